@@ -1,0 +1,2 @@
+//! zarrscope: see what a Zarr store really says.
+pub mod zarr;

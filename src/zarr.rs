@@ -1,0 +1,41 @@
+//! The library: everything zarrscope knows about Zarr, and nothing about terminals or threads.
+//!
+//! Read from the bottom up:
+//!
+//! | module | what it answers |
+//! | --- | --- |
+//! | [`error`] | what went wrong, where, what was expected, and the fix |
+//! | [`json`] | what a document says, as found: bare `NaN`, duplicate keys, exact numbers, byte spans |
+//! | [`store`] | which bytes lie under which key: a directory, a zip file |
+//! | [`data_type`], [`scalar`] | what the bytes of an element mean, and how V2 and V3 write type and fill value |
+//! | [`metadata`] | what a `.zarray` or `zarr.json` says, version-neutral, with its faults |
+//! | [`hierarchy`] | which nodes there are |
+//! | [`grid`], [`codec`], [`chunk`] | which chunk holds an element, and what it says stage by stage |
+//! | [`spelling`] | how V2 and V3 each write the same array, row by row |
+//! | [`byte_order`], [`statistics`] | what the values look like |
+//! | [`check`] | everything wrong in a store |
+//! | [`text`] | the one way by which text from a store becomes safe to show |
+
+pub mod byte_order;
+pub mod check;
+pub mod chunk;
+pub mod codec;
+pub mod data_type;
+pub mod error;
+pub mod grid;
+pub mod hierarchy;
+pub mod json;
+pub mod metadata;
+pub mod scalar;
+pub mod spelling;
+pub mod statistics;
+pub mod store;
+pub mod text;
+
+pub use chunk::Chunk;
+pub use data_type::{ByteOrder, DataType, Endian, Registry};
+pub use error::{Error, Flagged, Note, Place, Problem, Result, Severity};
+pub use hierarchy::{Hierarchy, Node, NodePath};
+pub use json::Json;
+pub use metadata::{ArrayMetadata, Format, GroupMetadata};
+pub use scalar::Scalar;

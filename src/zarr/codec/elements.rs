@@ -1,0 +1,259 @@
+//! Elements and the link between their bytes and their places in the array.
+//!
+//! An element has three addresses: its *position*, the order in which elements lie in the bytes; its *index*, its
+//! number in C order; and its coordinates. They differ after `transpose` and for `order: F`. Views go by position,
+//! because rows of bytes do; this module translates, so that no view ever computes an offset.
+
+use super::Bytes;
+use crate::zarr::{
+    data_type::{ByteOrder, DataType},
+    error::Result,
+    scalar::Scalar,
+};
+use std::{ops::Range, sync::Arc};
+
+/// Where elements lie, by position.
+#[derive(Debug, Clone)]
+pub enum Places {
+    /// Each takes this many bytes, one after the other.
+    Fixed(usize),
+    /// Each has a byte range of its own.
+    Ranges(Arc<[Range<u64>]>),
+}
+
+/// The elements of a chunk and the bytes they lie in.
+#[derive(Debug, Clone)]
+pub struct Elements {
+    data_type: Arc<dyn DataType>,
+    order: ByteOrder,
+    shape: Vec<u64>,
+    /// For each dimension, by how many positions a step along it moves.
+    strides: Vec<u64>,
+    places: Places,
+    bytes: Bytes,
+}
+
+/// One element: where it is in every sense, and its value.
+#[derive(Debug, Clone)]
+pub struct Element {
+    /// Its place in the order of the bytes.
+    pub position: u64,
+    /// Its number in C order.
+    pub index: u64,
+    /// Its coordinates in the chunk.
+    pub coordinates: Vec<u64>,
+    /// The bytes that hold it.
+    pub bytes: Range<u64>,
+    /// Its value, or why it has none.
+    pub value: Result<Scalar>,
+}
+
+impl Elements {
+    /// Elements of `shape` one after the other in C order, or in column-major order if `fortran`.
+    #[must_use]
+    pub fn new(
+        data_type: Arc<dyn DataType>,
+        order: ByteOrder,
+        shape: Vec<u64>,
+        fortran: bool,
+        places: Places,
+        bytes: Bytes,
+    ) -> Self {
+        let strides = strides(&shape, fortran);
+        Self { data_type, order, shape, strides, places, bytes }
+    }
+
+    /// What they are.
+    #[must_use]
+    pub fn data_type(&self) -> &Arc<dyn DataType> {
+        &self.data_type
+    }
+
+    /// How their bytes lie.
+    #[must_use]
+    pub fn order(&self) -> &ByteOrder {
+        &self.order
+    }
+
+    /// How many there are along each dimension.
+    #[must_use]
+    pub fn shape(&self) -> &[u64] {
+        &self.shape
+    }
+
+    /// The bytes they lie in.
+    #[must_use]
+    pub fn bytes(&self) -> &Bytes {
+        &self.bytes
+    }
+
+    /// Where they lie.
+    #[must_use]
+    pub fn places(&self) -> &Places {
+        &self.places
+    }
+
+    /// How many there are.
+    #[must_use]
+    pub fn len(&self) -> u64 {
+        self.shape.iter().product()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Whether positions are C order indices.
+    #[must_use]
+    pub fn is_c_order(&self) -> bool {
+        self.strides == strides(&self.shape, false)
+    }
+
+    /// The same bytes read in another byte order.
+    #[must_use]
+    pub fn in_order(&self, order: ByteOrder) -> Self {
+        Self { order, ..self.clone() }
+    }
+
+    /// The same elements over other loaded bytes (another window of the same file).
+    #[must_use]
+    pub fn over(&self, bytes: Bytes) -> Self {
+        Self { bytes, ..self.clone() }
+    }
+
+    /// The same bytes, the dimensions in another order: dimension `i` of the result is dimension `axes[i]` of this.
+    /// `axes` must be a permutation of the dimensions.
+    #[must_use]
+    pub fn transposed(&self, axes: &[usize]) -> Self {
+        let pick = |from: &[u64]| axes.iter().filter_map(|&axis| from.get(axis).copied()).collect();
+        Self { shape: pick(&self.shape), strides: pick(&self.strides), ..self.clone() }
+    }
+
+    /// The same elements, in C order of position, seen in another shape of equally many.
+    #[must_use]
+    pub fn reshaped(&self, shape: Vec<u64>) -> Self {
+        Self { strides: strides(&shape, false), shape, ..self.clone() }
+    }
+
+    /// The position of the element at `coordinates`.
+    #[must_use]
+    pub fn position(&self, coordinates: &[u64]) -> u64 {
+        coordinates.iter().zip(&self.strides).map(|(c, s)| c * s).sum()
+    }
+
+    /// The coordinates of the element at `position`.
+    #[must_use]
+    pub fn coordinates(&self, position: u64) -> Vec<u64> {
+        let mut order: Vec<usize> = (0..self.shape.len()).collect();
+        // Of equal strides (dimensions of length 1) any order will do: their coordinate is 0.
+        order.sort_by_key(|&axis| std::cmp::Reverse((self.stride(axis), self.length(axis))));
+        let mut rest = position;
+        let mut out = vec![0; self.shape.len()];
+        for axis in order {
+            if self.length(axis) > 1
+                && let Some(place) = out.get_mut(axis)
+            {
+                *place = rest / self.stride(axis).max(1);
+                rest %= self.stride(axis).max(1);
+            }
+        }
+        out
+    }
+
+    /// The C order index of `coordinates`.
+    #[must_use]
+    pub fn index(&self, coordinates: &[u64]) -> u64 {
+        coordinates.iter().zip(&self.shape).fold(0, |index, (c, n)| index * n + c)
+    }
+
+    /// The coordinates of a C order index.
+    #[must_use]
+    pub fn coordinates_of_index(&self, index: u64) -> Vec<u64> {
+        let mut rest = index;
+        let mut out: Vec<u64> = self
+            .shape
+            .iter()
+            .rev()
+            .map(|&n| {
+                let c = rest % n.max(1);
+                rest /= n.max(1);
+                c
+            })
+            .collect();
+        out.reverse();
+        out
+    }
+
+    /// The bytes of the element at `position`.
+    #[must_use]
+    pub fn byte_range(&self, position: u64) -> Range<u64> {
+        match &self.places {
+            Places::Fixed(size) => position * *size as u64..(position + 1) * *size as u64,
+            Places::Ranges(ranges) => usize::try_from(position)
+                .ok()
+                .and_then(|at| ranges.get(at).cloned())
+                .unwrap_or(0..0),
+        }
+    }
+
+    /// The position of the element that holds byte `offset`; `None` in a gap or past the end.
+    #[must_use]
+    pub fn element_at(&self, offset: u64) -> Option<u64> {
+        match &self.places {
+            Places::Fixed(size) => {
+                Some(offset / *size as u64).filter(|&position| position < self.len())
+            }
+            Places::Ranges(ranges) => {
+                let at = ranges.partition_point(|range| range.end <= offset);
+                ranges.get(at).filter(|range| range.contains(&offset)).map(|_| at as u64)
+            }
+        }
+    }
+
+    /// The value at `position`; `None` where its bytes are not loaded or not there.
+    #[must_use]
+    pub fn value(&self, position: u64) -> Option<Result<Scalar>> {
+        let bytes = self.bytes.get(self.byte_range(position))?;
+        Some(self.data_type.decode(bytes, &self.order))
+    }
+
+    /// The element at `position`; `None` where its bytes are not loaded or not there.
+    #[must_use]
+    pub fn element(&self, position: u64) -> Option<Element> {
+        let value = self.value(position)?;
+        let coordinates = self.coordinates(position);
+        let index = self.index(&coordinates);
+        Some(Element { position, index, coordinates, bytes: self.byte_range(position), value })
+    }
+
+    /// The elements at these positions, as far as they are loaded, and only those.
+    pub fn elements(&self, positions: Range<u64>) -> impl Iterator<Item = Element> + '_ {
+        (positions.start..positions.end.min(self.len()))
+            .map_while(|position| self.element(position))
+    }
+
+    fn stride(&self, axis: usize) -> u64 {
+        self.strides.get(axis).copied().unwrap_or(1)
+    }
+
+    fn length(&self, axis: usize) -> u64 {
+        self.shape.get(axis).copied().unwrap_or(1)
+    }
+}
+
+/// Positions a step along each dimension moves, for elements laid out densely.
+fn strides(shape: &[u64], fortran: bool) -> Vec<u64> {
+    let mut out = vec![1; shape.len()];
+    let mut step = 1_u64;
+    let axes: Box<dyn Iterator<Item = usize>> =
+        if fortran { Box::new(0..shape.len()) } else { Box::new((0..shape.len()).rev()) };
+    for axis in axes {
+        if let (Some(place), Some(&n)) = (out.get_mut(axis), shape.get(axis)) {
+            *place = step;
+            step = step.saturating_mul(n);
+        }
+    }
+    out
+}

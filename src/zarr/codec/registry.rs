@@ -1,0 +1,1 @@
+//! Which codecs there are: one line each.

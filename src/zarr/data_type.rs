@@ -1,0 +1,430 @@
+//! What the bytes of an element mean: the data type model.
+//!
+//! A [`DataType`] says what values are; a [`ByteOrder`] says how they lie. The two are apart because the formats
+//! disagree on where the second one lives: V2 writes it into the `dtype` (`">i2"`), V3 into the `bytes` codec. A
+//! [`Family`] recognises the JSON of one kind of data type in either format, and a [`Registry`] asks every family and
+//! insists on exactly one answer.
+//!
+//! The model follows zarr-python's `ZDType`: V2 and V3 JSON parsed and written, scalars to and from JSON in both
+//! formats, a default scalar, casts from plain values.
+
+use super::{
+    error::{Error, Flagged, Note, Result},
+    json::Json,
+    metadata::Format,
+    scalar::Scalar,
+};
+use serde_json::Value;
+use std::{fmt::Debug, sync::Arc};
+
+pub mod registry;
+
+pub use registry::Registry;
+
+/// Which end of a multi-byte component comes first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Endian {
+    /// The least significant byte first: `<` in V2, `little` in V3.
+    Little,
+    /// The most significant byte first: `>` in V2, `big` in V3.
+    Big,
+}
+
+impl Endian {
+    /// `little` or `big`, as V3 writes it.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Little => "little",
+            Self::Big => "big",
+        }
+    }
+
+    /// `<` or `>`, as V2 writes it.
+    #[must_use]
+    pub fn sign(self) -> char {
+        match self {
+            Self::Little => '<',
+            Self::Big => '>',
+        }
+    }
+
+    /// The other one.
+    #[must_use]
+    pub fn other(self) -> Self {
+        match self {
+            Self::Little => Self::Big,
+            Self::Big => Self::Little,
+        }
+    }
+}
+
+/// In which order the bytes of an element lie.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum ByteOrder {
+    /// No component is longer than one byte: there is nothing to order.
+    NotApplicable,
+    /// Every multi-byte component the same way.
+    All(Endian),
+    /// Each field of a struct its own way, in field order: what V2 can say and V3 cannot.
+    PerField(Arc<[ByteOrder]>),
+}
+
+impl ByteOrder {
+    /// The order of a component that is not a struct; little where nothing is said.
+    #[must_use]
+    pub fn endian(&self) -> Endian {
+        match self {
+            Self::All(endian) => *endian,
+            Self::NotApplicable | Self::PerField(_) => Endian::Little,
+        }
+    }
+
+    /// The order of field `index` of a struct.
+    #[must_use]
+    pub fn field(&self, index: usize) -> Self {
+        match self {
+            Self::PerField(fields) => fields.get(index).cloned().unwrap_or(Self::NotApplicable),
+            all => all.clone(),
+        }
+    }
+
+    /// The one order that all multi-byte components share; `None` where they differ or where there are none.
+    #[must_use]
+    pub fn uniform(&self) -> Option<Endian> {
+        match self {
+            Self::NotApplicable => None,
+            Self::All(endian) => Some(*endian),
+            Self::PerField(fields) => {
+                let mut known = fields.iter().filter(|field| field.applies()).map(Self::uniform);
+                let first = known.next()??;
+                known.all(|other| other == Some(first)).then_some(first)
+            }
+        }
+    }
+
+    /// Every component the other way round.
+    #[must_use]
+    pub fn swapped(&self) -> Self {
+        match self {
+            Self::NotApplicable => Self::NotApplicable,
+            Self::All(endian) => Self::All(endian.other()),
+            Self::PerField(fields) => Self::PerField(fields.iter().map(Self::swapped).collect()),
+        }
+    }
+
+    /// Whether any component has an order at all.
+    #[must_use]
+    pub fn applies(&self) -> bool {
+        match self {
+            Self::NotApplicable => false,
+            Self::All(_) => true,
+            Self::PerField(fields) => fields.iter().any(Self::applies),
+        }
+    }
+
+    /// `little`, `big`, `per field` or `not applicable`.
+    #[must_use]
+    pub fn word(&self) -> &'static str {
+        match self.uniform() {
+            Some(endian) => endian.word(),
+            None if self.applies() => "per field",
+            None => "not applicable",
+        }
+    }
+}
+
+/// How many bytes an element takes in a chunk.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum ItemSize {
+    /// Every element takes this many bytes; never 0.
+    Fixed(usize),
+    /// Elements differ, and a codec such as `vlen-utf8` says where each one lies.
+    Variable,
+}
+
+impl ItemSize {
+    /// The bytes of every element; `None` where they differ.
+    #[must_use]
+    pub fn fixed(self) -> Option<usize> {
+        match self {
+            Self::Fixed(size) => Some(size),
+            Self::Variable => None,
+        }
+    }
+}
+
+/// How V2 writes a data type: the `dtype`, and the object codec among the filters where the dtype is `|O`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct V2Form {
+    /// The value of `dtype` in `.zarray`.
+    pub dtype: Value,
+    /// The `id` of the object codec, such as `vlen-utf8`.
+    pub object_codec: Option<String>,
+}
+
+/// What a data type was resolved to.
+#[derive(Debug, Clone)]
+pub struct Resolved {
+    /// The data type.
+    pub data_type: Arc<dyn DataType>,
+    /// The byte order that the text carried: always for V2, never for V3 (there `NotApplicable` for types without
+    /// order and little, as a mere default, for those with one).
+    pub order: ByteOrder,
+    /// What a reader has to know about this spelling: the `accept-flag` of the vectors.
+    pub notes: Vec<Note>,
+}
+
+/// A data type: what the values of an array are.
+///
+/// Implement this, and [`Family`] to recognise its JSON, to add a data type; see [`Registry`] for an example.
+pub trait DataType: Debug + Send + Sync {
+    /// The short name for trees and titles: the V3 name where that says it all (`int16`, `r32`,
+    /// `numpy.datetime64[10s]`, `fixed_length_utf32[3]`, `struct{a, b}`).
+    fn name(&self) -> String;
+
+    /// The kind, as zarr-python names the class: `Int16`, `DateTime64`, `FixedLengthUTF32`, `Struct`.
+    fn kind(&self) -> &'static str;
+
+    /// How many bytes an element takes.
+    fn item_size(&self) -> ItemSize;
+
+    /// How many bits of an element carry meaning where that is not all of them: 4 for `int4`.
+    fn significant_bits(&self) -> Option<u32> {
+        None
+    }
+
+    /// What an element is, in words: `2 bytes, signed integer`; `4 bytes, IEEE 754 binary32`.
+    fn description(&self) -> String;
+
+    /// Whether any component is longer than one byte, so that the `bytes` codec needs `endian`.
+    fn has_byte_order(&self) -> bool;
+
+    /// The order to assume where a document has none: little, or per field for nothing; `NotApplicable` without
+    /// [`Self::has_byte_order`].
+    fn default_order(&self) -> ByteOrder {
+        if self.has_byte_order() {
+            ByteOrder::All(Endian::Little)
+        } else {
+            ByteOrder::NotApplicable
+        }
+    }
+
+    /// How V2 writes it, in byte order `order`.
+    ///
+    /// # Errors
+    ///
+    /// Where V2 has no way to say it; the note says why.
+    fn to_v2(&self, order: &ByteOrder) -> Result<V2Form, Note>;
+
+    /// How V3 writes it: the registered form, else zarr-python's.
+    ///
+    /// # Errors
+    ///
+    /// Where V3 has no way to say it; the note says why.
+    fn to_v3(&self) -> Result<Value, Note>;
+
+    /// What has to be said of the data type whatever its spelling: that zarr-python writes another name, that the
+    /// name is unregistered, who cannot read it.
+    fn notes(&self) -> Vec<Note> {
+        Vec::new()
+    }
+
+    /// The scalar that stands where nothing else is said (zarr-python's default scalar).
+    fn default_scalar(&self) -> Scalar;
+
+    /// Reads a `fill_value` of V2 or V3 exactly: one rounding, NaN payloads kept. `order` matters only for V2
+    /// structs, whose base64 holds each field in its own order. V2 `null` is not the data type's business: the
+    /// metadata handles it before it asks.
+    ///
+    /// # Errors
+    ///
+    /// Names what was found and which forms this data type takes.
+    fn fill_from_json(
+        &self,
+        json: &Json,
+        format: Format,
+        order: &ByteOrder,
+    ) -> Result<Flagged<Scalar>>;
+
+    /// Writes a `fill_value` for V2 or V3.
+    ///
+    /// # Errors
+    ///
+    /// Where the format cannot say this very value; the note says what is lost.
+    fn fill_to_json(
+        &self,
+        scalar: &Scalar,
+        format: Format,
+        order: &ByteOrder,
+    ) -> Result<Value, Note>;
+
+    /// A scalar of this type from a plain value: a number, a text, a list, as [`Plain`] has it.
+    ///
+    /// # Errors
+    ///
+    /// Where the value does not fit; nothing is rounded in silence but decimal fractions to the nearest float.
+    fn cast(&self, plain: &Plain) -> Result<Scalar>;
+
+    /// The value of one element. `bytes` has exactly the item size, or the element's own length where that varies.
+    ///
+    /// # Errors
+    ///
+    /// Where `bytes` has another length. Bytes that stand for no value (a bool of 2, a lone surrogate) are no error:
+    /// the scalar keeps and shows them.
+    fn decode(&self, bytes: &[u8], order: &ByteOrder) -> Result<Scalar>;
+
+    /// The bytes of one element.
+    ///
+    /// # Errors
+    ///
+    /// Where the scalar is of another data type.
+    fn encode(&self, scalar: &Scalar, order: &ByteOrder) -> Result<Vec<u8>>;
+
+    /// The type as NumPy spells it for `.npy` (`"<i2"`, `[["a", "<i2"]]`); `None` where NumPy has no such type.
+    fn numpy(&self, order: &ByteOrder) -> Option<Value>;
+
+    /// The primitive that elements are in memory, for passes over whole chunks; `None` where there is none.
+    fn native(&self) -> Option<Native> {
+        None
+    }
+
+    /// The fields of a struct, in order; empty for every other data type.
+    fn fields(&self) -> &[Field] {
+        &[]
+    }
+
+    /// What the scalar is made of, for the panel below the twin columns: sign, exponent, mantissa; code units;
+    /// unit × count and the date; fields with offset and size. One row each.
+    fn anatomy(&self, scalar: &Scalar, order: &ByteOrder) -> Vec<AnatomyRow>;
+}
+
+/// One field of a struct.
+#[derive(Debug, Clone)]
+pub struct Field {
+    /// The name as stored; may be empty.
+    pub name: String,
+    /// What it holds.
+    pub data_type: Arc<dyn DataType>,
+    /// How many bytes of the element lie before it.
+    pub offset: usize,
+    /// The shape of a V2 subarray; empty for a plain field. `data_type` is that of one item.
+    pub shape: Vec<u64>,
+}
+
+/// One line about a scalar: what, and how it looks.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AnatomyRow {
+    /// What this is: `exponent`, `code unit 2`, `field "a"`.
+    pub label: String,
+    /// Its value in words: `11111001 (249 − 127 = 122)`.
+    pub value: String,
+    /// The bytes of the element (in stored order) that hold it, where it is whole bytes.
+    pub bytes: Option<std::ops::Range<usize>>,
+}
+
+impl AnatomyRow {
+    /// A line without bytes of its own.
+    #[must_use]
+    pub fn new(label: impl Into<String>, value: impl Into<String>) -> Self {
+        Self { label: label.into(), value: value.into(), bytes: None }
+    }
+}
+
+/// The primitive types that whole-chunk passes work on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[expect(missing_docs, reason = "each is the Rust type of its name")]
+pub enum Native {
+    Bool,
+    I8,
+    I16,
+    I32,
+    I64,
+    U8,
+    U16,
+    U32,
+    U64,
+    F16,
+    F32,
+    F64,
+    /// Two `f32`, real first.
+    C64,
+    /// Two `f64`, real first.
+    C128,
+}
+
+/// A value that has no Zarr data type yet, as a user or a program has it.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Plain {
+    /// True or false.
+    Bool(bool),
+    /// A whole number.
+    Int(i128),
+    /// A float; for complex types the real part.
+    Float(f64),
+    /// Real and imaginary part.
+    Complex(f64, f64),
+    /// Text.
+    Text(String),
+    /// Bytes.
+    Bytes(Vec<u8>),
+    /// A struct's fields in order.
+    List(Vec<Plain>),
+}
+
+/// What recognises the JSON of one kind of data type: one registry line.
+pub trait Family: Debug + Send + Sync {
+    /// The name under which it is registered and by which an ambiguity is reported: `Int16`, `FixedLengthUTF32`.
+    fn name(&self) -> &'static str;
+
+    /// Reads a V2 `dtype` with the object codec found among filters and compressor. `None`: not mine.
+    fn from_v2(
+        &self,
+        dtype: &Json,
+        object_codec: Option<&str>,
+        scope: &Scope<'_>,
+    ) -> Option<Result<Resolved>>;
+
+    /// Reads a V3 `data_type`. `None`: not mine.
+    fn from_v3(&self, data_type: &Json, scope: &Scope<'_>) -> Option<Result<Resolved>>;
+
+    /// Reads a NumPy-style name, such as `int64`, `<i8`, `datetime64[10s]`. `None`: not mine.
+    fn from_numpy(&self, name: &str, scope: &Scope<'_>) -> Option<Result<Resolved>> {
+        let _ = (name, scope);
+        None
+    }
+
+    /// The data types that stand for this family in the gallery.
+    fn examples(&self) -> Vec<Arc<dyn DataType>>;
+}
+
+/// What a family may use while it reads: the registry, for the fields of structs, and how deep it is.
+#[derive(Debug, Clone, Copy)]
+pub struct Scope<'a> {
+    /// Who resolves the fields.
+    pub registry: &'a Registry,
+    /// How many structs are around this data type.
+    pub depth: usize,
+}
+
+/// How deep structs may nest.
+pub const MAX_NESTING: usize = 256;
+
+impl<'a> Scope<'a> {
+    /// The scope of the fields of a struct.
+    ///
+    /// # Errors
+    ///
+    /// Beyond [`MAX_NESTING`].
+    pub fn deeper(self) -> Result<Scope<'a>> {
+        if self.depth >= MAX_NESTING {
+            let found = format!("structs nested deeper than {MAX_NESTING}");
+            return Err(Error::new(
+                "nested-too-deep",
+                found,
+                format!("at most {MAX_NESTING} levels"),
+            ));
+        }
+        Ok(Scope { depth: self.depth + 1, ..self })
+    }
+}

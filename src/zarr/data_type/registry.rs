@@ -1,0 +1,102 @@
+//! Which data types there are, and which one a text means.
+
+use super::{Family, Resolved, Scope};
+use crate::zarr::{
+    error::{Error, Result},
+    json::Json,
+};
+use std::sync::Arc;
+
+/// The known families of data types.
+///
+/// Resolution asks every family: none and several are both errors, which name the candidates.
+#[derive(Debug, Clone, Default)]
+pub struct Registry {
+    families: Vec<Arc<dyn Family>>,
+}
+
+impl Registry {
+    /// A registry that knows nothing.
+    #[must_use]
+    pub fn empty() -> Self {
+        Self::default()
+    }
+
+    /// Adds a family. One of the same name is replaced, and given back.
+    pub fn register(&mut self, family: Arc<dyn Family>) -> Option<Arc<dyn Family>> {
+        let old = self.unregister(family.name());
+        self.families.push(family);
+        old
+    }
+
+    /// Takes a family out, and gives it back.
+    pub fn unregister(&mut self, name: &str) -> Option<Arc<dyn Family>> {
+        let at = self.families.iter().position(|family| family.name() == name)?;
+        Some(self.families.remove(at))
+    }
+
+    /// The families in the order of their registration.
+    pub fn families(&self) -> impl Iterator<Item = &Arc<dyn Family>> {
+        self.families.iter()
+    }
+
+    /// Resolves a V2 `dtype`.
+    ///
+    /// # Errors
+    ///
+    /// Where no family, or more than one, knows it, or the one that knows it finds it malformed.
+    pub fn from_v2(&self, dtype: &Json, object_codec: Option<&str>) -> Result<Resolved> {
+        self.from_v2_in(dtype, object_codec, &Scope { registry: self, depth: 0 })
+    }
+
+    /// Resolves the V2 `dtype` of a field.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::from_v2`].
+    pub fn from_v2_in(
+        &self,
+        dtype: &Json,
+        object_codec: Option<&str>,
+        scope: &Scope<'_>,
+    ) -> Result<Resolved> {
+        self.one(dtype, |family| family.from_v2(dtype, object_codec, scope))
+    }
+
+    /// Resolves a V3 `data_type`.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::from_v2`].
+    pub fn from_v3(&self, data_type: &Json) -> Result<Resolved> {
+        self.from_v3_in(data_type, &Scope { registry: self, depth: 0 })
+    }
+
+    /// Resolves the V3 `data_type` of a field.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::from_v2`].
+    pub fn from_v3_in(&self, data_type: &Json, scope: &Scope<'_>) -> Result<Resolved> {
+        self.one(data_type, |family| family.from_v3(data_type, scope))
+    }
+
+    fn one(
+        &self,
+        json: &Json,
+        ask: impl Fn(&Arc<dyn Family>) -> Option<Result<Resolved>>,
+    ) -> Result<Resolved> {
+        let mut answers =
+            self.families.iter().filter_map(|family| Some((family.name(), ask(family)?)));
+        let Some((first, answer)) = answers.next() else {
+            return Err(Error::new("unknown-data-type", json.describe(), "a known data type"));
+        };
+        let others: Vec<_> = answers.map(|(name, _)| name).collect();
+        if others.is_empty() {
+            return answer;
+        }
+        let found =
+            format!("{}, which {first} and {} each read", json.describe(), others.join(", "));
+        Err(Error::new("ambiguous-data-type", found, "a text that exactly one data type reads"))
+    }
+}

@@ -1,0 +1,221 @@
+//! What went wrong, where, and what to do about it.
+//!
+//! One shape for every fault in a store: the place (file, field, byte offset), what was found there, what was
+//! expected, and the fix where there is one. An [`Error`] ends the thing that was tried; a [`Problem`] is an error
+//! with a severity that stands beside what could be read all the same; a [`Note`] says something about a value that
+//! was read without a fault.
+
+use std::{fmt, io};
+
+/// Where in a store something is: any part may be unknown.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
+pub struct Place {
+    /// The store key of the file, such as `a/.zarray` or `a/c/0/1`.
+    pub file: Option<String>,
+    /// The field inside a JSON document, such as `codecs[0].configuration.endian`.
+    pub field: Option<String>,
+    /// The offset in bytes from the start of the file, or of the stage's input where a codec speaks.
+    pub offset: Option<u64>,
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut gap = "";
+        if let Some(file) = &self.file {
+            write!(f, "{file}")?;
+            gap = ", ";
+        }
+        if let Some(field) = &self.field {
+            write!(f, "{gap}{field}")?;
+            gap = ", ";
+        }
+        if let Some(offset) = self.offset {
+            write!(f, "{gap}byte {offset}")?;
+        }
+        Ok(())
+    }
+}
+
+/// Why something could not be read or made, in parts that a view can lay out and a script can match.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Error {
+    /// A stable word for the kind of fault, in kebab case, such as `chunk-truncated`.
+    pub code: &'static str,
+    /// Where it is.
+    pub place: Place,
+    /// What was found there, as a phrase.
+    pub found: String,
+    /// What was expected there, as a phrase.
+    pub expected: String,
+    /// What the user can do, as a sentence.
+    pub fix: Option<String>,
+}
+
+/// What the fallible functions of the library give.
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+impl Error {
+    /// A fault of kind `code`: `found` where `expected` should be.
+    #[must_use]
+    pub fn new(code: &'static str, found: impl Into<String>, expected: impl Into<String>) -> Self {
+        Self {
+            code,
+            place: Place::default(),
+            found: found.into(),
+            expected: expected.into(),
+            fix: None,
+        }
+    }
+
+    /// The same, with the store key of the file. Keeps a file that is already known.
+    #[must_use]
+    pub fn in_file(mut self, file: impl Into<String>) -> Self {
+        self.place.file.get_or_insert_with(|| file.into());
+        self
+    }
+
+    /// The same, `field` being put in front of the field that is already known: `at("codecs[0]")` on
+    /// `configuration` gives `codecs[0].configuration`.
+    #[must_use]
+    pub fn at(mut self, field: impl AsRef<str>) -> Self {
+        let outer = field.as_ref();
+        self.place.field = Some(match self.place.field.take() {
+            None => outer.to_owned(),
+            Some(inner) if inner.starts_with('[') => format!("{outer}{inner}"),
+            Some(inner) => format!("{outer}.{inner}"),
+        });
+        self
+    }
+
+    /// The same, with the byte offset.
+    #[must_use]
+    pub fn at_offset(mut self, offset: u64) -> Self {
+        self.place.offset = Some(offset);
+        self
+    }
+
+    /// The same, with what the user can do about it.
+    #[must_use]
+    pub fn with_fix(mut self, fix: impl Into<String>) -> Self {
+        self.fix = Some(fix.into());
+        self
+    }
+
+    /// The operating system's refusal to read `file`.
+    #[must_use]
+    pub fn io(file: impl Into<String>, error: &io::Error) -> Self {
+        Self::new("io", error.to_string(), "a readable file").in_file(file)
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.place != Place::default() {
+            write!(f, "{}: ", self.place)?;
+        }
+        write!(f, "found {}, expected {}", self.found, self.expected)?;
+        if let Some(fix) = &self.fix {
+            write!(f, ". {fix}")?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for Error {}
+
+/// How much a [`Problem`] matters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Severity {
+    /// Worth knowing: legal, but readers differ or a guess was made.
+    Note,
+    /// Some reader will see something else, or nothing.
+    Warning,
+    /// It cannot be read, or what is read is wrong.
+    Error,
+}
+
+impl Severity {
+    /// The word in `check --json`: `note`, `warning`, `error`.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Note => "note",
+            Self::Warning => "warning",
+            Self::Error => "error",
+        }
+    }
+}
+
+/// A fault that did not stop the reading of what stands around it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Problem {
+    /// How much it matters.
+    pub severity: Severity,
+    /// What and where it is.
+    pub error: Error,
+}
+
+impl Problem {
+    /// A fault that makes something unreadable or wrong.
+    #[must_use]
+    pub fn error(error: Error) -> Self {
+        Self { severity: Severity::Error, error }
+    }
+
+    /// A fault that some reader will stumble over.
+    #[must_use]
+    pub fn warning(error: Error) -> Self {
+        Self { severity: Severity::Warning, error }
+    }
+
+    /// Something worth knowing.
+    #[must_use]
+    pub fn note(error: Error) -> Self {
+        Self { severity: Severity::Note, error }
+    }
+}
+
+/// Something said about a value that was read: where readers differ, what was guessed, what is lost.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Note {
+    /// A stable word in kebab case, such as `unregistered-name`.
+    pub code: &'static str,
+    /// One or two whole sentences.
+    pub text: String,
+}
+
+impl Note {
+    /// A note of kind `code`.
+    #[must_use]
+    pub fn new(code: &'static str, text: impl Into<String>) -> Self {
+        Self { code, text: text.into() }
+    }
+}
+
+/// A value with what has to be said about it: the `accept-flag` of the conformance vectors.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Flagged<T> {
+    /// The value.
+    pub value: T,
+    /// What a reader has to know; empty where nothing is out of the ordinary.
+    pub notes: Vec<Note>,
+}
+
+impl<T> Flagged<T> {
+    /// A value without reservations.
+    #[must_use]
+    pub fn plain(value: T) -> Self {
+        Self { value, notes: Vec::new() }
+    }
+
+    /// A value with one note.
+    #[must_use]
+    pub fn noted(value: T, note: Note) -> Self {
+        Self { value, notes: vec![note] }
+    }
+
+    /// The same notes around another value.
+    pub fn map<U>(self, change: impl FnOnce(T) -> U) -> Flagged<U> {
+        Flagged { value: change(self.value), notes: self.notes }
+    }
+}

@@ -1,0 +1,173 @@
+//! What an array's or a group's documents say, in terms that fit both formats.
+//!
+//! Reading never stops at the first fault. Each field is understood on its own, or kept as an [`Error`] beside the raw
+//! JSON: an array whose codec nobody knows still has a data type, a fill value and stored bytes.
+
+use super::{
+    codec::CodecSpec,
+    data_type::Resolved,
+    error::{Error, Note, Problem},
+    grid::{Grid, KeyEncoding},
+    json::Json,
+    scalar::Scalar,
+};
+use std::sync::Arc;
+
+pub mod v2;
+pub mod v3;
+
+/// Which Zarr format. Always written "V2" and "V3".
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[expect(missing_docs, reason = "each is the format of its name")]
+pub enum Format {
+    V2,
+    V3,
+}
+
+impl Format {
+    /// `V2` or `V3`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::V2 => "V2",
+            Self::V3 => "V3",
+        }
+    }
+
+    /// The number in `zarr_format`.
+    #[must_use]
+    pub fn number(self) -> u8 {
+        match self {
+            Self::V2 => 2,
+            Self::V3 => 3,
+        }
+    }
+
+    /// The other one.
+    #[must_use]
+    pub fn other(self) -> Self {
+        match self {
+            Self::V2 => Self::V3,
+            Self::V3 => Self::V2,
+        }
+    }
+}
+
+/// A metadata document as it lies in the store.
+#[derive(Debug, Clone)]
+pub struct RawDocument {
+    /// Its store key: `a/.zarray`, `a/.zattrs`, `a/zarr.json`.
+    pub key: String,
+    /// Its bytes.
+    pub bytes: Arc<[u8]>,
+    /// The bytes as JSON, or why they are none.
+    pub json: Result<Arc<Json>, Error>,
+}
+
+/// What an array's documents say.
+#[derive(Debug, Clone)]
+pub struct ArrayMetadata {
+    /// Which format the documents are in.
+    pub format: Format,
+    /// The documents: `.zarray` and `.zattrs`, or `zarr.json`.
+    pub documents: Vec<RawDocument>,
+    /// How many elements there are along each dimension.
+    pub shape: Result<Vec<u64>, Error>,
+    /// How the array is cut into chunks (for a sharded array: into shards).
+    pub grid: Result<Grid, Error>,
+    /// Under which key a chunk lies.
+    pub key_encoding: Result<KeyEncoding, Error>,
+    /// The data type, with the byte order the array's elements have after the whole chain (V2: from the dtype;
+    /// V3: from the `bytes` codec, wherever in the chain it is).
+    pub data_type: Result<Resolved, Error>,
+    /// The data type as stored: the value of `dtype` or `data_type`.
+    pub data_type_json: Option<Json>,
+    /// V2: the object codec among filters and compressor.
+    pub object_codec: Option<String>,
+    /// Where the byte order is said.
+    pub order_source: OrderSource,
+    /// What stands where nothing was written.
+    pub fill_value: FillValue,
+    /// Whether chunks are laid out column-major (V2 `order: "F"`); always false in V3.
+    pub fortran: bool,
+    /// The codecs in encoding order: V2 filters, the implied `bytes`, the compressor; V3 `codecs`.
+    pub codecs: Result<Vec<CodecSpec>, Error>,
+    /// The dimensions' names: V3 `dimension_names`, V2 the attribute `_ARRAY_DIMENSIONS`; `None` where there are none.
+    pub dimension_names: Option<Vec<Option<String>>>,
+    /// User attributes: an object, where they are one.
+    pub attributes: Option<Json>,
+    /// Why chunk data must not be shown (an unknown storage transformer), though everything else may.
+    pub refused: Option<Error>,
+    /// Everything wrong or remarkable, with place.
+    pub problems: Vec<Problem>,
+}
+
+/// Which text says how the bytes of an element lie.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum OrderSource {
+    /// V2: the dtype.
+    DataType,
+    /// V3: `endian` of the `bytes` codec.
+    Codec,
+    /// Nothing: single bytes, or variable length.
+    NotApplicable,
+    /// Nothing, though it should: little is a guess.
+    Guessed,
+}
+
+/// What stands where nothing was written.
+#[derive(Debug, Clone)]
+pub enum FillValue {
+    /// A value.
+    Value {
+        /// As stored.
+        json: Json,
+        /// As read.
+        scalar: Scalar,
+        /// What has to be said about this spelling.
+        notes: Vec<Note>,
+    },
+    /// V2 `null`: the contents of missing chunks are undefined; readers show the default scalar.
+    Null,
+    /// There is no `fill_value`, though both formats demand one.
+    Missing,
+    /// It cannot be read, or the data type is not known.
+    Unreadable {
+        /// As stored.
+        json: Json,
+        /// Why not.
+        error: Error,
+    },
+}
+
+/// What a group's documents say.
+#[derive(Debug, Clone)]
+pub struct GroupMetadata {
+    /// Which format the documents are in.
+    pub format: Format,
+    /// The documents: `.zgroup` and `.zattrs`, or `zarr.json`; none for an implicit group.
+    pub documents: Vec<RawDocument>,
+    /// User attributes: an object, where they are one.
+    pub attributes: Option<Json>,
+    /// Everything wrong or remarkable, with place.
+    pub problems: Vec<Problem>,
+}
+
+impl ArrayMetadata {
+    /// The data type, where it is known.
+    #[must_use]
+    pub fn data_type(&self) -> Option<&Arc<dyn super::data_type::DataType>> {
+        self.data_type.as_ref().ok().map(|resolved| &resolved.data_type)
+    }
+
+    /// The scalar that missing chunks read as: the fill value, or the default scalar for V2 `null`; `None` where
+    /// neither is known.
+    #[must_use]
+    pub fn fill_scalar(&self) -> Option<Scalar> {
+        match &self.fill_value {
+            FillValue::Value { scalar, .. } => Some(scalar.clone()),
+            FillValue::Null => self.data_type().map(|data_type| data_type.default_scalar()),
+            FillValue::Missing | FillValue::Unreadable { .. } => None,
+        }
+    }
+}

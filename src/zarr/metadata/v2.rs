@@ -1,0 +1,1 @@
+//! Reading `.zarray`, `.zgroup` and `.zattrs`.

@@ -1,0 +1,116 @@
+//! One typed value, with its exact bits.
+//!
+//! A scalar is what an element or a fill value is: NaN payloads, -0.0 and NaT are kept, and nothing goes through
+//! `f64` that is not one. Its [`Display`](std::fmt::Display) is the one place that prints values.
+
+use std::sync::Arc;
+
+/// A value of some data type.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Scalar {
+    /// A boolean, as the byte that stores it: 0 and 1 are the values, anything else is undefined (NumPy shows true).
+    Bool(u8),
+    /// A signed integer of any width.
+    Int(i64),
+    /// An unsigned integer of any width.
+    Uint(u64),
+    /// A float of any format.
+    Float(Float),
+    /// A complex number: real and imaginary part.
+    Complex(Float, Float),
+    /// A point in time or a span of it.
+    Time(Time),
+    /// Bytes: raw, null-terminated or of variable length.
+    Bytes(Arc<[u8]>),
+    /// Text of variable length (UTF-8). Invalid UTF-8 is kept as bytes.
+    Text(Arc<[u8]>),
+    /// Fixed-length text: its code units, padding cut. A code unit that is no Unicode scalar value is kept.
+    Utf32(Arc<[u32]>),
+    /// A struct: each field's name and value, in order; a subarray is a [`Scalar::List`].
+    Struct(Arc<[(String, Scalar)]>),
+    /// The items of a subarray in C order.
+    List(Arc<[Scalar]>),
+    /// A value of a data type from outside the crate: its bytes as stored little-endian, and how it prints.
+    Custom {
+        /// The element's bytes, little-endian.
+        bytes: Arc<[u8]>,
+        /// How it prints.
+        text: Arc<str>,
+    },
+}
+
+/// A float: its bits and what they mean.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Float {
+    /// The bit pattern, in the low bits.
+    pub bits: u64,
+    /// What the bits mean.
+    pub format: &'static FloatFormat,
+}
+
+/// How a float format lays out its bits.
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub struct FloatFormat {
+    /// The V3 name: `float16`, `bfloat16`, `float8_e4m3fnuz`.
+    pub name: &'static str,
+    /// Bytes an element takes.
+    pub size: usize,
+    /// Bits that carry meaning, sign included.
+    pub bits: u32,
+    /// Bits of the exponent.
+    pub exponent_bits: u32,
+    /// Bits of the mantissa.
+    pub mantissa_bits: u32,
+    /// What is subtracted from the stored exponent.
+    pub bias: i32,
+    /// Whether there is a sign bit (`float8_e8m0fnu` has none).
+    pub signed: bool,
+    /// Which bit patterns are not finite numbers.
+    pub specials: Specials,
+}
+
+/// Which patterns of a float format are infinities and NaN.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Specials {
+    /// As IEEE 754: the highest exponent means infinity and NaN.
+    Ieee,
+    /// None at all (`fn` without NaN: float6, float4).
+    None,
+    /// No infinity, no -0; the pattern of -0 is the one NaN (`fnuz`).
+    NegativeZeroIsNan,
+    /// Powers of two only; the highest pattern is the one NaN (`float8_e8m0fnu`).
+    PowersOfTwo,
+}
+
+/// The unit of a datetime or timedelta.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[expect(missing_docs, reason = "each is the unit of its name")]
+pub enum TimeUnit {
+    Year,
+    Month,
+    Week,
+    Day,
+    Hour,
+    Minute,
+    Second,
+    Millisecond,
+    Microsecond,
+    Nanosecond,
+    Picosecond,
+    Femtosecond,
+    Attosecond,
+    Generic,
+}
+
+/// A datetime or timedelta: a count of units.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Time {
+    /// How many; `i64::MIN` is NaT.
+    pub count: i64,
+    /// Of what.
+    pub unit: TimeUnit,
+    /// How many units one count is, 1 to 2³¹−1.
+    pub scale: u32,
+    /// Whether it counts from 1970-01-01T00:00:00 (datetime) or from nothing (timedelta).
+    pub since_epoch: bool,
+}

@@ -1,0 +1,1 @@
+//! Minimum, maximum, mean, counts and a histogram, over windows of bytes.

@@ -1,0 +1,95 @@
+//! A store is keys → bytes; this is all the rest of the library knows of disks.
+//!
+//! The store is never written to: there is no method that could.
+
+use super::error::Result;
+use std::{fmt::Debug, ops::Range, path::Path, sync::Arc, time::SystemTime};
+
+/// Bytes under keys. Keys are `/`-separated, never start or end with `/`; the root's prefix is the empty string.
+pub trait Store: Debug + Send + Sync {
+    /// All bytes under `key`; `None` where there is no such key.
+    ///
+    /// # Errors
+    ///
+    /// Where the key exists and cannot be read, or is longer than `limit` bytes.
+    fn read(&self, key: &str, limit: u64) -> Result<Option<Vec<u8>>>;
+
+    /// The bytes of `range`, cut at the end of what is there; `None` where there is no such key.
+    ///
+    /// # Errors
+    ///
+    /// Where the key exists and cannot be read.
+    fn read_range(&self, key: &str, range: Range<u64>) -> Result<Option<Vec<u8>>>;
+
+    /// How large `key` is and when it was written; `None` where there is no such key.
+    ///
+    /// # Errors
+    ///
+    /// Where the store cannot say.
+    fn stat(&self, key: &str) -> Result<Option<Stat>>;
+
+    /// What lies directly below `prefix`, sorted by name; empty where there is nothing.
+    ///
+    /// # Errors
+    ///
+    /// Where the folder exists and cannot be listed.
+    fn list(&self, prefix: &str) -> Result<Vec<Entry>>;
+
+    /// Calls `each` for every entry directly below `prefix`, in no particular order and without holding them all,
+    /// until it gives `false`. For folders of millions of chunks.
+    ///
+    /// # Errors
+    ///
+    /// Where the folder exists and cannot be listed.
+    fn visit(&self, prefix: &str, each: &mut dyn FnMut(Entry) -> bool) -> Result<()> {
+        for entry in self.list(prefix)? {
+            if !each(entry) {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// The path of `key` on the disk, where it is a file of its own there.
+    fn path(&self, key: &str) -> Option<std::path::PathBuf> {
+        let _ = key;
+        None
+    }
+
+    /// What the store is called: the path it was opened with.
+    fn name(&self) -> String;
+}
+
+/// What a store knows of a key without reading it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Stat {
+    /// Length in bytes.
+    pub len: u64,
+    /// When it was last written, where that is known.
+    pub modified: Option<SystemTime>,
+}
+
+/// Something directly below a prefix.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Entry {
+    /// Its name, without the prefix.
+    pub name: String,
+    /// Whether more lies below it.
+    pub is_folder: bool,
+}
+
+/// Opens the store at `path`: a folder, or a `.zip` file.
+///
+/// # Errors
+///
+/// Where there is nothing at `path`, or it is neither.
+pub fn open(path: &Path) -> Result<Arc<dyn Store>> {
+    let _ = path;
+    Err(super::Error::new("io", "nothing", "a folder"))
+}
+
+/// `prefix/name`, or `name` at the root.
+#[must_use]
+pub fn join(prefix: &str, name: &str) -> String {
+    if prefix.is_empty() { name.to_owned() } else { format!("{prefix}/{name}") }
+}

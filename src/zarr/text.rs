@@ -1,0 +1,63 @@
+//! The one way by which text from a store becomes safe to show.
+//!
+//! Names, attributes and string elements can hold escape sequences that repaint a terminal, bidirectional overrides
+//! that reverse a line, and bytes that are no text at all. Nothing from a store reaches a view or a pipe but through
+//! [`safe`].
+
+use std::borrow::Cow;
+
+/// `text` with everything that could act on a terminal, or hide, replaced by a visible sign: C0 controls by their
+/// control pictures (`␛`), others by `\u{…}`.
+#[must_use]
+pub fn safe(text: &str) -> Cow<'_, str> {
+    if text.chars().all(is_safe) {
+        return Cow::Borrowed(text);
+    }
+    Cow::Owned(text.chars().map(sign).collect())
+}
+
+/// Bytes that should be UTF-8, made [`safe`]; what is not UTF-8 becomes `\x…`.
+#[must_use]
+pub fn safe_bytes(bytes: &[u8]) -> String {
+    let mut out = String::new();
+    for part in bytes.utf8_chunks() {
+        out += &safe(part.valid());
+        for byte in part.invalid() {
+            out += &format!("\\x{byte:02x}");
+        }
+    }
+    out
+}
+
+fn is_safe(c: char) -> bool {
+    !c.is_control() && !is_invisible(c)
+}
+
+/// Characters that reorder, join or hide what stands beside them, or that have no glyph at all.
+fn is_invisible(c: char) -> bool {
+    matches!(c,
+        '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
+        | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff0}'..='\u{fffb}' | '\u{fe00}'..='\u{fe0f}'
+        | '\u{e000}'..='\u{f8ff}' | '\u{e0000}'..='\u{e0fff}' | '\u{f0000}'..='\u{10ffff}')
+}
+
+fn sign(c: char) -> String {
+    match c {
+        '\0'..='\u{1f}' => char::from_u32(0x2400 + c as u32).map_or_else(String::new, String::from),
+        '\u{7f}' => "\u{2421}".into(),
+        c if is_safe(c) => c.into(),
+        c => format!("\\u{{{:x}}}", c as u32),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_that_acts_on_a_terminal_is_left() {
+        assert_eq!(safe("a\u{1b}[31mb\n\u{202e}c\u{9b}é"), "a␛[31mb␊\\u{202e}c\\u{9b}é");
+        assert_eq!(safe_bytes(b"ok\xff\x07"), "ok\\xff␇");
+        assert!(matches!(safe("plain ü 漢"), Cow::Borrowed(_)));
+    }
+}
