@@ -6,7 +6,7 @@
 //! but unambiguous is read with a [`Problem`] beside it.
 
 use super::error::{Error, Problem, Result};
-use std::ops::Range;
+use std::{fmt, ops::Range};
 
 /// How deep arrays and objects may nest before the document is refused.
 pub const MAX_DEPTH: usize = 1000;
@@ -90,7 +90,7 @@ impl Json {
                 "no bytes before the first value",
             );
         }
-        let root = parser.value(0)?;
+        let root = parser.value()?;
         parser.space();
         if parser.at < text.len() {
             return Err(parser.fault("more text after the value", "the end of the document"));
@@ -203,6 +203,31 @@ impl Json {
     }
 }
 
+/// The value on one line without spaces, every number as its own text, bare `NaN` included.
+impl fmt::Display for Json {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.kind {
+            Kind::Null => f.write_str("null"),
+            Kind::Bool(value) => write!(f, "{value}"),
+            Kind::Number(text) => f.write_str(text),
+            Kind::String(text) => f.write_str(&quoted(&text.text)),
+            Kind::Array(items) => {
+                for (i, item) in items.iter().enumerate() {
+                    write!(f, "{}{item}", if i == 0 { '[' } else { ',' })?;
+                }
+                f.write_str(if items.is_empty() { "[]" } else { "]" })
+            }
+            Kind::Object(members) => {
+                for (i, member) in members.iter().enumerate() {
+                    let sign = if i == 0 { '{' } else { ',' };
+                    write!(f, "{sign}{}:{}", quoted(&member.key), member.value)?;
+                }
+                f.write_str(if members.is_empty() { "{}" } else { "}" })
+            }
+        }
+    }
+}
+
 /// A `serde_json` number with exactly this text; `None` where it is not a JSON number.
 #[must_use]
 pub fn number(text: &str) -> Option<serde_json::Value> {
@@ -240,7 +265,7 @@ fn not_utf8(bytes: &[u8], at: usize) -> Error {
 #[must_use]
 pub fn line_and_column(bytes: &[u8], at: usize) -> (usize, usize) {
     let before = bytes.get(..at).unwrap_or(bytes);
-    let line = before.iter().filter(|&&byte| byte == b'\n').count() + 1;
+    let line = before.split(|&byte| byte == b'\n').count();
     let column = before.iter().rev().take_while(|&&byte| byte != b'\n').count() + 1;
     (line, column)
 }
@@ -253,6 +278,24 @@ struct Parser<'a> {
     /// How many bytes of the document lie before `text`.
     start: usize,
     problems: Vec<Problem>,
+}
+
+/// A container whose end was not read yet.
+enum Open {
+    Array { from: usize, items: Vec<Json> },
+    Object { from: usize, members: Vec<Member>, key: (String, Range<usize>) },
+}
+
+impl Open {
+    fn add(&mut self, value: Json) {
+        match self {
+            Self::Array { items, .. } => items.push(value),
+            Self::Object { members, key, .. } => {
+                let (key, key_span) = std::mem::take(key);
+                members.push(Member { key, key_span, value });
+            }
+        }
+    }
 }
 
 impl Parser<'_> {
@@ -284,23 +327,101 @@ impl Parser<'_> {
         }
     }
 
-    fn value(&mut self, depth: usize) -> Result<Json> {
-        self.space();
-        let from = self.at;
-        let kind = match self.peek() {
-            Some(b'{' | b'[') if depth >= MAX_DEPTH => {
-                return Err(self.fault(
-                    format!("a value nested deeper than {MAX_DEPTH}"),
-                    format!("at most {MAX_DEPTH} levels"),
-                ));
+    /// Reads one value. Containers are kept on a stack of their own: a document must not choose how deep ours goes.
+    fn value(&mut self) -> Result<Json> {
+        let mut open: Vec<Open> = Vec::new();
+        loop {
+            self.space();
+            let from = self.at;
+            let Some(mut done) = self.start_value(&mut open)? else { continue };
+            done.span = self.start + from..self.start + self.at;
+            loop {
+                let Some(container) = open.last_mut() else { return Ok(done) };
+                container.add(done);
+                if !self.ends(container)? {
+                    break;
+                }
+                let Some(container) = open.pop() else { break };
+                done = self.close(container);
             }
-            Some(b'{') => self.object(depth)?,
-            Some(b'[') => self.array(depth)?,
+        }
+    }
+
+    /// Reads a whole scalar or empty container, or opens a container and gives `None`.
+    fn start_value(&mut self, open: &mut Vec<Open>) -> Result<Option<Json>> {
+        let kind = match self.peek() {
+            Some(b'{' | b'[') if open.len() >= MAX_DEPTH => {
+                let found = format!("a value nested deeper than {MAX_DEPTH}");
+                return Err(self.fault(found, format!("at most {MAX_DEPTH} levels")));
+            }
+            Some(byte @ (b'{' | b'[')) => return self.open(byte == b'{', open),
             Some(b'"') => Kind::String(self.string()?),
             Some(b'-' | b'0'..=b'9') => self.number()?,
             _ => self.word()?,
         };
-        Ok(Json { kind, span: self.start + from..self.start + self.at })
+        Ok(Some(Json::made(kind)))
+    }
+
+    fn open(&mut self, is_object: bool, open: &mut Vec<Open>) -> Result<Option<Json>> {
+        let from = self.at;
+        self.at += 1;
+        self.space();
+        if self.take(if is_object { b'}' } else { b']' }) {
+            let kind = if is_object { Kind::Object(Vec::new()) } else { Kind::Array(Vec::new()) };
+            return Ok(Some(Json::made(kind)));
+        }
+        open.push(if is_object {
+            Open::Object { from, members: Vec::new(), key: self.key()? }
+        } else {
+            Open::Array { from, items: Vec::new() }
+        });
+        Ok(None)
+    }
+
+    /// Whether the container ends here; if not, reads the comma and the next key.
+    fn ends(&mut self, container: &mut Open) -> Result<bool> {
+        self.space();
+        let (end, expected) = match container {
+            Open::Array { .. } => (b']', "',' or ']' in an array"),
+            Open::Object { .. } => (b'}', "',' or '}' in an object"),
+        };
+        if self.take(end) {
+            return Ok(true);
+        }
+        if !self.take(b',') {
+            return Err(self.fault(self.what_is_here(), expected));
+        }
+        if let Open::Object { key, .. } = container {
+            self.space();
+            *key = self.key()?;
+        }
+        Ok(false)
+    }
+
+    fn close(&mut self, container: Open) -> Json {
+        let (from, kind) = match container {
+            Open::Array { from, items } => (from, Kind::Array(items)),
+            Open::Object { from, members, .. } => {
+                self.duplicates(&members);
+                (from, Kind::Object(members))
+            }
+        };
+        Json { kind, span: self.start + from..self.start + self.at }
+    }
+
+    /// Reads a key and its colon.
+    fn key(&mut self) -> Result<(String, Range<usize>)> {
+        if self.peek() != Some(b'"') {
+            return Err(self.fault(self.what_is_here(), "a key in double quotes"));
+        }
+        let from = self.at;
+        let key = self.string()?.text;
+        let span = self.start + from..self.start + self.at;
+        self.space();
+        if !self.take(b':') {
+            return Err(self.fault(self.what_is_here(), "':' after a key"));
+        }
+        Ok((key, span))
     }
 
     fn word(&mut self) -> Result<Kind> {
@@ -370,61 +491,6 @@ impl Parser<'_> {
         self.at - from
     }
 
-    fn array(&mut self, depth: usize) -> Result<Kind> {
-        let mut items = Vec::new();
-        self.at += 1;
-        self.space();
-        if self.take(b']') {
-            return Ok(Kind::Array(items));
-        }
-        loop {
-            items.push(self.value(depth + 1)?);
-            self.space();
-            if self.take(b']') {
-                return Ok(Kind::Array(items));
-            }
-            if !self.take(b',') {
-                return Err(self.fault(self.what_is_here(), "',' or ']' in an array"));
-            }
-        }
-    }
-
-    fn object(&mut self, depth: usize) -> Result<Kind> {
-        let mut members: Vec<Member> = Vec::new();
-        self.at += 1;
-        self.space();
-        if self.take(b'}') {
-            return Ok(Kind::Object(members));
-        }
-        loop {
-            members.push(self.member(depth)?);
-            self.space();
-            if self.take(b'}') {
-                self.duplicates(&members);
-                return Ok(Kind::Object(members));
-            }
-            if !self.take(b',') {
-                return Err(self.fault(self.what_is_here(), "',' or '}' in an object"));
-            }
-            self.space();
-        }
-    }
-
-    fn member(&mut self, depth: usize) -> Result<Member> {
-        if self.peek() != Some(b'"') {
-            return Err(self.fault(self.what_is_here(), "a key in double quotes"));
-        }
-        let from = self.at;
-        let key = self.string()?.text;
-        let key_span = self.start + from..self.start + self.at;
-        self.space();
-        if !self.take(b':') {
-            return Err(self.fault(self.what_is_here(), "':' after a key"));
-        }
-        let value = self.value(depth + 1)?;
-        Ok(Member { key, key_span, value })
-    }
-
     fn duplicates(&mut self, members: &[Member]) {
         let mut seen = std::collections::HashSet::new();
         for member in members {
@@ -461,7 +527,9 @@ impl Parser<'_> {
                     return Err(self.fault(self.what_is_here(), "no control character in a string"));
                 }
                 None => {
-                    return Err(self.fault("the end of the document", "'\"' at the end of a string"));
+                    return Err(
+                        self.fault("the end of the document", "'\"' at the end of a string")
+                    );
                 }
             }
         }
@@ -549,6 +617,13 @@ mod tests {
     }
 
     #[test]
+    fn display_is_compact_and_exact() {
+        let text = r#"{ "a" : [1.0, -0, NaN, {}], "b" : [ ], "c" : null, "é" : true }"#;
+        let shown = Json::parse_str(text).unwrap().to_string();
+        assert_eq!(shown, r#"{"a":[1.0,-0,NaN,{}],"b":[],"c":null,"é":true}"#);
+    }
+
+    #[test]
     fn faults_have_line_column_and_offset() {
         let error = refused("{\n  \"a\": 1,\n}");
         assert_eq!(error.place.offset, Some(12));
@@ -574,6 +649,8 @@ mod tests {
     #[test]
     fn depth_is_bounded() {
         refused(&"[".repeat(100_000));
-        assert!(Json::parse_str(&format!("{}{}", "[".repeat(200), "]".repeat(200))).is_ok());
+        assert!(
+            Json::parse_str(&format!("{}{}", "[".repeat(MAX_DEPTH), "]".repeat(MAX_DEPTH))).is_ok()
+        );
     }
 }

@@ -1,6 +1,34 @@
 //! How V2 and V3 each write the same array: the twin columns, row by row.
+//!
+//! One column is the array as stored, the other as the other format would write it. Each row is one concept (where
+//! the byte order lives, what a missing chunk reads as), joined by a sign that says whether anything happens to it on
+//! the way. [`explain`] says of a row what a teacher would say.
+//!
+//! | file | what it writes |
+//! | --- | --- |
+//! | [`subject`] | what the rows are about: a data type with or without an array around it |
+//! | [`values`] | the rows of data type, byte order and fill value |
+//! | [`layout`] | the rows of chunks, keys, dimension names, attributes |
+//! | [`codecs`] | V2 filters and compressor ↔ V3 codecs |
+//! | [`document`] | the whole document in the other format |
+//! | [`explain`] | the rule behind a row, where it stands, how readers differ |
+//! | [`gallery`] | a line for every registered data type |
 
-use super::{error::Note, metadata::Format};
+use super::{
+    error::Note,
+    metadata::{ArrayMetadata, Format},
+};
+
+pub mod codecs;
+pub mod document;
+pub mod explain;
+pub mod gallery;
+pub mod layout;
+pub mod subject;
+pub mod values;
+
+pub use explain::{Explanation, explain};
+pub use subject::Subject;
 
 /// How the two cells of a row relate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -27,6 +55,18 @@ impl Join {
             Self::Choice => '~',
             Self::Lossy => '!',
             Self::Impossible => '×',
+        }
+    }
+
+    /// The sign in words, for those who cannot see it.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Same => "the same",
+            Self::Spelled => "spelled otherwise, same meaning",
+            Self::Choice => "needs a choice, or readers differ",
+            Self::Lossy => "loses something",
+            Self::Impossible => "cannot be said there",
         }
     }
 }
@@ -71,14 +111,51 @@ pub struct Row {
     pub topic: Topic,
     /// The label: `data type`, `byte order`.
     pub label: String,
-    /// The V2 cell: one line of text (safe for a terminal).
+    /// The V2 cell: one line of text, safe for a terminal.
     pub v2: String,
     /// How the two relate.
     pub join: Join,
-    /// The V3 cell: one line of text (safe for a terminal).
+    /// The V3 cell: one line of text, safe for a terminal.
     pub v3: String,
     /// Why the join is what it is, what is lost, who reads it otherwise.
     pub notes: Vec<Note>,
+}
+
+/// A cell for what a format has no way to say.
+pub const NOTHING: &str = "none";
+
+impl Row {
+    /// A row whose join follows from its cells: the same text is the same, other text is spelled otherwise.
+    #[must_use]
+    pub fn new(topic: Topic, label: &str, v2: impl Into<String>, v3: impl Into<String>) -> Self {
+        let (v2, v3) = (v2.into(), v3.into());
+        let join = if v2 == v3 { Join::Same } else { Join::Spelled };
+        Self { topic, label: label.into(), v2, join, v3, notes: Vec::new() }
+    }
+
+    /// The same, at least as bad as `join`, for the reason in `note`.
+    #[must_use]
+    pub fn but(mut self, join: Join, note: Note) -> Self {
+        self.join = self.join.max(join);
+        self.notes.push(note);
+        self
+    }
+
+    /// The same, with things to say that change nothing about the join.
+    #[must_use]
+    pub fn noted(mut self, notes: impl IntoIterator<Item = Note>) -> Self {
+        self.notes.extend(notes);
+        self
+    }
+
+    /// The cell of `format`.
+    #[must_use]
+    pub fn cell(&self, format: Format) -> &str {
+        match format {
+            Format::V2 => &self.v2,
+            Format::V3 => &self.v3,
+        }
+    }
 }
 
 /// The twin columns of one array.
@@ -88,4 +165,29 @@ pub struct Spelling {
     pub stored: Format,
     /// The rows in display order.
     pub rows: Vec<Row>,
+}
+
+/// The twin columns of `array`. What its documents do not say, or say wrongly, is said in the cells.
+#[must_use]
+pub fn of(array: &ArrayMetadata) -> Spelling {
+    let mut rows = values::rows(&Subject::of_array(array));
+    rows.extend(layout::rows(array));
+    Spelling { stored: array.format, rows }
+}
+
+/// A cell of the stored and one of the other format, put into their columns.
+fn columns(stored: Format, as_stored: String, other: String) -> (String, String) {
+    match stored {
+        Format::V2 => (as_stored, other),
+        Format::V3 => (other, as_stored),
+    }
+}
+
+/// `12×180×360`; `one element` for no dimensions.
+#[must_use]
+pub fn times(shape: &[u64]) -> String {
+    if shape.is_empty() {
+        return "one element".into();
+    }
+    shape.iter().map(u64::to_string).collect::<Vec<_>>().join("×")
 }

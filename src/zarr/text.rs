@@ -4,7 +4,7 @@
 //! that reverse a line, and bytes that are no text at all. Nothing from a store reaches a view or a pipe but through
 //! [`safe`].
 
-use std::borrow::Cow;
+use std::{borrow::Cow, fmt::Write};
 
 /// `text` with everything that could act on a terminal, or hide, replaced by a visible sign: C0 controls by their
 /// control pictures (`␛`), others by `\u{…}`.
@@ -23,7 +23,7 @@ pub fn safe_bytes(bytes: &[u8]) -> String {
     for part in bytes.utf8_chunks() {
         out += &safe(part.valid());
         for byte in part.invalid() {
-            out += &format!("\\x{byte:02x}");
+            let _ = write!(out, "\\x{byte:02x}");
         }
     }
     out

@@ -1,0 +1,188 @@
+//! The whole document as the other format would write it.
+
+use super::{codecs, layout::inner_chunk_shape};
+use crate::zarr::{
+    error::Note,
+    grid::{Grid, KeyEncoding},
+    json::Json,
+    metadata::{ArrayMetadata, FillValue, Format, GroupMetadata},
+};
+use serde_json::{Map, Value, json};
+
+/// Documents that no store holds: what the other format would write.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Written {
+    /// The format they are in.
+    pub format: Format,
+    /// File name and document: `.zarray` and `.zattrs`, or `zarr.json`.
+    pub documents: Vec<(&'static str, Value)>,
+    /// What is lost or was chosen.
+    pub notes: Vec<Note>,
+}
+
+/// The array's documents in the format that is not stored. What cannot be said there is `null`, with a note.
+#[must_use]
+pub fn array(array: &ArrayMetadata) -> Written {
+    match array.format {
+        Format::V2 => array_in_v3(array),
+        Format::V3 => array_in_v2(array),
+    }
+}
+
+/// The group's documents in the format that is not stored.
+#[must_use]
+pub fn group(group: &GroupMetadata) -> Written {
+    let attributes = object_or_empty(group.attributes.as_ref());
+    let documents = match group.format {
+        Format::V2 => {
+            vec![(
+                "zarr.json",
+                json!({"zarr_format": 3, "node_type": "group", "attributes": attributes}),
+            )]
+        }
+        Format::V3 => with_attributes((".zgroup", json!({"zarr_format": 2})), attributes),
+    };
+    Written { format: group.format.other(), documents, notes: Vec::new() }
+}
+
+fn object_or_empty(attributes: Option<&Json>) -> Value {
+    attributes.map_or_else(|| json!({}), Json::to_value)
+}
+
+/// V2 keeps user attributes in a file of its own, and only where there are any.
+fn with_attributes(first: (&'static str, Value), attributes: Value) -> Vec<(&'static str, Value)> {
+    let none = attributes.as_object().is_none_or(Map::is_empty);
+    if none { vec![first] } else { vec![first, (".zattrs", attributes)] }
+}
+
+fn fill(array: &ArrayMetadata, notes: &mut Vec<Note>) -> Value {
+    let Ok(resolved) = &array.data_type else { return Value::Null };
+    if matches!(array.fill_value, FillValue::Null) {
+        notes.push(Note::new(
+            "null-fill",
+            "V3 has no null fill value; the default scalar was chosen.",
+        ));
+    }
+    let Some(scalar) = array.fill_scalar() else { return Value::Null };
+    resolved.data_type.fill_to_json(&scalar, array.format.other(), &resolved.order).unwrap_or_else(
+        |note| {
+            notes.push(note);
+            Value::Null
+        },
+    )
+}
+
+fn array_in_v3(array: &ArrayMetadata) -> Written {
+    let mut notes = Vec::new();
+    let dimensions = array.shape.as_ref().map_or(0, Vec::len);
+    let specs = array.codecs.as_deref().unwrap_or_default();
+    let mut document = json!({
+        "zarr_format": 3, "node_type": "array",
+        "shape": array.shape.as_ref().ok(),
+        "data_type": Value::Null,
+        "chunk_grid": chunk_grid(array),
+        "chunk_key_encoding": {"name": "default", "configuration": {"separator": "/"}},
+        "fill_value": fill(array, &mut notes),
+        "codecs": Value::Null,
+        "attributes": v3_attributes(array),
+    });
+    if let Ok(resolved) = &array.data_type {
+        match resolved.data_type.to_v3() {
+            Ok(form) => document["data_type"] = form,
+            Err(note) => notes.push(note),
+        }
+        let data_type = resolved.data_type.as_ref();
+        let translated =
+            codecs::to_v3(specs, array.fortran, data_type, &resolved.order, dimensions);
+        document["codecs"] = Value::Array(translated.codecs);
+        notes.extend(translated.lost.into_iter().chain(translated.chosen));
+    }
+    if let Some(names) = &array.dimension_names {
+        document["dimension_names"] = json!(names);
+    }
+    Written { format: Format::V3, documents: vec![("zarr.json", document)], notes }
+}
+
+fn chunk_grid(array: &ArrayMetadata) -> Value {
+    match &array.grid {
+        Ok(Grid::Regular(shape)) => {
+            json!({"name": "regular", "configuration": {"chunk_shape": shape}})
+        }
+        _ => Value::Null,
+    }
+}
+
+/// The attributes of a V2 array without the one that V3 has a field for.
+fn v3_attributes(array: &ArrayMetadata) -> Value {
+    let mut attributes = object_or_empty(array.attributes.as_ref());
+    if let (Some(_), Some(object)) = (&array.dimension_names, attributes.as_object_mut()) {
+        object.shift_remove("_ARRAY_DIMENSIONS");
+    }
+    attributes
+}
+
+fn array_in_v2(array: &ArrayMetadata) -> Written {
+    let mut notes = Vec::new();
+    let dimensions = array.shape.as_ref().map_or(0, Vec::len);
+    let specs = array.codecs.as_deref().unwrap_or_default();
+    let translated = codecs::to_v2(specs, dimensions);
+    let (dtype, object_codec) = dtype(array, &mut notes);
+    let mut filters = translated.codecs.filters;
+    if let Some(codec) = object_codec
+        && !filters.iter().any(|filter| filter["id"] == json!(codec))
+    {
+        filters.insert(0, json!({"id": codec}));
+    }
+    let separator = match &array.key_encoding {
+        Ok(KeyEncoding::Default { separator } | KeyEncoding::V2 { separator }) => *separator,
+        Err(_) => '.',
+    };
+    let document = json!({
+        "zarr_format": 2,
+        "shape": array.shape.as_ref().ok(),
+        "chunks": chunks(array, &mut notes),
+        "dtype": dtype,
+        "compressor": translated.codecs.compressor,
+        "fill_value": fill(array, &mut notes),
+        "order": if translated.codecs.fortran { "F" } else { "C" },
+        "filters": if filters.is_empty() { Value::Null } else { Value::Array(filters) },
+        "dimension_separator": separator.to_string(),
+    });
+    notes.extend(translated.lost.into_iter().chain(translated.chosen));
+    let documents = with_attributes((".zarray", document), v2_attributes(array));
+    Written { format: Format::V2, documents, notes }
+}
+
+fn dtype(array: &ArrayMetadata, notes: &mut Vec<Note>) -> (Value, Option<String>) {
+    let Ok(resolved) = &array.data_type else { return (Value::Null, None) };
+    match resolved.data_type.to_v2(&resolved.order) {
+        Ok(form) => (form.dtype, form.object_codec),
+        Err(note) => {
+            notes.push(note);
+            (Value::Null, None)
+        }
+    }
+}
+
+fn chunks(array: &ArrayMetadata, notes: &mut Vec<Note>) -> Value {
+    if let Some(inner) = array.codecs.as_deref().ok().and_then(inner_chunk_shape) {
+        return json!(inner);
+    }
+    match &array.grid {
+        Ok(Grid::Regular(shape)) => json!(shape),
+        Ok(Grid::Rectilinear(_)) => {
+            notes.push(Note::new("grid-lost", "V2 has one chunk shape for the whole array."));
+            Value::Null
+        }
+        Err(_) => Value::Null,
+    }
+}
+
+/// The attributes of a V3 array, with the one that V2 needs for dimension names.
+fn v2_attributes(array: &ArrayMetadata) -> Value {
+    let mut attributes = object_or_empty(array.attributes.as_ref());
+    if let (Some(names), Some(object)) = (&array.dimension_names, attributes.as_object_mut()) {
+        object.insert("_ARRAY_DIMENSIONS".into(), json!(names));
+    }
+    attributes
+}

@@ -1,0 +1,90 @@
+//! A line for every registered data type: the page to teach from.
+
+use super::NOTHING;
+use crate::zarr::{
+    data_type::{ByteOrder, DataType, Endian, ItemSize, Registry},
+    error::Note,
+    text::safe,
+};
+use std::sync::Arc;
+
+/// One data type, as both formats write it.
+#[derive(Debug, Clone)]
+pub struct Card {
+    /// The data type.
+    pub data_type: Arc<dyn DataType>,
+    /// Its short name.
+    pub name: String,
+    /// The V2 dtypes, little and big where the order matters: `"<i2"  ">i2"`; with the object codec after a `+`.
+    pub v2: String,
+    /// The V3 data type.
+    pub v3: String,
+    /// Bytes of an element; `var` where they vary.
+    pub size: String,
+    /// `LE BE` where the order matters, `·` where it does not.
+    pub order: &'static str,
+    /// The default scalar.
+    pub default: String,
+    /// What has to be said about it: who writes another name, why a format has none.
+    pub notes: Vec<Note>,
+}
+
+/// The data types that stand for the registered families, in the order of their registration.
+#[must_use]
+pub fn cards(registry: &Registry) -> Vec<Card> {
+    registry.families().flat_map(|family| family.examples()).map(card).collect()
+}
+
+/// The card of one data type.
+#[must_use]
+pub fn card(data_type: Arc<dyn DataType>) -> Card {
+    let mut notes = data_type.notes();
+    let v2 = v2(data_type.as_ref()).unwrap_or_else(|note| {
+        notes.push(note);
+        NOTHING.into()
+    });
+    let v3 = data_type.to_v3().map_or_else(
+        |note| {
+            notes.push(note);
+            NOTHING.into()
+        },
+        |json| unquoted(&json),
+    );
+    let size = match data_type.item_size() {
+        ItemSize::Fixed(size) => size.to_string(),
+        ItemSize::Variable => "var".into(),
+    };
+    Card {
+        name: safe(&data_type.name()).into_owned(),
+        order: if data_type.has_byte_order() { "LE BE" } else { "·" },
+        default: data_type.default_scalar().to_string(),
+        data_type,
+        v2,
+        v3,
+        size,
+        notes,
+    }
+}
+
+fn v2(data_type: &dyn DataType) -> Result<String, Note> {
+    if !data_type.has_byte_order() {
+        let form = data_type.to_v2(&ByteOrder::NotApplicable)?;
+        let codec = form.object_codec.map_or_else(String::new, |codec| format!(" + {codec}"));
+        return Ok(unquoted(&form.dtype) + &codec);
+    }
+    let in_order =
+        |endian| data_type.to_v2(&ByteOrder::All(endian)).map(|form| unquoted(&form.dtype));
+    let little = in_order(Endian::Little)?;
+    // A struct is long enough in one order.
+    if data_type.fields().is_empty() {
+        Ok(format!("{little}  {}", in_order(Endian::Big)?))
+    } else {
+        Ok(little)
+    }
+}
+
+/// JSON without the quotes of a plain string: a table of names reads better so.
+fn unquoted(json: &serde_json::Value) -> String {
+    let text = json.as_str().map_or_else(|| json.to_string(), str::to_owned);
+    safe(&text).into_owned()
+}

@@ -1,0 +1,233 @@
+//! The rows of what lies around the values: chunks, codecs, keys, dimension names, attributes.
+
+use super::{Join, NOTHING, Row, Topic, codecs, columns, times};
+use crate::zarr::{
+    codec::CodecSpec,
+    error::{Error, Note},
+    grid::{Grid, KeyEncoding},
+    json::{Json, quoted},
+    metadata::{ArrayMetadata, Format},
+    text::safe,
+};
+
+/// The rows that need an array.
+#[must_use]
+pub fn rows(array: &ArrayMetadata) -> Vec<Row> {
+    vec![
+        chunk_shape(array),
+        memory_layout(array),
+        chain(array),
+        chunk_key(array),
+        dimension_names(array),
+        attributes(array),
+    ]
+}
+
+fn broken(topic: Topic, label: &str, stored: Format, error: &Error) -> Row {
+    let (v2, v3) = columns(stored, format!("unreadable: {}", safe(&error.found)), "?".into());
+    let note = Note { code: error.code, text: safe(&format!("{error}.")).into_owned() };
+    Row::new(topic, label, v2, v3).but(Join::Impossible, note)
+}
+
+fn specs(array: &ArrayMetadata) -> &[CodecSpec] {
+    array.codecs.as_deref().unwrap_or_default()
+}
+
+/// The inner chunk shape of a sharded array, the innermost where shards nest.
+#[must_use]
+pub fn inner_chunk_shape(specs: &[CodecSpec]) -> Option<Vec<u64>> {
+    let shard =
+        specs.iter().find(|spec| spec.name == "sharding_indexed")?.configuration.as_ref()?;
+    let mut shape = shard.get("chunk_shape")?;
+    let mut codecs = shard.get("codecs");
+    while let Some(inner) =
+        codecs.and_then(Json::as_array).and_then(|list| list.iter().find(|c| is_shard(c)))
+    {
+        let configuration = inner.get("configuration");
+        shape = configuration.and_then(|c| c.get("chunk_shape")).unwrap_or(shape);
+        codecs = configuration.and_then(|c| c.get("codecs"));
+    }
+    shape.as_array()?.iter().map(Json::as_u64).collect()
+}
+
+fn is_shard(codec: &Json) -> bool {
+    codec.get("name").and_then(Json::as_str) == Some("sharding_indexed")
+}
+
+fn chunk_shape(array: &ArrayMetadata) -> Row {
+    let row = |v2: String, v3: String| Row::new(Topic::ChunkShape, "chunk shape", v2, v3);
+    match (&array.grid, inner_chunk_shape(specs(array))) {
+        (Err(error), _) => broken(Topic::ChunkShape, "chunk shape", array.format, error),
+        (Ok(Grid::Regular(shape)), None) => row(times(shape), times(shape)),
+        (Ok(Grid::Regular(shape)), Some(inner)) => {
+            row(times(&inner), format!("shard {}, inner {}", times(shape), times(&inner))).but(
+                Join::Lossy,
+                Note::new(
+                    "shards-lost",
+                    "V2 has no shards: each inner chunk becomes a chunk file of its own.",
+                ),
+            )
+        }
+        (Ok(Grid::Rectilinear(_)), _) => row(NOTHING.into(), "rectilinear: lengths vary".into())
+            .but(
+                Join::Impossible,
+                Note::new(
+                    "grid-lost",
+                    "V2 has one chunk shape for the whole array: the chunks must be cut anew.",
+                ),
+            ),
+    }
+}
+
+fn memory_layout(array: &ArrayMetadata) -> Row {
+    let row = |v2: &str, v3: String| Row::new(Topic::Layout, "layout", v2, v3);
+    let dimensions = array.shape.as_ref().map_or(0, Vec::len);
+    let transpose = specs(array).iter().find(|spec| spec.name == "transpose");
+    match (array.format, array.fortran, transpose) {
+        (Format::V2, true, _) => {
+            let axes: Vec<_> = (0..dimensions).rev().map(|axis| axis.to_string()).collect();
+            row("order F, column-major", format!("codec transpose [{}]", axes.join(",")))
+        }
+        (Format::V3, _, Some(spec)) => {
+            let order = spec.configuration.as_ref().and_then(|c| c.get("order"));
+            let order =
+                order.map_or_else(|| "?".into(), |order| safe(&order.to_string()).into_owned());
+            let translated = codecs::to_v2(specs(array), dimensions);
+            let cell = format!("codec transpose {order}");
+            if translated.codecs.fortran {
+                return row("order F, column-major", cell);
+            }
+            let lost = translated.lost.into_iter().find(|note| note.code == "transpose-lost");
+            match lost {
+                Some(note) => row(NOTHING, cell).but(Join::Impossible, note),
+                None => row("order C, row-major", cell),
+            }
+        }
+        _ => row("order C, row-major", "row-major, no transpose".into()),
+    }
+}
+
+fn chain(array: &ArrayMetadata) -> Row {
+    let specs = match &array.codecs {
+        Ok(specs) => specs,
+        Err(error) => return broken(Topic::Codecs, "codecs", array.format, error),
+    };
+    let dimensions = array.shape.as_ref().map_or(0, Vec::len);
+    let (v2, v3, lost, chosen) = match array.format {
+        Format::V3 => {
+            let there = codecs::to_v2(specs, dimensions);
+            let here = codecs::chain_text(&codecs::v3_as_stored(specs));
+            (codecs::v2_text(&there.codecs), here, there.lost, there.chosen)
+        }
+        Format::V2 => {
+            let here = codecs::v2_text(&codecs::v2_as_stored(specs, array.fortran));
+            let Ok(resolved) = &array.data_type else {
+                return Row::new(Topic::Codecs, "codecs", safe(&here), "?");
+            };
+            let data_type = resolved.data_type.as_ref();
+            let there = codecs::to_v3(specs, array.fortran, data_type, &resolved.order, dimensions);
+            (here, codecs::chain_text(&there.codecs), there.lost, there.chosen)
+        }
+    };
+    let row = Row::new(Topic::Codecs, "codecs", safe(&v2), safe(&v3));
+    let row = chosen.into_iter().fold(row, |row, note| row.but(Join::Choice, note));
+    lost.into_iter().fold(row, |row, note| row.but(Join::Lossy, note))
+}
+
+/// The example chunk whose key is shown: one step along the last dimension that has more than one chunk.
+fn example_chunk(array: &ArrayMetadata) -> Vec<u64> {
+    let Ok(shape) = &array.shape else { return Vec::new() };
+    let mut at = vec![0; shape.len()];
+    let several = |axis: &usize| match (&array.grid, shape.get(*axis)) {
+        (Ok(Grid::Regular(chunks)), Some(&n)) => {
+            chunks.get(*axis).is_some_and(|&length| length > 0 && n > length)
+        }
+        _ => false,
+    };
+    if let Some(place) = (0..shape.len()).rev().find(several).and_then(|axis| at.get_mut(axis)) {
+        *place = 1;
+    }
+    at
+}
+
+fn key_text(encoding: &KeyEncoding, at: &[u64]) -> String {
+    let join = |separator: &char| {
+        at.iter().map(u64::to_string).collect::<Vec<_>>().join(&separator.to_string())
+    };
+    match encoding {
+        KeyEncoding::Default { .. } if at.is_empty() => "c".into(),
+        KeyEncoding::Default { separator } => format!("c{separator}{}", join(separator)),
+        KeyEncoding::V2 { .. } if at.is_empty() => "0".into(),
+        KeyEncoding::V2 { separator } => join(separator),
+    }
+}
+
+fn chunk_key(array: &ArrayMetadata) -> Row {
+    let at = example_chunk(array);
+    let coordinates: Vec<_> = at.iter().map(u64::to_string).collect();
+    let label = format!("chunk key [{}]", coordinates.join(","));
+    let encoding = match &array.key_encoding {
+        Ok(encoding) => encoding,
+        Err(error) => return broken(Topic::ChunkKey, "chunk key", array.format, error),
+    };
+    let stored = key_text(encoding, &at);
+    let separator = match encoding {
+        KeyEncoding::Default { separator } | KeyEncoding::V2 { separator } => *separator,
+    };
+    let (other, note) = match (array.format, encoding) {
+        (Format::V2, _) => (
+            key_text(&KeyEncoding::Default { separator: '/' }, &at),
+            format!(
+                "V3 can keep the chunk files where they are with the chunk key encoding \"v2\" and separator \
+                 {separator:?}; the default renames them."
+            ),
+        ),
+        (Format::V3, KeyEncoding::V2 { .. }) => {
+            (stored.clone(), "The chunk files keep their names.".into())
+        }
+        (Format::V3, KeyEncoding::Default { .. }) => (
+            key_text(&KeyEncoding::V2 { separator }, &at),
+            format!(
+                "V2 says the separator in dimension_separator; without one it is \".\", here {separator:?}."
+            ),
+        ),
+    };
+    let (v2, v3) = columns(array.format, stored, other);
+    Row::new(Topic::ChunkKey, &label, v2, v3).noted([Note::new("chunk-key", note)])
+}
+
+fn dimension_names(array: &ArrayMetadata) -> Row {
+    let row = |v2: String, v3: String| Row::new(Topic::DimensionNames, "dimension names", v2, v3);
+    let Some(names) = &array.dimension_names else {
+        return row(NOTHING.into(), NOTHING.into());
+    };
+    let name = |name: &Option<String>| name.as_deref().map_or_else(|| "null".into(), quoted);
+    let list =
+        safe(&format!("[{}]", names.iter().map(name).collect::<Vec<_>>().join(","))).into_owned();
+    let row = row(format!("attribute _ARRAY_DIMENSIONS {list}"), format!("dimension_names {list}"));
+    if names.iter().any(Option::is_none) && array.format == Format::V3 {
+        return row.but(
+            Join::Choice,
+            Note::new(
+                "unnamed-dimension",
+                "xarray wants a string for every name in _ARRAY_DIMENSIONS: make one up.",
+            ),
+        );
+    }
+    row
+}
+
+fn attributes(array: &ArrayMetadata) -> Row {
+    let stored = array.attributes.as_ref().and_then(Json::as_object).map_or(0, <[_]>::len);
+    let named = array.dimension_names.is_some();
+    let (v2, v3) = match array.format {
+        Format::V2 => (stored, stored.saturating_sub(usize::from(named))),
+        Format::V3 => (stored + usize::from(named), stored),
+    };
+    let cell = |home: &str, count: usize| match count {
+        0 => NOTHING.to_owned(),
+        1 => format!("{home}, 1 member"),
+        many => format!("{home}, {many} members"),
+    };
+    Row::new(Topic::Attributes, "attributes", cell(".zattrs", v2), cell("attributes", v3))
+}

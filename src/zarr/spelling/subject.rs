@@ -1,0 +1,105 @@
+//! What the rows are about: a data type and perhaps a fill value, with or without an array around them.
+
+use crate::zarr::{
+    data_type::{ByteOrder, DataType, Resolved},
+    error::{Error, Note},
+    json::Json,
+    metadata::{ArrayMetadata, FillValue, Format, OrderSource},
+    scalar::Scalar,
+};
+use std::sync::Arc;
+
+/// A data type with its byte order and fill value, as some format wrote them.
+#[derive(Debug, Clone)]
+pub struct Subject {
+    /// The format that the JSON is of.
+    pub stored: Format,
+    /// The data type as stored; `None` where the document has none.
+    pub json: Option<Json>,
+    /// What it was resolved to, or why it could not be.
+    pub resolved: Result<Resolved, Error>,
+    /// Which text says how the bytes lie.
+    pub order_source: OrderSource,
+    /// The object codec of a V2 `|O`.
+    pub object_codec: Option<String>,
+    /// The fill value; `None` where nothing was asked about one.
+    pub fill: Option<FillValue>,
+    /// How many dimensions the array around it has; `None` without an array.
+    pub dimensions: Option<usize>,
+}
+
+impl Subject {
+    /// The data type and fill value of an array.
+    #[must_use]
+    pub fn of_array(array: &ArrayMetadata) -> Self {
+        Self {
+            stored: array.format,
+            json: array.data_type_json.clone(),
+            resolved: array.data_type.clone(),
+            order_source: array.order_source,
+            object_codec: array.object_codec.clone(),
+            fill: Some(array.fill_value.clone()),
+            dimensions: array.shape.as_ref().ok().map(Vec::len),
+        }
+    }
+
+    /// A data type that somebody typed, as `stored` would write it, with a fill value if there is one.
+    #[must_use]
+    pub fn of_type(
+        stored: Format,
+        json: Json,
+        resolved: Resolved,
+        fill: Option<FillValue>,
+    ) -> Self {
+        let order_source = match (stored, resolved.data_type.has_byte_order()) {
+            (_, false) => OrderSource::NotApplicable,
+            (Format::V2, true) => OrderSource::DataType,
+            (Format::V3, true) => OrderSource::Codec,
+        };
+        Self {
+            stored,
+            json: Some(json),
+            object_codec: None,
+            resolved: Ok(resolved),
+            order_source,
+            fill,
+            dimensions: None,
+        }
+    }
+
+    /// The data type, where it is known.
+    #[must_use]
+    pub fn data_type(&self) -> Option<&Arc<dyn DataType>> {
+        self.resolved.as_ref().ok().map(|resolved| &resolved.data_type)
+    }
+
+    /// How the bytes lie, as far as it is known.
+    #[must_use]
+    pub fn order(&self) -> ByteOrder {
+        self.resolved.as_ref().map_or(ByteOrder::NotApplicable, |resolved| resolved.order.clone())
+    }
+
+    /// The fill value, or what stands in for a V2 `null`.
+    #[must_use]
+    pub fn scalar(&self) -> Option<Scalar> {
+        match self.fill.as_ref()? {
+            FillValue::Value { scalar, .. } => Some(scalar.clone()),
+            FillValue::Null => Some(self.data_type()?.default_scalar()),
+            FillValue::Missing | FillValue::Unreadable { .. } => None,
+        }
+    }
+
+    /// What has to be said about the spelling of data type and fill value.
+    #[must_use]
+    pub fn notes(&self) -> Vec<Note> {
+        let mut notes = Vec::new();
+        if let Ok(resolved) = &self.resolved {
+            notes.extend(resolved.notes.iter().cloned());
+            notes.extend(resolved.data_type.notes());
+        }
+        if let Some(FillValue::Value { notes: more, .. }) = &self.fill {
+            notes.extend(more.iter().cloned());
+        }
+        notes
+    }
+}

@@ -1,0 +1,254 @@
+//! The rows of data type, byte order and fill value.
+
+use super::{Join, NOTHING, Row, Subject, Topic, columns};
+use crate::zarr::{
+    data_type::{ByteOrder, DataType, ItemSize},
+    error::{Error, Note},
+    metadata::{FillValue, Format, OrderSource},
+    scalar::Scalar,
+    text::safe,
+};
+use std::{fmt::Write, sync::Arc};
+
+/// The rows that need no array: what values are, how their bytes lie, what stands where nothing was written.
+#[must_use]
+pub fn rows(subject: &Subject) -> Vec<Row> {
+    let mut rows = vec![data_type(subject), byte_order(subject)];
+    rows.extend(subject.data_type().map(|data_type| element(data_type.as_ref())));
+    if let Some(fill) = &subject.fill {
+        rows.extend(fill_rows(subject, fill));
+    }
+    rows.extend(subject.data_type().map(|data_type| default_scalar(subject, data_type)));
+    rows
+}
+
+fn unreadable(error: &Error) -> Note {
+    Note { code: error.code, text: safe(&format!("{error}.")).into_owned() }
+}
+
+/// The V2 form with its object codec, or why there is none.
+fn v2_cell(data_type: &dyn DataType, order: &ByteOrder) -> Result<String, Note> {
+    let form = data_type.to_v2(order)?;
+    Ok(match form.object_codec {
+        None => safe(&form.dtype.to_string()).into_owned(),
+        Some(codec) => format!("{} + {codec}", safe(&form.dtype.to_string())),
+    })
+}
+
+fn v3_cell(data_type: &dyn DataType) -> Result<String, Note> {
+    data_type.to_v3().map(|form| safe(&form.to_string()).into_owned())
+}
+
+fn data_type(subject: &Subject) -> Row {
+    let mut stored = subject
+        .json
+        .as_ref()
+        .map_or_else(|| "not in the document".into(), |json| safe(&json.to_string()).into_owned());
+    if let Some(codec) = &subject.object_codec {
+        let _ = write!(stored, " + {}", safe(codec));
+    }
+    let resolved = match &subject.resolved {
+        Ok(resolved) => resolved,
+        Err(error) => {
+            let (v2, v3) = columns(subject.stored, stored, "?".into());
+            return Row::new(Topic::DataType, "data type", v2, v3)
+                .but(Join::Impossible, unreadable(error));
+        }
+    };
+    let written = match subject.stored {
+        Format::V2 => v3_cell(resolved.data_type.as_ref()),
+        Format::V3 => v2_cell(resolved.data_type.as_ref(), &resolved.order),
+    };
+    let (other, failure) = split(written);
+    let (v2, v3) = columns(subject.stored, stored, other);
+    let row = Row::new(Topic::DataType, "data type", v2, v3);
+    let general = resolved.data_type.notes();
+    let row = match failure {
+        Some(note) => row.but(Join::Impossible, note),
+        None if general.is_empty() => row,
+        None => Row { join: Join::Choice, ..row },
+    };
+    row.noted(resolved.notes.iter().cloned()).noted(general)
+}
+
+/// The text of a cell, and the note where the format cannot say it.
+fn split(written: Result<String, Note>) -> (String, Option<Note>) {
+    match written {
+        Ok(text) => (text, None),
+        Err(note) => (NOTHING.into(), Some(note)),
+    }
+}
+
+fn byte_order(subject: &Subject) -> Row {
+    let row = |v2: String, v3: String| Row::new(Topic::ByteOrder, "byte order", v2, v3);
+    let Some(data_type) = subject.data_type() else {
+        return row("?".into(), "?".into());
+    };
+    let order = subject.order();
+    if !data_type.has_byte_order() || !order.applies() {
+        let why = match data_type.item_size() {
+            ItemSize::Variable => "not applicable: the codec lays elements out",
+            ItemSize::Fixed(_) => "not applicable: single bytes",
+        };
+        return row(why.into(), why.into());
+    }
+    let word = order.word();
+    match (subject.order_source, order.uniform()) {
+        (OrderSource::Guessed, _) => {
+            row(format!("{word}, in the dtype"), "not said; little is a guess".into()).but(
+                Join::Choice,
+                Note::new(
+                    "endian-guessed",
+                    "No \"bytes\" codec says `endian`, though elements have more than one byte. Little is shown. \
+                     zarr-python 3.1 assumes the machine's order; zarr-python 3.3, zarrs and TensorStore refuse.",
+                ),
+            )
+        }
+        (_, None) => row("per field, in the dtype".into(), "one order for all fields".into()).but(
+            Join::Lossy,
+            Note::new(
+                "per-field-order",
+                "The fields have different byte orders. V3 has one `endian` for the whole array: the values can be \
+                 kept by rewriting the chunks, the bytes cannot.",
+            ),
+        ),
+        (_, Some(_)) => row(format!("{word}, in the dtype"), format!("{word}, in codec \"bytes\"")),
+    }
+}
+
+fn element(data_type: &dyn DataType) -> Row {
+    let text = safe(&data_type.description()).into_owned();
+    Row::new(Topic::Element, "element", text.clone(), text)
+}
+
+fn fill_rows(subject: &Subject, fill: &FillValue) -> Vec<Row> {
+    let mut rows = vec![fill_value(subject, fill)];
+    let Some((data_type, scalar)) = subject.data_type().zip(subject.scalar()) else {
+        return rows;
+    };
+    if let FillValue::Value { .. } = fill {
+        rows.push(decoded(data_type, &scalar));
+        rows.push(fill_bytes(data_type, &scalar, &subject.order()));
+    }
+    rows.push(missing_chunks(subject.stored, fill, &scalar));
+    rows
+}
+
+fn fill_value(subject: &Subject, fill: &FillValue) -> Row {
+    let row = |stored: String, other: String| {
+        let (v2, v3) = columns(subject.stored, stored, other);
+        Row::new(Topic::FillValue, "fill value", v2, v3)
+    };
+    match fill {
+        FillValue::Value { json, scalar, notes } => {
+            let stored = safe(&json.to_string()).into_owned();
+            let (other, failure) = split(written_fill(subject, scalar));
+            let row = row(stored, other).noted(notes.iter().cloned());
+            match failure {
+                Some(note) => row.but(Join::Impossible, note),
+                None if notes.is_empty() => row,
+                None => Row { join: row.join.max(Join::Choice), ..row },
+            }
+        }
+        FillValue::Null => {
+            let default = subject
+                .scalar()
+                .map_or_else(|| Ok("?".into()), |scalar| written_fill(subject, &scalar));
+            row("null".into(), split(default).0).but(Join::Choice, null_note())
+        }
+        FillValue::Missing => row("not in the document".into(), "?".into()).but(
+            Join::Impossible,
+            Note::new(
+                "fill-value-missing",
+                "Both formats demand `fill_value`. zarr-python and zarrs refuse without.",
+            ),
+        ),
+        FillValue::Unreadable { json, error } => {
+            row(safe(&json.to_string()).into_owned(), "?".into())
+                .but(Join::Impossible, unreadable(error))
+        }
+    }
+}
+
+fn null_note() -> Note {
+    Note::new(
+        "null-fill",
+        "V2 `null` means that nothing is said about cells that were never written; V3 has no such value and one must \
+         be chosen. zarr-python shows the default scalar, xarray sees no _FillValue, TensorStore and zarrs fill with \
+         zeros.",
+    )
+}
+
+/// The fill value as the format that is not stored would write it.
+fn written_fill(subject: &Subject, scalar: &Scalar) -> Result<String, Note> {
+    let Some(data_type) = subject.data_type() else { return Ok("?".into()) };
+    let written = data_type.fill_to_json(scalar, subject.stored.other(), &subject.order())?;
+    Ok(safe(&written.to_string()).into_owned())
+}
+
+fn decoded(data_type: &Arc<dyn DataType>, scalar: &Scalar) -> Row {
+    let text = scalar.to_string();
+    let row = Row::new(Topic::Decoded, "  decoded", text.clone(), text);
+    // What a format would write and read back may be another scalar (a NaN whose payload V2 cannot say).
+    match data_type.fill_to_json(scalar, Format::V2, &data_type.default_order()) {
+        Err(note) => row.noted([note]),
+        Ok(_) => row,
+    }
+}
+
+fn fill_bytes(data_type: &Arc<dyn DataType>, scalar: &Scalar, order: &ByteOrder) -> Row {
+    let text = bytes_text(data_type, scalar, order);
+    Row::new(Topic::FillBytes, "  bytes", text.clone(), text)
+}
+
+/// The scalar's bytes in the array's order, named where there is one: `80 00 (big; little 00 80)`.
+#[must_use]
+pub fn bytes_text(data_type: &Arc<dyn DataType>, scalar: &Scalar, order: &ByteOrder) -> String {
+    let hex = |order: &ByteOrder| {
+        data_type.encode(scalar, order).map_or_else(|error| error.found, |b| hex(&b))
+    };
+    match order.uniform() {
+        Some(endian) if data_type.item_size().fixed().is_some_and(|size| size <= 8) => {
+            let other = hex(&ByteOrder::All(endian.other()));
+            format!("{} {}   {} {other}", endian.word(), hex(order), endian.other().word())
+        }
+        Some(endian) => format!("{} {}", endian.word(), hex(order)),
+        None => hex(order),
+    }
+}
+
+/// Bytes as hexadecimal pairs with spaces between; past 32 bytes, how many more.
+#[must_use]
+pub fn hex(bytes: &[u8]) -> String {
+    const MOST: usize = 32;
+    if bytes.is_empty() {
+        return "no bytes".into();
+    }
+    let shown: Vec<_> = bytes.iter().take(MOST).map(|byte| format!("{byte:02x}")).collect();
+    match bytes.len().checked_sub(MOST) {
+        None | Some(0) => shown.join(" "),
+        Some(more) => format!("{} … {more} more", shown.join(" ")),
+    }
+}
+
+fn missing_chunks(stored: Format, fill: &FillValue, scalar: &Scalar) -> Row {
+    let text = format!("read as {scalar}");
+    let row = |v2: String, v3: String| Row::new(Topic::MissingChunks, "  missing chunks", v2, v3);
+    match fill {
+        FillValue::Null => {
+            let (v2, v3) = columns(stored, format!("undefined; shown as {scalar}"), text);
+            row(v2, v3).but(Join::Choice, null_note())
+        }
+        _ => row(text.clone(), text),
+    }
+}
+
+fn default_scalar(subject: &Subject, data_type: &Arc<dyn DataType>) -> Row {
+    let scalar = data_type.default_scalar();
+    let cell = |format| {
+        data_type
+            .fill_to_json(&scalar, format, &subject.order())
+            .map_or_else(|_| scalar.to_string(), |json| safe(&json.to_string()).into_owned())
+    };
+    Row::new(Topic::DefaultScalar, "default scalar", cell(Format::V2), cell(Format::V3))
+}
