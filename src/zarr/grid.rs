@@ -5,6 +5,10 @@
 
 use std::ops::Range;
 
+mod key;
+
+pub use key::KeyEncoding;
+
 /// How an array is cut into chunks.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Grid {
@@ -14,20 +18,217 @@ pub enum Grid {
     Rectilinear(Vec<Vec<(u64, u64)>>),
 }
 
-/// Under which key a chunk lies.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum KeyEncoding {
-    /// V3 `default`: `c/0/1`, or `c.0.1`; `c` for 0 dimensions.
-    Default {
-        /// `/` or `.`
-        separator: char,
-    },
-    /// V2, and V3 `v2`: `0.1` or `0/1`; `0` for 0 dimensions.
-    V2 {
-        /// `.` or `/`
-        separator: char,
-    },
-}
-
 /// A box of elements: one range per dimension.
 pub type Region = Vec<Range<u64>>;
+
+impl Grid {
+    /// How many dimensions it cuts.
+    #[must_use]
+    pub fn dimensions(&self) -> usize {
+        match self {
+            Self::Regular(lengths) => lengths.len(),
+            Self::Rectilinear(runs) => runs.len(),
+        }
+    }
+
+    /// How many chunks it takes along each dimension to cover `shape`; 0 where the array or the chunks have no
+    /// length. Chunks that lie wholly behind the array's end are not counted.
+    #[must_use]
+    pub fn counts(&self, shape: &[u64]) -> Vec<u64> {
+        (0..self.dimensions())
+            .map(|axis| self.count(axis, shape.get(axis).copied().unwrap_or_default()))
+            .collect()
+    }
+
+    /// How many chunks cover `shape` in all; `None` past 2¹²⁸.
+    #[must_use]
+    pub fn total(&self, shape: &[u64]) -> Option<u128> {
+        let counts = self.counts(shape);
+        if counts.contains(&0) {
+            return Some(0);
+        }
+        counts.iter().try_fold(1_u128, |product, &n| product.checked_mul(u128::from(n)))
+    }
+
+    /// The shape of the chunk at `coordinates` in elements, whole even at the array's edge; `None` where there is no
+    /// such chunk or the ranks differ.
+    #[must_use]
+    pub fn chunk_shape(&self, coordinates: &[u64]) -> Option<Vec<u64>> {
+        Some(self.spans(coordinates)?.into_iter().map(|span| span.end - span.start).collect())
+    }
+
+    /// Which elements of an array of `shape` the chunk at `coordinates` holds, cut at the array's edge; `None` where
+    /// it holds none or the ranks differ.
+    #[must_use]
+    pub fn region(&self, coordinates: &[u64], shape: &[u64]) -> Option<Region> {
+        if shape.len() != coordinates.len() {
+            return None;
+        }
+        let cut = |(span, &length): (Range<u64>, &u64)| {
+            (span.start < length).then(|| span.start..span.end.min(length))
+        };
+        self.spans(coordinates)?.into_iter().zip(shape).map(cut).collect()
+    }
+
+    /// The chunk that holds the element at `position`, and where in it; `None` where no chunk reaches that far or the
+    /// ranks differ.
+    #[must_use]
+    pub fn locate(&self, position: &[u64]) -> Option<(Vec<u64>, Vec<u64>)> {
+        if position.len() != self.dimensions() {
+            return None;
+        }
+        let places = position.iter().enumerate().map(|(axis, &at)| self.locate_on(axis, at));
+        Some(places.collect::<Option<Vec<_>>>()?.into_iter().unzip())
+    }
+
+    /// Whether the chunk at `coordinates` holds any element of an array of `shape`.
+    #[must_use]
+    pub fn contains(&self, coordinates: &[u64], shape: &[u64]) -> bool {
+        let counts = self.counts(shape);
+        coordinates.len() == counts.len() && coordinates.iter().zip(&counts).all(|(c, n)| c < n)
+    }
+
+    /// The elements from the first to the last of the chunk at `coordinates`, edge included, along each dimension.
+    fn spans(&self, coordinates: &[u64]) -> Option<Region> {
+        if coordinates.len() != self.dimensions() {
+            return None;
+        }
+        coordinates.iter().enumerate().map(|(axis, &at)| self.span(axis, at)).collect()
+    }
+
+    fn span(&self, axis: usize, index: u64) -> Option<Range<u64>> {
+        match self {
+            Self::Regular(lengths) => {
+                let start = index.checked_mul(*lengths.get(axis)?)?;
+                Some(start..start.checked_add(*lengths.get(axis)?)?)
+            }
+            Self::Rectilinear(runs) => span_in_runs(runs.get(axis)?, index),
+        }
+    }
+
+    fn count(&self, axis: usize, length: u64) -> u64 {
+        match self {
+            Self::Regular(lengths) => match lengths.get(axis) {
+                None | Some(0) => 0,
+                Some(&chunk) => length.div_ceil(chunk),
+            },
+            Self::Rectilinear(runs) => runs.get(axis).map_or(0, |runs| count_in_runs(runs, length)),
+        }
+    }
+
+    fn locate_on(&self, axis: usize, at: u64) -> Option<(u64, u64)> {
+        match self {
+            Self::Regular(lengths) => {
+                let chunk = *lengths.get(axis)?;
+                Some((at.checked_div(chunk)?, at.checked_rem(chunk)?))
+            }
+            Self::Rectilinear(runs) => locate_in_runs(runs.get(axis)?, at),
+        }
+    }
+}
+
+/// The elements of chunk `index`, where the chunk lengths come in runs of (length, how many of it).
+fn span_in_runs(runs: &[(u64, u64)], index: u64) -> Option<Range<u64>> {
+    let (mut start, mut first) = (0_u64, 0_u64);
+    for &(length, repeat) in runs {
+        let within = index - first;
+        if within < repeat {
+            let start = start.checked_add(within.checked_mul(length)?)?;
+            return Some(start..start.checked_add(length)?);
+        }
+        start = start.checked_add(length.checked_mul(repeat)?)?;
+        first += repeat;
+    }
+    None
+}
+
+/// How many chunks begin before `length`.
+fn count_in_runs(runs: &[(u64, u64)], length: u64) -> u64 {
+    let (mut left, mut count) = (length, 0_u64);
+    for &(chunk, repeat) in runs {
+        let needed = if chunk == 0 { 0 } else { left.div_ceil(chunk) };
+        count = count.saturating_add(needed.min(repeat));
+        left = left.saturating_sub(chunk.saturating_mul(repeat));
+        if left == 0 {
+            break;
+        }
+    }
+    count
+}
+
+fn locate_in_runs(runs: &[(u64, u64)], at: u64) -> Option<(u64, u64)> {
+    let (mut left, mut first) = (at, 0_u64);
+    for &(length, repeat) in runs {
+        let whole = length.saturating_mul(repeat);
+        if left < whole {
+            return Some((first.checked_add(left / length)?, left % length));
+        }
+        left -= whole;
+        first = first.checked_add(repeat)?;
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn irregular() -> Grid {
+        Grid::Rectilinear(vec![vec![(2, 3), (5, 1)], vec![(4, 2)]])
+    }
+
+    #[test]
+    fn edge_chunks_are_cut_and_keep_their_shape() {
+        let grid = Grid::Regular(vec![2, 2]);
+        assert_eq!(grid.counts(&[5, 3]), [3, 2]);
+        assert_eq!(grid.region(&[2, 1], &[5, 3]), Some(vec![4..5, 2..3]));
+        assert_eq!(grid.chunk_shape(&[2, 1]), Some(vec![2, 2]));
+        assert_eq!(grid.region(&[3, 0], &[5, 3]), None);
+        assert_eq!(grid.locate(&[4, 2]), Some((vec![2, 1], vec![0, 0])));
+    }
+
+    #[test]
+    fn rectilinear_chunks_lie_behind_each_other() {
+        let grid = irregular();
+        assert_eq!(grid.counts(&[7, 8]), [4, 2]);
+        assert_eq!(grid.counts(&[6, 8]), [3, 2]);
+        assert_eq!(grid.region(&[3, 1], &[7, 8]), Some(vec![6..7, 4..8]));
+        assert_eq!(grid.chunk_shape(&[3, 1]), Some(vec![5, 4]));
+        assert_eq!(grid.locate(&[10, 3]), Some((vec![3, 0], vec![4, 3])));
+        assert_eq!((grid.locate(&[11, 0]), grid.region(&[4, 0], &[7, 8])), (None, None));
+    }
+
+    #[test]
+    fn nothing_overflows_and_nothing_divides_by_zero() {
+        let paper = Grid::Regular(vec![1; 5]);
+        assert_eq!(paper.total(&[u64::MAX; 5]), None);
+        assert_eq!(paper.total(&[u64::MAX, u64::MAX, 0, 1, 1]), Some(0));
+        let odd = Grid::Regular(vec![0, u64::MAX]);
+        assert_eq!(odd.counts(&[3, 3]), [0, 1]);
+        assert_eq!((odd.locate(&[0, 0]), odd.region(&[0, 2], &[3, 3])), (None, None));
+        let long = Grid::Rectilinear(vec![vec![(u64::MAX, u64::MAX), (1, 1)]]);
+        assert_eq!((long.counts(&[7]), long.chunk_shape(&[u64::MAX])), (vec![1], None));
+        assert_eq!(Grid::Regular(Vec::new()).region(&[], &[]), Some(vec![]));
+        assert_eq!(Grid::Regular(Vec::new()).total(&[]), Some(1));
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn an_element_is_in_the_chunk_that_locate_names(
+            at in proptest::collection::vec(0_u64..40, 2),
+            lengths in proptest::collection::vec(1_u64..9, 2),
+            runs in proptest::collection::vec((1_u64..5, 1_u64..9), 1..6),
+        ) {
+            for grid in [Grid::Regular(lengths.clone()), Grid::Rectilinear(vec![runs.clone(), runs.clone()])] {
+                let shape = vec![40, 40];
+                let Some((chunk, within)) = grid.locate(&at) else { continue };
+                let region = grid.region(&chunk, &shape).unwrap();
+                for axis in 0..2 {
+                    proptest::prop_assert_eq!(region[axis].start + within[axis], at[axis]);
+                    proptest::prop_assert!(region[axis].contains(&at[axis]));
+                }
+                proptest::prop_assert!(grid.contains(&chunk, &shape));
+            }
+        }
+    }
+}

@@ -2,8 +2,13 @@
 //!
 //! The store is never written to: there is no method that could.
 
-use super::error::Result;
-use std::{fmt::Debug, ops::Range, path::Path, sync::Arc, time::SystemTime};
+use super::error::{Error, Result};
+use std::{fmt::Debug, fs, ops::Range, path::Path, sync::Arc, time::SystemTime};
+
+pub mod directory;
+pub mod zip;
+
+pub use directory::DirectoryStore;
 
 /// Bytes under keys. Keys are `/`-separated, never start or end with `/`; the root's prefix is the empty string.
 pub trait Store: Debug + Send + Sync {
@@ -84,12 +89,22 @@ pub struct Entry {
 ///
 /// Where there is nothing at `path`, or it is neither.
 pub fn open(path: &Path) -> Result<Arc<dyn Store>> {
-    let _ = path;
-    Err(super::Error::new("io", "nothing", "a folder"))
+    let name = path.to_string_lossy();
+    let metadata = fs::metadata(path).map_err(|error| Error::io(name.as_ref(), &error))?;
+    if metadata.is_dir() {
+        return Ok(Arc::new(DirectoryStore::new(path)));
+    }
+    Err(Error::new("not-a-store", "a file that is no zip archive", "a folder or a .zip file")
+        .in_file(name.as_ref()))
 }
 
 /// `prefix/name`, or `name` at the root.
 #[must_use]
 pub fn join(prefix: &str, name: &str) -> String {
     if prefix.is_empty() { name.to_owned() } else { format!("{prefix}/{name}") }
+}
+
+/// The refusal to read a key that is longer than the caller takes.
+fn too_large(key: &str, len: u64, limit: u64) -> Error {
+    Error::new("too-large", format!("{len} bytes"), format!("at most {limit} bytes")).in_file(key)
 }

@@ -1,0 +1,164 @@
+//! A store that is a folder: keys are relative paths.
+
+use super::{Entry, Stat, Store};
+use crate::zarr::{
+    error::{Error, Result},
+    text,
+};
+use std::{
+    ffi::OsStr,
+    fs::{self, File, Metadata},
+    io::{self, Read, Seek, SeekFrom},
+    ops::Range,
+    path::{Path, PathBuf},
+};
+
+/// A folder as a store.
+///
+/// A key never leads out of the folder: parts such as `..` name nothing. Links are followed, because people link
+/// arrays together; what is neither a file nor a folder (a pipe, a device) is an error and is never opened.
+#[derive(Debug, Clone)]
+pub struct DirectoryStore {
+    root: PathBuf,
+}
+
+impl DirectoryStore {
+    /// The folder at `root`, which is not looked at before it is asked for something.
+    #[must_use]
+    pub fn new(root: impl Into<PathBuf>) -> Self {
+        Self { root: root.into() }
+    }
+
+    fn resolve(&self, key: &str) -> Option<PathBuf> {
+        let mut path = self.root.clone();
+        for part in key.split('/').filter(|_| !key.is_empty()) {
+            if !is_plain_name(part) {
+                return None;
+            }
+            path.push(part);
+        }
+        Some(path)
+    }
+
+    /// The file under `key`, with what the disk says of it; `None` where there is none, or a folder.
+    fn file(&self, key: &str) -> Result<Option<(PathBuf, Metadata)>> {
+        let Some(path) = self.resolve(key) else { return Ok(None) };
+        match fs::metadata(&path) {
+            Ok(metadata) if metadata.is_dir() => Ok(None),
+            Ok(metadata) if metadata.is_file() => Ok(Some((path, metadata))),
+            Ok(_) => {
+                let found = "a pipe, a socket or a device";
+                Err(Error::new("not-a-file", found, "a file or a folder").in_file(key))
+            }
+            Err(error) if is_absent(&error) => Ok(None),
+            Err(error) => Err(Error::io(key, &error)),
+        }
+    }
+
+    fn open(&self, key: &str) -> Result<Option<(File, u64)>> {
+        let Some((path, metadata)) = self.file(key)? else { return Ok(None) };
+        match File::open(path) {
+            Ok(file) => Ok(Some((file, metadata.len()))),
+            Err(error) if is_absent(&error) => Ok(None),
+            Err(error) => Err(Error::io(key, &error)),
+        }
+    }
+}
+
+impl Store for DirectoryStore {
+    fn read(&self, key: &str, limit: u64) -> Result<Option<Vec<u8>>> {
+        let Some((file, len)) = self.open(key)? else { return Ok(None) };
+        if len > limit {
+            return Err(super::too_large(key, len, limit));
+        }
+        let mut bytes = Vec::with_capacity(usize::try_from(len).unwrap_or_default());
+        let read = file.take(limit.saturating_add(1)).read_to_end(&mut bytes);
+        read.map_err(|error| Error::io(key, &error))?;
+        if bytes.len() as u64 > limit {
+            return Err(super::too_large(key, bytes.len() as u64, limit));
+        }
+        Ok(Some(bytes))
+    }
+
+    fn read_range(&self, key: &str, range: Range<u64>) -> Result<Option<Vec<u8>>> {
+        let Some((mut file, len)) = self.open(key)? else { return Ok(None) };
+        let wanted = range.end.min(len).saturating_sub(range.start);
+        let mut bytes = Vec::with_capacity(usize::try_from(wanted).unwrap_or_default());
+        let read = file
+            .seek(SeekFrom::Start(range.start))
+            .and_then(|_| file.take(wanted).read_to_end(&mut bytes));
+        read.map_err(|error| Error::io(key, &error))?;
+        Ok(Some(bytes))
+    }
+
+    fn stat(&self, key: &str) -> Result<Option<Stat>> {
+        let file = self.file(key)?;
+        Ok(file.map(|(_, data)| Stat { len: data.len(), modified: data.modified().ok() }))
+    }
+
+    fn list(&self, prefix: &str) -> Result<Vec<Entry>> {
+        let mut entries = Vec::new();
+        self.visit(prefix, &mut |entry| {
+            entries.push(entry);
+            true
+        })?;
+        entries.sort_unstable();
+        Ok(entries)
+    }
+
+    fn visit(&self, prefix: &str, each: &mut dyn FnMut(Entry) -> bool) -> Result<()> {
+        let Some(path) = self.resolve(prefix) else { return Ok(()) };
+        let folder = match fs::read_dir(&path) {
+            Ok(folder) => folder,
+            Err(error) if is_absent(&error) => return Ok(()),
+            Err(error) => return Err(Error::io(prefix, &error)),
+        };
+        for entry in folder {
+            let entry = entry.map_err(|error| Error::io(prefix, &error))?;
+            let is_folder = is_folder(&entry);
+            if !each(Entry { name: name(&entry.file_name()), is_folder }) {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn path(&self, key: &str) -> Option<PathBuf> {
+        self.resolve(key)
+    }
+
+    fn name(&self) -> String {
+        self.root.to_string_lossy().into_owned()
+    }
+}
+
+/// Whether `part` names something inside a folder and nothing else.
+fn is_plain_name(part: &str) -> bool {
+    let mut components = Path::new(part).components();
+    let plain = matches!(components.next(), Some(std::path::Component::Normal(name)) if name == OsStr::new(part));
+    plain && components.next().is_none() && !part.contains('\0')
+}
+
+/// Whether the operating system's answer means that there is nothing of that name.
+fn is_absent(error: &io::Error) -> bool {
+    matches!(
+        error.kind(),
+        io::ErrorKind::NotFound | io::ErrorKind::NotADirectory | io::ErrorKind::InvalidFilename
+    )
+}
+
+/// Whether an entry is a folder, or a link to one. Only links cost a look at what they lead to.
+fn is_folder(entry: &fs::DirEntry) -> bool {
+    match entry.file_type() {
+        Ok(kind) if kind.is_symlink() => {
+            fs::metadata(entry.path()).is_ok_and(|target| target.is_dir())
+        }
+        Ok(kind) => kind.is_dir(),
+        Err(_) => false,
+    }
+}
+
+/// A file's name as text. What is not UTF-8 is written as `\x…`: no key says it, but it can be seen.
+fn name(name: &OsStr) -> String {
+    name.to_str().map_or_else(|| text::safe_bytes(name.as_encoded_bytes()), ToOwned::to_owned)
+}

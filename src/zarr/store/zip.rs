@@ -1,0 +1,1 @@
+//! A store that is a `.zip` file.
