@@ -12,6 +12,7 @@
 //! | [`hierarchy`] | which nodes there are |
 //! | [`grid`], [`codec`], [`chunk`] | which chunk holds an element, and what it says stage by stage |
 //! | [`spelling`] | how V2 and V3 each write the same array, row by row |
+//! | [`explain`] | what a byte, a stage, a chunk, a field means |
 //! | [`byte_order`], [`statistics`] | what the values look like |
 //! | [`check`] | everything wrong in a store |
 //! | [`text`] | the one way by which text from a store becomes safe to show |
@@ -22,6 +23,7 @@ pub mod chunk;
 pub mod codec;
 pub mod data_type;
 pub mod error;
+pub mod explain;
 pub mod grid;
 pub mod hierarchy;
 pub mod json;

@@ -1,0 +1,148 @@
+//! What one byte of an element is for.
+
+use crate::zarr::{
+    codec::Elements,
+    data_type::{ByteOrder, DataType, Endian},
+    scalar::{Float, FloatFormat, Scalar},
+    text::safe,
+};
+
+/// What byte `offset` of decoded elements is: which byte of which element, and which bits of the value it holds.
+#[must_use]
+pub fn byte(elements: &Elements, offset: u64) -> Vec<String> {
+    let Some(element) = elements.element_at(offset).and_then(|position| elements.element(position))
+    else {
+        return vec![format!("Byte {offset} belongs to no element.")];
+    };
+    let Ok(at) = usize::try_from(offset - element.bytes.start) else { return Vec::new() };
+    let size = usize::try_from(element.bytes.end - element.bytes.start).unwrap_or(usize::MAX);
+    let mut lines = vec![format!(
+        "Byte {} of {size} of element {} at {:?}.",
+        at + 1,
+        element.index,
+        element.coordinates,
+    )];
+    if let Ok(value) = &element.value {
+        lines.push(part(elements.data_type().as_ref(), value, elements.order(), at, size));
+        lines.push(format!("The element is {value}."));
+    }
+    lines
+}
+
+/// What byte `at` of the `size` bytes of a value is.
+fn part(
+    data_type: &dyn DataType,
+    value: &Scalar,
+    order: &ByteOrder,
+    at: usize,
+    size: usize,
+) -> String {
+    match value {
+        Scalar::Struct(_) => field(data_type, value, order, at),
+        Scalar::Complex(re, im) => {
+            let half = (size / 2).max(1);
+            let (name, float) = if at < half { ("real", re) } else { ("imaginary", im) };
+            format!("In the {name} part: {}", float_byte(*float, order.endian(), at % half))
+        }
+        Scalar::Float(float) => capitalised(&float_byte(*float, order.endian(), at)),
+        Scalar::Utf32(_) => {
+            format!(
+                "{} of code unit {} of {}.",
+                capitalised(&rank(at % 4, 4, order.endian())),
+                at / 4 + 1,
+                size / 4
+            )
+        }
+        Scalar::Int(_) if size > 1 => {
+            let sign = if significance(at, size, order.endian()) == 0 {
+                "; its highest bit is the sign"
+            } else {
+                ""
+            };
+            format!(
+                "{} of a {}-endian integer{sign}.",
+                capitalised(&rank(at, size, order.endian())),
+                order.word()
+            )
+        }
+        Scalar::Uint(_) | Scalar::Time(_) if size > 1 => {
+            format!(
+                "{} of a {}-endian integer.",
+                capitalised(&rank(at, size, order.endian())),
+                order.word()
+            )
+        }
+        Scalar::Bool(_) => "0 is false, 1 is true, anything else is undefined.".into(),
+        _ => "It is the whole value, or stands for itself: there is no byte order here.".into(),
+    }
+}
+
+fn field(data_type: &dyn DataType, value: &Scalar, order: &ByteOrder, at: usize) -> String {
+    let Scalar::Struct(values) = value else { return String::new() };
+    let found = data_type.fields().iter().enumerate().rev().find(|(_, field)| field.offset <= at);
+    let Some((index, field)) = found else { return "Padding.".into() };
+    let size = field.data_type.item_size().fixed().unwrap_or(1).max(1);
+    let inner = at - field.offset;
+    let item = inner / size;
+    let name = safe(&field.name).into_owned();
+    let subarray = if field.shape.is_empty() { String::new() } else { format!(", item {item}") };
+    let value = match values.get(index) {
+        Some((_, Scalar::List(items))) => items.get(item),
+        other => other.map(|(_, value)| value),
+    };
+    let text = value.map_or_else(String::new, |value| {
+        part(field.data_type.as_ref(), value, &order.field(index), inner % size, size)
+    });
+    format!("In field {name}{subarray}: {text}")
+}
+
+/// 0 for the most significant byte.
+fn significance(at: usize, size: usize, endian: Endian) -> usize {
+    match endian {
+        Endian::Big => at,
+        Endian::Little => size.saturating_sub(at + 1),
+    }
+}
+
+fn rank(at: usize, size: usize, endian: Endian) -> String {
+    let significance = significance(at, size, endian);
+    match (significance, size - 1 - significance.min(size - 1)) {
+        (_, _) if size == 1 => "the only byte".into(),
+        (0, _) => "the most significant byte".into(),
+        (_, 0) => "the least significant byte".into(),
+        (n, _) => format!("byte {} of {size} counted from the most significant", n + 1),
+    }
+}
+
+fn float_byte(float: Float, endian: Endian, at: usize) -> String {
+    let format = float.format;
+    let significance = significance(at, format.size, endian);
+    let high = (format.size - significance.min(format.size)) * 8;
+    let bits = high.saturating_sub(8)..high;
+    format!("{}, holding {}.", rank(at, format.size, endian), bit_parts(format, &bits))
+}
+
+/// Which of sign, exponent and mantissa lie in these bits (0: the least significant).
+fn bit_parts(format: &FloatFormat, bits: &std::ops::Range<usize>) -> String {
+    let mantissa = format.mantissa_bits as usize;
+    let exponent = mantissa + format.exponent_bits as usize;
+    let overlap = |from: usize, to: usize| to.min(bits.end).saturating_sub(from.max(bits.start));
+    let mut parts = Vec::new();
+    if format.signed && overlap(exponent, exponent + 1) == 1 {
+        parts.push("the sign".to_owned());
+    }
+    let count = |n: usize, all: usize, what: &str| match n {
+        0 => None,
+        n if n == all => Some(format!("the whole {what}")),
+        1 => Some(format!("1 bit of the {what}")),
+        n => Some(format!("{n} bits of the {what}")),
+    };
+    parts.extend(count(overlap(mantissa, exponent), exponent - mantissa, "exponent"));
+    parts.extend(count(overlap(0, mantissa), mantissa, "mantissa"));
+    if parts.is_empty() { "nothing that counts".into() } else { parts.join(" and ") }
+}
+
+fn capitalised(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+}
