@@ -4,20 +4,22 @@
 //! [`Outcome`]: what came out, what its own header says, the checksum stored and computed, or the error with its
 //! offset and whatever had been decoded until then. Nothing is thrown: a stage that fails is a stage to look at.
 //!
-//! V2 has no `bytes` codec; the chain of a V2 array is its filters, an implied one that reads the `dtype`, and its
-//! compressor, so that both formats are shown in the same terms.
+//! V2 has no `bytes` codec; the chain of a V2 array is an implied one that gives elements their bytes as the `dtype`
+//! says, then its filters, each of which works on the flat buffer, then its compressor: so both formats are shown in
+//! the same terms.
 
 use super::{
     data_type::{ByteOrder, DataType},
     error::{Error, Note, Result},
-    json::Json,
 };
 use std::{ops::Range, sync::Arc};
 
 pub mod elements;
 pub mod registry;
+pub mod spec;
 
 pub use elements::{Element, Elements, Places};
+pub use spec::CodecSpec;
 
 /// Bytes of a stage: all of them, or a window of a file too large to hold.
 #[derive(Debug, Clone)]
@@ -124,19 +126,6 @@ pub enum CodecKind {
     ArrayToBytes,
     /// Bytes → bytes: a compressor, a checksum, a V2 filter.
     BytesToBytes,
-}
-
-/// One codec as a document names it, before anything is understood of it.
-#[derive(Debug, Clone, PartialEq)]
-pub struct CodecSpec {
-    /// The name: V3 `name`, V2 `id`; for the implied codec of V2 `bytes`.
-    pub name: String,
-    /// The configuration: V3 `configuration`, V2 the whole object; `None` where there is none.
-    pub configuration: Option<Json>,
-    /// The field that holds it: `codecs[1]`, `filters[0]`, `compressor`, `dtype`.
-    pub field: String,
-    /// Whether no document names it: the codec that V2 implies between filters and array.
-    pub implied: bool,
 }
 
 /// An array as it is before or after a codec: what codecs are built for.

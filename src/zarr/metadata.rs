@@ -90,7 +90,8 @@ pub struct ArrayMetadata {
     pub fill_value: FillValue,
     /// Whether chunks are laid out column-major (V2 `order: "F"`); always false in V3.
     pub fortran: bool,
-    /// The codecs in encoding order: V2 filters, the implied `bytes`, the compressor; V3 `codecs`.
+    /// The codecs in encoding order, as [`CodecSpec::chain_from_v2`] and [`CodecSpec::chain_from_v3`] read them: V2 the
+    /// implied `bytes`, the filters, the compressor; V3 `codecs`.
     pub codecs: Result<Vec<CodecSpec>, Error>,
     /// The dimensions' names: V3 `dimension_names`, V2 the attribute `_ARRAY_DIMENSIONS`; `None` where there are none.
     pub dimension_names: Option<Vec<Option<String>>>,

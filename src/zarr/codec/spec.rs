@@ -1,0 +1,217 @@
+//! Codecs as documents name them, before anything is understood of them.
+
+use crate::zarr::{
+    data_type::Endian,
+    error::{Error, Note, Result},
+    json::{Json, quoted},
+};
+
+/// One codec as a document names it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct CodecSpec {
+    /// The name: V3 `name`, V2 `id`; for the implied codec of V2 `bytes`.
+    pub name: String,
+    /// The configuration: V3 `configuration`, V2 the whole object; `None` where there is none.
+    pub configuration: Option<Json>,
+    /// The field that holds it: `codecs[1]`, `filters[0]`, `compressor`, `dtype`.
+    pub field: String,
+    /// Whether no document names it: the codec that V2 implies between the array and its filters.
+    pub implied: bool,
+    /// What has to be said of this spelling.
+    pub notes: Vec<Note>,
+}
+
+/// The V2 filters that turn objects into bytes, so that no `dtype` has to (`|O`).
+pub const OBJECT_CODECS: [&str; 6] =
+    ["vlen-utf8", "vlen-bytes", "vlen-array", "pickle", "json2", "msgpack2"];
+
+impl CodecSpec {
+    /// A codec without configuration and remarks.
+    #[must_use]
+    pub fn new(name: impl Into<String>, field: impl Into<String>) -> Self {
+        Self {
+            name: name.into(),
+            configuration: None,
+            field: field.into(),
+            implied: false,
+            notes: Vec::new(),
+        }
+    }
+
+    /// The codec that V2 implies: elements to bytes as the `dtype` says.
+    #[must_use]
+    pub fn implied() -> Self {
+        Self { implied: true, ..Self::new("bytes", "dtype") }
+    }
+
+    /// Reads one entry of V3 `codecs`: an object with `name` and perhaps `configuration` and `must_understand`, or
+    /// the short-hand string.
+    ///
+    /// # Errors
+    ///
+    /// Where it is neither, or has members that nobody knows.
+    pub fn from_v3(json: &Json, field: &str) -> Result<Self> {
+        if let Some(name) = json.as_str() {
+            let text = "The short-hand (a codec as a mere string) is allowed since V3.1; \
+                        zarr-python refuses it.";
+            let notes = vec![Note::new("short-hand-codec", text)];
+            return Ok(Self { notes, ..Self::new(name, field) });
+        }
+        let refuse = |found: String, expected: &str| {
+            Err(Error::new("malformed-codec", found, expected).at(field))
+        };
+        let Some(members) = json.as_object() else {
+            return refuse(json.describe(), "a codec: an object with a name");
+        };
+        let Some(name) = json.get("name") else {
+            return refuse("an object without a name".into(), "a codec: an object with a name");
+        };
+        let Some(name) = name.as_str().filter(|name| !name.is_empty()) else {
+            return refuse(format!("{} as name", name.describe()), "the codec's name, a string");
+        };
+        let known = ["name", "configuration", "must_understand"];
+        if let Some(other) = members.iter().find(|m| !known.contains(&m.key.as_str())) {
+            let found = format!("the member {}", quoted(&other.key));
+            return refuse(found, "name, configuration and must_understand only");
+        }
+        let configuration = json.get("configuration");
+        if let Some(other) = configuration.filter(|json| json.as_object().is_none()) {
+            return refuse(format!("{} as configuration", other.describe()), "an object");
+        }
+        Ok(Self { configuration: configuration.cloned(), ..Self::new(name, field) })
+    }
+
+    /// Reads a V2 filter or compressor: an object with an `id`, its configuration beside it.
+    ///
+    /// # Errors
+    ///
+    /// Where it is none.
+    pub fn from_v2(json: &Json, field: &str) -> Result<Self> {
+        let id = json.get("id").and_then(Json::as_str).filter(|id| !id.is_empty());
+        let Some(id) = id else {
+            let expected = "an object with the codec's name as id";
+            return Err(Error::new("malformed-codec", json.describe(), expected).at(field));
+        };
+        Ok(Self { configuration: Some(json.clone()), ..Self::new(id, field) })
+    }
+
+    /// Reads V2 `filters` and `compressor` (absent, `null` and `[]` mean none) into one chain in encoding order: the
+    /// implied codec, unless an object codec stands for it; then the filters, each from buffer to buffer; then the
+    /// compressor.
+    ///
+    /// # Errors
+    ///
+    /// Where `filters` is no array, or one of them is malformed.
+    pub fn chain_from_v2(filters: Option<&Json>, compressor: Option<&Json>) -> Result<Vec<Self>> {
+        let mut chain = Vec::new();
+        if let Some(filters) = filters.filter(|json| !json.is_null()) {
+            let Some(items) = filters.as_array() else {
+                let expected = "an array of filters, or null";
+                return Err(
+                    Error::new("malformed-codec", filters.describe(), expected).at("filters")
+                );
+            };
+            for (index, item) in items.iter().enumerate() {
+                chain.push(Self::from_v2(item, &format!("filters[{index}]"))?);
+            }
+        }
+        if let Some(compressor) = compressor.filter(|json| !json.is_null()) {
+            chain.push(Self::from_v2(compressor, "compressor")?);
+        }
+        if !chain.iter().any(|spec| OBJECT_CODECS.contains(&spec.name.as_str())) {
+            chain.insert(0, Self::implied());
+        }
+        Ok(chain)
+    }
+
+    /// Reads V3 `codecs`.
+    ///
+    /// # Errors
+    ///
+    /// Where it is no array, or one of them is malformed.
+    pub fn chain_from_v3(codecs: &Json) -> Result<Vec<Self>> {
+        let Some(items) = codecs.as_array() else {
+            let expected = "an array of codecs";
+            return Err(Error::new("malformed-codec", codecs.describe(), expected).at("codecs"));
+        };
+        let read = |(index, item)| Self::from_v3(item, &format!("codecs[{index}]"));
+        items.iter().enumerate().map(read).collect()
+    }
+}
+
+/// The names under which the `bytes` codec is written: its own, the one it had before it was accepted, and the URIs
+/// that the text still permits.
+pub const BYTES_NAMES: [&str; 4] = [
+    "bytes",
+    "endian",
+    "https://purl.org/zarr/spec/codecs/bytes/1.0",
+    "https://purl.org/zarr/spec/codecs/endian/1.0",
+];
+
+/// How deep sharding codecs may nest.
+pub const MAX_SHARD_NESTING: usize = 8;
+
+/// What the `bytes` codec of a V3 chain says about byte order, be it inside `sharding_indexed`. The first `None`: there
+/// is no such codec. The second: it does not say (then little is a guess, and only where the data type has an order).
+#[must_use]
+pub fn declared_endian(chain: &[CodecSpec]) -> Option<Option<Endian>> {
+    declared_endian_in(chain, 0)
+}
+
+fn declared_endian_in(chain: &[CodecSpec], depth: usize) -> Option<Option<Endian>> {
+    for spec in chain {
+        let member = |key| spec.configuration.as_ref().and_then(|json| json.get(key));
+        if BYTES_NAMES.contains(&spec.name.as_str()) {
+            return Some(match member("endian").and_then(Json::as_str) {
+                Some("little") => Some(Endian::Little),
+                Some("big") => Some(Endian::Big),
+                _ => None,
+            });
+        }
+        if spec.name == "sharding_indexed" && depth < MAX_SHARD_NESTING {
+            let inner = member("codecs").and_then(|json| CodecSpec::chain_from_v3(json).ok());
+            return declared_endian_in(&inner?, depth + 1);
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(filters: &str, compressor: &str) -> Vec<(String, String)> {
+        let json = |text| Json::parse_str(text).unwrap();
+        let chain = CodecSpec::chain_from_v2(Some(&json(filters)), Some(&json(compressor)));
+        chain.unwrap().into_iter().map(|spec| (spec.name, spec.field)).collect()
+    }
+
+    #[test]
+    fn a_v2_chain_begins_with_what_gives_elements_their_bytes() {
+        let pair = |name: &str, field: &str| (name.to_owned(), field.to_owned());
+        assert_eq!(names("null", "null"), [pair("bytes", "dtype")]);
+        assert_eq!(
+            names(r#"[{"id":"delta"}]"#, r#"{"id":"zstd"}"#),
+            [pair("bytes", "dtype"), pair("delta", "filters[0]"), pair("zstd", "compressor")]
+        );
+        assert_eq!(names(r#"[{"id":"vlen-utf8"}]"#, "null"), [pair("vlen-utf8", "filters[0]")]);
+    }
+
+    #[test]
+    fn a_malformed_codec_says_where() {
+        let json = Json::parse_str(r#"["bytes", {"name": "x", "extra": 1}]"#).unwrap();
+        let error = CodecSpec::chain_from_v3(&json).unwrap_err();
+        assert_eq!(error.place.field.as_deref(), Some("codecs[1]"));
+        assert_eq!(error.found, "the member \"extra\"");
+    }
+
+    #[test]
+    fn byte_order_is_found_inside_shards() {
+        let text = r#"[{"name":"sharding_indexed","configuration":{"codecs":
+            [{"name":"bytes","configuration":{"endian":"big"}},"crc32c"]}}]"#;
+        let chain = CodecSpec::chain_from_v3(&Json::parse_str(text).unwrap()).unwrap();
+        assert_eq!(declared_endian(&chain), Some(Some(Endian::Big)));
+        assert_eq!(declared_endian(&[CodecSpec::new("bytes", "")]), Some(None));
+        assert_eq!(declared_endian(&[CodecSpec::new("zstd", "")]), None);
+    }
+}
