@@ -179,12 +179,8 @@ fn unsharded_inner(specs: Vec<CodecSpec>) -> Vec<CodecSpec> {
 /// A codec as it stands in a V3 list.
 fn spec_of(json: &Json) -> CodecSpec {
     let name = json.as_str().or_else(|| json.get("name")?.as_str()).unwrap_or("?");
-    CodecSpec {
-        name: name.into(),
-        configuration: json.get("configuration").cloned(),
-        field: "codecs".into(),
-        implied: false,
-    }
+    let configuration = json.get("configuration").cloned();
+    CodecSpec { configuration, ..CodecSpec::new(name, "codecs") }
 }
 
 fn transpose_in_v2(spec: &CodecSpec, dimensions: usize, out: &mut Translated<V2Codecs>) {
