@@ -1,2 +1,5 @@
 //! zarrscope: see what a Zarr store really says.
+
+#[cfg(feature = "tui")]
+pub mod tui;
 pub mod zarr;
