@@ -1,0 +1,185 @@
+//! `dtype`: both forms of a data type and of a fill value, or of all data types.
+
+use super::{
+    Outcome, Verdict, forms,
+    output::{self, Output},
+    twins,
+};
+use crate::zarr::{
+    Endian, Error, Format, Json, Registry,
+    data_type::Resolved,
+    metadata::FillValue,
+    spelling::{Subject, values},
+};
+use clap::{Args, ValueEnum};
+use serde_json::{Value, json};
+
+mod gallery;
+pub(super) mod spec;
+
+/// The arguments of `dtype`.
+#[derive(Debug, Args)]
+pub struct Arguments {
+    /// V2 JSON or a bare dtype (<i8), V3 JSON or a bare name, or a NumPy name; without it, every data type
+    #[arg(allow_hyphen_values = true)]
+    spec: Option<String>,
+    /// A fill value as JSON, such as -32768, '"NaN"' or '"0x7fc00001"'
+    #[arg(long, value_name = "JSON", requires = "spec", allow_hyphen_values = true)]
+    fill_value: Option<String>,
+    /// The object codec that V2 |O needs, such as vlen-utf8
+    #[arg(long, value_name = "ID", requires = "spec")]
+    object_codec: Option<String>,
+    /// The byte order, for a SPEC that has none of its own
+    #[arg(long, value_enum, requires = "spec")]
+    endian: Option<EndianChoice>,
+    /// In which format SPEC and the fill value are; found out without it
+    #[arg(long, requires = "spec")]
+    format: Option<FormatChoice>,
+    /// Print one JSON document
+    #[arg(long)]
+    json: bool,
+}
+
+/// A byte order on the command line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum EndianChoice {
+    /// Least significant byte first
+    Little,
+    /// Most significant byte first
+    Big,
+}
+
+impl From<EndianChoice> for Endian {
+    fn from(choice: EndianChoice) -> Self {
+        match choice {
+            EndianChoice::Little => Self::Little,
+            EndianChoice::Big => Self::Big,
+        }
+    }
+}
+
+/// A format on the command line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum FormatChoice {
+    /// V2
+    #[value(name = "2")]
+    V2,
+    /// V3
+    #[value(name = "3")]
+    V3,
+}
+
+impl From<FormatChoice> for Format {
+    fn from(choice: FormatChoice) -> Self {
+        match choice {
+            FormatChoice::V2 => Self::V2,
+            FormatChoice::V3 => Self::V3,
+        }
+    }
+}
+
+/// Prints one data type, or all of them.
+pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
+    let registry = Registry::default();
+    let Some(text) = &arguments.spec else {
+        return gallery::run(&registry, arguments.json, output);
+    };
+    let wanted = spec::Wanted {
+        text,
+        object_codec: arguments.object_codec.as_deref(),
+        format: arguments.format.map(Format::from),
+        endian: arguments.endian.map(Endian::from),
+    };
+    let typed = match wanted.resolve(&registry) {
+        Ok(typed) => typed,
+        Err(error) => return refuse(&error, arguments.json, output),
+    };
+    let fill = arguments.fill_value.as_deref().map(|text| read_fill(text, &typed));
+    let refused = matches!(&fill, Some(FillValue::Unreadable { .. }));
+    if arguments.json {
+        output.json(&to_json(&typed.resolved, fill.as_ref()))?;
+    } else {
+        print(typed, fill, output)?;
+    }
+    Ok(Verdict::flawed_if(refused))
+}
+
+fn refuse(error: &Error, json: bool, output: &mut Output) -> Outcome {
+    if json {
+        output.json(&json!({"error": forms::error(error)}))?;
+    } else {
+        output::complain(&error.to_string());
+    }
+    Ok(Verdict::Flawed)
+}
+
+/// The fill value that was typed; a refusal is part of it.
+fn read_fill(text: &str, typed: &spec::Typed) -> FillValue {
+    let unreadable =
+        |json, error: Error| FillValue::Unreadable { json, error: error.at("fill_value") };
+    let json = match Json::parse_str(text) {
+        Ok(json) => json,
+        Err(error) => return unreadable(Json::string(text), error),
+    };
+    if json.is_null() && typed.format == Format::V2 {
+        return FillValue::Null;
+    }
+    let Resolved { data_type, order, .. } = &typed.resolved;
+    match data_type.fill_from_json(&json, typed.format, order) {
+        Ok(read) => FillValue::Value { json, scalar: read.value, notes: read.notes },
+        Err(error) => unreadable(json, error),
+    }
+}
+
+fn to_json(resolved: &Resolved, fill: Option<&FillValue>) -> Value {
+    let forms::TypeForm { mut members, mut notes } = forms::data_type(resolved);
+    if let Some(fill) = fill {
+        let fill = forms::fill_value(resolved, fill, &mut notes);
+        members.insert("fill_value".into(), fill);
+    }
+    members.insert("notes".into(), forms::notes(&notes));
+    Value::Object(members)
+}
+
+fn print(typed: spec::Typed, fill: Option<FillValue>, output: &mut Output) -> std::io::Result<()> {
+    let data_type = &typed.resolved.data_type;
+    output.line(&twins::title(&[
+        data_type.name(),
+        data_type.kind().to_owned(),
+        data_type.description(),
+    ]))?;
+    output.line("")?;
+    let format = typed.format;
+    let subject = Subject::of_type(format, typed.json, typed.resolved, fill);
+    twins::write(output, format, false, &values::rows(&subject))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::zarr::Result;
+
+    fn shape(text: &str, fill: Option<&str>) -> Result<Value> {
+        let wanted = spec::Wanted { text, object_codec: None, format: None, endian: None };
+        let typed = wanted.resolve(&Registry::default())?;
+        let fill = fill.map(|fill| read_fill(fill, &typed));
+        Ok(to_json(&typed.resolved, fill.as_ref()))
+    }
+
+    #[test]
+    fn the_shape_is_the_promised_one() {
+        let found = shape(">i2", Some("-32768")).unwrap();
+        let wanted = r#"{"name":"int16","kind":"Int16","item_size":2,"byte_order":"big","v2":{"dtype":">i2","object_codec":null},"v3":{"data_type":"int16","endian":"big"},"default":{"v2":0,"v3":0,"bytes":"0000"},"fill_value":{"value":"-32768","bytes_little":"0080","bytes_big":"8000","v2":-32768,"v3":-32768},"notes":[]}"#;
+        assert_eq!(crate::cli::json::compact(&found), wanted);
+    }
+
+    #[test]
+    fn refusals_keep_what_is_known() {
+        assert!(shape("int17", None).is_err());
+        let found = shape("uint8", Some("256")).unwrap();
+        assert_eq!(found["name"], "uint8");
+        assert_eq!(found["fill_value"]["error"]["place"], "fill_value");
+        let found = shape("uint8", Some("nonsense")).unwrap();
+        assert!(found["fill_value"]["error"]["found"].is_string());
+    }
+}

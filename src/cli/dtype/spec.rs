@@ -1,0 +1,123 @@
+//! What somebody typed as a data type: V2 JSON, V3 JSON, a bare name of either, or a NumPy name.
+
+use crate::zarr::{
+    ByteOrder, Endian, Error, Format, Json, Registry, Result,
+    data_type::{Resolved, Scope},
+    json::Kind,
+};
+
+/// A data type as typed, with what was said beside it.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Wanted<'a> {
+    /// The text.
+    pub(crate) text: &'a str,
+    /// The object codec of a V2 `|O`.
+    pub(crate) object_codec: Option<&'a str>,
+    /// In which format it is; `None`: to be found out.
+    pub(crate) format: Option<Format>,
+    /// The byte order, where the text has none.
+    pub(crate) endian: Option<Endian>,
+}
+
+/// A data type that was understood.
+#[derive(Debug, Clone)]
+pub(crate) struct Typed {
+    /// In which format it was written. A NumPy name counts as V3: it is no JSON of either.
+    pub(crate) format: Format,
+    /// The text as JSON.
+    pub(crate) json: Json,
+    /// What it means.
+    pub(crate) resolved: Resolved,
+}
+
+impl Wanted<'_> {
+    /// Resolves the text, as V2, then as V3, then as a NumPy name; a reading without reservations goes first.
+    ///
+    /// # Errors
+    ///
+    /// Where no reading is possible: that of the format the text looks like.
+    pub(crate) fn resolve(self, registry: &Registry) -> Result<Typed> {
+        let json = self.json();
+        let readings: Vec<_> =
+            [self.v2(registry, &json), self.v3(registry, &json), self.numpy(registry)]
+                .into_iter()
+                .flatten()
+                .collect();
+        let plain = readings.iter().flatten().find(|typed| typed.resolved.notes.is_empty());
+        if let Some(typed) = plain.or_else(|| readings.iter().flatten().next()) {
+            return self.in_order(typed.clone());
+        }
+        let looks_like = if self.looks_like_v2(&json) { 0 } else { 1 };
+        let mut errors = readings.into_iter().filter_map(Result::err).collect::<Vec<_>>();
+        let at = looks_like.min(errors.len().saturating_sub(1));
+        if errors.is_empty() {
+            return Err(Error::new("unknown-data-type", json.describe(), "a known data type"));
+        }
+        Err(errors.swap_remove(at))
+    }
+
+    /// The text as JSON; a text that is none is a bare name.
+    fn json(self) -> Json {
+        let text = self.text.trim();
+        match Json::parse_str(text) {
+            // A number or a bare word such as `NaN` or `null` names nothing; it is kept to be refused as what it is.
+            Ok(json) => json,
+            Err(_) => Json::string(text),
+        }
+    }
+
+    fn looks_like_v2(self, json: &Json) -> bool {
+        self.format == Some(Format::V2)
+            || self.object_codec.is_some()
+            || matches!(json.kind, Kind::Array(_))
+            || json.as_str().is_some_and(|text| text.starts_with(['<', '>', '|', '=']))
+    }
+
+    fn v2(self, registry: &Registry, json: &Json) -> Option<Result<Typed>> {
+        if self.format == Some(Format::V3) {
+            return None;
+        }
+        let resolved = registry.from_v2(json, self.object_codec);
+        Some(typed(Format::V2, json, resolved.map_err(|error| error.at("dtype"))))
+    }
+
+    fn v3(self, registry: &Registry, json: &Json) -> Option<Result<Typed>> {
+        if self.format == Some(Format::V2) || self.object_codec.is_some() {
+            return None;
+        }
+        let resolved = registry.from_v3(json);
+        Some(typed(Format::V3, json, resolved.map_err(|error| error.at("data_type"))))
+    }
+
+    fn numpy(self, registry: &Registry) -> Option<Result<Typed>> {
+        if self.format.is_some() || self.object_codec.is_some() {
+            return None;
+        }
+        let scope = Scope { registry, depth: 0 };
+        let name = self.text.trim();
+        let resolved = registry.families().find_map(|family| family.from_numpy(name, &scope))?;
+        Some(typed(Format::V3, &Json::string(name), resolved))
+    }
+
+    /// The same with the byte order that was asked for.
+    fn in_order(self, mut typed: Typed) -> Result<Typed> {
+        let Some(endian) = self.endian.filter(|_| typed.resolved.order.applies()) else {
+            return Ok(typed);
+        };
+        let written = typed.format == Format::V2 || self.text.starts_with(['<', '>']);
+        if written && typed.resolved.order.uniform() != Some(endian) {
+            let found = format!("{}, which is {}", typed.json, typed.resolved.order.word());
+            let error =
+                Error::new("byte-order-contradicted", found, format!("{} endian", endian.word()));
+            return Err(error
+                .at("--endian")
+                .with_fix("A V2 dtype has its byte order in itself: leave --endian out."));
+        }
+        typed.resolved.order = ByteOrder::All(endian);
+        Ok(typed)
+    }
+}
+
+fn typed(format: Format, json: &Json, resolved: Result<Resolved>) -> Result<Typed> {
+    resolved.map(|resolved| Typed { format, json: json.clone(), resolved })
+}

@@ -1,0 +1,124 @@
+//! Where a command writes: stdout with or without colour, and stderr for words.
+
+use super::{ColorChoice, Global, json};
+use crate::zarr::text::safe;
+use serde_json::Value;
+use std::{
+    env,
+    io::{self, BufWriter, IsTerminal, Write},
+};
+
+/// What a piece of text is, which decides its colour.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Role {
+    /// What the eye looks for: names, titles.
+    Strong,
+    /// What may be overlooked: rules, units, labels.
+    Quiet,
+    /// Something is wrong.
+    Error,
+    /// Something may be read otherwise.
+    Warning,
+    /// Something is as it should be.
+    Good,
+}
+
+impl Role {
+    /// The parameters of the terminal's "select graphic rendition".
+    fn rendition(self) -> &'static str {
+        match self {
+            Self::Strong => "1",
+            Self::Quiet => "2",
+            Self::Error => "31",
+            Self::Warning => "33",
+            Self::Good => "32",
+        }
+    }
+}
+
+/// Where a command writes its data, and how it may look.
+pub(crate) struct Output {
+    out: Box<dyn Write>,
+    color: bool,
+    ascii: bool,
+    max_decoded: u64,
+}
+
+impl Output {
+    /// The standard output, as the global options want it.
+    pub(crate) fn stdout(global: &Global) -> Self {
+        let color = match global.color {
+            ColorChoice::Always => true,
+            ColorChoice::Never => false,
+            ColorChoice::Auto => {
+                io::stdout().is_terminal() && env::var_os("NO_COLOR").is_none_or(|v| v.is_empty())
+            }
+        };
+        Self {
+            out: Box::new(BufWriter::with_capacity(1 << 16, io::stdout().lock())),
+            color,
+            ascii: global.ascii,
+            max_decoded: global.max_decoded,
+        }
+    }
+
+    /// Whether only ASCII characters may be drawn.
+    pub(crate) fn ascii(&self) -> bool {
+        self.ascii
+    }
+
+    /// How many bytes a stage may give where nothing is promised.
+    pub(crate) fn max_decoded(&self) -> u64 {
+        self.max_decoded
+    }
+
+    /// The writer itself, for data that is no text.
+    pub(crate) fn raw(&mut self) -> &mut dyn Write {
+        &mut self.out
+    }
+
+    /// One line of text.
+    pub(crate) fn line(&mut self, text: &str) -> io::Result<()> {
+        self.out.write_all(text.as_bytes())?;
+        self.out.write_all(b"\n")
+    }
+
+    /// A JSON document over several lines.
+    pub(crate) fn json(&mut self, value: &Value) -> io::Result<()> {
+        json::write_pretty(&mut self.out, value)
+    }
+
+    /// A JSON document on a line of its own.
+    pub(crate) fn json_line(&mut self, value: &Value) -> io::Result<()> {
+        json::write_line(&mut self.out, value)
+    }
+
+    /// `text` in the colour of `role`, where there is colour. Its width stays what it is.
+    pub(crate) fn paint(&self, role: Role, text: &str) -> String {
+        if self.color && !text.is_empty() {
+            format!("\x1b[{}m{text}\x1b[0m", role.rendition())
+        } else {
+            text.to_owned()
+        }
+    }
+
+    /// Sends on what is still held back.
+    pub(crate) fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+/// A line on stderr, made safe. Where stderr is closed, nobody wanted it.
+pub(crate) fn complain(text: &str) {
+    let _ = writeln!(io::stderr(), "zarrscope: {}", safe(text));
+}
+
+/// How many columns a text may take: those of the terminal, or 120 in a pipe, so that the same command gives the same
+/// bytes everywhere.
+pub(crate) fn width() -> usize {
+    const IN_A_PIPE: usize = 120;
+    if !io::stdout().is_terminal() {
+        return IN_A_PIPE;
+    }
+    ratatui::crossterm::terminal::size().map_or(IN_A_PIPE, |(columns, _)| usize::from(columns))
+}

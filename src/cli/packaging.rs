@@ -1,0 +1,37 @@
+//! `completions` and `man`: what packagers install beside the program.
+
+use super::{Outcome, Verdict, command, output::Output};
+use clap::Args;
+use clap_complete::Shell;
+
+/// The arguments of `completions`.
+#[derive(Debug, Args)]
+pub struct CompletionArguments {
+    /// Which shell the script is for
+    pub shell: Shell,
+}
+
+/// Prints a completion script.
+pub(super) fn completions(arguments: &CompletionArguments, output: &mut Output) -> Outcome {
+    // The generator panics where it cannot write: it is given memory, and the pipe gets it afterwards.
+    let mut script = Vec::new();
+    clap_complete::generate(arguments.shell, &mut command(), "zarrscope", &mut script);
+    output.raw().write_all(&script)?;
+    Ok(Verdict::Fine)
+}
+
+/// Prints the manual page, every subcommand a section of its own.
+pub(super) fn man(output: &mut Output) -> Outcome {
+    let mut root = command();
+    root.build();
+    clap_mangen::Man::new(root.clone()).render(output.raw())?;
+    for subcommand in root.get_subcommands().filter(|sub| sub.get_name() != "help") {
+        let name = subcommand.get_name().to_uppercase();
+        writeln!(output.raw(), ".SH \"COMMAND {name}\"")?;
+        let man = clap_mangen::Man::new(subcommand.clone());
+        man.render_synopsis_section(output.raw())?;
+        man.render_description_section(output.raw())?;
+        man.render_options_section(output.raw())?;
+    }
+    Ok(Verdict::Fine)
+}

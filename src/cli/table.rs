@@ -1,0 +1,109 @@
+//! Text in columns, by the cells it takes on a terminal.
+
+use super::output::{Output, Role};
+use std::io;
+use unicode_width::UnicodeWidthStr;
+
+/// A text with its colour.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Cell {
+    text: String,
+    role: Option<Role>,
+    right: bool,
+}
+
+impl Cell {
+    /// A cell without colour. The text must be safe for a terminal.
+    pub(crate) fn new(text: impl Into<String>) -> Self {
+        Self { text: text.into(), role: None, right: false }
+    }
+
+    /// The same in the colour of `role`.
+    pub(crate) fn role(self, role: Role) -> Self {
+        Self { role: Some(role), ..self }
+    }
+
+    /// The same, set to the right of its column.
+    pub(crate) fn right(self) -> Self {
+        Self { right: true, ..self }
+    }
+
+    fn width(&self) -> usize {
+        self.text.width()
+    }
+}
+
+/// How wide each column of `rows` must be.
+pub(crate) fn widths(rows: &[Vec<Cell>]) -> Vec<usize> {
+    let columns = rows.iter().map(Vec::len).max().unwrap_or_default();
+    (0..columns)
+        .map(|column| rows.iter().filter_map(|row| row.get(column)).map(Cell::width).max())
+        .map(Option::unwrap_or_default)
+        .collect()
+}
+
+/// Writes one row, its cells padded to `widths` and two spaces apart; nothing is left at the end of the line.
+pub(crate) fn write_row(output: &mut Output, row: &[Cell], widths: &[usize]) -> io::Result<()> {
+    let mut line = String::new();
+    // Spaces wait until something follows them.
+    let mut gap = 0;
+    for (cell, &width) in row.iter().zip(widths) {
+        let pad = width.saturating_sub(cell.width());
+        if !cell.text.is_empty() {
+            let before = gap + if cell.right { pad } else { 0 };
+            line.extend(std::iter::repeat_n(' ', before));
+            line +=
+                &cell.role.map_or_else(|| cell.text.clone(), |role| output.paint(role, &cell.text));
+            gap = if cell.right { 0 } else { pad };
+        } else {
+            gap += width;
+        }
+        // A column that is empty in every row takes no room.
+        gap += if width == 0 { 0 } else { 2 };
+    }
+    output.line(&line)
+}
+
+/// Writes all rows.
+pub(crate) fn write(output: &mut Output, rows: &[Vec<Cell>]) -> io::Result<()> {
+    let widths = widths(rows);
+    rows.iter().try_for_each(|row| write_row(output, row, &widths))
+}
+
+/// `text` cut into lines of at most `width` cells, at spaces where there are any and anywhere else where not.
+pub(crate) fn wrap(text: &str, width: usize) -> Vec<String> {
+    let width = width.max(1);
+    let mut lines = vec![String::new()];
+    for word in text.split_inclusive(' ') {
+        let room = |line: &String| width.saturating_sub(line.width());
+        if lines.last().is_some_and(|line| !line.is_empty() && word.trim_end().width() > room(line))
+        {
+            lines.push(String::new());
+        }
+        for c in word.chars() {
+            let full = lines
+                .last()
+                .is_some_and(|line| line.width() + c.to_string().width() > width && c != ' ');
+            if full {
+                lines.push(String::new());
+            }
+            if let Some(line) = lines.last_mut() {
+                line.push(c);
+            }
+        }
+    }
+    lines.iter().map(|line| line.trim_end().to_owned()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_is_wrapped_at_spaces_and_long_words_anywhere() {
+        assert_eq!(wrap("one two three", 7), ["one two", "three"]);
+        assert_eq!(wrap("abcdefgh ij", 3), ["abc", "def", "gh", "ij"]);
+        assert_eq!(wrap("漢字漢字", 4), ["漢字", "漢字"]);
+        assert_eq!(wrap("", 4), [""]);
+    }
+}

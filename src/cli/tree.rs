@@ -1,0 +1,236 @@
+//! `tree`: the hierarchy of groups and arrays.
+
+use super::{
+    Outcome, Verdict, forms,
+    open::{Opened, open},
+    output::{Output, Role},
+    table::{self, Cell},
+};
+use crate::zarr::{
+    ArrayMetadata, Error, Hierarchy, Node, Severity, hierarchy::NodeKind, text::safe,
+};
+use clap::Args;
+use serde_json::{Map, Value, json};
+use std::{io, path::PathBuf};
+
+/// The arguments of `tree`.
+#[derive(Debug, Args)]
+pub struct Arguments {
+    /// A store, a node in one, a .zip store, or a folder of stores
+    #[arg(default_value = ".")]
+    path: PathBuf,
+    /// How many levels below PATH to show; all of them without it
+    #[arg(long, value_name = "N")]
+    depth: Option<usize>,
+    /// Print one JSON document
+    #[arg(long)]
+    json: bool,
+}
+
+impl Arguments {
+    /// Everything below `path`, or below the current folder.
+    pub(super) fn whole(path: Option<PathBuf>) -> Self {
+        Self { path: path.unwrap_or_else(|| ".".into()), depth: None, json: false }
+    }
+}
+
+/// Prints the hierarchy.
+pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
+    let Opened { hierarchy, node, name, .. } = open(&arguments.path)?;
+    let levels = arguments.depth.unwrap_or(usize::MAX);
+    if arguments.json {
+        let mut verdict = Verdict::Fine;
+        let tree = to_json(&hierarchy, &node, levels, &mut verdict);
+        output.json(&tree)?;
+        return Ok(verdict);
+    }
+    let row = cells(&node, name, output.ascii());
+    table::write(output, &[row])?;
+    let below = Branches { hierarchy: &hierarchy, ascii: output.ascii() }
+        .write(output, &node, levels, "")?;
+    Ok(verdict_of(&node).and(below))
+}
+
+/// The lines below a node.
+struct Branches<'a> {
+    hierarchy: &'a Hierarchy,
+    ascii: bool,
+}
+
+impl Branches<'_> {
+    fn write(&self, output: &mut Output, node: &Node, levels: usize, indent: &str) -> Outcome {
+        if levels == 0 || matches!(node.kind, NodeKind::Array(_)) {
+            return Ok(Verdict::Fine);
+        }
+        let nodes = match self.hierarchy.children(&node.path) {
+            Ok(nodes) => nodes,
+            Err(error) => {
+                self.cannot_list(output, indent, &error)?;
+                return Ok(Verdict::Flawed);
+            }
+        };
+        let rows: Vec<_> = (1..=nodes.len())
+            .zip(&nodes)
+            .map(|(at, node)| {
+                let name =
+                    format!("{indent}{}{}", self.branch(at == nodes.len()), safe(node.path.name()));
+                cells(node, name, self.ascii)
+            })
+            .collect();
+        let widths = table::widths(&rows);
+        let mut verdict = Verdict::Fine;
+        for (at, (node, row)) in nodes.iter().zip(&rows).enumerate() {
+            table::write_row(output, row, &widths)?;
+            let deeper = format!("{indent}{}", self.trunk(at + 1 == nodes.len()));
+            let below = self.write(output, node, levels - 1, &deeper)?;
+            verdict = verdict.and(verdict_of(node)).and(below);
+        }
+        Ok(verdict)
+    }
+
+    fn cannot_list(&self, output: &mut Output, indent: &str, error: &Error) -> io::Result<()> {
+        let text = output.paint(Role::Error, &format!("! {}", safe(&error.to_string())));
+        output.line(&format!("{indent}{}{text}", self.branch(true)))
+    }
+
+    fn branch(&self, last: bool) -> &'static str {
+        match (self.ascii, last) {
+            (false, false) => "├── ",
+            (false, true) => "└── ",
+            (true, false) => "|-- ",
+            (true, true) => "`-- ",
+        }
+    }
+
+    fn trunk(&self, last: bool) -> &'static str {
+        match (self.ascii, last) {
+            (_, true) => "    ",
+            (false, false) => "│   ",
+            (true, false) => "|   ",
+        }
+    }
+}
+
+/// Whether anything about the node itself is wrong.
+fn verdict_of(node: &Node) -> Verdict {
+    Verdict::flawed_if(faults(node) > 0 || matches!(node.kind, NodeKind::Broken(_)))
+}
+
+/// How many problems of a node and its documents make something unreadable or wrong.
+fn faults(node: &Node) -> usize {
+    forms::problems(node).filter(|problem| problem.severity == Severity::Error).count()
+}
+
+/// The columns of a node: name, format, what it is, shape, and what is remarkable.
+fn cells(node: &Node, name: String, ascii: bool) -> Vec<Cell> {
+    let badge = Cell::new(forms::badge(node)).role(Role::Quiet);
+    let (what, shape) = match &node.kind {
+        NodeKind::Array(array) => (type_cell(array, ascii), Cell::new(shape_text(array))),
+        NodeKind::Group(_) => (Cell::new("group").role(Role::Quiet), Cell::new("")),
+        NodeKind::Folder => (Cell::new("folder").role(Role::Quiet), Cell::new("")),
+        NodeKind::Broken(_) => (Cell::new("broken").role(Role::Error), Cell::new("")),
+    };
+    let mut row = vec![Cell::new(name).role(Role::Strong), badge, what, shape];
+    row.push(Cell::new(marks(node)).role(Role::Quiet));
+    if let NodeKind::Broken(error) = &node.kind {
+        row.push(Cell::new(format!("! {}", safe(&error.to_string()))).role(Role::Error));
+    } else {
+        let count = forms::problems(node).filter(|p| p.severity >= Severity::Warning).count();
+        let sign = if ascii { "!" } else { "⚠" };
+        let role = if faults(node) > 0 { Role::Error } else { Role::Warning };
+        let text = if count > 0 { format!("{sign} {count}") } else { String::new() };
+        row.push(Cell::new(text).role(role));
+    }
+    row
+}
+
+fn type_cell(array: &ArrayMetadata, ascii: bool) -> Cell {
+    match &array.data_type {
+        Ok(resolved) => {
+            let none = if ascii { "-" } else { "·" };
+            let order = forms::order_badge(&resolved.order).unwrap_or(none);
+            Cell::new(format!("{} {order}", safe(&resolved.data_type.name())))
+        }
+        Err(_) => {
+            let stored = array.data_type_json.as_ref().map(|json| json.to_value().to_string());
+            let text = stored.map_or("no data type".into(), |text| format!("{}?", safe(&text)));
+            Cell::new(text).role(Role::Error)
+        }
+    }
+}
+
+fn shape_text(array: &ArrayMetadata) -> String {
+    array.shape.as_ref().map_or("[?]".into(), |shape| forms::list(shape))
+}
+
+fn marks(node: &Node) -> String {
+    let mut marks = Vec::new();
+    if let NodeKind::Array(array) = &node.kind
+        && forms::is_sharded(array)
+    {
+        marks.push("sharded");
+    }
+    if let NodeKind::Group(group) = &node.kind
+        && group.documents.is_empty()
+    {
+        marks.push("implicit");
+    }
+    marks.extend(node.consolidated.map(|_| "consolidated"));
+    marks.extend(node.other.as_ref().map(|_| "both formats"));
+    marks.join(", ")
+}
+
+fn to_json(hierarchy: &Hierarchy, node: &Node, levels: usize, verdict: &mut Verdict) -> Value {
+    let mut members = node_json(node);
+    *verdict = verdict.and(verdict_of(node));
+    if levels > 0 && !matches!(node.kind, NodeKind::Array(_) | NodeKind::Broken(_)) {
+        match hierarchy.children(&node.path) {
+            Ok(nodes) => {
+                let children: Vec<_> = nodes
+                    .iter()
+                    .map(|node| to_json(hierarchy, node, levels - 1, verdict))
+                    .collect();
+                members.insert("children".into(), children.into());
+            }
+            Err(error) => {
+                *verdict = Verdict::Flawed;
+                members.insert("error".into(), forms::error(&error));
+            }
+        }
+    }
+    Value::Object(members)
+}
+
+fn node_json(node: &Node) -> Map<String, Value> {
+    let mut members = Map::new();
+    members.insert("path".into(), node.path.0.clone().into());
+    members.insert("node_type".into(), forms::node_type(node).into());
+    members.insert("zarr_format".into(), forms::zarr_format(node));
+    match &node.kind {
+        NodeKind::Array(array) => array_members(array, &mut members),
+        NodeKind::Broken(error) => {
+            members.insert("error".into(), forms::error(error));
+        }
+        NodeKind::Group(_) | NodeKind::Folder => {
+            members.insert("consolidated".into(), node.consolidated.is_some().into());
+        }
+    }
+    if let Some(other) = &node.other {
+        members.insert("also_zarr_format".into(), forms::format_of(other));
+    }
+    let problems: Vec<_> = forms::problems(node).map(forms::problem).collect();
+    if !problems.is_empty() {
+        members.insert("problems".into(), problems.into());
+    }
+    members
+}
+
+fn array_members(array: &ArrayMetadata, members: &mut Map<String, Value>) {
+    members.insert("shape".into(), array.shape.as_ref().map_or(Value::Null, |shape| json!(shape)));
+    let stored = array.data_type_json.as_ref().map_or(Value::Null, |json| json.to_value());
+    members.insert("data_type".into(), stored);
+    let order =
+        array.data_type.as_ref().map_or(Value::Null, |known| forms::byte_order(&known.order));
+    members.insert("byte_order".into(), order);
+    members.insert("sharded".into(), forms::is_sharded(array).into());
+}

@@ -1,0 +1,138 @@
+//! The twin columns as text: how V2 and V3 write the same thing, row by row.
+
+use super::{
+    output::{self, Output, Role},
+    table::wrap,
+};
+use crate::zarr::{
+    Format,
+    spelling::{Join, Row},
+    text::safe,
+};
+use std::io;
+use unicode_width::UnicodeWidthStr;
+
+/// The parts of a title, between middle dots.
+pub(super) fn title(parts: &[String]) -> String {
+    let parts: Vec<_> = parts.iter().map(|part| safe(part)).collect();
+    parts.join(" · ")
+}
+
+/// Writes the rows with their heading, and the notes below. `is_stored`: whether `stored` is on a disk, or was only
+/// typed.
+pub(super) fn write(
+    output: &mut Output,
+    stored: Format,
+    is_stored: bool,
+    rows: &[Row],
+) -> io::Result<()> {
+    let layout = Layout::fit(rows, output::width());
+    let heads = [Format::V2, Format::V3].map(|format| heading(format, stored, is_stored));
+    layout.line(output, "", &heads[0], " ", &heads[1], Some(Role::Quiet))?;
+    for row in rows {
+        let sign = sign(row.join, output.ascii());
+        layout.row(output, row, sign)?;
+    }
+    write_notes(output, rows)
+}
+
+fn heading(format: Format, stored: Format, is_stored: bool) -> String {
+    let how = match (format == stored, is_stored) {
+        (true, true) => "as stored",
+        (true, false) => "as typed",
+        (false, _) => "as it would be written",
+    };
+    format!("{}, {how}", format.name())
+}
+
+/// The sign of a join; in ASCII `=`, `/`, `~`, `!`, `x`.
+fn sign(join: Join, ascii: bool) -> String {
+    match join {
+        Join::Spelled if ascii => "/".into(),
+        Join::Impossible if ascii => "x".into(),
+        join => join.sign().into(),
+    }
+}
+
+fn role(join: Join) -> Option<Role> {
+    match join {
+        Join::Same | Join::Spelled => None,
+        Join::Choice | Join::Lossy => Some(Role::Warning),
+        Join::Impossible => Some(Role::Error),
+    }
+}
+
+/// How wide the label and the two cells are.
+struct Layout {
+    label: usize,
+    v2: usize,
+    v3: usize,
+}
+
+impl Layout {
+    /// The widths that the cells want, or what `width` columns allow them.
+    fn fit(rows: &[Row], width: usize) -> Self {
+        let widest = |cell: fn(&Row) -> &str, least: usize| {
+            rows.iter().map(|row| cell(row).width()).max().unwrap_or_default().max(least)
+        };
+        let label = widest(|row| &row.label, 0);
+        let heading = "V2, as it would be written".len();
+        let (v2, v3) = (widest(|row| &row.v2, heading), widest(|row| &row.v3, heading));
+        // Two spaces after the label, and the sign with a space on either side.
+        let room = width.saturating_sub(label + 2 + 3).max(2 * 20);
+        let half = room / 2;
+        let v2_cut = if v2 + v3 <= room { v2 } else { v2.min(half.max(room.saturating_sub(v3))) };
+        Self { label, v2: v2_cut, v3: room - v2_cut }
+    }
+
+    fn row(&self, output: &mut Output, row: &Row, sign: String) -> io::Result<()> {
+        let (v2, v3) = (wrap(&row.v2, self.v2), wrap(&row.v3, self.v3));
+        for at in 0..v2.len().max(v3.len()) {
+            let cell = |lines: &[String]| lines.get(at).cloned().unwrap_or_default();
+            let (label, sign) =
+                if at == 0 { (row.label.as_str(), sign.as_str()) } else { ("", " ") };
+            self.line(output, label, &cell(&v2), sign, &cell(&v3), role(row.join))?;
+        }
+        Ok(())
+    }
+
+    fn line(
+        &self,
+        output: &mut Output,
+        label: &str,
+        v2: &str,
+        sign: &str,
+        v3: &str,
+        role: Option<Role>,
+    ) -> io::Result<()> {
+        let pad = |text: &str, width: usize| " ".repeat(width.saturating_sub(text.width()));
+        let sign = role.map_or_else(|| sign.to_owned(), |role| output.paint(role, sign));
+        let left = format!(
+            "{}{}  {v2}{} ",
+            output.paint(Role::Quiet, label),
+            pad(label, self.label),
+            pad(v2, self.v2)
+        );
+        output.line(format!("{left}{sign} {v3}").trim_end())
+    }
+}
+
+/// The notes of all rows, each once, with the label of the row it belongs to.
+fn write_notes(output: &mut Output, rows: &[Row]) -> io::Result<()> {
+    let mut seen: Vec<&str> = Vec::new();
+    for row in rows {
+        for note in &row.notes {
+            if seen.contains(&note.text.as_str()) {
+                continue;
+            }
+            seen.push(&note.text);
+            output.line("")?;
+            let sign = sign(row.join, output.ascii());
+            let text = format!("{sign} {}: {}", row.label.trim(), safe(&note.text));
+            for (at, line) in wrap(&text, output::width().saturating_sub(2)).iter().enumerate() {
+                output.line(&format!("{}{line}", if at == 0 { "" } else { "  " }))?;
+            }
+        }
+    }
+    Ok(())
+}
