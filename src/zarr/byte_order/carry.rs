@@ -1,0 +1,129 @@
+//! The witness that looks for carries between the bytes of neighbours.
+//!
+//! Cut every word of a reading between two bytes, into an upper and a lower part. Take the pairs of neighbours whose
+//! upper parts differ. If the reading is right and neighbours are alike, the lower parts make up for the step of the
+//! upper ones: 0x0AFF is followed by 0x0B02, and the whole moves by 3, not by 256. If the reading is wrong, the lower
+//! part knows nothing of the step.
+//!
+//! So the witness counts *short* steps, those of less than a fraction of the upper part's unit, and counts them again
+//! with the lower parts shuffled among the pairs. What the shuffle gives is chance, whatever the distribution of the
+//! bytes; the gain over it, as the Kullback-Leibler divergence of the two shares, is the evidence per pair. A word
+//! that takes part in many pairs counts once.
+
+use super::{
+    sample::Sample,
+    witness::{Testimony, decide},
+    wording,
+};
+use crate::zarr::data_type::Endian;
+use std::collections::HashSet;
+
+/// What share of the upper part's unit is a short step: one in so many.
+const SHORT: [i128; 2] = [2, 16];
+
+/// How often the lower parts are shuffled.
+const SHUFFLES: usize = 4;
+
+/// How many times more frequent than by chance short steps must be, so that a tiny effect in many pairs is none.
+const LIFT: f64 = 1.5;
+
+/// What one cut says.
+#[derive(Clone, Copy, Default)]
+struct Count {
+    /// Pairs whose upper parts differ.
+    pairs: usize,
+    /// How many of them move by little.
+    short: usize,
+    /// How many would by chance.
+    chance: f64,
+    /// The bits of evidence in that.
+    bits: f64,
+}
+
+/// Whether the lower bytes carry into the upper ones.
+pub(super) fn hear(sample: &Sample) -> Option<Testimony> {
+    let (little, big) = (strongest(sample, Endian::Little), strongest(sample, Endian::Big));
+    let of = |order| if order == Endian::Little { little } else { big };
+    let (order, bits) = decide(|order| of(order).bits)?;
+    let Count { pairs, short, chance, .. } = of(order);
+    let sentence = format!(
+        "Bytes carry: of {} neighbours that differ in the upper bytes {} are close together all the same, where \
+         unrelated bytes would give {}; read as {} there is no such link.",
+        wording::count(pairs),
+        wording::count(short),
+        wording::rounded(chance),
+        order.other().word(),
+    );
+    Some(Testimony { order, bits, sentence })
+}
+
+/// The best evidence over all axes, cuts and lengths of a short step.
+fn strongest(sample: &Sample, order: Endian) -> Count {
+    let mut best = Count::default();
+    for pairs in sample.axes() {
+        let ranks: Vec<_> =
+            pairs.iter().map(|&(a, b)| (sample.rank(a, order), sample.rank(b, order))).collect();
+        for cut in 1..sample.width() {
+            for count in at_cut(&ranks, cut * 8) {
+                if count.bits > best.bits {
+                    best = count;
+                }
+            }
+        }
+    }
+    best
+}
+
+/// Counts short steps at one cut, for each length of a short step.
+fn at_cut(ranks: &[(i128, i128)], shift: usize) -> [Count; SHORT.len()] {
+    let pairs: Vec<_> = ranks.iter().copied().filter(|(a, b)| a >> shift != b >> shift).collect();
+    let different: HashSet<i128> = pairs.iter().flat_map(|&(a, b)| [a, b]).collect();
+    let unit = 1_i128 << shift;
+    SHORT.map(|share| {
+        let is_short = |(a, b): (i128, i128)| (a - b).abs() * share <= unit;
+        let short = pairs.iter().filter(|&&pair| is_short(pair)).count();
+        let shuffled: usize = (1..=SHUFFLES)
+            .map(|turn| shuffle(&pairs, turn, unit).filter(|&pair| is_short(pair)).count())
+            .sum();
+        weigh(pairs.len(), different.len(), short, shuffled)
+    })
+}
+
+/// The pairs, their lower parts taken from other pairs.
+fn shuffle(
+    pairs: &[(i128, i128)],
+    turn: usize,
+    unit: i128,
+) -> impl Iterator<Item = (i128, i128)> + '_ {
+    let n = pairs.len().max(1);
+    // Two strides through the pairs that differ from each other and from the place itself.
+    let (first, second) = (n / 7 * turn + 1, n / 5 * turn + 3);
+    let lower = move |at: usize, pick: fn(&(i128, i128)) -> i128| {
+        pairs.get(at % n).map_or(0, |pair| pick(pair) & (unit - 1))
+    };
+    pairs.iter().enumerate().map(move |(at, &(a, b))| {
+        let upper = |value: i128| value & !(unit - 1);
+        (upper(a) + lower(at + first, |pair| pair.0), upper(b) + lower(at + second, |pair| pair.1))
+    })
+}
+
+/// The evidence in `short` of `pairs`, where chance gave `shuffled` in all shuffles.
+fn weigh(pairs: usize, different: usize, short: usize, shuffled: usize) -> Count {
+    let (n, turns) = (as_f64(pairs), as_f64(SHUFFLES));
+    // Half a pair is added to what was seen on either side, so that no share is 0 or 1.
+    let share = (as_f64(short) + 0.5) / (n + 1.0);
+    let by_chance = (as_f64(shuffled) + 0.5 * turns) / (n * turns + turns);
+    let chance = as_f64(shuffled) / turns;
+    let per_pair = if share > by_chance * LIFT {
+        share * (share / by_chance).log2()
+            + (1.0 - share) * ((1.0 - share) / (1.0 - by_chance)).log2()
+    } else {
+        0.0
+    };
+    Count { pairs, short, chance, bits: per_pair * as_f64(pairs.min(different)) }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "counts of a sample are small")]
+fn as_f64(count: usize) -> f64 {
+    count as f64
+}

@@ -1,0 +1,189 @@
+//! The sample that all witnesses look at, and a word read in either order.
+
+use super::component::{Component, Meaning};
+use crate::zarr::data_type::Endian;
+use std::collections::{HashMap, HashSet};
+
+/// How many words are looked at.
+const WORDS: usize = 4096;
+/// How many words of them lie side by side, where not all of them do.
+const WINDOW: usize = 256;
+/// How many axes are looked along.
+const AXES: usize = 3;
+/// From which share on the most frequent word is taken for a fill value: one in this many.
+const FREQUENT: usize = 20;
+/// How many different words there must be.
+const FEW: usize = 4;
+
+/// What the witnesses look at. Words are kept as they read little-endian; [`Sample::read`] gives either reading.
+pub(super) struct Sample {
+    width: usize,
+    meaning: Meaning,
+    /// How many words were looked at.
+    seen: usize,
+    /// How many different ones there are among them.
+    different: usize,
+    /// Different words in order of appearance, without palindromes and without the most frequent.
+    words: Vec<u64>,
+    /// For each axis the different pairs of neighbours, in order of appearance, from the same words.
+    pairs: Vec<Vec<(u64, u64)>>,
+}
+
+impl Sample {
+    /// Takes the sample of `component` from elements of `size` bytes.
+    pub(super) fn take(bytes: &[u8], size: usize, component: &Component, strides: &[u64]) -> Self {
+        let source = Source { bytes, size, component };
+        let positions = positions(source.len());
+        let mut counts: HashMap<u64, usize> = HashMap::new();
+        let mut words = Vec::new();
+        for word in positions.iter().filter_map(|&at| source.word(at)) {
+            let count = counts.entry(word).or_default();
+            *count += 1;
+            if *count == 1 {
+                words.push(word);
+            }
+        }
+        let seen = counts.values().sum();
+        let different = words.len();
+        let fill = most_frequent(&words, &counts, seen);
+        let width = component.width;
+        let tells = |word: u64| Some(word) != fill && swapped(word, width) != word;
+        words.retain(|&word| tells(word));
+        let pairs = lags(strides, component.count)
+            .map(|lag| pairs(&source, &positions, lag, tells))
+            .collect();
+        Self { width, meaning: component.meaning, seen, different, words, pairs }
+    }
+
+    /// Why nothing can be said, where the sample is too poor for any witness.
+    pub(super) fn too_poor(&self) -> Option<String> {
+        let n = super::wording::count(self.seen);
+        if self.seen == 0 {
+            Some("No element is loaded.".into())
+        } else if self.seen == 1 {
+            Some("There is only one number: too few to tell.".into())
+        } else if self.different == 1 {
+            Some(format!("All {n} numbers are the same."))
+        } else if self.words.is_empty() && self.different > 2 {
+            Some(format!("All {n} numbers read the same in both orders."))
+        } else if self.words.len() < FEW && self.meaning != Meaning::CodeUnit {
+            let m = self.words.len();
+            Some(format!(
+                "Of {n} numbers only {m} differ from each other, from the most frequent one and between the orders: \
+                 too few to tell."
+            ))
+        } else {
+            None
+        }
+    }
+
+    /// Bytes of a word.
+    pub(super) fn width(&self) -> usize {
+        self.width
+    }
+
+    /// What the bits of a word mean.
+    pub(super) fn meaning(&self) -> Meaning {
+        self.meaning
+    }
+
+    /// The different words, as they read little-endian.
+    pub(super) fn words(&self) -> &[u64] {
+        &self.words
+    }
+
+    /// The pairs of neighbours, axis by axis, as they read little-endian.
+    pub(super) fn axes(&self) -> &[Vec<(u64, u64)>] {
+        &self.pairs
+    }
+
+    /// The bits of a word read in `order`, the most significant byte uppermost.
+    pub(super) fn read(&self, word: u64, order: Endian) -> u64 {
+        match order {
+            Endian::Little => word,
+            Endian::Big => swapped(word, self.width),
+        }
+    }
+
+    /// A whole number that sorts as the value of `word` read in `order` does: the number itself, or for floats its
+    /// rank among all floats.
+    pub(super) fn rank(&self, word: u64, order: Endian) -> i128 {
+        let bits = self.read(word, order);
+        let sign = 1_u64 << (self.width * 8 - 1);
+        match self.meaning {
+            Meaning::Unsigned | Meaning::CodeUnit => i128::from(bits),
+            Meaning::Signed | Meaning::Date { .. } => {
+                i128::from(bits) - if bits & sign == 0 { 0 } else { i128::from(sign) * 2 }
+            }
+            Meaning::Float { .. } if bits & sign == 0 => i128::from(bits),
+            Meaning::Float { .. } => -i128::from(bits & !sign),
+        }
+    }
+}
+
+/// The words of a component in the order of memory.
+struct Source<'a> {
+    bytes: &'a [u8],
+    size: usize,
+    component: &'a Component,
+}
+
+impl Source<'_> {
+    fn len(&self) -> usize {
+        (self.bytes.len() / self.size.max(1)).saturating_mul(self.component.count)
+    }
+
+    fn word(&self, at: usize) -> Option<u64> {
+        let Component { offset, width, count, .. } = *self.component;
+        let start = (at / count.max(1)) * self.size + offset + (at % count.max(1)) * width;
+        let bytes = self.bytes.get(start..start + width)?;
+        Some(bytes.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte)))
+    }
+}
+
+/// `word` of `width` bytes with its bytes turned round.
+fn swapped(word: u64, width: usize) -> u64 {
+    word.swap_bytes() >> (64 - 8 * width.clamp(1, 8))
+}
+
+/// Which of `len` words to look at: all, or windows spread evenly from the first to the last.
+fn positions(len: usize) -> Vec<usize> {
+    if len <= WORDS {
+        return (0..len).collect();
+    }
+    let windows = WORDS / WINDOW;
+    let start = |window: usize| (len - WINDOW) / (windows - 1) * window;
+    (0..windows).flat_map(|window| start(window)..start(window) + WINDOW).collect()
+}
+
+/// The word that fills the sample, where one is frequent enough for that.
+fn most_frequent(words: &[u64], counts: &HashMap<u64, usize>, seen: usize) -> Option<u64> {
+    let count = |word: &u64| counts.get(word).copied().unwrap_or(0);
+    let most = words.iter().map(count).max()?;
+    let frequent = most > 1 && most * FREQUENT >= seen && words.len() > FEW * 4;
+    words.iter().find(|word| frequent && count(word) == most).copied()
+}
+
+/// The distances at which to look for neighbours, in words.
+fn lags(strides: &[u64], count: usize) -> impl Iterator<Item = usize> {
+    let own = (count > 1).then_some(1);
+    let outer = strides.iter().filter_map(move |&n| usize::try_from(n).ok()?.checked_mul(count));
+    own.into_iter().chain(outer).take(AXES)
+}
+
+/// The different pairs of telling words that lie `lag` apart.
+fn pairs(
+    source: &Source<'_>,
+    positions: &[usize],
+    lag: usize,
+    tells: impl Fn(u64) -> bool,
+) -> Vec<(u64, u64)> {
+    let mut known = HashSet::new();
+    let pair = |&at: &usize| Some((source.word(at)?, source.word(at.checked_add(lag)?)?));
+    positions
+        .iter()
+        .filter_map(pair)
+        .filter(|&(a, b)| a != b && tells(a) && tells(b))
+        .filter(|pair| known.insert(*pair))
+        .collect()
+}

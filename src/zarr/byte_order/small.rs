@@ -1,0 +1,81 @@
+//! The witness that expects integers to be small for their width.
+//!
+//! An `int32` that counts people, classes or milliseconds rarely needs its upper bytes; hardly anything is a multiple
+//! of 65,536. But fixed-point numbers, cell identifiers and left-aligned samples are. Their digits look the other way
+//! round, too: in a small number the uppermost digit that is used varies least (numbers thin out towards their
+//! maximum). So the witness wants both: half of the bytes zero on one side and none on the other, and the variety of
+//! the bytes growing downwards. Two-byte integers have no room for that, and it is silent.
+
+use super::{
+    component::Meaning,
+    sample::Sample,
+    witness::{ENOUGH, Testimony},
+    wording,
+};
+use crate::zarr::data_type::Endian;
+use std::collections::HashMap;
+
+/// How many different numbers it takes where only the lowest byte is used.
+const FEW_BYTES: usize = 4;
+/// How many where more bytes are used, so that their variety can be compared.
+const FEW_WORDS: usize = 8;
+/// How many bits of variety the lowest byte must have more than the uppermost used one.
+const STEEP: f64 = 1.0;
+
+/// Whether the numbers are small in one of the orders.
+pub(super) fn hear(sample: &Sample) -> Option<Testimony> {
+    let whole = matches!(sample.meaning(), Meaning::Signed | Meaning::Unsigned);
+    if !whole || sample.width() < 4 {
+        return None;
+    }
+    let order = [Endian::Little, Endian::Big].into_iter().find(|&order| is_small(sample, order))?;
+    let (low, high) = wording::extremes(sample, order)?;
+    let (other_low, other_high) = wording::extremes(sample, order.other())?;
+    let sentence = format!(
+        "The numbers go from {} to {}; read as {} from {} to {}, all multiples of {}.",
+        wording::grouped(low),
+        wording::grouped(high),
+        order.other().word(),
+        wording::grouped(other_low),
+        wording::grouped(other_high),
+        wording::grouped(1 << (8 * zeros(sample, order))),
+    );
+    Some(Testimony { order, bits: ENOUGH, sentence })
+}
+
+/// How many of the upper bytes are 0 in every word.
+fn zeros(sample: &Sample, order: Endian) -> usize {
+    let used = sample.words().iter().fold(0, |used, &word| used | sample.read(word, order));
+    sample.width().saturating_sub((64 - used.leading_zeros() as usize).div_ceil(8))
+}
+
+fn is_small(sample: &Sample, order: Endian) -> bool {
+    let (width, n) = (sample.width(), sample.words().len());
+    let zeros = zeros(sample, order);
+    if zeros * 2 < width || self::zeros(sample, order.other()) > 0 {
+        return false;
+    }
+    if zeros + 1 == width {
+        return n >= FEW_BYTES && !are_flags(sample, order);
+    }
+    let upper = width - zeros - 1;
+    n >= FEW_WORDS && variety(sample, order, upper) + STEEP <= variety(sample, order, 0)
+}
+
+/// Whether every number has a single bit: flags can stand in any byte.
+fn are_flags(sample: &Sample, order: Endian) -> bool {
+    sample.words().iter().all(|&word| sample.read(word, order).is_power_of_two())
+}
+
+/// The entropy in bits of the byte `at` (0 is the least significant) over the different words.
+fn variety(sample: &Sample, order: Endian, at: usize) -> f64 {
+    let mut counts: HashMap<u64, u32> = HashMap::new();
+    for &word in sample.words() {
+        *counts.entry(sample.read(word, order) >> (8 * at) & 0xff).or_default() += 1;
+    }
+    let n: u32 = counts.values().sum();
+    let mut counts: Vec<_> = counts.into_values().collect();
+    // Sorted, so that the sum is the same whatever the order of the map.
+    counts.sort_unstable();
+    counts.iter().map(|&count| f64::from(count) / f64::from(n)).map(|p| -p * p.log2()).sum()
+}

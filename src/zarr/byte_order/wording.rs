@@ -1,0 +1,146 @@
+//! Numbers in sentences.
+
+use super::{component::Meaning, sample::Sample};
+use crate::zarr::data_type::Endian;
+
+/// How many times closer neighbours must be in the plausible order for that to be worth a sentence.
+const CLOSER: f64 = 2.0;
+
+/// How much neighbours differ in both orders, where that speaks for `plausible`.
+pub(super) fn neighbours(sample: &Sample, plausible: Endian) -> Option<String> {
+    let (near, far) = (step(sample, plausible)?, step(sample, plausible.other())?);
+    // A difference that is not a number is as far as it gets.
+    let supports = near.is_finite() && (!far.is_finite() || far >= near * CLOSER);
+    let other = plausible.other().word();
+    supports.then(|| {
+        format!(
+            "Neighbours differ by {}; read as {other} they differ by {}.",
+            float(near),
+            float(far)
+        )
+    })
+}
+
+/// Why no witness spoke.
+pub(super) fn undecided(sample: &Sample) -> String {
+    let readings = |order| Some((step(sample, order)?, extremes(sample, order)));
+    let (Some((little, little_range)), Some((big, big_range))) =
+        (readings(Endian::Little), readings(Endian::Big))
+    else {
+        return format!(
+            "{} different numbers without neighbours: too few to tell.",
+            sample.words().len()
+        );
+    };
+    let whole = little_range.zip(big_range).filter(|_| one_byte(sample));
+    whole.map_or_else(
+        || {
+            format!(
+                "Neither order stands out: neighbours differ by {} read as little, by {} read as big.",
+                float(little),
+                float(big)
+            )
+        },
+        |((a, b), (c, d))| {
+            format!(
+                "Only one byte of each number varies: from {} to {} read as little, from {} to {} read as big, and \
+                 both are possible.",
+                grouped(a),
+                grouped(b),
+                grouped(c),
+                grouped(d)
+            )
+        },
+    )
+}
+
+/// Whether all words differ in one and the same byte only.
+fn one_byte(sample: &Sample) -> bool {
+    let first = sample.words().first().copied().unwrap_or(0);
+    let varies = sample.words().iter().fold(0, |bits, &word| bits | (word ^ first));
+    (0..8).filter(|byte| varies >> (8 * byte) & 0xff != 0).count() == 1
+}
+
+/// The lowest and the highest of whole numbers.
+pub(super) fn extremes(sample: &Sample, order: Endian) -> Option<(i128, i128)> {
+    let ranks = || sample.words().iter().map(|&word| sample.rank(word, order));
+    (!matches!(sample.meaning(), Meaning::Float { .. })).then_some(())?;
+    Some((ranks().min()?, ranks().max()?))
+}
+
+/// The median difference of neighbours along the axis where it is least.
+fn step(sample: &Sample, order: Endian) -> Option<f64> {
+    let median = |pairs: &Vec<(u64, u64)>| {
+        let value = |word| value(sample, word, order);
+        let mut steps: Vec<f64> = pairs.iter().map(|&(a, b)| (value(a) - value(b)).abs()).collect();
+        steps.sort_by(f64::total_cmp);
+        steps.get(steps.len() / 2).copied()
+    };
+    sample.axes().iter().filter_map(median).min_by(f64::total_cmp)
+}
+
+#[expect(clippy::cast_precision_loss, reason = "made to be shown with four digits")]
+fn value(sample: &Sample, word: u64, order: Endian) -> f64 {
+    let Meaning::Float { exponent, mantissa } = sample.meaning() else {
+        return sample.rank(word, order) as f64;
+    };
+    let bits = sample.read(word, order);
+    let one = (1_i32 << (exponent - 1)) - 1;
+    let stored = i32::try_from(bits >> mantissa & ((1 << exponent) - 1)).unwrap_or(0);
+    let fraction = (bits & ((1 << mantissa) - 1)) as f64 / 2_f64.powi(mantissa.cast_signed());
+    let sign = if bits >> (exponent + mantissa) & 1 == 1 { -1.0 } else { 1.0 };
+    match stored {
+        0 => sign * fraction * 2_f64.powi(1 - one),
+        stored if stored == (1 << exponent) - 1 => f64::NAN,
+        stored => sign * (1.0 + fraction) * 2_f64.powi(stored - one),
+    }
+}
+
+/// A float with as many digits as one reads at a glance.
+pub(super) fn float(value: f64) -> String {
+    let size = value.abs();
+    if !value.is_finite() {
+        return "no number".into();
+    }
+    if size != 0.0 && !(1e-3..1e7).contains(&size) {
+        return format!("{value:.1e}");
+    }
+    #[expect(clippy::cast_possible_truncation, reason = "below ten million")]
+    let whole = value as i128;
+    if size >= 100.0 || value.fract() == 0.0 { grouped(whole) } else { format!("{value:.3}") }
+}
+
+/// A share of a count that is only an average, such as 3.5.
+pub(super) fn rounded(value: f64) -> String {
+    if value < 10.0 && value.fract() != 0.0 { format!("{value:.1}") } else { float(value.round()) }
+}
+
+/// A share in percent that never says 0 or 100 but for none and all.
+pub(super) fn share(part: usize, of: usize) -> String {
+    if part == of {
+        return "all".into();
+    }
+    if part == 0 {
+        return "none".into();
+    }
+    let percent = (part * 100).checked_div(of).unwrap_or(0).clamp(1, 99);
+    format!("{percent} %")
+}
+
+/// A count with its digits in groups of three.
+pub(super) fn count(n: usize) -> String {
+    grouped(i128::try_from(n).unwrap_or(i128::MAX))
+}
+
+/// A whole number with its digits in groups of three.
+pub(super) fn grouped(n: i128) -> String {
+    let digits = n.unsigned_abs().to_string();
+    let mut out = String::from(if n < 0 { "-" } else { "" });
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
