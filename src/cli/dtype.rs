@@ -6,16 +6,19 @@ use super::{
     twins,
 };
 use crate::zarr::{
-    Endian, Error, Format, Json, Registry,
+    Endian, Error, Format, Registry,
     data_type::Resolved,
     metadata::FillValue,
-    spelling::{Subject, values},
+    spelling::{
+        Subject,
+        typed::{Typed, Wanted},
+        values,
+    },
 };
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 
 mod gallery;
-pub(super) mod spec;
 
 /// The arguments of `dtype`.
 #[derive(Debug, Args)]
@@ -84,7 +87,7 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
     let Some(text) = &arguments.spec else {
         return gallery::run(&registry, arguments.json, output);
     };
-    let wanted = spec::Wanted {
+    let wanted = Wanted {
         text,
         object_codec: arguments.object_codec.as_deref(),
         format: arguments.format.map(Format::from),
@@ -94,7 +97,7 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
         Ok(typed) => typed,
         Err(error) => return refuse(&error, arguments.json, output),
     };
-    let fill = arguments.fill_value.as_deref().map(|text| read_fill(text, &typed));
+    let fill = arguments.fill_value.as_deref().map(|text| typed.fill_value(text));
     let refused = matches!(&fill, Some(FillValue::Unreadable { .. }));
     if arguments.json {
         output.json(&to_json(&typed.resolved, fill.as_ref()))?;
@@ -113,24 +116,6 @@ fn refuse(error: &Error, json: bool, output: &mut Output) -> Outcome {
     Ok(Verdict::Flawed)
 }
 
-/// The fill value that was typed; a refusal is part of it.
-fn read_fill(text: &str, typed: &spec::Typed) -> FillValue {
-    let unreadable =
-        |json, error: Error| FillValue::Unreadable { json, error: error.at("fill_value") };
-    let json = match Json::parse_str(text) {
-        Ok(json) => json,
-        Err(error) => return unreadable(Json::string(text), error),
-    };
-    if json.is_null() && typed.format == Format::V2 {
-        return FillValue::Null;
-    }
-    let Resolved { data_type, order, .. } = &typed.resolved;
-    match data_type.fill_from_json(&json, typed.format, order) {
-        Ok(read) => FillValue::Value { json, scalar: read.value, notes: read.notes },
-        Err(error) => unreadable(json, error),
-    }
-}
-
 fn to_json(resolved: &Resolved, fill: Option<&FillValue>) -> Value {
     let forms::TypeForm { mut members, mut notes } = forms::data_type(resolved);
     if let Some(fill) = fill {
@@ -141,7 +126,7 @@ fn to_json(resolved: &Resolved, fill: Option<&FillValue>) -> Value {
     Value::Object(members)
 }
 
-fn print(typed: spec::Typed, fill: Option<FillValue>, output: &mut Output) -> std::io::Result<()> {
+fn print(typed: Typed, fill: Option<FillValue>, output: &mut Output) -> std::io::Result<()> {
     let data_type = &typed.resolved.data_type;
     output.line(&twins::title(&[
         data_type.name(),
@@ -160,9 +145,9 @@ mod tests {
     use crate::zarr::Result;
 
     fn shape(text: &str, fill: Option<&str>) -> Result<Value> {
-        let wanted = spec::Wanted { text, object_codec: None, format: None, endian: None };
+        let wanted = Wanted { text, object_codec: None, format: None, endian: None };
         let typed = wanted.resolve(&Registry::default())?;
-        let fill = fill.map(|fill| read_fill(fill, &typed));
+        let fill = fill.map(|fill| typed.fill_value(fill));
         Ok(to_json(&typed.resolved, fill.as_ref()))
     }
 

@@ -25,6 +25,7 @@ pub mod explain;
 pub mod gallery;
 pub mod layout;
 pub mod subject;
+pub mod typed;
 pub mod values;
 
 pub use explain::{Explanation, explain};

@@ -4,30 +4,31 @@ use crate::zarr::{
     ByteOrder, Endian, Error, Format, Json, Registry, Result,
     data_type::{Resolved, Scope},
     json::Kind,
+    metadata::FillValue,
 };
 
 /// A data type as typed, with what was said beside it.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Wanted<'a> {
+pub struct Wanted<'a> {
     /// The text.
-    pub(crate) text: &'a str,
+    pub text: &'a str,
     /// The object codec of a V2 `|O`.
-    pub(crate) object_codec: Option<&'a str>,
+    pub object_codec: Option<&'a str>,
     /// In which format it is; `None`: to be found out.
-    pub(crate) format: Option<Format>,
+    pub format: Option<Format>,
     /// The byte order, where the text has none.
-    pub(crate) endian: Option<Endian>,
+    pub endian: Option<Endian>,
 }
 
 /// A data type that was understood.
 #[derive(Debug, Clone)]
-pub(crate) struct Typed {
+pub struct Typed {
     /// In which format it was written. A NumPy name counts as V3: it is no JSON of either.
-    pub(crate) format: Format,
+    pub format: Format,
     /// The text as JSON.
-    pub(crate) json: Json,
+    pub json: Json,
     /// What it means.
-    pub(crate) resolved: Resolved,
+    pub resolved: Resolved,
 }
 
 impl Wanted<'_> {
@@ -36,7 +37,7 @@ impl Wanted<'_> {
     /// # Errors
     ///
     /// Where no reading is possible: that of the format the text looks like.
-    pub(crate) fn resolve(self, registry: &Registry) -> Result<Typed> {
+    pub fn resolve(self, registry: &Registry) -> Result<Typed> {
         let json = self.json();
         let readings: Vec<_> =
             [self.v2(registry, &json), self.v3(registry, &json), self.numpy(registry)]
@@ -115,6 +116,27 @@ impl Wanted<'_> {
         }
         typed.resolved.order = ByteOrder::All(endian);
         Ok(typed)
+    }
+}
+
+impl Typed {
+    /// The fill value that was typed beside the data type; a refusal is part of it.
+    #[must_use]
+    pub fn fill_value(&self, text: &str) -> FillValue {
+        let unreadable =
+            |json, error: Error| FillValue::Unreadable { json, error: error.at("fill_value") };
+        let json = match Json::parse_str(text) {
+            Ok(json) => json,
+            Err(error) => return unreadable(Json::string(text), error),
+        };
+        if json.is_null() && self.format == Format::V2 {
+            return FillValue::Null;
+        }
+        let Resolved { data_type, order, .. } = &self.resolved;
+        match data_type.fill_from_json(&json, self.format, order) {
+            Ok(read) => FillValue::Value { json, scalar: read.value, notes: read.notes },
+            Err(error) => unreadable(json, error),
+        }
     }
 }
 
