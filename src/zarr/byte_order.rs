@@ -24,8 +24,10 @@
 //!   judge abstains and quotes both.
 //! * Smoothness alone is no proof. `noise << 8 | smooth` has smooth neighbours in the *wrong* order, and so have
 //!   packed colours and identifiers. Therefore `carry` asks whether the two halves know of each other.
-//! * Scale alone is no proof for two-byte integers: 8-bit samples in the upper byte of a `uint16` are common. Where a
-//!   single byte varies in two, the judge abstains and shows both readings.
+//! * Scale alone is no proof: 8-bit samples in the upper byte of a `uint16` are common. Where all that is known is
+//!   that one byte varies, the judge abstains and shows both readings.
+//! * Two things cannot be told apart by any rule, and the likelier one is assumed: a two-byte counter, and the places
+//!   of a grid 256 wide listed column by column; classes numbered from 1, and the same numbers times 256.
 //! * Elements that read the same in both orders, repeats, and the most frequent value (a fill value) are left out:
 //!   a million equal elements are one piece of evidence.
 //! * Swapping the bytes of the data swaps the verdict and nothing else: both readings go through the same code, with
@@ -160,7 +162,8 @@ fn one(bytes: &[u8], size: usize, component: &Component, strides: &[u64]) -> Ver
     }
     let mut testimonies = witness::hear(&sample);
     testimonies.sort_by(|a, b| b.bits.total_cmp(&a.bits));
-    let Some(plausible) = testimonies.first().map(|strongest| strongest.order) else {
+    let strongest = testimonies.first().filter(|strongest| strongest.bits >= ENOUGH);
+    let Some(plausible) = strongest.map(|strongest| strongest.order) else {
         return Verdict::abstention(declared, wording::undecided(&sample));
     };
     let sentences = || testimonies.iter().map(|testimony| testimony.sentence.clone());

@@ -6,7 +6,7 @@
 //! part knows nothing of the step.
 //!
 //! So the witness counts *short* steps, those of less than a fraction of the upper part's unit, and counts them again
-//! with the lower parts shuffled among the pairs. What the shuffle gives is chance, whatever the distribution of the
+//! with the lower parts shuffled among all neighbours. What the shuffle gives is chance, whatever the distribution of the
 //! bytes; the gain over it, as the Kullback-Leibler divergence of the two shares, is the evidence per pair. A word
 //! that takes part in many pairs counts once.
 
@@ -76,51 +76,58 @@ fn strongest(sample: &Sample, order: Endian) -> Count {
 
 /// Counts short steps at one cut, for each length of a short step.
 fn at_cut(ranks: &[(i128, i128)], shift: usize) -> [Count; SHORT.len()] {
-    let pairs: Vec<_> = ranks.iter().copied().filter(|(a, b)| a >> shift != b >> shift).collect();
-    let different: HashSet<i128> = pairs.iter().flat_map(|&(a, b)| [a, b]).collect();
     let unit = 1_i128 << shift;
+    let stepping: Vec<_> = stepping(ranks, shift).collect();
+    let shuffled: Vec<_> = (1..=SHUFFLES).flat_map(|turn| shuffle(ranks, turn, shift)).collect();
     SHORT.map(|share| {
-        let is_short = |(a, b): (i128, i128)| (a - b).abs() * share <= unit;
-        let short = pairs.iter().filter(|&&pair| is_short(pair)).count();
-        let shuffled: usize = (1..=SHUFFLES)
-            .map(|turn| shuffle(&pairs, turn, unit).filter(|&pair| is_short(pair)).count())
-            .sum();
-        weigh(pairs.len(), different.len(), short, shuffled)
+        let short = |pairs: &[(i128, i128)]| {
+            pairs.iter().filter(|(a, b)| (a - b).abs() * share <= unit).count()
+        };
+        weigh(&stepping, short(&stepping), short(&shuffled))
     })
 }
 
-/// The pairs, their lower parts taken from other pairs.
+/// The pairs whose upper parts differ.
+fn stepping(ranks: &[(i128, i128)], shift: usize) -> impl Iterator<Item = (i128, i128)> + '_ {
+    ranks.iter().copied().filter(move |(a, b)| a >> shift != b >> shift)
+}
+
+/// The pairs whose upper parts differ, with lower parts taken from any other pairs.
 fn shuffle(
-    pairs: &[(i128, i128)],
+    ranks: &[(i128, i128)],
     turn: usize,
-    unit: i128,
+    shift: usize,
 ) -> impl Iterator<Item = (i128, i128)> + '_ {
-    let n = pairs.len().max(1);
-    // Two strides through the pairs that differ from each other and from the place itself.
+    let n = ranks.len().max(1);
+    // Two strides through all pairs that differ from each other.
     let (first, second) = (n / 7 * turn + 1, n / 5 * turn + 3);
+    let unit = 1_i128 << shift;
     let lower = move |at: usize, pick: fn(&(i128, i128)) -> i128| {
-        pairs.get(at % n).map_or(0, |pair| pick(pair) & (unit - 1))
+        ranks.get(at % n).map_or(0, |pair| pick(pair) & (unit - 1))
     };
-    pairs.iter().enumerate().map(move |(at, &(a, b))| {
-        let upper = |value: i128| value & !(unit - 1);
-        (upper(a) + lower(at + first, |pair| pair.0), upper(b) + lower(at + second, |pair| pair.1))
+    let upper = move |value: i128| value & !(unit - 1);
+    let places = (0..n).zip(ranks).filter(move |(_, (a, b))| a >> shift != b >> shift);
+    places.map(move |(at, &(a, b))| {
+        let (low_a, low_b) = (lower(at + first, |pair| pair.0), lower(at + second, |pair| pair.1));
+        (upper(a) + low_a, upper(b) + low_b)
     })
 }
 
-/// The evidence in `short` of `pairs`, where chance gave `shuffled` in all shuffles.
-fn weigh(pairs: usize, different: usize, short: usize, shuffled: usize) -> Count {
-    let (n, turns) = (as_f64(pairs), as_f64(SHUFFLES));
+/// The evidence in `short` of the pairs, where chance gave `shuffled` in all shuffles together.
+fn weigh(pairs: &[(i128, i128)], short: usize, shuffled: usize) -> Count {
+    let (n, turns) = (as_f64(pairs.len()), as_f64(SHUFFLES));
     // Half a pair is added to what was seen on either side, so that no share is 0 or 1.
     let share = (as_f64(short) + 0.5) / (n + 1.0);
     let by_chance = (as_f64(shuffled) + 0.5 * turns) / (n * turns + turns);
     let chance = as_f64(shuffled) / turns;
-    let per_pair = if share > by_chance * LIFT {
-        share * (share / by_chance).log2()
-            + (1.0 - share) * ((1.0 - share) / (1.0 - by_chance)).log2()
-    } else {
-        0.0
-    };
-    Count { pairs, short, chance, bits: per_pair * as_f64(pairs.min(different)) }
+    if share <= by_chance * LIFT {
+        return Count { pairs: pairs.len(), short, chance, bits: 0.0 };
+    }
+    let different: HashSet<i128> = pairs.iter().flat_map(|&(a, b)| [a, b]).collect();
+    let per_pair = share * (share / by_chance).log2()
+        + (1.0 - share) * ((1.0 - share) / (1.0 - by_chance)).log2();
+    let bits = per_pair * as_f64(pairs.len().min(different.len()));
+    Count { pairs: pairs.len(), short, chance, bits }
 }
 
 #[expect(clippy::cast_precision_loss, reason = "counts of a sample are small")]

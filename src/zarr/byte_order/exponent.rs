@@ -2,8 +2,8 @@
 //!
 //! It asks how many bits it takes to tell every exponent: few where they lie close to their median, many where they
 //! are scattered, and [`STRANGE`] for a NaN, an infinity or a subnormal. The order whose exponents take fewer bits
-//! has the difference as evidence, provided that its numbers are ordinary: their median neither astronomical nor
-//! microscopic.
+//! has the difference as evidence, provided that it is good in itself and not just better: its exponents must take
+//! fewer bits than any exponents would, and the median must neither be astronomical nor microscopic.
 
 use super::{
     component::Meaning,
@@ -21,6 +21,8 @@ const SUBNORMAL_HALF: f64 = 6.0;
 const NEAR: f64 = 4.0;
 /// How many bits cheaper a number has to be on the average.
 const CHEAPER: f64 = 1.5;
+/// How many bits cheaper than an exponent that may be anything.
+const BETTER: f64 = 1.0;
 /// How large or small the typical number may be, as a power of two.
 const ORDINARY: i64 = 70;
 
@@ -52,7 +54,12 @@ pub(super) fn hear(sample: &Sample) -> Option<Testimony> {
         order.other().word(),
         of(order.other()).describe(n)
     );
-    (average >= CHEAPER && of(order).is_ordinary()).then_some(Testimony { order, bits, sentence })
+    let ordered = of(order).cost <= (f64::from(exponent) - BETTER) * as_f64(n);
+    (average >= CHEAPER && ordered && of(order).is_ordinary()).then_some(Testimony {
+        order,
+        bits,
+        sentence,
+    })
 }
 
 impl Exponents {

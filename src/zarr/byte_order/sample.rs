@@ -82,6 +82,11 @@ impl Sample {
         self.width
     }
 
+    /// How many words were looked at, repeats and fill values included.
+    pub(super) fn seen(&self) -> usize {
+        self.seen
+    }
+
     /// What the bits of a word mean.
     pub(super) fn meaning(&self) -> Meaning {
         self.meaning

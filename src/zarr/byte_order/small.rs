@@ -4,7 +4,9 @@
 //! of 65,536. But fixed-point numbers, cell identifiers and left-aligned samples are. Their digits look the other way
 //! round, too: in a small number the uppermost digit that is used varies least (numbers thin out towards their
 //! maximum). So the witness wants both: half of the bytes zero on one side and none on the other, and the variety of
-//! the bytes growing downwards. Two-byte integers have no room for that, and it is silent.
+//! the bytes growing downwards. Where a single byte varies, it wants a numbering without a gap, and of two-byte
+//! integers, where 8-bit samples in the upper byte are common, that of a few classes repeated many times. Where it
+//! has only the zeros, it decides nothing, but objects to who says otherwise.
 
 use super::{
     component::Meaning,
@@ -17,17 +19,17 @@ use std::collections::HashMap;
 
 /// How many different numbers it takes where only the lowest byte is used.
 const FEW_BYTES: usize = 4;
-/// How many where more bytes are used, so that their variety can be compared.
+/// How many there may be in a two-byte integer, and how often each must occur on the average.
+const CLASSES: usize = 32;
+const REPEATED: usize = 8;
+/// How many it takes where more bytes are used, so that their variety can be compared.
 const FEW_WORDS: usize = 8;
 /// How many bits of variety the lowest byte must have more than the uppermost used one.
 const STEEP: f64 = 1.0;
 
 /// Whether the numbers are small in one of the orders.
 pub(super) fn hear(sample: &Sample) -> Option<Testimony> {
-    let whole = matches!(sample.meaning(), Meaning::Signed | Meaning::Unsigned);
-    if !whole || sample.width() < 4 {
-        return None;
-    }
+    matches!(sample.meaning(), Meaning::Signed | Meaning::Unsigned).then_some(())?;
     let order = [Endian::Little, Endian::Big].into_iter().find(|&order| is_small(sample, order))?;
     let (low, high) = wording::extremes(sample, order)?;
     let (other_low, other_high) = wording::extremes(sample, order.other())?;
@@ -40,7 +42,8 @@ pub(super) fn hear(sample: &Sample) -> Option<Testimony> {
         wording::grouped(other_high),
         wording::grouped(1 << (8 * zeros(sample, order))),
     );
-    Some(Testimony { order, bits: ENOUGH, sentence })
+    let bits = if is_natural(sample, order) { ENOUGH } else { 0.0 };
+    Some(Testimony { order, bits, sentence })
 }
 
 /// How many of the upper bytes are 0 in every word.
@@ -49,22 +52,31 @@ fn zeros(sample: &Sample, order: Endian) -> usize {
     sample.width().saturating_sub((64 - used.leading_zeros() as usize).div_ceil(8))
 }
 
+/// Whether half of the bytes or more are zeros above the digits, and none below.
 fn is_small(sample: &Sample, order: Endian) -> bool {
-    let (width, n) = (sample.width(), sample.words().len());
-    let zeros = zeros(sample, order);
-    if zeros * 2 < width || self::zeros(sample, order.other()) > 0 {
-        return false;
-    }
-    if zeros + 1 == width {
-        return n >= FEW_BYTES && !are_flags(sample, order);
-    }
-    let upper = width - zeros - 1;
-    n >= FEW_WORDS && variety(sample, order, upper) + STEEP <= variety(sample, order, 0)
+    zeros(sample, order) * 2 >= sample.width() && zeros(sample, order.other()) == 0
 }
 
-/// Whether every number has a single bit: flags can stand in any byte.
-fn are_flags(sample: &Sample, order: Endian) -> bool {
-    sample.words().iter().all(|&word| sample.read(word, order).is_power_of_two())
+/// Whether small numbers look as numbers that are really small do.
+fn is_natural(sample: &Sample, order: Endian) -> bool {
+    let (width, n) = (sample.width(), sample.words().len());
+    match width - zeros(sample, order) {
+        1 if width == 2 => {
+            n <= CLASSES && n * REPEATED <= sample.seen() && is_numbering(sample, order)
+        }
+        1 => n >= FEW_BYTES && is_numbering(sample, order),
+        used => {
+            n >= FEW_WORDS && variety(sample, order, used - 1) + STEEP <= variety(sample, order, 0)
+        }
+    }
+}
+
+/// Whether the numbers are all from 0 or 1 to a highest one, as counters and classes are. Flags, which can stand in any
+/// byte, leave gaps or go to one less than a power of two.
+fn is_numbering(sample: &Sample, order: Endian) -> bool {
+    let highest = sample.words().iter().map(|&word| sample.read(word, order)).max().unwrap_or(0);
+    // 0 reads the same in both orders and is not in the sample.
+    highest == sample.words().len() as u64 && !(highest + 1).is_power_of_two()
 }
 
 /// The entropy in bits of the byte `at` (0 is the least significant) over the different words.

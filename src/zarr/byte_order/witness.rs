@@ -13,7 +13,7 @@ const CLEARLY: f64 = 3.0;
 pub(super) struct Testimony {
     /// The order it speaks for.
     pub(super) order: Endian,
-    /// How sure it is.
+    /// How sure it is. With less than [`ENOUGH`] it decides nothing, but it still contradicts.
     pub(super) bits: f64,
     /// What it saw, with numbers.
     pub(super) sentence: String,
