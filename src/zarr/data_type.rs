@@ -17,7 +17,26 @@ use super::{
 use serde_json::Value;
 use std::{fmt::Debug, sync::Arc};
 
+pub mod anatomy;
+pub mod base64;
+pub mod boolean;
+pub mod builtin;
+pub mod bytes;
+pub mod complex;
+pub mod element;
+pub mod extension;
+pub mod fill;
+pub mod float;
+pub mod integer;
+pub mod notes;
+pub mod numpy;
+pub mod raw;
 pub mod registry;
+pub mod string;
+pub mod structured;
+pub mod time;
+pub mod typestr;
+pub mod utf32;
 
 pub use registry::Registry;
 
@@ -163,6 +182,14 @@ pub struct V2Form {
     pub object_codec: Option<String>,
 }
 
+impl V2Form {
+    /// A dtype that needs no object codec.
+    #[must_use]
+    pub fn plain(dtype: impl Into<Value>) -> Self {
+        Self { dtype: dtype.into(), object_codec: None }
+    }
+}
+
 /// What a data type was resolved to.
 #[derive(Debug, Clone)]
 pub struct Resolved {
@@ -173,6 +200,22 @@ pub struct Resolved {
     pub order: ByteOrder,
     /// What a reader has to know about this spelling: the `accept-flag` of the vectors.
     pub notes: Vec<Note>,
+}
+
+impl Resolved {
+    /// A data type in its default order, without notes.
+    #[must_use]
+    pub fn of(data_type: impl DataType + 'static) -> Self {
+        let order = data_type.default_order();
+        Self { data_type: Arc::new(data_type), order, notes: Vec::new() }
+    }
+
+    /// The same with one more note, where there is one.
+    #[must_use]
+    pub fn noted(mut self, note: Option<Note>) -> Self {
+        self.notes.extend(note);
+        self
+    }
 }
 
 /// A data type: what the values of an array are.
@@ -370,6 +413,37 @@ pub enum Plain {
     Bytes(Vec<u8>),
     /// A struct's fields in order.
     List(Vec<Plain>),
+}
+
+impl Plain {
+    /// A whole number: an integer, a bool, or a float without fraction.
+    #[must_use]
+    pub fn whole(&self) -> Option<i128> {
+        match self {
+            Self::Bool(value) => Some((*value).into()),
+            Self::Int(value) => Some(*value),
+            #[expect(clippy::cast_possible_truncation, reason = "whole and far inside the range")]
+            Self::Float(value) if value.fract() == 0.0 && value.abs() < 1e30 => {
+                Some(*value as i128)
+            }
+            _ => None,
+        }
+    }
+
+    /// The refusal to cast this value to what was `expected`.
+    #[must_use]
+    pub fn refused(&self, expected: &str) -> Error {
+        let found = match self {
+            Self::Bool(value) => value.to_string(),
+            Self::Int(value) => format!("the integer {value}"),
+            Self::Float(value) => format!("the float {value}"),
+            Self::Complex(real, imaginary) => format!("the complex number {real}{imaginary:+}i"),
+            Self::Text(text) => format!("the text {}", crate::zarr::json::quoted(text)),
+            Self::Bytes(bytes) => format!("{} bytes", bytes.len()),
+            Self::List(items) => format!("a list of {}", items.len()),
+        };
+        Error::new("cast", found, expected)
+    }
 }
 
 /// What recognises the JSON of one kind of data type: one registry line.

@@ -5,6 +5,16 @@
 
 use std::sync::Arc;
 
+pub mod access;
+pub mod big;
+pub mod date;
+pub mod decimal;
+pub mod float;
+pub mod print;
+
+pub use decimal::Decimal;
+pub use print::{Base, Shown};
+
 /// A value of some data type.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Scalar {
@@ -20,8 +30,10 @@ pub enum Scalar {
     Complex(Float, Float),
     /// A point in time or a span of it.
     Time(Time),
-    /// Bytes: raw, null-terminated or of variable length.
+    /// Bytes: raw or of variable length.
     Bytes(Arc<[u8]>),
+    /// Null-terminated bytes (`|S`), the padding cut: bytes that are text more often than not, and print as such.
+    NullTerminated(Arc<[u8]>),
     /// Text of variable length (UTF-8). Invalid UTF-8 is kept as bytes.
     Text(Arc<[u8]>),
     /// Fixed-length text: its code units, padding cut. A code unit that is no Unicode scalar value is kept.

@@ -2,7 +2,7 @@
 
 use super::{Family, Resolved, Scope};
 use crate::zarr::{
-    error::{Error, Result},
+    error::{Error, Note, Result},
     json::Json,
 };
 use std::sync::Arc;
@@ -46,7 +46,14 @@ impl Registry {
     ///
     /// Where no family, or more than one, knows it, or the one that knows it finds it malformed.
     pub fn from_v2(&self, dtype: &Json, object_codec: Option<&str>) -> Result<Resolved> {
-        self.from_v2_in(dtype, object_codec, &Scope { registry: self, depth: 0 })
+        let resolved = self.from_v2_in(dtype, object_codec, &Scope { registry: self, depth: 0 })?;
+        let codec = object_codec.filter(|_| dtype.as_str() != Some("|O"));
+        Ok(resolved.noted(codec.map(|codec| {
+            let text = format!(
+                "The codec {codec} is for \"|O\" only; zarr-python refuses it beside another dtype."
+            );
+            Note::new("needless-object-codec", text)
+        })))
     }
 
     /// Resolves the V2 `dtype` of a field.
@@ -60,7 +67,7 @@ impl Registry {
         object_codec: Option<&str>,
         scope: &Scope<'_>,
     ) -> Result<Resolved> {
-        self.one(dtype, |family| family.from_v2(dtype, object_codec, scope))
+        self.one(dtype, "a V2 dtype", |family| family.from_v2(dtype, object_codec, scope))
     }
 
     /// Resolves a V3 `data_type`.
@@ -78,18 +85,20 @@ impl Registry {
     ///
     /// As [`Self::from_v2`].
     pub fn from_v3_in(&self, data_type: &Json, scope: &Scope<'_>) -> Result<Resolved> {
-        self.one(data_type, |family| family.from_v3(data_type, scope))
+        self.one(data_type, "a V3 data_type", |family| family.from_v3(data_type, scope))
     }
 
-    fn one(
+    /// The one answer of all families.
+    pub(super) fn one(
         &self,
         json: &Json,
+        what: &str,
         ask: impl Fn(&Arc<dyn Family>) -> Option<Result<Resolved>>,
     ) -> Result<Resolved> {
         let mut answers =
             self.families.iter().filter_map(|family| Some((family.name(), ask(family)?)));
         let Some((first, answer)) = answers.next() else {
-            return Err(Error::new("unknown-data-type", json.describe(), "a known data type"));
+            return Err(Error::new("unknown-data-type", json.describe(), what));
         };
         let others: Vec<_> = answers.map(|(name, _)| name).collect();
         if others.is_empty() {

@@ -1,0 +1,156 @@
+//! `bool`: one byte, 0 or 1.
+//!
+//! V2 writes `"|b1"`, V3 `"bool"`. A byte other than 0 and 1 is undefined by both texts; NumPy shows true, and so do
+//! we, with the byte beside it. In fill values zarr-python takes anything by Python's truthiness, which makes
+//! `"false"` true: only `true`, `false` and, with a note, the numbers 0 and 1 (which old writers left) are read.
+
+use super::{
+    AnatomyRow, ByteOrder, DataType, Family, ItemSize, Native, Plain, Resolved, Scope, V2Form,
+    element,
+    extension::{Extension, name_of},
+    fill,
+    typestr::TypeStr,
+};
+use crate::zarr::{
+    error::{Error, Flagged, Note, Result},
+    json::{Json, Kind},
+    metadata::Format,
+    scalar::{Decimal, Scalar},
+};
+use serde_json::Value;
+use std::sync::Arc;
+
+/// The data type `bool`.
+#[derive(Debug, Clone, Copy)]
+pub struct Bool;
+
+impl DataType for Bool {
+    fn name(&self) -> String {
+        "bool".into()
+    }
+
+    fn kind(&self) -> &'static str {
+        "Bool"
+    }
+
+    fn item_size(&self) -> ItemSize {
+        ItemSize::Fixed(1)
+    }
+
+    fn description(&self) -> String {
+        "1 byte, boolean: 00 false, 01 true".into()
+    }
+
+    fn has_byte_order(&self) -> bool {
+        false
+    }
+
+    fn to_v2(&self, _: &ByteOrder) -> Result<V2Form, Note> {
+        Ok(V2Form::plain("|b1"))
+    }
+
+    fn to_v3(&self) -> Result<Value, Note> {
+        Ok("bool".into())
+    }
+
+    fn default_scalar(&self) -> Scalar {
+        Scalar::Bool(0)
+    }
+
+    fn fill_from_json(&self, json: &Json, _: Format, _: &ByteOrder) -> Result<Flagged<Scalar>> {
+        if let Kind::Bool(value) = json.kind {
+            return Ok(Flagged::plain(Scalar::Bool(value.into())));
+        }
+        let number =
+            json.as_number().and_then(Decimal::parse).and_then(|decimal| decimal.to_integer());
+        let byte = match number {
+            Some(0) => 0,
+            Some(1) => 1,
+            _ => return Err(Error::new("fill-value-type", json.describe(), "true or false")),
+        };
+        let note =
+            fill::forbidden(format!("{} stands for a boolean", json.describe()), "true or false");
+        Ok(Flagged::noted(Scalar::Bool(byte), note))
+    }
+
+    fn fill_to_json(&self, scalar: &Scalar, _: Format, _: &ByteOrder) -> Result<Value, Note> {
+        match scalar {
+            Scalar::Bool(byte @ 0..=1) => Ok(Value::Bool(*byte == 1)),
+            other => {
+                let text = format!("JSON has true and false only; {other} cannot be said.");
+                Err(Note::new("undefined-bool", text))
+            }
+        }
+    }
+
+    fn cast(&self, plain: &Plain) -> Result<Scalar> {
+        match plain {
+            Plain::Bool(value) => Ok(Scalar::Bool((*value).into())),
+            Plain::Int(value @ 0..=1) => Ok(Scalar::Bool(u8::from(*value == 1))),
+            other => Err(other.refused("bool")),
+        }
+    }
+
+    fn decode(&self, bytes: &[u8], _: &ByteOrder) -> Result<Scalar> {
+        element::expect_size(bytes, 1)?;
+        Ok(Scalar::Bool(bytes.first().copied().unwrap_or_default()))
+    }
+
+    fn encode(&self, scalar: &Scalar, _: &ByteOrder) -> Result<Vec<u8>> {
+        match scalar {
+            Scalar::Bool(byte) => Ok(vec![*byte]),
+            other => Err(element::foreign("bool", other)),
+        }
+    }
+
+    fn numpy(&self, _: &ByteOrder) -> Option<Value> {
+        Some("|b1".into())
+    }
+
+    fn native(&self) -> Option<Native> {
+        Some(Native::Bool)
+    }
+
+    fn anatomy(&self, scalar: &Scalar, _: &ByteOrder) -> Vec<AnatomyRow> {
+        let Scalar::Bool(byte) = scalar else { return Vec::new() };
+        let meaning = match byte {
+            0 => "00: false".into(),
+            1 => "01: true".into(),
+            other => format!("{other:02x}: undefined; NumPy shows true, others may not"),
+        };
+        vec![AnatomyRow { bytes: Some(0..1), ..AnatomyRow::new("byte", meaning) }]
+    }
+}
+
+/// Recognises `bool`.
+#[derive(Debug)]
+pub struct BoolFamily;
+
+impl Family for BoolFamily {
+    fn name(&self) -> &'static str {
+        "Bool"
+    }
+
+    fn from_v2(&self, dtype: &Json, _: Option<&str>, _: &Scope<'_>) -> Option<Result<Resolved>> {
+        let text = TypeStr::split(dtype.as_str()?)?;
+        let mine = text.kind == 'b' && text.digits == "1" && text.rest.is_empty();
+        mine.then(|| Ok(Resolved::of(Bool).noted(text.needless_order())))
+    }
+
+    fn from_v3(&self, data_type: &Json, _: &Scope<'_>) -> Option<Result<Resolved>> {
+        (name_of(data_type)? == "bool").then(|| {
+            let extension = Extension::read(data_type)?;
+            extension.without_parameters()?;
+            Ok(Resolved::of(Bool).noted(extension.core_note("bool")))
+        })
+    }
+
+    fn from_numpy(&self, name: &str, _: &Scope<'_>) -> Option<Result<Resolved>> {
+        matches!(name, "bool" | "bool_" | "?" | "b1" | "|b1" | "=b1" | "<b1" | ">b1")
+            .then(|| Ok(Resolved::of(Bool)))
+    }
+
+    fn examples(&self) -> Vec<Arc<dyn DataType>> {
+        vec![Arc::new(Bool)]
+    }
+}

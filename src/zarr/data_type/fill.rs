@@ -1,0 +1,308 @@
+//! Numbers of fill values, from JSON to exact values.
+//!
+//! The texts are strict and short: an integer is a number without fraction, a float is a number or one of three words
+//! or, in V3, its bits in hexadecimal. zarr-python reads a good deal more, because Python does: `"1.5"`, `"nan"`,
+//! `1e3` for an integer, hexadecimal of another width. Where that reading is the only one there is, it is what the
+//! array means, and it is taken with a note of code [`TEXT_FORBIDS`]. Types that zarr-python does not know have no
+//! such readers, and fields of a struct neither: there the text alone decides.
+
+use crate::zarr::{
+    error::{Error, Flagged, Note, Result},
+    json::{Json, Kind},
+    metadata::Format,
+    scalar::{
+        Decimal, Float, FloatFormat,
+        float::{FLOAT16, FLOAT32, FLOAT64, Refusal, Rounded},
+    },
+};
+
+/// The code of notes on a form that the text forbids and zarr-python reads.
+pub const TEXT_FORBIDS: &str = "text-forbids";
+
+/// Who reads a fill value beside the text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Readers {
+    /// The text alone: zarr-python does not know the data type.
+    TextOnly,
+    /// zarr-python too, with all that Python reads as a number.
+    ZarrPython,
+    /// zarr-python too, but for a component of a complex number, where it is stricter.
+    ZarrPythonComponent,
+}
+
+impl Readers {
+    fn lenient(self) -> bool {
+        self != Self::TextOnly
+    }
+}
+
+/// An integer between `least` and `most`.
+///
+/// # Errors
+///
+/// Where it is none, has a fraction, or is out of range.
+pub fn integer(
+    json: &Json,
+    format: Format,
+    readers: Readers,
+    (least, most): (i128, i128),
+) -> Result<Flagged<i128>> {
+    let expected = || format!("an integer from {least} to {most}");
+    let fault = || Error::new("fill-value-type", json.describe(), expected());
+    let flagged = match &json.kind {
+        Kind::Number(text) if text.contains(['.', 'e', 'E']) => whole(text, json, format, readers)?,
+        Kind::Number(text) => {
+            if text.ends_with(|c: char| c.is_ascii_digit()) {
+                Flagged::plain(text.parse().unwrap_or(i128::MAX))
+            } else {
+                return Err(fault());
+            }
+        }
+        Kind::String(text) if readers == Readers::ZarrPython && is_plain_integer(&text.text) => {
+            let note = forbidden(format!("{} is a string", json.describe()), "a number");
+            Flagged::noted(text.text.parse().unwrap_or(i128::MAX), note)
+        }
+        _ => return Err(fault()),
+    };
+    if flagged.value < least || flagged.value > most {
+        return Err(Error::new("fill-value-range", json.describe(), expected()));
+    }
+    Ok(flagged)
+}
+
+fn is_plain_integer(text: &str) -> bool {
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// A whole number written with a fraction or an exponent, such as `1.0` or `1e3`.
+///
+/// V2 says nothing, and the exact value is taken. V3 forbids it; those who read it all the same go through `f64`, so
+/// that is what it means.
+fn whole(text: &str, json: &Json, format: Format, readers: Readers) -> Result<Flagged<i128>> {
+    let expected = "an integer without fraction or exponent";
+    let fault = || Error::new("fill-value-type", json.describe(), expected);
+    let decimal = Decimal::parse(text).filter(Decimal::is_whole).ok_or_else(fault)?;
+    if format == Format::V3 && !readers.lenient() {
+        return Err(fault());
+    }
+    let exact = decimal.to_integer().ok_or_else(fault)?;
+    if format == Format::V2 {
+        let text = format!(
+            "{} is a whole number written as a fraction; zarrs refuses it.",
+            json.describe()
+        );
+        return Ok(Flagged::noted(exact, Note::new("whole-number-as-fraction", text)));
+    }
+    #[expect(clippy::cast_possible_truncation, reason = "whole, and below 10^38")]
+    let read = decimal.to_f64() as i128;
+    let mut note =
+        forbidden(format!("{} has a fraction or an exponent", json.describe()), expected);
+    if read != exact {
+        note.text += &format!(" Going through float64 it becomes {read}.");
+    }
+    Ok(Flagged::noted(read, note))
+}
+
+/// The note on a form that the text forbids.
+#[must_use]
+pub fn forbidden(found: String, expected: &str) -> Note {
+    let text = format!(
+        "Here {found}, where the text wants {expected}. zarr-python reads it; zarrs refuses it."
+    );
+    Note::new(TEXT_FORBIDS, text)
+}
+
+/// A float of `target`.
+///
+/// # Errors
+///
+/// Where it is no number and none of the permitted strings, or the format has nothing for it.
+pub fn float(
+    json: &Json,
+    format: Format,
+    readers: Readers,
+    target: &'static FloatFormat,
+) -> Result<Flagged<Float>> {
+    match &json.kind {
+        Kind::Number(text) if matches!(text.as_str(), "NaN" | "Infinity" | "-Infinity") => {
+            if !readers.lenient() {
+                return Err(fault(json, format, target));
+            }
+            let note = forbidden(format!("the bare token {text} is not JSON"), "a string");
+            Ok(Flagged::noted(special(text, target, json)?, note))
+        }
+        Kind::Number(text) => number(text, json, target),
+        Kind::String(text) => string(&text.text, json, format, readers, target),
+        _ => Err(fault(json, format, target)),
+    }
+}
+
+fn fault(json: &Json, format: Format, target: &FloatFormat) -> Error {
+    let hex = match format {
+        Format::V2 => String::new(),
+        Format::V3 => format!(" or \"0x\" and {} hexadecimal digits", target.size * 2),
+    };
+    let mut words = vec!["a number"];
+    words.extend(target.nan().map(|_| "\"NaN\""));
+    words.extend(target.infinity(false).map(|_| "\"Infinity\", \"-Infinity\""));
+    Error::new("fill-value-type", json.describe(), format!("{}{hex}", words.join(", ")))
+}
+
+fn refused(json: &Json, target: &FloatFormat, refusal: Refusal) -> Error {
+    let expected = format!("a value of {}, which {}", target.name, refusal.words());
+    Error::new("fill-value-range", json.describe(), expected)
+}
+
+fn special(word: &str, target: &'static FloatFormat, json: &Json) -> Result<Float> {
+    let value = match word {
+        "NaN" => f64::NAN,
+        "Infinity" => f64::INFINITY,
+        _ => f64::NEG_INFINITY,
+    };
+    let rounded =
+        Float::from_f64(value, target).map_err(|refusal| refused(json, target, refusal))?;
+    // The NaN that a word names has no sign, whatever sign the platform gives to its own.
+    Ok(rounded.float)
+}
+
+fn number(text: &str, json: &Json, target: &'static FloatFormat) -> Result<Flagged<Float>> {
+    let fault = || Error::new("fill-value-type", json.describe(), "a JSON number");
+    let decimal = Decimal::parse(text).ok_or_else(fault)?;
+    let Rounded { float, .. } =
+        decimal.round(target).map_err(|refusal| refused(json, target, refusal))?;
+    let mut flagged = Flagged::plain(float);
+    if decimal.is_zero() && decimal.negative && !float.is_negative() {
+        let text = format!("{} has no negative zero; -0 is read as 0.", target.name);
+        flagged.notes.push(Note::new("no-negative-zero", text));
+    } else if text == "-0" {
+        let text = "The number -0 has no fraction: JSON readers that make it an integer, as Python does, lose its sign.";
+        flagged.notes.push(Note::new("minus-zero", text));
+    }
+    if let Some(twice) = decimal.round_twice(target).filter(|&twice| twice != float) {
+        flagged.notes.push(double_rounding(float, twice));
+    }
+    Ok(flagged)
+}
+
+fn double_rounding(once: Float, twice: Float) -> Note {
+    let bits = |float: Float| crate::zarr::scalar::print::bit_pattern(float);
+    let text = format!(
+        "Rounded once, to the nearest {}, it is {}. zarr-python, zarrs and TensorStore round to float64 first and get {}.",
+        once.format.name,
+        bits(once),
+        bits(twice),
+    );
+    Note::new("double-rounding", text)
+}
+
+fn string(
+    text: &str,
+    json: &Json,
+    format: Format,
+    readers: Readers,
+    target: &'static FloatFormat,
+) -> Result<Flagged<Float>> {
+    if matches!(text, "NaN" | "Infinity" | "-Infinity") {
+        return special(text, target, json).map(Flagged::plain);
+    }
+    let flagged = match text.strip_prefix("0x") {
+        Some(digits) if format == Format::V3 => hexadecimal(digits, readers, target),
+        Some(_) => None,
+        None if readers == Readers::ZarrPython => as_python(text, json, target),
+        None => None,
+    };
+    flagged.ok_or_else(|| fault(json, format, target))
+}
+
+/// The bits in hexadecimal, the most significant first: exactly two digits a byte. zarr-python takes 4, 8 or 16 digits
+/// for any float, as the value that float16, float32 or float64 give them.
+fn hexadecimal(
+    digits: &str,
+    readers: Readers,
+    target: &'static FloatFormat,
+) -> Option<Flagged<Float>> {
+    // Not from_str_radix alone: it takes a sign.
+    let bits = digits.bytes().all(|byte| byte.is_ascii_hexdigit()).then_some(digits)?;
+    let width = bits.len();
+    let bits = u64::from_str_radix(bits, 16).ok()?;
+    if width == target.size * 2 {
+        let float = (bits <= target.mask()).then(|| Float::new(bits, target))?;
+        let mut flagged = Flagged::plain(float);
+        if digits.bytes().any(|byte| byte.is_ascii_uppercase()) {
+            let text = "The hexadecimal digits are in upper case, of which the text says nothing; zarr-python, zarrs and TensorStore read them.";
+            flagged.notes.push(Note::new("upper-case-hex", text));
+        }
+        if float.is_other_nan() && readers.lenient() && target.bits != 64 {
+            let text = format!("zarr-python does not keep the payload of a {} NaN.", target.name);
+            flagged.notes.push(Note::new("nan-payload", text));
+        }
+        return Some(flagged);
+    }
+    let source = [&FLOAT16, &FLOAT32, &FLOAT64].into_iter().find(|source| source.size * 2 == width);
+    let source = source.filter(|_| readers.lenient())?;
+    let float = converted(Float::new(bits, source), target)?;
+    let found = format!("the hexadecimal string has {width} digits ({})", source.name);
+    Some(Flagged::noted(float, forbidden(found, &format!("{} digits", target.size * 2))))
+}
+
+/// A float as another format has it, by value; a NaN keeps its sign and as much of its payload as fits.
+fn converted(source: Float, target: &'static FloatFormat) -> Option<Float> {
+    let rounded = Float::from_f64(source.to_f64(), target).ok()?.float;
+    if !source.is_nan() || source.format.bits == 16 {
+        return Some(rounded);
+    }
+    let payload = source.mantissa_field() << (52 - source.format.mantissa_bits)
+        >> (52 - target.mantissa_bits);
+    Some(Float::new(rounded.bits | payload, target))
+}
+
+/// What Python's `float()` makes of a string, as far as it is ASCII without spaces and underscores.
+fn as_python(text: &str, json: &Json, target: &'static FloatFormat) -> Option<Flagged<Float>> {
+    let note =
+        || forbidden(format!("{} is a string", json.describe()), "a number or one of its words");
+    let (negative, word) = match text.strip_prefix('-') {
+        Some(word) => (true, word),
+        None => (false, text.strip_prefix('+').unwrap_or(text)),
+    };
+    let value = match word.to_ascii_lowercase().as_str() {
+        "nan" => f64::NAN,
+        "inf" | "infinity" => f64::INFINITY,
+        _ => {
+            let float = Decimal::parse(text)?.round(target).ok()?.float;
+            return Some(Flagged::noted(float, note()));
+        }
+    };
+    let float = Float::from_f64(if negative { -value } else { value }, target).ok()?.float;
+    Some(Flagged::noted(float, note()))
+}
+
+/// A float as the JSON of a fill value.
+///
+/// # Errors
+///
+/// In V2, where only numbers and three words are known: for a NaN with sign or payload.
+pub fn float_to_json(value: Float, format: Format) -> Result<serde_json::Value, Note> {
+    use serde_json::Value;
+    if let Some(number) = crate::zarr::scalar::print::json_number(value)
+        && let Some(number) = crate::zarr::json::number(&number)
+    {
+        return Ok(number);
+    }
+    if value.is_nan() && !value.is_other_nan() {
+        return Ok(Value::from("NaN"));
+    }
+    if value.class() == crate::zarr::scalar::float::FloatClass::Infinity {
+        return Ok(Value::from(if value.is_negative() { "-Infinity" } else { "Infinity" }));
+    }
+    let pattern = crate::zarr::scalar::print::bit_pattern(value);
+    match format {
+        Format::V3 => Ok(Value::from(pattern)),
+        Format::V2 => {
+            let text = format!(
+                "V2 has one NaN, \"NaN\"; the sign and payload of {pattern} cannot be said."
+            );
+            Err(Note::new("nan-payload", text))
+        }
+    }
+}

@@ -1,0 +1,225 @@
+//! NumPy-style names: what one writes in Python to name a data type.
+//!
+//! `int64`, `<i8`, `f4`, `datetime64[10s]`, `S5`, `U3`, and lists of fields as Python literals,
+//! `[('a', '>i2'), ('b', 'f4', (2, 2))]`. A name without a byte order means the machine's, for which we take little.
+
+use super::{ByteOrder, Endian, Registry, Resolved, Scope, typestr::MAX_ITEM_SIZE};
+use crate::zarr::error::{Error, Result};
+
+/// The byte order that a name begins with, little where it has none, and the rest of the name.
+#[must_use]
+pub fn order_and_code(name: &str) -> (ByteOrder, &str) {
+    let (endian, code) = match name.split_at_checked(1) {
+        Some((">", code)) => (Endian::Big, code),
+        Some(("<" | "=" | "|", code)) => (Endian::Little, code),
+        _ => (Endian::Little, name),
+    };
+    (ByteOrder::All(endian), code)
+}
+
+/// The size behind a letter or a word, such as 5 in `S5`, `|S5` and `bytes5`; `None` where the name is none of these.
+#[must_use]
+pub fn sized(name: &str, letter: char, words: &[&str]) -> Option<Result<usize>> {
+    let (_, code) = order_and_code(name);
+    let digits = code
+        .strip_prefix(letter)
+        .or_else(|| words.iter().find_map(|word| code.strip_prefix(word)))?;
+    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    let size = digits.parse::<usize>().ok().filter(|size| (1..=MAX_ITEM_SIZE).contains(size));
+    Some(size.ok_or_else(|| Error::new("dtype-size", name, "a size from 1 to 2147483647")))
+}
+
+/// One field of a literal.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LiteralField {
+    /// Its name.
+    pub name: String,
+    /// Its data type: a name, or again a literal.
+    pub dtype: String,
+    /// The shape of a subarray; empty for none.
+    pub shape: Vec<u64>,
+}
+
+/// A Python list of tuples as fields.
+///
+/// # Errors
+///
+/// Where it is no such list; the offset says from where on.
+pub fn literal(text: &str) -> Result<Vec<LiteralField>> {
+    let mut reader = Reader { text, at: 0 };
+    let fields = reader.fields()?;
+    reader.space();
+    if reader.at < text.len() {
+        return Err(reader.fault("the end"));
+    }
+    Ok(fields)
+}
+
+struct Reader<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+impl<'a> Reader<'a> {
+    fn rest(&self) -> &'a str {
+        self.text.get(self.at..).unwrap_or_default()
+    }
+
+    fn space(&mut self) {
+        let rest = self.rest();
+        self.at += rest.len() - rest.trim_start().len();
+    }
+
+    fn fault(&self, expected: &str) -> Error {
+        let found = match self.rest().chars().next() {
+            None => "the end of the list".to_owned(),
+            Some(c) => format!("{c:?}"),
+        };
+        Error::new("numpy-literal", found, expected).at_offset(self.at as u64)
+    }
+
+    fn take(&mut self, sign: char) -> bool {
+        self.space();
+        let there = self.rest().starts_with(sign);
+        self.at += if there { sign.len_utf8() } else { 0 };
+        there
+    }
+
+    fn need(&mut self, sign: char) -> Result<()> {
+        if self.take(sign) { Ok(()) } else { Err(self.fault(&format!("{sign:?}"))) }
+    }
+
+    fn fields(&mut self) -> Result<Vec<LiteralField>> {
+        let mut fields = Vec::new();
+        self.need('[')?;
+        while !self.take(']') {
+            fields.push(self.field()?);
+            if !self.take(',') {
+                self.need(']')?;
+                break;
+            }
+        }
+        Ok(fields)
+    }
+
+    fn field(&mut self) -> Result<LiteralField> {
+        self.need('(')?;
+        let name = self.string()?;
+        self.need(',')?;
+        self.space();
+        let dtype = if self.rest().starts_with('[') { self.nested()? } else { self.string()? };
+        let shape = if self.take(',') && !self.rest().trim_start().starts_with(')') {
+            self.shape()?
+        } else {
+            Vec::new()
+        };
+        self.take(',');
+        self.need(')')?;
+        Ok(LiteralField { name, dtype, shape })
+    }
+
+    /// The text of a literal inside this one; it is read when its turn comes.
+    fn nested(&mut self) -> Result<String> {
+        let from = self.at;
+        let mut depth = 0_usize;
+        while let Some(c) = self.rest().chars().next() {
+            match c {
+                '\'' | '"' => {
+                    self.string()?;
+                    continue;
+                }
+                '[' => depth += 1,
+                ']' => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            self.at += c.len_utf8();
+            if depth == 0 {
+                return Ok(self.text.get(from..self.at).unwrap_or_default().to_owned());
+            }
+        }
+        Err(self.fault("']'"))
+    }
+
+    fn string(&mut self) -> Result<String> {
+        self.space();
+        let quote = self.rest().chars().next().filter(|c| matches!(c, '\'' | '"'));
+        let quote = quote.ok_or_else(|| self.fault("a string in quotes"))?;
+        self.at += 1;
+        let end = self.rest().find(quote).ok_or_else(|| self.fault("a closing quote"))?;
+        let string = self.rest().get(..end).unwrap_or_default().to_owned();
+        self.at += end + 1;
+        Ok(string)
+    }
+
+    fn shape(&mut self) -> Result<Vec<u64>> {
+        if !self.take('(') {
+            return Ok(vec![self.number()?]);
+        }
+        let mut shape = Vec::new();
+        while !self.take(')') {
+            shape.push(self.number()?);
+            if !self.take(',') {
+                self.need(')')?;
+                break;
+            }
+        }
+        Ok(shape)
+    }
+
+    fn number(&mut self) -> Result<u64> {
+        self.space();
+        let rest = self.rest();
+        let end = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
+        let number = rest.get(..end).and_then(|digits| digits.parse().ok());
+        let number = number.ok_or_else(|| self.fault("a length"))?;
+        self.at += end;
+        Ok(number)
+    }
+}
+
+impl Registry {
+    /// Resolves a NumPy-style name, such as `int64`, `>f4`, `datetime64[10s]` or a list of fields as Python writes it.
+    ///
+    /// # Errors
+    ///
+    /// As [`Registry::from_v2`].
+    pub fn from_numpy(&self, name: &str) -> Result<Resolved> {
+        self.from_numpy_in(name, &Scope { registry: self, depth: 0 })
+    }
+
+    /// Resolves the NumPy-style name of a field.
+    ///
+    /// # Errors
+    ///
+    /// As [`Registry::from_v2`].
+    pub fn from_numpy_in(&self, name: &str, scope: &Scope<'_>) -> Result<Resolved> {
+        let json = crate::zarr::json::Json::string(name);
+        self.one(&json, "a NumPy name", |family| family.from_numpy(name, scope))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn literals_are_taken_apart() {
+        let fields =
+            literal("[('a', '>i2'), (\"b\", 'f4', (2, 2)), ('c', [('d', 'S5')],),]").unwrap();
+        let shown: Vec<_> = fields
+            .iter()
+            .map(|f| (f.name.as_str(), f.dtype.as_str(), f.shape.as_slice()))
+            .collect();
+        assert_eq!(
+            shown,
+            [("a", ">i2", &[][..]), ("b", "f4", &[2, 2]), ("c", "[('d', 'S5')]", &[])]
+        );
+        for refused in
+            ["[", "[('a')]", "[('a', 'i2'", "[('a', 'i2')] x", "[('a', 'i2', (-1,))]", "[[]]"]
+        {
+            assert!(literal(refused).is_err(), "{refused}");
+        }
+    }
+}

@@ -1,0 +1,195 @@
+//! Text of variable length in UTF-8: V2 `"|O"` with the object codec `vlen-utf8`, V3 `"string"`.
+//!
+//! `|O` is not in the V2 text at all: it is NumPy's array of Python objects, and only the codec says what they are.
+//! zarrs takes every `|O` for strings; zarr-python and we go by the codec. Old zarr-python wrote the fill value `0`
+//! for "none", which is read as the empty string; other numbers are what Python's `str` makes of them, as zarr-python
+//! reads them.
+
+use super::{
+    AnatomyRow, ByteOrder, DataType, Family, ItemSize, Plain, Resolved, Scope, V2Form, bytes,
+    element,
+    extension::{Extension, name_of},
+    fill, notes,
+};
+use crate::zarr::{
+    error::{Error, Flagged, Note, Result},
+    json::{Json, Kind, quoted},
+    metadata::Format,
+    scalar::{Decimal, Scalar, print},
+};
+use serde_json::Value;
+use std::sync::Arc;
+
+/// The note on `|O` with a codec that says what it holds.
+#[must_use]
+pub fn object_note(codec: &str) -> Note {
+    let text = format!(
+        "\"|O\" is not in the V2 text: it means Python objects, and the codec {codec} among filters and compressor says which. zarrs takes every \"|O\" for strings."
+    );
+    Note::new("object-dtype", text)
+}
+
+/// UTF-8 text of variable length.
+#[derive(Debug, Clone, Copy)]
+pub struct VariableText;
+
+impl DataType for VariableText {
+    fn name(&self) -> String {
+        "string".into()
+    }
+
+    fn kind(&self) -> &'static str {
+        "VariableLengthUTF8"
+    }
+
+    fn item_size(&self) -> ItemSize {
+        ItemSize::Variable
+    }
+
+    fn description(&self) -> String {
+        "variable length, text in UTF-8".into()
+    }
+
+    fn has_byte_order(&self) -> bool {
+        false
+    }
+
+    fn to_v2(&self, _: &ByteOrder) -> Result<V2Form, Note> {
+        Ok(V2Form { dtype: "|O".into(), object_codec: Some("vlen-utf8".into()) })
+    }
+
+    fn to_v3(&self) -> Result<Value, Note> {
+        Ok("string".into())
+    }
+
+    fn default_scalar(&self) -> Scalar {
+        Scalar::Text([].into())
+    }
+
+    fn fill_from_json(
+        &self,
+        json: &Json,
+        format: Format,
+        _: &ByteOrder,
+    ) -> Result<Flagged<Scalar>> {
+        let fault = || Error::new("fill-value-type", json.describe(), "a string of Unicode text");
+        match &json.kind {
+            Kind::String(text) if !text.lone_surrogate => {
+                Ok(Flagged::plain(Scalar::Text(text.text.as_bytes().into())))
+            }
+            Kind::Number(number) if number == "0" && format == Format::V2 => {
+                let text = "zarr-python 2 wrote 0 for \"no fill value\"; it is read as the empty string, as zarrs does. zarr-python 3 reads \"0\".";
+                Ok(Flagged::noted(Scalar::Text([].into()), Note::new("zero-for-none", text)))
+            }
+            Kind::Number(number) => {
+                let text = as_python(number).ok_or_else(fault)?;
+                let found = format!("{} is read as the text {}", json.describe(), quoted(&text));
+                let note = fill::forbidden(found, "a string");
+                Ok(Flagged::noted(Scalar::Text(text.as_bytes().into()), note))
+            }
+            _ => Err(fault()),
+        }
+    }
+
+    fn fill_to_json(&self, scalar: &Scalar, _: Format, _: &ByteOrder) -> Result<Value, Note> {
+        let Scalar::Text(bytes) = scalar else { return Err(notes::foreign("string", scalar)) };
+        std::str::from_utf8(bytes).map(Value::from).map_err(|error| {
+            Note::new(
+                "not-utf-8",
+                format!("{scalar} is not UTF-8 ({error}); JSON text cannot say it."),
+            )
+        })
+    }
+
+    fn cast(&self, plain: &Plain) -> Result<Scalar> {
+        match plain {
+            Plain::Text(text) => Ok(Scalar::Text(text.as_bytes().into())),
+            other => Err(other.refused("text")),
+        }
+    }
+
+    fn decode(&self, bytes: &[u8], _: &ByteOrder) -> Result<Scalar> {
+        Ok(Scalar::Text(bytes.into()))
+    }
+
+    fn encode(&self, scalar: &Scalar, _: &ByteOrder) -> Result<Vec<u8>> {
+        match scalar {
+            Scalar::Text(bytes) => Ok(bytes.to_vec()),
+            other => Err(element::foreign("string", other)),
+        }
+    }
+
+    fn numpy(&self, _: &ByteOrder) -> Option<Value> {
+        None
+    }
+
+    fn anatomy(&self, scalar: &Scalar, _: &ByteOrder) -> Vec<AnatomyRow> {
+        let Scalar::Text(text) = scalar else { return Vec::new() };
+        let shown = text.get(..64).unwrap_or(text);
+        let points = match std::str::from_utf8(text) {
+            Ok(text) => text.chars().count().to_string(),
+            Err(error) => format!("not UTF-8 from byte {} on", error.valid_up_to()),
+        };
+        vec![
+            AnatomyRow::new("length", bytes::count(text.len())),
+            AnatomyRow::new("code points", points),
+            AnatomyRow {
+                bytes: Some(0..text.len()),
+                ..AnatomyRow::new("UTF-8", print::hex(shown, " "))
+            },
+        ]
+    }
+}
+
+/// What Python's `str` makes of a JSON number.
+fn as_python(number: &str) -> Option<String> {
+    match number {
+        "NaN" => Some("nan".into()),
+        "Infinity" => Some("inf".into()),
+        "-Infinity" => Some("-inf".into()),
+        // The integer -0 has no sign in Python.
+        "-0" => Some("0".into()),
+        _ if number.contains(['.', 'e', 'E']) => {
+            let value = Decimal::parse(number)?.to_f64();
+            Some(print::python_repr(value))
+        }
+        // Python refuses to read integers of more than 4,300 digits.
+        _ if number.len() <= 4300 => Some(number.to_owned()),
+        _ => None,
+    }
+}
+
+/// Recognises text of variable length.
+#[derive(Debug)]
+pub struct VariableTextFamily;
+
+impl Family for VariableTextFamily {
+    fn name(&self) -> &'static str {
+        "VariableLengthUTF8"
+    }
+
+    fn from_v2(
+        &self,
+        dtype: &Json,
+        codec: Option<&str>,
+        _: &Scope<'_>,
+    ) -> Option<Result<Resolved>> {
+        let mine = dtype.as_str() == Some("|O") && codec == Some("vlen-utf8");
+        mine.then(|| Ok(Resolved::of(VariableText).noted(Some(object_note("vlen-utf8")))))
+    }
+
+    fn from_v3(&self, data_type: &Json, _: &Scope<'_>) -> Option<Result<Resolved>> {
+        (name_of(data_type)? == "string").then(|| {
+            Extension::read(data_type)?.without_parameters()?;
+            Ok(Resolved::of(VariableText))
+        })
+    }
+
+    fn from_numpy(&self, name: &str, _: &Scope<'_>) -> Option<Result<Resolved>> {
+        matches!(name, "str" | "T" | "StringDType()").then(|| Ok(Resolved::of(VariableText)))
+    }
+
+    fn examples(&self) -> Vec<Arc<dyn DataType>> {
+        vec![Arc::new(VariableText)]
+    }
+}

@@ -1,0 +1,416 @@
+//! Structs: named fields, one after the other without padding, each of its own data type.
+//!
+//! V2 writes a list of `[name, dtype]` or `[name, dtype, shape]`, where each dtype carries a byte order of its own; V3
+//! writes `struct` with objects, and has one byte order for all fields, in the `bytes` codec. `structured` with pairs is
+//! the legacy form that zarr-python 3.1 writes. The text of V2 allows nesting and subarrays: zarr-python writes nesting
+//! and cannot read it again, and TensorStore reads subarrays but no nesting. We read all of it ([`parse`]).
+//!
+//! The V2 fill value is base64 of one element, each field in its declared order. That of `struct` is an object with
+//! every field, that of `structured` base64 in little endian.
+
+use super::{
+    AnatomyRow, ByteOrder, DataType, Endian, Field, ItemSize, Plain, V2Form, base64,
+    bytes::MAX_HELD, element, fill::TEXT_FORBIDS, notes,
+};
+use crate::zarr::{
+    error::{Error, Flagged, Note, Result},
+    json::{Json, quoted},
+    metadata::Format,
+    scalar::Scalar,
+    text,
+};
+use serde_json::{Map, Value, json};
+use std::{fmt, sync::Arc};
+
+pub mod parse;
+
+pub use parse::StructFamily;
+
+/// A struct data type.
+#[derive(Clone)]
+pub struct Struct {
+    fields: Arc<[Field]>,
+    size: usize,
+    ordered: bool,
+    /// Whether V3 spelled it `structured`, whose fill values are base64.
+    legacy: bool,
+}
+
+impl fmt::Debug for Struct {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name())
+    }
+}
+
+/// The items of a field: 1 for a plain one.
+fn items(field: &Field) -> usize {
+    field.shape.iter().map(|&n| usize::try_from(n).unwrap_or(usize::MAX)).product()
+}
+
+/// The bytes of a field, all items together.
+fn field_size(field: &Field) -> usize {
+    field.data_type.item_size().fixed().unwrap_or(0) * items(field)
+}
+
+fn field_bytes<'a>(field: &Field, bytes: &'a [u8]) -> &'a [u8] {
+    bytes.get(field.offset..field.offset + field_size(field)).unwrap_or_default()
+}
+
+impl Struct {
+    fn has_subarray(&self) -> bool {
+        self.fields.iter().any(|field| !field.shape.is_empty())
+    }
+
+    fn has_empty_name(&self) -> bool {
+        self.fields.iter().any(|field| field.name.is_empty())
+    }
+
+    fn decode_field(field: &Field, bytes: &[u8], order: &ByteOrder) -> Result<Scalar> {
+        let bytes = field_bytes(field, bytes);
+        if field.shape.is_empty() {
+            return field.data_type.decode(bytes, order);
+        }
+        let size = field.data_type.item_size().fixed().unwrap_or(1).max(1);
+        let items: Result<Vec<_>> =
+            bytes.chunks(size).map(|item| field.data_type.decode(item, order)).collect();
+        Ok(Scalar::List(items?.into()))
+    }
+
+    fn encode_field(field: &Field, scalar: &Scalar, order: &ByteOrder) -> Result<Vec<u8>> {
+        match scalar {
+            Scalar::List(list) if !field.shape.is_empty() && list.len() == items(field) => {
+                let items: Result<Vec<_>> =
+                    list.iter().map(|item| field.data_type.encode(item, order)).collect();
+                Ok(items?.concat())
+            }
+            scalar if field.shape.is_empty() => field.data_type.encode(scalar, order),
+            other => Err(element::foreign("a subarray", other)),
+        }
+    }
+
+    fn from_base64(&self, json: &Json, order: &ByteOrder) -> Result<Flagged<Scalar>> {
+        let bytes = base64::decode(json)?;
+        if bytes.len() != self.size {
+            let found = format!("base64 of {} bytes", bytes.len());
+            let expected = format!("base64 of exactly {} bytes, one element", self.size);
+            return Err(Error::new("fill-value-length", found, expected));
+        }
+        self.decode(&bytes, order).map(Flagged::plain)
+    }
+
+    /// An object with every field and nothing else. What the text forbids and only zarr-python reads stays forbidden
+    /// here: zarr-python 3.1, which is so lenient, knows no struct with an object for a fill value.
+    fn from_object(&self, json: &Json) -> Result<Flagged<Scalar>> {
+        let Some(members) = json.as_object() else {
+            let expected = "an object with a value for every field";
+            return Err(Error::new("fill-value-type", json.describe(), expected));
+        };
+        self.no_strangers(members)?;
+        let mut values = Vec::with_capacity(self.fields.len());
+        let mut notes = Vec::new();
+        let by_name: std::collections::HashMap<&str, &Json> =
+            members.iter().map(|member| (member.key.as_str(), &member.value)).collect();
+        for field in self.fields.iter() {
+            let value = by_name.get(field.name.as_str()).ok_or_else(|| {
+                let found = format!("no value for the field {}", quoted(&field.name));
+                Error::new("fill-value-field", found, "a value for every field")
+            })?;
+            let read =
+                field.data_type.fill_from_json(value, Format::V3, &ByteOrder::All(Endian::Little));
+            let read = read.and_then(strict).map_err(|error| error.at(&field.name))?;
+            values.push((field.name.clone(), read.value));
+            notes.extend(read.notes);
+        }
+        dedup(&mut notes);
+        Ok(Flagged { value: Scalar::Struct(values.into()), notes })
+    }
+
+    fn no_strangers(&self, members: &[crate::zarr::json::Member]) -> Result<()> {
+        let known: std::collections::HashSet<&str> =
+            self.fields.iter().map(|field| field.name.as_str()).collect();
+        let stranger = members
+            .iter()
+            .find(|member| member.key.is_empty() || !known.contains(member.key.as_str()));
+        match stranger {
+            None => Ok(()),
+            Some(member) => {
+                let found = format!("the member {}", quoted(&member.key));
+                Err(Error::new("fill-value-field", found, "the names of fields only"))
+            }
+        }
+    }
+
+    fn v3_fields(&self, form: fn(&Field, Value) -> Value) -> Result<Value, Note> {
+        let field = |field: &Field| {
+            let inner = field.data_type.to_v3().map_err(|note| in_field(&field.name, note))?;
+            Ok(form(field, inner))
+        };
+        self.fields.iter().map(field).collect::<Result<Vec<_>, Note>>().map(Value::Array)
+    }
+}
+
+/// Refuses what only zarr-python reads.
+fn strict(read: Flagged<Scalar>) -> Result<Flagged<Scalar>> {
+    match read.notes.iter().find(|note| note.code == TEXT_FORBIDS) {
+        None => Ok(read),
+        Some(note) => {
+            let expected = "what the text permits: nobody reads more in a struct";
+            Err(Error::new("fill-value-type", note.text.trim_end_matches('.'), expected))
+        }
+    }
+}
+
+fn in_field(name: &str, note: Note) -> Note {
+    Note::new(note.code, format!("Field {}: {}", quoted(name), note.text))
+}
+
+/// Of notes with the same code the first: a struct may have 100,000 fields.
+fn dedup(notes: &mut Vec<Note>) {
+    let mut seen = std::collections::HashSet::new();
+    notes.retain(|note| seen.insert(note.code));
+}
+
+impl DataType for Struct {
+    fn name(&self) -> String {
+        const SHOWN: usize = 8;
+        let mut names: Vec<_> = self
+            .fields
+            .iter()
+            .take(SHOWN)
+            .map(|field| text::safe(&field.name).into_owned())
+            .collect();
+        if self.fields.len() > SHOWN {
+            names.push(format!("… {} more", self.fields.len() - SHOWN));
+        }
+        format!("struct{{{}}}", names.join(", "))
+    }
+
+    fn kind(&self) -> &'static str {
+        "Struct"
+    }
+
+    fn item_size(&self) -> ItemSize {
+        ItemSize::Fixed(self.size)
+    }
+
+    fn description(&self) -> String {
+        let fields = if self.fields.len() == 1 { "field" } else { "fields" };
+        format!("{}, struct of {} {fields}", super::bytes::count(self.size), self.fields.len())
+    }
+
+    fn has_byte_order(&self) -> bool {
+        self.ordered
+    }
+
+    fn to_v2(&self, order: &ByteOrder) -> Result<V2Form, Note> {
+        let field = |(at, field): (usize, &Field)| {
+            let inner = field
+                .data_type
+                .to_v2(&order.field(at))
+                .map_err(|note| in_field(&field.name, note))?;
+            Ok(match field.shape.as_slice() {
+                [] => json!([field.name, inner.dtype]),
+                shape => json!([field.name, inner.dtype, shape]),
+            })
+        };
+        let fields: Result<Vec<Value>, Note> = self.fields.iter().enumerate().map(field).collect();
+        fields.map(V2Form::plain)
+    }
+
+    fn to_v3(&self) -> Result<Value, Note> {
+        if self.has_subarray() {
+            let text = "V3 structs have no subarrays: each item would have to be a field of its own, or all of them raw bytes. zarr-python makes raw bytes of them.";
+            return Err(Note::new("no-subarrays", text));
+        }
+        if self.has_empty_name() {
+            // The registered form wants names; zarr-python's does not.
+            let fields = self.v3_fields(|field, inner| json!([field.name, inner]))?;
+            return Ok(json!({"name": "structured", "configuration": {"fields": fields}}));
+        }
+        let fields =
+            self.v3_fields(|field, inner| json!({"name": field.name, "data_type": inner}))?;
+        Ok(json!({"name": "struct", "configuration": {"fields": fields}}))
+    }
+
+    fn notes(&self) -> Vec<Note> {
+        let text = "zarr-python 3.1 writes the legacy name structured, with fields as pairs, and cannot read struct; its later versions read both. zarrs and TensorStore read neither.";
+        let mut all = vec![Note::new("zarr-python-name", text)];
+        if self.has_empty_name() {
+            let text = "The registered struct wants a name for every field; only the legacy form can say an empty one.";
+            all.push(Note::new("empty-field-name", text));
+        }
+        for field in self.fields.iter() {
+            all.extend(field.data_type.notes().into_iter().map(|note| in_field(&field.name, note)));
+            if all.len() > 64 {
+                break;
+            }
+        }
+        dedup(&mut all);
+        all
+    }
+
+    /// All bytes zero, as zarr-python has it: times are 1970, not NaT.
+    fn default_scalar(&self) -> Scalar {
+        let fields = self.fields.iter().map(|field| {
+            let zero = zero(&*field.data_type);
+            let value = match items(field) {
+                _ if field.shape.is_empty() => zero,
+                // A subarray of more items than are worth their memory stays empty.
+                items if items > MAX_HELD / 64 => Scalar::List([].into()),
+                items => Scalar::List(vec![zero; items].into()),
+            };
+            (field.name.clone(), value)
+        });
+        Scalar::Struct(fields.collect())
+    }
+
+    fn fill_from_json(
+        &self,
+        json: &Json,
+        format: Format,
+        order: &ByteOrder,
+    ) -> Result<Flagged<Scalar>> {
+        match format {
+            Format::V2 => self.from_base64(json, order),
+            Format::V3 if self.legacy && json.as_str().is_some() => {
+                self.from_base64(json, &ByteOrder::All(Endian::Little))
+            }
+            Format::V3 => {
+                let mut value = self.from_object(json)?;
+                if self.legacy {
+                    let text = "The legacy name structured has its fill value in base64; an object is that of struct.";
+                    value.notes.push(Note::new("object-fill", text));
+                }
+                Ok(value)
+            }
+        }
+    }
+
+    fn fill_to_json(
+        &self,
+        scalar: &Scalar,
+        format: Format,
+        order: &ByteOrder,
+    ) -> Result<Value, Note> {
+        let Scalar::Struct(values) = scalar else {
+            return Err(notes::foreign(&self.name(), scalar));
+        };
+        if format == Format::V2 || self.has_empty_name() {
+            let little = ByteOrder::All(Endian::Little);
+            let order = if format == Format::V2 { order } else { &little };
+            let bytes = self.encode(scalar, order);
+            return bytes
+                .map(|bytes| base64::encode(&bytes).into())
+                .map_err(|error| super::bytes::too_long(&error));
+        }
+        if self.has_subarray() {
+            return self.to_v3();
+        }
+        let mut out = Map::new();
+        for (field, (name, value)) in self.fields.iter().zip(values.iter()) {
+            let json = field.data_type.fill_to_json(value, format, order);
+            out.insert(name.clone(), json.map_err(|note| in_field(name, note))?);
+        }
+        Ok(Value::Object(out))
+    }
+
+    fn cast(&self, plain: &Plain) -> Result<Scalar> {
+        let expected = || format!("a list of {} values, one a field", self.fields.len());
+        let Plain::List(list) = plain else { return Err(plain.refused(&expected())) };
+        if list.len() != self.fields.len() {
+            return Err(plain.refused(&expected()));
+        }
+        let field = |(field, plain): (&Field, &Plain)| {
+            let value = match plain {
+                Plain::List(list) if !field.shape.is_empty() && list.len() == items(field) => list
+                    .iter()
+                    .map(|item| field.data_type.cast(item))
+                    .collect::<Result<Vec<_>>>()
+                    .map(|items| Scalar::List(items.into())),
+                other if !field.shape.is_empty() => Err(other.refused("the items of the subarray")),
+                other => field.data_type.cast(other),
+            };
+            Ok((field.name.clone(), value.map_err(|error| error.at(&field.name))?))
+        };
+        let values: Result<Vec<_>> = self.fields.iter().zip(list).map(field).collect();
+        Ok(Scalar::Struct(values?.into()))
+    }
+
+    fn decode(&self, bytes: &[u8], order: &ByteOrder) -> Result<Scalar> {
+        element::expect_size(bytes, self.size)?;
+        let field = |(at, field): (usize, &Field)| {
+            let value = Self::decode_field(field, bytes, &order.field(at));
+            Ok((field.name.clone(), value.map_err(|error| error.at(&field.name))?))
+        };
+        let fields: Result<Vec<_>> = self.fields.iter().enumerate().map(field).collect();
+        Ok(Scalar::Struct(fields?.into()))
+    }
+
+    fn encode(&self, scalar: &Scalar, order: &ByteOrder) -> Result<Vec<u8>> {
+        let Scalar::Struct(values) = scalar else {
+            return Err(element::foreign(&self.name(), scalar));
+        };
+        if values.len() != self.fields.len() {
+            return Err(element::foreign(&self.name(), scalar));
+        }
+        let mut out = Vec::new();
+        for (at, (field, (_, value))) in self.fields.iter().zip(values.iter()).enumerate() {
+            let bytes = Self::encode_field(field, value, &order.field(at));
+            out.extend(bytes.map_err(|error| error.at(&field.name))?);
+        }
+        Ok(out)
+    }
+
+    fn numpy(&self, order: &ByteOrder) -> Option<Value> {
+        let field = |(at, field): (usize, &Field)| {
+            // NumPy gives a name to a field without one; two of them would clash otherwise.
+            let name = if field.name.is_empty() { format!("f{at}") } else { field.name.clone() };
+            let inner = field.data_type.numpy(&order.field(at))?;
+            Some(match field.shape.as_slice() {
+                [] => json!([name, inner]),
+                shape => json!([name, inner, shape]),
+            })
+        };
+        self.fields.iter().enumerate().map(field).collect::<Option<Vec<_>>>().map(Value::Array)
+    }
+
+    fn fields(&self) -> &[Field] {
+        &self.fields
+    }
+
+    fn anatomy(&self, scalar: &Scalar, order: &ByteOrder) -> Vec<AnatomyRow> {
+        let Scalar::Struct(values) = scalar else { return Vec::new() };
+        const SHOWN: usize = 256;
+        let rows = self.fields.iter().zip(values.iter()).enumerate().take(SHOWN);
+        rows.map(|(at, (field, (name, value)))| {
+            let label = if name.is_empty() {
+                format!("field {at}")
+            } else {
+                format!("field {}", quoted(&text::safe(name)))
+            };
+            let order = match order.field(at) {
+                order if field.data_type.has_byte_order() => format!(", {}", order.word()),
+                _ => String::new(),
+            };
+            let what = format!(
+                "{value}   ({} at byte {}, {}{order})",
+                field.data_type.name(),
+                field.offset,
+                super::bytes::count(field_size(field)),
+            );
+            AnatomyRow {
+                bytes: Some(field.offset..field.offset + field_size(field)),
+                ..AnatomyRow::new(label, what)
+            }
+        })
+        .collect()
+    }
+}
+
+/// The scalar of all bytes zero.
+fn zero(data_type: &dyn DataType) -> Scalar {
+    match data_type.default_scalar() {
+        Scalar::Time(time) => Scalar::Time(crate::zarr::scalar::Time { count: 0, ..time }),
+        other => other,
+    }
+}

@@ -1,0 +1,111 @@
+//! The strings that V2 writes as `dtype`: NumPy's array protocol type strings.
+//!
+//! `[<>|]`, a kind, a size in bytes (for `U` in code points), and for times a unit. The text demands a byte order for
+//! everything longer than a byte and `|` for the rest. zarr-python refuses `>u1` and `<S5`, which NumPy and other
+//! writers have put into stores (zarr-python issue 3622): they mean one thing only and are read with a note. What NumPy
+//! reads and no Zarr text has (`=i4`, `i4`, `int32`) stays refused, because it means another thing elsewhere.
+
+use super::{ByteOrder, Endian};
+use crate::zarr::{
+    error::{Error, Note, Result},
+    json::quoted,
+};
+
+/// No element is longer than this many bytes (2³¹−1): NumPy's own limit for a dtype.
+pub const MAX_ITEM_SIZE: usize = 0x7fff_ffff;
+
+/// A type string taken apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TypeStr<'a> {
+    /// All of it, for messages.
+    pub text: &'a str,
+    /// `<`, `>` or `|`.
+    pub sign: char,
+    /// The kind: `i`, `S`, `M`.
+    pub kind: char,
+    /// The digits behind it; may be empty.
+    pub digits: &'a str,
+    /// What stands behind the digits, such as `[10s]`.
+    pub rest: &'a str,
+}
+
+impl<'a> TypeStr<'a> {
+    /// Takes a string apart that begins as a type string does; `None` for any other.
+    #[must_use]
+    pub fn split(text: &'a str) -> Option<Self> {
+        let mut chars = text.chars();
+        let sign = chars.next().filter(|sign| matches!(sign, '<' | '>' | '|'))?;
+        let kind = chars.next().filter(char::is_ascii_alphabetic)?;
+        let tail = chars.as_str();
+        let end = tail.find(|c: char| !c.is_ascii_digit()).unwrap_or(tail.len());
+        let (digits, rest) = tail.split_at_checked(end)?;
+        Some(Self { text, sign, kind, digits, rest })
+    }
+
+    /// The declared order of a type with components longer than a byte.
+    ///
+    /// # Errors
+    ///
+    /// For `|`: the order has to be given.
+    pub fn order(&self) -> Result<ByteOrder> {
+        match self.sign {
+            '<' => Ok(ByteOrder::All(Endian::Little)),
+            '>' => Ok(ByteOrder::All(Endian::Big)),
+            _ => {
+                let rest = self.text.get(1..).unwrap_or_default();
+                let expected =
+                    format!("{} or {}", quoted(&format!("<{rest}")), quoted(&format!(">{rest}")));
+                let error = Error::new("dtype-byte-order", quoted(self.text), expected);
+                Err(error.with_fix("Say the byte order: elements are longer than one byte."))
+            }
+        }
+    }
+
+    /// The note on a byte order where there is nothing to order.
+    #[must_use]
+    pub fn needless_order(&self) -> Option<Note> {
+        (self.sign != '|').then(|| {
+            let rest = self.text.get(1..).unwrap_or_default();
+            let text = format!(
+                "{} gives a byte order to single bytes; V2 writes {}. zarr-python refuses this spelling.",
+                quoted(self.text),
+                quoted(&format!("|{rest}")),
+            );
+            Note::new("needless-byte-order", text)
+        })
+    }
+
+    /// The size of a kind that takes any size, in the unit of the kind (`unit` bytes each), with a note on leading
+    /// zeros.
+    ///
+    /// # Errors
+    ///
+    /// Where it is missing, 0, too large, or has something behind it.
+    pub fn length(&self, unit: usize) -> Result<(usize, Option<Note>)> {
+        let fault = |expected: &str| Error::new("dtype-size", quoted(self.text), expected);
+        if !self.rest.is_empty() {
+            return Err(fault("nothing behind the size"));
+        }
+        if self.digits.is_empty() {
+            return Err(fault("a size behind the kind"));
+        }
+        let length = self.digits.trim_start_matches('0').parse::<usize>().ok();
+        match length.filter(|&length| length.saturating_mul(unit) <= MAX_ITEM_SIZE) {
+            Some(length) => Ok((length, self.leading_zero())),
+            None if self.digits.bytes().all(|byte| byte == b'0') => {
+                Err(fault("a size of 1 or more: an element of no bytes can hold nothing"))
+            }
+            None => Err(fault("an element of at most 2147483647 bytes")),
+        }
+    }
+
+    fn leading_zero(&self) -> Option<Note> {
+        self.digits.starts_with('0').then(|| {
+            let text = format!(
+                "{} has a leading zero in its size, which the text does not foresee.",
+                quoted(self.text)
+            );
+            Note::new("leading-zero", text)
+        })
+    }
+}
