@@ -126,8 +126,3 @@ pub struct Time {
     /// Whether it counts from 1970-01-01T00:00:00 (datetime) or from nothing (timedelta).
     pub since_epoch: bool,
 }
-impl std::fmt::Display for Scalar {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{self:?}")
-    }
-}
