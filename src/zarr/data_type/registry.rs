@@ -10,16 +10,22 @@ use std::sync::Arc;
 /// The known families of data types.
 ///
 /// Resolution asks every family: none and several are both errors, which name the candidates.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub struct Registry {
     families: Vec<Arc<dyn Family>>,
+}
+
+impl Default for Registry {
+    fn default() -> Self {
+        Self::builtin()
+    }
 }
 
 impl Registry {
     /// A registry that knows nothing.
     #[must_use]
     pub fn empty() -> Self {
-        Self::default()
+        Self { families: Vec::new() }
     }
 
     /// Adds a family. One of the same name is replaced, and given back.
