@@ -1,1 +1,199 @@
 //! Minimum, maximum, mean, counts and a histogram, over windows of bytes.
+//!
+//! What is counted, and what is not:
+//!
+//! * Minimum, maximum, mean and standard deviation are those of the *numbers*: elements that are finite and not the
+//!   fill value. A temperature of 9.97e36 is no temperature.
+//! * The fill value is counted twice, as the same bits and as the same value, because readers differ: 0.0 and -0.0
+//!   are one value, and so are all NaN, but only one of them is what a missing chunk reads as.
+//! * Padding of edge chunks does not count: say how far the array goes with an extent.
+//!
+//! Numbers are read from windows of bytes by one pass per primitive type, with nothing allocated per element. Parts
+//! of an array can be summarised apart (chunk by chunk, in any order) and put together with [`Statistics::merge`].
+
+use super::{codec::Elements, scalar::Scalar};
+
+mod column;
+mod heat_map;
+mod histogram;
+mod runs;
+mod variety;
+mod word;
+
+pub use column::{Class, Column, Look, Part};
+pub use heat_map::{Cell, HeatMap, Slice, downsample};
+pub use histogram::Histogram;
+pub use variety::Variety;
+
+/// How many elements are looked at between two questions whether to stop.
+const BETWEEN_STOPS: u64 = 1 << 16;
+
+/// A lowest or highest number.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Extreme {
+    /// The element's value, exact.
+    pub scalar: Scalar,
+    /// The number it was compared by: rounded to `f64`, the modulus of a complex number, the count of a time.
+    pub value: f64,
+    /// Sorts as the numbers do, exactly.
+    rank: i64,
+}
+
+/// What was counted.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Statistics {
+    /// Elements that were looked at.
+    pub elements: u64,
+    /// Elements that were not: not loaded, or the work was stopped.
+    pub skipped: u64,
+    /// Of those looked at: finite and not the fill value.
+    pub numbers: u64,
+    /// The lowest number.
+    pub minimum: Option<Extreme>,
+    /// The highest number.
+    pub maximum: Option<Extreme>,
+    /// NaN of any sign and payload; complex numbers with one in either part.
+    pub nan: u64,
+    /// +∞; complex numbers with an infinity of either sign in either part.
+    pub positive_infinity: u64,
+    /// -∞.
+    pub negative_infinity: u64,
+    /// "Not a time".
+    pub not_a_time: u64,
+    /// Zeros of either sign.
+    pub zero: u64,
+    /// -0.0.
+    pub negative_zero: u64,
+    /// Floats so near 0 that they lose precision.
+    pub subnormal: u64,
+    /// Elements with the bytes of the fill value.
+    pub fill_bits: u64,
+    /// Elements with the value of the fill value: -0.0 is 0.0, any NaN is any NaN.
+    pub fill_value: u64,
+    /// For elements that are no numbers, and for bools: which there are, and how often.
+    pub variety: Variety,
+    mean: f64,
+    /// The sum of the squared distances from the mean.
+    squares: f64,
+}
+
+impl Statistics {
+    /// Looks at the loaded elements of a column.
+    #[must_use]
+    pub fn of(column: &Column<'_>, stop: &dyn Fn() -> bool) -> Self {
+        let mut statistics = Self::default();
+        let mut extremes = [None; 2];
+        let seen = column.each(stop, &mut |position, look| {
+            statistics.count(&look);
+            if look.is_number() {
+                statistics.add(look.value);
+                widen(&mut extremes, look.rank, position);
+            }
+            if let Some(text) = column.word_of(position) {
+                statistics.variety.add(&text);
+            }
+        });
+        statistics.elements = seen;
+        statistics.skipped = column.len() - seen;
+        let extreme = |found: Option<(i64, u64)>| column.extreme(found?.1);
+        [statistics.minimum, statistics.maximum] = extremes.map(extreme);
+        statistics
+    }
+
+    /// The mean of the numbers.
+    #[must_use]
+    pub fn mean(&self) -> Option<f64> {
+        (self.numbers > 0).then_some(self.mean)
+    }
+
+    /// The standard deviation of the numbers, as of a whole population.
+    #[must_use]
+    #[expect(clippy::cast_precision_loss, reason = "a count past 2⁵³ changes nothing in a mean")]
+    pub fn standard_deviation(&self) -> Option<f64> {
+        (self.numbers > 0).then(|| (self.squares / self.numbers as f64).max(0.0).sqrt())
+    }
+
+    /// What both counted together. Associative: counts and extremes exactly, mean and deviation but for rounding.
+    #[must_use]
+    pub fn merge(self, other: Self) -> Self {
+        let (mean, squares) = self.moments(&other);
+        Self {
+            elements: self.elements + other.elements,
+            skipped: self.skipped + other.skipped,
+            numbers: self.numbers + other.numbers,
+            minimum: choose(self.minimum, other.minimum, |a, b| a <= b),
+            maximum: choose(self.maximum, other.maximum, |a, b| a >= b),
+            nan: self.nan + other.nan,
+            positive_infinity: self.positive_infinity + other.positive_infinity,
+            negative_infinity: self.negative_infinity + other.negative_infinity,
+            not_a_time: self.not_a_time + other.not_a_time,
+            zero: self.zero + other.zero,
+            negative_zero: self.negative_zero + other.negative_zero,
+            subnormal: self.subnormal + other.subnormal,
+            fill_bits: self.fill_bits + other.fill_bits,
+            fill_value: self.fill_value + other.fill_value,
+            variety: self.variety.merge(other.variety),
+            mean,
+            squares,
+        }
+    }
+
+    /// The mean and the sum of squared distances of both together.
+    #[expect(clippy::cast_precision_loss, reason = "a count past 2⁵³ changes nothing in a mean")]
+    fn moments(&self, other: &Self) -> (f64, f64) {
+        let (a, b) = (self.numbers as f64, other.numbers as f64);
+        if self.numbers == 0 || other.numbers == 0 {
+            let only = if self.numbers == 0 { other } else { self };
+            return (only.mean, only.squares);
+        }
+        let apart = other.mean - self.mean;
+        let mean = self.mean + apart * (b / (a + b));
+        (mean, self.squares + other.squares + apart * apart * (a * b / (a + b)))
+    }
+
+    fn count(&mut self, look: &Look) {
+        let one = u64::from;
+        self.fill_bits += one(look.fill_bits);
+        self.fill_value += one(look.fill_value);
+        self.nan += one(look.class == Class::Nan);
+        self.positive_infinity += one(look.class == Class::PositiveInfinity);
+        self.negative_infinity += one(look.class == Class::NegativeInfinity);
+        self.not_a_time += one(look.class == Class::NotATime);
+        self.zero += one(look.class == Class::Finite && look.value == 0.0);
+        self.negative_zero += one(look.negative_zero);
+        self.subnormal += one(look.subnormal);
+    }
+
+    /// Adds a number to mean and deviation, one after the other (Welford).
+    #[expect(clippy::cast_precision_loss, reason = "a count past 2⁵³ changes nothing in a mean")]
+    fn add(&mut self, value: f64) {
+        self.numbers += 1;
+        let apart = value - self.mean;
+        self.mean += apart / self.numbers as f64;
+        self.squares += apart * (value - self.mean);
+    }
+}
+
+/// Keeps the places of the lowest and the highest rank; the first of equals.
+fn widen([lowest, highest]: &mut [Option<(i64, u64)>; 2], rank: i64, position: u64) {
+    if lowest.is_none_or(|(low, _)| rank < low) {
+        *lowest = Some((rank, position));
+    }
+    if highest.is_none_or(|(high, _)| rank > high) {
+        *highest = Some((rank, position));
+    }
+}
+
+/// The one of two extremes whose rank is `better`; the first of equals.
+fn choose(a: Option<Extreme>, b: Option<Extreme>, better: fn(i64, i64) -> bool) -> Option<Extreme> {
+    match (a, b) {
+        (Some(a), Some(b)) => Some(if better(a.rank, b.rank) { a } else { b }),
+        (a, b) => a.or(b),
+    }
+}
+
+/// The whole of an array's elements as one column, where that needs no choice of a field.
+#[must_use]
+pub fn whole<'a>(elements: &'a Elements, fill: Option<&Scalar>) -> Column<'a> {
+    Column::new(elements, &[], Part::Modulus, fill)
+}

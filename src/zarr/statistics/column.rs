@@ -1,0 +1,388 @@
+//! One number per element: which bytes of it to read, and as what.
+
+use super::{
+    BETWEEN_STOPS, Extreme, runs,
+    word::{Complex, Count, Truth, Word},
+};
+use crate::zarr::{
+    codec::{Elements, Places},
+    data_type::{ByteOrder, DataType, Native},
+    scalar::Scalar,
+};
+use half::f16;
+use std::{borrow::Cow, ops::Range, sync::Arc};
+
+/// Which number of a complex one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Part {
+    /// The distance from 0.
+    #[default]
+    Modulus,
+    /// The real part.
+    Real,
+    /// The imaginary part.
+    Imaginary,
+}
+
+/// What sort of thing an element is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Class {
+    /// A finite number.
+    Finite,
+    /// Not a number.
+    Nan,
+    /// +∞.
+    PositiveInfinity,
+    /// -∞.
+    NegativeInfinity,
+    /// "Not a time".
+    NotATime,
+    /// Something that is no number: text, bytes, a struct.
+    Other,
+}
+
+/// What is to be seen in one element.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Look {
+    /// What sort of thing it is.
+    pub class: Class,
+    /// Its number, rounded to `f64`; 0 where it is none.
+    pub value: f64,
+    /// Whether it is -0.0.
+    pub negative_zero: bool,
+    /// Whether it is subnormal, in either part of a complex number.
+    pub subnormal: bool,
+    /// Whether it has the bytes of the fill value.
+    pub fill_bits: bool,
+    /// Whether it has the value of the fill value.
+    pub fill_value: bool,
+    /// Sorts as the numbers do.
+    pub(super) rank: i64,
+}
+
+impl Look {
+    /// Something without a number.
+    pub(super) fn of(class: Class) -> Self {
+        let (value, rank) = (0.0, 0);
+        let (negative_zero, subnormal, fill_bits, fill_value) = (false, false, false, false);
+        Self { class, value, negative_zero, subnormal, fill_bits, fill_value, rank }
+    }
+
+    /// A finite number and its rank.
+    pub(super) fn finite(value: f64, rank: i64) -> Self {
+        Self { value, rank, ..Self::of(Class::Finite) }
+    }
+
+    /// Any float.
+    pub(super) fn float(value: f64) -> Self {
+        if value.is_nan() {
+            return Self::of(Class::Nan);
+        }
+        if value.is_infinite() {
+            let negative = value < 0.0;
+            let class = if negative { Class::NegativeInfinity } else { Class::PositiveInfinity };
+            return Self::of(class);
+        }
+        // Floats sort as the integers of their bits, those below 0 the other way round.
+        let bits = value.to_bits().cast_signed();
+        let rank = if bits < 0 { i64::MIN - bits } else { bits };
+        let negative_zero = value == 0.0 && value.is_sign_negative();
+        Self { negative_zero, ..Self::finite(value, rank) }
+    }
+
+    /// A complex number of two floats.
+    pub(super) fn complex(real: &Self, imaginary: &Self, part: Part) -> Self {
+        let either = |class| real.class == class || imaginary.class == class;
+        let infinite = either(Class::PositiveInfinity) || either(Class::NegativeInfinity);
+        let subnormal = real.subnormal || imaginary.subnormal;
+        if either(Class::Nan) {
+            return Self { subnormal, ..Self::of(Class::Nan) };
+        }
+        if infinite {
+            return Self { subnormal, ..Self::of(Class::PositiveInfinity) };
+        }
+        let value = match part {
+            Part::Modulus => real.value.hypot(imaginary.value),
+            Part::Real => real.value,
+            Part::Imaginary => imaginary.value,
+        };
+        let negative_zero = value == 0.0 && (real.negative_zero || imaginary.negative_zero);
+        Self { subnormal, negative_zero, ..Self::float(value) }
+    }
+
+    /// Whether it counts as a number: finite, and not the fill value.
+    #[must_use]
+    pub fn is_number(&self) -> bool {
+        self.class == Class::Finite && !self.fill_value
+    }
+}
+
+/// As what the bytes are read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Form {
+    Native(Native),
+    /// The count of a datetime or timedelta.
+    Time,
+    /// Through the data type, one by one.
+    Scalar,
+    /// Bytes of any length, or a whole struct: counted only.
+    Uncounted,
+}
+
+/// One number of every element: the element itself, a field of a struct, a part of a complex number.
+#[derive(Debug, Clone)]
+pub struct Column<'a> {
+    elements: &'a Elements,
+    data_type: Arc<dyn DataType>,
+    order: ByteOrder,
+    /// Where in the element its bytes lie; empty for elements of any length.
+    bytes: Range<usize>,
+    form: Form,
+    part: Part,
+    fill: Option<Scalar>,
+    fill_bytes: Vec<u8>,
+    /// How far the array goes in these elements, along each dimension.
+    extent: Vec<u64>,
+}
+
+impl<'a> Column<'a> {
+    /// The field that `path` leads to (indices of fields, one a level; empty for the whole element), of elements of
+    /// an array with this fill value. Of a subarray it is the first item.
+    #[must_use]
+    pub fn new(elements: &'a Elements, path: &[usize], part: Part, fill: Option<&Scalar>) -> Self {
+        let data_type = elements.data_type().clone();
+        let mut column = Self {
+            elements,
+            order: elements.order().clone(),
+            bytes: 0..data_type.item_size().fixed().unwrap_or(0),
+            data_type,
+            form: Form::Uncounted,
+            part,
+            fill: fill.cloned(),
+            fill_bytes: Vec::new(),
+            extent: elements.shape().to_vec(),
+        };
+        path.iter().for_each(|&index| column.enter(index));
+        column.form = column.choose_form();
+        let bytes = column.fill.as_ref().map(|fill| column.data_type.encode(fill, &column.order));
+        column.fill_bytes = bytes.and_then(Result::ok).unwrap_or_default();
+        column
+    }
+
+    /// The same column without the padding of an edge chunk: only `extent` elements along each dimension.
+    #[must_use]
+    pub fn within(mut self, extent: &[u64]) -> Self {
+        let shape = self.elements.shape();
+        self.extent = shape.iter().zip(extent).map(|(&n, &m)| n.min(m)).collect();
+        if self.extent.len() < shape.len() {
+            self.extent = shape.to_vec();
+        }
+        self
+    }
+
+    /// How many elements there are, loaded or not, without padding.
+    #[must_use]
+    pub fn len(&self) -> u64 {
+        self.extent.iter().fold(1_u64, |product, &n| product.saturating_mul(n))
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.extent.contains(&0)
+    }
+
+    /// Whether it holds numbers, so that a histogram and a picture say something.
+    #[must_use]
+    pub fn is_numeric(&self) -> bool {
+        match self.form {
+            Form::Native(_) | Form::Time => true,
+            Form::Scalar => self.data_type.default_scalar().to_f64().is_some(),
+            Form::Uncounted => false,
+        }
+    }
+
+    /// The elements it is a column of.
+    #[must_use]
+    pub fn elements(&self) -> &'a Elements {
+        self.elements
+    }
+
+    /// How far the array goes in these elements, along each dimension.
+    #[must_use]
+    pub fn extent(&self) -> &[u64] {
+        &self.extent
+    }
+
+    /// What is to be seen in the element at `position`; `None` where it is not loaded.
+    #[must_use]
+    pub fn look(&self, position: u64) -> Option<Look> {
+        let mut found = None;
+        self.pass(position..position.checked_add(1)?, &mut |_, look| found = Some(look));
+        found
+    }
+
+    /// Shows `see` all loaded elements in the order of their bytes, with their positions, until `stop`. Gives how
+    /// many it were.
+    pub fn each(&self, stop: &dyn Fn() -> bool, see: &mut impl FnMut(u64, Look)) -> u64 {
+        let mut seen = 0;
+        for run in runs::runs(self.elements, &self.extent) {
+            let mut start = run.start;
+            while start < run.end {
+                if stop() {
+                    return seen;
+                }
+                let end = run.end.min(start.saturating_add(BETWEEN_STOPS));
+                seen += self.pass(start..end, see);
+                start = end;
+            }
+        }
+        seen
+    }
+
+    /// The highest or lowest number, which is at `position`.
+    pub(super) fn extreme(&self, position: u64) -> Option<Extreme> {
+        let look = self.look(position)?;
+        let scalar = self.data_type.decode(self.bytes_at(position)?, &self.order).ok()?;
+        Some(Extreme { scalar, value: look.value, rank: look.rank })
+    }
+
+    /// What a bool or something that is no number says, as text.
+    pub(super) fn word_of(&self, position: u64) -> Option<Cow<'static, str>> {
+        match self.form {
+            Form::Native(Native::Bool) => {
+                let truth = *self.bytes_at(position)?.first()? != 0;
+                Some(Cow::Borrowed(if truth { "true" } else { "false" }))
+            }
+            Form::Uncounted if self.data_type.fields().is_empty() => {
+                let scalar = self.data_type.decode(self.bytes_at(position)?, &self.order).ok()?;
+                Some(Cow::Owned(scalar.to_string()))
+            }
+            _ => None,
+        }
+    }
+
+    /// Goes into a field of the struct that the column is.
+    fn enter(&mut self, index: usize) {
+        let Some(field) = self.data_type.fields().get(index).cloned() else { return };
+        let size = field.data_type.item_size().fixed().unwrap_or(0);
+        let start = self.bytes.start + field.offset;
+        self.bytes = start..start + size;
+        self.order = self.order.field(index);
+        self.fill = self.fill.take().and_then(|fill| part_of(&fill, index));
+        self.data_type = field.data_type;
+    }
+
+    fn choose_form(&self) -> Form {
+        if let Some(native) = self.data_type.native() {
+            return Form::Native(native);
+        }
+        match self.data_type.default_scalar() {
+            Scalar::Time(_) if self.bytes.len() == 8 => Form::Time,
+            Scalar::Time(_) | Scalar::Int(_) | Scalar::Uint(_) => Form::Scalar,
+            Scalar::Float(_) | Scalar::Complex(..) => Form::Scalar,
+            _ => Form::Uncounted,
+        }
+    }
+
+    fn bytes_at(&self, position: u64) -> Option<&'a [u8]> {
+        let bytes = self.elements.bytes().get(self.elements.byte_range(position))?;
+        match self.elements.places() {
+            Places::Fixed(_) => bytes.get(self.bytes.clone()),
+            Places::Ranges(_) => Some(bytes),
+        }
+    }
+
+    fn pass(&self, run: Range<u64>, see: &mut impl FnMut(u64, Look)) -> u64 {
+        match self.form {
+            Form::Time => self.typed::<Count>(run, see),
+            Form::Scalar | Form::Uncounted => self.untyped(run, see),
+            Form::Native(native) => match native {
+                Native::Bool => self.typed::<Truth>(run, see),
+                Native::I8 => self.typed::<i8>(run, see),
+                Native::I16 => self.typed::<i16>(run, see),
+                Native::I32 => self.typed::<i32>(run, see),
+                Native::I64 => self.typed::<i64>(run, see),
+                Native::U8 => self.typed::<u8>(run, see),
+                Native::U16 => self.typed::<u16>(run, see),
+                Native::U32 => self.typed::<u32>(run, see),
+                Native::U64 => self.typed::<u64>(run, see),
+                Native::F16 => self.typed::<f16>(run, see),
+                Native::F32 => self.typed::<f32>(run, see),
+                Native::F64 => self.typed::<f64>(run, see),
+                Native::C64 => self.typed::<Complex<f32>>(run, see),
+                Native::C128 => self.typed::<Complex<f64>>(run, see),
+            },
+        }
+    }
+
+    /// One pass over elements of a primitive type, as far as they are loaded.
+    fn typed<W: Word>(&self, run: Range<u64>, see: &mut impl FnMut(u64, Look)) -> u64 {
+        let Places::Fixed(size) = *self.elements.places() else { return self.untyped(run, see) };
+        let (Some(run), size) = (runs::loaded(self.elements, run), size.max(1)) else { return 0 };
+        let (step, endian) = (size as u64, self.order.endian());
+        let Some(bytes) = self.elements.bytes().get(run.start * step..run.end * step) else {
+            return 0;
+        };
+        let fill = W::read(&self.fill_bytes, endian);
+        let inside = self.bytes.start..self.bytes.start + W::SIZE;
+        for (position, element) in run.clone().zip(bytes.chunks_exact(size)) {
+            let Some(bytes) = element.get(inside.clone()) else { return 0 };
+            let Some(word) = W::read(bytes, endian) else { return 0 };
+            let mut look = word.look(self.part);
+            if let Some(fill) = fill {
+                look.fill_bits = bytes == self.fill_bytes;
+                look.fill_value = fill.same(word);
+            }
+            see(position, look);
+        }
+        run.end - run.start
+    }
+
+    /// One pass through the data type, for elements of no primitive type.
+    fn untyped(&self, run: Range<u64>, see: &mut impl FnMut(u64, Look)) -> u64 {
+        let mut seen = 0;
+        for position in run {
+            let Some(bytes) = self.bytes_at(position) else { continue };
+            seen += 1;
+            let mut look = Look::of(Class::Other);
+            if self.form == Form::Scalar
+                && let Ok(scalar) = self.data_type.decode(bytes, &self.order)
+            {
+                look = look_at(&scalar, self.part);
+                look.fill_value = self.fill.as_ref().is_some_and(|fill| fill.value_equal(&scalar));
+            }
+            look.fill_bits = self.fill.is_some() && bytes == self.fill_bytes;
+            look.fill_value |= look.fill_bits;
+            see(position, look);
+        }
+        seen
+    }
+}
+
+/// The value of a field; of a subarray the first item.
+fn part_of(scalar: &Scalar, index: usize) -> Option<Scalar> {
+    let Scalar::Struct(fields) = scalar else { return None };
+    match fields.get(index).map(|(_, value)| value) {
+        Some(Scalar::List(items)) => items.first().cloned(),
+        value => value.cloned(),
+    }
+}
+
+/// What is to be seen in a scalar.
+fn look_at(scalar: &Scalar, part: Part) -> Look {
+    use crate::zarr::scalar::FloatClass;
+    let float = |value: &crate::zarr::scalar::Float| Look {
+        subnormal: value.class() == FloatClass::Subnormal,
+        ..Look::float(value.to_f64())
+    };
+    match scalar {
+        Scalar::Int(value) => value.look(part),
+        Scalar::Uint(value) => value.look(part),
+        Scalar::Float(value) => float(value),
+        Scalar::Complex(real, imaginary) => Look::complex(&float(real), &float(imaginary), part),
+        Scalar::Time(time) if time.count == i64::MIN => Look::of(Class::NotATime),
+        Scalar::Time(time) => time.count.look(part),
+        _ => Look::of(Class::Other),
+    }
+}

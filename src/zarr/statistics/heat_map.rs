@@ -1,0 +1,166 @@
+//! A slice of an array as a small grid of means, for a picture.
+
+use super::{Class, Column};
+
+/// How many elements are looked at for one picture, however large the slice is.
+const MOST: u64 = 1 << 18;
+
+/// Which slice, and how many cells to make of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Slice {
+    /// The axis that runs down; `None` for a single row.
+    pub down: Option<usize>,
+    /// The axis that runs right.
+    pub right: usize,
+    /// Where the slice lies on the other axes; those of its own two axes do not count.
+    pub at: Vec<u64>,
+    /// How many rows of cells at most.
+    pub rows: usize,
+    /// How many columns of cells at most.
+    pub columns: usize,
+}
+
+/// A block of elements in one cell.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Cell {
+    /// The mean of the numbers among them; `None` where there is none.
+    pub mean: Option<f64>,
+    /// Elements that were looked at.
+    pub elements: u64,
+    /// Of those: NaN, infinite, "not a time" or no number at all.
+    pub strange: u64,
+    /// Of those: equal in value to the fill value.
+    pub fill: u64,
+}
+
+/// The cells of a slice, row by row.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct HeatMap {
+    /// How many rows there are.
+    pub rows: usize,
+    /// How many cells a row has.
+    pub columns: usize,
+    /// The cells, row by row.
+    pub cells: Vec<Cell>,
+    /// Whether only some elements of each cell were looked at.
+    pub sampled: bool,
+}
+
+impl HeatMap {
+    /// A cell; `None` outside.
+    #[must_use]
+    pub fn cell(&self, row: usize, column: usize) -> Option<&Cell> {
+        (column < self.columns).then(|| self.cells.get(row * self.columns + column))?
+    }
+
+    /// The lowest and the highest mean.
+    #[must_use]
+    pub fn range(&self) -> Option<(f64, f64)> {
+        let means = || self.cells.iter().filter_map(|cell| cell.mean);
+        Some((means().min_by(f64::total_cmp)?, means().max_by(f64::total_cmp)?))
+    }
+}
+
+/// Makes a grid of means out of a slice. A slice that is smaller than the grid gives one cell an element. No more than
+/// some hundred thousand elements are looked at: of larger blocks, evenly spaced ones.
+#[must_use]
+pub fn downsample(column: &Column<'_>, slice: &Slice, stop: &dyn Fn() -> bool) -> HeatMap {
+    let extent = column.extent();
+    let length =
+        |axis: Option<usize>| axis.map_or(1, |axis| extent.get(axis).copied().unwrap_or(0));
+    let down = Blocks::new(length(slice.down), slice.rows);
+    let right = Blocks::new(length(Some(slice.right)), slice.columns);
+    let (mut map, cells) = (HeatMap::default(), down.count.saturating_mul(right.count));
+    if cells == 0 || cells as u64 > MOST || column.elements().shape().len() != slice.at.len() {
+        return map;
+    }
+    (map.rows, map.columns) = (down.count, right.count);
+    // Equally many along both sides of each block, so that the cost is the same for every shape.
+    let quota = (MOST / cells as u64).isqrt().max(1);
+    map.sampled = down.longest() > quota || right.longest() > quota;
+    let mut at = slice.at.clone();
+    for row in 0..down.count {
+        if stop() {
+            map.rows = row;
+            break;
+        }
+        for block in 0..right.count {
+            let mut cell = Gather::default();
+            for y in down.sample(row, quota) {
+                for x in right.sample(block, quota) {
+                    place(&mut at, slice, y, x);
+                    cell.add(column, column.elements().position(&at));
+                }
+            }
+            map.cells.push(cell.finish());
+        }
+    }
+    map
+}
+
+/// Moves the coordinates to a place in the slice.
+fn place(at: &mut [u64], slice: &Slice, y: u64, x: u64) {
+    if let Some(row) = slice.down.and_then(|axis| at.get_mut(axis)) {
+        *row = y;
+    }
+    if let Some(column) = at.get_mut(slice.right) {
+        *column = x;
+    }
+}
+
+/// An axis cut into blocks of nearly equal length.
+struct Blocks {
+    length: u64,
+    count: usize,
+}
+
+impl Blocks {
+    fn new(length: u64, most: usize) -> Self {
+        Self { length, count: usize::try_from(length).unwrap_or(usize::MAX).min(most) }
+    }
+
+    /// Where block `at` begins. 128 bits, because lengths go up to 2⁶⁴.
+    fn start(&self, at: usize) -> u64 {
+        let start = u128::from(self.length) * at as u128 / self.count.max(1) as u128;
+        u64::try_from(start).unwrap_or(self.length)
+    }
+
+    /// How long the longest block is.
+    fn longest(&self) -> u64 {
+        self.length.div_ceil(self.count.max(1) as u64)
+    }
+
+    /// At most `quota` places in block `at`, evenly spaced.
+    fn sample(&self, at: usize, quota: u64) -> impl Iterator<Item = u64> + use<> {
+        let (start, end) = (self.start(at), self.start(at + 1));
+        let step = (end - start).div_ceil(quota.max(1)).max(1);
+        (start..end).step_by(usize::try_from(step).unwrap_or(usize::MAX))
+    }
+}
+
+/// A cell in the making.
+#[derive(Default)]
+struct Gather {
+    cell: Cell,
+    numbers: u64,
+    mean: f64,
+}
+
+impl Gather {
+    #[expect(clippy::cast_precision_loss, reason = "at most some hundred thousand")]
+    fn add(&mut self, column: &Column<'_>, position: u64) {
+        let Some(look) = column.look(position) else { return };
+        self.cell.elements += 1;
+        self.cell.fill += u64::from(look.fill_value);
+        self.cell.strange += u64::from(look.class != Class::Finite);
+        if look.is_number() {
+            self.numbers += 1;
+            // One by one: a sum of large floats would be infinite.
+            self.mean += look.value / self.numbers as f64 - self.mean / self.numbers as f64;
+        }
+    }
+
+    fn finish(self) -> Cell {
+        Cell { mean: (self.numbers > 0).then_some(self.mean), ..self.cell }
+    }
+}

@@ -1,0 +1,93 @@
+//! How often numbers of each size occur.
+
+use super::{Column, Statistics};
+
+/// Counts of numbers in bins of equal width.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Histogram {
+    /// Where the first bin begins.
+    pub low: f64,
+    /// Where the last bin ends; in it, unlike in the others, the end belongs to the bin.
+    pub high: f64,
+    /// How many numbers are in each bin.
+    pub counts: Vec<u64>,
+    /// Numbers below the first or above the last bin.
+    pub outside: u64,
+}
+
+impl Histogram {
+    /// An empty histogram of `bins` bins from the lowest to the highest number of `statistics`. Numbers that are all
+    /// equal get one bin; `None` where there is no number, or no bin.
+    #[must_use]
+    pub fn over(statistics: &Statistics, bins: usize) -> Option<Self> {
+        let (low, high) = (statistics.minimum.as_ref()?.value, statistics.maximum.as_ref()?.value);
+        Self::between(low, high, bins)
+    }
+
+    /// An empty histogram of `bins` bins from `low` to `high`; `None` where that is no range, or no bin.
+    #[must_use]
+    pub fn between(low: f64, high: f64, bins: usize) -> Option<Self> {
+        let bins = if low == high { bins.min(1) } else { bins };
+        let sound = low.is_finite() && high.is_finite() && low <= high && bins > 0;
+        sound.then(|| Self { low, high, counts: vec![0; bins], outside: 0 })
+    }
+
+    /// Counts the numbers of a column: what is finite and not the fill value.
+    pub fn count(&mut self, column: &Column<'_>, stop: &dyn Fn() -> bool) {
+        column.each(stop, &mut |_, look| {
+            if look.is_number() {
+                self.add(look.value);
+            }
+        });
+    }
+
+    /// Counts one number.
+    pub fn add(&mut self, value: f64) {
+        let bin = self.bin(value);
+        match bin.and_then(|bin| self.counts.get_mut(bin)) {
+            Some(count) => *count += 1,
+            None => self.outside += 1,
+        }
+    }
+
+    /// Which bin a number belongs to; `None` outside.
+    #[must_use]
+    pub fn bin(&self, value: f64) -> Option<usize> {
+        if !(self.low..=self.high).contains(&value) {
+            return None;
+        }
+        let last = self.counts.len().checked_sub(1)?;
+        // Halved, because the distance of the lowest from the highest float is infinite.
+        let (part, whole) = (value / 2.0 - self.low / 2.0, self.high / 2.0 - self.low / 2.0);
+        if whole <= 0.0 {
+            return Some(0);
+        }
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            clippy::cast_precision_loss,
+            reason = "from 0 to the number of bins"
+        )]
+        let bin = (part / whole * self.counts.len() as f64) as usize;
+        Some(bin.min(last))
+    }
+
+    /// How wide a bin is.
+    #[must_use]
+    #[expect(clippy::cast_precision_loss, reason = "bins are few")]
+    pub fn width(&self) -> f64 {
+        let bins = self.counts.len() as f64;
+        self.high / bins - self.low / bins
+    }
+
+    /// What both counted together; `None` where their bins differ.
+    #[must_use]
+    pub fn merge(mut self, other: &Self) -> Option<Self> {
+        let alike = self.low == other.low
+            && self.high == other.high
+            && self.counts.len() == other.counts.len();
+        self.counts.iter_mut().zip(&other.counts).for_each(|(count, more)| *count += more);
+        self.outside += other.outside;
+        alike.then_some(self)
+    }
+}
