@@ -7,7 +7,7 @@ use super::{
 use crate::zarr::{
     codec::{Elements, Places},
     data_type::{ByteOrder, DataType, Native},
-    scalar::Scalar,
+    scalar::{Float, Scalar, float::FloatClass},
 };
 use half::f16;
 use std::{borrow::Cow, ops::Range, sync::Arc};
@@ -43,6 +43,10 @@ pub enum Class {
 
 /// What is to be seen in one element.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is counted on its own, and any may go together"
+)]
 pub struct Look {
     /// What sort of thing it is.
     pub class: Class,
@@ -107,7 +111,7 @@ impl Look {
             Part::Imaginary => imaginary.value,
         };
         let negative_zero = value == 0.0 && (real.negative_zero || imaginary.negative_zero);
-        Self { subnormal, negative_zero, ..Self::float(value) }
+        Self { negative_zero, subnormal, ..Self::float(value) }
     }
 
     /// Whether it counts as a number: finite, and not the fill value.
@@ -162,7 +166,9 @@ impl<'a> Column<'a> {
             fill_bytes: Vec::new(),
             extent: elements.shape().to_vec(),
         };
-        path.iter().for_each(|&index| column.enter(index));
+        for &index in path {
+            column.enter(index);
+        }
         column.form = column.choose_form();
         let bytes = column.fill.as_ref().map(|fill| column.data_type.encode(fill, &column.order));
         column.fill_bytes = bytes.and_then(Result::ok).unwrap_or_default();
@@ -279,8 +285,11 @@ impl<'a> Column<'a> {
         }
         match self.data_type.default_scalar() {
             Scalar::Time(_) if self.bytes.len() == 8 => Form::Time,
-            Scalar::Time(_) | Scalar::Int(_) | Scalar::Uint(_) => Form::Scalar,
-            Scalar::Float(_) | Scalar::Complex(..) => Form::Scalar,
+            Scalar::Time(_)
+            | Scalar::Int(_)
+            | Scalar::Uint(_)
+            | Scalar::Float(_)
+            | Scalar::Complex(..) => Form::Scalar,
             _ => Form::Uncounted,
         }
     }
@@ -371,8 +380,7 @@ fn part_of(scalar: &Scalar, index: usize) -> Option<Scalar> {
 
 /// What is to be seen in a scalar.
 fn look_at(scalar: &Scalar, part: Part) -> Look {
-    use crate::zarr::scalar::FloatClass;
-    let float = |value: &crate::zarr::scalar::Float| Look {
+    let float = |value: &Float| Look {
         subnormal: value.class() == FloatClass::Subnormal,
         ..Look::float(value.to_f64())
     };

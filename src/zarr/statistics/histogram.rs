@@ -27,7 +27,7 @@ impl Histogram {
     /// An empty histogram of `bins` bins from `low` to `high`; `None` where that is no range, or no bin.
     #[must_use]
     pub fn between(low: f64, high: f64, bins: usize) -> Option<Self> {
-        let bins = if low == high { bins.min(1) } else { bins };
+        let bins = if low < high { bins } else { bins.min(1) };
         let sound = low.is_finite() && high.is_finite() && low <= high && bins > 0;
         sound.then(|| Self { low, high, counts: vec![0; bins], outside: 0 })
     }
@@ -83,10 +83,11 @@ impl Histogram {
     /// What both counted together; `None` where their bins differ.
     #[must_use]
     pub fn merge(mut self, other: &Self) -> Option<Self> {
-        let alike = self.low == other.low
-            && self.high == other.high
-            && self.counts.len() == other.counts.len();
-        self.counts.iter_mut().zip(&other.counts).for_each(|(count, more)| *count += more);
+        let range = |of: &Self| (of.low.to_bits(), of.high.to_bits(), of.counts.len());
+        let alike = range(&self) == range(other);
+        for (count, more) in self.counts.iter_mut().zip(&other.counts) {
+            *count += more;
+        }
         self.outside += other.outside;
         alike.then_some(self)
     }

@@ -42,7 +42,9 @@ impl Variety {
 
     pub(super) fn merge(mut self, other: Self) -> Self {
         self.others += other.others;
-        other.counts.into_iter().for_each(|(text, n)| self.put(text, n));
+        for (text, n) in other.counts {
+            self.put(text, n);
+        }
         self
     }
 

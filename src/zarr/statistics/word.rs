@@ -80,7 +80,8 @@ macro_rules! float {
             }
 
             fn same(self, other: Self) -> bool {
-                self == other || self.is_nan() && other.is_nan()
+                // Both directions hold for equal numbers, zeros of either sign among them.
+                (self <= other && self >= other) || (self.is_nan() && other.is_nan())
             }
         }
     };
@@ -102,7 +103,7 @@ impl Word for Truth {
     }
 
     fn look(self, _: Part) -> Look {
-        Look::finite(f64::from(u8::from(self.0)), i64::from(self.0))
+        Look::finite(f64::from(self.0), i64::from(self.0))
     }
 
     fn same(self, other: Self) -> bool {
