@@ -11,111 +11,34 @@
 use super::{
     data_type::{ByteOrder, DataType},
     error::{Error, Note, Result},
+    grid::Region,
 };
 use std::{ops::Range, sync::Arc};
 
+mod blosc;
+mod bytes;
+pub mod chain;
+mod checksum;
+pub mod config;
+pub mod data;
+mod deflate;
 pub mod elements;
+mod field;
+mod fletcher32;
+mod gzip;
+mod output;
 pub mod registry;
+pub mod sharding;
 pub mod spec;
+mod transpose;
+mod vlen;
+mod zlib;
+mod zstd;
 
+pub use chain::{Chain, Limits, Link};
+pub use data::{Bytes, Data};
 pub use elements::{Element, Elements, Places};
 pub use spec::CodecSpec;
-
-/// Bytes of a stage: all of them, or a window of a file too large to hold.
-#[derive(Debug, Clone)]
-pub struct Bytes {
-    data: Arc<Vec<u8>>,
-    start: u64,
-    len: u64,
-}
-
-impl Bytes {
-    /// All bytes there are.
-    #[must_use]
-    pub fn whole(data: Vec<u8>) -> Self {
-        let len = data.len() as u64;
-        Self { data: Arc::new(data), start: 0, len }
-    }
-
-    /// The bytes from `start` on of something `len` bytes long.
-    #[must_use]
-    pub fn window(data: Vec<u8>, start: u64, len: u64) -> Self {
-        Self { data: Arc::new(data), start, len }
-    }
-
-    /// How many bytes there are, loaded or not.
-    #[must_use]
-    pub fn len(&self) -> u64 {
-        self.len
-    }
-
-    /// Whether there are none.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.len == 0
-    }
-
-    /// Which bytes are here.
-    #[must_use]
-    pub fn loaded(&self) -> Range<u64> {
-        self.start..self.start + self.data.len() as u64
-    }
-
-    /// The bytes of `range`; `None` where some of them are not loaded or do not exist.
-    #[must_use]
-    pub fn get(&self, range: Range<u64>) -> Option<&[u8]> {
-        let from = usize::try_from(range.start.checked_sub(self.start)?).ok()?;
-        let to = usize::try_from(range.end.checked_sub(self.start)?).ok()?;
-        self.data.get(from..to)
-    }
-
-    /// All bytes, where all of them are here.
-    #[must_use]
-    pub fn as_whole(&self) -> Option<&[u8]> {
-        (self.loaded() == (0..self.len)).then_some(&self.data)
-    }
-}
-
-/// What flows between codecs.
-#[derive(Debug, Clone)]
-pub enum Data {
-    /// Bytes that no data type has been given to yet.
-    Bytes(Bytes),
-    /// Elements.
-    Elements(Elements),
-}
-
-impl Data {
-    /// How many bytes it is.
-    #[must_use]
-    pub fn len(&self) -> u64 {
-        self.bytes().len()
-    }
-
-    /// Whether it has no bytes.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
-    /// Its bytes, elements or not.
-    #[must_use]
-    pub fn bytes(&self) -> &Bytes {
-        match self {
-            Self::Bytes(bytes) => bytes,
-            Self::Elements(elements) => elements.bytes(),
-        }
-    }
-
-    /// The elements, where it is elements.
-    #[must_use]
-    pub fn elements(&self) -> Option<&Elements> {
-        match self {
-            Self::Bytes(_) => None,
-            Self::Elements(elements) => Some(elements),
-        }
-    }
-}
 
 /// On which side of the bytes a codec stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -247,7 +170,13 @@ impl Outcome {
     /// Everything went well and bytes came out.
     #[must_use]
     pub fn bytes(bytes: Vec<u8>) -> Self {
-        Self { output: Some(Data::Bytes(Bytes::whole(bytes))), ..Self::default() }
+        Self::output(Data::Bytes(Bytes::whole(bytes)))
+    }
+
+    /// Everything went well.
+    #[must_use]
+    pub fn output(output: Data) -> Self {
+        Self { output: Some(output), ..Self::default() }
     }
 
     /// Nothing came out.
@@ -257,13 +186,47 @@ impl Outcome {
     }
 }
 
+/// How many bytes something has, as far as metadata promise it.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Size {
+    /// Exactly so many.
+    pub exact: Option<u64>,
+    /// At most so many.
+    pub most: Option<u64>,
+}
+
+impl Size {
+    /// Exactly `len` bytes, where that is known.
+    #[must_use]
+    pub fn exactly(len: Option<u64>) -> Self {
+        Self { exact: len, most: len }
+    }
+
+    /// `extra` bytes more.
+    #[must_use]
+    pub fn plus(self, extra: u64) -> Self {
+        let add = |len: Option<u64>| len.and_then(|len| len.checked_add(extra));
+        Self { exact: add(self.exact), most: add(self.most) }
+    }
+
+    /// What a compressor makes of it: any length, but not much more even where nothing can be compressed.
+    #[must_use]
+    pub fn compressed(self) -> Self {
+        let most = self.most.and_then(|most| most.checked_add(most / 8)?.checked_add(SLACK));
+        Self { exact: None, most }
+    }
+}
+
+/// What headers and blocks of a compressor may add to data that cannot be compressed, in bytes.
+pub const SLACK: u64 = 1 << 16;
+
 /// A codec with its configuration understood.
 pub trait Codec: std::fmt::Debug + Send + Sync {
     /// On which side of the bytes it stands.
     fn kind(&self) -> CodecKind;
 
     /// What an array looks like after this codec has encoded it: another shape after `transpose`, another data type
-    /// after `cast_value`. Bytes → bytes codecs are not asked.
+    /// after `cast_value`. Only array → array codecs are asked.
     ///
     /// # Errors
     ///
@@ -272,6 +235,61 @@ pub trait Codec: std::fmt::Debug + Send + Sync {
         Ok(array.clone())
     }
 
-    /// Undoes the codec on `input`, for an array that was `decoded` before this codec encoded it.
-    fn decode(&self, input: Data, decoded: &Representation, context: &Context<'_>) -> Outcome;
+    /// How many bytes the codec makes of `decoded` bytes. Array → array codecs are not asked.
+    fn encoded_size(&self, decoded: Size) -> Size {
+        decoded.compressed()
+    }
+
+    /// Undoes the codec on `input`, for an array that was `decoded` before this codec encoded it; `None` where the
+    /// array's data type or shape is not known, which only bytes → bytes codecs can do without.
+    fn decode(
+        &self,
+        input: &Data,
+        decoded: Option<&Representation>,
+        context: &Context<'_>,
+    ) -> Outcome;
+
+    /// Which box of the decoded array a box of the encoded one is; `None` where it is no box there. Only array → array
+    /// codecs are asked.
+    fn decoded_region(&self, encoded: &Region) -> Option<Region> {
+        Some(encoded.clone())
+    }
+
+    /// The codec as `sharding_indexed`, for those who look inside shards.
+    fn sharding(&self) -> Option<&sharding::Sharding> {
+        None
+    }
+}
+
+/// All bytes of `input`.
+///
+/// # Errors
+///
+/// Where only a window of them is loaded.
+fn whole(input: &Data) -> Result<&[u8]> {
+    input.bytes().as_whole().ok_or_else(|| {
+        let bytes = input.bytes();
+        let loaded = bytes.loaded();
+        let found = format!("bytes {}..{} of {}", loaded.start, loaded.end, bytes.len());
+        Error::new("not-loaded", found, "all bytes, which this codec needs")
+    })
+}
+
+/// The error that a codec for elements was given bytes.
+fn not_elements() -> Error {
+    Error::new("unknown-array", "bytes without a data type", "the elements of an array")
+}
+
+/// A note on bytes behind the end of the compressed data, which decoders ignore.
+fn trailing(input: &[u8], end: usize) -> Option<Note> {
+    let rest = input.get(end..).filter(|rest| !rest.is_empty())?;
+    let what = if rest.iter().all(|&byte| byte == 0) { " (all zero)" } else { "" };
+    let text =
+        format!("{} bytes{what} from byte {end} on lie behind the end of the data.", rest.len());
+    Some(Note::new("trailing-bytes", text))
+}
+
+/// Bytes as `1f 8b 08`.
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().join(" ")
 }

@@ -4,6 +4,8 @@
 //! number in C order; and its coordinates. They differ after `transpose` and for `order: F`. Views go by position,
 //! because rows of bytes do; this module translates, so that no view ever computes an offset.
 
+mod copy;
+
 use super::Bytes;
 use crate::zarr::{
     data_type::{ByteOrder, DataType},
@@ -11,6 +13,8 @@ use crate::zarr::{
     scalar::Scalar,
 };
 use std::{ops::Range, sync::Arc};
+
+pub use copy::place;
 
 /// Where elements lie, by position.
 #[derive(Debug, Clone)]
@@ -215,8 +219,11 @@ impl Elements {
     /// The value at `position`; `None` where its bytes are not loaded or not there.
     #[must_use]
     pub fn value(&self, position: u64) -> Option<Result<Scalar>> {
-        let bytes = self.bytes.get(self.byte_range(position))?;
-        Some(self.data_type.decode(bytes, &self.order))
+        let range = match &self.places {
+            Places::Fixed(_) => self.byte_range(position),
+            Places::Ranges(ranges) => ranges.get(usize::try_from(position).ok()?)?.clone(),
+        };
+        Some(self.data_type.decode(self.bytes.get(range)?, &self.order))
     }
 
     /// The element at `position`; `None` where its bytes are not loaded or not there.

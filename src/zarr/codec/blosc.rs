@@ -1,0 +1,151 @@
+//! `blosc`: a header, then blocks, each shuffled and compressed on its own.
+//!
+//! The C library decodes; this file makes sure that what it is given is sound, and where it fails finds the block.
+
+use super::{
+    Bytes, Codec, CodecKind, Context, Data, HeaderField, Outcome, Representation,
+    config::Setup,
+    deflate::corrupt,
+    output::{stopped, too_large},
+};
+use crate::zarr::error::{Error, Flagged, Note, Result};
+use header::Header;
+use std::sync::Arc;
+
+mod ffi;
+mod header;
+
+#[derive(Debug)]
+struct Blosc {
+    /// What the metadata say of the type size and the shuffle, where they do.
+    typesize: Option<u64>,
+    shuffle: Option<&'static str>,
+}
+
+pub(super) fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
+    let typesize = setup.number("typesize").ok().flatten();
+    let shuffle = setup.member("shuffle").and_then(|json| {
+        let word = json.as_str().or_else(|| json.as_number());
+        match word? {
+            "noshuffle" | "0" => Some("noshuffle"),
+            "shuffle" | "1" => Some("shuffle"),
+            "bitshuffle" | "2" => Some("bitshuffle"),
+            _ => None,
+        }
+    });
+    Ok(Flagged::plain(Arc::new(Blosc { typesize, shuffle })))
+}
+
+impl Codec for Blosc {
+    fn kind(&self) -> CodecKind {
+        CodecKind::BytesToBytes
+    }
+
+    fn decode(
+        &self,
+        input: &Data,
+        decoded: Option<&Representation>,
+        context: &Context<'_>,
+    ) -> Outcome {
+        let read = super::whole(input).and_then(|input| Ok((input, header::read(input)?)));
+        let (input, header) = match read {
+            Ok(read) => read,
+            Err(error) => return Outcome::failed(error),
+        };
+        let fields = self.fields(&header, input.len() as u64, context, decoded);
+        if u64::from(header.nbytes) > context.limit {
+            let error = too_large(context);
+            let found = format!("a header that promises {} bytes", header.nbytes);
+            return Outcome {
+                header: fields,
+                ..Outcome::failed(Error { found, ..error.at_offset(4) })
+            };
+        }
+        let outcome = decode(input, &header, context);
+        let mut notes: Vec<_> = trailing(input, &header).into_iter().collect();
+        notes.extend(outcome.notes);
+        Outcome { header: fields, notes, ..outcome }
+    }
+}
+
+impl Blosc {
+    /// The header's fields, held against the metadata.
+    fn fields(
+        &self,
+        header: &Header,
+        len: u64,
+        context: &Context<'_>,
+        decoded: Option<&Representation>,
+    ) -> Vec<HeaderField> {
+        let mut fields = header.fields();
+        let mut problem = |name: &str, text: Option<String>| {
+            if let Some(field) = fields.iter_mut().find(|field| field.name == name) {
+                field.problem = text;
+            }
+        };
+        let nbytes = u64::from(header.nbytes);
+        let promised = context.expected.filter(|&expected| expected != nbytes);
+        problem("decoded size", promised.map(|n| format!("the metadata promise {n} bytes")));
+        let cbytes = u64::from(header.cbytes);
+        problem("compressed size", (cbytes != len).then(|| format!("there are {len} bytes")));
+        let typesize = self.typesize.filter(|&size| size != u64::from(header.typesize));
+        let item = decoded.and_then(|array| array.data_type.item_size().fixed());
+        let text = match (typesize, item) {
+            (Some(size), _) => Some(format!("the metadata say {size}")),
+            (None, Some(item)) if item > 1 && header.typesize == 1 && header.shuffles() => {
+                Some(format!("elements have {item} bytes: shuffling by 1 does nothing"))
+            }
+            _ => None,
+        };
+        problem("type size", text);
+        let shuffle = self.shuffle.filter(|&word| word != header.shuffle() && !header.copied());
+        problem("flags", shuffle.map(|word| format!("the metadata say {word}")));
+        fields
+    }
+}
+
+fn decode(input: &[u8], header: &Header, context: &Context<'_>) -> Outcome {
+    if (context.stop)() {
+        return Outcome::failed(stopped());
+    }
+    let source = input.get(..header.cbytes as usize).unwrap_or_default();
+    match ffi::decompress(source, header.nbytes as usize) {
+        Some(bytes) => Outcome::bytes(bytes),
+        None => piecewise(input, header, context),
+    }
+}
+
+/// Decodes block by block, to save what can be saved and name what cannot.
+fn piecewise(input: &[u8], header: &Header, context: &Context<'_>) -> Outcome {
+    let mut bytes = Vec::new();
+    let mut error = None;
+    for index in 0..header.blocks() {
+        if (context.stop)() {
+            error = Some(stopped());
+            break;
+        }
+        let block = header.block(input, index).and_then(|(block, offset)| {
+            let (mini, len) = header.alone(&block, index);
+            ffi::decompress(&mini, len).ok_or_else(|| damaged(offset, index, header))
+        });
+        match block {
+            Ok(block) => bytes.extend_from_slice(&block),
+            Err(fault) => {
+                error = Some(fault);
+                break;
+            }
+        }
+    }
+    let error = error.or_else(|| Some(corrupt(0, "blosc data that does not decode".into())));
+    Outcome { output: Some(Data::Bytes(Bytes::whole(bytes))), error, ..Outcome::default() }
+}
+
+fn damaged(offset: usize, index: u32, header: &Header) -> Error {
+    let found =
+        format!("damaged {} data in block {index} of {}", header.compressor(), header.blocks());
+    corrupt(offset, found)
+}
+
+fn trailing(input: &[u8], header: &Header) -> Option<Note> {
+    super::trailing(input, header.cbytes as usize)
+}

@@ -1,0 +1,135 @@
+//! `bytes`: elements one after the other in C order, each in the byte order that the codec names (V3) or the `dtype`
+//! (V2, where the codec is implied and `order: F` makes it column-major).
+//!
+//! Decoding copies nothing: the bytes become elements by being looked at so.
+
+use super::{
+    Codec, CodecKind, Context, Data, Elements, Outcome, Places, Representation, Size,
+    config::Setup, spec::BYTES_NAMES,
+};
+use crate::zarr::{
+    data_type::{ByteOrder, Endian},
+    error::{Error, Flagged, Note, Result},
+    json::{Json, quoted},
+};
+use std::sync::Arc;
+
+/// The codec, with the byte order it imposes; `None`: the array knows (V2).
+#[derive(Debug)]
+struct BytesCodec {
+    order: Option<ByteOrder>,
+}
+
+pub(super) fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
+    if setup.spec.implied {
+        return Ok(Flagged::plain(Arc::new(BytesCodec { order: None })));
+    }
+    let endian = setup.member("endian").map(|json| endian(setup, json)).transpose()?;
+    if let Some(member) = setup.unknown_member(&["endian"]) {
+        let found = format!("the member {}", quoted(member));
+        return Err(setup.fault(member, found, "endian only"));
+    }
+    let mut notes: Vec<_> = name_note(&setup.spec.name).into_iter().collect();
+    let ordered = setup.array.is_none_or(|array| array.data_type.has_byte_order());
+    if ordered && endian.is_none() && setup.array.is_some() {
+        let text = "The codec \"bytes\" does not say endian, though elements have several bytes: little is a guess. \
+                    zarr-python 3.1 assumes the order of the machine; later versions and zarrs refuse to read.";
+        notes.push(Note::new("endian-guessed", text));
+    }
+    let order = match ordered {
+        true => ByteOrder::All(endian.unwrap_or(Endian::Little)),
+        false => ByteOrder::NotApplicable,
+    };
+    Ok(Flagged { value: Arc::new(BytesCodec { order: Some(order) }), notes })
+}
+
+fn endian(setup: &Setup<'_>, json: &Json) -> Result<Endian> {
+    match json.as_str() {
+        Some("little") => Ok(Endian::Little),
+        Some("big") => Ok(Endian::Big),
+        _ => Err(setup.refuse("endian", json, "\"little\" or \"big\"")),
+    }
+}
+
+/// What has to be said of another name than `bytes`.
+fn name_note(name: &str) -> Option<Note> {
+    match name {
+        "bytes" => None,
+        "endian" => {
+            let text = "\"endian\" is what the codec \"bytes\" was called before Zarr V3 was accepted; zarr-python \
+                        refuses the old name, zarrs reads it.";
+            Some(Note::new("old-codec-name", text))
+        }
+        _ => {
+            let text = "The text permits URIs as names, but no document says that this one means \"bytes\".";
+            Some(Note::new("uri-codec-name", text)).filter(|_| BYTES_NAMES.contains(&name))
+        }
+    }
+}
+
+impl Codec for BytesCodec {
+    fn kind(&self) -> CodecKind {
+        CodecKind::ArrayToBytes
+    }
+
+    fn encoded_size(&self, decoded: Size) -> Size {
+        decoded
+    }
+
+    fn decode(&self, input: &Data, decoded: Option<&Representation>, _: &Context<'_>) -> Outcome {
+        let Some(array) = decoded else {
+            return Outcome::failed(unknown_array());
+        };
+        let Some(size) = array.data_type.item_size().fixed() else {
+            let found = format!("elements of variable length ({})", array.data_type.name());
+            let expected = "a data type of fixed size, or a codec such as vlen-utf8";
+            return Outcome::failed(Error::new("codec-data-type", found, expected));
+        };
+        let order = self.order.clone().unwrap_or_else(|| array.order.clone());
+        let bytes = input.bytes().clone();
+        let error = wrong_length(bytes.len(), array, size as u64);
+        let elements = Elements::new(
+            Arc::clone(&array.data_type),
+            order,
+            array.shape.clone(),
+            array.fortran,
+            Places::Fixed(size),
+            bytes,
+        );
+        Outcome { error, ..Outcome::output(Data::Elements(elements)) }
+    }
+}
+
+/// The error for bytes that nothing is known of.
+pub(super) fn unknown_array() -> Error {
+    let found = "bytes of an array whose data type or shape is not known here";
+    Error::new("unknown-array", found, "a known data type and shape")
+}
+
+/// The error for a chunk that has not the length that shape and data type demand, with the arithmetic.
+fn wrong_length(found: u64, array: &Representation, size: u64) -> Option<Error> {
+    let shape: Vec<_> = array.shape.iter().map(u64::to_string).collect();
+    let shape = if shape.is_empty() { "1".to_owned() } else { shape.join("×") };
+    let Some(wanted) = array.byte_len() else {
+        let expected = "a product that fits 64 bits";
+        return Some(Error::new(
+            "shape-too-large",
+            format!("{shape} elements of {size} bytes"),
+            expected,
+        ));
+    };
+    let (code, difference) = match found.cmp(&wanted) {
+        std::cmp::Ordering::Equal => return None,
+        std::cmp::Ordering::Less => ("chunk-truncated", format!("{} too few", wanted - found)),
+        std::cmp::Ordering::Greater => ("chunk-too-long", format!("{} too many", found - wanted)),
+    };
+    let whole = found / size;
+    let rest = match found % size {
+        0 => String::new(),
+        rest => format!(" + {rest} bytes"),
+    };
+    let elements = if size == 1 { String::new() } else { format!(" = {whole} elements{rest}") };
+    let found_text = format!("{found} bytes{elements}: {difference}");
+    let expected = format!("{wanted} bytes = {shape} elements of {size}");
+    Some(Error::new(code, found_text, expected).at_offset(found.min(wanted)))
+}

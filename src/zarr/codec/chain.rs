@@ -1,0 +1,235 @@
+//! The codecs of an array, built and checked: what each one takes and gives.
+//!
+//! A chain is built forwards, as an array would be written, because only so it is known what array each codec meets:
+//! `transpose` changes the shape, `cast_value` the data type. A codec that cannot be built is kept with its error, so
+//! that decoding gets as far as it can.
+
+use super::{
+    Codec, CodecKind, CodecSpec, Context, Data, Outcome, Representation, SLACK, Size,
+    config::Setup, registry,
+};
+use crate::zarr::{
+    error::{Error, Note, Result},
+    json::quoted,
+    metadata::Format,
+};
+use std::sync::Arc;
+
+/// The codecs of an array in encoding order.
+#[derive(Debug, Clone)]
+pub struct Chain {
+    /// Each codec.
+    pub links: Vec<Link>,
+    /// What is wrong with the chain as such: that nothing in it makes bytes of elements.
+    pub fault: Option<Error>,
+}
+
+/// One codec in its place.
+#[derive(Debug, Clone)]
+pub struct Link {
+    /// As the document has it.
+    pub spec: CodecSpec,
+    /// The codec, or why there is none.
+    pub codec: Result<Arc<dyn Codec>>,
+    /// The array before this codec encodes it (for bytes → bytes codecs: the last there was); `None` where it is not
+    /// known.
+    pub decoded: Option<Representation>,
+    /// How many bytes there are before this codec encodes them.
+    pub decoded_size: Size,
+    /// How many bytes this codec makes.
+    pub encoded_size: Size,
+    /// What has to be said of its name and configuration.
+    pub notes: Vec<Note>,
+}
+
+/// What decoding may cost, and what it overlooks.
+#[derive(Clone, Copy)]
+pub struct Limits<'a> {
+    /// How many bytes one codec may give at most, whatever shape and data type promise.
+    pub limit: u64,
+    /// Whether to go on behind a checksum that does not agree.
+    pub ignore_checksums: bool,
+    /// Whether the work has become pointless.
+    pub stop: &'a dyn Fn() -> bool,
+}
+
+/// How far the chain has come from elements to bytes.
+struct Progress {
+    array: Option<Representation>,
+    size: Size,
+    bytes: bool,
+}
+
+impl Chain {
+    /// Builds the chain `specs` for `array`, which is `None` where its data type or shape is not known. `depth` says
+    /// how many sharding codecs are around it.
+    #[must_use]
+    pub fn build(
+        specs: &[CodecSpec],
+        format: Format,
+        array: Option<&Representation>,
+        depth: usize,
+    ) -> Self {
+        let size = Size::exactly(array.and_then(Representation::byte_len));
+        let mut progress = Progress { array: array.cloned(), size, bytes: false };
+        let links = specs.iter().map(|spec| progress.link(spec, format, depth)).collect();
+        let fault = (!progress.bytes).then(|| {
+            let found = "no codec that gives elements their bytes";
+            Error::new("codec-order", found, "one array → bytes codec, such as \"bytes\"")
+                .at("codecs")
+        });
+        Self { links, fault }
+    }
+
+    /// The first codec that cannot be built, or what else keeps the chain from decoding anything.
+    #[must_use]
+    pub fn error(&self) -> Option<&Error> {
+        self.links.iter().find_map(|link| link.codec.as_ref().err()).or(self.fault.as_ref())
+    }
+
+    /// How many bytes a stored chunk has.
+    #[must_use]
+    pub fn encoded_size(&self) -> Size {
+        self.links.last().map_or_else(Size::default, |link| link.encoded_size)
+    }
+
+    /// Whether stored bytes are elements as they lie: nothing but `bytes` and codecs that only reorder.
+    #[must_use]
+    pub fn is_raw(&self) -> bool {
+        let raw = |link: &Link| {
+            link.codec.is_ok()
+                && matches!(link.spec.name.as_str(), "bytes" | "endian" | "transpose")
+        };
+        self.fault.is_none() && self.links.iter().all(raw)
+    }
+
+    /// Where in the chain `sharding_indexed` stands, where there is one.
+    #[must_use]
+    pub fn sharding(&self) -> Option<usize> {
+        let sharding =
+            |link: &Link| link.codec.as_ref().is_ok_and(|codec| codec.sharding().is_some());
+        self.links.iter().position(sharding)
+    }
+}
+
+impl Chain {
+    /// Undoes all codecs on `input`.
+    ///
+    /// # Errors
+    ///
+    /// The first error of a codec, with its field.
+    pub fn decode(&self, input: Data, limits: &Limits<'_>) -> Result<Data> {
+        self.fault.clone().map_or(Ok(()), Err)?;
+        let undo = |data, link: &Link| {
+            let outcome = link.decode(&data, limits);
+            match (outcome.error, outcome.output) {
+                (None, Some(output)) => Ok(output),
+                (None, None) => Err(super::not_elements().at(&link.spec.field)),
+                (Some(error), _) => Err(error.at(&link.spec.field)),
+            }
+        };
+        self.links.iter().rev().try_fold(input, undo)
+    }
+}
+
+impl Link {
+    /// Undoes this codec on `input`, within `limits`. A checksum that does not agree is an error here, or a note where
+    /// it is to be ignored.
+    #[must_use]
+    pub fn decode(&self, input: &Data, limits: &Limits<'_>) -> Outcome {
+        let codec = match &self.codec {
+            Ok(codec) => codec,
+            Err(error) => return Outcome::failed(error.clone()),
+        };
+        let expected = self.decoded_size.exact;
+        let promised = self.decoded_size.most.map(|most| most.saturating_add(most / 8 + SLACK));
+        let limit = promised.unwrap_or(u64::MAX).min(limits.limit);
+        let context = Context { expected, limit, stop: limits.stop };
+        let outcome = codec.decode(input, self.decoded.as_ref(), &context);
+        judge_checksum(outcome, limits.ignore_checksums)
+    }
+}
+
+fn judge_checksum(mut outcome: Outcome, ignore: bool) -> Outcome {
+    let Some(checksum) = outcome.checksum.as_ref().filter(|checksum| !checksum.agrees()) else {
+        return outcome;
+    };
+    let stored = format!("stored {:#010x}", checksum.stored);
+    let computed = format!("computed {:#010x}", checksum.computed);
+    if ignore {
+        let text = format!("The {} does not agree: {stored}, {computed}.", checksum.algorithm);
+        outcome.notes.push(Note::new("checksum-mismatch", text));
+    } else if outcome.error.is_none() {
+        let found = format!("{} {stored}", checksum.algorithm);
+        let error = Error::new("checksum-mismatch", found, format!("the {computed} of the bytes"));
+        outcome.error = Some(error.at_offset(checksum.bytes.start));
+    }
+    outcome
+}
+
+impl Progress {
+    fn link(&mut self, spec: &CodecSpec, format: Format, depth: usize) -> Link {
+        let setup = Setup { spec, format, array: self.array.as_ref(), depth };
+        let mut notes = spec.notes.clone();
+        let built = registry::build(&setup).map(|built| {
+            notes.extend(built.notes);
+            built.value
+        });
+        let codec = built.and_then(|codec| self.in_order(codec, spec));
+        let decoded = self.array.clone();
+        let decoded_size = self.size;
+        let codec = self.step(codec);
+        Link { spec: spec.clone(), codec, decoded, decoded_size, encoded_size: self.size, notes }
+    }
+
+    /// Refuses a codec on the wrong side of the bytes.
+    fn in_order(&self, codec: Arc<dyn Codec>, spec: &CodecSpec) -> Result<Arc<dyn Codec>> {
+        let name = quoted(&spec.name);
+        let (found, expected) = match (codec.kind(), self.bytes) {
+            (CodecKind::ArrayToArray, true) => {
+                (format!("{name} behind the codec that makes bytes"), "it before that codec")
+            }
+            (CodecKind::ArrayToBytes, true) => {
+                (format!("{name} as a second codec that makes bytes"), "exactly one such codec")
+            }
+            (CodecKind::BytesToBytes, false) => (
+                format!("{name}, which works on bytes, before any codec makes bytes"),
+                "an array → bytes codec before it, such as \"bytes\"",
+            ),
+            _ => return Ok(codec),
+        };
+        Err(Error::new("codec-order", found, expected).at(&spec.field))
+    }
+
+    /// Goes past a codec: what is behind it.
+    fn step(&mut self, codec: Result<Arc<dyn Codec>>) -> Result<Arc<dyn Codec>> {
+        let Ok(known) = &codec else {
+            if !self.bytes {
+                self.array = None;
+            }
+            self.size = Size::default();
+            return codec;
+        };
+        match known.kind() {
+            CodecKind::ArrayToArray => {
+                match self.array.as_ref().map(|array| known.encoded(array)) {
+                    None => {}
+                    Some(Ok(array)) => {
+                        self.size = Size::exactly(array.byte_len());
+                        self.array = Some(array);
+                    }
+                    Some(Err(error)) => {
+                        self.array = None;
+                        self.size = Size::default();
+                        return Err(error);
+                    }
+                }
+            }
+            CodecKind::ArrayToBytes | CodecKind::BytesToBytes => {
+                self.bytes = true;
+                self.size = known.encoded_size(self.size);
+            }
+        }
+        codec
+    }
+}

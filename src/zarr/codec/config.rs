@@ -1,0 +1,135 @@
+//! What a codec is built from: its configuration, read member by member, and the array it is for.
+
+use super::{CodecSpec, Representation};
+use crate::zarr::{
+    data_type::Registry,
+    error::{Error, Result},
+    json::{Json, quoted},
+    metadata::Format,
+};
+use std::sync::LazyLock;
+
+/// What a codec is built from.
+#[derive(Debug, Clone, Copy)]
+pub struct Setup<'a> {
+    /// The codec as the document has it.
+    pub spec: &'a CodecSpec,
+    /// Which format the document is in.
+    pub format: Format,
+    /// The array as it is before the codec encodes it; `None` where data type or shape is not known.
+    pub array: Option<&'a Representation>,
+    /// How many sharding codecs are around this one.
+    pub depth: usize,
+}
+
+impl<'a> Setup<'a> {
+    /// A member of the configuration; `None` where it is absent or, in V2, `null`.
+    #[must_use]
+    pub fn member(&self, key: &str) -> Option<&'a Json> {
+        let member = self.spec.configuration.as_ref()?.get(key)?;
+        (self.format == Format::V3 || !member.is_null()).then_some(member)
+    }
+
+    /// The array the codec is for.
+    ///
+    /// # Errors
+    ///
+    /// Where its data type or shape is not known.
+    pub fn array(&self) -> Result<&'a Representation> {
+        self.array.ok_or_else(|| {
+            let found = format!("codec {} of an array that is not understood", self.name());
+            Error::new("unknown-array", found, "a known data type and shape before this codec")
+                .at(&self.spec.field)
+        })
+    }
+
+    /// A text.
+    ///
+    /// # Errors
+    ///
+    /// Where the member is there and no string.
+    pub fn text(&self, key: &str) -> Result<Option<&'a str>> {
+        let read = |json: &'a Json| json.as_str().ok_or_else(|| self.refuse(key, json, "a string"));
+        self.member(key).map(read).transpose()
+    }
+
+    /// A number that is no less than 0.
+    ///
+    /// # Errors
+    ///
+    /// Where the member is there and no such number.
+    pub fn number(&self, key: &str) -> Result<Option<u64>> {
+        let read = |json: &'a Json| {
+            json.as_u64().ok_or_else(|| self.refuse(key, json, "a whole number, 0 or more"))
+        };
+        self.member(key).map(read).transpose()
+    }
+
+    /// A number with fraction.
+    ///
+    /// # Errors
+    ///
+    /// Where the member is there and no number.
+    pub fn float(&self, key: &str) -> Result<Option<f64>> {
+        let read = |json: &'a Json| {
+            let number = json.as_number().and_then(|text| text.parse().ok());
+            number.ok_or_else(|| self.refuse(key, json, "a number"))
+        };
+        self.member(key).map(read).transpose()
+    }
+
+    /// A member that must be there.
+    ///
+    /// # Errors
+    ///
+    /// Where it is not.
+    pub fn required<T>(&self, key: &str, value: Option<T>) -> Result<T> {
+        value.ok_or_else(|| {
+            let found = format!("no {}", quoted(key));
+            let expected = format!("{} in the configuration of {}", quoted(key), self.name());
+            Error::new("codec-configuration", found, expected).at(self.place(None))
+        })
+    }
+
+    /// The error that `json` under `key` is not what it should be.
+    #[must_use]
+    pub fn refuse(&self, key: &str, json: &Json, expected: &str) -> Error {
+        self.fault(key, json.describe(), expected)
+    }
+
+    /// The error that something is wrong with the member `key`.
+    #[must_use]
+    pub fn fault(&self, key: &str, found: impl Into<String>, expected: impl Into<String>) -> Error {
+        Error::new("codec-configuration", found, expected).at(self.place(Some(key)))
+    }
+
+    /// The codec's name in quotes.
+    #[must_use]
+    pub fn name(&self) -> String {
+        quoted(&self.spec.name)
+    }
+
+    /// The first member of the configuration that is none of `known`.
+    #[must_use]
+    pub fn unknown_member(&self, known: &[&str]) -> Option<&'a str> {
+        let members = self.spec.configuration.as_ref()?.as_object()?;
+        let keys = members.iter().map(|member| member.key.as_str());
+        keys.filter(|key| self.format == Format::V3 || *key != "id")
+            .find(|key| !known.contains(key))
+    }
+
+    fn place(&self, key: Option<&str>) -> String {
+        let base = match self.format {
+            Format::V2 => self.spec.field.clone(),
+            Format::V3 => format!("{}.configuration", self.spec.field),
+        };
+        key.map_or(base.clone(), |key| format!("{base}.{key}"))
+    }
+}
+
+/// The data types that configurations may name (the target of `cast_value`, the index of a shard): those of the crate.
+/// Data types from outside are no part of any registered codec.
+pub(super) fn known_data_types() -> &'static Registry {
+    static KNOWN: LazyLock<Registry> = LazyLock::new(Registry::default);
+    &KNOWN
+}

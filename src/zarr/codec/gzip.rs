@@ -1,0 +1,183 @@
+//! `gzip` (RFC 1952): one or several members, each with a header, deflate data, CRC-32 and length.
+
+use super::{
+    Checksum, Codec, CodecKind, Context, Data, HeaderField, Outcome, Representation,
+    config::Setup,
+    deflate::{RATIO, corrupt, inflate, truncated},
+    field::Fields,
+    output::Output,
+};
+use crate::zarr::error::{Error, Flagged, Note, Result};
+use std::sync::Arc;
+
+#[derive(Debug)]
+struct Gzip;
+
+pub(super) fn build(_: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
+    Ok(Flagged::plain(Arc::new(Gzip)))
+}
+
+impl Codec for Gzip {
+    fn kind(&self) -> CodecKind {
+        CodecKind::BytesToBytes
+    }
+
+    fn decode(&self, input: &Data, _: Option<&Representation>, context: &Context<'_>) -> Outcome {
+        let input = match super::whole(input) {
+            Ok(input) => input,
+            Err(error) => return Outcome::failed(error),
+        };
+        let mut work = Members {
+            input,
+            output: Output::new(context, input.len(), RATIO),
+            header: Vec::new(),
+            checksum: None,
+            notes: Vec::new(),
+        };
+        let result = work.all(context);
+        let Members { output, header, checksum, notes, .. } = work;
+        Outcome { header, checksum, notes, ..output.finish(result) }
+    }
+}
+
+/// Members being read, one after the other.
+struct Members<'a> {
+    input: &'a [u8],
+    output: Output,
+    header: Vec<HeaderField>,
+    checksum: Option<Checksum>,
+    notes: Vec<Note>,
+}
+
+impl Members<'_> {
+    fn all(&mut self, context: &Context<'_>) -> Result<()> {
+        let mut at = self.member(0, context)?;
+        let mut members = 1;
+        while self.input.get(at..).is_some_and(|rest| rest.starts_with(&MAGIC)) {
+            at = self.member(at, context)?;
+            members += 1;
+        }
+        if members > 1 {
+            let text = format!("{members} gzip members, one after the other.");
+            self.notes.push(Note::new("several-members", text));
+        }
+        self.notes.extend(super::trailing(self.input, at));
+        Ok(())
+    }
+
+    /// Reads the member at `start`, and gives where it ends.
+    fn member(&mut self, start: usize, context: &Context<'_>) -> Result<usize> {
+        let first = start == 0;
+        let body = header(self.input, start, first.then_some(&mut self.header))?;
+        let from = self.output.bytes.len();
+        let end = inflate(self.input, body, &mut self.output, context)?;
+        let mut fields = Fields::new(self.input, end);
+        let (Some(stored), Some(length)) = (fields.u32_le(), fields.u32_le()) else {
+            return Err(truncated(self.input.len(), "gzip"));
+        };
+        let came = self.output.bytes.get(from..).unwrap_or_default();
+        let computed = crc32fast::hash(came);
+        let at = end as u64;
+        let checksum = Checksum {
+            algorithm: "crc32",
+            bytes: at..at + 4,
+            stored: stored.into(),
+            computed: computed.into(),
+        };
+        // Of several members the first that is wrong counts.
+        if self.checksum.as_ref().is_none_or(Checksum::agrees) {
+            self.checksum = Some(checksum);
+        }
+        let mut field = HeaderField::new(at + 4..at + 8, "length", format!("{length} bytes"));
+        #[expect(clippy::cast_possible_truncation, reason = "gzip stores the length modulo 2³²")]
+        let actual = came.len() as u32;
+        if actual != length {
+            field.problem = Some(format!("{} bytes came out", came.len()));
+        }
+        self.header.push(field);
+        Ok(fields.at())
+    }
+}
+
+const MAGIC: [u8; 2] = [0x1f, 0x8b];
+
+/// Reads the header of the member at `start`, and gives where its deflate data begins.
+fn header(input: &[u8], start: usize, mut out: Option<&mut Vec<HeaderField>>) -> Result<usize> {
+    let short = || truncated(input.len(), "gzip header");
+    let mut fields = Fields::new(input, start);
+    let magic = fields.take(2).ok_or_else(short)?;
+    if magic != MAGIC {
+        let found = format!("the bytes {}", super::hex(magic));
+        return Err(
+            Error::new("chunk-corrupt", found, "the gzip magic 1f 8b").at_offset(start as u64)
+        );
+    }
+    let method = fields.u8().ok_or_else(short)?;
+    if method != 8 {
+        return Err(corrupt(start + 2, format!("compression method {method}")));
+    }
+    let flags = fields.u8().ok_or_else(short)?;
+    let time = fields.u32_le().ok_or_else(short)?;
+    let hint = fields.u8().ok_or_else(short)?;
+    let system = fields.u8().ok_or_else(short)?;
+    let at = start as u64;
+    let mut say = |bytes, name: &str, value: String| {
+        if let Some(out) = out.as_mut() {
+            out.push(HeaderField::new(bytes, name, value));
+        }
+    };
+    say(at..at + 2, "magic", "1f 8b, gzip".into());
+    say(at + 2..at + 3, "method", "8, deflate".into());
+    say(at + 3..at + 4, "flags", format!("{flags:#04x}"));
+    say(
+        at + 4..at + 8,
+        "modified",
+        if time == 0 { "not said".into() } else { format!("{time} s since 1970") },
+    );
+    say(at + 8..at + 9, "extra flags", effort(hint).into());
+    say(at + 9..at + 10, "system", system_name(system));
+    optional(&mut fields, flags, say).ok_or_else(short)?;
+    Ok(fields.at())
+}
+
+/// Skips the optional parts of a header: extra field, name, comment, header checksum.
+fn optional(
+    fields: &mut Fields<'_>,
+    flags: u8,
+    mut say: impl FnMut(std::ops::Range<u64>, &str, String),
+) -> Option<()> {
+    if flags & 4 != 0 {
+        let length = fields.u16_le()?;
+        fields.take(length.into())?;
+    }
+    for (bit, name) in [(8, "name"), (16, "comment")] {
+        if flags & bit != 0 {
+            let from = fields.at() as u64;
+            let text = fields.until_zero()?;
+            say(from..fields.at() as u64, name, crate::zarr::text::safe_bytes(text));
+        }
+    }
+    if flags & 2 != 0 {
+        fields.take(2)?;
+    }
+    Some(())
+}
+
+fn effort(hint: u8) -> &'static str {
+    match hint {
+        2 => "2, best compression",
+        4 => "4, fastest",
+        0 => "0",
+        _ => "unknown",
+    }
+}
+
+fn system_name(system: u8) -> String {
+    match system {
+        0 => "0, FAT".into(),
+        3 => "3, Unix".into(),
+        11 => "11, NTFS".into(),
+        255 => "255, unknown".into(),
+        other => other.to_string(),
+    }
+}

@@ -1,0 +1,83 @@
+//! The output of a decompressor: it grows as data arrives, and never past the limit.
+
+use super::{Bytes, Context, Data, Outcome};
+use crate::zarr::error::Error;
+
+/// Room to grow into at first, where nothing better is known.
+const FIRST: usize = 1 << 16;
+
+/// What a decompressor writes to.
+pub(super) struct Output {
+    /// What has come out.
+    pub(super) bytes: Vec<u8>,
+    limit: usize,
+}
+
+impl Output {
+    /// An empty output. Takes memory at once only for what the metadata promise, and of that no more than `input`
+    /// bytes could possibly be unpacked to at `ratio` to 1.
+    pub(super) fn new(context: &Context<'_>, input: usize, ratio: usize) -> Self {
+        let limit = usize::try_from(context.limit).unwrap_or(usize::MAX);
+        let promised = context.expected.and_then(|n| usize::try_from(n).ok()).unwrap_or(FIRST);
+        let possible = input.saturating_mul(ratio).saturating_add(FIRST);
+        // One byte more than promised, so that a decoder that has more to give can show it.
+        let first = promised.saturating_add(1).min(possible).min(limit.saturating_add(1));
+        Self { bytes: Vec::with_capacity(first), limit }
+    }
+
+    /// Makes room for more bytes.
+    ///
+    /// # Errors
+    ///
+    /// Where the limit is reached, or the work has become pointless.
+    pub(super) fn grow(&mut self, context: &Context<'_>) -> Result<(), Error> {
+        if (context.stop)() {
+            return Err(stopped());
+        }
+        if self.bytes.len() > self.limit {
+            return Err(too_large(context));
+        }
+        if self.bytes.len() == self.bytes.capacity() {
+            let more = self.bytes.capacity().max(FIRST);
+            let more = more.min(self.limit.saturating_add(1).saturating_sub(self.bytes.len()));
+            self.bytes.try_reserve_exact(more).map_err(|_| no_memory(more))?;
+        }
+        Ok(())
+    }
+
+    /// What came out, beside the error that ended it.
+    pub(super) fn finish(mut self, result: Result<(), Error>) -> Outcome {
+        self.bytes.truncate(self.limit);
+        let output = Some(Data::Bytes(Bytes::whole(self.bytes)));
+        Outcome { output, error: result.err(), ..Outcome::default() }
+    }
+}
+
+/// The error that more comes out than may.
+pub(super) fn too_large(context: &Context<'_>) -> Error {
+    let found = format!("more than {} bytes", context.limit);
+    let (expected, fix) = match context.expected {
+        Some(expected) if expected <= context.limit => {
+            (format!("{expected} bytes, as shape and data type promise"), None)
+        }
+        Some(expected) => (
+            format!("at most {} bytes (shape and data type promise {expected})", context.limit),
+            Some("Raise the limit with --max-decoded."),
+        ),
+        None => (
+            format!("at most {} bytes", context.limit),
+            Some("Raise the limit with --max-decoded."),
+        ),
+    };
+    let error = Error::new("decoded-too-large", found, expected);
+    fix.into_iter().fold(error, Error::with_fix)
+}
+
+/// The error that the user went elsewhere.
+pub(crate) fn stopped() -> Error {
+    Error::new("stopped", "a request to stop", "the end of the work")
+}
+
+fn no_memory(more: usize) -> Error {
+    Error::new("no-memory", format!("no memory for {more} more bytes"), "enough memory")
+}

@@ -1,0 +1,230 @@
+//! `sharding_indexed`: a chunk that holds inner chunks, with an index of where each one lies, at its start or end.
+//!
+//! One inner chunk costs two reads: the index and the inner chunk. A shard may hold shards.
+
+use super::{
+    Bytes, Chain, Codec, CodecKind, CodecSpec, Context, Data, Limits, Outcome, Representation,
+    Size,
+    config::{Setup, known_data_types},
+    spec::MAX_SHARD_NESTING,
+};
+use crate::zarr::{
+    error::{Error, Flagged, Note, Result},
+    grid::{Grid, Region},
+    json::Json,
+    metadata::Format,
+};
+use std::{ops::Range, sync::Arc};
+
+mod assemble;
+pub mod index;
+
+pub use index::{Entry, Shard};
+
+/// The codec.
+#[derive(Debug, Clone)]
+pub struct Sharding {
+    /// The shape of an inner chunk, in elements.
+    pub chunk_shape: Vec<u64>,
+    /// How many inner chunks there are along each dimension.
+    pub counts: Vec<u64>,
+    /// The codecs of an inner chunk.
+    pub inner: Chain,
+    /// An inner chunk before any codec encodes it.
+    pub inner_array: Representation,
+    /// The codecs of the index.
+    pub index: Chain,
+    /// How many bytes the index takes; `None` where its codecs do not say.
+    pub index_len: Option<u64>,
+    /// Whether the index lies before the inner chunks.
+    pub index_at_start: bool,
+}
+
+pub(super) fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
+    if setup.depth >= MAX_SHARD_NESTING {
+        let found = format!("shards nested deeper than {MAX_SHARD_NESTING}");
+        return Err(Error::new("codec-configuration", found, "fewer levels"));
+    }
+    let array = setup.array()?;
+    let chunk_shape = chunk_shape(setup, array)?;
+    let counts: Vec<u64> = array.shape.iter().zip(&chunk_shape).map(|(n, c)| n / c).collect();
+    let inner_array = Representation { shape: chunk_shape.clone(), ..array.clone() };
+    let inner = chain(setup, "codecs", &inner_array)?;
+    let index_array = index_array(&counts)?;
+    let index = chain(setup, "index_codecs", &index_array)?;
+    let index_len = index.encoded_size().exact;
+    let index_at_start = match setup.text("index_location")? {
+        None | Some("end") => false,
+        Some("start") => true,
+        Some(other) => {
+            let found = crate::zarr::json::quoted(other);
+            return Err(setup.fault("index_location", found, "\"start\" or \"end\""));
+        }
+    };
+    let mut notes = Vec::new();
+    if !index.links.iter().any(|link| link.spec.name == "crc32c") {
+        let text = "The index codecs hold no crc32c: damage to the index goes unnoticed, and some readers assume \
+                    that its 4 bytes are there.";
+        notes.push(Note::new("index-without-checksum", text));
+    }
+    let sharding =
+        Sharding { chunk_shape, counts, inner, inner_array, index, index_len, index_at_start };
+    Ok(Flagged { value: Arc::new(sharding), notes })
+}
+
+fn chunk_shape(setup: &Setup<'_>, array: &Representation) -> Result<Vec<u64>> {
+    let json = setup.required("chunk_shape", setup.member("chunk_shape"))?;
+    let length = |json: &Json| json.as_u64().filter(|&length| length > 0);
+    let shape: Option<Vec<u64>> =
+        json.as_array().map(|a| a.iter().map(length).collect()).unwrap_or(None);
+    let shape = shape.ok_or_else(|| setup.refuse("chunk_shape", json, "lengths of 1 or more"))?;
+    if shape.len() != array.shape.len() {
+        let found = format!("{} lengths", shape.len());
+        let expected = format!("{}, one for each dimension", array.shape.len());
+        return Err(setup.fault("chunk_shape", found, expected));
+    }
+    if array.shape.iter().zip(&shape).any(|(outer, inner)| outer % inner != 0) {
+        let found = format!("inner chunks of {shape:?} in shards of {:?}", array.shape);
+        return Err(setup.fault("chunk_shape", found, "lengths that divide those of the shard"));
+    }
+    Ok(shape)
+}
+
+fn chain(setup: &Setup<'_>, key: &str, array: &Representation) -> Result<Chain> {
+    let json = setup.required(key, setup.member(key))?;
+    let field = format!("{}.configuration.{key}", setup.spec.field);
+    let mut specs = CodecSpec::chain_from_v3(json)
+        .map_err(|error| setup.fault(key, error.found, error.expected))?;
+    for (index, spec) in specs.iter_mut().enumerate() {
+        spec.field = format!("{field}[{index}]");
+    }
+    Ok(Chain::build(&specs, Format::V3, Some(array), setup.depth + 1))
+}
+
+/// The index as an array: offset and length of every inner chunk.
+fn index_array(counts: &[u64]) -> Result<Representation> {
+    let resolved = known_data_types().from_v3(&Json::string("uint64"))?;
+    let mut shape = counts.to_vec();
+    shape.push(2);
+    Ok(Representation {
+        data_type: resolved.data_type,
+        order: resolved.order,
+        shape,
+        fortran: false,
+        fill: Arc::new([0xff; 8]),
+    })
+}
+
+impl Sharding {
+    /// How many inner chunks there are; `None` past 2⁶⁴.
+    #[must_use]
+    pub fn count(&self) -> Option<u64> {
+        self.counts.iter().try_fold(1_u64, |product, &n| product.checked_mul(n))
+    }
+
+    /// The grid of inner chunks in the shard.
+    #[must_use]
+    pub fn grid(&self) -> Grid {
+        Grid::Regular(self.chunk_shape.clone())
+    }
+
+    /// The number of an inner chunk in the index; `None` where there is none at `coordinates`.
+    #[must_use]
+    pub fn number(&self, coordinates: &[u64]) -> Option<u64> {
+        if coordinates.len() != self.counts.len() {
+            return None;
+        }
+        coordinates.iter().zip(&self.counts).try_fold(0_u64, |number, (&at, &count)| {
+            if at >= count { None } else { number.checked_mul(count)?.checked_add(at) }
+        })
+    }
+
+    /// The coordinates of inner chunk `number`.
+    #[must_use]
+    pub fn coordinates(&self, number: u64) -> Vec<u64> {
+        let mut rest = number;
+        let mut out: Vec<u64> = Vec::with_capacity(self.counts.len());
+        for &count in self.counts.iter().rev() {
+            out.push(rest % count.max(1));
+            rest /= count.max(1);
+        }
+        out.reverse();
+        out
+    }
+
+    /// Which elements of the shard an inner chunk holds.
+    #[must_use]
+    pub fn region(&self, coordinates: &[u64]) -> Region {
+        let span = |(&at, &length): (&u64, &u64)| at * length..(at + 1) * length;
+        coordinates.iter().zip(&self.chunk_shape).map(span).collect()
+    }
+
+    /// Where the index lies in a shard of `len` bytes.
+    ///
+    /// # Errors
+    ///
+    /// Where the shard is too short for it, or the length of the index is not known.
+    pub fn index_range(&self, len: u64) -> Result<Range<u64>> {
+        let count = self.count().map_or_else(|| "more than 2⁶⁴".into(), |n| n.to_string());
+        let Some(index_len) = self.index_len else {
+            let error = self.index.error().cloned();
+            return Err(error.unwrap_or_else(|| {
+                let found = format!("index codecs of no fixed length for {count} inner chunks");
+                Error::new("codec-configuration", found, "codecs such as bytes and crc32c")
+            }));
+        };
+        if index_len > len {
+            let found = format!("a shard of {len} bytes");
+            let expected =
+                format!("at least the {index_len} bytes of the index of {count} inner chunks");
+            return Err(Error::new("shard-truncated", found, expected).at_offset(len));
+        }
+        Ok(if self.index_at_start { 0..index_len } else { len - index_len..len })
+    }
+}
+
+impl Codec for Sharding {
+    fn kind(&self) -> CodecKind {
+        CodecKind::ArrayToBytes
+    }
+
+    fn encoded_size(&self, _: Size) -> Size {
+        let each = self.inner.encoded_size().most;
+        let inner = each.zip(self.count()).and_then(|(each, count)| each.checked_mul(count));
+        let most = inner.zip(self.index_len).and_then(|(inner, index)| inner.checked_add(index));
+        // Space that is no longer used may lie between inner chunks: no length is exact.
+        Size { exact: None, most: most.and_then(|most| most.checked_mul(2)) }
+    }
+
+    fn decode(
+        &self,
+        input: &Data,
+        decoded: Option<&Representation>,
+        context: &Context<'_>,
+    ) -> Outcome {
+        let Some(array) = decoded else {
+            return Outcome::failed(super::bytes::unknown_array());
+        };
+        let limits = Limits { limit: context.limit, ignore_checksums: false, stop: context.stop };
+        let bytes = input.bytes();
+        let opened = self.open(bytes.len(), &limits, &mut |range| part(bytes, range));
+        match opened {
+            Err(failed) => *failed,
+            Ok((shard, outcome)) => {
+                let assembled = assemble::whole(self, &shard, bytes, array, &limits);
+                Outcome { output: assembled.output, error: assembled.error, ..outcome }
+            }
+        }
+    }
+
+    fn sharding(&self) -> Option<&Sharding> {
+        Some(self)
+    }
+}
+
+fn part(bytes: &Bytes, range: Range<u64>) -> Result<Bytes> {
+    bytes.slice(range.clone()).ok_or_else(|| {
+        let found = format!("a shard of {} bytes", bytes.len());
+        Error::new("not-loaded", found, format!("its bytes {}..{}", range.start, range.end))
+    })
+}

@@ -1,0 +1,220 @@
+//! The index of a shard: which inner chunk lies where, and what is wrong with that.
+
+use super::{
+    super::{Bytes, Data, HeaderField, Limits, Outcome},
+    Sharding,
+};
+use crate::zarr::error::{Error, Note, Result};
+use std::ops::Range;
+
+/// What an index says of an empty inner chunk, in both fields.
+const EMPTY: u64 = u64::MAX;
+
+/// How many entries the table of header fields shows at most.
+const MAX_ROWS: usize = 10_000;
+
+/// Where one inner chunk lies in its shard.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Entry {
+    /// Its bytes in the shard; `None`: it is empty, and reads as the fill value.
+    pub bytes: Option<Range<u64>>,
+    /// What is wrong with it: it reaches outside, or shares bytes with the index or another.
+    pub problem: Option<String>,
+}
+
+/// The index of a shard as it was found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Shard {
+    /// How many inner chunks there are along each dimension.
+    pub counts: Vec<u64>,
+    /// The shape of an inner chunk, in elements.
+    pub chunk_shape: Vec<u64>,
+    /// Every inner chunk in C order of its coordinates.
+    pub entries: Vec<Entry>,
+    /// Where the index lies in the shard.
+    pub index: Range<u64>,
+    /// How many bytes the shard has.
+    pub len: u64,
+    /// Bytes between inner chunks that belong to none.
+    pub gaps: Vec<Range<u64>>,
+}
+
+impl Sharding {
+    /// Reads the index of a shard of `len` bytes, of which `read` gives any range. With it comes what a stage shows of
+    /// it: header, checksum, notes.
+    ///
+    /// # Errors
+    ///
+    /// What a stage shows where the index cannot be read; its error is set.
+    pub fn open(
+        &self,
+        len: u64,
+        limits: &Limits<'_>,
+        read: &mut dyn FnMut(Range<u64>) -> Result<Bytes>,
+    ) -> Result<(Shard, Outcome), Box<Outcome>> {
+        let failed = |error| Box::new(Outcome::failed(error));
+        let range = self.index_range(len).map_err(failed)?;
+        let bytes = read(range.clone()).map_err(failed)?;
+        let mut said = Outcome::default();
+        let numbers = self.numbers(bytes, &range, limits, &mut said).map_err(|error| {
+            Box::new(Outcome { error: Some(error), ..std::mem::take(&mut said) })
+        })?;
+        let mut entries: Vec<Entry> =
+            numbers.chunks_exact(2).map(|pair| entry(pair, len)).collect();
+        let gaps = judge(&mut entries, &range, len);
+        let (counts, chunk_shape) = (self.counts.clone(), self.chunk_shape.clone());
+        let shard = Shard { counts, chunk_shape, entries, index: range, len, gaps };
+        self.describe(&shard, &mut said);
+        Ok((shard, said))
+    }
+
+    /// Decodes the index, and keeps its checksum in `said`.
+    fn numbers(
+        &self,
+        bytes: Bytes,
+        range: &Range<u64>,
+        limits: &Limits<'_>,
+        said: &mut Outcome,
+    ) -> Result<Vec<u64>> {
+        let mut data = Data::Bytes(bytes);
+        if let Some(error) = self.index.error() {
+            return Err(error.clone());
+        }
+        for link in self.index.links.iter().rev() {
+            let outcome = link.decode(&data, limits);
+            said.notes.extend(outcome.notes);
+            if let Some(mut checksum) = outcome.checksum {
+                checksum.bytes =
+                    checksum.bytes.start + range.start..checksum.bytes.end + range.start;
+                said.checksum = Some(checksum);
+            }
+            if let Some(error) = outcome.error {
+                let offset = error.place.offset.unwrap_or_default() + range.start;
+                return Err(error.at_offset(offset).at("shard index"));
+            }
+            data = outcome.output.ok_or_else(super::super::not_elements)?;
+        }
+        let elements = data.elements().ok_or_else(super::super::not_elements)?;
+        let big = elements.order().endian() == crate::zarr::Endian::Big;
+        let bytes = elements.c_order()?;
+        let number = |bytes: &[u8; 8]| {
+            if big { u64::from_be_bytes(*bytes) } else { u64::from_le_bytes(*bytes) }
+        };
+        Ok(bytes.as_chunks().0.iter().map(number).collect())
+    }
+
+    /// The index as rows of a header, and what stands out.
+    fn describe(&self, shard: &Shard, said: &mut Outcome) {
+        let plain = self
+            .index
+            .links
+            .iter()
+            .all(|link| matches!(link.spec.name.as_str(), "bytes" | "crc32c"));
+        for (number, entry) in shard.entries.iter().enumerate().take(MAX_ROWS) {
+            let at = shard.index.start + number as u64 * 16;
+            let bytes = if plain { at..at + 16 } else { shard.index.clone() };
+            let value = match &entry.bytes {
+                None => "empty, reads as the fill value".into(),
+                Some(bytes) => format!("offset {}, {} bytes", bytes.start, bytes.end - bytes.start),
+            };
+            let name = format!("inner chunk {:?}", self.coordinates(number as u64));
+            let problem = entry.problem.clone();
+            said.header.push(HeaderField { problem, ..HeaderField::new(bytes, name, value) });
+        }
+        if shard.entries.len() > MAX_ROWS {
+            let text = format!(
+                "Only the first {MAX_ROWS} of {} inner chunks are listed.",
+                shard.entries.len()
+            );
+            said.notes.push(Note::new("index-cut", text));
+        }
+        let unused: u64 = shard.gaps.iter().map(|gap| gap.end - gap.start).sum();
+        if unused > 0 {
+            let text =
+                format!("{unused} bytes in {} gaps belong to no inner chunk.", shard.gaps.len());
+            said.notes.push(Note::new("shard-gaps", text));
+        }
+    }
+}
+
+impl Shard {
+    /// The bytes of inner chunk `number`; `None` where it is empty.
+    ///
+    /// # Errors
+    ///
+    /// Where there is no such inner chunk, or its bytes reach outside the shard.
+    pub fn bytes(&self, number: u64) -> Result<Option<Range<u64>>> {
+        let entry = usize::try_from(number).ok().and_then(|at| self.entries.get(at));
+        let Some(entry) = entry else {
+            let found = format!("inner chunk {number}");
+            let expected = format!("one of {} inner chunks", self.entries.len());
+            return Err(Error::new("no-such-chunk", found, expected));
+        };
+        match &entry.bytes {
+            Some(bytes) if bytes.end > self.len || bytes.start > bytes.end => {
+                let found = format!("an inner chunk at bytes {}..{}", bytes.start, bytes.end);
+                let expected = format!("a place within the {} bytes of the shard", self.len);
+                let at = self.index.start + number * 16;
+                Err(Error::new("shard-index", found, expected).at_offset(at))
+            }
+            bytes => Ok(bytes.clone()),
+        }
+    }
+
+    /// How many inner chunks are empty.
+    #[must_use]
+    pub fn empty(&self) -> usize {
+        self.entries.iter().filter(|entry| entry.bytes.is_none()).count()
+    }
+}
+
+fn entry(pair: &[u64], len: u64) -> Entry {
+    let (offset, length) = match *pair {
+        [offset, length] => (offset, length),
+        _ => (EMPTY, EMPTY),
+    };
+    if (offset, length) == (EMPTY, EMPTY) {
+        return Entry { bytes: None, problem: None };
+    }
+    let end = offset.saturating_add(length);
+    let problem = (end > len || end == u64::MAX)
+        .then(|| format!("reaches behind the {len} bytes of the shard"));
+    Entry { bytes: Some(offset..end), problem }
+}
+
+/// Marks entries that share bytes, and gives the gaps between them.
+fn judge(entries: &mut [Entry], index: &Range<u64>, len: u64) -> Vec<Range<u64>> {
+    let mut order: Vec<(u64, u64, Option<usize>)> = entries
+        .iter()
+        .enumerate()
+        .filter(|(_, entry)| entry.problem.is_none())
+        .filter_map(|(at, entry)| entry.bytes.as_ref().map(|b| (b.start, b.end, Some(at))))
+        .filter(|(start, end, _)| start < end)
+        .collect();
+    order.push((index.start, index.end, None));
+    order.sort_unstable();
+    let mut gaps = Vec::new();
+    let (mut reached, mut holder) = (0_u64, None);
+    for (start, end, at) in order {
+        if start > reached {
+            gaps.push(reached..start);
+        } else if start < reached {
+            let text = |other: Option<usize>| match other {
+                Some(other) => format!("shares bytes with inner chunk number {other}"),
+                None => "shares bytes with the index".into(),
+            };
+            for (one, other) in [(at, holder), (holder, at)] {
+                if let Some(entry) = one.and_then(|one: usize| entries.get_mut(one)) {
+                    entry.problem.get_or_insert_with(|| text(other));
+                }
+            }
+        }
+        if end > reached {
+            (reached, holder) = (end, at);
+        }
+    }
+    if reached < len {
+        gaps.push(reached..len);
+    }
+    gaps
+}

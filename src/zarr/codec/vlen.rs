@@ -1,0 +1,104 @@
+//! `vlen-utf8` and `vlen-bytes`: a count, then each element behind its own length. The same bytes in V2 and V3.
+
+use super::{
+    Codec, CodecKind, Context, Data, Elements, HeaderField, Outcome, Places, Representation, Size,
+    config::Setup, deflate::truncated, field::Fields,
+};
+use crate::zarr::{
+    data_type::{ByteOrder, ItemSize},
+    error::{Error, Flagged, Result},
+};
+use std::{ops::Range, sync::Arc};
+
+#[derive(Debug)]
+struct Vlen;
+
+pub(super) fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
+    if let Some(array) = setup.array
+        && array.data_type.item_size() != ItemSize::Variable
+    {
+        let found = format!("{} for {}", setup.name(), array.data_type.name());
+        return Err(Error::new("codec-data-type", found, "a data type of variable length"));
+    }
+    Ok(Flagged::plain(Arc::new(Vlen)))
+}
+
+impl Codec for Vlen {
+    fn kind(&self) -> CodecKind {
+        CodecKind::ArrayToBytes
+    }
+
+    fn encoded_size(&self, _: Size) -> Size {
+        Size::default()
+    }
+
+    fn decode(
+        &self,
+        input: &Data,
+        decoded: Option<&Representation>,
+        context: &Context<'_>,
+    ) -> Outcome {
+        let Some(array) = decoded else {
+            return Outcome::failed(super::bytes::unknown_array());
+        };
+        let bytes = match super::whole(input) {
+            Ok(bytes) => bytes,
+            Err(error) => return Outcome::failed(error),
+        };
+        let mut ranges = Vec::new();
+        let result = items(bytes, &mut ranges, context);
+        let count = bytes.first_chunk().map(|count| u32::from_le_bytes(*count));
+        let mut field = count.map(|count| HeaderField::new(0..4, "elements", count.to_string()));
+        let wanted = array.len();
+        let notes = result.iter().filter_map(|&end| super::trailing(bytes, end)).collect();
+        let error = result.err().or_else(|| {
+            let count = u64::from(count?);
+            (Some(count) != wanted).then(|| {
+                let found = format!("{count} elements");
+                let expected =
+                    wanted.map_or("fewer".into(), |n| format!("{n}, as the chunk's shape demands"));
+                if let Some(field) = field.as_mut() {
+                    field.problem = Some(expected.clone());
+                }
+                Error::new("chunk-wrong-count", found, expected).at_offset(0)
+            })
+        });
+        let elements = Elements::new(
+            Arc::clone(&array.data_type),
+            ByteOrder::NotApplicable,
+            array.shape.clone(),
+            array.fortran,
+            Places::Ranges(ranges.into()),
+            input.bytes().clone(),
+        );
+        let header = field.into_iter().collect();
+        Outcome { header, notes, error, ..Outcome::output(Data::Elements(elements)) }
+    }
+}
+
+/// Finds the bytes of every element, and where the last one ends. Grows with what is there, not with what the count promises.
+pub(super) fn items(
+    bytes: &[u8],
+    ranges: &mut Vec<Range<u64>>,
+    context: &Context<'_>,
+) -> Result<usize> {
+    let mut fields = Fields::new(bytes, 0);
+    let count = fields.u32_le().ok_or_else(|| truncated(bytes.len(), "vlen header"))?;
+    // An element takes 4 bytes at least.
+    ranges.reserve((count as usize).min(bytes.len() / 4));
+    for index in 0..count {
+        if index % 65_536 == 0 && (context.stop)() {
+            return Err(super::output::stopped());
+        }
+        let at = fields.at();
+        let item = fields.u32_le().and_then(|len| fields.take(len as usize).map(<[u8]>::len));
+        let Some(len) = item else {
+            let found = format!("element {index} of {count} that reaches behind the end");
+            let expected = format!("its end within the {} bytes", bytes.len());
+            return Err(Error::new("chunk-truncated", found, expected).at_offset(at as u64));
+        };
+        let end = fields.at() as u64;
+        ranges.push(end - len as u64..end);
+    }
+    Ok(fields.at())
+}

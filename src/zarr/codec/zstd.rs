@@ -1,0 +1,106 @@
+//! `zstd` (RFC 8878): one or several frames, with or without content size.
+
+use super::{
+    Codec, CodecKind, Context, Data, HeaderField, Outcome, Representation,
+    config::Setup,
+    deflate::{corrupt, truncated},
+    output::Output,
+};
+use crate::zarr::error::{Error, Flagged, Note, Result};
+use ::zstd::stream::raw::{Decoder, InBuffer, Operation, OutBuffer};
+use std::sync::Arc;
+
+mod frame;
+
+/// How much zstd can pack at best: a whole block in a few bytes.
+const RATIO: usize = 1 << 16;
+
+#[derive(Debug)]
+struct Zstd;
+
+pub(super) fn build(_: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
+    Ok(Flagged::plain(Arc::new(Zstd)))
+}
+
+impl Codec for Zstd {
+    fn kind(&self) -> CodecKind {
+        CodecKind::BytesToBytes
+    }
+
+    fn decode(&self, input: &Data, _: Option<&Representation>, context: &Context<'_>) -> Outcome {
+        let input = match super::whole(input) {
+            Ok(input) => input,
+            Err(error) => return Outcome::failed(error),
+        };
+        let frames = frame::read(input);
+        let mut header = frames.header;
+        let mut output = Output::new(context, input.len(), RATIO);
+        let mut result = frames.error.map_or(Ok(()), Err);
+        if result.is_ok() {
+            result = decode(input, &mut output, context, usize::MAX);
+        }
+        if result.is_err() && output.bytes.is_empty() && frames.begun {
+            // A frame that is decoded in one go gives nothing at all when it fails; in small steps it gives the
+            // blocks before the damage.
+            output = Output::new(context, input.len(), RATIO);
+            result = decode(input, &mut output, context, STEP).and(result);
+        }
+        let came = output.bytes.len() as u64;
+        check_size(&mut header, frames.content, came, result.is_ok());
+        let mut notes = Vec::new();
+        if frames.count > 1 {
+            let text = format!("{} zstd frames, one after the other.", frames.count);
+            notes.push(Note::new("several-frames", text));
+        }
+        Outcome { header, notes, ..output.finish(result) }
+    }
+}
+
+/// How much room a decoder is given that is to show how far it gets.
+const STEP: usize = 1 << 14;
+
+/// Decodes all frames of `input`, giving the decoder `step` bytes of room at a time.
+fn decode(input: &[u8], output: &mut Output, context: &Context<'_>, step: usize) -> Result<()> {
+    let mut decoder = Decoder::new().map_err(|error| corrupt(0, error.to_string()))?;
+    let mut from = InBuffer::around(input);
+    loop {
+        output.grow(context)?;
+        let (filled, before) = (output.bytes.len(), from.pos());
+        let remaining = if step == usize::MAX {
+            let mut to = OutBuffer::around_pos(&mut output.bytes, filled);
+            decoder.run(&mut from, &mut to)
+        } else {
+            let mut room = vec![0; step];
+            let mut to = OutBuffer::around(room.as_mut_slice());
+            let remaining = decoder.run(&mut from, &mut to);
+            output.bytes.extend_from_slice(to.as_slice());
+            remaining
+        };
+        let at = from.pos();
+        let remaining = remaining.map_err(|error| corrupt(at, damage(&error)))?;
+        if remaining == 0 && at == input.len() {
+            return Ok(());
+        }
+        let room_left = step != usize::MAX || output.bytes.len() < output.bytes.capacity();
+        if at == input.len() && room_left && (output.bytes.len(), at) == (filled, before) {
+            return Err(truncated(input.len(), "zstd"));
+        }
+    }
+}
+
+fn damage(error: &std::io::Error) -> String {
+    format!("damaged zstd data ({error})")
+}
+
+/// Holds the content size of the header against what came out.
+fn check_size(header: &mut [HeaderField], content: Option<u64>, came: u64, whole: bool) {
+    let Some(content) = content.filter(|&content| whole && content != came) else { return };
+    if let Some(field) = header.iter_mut().find(|field| field.name == "content size") {
+        field.problem = Some(format!("{content} promised, {came} came out"));
+    }
+}
+
+/// The error for data that is no zstd at all.
+fn not_zstd(found: String, at: usize) -> Error {
+    Error::new("chunk-corrupt", found, "the zstd magic 28 b5 2f fd").at_offset(at as u64)
+}
