@@ -1,1 +1,238 @@
-//! Reading `.zarray`, `.zgroup` and `.zattrs`.
+//! The documents of V2: `.zarray`, `.zgroup`, `.zattrs`.
+
+use super::{
+    ArrayMetadata, FillValue, Format, GroupMetadata, OrderSource, RawDocument,
+    document::Faults,
+    fill::{fill_value, under},
+    key_encoding, shape,
+};
+use crate::zarr::{
+    codec::{CodecSpec, spec::OBJECT_CODECS},
+    data_type::{Registry, Resolved},
+    error::{Error, Problem, Result, Severity},
+    json::{Json, quoted},
+};
+
+const ARRAY_FIELDS: [&str; 9] = [
+    "zarr_format",
+    "shape",
+    "chunks",
+    "dtype",
+    "compressor",
+    "fill_value",
+    "order",
+    "filters",
+    "dimension_separator",
+];
+
+/// Reads an array from its `.zarray` and its `.zattrs`, where it has one.
+#[must_use]
+pub fn array(
+    zarray: RawDocument,
+    zattrs: Option<RawDocument>,
+    data_types: &Registry,
+) -> ArrayMetadata {
+    let (mut array, problems) = array_fields(&zarray, data_types);
+    array.problems = problems;
+    array.documents.push(zarray);
+    if let Some(zattrs) = zattrs {
+        let (attributes, problems) = attributes(&zattrs);
+        array.problems.extend(problems);
+        if let Some(attributes) = &attributes {
+            let rank = array.shape.as_ref().ok().map(Vec::len);
+            let (names, problem) = dimension_names(attributes, rank, &zattrs.key);
+            array.dimension_names = names;
+            array.problems.extend(problem);
+        }
+        array.attributes = attributes;
+        array.documents.push(zattrs);
+    }
+    array
+}
+
+/// Reads a group from its `.zgroup` and its `.zattrs`, as far as it has them.
+#[must_use]
+pub fn group(zgroup: Option<RawDocument>, zattrs: Option<RawDocument>) -> GroupMetadata {
+    let mut group = GroupMetadata {
+        format: Format::V2,
+        documents: Vec::new(),
+        attributes: None,
+        problems: Vec::new(),
+    };
+    if let Some(zgroup) = zgroup {
+        let mut faults = Faults::new(&zgroup);
+        match zgroup.object() {
+            Ok(_) => {
+                super::zarr_format(Format::V2, &mut faults);
+                // zarr-python 3 leaves an empty `consolidated_metadata` in groups; nobody reads it.
+                extra_fields(&["zarr_format", "consolidated_metadata"], &mut faults);
+            }
+            Err(error) => faults.problems.push(Problem::error(error)),
+        }
+        group.problems = faults.problems;
+        group.documents.push(zgroup);
+    }
+    if let Some(zattrs) = zattrs {
+        let (attributes, problems) = attributes(&zattrs);
+        group.attributes = attributes;
+        group.problems.extend(problems);
+        group.documents.push(zattrs);
+    }
+    group
+}
+
+fn array_fields(zarray: &RawDocument, data_types: &Registry) -> (ArrayMetadata, Vec<Problem>) {
+    let mut faults = Faults::new(zarray);
+    if let Err(error) = zarray.object() {
+        faults.problems.push(Problem::error(error.clone()));
+        return (ArrayMetadata::unreadable(Format::V2, &error), faults.problems);
+    }
+    super::zarr_format(Format::V2, &mut faults);
+    let codecs = codecs(&mut faults);
+    let object_codec = object_codec(&codecs);
+    let data_type = data_type(object_codec.as_deref(), data_types, &mut faults);
+    let applies = data_type.as_ref().is_ok_and(|resolved| resolved.order.applies());
+    let shape = shape::shape(&mut faults);
+    let array = ArrayMetadata {
+        format: Format::V2,
+        documents: Vec::new(),
+        grid: shape::chunks(&shape, &mut faults),
+        shape,
+        key_encoding: key_encoding::v2(&mut faults),
+        fill_value: fill_value(&data_type, Format::V2, &mut faults),
+        data_type,
+        data_type_json: faults.optional("dtype").cloned(),
+        object_codec,
+        order_source: if applies { OrderSource::DataType } else { OrderSource::NotApplicable },
+        fortran: fortran(&mut faults),
+        codecs,
+        dimension_names: None,
+        attributes: None,
+        refused: None,
+        problems: Vec::new(),
+    };
+    extra_fields(&ARRAY_FIELDS, &mut faults);
+    (array, faults.problems)
+}
+
+fn data_type(
+    object_codec: Option<&str>,
+    data_types: &Registry,
+    faults: &mut Faults<'_>,
+) -> Result<Resolved> {
+    let json = faults.required("dtype")?;
+    let resolved = data_types
+        .from_v2(json, object_codec)
+        .map_err(|error| faults.error(json, under("dtype", error)))?;
+    for note in &resolved.notes {
+        faults.remark(Severity::Note, "dtype", json, note);
+    }
+    Ok(resolved)
+}
+
+/// `compressor` and `filters` must be there, as null if need be; zarr-python reads their absence as null.
+fn codecs(faults: &mut Faults<'_>) -> Result<Vec<CodecSpec>> {
+    let compressor = faults.required("compressor").ok();
+    let filters = faults.required("filters").ok();
+    if let Some(json) = filters.filter(|json| json.as_array().is_some_and(<[_]>::is_empty)) {
+        let error = Error::new("empty-filters", "an empty array", "null where there are no filters");
+        faults.note(json, error.at("filters"));
+    }
+    CodecSpec::chain_from_v2(filters, compressor).map_err(|error| {
+        let in_compressor = error.place.field.as_deref() == Some("compressor");
+        let json = if in_compressor { compressor } else { filters };
+        faults.error(json.unwrap_or(&Json::string("")), error)
+    })
+}
+
+fn object_codec(codecs: &Result<Vec<CodecSpec>>) -> Option<String> {
+    let specs = codecs.as_ref().ok()?;
+    let found = specs.iter().find(|spec| OBJECT_CODECS.contains(&spec.name.as_str()))?;
+    Some(found.name.clone())
+}
+
+fn fortran(faults: &mut Faults<'_>) -> bool {
+    let Ok(json) = faults.required("order") else { return false };
+    match json.as_str() {
+        Some("C") => {}
+        Some("F") => return true,
+        _ => {
+            let error = Error::new("invalid-order", json.describe(), "\"C\" or \"F\"");
+            faults.error(json, error.at("order").with_fix("Chunks are shown row by row (C)."));
+        }
+    }
+    false
+}
+
+/// Members that the format does not know. Readers ignore them, so they are worth a note and no more.
+fn extra_fields(known: &[&str], faults: &mut Faults<'_>) {
+    for member in faults.members().iter().filter(|member| !known.contains(&member.key.as_str())) {
+        let found = format!("the member {}", quoted(&member.key));
+        let error = Error::new("extra-field", found, "only the members that V2 names");
+        let error = error.at(&member.key).at_offset(member.key_span.start as u64);
+        faults.note(&member.value, error.with_fix("Readers ignore it."));
+    }
+}
+
+fn attributes(zattrs: &RawDocument) -> (Option<Json>, Vec<Problem>) {
+    let mut problems = zattrs.problems.clone();
+    match zattrs.object() {
+        Ok(_) => (zattrs.root().cloned(), problems),
+        Err(error) => {
+            problems.push(Problem::error(error));
+            (None, problems)
+        }
+    }
+}
+
+/// The dimensions' names by xarray's convention: the attribute `_ARRAY_DIMENSIONS`.
+fn dimension_names(
+    attributes: &Json,
+    rank: Option<usize>,
+    file: &str,
+) -> (Option<Vec<Option<String>>>, Option<Problem>) {
+    let Some(json) = attributes.get("_ARRAY_DIMENSIONS") else { return (None, None) };
+    let names: Option<Vec<_>> = json
+        .as_array()
+        .and_then(|items| items.iter().map(|item| Some(item.as_str().map(ToOwned::to_owned))).collect());
+    let fits = |names: &Vec<Option<String>>| {
+        names.iter().all(Option::is_some) && rank.is_none_or(|rank| rank == names.len())
+    };
+    match names {
+        Some(names) if fits(&names) => (Some(names), None),
+        _ => {
+            let expected = rank.map_or_else(
+                || "a list of names".to_owned(),
+                |rank| format!("a list of {rank} names, one for each dimension"),
+            );
+            let error = Error::new("dimension-names", json.describe(), expected)
+                .at("_ARRAY_DIMENSIONS")
+                .at_offset(json.span.start as u64);
+            (None, Some(Problem::warning(error.in_file(file))))
+        }
+    }
+}
+
+impl ArrayMetadata {
+    /// What is known of an array whose document says nothing usable.
+    pub(super) fn unreadable(format: Format, error: &Error) -> Self {
+        Self {
+            format,
+            documents: Vec::new(),
+            shape: Err(error.clone()),
+            grid: Err(error.clone()),
+            key_encoding: Err(error.clone()),
+            data_type: Err(error.clone()),
+            data_type_json: None,
+            object_codec: None,
+            order_source: OrderSource::NotApplicable,
+            fill_value: FillValue::Missing,
+            fortran: false,
+            codecs: Err(error.clone()),
+            dimension_names: None,
+            attributes: None,
+            refused: None,
+            problems: Vec::new(),
+        }
+    }
+}

@@ -1,1 +1,280 @@
-//! Reading `zarr.json`.
+//! The document of V3: `zarr.json`.
+
+use super::{
+    ArrayMetadata, Format, GroupMetadata, OrderSource, RawDocument,
+    document::Faults,
+    extension::Extension,
+    fill::{fill_value, under},
+    key_encoding, shape,
+};
+use crate::zarr::{
+    codec::{CodecSpec, spec::declared_endian},
+    data_type::{ByteOrder, Endian, Registry, Resolved},
+    error::{Error, Problem, Result, Severity},
+    json::{Json, Kind, quoted},
+};
+
+const ARRAY_FIELDS: [&str; 12] = [
+    "zarr_format",
+    "node_type",
+    "shape",
+    "data_type",
+    "chunk_grid",
+    "chunk_key_encoding",
+    "fill_value",
+    "codecs",
+    "attributes",
+    "dimension_names",
+    "storage_transformers",
+    "must_understand",
+];
+
+/// What kind of node a `zarr.json` describes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum NodeType {
+    /// An array.
+    Array,
+    /// A group.
+    Group,
+    /// Neither, for this reason.
+    Unknown(Error),
+}
+
+/// What kind of node `document` describes: what `node_type` says or, where it says nothing valid, what the other
+/// members belong to.
+#[must_use]
+pub fn node_type(document: &RawDocument) -> NodeType {
+    if let Err(error) = document.object() {
+        return NodeType::Unknown(error);
+    }
+    let member = |key| document.root().and_then(|root| root.get(key));
+    match member("node_type").and_then(Json::as_str) {
+        Some("array") => NodeType::Array,
+        Some("group") => NodeType::Group,
+        _ if ["data_type", "chunk_grid", "codecs"].into_iter().any(|key| member(key).is_some()) => {
+            NodeType::Array
+        }
+        _ => {
+            let found = member("node_type").map_or_else(|| "nothing".to_owned(), Json::describe);
+            let error = Error::new("node-type", found, "\"array\" or \"group\"").at("node_type");
+            NodeType::Unknown(error.in_file(&document.key))
+        }
+    }
+}
+
+/// Reads an array from its `zarr.json`.
+#[must_use]
+pub fn array(document: RawDocument, data_types: &Registry) -> ArrayMetadata {
+    let (mut array, problems) = array_fields(&document, data_types);
+    array.problems = problems;
+    array.documents.push(document);
+    array
+}
+
+/// Reads a group from its `zarr.json`.
+#[must_use]
+pub fn group(document: RawDocument) -> GroupMetadata {
+    let mut faults = Faults::new(&document);
+    let mut attributes = None;
+    match document.object() {
+        Ok(_) => {
+            super::zarr_format(Format::V3, &mut faults);
+            expect_node_type("group", &mut faults);
+            attributes = read_attributes(&mut faults);
+            unknown_fields(&["zarr_format", "node_type", "attributes"], &mut faults);
+        }
+        Err(error) => faults.problems.push(Problem::error(error)),
+    }
+    let problems = faults.problems;
+    GroupMetadata { format: Format::V3, documents: vec![document], attributes, problems }
+}
+
+fn array_fields(document: &RawDocument, data_types: &Registry) -> (ArrayMetadata, Vec<Problem>) {
+    let mut faults = Faults::new(document);
+    if let Err(error) = document.object() {
+        faults.problems.push(Problem::error(error.clone()));
+        return (ArrayMetadata::unreadable(Format::V3, &error), faults.problems);
+    }
+    super::zarr_format(Format::V3, &mut faults);
+    expect_node_type("array", &mut faults);
+    let codecs = codecs(&mut faults);
+    let (data_type, order_source) = data_type(&codecs, data_types, &mut faults);
+    let shape = shape::shape(&mut faults);
+    let array = ArrayMetadata {
+        format: Format::V3,
+        documents: Vec::new(),
+        grid: shape::chunk_grid(&shape, &mut faults),
+        key_encoding: key_encoding::v3(&mut faults),
+        fill_value: fill_value(&data_type, Format::V3, &mut faults),
+        data_type,
+        data_type_json: faults.optional("data_type").cloned(),
+        object_codec: None,
+        order_source,
+        fortran: false,
+        codecs,
+        dimension_names: dimension_names(shape.as_ref().ok().map(Vec::len), &mut faults),
+        shape,
+        attributes: read_attributes(&mut faults),
+        refused: storage_transformers(&mut faults),
+        problems: Vec::new(),
+    };
+    unknown_fields(&ARRAY_FIELDS, &mut faults);
+    (array, faults.problems)
+}
+
+fn expect_node_type(expected: &str, faults: &mut Faults<'_>) {
+    let Ok(json) = faults.required("node_type") else { return };
+    if json.as_str() != Some(expected) {
+        let error = Error::new("node-type", json.describe(), quoted(expected)).at("node_type");
+        faults.error(json, error);
+    }
+}
+
+fn codecs(faults: &mut Faults<'_>) -> Result<Vec<CodecSpec>> {
+    let json = faults.required("codecs")?;
+    let specs =
+        CodecSpec::chain_from_v3(json).map_err(|error| faults.error(json, under("codecs", error)))?;
+    let items = json.as_array().unwrap_or_default();
+    for (spec, item) in specs.iter().zip(items) {
+        for note in &spec.notes {
+            faults.remark(Severity::Warning, &spec.field, item, note);
+        }
+    }
+    Ok(specs)
+}
+
+/// The data type, with the byte order that the `bytes` codec gives it.
+fn data_type(
+    codecs: &Result<Vec<CodecSpec>>,
+    data_types: &Registry,
+    faults: &mut Faults<'_>,
+) -> (Result<Resolved>, OrderSource) {
+    let json = match faults.required("data_type") {
+        Ok(json) => json,
+        Err(error) => return (Err(error), OrderSource::NotApplicable),
+    };
+    let mut resolved = match data_types.from_v3(json) {
+        Ok(resolved) => resolved,
+        Err(error) => {
+            let error = faults.error(json, under("data_type", error));
+            return (Err(error), OrderSource::NotApplicable);
+        }
+    };
+    for note in &resolved.notes {
+        faults.remark(Severity::Note, "data_type", json, note);
+    }
+    let declared = codecs.as_ref().ok().and_then(|specs| declared_endian(specs));
+    let source = match declared {
+        _ if !resolved.data_type.has_byte_order() => OrderSource::NotApplicable,
+        None => OrderSource::NotApplicable,
+        Some(Some(endian)) => {
+            resolved.order = ByteOrder::All(endian);
+            OrderSource::Codec
+        }
+        Some(None) => {
+            resolved.order = ByteOrder::All(Endian::Little);
+            guessed_order(json, faults);
+            OrderSource::Guessed
+        }
+    };
+    (Ok(resolved), source)
+}
+
+/// The `bytes` codec does not say `endian` though the data type needs it. Little is what zarr-python writes so; for
+/// `structured`, which zarr-python wrote before there was `struct`, the registry says that it means little.
+fn guessed_order(data_type: &Json, faults: &mut Faults<'_>) {
+    if data_type.get("name").and_then(Json::as_str) == Some("structured") {
+        return;
+    }
+    let Some(json) = faults.optional("codecs") else { return };
+    let expected = "\"endian\": \"little\" or \"big\", because elements have several bytes";
+    let error = Error::new("missing-endian", "a bytes codec without endian", expected);
+    let fix = "It is read as little, which is a guess: compare both orders before you trust it.";
+    faults.error(json, error.at("codecs").with_fix(fix));
+}
+
+fn read_attributes(faults: &mut Faults<'_>) -> Option<Json> {
+    let json = faults.optional("attributes")?;
+    if json.as_object().is_none() {
+        let error = Error::new("attributes", json.describe(), "an object").at("attributes");
+        faults.error(json, error);
+        return None;
+    }
+    Some(json.clone())
+}
+
+/// Reads `dimension_names`: strings and nulls, one for each dimension. A bare string is read as zarr-python does.
+fn dimension_names(
+    rank: Option<usize>,
+    faults: &mut Faults<'_>,
+) -> Option<Vec<Option<String>>> {
+    let json = faults.optional("dimension_names")?;
+    let expected = match rank {
+        Some(rank) => format!("an array of {rank} strings or nulls, one for each dimension"),
+        None => "an array of strings or nulls".to_owned(),
+    };
+    let wrong = |found: String| Error::new("dimension-names", found, expected).at("dimension_names");
+    let name = |item: &Json| match &item.kind {
+        Kind::Null => Some(None),
+        _ => item.as_str().map(|name| Some(name.to_owned())),
+    };
+    let names: Option<Vec<_>> =
+        json.as_array().and_then(|items| items.iter().map(name).collect());
+    let Some(names) = names else {
+        faults.error(json, wrong(json.describe()));
+        return json.as_str().filter(|_| rank == Some(1)).map(|name| vec![Some(name.to_owned())]);
+    };
+    if rank.is_some_and(|rank| rank != names.len()) {
+        faults.error(json, wrong(format!("{} names", names.len())));
+        return None;
+    }
+    Some(names)
+}
+
+/// Reads `storage_transformers`. None is known, so any stands between the store and the chunks: what lies under the
+/// keys is not what the codecs made.
+fn storage_transformers(faults: &mut Faults<'_>) -> Option<Error> {
+    let json = faults.optional("storage_transformers")?;
+    let field = "storage_transformers";
+    match json.as_array() {
+        Some([]) => None,
+        None => {
+            let error = Error::new("storage-transformer", json.describe(), "an empty array").at(field);
+            faults.error(json, error);
+            None
+        }
+        Some([first, ..]) => {
+            let named = Extension::read(first, "storage_transformers[0]", faults);
+            let found = named.map_or_else(
+                |_| first.describe(),
+                |extension| format!("the storage transformer {}", quoted(extension.name)),
+            );
+            let error = Error::new("storage-transformer", found, "no storage transformer");
+            let fix = "Chunk data is not shown: only the transformer knows what the stored bytes mean. \
+                       zarr-python ignores it and shows whatever comes out.";
+            Some(faults.error(first, error.at(field).with_fix(fix)))
+        }
+    }
+}
+
+/// Members that the format does not know. A reader must refuse the node, unless the member says that it may be
+/// ignored.
+fn unknown_fields(known: &[&str], faults: &mut Faults<'_>) {
+    for member in faults.members().iter().filter(|member| !known.contains(&member.key.as_str())) {
+        let may_be_ignored =
+            member.value.get("must_understand").is_some_and(|flag| flag.kind == Kind::Bool(false));
+        let consolidated = member.key == "consolidated_metadata";
+        if consolidated && may_be_ignored {
+            continue;
+        }
+        let found = format!("the member {}", quoted(&member.key));
+        let error = Error::new("unknown-member", found, "only the members that V3 names");
+        let error = error.at(&member.key).at_offset(member.key_span.start as u64);
+        if may_be_ignored || consolidated && member.value.is_null() {
+            faults.note(&member.value, error.with_fix("Readers may ignore it."));
+        } else {
+            let fix = "Readers must refuse the node unless it is an object with \"must_understand\": false.";
+            faults.error(&member.value, error.with_fix(fix));
+        }
+    }
+}

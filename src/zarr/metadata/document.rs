@@ -1,0 +1,153 @@
+//! One metadata document, and the problems found in it.
+
+use crate::zarr::{
+    error::{Error, Note, Place, Problem, Result, Severity},
+    json::{Json, Member, quoted},
+};
+use std::sync::Arc;
+
+/// A metadata document as it lies in the store.
+#[derive(Debug, Clone)]
+pub struct RawDocument {
+    /// Its store key: `a/.zarray`, `a/.zattrs`, `a/zarr.json`; for metadata that only a consolidated copy has, the
+    /// key of the document that holds the copy.
+    pub key: String,
+    /// Its bytes; for a copy, those of the whole document around it.
+    pub bytes: Arc<[u8]>,
+    /// The bytes as JSON, or why they are none. Spans count from the start of `bytes`.
+    pub json: Result<Arc<Json>, Error>,
+    /// What a strict JSON reader refuses in it, with place.
+    pub problems: Vec<Problem>,
+}
+
+impl RawDocument {
+    /// Reads `bytes`, found under `key`.
+    #[must_use]
+    pub fn new(key: impl Into<String>, bytes: impl Into<Arc<[u8]>>) -> Self {
+        let (key, bytes) = (key.into(), bytes.into());
+        match Json::parse(&bytes) {
+            Ok(document) => {
+                let problems = strictness(&document.root, document.problems, &key);
+                Self { key, bytes, json: Ok(Arc::new(document.root)), problems }
+            }
+            Err(error) => {
+                let error = error.in_file(&key);
+                Self { key, bytes, json: Err(error), problems: Vec::new() }
+            }
+        }
+    }
+
+    /// The document's members.
+    ///
+    /// # Errors
+    ///
+    /// Where it is not JSON, or no object.
+    pub fn object(&self) -> Result<&[Member]> {
+        let json = self.json.as_ref().map_err(Clone::clone)?;
+        json.as_object().ok_or_else(|| {
+            Error::new("not-an-object", json.describe(), "an object")
+                .in_file(&self.key)
+                .at_offset(json.span.start as u64)
+        })
+    }
+
+    /// The document as JSON; `None` where it is none.
+    #[must_use]
+    pub fn root(&self) -> Option<&Json> {
+        self.json.as_ref().ok().map(AsRef::as_ref)
+    }
+}
+
+/// Puts file and severity to what the JSON reader remarked. A byte order mark, or a bare NaN outside of attributes,
+/// makes a document that strict readers cannot open, though it has a spelling that they can; in attributes JSON has
+/// no other way to say NaN.
+fn strictness(root: &Json, found: Vec<Problem>, key: &str) -> Vec<Problem> {
+    let attributes = match root.get("attributes") {
+        Some(attributes) => attributes.span.clone(),
+        None if key.ends_with(".zattrs") => root.span.clone(),
+        None => 0..0,
+    };
+    let judge = |problem: Problem| {
+        let offset = problem.error.place.offset.and_then(|offset| usize::try_from(offset).ok());
+        let free = offset.is_some_and(|offset| attributes.contains(&offset));
+        let severity = match problem.error.code {
+            "bare-nan" if !free => Severity::Error,
+            "byte-order-mark" => Severity::Error,
+            _ => problem.severity,
+        };
+        Problem { severity, error: problem.error.in_file(key) }
+    };
+    found.into_iter().map(judge).collect()
+}
+
+/// Collects the problems of one document while its fields are understood one by one.
+#[derive(Debug)]
+pub(super) struct Faults<'a> {
+    document: &'a RawDocument,
+    pub(super) problems: Vec<Problem>,
+}
+
+impl<'a> Faults<'a> {
+    /// Starts with what the JSON reader remarked.
+    pub(super) fn new(document: &'a RawDocument) -> Self {
+        Self { document, problems: document.problems.clone() }
+    }
+
+    /// The member `key`; where there is none, the error that names it, already collected.
+    pub(super) fn required(&mut self, key: &'static str) -> Result<&'a Json> {
+        match self.optional(key) {
+            Some(json) => Ok(json),
+            None => Err(self.missing(key)),
+        }
+    }
+
+    /// The member `key`, where there is one.
+    pub(super) fn optional(&self, key: &str) -> Option<&'a Json> {
+        self.document.root()?.get(key)
+    }
+
+    /// All members.
+    pub(super) fn members(&self) -> &'a [Member] {
+        self.document.root().and_then(Json::as_object).unwrap_or_default()
+    }
+
+    fn missing(&mut self, key: &'static str) -> Error {
+        let error = Error::new("missing-field", "nothing", format!("a member {}", quoted(key)));
+        self.add(Severity::Error, error.at(key).in_file(&self.document.key))
+    }
+
+    /// Collects `error` about `json`, and gives it back with its place filled in.
+    pub(super) fn error(&mut self, json: &Json, error: Error) -> Error {
+        self.say(Severity::Error, json, error)
+    }
+
+    /// Collects something that some readers stumble over.
+    pub(super) fn warning(&mut self, json: &Json, error: Error) -> Error {
+        self.say(Severity::Warning, json, error)
+    }
+
+    /// Collects something worth knowing.
+    pub(super) fn note(&mut self, json: &Json, error: Error) -> Error {
+        self.say(Severity::Note, json, error)
+    }
+
+    /// Collects what has to be said about a value that was read.
+    pub(super) fn remark(&mut self, severity: Severity, field: &str, json: &Json, note: &Note) {
+        let error = Error::new(note.code, json.describe(), "a spelling that every reader takes");
+        self.say(severity, json, error.at(field).with_fix(note.text.clone()));
+    }
+
+    pub(super) fn say(&mut self, severity: Severity, json: &Json, error: Error) -> Error {
+        let Place { offset, .. } = error.place;
+        let error = match offset {
+            None if !json.span.is_empty() => error.at_offset(json.span.start as u64),
+            _ => error,
+        };
+        self.add(severity, error.in_file(&self.document.key))
+    }
+
+    fn add(&mut self, severity: Severity, error: Error) -> Error {
+        self.problems.push(Problem { severity, error: error.clone() });
+        error
+    }
+}

@@ -1,0 +1,58 @@
+//! Under which keys chunks lie: V2 `dimension_separator`, V3 `chunk_key_encoding`.
+
+use super::{document::Faults, extension::Extension};
+use crate::zarr::{
+    error::{Error, Result},
+    grid::KeyEncoding,
+    json::{Json, quoted},
+};
+
+/// Reads V2 `dimension_separator`; `.` where there is none.
+pub(super) fn v2(faults: &mut Faults<'_>) -> Result<KeyEncoding> {
+    let field = "dimension_separator";
+    let separator = match faults.optional(field) {
+        None => '.',
+        Some(json) if json.is_null() => {
+            let error = Error::new("null-separator", "null", "\".\", \"/\" or nothing at all");
+            faults.warning(json, error.at(field).with_fix("It is read as \".\"."));
+            '.'
+        }
+        Some(json) => separator(json, field, faults)?,
+    };
+    Ok(KeyEncoding::V2 { separator })
+}
+
+/// Reads V3 `chunk_key_encoding`.
+pub(super) fn v3(faults: &mut Faults<'_>) -> Result<KeyEncoding> {
+    let field = "chunk_key_encoding";
+    let json = faults.required(field)?;
+    let extension = Extension::read(json, field, faults)?;
+    extension.only(&["separator"], field, faults);
+    let inside = extension.get("separator");
+    let named = inside.or_else(|| json.get("separator"));
+    let place = if inside.is_some() { ".configuration.separator" } else { ".separator" };
+    let separator = match named {
+        Some(named) => Some(separator(named, &format!("{field}{place}"), faults)?),
+        None => None,
+    };
+    match extension.name {
+        "default" => Ok(KeyEncoding::Default { separator: separator.unwrap_or('/') }),
+        "v2" => Ok(KeyEncoding::V2 { separator: separator.unwrap_or('.') }),
+        other => {
+            let found = format!("the encoding {}", quoted(other));
+            let error = Error::new("unknown-chunk-key-encoding", found, "default or v2");
+            Err(faults.error(json, error.at(field)))
+        }
+    }
+}
+
+fn separator(json: &Json, field: &str, faults: &mut Faults<'_>) -> Result<char> {
+    match json.as_str() {
+        Some(".") => Ok('.'),
+        Some("/") => Ok('/'),
+        _ => {
+            let error = Error::new("invalid-separator", json.describe(), "\".\" or \"/\"");
+            Err(faults.error(json, error.at(field)))
+        }
+    }
+}

@@ -1,0 +1,192 @@
+//! The array's shape and how it is cut: `shape`, V2 `chunks`, V3 `chunk_grid`.
+
+use super::{document::Faults, extension::Extension};
+use crate::zarr::{
+    error::{Error, Result},
+    grid::Grid,
+    json::Json,
+};
+
+/// Reads `shape`.
+pub(super) fn shape(faults: &mut Faults<'_>) -> Result<Vec<u64>> {
+    let json = faults.required("shape")?;
+    lengths(json, "shape", faults)
+}
+
+/// Reads V2 `chunks`.
+pub(super) fn chunks(shape: &Result<Vec<u64>>, faults: &mut Faults<'_>) -> Result<Grid> {
+    let json = faults.required("chunks")?;
+    let lengths = lengths(json, "chunks", faults)?;
+    regular(lengths, shape, json, "chunks", false, faults)
+}
+
+/// Reads V3 `chunk_grid`: `regular`, `rectilinear`.
+pub(super) fn chunk_grid(shape: &Result<Vec<u64>>, faults: &mut Faults<'_>) -> Result<Grid> {
+    let json = faults.required("chunk_grid")?;
+    let extension = Extension::read(json, "chunk_grid", faults)?;
+    match extension.name {
+        "regular" => {
+            extension.only(&["chunk_shape"], "chunk_grid", faults);
+            let field = "chunk_grid.configuration.chunk_shape";
+            let lengths_json = member(&extension, "chunk_shape", json, faults)?;
+            let lengths = lengths(lengths_json, field, faults)?;
+            regular(lengths, shape, lengths_json, field, true, faults)
+        }
+        "rectilinear" => rectilinear(&extension, shape, json, faults),
+        other => {
+            let found = format!("the chunk grid {}", crate::zarr::json::quoted(other));
+            let error = Error::new("unknown-chunk-grid", found, "regular or rectilinear");
+            Err(faults.error(json, error.at("chunk_grid")))
+        }
+    }
+}
+
+fn member<'a>(
+    extension: &Extension<'a>,
+    key: &str,
+    around: &Json,
+    faults: &mut Faults<'_>,
+) -> Result<&'a Json> {
+    extension.get(key).ok_or_else(|| {
+        let error = Error::new("missing-field", "nothing", format!("the chunk grid's {key}"));
+        faults.error(around, error.at(key).at("configuration").at("chunk_grid"))
+    })
+}
+
+/// A list of lengths. A bare number is read as a list of one, as zarr-python does, and told.
+fn lengths(json: &Json, field: &str, faults: &mut Faults<'_>) -> Result<Vec<u64>> {
+    let Some(items) = json.as_array() else {
+        let error = Error::new("not-a-list", json.describe(), "an array of integers").at(field);
+        let error = faults.error(json, error);
+        return json.as_u64().map(|length| vec![length]).ok_or(error);
+    };
+    let mut lengths = Vec::with_capacity(items.len());
+    for (index, item) in items.iter().enumerate() {
+        lengths.push(length(item, &format!("{field}[{index}]"), faults)?);
+    }
+    Ok(lengths)
+}
+
+/// One length. What is whole but past 64 bits is no fault of the document's: the text sets no bound.
+fn length(json: &Json, field: &str, faults: &mut Faults<'_>) -> Result<u64> {
+    if let Some(length) = json.as_u64() {
+        return Ok(length);
+    }
+    let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    let error = |expected| Error::new("invalid-length", json.describe(), expected).at(field);
+    if json.as_number().is_some_and(digits) {
+        return Err(faults.warning(json, error("a length below 2^64, which is what readers count in")));
+    }
+    Err(faults.error(json, error("an integer, 0 or more, without fraction or exponent")))
+}
+
+fn regular(
+    lengths: Vec<u64>,
+    shape: &Result<Vec<u64>>,
+    json: &Json,
+    field: &str,
+    forbids_zero: bool,
+    faults: &mut Faults<'_>,
+) -> Result<Grid> {
+    let Ok(shape) = shape else { return Ok(Grid::Regular(lengths)) };
+    same_rank(lengths.len(), shape, json, field, faults)?;
+    for (index, _) in lengths.iter().enumerate().filter(|&(_, &length)| length == 0) {
+        let unreachable = shape.get(index).is_some_and(|&length| length > 0);
+        let error = Error::new("chunk-length-zero", "the number 0", "a chunk length of 1 or more");
+        let error = error.at(format!("{field}[{index}]"));
+        if forbids_zero || unreachable {
+            faults.error(json, error);
+        } else {
+            faults.note(json, error);
+        }
+    }
+    Ok(Grid::Regular(lengths))
+}
+
+fn same_rank(
+    rank: usize,
+    shape: &[u64],
+    json: &Json,
+    field: &str,
+    faults: &mut Faults<'_>,
+) -> Result<()> {
+    if rank == shape.len() {
+        return Ok(());
+    }
+    let expected = format!("{}, one for each dimension of shape", shape.len());
+    let error = Error::new("rank-mismatch", format!("{rank} chunk lengths"), expected);
+    Err(faults.error(json, error.at(field)))
+}
+
+fn rectilinear(
+    extension: &Extension<'_>,
+    shape: &Result<Vec<u64>>,
+    around: &Json,
+    faults: &mut Faults<'_>,
+) -> Result<Grid> {
+    extension.only(&["kind", "chunk_shapes"], "chunk_grid", faults);
+    let kind = member(extension, "kind", around, faults)?;
+    if kind.as_str() != Some("inline") {
+        let error = Error::new("unknown-chunk-grid", kind.describe(), "the string \"inline\"");
+        return Err(faults.error(kind, error.at("chunk_grid.configuration.kind")));
+    }
+    let field = "chunk_grid.configuration.chunk_shapes";
+    let json = member(extension, "chunk_shapes", around, faults)?;
+    let Some(axes) = json.as_array() else {
+        let error = Error::new("not-a-list", json.describe(), "one entry for each dimension");
+        return Err(faults.error(json, error.at(field)));
+    };
+    let shape = shape.as_ref().map_err(Clone::clone)?;
+    same_rank(axes.len(), shape, json, field, faults)?;
+    let mut runs = Vec::with_capacity(axes.len());
+    for (index, (axis, &length)) in axes.iter().zip(shape).enumerate() {
+        runs.push(axis_runs(axis, length, &format!("{field}[{index}]"), faults)?);
+    }
+    Ok(Grid::Rectilinear(runs))
+}
+
+/// The chunk lengths along one dimension of `length`: one number for all, or a list of numbers and of
+/// `[length, how many]`.
+fn axis_runs(
+    json: &Json,
+    length: u64,
+    field: &str,
+    faults: &mut Faults<'_>,
+) -> Result<Vec<(u64, u64)>> {
+    let Some(items) = json.as_array() else {
+        let edge = positive(json, field, faults)?;
+        return Ok(vec![(edge, length.div_ceil(edge))]);
+    };
+    let mut runs = Vec::with_capacity(items.len());
+    for (index, item) in items.iter().enumerate() {
+        let field = format!("{field}[{index}]");
+        runs.push(match item.as_array() {
+            None => (positive(item, &field, faults)?, 1),
+            Some([edge, repeat]) => (
+                positive(edge, &format!("{field}[0]"), faults)?,
+                positive(repeat, &format!("{field}[1]"), faults)?,
+            ),
+            Some(_) => {
+                let expected = "a chunk length, or [length, how many]";
+                let error = Error::new("malformed-run", item.describe(), expected).at(field);
+                return Err(faults.error(item, error));
+            }
+        });
+    }
+    let sum = runs.iter().fold(0_u64, |sum, &(a, n)| sum.saturating_add(a.saturating_mul(n)));
+    if sum < length {
+        let found = format!("chunks that cover {sum} elements");
+        let error = Error::new("grid-too-short", found, format!("at least {length}")).at(field);
+        faults.error(json, error);
+    }
+    Ok(runs)
+}
+
+fn positive(json: &Json, field: &str, faults: &mut Faults<'_>) -> Result<u64> {
+    let length = length(json, field, faults)?;
+    if length > 0 {
+        return Ok(length);
+    }
+    let error = Error::new("chunk-length-zero", "the number 0", "1 or more").at(field);
+    Err(faults.error(json, error))
+}
