@@ -9,6 +9,11 @@ use super::{
 };
 use std::{path::Path, sync::Arc};
 
+mod children;
+mod copies;
+mod node;
+mod open;
+
 /// A node's path: names joined by `/`; the root is the empty string.
 #[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NodePath(pub String);
@@ -20,6 +25,8 @@ pub struct Hierarchy {
     pub store: Arc<dyn Store>,
     /// The data types that are known.
     pub data_types: Arc<Registry>,
+    /// Consolidated metadata that was read already.
+    copies: Arc<copies::Copies>,
 }
 
 /// What is at a path.
@@ -60,6 +67,12 @@ pub struct Target {
 }
 
 impl Hierarchy {
+    /// What `store` holds, understood by `data_types`.
+    #[must_use]
+    pub fn new(store: Arc<dyn Store>, data_types: Arc<Registry>) -> Self {
+        Self { store, data_types, copies: Arc::default() }
+    }
+
     /// Opens whatever is at `path`: a store, a node inside one, a `.zip` store, a folder of stores, or a single chunk
     /// file, whose array's metadata is looked for above it. The store begins at the outermost Zarr node around
     /// `path`; where `path` itself is below it, the target says where.
@@ -68,20 +81,22 @@ impl Hierarchy {
     ///
     /// Where there is nothing at `path`, it cannot be read, or it is a file that no array is around.
     pub fn open(path: &Path) -> Result<(Self, Target)> {
-        let _ = path;
-        Err(Error::new("io", "nothing", "a Zarr store"))
+        Self::open_with(path, Arc::new(Registry::default()))
+    }
+
+    /// The same as [`Self::open`] with data types of your own.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::open`].
+    pub fn open_with(path: &Path, data_types: Arc<Registry>) -> Result<(Self, Target)> {
+        open::open(path, data_types)
     }
 
     /// What is at `path`. Always an answer: a fault is a node that says why.
     #[must_use]
     pub fn node(&self, path: &NodePath) -> Node {
-        Node {
-            path: path.clone(),
-            kind: NodeKind::Folder,
-            other: None,
-            consolidated: None,
-            problems: Vec::new(),
-        }
+        node::Reader::new(self, path).node(path)
     }
 
     /// The nodes directly below a group or a folder, sorted by name. Chunks are never listed.
@@ -90,13 +105,13 @@ impl Hierarchy {
     ///
     /// Where the folder cannot be listed.
     pub fn children(&self, path: &NodePath) -> Result<Vec<Node>> {
-        let _ = path;
-        Ok(Vec::new())
+        let reader = node::Reader::new(self, path);
+        children::children(self, &reader.node(path))
     }
 
     /// Calls `each` for `path` and every node below it with its depth, parents first, until it gives `false`.
     pub fn walk(&self, path: &NodePath, each: &mut dyn FnMut(&Node, usize) -> bool) {
-        let _ = each(&self.node(path), 0);
+        children::walk(self, &self.node(path), each);
     }
 }
 

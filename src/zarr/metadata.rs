@@ -13,8 +13,16 @@ use super::{
 };
 use std::sync::Arc;
 
+pub mod consolidated;
+mod document;
+mod extension;
+mod fill;
+mod key_encoding;
+mod shape;
 pub mod v2;
 pub mod v3;
+
+pub use document::RawDocument;
 
 /// Which Zarr format. Always written "V2" and "V3".
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -51,17 +59,6 @@ impl Format {
             Self::V3 => Self::V2,
         }
     }
-}
-
-/// A metadata document as it lies in the store.
-#[derive(Debug, Clone)]
-pub struct RawDocument {
-    /// Its store key: `a/.zarray`, `a/.zattrs`, `a/zarr.json`.
-    pub key: String,
-    /// Its bytes.
-    pub bytes: Arc<[u8]>,
-    /// The bytes as JSON, or why they are none.
-    pub json: Result<Arc<Json>, Error>,
 }
 
 /// What an array's documents say.
@@ -170,5 +167,21 @@ impl ArrayMetadata {
             FillValue::Null => self.data_type().map(|data_type| data_type.default_scalar()),
             FillValue::Missing | FillValue::Unreadable { .. } => None,
         }
+    }
+}
+
+/// Reads `zarr_format`, which must be the number of `format`. A fraction of nothing is read as zarr-python 3.1 does.
+fn zarr_format(format: Format, faults: &mut document::Faults<'_>) {
+    let Ok(json) = faults.required("zarr_format") else { return };
+    let number = format.number();
+    if json.as_u64() == Some(u64::from(number)) {
+        return;
+    }
+    let error = Error::new("zarr-format", json.describe(), format!("the number {number}"));
+    let error = error.at("zarr_format");
+    if json.as_number() == Some(&format!("{number}.0")) {
+        faults.note(json, error.with_fix("Later versions of zarr-python refuse it."));
+    } else {
+        faults.error(json, error);
     }
 }

@@ -36,8 +36,10 @@ impl<'a> Extension<'a> {
             let error = Error::new("malformed-extension", other.describe(), "an object");
             faults.error(other, error.at("configuration").at(field));
         }
-        if let Some(flag) = json.get("must_understand").filter(|flag| flag.kind != Kind::Bool(true)) {
-            let error = Error::new("must-understand", flag.describe(), "true: it cannot be ignored");
+        if let Some(flag) = json.get("must_understand").filter(|flag| flag.kind != Kind::Bool(true))
+        {
+            let error =
+                Error::new("must-understand", flag.describe(), "true: it cannot be ignored");
             faults.error(flag, error.at("must_understand").at(field));
         }
         Ok(Self { name, configuration, rest })

@@ -4,7 +4,6 @@ use super::{FillValue, Format, document::Faults};
 use crate::zarr::{
     data_type::Resolved,
     error::{Error, Result, Severity},
-    json::Json,
 };
 
 /// Reads `fill_value` as `data_type` has it.

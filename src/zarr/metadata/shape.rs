@@ -75,7 +75,9 @@ fn length(json: &Json, field: &str, faults: &mut Faults<'_>) -> Result<u64> {
     let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
     let error = |expected| Error::new("invalid-length", json.describe(), expected).at(field);
     if json.as_number().is_some_and(digits) {
-        return Err(faults.warning(json, error("a length below 2^64, which is what readers count in")));
+        return Err(
+            faults.warning(json, error("a length below 2^64, which is what readers count in"))
+        );
     }
     Err(faults.error(json, error("an integer, 0 or more, without fraction or exponent")))
 }

@@ -135,7 +135,8 @@ fn codecs(faults: &mut Faults<'_>) -> Result<Vec<CodecSpec>> {
     let compressor = faults.required("compressor").ok();
     let filters = faults.required("filters").ok();
     if let Some(json) = filters.filter(|json| json.as_array().is_some_and(<[_]>::is_empty)) {
-        let error = Error::new("empty-filters", "an empty array", "null where there are no filters");
+        let error =
+            Error::new("empty-filters", "an empty array", "null where there are no filters");
         faults.note(json, error.at("filters"));
     }
     CodecSpec::chain_from_v2(filters, compressor).map_err(|error| {
@@ -192,9 +193,9 @@ fn dimension_names(
     file: &str,
 ) -> (Option<Vec<Option<String>>>, Option<Problem>) {
     let Some(json) = attributes.get("_ARRAY_DIMENSIONS") else { return (None, None) };
-    let names: Option<Vec<_>> = json
-        .as_array()
-        .and_then(|items| items.iter().map(|item| Some(item.as_str().map(ToOwned::to_owned))).collect());
+    let names: Option<Vec<_>> = json.as_array().and_then(|items| {
+        items.iter().map(|item| Some(item.as_str().map(ToOwned::to_owned))).collect()
+    });
     let fits = |names: &Vec<Option<String>>| {
         names.iter().all(Option::is_some) && rank.is_none_or(|rank| rank == names.len())
     };

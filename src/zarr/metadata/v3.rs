@@ -14,7 +14,7 @@ use crate::zarr::{
     json::{Json, Kind, quoted},
 };
 
-const ARRAY_FIELDS: [&str; 12] = [
+const ARRAY_FIELDS: [&str; 11] = [
     "zarr_format",
     "node_type",
     "shape",
@@ -26,7 +26,6 @@ const ARRAY_FIELDS: [&str; 12] = [
     "attributes",
     "dimension_names",
     "storage_transformers",
-    "must_understand",
 ];
 
 /// What kind of node a `zarr.json` describes.
@@ -132,8 +131,8 @@ fn expect_node_type(expected: &str, faults: &mut Faults<'_>) {
 
 fn codecs(faults: &mut Faults<'_>) -> Result<Vec<CodecSpec>> {
     let json = faults.required("codecs")?;
-    let specs =
-        CodecSpec::chain_from_v3(json).map_err(|error| faults.error(json, under("codecs", error)))?;
+    let specs = CodecSpec::chain_from_v3(json)
+        .map_err(|error| faults.error(json, under("codecs", error)))?;
     let items = json.as_array().unwrap_or_default();
     for (spec, item) in specs.iter().zip(items) {
         for note in &spec.notes {
@@ -204,22 +203,19 @@ fn read_attributes(faults: &mut Faults<'_>) -> Option<Json> {
 }
 
 /// Reads `dimension_names`: strings and nulls, one for each dimension. A bare string is read as zarr-python does.
-fn dimension_names(
-    rank: Option<usize>,
-    faults: &mut Faults<'_>,
-) -> Option<Vec<Option<String>>> {
+fn dimension_names(rank: Option<usize>, faults: &mut Faults<'_>) -> Option<Vec<Option<String>>> {
     let json = faults.optional("dimension_names")?;
     let expected = match rank {
         Some(rank) => format!("an array of {rank} strings or nulls, one for each dimension"),
         None => "an array of strings or nulls".to_owned(),
     };
-    let wrong = |found: String| Error::new("dimension-names", found, expected).at("dimension_names");
+    let wrong =
+        |found: String| Error::new("dimension-names", found, expected).at("dimension_names");
     let name = |item: &Json| match &item.kind {
         Kind::Null => Some(None),
         _ => item.as_str().map(|name| Some(name.to_owned())),
     };
-    let names: Option<Vec<_>> =
-        json.as_array().and_then(|items| items.iter().map(name).collect());
+    let names: Option<Vec<_>> = json.as_array().and_then(|items| items.iter().map(name).collect());
     let Some(names) = names else {
         faults.error(json, wrong(json.describe()));
         return json.as_str().filter(|_| rank == Some(1)).map(|name| vec![Some(name.to_owned())]);
@@ -239,7 +235,8 @@ fn storage_transformers(faults: &mut Faults<'_>) -> Option<Error> {
     match json.as_array() {
         Some([]) => None,
         None => {
-            let error = Error::new("storage-transformer", json.describe(), "an empty array").at(field);
+            let error =
+                Error::new("storage-transformer", json.describe(), "an empty array").at(field);
             faults.error(json, error);
             None
         }

@@ -1,0 +1,116 @@
+//! What lies below a node: lazily, and never a chunk.
+
+use super::{Hierarchy, Node, NodeKind, NodePath, node::Reader};
+use crate::zarr::{
+    error::Result,
+    store::{Entry, Store},
+};
+use std::{collections::VecDeque, path::PathBuf};
+
+/// The documents by which a folder is known to be a node.
+pub(super) const DOCUMENTS: [&str; 4] = ["zarr.json", ".zarray", ".zgroup", ".zmetadata"];
+
+/// How many folders are looked into before a folder without documents counts as one that may hold nodes.
+const MAX_FOLDERS: usize = 400;
+
+/// At which depth a walk begins to look for links that lead back up.
+const LINK_DEPTH: usize = 12;
+
+/// How deep a walk goes.
+const MAX_DEPTH: usize = 128;
+
+/// The nodes directly below `parent`, sorted by name.
+pub(super) fn children(hierarchy: &Hierarchy, parent: &Node) -> Result<Vec<Node>> {
+    if !may_have_children(parent) {
+        return Ok(Vec::new());
+    }
+    let reader = Reader::new(hierarchy, &parent.path);
+    let entries = hierarchy.store.list(&parent.path.0)?;
+    let mut names: Vec<_> =
+        entries.into_iter().filter(|entry| entry.is_folder).map(|entry| entry.name).collect();
+    let on_disk = names.len();
+    for copies in reader.copies() {
+        names.extend(copies.children(&parent.path.0));
+    }
+    if names.len() > on_disk {
+        names.sort_unstable();
+        names.dedup();
+    }
+    let nodes = names.iter().map(|name| reader.node(&parent.path.child(name)));
+    Ok(nodes.filter(|node| is_worth_listing(hierarchy, node)).collect())
+}
+
+/// Whether anything but chunks can lie below a node: not below an array, unless the same folder is also a group.
+fn may_have_children(node: &Node) -> bool {
+    let is_group = |kind: &NodeKind| matches!(kind, NodeKind::Group(_) | NodeKind::Folder);
+    let is_array = |kind: &NodeKind| matches!(kind, NodeKind::Array(_));
+    let other = node.other.as_deref();
+    is_group(&node.kind)
+        || other.is_some_and(is_group)
+        || !is_array(&node.kind) && !other.is_some_and(is_array)
+}
+
+/// Whether a node belongs into a tree: folders do where nodes lie below them.
+fn is_worth_listing(hierarchy: &Hierarchy, node: &Node) -> bool {
+    match &node.kind {
+        NodeKind::Folder => holds_nodes(&*hierarchy.store, &node.path.0),
+        NodeKind::Broken(error) => error.code != "no-node",
+        NodeKind::Array(_) | NodeKind::Group(_) => true,
+    }
+}
+
+/// Whether there is a node somewhere below the folder `path`, nearest folders first. Where the search would take too
+/// long the answer is yes: better to list a folder in vain than to hide a store.
+pub(super) fn holds_nodes(store: &dyn Store, path: &str) -> bool {
+    let mut waiting = VecDeque::from([path.to_owned()]);
+    for _ in 0..MAX_FOLDERS {
+        let Some(folder) = waiting.pop_front() else { return false };
+        let mut found = false;
+        let listed = store.visit(&folder, &mut |entry: Entry| {
+            found = !entry.is_folder && DOCUMENTS.contains(&entry.name.as_str());
+            if entry.is_folder && !is_hidden(&entry.name) && waiting.len() < MAX_FOLDERS {
+                waiting.push_back(crate::zarr::store::join(&folder, &entry.name));
+            }
+            !found
+        });
+        if found || listed.is_err() {
+            return found;
+        }
+    }
+    true
+}
+
+/// Whether a folder of that name is where programs keep what is theirs.
+fn is_hidden(name: &str) -> bool {
+    name.starts_with('.') || name.starts_with("__")
+}
+
+/// Calls `each` for `root` and every node below it, parents first, until it gives `false`.
+pub(super) fn walk(hierarchy: &Hierarchy, root: &Node, each: &mut dyn FnMut(&Node, usize) -> bool) {
+    let mut waiting = vec![(root.clone(), 0)];
+    while let Some((node, depth)) = waiting.pop() {
+        if !each(&node, depth) {
+            return;
+        }
+        if depth >= MAX_DEPTH || depth >= LINK_DEPTH && leads_back(&*hierarchy.store, &node.path) {
+            continue;
+        }
+        if let Ok(children) = children(hierarchy, &node) {
+            waiting.extend(children.into_iter().rev().map(|child| (child, depth + 1)));
+        }
+    }
+}
+
+/// Whether a folder is, by a link, the same as one above it.
+fn leads_back(store: &dyn Store, path: &NodePath) -> bool {
+    let real = |path: &NodePath| store.path(&path.0).and_then(|path| path.canonicalize().ok());
+    let Some(here): Option<PathBuf> = real(path) else { return false };
+    let mut above = path.parent();
+    while let Some(folder) = above {
+        if real(&folder).as_ref() == Some(&here) {
+            return true;
+        }
+        above = folder.parent();
+    }
+    false
+}

@@ -1,0 +1,196 @@
+//! What is at a path: its documents, and what consolidated metadata says of it.
+
+use super::{Hierarchy, Node, NodeKind, NodePath, copies::DOCUMENT_LIMIT};
+use crate::zarr::{
+    error::{Error, Problem, Result},
+    metadata::{Format, RawDocument, consolidated::Consolidated, v2, v3},
+    store::join,
+};
+use std::sync::Arc;
+
+/// Reads nodes that lie below the same consolidated metadata.
+pub(super) struct Reader<'a> {
+    hierarchy: &'a Hierarchy,
+    /// Outermost first.
+    copies: Vec<Arc<Consolidated>>,
+}
+
+impl<'a> Reader<'a> {
+    /// A reader for `path` and its children.
+    pub(super) fn new(hierarchy: &'a Hierarchy, path: &NodePath) -> Self {
+        Self { hierarchy, copies: hierarchy.copies.around(&*hierarchy.store, path) }
+    }
+
+    /// The copies around the node.
+    pub(super) fn copies(&self) -> &[Arc<Consolidated>] {
+        &self.copies
+    }
+
+    /// What is at `path`.
+    pub(super) fn node(&self, path: &NodePath) -> Node {
+        let v3 = self.v3(&path.0);
+        let v2 = self.v2(&path.0);
+        let mut problems = Vec::new();
+        let own = self.own_copies(&path.0);
+        let (kind, other) = match (v3, v2) {
+            (Some(v3), Some(v2)) => {
+                problems.push(both_formats(path));
+                (v3, Some(Box::new(v2)))
+            }
+            (Some(kind), None) | (None, Some(kind)) => (kind, None),
+            (None, None) => (self.without_documents(path, &own, &mut problems), None),
+        };
+        self.compare(path, [Some(&kind), other.as_deref()], &mut problems);
+        problems.extend(own.iter().flat_map(|copies| copies.problems.clone()));
+        let consolidated = own.last().map(|copies| copies.format);
+        Node { path: path.clone(), kind, other, consolidated, problems }
+    }
+
+    /// The copies that the node itself keeps.
+    fn own_copies(&self, path: &str) -> Vec<Arc<Consolidated>> {
+        let known = self.copies.iter().filter(|copies| copies.group == path).cloned();
+        let known: Vec<_> = known.collect();
+        if known.is_empty() {
+            self.hierarchy.copies.at(&*self.hierarchy.store, path)
+        } else {
+            known
+        }
+    }
+
+    fn document(&self, path: &str, name: &str) -> Result<Option<RawDocument>> {
+        let key = join(path, name);
+        let bytes = self.hierarchy.store.read(&key, DOCUMENT_LIMIT)?;
+        Ok(bytes.map(|bytes| RawDocument::new(key, bytes)))
+    }
+
+    fn v3(&self, path: &str) -> Option<NodeKind> {
+        match self.document(path, "zarr.json") {
+            Ok(document) => Some(self.v3_kind(document?)),
+            Err(error) => Some(NodeKind::Broken(error)),
+        }
+    }
+
+    fn v3_kind(&self, document: RawDocument) -> NodeKind {
+        match v3::node_type(&document) {
+            v3::NodeType::Array => {
+                NodeKind::Array(Arc::new(v3::array(document, &self.hierarchy.data_types)))
+            }
+            v3::NodeType::Group => NodeKind::Group(Arc::new(v3::group(document))),
+            v3::NodeType::Unknown(error) => NodeKind::Broken(error),
+        }
+    }
+
+    fn v2(&self, path: &str) -> Option<NodeKind> {
+        self.v2_kind(path, |name| self.document(path, name))
+    }
+
+    fn v2_kind(
+        &self,
+        path: &str,
+        get: impl Fn(&str) -> Result<Option<RawDocument>>,
+    ) -> Option<NodeKind> {
+        let zarray = match get(".zarray") {
+            Ok(zarray) => zarray,
+            Err(error) => return Some(NodeKind::Broken(error)),
+        };
+        let zgroup = match zarray {
+            Some(_) => Ok(None),
+            None => get(".zgroup"),
+        };
+        let zgroup = match zgroup {
+            Ok(zgroup) => zgroup,
+            Err(error) => return Some(NodeKind::Broken(error)),
+        };
+        let first = zarray.as_ref().or(zgroup.as_ref())?;
+        if let Err(error) = first.object() {
+            return Some(NodeKind::Broken(error));
+        }
+        let (zattrs, unread) = match get(".zattrs") {
+            Ok(zattrs) => (zattrs, None),
+            Err(error) => (None, Some(Problem::error(error.in_file(join(path, ".zattrs"))))),
+        };
+        Some(match zarray {
+            Some(zarray) => {
+                let mut array = v2::array(zarray, zattrs, &self.hierarchy.data_types);
+                array.problems.extend(unread);
+                NodeKind::Array(Arc::new(array))
+            }
+            None => {
+                let mut group = v2::group(zgroup, zattrs);
+                group.problems.extend(unread);
+                NodeKind::Group(Arc::new(group))
+            }
+        })
+    }
+
+    /// A node without documents of its own: one that only a copy tells of, a group that keeps copies, a folder, or
+    /// nothing.
+    fn without_documents(
+        &self,
+        path: &NodePath,
+        own: &[Arc<Consolidated>],
+        problems: &mut Vec<Problem>,
+    ) -> NodeKind {
+        for copies in self.copies.iter().rev().filter(|copies| copies.holds(&path.0)) {
+            let kind = match copies.format {
+                Format::V2 => self.v2_kind(&path.0, |name| Ok(copies.copy(&path.0, name))),
+                Format::V3 => copies.copy(&path.0, "zarr.json").map(|copy| self.v3_kind(copy)),
+            };
+            if let Some(kind) = kind {
+                problems.push(only_a_copy(path));
+                return kind;
+            }
+        }
+        if !own.is_empty() {
+            return NodeKind::Group(Arc::new(v2::group(None, None)));
+        }
+        match self.is_empty(&path.0) {
+            Ok(false) => NodeKind::Folder,
+            Ok(true) => {
+                let error =
+                    Error::new("no-node", "nothing", "a group, an array or a folder of them");
+                NodeKind::Broken(error.in_file(&path.0))
+            }
+            Err(error) => NodeKind::Broken(error),
+        }
+    }
+
+    fn is_empty(&self, path: &str) -> Result<bool> {
+        let mut empty = true;
+        self.hierarchy.store.visit(path, &mut |_| {
+            empty = false;
+            false
+        })?;
+        Ok(empty)
+    }
+
+    fn compare(&self, path: &NodePath, kinds: [Option<&NodeKind>; 2], problems: &mut Vec<Problem>) {
+        for kind in kinds.into_iter().flatten() {
+            let (format, documents) = match kind {
+                NodeKind::Array(array) => (array.format, &array.documents),
+                NodeKind::Group(group) => (group.format, &group.documents),
+                NodeKind::Folder | NodeKind::Broken(_) => continue,
+            };
+            for copies in self.copies.iter().filter(|copies| copies.format == format) {
+                let is_copy = documents.first().is_none_or(|first| first.key == copies.key());
+                if !is_copy {
+                    problems.extend(copies.compare(&path.0, documents));
+                }
+            }
+        }
+    }
+}
+
+fn both_formats(path: &NodePath) -> Problem {
+    let found = "both a zarr.json (V3) and a .zarray or .zgroup (V2)";
+    let error = Error::new("both-formats", found, "the documents of one format").in_file(&path.0);
+    let fix = "V3 is shown. Readers differ in which they take: remove the one that is out of date.";
+    Problem::warning(error.with_fix(fix))
+}
+
+fn only_a_copy(path: &NodePath) -> Problem {
+    let found = "a node that only consolidated metadata knows";
+    let error = Error::new("consolidated-only", found, "documents of its own").in_file(&path.0);
+    let fix = "It was removed, or never arrived: consolidate again, or restore it.";
+    Problem::error(error.with_fix(fix))
+}

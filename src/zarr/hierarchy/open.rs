@@ -1,0 +1,165 @@
+//! Finding the store, the node and the chunk that a path on the disk means.
+
+use super::{
+    Hierarchy, NodeKind, NodePath, Target,
+    children::{DOCUMENTS, holds_nodes},
+};
+use crate::zarr::{
+    chunk::ChunkId,
+    data_type::Registry,
+    error::{Error, Result},
+    metadata::ArrayMetadata,
+    store::{self, DirectoryStore, Store},
+};
+use std::{
+    ffi::OsStr,
+    fs, io,
+    path::{Component, Path, PathBuf},
+    sync::Arc,
+};
+
+/// How many folders without documents may lie between two nodes of one store.
+const MAX_GAP: usize = 2;
+
+/// How many folders without documents may lie between a path and the node that it is in (those of nested chunk keys).
+const MAX_INSIDE: usize = 8;
+
+/// How many folders above a file its array may be.
+const MAX_CLIMB: usize = 64;
+
+pub(super) fn open(path: &Path, data_types: Arc<Registry>) -> Result<(Hierarchy, Target)> {
+    let name = path.to_string_lossy();
+    let metadata = fs::metadata(path).map_err(|error| Error::io(name.as_ref(), &error))?;
+    if metadata.is_dir() {
+        return open_folder(path, data_types);
+    }
+    match store::open(path) {
+        Ok(store) => Ok((Hierarchy::new(store, data_types), Target::default())),
+        Err(error) if error.code == "not-a-store" => open_file(path, data_types),
+        Err(error) => Err(error),
+    }
+}
+
+fn open_folder(path: &Path, data_types: Arc<Registry>) -> Result<(Hierarchy, Target)> {
+    let root = outermost(path)?;
+    let (hierarchy, node) = below(path, root.as_deref().unwrap_or(path), data_types)?;
+    if root.is_none() && !holds_nodes(&*hierarchy.store, "") {
+        let name = path.to_string_lossy();
+        // Asks once more, so that a folder that cannot be listed says so.
+        hierarchy.store.visit("", &mut |_| false).map_err(|error| error.in_file(name.as_ref()))?;
+        let expected = "a zarr.json, .zarray or .zgroup in it or below it";
+        let error = Error::new("not-a-store", "a folder without Zarr metadata", expected);
+        return Err(error.in_file(name.as_ref()));
+    }
+    Ok((hierarchy, Target { node, chunk: None }))
+}
+
+/// A single file: one of a node's documents, or a chunk of the array above it.
+fn open_file(path: &Path, data_types: Arc<Registry>) -> Result<(Hierarchy, Target)> {
+    let name = path.to_string_lossy();
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let folder = folder.unwrap_or(Path::new("."));
+    if path.file_name().and_then(OsStr::to_str).is_some_and(is_document) {
+        return open_folder(folder, data_types);
+    }
+    let full = full(path)?;
+    let array = full.ancestors().skip(1).take(MAX_CLIMB).find(|folder| is_array(folder));
+    let Some(array) = array else {
+        let expected = "a Zarr store, or a chunk with the metadata of its array above it";
+        let error = Error::new("not-a-store", "a file that no array is around", expected);
+        return Err(error.in_file(name.as_ref()));
+    };
+    let root = outermost(array)?;
+    let (hierarchy, node) = below(array, root.as_deref().unwrap_or(array), data_types)?;
+    let key = full.strip_prefix(array).unwrap_or(&full);
+    let key = key.iter().map(OsStr::to_string_lossy).collect::<Vec<_>>().join("/");
+    let chunk = chunk_of(&hierarchy, &node, &key).map_err(|error| error.in_file(name.as_ref()))?;
+    Ok((hierarchy, Target { node, chunk: Some(chunk) }))
+}
+
+fn is_document(name: &str) -> bool {
+    name == ".zattrs" || DOCUMENTS.contains(&name)
+}
+
+/// The chunk that the file `key` of the array at `node` is.
+fn chunk_of(hierarchy: &Hierarchy, node: &NodePath, key: &str) -> Result<ChunkId> {
+    let found = hierarchy.node(node);
+    let kinds = [Some(&found.kind), found.other.as_deref()];
+    let arrays = kinds.into_iter().flatten().filter_map(|kind| match kind {
+        NodeKind::Array(array) => Some(array.as_ref()),
+        _ => None,
+    });
+    let parsed = arrays.clone().find_map(|array| parse(array, key));
+    let coordinates = parsed.ok_or_else(|| {
+        let example = arrays.clone().find_map(example).unwrap_or_default();
+        Error::new("not-a-chunk", "a file that is no chunk of the array around it", example)
+    })?;
+    Ok(ChunkId { coordinates, inner: Vec::new() })
+}
+
+fn parse(array: &ArrayMetadata, key: &str) -> Option<Vec<u64>> {
+    let shape = array.shape.as_ref().ok()?;
+    array.key_encoding.as_ref().ok()?.parse(key, shape.len())
+}
+
+fn example(array: &ArrayMetadata) -> Option<String> {
+    let shape = array.shape.as_ref().ok()?;
+    let key = array.key_encoding.as_ref().ok()?.key(&vec![0; shape.len()]);
+    Some(format!("a key such as {key}"))
+}
+
+/// The hierarchy whose store begins at `root`, and the path in it of `folder`, which is at or below `root`.
+fn below(folder: &Path, root: &Path, data_types: Arc<Registry>) -> Result<(Hierarchy, NodePath)> {
+    let full = full(folder)?;
+    let inside = full.strip_prefix(root).unwrap_or(Path::new(""));
+    let parts: Vec<_> = inside.iter().map(OsStr::to_string_lossy).collect();
+    let store = DirectoryStore::new(as_typed(folder, parts.len()).unwrap_or_else(|| root.into()));
+    let store: Arc<dyn Store> = Arc::new(store);
+    Ok((Hierarchy::new(store, data_types), NodePath(parts.join("/"))))
+}
+
+/// `path` as the user wrote it, without its last `levels` parts; `None` where it is not that long.
+fn as_typed(path: &Path, levels: usize) -> Option<PathBuf> {
+    let plain = path.components().all(|part| !matches!(part, Component::ParentDir));
+    let mut root = path.to_owned();
+    for _ in 0..levels {
+        let named = matches!(root.components().next_back(), Some(Component::Normal(_)));
+        if !plain || !named || !root.pop() {
+            return None;
+        }
+    }
+    let root = if root.as_os_str().is_empty() { PathBuf::from(".") } else { root };
+    Some(root)
+}
+
+/// The outermost folder at or above `path` that is a node of the same store; `None` where there is none at all.
+fn outermost(path: &Path) -> Result<Option<PathBuf>> {
+    let full = full(path)?;
+    let mut root = None;
+    let mut gap = 0;
+    for folder in full.ancestors().take(MAX_CLIMB) {
+        if DOCUMENTS.iter().any(|name| folder.join(name).is_file()) {
+            root = Some(folder.to_owned());
+            gap = 0;
+        } else {
+            gap += 1;
+        }
+        if gap > if root.is_some() { MAX_GAP } else { MAX_INSIDE } {
+            break;
+        }
+    }
+    Ok(root)
+}
+
+/// Whether `folder` holds the document of an array.
+fn is_array(folder: &Path) -> bool {
+    ["zarr.json", ".zarray"].iter().any(|name| folder.join(name).is_file())
+}
+
+/// The path from the root of the disk, `.` and `..` resolved. Links stay as they are unless `..` follows them.
+fn full(path: &Path) -> Result<PathBuf> {
+    let climbs = path.components().any(|part| matches!(part, Component::ParentDir));
+    let full: io::Result<PathBuf> =
+        if climbs { path.canonicalize() } else { std::path::absolute(path) };
+    full.map_err(|error| Error::io(path.to_string_lossy(), &error))
+}

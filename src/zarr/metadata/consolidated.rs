@@ -1,0 +1,222 @@
+//! Consolidated metadata: copies of many documents in one, made so that a reader needs to fetch only that.
+//!
+//! V2 keeps them in `.zmetadata`, V3 inside the `zarr.json` of a group. A copy can be older than what it copies, so it
+//! is only used to notice nodes, and to be compared.
+
+use super::{Format, RawDocument};
+use crate::zarr::{
+    error::{Error, Problem, Severity},
+    json::{Json, quoted},
+    store::join,
+};
+use std::{collections::BTreeMap, sync::Arc};
+
+/// The copies that one group keeps of itself and of what lies below it.
+#[derive(Debug)]
+pub struct Consolidated {
+    /// Which format the copies are in.
+    pub format: Format,
+    /// The path of the group that keeps them.
+    pub group: String,
+    /// The document that they are in.
+    document: RawDocument,
+    /// Per node, relative to the group: the copies of its documents, by name.
+    nodes: BTreeMap<String, BTreeMap<&'static str, Arc<Json>>>,
+    /// What is wrong with the copies as such.
+    pub problems: Vec<Problem>,
+}
+
+/// How many differing members of one document are told apart.
+const MAX_DIFFERENCES: usize = 16;
+
+impl Consolidated {
+    /// The copies in `document`, the `.zmetadata` or `zarr.json` of `group`; `None` where it holds none.
+    #[must_use]
+    pub fn read(document: RawDocument, format: Format, group: &str) -> Option<Self> {
+        let root = document.root()?;
+        let holder = match format {
+            Format::V2 => root,
+            Format::V3 => root.get("consolidated_metadata").filter(|json| !json.is_null())?,
+        };
+        let mut problems = Vec::new();
+        let mut nodes: BTreeMap<String, BTreeMap<&'static str, Arc<Json>>> = BTreeMap::new();
+        match holder.get("metadata").and_then(Json::as_object) {
+            Some(members) => {
+                for member in members {
+                    let (path, name) = split(&member.key, format);
+                    let copy = Arc::new(member.value.clone());
+                    nodes.entry(path.to_owned()).or_default().insert(name, copy);
+                }
+            }
+            None => {
+                let error = Error::new("consolidated", holder.describe(), "an object \"metadata\"");
+                let error = error.in_file(&document.key).at_offset(holder.span.start as u64);
+                problems.push(Problem::error(error.at("metadata")));
+            }
+        }
+        Some(Self { format, group: group.to_owned(), document, nodes, problems })
+    }
+
+    /// The key of the document that the copies are in.
+    #[must_use]
+    pub fn key(&self) -> &str {
+        &self.document.key
+    }
+
+    /// The names of the nodes directly below `path`.
+    #[must_use]
+    pub fn children(&self, path: &str) -> Vec<String> {
+        let Some(inside) = self.relative(path) else { return Vec::new() };
+        let prefix = if inside.is_empty() { String::new() } else { format!("{inside}/") };
+        let below = self.nodes.range(prefix.clone()..).map(|(path, _)| path.as_str());
+        let mut names: Vec<String> = below
+            .map_while(|path| path.strip_prefix(prefix.as_str()))
+            .filter_map(|rest| rest.split('/').next())
+            .filter(|name| !name.is_empty())
+            .map(ToOwned::to_owned)
+            .collect();
+        names.dedup();
+        names
+    }
+
+    /// Whether there is a copy of the node at `path`.
+    #[must_use]
+    pub fn holds(&self, path: &str) -> bool {
+        self.relative(path).is_some_and(|inside| self.nodes.contains_key(inside))
+    }
+
+    /// The copy of the document `name` of the node at `path`, as a document of its own whose spans point into the
+    /// one that holds the copy.
+    #[must_use]
+    pub fn copy(&self, path: &str, name: &str) -> Option<RawDocument> {
+        let json = self.nodes.get(self.relative(path)?)?.get(name)?;
+        Some(RawDocument {
+            key: self.document.key.clone(),
+            bytes: Arc::clone(&self.document.bytes),
+            json: Ok(Arc::clone(json)),
+            problems: Vec::new(),
+        })
+    }
+
+    /// Compares the copies of the node at `path` with its own documents, which are of the same format.
+    #[must_use]
+    pub fn compare(&self, path: &str, own: &[RawDocument]) -> Vec<Problem> {
+        let Some(copies) = self.relative(path).and_then(|inside| self.nodes.get(inside)) else {
+            return self.absent(path).into_iter().collect();
+        };
+        let names: &[&'static str] = match self.format {
+            Format::V2 => &[".zarray", ".zgroup", ".zattrs"],
+            Format::V3 => &["zarr.json"],
+        };
+        let mut problems = Vec::new();
+        for name in names {
+            let key = join(path, name);
+            let own = own.iter().find(|document| document.key == key);
+            let own = own.and_then(RawDocument::root);
+            problems.extend(self.compare_one(path, name, copies.get(name).map(AsRef::as_ref), own));
+        }
+        problems
+    }
+
+    /// The problem that a node is on the disk and not among the copies. The group that keeps the copies need not be.
+    fn absent(&self, path: &str) -> Option<Problem> {
+        if path == self.group {
+            return None;
+        }
+        let expected = format!("a copy of {}", quoted(path));
+        let error = Error::new("consolidated-missing", "no copy of the node", expected);
+        let fix = "Readers that use consolidated metadata do not see the node: consolidate again.";
+        Some(Problem::warning(error.at("metadata").in_file(&self.document.key).with_fix(fix)))
+    }
+
+    fn compare_one(
+        &self,
+        path: &str,
+        name: &str,
+        copy: Option<&Json>,
+        own: Option<&Json>,
+    ) -> Vec<Problem> {
+        let empty = Json::made(crate::zarr::json::Kind::Object(Vec::new()));
+        let (copy, own) = match (copy, own) {
+            (None, None) => return Vec::new(),
+            (copy, own) => (copy.unwrap_or(&empty), own.unwrap_or(&empty)),
+        };
+        let differing = differences(copy, own);
+        let tell = |key: &str| self.differs(path, name, key, copy.get(key), own.get(key));
+        differing.iter().take(MAX_DIFFERENCES).map(|key| tell(key)).collect()
+    }
+
+    fn differs(
+        &self,
+        path: &str,
+        name: &str,
+        key: &str,
+        copy: Option<&Json>,
+        own: Option<&Json>,
+    ) -> Problem {
+        let describe = |json: Option<&Json>| json.map_or_else(|| "nothing".to_owned(), brief);
+        let inside = self.relative(path).unwrap_or_default();
+        let entry = if self.format == Format::V2 { join(inside, name) } else { inside.to_owned() };
+        let field = format!("metadata[{}].{key}", quoted(&entry));
+        let expected = format!("{}, as in {}", describe(own), join(path, name));
+        let mut error = Error::new("consolidated-differs", describe(copy), expected).at(field);
+        if let Some(copy) = copy {
+            error = error.at_offset(copy.span.start as u64);
+        }
+        let fix = "Readers that use consolidated metadata see the copy: consolidate again.";
+        let about_values = name == ".zattrs" || key == "attributes";
+        let severity = if about_values { Severity::Warning } else { Severity::Error };
+        Problem { severity, error: error.in_file(&self.document.key).with_fix(fix) }
+    }
+
+    /// `path` relative to the group; `None` where it is not below it.
+    fn relative<'p>(&self, path: &'p str) -> Option<&'p str> {
+        if self.group.is_empty() {
+            return Some(path);
+        }
+        let rest = path.strip_prefix(self.group.as_str())?;
+        if rest.is_empty() { Some(rest) } else { rest.strip_prefix('/') }
+    }
+}
+
+/// Which node and which document of it a member of the copies is.
+fn split(key: &str, format: Format) -> (&str, &'static str) {
+    if format == Format::V2 {
+        for name in [".zarray", ".zgroup", ".zattrs"] {
+            if key == name {
+                return ("", name);
+            }
+            if let Some(path) = key.strip_suffix(name).and_then(|path| path.strip_suffix('/')) {
+                return (path, name);
+            }
+        }
+    }
+    (key, "zarr.json")
+}
+
+/// The members in which two documents differ in what they say. Members that mean the same absent and empty are the
+/// same, and the copies inside a copy are not compared.
+fn differences(copy: &Json, own: &Json) -> Vec<String> {
+    let members = |json: &Json| json.as_object().unwrap_or_default().to_vec();
+    let mut keys: Vec<String> = members(copy).into_iter().map(|member| member.key).collect();
+    keys.extend(members(own).into_iter().map(|member| member.key));
+    keys.sort();
+    keys.dedup();
+    keys.retain(|key| key != "consolidated_metadata" && said(copy, key) != said(own, key));
+    keys
+}
+
+fn said(json: &Json, key: &str) -> Option<serde_json::Value> {
+    let value = json.get(key)?.to_value();
+    let may_be_absent = matches!(key, "attributes" | "storage_transformers");
+    let is_empty = value.as_object().is_some_and(serde_json::Map::is_empty)
+        || value.as_array().is_some_and(Vec::is_empty);
+    (!(may_be_absent && is_empty)).then_some(value)
+}
+
+/// A value in few words: itself where it is short.
+fn brief(json: &Json) -> String {
+    const SHORT: usize = 60;
+    let text = json.to_value().to_string();
+    if text.len() <= SHORT { text } else { json.describe() }
+}
