@@ -1,0 +1,115 @@
+//! Which nodes a store has, and what a path on the disk means.
+
+use std::{fs, path::Path};
+use zarrscope::zarr::{
+    Hierarchy, Node, NodePath, chunk::ChunkId, hierarchy::NodeKind, metadata::Format,
+};
+
+const GROUP_V3: &str = r#"{"zarr_format": 3, "node_type": "group"}"#;
+const GROUP_V2: &str = r#"{"zarr_format": 2}"#;
+const ARRAY_V2: &str = r#"{"zarr_format": 2, "shape": [4, 4], "chunks": [2, 2], "dtype": "<i4",
+    "compressor": null, "fill_value": 0, "order": "C", "filters": null, "dimension_separator": "/"}"#;
+const ARRAY_V3: &str = r#"{"zarr_format": 3, "node_type": "array", "shape": [4], "data_type": "int32",
+    "chunk_grid": {"name": "regular", "configuration": {"chunk_shape": [2]}},
+    "chunk_key_encoding": {"name": "default"}, "fill_value": 0,
+    "codecs": [{"name": "bytes", "configuration": {"endian": "little"}}]}"#;
+
+/// A store in a folder of its own, from (key, text).
+fn store(files: &[(&str, &str)]) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    for (key, text) in files {
+        let path = folder.path().join(key);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+    folder
+}
+
+/// The tree, one node a line.
+fn tree(path: &Path) -> String {
+    let (hierarchy, target) = Hierarchy::open(path).unwrap();
+    let mut lines = String::new();
+    hierarchy.walk(&target.node, &mut |node, depth| {
+        lines += &format!("{}{}\n", "  ".repeat(depth), describe(node));
+        true
+    });
+    lines
+}
+
+fn describe(node: &Node) -> String {
+    let kind = match &node.kind {
+        NodeKind::Array(array) => format!("array {}", array.format.name()),
+        NodeKind::Group(group) => format!("group {}", group.format.name()),
+        NodeKind::Folder => "folder".into(),
+        NodeKind::Broken(error) => format!("broken: {error}"),
+    };
+    let other = if node.other.is_some() { " and another format" } else { "" };
+    let codes: Vec<_> = node.problems.iter().map(|problem| problem.error.code).collect();
+    format!("/{} {kind}{other} {}", node.path.0, codes.join(" ")).trim_end().to_owned()
+}
+
+#[test]
+fn chunks_are_never_nodes() {
+    let folder = store(&[
+        (".zgroup", GROUP_V2),
+        ("a/.zarray", ARRAY_V2),
+        ("a/0/0", "chunk"),
+        ("a/1/1", "chunk"),
+        ("b/zarr.json", ARRAY_V3),
+        ("b/c/0", "chunk"),
+        ("notes/readme.txt", "nothing"),
+        ("implicit/deep/c/.zarray", ARRAY_V2),
+    ]);
+    assert_eq!(
+        tree(folder.path()),
+        "/ group V2\n  /a array V2\n  /b array V3\n  /implicit folder\n    /implicit/deep folder\n      \
+         /implicit/deep/c array V2\n"
+    );
+}
+
+#[test]
+fn a_path_is_a_store_a_node_a_chunk_or_a_message() {
+    let folder = store(&[
+        ("s/.zgroup", GROUP_V2),
+        ("s/g/.zgroup", GROUP_V2),
+        ("s/g/a/.zarray", ARRAY_V2),
+        ("s/g/a/1/0", "chunk"),
+        ("s/g/a/x.txt", "no chunk"),
+        ("t/zarr.json", ARRAY_V3),
+        ("t/c/1", "chunk"),
+        ("empty/.keep", ""),
+        ("file", "nothing around"),
+    ]);
+    let at = |path: &str| {
+        Hierarchy::open(&folder.path().join(path)).map(|(hierarchy, target)| {
+            let root = hierarchy.store.name();
+            (root.rsplit('/').next().unwrap().to_owned(), target.node.0, target.chunk)
+        })
+    };
+    let chunk = |coordinates: &[u64]| {
+        Some(ChunkId { coordinates: coordinates.to_vec(), inner: Vec::new() })
+    };
+    assert_eq!(at("s"), Ok(("s".into(), String::new(), None)));
+    assert_eq!(at("s/g/a"), Ok(("s".into(), "g/a".into(), None)));
+    assert_eq!(at("s/g/a/.zarray"), Ok(("s".into(), "g/a".into(), None)));
+    assert_eq!(at("s/g/a/1/0"), Ok(("s".into(), "g/a".into(), chunk(&[1, 0]))));
+    assert_eq!(at("s/g/a/1"), Ok(("s".into(), "g/a/1".into(), None)));
+    assert_eq!(at("t/c/1"), Ok(("t".into(), String::new(), chunk(&[1]))));
+    assert_eq!(at("s/g/a/x.txt").unwrap_err().code, "not-a-chunk");
+    assert_eq!(at("file").unwrap_err().code, "not-a-store");
+    assert_eq!(at("empty").unwrap_err().code, "not-a-store");
+    assert_eq!(at("nowhere").unwrap_err().code, "io");
+    let names: Vec<_> = tree(folder.path()).lines().map(ToOwned::to_owned).collect();
+    assert_eq!(names[..3], ["/ folder", "  /s group V2", "    /s/g group V2"]);
+}
+
+#[test]
+fn two_formats_in_one_folder_are_one_node_with_a_problem() {
+    let folder =
+        store(&[("zarr.json", GROUP_V3), (".zgroup", GROUP_V2), ("a/zarr.json", ARRAY_V3)]);
+    let (hierarchy, _) = Hierarchy::open(folder.path()).unwrap();
+    let root = hierarchy.node(&NodePath::default());
+    assert_eq!(describe(&root), "/ group V3 and another format both-formats");
+    assert!(matches!(root.other.as_deref(), Some(NodeKind::Group(g)) if g.format == Format::V2));
+    assert_eq!(hierarchy.children(&NodePath::default()).unwrap().len(), 1);
+}
