@@ -3,7 +3,7 @@
 use super::{
     Outcome, Verdict, forms,
     output::{self, Output},
-    twins,
+    twins::{self, Given},
 };
 use crate::zarr::{
     Endian, Error, Format, Registry,
@@ -135,8 +135,9 @@ fn print(typed: Typed, fill: Option<FillValue>, output: &mut Output) -> std::io:
     ]))?;
     output.line("")?;
     let format = typed.format;
+    let given = if typed.is_numpy { Given::Nowhere } else { Given::Typed };
     let subject = Subject::of_type(format, typed.json, typed.resolved, fill);
-    twins::write(output, format, false, &values::rows(&subject))
+    twins::write(output, format, given, &values::rows(&subject))
 }
 
 #[cfg(test)]

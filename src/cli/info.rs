@@ -230,7 +230,7 @@ fn print_array(array: &ArrayMetadata, output: &mut Output) -> io::Result<()> {
     }
     output.line("")?;
     let spelling = spelling::of(array);
-    twins::write(output, spelling.stored, true, &spelling.rows)?;
+    twins::write(output, spelling.stored, twins::Given::Stored, &spelling.rows)?;
     print_attributes(array.attributes.as_ref(), output)
 }
 

@@ -18,16 +18,26 @@ pub(super) fn title(parts: &[String]) -> String {
     parts.join(" · ")
 }
 
-/// Writes the rows with their heading, and the notes below. `is_stored`: whether `stored` is on a disk, or was only
-/// typed.
+/// What the column of the stored format is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Given {
+    /// On a disk.
+    Stored,
+    /// Typed by the user.
+    Typed,
+    /// Nowhere: both columns are what would be written.
+    Nowhere,
+}
+
+/// Writes the rows with their heading, and the notes below.
 pub(super) fn write(
     output: &mut Output,
     stored: Format,
-    is_stored: bool,
+    given: Given,
     rows: &[Row],
 ) -> io::Result<()> {
     let layout = Layout::fit(rows, output::width());
-    let heads = [Format::V2, Format::V3].map(|format| heading(format, stored, is_stored));
+    let heads = [Format::V2, Format::V3].map(|format| heading(format, stored, given));
     layout.line(output, "", &heads[0], " ", &heads[1], Some(Role::Quiet))?;
     for row in rows {
         let sign = sign(row.join, output.ascii());
@@ -36,11 +46,11 @@ pub(super) fn write(
     write_notes(output, rows)
 }
 
-fn heading(format: Format, stored: Format, is_stored: bool) -> String {
-    let how = match (format == stored, is_stored) {
-        (true, true) => "as stored",
-        (true, false) => "as typed",
-        (false, _) => "as it would be written",
+fn heading(format: Format, stored: Format, given: Given) -> String {
+    let how = match (format == stored, given) {
+        (true, Given::Stored) => "as stored",
+        (true, Given::Typed) => "as typed",
+        _ => "as it would be written",
     };
     format!("{}, {how}", format.name())
 }

@@ -17,7 +17,7 @@ pub struct Card {
     pub name: String,
     /// The V2 dtypes, little and big where the order matters: `"<i2"  ">i2"`; with the object codec after a `+`.
     pub v2: String,
-    /// The V3 data type.
+    /// The V3 data type: the name, and its configuration in short.
     pub v3: String,
     /// Bytes of an element; `var` where they vary.
     pub size: String,
@@ -48,7 +48,7 @@ pub fn card(data_type: Arc<dyn DataType>) -> Card {
             notes.push(note);
             NOTHING.into()
         },
-        |json| unquoted(&json),
+        |json| v3(&json),
     );
     let size = match data_type.item_size() {
         ItemSize::Fixed(size) => size.to_string(),
@@ -81,6 +81,27 @@ fn v2(data_type: &dyn DataType) -> Result<String, Note> {
     } else {
         Ok(little)
     }
+}
+
+/// A V3 data type in short: the name, and the values of its configuration with their keys.
+fn v3(json: &serde_json::Value) -> String {
+    let (Some(name), Some(configuration)) =
+        (json["name"].as_str(), json["configuration"].as_object())
+    else {
+        return unquoted(json);
+    };
+    let members: Vec<_> =
+        configuration.iter().map(|(key, value)| format!("{key} {}", in_short(value))).collect();
+    format!("{} {{{}}}", safe(name), members.join(", "))
+}
+
+/// The fields of a struct as `a int16`; anything else as it is.
+fn in_short(value: &serde_json::Value) -> String {
+    let Some(fields) = value.as_array() else { return unquoted(value) };
+    let field = |field: &serde_json::Value| {
+        format!("{} {}", unquoted(&field["name"]), unquoted(&field["data_type"]))
+    };
+    format!("[{}]", fields.iter().map(field).collect::<Vec<_>>().join(", "))
 }
 
 /// JSON without the quotes of a plain string: a table of names reads better so.

@@ -23,9 +23,11 @@ pub struct Wanted<'a> {
 /// A data type that was understood.
 #[derive(Debug, Clone)]
 pub struct Typed {
-    /// In which format it was written. A NumPy name counts as V3: it is no JSON of either.
+    /// In which format it was written. A NumPy name is no JSON of either and counts as V3.
     pub format: Format,
-    /// The text as JSON.
+    /// Whether it was a NumPy name, so that both forms are what would be written.
+    pub is_numpy: bool,
+    /// The text as JSON; for a NumPy name the V3 form.
     pub json: Json,
     /// What it means.
     pub resolved: Resolved,
@@ -71,7 +73,7 @@ impl Wanted<'_> {
         self.format == Some(Format::V2)
             || self.object_codec.is_some()
             || matches!(json.kind, Kind::Array(_))
-            || json.as_str().is_some_and(|text| text.starts_with(['<', '>', '|', '=']))
+            || is_dtype(json)
     }
 
     fn v2(self, registry: &Registry, json: &Json) -> Option<Result<Typed>> {
@@ -83,7 +85,7 @@ impl Wanted<'_> {
     }
 
     fn v3(self, registry: &Registry, json: &Json) -> Option<Result<Typed>> {
-        if self.format == Some(Format::V2) || self.object_codec.is_some() {
+        if self.format == Some(Format::V2) || self.object_codec.is_some() || is_dtype(json) {
             return None;
         }
         let resolved = registry.from_v3(json);
@@ -91,13 +93,18 @@ impl Wanted<'_> {
     }
 
     fn numpy(self, registry: &Registry) -> Option<Result<Typed>> {
-        if self.format.is_some() || self.object_codec.is_some() {
+        let name = self.text.trim();
+        if self.format.is_some() || self.object_codec.is_some() || name.starts_with(DTYPE_SIGNS) {
             return None;
         }
         let scope = Scope { registry, depth: 0 };
-        let name = self.text.trim();
         let resolved = registry.families().find_map(|family| family.from_numpy(name, &scope))?;
-        Some(typed(Format::V3, &Json::string(name), resolved))
+        Some(resolved.map(|resolved| Typed {
+            format: Format::V3,
+            is_numpy: true,
+            json: v3_form(&resolved).unwrap_or_else(|| Json::string(name)),
+            resolved,
+        }))
     }
 
     /// The same with the byte order that was asked for.
@@ -105,7 +112,7 @@ impl Wanted<'_> {
         let Some(endian) = self.endian.filter(|_| typed.resolved.order.applies()) else {
             return Ok(typed);
         };
-        let written = typed.format == Format::V2 || self.text.starts_with(['<', '>']);
+        let written = typed.format == Format::V2;
         if written && typed.resolved.order.uniform() != Some(endian) {
             let found = format!("{}, which is {}", typed.json, typed.resolved.order.word());
             let error =
@@ -140,6 +147,18 @@ impl Typed {
     }
 }
 
+/// What a V2 dtype starts with. NumPy takes such texts more freely, but whoever types one means the dtype, and wants to
+/// hear that `|i2` is none.
+const DTYPE_SIGNS: [char; 4] = ['<', '>', '|', '='];
+
+fn is_dtype(json: &Json) -> bool {
+    json.as_str().is_some_and(|text| text.starts_with(DTYPE_SIGNS))
+}
+
 fn typed(format: Format, json: &Json, resolved: Result<Resolved>) -> Result<Typed> {
-    resolved.map(|resolved| Typed { format, json: json.clone(), resolved })
+    resolved.map(|resolved| Typed { format, is_numpy: false, json: json.clone(), resolved })
+}
+
+fn v3_form(resolved: &Resolved) -> Option<Json> {
+    Json::parse_str(&resolved.data_type.to_v3().ok()?.to_string()).ok()
 }
