@@ -2,3 +2,4 @@
 
 mod byte_order;
 mod hierarchy;
+mod vectors_types;

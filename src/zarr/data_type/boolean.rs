@@ -22,7 +22,15 @@ use std::sync::Arc;
 
 /// The data type `bool`.
 #[derive(Debug, Clone, Copy)]
-pub struct Bool;
+pub struct Bool {
+    /// Whether zarr-python reads it, with its liberties: not where V3 spells it as an object.
+    lenient: bool,
+}
+
+impl Bool {
+    /// The data type as everybody reads it.
+    pub const PLAIN: Self = Self { lenient: true };
+}
 
 impl DataType for Bool {
     fn name(&self) -> String {
@@ -64,8 +72,8 @@ impl DataType for Bool {
         let number =
             json.as_number().and_then(Decimal::parse).and_then(|decimal| decimal.to_integer());
         let byte = match number {
-            Some(0) => 0,
-            Some(1) => 1,
+            Some(0) if self.lenient => 0,
+            Some(1) if self.lenient => 1,
             _ => return Err(Error::new("fill-value-type", json.describe(), "true or false")),
         };
         let note =
@@ -134,23 +142,24 @@ impl Family for BoolFamily {
     fn from_v2(&self, dtype: &Json, _: Option<&str>, _: &Scope<'_>) -> Option<Result<Resolved>> {
         let text = TypeStr::split(dtype.as_str()?)?;
         let mine = text.kind == 'b' && text.digits == "1" && text.rest.is_empty();
-        mine.then(|| Ok(Resolved::of(Bool).noted(text.needless_order())))
+        mine.then(|| Ok(Resolved::of(Bool::PLAIN).noted(text.needless_order())))
     }
 
     fn from_v3(&self, data_type: &Json, _: &Scope<'_>) -> Option<Result<Resolved>> {
         (name_of(data_type)? == "bool").then(|| {
             let extension = Extension::read(data_type)?;
             extension.without_parameters()?;
-            Ok(Resolved::of(Bool).noted(extension.core_note("bool")))
+            let data_type = Bool { lenient: !extension.is_object };
+            Ok(Resolved::of(data_type).noted(extension.core_note("bool")))
         })
     }
 
     fn from_numpy(&self, name: &str, _: &Scope<'_>) -> Option<Result<Resolved>> {
         matches!(name, "bool" | "bool_" | "?" | "b1" | "|b1" | "=b1" | "<b1" | ">b1")
-            .then(|| Ok(Resolved::of(Bool)))
+            .then(|| Ok(Resolved::of(Bool::PLAIN)))
     }
 
     fn examples(&self) -> Vec<Arc<dyn DataType>> {
-        vec![Arc::new(Bool)]
+        vec![Arc::new(Bool::PLAIN)]
     }
 }

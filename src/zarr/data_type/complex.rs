@@ -38,6 +38,8 @@ pub struct Complex {
     v2: Option<&'static str>,
     /// Whether the name is one that zarr-python knows.
     core: bool,
+    /// Whether zarr-python reads it, with its liberties: not where V3 spells it as an object.
+    lenient: bool,
     part: &'static FloatFormat,
 }
 
@@ -47,7 +49,7 @@ const fn core(
     v2: &'static str,
     part: &'static FloatFormat,
 ) -> Complex {
-    Complex { name, kind, v2: Some(v2), core: true, part }
+    Complex { name, kind, v2: Some(v2), core: true, lenient: true, part }
 }
 
 const fn alias(
@@ -56,11 +58,11 @@ const fn alias(
     v2: &'static str,
     part: &'static FloatFormat,
 ) -> Complex {
-    Complex { name, kind, v2: Some(v2), core: false, part }
+    Complex { name, kind, v2: Some(v2), core: false, lenient: false, part }
 }
 
 const fn extended(name: &'static str, kind: &'static str, part: &'static FloatFormat) -> Complex {
-    Complex { name, kind, v2: None, core: false, part }
+    Complex { name, kind, v2: None, core: false, lenient: false, part }
 }
 
 /// Every complex data type, in the order of the gallery.
@@ -167,7 +169,7 @@ impl DataType for Complex {
             let expected = "an array of two: real and imaginary part";
             return Err(Error::new("fill-value-type", json.describe(), expected));
         };
-        let readers = if self.core { Readers::ZarrPythonComponent } else { Readers::TextOnly };
+        let readers = if self.lenient { Readers::ZarrPythonComponent } else { Readers::TextOnly };
         let part = |json, at: &str| {
             fill::float(json, format, readers, self.part).map_err(|error| error.at(at))
         };
@@ -265,7 +267,8 @@ impl Family for ComplexFamily {
             let extension = Extension::read(data_type)?;
             extension.without_parameters()?;
             let core = if self.0.core { extension.core_note(self.0.name) } else { None };
-            Ok(Resolved::of(*self.0).noted(core))
+            let lenient = self.0.lenient && !extension.is_object;
+            Ok(Resolved::of(Complex { lenient, ..*self.0 }).noted(core))
         })
     }
 

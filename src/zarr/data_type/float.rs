@@ -24,13 +24,15 @@ use std::sync::Arc;
 #[derive(Debug, Clone, Copy)]
 pub struct FloatType {
     format: &'static FloatFormat,
+    /// Whether zarr-python reads it, with its liberties: not where V3 spells it as an object.
+    lenient: bool,
 }
 
 impl FloatType {
     /// The data type of a format.
     #[must_use]
     pub fn new(format: &'static FloatFormat) -> Self {
-        Self { format }
+        Self { format, lenient: v2_code(format).is_some() }
     }
 
     fn typestr(self, order: &ByteOrder) -> Option<String> {
@@ -143,10 +145,7 @@ impl DataType for FloatType {
         format: Format,
         _: &ByteOrder,
     ) -> Result<Flagged<Scalar>> {
-        let readers = match v2_code(self.format) {
-            Some(_) => Readers::ZarrPython,
-            None => Readers::TextOnly,
-        };
+        let readers = if self.lenient { Readers::ZarrPython } else { Readers::TextOnly };
         Ok(fill::float(json, format, readers, self.format)?.map(Scalar::Float))
     }
 
@@ -230,7 +229,9 @@ impl Family for FloatFamily {
             let extension = Extension::read(data_type)?;
             extension.without_parameters()?;
             let core = v2_code(self.0).and_then(|_| extension.core_note(self.0.name));
-            Ok(Resolved::of(FloatType::new(self.0)).noted(core))
+            let plain = FloatType::new(self.0);
+            let lenient = plain.lenient && !extension.is_object;
+            Ok(Resolved::of(FloatType { lenient, ..plain }).noted(core))
         })
     }
 

@@ -31,6 +31,8 @@ pub struct Integer {
     bits: u32,
     signed: bool,
     native: Option<Native>,
+    /// Whether zarr-python reads it, with its liberties: not where V3 spells it as an object.
+    lenient: bool,
 }
 
 const fn row(
@@ -41,11 +43,20 @@ const fn row(
     native: Native,
 ) -> Integer {
     let signed = matches!(v2.as_bytes(), [b'i', ..]);
-    Integer { name, kind, v2: Some(v2), size, bits: size as u32 * 8, signed, native: Some(native) }
+    Integer {
+        name,
+        kind,
+        v2: Some(v2),
+        size,
+        bits: size as u32 * 8,
+        signed,
+        native: Some(native),
+        lenient: true,
+    }
 }
 
 const fn narrow(name: &'static str, kind: &'static str, bits: u32, signed: bool) -> Integer {
-    Integer { name, kind, v2: None, size: 1, bits, signed, native: None }
+    Integer { name, kind, v2: None, size: 1, bits, signed, native: None, lenient: false }
 }
 
 /// Every integer data type, in the order of the gallery.
@@ -82,7 +93,7 @@ impl Integer {
     }
 
     fn readers(&self) -> Readers {
-        if self.v2.is_some() { Readers::ZarrPython } else { Readers::TextOnly }
+        if self.lenient { Readers::ZarrPython } else { Readers::TextOnly }
     }
 
     /// The value of the low bits.
@@ -267,7 +278,8 @@ impl Family for IntegerFamily {
             let extension = Extension::read(data_type)?;
             extension.without_parameters()?;
             let core = self.0.v2.and_then(|_| extension.core_note(self.0.name));
-            Ok(Resolved::of(*self.0).noted(core))
+            let lenient = self.0.lenient && !extension.is_object;
+            Ok(Resolved::of(Integer { lenient, ..*self.0 }).noted(core))
         })
     }
 

@@ -20,7 +20,7 @@ use crate::zarr::{
     metadata::Format,
     scalar::{Scalar, print},
 };
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::sync::Arc;
 
 /// Raw bytes of one length.
@@ -89,6 +89,15 @@ impl Raw {
     }
 }
 
+/// The V3 form with zarr-python's name for raw bytes, for structs that nobody but zarr-python can read anyway.
+#[must_use]
+pub fn zarr_python_form(form: Value) -> Value {
+    match form.as_str().and_then(RawFamily::bits) {
+        Some(Ok(size)) => json!({"name": "raw_bytes", "configuration": {"length_bytes": size}}),
+        _ => form,
+    }
+}
+
 impl DataType for Raw {
     fn name(&self) -> String {
         format!("r{}", self.size * 8)
@@ -148,8 +157,8 @@ impl DataType for Raw {
         let Scalar::Bytes(held) = scalar else { return Err(notes::foreign(&self.name(), scalar)) };
         let bytes = bytes::filled(held, self.size).map_err(|error| bytes::too_long(&error))?;
         Ok(match format {
-            Format::V2 => base64::encode(&bytes).into(),
-            Format::V3 => Value::from(bytes),
+            Format::V3 if !self.raw_bytes => Value::from(bytes),
+            Format::V2 | Format::V3 => base64::encode(&bytes).into(),
         })
     }
 

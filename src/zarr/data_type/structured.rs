@@ -10,7 +10,7 @@
 
 use super::{
     AnatomyRow, ByteOrder, DataType, Endian, Field, ItemSize, Plain, V2Form, base64,
-    bytes::MAX_HELD, element, fill::TEXT_FORBIDS, notes,
+    bytes::MAX_HELD, element, fill::TEXT_FORBIDS, notes, raw,
 };
 use crate::zarr::{
     error::{Error, Flagged, Note, Result},
@@ -63,6 +63,14 @@ impl Struct {
 
     fn has_empty_name(&self) -> bool {
         self.fields.iter().any(|field| field.name.is_empty())
+    }
+
+    /// Whether only zarr-python can read the V3 form, because the registry has no name for a field.
+    fn is_unregistered(&self) -> bool {
+        self.has_empty_name()
+            || self.fields.iter().any(|field| {
+                field.data_type.notes().iter().any(|note| note.code == "unregistered-name")
+            })
     }
 
     fn decode_field(field: &Field, bytes: &[u8], order: &ByteOrder) -> Result<Scalar> {
@@ -140,10 +148,26 @@ impl Struct {
         }
     }
 
+    fn to_object(&self, values: &[(String, Scalar)]) -> Result<Value, Note> {
+        let unregistered = self.is_unregistered();
+        let mut out = Map::new();
+        for (field, (name, value)) in self.fields.iter().zip(values) {
+            let json = match value {
+                Scalar::Bytes(bytes) if unregistered && field.data_type.kind() == "RawBytes" => {
+                    Ok(base64::encode(bytes).into())
+                }
+                value => field.data_type.fill_to_json(value, Format::V3, &ByteOrder::NotApplicable),
+            };
+            out.insert(name.clone(), json.map_err(|note| in_field(name, note))?);
+        }
+        Ok(Value::Object(out))
+    }
+
     fn v3_fields(&self, form: fn(&Field, Value) -> Value) -> Result<Value, Note> {
+        let unregistered = self.is_unregistered();
         let field = |field: &Field| {
             let inner = field.data_type.to_v3().map_err(|note| in_field(&field.name, note))?;
-            Ok(form(field, inner))
+            Ok(form(field, if unregistered { raw::zarr_python_form(inner) } else { inner }))
         };
         self.fields.iter().map(field).collect::<Result<Vec<_>, Note>>().map(Value::Array)
     }
@@ -295,23 +319,21 @@ impl DataType for Struct {
         let Scalar::Struct(values) = scalar else {
             return Err(notes::foreign(&self.name(), scalar));
         };
-        if format == Format::V2 || self.has_empty_name() {
-            let little = ByteOrder::All(Endian::Little);
-            let order = if format == Format::V2 { order } else { &little };
-            let bytes = self.encode(scalar, order);
-            return bytes
-                .map(|bytes| base64::encode(&bytes).into())
-                .map_err(|error| super::bytes::too_long(&error));
+        let in_base64 = |order: &ByteOrder| match self.encode(scalar, order) {
+            Ok(bytes) => Ok(base64::encode(&bytes).into()),
+            Err(error) => Err(super::bytes::too_long(&error)),
+        };
+        let little = ByteOrder::All(Endian::Little);
+        match format {
+            Format::V2 => in_base64(order),
+            Format::V3 if self.has_empty_name() => in_base64(&little),
+            Format::V3 if self.has_subarray() => self.to_v3(),
+            // An object cannot say every value, a bool of 2 for one; the legacy form can.
+            Format::V3 => {
+                let object = self.to_object(values);
+                object.or_else(|note| if self.legacy { in_base64(&little) } else { Err(note) })
+            }
         }
-        if self.has_subarray() {
-            return self.to_v3();
-        }
-        let mut out = Map::new();
-        for (field, (name, value)) in self.fields.iter().zip(values.iter()) {
-            let json = field.data_type.fill_to_json(value, format, order);
-            out.insert(name.clone(), json.map_err(|note| in_field(name, note))?);
-        }
-        Ok(Value::Object(out))
     }
 
     fn cast(&self, plain: &Plain) -> Result<Scalar> {
