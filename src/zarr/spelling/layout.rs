@@ -136,30 +136,15 @@ fn chain(array: &ArrayMetadata) -> Row {
 
 /// The example chunk whose key is shown: one step along the last dimension that has more than one chunk.
 fn example_chunk(array: &ArrayMetadata) -> Vec<u64> {
-    let Ok(shape) = &array.shape else { return Vec::new() };
-    let mut at = vec![0; shape.len()];
-    let several = |axis: &usize| match (&array.grid, shape.get(*axis)) {
-        (Ok(Grid::Regular(chunks)), Some(&n)) => {
-            chunks.get(*axis).is_some_and(|&length| length > 0 && n > length)
-        }
-        _ => false,
-    };
-    if let Some(place) = (0..shape.len()).rev().find(several).and_then(|axis| at.get_mut(axis)) {
+    let (Ok(shape), Ok(grid)) = (&array.shape, &array.grid) else { return Vec::new() };
+    let counts = grid.counts(shape);
+    let mut at = vec![0; counts.len()];
+    if let Some(place) =
+        counts.iter().rposition(|&count| count > 1).and_then(|axis| at.get_mut(axis))
+    {
         *place = 1;
     }
     at
-}
-
-fn key_text(encoding: &KeyEncoding, at: &[u64]) -> String {
-    let join = |separator: &char| {
-        at.iter().map(u64::to_string).collect::<Vec<_>>().join(&separator.to_string())
-    };
-    match encoding {
-        KeyEncoding::Default { .. } if at.is_empty() => "c".into(),
-        KeyEncoding::Default { separator } => format!("c{separator}{}", join(separator)),
-        KeyEncoding::V2 { .. } if at.is_empty() => "0".into(),
-        KeyEncoding::V2 { separator } => join(separator),
-    }
 }
 
 fn chunk_key(array: &ArrayMetadata) -> Row {
@@ -170,13 +155,11 @@ fn chunk_key(array: &ArrayMetadata) -> Row {
         Ok(encoding) => encoding,
         Err(error) => return broken(Topic::ChunkKey, "chunk key", array.format, error),
     };
-    let stored = key_text(encoding, &at);
-    let separator = match encoding {
-        KeyEncoding::Default { separator } | KeyEncoding::V2 { separator } => *separator,
-    };
+    let stored = encoding.key(&at);
+    let separator = encoding.separator();
     let (other, note) = match (array.format, encoding) {
         (Format::V2, _) => (
-            key_text(&KeyEncoding::Default { separator: '/' }, &at),
+            KeyEncoding::Default { separator: '/' }.key(&at),
             format!(
                 "V3 can keep the chunk files where they are with the chunk key encoding \"v2\" and separator \
                  {separator:?}; the default renames them."
@@ -186,7 +169,7 @@ fn chunk_key(array: &ArrayMetadata) -> Row {
             (stored.clone(), "The chunk files keep their names.".into())
         }
         (Format::V3, KeyEncoding::Default { .. }) => (
-            key_text(&KeyEncoding::V2 { separator }, &at),
+            KeyEncoding::V2 { separator }.key(&at),
             format!(
                 "V2 says the separator in dimension_separator; without one it is \".\", here {separator:?}."
             ),

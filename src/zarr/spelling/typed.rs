@@ -50,7 +50,7 @@ impl Wanted<'_> {
         if let Some(typed) = plain.or_else(|| readings.iter().flatten().next()) {
             return self.in_order(typed.clone());
         }
-        let looks_like = if self.looks_like_v2(&json) { 0 } else { 1 };
+        let looks_like = usize::from(!self.looks_like_v2(&json));
         let mut errors = readings.into_iter().filter_map(Result::err).collect::<Vec<_>>();
         let at = looks_like.min(errors.len().saturating_sub(1));
         if errors.is_empty() {
