@@ -13,6 +13,7 @@ use super::{
 };
 use std::sync::Arc;
 
+mod chain;
 pub mod consolidated;
 mod document;
 mod extension;

@@ -1,5 +1,6 @@
 //! All integration tests in one binary: it links once.
 
 mod byte_order;
+mod documents;
 mod hierarchy;
 mod vectors_types;

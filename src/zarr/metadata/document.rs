@@ -1,6 +1,7 @@
 //! One metadata document, and the problems found in it.
 
 use crate::zarr::{
+    data_type::fill::TEXT_FORBIDS,
     error::{Error, Note, Place, Problem, Result, Severity},
     json::{Json, Member, quoted},
 };
@@ -131,9 +132,14 @@ impl<'a> Faults<'a> {
         self.say(Severity::Note, json, error)
     }
 
-    /// Collects what has to be said about a value that was read.
+    /// Collects what has to be said about a value that was read: at `severity`, or as an error where the text forbids
+    /// the form.
     pub(super) fn remark(&mut self, severity: Severity, field: &str, json: &Json, note: &Note) {
-        let error = Error::new(note.code, json.describe(), "a spelling that every reader takes");
+        let (severity, expected) = match note.code {
+            TEXT_FORBIDS => (Severity::Error, "a form that the text allows"),
+            _ => (severity, "a form that every reader takes"),
+        };
+        let error = Error::new(note.code, json.describe(), expected);
         self.say(severity, json, error.at(field).with_fix(note.text.clone()));
     }
 

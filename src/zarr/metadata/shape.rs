@@ -90,10 +90,11 @@ fn regular(
     forbids_zero: bool,
     faults: &mut Faults<'_>,
 ) -> Result<Grid> {
-    let Ok(shape) = shape else { return Ok(Grid::Regular(lengths)) };
-    same_rank(lengths.len(), shape, json, field, faults)?;
+    if let Ok(shape) = shape {
+        same_rank(lengths.len(), shape, json, field, faults)?;
+    }
     for (index, _) in lengths.iter().enumerate().filter(|&(_, &length)| length == 0) {
-        let unreachable = shape.get(index).is_some_and(|&length| length > 0);
+        let unreachable = shape.as_ref().is_ok_and(|shape| shape.get(index) > Some(&0));
         let error = Error::new("chunk-length-zero", "the number 0", "a chunk length of 1 or more");
         let error = error.at(format!("{field}[{index}]"));
         if forbids_zero || unreachable {

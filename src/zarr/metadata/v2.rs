@@ -1,7 +1,7 @@
 //! The documents of V2: `.zarray`, `.zgroup`, `.zattrs`.
 
 use super::{
-    ArrayMetadata, FillValue, Format, GroupMetadata, OrderSource, RawDocument,
+    ArrayMetadata, FillValue, Format, GroupMetadata, OrderSource, RawDocument, chain,
     document::Faults,
     fill::{fill_value, under},
     key_encoding, shape,
@@ -112,6 +112,7 @@ fn array_fields(zarray: &RawDocument, data_types: &Registry) -> (ArrayMetadata, 
         problems: Vec::new(),
     };
     extra_fields(&ARRAY_FIELDS, &mut faults);
+    chain::check(&array, &mut faults);
     (array, faults.problems)
 }
 

@@ -1,7 +1,7 @@
 //! The document of V3: `zarr.json`.
 
 use super::{
-    ArrayMetadata, Format, GroupMetadata, OrderSource, RawDocument,
+    ArrayMetadata, Format, GroupMetadata, OrderSource, RawDocument, chain,
     document::Faults,
     extension::Extension,
     fill::{fill_value, under},
@@ -118,6 +118,7 @@ fn array_fields(document: &RawDocument, data_types: &Registry) -> (ArrayMetadata
         problems: Vec::new(),
     };
     unknown_fields(&ARRAY_FIELDS, &mut faults);
+    chain::check(&array, &mut faults);
     (array, faults.problems)
 }
 
@@ -131,15 +132,7 @@ fn expect_node_type(expected: &str, faults: &mut Faults<'_>) {
 
 fn codecs(faults: &mut Faults<'_>) -> Result<Vec<CodecSpec>> {
     let json = faults.required("codecs")?;
-    let specs = CodecSpec::chain_from_v3(json)
-        .map_err(|error| faults.error(json, under("codecs", error)))?;
-    let items = json.as_array().unwrap_or_default();
-    for (spec, item) in specs.iter().zip(items) {
-        for note in &spec.notes {
-            faults.remark(Severity::Warning, &spec.field, item, note);
-        }
-    }
-    Ok(specs)
+    CodecSpec::chain_from_v3(json).map_err(|error| faults.error(json, under("codecs", error)))
 }
 
 /// The data type, with the byte order that the `bytes` codec gives it.
@@ -172,24 +165,10 @@ fn data_type(
         }
         Some(None) => {
             resolved.order = ByteOrder::All(Endian::Little);
-            guessed_order(json, faults);
             OrderSource::Guessed
         }
     };
     (Ok(resolved), source)
-}
-
-/// The `bytes` codec does not say `endian` though the data type needs it. Little is what zarr-python writes so; for
-/// `structured`, which zarr-python wrote before there was `struct`, the registry says that it means little.
-fn guessed_order(data_type: &Json, faults: &mut Faults<'_>) {
-    if data_type.get("name").and_then(Json::as_str) == Some("structured") {
-        return;
-    }
-    let Some(json) = faults.optional("codecs") else { return };
-    let expected = "\"endian\": \"little\" or \"big\", because elements have several bytes";
-    let error = Error::new("missing-endian", "a bytes codec without endian", expected);
-    let fix = "It is read as little, which is a guess: compare both orders before you trust it.";
-    faults.error(json, error.at("codecs").with_fix(fix));
 }
 
 fn read_attributes(faults: &mut Faults<'_>) -> Option<Json> {

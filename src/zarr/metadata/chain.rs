@@ -1,0 +1,98 @@
+//! Whether the codecs of an array can be understood, and fit its data type and the shape of its chunks.
+
+use super::{ArrayMetadata, document::Faults};
+use crate::zarr::{
+    codec::{
+        Representation,
+        chain::{Chain, Link},
+        spec::BYTES_NAMES,
+    },
+    error::{Error, Note, Severity},
+    json::Json,
+};
+use std::sync::Arc;
+
+impl ArrayMetadata {
+    /// What a chunk of `shape` elements is before it is encoded; `None` where the data type is not known.
+    #[must_use]
+    pub fn representation(&self, shape: Vec<u64>) -> Option<Representation> {
+        let resolved = self.data_type.as_ref().ok()?;
+        let fill = self.fill_scalar();
+        let fill = fill.and_then(|fill| resolved.data_type.encode(&fill, &resolved.order).ok());
+        Some(Representation {
+            data_type: Arc::clone(&resolved.data_type),
+            order: resolved.order.clone(),
+            shape,
+            fortran: self.fortran,
+            fill: fill.unwrap_or_default().into(),
+        })
+    }
+
+    /// The shape of a whole chunk, in elements: of the first one, where they differ; `None` where the grid is not
+    /// known.
+    #[must_use]
+    pub fn chunk_shape(&self) -> Option<Vec<u64>> {
+        let grid = self.grid.as_ref().ok()?;
+        grid.chunk_shape(&vec![0; grid.dimensions()])
+    }
+
+    /// The codecs, built for a whole chunk; `None` where they cannot be read.
+    #[must_use]
+    pub fn chain(&self) -> Option<Chain> {
+        let specs = self.codecs.as_ref().ok()?;
+        let array = self.chunk_shape().and_then(|shape| self.representation(shape));
+        Some(Chain::build(specs, self.format, array.as_ref(), 0))
+    }
+}
+
+/// Collects what is wrong with the codecs, where the document names them.
+pub(super) fn check(array: &ArrayMetadata, faults: &mut Faults<'_>) {
+    let Some(chain) = array.chain() else { return };
+    let legacy_struct = array.data_type_json.as_ref().and_then(|json| json.get("name"));
+    let little_by_text = legacy_struct.and_then(Json::as_str) == Some("structured");
+    for link in &chain.links {
+        let Some(json) = stands_at(faults, &link.spec.field) else { continue };
+        match &link.codec {
+            Err(error) => {
+                faults.error(json, error.clone());
+            }
+            Ok(_) => check_length(link, json, faults),
+        }
+        for note in link.notes.iter().filter(|note| !(little_by_text && note.code == GUESSED)) {
+            faults.remark(severity(note), &link.spec.field, json, note);
+        }
+    }
+    if let (Some(fault), Some(json)) = (chain.fault, faults.optional("codecs")) {
+        faults.error(json, fault);
+    }
+}
+
+const GUESSED: &str = "endian-guessed";
+
+/// What the text forbids, though it can be read, is an error; the rest is a matter of who reads it.
+fn severity(note: &Note) -> Severity {
+    match note.code {
+        GUESSED | "old-codec-name" => Severity::Error,
+        _ => Severity::Warning,
+    }
+}
+
+/// Elements of variable length have no bytes of their own to lay side by side.
+fn check_length(link: &Link, json: &Json, faults: &mut Faults<'_>) {
+    let array = link.decoded.as_ref().filter(|_| BYTES_NAMES.contains(&link.spec.name.as_str()));
+    let Some(array) = array.filter(|array| array.data_type.item_size().fixed().is_none()) else {
+        return;
+    };
+    let found = format!("the codec bytes for {}, of variable length", array.data_type.name());
+    let error = Error::new("codec-data-type", found, "a codec such as vlen-utf8 or vlen-bytes");
+    faults.error(json, error.at(&link.spec.field));
+}
+
+/// The value at `field`, which is `codecs[1]`, `filters[0]` or a plain member.
+fn stands_at<'a>(faults: &Faults<'a>, field: &str) -> Option<&'a Json> {
+    let (member, index) = match field.split_once('[') {
+        None => return faults.optional(field),
+        Some((member, rest)) => (member, rest.trim_end_matches(']').parse::<usize>().ok()?),
+    };
+    faults.optional(member)?.as_array()?.get(index)
+}

@@ -1,0 +1,168 @@
+//! Whole `.zarray` and `zarr.json` texts: which have to be refused, and whether any text at all is survived.
+
+use proptest::prelude::*;
+use zarrscope::zarr::{
+    Problem, Registry, Severity,
+    metadata::{RawDocument, v2, v3},
+};
+
+/// Records whose expectation another vector file contradicts.
+const DISPUTED: &[(&str, &str)] = &[(
+    "codec short-hand",
+    "codec_forms.json advises to accept \"bytes\" on uint8 with a flag: it is legal since V3.1",
+)];
+
+fn problems(text: &[u8], format: u64) -> Vec<Problem> {
+    let registry = Registry::default();
+    if format == 2 {
+        let document = RawDocument::new(".zarray", text);
+        return v2::array(document, None, &registry).problems;
+    }
+    let document = RawDocument::new("zarr.json", text);
+    match v3::node_type(&document) {
+        v3::NodeType::Array => v3::array(document, &registry).problems,
+        v3::NodeType::Group => v3::group(document).problems,
+        v3::NodeType::Unknown(error) => vec![Problem::error(error)],
+    }
+}
+
+#[test]
+fn what_must_be_refused_is_an_error_and_what_must_be_accepted_is_none() {
+    let records: serde_json::Value =
+        serde_json::from_str(include_str!("../vectors/documents.json")).unwrap();
+    let mut wrong = Vec::new();
+    for record in records.as_array().unwrap() {
+        let what = record["what"].as_str().unwrap();
+        let accepted = record["spec_ok"].as_bool().unwrap_or_else(|| record["ok"] == true);
+        let format = record["zarr_format"].as_u64().unwrap();
+        let found = problems(record["text"].as_str().unwrap().as_bytes(), format);
+        let errors: Vec<_> =
+            found.iter().filter(|problem| problem.severity == Severity::Error).collect();
+        let disputed = DISPUTED.iter().any(|(disputed, _)| *disputed == what);
+        if errors.is_empty() != accepted && !disputed {
+            wrong.push(format!("V{format} {what}: accepted {accepted}, but {found:#?}"));
+        }
+    }
+    assert!(
+        wrong.is_empty(),
+        "{} of {}:\n{}",
+        wrong.len(),
+        records.as_array().unwrap().len(),
+        wrong.join("\n")
+    );
+}
+
+/// Every problem says in which file it is, and where.
+#[test]
+fn problems_have_a_place() {
+    let text = r#"{"zarr_format": 3, "node_type": "array", "shape": [4, -1], "data_type": "int33",
+  "chunk_grid": {"name": "regular", "configuration": {"chunk_shape": [2, 0]}},
+  "chunk_key_encoding": {"name": "default", "configuration": {"separator": "-"}},
+  "fill_value": 0, "codecs": [{"name": "bytes"}, {"name": "nope"}], "extra": 1}"#;
+    let shown: Vec<_> = problems(text.as_bytes(), 3)
+        .into_iter()
+        .map(|problem| {
+            format!("{} {}: {}", problem.severity.word(), problem.error.code, problem.error)
+        })
+        .collect();
+    insta::assert_snapshot!(shown.join("\n"));
+}
+
+fn json() -> impl Strategy<Value = String> {
+    let leaf = prop_oneof![
+        Just("null".to_owned()),
+        Just("true".to_owned()),
+        Just("NaN".to_owned()),
+        "-?[0-9]{1,25}(\\.[0-9]{1,3})?(e-?[0-9]{1,4})?",
+        prop_oneof![
+            Just("\"bytes\"".to_owned()),
+            Just("\"<i4\"".to_owned()),
+            Just("\"|O\"".to_owned()),
+            Just("\"regular\"".to_owned()),
+            Just("\"/\"".to_owned()),
+            "\"[a-z<>|0-9.]{0,6}\"",
+        ],
+    ];
+    leaf.prop_recursive(4, 24, 4, |inner| {
+        let keys = prop_oneof![
+            Just("name"),
+            Just("configuration"),
+            Just("id"),
+            Just("endian"),
+            Just("chunk_shape"),
+            Just("codecs"),
+            Just("unit"),
+            Just("fields"),
+            Just("data_type"),
+            Just("kind"),
+            Just("chunk_shapes"),
+            Just("must_understand"),
+            Just("separator"),
+            Just("order"),
+        ];
+        prop_oneof![
+            prop::collection::vec(inner.clone(), 0..4)
+                .prop_map(|items| format!("[{}]", items.join(","))),
+            prop::collection::vec((keys, inner), 0..4).prop_map(|members| {
+                let members: Vec<_> =
+                    members.iter().map(|(k, v)| format!("\"{k}\": {v}")).collect();
+                format!("{{{}}}", members.join(","))
+            }),
+        ]
+    })
+}
+
+/// A document whose members have their names and any value at all.
+fn document() -> impl Strategy<Value = String> {
+    const NAMES: [&str; 17] = [
+        "zarr_format",
+        "node_type",
+        "shape",
+        "chunks",
+        "dtype",
+        "data_type",
+        "compressor",
+        "filters",
+        "order",
+        "fill_value",
+        "chunk_grid",
+        "chunk_key_encoding",
+        "codecs",
+        "attributes",
+        "dimension_names",
+        "storage_transformers",
+        "dimension_separator",
+    ];
+    let member = (prop::sample::select(&NAMES[..]), json());
+    prop::collection::vec(member, 0..17).prop_map(|members| {
+        let members: Vec<_> = members.iter().map(|(k, v)| format!("\"{k}\": {v}")).collect();
+        format!("{{\"node_type\": \"array\", {}}}", members.join(",")).replace(", }", "}")
+    })
+}
+
+proptest! {
+    #[test]
+    fn no_document_is_fatal(text in document()) {
+        problems(text.as_bytes(), 2);
+        problems(text.as_bytes(), 3);
+    }
+
+    #[test]
+    fn no_bytes_are_fatal(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+        problems(&bytes, 2);
+        problems(&bytes, 3);
+    }
+
+    #[test]
+    fn no_damage_to_a_document_is_fatal(at in 0_usize..400, byte in any::<u8>()) {
+        let text = r#"{"zarr_format": 3, "node_type": "array", "shape": [4], "data_type": "int32",
+            "chunk_grid": {"name": "rectilinear", "configuration": {"kind": "inline", "chunk_shapes": [[[2, 2]]]}},
+            "chunk_key_encoding": {"name": "default"}, "fill_value": 0,
+            "codecs": [{"name": "transpose", "configuration": {"order": [0]}},
+            {"name": "bytes", "configuration": {"endian": "little"}}, {"name": "gzip", "configuration": {"level": 1}}]}"#;
+        let mut bytes = text.as_bytes().to_vec();
+        let len = bytes.len();
+        bytes[at % len] = byte;
+        problems(&bytes, 3);
+    }
+}
