@@ -1,14 +1,25 @@
 //! One chunk, from the stored bytes through every stage to its elements.
 
+//!
+//! Files are read by position and never mapped: a file that shrinks under a map kills the process, a read of it comes
+//! back short and is a message. A raw chunk of any size costs one window; an inner chunk of a shard costs two reads.
+
 use super::{
-    codec::{Checksum, CodecKind, Data, Elements, HeaderField},
+    codec::{Checksum, CodecKind, Data, Elements, HeaderField, Limits, sharding::Shard},
     error::{Error, Note},
     grid::Region,
     hierarchy::NodePath,
     metadata::ArrayMetadata,
     store::{Stat, Store},
 };
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
+
+mod detect;
+mod load;
+mod plan;
+mod section;
+
+pub use plan::{chain, representation};
 
 /// Which chunk: its coordinates in the grid and, inside shards, those of the inner chunk at each level.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
@@ -32,6 +43,8 @@ pub struct Chunk {
     pub region: Region,
     /// Its shape in elements, edge included.
     pub shape: Vec<u64>,
+    /// Whether the inner chunk is empty: its shard is there, but says that it reads as the fill value.
+    pub inner_missing: bool,
     /// The stages in decoding order. The first is the stored file itself; where one fails it is the last.
     pub stages: Vec<Stage>,
     /// Why it could not even be read.
@@ -55,6 +68,8 @@ pub struct Stage {
     pub header: Vec<HeaderField>,
     /// The checksum in its input.
     pub checksum: Option<Checksum>,
+    /// For `sharding_indexed`: the index of the shard.
+    pub shard: Option<Arc<Shard>>,
     /// What a reader has to know.
     pub notes: Vec<Note>,
     /// How long it took.
@@ -64,6 +79,18 @@ pub struct Stage {
 }
 
 impl Chunk {
+    /// Whether it reads as the fill value, because nothing is stored.
+    #[must_use]
+    pub fn is_missing(&self) -> bool {
+        self.error.is_none() && (self.stored.is_none() || self.inner_missing)
+    }
+
+    /// The first error: why it could not be read, or where the chain stopped.
+    #[must_use]
+    pub fn fault(&self) -> Option<&Error> {
+        self.error.as_ref().or_else(|| self.stages.iter().find_map(|stage| stage.error.as_ref()))
+    }
+
     /// The elements, where the whole chain went through.
     #[must_use]
     pub fn elements(&self) -> Option<&Elements> {
@@ -86,7 +113,24 @@ pub struct Options<'a> {
     pub stop: &'a dyn Fn() -> bool,
 }
 
-/// How many bytes of a large raw chunk are read at a time.
+impl<'a> Options<'a> {
+    fn limits(&self) -> Limits<'a> {
+        Limits { limit: self.limit, ignore_checksums: self.ignore_checksums, stop: self.stop }
+    }
+}
+
+impl std::fmt::Debug for Options<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Options")
+            .field("limit", &self.limit)
+            .field("around", &self.around)
+            .field("ignore_checksums", &self.ignore_checksums)
+            .finish_non_exhaustive()
+    }
+}
+
+/// How many bytes of a large raw chunk are read at a time. Shards that decode to more are not put together by
+/// [`load`]: their index is shown, and an inner chunk has to be chosen.
 pub const WINDOW: u64 = 8 << 20;
 
 /// Reads and decodes one chunk. Always an answer: faults are in its stages, or in [`Chunk::error`].
@@ -98,14 +142,17 @@ pub fn load(
     id: &ChunkId,
     options: &Options<'_>,
 ) -> Chunk {
-    let _ = (store, path, array, options);
-    Chunk {
-        id: id.clone(),
-        key: String::new(),
-        stored: None,
-        region: Region::new(),
-        shape: Vec::new(),
-        stages: Vec::new(),
-        error: None,
-    }
+    load::load(store, path, array, id, options, WINDOW)
+}
+
+/// The same for those who need every element: a shard is put together whatever its size, up to the limit.
+#[must_use]
+pub fn load_whole(
+    store: &dyn Store,
+    path: &NodePath,
+    array: &ArrayMetadata,
+    id: &ChunkId,
+    options: &Options<'_>,
+) -> Chunk {
+    load::load(store, path, array, id, options, u64::MAX)
 }

@@ -38,6 +38,7 @@ mod zstd;
 pub use chain::{Chain, Limits, Link};
 pub use data::{Bytes, Data};
 pub use elements::{Element, Elements, Places};
+pub(crate) use output::stopped;
 pub use spec::CodecSpec;
 
 /// On which side of the bytes a codec stands.

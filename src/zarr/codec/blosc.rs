@@ -23,13 +23,13 @@ struct Blosc {
 }
 
 pub(super) fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
-    let typesize = setup.number("typesize").ok().flatten();
+    let typesize = setup.number("typesize")?;
     let shuffle = setup.member("shuffle").and_then(|json| {
         let word = json.as_str().or_else(|| json.as_number());
         match word? {
-            "noshuffle" | "0" => Some("noshuffle"),
-            "shuffle" | "1" => Some("shuffle"),
-            "bitshuffle" | "2" => Some("bitshuffle"),
+            "noshuffle" | "NONE" | "0" => Some("noshuffle"),
+            "shuffle" | "BYTE" | "1" => Some("shuffle"),
+            "bitshuffle" | "BIT" | "2" => Some("bitshuffle"),
             _ => None,
         }
     });
@@ -125,7 +125,7 @@ fn piecewise(input: &[u8], header: &Header, context: &Context<'_>) -> Outcome {
             break;
         }
         let block = header.block(input, index).and_then(|(block, offset)| {
-            let (mini, len) = header.alone(&block, index);
+            let (mini, len) = header.alone(block, index);
             ffi::decompress(&mini, len).ok_or_else(|| damaged(offset, index, header))
         });
         match block {

@@ -36,9 +36,10 @@ pub(super) fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
                     zarr-python 3.1 assumes the order of the machine; later versions and zarrs refuse to read.";
         notes.push(Note::new("endian-guessed", text));
     }
-    let order = match ordered {
-        true => ByteOrder::All(endian.unwrap_or(Endian::Little)),
-        false => ByteOrder::NotApplicable,
+    let order = if ordered {
+        ByteOrder::All(endian.unwrap_or(Endian::Little))
+    } else {
+        ByteOrder::NotApplicable
     };
     Ok(Flagged { value: Arc::new(BytesCodec { order: Some(order) }), notes })
 }

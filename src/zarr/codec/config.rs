@@ -123,7 +123,10 @@ impl<'a> Setup<'a> {
             Format::V2 => self.spec.field.clone(),
             Format::V3 => format!("{}.configuration", self.spec.field),
         };
-        key.map_or(base.clone(), |key| format!("{base}.{key}"))
+        match key {
+            Some(key) => format!("{base}.{key}"),
+            None => base,
+        }
     }
 }
 

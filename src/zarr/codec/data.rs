@@ -41,6 +41,12 @@ impl Bytes {
         })
     }
 
+    /// The same bytes as a part of something larger: they begin at `start` of its `len` bytes.
+    #[must_use]
+    pub fn placed(&self, start: u64, len: u64) -> Self {
+        Self { start, len, ..self.clone() }
+    }
+
     /// How many bytes there are, loaded or not.
     #[must_use]
     pub fn len(&self) -> u64 {

@@ -40,7 +40,7 @@ impl Output {
         if self.bytes.len() == self.bytes.capacity() {
             let more = self.bytes.capacity().max(FIRST);
             let more = more.min(self.limit.saturating_add(1).saturating_sub(self.bytes.len()));
-            self.bytes.try_reserve_exact(more).map_err(|_| no_memory(more))?;
+            self.bytes.try_reserve_exact(more).map_err(|_refused| no_memory(more))?;
         }
         Ok(())
     }

@@ -1,6 +1,8 @@
 //! Which codecs there are: one line each.
 
-use super::{Codec, config::Setup, *};
+use super::{
+    Codec, blosc, bytes, checksum, config::Setup, gzip, sharding, spec, transpose, vlen, zlib, zstd,
+};
 use crate::zarr::{
     error::{Error, Flagged, Note, Result},
     json::quoted,

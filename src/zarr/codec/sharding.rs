@@ -76,7 +76,7 @@ fn chunk_shape(setup: &Setup<'_>, array: &Representation) -> Result<Vec<u64>> {
     let json = setup.required("chunk_shape", setup.member("chunk_shape"))?;
     let length = |json: &Json| json.as_u64().filter(|&length| length > 0);
     let shape: Option<Vec<u64>> =
-        json.as_array().map(|a| a.iter().map(length).collect()).unwrap_or(None);
+        json.as_array().and_then(|lengths| lengths.iter().map(length).collect());
     let shape = shape.ok_or_else(|| setup.refuse("chunk_shape", json, "lengths of 1 or more"))?;
     if shape.len() != array.shape.len() {
         let found = format!("{} lengths", shape.len());

@@ -13,7 +13,8 @@ use std::sync::Arc;
 #[derive(Debug)]
 struct Zlib;
 
-pub(super) fn build(_: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
+pub(super) fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
+    setup.number("level")?;
     Ok(Flagged::plain(Arc::new(Zlib)))
 }
 

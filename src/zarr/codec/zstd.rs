@@ -18,7 +18,8 @@ const RATIO: usize = 1 << 16;
 #[derive(Debug)]
 struct Zstd;
 
-pub(super) fn build(_: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
+pub(super) fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
+    setup.float("level")?;
     Ok(Flagged::plain(Arc::new(Zstd)))
 }
 

@@ -23,7 +23,7 @@ impl Elements {
             return Ok(Cow::Borrowed(here));
         }
         let mut out = Vec::new();
-        out.try_reserve_exact(here.len()).map_err(|_| {
+        out.try_reserve_exact(here.len()).map_err(|_refused| {
             Error::new("no-memory", format!("no memory for {} bytes", here.len()), "enough memory")
         })?;
         let steps: Vec<usize> =

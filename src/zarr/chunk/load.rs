@@ -1,0 +1,423 @@
+//! From the file through every codec, keeping each stage.
+
+use super::{
+    Chunk, ChunkId, Options, Stage, WINDOW, detect,
+    plan::{self, Plan},
+    section::Section,
+};
+use crate::zarr::{
+    codec::{
+        Bytes, Chain, Codec, CodecKind, Data, Limits, Link, Outcome,
+        sharding::{Shard, Sharding},
+    },
+    error::{Error, Note, Result},
+    hierarchy::NodePath,
+    metadata::ArrayMetadata,
+    store::{Stat, Store},
+};
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+/// Reads and decodes one chunk; shards that decode to more than `assemble` bytes are not put together.
+pub(super) fn load(
+    store: &dyn Store,
+    path: &NodePath,
+    array: &ArrayMetadata,
+    id: &ChunkId,
+    options: &Options<'_>,
+    assemble: u64,
+) -> Chunk {
+    let mut chunk = Chunk {
+        id: id.clone(),
+        key: String::new(),
+        stored: None,
+        region: Vec::new(),
+        shape: Vec::new(),
+        inner_missing: false,
+        stages: Vec::new(),
+        error: array.refused.clone(),
+    };
+    if chunk.error.is_some() {
+        return chunk;
+    }
+    match plan::plan(path, array, id) {
+        Ok(plan) => read(&mut chunk, store, array, &plan, options, assemble),
+        Err(error) => chunk.error = Some(error),
+    }
+    chunk
+}
+
+fn read(
+    chunk: &mut Chunk,
+    store: &dyn Store,
+    array: &ArrayMetadata,
+    plan: &Plan,
+    options: &Options<'_>,
+    assemble: u64,
+) {
+    chunk.key.clone_from(&plan.key);
+    chunk.region.clone_from(&plan.region);
+    chunk.shape.clone_from(&plan.shape);
+    match store.stat(&plan.key) {
+        Ok(Some(stat)) => chunk.stored = Some(stat),
+        Ok(None) => return,
+        Err(error) => {
+            chunk.error = Some(error.in_file(&plan.key));
+            return;
+        }
+    }
+    let len = chunk.stored.as_ref().map_or(0, |stat: &Stat| stat.len);
+    let mut walk =
+        Walk { array, plan, options, assemble, stages: Vec::new(), inner_missing: false };
+    let section = Section::file(store, &plan.key, len);
+    walk.stages.push(Stage { input_len: len, ..Stage::file() });
+    let data = walk.chain(&plan.chain, &section, &chunk.id.inner);
+    if let Some(elements) = data.as_ref().and_then(Data::elements) {
+        // A clipped chunk has another shape than the grid says.
+        chunk.shape = elements.shape().to_vec();
+    }
+    let missing = walk.inner_missing;
+    let mut stages = walk.stages;
+    for stage in &mut stages {
+        stage.error = stage.error.take().map(|error| error.in_file(&plan.key));
+    }
+    chunk.stages = stages;
+    chunk.inner_missing = missing;
+}
+
+/// The way from the file to the elements.
+struct Walk<'a> {
+    array: &'a ArrayMetadata,
+    plan: &'a Plan,
+    options: &'a Options<'a>,
+    assemble: u64,
+    stages: Vec<Stage>,
+    inner_missing: bool,
+}
+
+impl Walk<'_> {
+    /// Undoes the codecs of `chain` on `section`; `None` where it ends before the elements.
+    fn chain(&mut self, chain: &Chain, section: &Section<'_>, inner: &[Vec<u64>]) -> Option<Data> {
+        let mut data = None;
+        let mut clipped: Option<Chain> = None;
+        for (at, link) in chain.links.iter().enumerate().rev() {
+            let sharding = link.codec.as_ref().ok().and_then(|codec| codec.sharding());
+            if let Some(sharding) = sharding.filter(|_| !inner.is_empty() || self.too_large(link)) {
+                let section = match &data {
+                    Some(data) => Section::memory(Data::bytes(data).clone()),
+                    None => section.clone(),
+                };
+                data = Some(self.shard(link, sharding, &section, inner)?);
+                continue;
+            }
+            let input = match data.take() {
+                Some(data) => data,
+                None => self.start(chain, section)?,
+            };
+            let link = clipped.as_ref().and_then(|chain| chain.links.get(at)).unwrap_or(link);
+            data = self.link(chain, at, link, &input);
+            if data.is_none() {
+                clipped = self.clipped_chain(chain, at, &input);
+                let retry = clipped.as_ref()?.links.get(at)?;
+                self.stages.pop();
+                data = Some(self.clipped_link(retry, &input)?);
+            }
+        }
+        if let Some(fault) = &chain.fault {
+            self.show_window(section);
+            let stage = Stage { name: "array".into(), ..Stage::file() };
+            self.stages.push(Stage { error: Some(fault.clone()), ..stage });
+            return None;
+        }
+        data
+    }
+
+    /// Whether a shard decodes to more than should be put together.
+    fn too_large(&self, link: &Link) -> bool {
+        link.decoded_size.exact.is_none_or(|len| len > self.assemble)
+    }
+
+    /// The stored bytes that the last codec begins with.
+    fn start(&mut self, chain: &Chain, section: &Section<'_>) -> Option<Data> {
+        let started = Instant::now();
+        let read = self.stored(chain, section);
+        let file = self.stages.first_mut().filter(|_| section.file_offset() == Some(0));
+        match read {
+            Ok(bytes) => {
+                if let Some(file) = file {
+                    file.output = Some(Data::Bytes(bytes.clone()));
+                    file.elapsed = started.elapsed();
+                }
+                Some(Data::Bytes(bytes))
+            }
+            Err(error) => {
+                let window = self.window(section, None).ok().map(Data::Bytes);
+                if let Some(stage) = self.stages.last_mut() {
+                    stage.output = stage.output.take().or(window);
+                    stage.error = Some(error);
+                }
+                None
+            }
+        }
+    }
+
+    fn stored(&self, chain: &Chain, section: &Section<'_>) -> Result<Bytes> {
+        if chain.is_raw() && section.len() > WINDOW && section.file_offset() == Some(0) {
+            let size = chain.links.first().and_then(|link| link.decoded.as_ref());
+            let size = size.and_then(|array| array.data_type.item_size().fixed());
+            return self.window(section, size);
+        }
+        let promised = chain.encoded_size().most.unwrap_or(0);
+        let most = promised.max(self.options.limit);
+        if section.len() > most {
+            let found = format!("{} stored bytes", section.len());
+            let expected = format!("at most {most}");
+            let error = Error::new("chunk-too-long", found, expected);
+            return Err(error.with_fix("Raise the limit with --max-decoded."));
+        }
+        section.all()
+    }
+
+    /// As much of `section` as is shown at a time, around the byte that was asked for, from the start of an element on.
+    fn window(&self, section: &Section<'_>, size: Option<usize>) -> Result<Bytes> {
+        let len = section.len();
+        let around = self.options.around.min(len);
+        let start = around.saturating_sub(WINDOW / 2).min(len.saturating_sub(WINDOW));
+        let start = start - start % size.map_or(1, |size| size as u64).max(1);
+        let bytes = section.read(start..len.min(start + WINDOW))?;
+        Ok(bytes.placed(start, len))
+    }
+
+    /// Undoes one codec, and keeps the stage.
+    fn link(&mut self, chain: &Chain, at: usize, link: &Link, input: &Data) -> Option<Data> {
+        let started = Instant::now();
+        let outcome = if (self.options.stop)() {
+            Outcome::failed(crate::zarr::codec::stopped())
+        } else {
+            link.decode(input, &self.options.limits())
+        };
+        let mut stage = Stage::of(link, input.len(), outcome, started.elapsed());
+        let code = stage.error.as_ref().map(|error| error.code);
+        if link.codec.is_ok() && code.is_some() {
+            let bytes = input.bytes().here();
+            stage.notes.extend(detect::note(bytes, &link.spec.name));
+        }
+        if code == Some("checksum-mismatch") {
+            stage.notes.extend(self.without_checksum(chain, at, stage.output.clone()));
+        }
+        let output = stage.output.clone().filter(|_| stage.error.is_none());
+        self.stages.push(stage);
+        output
+    }
+
+    /// What becomes of the chunk if a checksum that does not agree is overlooked.
+    fn without_checksum(&self, chain: &Chain, at: usize, output: Option<Data>) -> Option<Note> {
+        let limits = Limits { ignore_checksums: true, ..self.options.limits() };
+        let mut data = output?;
+        let mut failed = None;
+        for link in chain.links.get(..at)?.iter().rev() {
+            let outcome = link.decode(&data, &limits);
+            failed = outcome.error;
+            match outcome.output {
+                Some(output) => data = output,
+                None => break,
+            }
+            if failed.is_some() {
+                break;
+            }
+        }
+        let expected = chain.links.first()?.decoded_size.exact;
+        let of = expected.map_or(String::new(), |len| format!(" of {len}"));
+        let text = match failed {
+            None => format!("Without the checksum it decodes to {}{of} bytes.", data.len()),
+            Some(error) => format!("Without the checksum it fails as well: found {}.", error.found),
+        };
+        Some(Note::new("without-checksum", text))
+    }
+
+    /// The chain for a chunk that was cut at the array's edge, if `input` has just the length of one.
+    fn clipped_chain(&self, chain: &Chain, at: usize, input: &Data) -> Option<Chain> {
+        let kind = chain.links.get(at)?.codec.as_ref().ok()?.kind();
+        let shape = self.plan.clipped().filter(|_| kind == CodecKind::ArrayToBytes)?;
+        let clipped = plan::chain(self.array, &shape).ok()?;
+        let size = clipped.links.get(at)?.decoded_size.exact;
+        (size == Some(input.len()) && chain.links.len() == clipped.links.len()).then_some(clipped)
+    }
+
+    /// Undoes the codec of a clipped chunk, and says so.
+    fn clipped_link(&mut self, link: &Link, input: &Data) -> Option<Data> {
+        let started = Instant::now();
+        let outcome = link.decode(input, &self.options.limits());
+        let mut stage = Stage::of(link, input.len(), outcome, started.elapsed());
+        let shape = link.decoded.as_ref().map(|array| array.shape.clone()).unwrap_or_default();
+        let text = format!(
+            "The chunk is cut at the array's edge, to {shape:?}; the formats demand chunks of full size, and most \
+             readers fail on this one."
+        );
+        stage.notes.push(Note::new("clipped-chunk", text));
+        let output = stage.output.clone().filter(|_| stage.error.is_none());
+        self.stages.push(stage);
+        output
+    }
+
+    /// Looks into a shard: at its index, and at the inner chunk that was asked for.
+    fn shard(
+        &mut self,
+        link: &Link,
+        sharding: &Sharding,
+        section: &Section<'_>,
+        inner: &[Vec<u64>],
+    ) -> Option<Data> {
+        let started = Instant::now();
+        let limits = self.options.limits();
+        let opened = sharding.open(section.len(), &limits, &mut |range| section.read(range));
+        let (shard, said) = match opened {
+            Ok((shard, said)) => (Arc::new(shard), said),
+            Err(said) => {
+                self.stages.push(Stage::of(link, section.len(), *said, started.elapsed()));
+                self.show_window(section);
+                return None;
+            }
+        };
+        let mut stage = Stage::of(link, section.len(), said, started.elapsed());
+        stage.shard = Some(Arc::clone(&shard));
+        let found = match inner.split_first() {
+            None => {
+                stage.notes.push(overview(&shard));
+                None
+            }
+            Some((coordinates, rest)) => {
+                let found = self.inner(sharding, &shard, coordinates, section, rest.is_empty());
+                self.found(found, &mut stage).map(|(part, bytes)| (part, bytes, rest))
+            }
+        };
+        let Some((part, bytes, rest)) = found else {
+            self.stages.push(stage);
+            self.show_window(section);
+            return None;
+        };
+        self.show_inner(section, &part, bytes.as_ref());
+        stage.output = bytes.clone().map(Data::Bytes);
+        self.stages.push(stage);
+        let part = bytes.map_or(part, Section::memory);
+        self.chain(&sharding.inner, &part, rest)
+    }
+
+    /// Says on the stage why there is no inner chunk to go on with.
+    fn found<T>(&mut self, found: Result<Option<T>>, stage: &mut Stage) -> Option<T> {
+        match found {
+            Ok(Some(found)) => return Some(found),
+            Ok(None) => {
+                self.inner_missing = true;
+                stage.notes.push(Note::new("inner-chunk-empty", EMPTY));
+            }
+            Err(error) => stage.error = Some(error),
+        }
+        None
+    }
+
+    /// Where an inner chunk lies, and its bytes unless it is a shard of which only a part is wanted.
+    fn inner<'b>(
+        &self,
+        sharding: &Sharding,
+        shard: &Shard,
+        coordinates: &[u64],
+        section: &Section<'b>,
+        last: bool,
+    ) -> Result<Option<(Section<'b>, Option<Bytes>)>> {
+        let number = sharding.number(coordinates).ok_or_else(|| {
+            let found = format!("the inner chunk {coordinates:?}");
+            let expected = format!("one of the grid, which has {:?}", sharding.counts);
+            Error::new("no-such-chunk", found, expected)
+        })?;
+        let Some(range) = shard.bytes(number)? else { return Ok(None) };
+        let part = section.part(&range);
+        if !last {
+            return Ok(Some((part, None)));
+        }
+        let bytes = self.stored(&sharding.inner, &part)?;
+        Ok(Some((part, Some(bytes))))
+    }
+
+    /// Gives the first stage some of the file to show, where it has none yet.
+    fn show_window(&mut self, section: &Section<'_>) {
+        if self.stages.first().is_some_and(|file| file.output.is_none())
+            && section.file_offset() == Some(0)
+        {
+            let window = self.window(section, None).ok().map(Data::Bytes);
+            if let Some(file) = self.stages.first_mut() {
+                file.output = window;
+            }
+        }
+    }
+
+    /// Gives the first stage the bytes of the inner chunk, in their place in the file.
+    fn show_inner(&mut self, section: &Section<'_>, part: &Section<'_>, bytes: Option<&Bytes>) {
+        let (Some(_), Some(offset), Some(bytes)) =
+            (section.file_offset(), part.file_offset(), bytes)
+        else {
+            return;
+        };
+        if let Some(file) = self.stages.first_mut() {
+            let placed = bytes.placed(offset, file.input_len);
+            file.output.get_or_insert(Data::Bytes(placed));
+        }
+    }
+}
+
+const EMPTY: &str = "The index says that this inner chunk is empty: it reads as the fill value.";
+
+fn overview(shard: &Shard) -> Note {
+    let (all, empty) = (shard.entries.len(), shard.empty());
+    let text = format!(
+        "The shard holds {all} inner chunks, {empty} of them empty; choose one to see its elements."
+    );
+    Note::new("shard-overview", text)
+}
+
+impl Stage {
+    /// The file itself, before it is read.
+    fn file() -> Self {
+        Self {
+            name: "file".into(),
+            configuration: None,
+            kind: None,
+            input_len: 0,
+            output: None,
+            header: Vec::new(),
+            checksum: None,
+            shard: None,
+            notes: Vec::new(),
+            elapsed: Duration::ZERO,
+            error: None,
+        }
+    }
+
+    /// What a codec made of `input_len` bytes.
+    fn of(link: &Link, input_len: u64, outcome: Outcome, elapsed: Duration) -> Self {
+        let mut notes = link.notes.clone();
+        notes.extend(outcome.notes);
+        let codec = link.codec.as_deref().ok();
+        Self {
+            name: link.spec.name.clone(),
+            configuration: link.spec.configuration.as_ref().map(crate::zarr::Json::to_value),
+            kind: codec.map(Codec::kind),
+            input_len,
+            output: outcome.output,
+            header: outcome.header,
+            checksum: outcome.checksum,
+            shard: None,
+            notes,
+            elapsed,
+            error: outcome.error.map(|error| located(error, link)),
+        }
+    }
+}
+
+/// An error of a codec at work is said to be at the codec's field; one of its configuration knows its own.
+fn located(mut error: Error, link: &Link) -> Error {
+    error.place.field.get_or_insert_with(|| link.spec.field.clone());
+    error
+}

@@ -1,0 +1,86 @@
+//! A stretch of stored bytes that is read only where it is needed: a file, an inner chunk of it, or bytes in memory.
+
+use crate::zarr::{
+    codec::Bytes,
+    error::{Error, Result},
+    store::Store,
+};
+use std::ops::Range;
+
+/// The stretch.
+#[derive(Debug, Clone)]
+pub(super) struct Section<'a> {
+    source: Source<'a>,
+    start: u64,
+    len: u64,
+}
+
+#[derive(Debug, Clone)]
+enum Source<'a> {
+    File { store: &'a dyn Store, key: &'a str },
+    Memory(Bytes),
+}
+
+impl<'a> Section<'a> {
+    /// The whole file under `key`, which is `len` bytes long.
+    pub(super) fn file(store: &'a dyn Store, key: &'a str, len: u64) -> Self {
+        Self { source: Source::File { store, key }, start: 0, len }
+    }
+
+    /// Bytes that are in memory.
+    pub(super) fn memory(bytes: Bytes) -> Self {
+        Self { start: 0, len: bytes.len(), source: Source::Memory(bytes) }
+    }
+
+    pub(super) fn len(&self) -> u64 {
+        self.len
+    }
+
+    /// Where it begins in the file; `None` in memory.
+    pub(super) fn file_offset(&self) -> Option<u64> {
+        matches!(self.source, Source::File { .. }).then_some(self.start)
+    }
+
+    /// A part of it.
+    pub(super) fn part(&self, range: &Range<u64>) -> Self {
+        let start = self.start.saturating_add(range.start);
+        Self { start, len: range.end - range.start, ..self.clone() }
+    }
+
+    /// The bytes of `range`.
+    ///
+    /// # Errors
+    ///
+    /// Where the file cannot be read, or has become shorter in the meantime.
+    pub(super) fn read(&self, range: Range<u64>) -> Result<Bytes> {
+        let wanted = self.start + range.start..self.start + range.end;
+        match &self.source {
+            Source::Memory(bytes) => bytes.slice(wanted.clone()).ok_or_else(|| {
+                let found = format!("{} bytes", bytes.len());
+                let expected = format!("bytes {}..{}", wanted.start, wanted.end);
+                Error::new("chunk-truncated", found, expected).at_offset(bytes.len())
+            }),
+            Source::File { store, key } => {
+                let bytes = store.read_range(key, wanted.clone())?.ok_or_else(|| {
+                    Error::new("chunk-vanished", "no file any more", "the chunk").in_file(*key)
+                })?;
+                if bytes.len() as u64 == wanted.end - wanted.start {
+                    return Ok(Bytes::whole(bytes));
+                }
+                let end = wanted.start + bytes.len() as u64;
+                let found = format!("a file of {end} bytes");
+                let expected = format!("its bytes {}..{}", wanted.start, wanted.end);
+                Err(Error::new("chunk-shrunk", found, expected).in_file(*key).at_offset(end))
+            }
+        }
+    }
+
+    /// All of it.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::read`].
+    pub(super) fn all(&self) -> Result<Bytes> {
+        self.read(0..self.len)
+    }
+}
