@@ -8,20 +8,32 @@ use crate::zarr::Error;
 use clap::{ArgAction, Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use std::{
     io::{self, IsTerminal},
-    path::PathBuf,
     process::ExitCode,
 };
 
+mod bare;
+mod check;
+mod chunk;
 mod dtype;
+mod elements;
+mod endian;
+mod export;
 mod forms;
 mod info;
+mod inspect;
 mod json;
+mod key;
+mod npy;
 mod open;
 mod output;
 mod packaging;
+mod progress;
+mod shot;
 mod table;
 mod tree;
 mod twins;
+mod values;
+mod whole;
 
 use output::Output;
 
@@ -33,13 +45,14 @@ use output::Output;
 #[derive(Debug, Parser)]
 #[command(
     version,
-    args_conflicts_with_subcommands = true,
+    override_usage = "zarrscope [OPTIONS] [PATH]\n       zarrscope [OPTIONS] <COMMAND>",
     max_term_width = 100,
     after_help = "Exit codes: 0 fine; 1 done, but something could not be read or is wrong; 2 could not do it."
 )]
 pub struct Cli {
-    /// A store, a node in one, a .zip store, a folder of stores or a single chunk file; without it, this folder
-    pub path: Option<PathBuf>,
+    /// What to inspect.
+    #[command(flatten)]
+    pub inspect: inspect::Arguments,
     /// What to do instead of opening the inspector.
     #[command(subcommand)]
     pub command: Option<Command>,
@@ -52,7 +65,7 @@ pub struct Cli {
 #[derive(Debug, Args)]
 pub struct Global {
     /// When to use colour; the environment variable `NO_COLOR` turns `auto` off
-    #[arg(long, global = true, value_enum, default_value_t = ColorChoice::Auto, value_name = "WHEN")]
+    #[arg(long, global = true, value_enum, default_value_t = ColorChoice::Auto, value_name = "auto|always|never", hide_possible_values = true)]
     pub color: ColorChoice,
     /// Draw with ASCII characters only
     #[arg(long, global = true, action = ArgAction::SetTrue)]
@@ -82,6 +95,18 @@ pub enum Command {
     Info(info::Arguments),
     /// Print a data type and a fill value as V2 and V3 write them; without SPEC, every registered data type
     Dtype(dtype::Arguments),
+    /// Print one chunk: its stages, its bytes and its values
+    Chunk(chunk::Arguments),
+    /// Print every element in C order, one a line, as the array's format writes a fill value
+    Values(values::Arguments),
+    /// Write an array or a chunk as a .npy file for NumPy
+    Export(export::Arguments),
+    /// Print the declared and the plausible byte order of arrays and chunk files
+    Endian(endian::Arguments),
+    /// Print everything that is wrong in a store
+    Check(check::Arguments),
+    /// Render a view of the inspector into a file, without a terminal
+    Shot(shot::Arguments),
     /// Print a completion script for a shell
     Completions(packaging::CompletionArguments),
     /// Print the manual page
@@ -160,10 +185,16 @@ pub fn run(cli: &Cli) -> ExitCode {
 
 fn dispatch(cli: &Cli, output: &mut Output) -> Outcome {
     match &cli.command {
-        None => tree::run(&tree::Arguments::whole(cli.path.clone()), output),
+        None => inspect::run(&cli.inspect, output),
         Some(Command::Tree(arguments)) => tree::run(arguments, output),
         Some(Command::Info(arguments)) => info::run(arguments, output),
         Some(Command::Dtype(arguments)) => dtype::run(arguments, output),
+        Some(Command::Chunk(arguments)) => chunk::run(arguments, output),
+        Some(Command::Values(arguments)) => values::run(arguments, output),
+        Some(Command::Export(arguments)) => export::run(arguments, output),
+        Some(Command::Endian(arguments)) => endian::run(arguments, output),
+        Some(Command::Check(arguments)) => check::run(arguments, output),
+        Some(Command::Shot(arguments)) => shot::run(arguments, output),
         Some(Command::Completions(arguments)) => packaging::completions(arguments, output),
         Some(Command::Man) => packaging::man(output),
     }

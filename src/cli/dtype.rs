@@ -33,10 +33,16 @@ pub struct Arguments {
     #[arg(long, value_name = "ID", requires = "spec")]
     object_codec: Option<String>,
     /// The byte order, for a SPEC that has none of its own
-    #[arg(long, value_enum, requires = "spec")]
+    #[arg(
+        long,
+        value_enum,
+        requires = "spec",
+        value_name = "little|big",
+        hide_possible_values = true
+    )]
     endian: Option<EndianChoice>,
     /// In which format SPEC and the fill value are; found out without it
-    #[arg(long, requires = "spec")]
+    #[arg(long, requires = "spec", value_name = "2|3", hide_possible_values = true)]
     format: Option<FormatChoice>,
     /// Print one JSON document
     #[arg(long)]

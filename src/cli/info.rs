@@ -1,13 +1,13 @@
 //! `info`: one node, with everything its documents say.
 
 use super::{
-    Outcome, Verdict, forms,
+    Outcome, Verdict, check, forms,
     open::{Opened, open},
     output::{self, Output, Role},
     table, twins,
 };
 use crate::zarr::{
-    ArrayMetadata, GroupMetadata, Hierarchy, Node, Problem, Severity,
+    ArrayMetadata, GroupMetadata, Hierarchy, Node, Severity,
     codec::CodecSpec,
     grid::{Grid, KeyEncoding},
     hierarchy::NodeKind,
@@ -242,8 +242,14 @@ fn title(array: &ArrayMetadata) -> Vec<String> {
     let mut parts = vec![data_type];
     parts.extend(array.shape.as_ref().ok().map(|shape| spelling::times(shape)));
     if let (Ok(grid), Ok(shape)) = (&array.grid, &array.shape) {
-        let kind = if forms::is_sharded(array) { "shards" } else { "chunks" };
-        let total = grid.total(shape).map_or("more than 2^128".to_owned(), |n| n.to_string());
+        let total = grid.total(shape);
+        let kind = match (forms::is_sharded(array), total) {
+            (true, Some(1)) => "shard",
+            (true, _) => "shards",
+            (false, Some(1)) => "chunk",
+            (false, _) => "chunks",
+        };
+        let total = total.map_or_else(|| "more than 2^128".to_owned(), |n| n.to_string());
         parts.push(match grid {
             Grid::Regular(chunk) => format!("{total} {kind} of {}", spelling::times(chunk)),
             Grid::Rectilinear(_) => format!("{total} {kind} of varying lengths"),
@@ -294,7 +300,7 @@ fn print_attributes(attributes: Option<&crate::zarr::Json>, output: &mut Output)
     output.line(&output.paint(Role::Quiet, "attributes"))?;
     for member in members {
         let key = safe(&member.key);
-        let value = safe(&member.value.to_string()).into_owned();
+        let value = shortened(&safe(&member.value.to_string()));
         let width = output::width().saturating_sub(4);
         for (at, line) in table::wrap(&format!("{key}: {value}"), width).iter().enumerate() {
             output.line(&format!("{}{line}", if at == 0 { "  " } else { "    " }))?;
@@ -303,28 +309,23 @@ fn print_attributes(attributes: Option<&crate::zarr::Json>, output: &mut Output)
     Ok(())
 }
 
+/// The text, or the start of a long one.
+fn shortened(text: &str) -> String {
+    const KEEP: usize = 600;
+    match text.char_indices().nth(KEEP) {
+        None => text.to_owned(),
+        Some((end, _)) => {
+            let start = text.get(..end).unwrap_or_default();
+            format!("{start}… ({} characters, all of them with --json)", text.chars().count())
+        }
+    }
+}
+
 fn print_problems(node: &Node, output: &mut Output) -> io::Result<()> {
     let problems: Vec<_> = forms::problems(node).collect();
     if problems.is_empty() {
         return Ok(());
     }
     output.line("")?;
-    problems.into_iter().try_for_each(|problem| print_problem(problem, output))
-}
-
-/// One problem: severity, place, found, expected, fix.
-fn print_problem(problem: &Problem, output: &mut Output) -> io::Result<()> {
-    let role = match problem.severity {
-        Severity::Error => Role::Error,
-        Severity::Warning => Role::Warning,
-        Severity::Note => Role::Quiet,
-    };
-    let word = problem.severity.word();
-    let text = safe(&problem.error.to_string()).into_owned();
-    let width = output::width().saturating_sub(9);
-    for (at, line) in table::wrap(&text, width).iter().enumerate() {
-        let label = if at == 0 { format!("{word:<8}") } else { " ".repeat(8) };
-        output.line(&format!("{} {line}", output.paint(role, &label)))?;
-    }
-    Ok(())
+    problems.into_iter().try_for_each(|problem| check::print(problem, output))
 }

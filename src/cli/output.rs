@@ -40,6 +40,7 @@ impl Role {
 pub(crate) struct Output {
     out: Box<dyn Write>,
     color: bool,
+    color_choice: ColorChoice,
     ascii: bool,
     max_decoded: u64,
 }
@@ -50,16 +51,25 @@ impl Output {
         let color = match global.color {
             ColorChoice::Always => true,
             ColorChoice::Never => false,
-            ColorChoice::Auto => {
-                io::stdout().is_terminal() && env::var_os("NO_COLOR").is_none_or(|v| v.is_empty())
-            }
+            ColorChoice::Auto => io::stdout().is_terminal() && !no_color(),
         };
         Self {
             out: Box::new(BufWriter::with_capacity(1 << 16, io::stdout().lock())),
             color,
+            color_choice: global.color,
             ascii: global.ascii,
             max_decoded: global.max_decoded,
         }
+    }
+
+    /// Whether there is colour.
+    pub(crate) fn color(&self) -> bool {
+        self.color
+    }
+
+    /// Whether colour was turned off by hand; for files, which are no terminal.
+    pub(crate) fn refuses_color(&self) -> bool {
+        self.color_choice == ColorChoice::Never || no_color()
     }
 
     /// Whether only ASCII characters may be drawn.
@@ -79,7 +89,11 @@ impl Output {
 
     /// One line of text.
     pub(crate) fn line(&mut self, text: &str) -> io::Result<()> {
-        self.out.write_all(text.as_bytes())?;
+        if self.ascii && !text.is_ascii() {
+            self.out.write_all(in_ascii(text).as_bytes())?;
+        } else {
+            self.out.write_all(text.as_bytes())?;
+        }
         self.out.write_all(b"\n")
     }
 
@@ -106,6 +120,27 @@ impl Output {
     pub(crate) fn flush(&mut self) -> io::Result<()> {
         self.out.flush()
     }
+}
+
+/// The signs that zarrscope draws, in ASCII; any other character by its number.
+fn in_ascii(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '→' => out.push_str("->"),
+            '×' => out.push('x'),
+            '≠' => out.push('/'),
+            '·' | '−' => out.push('-'),
+            '…' => out.push_str(".."),
+            c if c.is_ascii() => out.push(c),
+            c => out.extend(c.escape_unicode()),
+        }
+    }
+    out
+}
+
+fn no_color() -> bool {
+    env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty())
 }
 
 /// A line on stderr, made safe. Where stderr is closed, nobody wanted it.

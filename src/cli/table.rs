@@ -76,8 +76,9 @@ pub(crate) fn wrap(text: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in text.split_inclusive(' ') {
         let room = |line: &String| width.saturating_sub(line.width());
-        if lines.last().is_some_and(|line| !line.is_empty() && word.trim_end().width() > room(line))
-        {
+        // A word that no line can hold is cut where it stands.
+        let long = word.trim_end().width();
+        if lines.last().is_some_and(|line| !line.is_empty() && long > room(line) && long <= width) {
             lines.push(String::new());
         }
         for c in word.chars() {

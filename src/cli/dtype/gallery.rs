@@ -16,6 +16,9 @@ use crate::{
 };
 use serde_json::Value;
 
+/// The widest a cell of the columns V2, V3 and default may be; what is longer goes on in the next line.
+const WIDEST: usize = 34;
+
 /// Prints the gallery.
 pub(super) fn run(registry: &Registry, json: bool, output: &mut Output) -> Outcome {
     let cards = gallery::cards(registry);
@@ -27,7 +30,7 @@ pub(super) fn run(registry: &Registry, json: bool, output: &mut Output) -> Outco
     let mut notes: Vec<String> = Vec::new();
     let heading = ["type", "V2 dtype", "V3 data_type", "bytes", "order", "default", "notes"];
     let mut rows = vec![heading.map(|text| Cell::new(text).role(Role::Quiet)).to_vec()];
-    rows.extend(cards.iter().map(|card| row(card, &mut notes, output.ascii())));
+    rows.extend(cards.iter().flat_map(|card| lines(card, &mut notes, output.ascii())));
     table::write(output, &rows)?;
     output.line("")?;
     for (number, note) in (1..).zip(&notes) {
@@ -45,28 +48,52 @@ fn card_json(card: &Card) -> Value {
     to_json(&resolved, None)
 }
 
-/// The columns of a card. Notes that several types share are written once, below, and named by number.
-fn row(card: &Card, notes: &mut Vec<String>, ascii: bool) -> Vec<Cell> {
+/// The lines of a card: one, or as many as its longest cell needs.
+fn lines(card: &Card, notes: &mut Vec<String>, ascii: bool) -> Vec<Vec<Cell>> {
     let order = if ascii { card.order.replace('·', "-") } else { card.order.to_owned() };
-    let numbers: Vec<_> =
-        card.notes.iter().map(|note| number_of(notes, &safe(&note.text)).to_string()).collect();
-    vec![
-        Cell::new(card.name.clone()).role(Role::Strong),
-        Cell::new(card.v2.clone()),
-        Cell::new(card.v3.clone()),
-        Cell::new(card.size.clone()).right(),
-        Cell::new(order),
-        Cell::new(card.default.clone()),
-        Cell::new(numbers.join(" ")).role(Role::Quiet),
-    ]
+    let numbers = numbers(card, notes);
+    let [v2, v3, default] =
+        [&card.v2, &card.v3, &card.default].map(|text| table::wrap(text, WIDEST));
+    let line = |at: usize| {
+        let part = |lines: &[String]| Cell::new(lines.get(at).cloned().unwrap_or_default());
+        let first = |text: &str| Cell::new(if at == 0 { text } else { "" });
+        vec![
+            first(&card.name).role(Role::Strong),
+            part(&v2),
+            part(&v3),
+            first(&card.size).right(),
+            first(&order),
+            part(&default),
+            first(&numbers).role(Role::Quiet),
+        ]
+    };
+    (0..v2.len().max(v3.len()).max(default.len())).map(line).collect()
 }
 
-fn number_of(notes: &mut Vec<String>, text: &str) -> usize {
-    let known = notes.iter().position(|note| note == text);
-    known.unwrap_or_else(|| {
-        notes.push(text.to_owned());
-        notes.len() - 1
-    }) + 1
+/// The numbers of a card's notes. What is said of several types in the same words is written once, below.
+fn numbers(card: &Card, notes: &mut Vec<String>) -> String {
+    let mut number =
+        |note: &crate::zarr::Note| number_of(notes, general(&safe(&note.text), &card.name));
+    let numbers: Vec<_> = card.notes.iter().map(|note| number(note).to_string()).collect();
+    numbers.join(" ")
+}
+
+/// The note without the type's name: "int2 is …" becomes "This type is …".
+fn general(text: &str, name: &str) -> String {
+    match text.strip_prefix(name) {
+        Some(rest) if rest.starts_with(' ') => {
+            format!("This type{}", rest.replace(name, "this type"))
+        }
+        _ => text.replace(&format!(" {name}."), " this type."),
+    }
+}
+
+fn number_of(notes: &mut Vec<String>, text: String) -> usize {
+    let at = notes.iter().position(|note| *note == text).unwrap_or(notes.len());
+    if at == notes.len() {
+        notes.push(text);
+    }
+    at + 1
 }
 
 fn write_note(output: &mut Output, number: usize, note: &str) -> std::io::Result<()> {

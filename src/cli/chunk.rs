@@ -1,0 +1,212 @@
+//! `chunk`: one chunk, its stages, its bytes and values.
+
+use super::{
+    Outcome, Verdict,
+    bare::{Bare, Description},
+    elements::Writer,
+    key,
+    open::open_array,
+    output::{self, Output},
+};
+use crate::zarr::{
+    ArrayMetadata, Chunk, Error, NodePath,
+    chunk::{self, ChunkId, Options, Stage},
+    codec::Data,
+    store::Store,
+};
+use clap::{ArgGroup, Args};
+use serde_json::Value;
+use std::{path::PathBuf, sync::Arc};
+
+mod dump;
+mod form;
+mod stages;
+
+/// The arguments of `chunk`.
+#[derive(Debug, Args)]
+#[command(group = ArgGroup::new("what").args(["hex", "values", "raw"]))]
+pub struct Arguments {
+    /// An array, or a single chunk file
+    path: PathBuf,
+    #[arg(help = key::HELP)]
+    key: Option<String>,
+    /// Which stage to show, counted from 0, the file as stored; the last one that worked without it
+    #[arg(long, value_name = "N")]
+    stage: Option<usize>,
+    /// Only the bytes of the stage, all of them, as hexadecimal digits
+    #[arg(long)]
+    hex: bool,
+    /// Only the values, all of them, with their coordinates in the chunk
+    #[arg(long)]
+    values: bool,
+    /// Only the bytes of the stage, as they are
+    #[arg(long)]
+    raw: bool,
+    /// Print one JSON document; with --hex and --values, bytes and values are in it
+    #[arg(long, conflicts_with = "raw")]
+    json: bool,
+    /// Go on behind a checksum that does not agree
+    #[arg(long)]
+    ignore_checksums: bool,
+    /// What a chunk file without metadata holds.
+    #[command(flatten)]
+    description: Description,
+    /// How many elements a chunk file without metadata has along each dimension
+    #[arg(long, value_name = "N,M", value_delimiter = ',', requires = "dtype")]
+    shape: Option<Vec<u64>>,
+}
+
+/// A chunk that was loaded, and what it takes to load it again somewhere else.
+struct Loaded {
+    store: Arc<dyn Store>,
+    path: NodePath,
+    array: Arc<ArrayMetadata>,
+    chunk: Chunk,
+    limit: u64,
+    ignore_checksums: bool,
+}
+
+impl Loaded {
+    /// The same chunk, around another byte where it is too large to be held.
+    fn around(&self, byte: u64) -> Chunk {
+        let options = Options {
+            limit: self.limit,
+            around: byte,
+            ignore_checksums: self.ignore_checksums,
+            stop: &|| false,
+        };
+        chunk::load(self.store.as_ref(), &self.path, &self.array, &self.chunk.id, &options)
+    }
+
+    fn stage(&self, number: usize) -> Option<&Stage> {
+        self.chunk.stages.get(number)
+    }
+}
+
+/// Prints one chunk.
+pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
+    let loaded = load(arguments, output)?;
+    let failed = failure(&loaded.chunk);
+    let number = stage_number(arguments.stage, &loaded.chunk)?;
+    if arguments.json {
+        let form = form::chunk(&loaded.chunk, &loaded.array);
+        output.json(&with_contents(form, arguments, &loaded, number))?;
+    } else if arguments.raw {
+        write_raw(&loaded, number, output)?;
+    } else if arguments.hex || arguments.values {
+        dump::write_all(&loaded, number, arguments.hex, output)?;
+    } else {
+        stages::write(&loaded.chunk, &loaded.array, output)?;
+        dump::write_head(&loaded, number, output)?;
+    }
+    if let Some(error) = failed.filter(|_| arguments.raw || arguments.hex || arguments.values) {
+        output::complain(&error.to_string());
+    }
+    Ok(Verdict::flawed_if(failed.is_some()))
+}
+
+/// Why the chunk has no elements, where it has none though it is stored.
+fn failure(chunk: &Chunk) -> Option<&Error> {
+    chunk.error.as_ref().or_else(|| chunk.stages.iter().find_map(|stage| stage.error.as_ref()))
+}
+
+fn load(arguments: &Arguments, output: &Output) -> Result<Loaded, Error> {
+    let (store, path, array, id) = match &arguments.description.dtype {
+        Some(spec) => {
+            let Bare { store, metadata, path } =
+                arguments.description.open(&arguments.path, spec, arguments.shape.as_deref())?;
+            let dimensions = metadata.shape.as_ref().map_or(0, Vec::len);
+            (store, path, metadata, ChunkId { coordinates: vec![0; dimensions], inner: Vec::new() })
+        }
+        None => {
+            let opened = open_array(&arguments.path)?;
+            let id = match (&arguments.key, opened.chunk) {
+                (Some(text), _) => key::parse(text, &opened.metadata)?,
+                (None, Some(id)) => id,
+                (None, None) => return Err(no_key(&opened.name)),
+            };
+            (opened.hierarchy.store, opened.path, opened.metadata, id)
+        }
+    };
+    if let Some(refused) = &array.refused {
+        return Err(refused.clone());
+    }
+    let (limit, ignore_checksums) = (output.max_decoded(), arguments.ignore_checksums);
+    let options = Options { limit, around: 0, ignore_checksums, stop: &|| false };
+    let chunk = chunk::load(store.as_ref(), &path, &array, &id, &options);
+    Ok(Loaded { store, path, array, chunk, limit, ignore_checksums })
+}
+
+fn no_key(name: &str) -> Error {
+    Error::new("no-chunk-named", "an array without KEY", "the key or the coordinates of a chunk")
+        .in_file(name)
+        .with_fix(format!("`zarrscope chunk {name} c/0/0` names one by key, `zarrscope chunk {name} 0,0` by coordinates."))
+}
+
+/// The stage that was asked for, or the last one that gave something.
+fn stage_number(wanted: Option<usize>, chunk: &Chunk) -> Result<usize, Error> {
+    let last = chunk.stages.iter().rposition(|stage| stage.output.is_some()).unwrap_or(0);
+    match wanted {
+        Some(number) if number >= chunk.stages.len().max(1) => {
+            let expected = format!("0 to {}", chunk.stages.len().saturating_sub(1));
+            Err(Error::new("unknown-stage", number.to_string(), expected).at("--stage"))
+        }
+        wanted => Ok(wanted.unwrap_or(last)),
+    }
+}
+
+/// Everything a stage gave, window by window where it is too large to be held.
+fn write_raw(loaded: &Loaded, number: usize, output: &mut Output) -> std::io::Result<()> {
+    windows(loaded, number, |data, range| {
+        data.bytes().get(range).map_or(Ok(()), |bytes| output.raw().write_all(bytes))
+    })
+}
+
+/// Calls `each` with the output of a stage and the bytes of it to look at, until all of it was seen.
+fn windows(
+    loaded: &Loaded,
+    number: usize,
+    mut each: impl FnMut(&Data, std::ops::Range<u64>) -> std::io::Result<()>,
+) -> std::io::Result<()> {
+    let Some(mut data) = loaded.stage(number).and_then(|stage| stage.output.clone()) else {
+        return Ok(());
+    };
+    let mut at = 0;
+    while at < data.len() {
+        if !data.bytes().loaded().contains(&at) {
+            let again =
+                loaded.around(at).stages.into_iter().nth(number).and_then(|stage| stage.output);
+            match again.filter(|data| data.bytes().loaded().contains(&at)) {
+                Some(there) => data = there,
+                // The file was cut while it was read.
+                None => break,
+            }
+        }
+        let end = data.bytes().loaded().end;
+        each(&data, at..end)?;
+        at = end;
+    }
+    Ok(())
+}
+
+/// Bytes and values beside the form, where they were asked for.
+fn with_contents(mut form: Value, arguments: &Arguments, loaded: &Loaded, number: usize) -> Value {
+    let data = loaded.stage(number).and_then(|stage| stage.output.as_ref());
+    let Some(members) = form.as_object_mut() else { return form };
+    if arguments.hex {
+        let bytes = data.and_then(|data| data.bytes().as_whole());
+        members.insert("hex".into(), bytes.map(crate::zarr::spelling::values::hex).into());
+    }
+    if arguments.values {
+        let elements = data.and_then(Data::elements);
+        let values = elements.map(|elements| {
+            let writer = Writer::of(elements, loaded.array.format);
+            elements
+                .elements(0..elements.len())
+                .map(|element| writer.value(&element.value))
+                .collect::<Vec<_>>()
+        });
+        members.insert("values".into(), values.into());
+    }
+    form
+}

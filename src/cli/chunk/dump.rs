@@ -1,0 +1,192 @@
+//! The bytes and values of a stage as rows: every row a whole number of elements.
+
+use super::{Loaded, windows};
+use crate::{
+    cli::{
+        elements::Writer,
+        output::{Output, Role},
+        table::{self, Cell},
+    },
+    zarr::{
+        Format,
+        codec::{Data, Elements, Places},
+    },
+};
+use std::{io, ops::Range};
+
+/// How many bytes a row shows where elements allow it.
+const ROW: u64 = 16;
+/// How many rows are shown where not all were asked for.
+const HEAD: u64 = 16;
+/// How many bytes of an element of varying length are shown.
+const LONGEST: u64 = 32;
+
+/// Writes the first rows of a stage, bytes beside values.
+pub(super) fn write_head(loaded: &Loaded, number: usize, output: &mut Output) -> io::Result<()> {
+    let Some(data) = loaded.stage(number).and_then(|stage| stage.output.as_ref()) else {
+        return Ok(());
+    };
+    let rows = Rows::of(data);
+    let shown = rows.count.min(HEAD);
+    let writer = data.elements().map(|elements| Writer::of(elements, loaded.array.format));
+    output.line("")?;
+    let lines: Vec<_> =
+        (0..shown).map(|row| line(data, &rows, row, writer.as_ref(), output.ascii())).collect();
+    table::write(output, &lines)?;
+    if shown < rows.count {
+        let text = format!("{} more rows: --hex and --values show everything", rows.count - shown);
+        output.line(&output.paint(Role::Quiet, &text))?;
+    }
+    Ok(())
+}
+
+/// Writes all rows of a stage: its bytes, or its values with their coordinates.
+pub(super) fn write_all(
+    loaded: &Loaded,
+    number: usize,
+    hex: bool,
+    output: &mut Output,
+) -> io::Result<()> {
+    windows(loaded, number, |data, range| match data.elements().filter(|_| !hex) {
+        Some(elements) => write_values(elements, range, loaded.array.format, output),
+        None => write_hex(data, range, output),
+    })
+}
+
+fn write_values(
+    elements: &Elements,
+    range: Range<u64>,
+    format: Format,
+    output: &mut Output,
+) -> io::Result<()> {
+    let writer = Writer::of(elements, format);
+    let positions = match elements.places() {
+        // An element that a window cuts belongs to the next one.
+        Places::Fixed(size) => range.start.div_ceil(*size as u64)..range.end.div_ceil(*size as u64),
+        Places::Ranges(_) => 0..elements.len(),
+    };
+    for element in elements.elements(positions) {
+        let coordinates = crate::cli::forms::list(&element.coordinates);
+        output.line(&format!("{coordinates} {}", writer.text(&element.value)))?;
+    }
+    Ok(())
+}
+
+fn write_hex(data: &Data, range: Range<u64>, output: &mut Output) -> io::Result<()> {
+    let rows = Rows::of(data);
+    let mut at = range.start;
+    while at < range.end {
+        // Rows stay aligned across windows: the first one after a border may be short.
+        let end = rows.end_of(at).min(range.end);
+        if let Some(bytes) = data.bytes().get(at..end) {
+            output.line(format!("{at:08x}  {}", digits(bytes, rows.group)).trim_end())?;
+        }
+        at = end;
+    }
+    Ok(())
+}
+
+/// How bytes are cut into rows.
+struct Rows {
+    /// How many there are.
+    count: u64,
+    /// How many elements are in one; 0 for bytes without elements.
+    elements: u64,
+    /// How many bytes are in one.
+    bytes: u64,
+    /// How many bytes stand together.
+    group: usize,
+}
+
+impl Rows {
+    fn of(data: &Data) -> Self {
+        match data.elements() {
+            None => Self { count: data.len().div_ceil(ROW), elements: 0, bytes: ROW, group: 2 },
+            Some(elements) => Self::of_elements(elements),
+        }
+    }
+
+    fn of_elements(elements: &Elements) -> Self {
+        let Places::Fixed(size) = elements.places() else {
+            return Self { count: elements.len(), elements: 1, bytes: ROW, group: 1 };
+        };
+        let bytes = *size as u64;
+        let most = (ROW / bytes).max(1);
+        let length = elements.shape().last().copied().unwrap_or(1).max(1);
+        // A divisor of the innermost length lines columns up with the array, where it fills half a row at least.
+        let divisor = (1..=most).rev().find(|n| length % n == 0).filter(|n| n * 2 > most);
+        let per_row = divisor.unwrap_or(most);
+        Self {
+            count: elements.len().div_ceil(per_row),
+            elements: per_row,
+            bytes: per_row * bytes,
+            group: *size,
+        }
+    }
+
+    fn end_of(&self, at: u64) -> u64 {
+        (at / self.bytes + 1) * self.bytes
+    }
+}
+
+fn line(data: &Data, rows: &Rows, row: u64, writer: Option<&Writer>, ascii: bool) -> Vec<Cell> {
+    match data.elements().zip(writer) {
+        Some((elements, writer)) => element_line(elements, rows, row, writer, ascii),
+        None => {
+            let range = row * rows.bytes..((row + 1) * rows.bytes).min(data.len());
+            let bytes = data.bytes().get(range.clone()).unwrap_or_default();
+            vec![
+                Cell::new(format!("{:08x}", range.start)).role(Role::Quiet),
+                Cell::new(digits(bytes, rows.group)),
+                Cell::new(characters(bytes, ascii)).role(Role::Quiet),
+            ]
+        }
+    }
+}
+
+fn element_line(
+    elements: &Elements,
+    rows: &Rows,
+    row: u64,
+    writer: &Writer,
+    ascii: bool,
+) -> Vec<Cell> {
+    let found: Vec<_> = elements.elements(row * rows.elements..(row + 1) * rows.elements).collect();
+    let Some((first, last)) = found.first().zip(found.last()) else { return Vec::new() };
+    let range = first.bytes.start..last.bytes.end;
+    let shown = if matches!(elements.places(), Places::Ranges(_)) {
+        range.start..range.end.min(range.start + LONGEST)
+    } else {
+        range.clone()
+    };
+    let bytes = elements.bytes().get(shown.clone()).unwrap_or_default();
+    let more = if shown == range {
+        ""
+    } else if ascii {
+        ".."
+    } else {
+        "…"
+    };
+    let mut cells = vec![
+        Cell::new(format!("{:08x}", range.start)).role(Role::Quiet),
+        Cell::new(crate::cli::forms::list(&first.coordinates)).role(Role::Quiet),
+        Cell::new(digits(bytes, rows.group) + more),
+    ];
+    cells.extend(found.iter().map(|element| Cell::new(writer.text(&element.value)).right()));
+    cells
+}
+
+/// Hexadecimal digits, `group` bytes together.
+fn digits(bytes: &[u8], group: usize) -> String {
+    let groups = bytes.chunks(group.max(1)).map(crate::zarr::spelling::values::hex);
+    groups.collect::<Vec<_>>().join(" ")
+}
+
+/// The bytes as text, what is no printable ASCII as a dot.
+fn characters(bytes: &[u8], ascii: bool) -> String {
+    let dot = if ascii { '.' } else { '·' };
+    bytes
+        .iter()
+        .map(|&byte| if (b' '..=b'~').contains(&byte) { char::from(byte) } else { dot })
+        .collect()
+}

@@ -1,0 +1,127 @@
+//! The stages of a chunk as text: what went in and came out, headers, checksums, and where it stopped.
+
+use crate::{
+    cli::{
+        key,
+        output::{self, Output, Role},
+        table::{self, Cell},
+    },
+    zarr::{
+        ArrayMetadata, Chunk, Error, chunk::Stage, codec::Data, explain::region_text, spelling,
+        text::safe,
+    },
+};
+use std::io;
+
+/// Writes the chunk's title and its stages.
+pub(super) fn write(chunk: &Chunk, array: &ArrayMetadata, output: &mut Output) -> io::Result<()> {
+    write_title(chunk, array, output)?;
+    if let Some(error) = &chunk.error {
+        return write_error(error, output);
+    }
+    let ascii = output.ascii();
+    let rows: Vec<_> =
+        chunk.stages.iter().enumerate().map(|(at, stage)| row(at, stage, ascii)).collect();
+    let widths = table::widths(&rows);
+    for (stage, row) in chunk.stages.iter().zip(&rows) {
+        table::write_row(output, row, &widths)?;
+        write_details(stage, output)?;
+    }
+    Ok(())
+}
+
+fn write_title(chunk: &Chunk, array: &ArrayMetadata, output: &mut Output) -> io::Result<()> {
+    let data_type = array.data_type().map_or_else(|| "?".to_owned(), |known| known.name());
+    let stored = match chunk.stored {
+        Some(stat) => format!("stored {} bytes", stat.len),
+        None => "missing: it reads as the fill value".to_owned(),
+    };
+    let name = safe(&key::name(&chunk.key, &chunk.id)).into_owned();
+    let text = format!(
+        "{}  array {}  {} {}  {stored}",
+        output.paint(Role::Strong, &name),
+        region_text(&chunk.region),
+        spelling::times(&chunk.shape),
+        safe(&data_type)
+    );
+    output.line(&text)
+}
+
+fn row(at: usize, stage: &Stage, ascii: bool) -> Vec<Cell> {
+    let out = stage.output.as_ref().map_or_else(String::new, |data| data.len().to_string());
+    let arrow = if ascii { "->" } else { "→" };
+    let (input, arrow) =
+        if at == 0 { (String::new(), "") } else { (stage.input_len.to_string(), arrow) };
+    let name = Cell::new(safe(&stage.name).into_owned());
+    let (state, role) = state(stage);
+    vec![
+        Cell::new(at.to_string()).right().role(Role::Quiet),
+        if stage.error.is_some() { name.role(Role::Error) } else { name },
+        Cell::new(input).right(),
+        Cell::new(arrow),
+        Cell::new(out).right(),
+        Cell::new(if stage.output.is_some() { "bytes" } else { "" }).role(Role::Quiet),
+        Cell::new(configuration(stage)),
+        Cell::new(state).role(role),
+    ]
+}
+
+fn configuration(stage: &Stage) -> String {
+    const LONGEST: usize = 60;
+    let text = stage.configuration.as_ref().map_or_else(String::new, ToString::to_string);
+    let text = safe(&text).into_owned();
+    if text == "{}" { String::new() } else { table::wrap(&text, LONGEST).swap_remove(0) }
+}
+
+/// What a stage's checksum or its failure says, in a word or two.
+fn state(stage: &Stage) -> (String, Role) {
+    match (&stage.checksum, &stage.error) {
+        (Some(sum), None) if sum.agrees() => (format!("{} agrees", sum.algorithm), Role::Good),
+        (Some(sum), _) if !sum.agrees() => (format!("{} differs", sum.algorithm), Role::Error),
+        (_, Some(_)) => ("stops here".into(), Role::Error),
+        _ => (elements(stage), Role::Quiet),
+    }
+}
+
+fn elements(stage: &Stage) -> String {
+    let elements = stage.output.as_ref().and_then(Data::elements);
+    elements.map_or_else(String::new, |elements| {
+        format!("{} {}", spelling::times(elements.shape()), safe(&elements.data_type().name()))
+    })
+}
+
+fn write_details(stage: &Stage, output: &mut Output) -> io::Result<()> {
+    let rows: Vec<_> = stage
+        .header
+        .iter()
+        .map(|field| {
+            let problem =
+                field.problem.as_deref().map_or_else(String::new, |text| safe(text).into_owned());
+            vec![
+                Cell::new("    "),
+                Cell::new(format!("{}..{}", field.bytes.start, field.bytes.end))
+                    .right()
+                    .role(Role::Quiet),
+                Cell::new(safe(&field.name).into_owned()),
+                Cell::new(safe(&field.value).into_owned()),
+                Cell::new(problem).role(Role::Error),
+            ]
+        })
+        .collect();
+    table::write(output, &rows)?;
+    for note in &stage.notes {
+        write_indented(&safe(&note.text), Role::Warning, output)?;
+    }
+    stage.error.as_ref().map_or(Ok(()), |error| write_error(error, output))
+}
+
+fn write_error(error: &Error, output: &mut Output) -> io::Result<()> {
+    write_indented(&safe(&error.to_string()), Role::Error, output)
+}
+
+fn write_indented(text: &str, role: Role, output: &mut Output) -> io::Result<()> {
+    for line in table::wrap(text, output::width().saturating_sub(6)) {
+        output.line(&format!("      {}", output.paint(role, &line)))?;
+    }
+    Ok(())
+}

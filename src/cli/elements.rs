@@ -1,0 +1,57 @@
+//! Elements as text: as the fill-value JSON of the array's format, because that is how both formats write a value.
+
+use super::json;
+use crate::zarr::{ByteOrder, DataType, Error, Format, Scalar, codec::Elements};
+use serde_json::Value;
+use std::{io::Write, sync::Arc};
+
+/// Writes values of one data type.
+#[derive(Debug)]
+pub(super) struct Writer {
+    data_type: Arc<dyn DataType>,
+    order: ByteOrder,
+    format: Format,
+}
+
+impl Writer {
+    /// For values of `data_type`, as `format` writes them.
+    pub(super) fn new(data_type: Arc<dyn DataType>, order: ByteOrder, format: Format) -> Self {
+        Self { data_type, order, format }
+    }
+
+    /// For these elements.
+    pub(super) fn of(elements: &Elements, format: Format) -> Self {
+        Self::new(elements.data_type().clone(), elements.order().clone(), format)
+    }
+
+    /// The value as JSON; null where there is none. What the array's format cannot say (V2 has no NaN payload) is
+    /// written as the other format would, and as text where neither can.
+    pub(super) fn value(&self, value: &Result<Scalar, Error>) -> Value {
+        value.as_ref().map_or(Value::Null, |scalar| self.scalar(scalar))
+    }
+
+    /// The value as JSON on one line, safe for a terminal.
+    pub(super) fn text(&self, value: &Result<Scalar, Error>) -> String {
+        let mut out = Vec::new();
+        self.push(&mut out, Some(value));
+        String::from_utf8_lossy(&out).into_owned()
+    }
+
+    /// The same at the end of `out`; null also where the bytes are not there.
+    pub(super) fn push(&self, out: &mut Vec<u8>, value: Option<&Result<Scalar, Error>>) {
+        // Memory takes everything.
+        let _ = match value {
+            Some(Ok(Scalar::Int(value))) => write!(out, "{value}"),
+            Some(Ok(Scalar::Uint(value))) => write!(out, "{value}"),
+            Some(Ok(scalar)) => write!(out, "{}", json::compact(&self.scalar(scalar))),
+            Some(Err(_)) | None => write!(out, "null"),
+        };
+    }
+
+    fn scalar(&self, scalar: &Scalar) -> Value {
+        self.data_type
+            .fill_to_json(scalar, self.format, &self.order)
+            .or_else(|_| self.data_type.fill_to_json(scalar, self.format.other(), &self.order))
+            .unwrap_or_else(|_| scalar.to_string().into())
+    }
+}

@@ -1,0 +1,110 @@
+//! Which chunks of an array are judged, and what they say together.
+
+use crate::zarr::{
+    ArrayMetadata, Endian, Result,
+    byte_order::Verdict,
+    chunk::ChunkId,
+    store::{Store, join},
+};
+
+/// How many chunks are judged.
+const CHUNKS: usize = 4;
+/// How many places of the grid are looked at to find them.
+const PLACES: u64 = 4096;
+
+/// A few stored chunks of an array, spread over its grid.
+///
+/// # Errors
+///
+/// Where shape, grid or keys are not understood.
+pub(super) fn stored_chunks(
+    store: &dyn Store,
+    path: &str,
+    array: &ArrayMetadata,
+) -> Result<Vec<ChunkId>> {
+    let shape = array.shape.as_ref().map_err(Clone::clone)?;
+    let grid = array.grid.as_ref().map_err(Clone::clone)?;
+    let encoding = array.key_encoding.as_ref().map_err(Clone::clone)?;
+    let counts = grid.counts(shape);
+    let total = grid.total(shape).unwrap_or(u128::MAX);
+    let places = u128::from(PLACES).min(total);
+    let mut stored = Vec::new();
+    for place in 0..places {
+        let coordinates = coordinates(total / places * place, &counts);
+        if store.stat(&join(path, &encoding.key(&coordinates)))?.is_some() {
+            stored.push(ChunkId { coordinates, inner: Vec::new() });
+        }
+    }
+    let step = stored.len().div_ceil(CHUNKS).max(1);
+    Ok(stored.into_iter().step_by(step).collect())
+}
+
+/// The coordinates of the chunk with this number, in C order.
+fn coordinates(number: u128, counts: &[u64]) -> Vec<u64> {
+    let mut rest = number;
+    let mut out: Vec<u64> = counts
+        .iter()
+        .rev()
+        .map(|&count| {
+            let count = u128::from(count.max(1));
+            let at = u64::try_from(rest % count).unwrap_or_default();
+            rest /= count;
+            at
+        })
+        .collect();
+    out.reverse();
+    out
+}
+
+/// What several chunks say together: the order that some speak for and none against. The words are those of the first
+/// that speaks for it.
+pub(super) fn together(declared: Option<Endian>, verdicts: Vec<Verdict>) -> Verdict {
+    let speaks_for = |endian| verdicts.iter().find(|verdict| verdict.plausible == Some(endian));
+    let silent = |reason: &str| Verdict {
+        declared,
+        plausible: None,
+        evidence: vec![reason.to_owned()],
+        components: Vec::new(),
+    };
+    match (speaks_for(Endian::Little), speaks_for(Endian::Big)) {
+        (Some(_), Some(_)) => silent("Some chunks look little, others big."),
+        (Some(verdict), None) | (None, Some(verdict)) => verdict.clone(),
+        (None, None) => {
+            let contradicting = verdicts.iter().find(|verdict| verdict.contradicts());
+            let first = contradicting.or_else(|| verdicts.first()).cloned();
+            first.unwrap_or_else(|| silent("No stored chunk was found."))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn verdict(plausible: Option<Endian>) -> Verdict {
+        Verdict {
+            declared: Some(Endian::Little),
+            plausible,
+            evidence: Vec::new(),
+            components: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn chunks_must_not_contradict_each_other() {
+        use Endian::{Big, Little};
+        let said = |orders: &[Option<Endian>]| {
+            together(Some(Little), orders.iter().map(|&order| verdict(order)).collect()).plausible
+        };
+        assert_eq!(said(&[None, Some(Big), None]), Some(Big));
+        assert_eq!(said(&[Some(Little), Some(Big)]), None);
+        assert_eq!(said(&[None]), None);
+        assert_eq!(said(&[]), None);
+    }
+
+    #[test]
+    fn places_are_in_c_order() {
+        assert_eq!(coordinates(5, &[2, 3]), [1, 2]);
+        assert_eq!(coordinates(0, &[]), [] as [u64; 0]);
+    }
+}

@@ -1,0 +1,41 @@
+//! No subcommand: the inspector, or the tree where there is no terminal to draw it on.
+
+use super::{Outcome, Verdict, is_interactive, output::Output, tree};
+use crate::tui;
+use clap::Args;
+use std::path::{Path, PathBuf};
+
+/// Where the inspector starts and how it behaves.
+#[derive(Debug, Args)]
+pub struct Arguments {
+    /// A store, a node in one, a .zip store, a folder of stores or a single chunk file; without it, this folder
+    path: Option<PathBuf>,
+    /// Where to start: a node, a chunk, an element, such as 'sst/c/3/0/0#e40'
+    #[arg(long, value_name = "PLACE")]
+    at: Option<String>,
+    /// Leave the mouse to the terminal
+    #[arg(long)]
+    no_mouse: bool,
+}
+
+/// Opens the inspector; in a pipe, prints the tree.
+pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
+    if !is_interactive() {
+        return tree::run(&tree::Arguments::whole(arguments.path.clone()), output);
+    }
+    let options =
+        tui::Options { at: arguments.at.clone(), mouse: !arguments.no_mouse, ..options(output) };
+    let here = Path::new(".");
+    tui::run(arguments.path.as_deref().unwrap_or(here), &options)?;
+    Ok(Verdict::Fine)
+}
+
+/// What the global options mean for the inspector.
+pub(super) fn options(output: &Output) -> tui::Options {
+    tui::Options {
+        color: output.color(),
+        ascii: output.ascii(),
+        limit: output.max_decoded(),
+        ..tui::Options::default()
+    }
+}

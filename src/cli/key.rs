@@ -1,0 +1,61 @@
+//! Which chunk somebody means: a chunk key, or coordinates, and inside a shard the inner chunk's after an `@`.
+
+use crate::zarr::{ArrayMetadata, Error, Result, chunk::ChunkId};
+
+/// What is said of KEY in the help of several commands.
+pub(crate) const HELP: &str = "Which chunk: its key (c/0/1, 0.1) or its coordinates (0,1); inside a shard the inner \
+                               chunk's coordinates follow after an @ (c/0/1@1,0)";
+
+/// Reads `text` as a chunk of `array`.
+///
+/// # Errors
+///
+/// Where it is neither a key of this array nor coordinates, or has another number of dimensions.
+pub(crate) fn parse(text: &str, array: &ArrayMetadata) -> Result<ChunkId> {
+    let dimensions = array.shape.as_ref().map(Vec::len).map_err(Clone::clone)?;
+    let mut parts = text.split('@');
+    let outer = parts.next().unwrap_or_default();
+    let by_key =
+        array.key_encoding.as_ref().ok().and_then(|encoding| encoding.parse(outer, dimensions));
+    let coordinates = by_key
+        .or_else(|| numbers(outer, dimensions))
+        .ok_or_else(|| unreadable(outer, dimensions, array))?;
+    let inner = parts
+        .map(|part| numbers(part, dimensions).ok_or_else(|| unreadable(part, dimensions, array)))
+        .collect::<Result<_>>()?;
+    Ok(ChunkId { coordinates, inner })
+}
+
+/// `1,0` or `[1,0]`; nothing for no dimensions.
+fn numbers(text: &str, dimensions: usize) -> Option<Vec<u64>> {
+    let text = text.trim();
+    let bare = text.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(text);
+    let numbers: Vec<u64> = if bare.trim().is_empty() {
+        Vec::new()
+    } else {
+        bare.split(',').map(|number| number.trim().parse().ok()).collect::<Option<_>>()?
+    };
+    (numbers.len() == dimensions).then_some(numbers)
+}
+
+fn unreadable(text: &str, dimensions: usize, array: &ArrayMetadata) -> Error {
+    let example = vec![0; dimensions];
+    let key = array
+        .key_encoding
+        .as_ref()
+        .map_or_else(|_| "a key".to_owned(), |known| known.key(&example));
+    let expected = format!(
+        "a chunk key such as {key:?}, or {dimensions} coordinates with commas between them"
+    );
+    Error::new("unknown-chunk", format!("{text:?}"), expected).at("KEY")
+}
+
+/// A chunk's name: its key, and after an `@` the inner chunk's coordinates.
+pub(crate) fn name(key: &str, id: &ChunkId) -> String {
+    let mut name = key.to_owned();
+    for inner in &id.inner {
+        let numbers: Vec<_> = inner.iter().map(u64::to_string).collect();
+        name += &format!("@{}", numbers.join(","));
+    }
+    name
+}

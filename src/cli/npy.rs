@@ -1,0 +1,118 @@
+//! The `.npy` format of NumPy, versions 1 and 2: a magic, a header that is a Python literal, the elements.
+
+use crate::zarr::{ByteOrder, DataType};
+use serde_json::Value;
+use std::fmt::Write;
+
+/// The start of the file, and what cannot be told by it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Head {
+    /// Everything before the first element.
+    pub(super) bytes: Vec<u8>,
+    /// The type as NumPy spells it.
+    pub(super) descr: String,
+    /// Whether NumPy has this type; elements are raw bytes otherwise.
+    pub(super) is_native: bool,
+}
+
+/// The head of a file of elements of `shape` in C order; `None` for elements of varying length.
+pub(super) fn head(data_type: &dyn DataType, order: &ByteOrder, shape: &[u64]) -> Option<Head> {
+    let size = data_type.item_size().fixed()?;
+    let numpy = data_type.numpy(order);
+    let is_native = numpy.is_some();
+    let raw = || Value::from(if size == 1 { "|u1".to_owned() } else { format!("|V{size}") });
+    let descr = literal(&numpy.unwrap_or_else(raw));
+    let header =
+        format!("{{'descr': {descr}, 'fortran_order': False, 'shape': {}, }}", tuple(shape));
+    Some(Head { bytes: framed(&header), descr, is_native })
+}
+
+/// Magic, version and length around the header, padded so that elements start at a multiple of 64 bytes.
+fn framed(header: &str) -> Vec<u8> {
+    const ALIGN: usize = 64;
+    let padded = |before: usize| {
+        let len = (before + header.len() + 1).next_multiple_of(ALIGN) - before;
+        format!("{header}{}\n", " ".repeat(len - 1 - header.len()))
+    };
+    let mut out = b"\x93NUMPY".to_vec();
+    let version_1 = padded(10);
+    match u16::try_from(version_1.len()) {
+        Ok(len) => {
+            out.extend([1, 0]);
+            out.extend(len.to_le_bytes());
+            out.extend(version_1.bytes());
+        }
+        Err(_) => {
+            let version_2 = padded(12);
+            out.extend([2, 0]);
+            out.extend(u32::try_from(version_2.len()).unwrap_or(u32::MAX).to_le_bytes());
+            out.extend(version_2.bytes());
+        }
+    }
+    out
+}
+
+/// `(148, 180)`, `(60,)`, `()`.
+fn tuple(numbers: &[u64]) -> String {
+    let texts: Vec<_> = numbers.iter().map(u64::to_string).collect();
+    format!("({}{})", texts.join(", "), if texts.len() == 1 { "," } else { "" })
+}
+
+/// A dtype description as a Python literal: a string, or a list of fields `(name, type)` or `(name, type, shape)`.
+fn literal(descr: &Value) -> String {
+    let Value::Array(fields) = descr else { return string(descr.as_str().unwrap_or_default()) };
+    let fields: Vec<_> = fields.iter().map(field).collect();
+    format!("[{}]", fields.join(", "))
+}
+
+fn field(field: &Value) -> String {
+    let item = |at: usize| field.get(at);
+    let name = string(item(0).and_then(Value::as_str).unwrap_or_default());
+    let kind = item(1).map(literal).unwrap_or_default();
+    let shape = item(2).and_then(Value::as_array).map(|shape| {
+        let numbers: Vec<_> = shape.iter().filter_map(Value::as_u64).collect();
+        format!(", {}", tuple(&numbers))
+    });
+    format!("({name}, {kind}{})", shape.unwrap_or_default())
+}
+
+/// A Python string in ASCII, as versions 1 and 2 demand.
+fn string(text: &str) -> String {
+    let mut out = String::from("'");
+    for c in text.chars() {
+        // Text takes everything.
+        let _ = match c {
+            '\'' | '\\' => write!(out, "\\{c}"),
+            ' '..='~' => write!(out, "{c}"),
+            c => write!(out, "\\U{:08x}", u32::from(c)),
+        };
+    }
+    out + "'"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn descriptions_are_python_literals() {
+        assert_eq!(literal(&json!(">i2")), "'>i2'");
+        let nested = json!([["a'", "<i2"], ["é", [["b", "|S3", [2]]]], ["c", "<f4", [2, 3]]]);
+        let wanted =
+            r"[('a\'', '<i2'), ('\U000000e9', [('b', '|S3', (2,))]), ('c', '<f4', (2, 3))]";
+        assert_eq!(literal(&nested), wanted);
+    }
+
+    #[test]
+    fn elements_start_at_a_multiple_of_64_bytes() {
+        for width in 0..200 {
+            let bytes = framed(&"x".repeat(width));
+            assert_eq!(bytes.len() % 64, 0);
+            assert_eq!(usize::from(bytes[8]) + 256 * usize::from(bytes[9]) + 10, bytes.len());
+            assert_eq!(bytes.last(), Some(&b'\n'));
+        }
+        let long = framed(&"x".repeat(70_000));
+        assert_eq!((long[6], long.len() % 64), (2, 0));
+    }
+}

@@ -1,0 +1,128 @@
+//! `shot`: a view of the inspector, rendered without a terminal.
+
+use super::{Outcome, Verdict, inspect, output::Output};
+use crate::{
+    tui::{
+        self,
+        picture::{self, Palette},
+        script,
+    },
+    zarr::{Error, Result},
+};
+use clap::{Args, ValueEnum};
+use std::{fs, path::PathBuf};
+
+/// The arguments of `shot`.
+#[derive(Debug, Args)]
+pub struct Arguments {
+    /// What to open: a store, a node in one, a .zip store, a folder of stores or a single chunk file
+    #[arg(default_value = ".")]
+    path: PathBuf,
+    /// Columns and rows
+    #[arg(long, value_name = "WxH", default_value = "120x40", value_parser = size)]
+    size: (u16, u16),
+    /// Which keys to press first, such as 'jj<enter>2<tab>:[1,7]<enter>'
+    #[arg(long, default_value = "", allow_hyphen_values = true)]
+    keys: String,
+    /// Where to start: a node, a chunk, an element, such as 'sst/c/3/0/0#e40'
+    #[arg(long, value_name = "PLACE")]
+    at: Option<String>,
+    /// The file to write: .svg, .txt or .ansi; - for text on stdout
+    #[arg(short, long, value_name = "FILE")]
+    output: PathBuf,
+    /// The background of an SVG picture
+    #[arg(long, value_enum, default_value_t = Theme::Dark, value_name = "dark|light", hide_possible_values = true)]
+    theme: Theme,
+}
+
+/// The background of a picture.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Theme {
+    /// Light text on dark ground
+    Dark,
+    /// Dark text on light ground
+    Light,
+}
+
+/// What a picture is written as.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Svg,
+    Text,
+    Ansi,
+}
+
+/// Renders a view into a file.
+pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
+    let kind = kind(&arguments.output)?;
+    let options = tui::Options {
+        at: arguments.at.clone(),
+        color: kind != Kind::Text && !output.refuses_color(),
+        ..inspect::options(output)
+    };
+    let played = script::play(&arguments.path, arguments.size, &arguments.keys, &options)?;
+    let picture = match kind {
+        Kind::Svg => picture::svg(&played.screen, palette(arguments.theme)),
+        Kind::Text => picture::text(&played.screen),
+        Kind::Ansi => picture::ansi(&played.screen),
+    };
+    if arguments.output.as_os_str() == "-" {
+        output.raw().write_all(picture.as_bytes())?;
+    } else {
+        let name = arguments.output.display().to_string();
+        fs::write(&arguments.output, picture).map_err(|error| cannot_write(&name, &error))?;
+    }
+    Ok(Verdict::Fine)
+}
+
+fn palette(theme: Theme) -> Palette {
+    match theme {
+        Theme::Dark => Palette::Dark,
+        Theme::Light => Palette::Light,
+    }
+}
+
+fn kind(path: &std::path::Path) -> Result<Kind> {
+    let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+    match extension {
+        "svg" => Ok(Kind::Svg),
+        "ansi" => Ok(Kind::Ansi),
+        "txt" => Ok(Kind::Text),
+        _ if path.as_os_str() == "-" => Ok(Kind::Text),
+        _ => Err(Error::new(
+            "unknown-picture",
+            path.display().to_string(),
+            "a file name that ends in .svg, .txt or .ansi",
+        )
+        .at("--output")),
+    }
+}
+
+/// That a file could not be written.
+pub(super) fn cannot_write(name: &str, error: &std::io::Error) -> Error {
+    Error::new("io", error.to_string(), "a file that can be written").in_file(name)
+}
+
+/// `120x40`.
+fn size(text: &str) -> Result<(u16, u16), String> {
+    let numbers =
+        text.split_once(['x', 'X']).and_then(|(w, h)| Some((w.parse().ok()?, h.parse().ok()?)));
+    // What a picture costs grows with its area; no screen is larger.
+    let fits = |&(w, h): &(u16, u16)| (1..=1000).contains(&w) && (1..=1000).contains(&h);
+    numbers
+        .filter(fits)
+        .ok_or_else(|| "columns x rows, such as 120x40, at most 1000x1000".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_have_bounds() {
+        assert_eq!(size("80x24"), Ok((80, 24)));
+        assert!(size("80").is_err());
+        assert!(size("0x24").is_err());
+        assert!(size("65535x65535").is_err());
+    }
+}

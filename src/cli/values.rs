@@ -1,0 +1,127 @@
+//! `values`: every element in C order, one a line.
+
+use super::{
+    Outcome, Verdict,
+    elements::Writer,
+    open::open_array,
+    output::{self, Output},
+    progress::Progress,
+    whole::{Block, Report, Run, Source, Whole},
+};
+use crate::zarr::Json;
+use clap::Args;
+use serde_json::json;
+use std::{ops::Range, path::PathBuf};
+
+/// The arguments of `values`.
+#[derive(Debug, Args)]
+pub struct Arguments {
+    /// An array, or a single chunk file
+    path: PathBuf,
+    /// Only this chunk: its key or coordinates, as for `chunk`
+    #[arg(long, value_name = "KEY")]
+    chunk: Option<String>,
+    /// Print one JSON document with the values in a flat list
+    #[arg(long)]
+    json: bool,
+}
+
+/// Prints the values of an array or a chunk.
+pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
+    let opened = open_array(&arguments.path)?;
+    let whole = Whole::new(&opened, output.max_decoded())?;
+    let selection = whole.select(arguments.chunk.as_deref(), opened.chunk.as_ref())?;
+    let writer = Writer::new(
+        whole.resolved().data_type.clone(),
+        whole.resolved().order.clone(),
+        opened.metadata.format,
+    );
+    let fill = whole.fill().map(|scalar| writer.text(&Ok(scalar)));
+    if arguments.json {
+        let region: Vec<_> =
+            selection.region.iter().map(|range| [range.start, range.end]).collect();
+        let data_type = opened.metadata.data_type_json.as_ref().map(Json::to_value);
+        let head = json!({"path": opened.path.0, "region": region, "data_type": data_type});
+        let text = super::json::compact(&head);
+        write!(output.raw(), "{},\"values\":[", text.strip_suffix('}').unwrap_or(&text))?;
+    }
+    let lines = Lines { writer, fill, comma: arguments.json };
+    let mut progress = Progress::new(selection.len(), "elements");
+    let mut first = true;
+    let report = whole.stream(
+        selection,
+        |block, elements| lines.render(block, elements),
+        |bytes, elements| {
+            // What separates elements stands before each of them, so that a piece need not know whether it is last.
+            let bytes = if first { bytes.get(1..).unwrap_or_default() } else { bytes };
+            first = false;
+            progress.advance(elements);
+            output.raw().write_all(bytes)
+        },
+    )?;
+    drop(progress);
+    if arguments.json {
+        write!(output.raw(), "]}}")?;
+    }
+    if arguments.json || !first {
+        writeln!(output.raw())?;
+    }
+    Ok(conclude(&report, lines.fill.is_none(), &opened.name))
+}
+
+/// Says on stderr what could not be read, and how the command went.
+pub(super) fn conclude(report: &Report, no_fill: bool, name: &str) -> Verdict {
+    for (_, error) in &report.failures {
+        output::complain(&error.to_string());
+    }
+    let unnamed = report.failed.saturating_sub(report.failures.len() as u64);
+    if unnamed > 0 {
+        output::complain(&format!("{unnamed} more chunks could not be read"));
+    }
+    let undefined = no_fill && report.missing > 0;
+    if undefined {
+        output::complain(&format!(
+            "{name}: {} chunks are missing, and there is no fill value to stand in for them",
+            report.missing
+        ));
+    }
+    Verdict::flawed_if(undefined || report.failed > 0)
+}
+
+/// How elements become lines, or items of a JSON list.
+struct Lines {
+    writer: Writer,
+    /// The fill value; without one, missing elements are null.
+    fill: Option<String>,
+    comma: bool,
+}
+
+impl Lines {
+    /// The elements, each with a separator before it.
+    fn render(&self, block: &Block, elements: Range<u64>) -> Vec<u8> {
+        let mut out =
+            Vec::with_capacity(usize::try_from((elements.end - elements.start) * 8).unwrap_or(0));
+        block.runs(elements, &mut |run| self.render_run(&run, &mut out));
+        out
+    }
+
+    fn render_run(&self, run: &Run, out: &mut Vec<u8>) {
+        let separator = if self.comma { b',' } else { b'\n' };
+        let mut same = |text: &str| {
+            for _ in 0..run.count {
+                out.push(separator);
+                out.extend_from_slice(text.as_bytes());
+            }
+        };
+        match run.source {
+            Source::Fill => same(self.fill.as_deref().unwrap_or("null")),
+            Source::Unreadable => same("null"),
+            Source::Stored(elements, from, step) => {
+                for at in 0..run.count {
+                    out.push(separator);
+                    self.writer.push(out, elements.value(from + at * step).as_ref());
+                }
+            }
+        }
+    }
+}
