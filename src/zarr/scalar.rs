@@ -88,6 +88,8 @@ pub enum Specials {
     Ieee,
     /// None at all (`fn` without NaN: float6, float4).
     None,
+    /// No infinity; the highest magnitude is NaN, once with each sign (`fn` with NaN: `float8_e4m3fn`).
+    HighestIsNan,
     /// No infinity, no -0; the pattern of -0 is the one NaN (`fnuz`).
     NegativeZeroIsNan,
     /// Powers of two only; the highest pattern is the one NaN (`float8_e8m0fnu`).

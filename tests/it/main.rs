@@ -2,5 +2,6 @@
 
 mod byte_order;
 mod documents;
+mod exact_floats;
 mod hierarchy;
 mod vectors_types;

@@ -59,6 +59,7 @@ fn kind(format: &FloatFormat) -> &'static str {
         "bfloat16" => "BFloat16",
         "float8_e3m4" => "Float8E3M4",
         "float8_e4m3" => "Float8E4M3",
+        "float8_e4m3fn" => "Float8E4M3FN",
         "float8_e4m3b11fnuz" => "Float8E4M3B11FNUZ",
         "float8_e4m3fnuz" => "Float8E4M3FNUZ",
         "float8_e5m2" => "Float8E5M2",
@@ -215,7 +216,7 @@ impl Family for FloatFamily {
         let text = dtype.as_str()?;
         let Some(code) = v2_code(self.0) else {
             let little = ByteOrder::All(super::Endian::Little);
-            return (text == self.0.name)
+            return (text == self.0.name && notes::tensorstore_knows(text))
                 .then(|| Ok(self.resolved(little).noted(Some(notes::bare_name(text)))));
         };
         if text.get(1..) != Some(code) {
@@ -231,7 +232,9 @@ impl Family for FloatFamily {
             let core = v2_code(self.0).and_then(|_| extension.core_note(self.0.name));
             let plain = FloatType::new(self.0);
             let lenient = plain.lenient && !extension.is_object;
-            Ok(Resolved::of(FloatType { lenient, ..plain }).noted(core))
+            let unregistered = self.0.name == "float8_e4m3fn";
+            let note = unregistered.then(|| notes::unknown_to_zarr_python(self.0.name));
+            Ok(Resolved::of(FloatType { lenient, ..plain }).noted(core).noted(note))
         })
     }
 

@@ -257,7 +257,7 @@ impl Family for IntegerFamily {
     fn from_v2(&self, dtype: &Json, _: Option<&str>, _: &Scope<'_>) -> Option<Result<Resolved>> {
         let text = dtype.as_str()?;
         let Some(code) = self.0.v2 else {
-            return (text == self.0.name).then(|| {
+            return (text == self.0.name && notes::tensorstore_knows(text)).then(|| {
                 Ok(self.resolved(ByteOrder::NotApplicable).noted(Some(notes::bare_name(text))))
             });
         };

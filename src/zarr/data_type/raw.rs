@@ -2,7 +2,7 @@
 //!
 //! The core text names the V3 type by its *bits* and gives its fill value as an array of N integers where N is that
 //! number of bits; everybody reads one integer a *byte* (zarr-extensions issue 61). zarr-python does not know `r32` and
-//! writes `raw_bytes` with `length_bytes` instead, whose fill value is base64: no reader but itself defines that name,
+//! writes `raw_bytes` with `length_bytes` instead, whose fill value is base64: it alone defines that name,
 //! so what it makes of a fill value (too short is padded, too long is cut, strange characters are skipped) is what the
 //! fill value is.
 
@@ -128,11 +128,7 @@ impl DataType for Raw {
     }
 
     fn notes(&self) -> Vec<Note> {
-        let text = format!(
-            "zarr-python cannot read {}: it writes {{\"name\":\"raw_bytes\",\"configuration\":{{\"length_bytes\":{}}}}}, which is not registered and which zarrs and TensorStore refuse.",
-            self.name(),
-            self.size
-        );
+        let text = "zarr-python cannot read this name: it writes raw_bytes with length_bytes, which is not registered and which zarrs refuses. TensorStore reads both, and wants base64 as the fill value.";
         vec![Note::new("zarr-python-name", text)]
     }
 

@@ -257,7 +257,7 @@ impl DataType for Struct {
     }
 
     fn notes(&self) -> Vec<Note> {
-        let text = "zarr-python 3.1 writes the legacy name structured, with fields as pairs, and cannot read struct; its later versions read both. zarrs and TensorStore read neither.";
+        let text = "zarr-python 3.1 writes the legacy name structured, with fields as pairs, and cannot read struct; its later versions read both, and zarrs reads neither. TensorStore reads one field at a time.";
         let mut all = vec![Note::new("zarr-python-name", text)];
         if self.has_empty_name() {
             let text = "The registered struct wants a name for every field; only the legacy form can say an empty one.";

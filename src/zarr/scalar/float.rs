@@ -20,7 +20,7 @@ const fn row(
     FloatFormat { name, size, bits, exponent_bits, mantissa_bits, bias, signed, specials }
 }
 
-use Specials::{Ieee, NegativeZeroIsNan, None as Finite, PowersOfTwo};
+use Specials::{HighestIsNan, Ieee, NegativeZeroIsNan, None as Finite, PowersOfTwo};
 
 /// IEEE 754 binary16.
 pub static FLOAT16: FloatFormat = row("float16", 2, 16, 5, 10, 15, Ieee);
@@ -34,6 +34,8 @@ pub static BFLOAT16: FloatFormat = row("bfloat16", 2, 16, 8, 7, 127, Ieee);
 pub static FLOAT8_E3M4: FloatFormat = row("float8_e3m4", 1, 8, 3, 4, 3, Ieee);
 /// As IEEE 754, unlike the `e4m3fn` of machine learning.
 pub static FLOAT8_E4M3: FloatFormat = row("float8_e4m3", 1, 8, 4, 3, 7, Ieee);
+/// The `e4m3fn` of machine learning: no infinity, 0x7f and 0xff are NaN. Not registered; TensorStore writes it.
+pub static FLOAT8_E4M3FN: FloatFormat = row("float8_e4m3fn", 1, 8, 4, 3, 7, HighestIsNan);
 /// No infinity, no -0; 0x80 is NaN; bias 11.
 pub static FLOAT8_E4M3B11FNUZ: FloatFormat =
     row("float8_e4m3b11fnuz", 1, 8, 4, 3, 11, NegativeZeroIsNan);
@@ -53,13 +55,14 @@ pub static FLOAT6_E3M2FN: FloatFormat = row("float6_e3m2fn", 1, 6, 3, 2, 3, Fini
 pub static FLOAT4_E2M1FN: FloatFormat = row("float4_e2m1fn", 1, 4, 2, 1, 1, Finite);
 
 /// All formats, in the order of the gallery.
-pub static FORMATS: [&FloatFormat; 14] = [
+pub static FORMATS: [&FloatFormat; 15] = [
     &FLOAT16,
     &FLOAT32,
     &FLOAT64,
     &BFLOAT16,
     &FLOAT8_E3M4,
     &FLOAT8_E4M3,
+    &FLOAT8_E4M3FN,
     &FLOAT8_E4M3B11FNUZ,
     &FLOAT8_E4M3FNUZ,
     &FLOAT8_E5M2,
@@ -146,6 +149,7 @@ impl FloatFormat {
     pub fn nan(&self) -> Option<u64> {
         match self.specials {
             Ieee => Some(self.top_exponent() << self.mantissa_bits | 1 << (self.mantissa_bits - 1)),
+            HighestIsNan => Some(self.magnitude_mask()),
             NegativeZeroIsNan => Some(1 << (self.bits - 1)),
             PowersOfTwo => Some(self.mask()),
             Finite => None,
@@ -165,6 +169,7 @@ impl FloatFormat {
         match self.specials {
             Ieee => (self.top_exponent() << self.mantissa_bits) - 1,
             NegativeZeroIsNan | Finite => self.magnitude_mask(),
+            HighestIsNan => self.magnitude_mask() - 1,
             PowersOfTwo => self.mask() - 1,
         }
     }
@@ -178,7 +183,7 @@ impl FloatFormat {
         let bits = match self.specials {
             PowersOfTwo => return Err(Refusal::NotAPowerOfTwo),
             NegativeZeroIsNan => 0,
-            Ieee | Finite => self.sign_bit(negative),
+            Ieee | HighestIsNan | Finite => self.sign_bit(negative),
         };
         Ok(Rounded { float: Float { bits, format: self }, inexact: false })
     }
@@ -279,6 +284,7 @@ impl FloatFormat {
                 let rest = match specials {
                     Ieee => "infinities and NaN as IEEE 754",
                     NegativeZeroIsNan => "no infinity, no -0, one NaN",
+                    HighestIsNan => "no infinity, two NaN",
                     Finite | PowersOfTwo => "no infinity, no NaN",
                 };
                 format!(
@@ -319,7 +325,8 @@ impl Float {
         let exactly = |bits| Ok(Rounded { float: Self { bits, format }, inexact: false });
         if value.is_nan() {
             let bits = format.nan().ok_or(Refusal::NoNan)?;
-            let sign = if format.specials == Ieee { format.sign_bit(negative) } else { 0 };
+            let signed = matches!(format.specials, Ieee | HighestIsNan);
+            let sign = if signed { format.sign_bit(negative) } else { 0 };
             return exactly(bits | sign);
         }
         if value.is_infinite() {
@@ -363,6 +370,9 @@ impl Float {
             PowersOfTwo if self.bits == format.mask() => return FloatClass::Nan,
             PowersOfTwo => return FloatClass::Normal,
             NegativeZeroIsNan if format.nan() == Some(self.bits) => return FloatClass::Nan,
+            HighestIsNan if self.bits & format.magnitude_mask() == format.magnitude_mask() => {
+                return FloatClass::Nan;
+            }
             Ieee if self.exponent_field() == format.top_exponent() => {
                 return match self.mantissa_field() {
                     0 => FloatClass::Infinity,
@@ -474,13 +484,14 @@ mod tests {
             0x7fc0,
             0x78,
             0x7c,
+            0x7f,
             0x80,
             0x80,
             0x7e,
             0x80,
             0xff,
         ];
-        assert_eq!(nan.get(..11).unwrap(), expected.map(Some));
+        assert_eq!(nan.get(..12).unwrap(), expected.map(Some));
         assert!(FLOAT6_E2M3FN.nan().is_none() && FLOAT8_E4M3FNUZ.infinity(false).is_none());
         assert_eq!(Float::from_f64(7.75, &FLOAT6_E2M3FN), Err(Refusal::TooLarge));
         assert_eq!(Float::from_f64(0.1, &FLOAT8_E8M0FNU), Err(Refusal::NotAPowerOfTwo));
