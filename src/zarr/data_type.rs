@@ -86,7 +86,7 @@ pub enum ByteOrder {
     /// Every multi-byte component the same way.
     All(Endian),
     /// Each field of a struct its own way, in field order: what V2 can say and V3 cannot.
-    PerField(Arc<[ByteOrder]>),
+    PerField(Arc<[Self]>),
 }
 
 impl ByteOrder {
@@ -412,7 +412,7 @@ pub enum Plain {
     /// Bytes.
     Bytes(Vec<u8>),
     /// A struct's fields in order.
-    List(Vec<Plain>),
+    List(Vec<Self>),
 }
 
 impl Plain {
@@ -447,6 +447,10 @@ impl Plain {
 }
 
 /// What recognises the JSON of one kind of data type: one registry line.
+#[expect(
+    clippy::wrong_self_convention,
+    reason = "a family reads from JSON; it is not what is made"
+)]
 pub trait Family: Debug + Send + Sync {
     /// The name under which it is registered and by which an ambiguity is reported: `Int16`, `FixedLengthUTF32`.
     fn name(&self) -> &'static str;
@@ -484,13 +488,13 @@ pub struct Scope<'a> {
 /// How deep structs may nest.
 pub const MAX_NESTING: usize = 256;
 
-impl<'a> Scope<'a> {
+impl Scope<'_> {
     /// The scope of the fields of a struct.
     ///
     /// # Errors
     ///
     /// Beyond [`MAX_NESTING`].
-    pub fn deeper(self) -> Result<Scope<'a>> {
+    pub fn deeper(self) -> Result<Self> {
         if self.depth >= MAX_NESTING {
             let found = format!("structs nested deeper than {MAX_NESTING}");
             return Err(Error::new(
@@ -499,6 +503,6 @@ impl<'a> Scope<'a> {
                 format!("at most {MAX_NESTING} levels"),
             ));
         }
-        Ok(Scope { depth: self.depth + 1, ..self })
+        Ok(Self { depth: self.depth + 1, ..self })
     }
 }

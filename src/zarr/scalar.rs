@@ -39,9 +39,9 @@ pub enum Scalar {
     /// Fixed-length text: its code units, padding cut. A code unit that is no Unicode scalar value is kept.
     Utf32(Arc<[u32]>),
     /// A struct: each field's name and value, in order; a subarray is a [`Scalar::List`].
-    Struct(Arc<[(String, Scalar)]>),
+    Struct(Arc<[(String, Self)]>),
     /// The items of a subarray in C order.
-    List(Arc<[Scalar]>),
+    List(Arc<[Self]>),
     /// A value of a data type from outside the crate: its bytes as stored little-endian, and how it prints.
     Custom {
         /// The element's bytes, little-endian.

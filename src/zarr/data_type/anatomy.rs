@@ -82,8 +82,7 @@ fn exact(value: Float) -> String {
     match value.class() {
         FloatClass::Nan if value.is_other_nan() => "NaN, not the one that \"NaN\" names".into(),
         FloatClass::Nan => "NaN".into(),
-        FloatClass::Infinity => print::float(value, Base::Decimal),
-        FloatClass::Zero => print::float(value, Base::Decimal),
+        FloatClass::Infinity | FloatClass::Zero => print::float(value, Base::Decimal),
         FloatClass::Normal | FloatClass::Subnormal => {
             let sign = if value.is_negative() { "-" } else { "" };
             let magnitude = value.to_f64().abs();

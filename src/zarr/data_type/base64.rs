@@ -67,7 +67,7 @@ pub fn as_python(json: &Json) -> Result<Vec<u8>> {
             _ => {}
         }
     }
-    if group.len() % 4 != 0 {
+    if !group.len().is_multiple_of(4) {
         return Err(fault("base64 with padding"));
     }
     // Python keeps the bits that stray behind the last byte to itself.

@@ -77,7 +77,7 @@ impl DataType for Bool {
             _ => return Err(Error::new("fill-value-type", json.describe(), "true or false")),
         };
         let note =
-            fill::forbidden(format!("{} stands for a boolean", json.describe()), "true or false");
+            fill::forbidden(&format!("{} stands for a boolean", json.describe()), "true or false");
         Ok(Flagged::noted(Scalar::Bool(byte), note))
     }
 

@@ -25,9 +25,15 @@ impl Registry {
             registry.register(family);
         };
         add(Arc::new(BoolFamily));
-        INTEGERS.iter().for_each(|row| add(Arc::new(IntegerFamily(row))));
-        FORMATS.iter().for_each(|format| add(Arc::new(FloatFamily(format))));
-        COMPLEX.iter().for_each(|row| add(Arc::new(ComplexFamily(row))));
+        for row in &INTEGERS {
+            add(Arc::new(IntegerFamily(row)));
+        }
+        for format in FORMATS {
+            add(Arc::new(FloatFamily(format)));
+        }
+        for row in &COMPLEX {
+            add(Arc::new(ComplexFamily(row)));
+        }
         add(Arc::new(RawFamily));
         add(Arc::new(NullTerminatedFamily));
         add(Arc::new(Utf32Family));

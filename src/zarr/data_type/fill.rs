@@ -51,15 +51,12 @@ pub fn integer(
     let fault = || Error::new("fill-value-type", json.describe(), expected());
     let flagged = match &json.kind {
         Kind::Number(text) if text.contains(['.', 'e', 'E']) => whole(text, json, format, readers)?,
-        Kind::Number(text) => {
-            if text.ends_with(|c: char| c.is_ascii_digit()) {
-                Flagged::plain(text.parse().unwrap_or(i128::MAX))
-            } else {
-                return Err(fault());
-            }
+        // Not the bare tokens NaN and Infinity.
+        Kind::Number(text) if text.ends_with(|c: char| c.is_ascii_digit()) => {
+            Flagged::plain(text.parse().unwrap_or(i128::MAX))
         }
         Kind::String(text) if readers == Readers::ZarrPython && is_plain_integer(&text.text) => {
-            let note = forbidden(format!("{} is a string", json.describe()), "a number");
+            let note = forbidden(&format!("{} is a string", json.describe()), "a number");
             Flagged::noted(text.text.parse().unwrap_or(i128::MAX), note)
         }
         _ => return Err(fault()),
@@ -97,16 +94,18 @@ fn whole(text: &str, json: &Json, format: Format, readers: Readers) -> Result<Fl
     #[expect(clippy::cast_possible_truncation, reason = "whole, and below 10^38")]
     let read = decimal.to_f64() as i128;
     let mut note =
-        forbidden(format!("{} has a fraction or an exponent", json.describe()), expected);
+        forbidden(&format!("{} has a fraction or an exponent", json.describe()), expected);
     if read != exact {
-        note.text += &format!(" Going through float64 it becomes {read}.");
+        note.text.push_str(" Going through float64 it becomes ");
+        note.text.push_str(&read.to_string());
+        note.text.push('.');
     }
     Ok(Flagged::noted(read, note))
 }
 
 /// The note on a form that the text forbids.
 #[must_use]
-pub fn forbidden(found: String, expected: &str) -> Note {
+pub fn forbidden(found: &str, expected: &str) -> Note {
     let text = format!(
         "Here {found}, where the text wants {expected}. zarr-python reads it; zarrs refuses it."
     );
@@ -129,7 +128,7 @@ pub fn float(
             if !readers.lenient() {
                 return Err(fault(json, format, target));
             }
-            let note = forbidden(format!("the bare token {text} is not JSON"), "a string");
+            let note = forbidden(&format!("the bare token {text} is not JSON"), "a string");
             Ok(Flagged::noted(special(text, target, json)?, note))
         }
         Kind::Number(text) => number(text, json, target),
@@ -208,9 +207,8 @@ fn string(
     }
     let flagged = match text.strip_prefix("0x") {
         Some(digits) if format == Format::V3 => hexadecimal(digits, readers, target),
-        Some(_) => None,
         None if readers == Readers::ZarrPython => as_python(text, json, target),
-        None => None,
+        _ => None,
     };
     flagged.ok_or_else(|| fault(json, format, target))
 }
@@ -243,7 +241,7 @@ fn hexadecimal(
     let source = source.filter(|_| readers.lenient())?;
     let float = converted(Float::new(bits, source), target)?;
     let found = format!("the hexadecimal string has {width} digits ({})", source.name);
-    Some(Flagged::noted(float, forbidden(found, &format!("{} digits", target.size * 2))))
+    Some(Flagged::noted(float, forbidden(&found, &format!("{} digits", target.size * 2))))
 }
 
 /// A float as another format has it, by value; a NaN keeps its sign and as much of its payload as fits.
@@ -260,7 +258,7 @@ fn converted(source: Float, target: &'static FloatFormat) -> Option<Float> {
 /// What Python's `float()` makes of a string, as far as it is ASCII without spaces and underscores.
 fn as_python(text: &str, json: &Json, target: &'static FloatFormat) -> Option<Flagged<Float>> {
     let note =
-        || forbidden(format!("{} is a string", json.describe()), "a number or one of its words");
+        || forbidden(&format!("{} is a string", json.describe()), "a number or one of its words");
     let (negative, word) = match text.strip_prefix('-') {
         Some(word) => (true, word),
         None => (false, text.strip_prefix('+').unwrap_or(text)),

@@ -35,6 +35,7 @@ pub struct Integer {
     lenient: bool,
 }
 
+/// A core integer of `size` bytes.
 const fn row(
     name: &'static str,
     kind: &'static str,
@@ -43,18 +44,16 @@ const fn row(
     native: Native,
 ) -> Integer {
     let signed = matches!(v2.as_bytes(), [b'i', ..]);
-    Integer {
-        name,
-        kind,
-        v2: Some(v2),
-        size,
-        bits: size as u32 * 8,
-        signed,
-        native: Some(native),
-        lenient: true,
-    }
+    let bits = match size {
+        1 => 8,
+        2 => 16,
+        4 => 32,
+        _ => 64,
+    };
+    Integer { name, kind, v2: Some(v2), size, bits, signed, native: Some(native), lenient: true }
 }
 
+/// An integer in the low bits of a byte.
 const fn narrow(name: &'static str, kind: &'static str, bits: u32, signed: bool) -> Integer {
     Integer { name, kind, v2: None, size: 1, bits, signed, native: None, lenient: false }
 }
@@ -250,6 +249,10 @@ impl IntegerFamily {
 }
 
 impl Family for IntegerFamily {
+    #[expect(
+        clippy::misnamed_getters,
+        reason = "a family is named after the class of its data type"
+    )]
     fn name(&self) -> &'static str {
         self.0.kind
     }

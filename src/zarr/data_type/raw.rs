@@ -55,7 +55,7 @@ impl Raw {
             return Ok(Flagged::plain(value));
         }
         let found = format!("{} is not base64 of {} bytes", json.describe(), self.size);
-        let mut note = fill::forbidden(found, "exactly that");
+        let mut note = fill::forbidden(&found, "exactly that");
         note.text = note.text.replace("; zarrs refuses it", ", padding with zeros or cutting");
         Ok(Flagged::noted(value, note))
     }

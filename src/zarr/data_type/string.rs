@@ -84,7 +84,7 @@ impl DataType for VariableText {
             Kind::Number(number) => {
                 let text = as_python(number).ok_or_else(fault)?;
                 let found = format!("{} is read as the text {}", json.describe(), quoted(&text));
-                let note = fill::forbidden(found, "a string");
+                let note = fill::forbidden(&found, "a string");
                 Ok(Flagged::noted(Scalar::Text(text.as_bytes().into()), note))
             }
             _ => Err(fault()),

@@ -96,7 +96,7 @@ impl Struct {
         }
     }
 
-    fn from_base64(&self, json: &Json, order: &ByteOrder) -> Result<Flagged<Scalar>> {
+    fn read_base64(&self, json: &Json, order: &ByteOrder) -> Result<Flagged<Scalar>> {
         let bytes = base64::decode(json)?;
         if bytes.len() != self.size {
             let found = format!("base64 of {} bytes", bytes.len());
@@ -108,7 +108,7 @@ impl Struct {
 
     /// An object with every field and nothing else. What the text forbids and only zarr-python reads stays forbidden
     /// here: zarr-python 3.1, which is so lenient, knows no struct with an object for a fill value.
-    fn from_object(&self, json: &Json) -> Result<Flagged<Scalar>> {
+    fn read_object(&self, json: &Json) -> Result<Flagged<Scalar>> {
         let Some(members) = json.as_object() else {
             let expected = "an object with a value for every field";
             return Err(Error::new("fill-value-type", json.describe(), expected));
@@ -158,7 +158,7 @@ impl Struct {
                 }
                 value => field.data_type.fill_to_json(value, Format::V3, &ByteOrder::NotApplicable),
             };
-            out.insert(name.clone(), json.map_err(|note| in_field(name, note))?);
+            out.insert(name.clone(), json.map_err(|note| in_field(name, &note))?);
         }
         Ok(Value::Object(out))
     }
@@ -166,7 +166,7 @@ impl Struct {
     fn v3_fields(&self, form: fn(&Field, Value) -> Value) -> Result<Value, Note> {
         let unregistered = self.is_unregistered();
         let field = |field: &Field| {
-            let inner = field.data_type.to_v3().map_err(|note| in_field(&field.name, note))?;
+            let inner = field.data_type.to_v3().map_err(|note| in_field(&field.name, &note))?;
             Ok(form(field, if unregistered { raw::zarr_python_form(inner) } else { inner }))
         };
         self.fields.iter().map(field).collect::<Result<Vec<_>, Note>>().map(Value::Array)
@@ -184,7 +184,7 @@ fn strict(read: Flagged<Scalar>) -> Result<Flagged<Scalar>> {
     }
 }
 
-fn in_field(name: &str, note: Note) -> Note {
+fn in_field(name: &str, note: &Note) -> Note {
     Note::new(note.code, format!("Field {}: {}", quoted(name), note.text))
 }
 
@@ -193,6 +193,9 @@ fn dedup(notes: &mut Vec<Note>) {
     let mut seen = std::collections::HashSet::new();
     notes.retain(|note| seen.insert(note.code));
 }
+
+/// How many fields the anatomy lists.
+const SHOWN_FIELDS: usize = 256;
 
 impl DataType for Struct {
     fn name(&self) -> String {
@@ -231,7 +234,7 @@ impl DataType for Struct {
             let inner = field
                 .data_type
                 .to_v2(&order.field(at))
-                .map_err(|note| in_field(&field.name, note))?;
+                .map_err(|note| in_field(&field.name, &note))?;
             Ok(match field.shape.as_slice() {
                 [] => json!([field.name, inner.dtype]),
                 shape => json!([field.name, inner.dtype, shape]),
@@ -264,7 +267,9 @@ impl DataType for Struct {
             all.push(Note::new("empty-field-name", text));
         }
         for field in self.fields.iter() {
-            all.extend(field.data_type.notes().into_iter().map(|note| in_field(&field.name, note)));
+            all.extend(
+                field.data_type.notes().into_iter().map(|note| in_field(&field.name, &note)),
+            );
             if all.len() > 64 {
                 break;
             }
@@ -295,12 +300,12 @@ impl DataType for Struct {
         order: &ByteOrder,
     ) -> Result<Flagged<Scalar>> {
         match format {
-            Format::V2 => self.from_base64(json, order),
+            Format::V2 => self.read_base64(json, order),
             Format::V3 if self.legacy && json.as_str().is_some() => {
-                self.from_base64(json, &ByteOrder::All(Endian::Little))
+                self.read_base64(json, &ByteOrder::All(Endian::Little))
             }
             Format::V3 => {
-                let mut value = self.from_object(json)?;
+                let mut value = self.read_object(json)?;
                 if self.legacy {
                     let text = "The legacy name structured has its fill value in base64; an object is that of struct.";
                     value.notes.push(Note::new("object-fill", text));
@@ -402,8 +407,7 @@ impl DataType for Struct {
 
     fn anatomy(&self, scalar: &Scalar, order: &ByteOrder) -> Vec<AnatomyRow> {
         let Scalar::Struct(values) = scalar else { return Vec::new() };
-        const SHOWN: usize = 256;
-        let rows = self.fields.iter().zip(values.iter()).enumerate().take(SHOWN);
+        let rows = self.fields.iter().zip(values.iter()).enumerate().take(SHOWN_FIELDS);
         rows.map(|(at, (field, (name, value)))| {
             let label = if name.is_empty() {
                 format!("field {at}")

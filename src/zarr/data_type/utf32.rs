@@ -21,6 +21,9 @@ use crate::zarr::{
 use serde_json::{Value, json};
 use std::sync::Arc;
 
+/// How many code units the anatomy lists.
+const SHOWN: usize = 32;
+
 /// Bytes of a code unit.
 const UNIT: usize = 4;
 
@@ -160,7 +163,6 @@ impl DataType for Utf32 {
 
     fn anatomy(&self, scalar: &Scalar, _: &ByteOrder) -> Vec<AnatomyRow> {
         let Scalar::Utf32(units) = scalar else { return Vec::new() };
-        const SHOWN: usize = 32;
         let mut rows: Vec<_> = units
             .iter()
             .take(SHOWN)

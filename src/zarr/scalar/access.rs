@@ -95,7 +95,9 @@ impl Scalar {
 }
 
 fn same_float(a: Float, b: Float) -> bool {
-    a == b || (a.is_nan() && b.is_nan()) || a.to_f64() == b.to_f64()
+    a == b
+        || (a.is_nan() && b.is_nan())
+        || a.to_f64().partial_cmp(&b.to_f64()) == Some(std::cmp::Ordering::Equal)
 }
 
 #[cfg(test)]

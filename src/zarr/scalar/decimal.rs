@@ -60,8 +60,8 @@ impl Decimal {
         let more = all().skip(leading + MAX_DIGITS).any(|digit| digit != 0);
         let count = whole.len() + fraction.len() - leading;
         // Digits that were cut, zero or not, still have their places.
-        let cut = count.saturating_sub(digits.len()) as i64;
-        let mut exponent = power.saturating_sub(fraction.len() as i64).saturating_add(cut);
+        let cut = power_of(count.saturating_sub(digits.len()));
+        let mut exponent = power.saturating_sub(power_of(fraction.len())).saturating_add(cut);
         while digits.last() == Some(&0) && !more {
             digits.pop();
             exponent = exponent.saturating_add(1);
@@ -107,7 +107,7 @@ impl Decimal {
         if self.is_zero() {
             return format.zero(self.negative);
         }
-        let top = self.exponent.saturating_add(self.digits.len() as i64);
+        let top = self.exponent.saturating_add(power_of(self.digits.len()));
         if top > MAX_EXPONENT {
             return format.beyond(self.negative);
         }
@@ -138,6 +138,14 @@ impl Decimal {
     }
 }
 
+/// No text is longer than this.
+const CAP: i64 = 1 << 40;
+
+/// A length as a power of ten.
+fn power_of(length: usize) -> i64 {
+    i64::try_from(length).unwrap_or(CAP)
+}
+
 /// A decimal exponent; beyond what matters it stops growing.
 fn saturating(text: &str) -> Option<i64> {
     let (negative, digits) = match text.strip_prefix('-') {
@@ -147,7 +155,6 @@ fn saturating(text: &str) -> Option<i64> {
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;
     }
-    const CAP: i64 = 1 << 40;
     let value =
         digits.bytes().fold(0_i64, |value, byte| (value * 10 + i64::from(byte - b'0')).min(CAP));
     Some(if negative { -value } else { value })

@@ -1,7 +1,7 @@
 //! Every float format as one row of a table, and one implementation for all of them.
 //!
 //! The formats differ in field widths, bias, and what their last patterns mean; nothing else. They agree bit for bit
-//! with IEEE 754 and with ml_dtypes (tested exhaustively for 16 bits and less). A float keeps its bits: turning it into
+//! with IEEE 754 and with `ml_dtypes` (tested exhaustively for 16 bits and less). A float keeps its bits: turning it into
 //! an `f64` is exact for every finite value, but loses NaN payloads, so nothing but plots and printing does it.
 
 use super::{Float, FloatFormat, Specials};
@@ -13,11 +13,11 @@ const fn row(
     bits: u32,
     exponent_bits: u32,
     mantissa_bits: u32,
-    bias: i32,
+    offset: i32,
     specials: Specials,
 ) -> FloatFormat {
     let signed = exponent_bits + mantissa_bits < bits;
-    FloatFormat { name, size, bits, exponent_bits, mantissa_bits, bias, signed, specials }
+    FloatFormat { name, size, bits, exponent_bits, mantissa_bits, bias: offset, signed, specials }
 }
 
 use Specials::{HighestIsNan, Ieee, NegativeZeroIsNan, None as Finite, PowersOfTwo};
@@ -133,6 +133,12 @@ impl FloatFormat {
     /// Exponent and mantissa bits, all set.
     fn magnitude_mask(&self) -> u64 {
         u64::MAX >> (64 - self.exponent_bits - self.mantissa_bits)
+    }
+
+    /// The sign bit; 0 where there is none.
+    #[must_use]
+    pub fn sign_mask(&self) -> u64 {
+        self.sign_bit(true)
     }
 
     fn sign_bit(&self, negative: bool) -> u64 {
@@ -462,7 +468,6 @@ mod tests {
             state = state
                 .wrapping_mul(6_364_136_223_846_793_005)
                 .wrapping_add(1_442_695_040_888_963_407);
-            #[expect(clippy::cast_possible_truncation, reason = "any 32 of its bits will do")]
             let single = f32::from_bits((state >> 32) as u32);
             if single.is_nan() {
                 continue;

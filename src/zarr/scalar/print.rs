@@ -273,7 +273,7 @@ fn shortest(value: Float) -> (String, i32) {
     for precision in 0..9 {
         let text = format!("{magnitude:.precision$e}");
         let back = Decimal::parse(&text).and_then(|decimal| decimal.round(value.format).ok());
-        if back.is_some_and(|back| back.float.to_f64() == magnitude) {
+        if back.is_some_and(|back| back.float.bits == value.bits & !value.format.sign_mask()) {
             return split(&text);
         }
     }

@@ -1,4 +1,4 @@
-//! dtype_v2.json and dtype_v3.json.
+//! `dtype_v2.json` and `dtype_v3.json`.
 
 use super::*;
 use zarrscope::zarr::error::Note;

@@ -1,4 +1,4 @@
-//! bytes_codec.json: elements from and to their bytes. Rules of the codec itself (is `endian` required) are not here.
+//! `bytes_codec.json`: elements from and to their bytes. Rules of the codec itself (is `endian` required) are not here.
 
 use super::*;
 use zarrscope::zarr::scalar::{Decimal, Float};

@@ -1,4 +1,4 @@
-//! fill_v2.json and fill_v3.json.
+//! `fill_v2.json` and `fill_v3.json`.
 
 use super::*;
 use zarrscope::zarr::{Format, error::Flagged};

@@ -50,7 +50,7 @@ fn assemble(parts: Vec<Part>, legacy: bool) -> Result<Resolved> {
                 expected,
             )
         })?;
-        notes.extend(resolved.notes.into_iter().map(|note| in_field(&field.name, note)));
+        notes.extend(resolved.notes.into_iter().map(|note| in_field(&field.name, &note)));
         orders.push(resolved.order);
         fields.push(field);
     }
