@@ -11,6 +11,7 @@
 //! | [`metadata`] | what a `.zarray` or `zarr.json` says, version-neutral, with its faults |
 //! | [`hierarchy`] | which nodes there are |
 //! | [`grid`], [`codec`], [`chunk`] | which chunk holds an element, and what it says stage by stage |
+//! | [`presence`] | which chunks of an array are stored |
 //! | [`spelling`] | how V2 and V3 each write the same array, row by row |
 //! | [`explain`] | what a byte, a stage, a chunk, a field means |
 //! | [`byte_order`], [`statistics`] | what the values look like |
@@ -28,6 +29,7 @@ pub mod grid;
 pub mod hierarchy;
 pub mod json;
 pub mod metadata;
+pub mod presence;
 pub mod scalar;
 pub mod spelling;
 pub mod statistics;

@@ -9,6 +9,7 @@ pub mod directory;
 pub mod zip;
 
 pub use directory::DirectoryStore;
+pub use zip::ZipStore;
 
 /// Bytes under keys. Keys are `/`-separated, never start or end with `/`; the root's prefix is the empty string.
 pub trait Store: Debug + Send + Sync {
@@ -94,8 +95,20 @@ pub fn open(path: &Path) -> Result<Arc<dyn Store>> {
     if metadata.is_dir() {
         return Ok(Arc::new(DirectoryStore::new(path)));
     }
-    Err(Error::new("not-a-store", "a file that is no zip archive", "a folder or a .zip file")
-        .in_file(name.as_ref()))
+    let is_named_so = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("zip"));
+    let looks_so = metadata.is_file() && zip::looks_like_one(path).is_ok_and(|yes| yes);
+    if is_named_so || looks_so {
+        return match ZipStore::open(path) {
+            Err(error) if !is_named_so && error.code == "not-a-zip" => Err(not_a_store(&name)),
+            store => Ok(Arc::new(store?)),
+        };
+    }
+    Err(not_a_store(&name))
+}
+
+fn not_a_store(name: &str) -> Error {
+    Error::new("not-a-store", "a file that is no zip archive", "a folder or a .zip file")
+        .in_file(name)
 }
 
 /// `prefix/name`, or `name` at the root.

@@ -4,4 +4,5 @@ mod byte_order;
 mod documents;
 mod exact_floats;
 mod hierarchy;
+mod stores;
 mod vectors_types;

@@ -1,1 +1,249 @@
 //! A store that is a `.zip` file.
+//!
+//! Only the table of contents is held. Members that are merely stored are read by range straight from the file;
+//! deflated ones are inflated as far as they are wanted, and never further than the table of contents says.
+
+use super::{Entry, Stat, Store};
+use crate::zarr::{
+    error::{Error, Result},
+    text,
+};
+use flate2::read::DeflateDecoder;
+use std::{
+    collections::BTreeMap,
+    fs::File,
+    io::{self, BufReader, Read, Seek, SeekFrom},
+    ops::{Bound, Range},
+    path::{Path, PathBuf},
+};
+use zip::{CompressionMethod, ZipArchive, read::ZipFileEntry};
+
+/// A `.zip` file as a store.
+///
+/// Archives are often made of the folder around a store instead of the store itself: folders that hold everything else
+/// and no metadata are stepped over.
+#[derive(Debug)]
+pub struct ZipStore {
+    path: PathBuf,
+    members: BTreeMap<String, Member>,
+}
+
+/// What the table of contents says of a file.
+#[derive(Debug, Clone, Copy)]
+struct Member {
+    /// Where its local header is, in bytes from the start of the archive.
+    header: u64,
+    /// How many bytes it takes there.
+    stored: u64,
+    /// How many bytes it is.
+    size: u64,
+    crc32: u32,
+    method: CompressionMethod,
+    encrypted: bool,
+}
+
+/// The length of the part of a local header that every member has.
+const HEADER: u64 = 30;
+
+impl ZipStore {
+    /// Reads the table of contents of the archive at `path`.
+    ///
+    /// # Errors
+    ///
+    /// Where the file cannot be read or is no zip archive.
+    pub fn open(path: impl Into<PathBuf>) -> Result<Self> {
+        let path = path.into();
+        let name = path.to_string_lossy();
+        let file = File::open(&path).map_err(|error| Error::io(name.as_ref(), &error))?;
+        let archive = ZipArchive::new(BufReader::new(file)).map_err(|error| {
+            let found = format!("a file that is no readable zip archive ({error})");
+            Error::new("not-a-zip", found, "a zip archive").in_file(name.as_ref())
+        })?;
+        let contents = archive.metadata();
+        let mut members = BTreeMap::new();
+        for index in 0..contents.len() {
+            if let Some((key, member)) = contents.entry(index).ok().as_ref().and_then(member) {
+                members.insert(key, member);
+            }
+        }
+        let members = without_wrapping(members);
+        drop(name);
+        Ok(Self { path, members })
+    }
+
+    /// The bytes of `range` of a member, cut at its end.
+    fn bytes(&self, key: &str, member: &Member, range: Range<u64>) -> Result<Vec<u8>> {
+        if member.encrypted {
+            return Err(refuse(key, "an encrypted member", "a member without a password"));
+        }
+        let io = |error: io::Error| Error::io(key, &error);
+        let mut file = File::open(&self.path).map_err(io)?;
+        let start = data_start(&mut file, member).map_err(io)?;
+        let Some(start) = start else {
+            return Err(refuse(key, "no member where the archive says", "a local file header"));
+        };
+        let wanted = range.end.min(member.size).saturating_sub(range.start);
+        match member.method {
+            CompressionMethod::Stored => {
+                file.seek(SeekFrom::Start(start.saturating_add(range.start))).map_err(io)?;
+                collect(file, wanted).map_err(io)
+            }
+            CompressionMethod::Deflated => {
+                file.seek(SeekFrom::Start(start)).map_err(io)?;
+                let mut inflated = DeflateDecoder::new(BufReader::new(file.take(member.stored)));
+                let skipped = io::copy(&mut (&mut inflated).take(range.start), &mut io::sink());
+                skipped.map_err(|error| inflate(key, &error))?;
+                collect(inflated, wanted).map_err(|error| inflate(key, &error))
+            }
+            other => {
+                let found = format!("a member compressed by {other}");
+                Err(refuse(key, &found, "a member that is stored or deflated"))
+            }
+        }
+    }
+}
+
+impl Store for ZipStore {
+    fn read(&self, key: &str, limit: u64) -> Result<Option<Vec<u8>>> {
+        let Some(member) = self.members.get(key) else { return Ok(None) };
+        if member.size > limit {
+            return Err(super::too_large(key, member.size, limit));
+        }
+        let bytes = self.bytes(key, member, 0..member.size)?;
+        if bytes.len() as u64 != member.size {
+            let found = format!("{} bytes", bytes.len());
+            let expected = format!("the {} bytes that the archive promises", member.size);
+            return Err(Error::new("zip-truncated", found, expected).in_file(key));
+        }
+        let computed = crc32fast::hash(&bytes);
+        if computed != member.crc32 {
+            let found = format!("bytes with the CRC-32 {computed:#010x}");
+            let expected = format!("{:#010x}, as the archive says", member.crc32);
+            return Err(Error::new("zip-checksum", found, expected).in_file(key));
+        }
+        Ok(Some(bytes))
+    }
+
+    fn read_range(&self, key: &str, range: Range<u64>) -> Result<Option<Vec<u8>>> {
+        self.members.get(key).map(|member| self.bytes(key, member, range)).transpose()
+    }
+
+    fn stat(&self, key: &str) -> Result<Option<Stat>> {
+        Ok(self.members.get(key).map(|member| Stat { len: member.size, modified: None }))
+    }
+
+    fn list(&self, prefix: &str) -> Result<Vec<Entry>> {
+        let mut entries = Vec::new();
+        self.visit(prefix, &mut |entry| {
+            entries.push(entry);
+            true
+        })?;
+        entries.sort_unstable();
+        Ok(entries)
+    }
+
+    fn visit(&self, prefix: &str, each: &mut dyn FnMut(Entry) -> bool) -> Result<()> {
+        let below = if prefix.is_empty() { String::new() } else { format!("{prefix}/") };
+        let mut from = Bound::Included(below.clone());
+        loop {
+            let next = self.members.range((from, Bound::Unbounded)).next();
+            let Some(rest) = next.and_then(|(key, _)| key.strip_prefix(&below)) else { break };
+            let (name, is_folder) = match rest.split_once('/') {
+                Some((folder, _)) => (folder, true),
+                None => (rest, false),
+            };
+            // Past everything in the folder at once: '0' is the character after '/'.
+            from = match is_folder {
+                true => Bound::Included(format!("{below}{name}0")),
+                false => Bound::Excluded(format!("{below}{name}")),
+            };
+            if !each(Entry { name: name.to_owned(), is_folder }) {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn name(&self) -> String {
+        self.path.to_string_lossy().into_owned()
+    }
+}
+
+/// Whether the file at `path` begins as zip archives do.
+pub(super) fn looks_like_one(path: &Path) -> io::Result<bool> {
+    let mut start = [0; 4];
+    let mut file = File::open(path)?;
+    match file.read_exact(&mut start) {
+        Ok(()) => Ok(matches!(&start, b"PK\x03\x04" | b"PK\x05\x06")),
+        Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => Ok(false),
+        Err(error) => Err(error),
+    }
+}
+
+/// The key of an entry and what is known of it; `None` for folders, and for names that are no keys.
+fn member(entry: &ZipFileEntry<'_>) -> Option<(String, Member)> {
+    let name = std::str::from_utf8(entry.name_raw())
+        .map_or_else(|_| text::safe_bytes(entry.name_raw()), ToOwned::to_owned);
+    let key = name.strip_prefix("./").unwrap_or(&name);
+    let plain = |part: &str| !matches!(part, "" | "." | "..");
+    if entry.is_dir() || !key.split('/').all(plain) {
+        return None;
+    }
+    let member = Member {
+        header: entry.header_start(),
+        stored: entry.compressed_size(),
+        size: entry.size(),
+        crc32: entry.crc32(),
+        method: entry.compression(),
+        encrypted: entry.encrypted(),
+    };
+    Some((key.to_owned(), member))
+}
+
+/// Steps into the one folder that holds everything, as long as there is one and it is around the store, not in it.
+fn without_wrapping(mut members: BTreeMap<String, Member>) -> BTreeMap<String, Member> {
+    members.retain(|key, _| !key.starts_with("__MACOSX/"));
+    while let Some(prefix) = wrapping(&members) {
+        members = members
+            .into_iter()
+            .filter_map(|(key, member)| Some((key.strip_prefix(&prefix)?.to_owned(), member)))
+            .collect();
+    }
+    members
+}
+
+/// The folder, with its slash, that all members are in, unless it is a chunk folder or holds a node beside others.
+fn wrapping(members: &BTreeMap<String, Member>) -> Option<String> {
+    let (first, _) = members.first_key_value()?;
+    let (last, _) = members.last_key_value()?;
+    let (folder, _) = first.split_once('/')?;
+    let prefix = format!("{folder}/");
+    (last.starts_with(&prefix) && members.keys().all(|key| key.starts_with(&prefix)))
+        .then_some(prefix)
+}
+
+/// Where the bytes of a member begin; `None` where there is no local header.
+fn data_start(file: &mut File, member: &Member) -> io::Result<Option<u64>> {
+    let mut header = [0; HEADER as usize];
+    file.seek(SeekFrom::Start(member.header))?;
+    file.read_exact(&mut header)?;
+    let [b'P', b'K', 3, 4, .., a, b, c, d] = header else { return Ok(None) };
+    let lengths = u64::from(u16::from_le_bytes([a, b])) + u64::from(u16::from_le_bytes([c, d]));
+    Ok(member.header.checked_add(HEADER + lengths))
+}
+
+/// At most `most` bytes of `source`. Memory grows with what comes, not with what is promised.
+fn collect(source: impl Read, most: u64) -> io::Result<Vec<u8>> {
+    const START: u64 = 1 << 20;
+    let mut bytes = Vec::with_capacity(usize::try_from(most.min(START)).unwrap_or_default());
+    source.take(most).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+fn refuse(key: &str, found: &str, expected: &str) -> Error {
+    Error::new("zip-member", found, expected).in_file(key)
+}
+
+fn inflate(key: &str, error: &io::Error) -> Error {
+    refuse(key, &format!("a member that does not inflate ({error})"), "deflated bytes")
+}

@@ -1,0 +1,215 @@
+//! Which chunks of an array are stored.
+//!
+//! Folders of chunks are streamed: what is held does not grow with the grid or with the number of files, and the
+//! listing can be stopped after any entry.
+
+use super::{
+    error::{Error, Result},
+    grid::{Grid, KeyEncoding},
+    hierarchy::NodePath,
+    metadata::ArrayMetadata,
+    store::{Entry, Store, join},
+};
+
+mod overview;
+
+pub use overview::Overview;
+
+/// Something below an array that is not one of its documents.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Sighting {
+    /// A stored chunk of the grid.
+    Chunk(Vec<u64>),
+    /// A file with the key of a chunk that the grid does not have: left over from a larger array, or from other
+    /// chunks.
+    Orphan(Vec<u64>),
+    /// A file or a folder that no chunk of the array can have.
+    Foreign {
+        /// Its key in the store.
+        key: String,
+        /// Whether it is a folder; what is in it is not told.
+        is_folder: bool,
+    },
+}
+
+/// What has to be known of an array to list its chunks.
+#[derive(Debug, Clone)]
+pub struct Layout {
+    /// The array's path.
+    pub path: NodePath,
+    /// How coordinates become keys.
+    pub encoding: KeyEncoding,
+    /// How many chunks there are along each dimension.
+    pub counts: Vec<u64>,
+}
+
+/// The files that are no chunks and belong to the array all the same.
+const DOCUMENTS: [&str; 5] = [".zarray", ".zattrs", ".zgroup", ".zmetadata", "zarr.json"];
+
+impl Layout {
+    /// The layout of the array at `path`.
+    ///
+    /// # Errors
+    ///
+    /// Where its shape, its grid or its keys are not known.
+    pub fn new(path: &NodePath, array: &ArrayMetadata) -> Result<Self> {
+        let shape = array.shape.as_ref().map_err(Clone::clone)?;
+        let grid: &Grid = array.grid.as_ref().map_err(Clone::clone)?;
+        let encoding = *array.key_encoding.as_ref().map_err(Clone::clone)?;
+        Ok(Self { path: path.clone(), encoding, counts: grid.counts(shape) })
+    }
+
+    /// The store key of the chunk at `coordinates`.
+    #[must_use]
+    pub fn key(&self, coordinates: &[u64]) -> String {
+        join(&self.path.0, &self.encoding.key(coordinates))
+    }
+
+    /// Calls `each` for everything that is stored below the array, in no particular order, until it gives `false`.
+    /// Costs no look at any single file.
+    ///
+    /// # Errors
+    ///
+    /// Where a folder of the array cannot be listed; what could be listed was told.
+    pub fn visit(&self, store: &dyn Store, each: &mut dyn FnMut(Sighting) -> bool) -> Result<()> {
+        let mut visit = Visit { layout: self, store, each, stopped: false, error: None };
+        visit.folder("", 0);
+        visit.error.map_or(Ok(()), Err)
+    }
+
+    /// How many chunks are stored under the array's own keys and, where the answer is none, under every other kind of
+    /// keys: a wrong separator makes all chunks look missing. At most `most` are counted of each.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::visit`].
+    pub fn diagnose(&self, store: &dyn Store, most: u64) -> Result<Diagnosis> {
+        let declared = self.count(store, most)?;
+        let mut elsewhere = Vec::new();
+        if declared == 0 {
+            for encoding in self.other_encodings() {
+                let found = Self { encoding, ..self.clone() }.count(store, most)?;
+                if found > 0 {
+                    elsewhere.push((encoding, found));
+                }
+            }
+        }
+        Ok(Diagnosis { declared, elsewhere })
+    }
+
+    fn count(&self, store: &dyn Store, most: u64) -> Result<u64> {
+        let mut count = 0;
+        self.visit(store, &mut |sighting| {
+            count += u64::from(matches!(sighting, Sighting::Chunk(_)));
+            count < most
+        })?;
+        Ok(count)
+    }
+
+    /// The encodings that name the chunks of this array otherwise.
+    fn other_encodings(&self) -> Vec<KeyEncoding> {
+        let ones = vec![1; self.counts.len()];
+        let own = self.encoding.key(&ones);
+        let mut others = vec![
+            self.encoding.with_other_separator(),
+            KeyEncoding::V2 { separator: '.' },
+            KeyEncoding::V2 { separator: '/' },
+            KeyEncoding::Default { separator: '/' },
+            KeyEncoding::Default { separator: '.' },
+        ];
+        let mut seen = vec![own];
+        others.retain(|other| {
+            let key = other.key(&ones);
+            let new = !seen.contains(&key);
+            seen.push(key);
+            new
+        });
+        others
+    }
+
+    fn judge(&self, coordinates: Vec<u64>) -> Sighting {
+        let inside = coordinates.iter().zip(&self.counts).all(|(at, count)| at < count);
+        if inside { Sighting::Chunk(coordinates) } else { Sighting::Orphan(coordinates) }
+    }
+}
+
+/// Under which keys the chunks of an array lie.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Diagnosis {
+    /// How many have the keys that the metadata declares.
+    pub declared: u64,
+    /// Where none has: which other encodings name how many.
+    pub elsewhere: Vec<(KeyEncoding, u64)>,
+}
+
+/// One listing under way.
+struct Visit<'a> {
+    layout: &'a Layout,
+    store: &'a dyn Store,
+    each: &'a mut dyn FnMut(Sighting) -> bool,
+    stopped: bool,
+    /// The first folder that could not be listed.
+    error: Option<Error>,
+}
+
+impl Visit<'_> {
+    /// Lists the folder `inside` the array, `depth` levels below it.
+    fn folder(&mut self, inside: &str, depth: usize) {
+        let (store, path) = (self.store, join_inside(&self.layout.path.0, inside));
+        let listed = store.visit(&path, &mut |entry| {
+            self.entry(inside, &entry, depth);
+            !self.stopped
+        });
+        if let Err(error) = listed {
+            self.error.get_or_insert(error);
+        }
+    }
+
+    fn entry(&mut self, inside: &str, entry: &Entry, depth: usize) {
+        if depth == 0 && !entry.is_folder && DOCUMENTS.contains(&entry.name.as_str()) {
+            return;
+        }
+        let joined;
+        let key = if inside.is_empty() {
+            entry.name.as_str()
+        } else {
+            joined = join(inside, &entry.name);
+            joined.as_str()
+        };
+        if entry.is_folder && self.leads_to_chunks(&entry.name, depth) {
+            return self.folder(key, depth + 1);
+        }
+        let dimensions = self.layout.counts.len();
+        let coordinates =
+            if entry.is_folder { None } else { self.layout.encoding.parse(key, dimensions) };
+        let sighting = match coordinates {
+            Some(coordinates) => self.layout.judge(coordinates),
+            None => Sighting::Foreign {
+                key: join_inside(&self.layout.path.0, key),
+                is_folder: entry.is_folder,
+            },
+        };
+        self.stopped |= !(self.each)(sighting);
+    }
+
+    /// Whether chunk keys go through a folder of that name, `depth` levels below the array.
+    fn leads_to_chunks(&self, name: &str, depth: usize) -> bool {
+        if self.layout.encoding.separator() != '/' {
+            return false;
+        }
+        let dimensions = self.layout.counts.len();
+        match self.layout.encoding {
+            KeyEncoding::Default { .. } if depth == 0 => name == "c" && dimensions > 0,
+            KeyEncoding::Default { .. } => depth < dimensions && is_coordinate(name),
+            KeyEncoding::V2 { .. } => depth + 1 < dimensions && is_coordinate(name),
+        }
+    }
+}
+
+fn is_coordinate(name: &str) -> bool {
+    KeyEncoding::V2 { separator: '.' }.parse(name, 1).is_some()
+}
+
+fn join_inside(path: &str, inside: &str) -> String {
+    if inside.is_empty() { path.to_owned() } else { join(path, inside) }
+}

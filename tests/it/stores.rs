@@ -1,0 +1,243 @@
+//! Folders and archives as stores, hostile ones included; and which chunks lie in them.
+
+use std::{fs, io::Write, path::Path, time::Instant};
+use zarrscope::zarr::{
+    Hierarchy, NodePath,
+    grid::KeyEncoding,
+    hierarchy::NodeKind,
+    presence::{Layout, Sighting},
+    store::{self, DirectoryStore, Store, ZipStore},
+};
+use zip::{CompressionMethod, ZipWriter, write::SimpleFileOptions};
+
+fn zip(path: &Path, members: &[(&str, CompressionMethod, &[u8])]) {
+    let mut writer = ZipWriter::new(fs::File::create(path).unwrap());
+    for (name, method, bytes) in members {
+        let options = SimpleFileOptions::default().compression_method(*method);
+        writer.start_file(*name, options).unwrap();
+        writer.write_all(bytes).unwrap();
+    }
+    writer.finish().unwrap();
+}
+
+const GROUP: &[u8] = br#"{"zarr_format": 2}"#;
+const ARRAY: &[u8] = br#"{"zarr_format": 2, "shape": [4, 4], "chunks": [2, 2], "dtype": "|u1",
+    "compressor": null, "fill_value": 0, "order": "C", "filters": null}"#;
+
+#[test]
+fn stored_and_deflated_members_read_alike() {
+    use CompressionMethod::{Deflated, Stored};
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("wrapped.zip");
+    let long: Vec<u8> = (0..100_000_u32).flat_map(u32::to_le_bytes).collect();
+    zip(
+        &path,
+        &[
+            ("data/s.zarr/.zgroup", Stored, GROUP),
+            ("data/s.zarr/a/.zarray", Deflated, ARRAY),
+            ("data/s.zarr/a/0.0", Stored, b"abcd"),
+            ("data/s.zarr/a/0.1", Deflated, &long),
+            ("__MACOSX/data/x", Stored, b"x"),
+        ],
+    );
+    let store = store::open(&path).unwrap();
+    let names = |prefix: &str| -> Vec<_> {
+        store.list(prefix).unwrap().into_iter().map(|e| (e.name, e.is_folder)).collect()
+    };
+    assert_eq!(names(""), [(".zgroup".into(), false), ("a".into(), true)]);
+    assert_eq!(names("a").len(), 3);
+    assert_eq!(names("nowhere"), []);
+    assert_eq!(store.read_range("a/0.0", 1..3).unwrap(), Some(b"bc".to_vec()));
+    assert_eq!(store.read_range("a/0.0", 3..99).unwrap(), Some(b"d".to_vec()));
+    assert_eq!(store.read_range("a/0.0", 9..99).unwrap(), Some(Vec::new()));
+    assert_eq!(store.read("a/0.1", 1 << 20).unwrap(), Some(long.clone()));
+    assert_eq!(store.read_range("a/0.1", 8..12).unwrap(), Some(long[8..12].to_vec()));
+    assert_eq!(store.read("a/0.1", 1000).unwrap_err().code, "too-large");
+    assert_eq!(store.stat("a/0.1").unwrap().unwrap().len, 400_000);
+    assert_eq!(store.read("a", 9).unwrap(), None);
+    let (hierarchy, target) = Hierarchy::open(&path).unwrap();
+    let children = hierarchy.children(&target.node).unwrap();
+    assert!(matches!(children[0].kind, NodeKind::Array(_)));
+}
+
+#[test]
+fn archives_that_lie_are_messages() {
+    use CompressionMethod::{Deflated, Stored};
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.zip");
+    let zeros = vec![0; 1 << 20];
+    let members: [(&str, CompressionMethod, &[u8]); 3] =
+        [("zeros", Deflated, &zeros), ("../../outside", Stored, b"x"), ("x/y", Stored, b"hello")];
+    zip(&path, &members);
+    let sound = fs::read(&path).unwrap();
+    let entry = sound.windows(4).position(|w| w == b"PK\x01\x02").unwrap();
+    let mut bomb = sound.clone();
+    // The table of contents promises 16 bytes for what inflates to a mebibyte.
+    bomb[entry + 24..entry + 28].copy_from_slice(&16_u32.to_le_bytes());
+    fs::write(&path, &bomb).unwrap();
+    let store = ZipStore::open(&path).unwrap();
+    assert_eq!(store.read("zeros", 1 << 30).unwrap_err().code, "zip-checksum");
+    assert!(store.list("").unwrap().iter().all(|entry| entry.name != ".."));
+    let mut huge = sound.clone();
+    huge[entry + 24..entry + 28].copy_from_slice(&0xffff_fff0_u32.to_le_bytes());
+    fs::write(&path, &huge).unwrap();
+    let store = ZipStore::open(&path).unwrap();
+    assert_eq!(store.read("zeros", u64::MAX).unwrap_err().code, "zip-truncated");
+    let mut flipped = sound.clone();
+    let hello = flipped.windows(5).position(|w| w == b"hello").unwrap();
+    flipped[hello] ^= 1;
+    fs::write(&path, &flipped).unwrap();
+    assert_eq!(ZipStore::open(&path).unwrap().read("x/y", 9).unwrap_err().code, "zip-checksum");
+    fs::write(&path, b"no archive").unwrap();
+    assert_eq!(store::open(&path).unwrap_err().code, "not-a-zip");
+    for cut in 0..sound.len() {
+        fs::write(&path, &sound[..cut]).unwrap();
+        if let Ok(store) = ZipStore::open(&path) {
+            let _ = store.read("x/y", 1 << 30);
+        }
+    }
+}
+
+#[test]
+fn keys_stay_inside_the_folder() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::create_dir(folder.path().join("s")).unwrap();
+    fs::write(folder.path().join("secret"), "x").unwrap();
+    let store = DirectoryStore::new(folder.path().join("s"));
+    for key in ["../secret", "..", "a/../../secret", "/etc/hostname", "./x", "a//b", "\0", "."] {
+        assert_eq!(store.read(key, 99).unwrap(), None, "{key:?}");
+        assert_eq!(store.list(key).unwrap(), [], "{key:?}");
+    }
+    let long = "x".repeat(5000);
+    assert_eq!(store.read(&long, 99).unwrap(), None);
+}
+
+#[cfg(unix)]
+#[test]
+fn what_is_no_file_is_never_opened_and_names_that_are_no_text_are_seen() {
+    use std::{ffi::OsStr, os::unix::ffi::OsStrExt};
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join(".zgroup"), GROUP).unwrap();
+    fs::create_dir(folder.path().join(OsStr::from_bytes(b"bad\xff\x1bname"))).unwrap();
+    std::os::unix::fs::symlink("/dev/zero", folder.path().join("zero")).unwrap();
+    std::os::unix::fs::symlink(".", folder.path().join("loop")).unwrap();
+    let store = DirectoryStore::new(folder.path());
+    let names: Vec<_> = store.list("").unwrap().into_iter().map(|entry| entry.name).collect();
+    assert_eq!(names, [".zgroup", "bad\\xff␛name", "loop", "zero"]);
+    assert_eq!(store.read("zero", 10).unwrap_err().code, "not-a-file");
+    let (hierarchy, target) = Hierarchy::open(folder.path()).unwrap();
+    let mut nodes = 0;
+    hierarchy.walk(&target.node, &mut |_, _| {
+        nodes += 1;
+        true
+    });
+    assert!(nodes < 50, "{nodes} nodes through a link to the folder itself");
+}
+
+/// An array of 40×25×1 chunks, or of any shape, in a folder.
+fn layout(counts: &[u64], encoding: KeyEncoding) -> Layout {
+    Layout { path: NodePath("a".into()), encoding, counts: counts.to_vec() }
+}
+
+fn touch(folder: &Path, keys: impl IntoIterator<Item = String>) {
+    for key in keys {
+        let path = folder.join("a").join(key);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::File::create(path).unwrap();
+    }
+}
+
+#[test]
+fn every_stored_chunk_is_seen_and_the_rest_is_told_apart() {
+    for encoding in [
+        KeyEncoding::Default { separator: '/' },
+        KeyEncoding::Default { separator: '.' },
+        KeyEncoding::V2 { separator: '.' },
+        KeyEncoding::V2 { separator: '/' },
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let chunks = [[0, 0, 0], [1, 2, 3], [2, 0, 1], [3, 0, 0]];
+        touch(folder.path(), chunks.iter().map(|at| encoding.key(at)));
+        touch(folder.path(), [".zarray".into(), ".DS_Store".into(), "deep/er/0.0.0".into()]);
+        let mut seen = Vec::new();
+        let store = DirectoryStore::new(folder.path());
+        let layout = layout(&[3, 3, 4], encoding);
+        layout
+            .visit(&store, &mut |sighting| {
+                seen.push(format!("{sighting:?}"));
+                true
+            })
+            .unwrap();
+        seen.sort();
+        assert_eq!(
+            seen,
+            [
+                "Chunk([0, 0, 0])",
+                "Chunk([1, 2, 3])",
+                "Chunk([2, 0, 1])",
+                "Foreign { key: \"a/.DS_Store\", is_folder: false }",
+                "Foreign { key: \"a/deep\", is_folder: true }",
+                "Orphan([3, 0, 0])",
+            ],
+            "{encoding:?}"
+        );
+    }
+}
+
+#[test]
+fn a_wrong_separator_is_found_out() {
+    let folder = tempfile::tempdir().unwrap();
+    let nested = KeyEncoding::V2 { separator: '/' };
+    touch(folder.path(), (0..8).map(|at| nested.key(&[at, 0])));
+    let store = DirectoryStore::new(folder.path());
+    let found = layout(&[8, 1], KeyEncoding::V2 { separator: '.' }).diagnose(&store, 100).unwrap();
+    assert_eq!((found.declared, found.elsewhere), (0, vec![(nested, 8)]));
+    let found = layout(&[8, 1], nested).diagnose(&store, 100).unwrap();
+    assert_eq!((found.declared, found.elsewhere), (8, vec![]));
+}
+
+#[test]
+fn a_listing_stops_when_it_is_told_to() {
+    let folder = tempfile::tempdir().unwrap();
+    let encoding = KeyEncoding::Default { separator: '/' };
+    touch(folder.path(), (0..30).map(|at| encoding.key(&[at / 6, at % 6])));
+    let mut seen = 0;
+    layout(&[5, 6], encoding)
+        .visit(&DirectoryStore::new(folder.path()), &mut |_: Sighting| {
+            seen += 1;
+            seen < 7
+        })
+        .unwrap();
+    assert_eq!(seen, 7);
+}
+
+/// Twenty times the budget of DESIGN.md section 6, because tests run unoptimised and beside others.
+#[test]
+fn large_folders_and_large_trees_take_moments() {
+    let folder = tempfile::tempdir().unwrap();
+    let encoding = KeyEncoding::V2 { separator: '.' };
+    touch(folder.path(), (0..20_000).map(|at| encoding.key(&[at / 200, at % 200])));
+    let started = Instant::now();
+    let mut seen = 0;
+    let store = DirectoryStore::new(folder.path());
+    let counted = layout(&[100, 200], encoding).visit(&store, &mut |_| {
+        seen += 1;
+        true
+    });
+    assert!(counted.is_ok() && seen == 20_000);
+    assert!(started.elapsed().as_millis() < 20 * 60, "{:?} for 20,000 keys", started.elapsed());
+    for node in 0..500 {
+        let path = folder.path().join(format!("g{}/n{node}", node % 10));
+        fs::create_dir_all(&path).unwrap();
+        fs::write(path.join(".zarray"), ARRAY).unwrap();
+    }
+    let (hierarchy, target) = Hierarchy::open(folder.path()).unwrap();
+    let started = Instant::now();
+    let mut nodes = 0;
+    hierarchy.walk(&target.node, &mut |_, _| {
+        nodes += 1;
+        true
+    });
+    assert_eq!(nodes, 511);
+    assert!(started.elapsed().as_millis() < 20 * 25, "{:?} for 511 nodes", started.elapsed());
+}
