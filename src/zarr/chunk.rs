@@ -19,7 +19,7 @@ mod load;
 mod plan;
 mod section;
 
-pub use plan::{chain, representation};
+pub use plan::chain;
 
 /// Which chunk: its coordinates in the grid and, inside shards, those of the inner chunk at each level.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]

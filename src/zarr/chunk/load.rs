@@ -104,7 +104,9 @@ impl Walk<'_> {
         let mut clipped: Option<Chain> = None;
         for (at, link) in chain.links.iter().enumerate().rev() {
             let sharding = link.codec.as_ref().ok().and_then(|codec| codec.sharding());
-            if let Some(sharding) = sharding.filter(|_| !inner.is_empty() || self.too_large(link)) {
+            if let Some(sharding) =
+                sharding.filter(|_| !inner.is_empty() || self.too_large(link, section.len()))
+            {
                 let section = match &data {
                     Some(data) => Section::memory(Data::bytes(data).clone()),
                     None => section.clone(),
@@ -135,8 +137,8 @@ impl Walk<'_> {
     }
 
     /// Whether a shard decodes to more than should be put together.
-    fn too_large(&self, link: &Link) -> bool {
-        link.decoded_size.exact.is_none_or(|len| len > self.assemble)
+    fn too_large(&self, link: &Link, stored: u64) -> bool {
+        link.decoded_size.exact.unwrap_or(stored) > self.assemble
     }
 
     /// The stored bytes that the last codec begins with.

@@ -2,15 +2,13 @@
 
 use super::ChunkId;
 use crate::zarr::{
-    codec::{Chain, Representation, spec::declared_endian},
-    data_type::ByteOrder,
+    codec::Chain,
     error::{Error, Result},
     grid::Region,
     hierarchy::NodePath,
-    metadata::{ArrayMetadata, Format},
+    metadata::ArrayMetadata,
     store::join,
 };
-use std::sync::Arc;
 
 /// Where a chunk lies and what it should hold.
 #[derive(Debug)]
@@ -53,26 +51,8 @@ pub(super) fn plan(path: &NodePath, array: &ArrayMetadata, id: &ChunkId) -> Resu
 /// Where the document's list of codecs cannot be read.
 pub fn chain(array: &ArrayMetadata, shape: &[u64]) -> Result<Chain> {
     let specs = array.codecs.as_ref().map_err(Clone::clone)?;
-    let whole = representation(array, shape);
+    let whole = array.representation(shape.to_vec());
     Ok(Chain::build(specs, array.format, whole.as_ref(), 0))
-}
-
-/// A chunk of `shape` as it is before any codec encodes it; `None` where the data type is not known.
-#[must_use]
-pub fn representation(array: &ArrayMetadata, shape: &[u64]) -> Option<Representation> {
-    let resolved = array.data_type.as_ref().ok()?;
-    let declared = match (array.format, &array.codecs) {
-        (Format::V3, Ok(specs)) => declared_endian(specs).flatten(),
-        _ => None,
-    };
-    let order = match declared {
-        Some(endian) if resolved.data_type.has_byte_order() => ByteOrder::All(endian),
-        _ => resolved.order.clone(),
-    };
-    let data_type = Arc::clone(&resolved.data_type);
-    let fill = array.fill_scalar().and_then(|scalar| data_type.encode(&scalar, &order).ok());
-    let fill = fill.unwrap_or_default().into();
-    Some(Representation { data_type, order, shape: shape.to_vec(), fortran: array.fortran, fill })
 }
 
 impl Plan {

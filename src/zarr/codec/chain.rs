@@ -58,6 +58,8 @@ struct Progress {
     array: Option<Representation>,
     size: Size,
     bytes: bool,
+    /// The codec that could not be built, where it is not known whether it makes elements or bytes.
+    lost: Option<CodecSpec>,
 }
 
 impl Chain {
@@ -71,9 +73,9 @@ impl Chain {
         depth: usize,
     ) -> Self {
         let size = Size::exactly(array.and_then(Representation::byte_len));
-        let mut progress = Progress { array: array.cloned(), size, bytes: false };
+        let mut progress = Progress { array: array.cloned(), size, bytes: false, lost: None };
         let links = specs.iter().map(|spec| progress.link(spec, format, depth)).collect();
-        let fault = (!progress.bytes).then(|| {
+        let fault = (!progress.bytes && progress.lost.is_none()).then(|| {
             let found = "no codec that gives elements their bytes";
             Error::new("codec-order", found, "one array → bytes codec, such as \"bytes\"")
                 .at("codecs")
@@ -175,15 +177,27 @@ impl Progress {
             notes.extend(built.notes);
             built.value
         });
-        let codec = built.and_then(|codec| self.in_order(codec, spec));
         let decoded = self.array.clone();
         let decoded_size = self.size;
-        let codec = self.step(codec);
+        let codec = match built {
+            Ok(codec) => self.in_order(&codec, spec).and_then(|()| self.step(codec, spec)),
+            Err(error) => Err(self.lose(spec, error)),
+        };
         Link { spec: spec.clone(), codec, decoded, decoded_size, encoded_size: self.size, notes }
     }
 
+    /// Goes past a codec that is not understood: what it makes is not known either.
+    fn lose(&mut self, spec: &CodecSpec, error: Error) -> Error {
+        if !self.bytes {
+            self.array = None;
+            self.lost.get_or_insert_with(|| spec.clone());
+        }
+        self.size = Size::default();
+        error
+    }
+
     /// Refuses a codec on the wrong side of the bytes.
-    fn in_order(&self, codec: Arc<dyn Codec>, spec: &CodecSpec) -> Result<Arc<dyn Codec>> {
+    fn in_order(&self, codec: &Arc<dyn Codec>, spec: &CodecSpec) -> Result<()> {
         let name = quoted(&spec.name);
         let (found, expected) = match (codec.kind(), self.bytes) {
             (CodecKind::ArrayToArray, true) => {
@@ -192,44 +206,37 @@ impl Progress {
             (CodecKind::ArrayToBytes, true) => {
                 (format!("{name} as a second codec that makes bytes"), "exactly one such codec")
             }
-            (CodecKind::BytesToBytes, false) => (
+            (CodecKind::ArrayToBytes, false) if self.array.is_none() => {
+                let Some(lost) = &self.lost else { return Ok(()) };
+                let lost = format!("the codec {} ({})", quoted(&lost.name), lost.field);
+                let found = format!("bytes of elements that {lost} made");
+                let expected = "elements of a codec that is understood";
+                return Err(Error::new("unknown-array", found, expected).at(&spec.field));
+            }
+            (CodecKind::BytesToBytes, false) if self.lost.is_none() => (
                 format!("{name}, which works on bytes, before any codec makes bytes"),
                 "an array → bytes codec before it, such as \"bytes\"",
             ),
-            _ => return Ok(codec),
+            _ => return Ok(()),
         };
         Err(Error::new("codec-order", found, expected).at(&spec.field))
     }
 
     /// Goes past a codec: what is behind it.
-    fn step(&mut self, codec: Result<Arc<dyn Codec>>) -> Result<Arc<dyn Codec>> {
-        let Ok(known) = &codec else {
-            if !self.bytes {
-                self.array = None;
-            }
-            self.size = Size::default();
-            return codec;
-        };
-        match known.kind() {
-            CodecKind::ArrayToArray => {
-                match self.array.as_ref().map(|array| known.encoded(array)) {
-                    None => {}
-                    Some(Ok(array)) => {
-                        self.size = Size::exactly(array.byte_len());
-                        self.array = Some(array);
-                    }
-                    Some(Err(error)) => {
-                        self.array = None;
-                        self.size = Size::default();
-                        return Err(error);
-                    }
-                }
-            }
-            CodecKind::ArrayToBytes | CodecKind::BytesToBytes => {
-                self.bytes = true;
-                self.size = known.encoded_size(self.size);
+    fn step(&mut self, codec: Arc<dyn Codec>, spec: &CodecSpec) -> Result<Arc<dyn Codec>> {
+        if codec.kind() != CodecKind::ArrayToArray {
+            self.bytes = true;
+            self.size = codec.encoded_size(self.size);
+            return Ok(codec);
+        }
+        match self.array.as_ref().map(|array| codec.encoded(array)) {
+            None => {}
+            Some(Err(error)) => return Err(self.lose(spec, error)),
+            Some(Ok(array)) => {
+                self.size = Size::exactly(array.byte_len());
+                self.array = Some(array);
             }
         }
-        codec
+        Ok(codec)
     }
 }

@@ -45,6 +45,10 @@ pub(super) fn adler32(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
     build(setup, "adler32", adler2::adler32_slice, Location::Start)
 }
 
+pub(super) fn fletcher32(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
+    build(setup, "fletcher32", super::fletcher32::fletcher32, Location::End)
+}
+
 fn build(
     setup: &Setup<'_>,
     algorithm: &'static str,

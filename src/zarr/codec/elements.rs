@@ -100,7 +100,7 @@ impl Elements {
     /// How many there are.
     #[must_use]
     pub fn len(&self) -> u64 {
-        self.shape.iter().product()
+        self.shape.iter().fold(1, |product: u64, &n| product.saturating_mul(n))
     }
 
     /// Whether there are none.
@@ -144,7 +144,11 @@ impl Elements {
     /// The position of the element at `coordinates`.
     #[must_use]
     pub fn position(&self, coordinates: &[u64]) -> u64 {
-        coordinates.iter().zip(&self.strides).map(|(c, s)| c * s).sum()
+        coordinates
+            .iter()
+            .zip(&self.strides)
+            .map(|(c, s)| c.saturating_mul(*s))
+            .fold(0, u64::saturating_add)
     }
 
     /// The coordinates of the element at `position`.
@@ -169,7 +173,10 @@ impl Elements {
     /// The C order index of `coordinates`.
     #[must_use]
     pub fn index(&self, coordinates: &[u64]) -> u64 {
-        coordinates.iter().zip(&self.shape).fold(0, |index, (c, n)| index * n + c)
+        coordinates
+            .iter()
+            .zip(&self.shape)
+            .fold(0, |index: u64, (c, n)| index.saturating_mul(*n).saturating_add(*c))
     }
 
     /// The coordinates of a C order index.
@@ -194,7 +201,10 @@ impl Elements {
     #[must_use]
     pub fn byte_range(&self, position: u64) -> Range<u64> {
         match &self.places {
-            Places::Fixed(size) => position * *size as u64..(position + 1) * *size as u64,
+            Places::Fixed(size) => {
+                let start = position.saturating_mul(*size as u64);
+                start..start.saturating_add(*size as u64)
+            }
             Places::Ranges(ranges) => usize::try_from(position)
                 .ok()
                 .and_then(|at| ranges.get(at).cloned())
@@ -210,8 +220,11 @@ impl Elements {
                 Some(offset / *size as u64).filter(|&position| position < self.len())
             }
             Places::Ranges(ranges) => {
+                let holds = |at: &usize| ranges.get(*at).is_some_and(|r| r.contains(&offset));
                 let at = ranges.partition_point(|range| range.end <= offset);
-                ranges.get(at).filter(|range| range.contains(&offset)).map(|_| at as u64)
+                // In an array put together of inner chunks the ranges do not rise.
+                let at = Some(at).filter(holds).or_else(|| (0..ranges.len()).find(holds))?;
+                Some(at as u64)
             }
         }
     }

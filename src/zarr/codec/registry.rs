@@ -47,6 +47,7 @@ const CODECS: &[Entry] = &[
     codec(&["blosc", "numcodecs.blosc"], &["blosc"], &["cname", "clevel", "shuffle", "typesize", "blocksize"], blosc::build),
     codec(&["crc32c", "numcodecs.crc32c"], &["crc32c"], &["location"], checksum::crc32c),
     codec(&["numcodecs.crc32"], &["crc32"], &["location"], checksum::crc32),
+    codec(&["numcodecs.fletcher32"], &["fletcher32"], &[], checksum::fletcher32),
     codec(&["numcodecs.adler32"], &["adler32"], &["location"], checksum::adler32),
 ];
 

@@ -1,11 +1,14 @@
 //! A whole shard as one array: the inner chunks put in their places.
 
 use super::{
-    super::{Bytes, Data, Elements, Limits, Outcome, Places, Representation},
+    super::{Bytes, Data, Elements, Limits, Outcome, Places, Representation, elements::place},
     Shard, Sharding,
 };
-use crate::zarr::error::{Error, Result};
-use std::sync::Arc;
+use crate::zarr::{
+    data_type::ByteOrder,
+    error::{Error, Result},
+};
+use std::{ops::Range, sync::Arc};
 
 /// Decodes every inner chunk of a shard that is loaded whole. One that fails leaves the fill value, and the first
 /// error is told beside what could be put together.
@@ -16,7 +19,11 @@ pub(super) fn whole(
     array: &Representation,
     limits: &Limits<'_>,
 ) -> Outcome {
-    let (size, mut out) = match space(array, limits) {
+    let space = match array.data_type.item_size().fixed() {
+        Some(size) => Fixed::new(array, size, limits).map(Space::Fixed),
+        None => Varying::new(array, limits).map(Space::Varying),
+    };
+    let mut space = match space {
         Ok(space) => space,
         Err(error) => return Outcome::failed(error),
     };
@@ -24,7 +31,7 @@ pub(super) fn whole(
     for number in 0..shard.entries.len() as u64 {
         let decoded = inner(sharding, shard, bytes, number, limits);
         let placed = decoded.and_then(|elements| match elements {
-            Some(elements) => put(&mut out, size, &array.shape, sharding, number, &elements),
+            Some(elements) => space.put(array, sharding, number, &elements),
             None => Ok(()),
         });
         if let Err(error) = placed {
@@ -32,33 +39,15 @@ pub(super) fn whole(
             first.get_or_insert_with(|| error.at(name));
         }
     }
-    let elements = Elements::new(
-        Arc::clone(&array.data_type),
-        array.order.clone(),
-        array.shape.clone(),
-        false,
-        Places::Fixed(size),
-        Bytes::whole(out),
-    );
+    let (order, places, bytes) = match space {
+        Space::Fixed(Fixed { size, bytes }) => (array.order.clone(), Places::Fixed(size), bytes),
+        Space::Varying(Varying { bytes, ranges }) => {
+            (ByteOrder::NotApplicable, Places::Ranges(ranges.into()), bytes)
+        }
+    };
+    let (data_type, shape) = (Arc::clone(&array.data_type), array.shape.clone());
+    let elements = Elements::new(data_type, order, shape, false, places, Bytes::whole(bytes));
     Outcome { error: first, ..Outcome::output(Data::Elements(elements)) }
-}
-
-/// Room for the whole shard, filled with the fill value.
-fn space(array: &Representation, limits: &Limits<'_>) -> Result<(usize, Vec<u8>)> {
-    let Some(size) = array.data_type.item_size().fixed() else {
-        let found = "elements of variable length";
-        return Err(Error::new("shard-whole", found, "one inner chunk at a time"));
-    };
-    let len = array.byte_len().filter(|&len| len <= limits.limit);
-    let Some(len) = len.and_then(|len| usize::try_from(len).ok()) else {
-        let found = format!("a shard of {:?} elements of {size} bytes", array.shape);
-        let expected = format!("at most {} bytes at once", limits.limit);
-        return Err(Error::new("decoded-too-large", found, expected));
-    };
-    if array.fill.len() == size && array.fill.iter().any(|&byte| byte != 0) {
-        return Ok((size, array.fill.repeat(len / size)));
-    }
-    Ok((size, vec![0; len]))
 }
 
 /// The elements of one inner chunk; `None` where it is empty.
@@ -69,23 +58,96 @@ fn inner(
     number: u64,
     limits: &Limits<'_>,
 ) -> Result<Option<Elements>> {
+    if (limits.stop)() {
+        return Err(super::super::stopped());
+    }
     let Some(range) = shard.bytes(number)? else { return Ok(None) };
     let data = Data::Bytes(super::part(bytes, range)?);
     let decoded = sharding.inner.decode(data, limits)?;
     decoded.elements().cloned().map(Some).ok_or_else(super::super::not_elements)
 }
 
-/// Copies an inner chunk into its place.
-fn put(
-    out: &mut [u8],
+/// Where the elements of a whole shard are gathered.
+enum Space {
+    Fixed(Fixed),
+    Varying(Varying),
+}
+
+/// Elements of one size: bytes in C order.
+struct Fixed {
     size: usize,
-    shape: &[u64],
-    sharding: &Sharding,
-    number: u64,
-    elements: &Elements,
-) -> Result<()> {
-    let bytes = elements.c_order()?;
-    let region = sharding.region(&sharding.coordinates(number));
-    super::super::elements::place(out, shape, &region, size, &bytes);
-    Ok(())
+    bytes: Vec<u8>,
+}
+
+/// Elements of variable length: their bytes one after the other as they come, and where each lies.
+struct Varying {
+    bytes: Vec<u8>,
+    ranges: Vec<Range<u64>>,
+}
+
+impl Space {
+    /// Puts an inner chunk in its place.
+    fn put(
+        &mut self,
+        array: &Representation,
+        sharding: &Sharding,
+        number: u64,
+        elements: &Elements,
+    ) -> Result<()> {
+        let region = sharding.region(&sharding.coordinates(number));
+        match self {
+            Self::Fixed(Fixed { size, bytes }) => {
+                place(bytes, &array.shape, &region, *size, &elements.c_order()?);
+            }
+            Self::Varying(space) => space.put(array, &region, elements),
+        }
+        Ok(())
+    }
+}
+
+impl Fixed {
+    /// Room for the whole shard, filled with the fill value.
+    fn new(array: &Representation, size: usize, limits: &Limits<'_>) -> Result<Self> {
+        let len = array.byte_len().filter(|&len| len <= limits.limit);
+        let len = len.and_then(|len| usize::try_from(len).ok());
+        let len = len.ok_or_else(|| too_large(array, limits))?;
+        let filled = array.fill.len() == size && array.fill.iter().any(|&byte| byte != 0);
+        let bytes = if filled { array.fill.repeat(len / size) } else { vec![0; len] };
+        Ok(Self { size, bytes })
+    }
+}
+
+impl Varying {
+    fn new(array: &Representation, limits: &Limits<'_>) -> Result<Self> {
+        let range = size_of::<Range<u64>>() as u64;
+        let count = array.len().filter(|&len| len.saturating_mul(range) <= limits.limit);
+        let count = count.and_then(|len| usize::try_from(len).ok());
+        let count = count.ok_or_else(|| too_large(array, limits))?;
+        let fill = 0..array.fill.len() as u64;
+        Ok(Self { bytes: array.fill.to_vec(), ranges: vec![fill; count] })
+    }
+
+    fn put(&mut self, array: &Representation, region: &[Range<u64>], elements: &Elements) {
+        for position in 0..elements.len() {
+            let Some(bytes) = elements.bytes().get(elements.byte_range(position)) else { continue };
+            let local = elements.coordinates(position);
+            let index = local
+                .iter()
+                .zip(region)
+                .zip(&array.shape)
+                .fold(0_u64, |index, ((at, span), length)| index * length + span.start + at);
+            let start = self.bytes.len() as u64;
+            let range = usize::try_from(index).ok().and_then(|index| self.ranges.get_mut(index));
+            if let Some(range) = range {
+                self.bytes.extend_from_slice(bytes);
+                *range = start..start + bytes.len() as u64;
+            }
+        }
+    }
+}
+
+fn too_large(array: &Representation, limits: &Limits<'_>) -> Error {
+    let found = format!("a shard of {:?} {} elements", array.shape, array.data_type.name());
+    let expected = format!("at most {} bytes at once", limits.limit);
+    Error::new("decoded-too-large", found, expected).with_fix("Choose one of its inner chunks.")
 }
