@@ -1,7 +1,9 @@
 //! Which codecs there are: one line each.
 
 use super::{
-    Codec, blosc, bytes, checksum, config::Setup, gzip, sharding, spec, transpose, vlen, zlib, zstd,
+    Codec, astype, base64, bitround, blosc, bytes, bz2, checksum, config::Setup, delta,
+    fixedscaleoffset, gzip, jenkins, lz4, packbits, refused, reshape, sharding, shuffle, spec,
+    transpose, vlen, zlib, zstd,
 };
 use crate::zarr::{
     error::{Error, Flagged, Note, Result},
@@ -49,6 +51,22 @@ const CODECS: &[Entry] = &[
     codec(&["numcodecs.crc32"], &["crc32"], &["location"], checksum::crc32),
     codec(&["numcodecs.fletcher32"], &["fletcher32"], &[], checksum::fletcher32),
     codec(&["numcodecs.adler32"], &["adler32"], &["location"], checksum::adler32),
+    codec(&["numcodecs.lz4"], &["lz4"], &["acceleration"], lz4::build),
+    codec(&["numcodecs.bz2"], &["bz2"], &["level"], bz2::build),
+    codec(&["numcodecs.base64"], &["base64"], &[], base64::build),
+    codec(&["numcodecs.shuffle"], &["shuffle"], &["elementsize"], shuffle::build),
+    codec(&["numcodecs.jenkins_lookup3"], &["jenkins_lookup3"], &["initval", "prefix"], jenkins::build),
+    codec(&["numcodecs.delta"], &["delta"], &["dtype", "astype"], delta::build),
+    codec(&["numcodecs.astype"], &["astype"], &["encode_dtype", "decode_dtype"], astype::build),
+    codec(&["numcodecs.quantize"], &["quantize"], &["digits", "dtype", "astype"], astype::quantize),
+    codec(&["numcodecs.fixedscaleoffset"], &["fixedscaleoffset"], &["offset", "scale", "dtype", "astype"], fixedscaleoffset::build),
+    codec(&["bitround", "numcodecs.bitround"], &["bitround"], &["keepbits"], bitround::build),
+    codec(&["numcodecs.packbits"], &["packbits"], &[], packbits::build),
+    codec(&["packbits"], &[], &["padding_encoding", "first_bit", "last_bit"], packbits::registered),
+    codec(&["reshape"], &[], &["shape"], reshape::build),
+    codec(&["numcodecs.pickle"], &["pickle"], &["protocol"], refused::pickle),
+    codec(&["zfp"], &[], &["mode", "minbits", "maxbits", "maxprec", "minexp", "tolerance", "rate", "precision"], refused::zfp),
+    codec(&["numcodecs.zfpy"], &["zfpy"], &["mode", "tolerance", "rate", "precision", "compression_kwargs"], refused::zfp),
 ];
 
 /// The codec that `setup` describes.

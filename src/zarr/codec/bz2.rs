@@ -1,0 +1,116 @@
+//! `bz2`: one or several bzip2 streams, each of blocks with a CRC-32 of their own.
+
+use super::{
+    Codec, CodecKind, Context, Data, HeaderField, Outcome, Representation,
+    config::Setup,
+    deflate::{corrupt, truncated},
+    output::Output,
+};
+use crate::zarr::error::{Error, Flagged, Note, Result};
+use bzip2::{Decompress, Status};
+use std::sync::Arc;
+
+#[derive(Debug)]
+struct Bz2;
+
+#[expect(clippy::unnecessary_wraps, reason = "the registry builds all codecs alike")]
+pub(super) fn build(_: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
+    Ok(Flagged::plain(Arc::new(Bz2)))
+}
+
+/// How much bzip2 can pack at best: a block of 900,000 equal bytes takes some forty, after run lengths of 255 in five.
+const RATIO: usize = 1 << 20;
+
+impl Codec for Bz2 {
+    fn kind(&self) -> CodecKind {
+        CodecKind::BytesToBytes
+    }
+
+    fn decode(&self, input: &Data, _: Option<&Representation>, context: &Context<'_>) -> Outcome {
+        let input = match super::whole(input) {
+            Ok(input) => input,
+            Err(error) => return Outcome::failed(error),
+        };
+        let header = match header(input, 0) {
+            Ok(header) => header,
+            Err(error) => return Outcome::failed(error),
+        };
+        let mut output = Output::new(context, input.len(), RATIO);
+        let mut notes = Vec::new();
+        let result = streams(input, &mut output, context, &mut notes);
+        Outcome { header, notes, ..output.finish(result) }
+    }
+}
+
+fn streams(
+    input: &[u8],
+    output: &mut Output,
+    context: &Context<'_>,
+    notes: &mut Vec<Note>,
+) -> Result<()> {
+    let mut at = stream(input, 0, output, context)?;
+    let mut count = 1;
+    while input.get(at..).is_some_and(|rest| rest.starts_with(b"BZh")) {
+        header(input, at)?;
+        at = stream(input, at, output, context)?;
+        count += 1;
+    }
+    if count > 1 {
+        let text = format!("{count} bzip2 streams, one after the other.");
+        notes.push(Note::new("several-streams", text));
+    }
+    notes.extend(super::trailing(input, at));
+    Ok(())
+}
+
+/// Decodes the stream at `start`, and gives where it ends.
+fn stream(input: &[u8], start: usize, output: &mut Output, context: &Context<'_>) -> Result<usize> {
+    let mut state = Decompress::new(false);
+    let mut at = start;
+    loop {
+        output.grow(context)?;
+        let (before, room) = (at, output.bytes.len());
+        let rest = input.get(at..).unwrap_or_default();
+        let status = state.decompress_vec(rest, &mut output.bytes);
+        at = start + usize::try_from(state.total_in()).unwrap_or(usize::MAX - start);
+        match status {
+            Ok(Status::StreamEnd) => return Ok(at),
+            Err(error) => return Err(corrupt(at, format!("damaged bzip2 data ({error})"))),
+            Ok(_) if (at, output.bytes.len()) == (before, room) => {
+                return Err(truncated(input.len(), "bzip2"));
+            }
+            Ok(_) => {}
+        }
+    }
+}
+
+/// Checks and explains the header of the stream at `start` and of its first block.
+fn header(input: &[u8], start: usize) -> Result<Vec<HeaderField>> {
+    let rest = input.get(start..).unwrap_or_default();
+    let Some((magic, behind)) = rest.split_first_chunk::<4>() else {
+        return Err(truncated(input.len(), "bzip2 header"));
+    };
+    let [b'B', b'Z', b'h', level @ b'1'..=b'9'] = magic else {
+        let found = format!("the bytes {}", super::hex(magic));
+        let expected = "the bzip2 magic 42 5a 68 and a digit";
+        return Err(Error::new("chunk-corrupt", found, expected).at_offset(start as u64));
+    };
+    let at = start as u64;
+    let mut fields = vec![
+        HeaderField::new(at..at + 3, "magic", "42 5a 68, bzip2"),
+        HeaderField::new(at + 3..at + 4, "block size", format!("{}00,000 bytes", level - b'0')),
+    ];
+    match behind.get(..6) {
+        Some(b"1AY&SY") => {
+            fields.push(HeaderField::new(at + 4..at + 10, "first block", "31 41 59 26 53 59"));
+            if let Some(crc) = behind.get(6..10) {
+                fields.push(HeaderField::new(at + 10..at + 14, "its crc32", super::hex(crc)));
+            }
+        }
+        Some([0x17, 0x72, 0x45, 0x38, 0x50, 0x90]) => {
+            fields.push(HeaderField::new(at + 4..at + 10, "end of stream", "no block: empty"));
+        }
+        _ => {}
+    }
+    Ok(fields)
+}

@@ -1,0 +1,72 @@
+//! `delta` of numcodecs: the first element, then the difference of each to the one before it.
+//!
+//! Decoding is a running sum in the data type of the array: integers wrap, floats are rounded after each step, as
+//! NumPy does it. Booleans are the exception: their difference is "is not the same", so that the sum is an exclusive
+//! or; numcodecs adds them by "or", and does not give back what it was given.
+
+use super::{
+    Codec,
+    config::Setup,
+    filter::{self, Arithmetic, Step},
+    numeric::{Kind, Number, Numeric},
+};
+use crate::zarr::{
+    error::{Flagged, Note, Result},
+    scalar::FloatFormat,
+};
+use std::sync::Arc;
+
+#[derive(Debug)]
+struct Delta;
+
+pub(super) fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
+    let mut built = filter::build(setup, "dtype", "astype", Delta)?;
+    let dtype = super::numeric::dtype(setup, "dtype")?;
+    if dtype.is_some_and(|dtype| dtype.data_type.name() == "bool") {
+        let text = "The differences of booleans are undone by exclusive or, which gives back what was stored; \
+                    numcodecs adds them by or, and reads other values.";
+        built.notes.push(Note::new("delta-of-bool", text));
+    }
+    Ok(built)
+}
+
+impl Arithmetic for Delta {
+    fn undo(&self, step: &mut Step<'_>, input: &[u8], out: &mut Vec<u8>) {
+        for (at, bytes) in input.chunks_exact(step.from.size).enumerate() {
+            let difference = step.to.cast(step.from.read(bytes));
+            let part = at % step.to.parts;
+            let bits =
+                step.last.get(part).map_or(difference, |&last| sum(step.to, last, difference));
+            match step.last.get_mut(part) {
+                Some(last) => *last = bits,
+                None => step.last.push(bits),
+            }
+            step.to.push(bits, out);
+        }
+    }
+}
+
+/// The sum of two numbers by their bits, in their own type.
+fn sum(numeric: &Numeric, a: u64, b: u64) -> u64 {
+    match numeric.kind {
+        Kind::Bool => a ^ b,
+        Kind::Int(_) | Kind::Uint(_) => a.wrapping_add(b),
+        Kind::Float(format) => float_sum(format, numeric, a, b),
+    }
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "the bits of a binary32 are the low half")]
+fn float_sum(format: &FloatFormat, numeric: &Numeric, a: u64, b: u64) -> u64 {
+    match format.name {
+        "float64" => (f64::from_bits(a) + f64::from_bits(b)).to_bits(),
+        "float32" => (f32::from_bits(a as u32) + f32::from_bits(b as u32)).to_bits().into(),
+        _ => {
+            let value = |bits: u64| {
+                let bytes = bits.to_le_bytes();
+                let little = Numeric { endian: crate::zarr::data_type::Endian::Little, ..*numeric };
+                little.read(bytes.get(..numeric.size).unwrap_or_default()).to_f64()
+            };
+            numeric.cast(Number::Float(value(a) + value(b)))
+        }
+    }
+}

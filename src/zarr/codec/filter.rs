@@ -1,0 +1,217 @@
+//! What the numeric filters of numcodecs share: the same arithmetic in both formats, on a flat buffer of bytes in V2
+//! and on elements in V3.
+//!
+//! In V2 the configuration says which data types the bytes are of; in V3 the chain does, and the configuration may
+//! only agree: the byte order that it names is that of the writer's memory, not of the chunk.
+
+use super::{
+    Bytes, Codec, CodecKind, Context, Data, Elements, Outcome, Places, Representation, Size,
+    config::Setup,
+    numeric::{self, Numeric},
+    output::{stopped, too_large},
+};
+use crate::zarr::{
+    data_type::{ByteOrder, Resolved},
+    error::{Error, Flagged, Note, Result},
+    metadata::Format,
+};
+use std::{fmt::Debug, sync::Arc};
+
+/// The arithmetic of one filter.
+pub(super) trait Arithmetic: Debug + Send + Sync + 'static {
+    /// Undoes the filter for the numbers of `input`, a whole number of elements, and appends them to `out`. Called
+    /// for one block after the other; `state` is what it left behind for itself.
+    fn undo(&self, step: &mut Step<'_>, input: &[u8], out: &mut Vec<u8>);
+}
+
+/// The data types on both sides of a filter, and what it remembers from one block to the next.
+pub(super) struct Step<'a> {
+    /// The numbers as stored.
+    pub(super) from: &'a Numeric,
+    /// The numbers as they were.
+    pub(super) to: &'a Numeric,
+    /// The bits of the last element's numbers, as the filter left them; empty at first.
+    pub(super) last: Vec<u64>,
+}
+
+/// A filter for bytes (V2) or elements (V3).
+#[derive(Debug)]
+struct Filter<A> {
+    arithmetic: A,
+    /// The data type before encoding, as the configuration says, or as the chain does.
+    decoded: Resolved,
+    /// The data type after encoding.
+    encoded: Resolved,
+    kind: CodecKind,
+}
+
+/// Builds a filter that stores data of type `encoded` for data of type `decoded`: the names of the members of the
+/// configuration that say so. Where `encoded` is not said it is the same as `decoded`.
+///
+/// # Errors
+///
+/// Where the configuration names no data types of numbers, or others than the array's.
+pub(super) fn build<A: Arithmetic>(
+    setup: &Setup<'_>,
+    decoded: &str,
+    encoded: &str,
+    arithmetic: A,
+) -> Result<Flagged<Arc<dyn Codec>>> {
+    let said = numeric::dtype(setup, decoded)?;
+    let mut notes = Vec::new();
+    let before = match setup.format {
+        Format::V2 => setup.required(decoded, said.clone())?,
+        Format::V3 => {
+            let array = setup.array()?;
+            if let Some(said) = &said {
+                notes.extend(disagreement(setup, decoded, said)?);
+            }
+            let (data_type, order) = (Arc::clone(&array.data_type), array.order.clone());
+            Resolved { data_type, order, notes: Vec::new() }
+        }
+    };
+    let after = numeric::dtype(setup, encoded)?.unwrap_or_else(|| before.clone());
+    for resolved in [&before, &after] {
+        Numeric::require(resolved.data_type.as_ref(), &resolved.order)?;
+    }
+    let kind = match setup.format {
+        Format::V2 => CodecKind::BytesToBytes,
+        Format::V3 => CodecKind::ArrayToArray,
+    };
+    let filter = Filter { arithmetic, decoded: before, encoded: after, kind };
+    Ok(Flagged { value: Arc::new(filter), notes })
+}
+
+/// What to say where a V3 configuration names another data type than the array has before this codec.
+fn disagreement(setup: &Setup<'_>, key: &str, said: &Resolved) -> Result<Option<Note>> {
+    let array = setup.array()?;
+    let (named, is) = (said.data_type.name(), array.data_type.name());
+    if named == is {
+        return Ok(None);
+    }
+    if said.data_type.item_size() != array.data_type.item_size() {
+        return Err(setup.fault(key, named, format!("{is}, which the array is here")));
+    }
+    let text = format!(
+        "{} names {named}, but the array is {is} here; it is read as {is}.",
+        crate::zarr::json::quoted(key)
+    );
+    Ok(Some(Note::new("codec-data-type", text)))
+}
+
+impl<A: Arithmetic> Codec for Filter<A> {
+    fn kind(&self) -> CodecKind {
+        self.kind
+    }
+
+    fn encoded(&self, array: &Representation) -> Result<Representation> {
+        let data_type = Arc::clone(&self.encoded.data_type);
+        let order = data_type.default_order();
+        Ok(Representation { data_type, order, fill: Arc::default(), ..array.clone() })
+    }
+
+    fn encoded_size(&self, decoded: Size) -> Size {
+        let size = |resolved: &Resolved| resolved.data_type.item_size().fixed().unwrap_or(1) as u64;
+        let (before, after) = (size(&self.decoded), size(&self.encoded));
+        let scale = |len: Option<u64>| (len? / before).checked_mul(after);
+        Size { exact: scale(decoded.exact), most: scale(decoded.most) }
+    }
+
+    fn decode(
+        &self,
+        input: &Data,
+        decoded: Option<&Representation>,
+        context: &Context<'_>,
+    ) -> Outcome {
+        match self.kind {
+            CodecKind::ArrayToArray => {
+                elements(input, decoded, &self.decoded, |bytes, from, to| {
+                    blocks(&self.arithmetic, bytes, from, to, context)
+                })
+            }
+            _ => self.bytes(input, context).unwrap_or_else(Outcome::failed),
+        }
+    }
+}
+
+impl<A: Arithmetic> Filter<A> {
+    fn bytes(&self, input: &Data, context: &Context<'_>) -> Result<Outcome> {
+        let numeric =
+            |resolved: &Resolved| Numeric::require(resolved.data_type.as_ref(), &resolved.order);
+        let (from, to) = (numeric(&self.encoded)?, numeric(&self.decoded)?);
+        let (bytes, error) = blocks(&self.arithmetic, super::whole(input)?, &from, &to, context);
+        Ok(Outcome { error, ..Outcome::bytes(bytes) })
+    }
+}
+
+/// Undoes an element by element codec of V3 on `input`, which gives elements of type `before`: `undo` makes the bytes
+/// from those in C order. What comes out has the byte order of what went in.
+pub(super) fn elements(
+    input: &Data,
+    decoded: Option<&Representation>,
+    before: &Resolved,
+    undo: impl FnOnce(&[u8], &Numeric, &Numeric) -> (Vec<u8>, Option<Error>),
+) -> Outcome {
+    let Some((elements, array)) = input.elements().zip(decoded) else {
+        return Outcome::failed(super::not_elements());
+    };
+    let order = match elements.order() {
+        all @ ByteOrder::All(_) if before.data_type.has_byte_order() => all.clone(),
+        _ => before.data_type.default_order(),
+    };
+    let from = Numeric::require(elements.data_type().as_ref(), elements.order());
+    let to = Numeric::require(before.data_type.as_ref(), &order);
+    let result = from.and_then(|from| Ok((from, to?, elements.c_order()?)));
+    let (from, to, bytes) = match result {
+        Ok(found) => found,
+        Err(error) => return Outcome::failed(error),
+    };
+    let (bytes, error) = undo(&bytes, &from, &to);
+    let elements = Elements::new(
+        Arc::clone(&before.data_type),
+        order,
+        array.shape.clone(),
+        false,
+        Places::Fixed(to.item_size()),
+        Bytes::whole(bytes),
+    );
+    Outcome { error, ..Outcome::output(Data::Elements(elements)) }
+}
+
+/// How many elements are done before it is asked whether the work still matters.
+const BLOCK: usize = 1 << 16;
+
+/// Applies `arithmetic` to all of `input`; gives what came out, beside the error that ended it.
+fn blocks(
+    arithmetic: &impl Arithmetic,
+    input: &[u8],
+    from: &Numeric,
+    to: &Numeric,
+    context: &Context<'_>,
+) -> (Vec<u8>, Option<Error>) {
+    let count = input.len() / from.item_size();
+    let len = count.saturating_mul(to.item_size());
+    if len as u64 > context.limit {
+        return (Vec::new(), Some(too_large(context)));
+    }
+    let mut out = Vec::with_capacity(len);
+    let mut step = Step { from, to, last: Vec::new() };
+    for block in input.chunks(BLOCK * from.item_size()) {
+        if (context.stop)() {
+            return (out, Some(stopped()));
+        }
+        let whole = block.len() - block.len() % from.item_size();
+        arithmetic.undo(&mut step, block.get(..whole).unwrap_or_default(), &mut out);
+    }
+    (out, partial(input.len(), from.item_size()))
+}
+
+/// The error for bytes that are no whole number of elements.
+pub(super) fn partial(len: usize, size: usize) -> Option<Error> {
+    let rest = len % size;
+    (rest != 0).then(|| {
+        let found = format!("{len} bytes = {} elements + {rest} bytes", len / size);
+        let expected = format!("a whole number of elements of {size} bytes");
+        Error::new("chunk-truncated", found, expected).at_offset((len - rest) as u64)
+    })
+}

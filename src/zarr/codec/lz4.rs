@@ -1,0 +1,163 @@
+//! `lz4` of numcodecs: four bytes with the decoded size, then one LZ4 block.
+
+use super::{
+    Bytes, Codec, CodecKind, Context, Data, HeaderField, Outcome, Representation,
+    config::Setup,
+    deflate::{corrupt, truncated},
+    field::Fields,
+    output::too_large,
+};
+use crate::zarr::error::{Error, Flagged, Result};
+use std::sync::Arc;
+
+#[derive(Debug)]
+struct Lz4;
+
+#[expect(clippy::unnecessary_wraps, reason = "the registry builds all codecs alike")]
+pub(super) fn build(_: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
+    Ok(Flagged::plain(Arc::new(Lz4)))
+}
+
+/// How much an LZ4 block can pack at best: a byte says at most 255 bytes more of a match.
+const RATIO: usize = 255;
+
+impl Codec for Lz4 {
+    fn kind(&self) -> CodecKind {
+        CodecKind::BytesToBytes
+    }
+
+    fn decode(&self, input: &Data, _: Option<&Representation>, context: &Context<'_>) -> Outcome {
+        let input = match super::whole(input) {
+            Ok(input) => input,
+            Err(error) => return Outcome::failed(error),
+        };
+        let Some(promised) = Fields::new(input, 0).u32_le() else {
+            return Outcome::failed(truncated(input.len(), "lz4 header"));
+        };
+        let text = format!("{promised} bytes");
+        let mut field = HeaderField::new(0..4, "decoded size", text.clone());
+        if let Some(expected) = context.expected.filter(|&expected| expected != u64::from(promised))
+        {
+            field.problem = Some(format!("shape and data type promise {expected} bytes"));
+        }
+        let (bytes, error) = block(input, promised as usize, context);
+        if error.is_none() && bytes.len() != promised as usize {
+            field.problem = Some(format!("{} bytes came out", bytes.len()));
+        }
+        let output = Some(Data::Bytes(Bytes::whole(bytes)));
+        Outcome { output, header: vec![field], error, ..Outcome::default() }
+    }
+}
+
+/// Decodes the block behind the size; beside an error what came out until then.
+fn block(input: &[u8], promised: usize, context: &Context<'_>) -> (Vec<u8>, Option<Error>) {
+    let body = input.get(4..).unwrap_or_default();
+    if promised as u64 > context.limit {
+        let error = Error {
+            found: format!("a header that promises {promised} bytes"),
+            ..too_large(context)
+        };
+        return (Vec::new(), Some(error.at_offset(0)));
+    }
+    if promised > body.len().saturating_mul(RATIO).saturating_add(RATIO) {
+        let found = format!("a header that promises {promised} bytes");
+        let expected = format!("no more than {} bytes of LZ4 data can hold", body.len());
+        let (bytes, _) = sequences(body, promised);
+        return (bytes, Some(Error::new("chunk-corrupt", found, expected).at_offset(0)));
+    }
+    let mut out = vec![0; promised];
+    if lz4_flex::block::decompress_into(body, &mut out).is_ok_and(|len| len == promised) {
+        return (out, None);
+    }
+    // The decoder says neither where the damage is nor what came before it.
+    drop(out);
+    let (bytes, error) = sequences(body, promised);
+    let error = error.or_else(|| {
+        (bytes.len() != promised).then(|| {
+            let found = format!("{} bytes", bytes.len());
+            Error::new(
+                "chunk-truncated",
+                found,
+                format!("the {promised} bytes that the header promises"),
+            )
+            .at_offset(input.len() as u64)
+        })
+    });
+    (bytes, error)
+}
+
+/// Decodes one sequence (literals, then a match) after the other until the end, the damage, or `most` bytes.
+fn sequences(body: &[u8], most: usize) -> (Vec<u8>, Option<Error>) {
+    let mut out = Vec::new();
+    let mut fields = Fields::new(body, 0);
+    while fields.at() < body.len() {
+        let at = fields.at();
+        if let Err(found) = sequence(&mut fields, body.len(), most, &mut out) {
+            return (out, Some(corrupt(4 + at, found)));
+        }
+    }
+    (out, None)
+}
+
+fn sequence(
+    fields: &mut Fields<'_>,
+    end: usize,
+    most: usize,
+    out: &mut Vec<u8>,
+) -> Result<(), String> {
+    let cut = || "an LZ4 sequence that reaches behind the end".to_owned();
+    let token = fields.u8().ok_or_else(cut)?;
+    let literals = length(fields, token >> 4).ok_or_else(cut)?;
+    let room = most - out.len();
+    let bytes = fields.take(literals).ok_or_else(cut)?;
+    out.extend_from_slice(bytes.get(..room.min(bytes.len())).unwrap_or_default());
+    if literals > room {
+        return Err(format!("{literals} literals where the header leaves {room} bytes"));
+    }
+    if fields.at() == end {
+        return Ok(());
+    }
+    let distance: usize = fields.u16_le().ok_or_else(cut)?.into();
+    let matched = length(fields, token & 15).ok_or_else(cut)?.saturating_add(4);
+    let room = most - out.len();
+    let Some(start) = out.len().checked_sub(distance).filter(|_| distance > 0) else {
+        return Err(format!("an LZ4 match {distance} bytes back, where {} came out", out.len()));
+    };
+    for from in (start..).take(matched.min(room)) {
+        out.extend(out.get(from).copied());
+    }
+    if matched > room {
+        return Err(format!("a match of {matched} bytes where the header leaves {room}"));
+    }
+    Ok(())
+}
+
+/// A length that begins in four bits and goes on, where they are all set, in further bytes.
+fn length(fields: &mut Fields<'_>, first: u8) -> Option<usize> {
+    let mut length = usize::from(first);
+    if first == 15 {
+        loop {
+            let more = fields.u8()?;
+            length = length.saturating_add(more.into());
+            if more < 255 {
+                break;
+            }
+        }
+    }
+    Some(length)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_walk_that_finds_damage_gives_what_the_decoder_gives() {
+        for data in [&b"abcabcabcabcabcabcabcabcabc-0123456789"[..], &[7; 5000], b"x"] {
+            let packed = lz4_flex::block::compress(data);
+            assert_eq!(sequences(&packed, data.len()), (data.to_vec(), None));
+            let (part, error) = sequences(&packed, data.len() - 1);
+            assert!(error.is_some() && data.starts_with(&part));
+        }
+    }
+}

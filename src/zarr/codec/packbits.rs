@@ -1,0 +1,125 @@
+//! `packbits`, twice: numcodecs packs booleans eight to a byte, the most significant bit first, behind a byte that
+//! counts the padding; the codec registered for V3 packs elements of any number of bits, the least significant first.
+
+use super::{
+    Bytes, Codec, CodecKind, Context, Data, Elements, HeaderField, Outcome, Places, Representation,
+    Size, config::Setup, deflate::truncated, numeric::DATA_TYPES, output::too_large,
+};
+use crate::zarr::{
+    data_type::ByteOrder,
+    error::{Error, Flagged, Result},
+    json::Json,
+    metadata::Format,
+};
+use std::sync::Arc;
+
+mod registered;
+
+pub(super) use registered::build as registered;
+
+/// The codec of numcodecs: from bytes to bytes in V2, from an array of booleans to one of bytes in V3.
+#[derive(Debug)]
+struct Packbits {
+    kind: CodecKind,
+}
+
+pub(super) fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
+    let kind = match setup.format {
+        Format::V2 => CodecKind::BytesToBytes,
+        Format::V3 => CodecKind::ArrayToArray,
+    };
+    if let Some(array) = setup.array.filter(|array| array.data_type.name() != "bool") {
+        let found = format!("{} for {}", setup.name(), array.data_type.name());
+        // In V2 a filter before this one may have made booleans.
+        if setup.format == Format::V3 {
+            return Err(Error::new("codec-data-type", found, "booleans"));
+        }
+    }
+    Ok(Flagged::plain(Arc::new(Packbits { kind })))
+}
+
+impl Codec for Packbits {
+    fn kind(&self) -> CodecKind {
+        self.kind
+    }
+
+    fn encoded(&self, array: &Representation) -> Result<Representation> {
+        let count = array.len().map(|count| count.div_ceil(8) + 1).ok_or_else(|| {
+            Error::new("shape-too-large", "a shape past 2⁶⁴ elements", "a smaller one")
+        })?;
+        let data_type = DATA_TYPES.from_v3(&Json::string("uint8"))?.data_type;
+        Ok(Representation {
+            data_type,
+            order: ByteOrder::NotApplicable,
+            shape: vec![count],
+            fortran: false,
+            fill: Arc::default(),
+        })
+    }
+
+    fn encoded_size(&self, decoded: Size) -> Size {
+        let packed = |len: Option<u64>| len.map(|len| len.div_ceil(8) + 1);
+        Size { exact: packed(decoded.exact), most: packed(decoded.most) }
+    }
+
+    fn decode(
+        &self,
+        input: &Data,
+        decoded: Option<&Representation>,
+        context: &Context<'_>,
+    ) -> Outcome {
+        let array = decoded.filter(|_| self.kind == CodecKind::ArrayToArray);
+        let bytes = match input.elements().filter(|_| array.is_some()) {
+            None => super::whole(input).map(Into::into),
+            Some(elements) => elements.c_order(),
+        };
+        let bytes = match bytes {
+            Ok(bytes) => bytes,
+            Err(error) => return Outcome::failed(error),
+        };
+        let outcome = unpack(&bytes, context);
+        match (array, outcome.output) {
+            (Some(array), Some(output)) => {
+                let error = outcome.error.or_else(|| wrong_count(output.len(), array));
+                let elements = booleans(array, output.bytes().clone());
+                Outcome { output: Some(Data::Elements(elements)), error, ..outcome }
+            }
+            (_, output) => Outcome { output, ..outcome },
+        }
+    }
+}
+
+fn booleans(array: &Representation, bytes: Bytes) -> Elements {
+    let (data_type, shape) = (Arc::clone(&array.data_type), array.shape.clone());
+    Elements::new(data_type, ByteOrder::NotApplicable, shape, false, Places::Fixed(1), bytes)
+}
+
+fn wrong_count(found: u64, array: &Representation) -> Option<Error> {
+    let wanted = array.len().filter(|&wanted| wanted != found)?;
+    let expected = format!("{wanted}, as the chunk's shape demands");
+    Some(Error::new("chunk-wrong-count", format!("{found} booleans"), expected).at_offset(0))
+}
+
+/// Makes a byte of each bit.
+fn unpack(input: &[u8], context: &Context<'_>) -> Outcome {
+    let Some((&padding, packed)) = input.split_first() else {
+        return Outcome::failed(truncated(0, "packbits header"));
+    };
+    let mut header = vec![HeaderField::new(0..1, "padding", format!("{padding} bits"))];
+    let bits = packed.len().saturating_mul(8);
+    let problem = usize::from(padding) > bits.min(7);
+    if problem && let Some(field) = header.first_mut() {
+        field.problem = Some(format!("at most {} bits can be padding", bits.min(7)));
+    }
+    if bits as u64 > context.limit.saturating_add(7) {
+        return Outcome { header, ..Outcome::failed(too_large(context)) };
+    }
+    let count = bits.saturating_sub(padding.into());
+    let eight = |&byte: &u8| [7, 6, 5, 4, 3, 2, 1, 0].map(|bit| byte >> bit & 1);
+    let bytes: Vec<u8> = packed.iter().flat_map(eight).take(count).collect();
+    let error = problem.then(|| {
+        let found = format!("{padding} padding bits behind {} bytes", packed.len());
+        Error::new("chunk-corrupt", found, "0 to 7, and not more than there are").at_offset(0)
+    });
+    Outcome { header, error, ..Outcome::bytes(bytes) }
+}

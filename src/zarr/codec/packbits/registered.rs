@@ -1,0 +1,242 @@
+//! `packbits` as registered for V3: elements of so many bits each, the least significant first, behind or before a byte
+//! that counts the padding, where there is one.
+
+use super::{
+    Bytes, Codec, CodecKind, Context, Data, Elements, Error, Flagged, HeaderField, Outcome, Places,
+    Representation, Result, Setup, Size, too_large, truncated,
+};
+use crate::zarr::{
+    codec::numeric::{Kind, Numeric},
+    data_type::{ByteOrder, DataType, Endian},
+};
+use std::sync::Arc;
+
+/// Where it is said how many bits are padding.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Padding {
+    Unsaid,
+    FirstByte,
+    LastByte,
+}
+
+#[derive(Debug)]
+struct Packbits {
+    padding: Padding,
+    layout: Layout,
+}
+
+/// How an element lies in bits.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Layout {
+    /// Bits of one component that are stored.
+    bits: u32,
+    /// The place of the lowest of them in the component.
+    first: u32,
+    /// Bytes of one component.
+    size: usize,
+    /// Components of an element: 2 for complex numbers.
+    parts: usize,
+    /// Whether the highest stored bit fills all above it.
+    signed: bool,
+}
+
+pub(in super::super) fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
+    let padding = match setup.text("padding_encoding")? {
+        None | Some("none") => Padding::Unsaid,
+        Some("first_byte") => Padding::FirstByte,
+        Some("last_byte") => Padding::LastByte,
+        Some(other) => {
+            let found = crate::zarr::json::quoted(other);
+            let expected = "\"none\", \"first_byte\" or \"last_byte\"";
+            return Err(setup.fault("padding_encoding", found, expected));
+        }
+    };
+    let whole = component(setup.array()?.data_type.as_ref())?;
+    let bit = |key: &str, default: u32| -> Result<u32> {
+        match setup.member(key).filter(|json| !json.is_null()) {
+            None => Ok(default),
+            Some(json) => {
+                let bit = json.as_u64().and_then(|bit| u32::try_from(bit).ok());
+                let expected = format!("null or a bit from 0 to {}", whole.bits - 1);
+                bit.filter(|&bit| bit < whole.bits)
+                    .ok_or_else(|| setup.refuse(key, json, &expected))
+            }
+        }
+    };
+    let (first, last) = (bit("first_bit", 0)?, bit("last_bit", whole.bits - 1)?);
+    if last < first {
+        return Err(setup.fault(
+            "last_bit",
+            last.to_string(),
+            format!("{first} (first_bit) or more"),
+        ));
+    }
+    let layout = Layout { first, bits: last - first + 1, ..whole };
+    Ok(Flagged::plain(Arc::new(Packbits { padding, layout })))
+}
+
+/// All bits of an element of `data_type`.
+fn component(data_type: &dyn DataType) -> Result<Layout> {
+    let Numeric { kind, size, parts, .. } =
+        Numeric::require(data_type, &ByteOrder::All(Endian::Little))?;
+    let (bits, signed) = match kind {
+        Kind::Bool => (1, false),
+        Kind::Int(bits) => (bits, true),
+        Kind::Uint(bits) => (bits, false),
+        Kind::Float(format) => (format.bits, false),
+    };
+    Ok(Layout { bits, first: 0, size, parts, signed })
+}
+
+impl Codec for Packbits {
+    fn kind(&self) -> CodecKind {
+        CodecKind::ArrayToBytes
+    }
+
+    fn encoded_size(&self, decoded: Size) -> Size {
+        let Layout { bits, size, .. } = self.layout;
+        let count = |len: Option<u64>| len.map(|len| len / size as u64);
+        let packed = |count: u64| {
+            let bytes = count.checked_mul(bits.into())?.div_ceil(8);
+            bytes.checked_add(u64::from(self.padding != Padding::Unsaid))
+        };
+        Size {
+            exact: count(decoded.exact).and_then(packed),
+            most: count(decoded.most).and_then(packed),
+        }
+    }
+
+    fn decode(
+        &self,
+        input: &Data,
+        decoded: Option<&Representation>,
+        context: &Context<'_>,
+    ) -> Outcome {
+        let Some(array) = decoded else {
+            return Outcome::failed(super::super::bytes::unknown_array());
+        };
+        let input = match super::super::whole(input) {
+            Ok(input) => input,
+            Err(error) => return Outcome::failed(error),
+        };
+        let Some(packed) = self.packed(input) else {
+            return Outcome::failed(truncated(input.len(), "packbits"));
+        };
+        let Some(numbers) = array.len().and_then(|n| n.checked_mul(self.layout.parts as u64))
+        else {
+            let found = "a shape past 2⁶⁴ elements";
+            return Outcome::failed(Error::new("shape-too-large", found, "a smaller one"));
+        };
+        let (bytes, error) = self.layout.unpack(packed.bytes, numbers, context);
+        let error = error.map(|error| {
+            let at = error.place.offset.map_or(0, |at| at + packed.start as u64);
+            error.at_offset(at)
+        });
+        let (header, wrong) = self.padding(&packed, numbers);
+        let order = array.data_type.default_order();
+        let (data_type, shape) = (Arc::clone(&array.data_type), array.shape.clone());
+        let places = Places::Fixed(self.layout.size * self.layout.parts);
+        let elements = Elements::new(data_type, order, shape, false, places, Bytes::whole(bytes));
+        let header = header.into_iter().collect();
+        Outcome { header, error: error.or(wrong), ..Outcome::output(Data::Elements(elements)) }
+    }
+}
+
+/// The packed bits, and what was said of their padding.
+struct Packed<'a> {
+    bytes: &'a [u8],
+    start: usize,
+    /// How many bits are said to be padding, and by which byte.
+    said: Option<(u8, usize)>,
+}
+
+impl Packbits {
+    fn packed<'a>(&self, input: &'a [u8]) -> Option<Packed<'a>> {
+        Some(match self.padding {
+            Padding::Unsaid => Packed { bytes: input, start: 0, said: None },
+            Padding::FirstByte => {
+                let (&count, bytes) = input.split_first()?;
+                Packed { bytes, start: 1, said: Some((count, 0)) }
+            }
+            Padding::LastByte => {
+                let (&count, bytes) = input.split_last()?;
+                Packed { bytes, start: 0, said: Some((count, bytes.len())) }
+            }
+        })
+    }
+
+    /// The byte that counts the padding, and the error where it or the length contradicts the shape.
+    fn padding(&self, packed: &Packed<'_>, numbers: u64) -> (Option<HeaderField>, Option<Error>) {
+        let bits = numbers.saturating_mul(self.layout.bits.into());
+        let padding = bits.next_multiple_of(8) - bits;
+        let wanted = bits.div_ceil(8);
+        let found = packed.bytes.len() as u64;
+        let too_long = (found > wanted).then(|| {
+            let found = format!("{found} bytes of packed bits");
+            let expected = format!("{wanted} bytes = {numbers} × {} bits", self.layout.bits);
+            Error::new("chunk-too-long", found, expected).at_offset(packed.start as u64 + wanted)
+        });
+        let Some((said, at)) = packed.said else { return (None, too_long) };
+        let at = at as u64;
+        let mut field = HeaderField::new(at..at + 1, "padding", format!("{said} bits"));
+        if u64::from(said) != padding {
+            field.problem = Some(format!("the shape makes it {padding} bits"));
+        }
+        let wrong = (u64::from(said) != padding).then(|| {
+            let found = format!("{said} padding bits");
+            Error::new("chunk-corrupt", found, format!("{padding}, as the shape makes it"))
+                .at_offset(at)
+        });
+        (Some(field), too_long.or(wrong))
+    }
+}
+
+impl Layout {
+    /// Unpacks so many numbers; beside an error those that are there.
+    fn unpack(
+        &self,
+        packed: &[u8],
+        numbers: u64,
+        context: &Context<'_>,
+    ) -> (Vec<u8>, Option<Error>) {
+        let there = (packed.len() as u64).saturating_mul(8) / u64::from(self.bits);
+        let count = numbers.min(there);
+        let len = count.saturating_mul(self.size as u64);
+        let Some(len) = usize::try_from(len).ok().filter(|_| len <= context.limit) else {
+            return (Vec::new(), Some(too_large(context)));
+        };
+        let mut out = Vec::with_capacity(len);
+        let (mut window, mut filled) = (0_u128, 0);
+        let mut bytes = packed.iter();
+        for _ in 0..count {
+            while filled < self.bits {
+                window |= u128::from(bytes.next().copied().unwrap_or(0)) << filled;
+                filled += 8;
+            }
+            let bits = self.number(window);
+            out.extend_from_slice(bits.to_le_bytes().get(..self.size).unwrap_or_default());
+            window >>= self.bits;
+            filled -= self.bits;
+        }
+        let error = (there < numbers).then(|| {
+            let wanted = numbers.saturating_mul(self.bits.into()).div_ceil(8);
+            let found = format!("{} bytes of packed bits", packed.len());
+            let expected = format!("{wanted} bytes = {numbers} × {} bits", self.bits);
+            Error::new("chunk-truncated", found, expected).at_offset(packed.len() as u64)
+        });
+        (out, error)
+    }
+
+    /// The number whose stored bits are the lowest of `window`.
+    #[expect(clippy::cast_possible_truncation, reason = "a number has at most 64 bits")]
+    fn number(&self, window: u128) -> u64 {
+        let stored = (window as u64) & (u64::MAX >> (64 - self.bits));
+        let unused = 64 - self.bits;
+        let extended = if self.signed {
+            ((stored << unused).cast_signed() >> unused).cast_unsigned()
+        } else {
+            stored
+        };
+        extended << self.first
+    }
+}

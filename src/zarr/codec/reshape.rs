@@ -1,0 +1,180 @@
+//! `reshape`: the same elements in the same C order, in another shape.
+
+use super::{
+    Bytes, Codec, CodecKind, Context, Data, Elements, Outcome, Places, Representation,
+    config::Setup,
+};
+use crate::zarr::{
+    error::{Error, Flagged, Result},
+    json::Json,
+};
+use std::sync::Arc;
+
+/// What says how long a dimension of the encoded array is.
+#[derive(Debug, Clone, PartialEq)]
+enum Length {
+    /// So many elements.
+    Size(u64),
+    /// These dimensions of the decoded array taken together, as `start..end`; `start == end` for none.
+    Dimensions(Vec<usize>),
+    /// Whatever is left.
+    Rest,
+}
+
+#[derive(Debug)]
+struct Reshape {
+    shape: Vec<u64>,
+}
+
+pub(super) fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
+    let json = setup.required("shape", setup.member("shape"))?;
+    let items = json.as_array().ok_or_else(|| setup.refuse("shape", json, "an array"))?;
+    let expected = "sizes, arrays of dimensions, and at most one -1";
+    let lengths = items
+        .iter()
+        .map(|item| length(item).ok_or_else(|| setup.refuse("shape", item, expected)))
+        .collect::<Result<Vec<_>>>()?;
+    let shape = resolve(&lengths, &setup.array()?.shape)
+        .map_err(|(found, expected)| setup.fault("shape", found, expected))?;
+    Ok(Flagged::plain(Arc::new(Reshape { shape })))
+}
+
+fn length(json: &Json) -> Option<Length> {
+    if let Some(items) = json.as_array() {
+        let dimension = |item: &Json| usize::try_from(item.as_u64()?).ok();
+        return items.iter().map(dimension).collect::<Option<_>>().map(Length::Dimensions);
+    }
+    match json.as_number()? {
+        "-1" => Some(Length::Rest),
+        _ => json.as_u64().filter(|&size| size > 0).map(Length::Size),
+    }
+}
+
+/// What was found and what was expected.
+type Fault = (String, String);
+
+/// The shape that `lengths` make of `shape`.
+fn resolve(lengths: &[Length], shape: &[u64]) -> Result<Vec<u64>, Fault> {
+    check_dimensions(lengths, shape.len())?;
+    let product = |lengths: &[u64]| lengths.iter().try_fold(1_u64, |all, &n| all.checked_mul(n));
+    let past = || ("a product past 2⁶⁴".to_owned(), "a smaller shape".to_owned());
+    let total = product(shape).ok_or_else(past)?;
+    let known = lengths.iter().map(|length| match length {
+        Length::Size(size) => Some(Some(*size)),
+        Length::Dimensions(dimensions) => {
+            let lengths: Vec<u64> =
+                dimensions.iter().filter_map(|&axis| shape.get(axis).copied()).collect();
+            product(&lengths).map(Some)
+        }
+        Length::Rest => Some(None),
+    });
+    let known: Vec<Option<u64>> = known.collect::<Option<_>>().ok_or_else(past)?;
+    if known.iter().filter(|length| length.is_none()).count() > 1 {
+        return Err(("-1 more than once".into(), "at most one -1".into()));
+    }
+    let others: Vec<u64> = known.iter().copied().flatten().collect();
+    let others = product(&others).ok_or_else(past)?;
+    let rest = total.checked_div(others).unwrap_or(0);
+    let out: Vec<u64> = known.iter().map(|length| length.unwrap_or(rest)).collect();
+    if product(&out) != Some(total) {
+        let found = format!("{} elements in the shape {out:?}", product(&out).unwrap_or(0));
+        return Err((found, format!("the {total} elements of {shape:?}")));
+    }
+    check_places(lengths, &out, shape)?;
+    Ok(out)
+}
+
+/// Dimensions must rise throughout: nothing is transposed here.
+fn check_dimensions(lengths: &[Length], rank: usize) -> Result<(), Fault> {
+    let mut least = 0;
+    for length in lengths {
+        let Length::Dimensions(dimensions) = length else { continue };
+        for &axis in dimensions {
+            if axis < least || axis >= rank {
+                let expected = format!("dimensions below {rank} that rise from one to the next");
+                return Err((format!("the dimension {axis}"), expected));
+            }
+            least = axis + 1;
+        }
+    }
+    Ok(())
+}
+
+/// As many elements must lie before and behind a dimension as before and behind those it is made of.
+fn check_places(lengths: &[Length], out: &[u64], shape: &[u64]) -> Result<(), Fault> {
+    let product = |lengths: Option<&[u64]>| lengths.unwrap_or_default().iter().product::<u64>();
+    for (index, length) in lengths.iter().enumerate() {
+        let Length::Dimensions(dimensions) = length else { continue };
+        let (Some(&first), Some(&last)) = (dimensions.first(), dimensions.last()) else { continue };
+        let before = product(out.get(..index)) == product(shape.get(..first));
+        let behind = product(out.get(index + 1..)) == product(shape.get(last + 1..));
+        if !before || !behind {
+            let found = format!("{dimensions:?} as dimension {index} of {out:?}");
+            return Err((found, format!("as many elements around it as in {shape:?}")));
+        }
+    }
+    Ok(())
+}
+
+impl Codec for Reshape {
+    fn kind(&self) -> CodecKind {
+        CodecKind::ArrayToArray
+    }
+
+    fn encoded(&self, array: &Representation) -> Result<Representation> {
+        Ok(Representation { shape: self.shape.clone(), ..array.clone() })
+    }
+
+    fn decode(&self, input: &Data, decoded: Option<&Representation>, _: &Context<'_>) -> Outcome {
+        let Some((elements, array)) = input.elements().zip(decoded) else {
+            return Outcome::failed(super::not_elements());
+        };
+        if elements.is_c_order() {
+            return Outcome::output(Data::Elements(elements.reshaped(array.shape.clone())));
+        }
+        match moved(elements, array) {
+            Ok(elements) => Outcome::output(Data::Elements(elements)),
+            Err(error) => Outcome::failed(error),
+        }
+    }
+
+    fn decoded_region(&self, _: &crate::zarr::grid::Region) -> Option<crate::zarr::grid::Region> {
+        None
+    }
+}
+
+/// The elements in C order, where they do not lie so.
+fn moved(elements: &Elements, array: &Representation) -> Result<Elements> {
+    let Places::Fixed(size) = *elements.places() else {
+        let found = "reshape behind a transpose of elements of variable length";
+        return Err(Error::new("codec-data-type", found, "elements of one size"));
+    };
+    let bytes = Bytes::whole(elements.c_order()?.into_owned());
+    let (data_type, shape) = (Arc::clone(elements.data_type()), array.shape.clone());
+    let order = elements.order().clone();
+    Ok(Elements::new(data_type, order, shape, false, Places::Fixed(size), bytes))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shape(text: &str, of: &[u64]) -> Result<Vec<u64>, Fault> {
+        let json = Json::parse_str(text).unwrap();
+        let lengths: Vec<_> = json.as_array().unwrap().iter().map(|j| length(j).unwrap()).collect();
+        resolve(&lengths, of)
+    }
+
+    #[test]
+    fn shapes_are_resolved_and_checked() {
+        assert_eq!(shape("[[0,1],[2],3]", &[100, 50, 64, 3]), Ok(vec![5000, 64, 3]));
+        assert_eq!(shape("[-1]", &[2, 3]), Ok(vec![6]));
+        assert_eq!(shape("[[0],2,-1]", &[4, 6]), Ok(vec![4, 2, 3]));
+        assert_eq!(shape("[[], 6]", &[6]), Ok(vec![1, 6]));
+        assert!(shape("[[1],[0]]", &[2, 3]).is_err());
+        assert!(shape("[4]", &[2, 3]).is_err());
+        assert!(shape("[[0],6]", &[2, 3, 2]).is_ok() && shape("[6,[2]]", &[2, 3, 2]).is_ok());
+        assert!(shape("[2,[0],3]", &[2, 3]).is_err());
+        assert!(shape("[-1,-1]", &[6]).is_err());
+    }
+}

@@ -1,0 +1,108 @@
+//! `shuffle`: the first bytes of all elements, then the second bytes of all, and so on.
+
+use super::{
+    Codec, CodecKind, Context, Data, HeaderField, Outcome, Representation, Size, config::Setup,
+    output::too_large,
+};
+use crate::zarr::error::{Flagged, Note, Result};
+use std::sync::Arc;
+
+#[derive(Debug)]
+struct Shuffle {
+    /// Bytes of an element.
+    size: usize,
+}
+
+pub(super) fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
+    let said = setup.number("elementsize")?.unwrap_or(4);
+    let item = setup.array.and_then(|array| array.data_type.item_size().fixed());
+    // netCDF-C writes 0 for the size of the array's elements.
+    let size = match (said, item) {
+        (0, Some(item)) => item,
+        (0, None) => 1,
+        (said, _) => usize::try_from(said).unwrap_or(usize::MAX),
+    };
+    Ok(Flagged::plain(Arc::new(Shuffle { size })))
+}
+
+impl Codec for Shuffle {
+    fn kind(&self) -> CodecKind {
+        CodecKind::BytesToBytes
+    }
+
+    fn encoded_size(&self, decoded: Size) -> Size {
+        decoded
+    }
+
+    fn decode(&self, input: &Data, _: Option<&Representation>, context: &Context<'_>) -> Outcome {
+        let bytes = match super::whole(input) {
+            Ok(bytes) => bytes,
+            Err(error) => return Outcome::failed(error),
+        };
+        if self.size <= 1 {
+            return Outcome::output(input.clone());
+        }
+        if bytes.len() as u64 > context.limit {
+            return Outcome::failed(too_large(context));
+        }
+        let count = bytes.len() / self.size;
+        let header = (0..self.size.min(MOST_PLANES)).map(|index| plane(index, count)).collect();
+        let rest = bytes.len() % self.size;
+        let notes = (rest != 0).then(|| {
+            let text = format!(
+                "The last {rest} bytes are no whole element of {} bytes and are left where they are, as HDF5 does; \
+                 numcodecs refuses such data.",
+                self.size
+            );
+            Note::new("shuffle-rest", text)
+        });
+        let notes = notes.into_iter().collect();
+        Outcome { header, notes, ..Outcome::bytes(unshuffled(bytes, self.size)) }
+    }
+}
+
+/// How many of the byte planes are listed.
+const MOST_PLANES: usize = 16;
+
+fn plane(index: usize, count: usize) -> HeaderField {
+    let at = (index * count) as u64;
+    let name = format!("byte {index}");
+    HeaderField::new(at..at + count as u64, name, format!("of each of {count} elements"))
+}
+
+/// How many elements are put together at a time, so that they stay in the cache until each has all its bytes.
+const BLOCK: usize = 2048;
+
+fn unshuffled(bytes: &[u8], size: usize) -> Vec<u8> {
+    let count = bytes.len() / size;
+    let mut out = bytes.to_vec();
+    if count == 0 {
+        return out;
+    }
+    for (block, elements) in out.chunks_mut(BLOCK * size).enumerate() {
+        for (index, plane) in bytes.chunks_exact(count).take(size).enumerate() {
+            let plane = plane.get(block * BLOCK..).unwrap_or_default();
+            for (element, &byte) in elements.chunks_exact_mut(size).zip(plane) {
+                if let Some(place) = element.get_mut(index) {
+                    *place = byte;
+                }
+            }
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::unshuffled;
+
+    #[test]
+    fn planes_become_elements_again() {
+        assert_eq!(unshuffled(&[1, 4, 2, 5, 3, 6, 9], 3), [1, 2, 3, 4, 5, 6, 9]);
+        assert_eq!(unshuffled(&[1, 2], 3), [1, 2]);
+        let elements: Vec<u8> = (0..10_000_u32).flat_map(u32::to_le_bytes).collect();
+        let planes: Vec<u8> =
+            (0..4).flat_map(|i| elements.iter().skip(i).step_by(4).copied()).collect();
+        assert_eq!(unshuffled(&planes, 4), elements);
+    }
+}
