@@ -1,10 +1,39 @@
 //! The terminal: keys in, frames out.
+//!
+//! | file | what it does |
+//! | --- | --- |
+//! | [`shell`] | the loop: blocks for events and replies, lets the state machine have them all, draws once |
+//! | [`keymap`], [`mouse`] | what a key or a click asks for: one table, and everything that documents it |
+//! | [`panes`] | where everything lies: one pure function |
+//! | [`theme`], [`adapt`] | every style by its meaning; what becomes of them without colours or without Unicode |
+//! | [`view`] | the state as cells, one file a view |
+//! | [`picture`], [`script`] | a screen as text, ANSI or SVG; the program without a terminal |
 
-use crate::zarr::{Error, Result};
+use crate::{
+    app::{
+        App,
+        places::{self, Start},
+    },
+    zarr::{
+        Error, Hierarchy, NodePath, Result,
+        chunk::ChunkId,
+        hierarchy::{NodeKind, Target},
+        metadata::ArrayMetadata,
+        text::safe,
+    },
+};
 use std::path::Path;
 
+pub mod adapt;
+pub mod keymap;
+pub mod mouse;
+pub mod panes;
 pub mod picture;
 pub mod script;
+pub mod shell;
+pub mod terminal;
+pub mod theme;
+pub mod view;
 
 /// How the inspector looks and behaves.
 #[derive(Debug, Clone)]
@@ -34,6 +63,74 @@ impl Default for Options {
 ///
 /// Where `path` cannot be opened, or the terminal fails.
 pub fn run(path: &Path, options: &Options) -> Result<()> {
-    let _ = (path, options);
-    Err(Error::new("not-built", "no inspector in this build", "the inspector"))
+    let (hierarchy, app) = open(path, options)?;
+    shell::run(&hierarchy, app, options).map_err(|error| Error::io("the terminal", &error))
+}
+
+/// The store at `path`, and the state that starts where `options` and `path` say.
+///
+/// # Errors
+///
+/// Where `path` cannot be opened, or `options.at` names no place in it.
+fn open(path: &Path, options: &Options) -> Result<(Hierarchy, App)> {
+    let (hierarchy, target) = Hierarchy::open(path)?;
+    let start = match &options.at {
+        Some(at) => start_at(&hierarchy, &target, at)?,
+        None => Start { node: target.node, chunk: target.chunk, landing: None },
+    };
+    let app = App::new(&hierarchy, start, options.limit);
+    Ok((hierarchy, app))
+}
+
+/// The place that `at` names: a path, and behind `#` an element or a byte.
+fn start_at(hierarchy: &Hierarchy, target: &Target, at: &str) -> Result<Start> {
+    let (path, place) = match at.split_once('#') {
+        Some((path, place)) => (path, Some(place)),
+        None => (at, None),
+    };
+    let landing = place
+        .map(|place| {
+            places::landing(place).ok_or_else(|| {
+                let expected = "an element (e40), a byte (0x1f) or coordinates ([1,7])";
+                Error::new("no-such-place", format!("#{}", safe(place)), expected)
+            })
+        })
+        .transpose()?;
+    let mut names = vec![target.node.0.as_str()];
+    names.extend(path.split('/'));
+    names.retain(|name| !name.is_empty());
+    let (node, chunk) = node_and_chunk(hierarchy, &names.join("/"))?;
+    Ok(Start { node, chunk, landing })
+}
+
+/// The node at `path`, or the array above it whose chunk has that key.
+fn node_and_chunk(hierarchy: &Hierarchy, path: &str) -> Result<(NodePath, Option<ChunkId>)> {
+    let mut node = NodePath(path.to_owned());
+    loop {
+        let found = hierarchy.node(&node);
+        if let NodeKind::Array(array) = &found.kind {
+            let key =
+                path.strip_prefix(node.0.as_str()).unwrap_or_default().trim_start_matches('/');
+            let id = if key.is_empty() { None } else { Some(chunk_id(array, key, path)?) };
+            return Ok((node, id));
+        }
+        match node.parent() {
+            Some(parent) if !node.0.is_empty() => node = parent,
+            _ => return Ok((NodePath(path.to_owned()), None)),
+        }
+    }
+}
+
+fn chunk_id(array: &ArrayMetadata, key: &str, path: &str) -> Result<ChunkId> {
+    let dimensions = array.shape.as_ref().map_err(Clone::clone)?.len();
+    let encoding = array.key_encoding.as_ref().map_err(Clone::clone)?;
+    let coordinates = encoding.parse(key, dimensions).ok_or_else(|| {
+        let example = encoding.key(&vec![0; dimensions]);
+        Error::new(
+            "no-such-chunk",
+            format!("\"{}\"", safe(path)),
+            format!("a key such as {example}"),
+        )
+    })?;
+    Ok(ChunkId { coordinates, inner: Vec::new() })
 }

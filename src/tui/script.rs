@@ -1,25 +1,218 @@
 //! The program without a terminal: a path and a text of keys in, the screen out.
+//!
+//! Keys are written as people write them: `jj<enter>2<tab>]c:<esc>`. Every piece of work that the state machine asks
+//! for is done at once, by the same code that the threads run, so a script needs no waiting and gives the same screen
+//! every time. `zarrscope shot`, the pictures of the README and the tests all go this way.
 
-use super::Options;
-use crate::zarr::{Error, Result};
-use ratatui::buffer::Buffer;
-use std::path::Path;
+use super::{Options, adapt::adapt, keymap, open, view::Screen};
+use crate::{
+    app::{App, Effect, Lane},
+    worker::work,
+    zarr::{Error, Hierarchy, Result},
+};
+use ratatui::{
+    buffer::Buffer,
+    crossterm::event::{KeyCode, KeyEvent, KeyModifiers},
+    layout::Rect,
+    widgets::Widget,
+};
+use std::{collections::VecDeque, path::Path};
 
 /// What is left when a script has run.
 #[derive(Debug)]
 pub struct Played {
+    /// The state after the last key.
+    pub app: App,
     /// The screen after the last key.
     pub screen: Buffer,
+    /// What the shell would have had to do: copies, the editor, quitting. Work is not among them: it has been done.
+    pub effects: Vec<Effect>,
 }
 
 /// Opens `path`, presses `keys` on a screen of `size` (columns, rows), and draws what is there then.
-///
-/// Keys are written as people write them: `jj<enter>2<tab>]c:<esc>`.
 ///
 /// # Errors
 ///
 /// Where `path` cannot be opened, or `keys` has a `<word>` that names no key.
 pub fn play(path: &Path, size: (u16, u16), keys: &str, options: &Options) -> Result<Played> {
-    let _ = (path, size, keys, options);
-    Err(Error::new("not-built", "no inspector in this build", "the inspector"))
+    let keys = parse(keys)?;
+    let mut player = Player::open(path, size, options)?;
+    for key in keys {
+        player.press(key);
+    }
+    Ok(player.played())
+}
+
+/// A program that is being played, for callers that change the store or the size on the way.
+#[derive(Debug)]
+pub struct Player {
+    /// The state.
+    pub app: App,
+    hierarchy: Hierarchy,
+    area: Rect,
+    effects: Vec<Effect>,
+    watched: Vec<String>,
+    options: Options,
+}
+
+impl Player {
+    /// Opens `path` on a screen of `size` (columns, rows).
+    ///
+    /// # Errors
+    ///
+    /// Where `path` cannot be opened.
+    pub fn open(path: &Path, size: (u16, u16), options: &Options) -> Result<Self> {
+        let (hierarchy, app) = open(path, options)?;
+        let mut player = Self {
+            app,
+            hierarchy,
+            area: Rect::new(0, 0, size.0, size.1),
+            effects: Vec::new(),
+            watched: Vec::new(),
+            options: options.clone(),
+        };
+        let first = player.app.start();
+        player.perform(first);
+        player.settle();
+        Ok(player)
+    }
+
+    /// Presses one key and answers everything it asks for.
+    pub fn press(&mut self, key: KeyEvent) {
+        let geometry = super::panes::geometry(self.area, &self.app);
+        if let Some(action) = keymap::action(&self.app.contexts(), key) {
+            let effects = self.app.update(action, &geometry);
+            self.perform(effects);
+            self.settle();
+        }
+    }
+
+    /// Clicks, drags or turns the wheel.
+    pub fn mouse(&mut self, event: ratatui::crossterm::event::MouseEvent) {
+        if let Some(action) = super::mouse::action(event, self.area, &self.app) {
+            let geometry = super::panes::geometry(self.area, &self.app);
+            let effects = self.app.update(action, &geometry);
+            self.perform(effects);
+            self.settle();
+        }
+    }
+
+    /// Gives the screen another size.
+    pub fn resize(&mut self, size: (u16, u16)) {
+        self.area = Rect::new(0, 0, size.0, size.1);
+        self.settle();
+    }
+
+    /// Tells the program that these files of the store have changed, as the watcher would.
+    pub fn changed(&mut self, keys: &[&str]) {
+        let keys = keys.iter().map(|key| (*key).to_owned()).collect();
+        let effects = self.app.files_changed(keys);
+        self.perform(effects);
+        self.settle();
+    }
+
+    /// The keys of the store that are being watched.
+    #[must_use]
+    pub fn watched(&self) -> &[String] {
+        &self.watched
+    }
+
+    /// Draws the screen.
+    #[must_use]
+    pub fn screen(&self) -> Buffer {
+        let mut buffer = Buffer::empty(self.area);
+        Screen::new(&self.app).render(self.area, &mut buffer);
+        adapt(&mut buffer, &self.options);
+        buffer
+    }
+
+    fn played(self) -> Played {
+        let screen = self.screen();
+        Played { app: self.app, screen, effects: self.effects }
+    }
+
+    /// Lets the state catch up with the size, as the shell does before each frame.
+    fn settle(&mut self) {
+        let geometry = super::panes::geometry(self.area, &self.app);
+        let effects = self.app.settle(&geometry);
+        self.perform(effects);
+    }
+
+    fn perform(&mut self, effects: Vec<Effect>) {
+        let mut queue: VecDeque<Effect> = effects.into();
+        while let Some(effect) = queue.pop_front() {
+            match effect {
+                Effect::Run(job) => {
+                    let app = &mut self.app;
+                    work::perform(&self.hierarchy, &job, &|| false, &mut |reply| {
+                        queue.extend(app.replied(reply));
+                    });
+                }
+                Effect::Cancel(Lane::Watch) => self.watched.clear(),
+                Effect::Cancel(_) => {}
+                Effect::Watch(keys) => self.watched = keys,
+                other => self.effects.push(other),
+            }
+        }
+    }
+}
+
+/// The keys that a script names.
+///
+/// # Errors
+///
+/// Where a `<word>` names no key.
+pub fn parse(script: &str) -> Result<Vec<KeyEvent>> {
+    let mut keys = Vec::new();
+    let mut rest = script;
+    while let Some(c) = rest.chars().next() {
+        let word = rest.strip_prefix('<').and_then(|inner| inner.split_once('>'));
+        if let Some((word, behind)) = word {
+            keys.push(named(word)?);
+            rest = behind;
+        } else {
+            keys.push(KeyEvent::new(KeyCode::Char(c), KeyModifiers::NONE));
+            rest = rest.strip_prefix(c).unwrap_or_default();
+        }
+    }
+    Ok(keys)
+}
+
+/// The key that `word` names: `enter`, `c-d`, `s-tab`, `f1`, `lt`.
+fn named(word: &str) -> Result<KeyEvent> {
+    let lower = word.to_lowercase();
+    let (name, modifiers) = match lower.split_once('-') {
+        Some(("c" | "ctrl", name)) => (name, KeyModifiers::CONTROL),
+        Some(("s" | "shift", name)) => (name, KeyModifiers::SHIFT),
+        Some(("a" | "alt", name)) => (name, KeyModifiers::ALT),
+        _ => (lower.as_str(), KeyModifiers::NONE),
+    };
+    let code = match name {
+        "enter" | "cr" => KeyCode::Enter,
+        "esc" => KeyCode::Esc,
+        "tab" if modifiers == KeyModifiers::SHIFT => KeyCode::BackTab,
+        "tab" => KeyCode::Tab,
+        "backspace" | "bs" => KeyCode::Backspace,
+        "delete" | "del" => KeyCode::Delete,
+        "up" => KeyCode::Up,
+        "down" => KeyCode::Down,
+        "left" => KeyCode::Left,
+        "right" => KeyCode::Right,
+        "home" => KeyCode::Home,
+        "end" => KeyCode::End,
+        "pageup" => KeyCode::PageUp,
+        "pagedown" => KeyCode::PageDown,
+        "space" => KeyCode::Char(' '),
+        "lt" => KeyCode::Char('<'),
+        "gt" => KeyCode::Char('>'),
+        name => match (name.chars().next(), name.chars().count()) {
+            (Some(c), 1) => KeyCode::Char(c),
+            _ => return Err(unknown(word)),
+        },
+    };
+    Ok(KeyEvent::new(code, modifiers))
+}
+
+fn unknown(word: &str) -> Error {
+    Error::new("unknown-key", format!("<{word}>"), "a key such as <enter>, <esc>, <tab> or <c-d>")
 }

@@ -1,0 +1,279 @@
+//! The state machine: what is on the screen, and what every wish of the user does to it.
+//!
+//! No terminal, no files, no threads, no clock. [`App::update`] changes the state and gives back [`Effect`]s: work that
+//! somebody else has to do. What comes of it arrives in [`App::replied`]. Every request has a number on its lane; an
+//! answer with an old number is dropped.
+//!
+//! | module | what it holds |
+//! | --- | --- |
+//! | [`action`], [`effect`], [`context`] | what the user can ask, what the world must do, which keys are in force |
+//! | [`tree`], [`datatype`], [`chunks`], [`picture`], [`metadata`], [`problems`], [`gallery`] | the state of each view |
+//! | [`finder`], [`input`], [`command`], [`search`] | what is typed, and what it means |
+//! | [`places`], [`copying`] | the jump list; what goes to the clipboard |
+
+use crate::zarr::{Hierarchy, Node, NodePath, Registry, hierarchy::NodeKind};
+use std::sync::Arc;
+
+pub mod action;
+pub mod chunks;
+pub mod command;
+pub mod context;
+pub mod copying;
+pub mod datatype;
+pub mod effect;
+mod explaining;
+pub mod finder;
+pub mod gallery;
+pub mod geometry;
+pub mod input;
+pub mod load;
+pub mod metadata;
+pub mod moving;
+mod navigating;
+pub mod picture;
+pub mod places;
+mod pointing;
+pub mod presence;
+pub mod problems;
+mod prompting;
+mod replying;
+pub mod scroll;
+pub mod search;
+pub mod tree;
+mod updating;
+
+pub use action::{Action, View};
+pub use context::{Context, Focus};
+pub use effect::{Effect, Job, Lane, News, Reply, Work};
+pub use explaining::{Explained, of_row as explained_row};
+pub use geometry::{Geometry, Size};
+pub use load::Load;
+pub use prompting::Prompt;
+pub use scroll::Scroll;
+
+use chunks::ChunksPage;
+use datatype::DataTypePage;
+use finder::Finder;
+use gallery::GalleryPage;
+use input::History;
+use metadata::MetadataPage;
+use picture::PicturePage;
+use places::{Jumps, Start};
+use problems::ProblemsPage;
+use tree::Tree;
+
+/// What lies over everything else.
+#[derive(Debug, Clone)]
+pub enum Overlay {
+    /// The key table, from this line on.
+    Help(Scroll),
+    /// An explanation.
+    Explain(Explained),
+    /// A line that is typed.
+    Prompt(Prompt),
+    /// The fuzzy finder.
+    Finder(Box<Finder>),
+    /// The gallery of data types.
+    Gallery,
+}
+
+/// One line for the user, until the next key.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Message {
+    /// What it says, safe to show.
+    pub text: String,
+    /// Whether something went wrong.
+    pub is_failure: bool,
+}
+
+/// A count that is being typed, as in `12G`.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Count {
+    /// The number so far.
+    pub value: u64,
+    /// Whether it is a count for sure. A lone `1` to `5` has also chosen a view, and counts only before `G`.
+    pub certain: bool,
+    /// Where to go back to if the digit turns out to start a count.
+    view: View,
+    focus: Focus,
+}
+
+/// Everything on the screen.
+#[derive(Debug, Clone)]
+pub struct App {
+    /// What the store is called.
+    pub store_name: String,
+    /// How many bytes one stage of a chunk may give where nothing is promised.
+    pub limit: u64,
+    /// The tree.
+    pub tree: Tree,
+    /// Which view the right side shows.
+    pub view: View,
+    /// Which pane has the keys.
+    pub focus: Focus,
+    /// What lies on top.
+    pub overlay: Option<Overlay>,
+    /// The twin columns.
+    pub data_type: DataTypePage,
+    /// The chunk.
+    pub chunks: ChunksPage,
+    /// The picture.
+    pub picture: PicturePage,
+    /// The documents.
+    pub metadata: MetadataPage,
+    /// The problems.
+    pub problems: ProblemsPage,
+    /// The gallery.
+    pub gallery: GalleryPage,
+    /// One line for the user.
+    pub message: Option<Message>,
+    /// The count that is being typed.
+    pub count: Option<Count>,
+    prefix: Option<action::Prefix>,
+    /// The stage before `]` or `[`, in case another key follows it.
+    stage_before: Option<(usize, u64)>,
+    shown: Option<Arc<Node>>,
+    jumps: Jumps,
+    commands: History,
+    searches: History,
+    start: Start,
+    /// The key of a chunk to show once its array is selected.
+    pending_key: Option<String>,
+    /// What is searched for in the views that are lists.
+    list_needle: String,
+    generations: [u64; Lane::ALL.len()],
+    busy: [bool; Lane::ALL.len()],
+    effects: Vec<Effect>,
+}
+
+impl App {
+    /// The first screen of a store, at `start`.
+    #[must_use]
+    pub fn new(hierarchy: &Hierarchy, start: Start, limit: u64) -> Self {
+        let root = hierarchy.node(&NodePath::default());
+        let registry: Arc<Registry> = Arc::clone(&hierarchy.data_types);
+        Self {
+            store_name: hierarchy.store.name(),
+            limit,
+            tree: Tree::new(root),
+            view: View::default(),
+            focus: Focus::default(),
+            overlay: None,
+            data_type: DataTypePage::of(None, Scroll::default()),
+            chunks: ChunksPage::default(),
+            picture: PicturePage::default(),
+            metadata: MetadataPage::default(),
+            problems: ProblemsPage::default(),
+            gallery: GalleryPage::new(registry),
+            message: None,
+            count: None,
+            prefix: None,
+            stage_before: None,
+            shown: None,
+            jumps: Jumps::default(),
+            commands: History::default(),
+            searches: History::default(),
+            start,
+            pending_key: None,
+            list_needle: String::new(),
+            generations: [0; Lane::ALL.len()],
+            busy: [false; Lane::ALL.len()],
+            effects: Vec::new(),
+        }
+    }
+
+    /// What the first screen needs.
+    pub fn start(&mut self) -> Vec<Effect> {
+        let root = NodePath::default();
+        if let Some(path) = self.tree.open(&root) {
+            self.run(Lane::List, Work::List(path));
+        }
+        let start = self.start.clone();
+        if !start.node.0.is_empty() {
+            self.reveal(&start.node);
+        }
+        self.show_selected();
+        self.arrive();
+        std::mem::take(&mut self.effects)
+    }
+
+    /// The node that the views show.
+    #[must_use]
+    pub fn node(&self) -> Option<&Arc<Node>> {
+        self.shown.as_ref()
+    }
+
+    /// Whether the node on show is an array.
+    #[must_use]
+    pub fn is_array(&self) -> bool {
+        self.node().is_some_and(|node| matches!(node.kind, NodeKind::Array(_)))
+    }
+
+    /// Whether something is being worked at that the next frame would show: worth a moment's wait.
+    #[must_use]
+    pub fn is_waiting(&self) -> bool {
+        self.chunks.load.is_pending() || self.is_busy(Lane::List)
+    }
+
+    /// Whether this lane is at work.
+    #[must_use]
+    pub fn is_busy(&self, lane: Lane) -> bool {
+        self.busy.get(lane as usize).copied().unwrap_or_default()
+    }
+
+    /// Which key of two has been pressed.
+    #[must_use]
+    pub fn prefix(&self) -> Option<action::Prefix> {
+        self.prefix
+    }
+
+    fn run(&mut self, lane: Lane, work: Work) {
+        let Some(generation) = self.generations.get_mut(lane as usize) else { return };
+        // The lister answers everybody, so its number does not change.
+        if lane != Lane::List {
+            *generation += 1;
+        }
+        let generation = *generation;
+        self.set_busy(lane, true);
+        self.effects.push(Effect::Run(Job { lane, generation, work }));
+    }
+
+    fn cancel(&mut self, lane: Lane) {
+        if let Some(generation) = self.generations.get_mut(lane as usize) {
+            *generation += 1;
+        }
+        self.set_busy(lane, false);
+        self.effects.push(Effect::Cancel(lane));
+    }
+
+    fn set_busy(&mut self, lane: Lane, busy: bool) {
+        if let Some(place) = self.busy.get_mut(lane as usize) {
+            *place = busy;
+        }
+    }
+
+    fn say(&mut self, text: impl Into<String>) {
+        self.message = Some(Message { text: text.into(), is_failure: false });
+    }
+
+    fn fail(&mut self, text: impl Into<String>) {
+        self.message = Some(Message { text: text.into(), is_failure: true });
+    }
+}
+
+impl App {
+    /// A packed value as the attributes `scale_factor` and `add_offset` unpack it: `× 0.01 + 10 = 36.21`.
+    #[must_use]
+    pub fn unpacked(&self, value: &crate::zarr::Scalar) -> Option<String> {
+        let (_, array) = self.chunks.array.as_ref()?;
+        let attributes = array.attributes.as_ref()?;
+        let number = |key: &str| attributes.get(key)?.as_number()?.parse::<f64>().ok();
+        let (scale, offset) = (number("scale_factor"), number("add_offset"));
+        if scale.is_none() && offset.is_none() {
+            return None;
+        }
+        let (scale, offset) = (scale.unwrap_or(1.0), offset.unwrap_or(0.0));
+        let result = value.to_f64()? * scale + offset;
+        Some(format!("× {scale} + {offset} = {}", (result * 1e9).round() / 1e9))
+    }
+}

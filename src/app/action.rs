@@ -1,0 +1,281 @@
+//! What the user can ask for, whatever key, click or command says it.
+//!
+//! Actions are plain data, so that the key table is a constant. Each says what a user notices.
+
+use super::input::Edit;
+
+/// One wish of the user.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Action {
+    /// The cursor of the pane that has the keys moves.
+    Move(Motion),
+    /// A digit: of a count such as `12G`, or of a view (`1` to `5`).
+    Digit(u8),
+    /// The view on the right is another one, and has the keys.
+    View(View),
+    /// Another pane has the keys: the next one, or the one before.
+    Pane(Step),
+    /// What is under the cursor opens.
+    Open,
+    /// One level back: closes what lies on top, ends what is going on, goes to the tree. Never quits.
+    Back,
+    /// Leaves the view; at the tree, the program.
+    Leave,
+    /// Ends the program.
+    Quit,
+    /// The keys are listed; again, and they are gone.
+    Help,
+    /// What is under the cursor is explained.
+    Explain,
+    /// The gallery of data types opens.
+    Gallery,
+    /// A line to type into opens.
+    Ask(Asked),
+    /// The line that is typed changes.
+    Edit(Edit),
+    /// The typed line is taken.
+    Submit,
+    /// A line entered before comes back, or the one after it.
+    History(Step),
+    /// The typed word is completed.
+    Complete,
+    /// The next or the previous place that was searched for.
+    Hit(Step),
+    /// Everything is read again.
+    Reload,
+    /// The place before the last jump, or after it.
+    Jump(Step),
+    /// The first key of two: the next one says what.
+    Prefix(Prefix),
+    /// Something goes to the clipboard of the terminal.
+    Copy(Copied),
+    /// The document or the file on show opens in the user's editor.
+    EditFile,
+    /// The program sleeps, and the shell has the terminal.
+    Suspend,
+    /// The pointer does something.
+    Mouse(Pointer),
+    /// Something of the tree.
+    Tree(TreeAction),
+    /// Something of the chunk view.
+    Chunks(ChunksAction),
+    /// Something of the picture.
+    Picture(PictureAction),
+    /// Something of the documents.
+    Metadata(MetadataAction),
+}
+
+/// Forwards or backwards.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Step {
+    /// To the next.
+    Next,
+    /// To the previous.
+    Previous,
+}
+
+/// Where a cursor goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Motion {
+    /// A row up.
+    Up,
+    /// A row down.
+    Down,
+    /// A column to the left; in a tree, closes or goes to the parent.
+    Left,
+    /// A column to the right; in a tree, opens.
+    Right,
+    /// A page up.
+    PageUp,
+    /// A page down.
+    PageDown,
+    /// Half a page up.
+    HalfUp,
+    /// Half a page down.
+    HalfDown,
+    /// To the first; with a count, to that one.
+    First,
+    /// To the last; with a count, to that one.
+    Last,
+    /// To the start of the row.
+    RowStart,
+    /// To the end of the row.
+    RowEnd,
+}
+
+/// What the right side shows of the selected node.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum View {
+    /// The data type and all that both formats write, in twin columns.
+    #[default]
+    DataType,
+    /// The chunk map, the stages, hex and values.
+    Chunks,
+    /// A heat map, a histogram and statistics.
+    Picture,
+    /// The documents.
+    Metadata,
+    /// What is wrong.
+    Problems,
+}
+
+impl View {
+    /// All of them, in the order of their numbers.
+    pub const ALL: [Self; 5] =
+        [Self::DataType, Self::Chunks, Self::Picture, Self::Metadata, Self::Problems];
+
+    /// Its title.
+    #[must_use]
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::DataType => "Data type",
+            Self::Chunks => "Chunks",
+            Self::Picture => "Picture",
+            Self::Metadata => "Metadata",
+            Self::Problems => "Problems",
+        }
+    }
+
+    /// The number of its key: 1 to 5.
+    #[must_use]
+    pub const fn number(self) -> u8 {
+        self as u8 + 1
+    }
+
+    /// The view with this number.
+    #[must_use]
+    pub fn numbered(number: u8) -> Option<Self> {
+        Self::ALL.get(usize::from(number).checked_sub(1)?).copied()
+    }
+}
+
+/// What a typed line is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Asked {
+    /// A command.
+    Command,
+    /// What to look for in the view; in the tree, what the names must hold.
+    Search,
+    /// A node anywhere in the hierarchy.
+    Find,
+}
+
+/// The first of two keys.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Prefix {
+    /// `y`: copy what?
+    Copy,
+    /// `]`: the next what? On its own the next stage.
+    Next,
+    /// `[`: the previous what? On its own the previous stage.
+    Previous,
+}
+
+/// What goes to the clipboard.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Copied {
+    /// The value, or the row, under the cursor.
+    Value,
+    /// The node's path.
+    Path,
+    /// The chunk's key.
+    Key,
+    /// The bytes under the cursor, as hex.
+    Hex,
+    /// A text card of the view, fit for an issue report.
+    Card,
+}
+
+/// What the pointer does, and over what.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Pointer {
+    /// A click.
+    Click(Spot),
+    /// The wheel, by so many rows.
+    Wheel(Spot, i8),
+    /// A drag to here.
+    Drag(Spot),
+}
+
+/// What lies under the pointer, in the cells of its pane.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Spot {
+    /// A row of the tree and the column in it.
+    Tree {
+        /// Rows from the top of the list.
+        row: u16,
+        /// Columns from the left edge.
+        column: u16,
+    },
+    /// A cell of the view.
+    View {
+        /// Rows from the top of the view.
+        row: u16,
+        /// Columns from the left edge.
+        column: u16,
+    },
+    /// The title of a view.
+    Title(View),
+}
+
+/// What the tree can do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TreeAction {
+    /// Opens or closes the group.
+    Toggle,
+    /// The cursor goes to the next or previous node of the same parent.
+    Sibling(Step),
+}
+
+/// What the chunk view can do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ChunksAction {
+    /// Hex follows the next or the previous stage.
+    Stage(Step),
+    /// The next or previous chunk, in C order of the grid.
+    Chunk(Step),
+    /// The next or previous chunk that is missing.
+    Missing(Step),
+    /// The next or previous chunk that cannot be decoded.
+    Damaged(Step),
+    /// Values are read in the other byte order, too.
+    OtherOrder,
+    /// The bytes under the cursor in every type.
+    Inspector,
+    /// Offsets in decimal or hexadecimal.
+    Offsets,
+    /// Values in another base.
+    Base,
+    /// The map shows something else: presence, size, ratio, time.
+    MapMode,
+    /// The map shows other axes.
+    MapAxes,
+    /// Decoding goes on behind a checksum that does not agree.
+    IgnoreChecksums,
+    /// The whole shard instead of an inner chunk, or the other way round.
+    Shard,
+    /// The window moves so that the cursor is in its middle.
+    Centre,
+}
+
+/// What the picture can do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PictureAction {
+    /// The index along the dimension that is not drawn goes on or back.
+    Index(Step),
+    /// Other axes are drawn.
+    Axes,
+    /// Another scale: linear, or by rank.
+    Scale,
+}
+
+/// What the documents can do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MetadataAction {
+    /// Folds or opens what starts at the cursor.
+    Fold,
+    /// The next or the previous fault.
+    Fault(Step),
+    /// Shows the other format's document, or hides it.
+    Other,
+}

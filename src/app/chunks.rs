@@ -1,0 +1,303 @@
+//! The chunk on show: which one, how far it was decoded, and the one cursor through all its stages.
+
+use super::{
+    action::Step,
+    geometry::Size,
+    load::Load,
+    presence::{Presence, step},
+    search::Needle,
+};
+use crate::zarr::{ArrayMetadata, NodePath, chunk::ChunkId, spelling::layout::inner_chunk_shape};
+use std::{ops::Range, sync::Arc};
+
+pub mod layout;
+pub mod link;
+pub mod moving;
+pub mod rows;
+pub mod runs;
+pub mod shown;
+pub mod strip;
+
+pub use layout::Layout;
+pub use rows::{Line, Rows};
+pub use shown::Shown;
+
+/// What the map shows of each chunk.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum MapMode {
+    /// Whether it is stored.
+    #[default]
+    Presence,
+    /// How large it is against the largest.
+    Size,
+    /// How well it is compressed.
+    Ratio,
+    /// When it was written.
+    Time,
+}
+
+impl MapMode {
+    /// What the map's legend calls it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Presence => "presence",
+            Self::Size => "size",
+            Self::Ratio => "ratio",
+            Self::Time => "time",
+        }
+    }
+
+    /// The next one.
+    #[must_use]
+    pub fn next(self) -> Self {
+        match self {
+            Self::Presence => Self::Size,
+            Self::Size => Self::Ratio,
+            Self::Ratio => Self::Time,
+            Self::Time => Self::Presence,
+        }
+    }
+}
+
+/// How numbers are written.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Base {
+    /// As values of the data type.
+    #[default]
+    Value,
+    /// The bits as one hexadecimal number, most significant digit first.
+    Hex,
+    /// The bits as one binary number.
+    Binary,
+}
+
+impl Base {
+    /// The next one.
+    #[must_use]
+    pub fn next(self) -> Self {
+        match self {
+            Self::Value => Self::Hex,
+            Self::Hex => Self::Binary,
+            Self::Binary => Self::Value,
+        }
+    }
+}
+
+/// Everything about the chunk view.
+#[derive(Debug, Clone, Default)]
+pub struct ChunksPage {
+    /// The array's path and metadata; `None` where the node is no array.
+    pub array: Option<(NodePath, Arc<ArrayMetadata>)>,
+    /// Which chunk is asked for.
+    pub id: ChunkId,
+    /// The chunk.
+    pub load: Load<Arc<Shown>>,
+    /// Which stage hex follows.
+    pub stage: usize,
+    /// The byte of that stage's output under the cursor.
+    pub cursor: u64,
+    /// The other end of the selection, where bytes are selected.
+    pub anchor: Option<u64>,
+    /// What the cursor covers, where a compressor leaves only a range of the bytes it came from.
+    pub covers: Option<Range<u64>>,
+    /// The first row of the dump on show.
+    pub top: u64,
+    /// Whether values are read in the other byte order, too.
+    pub other_order: bool,
+    /// Whether the inspector is open.
+    pub inspector: bool,
+    /// Whether offsets are decimal.
+    pub decimal: bool,
+    /// How values are written.
+    pub base: Base,
+    /// What the map shows.
+    pub mode: MapMode,
+    /// The dimensions that run down and across the map.
+    pub axes: (usize, usize),
+    /// Whether checksums that do not agree are passed over.
+    pub ignore_checksums: bool,
+    /// Which chunks there are.
+    pub presence: Presence,
+    /// How many chunks there are along each dimension.
+    pub counts: Vec<u64>,
+    /// How many inner chunks a shard has along each dimension; empty where the array is not sharded.
+    pub inner_counts: Vec<u64>,
+    /// What is searched for.
+    pub needle: Option<Needle>,
+    /// How far the search is: bytes looked at, and of how many.
+    pub searching: Option<(u64, u64)>,
+    /// Where the cursor goes once the chunk is here: an element by C order index, or by coordinates in the array.
+    pub landing: Option<Landing>,
+}
+
+/// Where the cursor goes once a chunk is loaded.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Landing {
+    /// The element with this C order index in the chunk.
+    Element(u64),
+    /// The element at these coordinates of the array.
+    Array(Vec<u64>),
+    /// This byte of the last stage.
+    Byte(u64),
+}
+
+impl ChunksPage {
+    /// The page of an array, at its first chunk.
+    #[must_use]
+    pub fn of(path: NodePath, array: Arc<ArrayMetadata>) -> Self {
+        let mut page = Self::default();
+        if let (Ok(grid), Ok(shape)) = (&array.grid, &array.shape) {
+            page.counts = grid.counts(shape);
+            page.id.coordinates = vec![0; page.counts.len()];
+            let inner = array.codecs.as_ref().ok().and_then(|specs| inner_chunk_shape(specs));
+            if let (Some(inner), Some(outer)) = (inner, grid.chunk_shape(&page.id.coordinates)) {
+                page.inner_counts = outer
+                    .iter()
+                    .zip(&inner)
+                    .map(|(outer, inner)| outer / (*inner).max(1))
+                    .collect();
+                page.id.inner = vec![vec![0; inner.len()]];
+            }
+        }
+        let last = page.counts.len().saturating_sub(1);
+        page.axes = (last.saturating_sub(1), last);
+        page.array = Some((path, array));
+        page
+    }
+
+    /// The chunk, where it is here.
+    #[must_use]
+    pub fn shown(&self) -> Option<&Arc<Shown>> {
+        self.load.ready()
+    }
+
+    /// The rows of the dump at this width.
+    #[must_use]
+    pub fn rows(&self, width: usize) -> Option<Rows<'_>> {
+        Rows::new(self.shown()?, self.stage, width)
+    }
+
+    /// How the page is laid out in `size`.
+    #[must_use]
+    pub fn layout(&self, size: Size) -> Layout {
+        Layout::new(self, size)
+    }
+
+    /// The selected bytes of the stage: the element or byte under the cursor, or what was dragged over.
+    #[must_use]
+    pub fn selection(&self) -> Range<u64> {
+        let unit = |offset: u64| match self.rows(80) {
+            Some(rows) => rows.bytes_of(rows.unit_at(offset)),
+            None => offset..offset + 1,
+        };
+        let here = unit(self.cursor);
+        match (self.anchor.map(unit), &self.covers) {
+            (Some(there), _) => here.start.min(there.start)..here.end.max(there.end),
+            (None, Some(covers)) => covers.clone(),
+            (None, None) => here,
+        }
+    }
+
+    /// The chunk after (or before) this one in C order; through the inner chunks of a shard, then to the next shard.
+    #[must_use]
+    pub fn neighbour(&self, way: Step) -> Option<ChunkId> {
+        let forwards = way == Step::Next;
+        if let Some(inner) = self.id.inner.first()
+            && let Some(inner) = step(inner, &self.inner_counts, forwards)
+        {
+            return Some(ChunkId { coordinates: self.id.coordinates.clone(), inner: vec![inner] });
+        }
+        let coordinates = step(&self.id.coordinates, &self.counts, forwards)?;
+        let end = |count: &u64| if forwards { 0 } else { count.saturating_sub(1) };
+        let inner = self.id.inner.first().map(|_| self.inner_counts.iter().map(end).collect());
+        Some(ChunkId { coordinates, inner: inner.into_iter().collect() })
+    }
+
+    /// The whole shard where an inner chunk is on show; its first inner chunk where the shard is.
+    #[must_use]
+    pub fn shard_or_inner(&self) -> Option<ChunkId> {
+        let coordinates = self.id.coordinates.clone();
+        let inner = match (self.id.inner.is_empty(), self.inner_counts.is_empty()) {
+            (_, true) => return None,
+            (true, false) => vec![vec![0; self.inner_counts.len()]],
+            (false, false) => Vec::new(),
+        };
+        Some(ChunkId { coordinates, inner })
+    }
+
+    /// Takes a loaded chunk in. The stage that was looked at stays the same by name, the cursor stays on its byte.
+    pub fn loaded(&mut self, shown: Arc<Shown>) {
+        let before = self.stage_name();
+        let same = self.shown().is_some_and(|old| old.chunk.id == shown.chunk.id);
+        let fine = shown.chunk.error.is_none() && shown.failed().is_none();
+        if shown.chunk.stored.is_some() {
+            self.presence.decoded(&shown.chunk.id.coordinates, fine);
+        }
+        let stages = &shown.chunk.stages;
+        let named = before.and_then(|name| {
+            stages.iter().position(|stage| stage.name == name && stage.output.is_some())
+        });
+        self.stage = named.unwrap_or_else(|| shown.last());
+        if !same {
+            (self.cursor, self.anchor, self.covers, self.top) = (0, None, None, 0);
+        }
+        self.load = Load::Ready(shown);
+        self.land();
+        let len = self.shown().and_then(|shown| Some(shown.data(self.stage)?.len())).unwrap_or(0);
+        self.cursor = self.cursor.min(len.saturating_sub(1));
+    }
+
+    /// The stage that was chosen, by name; `None` where it is the last one, as by default.
+    fn stage_name(&self) -> Option<String> {
+        let shown = self.shown()?;
+        (self.stage != shown.last())
+            .then(|| shown.chunk.stages.get(self.stage).map(|stage| stage.name.clone()))?
+    }
+
+    /// Puts the cursor where the last jump wanted it.
+    fn land(&mut self) {
+        let Some(landing) = self.landing.take() else { return };
+        let Some(shown) = self.shown().cloned() else { return };
+        let Some(elements) = shown.chunk.elements() else { return };
+        let range = match landing {
+            Landing::Byte(byte) => byte..byte + 1,
+            Landing::Element(index) => {
+                let at = elements.position(&elements.coordinates_of_index(index));
+                elements.byte_range(at)
+            }
+            Landing::Array(coordinates) => {
+                let inside: Vec<u64> = coordinates
+                    .iter()
+                    .zip(&shown.chunk.region)
+                    .map(|(at, range)| at.saturating_sub(range.start))
+                    .collect();
+                elements.byte_range(elements.position(&inside))
+            }
+        };
+        self.stage = shown.last();
+        (self.cursor, self.anchor, self.covers) = (range.start, None, None);
+    }
+
+    /// The part of the file that is wanted but not loaded: around which byte to load. For large raw chunks.
+    #[must_use]
+    pub fn wanted(&self) -> Option<u64> {
+        let data = self.shown()?.data(self.stage)?;
+        let loaded = data.bytes().loaded();
+        let outside = !loaded.contains(&self.cursor) && self.cursor < data.len();
+        (outside && loaded.end - loaded.start < data.len()).then_some(self.cursor)
+    }
+}
+
+impl ChunksPage {
+    /// How well the chunk at `at` is compressed, `len` bytes being stored: 1 for nothing left of it.
+    #[must_use]
+    #[expect(clippy::cast_precision_loss, reason = "a shade needs no more than a few digits")]
+    pub fn ratio(&self, at: &[u64], len: u64) -> Option<f64> {
+        let (_, array) = self.array.as_ref()?;
+        let size = array.data_type()?.item_size().fixed()? as u64;
+        let shape = array.grid.as_ref().ok()?.chunk_shape(at)?;
+        let whole = shape.iter().try_fold(size, |product, n| product.checked_mul(*n))?;
+        (whole > 0).then(|| (1.0 - len as f64 / whole as f64).clamp(0.0, 1.0))
+    }
+}

@@ -1,0 +1,115 @@
+//! Where a byte of one stage comes from in the stage before it, and goes to in the one after.
+//!
+//! Exactly, through codecs that only move bytes or add some at an end; through a compressor only as the whole of what
+//! it made, since its output does not say which byte holds which.
+
+use super::shown::Shown;
+use crate::zarr::{chunk::Stage, codec::CodecKind};
+use std::ops::Range;
+
+/// What a byte corresponds to in another stage.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Link {
+    /// This very byte.
+    Exact(u64),
+    /// Something in these bytes.
+    Within(Range<u64>),
+}
+
+impl Shown {
+    /// What byte `offset` of stage `from` corresponds to in stage `to`.
+    #[must_use]
+    pub fn link(&self, from: usize, offset: u64, to: usize) -> Link {
+        let mut link = Link::Exact(offset);
+        let mut at = from;
+        while at != to {
+            let next = if to > at { at + 1 } else { at - 1 };
+            let len = self.data(next).map_or(0, crate::zarr::codec::Data::len);
+            // The stage that stands between the outputs `at` and `next`.
+            let stage = self.chunk.stages.get(at.max(next));
+            link = match (link, stage) {
+                (Link::Exact(offset), Some(stage)) => through(stage, offset, len, to > at),
+                _ => Link::Within(0..len),
+            };
+            at = next;
+        }
+        link
+    }
+}
+
+/// Through one stage, decoding (`down`) or encoding.
+fn through(stage: &Stage, offset: u64, len: u64, down: bool) -> Link {
+    let inside = |offset: u64| {
+        if offset < len { Link::Exact(offset) } else { Link::Within(len.saturating_sub(1)..len) }
+    };
+    let name = stage.name.trim_start_matches("numcodecs.");
+    match name {
+        "bytes" | "transpose" | "reshape" | "fletcher32" => inside(offset),
+        "crc32c" | "crc32" | "adler32" | "jenkins_lookup3" => shifted(stage, offset, len, down),
+        "shuffle" => shuffled(stage, offset, len, down).map_or(Link::Within(0..len), Link::Exact),
+        _ if stage.kind == Some(CodecKind::ArrayToArray) => inside(offset),
+        _ => Link::Within(0..len),
+    }
+}
+
+/// A checksum in front of the bytes moves them; one behind does not.
+fn shifted(stage: &Stage, offset: u64, len: u64, down: bool) -> Link {
+    let front =
+        stage.checksum.as_ref().filter(|sum| sum.bytes.start == 0).map_or(0, |s| s.bytes.end);
+    let moved = if down { offset.checked_sub(front) } else { Some(offset + front) };
+    match moved.filter(|&at| at < len) {
+        Some(at) => Link::Exact(at),
+        None => Link::Within(0..len.min(1)),
+    }
+}
+
+/// Shuffled bytes lie plane by plane: first the first byte of every element, then the second.
+fn shuffled(stage: &Stage, offset: u64, len: u64, down: bool) -> Option<u64> {
+    let configuration = stage.configuration.as_ref()?;
+    let size = configuration.get("elementsize").map_or(Some(4), serde_json::Value::as_u64)?;
+    let count = len.checked_div(size)?;
+    if count * size != len || count == 0 {
+        return None;
+    }
+    Some(if down {
+        offset % count * size + offset / count
+    } else {
+        offset % size * count + offset / size
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn stage(name: &str, configuration: serde_json::Value) -> Stage {
+        Stage {
+            name: name.into(),
+            configuration: Some(configuration),
+            kind: Some(CodecKind::BytesToBytes),
+            input_len: 12,
+            output: None,
+            header: Vec::new(),
+            checksum: None,
+            notes: Vec::new(),
+            elapsed: std::time::Duration::ZERO,
+            error: None,
+        }
+    }
+
+    #[test]
+    fn shuffle_is_followed_exactly_and_back() {
+        let shuffle = stage("shuffle", serde_json::json!({"id": "shuffle", "elementsize": 4}));
+        for offset in 0..12 {
+            let Link::Exact(down) = through(&shuffle, offset, 12, true) else { panic!("exact") };
+            assert_eq!(through(&shuffle, down, 12, false), Link::Exact(offset));
+        }
+        assert_eq!(through(&shuffle, 1, 12, true), Link::Exact(4));
+    }
+
+    #[test]
+    fn a_compressor_leaves_a_range() {
+        let zstd = stage("zstd", serde_json::json!({}));
+        assert_eq!(through(&zstd, 3, 7, false), Link::Within(0..7));
+    }
+}

@@ -1,0 +1,249 @@
+//! The rows of a dump: which units stand in which, and which rows fold away.
+//!
+//! A row is a whole number of elements, so that a value and its bytes are in the same place on both sides. How many
+//! depends on the width, and is the same for drawing and for moving about because both ask here.
+
+use super::{runs::Runs, shown::Shown};
+use crate::zarr::codec::{Data, Elements, Places};
+use std::ops::Range;
+
+/// Columns of the offset in front of each row, with the gap behind it.
+pub const OFFSET: usize = 10;
+/// A row shows no more bytes than this.
+const MOST_BYTES: usize = 64;
+
+/// How one stage is laid out in rows.
+#[derive(Debug, Clone)]
+pub struct Rows<'a> {
+    /// What is laid out.
+    pub data: &'a Data,
+    /// How many units a row has.
+    pub per_row: u64,
+    /// How many units there are.
+    pub len: u64,
+    /// Columns that the coordinates of a row's first element take; 0 where there are no elements.
+    pub coordinates: usize,
+    /// Columns of the bytes of one unit.
+    pub unit_width: usize,
+    /// Columns of one value; 0 where there are no elements.
+    pub value_width: usize,
+    runs: Option<&'a Runs>,
+}
+
+/// One line of a dump.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Line {
+    /// A row with these units.
+    Row(Range<u64>),
+    /// So many rows that say no more than the one above, and the units in them.
+    Fold(u64, Range<u64>),
+}
+
+impl<'a> Rows<'a> {
+    /// The output of stage `stage`, laid out for `width` columns.
+    #[must_use]
+    pub fn new(shown: &'a Shown, stage: usize, width: usize) -> Option<Self> {
+        let data = shown.data(stage)?;
+        let rows = match data.elements() {
+            Some(elements) => Self::of_elements(data, elements, shown, width),
+            None => Self::of_bytes(data, width),
+        };
+        Some(Self { runs: shown.runs(stage), ..rows })
+    }
+
+    fn of_elements(data: &'a Data, elements: &Elements, shown: &Shown, width: usize) -> Self {
+        let value_width = shown.value_width;
+        let coordinates = coordinates_width(elements.shape());
+        let room = width.saturating_sub(OFFSET + coordinates + 5);
+        let size = match elements.places() {
+            Places::Fixed(size) => Some(*size),
+            Places::Ranges(_) => None,
+        };
+        let scalar = elements.data_type().fields().is_empty();
+        let (per_row, unit_width) = match size {
+            Some(size) if scalar && 2 * size + 1 + value_width < room => {
+                let most =
+                    (room / (2 * size + 2 + value_width)).clamp(1, (MOST_BYTES / size).max(1));
+                let inner = elements.shape().last().copied().unwrap_or(1);
+                (pleasant(most as u64, inner), 2 * size)
+            }
+            Some(size) => (1, (2 * size).min(room * 2 / 5)),
+            None => (1, room * 2 / 5),
+        };
+        let value_width =
+            if per_row > 1 { value_width } else { room.saturating_sub(unit_width + 1) };
+        Self {
+            data,
+            per_row,
+            len: elements.len(),
+            coordinates,
+            unit_width,
+            value_width,
+            runs: None,
+        }
+    }
+
+    fn of_bytes(data: &'a Data, width: usize) -> Self {
+        // Offset, two columns and a blank a byte, a blank every eighth, two more, and the text.
+        let per_row = match width.saturating_sub(OFFSET) {
+            room if room >= 32 * 4 + 6 => 32,
+            room if room >= 16 * 4 + 4 => 16,
+            room if room >= 8 * 4 + 3 => 8,
+            _ => 4,
+        };
+        Self {
+            data,
+            per_row,
+            len: data.len(),
+            coordinates: 0,
+            unit_width: 2,
+            value_width: 0,
+            runs: None,
+        }
+    }
+
+    /// The elements, where this stage has any.
+    #[must_use]
+    pub fn elements(&self) -> Option<&'a Elements> {
+        self.data.elements()
+    }
+
+    /// How many rows there are, folded ones counted.
+    #[must_use]
+    pub fn count(&self) -> u64 {
+        self.len.div_ceil(self.per_row)
+    }
+
+    /// The unit that holds byte `offset`; the last before it where that lies in a gap.
+    #[must_use]
+    pub fn unit_at(&self, offset: u64) -> u64 {
+        let Some(elements) = self.elements() else { return offset };
+        match elements.places() {
+            Places::Fixed(size) => offset / *size as u64,
+            Places::Ranges(ranges) => {
+                (ranges.partition_point(|range| range.start <= offset) as u64).saturating_sub(1)
+            }
+        }
+        .min(self.len.saturating_sub(1))
+    }
+
+    /// The bytes of a unit.
+    #[must_use]
+    pub fn bytes_of(&self, unit: u64) -> Range<u64> {
+        self.elements().map_or(unit..unit + 1, |elements| elements.byte_range(unit))
+    }
+
+    /// Which unit of a row is drawn at a column of the view: in the bytes or among the values.
+    #[must_use]
+    pub fn unit_in_column(&self, column: usize) -> u64 {
+        let column = column.saturating_sub(OFFSET + self.coordinates);
+        let per_row = usize::try_from(self.per_row).unwrap_or(usize::MAX);
+        if self.elements().is_none() {
+            let bytes = per_row * 3 + per_row / 8;
+            let at =
+                if column < bytes { column * 8 / 25 } else { column.saturating_sub(bytes + 1) };
+            return at.min(per_row - 1) as u64;
+        }
+        let bytes = per_row * (self.unit_width + 1) + 2;
+        let at = if column < bytes {
+            column / (self.unit_width + 1)
+        } else {
+            (column - bytes) / (self.value_width + 1)
+        };
+        at.min(per_row - 1) as u64
+    }
+
+    /// The row of a unit.
+    #[must_use]
+    pub fn row_of(&self, unit: u64) -> u64 {
+        unit / self.per_row
+    }
+
+    /// Up to `height` lines from `top` on.
+    #[must_use]
+    pub fn lines(&self, top: u64, height: usize) -> Vec<Line> {
+        let mut lines = Vec::with_capacity(height);
+        let mut row = self.line_start(top);
+        while lines.len() < height && row < self.count() {
+            let rows = self.line(row);
+            let units = rows.start * self.per_row..(rows.end * self.per_row).min(self.len);
+            lines.push(if rows.end - rows.start > 1 {
+                Line::Fold(rows.end - rows.start, units)
+            } else {
+                Line::Row(units)
+            });
+            row = rows.end;
+        }
+        lines
+    }
+
+    /// The row that starts the line in which `row` is.
+    #[must_use]
+    pub fn line_start(&self, row: u64) -> u64 {
+        self.line(row).start
+    }
+
+    /// The row `by` lines after (or before) the one in which `row` is, as far as there are any.
+    #[must_use]
+    pub fn line_after(&self, row: u64, by: i64) -> u64 {
+        let mut row = self.line_start(row);
+        for _ in 0..by.unsigned_abs() {
+            let next = if by > 0 {
+                Some(self.line(row).end).filter(|&next| next < self.count())
+            } else {
+                row.checked_sub(1).map(|before| self.line_start(before))
+            };
+            match next {
+                Some(next) => row = next,
+                None => break,
+            }
+        }
+        row
+    }
+
+    /// The first row to show in `height` lines so that `row` is in sight, moving from `top` no further than needed.
+    #[must_use]
+    pub fn top_for(&self, row: u64, top: u64, height: usize) -> u64 {
+        let start = self.line_start(row);
+        if start < top {
+            return start;
+        }
+        let lowest = self.line_after(start, 1 - i64::try_from(height.max(1)).unwrap_or(i64::MAX));
+        self.line_start(top).max(lowest)
+    }
+
+    fn line(&self, row: u64) -> Range<u64> {
+        self.runs.and_then(|runs| runs.fold(row, self.per_row)).unwrap_or(row..row + 1)
+    }
+}
+
+/// At most `most` elements a row, preferring a number that divides the innermost length, so that columns line up
+/// with the array.
+fn pleasant(most: u64, inner: u64) -> u64 {
+    if most >= inner {
+        return inner.max(1) * (most / inner.max(1)).clamp(1, 4);
+    }
+    (most.div_ceil(2)..=most).rev().find(|n| inner.is_multiple_of(*n)).unwrap_or(most)
+}
+
+/// Columns of the coordinates of the largest element, with the gap behind them.
+fn coordinates_width(shape: &[u64]) -> usize {
+    let digits = |n: &u64| n.saturating_sub(1).to_string().len();
+    let width: usize = shape.iter().map(digits).sum();
+    width + shape.len().saturating_sub(1) + 2 + 2
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_prefer_a_divisor_of_the_innermost_length() {
+        assert_eq!(pleasant(8, 45), 5);
+        assert_eq!(pleasant(8, 360), 8);
+        assert_eq!(pleasant(8, 7), 7);
+        assert_eq!(pleasant(8, 3), 6);
+        assert_eq!(pleasant(6, 13), 6);
+        assert_eq!(pleasant(4, 0), 4);
+    }
+}

@@ -1,0 +1,140 @@
+//! A loaded chunk with everything a view needs that takes a pass over it: made once, in the worker.
+
+use super::runs::Runs;
+use crate::zarr::{
+    Chunk, NodePath, Scalar,
+    byte_order::{self, Verdict},
+    codec::{Data, Elements, HeaderField, Places},
+    metadata::ArrayMetadata,
+};
+use std::{ops::Range, sync::Arc};
+use unicode_width::UnicodeWidthStr;
+
+/// How many elements are looked at to find out how wide values are.
+const SAMPLED: u64 = 512;
+/// Values wider than this are cut.
+const WIDEST: usize = 40;
+
+/// A chunk as it is on show.
+#[derive(Debug, Clone)]
+pub struct Shown {
+    /// The array's path.
+    pub path: NodePath,
+    /// The array.
+    pub array: Arc<ArrayMetadata>,
+    /// The chunk.
+    pub chunk: Chunk,
+    /// The fill value's bytes in the order of the elements; empty where there are none.
+    pub fill: Vec<u8>,
+    /// The fill value.
+    pub fill_scalar: Option<Scalar>,
+    /// How many columns a value takes.
+    pub value_width: usize,
+    /// Which byte order is plausible.
+    pub verdict: Option<Verdict>,
+    runs: Vec<Runs>,
+}
+
+impl Shown {
+    /// Looks a chunk over.
+    #[must_use]
+    pub fn new(path: NodePath, array: Arc<ArrayMetadata>, chunk: Chunk) -> Self {
+        let elements = chunk.elements();
+        let fill_scalar = array.fill_scalar();
+        let fill = fill_scalar.as_ref().zip(elements).and_then(|(scalar, elements)| {
+            elements.data_type().encode(scalar, elements.order()).ok()
+        });
+        let runs = chunk.stages.iter().map(|stage| stage.output.as_ref().map(runs));
+        Self {
+            fill: fill.unwrap_or_default(),
+            fill_scalar,
+            value_width: elements.map_or(0, value_width),
+            verdict: elements.map(byte_order::judge),
+            runs: runs.map(Option::unwrap_or_default).collect(),
+            path,
+            array,
+            chunk,
+        }
+    }
+
+    /// The output of stage `at`.
+    #[must_use]
+    pub fn data(&self, at: usize) -> Option<&Data> {
+        self.chunk.stages.get(at)?.output.as_ref()
+    }
+
+    /// The last stage that gave something.
+    #[must_use]
+    pub fn last(&self) -> usize {
+        self.chunk.stages.iter().rposition(|stage| stage.output.is_some()).unwrap_or(0)
+    }
+
+    /// The runs in the output of stage `at`.
+    #[must_use]
+    pub fn runs(&self, at: usize) -> Option<&Runs> {
+        self.runs.get(at)
+    }
+
+    /// What the codec that reads the output of stage `at` found in it: headers, indexes.
+    #[must_use]
+    pub fn header(&self, at: usize) -> &[HeaderField] {
+        self.chunk.stages.get(at + 1).map_or(&[], |stage| &stage.header)
+    }
+
+    /// The bytes of the checksum in the output of stage `at`.
+    #[must_use]
+    pub fn checksum(&self, at: usize) -> Option<Range<u64>> {
+        Some(self.chunk.stages.get(at + 1)?.checksum.as_ref()?.bytes.clone())
+    }
+
+    /// Whether these bytes of an element are the fill value.
+    #[must_use]
+    pub fn is_fill(&self, bytes: &[u8]) -> bool {
+        !self.fill.is_empty() && self.fill == bytes
+    }
+
+    /// Whether the element at these coordinates of the chunk lies behind the array's edge.
+    #[must_use]
+    pub fn is_padding(&self, coordinates: &[u64]) -> bool {
+        let inside = |(at, range): (&u64, &Range<u64>)| *at < range.end - range.start;
+        !coordinates.iter().zip(&self.chunk.region).all(inside)
+    }
+
+    /// Where in the array the element at these coordinates of the chunk is.
+    #[must_use]
+    pub fn in_array(&self, coordinates: &[u64]) -> Vec<u64> {
+        coordinates.iter().zip(&self.chunk.region).map(|(at, range)| range.start + at).collect()
+    }
+
+    /// The first codec that fails, by its place in the stages.
+    #[must_use]
+    pub fn failed(&self) -> Option<usize> {
+        self.chunk.stages.iter().position(|stage| stage.error.is_some())
+    }
+}
+
+fn runs(data: &Data) -> Runs {
+    let bytes = data.bytes();
+    let size = match data.elements().map(Elements::places) {
+        Some(Places::Fixed(size)) => *size,
+        Some(Places::Ranges(_)) => return Runs::default(),
+        None => 1,
+    };
+    let loaded = bytes.loaded();
+    let first = loaded.start.div_ceil(size as u64);
+    let aligned = first * size as u64..loaded.end.max(first * size as u64);
+    bytes.get(aligned).map_or_else(Runs::default, |bytes| Runs::of(bytes, size, first))
+}
+
+/// How wide the values of a chunk are: the widest of a sample from all over it.
+fn value_width(elements: &Elements) -> usize {
+    let len = elements.len();
+    let step = (len / SAMPLED).max(1);
+    let width = |value: Scalar| value.to_string().width();
+    (0..len.min(SAMPLED))
+        .filter_map(|at| elements.value(at * step)?.ok())
+        .map(width)
+        .max()
+        .unwrap_or(1)
+        .clamp(1, WIDEST)
+}

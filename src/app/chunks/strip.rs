@@ -1,0 +1,133 @@
+//! The stages as a strip of words: `file 2,153 B ─► crc32c ✓ ─► zstd 2,149 → 3,330 ─► bytes big ─► 37×45 int16`.
+
+use super::Shown;
+use crate::zarr::{
+    chunk::Stage,
+    codec::{CodecKind, Data},
+    spelling::times,
+    text::safe,
+};
+use std::ops::Range;
+use unicode_width::UnicodeWidthStr;
+
+/// A piece of the strip.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Span {
+    /// What it says.
+    pub text: String,
+    /// Its columns.
+    pub columns: Range<usize>,
+    /// Which stage it stands for; `None` for arrows and what stands at the end.
+    pub stage: Option<usize>,
+    /// Whether that stage failed.
+    pub failed: bool,
+}
+
+/// The strip of a chunk, the stage `selected` being marked.
+#[must_use]
+pub fn spans(shown: &Shown, selected: usize) -> Vec<Span> {
+    let mut spans = Vec::new();
+    let mut column = 0;
+    let mut push = |text: String, stage: Option<usize>, failed: bool| {
+        let columns = column..column + text.width();
+        column = columns.end;
+        spans.push(Span { text, columns, stage, failed });
+    };
+    let stages = &shown.chunk.stages;
+    for (at, stage) in stages.iter().enumerate() {
+        let words = words(stage, shown);
+        let text = if at == selected { format!("▐ {words} ▌") } else { format!(" {words} ") };
+        push(text, Some(at), stage.error.is_some());
+        let last = at + 1 == stages.len();
+        if !last || stage.error.is_none() {
+            push("─►".into(), None, false);
+        }
+    }
+    if let Some(elements) = shown.chunk.elements() {
+        let name = elements.data_type().name();
+        push(format!(" {} {}", times(elements.shape()), safe(&name)), None, false);
+    }
+    for name in unreached(shown) {
+        push(format!("─►  {}", safe(&name)), None, false);
+    }
+    spans
+}
+
+/// The codecs behind the one that failed.
+fn unreached(shown: &Shown) -> Vec<String> {
+    let done = shown.chunk.stages.len().saturating_sub(1);
+    let Ok(specs) = &shown.array.codecs else { return Vec::new() };
+    if shown.failed().is_none() || shown.chunk.id.inner.len() > 1 {
+        return Vec::new();
+    }
+    specs.iter().rev().skip(done).map(|spec| spec.name.clone()).collect()
+}
+
+/// What a stage says in the strip.
+fn words(stage: &Stage, shown: &Shown) -> String {
+    let output = stage.output.as_ref().map_or(0, Data::len);
+    let name = safe(&stage.name);
+    let sign = match (&stage.error, &stage.checksum) {
+        (Some(_), _) => " ✗",
+        (None, Some(sum)) if sum.agrees() => " ✓",
+        (None, Some(_)) => " ≠",
+        (None, None) => "",
+    };
+    match stage.kind {
+        None => format!("{name} {} B{sign}", grouped(output)),
+        Some(CodecKind::BytesToBytes) if stage.checksum.is_some() => format!("{name}{sign}"),
+        Some(CodecKind::BytesToBytes) if stage.error.is_none() => {
+            format!("{name} {} → {}{sign}", grouped(stage.input_len), grouped(output))
+        }
+        Some(CodecKind::ArrayToBytes) => {
+            let order = shown.chunk.elements().map(|elements| elements.order().word());
+            let order = order.filter(|word| *word != "not applicable" && name == "bytes");
+            format!("{name}{}{}{sign}", if order.is_some() { " " } else { "" }, order.unwrap_or(""))
+        }
+        Some(_) => format!("{name}{sign}"),
+    }
+}
+
+/// A number with separators between thousands: `2,153`.
+#[must_use]
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut out = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+/// A size as people say it: `82 KiB`, `1.4 MiB`, `37 B`.
+#[must_use]
+#[expect(clippy::cast_precision_loss, reason = "three digits are shown")]
+pub fn size(bytes: u64) -> String {
+    if bytes < 1024 {
+        return format!("{bytes} B");
+    }
+    let mut value = bytes as f64;
+    let mut unit = "B";
+    for next in ["KiB", "MiB", "GiB", "TiB", "PiB", "EiB"] {
+        if value < 1024.0 {
+            break;
+        }
+        value /= 1024.0;
+        unit = next;
+    }
+    if value < 10.0 { format!("{value:.1} {unit}") } else { format!("{value:.0} {unit}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_grouped_and_sizes_short() {
+        assert_eq!([0, 999, 1000, 2_153_000].map(grouped), ["0", "999", "1,000", "2,153,000"]);
+        assert_eq!([37, 1536, 84_000, 3 << 30].map(size), ["37 B", "1.5 KiB", "82 KiB", "3.0 GiB"]);
+    }
+}

@@ -1,0 +1,158 @@
+//! The command line: what a typed line means, and how it is completed.
+
+use super::{View, chunks::Landing, places};
+use crate::zarr::text::safe;
+
+/// A command, understood.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Command {
+    /// To the element, the byte or the array element.
+    To(Landing),
+    /// So many bytes on or back.
+    By(i64),
+    /// To the row, or element, with this number.
+    Row(u64),
+    /// To the chunk under this key, or to the node at this path.
+    Go(String),
+    /// Another view.
+    View(View),
+    /// The gallery, with this data type in the playground.
+    DataType(String),
+    /// Checks the node and all below it.
+    Check,
+    /// Reads everything again.
+    Reload,
+    /// Looks for this in the view.
+    Find(String),
+    /// The key table.
+    Help,
+    /// Ends the program.
+    Quit,
+}
+
+/// A word of the command line and what it does.
+pub const WORDS: &[(&str, &str)] = &[
+    ("go", "to a node or a chunk: go sst, go c/1/0"),
+    ("e", "to an element of the chunk by its number: e 40"),
+    ("types", "the twin columns"),
+    ("chunks", "the chunk view"),
+    ("picture", "the heat map"),
+    ("metadata", "the documents"),
+    ("problems", "what was found"),
+    ("check", "checks this node and all below it"),
+    ("dtype", "what becomes of a data type: dtype >M8[10us]"),
+    ("find", "looks for something: find =3.5, find hex 7fc0, find nan"),
+    ("reload", "reads everything again"),
+    ("help", "lists the keys"),
+    ("quit", "leaves"),
+];
+
+/// What `line` means.
+///
+/// # Errors
+///
+/// Where it means nothing: says what would.
+pub fn parse(line: &str) -> Result<Command, String> {
+    let line = line.trim();
+    if let Some(command) = place(line) {
+        return Ok(command);
+    }
+    let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+    let rest = rest.trim();
+    Ok(match word {
+        "q" | "quit" | "exit" => Command::Quit,
+        "h" | "help" => Command::Help,
+        "r" | "reload" => Command::Reload,
+        "check" => Command::Check,
+        "dtype" => Command::DataType(rest.into()),
+        "find" => Command::Find(rest.into()),
+        "go" | "cd" | "goto" => {
+            return place(rest)
+                .or_else(|| go(rest))
+                .ok_or_else(|| needs("go", "a path, a chunk key or [coordinates]"));
+        }
+        "e" => rest
+            .parse()
+            .map(|n| Command::To(Landing::Element(n)))
+            .map_err(|_| needs("e", "a number"))?,
+        "types" => Command::View(View::DataType),
+        "chunks" => Command::View(View::Chunks),
+        "picture" => Command::View(View::Picture),
+        "metadata" => Command::View(View::Metadata),
+        "problems" => Command::View(View::Problems),
+        _ if line.contains('/') || line.contains('.') => Command::Go(line.into()),
+        _ => return Err(format!("no such command: {}; Tab lists them", safe(word))),
+    })
+}
+
+fn go(rest: &str) -> Option<Command> {
+    (!rest.is_empty()).then(|| Command::Go(rest.into()))
+}
+
+fn needs(word: &str, what: &str) -> String {
+    format!("{word} needs {what}")
+}
+
+/// Lines that are places themselves: `[1,7]`, `0x1f`, `+16`, `123`.
+fn place(line: &str) -> Option<Command> {
+    if line.starts_with('[') || line.starts_with("0x") {
+        return places::landing(line).map(Command::To);
+    }
+    if line.starts_with(['+', '-']) {
+        return line.parse().ok().map(Command::By);
+    }
+    line.parse().ok().map(Command::Row)
+}
+
+/// What could stand for the word at the end of `line`: the line with each, `nodes` being the paths that are known.
+#[must_use]
+pub fn completions(line: &str, nodes: &[String]) -> Vec<String> {
+    match line.split_once(' ') {
+        None => WORDS
+            .iter()
+            .filter(|(word, _)| word.starts_with(line))
+            .map(|(word, _)| format!("{word} "))
+            .collect(),
+        Some(("go" | "cd" | "goto", start)) => nodes
+            .iter()
+            .filter(|node| node.starts_with(start.trim_start_matches('/')) && !node.is_empty())
+            .map(|node| format!("go {node}"))
+            .collect(),
+        Some(_) => Vec::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_understood() {
+        let table = [
+            ("[1,7]", Command::To(Landing::Array(vec![1, 7]))),
+            ("0x1f", Command::To(Landing::Byte(31))),
+            ("e 40", Command::To(Landing::Element(40))),
+            ("+16", Command::By(16)),
+            ("-4", Command::By(-4)),
+            ("123", Command::Row(123)),
+            ("c/1/0", Command::Go("c/1/0".into())),
+            ("go sst", Command::Go("sst".into())),
+            ("go [3]", Command::To(Landing::Array(vec![3]))),
+            (" dtype  >i2", Command::DataType(">i2".into())),
+            ("q", Command::Quit),
+        ];
+        for (line, command) in table {
+            assert_eq!(parse(line), Ok(command), "{line}");
+        }
+        assert_eq!(parse("e x"), Err("e needs a number".into()));
+        assert!(parse("frobnicate").is_err());
+    }
+
+    #[test]
+    fn words_and_paths_are_completed() {
+        let nodes = ["ocean".to_owned(), "ocean/depth".to_owned()];
+        assert_eq!(completions("ch", &nodes), ["chunks ", "check "]);
+        assert_eq!(completions("go ocean/", &nodes), ["go ocean/depth"]);
+        assert!(completions("e 1", &nodes).is_empty());
+    }
+}

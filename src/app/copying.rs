@@ -1,0 +1,147 @@
+//! What goes to the clipboard.
+
+use super::{App, Geometry, View, action::Copied, chunks::strip, effect::Effect};
+use crate::zarr::{spelling::values::hex, text::safe};
+use std::fmt::Write as _;
+
+/// Rows of the metadata view that are no lines of documents: the reasons below the rule.
+pub const METADATA_FRAME: usize = 5;
+/// How many bytes of a selection are copied at most.
+const MOST: u64 = 1 << 20;
+
+impl App {
+    pub(super) fn copy(&mut self, what: Copied, geometry: &Geometry) {
+        let text = match what {
+            Copied::Value => self.value_text(),
+            Copied::Path => self.node().map(|node| node.path.0.clone()),
+            Copied::Key => self.chunks.shown().map(|shown| shown.chunk.key.clone()),
+            Copied::Hex => self.hex_text(),
+            Copied::Card => Some(self.card(geometry)),
+        };
+        match text {
+            Some(text) => {
+                let lines = text.lines().count();
+                let start: String =
+                    text.lines().next().unwrap_or_default().chars().take(40).collect();
+                let what =
+                    if lines > 1 { format!("{lines} lines") } else { safe(&start).into_owned() };
+                self.say(format!("sent to the terminal's clipboard: {what}"));
+                self.effects.push(Effect::Copy(text));
+            }
+            None => self.fail("there is nothing of that kind under the cursor"),
+        }
+    }
+
+    /// The value, or the row, under the cursor.
+    fn value_text(&self) -> Option<String> {
+        if let Some(super::Overlay::Gallery) = self.overlay {
+            let card = self.gallery.selected()?;
+            return Some(format!("{}\t{}\t{}", card.name, card.v2, card.v3));
+        }
+        if self.focus == super::Focus::Tree {
+            return self.node().map(|node| node.path.0.clone());
+        }
+        match self.view {
+            View::DataType => {
+                let row = self.data_type.row()?;
+                Some(format!("{}\tV2 {}\t{}\tV3 {}", row.label, row.v2, row.join.sign(), row.v3))
+            }
+            View::Chunks | View::Picture => {
+                let shown = self.chunks.shown()?;
+                let elements = shown.data(self.chunks.stage)?.elements()?;
+                let value = elements.value(elements.element_at(self.chunks.cursor)?)?.ok()?;
+                Some(value.to_string())
+            }
+            View::Metadata => self.metadata.line().map(|line| line.text.trim().to_owned()),
+            View::Problems => {
+                self.problems.selected().map(|(_, problem)| problem.error.to_string())
+            }
+        }
+    }
+
+    fn hex_text(&self) -> Option<String> {
+        let shown = self.chunks.shown()?;
+        let range = self.chunks.selection();
+        let range = range.start..range.end.min(range.start + MOST);
+        Some(hex(shown.data(self.chunks.stage)?.bytes().get(range)?))
+    }
+
+    /// What somebody needs who is asked for help: what is on show, and the command that shows it again.
+    fn card(&self, geometry: &Geometry) -> String {
+        let mut out = String::new();
+        let node = self.node().map(|node| node.path.0.clone()).unwrap_or_default();
+        let _ = writeln!(out, "{} › {}", safe(&self.store_name), safe(&node));
+        for row in self.data_type.rows() {
+            let _ = writeln!(
+                out,
+                "{:<16} V2 {}  {}  V3 {}",
+                row.label,
+                row.v2,
+                row.join.sign(),
+                row.v3
+            );
+        }
+        if let Some(shown) = self.chunks.shown() {
+            let _ = writeln!(out, "\nchunk {}", safe(&shown.chunk.key));
+            let spans = strip::spans(shown, usize::MAX);
+            let _ = writeln!(
+                out,
+                "{}",
+                spans.iter().map(|span| span.text.as_str()).collect::<String>().trim()
+            );
+            self.card_of_chunk(&mut out);
+        }
+        let _ = writeln!(out, "\nzarrscope {}  {}", env!("CARGO_PKG_VERSION"), self.address());
+        let _ = geometry;
+        out
+    }
+
+    fn card_of_chunk(&self, out: &mut String) {
+        let Some(shown) = self.chunks.shown() else { return };
+        for error in shown.chunk.stages.iter().filter_map(|stage| stage.error.as_ref()) {
+            let _ = writeln!(out, "{}", safe(&error.to_string()));
+        }
+        let bytes = shown.data(self.chunks.stage).map(crate::zarr::codec::Data::bytes);
+        let start = self.chunks.cursor / 16 * 16;
+        for line in (0..8).map(|line| start + line * 16) {
+            let end = bytes.map_or(0, |bytes| bytes.len().min(line + 16));
+            if let Some(bytes) =
+                bytes.and_then(|bytes| bytes.get(line..end)).filter(|b| !b.is_empty())
+            {
+                let _ = writeln!(out, "{line:08x}  {}", hex(bytes));
+            }
+        }
+        if let Some(verdict) = &shown.verdict {
+            let declared = verdict.declared.map_or("not applicable", crate::zarr::Endian::word);
+            let plausible = verdict.plausible.map_or("cannot tell", crate::zarr::Endian::word);
+            let _ = writeln!(out, "byte order: declared {declared}, plausible {plausible}");
+            for line in &verdict.evidence {
+                let _ = writeln!(out, "  {}", safe(line));
+            }
+        }
+    }
+
+    /// The place on show as `--at` takes it.
+    #[must_use]
+    pub fn address(&self) -> String {
+        let node = self.node().map(|node| node.path.0.clone()).unwrap_or_default();
+        let Some(shown) = self.chunks.shown() else { return format!("--at '{}'", safe(&node)) };
+        let elements = shown.data(self.chunks.stage).and_then(|data| data.elements());
+        let place = match elements.and_then(|e| Some((e, e.element_at(self.chunks.cursor)?))) {
+            Some((elements, at)) => {
+                let inside = elements.coordinates(at);
+                format!(
+                    "[{}]",
+                    shown
+                        .in_array(&inside)
+                        .iter()
+                        .map(u64::to_string)
+                        .collect::<Vec<_>>()
+                        .join(",")
+                )
+            }
+            None => format!("0x{:x}", self.chunks.cursor),
+        };
+        format!("--at '{}#{place}'", safe(&shown.chunk.key))
+    }
+}

@@ -1,0 +1,162 @@
+//! What the state machine asks of the world, and what the world says back.
+
+use super::{chunks::Shown, presence::Sighting};
+use crate::zarr::{
+    Error, Node, NodePath,
+    check::{self, Summary},
+    chunk::ChunkId,
+    metadata::ArrayMetadata,
+};
+use std::sync::Arc;
+
+/// Something the shell must do.
+#[derive(Debug, Clone)]
+pub enum Effect {
+    /// Do this work in the background, and reply.
+    Run(Job),
+    /// Whatever this lane is doing has become pointless.
+    Cancel(Lane),
+    /// Tell the state machine when one of these keys of the store changes.
+    Watch(Vec<String>),
+    /// Send this text to the terminal's clipboard.
+    Copy(String),
+    /// Open the file under this key of the store in the user's editor, and come back.
+    Edit(String),
+    /// Open a temporary copy of these bytes in the user's editor, under this name.
+    EditCopy(String, Arc<[u8]>),
+    /// Give the terminal back to the shell until it wakes the program.
+    Suspend,
+    /// Draw everything anew: something else may have written to the terminal.
+    Redraw,
+    /// End the program.
+    Quit,
+}
+
+/// Which worker does the work. Each lane but the lister does the newest request only.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Lane {
+    /// Lists groups, in the order they were opened.
+    List,
+    /// Loads chunks.
+    Load,
+    /// Looks which chunks there are.
+    Presence,
+    /// Checks the store.
+    Check,
+    /// Walks the hierarchy for the fuzzy finder.
+    Find,
+    /// Searches a chunk.
+    Search,
+    /// Watches files.
+    Watch,
+}
+
+impl Lane {
+    /// All of them.
+    pub const ALL: [Self; 7] = [
+        Self::List,
+        Self::Load,
+        Self::Presence,
+        Self::Check,
+        Self::Find,
+        Self::Search,
+        Self::Watch,
+    ];
+}
+
+/// Work with its number: a newer number on the same lane makes it pointless.
+#[derive(Debug, Clone)]
+pub struct Job {
+    /// Who does it.
+    pub lane: Lane,
+    /// Its number.
+    pub generation: u64,
+    /// What it is.
+    pub work: Work,
+}
+
+/// What can be done in the background.
+#[derive(Debug, Clone)]
+pub enum Work {
+    /// Lists the children of a group.
+    List(NodePath),
+    /// Reads the documents of a node again.
+    Node(NodePath),
+    /// Loads and decodes a chunk.
+    Load {
+        /// The array's path.
+        path: NodePath,
+        /// The array.
+        array: Arc<ArrayMetadata>,
+        /// Which chunk.
+        id: ChunkId,
+        /// Around which byte of the file, for large raw chunks.
+        around: u64,
+        /// Whether to go on behind checksums that do not agree.
+        ignore_checksums: bool,
+        /// How many bytes a stage may give where nothing is promised.
+        limit: u64,
+    },
+    /// Looks which chunks of an array are stored.
+    Presence(NodePath, Arc<ArrayMetadata>),
+    /// Checks the node and all below it.
+    Check {
+        /// From where on.
+        path: NodePath,
+        /// How many bytes a stage may give where nothing is promised.
+        limit: u64,
+    },
+    /// Walks the whole hierarchy.
+    Walk,
+    /// Searches the elements or bytes of a stage.
+    Search {
+        /// In what.
+        shown: Arc<Shown>,
+        /// In which stage.
+        stage: usize,
+        /// From which byte on.
+        from: u64,
+        /// For what.
+        needle: super::search::Needle,
+        /// Which way.
+        forwards: bool,
+    },
+}
+
+/// What came of a job.
+#[derive(Debug, Clone)]
+pub struct Reply {
+    /// Who did it.
+    pub lane: Lane,
+    /// The job's number.
+    pub generation: u64,
+    /// What came of it.
+    pub news: News,
+}
+
+/// What a worker has to say. Streaming work says several things, then [`News::Done`].
+#[derive(Debug, Clone)]
+pub enum News {
+    /// The children of a group.
+    Listed(NodePath, Result<Vec<Node>, Error>),
+    /// A node, read again.
+    Node(Box<Node>),
+    /// A chunk, as far as it could be decoded.
+    Loaded(Arc<Shown>),
+    /// Chunks that are stored.
+    Sighted(Vec<Sighting>),
+    /// Something a check has found or counted.
+    Checked(Vec<check::Event>, Summary),
+    /// Nodes found on a walk.
+    Walked(Vec<Node>),
+    /// How far a search is, of how many bytes.
+    Searching(u64, u64),
+    /// Where a search ended.
+    Found(Option<std::ops::Range<u64>>),
+    /// Keys of the store that have changed.
+    Changed(Vec<String>),
+    /// The work is done.
+    Done,
+    /// The work could not be done.
+    Failed(Error),
+}

@@ -1,0 +1,194 @@
+//! `K`: what is under the cursor, in a few sentences.
+
+use super::{App, Overlay, Scroll, View, action::Motion, context::Focus};
+use crate::zarr::{
+    explain, hierarchy::NodeKind, metadata::Format, spelling::Explanation, text::safe,
+};
+
+/// An explanation that lies over the view.
+#[derive(Debug, Clone, Default)]
+pub struct Explained {
+    /// What is explained.
+    pub title: String,
+    /// The paragraphs.
+    pub paragraphs: Vec<String>,
+    /// Pairs of label and value that belong to it.
+    pub table: Vec<(String, String)>,
+    /// The first line on show.
+    pub scroll: Scroll,
+}
+
+impl Explained {
+    fn new(title: impl Into<String>, paragraphs: Vec<String>) -> Self {
+        Self { title: title.into(), paragraphs, ..Self::default() }
+    }
+
+    pub(super) fn moved(&mut self, motion: Motion) {
+        self.scroll = super::moving::list(self.scroll, motion, None, 1000, 1);
+    }
+}
+
+/// The paragraphs of an explanation of a row.
+#[must_use]
+pub fn of_row(explanation: &Explanation) -> Explained {
+    let mut paragraphs = vec![explanation.rule.to_owned()];
+    paragraphs.extend(explanation.notes.iter().map(|note| safe(&note.text).into_owned()));
+    if !explanation.source.is_empty() {
+        paragraphs.push(format!("Written in: {}", explanation.source));
+    }
+    Explained {
+        title: explanation.title.clone(),
+        paragraphs,
+        table: explanation
+            .anatomy
+            .iter()
+            .map(|row| (row.label.clone(), row.value.clone()))
+            .collect(),
+        scroll: Scroll::default(),
+    }
+}
+
+impl App {
+    pub(super) fn explain(&mut self) {
+        let explained = match (&self.overlay, self.focus, self.view) {
+            (Some(Overlay::Gallery), ..) => self.explain_card(),
+            (_, Focus::Tree, _) => self.explain_node(),
+            (_, Focus::Map, View::Chunks) => self.explain_chunk(),
+            (_, _, View::DataType) => self.data_type.explanation().as_ref().map(of_row),
+            (_, _, View::Chunks) => self.explain_byte(),
+            (_, _, View::Picture) => self.explain_chunk(),
+            (_, _, View::Metadata) => self.explain_field(),
+            (_, _, View::Problems) => self.explain_problem(),
+        };
+        match explained {
+            Some(explained) => self.overlay = Some(Overlay::Explain(explained)),
+            None => self.say("there is nothing under the cursor to explain"),
+        }
+    }
+
+    fn explain_card(&self) -> Option<Explained> {
+        let card = self.gallery.selected()?;
+        let mut paragraphs = vec![card.data_type.description()];
+        paragraphs.extend(card.notes.iter().map(|note| safe(&note.text).into_owned()));
+        let scalar = card.data_type.default_scalar();
+        let anatomy = card.data_type.anatomy(&scalar, &card.data_type.default_order());
+        let mut explained = Explained::new(card.name.clone(), paragraphs);
+        explained.table = anatomy.into_iter().map(|row| (row.label, row.value)).collect();
+        Some(explained)
+    }
+
+    fn explain_node(&self) -> Option<Explained> {
+        let node = self.node()?;
+        let name =
+            if node.path.0.is_empty() { self.store_name.clone() } else { node.path.0.clone() };
+        let mut paragraphs = vec![match &node.kind {
+            NodeKind::Array(array) => format!(
+                "A {} array. Its document says what its elements are, how it is cut into chunks, and how each chunk became bytes; the chunks are files of their own.",
+                array.format.name()
+            ),
+            NodeKind::Group(group) if group.documents.is_empty() => {
+                "A group that no document names: it exists because something lies below it.".into()
+            }
+            NodeKind::Group(group) => format!(
+                "A {} group: it holds arrays and other groups, and attributes.",
+                group.format.name()
+            ),
+            NodeKind::Folder => {
+                "A folder without Zarr documents of its own. Stores lie below it.".into()
+            }
+            NodeKind::Broken(error) => {
+                safe(&format!("A document that cannot be read: {error}.")).into_owned()
+            }
+        }];
+        if let Some(format) = node.consolidated {
+            paragraphs.push(format!(
+                "Its metadata is consolidated ({}): one document repeats those of all nodes below. Readers that use it do not see later changes of the single documents.",
+                format.name()
+            ));
+        }
+        if node.other.is_some() {
+            paragraphs.push("Both V2 and V3 documents lie here. Readers differ in which they take; the V3 one is shown.".into());
+        }
+        paragraphs.extend(
+            node.problems.iter().map(|problem| safe(&format!("{}.", problem.error)).into_owned()),
+        );
+        Some(Explained::new(safe(&name), paragraphs))
+    }
+
+    fn explain_chunk(&self) -> Option<Explained> {
+        let shown = self.chunks.shown()?;
+        Some(Explained::new(
+            format!("chunk {}", safe(&shown.chunk.key)),
+            explain::chunk(&shown.chunk),
+        ))
+    }
+
+    /// The byte under the cursor: of an element, of a header, or of what a codec made.
+    fn explain_byte(&self) -> Option<Explained> {
+        let Some(shown) = self.chunks.shown() else {
+            return None;
+        };
+        if shown.chunk.stored.is_none() {
+            return self.explain_chunk();
+        }
+        let at = self.chunks.stage;
+        let stage = shown.chunk.stages.get(at)?;
+        let cursor = self.chunks.cursor;
+        if let Some(elements) = shown.data(at)?.elements() {
+            let mut explained = Explained::new(
+                format!("byte {cursor} after {}", safe(&stage.name)),
+                explain::byte(elements, cursor),
+            );
+            if let Some(element) = elements.element_at(cursor).and_then(|at| elements.element(at))
+                && let Ok(value) = &element.value
+            {
+                let anatomy = elements.data_type().anatomy(value, elements.order());
+                explained.table = anatomy
+                    .into_iter()
+                    .map(|row| (row.label, safe(&row.value).into_owned()))
+                    .collect();
+            }
+            return Some(explained);
+        }
+        let mut paragraphs = Vec::new();
+        for field in shown.header(at).iter().filter(|field| field.bytes.contains(&cursor)) {
+            let problem = field.problem.as_ref().map(|why| format!(" {why}.")).unwrap_or_default();
+            paragraphs
+                .push(safe(&format!("{}: {}.{problem}", field.name, field.value)).into_owned());
+        }
+        if shown.checksum(at).is_some_and(|bytes| bytes.contains(&cursor)) {
+            paragraphs.push("A byte of the checksum.".into());
+        }
+        paragraphs.extend(explain::stage(stage));
+        Some(Explained::new(format!("byte {cursor} after {}", safe(&stage.name)), paragraphs))
+    }
+
+    fn explain_field(&self) -> Option<Explained> {
+        let line = self.metadata.line()?;
+        let format = match &self.node()?.kind {
+            NodeKind::Array(array) => array.format,
+            NodeKind::Group(group) => group.format,
+            NodeKind::Folder | NodeKind::Broken(_) => Format::V3,
+        };
+        let lesson = explain::field(format, &line.field).map(str::to_owned);
+        let faults = line.faults.iter().map(|fault| fault.words.clone());
+        let paragraphs: Vec<String> = lesson.into_iter().chain(faults).collect();
+        (!paragraphs.is_empty()).then(|| Explained::new(line.field.clone(), paragraphs))
+    }
+
+    fn explain_problem(&self) -> Option<Explained> {
+        let (_, problem) = self.problems.selected()?;
+        let error = &problem.error;
+        let text = |text: &str| safe(text).into_owned();
+        let mut explained = Explained::new(
+            format!("{}: {}", problem.severity.word(), error.code),
+            error.fix.iter().map(|fix| text(fix)).collect(),
+        );
+        explained.table = vec![
+            ("where".into(), text(&error.place.to_string())),
+            ("found".into(), text(&error.found)),
+            ("expected".into(), text(&error.expected)),
+        ];
+        Some(explained)
+    }
+}

@@ -1,0 +1,153 @@
+//! A line of text that is being typed, and what was typed before.
+
+/// A line with a cursor in it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Input {
+    before: String,
+    after: String,
+}
+
+/// What an editing key does to the line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Edit {
+    /// Puts this character before the cursor.
+    Insert(char),
+    /// Takes away the character before the cursor.
+    Erase,
+    /// Takes away the character under the cursor.
+    Delete,
+    /// Takes away the word before the cursor.
+    EraseWord,
+    /// Takes away everything before the cursor.
+    Clear,
+    /// One character to the left.
+    Left,
+    /// One character to the right.
+    Right,
+    /// To the start.
+    Home,
+    /// Behind the last character.
+    End,
+}
+
+impl Input {
+    /// A line that holds `text`, the cursor behind it.
+    #[must_use]
+    pub fn new(text: impl Into<String>) -> Self {
+        Self { before: text.into(), after: String::new() }
+    }
+
+    /// The whole line.
+    #[must_use]
+    pub fn text(&self) -> String {
+        format!("{}{}", self.before, self.after)
+    }
+
+    /// What stands before the cursor.
+    #[must_use]
+    pub fn before(&self) -> &str {
+        &self.before
+    }
+
+    /// What stands behind the cursor.
+    #[must_use]
+    pub fn after(&self) -> &str {
+        &self.after
+    }
+
+    /// Whether nothing is typed.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.before.is_empty() && self.after.is_empty()
+    }
+
+    /// Carries out one editing key.
+    pub fn edit(&mut self, edit: Edit) {
+        match edit {
+            Edit::Insert(c) => self.before.push(c),
+            Edit::Erase => drop(self.before.pop()),
+            Edit::Delete => drop((!self.after.is_empty()).then(|| self.after.remove(0))),
+            Edit::EraseWord => self.erase_word(),
+            Edit::Clear => self.before.clear(),
+            Edit::Left => {
+                if let Some(c) = self.before.pop() {
+                    self.after.insert(0, c);
+                }
+            }
+            Edit::Right => {
+                if !self.after.is_empty() {
+                    self.before.push(self.after.remove(0));
+                }
+            }
+            Edit::Home => *self = Self { before: String::new(), after: self.text() },
+            Edit::End => *self = Self::new(self.text()),
+        }
+    }
+
+    fn erase_word(&mut self) {
+        let kept = self.before.trim_end();
+        let end = kept.rfind(char::is_whitespace).map_or(0, |at| at + 1);
+        self.before.truncate(end);
+    }
+}
+
+/// Lines entered before, newest last, and which of them is being looked at.
+#[derive(Debug, Clone, Default)]
+pub struct History {
+    lines: Vec<String>,
+    at: Option<usize>,
+}
+
+impl History {
+    /// Remembers `line`, unless it is empty or the newest already.
+    pub fn push(&mut self, line: &str) {
+        self.at = None;
+        if !line.is_empty() && self.lines.last().is_none_or(|last| last != line) {
+            self.lines.push(line.to_owned());
+        }
+    }
+
+    /// The line before the one that is looked at; the newest at first.
+    pub fn older(&mut self) -> Option<&str> {
+        let at = self.at.unwrap_or(self.lines.len()).checked_sub(1)?;
+        self.at = Some(at);
+        self.lines.get(at).map(String::as_str)
+    }
+
+    /// The line after the one that is looked at; empty behind the newest.
+    pub fn newer(&mut self) -> Option<&str> {
+        let at = self.at? + 1;
+        self.at = Some(at).filter(|&at| at < self.lines.len());
+        Some(self.lines.get(at).map_or("", String::as_str))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn editing_moves_and_erases() {
+        let mut line = Input::new("go a/b  ");
+        line.edit(Edit::EraseWord);
+        assert_eq!(line.text(), "go ");
+        for edit in [Edit::Home, Edit::Right, Edit::Insert('ü'), Edit::Delete] {
+            line.edit(edit);
+        }
+        assert_eq!((line.before(), line.after()), ("gü", " "));
+        line.edit(Edit::End);
+        line.edit(Edit::Clear);
+        assert!(line.is_empty());
+    }
+
+    #[test]
+    fn history_walks_back_and_forth() {
+        let mut history = History::default();
+        ["a", "b", "b"].iter().for_each(|line| history.push(line));
+        assert_eq!(history.older(), Some("b"));
+        assert_eq!(history.older(), Some("a"));
+        assert_eq!(history.older(), None);
+        assert_eq!(history.newer(), Some("b"));
+        assert_eq!(history.newer(), Some(""));
+    }
+}

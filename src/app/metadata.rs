@@ -1,0 +1,196 @@
+//! The documents of a node as lines: those that are stored, byte for byte, and those that the other format would
+//! write.
+
+use super::{
+    Scroll,
+    action::{MetadataAction, Step},
+};
+use crate::zarr::{
+    Json, Node, Problem,
+    hierarchy::NodeKind,
+    metadata::RawDocument,
+    spelling::document::{self, Written},
+    text::safe,
+};
+use std::{collections::BTreeSet, ops::Range};
+
+mod lines;
+
+pub use lines::{Fault, TextLine};
+
+/// The documents of one node.
+#[derive(Debug, Clone, Default)]
+pub struct MetadataPage {
+    /// The lines of the stored documents, each behind its heading.
+    pub stored: Vec<TextLine>,
+    /// The lines of the documents that the other format would write; empty where there are none.
+    pub other: Vec<TextLine>,
+    /// What is lost or chosen there.
+    pub notes: Vec<String>,
+    /// Whether the other format's documents are on show.
+    pub show_other: bool,
+    /// The cursor over the stored lines that are on show.
+    pub scroll: Scroll,
+    /// What is searched for.
+    pub needle: String,
+    folded: BTreeSet<usize>,
+    visible: Vec<usize>,
+}
+
+impl MetadataPage {
+    /// The documents of `node`.
+    #[must_use]
+    pub fn of(node: &Node, show_other: bool) -> Self {
+        let (documents, problems, written) = parts(&node.kind);
+        let mut stored = Vec::new();
+        for raw in documents.iter().chain(node.other.iter().flat_map(|kind| parts(kind).0)) {
+            let faults = faults(raw, problems.iter().chain(&node.problems));
+            stored.extend(lines::of_document(raw, faults));
+        }
+        let other = written.iter().flat_map(lines::of_written).collect();
+        let notes = written.iter().flat_map(|written| &written.notes);
+        let mut page = Self {
+            stored,
+            other,
+            notes: notes.map(|note| safe(&note.text).into_owned()).collect(),
+            show_other,
+            ..Self::default()
+        };
+        page.refold();
+        page
+    }
+
+    /// How many lines are on show.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.visible.len()
+    }
+
+    /// Whether there is no document.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.visible.is_empty()
+    }
+
+    /// The lines of `range` on show: number on show, line, whether it is folded.
+    pub fn lines(&self, range: Range<usize>) -> impl Iterator<Item = (usize, &TextLine, bool)> {
+        range.map_while(|at| {
+            let index = *self.visible.get(at)?;
+            Some((at, self.stored.get(index)?, self.folded.contains(&index)))
+        })
+    }
+
+    /// The line under the cursor.
+    #[must_use]
+    pub fn line(&self) -> Option<&TextLine> {
+        self.stored.get(*self.visible.get(self.scroll.cursor())?)
+    }
+
+    /// Carries out an action, `height` lines being in sight.
+    pub fn act(&mut self, action: MetadataAction, height: usize) {
+        match action {
+            MetadataAction::Fold => self.fold(),
+            MetadataAction::Other => self.show_other = !self.show_other,
+            MetadataAction::Fault(way) => {
+                self.go_to(way, height, |line| !line.faults.is_empty());
+            }
+        }
+    }
+
+    /// Goes to the next (or previous) line that holds the needle; false where there is none.
+    pub fn hit(&mut self, way: Step, height: usize) -> bool {
+        let needle = self.needle.to_lowercase();
+        !needle.is_empty()
+            && self.go_to(way, height, |line| line.text.to_lowercase().contains(&needle))
+    }
+
+    fn fold(&mut self) {
+        let Some(&index) = self.visible.get(self.scroll.cursor()) else { return };
+        if self.stored.get(index).is_some_and(|line| line.end > index)
+            && !self.folded.remove(&index)
+        {
+            self.folded.insert(index);
+        }
+        self.refold();
+    }
+
+    fn refold(&mut self) {
+        self.visible.clear();
+        let mut at = 0;
+        while let Some(line) = self.stored.get(at) {
+            self.visible.push(at);
+            at = if self.folded.contains(&at) { line.end + 1 } else { at + 1 };
+        }
+    }
+
+    /// Goes to the next line, round the end, that is `wanted`; folds are opened on the way.
+    fn go_to(&mut self, way: Step, height: usize, wanted: impl Fn(&TextLine) -> bool) -> bool {
+        let len = self.stored.len();
+        let from = self.visible.get(self.scroll.cursor()).copied().unwrap_or(0);
+        let at = (1..=len)
+            .map(|step| if way == Step::Next { from + step } else { from + len - step } % len)
+            .find(|&at| self.stored.get(at).is_some_and(&wanted));
+        let Some(at) = at else { return false };
+        let stored = &self.stored;
+        self.folded
+            .retain(|&fold| !(fold < at && stored.get(fold).is_some_and(|line| line.end >= at)));
+        self.refold();
+        let row = self.visible.iter().position(|&index| index == at).unwrap_or(0);
+        self.scroll = self.scroll.at(row, self.visible.len(), height);
+        true
+    }
+}
+
+type Parts<'a> = (&'a [RawDocument], &'a [Problem], Option<Written>);
+
+fn parts(kind: &NodeKind) -> Parts<'_> {
+    match kind {
+        NodeKind::Array(array) => (&array.documents, &array.problems, Some(document::array(array))),
+        NodeKind::Group(group) if !group.documents.is_empty() => {
+            (&group.documents, &group.problems, Some(document::group(group)))
+        }
+        NodeKind::Group(group) => (&[], &group.problems, None),
+        NodeKind::Folder | NodeKind::Broken(_) => (&[], &[], None),
+    }
+}
+
+/// The problems that stand in this document, each with its bytes.
+fn faults<'a>(raw: &RawDocument, problems: impl Iterator<Item = &'a Problem>) -> Vec<Fault> {
+    let own = raw.json.as_ref().err().map(|error| (error, true)).into_iter();
+    let of_file = problems
+        .filter(|problem| problem.error.place.file.as_ref().is_none_or(|file| *file == raw.key));
+    let mut out: Vec<Fault> = Vec::new();
+    for (error, _) in own.chain(of_file.map(|problem| (&problem.error, false))) {
+        let field = error.place.field.as_deref();
+        let spot = match (field, error.place.offset, &raw.json) {
+            (_, Some(offset), _) => usize::try_from(offset).ok().map(|at| at..at + 1),
+            (Some(field), None, Ok(json)) => span_of(json, field),
+            _ => None,
+        };
+        let mut words = format!("found {}, expected {}", error.found, error.expected);
+        if let Some(fix) = &error.fix {
+            words = format!("{words}. {fix}");
+        }
+        let fault = Fault { bytes: spot, words: safe(&words).into_owned() };
+        if (fault.bytes.is_some() || error.place.file.is_some()) && !out.contains(&fault) {
+            out.push(fault);
+        }
+    }
+    out
+}
+
+/// Where the value of a field such as `codecs[0].configuration.endian` stands; of a missing field, what is around it.
+fn span_of(json: &Json, field: &str) -> Option<Range<usize>> {
+    let mut at = json;
+    let mut span = None;
+    for part in field.split(['.', '[']) {
+        let next = match part.strip_suffix(']') {
+            Some(index) => at.as_array().and_then(|items| items.get(index.parse::<usize>().ok()?)),
+            None => at.get(part),
+        };
+        let Some(next) = next else { break };
+        at = next;
+        span = Some(at.span.clone());
+    }
+    span.filter(|span| !span.is_empty())
+}

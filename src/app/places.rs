@@ -1,0 +1,125 @@
+//! Places to come back to, and where to start.
+
+use super::{View, chunks::Landing};
+use crate::zarr::{NodePath, chunk::ChunkId};
+
+/// A place: a node, a view, a chunk and a byte in it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Place {
+    /// The node.
+    pub node: NodePath,
+    /// The view.
+    pub view: View,
+    /// The chunk.
+    pub chunk: ChunkId,
+    /// The stage.
+    pub stage: usize,
+    /// The byte of the stage.
+    pub cursor: u64,
+}
+
+/// Where the program starts.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Start {
+    /// The node.
+    pub node: NodePath,
+    /// The chunk, where one is named.
+    pub chunk: Option<ChunkId>,
+    /// Where in the chunk or the array, where that is said.
+    pub landing: Option<Landing>,
+}
+
+/// The jump list.
+#[derive(Debug, Clone, Default)]
+pub struct Jumps {
+    back: Vec<Place>,
+    forth: Vec<Place>,
+}
+
+/// How many places are remembered.
+const MOST: usize = 100;
+
+impl Jumps {
+    /// Remembers the place that is about to be left.
+    pub fn leave(&mut self, place: Place) {
+        self.forth.clear();
+        if self.back.last() != Some(&place) {
+            self.back.push(place);
+        }
+        if self.back.len() > MOST {
+            self.back.remove(0);
+        }
+    }
+
+    /// The place before the last jump.
+    pub fn back(&mut self, here: Place) -> Option<Place> {
+        let place = self.back.pop()?;
+        self.forth.push(here);
+        Some(place)
+    }
+
+    /// The place that was left by going back.
+    pub fn forth(&mut self, here: Place) -> Option<Place> {
+        let place = self.forth.pop()?;
+        self.back.push(here);
+        Some(place)
+    }
+}
+
+/// What stands behind `#` in a place: `e40`, `[1,7]`, `0x1f`.
+#[must_use]
+pub fn landing(text: &str) -> Option<Landing> {
+    if let Some(index) = text.strip_prefix('e') {
+        return index.trim().parse().ok().map(Landing::Element);
+    }
+    if let Some(hex) = text.strip_prefix("0x") {
+        return u64::from_str_radix(hex, 16).ok().map(Landing::Byte);
+    }
+    coordinates(text).map(Landing::Array)
+}
+
+/// Coordinates as people write them: `[1,7]`, `[]`.
+#[must_use]
+pub fn coordinates(text: &str) -> Option<Vec<u64>> {
+    let inner = text.trim().strip_prefix('[')?.strip_suffix(']')?.trim();
+    if inner.is_empty() {
+        return Some(Vec::new());
+    }
+    inner.split(',').map(|part| part.trim().parse().ok()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn place(cursor: u64) -> Place {
+        Place {
+            node: NodePath("a".into()),
+            view: View::Chunks,
+            chunk: ChunkId::default(),
+            stage: 0,
+            cursor,
+        }
+    }
+
+    #[test]
+    fn jumps_go_back_and_forth() {
+        let mut jumps = Jumps::default();
+        jumps.leave(place(1));
+        jumps.leave(place(2));
+        assert_eq!(jumps.back(place(3)), Some(place(2)));
+        assert_eq!(jumps.back(place(2)), Some(place(1)));
+        assert_eq!(jumps.back(place(1)), None);
+        assert_eq!(jumps.forth(place(1)), Some(place(2)));
+        assert_eq!(jumps.forth(place(2)), Some(place(3)));
+    }
+
+    #[test]
+    fn places_in_a_chunk_are_read() {
+        assert_eq!(landing("e40"), Some(Landing::Element(40)));
+        assert_eq!(landing("0x1f"), Some(Landing::Byte(31)));
+        assert_eq!(landing("[1, 7]"), Some(Landing::Array(vec![1, 7])));
+        assert_eq!(landing("[]"), Some(Landing::Array(vec![])));
+        assert_eq!(landing("x"), None);
+    }
+}

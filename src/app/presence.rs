@@ -1,0 +1,166 @@
+//! Which chunks of an array are stored: the map's knowledge, which grows while the store is listed.
+
+use std::{collections::BTreeMap, time::SystemTime};
+
+/// A stored chunk, as a listing saw it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Sighting {
+    /// Its coordinates in the grid.
+    pub coordinates: Vec<u64>,
+    /// What is known of it; `None` where only its name was read.
+    pub seen: Option<Seen>,
+}
+
+/// What a listing tells about a stored chunk.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Seen {
+    /// Its length in bytes.
+    pub len: u64,
+    /// When it was last written, where that is known.
+    pub modified: Option<SystemTime>,
+}
+
+/// What is known of the chunks of one array.
+#[derive(Debug, Clone, Default)]
+pub struct Presence {
+    stored: BTreeMap<Vec<u64>, Option<Seen>>,
+    damaged: BTreeMap<Vec<u64>, bool>,
+    /// Whether the listing is complete.
+    pub complete: bool,
+    bytes: u64,
+    longest: u64,
+    times: Option<(SystemTime, SystemTime)>,
+}
+
+impl Presence {
+    /// Takes chunks in that were seen.
+    pub fn add(&mut self, sightings: Vec<Sighting>) {
+        for Sighting { coordinates, seen } in sightings {
+            if let Some(seen) = seen {
+                self.bytes = self.bytes.saturating_add(seen.len);
+                self.longest = self.longest.max(seen.len);
+                if let Some(at) = seen.modified {
+                    let (first, last) = self.times.unwrap_or((at, at));
+                    self.times = Some((first.min(at), last.max(at)));
+                }
+            }
+            self.stored.insert(coordinates, seen);
+        }
+    }
+
+    /// Remembers whether a chunk could be decoded.
+    pub fn decoded(&mut self, coordinates: &[u64], fine: bool) {
+        self.damaged.insert(coordinates.to_vec(), !fine);
+    }
+
+    /// How many chunks are stored, as far as it is known.
+    #[must_use]
+    pub fn stored(&self) -> u64 {
+        self.stored.len() as u64
+    }
+
+    /// How many bytes they take.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    /// Whether the chunk at `coordinates` is stored.
+    #[must_use]
+    pub fn has(&self, coordinates: &[u64]) -> bool {
+        self.stored.contains_key(coordinates)
+    }
+
+    /// What is known of the chunk at `coordinates`.
+    #[must_use]
+    pub fn seen(&self, coordinates: &[u64]) -> Option<Seen> {
+        self.stored.get(coordinates).copied().flatten()
+    }
+
+    /// Whether the chunk at `coordinates` was tried and could not be decoded.
+    #[must_use]
+    pub fn is_damaged(&self, coordinates: &[u64]) -> bool {
+        self.damaged.get(coordinates).copied().unwrap_or_default()
+    }
+
+    /// The damaged chunks that are known, in C order.
+    pub fn damaged(&self) -> impl DoubleEndedIterator<Item = &Vec<u64>> {
+        self.damaged.iter().filter(|(_, damaged)| **damaged).map(|(at, _)| at)
+    }
+
+    /// How large a stored chunk is against the largest, 0 to 1.
+    #[must_use]
+    pub fn share_of_size(&self, seen: Seen) -> f64 {
+        ratio(seen.len, self.longest)
+    }
+
+    /// When a chunk was written between the first and the last, 0 to 1.
+    #[must_use]
+    pub fn share_of_time(&self, seen: Seen) -> Option<f64> {
+        let (first, last) = self.times?;
+        let since = |at: SystemTime| at.duration_since(first).unwrap_or_default().as_secs_f64();
+        let whole = since(last);
+        Some(if whole > 0.0 { since(seen.modified?) / whole } else { 1.0 })
+    }
+
+    /// The next coordinates in C order after `from` (or before it) that no chunk is stored for.
+    ///
+    /// Stored chunks are walked in order beside the counting, so the cost is that of the stored ones that are passed.
+    #[must_use]
+    pub fn next_missing(&self, from: &[u64], counts: &[u64], forwards: bool) -> Option<Vec<u64>> {
+        let mut at = from.to_vec();
+        for _ in 0..=self.stored.len() {
+            at = step(&at, counts, forwards)?;
+            if !self.has(&at) {
+                return Some(at);
+            }
+        }
+        None
+    }
+}
+
+/// The coordinates after `from` (or before it) in C order; `None` behind the last.
+#[must_use]
+pub fn step(from: &[u64], counts: &[u64], forwards: bool) -> Option<Vec<u64>> {
+    let mut at = from.to_vec();
+    for (place, &count) in at.iter_mut().zip(counts).rev() {
+        if forwards && *place + 1 < count {
+            *place += 1;
+            return Some(at);
+        }
+        if !forwards && *place > 0 {
+            *place -= 1;
+            return Some(at);
+        }
+        *place = if forwards { 0 } else { count.saturating_sub(1) };
+    }
+    None
+}
+
+#[expect(clippy::cast_precision_loss, reason = "a shade needs no more than a few digits")]
+fn ratio(part: u64, whole: u64) -> f64 {
+    if whole == 0 { 0.0 } else { part as f64 / whole as f64 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stepping_goes_through_the_grid_in_c_order() {
+        assert_eq!(step(&[0, 2], &[2, 3], true), Some(vec![1, 0]));
+        assert_eq!(step(&[1, 0], &[2, 3], false), Some(vec![0, 2]));
+        assert_eq!(step(&[1, 2], &[2, 3], true), None);
+        assert_eq!(step(&[], &[], true), None);
+    }
+
+    #[test]
+    fn missing_chunks_are_found_in_a_grid_of_any_size() {
+        let mut presence = Presence::default();
+        let at = |n| Sighting { coordinates: vec![n], seen: None };
+        presence.add(vec![at(0), at(1), at(2)]);
+        assert_eq!(presence.next_missing(&[0], &[1 << 60], true), Some(vec![3]));
+        assert_eq!(presence.next_missing(&[0], &[3], true), None);
+        assert_eq!(presence.next_missing(&[5], &[1 << 60], false), Some(vec![4]));
+    }
+}

@@ -1,0 +1,288 @@
+//! Lines that are typed: commands, searches, the tree's filter, the finder, the playground.
+
+use super::{
+    App, Geometry, Overlay, View, Work,
+    action::{Asked, Motion, Step},
+    chunks::Landing,
+    command::{self, Command},
+    context::Focus,
+    effect::{Effect, Lane},
+    finder::Finder,
+    gallery::Part,
+    input::{Edit, Input},
+    search::Needle,
+};
+use crate::zarr::NodePath;
+
+/// A line that is being typed at the bottom.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Prompt {
+    /// What it is for.
+    pub asked: Asked,
+    /// What is typed.
+    pub input: Input,
+    /// What could be meant, after a press of the completion key.
+    pub offers: Vec<String>,
+    /// The offer that stands in the line.
+    offer: usize,
+    /// The filter before, to go back to.
+    before: String,
+}
+
+impl App {
+    pub(super) fn ask(&mut self, asked: Asked) {
+        if asked == Asked::Find {
+            self.overlay = Some(Overlay::Finder(Box::default()));
+            return self.run(Lane::Find, Work::Walk);
+        }
+        if matches!(self.overlay, Some(Overlay::Gallery)) {
+            self.overlay = None;
+        }
+        let before = self.tree.filter.clone();
+        let input = match (asked, self.focus) {
+            (Asked::Search, Focus::Tree) => Input::new(before.clone()),
+            _ => Input::default(),
+        };
+        self.overlay =
+            Some(Overlay::Prompt(Prompt { asked, input, offers: Vec::new(), offer: 0, before }));
+    }
+
+    /// What the line is for, in a word: the sign in front of it.
+    #[must_use]
+    pub fn is_filtering(&self) -> bool {
+        self.focus == Focus::Tree
+    }
+
+    pub(super) fn edit(&mut self, edit: Edit) {
+        let filtering = self.is_filtering();
+        match &mut self.overlay {
+            Some(Overlay::Prompt(prompt)) => {
+                if prompt.input.is_empty() && edit == Edit::Erase {
+                    return self.give_up();
+                }
+                prompt.input.edit(edit);
+                prompt.offers.clear();
+                if prompt.asked == Asked::Search && filtering {
+                    let filter = prompt.input.text();
+                    self.tree.set_filter(&filter);
+                }
+            }
+            Some(Overlay::Finder(finder)) => {
+                finder.input.edit(edit);
+                finder.refresh();
+            }
+            Some(Overlay::Gallery) => self.gallery.edit(edit),
+            Some(Overlay::Help(_) | Overlay::Explain(_)) | None => {}
+        }
+    }
+
+    fn give_up(&mut self) {
+        if let Some(Overlay::Prompt(prompt)) = self.overlay.take() {
+            self.abandon(&prompt);
+        }
+    }
+
+    /// A line that is closed without being taken changes nothing.
+    pub(super) fn abandon(&mut self, prompt: &Prompt) {
+        if prompt.asked == Asked::Search && self.is_filtering() {
+            self.tree.set_filter(&prompt.before);
+        }
+    }
+
+    pub(super) fn submit(&mut self, geometry: &Geometry) {
+        match self.overlay.take() {
+            Some(Overlay::Prompt(prompt)) => self.take_line(&prompt, geometry),
+            Some(Overlay::Finder(finder)) => self.take_found(&finder),
+            Some(Overlay::Gallery) => {
+                self.gallery.next_part(true);
+                if self.gallery.part == Part::List {
+                    self.gallery.next_part(true);
+                }
+                self.overlay = Some(Overlay::Gallery);
+            }
+            other => self.overlay = other,
+        }
+    }
+
+    fn take_found(&mut self, finder: &Finder) {
+        self.cancel(Lane::Find);
+        if let Some(found) = finder.selected() {
+            let path = found.path.clone();
+            self.go_to_node(&path);
+        }
+    }
+
+    fn take_line(&mut self, prompt: &Prompt, geometry: &Geometry) {
+        let line = prompt.input.text();
+        match prompt.asked {
+            Asked::Command => {
+                self.commands.push(&line);
+                self.obey(&line, geometry);
+            }
+            Asked::Search if self.is_filtering() => {}
+            Asked::Search => {
+                self.searches.push(&line);
+                self.search(&line, geometry);
+            }
+            Asked::Find => {}
+        }
+    }
+
+    /// Looks for `line` in the view that has the keys.
+    fn search(&mut self, line: &str, geometry: &Geometry) {
+        if line.is_empty() {
+            return;
+        }
+        match self.view {
+            View::Metadata => {
+                line.clone_into(&mut self.metadata.needle);
+                self.hit(Step::Next, geometry);
+            }
+            View::Problems | View::DataType => {
+                line.clone_into(&mut self.list_needle);
+                self.hit(Step::Next, geometry);
+            }
+            View::Chunks | View::Picture => {
+                let shown = self.chunks.shown().cloned();
+                let elements =
+                    shown.as_ref().and_then(|shown| shown.data(self.chunks.stage)?.elements());
+                match Needle::parse(line, elements) {
+                    Ok(needle) => {
+                        self.chunks.needle = Some(needle);
+                        self.search_chunk(Step::Next);
+                    }
+                    Err(error) => self.fail(crate::zarr::text::safe(&error.to_string())),
+                }
+            }
+        }
+    }
+
+    fn obey(&mut self, line: &str, geometry: &Geometry) {
+        if line.trim().is_empty() {
+            return;
+        }
+        match command::parse(line) {
+            Err(why) => self.fail(why),
+            Ok(Command::Quit) => self.effects.push(Effect::Quit),
+            Ok(Command::Help) => self.overlay = Some(Overlay::Help(super::Scroll::default())),
+            Ok(Command::Reload) => self.reload(),
+            Ok(Command::Check) => {
+                self.choose_view(View::Problems);
+                self.check();
+            }
+            Ok(Command::View(view)) => self.choose_view(view),
+            Ok(Command::Find(what)) => self.search(&what, geometry),
+            Ok(Command::DataType(text)) => {
+                self.gallery.open();
+                self.gallery.part = Part::DataType;
+                self.gallery.data_type = Input::new(text);
+                self.gallery.edit(Edit::End);
+                self.overlay = Some(Overlay::Gallery);
+            }
+            Ok(Command::Go(place)) => self.go(&place),
+            Ok(Command::To(landing)) => self.land_on(landing),
+            Ok(Command::By(by)) => {
+                self.remember();
+                let to = self.chunks.cursor.saturating_add_signed(by);
+                self.land_on(Landing::Byte(to));
+            }
+            Ok(Command::Row(row)) if self.view == View::Chunks && self.focus != Focus::Tree => {
+                self.land_on(Landing::Element(row));
+            }
+            Ok(Command::Row(row)) => {
+                let count = super::Count { value: row, certain: true, ..super::Count::default() };
+                self.count = Some(count);
+                self.act_again(super::Action::Move(Motion::Last), geometry);
+            }
+        }
+    }
+
+    /// To a chunk of this array by its key, or to a node by its path from here or from the root.
+    fn go(&mut self, place: &str) {
+        let key = self.go_to_key(place);
+        let Err(why) = key else { return };
+        let path = NodePath(place.trim_matches('/').to_owned());
+        let looks_like_a_key =
+            place.starts_with("c/") || place.starts_with(|c: char| c.is_ascii_digit());
+        if self.chunks.array.is_some() && looks_like_a_key {
+            return self.fail(why);
+        }
+        self.go_to_node(&path);
+        if !self.tree.is_revealing() && self.tree.selected().is_none_or(|row| row.node.path != path)
+        {
+            self.fail(format!("no node at {}", crate::zarr::text::safe(place)));
+        }
+    }
+
+    fn land_on(&mut self, landing: Landing) {
+        if let Landing::Array(at) = landing {
+            if let Err(why) = self.go_to_element(at) {
+                self.fail(why);
+            }
+            return;
+        }
+        let Some(shown) = self.chunks.shown().cloned() else {
+            return self.fail("no chunk is on show: 2 shows one");
+        };
+        self.remember();
+        (self.view, self.focus) = (View::Chunks, Focus::View);
+        match landing {
+            Landing::Byte(byte) => {
+                let len = shown.data(self.chunks.stage).map_or(0, |data| data.len());
+                if byte >= len {
+                    return self.fail(format!("this stage has {len} bytes"));
+                }
+                self.chunks.place(byte);
+            }
+            Landing::Element(index) => match shown.chunk.elements() {
+                Some(elements) if index < elements.len() => {
+                    let at = elements.position(&elements.coordinates_of_index(index));
+                    self.chunks.choose_stage(shown.last());
+                    self.chunks.place(elements.byte_range(at).start);
+                }
+                Some(elements) => self.fail(format!("this chunk has {} elements", elements.len())),
+                None => self.fail("this chunk could not be decoded to elements"),
+            },
+            Landing::Array(_) => {}
+        }
+    }
+
+    /// An earlier line of the prompt; in the finder and the gallery, another row of the list.
+    pub(super) fn recall(&mut self, way: Step, geometry: &Geometry) {
+        let motion = if way == Step::Previous { Motion::Up } else { Motion::Down };
+        let Some(Overlay::Prompt(prompt)) = &mut self.overlay else {
+            return self.act_again(super::Action::Move(motion), geometry);
+        };
+        let history = match prompt.asked {
+            Asked::Command => &mut self.commands,
+            Asked::Search | Asked::Find => &mut self.searches,
+        };
+        let line = match way {
+            Step::Previous => history.older(),
+            Step::Next => history.newer(),
+        };
+        if let Some(line) = line {
+            prompt.input = Input::new(line);
+        }
+    }
+
+    pub(super) fn complete(&mut self) {
+        let nodes = self.tree.paths();
+        let Some(Overlay::Prompt(prompt)) = &mut self.overlay else { return };
+        if prompt.asked != Asked::Command {
+            return;
+        }
+        if prompt.offers.is_empty() {
+            prompt.offers = command::completions(&prompt.input.text(), &nodes);
+            prompt.offer = 0;
+        } else {
+            prompt.offer = (prompt.offer + 1) % prompt.offers.len();
+        }
+        if let Some(offer) = prompt.offers.get(prompt.offer) {
+            prompt.input = Input::new(offer.clone());
+        }
+        if prompt.offers.len() == 1 {
+            prompt.offers.clear();
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! What the state machine makes of what the workers say.
+
+use super::{
+    App, Overlay,
+    effect::{Effect, Lane, News, Reply, Work},
+    load::Load,
+};
+use crate::zarr::NodePath;
+use std::sync::Arc;
+
+impl App {
+    /// Takes in what a worker says, unless something newer was asked for since.
+    pub fn replied(&mut self, reply: Reply) -> Vec<Effect> {
+        let current = self.generations.get(reply.lane as usize) == Some(&reply.generation);
+        if current {
+            self.take_news(reply.lane, reply.news);
+        }
+        self.show_selected();
+        std::mem::take(&mut self.effects)
+    }
+
+    fn take_news(&mut self, lane: Lane, news: News) {
+        match news {
+            News::Listed(path, result) => self.listed(&path, result),
+            News::Node(node) => self.tree.replace(*node),
+            News::Loaded(shown) => {
+                self.set_busy(lane, false);
+                if shown.chunk.id == self.chunks.id {
+                    self.chunks.loaded(shown);
+                    self.watch();
+                }
+            }
+            News::Sighted(sightings) => self.chunks.presence.add(sightings),
+            News::Checked(events, summary) => self.problems.checked(events, summary),
+            News::Walked(nodes) => {
+                if let Some(Overlay::Finder(finder)) = &mut self.overlay {
+                    finder.add(&nodes);
+                }
+            }
+            News::Searching(done, of) => self.chunks.searching = Some((done, of)),
+            News::Found(range) => self.found(range),
+            News::Changed(keys) => self.take_changes(&keys),
+            News::Done => self.done(lane),
+            News::Failed(error) => self.failed(lane, error),
+        }
+    }
+
+    fn listed(&mut self, path: &NodePath, result: crate::zarr::Result<Vec<crate::zarr::Node>>) {
+        self.set_busy(Lane::List, false);
+        let revealing = self.tree.is_revealing();
+        if let Some(next) = self.tree.listed(path, result) {
+            self.run(Lane::List, Work::List(next));
+        }
+        if revealing && !self.tree.is_revealing() {
+            self.arrive();
+        }
+    }
+
+    fn found(&mut self, range: Option<std::ops::Range<u64>>) {
+        self.set_busy(Lane::Search, false);
+        self.chunks.searching = None;
+        match range {
+            Some(range) => {
+                self.remember();
+                self.chunks.place(range.start);
+                if range.end - range.start > 1
+                    && self.chunks.rows(80).is_some_and(|rows| rows.elements().is_none())
+                {
+                    self.chunks.covers = Some(range);
+                }
+            }
+            None => self.fail("not found in this chunk"),
+        }
+    }
+
+    fn done(&mut self, lane: Lane) {
+        self.set_busy(lane, false);
+        match lane {
+            Lane::Presence => self.chunks.presence.complete = true,
+            Lane::Check => self.problems.finish(),
+            Lane::Find => {
+                if let Some(Overlay::Finder(finder)) = &mut self.overlay {
+                    finder.complete = true;
+                }
+            }
+            Lane::List | Lane::Load | Lane::Search | Lane::Watch => {}
+        }
+    }
+
+    fn failed(&mut self, lane: Lane, error: crate::zarr::Error) {
+        self.set_busy(lane, false);
+        match lane {
+            Lane::Load => self.chunks.load = Load::Failed(error),
+            Lane::Presence => {
+                self.chunks.presence.complete = true;
+                self.fail(crate::zarr::text::safe(&error.to_string()));
+            }
+            Lane::Check => self.problems.summary = Load::Failed(error),
+            Lane::List | Lane::Find | Lane::Search | Lane::Watch => {
+                self.chunks.searching = None;
+                self.fail(crate::zarr::text::safe(&error.to_string()));
+            }
+        }
+    }
+
+    /// Takes in that files have changed: what is on show is read again, the cursor stays.
+    pub fn files_changed(&mut self, keys: Vec<String>) -> Vec<Effect> {
+        self.take_changes(&keys);
+        std::mem::take(&mut self.effects)
+    }
+
+    fn take_changes(&mut self, keys: &[String]) {
+        let Some(node) = self.node().map(Arc::clone) else { return };
+        let chunk = self.chunks.shown().map(|shown| shown.chunk.key.clone());
+        let touched = |key: &String| Some(key) == chunk.as_ref();
+        if keys.iter().any(|key| !touched(key)) {
+            self.run(Lane::List, Work::Node(node.path.clone()));
+        }
+        if keys.iter().any(touched) {
+            self.load_chunk();
+        }
+        self.look_for_chunks();
+        let names: Vec<&str> =
+            keys.iter().map(|key| key.rsplit('/').next().unwrap_or(key)).collect();
+        self.say(format!(
+            "changed on the disk, read again: {}",
+            crate::zarr::text::safe(&names.join(", "))
+        ));
+    }
+}

@@ -1,0 +1,85 @@
+//! A cursor over a long list seen through a short window.
+
+use std::ops::Range;
+
+/// Where the cursor and the window's first row are.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Scroll {
+    cursor: usize,
+    top: usize,
+}
+
+impl Scroll {
+    /// The row under the cursor.
+    #[must_use]
+    pub fn cursor(self) -> usize {
+        self.cursor
+    }
+
+    /// The rows that a window of `height` rows shows; the cursor is always among them.
+    #[must_use]
+    pub fn visible(self, height: usize) -> Range<usize> {
+        let top = self.top.max((self.cursor + 1).saturating_sub(height)).min(self.cursor);
+        top..top.saturating_add(height)
+    }
+
+    /// The cursor moved by `by` rows in a list of `len`, kept in sight.
+    #[must_use]
+    pub fn moved(self, by: isize, len: usize, height: usize) -> Self {
+        self.at(self.cursor.saturating_add_signed(by), len, height)
+    }
+
+    /// The cursor at `row` of a list of `len`, kept in sight; the window moves no further than it must.
+    #[must_use]
+    pub fn at(self, row: usize, len: usize, height: usize) -> Self {
+        let cursor = row.min(len.saturating_sub(1));
+        let top = Self { cursor, ..self }.visible(height).start;
+        Self { cursor, top: top.min(len.saturating_sub(height)) }
+    }
+
+    /// The cursor at `row`, which must exist; the window stays, and is brought along when it is asked for.
+    #[must_use]
+    pub fn on(self, row: usize) -> Self {
+        Self { cursor: row, ..self }
+    }
+
+    /// The window moved by `by` rows; the cursor follows only where it would leave the window.
+    #[must_use]
+    pub fn wheeled(self, by: isize, len: usize, height: usize) -> Self {
+        let top = self.visible(height).start.saturating_add_signed(by);
+        let top = top.min(len.saturating_sub(height));
+        let last = top.saturating_add(height.max(1) - 1).min(len.saturating_sub(1));
+        Self { cursor: self.cursor.clamp(top.min(last), last), top }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn the_window_moves_no_further_than_it_must() {
+        let scroll = Scroll::default().at(9, 20, 5);
+        assert_eq!(scroll.visible(5), 5..10);
+        assert_eq!(scroll.moved(-2, 20, 5).visible(5), 5..10);
+        assert_eq!(scroll.moved(-5, 20, 5).visible(5), 4..9);
+        assert_eq!(scroll.wheeled(1, 20, 5).cursor(), 9);
+        assert_eq!(scroll.wheeled(-3, 20, 5).cursor(), 6);
+    }
+
+    proptest! {
+        #[test]
+        fn the_cursor_is_always_in_sight(
+            moves in proptest::collection::vec((-50_isize..50, any::<bool>(), 1_usize..30), 0..40),
+            len in 0_usize..200,
+        ) {
+            let mut scroll = Scroll::default();
+            for (by, wheel, height) in moves {
+                scroll = if wheel { scroll.wheeled(by, len, height) } else { scroll.moved(by, len, height) };
+                prop_assert!(scroll.visible(height).contains(&scroll.cursor()));
+                prop_assert!(scroll.cursor() < len.max(1));
+            }
+        }
+    }
+}

@@ -1,0 +1,330 @@
+//! The nodes as a flat list of rows: opening one splices its children in, closing it drains them.
+
+use super::Scroll;
+use crate::zarr::{Error, Node, NodePath, hierarchy::NodeKind, text::safe};
+use std::sync::Arc;
+
+/// One row of the tree.
+#[derive(Debug, Clone)]
+pub struct Row {
+    /// The node.
+    pub node: Arc<Node>,
+    /// How many groups are around it.
+    pub depth: usize,
+    /// Whether something can be below it, and whether that is on show.
+    pub branch: Branch,
+}
+
+/// What is below a row.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Branch {
+    /// Nothing can be.
+    Leaf,
+    /// Not on show.
+    Closed,
+    /// Asked for.
+    Opening,
+    /// On show: so many children.
+    Open(usize),
+    /// It cannot be listed.
+    Failed(Error),
+}
+
+/// The tree.
+#[derive(Debug, Clone)]
+pub struct Tree {
+    rows: Vec<Row>,
+    /// The rows that the filter lets through; `None` without a filter.
+    shown: Option<Vec<usize>>,
+    /// What names must hold to be shown.
+    pub filter: String,
+    /// The cursor over the rows on show.
+    pub scroll: Scroll,
+    /// A node that is to be selected as soon as its parents are listed.
+    target: Option<NodePath>,
+}
+
+impl Row {
+    fn new(node: Node, depth: usize) -> Self {
+        let branch = match node.kind {
+            NodeKind::Group(_) | NodeKind::Folder => Branch::Closed,
+            NodeKind::Array(_) | NodeKind::Broken(_) => Branch::Leaf,
+        };
+        Self { node: Arc::new(node), depth, branch }
+    }
+
+    fn is_open(&self) -> bool {
+        matches!(self.branch, Branch::Open(_))
+    }
+}
+
+impl Tree {
+    /// A tree of the root alone.
+    #[must_use]
+    pub fn new(root: Node) -> Self {
+        Self {
+            rows: vec![Row::new(root, 0)],
+            shown: None,
+            filter: String::new(),
+            scroll: Scroll::default(),
+            target: None,
+        }
+    }
+
+    /// How many rows are on show.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.shown.as_ref().map_or(self.rows.len(), Vec::len)
+    }
+
+    /// Whether the filter lets nothing through.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The rows on show from `range`, each with its number on show.
+    pub fn rows(&self, range: std::ops::Range<usize>) -> impl Iterator<Item = (usize, &Row)> {
+        range.map_while(|at| Some((at, self.row(at)?)))
+    }
+
+    /// The row under the cursor.
+    #[must_use]
+    pub fn selected(&self) -> Option<&Row> {
+        self.row(self.scroll.cursor())
+    }
+
+    fn row(&self, at: usize) -> Option<&Row> {
+        self.rows.get(self.index(at)?)
+    }
+
+    /// The place among all rows of row `at` on show.
+    fn index(&self, at: usize) -> Option<usize> {
+        self.shown.as_ref().map_or(Some(at), |shown| shown.get(at).copied())
+    }
+
+    fn find(&self, path: &NodePath) -> Option<usize> {
+        self.rows.iter().position(|row| row.node.path == *path)
+    }
+
+    /// The rows below row `at`.
+    fn below(&self, at: usize) -> std::ops::Range<usize> {
+        let depth = self.rows.get(at).map_or(0, |row| row.depth);
+        let behind = self.rows.iter().skip(at + 1).take_while(|row| row.depth > depth).count();
+        at + 1..at + 1 + behind
+    }
+
+    /// The paths of the groups that are open, which a reload lists again.
+    #[must_use]
+    pub fn open_paths(&self) -> Vec<NodePath> {
+        self.rows.iter().filter(|row| row.is_open()).map(|row| row.node.path.clone()).collect()
+    }
+
+    /// The paths of all nodes that are known.
+    #[must_use]
+    pub fn paths(&self) -> Vec<String> {
+        self.rows.iter().map(|row| row.node.path.0.clone()).collect()
+    }
+
+    /// Opens the group `path`: the path to list, if it has to be listed.
+    pub fn open(&mut self, path: &NodePath) -> Option<NodePath> {
+        let at = self.find(path)?;
+        let row = self.rows.get_mut(at)?;
+        matches!(row.branch, Branch::Closed | Branch::Failed(_)).then(|| {
+            row.branch = Branch::Opening;
+            row.node.path.clone()
+        })
+    }
+
+    /// Closes the group `path`; false where it is not open.
+    pub fn close(&mut self, path: &NodePath) -> bool {
+        let Some(at) = self.find(path).filter(|&at| self.rows.get(at).is_some_and(Row::is_open))
+        else {
+            return false;
+        };
+        let below = self.below(at);
+        self.keep_cursor(|tree| {
+            tree.rows.drain(below);
+            if let Some(row) = tree.rows.get_mut(at) {
+                row.branch = Branch::Closed;
+            }
+        });
+        true
+    }
+
+    /// Takes the children of `path` in. Those that were there before keep what is below them. Gives the next group
+    /// to list on the way to the target.
+    pub fn listed(
+        &mut self,
+        path: &NodePath,
+        result: Result<Vec<Node>, Error>,
+    ) -> Option<NodePath> {
+        let at = self.find(path)?;
+        let wanted = self.rows.get(at).is_some_and(|row| row.branch != Branch::Closed);
+        if !wanted {
+            return None;
+        }
+        match result {
+            Ok(children) => self.keep_cursor(|tree| tree.splice(at, children)),
+            Err(error) => {
+                let below = self.below(at);
+                self.keep_cursor(|tree| drop(tree.rows.drain(below)));
+                self.rows.get_mut(at)?.branch = Branch::Failed(error);
+            }
+        }
+        self.approach()
+    }
+
+    fn splice(&mut self, at: usize, children: Vec<Node>) {
+        let below = self.below(at);
+        let mut old: Vec<Row> = self.rows.drain(below).collect();
+        let Some(parent) = self.rows.get_mut(at) else { return };
+        parent.branch = Branch::Open(children.len());
+        let depth = parent.depth + 1;
+        let mut rows = Vec::with_capacity(children.len());
+        for child in children {
+            let kept = old.iter().position(|row| row.depth == depth && row.node.path == child.path);
+            let mut row = Row::new(child, depth);
+            let mut below = Vec::new();
+            if let Some(kept) = kept {
+                let run = old.iter().skip(kept + 1).take_while(|row| row.depth > depth).count();
+                below = old.drain(kept..=kept + run).collect();
+                let before = below.remove(0);
+                if row.branch != Branch::Leaf && before.branch != Branch::Leaf {
+                    row.branch = before.branch;
+                } else {
+                    below.clear();
+                }
+            }
+            rows.push(row);
+            rows.append(&mut below);
+        }
+        self.rows.splice(at + 1..at + 1, rows);
+    }
+
+    /// Puts a node that was read again in its place.
+    pub fn replace(&mut self, node: Node) {
+        if let Some(row) = self.find(&node.path).and_then(|at| self.rows.get_mut(at)) {
+            let fresh = Row::new(node, row.depth);
+            if (fresh.branch == Branch::Leaf) != (row.branch == Branch::Leaf) {
+                row.branch = fresh.branch;
+            }
+            row.node = fresh.node;
+        }
+    }
+
+    /// Selects `path`, opening what is around it: the path to list, if something has to be listed.
+    pub fn reveal(&mut self, path: &NodePath) -> Option<NodePath> {
+        self.set_filter("");
+        self.target = Some(path.clone());
+        self.approach()
+    }
+
+    /// The next step towards the target.
+    fn approach(&mut self) -> Option<NodePath> {
+        let target = self.target.clone()?;
+        if let Some(at) = self.find(&target) {
+            self.select_index(at);
+            self.target = None;
+            return None;
+        }
+        let mut around = target.parent();
+        while let Some(path) = around {
+            if let Some(row) = self.find(&path).and_then(|at| self.rows.get(at)) {
+                let listed = row.is_open();
+                if listed {
+                    // Its children are here and the target is not among them: it does not exist.
+                    self.target = None;
+                    return None;
+                }
+                return self.open(&path);
+            }
+            around = path.parent();
+        }
+        None
+    }
+
+    /// Whether a node is still being looked for.
+    #[must_use]
+    pub fn is_revealing(&self) -> bool {
+        self.target.is_some()
+    }
+
+    fn select_index(&mut self, index: usize) {
+        let at = match &self.shown {
+            None => index,
+            Some(shown) => shown.iter().position(|&i| i == index).unwrap_or(0),
+        };
+        self.scroll = self.scroll.on(at);
+    }
+
+    /// Shows only nodes whose path holds `filter`, and what is around them.
+    pub fn set_filter(&mut self, filter: &str) {
+        filter.clone_into(&mut self.filter);
+        self.keep_cursor(|_| {});
+    }
+
+    /// Changes the rows; the cursor stays on its node, or goes to the nearest one around it that is left.
+    fn keep_cursor(&mut self, change: impl FnOnce(&mut Self)) {
+        let path = self.selected().map(|row| row.node.path.clone());
+        change(self);
+        self.shown = (!self.filter.is_empty()).then(|| self.matching());
+        let mut around = path;
+        while let Some(path) = around {
+            if let Some(index) = self.find(&path)
+                && self.shown.as_ref().is_none_or(|shown| shown.contains(&index))
+            {
+                return self.select_index(index);
+            }
+            around = path.parent();
+        }
+        self.scroll = self.scroll.on(self.scroll.cursor().min(self.len().saturating_sub(1)));
+    }
+
+    /// The rows that match the filter, and those around them.
+    fn matching(&self) -> Vec<usize> {
+        let needle = self.filter.to_lowercase();
+        let mut keep = vec![false; self.rows.len()];
+        let mut parents: Vec<usize> = Vec::new();
+        for (at, row) in self.rows.iter().enumerate() {
+            parents.truncate(row.depth);
+            if safe(row.node.path.name()).to_lowercase().contains(&needle) {
+                for &index in parents.iter().chain([&at]) {
+                    if let Some(kept) = keep.get_mut(index) {
+                        *kept = true;
+                    }
+                }
+            }
+            parents.push(at);
+        }
+        keep.iter().enumerate().filter(|(_, kept)| **kept).map(|(at, _)| at).collect()
+    }
+
+    /// Selects the parent of the selected node.
+    pub fn to_parent(&mut self) {
+        let parent = self.selected().and_then(|row| row.node.path.parent());
+        if let Some(at) = parent.and_then(|path| self.find(&path)) {
+            self.select_index(at);
+        }
+    }
+
+    /// Selects the next (or previous) node with the same parent.
+    pub fn to_sibling(&mut self, forwards: bool) {
+        let Some(depth) = self.selected().map(|row| row.depth) else { return };
+        let from = self.scroll.cursor();
+        let is_sibling = |at: usize| self.row(at).is_some_and(|row| row.depth == depth);
+        let is_around = |at: usize| self.row(at).is_none_or(|row| row.depth < depth);
+        let mut at = from;
+        loop {
+            let next = if forwards { at.checked_add(1) } else { at.checked_sub(1) };
+            match next {
+                Some(next) if !is_around(next) => at = next,
+                _ => return,
+            }
+            if is_sibling(at) {
+                self.scroll = self.scroll.on(at);
+                return;
+            }
+        }
+    }
+}

@@ -1,0 +1,479 @@
+//! The key table: what the keys do, what the footer and the help say, what the README says.
+
+use crate::app::{
+    Action, Context,
+    action::{
+        Asked, ChunksAction, Copied, MetadataAction, Motion, PictureAction, Prefix, Step,
+        TreeAction, View,
+    },
+    input::Edit,
+};
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers as Mods};
+
+/// One row of the table.
+#[derive(Debug)]
+pub struct Binding {
+    /// Where it holds.
+    pub context: Context,
+    /// The keys that do it.
+    pub keys: &'static [KeyEvent],
+    /// What they do.
+    pub action: Action,
+    /// How the help puts it; empty for a row that belongs to the one above.
+    pub help: &'static str,
+    /// How the footer puts it, in a word or two; empty where it does not.
+    pub hint: &'static str,
+}
+
+const fn key(code: KeyCode) -> KeyEvent {
+    KeyEvent::new(code, Mods::NONE)
+}
+const fn c(letter: char) -> KeyEvent {
+    KeyEvent::new(Char(letter), Mods::NONE)
+}
+const fn ctrl(letter: char) -> KeyEvent {
+    KeyEvent::new(Char(letter), Mods::CONTROL)
+}
+const fn on(
+    context: Context,
+    keys: &'static [KeyEvent],
+    action: Action,
+    help: &'static str,
+) -> Binding {
+    Binding { context, keys, action, help, hint: "" }
+}
+const fn hinted(
+    context: Context,
+    keys: &'static [KeyEvent],
+    action: Action,
+    help: &'static str,
+    hint: &'static str,
+) -> Binding {
+    Binding { context, keys, action, help, hint }
+}
+
+use Context::{
+    AfterCopy, AfterNext, AfterPrevious, Chunks, DataType, Everywhere, Explain, Finder, Gallery,
+    Help, Map, Metadata, Picture, Playground, Problems, Prompt, Tree,
+};
+use KeyCode::{
+    BackTab, Backspace, Char, Delete, Down, End, Enter, Esc, Home, Left, PageDown, PageUp, Right,
+    Tab, Up,
+};
+use Step::{Next, Previous};
+
+/// The table. The order is the order of the help, and within a context that of the footer.
+pub const BINDINGS: &[Binding] = &[
+    // Everywhere
+    on(Everywhere, &[c('j'), key(Down)], Action::Move(Motion::Down), "down"),
+    on(Everywhere, &[c('k'), key(Up)], Action::Move(Motion::Up), "up"),
+    on(Everywhere, &[c('h'), key(Left)], Action::Move(Motion::Left), "left; closes, to the parent"),
+    on(Everywhere, &[c('l'), key(Right)], Action::Move(Motion::Right), "right; opens"),
+    on(Everywhere, &[key(PageDown), ctrl('f')], Action::Move(Motion::PageDown), "a page down"),
+    on(Everywhere, &[key(PageUp), ctrl('b')], Action::Move(Motion::PageUp), "a page up"),
+    on(Everywhere, &[ctrl('d')], Action::Move(Motion::HalfDown), "half a page down"),
+    on(Everywhere, &[ctrl('u')], Action::Move(Motion::HalfUp), "half a page up"),
+    on(Everywhere, &[c('g'), key(Home)], Action::Move(Motion::First), "to the first"),
+    on(
+        Everywhere,
+        &[c('G'), key(End)],
+        Action::Move(Motion::Last),
+        "to the last; 12G to number 12",
+    ),
+    on(Everywhere, &[c('1')], Action::Digit(1), "the data type; digits also count: 12G"),
+    on(Everywhere, &[c('2')], Action::Digit(2), "the chunks"),
+    on(Everywhere, &[c('3')], Action::Digit(3), "the picture"),
+    on(Everywhere, &[c('4')], Action::Digit(4), "the metadata"),
+    on(Everywhere, &[c('5')], Action::Digit(5), "the problems"),
+    on(Everywhere, &[c('6')], Action::Digit(6), ""),
+    on(Everywhere, &[c('7')], Action::Digit(7), ""),
+    on(Everywhere, &[c('8')], Action::Digit(8), ""),
+    on(Everywhere, &[c('9')], Action::Digit(9), ""),
+    on(Everywhere, &[c('0')], Action::Digit(0), ""),
+    hinted(Everywhere, &[c('K')], Action::Explain, "explains what is under the cursor", "explain"),
+    hinted(
+        Everywhere,
+        &[c('D')],
+        Action::Gallery,
+        "all data types, and a playground",
+        "data types",
+    ),
+    hinted(Everywhere, &[key(Tab)], Action::Pane(Next), "the next pane", "pane"),
+    on(Everywhere, &[key(BackTab)], Action::Pane(Previous), "the pane before"),
+    hinted(
+        Everywhere,
+        &[c('/')],
+        Action::Ask(Asked::Search),
+        "searches; filters the tree",
+        "search",
+    ),
+    on(Everywhere, &[c('n')], Action::Hit(Next), "the next hit"),
+    on(Everywhere, &[c('N')], Action::Hit(Previous), "the hit before"),
+    hinted(Everywhere, &[c('f')], Action::Ask(Asked::Find), "finds a node anywhere", "find"),
+    hinted(
+        Everywhere,
+        &[c(':')],
+        Action::Ask(Asked::Command),
+        "a command, or a place to go to",
+        "go",
+    ),
+    on(Everywhere, &[ctrl('o')], Action::Jump(Previous), "back to the place before the jump"),
+    on(Everywhere, &[ctrl('p')], Action::Jump(Next), "forth again"),
+    on(
+        Everywhere,
+        &[c('y')],
+        Action::Prefix(Prefix::Copy),
+        "copies: y value, p path, k key, h hex",
+    ),
+    on(Everywhere, &[c('Y')], Action::Copy(Copied::Card), "copies a card for an issue report"),
+    on(Everywhere, &[c('e')], Action::EditFile, "opens the document in $EDITOR"),
+    on(Everywhere, &[c('r'), ctrl('l')], Action::Reload, "reads everything again"),
+    on(Everywhere, &[key(Enter)], Action::Open, "opens what is under the cursor"),
+    on(Everywhere, &[key(Esc)], Action::Back, "one level back; stops what is going on"),
+    hinted(Everywhere, &[c('?')], Action::Help, "lists the keys", "keys"),
+    hinted(Everywhere, &[c('q')], Action::Leave, "leaves the view; at the tree, quits", "leave"),
+    on(Everywhere, &[ctrl('c')], Action::Quit, "quits"),
+    on(Everywhere, &[ctrl('z')], Action::Suspend, "suspends"),
+    // Tree
+    on(Tree, &[c(' ')], Action::Tree(TreeAction::Toggle), "opens or closes the group"),
+    on(Tree, &[c(')')], Action::Tree(TreeAction::Sibling(Next)), "the next node beside this one"),
+    on(
+        Tree,
+        &[c('(')],
+        Action::Tree(TreeAction::Sibling(Previous)),
+        "the node before, beside this one",
+    ),
+    // Data type
+    hinted(DataType, &[c(' ')], Action::Explain, "explains the row", ""),
+    // Chunks
+    on(Chunks, &[c('^')], Action::Move(Motion::RowStart), "to the start of the row"),
+    on(Chunks, &[c('$')], Action::Move(Motion::RowEnd), "to the end of the row"),
+    on(Chunks, &[c(' ')], Action::Move(Motion::PageDown), "a page down"),
+    hinted(Chunks, &[c(']')], Action::Prefix(Prefix::Next), "the next stage", "stage"),
+    on(Chunks, &[c('[')], Action::Prefix(Prefix::Previous), "the stage before"),
+    hinted(
+        Chunks,
+        &[c('x')],
+        Action::Chunks(ChunksAction::OtherOrder),
+        "the other byte order too, and which is plausible",
+        "other order",
+    ),
+    hinted(
+        Chunks,
+        &[c('i')],
+        Action::Chunks(ChunksAction::Inspector),
+        "the bytes in every type",
+        "inspect",
+    ),
+    hinted(
+        Chunks,
+        &[c('.')],
+        Action::Chunks(ChunksAction::Chunk(Next)),
+        "the next chunk, as ]c",
+        "chunk",
+    ),
+    on(Chunks, &[c(',')], Action::Chunks(ChunksAction::Chunk(Previous)), "the chunk before, as [c"),
+    on(
+        Chunks,
+        &[c('s')],
+        Action::Chunks(ChunksAction::Shard),
+        "the whole shard, or its inner chunk",
+    ),
+    on(
+        Chunks,
+        &[c('c')],
+        Action::Chunks(ChunksAction::IgnoreChecksums),
+        "goes on behind a wrong checksum",
+    ),
+    on(Chunks, &[c('o')], Action::Chunks(ChunksAction::Offsets), "offsets decimal or hex"),
+    on(Chunks, &[c('b')], Action::Chunks(ChunksAction::Base), "values as numbers, hex, binary"),
+    on(
+        Chunks,
+        &[c('m')],
+        Action::Chunks(ChunksAction::MapMode),
+        "the map: presence, size, ratio, time",
+    ),
+    on(Chunks, &[c('a')], Action::Chunks(ChunksAction::MapAxes), "the map: other axes"),
+    on(Chunks, &[c('z')], Action::Chunks(ChunksAction::Centre), "the cursor to the middle"),
+    // After ] and [
+    on(AfterNext, &[c('c')], Action::Chunks(ChunksAction::Chunk(Next)), "the next chunk"),
+    on(AfterNext, &[c('m')], Action::Chunks(ChunksAction::Missing(Next)), "the next missing chunk"),
+    on(AfterNext, &[c('e')], Action::Chunks(ChunksAction::Damaged(Next)), "the next damaged chunk"),
+    on(AfterPrevious, &[c('c')], Action::Chunks(ChunksAction::Chunk(Previous)), "the chunk before"),
+    on(
+        AfterPrevious,
+        &[c('m')],
+        Action::Chunks(ChunksAction::Missing(Previous)),
+        "the missing chunk before",
+    ),
+    on(
+        AfterPrevious,
+        &[c('e')],
+        Action::Chunks(ChunksAction::Damaged(Previous)),
+        "the damaged chunk before",
+    ),
+    // Map
+    hinted(
+        Map,
+        &[c('m')],
+        Action::Chunks(ChunksAction::MapMode),
+        "presence, size, ratio, time",
+        "mode",
+    ),
+    hinted(Map, &[c('a')], Action::Chunks(ChunksAction::MapAxes), "other axes", "axes"),
+    on(Map, &[c('.')], Action::Chunks(ChunksAction::Chunk(Next)), "the next chunk"),
+    on(Map, &[c(',')], Action::Chunks(ChunksAction::Chunk(Previous)), "the chunk before"),
+    hinted(
+        Map,
+        &[c(']')],
+        Action::Prefix(Prefix::Next),
+        "]m ]c ]e: missing, next, damaged",
+        "next…",
+    ),
+    on(Map, &[c('[')], Action::Prefix(Prefix::Previous), "[m [c [e: the same backwards"),
+    // Picture
+    hinted(
+        Picture,
+        &[c('.')],
+        Action::Picture(PictureAction::Index(Next)),
+        "the next index of a third dimension",
+        "index",
+    ),
+    on(Picture, &[c(',')], Action::Picture(PictureAction::Index(Previous)), "the index before"),
+    hinted(Picture, &[c('a')], Action::Picture(PictureAction::Axes), "other axes", "axes"),
+    hinted(
+        Picture,
+        &[c('s')],
+        Action::Picture(PictureAction::Scale),
+        "the scale: linear, by rank",
+        "scale",
+    ),
+    on(Picture, &[c(']')], Action::Prefix(Prefix::Next), "]c the next chunk, ]m missing"),
+    on(Picture, &[c('[')], Action::Prefix(Prefix::Previous), "[c the chunk before"),
+    // Metadata
+    hinted(
+        Metadata,
+        &[c(' '), c('z')],
+        Action::Metadata(MetadataAction::Fold),
+        "folds what starts here",
+        "fold",
+    ),
+    hinted(
+        Metadata,
+        &[c('v')],
+        Action::Metadata(MetadataAction::Other),
+        "the other format beside it",
+        "V2/V3",
+    ),
+    hinted(
+        Metadata,
+        &[c(']')],
+        Action::Metadata(MetadataAction::Fault(Next)),
+        "the next fault",
+        "fault",
+    ),
+    on(Metadata, &[c('[')], Action::Metadata(MetadataAction::Fault(Previous)), "the fault before"),
+    // Problems
+    hinted(Problems, &[c(' ')], Action::Open, "goes to the place", "go there"),
+    // After y
+    on(AfterCopy, &[c('y')], Action::Copy(Copied::Value), "the value, or the row"),
+    on(AfterCopy, &[c('p')], Action::Copy(Copied::Path), "the node's path"),
+    on(AfterCopy, &[c('k')], Action::Copy(Copied::Key), "the chunk's key"),
+    on(AfterCopy, &[c('h')], Action::Copy(Copied::Hex), "the bytes as hex"),
+    // Gallery and playground
+    hinted(Gallery, &[key(Enter)], Action::Open, "takes it into the playground", "try it"),
+    hinted(Playground, &[key(Tab)], Action::Pane(Next), "the next line", "next line"),
+    on(Playground, &[key(BackTab)], Action::Pane(Previous), "the line before"),
+    on(Playground, &[key(Enter)], Action::Submit, "the other line"),
+    on(Playground, &[key(Up)], Action::History(Previous), "the data type above"),
+    on(Playground, &[key(Down)], Action::History(Next), "the data type below"),
+    hinted(Playground, &[key(Esc)], Action::Back, "back to the list", "list"),
+    on(Playground, &[key(Backspace)], Action::Edit(Edit::Erase), "erases"),
+    on(Playground, &[key(Delete)], Action::Edit(Edit::Delete), ""),
+    on(Playground, &[ctrl('w')], Action::Edit(Edit::EraseWord), ""),
+    on(Playground, &[ctrl('u')], Action::Edit(Edit::Clear), "erases the line"),
+    on(Playground, &[key(Left)], Action::Edit(Edit::Left), ""),
+    on(Playground, &[key(Right)], Action::Edit(Edit::Right), ""),
+    on(Playground, &[key(Home), ctrl('a')], Action::Edit(Edit::Home), ""),
+    on(Playground, &[key(End), ctrl('e')], Action::Edit(Edit::End), ""),
+    on(Playground, &[ctrl('c')], Action::Quit, ""),
+    // Typing
+    on(Prompt, &[key(Enter)], Action::Submit, "takes the line"),
+    on(Prompt, &[key(Esc)], Action::Back, "drops it"),
+    on(Prompt, &[key(Tab)], Action::Complete, "completes the word"),
+    on(Prompt, &[key(Up), ctrl('p')], Action::History(Previous), "the line before"),
+    on(Prompt, &[key(Down), ctrl('n')], Action::History(Next), "the line after"),
+    on(Prompt, &[key(Backspace)], Action::Edit(Edit::Erase), "erases"),
+    on(Prompt, &[key(Delete)], Action::Edit(Edit::Delete), ""),
+    on(Prompt, &[ctrl('w')], Action::Edit(Edit::EraseWord), "erases a word"),
+    on(Prompt, &[ctrl('u')], Action::Edit(Edit::Clear), "erases the line"),
+    on(Prompt, &[key(Left)], Action::Edit(Edit::Left), ""),
+    on(Prompt, &[key(Right)], Action::Edit(Edit::Right), ""),
+    on(Prompt, &[key(Home), ctrl('a')], Action::Edit(Edit::Home), ""),
+    on(Prompt, &[key(End), ctrl('e')], Action::Edit(Edit::End), ""),
+    on(Prompt, &[ctrl('c')], Action::Quit, ""),
+    // Finder
+    hinted(Finder, &[key(Enter)], Action::Submit, "goes there", "go there"),
+    hinted(Finder, &[key(Esc)], Action::Back, "back", "back"),
+    hinted(Finder, &[key(Up), ctrl('p')], Action::Move(Motion::Up), "up", "up"),
+    hinted(Finder, &[key(Down), ctrl('n')], Action::Move(Motion::Down), "down", "down"),
+    on(Finder, &[key(PageUp)], Action::Move(Motion::PageUp), "a page up"),
+    on(Finder, &[key(PageDown)], Action::Move(Motion::PageDown), "a page down"),
+    on(Finder, &[key(Backspace)], Action::Edit(Edit::Erase), "erases"),
+    on(Finder, &[ctrl('w')], Action::Edit(Edit::EraseWord), ""),
+    on(Finder, &[ctrl('u')], Action::Edit(Edit::Clear), "erases the line"),
+    on(Finder, &[key(Left)], Action::Edit(Edit::Left), ""),
+    on(Finder, &[key(Right)], Action::Edit(Edit::Right), ""),
+    on(Finder, &[ctrl('c')], Action::Quit, ""),
+    // Help and explanation
+    hinted(Help, &[c('?'), key(Esc), c('q'), key(Enter)], Action::Back, "closes", "close"),
+    hinted(Help, &[c('j'), key(Down)], Action::Move(Motion::Down), "down", "down"),
+    hinted(Help, &[c('k'), key(Up)], Action::Move(Motion::Up), "up", "up"),
+    on(Help, &[key(PageDown), c(' '), ctrl('d')], Action::Move(Motion::PageDown), "a page down"),
+    on(Help, &[key(PageUp), ctrl('u')], Action::Move(Motion::PageUp), "a page up"),
+    on(Help, &[ctrl('c')], Action::Quit, ""),
+    hinted(
+        Explain,
+        &[c('K'), key(Esc), c('q'), key(Enter), c(' ')],
+        Action::Back,
+        "closes",
+        "close",
+    ),
+    hinted(Explain, &[c('j'), key(Down)], Action::Move(Motion::Down), "down", "down"),
+    hinted(Explain, &[c('k'), key(Up)], Action::Move(Motion::Up), "up", "up"),
+    on(Explain, &[ctrl('c')], Action::Quit, ""),
+];
+
+/// What `event` does where `contexts` are in force, the first of them first. Characters that no table knows are typed
+/// where one types.
+#[must_use]
+pub fn action(contexts: &[Context], event: KeyEvent) -> Option<Action> {
+    let bound = contexts.iter().find_map(|context| {
+        rows(*context)
+            .find(|row| row.keys.iter().any(|key| same(*key, event)))
+            .map(|row| row.action)
+    });
+    bound.or_else(|| {
+        let typing = contexts.first().is_some_and(|context| context.is_typing());
+        match event.code {
+            Char(letter) if typing && !event.modifiers.intersects(Mods::CONTROL | Mods::ALT) => {
+                Some(Action::Edit(Edit::Insert(letter)))
+            }
+            _ => None,
+        }
+    })
+}
+
+/// Whether two events are the same key. Capital letters say Shift by themselves, and terminals differ in saying it
+/// twice.
+fn same(a: KeyEvent, b: KeyEvent) -> bool {
+    let modifiers = |event: KeyEvent| match event.code {
+        Char(_) | BackTab => event.modifiers - Mods::SHIFT,
+        _ => event.modifiers,
+    };
+    a.code == b.code && modifiers(a) == modifiers(b)
+}
+
+/// The rows of one context.
+pub fn rows(context: Context) -> impl Iterator<Item = &'static Binding> {
+    BINDINGS.iter().filter(move |row| row.context == context)
+}
+
+/// A binding's keys as a reader writes them, the first of two keys in front.
+#[must_use]
+pub fn names(row: &Binding) -> String {
+    let names = row.keys.iter().map(|key| format!("{}{}", row.context.lead(), name(key)));
+    names.collect::<Vec<_>>().join(" ")
+}
+
+/// The first of a binding's keys.
+#[must_use]
+pub fn first_name(row: &Binding) -> String {
+    row.keys.first().map(name).unwrap_or_default()
+}
+
+fn name(key: &KeyEvent) -> String {
+    let code = match key.code {
+        Char(' ') => "Space".into(),
+        Char(letter) => letter.to_string(),
+        Down => "↓".into(),
+        Up => "↑".into(),
+        Left => "←".into(),
+        Right => "→".into(),
+        PageDown => "PgDn".into(),
+        PageUp => "PgUp".into(),
+        BackTab => "Shift-Tab".into(),
+        other => other.to_string(),
+    };
+    if key.modifiers.contains(Mods::CONTROL) { format!("Ctrl-{code}") } else { code }
+}
+
+/// The table as the README shows it.
+#[must_use]
+pub fn markdown() -> String {
+    let mut out = String::from("| Where | Keys | What |\n| --- | --- | --- |\n");
+    for context in Context::ALL {
+        for row in rows(context).filter(|row| !row.help.is_empty()) {
+            let keys: Vec<String> = names(row)
+                .split(' ')
+                .map(|name| format!("`{}`", name.replace('|', "\\|")))
+                .collect();
+            out += &format!("| {} | {} | {} |\n", context.title(), keys.join(" "), row.help);
+        }
+    }
+    out
+}
+
+/// The views by their keys, for the help.
+#[must_use]
+pub fn views() -> String {
+    View::ALL
+        .iter()
+        .map(|view| format!("{} {}", view.number(), view.title()))
+        .collect::<Vec<_>>()
+        .join("  ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use unicode_width::UnicodeWidthStr;
+
+    #[test]
+    fn no_key_does_two_things_in_one_place() {
+        for (i, a) in BINDINGS.iter().enumerate() {
+            for b in &BINDINGS[i + 1..] {
+                let clash = a.context == b.context
+                    && a.keys.iter().any(|k| b.keys.iter().any(|other| same(*k, *other)));
+                assert!(!clash, "{} and {} share a key in {:?}", a.help, b.help, a.context);
+            }
+        }
+    }
+
+    #[test]
+    fn the_help_fits_eighty_columns() {
+        for row in BINDINGS {
+            assert!(names(row).width() <= 22, "{}", names(row));
+            assert!(row.help.width() <= 52, "{}", row.help);
+        }
+    }
+
+    #[test]
+    fn every_context_has_keys_and_a_way_out() {
+        for context in Context::ALL {
+            assert!(rows(context).count() > 0, "{context:?}");
+            if context.is_typing() || matches!(context, Help | Explain) {
+                let outs = rows(context).filter(|row| row.action == Action::Quit);
+                assert_eq!(outs.count(), 1, "Ctrl-c in {context:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn capitals_are_the_same_key_with_and_without_shift() {
+        let shifted = KeyEvent::new(Char('K'), Mods::SHIFT);
+        assert_eq!(action(&[Tree, Everywhere], shifted), Some(Action::Explain));
+        assert_eq!(action(&[Prompt], shifted), Some(Action::Edit(Edit::Insert('K'))));
+        assert_eq!(action(&[Prompt], ctrl('x')), None);
+    }
+}

@@ -1,0 +1,124 @@
+//! Where each pane lies: one pure function for drawing, for moving about, and for the mouse.
+//!
+//! ```text
+//! title ───────────────────────────────────────────
+//! ──────────────┬─ 1 Data type ─ 2 Chunks ─ … ────── tabs
+//!  tree         │ view
+//! ──────────────┴─ address ──────────────────────── rule
+//!  keys                                              footer
+//! ```
+
+use crate::app::{App, Focus, Geometry, Overlay, Size};
+use ratatui::layout::Rect;
+
+/// Screens narrower than this show tree or view, not both.
+pub const WIDE: u16 = 100;
+/// The smallest screen that shows anything but its own size.
+pub const SMALLEST: (u16, u16) = (40, 8);
+
+/// The areas of the screen; those that are not on it have no size.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Panes {
+    /// The first line.
+    pub title: Rect,
+    /// The rule below it, with the names of the views.
+    pub tabs: Rect,
+    /// The list of nodes.
+    pub tree: Rect,
+    /// The line between tree and view.
+    pub divider: Rect,
+    /// The view.
+    pub view: Rect,
+    /// The rule below, with the address.
+    pub rule: Rect,
+    /// The keys, or the message, or the line that is typed.
+    pub footer: Rect,
+    /// Everything between title and footer, rules left out.
+    pub body: Rect,
+}
+
+/// Whether there is too little room for anything.
+#[must_use]
+pub fn is_too_small(area: Rect) -> bool {
+    area.width < SMALLEST.0 || area.height < SMALLEST.1
+}
+
+/// Splits the screen.
+#[must_use]
+pub fn panes(area: Rect, app: &App) -> Panes {
+    if is_too_small(area) {
+        return Panes::default();
+    }
+    let row = |y: u16| Rect::new(area.x, y, area.width, 1);
+    let bottom = area.bottom();
+    let body = Rect::new(area.x, area.y + 2, area.width, area.height - 4);
+    let mut panes = Panes {
+        title: row(area.y),
+        tabs: row(area.y + 1),
+        rule: row(bottom - 2),
+        footer: row(bottom - 1),
+        body,
+        ..Panes::default()
+    };
+    if area.width >= WIDE {
+        let tree = (area.width * 3 / 10).clamp(30, 48);
+        panes.tree = Rect { width: tree, ..body };
+        panes.divider = Rect { x: body.x + tree, width: 1, ..body };
+        panes.view = Rect { x: body.x + tree + 2, width: body.width - tree - 2, ..body };
+    } else if app.focus == Focus::Tree {
+        panes.tree = body;
+    } else {
+        panes.view = Rect { x: body.x + 1, width: body.width - 1, ..body };
+    }
+    panes
+}
+
+/// The room of the panes, for the state machine. A pane that is not on the screen has the room it would have.
+#[must_use]
+pub fn geometry(area: Rect, app: &App) -> Geometry {
+    let panes = panes(area, app);
+    let size = |rect: Rect| Size::new(rect.width, rect.height);
+    let or_body = |rect: Rect| if rect.is_empty() { size(panes.body) } else { size(rect) };
+    let whole = match app.overlay {
+        Some(Overlay::Gallery | Overlay::Finder(_)) => size(panes.body),
+        _ => Size::new(area.width, area.height),
+    };
+    Geometry {
+        wide: area.width >= WIDE,
+        tree: or_body(panes.tree),
+        view: or_body(panes.view),
+        whole,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::zarr::{Hierarchy, Registry, store::DirectoryStore};
+    use std::{path::Path, sync::Arc};
+
+    fn app() -> App {
+        let store = Arc::new(DirectoryStore::new(Path::new("/nowhere")));
+        let hierarchy = Hierarchy { store, data_types: Arc::new(Registry::empty()) };
+        App::new(&hierarchy, crate::app::places::Start::default(), 1)
+    }
+
+    #[test]
+    fn panes_fill_the_screen_and_never_overlap() {
+        let mut app = app();
+        for width in [40, 80, 99, 100, 120, 300] {
+            for height in [8, 24, 60] {
+                for focus in [Focus::Tree, Focus::View] {
+                    app.focus = focus;
+                    let area = Rect::new(0, 0, width, height);
+                    let panes = panes(area, &app);
+                    assert_eq!(panes.body.height + 4, height);
+                    assert!(panes.tree.intersection(panes.view).is_empty());
+                    assert_eq!(panes.tree.is_empty(), width < WIDE && focus == Focus::View);
+                    assert!(area.contains(panes.footer.as_position()));
+                }
+            }
+        }
+        assert_eq!(panes(Rect::new(0, 0, 39, 8), &app), Panes::default());
+    }
+}

@@ -1,0 +1,262 @@
+//! The rim: the terminal's events and the workers' replies in, frames out.
+//!
+//! No tick, no poll: the loop waits until something happens, handles everything that is waiting, and draws once. An
+//! idle program uses no processor, and a key that is held never lags behind.
+
+use super::{Options, adapt::adapt, keymap, mouse, panes, terminal::Tty, view::Screen};
+use crate::{
+    app::{Action, App, Effect, Message, Reply, input::Edit},
+    worker::{Report, Workers},
+    zarr::{Hierarchy, text::safe},
+};
+use ratatui::{
+    crossterm::event::{self, Event},
+    layout::Rect,
+};
+use std::{
+    env, fs, io,
+    path::Path,
+    process::Command,
+    sync::{
+        Arc,
+        mpsc::{self, Receiver, Sender},
+    },
+    thread,
+    time::{Duration, Instant},
+};
+
+/// Everything that can happen to the program.
+enum Happening {
+    /// Keys, clicks, sizes, in their order.
+    Terminal(Vec<Event>),
+    /// The terminal is gone.
+    Gone,
+    /// What a worker says.
+    Reply(Reply),
+}
+
+/// How long a frame waits for work that is nearly done, so that a quick load does not flash "loading".
+const PATIENCE: Duration = Duration::from_millis(30);
+
+/// The loop's own things.
+struct Shell<'a> {
+    app: App,
+    workers: Workers,
+    hierarchy: &'a Hierarchy,
+    tty: Tty,
+    options: &'a Options,
+    area: Rect,
+    done: bool,
+    /// Whether the reader of the terminal waits for leave to go on.
+    owes_permit: bool,
+}
+
+/// Runs the program until the user leaves.
+///
+/// # Errors
+///
+/// If the terminal fails.
+pub fn run(hierarchy: &Hierarchy, app: App, options: &Options) -> io::Result<()> {
+    let (sender, happenings) = mpsc::channel();
+    let replies = sender.clone();
+    let report: Report = Arc::new(move |reply| drop(replies.send(Happening::Reply(reply))));
+    let tty = Tty::take(options.mouse)?;
+    let size = tty.terminal.size()?;
+    let workers = Workers::start(hierarchy, &report);
+    let area = Rect::new(0, 0, size.width, size.height);
+    let mut shell =
+        Shell { app, workers, hierarchy, tty, options, area, done: false, owes_permit: true };
+    let (permits, permitted) = mpsc::channel();
+    thread::spawn(move || read_terminal(&sender, &permitted));
+    shell.serve(&happenings, &permits)
+}
+
+impl Shell<'_> {
+    fn serve(&mut self, happenings: &Receiver<Happening>, permits: &Sender<()>) -> io::Result<()> {
+        let first = self.app.start();
+        self.perform(first)?;
+        while !self.done {
+            self.settle()?;
+            self.wait_a_moment(happenings)?;
+            self.draw()?;
+            if std::mem::take(&mut self.owes_permit) {
+                permits.send(()).ok();
+            }
+            let Ok(first) = happenings.recv() else { break };
+            self.handle(first)?;
+            while let Ok(next) = happenings.try_recv() {
+                self.handle(next)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Lets work that is nearly done come in before the frame is drawn.
+    fn wait_a_moment(&mut self, happenings: &Receiver<Happening>) -> io::Result<()> {
+        let deadline = Instant::now() + PATIENCE;
+        while self.app.is_waiting() && !self.done {
+            let Ok(next) =
+                happenings.recv_timeout(deadline.saturating_duration_since(Instant::now()))
+            else {
+                break;
+            };
+            self.handle(next)?;
+            self.settle()?;
+        }
+        Ok(())
+    }
+
+    fn handle(&mut self, happening: Happening) -> io::Result<()> {
+        match happening {
+            Happening::Gone => {
+                self.done = true;
+                Ok(())
+            }
+            Happening::Reply(reply) => {
+                let effects = self.app.replied(reply);
+                self.perform(effects)
+            }
+            Happening::Terminal(events) => {
+                self.owes_permit = true;
+                events.into_iter().try_for_each(|event| self.event(event))
+            }
+        }
+    }
+
+    fn event(&mut self, event: Event) -> io::Result<()> {
+        match event {
+            Event::Key(key) if key.is_press() => {
+                let action = keymap::action(&self.app.contexts(), key);
+                action.map_or(Ok(()), |action| self.act(action))
+            }
+            Event::Mouse(event) => {
+                let action = mouse::action(event, self.area, &self.app);
+                action.map_or(Ok(()), |action| self.act(action))
+            }
+            Event::Paste(text) if self.app.contexts().first().is_some_and(|c| c.is_typing()) => {
+                text.chars()
+                    .filter(|c| !c.is_control())
+                    .try_for_each(|c| self.act(Action::Edit(Edit::Insert(c))))
+            }
+            Event::Resize(width, height) => {
+                self.area = Rect::new(0, 0, width, height);
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn act(&mut self, action: Action) -> io::Result<()> {
+        let geometry = panes::geometry(self.area, &self.app);
+        let effects = self.app.update(action, &geometry);
+        self.perform(effects)
+    }
+
+    fn settle(&mut self) -> io::Result<()> {
+        let geometry = panes::geometry(self.area, &self.app);
+        let effects = self.app.settle(&geometry);
+        self.perform(effects)
+    }
+
+    fn draw(&mut self) -> io::Result<()> {
+        let (app, options) = (&self.app, self.options);
+        let frame = self.tty.terminal.draw(|frame| {
+            frame.render_widget(Screen::new(app), frame.area());
+            adapt(frame.buffer_mut(), options);
+        })?;
+        self.area = frame.area;
+        Ok(())
+    }
+
+    fn perform(&mut self, effects: Vec<Effect>) -> io::Result<()> {
+        for effect in effects {
+            match self.workers.take(effect) {
+                Some(Effect::Quit) => self.done = true,
+                Some(Effect::Copy(text)) => self.tty.copy(&text)?,
+                Some(Effect::Redraw) => self.tty.terminal.clear()?,
+                Some(Effect::Suspend) => self.suspend()?,
+                Some(Effect::Edit(key)) => self.edit_document(&key)?,
+                Some(Effect::EditCopy(name, bytes)) => self.edit_copy(&name, &bytes)?,
+                Some(Effect::Run(_) | Effect::Cancel(_) | Effect::Watch(_)) | None => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn suspend(&mut self) -> io::Result<()> {
+        if cfg!(unix) {
+            // The signal stops this process only; the shell that sees it stop has the terminal back by then.
+            let id = std::process::id().to_string();
+            self.tty.lend(|| Command::new("kill").args(["-TSTP", &id]).status())?.map(drop)
+        } else {
+            self.say("this system cannot suspend programs");
+            Ok(())
+        }
+    }
+
+    fn edit_document(&mut self, key: &str) -> io::Result<()> {
+        match self.hierarchy.store.path(key) {
+            Some(path) => self.edit(&path),
+            None => {
+                self.say(
+                    "this store keeps no files of its own: there is nothing an editor could open",
+                );
+                Ok(())
+            }
+        }
+    }
+
+    /// Chunks are opened as copies: nothing here writes to a store.
+    fn edit_copy(&mut self, name: &str, bytes: &[u8]) -> io::Result<()> {
+        let folder = env::temp_dir().join(format!("zarrscope-{}", std::process::id()));
+        let file = folder.join(safe(name).replace(['/', '\\'], "_"));
+        let written = fs::create_dir_all(&folder).and_then(|()| fs::write(&file, bytes));
+        if let Err(error) = written {
+            self.say(&format!("the copy could not be written: {error}"));
+            return Ok(());
+        }
+        let edited = self.edit(&file);
+        fs::remove_dir_all(&folder).ok();
+        edited
+    }
+
+    fn edit(&mut self, path: &Path) -> io::Result<()> {
+        let named = ["VISUAL", "EDITOR"].into_iter().find_map(|name| env::var(name).ok());
+        let editor = named.filter(|editor| !editor.trim().is_empty());
+        let editor =
+            editor.unwrap_or_else(|| if cfg!(windows) { "notepad" } else { "vi" }.to_owned());
+        let mut words = editor.split_whitespace();
+        let Some(program) = words.next() else { return Ok(()) };
+        let mut command = Command::new(program);
+        command.args(words).arg(path);
+        if let Err(error) = self.tty.lend(|| command.status())? {
+            self.say(&format!("{editor} could not be started: {error}"));
+        }
+        Ok(())
+    }
+
+    fn say(&mut self, text: &str) {
+        self.app.message = Some(Message { text: safe(text).into_owned(), is_failure: true });
+    }
+}
+
+/// Reads what the terminal has to say, all that is there at a time, and then waits for leave to go on: so nobody
+/// reads the keys that are meant for an editor.
+fn read_terminal(to: &Sender<Happening>, permitted: &Receiver<()>) {
+    while permitted.recv().is_ok() {
+        let Ok(first) = event::read() else {
+            to.send(Happening::Gone).ok();
+            return;
+        };
+        let mut events = vec![first];
+        while event::poll(Duration::ZERO).unwrap_or(false) {
+            match event::read() {
+                Ok(event) => events.push(event),
+                Err(_) => break,
+            }
+        }
+        if to.send(Happening::Terminal(events)).is_err() {
+            return;
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! The terminal, taken and given back: on leaving, on an error, on a panic.
+
+use crate::worker::THREAD_NAME;
+use base64::{Engine as _, engine::general_purpose::STANDARD};
+use ratatui::{
+    Terminal,
+    backend::CrosstermBackend,
+    crossterm::{
+        cursor::Show,
+        event::{
+            DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture,
+        },
+        execute,
+        terminal::{EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode},
+    },
+};
+use std::{
+    env,
+    io::{self, Stdout, Write},
+    panic, thread,
+};
+
+/// A terminal that is given back when this goes.
+#[derive(Debug)]
+pub struct Tty {
+    /// What is drawn on.
+    pub terminal: Terminal<CrosstermBackend<Stdout>>,
+    mouse: bool,
+}
+
+impl Tty {
+    /// Takes the terminal: its other screen, each key as it comes, the mouse if it is wanted. A panic on any thread
+    /// but a worker's gives it back first.
+    ///
+    /// # Errors
+    ///
+    /// Where there is no terminal, or it refuses.
+    pub fn take(mouse: bool) -> io::Result<Self> {
+        give_back_on_panic();
+        enter(mouse)?;
+        Ok(Self { terminal: Terminal::new(CrosstermBackend::new(io::stdout()))?, mouse })
+    }
+
+    /// Gives the terminal to `other` and takes it again afterwards.
+    ///
+    /// # Errors
+    ///
+    /// Where the terminal cannot be taken again.
+    pub fn lend<T>(&mut self, other: impl FnOnce() -> T) -> io::Result<T> {
+        leave();
+        let result = other();
+        enter(self.mouse)?;
+        self.terminal.clear()?;
+        Ok(result)
+    }
+
+    /// Sends `text` to the terminal's clipboard (OSC 52), through tmux where that is around.
+    ///
+    /// # Errors
+    ///
+    /// Where the terminal cannot be written to. Whether it took the text, it does not say.
+    pub fn copy(&mut self, text: &str) -> io::Result<()> {
+        let sequence = format!("\x1b]52;c;{}\x07", STANDARD.encode(text));
+        let sequence = if env::var_os("TMUX").is_some() {
+            format!("\x1bPtmux;{}\x1b\\", sequence.replace('\x1b', "\x1b\x1b"))
+        } else {
+            sequence
+        };
+        let mut out = io::stdout();
+        out.write_all(sequence.as_bytes())?;
+        out.flush()
+    }
+}
+
+impl Drop for Tty {
+    fn drop(&mut self) {
+        leave();
+    }
+}
+
+fn enter(mouse: bool) -> io::Result<()> {
+    enable_raw_mode()?;
+    execute!(io::stdout(), EnterAlternateScreen, EnableBracketedPaste)?;
+    if mouse {
+        execute!(io::stdout(), EnableMouseCapture)?;
+    }
+    Ok(())
+}
+
+/// Gives the terminal back as far as it will be given: there is nobody to tell where it fails.
+fn leave() {
+    execute!(io::stdout(), DisableMouseCapture, DisableBracketedPaste, LeaveAlternateScreen, Show)
+        .ok();
+    disable_raw_mode().ok();
+}
+
+/// A panic of a worker is an answer on the screen; any other ends the program, and must be readable.
+fn give_back_on_panic() {
+    let before = panic::take_hook();
+    panic::set_hook(Box::new(move |info| {
+        if thread::current().name() != Some(THREAD_NAME) {
+            leave();
+            before(info);
+        }
+    }));
+}

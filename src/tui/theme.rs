@@ -1,0 +1,85 @@
+//! Every style there is, by what it means.
+//!
+//! Sixteen ANSI colours on the terminal's own background: never black or white text, so that light and dark grounds
+//! both work. What a colour says is also said by a sign, a word, bold, dim or reversed, for those who see none.
+
+use ratatui::style::{Color, Modifier, Style};
+
+/// Plain text.
+pub const PLAIN: Style = Style::new();
+/// What matters less: rules, units, labels.
+pub const QUIET: Style = Style::new().fg(Color::DarkGray);
+/// What is stored.
+pub const STRONG: Style = Style::new().add_modifier(Modifier::BOLD);
+/// The title of the program.
+pub const BRAND: Style = Style::new().fg(Color::Cyan).add_modifier(Modifier::BOLD);
+/// The name of what is on show.
+pub const TITLE: Style = Style::new().add_modifier(Modifier::BOLD);
+/// The element, the byte, the row under the cursor, in the pane that has the keys.
+pub const CURSOR: Style = Style::new().add_modifier(Modifier::REVERSED);
+/// The same in a pane that has not.
+pub const CURSOR_AWAY: Style =
+    Style::new().add_modifier(Modifier::BOLD.union(Modifier::UNDERLINED));
+/// The sign beside the row under the cursor.
+pub const MARK: Style = Style::new().fg(Color::Cyan).add_modifier(Modifier::BOLD);
+/// Selected, or covered by the cursor in another stage.
+pub const SELECTED: Style = Style::new().fg(Color::Cyan).add_modifier(Modifier::UNDERLINED);
+/// A key in the footer and the help.
+pub const KEY: Style = Style::new().fg(Color::Cyan);
+/// A group.
+pub const GROUP: Style = Style::new().fg(Color::Blue).add_modifier(Modifier::BOLD);
+/// A data type.
+pub const TYPE: Style = Style::new().fg(Color::Green);
+/// Something went wrong.
+pub const FAILURE: Style = Style::new().fg(Color::Red);
+/// Something some reader will stumble over.
+pub const WARNING: Style = Style::new().fg(Color::Yellow);
+/// Fine.
+pub const FINE: Style = Style::new().fg(Color::Green);
+/// The fill value: there, and nothing to look at.
+pub const FILL: Style = Style::new().fg(Color::DarkGray);
+/// Padding of an edge chunk: bytes that count for nothing.
+pub const PADDING: Style = Style::new().fg(Color::DarkGray).add_modifier(Modifier::DIM);
+/// Bytes of a header or an index.
+pub const HEADER: Style = Style::new().fg(Color::Magenta);
+/// Bytes of a checksum.
+pub const CHECKSUM: Style = Style::new().fg(Color::Yellow);
+/// The other byte order.
+pub const OTHER: Style = Style::new().fg(Color::Magenta);
+/// Text that is being typed.
+pub const TYPED: Style = Style::new().add_modifier(Modifier::BOLD);
+
+/// The style of a join.
+#[must_use]
+pub fn join(join: crate::zarr::spelling::Join) -> Style {
+    use crate::zarr::spelling::Join;
+    match join {
+        Join::Same => QUIET,
+        Join::Spelled => Style::new().fg(Color::Blue),
+        Join::Choice => WARNING,
+        Join::Lossy => WARNING.add_modifier(Modifier::BOLD),
+        Join::Impossible => FAILURE.add_modifier(Modifier::BOLD),
+    }
+}
+
+/// The style of a severity.
+#[must_use]
+pub fn severity(severity: crate::zarr::Severity) -> Style {
+    use crate::zarr::Severity;
+    match severity {
+        Severity::Error => FAILURE.add_modifier(Modifier::BOLD),
+        Severity::Warning => WARNING,
+        Severity::Note => QUIET,
+    }
+}
+
+/// The sign of a severity, which says the same without colour.
+#[must_use]
+pub fn severity_sign(severity: crate::zarr::Severity) -> &'static str {
+    use crate::zarr::Severity;
+    match severity {
+        Severity::Error => "✗",
+        Severity::Warning => "!",
+        Severity::Note => "·",
+    }
+}

@@ -1,0 +1,101 @@
+//! What the state looks like: `&App` in, cells out, nothing else. No view touches a file, and none costs more than
+//! what is in sight.
+
+use super::{panes, panes::Panes, theme};
+use crate::app::{App, Focus, Overlay, View};
+use ratatui::{buffer::Buffer, layout::Rect, style::Style, text::Line, widgets::Widget};
+
+pub mod chunks;
+pub mod datatype;
+pub mod explain;
+pub mod finder;
+pub mod footer;
+pub mod help;
+pub mod node;
+pub mod tabs;
+pub mod text;
+pub mod title;
+pub mod tree;
+
+/// The whole screen.
+#[derive(Debug)]
+pub struct Screen<'a> {
+    app: &'a App,
+}
+
+impl<'a> Screen<'a> {
+    /// The screen of `app`.
+    #[must_use]
+    pub fn new(app: &'a App) -> Self {
+        Self { app }
+    }
+}
+
+impl Widget for Screen<'_> {
+    fn render(self, area: Rect, buf: &mut Buffer) {
+        if panes::is_too_small(area) {
+            return too_small(area, buf);
+        }
+        let app = self.app;
+        let panes = panes::panes(area, app);
+        title::TitleView { app }.render(panes.title, buf);
+        tabs::TabsView { app, panes }.render(panes.tabs, buf);
+        tree::TreeView { tree: &app.tree, focused: app.focus == Focus::Tree }
+            .render(panes.tree, buf);
+        for y in panes.divider.y..panes.divider.bottom() {
+            buf.set_string(panes.divider.x, y, "│", theme::QUIET);
+        }
+        view(app, panes.view, buf);
+        tabs::RuleView { app, panes }.render(panes.rule, buf);
+        footer::FooterView { app }.render(panes.footer, buf);
+        overlay(app, panes, buf);
+    }
+}
+
+/// What the right side shows of the selected node.
+fn view(app: &App, area: Rect, buf: &mut Buffer) {
+    if area.is_empty() {
+        return;
+    }
+    match app.view {
+        View::DataType if app.is_array() => datatype::DataTypeView { app }.render(area, buf),
+        View::Chunks if app.is_array() => chunks::ChunksView { app }.render(area, buf),
+        _ => node::NodeView { app }.render(area, buf),
+    }
+}
+
+fn overlay(app: &App, panes: Panes, buf: &mut Buffer) {
+    match &app.overlay {
+        Some(Overlay::Help(scroll)) => {
+            let contexts = [app.focused(), crate::app::Context::Everywhere];
+            help::HelpView { scroll: *scroll, contexts: &contexts }.render(panes.body, buf);
+        }
+        Some(Overlay::Explain(explained)) => {
+            explain::ExplainView { explained }.render(panes.body, buf);
+        }
+        Some(Overlay::Finder(finder)) => finder::FinderView { finder }.render(panes.body, buf),
+        Some(Overlay::Gallery | Overlay::Prompt(_)) | None => {}
+    }
+}
+
+/// One line that says what is wrong and what would be right.
+fn too_small(area: Rect, buf: &mut Buffer) {
+    let (width, height) = panes::SMALLEST;
+    let long =
+        format!("{}x{}: too small, zarrscope needs {width}x{height}", area.width, area.height);
+    let text =
+        if long.len() <= area.width.into() { long } else { format!("needs {width}x{height}") };
+    Line::from(text).render(Rect { height: area.height.min(1), ..area }, buf);
+}
+
+/// A rule across `area`, with a title in it.
+pub fn rule(area: Rect, title: &str, style: Style, buf: &mut Buffer) {
+    if area.is_empty() {
+        return;
+    }
+    buf.set_stringn(area.x, area.y, "─".repeat(area.width.into()), area.width.into(), theme::QUIET);
+    if !title.is_empty() {
+        let text = format!(" {title} ");
+        buf.set_stringn(area.x + 1, area.y, text, usize::from(area.width.saturating_sub(2)), style);
+    }
+}

@@ -1,0 +1,189 @@
+//! The chunk view: title, map, stages, dump, and what is under the cursor.
+
+use super::text::{cut, wrap};
+use crate::{
+    app::{
+        App, Focus, Load, Size,
+        chunks::{Layout, Shown, strip},
+    },
+    tui::theme,
+    zarr::{Error, hierarchy::NodeKind, text::safe},
+};
+use ratatui::{
+    buffer::Buffer,
+    layout::Rect,
+    style::Modifier,
+    text::{Line, Span},
+    widgets::Widget,
+};
+
+pub mod damage;
+pub mod dump;
+pub mod inspector;
+pub mod map;
+pub mod panel;
+
+/// The chunk view.
+#[derive(Debug)]
+pub struct ChunksView<'a> {
+    /// The state.
+    pub app: &'a App,
+}
+
+impl Widget for ChunksView<'_> {
+    fn render(self, area: Rect, buf: &mut Buffer) {
+        let app = self.app;
+        let size = Size::new(area.width, area.height);
+        let map_alone = app.focus == Focus::Map && app.chunks.layout(size).map == 0;
+        let layout = if map_alone { Layout::map_only(size) } else { app.chunks.layout(size) };
+        let mut parts = Parts { area, y: area.y };
+        let title = parts.take(layout.title);
+        if let Some(NodeKind::Array(array)) = app.node().map(|node| &node.kind)
+            && !title.is_empty()
+        {
+            super::datatype::summary(app, array, area.width.into()).render(title, buf);
+        }
+        let map = parts.take(layout.map);
+        map::MapView { page: &app.chunks, focused: app.focus == Focus::Map }.render(map, buf);
+        if map_alone {
+            return;
+        }
+        let strip = parts.take(layout.strip);
+        let header = parts.take(layout.header);
+        let dump = parts.take(layout.dump);
+        let panel = parts.take(layout.panel);
+        match &app.chunks.load {
+            Load::Idle => {}
+            Load::Pending => {
+                let row = parts_row(strip);
+                buf.set_stringn(row.x, row.y, " loading…", row.width.into(), theme::QUIET);
+            }
+            Load::Failed(error) => {
+                failure(error, Rect { height: area.bottom() - strip.y, ..strip }, buf)
+            }
+            Load::Ready(shown) => {
+                stages(shown, app.chunks.stage, strip, buf);
+                let whole = Rect { height: header.height + dump.height, ..header };
+                body(app, shown, whole, buf);
+                panel::PanelView { app, shown }.render(panel, buf);
+            }
+        }
+    }
+}
+
+/// Areas from the top, one after the other.
+struct Parts {
+    area: Rect,
+    y: u16,
+}
+
+impl Parts {
+    fn take(&mut self, height: u16) -> Rect {
+        let height = height.min(self.area.bottom().saturating_sub(self.y));
+        let part = Rect { y: self.y, height, ..self.area };
+        self.y += height;
+        part
+    }
+}
+
+fn parts_row(area: Rect) -> Rect {
+    Rect { height: area.height.min(1), ..area }
+}
+
+/// The strip of stages and the rule below it.
+fn stages(shown: &Shown, selected: usize, area: Rect, buf: &mut Buffer) {
+    let spans = strip::spans(shown, selected);
+    // Where the strip is too long, the selected stage is kept in sight.
+    let end =
+        spans.iter().find(|span| span.stage == Some(selected)).map_or(0, |span| span.columns.end);
+    let skip = end.saturating_sub(area.width.into());
+    for span in &spans {
+        let style = match (span.stage, span.failed) {
+            (Some(at), failed) if at == selected => {
+                let style = if failed { theme::FAILURE } else { theme::PLAIN };
+                style.add_modifier(Modifier::BOLD)
+            }
+            (Some(_), true) => theme::FAILURE,
+            (Some(_), false) => theme::PLAIN,
+            (None, _) => theme::QUIET,
+        };
+        if let Some(x) = span.columns.start.checked_sub(skip).and_then(|x| u16::try_from(x).ok()) {
+            let room = area.width.saturating_sub(x);
+            buf.set_stringn(area.x + x, area.y, cut(&span.text, room.into()), room.into(), style);
+        }
+    }
+    super::rule(
+        Rect { y: area.y + 1, height: area.height.min(2) - 1, ..area },
+        "",
+        theme::QUIET,
+        buf,
+    );
+}
+
+/// What is between the stages and the panel: the dump, or why there is none.
+fn body(app: &App, shown: &Shown, area: Rect, buf: &mut Buffer) {
+    if let Some(error) = &shown.chunk.error {
+        return failure(error, area, buf);
+    }
+    if shown.chunk.stored.is_none() {
+        return missing(shown, area, buf);
+    }
+    let area = match damage::lines(app, shown, usize::from(area.width).saturating_sub(2)) {
+        lines if lines.is_empty() => area,
+        lines => {
+            let height = u16::try_from(lines.len()).unwrap_or(u16::MAX).min(area.height * 3 / 5);
+            for (line, row) in lines.into_iter().zip(Rect { height, ..area }.rows()) {
+                line.render(row, buf);
+            }
+            Rect { y: area.y + height, height: area.height - height, ..area }
+        }
+    };
+    dump::DumpView { app, shown, focused: app.focus == Focus::View }.render(area, buf);
+}
+
+/// A chunk that nobody wrote.
+fn missing(shown: &Shown, area: Rect, buf: &mut Buffer) {
+    let value = shown.fill_scalar.as_ref().map(|scalar| safe(&scalar.to_string()).into_owned());
+    let mut lines = vec![
+        Line::styled("This chunk is missing: there is no file under its key.", theme::TITLE),
+        Line::from(format!("key      {}", safe(&shown.chunk.key))),
+    ];
+    lines.push(Line::from(match value {
+        Some(value) => format!("reads    as the fill value {value}, every element of it"),
+        None => "reads    as nothing one could rely on: this array has no fill value".into(),
+    }));
+    lines.push(Line::default());
+    lines.push(Line::styled(
+        "That is legal: writers leave out chunks that hold only the fill value. ]m goes to the next missing one.",
+        theme::QUIET,
+    ));
+    let inner = Rect { x: area.x + 1, width: area.width.saturating_sub(1), ..area };
+    for (line, row) in lines.into_iter().zip(inner.rows()) {
+        line.render(row, buf);
+    }
+}
+
+/// Why there is nothing to show, and what can be done.
+fn failure(error: &Error, area: Rect, buf: &mut Buffer) {
+    let width = usize::from(area.width).saturating_sub(12);
+    let parts = [
+        ("where", error.place.to_string()),
+        ("found", error.found.clone()),
+        ("expected", error.expected.clone()),
+        ("to do", error.fix.clone().unwrap_or_default()),
+    ];
+    let mut lines =
+        vec![Line::styled(" The chunks of this array cannot be shown.", theme::FAILURE)];
+    for (label, text) in parts.into_iter().filter(|(_, text)| !text.is_empty()) {
+        for (at, part) in wrap(&safe(&text), width).into_iter().enumerate() {
+            let label = if at == 0 { label } else { "" };
+            lines.push(Line::from(vec![
+                Span::styled(format!(" {label:<9} "), theme::QUIET),
+                Span::from(part),
+            ]));
+        }
+    }
+    for (line, row) in lines.into_iter().zip(area.rows()) {
+        line.render(row, buf);
+    }
+}

@@ -1,0 +1,93 @@
+//! A chunk that could not be decoded: where it stopped, why, and what else is known.
+
+use crate::{
+    app::{App, chunks::Shown},
+    tui::{theme, view::text::wrap},
+    zarr::{codec::Data, text::safe},
+};
+use ratatui::text::{Line, Span};
+
+/// What to say about a chunk whose chain stopped; nothing where it went through.
+#[must_use]
+pub fn lines(app: &App, shown: &Shown, width: usize) -> Vec<Line<'static>> {
+    let Some(at) = shown.failed() else { return Vec::new() };
+    let Some(stage) = shown.chunk.stages.get(at) else { return Vec::new() };
+    let mut out = Vec::new();
+    let mut say = |label: &str, text: &str| {
+        for (n, part) in wrap(&safe(text), width.saturating_sub(12)).into_iter().enumerate() {
+            let label = if n == 0 { label } else { "" };
+            out.push(Line::from(vec![
+                Span::styled(format!(" {label:<10} "), theme::FAILURE),
+                Span::from(part),
+            ]));
+        }
+    };
+    if let Some(error) = &stage.error {
+        say(&stage.name, &format!("found {}, expected {}", error.found, error.expected));
+        if let Some(offset) = error.place.offset {
+            say("", &format!("at byte {offset} of {}", stage.input_len));
+        }
+        if let Some(fix) = &error.fix {
+            say("to do", fix);
+        }
+    }
+    if let Some(sum) = stage.checksum.as_ref().filter(|sum| !sum.agrees()) {
+        let (stored, computed) = (sum.stored, sum.computed);
+        say(
+            "checksum",
+            &format!("stored {stored:#010x}, computed {computed:#010x}: c reads on without it"),
+        );
+    }
+    let got = stage.output.as_ref().map_or(0, Data::len);
+    if got > 0 {
+        say("recovered", &format!("{got} bytes came out before it stopped: they are shown below"));
+    }
+    for note in &stage.notes {
+        say("note", &note.text);
+    }
+    for (label, text) in known(app, shown) {
+        say(label, &text);
+    }
+    for field in stage.header.iter().filter(|field| field.problem.is_some()) {
+        let why = field.problem.as_deref().unwrap_or_default();
+        say("header", &format!("{}: {}: {why}", field.name, field.value));
+    }
+    out.push(Line::default());
+    out
+}
+
+/// What else is known of the file.
+fn known(app: &App, shown: &Shown) -> Vec<(&'static str, String)> {
+    let mut out = Vec::new();
+    let Some(stat) = shown.chunk.stored else { return out };
+    let presence = &app.chunks.presence;
+    let others = presence.stored().saturating_sub(1);
+    if others > 0 && presence.complete {
+        let rest = presence.bytes().saturating_sub(stat.len);
+        let mean = rest / others;
+        out.push((
+            "size",
+            format!("{} bytes; the other {others} chunks have {mean} on average", stat.len),
+        ));
+    }
+    let first = shown.data(0).and_then(|data| data.bytes().get(0..data.len().min(4)));
+    if let Some(kind) = first.and_then(magic) {
+        out.push(("begins as", kind.into()));
+    }
+    out
+}
+
+/// What a file is that begins with these bytes.
+fn magic(bytes: &[u8]) -> Option<&'static str> {
+    let known: [(&[u8], &str); 8] = [
+        (b"\x1f\x8b", "a gzip stream"),
+        (b"\x28\xb5\x2f\xfd", "a zstd frame"),
+        (b"BZh", "a bzip2 stream"),
+        (b"\xfd7zX", "an xz stream"),
+        (b"PK\x03\x04", "a zip archive"),
+        (b"\x78\x9c", "a zlib stream"),
+        (b"<", "text such as HTML or XML: an error page that was saved as a chunk?"),
+        (b"vers", "text: a Git LFS pointer?"),
+    ];
+    known.iter().find(|(start, _)| bytes.starts_with(start)).map(|(_, what)| *what)
+}

@@ -1,0 +1,329 @@
+//! Hex and values side by side: a row shows the same elements as bytes and as values.
+
+use crate::{
+    app::{
+        App,
+        chunks::{Base, Line as Row, Rows, Shown, rows::OFFSET, strip::grouped},
+    },
+    tui::{
+        theme,
+        view::{
+            tabs::list,
+            text::{left, right},
+        },
+    },
+    zarr::{
+        Scalar,
+        codec::{Element, Elements},
+        text::safe,
+    },
+};
+use ratatui::{
+    buffer::Buffer,
+    layout::Rect,
+    style::Style,
+    text::{Line, Span},
+    widgets::Widget,
+};
+use std::ops::Range;
+
+/// The dump of the selected stage.
+#[derive(Debug)]
+pub struct DumpView<'a> {
+    /// The state.
+    pub app: &'a App,
+    /// The chunk.
+    pub shown: &'a Shown,
+    /// Whether the dump has the keys.
+    pub focused: bool,
+}
+
+impl Widget for DumpView<'_> {
+    fn render(self, area: Rect, buf: &mut Buffer) {
+        let page = &self.app.chunks;
+        let Some(rows) = page.rows(area.width.into()).filter(|_| area.height > 0) else {
+            let text = " this stage gave no bytes";
+            buf.set_stringn(area.x, area.y, text, area.width.into(), theme::QUIET);
+            return;
+        };
+        self.head(&rows).render(Rect { height: 1, ..area }, buf);
+        let body = Rect { y: area.y + 1, height: area.height - 1, ..area };
+        if rows.len == 0 {
+            buf.set_stringn(body.x, body.y, " no elements", body.width.into(), theme::QUIET);
+            return;
+        }
+        let selected = page.selection();
+        let lines = rows.lines(page.top, body.height.into());
+        for (line, y) in lines.iter().zip(body.rows()) {
+            let spans = match line {
+                Row::Fold(count, units) => self.fold(&rows, *count, units, &selected),
+                Row::Row(units) => match rows.elements() {
+                    Some(elements) => self.elements(&rows, elements, units, &selected),
+                    None => self.bytes(&rows, units, &selected),
+                },
+            };
+            Line::from(spans).render(y, buf);
+        }
+    }
+}
+
+impl DumpView<'_> {
+    fn head(&self, rows: &Rows<'_>) -> Line<'static> {
+        let Some(elements) = rows.elements() else {
+            let after = self.shown.chunk.stages.get(self.app.chunks.stage);
+            let name = after.map(|stage| safe(&stage.name).into_owned()).unwrap_or_default();
+            let what = if name == "file" {
+                "the file as it lies in the store".into()
+            } else {
+                format!("the bytes after {name}")
+            };
+            return Line::styled(format!("{}{what}", left("offset", OFFSET)), theme::QUIET);
+        };
+        let names = self.shown.array.dimension_names.as_ref();
+        let axes = names.filter(|names| names.len() == elements.shape().len()).map(|names| {
+            let short = |name: &Option<String>| {
+                name.as_deref().map_or_else(
+                    || "·".into(),
+                    |name| safe(name).chars().take(3).collect::<String>(),
+                )
+            };
+            format!("[{}]", names.iter().map(short).collect::<Vec<_>>().join(","))
+        });
+        let axes = axes.unwrap_or_else(|| "index".into());
+        let bytes = usize::try_from(rows.per_row).unwrap_or(1) * (rows.unit_width + 1);
+        let per_row = match rows.per_row {
+            1 => "bytes".to_owned(),
+            n => format!("bytes, {n} elements a row"),
+        };
+        let fields: Vec<String> = elements
+            .data_type()
+            .fields()
+            .iter()
+            .map(|field| safe(&field.name).into_owned())
+            .collect();
+        let values = if fields.is_empty() { "values".into() } else { fields.join("  ") };
+        let values = match (self.app.chunks.other_order, elements.order().applies()) {
+            (true, true) => format!("{values}, {} │ the other order", elements.order().word()),
+            _ => values,
+        };
+        Line::styled(
+            format!(
+                "{}{}{}  {values}",
+                left("offset", OFFSET),
+                left(&axes, rows.coordinates),
+                left(&per_row, bytes.max(8)),
+            ),
+            theme::QUIET,
+        )
+    }
+
+    fn offset(&self, offset: u64) -> Span<'static> {
+        let text =
+            if self.app.chunks.decimal { format!("{offset:>8}") } else { format!("{offset:08x}") };
+        Span::styled(left(&text, OFFSET), theme::QUIET)
+    }
+
+    fn fold(
+        &self,
+        rows: &Rows<'_>,
+        count: u64,
+        units: &Range<u64>,
+        selected: &Range<u64>,
+    ) -> Vec<Span<'static>> {
+        let bytes = rows.bytes_of(units.start);
+        let what = match rows.elements() {
+            Some(_) if self.raw(&bytes).is_some_and(|raw| self.shown.is_fill(raw)) => "of fill",
+            Some(_) => "like the one above",
+            None if self.raw(&bytes) == Some(&[0]) => "of zeros",
+            None => "like the one above",
+        };
+        let last = rows.bytes_of(units.end.saturating_sub(1)).end;
+        let inside = bytes.start <= selected.start && selected.start < last;
+        let style = if inside { self.cursor() } else { theme::QUIET };
+        vec![
+            Span::styled(left("*", OFFSET), theme::QUIET),
+            Span::styled(format!("{} rows {what}", grouped(count)), style),
+        ]
+    }
+
+    fn raw(&self, range: &Range<u64>) -> Option<&[u8]> {
+        self.shown.data(self.app.chunks.stage)?.bytes().get(range.clone())
+    }
+
+    fn cursor(&self) -> Style {
+        if self.focused { theme::CURSOR } else { theme::CURSOR_AWAY }
+    }
+
+    /// A row of elements: offset, coordinates, bytes, values.
+    fn elements(
+        &self,
+        rows: &Rows<'_>,
+        elements: &Elements,
+        units: &Range<u64>,
+        selected: &Range<u64>,
+    ) -> Vec<Span<'static>> {
+        let start = rows.bytes_of(units.start).start;
+        let first = elements.coordinates(units.start);
+        let mut spans = vec![
+            self.offset(start),
+            Span::styled(left(&list(&first), rows.coordinates), theme::QUIET),
+        ];
+        let mut values = Vec::new();
+        for unit in units.clone() {
+            let range = elements.byte_range(unit);
+            let Some(raw) = self.raw(&range) else {
+                spans.push(Span::styled(format!("{} ", right("…", rows.unit_width)), theme::QUIET));
+                values
+                    .push(Span::styled(format!("{} ", right("…", rows.value_width)), theme::QUIET));
+                continue;
+            };
+            let style = self.style(elements, unit, raw, &range, selected);
+            spans.push(Span::styled(left(&hex(raw), rows.unit_width), style));
+            spans.push(Span::from(" "));
+            let value = self.value(rows, elements, unit, raw);
+            values.push(Span::styled(value, style));
+            values.push(Span::from(" "));
+        }
+        let missing = usize::try_from(rows.per_row - (units.end - units.start)).unwrap_or(0);
+        spans.push(Span::from(" ".repeat(missing * (rows.unit_width + 1) + 2)));
+        spans.extend(values);
+        if self.app.chunks.other_order && elements.order().applies() && rows.per_row == 1 {
+            spans.push(self.other(elements, units.start));
+        }
+        spans
+    }
+
+    fn style(
+        &self,
+        elements: &Elements,
+        unit: u64,
+        raw: &[u8],
+        range: &Range<u64>,
+        selected: &Range<u64>,
+    ) -> Style {
+        let overlaps =
+            range.start < selected.end && selected.start < range.end.max(range.start + 1);
+        if overlaps {
+            self.cursor()
+        } else if self.shown.is_padding(&elements.coordinates(unit)) {
+            theme::PADDING
+        } else if self.shown.is_fill(raw) {
+            theme::FILL
+        } else {
+            theme::PLAIN
+        }
+    }
+
+    fn value(&self, rows: &Rows<'_>, elements: &Elements, unit: u64, raw: &[u8]) -> String {
+        let width = rows.value_width;
+        if self.shown.is_padding(&elements.coordinates(unit)) {
+            return align("pad", width, rows.per_row);
+        }
+        if self.shown.is_fill(raw) && self.app.chunks.base == Base::Value {
+            return align("·", width, rows.per_row);
+        }
+        let order = if self.app.chunks.other_order && rows.per_row > 1 {
+            elements.order().swapped()
+        } else {
+            elements.order().clone()
+        };
+        let text = match self.app.chunks.base {
+            Base::Value => match elements.data_type().decode(raw, &order) {
+                Ok(value) => {
+                    fields(&value).unwrap_or_else(|| safe(&value.to_string()).into_owned())
+                }
+                Err(error) => format!("! {}", safe(&error.found)),
+            },
+            Base::Hex => format!("0x{}", hex(&significant_first(raw, &order))),
+            Base::Binary => {
+                significant_first(raw, &order).iter().map(|byte| format!("{byte:08b}")).collect()
+            }
+        };
+        align(&text, width, rows.per_row)
+    }
+
+    /// The value in the other byte order, where each row has room for it.
+    fn other(&self, elements: &Elements, unit: u64) -> Span<'static> {
+        let element: Option<Element> = elements.in_order(elements.order().swapped()).element(unit);
+        let text = element.and_then(|element| element.value.ok()).map(|value| value.to_string());
+        Span::styled(format!("│ {}", safe(&text.unwrap_or_default())), theme::OTHER)
+    }
+
+    /// A row of bytes: offset, bytes in groups of eight, text.
+    fn bytes(
+        &self,
+        rows: &Rows<'_>,
+        units: &Range<u64>,
+        selected: &Range<u64>,
+    ) -> Vec<Span<'static>> {
+        let at = self.app.chunks.stage;
+        let checksum = self.shown.checksum(at);
+        let header = self.shown.header(at);
+        let style = |offset: u64| {
+            if selected.contains(&offset) {
+                if selected.end - selected.start > 64 { theme::SELECTED } else { self.cursor() }
+            } else if checksum.as_ref().is_some_and(|sum| sum.contains(&offset)) {
+                theme::CHECKSUM
+            } else if header.iter().any(|field| field.bytes.contains(&offset)) {
+                theme::HEADER
+            } else {
+                theme::PLAIN
+            }
+        };
+        let mut spans = vec![self.offset(units.start)];
+        let mut text = Vec::new();
+        for offset in units.start..units.start + rows.per_row {
+            let byte = self.raw(&(offset..offset + 1)).and_then(|raw| raw.first().copied());
+            let shown = units.contains(&offset);
+            let look = if shown { style(offset) } else { theme::PLAIN };
+            let digits = match byte.filter(|_| shown) {
+                Some(byte) => format!("{byte:02x}"),
+                None if shown => "··".into(),
+                None => "  ".into(),
+            };
+            spans.push(Span::styled(digits, look));
+            spans.push(Span::from(if (offset + 1).is_multiple_of(8) { "  " } else { " " }));
+            if let Some(byte) = byte.filter(|_| shown) {
+                text.push(Span::styled(glyph(byte).to_string(), look));
+            }
+        }
+        spans.push(Span::from(" "));
+        spans.extend(text);
+        spans
+    }
+}
+
+/// Numbers align on the right; where a value has the row for itself, text on the left.
+fn align(text: &str, width: usize, per_row: u64) -> String {
+    if per_row > 1 { right(text, width) } else { left(text, width) }
+}
+
+/// The fields of a struct as columns.
+fn fields(value: &Scalar) -> Option<String> {
+    let Scalar::Struct(fields) = value else { return None };
+    let texts = fields.iter().map(|(_, value)| safe(&value.to_string()).into_owned());
+    Some(texts.collect::<Vec<_>>().join("  "))
+}
+
+/// The bytes of a number with the most significant first.
+fn significant_first(raw: &[u8], order: &crate::zarr::ByteOrder) -> Vec<u8> {
+    let mut bytes = raw.to_vec();
+    if order.uniform() == Some(crate::zarr::Endian::Little) {
+        bytes.reverse();
+    }
+    bytes
+}
+
+/// Hex digits without blanks: one element.
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().take(64).map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// A byte as text: ASCII as it is, all else a dot.
+fn glyph(byte: u8) -> char {
+    match byte {
+        0x20..=0x7e => char::from(byte),
+        0 => '·',
+        _ => '•',
+    }
+}

@@ -1,0 +1,110 @@
+//! The bytes under the cursor in every type, in both byte orders.
+
+use crate::{
+    tui::{
+        theme,
+        view::text::{cut, left},
+    },
+    zarr::codec::Bytes,
+};
+use ratatui::text::{Line, Span};
+
+/// A line of the inspector: name, little, big.
+type Reading = (&'static str, String, String);
+
+/// As many lines as fit, two types a line where there is room.
+#[must_use]
+pub fn lines(bytes: &Bytes, at: u64, width: usize, height: usize) -> Vec<Line<'static>> {
+    let end = bytes.len().min(at + 16);
+    let Some(raw) = bytes.get(at..end) else { return Vec::new() };
+    let readings = readings(raw);
+    let per_line = if width >= 96 { 2 } else { 1 };
+    let each = (width / per_line).saturating_sub(2);
+    let value = each.saturating_sub(10) / 2;
+    let head = || {
+        vec![
+            Span::styled(left("", 10), theme::QUIET),
+            Span::styled(left("little", value), theme::QUIET),
+            Span::styled(left("big", value + 2), theme::QUIET),
+        ]
+    };
+    let mut lines = vec![Line::from((0..per_line).flat_map(|_| head()).collect::<Vec<_>>())];
+    for pair in readings.chunks(per_line) {
+        let spans = pair.iter().flat_map(|(name, little, big)| {
+            [
+                Span::styled(left(name, 10), theme::QUIET),
+                Span::from(left(&cut(little, value.saturating_sub(1)), value)),
+                Span::from(left(&cut(big, value.saturating_sub(1)), value + 2)),
+            ]
+        });
+        lines.push(Line::from(spans.collect::<Vec<_>>()));
+    }
+    lines.truncate(height);
+    lines
+}
+
+/// The bytes in a few small types, in one line.
+#[must_use]
+pub fn brief(raw: &[u8]) -> String {
+    let raw = raw.get(..raw.len().min(8)).unwrap_or_default();
+    let signed: Vec<String> = raw.iter().map(|byte| byte.cast_signed().to_string()).collect();
+    let text: String = raw
+        .iter()
+        .map(|&byte| if (0x20..0x7f).contains(&byte) { char::from(byte) } else { '·' })
+        .collect();
+    let bits: Vec<String> = raw.iter().take(4).map(|byte| format!("{byte:08b}")).collect();
+    format!("int8 {}   text \"{text}\"   bits {}", signed.join(" "), bits.join(" "))
+}
+
+fn readings(raw: &[u8]) -> Vec<Reading> {
+    let mut out = Vec::new();
+    macro_rules! both {
+        ($name:literal, $type:ty) => {
+            if let Some(bytes) = raw.first_chunk() {
+                let (little, big) =
+                    (<$type>::from_le_bytes(*bytes), <$type>::from_be_bytes(*bytes));
+                out.push(($name, little.to_string(), big.to_string()));
+            }
+        };
+    }
+    both!("int8", i8);
+    both!("uint8", u8);
+    both!("int16", i16);
+    both!("uint16", u16);
+    both!("int32", i32);
+    both!("uint32", u32);
+    both!("int64", i64);
+    both!("uint64", u64);
+    both!("float16", half::f16);
+    both!("bfloat16", half::bf16);
+    float(&mut out, raw);
+    out.extend(time(raw));
+    let text: String =
+        raw.iter().map(|&b| if (0x20..0x7f).contains(&b) { char::from(b) } else { '·' }).collect();
+    let bits: Vec<String> = raw.iter().take(4).map(|byte| format!("{byte:08b}")).collect();
+    out.push(("text", text, String::new()));
+    out.push(("bits", bits.join(" "), String::new()));
+    out
+}
+
+fn float(out: &mut Vec<Reading>, raw: &[u8]) {
+    if let Some(bytes) = raw.first_chunk() {
+        let both = (f32::from_le_bytes(*bytes), f32::from_be_bytes(*bytes));
+        out.push(("float32", format!("{:?}", both.0), format!("{:?}", both.1)));
+    }
+    if let Some(bytes) = raw.first_chunk() {
+        let both = (f64::from_le_bytes(*bytes), f64::from_be_bytes(*bytes));
+        out.push(("float64", format!("{:?}", both.0), format!("{:?}", both.1)));
+    }
+}
+
+/// Eight bytes as nanoseconds since 1970, as far as that is a date.
+fn time(raw: &[u8]) -> Option<Reading> {
+    use crate::zarr::scalar::{Scalar, Time, TimeUnit};
+    let bytes = raw.first_chunk()?;
+    let text = |count: i64| {
+        Scalar::Time(Time { count, unit: TimeUnit::Nanosecond, scale: 1, since_epoch: true })
+            .to_string()
+    };
+    Some(("time [ns]", text(i64::from_le_bytes(*bytes)), text(i64::from_be_bytes(*bytes))))
+}

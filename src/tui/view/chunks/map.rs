@@ -1,0 +1,144 @@
+//! The map of the chunk grid: any two axes, a sign a chunk.
+
+use crate::{
+    app::chunks::{
+        ChunksPage, MapMode,
+        layout::{MAP_FRAME, MAP_MARGIN},
+        strip::size,
+    },
+    tui::{theme, view::tabs::list},
+    zarr::spelling::times,
+};
+use ratatui::{buffer::Buffer, layout::Rect, style::Style, widgets::Widget};
+
+/// The shades of a share from 0 to 1.
+const SHADES: [&str; 5] = ["·", "░", "▒", "▓", "█"];
+
+/// The map.
+#[derive(Debug)]
+pub struct MapView<'a> {
+    /// What is on show.
+    pub page: &'a ChunksPage,
+    /// Whether the map has the keys.
+    pub focused: bool,
+}
+
+impl Widget for MapView<'_> {
+    fn render(self, area: Rect, buf: &mut Buffer) {
+        if area.height <= MAP_FRAME || area.width <= MAP_MARGIN {
+            return;
+        }
+        let page = self.page;
+        let legend = match page.mode {
+            MapMode::Presence => "▓ stored  ░ missing → fill  ! damaged",
+            MapMode::Size => "· small … █ the largest  ░ missing",
+            MapMode::Ratio => "· little … █ well compressed",
+            MapMode::Time => "· first … █ last written",
+        };
+        let progress = if page.presence.complete { "" } else { "  counting…" };
+        let words = if page.inner_counts.is_empty() { "grid" } else { "shards" };
+        let title = format!(" {words} {}   {legend}{progress}", times(&page.counts));
+        buf.set_stringn(area.x, area.y, title, area.width.into(), theme::QUIET);
+        let mode = format!("[m] {} ", page.mode.name());
+        let x = area.right().saturating_sub(u16::try_from(mode.len()).unwrap_or(0));
+        if x > area.x + 60 {
+            buf.set_string(x, area.y, mode, theme::KEY);
+        }
+        self.grid(area, buf);
+    }
+}
+
+impl MapView<'_> {
+    fn grid(&self, area: Rect, buf: &mut Buffer) {
+        let page = self.page;
+        let rows = area.height - MAP_FRAME;
+        let window = page.map_window(rows, area.width - MAP_MARGIN);
+        let x =
+            |column: u64| area.x + MAP_MARGIN + u16::try_from(column).unwrap_or(0) * window.cell;
+        let numbered = |column: u64| {
+            window.cell == 2 && window.across + window.columns <= 10 || column.is_multiple_of(10)
+        };
+        for column in (0..window.columns).filter(|column| numbered(window.across + column)) {
+            let number = (window.across + column).to_string();
+            buf.set_stringn(x(column), area.y + 1, number, area.width.into(), theme::QUIET);
+        }
+        for row in 0..window.rows {
+            let y = area.y + 2 + u16::try_from(row).unwrap_or(0);
+            let number = format!("{:>3} ", window.down + row);
+            buf.set_stringn(area.x, y, number, usize::from(MAP_MARGIN), theme::QUIET);
+            for column in 0..window.columns {
+                let at = page.map_coordinates(window.down + row, window.across + column);
+                let (sign, style) = self.cell(&at);
+                let here = at == page.id.coordinates;
+                let style = match (here, self.focused) {
+                    (true, true) => style.patch(theme::CURSOR),
+                    (true, false) => style.patch(theme::MARK),
+                    (false, _) => style,
+                };
+                buf.set_string(x(column), y, sign, style);
+                if here && window.cell == 2 {
+                    buf.set_string(x(column).saturating_sub(1), y, "▐", theme::MARK);
+                    buf.set_string(x(column) + 1, y, "▌", theme::MARK);
+                }
+            }
+        }
+        self.beside(area, window.columns, window.cell, buf);
+    }
+
+    /// What is said of the chunk on show, to the right of the grid.
+    fn beside(&self, area: Rect, columns: u64, cell: u16, buf: &mut Buffer) {
+        let page = self.page;
+        let right = area.x + MAP_MARGIN + u16::try_from(columns).unwrap_or(0) * cell + 3;
+        let room = usize::from(area.right().saturating_sub(right));
+        if room < 24 {
+            return;
+        }
+        let at = &page.id.coordinates;
+        let mut lines = vec![format!("chunk {}", list(at))];
+        match page.presence.seen(at) {
+            Some(seen) => lines.push(format!("stored {}", size(seen.len))),
+            None if page.presence.has(at) => lines.push("stored".into()),
+            None if page.presence.complete => lines.push("missing: reads as the fill value".into()),
+            None => {}
+        }
+        if let Some(shown) = page.shown().filter(|shown| shown.chunk.id == page.id) {
+            let region: Vec<String> = shown
+                .chunk
+                .region
+                .iter()
+                .map(|range| format!("{}..{}", range.start, range.end))
+                .collect();
+            lines.push(format!("array [{}]", region.join(", ")));
+        }
+        for (line, y) in lines.into_iter().zip(area.y + 2..area.bottom()) {
+            buf.set_stringn(right, y, line, room, theme::PLAIN);
+        }
+    }
+
+    fn cell(&self, at: &[u64]) -> (&'static str, Style) {
+        let presence = &self.page.presence;
+        if presence.is_damaged(at) {
+            return ("!", theme::FAILURE);
+        }
+        if !presence.has(at) {
+            return if presence.complete { ("░", theme::QUIET) } else { (" ", theme::QUIET) };
+        }
+        let Some(seen) = presence.seen(at) else { return ("▓", theme::FINE) };
+        let share = match self.page.mode {
+            MapMode::Presence => return ("▓", theme::FINE),
+            MapMode::Size => Some(presence.share_of_size(seen)),
+            MapMode::Ratio => self.page.ratio(at, seen.len),
+            MapMode::Time => presence.share_of_time(seen),
+        };
+        (share.map_or("▓", shade), theme::FINE)
+    }
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "a share is between 0 and 1"
+)]
+fn shade(share: f64) -> &'static str {
+    SHADES.get((share * 4.0).round() as usize).unwrap_or(&"█")
+}

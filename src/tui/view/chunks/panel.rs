@@ -1,0 +1,193 @@
+//! What is under the cursor: the value in both byte orders, the verdict, the header field, or the inspector.
+
+use super::inspector;
+use crate::{
+    app::{App, chunks::Shown},
+    tui::{theme, view::text::cut},
+    zarr::{ByteOrder, codec::Elements, spelling::values::hex, text::safe},
+};
+use ratatui::{
+    buffer::Buffer,
+    layout::Rect,
+    text::{Line, Span},
+    widgets::Widget,
+};
+
+/// The panel below the dump.
+#[derive(Debug)]
+pub struct PanelView<'a> {
+    /// The state.
+    pub app: &'a App,
+    /// The chunk.
+    pub shown: &'a Shown,
+}
+
+impl Widget for PanelView<'_> {
+    fn render(self, area: Rect, buf: &mut Buffer) {
+        if area.height == 0 || self.shown.chunk.stored.is_none() {
+            return;
+        }
+        let title = if self.app.chunks.inspector {
+            "the bytes under the cursor in every type"
+        } else {
+            "under the cursor"
+        };
+        super::super::rule(Rect { height: 1, ..area }, title, theme::QUIET, buf);
+        let inner = Rect {
+            x: area.x + 2,
+            y: area.y + 1,
+            width: area.width.saturating_sub(2),
+            height: area.height - 1,
+        };
+        let lines = self.lines(inner.width.into(), inner.height.into());
+        for (line, row) in lines.into_iter().zip(inner.rows()) {
+            line.render(row, buf);
+        }
+    }
+}
+
+impl PanelView<'_> {
+    fn lines(&self, width: usize, height: usize) -> Vec<Line<'static>> {
+        let page = &self.app.chunks;
+        let Some(data) = self.shown.data(page.stage) else { return Vec::new() };
+        if page.inspector {
+            return inspector::lines(data.bytes(), page.cursor, width, height);
+        }
+        match data.elements() {
+            Some(elements) => self.element(elements, width),
+            None => self.byte(width),
+        }
+    }
+
+    /// The element in the declared order and in the other, and which is plausible.
+    fn element(&self, elements: &Elements, width: usize) -> Vec<Line<'static>> {
+        let page = &self.app.chunks;
+        let Some(at) = elements.element_at(page.cursor) else { return Vec::new() };
+        let Some(raw) = elements.bytes().get(elements.byte_range(at)) else {
+            return vec![Line::styled("these bytes are being loaded", theme::QUIET)];
+        };
+        let order = elements.order();
+        let mut lines = Vec::new();
+        if order.applies() {
+            let declared = format!("declared {}", order.word());
+            lines.push(reading(&declared, elements, raw, order, self.app, width));
+            let other = order.swapped();
+            lines.push(reading("the other order", elements, raw, &other, self.app, width));
+            lines.extend(self.verdict(width));
+        } else {
+            lines.push(reading("value", elements, raw, order, self.app, width));
+        }
+        lines.push(Line::styled(cut(&inspector::brief(raw), width), theme::QUIET));
+        lines
+    }
+
+    fn verdict(&self, width: usize) -> Vec<Line<'static>> {
+        let Some(verdict) = &self.shown.verdict else { return Vec::new() };
+        let evidence =
+            verdict.evidence.first().map(|line| safe(line).into_owned()).unwrap_or_default();
+        let (word, style) = match (verdict.plausible, verdict.declared) {
+            (Some(plausible), Some(declared)) if plausible != declared => {
+                (format!("plausible: {}, not as declared!", plausible.word()), theme::WARNING)
+            }
+            (Some(plausible), _) => (format!("plausible: {}.", plausible.word()), theme::FINE),
+            (None, _) => ("plausible: cannot tell.".into(), theme::QUIET),
+        };
+        let room = width.saturating_sub(word.chars().count() + 1);
+        let mut lines = vec![Line::from(vec![
+            Span::styled(word, style),
+            Span::from(format!(" {}", cut(&evidence, room))),
+        ])];
+        if self.app.chunks.other_order {
+            let more = verdict.evidence.iter().skip(1).map(|line| safe(line).into_owned());
+            lines.extend(
+                more.map(|line| Line::from(format!("  {}", cut(&line, width.saturating_sub(2))))),
+            );
+        }
+        lines
+    }
+
+    /// A byte of a stage that is not elements yet: what the header or the checksum says about it.
+    fn byte(&self, width: usize) -> Vec<Line<'static>> {
+        let page = &self.app.chunks;
+        let cursor = page.cursor;
+        let mut lines = Vec::new();
+        for field in
+            self.shown.header(page.stage).iter().filter(|field| field.bytes.contains(&cursor))
+        {
+            let range = format!("bytes {}..{}", field.bytes.start, field.bytes.end);
+            let mut spans = vec![
+                Span::styled(format!("{}  ", safe(&field.name)), theme::HEADER),
+                Span::from(cut(&safe(&field.value), width / 2)),
+                Span::styled(format!("  {range}"), theme::QUIET),
+            ];
+            if let Some(problem) = &field.problem {
+                spans.push(Span::styled(format!("  {}", safe(problem)), theme::FAILURE));
+            }
+            lines.push(Line::from(spans));
+        }
+        if self.shown.checksum(page.stage).is_some_and(|sum| sum.contains(&cursor))
+            && let Some(sum) = self
+                .shown
+                .chunk
+                .stages
+                .get(page.stage + 1)
+                .and_then(|stage| stage.checksum.as_ref())
+        {
+            lines.push(Line::from(format!(
+                "checksum {}: stored {:#010x}, computed {:#010x}",
+                sum.algorithm, sum.stored, sum.computed
+            )));
+        }
+        if page.covers.is_some() {
+            lines.push(Line::from(
+                "The element came from somewhere in these bytes: a compressor does not say where.",
+            ));
+        }
+        if lines.is_empty() {
+            let name = self
+                .shown
+                .chunk
+                .stages
+                .get(page.stage + 1)
+                .map(|stage| safe(&stage.name).into_owned());
+            lines.push(Line::styled(
+                match name {
+                    Some(name) => format!("what {name} reads; ] follows it"),
+                    None => "bytes".into(),
+                },
+                theme::QUIET,
+            ));
+        }
+        let data = self.shown.data(page.stage);
+        let end = data.map_or(0, |data| data.len().min(cursor + 8));
+        if let Some(raw) = data.and_then(|data| data.bytes().get(cursor..end)) {
+            lines.push(Line::styled(cut(&inspector::brief(raw), width), theme::QUIET));
+        }
+        lines
+    }
+}
+
+/// One reading of an element: `declared big      0a 3d → 2621        × 0.01 + 10 = 36.21`.
+fn reading(
+    label: &str,
+    elements: &Elements,
+    raw: &[u8],
+    order: &ByteOrder,
+    app: &App,
+    width: usize,
+) -> Line<'static> {
+    let value = elements.data_type().decode(raw, order);
+    let text = match &value {
+        Ok(value) => safe(&value.to_string()).into_owned(),
+        Err(error) => safe(&error.to_string()).into_owned(),
+    };
+    let bytes = hex(raw.get(..raw.len().min(16)).unwrap_or_default());
+    let more = if raw.len() > 16 { " …" } else { "" };
+    let unpacked = value.ok().and_then(|value| app.unpacked(&value));
+    let rest = unpacked.map(|text| format!("     {text}")).unwrap_or_default();
+    let room = width.saturating_sub(18);
+    Line::from(vec![
+        Span::styled(format!("{label:<18}"), theme::QUIET),
+        Span::from(cut(&format!("{bytes}{more} → {text}{rest}"), room)),
+    ])
+}

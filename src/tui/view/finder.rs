@@ -1,0 +1,58 @@
+//! The fuzzy finder: what is typed, what matches, how far the walk is.
+
+use super::text::{cut, left};
+use crate::{app::finder::Finder, tui::theme};
+use ratatui::{
+    buffer::Buffer,
+    layout::Rect,
+    text::{Line, Span},
+    widgets::{Clear, Widget},
+};
+
+/// The finder.
+#[derive(Debug)]
+pub struct FinderView<'a> {
+    /// What is typed and what matches.
+    pub finder: &'a Finder,
+}
+
+impl Widget for FinderView<'_> {
+    fn render(self, area: Rect, buf: &mut Buffer) {
+        Clear.render(area, buf);
+        let finder = self.finder;
+        let (matching, of) = finder.counts();
+        let walking = if finder.complete { "" } else { ", still walking" };
+        let line = Line::from(vec![
+            Span::styled(" find ", theme::KEY),
+            Span::styled(finder.input.before().to_owned(), theme::TYPED),
+            Span::styled(
+                finder.input.after().chars().next().unwrap_or(' ').to_string(),
+                theme::CURSOR,
+            ),
+            Span::styled(finder.input.after().chars().skip(1).collect::<String>(), theme::TYPED),
+            Span::styled(format!("   {matching} of {of} nodes{walking}"), theme::QUIET),
+        ]);
+        line.render(Rect { height: 1, ..area }, buf);
+        let list = Rect { y: area.y + 2, height: area.height.saturating_sub(2), ..area };
+        if matching == 0 && finder.complete {
+            buf.set_string(
+                list.x + 1,
+                list.y,
+                "no node has these letters in this order",
+                theme::QUIET,
+            );
+        }
+        let visible = finder.scroll.visible(list.height.into());
+        let room = usize::from(area.width).saturating_sub(24);
+        for ((at, found), row) in finder.matches(visible).zip(list.rows()) {
+            let selected = at == finder.scroll.cursor();
+            let style = if selected { theme::CURSOR } else { theme::PLAIN };
+            let line = Line::from(vec![
+                Span::styled(if selected { "▌ " } else { "  " }, theme::MARK),
+                Span::styled(left(&found.text, room), style),
+                Span::styled(format!("  {}", cut(&found.kind, 18)), theme::TYPE),
+            ]);
+            line.render(row, buf);
+        }
+    }
+}

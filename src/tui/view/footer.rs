@@ -1,0 +1,121 @@
+//! The last line: a message, a line that is typed, or the keys that apply here.
+
+use super::text::cut;
+use crate::{
+    app::{App, Context, Overlay, action::Asked, command},
+    tui::{keymap, theme},
+};
+use ratatui::{
+    buffer::Buffer,
+    layout::Rect,
+    text::{Line, Span},
+    widgets::Widget,
+};
+use unicode_width::UnicodeWidthStr;
+
+/// The last line.
+#[derive(Debug)]
+pub struct FooterView<'a> {
+    /// The state.
+    pub app: &'a App,
+}
+
+impl Widget for FooterView<'_> {
+    fn render(self, area: Rect, buf: &mut Buffer) {
+        let room = usize::from(area.width).saturating_sub(1);
+        let line = if let Some(Overlay::Prompt(prompt)) = &self.app.overlay {
+            typed(prompt, self.app.is_filtering(), room)
+        } else if let Some(progress) = progress(self.app) {
+            Line::from(vec![Span::from(" "), Span::styled(cut(&progress, room), theme::STRONG)])
+        } else if let Some(message) = &self.app.message {
+            let style = if message.is_failure { theme::FAILURE } else { theme::FINE };
+            Line::from(vec![Span::from(" "), Span::styled(cut(&message.text, room), style)])
+        } else if let Some(count) = self.app.count.filter(|count| count.certain) {
+            Line::from(format!(" {}   then G to go there, or a motion; Esc drops it", count.value))
+        } else {
+            hints(&self.app.contexts(), room)
+        };
+        line.render(area, buf);
+    }
+}
+
+/// Long work: how far it is, and how to stop it.
+fn progress(app: &App) -> Option<String> {
+    let (done, of) = app.chunks.searching?;
+    let percent = done.saturating_mul(100).checked_div(of).unwrap_or(0);
+    let full = usize::try_from(percent / 5).unwrap_or(20).min(20);
+    Some(format!("searching {}{} {percent} %   Esc stops", "█".repeat(full), "░".repeat(20 - full)))
+}
+
+fn typed(prompt: &crate::app::Prompt, filtering: bool, room: usize) -> Line<'static> {
+    let sign = match (prompt.asked, filtering) {
+        (Asked::Command, _) => ":",
+        (Asked::Search, true) => "filter /",
+        (Asked::Search, false) => "search /",
+        (Asked::Find, _) => "find ",
+    };
+    let mut after = prompt.input.after().chars();
+    let under = after.next().map_or_else(|| " ".to_owned(), String::from);
+    let mut spans = vec![
+        Span::styled(format!(" {sign}"), theme::KEY),
+        Span::styled(prompt.input.before().to_owned(), theme::TYPED),
+        Span::styled(under, theme::CURSOR),
+        Span::styled(after.collect::<String>(), theme::TYPED),
+    ];
+    let used: usize = spans.iter().map(|span| span.content.width()).sum();
+    let help = help_for(prompt, filtering);
+    spans.push(Span::styled(cut(&format!("   {help}"), room.saturating_sub(used)), theme::QUIET));
+    Line::from(spans)
+}
+
+/// What could be typed.
+fn help_for(prompt: &crate::app::Prompt, filtering: bool) -> String {
+    if prompt.offers.len() > 1 {
+        return prompt.offers.iter().map(|offer| offer.trim()).collect::<Vec<_>>().join("  ");
+    }
+    let text = prompt.input.text();
+    match prompt.asked {
+        Asked::Command if text.is_empty() => {
+            "[1,7]  0x1f  e 40  c/1/0  go PATH  dtype SPEC  check  Tab completes".into()
+        }
+        Asked::Command => {
+            let word = text.split(' ').next().unwrap_or_default();
+            let known = command::WORDS.iter().find(|(name, _)| *name == word);
+            known.map_or_else(String::new, |(_, help)| (*help).to_owned())
+        }
+        Asked::Search if filtering => "what names must hold; Esc shows all again".into(),
+        Asked::Search if text.is_empty() => {
+            "=3.5  nan  fill  notfill  hex 7fc0  or any text".into()
+        }
+        Asked::Search | Asked::Find => String::new(),
+    }
+}
+
+/// The keys that apply, the innermost context first, as many as there is room for; `?` and `q` always.
+fn hints(contexts: &[Context], room: usize) -> Line<'static> {
+    let hinted = |context: &Context| keymap::rows(*context).filter(|row| !row.hint.is_empty());
+    let (mut own, mut last) = (Vec::new(), Vec::new());
+    for context in contexts {
+        for row in hinted(context) {
+            let hint = (keymap::first_name(row), row.hint);
+            if matches!(row.hint, "keys" | "leave") { last.push(hint) } else { own.push(hint) }
+        }
+    }
+    let width = |(key, hint): &(String, &str)| key.width() + hint.width() + 4;
+    let mut free = room.saturating_sub(last.iter().map(width).sum());
+    let mut seen: Vec<String> = Vec::new();
+    own.retain(|hint| {
+        let fits = width(hint) <= free && !seen.contains(&hint.0);
+        seen.push(hint.0.clone());
+        if fits {
+            free -= width(hint);
+        }
+        fits
+    });
+    let mut spans = vec![Span::from(" ")];
+    for (key, hint) in own.into_iter().chain(last) {
+        spans.push(Span::styled(key, theme::KEY));
+        spans.push(Span::from(format!(" {hint}   ")));
+    }
+    Line::from(spans)
+}

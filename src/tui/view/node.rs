@@ -1,0 +1,111 @@
+//! A node that is no array: a group, a folder, or something broken, with what can be said and done about it.
+
+use super::text::wrap;
+use crate::{
+    app::{App, problems},
+    tui::theme,
+    zarr::{Node, hierarchy::NodeKind, json::Member, text::safe},
+};
+use ratatui::{
+    buffer::Buffer,
+    layout::Rect,
+    text::{Line, Span},
+    widgets::Widget,
+};
+
+/// What there is to say of the node.
+#[derive(Debug)]
+pub struct NodeView<'a> {
+    /// The state.
+    pub app: &'a App,
+}
+
+impl Widget for NodeView<'_> {
+    fn render(self, area: Rect, buf: &mut Buffer) {
+        let Some(node) = self.app.node() else { return };
+        let width = usize::from(area.width).saturating_sub(4);
+        let area = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
+        for (line, row) in lines(node, width).into_iter().zip(area.rows()) {
+            line.render(row, buf);
+        }
+    }
+}
+
+fn lines(node: &Node, width: usize) -> Vec<Line<'static>> {
+    let name = if node.path.0.is_empty() { "the root".into() } else { safe(&node.path.0) };
+    let (what, hint) = match &node.kind {
+        NodeKind::Array(array) => (format!("{} array", array.format.name()), ""),
+        NodeKind::Group(group) if group.documents.is_empty() => (
+            "implicit group".into(),
+            "No document names it: it exists because something lies below it.",
+        ),
+        NodeKind::Group(group) => (
+            format!("{} group", group.format.name()),
+            "Enter opens it in the tree. 4 shows its document, 5 checks it and all below it.",
+        ),
+        NodeKind::Folder => {
+            ("folder".into(), "No Zarr document lies here. Nodes below it are in the tree.")
+        }
+        NodeKind::Broken(_) => {
+            ("broken node".into(), "It stays in the tree, and is read again when its files change.")
+        }
+    };
+    let mut lines = vec![
+        Line::from(vec![
+            Span::styled(name.into_owned(), theme::TITLE),
+            Span::from(format!("   {what}")),
+        ]),
+        Line::default(),
+    ];
+    if let NodeKind::Broken(error) = &node.kind {
+        paragraph(&mut lines, "found", &error.found, width);
+        paragraph(&mut lines, "expected", &error.expected, width);
+        paragraph(&mut lines, "where", &error.place.to_string(), width);
+        error.fix.iter().for_each(|fix| paragraph(&mut lines, "to do", fix, width));
+        lines.push(Line::default());
+    }
+    lines.extend(attributes(node));
+    for problem in problems::of_node(node) {
+        let style = theme::severity(problem.severity);
+        let sign = theme::severity_sign(problem.severity);
+        for (at, text) in
+            wrap(&safe(&problem.error.to_string()), width.saturating_sub(2)).into_iter().enumerate()
+        {
+            let sign = if at == 0 { sign } else { " " };
+            lines.push(Line::from(vec![Span::styled(format!("{sign} "), style), Span::from(text)]));
+        }
+    }
+    lines.extend(wrap(hint, width).into_iter().map(|text| Line::styled(text, theme::QUIET)));
+    lines
+}
+
+fn paragraph(lines: &mut Vec<Line<'static>>, label: &str, text: &str, width: usize) {
+    let mut label = format!("{label:<10}");
+    for part in wrap(&safe(text), width.saturating_sub(10)) {
+        lines.push(Line::from(vec![Span::styled(label, theme::QUIET), Span::from(part)]));
+        label = " ".repeat(10);
+    }
+}
+
+/// The user attributes of a group, a line each.
+fn attributes(node: &Node) -> Vec<Line<'static>> {
+    let NodeKind::Group(group) = &node.kind else { return Vec::new() };
+    let members: &[Member] =
+        group.attributes.as_ref().and_then(|json| json.as_object()).unwrap_or_default();
+    let mut lines: Vec<_> = members
+        .iter()
+        .take(20)
+        .map(|member| {
+            let value =
+                member.value.as_str().map_or_else(|| member.value.to_string(), str::to_owned);
+            Line::from(vec![
+                Span::styled(format!("{}  ", safe(&member.key)), theme::QUIET),
+                Span::from(safe(&value).into_owned()),
+            ])
+        })
+        .collect();
+    if !lines.is_empty() {
+        lines.push(Line::default());
+    }
+    lines
+}

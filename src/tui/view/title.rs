@@ -1,0 +1,120 @@
+//! The first line: where we are, and what that is.
+
+use super::text::cut;
+use crate::{
+    app::{App, View, problems},
+    tui::theme,
+    zarr::{Severity, hierarchy::NodeKind, text::safe},
+};
+use ratatui::{
+    buffer::Buffer,
+    layout::Rect,
+    text::{Line, Span},
+    widgets::Widget,
+};
+use unicode_width::UnicodeWidthStr;
+
+/// The breadcrumb, and the node's badges on the right.
+#[derive(Debug)]
+pub struct TitleView<'a> {
+    /// The state.
+    pub app: &'a App,
+}
+
+impl Widget for TitleView<'_> {
+    fn render(self, area: Rect, buf: &mut Buffer) {
+        let badges = self.badges();
+        let width: usize = badges.iter().map(|span| span.content.width() + 3).sum();
+        let mut crumbs = vec![Span::from(" ")];
+        if area.width >= 100 {
+            crumbs.push(Span::styled("zarrscope   ", theme::BRAND));
+        }
+        let used: usize = crumbs.iter().map(|span| span.content.width()).sum();
+        let room = usize::from(area.width).saturating_sub(width + used + 1);
+        crumbs.push(Span::styled(self.path(room), theme::TITLE));
+        Line::from(crumbs).render(area, buf);
+        let mut spans = Vec::new();
+        for badge in badges {
+            spans.push(badge);
+            spans.push(Span::from("   "));
+        }
+        spans.pop();
+        spans.push(Span::from(" "));
+        let width: usize = spans.iter().map(|span| span.content.width()).sum();
+        let width = u16::try_from(width).unwrap_or(area.width).min(area.width);
+        let right = Rect { x: area.right() - width, width, ..area };
+        Line::from(spans).render(right, buf);
+    }
+}
+
+impl TitleView<'_> {
+    /// The store, the node and the chunk; the front goes first where there is no room.
+    fn path(&self, room: usize) -> String {
+        let store = self.app.store_name.trim_end_matches('/');
+        let mut parts = vec![store.rsplit('/').next().unwrap_or(store).to_owned()];
+        if let Some(node) = self.app.node() {
+            parts.extend(node.path.0.split('/').filter(|part| !part.is_empty()).map(str::to_owned));
+        }
+        if let (View::Chunks | View::Picture, Some(shown)) =
+            (self.app.view, self.app.chunks.shown())
+        {
+            let key = &shown.chunk.key;
+            parts.push(key.strip_prefix(&format!("{}/", shown.path.0)).unwrap_or(key).to_owned());
+            parts.extend(shown.chunk.id.inner.iter().map(|inner| format!("inner {inner:?}")));
+        }
+        let mut text = parts.iter().map(|part| safe(part)).collect::<Vec<_>>().join(" › ");
+        let mut skipped = 0;
+        while text.width() > room && skipped + 1 < parts.len() {
+            skipped += 1;
+            let kept: Vec<_> = parts.iter().skip(skipped).map(|part| safe(part)).collect();
+            text = format!("… › {}", kept.join(" › "));
+        }
+        cut(&text, room)
+    }
+
+    fn badges(&self) -> Vec<Span<'static>> {
+        let Some(node) = self.app.node() else { return Vec::new() };
+        let mut badges = Vec::new();
+        match &node.kind {
+            NodeKind::Array(array) => {
+                badges.push(Span::styled(format!("{} array", array.format.name()), theme::PLAIN));
+                let order = array.data_type.as_ref().map(|resolved| resolved.order.word());
+                badges
+                    .extend(order.ok().and_then(short).map(|word| Span::styled(word, theme::TYPE)));
+                if !self.app.chunks.inner_counts.is_empty() {
+                    badges.push(Span::from("sharded"));
+                }
+            }
+            NodeKind::Group(group) => {
+                badges.push(Span::from(format!("{} group", group.format.name())));
+            }
+            NodeKind::Folder => badges.push(Span::from("folder")),
+            NodeKind::Broken(_) => badges.push(Span::styled("broken", theme::FAILURE)),
+        }
+        if node.consolidated.is_some() {
+            badges.push(Span::from("consolidated"));
+        }
+        if node.other.is_some() {
+            badges.push(Span::styled("V2 and V3", theme::WARNING));
+        }
+        let serious = problems::of_node(node)
+            .iter()
+            .filter(|problem| problem.severity > Severity::Note)
+            .count();
+        badges.push(match serious {
+            0 => Span::styled("no problems", theme::QUIET),
+            n => Span::styled(format!("⚠ {n}"), theme::WARNING),
+        });
+        badges
+    }
+}
+
+/// `LE`, `BE`, `per field`; nothing where there is no order.
+fn short(word: &'static str) -> Option<&'static str> {
+    match word {
+        "little" => Some("LE"),
+        "big" => Some("BE"),
+        "not applicable" => None,
+        other => Some(other),
+    }
+}

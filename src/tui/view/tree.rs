@@ -1,0 +1,175 @@
+//! The tree: one row a node, with what it is on the right.
+
+use super::text::{cut, left};
+use crate::{
+    app::{
+        problems,
+        tree::{Branch, Row, Tree},
+    },
+    tui::theme,
+    zarr::{
+        ArrayMetadata, Node, Severity, hierarchy::NodeKind, spelling::layout::inner_chunk_shape,
+        text::safe,
+    },
+};
+use ratatui::{
+    buffer::Buffer,
+    layout::Rect,
+    style::Style,
+    text::{Line, Span},
+    widgets::Widget,
+};
+use unicode_width::UnicodeWidthStr;
+
+/// The nodes in sight.
+#[derive(Debug)]
+pub struct TreeView<'a> {
+    /// The nodes.
+    pub tree: &'a Tree,
+    /// Whether the tree has the keys.
+    pub focused: bool,
+}
+
+impl Widget for TreeView<'_> {
+    fn render(self, area: Rect, buf: &mut Buffer) {
+        if self.tree.is_empty() {
+            let text = format!(" no node here is named like \"{}\"", safe(&self.tree.filter));
+            buf.set_stringn(area.x, area.y, text, area.width.into(), theme::QUIET);
+            return;
+        }
+        let names = self.name_column(area);
+        let visible = self.tree.scroll.visible(area.height.into());
+        for ((at, row), line) in self.tree.rows(visible).zip(area.rows()) {
+            self.row(row, at == self.tree.scroll.cursor(), names, line.width.into())
+                .render(line, buf);
+        }
+    }
+}
+
+impl TreeView<'_> {
+    /// Columns of marks and names: as wide as the widest in sight, but what stands behind has its room.
+    fn name_column(&self, area: Rect) -> usize {
+        let visible = self.tree.scroll.visible(area.height.into());
+        let width = |row: &Row| row.depth * 2 + 4 + name(&row.node).width();
+        let widest = self.tree.rows(visible).map(|(_, row)| width(row)).max().unwrap_or(0);
+        widest.min(usize::from(area.width) * 6 / 10).max(12)
+    }
+
+    fn row(&self, row: &Row, selected: bool, names: usize, width: usize) -> Line<'static> {
+        let cursor = if selected { "▌" } else { " " };
+        let mark = mark(row);
+        let indent = " ".repeat(row.depth * 2);
+        let room = names.saturating_sub(row.depth * 2 + 3);
+        let name_style = match (&row.node.kind, selected, self.focused) {
+            (_, true, true) => theme::CURSOR,
+            (_, true, false) => theme::CURSOR_AWAY,
+            (NodeKind::Group(_) | NodeKind::Folder, ..) => theme::GROUP,
+            (NodeKind::Broken(_), ..) => theme::FAILURE,
+            (NodeKind::Array(_), ..) => theme::PLAIN,
+        };
+        let shown = cut(&name(&row.node), room);
+        let gap = " ".repeat((room + 1).saturating_sub(shown.width()));
+        let mut spans = vec![
+            Span::styled(cursor, theme::MARK),
+            Span::styled(format!("{indent}{mark} "), theme::QUIET),
+            Span::styled(shown, name_style),
+            Span::from(gap),
+        ];
+        let used: usize = spans.iter().map(|span| span.content.width()).sum();
+        let (what, style) = what(row);
+        let badge = badge(&row.node);
+        let badge_width = badge.as_ref().map_or(0, |(text, _)| text.width());
+        let room = width.saturating_sub(used + badge_width + 1);
+        spans.push(Span::styled(left(&what, room), style));
+        spans.extend(badge.map(|(text, style)| Span::styled(text, style)));
+        Line::from(spans)
+    }
+}
+
+/// The sign in front of a name: whether it opens, and what kind of array it is.
+fn mark(row: &Row) -> &'static str {
+    match (&row.branch, &row.node.kind) {
+        (Branch::Closed, _) => "▸",
+        (Branch::Open(_), _) => "▾",
+        (Branch::Opening, _) => "…",
+        (Branch::Failed(_), _) | (_, NodeKind::Broken(_)) => "!",
+        (Branch::Leaf, NodeKind::Array(array)) if is_sharded(array) => "▦",
+        (Branch::Leaf, _) => "·",
+    }
+}
+
+fn is_sharded(array: &ArrayMetadata) -> bool {
+    array.codecs.as_ref().is_ok_and(|specs| inner_chunk_shape(specs).is_some())
+}
+
+fn name(node: &Node) -> String {
+    if node.path.0.is_empty() { "/".into() } else { safe(node.path.name()).into_owned() }
+}
+
+/// What a node is, in a few words.
+fn what(row: &Row) -> (String, Style) {
+    match (&row.node.kind, &row.branch) {
+        (_, Branch::Failed(error)) => (safe(&error.found).into_owned(), theme::FAILURE),
+        (NodeKind::Array(array), _) => (array_words(array), theme::TYPE),
+        (NodeKind::Group(group), branch) => {
+            (format!("{}{}", group.format.name(), children(branch)), theme::QUIET)
+        }
+        (NodeKind::Folder, branch) => (format!("folder{}", children(branch)), theme::QUIET),
+        (NodeKind::Broken(error), _) => (safe(&error.found).into_owned(), theme::FAILURE),
+    }
+}
+
+fn children(branch: &Branch) -> String {
+    match branch {
+        Branch::Open(children) => format!(" {children}"),
+        _ => String::new(),
+    }
+}
+
+/// `f4 LE [148,180]`: type, order and shape of an array.
+fn array_words(array: &ArrayMetadata) -> String {
+    let shape = match &array.shape {
+        Ok(shape) => super::tabs::list(shape),
+        Err(_) => "[?]".into(),
+    };
+    match &array.data_type {
+        Ok(resolved) => {
+            let order = match resolved.order.word() {
+                "little" => "LE",
+                "big" => "BE",
+                "per field" => "LE+BE",
+                _ => "· ",
+            };
+            format!("{} {order} {shape}", short_name(&safe(&resolved.data_type.name())))
+        }
+        Err(_) => format!("? {shape}"),
+    }
+}
+
+/// `f4` for `float32`: what numbers are called where there is little room. Long names are cut.
+fn short_name(name: &str) -> String {
+    let known = [("float", "f"), ("uint", "u"), ("int", "i"), ("complex", "c")];
+    for (long, short) in known {
+        if let Some(bits) = name.strip_prefix(long).and_then(|bits| bits.parse::<u32>().ok())
+            && bits >= 8
+        {
+            return format!("{short}{}", bits / 8);
+        }
+    }
+    let name = name.strip_prefix("numpy.").unwrap_or(name);
+    cut(name, 14)
+}
+
+/// What to be warned of.
+fn badge(node: &Node) -> Option<(String, Style)> {
+    let count =
+        problems::of_node(node).iter().filter(|problem| problem.severity > Severity::Note).count();
+    let mut text = String::new();
+    if node.other.is_some() {
+        text += "V2+V3 ";
+    }
+    if count > 0 {
+        text += &format!("⚠{count}");
+    }
+    (!text.is_empty()).then(|| (text.trim_end().to_owned(), theme::WARNING))
+}

@@ -1,0 +1,199 @@
+//! The threads that do what the state machine asks for.
+//!
+//! Each lane is a thread of its own. The lister does everything in order, because everybody who opened a group wants
+//! to see it. The others do the newest request only: a request's number is compared with the newest one between any
+//! two steps of the work, so asking for something else is the cancellation. A codec that panics takes its request
+//! down and nothing else.
+
+use crate::{
+    app::{Effect, Job, Lane, News, Reply},
+    zarr::{Error, Hierarchy},
+};
+use std::{
+    collections::HashMap,
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+        mpsc::{self, Receiver, Sender},
+    },
+    thread,
+};
+
+pub mod watch;
+pub mod work;
+
+/// What every worker thread is called: the shell's panic hook leaves the terminal alone when one of these panics.
+pub const THREAD_NAME: &str = "zarrscope worker";
+
+/// Takes what a worker says to the state machine.
+pub type Report = Arc<dyn Fn(Reply) + Send + Sync>;
+
+/// A thread with its inbox, and the number of its newest request.
+#[derive(Debug)]
+struct Hand {
+    requests: Sender<Job>,
+    newest: Arc<AtomicU64>,
+}
+
+/// All worker threads of an open store.
+#[derive(Debug)]
+pub struct Workers {
+    hands: HashMap<Lane, Hand>,
+    watcher: watch::Watcher,
+}
+
+impl Workers {
+    /// Starts the threads for `hierarchy`.
+    #[must_use]
+    pub fn start(hierarchy: &Hierarchy, report: &Report) -> Self {
+        let hands = Lane::ALL
+            .into_iter()
+            .filter(|lane| *lane != Lane::Watch)
+            .map(|lane| (lane, Hand::start(lane, hierarchy.clone(), Arc::clone(report))))
+            .collect();
+        let store = Arc::clone(&hierarchy.store);
+        Self { hands, watcher: watch::Watcher::start(store, Arc::clone(report)) }
+    }
+
+    /// Takes on what is for the workers. Gives back what is for somebody else.
+    pub fn take(&self, effect: Effect) -> Option<Effect> {
+        match effect {
+            Effect::Run(job) => {
+                if let Some(hand) = self.hands.get(&job.lane) {
+                    hand.newest.store(job.generation, Ordering::Relaxed);
+                    // The thread is gone only when the program is on its way out.
+                    hand.requests.send(job).ok();
+                }
+                None
+            }
+            Effect::Cancel(lane) => {
+                if let Some(hand) = self.hands.get(&lane) {
+                    hand.newest.fetch_add(1, Ordering::Relaxed);
+                }
+                None
+            }
+            Effect::Watch(keys) => {
+                self.watcher.watch(keys);
+                None
+            }
+            other => Some(other),
+        }
+    }
+}
+
+impl Hand {
+    fn start(lane: Lane, hierarchy: Hierarchy, report: Report) -> Self {
+        let work = move |job: &Job, stop: &dyn Fn() -> bool, reply: &mut dyn FnMut(Reply)| {
+            work::perform(&hierarchy, job, stop, reply);
+        };
+        Self::spawn(lane == Lane::List, work, report)
+    }
+
+    /// Starts a thread that does its requests by `work`: all of them `in_order`, or only the newest.
+    fn spawn<W>(in_order: bool, work: W, report: Report) -> Self
+    where
+        W: Fn(&Job, &dyn Fn() -> bool, &mut dyn FnMut(Reply)) + Send + 'static,
+    {
+        let (requests, inbox) = mpsc::channel();
+        let newest = Arc::new(AtomicU64::new(0));
+        let seen = Arc::clone(&newest);
+        thread::Builder::new()
+            .name(THREAD_NAME.into())
+            .spawn(move || serve(&inbox, &seen, in_order, &work, &report))
+            .ok();
+        Self { requests, newest }
+    }
+}
+
+fn serve(
+    inbox: &Receiver<Job>,
+    newest: &AtomicU64,
+    in_order: bool,
+    work: &dyn Fn(&Job, &dyn Fn() -> bool, &mut dyn FnMut(Reply)),
+    report: &Report,
+) {
+    for job in inbox {
+        let is_stale = || !in_order && newest.load(Ordering::Relaxed) != job.generation;
+        if is_stale() {
+            continue;
+        }
+        let mut reply = |reply: Reply| {
+            if !is_stale() {
+                report(reply);
+            }
+        };
+        let outcome = catch_unwind(AssertUnwindSafe(|| work(&job, &is_stale, &mut reply)));
+        if outcome.is_err() {
+            let error = Error::new("panic", "a fault of this program", "an answer")
+                .with_fix("Please report it with the file that it happened on.");
+            report(Reply { lane: job.lane, generation: job.generation, news: News::Failed(error) });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::Work;
+
+    fn job(lane: Lane, generation: u64) -> Effect {
+        Effect::Run(Job { lane, generation, work: Work::Walk })
+    }
+
+    /// Workers with one hand, whose work waits for its first request to be superseded.
+    fn workers(lane: Lane, in_order: bool) -> (Workers, Receiver<u64>, Receiver<Reply>) {
+        let (started, starts) = mpsc::channel();
+        let (replies, answers) = mpsc::channel();
+        let work = move |job: &Job, stop: &dyn Fn() -> bool, reply: &mut dyn FnMut(Reply)| {
+            started.send(job.generation).unwrap();
+            while job.generation == 1 && !stop() && !in_order {
+                thread::yield_now();
+            }
+            assert!(job.generation != 3, "a codec at fault");
+            reply(Reply { lane: job.lane, generation: job.generation, news: News::Done });
+        };
+        let report: Report = Arc::new(move |reply| drop(replies.send(reply)));
+        let hand = Hand::spawn(in_order, work, Arc::clone(&report));
+        let store: Arc<dyn crate::zarr::store::Store> =
+            Arc::new(crate::zarr::store::DirectoryStore::new(std::path::Path::new(".")));
+        let watcher = watch::Watcher::start(store, report);
+        (Workers { hands: HashMap::from([(lane, hand)]), watcher }, starts, answers)
+    }
+
+    #[test]
+    fn the_newest_request_wins() {
+        let (workers, starts, answers) = workers(Lane::Load, false);
+        workers.take(job(Lane::Load, 1));
+        assert_eq!(starts.recv(), Ok(1));
+        workers.take(job(Lane::Load, 2));
+        assert_eq!(answers.recv().unwrap().generation, 2);
+    }
+
+    #[test]
+    fn a_cancelled_request_is_not_answered() {
+        let (workers, starts, answers) = workers(Lane::Load, false);
+        workers.take(job(Lane::Load, 1));
+        assert_eq!(starts.recv(), Ok(1));
+        workers.take(Effect::Cancel(Lane::Load));
+        drop(workers);
+        assert!(answers.try_recv().is_err());
+    }
+
+    #[test]
+    fn the_lister_answers_everybody() {
+        let (workers, _starts, answers) = workers(Lane::List, true);
+        workers.take(job(Lane::List, 1));
+        workers.take(job(Lane::List, 2));
+        assert_eq!([(); 2].map(|()| answers.recv().unwrap().generation), [1, 2]);
+    }
+
+    #[test]
+    fn a_panic_is_an_answer() {
+        let (workers, _starts, answers) = workers(Lane::Load, false);
+        workers.take(job(Lane::Load, 3));
+        assert!(matches!(answers.recv().unwrap().news, News::Failed(_)));
+        workers.take(job(Lane::Load, 4));
+        assert_eq!(answers.recv().unwrap().generation, 4, "the thread lives on");
+    }
+}

@@ -1,0 +1,93 @@
+//! The work itself, without threads: what is asked for in, what came of it out, one piece after the other.
+
+use crate::{
+    app::{Job, News, Reply, Work, chunks::Shown},
+    zarr::{
+        Hierarchy, NodePath, check,
+        chunk::{self, ChunkId},
+        metadata::ArrayMetadata,
+    },
+};
+use std::sync::Arc;
+
+mod listing;
+
+/// How many things a streaming worker gathers before it says so.
+const BATCH: usize = 2000;
+
+/// Does `job` and says what came of it, until `stop` says that it has become pointless.
+pub fn perform(
+    hierarchy: &Hierarchy,
+    job: &Job,
+    stop: &dyn Fn() -> bool,
+    reply: &mut dyn FnMut(Reply),
+) {
+    let mut say = |news| reply(Reply { lane: job.lane, generation: job.generation, news });
+    match &job.work {
+        Work::List(path) => say(News::Listed(path.clone(), hierarchy.children(path))),
+        Work::Node(path) => say(News::Node(Box::new(hierarchy.node(path)))),
+        Work::Load { path, array, id, around, ignore_checksums, limit } => {
+            let options = chunk::Options {
+                limit: *limit,
+                around: *around,
+                ignore_checksums: *ignore_checksums,
+                stop,
+            };
+            say(News::Loaded(Arc::new(load(hierarchy, path, array, id, &options))));
+        }
+        Work::Presence(path, array) => listing::presence(hierarchy, path, array, stop, &mut say),
+        Work::Check { path, limit } => checked(hierarchy, path, *limit, stop, &mut say),
+        Work::Walk => walk(hierarchy, stop, &mut say),
+        Work::Search { shown, stage, from, needle, forwards } => {
+            let mut progress = |done, of| {
+                say(News::Searching(done, of));
+                !stop()
+            };
+            let found = needle.find(shown, *stage, *from, *forwards, &mut progress);
+            say(News::Found(found));
+        }
+    }
+}
+
+fn load(
+    hierarchy: &Hierarchy,
+    path: &NodePath,
+    array: &Arc<ArrayMetadata>,
+    id: &ChunkId,
+    options: &chunk::Options<'_>,
+) -> Shown {
+    let chunk = chunk::load(hierarchy.store.as_ref(), path, array, id, options);
+    Shown::new(path.clone(), Arc::clone(array), chunk)
+}
+
+fn checked(
+    hierarchy: &Hierarchy,
+    path: &NodePath,
+    limit: u64,
+    stop: &dyn Fn() -> bool,
+    say: &mut dyn FnMut(News),
+) {
+    let options = check::Options { metadata_only: false, limit, stop };
+    let mut progress = check::Summary::default();
+    let summary = check::check(hierarchy, path, &options, &mut |event| {
+        if let check::Event::Progress(summary) = &event {
+            progress = *summary;
+        }
+        say(News::Checked(vec![event], progress));
+    });
+    say(News::Checked(Vec::new(), summary));
+    say(News::Done);
+}
+
+fn walk(hierarchy: &Hierarchy, stop: &dyn Fn() -> bool, say: &mut dyn FnMut(News)) {
+    let mut batch = Vec::new();
+    hierarchy.walk(&NodePath::default(), &mut |node, _depth| {
+        batch.push(node.clone());
+        if batch.len() >= BATCH {
+            say(News::Walked(std::mem::take(&mut batch)));
+        }
+        !stop()
+    });
+    say(News::Walked(batch));
+    say(News::Done);
+}
