@@ -99,7 +99,7 @@ mod tests {
 
     fn app() -> App {
         let store = Arc::new(DirectoryStore::new(Path::new("/nowhere")));
-        let hierarchy = Hierarchy { store, data_types: Arc::new(Registry::empty()) };
+        let hierarchy = Hierarchy::new(store, Arc::new(Registry::empty()));
         App::new(&hierarchy, crate::app::places::Start::default(), 1)
     }
 

@@ -89,6 +89,7 @@ mod tests {
             kind: Some(CodecKind::BytesToBytes),
             input_len: 12,
             output: None,
+            shard: None,
             header: Vec::new(),
             checksum: None,
             notes: Vec::new(),

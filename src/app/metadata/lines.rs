@@ -240,6 +240,7 @@ mod tests {
             key: "zarr.json".into(),
             bytes: text.as_bytes().into(),
             json: Json::parse_str(text).map(Arc::new),
+            problems: Vec::new(),
         }
     }
 
