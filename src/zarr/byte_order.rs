@@ -13,6 +13,7 @@
 //! | --- | --- |
 //! | `text` | UTF-32 code units are at most U+10FFFF; a swapped `A` is U+41000000 |
 //! | `carry` | a number that steps over a multiple of 256 changes in two bytes at once: the upper one steps, the lower one falls back. The pair of bytes then moves far less than its parts would if they were unrelated, which is what the witness compares it with (the same upper parts, the lower parts shuffled). It holds for smooth fields, counters and offsets, for bell curves, and for the signs of small numbers. Only the true order carries |
+//! | `smooth` | neighbours are alike in one order, and unrelated in the other, while the lowest byte is as even as the last digits of a rough number |
 //! | `exponent` | the exponents of floats lie close together and near 1; swapped they come from the last digits of the mantissa, and are anything, or subnormal |
 //! | `date` | dates are mostly from 1900 to 2100 |
 //! | `small` | integers are mostly small for their width: zeros lie above the digits and not below, and the uppermost digit varies least |
@@ -26,8 +27,9 @@
 //!   packed colours and identifiers. Therefore `carry` asks whether the two halves know of each other.
 //! * Scale alone is no proof: 8-bit samples in the upper byte of a `uint16` are common. Where all that is known is
 //!   that one byte varies, the judge abstains and shows both readings.
-//! * Two things cannot be told apart by any rule, and the likelier one is assumed: a two-byte counter, and the places
-//!   of a grid 256 wide listed column by column; classes numbered from 1, and the same numbers times 256.
+//! * Some things cannot be told apart by any rule, and the likelier one is assumed: a two-byte counter, and the places
+//!   of a grid 256 wide listed column by column; classes numbered from 1, and the same numbers times 256; a rough smooth
+//!   field, and a smooth byte below a random one.
 //! * Elements that read the same in both orders, repeats, and the most frequent value (a fill value) are left out:
 //!   a million equal elements are one piece of evidence.
 //! * Swapping the bytes of the data swaps the verdict and nothing else: both readings go through the same code, with
@@ -46,6 +48,7 @@ mod date;
 mod exponent;
 mod sample;
 mod small;
+mod smooth;
 mod text;
 mod witness;
 mod wording;

@@ -9,6 +9,7 @@ use zarrscope::zarr::{
 
 mod classes;
 mod random;
+mod real;
 
 /// How often each verdict was given.
 #[derive(Default, Clone, Copy)]

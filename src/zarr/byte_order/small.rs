@@ -19,7 +19,7 @@ use std::collections::HashMap;
 
 /// How many different numbers it takes where only the lowest byte is used.
 const FEW_BYTES: usize = 4;
-/// How many there may be in a two-byte integer, and how often each must occur on the average.
+/// How many of them are few, and may be in a two-byte integer; and how often each must occur there on the average.
 const CLASSES: usize = 32;
 const REPEATED: usize = 8;
 /// How many it takes where more bytes are used, so that their variety can be compared.
@@ -71,12 +71,14 @@ fn is_natural(sample: &Sample, order: Endian) -> bool {
     }
 }
 
-/// Whether the numbers are all from 0 or 1 to a highest one, as counters and classes are. Flags, which can stand in any
-/// byte, leave gaps or go to one less than a power of two.
+/// Whether the numbers are all from 0 or 1 to a highest one, as counters and classes are; of many numbers a quarter may
+/// be missing. Flags, which can stand in any byte, leave gaps or go to one less than a power of two.
 fn is_numbering(sample: &Sample, order: Endian) -> bool {
     let highest = sample.words().iter().map(|&word| sample.read(word, order)).max().unwrap_or(0);
     // 0 reads the same in both orders and is not in the sample.
-    highest == sample.words().len() as u64 && !(highest + 1).is_power_of_two()
+    let present = sample.words().len() as u64;
+    let missing = if highest > CLASSES as u64 { highest / 4 } else { 0 };
+    present + missing >= highest && !(highest + 1).is_power_of_two()
 }
 
 /// The entropy in bits of the byte `at` (0 is the least significant) over the different words.

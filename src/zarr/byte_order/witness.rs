@@ -1,6 +1,6 @@
 //! What a witness says, and when it counts.
 
-use super::{carry, date, exponent, sample::Sample, small, text};
+use super::{carry, date, exponent, sample::Sample, small, smooth, text};
 use crate::zarr::data_type::Endian;
 
 /// How many bits a testimony needs: odds of one to sixteen million.
@@ -21,7 +21,7 @@ pub(super) struct Testimony {
 
 /// All that speak, whatever they say.
 pub(super) fn hear(sample: &Sample) -> Vec<Testimony> {
-    [text::hear, carry::hear, exponent::hear, date::hear, small::hear]
+    [text::hear, carry::hear, smooth::hear, exponent::hear, date::hear, small::hear]
         .iter()
         .filter_map(|hear| hear(sample))
         .collect()

@@ -202,8 +202,7 @@ impl<'a> Column<'a> {
     #[must_use]
     pub fn is_numeric(&self) -> bool {
         match self.form {
-            Form::Native(_) | Form::Time => true,
-            Form::Scalar => self.data_type.default_scalar().to_f64().is_some(),
+            Form::Native(_) | Form::Time | Form::Scalar => true,
             Form::Uncounted => false,
         }
     }
@@ -280,18 +279,17 @@ impl<'a> Column<'a> {
     }
 
     fn choose_form(&self) -> Form {
-        if let Some(native) = self.data_type.native() {
-            return Form::Native(native);
+        let scalar = self.data_type.default_scalar();
+        // Times are integers in memory, but one of them is no number.
+        if matches!(scalar, Scalar::Time(_)) && self.bytes.len() == Count::SIZE {
+            return Form::Time;
         }
-        match self.data_type.default_scalar() {
-            Scalar::Time(_) if self.bytes.len() == 8 => Form::Time,
-            Scalar::Time(_)
-            | Scalar::Int(_)
-            | Scalar::Uint(_)
-            | Scalar::Float(_)
-            | Scalar::Complex(..) => Form::Scalar,
-            _ => Form::Uncounted,
-        }
+        let form = if look_at(&scalar, self.part).class == Class::Other {
+            Form::Uncounted
+        } else {
+            Form::Scalar
+        };
+        self.data_type.native().map_or(form, Form::Native)
     }
 
     fn bytes_at(&self, position: u64) -> Option<&'a [u8]> {
@@ -389,7 +387,7 @@ fn look_at(scalar: &Scalar, part: Part) -> Look {
         Scalar::Uint(value) => value.look(part),
         Scalar::Float(value) => float(value),
         Scalar::Complex(real, imaginary) => Look::complex(&float(real), &float(imaginary), part),
-        Scalar::Time(time) if time.count == i64::MIN => Look::of(Class::NotATime),
+        Scalar::Time(time) if time.is_nat() => Look::of(Class::NotATime),
         Scalar::Time(time) => time.count.look(part),
         _ => Look::of(Class::Other),
     }

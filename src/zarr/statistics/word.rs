@@ -80,8 +80,8 @@ macro_rules! float {
             }
 
             fn same(self, other: Self) -> bool {
-                // Both directions hold for equal numbers, zeros of either sign among them.
-                (self <= other && self >= other) || (self.is_nan() && other.is_nan())
+                let equal = self.partial_cmp(&other) == Some(std::cmp::Ordering::Equal);
+                equal || self.is_nan() && other.is_nan()
             }
         }
     };

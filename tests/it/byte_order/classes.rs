@@ -210,6 +210,17 @@ pub(super) const TUNED: &[Class] = &[
         make: |r, n, k| whole(n, |at| r.below(200) << (k.width() * 4) | at & 0xff),
     },
     Class {
+        name: "flags above a smooth byte",
+        kinds: &[U16, U32],
+        make: |r, n, k| {
+            let (field, shift) = (waves(r, n), k.width() as u64 * 8 - 8);
+            whole(n, |at| {
+                let byte = (field(at as f64) * 40.0 + 120.0).clamp(0.0, 255.0) as u64;
+                pick(r, &[0, 1, 2, 4, 12, 64, 128]) << shift | byte
+            })
+        },
+    },
+    Class {
         name: "coordinates",
         kinds: &[F32, F64],
         make: |r, n, k| {

@@ -1,0 +1,147 @@
+//! The witness that sees whether neighbours are alike.
+//!
+//! It is for integers that move by several hundred from one to the next, too much for carries: packed temperatures,
+//! elevations, sensors. Neighbours that are *close* are closer than seven of eight pairs drawn at random. In one order
+//! most neighbours are close, in the other no more than by chance.
+//!
+//! By itself that is no proof, for `label << 8 | smooth` shows the same in the wrong order. So the witness insists on
+//! what such a packing does not have: the lowest byte must take all its values equally often, as the last digits of a
+//! rough number do and labels and flags do not, and the uppermost must take many and not simply count. What remains is
+//! a random byte above a smooth one, which nobody stores.
+
+use super::{
+    component::Meaning,
+    sample::Sample,
+    witness::{Testimony, decide},
+    wording,
+};
+use crate::zarr::data_type::Endian;
+use std::collections::HashMap;
+
+/// By chance one pair in so many is close.
+const CLOSE: usize = 8;
+/// Of how many neighbours one or more must be close for a smooth order, and at most for one that is mere noise.
+const SMOOTH: f64 = 0.5;
+const NOISE: f64 = 0.25;
+/// How many pairs it takes.
+const PAIRS: usize = 48;
+/// How many values the uppermost byte must take.
+const LEVELS: usize = 6;
+/// How much more often than by chance two words may share their lowest byte.
+const EVEN: f64 = 1.2;
+/// Of all steps of the uppermost byte, how many may be one and the same.
+const COUNTING: f64 = 0.4;
+
+/// Which share of neighbours is close in one order, and the evidence in that.
+#[derive(Clone, Copy, Default)]
+struct Closeness {
+    close: usize,
+    pairs: usize,
+    bits: f64,
+}
+
+/// Whether neighbours are alike in one order and unrelated in the other.
+pub(super) fn hear(sample: &Sample) -> Option<Testimony> {
+    matches!(sample.meaning(), Meaning::Signed | Meaning::Unsigned).then_some(())?;
+    let (little, big) = (closest(sample, Endian::Little), closest(sample, Endian::Big));
+    let of = |order| if order == Endian::Little { little } else { big };
+    let (order, bits) = decide(|order| of(order).bits)?;
+    let (here, there) = (of(order), of(order.other()));
+    let clear = here.share() >= SMOOTH && there.share() <= NOISE;
+    let sentence = format!(
+        "Of {} neighbours {} are close to each other; read as {} {} are, where chance gives {}.",
+        wording::count(here.pairs),
+        wording::count(here.close),
+        order.other().word(),
+        wording::count(there.close),
+        wording::count(there.pairs / CLOSE),
+    );
+    (clear && is_a_number(sample, order)).then_some(Testimony { order, bits, sentence })
+}
+
+impl Closeness {
+    fn share(self) -> f64 {
+        as_f64(self.close) / as_f64(self.pairs.max(1))
+    }
+}
+
+/// The closeness along the axis where it says most.
+fn closest(sample: &Sample, order: Endian) -> Closeness {
+    let along = |pairs: &Vec<(u64, u64)>| {
+        let rank = |word| sample.rank(word, order);
+        closeness(&pairs.iter().map(|&(a, b)| (rank(a), rank(b))).collect::<Vec<_>>())
+    };
+    let all = sample.axes().iter().map(along);
+    all.max_by(|a, b| a.bits.total_cmp(&b.bits)).unwrap_or_default()
+}
+
+fn closeness(pairs: &[(i128, i128)]) -> Closeness {
+    let n = pairs.len();
+    if n < PAIRS {
+        return Closeness::default();
+    }
+    let partner = |at: usize| pairs.get(scatter(at) % n).map_or(0, |pair| pair.1);
+    let mut chance: Vec<i128> =
+        pairs.iter().enumerate().map(|(at, (a, _))| (a - partner(at)).abs()).collect();
+    chance.sort_unstable();
+    let limit = chance.get(n / CLOSE).copied().unwrap_or(0);
+    let close = pairs.iter().filter(|(a, b)| (a - b).abs() <= limit).count();
+    let (share, by_chance) = ((as_f64(close) + 0.5) / (as_f64(n) + 1.0), 1.0 / as_f64(CLOSE));
+    let bits = if share > by_chance {
+        share * (share / by_chance).log2()
+            + (1.0 - share) * ((1.0 - share) / (1.0 - by_chance)).log2()
+    } else {
+        0.0
+    };
+    Closeness { close, pairs: n, bits: bits * as_f64(n) / 2.0 }
+}
+
+/// A number that has nothing to do with `at`, always the same one. (Partners at a fixed distance would be no strangers
+/// in sequences that step evenly.)
+fn scatter(at: usize) -> usize {
+    let mut mixed = (at as u64).wrapping_add(1).wrapping_mul(0xff51_afd7_ed55_8ccd);
+    mixed = (mixed ^ mixed >> 33).wrapping_mul(0xc4ce_b9fe_1a85_ec53);
+    usize::try_from(mixed >> 34).unwrap_or(at)
+}
+
+/// Whether the bytes are digits of one number: the lowest even, the uppermost of many values and no mere counter.
+fn is_a_number(sample: &Sample, order: Endian) -> bool {
+    let used = sample.words().iter().fold(0, |bits, &word| {
+        bits | (sample.read(word, order)
+            ^ sample.read(*sample.words().first().unwrap_or(&0), order))
+    });
+    let upper = 8 * (63_u32.saturating_sub(used.leading_zeros()) / 8);
+    let lowest = tally(sample.words().iter().map(|&word| sample.read(word, order) & 0xff));
+    let uppermost = tally(sample.words().iter().map(|&word| sample.read(word, order) >> upper));
+    is_even(&lowest, sample.words().len())
+        && uppermost.len() >= LEVELS
+        && !counts(sample, order, upper)
+}
+
+/// Whether words share their value no more often than if all of 256 values were equally likely.
+fn is_even(tally: &HashMap<u64, usize>, words: usize) -> bool {
+    let alike: usize = tally.values().map(|&n| n * (n - 1)).sum();
+    as_f64(alike) * 256.0 <= EVEN * as_f64(words) * as_f64(words.saturating_sub(1))
+}
+
+/// Whether the bits from `upper` on step by the same all the time.
+fn counts(sample: &Sample, order: Endian, upper: u32) -> bool {
+    sample.axes().iter().any(|pairs| {
+        let value = |word| sample.read(word, order) >> upper;
+        let steps = tally(pairs.iter().map(|&(a, b)| value(b).wrapping_sub(value(a))));
+        let most = steps.iter().filter(|(step, _)| **step != 0).map(|(_, &n)| n).max();
+        as_f64(most.unwrap_or(0)) > COUNTING * as_f64(pairs.len())
+    })
+}
+
+fn tally(values: impl Iterator<Item = u64>) -> HashMap<u64, usize> {
+    values.fold(HashMap::new(), |mut counts, value| {
+        *counts.entry(value).or_default() += 1;
+        counts
+    })
+}
+
+#[expect(clippy::cast_precision_loss, reason = "counts of a sample are small")]
+fn as_f64(count: usize) -> f64 {
+    count as f64
+}
