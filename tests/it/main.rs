@@ -7,3 +7,4 @@ mod exact_floats;
 mod hierarchy;
 mod stores;
 mod vectors_types;
+mod statistics;

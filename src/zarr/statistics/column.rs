@@ -353,13 +353,15 @@ impl<'a> Column<'a> {
             let Some(bytes) = self.bytes_at(position) else { continue };
             seen += 1;
             let mut look = Look::of(Class::Other);
+            look.fill_bits = self.fill.is_some() && bytes == self.fill_bytes;
             if self.form == Form::Scalar
                 && let Ok(scalar) = self.data_type.decode(bytes, &self.order)
             {
                 look = look_at(&scalar, self.part);
+                // Bits without a meaning, such as the upper half of an int4, are none of the value's.
+                look.fill_bits = self.fill.as_ref().is_some_and(|fill| fill.bits_equal(&scalar));
                 look.fill_value = self.fill.as_ref().is_some_and(|fill| fill.value_equal(&scalar));
             }
-            look.fill_bits = self.fill.is_some() && bytes == self.fill_bytes;
             look.fill_value |= look.fill_bits;
             see(position, look);
         }

@@ -578,3 +578,169 @@ pub(super) const HELD_OUT: &[Class] = &[
         },
     },
 ];
+
+/// The classes that were written when everything else was finished; nothing was changed because of them.
+pub(super) const FRESH: &[Class] = &[
+    Class {
+        name: "random walk",
+        kinds: &[I16, I32, I64, F32, F64],
+        make: |r, n, k| {
+            let mut at = 0.0;
+            each(n, k, |_| {
+                at = (at + r.normal() * 12.0).clamp(-30_000.0, 30_000.0);
+                at
+            })
+        },
+    },
+    Class {
+        name: "heart beat, 11 bits",
+        kinds: &[I16, U16],
+        make: |r, n, k| {
+            each(n, k, |x| {
+                let phase = (x % 180.0 - 60.0) / 4.0;
+                1024.0 + 700.0 * (-phase * phase).exp() + 4.0 * r.normal()
+            })
+        },
+    },
+    Class {
+        name: "speech, 16 bits",
+        kinds: &[I16, I32, F32],
+        make: |r, n, k| {
+            let loud = waves(r, n);
+            each(n, k, |x| {
+                loud(x) * (x / 9.0).sin() * 2500.0 + 700.0 * (x / 2.3).sin() + 60.0 * r.normal()
+            })
+        },
+    },
+    Class {
+        name: "radar echoes in decibels times 100",
+        kinds: &[I16, I32],
+        make: |r, n, k| {
+            each(n, k, |_| if r.below(3) == 0 { -9999.0 } else { r.normal() * 900.0 + 1500.0 })
+        },
+    },
+    Class {
+        name: "shuffled index",
+        kinds: &[U16, I32, I64],
+        make: |r, n, k| {
+            let mut order: Vec<u64> = (0..n as u64).collect();
+            (1..n).for_each(|at| order.swap(at, r.below(at as u64 + 1) as usize));
+            order.iter().map(|&at| k.bits(at as f64)).collect()
+        },
+    },
+    Class {
+        name: "column indices of a sparse matrix",
+        kinds: &[I32, I64],
+        make: |r, n, k| {
+            let mut at = 0;
+            each(n, k, |_| {
+                at = (at + 1 + r.below(700)) % 20_000;
+                at as f64
+            })
+        },
+    },
+    Class {
+        name: "years",
+        kinds: &[I16, I32, I64, F32],
+        make: |r, n, k| each(n, k, |_| 1850.0 + r.below(170) as f64),
+    },
+    Class {
+        name: "version and length, packed",
+        kinds: &[U16, U32],
+        make: |r, n, k| {
+            whole(n, |_| 4 << (k.width() * 8 - 4) | 5 << (k.width() * 8 - 8) | r.below(60))
+        },
+    },
+    Class {
+        name: "port numbers and checksums",
+        kinds: &[U16],
+        make: |r, n, _| {
+            whole(n, |at| if at % 2 == 0 { pick(r, &[80, 443, 22, 8080]) } else { r.next() })
+        },
+    },
+    Class {
+        name: "day and minute, packed",
+        kinds: &[U32, I32],
+        make: |r, n, _| {
+            let mut minute = 0;
+            whole(n, |_| {
+                minute += r.below(200);
+                (minute / 1440) << 16 | minute % 1440
+            })
+        },
+    },
+    Class {
+        name: "ratios with infinities",
+        kinds: &[F32, F64, F16],
+        make: |r, n, k| {
+            each(n, k, |_| r.normal() / if r.below(20) == 0 { 0.0 } else { 1.0 + r.normal().abs() })
+        },
+    },
+    Class {
+        name: "logarithms of probabilities",
+        kinds: &[F16, Bf16, F32, F64],
+        make: |r, n, k| each(n, k, |_| (1.0 - r.unit()).ln() * 7.0),
+    },
+    Class {
+        name: "sparse gradients",
+        kinds: &[F16, Bf16, F32],
+        make: |r, n, k| each(n, k, |_| if r.below(4) == 0 { r.normal() * 1e-6 } else { 0.0 }),
+    },
+    Class {
+        name: "bits thrown at random",
+        kinds: &[U16, U32, U64],
+        make: |r, n, _| whole(n, |_| r.next() & r.next() & r.next()),
+    },
+    Class {
+        name: "two bytes of pixels, red and infrared",
+        kinds: &[U16],
+        make: |r, n, _| {
+            let (red, infrared) = (waves(r, n), waves(r, n));
+            let byte = |v: f64| (v * 40.0 + 120.0).clamp(0.0, 255.0) as u64;
+            whole(n, |at| byte(red(at as f64)) << 8 | byte(infrared(at as f64)))
+        },
+    },
+    Class {
+        name: "IPv4 addresses of a network",
+        kinds: &[U32],
+        make: |r, n, _| whole(n, |_| 0xc0a8_0000 | r.below(4) << 8 | r.below(254)),
+    },
+    Class {
+        name: "memory addresses",
+        kinds: &[U64],
+        make: |r, n, _| whole(n, |_| 0x7f3a_0000_0000 + r.below(1 << 20) * 4096),
+    },
+    Class {
+        name: "amounts in whole thousands",
+        kinds: &[I32, I64],
+        make: |r, n, k| each(n, k, |_| (r.below(900) + 10) as f64 * 1000.0),
+    },
+    Class {
+        name: "multiples of 65,536",
+        kinds: &[I32, U32, I64],
+        make: |r, n, _| whole(n, |_| (r.below(300) + 1) << 16),
+    },
+    Class {
+        name: "seconds of a day, shuffled",
+        kinds: &[I32, Date(1_000_000_000), F64],
+        make: |r, n, k| each(n, k, |_| r.below(86_400) as f64),
+    },
+    Class {
+        name: "names in Latin letters, ten wide",
+        kinds: &[Utf32],
+        make: |r, n, _| {
+            whole(n, |at| {
+                if at % 10 > 4 + at / 10 % 4 {
+                    0
+                } else {
+                    u64::from(pick(r, b"abcdefghijklmnopqrst"))
+                }
+            })
+        },
+    },
+    Class {
+        name: "Linear B",
+        kinds: &[Utf32],
+        make: |r, n, _| whole(n, |_| 0x1_0000 + r.below(90)),
+    },
+];
