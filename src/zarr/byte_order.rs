@@ -61,11 +61,11 @@ pub use witness::ENOUGH;
 pub struct Verdict {
     /// The order that the metadata declares; `None` where there is nothing to order or fields differ.
     pub declared: Option<Endian>,
-    /// The order that the values speak for; `None`: cannot tell.
+    /// The order that the values speak for; `None`: cannot tell, or the components speak for different ones.
     pub plausible: Option<Endian>,
     /// Why, each a sentence with its numbers, the strongest first. For an abstention: why not.
     pub evidence: Vec<String>,
-    /// For structs and complex numbers: each component's own verdict, with its name.
+    /// For structs and complex numbers: each component's own verdict, with its name; of structs the first 32.
     pub components: Vec<(String, Self)>,
 }
 
@@ -188,7 +188,8 @@ fn combine(mut verdicts: Vec<(String, Verdict)>) -> Verdict {
     }
     let declared = agreed(verdicts.iter().map(|(_, verdict)| verdict.declared));
     let spoken: Vec<_> = verdicts.iter().filter(|(_, one)| one.plausible.is_some()).collect();
-    let plausible = agreed(spoken.iter().map(|(_, verdict)| verdict.plausible));
+    // Where fields are declared differently there is no one order that could be plausible.
+    let plausible = declared.and_then(|_| agreed(spoken.iter().map(|(_, one)| one.plausible)));
     let quoted = if spoken.is_empty() { verdicts.iter().collect() } else { spoken };
     let evidence = quoted
         .iter()

@@ -1,5 +1,13 @@
 //! How good the judge of byte orders is: measured on arrays whose order is known.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_precision_loss,
+    clippy::cast_sign_loss,
+    clippy::unwrap_used,
+    reason = "numbers made for a test are small, and a test that cannot go on should stop"
+)]
+
 use classes::{Class, FRESH, HELD_OUT, Kind, TUNED};
 use std::fmt::Write as _;
 use zarrscope::zarr::{
@@ -8,6 +16,7 @@ use zarrscope::zarr::{
 };
 
 mod classes;
+mod laws;
 mod random;
 pub(crate) mod real;
 
@@ -44,7 +53,7 @@ struct Row {
     liars: Tally,
 }
 
-const SIZES: [usize; 8] = [2, 5, 20, 64, 300, 1000, 4096, 30_000];
+const SIZES: [usize; 7] = [2, 5, 20, 64, 300, 1000, 30_000];
 
 fn component(kind: Kind, declared: Endian) -> Component {
     let (width, meaning) = (kind.width(), kind.meaning());
@@ -72,12 +81,8 @@ fn measure_class(class: &Class) -> Row {
     let mut row = Row::default();
     for (number, &kind) in class.kinds.iter().enumerate() {
         for (size, &n) in SIZES.iter().enumerate() {
-            let little = class.little(
-                kind,
-                n,
-                (number * 1000 + size * 10 + class.name.len()) as u64
-                    + std::env::var("SEED").map_or(0, |s| s.parse::<u64>().unwrap() * 77_777),
-            );
+            let little =
+                class.little(kind, n, (number * 1000 + size * 10 + class.name.len()) as u64);
             measure(&mut row, class.name, kind, &little, &[1]);
         }
     }

@@ -1,5 +1,13 @@
 //! Statistics, histograms and heat maps against the values that the data type itself decodes.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_precision_loss,
+    clippy::float_cmp,
+    clippy::unwrap_used,
+    reason = "numbers made for a test are small, and a test that cannot go on should stop"
+)]
+
 use crate::byte_order::real::{elements, resolve};
 use proptest::prelude::*;
 use zarrscope::zarr::{
@@ -122,10 +130,7 @@ fn padding_and_what_is_not_loaded_do_not_count() {
     let statistics = of(&window, None);
     assert_eq!((statistics.elements, statistics.skipped, statistics.mean()), (7, 13, Some(9.0)));
     let both = Statistics::of(&whole(&window, None).within(&[4, 3]), &never);
-    assert_eq!(
-        (both.elements, both.skipped, both.mean()),
-        (5, 7, Some((6 + 7 + 10 + 11 + 12) as f64 / 5.0))
-    );
+    assert_eq!((both.elements, both.skipped, both.mean()), (5, 7, Some(9.2)));
 }
 
 #[test]

@@ -11,7 +11,7 @@
 //! that takes part in many pairs counts once.
 
 use super::{
-    sample::Sample,
+    sample::{Sample, scatter},
     witness::{Testimony, decide},
     wording,
 };
@@ -21,8 +21,10 @@ use std::collections::HashSet;
 /// What share of the upper part's unit is a short step: one in so many.
 const SHORT: [i128; 2] = [2, 16];
 
-/// How often the lower parts are shuffled.
-const SHUFFLES: usize = 4;
+/// How often the lower parts are shuffled: more often for few pairs, so that chance is known well for all.
+const SHUFFLES: std::ops::RangeInclusive<usize> = 1..=64;
+/// How many shuffled pairs are wanted in all.
+const SHUFFLED: usize = 1024;
 
 /// How many times more frequent than by chance short steps must be, so that a tiny effect in many pairs is none.
 const LIFT: f64 = 1.5;
@@ -78,12 +80,13 @@ fn strongest(sample: &Sample, order: Endian) -> Count {
 fn at_cut(ranks: &[(i128, i128)], shift: usize) -> [Count; SHORT.len()] {
     let unit = 1_i128 << shift;
     let stepping: Vec<_> = stepping(ranks, shift).collect();
-    let shuffled: Vec<_> = (1..=SHUFFLES).flat_map(|turn| shuffle(ranks, turn, shift)).collect();
+    let turns = (SHUFFLED / stepping.len().max(1)).clamp(*SHUFFLES.start(), *SHUFFLES.end());
+    let shuffled: Vec<_> = (1..=turns).flat_map(|turn| shuffle(ranks, turn, shift)).collect();
     SHORT.map(|share| {
         let short = |pairs: &[(i128, i128)]| {
             pairs.iter().filter(|(a, b)| (a - b).abs() * share <= unit).count()
         };
-        weigh(&stepping, short(&stepping), short(&shuffled))
+        weigh(&stepping, short(&stepping), short(&shuffled), turns)
     })
 }
 
@@ -99,8 +102,6 @@ fn shuffle(
     shift: usize,
 ) -> impl Iterator<Item = (i128, i128)> + '_ {
     let n = ranks.len().max(1);
-    // Two strides through all pairs that differ from each other.
-    let (first, second) = (n / 7 * turn + 1, n / 5 * turn + 3);
     let unit = 1_i128 << shift;
     let lower = move |at: usize, pick: fn(&(i128, i128)) -> i128| {
         ranks.get(at % n).map_or(0, |pair| pick(pair) & (unit - 1))
@@ -108,17 +109,18 @@ fn shuffle(
     let upper = move |value: i128| value & !(unit - 1);
     let places = (0..n).zip(ranks).filter(move |(_, (a, b))| a >> shift != b >> shift);
     places.map(move |(at, &(a, b))| {
-        let (low_a, low_b) = (lower(at + first, |pair| pair.0), lower(at + second, |pair| pair.1));
+        let [first, second] = [2 * turn, 2 * turn + 1].map(|which| scatter(at * 131 + which));
+        let (low_a, low_b) = (lower(first, |pair| pair.0), lower(second, |pair| pair.1));
         (upper(a) + low_a, upper(b) + low_b)
     })
 }
 
-/// The evidence in `short` of the pairs, where chance gave `shuffled` in all shuffles together.
-fn weigh(pairs: &[(i128, i128)], short: usize, shuffled: usize) -> Count {
-    let (n, turns) = (as_f64(pairs.len()), as_f64(SHUFFLES));
+/// The evidence in `short` of the pairs, where chance gave `shuffled` in all `turns` together.
+fn weigh(pairs: &[(i128, i128)], short: usize, shuffled: usize, turns: usize) -> Count {
+    let (n, turns) = (as_f64(pairs.len()), as_f64(turns));
     // Half a pair is added to what was seen on either side, so that no share is 0 or 1.
     let share = (as_f64(short) + 0.5) / (n + 1.0);
-    let by_chance = (as_f64(shuffled) + 0.5 * turns) / (n * turns + turns);
+    let by_chance = (as_f64(shuffled) + 0.5) / (n * turns + 1.0);
     let chance = as_f64(shuffled) / turns;
     if share <= by_chance * LIFT {
         return Count { pairs: pairs.len(), short, chance, bits: 0.0 };

@@ -93,20 +93,26 @@ impl Exponents {
     fn describe(&self, n: usize) -> String {
         let strange = match (self.subnormal, self.special) {
             (0, 0) => None,
-            (subnormal, 0) => Some(format!("{} subnormal", wording::share(subnormal, n))),
-            (0, special) => Some(format!("{} NaN or infinite", wording::share(special, n))),
+            (subnormal, 0) => Some(format!("{} are subnormal", wording::share(subnormal, n))),
+            (0, special) => Some(format!("{} are NaN or infinite", wording::share(special, n))),
             (subnormal, special) => Some(format!(
-                "{} subnormal and {} NaN or infinite",
+                "{} are subnormal and {} NaN or infinite",
                 wording::share(subnormal, n),
                 wording::share(special, n)
             )),
         };
         let (Some(lowest), Some(highest)) = (self.normal.first(), self.normal.last()) else {
-            return strange
-                .map_or_else(String::new, |strange| format!("the numbers are {strange}"));
+            return strange.unwrap_or_default();
         };
-        let range = format!("the exponents go from 2^{lowest} to 2^{highest}");
-        strange.map_or_else(|| range.clone(), |strange| format!("{range} and {strange}"))
+        let range = if lowest == highest {
+            format!("every exponent is 2^{lowest}")
+        } else {
+            format!("the exponents go from 2^{lowest} to 2^{highest}")
+        };
+        match strange {
+            None => range,
+            Some(strange) => format!("{range}, and {strange}"),
+        }
     }
 }
 

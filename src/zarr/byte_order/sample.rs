@@ -5,7 +5,7 @@ use crate::zarr::data_type::Endian;
 use std::collections::{HashMap, HashSet};
 
 /// How many words are looked at.
-const WORDS: usize = 4096;
+const WORDS: usize = 2048;
 /// How many words of them lie side by side, where not all of them do.
 const WINDOW: usize = 256;
 /// How many axes are looked along.
@@ -69,8 +69,8 @@ impl Sample {
         } else if self.words.len() < FEW && self.meaning != Meaning::CodeUnit {
             let m = self.words.len();
             Some(format!(
-                "Of {n} numbers only {m} differ from each other, from the most frequent one and between the orders: \
-                 too few to tell."
+                "Of {n} numbers only {m} can tell (repeats, the most frequent one and those that read the same in \
+                 both orders cannot): too few."
             ))
         } else {
             None
@@ -149,6 +149,14 @@ impl Source<'_> {
 /// `word` of `width` bytes with its bytes turned round.
 fn swapped(word: u64, width: usize) -> u64 {
     word.swap_bytes() >> (64 - 8 * width.clamp(1, 8))
+}
+
+/// A number that has nothing to do with `at`, always the same one. (Partners at a fixed distance would be no strangers
+/// in sequences that step evenly.)
+pub(super) fn scatter(at: usize) -> usize {
+    let mut mixed = (at as u64).wrapping_add(1).wrapping_mul(0xff51_afd7_ed55_8ccd);
+    mixed = (mixed ^ mixed >> 33).wrapping_mul(0xc4ce_b9fe_1a85_ec53);
+    usize::try_from(mixed >> 34).unwrap_or(at)
 }
 
 /// Which of `len` words to look at: all, or windows spread evenly from the first to the last.

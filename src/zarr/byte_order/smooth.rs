@@ -11,7 +11,7 @@
 
 use super::{
     component::Meaning,
-    sample::Sample,
+    sample::{Sample, scatter},
     witness::{Testimony, decide},
     wording,
 };
@@ -94,14 +94,6 @@ fn closeness(pairs: &[(i128, i128)]) -> Closeness {
         0.0
     };
     Closeness { close, pairs: n, bits: bits * as_f64(n) / 2.0 }
-}
-
-/// A number that has nothing to do with `at`, always the same one. (Partners at a fixed distance would be no strangers
-/// in sequences that step evenly.)
-fn scatter(at: usize) -> usize {
-    let mut mixed = (at as u64).wrapping_add(1).wrapping_mul(0xff51_afd7_ed55_8ccd);
-    mixed = (mixed ^ mixed >> 33).wrapping_mul(0xc4ce_b9fe_1a85_ec53);
-    usize::try_from(mixed >> 34).unwrap_or(at)
 }
 
 /// Whether the bytes are digits of one number: the lowest even, the uppermost of many values and no mere counter.

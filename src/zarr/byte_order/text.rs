@@ -28,7 +28,7 @@ pub(super) fn hear(sample: &Sample) -> Option<Testimony> {
     };
     let (order, bits) = decide(bits)?;
     let sentence = format!(
-        "All {} different code units are Unicode characters; read as {} {} are not, but above U+10FFFF.",
+        "All {} different code units are Unicode characters; read as {} {} lie above U+10FFFF.",
         wording::count(n),
         order.other().word(),
         wording::share(none(order.other()), n),

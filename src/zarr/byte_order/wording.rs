@@ -43,8 +43,8 @@ pub(super) fn undecided(sample: &Sample) -> String {
         },
         |((a, b), (c, d))| {
             format!(
-                "Only one byte of each number varies: from {} to {} read as little, from {} to {} read as big, and \
-                 both are possible.",
+                "Only one byte of each number varies: they go from {} to {} read as little, from {} to {} read as \
+                 big, and both are possible.",
                 grouped(a),
                 grouped(b),
                 grouped(c),
@@ -112,7 +112,7 @@ pub(super) fn float(value: f64) -> String {
 
 /// A share of a count that is only an average, such as 3.5.
 pub(super) fn rounded(value: f64) -> String {
-    if value < 10.0 && value.fract() != 0.0 { format!("{value:.1}") } else { float(value.round()) }
+    if (0.05..9.95).contains(&value) { format!("{value:.1}") } else { float(value.round()) }
 }
 
 /// A share in percent that never says 0 or 100 but for none and all.

@@ -264,7 +264,7 @@ pub(super) const TUNED: &[Class] = &[
             let field = waves(r, n);
             each(n, k, |x| match (x as u64 / 37) % 4 {
                 0 => 9.969_209_968_386_869e36,
-                1 if x as u64 % 5 == 0 => f64::NAN,
+                1 if (x as u64).is_multiple_of(5) => f64::NAN,
                 _ => field(x) * 5.0 + 280.0,
             })
         },
@@ -286,7 +286,7 @@ pub(super) const HELD_OUT: &[Class] = &[
         make: |r, n, _| {
             let (wave, shift) = (waves(r, n / 8), pick(r, &[8, 16]));
             whole(n, |at| {
-                ((wave(at as f64) * 8000.0) as i64 * (1 << (24 - shift)) >> 8 << shift)
+                (((wave(at as f64) * 8000.0) as i64 * (1 << (24 - shift))) >> 8 << shift)
                     .cast_unsigned()
             })
         },
@@ -509,7 +509,7 @@ pub(super) const HELD_OUT: &[Class] = &[
         name: "MAC addresses",
         kinds: &[U64],
         make: |r, n, _| {
-            whole(n, |_| pick(r, &[0x0011_22, 0x3c5a_b4, 0xf4f5_d8]) << 24 | r.below(1 << 24))
+            whole(n, |_| pick(r, &[0x1122, 0x3c_5ab4, 0xf4_f5d8]) << 24 | r.below(1 << 24))
         },
     },
     Class {
@@ -665,7 +665,7 @@ pub(super) const FRESH: &[Class] = &[
             let mut minute = 0;
             whole(n, |_| {
                 minute += r.below(200);
-                (minute / 1440) << 16 | minute % 1440
+                ((minute / 1440) << 16) | (minute % 1440)
             })
         },
     },

@@ -1,4 +1,4 @@
-//! A small generator of pseudo-random numbers (SplitMix64), the same on every machine.
+//! A small generator of pseudo-random numbers (`SplitMix64`), the same on every machine.
 
 pub(super) struct Random(u64);
 

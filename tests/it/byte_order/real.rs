@@ -1,4 +1,4 @@
-//! Real numbers: tests/data/byte_order, and the sample stores.
+//! Numbers that somebody published: `tests/data/byte_order`.
 
 use super::{Row, false_alarms, table};
 use std::{collections::BTreeMap, fs, path::Path};
@@ -23,7 +23,7 @@ pub(crate) fn elements(dtype: &str, shape: &[u64], bytes: Vec<u8>) -> Elements {
 }
 
 /// Every component of every element turned round.
-fn swap(bytes: &[u8], size: usize, components: &[Component]) -> Vec<u8> {
+pub(super) fn swap(bytes: &[u8], size: usize, components: &[Component]) -> Vec<u8> {
     let mut out = bytes.to_vec();
     for element in out.chunks_mut(size) {
         for Component { offset, width, count, .. } in components {
