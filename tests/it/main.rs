@@ -5,6 +5,6 @@ mod corpus;
 mod documents;
 mod exact_floats;
 mod hierarchy;
+mod statistics;
 mod stores;
 mod vectors_types;
-mod statistics;
