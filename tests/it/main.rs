@@ -1,6 +1,7 @@
 //! All integration tests in one binary: it links once.
 
 mod byte_order;
+mod codecs;
 mod corpus;
 mod documents;
 mod exact_floats;

@@ -6,7 +6,7 @@ use super::{
     Bytes, Codec, CodecKind, Context, Data, HeaderField, Outcome, Representation,
     config::Setup,
     deflate::corrupt,
-    output::{stopped, too_large},
+    output::{header_too_large, stopped},
 };
 use crate::zarr::error::{Error, Flagged, Note, Result};
 use header::Header;
@@ -54,12 +54,8 @@ impl Codec for Blosc {
         };
         let fields = self.fields(&header, input.len() as u64, context, decoded);
         if u64::from(header.nbytes) > context.limit {
-            let error = too_large(context);
-            let found = format!("a header that promises {} bytes", header.nbytes);
-            return Outcome {
-                header: fields,
-                ..Outcome::failed(Error { found, ..error.at_offset(4) })
-            };
+            let error = header_too_large(context, header.nbytes.into(), 4);
+            return Outcome { header: fields, ..Outcome::failed(error) };
         }
         let outcome = decode(input, &header, context);
         let mut notes: Vec<_> = trailing(input, &header).into_iter().collect();

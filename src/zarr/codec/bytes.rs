@@ -127,6 +127,7 @@ fn wrong_length(found: u64, array: &Representation, size: u64) -> Option<Error> 
     let whole = found / size;
     let rest = match found % size {
         0 => String::new(),
+        1 => " + 1 byte".into(),
         rest => format!(" + {rest} bytes"),
     };
     let elements = if size == 1 { String::new() } else { format!(" = {whole} elements{rest}") };

@@ -73,6 +73,12 @@ pub(super) fn too_large(context: &Context<'_>) -> Error {
     fix.into_iter().fold(error, Error::with_fix)
 }
 
+/// The same, where a header says beforehand how many bytes would come.
+pub(super) fn header_too_large(context: &Context<'_>, promised: u64, offset: u64) -> Error {
+    let found = format!("a header that promises {promised} bytes");
+    Error { found, ..too_large(context).at_offset(offset) }
+}
+
 /// The error that the user went elsewhere.
 pub(crate) fn stopped() -> Error {
     Error::new("stopped", "a request to stop", "the end of the work")

@@ -168,6 +168,11 @@ impl Sharding {
         let count = self.count().map_or_else(|| "more than 2⁶⁴".into(), |n| n.to_string());
         let Some(index_len) = self.index_len else {
             let error = self.index.error().cloned();
+            if error.is_none() && self.count().and_then(|count| count.checked_mul(16)).is_none() {
+                let found = format!("a shard of {len} bytes");
+                let expected = format!("the index of {count} inner chunks");
+                return Err(Error::new("shard-truncated", found, expected).at_offset(len));
+            }
             return Err(error.unwrap_or_else(|| {
                 let found = format!("index codecs of no fixed length for {count} inner chunks");
                 Error::new("codec-configuration", found, "codecs such as bytes and crc32c")

@@ -154,12 +154,11 @@ pub const MAX_SHARD_NESTING: usize = 8;
 /// What the `bytes` codec of a V3 chain says about byte order, be it inside `sharding_indexed`. The first `None`: there
 /// is no such codec. The second: it does not say (then little is a guess, and only where the data type has an order).
 #[must_use]
-#[expect(clippy::option_option, reason = "no codec, and a codec that does not say, are two things")]
 pub fn declared_endian(chain: &[CodecSpec]) -> Option<Option<Endian>> {
     declared_endian_in(chain, 0)
 }
 
-#[expect(clippy::option_option, reason = "as above")]
+#[expect(clippy::option_option, reason = "no codec, and a codec that does not say, are two things")]
 fn declared_endian_in(chain: &[CodecSpec], depth: usize) -> Option<Option<Endian>> {
     for spec in chain {
         let member = |key| spec.configuration.as_ref().and_then(|json| json.get(key));

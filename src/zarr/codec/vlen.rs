@@ -55,8 +55,10 @@ impl Codec for Vlen {
             let count = u64::from(count?);
             (Some(count) != wanted).then(|| {
                 let found = format!("{count} elements");
-                let expected =
-                    wanted.map_or("fewer".into(), |n| format!("{n}, as the chunk's shape demands"));
+                let expected = match wanted {
+                    Some(wanted) => format!("{wanted}, as the chunk's shape demands"),
+                    None => "fewer".into(),
+                };
                 if let Some(field) = field.as_mut() {
                     field.problem = Some(expected.clone());
                 }

@@ -4,7 +4,7 @@ use super::{
     Codec, CodecKind, Context, Data, HeaderField, Outcome, Representation,
     config::Setup,
     deflate::{corrupt, truncated},
-    output::Output,
+    output::{Output, header_too_large},
 };
 use crate::zarr::error::{Error, Flagged, Note, Result};
 use ::zstd::stream::raw::{Decoder, InBuffer, Operation, OutBuffer};
@@ -47,7 +47,10 @@ impl Codec for Zstd {
             result = decode(input, &mut output, context, STEP).and(result);
         }
         let came = output.bytes.len() as u64;
-        check_size(&mut header, frames.content, came, result.is_ok());
+        check_size(&mut header, frames.content, came, result.is_ok(), context);
+        if let Some(content) = frames.content.filter(|&n| n > context.limit) {
+            result = result.map_err(|_less| header_too_large(context, content, 5));
+        }
         let mut notes = Vec::new();
         if frames.count > 1 {
             let text = format!("{} zstd frames, one after the other.", frames.count);
@@ -93,11 +96,23 @@ fn damage(error: &std::io::Error) -> String {
     format!("damaged zstd data ({error})")
 }
 
-/// Holds the content size of the header against what came out.
-fn check_size(header: &mut [HeaderField], content: Option<u64>, came: u64, whole: bool) {
-    let Some(content) = content.filter(|&content| whole && content != came) else { return };
+/// Holds the content size of the header against what came out and what was promised.
+fn check_size(
+    header: &mut [HeaderField],
+    content: Option<u64>,
+    came: u64,
+    whole: bool,
+    context: &Context<'_>,
+) {
+    let Some(content) = content else { return };
+    let promised = context.expected.filter(|&expected| expected != content);
+    let problem = match promised {
+        _ if whole && content != came => format!("{came} bytes came out"),
+        Some(promised) => format!("the metadata promise {promised} bytes"),
+        None => return,
+    };
     if let Some(field) = header.iter_mut().find(|field| field.name == "content size") {
-        field.problem = Some(format!("{content} promised, {came} came out"));
+        field.problem = Some(problem);
     }
 }
 

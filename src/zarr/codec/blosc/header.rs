@@ -207,7 +207,7 @@ impl Header {
             HeaderField::new(
                 8..12,
                 "block size",
-                format!("{} bytes, {} blocks", self.blocksize, self.blocks()),
+                format!("{} bytes; blocks: {}", self.blocksize, self.blocks()),
             ),
             HeaderField::new(12..16, "compressed size", format!("{} bytes", self.cbytes)),
         ]

@@ -1,0 +1,153 @@
+//! What stages say of chunks that are whole, damaged, or something else altogether.
+
+use super::memory::{InMemory, strip};
+use std::io::Write;
+use zarrscope::zarr::chunk::{Options, WINDOW};
+
+const BYTES: &str = r#"{"name":"bytes","configuration":{"endian":"little"}}"#;
+
+/// The numbers 0 … 11 as little-endian int16.
+fn numbers() -> Vec<u8> {
+    (0..12_i16).flat_map(i16::to_le_bytes).collect()
+}
+
+fn gzip(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder =
+        flate2::GzBuilder::new().filename("x").write(Vec::new(), flate2::Compression::best());
+    encoder.write_all(bytes).unwrap();
+    encoder.finish().unwrap()
+}
+
+fn crc32c(mut bytes: Vec<u8>) -> Vec<u8> {
+    let sum = crc32c::crc32c(&bytes);
+    bytes.extend(sum.to_le_bytes());
+    bytes
+}
+
+fn zstd(bytes: &[u8]) -> Vec<u8> {
+    zstd::bulk::compress(bytes, 3).unwrap()
+}
+
+/// An int16 array of one chunk of 12 elements.
+fn one(codecs: &str, chunk: Vec<u8>) -> String {
+    let codecs = format!("[{codecs}]");
+    strip(&InMemory::v3("\"int16\"", &[12], &[12], &codecs, &[("c/0", chunk)]).load(&[0], &[]))
+}
+
+#[test]
+fn a_whole_chunk() {
+    let codecs = format!(
+        r#"{BYTES},{{"name":"zstd","configuration":{{"level":3,"checksum":false}}}},"crc32c""#
+    );
+    insta::assert_snapshot!(one(&codecs, crc32c(zstd(&numbers()))));
+}
+
+#[test]
+fn gzip_members_and_what_follows_them() {
+    let codecs = format!(r#"{BYTES},{{"name":"gzip","configuration":{{"level":9}}}}"#);
+    let (first, second) = (gzip(&numbers()[..10]), gzip(&numbers()[10..]));
+    let both = [first.clone(), second, vec![0; 5]].concat();
+    insta::assert_snapshot!(one(&codecs, both));
+}
+
+#[test]
+fn a_checksum_that_does_not_agree() {
+    let codecs = format!(r#"{BYTES},"crc32c""#);
+    let mut chunk = numbers();
+    chunk.extend(crc32fast::hash(&chunk).to_le_bytes());
+    insta::assert_snapshot!(one(&codecs, chunk.clone()));
+    let array = InMemory::v3("\"int16\"", &[12], &[12], &format!("[{codecs}]"), &[("c/0", chunk)]);
+    let options = Options { limit: 1 << 20, around: 0, ignore_checksums: true, stop: &|| false };
+    let overlooked = array.load_with(&[0], &[], &options);
+    assert_eq!(overlooked.elements().map(|elements| elements.len()), Some(12));
+}
+
+#[test]
+fn a_truncated_chunk_keeps_what_came_out() {
+    let codecs = format!(r#"{BYTES},{{"name":"zstd","configuration":{{"level":3}}}}"#);
+    let whole = zstd(&numbers());
+    insta::assert_snapshot!("truncated_zstd", one(&codecs, whole[..whole.len() - 5].to_vec()));
+    let codecs = format!(r#"{BYTES},{{"name":"gzip","configuration":{{"level":1}}}}"#);
+    let whole = gzip(&numbers());
+    insta::assert_snapshot!("truncated_gzip", one(&codecs, whole[..whole.len() - 12].to_vec()));
+    insta::assert_snapshot!("truncated_raw", one(BYTES, numbers()[..17].to_vec()));
+    insta::assert_snapshot!("long_raw", one(BYTES, [numbers(), vec![0; 4]].concat()));
+}
+
+#[test]
+fn something_else_than_declared() {
+    let codecs = format!(r#"{BYTES},{{"name":"zstd","configuration":{{"level":3}}}}"#);
+    let mut out = String::new();
+    for chunk in [
+        gzip(&numbers()),
+        b"<!DOCTYPE html><title>404</title>".to_vec(),
+        b"version https://git-lfs.github.com/spec/v1\n".to_vec(),
+        vec![0; 40],
+        Vec::new(),
+    ] {
+        out += &one(&codecs, chunk);
+    }
+    insta::assert_snapshot!(out);
+}
+
+#[test]
+fn an_unknown_codec_stops_the_chain_with_its_name() {
+    let unknown = r#"{"name":"squeeze","configuration":{"level":1}}"#;
+    insta::assert_snapshot!(
+        "unknown_last",
+        one(&format!(r#"{BYTES},{unknown},"crc32c""#), crc32c(numbers()))
+    );
+    insta::assert_snapshot!("unknown_first", one(&format!("{unknown},{BYTES}"), numbers()));
+    insta::assert_snapshot!("no_bytes_codec", one("\"crc32c\"", crc32c(numbers())));
+}
+
+#[test]
+fn an_edge_chunk_that_was_cut() {
+    let codecs = format!(r#"[{BYTES},{{"name":"gzip","configuration":{{"level":1}}}}]"#);
+    let chunk = gzip(&numbers()[..12]);
+    let array =
+        InMemory::v3("\"int16\"", &[5, 4], &[3, 4], &codecs, &[("c/1/0", gzip(&numbers()[..16]))]);
+    insta::assert_snapshot!(strip(&array.load(&[1, 0], &[])));
+    drop(chunk);
+}
+
+#[test]
+fn a_large_raw_chunk_is_seen_through_a_window() {
+    let len = 3 * WINDOW;
+    let bytes: Vec<u8> = (0..len / 4).flat_map(|n| (n as u32).to_be_bytes()).collect();
+    let codecs = r#"[{"name":"transpose","configuration":{"order":[1,0]}},{"name":"bytes","configuration":{"endian":"big"}}]"#;
+    let array =
+        InMemory::v3("\"uint32\"", &[len / 16, 4], &[len / 16, 4], codecs, &[("c/0/0", bytes)]);
+    let around = len - 10;
+    let options = Options { limit: 1 << 20, around, ignore_checksums: false, stop: &|| false };
+    let chunk = array.load_with(&[0, 0], &[], &options);
+    assert_eq!(*array.store.reads.lock().unwrap(), [WINDOW]);
+    let elements = chunk.elements().expect("elements");
+    let last = elements.element(len / 4 - 1).expect("the last element is loaded");
+    assert_eq!(last.coordinates, [len / 16 - 1, 3]);
+    assert_eq!(last.value.unwrap().to_string(), (len / 4 - 1).to_string());
+    assert!(elements.element(0).is_none(), "the first is not");
+}
+
+#[test]
+fn bombs_are_refused_with_the_numbers() {
+    let zeros = vec![0; 4 << 20];
+    let mut out = String::new();
+    for (codec, chunk) in [("gzip", gzip(&zeros)), ("zstd", zstd(&zeros))] {
+        let codecs = format!(r#"{BYTES},{{"name":"{codec}","configuration":{{"level":1}}}}"#);
+        out += &one(&codecs, chunk);
+    }
+    // Headers that promise far more than there is.
+    let codecs = format!(r#"{BYTES},"blosc""#);
+    let mut blosc = vec![2, 1, 0x21, 2];
+    for number in [0x7fff_ffef_u32, 0x7fff_ffef, 20, 20] {
+        blosc.extend(number.to_le_bytes());
+    }
+    out += &one(&codecs, blosc);
+    let codecs = format!(r#"{BYTES},{{"name":"zstd","configuration":{{"level":3}}}}"#);
+    let mut frame = vec![0x28, 0xb5, 0x2f, 0xfd, 0xe0];
+    frame.extend((1_u64 << 50).to_le_bytes());
+    frame.extend([1, 0, 0]);
+    out += &one(&codecs, frame);
+    insta::assert_snapshot!(out);
+}
