@@ -28,6 +28,7 @@ pub mod extension;
 pub mod fill;
 pub mod float;
 pub mod integer;
+pub mod native;
 pub mod notes;
 pub mod numpy;
 pub mod raw;
