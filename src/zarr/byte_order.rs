@@ -35,7 +35,11 @@
 //! * Swapping the bytes of the data swaps the verdict and nothing else: both readings go through the same code, with
 //!   the same shuffles.
 //!
-//! The work is bounded: at most some thousand elements per component, in windows spread over what is loaded.
+//! How often it is right is measured in `tests/it/byte_order.rs`, on some 1,800 generated and published arrays, each
+//! as it is and lying: it accuses none that tells the truth. The tables stand in its snapshots. It is silent often, most
+//! often about fewer than a hundred numbers and about those without any habit.
+//!
+//! The work is bounded: at most two thousand elements per component, in windows spread over what is loaded.
 
 use super::{
     codec::{Elements, Places},

@@ -81,7 +81,8 @@ fn at_cut(ranks: &[(i128, i128)], shift: usize) -> [Count; SHORT.len()] {
     let unit = 1_i128 << shift;
     let stepping: Vec<_> = stepping(ranks, shift).collect();
     let turns = (SHUFFLED / stepping.len().max(1)).clamp(*SHUFFLES.start(), *SHUFFLES.end());
-    let shuffled: Vec<_> = (1..=turns).flat_map(|turn| shuffle(ranks, turn, shift)).collect();
+    let shuffled: Vec<_> =
+        (1..=turns).flat_map(|turn| shuffle(&stepping, ranks, turn, shift)).collect();
     SHORT.map(|share| {
         let short = |pairs: &[(i128, i128)]| {
             pairs.iter().filter(|(a, b)| (a - b).abs() * share <= unit).count()
@@ -95,23 +96,19 @@ fn stepping(ranks: &[(i128, i128)], shift: usize) -> impl Iterator<Item = (i128,
     ranks.iter().copied().filter(move |(a, b)| a >> shift != b >> shift)
 }
 
-/// The pairs whose upper parts differ, with lower parts taken from any other pairs.
+/// The stepping pairs, with lower parts taken from any pairs.
 fn shuffle(
+    stepping: &[(i128, i128)],
     ranks: &[(i128, i128)],
     turn: usize,
     shift: usize,
-) -> impl Iterator<Item = (i128, i128)> + '_ {
-    let n = ranks.len().max(1);
-    let unit = 1_i128 << shift;
-    let lower = move |at: usize, pick: fn(&(i128, i128)) -> i128| {
-        ranks.get(at % n).map_or(0, |pair| pick(pair) & (unit - 1))
-    };
-    let upper = move |value: i128| value & !(unit - 1);
-    let places = (0..n).zip(ranks).filter(move |(_, (a, b))| a >> shift != b >> shift);
-    places.map(move |(at, &(a, b))| {
-        let [first, second] = [2 * turn, 2 * turn + 1].map(|which| scatter(at * 131 + which));
-        let (low_a, low_b) = (lower(first, |pair| pair.0), lower(second, |pair| pair.1));
-        (upper(a) + low_a, upper(b) + low_b)
+) -> impl Iterator<Item = (i128, i128)> {
+    let below = (1_i128 << shift) - 1;
+    let stranger =
+        move |at: usize| ranks.get(scatter(at) % ranks.len().max(1)).copied().unwrap_or_default();
+    stepping.iter().enumerate().map(move |(at, &(a, b))| {
+        let place = (at * 131 + turn) * 2;
+        (a & !below | stranger(place).0 & below, b & !below | stranger(place + 1).1 & below)
     })
 }
 
