@@ -175,7 +175,7 @@ impl ChunksPage {
     /// The rows of the dump at this width.
     #[must_use]
     pub fn rows(&self, width: usize) -> Option<Rows<'_>> {
-        Rows::new(self.shown()?, self.stage, width)
+        Rows::new(self.shown()?, self.stage, width, self.other_order)
     }
 
     /// How the page is laid out in `size`.

@@ -6,6 +6,7 @@ use crate::zarr::{
     check::{self, Summary},
     chunk::ChunkId,
     metadata::ArrayMetadata,
+    presence,
 };
 use std::sync::Arc;
 
@@ -145,6 +146,8 @@ pub enum News {
     Loaded(Arc<Shown>),
     /// Chunks that are stored.
     Sighted(Vec<Sighting>),
+    /// Where chunks lie that the array's own keys do not find.
+    Diagnosed(presence::Diagnosis),
     /// Something a check has found or counted.
     Checked(Vec<check::Event>, Summary),
     /// Nodes found on a walk.

@@ -1,5 +1,6 @@
 //! Which chunks of an array are stored: the map's knowledge, which grows while the store is listed.
 
+use crate::zarr::presence::Diagnosis;
 use std::{collections::BTreeMap, time::SystemTime};
 
 /// A stored chunk, as a listing saw it.
@@ -27,6 +28,8 @@ pub struct Presence {
     damaged: BTreeMap<Vec<u64>, bool>,
     /// Whether the listing is complete.
     pub complete: bool,
+    /// Where chunks lie that the array's own keys do not find.
+    pub diagnosis: Option<Diagnosis>,
     bytes: u64,
     longest: u64,
     times: Option<(SystemTime, SystemTime)>,

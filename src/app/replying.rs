@@ -31,6 +31,7 @@ impl App {
                 }
             }
             News::Sighted(sightings) => self.chunks.presence.add(sightings),
+            News::Diagnosed(diagnosis) => self.chunks.presence.diagnosis = Some(diagnosis),
             News::Checked(events, summary) => self.problems.checked(events, summary),
             News::Walked(nodes) => {
                 if let Some(Overlay::Finder(finder)) = &mut self.overlay {

@@ -27,6 +27,8 @@ pub struct Rows<'a> {
     pub unit_width: usize,
     /// Columns of one value; 0 where there are no elements.
     pub value_width: usize,
+    /// Columns of one value in the other byte order; 0 where that is not on show.
+    pub other_width: usize,
     runs: Option<&'a Runs>,
 }
 
@@ -40,46 +42,68 @@ pub enum Line {
 }
 
 impl<'a> Rows<'a> {
-    /// The output of stage `stage`, laid out for `width` columns.
+    /// The output of stage `stage`, laid out for `width` columns; with the values in the other byte order beside
+    /// them, if `twice`.
     #[must_use]
-    pub fn new(shown: &'a Shown, stage: usize, width: usize) -> Option<Self> {
+    pub fn new(shown: &'a Shown, stage: usize, width: usize, twice: bool) -> Option<Self> {
         let data = shown.data(stage)?;
         let rows = match data.elements() {
-            Some(elements) => Self::of_elements(data, elements, shown, width),
+            Some(elements) => Self::of_elements(data, elements, shown, width, twice),
             None => Self::of_bytes(data, width),
         };
         Some(Self { runs: shown.runs(stage), ..rows })
     }
 
-    fn of_elements(data: &'a Data, elements: &Elements, shown: &Shown, width: usize) -> Self {
-        let value_width = shown.value_width;
+    fn of_elements(
+        data: &'a Data,
+        elements: &Elements,
+        shown: &Shown,
+        width: usize,
+        twice: bool,
+    ) -> Self {
         let coordinates = coordinates_width(elements.shape());
-        let room = width.saturating_sub(OFFSET + coordinates + 5);
-        let size = match elements.places() {
-            Places::Fixed(size) => Some(*size),
-            Places::Ranges(_) => None,
-        };
-        let scalar = elements.data_type().fields().is_empty();
-        let (per_row, unit_width) = match size {
-            Some(size) if scalar && 2 * size + 1 + value_width < room => {
-                let most =
-                    (room / (2 * size + 2 + value_width)).clamp(1, (MOST_BYTES / size).max(1));
-                let inner = elements.shape().last().copied().unwrap_or(1);
-                (pleasant(most as u64, inner), 2 * size)
-            }
-            Some(size) => (1, (2 * size).min(room * 2 / 5)),
-            None => (1, room * 2 / 5),
-        };
-        let value_width =
-            if per_row > 1 { value_width } else { room.saturating_sub(unit_width + 1) };
-        Self {
+        let room = width.saturating_sub(OFFSET + coordinates + 2);
+        let twice = twice && elements.order().applies();
+        let other_width = if twice { shown.other_width } else { 0 };
+        let base = Self {
             data,
-            per_row,
+            per_row: 1,
             len: elements.len(),
             coordinates,
-            unit_width,
-            value_width,
+            unit_width: 0,
+            value_width: shown.value_width,
+            other_width,
             runs: None,
+        };
+        let is_scalar = elements.data_type().fields().is_empty();
+        match elements.places() {
+            Places::Fixed(size) if is_scalar => {
+                let each =
+                    2 * size + 1 + base.value_width + 1 + if twice { other_width + 1 } else { 0 };
+                let room = room.saturating_sub(if twice { 2 } else { 0 });
+                let most = (room / each).min((MOST_BYTES / size).max(1));
+                let inner = elements.shape().last().copied().unwrap_or(1);
+                if most == 0 {
+                    return base.one_a_row(2 * size, room);
+                }
+                Self { per_row: pleasant(most as u64, inner), unit_width: 2 * size, ..base }
+            }
+            Places::Fixed(size) => base.one_a_row(2 * size, room),
+            Places::Ranges(_) => base.one_a_row(room, room),
+        }
+    }
+
+    /// One element a row, which shares `room` between its bytes (which could take `bytes`) and its value.
+    fn one_a_row(self, bytes: usize, room: usize) -> Self {
+        let unit_width = bytes.min(room * 2 / 5);
+        let rest = room.saturating_sub(unit_width + 2);
+        let other_width = if self.other_width > 0 { rest / 2 } else { 0 };
+        Self {
+            per_row: 1,
+            unit_width,
+            value_width: rest.saturating_sub(other_width + 3),
+            other_width,
+            ..self
         }
     }
 
@@ -98,6 +122,7 @@ impl<'a> Rows<'a> {
             coordinates: 0,
             unit_width: 2,
             value_width: 0,
+            other_width: 0,
             runs: None,
         }
     }
@@ -148,7 +173,7 @@ impl<'a> Rows<'a> {
         let at = if column < bytes {
             column / (self.unit_width + 1)
         } else {
-            (column - bytes) / (self.value_width + 1)
+            (column - bytes) / (self.value_width + 1) % per_row.max(1)
         };
         at.min(per_row - 1) as u64
     }
@@ -223,14 +248,14 @@ fn pleasant(most: u64, inner: u64) -> u64 {
     if most >= inner {
         return inner.max(1) * (most / inner.max(1)).clamp(1, 4);
     }
-    (most.div_ceil(2)..=most).rev().find(|n| inner.is_multiple_of(*n)).unwrap_or(most)
+    (most / 2 + 1..=most).rev().find(|n| inner.is_multiple_of(*n)).unwrap_or(most)
 }
 
 /// Columns of the coordinates of the largest element, with the gap behind them.
 fn coordinates_width(shape: &[u64]) -> usize {
     let digits = |n: &u64| n.saturating_sub(1).to_string().len();
     let width: usize = shape.iter().map(digits).sum();
-    width + shape.len().saturating_sub(1) + 2 + 2
+    (width + shape.len().saturating_sub(1) + 4).max("index  ".len())
 }
 
 #[cfg(test)]

@@ -14,6 +14,8 @@ use unicode_width::UnicodeWidthStr;
 const SAMPLED: u64 = 512;
 /// Values wider than this are cut.
 const WIDEST: usize = 40;
+/// Values in the other byte order are nonsense mostly, and may be cut sooner.
+const WIDEST_OTHER: usize = 14;
 
 /// A chunk as it is on show.
 #[derive(Debug, Clone)]
@@ -28,8 +30,12 @@ pub struct Shown {
     pub fill: Vec<u8>,
     /// The fill value.
     pub fill_scalar: Option<Scalar>,
-    /// How many columns a value takes.
+    /// How many columns a value takes, fill values aside.
     pub value_width: usize,
+    /// How many columns a value takes in the other byte order.
+    pub other_width: usize,
+    /// How many columns each field of a struct takes; empty where elements are no structs.
+    pub field_widths: Vec<usize>,
     /// Which byte order is plausible.
     pub verdict: Option<Verdict>,
     runs: Vec<Runs>,
@@ -45,10 +51,17 @@ impl Shown {
             elements.data_type().encode(scalar, elements.order()).ok()
         });
         let runs = chunk.stages.iter().map(|stage| stage.output.as_ref().map(runs));
+        let fill = fill.unwrap_or_default();
+        let other = |elements: &Elements| {
+            let swapped = elements.in_order(elements.order().swapped());
+            value_width(&swapped, &fill).min(WIDEST_OTHER)
+        };
         Self {
-            fill: fill.unwrap_or_default(),
             fill_scalar,
-            value_width: elements.map_or(0, value_width),
+            value_width: elements.map_or(0, |elements| value_width(elements, &fill)),
+            field_widths: elements.map_or_else(Vec::new, field_widths),
+            other_width: elements.map_or(0, other),
+            fill,
             verdict: elements.map(byte_order::judge),
             runs: runs.map(Option::unwrap_or_default).collect(),
             path,
@@ -126,15 +139,30 @@ fn runs(data: &Data) -> Runs {
     bytes.get(aligned).map_or_else(Runs::default, |bytes| Runs::of(bytes, size, first))
 }
 
-/// How wide the values of a chunk are: the widest of a sample from all over it.
-fn value_width(elements: &Elements) -> usize {
+/// How wide the values of a chunk are: the widest of a sample from all over it. Fill values are drawn as a dot and do
+/// not count.
+fn value_width(elements: &Elements, fill: &[u8]) -> usize {
     let len = elements.len();
     let step = (len / SAMPLED).max(1);
-    let width = |value: Scalar| value.to_string().width();
-    (0..len.min(SAMPLED))
-        .filter_map(|at| elements.value(at * step)?.ok())
-        .map(width)
-        .max()
-        .unwrap_or(1)
-        .clamp(1, WIDEST)
+    let width = |at: u64| {
+        let bytes = elements.bytes().get(elements.byte_range(at))?;
+        (bytes != fill).then_some(())?;
+        let value = elements.data_type().decode(bytes, elements.order()).ok()?;
+        Some(value.to_string().width())
+    };
+    (0..len.min(SAMPLED)).filter_map(|at| width(at * step)).max().unwrap_or(1).clamp(3, WIDEST)
+}
+
+/// How wide each field of a struct is, its name included.
+fn field_widths(elements: &Elements) -> Vec<usize> {
+    let fields = elements.data_type().fields();
+    let mut widths: Vec<usize> = fields.iter().map(|field| field.name.width()).collect();
+    let step = (elements.len() / SAMPLED).max(1);
+    for at in 0..elements.len().min(SAMPLED) {
+        let Some(Ok(Scalar::Struct(values))) = elements.value(at * step) else { continue };
+        for (width, (_, value)) in widths.iter_mut().zip(values.iter()) {
+            *width = (*width).max(value.to_string().width()).min(WIDEST);
+        }
+    }
+    widths
 }

@@ -12,7 +12,7 @@ use crate::{
 use ratatui::{
     buffer::Buffer,
     layout::Rect,
-    style::Modifier,
+    style::{Modifier, Style},
     text::{Line, Span},
     widgets::Widget,
 };
@@ -126,7 +126,7 @@ fn body(app: &App, shown: &Shown, area: Rect, buf: &mut Buffer) {
         return failure(error, area, buf);
     }
     if shown.chunk.stored.is_none() {
-        return missing(shown, area, buf);
+        return missing(app, shown, area, buf);
     }
     let area = match damage::lines(app, shown, usize::from(area.width).saturating_sub(2)) {
         lines if lines.is_empty() => area,
@@ -142,8 +142,9 @@ fn body(app: &App, shown: &Shown, area: Rect, buf: &mut Buffer) {
 }
 
 /// A chunk that nobody wrote.
-fn missing(shown: &Shown, area: Rect, buf: &mut Buffer) {
+fn missing(app: &App, shown: &Shown, area: Rect, buf: &mut Buffer) {
     let value = shown.fill_scalar.as_ref().map(|scalar| safe(&scalar.to_string()).into_owned());
+    let width = usize::from(area.width).saturating_sub(2);
     let mut lines = vec![
         Line::styled("This chunk is missing: there is no file under its key.", theme::TITLE),
         Line::from(format!("key      {}", safe(&shown.chunk.key))),
@@ -153,10 +154,25 @@ fn missing(shown: &Shown, area: Rect, buf: &mut Buffer) {
         None => "reads    as nothing one could rely on: this array has no fill value".into(),
     }));
     lines.push(Line::default());
-    lines.push(Line::styled(
-        "That is legal: writers leave out chunks that hold only the fill value. ]m goes to the next missing one.",
-        theme::QUIET,
-    ));
+    let mut say = |text: &str, style: Style| {
+        lines.extend(wrap(text, width).into_iter().map(|line| Line::styled(line, style)));
+    };
+    let elsewhere = app.chunks.presence.diagnosis.iter().flat_map(|found| &found.elsewhere);
+    for (encoding, count) in elsewhere.clone() {
+        let example = encoding.key(&shown.chunk.id.coordinates);
+        say(
+            &format!(
+                "But {count} chunks lie under keys such as {example}: the separator or the encoding in the metadata is wrong, or the chunks were renamed."
+            ),
+            theme::WARNING,
+        );
+    }
+    if elsewhere.count() == 0 {
+        say(
+            "That is legal: writers leave out chunks that hold only the fill value. ]m goes to the next missing one.",
+            theme::QUIET,
+        );
+    }
     let inner = Rect { x: area.x + 1, width: area.width.saturating_sub(1), ..area };
     for (line, row) in lines.into_iter().zip(inner.rows()) {
         line.render(row, buf);

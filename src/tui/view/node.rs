@@ -1,6 +1,6 @@
 //! A node that is no array: a group, a folder, or something broken, with what can be said and done about it.
 
-use super::text::wrap;
+use super::text::{cut, wrap};
 use crate::{
     app::{App, problems},
     tui::theme,
@@ -12,6 +12,7 @@ use ratatui::{
     text::{Line, Span},
     widgets::Widget,
 };
+use unicode_width::UnicodeWidthStr;
 
 /// What there is to say of the node.
 #[derive(Debug)]
@@ -64,7 +65,7 @@ fn lines(node: &Node, width: usize) -> Vec<Line<'static>> {
         error.fix.iter().for_each(|fix| paragraph(&mut lines, "to do", fix, width));
         lines.push(Line::default());
     }
-    lines.extend(attributes(node));
+    lines.extend(attributes(node, width));
     for problem in problems::of_node(node) {
         let style = theme::severity(problem.severity);
         let sign = theme::severity_sign(problem.severity);
@@ -88,7 +89,7 @@ fn paragraph(lines: &mut Vec<Line<'static>>, label: &str, text: &str, width: usi
 }
 
 /// The user attributes of a group, a line each.
-fn attributes(node: &Node) -> Vec<Line<'static>> {
+fn attributes(node: &Node, width: usize) -> Vec<Line<'static>> {
     let NodeKind::Group(group) = &node.kind else { return Vec::new() };
     let members: &[Member] =
         group.attributes.as_ref().and_then(|json| json.as_object()).unwrap_or_default();
@@ -98,9 +99,11 @@ fn attributes(node: &Node) -> Vec<Line<'static>> {
         .map(|member| {
             let value =
                 member.value.as_str().map_or_else(|| member.value.to_string(), str::to_owned);
+            let key = cut(&safe(&member.key), width / 2);
+            let room = width.saturating_sub(key.width() + 2);
             Line::from(vec![
-                Span::styled(format!("{}  ", safe(&member.key)), theme::QUIET),
-                Span::from(safe(&value).into_owned()),
+                Span::styled(format!("{key}  "), theme::QUIET),
+                Span::from(cut(&safe(&value), room)),
             ])
         })
         .collect();

@@ -12,11 +12,7 @@ use crate::{
             text::{left, right},
         },
     },
-    zarr::{
-        Scalar,
-        codec::{Element, Elements},
-        text::safe,
-    },
+    zarr::{ByteOrder, Endian, Scalar, codec::Elements, text::safe},
 };
 use ratatui::{
     buffer::Buffer,
@@ -90,31 +86,38 @@ impl DumpView<'_> {
             format!("[{}]", names.iter().map(short).collect::<Vec<_>>().join(","))
         });
         let axes = axes.unwrap_or_else(|| "index".into());
-        let bytes = usize::try_from(rows.per_row).unwrap_or(1) * (rows.unit_width + 1);
-        let per_row = match rows.per_row {
-            1 => "bytes".to_owned(),
-            n => format!("bytes, {n} elements a row"),
-        };
-        let fields: Vec<String> = elements
+        let per_row = usize::try_from(rows.per_row).unwrap_or(1);
+        let bytes = per_row * (rows.unit_width + 1);
+        let long = format!("bytes, {per_row} elements a row");
+        let heading = if per_row > 1 && long.len() <= bytes { long } else { "bytes".into() };
+        let names: Vec<String> = elements
             .data_type()
             .fields()
             .iter()
             .map(|field| safe(&field.name).into_owned())
             .collect();
-        let values = if fields.is_empty() { "values".into() } else { fields.join("  ") };
-        let values = match (self.app.chunks.other_order, elements.order().applies()) {
-            (true, true) => format!("{values}, {} │ the other order", elements.order().word()),
-            _ => values,
-        };
-        Line::styled(
-            format!(
-                "{}{}{}  {values}",
-                left("offset", OFFSET),
-                left(&axes, rows.coordinates),
-                left(&per_row, bytes.max(8)),
-            ),
-            theme::QUIET,
-        )
+        let values = if names.is_empty() { "values".into() } else { self.columns(&names) };
+        let head = format!(
+            "{}{}{}  ",
+            left("offset", OFFSET),
+            left(&axes, rows.coordinates),
+            left(&heading, bytes),
+        );
+        if rows.other_width == 0 {
+            return Line::styled(head + &values, theme::QUIET);
+        }
+        let (order, other) = (elements.order(), elements.order().swapped());
+        let values = left(&format!("{values}, {}", order.word()), per_row * (rows.value_width + 1));
+        Line::from(vec![
+            Span::styled(head + &values, theme::QUIET),
+            Span::styled(format!("│ {}, the other order", other.word()), theme::OTHER),
+        ])
+    }
+
+    /// The fields of a struct as columns.
+    fn columns(&self, texts: &[String]) -> String {
+        let widths = self.shown.field_widths.iter();
+        texts.iter().zip(widths).map(|(text, width)| left(text, width + 2)).collect()
     }
 
     fn offset(&self, offset: u64) -> Span<'static> {
@@ -168,7 +171,8 @@ impl DumpView<'_> {
             self.offset(start),
             Span::styled(left(&list(&first), rows.coordinates), theme::QUIET),
         ];
-        let mut values = Vec::new();
+        let (mut values, mut others) = (Vec::new(), Vec::new());
+        let other = elements.order().swapped();
         for unit in units.clone() {
             let range = elements.byte_range(unit);
             let Some(raw) = self.raw(&range) else {
@@ -180,15 +184,23 @@ impl DumpView<'_> {
             let style = self.style(elements, unit, raw, &range, selected);
             spans.push(Span::styled(left(&hex(raw), rows.unit_width), style));
             spans.push(Span::from(" "));
-            let value = self.value(rows, elements, unit, raw);
-            values.push(Span::styled(value, style));
+            let text = self.value(elements, unit, raw, elements.order());
+            values.push(Span::styled(align(&text, rows.value_width, rows.per_row), style));
             values.push(Span::from(" "));
+            if rows.other_width > 0 {
+                let text = self.value(elements, unit, raw, &other);
+                let style = if style == theme::PLAIN { theme::OTHER } else { style };
+                others.push(Span::styled(align(&text, rows.other_width, rows.per_row), style));
+                others.push(Span::from(" "));
+            }
         }
         let missing = usize::try_from(rows.per_row - (units.end - units.start)).unwrap_or(0);
         spans.push(Span::from(" ".repeat(missing * (rows.unit_width + 1) + 2)));
         spans.extend(values);
-        if self.app.chunks.other_order && elements.order().applies() && rows.per_row == 1 {
-            spans.push(self.other(elements, units.start));
+        if rows.other_width > 0 {
+            spans.push(Span::from(" ".repeat(missing * (rows.value_width + 1))));
+            spans.push(Span::styled("│ ", theme::QUIET));
+            spans.extend(others);
         }
         spans
     }
@@ -214,39 +226,26 @@ impl DumpView<'_> {
         }
     }
 
-    fn value(&self, rows: &Rows<'_>, elements: &Elements, unit: u64, raw: &[u8]) -> String {
-        let width = rows.value_width;
+    /// What the value column says of an element, read in `order`.
+    fn value(&self, elements: &Elements, unit: u64, raw: &[u8], order: &ByteOrder) -> String {
         if self.shown.is_padding(&elements.coordinates(unit)) {
-            return align("pad", width, rows.per_row);
+            return "pad".into();
         }
-        if self.shown.is_fill(raw) && self.app.chunks.base == Base::Value {
-            return align("·", width, rows.per_row);
-        }
-        let order = if self.app.chunks.other_order && rows.per_row > 1 {
-            elements.order().swapped()
-        } else {
-            elements.order().clone()
-        };
-        let text = match self.app.chunks.base {
-            Base::Value => match elements.data_type().decode(raw, &order) {
-                Ok(value) => {
-                    fields(&value).unwrap_or_else(|| safe(&value.to_string()).into_owned())
+        match self.app.chunks.base {
+            Base::Value if self.shown.is_fill(raw) => "·".into(),
+            Base::Value => match elements.data_type().decode(raw, order) {
+                Ok(Scalar::Struct(fields)) => {
+                    let text = |field: &(String, Scalar)| safe(&field.1.to_string()).into_owned();
+                    self.columns(&fields.iter().map(text).collect::<Vec<_>>())
                 }
+                Ok(value) => safe(&value.to_string()).into_owned(),
                 Err(error) => format!("! {}", safe(&error.found)),
             },
-            Base::Hex => format!("0x{}", hex(&significant_first(raw, &order))),
+            Base::Hex => format!("0x{}", hex(&significant_first(raw, order))),
             Base::Binary => {
-                significant_first(raw, &order).iter().map(|byte| format!("{byte:08b}")).collect()
+                significant_first(raw, order).iter().map(|byte| format!("{byte:08b}")).collect()
             }
-        };
-        align(&text, width, rows.per_row)
-    }
-
-    /// The value in the other byte order, where each row has room for it.
-    fn other(&self, elements: &Elements, unit: u64) -> Span<'static> {
-        let element: Option<Element> = elements.in_order(elements.order().swapped()).element(unit);
-        let text = element.and_then(|element| element.value.ok()).map(|value| value.to_string());
-        Span::styled(format!("│ {}", safe(&text.unwrap_or_default())), theme::OTHER)
+        }
     }
 
     /// A row of bytes: offset, bytes in groups of eight, text.
@@ -298,17 +297,10 @@ fn align(text: &str, width: usize, per_row: u64) -> String {
     if per_row > 1 { right(text, width) } else { left(text, width) }
 }
 
-/// The fields of a struct as columns.
-fn fields(value: &Scalar) -> Option<String> {
-    let Scalar::Struct(fields) = value else { return None };
-    let texts = fields.iter().map(|(_, value)| safe(&value.to_string()).into_owned());
-    Some(texts.collect::<Vec<_>>().join("  "))
-}
-
 /// The bytes of a number with the most significant first.
-fn significant_first(raw: &[u8], order: &crate::zarr::ByteOrder) -> Vec<u8> {
+fn significant_first(raw: &[u8], order: &ByteOrder) -> Vec<u8> {
     let mut bytes = raw.to_vec();
-    if order.uniform() == Some(crate::zarr::Endian::Little) {
+    if order.uniform() == Some(Endian::Little) {
         bytes.reverse();
     }
     bytes

@@ -3,8 +3,13 @@
 use super::inspector;
 use crate::{
     app::{App, chunks::Shown},
-    tui::{theme, view::text::cut},
-    zarr::{ByteOrder, codec::Elements, spelling::values::hex, text::safe},
+    tui::{
+        theme,
+        view::text::{cut, left},
+    },
+    zarr::{
+        ByteOrder, Scalar, codec::Elements, data_type::Field, spelling::values::hex, text::safe,
+    },
 };
 use ratatui::{
     buffer::Buffer,
@@ -12,6 +17,7 @@ use ratatui::{
     text::{Line, Span},
     widgets::Widget,
 };
+use unicode_width::UnicodeWidthStr;
 
 /// The panel below the dump.
 #[derive(Debug)]
@@ -68,6 +74,11 @@ impl PanelView<'_> {
         };
         let order = elements.order();
         let mut lines = Vec::new();
+        if !elements.data_type().fields().is_empty() {
+            lines.extend(fields(elements, raw, order, width));
+            lines.extend(self.verdict(width));
+            return lines;
+        }
         if order.applies() {
             let declared = format!("declared {}", order.word());
             lines.push(reading(&declared, elements, raw, order, self.app, width));
@@ -190,4 +201,35 @@ fn reading(
         Span::styled(format!("{label:<18}"), theme::QUIET),
         Span::from(cut(&format!("{bytes}{more} → {text}{rest}"), room)),
     ])
+}
+
+/// The fields of a struct, a line each: name, type and order, bytes, value.
+fn fields(elements: &Elements, raw: &[u8], order: &ByteOrder, width: usize) -> Vec<Line<'static>> {
+    let fields = elements.data_type().fields();
+    let widest = fields.iter().map(|field| safe(&field.name).width()).max().unwrap_or(0).min(20);
+    let value = match elements.data_type().decode(raw, order) {
+        Ok(Scalar::Struct(values)) => values,
+        _ => return Vec::new(),
+    };
+    let line = |(at, (field, (_, value))): (usize, (&Field, &(String, Scalar)))| {
+        let items = field.shape.iter().product::<u64>();
+        let one = field.data_type.item_size().fixed().unwrap_or(0);
+        let size = usize::try_from(items).unwrap_or(usize::MAX).saturating_mul(one);
+        let end = field.offset.saturating_add(size.min(8));
+        let bytes = raw.get(field.offset..end.min(raw.len())).map(hex).unwrap_or_default();
+        let more = if size > 8 { "…" } else { "" };
+        let sign = match order.field(at).word() {
+            "little" => "LE",
+            "big" => "BE",
+            _ => "· ",
+        };
+        let name = left(&safe(&field.name), widest);
+        let what = format!("{} {sign}", safe(&field.data_type.name()));
+        let text = format!("{}  {}{more} → {}", left(&what, 18), bytes, safe(&value.to_string()));
+        Line::from(vec![
+            Span::styled(format!("{name}  "), theme::HEADER),
+            Span::from(cut(&text, width.saturating_sub(widest + 2))),
+        ])
+    };
+    fields.iter().zip(value.iter()).enumerate().map(line).collect()
 }
