@@ -13,8 +13,13 @@ use crate::zarr::{
     text::safe,
 };
 use clap::Args;
+use rayon::prelude::*;
 use serde_json::json;
-use std::{cell::Cell, io, path::PathBuf};
+use std::{
+    io,
+    path::PathBuf,
+    sync::atomic::{AtomicBool, Ordering},
+};
 
 /// The arguments of `check`.
 #[derive(Debug, Args)]
@@ -33,12 +38,16 @@ pub struct Arguments {
 /// Prints every problem of a store and a summary.
 pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
     let opened = open(&arguments.path)?;
-    let failed = Cell::new(false);
+    let failed = AtomicBool::new(false);
     let mut failure: Option<io::Error> = None;
     let mut progress = Progress::new(0, "chunks");
-    let stop = || failed.get();
+    let stop = || failed.load(Ordering::Relaxed);
     let limit = output.max_decoded();
-    let options = Options { metadata_only: arguments.metadata_only, limit, stop: &stop };
+    let spread = |count: usize, work: &(dyn Fn(usize) + Sync)| {
+        (0..count).into_par_iter().for_each(work);
+    };
+    let metadata_only = arguments.metadata_only;
+    let options = Options { metadata_only, limit, stop: &stop, spread: &spread };
     let summary = check::check(&opened.hierarchy, &opened.node.path, &options, &mut |event| {
         let written = match event {
             Event::Problem(_, problem) => write(&problem, arguments.json, output),
@@ -48,7 +57,7 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
             }
         };
         if let Err(error) = written {
-            failed.set(true);
+            failed.store(true, Ordering::Relaxed);
             failure.get_or_insert(error);
         }
     });

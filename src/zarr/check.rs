@@ -1,9 +1,28 @@
 //! Walks a store and yields every problem.
+//!
+//! Documents, copies and keys come first at each node, then the chunks, each decoded whole. The library starts no
+//! threads; whoever has some lends them through [`Options::spread`].
 
 use super::{
-    error::Problem,
-    hierarchy::{Hierarchy, NodePath},
+    error::{Error, Problem, Severity},
+    hierarchy::{Hierarchy, Node, NodeKind, NodePath},
+    metadata::ArrayMetadata,
 };
+
+mod array;
+mod chunk;
+mod files;
+
+pub use chunk::{Report, check_chunk};
+
+/// Works on `0..count`: calls `work` once for each number, in any order, on as many threads as it likes, and returns
+/// when all is done.
+pub type Spread<'a> = &'a dyn Fn(usize, &(dyn Fn(usize) + Sync));
+
+/// A [`Spread`] over no thread but the caller's.
+pub fn one_by_one(count: usize, work: &(dyn Fn(usize) + Sync)) {
+    (0..count).for_each(work);
+}
 
 /// What a check does.
 #[derive(Clone, Copy)]
@@ -13,7 +32,9 @@ pub struct Options<'a> {
     /// How many bytes one stage of a chunk may give at most.
     pub limit: u64,
     /// Whether to stop; asked between any two steps.
-    pub stop: &'a dyn Fn() -> bool,
+    pub stop: &'a (dyn Fn() -> bool + Sync),
+    /// How the chunks of a batch are worked on: [`one_by_one`], or on many threads.
+    pub spread: Spread<'a>,
 }
 
 /// What a check reports as it goes.
@@ -49,6 +70,108 @@ pub fn check(
     options: &Options<'_>,
     each: &mut dyn FnMut(Event),
 ) -> Summary {
-    let _ = (hierarchy, path, options, each);
-    Summary::default()
+    let mut walk = Walk { hierarchy, options, each, summary: Summary::default() };
+    walk.tree(hierarchy.node(path));
+    walk.summary
+}
+
+/// A check under way.
+struct Walk<'a> {
+    hierarchy: &'a Hierarchy,
+    options: &'a Options<'a>,
+    each: &'a mut dyn FnMut(Event),
+    summary: Summary,
+}
+
+impl Walk<'_> {
+    fn tree(&mut self, root: Node) {
+        let (hierarchy, stop) = (self.hierarchy, self.options.stop);
+        hierarchy.walk_from(root, &mut |step| {
+            match step {
+                Ok((node, _)) => self.node(node),
+                Err((path, error)) => self.problem(path, Problem::error(error)),
+            }
+            !stop()
+        });
+    }
+
+    fn node(&mut self, node: &Node) {
+        self.summary.nodes += 1;
+        for problem in &node.problems {
+            self.problem(&node.path, problem.clone());
+        }
+        let kinds = [Some(&node.kind), node.other.as_deref()];
+        for kind in kinds.into_iter().flatten() {
+            for problem in kind.problems() {
+                self.problem(&node.path, problem);
+            }
+        }
+        let arrays: Vec<_> = kinds.into_iter().flatten().filter_map(NodeKind::array).collect();
+        if arrays.is_empty() {
+            self.report(&node.path, files::beside_nodes(self.hierarchy, node));
+        }
+        self.summary.arrays += u64::from(!arrays.is_empty());
+        for (index, array) in arrays.iter().enumerate() {
+            let others = arrays.iter().enumerate().filter(|(other, _)| *other != index);
+            let others: Vec<&ArrayMetadata> = others.map(|(_, other)| *other).collect();
+            self.array(&node.path, array, &others);
+        }
+        (self.each)(Event::Progress(self.summary));
+    }
+
+    fn report(&mut self, path: &NodePath, problems: Vec<Problem>) {
+        for problem in problems {
+            self.problem(path, problem);
+        }
+    }
+
+    fn problem(&mut self, path: &NodePath, problem: Problem) {
+        match problem.severity {
+            Severity::Error => self.summary.errors += 1,
+            Severity::Warning => self.summary.warnings += 1,
+            Severity::Note => {}
+        }
+        (self.each)(Event::Problem(path.clone(), problem));
+    }
+}
+
+impl NodeKind {
+    /// The array, where it is one.
+    #[must_use]
+    pub fn array(&self) -> Option<&ArrayMetadata> {
+        match self {
+            Self::Array(array) => Some(array),
+            Self::Group(_) | Self::Folder | Self::Broken(_) => None,
+        }
+    }
+
+    /// What is wrong with its documents.
+    #[must_use]
+    pub fn problems(&self) -> Vec<Problem> {
+        match self {
+            Self::Array(array) => array.problems.clone(),
+            Self::Group(group) => group.problems.clone(),
+            Self::Folder => Vec::new(),
+            Self::Broken(error) => vec![Problem::error(error.clone())],
+        }
+    }
+}
+
+/// How many of a kind are told one by one before the rest is only counted.
+const MANY: usize = 20;
+
+/// The problem that there are `more` of the same kind as `example`.
+fn and_more(example: &Problem, more: u64) -> Problem {
+    let found = format!("{more} more of the same kind");
+    let error = Error::new(example.error.code, found, example.error.expected.clone());
+    Problem { severity: example.severity, error }
+}
+
+impl std::fmt::Debug for Options<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Options")
+            .field("metadata_only", &self.metadata_only)
+            .field("limit", &self.limit)
+            .finish_non_exhaustive()
+    }
 }

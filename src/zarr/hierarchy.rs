@@ -66,6 +66,9 @@ pub struct Target {
     pub chunk: Option<ChunkId>,
 }
 
+/// One step of a walk: a node with its depth, or a node whose children could not be listed.
+pub type Step<'a> = Result<(&'a Node, usize), (&'a NodePath, Error)>;
+
 impl Hierarchy {
     /// What `store` holds, understood by `data_types`.
     #[must_use]
@@ -111,7 +114,15 @@ impl Hierarchy {
 
     /// Calls `each` for `path` and every node below it with its depth, parents first, until it gives `false`.
     pub fn walk(&self, path: &NodePath, each: &mut dyn FnMut(&Node, usize) -> bool) {
-        children::walk(self, &self.node(path), each);
+        self.walk_from(self.node(path), &mut |step| match step {
+            Ok((node, depth)) => each(node, depth),
+            Err(_) => true,
+        });
+    }
+
+    /// The same from a node that is known already, and with the folders that could not be listed.
+    pub fn walk_from(&self, root: Node, each: &mut dyn FnMut(Step<'_>) -> bool) {
+        children::walk(self, root, each);
     }
 }
 

@@ -65,6 +65,34 @@ impl Layout {
         join(&self.path.0, &self.encoding.key(coordinates))
     }
 
+    /// How many chunks the grid has; `None` past 2¹²⁸.
+    #[must_use]
+    pub fn total(&self) -> Option<u128> {
+        if self.counts.contains(&0) {
+            return Some(0);
+        }
+        self.counts.iter().try_fold(1_u128, |product, &n| product.checked_mul(u128::from(n)))
+    }
+
+    /// Whether the store key `key` can be that of a chunk of this array, or of a folder of its chunks.
+    #[must_use]
+    pub fn may_hold(&self, key: &str, is_folder: bool) -> bool {
+        let inside = if self.path.0.is_empty() {
+            Some(key)
+        } else {
+            key.strip_prefix(self.path.0.as_str()).and_then(|rest| rest.strip_prefix('/'))
+        };
+        let Some(inside) = inside else { return false };
+        if !is_folder {
+            return self.encoding.parse(inside, self.counts.len()).is_some();
+        }
+        self.encoding.separator() == '/'
+            && match self.encoding {
+                KeyEncoding::Default { .. } => inside == "c",
+                KeyEncoding::V2 { .. } => is_coordinate(inside),
+            }
+    }
+
     /// Calls `each` for everything that is stored below the array, in no particular order, until it gives `false`.
     /// Costs no look at any single file.
     ///

@@ -1,6 +1,7 @@
 //! All integration tests in one binary: it links once.
 
 mod byte_order;
+mod check;
 mod codecs;
 mod corpus;
 mod documents;

@@ -1,6 +1,6 @@
 //! What lies below a node: lazily, and never a chunk.
 
-use super::{Hierarchy, Node, NodeKind, NodePath, node::Reader};
+use super::{Hierarchy, Node, NodeKind, NodePath, Step, node::Reader};
 use crate::zarr::{
     error::Result,
     store::{Entry, Store},
@@ -86,17 +86,24 @@ fn is_hidden(name: &str) -> bool {
 }
 
 /// Calls `each` for `root` and every node below it, parents first, until it gives `false`.
-pub(super) fn walk(hierarchy: &Hierarchy, root: &Node, each: &mut dyn FnMut(&Node, usize) -> bool) {
-    let mut waiting = vec![(root.clone(), 0)];
+pub(super) fn walk(hierarchy: &Hierarchy, root: Node, each: &mut dyn FnMut(Step<'_>) -> bool) {
+    let mut waiting = vec![(root, 0)];
     while let Some((node, depth)) = waiting.pop() {
-        if !each(&node, depth) {
+        if !each(Ok((&node, depth))) {
             return;
         }
         if depth >= MAX_DEPTH || depth >= LINK_DEPTH && leads_back(&*hierarchy.store, &node.path) {
             continue;
         }
-        if let Ok(children) = children(hierarchy, &node) {
-            waiting.extend(children.into_iter().rev().map(|child| (child, depth + 1)));
+        match children(hierarchy, &node) {
+            Ok(children) => {
+                waiting.extend(children.into_iter().rev().map(|child| (child, depth + 1)));
+            }
+            Err(error) => {
+                if !each(Err((&node.path, error))) {
+                    return;
+                }
+            }
         }
     }
 }

@@ -3,6 +3,7 @@
 use super::{Hierarchy, Node, NodeKind, NodePath, copies::DOCUMENT_LIMIT};
 use crate::zarr::{
     error::{Error, Problem, Result},
+    json::quoted,
     metadata::{Format, RawDocument, consolidated::Consolidated, v2, v3},
     store::join,
 };
@@ -137,7 +138,7 @@ impl<'a> Reader<'a> {
                 Format::V3 => copies.copy(&path.0, "zarr.json").map(|copy| self.v3_kind(copy)),
             };
             if let Some(kind) = kind {
-                problems.push(only_a_copy(path));
+                problems.push(only_a_copy(path, copies.key()));
                 return kind;
             }
         }
@@ -183,14 +184,16 @@ impl<'a> Reader<'a> {
 
 fn both_formats(path: &NodePath) -> Problem {
     let found = "both a zarr.json (V3) and a .zarray or .zgroup (V2)";
-    let error = Error::new("both-formats", found, "the documents of one format").in_file(&path.0);
+    let error = Error::new("both-formats", found, "the documents of one format");
+    let error = error.in_file(join(&path.0, "zarr.json"));
     let fix = "V3 is shown. Readers differ in which they take: remove the one that is out of date.";
     Problem::warning(error.with_fix(fix))
 }
 
-fn only_a_copy(path: &NodePath) -> Problem {
-    let found = "a node that only consolidated metadata knows";
-    let error = Error::new("consolidated-only", found, "documents of its own").in_file(&path.0);
+fn only_a_copy(path: &NodePath, file: &str) -> Problem {
+    let found = format!("the node {}, which is not in the store", quoted(&path.0));
+    let error = Error::new("consolidated-only", found, "copies of documents that are there");
+    let error = error.in_file(file).at("metadata");
     let fix = "It was removed, or never arrived: consolidate again, or restore it.";
     Problem::error(error.with_fix(fix))
 }

@@ -1,0 +1,273 @@
+//! One array: which chunks are stored, what lies beside them, and what is in them.
+
+use super::{
+    Event, Walk,
+    chunk::{Report, check_chunk},
+    files::{Few, foreign},
+};
+use crate::zarr::{
+    byte_order::Verdict,
+    data_type::Endian,
+    error::{Error, Note, Problem, Severity},
+    hierarchy::NodePath,
+    metadata::{ArrayMetadata, FillValue, Format},
+    presence::{Layout, Sighting},
+    store::join,
+};
+use std::{collections::BTreeSet, sync::OnceLock};
+
+/// How many chunks are worked on before their problems are told.
+const BATCH: usize = 64;
+
+/// How many chunks of an array are asked for their byte order.
+const JUDGED: u64 = 64;
+
+/// How many chunks are counted where they lie under keys that the metadata does not declare.
+const COUNTED: u64 = 1_000_000;
+
+/// What was seen below an array.
+#[derive(Default)]
+struct Seen {
+    stored: u64,
+    orphans: Few,
+    any_orphan: bool,
+    foreign: Few,
+    any_foreign: bool,
+    /// The remarks of codecs that were told already.
+    told: BTreeSet<&'static str>,
+    order: Orders,
+}
+
+/// What the chunks say of their byte order.
+#[derive(Default)]
+struct Orders {
+    against: u64,
+    agreeing: u64,
+    /// The first chunk that speaks against the declared order, and what it says.
+    example: Option<(String, Verdict)>,
+}
+
+impl Walk<'_> {
+    /// Checks the chunks of an array. `others` are the arrays that other documents of the same folder describe.
+    pub(super) fn array(
+        &mut self,
+        path: &NodePath,
+        array: &ArrayMetadata,
+        others: &[&ArrayMetadata],
+    ) {
+        // What is not known of shape, grid or keys is a problem of the documents and told there.
+        let Ok(layout) = Layout::new(path, array) else { return };
+        let others: Vec<_> = others.iter().filter_map(|o| Layout::new(path, o).ok()).collect();
+        let decodable = array.chain().is_some_and(|chain| chain.error().is_none());
+        let mut seen = Seen::default();
+        let mut batch = Vec::new();
+        let store = self.hierarchy.store.clone();
+        let stop = self.options.stop;
+        let listed = layout.visit(&*store, &mut |sighting| {
+            if let Sighting::Chunk(coordinates) = sighting {
+                seen.stored += 1;
+                batch.push(coordinates);
+                if batch.len() == BATCH {
+                    self.batch(&layout, array, decodable, &mut batch, &mut seen);
+                }
+            } else {
+                seen.stranger(&layout, &others, sighting);
+            }
+            !stop()
+        });
+        self.batch(&layout, array, decodable, &mut batch, &mut seen);
+        if let Err(error) = listed {
+            self.problem(path, Problem::error(error));
+        }
+        if !stop() {
+            self.conclude(&layout, array, seen);
+        }
+    }
+
+    /// Checks the chunks of `batch`, and empties it.
+    fn batch(
+        &mut self,
+        layout: &Layout,
+        array: &ArrayMetadata,
+        decodable: bool,
+        batch: &mut Vec<Vec<u64>>,
+        seen: &mut Seen,
+    ) {
+        let options = super::Options {
+            metadata_only: self.options.metadata_only || !decodable,
+            ..*self.options
+        };
+        let judge = seen.order.asked() < JUDGED;
+        let reports: Vec<OnceLock<Report>> = batch.iter().map(|_| OnceLock::new()).collect();
+        let context = Checked { walk: self.hierarchy, layout, array, stop: options.stop };
+        let (metadata_only, limit) = (options.metadata_only, options.limit);
+        (options.spread)(batch.len(), &|index| {
+            if let (Some(coordinates), Some(report)) = (batch.get(index), reports.get(index)) {
+                let _ = report.set(context.chunk(coordinates, judge, metadata_only, limit));
+            }
+        });
+        for (coordinates, report) in batch.drain(..).zip(reports) {
+            if let Some(report) = report.into_inner() {
+                self.reported(layout, &coordinates, report, seen);
+            }
+        }
+        (self.each)(Event::Progress(self.summary));
+    }
+
+    fn reported(&mut self, layout: &Layout, at: &[u64], report: Report, seen: &mut Seen) {
+        self.summary.chunks += 1;
+        self.summary.bytes += report.bytes;
+        self.report(&layout.path, report.problems);
+        for note in report.notes {
+            if seen.told.insert(note.code) {
+                self.problem(&layout.path, remark(&layout.key(at), &note));
+            }
+        }
+        if let Some(verdict) = report.verdict {
+            seen.order.weigh(verdict, || layout.key(at));
+        }
+    }
+
+    /// What can only be said when everything was seen.
+    fn conclude(&mut self, layout: &Layout, array: &ArrayMetadata, seen: Seen) {
+        let Seen { stored, orphans, any_orphan, foreign, any_foreign, order, .. } = seen;
+        let wrong_keys =
+            (stored == 0 && (any_orphan || any_foreign)).then(|| self.wrong_keys(layout)).flatten();
+        if let Some(problem) = wrong_keys {
+            return self.problem(&layout.path, problem);
+        }
+        self.report(&layout.path, orphans.finish());
+        self.report(&layout.path, foreign.finish());
+        if let Some(problem) = missing(layout, array, stored) {
+            self.problem(&layout.path, problem);
+        }
+        if let Some(problem) = order.problem() {
+            self.problem(&layout.path, problem);
+        }
+    }
+
+    /// The problem that all chunks lie under keys that the metadata does not declare.
+    fn wrong_keys(&self, layout: &Layout) -> Option<Problem> {
+        let found = layout.diagnose(&*self.hierarchy.store, COUNTED).ok()?;
+        let (encoding, count) = found.elsewhere.into_iter().max_by_key(|(_, count)| *count)?;
+        let zeros = vec![0; layout.counts.len()];
+        let (declared, actual) = (layout.encoding.key(&zeros), encoding.key(&zeros));
+        let total = total(layout);
+        let error = Error::new(
+            "wrong-chunk-keys",
+            format!(
+                "0 of {total} chunks under keys such as {declared}, {count} under keys such as {actual}"
+            ),
+            format!("chunks under keys such as {declared}, which is what the metadata declares"),
+        );
+        let fix = format!(
+            "Readers show the fill value everywhere. Correct the metadata: the separator is \"{}\".",
+            encoding.separator()
+        );
+        Some(Problem::error(error.in_file(&layout.path.0).with_fix(fix)))
+    }
+}
+
+/// What every chunk of an array is checked with, on whichever thread.
+struct Checked<'a> {
+    walk: &'a crate::zarr::Hierarchy,
+    layout: &'a Layout,
+    array: &'a ArrayMetadata,
+    stop: &'a (dyn Fn() -> bool + Sync),
+}
+
+impl Checked<'_> {
+    fn chunk(&self, at: &[u64], judge: bool, metadata_only: bool, limit: u64) -> Report {
+        let options =
+            super::Options { metadata_only, limit, stop: self.stop, spread: &super::one_by_one };
+        check_chunk(self.walk, &self.layout.path, self.array, at, judge, &options)
+    }
+}
+
+impl Seen {
+    /// Takes in what is no chunk of the grid, unless it is one of the array that other documents describe.
+    fn stranger(&mut self, layout: &Layout, others: &[Layout], sighting: Sighting) {
+        match sighting {
+            Sighting::Chunk(_) => {}
+            Sighting::Orphan(coordinates) => {
+                self.any_orphan = true;
+                self.orphans.push(orphan(layout, &coordinates));
+            }
+            Sighting::Foreign { key, is_folder } => {
+                if others.iter().any(|other| other.may_hold(&key, is_folder)) {
+                    return;
+                }
+                self.any_foreign = true;
+                self.foreign.push(foreign(&key, is_folder, "a chunk or a document of the array"));
+            }
+        }
+    }
+}
+
+fn orphan(layout: &Layout, coordinates: &[u64]) -> Problem {
+    let counts = layout.counts.iter().map(u64::to_string).collect::<Vec<_>>().join("×");
+    let found = "a chunk outside of the grid";
+    let error = Error::new("orphan-chunk", found, format!("a chunk of the {counts} in the grid"));
+    let fix = "Left over from a larger array: its values come back if the array grows again.";
+    Problem::warning(error.in_file(layout.key(coordinates)).with_fix(fix))
+}
+
+/// What has to be said of chunks that are not there, and so read as the fill value.
+fn missing(layout: &Layout, array: &ArrayMetadata, stored: u64) -> Option<Problem> {
+    let total = layout.total()?;
+    let missing = total.checked_sub(u128::from(stored)).filter(|&missing| missing > 0)?;
+    let found = format!("{missing} of {total} chunks not stored");
+    let expected = "all chunks, or the intention to leave them at the fill value";
+    let error = Error::new("chunks-missing", found, expected);
+    let fix = match &array.fill_value {
+        FillValue::Null => {
+            "The fill value is null: what they read as is undefined, and readers differ.".into()
+        }
+        FillValue::Value { scalar, .. } => format!("They read as {scalar}."),
+        FillValue::Missing | FillValue::Unreadable { .. } => {
+            "What they read as is not known, because the fill value is not.".to_owned()
+        }
+    };
+    let document = if array.format == Format::V3 { "zarr.json" } else { ".zarray" };
+    let error = error.in_file(join(&layout.path.0, document)).at("fill_value").with_fix(fix);
+    Some(Problem::note(error))
+}
+
+fn total(layout: &Layout) -> String {
+    layout.total().map_or_else(|| "more than 2^128".into(), |total| total.to_string())
+}
+
+fn remark(key: &str, note: &Note) -> Problem {
+    let error = Error::new(note.code, "a chunk to remark on", "nothing to remark on");
+    Problem { severity: Severity::Note, error: error.in_file(key).with_fix(note.text.clone()) }
+}
+
+impl Orders {
+    fn asked(&self) -> u64 {
+        self.against + self.agreeing
+    }
+
+    fn weigh(&mut self, verdict: Verdict, key: impl FnOnce() -> String) {
+        if verdict.contradicts() {
+            self.against += 1;
+            self.example.get_or_insert_with(|| (key(), verdict));
+        } else if verdict.plausible.is_some() {
+            self.agreeing += 1;
+        }
+    }
+
+    /// The warning that more chunks speak against the declared byte order than for it.
+    fn problem(self) -> Option<Problem> {
+        let (key, verdict) = self.example.filter(|_| self.against > self.agreeing)?;
+        let declared = verdict.declared.map_or("another", Endian::word);
+        let plausible = verdict.plausible.map_or("the other", Endian::word);
+        let found = format!(
+            "values that look {plausible}-endian in {} of {} chunks",
+            self.against,
+            self.against + self.agreeing
+        );
+        let error = Error::new("byte-order", found, format!("{declared}-endian, as declared"));
+        let evidence = verdict.evidence.first().cloned().unwrap_or_default();
+        Some(Problem::warning(error.in_file(key).with_fix(evidence)))
+    }
+}
