@@ -15,11 +15,7 @@ use crate::zarr::{
 use clap::Args;
 use rayon::prelude::*;
 use serde_json::json;
-use std::{
-    io,
-    path::PathBuf,
-    sync::atomic::{AtomicBool, Ordering},
-};
+use std::{cell::Cell, io, path::PathBuf};
 
 /// The arguments of `check`.
 #[derive(Debug, Args)]
@@ -38,16 +34,16 @@ pub struct Arguments {
 /// Prints every problem of a store and a summary.
 pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
     let opened = open(&arguments.path)?;
-    let failed = AtomicBool::new(false);
+    let failed = Cell::new(false);
     let mut failure: Option<io::Error> = None;
     let mut progress = Progress::new(0, "chunks");
-    let stop = || failed.load(Ordering::Relaxed);
+    let stop = || failed.get();
     let limit = output.max_decoded();
     let spread = |count: usize, work: &(dyn Fn(usize) + Sync)| {
         (0..count).into_par_iter().for_each(work);
     };
     let metadata_only = arguments.metadata_only;
-    let options = Options { metadata_only, limit, stop: &stop, spread: &spread };
+    let options = Options { metadata_only, limit, stop: &stop, spread: Some(&spread) };
     let summary = check::check(&opened.hierarchy, &opened.node.path, &options, &mut |event| {
         let written = match event {
             Event::Problem(_, problem) => write(&problem, arguments.json, output),
@@ -57,7 +53,7 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
             }
         };
         if let Err(error) = written {
-            failed.store(true, Ordering::Relaxed);
+            failed.set(true);
             failure.get_or_insert(error);
         }
     });

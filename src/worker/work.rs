@@ -67,7 +67,7 @@ fn checked(
     stop: &dyn Fn() -> bool,
     say: &mut dyn FnMut(News),
 ) {
-    let options = check::Options { metadata_only: false, limit, stop };
+    let options = check::Options { metadata_only: false, limit, stop, spread: None };
     let mut progress = check::Summary::default();
     let summary = check::check(hierarchy, path, &options, &mut |event| {
         if let check::Event::Progress(summary) = &event {

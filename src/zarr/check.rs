@@ -13,16 +13,11 @@ mod array;
 mod chunk;
 mod files;
 
-pub use chunk::{Report, check_chunk};
+pub use chunk::{Report, decode, measure};
 
 /// Works on `0..count`: calls `work` once for each number, in any order, on as many threads as it likes, and returns
 /// when all is done.
 pub type Spread<'a> = &'a dyn Fn(usize, &(dyn Fn(usize) + Sync));
-
-/// A [`Spread`] over no thread but the caller's.
-pub fn one_by_one(count: usize, work: &(dyn Fn(usize) + Sync)) {
-    (0..count).for_each(work);
-}
 
 /// What a check does.
 #[derive(Clone, Copy)]
@@ -31,10 +26,10 @@ pub struct Options<'a> {
     pub metadata_only: bool,
     /// How many bytes one stage of a chunk may give at most.
     pub limit: u64,
-    /// Whether to stop; asked between any two steps.
-    pub stop: &'a (dyn Fn() -> bool + Sync),
-    /// How the chunks of a batch are worked on: [`one_by_one`], or on many threads.
-    pub spread: Spread<'a>,
+    /// Whether to stop; asked between any two steps of the caller's thread.
+    pub stop: &'a dyn Fn() -> bool,
+    /// The threads that work on chunks, batch by batch; `None`: the caller's alone.
+    pub spread: Option<Spread<'a>>,
 }
 
 /// What a check reports as it goes.

@@ -45,7 +45,8 @@ pub struct Error {
     pub place: Place,
     /// What was found there, as a phrase.
     pub found: String,
-    /// What was expected there, as a phrase.
+    /// What was expected there, as a phrase; empty where nothing else was, and `found` is whole sentences that remark
+    /// on what is.
     pub expected: String,
     /// What the user can do, as a sentence.
     pub fix: Option<String>,
@@ -113,7 +114,11 @@ impl fmt::Display for Error {
         if self.place != Place::default() {
             write!(f, "{}: ", self.place)?;
         }
-        write!(f, "found {}, expected {}", self.found, self.expected)?;
+        if self.expected.is_empty() {
+            write!(f, "{}", self.found)?;
+        } else {
+            write!(f, "found {}, expected {}", self.found, self.expected)?;
+        }
         if let Some(fix) = &self.fix {
             write!(f, ". {fix}")?;
         }

@@ -2,14 +2,14 @@
 
 use super::{
     Event, Walk,
-    chunk::{Report, check_chunk},
+    chunk::{Report, decode, measure},
     files::{Few, foreign},
 };
 use crate::zarr::{
     byte_order::Verdict,
     data_type::Endian,
-    error::{Error, Note, Problem, Severity},
-    hierarchy::NodePath,
+    error::{Error, Note, Problem},
+    hierarchy::{Hierarchy, NodePath},
     metadata::{ArrayMetadata, FillValue, Format},
     presence::{Layout, Sighting},
     store::join,
@@ -17,7 +17,7 @@ use crate::zarr::{
 use std::{collections::BTreeSet, sync::OnceLock};
 
 /// How many chunks are worked on before their problems are told.
-const BATCH: usize = 64;
+const BATCH: usize = 32;
 
 /// How many chunks of an array are asked for their byte order.
 const JUDGED: u64 = 64;
@@ -58,57 +58,53 @@ impl Walk<'_> {
         // What is not known of shape, grid or keys is a problem of the documents and told there.
         let Ok(layout) = Layout::new(path, array) else { return };
         let others: Vec<_> = others.iter().filter_map(|o| Layout::new(path, o).ok()).collect();
-        let decodable = array.chain().is_some_and(|chain| chain.error().is_none());
-        let mut seen = Seen::default();
+        let (hierarchy, options) = (self.hierarchy, self.options);
+        let decode = !options.metadata_only && is_decodable(array);
+        let task = Task { hierarchy, layout: &layout, array, decode, limit: options.limit };
+        let mut seen = Seen::new(array);
         let mut batch = Vec::new();
-        let store = self.hierarchy.store.clone();
-        let stop = self.options.stop;
-        let listed = layout.visit(&*store, &mut |sighting| {
+        let listed = layout.visit(&*hierarchy.store, &mut |sighting| {
             if let Sighting::Chunk(coordinates) = sighting {
                 seen.stored += 1;
                 batch.push(coordinates);
                 if batch.len() == BATCH {
-                    self.batch(&layout, array, decodable, &mut batch, &mut seen);
+                    self.batch(&task, &mut batch, &mut seen);
                 }
             } else {
                 seen.stranger(&layout, &others, sighting);
             }
-            !stop()
+            !(options.stop)()
         });
-        self.batch(&layout, array, decodable, &mut batch, &mut seen);
+        self.batch(&task, &mut batch, &mut seen);
         if let Err(error) = listed {
             self.problem(path, Problem::error(error));
         }
-        if !stop() {
+        if !(options.stop)() {
             self.conclude(&layout, array, seen);
         }
     }
 
     /// Checks the chunks of `batch`, and empties it.
-    fn batch(
-        &mut self,
-        layout: &Layout,
-        array: &ArrayMetadata,
-        decodable: bool,
-        batch: &mut Vec<Vec<u64>>,
-        seen: &mut Seen,
-    ) {
-        let options = super::Options {
-            metadata_only: self.options.metadata_only || !decodable,
-            ..*self.options
-        };
+    fn batch(&mut self, task: &Task<'_>, batch: &mut Vec<Vec<u64>>, seen: &mut Seen) {
         let judge = seen.order.asked() < JUDGED;
-        let reports: Vec<OnceLock<Report>> = batch.iter().map(|_| OnceLock::new()).collect();
-        let context = Checked { walk: self.hierarchy, layout, array, stop: options.stop };
-        let (metadata_only, limit) = (options.metadata_only, options.limit);
-        (options.spread)(batch.len(), &|index| {
-            if let (Some(coordinates), Some(report)) = (batch.get(index), reports.get(index)) {
-                let _ = report.set(context.chunk(coordinates, judge, metadata_only, limit));
+        match self.options.spread {
+            None => {
+                for at in batch.drain(..) {
+                    let report = task.chunk(&at, judge, self.options.stop);
+                    self.reported(task.layout, &at, report, seen);
+                }
             }
-        });
-        for (coordinates, report) in batch.drain(..).zip(reports) {
-            if let Some(report) = report.into_inner() {
-                self.reported(layout, &coordinates, report, seen);
+            Some(spread) => {
+                let reports: Vec<OnceLock<Report>> =
+                    batch.iter().map(|_| OnceLock::new()).collect();
+                spread(batch.len(), &|index| {
+                    if let (Some(at), Some(report)) = (batch.get(index), reports.get(index)) {
+                        report.get_or_init(|| task.chunk(at, judge, &|| false));
+                    }
+                });
+                for (at, report) in batch.drain(..).zip(reports) {
+                    self.reported(task.layout, &at, report.into_inner().unwrap_or_default(), seen);
+                }
             }
         }
         (self.each)(Event::Progress(self.summary));
@@ -169,22 +165,40 @@ impl Walk<'_> {
 }
 
 /// What every chunk of an array is checked with, on whichever thread.
-struct Checked<'a> {
-    walk: &'a crate::zarr::Hierarchy,
+struct Task<'a> {
+    hierarchy: &'a Hierarchy,
     layout: &'a Layout,
     array: &'a ArrayMetadata,
-    stop: &'a (dyn Fn() -> bool + Sync),
+    /// Whether chunks are decoded, and not only measured.
+    decode: bool,
+    limit: u64,
 }
 
-impl Checked<'_> {
-    fn chunk(&self, at: &[u64], judge: bool, metadata_only: bool, limit: u64) -> Report {
-        let options =
-            super::Options { metadata_only, limit, stop: self.stop, spread: &super::one_by_one };
-        check_chunk(self.walk, &self.layout.path, self.array, at, judge, &options)
+impl Task<'_> {
+    fn chunk(&self, at: &[u64], judge: bool, stop: &dyn Fn() -> bool) -> Report {
+        let (hierarchy, path) = (self.hierarchy, &self.layout.path);
+        if self.decode {
+            decode(hierarchy, path, self.array, at, judge, self.limit, stop)
+        } else {
+            measure(hierarchy, path, self.array, at)
+        }
     }
 }
 
+/// Whether its chunks can be decoded as far as its documents say; if not, they say why.
+fn is_decodable(array: &ArrayMetadata) -> bool {
+    array.refused.is_none()
+        && array.data_type.is_ok()
+        && array.chain().is_some_and(|chain| chain.error().is_none())
+}
+
 impl Seen {
+    /// Nothing yet, but what the documents told already need not be said again of chunks.
+    fn new(array: &ArrayMetadata) -> Self {
+        let told = array.problems.iter().map(|problem| problem.error.code).collect();
+        Self { told, ..Self::default() }
+    }
+
     /// Takes in what is no chunk of the grid, unless it is one of the array that other documents describe.
     fn stranger(&mut self, layout: &Layout, others: &[Layout], sighting: Sighting) {
         match sighting {
@@ -238,8 +252,7 @@ fn total(layout: &Layout) -> String {
 }
 
 fn remark(key: &str, note: &Note) -> Problem {
-    let error = Error::new(note.code, "a chunk to remark on", "nothing to remark on");
-    Problem { severity: Severity::Note, error: error.in_file(key).with_fix(note.text.clone()) }
+    Problem::note(Error::new(note.code, note.text.clone(), "").in_file(key))
 }
 
 impl Orders {

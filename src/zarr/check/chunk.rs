@@ -1,14 +1,13 @@
 //! One chunk: its size, and every stage of it.
 
-use super::Options;
 use crate::zarr::{
     byte_order::{self, Verdict},
     chunk::{self, Chunk, ChunkId, Stage},
-    codec::{Chain, Size},
+    codec::Size,
     error::{Error, Note, Problem},
     hierarchy::{Hierarchy, NodePath},
     metadata::ArrayMetadata,
-    store::Stat,
+    store::{Stat, join},
 };
 
 /// What was found in one chunk.
@@ -24,32 +23,27 @@ pub struct Report {
     pub verdict: Option<Verdict>,
 }
 
-/// Checks the stored chunk at `coordinates`, whose key is `key`. `judge` says whether its byte order is weighed.
+/// Decodes the stored chunk at `coordinates`. `judge` says whether its byte order is weighed.
 #[must_use]
-pub fn check_chunk(
+pub fn decode(
     hierarchy: &Hierarchy,
     path: &NodePath,
     array: &ArrayMetadata,
     coordinates: &[u64],
     judge: bool,
-    options: &Options<'_>,
+    limit: u64,
+    stop: &dyn Fn() -> bool,
 ) -> Report {
     let id = ChunkId { coordinates: coordinates.to_vec(), inner: Vec::new() };
-    if options.metadata_only || array.refused.is_some() {
-        return size_only(hierarchy, path, array, &id);
-    }
-    let stop = || (options.stop)();
-    let load =
-        chunk::Options { limit: options.limit, around: 0, ignore_checksums: false, stop: &stop };
-    let chunk = chunk::load(&*hierarchy.store, path, array, &id, &load);
+    let options = chunk::Options { limit, around: 0, ignore_checksums: false, stop };
+    let chunk = chunk::load_whole(&*hierarchy.store, path, array, &id, &options);
     let mut report = Report { bytes: stored(&chunk), ..Report::default() };
     if stop() {
         return report;
     }
     report.problems.extend(chunk.error.clone().map(Problem::error));
     for stage in &chunk.stages {
-        report.problems.extend(stage_problems(stage, &chunk.key));
-        report.notes.extend(stage.notes.iter().cloned());
+        report.stage(stage, &chunk.key);
     }
     if judge {
         report.verdict = chunk.elements().map(byte_order::judge);
@@ -57,45 +51,49 @@ pub fn check_chunk(
     report
 }
 
+impl Report {
+    /// Takes in what a stage says. What it remarks on its own failure becomes part of that.
+    fn stage(&mut self, stage: &Stage, key: &str) {
+        let Some(error) = &stage.error else {
+            self.notes.extend(stage.notes.iter().cloned());
+            self.problems.extend(stage.header.iter().filter_map(|field| {
+                let found = format!("{} {}: {}", field.name, field.value, field.problem.as_ref()?);
+                let error = Error::new("codec-header", found, "what the metadata promises");
+                let error = error.in_file(key).at(&stage.name).at_offset(field.bytes.start);
+                Some(Problem::warning(error))
+            }));
+            return;
+        };
+        let named = error.place.field.is_some() || stage.kind.is_none();
+        let error = error.clone().in_file(key);
+        let mut error = if named { error } else { error.at(&stage.name) };
+        let said = error.fix.iter().chain(stage.notes.iter().map(|note| &note.text));
+        let said = said.cloned().collect::<Vec<_>>().join(" ");
+        error.fix = Some(said).filter(|said| !said.is_empty());
+        self.problems.push(Problem::error(error));
+    }
+}
+
 fn stored(chunk: &Chunk) -> u64 {
     chunk.stored.map_or(0, |stat: Stat| stat.len)
 }
 
-fn stage_problems(stage: &Stage, key: &str) -> Vec<Problem> {
-    let mut problems: Vec<_> = stage
-        .header
-        .iter()
-        .filter_map(|field| {
-            let expected = field.problem.clone()?;
-            let found = format!("{} {}", field.name, field.value);
-            let error = Error::new("codec-header", found, expected).in_file(key);
-            Some(Problem::warning(error.at(&stage.name).at_offset(field.bytes.start)))
-        })
-        .collect();
-    if let Some(error) = &stage.error {
-        let error = error.clone().in_file(key);
-        let named = error.place.field.is_some() || stage.kind.is_none();
-        problems.push(Problem::error(if named { error } else { error.at(&stage.name) }));
-    }
-    problems
-}
-
-/// What can be told without reading the chunk: whether it is as long as its codecs make it.
-fn size_only(
+/// Measures the stored chunk at `coordinates`: whether it is as long as its codecs make it. Reads nothing of it.
+#[must_use]
+pub fn measure(
     hierarchy: &Hierarchy,
     path: &NodePath,
     array: &ArrayMetadata,
-    id: &ChunkId,
+    coordinates: &[u64],
 ) -> Report {
     let mut report = Report::default();
     let Ok(encoding) = &array.key_encoding else { return report };
-    let key = crate::zarr::store::join(&path.0, &encoding.key(&id.coordinates));
+    let key = join(&path.0, &encoding.key(coordinates));
     match hierarchy.store.stat(&key) {
         Ok(Some(stat)) => {
             report.bytes = stat.len;
-            report.problems.extend(
-                wrong_size(array, id, stat.len).map(|error| error.in_file(key)).map(Problem::error),
-            );
+            let wrong = wrong_size(array, coordinates, stat.len);
+            report.problems.extend(wrong.map(|error| Problem::error(error.in_file(key))));
         }
         Ok(None) => {}
         Err(error) => report.problems.push(Problem::error(error)),
@@ -104,35 +102,30 @@ fn size_only(
 }
 
 /// The error for a chunk that has not the length that its codecs give it.
-fn wrong_size(array: &ArrayMetadata, id: &ChunkId, len: u64) -> Option<Error> {
-    let size = |shape: Vec<u64>| {
-        let array_of_it = array.representation(shape);
-        let specs = array.codecs.as_ref().ok()?;
-        let chain = Chain::build(specs, array.format, array_of_it.as_ref(), 0);
-        chain.error().is_none().then(|| chain.encoded_size())
-    };
+fn wrong_size(array: &ArrayMetadata, coordinates: &[u64], len: u64) -> Option<Error> {
     let grid = array.grid.as_ref().ok()?;
-    let Size { exact, most } = size(grid.chunk_shape(&id.coordinates)?)?;
+    let size = encoded_size(array, &grid.chunk_shape(coordinates)?)?;
     let expected = |len: u64| format!("{len} bytes, by shape, data type and codecs");
-    let found = format!("{len} bytes");
-    match (exact, most) {
-        _ if len == 0 && exact != Some(0) => {
-            let expected = exact.map_or_else(|| "what the codecs make of a chunk".into(), expected);
-            Some(Error::new("chunk-empty", found, expected))
-        }
+    let wrong = |code, expected| Some(Error::new(code, format!("{len} bytes"), expected));
+    match (size.exact, size.most) {
         (Some(exact), _) if len < exact => {
-            let region = grid.region(&id.coordinates, array.shape.as_ref().ok()?)?;
-            let clipped = size(region.iter().map(|range| range.end - range.start).collect());
-            let is_clipped = clipped.is_some_and(|size| size.exact == Some(len));
-            (!is_clipped).then(|| Error::new("chunk-truncated", found, expected(exact)))
+            let region = grid.region(coordinates, array.shape.as_ref().ok()?)?;
+            let inside: Vec<u64> = region.iter().map(|range| range.end - range.start).collect();
+            // Some writers clip chunks at the array's edge.
+            let clipped = encoded_size(array, &inside).is_some_and(|size| size.exact == Some(len));
+            if clipped { None } else { wrong("chunk-truncated", expected(exact)) }
         }
-        (Some(exact), _) if len > exact => {
-            Some(Error::new("chunk-too-long", found, expected(exact)))
-        }
+        (Some(exact), _) if len > exact => wrong("chunk-too-long", expected(exact)),
+        (None, _) if len == 0 => wrong("chunk-truncated", "what the codecs make of a chunk".into()),
         (None, Some(most)) if len > most => {
-            let expected = format!("at most {most} bytes, by shape, data type and codecs");
-            Some(Error::new("chunk-too-long", found, expected))
+            wrong("chunk-too-long", format!("at most {}", expected(most)))
         }
         _ => None,
     }
+}
+
+/// How long a chunk of `shape` is when it is stored; `None` where its codecs cannot be understood.
+fn encoded_size(array: &ArrayMetadata, shape: &[u64]) -> Option<Size> {
+    let chain = chunk::chain(array, shape).ok()?;
+    chain.error().is_none().then(|| chain.encoded_size())
 }

@@ -35,7 +35,7 @@ impl<'a> Reader<'a> {
         let own = self.own_copies(&path.0);
         let (kind, other) = match (v3, v2) {
             (Some(v3), Some(v2)) => {
-                problems.push(both_formats(path));
+                problems.push(both_formats(path, &v3, &v2));
                 (v3, Some(Box::new(v2)))
             }
             (Some(kind), None) | (None, Some(kind)) => (kind, None),
@@ -182,12 +182,33 @@ impl<'a> Reader<'a> {
     }
 }
 
-fn both_formats(path: &NodePath) -> Problem {
-    let found = "both a zarr.json (V3) and a .zarray or .zgroup (V2)";
+/// Two documents for one folder: a matter of who reads which, and worse where they do not say the same.
+fn both_formats(path: &NodePath, v3: &NodeKind, v2: &NodeKind) -> Problem {
+    let (in_v3, in_v2) = (outline(v3), outline(v2));
+    let same = in_v3 == in_v2;
+    let found = if same {
+        format!("{in_v3} twice, in V3 and in V2")
+    } else {
+        format!("{in_v3} in V3 and {in_v2} in V2")
+    };
     let error = Error::new("both-formats", found, "the documents of one format");
-    let error = error.in_file(join(&path.0, "zarr.json"));
     let fix = "V3 is shown. Readers differ in which they take: remove the one that is out of date.";
-    Problem::warning(error.with_fix(fix))
+    let error = error.in_file(join(&path.0, "zarr.json")).with_fix(fix);
+    if same { Problem::warning(error) } else { Problem::error(error) }
+}
+
+/// What a node is, as far as two formats can agree on it.
+fn outline(kind: &NodeKind) -> String {
+    match kind {
+        NodeKind::Array(array) => {
+            let shape = array.shape.as_ref().map_or("unknown".into(), |shape| format!("{shape:?}"));
+            let data_type =
+                array.data_type().map_or("unknown type".into(), |data_type| data_type.name());
+            format!("an array of {data_type} and shape {shape}")
+        }
+        NodeKind::Group(_) | NodeKind::Folder => "a group".into(),
+        NodeKind::Broken(_) => "a document that cannot be read".into(),
+    }
 }
 
 fn only_a_copy(path: &NodePath, file: &str) -> Problem {
