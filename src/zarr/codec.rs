@@ -35,6 +35,7 @@ mod fletcher32;
 mod gzip;
 mod jenkins;
 mod lz4;
+mod lzma;
 mod numeric;
 mod output;
 mod packbits;

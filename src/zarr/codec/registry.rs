@@ -2,8 +2,8 @@
 
 use super::{
     Codec, astype, base64, bitround, blosc, bytes, bz2, checksum, config::Setup, delta,
-    fixedscaleoffset, gzip, jenkins, lz4, packbits, refused, reshape, sharding, shuffle, spec,
-    transpose, vlen, zlib, zstd,
+    fixedscaleoffset, gzip, jenkins, lz4, lzma, packbits, refused, reshape, sharding, shuffle,
+    spec, transpose, vlen, zlib, zstd,
 };
 use crate::zarr::{
     error::{Error, Flagged, Note, Result},
@@ -53,6 +53,7 @@ const CODECS: &[Entry] = &[
     codec(&["numcodecs.adler32"], &["adler32"], &["location"], checksum::adler32),
     codec(&["numcodecs.lz4"], &["lz4"], &["acceleration"], lz4::build),
     codec(&["numcodecs.bz2"], &["bz2"], &["level"], bz2::build),
+    codec(&["numcodecs.lzma"], &["lzma"], &["format", "check", "preset", "filters", "delta"], lzma::build),
     codec(&["numcodecs.base64"], &["base64"], &[], base64::build),
     codec(&["numcodecs.shuffle"], &["shuffle"], &["elementsize"], shuffle::build),
     codec(&["numcodecs.jenkins_lookup3"], &["jenkins_lookup3"], &["initval", "prefix"], jenkins::build),

@@ -1,0 +1,208 @@
+//! `lzma` of numcodecs: whatever liblzma writes, as `format` says: `.xz` streams (1), the older `.lzma` (2), or bare
+//! data of the filters in the configuration (3). GDAL writes `.xz` and says no `format`.
+
+use super::{
+    Checksum, Codec, CodecKind, Context, Data, HeaderField, Outcome, Representation,
+    config::Setup,
+    deflate::{corrupt, truncated},
+    output::Output,
+};
+use crate::zarr::error::{Error, Flagged, Note, Result};
+use liblzma::stream::{Action, IGNORE_CHECK, Status, Stream};
+use raw::Filter;
+use std::sync::Arc;
+
+mod header;
+mod raw;
+
+/// How the compressed data is wrapped.
+#[derive(Debug, Clone, PartialEq)]
+enum Container {
+    /// `.xz` or `.lzma`, as the first bytes say.
+    Auto,
+    Xz,
+    Alone,
+    Raw(Vec<Filter>),
+}
+
+#[derive(Debug)]
+struct Lzma {
+    container: Container,
+}
+
+pub(super) fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
+    let container = match setup.number("format")? {
+        None | Some(1) => Container::Xz,
+        Some(0) => Container::Auto,
+        Some(2) => Container::Alone,
+        Some(3) => Container::Raw(raw::filters(setup)?),
+        Some(other) => {
+            let expected = "1 (.xz), 2 (.lzma), 3 (raw) or 0 (either of the first two)";
+            return Err(setup.fault("format", other.to_string(), expected));
+        }
+    };
+    Ok(Flagged::plain(Arc::new(Lzma { container })))
+}
+
+/// How much LZMA can pack at best: matches of 273 bytes in a few hundredths of a bit each.
+const RATIO: usize = 1 << 14;
+
+impl Codec for Lzma {
+    fn kind(&self) -> CodecKind {
+        CodecKind::BytesToBytes
+    }
+
+    fn decode(&self, input: &Data, _: Option<&Representation>, context: &Context<'_>) -> Outcome {
+        let input = match super::whole(input) {
+            Ok(input) => input,
+            Err(error) => return Outcome::failed(error),
+        };
+        let xz = match &self.container {
+            Container::Xz => true,
+            Container::Auto => input.starts_with(&header::MAGIC),
+            Container::Alone | Container::Raw(_) => false,
+        };
+        match &self.container {
+            _ if xz => self::xz(input, context),
+            Container::Raw(filters) => raw(input, filters, context),
+            _ => alone(input, context),
+        }
+    }
+}
+
+/// Decodes `.xz`; where a check does not agree the data comes out all the same, with the check beside it.
+fn xz(input: &[u8], context: &Context<'_>) -> Outcome {
+    let parts = match header::xz(input) {
+        Ok(parts) => parts,
+        Err(error) => return Outcome::failed(error),
+    };
+    let (mut output, mut notes) = (Output::new(context, input.len(), RATIO), Vec::new());
+    let mut result = xz_streams(input, &mut output, context, 0, &mut notes);
+    let mut checksum = None;
+    let check = |count: &usize, output: &Output| {
+        Some(parts.checksum(input, &output.bytes)?).filter(|_| *count == 1)
+    };
+    if result.as_ref().is_err_and(|error| error.code == DAMAGED) {
+        // Only without the check does it show whether the data or the check is wrong.
+        let mut unchecked = Output::new(context, input.len(), RATIO);
+        let second = xz_streams(input, &mut unchecked, context, IGNORE_CHECK, &mut Vec::new());
+        if let Ok(count) = second {
+            checksum = check(&count, &unchecked);
+            output = unchecked;
+            if checksum.as_ref().is_some_and(|checksum| !checksum.agrees()) {
+                result = Ok(0);
+            }
+        }
+    } else if let Ok(count) = &result {
+        checksum = check(count, &output);
+    }
+    let result = result.map(drop);
+    Outcome { header: parts.fields, checksum, notes, ..output.finish(result) }
+}
+
+/// Decodes all streams, with zero bytes between them where there are any, and counts them.
+fn xz_streams(
+    input: &[u8],
+    output: &mut Output,
+    context: &Context<'_>,
+    flags: u32,
+    notes: &mut Vec<Note>,
+) -> Result<usize> {
+    let (mut at, mut count) = (0, 0);
+    loop {
+        let stream = Stream::new_stream_decoder(memory(context), flags);
+        at = run(stream, input, at, &[], output, context, "xz")?;
+        count += 1;
+        let padding = input.iter().skip(at).take_while(|&&byte| byte == 0).count();
+        let next = at + padding;
+        if padding % 4 != 0
+            || !input.get(next..).is_some_and(|rest| rest.starts_with(&header::MAGIC))
+        {
+            break;
+        }
+        at = next;
+    }
+    if count > 1 {
+        let text = format!("{count} xz streams, one after the other.");
+        notes.push(Note::new("several-streams", text));
+    }
+    notes.extend(super::trailing(input, at));
+    Ok(count)
+}
+
+fn alone(input: &[u8], context: &Context<'_>) -> Outcome {
+    let (mut head, header) = match header::alone(input, context) {
+        Ok(found) => found,
+        Err(error) => return Outcome::failed(error),
+    };
+    header::shrink_dictionary(&mut head, context.limit);
+    let mut output = Output::new(context, input.len(), RATIO);
+    let stream = Stream::new_lzma_decoder(u64::MAX);
+    let end = run(stream, input, 0, &head, &mut output, context, "lzma");
+    let notes = end.iter().filter_map(|&end| super::trailing(input, end)).collect();
+    Outcome { header, notes, ..output.finish(end.map(drop)) }
+}
+
+fn raw(input: &[u8], filters: &[Filter], context: &Context<'_>) -> Outcome {
+    let mut output = Output::new(context, input.len(), RATIO);
+    let stream =
+        raw::chain(filters, context.limit).and_then(|chain| Stream::new_raw_decoder(&chain));
+    let end = run(stream, input, 0, &[], &mut output, context, "lzma");
+    let notes = end.iter().filter_map(|&end| super::trailing(input, end)).collect();
+    Outcome { notes, ..output.finish(end.map(drop)) }
+}
+
+/// How much memory the decoder may take for its dictionary, in bytes. The highest preset takes 65 MiB whatever the
+/// length of the data, of which only what is used is really taken.
+fn memory(context: &Context<'_>) -> u64 {
+    context.limit.max(256 << 20)
+}
+
+/// The code of the error for data that liblzma finds damaged.
+const DAMAGED: &str = "chunk-corrupt";
+
+/// Decodes from `start` on until the end of the stream, and gives where that is. The first bytes are taken from `head`
+/// instead.
+fn run(
+    stream: Result<Stream, liblzma::stream::Error>,
+    input: &[u8],
+    start: usize,
+    head: &[u8],
+    output: &mut Output,
+    context: &Context<'_>,
+    name: &str,
+) -> Result<usize> {
+    let mut stream = stream.map_err(|error| fault(error, start, name, context))?;
+    let mut done = 0;
+    loop {
+        output.grow(context)?;
+        let (before, room) = (done, output.bytes.len());
+        let rest = match head.get(done..) {
+            Some(rest) if !rest.is_empty() => rest,
+            _ => input.get(start + done..).unwrap_or_default(),
+        };
+        let status = stream.process_vec(rest, &mut output.bytes, Action::Run);
+        done = usize::try_from(stream.total_in()).unwrap_or(usize::MAX - start);
+        match status {
+            Ok(Status::StreamEnd) => return Ok(start + done),
+            Err(error) => return Err(fault(error, start + done, name, context)),
+            Ok(_) if (done, output.bytes.len()) != (before, room) => {}
+            Ok(_) if start + done >= input.len() => return Err(truncated(input.len(), name)),
+            Ok(_) => return Err(corrupt(start + done, format!("{name} data without progress"))),
+        }
+    }
+}
+
+fn fault(error: liblzma::stream::Error, at: usize, name: &str, context: &Context<'_>) -> Error {
+    use liblzma::stream::Error as Cause;
+    match error {
+        Cause::MemLimit => {
+            let found =
+                format!("{name} data with a dictionary of more than {} bytes", memory(context));
+            Error::new("decoded-too-large", found, "a smaller dictionary").at_offset(at as u64)
+        }
+        Cause::Options => corrupt(at, format!("{name} options that no decoder here knows")),
+        Cause::Format => corrupt(at, format!("bytes that are no {name} stream")),
+        _ => corrupt(at, format!("damaged {name} data")),
+    }
+}

@@ -1,0 +1,216 @@
+//! What the headers of `.xz` and `.lzma` say.
+
+use super::{Checksum, Context, Error, HeaderField, Result, corrupt, truncated};
+use crate::zarr::codec::field::Fields;
+
+/// What a `.xz` stream begins with.
+pub(super) const MAGIC: [u8; 6] = [0xfd, 0x37, 0x7a, 0x58, 0x5a, 0];
+
+/// The header of a `.xz` stream and of its first block.
+pub(super) struct Xz {
+    pub(super) fields: Vec<HeaderField>,
+    check: u8,
+}
+
+/// Reads the header of the first stream.
+///
+/// # Errors
+///
+/// Where it is no `.xz`.
+pub(super) fn xz(input: &[u8]) -> Result<Xz> {
+    let mut fields = Fields::new(input, 0);
+    let magic = fields.take(6).ok_or_else(|| truncated(input.len(), "xz header"))?;
+    if magic != MAGIC {
+        let found = format!("the bytes {}", super::super::hex(magic));
+        let expected = "the xz magic fd 37 7a 58 5a 00";
+        return Err(Error::new("chunk-corrupt", found, expected).at_offset(0));
+    }
+    let flags = fields.take(2).ok_or_else(|| truncated(input.len(), "xz header"))?;
+    let check = flags.get(1).copied().unwrap_or_default();
+    let mut out = vec![
+        HeaderField::new(0..6, "magic", "fd 37 7a 58 5a 00, xz"),
+        HeaderField::new(6..8, "check", check_name(check)),
+    ];
+    if let Some(stored) = fields.u32_le() {
+        let mut field = HeaderField::new(8..12, "header crc32", format!("{stored:08x}"));
+        let computed = crc32fast::hash(flags);
+        field.problem = (stored != computed).then(|| format!("computed {computed:08x}"));
+        out.push(field);
+        block(&mut fields, &mut out);
+    }
+    Ok(Xz { fields: out, check })
+}
+
+fn check_name(check: u8) -> String {
+    let name = match check {
+        0 => "none",
+        1 => "crc32",
+        4 => "crc64",
+        10 => "sha256",
+        _ => "unknown",
+    };
+    format!("{check}, {name}")
+}
+
+/// Reads the header of the first block as far as it goes; the decoder judges it.
+fn block(fields: &mut Fields<'_>, out: &mut Vec<HeaderField>) -> Option<()> {
+    let start = fields.at() as u64;
+    let words = fields.u8()?;
+    if words == 0 {
+        out.push(HeaderField::new(start..start + 1, "index", "no block: empty"));
+        return None;
+    }
+    let flags = fields.u8()?;
+    let size = (u64::from(words) + 1) * 4;
+    out.push(HeaderField::new(start..start + 1, "block header", format!("{size} bytes")));
+    for (bit, name) in [(0x40, "compressed size"), (0x80, "decoded size")] {
+        if flags & bit != 0 {
+            let at = fields.at() as u64;
+            let value = varint(fields)?;
+            out.push(HeaderField::new(at..fields.at() as u64, name, format!("{value} bytes")));
+        }
+    }
+    for _ in 0..=(flags & 3) {
+        let at = fields.at() as u64;
+        let (id, size) = (varint(fields)?, varint(fields)?);
+        let properties = fields.take(usize::try_from(size).ok()?)?;
+        let value = filter_name(id, properties);
+        out.push(HeaderField::new(at..fields.at() as u64, "filter", value));
+    }
+    Some(())
+}
+
+/// A number of seven bits a byte, the lowest first.
+fn varint(fields: &mut Fields<'_>) -> Option<u64> {
+    let mut value = 0;
+    for shift in (0..63).step_by(7) {
+        let byte = fields.u8()?;
+        value |= u64::from(byte & 0x7f) << shift;
+        if byte & 0x80 == 0 {
+            return Some(value);
+        }
+    }
+    None
+}
+
+fn filter_name(id: u64, properties: &[u8]) -> String {
+    let first = properties.first().copied().unwrap_or_default();
+    match id {
+        3 => format!("delta, distance {}", u16::from(first) + 1),
+        4 => "x86 branches".into(),
+        5 => "PowerPC branches".into(),
+        6 => "IA-64 branches".into(),
+        7 => "ARM branches".into(),
+        8 => "ARM Thumb branches".into(),
+        9 => "SPARC branches".into(),
+        10 => "ARM64 branches".into(),
+        11 => "RISC-V branches".into(),
+        0x21 => format!("LZMA2, dictionary {} bytes", dictionary_size(first)),
+        other => format!("unknown, id {other}"),
+    }
+}
+
+/// What the byte means that LZMA2 writes for the size of its dictionary.
+pub(super) fn dictionary_size(code: u8) -> u64 {
+    match code {
+        0..40 => (2 | u64::from(code & 1)) << (code / 2 + 11),
+        _ => u32::MAX.into(),
+    }
+}
+
+impl Xz {
+    /// The check of the block against `output`, where the stream is one block and the check is a CRC.
+    pub(super) fn checksum(&self, input: &[u8], output: &[u8]) -> Option<Checksum> {
+        let end = input.len() - input.iter().rev().take_while(|&&byte| byte == 0).count();
+        let footer = end.checked_sub(12)?;
+        let mut fields = Fields::new(input, footer + 4);
+        let words = fields.u32_le()?;
+        let index = footer.checked_sub((usize::try_from(words).ok()? + 1).checked_mul(4)?)?;
+        // One block: an index that counts one record.
+        if input.get(index..index + 2) != Some(&[0, 1]) {
+            return None;
+        }
+        let (algorithm, size, computed) = match self.check {
+            1 => ("crc32", 4, crc32fast::hash(output).into()),
+            4 => ("crc64", 8, crc64(output)),
+            _ => return None,
+        };
+        let at = index.checked_sub(size)?;
+        let stored = input.get(at..index)?.iter().rev().fold(0, |sum, &b| sum << 8 | u64::from(b));
+        Some(Checksum { algorithm, bytes: at as u64..index as u64, stored, computed })
+    }
+}
+
+/// The CRC-64 of ECMA-182, bits reversed.
+fn crc64(bytes: &[u8]) -> u64 {
+    const TABLE: [u64; 256] = {
+        let mut table = [0; 256];
+        let mut index = 0;
+        while index < 256 {
+            let mut value = index as u64;
+            let mut bit = 0;
+            while bit < 8 {
+                let odd = value & 1 == 1;
+                value = value >> 1 ^ if odd { 0xc96c_5795_d787_0f42 } else { 0 };
+                bit += 1;
+            }
+            table[index] = value;
+            index += 1;
+        }
+        table
+    };
+    let step = |sum: u64, &byte: &u8| {
+        let [low, ..] = sum.to_le_bytes();
+        TABLE.get(usize::from(low ^ byte)).copied().unwrap_or_default() ^ sum >> 8
+    };
+    !bytes.iter().fold(!0, step)
+}
+
+/// Bytes of the header of `.lzma`.
+const ALONE: usize = 13;
+
+/// Reads the header of `.lzma`: its bytes, and what they say.
+///
+/// # Errors
+///
+/// Where there is none.
+pub(super) fn alone(
+    input: &[u8],
+    context: &Context<'_>,
+) -> Result<([u8; ALONE], Vec<HeaderField>)> {
+    let head = input.first_chunk::<ALONE>().ok_or_else(|| truncated(input.len(), "lzma header"))?;
+    let mut fields = Fields::new(head, 0);
+    let short = || truncated(input.len(), "lzma header");
+    let properties = fields.u8().ok_or_else(short)?;
+    if properties >= 225 {
+        return Err(corrupt(0, format!("the lzma properties {properties}")));
+    }
+    let (lc, rest) = (properties % 9, properties / 9);
+    let dictionary = fields.u32_le().ok_or_else(short)?;
+    let size = fields.u64_le().ok_or_else(short)?;
+    let text = match size {
+        u64::MAX => "not said".to_owned(),
+        size => format!("{size} bytes"),
+    };
+    let mut decoded = HeaderField::new(5..13, "decoded size", text);
+    if let Some(expected) = context.expected.filter(|&n| size != u64::MAX && n != size) {
+        decoded.problem = Some(format!("shape and data type promise {expected} bytes"));
+    }
+    let properties = format!("lc {lc}, lp {}, pb {}", rest % 5, rest / 5);
+    let out = vec![
+        HeaderField::new(0..1, "properties", properties),
+        HeaderField::new(1..5, "dictionary", format!("{dictionary} bytes")),
+        decoded,
+    ];
+    Ok((*head, out))
+}
+
+/// Makes the dictionary that a header asks for no larger than the output may be: nothing is further back.
+pub(super) fn shrink_dictionary(head: &mut [u8; ALONE], limit: u64) {
+    let [_, size @ .., _, _, _, _, _, _, _, _] = head;
+    let most = u32::try_from(limit.saturating_add(1)).unwrap_or(u32::MAX).max(4096);
+    let wanted = u32::from_le_bytes(*size);
+    // liblzma takes only sizes that are a power of two, or one and a half of one.
+    let round = |size: u32| size.checked_next_power_of_two().unwrap_or(u32::MAX);
+    *size = if wanted > round(most) { round(most).to_le_bytes() } else { *size };
+}

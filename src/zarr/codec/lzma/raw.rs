@@ -1,0 +1,145 @@
+//! The filters of bare LZMA data: what the configuration lists, as Python's `lzma` module writes it.
+
+use super::Setup;
+use crate::zarr::{
+    error::{Error, Result},
+    json::Json,
+};
+use liblzma::stream::Filters;
+
+/// One filter of a chain.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Filter {
+    /// The difference to the byte so many places before, 1 to 256.
+    Delta(u16),
+    /// Addresses of branches in programs for a processor.
+    Branches { id: u8, start: u32 },
+    /// LZMA2 with a dictionary of so many bytes.
+    Lzma2 { dictionary: u32 },
+    /// LZMA, as the `.lzma` format has it.
+    Lzma1 { dictionary: u32, properties: u8 },
+}
+
+/// The id of LZMA1, past what a JSON number may hold in other readers.
+const LZMA1: u64 = 0x4000_0000_0000_0001;
+
+/// The most filters a chain may have.
+const MOST: usize = 4;
+
+/// The filters in the configuration.
+///
+/// # Errors
+///
+/// Where there are none, or one that nobody knows.
+pub(super) fn filters(setup: &Setup<'_>) -> Result<Vec<Filter>> {
+    let json = setup.required("filters", setup.member("filters"))?;
+    let expected = "an array of one to four filters, the last of them LZMA1 or LZMA2";
+    let items = json.as_array().filter(|items| (1..=MOST).contains(&items.len()));
+    let items = items.ok_or_else(|| setup.refuse("filters", json, expected))?;
+    let filters: Vec<_> = items.iter().map(|item| filter(setup, item)).collect::<Result<_>>()?;
+    let last = |filter: &Filter| matches!(filter, Filter::Lzma1 { .. } | Filter::Lzma2 { .. });
+    let at = filters.iter().position(last);
+    if at.is_none_or(|at| at + 1 != filters.len()) {
+        return Err(setup.refuse("filters", json, expected));
+    }
+    Ok(filters)
+}
+
+fn filter(setup: &Setup<'_>, json: &Json) -> Result<Filter> {
+    let fault =
+        |found: String, expected: &str| -> Error { setup.fault("filters", found, expected) };
+    let number = |key: &str, default: u64, range: std::ops::RangeInclusive<u64>| {
+        let Some(member) = json.get(key).filter(|member| !member.is_null()) else {
+            return Ok(default);
+        };
+        let found = format!("{} as {key}", member.describe());
+        let expected = format!("a number from {} to {}", range.start(), range.end());
+        member.as_u64().filter(|n| range.contains(n)).ok_or_else(|| fault(found, &expected))
+    };
+    let narrow = |number: u64| u32::try_from(number).unwrap_or(u32::MAX);
+    let dictionary = || -> Result<u32> {
+        let preset = number("preset", 6, 0..=u64::from(u32::MAX))?;
+        Ok(narrow(number("dict_size", preset_dictionary(preset), 0..=u64::from(u32::MAX))?))
+    };
+    let id = json.get("id").and_then(Json::as_u64);
+    match id {
+        Some(3) => {
+            let distance = number("dist", 1, 1..=256)?;
+            Ok(Filter::Delta(u16::try_from(distance).unwrap_or(1)))
+        }
+        Some(id @ 4..=11) => {
+            let start = narrow(number("start_offset", 0, 0..=u64::from(u32::MAX))?);
+            Ok(Filter::Branches { id: u8::try_from(id).unwrap_or(0), start })
+        }
+        Some(0x21) => Ok(Filter::Lzma2 { dictionary: dictionary()? }),
+        Some(LZMA1) => {
+            let (lc, lp, pb) =
+                (number("lc", 3, 0..=4)?, number("lp", 0, 0..=4)?, number("pb", 2, 0..=4)?);
+            let properties = u8::try_from((pb * 5 + lp) * 9 + lc).unwrap_or(u8::MAX);
+            Ok(Filter::Lzma1 { dictionary: dictionary()?, properties })
+        }
+        _ => Err(fault(
+            json.get("id").map_or_else(
+                || "a filter without id".into(),
+                |id| format!("{} as id", id.describe()),
+            ),
+            "3 (delta), 4 to 11 (branches), 33 (LZMA2) or 4611686018427387905 (LZMA1)",
+        )),
+    }
+}
+
+/// The dictionary that a preset of liblzma stands for, in bytes; its flag for "extreme" changes nothing.
+fn preset_dictionary(preset: u64) -> u64 {
+    const MIB: [u64; 9] = [1, 2, 4, 4, 8, 8, 16, 32, 64];
+    match usize::try_from(preset & 31) {
+        Ok(0) => 256 << 10,
+        Ok(level) => MIB.get(level - 1).copied().unwrap_or(64) << 20,
+        Err(_) => 64 << 20,
+    }
+}
+
+/// The chain as liblzma takes it. A dictionary is never larger than the output may be: nothing is further back.
+pub(super) fn chain(filters: &[Filter], limit: u64) -> Result<Filters, liblzma::stream::Error> {
+    let most = u32::try_from(limit.saturating_add(1)).unwrap_or(u32::MAX).max(4096);
+    let mut chain = Filters::new();
+    for filter in filters {
+        match *filter {
+            Filter::Delta(distance) => {
+                chain.delta_properties(&[u8::try_from(distance - 1).unwrap_or(0)])?
+            }
+            Filter::Branches { id, start } => branches(&mut chain, id, start)?,
+            Filter::Lzma2 { dictionary } => {
+                chain.lzma2_properties(&[dictionary_code(dictionary.min(most))])?
+            }
+            Filter::Lzma1 { dictionary, properties } => {
+                let [a, b, c, d] = dictionary.min(most).to_le_bytes();
+                chain.lzma1_properties(&[properties, a, b, c, d])?
+            }
+        };
+    }
+    Ok(chain)
+}
+
+fn branches(
+    chain: &mut Filters,
+    id: u8,
+    start: u32,
+) -> Result<&mut Filters, liblzma::stream::Error> {
+    let bytes = start.to_le_bytes();
+    let properties: &[u8] = if start == 0 { &[] } else { &bytes };
+    match id {
+        4 => chain.x86_properties(properties),
+        5 => chain.powerpc_properties(properties),
+        6 => chain.ia64_properties(properties),
+        7 => chain.arm_properties(properties),
+        8 => chain.arm_thumb_properties(properties),
+        9 => chain.sparc_properties(properties),
+        10 => chain.arm64_properties(properties),
+        _ => chain.riscv_properties(properties),
+    }
+}
+
+/// How LZMA2 writes the size of a dictionary, rounded up: 2 or 3 times a power of two.
+fn dictionary_code(size: u32) -> u8 {
+    (0..40).find(|&code| super::header::dictionary_size(code) >= u64::from(size)).unwrap_or(40)
+}
