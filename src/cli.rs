@@ -184,6 +184,14 @@ pub fn run(cli: &Cli) -> ExitCode {
 }
 
 fn dispatch(cli: &Cli, output: &mut Output) -> Outcome {
+    if cli.command.is_some() && cli.inspect.is_used() {
+        let error = Error::new(
+            "path-before-command",
+            "a PATH or an option of the inspector before the command",
+            "the command first",
+        );
+        return Err(error.with_fix("Write `zarrscope tree PATH`.").into());
+    }
     match &cli.command {
         None => inspect::run(&cli.inspect, output),
         Some(Command::Tree(arguments)) => tree::run(arguments, output),

@@ -1,13 +1,18 @@
 //! A chunk file without metadata: what the user says about it stands in for the documents.
 
-use super::dtype::EndianChoice;
+use super::{
+    dtype::EndianChoice,
+    open::{OpenedArray, open_array},
+};
 use crate::zarr::{
-    ArrayMetadata, DataType, Endian, Error, Format, Json, NodePath, Registry, Result,
+    ArrayMetadata, DataType, Endian, Error, Format, Hierarchy, Json, NodePath, Registry, Result,
+    chunk::ChunkId,
     codec::DEFAULT_LIMIT,
     data_type::ItemSize,
     metadata::{RawDocument, v2, v3},
     spelling::typed::{Typed, Wanted},
     store::{Entry, Stat, Store},
+    text::safe,
 };
 use clap::Args;
 use serde_json::{Value, json};
@@ -37,26 +42,17 @@ pub(super) struct Description {
     pub(super) codecs: Option<String>,
 }
 
-/// A chunk file with metadata made up for it.
-pub(super) struct Bare {
-    /// Under every key, the file.
-    pub(super) store: Arc<dyn Store>,
-    /// An array of one chunk.
-    pub(super) metadata: Arc<ArrayMetadata>,
-    /// The path of that array.
-    pub(super) path: NodePath,
-}
-
 impl Description {
-    /// The chunk file at `path` as an array of one chunk of `shape`; without a shape, of as many elements as its
-    /// length gives.
+    /// The array at `path` or around it; where a data type was given, the chunk file at `path` as an array of one chunk
+    /// of `shape`, or of as many elements as its length gives.
     ///
     /// # Errors
     ///
-    /// Where the file cannot be read, or what is said about it makes no array.
-    pub(super) fn open(&self, path: &Path, spec: &str, shape: Option<&[u64]>) -> Result<Bare> {
+    /// Where there is none, the file cannot be read, or what is said about it makes no array.
+    pub(super) fn open(&self, path: &Path, shape: Option<&[u64]>) -> Result<OpenedArray> {
+        let Some(spec) = &self.dtype else { return open_array(path) };
         let store = OneFile::open(path)?;
-        let registry = Registry::default();
+        let registry = Arc::new(Registry::default());
         let typed = self.typed(spec, &registry)?;
         let shape = match shape {
             Some(shape) => shape.to_vec(),
@@ -67,7 +63,13 @@ impl Description {
             Format::V2 => v2_metadata(&typed, &shape, codecs, &registry),
             Format::V3 => v3_metadata(&typed, &shape, codecs, &registry)?,
         };
-        Ok(Bare { store: Arc::new(store), metadata: Arc::new(metadata), path: NodePath::default() })
+        Ok(OpenedArray {
+            hierarchy: Hierarchy::new(Arc::new(store), registry),
+            path: NodePath::default(),
+            metadata: Arc::new(metadata),
+            chunk: Some(ChunkId { coordinates: vec![0; shape.len()], inner: Vec::new() }),
+            name: safe(&path.display().to_string()).into_owned(),
+        })
     }
 
     fn typed(&self, spec: &str, registry: &Registry) -> Result<Typed> {

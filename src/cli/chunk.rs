@@ -2,15 +2,15 @@
 
 use super::{
     Outcome, Verdict,
-    bare::{Bare, Description},
+    bare::Description,
     elements::Writer,
-    key,
-    open::open_array,
+    forms, key,
+    open::OpenedArray,
     output::{self, Output},
 };
 use crate::zarr::{
     ArrayMetadata, Chunk, Error, NodePath,
-    chunk::{self, ChunkId, Options, Stage},
+    chunk::{self, Options, Stage},
     codec::Data,
     store::Store,
 };
@@ -24,6 +24,10 @@ mod stages;
 
 /// The arguments of `chunk`.
 #[derive(Debug, Args)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a switch of its own on the command line"
+)]
 #[command(group = ArgGroup::new("what").args(["hex", "values", "raw"]))]
 pub struct Arguments {
     /// An array, or a single chunk file
@@ -86,7 +90,10 @@ impl Loaded {
 /// Prints one chunk.
 pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
     let loaded = load(arguments, output)?;
-    let failed = failure(&loaded.chunk);
+    if let Some(error) = loaded.chunk.error {
+        return Err(error.into());
+    }
+    let failed = loaded.chunk.stages.iter().find_map(|stage| stage.error.as_ref());
     let number = stage_number(arguments.stage, &loaded.chunk)?;
     if arguments.json {
         let form = form::chunk(&loaded.chunk, &loaded.array);
@@ -102,38 +109,29 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
     if let Some(error) = failed.filter(|_| arguments.raw || arguments.hex || arguments.values) {
         output::complain(&error.to_string());
     }
-    Ok(Verdict::flawed_if(failed.is_some()))
-}
-
-/// Why the chunk has no elements, where it has none though it is stored.
-fn failure(chunk: &Chunk) -> Option<&Error> {
-    chunk.error.as_ref().or_else(|| chunk.stages.iter().find_map(|stage| stage.error.as_ref()))
+    let sums = loaded.chunk.stages.iter().filter_map(|stage| stage.checksum.as_ref());
+    Ok(Verdict::flawed_if(failed.is_some() || sums.into_iter().any(|sum| !sum.agrees())))
 }
 
 fn load(arguments: &Arguments, output: &Output) -> Result<Loaded, Error> {
-    let (store, path, array, id) = match &arguments.description.dtype {
-        Some(spec) => {
-            let Bare { store, metadata, path } =
-                arguments.description.open(&arguments.path, spec, arguments.shape.as_deref())?;
-            let dimensions = metadata.shape.as_ref().map_or(0, Vec::len);
-            (store, path, metadata, ChunkId { coordinates: vec![0; dimensions], inner: Vec::new() })
-        }
-        None => {
-            let opened = open_array(&arguments.path)?;
-            let id = match (&arguments.key, opened.chunk) {
-                (Some(text), _) => key::parse(text, &opened.metadata)?,
-                (None, Some(id)) => id,
-                (None, None) => return Err(no_key(&opened.name)),
-            };
-            (opened.hierarchy.store, opened.path, opened.metadata, id)
-        }
-    };
+    let OpenedArray { hierarchy, path, metadata: array, chunk, name } =
+        arguments.description.open(&arguments.path, arguments.shape.as_deref())?;
     if let Some(refused) = &array.refused {
         return Err(refused.clone());
     }
+    let id = match (&arguments.key, chunk) {
+        (Some(text), _) => key::parse(text, &array)?,
+        (None, Some(id)) => id,
+        (None, None) => return Err(no_key(&name)),
+    };
     let (limit, ignore_checksums) = (output.max_decoded(), arguments.ignore_checksums);
     let options = Options { limit, around: 0, ignore_checksums, stop: &|| false };
-    let chunk = chunk::load(store.as_ref(), &path, &array, &id, &options);
+    let store = hierarchy.store;
+    let mut chunk = chunk::load(store.as_ref(), &path, &array, &id, &options);
+    if arguments.description.dtype.is_some() {
+        // The key is as made up as the documents.
+        chunk.key = name;
+    }
     Ok(Loaded { store, path, array, chunk, limit, ignore_checksums })
 }
 
@@ -178,7 +176,8 @@ fn windows(
                 loaded.around(at).stages.into_iter().nth(number).and_then(|stage| stage.output);
             match again.filter(|data| data.bytes().loaded().contains(&at)) {
                 Some(there) => data = there,
-                // The file was cut while it was read.
+                // Of a shard only the inner chunk is there; of a file that was cut while it was read, nothing more.
+                None if data.bytes().loaded().start > at => at = data.bytes().loaded().start,
                 None => break,
             }
         }
@@ -195,7 +194,7 @@ fn with_contents(mut form: Value, arguments: &Arguments, loaded: &Loaded, number
     let Some(members) = form.as_object_mut() else { return form };
     if arguments.hex {
         let bytes = data.and_then(|data| data.bytes().as_whole());
-        members.insert("hex".into(), bytes.map(crate::zarr::spelling::values::hex).into());
+        members.insert("hex".into(), bytes.map(forms::hex).into());
     }
     if arguments.values {
         let elements = data.and_then(Data::elements);

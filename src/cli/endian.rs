@@ -4,16 +4,15 @@ use super::{
     Outcome, Verdict,
     bare::Description,
     forms,
-    open::{Opened, open},
+    open::{Opened, OpenedArray, open},
     output::{self, Output, Role},
     table,
 };
 use crate::zarr::{
-    ArrayMetadata, Chunk, Endian, Error, NodePath, Result,
+    Chunk, Endian, Error, NodePath, Result,
     byte_order::{Verdict as Judgement, judge},
-    chunk::{self, ChunkId, Options},
+    chunk::{self, Options},
     hierarchy::NodeKind,
-    store::Store,
     text::safe,
 };
 use clap::Args;
@@ -51,17 +50,6 @@ struct Finding {
     judgement: Result<Judgement>,
 }
 
-/// An array whose chunks are to be judged.
-struct Subject<'a> {
-    name: String,
-    store: &'a dyn Store,
-    path: &'a NodePath,
-    array: &'a ArrayMetadata,
-    /// Only this chunk.
-    chunk: Option<ChunkId>,
-    limit: u64,
-}
-
 /// Judges every array and chunk file that was named.
 pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
     let mut verdict = Verdict::Fine;
@@ -89,44 +77,23 @@ fn each_finding(
     limit: u64,
     each: &mut dyn FnMut(Finding) -> io::Result<()>,
 ) -> Result<io::Result<()>> {
-    if let Some(spec) = &arguments.description.dtype {
-        let bare = arguments.description.open(path, spec, None)?;
-        let dimensions = bare.metadata.shape.as_ref().map_or(0, Vec::len);
-        let id = ChunkId { coordinates: vec![0; dimensions], inner: Vec::new() };
-        let name = safe(&path.display().to_string()).into_owned();
-        let subject = Subject {
-            name,
-            store: bare.store.as_ref(),
-            path: &bare.path,
-            array: &bare.metadata,
-            chunk: Some(id),
-            limit,
-        };
-        return Ok(each(subject.judge()));
+    if arguments.description.dtype.is_some() {
+        return Ok(each(judge_array(arguments.description.open(path, None)?, limit)));
     }
     let Opened { hierarchy, node, chunk, name } = open(path)?;
     let mut result = Ok(());
-    let root = node.path.0.clone();
     let mut arrays = 0;
-    hierarchy.walk(&node.path, &mut |node, _| {
-        if let NodeKind::Array(array) = &node.kind {
+    hierarchy.walk(&node.path, &mut |found, _| {
+        if let NodeKind::Array(array) = &found.kind {
             arrays += 1;
-            let below = node.path.0.strip_prefix(root.as_str()).unwrap_or(&node.path.0);
-            let below = safe(below.trim_start_matches('/')).into_owned();
-            let name = if below.is_empty() {
-                name.clone()
-            } else {
-                format!("{}/{below}", name.trim_end_matches('/'))
-            };
-            let subject = Subject {
-                name,
-                store: hierarchy.store.as_ref(),
-                path: &node.path,
-                array,
+            let opened = OpenedArray {
+                hierarchy: hierarchy.clone(),
+                path: found.path.clone(),
+                metadata: array.clone(),
                 chunk: chunk.clone(),
-                limit,
+                name: name_below(&name, &node.path, &found.path),
             };
-            result = each(subject.judge());
+            result = each(judge_array(opened, limit));
         }
         result.is_ok()
     });
@@ -136,61 +103,62 @@ fn each_finding(
     Ok(result)
 }
 
-impl Subject<'_> {
-    fn judge(self) -> Finding {
-        let data_type = self.array.data_type().map(|known| safe(&known.name()).into_owned());
-        let (chunks, judgement) = match self.look() {
-            Ok((chunks, judgement)) => (chunks, Ok(judgement)),
-            Err(error) => (Vec::new(), Err(error)),
-        };
-        Finding { name: self.name, data_type, chunks, judgement }
+/// The path that was typed, and behind it the way from its node to `path`.
+fn name_below(typed: &str, node: &NodePath, path: &NodePath) -> String {
+    let below = path.0.strip_prefix(node.0.as_str()).unwrap_or(&path.0);
+    let below = safe(below.trim_start_matches('/'));
+    if below.is_empty() {
+        return typed.to_owned();
     }
+    format!("{}/{below}", typed.trim_end_matches('/'))
+}
 
-    fn look(&self) -> Result<(Vec<String>, Judgement)> {
-        self.array.refused.as_ref().map_or(Ok(()), |refused| Err(refused.clone()))?;
-        let resolved = self.array.data_type.as_ref().map_err(Clone::clone)?;
-        let declared = resolved.order.uniform();
-        let chunks = match &self.chunk {
-            Some(id) => vec![self.load(id)],
-            None => sample::stored_chunks(self.store, &self.path.0, self.array)?
-                .iter()
-                .map(|id| self.load(id))
-                .collect(),
-        };
-        let (mut keys, mut judgements, mut failure) = (Vec::new(), Vec::new(), None);
-        for chunk in chunks {
-            match elements_judged(&chunk) {
-                Ok(judgement) => {
-                    judgements.push(judgement);
-                    keys.push(chunk.key);
-                }
-                Err(error) => failure = failure.or(Some(error)),
+fn judge_array(opened: OpenedArray, limit: u64) -> Finding {
+    let data_type = opened.metadata.data_type().map(|known| safe(&known.name()).into_owned());
+    let (chunks, judgement) = match judge_chunks(&opened, limit) {
+        Ok((chunks, judgement)) => (chunks, Ok(judgement)),
+        Err(error) => (Vec::new(), Err(error)),
+    };
+    Finding { name: opened.name, data_type, chunks, judgement }
+}
+
+/// The keys of the chunks that could be judged, and what they say together.
+fn judge_chunks(opened: &OpenedArray, limit: u64) -> Result<(Vec<String>, Judgement)> {
+    let array = &opened.metadata;
+    array.refused.as_ref().map_or(Ok(()), |refused| Err(refused.clone()))?;
+    let declared = array.data_type.as_ref().map_err(Clone::clone)?.order.uniform();
+    let store = opened.hierarchy.store.as_ref();
+    let ids = match &opened.chunk {
+        Some(id) => vec![id.clone()],
+        None => sample::stored_chunks(store, &opened.path.0, array)?,
+    };
+    let options = Options { limit, around: 0, ignore_checksums: false, stop: &|| false };
+    let (mut keys, mut judgements, mut failure) = (Vec::new(), Vec::new(), None);
+    for id in ids {
+        let chunk = chunk::load_whole(store, &opened.path, array, &id, &options);
+        match judge_elements(&chunk) {
+            Ok(judgement) => {
+                judgements.push(judgement);
+                keys.push(chunk.key);
             }
-        }
-        match (failure, judgements.is_empty()) {
-            (Some(error), true) => Err(error),
-            _ => Ok((keys, sample::together(declared, judgements))),
+            Err(error) => failure = failure.or(Some(error)),
         }
     }
-
-    fn load(&self, id: &ChunkId) -> Chunk {
-        let options =
-            Options { limit: self.limit, around: 0, ignore_checksums: false, stop: &|| false };
-        chunk::load(self.store, self.path, self.array, id, &options)
+    match failure {
+        Some(error) if judgements.is_empty() => Err(error),
+        _ => Ok((keys, sample::together(declared, &judgements))),
     }
 }
 
-fn elements_judged(chunk: &Chunk) -> Result<Judgement> {
-    match chunk.elements() {
-        Some(elements) => Ok(judge(elements)),
-        None => {
-            let failed = chunk.stages.iter().find_map(|stage| stage.error.clone());
-            Err(chunk.error.clone().or(failed).unwrap_or_else(|| {
-                Error::new("chunk-missing", "no such chunk", "a stored chunk")
-                    .in_file(chunk.key.clone())
-            }))
-        }
+fn judge_elements(chunk: &Chunk) -> Result<Judgement> {
+    if let Some(elements) = chunk.elements() {
+        return Ok(judge(elements));
     }
+    let failed = chunk.stages.iter().find_map(|stage| stage.error.clone());
+    let missing = || {
+        Error::new("chunk-missing", "no such chunk", "a stored chunk").in_file(chunk.key.clone())
+    };
+    Err(chunk.error.clone().or(failed).unwrap_or_else(missing))
 }
 
 impl Finding {
@@ -231,7 +199,7 @@ impl Finding {
                     "{name}  {data_type}  {}",
                     output.paint(role, &format!("{said}{mark}"))
                 ))?;
-                print_evidence(judgement, "    ", output)
+                print_evidence(judgement, output)
             }
             Err(error) => {
                 let text = output.paint(Role::Error, &safe(&error.to_string()));
@@ -241,16 +209,13 @@ impl Finding {
     }
 }
 
-fn print_evidence(judgement: &Judgement, indent: &str, output: &mut Output) -> io::Result<()> {
+/// The evidence; that of components is in it, with their names.
+fn print_evidence(judgement: &Judgement, output: &mut Output) -> io::Result<()> {
+    const INDENT: &str = "    ";
     for sentence in &judgement.evidence {
-        for line in table::wrap(&safe(sentence), output::width().saturating_sub(indent.len())) {
-            output.line(&format!("{indent}{line}"))?;
+        for line in table::wrap(&safe(sentence), output::width().saturating_sub(INDENT.len())) {
+            output.line(&format!("{INDENT}{line}"))?;
         }
-    }
-    for (name, part) in &judgement.components {
-        let said = format!("declared {}, plausible {}", word(part.declared), plausible(part));
-        output.line(&format!("{indent}{}: {said}", safe(name)))?;
-        print_evidence(part, &format!("{indent}    "), output)?;
     }
     Ok(())
 }

@@ -80,7 +80,7 @@ fn varying(data_type: &str, name: &str) -> Error {
 fn create(path: &Path, store: &str) -> Result<File> {
     let name = path.display().to_string();
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let folder = folder.unwrap_or(Path::new(".")).canonicalize();
+    let folder = folder.unwrap_or_else(|| Path::new(".")).canonicalize();
     let store = Path::new(store).canonicalize();
     if let (Ok(folder), Ok(store)) = (&folder, &store)
         && (folder.starts_with(store) || path.canonicalize().is_ok_and(|path| path == *store))
@@ -169,7 +169,7 @@ impl Copier {
             (Some(bytes), _) => out.extend_from_slice(bytes),
             (None, Some(fill)) => (0..count).for_each(|_| out.extend_from_slice(fill)),
             (None, None) => {
-                out.resize(out.len() + usize::try_from(count).unwrap_or(0) * self.size, 0)
+                out.resize(out.len() + usize::try_from(count).unwrap_or(0) * self.size, 0);
             }
         }
     }

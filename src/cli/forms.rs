@@ -5,6 +5,7 @@ use crate::zarr::{
     data_type::Resolved, hierarchy::NodeKind, metadata::FillValue,
 };
 use serde_json::{Map, Value, json};
+use std::fmt::Write;
 
 /// `{"place", "found", "expected", "fix"}`.
 pub(crate) fn error(error: &Error) -> Value {
@@ -215,6 +216,20 @@ fn hex_in(data_type: &dyn DataType, scalar: &Scalar, endian: Endian) -> Value {
     data_type.encode(scalar, &order).map_or(Value::Null, |bytes| hex(&bytes).into())
 }
 
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+/// Bytes as hexadecimal digits.
+pub(crate) fn hex(bytes: &[u8]) -> String {
+    let mut text = String::with_capacity(2 * bytes.len());
+    for byte in bytes {
+        // Text takes everything.
+        let _ = write!(text, "{byte:02x}");
+    }
+    text
+}
+
+/// The text, or the start of one of more than `most` characters with a sign that more follows.
+pub(crate) fn shortened(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        None => text.to_owned(),
+        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
+    }
 }

@@ -19,6 +19,9 @@ use clap::Args;
 use serde_json::{Map, Value, json};
 use std::{io, path::PathBuf};
 
+/// How many characters of an attribute are shown as text; all of them are in the JSON.
+const LONGEST: usize = 600;
+
 /// The arguments of `info`.
 #[derive(Debug, Args)]
 pub struct Arguments {
@@ -300,25 +303,13 @@ fn print_attributes(attributes: Option<&crate::zarr::Json>, output: &mut Output)
     output.line(&output.paint(Role::Quiet, "attributes"))?;
     for member in members {
         let key = safe(&member.key);
-        let value = shortened(&safe(&member.value.to_string()));
+        let value = forms::shortened(&safe(&member.value.to_string()), LONGEST);
         let width = output::width().saturating_sub(4);
         for (at, line) in table::wrap(&format!("{key}: {value}"), width).iter().enumerate() {
             output.line(&format!("{}{line}", if at == 0 { "  " } else { "    " }))?;
         }
     }
     Ok(())
-}
-
-/// The text, or the start of a long one.
-fn shortened(text: &str) -> String {
-    const KEEP: usize = 600;
-    match text.char_indices().nth(KEEP) {
-        None => text.to_owned(),
-        Some((end, _)) => {
-            let start = text.get(..end).unwrap_or_default();
-            format!("{start}… ({} characters, all of them with --json)", text.chars().count())
-        }
-    }
 }
 
 fn print_problems(node: &Node, output: &mut Output) -> io::Result<()> {

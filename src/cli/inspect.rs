@@ -18,6 +18,13 @@ pub struct Arguments {
     no_mouse: bool,
 }
 
+impl Arguments {
+    /// Whether anything was said that only means something to the inspector.
+    pub(super) fn is_used(&self) -> bool {
+        self.path.is_some() || self.at.is_some() || self.no_mouse
+    }
+}
+
 /// Opens the inspector; in a pipe, prints the tree.
 pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
     if !is_interactive() {

@@ -99,7 +99,9 @@ fn string(text: &str) -> String {
             '\t' => out.push_str("\\t"),
             c if is_safe(c) => out.push(c),
             c => {
-                out.extend(c.encode_utf16(&mut [0; 2]).iter().map(|unit| format!("\\u{unit:04x}")))
+                let mut buffer = [0; 2];
+                let units = c.encode_utf16(&mut buffer).iter();
+                out.extend(units.map(|unit| format!("\\u{unit:04x}")));
             }
         }
     }

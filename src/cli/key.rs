@@ -52,10 +52,7 @@ fn unreadable(text: &str, dimensions: usize, array: &ArrayMetadata) -> Error {
 
 /// A chunk's name: its key, and after an `@` the inner chunk's coordinates.
 pub(crate) fn name(key: &str, id: &ChunkId) -> String {
-    let mut name = key.to_owned();
-    for inner in &id.inner {
-        let numbers: Vec<_> = inner.iter().map(u64::to_string).collect();
-        name += &format!("@{}", numbers.join(","));
-    }
-    name
+    let numbers = |inner: &Vec<u64>| inner.iter().map(u64::to_string).collect::<Vec<_>>().join(",");
+    let parts = std::iter::once(key.to_owned()).chain(id.inner.iter().map(numbers));
+    parts.collect::<Vec<_>>().join("@")
 }

@@ -36,18 +36,15 @@ fn framed(header: &str) -> Vec<u8> {
     };
     let mut out = b"\x93NUMPY".to_vec();
     let version_1 = padded(10);
-    match u16::try_from(version_1.len()) {
-        Ok(len) => {
-            out.extend([1, 0]);
-            out.extend(len.to_le_bytes());
-            out.extend(version_1.bytes());
-        }
-        Err(_) => {
-            let version_2 = padded(12);
-            out.extend([2, 0]);
-            out.extend(u32::try_from(version_2.len()).unwrap_or(u32::MAX).to_le_bytes());
-            out.extend(version_2.bytes());
-        }
+    if let Ok(len) = u16::try_from(version_1.len()) {
+        out.extend([1, 0]);
+        out.extend(len.to_le_bytes());
+        out.extend(version_1.bytes());
+    } else {
+        let version_2 = padded(12);
+        out.extend([2, 0]);
+        out.extend(u32::try_from(version_2.len()).unwrap_or(u32::MAX).to_le_bytes());
+        out.extend(version_2.bytes());
     }
     out
 }

@@ -49,14 +49,14 @@ pub(crate) fn write_row(output: &mut Output, row: &[Cell], widths: &[usize]) -> 
     let mut gap = 0;
     for (cell, &width) in row.iter().zip(widths) {
         let pad = width.saturating_sub(cell.width());
-        if !cell.text.is_empty() {
+        if cell.text.is_empty() {
+            gap += width;
+        } else {
             let before = gap + if cell.right { pad } else { 0 };
             line.extend(std::iter::repeat_n(' ', before));
             line +=
                 &cell.role.map_or_else(|| cell.text.clone(), |role| output.paint(role, &cell.text));
             gap = if cell.right { 0 } else { pad };
-        } else {
-            gap += width;
         }
         // A column that is empty in every row takes no room.
         gap += if width == 0 { 0 } else { 2 };

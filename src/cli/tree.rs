@@ -7,7 +7,7 @@ use super::{
     table::{self, Cell},
 };
 use crate::zarr::{
-    ArrayMetadata, Error, Hierarchy, Node, Severity, hierarchy::NodeKind, text::safe,
+    ArrayMetadata, Error, Hierarchy, Json, Node, Severity, hierarchy::NodeKind, text::safe,
 };
 use clap::Args;
 use serde_json::{Map, Value, json};
@@ -145,22 +145,18 @@ fn cells(node: &Node, name: String, ascii: bool) -> Vec<Cell> {
 }
 
 fn type_cell(array: &ArrayMetadata, ascii: bool) -> Cell {
-    match &array.data_type {
-        Ok(resolved) => {
-            let none = if ascii { "-" } else { "·" };
-            let order = forms::order_badge(&resolved.order).unwrap_or(none);
-            Cell::new(format!("{} {order}", safe(&resolved.data_type.name())))
-        }
-        Err(_) => {
-            let stored = array.data_type_json.as_ref().map(|json| json.to_value().to_string());
-            let text = stored.map_or("no data type".into(), |text| format!("{}?", safe(&text)));
-            Cell::new(text).role(Role::Error)
-        }
-    }
+    let Ok(resolved) = &array.data_type else {
+        let stored = array.data_type_json.as_ref().map(ToString::to_string);
+        let text = stored.map_or_else(|| "no data type".into(), |text| format!("{}?", safe(&text)));
+        return Cell::new(text).role(Role::Error);
+    };
+    let none = if ascii { "-" } else { "·" };
+    let order = forms::order_badge(&resolved.order).unwrap_or(none);
+    Cell::new(format!("{} {order}", safe(&resolved.data_type.name())))
 }
 
 fn shape_text(array: &ArrayMetadata) -> String {
-    array.shape.as_ref().map_or("[?]".into(), |shape| forms::list(shape))
+    array.shape.as_ref().map_or_else(|_| "[?]".into(), |shape| forms::list(shape))
 }
 
 fn marks(node: &Node) -> String {
@@ -227,7 +223,7 @@ fn node_json(node: &Node) -> Map<String, Value> {
 
 fn array_members(array: &ArrayMetadata, members: &mut Map<String, Value>) {
     members.insert("shape".into(), array.shape.as_ref().map_or(Value::Null, |shape| json!(shape)));
-    let stored = array.data_type_json.as_ref().map_or(Value::Null, |json| json.to_value());
+    let stored = array.data_type_json.as_ref().map_or(Value::Null, Json::to_value);
     members.insert("data_type".into(), stored);
     let order =
         array.data_type.as_ref().map_or(Value::Null, |known| forms::byte_order(&known.order));

@@ -40,8 +40,7 @@ pub(super) fn write(
     let heads = [Format::V2, Format::V3].map(|format| heading(format, stored, given));
     layout.line(output, "", &heads[0], " ", &heads[1], Some(Role::Quiet))?;
     for row in rows {
-        let sign = sign(row.join, output.ascii());
-        layout.row(output, row, sign)?;
+        layout.row(output, row, &sign(row.join, output.ascii()))?;
     }
     write_notes(output, rows)
 }
@@ -95,12 +94,11 @@ impl Layout {
         Self { label, v2: v2_cut, v3: room - v2_cut }
     }
 
-    fn row(&self, output: &mut Output, row: &Row, sign: String) -> io::Result<()> {
+    fn row(&self, output: &mut Output, row: &Row, sign: &str) -> io::Result<()> {
         let (v2, v3) = (wrap(&row.v2, self.v2), wrap(&row.v3, self.v3));
         for at in 0..v2.len().max(v3.len()) {
             let cell = |lines: &[String]| lines.get(at).cloned().unwrap_or_default();
-            let (label, sign) =
-                if at == 0 { (row.label.as_str(), sign.as_str()) } else { ("", " ") };
+            let (label, sign) = if at == 0 { (row.label.as_str(), sign) } else { ("", " ") };
             self.line(output, label, &cell(&v2), sign, &cell(&v3), role(row.join))?;
         }
         Ok(())

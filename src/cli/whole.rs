@@ -18,6 +18,9 @@ use std::{io, ops::Range, sync::mpsc, thread};
 
 mod block;
 mod split;
+mod units;
+
+use units::Units;
 
 pub(super) use block::{Block, Part, Run, Source};
 
@@ -32,7 +35,7 @@ pub(super) struct Whole<'a> {
     path: &'a NodePath,
     array: &'a ArrayMetadata,
     shape: &'a [u64],
-    grid: &'a Grid,
+    units: Units,
     resolved: &'a Resolved,
     limit: u64,
 }
@@ -73,12 +76,13 @@ impl<'a> Whole<'a> {
         let array = &opened.metadata;
         array.refused.as_ref().map_or(Ok(()), |refused| Err(refused.clone()))?;
         array.codecs.as_ref().map_err(Clone::clone)?;
+        let grid = array.grid.as_ref().map_err(Clone::clone)?;
         Ok(Self {
             store: opened.hierarchy.store.as_ref(),
             path: &opened.path,
             array,
             shape: array.shape.as_ref().map_err(Clone::clone)?,
-            grid: array.grid.as_ref().map_err(Clone::clone)?,
+            units: Units::of(array, grid),
             resolved: array.data_type.as_ref().map_err(Clone::clone)?,
             limit,
         })
@@ -110,19 +114,15 @@ impl<'a> Whole<'a> {
                 inner: None,
             });
         };
-        let region =
-            self.grid.region(&id.coordinates, self.shape).ok_or_else(|| self.outside(&id))?;
+        let grid = self.array.grid.as_ref().map_err(Clone::clone)?;
+        let region = grid
+            .region(&id.coordinates, self.shape)
+            .ok_or_else(|| outside(&id, grid, self.shape))?;
         if id.inner.is_empty() {
             return Ok(Selection { region, inner: None });
         }
         let chunk = self.read(&id);
         Ok(Selection { region: chunk.region.clone(), inner: Some(chunk) })
-    }
-
-    fn outside(&self, id: &ChunkId) -> Error {
-        let counts = self.grid.counts(self.shape);
-        let expected = format!("a chunk of the grid, which has {}", spelling::times(&counts));
-        Error::new("chunk-outside", forms::list(&id.coordinates), expected)
     }
 
     /// Bytes an element takes, or is assumed to take.
@@ -170,7 +170,7 @@ impl<'a> Whole<'a> {
 
     /// Decodes the chunks of a part, on all cores.
     fn load(&self, part: &Region) -> Block {
-        let axes = block::axes(self.grid, self.shape, part);
+        let axes = block::axes(&self.units.grid, self.shape, part);
         let parts = block::coordinates(&axes)
             .into_par_iter()
             .map(|coordinates| self.chunk(coordinates, part));
@@ -181,11 +181,11 @@ impl<'a> Whole<'a> {
     fn read(&self, id: &ChunkId) -> Chunk {
         let options =
             Options { limit: self.limit, around: 0, ignore_checksums: false, stop: &|| false };
-        chunk::load(self.store, self.path, self.array, id, &options)
+        chunk::load_whole(self.store, self.path, self.array, id, &options)
     }
 
     fn chunk(&self, coordinates: Vec<u64>, part: &Region) -> Part {
-        let chunk = self.read(&ChunkId { coordinates, inner: Vec::new() });
+        let chunk = self.read(&self.units.id(coordinates));
         let (key, region) = (chunk.key.clone(), chunk.region.clone());
         match Part::from(chunk) {
             Part::Stored(elements) => self
@@ -219,6 +219,12 @@ impl<'a> Whole<'a> {
         }
         Ok(Part::Stored(elements.over(Bytes::window(read, bytes.start, elements.bytes().len()))))
     }
+}
+
+fn outside(id: &ChunkId, grid: &Grid, shape: &[u64]) -> Error {
+    let expected =
+        format!("a chunk of the grid, which has {}", spelling::times(&grid.counts(shape)));
+    Error::new("chunk-outside", forms::list(&id.coordinates), expected)
 }
 
 impl Report {

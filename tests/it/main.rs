@@ -1,7 +1,15 @@
 //! All integration tests in one binary: it links once.
 
+#![expect(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test fails by panicking"
+)]
+
 mod byte_order;
 mod check;
+mod cli;
 mod codecs;
 mod corpus;
 mod documents;
@@ -9,4 +17,5 @@ mod exact_floats;
 mod hierarchy;
 mod statistics;
 mod stores;
+mod truth;
 mod vectors_types;

@@ -4,12 +4,14 @@ use super::{Loaded, windows};
 use crate::{
     cli::{
         elements::Writer,
+        forms,
         output::{Output, Role},
         table::{self, Cell},
     },
     zarr::{
-        Format,
-        codec::{Data, Elements, Places},
+        Format, Result, Scalar,
+        codec::{Data, Element, Elements, Places},
+        text::safe,
     },
 };
 use std::{io, ops::Range};
@@ -19,7 +21,9 @@ const ROW: u64 = 16;
 /// How many rows are shown where not all were asked for.
 const HEAD: u64 = 16;
 /// How many bytes of an element of varying length are shown.
-const LONGEST: u64 = 32;
+const LONGEST: u64 = 16;
+/// How many characters of a value are shown.
+const WIDEST: usize = 60;
 
 /// Writes the first rows of a stage, bytes beside values.
 pub(super) fn write_head(loaded: &Loaded, number: usize, output: &mut Output) -> io::Result<()> {
@@ -27,14 +31,14 @@ pub(super) fn write_head(loaded: &Loaded, number: usize, output: &mut Output) ->
         return Ok(());
     };
     let rows = Rows::of(data);
-    let shown = rows.count.min(HEAD);
-    let writer = data.elements().map(|elements| Writer::of(elements, loaded.array.format));
+    // Of a shard only the inner chunk may be there.
+    let first = data.bytes().loaded().start / rows.bytes;
+    let end = (first + HEAD).min(rows.count);
     output.line("")?;
-    let lines: Vec<_> =
-        (0..shown).map(|row| line(data, &rows, row, writer.as_ref(), output.ascii())).collect();
+    let lines: Vec<_> = (first..end).map(|row| line(data, &rows, row, output.ascii())).collect();
     table::write(output, &lines)?;
-    if shown < rows.count {
-        let text = format!("{} more rows: --hex and --values show everything", rows.count - shown);
+    if end < rows.count {
+        let text = format!("{} more rows: --hex and --values show everything", rows.count - end);
         output.line(&output.paint(Role::Quiet, &text))?;
     }
     Ok(())
@@ -66,7 +70,7 @@ fn write_values(
         Places::Ranges(_) => 0..elements.len(),
     };
     for element in elements.elements(positions) {
-        let coordinates = crate::cli::forms::list(&element.coordinates);
+        let coordinates = forms::list(&element.coordinates);
         output.line(&format!("{coordinates} {}", writer.text(&element.value)))?;
     }
     Ok(())
@@ -129,57 +133,57 @@ impl Rows {
     }
 }
 
-fn line(data: &Data, rows: &Rows, row: u64, writer: Option<&Writer>, ascii: bool) -> Vec<Cell> {
-    match data.elements().zip(writer) {
-        Some((elements, writer)) => element_line(elements, rows, row, writer, ascii),
-        None => {
-            let range = row * rows.bytes..((row + 1) * rows.bytes).min(data.len());
-            let bytes = data.bytes().get(range.clone()).unwrap_or_default();
-            vec![
-                Cell::new(format!("{:08x}", range.start)).role(Role::Quiet),
-                Cell::new(digits(bytes, rows.group)),
-                Cell::new(characters(bytes, ascii)).role(Role::Quiet),
-            ]
-        }
+fn line(data: &Data, rows: &Rows, row: u64, ascii: bool) -> Vec<Cell> {
+    if let Some(elements) = data.elements() {
+        return element_line(elements, rows, row, ascii);
     }
+    let there = data.bytes().loaded();
+    let start = (row * rows.bytes).max(there.start);
+    let range = start..((row + 1) * rows.bytes).min(there.end).max(start);
+    let bytes = data.bytes().get(range.clone()).unwrap_or_default();
+    vec![
+        Cell::new(format!("{:08x}", range.start)).role(Role::Quiet),
+        Cell::new(digits(bytes, rows.group)),
+        Cell::new(characters(bytes, ascii)).role(Role::Quiet),
+    ]
 }
 
-fn element_line(
-    elements: &Elements,
-    rows: &Rows,
-    row: u64,
-    writer: &Writer,
-    ascii: bool,
-) -> Vec<Cell> {
+fn element_line(elements: &Elements, rows: &Rows, row: u64, ascii: bool) -> Vec<Cell> {
     let found: Vec<_> = elements.elements(row * rows.elements..(row + 1) * rows.elements).collect();
     let Some((first, last)) = found.first().zip(found.last()) else { return Vec::new() };
     let range = first.bytes.start..last.bytes.end;
-    let shown = if matches!(elements.places(), Places::Ranges(_)) {
-        range.start..range.end.min(range.start + LONGEST)
-    } else {
-        range.clone()
-    };
+    let shown = range.start..range.end.min(range.start + LONGEST.max(rows.bytes));
     let bytes = elements.bytes().get(shown.clone()).unwrap_or_default();
-    let more = if shown == range {
-        ""
-    } else if ascii {
-        ".."
-    } else {
-        "…"
+    let more = match (shown == range, ascii) {
+        (true, _) => "",
+        (false, true) => "..",
+        (false, false) => "…",
     };
     let mut cells = vec![
         Cell::new(format!("{:08x}", range.start)).role(Role::Quiet),
-        Cell::new(crate::cli::forms::list(&first.coordinates)).role(Role::Quiet),
+        Cell::new(forms::list(&first.coordinates)).role(Role::Quiet),
         Cell::new(digits(bytes, rows.group) + more),
     ];
-    cells.extend(found.iter().map(|element| Cell::new(writer.text(&element.value)).right()));
+    let is_column = matches!(elements.places(), Places::Fixed(_));
+    let cell = |element: &Element| {
+        let cell = value(&element.value);
+        if is_column { cell.right() } else { cell }
+    };
+    cells.extend(found.iter().map(cell));
     cells
+}
+
+/// The value as it reads best; as JSON it is in `values`.
+fn value(value: &Result<Scalar>) -> Cell {
+    match value {
+        Ok(scalar) => Cell::new(forms::shortened(&safe(&scalar.to_string()), WIDEST)),
+        Err(error) => Cell::new(safe(&error.found).into_owned()).role(Role::Error),
+    }
 }
 
 /// Hexadecimal digits, `group` bytes together.
 fn digits(bytes: &[u8], group: usize) -> String {
-    let groups = bytes.chunks(group.max(1)).map(crate::zarr::spelling::values::hex);
-    groups.collect::<Vec<_>>().join(" ")
+    bytes.chunks(group.max(1)).map(forms::hex).collect::<Vec<_>>().join(" ")
 }
 
 /// The bytes as text, what is no printable ASCII as a dot.

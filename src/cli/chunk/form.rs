@@ -27,7 +27,7 @@ pub(super) fn chunk(chunk: &Chunk, array: &ArrayMetadata) -> Value {
             "modified": stat.modified.and_then(|at| at.duration_since(UNIX_EPOCH).ok()).map(|at| at.as_secs()),
         })),
         "stages": chunk.stages.iter().map(stage).collect::<Vec<_>>(),
-        "error": chunk.error.as_ref().map(forms::error),
+        "inner_missing": chunk.inner_missing,
     })
 }
 

@@ -2,7 +2,7 @@
 
 use crate::{
     cli::{
-        key,
+        forms, key,
         output::{self, Output, Role},
         table::{self, Cell},
     },
@@ -16,9 +16,6 @@ use std::io;
 /// Writes the chunk's title and its stages.
 pub(super) fn write(chunk: &Chunk, array: &ArrayMetadata, output: &mut Output) -> io::Result<()> {
     write_title(chunk, array, output)?;
-    if let Some(error) = &chunk.error {
-        return write_error(error, output);
-    }
     let ascii = output.ascii();
     let rows: Vec<_> =
         chunk.stages.iter().enumerate().map(|(at, stage)| row(at, stage, ascii)).collect();
@@ -34,7 +31,7 @@ fn write_title(chunk: &Chunk, array: &ArrayMetadata, output: &mut Output) -> io:
     let data_type = array.data_type().map_or_else(|| "?".to_owned(), |known| known.name());
     let stored = match chunk.stored {
         Some(stat) => format!("stored {} bytes", stat.len),
-        None => "missing: it reads as the fill value".to_owned(),
+        None => format!("missing: it reads as {}", fill(array)),
     };
     let name = safe(&key::name(&chunk.key, &chunk.id)).into_owned();
     let text = format!(
@@ -47,13 +44,22 @@ fn write_title(chunk: &Chunk, array: &ArrayMetadata, output: &mut Output) -> io:
     output.line(&text)
 }
 
+/// The fill value in words.
+fn fill(array: &ArrayMetadata) -> String {
+    let scalar = array.fill_scalar().map(|scalar| safe(&scalar.to_string()).into_owned());
+    scalar.map_or_else(
+        || "nobody knows what: there is no fill value".to_owned(),
+        |text| format!("the fill value {text}"),
+    )
+}
+
 fn row(at: usize, stage: &Stage, ascii: bool) -> Vec<Cell> {
     let out = stage.output.as_ref().map_or_else(String::new, |data| data.len().to_string());
     let arrow = if ascii { "->" } else { "→" };
     let (input, arrow) =
         if at == 0 { (String::new(), "") } else { (stage.input_len.to_string(), arrow) };
     let name = Cell::new(safe(&stage.name).into_owned());
-    let (state, role) = state(stage);
+    let (verdict, role) = state(stage);
     vec![
         Cell::new(at.to_string()).right().role(Role::Quiet),
         if stage.error.is_some() { name.role(Role::Error) } else { name },
@@ -62,7 +68,7 @@ fn row(at: usize, stage: &Stage, ascii: bool) -> Vec<Cell> {
         Cell::new(out).right(),
         Cell::new(if stage.output.is_some() { "bytes" } else { "" }).role(Role::Quiet),
         Cell::new(configuration(stage)),
-        Cell::new(state).role(role),
+        Cell::new(verdict).role(role),
     ]
 }
 
@@ -70,7 +76,7 @@ fn configuration(stage: &Stage) -> String {
     const LONGEST: usize = 60;
     let text = stage.configuration.as_ref().map_or_else(String::new, ToString::to_string);
     let text = safe(&text).into_owned();
-    if text == "{}" { String::new() } else { table::wrap(&text, LONGEST).swap_remove(0) }
+    if text == "{}" { String::new() } else { forms::shortened(&text, LONGEST) }
 }
 
 /// What a stage's checksum or its failure says, in a word or two.

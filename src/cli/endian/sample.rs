@@ -58,7 +58,7 @@ fn coordinates(number: u128, counts: &[u64]) -> Vec<u64> {
 
 /// What several chunks say together: the order that some speak for and none against. The words are those of the first
 /// that speaks for it.
-pub(super) fn together(declared: Option<Endian>, verdicts: Vec<Verdict>) -> Verdict {
+pub(super) fn together(declared: Option<Endian>, verdicts: &[Verdict]) -> Verdict {
     let speaks_for = |endian| verdicts.iter().find(|verdict| verdict.plausible == Some(endian));
     let silent = |reason: &str| Verdict {
         declared,
@@ -94,7 +94,8 @@ mod tests {
     fn chunks_must_not_contradict_each_other() {
         use Endian::{Big, Little};
         let said = |orders: &[Option<Endian>]| {
-            together(Some(Little), orders.iter().map(|&order| verdict(order)).collect()).plausible
+            together(Some(Little), &orders.iter().map(|&order| verdict(order)).collect::<Vec<_>>())
+                .plausible
         };
         assert_eq!(said(&[None, Some(Big), None]), Some(Big));
         assert_eq!(said(&[Some(Little), Some(Big)]), None);

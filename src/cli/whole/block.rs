@@ -26,7 +26,7 @@ impl From<Chunk> for Part {
         }
         match chunk.elements() {
             Some(elements) => Self::Stored(elements.clone()),
-            None if chunk.stored.is_none() => Self::Missing,
+            None if chunk.stored.is_none() || chunk.inner_missing => Self::Missing,
             None => {
                 let error =
                     Error::new("chunk-undecoded", "no elements", "elements after the last codec");

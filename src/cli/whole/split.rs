@@ -68,8 +68,8 @@ impl Whole<'_> {
     fn chunk_on(&self, axis: usize, at: u64) -> Option<(u64, u64)> {
         let position: Vec<_> =
             (0..self.shape.len()).map(|other| if other == axis { at } else { 0 }).collect();
-        let (coordinates, _) = self.grid.locate(&position)?;
-        let end = self.grid.region(&coordinates, self.shape)?.get(axis)?.end;
+        let (coordinates, _) = self.units.grid.locate(&position)?;
+        let end = self.units.grid.region(&coordinates, self.shape)?.get(axis)?.end;
         Some((*coordinates.get(axis)?, end))
     }
 

@@ -1,0 +1,375 @@
+//! The commands: what they print, their exit codes, and how they behave in pipes.
+
+use serde_json::Value;
+use std::{
+    fs,
+    io::{Read, Write},
+    path::Path,
+    process::{Command, Output, Stdio},
+};
+use tempfile::TempDir;
+
+/// The program, standing in the folder that holds sample-stores, without colour and without this machine's settings.
+pub(crate) fn zarrscope(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_zarrscope"));
+    command
+        .args(arguments)
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .stdin(Stdio::null())
+        .env_remove("NO_COLOR");
+    command
+}
+
+/// What a run gave, as text.
+pub(crate) struct Ran {
+    pub(crate) code: i32,
+    pub(crate) out: String,
+    pub(crate) err: String,
+}
+
+pub(crate) fn run(arguments: &[&str]) -> Ran {
+    let Output { status, stdout, stderr } = zarrscope(arguments).output().unwrap();
+    Ran {
+        code: status.code().expect("no signal"),
+        out: String::from_utf8(stdout).expect("UTF-8 on stdout"),
+        err: String::from_utf8(stderr).expect("UTF-8 on stderr"),
+    }
+}
+
+/// What a run with `--json` gave: its exit code and the document.
+pub(crate) fn json(arguments: &[&str]) -> (i32, Value) {
+    let ran = run(&[arguments, &["--json"]].concat());
+    let document = serde_json::from_str(&ran.out)
+        .unwrap_or_else(|error| panic!("{arguments:?}: {error}\n{}\n{}", ran.out, ran.err));
+    (ran.code, document)
+}
+
+/// A run as a snapshot shows it: the command line, the exit code, both streams.
+fn transcript(arguments: &[&str]) -> String {
+    let Ran { code, out, err } = run(arguments);
+    let err = if err.is_empty() { String::new() } else { format!("--- stderr\n{err}") };
+    format!("$ zarrscope {}\n{out}{err}--- exit code {code}\n", arguments.join(" "))
+}
+
+macro_rules! shows {
+    ($($name:ident: $($argument:literal)+;)*) => {
+        $(#[test]
+        fn $name() {
+            insta::assert_snapshot!(transcript(&[$($argument),+]));
+        })*
+    };
+}
+
+shows! {
+    tree_of_all_stores: "tree" "sample-stores";
+    tree_is_what_a_pipe_gets: "sample-stores/ocean";
+    tree_in_ascii: "tree" "sample-stores/byte-order" "--ascii";
+    tree_to_a_depth: "tree" "sample-stores" "--depth" "1";
+    tree_as_json: "tree" "sample-stores/ocean" "--json";
+    tree_of_one_array: "tree" "sample-stores/ocean/packed";
+    info_of_a_sharded_array: "info" "sample-stores/ocean/temperature";
+    info_of_a_v2_array: "info" "sample-stores/ocean-v2/packed";
+    info_as_json: "info" "sample-stores/ocean/packed" "--json";
+    info_of_a_group: "info" "sample-stores/ocean-v2";
+    info_of_a_folder: "info" "sample-stores";
+    info_in_ascii: "info" "sample-stores/ocean/packed" "--ascii";
+    info_of_hostile_text: "info" "sample-stores/broken/hostile_text";
+    info_of_hostile_text_as_json: "info" "sample-stores/broken/hostile_text" "--json";
+    info_of_invalid_json: "info" "sample-stores/broken/json_invalid";
+    info_of_an_unknown_codec: "info" "sample-stores/broken/codec_unknown";
+    info_of_both_formats: "info" "sample-stores/broken/two_formats";
+    info_of_a_refused_fill_value: "info" "sample-stores/broken/fill_out_of_range";
+    dtype_gallery: "dtype";
+    dtype_of_v2: "dtype" ">i2" "--fill-value" "-32768";
+    dtype_of_v2_as_json: "dtype" ">i2" "--fill-value" "-32768" "--json";
+    dtype_of_a_struct: "dtype" "[[\"a\",\">i2\"],[\"b\",[[\"x\",\"<f4\"],[\"y\",\"|u1\",[2]]]]]";
+    dtype_of_numpy: "dtype" "datetime64[10s]" "--fill-value" "\"NaT\"" "--endian" "big";
+    dtype_with_a_nan_payload: "dtype" "float32" "--fill-value" "\"0x7fc00001\"";
+    dtype_with_a_bare_nan: "dtype" "float32" "--fill-value" "NaN" "--json";
+    dtype_refused: "dtype" "int17";
+    dtype_refused_as_json: "dtype" "int17" "--json";
+    dtype_with_a_refused_fill_value: "dtype" "uint8" "--fill-value" "256" "--json";
+    dtype_with_a_fill_value_that_is_no_json: "dtype" "uint8" "--fill-value" "1e";
+    dtype_with_a_contradicted_order: "dtype" "<i2" "--endian" "big";
+    dtype_of_an_object: "dtype" "|O" "--object-codec" "vlen-utf8" "--fill-value" "\"ü\"";
+    chunk_by_key: "chunk" "sample-stores/ocean/packed" "c/1/2";
+    chunk_by_coordinates: "chunk" "sample-stores/ocean-v2/packed" "1,2";
+    chunk_inside_a_shard: "chunk" "sample-stores/ocean/temperature" "c/0/1@1,0";
+    chunk_that_is_a_shard: "chunk" "sample-stores/ocean/temperature" "c/0/1" "--stage" "0";
+    chunk_that_is_missing: "chunk" "sample-stores/ocean/packed" "c/0/3";
+    chunk_outside_the_grid: "chunk" "sample-stores/ocean/packed" "c/9/9";
+    chunk_that_is_no_chunk: "chunk" "sample-stores/ocean/packed" "c/x";
+    chunk_without_key: "chunk" "sample-stores/ocean/packed";
+    chunk_with_a_wrong_checksum: "chunk" "sample-stores/broken/crc" "2,1";
+    chunk_behind_a_wrong_checksum: "chunk" "sample-stores/broken/crc" "2,1" "--ignore-checksums";
+    chunk_cut_short: "chunk" "sample-stores/broken/chunk_truncated" "1";
+    chunk_as_hex: "chunk" "sample-stores/byte-order/v3/int16_big" "0" "--hex";
+    chunk_as_values: "chunk" "sample-stores/dtypes-v3/string" "0" "--values";
+    chunk_without_metadata: "chunk" "sample-stores/byte-order/v3/int16_big/c/0" "--dtype" ">i2" "--shape" "8,8";
+    chunk_stage_that_is_not_there: "chunk" "sample-stores/ocean/packed" "c/1/2" "--stage" "9";
+    values_of_strings: "values" "sample-stores/dtypes-v3/string";
+    values_of_a_v2_struct: "values" "sample-stores/dtypes-v2/structured_nested";
+    values_of_a_v3_struct: "values" "sample-stores/dtypes-v3/struct_big";
+    values_of_hostile_strings: "values" "sample-stores/broken/hostile_strings";
+    values_of_one_chunk: "values" "sample-stores/ocean/year" "--chunk" "c/0";
+    values_as_json: "values" "sample-stores/dtypes-v3/float32" "--json";
+    values_of_a_group: "values" "sample-stores/ocean";
+    values_of_a_broken_chunk: "values" "sample-stores/broken/chunk_truncated";
+    export_of_strings: "export" "sample-stores/dtypes-v3/string" "-o" "-";
+    endian_of_liars: "endian" "sample-stores/byte-order";
+    endian_as_json: "endian" "sample-stores/byte-order/liar" "--json";
+    endian_of_a_chunk_file: "endian" "sample-stores/byte-order/v3/float32_big/c/0" "--dtype" "<f4";
+    nothing_there: "tree" "sample-stores/nowhere";
+    no_such_command_or_path: "frobnicate";
+    usage_error: "dtype" "--fill-value" "1";
+    both_a_path_and_a_command: "sample-stores" "tree";
+}
+
+/// Every array of the sample stores, as a path.
+pub(crate) fn sample_arrays() -> Vec<String> {
+    let (_, tree) = json(&["tree", "sample-stores"]);
+    let mut found = Vec::new();
+    collect_arrays(&tree, &mut found);
+    assert!(found.len() > 150, "only {} arrays", found.len());
+    found
+}
+
+fn collect_arrays(node: &Value, found: &mut Vec<String>) {
+    if node["node_type"] == "array" {
+        found.push(format!("sample-stores/{}", node["path"].as_str().unwrap()));
+    }
+    node["children"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .for_each(|child| collect_arrays(child, found));
+}
+
+#[test]
+fn every_array_has_valid_json_and_safe_text() {
+    for path in sample_arrays() {
+        let (code, info) = json(&["info", &path]);
+        assert!(code <= 1, "{path}");
+        assert_eq!(info["node_type"], "array", "{path}");
+        for key in ["name", "kind", "item_size", "byte_order", "v2", "v3", "default"] {
+            let data_type = &info["data_type"];
+            assert!(
+                data_type.get("error").is_some() || data_type.get(key).is_some(),
+                "{path}: {key}"
+            );
+        }
+        let refused =
+            info["data_type"].get("error").is_some() || info["fill_value"].get("error").is_some();
+        assert!(!refused || code == 1, "{path}: refused, and exit code {code}");
+        for text in
+            [run(&["info", &path]), run(&["info", &path, "--json"]), run(&["values", &path])]
+        {
+            assert_safe(&path, &text);
+        }
+    }
+}
+
+/// Nothing but line breaks acts on a terminal.
+fn assert_safe(what: &str, ran: &Ran) {
+    let acts = |c: char| c != '\n' && (c.is_control() || ('\u{202a}'..='\u{202e}').contains(&c));
+    assert!(
+        !ran.out.contains(acts) && !ran.err.contains(acts),
+        "{what}: {:?} {:?}",
+        ran.out,
+        ran.err
+    );
+}
+
+#[test]
+fn commands_on_hostile_stores_are_safe_for_a_terminal() {
+    for command in ["tree", "info", "check", "endian"] {
+        for json in [None, Some("--json")] {
+            let arguments: Vec<_> =
+                [command, "sample-stores/broken"].into_iter().chain(json).collect();
+            assert_safe(command, &run(&arguments));
+        }
+    }
+    for name in ["hostile_text", "hostile_strings"] {
+        let path = format!("sample-stores/broken/{name}");
+        for view in [&[][..], &["--hex"], &["--values"], &["--json", "--values"]] {
+            assert_safe(name, &run(&[&["chunk", &path, "0"], view].concat()));
+        }
+    }
+}
+
+#[test]
+fn a_closed_pipe_ends_quietly() {
+    for arguments in
+        [&["values", "sample-stores/ocean/temperature"][..], &["tree", "sample-stores"], &["dtype"]]
+    {
+        let mut child =
+            zarrscope(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        drop(child.stdout.take());
+        let Output { status, stderr, .. } = child.wait_with_output().unwrap();
+        assert_eq!((status.code(), stderr.as_slice()), (Some(0), &b""[..]), "{arguments:?}");
+    }
+}
+
+#[test]
+fn colour_is_for_terminals_unless_it_is_asked_for() {
+    let has_colour = |out: &[u8]| out.contains(&0x1b);
+    let tree = ["tree", "sample-stores/ocean"];
+    assert!(!has_colour(&zarrscope(&tree).output().unwrap().stdout));
+    let always = [&tree[..], &["--color", "always"]].concat();
+    assert!(has_colour(&zarrscope(&always).output().unwrap().stdout));
+    assert!(has_colour(&zarrscope(&always).env("NO_COLOR", "1").output().unwrap().stdout));
+}
+
+#[test]
+fn ascii_is_ascii() {
+    for arguments in [
+        &["tree", "sample-stores/ocean"][..],
+        &["info", "sample-stores/ocean/temperature"],
+        &["chunk", "sample-stores/ocean/packed", "c/1/2"],
+    ] {
+        let ran = run(&[arguments, &["--ascii"]].concat());
+        assert!(ran.out.is_ascii(), "{}", ran.out);
+    }
+}
+
+#[test]
+fn packagers_get_completions_and_a_manual_page() {
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        assert!(run(&["completions", shell]).out.contains("zarrscope"), "{shell}");
+    }
+    let page = run(&["man"]).out;
+    for command in ["TREE", "INFO", "DTYPE", "CHUNK", "VALUES", "EXPORT", "ENDIAN", "CHECK", "SHOT"]
+    {
+        assert!(page.contains(&format!("COMMAND {command}")), "{command}");
+    }
+}
+
+#[test]
+fn raw_stages_are_the_bytes_of_the_file_and_of_the_elements() {
+    let raw = |stage: &str| {
+        zarrscope(&["chunk", "sample-stores/ocean/packed", "c/1/2", "--raw", "--stage", stage])
+            .output()
+            .unwrap()
+            .stdout
+    };
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
+    assert_eq!(raw("0"), fs::read(folder.join("sample-stores/ocean/packed/c/1/2")).unwrap());
+    assert_eq!(raw("3").len(), 37 * 45 * 2);
+}
+
+#[test]
+fn the_store_is_never_written_to() {
+    let copy = TempDir::new().unwrap();
+    let array = copy.path().join("a");
+    fs::create_dir_all(array.join("c")).unwrap();
+    let folder =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("sample-stores/byte-order/v3/int16_big");
+    fs::copy(folder.join("zarr.json"), array.join("zarr.json")).unwrap();
+    fs::copy(folder.join("c/0"), array.join("c/0")).unwrap();
+    let inside = array.join("out.npy");
+    let ran = run(&["export", array.to_str().unwrap(), "-o", inside.to_str().unwrap()]);
+    assert_eq!(ran.code, 2, "{}", ran.err);
+    assert!(!inside.exists());
+    let outside = TempDir::new().unwrap();
+    let outside = outside.path().join("out.npy");
+    assert_eq!(run(&["export", array.to_str().unwrap(), "-o", outside.to_str().unwrap()]).code, 0);
+    assert!(outside.exists());
+}
+
+/// A V3 array of `shape` and `chunks` of int16 with the codec `bytes`, its chunks to be written by the test.
+fn int16_array(shape: &[u64], chunks: &[u64]) -> TempDir {
+    let folder = TempDir::new().unwrap();
+    let document = serde_json::json!({
+        "zarr_format": 3, "node_type": "array", "shape": shape, "data_type": "int16", "fill_value": -1,
+        "chunk_grid": {"name": "regular", "configuration": {"chunk_shape": chunks}},
+        "chunk_key_encoding": {"name": "default"},
+        "codecs": [{"name": "bytes", "configuration": {"endian": "little"}}],
+    });
+    fs::write(folder.path().join("zarr.json"), document.to_string()).unwrap();
+    folder
+}
+
+#[test]
+fn chunks_are_put_together_in_c_order() {
+    let folder = int16_array(&[3, 5], &[2, 2]);
+    let path = folder.path().to_str().unwrap();
+    // The chunk (1, 2) is missing; edge chunks are stored whole.
+    for (key, values) in [
+        ("0/0", [0_i16, 1, 5, 6]),
+        ("0/1", [2, 3, 7, 8]),
+        ("0/2", [4, 99, 9, 99]),
+        ("1/0", [10, 11, 99, 99]),
+        ("1/1", [12, 13, 99, 99]),
+    ] {
+        let file = folder.path().join("c").join(key);
+        fs::create_dir_all(file.parent().unwrap()).unwrap();
+        fs::write(file, values.iter().flat_map(|value| value.to_le_bytes()).collect::<Vec<_>>())
+            .unwrap();
+    }
+    let lines =
+        |out: &str| out.lines().map(|line| line.parse::<i16>().unwrap()).collect::<Vec<_>>();
+    let wanted: Vec<i16> = (0..14).chain([-1]).collect();
+    assert_eq!(lines(&run(&["values", path]).out), wanted);
+    assert_eq!(lines(&run(&["values", path, "--chunk", "c/0/2"]).out), [4, 9]);
+    assert_eq!(lines(&run(&["values", path, "--chunk", "1,2"]).out), [-1]);
+    assert_eq!(json(&["values", path]).1["values"].as_array().unwrap().len(), 15);
+    let npy = zarrscope(&["export", path, "-o", "-"]).output().unwrap().stdout;
+    assert_eq!(
+        npy[npy.len() - 30..],
+        wanted.iter().flat_map(|value| value.to_le_bytes()).collect::<Vec<_>>()
+    );
+}
+
+#[test]
+fn arrays_without_elements_or_dimensions() {
+    let empty = int16_array(&[0, 5], &[2, 2]);
+    let ran = run(&["values", empty.path().to_str().unwrap()]);
+    assert_eq!((ran.code, ran.out.as_str()), (0, ""));
+    assert_eq!(
+        json(&["values", empty.path().to_str().unwrap()]).1["values"],
+        serde_json::json!([])
+    );
+    let scalar = int16_array(&[], &[]);
+    let path = scalar.path().to_str().unwrap();
+    assert_eq!(run(&["values", path]).out, "-1\n");
+    fs::write(scalar.path().join("c"), 7_i16.to_le_bytes()).unwrap();
+    assert_eq!(run(&["values", path]).out, "7\n");
+    assert_eq!(run(&["values", path, "--chunk", "c"]).out, "7\n");
+}
+
+#[test]
+fn a_path_can_be_a_chunk_file() {
+    let file = "sample-stores/byte-order/v3/int16_big/c/0";
+    assert_eq!(
+        run(&["values", file]).out,
+        run(&["values", "sample-stores/byte-order/v3/int16_big"]).out
+    );
+    assert_eq!(
+        run(&["chunk", file]).out,
+        run(&["chunk", "sample-stores/byte-order/v3/int16_big", "0"]).out
+    );
+}
+
+#[test]
+fn a_pipe_gives_what_a_file_gives() {
+    let folder = TempDir::new().unwrap();
+    let file = folder.path().join("x.npy");
+    let array = "sample-stores/ocean/air";
+    let written = json(&["export", array, "-o", file.to_str().unwrap()]);
+    assert_eq!((written.0, &written.1["shape"]), (0, &serde_json::json!([24, 37, 49])));
+    let mut child =
+        zarrscope(&["export", array, "-o", "-"]).stdout(Stdio::piped()).spawn().unwrap();
+    let mut piped = Vec::new();
+    child.stdout.take().unwrap().read_to_end(&mut piped).unwrap();
+    assert!(child.wait().unwrap().success());
+    assert_eq!(piped, fs::read(file).unwrap());
+}
+
+#[test]
+fn broken_writers_are_not_broken_pipes() {
+    let Ok(mut full) = fs::OpenOptions::new().write(true).open("/dev/full") else { return };
+    let _ = full.flush();
+    let status =
+        zarrscope(&["tree", "sample-stores"]).stdout(full).stderr(Stdio::null()).status().unwrap();
+    assert_eq!(status.code(), Some(2));
+}
