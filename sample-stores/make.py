@@ -341,12 +341,12 @@ def make_byte_order(store: Path) -> None:
     write_group_v3(
         store,
         title="The same numbers in both byte orders",
-        comment="Nothing is compressed: look at the bytes. Element n is 258 + 3 n, and 258 is "
+        comment="Nothing is compressed: look at the bytes. Element n is 258 + 37 n, and 258 is "
         "0x0102; complex numbers have minus half of that as imaginary part.",
     )
     write_group_v2(store / "v2", title="Byte order in the dtype: < and >")
     write_group_v3(store / "v3", title="Byte order in the codec `bytes`")
-    real = 258 + 3 * np.arange(64)
+    real = 258 + 37 * np.arange(64)
     for name in ["int16", "int32", "float32", "float64", "complex64"]:
         values = (real - 0.5j * real if name == "complex64" else real).astype(name)
         for order, sign in [("little", "<"), ("big", ">")]:
