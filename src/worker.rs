@@ -57,6 +57,7 @@ impl Workers {
     }
 
     /// Takes on what is for the workers. Gives back what is for somebody else.
+    #[must_use]
     pub fn take(&self, effect: Effect) -> Option<Effect> {
         match effect {
             Effect::Run(job) => {
@@ -106,11 +107,14 @@ impl Hand {
     }
 }
 
+/// Does a job until the function says to stop, and says what came of it.
+type Performer<'a> = &'a dyn Fn(&Job, &dyn Fn() -> bool, &mut dyn FnMut(Reply));
+
 fn serve(
     inbox: &Receiver<Job>,
     newest: &AtomicU64,
     in_order: bool,
-    work: &dyn Fn(&Job, &dyn Fn() -> bool, &mut dyn FnMut(Reply)),
+    work: Performer<'_>,
     report: &Report,
 ) {
     for job in inbox {

@@ -86,6 +86,7 @@ impl Base {
 
 /// Everything about the chunk view.
 #[derive(Debug, Clone, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own that a key turns")]
 pub struct ChunksPage {
     /// The array's path and metadata; `None` where the node is no array.
     pub array: Option<(NodePath, Arc<ArrayMetadata>)>,

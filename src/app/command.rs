@@ -74,7 +74,7 @@ pub fn parse(line: &str) -> Result<Command, String> {
         "e" => rest
             .parse()
             .map(|n| Command::To(Landing::Element(n)))
-            .map_err(|_| needs("e", "a number"))?,
+            .map_err(|_not_a_number| needs("e", "a number"))?,
         "types" => Command::View(View::DataType),
         "chunks" => Command::View(View::Chunks),
         "picture" => Command::View(View::Picture),

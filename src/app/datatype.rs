@@ -50,4 +50,4 @@ impl DataTypePage {
 }
 
 /// Rows above the first row of the columns: the title, a blank, the heads and the rule.
-pub const FRAME: usize = 5;
+pub const FRAME: u16 = 5;

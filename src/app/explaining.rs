@@ -53,10 +53,9 @@ impl App {
         let explained = match (&self.overlay, self.focus, self.view) {
             (Some(Overlay::Gallery), ..) => self.explain_card(),
             (_, Focus::Tree, _) => self.explain_node(),
-            (_, Focus::Map, View::Chunks) => self.explain_chunk(),
+            (_, Focus::Map, View::Chunks) | (_, _, View::Picture) => self.explain_chunk(),
             (_, _, View::DataType) => self.data_type.explanation().as_ref().map(of_row),
             (_, _, View::Chunks) => self.explain_byte(),
-            (_, _, View::Picture) => self.explain_chunk(),
             (_, _, View::Metadata) => self.explain_field(),
             (_, _, View::Problems) => self.explain_problem(),
         };
@@ -125,9 +124,7 @@ impl App {
 
     /// The byte under the cursor: of an element, of a header, or of what a codec made.
     fn explain_byte(&self) -> Option<Explained> {
-        let Some(shown) = self.chunks.shown() else {
-            return None;
-        };
+        let shown = self.chunks.shown()?;
         if shown.chunk.stored.is_none() {
             return self.explain_chunk();
         }

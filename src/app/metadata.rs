@@ -45,7 +45,7 @@ impl MetadataPage {
         let mut stored = Vec::new();
         for raw in documents.iter().chain(node.other.iter().flat_map(|kind| parts(kind).0)) {
             let faults = faults(raw, problems.iter().chain(&node.problems));
-            stored.extend(lines::of_document(raw, faults));
+            stored.extend(lines::of_document(raw, &faults));
         }
         let other = written.iter().flat_map(lines::of_written).collect();
         let notes = written.iter().flat_map(|written| &written.notes);

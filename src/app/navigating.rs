@@ -203,17 +203,14 @@ impl App {
         let forwards = way == Step::Next;
         let found = self.chunks.presence.next_missing(from, &self.chunks.counts, forwards);
         let inner = self.chunks.inner_counts.iter().map(|_| 0).collect();
-        match found {
-            Some(coordinates) => {
-                let inner = if self.chunks.id.inner.is_empty() { Vec::new() } else { vec![inner] };
-                self.go_to_chunk(ChunkId { coordinates, inner });
-            }
-            None => {
-                self.restore_stage();
-                let so_far =
-                    if self.chunks.presence.complete { "" } else { ", as far as is known yet" };
-                self.say(format!("no missing chunk that way{so_far}"));
-            }
+        if let Some(coordinates) = found {
+            let inner = if self.chunks.id.inner.is_empty() { Vec::new() } else { vec![inner] };
+            self.go_to_chunk(ChunkId { coordinates, inner });
+        } else {
+            self.restore_stage();
+            let so_far =
+                if self.chunks.presence.complete { "" } else { ", as far as is known yet" };
+            self.say(format!("no missing chunk that way{so_far}"));
         }
     }
 
@@ -224,15 +221,12 @@ impl App {
             Step::Next => damaged.damaged().find(|at| *at > here),
             Step::Previous => damaged.damaged().rfind(|at| *at < here),
         };
-        match found.cloned() {
-            Some(coordinates) => {
-                let inner = self.chunks.id.inner.clone();
-                self.go_to_chunk(ChunkId { coordinates, inner });
-            }
-            None => {
-                self.restore_stage();
-                self.say("no damaged chunk is known that way; view 5 checks them all");
-            }
+        if let Some(coordinates) = found.cloned() {
+            let inner = self.chunks.id.inner.clone();
+            self.go_to_chunk(ChunkId { coordinates, inner });
+        } else {
+            self.restore_stage();
+            self.say("no damaged chunk is known that way; view 5 checks them all");
         }
     }
 
@@ -252,9 +246,9 @@ impl App {
         let Some((path, problem)) = self.problems.selected().cloned() else { return };
         self.go_to_node(&path);
         let file = problem.error.place.file.clone().unwrap_or_default();
-        let in_document = file.ends_with(".json")
-            || file.rsplit('/').next().is_some_and(|name| name.starts_with(".z"))
-            || problem.error.place.field.is_some();
+        let name = file.rsplit('/').next().unwrap_or_default();
+        let in_document =
+            name == "zarr.json" || name.starts_with(".z") || problem.error.place.field.is_some();
         self.view = if in_document { View::Metadata } else { View::Chunks };
         self.focus = Focus::View;
         if !in_document {

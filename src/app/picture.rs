@@ -32,7 +32,7 @@ impl PicturePage {
         let last = dimensions.saturating_sub(1);
         self.axes
             .filter(|axes| axes.0.max(axes.1) < dimensions)
-            .unwrap_or((last.saturating_sub(1), last))
+            .unwrap_or_else(|| (last.saturating_sub(1), last))
     }
 
     /// The first dimension that is not drawn.

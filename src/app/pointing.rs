@@ -60,7 +60,7 @@ impl App {
         let row = usize::from(row);
         match self.view {
             View::DataType => {
-                let first = super::datatype::FRAME;
+                let first = usize::from(super::datatype::FRAME);
                 let at = row.checked_sub(first).filter(|&at| at < self.data_type.rows().len());
                 if let Some(at) = at {
                     self.data_type.scroll = self.data_type.scroll.on(at);

@@ -87,6 +87,7 @@ impl Presence {
     }
 
     /// The damaged chunks that are known, in C order.
+    #[must_use]
     pub fn damaged(&self) -> impl DoubleEndedIterator<Item = &Vec<u64>> {
         self.damaged.iter().filter(|(_, damaged)| **damaged).map(|(at, _)| at)
     }

@@ -228,7 +228,9 @@ impl App {
         (self.view, self.focus) = (View::Chunks, Focus::View);
         match landing {
             Landing::Byte(byte) => {
-                let len = shown.data(self.chunks.stage).map_or(0, |data| data.len());
+                let len = shown
+                    .data(self.chunks.stage)
+                    .map_or(0, super::super::zarr::codec::data::Data::len);
                 if byte >= len {
                     return self.fail(format!("this stage has {len} bytes"));
                 }

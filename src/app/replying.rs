@@ -105,8 +105,8 @@ impl App {
     }
 
     /// Takes in that files have changed: what is on show is read again, the cursor stays.
-    pub fn files_changed(&mut self, keys: Vec<String>) -> Vec<Effect> {
-        self.take_changes(&keys);
+    pub fn files_changed(&mut self, keys: &[String]) -> Vec<Effect> {
+        self.take_changes(keys);
         std::mem::take(&mut self.effects)
     }
 

@@ -199,7 +199,7 @@ impl Tree {
             rows.push(row);
             rows.append(&mut below);
         }
-        self.rows.splice(at + 1..at + 1, rows);
+        self.rows.splice((at + 1)..=at, rows);
     }
 
     /// Puts a node that was read again in its place.

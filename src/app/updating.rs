@@ -48,7 +48,7 @@ impl App {
             Action::Move(motion) => self.moved(motion, count, geometry),
             Action::Digit(digit) => self.digit(digit, count),
             Action::View(view) => self.choose_view(view),
-            Action::Pane(way) => self.next_pane(way, geometry),
+            Action::Pane(way) => self.next_pane(way),
             Action::Open => self.open(),
             Action::Back => self.back(),
             Action::Leave => self.leave(),
@@ -176,17 +176,15 @@ impl App {
         }
     }
 
-    fn next_pane(&mut self, way: Step, geometry: &Geometry) {
+    fn next_pane(&mut self, way: Step) {
         if matches!(self.overlay, Some(Overlay::Gallery)) {
             self.gallery.next_part(way == Step::Next);
             return;
         }
-        let _ = geometry;
         let has_map = self.view == View::Chunks && self.chunks.has_map();
         self.focus = match (self.focus, way) {
-            (Focus::Tree, Step::Next) | (Focus::Map, Step::Previous) => Focus::View,
             (Focus::View, Step::Next) | (Focus::Tree, Step::Previous) if has_map => Focus::Map,
-            (Focus::Tree, Step::Previous) => Focus::View,
+            (Focus::Tree, _) | (Focus::Map, Step::Previous) => Focus::View,
             (Focus::View | Focus::Map, _) => Focus::Tree,
         };
     }
@@ -365,7 +363,9 @@ impl App {
     fn edit_file(&mut self) {
         let chunk = self.chunks.shown().filter(|_| self.view == View::Chunks);
         if let Some(shown) = chunk {
-            let bytes = shown.data(shown.chunk.stages.len().min(1) - 1).map(|data| data.bytes());
+            let bytes = shown
+                .data(shown.chunk.stages.len().min(1) - 1)
+                .map(super::super::zarr::codec::data::Data::bytes);
             if let Some(bytes) = bytes.and_then(|bytes| bytes.as_whole()) {
                 let name = shown.chunk.key.replace('/', "_");
                 return self.effects.push(Effect::EditCopy(name, bytes.into()));

@@ -22,7 +22,7 @@ pub fn adapt(buffer: &mut Buffer, options: &Options) {
 /// The ASCII sign that looks or means most like `c`.
 fn ascii(c: char) -> char {
     match c {
-        '─' | '▁' => '-',
+        '─' | '▁' | '−' => '-',
         '│' | '▏' => '|',
         '┬' | '┴' => '+',
         '▸' | '▌' | '►' | '→' | '›' => '>',
@@ -38,7 +38,6 @@ fn ascii(c: char) -> char {
         '●' => '*',
         '○' => 'o',
         '×' | '✗' => 'x',
-        '−' => '-',
         _ => '?',
     }
 }

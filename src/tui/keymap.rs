@@ -9,6 +9,7 @@ use crate::app::{
     input::Edit,
 };
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers as Mods};
+use std::fmt::Write as _;
 
 /// One row of the table.
 #[derive(Debug)]
@@ -418,7 +419,7 @@ pub fn markdown() -> String {
                 .split(' ')
                 .map(|name| format!("`{}`", name.replace('|', "\\|")))
                 .collect();
-            out += &format!("| {} | {} | {} |\n", context.title(), keys.join(" "), row.help);
+            let _ = writeln!(out, "| {} | {} | {} |", context.title(), keys.join(" "), row.help);
         }
     }
     out

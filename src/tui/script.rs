@@ -105,8 +105,8 @@ impl Player {
 
     /// Tells the program that these files of the store have changed, as the watcher would.
     pub fn changed(&mut self, keys: &[&str]) {
-        let keys = keys.iter().map(|key| (*key).to_owned()).collect();
-        let effects = self.app.files_changed(keys);
+        let keys: Vec<String> = keys.iter().map(|key| (*key).to_owned()).collect();
+        let effects = self.app.files_changed(&keys);
         self.perform(effects);
         self.settle();
     }

@@ -195,14 +195,11 @@ impl Shell<'_> {
     }
 
     fn edit_document(&mut self, key: &str) -> io::Result<()> {
-        match self.hierarchy.store.path(key) {
-            Some(path) => self.edit(&path),
-            None => {
-                self.say(
-                    "this store keeps no files of its own: there is nothing an editor could open",
-                );
-                Ok(())
-            }
+        if let Some(path) = self.hierarchy.store.path(key) {
+            self.edit(&path)
+        } else {
+            self.say("this store keeps no files of its own: there is nothing an editor could open");
+            Ok(())
         }
     }
 

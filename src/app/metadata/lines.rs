@@ -39,7 +39,7 @@ pub struct Fault {
 }
 
 /// The lines of a stored document, its name first.
-pub(super) fn of_document(raw: &RawDocument, faults: Vec<Fault>) -> Vec<TextLine> {
+pub(super) fn of_document(raw: &RawDocument, faults: &[Fault]) -> Vec<TextLine> {
     let long = raw.bytes.split(|&byte| byte == b'\n').any(|line| line.len() > LONGEST);
     let ranges = match &raw.json {
         Ok(json) if long => laid_out(json, raw.bytes.len()),
@@ -60,7 +60,7 @@ pub(super) fn of_document(raw: &RawDocument, faults: Vec<Fault>) -> Vec<TextLine
             field: field_at(&fields, &range),
             ..TextLine::default()
         };
-        for fault in &faults {
+        for fault in faults {
             let Some(spot) = &fault.bytes else { continue };
             // A fault over several lines is said once, on its first; a spot behind the end on the last.
             let starts = range.start <= spot.start && spot.start < range.end.max(range.start + 1);
@@ -251,7 +251,7 @@ mod tests {
     #[test]
     fn a_document_of_one_long_line_is_laid_out() {
         let text = format!("{{\"a\":[1,2],\"b\":{{\"c\":\"{}\"}}}}", "x".repeat(200));
-        let lines = of_document(&raw(&text), Vec::new());
+        let lines = of_document(&raw(&text), &[]);
         let long = format!("    \"c\":\"{}\"", "x".repeat(200));
         assert_eq!(texts(&lines), ["{", "  \"a\":[1,2],", "  \"b\":{", &long, "  }", "}"]);
         assert_eq!(lines[3].field, "b");
@@ -262,7 +262,7 @@ mod tests {
     #[test]
     fn faults_are_marked_where_they_stand() {
         let fault = Fault { bytes: Some(9..12), words: "bare NaN".into() };
-        let lines = of_document(&raw("{\n  \"a\": NaN\n}"), vec![fault.clone()]);
+        let lines = of_document(&raw("{\n  \"a\": NaN\n}"), std::slice::from_ref(&fault));
         assert_eq!(texts(&lines), ["{", "  \"a\": NaN", "}"]);
         assert_eq!(lines[2].faults, [fault]);
         assert_eq!(lines[2].marks, [7..10]);

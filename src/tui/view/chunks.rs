@@ -59,7 +59,7 @@ impl Widget for ChunksView<'_> {
                 buf.set_stringn(row.x, row.y, " loading…", row.width.into(), theme::QUIET);
             }
             Load::Failed(error) => {
-                failure(error, Rect { height: area.bottom() - strip.y, ..strip }, buf)
+                failure(error, Rect { height: area.bottom() - strip.y, ..strip }, buf);
             }
             Load::Ready(shown) => {
                 stages(shown, app.chunks.stage, strip, buf);

@@ -45,11 +45,7 @@ impl Widget for DataTypeView<'_> {
         let columns = Columns::of(page.rows(), area.width.into());
         let head = area.rows().zip(heads(self.app, spelling.stored, columns, area.width.into()));
         head.for_each(|(row, line)| line.render(row, buf));
-        let list = Rect {
-            y: area.y + FRAME as u16,
-            height: area.height.saturating_sub(FRAME as u16),
-            ..area
-        };
+        let list = Rect { y: area.y + FRAME, height: area.height.saturating_sub(FRAME), ..area };
         super::rule(Rect { y: list.y.saturating_sub(1), height: 1, ..area }, "", theme::QUIET, buf);
         let focused = self.app.focus == Focus::View;
         let height = rows_height(page.rows().len(), list.height.into());

@@ -4,7 +4,7 @@ use super::text::{cut, wrap};
 use crate::{
     app::{App, problems},
     tui::theme,
-    zarr::{Node, hierarchy::NodeKind, json::Member, text::safe},
+    zarr::{Node, Problem, hierarchy::NodeKind, json::Member, text::safe},
 };
 use ratatui::{
     buffer::Buffer,
@@ -34,7 +34,30 @@ impl Widget for NodeView<'_> {
 
 fn lines(node: &Node, width: usize) -> Vec<Line<'static>> {
     let name = if node.path.0.is_empty() { "the root".into() } else { safe(&node.path.0) };
-    let (what, hint) = match &node.kind {
+    let (what, hint) = words(&node.kind);
+    let mut lines = vec![
+        Line::from(vec![
+            Span::styled(cut(&name, width), theme::TITLE),
+            Span::from(format!("   {what}")),
+        ]),
+        Line::default(),
+    ];
+    if let NodeKind::Broken(error) = &node.kind {
+        paragraph(&mut lines, "found", &error.found, width);
+        paragraph(&mut lines, "expected", &error.expected, width);
+        paragraph(&mut lines, "where", &error.place.to_string(), width);
+        error.fix.iter().for_each(|fix| paragraph(&mut lines, "to do", fix, width));
+        lines.push(Line::default());
+    }
+    lines.extend(attributes(node, width));
+    lines.extend(problems::of_node(node).into_iter().flat_map(|problem| faulty(problem, width)));
+    lines.extend(wrap(hint, width).into_iter().map(|text| Line::styled(text, theme::QUIET)));
+    lines
+}
+
+/// What a node is, and what can be done with it.
+fn words(kind: &NodeKind) -> (String, &'static str) {
+    match kind {
         NodeKind::Array(array) => (format!("{} array", array.format.name()), ""),
         NodeKind::Group(group) if group.documents.is_empty() => (
             "implicit group".into(),
@@ -50,33 +73,18 @@ fn lines(node: &Node, width: usize) -> Vec<Line<'static>> {
         NodeKind::Broken(_) => {
             ("broken node".into(), "It stays in the tree, and is read again when its files change.")
         }
-    };
-    let mut lines = vec![
-        Line::from(vec![
-            Span::styled(name.into_owned(), theme::TITLE),
-            Span::from(format!("   {what}")),
-        ]),
-        Line::default(),
-    ];
-    if let NodeKind::Broken(error) = &node.kind {
-        paragraph(&mut lines, "found", &error.found, width);
-        paragraph(&mut lines, "expected", &error.expected, width);
-        paragraph(&mut lines, "where", &error.place.to_string(), width);
-        error.fix.iter().for_each(|fix| paragraph(&mut lines, "to do", fix, width));
-        lines.push(Line::default());
     }
-    lines.extend(attributes(node, width));
-    for problem in problems::of_node(node) {
-        let style = theme::severity(problem.severity);
-        let sign = theme::severity_sign(problem.severity);
-        for (at, text) in
-            wrap(&safe(&problem.error.to_string()), width.saturating_sub(2)).into_iter().enumerate()
-        {
-            let sign = if at == 0 { sign } else { " " };
-            lines.push(Line::from(vec![Span::styled(format!("{sign} "), style), Span::from(text)]));
-        }
+}
+
+/// A problem with its sign, over as many lines as it takes.
+fn faulty(problem: &Problem, width: usize) -> Vec<Line<'static>> {
+    let style = theme::severity(problem.severity);
+    let mut sign = theme::severity_sign(problem.severity);
+    let mut lines = Vec::new();
+    for text in wrap(&safe(&problem.error.to_string()), width.saturating_sub(2)) {
+        lines.push(Line::from(vec![Span::styled(format!("{sign} "), style), Span::from(text)]));
+        sign = " ";
     }
-    lines.extend(wrap(hint, width).into_iter().map(|text| Line::styled(text, theme::QUIET)));
     lines
 }
 

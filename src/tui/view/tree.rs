@@ -109,13 +109,14 @@ fn name(node: &Node) -> String {
 /// What a node is, in a few words.
 fn what(row: &Row) -> (String, Style) {
     match (&row.node.kind, &row.branch) {
-        (_, Branch::Failed(error)) => (safe(&error.found).into_owned(), theme::FAILURE),
+        (_, Branch::Failed(error)) | (NodeKind::Broken(error), _) => {
+            (safe(&error.found).into_owned(), theme::FAILURE)
+        }
         (NodeKind::Array(array), _) => (array_words(array), theme::TYPE),
         (NodeKind::Group(group), branch) => {
             (format!("{}{}", group.format.name(), children(branch)), theme::QUIET)
         }
         (NodeKind::Folder, branch) => (format!("folder{}", children(branch)), theme::QUIET),
-        (NodeKind::Broken(error), _) => (safe(&error.found).into_owned(), theme::FAILURE),
     }
 }
 
@@ -169,7 +170,8 @@ fn badge(node: &Node) -> Option<(String, Style)> {
         text += "V2+V3 ";
     }
     if count > 0 {
-        text += &format!("⚠{count}");
+        text.push('⚠');
+        text += &count.to_string();
     }
     (!text.is_empty()).then(|| (text.trim_end().to_owned(), theme::WARNING))
 }

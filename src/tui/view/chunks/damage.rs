@@ -3,7 +3,7 @@
 use crate::{
     app::{App, chunks::Shown},
     tui::{theme, view::text::wrap},
-    zarr::{codec::Data, text::safe},
+    zarr::{chunk::Stage, codec::Data, text::safe},
 };
 use ratatui::text::{Line, Span};
 
@@ -22,42 +22,49 @@ pub fn lines(app: &App, shown: &Shown, width: usize) -> Vec<Line<'static>> {
             ]));
         }
     };
+    for (label, text) in stopped(stage).into_iter().chain(known(app, shown)) {
+        say(&label, &text);
+    }
+    out.push(Line::default());
+    out
+}
+
+/// What the stage says about where and why it stopped, and what came out all the same.
+fn stopped(stage: &Stage) -> Vec<(String, String)> {
+    let mut out = Vec::new();
+    let mut say = |label: &str, text: String| out.push((label.to_owned(), text));
     if let Some(error) = &stage.error {
-        say(&stage.name, &format!("found {}, expected {}", error.found, error.expected));
+        say(&stage.name, format!("found {}, expected {}", error.found, error.expected));
         if let Some(offset) = error.place.offset {
-            say("", &format!("at byte {offset} of {}", stage.input_len));
+            say("", format!("at byte {offset} of {}", stage.input_len));
         }
         if let Some(fix) = &error.fix {
-            say("to do", fix);
+            say("to do", fix.clone());
         }
     }
     if let Some(sum) = stage.checksum.as_ref().filter(|sum| !sum.agrees()) {
         let (stored, computed) = (sum.stored, sum.computed);
         say(
             "checksum",
-            &format!("stored {stored:#010x}, computed {computed:#010x}: c reads on without it"),
+            format!("stored {stored:#010x}, computed {computed:#010x}: c reads on without it"),
         );
     }
     let got = stage.output.as_ref().map_or(0, Data::len);
     if got > 0 {
-        say("recovered", &format!("{got} bytes came out before it stopped: they are shown below"));
+        say("recovered", format!("{got} bytes came out before it stopped: they are shown below"));
     }
     for note in &stage.notes {
-        say("note", &note.text);
-    }
-    for (label, text) in known(app, shown) {
-        say(label, &text);
+        say("note", note.text.clone());
     }
     for field in stage.header.iter().filter(|field| field.problem.is_some()) {
         let why = field.problem.as_deref().unwrap_or_default();
-        say("header", &format!("{}: {}: {why}", field.name, field.value));
+        say("header", format!("{}: {}: {why}", field.name, field.value));
     }
-    out.push(Line::default());
     out
 }
 
 /// What else is known of the file.
-fn known(app: &App, shown: &Shown) -> Vec<(&'static str, String)> {
+fn known(app: &App, shown: &Shown) -> Vec<(String, String)> {
     let mut out = Vec::new();
     let Some(stat) = shown.chunk.stored else { return out };
     let presence = &app.chunks.presence;
@@ -66,13 +73,13 @@ fn known(app: &App, shown: &Shown) -> Vec<(&'static str, String)> {
         let rest = presence.bytes().saturating_sub(stat.len);
         let mean = rest / others;
         out.push((
-            "size",
+            "size".to_owned(),
             format!("{} bytes; the other {others} chunks have {mean} on average", stat.len),
         ));
     }
     let first = shown.data(0).and_then(|data| data.bytes().get(0..data.len().min(4)));
     if let Some(kind) = first.and_then(magic) {
-        out.push(("begins as", kind.into()));
+        out.push(("begins as".to_owned(), kind.into()));
     }
     out
 }

@@ -65,42 +65,19 @@ impl Widget for DumpView<'_> {
 
 impl DumpView<'_> {
     fn head(&self, rows: &Rows<'_>) -> Line<'static> {
-        let Some(elements) = rows.elements() else {
-            let after = self.shown.chunk.stages.get(self.app.chunks.stage);
-            let name = after.map(|stage| safe(&stage.name).into_owned()).unwrap_or_default();
-            let what = if name == "file" {
-                "the file as it lies in the store".into()
-            } else {
-                format!("the bytes after {name}")
-            };
-            return Line::styled(format!("{}{what}", left("offset", OFFSET)), theme::QUIET);
-        };
-        let names = self.shown.array.dimension_names.as_ref();
-        let axes = names.filter(|names| names.len() == elements.shape().len()).map(|names| {
-            let short = |name: &Option<String>| {
-                name.as_deref().map_or_else(
-                    || "·".into(),
-                    |name| safe(name).chars().take(3).collect::<String>(),
-                )
-            };
-            format!("[{}]", names.iter().map(short).collect::<Vec<_>>().join(","))
-        });
-        let axes = axes.unwrap_or_else(|| "index".into());
+        let Some(elements) = rows.elements() else { return self.head_of_bytes() };
         let per_row = usize::try_from(rows.per_row).unwrap_or(1);
         let bytes = per_row * (rows.unit_width + 1);
         let long = format!("bytes, {per_row} elements a row");
         let heading = if per_row > 1 && long.len() <= bytes { long } else { "bytes".into() };
-        let names: Vec<String> = elements
-            .data_type()
-            .fields()
-            .iter()
-            .map(|field| safe(&field.name).into_owned())
-            .collect();
+        let fields = elements.data_type().fields();
+        let names: Vec<String> =
+            fields.iter().map(|field| safe(&field.name).into_owned()).collect();
         let values = if names.is_empty() { "values".into() } else { self.columns(&names) };
         let head = format!(
             "{}{}{}  ",
             left("offset", OFFSET),
-            left(&axes, rows.coordinates),
+            left(&self.axes(elements), rows.coordinates),
             left(&heading, bytes),
         );
         if rows.other_width == 0 {
@@ -112,6 +89,30 @@ impl DumpView<'_> {
             Span::styled(head + &values, theme::QUIET),
             Span::styled(format!("│ {}, the other order", other.word()), theme::OTHER),
         ])
+    }
+
+    fn head_of_bytes(&self) -> Line<'static> {
+        let after = self.shown.chunk.stages.get(self.app.chunks.stage);
+        let name = after.map(|stage| safe(&stage.name).into_owned()).unwrap_or_default();
+        let what = if name == "file" {
+            "the file as it lies in the store".into()
+        } else {
+            format!("the bytes after {name}")
+        };
+        Line::styled(format!("{}{what}", left("offset", OFFSET)), theme::QUIET)
+    }
+
+    /// The dimensions' names, cut short; `index` where they have none.
+    fn axes(&self, elements: &Elements) -> String {
+        let names = self.shown.array.dimension_names.as_ref();
+        let Some(names) = names.filter(|names| names.len() == elements.shape().len()) else {
+            return "index".into();
+        };
+        let short = |name: &Option<String>| match name.as_deref() {
+            Some(name) => safe(name).chars().take(3).collect::<String>(),
+            None => "·".into(),
+        };
+        format!("[{}]", names.iter().map(short).collect::<Vec<_>>().join(","))
     }
 
     /// The fields of a struct as columns.
@@ -136,9 +137,8 @@ impl DumpView<'_> {
         let bytes = rows.bytes_of(units.start);
         let what = match rows.elements() {
             Some(_) if self.raw(&bytes).is_some_and(|raw| self.shown.is_fill(raw)) => "of fill",
-            Some(_) => "like the one above",
             None if self.raw(&bytes) == Some(&[0]) => "of zeros",
-            None => "like the one above",
+            Some(_) | None => "like the one above",
         };
         let last = rows.bytes_of(units.end.saturating_sub(1)).end;
         let inside = bytes.start <= selected.start && selected.start < last;
@@ -242,9 +242,7 @@ impl DumpView<'_> {
                 Err(error) => format!("! {}", safe(&error.found)),
             },
             Base::Hex => format!("0x{}", hex(&significant_first(raw, order))),
-            Base::Binary => {
-                significant_first(raw, order).iter().map(|byte| format!("{byte:08b}")).collect()
-            }
+            Base::Binary => binary(&significant_first(raw, order)),
         }
     }
 
@@ -308,7 +306,14 @@ fn significant_first(raw: &[u8], order: &ByteOrder) -> Vec<u8> {
 
 /// Hex digits without blanks: one element.
 fn hex(bytes: &[u8]) -> String {
-    bytes.iter().take(64).map(|byte| format!("{byte:02x}")).collect()
+    let digits = bytes.iter().take(64).flat_map(|byte| [byte >> 4, byte & 15]);
+    digits.filter_map(|digit| char::from_digit(digit.into(), 16)).collect()
+}
+
+/// Binary digits without blanks.
+fn binary(bytes: &[u8]) -> String {
+    let bits = bytes.iter().take(16).flat_map(|byte| (0..8).rev().map(move |bit| byte >> bit & 1));
+    bits.map(|bit| if bit == 1 { '1' } else { '0' }).collect()
 }
 
 /// A byte as text: ASCII as it is, all else a dot.

@@ -8,7 +8,11 @@ use crate::{
         view::text::{cut, left},
     },
     zarr::{
-        ByteOrder, Scalar, codec::Elements, data_type::Field, spelling::values::hex, text::safe,
+        ByteOrder, Scalar,
+        codec::{Elements, HeaderField},
+        data_type::Field,
+        spelling::values::hex,
+        text::safe,
     },
 };
 use ratatui::{
@@ -120,62 +124,52 @@ impl PanelView<'_> {
     /// A byte of a stage that is not elements yet: what the header or the checksum says about it.
     fn byte(&self, width: usize) -> Vec<Line<'static>> {
         let page = &self.app.chunks;
-        let cursor = page.cursor;
-        let mut lines = Vec::new();
-        for field in
-            self.shown.header(page.stage).iter().filter(|field| field.bytes.contains(&cursor))
-        {
-            let range = format!("bytes {}..{}", field.bytes.start, field.bytes.end);
-            let mut spans = vec![
-                Span::styled(format!("{}  ", safe(&field.name)), theme::HEADER),
-                Span::from(cut(&safe(&field.value), width / 2)),
-                Span::styled(format!("  {range}"), theme::QUIET),
-            ];
-            if let Some(problem) = &field.problem {
-                spans.push(Span::styled(format!("  {}", safe(problem)), theme::FAILURE));
-            }
-            lines.push(Line::from(spans));
-        }
-        if self.shown.checksum(page.stage).is_some_and(|sum| sum.contains(&cursor))
-            && let Some(sum) = self
-                .shown
-                .chunk
-                .stages
-                .get(page.stage + 1)
-                .and_then(|stage| stage.checksum.as_ref())
-        {
-            lines.push(Line::from(format!(
-                "checksum {}: stored {:#010x}, computed {:#010x}",
-                sum.algorithm, sum.stored, sum.computed
-            )));
-        }
+        let header = self.shown.header(page.stage).iter();
+        let here = header.filter(|field| field.bytes.contains(&page.cursor));
+        let mut lines: Vec<_> = here.map(|field| header_line(field, width)).collect();
+        lines.extend(self.checksum());
         if page.covers.is_some() {
-            lines.push(Line::from(
-                "The element came from somewhere in these bytes: a compressor does not say where.",
-            ));
+            let text =
+                "The element came from somewhere in these bytes: a compressor does not say where.";
+            lines.push(Line::from(text));
         }
-        if lines.is_empty() {
-            let name = self
-                .shown
-                .chunk
-                .stages
-                .get(page.stage + 1)
-                .map(|stage| safe(&stage.name).into_owned());
-            lines.push(Line::styled(
-                match name {
-                    Some(name) => format!("what {name} reads; ] follows it"),
-                    None => "bytes".into(),
-                },
-                theme::QUIET,
-            ));
+        let next = self.shown.chunk.stages.get(page.stage + 1);
+        if let Some(next) = next.filter(|_| lines.is_empty()) {
+            let text = format!("what {} reads; ] follows it", safe(&next.name));
+            lines.push(Line::styled(text, theme::QUIET));
         }
         let data = self.shown.data(page.stage);
-        let end = data.map_or(0, |data| data.len().min(cursor + 8));
-        if let Some(raw) = data.and_then(|data| data.bytes().get(cursor..end)) {
+        let end = data.map_or(0, |data| data.len().min(page.cursor + 8));
+        if let Some(raw) = data.and_then(|data| data.bytes().get(page.cursor..end)) {
             lines.push(Line::styled(cut(&inspector::brief(raw), width), theme::QUIET));
         }
         lines
     }
+
+    /// What the checksum under the cursor says.
+    fn checksum(&self) -> Option<Line<'static>> {
+        let page = &self.app.chunks;
+        let sum = self.shown.chunk.stages.get(page.stage + 1)?.checksum.as_ref()?;
+        sum.bytes.contains(&page.cursor).then(|| {
+            Line::from(format!(
+                "checksum {}: stored {:#010x}, computed {:#010x}",
+                sum.algorithm, sum.stored, sum.computed
+            ))
+        })
+    }
+}
+
+/// What a codec's own header says in a field.
+fn header_line(field: &HeaderField, width: usize) -> Line<'static> {
+    let mut spans = vec![
+        Span::styled(format!("{}  ", safe(&field.name)), theme::HEADER),
+        Span::from(cut(&safe(&field.value), width / 2)),
+        Span::styled(format!("  bytes {}..{}", field.bytes.start, field.bytes.end), theme::QUIET),
+    ];
+    if let Some(problem) = &field.problem {
+        spans.push(Span::styled(format!("  {}", safe(problem)), theme::FAILURE));
+    }
+    Line::from(spans)
 }
 
 /// One reading of an element: `declared big      0a 3d → 2621        × 0.01 + 10 = 36.21`.
@@ -207,9 +201,8 @@ fn reading(
 fn fields(elements: &Elements, raw: &[u8], order: &ByteOrder, width: usize) -> Vec<Line<'static>> {
     let fields = elements.data_type().fields();
     let widest = fields.iter().map(|field| safe(&field.name).width()).max().unwrap_or(0).min(20);
-    let value = match elements.data_type().decode(raw, order) {
-        Ok(Scalar::Struct(values)) => values,
-        _ => return Vec::new(),
+    let Ok(Scalar::Struct(value)) = elements.data_type().decode(raw, order) else {
+        return Vec::new();
     };
     let line = |(at, (field, (_, value))): (usize, (&Field, &(String, Scalar)))| {
         let items = field.shape.iter().product::<u64>();
