@@ -12,6 +12,7 @@ use super::{
 mod array;
 mod chunk;
 mod files;
+mod repeats;
 
 pub use chunk::{Report, decode, measure};
 

@@ -1,9 +1,9 @@
 //! What `check` finds: in the sample stores, and in defects planted one by one.
 
-use std::path::Path;
+use std::{fs, path::Path};
 use zarrscope::zarr::{
     Hierarchy, NodePath, Problem,
-    check::{Event, Options, Summary, check},
+    check::{Event, Options, Spread, Summary, check},
 };
 
 /// Everything that is found at `path`, each as `node: severity code: text`, and the summary.
@@ -40,4 +40,100 @@ fn sound_samples_have_no_errors() {
         all.extend(lines.into_iter().filter(|line| !line.contains(": note ")));
     }
     insta::assert_snapshot!(all.join("\n"));
+}
+
+const V2: &str = r#"{"zarr_format": 2, "shape": [4], "chunks": [2], "dtype": "DTYPE", "compressor": null,
+    "fill_value": FILL, "order": "C", "filters": null}"#;
+const V3: &str = r#"{"zarr_format": 3, "node_type": "array", "shape": [4], "data_type": "float32",
+    "chunk_grid": {"name": "regular", "configuration": {"chunk_shape": [2]}},
+    "chunk_key_encoding": {"name": "default"}, "fill_value": FILL,
+    "codecs": [{"name": "bytes", "configuration": {"endian": "little"}}]}"#;
+
+fn planted(files: &[(&str, &[u8])], metadata_only: bool) -> Vec<String> {
+    let folder = tempfile::tempdir().unwrap();
+    for (key, bytes) in files {
+        let path = folder.path().join(key);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, bytes).unwrap();
+    }
+    found(folder.path(), metadata_only).0
+}
+
+/// The defects of PEERS.md 2b that the samples do not have; most need no look into a chunk.
+#[test]
+fn defects_that_are_silent_elsewhere_are_told() {
+    let v2 = |dtype: &str, fill: &str| V2.replace("DTYPE", dtype).replace("FILL", fill);
+    let v3 = |fill: &str| V3.replace("FILL", fill);
+    let full: [(&str, &[u8]); 2] = [("0", &[0; 4]), ("1", &[0; 4])];
+    let cases: [(&str, &str, String, &[(&str, &[u8])]); 8] = [
+        ("V3 bare NaN", "bare-nan", v3("NaN"), &[("c/0", &[0; 8]), ("c/1", &[0; 8])]),
+        ("|S4 with 7 bytes", "fill_value", v2("|S4", "\"QUJDREVGRw==\""), &[]),
+        ("a missing chunk", "chunks-missing", v2("<i2", "7"), &full[..1]),
+        ("missing, null fill", "undefined", v2("<i2", "null"), &full[..1]),
+        ("bool with 0", "fill_value", v2("|b1", "0"), &[("0", &[0; 2]), ("1", &[1; 2])]),
+        ("int16 with 0.0", "fill_value", v2("<i2", "0.0"), &full),
+        ("16 bytes too long", "chunk-too-long", v2("<i2", "0"), &[("0", &[0; 20]), ("1", &[0; 4])]),
+        ("cut short", "chunk-truncated", v2("<i2", "0"), &[("0", &[0; 3]), ("1", &[0; 4])]),
+    ];
+    for (what, told, document, chunks) in cases {
+        let name = if document.contains("node_type") { "zarr.json" } else { ".zarray" };
+        let mut files = vec![(name, document.as_bytes())];
+        files.extend(chunks);
+        for metadata_only in [false, true] {
+            let lines = planted(&files, metadata_only);
+            assert!(lines.iter().any(|line| line.contains(told)), "{what}: {lines:#?}");
+        }
+    }
+    let sound = v2("<i2", "0");
+    let mut files = vec![(".zarray", sound.as_bytes())];
+    files.extend(full);
+    assert_eq!(planted(&files, false), [String::new(); 0]);
+}
+
+#[test]
+fn the_same_fault_in_many_chunks_is_told_a_few_times() {
+    let document = V2.replace("DTYPE", "<i2").replace("FILL", "0").replace("[4]", "[200]");
+    let keys: Vec<String> = (0..100).map(|at| at.to_string()).collect();
+    let mut files: Vec<(&str, &[u8])> = vec![(".zarray", document.as_bytes())];
+    files.extend(keys.iter().map(|key| (key.as_str(), &b"abc"[..])));
+    let lines = planted(&files, false);
+    assert_eq!(lines.len(), 21);
+    assert!(lines.iter().any(|line| line.contains("in 80 more chunks")), "{lines:#?}");
+}
+
+#[test]
+fn threads_and_none_find_the_same() {
+    let (hierarchy, target) = Hierarchy::open(&sample("broken")).unwrap();
+    let spread = |count: usize, work: &(dyn Fn(usize) + Sync)| {
+        std::thread::scope(|scope| {
+            for part in 0..3 {
+                scope.spawn(move || (part..count).step_by(3).for_each(work));
+            }
+        });
+    };
+    let run = |spread: Option<Spread<'_>>| {
+        let options = Options { metadata_only: false, limit: 1 << 30, stop: &|| false, spread };
+        let mut problems = Vec::new();
+        let summary = check(&hierarchy, &target.node, &options, &mut |event| {
+            if let Event::Problem(path, problem) = event {
+                problems.push((path, problem.error.to_string()));
+            }
+        });
+        problems.sort();
+        (problems, summary)
+    };
+    assert_eq!(run(Some(&spread)), run(None));
+}
+
+#[test]
+fn a_check_stops_when_it_is_told_to() {
+    let (hierarchy, target) = Hierarchy::open(&sample("broken")).unwrap();
+    let steps = std::cell::Cell::new(0);
+    let stop = || {
+        steps.set(steps.get() + 1);
+        steps.get() > 4
+    };
+    let options = Options { metadata_only: false, limit: 1 << 30, stop: &stop, spread: None };
+    let summary = check(&hierarchy, &target.node, &options, &mut |_| {});
+    assert!(summary.nodes < 5, "{summary:?}");
 }

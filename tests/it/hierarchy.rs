@@ -113,3 +113,76 @@ fn two_formats_in_one_folder_are_one_node_with_a_problem() {
     assert!(matches!(root.other.as_deref(), Some(NodeKind::Group(g)) if g.format == Format::V2));
     assert_eq!(hierarchy.children(&NodePath::default()).unwrap().len(), 1);
 }
+
+/// A node's own document is what is shown; what its copies say otherwise, too much or too little is told.
+#[test]
+fn copies_are_compared_and_never_preferred() {
+    let stale = ARRAY_V2.replace("[4, 4], \"chunks\"", "[4, 9], \"chunks\"");
+    let copies = format!(
+        r#"{{"zarr_consolidated_format": 1, "metadata": {{".zgroup": {{"zarr_format": 2,
+            "consolidated_metadata": null}}, "g/.zgroup": {GROUP_V2}, "g/a/.zarray": {stale},
+            "g/a/.zattrs": {{"old": 1}}, "g/gone/.zarray": {ARRAY_V2}, "same/.zarray": {ARRAY_V2}}}}}"#
+    );
+    let folder = store(&[
+        (".zgroup", GROUP_V2),
+        (".zmetadata", &copies),
+        ("g/.zgroup", GROUP_V2),
+        ("g/a/.zarray", ARRAY_V2),
+        ("g/new/.zarray", ARRAY_V2),
+        ("same/.zarray", ARRAY_V2),
+    ]);
+    assert_eq!(
+        tree(folder.path()),
+        "/ group V2\n  /g group V2\n    /g/a array V2 consolidated-differs consolidated-differs\n    \
+         /g/gone array V2 consolidated-only\n    /g/new array V2 consolidated-missing\n  /same array V2\n"
+    );
+    let (hierarchy, _) = Hierarchy::open(folder.path()).unwrap();
+    assert_eq!(hierarchy.node(&NodePath::default()).consolidated, Some(Format::V2));
+    let node = hierarchy.node(&NodePath("g/a".into()));
+    let shown: Vec<_> = node.problems.iter().map(|problem| problem.error.to_string()).collect();
+    insta::assert_snapshot!(shown.join("\n"));
+    // The offset leads to the copy of the member itself.
+    let at = usize::try_from(node.problems[0].error.place.offset.unwrap()).unwrap();
+    assert!(copies[at..].starts_with("[4, 9]"), "{}", &copies[at..]);
+}
+
+#[test]
+fn v3_copies_are_inside_the_group() {
+    let copy = ARRAY_V3.replace("\"shape\": [4]", "\"shape\": [40]");
+    let root = format!(
+        r#"{{"zarr_format": 3, "node_type": "group", "consolidated_metadata": {{"kind": "inline",
+            "must_understand": false, "metadata": {{"a": {copy}, "b/c": {ARRAY_V3}}}}}}}"#
+    );
+    let folder =
+        store(&[("zarr.json", &root), ("a/zarr.json", ARRAY_V3), ("b/zarr.json", GROUP_V3)]);
+    assert_eq!(
+        tree(folder.path()),
+        "/ group V3\n  /a array V3 consolidated-differs\n  /b group V3 consolidated-missing\n    \
+         /b/c array V3 consolidated-only\n"
+    );
+}
+
+#[test]
+fn what_changes_or_vanishes_is_seen_at_the_next_look() {
+    let folder = store(&[
+        ("zarr.json", GROUP_V3),
+        ("a/zarr.json", ARRAY_V3),
+        ("b/zarr.json", "{\n\"x\": }"),
+    ]);
+    let (hierarchy, root) = Hierarchy::open(folder.path()).unwrap();
+    let look = |path: &str| describe(&hierarchy.node(&NodePath(path.into())));
+    assert_eq!(look("a"), "/a array V3");
+    assert_eq!(
+        look("b"),
+        "/b broken: b/zarr.json, byte 7: found '}' at line 2, column 6, expected a JSON value"
+    );
+    fs::write(folder.path().join("a/zarr.json"), GROUP_V3).unwrap();
+    assert_eq!(look("a"), "/a group V3");
+    fs::remove_dir_all(folder.path().join("a")).unwrap();
+    assert_eq!(
+        look("a"),
+        "/a broken: a: found nothing, expected a group, an array or a folder of them"
+    );
+    fs::remove_dir_all(folder.path()).unwrap();
+    assert_eq!(hierarchy.children(&root.node).unwrap().len(), 0);
+}

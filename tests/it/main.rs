@@ -15,6 +15,7 @@ mod corpus;
 mod documents;
 mod exact_floats;
 mod hierarchy;
+mod layout;
 mod statistics;
 mod stores;
 mod truth;

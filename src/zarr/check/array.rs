@@ -4,6 +4,7 @@ use super::{
     Event, Walk,
     chunk::{Report, decode, measure},
     files::{Few, foreign},
+    repeats::Repeats,
 };
 use crate::zarr::{
     byte_order::Verdict,
@@ -35,6 +36,7 @@ struct Seen {
     any_foreign: bool,
     /// The remarks of codecs that were told already.
     told: BTreeSet<&'static str>,
+    repeats: Repeats,
     order: Orders,
 }
 
@@ -113,7 +115,11 @@ impl Walk<'_> {
     fn reported(&mut self, layout: &Layout, at: &[u64], report: Report, seen: &mut Seen) {
         self.summary.chunks += 1;
         self.summary.bytes += report.bytes;
-        self.report(&layout.path, report.problems);
+        for problem in report.problems {
+            if seen.repeats.is_news(&problem) {
+                self.problem(&layout.path, problem);
+            }
+        }
         for note in report.notes {
             if seen.told.insert(note.code) {
                 self.problem(&layout.path, remark(&layout.key(at), &note));
@@ -126,7 +132,11 @@ impl Walk<'_> {
 
     /// What can only be said when everything was seen.
     fn conclude(&mut self, layout: &Layout, array: &ArrayMetadata, seen: Seen) {
-        let Seen { stored, orphans, any_orphan, foreign, any_foreign, order, .. } = seen;
+        let Seen { stored, orphans, any_orphan, foreign, any_foreign, order, repeats, .. } = seen;
+        for Problem { severity, error } in repeats.finish() {
+            let error = error.in_file(&layout.path.0);
+            self.problem(&layout.path, Problem { severity, error });
+        }
         let wrong_keys =
             (stored == 0 && (any_orphan || any_foreign)).then(|| self.wrong_keys(layout)).flatten();
         if let Some(problem) = wrong_keys {
