@@ -119,6 +119,10 @@ shows! {
     endian_of_liars: "endian" "sample-stores/byte-order";
     endian_as_json: "endian" "sample-stores/byte-order/liar" "--json";
     endian_of_a_chunk_file: "endian" "sample-stores/byte-order/v3/float32_big/c/0" "--dtype" "<f4";
+    check_what_is_broken: "check" "sample-stores/broken";
+    check_as_json: "check" "sample-stores/broken/crc" "--json";
+    check_of_metadata_alone: "check" "sample-stores/broken" "--metadata-only";
+    check_of_what_is_sound: "check" "sample-stores/ocean";
     nothing_there: "tree" "sample-stores/nowhere";
     no_such_command_or_path: "frobnicate";
     usage_error: "dtype" "--fill-value" "1";
@@ -195,6 +199,22 @@ fn commands_on_hostile_stores_are_safe_for_a_terminal() {
             assert_safe(name, &run(&[&["chunk", &path, "0"], view].concat()));
         }
     }
+}
+
+#[test]
+fn each_line_of_check_is_json_and_the_last_is_the_summary() {
+    let ran = run(&["check", "sample-stores", "--json"]);
+    let lines: Vec<Value> =
+        ran.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let (summary, problems) = lines.split_last().unwrap();
+    let count =
+        |severity: &str| problems.iter().filter(|line| line["severity"] == severity).count();
+    assert_eq!(summary["summary"]["errors"], count("error"));
+    assert_eq!(summary["summary"]["warnings"], count("warning"));
+    for key in ["severity", "code", "path", "offset", "found", "expected", "fix"] {
+        assert!(problems.iter().all(|line| line.get(key).is_some()), "{key}");
+    }
+    assert_eq!(ran.code, 1);
 }
 
 #[test]
