@@ -1,9 +1,9 @@
 //! Which codecs there are: one line each.
 
 use super::{
-    Codec, astype, base64, bitround, blosc, bytes, bz2, checksum, config::Setup, delta,
-    fixedscaleoffset, gzip, jenkins, lz4, lzma, packbits, refused, reshape, sharding, shuffle,
-    spec, transpose, vlen, zlib, zstd,
+    Codec, astype, base64, bitround, blosc, bytes, bz2, cast_value, checksum, config::Setup, delta,
+    fixedscaleoffset, gzip, jenkins, lz4, lzma, packbits, refused, reshape, scale_offset, sharding,
+    shuffle, spec, transpose, vlen, zlib, zstd,
 };
 use crate::zarr::{
     error::{Error, Flagged, Note, Result},
@@ -64,6 +64,8 @@ const CODECS: &[Entry] = &[
     codec(&["bitround", "numcodecs.bitround"], &["bitround"], &["keepbits"], bitround::build),
     codec(&["numcodecs.packbits"], &["packbits"], &[], packbits::build),
     codec(&["packbits"], &[], &["padding_encoding", "first_bit", "last_bit"], packbits::registered),
+    codec(&["cast_value"], &[], &["data_type", "rounding", "out_of_range", "scalar_map"], cast_value::build),
+    codec(&["scale_offset"], &[], &["scale", "offset"], scale_offset::build),
     codec(&["reshape"], &[], &["shape"], reshape::build),
     codec(&["numcodecs.pickle"], &["pickle"], &["protocol"], refused::pickle),
     codec(&["zfp"], &[], &["mode", "minbits", "maxbits", "maxprec", "minexp", "tolerance", "rate", "precision"], refused::zfp),

@@ -1,0 +1,243 @@
+//! `cast_value`: elements stored as another data type, value by value.
+//!
+//! Decoding casts back by the same rules: what `scalar_map` lists is replaced, what fits is taken, and the rest is
+//! rounded or brought into range as the configuration says; without an answer there it is an error.
+
+use super::{
+    Codec, CodecKind, Context, Data, Outcome, Representation,
+    config::Setup,
+    filter,
+    numeric::{DATA_TYPES, Kind, Number, Numeric},
+    output::{stopped, too_large},
+};
+use crate::zarr::{
+    data_type::{ByteOrder, DataType, Endian, Resolved, element},
+    error::{Error, Flagged, Result},
+    json::Json,
+    metadata::Format,
+};
+use convert::{OutOfRange, Rounding, Rules};
+use std::sync::Arc;
+
+pub(super) mod convert;
+
+#[derive(Debug)]
+struct CastValue {
+    decoded: Resolved,
+    encoded: Resolved,
+    rules: Rules,
+    /// What numbers become on encoding, and on decoding, instead of being cast.
+    encode: Vec<(Number, u64)>,
+    decode: Vec<(Number, u64)>,
+}
+
+pub(super) fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
+    let json = setup.required("data_type", setup.member("data_type"))?;
+    let encoded = DATA_TYPES
+        .from_v3(json)
+        .map_err(|error| setup.fault("data_type", error.found, error.expected))?;
+    let array = setup.array()?;
+    let decoded = resolved(&array.data_type);
+    real(&array.data_type)?;
+    let to = real(&encoded.data_type)?;
+    let out_of_range = out_of_range(setup)?;
+    if out_of_range == OutOfRange::Wrap && matches!(to.kind, Kind::Float(_)) {
+        let expected = "\"clamp\" or nothing for floats";
+        return Err(setup.fault("out_of_range", "\"wrap\"", expected));
+    }
+    let rules = Rules { rounding: rounding(setup)?, out_of_range };
+    let map = setup.member("scalar_map");
+    let pairs = |key: &str, before: &Resolved, after: &Resolved| match map.and_then(|m| m.get(key))
+    {
+        None => Ok(Vec::new()),
+        Some(json) => pairs(setup, json, before, after),
+    };
+    let encode = pairs("encode", &decoded, &encoded)?;
+    let decode = pairs("decode", &encoded, &decoded)?;
+    Ok(Flagged::plain(Arc::new(CastValue { decoded, encoded, rules, encode, decode })))
+}
+
+/// A data type with the byte order that computing is done in.
+pub(super) fn resolved(data_type: &Arc<dyn DataType>) -> Resolved {
+    let order = data_type.default_order();
+    Resolved { data_type: Arc::clone(data_type), order, notes: Vec::new() }
+}
+
+/// The numbers of a data type of real numbers.
+///
+/// # Errors
+///
+/// For every other data type.
+pub(super) fn real(data_type: &Arc<dyn DataType>) -> Result<Numeric> {
+    let order = data_type.default_order();
+    Numeric::of(data_type.as_ref(), &order)
+        .filter(|numeric| numeric.parts == 1 && numeric.kind != Kind::Bool)
+        .ok_or_else(|| {
+            Error::new(
+                "codec-data-type",
+                data_type.name(),
+                "a data type of integers or real floats",
+            )
+        })
+}
+
+fn rounding(setup: &Setup<'_>) -> Result<Rounding> {
+    Ok(match setup.text("rounding")? {
+        None | Some("nearest-even") => Rounding::NearestEven,
+        Some("nearest-away") => Rounding::NearestAway,
+        Some("towards-zero") => Rounding::TowardsZero,
+        Some("towards-positive") => Rounding::TowardsPositive,
+        Some("towards-negative") => Rounding::TowardsNegative,
+        Some(other) => {
+            let expected = "\"nearest-even\", \"nearest-away\", \"towards-zero\", \"towards-positive\" or \
+                            \"towards-negative\"";
+            return Err(setup.fault("rounding", crate::zarr::json::quoted(other), expected));
+        }
+    })
+}
+
+fn out_of_range(setup: &Setup<'_>) -> Result<OutOfRange> {
+    match setup.text("out_of_range")? {
+        None => Ok(OutOfRange::Refuse),
+        Some("clamp") => Ok(OutOfRange::Clamp),
+        Some("wrap") => Ok(OutOfRange::Wrap),
+        Some(other) => {
+            let found = crate::zarr::json::quoted(other);
+            Err(setup.fault("out_of_range", found, "\"clamp\", \"wrap\" or nothing"))
+        }
+    }
+}
+
+/// The pairs of one direction of `scalar_map`: a number, and the bits of what it becomes.
+fn pairs(
+    setup: &Setup<'_>,
+    json: &Json,
+    before: &Resolved,
+    after: &Resolved,
+) -> Result<Vec<(Number, u64)>> {
+    let refuse = |json: &Json| setup.refuse("scalar_map", json, "an array of pairs of scalars");
+    let pair = |item: &Json| -> Result<(Number, u64)> {
+        let [key, value] = item.as_array().ok_or_else(|| refuse(item))? else {
+            return Err(refuse(item));
+        };
+        let within = |error: Error| setup.fault("scalar_map", error.found, error.expected);
+        let (key, _) = scalar(key, &before.data_type).map_err(within)?;
+        let (_, bits) = scalar(value, &after.data_type).map_err(within)?;
+        Ok((key, bits))
+    };
+    json.as_array().ok_or_else(|| refuse(json))?.iter().map(pair).collect()
+}
+
+/// The number that `json` is as a fill value of `data_type`, and its bits.
+///
+/// # Errors
+///
+/// Where it is none.
+pub(super) fn scalar(json: &Json, data_type: &Arc<dyn DataType>) -> Result<(Number, u64)> {
+    let little = ByteOrder::All(Endian::Little);
+    let scalar = data_type.fill_from_json(json, Format::V3, &little)?.value;
+    let bytes = data_type.encode(&scalar, &little)?;
+    let numeric = Numeric::require(data_type.as_ref(), &little)?;
+    Ok((numeric.read(&bytes), element::number(&bytes, Endian::Little)))
+}
+
+impl Codec for CastValue {
+    fn kind(&self) -> CodecKind {
+        CodecKind::ArrayToArray
+    }
+
+    fn encoded(&self, array: &Representation) -> Result<Representation> {
+        let to = real(&self.encoded.data_type)?;
+        let cast = |number| cast(number, &self.encode, self.rules, &to);
+        let fill = recoded_fill(array, &to, cast);
+        let Resolved { data_type, order, .. } = self.encoded.clone();
+        Ok(Representation { data_type, order, fill, ..array.clone() })
+    }
+
+    fn decode(
+        &self,
+        input: &Data,
+        decoded: Option<&Representation>,
+        context: &Context<'_>,
+    ) -> Outcome {
+        filter::elements(input, decoded, &self.decoded, |bytes, from, to| {
+            each(bytes, from, to, context, |number| {
+                cast(number, &self.decode, self.rules, to).ok_or_else(|| {
+                    let expected = format!("a value that {} has", self.decoded.data_type.name());
+                    (shown(number), expected)
+                })
+            })
+        })
+    }
+}
+
+/// A number in words.
+pub(super) fn shown(number: Number) -> String {
+    match number {
+        Number::Int(value) => value.to_string(),
+        Number::Float(value) => value.to_string(),
+    }
+}
+
+fn cast(number: Number, map: &[(Number, u64)], rules: Rules, to: &Numeric) -> Option<u64> {
+    let mapped = map.iter().find(|(key, _)| same(*key, number));
+    mapped.map_or_else(|| rules.convert(number, to), |(_, bits)| Some(*bits))
+}
+
+/// Whether two numbers of one type are the same: all NaN are, and so are both zeros.
+fn same(a: Number, b: Number) -> bool {
+    match (a, b) {
+        (Number::Float(a), Number::Float(b)) => {
+            a.partial_cmp(&b).is_some_and(std::cmp::Ordering::is_eq) || (a.is_nan() && b.is_nan())
+        }
+        _ => a == b,
+    }
+}
+
+/// The bytes of the fill value behind an element by element codec, in the default order; empty where it has none.
+pub(super) fn recoded_fill(
+    array: &Representation,
+    to: &Numeric,
+    encode: impl FnOnce(Number) -> Option<u64>,
+) -> Arc<[u8]> {
+    let from = Numeric::of(array.data_type.as_ref(), &array.order);
+    let number =
+        from.filter(|from| from.size == array.fill.len()).map(|from| from.read(&array.fill));
+    let mut out = Vec::new();
+    if let Some(bits) = number.and_then(encode) {
+        to.push(bits, &mut out);
+    }
+    out.into()
+}
+
+/// What a number was, and what was expected of it.
+pub(super) type Refused = (String, String);
+
+/// Applies `undo` to each number of `bytes`; gives what came out, beside the error that ended it.
+pub(super) fn each(
+    bytes: &[u8],
+    from: &Numeric,
+    to: &Numeric,
+    context: &Context<'_>,
+    undo: impl Fn(Number) -> Result<u64, Refused>,
+) -> (Vec<u8>, Option<Error>) {
+    let len = (bytes.len() / from.size).saturating_mul(to.size);
+    if len as u64 > context.limit {
+        return (Vec::new(), Some(too_large(context)));
+    }
+    let mut out = Vec::with_capacity(len);
+    for (index, number) in bytes.chunks_exact(from.size).enumerate() {
+        if index % 65_536 == 0 && (context.stop)() {
+            return (out, Some(stopped()));
+        }
+        match undo(from.read(number)) {
+            Ok(bits) => to.push(bits, &mut out),
+            Err((found, expected)) => {
+                let found = format!("{found} as element {index}");
+                let at = (index * from.size) as u64;
+                return (out, Some(Error::new("chunk-corrupt", found, expected).at_offset(at)));
+            }
+        }
+    }
+    (out, None)
+}

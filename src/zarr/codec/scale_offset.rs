@@ -1,0 +1,111 @@
+//! `scale_offset`: stores `(x − offset) × scale` in the array's own data type; decoding gives `x / scale + offset`.
+
+use super::{
+    Codec, CodecKind, Context, Data, Outcome, Representation,
+    cast_value::{convert::STRICT, each, real, recoded_fill, resolved, scalar, shown},
+    config::Setup,
+    filter,
+    numeric::{Kind, Number, Numeric},
+};
+use crate::zarr::{
+    data_type::Resolved,
+    error::{Error, Flagged, Result},
+};
+use std::sync::Arc;
+
+#[derive(Debug)]
+struct ScaleOffset {
+    data_type: Resolved,
+    numeric: Numeric,
+    offset: Number,
+    scale: Number,
+}
+
+pub(super) fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
+    let array = setup.array()?;
+    let numeric = real(&array.data_type)?;
+    let number = |key: &str, default| match setup.member(key) {
+        None => Ok(default),
+        Some(json) => {
+            let fault = |error: Error| setup.fault(key, error.found, error.expected);
+            scalar(json, &array.data_type).map(|(number, _)| number).map_err(fault)
+        }
+    };
+    let neutral = |value: i32| match numeric.kind {
+        Kind::Float(_) => Number::Float(value.into()),
+        _ => Number::Int(value.into()),
+    };
+    let (offset, scale) = (number("offset", neutral(0))?, number("scale", neutral(1))?);
+    if scale == Number::Int(0) {
+        return Err(setup.fault("scale", "0", "a number to divide by"));
+    }
+    let data_type = resolved(&array.data_type);
+    Ok(Flagged::plain(Arc::new(ScaleOffset { data_type, numeric, offset, scale })))
+}
+
+impl Codec for ScaleOffset {
+    fn kind(&self) -> CodecKind {
+        CodecKind::ArrayToArray
+    }
+
+    fn encoded(&self, array: &Representation) -> Result<Representation> {
+        let fill = recoded_fill(array, &self.numeric, |number| self.encode(number));
+        let order = self.data_type.order.clone();
+        Ok(Representation { order, fill, ..array.clone() })
+    }
+
+    fn decode(
+        &self,
+        input: &Data,
+        decoded: Option<&Representation>,
+        context: &Context<'_>,
+    ) -> Outcome {
+        filter::elements(input, decoded, &self.data_type, |bytes, from, to| {
+            each(bytes, from, to, context, |number| {
+                self.decode_one(number).ok_or_else(|| {
+                    let (scale, offset) = (shown(self.scale), shown(self.offset));
+                    let name = self.data_type.data_type.name();
+                    let expected = format!("a value whose x / {scale} + {offset} is one of {name}");
+                    (shown(number), expected)
+                })
+            })
+        })
+    }
+}
+
+impl ScaleOffset {
+    /// `number / scale + offset`, each step in the array's data type; `None` where that has not the result.
+    fn decode_one(&self, number: Number) -> Option<u64> {
+        let value = match (number, self.scale, self.offset) {
+            (Number::Int(x), Number::Int(scale), Number::Int(offset)) => {
+                Number::Int((x % scale == 0).then(|| x / scale + offset)?)
+            }
+            (x, scale, offset) => {
+                let quotient = self.round(x.to_f64() / scale.to_f64())?;
+                Number::Float(quotient + offset.to_f64())
+            }
+        };
+        STRICT.convert(value, &self.numeric)
+    }
+
+    /// `(number − offset) × scale`.
+    fn encode(&self, number: Number) -> Option<u64> {
+        let value = match (number, self.scale, self.offset) {
+            (Number::Int(x), Number::Int(scale), Number::Int(offset)) => {
+                Number::Int((x - offset).checked_mul(scale)?)
+            }
+            (x, scale, offset) => {
+                let difference = self.round(x.to_f64() - offset.to_f64())?;
+                Number::Float(difference * scale.to_f64())
+            }
+        };
+        STRICT.convert(value, &self.numeric)
+    }
+
+    /// A float rounded to the array's data type.
+    fn round(&self, value: f64) -> Option<f64> {
+        let bits = STRICT.convert(Number::Float(value), &self.numeric)?.to_le_bytes();
+        let little = Numeric { endian: crate::zarr::data_type::Endian::Little, ..self.numeric };
+        Some(little.read(bits.get(..self.numeric.size)?).to_f64())
+    }
+}
