@@ -127,7 +127,7 @@ fn load(arguments: &Arguments, output: &Output) -> Result<Loaded, Error> {
     let (limit, ignore_checksums) = (output.max_decoded(), arguments.ignore_checksums);
     let options = Options { limit, around: 0, ignore_checksums, stop: &|| false };
     let store = hierarchy.store;
-    let mut chunk = chunk::load(store.as_ref(), &path, &array, &id, &options);
+    let mut chunk = chunk::load_whole(store.as_ref(), &path, &array, &id, &options);
     if arguments.description.dtype.is_some() {
         // The key is as made up as the documents.
         chunk.key = name;

@@ -145,7 +145,8 @@ pub fn load(
     load::load(store, path, array, id, options, WINDOW)
 }
 
-/// The same for those who need every element: a shard is put together whatever its size, up to the limit.
+/// The same for those who need every element: a shard is put together whatever its size, up to the limit, and a raw
+/// chunk is read by windows only where it is very large (256 MiB).
 #[must_use]
 pub fn load_whole(
     store: &dyn Store,

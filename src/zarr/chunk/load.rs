@@ -20,6 +20,9 @@ use std::{
     time::{Duration, Instant},
 };
 
+/// How long a raw chunk may be to be read whole for those who need every element.
+const LARGE: u64 = 256 << 20;
+
 /// Reads and decodes one chunk; shards that decode to more than `assemble` bytes are not put together.
 pub(super) fn load(
     store: &dyn Store,
@@ -166,7 +169,8 @@ impl Walk<'_> {
     }
 
     fn stored(&self, chain: &Chain, section: &Section<'_>) -> Result<Bytes> {
-        if chain.is_raw() && section.len() > WINDOW && section.file_offset() == Some(0) {
+        let window = if self.assemble == u64::MAX { LARGE } else { WINDOW };
+        if chain.is_raw() && section.len() > window && section.file_offset() == Some(0) {
             let size = chain.links.first().and_then(|link| link.decoded.as_ref());
             let size = size.and_then(|array| array.data_type.item_size().fixed());
             return self.window(section, size);

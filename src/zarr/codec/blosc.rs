@@ -105,14 +105,17 @@ fn decode(input: &[u8], header: &Header, context: &Context<'_>) -> Outcome {
         return Outcome::failed(stopped());
     }
     let source = input.get(..header.cbytes as usize).unwrap_or_default();
-    match ffi::decompress(source, header.nbytes as usize) {
+    let cut = header.cut(input.len());
+    let decoded =
+        if cut.is_none() { ffi::decompress(source, header.nbytes as usize) } else { None };
+    match decoded {
         Some(bytes) => Outcome::bytes(bytes),
-        None => piecewise(input, header, context),
+        None => piecewise(input, header, cut, context),
     }
 }
 
 /// Decodes block by block, to save what can be saved and name what cannot.
-fn piecewise(input: &[u8], header: &Header, context: &Context<'_>) -> Outcome {
+fn piecewise(input: &[u8], header: &Header, cut: Option<Error>, context: &Context<'_>) -> Outcome {
     let mut bytes = Vec::new();
     let mut error = None;
     for index in 0..header.blocks() {
@@ -132,7 +135,9 @@ fn piecewise(input: &[u8], header: &Header, context: &Context<'_>) -> Outcome {
             }
         }
     }
-    let error = error.or_else(|| Some(corrupt(0, "blosc data that does not decode".into())));
+    // Where the end is missing, that is why a block fails.
+    let error =
+        cut.or(error).or_else(|| Some(corrupt(0, "blosc data that does not decode".into())));
     Outcome { output: Some(Data::Bytes(Bytes::whole(bytes))), error, ..Outcome::default() }
 }
 

@@ -1,7 +1,7 @@
 //! `zstd` (RFC 8878): one or several frames, with or without content size.
 
 use super::{
-    Codec, CodecKind, Context, Data, HeaderField, Outcome, Representation,
+    Checksum, Codec, CodecKind, Context, Data, HeaderField, Outcome, Representation,
     config::Setup,
     deflate::{corrupt, truncated},
     output::{Output, header_too_large},
@@ -11,6 +11,7 @@ use ::zstd::stream::raw::{Decoder, InBuffer, Operation, OutBuffer};
 use std::sync::Arc;
 
 mod frame;
+mod xxh64;
 
 /// How much zstd can pack at best: a whole block in a few bytes.
 const RATIO: usize = 1 << 16;
@@ -46,6 +47,9 @@ impl Codec for Zstd {
             output = Output::new(context, input.len(), RATIO);
             result = decode(input, &mut output, context, STEP).and(result);
         }
+        let checksum = frames
+            .checksum
+            .and_then(|checksum| checked(input, checksum, &mut output, &mut result, context));
         let came = output.bytes.len() as u64;
         check_size(&mut header, frames.content, came, result.is_ok(), context);
         if let Some(content) = frames.content.filter(|&n| n > context.limit) {
@@ -56,7 +60,7 @@ impl Codec for Zstd {
             let text = format!("{} zstd frames, one after the other.", frames.count);
             notes.push(Note::new("several-frames", text));
         }
-        Outcome { header, notes, ..output.finish(result) }
+        Outcome { header, checksum, notes, ..output.finish(result) }
     }
 }
 
@@ -94,6 +98,35 @@ fn decode(input: &[u8], output: &mut Output, context: &Context<'_>, step: usize)
 
 fn damage(error: &std::io::Error) -> String {
     format!("damaged zstd data ({error})")
+}
+
+/// The checksum of the only frame. The library only says that it is wrong, and then gives nothing: so the frame is
+/// decoded again as one without checksum, and the right one computed.
+fn checked(
+    input: &[u8],
+    stored: frame::Stored,
+    output: &mut Output,
+    result: &mut Result<()>,
+    context: &Context<'_>,
+) -> Option<Checksum> {
+    let at = stored.at as u64;
+    let checksum = |computed| Checksum {
+        algorithm: "xxh64",
+        bytes: at..at + 4,
+        stored: stored.value.into(),
+        computed,
+    };
+    if result.is_ok() {
+        return Some(checksum(stored.value.into()));
+    }
+    let mut bare = input.get(..stored.at)?.to_vec();
+    *bare.get_mut(4)? &= !frame::WITH_CHECKSUM;
+    let mut again = Output::new(context, bare.len(), RATIO);
+    decode(&bare, &mut again, context, usize::MAX).ok()?;
+    let computed = xxh64::xxh64(&again.bytes) & 0xffff_ffff;
+    *output = again;
+    *result = Ok(());
+    Some(checksum(computed))
 }
 
 /// Holds the content size of the header against what came out and what was promised.

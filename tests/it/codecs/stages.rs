@@ -63,6 +63,61 @@ fn a_checksum_that_does_not_agree() {
 }
 
 #[test]
+fn a_zstd_frame_whose_own_checksum_is_wrong() {
+    let mut encoder = zstd::bulk::Compressor::new(3).unwrap();
+    encoder.include_checksum(true).unwrap();
+    let mut frame = encoder.compress(&numbers().repeat(100)).unwrap();
+    let last = frame.len() - 1;
+    frame[last] ^= 1;
+    let codecs =
+        format!(r#"[{BYTES},{{"name":"zstd","configuration":{{"level":3,"checksum":true}}}}]"#);
+    let array = InMemory::v3("\"int16\"", &[1200], &[1200], &codecs, &[("c/0", frame)]);
+    insta::assert_snapshot!(strip(&array.load(&[0], &[])));
+}
+
+/// A blosc buffer of `blocks`, each compressed by LZ4 and none of them split or shuffled.
+fn blosc(blocks: &[&[u8]]) -> Vec<u8> {
+    let len: usize = blocks.iter().map(|block| block.len()).sum();
+    let packed: Vec<_> = blocks.iter().map(|block| lz4_flex::block::compress(block)).collect();
+    let mut table = Vec::new();
+    let mut data = Vec::new();
+    let start = 16 + 4 * blocks.len();
+    for block in &packed {
+        table.extend(u32::try_from(start + data.len()).unwrap().to_le_bytes());
+        data.extend(u32::try_from(block.len()).unwrap().to_le_bytes());
+        data.extend(block);
+    }
+    let mut out = vec![2, 1, 0x30, 2];
+    for number in [len, blocks[0].len(), start + data.len()] {
+        out.extend(u32::try_from(number).unwrap().to_le_bytes());
+    }
+    [out, table, data].concat()
+}
+
+#[test]
+fn a_damaged_blosc_block_is_named_and_those_before_it_are_saved() {
+    let codecs = format!(
+        r#"[{BYTES},{{"name":"blosc","configuration":
+        {{"cname":"lz4","clevel":5,"shuffle":"shuffle","typesize":2,"blocksize":0}}}}]"#
+    );
+    let block: Vec<u8> = (0..512_u16).flat_map(|n| (n / 7).to_le_bytes()).collect();
+    let whole = blosc(&[&block, &block, &block, &block[..600]]);
+    let load = |chunk: Vec<u8>| {
+        let array = InMemory::v3("\"int16\"", &[1836], &[1836], &codecs, &[("c/0", chunk)]);
+        strip(&array.load(&[0], &[]))
+    };
+    insta::assert_snapshot!("blosc_whole", load(whole.clone()));
+    let mut damaged = whole.clone();
+    let third = u32::from_le_bytes(*damaged[24..].first_chunk().unwrap()) as usize;
+    damaged[third + 4..third + 12].fill(0xff);
+    insta::assert_snapshot!("blosc_damaged_block", load(damaged));
+    let mut outside = whole.clone();
+    outside[24..28].fill(0x7f);
+    insta::assert_snapshot!("blosc_block_outside", load(outside));
+    insta::assert_snapshot!("blosc_truncated", load(whole[..whole.len() - 9].to_vec()));
+}
+
+#[test]
 fn a_truncated_chunk_keeps_what_came_out() {
     let codecs = format!(r#"{BYTES},{{"name":"zstd","configuration":{{"level":3}}}}"#);
     let whole = zstd(&numbers());

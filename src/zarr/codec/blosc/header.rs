@@ -36,7 +36,7 @@ pub(super) fn read(input: &[u8]) -> Result<Header> {
         Error::new("chunk-truncated", found, "a blosc header of 16 bytes")
             .at_offset(input.len() as u64)
     })?;
-    header.check(input.len())?;
+    header.check()?;
     Ok(header)
 }
 
@@ -54,7 +54,7 @@ fn parse(input: &[u8]) -> Option<Header> {
 }
 
 impl Header {
-    fn check(&self, len: usize) -> Result<()> {
+    fn check(&self) -> Result<()> {
         let Self { version, typesize, nbytes, blocksize, cbytes, .. } = *self;
         let fault = |at, found: String, expected: &str| {
             Err(Error::new("chunk-corrupt", found, expected).at_offset(at))
@@ -87,12 +87,16 @@ impl Header {
             let found = format!("{cbytes} bytes for {nbytes} copied ones");
             return fault(12, found, "16 more than the decoded size");
         }
-        if cbytes as usize > len {
-            let found = format!("{len} bytes of a blosc buffer of {cbytes}");
-            let error = Error::new("chunk-truncated", found, format!("{cbytes} bytes"));
-            return Err(error.at_offset(len as u64));
-        }
         Ok(())
+    }
+
+    /// The error for a buffer of `len` bytes that was cut off; `None` where all of it is there.
+    pub(super) fn cut(&self, len: usize) -> Option<Error> {
+        let cbytes = self.cbytes;
+        (cbytes as usize > len).then(|| {
+            let found = format!("{len} bytes of a blosc buffer of {cbytes}");
+            Error::new("chunk-truncated", found, format!("{cbytes} bytes")).at_offset(len as u64)
+        })
     }
 
     /// Whether the data was not compressed but copied.
@@ -160,7 +164,8 @@ impl Header {
         let mut fields = Fields::new(input, start);
         for _ in 0..self.streams(index) {
             let stream = fields.u32_le().and_then(|len| fields.take(len as usize));
-            stream.ok_or_else(|| outside(fields.at().min(input.len()), index))?;
+            let at = if start < input.len() { fields.at() } else { entry };
+            stream.ok_or_else(|| outside(at, index))?;
         }
         input
             .get(start..fields.at())

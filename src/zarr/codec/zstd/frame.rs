@@ -16,18 +16,37 @@ pub(super) struct Frames {
     pub(super) error: Option<Error>,
     /// Whether there is at least the header of one frame.
     pub(super) begun: bool,
+    /// The checksum, where there is but one frame and nothing behind it.
+    pub(super) checksum: Option<Stored>,
 }
+
+/// A checksum and where it stands.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Stored {
+    pub(super) at: usize,
+    pub(super) value: u32,
+}
+
+/// The bit of the frame descriptor that says that a checksum follows the blocks.
+pub(super) const WITH_CHECKSUM: u8 = 4;
 
 /// One frame.
 struct Frame {
     content: Option<u64>,
     blocks: [u64; 4],
+    checksum: Option<Stored>,
 }
 
 /// Reads the headers of all frames of `input`. The header fields are those of the first.
 pub(super) fn read(input: &[u8]) -> Frames {
-    let mut out =
-        Frames { header: Vec::new(), content: Some(0), count: 0, error: None, begun: false };
+    let mut out = Frames {
+        header: Vec::new(),
+        content: Some(0),
+        count: 0,
+        error: None,
+        begun: false,
+        checksum: None,
+    };
     let mut fields = Fields::new(input, 0);
     while fields.at() < input.len() || out.count == 0 {
         let start = fields.at();
@@ -61,6 +80,7 @@ pub(super) fn read(input: &[u8]) -> Frames {
         let Some(frame) = frame else { break };
         out.count += 1;
         out.content = out.content.zip(frame.content).and_then(|(a, b)| a.checked_add(b));
+        out.checksum = frame.checksum.filter(|sum| start == 0 && sum.at + 4 == input.len());
         if out.count == 1 {
             out.header.push(blocks_field(&frame.blocks, start as u64..fields.at() as u64));
         }
@@ -78,7 +98,7 @@ fn frame(fields: &mut Fields<'_>, start: usize, header: &mut Vec<HeaderField>) -
     let at = start as u64;
     let descriptor = fields.u8()?;
     let single = descriptor & 32 != 0;
-    let checksum = descriptor & 4 != 0;
+    let checksum = descriptor & WITH_CHECKSUM != 0;
     header.push(HeaderField::new(at..at + 4, "magic", "28 b5 2f fd, zstd"));
     let flags = format!(
         "{descriptor:#04x}{}{}",
@@ -102,16 +122,9 @@ fn frame(fields: &mut Fields<'_>, start: usize, header: &mut Vec<HeaderField>) -
     }
     let content = content_size(fields, descriptor >> 6, single, header)?;
     let blocks = blocks(fields)?;
-    if checksum {
-        let from = fields.at() as u64;
-        let stored = fields.u32_le()?;
-        header.push(HeaderField::new(
-            from..from + 4,
-            "checksum (XXH64)",
-            format!("{stored:#010x}"),
-        ));
-    }
-    Some(Frame { content, blocks })
+    let at = fields.at();
+    let checksum = if checksum { Some(Stored { at, value: fields.u32_le()? }) } else { None };
+    Some(Frame { content, blocks, checksum })
 }
 
 #[expect(clippy::option_option, reason = "the header may end early, or not say the size")]
