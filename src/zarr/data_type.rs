@@ -32,6 +32,7 @@ pub mod native;
 pub mod notes;
 pub mod numpy;
 pub mod raw;
+pub mod refusal;
 pub mod registry;
 pub mod string;
 pub mod structured;

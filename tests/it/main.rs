@@ -16,6 +16,7 @@ mod documents;
 mod exact_floats;
 mod hierarchy;
 mod layout;
+mod laws_types;
 mod statistics;
 mod stores;
 mod truth;

@@ -3,8 +3,13 @@
 //! `int64`, `<i8`, `f4`, `datetime64[10s]`, `S5`, `U3`, and lists of fields as Python literals,
 //! `[('a', '>i2'), ('b', 'f4', (2, 2))]`. A name without a byte order means the machine's, for which we take little.
 
-use super::{ByteOrder, Endian, Registry, Resolved, Scope, typestr::MAX_ITEM_SIZE};
+use super::{
+    ByteOrder, Endian, Family, Registry, Resolved, Scope,
+    refusal::{self, Asked},
+    typestr::MAX_ITEM_SIZE,
+};
 use crate::zarr::error::{Error, Result};
+use std::sync::Arc;
 
 /// The byte order that a name begins with, little where it has none, and the rest of the name.
 #[must_use]
@@ -196,7 +201,8 @@ impl Registry {
     /// As [`Registry::from_v2`].
     pub fn from_numpy_in(&self, name: &str, scope: &Scope<'_>) -> Result<Resolved> {
         let json = crate::zarr::json::Json::string(name);
-        self.one(&json, "a NumPy name", |family| family.from_numpy(name, scope))
+        let ask = |family: &Arc<dyn Family>| family.from_numpy(name, scope);
+        self.one(&json, ask, || refusal::unknown(self, &json, Asked::NumPy, None))
     }
 }
 

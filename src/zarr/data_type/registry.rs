@@ -1,6 +1,9 @@
 //! Which data types there are, and which one a text means.
 
-use super::{Family, Resolved, Scope};
+use super::{
+    Family, Resolved, Scope,
+    refusal::{self, Asked},
+};
 use crate::zarr::{
     error::{Error, Note, Result},
     json::Json,
@@ -73,7 +76,8 @@ impl Registry {
         object_codec: Option<&str>,
         scope: &Scope<'_>,
     ) -> Result<Resolved> {
-        self.one(dtype, "a V2 dtype", |family| family.from_v2(dtype, object_codec, scope))
+        let ask = |family: &Arc<dyn Family>| family.from_v2(dtype, object_codec, scope);
+        self.one(dtype, ask, || refusal::unknown(self, dtype, Asked::V2, object_codec))
     }
 
     /// Resolves a V3 `data_type`.
@@ -91,27 +95,36 @@ impl Registry {
     ///
     /// As [`Self::from_v2`].
     pub fn from_v3_in(&self, data_type: &Json, scope: &Scope<'_>) -> Result<Resolved> {
-        self.one(data_type, "a V3 data_type", |family| family.from_v3(data_type, scope))
+        let ask = |family: &Arc<dyn Family>| family.from_v3(data_type, scope);
+        self.one(data_type, ask, || refusal::unknown(self, data_type, Asked::V3, None))
     }
 
-    /// The one answer of all families.
+    /// The one answer of all families, or what `unknown` says where there is none.
     pub(super) fn one(
         &self,
         json: &Json,
-        what: &str,
         ask: impl Fn(&Arc<dyn Family>) -> Option<Result<Resolved>>,
+        unknown: impl FnOnce() -> Error,
     ) -> Result<Resolved> {
-        let mut answers =
-            self.families.iter().filter_map(|family| Some((family.name(), ask(family)?)));
-        let Some((first, answer)) = answers.next() else {
-            return Err(Error::new("unknown-data-type", json.describe(), what));
-        };
-        let others: Vec<_> = answers.map(|(name, _)| name).collect();
-        if others.is_empty() {
-            return answer;
+        // A loop and not an iterator: structs come through here once a level, and each frame counts.
+        let mut found: Option<(&'static str, Result<Resolved>)> = None;
+        let mut others = Vec::new();
+        for family in &self.families {
+            match ask(family) {
+                None => {}
+                Some(answer) if found.is_none() => found = Some((family.name(), answer)),
+                Some(_) => others.push(family.name()),
+            }
         }
-        let found =
-            format!("{}, which {first} and {} each read", json.describe(), others.join(", "));
-        Err(Error::new("ambiguous-data-type", found, "a text that exactly one data type reads"))
+        match found {
+            None => Err(unknown()),
+            Some((_, answer)) if others.is_empty() => answer,
+            Some((first, _)) => Err(ambiguous(json, first, &others)),
+        }
     }
+}
+
+fn ambiguous(json: &Json, first: &str, others: &[&str]) -> Error {
+    let found = format!("{}, which {first} and {} each read", json.describe(), others.join(", "));
+    Error::new("ambiguous-data-type", found, "a text that exactly one data type reads")
 }

@@ -5,15 +5,22 @@ use crate::zarr::{
     data_type::{
         ByteOrder, DataType, Family, Field, ItemSize, Resolved, Scope,
         extension::{Extension, name_of},
+        numpy::{self, LiteralField},
         typestr::MAX_ITEM_SIZE,
     },
     error::{Error, Note, Result},
     json::{Json, quoted},
 };
-use std::{collections::HashSet, sync::Arc};
+use std::{
+    collections::{HashMap, HashSet},
+    sync::Arc,
+};
 
 /// How many levels of structs draw a note: readers have limits of their own, Python's is about this.
 const DEEP: usize = 64;
+
+/// [`MAX_ITEM_SIZE`], to be multiplied.
+const MAX_ITEM_BYTES: u64 = MAX_ITEM_SIZE as u64;
 
 /// One field as read, with the note-worthy of its data type.
 struct Part {
@@ -70,75 +77,143 @@ pub struct StructFamily;
 
 impl StructFamily {
     fn v2(fields: &[Json], scope: &Scope<'_>) -> Result<Resolved> {
-        let inner = scope.deeper()?;
-        let mut parts = Vec::with_capacity(fields.len());
-        for (at, field) in fields.iter().enumerate() {
-            parts.push(v2_field(field, &inner).map_err(|error| error.at(format!("[{at}]")))?);
-        }
-        let nested = parts.iter().any(|part| !part.resolved.data_type.fields().is_empty());
-        let subarray = parts.iter().any(|part| !part.shape.is_empty());
-        let empty = parts.iter().any(|part| part.name.is_empty());
-        let note = |when: bool, code, text| when.then(|| Note::new(code, text));
-        let resolved = assemble(parts, false)?;
-        Ok(resolved
-            .noted(note(nested, "nested-struct", "V2 allows structs in structs. zarr-python writes them and cannot read them again; TensorStore refuses them."))
-            .noted(note(subarray, "subarray", "V2 allows a shape behind a field. zarr-python refuses it; TensorStore reads it."))
-            .noted(note(empty, "empty-field-name", "A field has no name, as the padding of an aligned NumPy struct has none; NumPy calls it f and its number.")))
+        v2_parts(fields, &scope.deeper()?).and_then(v2_struct)
     }
 
     fn v3(data_type: &Json, legacy: bool, scope: &Scope<'_>) -> Result<Resolved> {
-        let extension = Extension::read(data_type)?;
-        let [fields] = extension.exactly(["fields"])?;
-        let place = |error: Error| error.at("fields").at("configuration");
-        let fault = || Error::new("struct-fields", fields.describe(), "an array of fields");
-        let items = fields.as_array().ok_or_else(|| place(fault()))?;
-        let inner = scope.deeper()?;
-        let mut parts = Vec::with_capacity(items.len());
-        for (at, field) in items.iter().enumerate() {
-            let part = v3_field(field, legacy, &inner);
-            parts.push(part.map_err(|error| place(error.at(format!("[{at}]"))))?);
-        }
-        let objects = legacy && items.iter().any(|field| field.as_object().is_some());
-        let empty = parts.iter().any(|part| part.name.is_empty());
-        let mut resolved = assemble(parts, legacy).map_err(place)?;
-        resolved.order = resolved.data_type.default_order();
-        let note = |when: bool, code, text| when.then(|| Note::new(code, text));
-        Ok(resolved
-            .noted(extension.must_understand_note())
-            .noted(note(
-                objects,
-                "object-fields",
-                "The legacy name structured has its fields as pairs; objects are those of struct.",
-            ))
-            .noted(note(empty, "empty-field-name", "A field has no name; the registry wants one."))
-            .noted(note(
-                scope.depth + 1 >= DEEP,
-                "deep-struct",
-                "Structs nest deeper than most readers follow.",
-            )))
+        let fields = v3_fields(data_type)?;
+        let parts = v3_parts(fields, legacy, &scope.deeper()?)?;
+        v3_struct(data_type, parts, legacy, scope.depth)
     }
 }
 
-fn v2_field(field: &Json, scope: &Scope<'_>) -> Result<Part> {
-    let expected = "[name, dtype] or [name, dtype, shape]";
-    let fault = || Error::new("struct-fields", field.describe(), expected);
+// Reading fields is apart from what is made of them, so that little lies on the stack while the fields of a field are
+// read: up to `MAX_NESTING` levels have to fit into the 2 MiB of an ordinary thread.
+
+/// What plain names were resolved to in one struct: 100,000 fields rarely have more than ten data types.
+type Known<'a> = HashMap<&'a str, Resolved>;
+
+fn v2_parts(fields: &[Json], scope: &Scope<'_>) -> Result<Vec<Part>> {
+    let mut parts = Vec::with_capacity(fields.len());
+    let mut known = Known::new();
+    for (at, field) in fields.iter().enumerate() {
+        match v2_field(field, scope, &mut known) {
+            Ok(part) => parts.push(part),
+            Err(error) => return Err(at_index(error, at)),
+        }
+    }
+    Ok(parts)
+}
+
+fn v3_parts(fields: &[Json], legacy: bool, scope: &Scope<'_>) -> Result<Vec<Part>> {
+    let mut parts = Vec::with_capacity(fields.len());
+    let mut known = Known::new();
+    for (at, field) in fields.iter().enumerate() {
+        match v3_field(field, legacy, scope, &mut known) {
+            Ok(part) => parts.push(part),
+            Err(error) => return Err(in_configuration(at_index(error, at))),
+        }
+    }
+    Ok(parts)
+}
+
+fn at_index(error: Error, at: usize) -> Error {
+    error.at(format!("[{at}]"))
+}
+
+fn in_configuration(error: Error) -> Error {
+    error.at("fields").at("configuration")
+}
+
+fn noted_when(when: bool, code: &'static str, text: &str) -> Option<Note> {
+    when.then(|| Note::new(code, text))
+}
+
+fn v2_struct(parts: Vec<Part>) -> Result<Resolved> {
+    let nested = parts.iter().any(|part| !part.resolved.data_type.fields().is_empty());
+    let subarray = parts.iter().any(|part| !part.shape.is_empty());
+    let empty = parts.iter().any(|part| part.name.is_empty());
+    let resolved = assemble(parts, false)?;
+    Ok(resolved
+        .noted(noted_when(nested, "nested-struct", "V2 allows structs in structs. zarr-python writes them and cannot read them again; TensorStore refuses them."))
+        .noted(noted_when(subarray, "subarray", "V2 allows a shape behind a field. zarr-python refuses it; TensorStore reads it."))
+        .noted(noted_when(empty, "empty-field-name", "A field has no name, as the padding of an aligned NumPy struct has none; NumPy calls it f and its number.")))
+}
+
+/// The fields of a V3 struct, which are all of its configuration.
+fn v3_fields(data_type: &Json) -> Result<&[Json]> {
+    let [fields] = Extension::read(data_type)?.exactly(["fields"])?;
+    fields.as_array().ok_or_else(|| {
+        in_configuration(Error::new("struct-fields", fields.describe(), "an array of fields"))
+    })
+}
+
+fn v3_struct(data_type: &Json, parts: Vec<Part>, legacy: bool, depth: usize) -> Result<Resolved> {
+    let objects = legacy && v3_fields(data_type)?.iter().any(|field| field.as_object().is_some());
+    let empty = parts.iter().any(|part| part.name.is_empty());
+    let mut resolved = assemble(parts, legacy).map_err(in_configuration)?;
+    resolved.order = resolved.data_type.default_order();
+    Ok(resolved
+        .noted(Extension::read(data_type)?.must_understand_note())
+        .noted(noted_when(
+            objects,
+            "object-fields",
+            "The legacy name structured has its fields as pairs; objects are those of struct.",
+        ))
+        .noted(noted_when(
+            empty,
+            "empty-field-name",
+            "A field has no name; the registry wants one.",
+        ))
+        .noted(noted_when(
+            depth + 1 >= DEEP,
+            "deep-struct",
+            "Structs nest deeper than most readers follow.",
+        )))
+}
+
+fn v2_field<'a>(field: &'a Json, scope: &Scope<'_>, known: &mut Known<'a>) -> Result<Part> {
+    let (name, dtype, shape) = v2_members(field)?;
+    if let Some(resolved) = dtype.as_str().and_then(|text| known.get(text)) {
+        return v2_part(name, resolved.clone(), shape);
+    }
+    match scope.registry.from_v2_in(dtype, None, scope) {
+        Ok(resolved) => {
+            remember(known, dtype, &resolved);
+            v2_part(name, resolved, shape)
+        }
+        Err(error) => Err(error.at("[1]")),
+    }
+}
+
+fn remember<'a>(known: &mut Known<'a>, data_type: &'a Json, resolved: &Resolved) {
+    if let Some(text) = data_type.as_str() {
+        known.insert(text, resolved.clone());
+    }
+}
+
+fn v2_members(field: &Json) -> Result<(&str, &Json, Option<&Json>)> {
     let (name, dtype, shape) = match field.as_array() {
         Some([name, dtype]) => (name, dtype, None),
         Some([name, dtype, shape]) => (name, dtype, Some(shape)),
-        _ => return Err(fault()),
+        _ => {
+            let expected = "[name, dtype] or [name, dtype, shape]";
+            return Err(Error::new("struct-fields", field.describe(), expected));
+        }
     };
-    let Some(name) = name.as_str() else {
-        let expected = "the field's name, a string";
-        return Err(Error::new("struct-fields", name.describe(), expected).at("[0]"));
-    };
-    let resolved =
-        scope.registry.from_v2_in(dtype, None, scope).map_err(|error| error.at("[1]"))?;
+    let named = name.as_str().ok_or_else(|| {
+        Error::new("struct-fields", name.describe(), "the field's name, a string").at("[0]")
+    });
+    Ok((named?, dtype, shape))
+}
+
+fn v2_part(name: &str, resolved: Resolved, shape: Option<&Json>) -> Result<Part> {
     let shape = shape.map(|shape| subarray(shape, &*resolved.data_type)).transpose();
     let shape = shape.map_err(|error| error.at("[2]"))?.unwrap_or_default();
     Ok(Part { name: name.to_owned(), resolved, shape })
 }
 
-/// The shape of a subarray: positive lengths whose product times the item size stays in bounds.
+/// The shape of a subarray: lengths of 1 or more.
 fn subarray(shape: &Json, item: &dyn DataType) -> Result<Vec<u64>> {
     let fault = |json: &Json| {
         Error::new("struct-fields", json.describe(), "an array of lengths of 1 or more")
@@ -146,50 +221,61 @@ fn subarray(shape: &Json, item: &dyn DataType) -> Result<Vec<u64>> {
     let length = |json: &Json| json.as_u64().filter(|&n| n > 0).ok_or_else(|| fault(json));
     let lengths = shape.as_array().ok_or_else(|| fault(shape))?;
     let lengths: Vec<u64> = lengths.iter().map(length).collect::<Result<_>>()?;
+    bounded(lengths, item, &shape.describe())
+}
+
+/// The shape, if it is of at least one item and its bytes stay in bounds.
+fn bounded(shape: Vec<u64>, item: &dyn DataType, found: &str) -> Result<Vec<u64>> {
     let size = item.item_size().fixed().unwrap_or(1) as u64;
-    let bytes = lengths.iter().try_fold(size, |product, &n| product.checked_mul(n));
-    match bytes.filter(|&bytes| bytes <= MAX_ITEM_SIZE as u64) {
-        Some(_) => Ok(lengths),
-        None => Err(Error::new(
-            "struct-size",
-            shape.describe(),
-            "a subarray of at most 2147483647 bytes",
-        )),
+    let bytes = shape.iter().try_fold(size, |product, &n| product.checked_mul(n));
+    match bytes {
+        Some(1..=MAX_ITEM_BYTES) => Ok(shape),
+        _ => {
+            let expected = "a subarray of 1 to 2147483647 bytes";
+            Err(Error::new("struct-size", found, expected))
+        }
     }
 }
 
-fn v3_field(field: &Json, legacy: bool, scope: &Scope<'_>) -> Result<Part> {
+fn v3_field<'a>(
+    field: &'a Json,
+    legacy: bool,
+    scope: &Scope<'_>,
+    known: &mut Known<'a>,
+) -> Result<Part> {
+    let (name, data_type) = v3_members(field, legacy)?;
+    let part = |resolved| Ok(Part { name: name.to_owned(), resolved, shape: Vec::new() });
+    if let Some(resolved) = data_type.as_str().and_then(|text| known.get(text)) {
+        return part(resolved.clone());
+    }
+    match scope.registry.from_v3_in(data_type, scope) {
+        Ok(resolved) => {
+            remember(known, data_type, &resolved);
+            part(resolved)
+        }
+        Err(error) => Err(error.at("data_type")),
+    }
+}
+
+fn v3_members(field: &Json, legacy: bool) -> Result<(&str, &Json)> {
+    let fault = |expected| Error::new("struct-fields", field.describe(), expected);
     let (name, data_type) = match (field.as_array(), field.as_object()) {
         (Some([name, data_type]), _) if legacy => (name, data_type),
         (_, Some(members)) => {
-            let known = |key: &str| matches!(key, "name" | "data_type");
+            let known = members.iter().all(|m| matches!(m.key.as_str(), "name" | "data_type"));
             match (field.get("name"), field.get("data_type")) {
-                (Some(name), Some(data_type)) if members.iter().all(|m| known(&m.key)) => {
-                    (name, data_type)
-                }
-                _ => {
-                    let expected = "exactly name and data_type";
-                    return Err(Error::new("struct-fields", field.describe(), expected));
-                }
+                (Some(name), Some(data_type)) if known => (name, data_type),
+                _ => return Err(fault("exactly name and data_type")),
             }
         }
-        _ => {
-            let expected = if legacy {
-                "a [name, data_type] pair"
-            } else {
-                "an object with name and data_type"
-            };
-            return Err(Error::new("struct-fields", field.describe(), expected));
-        }
+        _ if legacy => return Err(fault("a [name, data_type] pair")),
+        _ => return Err(fault("an object with name and data_type")),
     };
-    let named = name.as_str().filter(|name| legacy || !name.is_empty());
-    let Some(named) = named else {
+    let named = name.as_str().filter(|name| legacy || !name.is_empty()).ok_or_else(|| {
         let expected = "the field's name, a string of one character or more";
-        return Err(Error::new("struct-fields", name.describe(), expected).at("name"));
-    };
-    let resolved =
-        scope.registry.from_v3_in(data_type, scope).map_err(|error| error.at("data_type"))?;
-    Ok(Part { name: named.to_owned(), resolved, shape: Vec::new() })
+        Error::new("struct-fields", name.describe(), expected).at("name")
+    });
+    Ok((named?, data_type))
 }
 
 impl Family for StructFamily {
@@ -213,29 +299,14 @@ impl Family for StructFamily {
     }
 
     fn from_numpy(&self, name: &str, scope: &Scope<'_>) -> Option<Result<Resolved>> {
-        let literal = name
-            .trim_start()
-            .starts_with('[')
-            .then(|| crate::zarr::data_type::numpy::literal(name))?;
-        Some(literal.and_then(|fields| {
-            let inner = scope.deeper()?;
-            let parts: Result<Vec<_>> = fields
-                .into_iter()
-                .map(|field| {
-                    let resolved = scope.registry.from_numpy_in(&field.dtype, &inner)?;
-                    let shape = Json::made(crate::zarr::json::Kind::Array(
-                        field
-                            .shape
-                            .iter()
-                            .map(|n| Json::made(crate::zarr::json::Kind::Number(n.to_string())))
-                            .collect(),
-                    ));
-                    let shape = subarray(&shape, &*resolved.data_type)?;
-                    Ok(Part { name: field.name, resolved, shape })
-                })
-                .collect();
-            assemble(parts?, false)
-        }))
+        if !name.trim_start().starts_with('[') {
+            return None;
+        }
+        let fields = match numpy::literal(name) {
+            Ok(fields) => fields,
+            Err(error) => return Some(Err(error)),
+        };
+        Some(numpy_parts(fields, scope).and_then(|parts| assemble(parts, false)))
     }
 
     fn examples(&self) -> Vec<Arc<dyn DataType>> {
@@ -251,4 +322,15 @@ impl Family for StructFamily {
         ];
         assemble(parts, false).map(|resolved| resolved.data_type).into_iter().collect()
     }
+}
+
+fn numpy_parts(fields: Vec<LiteralField>, scope: &Scope<'_>) -> Result<Vec<Part>> {
+    let scope = scope.deeper()?;
+    let mut parts = Vec::with_capacity(fields.len());
+    for LiteralField { name, dtype, shape } in fields {
+        let resolved = scope.registry.from_numpy_in(&dtype, &scope)?;
+        let shape = bounded(shape, &*resolved.data_type, &dtype)?;
+        parts.push(Part { name, resolved, shape });
+    }
+    Ok(parts)
 }

@@ -1,0 +1,200 @@
+//! Why no data type was found, and what was probably meant.
+//!
+//! Most texts that nobody knows are known elsewhere: a NumPy name in V2, a V2 dtype in V3, a name in the wrong case.
+//! The refusal says which, and what the format would write instead.
+
+use super::{ByteOrder, Endian, Family, Registry, Resolved, Scope};
+use crate::zarr::{
+    error::Error,
+    json::{Json, Kind, quoted},
+};
+
+/// In which dialect a data type was asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Asked {
+    /// As a V2 `dtype`.
+    V2,
+    /// As a V3 `data_type`.
+    V3,
+    /// As a NumPy-style name.
+    NumPy,
+}
+
+/// No name worth correcting is longer.
+const LONGEST: usize = 64;
+
+/// The error for a text that no family reads.
+#[must_use]
+pub fn unknown(registry: &Registry, json: &Json, asked: Asked, codec: Option<&str>) -> Error {
+    let expected = match (asked, &json.kind) {
+        (Asked::V2, Kind::String(_)) => "a NumPy type string of V2, such as \"<f4\" or \"|b1\"",
+        (Asked::V2, _) => "a V2 dtype: a type string, or a list of fields",
+        (Asked::V3, Kind::String(_) | Kind::Object(_)) => "the name of a V3 data type",
+        (Asked::V3, _) => "a V3 data_type: a name, or an object with a name",
+        (Asked::NumPy, _) => "the name of a NumPy dtype",
+    };
+    let error = Error::new("unknown-data-type", json.describe(), expected);
+    let text = match asked {
+        Asked::V3 => super::extension::name_of(json),
+        Asked::V2 | Asked::NumPy => json.as_str(),
+    };
+    let text = text.filter(|text| text.len() <= LONGEST && !text.is_empty());
+    match text.and_then(|text| fix(registry, text, asked, codec)) {
+        Some(fix) => error.with_fix(fix),
+        None => error,
+    }
+}
+
+fn fix(registry: &Registry, text: &str, asked: Asked, codec: Option<&str>) -> Option<String> {
+    if let Some(fix) = (asked == Asked::V2).then(|| special(text, codec)).flatten() {
+        return Some(fix);
+    }
+    if let Some(resolved) = elsewhere(registry, text, asked) {
+        return written(&resolved, asked);
+    }
+    nearest(registry, text).map(|name| format!("Did you mean {}?", quoted(&name)))
+}
+
+/// What V2 cannot mean, whatever else knows the text.
+fn special(text: &str, codec: Option<&str>) -> Option<String> {
+    if matches!(text, "|O" | "O" | "<O" | ">O" | "|O8" | "object") {
+        return Some(match codec {
+            Some("vlen-utf8" | "vlen-bytes") => "V2 writes \"|O\".".into(),
+            Some(codec) => format!("The items of the object codec {} can be anything: no Zarr data type names them.", quoted(codec)),
+            None => "\"|O\" means Python objects; only an object codec, vlen-utf8 or vlen-bytes, among filters and compressor says which.".into(),
+        });
+    }
+    let long = ["f16", "c32", "f12", "c24"]
+        .iter()
+        .any(|code| text.trim_start_matches(['<', '>', '|', '=']) == *code);
+    long.then(|| {
+        "A long double has another layout on every platform; store float64 or complex128.".into()
+    })
+}
+
+/// The text as another dialect reads it.
+fn elsewhere(registry: &Registry, text: &str, asked: Asked) -> Option<Resolved> {
+    let scope = Scope { registry, depth: 0 };
+    let json = Json::string(text);
+    let in_v2 = |family: &dyn Family| family.from_v2(&json, None, &scope);
+    let in_v3 = |family: &dyn Family| family.from_v3(&json, &scope);
+    let in_numpy = |family: &dyn Family| family.from_numpy(text, &scope);
+    registry.families().find_map(|family| {
+        let family = &**family;
+        let answer = match asked {
+            Asked::V2 => in_v3(family).or_else(|| in_numpy(family)),
+            Asked::V3 => in_v2(family).or_else(|| in_numpy(family)),
+            Asked::NumPy => in_v3(family).or_else(|| in_v2(family)),
+        };
+        answer.and_then(Result::ok)
+    })
+}
+
+/// How the dialect that was asked for writes it.
+fn written(resolved: &Resolved, asked: Asked) -> Option<String> {
+    let data_type = &resolved.data_type;
+    match asked {
+        Asked::V2 if data_type.has_byte_order() => {
+            let form = |endian| data_type.to_v2(&ByteOrder::All(endian)).map(|form| form.dtype);
+            match (form(Endian::Little), form(Endian::Big)) {
+                (Ok(little), Ok(big)) => Some(format!("V2 writes {little} or {big}.")),
+                (Err(note), _) | (_, Err(note)) => Some(note.text),
+            }
+        }
+        Asked::V2 => Some(match data_type.to_v2(&ByteOrder::NotApplicable) {
+            Ok(form) => match form.object_codec {
+                None => format!("V2 writes {}.", form.dtype),
+                Some(codec) => format!("V2 writes {} with the object codec {codec}.", form.dtype),
+            },
+            Err(note) => note.text,
+        }),
+        Asked::V3 => {
+            let form = data_type.to_v3().ok()?;
+            let order = match resolved.order.uniform() {
+                Some(endian) => format!(
+                    ", and the byte order into the codec \"bytes\": \"endian\": \"{}\"",
+                    endian.word()
+                ),
+                None => String::new(),
+            };
+            Some(format!("V3 writes {form}{order}."))
+        }
+        Asked::NumPy => {
+            data_type.numpy(&resolved.order).map(|name| format!("NumPy calls it {name}."))
+        }
+    }
+}
+
+/// The known V3 name that is the fewest changes away: another case, or up to two characters.
+fn nearest(registry: &Registry, text: &str) -> Option<String> {
+    let wanted = text.trim().to_lowercase();
+    let names = registry.families().flat_map(|family| family.examples()).filter_map(|data_type| {
+        let form = data_type.to_v3().ok()?;
+        let name = form.as_str().or_else(|| form.get("name")?.as_str())?.to_owned();
+        let changes = distance(&wanted, &name.to_lowercase());
+        // Of a short name, two changes leave nothing.
+        (changes <= 2 && changes * 3 <= name.len()).then_some((changes, name))
+    });
+    names.min().map(|(_, name)| name)
+}
+
+/// How many characters have to be put in, taken out or replaced.
+fn distance(a: &str, b: &str) -> usize {
+    let mut row: Vec<usize> = (0..=b.chars().count()).collect();
+    for (at, x) in a.chars().enumerate() {
+        let mut diagonal = at;
+        let mut left = at + 1;
+        if let Some(first) = row.first_mut() {
+            *first = left;
+        }
+        for (cell, y) in row.iter_mut().skip(1).zip(b.chars()) {
+            let replaced = diagonal + usize::from(x != y);
+            diagonal = *cell;
+            left = replaced.min(*cell + 1).min(left + 1);
+            *cell = left;
+        }
+    }
+    row.last().copied().unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn v2(text: &str, codec: Option<&str>) -> String {
+        Registry::builtin().from_v2(&Json::string(text), codec).unwrap_err().fix.unwrap_or_default()
+    }
+
+    fn v3(text: &str) -> String {
+        Registry::builtin().from_v3(&Json::string(text)).unwrap_err().fix.unwrap_or_default()
+    }
+
+    #[test]
+    fn what_v2_would_write_is_said() {
+        assert_eq!(v2("float64", None), "V2 writes \"<f8\" or \">f8\".");
+        assert_eq!(v2("i4", None), "V2 writes \"<i4\" or \">i4\".");
+        assert_eq!(v2("bool", None), "V2 writes \"|b1\".");
+        assert_eq!(v2("string", None), "V2 writes \"|O\" with the object codec vlen-utf8.");
+        assert!(v2("|O", None).starts_with("\"|O\" means Python objects"));
+        assert!(v2("|O", Some("pickle")).contains("\"pickle\""));
+        assert!(v2("<f16", None).starts_with("A long double"));
+        assert!(v2("uint4", None).starts_with("V2 writes NumPy type strings"));
+    }
+
+    #[test]
+    fn what_v3_would_write_is_said() {
+        assert_eq!(
+            v3(">i2"),
+            "V3 writes \"int16\", and the byte order into the codec \"bytes\": \"endian\": \"big\"."
+        );
+        assert_eq!(v3("Int32"), "Did you mean \"int32\"?");
+        assert_eq!(v3(" int32"), "Did you mean \"int32\"?");
+        assert_eq!(v3("float8_e4m3fnu"), "Did you mean \"float8_e4m3fn\"?");
+        assert_eq!(
+            v3("double"),
+            "V3 writes \"float64\", and the byte order into the codec \"bytes\": \"endian\": \"little\"."
+        );
+        assert_eq!(v3("nothing of the kind"), "");
+        assert_eq!(distance("kitten", "sitting"), 3);
+    }
+}
