@@ -35,11 +35,15 @@ pub mod terminal;
 pub mod theme;
 pub mod view;
 
+use view::picture::Colors;
+
 /// How the inspector looks and behaves.
 #[derive(Debug, Clone)]
 pub struct Options {
     /// Whether colours are used; without them emphasis is bold, dim and reversed.
     pub color: bool,
+    /// Which colours pictures are drawn in, where there are colours at all.
+    pub pictures: Colors,
     /// Whether only ASCII is drawn.
     pub ascii: bool,
     /// Whether the mouse is listened to.
@@ -53,7 +57,7 @@ pub struct Options {
 impl Default for Options {
     fn default() -> Self {
         let limit = crate::zarr::codec::DEFAULT_LIMIT;
-        Self { color: true, ascii: false, mouse: true, at: None, limit }
+        Self { color: true, pictures: Colors::True, ascii: false, mouse: true, at: None, limit }
     }
 }
 

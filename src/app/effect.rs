@@ -1,12 +1,13 @@
 //! What the state machine asks of the world, and what the world says back.
 
-use super::{chunks::Shown, presence::Sighting};
+use super::{chunks::Shown, picture::Pictured, presence::Sighting};
 use crate::zarr::{
     Error, Node, NodePath,
     check::{self, Summary},
     chunk::ChunkId,
     metadata::ArrayMetadata,
     presence,
+    statistics::Slice,
 };
 use std::sync::Arc;
 
@@ -48,19 +49,22 @@ pub enum Lane {
     Find,
     /// Searches a chunk.
     Search,
+    /// Counts and samples a chunk.
+    Picture,
     /// Watches files.
     Watch,
 }
 
 impl Lane {
     /// All of them.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::List,
         Self::Load,
         Self::Presence,
         Self::Check,
         Self::Find,
         Self::Search,
+        Self::Picture,
         Self::Watch,
     ];
 }
@@ -122,6 +126,15 @@ pub enum Work {
         /// Which way.
         forwards: bool,
     },
+    /// Counts the elements of a chunk and samples a slice of it.
+    Picture {
+        /// The chunk.
+        shown: Arc<Shown>,
+        /// Which slice, and in how many cells.
+        slice: Slice,
+        /// What was counted before: the same chunk is not counted twice.
+        before: Option<Arc<Pictured>>,
+    },
 }
 
 /// What came of a job.
@@ -156,6 +169,8 @@ pub enum News {
     Searching(u64, u64),
     /// Where a search ended.
     Found(Option<std::ops::Range<u64>>),
+    /// A chunk, counted and sampled.
+    Pictured(Arc<Pictured>),
     /// Keys of the store that have changed.
     Changed(Vec<String>),
     /// The work is done.

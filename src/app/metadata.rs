@@ -163,7 +163,7 @@ fn faults<'a>(raw: &RawDocument, problems: impl Iterator<Item = &'a Problem>) ->
     for (error, _) in own.chain(of_file.map(|problem| (&problem.error, false))) {
         let field = error.place.field.as_deref();
         let spot = match (field, error.place.offset, &raw.json) {
-            (_, Some(offset), _) => usize::try_from(offset).ok().map(|at| at..at + 1),
+            (_, Some(offset), _) => usize::try_from(offset).ok().map(|at| token(&raw.bytes, at)),
             (Some(field), None, Ok(json)) => span_of(json, field),
             _ => None,
         };
@@ -177,6 +177,14 @@ fn faults<'a>(raw: &RawDocument, problems: impl Iterator<Item = &'a Problem>) ->
         }
     }
     out
+}
+
+/// The word that begins at `at`, or the byte that stands there.
+fn token(bytes: &[u8], at: usize) -> Range<usize> {
+    let rest = bytes.get(at..).unwrap_or_default();
+    let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || b"+-._".contains(byte);
+    let len = rest.iter().position(|byte| !is_part(byte)).unwrap_or(rest.len());
+    at..at + len.max(1)
 }
 
 /// Where the value of a field such as `codecs[0].configuration.endian` stands; of a missing field, what is around it.

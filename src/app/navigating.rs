@@ -93,6 +93,19 @@ impl App {
         }
     }
 
+    /// Has the slice on show counted and sampled for a view of `size`, unless it was.
+    pub(super) fn look_at_slice(&mut self, size: super::Size) {
+        let Some(shown) = self.chunks.shown().filter(|_| self.view == View::Picture).cloned()
+        else {
+            return;
+        };
+        let slice = self.picture.slice(&shown, size);
+        if self.picture.asks_anew(&shown, &slice) {
+            let before = self.picture.pictured.ready().cloned();
+            self.run(Lane::Picture, Work::Picture { shown, slice, before });
+        }
+    }
+
     pub(super) fn look_for_chunks(&mut self) {
         if let Some((path, array)) = self.chunks.array.clone()
             && array.grid.is_ok()
@@ -399,20 +412,7 @@ impl App {
     /// The coordinates in the chunk of the element under the picture's cursor.
     #[must_use]
     pub fn pictured(&self) -> Option<Vec<u64>> {
-        let shape = &self.chunks.shown()?.chunk.shape;
-        let (down, across) = self.picture.drawn(shape.len());
-        let mut at = vec![0; shape.len()];
-        if let Some(axis) = self.picture.fixed(shape.len()) {
-            *at.get_mut(axis)? = self.picture.index;
-        }
-        if down != across {
-            *at.get_mut(down)? = self.picture.cursor.0;
-        }
-        if let Some(place) = at.get_mut(across) {
-            *place = self.picture.cursor.1;
-        }
-        let inside = at.iter().zip(shape).all(|(at, len)| at < len);
-        inside.then_some(at)
+        self.picture.element(&self.chunks.shown()?.chunk.shape)
     }
 
     /// Enter in the picture: the element in hex and values.

@@ -1,6 +1,16 @@
 //! The slice of a chunk that is drawn, and how.
 
-use super::action::{PictureAction, Step};
+use super::{
+    Load,
+    action::{PictureAction, Step},
+    chunks::Shown,
+};
+use crate::zarr::statistics::Slice;
+use std::sync::Arc;
+
+pub mod pictured;
+
+pub use pictured::{Counted, Frame, Pictured, frame};
 
 /// How values become shades.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -23,6 +33,9 @@ pub struct PicturePage {
     pub scale: Scale,
     /// The element under the cursor, as down and across; moved by the arrows.
     pub cursor: (u64, u64),
+    /// The chunk, counted and sampled.
+    pub pictured: Load<Arc<Pictured>>,
+    asked: Option<(Arc<Shown>, Slice)>,
 }
 
 impl PicturePage {
@@ -40,6 +53,21 @@ impl PicturePage {
     pub fn fixed(&self, dimensions: usize) -> Option<usize> {
         let drawn = self.drawn(dimensions);
         (0..dimensions).find(|axis| *axis != drawn.0 && *axis != drawn.1)
+    }
+
+    /// Whether this slice of this chunk has not been asked for yet; from now on it has. What is on show stays until the
+    /// answer is there, unless it is of another chunk.
+    pub fn asks_anew(&mut self, shown: &Arc<Shown>, slice: &Slice) -> bool {
+        let same = |asked: &&(Arc<Shown>, Slice)| Arc::ptr_eq(&asked.0, shown);
+        let of_same_chunk = self.asked.as_ref().filter(same);
+        if of_same_chunk.is_some_and(|asked| asked.1 == *slice) {
+            return false;
+        }
+        if of_same_chunk.is_none() {
+            self.pictured = Load::Pending;
+        }
+        self.asked = Some((Arc::clone(shown), slice.clone()));
+        true
     }
 
     /// Carries out an action on a chunk of `shape`.

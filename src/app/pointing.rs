@@ -70,8 +70,8 @@ impl App {
             View::Picture => {}
             View::Metadata => {
                 let height = geometry.view.rows().saturating_sub(super::copying::METADATA_FRAME);
-                let at = self.metadata.scroll.visible(height).start + row.saturating_sub(1);
-                if row > 0 && at < self.metadata.len() {
+                let at = self.metadata.scroll.visible(height).start + row.saturating_sub(2);
+                if row >= 2 && at < self.metadata.len() {
                     let again = self.metadata.scroll.cursor() == at;
                     self.metadata.scroll = self.metadata.scroll.on(at);
                     if again {

@@ -40,6 +40,10 @@ impl App {
             }
             News::Searching(done, of) => self.chunks.searching = Some((done, of)),
             News::Found(range) => self.found(range),
+            News::Pictured(pictured) => {
+                self.set_busy(lane, false);
+                self.picture.pictured = Load::Ready(pictured);
+            }
             News::Changed(keys) => self.take_changes(&keys),
             News::Done => self.done(lane),
             News::Failed(error) => self.failed(lane, error),
@@ -84,7 +88,7 @@ impl App {
                     finder.complete = true;
                 }
             }
-            Lane::List | Lane::Load | Lane::Search | Lane::Watch => {}
+            Lane::List | Lane::Load | Lane::Search | Lane::Picture | Lane::Watch => {}
         }
     }
 
@@ -97,6 +101,7 @@ impl App {
                 self.fail(crate::zarr::text::safe(&error.to_string()));
             }
             Lane::Check => self.problems.summary = Load::Failed(error),
+            Lane::Picture => self.picture.pictured = Load::Failed(error),
             Lane::List | Lane::Find | Lane::Search | Lane::Watch => {
                 self.chunks.searching = None;
                 self.fail(crate::zarr::text::safe(&error.to_string()));

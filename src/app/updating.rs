@@ -32,6 +32,7 @@ impl App {
     pub fn settle(&mut self, geometry: &Geometry) -> Vec<Effect> {
         self.show_selected();
         self.load_what_is_needed();
+        self.look_at_slice(geometry.view);
         let layout = self.chunks.layout(geometry.view);
         self.chunks.follow(layout);
         std::mem::take(&mut self.effects)

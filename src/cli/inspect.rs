@@ -1,9 +1,12 @@
 //! No subcommand: the inspector, or the tree where there is no terminal to draw it on.
 
 use super::{Outcome, Verdict, is_interactive, output::Output, tree};
-use crate::tui;
+use crate::tui::{self, view::picture::Colors};
 use clap::Args;
-use std::path::{Path, PathBuf};
+use std::{
+    env,
+    path::{Path, PathBuf},
+};
 
 /// Where the inspector starts and how it behaves.
 #[derive(Debug, Args)]
@@ -30,11 +33,22 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
     if !is_interactive() {
         return tree::run(&tree::Arguments::whole(arguments.path.clone()), output);
     }
-    let options =
-        tui::Options { at: arguments.at.clone(), mouse: !arguments.no_mouse, ..options(output) };
+    let options = tui::Options {
+        at: arguments.at.clone(),
+        mouse: !arguments.no_mouse,
+        pictures: colors(),
+        ..options(output)
+    };
     let here = Path::new(".");
     tui::run(arguments.path.as_deref().unwrap_or(here), &options)?;
     Ok(Verdict::Fine)
+}
+
+/// Which colours the terminal says that it has.
+fn colors() -> Colors {
+    let says = env::var("COLORTERM").unwrap_or_default();
+    let all = matches!(says.as_str(), "truecolor" | "24bit") || env::var_os("WT_SESSION").is_some();
+    if all { Colors::True } else { Colors::Sixteen }
 }
 
 /// What the global options mean for the inspector.

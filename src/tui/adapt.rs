@@ -1,10 +1,15 @@
 //! What becomes of a drawn screen where colours or Unicode are not wanted.
 
-use super::Options;
+use super::{
+    Options,
+    view::picture::{Colors, reduce},
+};
 use ratatui::{buffer::Buffer, style::Color};
 
 /// Takes colours out, and all that is not ASCII, as `options` say. Bold, dim and reversed stay.
 pub fn adapt(buffer: &mut Buffer, options: &Options) {
+    let colors = if options.color { options.pictures } else { Colors::Mono };
+    reduce(buffer, colors, options.ascii);
     if options.color && !options.ascii {
         return;
     }
@@ -22,20 +27,22 @@ pub fn adapt(buffer: &mut Buffer, options: &Options) {
 /// The ASCII sign that looks or means most like `c`.
 fn ascii(c: char) -> char {
     match c {
-        '─' | '▁' | '−' => '-',
+        '─' | '▄' | '−' => '-',
+        '▁' => '_',
+        '▅' => '=',
         '│' | '▏' => '|',
-        '┬' | '┴' => '+',
+        '┬' | '┴' | '▆' | '╋' => '+',
         '▸' | '▌' | '►' | '→' | '›' => '>',
         '▐' | '←' => '<',
         '▾' | '↓' | '✓' => 'v',
         '↑' => '^',
-        '▦' | '▓' | '▀' | '▄' | '≠' => '#',
+        '▦' | '▓' | '▀' | '≠' => '#',
         '█' => '@',
-        '▒' => ':',
-        '·' | '•' | '░' => '.',
-        '…' => '~',
+        '▒' | '▃' => ':',
+        '·' | '•' | '░' | '▂' => '.',
+        '…' | '⋯' => '~',
         '⚠' => '!',
-        '●' => '*',
+        '●' | '▇' => '*',
         '○' => 'o',
         '×' | '✗' => 'x',
         _ => '?',

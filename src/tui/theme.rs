@@ -48,6 +48,20 @@ pub const CHECKSUM: Style = Style::new().fg(Color::Yellow);
 pub const OTHER: Style = Style::new().fg(Color::Magenta);
 /// Text that is being typed.
 pub const TYPED: Style = Style::new().add_modifier(Modifier::BOLD);
+/// The name of a member in a JSON document.
+pub const MEMBER: Style = Style::new().fg(Color::Blue);
+/// What was searched for, where it stands.
+pub const HIT: Style = Style::new().add_modifier(Modifier::REVERSED);
+
+/// The style of a row's name: under the cursor of a pane that has the keys, of one that has not, or anywhere else.
+#[must_use]
+pub fn row(cursor: Option<bool>) -> Style {
+    match cursor {
+        Some(true) => CURSOR,
+        Some(false) => CURSOR_AWAY,
+        None => PLAIN,
+    }
+}
 
 /// The style of a join.
 #[must_use]

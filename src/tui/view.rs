@@ -3,19 +3,31 @@
 
 use super::{panes, panes::Panes, theme};
 use crate::app::{App, Focus, Overlay, View};
-use ratatui::{buffer::Buffer, layout::Rect, style::Style, text::Line, widgets::Widget};
+use ratatui::{
+    buffer::Buffer,
+    layout::Rect,
+    style::Style,
+    text::Line,
+    widgets::{Clear, Widget},
+};
+use std::sync::Arc;
 
 pub mod chunks;
 pub mod datatype;
 pub mod explain;
 pub mod finder;
 pub mod footer;
+pub mod gallery;
 pub mod help;
+pub mod metadata;
 pub mod node;
+pub mod picture;
+pub mod problems;
 pub mod tabs;
 pub mod text;
 pub mod title;
 pub mod tree;
+pub mod twins;
 
 /// The whole screen.
 #[derive(Debug)]
@@ -57,9 +69,18 @@ fn view(app: &App, area: Rect, buf: &mut Buffer) {
     if area.is_empty() {
         return;
     }
+    let focused = app.focus == Focus::View;
     match app.view {
         View::DataType if app.is_array() => datatype::DataTypeView { app }.render(area, buf),
         View::Chunks if app.is_array() => chunks::ChunksView { app }.render(area, buf),
+        View::Picture if app.is_array() => {
+            picture::PictureView { page: &app.picture, chunks: &app.chunks }.render(area, buf);
+        }
+        View::Metadata => {
+            metadata::MetadataView { page: &app.metadata, node: app.node().map(Arc::as_ref) }
+                .render(area, buf);
+        }
+        View::Problems => problems::ProblemsView { page: &app.problems, focused }.render(area, buf),
         _ => node::NodeView { app }.render(area, buf),
     }
 }
@@ -74,7 +95,11 @@ fn overlay(app: &App, panes: Panes, buf: &mut Buffer) {
             explain::ExplainView { explained }.render(panes.body, buf);
         }
         Some(Overlay::Finder(finder)) => finder::FinderView { finder }.render(panes.body, buf),
-        Some(Overlay::Gallery | Overlay::Prompt(_)) | None => {}
+        Some(Overlay::Gallery) => {
+            Clear.render(panes.body, buf);
+            gallery::GalleryView { page: &app.gallery }.render(panes.body, buf);
+        }
+        Some(Overlay::Prompt(_)) | None => {}
     }
 }
 

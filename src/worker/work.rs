@@ -1,7 +1,7 @@
 //! The work itself, without threads: what is asked for in, what came of it out, one piece after the other.
 
 use crate::{
-    app::{Job, News, Reply, Work, chunks::Shown},
+    app::{Job, News, Reply, Work, chunks::Shown, picture::Pictured},
     zarr::{
         Hierarchy, NodePath, check,
         chunk::{self, ChunkId},
@@ -45,6 +45,10 @@ pub fn perform(
             };
             let found = needle.find(shown, *stage, *from, *forwards, &mut progress);
             say(News::Found(found));
+        }
+        Work::Picture { shown, slice, before } => {
+            let pictured = Pictured::of(shown, slice, before.as_deref(), stop);
+            say(News::Pictured(Arc::new(pictured)));
         }
     }
 }

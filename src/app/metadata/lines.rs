@@ -40,7 +40,8 @@ pub struct Fault {
 
 /// The lines of a stored document, its name first.
 pub(super) fn of_document(raw: &RawDocument, faults: &[Fault]) -> Vec<TextLine> {
-    let long = raw.bytes.split(|&byte| byte == b'\n').any(|line| line.len() > LONGEST);
+    let lines = || raw.bytes.trim_ascii().split(|&byte| byte == b'\n');
+    let long = lines().count() == 1 && lines().any(|line| line.len() > LONGEST);
     let ranges = match &raw.json {
         Ok(json) if long => laid_out(json, raw.bytes.len()),
         _ => as_stored(&raw.bytes),

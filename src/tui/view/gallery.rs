@@ -1,0 +1,159 @@
+//! Every data type as both formats write it, and below the list a place to try one: the page to teach from.
+
+mod playground;
+
+use crate::{
+    app::{
+        Size,
+        gallery::{GalleryPage, Part, list_rows},
+    },
+    tui::{theme, view::text},
+    zarr::spelling::gallery::Card,
+};
+use playground::Playground;
+use ratatui::{
+    buffer::Buffer,
+    layout::{Constraint, Layout, Rect},
+    text::{Line, Span},
+    widgets::Widget,
+};
+use unicode_width::UnicodeWidthStr;
+
+/// The gallery of data types over the playground.
+#[derive(Debug)]
+pub struct GalleryView<'a> {
+    /// The cards, and what is typed.
+    pub page: &'a GalleryPage,
+}
+
+impl Widget for GalleryView<'_> {
+    fn render(self, area: Rect, buf: &mut Buffer) {
+        let rows = list_rows(Size::new(area.width, area.height));
+        let rows = u16::try_from(rows).unwrap_or(u16::MAX);
+        let [head, list, rest] = area.layout(&Layout::vertical([
+            Constraint::Length(1),
+            Constraint::Length(rows),
+            Constraint::Fill(1),
+        ]));
+        let columns = Columns::fit(&self.page.cards, area.width.into());
+        columns.head().render(head, buf);
+        self.list(&columns, list, buf);
+        Playground { page: self.page }.render(rest, buf);
+    }
+}
+
+impl GalleryView<'_> {
+    fn list(&self, columns: &Columns, area: Rect, buf: &mut Buffer) {
+        let scroll = self.page.scroll;
+        let visible = scroll.visible(area.height.into());
+        let cards = self.page.cards.iter().enumerate().skip(visible.start);
+        for ((at, card), row) in cards.zip(area.rows()) {
+            let here = at == scroll.cursor();
+            let focused = here && self.page.part == Part::List;
+            columns.row(card, here, focused).render(row, buf);
+        }
+    }
+}
+
+/// How wide each column is.
+struct Columns {
+    name: usize,
+    v2: usize,
+    v3: usize,
+    order: usize,
+    default: usize,
+}
+
+/// Columns of `bytes`.
+const BYTES: usize = 5;
+/// Columns between two columns.
+const GAP: usize = 2;
+
+impl Columns {
+    /// As wide as the cards want; where that is too wide, the widest give way.
+    fn fit(cards: &[Card], width: usize) -> Self {
+        let widest = |text: fn(&Card) -> &str, head: &str| {
+            cards.iter().map(|card| text(card).width()).max().unwrap_or(0).max(head.len())
+        };
+        let order = 5;
+        let tight = width < 100;
+        let most = if tight { [20, 16, 40, 8] } else { [40, 40, 60, 14] };
+        let mut wanted = [
+            widest(|card| &card.name, "type"),
+            widest(|card| &card.v2, "V2 dtype"),
+            widest(|card| &card.v3, "V3 data_type"),
+            widest(|card| &card.default, "default"),
+        ];
+        wanted.iter_mut().zip(most).for_each(|(wanted, most)| *wanted = (*wanted).min(most));
+        let room = width.saturating_sub(1 + BYTES + order + 5 * GAP);
+        while wanted.iter().sum::<usize>() > room {
+            let Some(widest) = wanted.iter_mut().max() else { break };
+            if *widest <= 7 {
+                break;
+            }
+            *widest -= 1;
+        }
+        // What is left goes between the formats, so that the table fills the screen as prose does.
+        let spare = room.saturating_sub(wanted.iter().sum()).min(18) / 3;
+        let [name, v2, v3, default] = wanted;
+        Self { name: name + spare, v2: v2 + spare, v3: v3 + spare, order, default }
+    }
+
+    fn head(&self) -> Line<'static> {
+        let cells = ["type", "V2 dtype", "V3 data_type", "bytes", "order", "default"];
+        Line::styled(format!(" {}", self.join(cells).concat()), theme::TITLE)
+    }
+
+    fn row(&self, card: &Card, here: bool, focused: bool) -> Line<'static> {
+        let cells = [&card.name, &card.v2, &card.v3, &card.size, card.order, card.default.as_str()];
+        let empty = card.default.is_empty();
+        let missing = [false, card.v2 == NONE, card.v3 == NONE, false, card.order == "·", empty];
+        let name = theme::row(here.then_some(focused));
+        let mut spans = vec![Span::styled(if here { "▌" } else { " " }, theme::MARK)];
+        let marked = self.join(mark(cells, missing).each_ref().map(String::as_str));
+        spans.extend(marked.into_iter().zip(missing).enumerate().flat_map(
+            |(at, (text, quiet))| {
+                let style = match (at, quiet) {
+                    (0, _) => name,
+                    (_, true) => theme::QUIET,
+                    (_, false) => theme::PLAIN,
+                };
+                // Only the text is lit, not the blanks behind it.
+                let shown = text.trim_end().to_owned();
+                let gap = text.len() - shown.len();
+                [Span::styled(shown, style), Span::raw(" ".repeat(gap))]
+            },
+        ));
+        Line::from(spans)
+    }
+
+    /// The cells, each with the gap behind it.
+    fn join(&self, cells: [&str; 6]) -> [String; 6] {
+        let [name, v2, v3, bytes, order, default] = cells;
+        let gap = " ".repeat(GAP);
+        [
+            text::left(name, self.name) + &gap,
+            text::left(v2, self.v2) + &gap,
+            text::left(v3, self.v3) + &gap,
+            text::right(bytes, BYTES) + &gap,
+            text::left(order, self.order) + &gap,
+            text::cut(default, self.default),
+        ]
+    }
+}
+
+/// What a card says where a format has no word for the type.
+const NONE: &str = crate::zarr::spelling::NOTHING;
+
+/// The cells as text; one that says that there is nothing gets the sign for it.
+fn mark(cells: [&str; 6], missing: [bool; 6]) -> [String; 6] {
+    let mut marked = cells.map(str::to_owned);
+    for (cell, missing) in marked.iter_mut().zip(missing) {
+        if missing && cell == NONE {
+            *cell = format!("× {NONE}");
+        } else if missing && cell.is_empty() {
+            "empty".clone_into(cell);
+        }
+    }
+    marked
+}

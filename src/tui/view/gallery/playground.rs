@@ -1,0 +1,267 @@
+//! Two lines to type into, and what becomes of what is typed.
+
+use crate::{
+    app::{
+        gallery::{GalleryPage, Part, Tried},
+        input::Input,
+    },
+    tui::{
+        theme,
+        view::{text, twins::Twins},
+    },
+    zarr::{
+        Error, Note,
+        metadata::FillValue,
+        spelling::{self, Join, Row, Subject},
+        text::safe,
+    },
+};
+use ratatui::{
+    buffer::Buffer,
+    layout::{Constraint, Layout, Rect},
+    style::{Modifier, Style},
+    text::{Line, Span, Text},
+    widgets::Widget,
+};
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+
+/// The widest prose that is pleasant to read.
+const PROSE: usize = 104;
+/// Columns of the names of the two lines.
+const LABEL: usize = 12;
+
+/// The lower part of the gallery.
+pub(super) struct Playground<'a> {
+    /// What is typed, and what became of it.
+    pub(super) page: &'a GalleryPage,
+}
+
+impl Widget for Playground<'_> {
+    fn render(self, area: Rect, buf: &mut Buffer) {
+        let [rule, dtype, fill, result] = area.layout(&Layout::vertical([
+            Constraint::Length(1),
+            Constraint::Length(1),
+            Constraint::Length(1),
+            Constraint::Fill(1),
+        ]));
+        self.rule(area.width.into()).render(rule, buf);
+        self.input(Part::DataType, dtype.width.into()).render(dtype, buf);
+        self.input(Part::FillValue, fill.width.into()).render(fill, buf);
+        match &self.page.tried {
+            Tried::Nothing => {}
+            Tried::Rows(subject, rows) => Outcome { subject, rows }.render(result, buf),
+            Tried::Refused(error) => {
+                let mut lines = vec![Line::default()];
+                lines.extend(refusal("dtype", error, result.width.into()));
+                lines.push(Line::default());
+                lines.extend(self.hints(result.width.into()));
+                Text::from(lines).render(result, buf);
+            }
+        }
+    }
+}
+
+impl Playground<'_> {
+    fn rule(&self, width: usize) -> Line<'static> {
+        let typed = !self.page.data_type.text().trim().is_empty();
+        let title = match self.page.selected().filter(|_| !typed) {
+            None => " try one ".to_owned(),
+            Some(card) => {
+                text::cut(&format!(" try one; until then: {} ", card.name), width.saturating_sub(2))
+            }
+        };
+        let (at, of) = (self.page.scroll.cursor() + 1, self.page.cards.len());
+        let count = if of == 0 { String::new() } else { format!(" {at} of {of} ─") };
+        let rest = width.saturating_sub(1 + title.width() + count.width());
+        Line::from(vec![
+            Span::styled("─", theme::QUIET),
+            Span::styled(title, theme::TITLE),
+            Span::styled("─".repeat(rest) + &count, theme::QUIET),
+        ])
+    }
+
+    /// What can be typed, and what is spelled nearly as what was.
+    fn hints(&self, width: usize) -> Vec<Line<'static>> {
+        let forms = "A V2 dtype (<i2, |S5, [[\"a\",\"<i2\"]]), a V3 data_type (int16, r32, {\"name\":…}) or a NumPy name \
+                     (datetime64[10s]).";
+        let mut lines = paragraph("    ", theme::QUIET, forms, width.min(PROSE));
+        let typed = self.page.data_type.text().trim().to_lowercase();
+        let shared =
+            |name: &str| name.chars().zip(typed.chars()).take_while(|(a, b)| a == b).count();
+        let longest = self.page.cards.iter().map(|card| shared(&card.name)).max().unwrap_or(0);
+        if longest >= 3 {
+            let near = self.page.cards.iter().filter(|card| shared(&card.name) == longest);
+            let names: Vec<&str> = near.map(|card| card.name.as_str()).take(8).collect();
+            let near = format!("Near it: {}", names.join(", "));
+            lines.extend(paragraph("    ", theme::QUIET, &near, width.min(PROSE)));
+        }
+        lines
+    }
+
+    fn input(&self, part: Part, width: usize) -> Line<'static> {
+        let (label, input, hint) = match part {
+            Part::FillValue => (
+                "fill value",
+                &self.page.fill_value,
+                "JSON, such as \"NaN\", -0.0 or \"0x7fc00001\"",
+            ),
+            _ => (
+                "dtype",
+                &self.page.data_type,
+                "such as >M8[10us], r32, float32 or [[\"a\",\"<i2\"]]",
+            ),
+        };
+        let focused = self.page.part == part;
+        let style = if focused { theme::TITLE } else { theme::QUIET };
+        let mut spans = vec![
+            Span::styled(if focused { "▌" } else { " " }, theme::MARK),
+            Span::styled(text::left(label, LABEL), style),
+            Span::styled("> ", style),
+        ];
+        let room = width.saturating_sub(LABEL + 4);
+        if input.is_empty() && !focused {
+            spans.push(Span::styled(text::cut(hint, room), theme::QUIET));
+        } else {
+            spans.extend(typed(input, focused, room));
+            if input.is_empty() {
+                spans.push(Span::styled(text::cut(hint, room.saturating_sub(2)), theme::QUIET));
+            }
+        }
+        Line::from(spans)
+    }
+}
+
+/// A line that is typed: as much of it as has room, the cursor always in sight.
+fn typed(input: &Input, focused: bool, room: usize) -> Vec<Span<'static>> {
+    let (before, after) = (safe(input.before()), safe(input.after()));
+    let under = after.chars().next().unwrap_or(' ');
+    let behind = after.strip_prefix(under).unwrap_or_default();
+    let room = room.saturating_sub(under.width().unwrap_or(0));
+    let before = tail(&before, room);
+    let left = room.saturating_sub(before.width());
+    let cursor = if focused { Style::new().add_modifier(Modifier::REVERSED) } else { Style::new() };
+    vec![
+        Span::raw(before),
+        Span::styled(under.to_string(), cursor),
+        Span::raw(text::cut(behind, left)),
+    ]
+}
+
+/// The end of a text that has no room.
+fn tail(text: &str, width: usize) -> String {
+    if text.width() <= width {
+        return text.to_owned();
+    }
+    let mut used = 1;
+    let kept = text.chars().rev().take_while(|c| {
+        used += c.width().unwrap_or(0);
+        used <= width
+    });
+    let kept: Vec<char> = kept.collect();
+    std::iter::once('…').chain(kept.into_iter().rev()).collect()
+}
+
+/// The twin columns of what was typed, and what there is to say about it.
+struct Outcome<'a> {
+    subject: &'a Subject,
+    rows: &'a [Row],
+}
+
+impl Widget for Outcome<'_> {
+    fn render(self, area: Rect, buf: &mut Buffer) {
+        let twins = Twins { rows: self.rows, stored: None };
+        let (whole, cut) = (twins.height(area.width.into()), self.rows.len() + 1);
+        // Cells are wrapped where that leaves three lines for what there is to say.
+        let table = if whole + 4 <= area.height.into() { whole } else { cut };
+        let table = u16::try_from(table).unwrap_or(u16::MAX);
+        let [gap, table, rest] = area.layout(&Layout::vertical([
+            Constraint::Length(1),
+            Constraint::Length(table),
+            Constraint::Fill(1),
+        ]));
+        // Where there is little room, no row is spent on a blank.
+        let table = if rest.is_empty() { gap.union(table) } else { table };
+        twins.render(table, buf);
+        let (room, width) = (usize::from(rest.height), usize::from(rest.width));
+        let mut lines = self.words(width);
+        let lesson = self.lesson(width);
+        if lines.len() + lesson.len() + usize::from(!lines.is_empty()) < room {
+            if !lines.is_empty() {
+                lines.push(Line::default());
+            }
+            lines.extend(lesson);
+        }
+        if lines.len() < room {
+            lines.insert(0, Line::default());
+        }
+        Text::from(lines).render(rest, buf);
+    }
+}
+
+impl Outcome<'_> {
+    /// The rule behind the row in which the formats differ most, as far as there is room for it.
+    fn lesson(&self, width: usize) -> Vec<Line<'static>> {
+        let worst = self.rows.iter().rev().max_by_key(|row| row.join);
+        let Some(row) = worst else { return Vec::new() };
+        let explanation = spelling::explain(row, self.subject);
+        let mut lines = paragraph(" ?  ", theme::MARK, explanation.rule, width.min(PROSE));
+        let source = format!("Written in: {}", explanation.source);
+        let wrapped = text::wrap(&source, width.min(PROSE).saturating_sub(5));
+        lines.extend(
+            wrapped.into_iter().map(|line| Line::styled(format!("    {line}"), theme::QUIET)),
+        );
+        lines
+    }
+
+    /// A refused fill value, then every note once, the gravest joins first.
+    fn words(&self, width: usize) -> Vec<Line<'static>> {
+        let mut lines = Vec::new();
+        if let Some(FillValue::Unreadable { error, .. }) = &self.subject.fill {
+            lines.extend(refusal("fill value", error, width));
+        }
+        let refused = !lines.is_empty();
+        let mut notes: Vec<(Join, &Note)> = Vec::new();
+        for row in self.rows {
+            for note in &row.notes {
+                let known = notes.iter().any(|(_, seen)| seen.text == note.text);
+                let same = refused
+                    && matches!(&self.subject.fill,
+                    Some(FillValue::Unreadable { error, .. }) if error.code == note.code);
+                if !known && !same {
+                    notes.push((row.join, note));
+                }
+            }
+        }
+        notes.sort_by_key(|(join, _)| std::cmp::Reverse(*join));
+        for (join, note) in notes {
+            let sign = format!(" {}  ", join.sign());
+            lines.extend(paragraph(&sign, theme::join(join), &safe(&note.text), width));
+        }
+        lines
+    }
+}
+
+/// Why something that was typed is not taken, as sentences.
+fn refusal(what: &str, error: &Error, width: usize) -> Vec<Line<'static>> {
+    let mut text = format!(
+        "This {what} is refused. Found {}; expected {}.",
+        safe(&error.found),
+        safe(&error.expected).trim_end_matches('.')
+    );
+    if let Some(fix) = &error.fix {
+        text = format!("{text} {}", safe(fix));
+    }
+    paragraph(" ✗  ", theme::FAILURE, &text, width)
+}
+
+/// Wrapped prose with a sign before its first line.
+fn paragraph(sign: &str, style: Style, text: &str, width: usize) -> Vec<Line<'static>> {
+    let indent = sign.width();
+    let signs =
+        std::iter::once(sign.to_owned()).chain(std::iter::repeat_with(move || " ".repeat(indent)));
+    let lines = text::wrap(text, width.saturating_sub(indent + 1));
+    signs
+        .zip(lines)
+        .map(|(sign, line)| Line::from(vec![Span::styled(sign, style), Span::raw(line)]))
+        .collect()
+}

@@ -1,0 +1,272 @@
+//! The documents of a node: as they are stored, byte for byte, beside those that the other format would write.
+
+mod line;
+
+use crate::{
+    app::{
+        copying::METADATA_FRAME,
+        metadata::{MetadataPage, TextLine},
+    },
+    tui::{theme, view::text},
+    zarr::{Error, Format, Node, hierarchy::NodeKind, text::safe},
+};
+use line::{Look, drawn};
+use ratatui::{
+    buffer::Buffer,
+    layout::{Constraint, Layout, Rect},
+    style::Style,
+    text::{Line, Span, Text},
+    widgets::Widget,
+};
+
+/// From this width on both documents are side by side.
+const TWIN: u16 = 81;
+
+/// Members of V2 documents and those of V3 that say the same; the first of several is where most of it goes.
+const TWINS: [(&str, &str); 8] = [
+    ("chunks", "chunk_grid"),
+    ("dtype", "data_type"),
+    ("compressor", "codecs"),
+    ("filters", "codecs"),
+    ("order", "codecs"),
+    ("dimension_separator", "chunk_key_encoding"),
+    ("_ARRAY_DIMENSIONS", "dimension_names"),
+    (".zattrs", "attributes"),
+];
+
+/// The documents, faults underlined where they stand, the reason below.
+#[derive(Debug)]
+pub struct MetadataView<'a> {
+    /// The lines.
+    pub page: &'a MetadataPage,
+    /// The node that they are of; `None` before there is any.
+    pub node: Option<&'a Node>,
+}
+
+impl Widget for MetadataView<'_> {
+    fn render(self, area: Rect, buf: &mut Buffer) {
+        if self.page.stored.is_empty() {
+            return Text::from(self.nothing(area.width.into())).render(area, buf);
+        }
+        let frame = u16::try_from(METADATA_FRAME).unwrap_or(u16::MAX);
+        let rows = area.height.saturating_sub(frame);
+        let [head, body, reasons] = area.layout(&Layout::vertical([
+            Constraint::Length(2),
+            Constraint::Length(rows),
+            Constraint::Fill(1),
+        ]));
+        let shows_other = self.page.show_other && !self.page.other.is_empty();
+        let both = area.width >= TWIN && !self.page.other.is_empty() && !shows_other;
+        if both {
+            let columns = Layout::horizontal([Constraint::Fill(1), Constraint::Fill(1)]).spacing(3);
+            let [[left, right], [left_head, right_head]] =
+                [body, head].map(|area| area.layout(&columns));
+            self.head(false, left_head, buf);
+            self.head(true, right_head, buf);
+            self.stored(left, buf);
+            self.other(right, buf);
+        } else {
+            self.head(shows_other, head, buf);
+            if shows_other { self.other(body, buf) } else { self.stored(body, buf) }
+        }
+        let column = if both { usize::from(area.width - 3) / 2 } else { area.width.into() };
+        self.reasons(column, reasons, buf);
+    }
+}
+
+impl MetadataView<'_> {
+    /// What a column holds, and in which format.
+    fn head(&self, other: bool, area: Rect, buf: &mut Buffer) {
+        let format = self.format();
+        let (sign, words, format) = if other {
+            ("○", "as it would be written", format.map(Format::other))
+        } else {
+            ("●", "as stored", format)
+        };
+        let format = format.map_or("", Format::name);
+        let width = usize::from(area.width);
+        let head = text::cut(&format!(" {format}  {sign} {words}"), width);
+        let rule = Line::styled("─".repeat(width), theme::QUIET);
+        Text::from(vec![Line::styled(head, theme::TITLE), rule]).render(area, buf);
+    }
+
+    fn format(&self) -> Option<Format> {
+        match &self.node?.kind {
+            NodeKind::Array(array) => Some(array.format),
+            NodeKind::Group(group) => Some(group.format),
+            NodeKind::Folder | NodeKind::Broken(_) => None,
+        }
+    }
+
+    fn stored(&self, area: Rect, buf: &mut Buffer) {
+        let rows = self.page.scroll.visible(area.height.into());
+        for ((at, line, folded), row) in self.page.lines(rows).zip(area.rows()) {
+            let here = at == self.page.scroll.cursor();
+            let look = Look {
+                here,
+                hides: if folded { self.hidden(line) } else { None },
+                needle: &self.page.needle,
+                width: row.width.into(),
+            };
+            drawn(line, &look).render(row, buf);
+        }
+    }
+
+    /// How many lines a folded line hides, and whether there is a fault among them.
+    fn hidden(&self, line: &TextLine) -> Option<(usize, bool)> {
+        let start = self.page.stored.iter().position(|stored| std::ptr::eq(stored, line))?;
+        let inside = self.page.stored.get(start + 1..=line.end)?;
+        Some((inside.len(), inside.iter().any(|line| !line.faults.is_empty())))
+    }
+
+    /// The line of the other document that says what the member under the cursor says; none where nothing does.
+    fn twin(&self) -> Option<usize> {
+        let line = self.page.line()?;
+        let member = line.field.split(['.', '[']).next().filter(|member| !member.is_empty())?;
+        let is_v2 = self.format()? == Format::V2;
+        let pair = TWINS.iter().find(|(v2, v3)| *if is_v2 { v2 } else { v3 } == member);
+        let name = match (pair, is_v2) {
+            (Some((_, v3)), true) => v3,
+            (Some((v2, _)), false) => v2,
+            (None, _) => member,
+        };
+        let quoted = format!("\"{name}\":");
+        let says = |line: &TextLine| {
+            line.heading && line.text == name || line.text.trim_start().starts_with(&quoted)
+        };
+        let found = self.page.other.iter().enumerate().filter(|(_, line)| says(line));
+        let indent = |line: &TextLine| line.text.len() - line.text.trim_start().len();
+        found.min_by_key(|(_, line)| indent(line)).map(|(at, _)| at)
+    }
+
+    /// What the other format would write, and below it what is lost. It has no cursor of its own: it moves along with
+    /// the one over the stored document, and marks what says the same.
+    fn other(&self, area: Rect, buf: &mut Buffer) {
+        let width = usize::from(area.width);
+        let notes: Vec<String> =
+            self.page.notes.iter().flat_map(|note| note_lines(note, width)).collect();
+        let gap = usize::from(!notes.is_empty());
+        let (all, height) = (self.page.other.len() + gap + notes.len(), usize::from(area.height));
+        let twin = self.twin();
+        let most = all.saturating_sub(height);
+        let last = self.page.len().saturating_sub(1).max(1);
+        let top = match twin {
+            Some(twin) => twin.saturating_sub(height / 3).min(most),
+            None => most * self.page.scroll.cursor() / last,
+        };
+        for (at, row) in (top..all).zip(area.rows()) {
+            let behind = at.checked_sub(self.page.other.len() + gap);
+            match (self.page.other.get(at), behind.and_then(|at| notes.get(at))) {
+                (Some(line), _) => {
+                    let needle = &self.page.needle;
+                    let look = Look { here: twin == Some(at), hides: None, needle, width };
+                    drawn(line, &look).render(row, buf);
+                }
+                (None, Some(note)) => Line::styled(note.as_str(), theme::WARNING).render(row, buf),
+                (None, None) => {}
+            }
+        }
+    }
+
+    /// Below the documents: what is wrong in the line under the cursor, or else the line in full where it is cut, or
+    /// else where it stands in the document.
+    fn reasons(&self, column: usize, area: Rect, buf: &mut Buffer) {
+        let width = usize::from(area.width);
+        let rule = Line::styled("─".repeat(width), theme::QUIET);
+        let rows = usize::from(area.height).saturating_sub(1);
+        let mut lines = vec![rule];
+        lines.extend(self.reason(column, rows, width));
+        Text::from(lines).render(area, buf);
+    }
+
+    fn reason(&self, column: usize, rows: usize, width: usize) -> Vec<Line<'static>> {
+        let Some(line) = self.page.line() else { return Vec::new() };
+        let room = width.saturating_sub(3);
+        let block = |sign: &str, style: Style, text: &str| -> Vec<Line<'static>> {
+            let mut parts = text::wrap(text, room);
+            if parts.len() > rows {
+                parts.truncate(rows);
+                if let Some(last) = parts.last_mut() {
+                    *last = text::cut(&format!("{last}……"), room);
+                }
+            }
+            let signs = std::iter::once(sign).chain(std::iter::repeat(" "));
+            let lines = signs.zip(parts).map(|(sign, text)| {
+                Line::from(vec![Span::styled(format!(" {sign} "), style), Span::raw(text)])
+            });
+            lines.collect()
+        };
+        if !line.faults.is_empty() {
+            let words: Vec<&str> = line.faults.iter().map(|fault| fault.words.as_str()).collect();
+            return block("✗", theme::FAILURE, &words.join("   "));
+        }
+        if line.text.chars().count() > column.saturating_sub(line::GUTTER) {
+            return block(" ", theme::QUIET, line.text.trim_start());
+        }
+        let faulty = self.page.stored.iter().filter(|line| !line.faults.is_empty()).count();
+        let mut out = block(
+            " ",
+            theme::QUIET,
+            if line.field.is_empty() { "the whole document" } else { &line.field },
+        );
+        if faulty > 0 && out.len() < rows {
+            let many = if faulty == 1 { "line" } else { "lines" };
+            let words =
+                format!("something is wrong in {faulty} {many}: ] and [ go from one to the next");
+            out.extend(block("✗", theme::FAILURE, &words));
+        }
+        out
+    }
+
+    /// What to say where there is no document.
+    fn nothing(&self, width: usize) -> Vec<Line<'static>> {
+        let text = match self.node.map(|node| &node.kind) {
+            Some(NodeKind::Broken(error)) => return broken(error, width),
+            Some(NodeKind::Group(_)) => {
+                "This group has no document of its own: it is there because nodes lie below it. V3 once allowed such \
+                 implicit groups; the current specification asks for a zarr.json in every one."
+            }
+            Some(NodeKind::Folder) => {
+                "This folder holds no Zarr document. It is listed because stores, or nodes, lie below it."
+            }
+            Some(NodeKind::Array(_)) => "The documents of this array cannot be shown.",
+            None => "Nothing is selected.",
+        };
+        prose(text, width)
+    }
+}
+
+fn note_lines(note: &str, width: usize) -> Vec<String> {
+    let signs = std::iter::once(" ! ").chain(std::iter::repeat("   "));
+    let lines = text::wrap(note, width.saturating_sub(4));
+    signs.zip(lines).map(|(sign, line)| format!("{sign}{line}")).collect()
+}
+
+fn prose(text: &str, width: usize) -> Vec<Line<'static>> {
+    let lines = text::wrap(text, width.saturating_sub(6).min(76));
+    std::iter::once(Line::default())
+        .chain(lines.into_iter().map(|line| Line::raw(format!("   {line}"))))
+        .collect()
+}
+
+/// The page of a node whose document says nothing usable.
+fn broken(error: &Error, width: usize) -> Vec<Line<'static>> {
+    let mut lines =
+        prose("The document of this node cannot be understood. e opens it in an editor.", width);
+    lines.push(Line::default());
+    let mut parts = vec![
+        ("place", error.place.to_string()),
+        ("found", error.found.clone()),
+        ("expected", error.expected.clone()),
+    ];
+    parts.extend(error.fix.clone().map(|fix| ("fix", fix)));
+    for (label, text) in parts.iter().filter(|(_, text)| !text.is_empty()) {
+        for (at, line) in text::wrap(&safe(text), width.saturating_sub(16)).into_iter().enumerate()
+        {
+            let label = if at == 0 { *label } else { "" };
+            let label = Span::styled(format!("   {}", text::left(label, 11)), theme::QUIET);
+            lines.push(Line::from(vec![label, Span::raw(line)]));
+        }
+    }
+    lines
+}

@@ -1,0 +1,168 @@
+//! One line of a document: its parts told apart, faults underlined, hits lit, cut to its column.
+
+use crate::{app::metadata::TextLine, tui::theme};
+use ratatui::{
+    style::{Modifier, Style},
+    text::{Line, Span},
+};
+use std::ops::Range;
+use unicode_width::UnicodeWidthChar;
+
+/// Columns before the text: the cursor, and what is the matter with the line.
+pub(super) const GUTTER: usize = 3;
+
+/// How a line is shown.
+pub(super) struct Look<'a> {
+    /// Whether the cursor is on it.
+    pub(super) here: bool,
+    /// Where it is folded: how many lines it hides, and whether there is a fault among them.
+    pub(super) hides: Option<(usize, bool)>,
+    /// What is searched for.
+    pub(super) needle: &'a str,
+    /// Columns that there are.
+    pub(super) width: usize,
+}
+
+/// A line in its column.
+pub(super) fn drawn(line: &TextLine, look: &Look<'_>) -> Line<'static> {
+    let faulty = !line.faults.is_empty() || look.hides.is_some_and(|(_, fault)| fault);
+    let sign = match (faulty, look.hides) {
+        (true, _) => Span::styled("✗ ", theme::FAILURE),
+        (false, Some(_)) => Span::styled("▸ ", theme::QUIET),
+        (false, None) => Span::raw("  "),
+    };
+    let cursor = Span::styled(if look.here { "▌" } else { " " }, theme::MARK);
+    let mut spans = vec![cursor, sign];
+    let tail = look.hides.map(|(lines, _)| format!(" ⋯ {lines} lines"));
+    let tail_width = tail.as_ref().map_or(0, |tail| tail.chars().count());
+    let room = look.width.saturating_sub(GUTTER + tail_width);
+    spans.extend(runs(&styled(line, look), line, room));
+    spans.extend(tail.map(|tail| Span::styled(tail, theme::QUIET)));
+    Line::from(spans)
+}
+
+/// Every character with its style.
+fn styled(line: &TextLine, look: &Look<'_>) -> Vec<(char, Style)> {
+    let mut out = if line.heading {
+        line.text.chars().map(|c| (c, theme::TITLE)).collect()
+    } else {
+        parts_of_json(&line.text)
+    };
+    for mark in &line.marks {
+        restyle(&mut out, mark, theme::FAILURE.add_modifier(Modifier::UNDERLINED));
+    }
+    for hit in hits(&line.text, look.needle) {
+        restyle(&mut out, &hit, theme::HIT);
+    }
+    out
+}
+
+fn restyle(line: &mut [(char, Style)], columns: &Range<usize>, with: Style) {
+    let inside = line.iter_mut().skip(columns.start).take(columns.len());
+    inside.for_each(|(_, style)| *style = style.patch(with));
+}
+
+/// Member names in one colour, brackets and commas quiet.
+fn parts_of_json(text: &str) -> Vec<(char, Style)> {
+    let mut out: Vec<(char, Style)> = Vec::with_capacity(text.len());
+    // Where the last string began, and where it ended.
+    let (mut string, mut ended, mut escaped) = (None, None, false);
+    for (at, c) in text.chars().enumerate() {
+        let quiet = string.is_none() && matches!(c, '{' | '}' | '[' | ']' | ',' | ':');
+        out.push((c, if quiet { theme::QUIET } else { Style::new() }));
+        match (string, c) {
+            (None, '"') => string = Some(at),
+            (Some(_), '\\') if !escaped => {
+                escaped = true;
+                continue;
+            }
+            (Some(start), '"') if !escaped => (string, ended) = (None, Some(start..at + 1)),
+            (None, ':') => {
+                if let Some(name) = ended.take() {
+                    restyle(&mut out, &name, theme::MEMBER);
+                }
+            }
+            (None, c) if !c.is_whitespace() => ended = None,
+            _ => {}
+        }
+        escaped = false;
+    }
+    out
+}
+
+/// The columns, in characters, where `needle` stands, whatever its case.
+fn hits(text: &str, needle: &str) -> Vec<Range<usize>> {
+    let lower = |text: &str| -> Vec<char> {
+        text.chars().map(|c| c.to_lowercase().next().unwrap_or(c)).collect()
+    };
+    let (text, needle) = (lower(text), lower(needle));
+    if needle.is_empty() {
+        return Vec::new();
+    }
+    let starts = text.windows(needle.len()).enumerate();
+    starts.filter(|(_, part)| *part == needle).map(|(at, _)| at..at + needle.len()).collect()
+}
+
+/// The characters that have room, in spans of one style. Where the first fault would be cut off, the line begins
+/// later, behind a `…`.
+fn runs(chars: &[(char, Style)], line: &TextLine, room: usize) -> Vec<Span<'static>> {
+    let width = |part: &[(char, Style)]| -> usize {
+        part.iter().map(|(c, _)| c.width().unwrap_or(0)).sum()
+    };
+    let mut from = 0;
+    if let Some(mark) = line.marks.first()
+        && width(chars.get(..mark.end).unwrap_or(chars)) > room.saturating_sub(1)
+    {
+        from = mark.start.saturating_sub(room / 3);
+    }
+    let rest = chars.get(from..).unwrap_or_default();
+    let cut_left = from > 0;
+    let room = room.saturating_sub(usize::from(cut_left));
+    let cut_right = width(rest) > room;
+    let room = room.saturating_sub(usize::from(cut_right));
+    let mut used = 0;
+    let shown = rest.iter().take_while(|(c, _)| {
+        used += c.width().unwrap_or(0);
+        used <= room
+    });
+    let shown: Vec<(char, Style)> = shown.copied().collect();
+    let ellipsis = |there: bool| there.then(|| Span::styled("…", theme::QUIET));
+    let runs = shown.chunk_by(|a, b| a.1 == b.1).map(|run| {
+        let style = run.first().map(|(_, style)| *style).unwrap_or_default();
+        Span::styled(run.iter().map(|(c, _)| *c).collect::<String>(), style)
+    });
+    ellipsis(cut_left).into_iter().chain(runs).chain(ellipsis(cut_right)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(spans: &[Span<'_>]) -> String {
+        spans.iter().map(|span| span.content.as_ref()).collect()
+    }
+
+    #[test]
+    fn a_long_line_begins_where_its_fault_is() {
+        let fault = 40..42;
+        let line = TextLine {
+            text: "0123456789".repeat(5),
+            marks: Vec::from([fault]),
+            ..TextLine::default()
+        };
+        let chars: Vec<_> = line.text.chars().map(|c| (c, Style::new())).collect();
+        assert_eq!(text(&runs(&chars, &line, 20)), "…456789012345678901…");
+        assert_eq!(text(&runs(&chars, &TextLine::default(), 5)), "0123…");
+    }
+
+    #[test]
+    fn names_are_told_from_strings() {
+        let names: String = parts_of_json(r#""a\":": ["b", "c"]"#)
+            .iter()
+            .filter(|(_, style)| *style == theme::MEMBER)
+            .map(|(c, _)| *c)
+            .collect();
+        assert_eq!(names, r#""a\":""#);
+        assert_eq!(hits("NaN, nan", "nan"), [0..3, 5..8]);
+    }
+}

@@ -1,0 +1,154 @@
+//! Numbers along one axis as columns, and how often each size occurs.
+
+use super::{heat::Shades, number};
+use crate::{
+    app::picture::{PicturePage, Pictured, Scale},
+    tui::{theme, view::text},
+    zarr::statistics::{HeatMap, Histogram},
+};
+use ratatui::{
+    buffer::Buffer,
+    layout::{Constraint, Layout, Rect},
+    text::{Line, Span},
+    widgets::Widget,
+};
+use unicode_width::UnicodeWidthStr;
+
+/// How far a cell is filled from below.
+const LEVELS: [&str; 9] = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
+
+/// One row of numbers: each a column as high as it is.
+pub(super) struct Chart<'a> {
+    /// The state.
+    pub(super) page: &'a PicturePage,
+    /// What was sampled.
+    pub(super) pictured: &'a Pictured,
+    /// The numbers.
+    pub(super) map: &'a HeatMap,
+    /// What stands behind the numbers of the scale.
+    pub(super) units: &'a str,
+}
+
+impl Widget for Chart<'_> {
+    fn render(self, area: Rect, buf: &mut Buffer) {
+        let [rows, below] =
+            area.layout(&Layout::vertical([Constraint::Fill(1), Constraint::Length(1)]));
+        let [labels, bars] =
+            rows.layout(&Layout::horizontal([Constraint::Length(12), Constraint::Fill(1)]));
+        let columns = u16::try_from(self.map.columns).unwrap_or(u16::MAX);
+        let wide = (bars.width / columns.max(1)).clamp(1, 8);
+        let bars = Rect { width: wide.saturating_mul(columns).min(bars.width), ..bars };
+        let shades = Shades::of(self.map, Scale::Linear);
+        self.bars(&shades, wide, bars, buf);
+        self.numbers(&shades, labels, buf);
+        self.axis(Rect { x: bars.x, width: bars.width, ..below }, buf);
+    }
+}
+
+impl Chart<'_> {
+    fn bars(&self, shades: &Shades, wide: u16, area: Rect, buf: &mut Buffer) {
+        let cursor = self.cursor();
+        for (x, place) in area.columns().enumerate() {
+            let at = x / usize::from(wide);
+            let Some(cell) = self.map.cell(0, at) else { continue };
+            let strange = cell.mean.is_none() && cell.strange > cell.fill;
+            let filled = cell.mean.map_or(0, |mean| eighths(shades.share(mean), area.height));
+            for (up, row) in place.rows().rev().enumerate() {
+                let level = filled.saturating_sub(up * 8).min(8);
+                let symbol = LEVELS.get(level).copied().unwrap_or(" ");
+                // The end of a column is what says something; what is below it only leads there.
+                let style = match (at == cursor, filled.saturating_sub(up * 8) > 8) {
+                    (true, _) => theme::MARK,
+                    (false, true) => theme::QUIET,
+                    (false, false) => theme::PLAIN,
+                };
+                let (symbol, style) = match (up, strange) {
+                    (0, true) => ("×", theme::FAILURE),
+                    _ => (symbol, style),
+                };
+                // Columns wide enough have a gap between them.
+                let gap = wide > 2 && x % usize::from(wide) == usize::from(wide) - 1;
+                buf.set_string(row.x, row.y, if gap { " " } else { symbol }, style);
+            }
+        }
+    }
+
+    /// The column of the element under the cursor.
+    fn cursor(&self) -> usize {
+        let shape = &self.pictured.shown.chunk.shape;
+        let length = shape.get(self.pictured.slice.right).copied().unwrap_or(1).max(1);
+        let at = u128::from(self.page.cursor.1) * self.map.columns as u128 / u128::from(length);
+        usize::try_from(at).unwrap_or(usize::MAX).min(self.map.columns.saturating_sub(1))
+    }
+
+    fn numbers(&self, shades: &Shades, area: Rect, buf: &mut Buffer) {
+        let room = usize::from(area.width).saturating_sub(2);
+        let mut label = |y: u16, value: Option<f64>| {
+            let Some(value) = value else { return };
+            let number = number::labelled(&self.pictured.shown, value);
+            buf.set_stringn(area.x + 1, y, text::right(&number, room), room, theme::PLAIN);
+        };
+        label(area.y, shades.at(1.0));
+        label(area.bottom().saturating_sub(1), shades.at(0.0));
+        if area.height >= 3 && !self.units.is_empty() {
+            let units = text::right(self.units, room);
+            buf.set_stringn(area.x + 1, area.y + 1, units, room, theme::QUIET);
+        }
+    }
+
+    fn axis(&self, area: Rect, buf: &mut Buffer) {
+        let Some(range) = self.pictured.shown.chunk.region.get(self.pictured.slice.right) else {
+            return;
+        };
+        let first = range.start.to_string();
+        let last = range.end.saturating_sub(1).max(range.start).to_string();
+        let gap = usize::from(area.width).saturating_sub(first.len() + last.len()).max(1);
+        Line::styled(format!("{first}{}{last}", " ".repeat(gap)), theme::QUIET).render(area, buf);
+    }
+}
+
+/// How many eighths of a cell a column is high; at least one, so that the lowest is seen.
+fn eighths(share: f64, rows: u16) -> usize {
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "from 0 to 8 for each row"
+    )]
+    let height = (share.clamp(0.0, 1.0) * f64::from(rows) * 8.0).round() as usize;
+    height.max(1)
+}
+
+/// The lowest number, how often each size occurs, the highest number: in as many rows as `room` (columns, rows) has.
+pub(super) fn histogram(
+    histogram: &Histogram,
+    [low, high]: [String; 2],
+    (width, rows): (usize, usize),
+) -> Vec<Line<'static>> {
+    let bars = |up: usize| -> String {
+        histogram.counts.iter().map(|count| level(*count, histogram, up, rows)).collect()
+    };
+    let step = format!("   a column {}", number::short(histogram.width()));
+    let used = low.width() + high.width() + histogram.counts.len() + 3;
+    let mut lines: Vec<Line<'static>> = (1..rows)
+        .rev()
+        .map(|up| Line::raw(format!("{}{}", " ".repeat(low.width() + 2), bars(up))))
+        .collect();
+    let mut spans = vec![
+        Span::styled(format!(" {low} "), theme::QUIET),
+        Span::raw(bars(0)),
+        Span::styled(format!(" {high}"), theme::QUIET),
+    ];
+    if histogram.counts.len() > 2 && used + step.width() <= width {
+        spans.push(Span::styled(step, theme::QUIET));
+    }
+    lines.push(Line::from(spans));
+    lines
+}
+
+/// How a bar looks in the row `up` above the lowest. Whatever is there at all is seen.
+fn level(count: u64, histogram: &Histogram, up: usize, rows: usize) -> &'static str {
+    let most = histogram.counts.iter().copied().max().unwrap_or(0).max(1);
+    let filled = (u128::from(count) * 8 * rows as u128).div_ceil(u128::from(most));
+    let filled = usize::try_from(filled).unwrap_or(usize::MAX);
+    LEVELS.get(filled.saturating_sub(up * 8).min(8)).copied().unwrap_or(" ")
+}

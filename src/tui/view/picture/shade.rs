@@ -1,0 +1,221 @@
+//! Values as colours, two to a cell; and as glyphs for terminals that show no colours.
+
+use super::number::real;
+use crate::tui::theme;
+use ratatui::{
+    buffer::{Buffer, Cell},
+    style::{Color, Modifier, Style},
+};
+
+/// What half a cell shows.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Pixel {
+    /// A number: 0 for the lowest, 1 for the highest.
+    Value(f64),
+    /// Nothing but something that is no number: NaN, ±Inf, NaT.
+    Strange,
+    /// Nothing to look at: the fill value, or no element.
+    Blank,
+}
+
+/// Which colours a terminal has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Colors {
+    /// All of them.
+    #[default]
+    True,
+    /// The sixteen of its theme.
+    Sixteen,
+    /// None.
+    Mono,
+}
+
+/// From low to high: dark blue over green to yellow, as light as they are high, so that they are told apart by those
+/// who see no hue, and on paper. (The map called viridis, at nine places.)
+const RAMP: [(u8, u8, u8); 9] = [
+    (68, 1, 84),
+    (71, 45, 123),
+    (59, 82, 139),
+    (44, 114, 142),
+    (33, 145, 140),
+    (40, 174, 128),
+    (94, 201, 98),
+    (173, 220, 48),
+    (253, 231, 37),
+];
+/// The same in the colours of a theme.
+const SIXTEEN: [Color; 7] = [
+    Color::Blue,
+    Color::LightBlue,
+    Color::Cyan,
+    Color::Green,
+    Color::LightGreen,
+    Color::Yellow,
+    Color::LightYellow,
+];
+/// The same by how much of a cell is covered.
+const BLOCKS: [&str; 8] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
+/// The same for terminals without such glyphs.
+const ASCII: [&str; 9] = [".", ":", "-", "=", "+", "*", "#", "%", "@"];
+
+/// The colour of a value.
+pub(super) fn color(value: f64) -> Color {
+    let place = value.clamp(0.0, 1.0) * real(RAMP.len() - 1);
+    let at = index(place, RAMP.len() - 1);
+    let part = place - real(at);
+    let from = RAMP.get(at).copied().unwrap_or_default();
+    let to = RAMP.get(at + 1).copied().unwrap_or(from);
+    let mix = |a: u8, b: u8| {
+        let mixed = f64::from(a) + (f64::from(b) - f64::from(a)) * part;
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "from 0 to 255"
+        )]
+        let byte = mixed.round() as u8;
+        byte
+    };
+    Color::Rgb(mix(from.0, to.0), mix(from.1, to.1), mix(from.2, to.2))
+}
+
+/// Draws the upper and the lower half of a cell.
+pub(super) fn paint(cell: &mut Cell, upper: Pixel, lower: Pixel) {
+    let (symbol, style) = match (upper, lower) {
+        (Pixel::Value(upper), Pixel::Value(lower)) => {
+            ("▀", Style::new().fg(color(upper)).bg(color(lower)))
+        }
+        (Pixel::Strange, Pixel::Value(value)) | (Pixel::Value(value), Pixel::Strange) => {
+            ("×", theme::FAILURE.bg(color(value)))
+        }
+        (Pixel::Strange, _) | (_, Pixel::Strange) => ("×", theme::FAILURE),
+        (Pixel::Value(value), Pixel::Blank) => ("▀", Style::new().fg(color(value))),
+        (Pixel::Blank, Pixel::Value(value)) => ("▄", Style::new().fg(color(value))),
+        (Pixel::Blank, Pixel::Blank) => (" ", Style::new()),
+    };
+    cell.set_symbol(symbol).set_style(style);
+}
+
+/// Marks a cell as the one under the cursor, whatever it shows.
+pub(super) fn mark(cell: &mut Cell) {
+    let ground = match (cell.symbol(), cell.bg) {
+        ("▀" | "▄", Color::Reset) => cell.fg,
+        (_, ground) => ground,
+    };
+    let ink = match ground {
+        Color::Reset => Color::Reset,
+        ground if height(ground) > 0.6 => Color::Rgb(0, 0, 0),
+        _ => Color::Rgb(255, 255, 255),
+    };
+    cell.set_symbol("╋").set_style(Style::new().fg(ink).bg(ground).add_modifier(Modifier::BOLD));
+}
+
+/// Puts what is drawn in colours of any kind into what the terminal has: its own sixteen, or glyphs that cover more of
+/// a cell the higher a value is.
+pub fn reduce(buffer: &mut Buffer, colors: Colors, ascii: bool) {
+    if colors == Colors::True && !ascii {
+        return;
+    }
+    for cell in &mut buffer.content {
+        if matches!((cell.fg, cell.bg), (Color::Rgb(..), _) | (_, Color::Rgb(..))) {
+            reduce_cell(cell, colors, ascii);
+        }
+    }
+}
+
+fn reduce_cell(cell: &mut Cell, colors: Colors, ascii: bool) {
+    let halves =
+        [cell.fg, cell.bg].map(|color| matches!(color, Color::Rgb(..)).then(|| height(color)));
+    let is_value = matches!(cell.symbol(), "▀" | "▄");
+    if !is_value {
+        // A sign on a coloured ground: the sign alone says it.
+        cell.set_style(Style::reset().add_modifier(cell.modifier));
+        return;
+    }
+    if colors == Colors::Sixteen && !ascii {
+        let theirs = |half: Option<f64>| half.map_or(Color::Reset, sixteen);
+        let [fg, bg] = halves;
+        cell.set_fg(theirs(fg)).set_bg(theirs(bg));
+        return;
+    }
+    let known: Vec<f64> = halves.into_iter().flatten().collect();
+    let mean = known.iter().sum::<f64>() / real(known.len().max(1));
+    let glyphs: &[&str] = if ascii { &ASCII } else { &BLOCKS };
+    let glyph = pick(glyphs, mean).copied().unwrap_or(" ");
+    let style = match colors {
+        Colors::Mono => Style::reset(),
+        Colors::True => Style::reset().fg(color(mean)),
+        Colors::Sixteen => Style::reset().fg(sixteen(mean)),
+    };
+    cell.set_symbol(glyph).set_style(style);
+}
+
+fn sixteen(value: f64) -> Color {
+    pick(&SIXTEEN, value).copied().unwrap_or(Color::Reset)
+}
+
+/// The one of `steps` that stands for a value.
+fn pick<T>(steps: &[T], value: f64) -> Option<&T> {
+    steps.get(index(value.clamp(0.0, 1.0) * real(steps.len()), steps.len().saturating_sub(1)))
+}
+
+/// A place on the ramp as an index.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "not below 0, and cut above"
+)]
+fn index(place: f64, most: usize) -> usize {
+    (place.max(0.0) as usize).min(most)
+}
+
+/// How high the value was that has this colour: the ramp is the lighter the higher it is.
+fn height(color: Color) -> f64 {
+    let Color::Rgb(r, g, b) = color else { return 0.0 };
+    let light =
+        |(r, g, b): (u8, u8, u8)| 0.3 * f64::from(r) + 0.59 * f64::from(g) + 0.11 * f64::from(b);
+    let here = light((r, g, b));
+    let lights = RAMP.map(light);
+    let steps = lights.iter().zip(lights.iter().skip(1)).enumerate();
+    for (at, (low, high)) in steps {
+        if here <= *high {
+            let part = ((here - low) / (high - low)).clamp(0.0, 1.0);
+            return (real(at) + part) / real(RAMP.len() - 1);
+        }
+    }
+    1.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ratatui::layout::Rect;
+
+    #[test]
+    fn a_colour_tells_the_value_it_came_from() {
+        for step in 0..=100 {
+            let value = f64::from(step) / 100.0;
+            assert!((height(color(value)) - value).abs() < 0.02, "{value}");
+        }
+    }
+
+    #[test]
+    fn without_colours_height_is_shown_by_glyphs() {
+        let mut buffer = Buffer::empty(Rect::new(0, 0, 4, 1));
+        let pairs = [
+            (Pixel::Value(0.0), Pixel::Value(0.0)),
+            (Pixel::Value(1.0), Pixel::Value(1.0)),
+            (Pixel::Blank, Pixel::Blank),
+            (Pixel::Strange, Pixel::Blank),
+        ];
+        for (cell, (upper, lower)) in buffer.content.iter_mut().zip(pairs) {
+            paint(cell, upper, lower);
+        }
+        let glyphs =
+            |buffer: &Buffer| -> String { buffer.content.iter().map(Cell::symbol).collect() };
+        let mut plain = buffer.clone();
+        reduce(&mut plain, Colors::Mono, false);
+        assert_eq!(glyphs(&plain), "▁█ ×");
+        reduce(&mut buffer, Colors::Mono, true);
+        assert_eq!(glyphs(&buffer), ".@ ×");
+    }
+}

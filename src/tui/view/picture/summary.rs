@@ -1,0 +1,306 @@
+//! What was counted, in lines and tables.
+
+use super::{chart::histogram, number};
+use crate::{
+    app::{
+        chunks::{Shown, strip::grouped},
+        picture::{Counted, Pictured},
+    },
+    tui::{theme, view::text},
+    zarr::{Scalar, statistics::Statistics, text::safe},
+};
+use ratatui::{
+    style::Style,
+    text::{Line, Span},
+};
+use unicode_width::UnicodeWidthStr;
+
+/// Columns of the bars in a table of values.
+const BAR: usize = 16;
+
+/// How values are unpacked, as the attributes `scale_factor` and `add_offset` say (CF conventions).
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Packing {
+    pub(super) factor: f64,
+    pub(super) offset: f64,
+}
+
+impl Packing {
+    /// What the array's attributes say; `None` where they say nothing.
+    pub(super) fn of(shown: &Shown) -> Option<Self> {
+        let attributes = shown.array.attributes.as_ref()?;
+        let number = |name: &str| attributes.get(name).and_then(|json| json.to_value().as_f64());
+        let (factor, offset) = (number("scale_factor"), number("add_offset"));
+        if factor.is_none() && offset.is_none() {
+            return None;
+        }
+        Some(Self { factor: factor.unwrap_or(1.0), offset: offset.unwrap_or(0.0) })
+    }
+
+    pub(super) fn unpack(self, value: f64) -> f64 {
+        value * self.factor + self.offset
+    }
+
+    /// What a value means, in words: `  unpacked 36.21`.
+    pub(super) fn unpacked(self, value: Option<&Scalar>) -> String {
+        let value = match value {
+            Some(Scalar::Int(int)) => int.to_string().parse().ok(),
+            Some(Scalar::Uint(int)) => int.to_string().parse().ok(),
+            Some(Scalar::Float(float)) => Some(float.to_f64()),
+            _ => None,
+        };
+        let unpack = |value| format!("   unpacked {}", number::short(self.unpack(value)));
+        value.map_or_else(String::new, unpack)
+    }
+
+    fn words(self) -> String {
+        let sign = if self.offset < 0.0 { "−" } else { "+" };
+        format!("× {} {sign} {}", number::short(self.factor), number::short(self.offset.abs()))
+    }
+}
+
+/// The attribute `units`, safe to show; empty where there is none.
+pub(super) fn units(shown: &Shown) -> String {
+    let units = shown.array.attributes.as_ref().and_then(|attributes| attributes.get("units"));
+    units
+        .and_then(|units| units.as_str())
+        .map_or_else(String::new, |units| safe(units).into_owned())
+}
+
+/// Labels and values, as many in a line as have room.
+struct Facts {
+    width: usize,
+    used: usize,
+    lines: Vec<Vec<Span<'static>>>,
+}
+
+impl Facts {
+    fn new(width: usize) -> Self {
+        Self { width, used: 1, lines: vec![vec![Span::raw(" ")]] }
+    }
+
+    fn add(&mut self, label: &str, value: impl Into<String>, style: Style) {
+        let label = if label.is_empty() { String::new() } else { format!("{label} ") };
+        let value = value.into();
+        let wide = label.width() + value.width();
+        if self.used > 1 && self.used + wide > self.width {
+            self.lines.push(vec![Span::raw(" ")]);
+            self.used = 1;
+        }
+        self.used += wide + 3;
+        if let Some(line) = self.lines.last_mut() {
+            line.extend([
+                Span::styled(label, theme::QUIET),
+                Span::styled(value, style),
+                Span::raw("   "),
+            ]);
+        }
+    }
+
+    fn lines(self) -> Vec<Line<'static>> {
+        self.lines.into_iter().map(Line::from).collect()
+    }
+}
+
+/// The lines below a drawing: how many, from where to where, and what is no number.
+pub(super) fn lines(pictured: &Pictured, counted: &Counted, width: usize) -> Vec<Line<'static>> {
+    let statistics = &counted.statistics;
+    let mut lines = range(pictured, statistics, width);
+    lines.extend(oddities(statistics, width));
+    lines.extend(unpacked(pictured, statistics, width));
+    lines
+}
+
+fn range(pictured: &Pictured, statistics: &Statistics, width: usize) -> Vec<Line<'static>> {
+    let mut facts = Facts::new(width);
+    let many = if statistics.elements == 1 { "element" } else { "elements" };
+    let count = format!("{} {many}", grouped(statistics.elements));
+    if statistics.skipped > 0 {
+        let all = grouped(statistics.elements + statistics.skipped);
+        facts.add("", format!("{count} of {all}: those that are loaded"), theme::WARNING);
+    } else {
+        facts.add("", count, theme::PLAIN);
+    }
+    let (Some(least), Some(most)) = (&statistics.minimum, &statistics.maximum) else {
+        facts.add("", "no number among them", theme::WARNING);
+        return facts.lines();
+    };
+    facts.add("min", extreme(&least.scalar, least.value), theme::PLAIN);
+    facts.add("max", extreme(&most.scalar, most.value), theme::PLAIN);
+    let label = |value: f64| number::labelled(&pictured.shown, value);
+    facts.add("mean", statistics.mean().map(label).unwrap_or_default(), theme::PLAIN);
+    if !matches!(least.scalar, Scalar::Time(_)) {
+        let deviation = statistics.standard_deviation().map(number::short);
+        facts.add("std", deviation.unwrap_or_default(), theme::PLAIN);
+    }
+    if matches!(least.scalar, Scalar::Complex(..)) {
+        facts.add("", "of the modulus", theme::QUIET);
+    }
+    facts.lines()
+}
+
+/// A lowest or highest value as its data type prints it, where that is short.
+fn extreme(scalar: &Scalar, value: f64) -> String {
+    let text = safe(&scalar.to_string()).into_owned();
+    match scalar {
+        Scalar::Float(_) if text.len() > 10 => number::short(value),
+        Scalar::Complex(..) => number::short(value),
+        _ => text,
+    }
+}
+
+/// The counts of what is special; those of floats only where there are floats.
+fn oddities(statistics: &Statistics, width: usize) -> Vec<Line<'static>> {
+    let mut facts = Facts::new(width);
+    let share = percent(statistics.fill_value, statistics.elements);
+    let other_bits = statistics.fill_value.saturating_sub(statistics.fill_bits);
+    let bits = if other_bits > 0 {
+        format!(", {} in other bits", grouped(other_bits))
+    } else {
+        String::new()
+    };
+    let fill = format!("{} ({share}{bits})", grouped(statistics.fill_value));
+    facts.add("fill", fill, if statistics.fill_value > 0 { theme::STRONG } else { theme::QUIET });
+    let mut count = |label: &str, count: u64| {
+        let style = if count == 0 { theme::QUIET } else { theme::STRONG };
+        facts.add(label, grouped(count), style);
+    };
+    let scalar = statistics.minimum.as_ref().map(|least| &least.scalar);
+    let (above, below) = (statistics.positive_infinity, statistics.negative_infinity);
+    let floats = matches!(scalar, Some(Scalar::Float(_) | Scalar::Complex(..)));
+    if floats || statistics.nan + above + below > 0 {
+        count("NaN", statistics.nan);
+        if above + below == 0 {
+            count("Inf", 0);
+        } else {
+            count("+Inf", above);
+            count("-Inf", below);
+        }
+        count("-0.0", statistics.negative_zero);
+        count("subnormal", statistics.subnormal);
+    }
+    if matches!(scalar, Some(Scalar::Time(_))) || statistics.not_a_time > 0 {
+        count("NaT", statistics.not_a_time);
+    }
+    count("zero", statistics.zero);
+    facts.lines()
+}
+
+fn percent(part: u64, of: u64) -> String {
+    let mills = u128::from(part) * 1000 / u128::from(of.max(1));
+    format!("{}.{} %", mills / 10, mills % 10)
+}
+
+/// The numbers as the attributes say that they are meant.
+fn unpacked(pictured: &Pictured, statistics: &Statistics, width: usize) -> Vec<Line<'static>> {
+    let ends = statistics.minimum.as_ref().zip(statistics.maximum.as_ref());
+    let Some((packing, (least, most))) = Packing::of(&pictured.shown).zip(ends) else {
+        return Vec::new();
+    };
+    let mut facts = Facts::new(width);
+    facts.add("unpacked", packing.words(), theme::QUIET);
+    let number = |value: f64| number::short(packing.unpack(value));
+    facts.add("min", number(least.value), theme::PLAIN);
+    facts.add("max", number(most.value), theme::PLAIN);
+    facts.add("mean", statistics.mean().map(number).unwrap_or_default(), theme::PLAIN);
+    facts.add("", units(&pictured.shown), theme::QUIET);
+    facts.lines()
+}
+
+/// The fields of a struct: one line of numbers and one histogram each.
+pub(super) fn fields(pictured: &Pictured, rows: usize, width: usize) -> Vec<Line<'static>> {
+    let name = pictured.counted.iter().map(|one| safe(&one.name).chars().count()).max();
+    let name = name.unwrap_or(0).clamp(5, 24);
+    let types = pictured.counted.iter().map(|one| one.data_type.width()).max();
+    let types = types.unwrap_or(0).min(width / 4);
+    let mut lines = Vec::new();
+    for one in pictured.counted.iter() {
+        let title =
+            Span::styled(format!(" {}  ", text::left(&safe(&one.name), name)), theme::STRONG);
+        let data_type = Span::styled(text::left(&safe(&one.data_type), types), theme::TYPE);
+        lines.push(Line::from([vec![title, data_type, Span::raw("  ")], field(one)].concat()));
+        if let Some(counts) = &one.histogram {
+            let room = (width.saturating_sub(name + 3), 1);
+            for line in histogram(counts, ends(one, number::short), room) {
+                let indent = vec![Span::raw(" ".repeat(name + 3))];
+                lines.push(Line::from([indent, line.spans].concat()));
+            }
+        }
+    }
+    if lines.len() > rows {
+        lines.truncate(rows.saturating_sub(1));
+        lines.push(Line::styled("   … and more fields", theme::QUIET));
+    }
+    lines
+}
+
+/// The lowest and the highest number, as `label` writes them.
+pub(super) fn ends(one: &Counted, label: impl Fn(f64) -> String) -> [String; 2] {
+    [&one.statistics.minimum, &one.statistics.maximum].map(|end| {
+        match end.as_ref().map(|end| (&end.scalar, end.value)) {
+            None => String::new(),
+            // A count that is rounded to a float may be another date, or none.
+            Some((time @ (Scalar::Time(_) | Scalar::Bool(_)), _)) => {
+                safe(&time.to_string()).into_owned()
+            }
+            Some((_, value)) => label(value),
+        }
+    })
+}
+
+fn field(one: &Counted) -> Vec<Span<'static>> {
+    let mut facts = Facts::new(usize::MAX);
+    let statistics = &one.statistics;
+    match (&statistics.minimum, &statistics.maximum) {
+        (Some(least), Some(most)) => {
+            facts.add("min", extreme(&least.scalar, least.value), theme::PLAIN);
+            facts.add("max", extreme(&most.scalar, most.value), theme::PLAIN);
+        }
+        _ if one.is_numeric => facts.add("", "no number", theme::WARNING),
+        _ => match statistics.variety.counts().first() {
+            Some((word, count)) => {
+                let word = format!("{} ({})", text::cut(word, 24), grouped(*count));
+                facts.add("most often", word, theme::PLAIN);
+            }
+            None => facts.add("", "no single number", theme::QUIET),
+        },
+    }
+    let strange = statistics.nan + statistics.not_a_time;
+    if strange > 0 {
+        facts.add("not a number", grouped(strange), theme::STRONG);
+    }
+    facts.lines.concat()
+}
+
+/// Which values there are and how often, the most frequent first: for text, bytes and bools.
+pub(super) fn variety(counted: &Counted, rows: usize, width: usize) -> Vec<Line<'static>> {
+    let counts = counted.statistics.variety.counts();
+    let most = counts.first().map_or(1, |(_, count)| *count).max(1);
+    let digits = grouped(most).len().max(5);
+    let room = width.saturating_sub(digits + BAR + 6);
+    let line = |(word, count): &(&str, u64)| {
+        let bar = usize::try_from((u128::from(*count) * BAR as u128).div_ceil(u128::from(most)));
+        let bar = "█".repeat(bar.unwrap_or(BAR));
+        Line::from(vec![
+            Span::raw(format!(" {}  ", text::right(&grouped(*count), digits))),
+            Span::styled(text::left(&bar, BAR), theme::MARK),
+            Span::raw(format!("  {}", text::cut(word, room))),
+        ])
+    };
+    let others = counted.statistics.variety.others();
+    let hidden = counts.len().saturating_sub(rows.saturating_sub(1));
+    let mut lines: Vec<Line<'static>> =
+        counts.iter().take(rows.saturating_sub(1)).map(line).collect();
+    if others > 0 || hidden > 0 {
+        let mut words = Vec::new();
+        if hidden > 0 {
+            words.push(format!("{} more different values", grouped(hidden as u64)));
+        }
+        if others > 0 {
+            words
+                .push(format!("{} elements with values that were not told apart", grouped(others)));
+        }
+        lines.push(Line::styled(format!("   … {}", words.join(", ")), theme::QUIET));
+    }
+    lines
+}

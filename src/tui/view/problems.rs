@@ -1,0 +1,231 @@
+//! What is wrong in the store, as it is found: a line each, and below them the one under the cursor, laid out.
+
+use crate::{
+    app::{
+        Load, Size,
+        chunks::strip::{grouped, size},
+        problems::{DETAIL, ProblemsPage, list_rows},
+    },
+    tui::{theme, view::text},
+    zarr::{NodePath, Problem, Severity, check::Summary, text::safe},
+};
+use ratatui::{
+    buffer::Buffer,
+    layout::Rect,
+    text::{Line, Span, Text},
+    widgets::Widget,
+};
+
+/// Rows above the list: what was looked at, and how much was found.
+const HEAD: u16 = 2;
+/// Columns of the labels below the list.
+const LABEL: usize = 11;
+
+/// The problems that a check has found so far.
+#[derive(Debug)]
+pub struct ProblemsView<'a> {
+    /// What was found, and how far the check is.
+    pub page: &'a ProblemsPage,
+    /// Whether it has the keys.
+    pub focused: bool,
+}
+
+impl Widget for ProblemsView<'_> {
+    fn render(self, area: Rect, buf: &mut Buffer) {
+        let width = area.width.into();
+        Text::from(vec![self.headline(width), self.counts()]).render(area, buf);
+        let body = area.intersection(Rect { y: area.y.saturating_add(HEAD), ..area });
+        if self.page.found.is_empty() {
+            Text::from(self.nothing(width)).render(body, buf);
+            return;
+        }
+        let rows = list_rows(Size::new(area.width, area.height));
+        let mut lines: Vec<Line<'_>> = self.list(rows, width);
+        lines.resize(rows, Line::default());
+        if let Some((node, problem)) = self.page.selected() {
+            lines.push(self.rule(problem, width));
+            lines.extend(detail(node, problem, width));
+        }
+        Text::from(lines).render(body, buf);
+    }
+}
+
+impl ProblemsView<'_> {
+    /// How far the check is, or what it has looked at.
+    fn headline(&self, width: usize) -> Line<'static> {
+        let seen = looked_at(&self.page.progress);
+        let place = self.page.root.as_ref().map_or_else(|| "the store".into(), name);
+        let (sign, style, text) = match &self.page.summary {
+            Load::Idle => (" ", theme::QUIET, format!("{place} has not been checked yet")),
+            Load::Pending => ("…", theme::MARK, format!("checking {place}: {seen}   Esc stops")),
+            Load::Failed(error) => ("✗", theme::FAILURE, safe(&error.to_string()).into_owned()),
+            Load::Ready(summary) => {
+                let seen = looked_at(summary);
+                ("✓", theme::FINE, format!("{place} was checked: {seen}"))
+            }
+        };
+        let text = text::cut(&text, width.saturating_sub(3));
+        Line::from(vec![Span::styled(format!(" {sign} "), style), Span::raw(text)])
+    }
+
+    /// How many of each severity there are so far.
+    fn counts(&self) -> Line<'static> {
+        let mut spans = vec![Span::raw("   ")];
+        for severity in [Severity::Error, Severity::Warning, Severity::Note] {
+            let count = match severity {
+                Severity::Error => self.page.progress.errors,
+                Severity::Warning => self.page.progress.warnings,
+                Severity::Note => (self.page.found.len() as u64)
+                    .saturating_sub(self.page.progress.errors + self.page.progress.warnings),
+            };
+            if count > 0 {
+                let (sign, style) = (theme::severity_sign(severity), theme::severity(severity));
+                let many = if count == 1 { "" } else { "s" };
+                spans.push(Span::styled(format!("{sign} "), style));
+                spans.push(Span::raw(format!("{} {}{many}  ", grouped(count), severity.word())));
+            }
+        }
+        Line::from(spans)
+    }
+
+    /// What to say where there is no problem.
+    fn nothing(&self, width: usize) -> Vec<Line<'static>> {
+        let text = match &self.page.summary {
+            Load::Idle => {
+                "A check reads every document below the selected node, then every chunk through all of its codecs: \
+                 what cannot be read, what contradicts the metadata, and what some reader will not understand. \
+                 r starts it."
+            }
+            Load::Pending => "Nothing wrong so far.",
+            Load::Failed(_) => "The check could not go on. r starts it anew.",
+            Load::Ready(_) => {
+                "No problems. Every document was read field by field, every stored chunk was decoded through all of \
+                 its codecs, sizes and checksums were compared. Chunks that are not stored are no problem: they read \
+                 as the fill value."
+            }
+        };
+        let prose = text::wrap(text, width.saturating_sub(6).min(76));
+        prose.into_iter().map(|line| Line::raw(format!("   {line}"))).collect()
+    }
+
+    fn list(&self, rows: usize, width: usize) -> Vec<Line<'static>> {
+        let scroll = self.page.scroll;
+        let visible = scroll.visible(rows);
+        let code = self.page.found.iter().skip(visible.start).take(rows);
+        let code = code.map(|(_, problem)| problem.error.code.len()).max().unwrap_or(0).min(28);
+        let found = self.page.found.iter().enumerate().skip(visible.start).take(rows);
+        found
+            .map(|(at, (node, problem))| {
+                let cursor = (at == scroll.cursor()).then_some(self.focused);
+                row(node, problem, cursor, code, width)
+            })
+            .collect()
+    }
+
+    fn rule(&self, problem: &Problem, width: usize) -> Line<'static> {
+        let style = theme::severity(problem.severity);
+        let (at, of) = (self.page.scroll.cursor() + 1, self.page.found.len());
+        let code = format!("{} {}", problem.severity.word(), problem.error.code);
+        let head = text::cut(&format!(" {code} "), width.saturating_sub(4));
+        let tail = format!(" {} of {} ", grouped(at as u64), grouped(of as u64));
+        let used = head.len() + tail.len() + 2;
+        Line::from(vec![
+            Span::styled("─", theme::QUIET),
+            Span::styled(head, style),
+            Span::styled("─".repeat(width.saturating_sub(used)), theme::QUIET),
+            Span::styled(tail, theme::QUIET),
+            Span::styled("─", theme::QUIET),
+        ])
+    }
+}
+
+/// One line of the list: sign, code, place, and what was found as far as there is room.
+fn row(
+    node: &NodePath,
+    problem: &Problem,
+    cursor: Option<bool>,
+    code: usize,
+    width: usize,
+) -> Line<'static> {
+    let sign = Span::styled(
+        format!("{} ", theme::severity_sign(problem.severity)),
+        theme::severity(problem.severity),
+    );
+    let name = theme::row(cursor);
+    let room = width.saturating_sub(4 + code + 2);
+    let place = text::cut(&place(node, problem), room);
+    let found = room.saturating_sub(unicode_width::UnicodeWidthStr::width(place.as_str()) + 2);
+    let found =
+        if found < 12 { String::new() } else { text::cut(&safe(&problem.error.found), found) };
+    Line::from(vec![
+        Span::styled(if cursor.is_some() { "▌" } else { " " }, theme::MARK),
+        sign,
+        Span::styled(text::left(problem.error.code, code), name),
+        Span::raw(format!("  {place}  ")),
+        Span::styled(found, theme::QUIET),
+    ])
+}
+
+/// The problem under the cursor: where, what is there, what should be, and what to do.
+fn detail(node: &NodePath, problem: &Problem, width: usize) -> Vec<Line<'static>> {
+    let error = &problem.error;
+    let mut parts = vec![
+        ("place", place(node, problem)),
+        ("found", safe(&error.found).into_owned()),
+        ("expected", safe(&error.expected).into_owned()),
+    ];
+    parts.extend(error.fix.as_ref().map(|fix| ("fix", safe(fix).into_owned())));
+    let room = width.saturating_sub(LABEL + 2);
+    let mut texts: Vec<Vec<String>> =
+        parts.iter().map(|(_, text)| text::wrap(text, room)).collect();
+    shorten(&mut texts, DETAIL, room);
+    let mut lines = Vec::new();
+    for ((label, _), text) in parts.iter().zip(texts) {
+        for (at, line) in text.into_iter().enumerate() {
+            let label = if at == 0 { *label } else { "" };
+            lines.push(Line::from(vec![
+                Span::styled(format!(" {}", text::left(label, LABEL)), theme::QUIET),
+                Span::raw(line),
+            ]));
+        }
+    }
+    lines
+}
+
+/// Takes lines from the longest texts until all of them have room in `rows`.
+fn shorten(texts: &mut [Vec<String>], rows: usize, width: usize) {
+    while texts.iter().map(Vec::len).sum::<usize>() > rows {
+        let Some(longest) = texts.iter_mut().max_by_key(|text| text.len()) else { return };
+        let Some(last) = longest.pop().filter(|_| !longest.is_empty()) else { return };
+        if let Some(end) = longest.last_mut() {
+            *end = text::cut(&format!("{end} {last}…"), width);
+        }
+    }
+}
+
+/// Where a problem is: its file, or else its node.
+fn place(node: &NodePath, problem: &Problem) -> String {
+    let place = &problem.error.place;
+    let text = if place.file.is_some() {
+        place.to_string()
+    } else if place.field.is_some() || place.offset.is_some() {
+        format!("{}, {place}", name(node))
+    } else {
+        name(node)
+    };
+    safe(&text).into_owned()
+}
+
+/// A node's path; the root has a word instead.
+fn name(node: &NodePath) -> String {
+    if node.0.is_empty() { "the root".into() } else { safe(&node.0).into_owned() }
+}
+
+/// What a check has seen, in words.
+fn looked_at(summary: &Summary) -> String {
+    let many = |count: u64, word: &str| {
+        format!("{} {word}{}", grouped(count), if count == 1 { "" } else { "s" })
+    };
+    let (nodes, arrays) = (many(summary.nodes, "node"), many(summary.arrays, "array"));
+    format!("{nodes}, {arrays}, {}, {}", many(summary.chunks, "chunk"), size(summary.bytes))
+}
