@@ -5,7 +5,7 @@
 //! back short and is a message. A raw chunk of any size costs one window; an inner chunk of a shard costs two reads.
 
 use super::{
-    codec::{Checksum, CodecKind, Data, Elements, HeaderField, Limits, sharding::Shard},
+    codec::{Block, Checksum, CodecKind, Data, Elements, HeaderField, Limits, sharding::Shard},
     error::{Error, Note},
     grid::Region,
     hierarchy::NodePath,
@@ -68,6 +68,9 @@ pub struct Stage {
     pub header: Vec<HeaderField>,
     /// The checksum in its input.
     pub checksum: Option<Checksum>,
+    /// The parts of its input that decode on their own, where there are several; for an inner chunk, where it lies in
+    /// the shard.
+    pub blocks: Vec<Block>,
     /// For `sharding_indexed`: the index of the shard.
     pub shard: Option<Arc<Shard>>,
     /// What a reader has to know.

@@ -169,6 +169,17 @@ impl Checksum {
     }
 }
 
+/// A part of a codec's input that decodes on its own: a block of blosc, a member of gzip, an inner chunk of a shard.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Block {
+    /// Its bytes in the codec's input.
+    pub input: Range<u64>,
+    /// What they became in the output.
+    pub output: Range<u64>,
+    /// Whether the bytes are the same, one by one.
+    pub exact: bool,
+}
+
 /// What a codec gives.
 #[derive(Debug, Clone, Default)]
 pub struct Outcome {
@@ -178,6 +189,8 @@ pub struct Outcome {
     pub header: Vec<HeaderField>,
     /// Its checksum.
     pub checksum: Option<Checksum>,
+    /// The parts that decode on their own, in order, where there are several.
+    pub blocks: Vec<Block>,
     /// What a reader has to know.
     pub notes: Vec<Note>,
     /// Why it stopped. The chain stops with it.

@@ -1,10 +1,13 @@
 //! Where a byte of one stage comes from in the stage before it, and goes to in the one after.
 //!
-//! Exactly, through codecs that only move bytes or add some at an end; through a compressor only as the whole of what
-//! it made, since its output does not say which byte holds which.
+//! Exactly, through codecs that only move bytes or add some at an end; through a compressor as the block that holds it,
+//! or as the whole of what it made, since its output does not say which byte holds which.
 
 use super::shown::Shown;
-use crate::zarr::{chunk::Stage, codec::CodecKind};
+use crate::zarr::{
+    chunk::Stage,
+    codec::{Block, CodecKind},
+};
 use std::ops::Range;
 
 /// What a byte corresponds to in another stage.
@@ -48,7 +51,22 @@ fn through(stage: &Stage, offset: u64, len: u64, down: bool) -> Link {
         "crc32c" | "crc32" | "adler32" | "jenkins_lookup3" => shifted(stage, offset, len, down),
         "shuffle" => shuffled(stage, offset, len, down).map_or(Link::Within(0..len), Link::Exact),
         _ if stage.kind == Some(CodecKind::ArrayToArray) => inside(offset),
-        _ => Link::Within(0..len),
+        _ => block(stage, offset, len, down),
+    }
+}
+
+/// Through a codec that works block by block: the block that holds the byte, or the byte itself where blocks are
+/// only moved.
+fn block(stage: &Stage, offset: u64, len: u64, down: bool) -> Link {
+    let sides = |block: &Block| match (block.input.clone(), block.output.clone()) {
+        (input, output) if down => (input, output),
+        (input, output) => (output, input),
+    };
+    let holds = stage.blocks.iter().find(|block| sides(block).0.contains(&offset));
+    match holds.map(|block| (sides(block), block.exact)) {
+        Some(((here, there), true)) => Link::Exact(there.start + (offset - here.start)),
+        Some(((_, there), false)) => Link::Within(there),
+        None => Link::Within(0..len),
     }
 }
 
@@ -89,6 +107,7 @@ mod tests {
             kind: Some(CodecKind::BytesToBytes),
             input_len: 12,
             output: None,
+            blocks: Vec::new(),
             shard: None,
             header: Vec::new(),
             checksum: None,
@@ -112,5 +131,20 @@ mod tests {
     fn a_compressor_leaves_a_range() {
         let zstd = stage("zstd", serde_json::json!({}));
         assert_eq!(through(&zstd, 3, 7, false), Link::Within(0..7));
+        let mut blosc = stage("blosc", serde_json::json!({}));
+        blosc.blocks = [(16..30, 0..50), (30..41, 50..80)]
+            .map(|(input, output)| Block { input, output, exact: false })
+            .into();
+        assert_eq!(through(&blosc, 55, 41, false), Link::Within(30..41));
+        assert_eq!(through(&blosc, 20, 80, true), Link::Within(0..50));
+    }
+
+    #[test]
+    fn an_inner_chunk_is_found_in_its_shard() {
+        let mut shard = stage("sharding_indexed", serde_json::json!({}));
+        shard.blocks = vec![Block { input: 100..120, output: 0..20, exact: true }];
+        assert_eq!(through(&shard, 7, 500, false), Link::Exact(107));
+        assert_eq!(through(&shard, 107, 20, true), Link::Exact(7));
+        assert_eq!(through(&shard, 99, 20, true), Link::Within(0..20));
     }
 }

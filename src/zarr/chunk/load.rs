@@ -7,7 +7,7 @@ use super::{
 };
 use crate::zarr::{
     codec::{
-        Bytes, Chain, Codec, CodecKind, Data, Limits, Link, Outcome,
+        Block, Bytes, Chain, Codec, CodecKind, Data, Limits, Link, Outcome,
         sharding::{Shard, Sharding},
     },
     error::{Error, Note, Result},
@@ -305,6 +305,7 @@ impl Walk<'_> {
             return None;
         };
         self.show_inner(section, &part, bytes.as_ref());
+        stage.blocks = place(section, &part);
         stage.output = bytes.clone().map(Data::Bytes);
         self.stages.push(stage);
         let part = bytes.map_or(part, Section::memory);
@@ -373,6 +374,13 @@ impl Walk<'_> {
     }
 }
 
+/// Where an inner chunk lies in its shard.
+fn place(section: &Section<'_>, part: &Section<'_>) -> Vec<Block> {
+    let start = part.start().saturating_sub(section.start());
+    let input = start..start + part.len();
+    vec![Block { input, output: 0..part.len(), exact: true }]
+}
+
 const EMPTY: &str = "The index says that this inner chunk is empty: it reads as the fill value.";
 
 fn overview(shard: &Shard) -> Note {
@@ -394,6 +402,7 @@ impl Stage {
             output: None,
             header: Vec::new(),
             checksum: None,
+            blocks: Vec::new(),
             shard: None,
             notes: Vec::new(),
             elapsed: Duration::ZERO,
@@ -414,6 +423,7 @@ impl Stage {
             output: outcome.output,
             header: outcome.header,
             checksum: outcome.checksum,
+            blocks: outcome.blocks,
             shard: None,
             notes,
             elapsed,

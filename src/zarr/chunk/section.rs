@@ -36,6 +36,11 @@ impl<'a> Section<'a> {
         self.len
     }
 
+    /// Where it begins in what it is a part of.
+    pub(super) fn start(&self) -> u64 {
+        self.start
+    }
+
     /// Where it begins in the file; `None` in memory.
     pub(super) fn file_offset(&self) -> Option<u64> {
         matches!(self.source, Source::File { .. }).then_some(self.start)

@@ -60,7 +60,8 @@ impl Codec for Blosc {
         let outcome = decode(input, &header, context);
         let mut notes: Vec<_> = trailing(input, &header).into_iter().collect();
         notes.extend(outcome.notes);
-        Outcome { header: fields, notes, ..outcome }
+        let blocks = header.layout(input);
+        Outcome { header: fields, notes, blocks, ..outcome }
     }
 }
 

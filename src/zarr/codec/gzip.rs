@@ -1,7 +1,7 @@
 //! `gzip` (RFC 1952): one or several members, each with a header, deflate data, CRC-32 and length.
 
 use super::{
-    Checksum, Codec, CodecKind, Context, Data, HeaderField, Outcome, Representation,
+    Block, Checksum, Codec, CodecKind, Context, Data, HeaderField, Outcome, Representation,
     config::Setup,
     deflate::{RATIO, corrupt, inflate, truncated},
     field::Fields,
@@ -34,10 +34,11 @@ impl Codec for Gzip {
             header: Vec::new(),
             checksum: None,
             notes: Vec::new(),
+            blocks: Vec::new(),
         };
         let result = work.all(context);
-        let Members { output, header, checksum, notes, .. } = work;
-        Outcome { header, checksum, notes, ..output.finish(result) }
+        let Members { output, header, checksum, notes, blocks, .. } = work;
+        Outcome { header, checksum, notes, blocks, ..output.finish(result) }
     }
 }
 
@@ -48,6 +49,7 @@ struct Members<'a> {
     header: Vec<HeaderField>,
     checksum: Option<Checksum>,
     notes: Vec<Note>,
+    blocks: Vec<Block>,
 }
 
 impl Members<'_> {
@@ -96,6 +98,8 @@ impl Members<'_> {
             field.problem = Some(format!("{} bytes came out", came.len()));
         }
         self.header.push(field);
+        let output = from as u64..self.output.bytes.len() as u64;
+        self.blocks.push(Block { input: start as u64..fields.at() as u64, output, exact: false });
         Ok(fields.at())
     }
 }

@@ -127,6 +127,11 @@ pub fn strip(chunk: &Chunk) -> String {
                 sum.algorithm, sum.stored, sum.computed
             );
         }
+        if stage.blocks.len() > 1 {
+            let sides =
+                stage.blocks.iter().map(|block| format!("{:?}→{:?}", block.input, block.output));
+            out += &format!("    blocks {}\n", sides.collect::<Vec<_>>().join(" "));
+        }
         for note in &stage.notes {
             out += &format!("    note {}: {}\n", note.code, note.text);
         }

@@ -1,7 +1,7 @@
 //! The header of a blosc buffer and the table of its blocks, checked before the C library sees them.
 
 use crate::zarr::{
-    codec::{HeaderField, deflate::corrupt, field::Fields},
+    codec::{Block, HeaderField, deflate::corrupt, field::Fields},
     error::{Error, Result},
 };
 
@@ -137,6 +137,20 @@ impl Header {
         } else {
             self.nbytes.div_ceil(self.blocksize)
         }
+    }
+
+    /// Where every block lies and what it becomes, as far as the table makes sense.
+    pub(super) fn layout(&self, input: &[u8]) -> Vec<Block> {
+        let place = |index| {
+            let (block, at) = self.block(input, index).ok()?;
+            let (at, start) = (at as u64, u64::from(index) * u64::from(self.blocksize));
+            Some(Block {
+                input: at..at + block.len() as u64,
+                output: start..start + u64::from(self.block_len(index)),
+                exact: self.copied(),
+            })
+        };
+        (0..self.blocks()).map_while(place).collect()
     }
 
     /// How many bytes block `index` decodes to.
