@@ -1,9 +1,10 @@
 //! Which codecs there are: one line each.
 
 use super::{
-    Codec, astype, base64, bitround, blosc, bytes, bz2, cast_value, checksum, config::Setup, delta,
-    fixedscaleoffset, gzip, jenkins, lz4, lzma, packbits, refused, reshape, scale_offset, sharding,
-    shuffle, spec, transpose, vlen, zlib, zstd,
+    Codec, astype, base64, bitround, blosc, bytes, bz2, cast_value, categorize, checksum,
+    config::Setup, delta, fixedscaleoffset, gzip, jenkins, json2, lz4, lzma, packbits, pcodec,
+    refused, reshape, scale_offset, sharding, shuffle, spec, transpose, vlen, vlen_array, zlib,
+    zstd,
 };
 use crate::zarr::{
     error::{Error, Flagged, Note, Result},
@@ -67,7 +68,12 @@ const CODECS: &[Entry] = &[
     codec(&["cast_value"], &[], &["data_type", "rounding", "out_of_range", "scalar_map"], cast_value::build),
     codec(&["scale_offset"], &[], &["scale", "offset"], scale_offset::build),
     codec(&["reshape"], &[], &["shape"], reshape::build),
+    codec(&["numcodecs.categorize"], &["categorize"], &["labels", "dtype", "astype"], categorize::build),
+    codec(&["numcodecs.vlen-array"], &["vlen-array"], &["dtype"], vlen_array::build),
+    codec(&["numcodecs.json2"], &["json2"], &["encoding", "skipkeys", "ensure_ascii", "check_circular", "allow_nan", "sort_keys", "indent", "separators", "strict"], json2::build),
+    codec(&["numcodecs.msgpack2"], &["msgpack2"], &["use_single_float", "use_bin_type", "raw"], json2::msgpack2),
     codec(&["numcodecs.pickle"], &["pickle"], &["protocol"], refused::pickle),
+    codec(&["numcodecs.pcodec", "pcodec"], &["pcodec"], &["level", "mode_spec", "delta_spec", "paging_spec", "delta_encoding_order", "equal_pages_up_to"], pcodec::build),
     codec(&["zfp"], &[], &["mode", "minbits", "maxbits", "maxprec", "minexp", "tolerance", "rate", "precision"], refused::zfp),
     codec(&["numcodecs.zfpy"], &["zfpy"], &["mode", "tolerance", "rate", "precision", "compression_kwargs"], refused::zfp),
 ];

@@ -44,6 +44,14 @@ impl CodecSpec {
         Self { implied: true, ..Self::new("bytes", "dtype") }
     }
 
+    /// Whether it is a V2 filter that turns objects into bytes: one of [`OBJECT_CODECS`], or `categorize` of objects.
+    #[must_use]
+    pub fn makes_objects(&self) -> bool {
+        let dtype = || self.configuration.as_ref()?.get("dtype")?.as_str();
+        OBJECT_CODECS.contains(&self.name.as_str())
+            || (self.name == "categorize" && dtype() == Some("|O"))
+    }
+
     /// Reads one entry of V3 `codecs`: an object with `name` and perhaps `configuration` and `must_understand`, or
     /// the short-hand string.
     ///
@@ -118,7 +126,7 @@ impl CodecSpec {
         if let Some(compressor) = compressor.filter(|json| !json.is_null()) {
             chain.push(Self::from_v2(compressor, "compressor")?);
         }
-        if !chain.iter().any(|spec| OBJECT_CODECS.contains(&spec.name.as_str())) {
+        if !chain.iter().any(Self::makes_objects) {
             chain.insert(0, Self::implied());
         }
         Ok(chain)

@@ -7,7 +7,7 @@ use super::{
     key_encoding, shape,
 };
 use crate::zarr::{
-    codec::{CodecSpec, spec::OBJECT_CODECS},
+    codec::{CodecSpec, object, spec::OBJECT_CODECS},
     data_type::{Registry, Resolved},
     error::{Error, Problem, Result, Severity},
     json::{Json, quoted},
@@ -90,7 +90,7 @@ fn array_fields(zarray: &RawDocument, data_types: &Registry) -> (ArrayMetadata, 
     super::zarr_format(Format::V2, &mut faults);
     let codecs = codecs(&mut faults);
     let object_codec = object_codec(&codecs);
-    let data_type = data_type(object_codec.as_deref(), data_types, &mut faults);
+    let data_type = data_type(object_codec.as_deref(), &codecs, data_types, &mut faults);
     let applies = data_type.as_ref().is_ok_and(|resolved| resolved.order.applies());
     let shape = shape::shape(&mut faults);
     let array = ArrayMetadata {
@@ -116,15 +116,22 @@ fn array_fields(zarray: &RawDocument, data_types: &Registry) -> (ArrayMetadata, 
     (array, faults.problems)
 }
 
+/// The data type; arrays of objects that no data type is for are refused by other readers, and read here all the same.
 fn data_type(
     object_codec: Option<&str>,
+    codecs: &Result<Vec<CodecSpec>>,
     data_types: &Registry,
     faults: &mut Faults<'_>,
 ) -> Result<Resolved> {
     let json = faults.required("dtype")?;
-    let resolved = data_types
-        .from_v2(json, object_codec)
-        .map_err(|error| faults.error(json, under("dtype", error)))?;
+    let resolved = match data_types.from_v2(json, object_codec) {
+        Ok(resolved) => resolved,
+        Err(error) => {
+            let error = faults.error(json, under("dtype", error));
+            let objects = codecs.as_ref().ok().filter(|_| json.as_str() == Some("|O"));
+            return objects.and_then(|specs| object::data_type(specs)).ok_or(error);
+        }
+    };
     for note in &resolved.notes {
         faults.remark(Severity::Note, "dtype", json, note);
     }

@@ -1,0 +1,145 @@
+//! `categorize` of numcodecs: texts stored as numbers, 1 for the first label, 0 for a text that is no label.
+//!
+//! Texts of fixed length (`<U8`) come out as bytes for the filter before; objects (`|O`) come out as elements, since
+//! nothing else would make any of them.
+
+use super::{
+    Bytes, Codec, CodecKind, Context, Data, Elements, Outcome, Places, Representation, Size,
+    config::Setup,
+    filter::partial,
+    numeric::{self, Number, Numeric},
+    output::{stopped, too_large},
+};
+use crate::zarr::{
+    data_type::{ByteOrder, Endian, Resolved, string::VariableText},
+    error::{Error, Flagged, Result},
+};
+use std::{ops::Range, sync::Arc};
+
+#[derive(Debug)]
+struct Categorize {
+    numbers: Numeric,
+    /// The bytes of each label as they come out.
+    labels: Vec<Vec<u8>>,
+    /// The bytes of an element; `None` for objects.
+    size: Option<usize>,
+}
+
+pub(super) fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
+    let json = setup.required("labels", setup.member("labels"))?;
+    let expected = "an array of texts";
+    let items = json.as_array().ok_or_else(|| setup.refuse("labels", json, expected))?;
+    let text = |item| {
+        crate::zarr::json::Json::as_str(item).ok_or_else(|| setup.refuse("labels", item, expected))
+    };
+    let labels = items.iter().map(text).collect::<Result<Vec<&str>>>()?;
+    let numbers = match numeric::dtype(setup, "astype")? {
+        None => Numeric::require(
+            numeric::DATA_TYPES.from_numpy("|u1")?.data_type.as_ref(),
+            &ByteOrder::NotApplicable,
+        )?,
+        Some(Resolved { data_type, order, .. }) => Numeric::require(data_type.as_ref(), &order)?,
+    };
+    let dtype = setup.required("dtype", setup.text("dtype")?)?;
+    if dtype == "|O" {
+        let labels = labels.into_iter().map(|label| label.as_bytes().to_vec()).collect();
+        return Ok(Flagged::plain(Arc::new(Categorize { numbers, labels, size: None })));
+    }
+    let resolved = setup.required("dtype", numeric::dtype(setup, "dtype")?)?;
+    let size = resolved.data_type.item_size().fixed();
+    let size = size.filter(|_| resolved.data_type.name().starts_with("fixed_length_utf32"));
+    let size = size.ok_or_else(|| setup.fault("dtype", dtype, "\"|O\" or text such as \"<U8\""))?;
+    let endian = resolved.order.endian();
+    let labels = labels.into_iter().map(|label| utf32(label, size, endian)).collect();
+    Ok(Flagged::plain(Arc::new(Categorize { numbers, labels, size: Some(size) })))
+}
+
+/// A text in UTF-32, cut or padded with zeros to `size` bytes, as NumPy does it.
+fn utf32(text: &str, size: usize, endian: Endian) -> Vec<u8> {
+    let unit = |c| match endian {
+        Endian::Little => u32::from(c).to_le_bytes(),
+        Endian::Big => u32::from(c).to_be_bytes(),
+    };
+    let mut out: Vec<u8> = text.chars().take(size / 4).flat_map(unit).collect();
+    // Grows to what the data type says, which it bounds; labels are few.
+    out.resize(size.min(out.len().max(LONGEST)), 0);
+    out
+}
+
+/// A label is not padded beyond this; the rest of its element is padded when that is written.
+const LONGEST: usize = 1 << 12;
+
+impl Codec for Categorize {
+    fn kind(&self) -> CodecKind {
+        if self.size.is_some() { CodecKind::BytesToBytes } else { CodecKind::ArrayToBytes }
+    }
+
+    fn encoded_size(&self, decoded: Size) -> Size {
+        let Some(size) = self.size else { return Size::default() };
+        let numbers = |len: Option<u64>| (len? / size as u64).checked_mul(self.numbers.size as u64);
+        Size { exact: numbers(decoded.exact), most: numbers(decoded.most) }
+    }
+
+    fn decode(
+        &self,
+        input: &Data,
+        decoded: Option<&Representation>,
+        context: &Context<'_>,
+    ) -> Outcome {
+        let bytes = match super::whole(input) {
+            Ok(bytes) => bytes,
+            Err(error) => return Outcome::failed(error),
+        };
+        let (out, ranges, error) = self.labels(bytes, context);
+        let error = error.or_else(|| partial(bytes.len(), self.numbers.size));
+        if self.size.is_some() {
+            return Outcome { error, ..Outcome::bytes(out) };
+        }
+        let count = ranges.len() as u64;
+        let wanted = decoded.and_then(Representation::len).filter(|&wanted| wanted != count);
+        let error = error.or_else(|| {
+            let expected = format!("{}, as the chunk's shape demands", wanted?);
+            Some(Error::new("chunk-wrong-count", format!("{count} elements"), expected))
+        });
+        let shape = decoded.map_or_else(|| vec![count], |array| array.shape.clone());
+        let elements = Elements::new(
+            Arc::new(VariableText),
+            ByteOrder::NotApplicable,
+            shape,
+            decoded.is_some_and(|array| array.fortran),
+            Places::Ranges(ranges.into()),
+            Bytes::whole(out),
+        );
+        Outcome { error, ..Outcome::output(Data::Elements(elements)) }
+    }
+}
+
+impl Categorize {
+    /// The labels of all numbers, one after the other, and where each is.
+    fn labels(
+        &self,
+        bytes: &[u8],
+        context: &Context<'_>,
+    ) -> (Vec<u8>, Vec<Range<u64>>, Option<Error>) {
+        let (mut out, mut ranges) = (Vec::new(), Vec::new());
+        for (index, number) in bytes.chunks_exact(self.numbers.size).enumerate() {
+            if index % 65_536 == 0 && (context.stop)() {
+                return (out, ranges, Some(stopped()));
+            }
+            let label = match self.numbers.read(number) {
+                Number::Int(k) => usize::try_from(k - 1).ok().and_then(|at| self.labels.get(at)),
+                Number::Float(_) => None,
+            };
+            let label = label.map(Vec::as_slice).unwrap_or_default();
+            let start = out.len();
+            let end = start.saturating_add(self.size.unwrap_or(label.len()));
+            if end as u64 > context.limit {
+                return (out, ranges, Some(too_large(context)));
+            }
+            out.extend_from_slice(label);
+            out.resize(end, 0);
+            ranges.push(start as u64..end as u64);
+        }
+        (out, ranges, None)
+    }
+}

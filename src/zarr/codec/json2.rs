@@ -1,0 +1,301 @@
+//! `json2` and `msgpack2` of numcodecs: all elements as one list, nested by the chunk's shape, with the `dtype` and the
+//! shape as its last two items.
+//!
+//! Objects stay where they are: each element is the part of the document that holds it. Elements of a fixed data type
+//! are written anew as that has them.
+
+use super::{
+    Bytes, Codec, CodecKind, Context, Data, Elements, HeaderField, Outcome, Places, Representation,
+    Size,
+    config::Setup,
+    deflate::corrupt,
+    object::{
+        Form, Object,
+        msgpack::{Head, Reader},
+        value,
+    },
+    output::stopped,
+};
+use crate::zarr::{
+    data_type::{ByteOrder, DataType},
+    error::{Error, Flagged, Result},
+    json::{Json, quoted},
+    scalar::Scalar,
+};
+use std::{ops::Range, sync::Arc};
+
+/// How the bytes of a JSON document mean text.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Encoding {
+    Utf8,
+    Latin1,
+}
+
+#[derive(Debug)]
+enum Document {
+    Json(Encoding),
+    Msgpack { raw: bool },
+}
+
+pub(super) fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
+    let name = setup.text("encoding")?.unwrap_or("utf-8").to_ascii_lowercase().replace('_', "-");
+    let encoding = match name.as_str() {
+        "utf-8" | "utf8" | "ascii" | "us-ascii" => Encoding::Utf8,
+        "latin-1" | "latin1" | "iso-8859-1" | "iso8859-1" => Encoding::Latin1,
+        _ => {
+            return Err(setup.fault(
+                "encoding",
+                quoted(&name),
+                "\"utf-8\", \"ascii\" or \"latin-1\"",
+            ));
+        }
+    };
+    Ok(Flagged::plain(Arc::new(Document::Json(encoding))))
+}
+
+#[expect(clippy::unnecessary_wraps, reason = "the registry builds all codecs alike")]
+pub(super) fn msgpack2(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
+    let raw =
+        setup.member("raw").is_some_and(|raw| raw.to_value() == serde_json::Value::Bool(true));
+    Ok(Flagged::plain(Arc::new(Document::Msgpack { raw })))
+}
+
+/// How many bytes of memory a byte of a document may become while it is read.
+const GROWTH: u64 = 40;
+
+/// Where everything stands in a document.
+struct Found {
+    /// The document, in UTF-8 where it is JSON.
+    bytes: Bytes,
+    /// The bytes of each element, in C order.
+    items: Vec<Range<u64>>,
+    /// What the document says of itself.
+    dtype: (Range<u64>, String),
+    shape: (Range<u64>, Vec<u64>),
+}
+
+impl Codec for Document {
+    fn kind(&self) -> CodecKind {
+        CodecKind::ArrayToBytes
+    }
+
+    fn encoded_size(&self, _: Size) -> Size {
+        Size::default()
+    }
+
+    fn decode(
+        &self,
+        input: &Data,
+        decoded: Option<&Representation>,
+        context: &Context<'_>,
+    ) -> Outcome {
+        let found = super::whole(input).and_then(|bytes| {
+            let most = context.limit / GROWTH;
+            if bytes.len() as u64 > most.max(1 << 16) {
+                let found = format!("a document of {} bytes", bytes.len());
+                let fix = "Raise the limit with --max-decoded.";
+                let error = Error::new("decoded-too-large", found, format!("at most {most} bytes"));
+                return Err(error.with_fix(fix));
+            }
+            match self {
+                Self::Json(encoding) => json(input.bytes(), bytes, *encoding),
+                Self::Msgpack { .. } => msgpack(input.bytes(), bytes),
+            }
+        });
+        let found = match found {
+            Ok(found) => found,
+            Err(error) => return Outcome::failed(error),
+        };
+        let (mut header, error) = header(&found, decoded);
+        let shape =
+            decoded.filter(|_| error.is_none()).map_or(&found.shape.1, |array| &array.shape);
+        let fixed = decoded.filter(|array| array.data_type.item_size().fixed().is_some());
+        let elements = match fixed {
+            None => Ok(self.objects(&found, shape.clone(), decoded)),
+            Some(array) => self.fixed(&found, shape.clone(), array, context),
+        };
+        header.sort_by_key(|field| field.bytes.start);
+        match elements {
+            Ok(elements) => Outcome { header, error, ..Outcome::output(Data::Elements(elements)) },
+            Err(error) => Outcome { header, ..Outcome::failed(error) },
+        }
+    }
+}
+
+/// What the document says of itself, and the error where that contradicts the chunk.
+fn header(found: &Found, decoded: Option<&Representation>) -> (Vec<HeaderField>, Option<Error>) {
+    let (dtype, shape) = (&found.dtype, &found.shape);
+    let wanted = decoded.and_then(Representation::len);
+    let mut field = HeaderField::new(shape.0.clone(), "shape", format!("{:?}", shape.1));
+    let error = wanted.filter(|&wanted| wanted != found.items.len() as u64).map(|wanted| {
+        let expected = format!("{wanted}, as the chunk's shape demands");
+        field.problem = Some(expected.clone());
+        Error::new("chunk-wrong-count", format!("{} elements", found.items.len()), expected)
+            .at_offset(shape.0.start)
+    });
+    (vec![HeaderField::new(dtype.0.clone(), "dtype", quoted(&dtype.1)), field], error)
+}
+
+impl Document {
+    fn object(&self) -> Object {
+        Object {
+            form: match self {
+                Self::Json(_) => Form::Json,
+                Self::Msgpack { raw } => Form::Msgpack { raw: *raw },
+            },
+        }
+    }
+
+    fn objects(
+        &self,
+        found: &Found,
+        shape: Vec<u64>,
+        decoded: Option<&Representation>,
+    ) -> Elements {
+        let data_type: Arc<dyn DataType> = match decoded {
+            Some(array) if array.data_type.kind() == "Object" => Arc::clone(&array.data_type),
+            _ => Arc::new(self.object()),
+        };
+        let places = Places::Ranges(found.items.clone().into());
+        Elements::new(
+            data_type,
+            ByteOrder::NotApplicable,
+            shape,
+            false,
+            places,
+            found.bytes.clone(),
+        )
+    }
+
+    /// The elements as the data type of the array has them.
+    fn fixed(
+        &self,
+        found: &Found,
+        shape: Vec<u64>,
+        array: &Representation,
+        context: &Context<'_>,
+    ) -> Result<Elements> {
+        let object = self.object();
+        let mut out = Vec::new();
+        for (index, range) in found.items.iter().enumerate() {
+            if index % 4096 == 0 && (context.stop)() {
+                return Err(stopped());
+            }
+            let bytes = found.bytes.get(range.clone()).unwrap_or_default();
+            let scalar = object.decode(bytes, &ByteOrder::NotApplicable)?;
+            let scalar = cast(&scalar, array).map_err(|error| error.at_offset(range.start))?;
+            out.extend(array.data_type.encode(&scalar, &array.order)?);
+        }
+        let size = array.data_type.item_size().fixed().unwrap_or(1);
+        let (data_type, order) = (Arc::clone(&array.data_type), array.order.clone());
+        Ok(Elements::new(data_type, order, shape, false, Places::Fixed(size), Bytes::whole(out)))
+    }
+}
+
+fn cast(scalar: &Scalar, array: &Representation) -> Result<Scalar> {
+    let plain = value::plain(scalar).ok_or_else(|| {
+        let found: String = scalar.to_string().chars().take(60).collect();
+        Error::new("chunk-corrupt", found, format!("a value of {}", array.data_type.name()))
+    })?;
+    array.data_type.cast(&plain)
+}
+
+/// The error for a document that is no list that ends in `dtype` and shape.
+fn no_list(at: usize) -> Error {
+    let expected = "a list of elements that ends in the dtype and the shape";
+    Error::new("chunk-corrupt", "another document", expected).at_offset(at as u64)
+}
+
+fn span(json: &Json) -> Range<u64> {
+    json.span.start as u64..json.span.end as u64
+}
+
+fn json(input: &Bytes, bytes: &[u8], encoding: Encoding) -> Result<Found> {
+    let ascii = encoding == Encoding::Utf8 || bytes.is_ascii();
+    let text: Vec<u8> = match ascii {
+        true => Vec::new(),
+        false => bytes.iter().map(|&byte| char::from(byte)).collect::<String>().into_bytes(),
+    };
+    let (bytes, whole) =
+        if ascii { (bytes, input.clone()) } else { (text.as_slice(), Bytes::whole(text.clone())) };
+    let root = Json::parse(bytes)?.root;
+    let items = root.as_array().ok_or_else(|| no_list(0))?;
+    let [items @ .., dtype, shape] = items else { return Err(no_list(0)) };
+    let lengths: Option<Vec<u64>> =
+        shape.as_array().and_then(|items| items.iter().map(Json::as_u64).collect());
+    let lengths = lengths.ok_or_else(|| no_list(shape.span.start))?;
+    let name = dtype.as_str().map_or_else(|| dtype.to_string(), ToOwned::to_owned);
+    let mut level: Vec<&Json> = items.iter().collect();
+    check(level.len(), lengths.first().copied().unwrap_or(1), shape.span.start)?;
+    for &length in lengths.iter().skip(1) {
+        let mut next = Vec::new();
+        for item in level {
+            let inner = item.as_array().ok_or_else(|| no_list(item.span.start))?;
+            check(inner.len(), length, item.span.start)?;
+            next.extend(inner);
+        }
+        level = next;
+    }
+    let items = level.into_iter().map(span).collect();
+    Ok(Found { bytes: whole, items, dtype: (span(dtype), name), shape: (span(shape), lengths) })
+}
+
+/// Checks that a list is as long as the shape in the document says.
+fn check(found: usize, wanted: u64, at: usize) -> Result<()> {
+    if found as u64 == wanted {
+        return Ok(());
+    }
+    let found = format!("a list of {found}");
+    let expected = format!("{wanted} items, as the shape in the document says");
+    Err(Error::new("chunk-corrupt", found, expected).at_offset(at as u64))
+}
+
+fn msgpack(input: &Bytes, bytes: &[u8]) -> Result<Found> {
+    let mut reader = Reader::new(bytes);
+    let Head::Array(count) = reader.head()? else { return Err(no_list(0)) };
+    let mut outer = Vec::new();
+    for _ in 0..count {
+        outer.push(reader.skip()?);
+    }
+    let [items @ .., dtype, shape] = outer.as_slice() else { return Err(no_list(0)) };
+    let part = |range: &Range<u64>| input.get(range.clone()).unwrap_or_default();
+    let name = match Reader::new(part(dtype)).scalar(false, 0)? {
+        Scalar::Text(text) | Scalar::Bytes(text) => String::from_utf8_lossy(&text).into_owned(),
+        other => other.to_string(),
+    };
+    let at = |range: &Range<u64>| usize::try_from(range.start).unwrap_or(usize::MAX);
+    let Scalar::List(lengths) = Reader::new(part(shape)).scalar(false, 0)? else {
+        return Err(no_list(at(shape)));
+    };
+    let length =
+        |scalar: &Scalar| scalar.to_integer().and_then(|length| u64::try_from(length).ok());
+    let lengths: Option<Vec<u64>> = lengths.iter().map(length).collect();
+    let lengths = lengths.ok_or_else(|| no_list(at(shape)))?;
+    let mut level = items.to_vec();
+    check(level.len(), lengths.first().copied().unwrap_or(1), at(shape))?;
+    for &length in lengths.iter().skip(1) {
+        let mut next = Vec::new();
+        for item in level {
+            inner(part(&item), &item, length, &mut next)?;
+        }
+        level = next;
+    }
+    let bytes = input.clone();
+    Ok(Found { bytes, items: level, dtype: (dtype.clone(), name), shape: (shape.clone(), lengths) })
+}
+
+/// Appends the items of the list `bytes`, which stands at `place`, and has to have `length` of them.
+fn inner(bytes: &[u8], place: &Range<u64>, length: u64, out: &mut Vec<Range<u64>>) -> Result<()> {
+    let start = place.start;
+    let at = usize::try_from(start).unwrap_or(usize::MAX);
+    let mut reader = Reader::new(bytes);
+    let Head::Array(count) = reader.head()? else {
+        return Err(corrupt(at, "an element where a list of elements should be".into()));
+    };
+    check(count, length, at)?;
+    for _ in 0..count {
+        let item = reader.skip()?;
+        out.push(start + item.start..start + item.end);
+    }
+    Ok(())
+}

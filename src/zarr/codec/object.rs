@@ -1,0 +1,182 @@
+//! Python objects, which only V2 has (`|O`): what the codecs `json2`, `msgpack2` and `vlen-array` make of elements.
+//!
+//! No Zarr text and no registry knows these data types, and zarr-python 3 refuses them. Their elements are shown as what
+//! they are, each with the bytes that hold it: the text of a JSON value, a `MessagePack` value, the items of an array.
+
+use super::CodecSpec;
+use crate::zarr::{
+    data_type::{
+        AnatomyRow, ByteOrder, DataType, ItemSize, Plain, Resolved, V2Form, element,
+        string::VariableText,
+    },
+    error::{Error, Flagged, Note, Result},
+    json::Json,
+    metadata::Format,
+    scalar::Scalar,
+};
+use serde_json::Value;
+use std::sync::Arc;
+
+pub(super) mod msgpack;
+pub(super) mod value;
+
+/// How the bytes of an object are read.
+#[derive(Debug, Clone)]
+pub(super) enum Form {
+    /// The text of a JSON value.
+    Json,
+    /// A `MessagePack` value; whether its text is left as bytes.
+    Msgpack { raw: bool },
+    /// Items of one data type, one after the other.
+    Array(Resolved),
+}
+
+/// A Python object.
+#[derive(Debug, Clone)]
+pub(super) struct Object {
+    pub(super) form: Form,
+}
+
+/// What the elements of a V2 array of objects are, by the codec that made bytes of them; `None` where there is none
+/// whose objects can be told.
+#[must_use]
+pub fn data_type(specs: &[CodecSpec]) -> Option<Resolved> {
+    let spec = specs.iter().find(|spec| spec.makes_objects())?;
+    let member = |key| spec.configuration.as_ref().and_then(|json| json.get(key));
+    let form = match spec.name.as_str() {
+        "json2" => Form::Json,
+        "msgpack2" => Form::Msgpack {
+            raw: member("raw").is_some_and(|raw| raw.to_value() == Value::Bool(true)),
+        },
+        "vlen-array" => {
+            Form::Array(super::numeric::DATA_TYPES.from_numpy(member("dtype")?.as_str()?).ok()?)
+        }
+        "categorize" => return Some(resolved(Arc::new(VariableText))),
+        _ => return None,
+    };
+    Some(resolved(Arc::new(Object { form })))
+}
+
+fn resolved(data_type: Arc<dyn DataType>) -> Resolved {
+    Resolved { data_type, order: ByteOrder::NotApplicable, notes: Vec::new() }
+}
+
+impl Object {
+    fn codec(&self) -> &'static str {
+        match self.form {
+            Form::Json => "json2",
+            Form::Msgpack { .. } => "msgpack2",
+            Form::Array(_) => "vlen-array",
+        }
+    }
+}
+
+impl DataType for Object {
+    fn name(&self) -> String {
+        match &self.form {
+            Form::Array(item) => format!("array of {}", item.data_type.name()),
+            _ => format!("object ({})", self.codec()),
+        }
+    }
+
+    fn kind(&self) -> &'static str {
+        "Object"
+    }
+
+    fn item_size(&self) -> ItemSize {
+        ItemSize::Variable
+    }
+
+    fn description(&self) -> String {
+        match &self.form {
+            Form::Json => "variable length, a JSON value".into(),
+            Form::Msgpack { .. } => "variable length, a MessagePack value".into(),
+            Form::Array(item) => format!("variable length, items of {}", item.data_type.name()),
+        }
+    }
+
+    fn has_byte_order(&self) -> bool {
+        false
+    }
+
+    fn to_v2(&self, _: &ByteOrder) -> Result<V2Form, Note> {
+        Ok(V2Form { dtype: "|O".into(), object_codec: Some(self.codec().into()) })
+    }
+
+    fn to_v3(&self) -> Result<Value, Note> {
+        let text = "V3 has no data type for Python objects.";
+        Err(Note::new("no-v3-form", text))
+    }
+
+    fn default_scalar(&self) -> Scalar {
+        match self.form {
+            Form::Array(_) => Scalar::List([].into()),
+            _ => Scalar::Text([].into()),
+        }
+    }
+
+    fn fill_from_json(&self, json: &Json, _: Format, _: &ByteOrder) -> Result<Flagged<Scalar>> {
+        Ok(Flagged::plain(value::scalar(json)))
+    }
+
+    fn fill_to_json(&self, scalar: &Scalar, _: Format, _: &ByteOrder) -> Result<Value, Note> {
+        value::json(scalar).ok_or_else(|| {
+            Note::new("not-json", format!("JSON has no form for {scalar} as {}.", self.name()))
+        })
+    }
+
+    fn cast(&self, plain: &Plain) -> Result<Scalar> {
+        match plain {
+            Plain::Text(text) => Ok(Scalar::Text(text.as_bytes().into())),
+            other => Err(other.refused("text")),
+        }
+    }
+
+    fn decode(&self, bytes: &[u8], _: &ByteOrder) -> Result<Scalar> {
+        match &self.form {
+            Form::Json => Json::parse(bytes).map(|document| value::scalar(&document.root)),
+            Form::Msgpack { raw } => msgpack::scalar(bytes, *raw),
+            Form::Array(item) => items(bytes, item),
+        }
+    }
+
+    fn encode(&self, scalar: &Scalar, _: &ByteOrder) -> Result<Vec<u8>> {
+        let json = match self.form {
+            Form::Json => value::json(scalar),
+            Form::Msgpack { .. } | Form::Array(_) => None,
+        };
+        json.map(|json| json.to_string().into_bytes())
+            .ok_or_else(|| element::foreign(&self.name(), scalar))
+    }
+
+    fn numpy(&self, _: &ByteOrder) -> Option<Value> {
+        None
+    }
+
+    fn anatomy(&self, scalar: &Scalar, _: &ByteOrder) -> Vec<AnatomyRow> {
+        let what = match scalar {
+            Scalar::Bool(_) => "true or false".to_owned(),
+            Scalar::Int(_) | Scalar::Uint(_) => "a whole number".into(),
+            Scalar::Float(_) => "a number".into(),
+            Scalar::Bytes(bytes) => format!("{} bytes", bytes.len()),
+            Scalar::Text(text) => format!("text, {} bytes of UTF-8", text.len()),
+            Scalar::Struct(fields) => format!("{} keys and values", fields.len()),
+            Scalar::List(items) => format!("{} items", items.len()),
+            _ => "nothing (null)".into(),
+        };
+        vec![AnatomyRow::new("kind", what)]
+    }
+}
+
+/// The items that `bytes` hold.
+fn items(bytes: &[u8], item: &Resolved) -> Result<Scalar> {
+    let size =
+        item.data_type.item_size().fixed().ok_or_else(|| {
+            Error::new("codec-data-type", item.data_type.name(), "items of one size")
+        })?;
+    if let Some(error) = super::filter::partial(bytes.len(), size) {
+        return Err(error);
+    }
+    let items = bytes.chunks_exact(size).map(|bytes| item.data_type.decode(bytes, &item.order));
+    Ok(Scalar::List(items.collect::<Result<Vec<_>>>()?.into()))
+}

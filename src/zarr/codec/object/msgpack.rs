@@ -1,0 +1,229 @@
+//! Reading `MessagePack`: one value after the other, never further than the bytes go.
+
+use super::value;
+use crate::zarr::{
+    codec::{
+        deflate::{corrupt, truncated},
+        field::Fields,
+    },
+    error::{Error, Result},
+    scalar::Scalar,
+};
+use std::ops::Range;
+
+/// How deep arrays and maps may nest.
+const MAX_DEPTH: usize = 200;
+
+/// What a value begins with.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(in super::super) enum Head {
+    Nil,
+    Bool(bool),
+    Int(i64),
+    Uint(u64),
+    Float(f64),
+    /// Text of so many bytes.
+    Text(usize),
+    /// Bytes.
+    Bytes(usize),
+    /// An extension: its type, and how many bytes it has.
+    Extension(i8, usize),
+    /// So many values.
+    Array(usize),
+    /// So many keys and values.
+    Map(usize),
+}
+
+/// Values being read.
+pub(in super::super) struct Reader<'a> {
+    bytes: &'a [u8],
+    fields: Fields<'a>,
+}
+
+impl<'a> Reader<'a> {
+    pub(in super::super) fn new(bytes: &'a [u8]) -> Self {
+        Self { bytes, fields: Fields::new(bytes, 0) }
+    }
+
+    /// Where the next value begins.
+    pub(in super::super) fn at(&self) -> usize {
+        self.fields.at()
+    }
+
+    fn cut(&self) -> Error {
+        truncated(self.bytes.len(), "MessagePack")
+    }
+
+    /// Reads the head of the next value.
+    ///
+    /// # Errors
+    ///
+    /// At the end, and for the one byte that begins no value.
+    pub(in super::super) fn head(&mut self) -> Result<Head> {
+        let at = self.at();
+        let first = self.fields.u8().ok_or_else(|| self.cut())?;
+        let low = |bits: u8| usize::from(first & bits);
+        Ok(match first {
+            0x00..=0x7f => Head::Int(first.into()),
+            0x80..=0x8f => Head::Map(low(15)),
+            0x90..=0x9f => Head::Array(low(15)),
+            0xa0..=0xbf => Head::Text(low(31)),
+            0xc0 => Head::Nil,
+            0xc1 => {
+                return Err(corrupt(at, "the byte 0xc1, which begins no MessagePack value".into()));
+            }
+            0xc2 | 0xc3 => Head::Bool(first == 0xc3),
+            0xe0..=0xff => Head::Int(first.cast_signed().into()),
+            _ => self.long(first).ok_or_else(|| self.cut())?,
+        })
+    }
+
+    /// The heads that are longer than a byte.
+    fn long(&mut self, first: u8) -> Option<Head> {
+        let signed = |value: u64, bits: u32| (value << (64 - bits)).cast_signed() >> (64 - bits);
+        Some(match first {
+            0xc4..=0xc6 => Head::Bytes(self.length(first - 0xc4)?),
+            0xc7..=0xc9 => {
+                let length = self.length(first - 0xc7)?;
+                Head::Extension(self.fields.u8()?.cast_signed(), length)
+            }
+            0xca => Head::Float(f32::from_bits(u32::try_from(self.number(4)?).ok()?).into()),
+            0xcb => Head::Float(f64::from_bits(self.number(8)?)),
+            0xcc..=0xcf => Head::Uint(self.number(1 << (first - 0xcc))?),
+            0xd0..=0xd3 => {
+                let size = 1 << (first - 0xd0);
+                Head::Int(signed(self.number(size)?, u32::try_from(size).ok()? * 8))
+            }
+            0xd4..=0xd8 => Head::Extension(self.fields.u8()?.cast_signed(), 1 << (first - 0xd4)),
+            0xd9..=0xdb => Head::Text(self.length(first - 0xd9)?),
+            0xdc | 0xdd => Head::Array(self.length(first - 0xdc + 1)?),
+            _ => Head::Map(self.length(first.checked_sub(0xde)? + 1)?),
+        })
+    }
+
+    /// A length of 1, 2 or 4 bytes, as `step` says (0, 1, 2).
+    fn length(&mut self, step: u8) -> Option<usize> {
+        usize::try_from(self.number(1 << step)?).ok()
+    }
+
+    /// A big-endian number of so many bytes.
+    fn number(&mut self, size: usize) -> Option<u64> {
+        let bytes = self.fields.take(size)?;
+        Some(bytes.iter().fold(0, |value, &byte| value << 8 | u64::from(byte)))
+    }
+
+    /// Passes over the next value, however deep it is, and gives its bytes.
+    ///
+    /// # Errors
+    ///
+    /// Where it is not all there.
+    pub(in super::super) fn skip(&mut self) -> Result<Range<u64>> {
+        let start = self.at() as u64;
+        let mut left = 1_usize;
+        while left > 0 {
+            let inside = match self.head()? {
+                Head::Text(len) | Head::Bytes(len) | Head::Extension(_, len) => {
+                    self.fields.take(len).ok_or_else(|| self.cut())?;
+                    0
+                }
+                Head::Array(count) => count,
+                Head::Map(count) => count.saturating_mul(2),
+                _ => 0,
+            };
+            left = (left - 1).saturating_add(inside);
+            // Every value takes a byte at least.
+            if left > self.bytes.len() - self.at() {
+                return Err(self.cut());
+            }
+        }
+        Ok(start..self.at() as u64)
+    }
+
+    /// Reads the next value.
+    ///
+    /// # Errors
+    ///
+    /// Where it is damaged, cut, or nested too deep.
+    pub(in super::super) fn scalar(&mut self, raw: bool, depth: usize) -> Result<Scalar> {
+        if depth > MAX_DEPTH {
+            let found = format!("values nested deeper than {MAX_DEPTH}");
+            let error = Error::new("nested-too-deep", found, format!("at most {MAX_DEPTH} levels"));
+            return Err(error.at_offset(self.at() as u64));
+        }
+        Ok(match self.head()? {
+            Head::Nil => value::null(),
+            Head::Bool(value) => Scalar::Bool(value.into()),
+            Head::Int(value) => Scalar::Int(value),
+            Head::Uint(value) => i64::try_from(value).map_or(Scalar::Uint(value), Scalar::Int),
+            Head::Float(value) => value::float(value),
+            Head::Text(len) if !raw => Scalar::Text(self.take(len)?.into()),
+            Head::Text(len) | Head::Bytes(len) => Scalar::Bytes(self.take(len)?.into()),
+            Head::Extension(kind, len) => {
+                let bytes = self.take(len)?;
+                let text = format!("extension {kind} of {len} bytes");
+                Scalar::Custom { bytes: bytes.into(), text: text.into() }
+            }
+            Head::Array(count) => {
+                let mut items = Vec::with_capacity(count.min(self.bytes.len() - self.at()));
+                for _ in 0..count {
+                    items.push(self.scalar(raw, depth + 1)?);
+                }
+                Scalar::List(items.into())
+            }
+            Head::Map(count) => {
+                let mut fields = Vec::new();
+                for _ in 0..count {
+                    let key = match self.scalar(raw, depth + 1)? {
+                        Scalar::Text(text) | Scalar::Bytes(text) => {
+                            String::from_utf8_lossy(&text).into()
+                        }
+                        other => other.to_string(),
+                    };
+                    fields.push((key, self.scalar(raw, depth + 1)?));
+                }
+                Scalar::Struct(fields.into())
+            }
+        })
+    }
+
+    fn take(&mut self, len: usize) -> Result<&'a [u8]> {
+        self.fields.take(len).ok_or_else(|| truncated(self.bytes.len(), "MessagePack"))
+    }
+}
+
+/// The one value that `bytes` are.
+///
+/// # Errors
+///
+/// Where they are none.
+pub(super) fn scalar(bytes: &[u8], raw: bool) -> Result<Scalar> {
+    Reader::new(bytes).scalar(raw, 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_kind_of_value_is_read() {
+        let one = |bytes: &[u8]| scalar(bytes, false).unwrap();
+        assert_eq!(one(&[0x05]), Scalar::Int(5));
+        assert_eq!(one(&[0xff]), Scalar::Int(-1));
+        assert_eq!(one(&[0xd1, 0xff, 0x00]), Scalar::Int(-256));
+        assert_eq!(one(&[0xcd, 0x01, 0x00]), Scalar::Int(256));
+        assert_eq!(one(&[0xcf, 255, 255, 255, 255, 255, 255, 255, 255]), Scalar::Uint(u64::MAX));
+        assert_eq!(one(&[0xca, 0x3f, 0x80, 0, 0]), value::float(1.0));
+        assert_eq!(one(&[0xa2, b'h', b'i']), Scalar::Text((*b"hi").into()));
+        assert_eq!(one(&[0xc4, 1, 9]), Scalar::Bytes([9].into()));
+        assert_eq!(one(&[0x92, 0xc0, 0xc3]), Scalar::List([value::null(), Scalar::Bool(1)].into()));
+        assert_eq!(
+            one(&[0x81, 0xa1, b'a', 1]),
+            Scalar::Struct([("a".into(), Scalar::Int(1))].into())
+        );
+        assert!(scalar(&[0xdd, 255, 255, 255, 255], false).is_err());
+        assert!(scalar(&[0x91; 10_000], false).is_err());
+        let mut deep = vec![0x91; 10_000];
+        deep.push(0);
+        assert_eq!(Reader::new(&deep).skip().unwrap(), 0..10_001);
+    }
+}

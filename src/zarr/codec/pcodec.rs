@@ -1,0 +1,185 @@
+//! `pcodec`: numbers compressed by pco, in the stand-alone format that numcodecs writes: a header, then chunks of up to
+//! 2²⁴ numbers. A compressor in V2, from array to bytes in V3.
+
+use super::{
+    Bytes, Codec, CodecKind, Context, Data, Elements, HeaderField, Outcome, Places, Representation,
+    config::Setup,
+    deflate::{corrupt, truncated},
+    output::{stopped, too_large},
+};
+use crate::zarr::{
+    error::{Error, Flagged, Result},
+    metadata::Format,
+};
+use half::f16;
+use pco::{
+    FULL_BATCH_N,
+    data_types::{Number, NumberType},
+    errors::{ErrorKind, PcoError},
+    standalone::{DecompressorItem, FileDecompressor},
+};
+use std::sync::Arc;
+
+#[derive(Debug)]
+struct Pcodec {
+    kind: CodecKind,
+}
+
+#[expect(clippy::unnecessary_wraps, reason = "the registry builds all codecs alike")]
+pub(super) fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
+    let kind = match setup.format {
+        Format::V2 => CodecKind::BytesToBytes,
+        Format::V3 => CodecKind::ArrayToBytes,
+    };
+    Ok(Flagged::plain(Arc::new(Pcodec { kind })))
+}
+
+impl Codec for Pcodec {
+    fn kind(&self) -> CodecKind {
+        self.kind
+    }
+
+    fn decode(
+        &self,
+        input: &Data,
+        decoded: Option<&Representation>,
+        context: &Context<'_>,
+    ) -> Outcome {
+        let input = match super::whole(input) {
+            Ok(input) => input,
+            Err(error) => return Outcome::failed(error),
+        };
+        let mut file = File { input, context, header: Vec::new(), out: Vec::new() };
+        let error = file.read().err();
+        let File { header, out, .. } = file;
+        let bytes = Bytes::whole(out);
+        match (self.kind, decoded) {
+            (CodecKind::BytesToBytes, _) => {
+                Outcome { header, error, output: Some(Data::Bytes(bytes)), ..Outcome::default() }
+            }
+            (_, Some(array)) => {
+                let (elements, wrong) = elements(array, bytes);
+                let error = error.or(wrong);
+                Outcome { header, error, ..Outcome::output(Data::Elements(elements)) }
+            }
+            (_, None) => Outcome { header, ..Outcome::failed(super::bytes::unknown_array()) },
+        }
+    }
+}
+
+/// The numbers as elements; the error where there are more or fewer than the shape demands.
+fn elements(array: &Representation, bytes: Bytes) -> (Elements, Option<Error>) {
+    let found = bytes.len();
+    let wrong = array.byte_len().filter(|&wanted| wanted != found).map(|wanted| {
+        let code = if found < wanted { "chunk-truncated" } else { "chunk-too-long" };
+        Error::new(code, format!("{found} bytes of numbers"), format!("{wanted} bytes"))
+    });
+    let order = array.data_type.default_order();
+    let size = array.data_type.item_size().fixed().unwrap_or(1);
+    let (data_type, shape) = (Arc::clone(&array.data_type), array.shape.clone());
+    (Elements::new(data_type, order, shape, false, Places::Fixed(size), bytes), wrong)
+}
+
+/// A file of pco being read.
+struct File<'a> {
+    input: &'a [u8],
+    context: &'a Context<'a>,
+    header: Vec<HeaderField>,
+    /// The numbers, little-endian.
+    out: Vec<u8>,
+}
+
+impl<'a> File<'a> {
+    fn read(&mut self) -> Result<()> {
+        let (file, mut rest) =
+            FileDecompressor::new(self.input).map_err(|error| self.fault(&error, 0))?;
+        let (version, end) = (self.input.get(4).copied(), self.at(rest));
+        self.say(0..4, "magic", "70 63 6f 21, pco!".into());
+        self.say(4..5, "version", version.unwrap_or_default().to_string());
+        self.say(5..end, "numbers", format!("{} (a hint)", file.n_hint()));
+        let mut number = None;
+        loop {
+            let at = self.at(rest);
+            let next = file.peek_number_type_or_termination(rest);
+            let Some(kind) = next.map_err(|error| self.fault(&error, at))? else { return Ok(()) };
+            if number.replace(kind).is_none() {
+                self.say(at..at + 1, "number type", format!("{kind:?}").to_lowercase());
+            }
+            match self.chunk(&file, rest, kind)? {
+                Some(behind) => rest = behind,
+                None => return Ok(()),
+            }
+        }
+    }
+
+    fn chunk(
+        &mut self,
+        file: &FileDecompressor,
+        rest: &'a [u8],
+        kind: NumberType,
+    ) -> Result<Option<&'a [u8]>> {
+        match kind {
+            NumberType::U8 => self.numbers(file, rest, u8::to_le_bytes),
+            NumberType::U16 => self.numbers(file, rest, u16::to_le_bytes),
+            NumberType::U32 => self.numbers(file, rest, u32::to_le_bytes),
+            NumberType::U64 => self.numbers(file, rest, u64::to_le_bytes),
+            NumberType::I8 => self.numbers(file, rest, i8::to_le_bytes),
+            NumberType::I16 => self.numbers(file, rest, i16::to_le_bytes),
+            NumberType::I32 => self.numbers(file, rest, i32::to_le_bytes),
+            NumberType::I64 => self.numbers(file, rest, i64::to_le_bytes),
+            NumberType::F16 => self.numbers(file, rest, f16::to_le_bytes),
+            NumberType::F32 => self.numbers(file, rest, f32::to_le_bytes),
+            NumberType::F64 => self.numbers(file, rest, f64::to_le_bytes),
+            other => {
+                Err(corrupt(self.input.len() - rest.len(), format!("numbers of type {other:?}")))
+            }
+        }
+    }
+
+    /// Reads one chunk, and gives what is behind it; `None` at the end of the data.
+    fn numbers<T: Number + Default, const N: usize>(
+        &mut self,
+        file: &FileDecompressor,
+        rest: &'a [u8],
+        bytes: fn(T) -> [u8; N],
+    ) -> Result<Option<&'a [u8]>> {
+        let at = self.at(rest);
+        let item = file.chunk_decompressor::<T, _>(rest).map_err(|error| self.fault(&error, at))?;
+        let DecompressorItem::Chunk(mut chunk) = item else { return Ok(None) };
+        let wanted =
+            (chunk.n() as u64).saturating_mul(N as u64).saturating_add(self.out.len() as u64);
+        if wanted > self.context.limit {
+            return Err(too_large(self.context).at_offset(at));
+        }
+        let mut batch = vec![T::default(); BATCHES * FULL_BATCH_N];
+        loop {
+            if (self.context.stop)() {
+                return Err(stopped());
+            }
+            let progress = chunk.read(&mut batch).map_err(|error| self.fault(&error, at))?;
+            let numbers = batch.get(..progress.n_processed).unwrap_or_default();
+            self.out.extend(numbers.iter().copied().flat_map(bytes));
+            if progress.finished {
+                return Ok(Some(chunk.into_src()));
+            }
+        }
+    }
+
+    fn at(&self, rest: &[u8]) -> u64 {
+        (self.input.len() - rest.len()) as u64
+    }
+
+    fn say(&mut self, bytes: std::ops::Range<u64>, name: &str, value: String) {
+        self.header.push(HeaderField::new(bytes, name, value));
+    }
+
+    fn fault(&self, error: &PcoError, at: u64) -> Error {
+        if matches!(error.kind, ErrorKind::InsufficientData) {
+            return truncated(self.input.len(), "pco");
+        }
+        corrupt(usize::try_from(at).unwrap_or(0), format!("damaged pco data ({error})"))
+    }
+}
+
+/// How many batches of pco are decoded at a time.
+const BATCHES: usize = 64;
