@@ -29,7 +29,7 @@ const CELL: (usize, usize) = (9, 17);
 pub fn text(buffer: &Buffer) -> String {
     let mut out = String::new();
     for row in rows(buffer) {
-        let line: String = glyphs(row).map(|(_, cell)| cell.symbol()).collect();
+        let line: String = glyphs(&row).map(|(_, cell)| cell.symbol()).collect();
         out += line.trim_end();
         out.push('\n');
     }
@@ -80,8 +80,17 @@ pub fn svg(buffer: &Buffer, palette: Palette) -> String {
     out + "</svg>\n"
 }
 
-fn rows(buffer: &Buffer) -> impl Iterator<Item = &[Cell]> {
-    buffer.content.chunks(usize::from(buffer.area.width).max(1))
+/// The rows, the cell behind a wide character looking like the character: a buffer leaves it blank.
+fn rows(buffer: &Buffer) -> impl Iterator<Item = Vec<Cell>> {
+    buffer.content.chunks(usize::from(buffer.area.width).max(1)).map(|row| {
+        let mut cells = row.to_vec();
+        for (x, wide) in row.iter().enumerate().filter(|(_, cell)| cell.symbol().width() > 1) {
+            if let Some(behind) = cells.get_mut(x + 1) {
+                behind.set_style(wide.style());
+            }
+        }
+        cells
+    })
 }
 
 /// The cells that show something, with their columns: the cell behind a wide character does not.
