@@ -15,14 +15,14 @@ use crate::{
         places::{self, Start},
     },
     zarr::{
-        Error, Hierarchy, NodePath, Result,
+        Error, Hierarchy, NodePath, Registry, Result,
         chunk::ChunkId,
         hierarchy::{NodeKind, Target},
         metadata::ArrayMetadata,
         text::safe,
     },
 };
-use std::path::Path;
+use std::{path::Path, sync::Arc};
 
 pub mod adapt;
 pub mod keymap;
@@ -52,12 +52,22 @@ pub struct Options {
     pub at: Option<String>,
     /// How many bytes one stage of a chunk may give at most where nothing is promised.
     pub limit: u64,
+    /// Which data types are known; a program of its own may bring more.
+    pub data_types: Arc<Registry>,
 }
 
 impl Default for Options {
     fn default() -> Self {
         let limit = crate::zarr::codec::DEFAULT_LIMIT;
-        Self { color: true, pictures: Colors::True, ascii: false, mouse: true, at: None, limit }
+        Self {
+            color: true,
+            pictures: Colors::True,
+            ascii: false,
+            mouse: true,
+            at: None,
+            limit,
+            data_types: Arc::new(Registry::default()),
+        }
     }
 }
 
@@ -77,7 +87,7 @@ pub fn run(path: &Path, options: &Options) -> Result<()> {
 ///
 /// Where `path` cannot be opened, or `options.at` names no place in it.
 fn open(path: &Path, options: &Options) -> Result<(Hierarchy, App)> {
-    let (hierarchy, target) = Hierarchy::open(path)?;
+    let (hierarchy, target) = Hierarchy::open_with(path, Arc::clone(&options.data_types))?;
     let start = match &options.at {
         Some(at) => start_at(&hierarchy, &target, at)?,
         None => Start { node: target.node, chunk: target.chunk, landing: None },

@@ -17,6 +17,7 @@ mod exact_floats;
 mod hierarchy;
 mod laws_types;
 mod layout;
+mod own_data_type;
 mod snapshot;
 mod statistics;
 mod stores;

@@ -13,6 +13,16 @@ use std::sync::Arc;
 /// The known families of data types.
 ///
 /// Resolution asks every family: none and several are both errors, which name the candidates.
+///
+/// # A data type of one's own
+///
+/// Implement [`DataType`](super::DataType) and [`Family`], and register the family: it is then known everywhere, from
+/// metadata to the screen ([`Hierarchy::open_with`](crate::zarr::Hierarchy::open_with) and `tui::Options` take a
+/// registry). This is `examples/own_data_type.rs`:
+///
+/// ```
+#[doc = include_str!("../../../examples/own_data_type.rs")]
+/// ```
 #[derive(Debug, Clone)]
 pub struct Registry {
     families: Vec<Arc<dyn Family>>,
