@@ -12,6 +12,7 @@ mod check;
 mod cli;
 mod codecs;
 mod corpus;
+mod docs;
 mod documents;
 mod exact_floats;
 mod hierarchy;
