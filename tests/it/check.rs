@@ -49,7 +49,10 @@ const V3: &str = r#"{"zarr_format": 3, "node_type": "array", "shape": [4], "data
     "chunk_key_encoding": {"name": "default"}, "fill_value": FILL,
     "codecs": [{"name": "bytes", "configuration": {"endian": "little"}}]}"#;
 
-fn planted(files: &[(&str, &[u8])], metadata_only: bool) -> Vec<String> {
+/// Keys and what is under them.
+type Files<'a> = &'a [(&'a str, &'a [u8])];
+
+fn planted(files: Files<'_>, metadata_only: bool) -> Vec<String> {
     let folder = tempfile::tempdir().unwrap();
     for (key, bytes) in files {
         let path = folder.path().join(key);
@@ -65,7 +68,7 @@ fn defects_that_are_silent_elsewhere_are_told() {
     let v2 = |dtype: &str, fill: &str| V2.replace("DTYPE", dtype).replace("FILL", fill);
     let v3 = |fill: &str| V3.replace("FILL", fill);
     let full: [(&str, &[u8]); 2] = [("0", &[0; 4]), ("1", &[0; 4])];
-    let cases: [(&str, &str, String, &[(&str, &[u8])]); 8] = [
+    let cases: [(&str, &str, String, Files<'_>); 8] = [
         ("V3 bare NaN", "bare-nan", v3("NaN"), &[("c/0", &[0; 8]), ("c/1", &[0; 8])]),
         ("|S4 with 7 bytes", "fill_value", v2("|S4", "\"QUJDREVGRw==\""), &[]),
         ("a missing chunk", "chunks-missing", v2("<i2", "7"), &full[..1]),
@@ -87,7 +90,7 @@ fn defects_that_are_silent_elsewhere_are_told() {
     let sound = v2("<i2", "0");
     let mut files = vec![(".zarray", sound.as_bytes())];
     files.extend(full);
-    assert_eq!(planted(&files, false), [String::new(); 0]);
+    assert_eq!(planted(&files, false), Vec::<String>::new());
 }
 
 #[test]

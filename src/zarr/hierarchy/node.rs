@@ -32,7 +32,7 @@ impl<'a> Reader<'a> {
         let v3 = self.v3(&path.0);
         let v2 = self.v2(&path.0);
         let mut problems = Vec::new();
-        let own = self.own_copies(&path.0);
+        let own = self.own_copies(&path.0, [v3.as_ref(), v2.as_ref()]);
         let (kind, other) = match (v3, v2) {
             (Some(v3), Some(v2)) => {
                 problems.push(both_formats(path, &v3, &v2));
@@ -47,8 +47,13 @@ impl<'a> Reader<'a> {
         Node { path: path.clone(), kind, other, consolidated, problems }
     }
 
-    /// The copies that the node itself keeps.
-    fn own_copies(&self, path: &str) -> Vec<Arc<Consolidated>> {
+    /// The copies that the node itself keeps. Arrays keep none.
+    fn own_copies(&self, path: &str, kinds: [Option<&NodeKind>; 2]) -> Vec<Arc<Consolidated>> {
+        let mut arrays = kinds.into_iter().flatten().peekable();
+        let is_array = |kind: &NodeKind| matches!(kind, NodeKind::Array(_));
+        if arrays.peek().is_some() && arrays.all(is_array) {
+            return Vec::new();
+        }
         let known = self.copies.iter().filter(|copies| copies.group == path).cloned();
         let known: Vec<_> = known.collect();
         if known.is_empty() {
@@ -82,46 +87,42 @@ impl<'a> Reader<'a> {
     }
 
     fn v2(&self, path: &str) -> Option<NodeKind> {
-        self.v2_kind(path, |name| self.document(path, name))
+        self.v2_from(path, |name| self.document(path, name))
     }
 
-    fn v2_kind(
+    /// The V2 node at `path` whose documents `get` finds.
+    fn v2_from(
         &self,
         path: &str,
         get: impl Fn(&str) -> Result<Option<RawDocument>>,
     ) -> Option<NodeKind> {
-        let zarray = match get(".zarray") {
-            Ok(zarray) => zarray,
-            Err(error) => return Some(NodeKind::Broken(error)),
+        self.v2_parts(path, get).unwrap_or_else(|error| Some(NodeKind::Broken(error)))
+    }
+
+    fn v2_parts(
+        &self,
+        path: &str,
+        get: impl Fn(&str) -> Result<Option<RawDocument>>,
+    ) -> Result<Option<NodeKind>> {
+        let (zarray, zgroup) = match get(".zarray")? {
+            Some(zarray) => (Some(zarray), None),
+            None => (None, get(".zgroup")?),
         };
-        let zgroup = match zarray {
-            Some(_) => Ok(None),
-            None => get(".zgroup"),
-        };
-        let zgroup = match zgroup {
-            Ok(zgroup) => zgroup,
-            Err(error) => return Some(NodeKind::Broken(error)),
-        };
-        let first = zarray.as_ref().or(zgroup.as_ref())?;
-        if let Err(error) = first.object() {
-            return Some(NodeKind::Broken(error));
-        }
+        let Some(first) = zarray.as_ref().or(zgroup.as_ref()) else { return Ok(None) };
+        first.object()?;
+        // Attributes that cannot be read take nothing else down with them.
         let (zattrs, unread) = match get(".zattrs") {
             Ok(zattrs) => (zattrs, None),
             Err(error) => (None, Some(Problem::error(error.in_file(join(path, ".zattrs"))))),
         };
-        Some(match zarray {
-            Some(zarray) => {
-                let mut array = v2::array(zarray, zattrs, &self.hierarchy.data_types);
-                array.problems.extend(unread);
-                NodeKind::Array(Arc::new(array))
-            }
-            None => {
-                let mut group = v2::group(zgroup, zattrs);
-                group.problems.extend(unread);
-                NodeKind::Group(Arc::new(group))
-            }
-        })
+        let Some(zarray) = zarray else {
+            let mut group = v2::group(zgroup, zattrs);
+            group.problems.extend(unread);
+            return Ok(Some(NodeKind::Group(Arc::new(group))));
+        };
+        let mut array = v2::array(zarray, zattrs, &self.hierarchy.data_types);
+        array.problems.extend(unread);
+        Ok(Some(NodeKind::Array(Arc::new(array))))
     }
 
     /// A node without documents of its own: one that only a copy tells of, a group that keeps copies, a folder, or
@@ -134,7 +135,7 @@ impl<'a> Reader<'a> {
     ) -> NodeKind {
         for copies in self.copies.iter().rev().filter(|copies| copies.holds(&path.0)) {
             let kind = match copies.format {
-                Format::V2 => self.v2_kind(&path.0, |name| Ok(copies.copy(&path.0, name))),
+                Format::V2 => self.v2_from(&path.0, |name| Ok(copies.copy(&path.0, name))),
                 Format::V3 => copies.copy(&path.0, "zarr.json").map(|copy| self.v3_kind(copy)),
             };
             if let Some(kind) = kind {
@@ -201,10 +202,9 @@ fn both_formats(path: &NodePath, v3: &NodeKind, v2: &NodeKind) -> Problem {
 fn outline(kind: &NodeKind) -> String {
     match kind {
         NodeKind::Array(array) => {
-            let shape = array.shape.as_ref().map_or("unknown".into(), |shape| format!("{shape:?}"));
-            let data_type =
-                array.data_type().map_or("unknown type".into(), |data_type| data_type.name());
-            format!("an array of {data_type} and shape {shape}")
+            let shape = array.shape.as_ref().map(|shape| format!(" and shape {shape:?}"));
+            let data_type = array.data_type().map(|data_type| format!(" of {}", data_type.name()));
+            format!("an array{}{}", data_type.unwrap_or_default(), shape.unwrap_or_default())
         }
         NodeKind::Group(_) | NodeKind::Folder => "a group".into(),
         NodeKind::Broken(_) => "a document that cannot be read".into(),

@@ -58,7 +58,7 @@ fn open_folder(path: &Path, data_types: Arc<Registry>) -> Result<(Hierarchy, Tar
 fn open_file(path: &Path, data_types: Arc<Registry>) -> Result<(Hierarchy, Target)> {
     let name = path.to_string_lossy();
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let folder = folder.unwrap_or(Path::new("."));
+    let folder = folder.unwrap_or_else(|| Path::new("."));
     if path.file_name().and_then(OsStr::to_str).is_some_and(is_document) {
         return open_folder(folder, data_types);
     }
@@ -111,7 +111,7 @@ fn example(array: &ArrayMetadata) -> Option<String> {
 /// The hierarchy whose store begins at `root`, and the path in it of `folder`, which is at or below `root`.
 fn below(folder: &Path, root: &Path, data_types: Arc<Registry>) -> Result<(Hierarchy, NodePath)> {
     let full = full(folder)?;
-    let inside = full.strip_prefix(root).unwrap_or(Path::new(""));
+    let inside = full.strip_prefix(root).unwrap_or_else(|_| Path::new(""));
     let parts: Vec<_> = inside.iter().map(OsStr::to_string_lossy).collect();
     let store = DirectoryStore::new(as_typed(folder, parts.len()).unwrap_or_else(|| root.into()));
     let store: Arc<dyn Store> = Arc::new(store);

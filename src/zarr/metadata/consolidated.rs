@@ -40,19 +40,16 @@ impl Consolidated {
         };
         let mut problems = Vec::new();
         let mut nodes: BTreeMap<String, BTreeMap<&'static str, Arc<Json>>> = BTreeMap::new();
-        match holder.get("metadata").and_then(Json::as_object) {
-            Some(members) => {
-                for member in members {
-                    let (path, name) = split(&member.key, format);
-                    let copy = Arc::new(member.value.clone());
-                    nodes.entry(path.to_owned()).or_default().insert(name, copy);
-                }
-            }
-            None => {
-                let error = Error::new("consolidated", holder.describe(), "an object \"metadata\"");
-                let error = error.in_file(&document.key).at_offset(holder.span.start as u64);
-                problems.push(Problem::error(error.at("metadata")));
-            }
+        let members = holder.get("metadata").and_then(Json::as_object);
+        if members.is_none() {
+            let error = Error::new("consolidated", holder.describe(), "an object \"metadata\"");
+            let error = error.in_file(&document.key).at_offset(holder.span.start as u64);
+            problems.push(Problem::error(error.at("metadata")));
+        }
+        for member in members.unwrap_or_default() {
+            let (path, name) = split(&member.key, format);
+            let copy = Arc::new(member.value.clone());
+            nodes.entry(path.to_owned()).or_default().insert(name, copy);
         }
         Some(Self { format, group: group.to_owned(), document, nodes, problems })
     }

@@ -149,8 +149,10 @@ fn codecs(faults: &mut Faults<'_>) -> Result<Vec<CodecSpec>> {
     }
     CodecSpec::chain_from_v2(filters, compressor).map_err(|error| {
         let in_compressor = error.place.field.as_deref() == Some("compressor");
-        let json = if in_compressor { compressor } else { filters };
-        faults.error(json.unwrap_or(&Json::string("")), error)
+        match if in_compressor { compressor } else { filters } {
+            Some(json) => faults.error(json, error),
+            None => error,
+        }
     })
 }
 

@@ -56,9 +56,7 @@ impl Overview {
         let [most_rows, most_columns] = most;
         let axes = [Axis::new(rows, counts, most_rows), Axis::new(columns, counts, most_columns)];
         let others = counts.iter().enumerate().filter(|(axis, _)| ![rows, columns].contains(axis));
-        let behind = others
-            .map(|(_, &n)| u128::from(n))
-            .try_fold(1_u128, |product, n| product.checked_mul(n));
+        let behind = others.map(|(_, &n)| u128::from(n)).try_fold(1, u128::checked_mul);
         let [down, right] = axes;
         Self { axes, cells: vec![0; down.cells.saturating_mul(right.cells)], behind }
     }

@@ -43,7 +43,7 @@ struct Member {
 }
 
 /// The length of the part of a local header that every member has.
-const HEADER: u64 = 30;
+const HEADER: usize = 30;
 
 impl ZipStore {
     /// Reads the table of contents of the archive at `path`.
@@ -153,9 +153,10 @@ impl Store for ZipStore {
                 None => (rest, false),
             };
             // Past everything in the folder at once: '0' is the character after '/'.
-            from = match is_folder {
-                true => Bound::Included(format!("{below}{name}0")),
-                false => Bound::Excluded(format!("{below}{name}")),
+            from = if is_folder {
+                Bound::Included(format!("{below}{name}0"))
+            } else {
+                Bound::Excluded(format!("{below}{name}"))
             };
             if !each(Entry { name: name.to_owned(), is_folder }) {
                 break;
@@ -224,12 +225,12 @@ fn wrapping(members: &BTreeMap<String, Member>) -> Option<String> {
 
 /// Where the bytes of a member begin; `None` where there is no local header.
 fn data_start(file: &mut File, member: &Member) -> io::Result<Option<u64>> {
-    let mut header = [0; HEADER as usize];
+    let mut header = [0; HEADER];
     file.seek(SeekFrom::Start(member.header))?;
     file.read_exact(&mut header)?;
     let [b'P', b'K', 3, 4, .., a, b, c, d] = header else { return Ok(None) };
     let lengths = u64::from(u16::from_le_bytes([a, b])) + u64::from(u16::from_le_bytes([c, d]));
-    Ok(member.header.checked_add(HEADER + lengths))
+    Ok(member.header.checked_add(HEADER as u64 + lengths))
 }
 
 /// At most `most` bytes of `source`. Memory grows with what comes, not with what is promised.
