@@ -9,7 +9,7 @@ use super::{
 use crate::zarr::{
     byte_order::Verdict,
     data_type::Endian,
-    error::{Error, Note, Problem},
+    error::{Error, Note, Problem, Severity},
     hierarchy::{Hierarchy, NodePath},
     metadata::{ArrayMetadata, FillValue, Format},
     presence::{Layout, Sighting},
@@ -195,11 +195,15 @@ impl Task<'_> {
     }
 }
 
-/// Whether its chunks can be decoded as far as its documents say; if not, they say why.
+/// Whether its chunks are worth decoding: not where the documents' problems say already that none can be.
 fn is_decodable(array: &ArrayMetadata) -> bool {
+    let told = |error: &Error| {
+        let same = |problem: &Problem| problem.error.code == error.code;
+        array.problems.iter().any(|p| p.severity == Severity::Error && same(p))
+    };
     array.refused.is_none()
         && array.data_type.is_ok()
-        && array.chain().is_some_and(|chain| chain.error().is_none())
+        && array.chain().is_some_and(|chain| !chain.error().is_some_and(told))
 }
 
 impl Seen {
