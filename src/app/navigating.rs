@@ -95,10 +95,9 @@ impl App {
 
     /// Has the slice on show counted and sampled for a view of `size`, unless it was.
     pub(super) fn look_at_slice(&mut self, size: super::Size) {
-        let Some(shown) = self.chunks.shown().filter(|_| self.view == View::Picture).cloned()
-        else {
-            return;
-        };
+        let shown = self.chunks.shown().cloned();
+        self.picture.forget(shown.as_ref());
+        let Some(shown) = shown.filter(|_| self.view == View::Picture) else { return };
         let slice = self.picture.slice(&shown, size);
         if self.picture.asks_anew(&shown, &slice) {
             let before = self.picture.pictured.ready().cloned();

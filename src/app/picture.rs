@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 pub mod pictured;
 
-pub use pictured::{Counted, Frame, Pictured, frame};
+pub use pictured::{Counted, Frame, Pictured, SCALE, frame};
 
 /// How values become shades.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -68,6 +68,14 @@ impl PicturePage {
         }
         self.asked = Some((Arc::clone(shown), slice.clone()));
         true
+    }
+
+    /// Lets go of every chunk but the one on show.
+    pub fn forget(&mut self, shown: Option<&Arc<Shown>>) {
+        let asked = self.asked.as_ref().map(|(asked, _)| asked);
+        if asked.is_some_and(|asked| shown.is_none_or(|shown| !Arc::ptr_eq(asked, shown))) {
+            (self.asked, self.pictured) = (None, Load::Idle);
+        }
     }
 
     /// Carries out an action on a chunk of `shape`.

@@ -2,7 +2,7 @@
 
 use super::{
     App, Focus, Geometry, Scroll, View,
-    action::{Motion, Pointer, Spot},
+    action::{Motion, PictureAction, Pointer, Spot, Step},
     chunks::{
         Layout, Line,
         layout::{MAP_FRAME, MAP_MARGIN},
@@ -67,7 +67,12 @@ impl App {
                 }
             }
             View::Chunks => self.clicked_chunks(row, column, geometry),
-            View::Picture => {}
+            View::Picture => {
+                let pictured = self.picture.pictured.ready();
+                let row = u16::try_from(row).unwrap_or(u16::MAX);
+                let at = pictured.and_then(|it| it.element_at(geometry.view, row, column));
+                self.picture.cursor = at.unwrap_or(self.picture.cursor);
+            }
             View::Metadata => {
                 let height = geometry.view.rows().saturating_sub(super::copying::METADATA_FRAME);
                 let at = self.metadata.scroll.visible(height).start + row.saturating_sub(2);
@@ -166,7 +171,10 @@ impl App {
                     moving::list(self.data_type.scroll, motion, None, len, height);
             }
             View::Chunks => self.chunks.wheeled(by, geometry.view),
-            View::Picture => {}
+            View::Picture => {
+                let way = if by > 0 { Step::Next } else { Step::Previous };
+                self.act_on_picture(PictureAction::Index(way));
+            }
             View::Metadata => {
                 let height = height.saturating_sub(super::copying::METADATA_FRAME);
                 self.metadata.scroll = wheel(self.metadata.scroll, self.metadata.len(), height);

@@ -375,3 +375,29 @@ fn the_gallery_lists_and_tries_data_types() {
         )
     );
 }
+
+#[test]
+fn a_click_on_the_picture_goes_to_the_element_that_is_drawn_there() {
+    use zarrscope::app::Size;
+    for (dir, screen) in [(store(&field(24, 36)), WIDE), (store(&field(24, 36)), NARROW)] {
+        let mut app = play(dir.path(), screen, "3");
+        let (width, height) = room(screen);
+        for at in [(0, 0), (6, 10), (23, 35)] {
+            app.picture.cursor = at;
+            let buffer =
+                draw(PictureView { page: &app.picture, chunks: &app.chunks }, width, height);
+            let marked: Vec<(u16, u16)> = (0..height)
+                .flat_map(|y| (9..width).map(move |x| (x, y)))
+                .filter(|&spot| buffer[spot].symbol() == "╋")
+                .collect();
+            let [(x, y)] = marked[..] else { panic!("{marked:?}") };
+            let pictured = app.picture.pictured.ready().unwrap();
+            // Two rows of elements share a row of cells.
+            let found = pictured.element_at(Size::new(width, height), y, x).unwrap();
+            assert_eq!((found.0 / 2, found.1), (at.0 / 2, at.1));
+        }
+        let pictured = app.picture.pictured.ready().unwrap();
+        assert_eq!(pictured.element_at(Size::new(width, height), 0, 12), None);
+        assert_eq!(pictured.element_at(Size::new(width, height), 5, 3), None);
+    }
+}

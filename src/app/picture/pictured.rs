@@ -67,6 +67,48 @@ impl Pictured {
     }
 }
 
+/// The largest square that one element is drawn as, in half rows and columns.
+const LARGEST: usize = 8;
+
+impl Pictured {
+    /// Columns left of the drawing.
+    #[must_use]
+    pub fn margin(&self) -> u16 {
+        if self.slice.down.is_some() { AXIS } else { CHART_AXIS }
+    }
+
+    /// How many half rows and columns one cell is drawn as, so that the drawing is as large as it has room.
+    #[must_use]
+    pub fn zoom(&self, frame: Frame) -> usize {
+        let Some(map) = &self.map else { return 1 };
+        let fits = frame.columns / map.columns.max(1);
+        let fits = if self.slice.down.is_some() {
+            fits.min(frame.rows * 2 / map.rows.max(1))
+        } else {
+            fits
+        };
+        fits.clamp(1, LARGEST)
+    }
+
+    /// The element, as down and across, that is drawn at a row and column of a view of `size`.
+    #[must_use]
+    pub fn element_at(&self, size: Size, row: u16, column: u16) -> Option<(u64, u64)> {
+        let (frame, map) = (frame(size), self.map.as_ref()?);
+        let zoom = self.zoom(frame);
+        let across = usize::from(column.checked_sub(self.margin())?) / zoom;
+        let down = usize::from(row).checked_sub(frame.top())? * 2 / zoom;
+        let down = if self.slice.down.is_some() { down } else { 0 };
+        map.cell(down, across)?;
+        let length = |axis: usize| self.shown.chunk.shape.get(axis).copied().unwrap_or(1);
+        let first = |axis: usize, cell: usize, cells: usize| {
+            let first = u128::from(length(axis)) * cell as u128 / cells.max(1) as u128;
+            u64::try_from(first).unwrap_or(0)
+        };
+        let y = self.slice.down.map_or(0, |axis| first(axis, down, map.rows));
+        Some((y, first(self.slice.right, across, map.columns)))
+    }
+}
+
 impl PicturePage {
     /// The slice that `page` shows of a chunk, in a view of `size`.
     #[must_use]
@@ -134,13 +176,32 @@ pub struct Frame {
     pub roomy: bool,
 }
 
+/// Columns of the scale and its numbers, the gap before them included.
+pub const SCALE: u16 = 15;
+/// Columns of the numbers left of a map.
+const AXIS: u16 = 9;
+/// Columns of the numbers left of a chart, which has its scale there.
+const CHART_AXIS: u16 = 12;
+
+impl Frame {
+    /// Rows above the drawing.
+    #[must_use]
+    pub fn top(self) -> usize {
+        if self.roomy { 3 } else { 2 }
+    }
+}
+
 /// How the view is shared in `size`: title, dimensions, axis, cursor, statistics and histogram take rows, the numbers
 /// of axis and scale take columns.
 #[must_use]
 pub fn frame(size: Size) -> Frame {
     let roomy = size.height >= 28;
     let rows = size.rows().saturating_sub(if roomy { 12 } else { 8 }).max(1);
-    Frame { rows, columns: usize::from(size.width).saturating_sub(24).max(1), roomy }
+    Frame {
+        rows,
+        columns: usize::from(size.width).saturating_sub((AXIS + SCALE).into()).max(1),
+        roomy,
+    }
 }
 
 fn column<'a>(shown: &Shown, elements: &'a Elements, path: &[usize]) -> Column<'a> {
@@ -202,6 +263,15 @@ fn bins(statistics: &Statistics) -> Option<Histogram> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_picture_takes_all_rows_of_its_view() {
+        for height in [20, 36] {
+            let frame = frame(Size::new(82, height));
+            let below = if frame.roomy { 9 } else { 6 };
+            assert_eq!(frame.top() + frame.rows + below, usize::from(height));
+        }
+    }
 
     #[test]
     fn cells_are_square_in_elements() {

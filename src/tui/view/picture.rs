@@ -161,9 +161,9 @@ impl PictureView<'_> {
         let units =
             if Packing::of(shown).is_some() { String::new() } else { summary::units(shown) };
         if pictured.slice.down.is_some() {
-            Heat { page: self.page, pictured, map, units: &units }.render(map_area, buf);
+            Heat { page: self.page, pictured, map, frame, units: &units }.render(map_area, buf);
         } else {
-            Chart { page: self.page, pictured, map, units: &units }.render(map_area, buf);
+            Chart { page: self.page, pictured, map, frame, units: &units }.render(map_area, buf);
         }
         self.cursor(shown, &units).render(cursor, buf);
         Text::from(stats).render(counts, buf);

@@ -61,7 +61,8 @@ impl ProblemsView<'_> {
             Load::Failed(error) => ("✗", theme::FAILURE, safe(&error.to_string()).into_owned()),
             Load::Ready(summary) => {
                 let seen = looked_at(summary);
-                ("✓", theme::FINE, format!("{place} was checked: {seen}"))
+                let sign = if self.page.found.is_empty() { "✓" } else { " " };
+                (sign, theme::FINE, format!("{place} was checked: {seen}"))
             }
         };
         let text = text::cut(&text, width.saturating_sub(3));

@@ -54,7 +54,7 @@ impl Widget for Playground<'_> {
                 let mut lines = vec![Line::default()];
                 lines.extend(refusal("dtype", error, result.width.into()));
                 lines.push(Line::default());
-                lines.extend(self.hints(result.width.into()));
+                lines.extend(Self::hints(result.width.into()));
                 Text::from(lines).render(result, buf);
             }
         }
@@ -80,22 +80,11 @@ impl Playground<'_> {
         ])
     }
 
-    /// What can be typed, and what is spelled nearly as what was.
-    fn hints(&self, width: usize) -> Vec<Line<'static>> {
+    /// What can be typed.
+    fn hints(width: usize) -> Vec<Line<'static>> {
         let forms = "A V2 dtype (<i2, |S5, [[\"a\",\"<i2\"]]), a V3 data_type (int16, r32, {\"name\":…}) or a NumPy name \
                      (datetime64[10s]).";
-        let mut lines = paragraph("    ", theme::QUIET, forms, width.min(PROSE));
-        let typed = self.page.data_type.text().trim().to_lowercase();
-        let shared =
-            |name: &str| name.chars().zip(typed.chars()).take_while(|(a, b)| a == b).count();
-        let longest = self.page.cards.iter().map(|card| shared(&card.name)).max().unwrap_or(0);
-        if longest >= 3 {
-            let near = self.page.cards.iter().filter(|card| shared(&card.name) == longest);
-            let names: Vec<&str> = near.map(|card| card.name.as_str()).take(8).collect();
-            let near = format!("Near it: {}", names.join(", "));
-            lines.extend(paragraph("    ", theme::QUIET, &near, width.min(PROSE)));
-        }
-        lines
+        paragraph("    ", theme::QUIET, forms, width.min(PROSE))
     }
 
     fn input(&self, part: Part, width: usize) -> Line<'static> {

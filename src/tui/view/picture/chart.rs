@@ -2,7 +2,7 @@
 
 use super::{heat::Shades, number};
 use crate::{
-    app::picture::{PicturePage, Pictured, Scale},
+    app::picture::{Frame, PicturePage, Pictured, Scale},
     tui::{theme, view::text},
     zarr::statistics::{HeatMap, Histogram},
 };
@@ -25,6 +25,8 @@ pub(super) struct Chart<'a> {
     pub(super) pictured: &'a Pictured,
     /// The numbers.
     pub(super) map: &'a HeatMap,
+    /// How the view is shared.
+    pub(super) frame: Frame,
     /// What stands behind the numbers of the scale.
     pub(super) units: &'a str,
 }
@@ -33,10 +35,12 @@ impl Widget for Chart<'_> {
     fn render(self, area: Rect, buf: &mut Buffer) {
         let [rows, below] =
             area.layout(&Layout::vertical([Constraint::Fill(1), Constraint::Length(1)]));
-        let [labels, bars] =
-            rows.layout(&Layout::horizontal([Constraint::Length(12), Constraint::Fill(1)]));
+        let [labels, bars] = rows.layout(&Layout::horizontal([
+            Constraint::Length(self.pictured.margin()),
+            Constraint::Fill(1),
+        ]));
         let columns = u16::try_from(self.map.columns).unwrap_or(u16::MAX);
-        let wide = (bars.width / columns.max(1)).clamp(1, 8);
+        let wide = u16::try_from(self.pictured.zoom(self.frame)).unwrap_or(1);
         let bars = Rect { width: wide.saturating_mul(columns).min(bars.width), ..bars };
         let shades = Shades::of(self.map, Scale::Linear);
         self.bars(&shades, wide, bars, buf);

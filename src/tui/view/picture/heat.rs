@@ -5,7 +5,7 @@ use super::{
     shade::{Pixel, mark, paint},
 };
 use crate::{
-    app::picture::{PicturePage, Pictured, Scale},
+    app::picture::{Frame, PicturePage, Pictured, SCALE, Scale},
     tui::{theme, view::text},
     zarr::statistics::HeatMap,
 };
@@ -17,13 +17,6 @@ use ratatui::{
 };
 use unicode_width::UnicodeWidthStr;
 
-/// Columns of the numbers left of the drawing.
-const AXIS: u16 = 9;
-/// Columns of the scale and its numbers, the gap before them included.
-const SCALE: u16 = 15;
-/// The largest square that one element is drawn as.
-const LARGEST: usize = 8;
-
 /// The slice.
 pub(super) struct Heat<'a> {
     /// The state.
@@ -32,6 +25,8 @@ pub(super) struct Heat<'a> {
     pub(super) pictured: &'a Pictured,
     /// The cells.
     pub(super) map: &'a HeatMap,
+    /// How the view is shared.
+    pub(super) frame: Frame,
     /// What stands behind the numbers of the scale.
     pub(super) units: &'a str,
 }
@@ -41,11 +36,11 @@ impl Widget for Heat<'_> {
         let [rows, below] =
             area.layout(&Layout::vertical([Constraint::Fill(1), Constraint::Length(1)]));
         let [left, map, scale] = rows.layout(&Layout::horizontal([
-            Constraint::Length(AXIS),
+            Constraint::Length(self.pictured.margin()),
             Constraint::Fill(1),
             Constraint::Length(SCALE),
         ]));
-        let grid = Grid::fit(self.map, map);
+        let grid = Grid { map: self.map, zoom: self.pictured.zoom(self.frame) };
         let drawn = Rect {
             width: u16::try_from(grid.columns()).unwrap_or(u16::MAX),
             height: u16::try_from(grid.rows().div_ceil(2)).unwrap_or(u16::MAX),
@@ -106,7 +101,7 @@ impl Heat<'_> {
                 .get(axis)
                 .map(|range| (range.start, range.end.saturating_sub(1).max(range.start)))
         };
-        let room = usize::from(AXIS) - 1;
+        let room = usize::from(left.width).saturating_sub(1);
         if let Some((first, last)) = self.pictured.slice.down.and_then(ends) {
             let number = |value: u64| text::right(&value.to_string(), room);
             let lowest = map.bottom().saturating_sub(1);
@@ -161,14 +156,7 @@ struct Grid<'a> {
     zoom: usize,
 }
 
-impl<'a> Grid<'a> {
-    fn fit(map: &'a HeatMap, area: Rect) -> Self {
-        let fits = |room: usize, cells: usize| room / cells.max(1);
-        let zoom =
-            fits(area.width.into(), map.columns).min(fits(usize::from(area.height) * 2, map.rows));
-        Self { map, zoom: zoom.clamp(1, LARGEST) }
-    }
-
+impl Grid<'_> {
     fn columns(&self) -> usize {
         self.map.columns * self.zoom
     }

@@ -45,8 +45,8 @@ const RAMP: [(u8, u8, u8); 9] = [
 ];
 /// The same in the colours of a theme.
 const SIXTEEN: [Color; 7] = [
+    Color::Magenta,
     Color::Blue,
-    Color::LightBlue,
     Color::Cyan,
     Color::Green,
     Color::LightGreen,
