@@ -91,7 +91,7 @@ pub struct Message {
 pub struct Count {
     /// The number so far.
     pub value: u64,
-    /// Whether it is a count for sure. A lone `1` to `5` has also chosen a view, and counts only before `G`.
+    /// Whether it is a count. A lone `1` to `5` has chosen a view, and is none until another digit follows.
     pub certain: bool,
     /// Where to go back to if the digit turns out to start a count.
     view: View,
@@ -132,6 +132,8 @@ pub struct App {
     prefix: Option<action::Prefix>,
     /// The stage before `]` or `[`, in case another key follows it.
     stage_before: Option<(usize, u64)>,
+    /// The chunk page of an array whose document is broken just now, as while it is being written.
+    interrupted: Option<chunks::ChunksPage>,
     shown: Option<Arc<Node>>,
     jumps: Jumps,
     commands: History,
@@ -169,6 +171,7 @@ impl App {
             count: None,
             prefix: None,
             stage_before: None,
+            interrupted: None,
             shown: None,
             jumps: Jumps::default(),
             commands: History::default(),

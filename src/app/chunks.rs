@@ -141,6 +141,8 @@ pub enum Landing {
     Array(Vec<u64>),
     /// This byte of the last stage.
     Byte(u64),
+    /// This byte of this stage.
+    Stage(usize, u64),
 }
 
 impl ChunksPage {
@@ -167,6 +169,21 @@ impl ChunksPage {
         page
     }
 
+    /// Takes over what the page before has set: its switches and, where it is the same array `again`, its place and
+    /// what is known of the chunks. Whether that place was taken over.
+    pub fn inherit(&mut self, before: Self, again: bool) -> bool {
+        (self.mode, self.decimal, self.base) = (before.mode, before.decimal, before.base);
+        (self.inspector, self.other_order) = (before.inspector, before.other_order);
+        self.needle = before.needle;
+        if !again || before.counts != self.counts || matches!(before.load, Load::Idle) {
+            return false;
+        }
+        (self.id, self.axes, self.presence) = (before.id, before.axes, before.presence);
+        (self.stage, self.cursor, self.top) = (before.stage, before.cursor, before.top);
+        self.load = before.load;
+        true
+    }
+
     /// The chunk, where it is here.
     #[must_use]
     pub fn shown(&self) -> Option<&Arc<Shown>> {
@@ -177,6 +194,14 @@ impl ChunksPage {
     #[must_use]
     pub fn rows(&self, width: usize) -> Option<Rows<'_>> {
         Rows::new(self.shown()?, self.stage, width, self.other_order)
+    }
+
+    /// The position of the element under the cursor, where the stage has elements. Also finds elements of no bytes.
+    #[must_use]
+    pub fn position(&self) -> Option<u64> {
+        let rows = Rows::new(self.shown()?, self.stage, 80, false)?;
+        rows.elements().filter(|elements| !elements.is_empty())?;
+        Some(rows.unit_at(self.cursor))
     }
 
     /// How the page is laid out in `size`.
@@ -260,9 +285,13 @@ impl ChunksPage {
     fn land(&mut self) {
         let Some(landing) = self.landing.take() else { return };
         let Some(shown) = self.shown().cloned() else { return };
+        if let Landing::Stage(stage, byte) = landing {
+            self.stage = stage.min(shown.last());
+            return self.place(byte);
+        }
         let Some(elements) = shown.chunk.elements() else { return };
         let range = match landing {
-            Landing::Byte(byte) => byte..byte + 1,
+            Landing::Byte(byte) | Landing::Stage(_, byte) => byte..byte + 1,
             Landing::Element(index) => {
                 let at = elements.position(&elements.coordinates_of_index(index));
                 elements.byte_range(at)

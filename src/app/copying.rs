@@ -1,7 +1,7 @@
 //! What goes to the clipboard.
 
 use super::{App, Geometry, View, action::Copied, chunks::strip, effect::Effect};
-use crate::zarr::{spelling::values::hex, text::safe};
+use crate::zarr::{grid::Region, spelling::values::hex, text::safe};
 use std::fmt::Write as _;
 
 /// Rows of the metadata view that are no lines of documents: the reasons below the rule.
@@ -49,7 +49,7 @@ impl App {
             View::Chunks | View::Picture => {
                 let shown = self.chunks.shown()?;
                 let elements = shown.data(self.chunks.stage)?.elements()?;
-                let value = elements.value(elements.element_at(self.chunks.cursor)?)?.ok()?;
+                let value = elements.value(self.chunks.position()?)?.ok()?;
                 Some(value.to_string())
             }
             View::Metadata => self.metadata.line().map(|line| line.text.trim().to_owned()),
@@ -127,7 +127,7 @@ impl App {
         let node = self.node().map(|node| node.path.0.clone()).unwrap_or_default();
         let Some(shown) = self.chunks.shown() else { return format!("--at '{}'", safe(&node)) };
         let elements = shown.data(self.chunks.stage).and_then(|data| data.elements());
-        let place = match elements.and_then(|e| Some((e, e.element_at(self.chunks.cursor)?))) {
+        let place = match elements.and_then(|elements| Some((elements, self.chunks.position()?))) {
             Some((elements, at)) => {
                 let inside = elements.coordinates(at);
                 format!(
@@ -140,8 +140,17 @@ impl App {
                         .join(",")
                 )
             }
+            None if shown.chunk.stored.is_none() => corner(&shown.chunk.region),
             None => format!("0x{:x}", self.chunks.cursor),
         };
         format!("--at '{}#{place}'", safe(&shown.chunk.key))
     }
+}
+
+/// The first element of a region.
+fn corner(region: &Region) -> String {
+    format!(
+        "[{}]",
+        region.iter().map(|range| range.start.to_string()).collect::<Vec<_>>().join(",")
+    )
 }

@@ -136,7 +136,7 @@ impl App {
                 format!("byte {cursor} after {}", safe(&stage.name)),
                 explain::byte(elements, cursor),
             );
-            if let Some(element) = elements.element_at(cursor).and_then(|at| elements.element(at))
+            if let Some(element) = self.chunks.position().and_then(|at| elements.element(at))
                 && let Ok(value) = &element.value
             {
                 let anatomy = elements.data_type().anatomy(value, elements.order());

@@ -39,27 +39,26 @@ impl App {
                 scroll.on(scroll.cursor().min(self.metadata.len().saturating_sub(1)));
         }
         let before = std::mem::replace(&mut self.chunks, Self::page_of(node));
-        let kept = &mut self.chunks;
-        (kept.mode, kept.decimal, kept.base) = (before.mode, before.decimal, before.base);
-        (kept.inspector, kept.other_order) = (before.inspector, before.other_order);
-        kept.needle = before.needle;
-        if again && before.counts == kept.counts {
-            kept.id = before.id;
-            kept.presence = before.presence;
-            kept.axes = before.axes;
-            (kept.stage, kept.cursor, kept.top) = (before.stage, before.cursor, before.top);
-            kept.load = before.load;
+        let before = self.interrupted.take().filter(|_| again).unwrap_or(before);
+        if again && array.is_none() {
+            self.interrupted = Some(before);
+        } else if self.chunks.inherit(before, again) {
             self.load_chunk();
         } else {
             self.picture.axes = None;
             self.picture.index = 0;
-            for lane in [Lane::Load, Lane::Presence, Lane::Search] {
-                if self.is_busy(lane) {
-                    self.cancel(lane);
-                }
-            }
+            self.drop_chunk_work();
         }
         self.watch();
+    }
+
+    /// Whatever is being done for the chunk of another node has become pointless.
+    fn drop_chunk_work(&mut self) {
+        for lane in [Lane::Load, Lane::Presence, Lane::Search] {
+            if self.is_busy(lane) {
+                self.cancel(lane);
+            }
+        }
     }
 
     /// Watches the documents and the chunk on show.
@@ -364,12 +363,13 @@ impl App {
         }
         if self.chunks.array.is_some() && place.chunk.coordinates.len() == self.chunks.counts.len()
         {
-            self.chunks.landing = None;
-            if self.chunks.id != place.chunk {
+            if self.chunks.id == place.chunk {
+                (self.chunks.stage, self.chunks.cursor) = (place.stage, place.cursor);
+            } else {
+                self.chunks.landing = Some(Landing::Stage(place.stage, place.cursor));
                 self.chunks.id = place.chunk;
                 self.load_chunk();
             }
-            (self.chunks.stage, self.chunks.cursor) = (place.stage, place.cursor);
         }
     }
 

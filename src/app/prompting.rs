@@ -245,7 +245,7 @@ impl App {
                 Some(elements) => self.fail(format!("this chunk has {} elements", elements.len())),
                 None => self.fail("this chunk could not be decoded to elements"),
             },
-            Landing::Array(_) => {}
+            Landing::Array(_) | Landing::Stage(..) => {}
         }
     }
 

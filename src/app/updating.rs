@@ -78,11 +78,7 @@ impl App {
     }
 
     fn moved(&mut self, motion: Motion, count: Option<Count>, geometry: &Geometry) {
-        let is_end = matches!(motion, Motion::First | Motion::Last);
-        if let Some(count) = count.filter(|count| !count.certain && is_end) {
-            (self.view, self.focus) = (count.view, count.focus);
-        }
-        let count = count.filter(|count| count.certain || is_end).map(|count| count.value);
+        let count = count.filter(|count| count.certain).map(|count| count.value);
         match &mut self.overlay {
             Some(Overlay::Help(scroll)) => {
                 *scroll = moving::list(*scroll, motion, count, usize::MAX / 2, 1);
@@ -152,7 +148,8 @@ impl App {
         }
     }
 
-    /// A lone `1` to `5` chooses a view; with another digit behind it, it was a count, and the view comes back.
+    /// A lone `1` to `5` chooses a view; with another digit behind it, it was a count, and the view comes back. `05` is
+    /// a count of five.
     fn digit(&mut self, digit: u8, count: Option<Count>) {
         let digit = u64::from(digit);
         if let Some(count) = count {

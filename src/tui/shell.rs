@@ -173,7 +173,7 @@ impl Shell<'_> {
             match self.workers.take(effect) {
                 Some(Effect::Quit) => self.done = true,
                 Some(Effect::Copy(text)) => self.tty.copy(&text)?,
-                Some(Effect::Redraw) => self.tty.terminal.clear()?,
+                Some(Effect::Redraw) => self.tty.forget()?,
                 Some(Effect::Suspend) => self.suspend()?,
                 Some(Effect::Edit(key)) => self.edit_document(&key)?,
                 Some(Effect::EditCopy(name, bytes)) => self.edit_copy(&name, &bytes)?,

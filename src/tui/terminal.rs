@@ -11,13 +11,18 @@ use ratatui::{
             DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture,
         },
         execute,
-        terminal::{EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode},
+        terminal::{
+            Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode,
+            enable_raw_mode,
+        },
     },
 };
 use std::{
     env,
     io::{self, Stdout, Write},
-    panic, thread,
+    panic,
+    sync::atomic::{AtomicBool, Ordering},
+    thread,
 };
 
 /// A terminal that is given back when this goes.
@@ -50,8 +55,20 @@ impl Tty {
         leave();
         let result = other();
         enter(self.mouse)?;
-        self.terminal.clear()?;
+        self.forget()?;
         Ok(result)
+    }
+
+    /// Lets the next frame be drawn whole, whatever is on the screen now.
+    ///
+    /// # Errors
+    ///
+    /// Where the terminal cannot be written to.
+    pub fn forget(&mut self) -> io::Result<()> {
+        // Not `Terminal::clear`: that asks the terminal for its cursor, and some never answer.
+        execute!(io::stdout(), Clear(ClearType::All))?;
+        self.terminal = Terminal::new(CrosstermBackend::new(io::stdout()))?;
+        Ok(())
     }
 
     /// Sends `text` to the terminal's clipboard (OSC 52), through tmux where that is around.
@@ -78,7 +95,12 @@ impl Drop for Tty {
     }
 }
 
+/// Whether the terminal is taken. Leaving twice would put the cursor back to where it was at first, and what is written
+/// next, over the words of a panic.
+static TAKEN: AtomicBool = AtomicBool::new(false);
+
 fn enter(mouse: bool) -> io::Result<()> {
+    TAKEN.store(true, Ordering::SeqCst);
     enable_raw_mode()?;
     execute!(io::stdout(), EnterAlternateScreen, EnableBracketedPaste)?;
     if mouse {
@@ -89,6 +111,9 @@ fn enter(mouse: bool) -> io::Result<()> {
 
 /// Gives the terminal back as far as it will be given: there is nobody to tell where it fails.
 fn leave() {
+    if !TAKEN.swap(false, Ordering::SeqCst) {
+        return;
+    }
     execute!(io::stdout(), DisableMouseCapture, DisableBracketedPaste, LeaveAlternateScreen, Show)
         .ok();
     disable_raw_mode().ok();

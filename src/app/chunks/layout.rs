@@ -34,7 +34,8 @@ impl Layout {
         let Size { width, height } = size;
         let title = if height >= 24 { 2 } else { 0 };
         let panel = match height {
-            0..12 => 1,
+            0..8 => 0,
+            8..12 => 1,
             12..20 => 4,
             _ if page.inspector => 13.min(height / 2),
             20..28 => 5,

@@ -27,6 +27,8 @@ pub struct Rows<'a> {
     pub unit_width: usize,
     /// Columns of one value; 0 where there are no elements.
     pub value_width: usize,
+    /// Whether values align on the right, as numbers do.
+    pub is_number: bool,
     /// Columns of one value in the other byte order; 0 where that is not on show.
     pub other_width: usize,
     runs: Option<&'a Runs>,
@@ -72,6 +74,7 @@ impl<'a> Rows<'a> {
             coordinates,
             unit_width: 0,
             value_width: shown.value_width,
+            is_number: elements.data_type().native().is_some(),
             other_width,
             runs: None,
         };
@@ -97,14 +100,13 @@ impl<'a> Rows<'a> {
     fn one_a_row(self, bytes: usize, room: usize) -> Self {
         let unit_width = bytes.min(room * 2 / 5);
         let rest = room.saturating_sub(unit_width + 2);
-        let other_width = if self.other_width > 0 { rest / 2 } else { 0 };
-        Self {
-            per_row: 1,
-            unit_width,
-            value_width: rest.saturating_sub(other_width + 3),
-            other_width,
-            ..self
-        }
+        let shared = if self.other_width > 0 { rest / 2 } else { rest };
+        let value_width = shared.saturating_sub(3);
+        // Numbers stand close to their bytes; text takes what there is.
+        let value_width =
+            if self.is_number { value_width.min(self.value_width) } else { value_width };
+        let other_width = self.other_width.min(shared);
+        Self { per_row: 1, unit_width, value_width, other_width, ..self }
     }
 
     fn of_bytes(data: &'a Data, width: usize) -> Self {
@@ -122,6 +124,7 @@ impl<'a> Rows<'a> {
             coordinates: 0,
             unit_width: 2,
             value_width: 0,
+            is_number: false,
             other_width: 0,
             runs: None,
         }

@@ -45,7 +45,8 @@ impl Shown {
     /// Looks a chunk over.
     #[must_use]
     pub fn new(path: NodePath, array: Arc<ArrayMetadata>, chunk: Chunk) -> Self {
-        let elements = chunk.elements();
+        let elements =
+            chunk.stages.iter().rev().find_map(|stage| stage.output.as_ref()?.elements());
         let fill_scalar = array.fill_scalar();
         let fill = fill_scalar.as_ref().zip(elements).and_then(|(scalar, elements)| {
             elements.data_type().encode(scalar, elements.order()).ok()

@@ -111,7 +111,7 @@ fn address(app: &App) -> String {
         let of = grouped(data.len());
         return format!("{bytes} of {of} ─ {}", covered(app));
     };
-    let Some(at) = elements.element_at(page.cursor) else { return bytes };
+    let Some(at) = page.position() else { return bytes };
     let inside = elements.coordinates(at);
     let index = grouped(elements.index(&inside));
     let array = list(&shown.in_array(&inside));

@@ -89,7 +89,7 @@ impl TitleView<'_> {
                 badges.push(Span::from(format!("{} group", group.format.name())));
             }
             NodeKind::Folder => badges.push(Span::from("folder")),
-            NodeKind::Broken(_) => badges.push(Span::styled("broken", theme::FAILURE)),
+            NodeKind::Broken(_) => return vec![Span::styled("broken", theme::FAILURE)],
         }
         if node.consolidated.is_some() {
             badges.push(Span::from("consolidated"));

@@ -52,7 +52,7 @@ impl TreeView<'_> {
         let visible = self.tree.scroll.visible(area.height.into());
         let width = |row: &Row| row.depth * 2 + 4 + name(&row.node).width();
         let widest = self.tree.rows(visible).map(|(_, row)| width(row)).max().unwrap_or(0);
-        widest.min(usize::from(area.width).saturating_sub(9)).max(12)
+        widest.min(usize::from(area.width).saturating_sub(12)).max(12)
     }
 
     fn row(&self, row: &Row, selected: bool, names: usize, width: usize) -> Line<'static> {

@@ -2,7 +2,10 @@
 
 use crate::{
     app::{App, chunks::Shown},
-    tui::{theme, view::text::wrap},
+    tui::{
+        theme,
+        view::text::{left, wrap},
+    },
     zarr::{chunk::Stage, codec::Data, text::safe},
 };
 use ratatui::text::{Line, Span};
@@ -14,10 +17,10 @@ pub fn lines(app: &App, shown: &Shown, width: usize) -> Vec<Line<'static>> {
     let Some(stage) = shown.chunk.stages.get(at) else { return Vec::new() };
     let mut out = Vec::new();
     let mut say = |label: &str, text: &str| {
-        for (n, part) in wrap(&safe(text), width.saturating_sub(12)).into_iter().enumerate() {
-            let label = if n == 0 { label } else { "" };
+        for (n, part) in wrap(&safe(text), width.saturating_sub(16)).into_iter().enumerate() {
+            let label = if n == 0 { safe(label) } else { "".into() };
             out.push(Line::from(vec![
-                Span::styled(format!(" {label:<10} "), theme::FAILURE),
+                Span::styled(format!(" {} ", left(&label, 14)), theme::FAILURE),
                 Span::from(part),
             ]));
         }
@@ -74,7 +77,12 @@ fn known(app: &App, shown: &Shown) -> Vec<(String, String)> {
         let mean = rest / others;
         out.push((
             "size".to_owned(),
-            format!("{} bytes; the other {others} chunks have {mean} on average", stat.len),
+            match others {
+                1 => format!("{} bytes; the other chunk has {mean}", stat.len),
+                _ => {
+                    format!("{} bytes; the other {others} chunks have {mean} on average", stat.len)
+                }
+            },
         ));
     }
     let first = shown.data(0).and_then(|data| data.bytes().get(0..data.len().min(4)));

@@ -9,7 +9,7 @@ use crate::{
         theme,
         view::{
             tabs::list,
-            text::{left, right},
+            text::{cut, left, right},
         },
     },
     zarr::{ByteOrder, Endian, Scalar, codec::Elements, text::safe},
@@ -77,7 +77,7 @@ impl DumpView<'_> {
         let head = format!(
             "{}{}{}  ",
             left("offset", OFFSET),
-            left(&self.axes(elements), rows.coordinates),
+            left(&cut(&self.axes(elements), rows.coordinates.saturating_sub(1)), rows.coordinates),
             left(&heading, bytes),
         );
         if rows.other_width == 0 {
@@ -185,12 +185,12 @@ impl DumpView<'_> {
             spans.push(Span::styled(left(&hex(raw), rows.unit_width), style));
             spans.push(Span::from(" "));
             let text = self.value(elements, unit, raw, elements.order());
-            values.push(Span::styled(align(&text, rows.value_width, rows.per_row), style));
+            values.push(Span::styled(align(&text, rows.value_width, rows.is_number), style));
             values.push(Span::from(" "));
             if rows.other_width > 0 {
                 let text = self.value(elements, unit, raw, &other);
                 let style = if style == theme::PLAIN { theme::OTHER } else { style };
-                others.push(Span::styled(align(&text, rows.other_width, rows.per_row), style));
+                others.push(Span::styled(align(&text, rows.other_width, rows.is_number), style));
                 others.push(Span::from(" "));
             }
         }
@@ -290,9 +290,9 @@ impl DumpView<'_> {
     }
 }
 
-/// Numbers align on the right; where a value has the row for itself, text on the left.
-fn align(text: &str, width: usize, per_row: u64) -> String {
-    if per_row > 1 { right(text, width) } else { left(text, width) }
+/// Numbers align on the right, text on the left.
+fn align(text: &str, width: usize, is_number: bool) -> String {
+    if is_number { right(text, width) } else { left(text, width) }
 }
 
 /// The bytes of a number with the most significant first.

@@ -5,7 +5,7 @@ use crate::{
     app::{App, chunks::Shown},
     tui::{
         theme,
-        view::text::{cut, left},
+        view::text::{cut, left, wrap},
     },
     zarr::{
         ByteOrder, Scalar,
@@ -72,7 +72,7 @@ impl PanelView<'_> {
     /// The element in the declared order and in the other, and which is plausible.
     fn element(&self, elements: &Elements, width: usize) -> Vec<Line<'static>> {
         let page = &self.app.chunks;
-        let Some(at) = elements.element_at(page.cursor) else { return Vec::new() };
+        let Some(at) = page.position() else { return Vec::new() };
         let Some(raw) = elements.bytes().get(elements.byte_range(at)) else {
             return vec![Line::styled("these bytes are being loaded", theme::QUIET)];
         };
@@ -131,7 +131,7 @@ impl PanelView<'_> {
         if page.covers.is_some() {
             let text =
                 "The element came from somewhere in these bytes: a compressor does not say where.";
-            lines.push(Line::from(text));
+            lines.extend(wrap(text, width).into_iter().map(Line::from));
         }
         let next = self.shown.chunk.stages.get(page.stage + 1);
         if let Some(next) = next.filter(|_| lines.is_empty()) {

@@ -1,0 +1,389 @@
+//! Keys in, state and screens out: the whole program but for the terminal and the threads.
+
+use crate::snapshot::describe;
+use ratatui::crossterm::event::{
+    KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
+};
+use std::{collections::BTreeSet, fs, path::Path};
+use zarrscope::{
+    app::{Effect, Focus, View},
+    tui::{
+        Options, keymap,
+        script::{self, Player, parse},
+    },
+};
+
+/// The stores that come with the source.
+pub(crate) fn stores() -> std::path::PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("sample-stores")
+}
+
+/// The program after `keys` on a screen of 120x40.
+fn play(keys: &str) -> Player {
+    play_at((120, 40), keys)
+}
+
+fn play_at(size: (u16, u16), keys: &str) -> Player {
+    let mut player = Player::open(&stores(), size, &Options::default()).unwrap();
+    type_keys(&mut player, keys);
+    player
+}
+
+fn type_keys(player: &mut Player, keys: &str) {
+    for key in parse(keys).unwrap() {
+        player.press(key);
+    }
+}
+
+fn text(player: &Player) -> String {
+    zarrscope::tui::picture::text(&player.screen())
+}
+
+#[test]
+fn moving_through_a_chunk_is_moving_through_the_array() {
+    // Rows of ocean/packed have five elements on this screen; chunks are 37×45.
+    let table = [
+        ("", "[0,0]"),
+        ("l", "[0,1]"),
+        ("lll", "[0,3]"),
+        ("G", "[36,44]"),
+        ("Gg", "[0,0]"),
+        ("12G", "[0,12]"),
+        ("12Gh", "[0,11]"),
+        (":[40,50]<enter>", "[40,50]"),
+        (":e 46<enter>", "[1,1]"),
+        (":0x5a<enter>", "[1,0]"),
+        (":c/1/2<enter>", "[37,90]"),
+        (":+4<enter>", "[0,2]"),
+        ("]c", "[0,45]"),
+        ("]c]c[c", "[0,45]"),
+        (".", "[0,45]"),
+        (".,", "[0,0]"),
+        ("]m", "[0,135]"),
+        (":[40,50]<enter><c-o>", "[0,0]"),
+        (":[40,50]<enter><c-o><c-p>", "[40,50]"),
+        ("/=-1025<enter>", "[2,42]"),
+        ("/=-1025<enter>nN", "[2,42]"),
+        ("/notfill<enter>", "[2,42]"),
+        ("/hex fbff<enter>", "[2,42]"),
+        ("<tab>l", "[0,45]"),
+        ("<tab>jl", "[37,45]"),
+    ];
+    for (keys, want) in table {
+        let player = play(&format!(":go ocean/packed<enter>2h{keys}"));
+        let at = player.app.address();
+        assert!(at.ends_with(&format!("#{want}'")), "{keys:?} went to {at}, not {want}");
+    }
+}
+
+#[test]
+fn digits_are_views_and_counts() {
+    let view = |keys: &str| {
+        let player = play(&format!(":go ocean/packed<enter>{keys}"));
+        (player.app.view, player.app.focus)
+    };
+    assert_eq!(view("3"), (View::Picture, Focus::View));
+    // The second digit makes it a count, and the view is what it was.
+    assert_eq!(view("212"), (View::DataType, Focus::Tree));
+    assert_eq!(view("2j12G"), (View::Chunks, Focus::View));
+    assert_eq!(view("5<esc>"), (View::Problems, Focus::Tree));
+}
+
+#[test]
+fn escape_goes_back_one_level_and_never_quits() {
+    let mut player = play(":go ocean/packed<enter>2<tab>/x");
+    for _ in 0..8 {
+        type_keys(&mut player, "<esc>");
+    }
+    assert_eq!(player.app.focus, Focus::Tree);
+    assert!(player.app.overlay.is_none());
+    let played = script::play(&stores(), (80, 24), "<esc><esc><esc>", &Options::default()).unwrap();
+    assert!(!played.effects.iter().any(|effect| matches!(effect, Effect::Quit)));
+}
+
+#[test]
+fn q_leaves_the_view_then_the_program_and_ctrl_c_always_quits() {
+    let quits = |keys: &str| {
+        let played = script::play(&stores(), (80, 24), keys, &Options::default()).unwrap();
+        played.effects.iter().any(|effect| matches!(effect, Effect::Quit))
+    };
+    assert!(!quits("2q"));
+    assert!(quits("2qq"));
+    for keys in [
+        "<c-c>",
+        "2<c-c>",
+        ":x<c-c>",
+        "/x<c-c>",
+        "f<c-c>",
+        "?<c-c>",
+        "K<c-c>",
+        "D<c-c>",
+        "D<tab><c-c>",
+    ] {
+        assert!(quits(keys), "{keys}");
+    }
+    assert!(quits(":q<enter>"));
+}
+
+#[test]
+fn what_is_copied() {
+    let copied = |keys: &str| {
+        let keys = format!(":go ocean/packed<enter>{keys}");
+        let played = script::play(&stores(), (120, 40), &keys, &Options::default()).unwrap();
+        played.effects.into_iter().find_map(|effect| match effect {
+            Effect::Copy(text) => Some(text),
+            _ => None,
+        })
+    };
+    assert_eq!(copied("yp").as_deref(), Some("ocean/packed"));
+    assert_eq!(copied("2yk").as_deref(), Some("ocean/packed/c/0/0"));
+    assert_eq!(copied("2/=-1025<enter>yy").as_deref(), Some("-1025"));
+    assert_eq!(copied("2/=-1025<enter>yh").as_deref(), Some("fb ff"));
+    insta::assert_snapshot!(
+        "card",
+        copied("2/=-1025<enter>Y").unwrap().replace(&*stores().to_string_lossy(), "STORES")
+    );
+}
+
+#[test]
+fn the_tree_filters_finds_and_stays_on_its_node() {
+    let path = |keys: &str| {
+        let player = play(keys);
+        player.app.node().unwrap().path.0.clone()
+    };
+    assert_eq!(path("/oce<enter>"), "");
+    assert_eq!(path("/oce<enter>j"), "ocean");
+    assert_eq!(path("/oce<esc>jj"), "byte-order");
+    assert_eq!(path("ftemp<enter>"), "ocean/temperature");
+    assert_eq!(path("ftemp<down><enter>"), "ocean-v2/temperature");
+    assert_eq!(path("jl"), "broken");
+    assert_eq!(path("jljjh"), "broken");
+    assert_eq!(path("jljjhh"), "broken");
+    assert_eq!(path("jl)"), "byte-order");
+    assert_eq!(path("jl)("), "broken");
+    assert_eq!(path("G"), "ocean-v2");
+    assert_eq!(path("03G"), "byte-order");
+}
+
+/// Scripts that between them press every key of the table.
+const SCRIPTS: &[&str] = &[
+    "jkhl<pagedown><pageup><c-d><c-u>gG",
+    "jl )(<space><space>",
+    ":go ocean/packed<enter>12345",
+    ":go ocean/packed<enter>26G27G28G29G20G",
+    ":go ocean/packed<enter>1<space><esc>K<esc>",
+    ":go ocean/packed<enter>2^$<space>][xioobbbmmaazsc.,",
+    ":go ocean/packed<enter>2]c[c]m[m]e[e",
+    ":go ocean/packed<enter>2<tab>ma.,][<enter>",
+    ":go ocean/packed<enter>2<s-tab><s-tab>",
+    ":go ocean/air<enter>3.,as][",
+    ":go ocean/packed<enter>4<space>v][",
+    "5<space><c-o><c-p>",
+    ":go ocean/packed<enter>2yyypykyhY",
+    ":go ocean/packed<enter>4/fill<enter>nN",
+    "fx<backspace>ab<c-w><c-u>te<left><right><down><up><pagedown><pageup><esc>f<enter>",
+    "Dj<enter><tab><s-tab><enter>x<backspace><delete><c-w><c-u>i2<left><right><home><end><up><down><esc><esc>",
+    ":xy<backspace><delete><c-w><c-u>go<tab><left><right><home><end><up><down><esc>",
+    "?jk<pagedown><pageup>?",
+    "Kjk<esc>",
+    "e<c-z>r",
+    "2q",
+    "<c-c>",
+    ":<c-c>",
+    "f<c-c>",
+    "?<c-c>",
+    "K<c-c>",
+    "D<tab><c-c>",
+];
+
+#[test]
+fn every_binding_is_pressed_by_some_script() {
+    let mut pressed = BTreeSet::new();
+    for keys in SCRIPTS {
+        let mut player = Player::open(&stores(), (120, 40), &Options::default()).unwrap();
+        for key in parse(keys).unwrap() {
+            pressed.extend(binding(&player, key));
+            player.press(key);
+        }
+    }
+    let missing: Vec<String> = keymap::BINDINGS
+        .iter()
+        .enumerate()
+        .filter(|(at, _)| !pressed.contains(at))
+        .map(|(_, row)| format!("{:?} {}: {}", row.context, keymap::names(row), row.help))
+        .collect();
+    assert!(missing.is_empty(), "no script presses:\n{}", missing.join("\n"));
+}
+
+/// The row of the table that a key press uses.
+fn binding(player: &Player, key: KeyEvent) -> Option<usize> {
+    let wanted = |row: &keymap::Binding| {
+        row.keys.iter().any(|bound| {
+            bound.code == key.code
+                && (bound.modifiers - KeyModifiers::SHIFT) == (key.modifiers - KeyModifiers::SHIFT)
+        })
+    };
+    player.app.contexts().into_iter().find_map(|context| {
+        keymap::BINDINGS.iter().position(|row| row.context == context && wanted(row))
+    })
+}
+
+fn click(column: u16, row: u16) -> MouseEvent {
+    mouse(MouseEventKind::Down(MouseButton::Left), column, row)
+}
+
+fn mouse(kind: MouseEventKind, column: u16, row: u16) -> MouseEvent {
+    MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE }
+}
+
+/// The row and column of the screen where `needle` stands.
+fn find(player: &Player, needle: &str) -> (u16, u16) {
+    let text = text(player);
+    let (row, line) = text.lines().enumerate().find(|(_, line)| line.contains(needle)).unwrap();
+    let column = line.split(needle).next().unwrap().chars().count();
+    (u16::try_from(column).unwrap(), u16::try_from(row).unwrap())
+}
+
+#[test]
+fn the_mouse_selects_opens_and_scrolls() {
+    let mut player = play("");
+    let (x, y) = find(&player, "ocean-v2");
+    player.mouse(click(x, y));
+    assert_eq!(player.app.node().unwrap().path.0, "ocean-v2");
+    player.mouse(click(x, y));
+    assert!(text(&player).contains("temperature"), "a second click opens");
+    let (x, y) = find(&player, "packed");
+    player.mouse(click(x, y));
+    let (x, y) = find(&player, "2 Chunks");
+    player.mouse(click(x, y));
+    assert_eq!((player.app.view, player.app.focus), (View::Chunks, Focus::View));
+    let before = player.app.chunks.top;
+    player.mouse(mouse(MouseEventKind::ScrollDown, x, 20));
+    assert!(player.app.chunks.top > before);
+    let (x, y) = find(&player, "blosc");
+    player.mouse(click(x, y));
+    assert!(text(&player).contains("the bytes after"), "a click on a stage shows it");
+}
+
+#[test]
+fn a_click_on_an_element_selects_it_and_a_drag_selects_bytes() {
+    let mut player = play(":go ocean/packed<enter>2");
+    let (x, y) = find(&player, "fbfb");
+    player.mouse(click(x, y));
+    assert!(player.app.address().ends_with("#[2,43]'"), "{}", player.app.address());
+    player.mouse(mouse(MouseEventKind::Drag(MouseButton::Left), x + 5, y));
+    let selection = player.app.chunks.selection();
+    assert_eq!(selection.end - selection.start, 4);
+    type_keys(&mut player, "<esc>");
+    assert_eq!(player.app.chunks.anchor, None);
+}
+
+#[test]
+fn a_click_on_the_map_opens_that_chunk() {
+    let mut player = play(":go ocean/packed<enter>2");
+    let (x, y) = find(&player, "0 ▐▓▌▓");
+    player.mouse(click(x + 5, y + 1));
+    assert_eq!(player.app.chunks.id.coordinates, [1, 1]);
+}
+
+#[test]
+fn sizes_may_change_at_any_time() {
+    for keys in [
+        "",
+        "2",
+        ":go ocean/packed<enter>2ix",
+        "?",
+        "f",
+        "D",
+        ":",
+        "3",
+        "4",
+        "5",
+        ":go dtypes-v2/structured<enter>2x",
+    ] {
+        let mut player = play(keys);
+        for size in
+            [(120, 40), (80, 24), (99, 8), (40, 8), (39, 7), (1, 1), (0, 0), (300, 5), (41, 60)]
+        {
+            player.resize(size);
+            let screen = player.screen();
+            assert_eq!((screen.area.width, screen.area.height), size);
+            type_keys(&mut player, "<pagedown>jlG");
+        }
+    }
+}
+
+/// A copy of one array of the sample stores in a folder of its own.
+fn copy_of(array: &str) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    copy(&stores().join(array), folder.path());
+    folder
+}
+
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap() {
+        let entry = entry.unwrap();
+        let target = to.join(entry.file_name());
+        if entry.file_type().unwrap().is_dir() {
+            copy(&entry.path(), &target);
+        } else {
+            fs::copy(entry.path(), target).unwrap();
+        }
+    }
+}
+
+#[test]
+fn a_store_that_changes_is_shown_as_it_is_now_and_the_cursor_stays() {
+    let folder = copy_of("ocean/packed");
+    let mut player = Player::open(folder.path(), (120, 40), &Options::default()).unwrap();
+    type_keys(&mut player, "2lll");
+    let before = player.app.chunks.cursor;
+    assert!(text(&player).contains("15 of 16 stored"));
+    fs::copy(folder.path().join("c/0/0"), folder.path().join("c/0/3")).unwrap();
+    player.changed(&["c/0/"]);
+    assert!(text(&player).contains("16 of 16 stored"), "{}", text(&player));
+    let document = fs::read_to_string(folder.path().join("zarr.json")).unwrap();
+    fs::write(folder.path().join("zarr.json"), document.split_at(200).0).unwrap();
+    player.changed(&["zarr.json"]);
+    assert!(text(&player).contains("broken"), "{}", text(&player));
+    fs::write(folder.path().join("zarr.json"), document.replace("\"big\"", "\"little\"")).unwrap();
+    player.changed(&["zarr.json"]);
+    assert!(text(&player).contains("bytes little"), "{}", text(&player));
+    assert_eq!(player.app.chunks.cursor, before);
+}
+
+#[test]
+fn a_place_on_the_command_line_is_where_it_starts() {
+    let at = |at: &str| {
+        let options = Options { at: Some(at.into()), ..Options::default() };
+        script::play(&stores(), (120, 40), "", &options).map(|played| played.app.address())
+    };
+    assert_eq!(at("ocean/packed/c/1/2#e40").unwrap(), "--at 'ocean/packed/c/1/2#[37,130]'");
+    assert_eq!(at("ocean/packed#[100,7]").unwrap(), "--at 'ocean/packed/c/2/0#[100,7]'");
+    assert_eq!(at("ocean/packed").unwrap(), "--at 'ocean/packed'");
+    assert_eq!(at("ocean/temperature/c/1/1#e0").unwrap(), "--at 'ocean/temperature/c/1/1#[74,90]'");
+    assert_eq!(at("ocean/packed/c/x").unwrap_err().code, "no-such-chunk");
+    assert_eq!(at("ocean/packed#x").unwrap_err().code, "no-such-place");
+}
+
+#[test]
+fn scripts_name_keys_as_people_write_them() {
+    let keys = parse("a<enter><c-d><s-tab><lt><<").unwrap();
+    let codes: Vec<KeyCode> = keys.iter().map(|key| key.code).collect();
+    let lt = KeyCode::Char('<');
+    assert_eq!(
+        codes,
+        [KeyCode::Char('a'), KeyCode::Enter, KeyCode::Char('d'), KeyCode::BackTab, lt, lt, lt]
+    );
+    assert_eq!(keys[2].modifiers, KeyModifiers::CONTROL);
+    assert_eq!(parse("<nokey>").unwrap_err().code, "unknown-key");
+}
+
+#[test]
+fn the_finder_and_the_prompt_as_they_look() {
+    insta::assert_snapshot!("finder", describe(&play_at((80, 24), "ftemp").screen()));
+    insta::assert_snapshot!("command_line", describe(&play_at((80, 24), ":c").screen()));
+    insta::assert_snapshot!("command_completion", text(&play_at((80, 24), ":c<tab>")));
+    insta::assert_snapshot!("filter", text(&play_at((80, 24), "/oce")));
+}

@@ -1,0 +1,194 @@
+//! The real binary in a real pseudo-terminal: it starts, moves, resizes, quits, and gives the terminal back.
+
+use crate::keys::stores;
+use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
+use std::{
+    io::{Read, Write},
+    num::NonZeroU16,
+    sync::{
+        Arc, Mutex,
+        mpsc::{self, Receiver},
+    },
+    thread,
+    time::{Duration, Instant},
+};
+use zarrscope::tui::terminal::Tty;
+
+/// How long anything may take on a machine that is busy with other tests.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+fn cells(n: u16) -> NonZeroU16 {
+    NonZeroU16::new(n).unwrap()
+}
+
+/// A program in a terminal of its own.
+struct Terminal {
+    child: Box<dyn Child + Send + Sync>,
+    master: Box<dyn MasterPty + Send>,
+    keyboard: Box<dyn Write + Send>,
+    screen: Arc<Mutex<vt100::Parser>>,
+    raw: Arc<Mutex<Vec<u8>>>,
+    changed: Receiver<()>,
+}
+
+impl Terminal {
+    fn start(command: CommandBuilder) -> Self {
+        let size = PtySize { rows: 30, cols: 100, pixel_width: 0, pixel_height: 0 };
+        let pair = native_pty_system().openpty(size).unwrap();
+        let child = pair.slave.spawn_command(command).unwrap();
+        drop(pair.slave);
+        let mut reader = pair.master.try_clone_reader().unwrap();
+        let screen = Arc::new(Mutex::new(vt100::Parser::new(cells(30), cells(100), 0)));
+        let raw = Arc::new(Mutex::new(Vec::new()));
+        let (tell, changed) = mpsc::channel();
+        let (to_screen, to_raw) = (Arc::clone(&screen), Arc::clone(&raw));
+        thread::spawn(move || {
+            let mut buffer = [0; 4096];
+            while let Ok(n @ 1..) = reader.read(&mut buffer) {
+                to_screen.lock().unwrap().process(&buffer[..n]);
+                to_raw.lock().unwrap().extend(&buffer[..n]);
+                tell.send(()).ok();
+            }
+        });
+        let keyboard = pair.master.take_writer().unwrap();
+        Self { child, master: pair.master, keyboard, screen, raw, changed }
+    }
+
+    fn zarrscope(arguments: &[&str]) -> Self {
+        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_zarrscope"));
+        command.args(arguments);
+        command.arg(stores());
+        command.env("TERM", "xterm-256color");
+        command.env("EDITOR", "true");
+        command.env_remove("VISUAL");
+        command.env_remove("TMUX");
+        Self::start(command)
+    }
+
+    fn text(&self) -> String {
+        self.screen.lock().unwrap().screen().contents()
+    }
+
+    /// Waits until the screen is as wanted: each piece of output is looked at once, no time is guessed.
+    fn wait(&self, what: &str, wanted: impl Fn(&vt100::Screen) -> bool) {
+        let start = Instant::now();
+        while !wanted(self.screen.lock().unwrap().screen()) {
+            let left = PATIENCE.saturating_sub(start.elapsed());
+            assert!(
+                !left.is_zero(),
+                "no {what} within {PATIENCE:?}:\n{}\n{}",
+                self.text(),
+                String::from_utf8_lossy(&self.raw.lock().unwrap()).escape_debug()
+            );
+            self.changed.recv_timeout(left.min(Duration::from_millis(200))).ok();
+        }
+    }
+
+    fn wait_for(&self, text: &str) {
+        self.wait(text, |screen| screen.contents().contains(text));
+    }
+
+    fn press(&mut self, keys: &[u8]) {
+        self.keyboard.write_all(keys).unwrap();
+        self.keyboard.flush().unwrap();
+    }
+
+    /// Waits for the end: whether it was a good one.
+    fn end(&mut self) -> bool {
+        let start = Instant::now();
+        loop {
+            if let Some(status) = self.child.try_wait().unwrap() {
+                return status.success();
+            }
+            assert!(start.elapsed() < PATIENCE, "it does not end:\n{}", self.text());
+            self.changed.recv_timeout(Duration::from_millis(50)).ok();
+        }
+    }
+
+    /// Whether the terminal is as it was: the first screen, the cursor on it, no mouse, keys with echo.
+    fn is_given_back(&self) {
+        self.wait("first screen", |screen| !screen.alternate_screen());
+        let screen = self.screen.lock().unwrap();
+        let screen = screen.screen();
+        assert!(!screen.hide_cursor(), "the cursor is hidden");
+        assert_eq!(screen.mouse_protocol_mode(), vt100::MouseProtocolMode::None);
+        assert!(!screen.bracketed_paste());
+    }
+}
+
+#[test]
+fn it_starts_moves_resizes_and_quits() {
+    let mut terminal = Terminal::zarrscope(&[]);
+    terminal.wait_for("byte-order");
+    assert!(terminal.screen.lock().unwrap().screen().alternate_screen());
+    terminal.press(b":go ocean/packed\r2");
+    terminal.wait_for("crc32c ✓");
+    let size = PtySize { rows: 24, cols: 80, pixel_width: 0, pixel_height: 0 };
+    terminal.screen.lock().unwrap().screen_mut().set_size(cells(24), cells(80));
+    terminal.master.resize(size).unwrap();
+    terminal.wait("narrow screen", |screen| {
+        let text = screen.contents();
+        text.contains("crc32c ✓") && !text.contains("▸ broken")
+    });
+    terminal.press(b"qq");
+    assert!(terminal.end());
+    terminal.is_given_back();
+}
+
+#[test]
+fn ctrl_c_quits_from_anywhere() {
+    for keys in [&b""[..], b"2", b":abc", b"?", b"f", b"D"] {
+        let mut terminal = Terminal::zarrscope(&[]);
+        terminal.wait_for("byte-order");
+        terminal.press(keys);
+        terminal.press(b"\x03");
+        assert!(terminal.end(), "{keys:?}");
+        terminal.is_given_back();
+    }
+}
+
+#[test]
+fn the_editor_has_the_terminal_and_gives_it_back() {
+    let mut terminal = Terminal::zarrscope(&[]);
+    terminal.wait_for("byte-order");
+    terminal.press(b"je");
+    // The editor is `true`: leaves the other screen and comes back to it.
+    let visits = |raw: &[u8]| raw.windows(8).filter(|w| w == b"\x1b[?1049h").count();
+    let start = Instant::now();
+    while visits(&terminal.raw.lock().unwrap()) < 2 {
+        assert!(start.elapsed() < PATIENCE, "no editor:\n{}", terminal.text());
+        terminal.changed.recv_timeout(Duration::from_millis(50)).ok();
+    }
+    terminal.wait_for("byte-order");
+    terminal.press(b"q");
+    assert!(terminal.end());
+    terminal.is_given_back();
+}
+
+#[test]
+fn what_cannot_be_opened_is_said_without_touching_the_terminal() {
+    let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_zarrscope"));
+    command.arg("/nowhere/at/all");
+    let mut terminal = Terminal::start(command);
+    assert!(!terminal.end());
+    terminal.wait_for("/nowhere/at/all");
+    assert!(!terminal.raw.lock().unwrap().windows(8).any(|w| w == b"\x1b[?1049h"));
+}
+
+/// Not a test of its own: what the next test runs in a terminal.
+#[test]
+#[ignore = "panics on purpose; run by the test below"]
+fn a_program_that_panics() {
+    let _tty = Tty::take(true).unwrap();
+    panic!("on purpose");
+}
+
+#[test]
+fn a_panic_gives_the_terminal_back_and_can_be_read() {
+    let mut command = CommandBuilder::new(std::env::current_exe().unwrap());
+    command.args(["--ignored", "--exact", "--nocapture", "pty::a_program_that_panics"]);
+    let mut terminal = Terminal::start(command);
+    assert!(!terminal.end());
+    terminal.wait_for("on purpose");
+    terminal.is_given_back();
+}
