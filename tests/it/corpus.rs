@@ -70,16 +70,20 @@ fn read(hierarchy: &Hierarchy, record: &Value) -> Result<(), String> {
         return compare_values(&array, &shape, &chunks, values);
     }
     let bytes = little_endian(&array, &shape, &chunks)?;
-    let sum: String = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
+    let sum = hex(&Sha256::digest(&bytes));
     if record["values_sha256_le"] == sum.as_str() {
         return Ok(());
     }
-    let shown: String = bytes.iter().take(24).map(|byte| format!("{byte:02x}")).collect();
+    let shown = hex(bytes.get(..24).unwrap_or(&bytes));
     Err(format!(
         "other values: {} bytes {shown}, expected {}",
         bytes.len(),
         record["values_hex_le"]
     ))
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::new(), |text, byte| text + &format!("{byte:02x}"))
 }
 
 /// Every chunk of an array, decoded.

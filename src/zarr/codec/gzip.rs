@@ -38,7 +38,7 @@ impl Codec for Gzip {
         };
         let result = work.all(context);
         let Members { output, header, checksum, notes, blocks, .. } = work;
-        Outcome { header, checksum, notes, blocks, ..output.finish(result) }
+        Outcome { header, checksum, blocks, notes, ..output.finish(result) }
     }
 }
 

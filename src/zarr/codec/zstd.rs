@@ -35,6 +35,11 @@ impl Codec for Zstd {
             Err(error) => return Outcome::failed(error),
         };
         let frames = frame::read(input);
+        let mut notes: Vec<_> = super::trailing(input, frames.end).into_iter().collect();
+        if let Some(note) = notes.first_mut() {
+            note.text += " zarr-python refuses such a chunk.";
+        }
+        let input = input.get(..frames.end).unwrap_or(input);
         let mut header = frames.header;
         let mut output = Output::new(context, input.len(), RATIO);
         let mut result = frames.error.map_or(Ok(()), Err);
@@ -51,11 +56,11 @@ impl Codec for Zstd {
             .checksum
             .and_then(|checksum| checked(input, checksum, &mut output, &mut result, context));
         let came = output.bytes.len() as u64;
-        check_size(&mut header, frames.content, came, result.is_ok(), context);
+        let whole = result.is_ok();
+        check_size(&mut header, frames.content, came, whole, context.expected);
         if let Some(content) = frames.content.filter(|&n| n > context.limit) {
             result = result.map_err(|_less| header_too_large(context, content, 5));
         }
-        let mut notes = Vec::new();
         if frames.count > 1 {
             let text = format!("{} zstd frames, one after the other.", frames.count);
             notes.push(Note::new("several-frames", text));
@@ -135,10 +140,10 @@ fn check_size(
     content: Option<u64>,
     came: u64,
     whole: bool,
-    context: &Context<'_>,
+    expected: Option<u64>,
 ) {
     let Some(content) = content else { return };
-    let promised = context.expected.filter(|&expected| expected != content);
+    let promised = expected.filter(|&expected| expected != content);
     let problem = match promised {
         _ if whole && content != came => format!("{came} bytes came out"),
         Some(promised) => format!("the metadata promise {promised} bytes"),

@@ -65,9 +65,8 @@ impl Store for Same {
     }
 
     fn read_range(&self, _: &str, range: Range<u64>) -> Result<Option<Vec<u8>>> {
-        let len = self.0.len() as u64;
-        let (start, end) = (range.start.min(len) as usize, range.end.min(len) as usize);
-        Ok(Some(self.0[start..end].to_vec()))
+        let to = |at: u64| usize::try_from(at).unwrap_or(usize::MAX).min(self.0.len());
+        Ok(Some(self.0[to(range.start)..to(range.end)].to_vec()))
     }
 
     fn stat(&self, _: &str) -> Result<Option<Stat>> {

@@ -7,17 +7,18 @@ use std::{
 };
 use zarrscope::zarr::{
     ArrayMetadata, Hierarchy, NodePath, Registry, Result,
-    chunk::{self, Chunk, ChunkId, Options},
+    chunk::{self, Chunk, ChunkId, Options, Stage},
+    codec::Element,
     hierarchy::NodeKind,
     store::{Entry, Stat, Store},
 };
 
 /// Keys and bytes.
 #[derive(Debug, Default)]
-pub struct Memory {
-    pub files: BTreeMap<String, Vec<u8>>,
+pub(super) struct Memory {
+    pub(super) files: BTreeMap<String, Vec<u8>>,
     /// Length of every range that was read.
-    pub reads: Mutex<Vec<u64>>,
+    pub(super) reads: Mutex<Vec<u64>>,
 }
 
 impl Store for Memory {
@@ -28,8 +29,8 @@ impl Store for Memory {
     fn read_range(&self, key: &str, range: Range<u64>) -> Result<Option<Vec<u8>>> {
         self.reads.lock().unwrap().push(range.end - range.start);
         let cut = |bytes: &Vec<u8>| {
-            let end = (range.end as usize).min(bytes.len());
-            bytes.get(range.start as usize..end).unwrap_or_default().to_vec()
+            let to = |at: u64| usize::try_from(at).unwrap_or(usize::MAX).min(bytes.len());
+            bytes[to(range.start)..to(range.end)].to_vec()
         };
         Ok(self.files.get(key).map(cut))
     }
@@ -50,14 +51,14 @@ impl Store for Memory {
 }
 
 /// An array at the root of a store in memory.
-pub struct InMemory {
-    pub store: Arc<Memory>,
-    pub array: Arc<ArrayMetadata>,
+pub(super) struct InMemory {
+    pub(super) store: Arc<Memory>,
+    pub(super) array: Arc<ArrayMetadata>,
 }
 
 impl InMemory {
     /// A V3 array of `data_type` with `shape` in chunks of `chunks`, encoded by `codecs`; `files` are its chunks.
-    pub fn v3(
+    pub(super) fn v3(
         data_type: &str,
         shape: &[u64],
         chunks: &[u64],
@@ -73,7 +74,7 @@ impl InMemory {
     }
 
     /// An array with the document `text` under `key`.
-    pub fn new(key: &str, text: String, files: &[(&str, Vec<u8>)]) -> Self {
+    pub(super) fn new(key: &str, text: String, files: &[(&str, Vec<u8>)]) -> Self {
         let mut store = Memory::default();
         store.files.insert(key.into(), text.into_bytes());
         for (key, bytes) in files {
@@ -88,13 +89,18 @@ impl InMemory {
         Self { store, array }
     }
 
-    pub fn load(&self, coordinates: &[u64], inner: &[&[u64]]) -> Chunk {
+    pub(super) fn load(&self, coordinates: &[u64], inner: &[&[u64]]) -> Chunk {
         let options =
             Options { limit: 1 << 20, around: 0, ignore_checksums: false, stop: &|| false };
         self.load_with(coordinates, inner, &options)
     }
 
-    pub fn load_with(&self, coordinates: &[u64], inner: &[&[u64]], options: &Options<'_>) -> Chunk {
+    pub(super) fn load_with(
+        &self,
+        coordinates: &[u64],
+        inner: &[&[u64]],
+        options: &Options<'_>,
+    ) -> Chunk {
         let inner = inner.iter().map(|at| at.to_vec()).collect();
         let id = ChunkId { coordinates: coordinates.to_vec(), inner };
         self.store.reads.lock().unwrap().clear();
@@ -103,54 +109,45 @@ impl InMemory {
 }
 
 /// A chunk as a stage strip, for snapshots.
-pub fn strip(chunk: &Chunk) -> String {
-    let mut out = format!("{} {:?} of {:?}\n", chunk.key, chunk.shape, chunk.region);
+pub(super) fn strip(chunk: &Chunk) -> String {
+    let mut lines = vec![format!("{} {:?} of {:?}", chunk.key, chunk.shape, chunk.region)];
     if chunk.is_missing() {
-        out += "  missing\n";
+        lines.push("  missing".into());
     }
-    for stage in &chunk.stages {
-        let output =
-            stage.output.as_ref().map_or("nothing".into(), |data| format!("{} bytes", data.len()));
-        out += &format!("{}: {} → {output}\n", stage.name, stage.input_len);
-        for field in &stage.header {
-            let problem =
-                field.problem.as_ref().map_or(String::new(), |text| format!("  ✗ {text}"));
-            out += &format!(
-                "    {}..{} {}: {}{problem}\n",
-                field.bytes.start, field.bytes.end, field.name, field.value
-            );
-        }
-        if let Some(sum) = &stage.checksum {
-            let verdict = if sum.agrees() { "agrees" } else { "DIFFERS" };
-            out += &format!(
-                "    {} {:08x} {:08x} {verdict}\n",
-                sum.algorithm, sum.stored, sum.computed
-            );
-        }
-        if stage.blocks.len() > 1 {
-            let sides =
-                stage.blocks.iter().map(|block| format!("{:?}→{:?}", block.input, block.output));
-            out += &format!("    blocks {}\n", sides.collect::<Vec<_>>().join(" "));
-        }
-        for note in &stage.notes {
-            out += &format!("    note {}: {}\n", note.code, note.text);
-        }
-        if let Some(error) = &stage.error {
-            out += &format!("    ERROR {} {error}\n", error.code);
-        }
-    }
-    if let Some(error) = &chunk.error {
-        out += &format!("  ERROR {} {error}\n", error.code);
-    }
+    lines.extend(chunk.stages.iter().flat_map(stage));
+    lines.extend(chunk.error.iter().map(|error| format!("  ERROR {} {error}", error.code)));
     if let Some(elements) = chunk.elements() {
-        let values: Vec<_> = elements
-            .elements(0..12)
-            .map(|e| match e.value {
-                Ok(value) => value.to_string(),
-                Err(error) => error.to_string(),
-            })
-            .collect();
-        out += &format!("= {}\n", values.join(" "));
+        let value = |element: Element| element.value.unwrap().to_string();
+        let values: Vec<_> = elements.elements(0..12).map(value).collect();
+        lines.push(format!("= {}", values.join(" ")));
     }
-    out
+    lines.join("\n") + "\n"
+}
+
+fn stage(stage: &Stage) -> Vec<String> {
+    let output = match &stage.output {
+        Some(data) => format!("{} bytes", data.len()),
+        None => "nothing".into(),
+    };
+    let mut lines = vec![format!("{}: {} → {output}", stage.name, stage.input_len)];
+    lines.extend(stage.header.iter().map(|field| {
+        let problem = match &field.problem {
+            Some(text) => format!("  ✗ {text}"),
+            None => String::new(),
+        };
+        let Range { start, end } = field.bytes;
+        format!("    {start}..{end} {}: {}{problem}", field.name, field.value)
+    }));
+    lines.extend(stage.checksum.iter().map(|sum| {
+        let verdict = if sum.agrees() { "agrees" } else { "DIFFERS" };
+        format!("    {} {:08x} {:08x} {verdict}", sum.algorithm, sum.stored, sum.computed)
+    }));
+    if stage.blocks.len() > 1 {
+        let sides =
+            stage.blocks.iter().map(|block| format!("{:?}→{:?}", block.input, block.output));
+        lines.push(format!("    blocks {}", sides.collect::<Vec<_>>().join(" ")));
+    }
+    lines.extend(stage.notes.iter().map(|note| format!("    note {}: {}", note.code, note.text)));
+    lines.extend(stage.error.iter().map(|error| format!("    ERROR {} {error}", error.code)));
+    lines
 }

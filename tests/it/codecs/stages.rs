@@ -2,7 +2,10 @@
 
 use super::memory::{InMemory, strip};
 use std::io::Write;
-use zarrscope::zarr::chunk::{Options, WINDOW};
+use zarrscope::zarr::{
+    chunk::{Options, WINDOW},
+    codec::Elements,
+};
 
 const BYTES: &str = r#"{"name":"bytes","configuration":{"endian":"little"}}"#;
 
@@ -59,7 +62,15 @@ fn a_checksum_that_does_not_agree() {
     let array = InMemory::v3("\"int16\"", &[12], &[12], &format!("[{codecs}]"), &[("c/0", chunk)]);
     let options = Options { limit: 1 << 20, around: 0, ignore_checksums: true, stop: &|| false };
     let overlooked = array.load_with(&[0], &[], &options);
-    assert_eq!(overlooked.elements().map(|elements| elements.len()), Some(12));
+    assert_eq!(overlooked.elements().map(Elements::len), Some(12));
+}
+
+#[test]
+fn zstd_frames_and_what_follows_them() {
+    let codecs = format!(r#"{BYTES},{{"name":"zstd","configuration":{{"level":3}}}}"#);
+    let (first, second) = (zstd(&numbers()[..10]), zstd(&numbers()[10..]));
+    let skipped = [&[0x50, 0x2a, 0x4d, 0x18, 3, 0, 0, 0][..], b"abc"].concat();
+    insta::assert_snapshot!(one(&codecs, [skipped, first, second, vec![1; 6]].concat()));
 }
 
 #[test]
@@ -169,7 +180,7 @@ fn an_edge_chunk_that_was_cut() {
 #[test]
 fn a_large_raw_chunk_is_seen_through_a_window() {
     let len = 3 * WINDOW;
-    let bytes: Vec<u8> = (0..len / 4).flat_map(|n| (n as u32).to_be_bytes()).collect();
+    let bytes: Vec<u8> = (0..u32::try_from(len / 4).unwrap()).flat_map(u32::to_be_bytes).collect();
     let codecs = r#"[{"name":"transpose","configuration":{"order":[1,0]}},{"name":"bytes","configuration":{"endian":"big"}}]"#;
     let array =
         InMemory::v3("\"uint32\"", &[len / 16, 4], &[len / 16, 4], codecs, &[("c/0/0", bytes)]);

@@ -18,6 +18,8 @@ pub(super) struct Frames {
     pub(super) begun: bool,
     /// The checksum, where there is but one frame and nothing behind it.
     pub(super) checksum: Option<Stored>,
+    /// Where the last frame ends; what lies behind it is no frame.
+    pub(super) end: usize,
 }
 
 /// A checksum and where it stands.
@@ -46,51 +48,67 @@ pub(super) fn read(input: &[u8]) -> Frames {
         error: None,
         begun: false,
         checksum: None,
+        end: input.len(),
     };
     let mut fields = Fields::new(input, 0);
     while fields.at() < input.len() || out.count == 0 {
         let start = fields.at();
-        let Some(magic) = fields.u32_le() else {
-            out.error = Some(if out.count > 0 {
-                trailing(input, start)
-            } else {
-                truncated(input.len(), "zstd")
-            });
-            break;
-        };
-        if magic & !15 == SKIPPABLE {
-            let skipped = fields.u32_le().and_then(|len| fields.take(usize::try_from(len).ok()?));
-            if skipped.is_some() {
+        match fields.u32_le() {
+            Some(magic) if magic & !15 == SKIPPABLE => {
+                if fields.u32_le().and_then(|len| fields.take(usize::try_from(len).ok()?)).is_none()
+                {
+                    break;
+                }
                 out.count = out.count.max(1);
-                continue;
             }
-        } else if magic != MAGIC {
-            let found = format!("the bytes {}", super::super::hex(&magic.to_le_bytes()));
-            out.error =
-                Some(if out.count > 0 { trailing(input, start) } else { not_zstd(found, start) });
-            break;
-        }
-        out.begun = true;
-        let mut said = Vec::new();
-        let frame = frame(&mut fields, start, &mut said);
-        if out.header.is_empty() {
-            out.header = said;
-        }
-        // A frame that ends early is the decoder's to complain about: it knows how much can be saved.
-        let Some(frame) = frame else { break };
-        out.count += 1;
-        out.content = out.content.zip(frame.content).and_then(|(a, b)| a.checked_add(b));
-        out.checksum = frame.checksum.filter(|sum| start == 0 && sum.at + 4 == input.len());
-        if out.count == 1 {
-            out.header.push(blocks_field(&frame.blocks, start as u64..fields.at() as u64));
+            Some(MAGIC) => {
+                if out.frame(&mut fields, start, input.len()).is_none() {
+                    break;
+                }
+            }
+            other => {
+                out.stranger(other, start, input.len());
+                break;
+            }
         }
     }
     out
 }
 
-fn trailing(input: &[u8], at: usize) -> Error {
-    let found = format!("{} bytes behind the last frame that are no frame", input.len() - at);
-    not_zstd(found, at)
+impl Frames {
+    /// Takes in the frame whose magic was just read; `None` where it ends early, which is the decoder's to complain
+    /// about: it knows how much can be saved.
+    fn frame(&mut self, fields: &mut Fields<'_>, start: usize, len: usize) -> Option<()> {
+        self.begun = true;
+        let mut said = Vec::new();
+        let frame = frame(fields, start, &mut said);
+        if self.header.is_empty() {
+            self.header = said;
+        }
+        let frame = frame?;
+        self.count += 1;
+        self.content = self.content.zip(frame.content).and_then(|(a, b)| a.checked_add(b));
+        self.checksum = frame.checksum.filter(|sum| start == 0 && sum.at + 4 == len);
+        if self.count == 1 {
+            self.header.push(blocks_field(&frame.blocks, start as u64..fields.at() as u64));
+        }
+        Some(())
+    }
+
+    /// What stands at `start` is no frame: an error where there was none yet, else the end.
+    fn stranger(&mut self, magic: Option<u32>, start: usize, len: usize) {
+        if self.count > 0 {
+            self.end = start;
+            return;
+        }
+        self.error = Some(match magic {
+            Some(magic) => {
+                let found = format!("the bytes {}", super::super::hex(&magic.to_le_bytes()));
+                not_zstd(found, start)
+            }
+            None => truncated(len, "zstd"),
+        });
+    }
 }
 
 /// Reads one frame behind its magic; `None` where it ends early or makes no sense.
