@@ -8,6 +8,7 @@ use zarrscope::zarr::{
 };
 
 mod damage;
+mod filters;
 mod memory;
 mod shards;
 mod stages;

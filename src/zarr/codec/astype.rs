@@ -23,6 +23,8 @@ pub(super) fn quantize(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
 }
 
 impl Arithmetic for Cast {
+    const MIXES: bool = true;
+
     fn undo(&self, step: &mut Step<'_>, input: &[u8], out: &mut Vec<u8>) {
         let (from, to) = (step.from, step.to);
         for element in input.chunks_exact(from.item_size()) {

@@ -1,7 +1,7 @@
 //! `bz2`: one or several bzip2 streams, each of blocks with a CRC-32 of their own.
 
 use super::{
-    Codec, CodecKind, Context, Data, HeaderField, Outcome, Representation,
+    Block, Checksum, Codec, CodecKind, Context, Data, HeaderField, Outcome, Representation,
     config::Setup,
     deflate::{corrupt, truncated},
     output::Output,
@@ -36,9 +36,13 @@ impl Codec for Bz2 {
             Err(error) => return Outcome::failed(error),
         };
         let mut output = Output::new(context, input.len(), RATIO);
-        let mut notes = Vec::new();
-        let result = streams(input, &mut output, context, &mut notes);
-        Outcome { header, notes, ..output.finish(result) }
+        let (mut notes, mut blocks) = (Vec::new(), Vec::new());
+        let result = streams(input, &mut output, context, &mut notes, &mut blocks);
+        let finished =
+            result.as_ref().map_or_else(|error| error.code == "chunk-corrupt", |()| true);
+        let checksum =
+            (finished && blocks.len() < 2).then(|| checksum(input, &output.bytes)).flatten();
+        Outcome { header, checksum, blocks, notes, ..output.finish(result) }
     }
 }
 
@@ -47,21 +51,46 @@ fn streams(
     output: &mut Output,
     context: &Context<'_>,
     notes: &mut Vec<Note>,
+    blocks: &mut Vec<Block>,
 ) -> Result<()> {
-    let mut at = stream(input, 0, output, context)?;
-    let mut count = 1;
-    while input.get(at..).is_some_and(|rest| rest.starts_with(b"BZh")) {
+    let mut at = 0;
+    while at == 0 || input.get(at..).is_some_and(|rest| rest.starts_with(b"BZh")) {
         header(input, at)?;
+        let (start, came) = (at as u64, output.bytes.len() as u64);
         at = stream(input, at, output, context)?;
-        count += 1;
+        let output = came..output.bytes.len() as u64;
+        blocks.push(Block { input: start..at as u64, output, exact: false });
     }
-    if count > 1 {
-        let text = format!("{count} bzip2 streams, one after the other.");
+    if blocks.len() > 1 {
+        let text = format!("{} bzip2 streams, one after the other.", blocks.len());
         notes.push(Note::new("several-streams", text));
     }
     notes.extend(super::trailing(input, at));
     Ok(())
 }
+
+/// The CRC of the first block against `output`, where there is no other block.
+fn checksum(input: &[u8], output: &[u8]) -> Option<Checksum> {
+    let level = input.get(3)?.checked_sub(b'0')?;
+    // So much fits a block even where its run lengths make it longer.
+    let one = output.len() <= usize::from(level) * 70_000 && input.get(4..10)? == BLOCK;
+    let stored = u32::from_be_bytes(*input.get(10..14)?.first_chunk()?);
+    one.then(|| Checksum {
+        algorithm: "bzip2 crc32",
+        bytes: 10..14,
+        stored: stored.into(),
+        computed: crc32(output).into(),
+    })
+}
+
+/// The CRC-32 of bzip2: that of gzip with the bits of every byte the other way round.
+fn crc32(bytes: &[u8]) -> u32 {
+    let reversed: Vec<u8> = bytes.iter().map(|byte| byte.reverse_bits()).collect();
+    crc32fast::hash(&reversed).reverse_bits()
+}
+
+/// What a block begins with.
+const BLOCK: &[u8] = b"1AY&SY";
 
 /// Decodes the stream at `start`, and gives where it ends.
 fn stream(input: &[u8], start: usize, output: &mut Output, context: &Context<'_>) -> Result<usize> {
@@ -88,7 +117,7 @@ fn stream(input: &[u8], start: usize, output: &mut Output, context: &Context<'_>
 fn header(input: &[u8], start: usize) -> Result<Vec<HeaderField>> {
     let rest = input.get(start..).unwrap_or_default();
     let Some((magic, behind)) = rest.split_first_chunk::<4>() else {
-        return Err(truncated(input.len(), "bzip2 header"));
+        return Err(truncated(input.len(), "bzip2"));
     };
     let [b'B', b'Z', b'h', level @ b'1'..=b'9'] = magic else {
         let found = format!("the bytes {}", super::hex(magic));
@@ -101,7 +130,7 @@ fn header(input: &[u8], start: usize) -> Result<Vec<HeaderField>> {
         HeaderField::new(at + 3..at + 4, "block size", format!("{}00,000 bytes", level - b'0')),
     ];
     match behind.get(..6) {
-        Some(b"1AY&SY") => {
+        Some(BLOCK) => {
             fields.push(HeaderField::new(at + 4..at + 10, "first block", "31 41 59 26 53 59"));
             if let Some(crc) = behind.get(6..10) {
                 fields.push(HeaderField::new(at + 10..at + 14, "its crc32", super::hex(crc)));

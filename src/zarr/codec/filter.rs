@@ -11,7 +11,7 @@ use super::{
     output::{stopped, too_large},
 };
 use crate::zarr::{
-    data_type::{ByteOrder, Resolved},
+    data_type::{ByteOrder, Resolved, bytes::count},
     error::{Error, Flagged, Note, Result},
     metadata::Format,
 };
@@ -19,6 +19,9 @@ use std::{fmt::Debug, sync::Arc};
 
 /// The arithmetic of one filter.
 pub(super) trait Arithmetic: Debug + Send + Sync + 'static {
+    /// Whether real numbers may become complex ones, and the other way round.
+    const MIXES: bool = false;
+
     /// Undoes the filter for the numbers of `input`, a whole number of elements, and appends them to `out`. Called
     /// for one block after the other; `state` is what it left behind for itself.
     fn undo(&self, step: &mut Step<'_>, input: &[u8], out: &mut Vec<u8>);
@@ -71,8 +74,12 @@ pub(super) fn build<A: Arithmetic>(
         }
     };
     let after = numeric::dtype(setup, encoded)?.unwrap_or_else(|| before.clone());
-    for resolved in [&before, &after] {
-        Numeric::require(resolved.data_type.as_ref(), &resolved.order)?;
+    let parts = |resolved: &Resolved| {
+        Numeric::require(resolved.data_type.as_ref(), &resolved.order).map(|numeric| numeric.parts)
+    };
+    if parts(&before)? != parts(&after)? && !A::MIXES {
+        let found = format!("{} stored as {}", before.data_type.name(), after.data_type.name());
+        return Err(setup.fault(encoded, found, "both real or both complex"));
     }
     let kind = match setup.format {
         Format::V2 => CodecKind::BytesToBytes,
@@ -189,8 +196,7 @@ fn blocks(
     to: &Numeric,
     context: &Context<'_>,
 ) -> (Vec<u8>, Option<Error>) {
-    let count = input.len() / from.item_size();
-    let len = count.saturating_mul(to.item_size());
+    let len = (input.len() / from.item_size()).saturating_mul(to.item_size());
     if len as u64 > context.limit {
         return (Vec::new(), Some(too_large(context)));
     }
@@ -210,8 +216,8 @@ fn blocks(
 pub(super) fn partial(len: usize, size: usize) -> Option<Error> {
     let rest = len % size;
     (rest != 0).then(|| {
-        let found = format!("{len} bytes = {} elements + {rest} bytes", len / size);
-        let expected = format!("a whole number of elements of {size} bytes");
+        let found = format!("{} = {} elements + {}", count(len), len / size, count(rest));
+        let expected = format!("a whole number of elements of {}", count(size));
         Error::new("chunk-truncated", found, expected).at_offset((len - rest) as u64)
     })
 }

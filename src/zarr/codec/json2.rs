@@ -212,10 +212,9 @@ fn span(json: &Json) -> Range<u64> {
 
 fn json(input: &Bytes, bytes: &[u8], encoding: Encoding) -> Result<Found> {
     let ascii = encoding == Encoding::Utf8 || bytes.is_ascii();
-    let text: Vec<u8> = match ascii {
-        true => Vec::new(),
-        false => bytes.iter().map(|&byte| char::from(byte)).collect::<String>().into_bytes(),
-    };
+    let wide = |&byte: &u8| char::from(byte);
+    let text: String = if ascii { String::new() } else { bytes.iter().map(wide).collect() };
+    let text = text.into_bytes();
     let (bytes, whole) =
         if ascii { (bytes, input.clone()) } else { (text.as_slice(), Bytes::whole(text.clone())) };
     let root = Json::parse(bytes)?.root;

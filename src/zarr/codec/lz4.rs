@@ -32,7 +32,7 @@ impl Codec for Lz4 {
             Err(error) => return Outcome::failed(error),
         };
         let Some(promised) = Fields::new(input, 0).u32_le() else {
-            return Outcome::failed(truncated(input.len(), "lz4 header"));
+            return Outcome::failed(truncated(input.len(), "lz4"));
         };
         let text = format!("{promised} bytes");
         let mut field = HeaderField::new(0..4, "decoded size", text.clone());

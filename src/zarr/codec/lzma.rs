@@ -2,7 +2,7 @@
 //! data of the filters in the configuration (3). GDAL writes `.xz` and says no `format`.
 
 use super::{
-    Checksum, Codec, CodecKind, Context, Data, HeaderField, Outcome, Representation,
+    Block, Checksum, Codec, CodecKind, Context, Data, HeaderField, Outcome, Representation,
     config::Setup,
     deflate::{corrupt, truncated},
     output::Output,
@@ -76,58 +76,50 @@ fn xz(input: &[u8], context: &Context<'_>) -> Outcome {
         Ok(parts) => parts,
         Err(error) => return Outcome::failed(error),
     };
-    let (mut output, mut notes) = (Output::new(context, input.len(), RATIO), Vec::new());
-    let mut result = xz_streams(input, &mut output, context, 0, &mut notes);
-    let mut checksum = None;
-    let check = |count: &usize, output: &Output| {
-        Some(parts.checksum(input, &output.bytes)?).filter(|_| *count == 1)
-    };
+    let (mut output, mut blocks) = (Output::new(context, input.len(), RATIO), Vec::new());
+    let mut result = xz_streams(input, &mut output, context, 0, &mut blocks);
     if result.as_ref().is_err_and(|error| error.code == DAMAGED) {
         // Only without the check does it show whether the data or the check is wrong.
-        let mut unchecked = Output::new(context, input.len(), RATIO);
-        let second = xz_streams(input, &mut unchecked, context, IGNORE_CHECK, &mut Vec::new());
-        if let Ok(count) = second {
-            checksum = check(&count, &unchecked);
-            output = unchecked;
-            if checksum.as_ref().is_some_and(|checksum| !checksum.agrees()) {
-                result = Ok(0);
-            }
+        let (mut all, mut second) = (Output::new(context, input.len(), RATIO), Vec::new());
+        let end = xz_streams(input, &mut all, context, IGNORE_CHECK, &mut second);
+        if end.is_ok() && second.len() == 1 && parts.checksum(input, &all.bytes).is_some() {
+            (result, output, blocks) = (end, all, second);
         }
-    } else if let Ok(count) = &result {
-        checksum = check(count, &output);
     }
-    let result = result.map(drop);
-    Outcome { header: parts.fields, checksum, notes, ..output.finish(result) }
+    let one = result.is_ok() && blocks.len() == 1;
+    let checksum = one.then(|| parts.checksum(input, &output.bytes)).flatten();
+    let mut notes: Vec<_> = result.iter().filter_map(|&end| super::trailing(input, end)).collect();
+    if blocks.len() > 1 {
+        let text = format!("{} xz streams, one after the other.", blocks.len());
+        notes.insert(0, Note::new("several-streams", text));
+    }
+    let header = parts.fields;
+    Outcome { header, checksum, blocks, notes, ..output.finish(result.map(drop)) }
 }
 
-/// Decodes all streams, with zero bytes between them where there are any, and counts them.
+/// Decodes all streams, with zero bytes between them where there are any, and gives where the last one ends.
 fn xz_streams(
     input: &[u8],
     output: &mut Output,
     context: &Context<'_>,
     flags: u32,
-    notes: &mut Vec<Note>,
+    blocks: &mut Vec<Block>,
 ) -> Result<usize> {
-    let (mut at, mut count) = (0, 0);
+    let mut at = 0;
     loop {
+        let (start, came) = (at as u64, output.bytes.len() as u64);
         let stream = Stream::new_stream_decoder(memory(context), flags);
         at = run(stream, input, at, &[], output, context, "xz")?;
-        count += 1;
+        let output = came..output.bytes.len() as u64;
+        blocks.push(Block { input: start..at as u64, output, exact: false });
         let padding = input.iter().skip(at).take_while(|&&byte| byte == 0).count();
         let next = at + padding;
-        if padding % 4 != 0
-            || !input.get(next..).is_some_and(|rest| rest.starts_with(&header::MAGIC))
-        {
-            break;
+        let more = input.get(next..).is_some_and(|rest| rest.starts_with(&header::MAGIC));
+        if padding % 4 != 0 || !more {
+            return Ok(at);
         }
         at = next;
     }
-    if count > 1 {
-        let text = format!("{count} xz streams, one after the other.");
-        notes.push(Note::new("several-streams", text));
-    }
-    notes.extend(super::trailing(input, at));
-    Ok(count)
 }
 
 fn alone(input: &[u8], context: &Context<'_>) -> Outcome {

@@ -103,7 +103,7 @@ fn wrong_count(found: u64, array: &Representation) -> Option<Error> {
 /// Makes a byte of each bit.
 fn unpack(input: &[u8], context: &Context<'_>) -> Outcome {
     let Some((&padding, packed)) = input.split_first() else {
-        return Outcome::failed(truncated(0, "packbits header"));
+        return Outcome::failed(truncated(0, "packbits"));
     };
     let mut header = vec![HeaderField::new(0..1, "padding", format!("{padding} bits"))];
     let bits = packed.len().saturating_mul(8);

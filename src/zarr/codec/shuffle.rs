@@ -4,7 +4,10 @@ use super::{
     Codec, CodecKind, Context, Data, HeaderField, Outcome, Representation, Size, config::Setup,
     output::too_large,
 };
-use crate::zarr::error::{Flagged, Note, Result};
+use crate::zarr::{
+    data_type::bytes,
+    error::{Flagged, Note, Result},
+};
 use std::sync::Arc;
 
 #[derive(Debug)]
@@ -35,29 +38,30 @@ impl Codec for Shuffle {
     }
 
     fn decode(&self, input: &Data, _: Option<&Representation>, context: &Context<'_>) -> Outcome {
-        let bytes = match super::whole(input) {
+        let stored = match super::whole(input) {
             Ok(bytes) => bytes,
             Err(error) => return Outcome::failed(error),
         };
         if self.size <= 1 {
             return Outcome::output(input.clone());
         }
-        if bytes.len() as u64 > context.limit {
+        if stored.len() as u64 > context.limit {
             return Outcome::failed(too_large(context));
         }
-        let count = bytes.len() / self.size;
+        let count = stored.len() / self.size;
         let header = (0..self.size.min(MOST_PLANES)).map(|index| plane(index, count)).collect();
-        let rest = bytes.len() % self.size;
+        let rest = stored.len() % self.size;
         let notes = (rest != 0).then(|| {
             let text = format!(
-                "The last {rest} bytes are no whole element of {} bytes and are left where they are, as HDF5 does; \
-                 numcodecs refuses such data.",
-                self.size
+                "The end ({}) is no whole element of {} and is left where it is, as HDF5 does it; numcodecs refuses \
+                 such data.",
+                bytes::count(rest),
+                bytes::count(self.size)
             );
             Note::new("shuffle-rest", text)
         });
         let notes = notes.into_iter().collect();
-        Outcome { header, notes, ..Outcome::bytes(unshuffled(bytes, self.size)) }
+        Outcome { header, notes, ..Outcome::bytes(unshuffled(stored, self.size)) }
     }
 }
 

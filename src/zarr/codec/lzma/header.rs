@@ -19,13 +19,13 @@ pub(super) struct Xz {
 /// Where it is no `.xz`.
 pub(super) fn xz(input: &[u8]) -> Result<Xz> {
     let mut fields = Fields::new(input, 0);
-    let magic = fields.take(6).ok_or_else(|| truncated(input.len(), "xz header"))?;
+    let magic = fields.take(6).ok_or_else(|| truncated(input.len(), "xz"))?;
     if magic != MAGIC {
         let found = format!("the bytes {}", super::super::hex(magic));
         let expected = "the xz magic fd 37 7a 58 5a 00";
         return Err(Error::new("chunk-corrupt", found, expected).at_offset(0));
     }
-    let flags = fields.take(2).ok_or_else(|| truncated(input.len(), "xz header"))?;
+    let flags = fields.take(2).ok_or_else(|| truncated(input.len(), "xz"))?;
     let check = flags.get(1).copied().unwrap_or_default();
     let mut out = vec![
         HeaderField::new(0..6, "magic", "fd 37 7a 58 5a 00, xz"),
@@ -178,9 +178,9 @@ pub(super) fn alone(
     input: &[u8],
     context: &Context<'_>,
 ) -> Result<([u8; ALONE], Vec<HeaderField>)> {
-    let head = input.first_chunk::<ALONE>().ok_or_else(|| truncated(input.len(), "lzma header"))?;
+    let head = input.first_chunk::<ALONE>().ok_or_else(|| truncated(input.len(), "lzma"))?;
     let mut fields = Fields::new(head, 0);
-    let short = || truncated(input.len(), "lzma header");
+    let short = || truncated(input.len(), "lzma");
     let properties = fields.u8().ok_or_else(short)?;
     if properties >= 225 {
         return Err(corrupt(0, format!("the lzma properties {properties}")));
