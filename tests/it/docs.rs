@@ -24,10 +24,15 @@ const PICTURES: &[Picture] = &[
     Picture { file: "data-type.svg", at: "ocean/temperature", size: (120, 40), keys: "1jjjK" },
     Picture { file: "byte-order.svg", at: "byte-order/liar", size: (120, 40), keys: "2x" },
     Picture { file: "damaged.svg", at: "broken/crc/c/2/1", size: (120, 36), keys: "2" },
-    Picture { file: "picture.svg", at: "ocean/temperature", size: (120, 40), keys: "3" },
+    Picture {
+        file: "picture.svg",
+        at: "ocean/brightness/c/0/1",
+        size: (120, 40),
+        keys: "3<c-d><c-d>",
+    },
     Picture { file: "metadata.svg", at: "broken/nan_token", size: (120, 32), keys: "4" },
     Picture { file: "problems.svg", at: "broken", size: (120, 32), keys: "5" },
-    Picture { file: "types.svg", at: "", size: (120, 40), keys: "D" },
+    Picture { file: "types.svg", at: "", size: (120, 40), keys: "DG<tab>>M8[10us]<tab>\"NaT\"" },
 ];
 
 fn root() -> &'static Path {
