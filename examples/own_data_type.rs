@@ -150,6 +150,7 @@ impl Family for CelsiusFamily {
 }
 
 /// Every data type there is, and this one.
+#[must_use]
 pub fn data_types() -> Registry {
     let mut registry = Registry::builtin();
     registry.register(Arc::new(CelsiusFamily));

@@ -31,6 +31,8 @@ pub mod integer;
 pub mod native;
 pub mod notes;
 pub mod numpy;
+pub mod order;
+pub mod plain;
 pub mod raw;
 pub mod refusal;
 pub mod registry;
@@ -40,120 +42,9 @@ pub mod time;
 pub mod typestr;
 pub mod utf32;
 
+pub use order::{ByteOrder, Endian};
+pub use plain::Plain;
 pub use registry::Registry;
-
-/// Which end of a multi-byte component comes first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Endian {
-    /// The least significant byte first: `<` in V2, `little` in V3.
-    Little,
-    /// The most significant byte first: `>` in V2, `big` in V3.
-    Big,
-}
-
-impl Endian {
-    /// `little` or `big`, as V3 writes it.
-    #[must_use]
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Little => "little",
-            Self::Big => "big",
-        }
-    }
-
-    /// `<` or `>`, as V2 writes it.
-    #[must_use]
-    pub fn sign(self) -> char {
-        match self {
-            Self::Little => '<',
-            Self::Big => '>',
-        }
-    }
-
-    /// The other one.
-    #[must_use]
-    pub fn other(self) -> Self {
-        match self {
-            Self::Little => Self::Big,
-            Self::Big => Self::Little,
-        }
-    }
-}
-
-/// In which order the bytes of an element lie.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub enum ByteOrder {
-    /// No component is longer than one byte: there is nothing to order.
-    NotApplicable,
-    /// Every multi-byte component the same way.
-    All(Endian),
-    /// Each field of a struct its own way, in field order: what V2 can say and V3 cannot.
-    PerField(Arc<[Self]>),
-}
-
-impl ByteOrder {
-    /// The order of a component that is not a struct; little where nothing is said.
-    #[must_use]
-    pub fn endian(&self) -> Endian {
-        match self {
-            Self::All(endian) => *endian,
-            Self::NotApplicable | Self::PerField(_) => Endian::Little,
-        }
-    }
-
-    /// The order of field `index` of a struct.
-    #[must_use]
-    pub fn field(&self, index: usize) -> Self {
-        match self {
-            Self::PerField(fields) => fields.get(index).cloned().unwrap_or(Self::NotApplicable),
-            all => all.clone(),
-        }
-    }
-
-    /// The one order that all multi-byte components share; `None` where they differ or where there are none.
-    #[must_use]
-    pub fn uniform(&self) -> Option<Endian> {
-        match self {
-            Self::NotApplicable => None,
-            Self::All(endian) => Some(*endian),
-            Self::PerField(fields) => {
-                let mut known = fields.iter().filter(|field| field.applies()).map(Self::uniform);
-                let first = known.next()??;
-                known.all(|other| other == Some(first)).then_some(first)
-            }
-        }
-    }
-
-    /// Every component the other way round.
-    #[must_use]
-    pub fn swapped(&self) -> Self {
-        match self {
-            Self::NotApplicable => Self::NotApplicable,
-            Self::All(endian) => Self::All(endian.other()),
-            Self::PerField(fields) => Self::PerField(fields.iter().map(Self::swapped).collect()),
-        }
-    }
-
-    /// Whether any component has an order at all.
-    #[must_use]
-    pub fn applies(&self) -> bool {
-        match self {
-            Self::NotApplicable => false,
-            Self::All(_) => true,
-            Self::PerField(fields) => fields.iter().any(Self::applies),
-        }
-    }
-
-    /// `little`, `big`, `per field` or `not applicable`.
-    #[must_use]
-    pub fn word(&self) -> &'static str {
-        match self.uniform() {
-            Some(endian) => endian.word(),
-            None if self.applies() => "per field",
-            None => "not applicable",
-        }
-    }
-}
 
 /// How many bytes an element takes in a chunk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -396,56 +287,6 @@ pub enum Native {
     C64,
     /// Two `f64`, real first.
     C128,
-}
-
-/// A value that has no Zarr data type yet, as a user or a program has it.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Plain {
-    /// True or false.
-    Bool(bool),
-    /// A whole number.
-    Int(i128),
-    /// A float; for complex types the real part.
-    Float(f64),
-    /// Real and imaginary part.
-    Complex(f64, f64),
-    /// Text.
-    Text(String),
-    /// Bytes.
-    Bytes(Vec<u8>),
-    /// A struct's fields in order.
-    List(Vec<Self>),
-}
-
-impl Plain {
-    /// A whole number: an integer, a bool, or a float without fraction.
-    #[must_use]
-    pub fn whole(&self) -> Option<i128> {
-        match self {
-            Self::Bool(value) => Some((*value).into()),
-            Self::Int(value) => Some(*value),
-            #[expect(clippy::cast_possible_truncation, reason = "whole and far inside the range")]
-            Self::Float(value) if value.fract() == 0.0 && value.abs() < 1e30 => {
-                Some(*value as i128)
-            }
-            _ => None,
-        }
-    }
-
-    /// The refusal to cast this value to what was `expected`.
-    #[must_use]
-    pub fn refused(&self, expected: &str) -> Error {
-        let found = match self {
-            Self::Bool(value) => value.to_string(),
-            Self::Int(value) => format!("the integer {value}"),
-            Self::Float(value) => format!("the float {value}"),
-            Self::Complex(real, imaginary) => format!("the complex number {real}{imaginary:+}i"),
-            Self::Text(text) => format!("the text {}", crate::zarr::json::quoted(text)),
-            Self::Bytes(bytes) => format!("{} bytes", bytes.len()),
-            Self::List(items) => format!("a list of {}", items.len()),
-        };
-        Error::new("cast", found, expected)
-    }
 }
 
 /// What recognises the JSON of one kind of data type: one registry line.

@@ -10,6 +10,7 @@ pub mod big;
 pub mod date;
 pub mod decimal;
 pub mod float;
+pub mod formats;
 pub mod print;
 
 pub use decimal::Decimal;

@@ -268,7 +268,7 @@ fn deep_and_wide_structs_are_quick() {
     let resolved = quickly("100,000 fields", || REGISTRY.from_v2(&wide, None)).unwrap();
     assert_eq!(resolved.data_type.item_size(), ItemSize::Fixed(400_000));
     quickly("questions to 100,000 fields", || {
-        every_question(&*resolved.data_type, &resolved.order)
+        every_question(&*resolved.data_type, &resolved.order);
     });
     let zeros = vec![0; 400_000];
     let scalar =

@@ -1,7 +1,11 @@
 //! The data type of `examples/own_data_type.rs`, end to end: metadata, fill value, chunks, the screen.
 
 #[path = "../../examples/own_data_type.rs"]
-#[expect(dead_code, reason = "its main is for cargo run")]
+#[expect(
+    dead_code,
+    unreachable_pub,
+    reason = "it is a program of its own, with a main for cargo run"
+)]
 mod example;
 
 use std::{fs, path::Path, sync::Arc};

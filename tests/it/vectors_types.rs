@@ -58,7 +58,7 @@ impl Record {
     ///
     /// The deepest are deeper than our reader follows: an error, which is a refusal.
     fn json(&self, key: &str) -> Result<Json, zarrscope::zarr::Error> {
-        let text = match self.value.get(&format!("{key}_text")) {
+        let text = match self.value.get(format!("{key}_text")) {
             Some(Value::String(text)) => text.clone(),
             _ => self.get(key).to_string(),
         };
@@ -113,7 +113,7 @@ fn records(name: &str) -> Vec<Record> {
 /// The bytes of a scalar with every component in one order.
 fn bytes(resolved: &Resolved, scalar: &Scalar, order: &ByteOrder) -> Result<String, String> {
     let bytes = resolved.data_type.encode(scalar, order).map_err(|error| error.to_string())?;
-    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+    Ok(zarrscope::zarr::scalar::print::hex(&bytes, ""))
 }
 
 fn expect<T: PartialEq + std::fmt::Debug>(

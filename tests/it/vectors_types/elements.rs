@@ -44,9 +44,9 @@ fn check(record: &Record) -> Result<(), String> {
 }
 
 fn unhex(text: &str) -> Vec<u8> {
-    (0..text.len() / 2)
-        .map(|at| u8::from_str_radix(&text[at * 2..at * 2 + 2], 16).unwrap())
-        .collect()
+    let digit = |byte: u8| char::from(byte).to_digit(16).and_then(|digit| u8::try_from(digit).ok());
+    let (pairs, _) = text.as_bytes().as_chunks::<2>();
+    pairs.iter().map(|pair| digit(pair[0]).unwrap() << 4 | digit(pair[1]).unwrap()).collect()
 }
 
 fn matches(scalar: &Scalar, expected: &Value) -> Result<(), String> {

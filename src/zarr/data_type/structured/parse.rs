@@ -228,13 +228,10 @@ fn subarray(shape: &Json, item: &dyn DataType) -> Result<Vec<u64>> {
 fn bounded(shape: Vec<u64>, item: &dyn DataType, found: &str) -> Result<Vec<u64>> {
     let size = item.item_size().fixed().unwrap_or(1) as u64;
     let bytes = shape.iter().try_fold(size, |product, &n| product.checked_mul(n));
-    match bytes {
-        Some(1..=MAX_ITEM_BYTES) => Ok(shape),
-        _ => {
-            let expected = "a subarray of 1 to 2147483647 bytes";
-            Err(Error::new("struct-size", found, expected))
-        }
+    if bytes.is_some_and(|bytes| (1..=MAX_ITEM_BYTES).contains(&bytes)) {
+        return Ok(shape);
     }
+    Err(Error::new("struct-size", found, "a subarray of 1 to 2147483647 bytes"))
 }
 
 fn v3_field<'a>(
