@@ -9,6 +9,7 @@ use super::{
 };
 use std::{path::Path, sync::Arc};
 
+mod archive;
 mod children;
 mod copies;
 mod node;

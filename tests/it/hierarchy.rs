@@ -188,3 +188,15 @@ fn what_changes_or_vanishes_is_seen_at_the_next_look() {
     fs::remove_dir_all(folder.path()).unwrap();
     assert_eq!(hierarchy.children(&root.node).unwrap().len(), 0);
 }
+
+#[test]
+fn paths_go_on_inside_an_archive() {
+    let archive = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus/zarr3.zip");
+    let target = |inside: &str| Hierarchy::open(&archive.join(inside)).map(|(_, target)| target);
+    assert_eq!(target("deep/b").unwrap().node.0, "deep/b");
+    assert_eq!(target("deep").unwrap().node.0, "deep");
+    let chunk = target("deep/b/c/3").unwrap();
+    assert_eq!((chunk.node.0.as_str(), chunk.chunk.unwrap().coordinates), ("deep/b", vec![3]));
+    assert_eq!(target("nowhere").unwrap_err().code, "not-found");
+    assert_eq!(target("deep/b/nothing").unwrap_err().code, "not-a-chunk");
+}

@@ -1,7 +1,7 @@
 //! Finding the store, the node and the chunk that a path on the disk means.
 
 use super::{
-    Hierarchy, NodeKind, NodePath, Target,
+    Hierarchy, NodeKind, NodePath, Target, archive,
     children::{DOCUMENTS, holds_nodes},
 };
 use crate::zarr::{
@@ -29,7 +29,13 @@ const MAX_CLIMB: usize = 64;
 
 pub(super) fn open(path: &Path, data_types: Arc<Registry>) -> Result<(Hierarchy, Target)> {
     let name = path.to_string_lossy();
-    let metadata = fs::metadata(path).map_err(|error| Error::io(name.as_ref(), &error))?;
+    let metadata = match fs::metadata(path) {
+        Ok(metadata) => metadata,
+        Err(error) => {
+            let unknown = || Err(Error::io(name.as_ref(), &error));
+            return archive::open_inside(path, &data_types).unwrap_or_else(unknown);
+        }
+    };
     if metadata.is_dir() {
         return open_folder(path, data_types);
     }
@@ -82,7 +88,7 @@ fn is_document(name: &str) -> bool {
 }
 
 /// The chunk that the file `key` of the array at `node` is.
-fn chunk_of(hierarchy: &Hierarchy, node: &NodePath, key: &str) -> Result<ChunkId> {
+pub(super) fn chunk_of(hierarchy: &Hierarchy, node: &NodePath, key: &str) -> Result<ChunkId> {
     let found = hierarchy.node(node);
     let kinds = [Some(&found.kind), found.other.as_deref()];
     let arrays = kinds.into_iter().flatten().filter_map(|kind| match kind {
