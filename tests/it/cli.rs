@@ -393,3 +393,78 @@ fn broken_writers_are_not_broken_pipes() {
         zarrscope(&["tree", "sample-stores"]).stdout(full).stderr(Stdio::null()).status().unwrap();
     assert_eq!(status.code(), Some(2));
 }
+
+/// A V3 array of one chunk of int32, each element its own number in C order, under `codecs`.
+fn large_array(shape: &[u64], codecs: &Value, chunk: &[u8]) -> TempDir {
+    let folder = TempDir::new().unwrap();
+    let document = serde_json::json!({
+        "zarr_format": 3, "node_type": "array", "shape": shape, "data_type": "int32", "fill_value": 0,
+        "chunk_grid": {"name": "regular", "configuration": {"chunk_shape": shape}},
+        "chunk_key_encoding": {"name": "default"}, "codecs": codecs,
+    });
+    fs::write(folder.path().join("zarr.json"), document.to_string()).unwrap();
+    let key = shape.iter().fold("c".to_owned(), |key, _| key + "/0");
+    let file = folder.path().join(key);
+    fs::create_dir_all(file.parent().unwrap()).unwrap();
+    fs::write(file, chunk).unwrap();
+    folder
+}
+
+fn bytes_codec() -> Value {
+    serde_json::json!({"name": "bytes", "configuration": {"endian": "little"}})
+}
+
+/// What `export` gives behind the header.
+fn exported(path: &Path) -> Vec<u8> {
+    let npy = zarrscope(&["export", path.to_str().unwrap(), "-o", "-"]).output().unwrap().stdout;
+    let header = usize::from(u16::from_le_bytes([npy[8], npy[9]]));
+    npy[10 + header..].to_vec()
+}
+
+#[test]
+fn a_raw_chunk_that_is_read_in_windows_is_whole() {
+    let count = 3_000_000_i32;
+    let bytes: Vec<u8> = (0..count).flat_map(i32::to_le_bytes).collect();
+    let folder = large_array(&[1000, 3000], &serde_json::json!([bytes_codec()]), &bytes);
+    assert!(exported(folder.path()) == bytes);
+    let path = folder.path().to_str().unwrap();
+    let raw = |stage| {
+        zarrscope(&["chunk", path, "0,0", "--raw", "--stage", stage]).output().unwrap().stdout
+    };
+    assert!(raw("0") == bytes && raw("1") == bytes);
+    let last = run(&["chunk", path, "0,0", "--values"]).out;
+    assert_eq!(last.lines().count(), 3_000_000);
+    assert!(last.ends_with("\n[999,2999] 2999999\n"));
+}
+
+#[test]
+fn a_large_shard_is_put_together_from_its_inner_chunks() {
+    // 3 × 3 inner chunks of 600 × 700; the last one is empty.
+    let (rows, columns, high, wide) = (1800_u64, 2100_u64, 600_u64, 700_u64);
+    let (mut shard, mut index) = (Vec::new(), Vec::new());
+    for (y, x) in (0..3_u64).flat_map(|y| (0..3_u64).map(move |x| (y, x))) {
+        if (y, x) == (2, 2) {
+            index.extend([u64::MAX; 2].iter().flat_map(|n| n.to_le_bytes()));
+            continue;
+        }
+        index.extend([shard.len() as u64, high * wide * 4].iter().flat_map(|n| n.to_le_bytes()));
+        let numbers = (y * high..(y + 1) * high)
+            .flat_map(|row| (x * wide..(x + 1) * wide).map(move |column| row * columns + column));
+        shard.extend(numbers.flat_map(|number| u32::try_from(number).unwrap().to_le_bytes()));
+    }
+    shard.extend(index);
+    let codecs = serde_json::json!([{"name": "sharding_indexed", "configuration": {
+        "chunk_shape": [high, wide], "codecs": [bytes_codec()], "index_codecs": [bytes_codec()],
+    }}]);
+    let folder = large_array(&[rows, columns], &codecs, &shard);
+    let is_fill = |row: u64, column: u64| row >= 2 * high && column >= 2 * wide;
+    let wanted: Vec<u8> = (0..rows)
+        .flat_map(|row| (0..columns).map(move |column| (row, column)))
+        .map(|(row, column)| if is_fill(row, column) { 0 } else { row * columns + column })
+        .flat_map(|number| u32::try_from(number).unwrap().to_le_bytes())
+        .collect();
+    assert!(exported(folder.path()) == wanted);
+    let path = folder.path().to_str().unwrap();
+    assert_eq!(run(&["values", path, "--chunk", "0,0@0,1"]).out.lines().next(), Some("700"));
+    assert_eq!(run(&["values", path, "--chunk", "0,0@2,2"]).out.lines().last(), Some("0"));
+}

@@ -31,7 +31,7 @@ const PICTURES: &[Picture] = &[
         keys: "3<c-d><c-d>",
     },
     Picture { file: "metadata.svg", at: "broken/nan_token", size: (120, 32), keys: "4" },
-    Picture { file: "problems.svg", at: "broken", size: (120, 32), keys: "5" },
+    Picture { file: "problems.svg", at: "broken", size: (120, 32), keys: "5jjjjjjjj" },
     Picture { file: "types.svg", at: "", size: (120, 40), keys: "DG<tab>>M8[10us]<tab>\"NaT\"" },
 ];
 
