@@ -23,7 +23,6 @@ mod info;
 mod inspect;
 mod json;
 mod key;
-mod npy;
 mod open;
 mod output;
 mod packaging;

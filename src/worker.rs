@@ -168,18 +168,18 @@ mod tests {
     #[test]
     fn the_newest_request_wins() {
         let (workers, starts, answers) = workers(Lane::Load, false);
-        workers.take(job(Lane::Load, 1));
+        assert!(workers.take(job(Lane::Load, 1)).is_none());
         assert_eq!(starts.recv(), Ok(1));
-        workers.take(job(Lane::Load, 2));
+        assert!(workers.take(job(Lane::Load, 2)).is_none());
         assert_eq!(answers.recv().unwrap().generation, 2);
     }
 
     #[test]
     fn a_cancelled_request_is_not_answered() {
         let (workers, starts, answers) = workers(Lane::Load, false);
-        workers.take(job(Lane::Load, 1));
+        assert!(workers.take(job(Lane::Load, 1)).is_none());
         assert_eq!(starts.recv(), Ok(1));
-        workers.take(Effect::Cancel(Lane::Load));
+        assert!(workers.take(Effect::Cancel(Lane::Load)).is_none());
         drop(workers);
         assert!(answers.try_recv().is_err());
     }
@@ -187,17 +187,17 @@ mod tests {
     #[test]
     fn the_lister_answers_everybody() {
         let (workers, _starts, answers) = workers(Lane::List, true);
-        workers.take(job(Lane::List, 1));
-        workers.take(job(Lane::List, 2));
+        assert!(workers.take(job(Lane::List, 1)).is_none());
+        assert!(workers.take(job(Lane::List, 2)).is_none());
         assert_eq!([(); 2].map(|()| answers.recv().unwrap().generation), [1, 2]);
     }
 
     #[test]
     fn a_panic_is_an_answer() {
         let (workers, _starts, answers) = workers(Lane::Load, false);
-        workers.take(job(Lane::Load, 3));
+        assert!(workers.take(job(Lane::Load, 3)).is_none());
         assert!(matches!(answers.recv().unwrap().news, News::Failed(_)));
-        workers.take(job(Lane::Load, 4));
+        assert!(workers.take(job(Lane::Load, 4)).is_none());
         assert_eq!(answers.recv().unwrap().generation, 4, "the thread lives on");
     }
 }

@@ -29,6 +29,7 @@ pub mod grid;
 pub mod hierarchy;
 pub mod json;
 pub mod metadata;
+pub mod npy;
 pub mod presence;
 pub mod scalar;
 pub mod spelling;

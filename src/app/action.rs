@@ -256,6 +256,8 @@ pub enum ChunksAction {
     Shard,
     /// The window moves so that the cursor is in its middle.
     Centre,
+    /// The chunk is written to a new file in the working directory.
+    Export,
 }
 
 /// What the picture can do.

@@ -22,6 +22,8 @@ pub enum Command {
     Check,
     /// Reads everything again.
     Reload,
+    /// Writes the chunk to a file.
+    Export,
     /// Looks for this in the view.
     Find(String),
     /// The key table.
@@ -42,6 +44,7 @@ pub const WORDS: &[(&str, &str)] = &[
     ("check", "checks this node and all below it"),
     ("dtype", "what becomes of a data type: dtype >M8[10us]"),
     ("find", "looks for something: find =3.5, find hex 7fc0, find nan"),
+    ("export", "writes the chunk to a .npy file in the working directory"),
     ("reload", "reads everything again"),
     ("help", "lists the keys"),
     ("quit", "leaves"),
@@ -63,6 +66,7 @@ pub fn parse(line: &str) -> Result<Command, String> {
         "q" | "quit" | "exit" => Command::Quit,
         "h" | "help" => Command::Help,
         "r" | "reload" => Command::Reload,
+        "w" | "export" => Command::Export,
         "check" => Command::Check,
         "dtype" => Command::DataType(rest.into()),
         "find" => Command::Find(rest.into()),
@@ -81,7 +85,13 @@ pub fn parse(line: &str) -> Result<Command, String> {
         "metadata" => Command::View(View::Metadata),
         "problems" => Command::View(View::Problems),
         _ if line.contains('/') || line.contains('.') => Command::Go(line.into()),
-        _ => return Err(format!("no such command: {}; Tab lists them", safe(word))),
+        _ => {
+            return Err(format!(
+                "no command {}: a place, a path or one of {}",
+                safe(word),
+                words()
+            ));
+        }
     })
 }
 
@@ -91,6 +101,11 @@ fn go(rest: &str) -> Option<Command> {
 
 fn needs(word: &str, what: &str) -> String {
     format!("{word} needs {what}")
+}
+
+/// All words, for a message.
+fn words() -> String {
+    WORDS.iter().map(|(word, _)| *word).collect::<Vec<_>>().join(" ")
 }
 
 /// Lines that are places themselves: `[1,7]`, `0x1f`, `+16`, `123`.

@@ -9,7 +9,7 @@ use crate::zarr::{
     presence,
     statistics::Slice,
 };
-use std::sync::Arc;
+use std::{path::PathBuf, sync::Arc};
 
 /// Something the shell must do.
 #[derive(Debug, Clone)]
@@ -126,6 +126,13 @@ pub enum Work {
         /// Which way.
         forwards: bool,
     },
+    /// Writes a chunk's elements to a new file in NumPy's format.
+    Export {
+        /// What to write.
+        shown: Arc<Shown>,
+        /// Where to.
+        file: PathBuf,
+    },
     /// Counts the elements of a chunk and samples a slice of it.
     Picture {
         /// The chunk.
@@ -171,6 +178,8 @@ pub enum News {
     Found(Option<std::ops::Range<u64>>),
     /// A chunk, counted and sampled.
     Pictured(Arc<Pictured>),
+    /// A file was written.
+    Exported(PathBuf),
     /// Keys of the store that have changed.
     Changed(Vec<String>),
     /// The work is done.

@@ -170,6 +170,7 @@ impl App {
                 self.choose_view(View::Problems);
                 self.check();
             }
+            Ok(Command::Export) => self.export(),
             Ok(Command::View(view)) => self.choose_view(view),
             Ok(Command::Find(what)) => self.search(&what, geometry),
             Ok(Command::DataType(text)) => {
@@ -208,9 +209,22 @@ impl App {
             return self.fail(why);
         }
         self.go_to_node(&path);
-        if !self.tree.is_revealing() && self.tree.selected().is_none_or(|row| row.node.path != path)
-        {
-            self.fail(format!("no node at {}", crate::zarr::text::safe(place)));
+        self.make_do();
+    }
+
+    /// Where a path names no node: perhaps it is a node and a chunk key of it. Otherwise it is said.
+    pub(super) fn make_do(&mut self) {
+        let Some(missed) = self.tree.take_missed() else { return };
+        self.show_selected();
+        let node = self.node().map(|node| node.path.0.clone()).unwrap_or_default();
+        let rest = missed.0.strip_prefix(&node).unwrap_or(&missed.0).trim_start_matches('/');
+        let missed = crate::zarr::text::safe(&missed.0);
+        if self.is_array() {
+            if let Err(why) = self.go_to_key(rest) {
+                self.fail(format!("no node {missed}: {why}"));
+            }
+        } else {
+            self.fail(format!("no node {missed}; f finds nodes by a few of their letters"));
         }
     }
 

@@ -44,6 +44,14 @@ impl App {
                 self.set_busy(lane, false);
                 self.picture.pictured = Load::Ready(pictured);
             }
+            News::Exported(file) => {
+                self.set_busy(lane, false);
+                let file = file.to_string_lossy();
+                self.say(format!(
+                    "written to {} in the working directory",
+                    crate::zarr::text::safe(&file)
+                ));
+            }
             News::Changed(keys) => self.take_changes(&keys),
             News::Done => self.done(lane),
             News::Failed(error) => self.failed(lane, error),
@@ -58,6 +66,7 @@ impl App {
         }
         if revealing && !self.tree.is_revealing() {
             self.arrive();
+            self.make_do();
         }
     }
 

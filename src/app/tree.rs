@@ -42,6 +42,8 @@ pub struct Tree {
     pub scroll: Scroll,
     /// A node that is to be selected as soon as its parents are listed.
     target: Option<NodePath>,
+    /// A node that was to be selected and does not exist.
+    missed: Option<NodePath>,
 }
 
 impl Row {
@@ -68,6 +70,7 @@ impl Tree {
             filter: String::new(),
             scroll: Scroll::default(),
             target: None,
+            missed: None,
         }
     }
 
@@ -234,14 +237,38 @@ impl Tree {
                 let listed = row.is_open();
                 if listed {
                     // Its children are here and the target is not among them: it does not exist.
-                    self.target = None;
-                    return None;
+                    return self.miss(&path);
                 }
-                return self.open(&path);
+                return match row.branch {
+                    Branch::Leaf | Branch::Failed(_) => self.miss(&path),
+                    _ => self.open(&path),
+                };
             }
             around = path.parent();
         }
         None
+    }
+
+    /// Gives the target up, at the nearest node around it that exists.
+    fn miss(&mut self, nearest: &NodePath) -> Option<NodePath> {
+        if let Some(at) = self.find(nearest) {
+            self.select_index(at);
+        }
+        self.missed = self.target.take();
+        None
+    }
+
+    /// The node that was looked for in vain, told once.
+    pub fn take_missed(&mut self) -> Option<NodePath> {
+        self.missed.take()
+    }
+
+    /// The rows directly below the selected node, where they are on show.
+    pub fn children(&self) -> impl Iterator<Item = &Row> {
+        let at = self.index(self.scroll.cursor()).unwrap_or(usize::MAX);
+        let depth = self.rows.get(at).map_or(0, |row| row.depth + 1);
+        let below = if at < self.rows.len() { self.below(at) } else { 0..0 };
+        self.rows.get(below).unwrap_or_default().iter().filter(move |row| row.depth == depth)
     }
 
     /// Whether a node is still being looked for.

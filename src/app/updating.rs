@@ -10,7 +10,7 @@ use super::{
     tree::Branch,
 };
 use crate::zarr::hierarchy::NodeKind;
-use std::sync::Arc;
+use std::{path::PathBuf, sync::Arc};
 
 impl App {
     /// Carries out `action`, the panes having the room that `geometry` says. Gives what somebody else has to do.
@@ -333,6 +333,7 @@ impl App {
                 Some(id) => self.go_to_chunk(id),
                 None => self.say("this array has no shards: each chunk is a file of its own"),
             },
+            ChunksAction::Export => self.export(),
             ChunksAction::Centre => self.chunks.centre(geometry.view),
         }
     }
@@ -343,6 +344,19 @@ impl App {
             self.chunks.stage = stage;
             self.chunks.place(cursor);
         }
+    }
+
+    pub(super) fn export(&mut self) {
+        let Some(shown) = self.chunks.shown().filter(|shown| shown.chunk.elements().is_some())
+        else {
+            return self.fail("nothing to write: there is no decoded chunk on show");
+        };
+        let key = shown.chunk.key.replace('/', "-");
+        let inner = shown.chunk.id.inner.iter().flatten();
+        let inner: String = inner.map(|at| format!("_{at}")).collect();
+        let shown = Arc::clone(shown);
+        let file = PathBuf::from(format!("{key}{inner}.npy"));
+        self.run(Lane::Search, Work::Export { shown, file });
     }
 
     pub(super) fn reload(&mut self) {

@@ -2,7 +2,6 @@
 
 use super::{
     Failure, Outcome, forms,
-    npy::{self, Head},
     open::open_array,
     output::{self, Output},
     progress::Progress,
@@ -10,7 +9,11 @@ use super::{
     values::conclude,
     whole::{Block, Report, Run, Selection, Source, Whole},
 };
-use crate::zarr::{Error, Result, data_type::Resolved};
+use crate::zarr::{
+    Error, Result,
+    data_type::Resolved,
+    npy::{self, Head},
+};
 use clap::Args;
 use serde_json::{Value, json};
 use std::{

@@ -195,6 +195,12 @@ pub const BINDINGS: &[Binding] = &[
         "the map: presence, size, ratio, time",
     ),
     on(Chunks, &[c('a')], Action::Chunks(ChunksAction::MapAxes), "the map: other axes"),
+    on(
+        Chunks,
+        &[c('w')],
+        Action::Chunks(ChunksAction::Export),
+        "writes the chunk to a .npy file here",
+    ),
     on(Chunks, &[c('z')], Action::Chunks(ChunksAction::Centre), "the cursor to the middle"),
     // After ] and [
     on(AfterNext, &[c('c')], Action::Chunks(ChunksAction::Chunk(Next)), "the next chunk"),

@@ -61,7 +61,7 @@ pub fn panes(area: Rect, app: &App) -> Panes {
         ..Panes::default()
     };
     if area.width >= WIDE {
-        let tree = (area.width * 3 / 10).clamp(30, 48);
+        let tree = (area.width * 3 / 10).clamp(30, 56);
         panes.tree = Rect { width: tree, ..body };
         panes.divider = Rect { x: body.x + tree, width: 1, ..body };
         panes.view = Rect { x: body.x + tree + 2, width: body.width - tree - 2, ..body };

@@ -11,6 +11,7 @@ use crate::{
 use std::sync::Arc;
 
 mod listing;
+mod npy;
 
 /// How many things a streaming worker gathers before it says so.
 const BATCH: usize = 2000;
@@ -46,6 +47,10 @@ pub fn perform(
             let found = needle.find(shown, *stage, *from, *forwards, &mut progress);
             say(News::Found(found));
         }
+        Work::Export { shown, file } => match npy::write(shown, file) {
+            Ok(()) => say(News::Exported(file.clone())),
+            Err(error) => say(News::Failed(error)),
+        },
         Work::Picture { shown, slice, before } => {
             let pictured = Pictured::of(shown, slice, before.as_deref(), stop);
             say(News::Pictured(Arc::new(pictured)));

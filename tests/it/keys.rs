@@ -173,7 +173,7 @@ const SCRIPTS: &[&str] = &[
     ":go ocean/packed<enter>26G27G28G29G20G",
     ":go ocean/packed<enter>1<space><esc>K<esc>",
     ":go ocean/packed<enter>2^$<space>][xioobbbmmaazsc.,",
-    ":go ocean/packed<enter>2]c[c]m[m]e[e",
+    ":go ocean/packed<enter>2]c[c]m[m]e[e]mw",
     ":go ocean/packed<enter>2<tab>ma.,][<enter>",
     ":go ocean/packed<enter>2<s-tab><s-tab>",
     ":go ocean/air<enter>3.,as][",
@@ -378,6 +378,54 @@ fn scripts_name_keys_as_people_write_them() {
     );
     assert_eq!(keys[2].modifiers, KeyModifiers::CONTROL);
     assert_eq!(parse("<nokey>").unwrap_err().code, "unknown-key");
+}
+
+#[test]
+fn a_path_needs_no_command_and_what_is_not_understood_is_said() {
+    let after = |line: &str| {
+        let player = play(&format!(":{line}<enter>"));
+        let said = player.app.message.clone().map(|message| message.text).unwrap_or_default();
+        (player.app.address(), said)
+    };
+    assert_eq!(after("ocean/packed").0, "--at 'ocean/packed'");
+    assert_eq!(after("ocean/packed/c/1/2").0, "--at 'ocean/packed/c/1/2#[37,90]'");
+    let (at, said) = after("ocean/packet");
+    assert_eq!(at, "--at 'ocean'");
+    assert!(said.starts_with("no node ocean/packet"), "{said}");
+    assert!(after("ocean/packed/c/9/9").1.contains("[4, 4]"), "{}", after("ocean/packed/c/9/9").1);
+    assert!(after("frobnicate").1.starts_with("no command frobnicate"));
+    assert!(after("e x").1.contains("needs a number"));
+    assert!(after("[1,2]").1.contains("no array"));
+}
+
+#[test]
+fn a_chunk_is_written_for_numpy_as_far_as_it_lies_in_the_array() {
+    use zarrscope::{
+        app::{Job, Lane, News, Work},
+        worker::work,
+        zarr::Hierarchy,
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("chunk.npy");
+    let player = play(":ocean/packed/c/3/3<enter>");
+    let shown = player.app.chunks.shown().unwrap().clone();
+    let (hierarchy, _) = Hierarchy::open(&stores()).unwrap();
+    let job =
+        Job { lane: Lane::Search, generation: 1, work: Work::Export { shown, file: file.clone() } };
+    let mut said = Vec::new();
+    work::perform(&hierarchy, &job, &|| false, &mut |reply| said.push(reply.news));
+    assert!(matches!(said.as_slice(), [News::Exported(_)]), "{said:?}");
+    let bytes = fs::read(&file).unwrap();
+    assert!(
+        String::from_utf8_lossy(&bytes[..128])
+            .contains("'descr': '>i2', 'fortran_order': False, 'shape': (37, 45)")
+    );
+    assert_eq!(bytes.len(), 128 + 37 * 45 * 2);
+    work::perform(&hierarchy, &job, &|| false, &mut |reply| said.push(reply.news));
+    assert!(
+        matches!(said.last(), Some(News::Failed(_))),
+        "a file that is there is not written over"
+    );
 }
 
 #[test]

@@ -26,10 +26,22 @@ impl Widget for NodeView<'_> {
         let Some(node) = self.app.node() else { return };
         let width = usize::from(area.width).saturating_sub(4);
         let area = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
-        for (line, row) in lines(node, width).into_iter().zip(area.rows()) {
+        let lines = lines(node, width).into_iter().chain(children(self.app, width));
+        for (line, row) in lines.zip(area.rows()) {
             line.render(row, buf);
         }
     }
+}
+
+/// What is in an open group, a line each.
+fn children(app: &App, width: usize) -> Vec<Line<'static>> {
+    const MOST: usize = 100;
+    let rows: Vec<_> = app.tree.children().take(MOST).collect();
+    let names = rows.iter().map(|row| safe(row.node.path.name()).width()).max().unwrap_or(0);
+    let names = names.clamp(10, (width / 2).max(10));
+    let listed = rows.iter().map(|row| super::tree::listed(row, names, width));
+    let gap = (!rows.is_empty()).then(Line::default);
+    gap.into_iter().chain(listed).collect()
 }
 
 fn lines(node: &Node, width: usize) -> Vec<Line<'static>> {
@@ -65,7 +77,7 @@ fn words(kind: &NodeKind) -> (String, &'static str) {
         ),
         NodeKind::Group(group) => (
             format!("{} group", group.format.name()),
-            "Enter opens it in the tree. 4 shows its document, 5 checks it and all below it.",
+            "Enter lists what is in it. 4 shows its document, 5 checks it and all below it.",
         ),
         NodeKind::Folder => {
             ("folder".into(), "No Zarr document lies here. Nodes below it are in the tree.")

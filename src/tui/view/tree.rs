@@ -52,7 +52,7 @@ impl TreeView<'_> {
         let visible = self.tree.scroll.visible(area.height.into());
         let width = |row: &Row| row.depth * 2 + 4 + name(&row.node).width();
         let widest = self.tree.rows(visible).map(|(_, row)| width(row)).max().unwrap_or(0);
-        widest.min(usize::from(area.width).saturating_sub(12)).max(12)
+        widest.min(usize::from(area.width).saturating_sub(10)).max(12)
     }
 
     fn row(&self, row: &Row, selected: bool, names: usize, width: usize) -> Line<'static> {
@@ -76,7 +76,7 @@ impl TreeView<'_> {
             Span::from(gap),
         ];
         let used: usize = spans.iter().map(|span| span.content.width()).sum();
-        let (what, style) = what(row);
+        let (what, style) = what(row, width.saturating_sub(used));
         let badge = badge(&row.node);
         let badge_width = badge.as_ref().map_or(0, |(text, _)| text.width());
         let room = width.saturating_sub(used + badge_width + 1);
@@ -84,6 +84,21 @@ impl TreeView<'_> {
         spans.extend(badge.map(|(text, style)| Span::styled(text, style)));
         Line::from(spans)
     }
+}
+
+/// A row of the tree as the view of its parent lists it: sign, name, what it is.
+#[must_use]
+pub fn listed(row: &Row, names: usize, width: usize) -> Line<'static> {
+    let room = width.saturating_sub(names + 4);
+    let (what, style) = what(row, room);
+    let mut spans = vec![
+        Span::styled(format!("{} ", mark(row)), theme::QUIET),
+        Span::from(left(&name(&row.node), names)),
+        Span::from("  "),
+        Span::styled(cut(&what, room), style),
+    ];
+    spans.extend(badge(&row.node).map(|(text, style)| Span::styled(format!("  {text}"), style)));
+    Line::from(spans)
 }
 
 /// The sign in front of a name: whether it opens, and what kind of array it is.
@@ -106,13 +121,13 @@ fn name(node: &Node) -> String {
     if node.path.0.is_empty() { "/".into() } else { safe(node.path.name()).into_owned() }
 }
 
-/// What a node is, in a few words.
-fn what(row: &Row) -> (String, Style) {
+/// What a node is, in the few words that there is room for.
+fn what(row: &Row, room: usize) -> (String, Style) {
     match (&row.node.kind, &row.branch) {
         (_, Branch::Failed(error)) | (NodeKind::Broken(error), _) => {
             (safe(&error.found).into_owned(), theme::FAILURE)
         }
-        (NodeKind::Array(array), _) => (array_words(array), theme::TYPE),
+        (NodeKind::Array(array), _) => (array_words(array, room), theme::TYPE),
         (NodeKind::Group(group), branch) => {
             (format!("{}{}", group.format.name(), children(branch)), theme::QUIET)
         }
@@ -127,13 +142,13 @@ fn children(branch: &Branch) -> String {
     }
 }
 
-/// `f4 LE [148,180]`: type, order and shape of an array.
-fn array_words(array: &ArrayMetadata) -> String {
+/// `f4 LE [148,180]`: type, order and shape of an array; the shape goes first where there is no room.
+fn array_words(array: &ArrayMetadata, room: usize) -> String {
     let shape = match &array.shape {
         Ok(shape) => super::tabs::list(shape),
         Err(_) => "[?]".into(),
     };
-    match &array.data_type {
+    let words = match &array.data_type {
         Ok(resolved) => {
             let order = match resolved.order.word() {
                 "little" => "LE",
@@ -141,24 +156,47 @@ fn array_words(array: &ArrayMetadata) -> String {
                 "per field" => "LE+BE",
                 _ => "· ",
             };
-            format!("{} {order} {shape}", short_name(&safe(&resolved.data_type.name())))
+            format!("{} {order}", short_name(&safe(&resolved.data_type.name())))
         }
-        Err(_) => format!("? {shape}"),
-    }
+        Err(_) => "?".into(),
+    };
+    let whole = format!("{words} {shape}");
+    if whole.width() <= room { whole } else { words }
 }
 
-/// `f4` for `float32`: what numbers are called where there is little room. Long names are cut.
+/// What data types are called where there is little room: `f4`, `bf16`, `M8[10s]`, `U3`, `struct`.
 fn short_name(name: &str) -> String {
-    let known = [("float", "f"), ("uint", "u"), ("int", "i"), ("complex", "c")];
-    for (long, short) in known {
-        if let Some(bits) = name.strip_prefix(long).and_then(|bits| bits.parse::<u32>().ok())
-            && bits >= 8
-        {
-            return format!("{short}{}", bits / 8);
-        }
-    }
     let name = name.strip_prefix("numpy.").unwrap_or(name);
-    cut(name, 14)
+    let (stem, rest) = match name.find(['[', '{']) {
+        Some(at) => name.split_at_checked(at).unwrap_or((name, "")),
+        None => (name, ""),
+    };
+    let short = match stem {
+        "datetime64" => format!("M8{rest}"),
+        "timedelta64" => format!("m8{rest}"),
+        "fixed_length_utf32" => format!("U{}", rest.trim_matches(['[', ']'])),
+        "null_terminated_bytes" => format!("S{}", rest.trim_matches(['[', ']'])),
+        "struct" | "structured" => "struct".into(),
+        "bfloat16" => "bf16".into(),
+        stem => numeric(stem).unwrap_or_else(|| format!("{stem}{rest}")),
+    };
+    cut(&short, 14)
+}
+
+/// `f4` for `float32`, `f8e4m3` for `float8_e4m3`, `c·bf16` for `complex_bfloat16`.
+fn numeric(stem: &str) -> Option<String> {
+    if let Some(part) = stem.strip_prefix("complex_") {
+        return Some(format!("c·{}", short_name(part)));
+    }
+    for (long, short) in [("float", "f"), ("uint", "u"), ("int", "i"), ("complex", "c")] {
+        let Some(rest) = stem.strip_prefix(long) else { continue };
+        if let Some((bits, variant)) = rest.split_once('_') {
+            return Some(format!("{short}{bits}{variant}"));
+        }
+        let bits: u32 = rest.parse().ok()?;
+        return Some(if bits >= 8 { format!("{short}{}", bits / 8) } else { stem.to_owned() });
+    }
+    None
 }
 
 /// What to be warned of.
@@ -174,4 +212,31 @@ fn badge(node: &Node) -> Option<(String, Style)> {
         text += &count.to_string();
     }
     (!text.is_empty()).then(|| (text.trim_end().to_owned(), theme::WARNING))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn data_types_have_short_names() {
+        let table = [
+            ("float32", "f4"),
+            ("uint8", "u1"),
+            ("int4", "int4"),
+            ("complex64", "c8"),
+            ("float8_e4m3", "f8e4m3"),
+            ("bfloat16", "bf16"),
+            ("complex_bfloat16", "c·bf16"),
+            ("numpy.datetime64[10s]", "M8[10s]"),
+            ("fixed_length_utf32[3]", "U3"),
+            ("null_terminated_bytes[5]", "S5"),
+            ("struct{a, b}", "struct"),
+            ("r32", "r32"),
+            ("string", "string"),
+        ];
+        for (name, short) in table {
+            assert_eq!(short_name(name), short);
+        }
+    }
 }

@@ -14,10 +14,18 @@ type Reading = (&'static str, String, String);
 
 /// As many lines as fit, two types a line where there is room.
 #[must_use]
-pub fn lines(bytes: &Bytes, at: u64, width: usize, height: usize) -> Vec<Line<'static>> {
+pub fn lines(
+    bytes: &Bytes,
+    at: u64,
+    declared: &str,
+    width: usize,
+    height: usize,
+) -> Vec<Line<'static>> {
     let end = bytes.len().min(at + 16);
     let Some(raw) = bytes.get(at..end) else { return Vec::new() };
-    let readings = readings(raw);
+    let mut readings = readings(raw);
+    // The declared type first: a stable sort keeps the others as they are.
+    readings.sort_by_key(|(name, ..)| *name != declared);
     let per_line = if width >= 96 { 2 } else { 1 };
     let each = (width / per_line).saturating_sub(2);
     let value = each.saturating_sub(10) / 2;
@@ -75,9 +83,7 @@ fn readings(raw: &[u8]) -> Vec<Reading> {
     both!("uint32", u32);
     both!("int64", i64);
     both!("uint64", u64);
-    both!("float16", half::f16);
-    both!("bfloat16", half::bf16);
-    float(&mut out, raw);
+    floats(&mut out, raw);
     out.extend(time(raw));
     let text: String =
         raw.iter().map(|&b| if (0x20..0x7f).contains(&b) { char::from(b) } else { '·' }).collect();
@@ -87,15 +93,28 @@ fn readings(raw: &[u8]) -> Vec<Reading> {
     out
 }
 
-fn float(out: &mut Vec<Reading>, raw: &[u8]) {
-    if let Some(bytes) = raw.first_chunk() {
-        let both = (f32::from_le_bytes(*bytes), f32::from_be_bytes(*bytes));
-        out.push(("float32", format!("{:?}", both.0), format!("{:?}", both.1)));
+fn floats(out: &mut Vec<Reading>, raw: &[u8]) {
+    macro_rules! both {
+        ($name:literal, $type:ty) => {
+            if let Some(bytes) = raw.first_chunk() {
+                let (little, big) =
+                    (<$type>::from_le_bytes(*bytes), <$type>::from_be_bytes(*bytes));
+                let text =
+                    |value: $type| short(f64::from(value), value.to_string(), format!("{value:e}"));
+                out.push(($name, text(little), text(big)));
+            }
+        };
     }
-    if let Some(bytes) = raw.first_chunk() {
-        let both = (f64::from_le_bytes(*bytes), f64::from_be_bytes(*bytes));
-        out.push(("float64", format!("{:?}", both.0), format!("{:?}", both.1)));
-    }
+    both!("float16", half::f16);
+    both!("bfloat16", half::bf16);
+    both!("float32", f32);
+    both!("float64", f64);
+}
+
+/// A float as it is written, or with an exponent where it is far from 1.
+fn short(value: f64, plain: String, exponent: String) -> String {
+    let near = value == 0.0 || !value.is_finite() || (1e-5..1e9).contains(&value.abs());
+    if near { plain } else { exponent }
 }
 
 /// Eight bytes as nanoseconds since 1970, as far as that is a date.

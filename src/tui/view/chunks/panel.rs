@@ -61,7 +61,9 @@ impl PanelView<'_> {
         let page = &self.app.chunks;
         let Some(data) = self.shown.data(page.stage) else { return Vec::new() };
         if page.inspector {
-            return inspector::lines(data.bytes(), page.cursor, width, height);
+            let declared = data.elements().map(|elements| elements.data_type().name());
+            let declared = declared.unwrap_or_default();
+            return inspector::lines(data.bytes(), page.cursor, &declared, width, height);
         }
         match data.elements() {
             Some(elements) => self.element(elements, width),

@@ -6,17 +6,18 @@ use std::fmt::Write;
 
 /// The start of the file, and what cannot be told by it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Head {
+pub struct Head {
     /// Everything before the first element.
-    pub(super) bytes: Vec<u8>,
+    pub bytes: Vec<u8>,
     /// The type as NumPy spells it.
-    pub(super) descr: String,
+    pub descr: String,
     /// Whether NumPy has this type; elements are raw bytes otherwise.
-    pub(super) is_native: bool,
+    pub is_native: bool,
 }
 
 /// The head of a file of elements of `shape` in C order; `None` for elements of varying length.
-pub(super) fn head(data_type: &dyn DataType, order: &ByteOrder, shape: &[u64]) -> Option<Head> {
+#[must_use]
+pub fn head(data_type: &dyn DataType, order: &ByteOrder, shape: &[u64]) -> Option<Head> {
     let size = data_type.item_size().fixed()?;
     let numpy = data_type.numpy(order);
     let is_native = numpy.is_some();
