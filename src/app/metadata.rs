@@ -47,6 +47,10 @@ impl MetadataPage {
             let faults = faults(raw, problems.iter().chain(&node.problems));
             stored.extend(lines::of_document(raw, &faults));
         }
+        let broken: Vec<_> = broken(node).collect();
+        for raw in &node.unreadable {
+            stored.extend(lines::of_document(raw, &faults(raw, broken.iter())));
+        }
         let other = written.iter().flat_map(lines::of_written).collect();
         let notes = written.iter().flat_map(|written| &written.notes);
         let mut page = Self {
@@ -152,6 +156,14 @@ fn parts(kind: &NodeKind) -> Parts<'_> {
         NodeKind::Group(group) => (&[], &group.problems, None),
         NodeKind::Folder | NodeKind::Broken(_) => (&[], &[], None),
     }
+}
+
+/// Why the node's documents say nothing usable.
+fn broken(node: &Node) -> impl Iterator<Item = Problem> {
+    [Some(&node.kind), node.other.as_deref()].into_iter().flatten().filter_map(|kind| match kind {
+        NodeKind::Broken(error) => Some(Problem::error(error.clone())),
+        _ => None,
+    })
 }
 
 /// The problems that stand in this document, each with its bytes.

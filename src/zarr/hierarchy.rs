@@ -4,7 +4,7 @@ use super::{
     chunk::ChunkId,
     data_type::Registry,
     error::{Error, Problem, Result},
-    metadata::{ArrayMetadata, Format, GroupMetadata},
+    metadata::{ArrayMetadata, Format, GroupMetadata, RawDocument},
     store::{Store, join},
 };
 use std::{path::Path, sync::Arc};
@@ -43,6 +43,8 @@ pub struct Node {
     pub consolidated: Option<Format>,
     /// Faults of the node as such (of the documents: see their own).
     pub problems: Vec<Problem>,
+    /// The documents behind [`NodeKind::Broken`]: what lies there, though it says nothing usable.
+    pub unreadable: Vec<RawDocument>,
 }
 
 /// A group, an array, or something else.

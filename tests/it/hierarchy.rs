@@ -200,3 +200,15 @@ fn paths_go_on_inside_an_archive() {
     assert_eq!(target("nowhere").unwrap_err().code, "not-found");
     assert_eq!(target("deep/b/nothing").unwrap_err().code, "not-a-chunk");
 }
+
+#[test]
+fn a_document_that_says_nothing_usable_is_still_there_to_look_at() {
+    let folder = store(&[("a/zarr.json", "{\"zarr_format\": 3,,}"), ("b/zarr.json", "{}")]);
+    let (hierarchy, _) = Hierarchy::open(folder.path()).unwrap();
+    for (name, text) in [("a", "{\"zarr_format\": 3,,}"), ("b", "{}")] {
+        let node = hierarchy.node(&NodePath(name.into()));
+        assert!(matches!(node.kind, NodeKind::Broken(_)), "{name}");
+        let texts: Vec<_> = node.unreadable.iter().map(|raw| raw.bytes.to_vec()).collect();
+        assert_eq!(texts, [text.as_bytes()]);
+    }
+}

@@ -1,6 +1,6 @@
 //! What is at a path: its documents, and what consolidated metadata says of it.
 
-use super::{Hierarchy, Node, NodeKind, NodePath, copies::DOCUMENT_LIMIT};
+use super::{Hierarchy, Node, NodeKind, NodePath, children::DOCUMENTS, copies::DOCUMENT_LIMIT};
 use crate::zarr::{
     error::{Error, Problem, Result},
     json::quoted,
@@ -44,7 +44,18 @@ impl<'a> Reader<'a> {
         self.compare(path, [Some(&kind), other.as_deref()], &mut problems);
         problems.extend(own.iter().flat_map(|copies| copies.problems.clone()));
         let consolidated = own.last().map(|copies| copies.format);
-        Node { path: path.clone(), kind, other, consolidated, problems }
+        let unreadable = self.unreadable(&path.0, [Some(&kind), other.as_deref()]);
+        Node { path: path.clone(), kind, other, consolidated, problems, unreadable }
+    }
+
+    /// The documents that made a node [`NodeKind::Broken`], as far as they can be had.
+    fn unreadable(&self, path: &str, kinds: [Option<&NodeKind>; 2]) -> Vec<RawDocument> {
+        let broken = kinds.into_iter().flatten().filter_map(|kind| match kind {
+            NodeKind::Broken(error) => error.place.file.as_deref()?.rsplit('/').next(),
+            _ => None,
+        });
+        let documents = broken.filter(|name| DOCUMENTS.contains(name));
+        documents.filter_map(|name| self.document(path, name).ok().flatten()).collect()
     }
 
     /// The copies that the node itself keeps. Arrays keep none.
