@@ -1,6 +1,6 @@
 //! The command line: every view as a plain command for scripts and pipes.
 //!
-//! Each subcommand is a file with its arguments and a `run` that writes to an [`Output`] and gives a [`Verdict`].
+//! Each subcommand is a file with its arguments and a `run` that writes to an `Output` and gives a `Verdict`.
 //! Data goes to stdout, words about it to stderr. Exit codes: 0 fine; 1 done, but something could not be read or is
 //! wrong; 2 could not do it. A closed pipe ends quietly.
 

@@ -1,6 +1,6 @@
 //! What is under the cursor, in one to three sentences: a byte, a stage, a chunk, a field of a document.
 //!
-//! The rows of the twin columns have their own lessons in [`spelling::explain`](super::spelling::explain).
+//! The rows of the twin columns have their own lessons in [`spelling::explain`](fn@super::spelling::explain).
 
 use super::{
     chunk::{Chunk, Stage},

@@ -2,7 +2,7 @@
 //!
 //! One column is the array as stored, the other as the other format would write it. Each row is one concept (where
 //! the byte order lives, what a missing chunk reads as), joined by a sign that says whether anything happens to it on
-//! the way. [`explain`] says of a row what a teacher would say.
+//! the way. [`explain`](fn@explain) says of a row what a teacher would say.
 //!
 //! | file | what it writes |
 //! | --- | --- |
@@ -11,7 +11,7 @@
 //! | [`layout`] | the rows of chunks, keys, dimension names, attributes |
 //! | [`codecs`] | V2 filters and compressor ↔ V3 codecs |
 //! | [`document`] | the whole document in the other format |
-//! | [`explain`] | the rule behind a row, where it stands, how readers differ |
+//! | [`explain`](mod@explain) | the rule behind a row, where it stands, how readers differ |
 //! | [`gallery`] | a line for every registered data type |
 
 use super::{
