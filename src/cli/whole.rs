@@ -188,6 +188,10 @@ impl<'a> Whole<'a> {
         let chunk = self.read(&self.units.id(coordinates));
         let (key, region) = (chunk.key.clone(), chunk.region.clone());
         match Part::from(chunk) {
+            Part::Stored(elements) if elements.bytes().as_whole().is_some() => {
+                // Long runs of elements are quick to go through: one pass puts all in C order.
+                Part::Stored(elements.in_c_order().unwrap_or(elements))
+            }
             Part::Stored(elements) => self
                 .window(&key, elements, &region, part)
                 .unwrap_or_else(|error| Part::Unreadable(key, error)),
