@@ -22,7 +22,10 @@ impl App {
     fn take_news(&mut self, lane: Lane, news: News) {
         match news {
             News::Listed(path, result) => self.listed(&path, result),
-            News::Node(node) => self.tree.replace(*node),
+            News::Node(node) => {
+                self.set_busy(lane, false);
+                self.tree.replace(*node);
+            }
             News::Loaded(shown) => {
                 self.set_busy(lane, false);
                 if shown.chunk.id == self.chunks.id {

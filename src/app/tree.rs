@@ -2,7 +2,7 @@
 
 use super::Scroll;
 use crate::zarr::{Error, Node, NodePath, hierarchy::NodeKind, text::safe};
-use std::sync::Arc;
+use std::{collections::HashMap, sync::Arc};
 
 /// One row of the tree.
 #[derive(Debug, Clone)]
@@ -180,29 +180,34 @@ impl Tree {
 
     fn splice(&mut self, at: usize, children: Vec<Node>) {
         let below = self.below(at);
-        let mut old: Vec<Row> = self.rows.drain(below).collect();
+        let old: Vec<Row> = self.rows.drain(below).collect();
         let Some(parent) = self.rows.get_mut(at) else { return };
         parent.branch = Branch::Open(children.len());
         let depth = parent.depth + 1;
+        // Each child that was there before, with what is below it.
+        let mut before: HashMap<NodePath, Vec<Row>> = HashMap::new();
+        let mut last = NodePath::default();
+        for row in old {
+            if row.depth == depth {
+                last = row.node.path.clone();
+            }
+            before.entry(last.clone()).or_default().push(row);
+        }
         let mut rows = Vec::with_capacity(children.len());
         for child in children {
-            let kept = old.iter().position(|row| row.depth == depth && row.node.path == child.path);
             let mut row = Row::new(child, depth);
-            let mut below = Vec::new();
-            if let Some(kept) = kept {
-                let run = old.iter().skip(kept + 1).take_while(|row| row.depth > depth).count();
-                below = old.drain(kept..=kept + run).collect();
-                let before = below.remove(0);
-                if row.branch != Branch::Leaf && before.branch != Branch::Leaf {
-                    row.branch = before.branch;
-                } else {
-                    below.clear();
+            let mut kept = before.remove(&row.node.path).unwrap_or_default().into_iter();
+            let still_opens = row.branch != Branch::Leaf;
+            match kept.next().map(|old| old.branch) {
+                Some(branch) if still_opens && branch != Branch::Leaf => {
+                    row.branch = branch;
+                    rows.push(row);
+                    rows.extend(kept);
                 }
+                _ => rows.push(row),
             }
-            rows.push(row);
-            rows.append(&mut below);
         }
-        self.rows.splice((at + 1)..=at, rows);
+        self.rows.splice(at + 1..at + 1, rows);
     }
 
     /// Puts a node that was read again in its place.
@@ -351,6 +356,93 @@ impl Tree {
             if is_sibling(at) {
                 self.scroll = self.scroll.on(at);
                 return;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn node(path: &str, is_group: bool) -> Node {
+        let broken = || NodeKind::Broken(Error::new("x", "nothing", "something"));
+        Node {
+            path: NodePath(path.into()),
+            kind: if is_group { NodeKind::Folder } else { broken() },
+            other: None,
+            consolidated: None,
+            problems: Vec::new(),
+        }
+    }
+
+    /// Three children: two groups and something that does not open.
+    fn children(path: &NodePath) -> Vec<Node> {
+        ["a", "b", "c"].map(|name| node(&path.child(name).0, name != "c")).into()
+    }
+
+    fn answer(tree: &mut Tree, mut wanted: Option<NodePath>) {
+        while let Some(path) = wanted {
+            wanted = tree.listed(&path, Ok(children(&path)));
+        }
+    }
+
+    fn paths(tree: &Tree) -> Vec<String> {
+        tree.rows(0..tree.len()).map(|(_, row)| row.node.path.0.clone()).collect()
+    }
+
+    #[test]
+    fn opening_splices_and_closing_drains() {
+        let mut tree = Tree::new(node("", true));
+        let root = tree.open(&NodePath::default());
+        answer(&mut tree, root);
+        assert_eq!(paths(&tree), ["", "a", "b", "c"]);
+        let wanted = tree.open(&NodePath("a".into()));
+        answer(&mut tree, wanted);
+        assert_eq!(paths(&tree), ["", "a", "a/a", "a/b", "a/c", "b", "c"]);
+        // A listing that comes again keeps what is open below.
+        tree.listed(&NodePath::default(), Ok(children(&NodePath::default())));
+        assert_eq!(paths(&tree), ["", "a", "a/a", "a/b", "a/c", "b", "c"]);
+        assert!(tree.close(&NodePath("a".into())));
+        assert_eq!(paths(&tree), ["", "a", "b", "c"]);
+        assert_eq!(tree.listed(&NodePath("a".into()), Ok(Vec::new())), None, "nobody asked");
+        assert_eq!(paths(&tree).len(), 4);
+    }
+
+    #[test]
+    fn a_node_deep_down_is_revealed_or_missed() {
+        let mut tree = Tree::new(node("", true));
+        let wanted = tree.reveal(&NodePath("b/a/c".into()));
+        answer(&mut tree, wanted);
+        assert_eq!(tree.selected().unwrap().node.path.0, "b/a/c");
+        let wanted = tree.reveal(&NodePath("b/a/x/y".into()));
+        answer(&mut tree, wanted);
+        assert_eq!(tree.selected().unwrap().node.path.0, "b/a");
+        assert_eq!(tree.take_missed(), Some(NodePath("b/a/x/y".into())));
+        assert_eq!(tree.take_missed(), None);
+    }
+
+    proptest! {
+        /// Whatever is opened, closed, listed anew and filtered: each row but the root has its parent above it, and
+        /// the cursor is on a row.
+        #[test]
+        fn rows_hang_together(steps in proptest::collection::vec((0_u8..5, 0_usize..40), 0..40)) {
+            let mut tree = Tree::new(node("", true));
+            for (what, which) in steps {
+                let path = tree.row(which % tree.len().max(1)).map(|row| row.node.path.clone());
+                let Some(path) = path else { tree.set_filter(""); continue };
+                match what {
+                    0 | 1 => { let wanted = tree.open(&path); answer(&mut tree, wanted); }
+                    2 => { tree.close(&path); }
+                    3 => { tree.listed(&path, Ok(children(&path).split_off(which % 3))); }
+                    _ => tree.set_filter(["", "a", "c", "zz"][which % 4]),
+                }
+                for (at, row) in tree.rows.iter().enumerate().skip(1) {
+                    let parent = tree.rows[..at].iter().rfind(|other| other.depth < row.depth);
+                    prop_assert_eq!(parent.map(|row| row.node.path.clone()), row.node.path.parent());
+                }
+                prop_assert!(tree.is_empty() || tree.selected().is_some());
             }
         }
     }

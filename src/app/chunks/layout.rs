@@ -38,6 +38,7 @@ impl Layout {
             8..12 => 1,
             12..20 => 4,
             _ if page.inspector => 13.min(height / 2),
+            _ if page.other_order && height >= 28 => 11,
             20..28 => 5,
             _ => 7,
         };

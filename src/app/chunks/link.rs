@@ -32,11 +32,28 @@ impl Shown {
             let stage = self.chunk.stages.get(at.max(next));
             link = match (link, stage) {
                 (Link::Exact(offset), Some(stage)) => through(stage, offset, len, to > at),
-                _ => Link::Within(0..len),
+                (Link::Within(range), Some(stage)) => range_through(stage, &range, len, to > at),
+                (_, None) => Link::Within(0..len),
             };
             at = next;
         }
         link
+    }
+}
+
+/// A range through one stage: its ends are followed where the stage keeps bytes in their order.
+fn range_through(stage: &Stage, range: &Range<u64>, len: u64, down: bool) -> Link {
+    let ends = (
+        through(stage, range.start, len, down),
+        through(stage, range.end.saturating_sub(1), len, down),
+    );
+    match ends {
+        (Link::Exact(first), Link::Exact(last))
+            if first <= last && last - first == range.end.saturating_sub(range.start + 1) =>
+        {
+            Link::Within(first..last + 1)
+        }
+        _ => Link::Within(0..len),
     }
 }
 

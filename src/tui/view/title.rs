@@ -81,6 +81,12 @@ impl TitleView<'_> {
                 let order = array.data_type.as_ref().map(|resolved| resolved.order.word());
                 badges
                     .extend(order.ok().and_then(short).map(|word| Span::styled(word, theme::TYPE)));
+                let verdict = self.app.chunks.shown().and_then(|shown| shown.verdict.as_ref());
+                let liar = verdict.filter(|v| v.plausible.is_some() && v.plausible != v.declared);
+                if let Some(plausible) = liar.and_then(|verdict| verdict.plausible) {
+                    let word = short(plausible.word()).unwrap_or_default();
+                    badges.push(Span::styled(format!("looks {word}!"), theme::WARNING));
+                }
                 if !self.app.chunks.inner_counts.is_empty() {
                     badges.push(Span::from("sharded"));
                 }

@@ -91,6 +91,9 @@ impl PanelView<'_> {
             let other = order.swapped();
             lines.push(reading("the other order", elements, raw, &other, self.app, width));
             lines.extend(self.verdict(width));
+            if page.other_order {
+                return lines;
+            }
         } else {
             lines.push(reading("value", elements, raw, order, self.app, width));
         }
@@ -109,16 +112,16 @@ impl PanelView<'_> {
             (Some(plausible), _) => (format!("plausible: {}.", plausible.word()), theme::FINE),
             (None, _) => ("plausible: cannot tell.".into(), theme::QUIET),
         };
+        // With both orders on show the evidence is read whole; otherwise the strongest in a line.
+        let more = if self.app.chunks.other_order { verdict.evidence.as_slice() } else { &[] };
+        let first = if more.is_empty() { evidence.as_str() } else { "" };
         let room = width.saturating_sub(word.chars().count() + 1);
         let mut lines = vec![Line::from(vec![
             Span::styled(word, style),
-            Span::from(format!(" {}", cut(&evidence, room))),
+            Span::from(format!(" {}", cut(first, room))),
         ])];
-        if self.app.chunks.other_order {
-            let more = verdict.evidence.iter().skip(1).map(|line| safe(line).into_owned());
-            lines.extend(
-                more.map(|line| Line::from(format!("  {}", cut(&line, width.saturating_sub(2))))),
-            );
+        for text in more.iter().flat_map(|text| wrap(&safe(text), width.saturating_sub(2))) {
+            lines.push(Line::from(format!("  {text}")));
         }
         lines
     }
