@@ -373,6 +373,7 @@ mod tests {
             kind: if is_group { NodeKind::Folder } else { broken() },
             other: None,
             consolidated: None,
+            unreadable: Vec::new(),
             problems: Vec::new(),
         }
     }
