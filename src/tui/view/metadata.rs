@@ -203,18 +203,29 @@ impl MetadataView<'_> {
         if line.text.chars().count() > column.saturating_sub(line::GUTTER) {
             return block(" ", theme::QUIET, line.text.trim_start());
         }
-        let faulty = self.page.stored.iter().filter(|line| !line.faults.is_empty()).count();
+        let faulty: Vec<_> =
+            self.page.stored.iter().filter(|line| !line.faults.is_empty()).collect();
         let mut out = block(
             " ",
             theme::QUIET,
             if line.field.is_empty() { "the whole document" } else { &line.field },
         );
-        if faulty > 0 && out.len() < rows {
-            let many = if faulty == 1 { "line" } else { "lines" };
-            let words =
-                format!("something is wrong in {faulty} {many}: ] and [ go from one to the next");
-            out.extend(block("✗", theme::FAILURE, &words));
+        match faulty.as_slice() {
+            [] => {}
+            [one] => {
+                // A document with one fault is looked at because of it.
+                let words: Vec<&str> =
+                    one.faults.iter().map(|fault| fault.words.as_str()).collect();
+                return block("✗", theme::FAILURE, &words.join("   "));
+            }
+            many => {
+                let many = many.len();
+                let words =
+                    format!("something is wrong in {many} lines: ] and [ go from one to the next");
+                out.extend(block("✗", theme::FAILURE, &words));
+            }
         }
+        out.truncate(rows.max(1));
         out
     }
 
