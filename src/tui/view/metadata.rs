@@ -197,36 +197,28 @@ impl MetadataView<'_> {
             lines.collect()
         };
         if !line.faults.is_empty() {
-            let words: Vec<&str> = line.faults.iter().map(|fault| fault.words.as_str()).collect();
-            return block("✗", theme::FAILURE, &words.join("   "));
+            return block("✗", theme::FAILURE, &words(line));
         }
         if line.text.chars().count() > column.saturating_sub(line::GUTTER) {
             return block(" ", theme::QUIET, line.text.trim_start());
         }
+        let place = if line.field.is_empty() { "the whole document" } else { &line.field };
         let faulty: Vec<_> =
             self.page.stored.iter().filter(|line| !line.faults.is_empty()).collect();
-        let mut out = block(
-            " ",
-            theme::QUIET,
-            if line.field.is_empty() { "the whole document" } else { &line.field },
-        );
         match faulty.as_slice() {
-            [] => {}
-            [one] => {
-                // A document with one fault is looked at because of it.
-                let words: Vec<&str> =
-                    one.faults.iter().map(|fault| fault.words.as_str()).collect();
-                return block("✗", theme::FAILURE, &words.join("   "));
-            }
+            [] => block(" ", theme::QUIET, place),
+            // A document with one fault is looked at because of it.
+            [one] => block("✗", theme::FAILURE, &words(one)),
             many => {
                 let many = many.len();
                 let words =
                     format!("something is wrong in {many} lines: ] and [ go from one to the next");
+                let mut out = block(" ", theme::QUIET, place);
                 out.extend(block("✗", theme::FAILURE, &words));
+                out.truncate(rows.max(1));
+                out
             }
         }
-        out.truncate(rows.max(1));
-        out
     }
 
     /// What to say where there is no document.
@@ -245,6 +237,11 @@ impl MetadataView<'_> {
         };
         prose(text, width)
     }
+}
+
+/// Everything wrong with a line.
+fn words(line: &TextLine) -> String {
+    line.faults.iter().map(|fault| fault.words.as_str()).collect::<Vec<_>>().join("   ")
 }
 
 fn note_lines(note: &str, width: usize) -> Vec<String> {
