@@ -133,7 +133,7 @@ pub struct App {
     /// The stage before `]` or `[`, in case another key follows it.
     stage_before: Option<(usize, u64)>,
     /// The chunk page of an array whose document is broken just now, as while it is being written.
-    interrupted: Option<chunks::ChunksPage>,
+    interrupted: Option<ChunksPage>,
     shown: Option<Arc<Node>>,
     jumps: Jumps,
     commands: History,
@@ -198,6 +198,14 @@ impl App {
         self.show_selected();
         self.arrive();
         std::mem::take(&mut self.effects)
+    }
+
+    /// What the root is called: the last part of the store's own path.
+    #[must_use]
+    pub fn root_name(&self) -> String {
+        let store = self.store_name.trim_end_matches(['/', '\\', '.']);
+        let name = store.rsplit(['/', '\\']).next().filter(|name| !name.is_empty());
+        crate::zarr::text::safe(name.unwrap_or("/")).into_owned()
     }
 
     /// The node that the views show.

@@ -112,6 +112,10 @@ impl Presence {
     /// Stored chunks are walked in order beside the counting, so the cost is that of the stored ones that are passed.
     #[must_use]
     pub fn next_missing(&self, from: &[u64], counts: &[u64], forwards: bool) -> Option<Vec<u64>> {
+        let total = counts.iter().try_fold(1_u64, |total, &count| total.checked_mul(count));
+        if total == Some(self.stored()) {
+            return None;
+        }
         let mut at = from.to_vec();
         for _ in 0..=self.stored.len() {
             at = step(&at, counts, forwards)?;

@@ -138,8 +138,10 @@ impl App {
             self.load_chunk();
         }
         self.look_for_chunks();
-        let names: Vec<&str> =
-            keys.iter().map(|key| key.rsplit('/').next().unwrap_or(key)).collect();
+        let names: Vec<&str> = keys
+            .iter()
+            .map(|key| key.trim_end_matches('/').rsplit('/').next().unwrap_or(key))
+            .collect();
         self.say(format!(
             "changed on the disk, read again: {}",
             crate::zarr::text::safe(&names.join(", "))

@@ -14,6 +14,7 @@ use ratatui::{
     layout::Rect,
 };
 use std::{
+    collections::VecDeque,
     env, fs, io,
     path::Path,
     process::Command,
@@ -47,6 +48,8 @@ struct Shell<'a> {
     options: &'a Options,
     area: Rect,
     done: bool,
+    /// What the terminal has said and nobody has handled.
+    events: VecDeque<Event>,
     /// Whether the reader of the terminal waits for leave to go on.
     owes_permit: bool,
 }
@@ -64,8 +67,17 @@ pub fn run(hierarchy: &Hierarchy, app: App, options: &Options) -> io::Result<()>
     let size = tty.terminal.size()?;
     let workers = Workers::start(hierarchy, &report);
     let area = Rect::new(0, 0, size.width, size.height);
-    let mut shell =
-        Shell { app, workers, hierarchy, tty, options, area, done: false, owes_permit: true };
+    let mut shell = Shell {
+        app,
+        workers,
+        hierarchy,
+        tty,
+        options,
+        area,
+        done: false,
+        events: VecDeque::new(),
+        owes_permit: true,
+    };
     let (permits, permitted) = mpsc::channel();
     thread::spawn(move || read_terminal(&sender, &permitted));
     shell.serve(&happenings, &permits)
@@ -84,8 +96,26 @@ impl Shell<'_> {
             }
             let Ok(first) = happenings.recv() else { break };
             self.handle(first)?;
-            while let Ok(next) = happenings.try_recv() {
+            // Everything that is waiting, but a worker that never stops talking must not stop the frames.
+            let deadline = Instant::now() + PATIENCE;
+            while Instant::now() < deadline
+                && let Ok(next) = happenings.try_recv()
+            {
                 self.handle(next)?;
+            }
+            self.handle_events(happenings)?;
+        }
+        Ok(())
+    }
+
+    /// Handles the keys that are waiting, in their order. What one key asks for is waited for a moment before the next
+    /// one is handled, so that typing ahead reaches the chunk that is being opened.
+    fn handle_events(&mut self, happenings: &Receiver<Happening>) -> io::Result<()> {
+        while let Some(event) = self.events.pop_front() {
+            self.event(event)?;
+            if !self.events.is_empty() {
+                self.settle()?;
+                self.wait_a_moment(happenings)?;
             }
         }
         Ok(())
@@ -118,7 +148,8 @@ impl Shell<'_> {
             }
             Happening::Terminal(events) => {
                 self.owes_permit = true;
-                events.into_iter().try_for_each(|event| self.event(event))
+                self.events.extend(events);
+                Ok(())
             }
         }
     }

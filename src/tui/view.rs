@@ -52,8 +52,12 @@ impl Widget for Screen<'_> {
         let panes = panes::panes(area, app);
         title::TitleView { app }.render(panes.title, buf);
         tabs::TabsView { app, panes }.render(panes.tabs, buf);
-        tree::TreeView { tree: &app.tree, focused: app.focus == Focus::Tree }
-            .render(panes.tree, buf);
+        tree::TreeView {
+            tree: &app.tree,
+            root: &app.root_name(),
+            focused: app.focus == Focus::Tree,
+        }
+        .render(panes.tree, buf);
         for y in panes.divider.y..panes.divider.bottom() {
             buf.set_string(panes.divider.x, y, "│", theme::QUIET);
         }

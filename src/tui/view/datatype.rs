@@ -133,7 +133,10 @@ fn heads(app: &App, stored: Format, columns: Columns, width: usize) -> Vec<Line<
 /// The array in one line: name, type, shape, chunks, how many are stored.
 #[must_use]
 pub fn summary(app: &App, array: &ArrayMetadata, width: usize) -> Line<'static> {
-    let name = app.node().map(|node| safe(node.path.name()).into_owned()).unwrap_or_default();
+    let name = match app.node().map(|node| node.path.name()) {
+        Some(name) if !name.is_empty() => safe(name).into_owned(),
+        _ => app.root_name(),
+    };
     let mut words = Vec::new();
     words.push(match array.data_type() {
         Some(data_type) => safe(&data_type.name()).into_owned(),

@@ -26,7 +26,8 @@ impl Widget for NodeView<'_> {
         let Some(node) = self.app.node() else { return };
         let width = usize::from(area.width).saturating_sub(4);
         let area = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
-        let lines = lines(node, width).into_iter().chain(children(self.app, width));
+        let lines =
+            lines(node, &self.app.root_name(), width).into_iter().chain(children(self.app, width));
         for (line, row) in lines.zip(area.rows()) {
             line.render(row, buf);
         }
@@ -44,8 +45,8 @@ fn children(app: &App, width: usize) -> Vec<Line<'static>> {
     gap.into_iter().chain(listed).collect()
 }
 
-fn lines(node: &Node, width: usize) -> Vec<Line<'static>> {
-    let name = if node.path.0.is_empty() { "the root".into() } else { safe(&node.path.0) };
+fn lines(node: &Node, root: &str, width: usize) -> Vec<Line<'static>> {
+    let name = if node.path.0.is_empty() { root.into() } else { safe(&node.path.0) };
     let (what, hint) = words(&node.kind);
     let mut lines = vec![
         Line::from(vec![

@@ -2,7 +2,10 @@
 
 use super::text::cut;
 use crate::{
-    app::{App, Focus, View, chunks::strip::grouped},
+    app::{
+        App, Focus, View,
+        chunks::{link::Link, strip::grouped},
+    },
     tui::{panes::Panes, theme},
     zarr::text::safe,
 };
@@ -116,12 +119,28 @@ fn address(app: &App) -> String {
     let index = grouped(elements.index(&inside));
     let array = list(&shown.in_array(&inside));
     let padding = if shown.is_padding(&inside) { " ─ padding" } else { "" };
-    format!("element {index} ─ chunk {} ─ array {array} ─ {bytes}{padding}", list(&inside))
+    let file = in_file(app).unwrap_or_default();
+    format!("element {index} ─ chunk {} ─ array {array} ─ {bytes}{padding}{file}", list(&inside))
+}
+
+/// Where in the file the byte under the cursor is, as exactly as the codecs in between tell.
+fn in_file(app: &App) -> Option<String> {
+    let page = &app.chunks;
+    let shown = page.shown()?;
+    let raw = page.stage <= 1;
+    Some(match shown.link(page.stage, page.cursor, 0) {
+        Link::Exact(_) if raw => return None,
+        Link::Exact(offset) if page.decimal => format!(" ─ file {}", grouped(offset)),
+        Link::Exact(offset) => format!(" ─ file {offset:#x}"),
+        Link::Within(range) if page.decimal => {
+            format!(" ─ file {}..{}", grouped(range.start), grouped(range.end))
+        }
+        Link::Within(range) => format!(" ─ file {:#x}..{:#x}", range.start, range.end),
+    })
 }
 
 /// What the bytes under the cursor belong to in the file or among the elements, as far as it can be followed.
 fn covered(app: &App) -> String {
-    use crate::app::chunks::link::Link;
     let page = &app.chunks;
     let Some(shown) = page.shown() else { return String::new() };
     let Some(elements) = shown.chunk.elements() else { return "not decoded".into() };

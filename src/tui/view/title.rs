@@ -50,8 +50,7 @@ impl Widget for TitleView<'_> {
 impl TitleView<'_> {
     /// The store, the node and the chunk; the front goes first where there is no room.
     fn path(&self, room: usize) -> String {
-        let store = self.app.store_name.trim_end_matches('/');
-        let mut parts = vec![store.rsplit('/').next().unwrap_or(store).to_owned()];
+        let mut parts = vec![self.app.root_name()];
         if let Some(node) = self.app.node() {
             parts.extend(node.path.0.split('/').filter(|part| !part.is_empty()).map(str::to_owned));
         }

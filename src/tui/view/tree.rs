@@ -26,6 +26,8 @@ use unicode_width::UnicodeWidthStr;
 pub struct TreeView<'a> {
     /// The nodes.
     pub tree: &'a Tree,
+    /// What the root is called.
+    pub root: &'a str,
     /// Whether the tree has the keys.
     pub focused: bool,
 }
@@ -50,7 +52,7 @@ impl TreeView<'_> {
     /// Columns of marks and names: as wide as the widest in sight, but what stands behind has its room.
     fn name_column(&self, area: Rect) -> usize {
         let visible = self.tree.scroll.visible(area.height.into());
-        let width = |row: &Row| row.depth * 2 + 4 + name(&row.node).width();
+        let width = |row: &Row| row.depth * 2 + 4 + name(&row.node, self.root).width();
         let widest = self.tree.rows(visible).map(|(_, row)| width(row)).max().unwrap_or(0);
         widest.min(usize::from(area.width).saturating_sub(10)).max(12)
     }
@@ -67,7 +69,7 @@ impl TreeView<'_> {
             (NodeKind::Broken(_), ..) => theme::FAILURE,
             (NodeKind::Array(_), ..) => theme::PLAIN,
         };
-        let shown = cut(&name(&row.node), room);
+        let shown = cut(&name(&row.node, self.root), room);
         let gap = " ".repeat((room + 1).saturating_sub(shown.width()));
         let mut spans = vec![
             Span::styled(cursor, theme::MARK),
@@ -93,7 +95,7 @@ pub fn listed(row: &Row, names: usize, width: usize) -> Line<'static> {
     let (what, style) = what(row, room);
     let mut spans = vec![
         Span::styled(format!("{} ", mark(row)), theme::QUIET),
-        Span::from(left(&name(&row.node), names)),
+        Span::from(left(&name(&row.node, "/"), names)),
         Span::from("  "),
         Span::styled(cut(&what, room), style),
     ];
@@ -117,8 +119,8 @@ fn is_sharded(array: &ArrayMetadata) -> bool {
     array.codecs.as_ref().is_ok_and(|specs| inner_chunk_shape(specs).is_some())
 }
 
-fn name(node: &Node) -> String {
-    if node.path.0.is_empty() { "/".into() } else { safe(node.path.name()).into_owned() }
+fn name(node: &Node, root: &str) -> String {
+    if node.path.0.is_empty() { root.to_owned() } else { safe(node.path.name()).into_owned() }
 }
 
 /// What a node is, in the few words that there is room for.
@@ -129,7 +131,8 @@ fn what(row: &Row, room: usize) -> (String, Style) {
         }
         (NodeKind::Array(array), _) => (array_words(array, room), theme::TYPE),
         (NodeKind::Group(group), branch) => {
-            (format!("{}{}", group.format.name(), children(branch)), theme::QUIET)
+            let copied = if row.node.consolidated.is_some() { "  consolidated" } else { "" };
+            (format!("{}{}{copied}", group.format.name(), children(branch)), theme::QUIET)
         }
         (NodeKind::Folder, branch) => (format!("folder{}", children(branch)), theme::QUIET),
     }
