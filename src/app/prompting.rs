@@ -162,6 +162,8 @@ impl App {
             return;
         }
         match command::parse(line) {
+            // A name without a slash may be that of a node.
+            Err(_) if self.tree.has(line.trim()) => self.go_to_node(&NodePath(line.trim().into())),
             Err(why) => self.fail(why),
             Ok(Command::Quit) => self.effects.push(Effect::Quit),
             Ok(Command::Help) => self.overlay = Some(Overlay::Help(super::Scroll::default())),

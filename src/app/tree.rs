@@ -123,6 +123,12 @@ impl Tree {
         self.rows.iter().filter(|row| row.is_open()).map(|row| row.node.path.clone()).collect()
     }
 
+    /// Whether a node with this path is known.
+    #[must_use]
+    pub fn has(&self, path: &str) -> bool {
+        self.rows.iter().any(|row| row.node.path.0 == path)
+    }
+
     /// The paths of all nodes that are known.
     #[must_use]
     pub fn paths(&self) -> Vec<String> {

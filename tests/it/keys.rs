@@ -389,6 +389,7 @@ fn a_path_needs_no_command_and_what_is_not_understood_is_said() {
     };
     assert_eq!(after("ocean/packed").0, "--at 'ocean/packed'");
     assert_eq!(after("ocean/packed/c/1/2").0, "--at 'ocean/packed/c/1/2#[37,90]'");
+    assert_eq!(after("ocean").0, "--at 'ocean'");
     let (at, said) = after("ocean/packet");
     assert_eq!(at, "--at 'ocean'");
     assert!(said.starts_with("no node ocean/packet"), "{said}");
