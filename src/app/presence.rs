@@ -36,7 +36,7 @@ pub struct Presence {
 }
 
 impl Presence {
-    /// Takes chunks in that were seen.
+    /// Takes chunks in that were seen, for the first time or again.
     pub fn add(&mut self, sightings: Vec<Sighting>) {
         for Sighting { coordinates, seen } in sightings {
             if let Some(seen) = seen {
@@ -47,7 +47,8 @@ impl Presence {
                     self.times = Some((first.min(at), last.max(at)));
                 }
             }
-            self.stored.insert(coordinates, seen);
+            let before = self.stored.insert(coordinates, seen).flatten();
+            self.bytes = self.bytes.saturating_sub(before.map_or(0, |seen| seen.len));
         }
     }
 
@@ -170,5 +171,14 @@ mod tests {
         assert_eq!(presence.next_missing(&[0], &[1 << 60], true), Some(vec![3]));
         assert_eq!(presence.next_missing(&[0], &[3], true), None);
         assert_eq!(presence.next_missing(&[5], &[1 << 60], false), Some(vec![4]));
+    }
+
+    #[test]
+    fn a_chunk_that_is_seen_again_counts_once() {
+        let mut presence = Presence::default();
+        let at = |len| Sighting { coordinates: vec![0], seen: Some(Seen { len, modified: None }) };
+        presence.add(vec![at(400)]);
+        presence.add(vec![at(500)]);
+        assert_eq!((presence.stored(), presence.bytes()), (1, 500));
     }
 }
