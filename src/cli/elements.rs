@@ -1,9 +1,11 @@
 //! Elements as text: as the fill-value JSON of the array's format, because that is how both formats write a value.
 
 use super::json;
-use crate::zarr::{ByteOrder, DataType, Error, Format, Scalar, codec::Elements};
+use crate::zarr::{
+    ByteOrder, DataType, Error, Format, Scalar, codec::Elements, scalar::print::json_number,
+};
 use serde_json::Value;
-use std::{io::Write, sync::Arc};
+use std::sync::Arc;
 
 /// Writes values of one data type.
 #[derive(Debug)]
@@ -39,13 +41,14 @@ impl Writer {
 
     /// The same at the end of `out`; null also where the bytes are not there.
     pub(super) fn push(&self, out: &mut Vec<u8>, value: Option<&Result<Scalar, Error>>) {
-        // Memory takes everything.
-        let _ = match value {
-            Some(Ok(Scalar::Int(value))) => write!(out, "{value}"),
-            Some(Ok(Scalar::Uint(value))) => write!(out, "{value}"),
-            Some(Ok(scalar)) => write!(out, "{}", json::compact(&self.scalar(scalar))),
-            Some(Err(_)) | None => write!(out, "null"),
-        };
+        match value {
+            // Numbers, of which there are millions, go without a tree of JSON.
+            Some(Ok(scalar)) => match number(scalar) {
+                Some(text) => out.extend_from_slice(text.as_bytes()),
+                None => out.extend_from_slice(json::compact(&self.scalar(scalar)).as_bytes()),
+            },
+            Some(Err(_)) | None => out.extend_from_slice(b"null"),
+        }
     }
 
     fn scalar(&self, scalar: &Scalar) -> Value {
@@ -53,5 +56,15 @@ impl Writer {
             .fill_to_json(scalar, self.format, &self.order)
             .or_else(|_| self.data_type.fill_to_json(scalar, self.format.other(), &self.order))
             .unwrap_or_else(|_| scalar.to_string().into())
+    }
+}
+
+/// What any format writes for a scalar that JSON has a number for.
+fn number(scalar: &Scalar) -> Option<String> {
+    match scalar {
+        Scalar::Int(value) => Some(value.to_string()),
+        Scalar::Uint(value) => Some(value.to_string()),
+        Scalar::Float(value) => json_number(*value),
+        _ => None,
     }
 }
