@@ -96,15 +96,15 @@ fn gather<const N: usize>(
             counter.at.iter().zip(steps).map(|(at, step)| at * step).sum()
         };
         let (source, target) = (place(steps), place(&targets));
-        let tile = Tile { from: (steps[fast], steps[last]), to: (targets[fast], targets[last]) };
-        for row in (0..rows).step_by(TILE) {
-            for column in (0..shape[last]).step_by(TILE) {
-                let rows = row..rows.min(row + TILE);
-                let columns = column..shape[last].min(column + TILE);
-                if let (Some(from), Some(to)) = (from.get(source..), out.get_mut(target..)) {
-                    tile.copy::<N>(from, to, rows, columns, units);
-                }
+        let (Some(from), Some(to)) = (from.get(source..), out.get_mut(target..)) else { return };
+        if fast == last && steps[last] == size {
+            let row = shape[last] * size;
+            if let (Some(from), Some(to)) = (from.get(..row), to.get_mut(..row)) {
+                to.copy_from_slice(from);
             }
+        } else {
+            let (across, along) = ((steps[fast], targets[fast]), (steps[last], targets[last]));
+            Tiles { across, along, units }.copy::<N>(from, to, rows, shape[last]);
         }
         if !counter.next() {
             return;
@@ -112,32 +112,72 @@ fn gather<const N: usize>(
     }
 }
 
-/// Two axes: how many bytes a step along each is, on both sides.
-struct Tile {
-    from: (usize, usize),
-    to: (usize, usize),
+/// Two axes, and how many bytes a step along each is, in the source and in the target.
+struct Tiles {
+    /// The axis along which the source is dense.
+    across: (usize, usize),
+    /// The axis along which the target is dense.
+    along: (usize, usize),
+    units: usize,
 }
 
-impl Tile {
-    fn copy<const N: usize>(
+impl Tiles {
+    fn copy<const N: usize>(&self, from: &[u8], to: &mut [u8], rows: usize, columns: usize) {
+        let dense = self.units == 1 && self.across.0 == N && self.along.1 == N;
+        for row in (0..rows).step_by(TILE) {
+            for column in (0..columns).step_by(TILE) {
+                let rows = row..rows.min(row + TILE);
+                let columns = column..columns.min(column + TILE);
+                if dense {
+                    self.turn::<N>(from, to, rows, columns);
+                } else {
+                    self.pick::<N>(from, to, rows, columns);
+                }
+            }
+        }
+    }
+
+    /// One tile by way of a buffer: steps that are powers of two would push each other out of the cache.
+    fn turn<const N: usize>(
         &self,
         from: &[u8],
         to: &mut [u8],
         rows: Range<usize>,
         columns: Range<usize>,
-        units: usize,
     ) {
+        let mut buffer = [[0_u8; N]; TILE * TILE];
+        for (at, column) in columns.clone().enumerate() {
+            let start = rows.start * N + column * self.along.0;
+            let dense = from.get(start..start + rows.len() * N).unwrap_or_default();
+            for (place, item) in buffer.iter_mut().skip(at).step_by(TILE).zip(dense.as_chunks().0) {
+                *place = *item;
+            }
+        }
+        for (line, row) in buffer.chunks_exact(TILE).zip(rows) {
+            let start = row * self.across.1 + columns.start * N;
+            let dense = to.get_mut(start..start + columns.len() * N).unwrap_or_default();
+            for (place, item) in dense.as_chunks_mut().0.iter_mut().zip(line) {
+                *place = *item;
+            }
+        }
+    }
+
+    /// One tile, element by element.
+    fn pick<const N: usize>(
+        &self,
+        from: &[u8],
+        to: &mut [u8],
+        rows: Range<usize>,
+        columns: Range<usize>,
+    ) {
+        let size = N * self.units;
         for column in columns {
             for row in rows.clone() {
-                let source = row * self.from.0 + column * self.from.1;
-                let target = row * self.to.0 + column * self.to.1;
-                for unit in 0..units {
-                    let source = from.get(source + unit * N..).and_then(<[u8]>::first_chunk::<N>);
-                    let target =
-                        to.get_mut(target + unit * N..).and_then(<[u8]>::first_chunk_mut::<N>);
-                    if let (Some(source), Some(target)) = (source, target) {
-                        *target = *source;
-                    }
+                let source = row * self.across.0 + column * self.along.0;
+                let target = row * self.across.1 + column * self.along.1;
+                let source = from.get(source..source + size);
+                if let (Some(source), Some(target)) = (source, to.get_mut(target..target + size)) {
+                    target.copy_from_slice(source);
                 }
             }
         }
