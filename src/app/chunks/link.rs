@@ -1,12 +1,13 @@
 //! Where a byte of one stage comes from in the stage before it, and goes to in the one after.
 //!
-//! Exactly, through codecs that only move bytes or add some at an end; through a compressor as the block that holds it,
-//! or as the whole of what it made, since its output does not say which byte holds which.
+//! Exactly, through codecs that only move bytes or add some at an end; as the bytes of the same element through one
+//! that changes values; through a compressor as the block that holds it, or as the whole of what it made, since its
+//! output does not say which byte holds which.
 
 use super::shown::Shown;
 use crate::zarr::{
     chunk::Stage,
-    codec::{Block, CodecKind},
+    codec::{Block, CodecKind, Data, Elements},
 };
 use std::ops::Range;
 
@@ -27,7 +28,7 @@ impl Shown {
         let mut at = from;
         while at != to {
             let next = if to > at { at + 1 } else { at - 1 };
-            let len = self.data(next).map_or(0, crate::zarr::codec::Data::len);
+            let len = self.data(next).map_or(0, Data::len);
             // The stage that stands between the outputs `at` and `next`.
             let stage = self.chunk.stages.get(at.max(next));
             link = match (link, stage) {
@@ -67,8 +68,24 @@ fn through(stage: &Stage, offset: u64, len: u64, down: bool) -> Link {
         "bytes" | "transpose" | "reshape" | "fletcher32" => inside(offset),
         "crc32c" | "crc32" | "adler32" | "jenkins_lookup3" => shifted(stage, offset, len, down),
         "shuffle" => shuffled(stage, offset, len, down).map_or(Link::Within(0..len), Link::Exact),
-        _ if stage.kind == Some(CodecKind::ArrayToArray) => inside(offset),
+        _ if stage.kind == Some(CodecKind::ArrayToArray) => by_element(stage, offset, len, down),
         _ => block(stage, offset, len, down),
+    }
+}
+
+/// Through a codec that changes values, and perhaps their size: the bytes of the same element.
+fn by_element(stage: &Stage, offset: u64, len: u64, down: bool) -> Link {
+    let output = stage.output.as_ref();
+    let count = output.and_then(Data::elements).map_or(0, Elements::len);
+    let here = if down { stage.input_len } else { output.map_or(0, Data::len) };
+    let size =
+        |bytes: u64| bytes.checked_div(count).filter(|size| *size > 0 && size * count == bytes);
+    match (size(here), size(len)) {
+        (Some(from), Some(to)) => {
+            let start = (offset / from * to).min(len);
+            Link::Within(start..start.saturating_add(to).min(len))
+        }
+        _ => Link::Within(0..len),
     }
 }
 
@@ -163,5 +180,24 @@ mod tests {
         assert_eq!(through(&shard, 7, 500, false), Link::Exact(107));
         assert_eq!(through(&shard, 107, 20, true), Link::Exact(7));
         assert_eq!(through(&shard, 99, 20, true), Link::Within(0..20));
+    }
+
+    #[test]
+    fn a_cast_is_followed_by_element() {
+        use crate::zarr::{
+            Registry,
+            codec::{Bytes, Places},
+        };
+        let int32 = Registry::default().from_v3(&crate::zarr::Json::string("int32")).unwrap();
+        let bytes = Bytes::whole(vec![0; 12]);
+        let order = int32.order.clone();
+        let elements =
+            Elements::new(int32.data_type, order, vec![3], false, Places::Fixed(4), bytes);
+        let mut cast = stage("cast_value", serde_json::json!({"data_type": "int8"}));
+        cast.kind = Some(CodecKind::ArrayToArray);
+        cast.input_len = 3;
+        cast.output = Some(Data::Elements(elements));
+        assert_eq!(through(&cast, 1, 12, true), Link::Within(4..8));
+        assert_eq!(through(&cast, 9, 3, false), Link::Within(2..3));
     }
 }
