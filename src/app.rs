@@ -134,6 +134,10 @@ pub struct App {
     stage_before: Option<(usize, u64)>,
     /// The chunk page of an array whose document is broken just now, as while it is being written.
     interrupted: Option<ChunksPage>,
+    /// The node whose documents the metadata page holds.
+    documents_of: Option<Arc<Node>>,
+    /// The member to go to once the documents are laid out.
+    pending_field: Option<String>,
     shown: Option<Arc<Node>>,
     jumps: Jumps,
     commands: History,
@@ -172,6 +176,8 @@ impl App {
             prefix: None,
             stage_before: None,
             interrupted: None,
+            documents_of: None,
+            pending_field: None,
             shown: None,
             jumps: Jumps::default(),
             commands: History::default(),

@@ -108,6 +108,17 @@ impl MetadataPage {
             && self.go_to(way, height, |line| line.text.to_lowercase().contains(&needle))
     }
 
+    /// Goes to the line of a member, or to the first line with a fault.
+    pub fn to_field(&mut self, field: &str) {
+        let at = self
+            .stored
+            .iter()
+            .position(|line| !field.is_empty() && line.field == field)
+            .or_else(|| self.stored.iter().position(|line| !line.faults.is_empty()));
+        let row = at.and_then(|at| self.visible.iter().position(|&index| index == at));
+        self.scroll = self.scroll.on(row.unwrap_or(0));
+    }
+
     fn fold(&mut self) {
         let Some(&index) = self.visible.get(self.scroll.cursor()) else { return };
         if self.stored.get(index).is_some_and(|line| line.end > index)

@@ -32,12 +32,6 @@ impl App {
             NodeKind::Group(_) | NodeKind::Folder | NodeKind::Broken(_) => None,
         };
         self.data_type = DataTypePage::of(array, self.data_type.scroll);
-        let scroll = self.metadata.scroll;
-        self.metadata = MetadataPage::of(node, self.metadata.show_other);
-        if again {
-            self.metadata.scroll =
-                scroll.on(scroll.cursor().min(self.metadata.len().saturating_sub(1)));
-        }
         let before = std::mem::replace(&mut self.chunks, Self::page_of(node));
         let before = self.interrupted.take().filter(|_| again).unwrap_or(before);
         if again && array.is_none() {
@@ -50,6 +44,24 @@ impl App {
             self.drop_chunk_work();
         }
         self.watch();
+    }
+
+    /// Lays the documents of the node out, once somebody looks at them: they can be long, and a cursor that runs
+    /// through the tree must not wait for them.
+    pub(super) fn read_documents(&mut self) {
+        let Some(node) = self.shown.clone().filter(|_| self.view == View::Metadata) else { return };
+        let before = self.documents_of.replace(Arc::clone(&node));
+        if before.as_ref().is_none_or(|before| !Arc::ptr_eq(before, &node)) {
+            let scroll = self.metadata.scroll;
+            self.metadata = MetadataPage::of(&node, self.metadata.show_other);
+            if before.is_some_and(|before| before.path == node.path) {
+                let last = self.metadata.len().saturating_sub(1);
+                self.metadata.scroll = scroll.on(scroll.cursor().min(last));
+            }
+        }
+        if let Some(field) = self.pending_field.take() {
+            self.metadata.to_field(&field);
+        }
     }
 
     /// Whatever is being done for the chunk of another node has become pointless.
@@ -258,10 +270,14 @@ impl App {
         self.go_to_node(&path);
         let file = problem.error.place.file.clone().unwrap_or_default();
         let name = file.rsplit('/').next().unwrap_or_default();
-        let in_document =
-            name == "zarr.json" || name.starts_with(".z") || problem.error.place.field.is_some();
+        let in_document = match name {
+            "" => problem.error.place.field.is_some(),
+            name => name == "zarr.json" || name.starts_with(".z"),
+        };
         self.view = if in_document { View::Metadata } else { View::Chunks };
         self.focus = Focus::View;
+        self.pending_field =
+            in_document.then(|| problem.error.place.field.clone().unwrap_or_default());
         if !in_document {
             let key = file.strip_prefix(&path.0).unwrap_or(&file).trim_start_matches('/');
             self.start.node = path.clone();

@@ -136,7 +136,7 @@ pub const BINDINGS: &[Binding] = &[
     on(Everywhere, &[ctrl('c')], Action::Quit, "quits"),
     on(Everywhere, &[ctrl('z')], Action::Suspend, "suspends"),
     // Tree
-    on(Tree, &[c(' ')], Action::Tree(TreeAction::Toggle), "opens or closes the group"),
+    hinted(Tree, &[c(' ')], Action::Tree(TreeAction::Toggle), "opens or closes the group", "open"),
     on(Tree, &[c(')')], Action::Tree(TreeAction::Sibling(Next)), "the next node beside this one"),
     on(
         Tree,

@@ -400,6 +400,17 @@ fn a_path_needs_no_command_and_what_is_not_understood_is_said() {
 }
 
 #[test]
+fn enter_on_a_problem_goes_where_it_stands() {
+    let player = play(":go broken/fill_out_of_range<enter>5<enter>");
+    assert_eq!(player.app.view, View::Metadata);
+    let line = player.app.metadata.line().unwrap();
+    assert_eq!(line.field, "fill_value", "{line:?}");
+    let player = play(":go broken/crc<enter>5<enter>");
+    assert_eq!(player.app.view, View::Chunks);
+    assert!(player.app.address().contains("broken/crc/c/2/1"), "{}", player.app.address());
+}
+
+#[test]
 fn a_chunk_is_written_for_numpy_as_far_as_it_lies_in_the_array() {
     use zarrscope::{
         app::{Job, Lane, News, Work},
