@@ -18,6 +18,7 @@ mod detect;
 mod load;
 mod plan;
 mod section;
+mod stage;
 
 pub use plan::chain;
 

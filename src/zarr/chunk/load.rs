@@ -7,7 +7,7 @@ use super::{
 };
 use crate::zarr::{
     codec::{
-        Block, Bytes, Chain, Codec, CodecKind, Data, Limits, Link, Outcome,
+        Block, Bytes, Chain, CodecKind, Data, Limits, Link, Outcome,
         sharding::{Shard, Sharding},
     },
     error::{Error, Note, Result},
@@ -15,10 +15,7 @@ use crate::zarr::{
     metadata::ArrayMetadata,
     store::{Stat, Store},
 };
-use std::{
-    sync::Arc,
-    time::{Duration, Instant},
-};
+use std::{sync::Arc, time::Instant};
 
 /// How long a raw chunk may be to be read whole for those who need every element.
 const LARGE: u64 = 256 << 20;
@@ -389,51 +386,4 @@ fn overview(shard: &Shard) -> Note {
         "The shard holds {all} inner chunks, {empty} of them empty; choose one to see its elements."
     );
     Note::new("shard-overview", text)
-}
-
-impl Stage {
-    /// The file itself, before it is read.
-    fn file() -> Self {
-        Self {
-            name: "file".into(),
-            configuration: None,
-            kind: None,
-            input_len: 0,
-            output: None,
-            header: Vec::new(),
-            checksum: None,
-            blocks: Vec::new(),
-            shard: None,
-            notes: Vec::new(),
-            elapsed: Duration::ZERO,
-            error: None,
-        }
-    }
-
-    /// What a codec made of `input_len` bytes.
-    fn of(link: &Link, input_len: u64, outcome: Outcome, elapsed: Duration) -> Self {
-        let mut notes = link.notes.clone();
-        notes.extend(outcome.notes);
-        let codec = link.codec.as_deref().ok();
-        Self {
-            name: link.spec.name.clone(),
-            configuration: link.spec.configuration.as_ref().map(crate::zarr::Json::to_value),
-            kind: codec.map(Codec::kind),
-            input_len,
-            output: outcome.output,
-            header: outcome.header,
-            checksum: outcome.checksum,
-            blocks: outcome.blocks,
-            shard: None,
-            notes,
-            elapsed,
-            error: outcome.error.map(|error| located(error, link)),
-        }
-    }
-}
-
-/// An error of a codec at work is said to be at the codec's field; one of its configuration knows its own.
-fn located(mut error: Error, link: &Link) -> Error {
-    error.place.field.get_or_insert_with(|| link.spec.field.clone());
-    error
 }
