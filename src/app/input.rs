@@ -143,7 +143,9 @@ mod tests {
     #[test]
     fn history_walks_back_and_forth() {
         let mut history = History::default();
-        ["a", "b", "b"].iter().for_each(|line| history.push(line));
+        for line in ["a", "b", "b"] {
+            history.push(line);
+        }
         assert_eq!(history.older(), Some("b"));
         assert_eq!(history.older(), Some("a"));
         assert_eq!(history.older(), None);

@@ -213,7 +213,8 @@ impl Tree {
                 _ => rows.push(row),
             }
         }
-        self.rows.splice(at + 1..at + 1, rows);
+        let below = at + 1;
+        self.rows.splice(below..below, rows);
     }
 
     /// Puts a node that was read again in its place.

@@ -354,9 +354,9 @@ impl App {
         };
         let key = shown.chunk.key.replace('/', "-");
         let inner = shown.chunk.id.inner.iter().flatten();
-        let inner: String = inner.map(|at| format!("_{at}")).collect();
+        let parts: Vec<_> = std::iter::once(key).chain(inner.map(u64::to_string)).collect();
         let shown = Arc::clone(shown);
-        let file = PathBuf::from(format!("{key}{inner}.npy"));
+        let file = PathBuf::from(parts.join("_") + ".npy");
         self.run(Lane::Search, Work::Export { shown, file });
     }
 

@@ -97,8 +97,9 @@ fn escape_goes_back_one_level_and_never_quits() {
     }
     assert_eq!(player.app.focus, Focus::Tree);
     assert!(player.app.overlay.is_none());
-    let played = script::play(&stores(), (80, 24), "<esc><esc><esc>", &Options::default()).unwrap();
-    assert!(!played.effects.iter().any(|effect| matches!(effect, Effect::Quit)));
+    let at_root =
+        script::play(&stores(), (80, 24), "<esc><esc><esc>", &Options::default()).unwrap();
+    assert!(!at_root.effects.iter().any(|effect| matches!(effect, Effect::Quit)));
 }
 
 #[test]

@@ -266,7 +266,7 @@ mod tests {
         let lines = of_document(&raw("{\n  \"a\": NaN\n}"), std::slice::from_ref(&fault));
         assert_eq!(texts(&lines), ["{", "  \"a\": NaN", "}"]);
         assert_eq!(lines[2].faults, [fault]);
-        assert_eq!(lines[2].marks, [7..10]);
+        assert_eq!(lines[2].marks.as_slice(), std::slice::from_ref(&(7..10)));
         assert_eq!(lines[2].field, "a");
     }
 }
