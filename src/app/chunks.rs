@@ -145,6 +145,16 @@ pub enum Landing {
     Stage(usize, u64),
 }
 
+/// The dimensions that a map shows at first: the last two that are cut at all, or else the last two.
+fn map_axes(counts: &[u64]) -> (usize, usize) {
+    let last = counts.len().saturating_sub(1);
+    let mut cut = (0..counts.len()).rev().filter(|&axis| counts.get(axis).is_some_and(|&n| n > 1));
+    let Some(across) = cut.next() else { return (last.saturating_sub(1), last) };
+    let beside = if across == 0 { last.min(1) } else { across - 1 };
+    let other = cut.next().unwrap_or(beside);
+    (other.min(across), other.max(across))
+}
+
 impl ChunksPage {
     /// The page of an array, at its first chunk.
     #[must_use]
@@ -163,8 +173,7 @@ impl ChunksPage {
                 page.id.inner = vec![vec![0; inner.len()]];
             }
         }
-        let last = page.counts.len().saturating_sub(1);
-        page.axes = (last.saturating_sub(1), last);
+        page.axes = map_axes(&page.counts);
         page.array = Some((path, array));
         page
     }

@@ -4,6 +4,7 @@ use super::runs::Runs;
 use crate::zarr::{
     Chunk, NodePath, Scalar,
     byte_order::{self, Verdict},
+    chunk::Stage,
     codec::{Data, Elements, HeaderField, Places},
     metadata::ArrayMetadata,
 };
@@ -80,7 +81,10 @@ impl Shown {
     /// The last stage that gave something.
     #[must_use]
     pub fn last(&self) -> usize {
-        self.chunk.stages.iter().rposition(|stage| stage.output.is_some()).unwrap_or(0)
+        let gave = |stage: &Stage| {
+            stage.output.as_ref().is_some_and(|data| stage.error.is_none() || !data.is_empty())
+        };
+        self.chunk.stages.iter().rposition(gave).unwrap_or(0)
     }
 
     /// The runs in the output of stage `at`.
