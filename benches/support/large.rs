@@ -40,7 +40,7 @@ pub(crate) fn all(folder: &Path) -> Result<()> {
     let (sharded, raw) = (folder.join("shard"), folder.join("large"));
     write_shard(&sharded)?;
     write_raw(&raw)?;
-    println!("\n{:<46} {:>10} {:>9} {:>10}  budget", "large chunks", "ms", "MiB read", "peak MiB");
+    println!("\n{:<46} {:>10} {:>9} {:>10}  budget", "large chunks", "ms", "read", "peak MiB");
     for (what, path) in [("nothing", &raw), ("inner", &sharded), ("first", &raw), ("last", &raw)] {
         let status =
             Command::new(env::current_exe()?).args(["--large", what]).arg(path).status()?;
@@ -100,7 +100,7 @@ pub(crate) fn measure(what: &str, path: &Path) -> Result<()> {
         times.push(start.elapsed().as_secs_f64() * 1e3);
     }
     let reads = store.reads.into_inner() / ROUNDS;
-    let mib = (store.bytes.into_inner() / ROUNDS) >> 10;
+    let kib = (store.bytes.into_inner() / ROUNDS) >> 10;
     let (name, budget) = match what {
         "inner" => ("one inner chunk of a shard of 1 GiB", "10 ms, 2 reads"),
         "first" => ("the start of a raw chunk of 4 GiB", "16 ms"),
@@ -111,7 +111,7 @@ pub(crate) fn measure(what: &str, path: &Path) -> Result<()> {
     println!(
         "{:<46} {time:>10.3} {:>5} KiB {:>10.1}  {budget}",
         format!("{name}, {reads} reads"),
-        mib,
+        kib,
         peak("self")
     );
     Ok(())
