@@ -96,7 +96,8 @@ fn overlay(app: &App, panes: Panes, buf: &mut Buffer) {
             help::HelpView { scroll: *scroll, contexts: &contexts }.render(panes.body, buf);
         }
         Some(Overlay::Explain(explained)) => {
-            explain::ExplainView { explained }.render(panes.body, buf);
+            let area = if panes.view.is_empty() { panes.body } else { panes.view };
+            explain::ExplainView { explained }.render(area, buf);
         }
         Some(Overlay::Finder(finder)) => finder::FinderView { finder }.render(panes.body, buf),
         Some(Overlay::Gallery) => {

@@ -3,7 +3,7 @@
 use super::text::cut;
 use crate::{
     app::{
-        App, Focus, View,
+        App, Focus, Overlay, View,
         chunks::{link::Link, strip::grouped},
     },
     tui::{panes::Panes, theme},
@@ -59,6 +59,9 @@ pub fn at(panes: Panes, x: u16) -> Option<View> {
 impl Widget for TabsView<'_> {
     fn render(self, area: Rect, buf: &mut Buffer) {
         super::rule(area, "", theme::QUIET, buf);
+        if matches!(self.app.overlay, Some(Overlay::Gallery)) {
+            return;
+        }
         if !self.panes.divider.is_empty() {
             buf.set_string(self.panes.divider.x, area.y, "┬", theme::QUIET);
         }
@@ -79,7 +82,8 @@ impl Widget for RuleView<'_> {
     fn render(self, area: Rect, buf: &mut Buffer) {
         super::rule(area, "", theme::QUIET, buf);
         let mut left = area.x;
-        if !self.panes.divider.is_empty() {
+        let gallery = matches!(self.app.overlay, Some(Overlay::Gallery));
+        if !self.panes.divider.is_empty() && !gallery {
             left = self.panes.divider.x;
             buf.set_string(left, area.y, "┴", theme::QUIET);
         }

@@ -2,9 +2,9 @@
 
 use super::text::cut;
 use crate::{
-    app::{App, View, problems},
+    app::{App, Overlay, View, problems},
     tui::theme,
-    zarr::{Severity, hierarchy::NodeKind, text::safe},
+    zarr::{Node, Severity, hierarchy::NodeKind, text::safe},
 };
 use ratatui::{
     buffer::Buffer,
@@ -50,6 +50,9 @@ impl Widget for TitleView<'_> {
 impl TitleView<'_> {
     /// The store, the node and the chunk; the front goes first where there is no room.
     fn path(&self, room: usize) -> String {
+        if matches!(self.app.overlay, Some(Overlay::Gallery)) {
+            return cut("Data types: every one, as V2 and V3 write it", room);
+        }
         let mut parts = vec![self.app.root_name()];
         if let Some(node) = self.app.node() {
             parts.extend(node.path.0.split('/').filter(|part| !part.is_empty()).map(str::to_owned));
@@ -72,6 +75,9 @@ impl TitleView<'_> {
     }
 
     fn badges(&self) -> Vec<Span<'static>> {
+        if matches!(self.app.overlay, Some(Overlay::Gallery)) {
+            return vec![Span::from(format!("{} types", self.app.gallery.cards.len()))];
+        }
         let Some(node) = self.app.node() else { return Vec::new() };
         let mut badges = Vec::new();
         match &node.kind {
@@ -102,15 +108,24 @@ impl TitleView<'_> {
         if node.other.is_some() {
             badges.push(Span::styled("V2 and V3", theme::WARNING));
         }
-        let serious = problems::of_node(node)
-            .iter()
-            .filter(|problem| problem.severity > Severity::Note)
-            .count();
-        badges.push(match serious {
+        badges.push(self.problems(node));
+        badges
+    }
+
+    /// What a check of this very node found below it; without one, what its documents have told.
+    fn problems(&self, node: &Node) -> Span<'static> {
+        let page = &self.app.problems;
+        let told =
+            problems::of_node(node).into_iter().filter(|problem| problem.severity > Severity::Note);
+        let checked = page.root.as_ref() == Some(&node.path);
+        let serious = match checked.then_some(page.progress.errors + page.progress.warnings) {
+            Some(found) => found,
+            None => told.count() as u64,
+        };
+        match serious {
             0 => Span::styled("no problems", theme::QUIET),
             n => Span::styled(format!("⚠ {n}"), theme::WARNING),
-        });
-        badges
+        }
     }
 }
 
