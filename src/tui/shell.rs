@@ -36,8 +36,9 @@ enum Happening {
     Reply(Reply),
 }
 
-/// How long a frame waits for work that is nearly done, so that a quick load does not flash "loading".
-const PATIENCE: Duration = Duration::from_millis(30);
+/// How long a frame waits for work that is nearly done, so that a quick load does not flash "loading": what a key press
+/// may take altogether, for the first frame waits too.
+const PATIENCE: Duration = Duration::from_millis(16);
 
 /// The loop's own things.
 struct Shell<'a> {
