@@ -165,6 +165,37 @@ fn the_editor_has_the_terminal_and_gives_it_back() {
     terminal.is_given_back();
 }
 
+/// Suspending needs a shell that has jobs: where there is no bash, there is nothing to test.
+#[test]
+fn ctrl_z_gives_the_terminal_to_the_shell_and_fg_takes_it_back() {
+    if !std::path::Path::new("/bin/bash").exists() {
+        return;
+    }
+    let mut command = CommandBuilder::new("/bin/bash");
+    command.args(["--norc", "--noprofile", "-i"]);
+    command.env("TERM", "xterm-256color");
+    command.env("PS1", "ready> ");
+    let mut terminal = Terminal::start(command);
+    terminal.wait_for("ready>");
+    terminal
+        .press(format!("{} {}\n", env!("CARGO_BIN_EXE_zarrscope"), stores().display()).as_bytes());
+    terminal.wait_for("ocean-v2");
+    terminal.press(b"\x1a");
+    terminal.wait("shell", |screen| {
+        !screen.alternate_screen() && screen.contents().contains("Stopped")
+    });
+    terminal.press(b"fg\n");
+    terminal.wait("inspector again", |screen| {
+        screen.alternate_screen() && screen.contents().contains("ocean-v2")
+    });
+    terminal.press(b"j2");
+    terminal.wait_for("2 Chunks");
+    terminal.press(b"\x03");
+    terminal.wait("shell", |screen| !screen.alternate_screen());
+    terminal.press(b"exit\n");
+    terminal.end();
+}
+
 #[test]
 fn what_cannot_be_opened_is_said_without_touching_the_terminal() {
     let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_zarrscope"));
