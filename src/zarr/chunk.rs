@@ -108,7 +108,7 @@ impl Chunk {
 pub struct Options<'a> {
     /// How many bytes one stage may give at most where shape and data type promise nothing.
     pub limit: u64,
-    /// For chunks that only the `bytes` codec made and that are longer than [`WINDOW`]: around which byte of the file
+    /// For chunks that only the `bytes` codec made and that are longer than [`WHOLE`]: around which byte of the file
     /// to read. Everything else is read whole.
     pub around: u64,
     /// Whether to go on behind a checksum that does not agree (the stage then has a note instead of an error).
@@ -133,9 +133,13 @@ impl std::fmt::Debug for Options<'_> {
     }
 }
 
-/// How many bytes of a large raw chunk are read at a time. Shards that decode to more are not put together by
-/// [`load`]: their index is shown, and an inner chunk has to be chosen.
-pub const WINDOW: u64 = 8 << 20;
+/// Raw chunks up to this many bytes are read whole, longer ones by windows of [`WINDOW`]. Shards that decode to more
+/// are not put together by [`load`]: their index is shown, and an inner chunk has to be chosen.
+pub const WHOLE: u64 = 8 << 20;
+
+/// How many bytes of a large raw chunk are read at a time: so many that scrolling seldom reads, so few that a jump
+/// from end to end of 4 GiB is one frame.
+pub const WINDOW: u64 = 2 << 20;
 
 /// Reads and decodes one chunk. Always an answer: faults are in its stages, or in [`Chunk::error`].
 #[must_use]
@@ -146,7 +150,7 @@ pub fn load(
     id: &ChunkId,
     options: &Options<'_>,
 ) -> Chunk {
-    load::load(store, path, array, id, options, WINDOW)
+    load::load(store, path, array, id, options, WHOLE)
 }
 
 /// The same for those who need every element: a shard is put together whatever its size, up to the limit, and a raw

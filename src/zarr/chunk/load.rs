@@ -1,7 +1,7 @@
 //! From the file through every codec, keeping each stage.
 
 use super::{
-    Chunk, ChunkId, Options, Stage, WINDOW, detect,
+    Chunk, ChunkId, Options, Stage, WHOLE, WINDOW, detect,
     plan::{self, Plan},
     section::Section,
 };
@@ -166,8 +166,8 @@ impl Walk<'_> {
     }
 
     fn stored(&self, chain: &Chain, section: &Section<'_>) -> Result<Bytes> {
-        let window = if self.assemble == u64::MAX { LARGE } else { WINDOW };
-        if chain.is_raw() && section.len() > window && section.file_offset() == Some(0) {
+        let whole = if self.assemble == u64::MAX { LARGE } else { WHOLE };
+        if chain.is_raw() && section.len() > whole && section.file_offset() == Some(0) {
             let size = chain.links.first().and_then(|link| link.decoded.as_ref());
             let size = size.and_then(|array| array.data_type.item_size().fixed());
             return self.window(section, size);

@@ -3,7 +3,7 @@
 use super::memory::{InMemory, strip};
 use std::io::Write;
 use zarrscope::zarr::{
-    chunk::{Options, WINDOW},
+    chunk::{Options, WHOLE, WINDOW},
     codec::Elements,
 };
 
@@ -179,7 +179,7 @@ fn an_edge_chunk_that_was_cut() {
 
 #[test]
 fn a_large_raw_chunk_is_seen_through_a_window() {
-    let len = 3 * WINDOW;
+    let len = WHOLE + WINDOW;
     let bytes: Vec<u8> = (0..u32::try_from(len / 4).unwrap()).flat_map(u32::to_be_bytes).collect();
     let codecs = r#"[{"name":"transpose","configuration":{"order":[1,0]}},{"name":"bytes","configuration":{"endian":"big"}}]"#;
     let array =
