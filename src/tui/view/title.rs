@@ -112,6 +112,15 @@ impl TitleView<'_> {
         badges
     }
 
+    /// Whether the chunk on show could not be read to its end: no document tells, but the screen does.
+    fn shows_a_damaged_chunk(&self) -> bool {
+        matches!(self.app.view, View::Chunks | View::Picture)
+            && self.app.chunks.shown().is_some_and(|shown| {
+                shown.chunk.error.is_some()
+                    || shown.chunk.stages.iter().any(|stage| stage.error.is_some())
+            })
+    }
+
     /// What a check of this very node found below it; without one, what its documents have told.
     fn problems(&self, node: &Node) -> Span<'static> {
         let page = &self.app.problems;
@@ -123,6 +132,7 @@ impl TitleView<'_> {
             None => told.count() as u64,
         };
         match serious {
+            0 if self.shows_a_damaged_chunk() => Span::styled("⚠ this chunk", theme::WARNING),
             0 => Span::styled("no problems", theme::QUIET),
             n => Span::styled(format!("⚠ {n}"), theme::WARNING),
         }
