@@ -1,0 +1,298 @@
+//! Reading a document: RFC 8259, and the liberties that stores take with it.
+
+use super::{Document, Json, Kind, Member, line_and_column, quoted, shortened};
+use crate::zarr::error::{Error, Problem, Result};
+use std::ops::Range;
+
+mod number;
+mod string;
+
+/// How deep arrays and objects may nest before the document is refused.
+pub const MAX_DEPTH: usize = 1000;
+
+/// Reads `bytes` as one JSON value; see [`Json::parse`].
+pub(super) fn document(bytes: &[u8]) -> Result<Document> {
+    let (text, start) = match std::str::from_utf8(bytes) {
+        Ok(text) => match text.strip_prefix('\u{feff}') {
+            Some(rest) => (rest, bytes.len() - rest.len()),
+            None => (text, 0),
+        },
+        Err(error) => return Err(not_utf8(bytes, error.valid_up_to())),
+    };
+    let mut parser = Parser { text, at: 0, start, problems: Vec::new() };
+    if start > 0 {
+        parser.problem(
+            0,
+            "byte-order-mark",
+            "a byte order mark",
+            "no bytes before the first value",
+        );
+    }
+    let root = parser.value()?;
+    parser.space();
+    if parser.at < text.len() {
+        return Err(parser.fault("more text after the value", "the end of the document"));
+    }
+    Ok(Document { root, problems: parser.problems })
+}
+
+fn not_utf8(bytes: &[u8], at: usize) -> Error {
+    let byte = bytes.get(at).copied().unwrap_or_default();
+    let (line, column) = line_and_column(bytes, at);
+    Error::new(
+        "not-utf-8",
+        format!("byte 0x{byte:02x} at line {line}, column {column}, which is not UTF-8"),
+        "JSON in UTF-8",
+    )
+    .at_offset(at as u64)
+}
+
+struct Parser<'a> {
+    /// The document without its byte order mark.
+    text: &'a str,
+    /// How far it was read, in bytes of `text`.
+    at: usize,
+    /// How many bytes of the document lie before `text`.
+    start: usize,
+    problems: Vec<Problem>,
+}
+
+/// A container whose end was not read yet.
+enum Open {
+    Array { from: usize, items: Vec<Json> },
+    Object { from: usize, members: Vec<Member>, key: (String, Range<usize>) },
+}
+
+impl Open {
+    fn add(&mut self, value: Json) {
+        match self {
+            Self::Array { items, .. } => items.push(value),
+            Self::Object { members, key, .. } => {
+                let (key, key_span) = std::mem::take(key);
+                members.push(Member { key, key_span, value });
+            }
+        }
+    }
+}
+
+impl Parser<'_> {
+    fn peek(&self) -> Option<u8> {
+        self.text.as_bytes().get(self.at).copied()
+    }
+
+    fn space(&mut self) {
+        while matches!(self.peek(), Some(b' ' | b'\t' | b'\n' | b'\r')) {
+            self.at += 1;
+        }
+    }
+
+    fn fault(&self, found: impl Into<String>, expected: impl Into<String>) -> Error {
+        let (line, column) = line_and_column(self.text.as_bytes(), self.at);
+        let found = format!("{} at line {line}, column {column}", found.into());
+        Error::new("invalid-json", found, expected).at_offset((self.start + self.at) as u64)
+    }
+
+    fn problem(&mut self, at: usize, code: &'static str, found: &str, expected: &str) {
+        let error = Error::new(code, found, expected).at_offset(at as u64);
+        self.problems.push(Problem::warning(error));
+    }
+
+    fn what_is_here(&self) -> String {
+        match self.text.get(self.at..).and_then(|rest| rest.chars().next()) {
+            None => "the end of the document".into(),
+            Some(c) => format!("{c:?}"),
+        }
+    }
+
+    /// Reads one value. Containers are kept on a stack of their own: a document must not choose how deep ours goes.
+    fn value(&mut self) -> Result<Json> {
+        let mut open: Vec<Open> = Vec::new();
+        loop {
+            self.space();
+            let from = self.at;
+            let Some(mut done) = self.start_value(&mut open)? else { continue };
+            done.span = self.start + from..self.start + self.at;
+            loop {
+                let Some(container) = open.last_mut() else { return Ok(done) };
+                container.add(done);
+                if !self.ends(container)? {
+                    break;
+                }
+                let Some(container) = open.pop() else { break };
+                done = self.close(container);
+            }
+        }
+    }
+
+    /// Reads a whole scalar or empty container, or opens a container and gives `None`.
+    fn start_value(&mut self, open: &mut Vec<Open>) -> Result<Option<Json>> {
+        let kind = match self.peek() {
+            Some(b'{' | b'[') if open.len() >= MAX_DEPTH => {
+                let found = format!("a value nested deeper than {MAX_DEPTH}");
+                return Err(self.fault(found, format!("at most {MAX_DEPTH} levels")));
+            }
+            Some(byte @ (b'{' | b'[')) => return self.open(byte == b'{', open),
+            Some(b'"') => Kind::String(self.string()?),
+            Some(b'-' | b'0'..=b'9') => self.number()?,
+            _ => self.word()?,
+        };
+        Ok(Some(Json::made(kind)))
+    }
+
+    fn open(&mut self, is_object: bool, open: &mut Vec<Open>) -> Result<Option<Json>> {
+        let from = self.at;
+        self.at += 1;
+        self.space();
+        if self.take(if is_object { b'}' } else { b']' }) {
+            let kind = if is_object { Kind::Object(Vec::new()) } else { Kind::Array(Vec::new()) };
+            return Ok(Some(Json::made(kind)));
+        }
+        open.push(if is_object {
+            Open::Object { from, members: Vec::new(), key: self.key()? }
+        } else {
+            Open::Array { from, items: Vec::new() }
+        });
+        Ok(None)
+    }
+
+    /// Whether the container ends here; if not, reads the comma and the next key.
+    fn ends(&mut self, container: &mut Open) -> Result<bool> {
+        self.space();
+        let (end, expected) = match container {
+            Open::Array { .. } => (b']', "',' or ']' in an array"),
+            Open::Object { .. } => (b'}', "',' or '}' in an object"),
+        };
+        if self.take(end) {
+            return Ok(true);
+        }
+        if !self.take(b',') {
+            return Err(self.fault(self.what_is_here(), expected));
+        }
+        if let Open::Object { key, .. } = container {
+            self.space();
+            *key = self.key()?;
+        }
+        Ok(false)
+    }
+
+    fn close(&mut self, container: Open) -> Json {
+        let (from, kind) = match container {
+            Open::Array { from, items } => (from, Kind::Array(items)),
+            Open::Object { from, members, .. } => {
+                self.duplicates(&members);
+                (from, Kind::Object(members))
+            }
+        };
+        Json { kind, span: self.start + from..self.start + self.at }
+    }
+
+    /// Reads a key and its colon.
+    fn key(&mut self) -> Result<(String, Range<usize>)> {
+        if self.peek() != Some(b'"') {
+            return Err(self.fault(self.what_is_here(), "a key in double quotes"));
+        }
+        let from = self.at;
+        let key = self.string()?.text;
+        let span = self.start + from..self.start + self.at;
+        self.space();
+        if !self.take(b':') {
+            return Err(self.fault(self.what_is_here(), "':' after a key"));
+        }
+        Ok((key, span))
+    }
+
+    fn word(&mut self) -> Result<Kind> {
+        let words = [
+            ("null", Kind::Null),
+            ("true", Kind::Bool(true)),
+            ("false", Kind::Bool(false)),
+            ("NaN", Kind::Number("NaN".into())),
+            ("Infinity", Kind::Number("Infinity".into())),
+        ];
+        let rest = self.text.get(self.at..).unwrap_or_default();
+        let Some((word, kind)) = words.into_iter().find(|(word, _)| rest.starts_with(word)) else {
+            return Err(self.fault(self.what_is_here(), "a JSON value"));
+        };
+        if matches!(kind, Kind::Number(_)) {
+            self.bare(word);
+        }
+        self.at += word.len();
+        Ok(kind)
+    }
+
+    fn duplicates(&mut self, members: &[Member]) {
+        let mut seen = std::collections::HashSet::new();
+        for member in members {
+            if !seen.insert(member.key.as_str()) {
+                let found = format!("the key {} a second time", quoted(&shortened(&member.key)));
+                let expected = "each key once; readers take the last";
+                self.problem(member.key_span.start, "duplicate-key", &found, expected);
+            }
+        }
+    }
+
+    fn take(&mut self, byte: u8) -> bool {
+        let there = self.peek() == Some(byte);
+        self.at += usize::from(there);
+        there
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refused(text: &str) -> Error {
+        Json::parse(text.as_bytes()).expect_err(text)
+    }
+
+    #[test]
+    fn numbers_keep_their_text_and_values_their_place() {
+        let document = Json::parse(br#" {"a": [1e400, -0, 9223372036854775808]}"#).unwrap();
+        let items = document.root.get("a").and_then(Json::as_array).unwrap();
+        let texts: Vec<_> = items.iter().filter_map(Json::as_number).collect();
+        assert_eq!(texts, ["1e400", "-0", "9223372036854775808"]);
+        assert_eq!(items.get(1).map(|item| item.span.clone()), Some(15..17));
+    }
+
+    #[test]
+    fn what_is_not_json_but_clear_is_read_and_told() {
+        let text = "\u{feff}{\"a\": NaN, \"b\": -Infinity, \"a\": \"\\ud800x\\ud83d\\ude00\"}";
+        let document = Json::parse(text.as_bytes()).unwrap();
+        let codes: Vec<_> = document.problems.iter().map(|p| p.error.code).collect();
+        assert_eq!(codes, ["byte-order-mark", "bare-nan", "bare-nan", "duplicate-key"]);
+        let Some(Json { kind: Kind::String(a), .. }) = document.root.get("a") else { panic!() };
+        assert_eq!((a.text.as_str(), a.lone_surrogate), ("\u{fffd}x😀", true));
+    }
+
+    #[test]
+    fn faults_have_line_column_and_offset() {
+        let error = refused("{\n  \"a\": 1,\n}");
+        assert_eq!(error.place.offset, Some(12));
+        assert_eq!(error.found, "'}' at line 3, column 1");
+        for text in [
+            "",
+            "01",
+            "1.",
+            "[1,]",
+            "\"\\x\"",
+            "\"\u{1}\"",
+            "nul",
+            "1 2",
+            "\"\\u12",
+            "{a:1}",
+            "/**/1",
+        ] {
+            refused(text);
+        }
+        assert_eq!(Json::parse(b"\"\xff\"").unwrap_err().code, "not-utf-8");
+    }
+
+    #[test]
+    fn depth_is_bounded() {
+        refused(&"[".repeat(100_000));
+        assert!(
+            Json::parse_str(&format!("{}{}", "[".repeat(MAX_DEPTH), "]".repeat(MAX_DEPTH))).is_ok()
+        );
+    }
+}
