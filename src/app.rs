@@ -25,6 +25,7 @@ mod explaining;
 pub mod finder;
 pub mod gallery;
 pub mod geometry;
+mod hitting;
 pub mod input;
 pub mod load;
 pub mod metadata;
@@ -39,6 +40,7 @@ mod prompting;
 mod replying;
 pub mod scroll;
 pub mod search;
+mod showing;
 pub mod tree;
 mod updating;
 

@@ -10,6 +10,7 @@ use super::{
 use crate::zarr::{ArrayMetadata, NodePath, chunk::ChunkId, spelling::layout::inner_chunk_shape};
 use std::{ops::Range, sync::Arc};
 
+mod acting;
 pub mod layout;
 pub mod link;
 pub mod moving;

@@ -1,6 +1,6 @@
-//! Moving a cursor over a list.
+//! Moving: which cursor a motion moves, and how far.
 
-use super::{Scroll, action::Motion};
+use super::{App, Count, Focus, Geometry, Overlay, Scroll, View, action::Motion, tree::Branch};
 
 /// Where `motion` takes the cursor over a list of `len` rows, of which `height` are in sight. Left and right do
 /// nothing here.
@@ -25,5 +25,77 @@ pub fn list(
         Motion::First => scroll.at(numbered.unwrap_or(0), len, height),
         Motion::Last => scroll.at(numbered.unwrap_or(usize::MAX), len, height),
         Motion::Left | Motion::Right | Motion::RowStart | Motion::RowEnd => scroll,
+    }
+}
+
+impl App {
+    pub(super) fn moved(&mut self, motion: Motion, count: Option<Count>, geometry: &Geometry) {
+        let count = count.filter(|count| count.certain).map(|count| count.value);
+        match &mut self.overlay {
+            Some(Overlay::Help(scroll)) => {
+                *scroll = list(*scroll, motion, count, usize::MAX / 2, 1);
+            }
+            Some(Overlay::Explain(explained)) => explained.moved(motion),
+            Some(Overlay::Finder(finder)) => {
+                let (len, _) = finder.counts();
+                let height = geometry.whole.rows().saturating_sub(4);
+                finder.scroll = list(finder.scroll, motion, count, len, height);
+            }
+            Some(Overlay::Gallery) => {
+                self.gallery.moved(motion, count, super::gallery::list_rows(geometry.whole));
+            }
+            Some(Overlay::Prompt(_)) => {}
+            None => self.moved_in_pane(motion, count, geometry),
+        }
+    }
+
+    fn moved_in_pane(&mut self, motion: Motion, count: Option<u64>, geometry: &Geometry) {
+        let listed =
+            |scroll: Scroll, len: usize, height: usize| list(scroll, motion, count, len, height);
+        let height = geometry.view.rows();
+        match (self.focus, self.view) {
+            (Focus::Tree, _) => self.moved_in_tree(motion, count, geometry),
+            (Focus::Map, View::Chunks) => {
+                let to = self.chunks.map_moved(motion, count);
+                self.go_to_coordinates(to);
+            }
+            (_, View::DataType) => {
+                self.data_type.scroll =
+                    listed(self.data_type.scroll, self.data_type.rows().len(), height);
+            }
+            (_, View::Chunks) => {
+                if matches!(motion, Motion::First | Motion::Last) {
+                    self.remember();
+                }
+                self.chunks.moved(motion, count, geometry.view);
+            }
+            (_, View::Picture) => self.moved_in_picture(motion, count),
+            (_, View::Metadata) => {
+                let height = height.saturating_sub(super::copying::METADATA_FRAME);
+                self.metadata.scroll = listed(self.metadata.scroll, self.metadata.len(), height);
+            }
+            (_, View::Problems) => {
+                let height = super::problems::list_rows(geometry.view);
+                self.problems.scroll =
+                    listed(self.problems.scroll, self.problems.found.len(), height);
+            }
+        }
+    }
+
+    fn moved_in_tree(&mut self, motion: Motion, count: Option<u64>, geometry: &Geometry) {
+        let branch = self.tree.selected().map(|row| row.branch.clone());
+        match (motion, branch) {
+            (Motion::Left, Some(Branch::Open(_))) => self.toggle_branch(),
+            (Motion::Left, _) => self.tree.to_parent(),
+            (Motion::Right, Some(Branch::Open(_))) => {
+                self.tree.scroll = self.tree.scroll.moved(1, self.tree.len(), geometry.tree.rows());
+            }
+            (Motion::Right, Some(Branch::Leaf)) => self.focus = Focus::View,
+            (Motion::Right, _) => self.toggle_branch(),
+            (motion, _) => {
+                let (len, height) = (self.tree.len(), geometry.tree.rows());
+                self.tree.scroll = list(self.tree.scroll, motion, count, len, height);
+            }
+        }
     }
 }

@@ -8,6 +8,7 @@ use super::{
 use crate::zarr::statistics::Slice;
 use std::sync::Arc;
 
+mod cursor;
 pub mod pictured;
 
 pub use pictured::{Counted, Frame, Pictured, SCALE, frame};

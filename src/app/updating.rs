@@ -2,15 +2,12 @@
 
 use super::{
     Action, App, Count, Effect, Focus, Geometry, Overlay, Scroll, View,
-    action::{ChunksAction, MetadataAction, Motion, Prefix, Step, TreeAction},
-    chunks::ChunksPage,
+    action::{ChunksAction, MetadataAction, Step, TreeAction},
     effect::{Lane, Work},
     gallery::Part,
-    moving,
     tree::Branch,
 };
 use crate::zarr::hierarchy::NodeKind;
-use std::{path::PathBuf, sync::Arc};
 
 impl App {
     /// Carries out `action`, the panes having the room that `geometry` says. Gives what somebody else has to do.
@@ -75,77 +72,6 @@ impl App {
             Action::Chunks(action) => self.act_on_chunks(action, geometry),
             Action::Picture(action) => self.act_on_picture(action),
             Action::Metadata(action) => self.metadata.act(action, geometry.view.rows()),
-        }
-    }
-
-    fn moved(&mut self, motion: Motion, count: Option<Count>, geometry: &Geometry) {
-        let count = count.filter(|count| count.certain).map(|count| count.value);
-        match &mut self.overlay {
-            Some(Overlay::Help(scroll)) => {
-                *scroll = moving::list(*scroll, motion, count, usize::MAX / 2, 1);
-            }
-            Some(Overlay::Explain(explained)) => explained.moved(motion),
-            Some(Overlay::Finder(finder)) => {
-                let (len, _) = finder.counts();
-                let height = geometry.whole.rows().saturating_sub(4);
-                finder.scroll = moving::list(finder.scroll, motion, count, len, height);
-            }
-            Some(Overlay::Gallery) => {
-                self.gallery.moved(motion, count, super::gallery::list_rows(geometry.whole));
-            }
-            Some(Overlay::Prompt(_)) => {}
-            None => self.moved_in_pane(motion, count, geometry),
-        }
-    }
-
-    fn moved_in_pane(&mut self, motion: Motion, count: Option<u64>, geometry: &Geometry) {
-        let list = |scroll: Scroll, len: usize, height: usize| {
-            moving::list(scroll, motion, count, len, height)
-        };
-        let height = geometry.view.rows();
-        match (self.focus, self.view) {
-            (Focus::Tree, _) => self.moved_in_tree(motion, count, geometry),
-            (Focus::Map, View::Chunks) => {
-                let to = self.chunks.map_moved(motion, count);
-                self.go_to_coordinates(to);
-            }
-            (_, View::DataType) => {
-                self.data_type.scroll =
-                    list(self.data_type.scroll, self.data_type.rows().len(), height);
-            }
-            (_, View::Chunks) => {
-                if matches!(motion, Motion::First | Motion::Last) {
-                    self.remember();
-                }
-                self.chunks.moved(motion, count, geometry.view);
-            }
-            (_, View::Picture) => self.moved_in_picture(motion, count),
-            (_, View::Metadata) => {
-                let height = height.saturating_sub(super::copying::METADATA_FRAME);
-                self.metadata.scroll = list(self.metadata.scroll, self.metadata.len(), height);
-            }
-            (_, View::Problems) => {
-                let height = super::problems::list_rows(geometry.view);
-                self.problems.scroll =
-                    list(self.problems.scroll, self.problems.found.len(), height);
-            }
-        }
-    }
-
-    fn moved_in_tree(&mut self, motion: Motion, count: Option<u64>, geometry: &Geometry) {
-        let branch = self.tree.selected().map(|row| row.branch.clone());
-        match (motion, branch) {
-            (Motion::Left, Some(Branch::Open(_))) => self.toggle_branch(),
-            (Motion::Left, _) => self.tree.to_parent(),
-            (Motion::Right, Some(Branch::Open(_))) => {
-                self.tree.scroll = self.tree.scroll.moved(1, self.tree.len(), geometry.tree.rows());
-            }
-            (Motion::Right, Some(Branch::Leaf)) => self.focus = Focus::View,
-            (Motion::Right, _) => self.toggle_branch(),
-            (motion, _) => {
-                let (len, height) = (self.tree.len(), geometry.tree.rows());
-                self.tree.scroll = moving::list(self.tree.scroll, motion, count, len, height);
-            }
         }
     }
 
@@ -296,70 +222,6 @@ impl App {
         }
     }
 
-    fn begin(&mut self, prefix: Prefix) {
-        self.prefix = Some(prefix);
-        let way = match prefix {
-            Prefix::Copy => return,
-            Prefix::Next => Step::Next,
-            Prefix::Previous => Step::Previous,
-        };
-        if self.view == View::Chunks && self.focus != Focus::Tree {
-            self.stage_before = Some((self.chunks.stage, self.chunks.cursor));
-            self.chunks.to_stage(way);
-        }
-    }
-
-    fn act_on_chunks(&mut self, action: ChunksAction, geometry: &Geometry) {
-        match action {
-            ChunksAction::Stage(way) => self.chunks.to_stage(way),
-            ChunksAction::Chunk(way) => self.step_chunk(way),
-            ChunksAction::Missing(way) => self.step_missing(way),
-            ChunksAction::Damaged(way) => self.step_damaged(way),
-            ChunksAction::OtherOrder => self.chunks.other_order = !self.chunks.other_order,
-            ChunksAction::Inspector => self.chunks.inspector = !self.chunks.inspector,
-            ChunksAction::Offsets => self.chunks.decimal = !self.chunks.decimal,
-            ChunksAction::Base => self.chunks.base = self.chunks.base.next(),
-            ChunksAction::MapMode => self.chunks.mode = self.chunks.mode.next(),
-            ChunksAction::MapAxes => {
-                let len = self.chunks.counts.len();
-                if let Some(axes) = super::picture::next_axes(self.chunks.axes, len) {
-                    self.chunks.axes = axes;
-                }
-            }
-            ChunksAction::IgnoreChecksums => {
-                self.chunks.ignore_checksums = !self.chunks.ignore_checksums;
-                self.load_chunk();
-            }
-            ChunksAction::Shard => match self.chunks.shard_or_inner() {
-                Some(id) => self.go_to_chunk(id),
-                None => self.say("this array has no shards: each chunk is a file of its own"),
-            },
-            ChunksAction::Export => self.export(),
-            ChunksAction::Centre => self.chunks.centre(geometry.view),
-        }
-    }
-
-    /// Puts the stage back that was left for the first of two keys.
-    pub(super) fn restore_stage(&mut self) {
-        if let Some((stage, cursor)) = self.stage_before.take() {
-            self.chunks.stage = stage;
-            self.chunks.place(cursor);
-        }
-    }
-
-    pub(super) fn export(&mut self) {
-        let Some(shown) = self.chunks.shown().filter(|shown| shown.chunk.elements().is_some())
-        else {
-            return self.fail("nothing to write: there is no decoded chunk on show");
-        };
-        let key = shown.chunk.key.replace('/', "-");
-        let inner = shown.chunk.id.inner.iter().flatten();
-        let parts: Vec<_> = std::iter::once(key).chain(inner.map(u64::to_string)).collect();
-        let shown = Arc::clone(shown);
-        let file = PathBuf::from(parts.join("_") + ".npy");
-        self.run(Lane::Search, Work::Export { shown, file });
-    }
-
     pub(super) fn reload(&mut self) {
         for path in self.tree.open_paths() {
             self.run(Lane::List, Work::List(path));
@@ -387,21 +249,6 @@ impl App {
         match self.node().and_then(|node| document_key(&node.kind)) {
             Some(key) => self.effects.push(Effect::Edit(key)),
             None => self.fail("there is no document to edit here"),
-        }
-    }
-
-    fn open_inner(&mut self) {
-        if self.chunks.id.inner.is_empty() && !self.chunks.inner_counts.is_empty() {
-            self.act_on_chunks(ChunksAction::Shard, &Geometry::default());
-        } else {
-            self.explain();
-        }
-    }
-
-    pub(super) fn page_of(node: &crate::zarr::Node) -> ChunksPage {
-        match &node.kind {
-            NodeKind::Array(array) => ChunksPage::of(node.path.clone(), Arc::clone(array)),
-            NodeKind::Group(_) | NodeKind::Folder | NodeKind::Broken(_) => ChunksPage::default(),
         }
     }
 }

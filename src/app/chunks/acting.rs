@@ -1,0 +1,93 @@
+//! The keys of the Chunks view.
+
+use super::ChunksPage;
+use crate::{
+    app::{
+        App, Focus, Geometry, View, Work,
+        action::{ChunksAction, Prefix, Step},
+        effect::Lane,
+    },
+    zarr::hierarchy::NodeKind,
+};
+use std::{path::PathBuf, sync::Arc};
+
+impl App {
+    pub(in crate::app) fn begin(&mut self, prefix: Prefix) {
+        self.prefix = Some(prefix);
+        let way = match prefix {
+            Prefix::Copy => return,
+            Prefix::Next => Step::Next,
+            Prefix::Previous => Step::Previous,
+        };
+        if self.view == View::Chunks && self.focus != Focus::Tree {
+            self.stage_before = Some((self.chunks.stage, self.chunks.cursor));
+            self.chunks.to_stage(way);
+        }
+    }
+
+    pub(in crate::app) fn act_on_chunks(&mut self, action: ChunksAction, geometry: &Geometry) {
+        match action {
+            ChunksAction::Stage(way) => self.chunks.to_stage(way),
+            ChunksAction::Chunk(way) => self.step_chunk(way),
+            ChunksAction::Missing(way) => self.step_missing(way),
+            ChunksAction::Damaged(way) => self.step_damaged(way),
+            ChunksAction::OtherOrder => self.chunks.other_order = !self.chunks.other_order,
+            ChunksAction::Inspector => self.chunks.inspector = !self.chunks.inspector,
+            ChunksAction::Offsets => self.chunks.decimal = !self.chunks.decimal,
+            ChunksAction::Base => self.chunks.base = self.chunks.base.next(),
+            ChunksAction::MapMode => self.chunks.mode = self.chunks.mode.next(),
+            ChunksAction::MapAxes => {
+                let len = self.chunks.counts.len();
+                if let Some(axes) = crate::app::picture::next_axes(self.chunks.axes, len) {
+                    self.chunks.axes = axes;
+                }
+            }
+            ChunksAction::IgnoreChecksums => {
+                self.chunks.ignore_checksums = !self.chunks.ignore_checksums;
+                self.load_chunk();
+            }
+            ChunksAction::Shard => match self.chunks.shard_or_inner() {
+                Some(id) => self.go_to_chunk(id),
+                None => self.say("this array has no shards: each chunk is a file of its own"),
+            },
+            ChunksAction::Export => self.export(),
+            ChunksAction::Centre => self.chunks.centre(geometry.view),
+        }
+    }
+
+    /// Puts the stage back that was left for the first of two keys.
+    pub(in crate::app) fn restore_stage(&mut self) {
+        if let Some((stage, cursor)) = self.stage_before.take() {
+            self.chunks.stage = stage;
+            self.chunks.place(cursor);
+        }
+    }
+
+    pub(in crate::app) fn export(&mut self) {
+        let Some(shown) = self.chunks.shown().filter(|shown| shown.chunk.elements().is_some())
+        else {
+            return self.fail("nothing to write: there is no decoded chunk on show");
+        };
+        let key = shown.chunk.key.replace('/', "-");
+        let inner = shown.chunk.id.inner.iter().flatten();
+        let parts: Vec<_> = std::iter::once(key).chain(inner.map(u64::to_string)).collect();
+        let shown = Arc::clone(shown);
+        let file = PathBuf::from(parts.join("_") + ".npy");
+        self.run(Lane::Search, Work::Export { shown, file });
+    }
+
+    pub(in crate::app) fn open_inner(&mut self) {
+        if self.chunks.id.inner.is_empty() && !self.chunks.inner_counts.is_empty() {
+            self.act_on_chunks(ChunksAction::Shard, &Geometry::default());
+        } else {
+            self.explain();
+        }
+    }
+
+    pub(in crate::app) fn page_of(node: &crate::zarr::Node) -> ChunksPage {
+        match &node.kind {
+            NodeKind::Array(array) => ChunksPage::of(node.path.clone(), Arc::clone(array)),
+            NodeKind::Group(_) | NodeKind::Folder | NodeKind::Broken(_) => ChunksPage::default(),
+        }
+    }
+}

@@ -1,0 +1,57 @@
+//! The next and the previous place that was searched for.
+
+use super::{App, Scroll, View, Work, action::Step, effect::Lane};
+
+impl App {
+    /// The next or previous place that was searched for, in the view that has the keys.
+    pub(super) fn hit(&mut self, way: Step, geometry: &super::Geometry) {
+        match self.view {
+            View::Metadata => {
+                let height = geometry.view.rows().saturating_sub(super::copying::METADATA_FRAME);
+                if !self.metadata.hit(way, height) {
+                    self.fail("not found");
+                }
+            }
+            View::Problems | View::DataType => self.hit_in_list(way),
+            View::Chunks | View::Picture => self.search_chunk(way),
+        }
+    }
+
+    fn hit_in_list(&mut self, way: Step) {
+        let needle = self.list_needle.to_lowercase();
+        let (texts, scroll): (Vec<String>, &mut Scroll) = match self.view {
+            View::Problems => (
+                self.problems.found.iter().map(|(_, problem)| problem.error.to_string()).collect(),
+                &mut self.problems.scroll,
+            ),
+            _ => (
+                self.data_type
+                    .rows()
+                    .iter()
+                    .map(|row| format!("{} {} {}", row.label, row.v2, row.v3))
+                    .collect(),
+                &mut self.data_type.scroll,
+            ),
+        };
+        let (from, len) = (scroll.cursor(), texts.len());
+        let at = (1..=len)
+            .map(|step| if way == Step::Next { from + step } else { from + len - step } % len)
+            .find(|&at| texts.get(at).is_some_and(|text| text.to_lowercase().contains(&needle)));
+        match at {
+            Some(at) => *scroll = scroll.on(at),
+            None => self.fail("not found"),
+        }
+    }
+
+    pub(super) fn search_chunk(&mut self, way: Step) {
+        let (Some(needle), Some(shown)) =
+            (self.chunks.needle.clone(), self.chunks.shown().cloned())
+        else {
+            return self.fail("nothing to search for yet: / asks");
+        };
+        let (stage, from) = (self.chunks.stage, self.chunks.cursor);
+        self.chunks.searching = Some((0, 1));
+        let forwards = way == Step::Next;
+        self.run(Lane::Search, Work::Search { shown, stage, from, needle, forwards });
+    }
+}
