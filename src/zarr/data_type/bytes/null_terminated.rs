@@ -1,0 +1,170 @@
+//! Null-terminated bytes of a fixed length, `|S`.
+
+use super::{count, filled, length_bytes, unregistered};
+use crate::zarr::{
+    data_type::{
+        AnatomyRow, ByteOrder, DataType, Family, ItemSize, Plain, Resolved, Scope, V2Form, base64,
+        element, extension::name_of, notes, numpy, typestr::TypeStr,
+    },
+    error::{Error, Flagged, Note, Result},
+    json::Json,
+    metadata::Format,
+    scalar::{Scalar, print},
+};
+use serde_json::{Value, json};
+use std::sync::Arc;
+
+fn trimmed(bytes: &[u8]) -> &[u8] {
+    let end = bytes.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1);
+    bytes.get(..end).unwrap_or(bytes)
+}
+
+/// Null-terminated bytes of one length.
+#[derive(Debug, Clone, Copy)]
+pub struct NullTerminated {
+    size: usize,
+}
+
+impl NullTerminated {
+    /// Elements of `size` bytes, at least 1.
+    #[must_use]
+    pub fn new(size: usize) -> Self {
+        Self { size }
+    }
+}
+
+impl DataType for NullTerminated {
+    fn name(&self) -> String {
+        format!("null_terminated_bytes[{}]", self.size)
+    }
+
+    fn kind(&self) -> &'static str {
+        "NullTerminatedBytes"
+    }
+
+    fn item_size(&self) -> ItemSize {
+        ItemSize::Fixed(self.size)
+    }
+
+    fn description(&self) -> String {
+        format!("{}, a byte string padded with zeros", count(self.size))
+    }
+
+    fn has_byte_order(&self) -> bool {
+        false
+    }
+
+    fn to_v2(&self, _: &ByteOrder) -> Result<V2Form, Note> {
+        Ok(V2Form::plain(format!("|S{}", self.size)))
+    }
+
+    fn to_v3(&self) -> Result<Value, Note> {
+        Ok(json!({"name": "null_terminated_bytes", "configuration": {"length_bytes": self.size}}))
+    }
+
+    fn notes(&self) -> Vec<Note> {
+        let text = "The V3 registry has no null-terminated bytes. zarr-python writes null_terminated_bytes, and warns that no other reader knows it.";
+        vec![Note::new("unregistered-name", text)]
+    }
+
+    fn default_scalar(&self) -> Scalar {
+        Scalar::NullTerminated([].into())
+    }
+
+    fn fill_from_json(&self, json: &Json, _: Format, _: &ByteOrder) -> Result<Flagged<Scalar>> {
+        let bytes = base64::decode(json)?;
+        if bytes.len() > self.size {
+            let found = format!("base64 of {}", count(bytes.len()));
+            let expected = format!("base64 of at most {}", count(self.size));
+            return Err(Error::new("fill-value-length", found, expected));
+        }
+        Ok(Flagged::plain(Scalar::NullTerminated(trimmed(&bytes).into())))
+    }
+
+    fn fill_to_json(&self, scalar: &Scalar, _: Format, _: &ByteOrder) -> Result<Value, Note> {
+        match scalar {
+            Scalar::NullTerminated(bytes) => Ok(base64::encode(bytes).into()),
+            other => Err(notes::foreign(&self.name(), other)),
+        }
+    }
+
+    fn cast(&self, plain: &Plain) -> Result<Scalar> {
+        let bytes = match plain {
+            Plain::Bytes(bytes) => bytes.as_slice(),
+            Plain::Text(text) if text.is_ascii() => text.as_bytes(),
+            other => return Err(other.refused("bytes, or ASCII text")),
+        };
+        if bytes.len() > self.size {
+            return Err(plain.refused(&format!("at most {}", count(self.size))));
+        }
+        Ok(Scalar::NullTerminated(trimmed(bytes).into()))
+    }
+
+    fn decode(&self, bytes: &[u8], _: &ByteOrder) -> Result<Scalar> {
+        element::expect_size(bytes, self.size)?;
+        Ok(Scalar::NullTerminated(trimmed(bytes).into()))
+    }
+
+    fn encode(&self, scalar: &Scalar, _: &ByteOrder) -> Result<Vec<u8>> {
+        match scalar {
+            Scalar::NullTerminated(bytes) => filled(bytes, self.size),
+            other => Err(element::foreign(&self.name(), other)),
+        }
+    }
+
+    fn numpy(&self, _: &ByteOrder) -> Option<Value> {
+        Some(format!("|S{}", self.size).into())
+    }
+
+    fn anatomy(&self, scalar: &Scalar, _: &ByteOrder) -> Vec<AnatomyRow> {
+        let Scalar::NullTerminated(bytes) = scalar else { return Vec::new() };
+        let shown = bytes.get(..64).unwrap_or(bytes);
+        vec![
+            AnatomyRow {
+                bytes: Some(0..bytes.len()),
+                ..AnatomyRow::new("bytes", print::hex(shown, " "))
+            },
+            AnatomyRow {
+                bytes: Some(bytes.len()..self.size),
+                ..AnatomyRow::new(
+                    "padding",
+                    format!("{} of {}", count(self.size - bytes.len()), self.size),
+                )
+            },
+        ]
+    }
+}
+
+/// Recognises null-terminated bytes.
+#[derive(Debug)]
+pub struct NullTerminatedFamily;
+
+impl Family for NullTerminatedFamily {
+    fn name(&self) -> &'static str {
+        "NullTerminatedBytes"
+    }
+
+    fn from_v2(&self, dtype: &Json, _: Option<&str>, _: &Scope<'_>) -> Option<Result<Resolved>> {
+        let text = TypeStr::split(dtype.as_str()?).filter(|text| text.kind == 'S')?;
+        Some(text.length(1).map(|(size, note)| {
+            Resolved::of(NullTerminated::new(size)).noted(note).noted(text.needless_order())
+        }))
+    }
+
+    fn from_v3(&self, data_type: &Json, _: &Scope<'_>) -> Option<Result<Resolved>> {
+        let name = name_of(data_type).filter(|name| *name == "null_terminated_bytes")?;
+        Some(length_bytes(data_type, false).map(|size| {
+            let note = unregistered(name, "nothing for null-terminated bytes");
+            Resolved::of(NullTerminated::new(size)).noted(Some(note))
+        }))
+    }
+
+    fn from_numpy(&self, name: &str, _: &Scope<'_>) -> Option<Result<Resolved>> {
+        let size = numpy::sized(name, 'S', &["bytes"]).or_else(|| numpy::sized(name, 'a', &[]))?;
+        Some(size.map(|size| Resolved::of(NullTerminated::new(size))))
+    }
+
+    fn examples(&self) -> Vec<Arc<dyn DataType>> {
+        vec![Arc::new(NullTerminated::new(5))]
+    }
+}

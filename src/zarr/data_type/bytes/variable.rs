@@ -1,0 +1,156 @@
+//! Bytes of variable length.
+
+use super::{count, integers, unregistered};
+use crate::zarr::{
+    data_type::{
+        AnatomyRow, ByteOrder, DataType, Family, ItemSize, Plain, Resolved, Scope, V2Form, base64,
+        element,
+        extension::{Extension, name_of},
+        notes, string,
+    },
+    error::{Flagged, Note, Result},
+    json::{Json, quoted},
+    metadata::Format,
+    scalar::{Scalar, print},
+};
+use serde_json::Value;
+use std::sync::Arc;
+
+/// Bytes of variable length.
+#[derive(Debug, Clone, Copy)]
+pub struct VariableBytes;
+
+impl DataType for VariableBytes {
+    fn name(&self) -> String {
+        "bytes".into()
+    }
+
+    fn kind(&self) -> &'static str {
+        "VariableLengthBytes"
+    }
+
+    fn item_size(&self) -> ItemSize {
+        ItemSize::Variable
+    }
+
+    fn description(&self) -> String {
+        "variable length, bytes".into()
+    }
+
+    fn has_byte_order(&self) -> bool {
+        false
+    }
+
+    fn to_v2(&self, _: &ByteOrder) -> Result<V2Form, Note> {
+        Ok(V2Form { dtype: "|O".into(), object_codec: Some("vlen-bytes".into()) })
+    }
+
+    fn to_v3(&self) -> Result<Value, Note> {
+        Ok("bytes".into())
+    }
+
+    fn notes(&self) -> Vec<Note> {
+        let text = "zarr-python writes variable_length_bytes in V3, which is not registered, and reads bytes as the same.";
+        vec![Note::new("zarr-python-name", text)]
+    }
+
+    fn default_scalar(&self) -> Scalar {
+        Scalar::Bytes([].into())
+    }
+
+    fn fill_from_json(
+        &self,
+        json: &Json,
+        format: Format,
+        _: &ByteOrder,
+    ) -> Result<Flagged<Scalar>> {
+        if json.as_array().is_none() {
+            return Ok(Flagged::plain(Scalar::Bytes(base64::decode(json)?.into())));
+        }
+        let bytes = integers(json)?;
+        let place = match format {
+            Format::V2 => "V2 says nothing of this form",
+            Format::V3 => "The registered name is bytes",
+        };
+        let text = format!(
+            "{place}; an array of integers is what zarrs writes and what zarr-python refuses. zarr-python writes {}.",
+            quoted(&base64::encode(&bytes))
+        );
+        Ok(Flagged::noted(Scalar::Bytes(bytes.into()), Note::new("bytes-as-integers", text)))
+    }
+
+    fn fill_to_json(&self, scalar: &Scalar, _: Format, _: &ByteOrder) -> Result<Value, Note> {
+        match scalar {
+            Scalar::Bytes(bytes) => Ok(base64::encode(bytes).into()),
+            other => Err(notes::foreign("bytes", other)),
+        }
+    }
+
+    fn cast(&self, plain: &Plain) -> Result<Scalar> {
+        match plain {
+            Plain::Bytes(bytes) => Ok(Scalar::Bytes(bytes.as_slice().into())),
+            other => Err(other.refused("bytes")),
+        }
+    }
+
+    fn decode(&self, bytes: &[u8], _: &ByteOrder) -> Result<Scalar> {
+        Ok(Scalar::Bytes(bytes.into()))
+    }
+
+    fn encode(&self, scalar: &Scalar, _: &ByteOrder) -> Result<Vec<u8>> {
+        match scalar {
+            Scalar::Bytes(bytes) => Ok(bytes.to_vec()),
+            other => Err(element::foreign("bytes", other)),
+        }
+    }
+
+    fn numpy(&self, _: &ByteOrder) -> Option<Value> {
+        None
+    }
+
+    fn anatomy(&self, scalar: &Scalar, _: &ByteOrder) -> Vec<AnatomyRow> {
+        let Scalar::Bytes(bytes) = scalar else { return Vec::new() };
+        let shown = bytes.get(..64).unwrap_or(bytes);
+        vec![
+            AnatomyRow::new("length", count(bytes.len())),
+            AnatomyRow {
+                bytes: Some(0..bytes.len()),
+                ..AnatomyRow::new("bytes", print::hex(shown, " "))
+            },
+        ]
+    }
+}
+
+/// Recognises bytes of variable length.
+#[derive(Debug)]
+pub struct VariableBytesFamily;
+
+impl Family for VariableBytesFamily {
+    fn name(&self) -> &'static str {
+        "VariableLengthBytes"
+    }
+
+    fn from_v2(
+        &self,
+        dtype: &Json,
+        codec: Option<&str>,
+        _: &Scope<'_>,
+    ) -> Option<Result<Resolved>> {
+        let mine = dtype.as_str() == Some("|O") && codec == Some("vlen-bytes");
+        mine.then(|| Ok(Resolved::of(VariableBytes).noted(Some(string::object_note("vlen-bytes")))))
+    }
+
+    fn from_v3(&self, data_type: &Json, _: &Scope<'_>) -> Option<Result<Resolved>> {
+        let name = name_of(data_type)?;
+        let known = matches!(name, "bytes" | "variable_length_bytes");
+        known.then(|| {
+            Extension::read(data_type)?.without_parameters()?;
+            let other = (name != "bytes").then(|| unregistered(name, "bytes"));
+            Ok(Resolved::of(VariableBytes).noted(other))
+        })
+    }
+
+    fn examples(&self) -> Vec<Arc<dyn DataType>> {
+        vec![Arc::new(VariableBytes)]
+    }
+}
