@@ -5,7 +5,7 @@
 
 use super::{
     codec::CodecSpec,
-    data_type::Resolved,
+    data_type::{Registry, Resolved},
     error::{Error, Note, Problem},
     grid::{Grid, KeyEncoding},
     json::Json,
@@ -95,6 +95,8 @@ pub struct ArrayMetadata {
     pub dimension_names: Option<Vec<Option<String>>>,
     /// User attributes: an object, where they are one.
     pub attributes: Option<Json>,
+    /// The data types that the configurations of codecs may name: those by which the array was read.
+    pub data_types: Registry,
     /// Why chunk data must not be shown (an unknown storage transformer), though everything else may.
     pub refused: Option<Error>,
     /// Everything wrong or remarkable, with place.

@@ -52,7 +52,7 @@ fn codec_forms_go_by_their_advice() {
         };
         let spec = CodecSpec::from_v3(&json(&record["codec"]), "codecs[0]");
         let built = spec.and_then(|spec| {
-            let chain = Chain::build(&[spec], Format::V3, Some(&array), 0);
+            let chain = Chain::build(&[spec], Format::V3, &Registry::builtin(), Some(&array), 0);
             chain.error().cloned().map_or(Ok(chain), Err)
         });
         let flags = built.as_ref().map(|chain| chain.links[0].notes.len());
@@ -84,7 +84,8 @@ fn stored_bytes_become_elements_or_an_error_with_the_arithmetic() {
             None => r#"{"name":"bytes"}"#.into(),
         };
         let spec = CodecSpec::from_v3(&Json::parse_str(&configuration).unwrap(), "codecs[0]");
-        let chain = Chain::build(&[spec.unwrap()], Format::V3, Some(&array), 0);
+        let chain =
+            Chain::build(&[spec.unwrap()], Format::V3, &Registry::builtin(), Some(&array), 0);
         let guessed = chain.links[0].notes.iter().any(|note| note.code == "endian-guessed");
         let needs = array.data_type.has_byte_order() && record["endian"].is_null();
         assert_eq!(guessed, needs, "{record}");

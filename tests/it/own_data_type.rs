@@ -11,7 +11,11 @@ mod example;
 use std::{fs, path::Path, sync::Arc};
 use zarrscope::{
     tui::{Options, picture, script},
-    zarr::{DataType, Hierarchy, Json, Registry, chunk, hierarchy::NodeKind},
+    zarr::{
+        DataType, Hierarchy, Json, Registry, Result, chunk,
+        data_type::{Family, Resolved, Scope},
+        hierarchy::NodeKind,
+    },
 };
 
 /// A store with one array of temperatures: 21.50, -0.05, and a missing chunk.
@@ -73,30 +77,103 @@ fn a_family_can_be_taken_out_and_clashes_are_told() {
     assert!(error.found.contains("Int16") && error.found.contains("Greedy"), "{error}");
 }
 
+/// The values of the first chunk of a store whose document is `document`, read with `registry`.
+fn values(name: &str, document: &str, chunk: &[u8], registry: Registry) -> Vec<String> {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join(name), document).unwrap();
+    let key = if name == "zarr.json" { "c/0" } else { "0" };
+    fs::create_dir_all(folder.path().join("c")).unwrap();
+    fs::write(folder.path().join(key), chunk).unwrap();
+    let (hierarchy, target) = Hierarchy::open_with(folder.path(), Arc::new(registry)).unwrap();
+    let NodeKind::Array(array) = hierarchy.node(&target.node).kind else { panic!("no array") };
+    let options =
+        chunk::Options { limit: 1 << 20, around: 0, ignore_checksums: false, stop: &|| false };
+    let id = chunk::ChunkId { coordinates: vec![0], inner: Vec::new() };
+    let chunk = chunk::load(&*hierarchy.store, &target.node, &array, &id, &options);
+    let Some(elements) = chunk.elements() else { return Vec::new() };
+    elements.elements(0..4).map(|element| element.value.unwrap().to_string()).collect()
+}
+
+#[test]
+fn configurations_of_codecs_may_name_it() {
+    let ragged = r#"{"zarr_format":2,"shape":[2],"chunks":[2],"dtype":"|O","fill_value":null,"order":"C",
+        "compressor":null,"filters":[{"id":"vlen-array","dtype":">celsius"}]}"#;
+    let mut chunk = [2_u32, 4].map(u32::to_le_bytes).concat();
+    chunk.extend([0x08, 0x66, 0xff, 0xfb, 0, 0, 0, 0]);
+    let read = |registry| values(".zarray", ragged, &chunk, registry);
+    assert_eq!(read(example::data_types()), ["[21.50 °C, -0.05 °C]", "[]"]);
+    assert!(read(Registry::builtin()).is_empty());
+}
+
+#[test]
+fn filters_casts_and_inner_chunks_of_shards_compute_with_one_from_outside() {
+    let mut registry = Registry::builtin();
+    registry.register(Arc::new(Counts));
+    let delta = r#"{"zarr_format":2,"shape":[3],"chunks":[3],"dtype":"<i4","fill_value":0,"order":"C",
+        "compressor":null,"filters":[{"id":"delta","dtype":"<i4","astype":"<counts"}]}"#;
+    let stored = [7_i16, 1, -3].map(i16::to_le_bytes).concat();
+    assert_eq!(values(".zarray", delta, &stored, registry.clone()), ["7", "8", "5"]);
+    let cast = |codecs: &str| {
+        format!(
+            r#"{{"zarr_format":3,"node_type":"array","shape":[3],"data_type":"float64","fill_value":0,
+            "chunk_grid":{{"name":"regular","configuration":{{"chunk_shape":[3]}}}},
+            "chunk_key_encoding":{{"name":"default"}},"codecs":[{codecs}]}}"#
+        )
+    };
+    let inner = r#"{"name":"cast_value","configuration":{"data_type":"example.counts"}},
+        {"name":"bytes","configuration":{"endian":"little"}}"#;
+    let read = |codecs: &str, chunk: &[u8], registry: &Registry| {
+        values("zarr.json", &cast(codecs), chunk, registry.clone())
+    };
+    assert_eq!(read(inner, &stored, &registry), ["7.0", "1.0", "-3.0"]);
+    assert!(read(inner, &stored, &Registry::builtin()).is_empty());
+    let shard = format!(
+        r#"{{"name":"sharding_indexed","configuration":{{"chunk_shape":[3],"codecs":[{inner}],
+        "index_codecs":[{{"name":"bytes","configuration":{{"endian":"little"}}}}]}}}}"#
+    );
+    let sharded = [stored, [0_u64, 6].map(u64::to_le_bytes).concat()].concat();
+    assert_eq!(read(&shard, &sharded, &registry), ["7.0", "1.0", "-3.0"]);
+}
+
+/// Another name for `int16`: `example.counts` in V3, `<counts` in V2.
+#[derive(Debug)]
+struct Counts;
+
+impl Family for Counts {
+    fn name(&self) -> &'static str {
+        "Counts"
+    }
+
+    fn from_v2(&self, dtype: &Json, _: Option<&str>, _: &Scope<'_>) -> Option<Result<Resolved>> {
+        (dtype.as_str()? == "<counts")
+            .then(|| Registry::builtin().from_v2(&Json::string("<i2"), None))
+    }
+
+    fn from_v3(&self, data_type: &Json, _: &Scope<'_>) -> Option<Result<Resolved>> {
+        let mine = data_type.as_str()? == "example.counts";
+        mine.then(|| Registry::builtin().from_v3(&Json::string("int16")))
+    }
+
+    fn examples(&self) -> Vec<Arc<dyn DataType>> {
+        Vec::new()
+    }
+}
+
 /// Takes everything for temperatures.
 #[derive(Debug)]
 struct Greedy;
 
-impl zarrscope::zarr::data_type::Family for Greedy {
+impl Family for Greedy {
     fn name(&self) -> &'static str {
         "Greedy"
     }
 
-    fn from_v2(
-        &self,
-        _: &Json,
-        _: Option<&str>,
-        _: &zarrscope::zarr::data_type::Scope<'_>,
-    ) -> Option<zarrscope::zarr::Result<zarrscope::zarr::data_type::Resolved>> {
+    fn from_v2(&self, _: &Json, _: Option<&str>, _: &Scope<'_>) -> Option<Result<Resolved>> {
         None
     }
 
-    fn from_v3(
-        &self,
-        _: &Json,
-        _: &zarrscope::zarr::data_type::Scope<'_>,
-    ) -> Option<zarrscope::zarr::Result<zarrscope::zarr::data_type::Resolved>> {
-        Some(Ok(zarrscope::zarr::data_type::Resolved::of(example::Celsius)))
+    fn from_v3(&self, _: &Json, _: &Scope<'_>) -> Option<Result<Resolved>> {
+        Some(Ok(Resolved::of(example::Celsius)))
     }
 
     fn examples(&self) -> Vec<Arc<dyn DataType>> {

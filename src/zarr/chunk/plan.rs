@@ -52,7 +52,7 @@ pub(super) fn plan(path: &NodePath, array: &ArrayMetadata, id: &ChunkId) -> Resu
 pub fn chain(array: &ArrayMetadata, shape: &[u64]) -> Result<Chain> {
     let specs = array.codecs.as_ref().map_err(Clone::clone)?;
     let whole = array.representation(shape.to_vec());
-    Ok(Chain::build(specs, array.format, whole.as_ref(), 0))
+    Ok(Chain::build(specs, array.format, &array.data_types, whole.as_ref(), 0))
 }
 
 impl Plan {

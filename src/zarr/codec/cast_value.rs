@@ -7,7 +7,7 @@ use super::{
     Codec, CodecKind, Context, Data, Outcome, Representation,
     config::Setup,
     filter,
-    numeric::{DATA_TYPES, Kind, Number, Numeric},
+    numeric::{Kind, Number, Numeric},
     output::{stopped, too_large},
 };
 use crate::zarr::{
@@ -33,7 +33,8 @@ struct CastValue {
 
 pub(super) fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
     let json = setup.required("data_type", setup.member("data_type"))?;
-    let encoded = DATA_TYPES
+    let encoded = setup
+        .data_types
         .from_v3(json)
         .map_err(|error| setup.fault("data_type", error.found, error.expected))?;
     let array = setup.array()?;

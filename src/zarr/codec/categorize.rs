@@ -7,11 +7,11 @@ use super::{
     Bytes, Codec, CodecKind, Context, Data, Elements, Outcome, Places, Representation, Size,
     config::Setup,
     filter::partial,
-    numeric::{self, Number, Numeric},
+    numeric::{Number, Numeric},
     output::{stopped, too_large},
 };
 use crate::zarr::{
-    data_type::{ByteOrder, Endian, Resolved, string::VariableText},
+    data_type::{ByteOrder, Endian, Resolved, integer::Integer, string::VariableText},
     error::{Error, Flagged, Result},
 };
 use std::{ops::Range, sync::Arc};
@@ -33,11 +33,8 @@ pub(super) fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
         crate::zarr::json::Json::as_str(item).ok_or_else(|| setup.refuse("labels", item, expected))
     };
     let labels = items.iter().map(text).collect::<Result<Vec<&str>>>()?;
-    let numbers = match numeric::dtype(setup, "astype")? {
-        None => Numeric::require(
-            numeric::DATA_TYPES.from_numpy("|u1")?.data_type.as_ref(),
-            &ByteOrder::NotApplicable,
-        )?,
+    let numbers = match setup.dtype("astype")? {
+        None => Numeric::require(&Integer::UINT8, &ByteOrder::NotApplicable)?,
         Some(Resolved { data_type, order, .. }) => Numeric::require(data_type.as_ref(), &order)?,
     };
     let dtype = setup.required("dtype", setup.text("dtype")?)?;
@@ -45,7 +42,7 @@ pub(super) fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
         let labels = labels.into_iter().map(|label| label.as_bytes().to_vec()).collect();
         return Ok(Flagged::plain(Arc::new(Categorize { numbers, labels, size: None })));
     }
-    let resolved = setup.required("dtype", numeric::dtype(setup, "dtype")?)?;
+    let resolved = setup.required("dtype", setup.dtype("dtype")?)?;
     let size = resolved.data_type.item_size().fixed();
     let size = size.filter(|_| resolved.data_type.name().starts_with("fixed_length_utf32"));
     let size = size.ok_or_else(|| setup.fault("dtype", dtype, "\"|O\" or text such as \"<U8\""))?;

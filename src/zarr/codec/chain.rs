@@ -9,6 +9,7 @@ use super::{
     config::Setup, registry,
 };
 use crate::zarr::{
+    data_type::Registry,
     error::{Error, Note, Result},
     json::quoted,
     metadata::Format,
@@ -63,18 +64,20 @@ struct Progress {
 }
 
 impl Chain {
-    /// Builds the chain `specs` for `array`, which is `None` where its data type or shape is not known. `depth` says
-    /// how many sharding codecs are around it.
+    /// Builds the chain `specs` for `array`, which is `None` where its data type or shape is not known. `data_types` are
+    /// those that configurations may name; `depth` says how many sharding codecs are around the chain.
     #[must_use]
     pub fn build(
         specs: &[CodecSpec],
         format: Format,
+        data_types: &Registry,
         array: Option<&Representation>,
         depth: usize,
     ) -> Self {
         let size = Size::exactly(array.and_then(Representation::byte_len));
         let mut progress = Progress { array: array.cloned(), size, bytes: false, lost: None };
-        let links = specs.iter().map(|spec| progress.link(spec, format, depth)).collect();
+        let around = |spec| Setup { spec, format, data_types, array: None, depth };
+        let links = specs.iter().map(|spec| progress.link(&around(spec))).collect();
         let fault = (!progress.bytes && progress.lost.is_none()).then(|| {
             let found = "no codec that gives elements their bytes";
             Error::new("codec-order", found, "one array → bytes codec, such as \"bytes\"")
@@ -170,8 +173,10 @@ fn judge_checksum(mut outcome: Outcome, ignore: bool) -> Outcome {
 }
 
 impl Progress {
-    fn link(&mut self, spec: &CodecSpec, format: Format, depth: usize) -> Link {
-        let setup = Setup { spec, format, array: self.array.as_ref(), depth };
+    /// Builds the codec that `setup` describes, for the array that it meets here.
+    fn link(&mut self, setup: &Setup<'_>) -> Link {
+        let spec = setup.spec;
+        let setup = Setup { array: self.array.as_ref(), ..*setup };
         let mut notes = spec.notes.clone();
         let built = registry::build(&setup).map(|built| {
             notes.extend(built.notes);

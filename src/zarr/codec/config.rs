@@ -2,12 +2,11 @@
 
 use super::{CodecSpec, Representation};
 use crate::zarr::{
-    data_type::Registry,
+    data_type::{Registry, Resolved},
     error::{Error, Result},
     json::{Json, quoted},
     metadata::Format,
 };
-use std::sync::LazyLock;
 
 /// What a codec is built from.
 #[derive(Debug, Clone, Copy)]
@@ -16,6 +15,8 @@ pub struct Setup<'a> {
     pub spec: &'a CodecSpec,
     /// Which format the document is in.
     pub format: Format,
+    /// The data types that the configuration may name: those of the array's hierarchy.
+    pub data_types: &'a Registry,
     /// The array as it is before the codec encodes it; `None` where data type or shape is not known.
     pub array: Option<&'a Representation>,
     /// How many sharding codecs are around this one.
@@ -78,6 +79,21 @@ impl<'a> Setup<'a> {
         self.member(key).map(read).transpose()
     }
 
+    /// A data type, named as NumPy does (`<f4`, `float32`), or as its family names it in V2.
+    ///
+    /// # Errors
+    ///
+    /// Where the member is there and no such name.
+    pub fn dtype(&self, key: &str) -> Result<Option<Resolved>> {
+        let read = |json: &'a Json| {
+            let expected = "the name of a data type, such as \"<f4\"";
+            let name = json.as_str().ok_or_else(|| self.refuse(key, json, expected))?;
+            let resolved = self.data_types.from_dtype(name);
+            resolved.map_err(|_| self.fault(key, quoted(name), expected))
+        };
+        self.member(key).map(read).transpose()
+    }
+
     /// A member that must be there.
     ///
     /// # Errors
@@ -128,11 +144,4 @@ impl<'a> Setup<'a> {
             None => base,
         }
     }
-}
-
-/// The data types that configurations may name (the target of `cast_value`, the index of a shard): those of the crate.
-/// Data types from outside are no part of any registered codec.
-pub(super) fn known_data_types() -> &'static Registry {
-    static KNOWN: LazyLock<Registry> = LazyLock::new(Registry::default);
-    &KNOWN
 }

@@ -21,7 +21,7 @@ struct Delta;
 
 pub(super) fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
     let mut built = filter::build(setup, "dtype", "astype", Delta)?;
-    let dtype = super::numeric::dtype(setup, "dtype")?;
+    let dtype = setup.dtype("dtype")?;
     if dtype.is_some_and(|dtype| dtype.data_type.name() == "bool") {
         let text = "The differences of booleans are undone by exclusive or, which gives back what was stored; \
                     numcodecs adds them by or, and reads other values.";

@@ -7,7 +7,7 @@
 use super::{
     Bytes, Codec, CodecKind, Context, Data, Elements, Outcome, Places, Representation, Size,
     config::Setup,
-    numeric::{self, Numeric},
+    numeric::Numeric,
     output::{stopped, too_large},
 };
 use crate::zarr::{
@@ -60,7 +60,7 @@ pub(super) fn build<A: Arithmetic>(
     encoded: &str,
     arithmetic: A,
 ) -> Result<Flagged<Arc<dyn Codec>>> {
-    let said = numeric::dtype(setup, decoded)?;
+    let said = setup.dtype(decoded)?;
     let mut notes = Vec::new();
     let before = match setup.format {
         Format::V2 => setup.required(decoded, said.clone())?,
@@ -73,7 +73,7 @@ pub(super) fn build<A: Arithmetic>(
             Resolved { data_type, order, notes: Vec::new() }
         }
     };
-    let after = numeric::dtype(setup, encoded)?.unwrap_or_else(|| before.clone());
+    let after = setup.dtype(encoded)?.unwrap_or_else(|| before.clone());
     let parts = |resolved: &Resolved| {
         Numeric::require(resolved.data_type.as_ref(), &resolved.order).map(|numeric| numeric.parts)
     };

@@ -1,15 +1,13 @@
 //! Numbers as filters compute with them: read from bytes, cast as C and NumPy do, and written again.
 
-use super::config::Setup;
 use crate::zarr::{
-    data_type::{ByteOrder, DataType, Endian, Native, Registry, Resolved, element},
+    data_type::{ByteOrder, DataType, Endian, Native, element},
     error::{Error, Result},
     scalar::{
         Float, FloatFormat,
         float::{FLOAT16, FLOAT32, FLOAT64, FORMATS},
     },
 };
-use std::sync::LazyLock;
 
 /// How the numbers of a data type lie in bytes.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -38,23 +36,6 @@ pub(super) enum Kind {
 pub(super) enum Number {
     Int(i128),
     Float(f64),
-}
-
-/// The data types that configurations of codecs may name. They do not see those that a user registers.
-pub(super) static DATA_TYPES: LazyLock<Registry> = LazyLock::new(Registry::default);
-
-/// The data type that a configuration names as NumPy does (`<f4`, `float32`); `None` where it does not.
-///
-/// # Errors
-///
-/// Where the member is no such name.
-pub(super) fn dtype(setup: &Setup<'_>, key: &str) -> Result<Option<Resolved>> {
-    let read = |name: &str| {
-        let expected = "the name of a data type, such as \"<f4\"";
-        let refuse = |_: Error| setup.fault(key, crate::zarr::json::quoted(name), expected);
-        DATA_TYPES.from_numpy(name).map_err(refuse)
-    };
-    setup.text(key)?.map(read).transpose()
 }
 
 impl Numeric {
@@ -216,7 +197,7 @@ mod tests {
     use super::*;
 
     fn numeric(name: &str) -> Numeric {
-        let resolved = DATA_TYPES.from_numpy(name).unwrap();
+        let resolved = crate::zarr::Registry::builtin().from_numpy(name).unwrap();
         Numeric::of(resolved.data_type.as_ref(), &resolved.order).unwrap()
     }
 

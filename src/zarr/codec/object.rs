@@ -6,7 +6,7 @@
 use super::CodecSpec;
 use crate::zarr::{
     data_type::{
-        AnatomyRow, ByteOrder, DataType, ItemSize, Plain, Resolved, V2Form, element,
+        AnatomyRow, ByteOrder, DataType, ItemSize, Plain, Registry, Resolved, V2Form, element,
         string::VariableText,
     },
     error::{Error, Flagged, Note, Result},
@@ -40,7 +40,7 @@ pub(super) struct Object {
 /// What the elements of a V2 array of objects are, by the codec that made bytes of them; `None` where there is none
 /// whose objects can be told.
 #[must_use]
-pub fn data_type(specs: &[CodecSpec]) -> Option<Resolved> {
+pub fn data_type(specs: &[CodecSpec], data_types: &Registry) -> Option<Resolved> {
     let spec = specs.iter().find(|spec| spec.makes_objects())?;
     let member = |key| spec.configuration.as_ref().and_then(|json| json.get(key));
     let form = match spec.name.as_str() {
@@ -48,9 +48,7 @@ pub fn data_type(specs: &[CodecSpec]) -> Option<Resolved> {
         "msgpack2" => Form::Msgpack {
             raw: member("raw").is_some_and(|raw| raw.to_value() == Value::Bool(true)),
         },
-        "vlen-array" => {
-            Form::Array(super::numeric::DATA_TYPES.from_numpy(member("dtype")?.as_str()?).ok()?)
-        }
+        "vlen-array" => Form::Array(data_types.from_dtype(member("dtype")?.as_str()?).ok()?),
         "categorize" => return Some(resolved(Arc::new(VariableText))),
         _ => return None,
     };

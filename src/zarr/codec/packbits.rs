@@ -3,12 +3,11 @@
 
 use super::{
     Bytes, Codec, CodecKind, Context, Data, Elements, HeaderField, Outcome, Places, Representation,
-    Size, config::Setup, deflate::truncated, numeric::DATA_TYPES, output::too_large,
+    Size, config::Setup, deflate::truncated, output::too_large,
 };
 use crate::zarr::{
-    data_type::ByteOrder,
+    data_type::{ByteOrder, integer::Integer},
     error::{Error, Flagged, Result},
-    json::Json,
     metadata::Format,
 };
 use std::sync::Arc;
@@ -47,9 +46,8 @@ impl Codec for Packbits {
         let count = array.len().map(|count| count.div_ceil(8) + 1).ok_or_else(|| {
             Error::new("shape-too-large", "a shape past 2⁶⁴ elements", "a smaller one")
         })?;
-        let data_type = DATA_TYPES.from_v3(&Json::string("uint8"))?.data_type;
         Ok(Representation {
-            data_type,
+            data_type: Arc::new(Integer::UINT8),
             order: ByteOrder::NotApplicable,
             shape: vec![count],
             fortran: false,

@@ -4,11 +4,10 @@
 
 use super::{
     Bytes, Chain, Codec, CodecKind, CodecSpec, Context, Data, Limits, Outcome, Representation,
-    Size,
-    config::{Setup, known_data_types},
-    spec::MAX_SHARD_NESTING,
+    Size, config::Setup, spec::MAX_SHARD_NESTING,
 };
 use crate::zarr::{
+    data_type::{DataType, integer::Integer},
     error::{Error, Flagged, Note, Result},
     grid::{Grid, Region},
     json::Json,
@@ -50,7 +49,7 @@ pub(super) fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
     let counts: Vec<u64> = array.shape.iter().zip(&chunk_shape).map(|(n, c)| n / c).collect();
     let inner_array = Representation { shape: chunk_shape.clone(), ..array.clone() };
     let inner = chain(setup, "codecs", &inner_array)?;
-    let index_array = index_array(&counts)?;
+    let index_array = index_array(&counts);
     let index = chain(setup, "index_codecs", &index_array)?;
     let index_len = index.encoded_size().exact;
     let index_at_start = match setup.text("index_location")? {
@@ -98,21 +97,20 @@ fn chain(setup: &Setup<'_>, key: &str, array: &Representation) -> Result<Chain> 
     for (index, spec) in specs.iter_mut().enumerate() {
         spec.field = format!("{field}[{index}]");
     }
-    Ok(Chain::build(&specs, Format::V3, Some(array), setup.depth + 1))
+    Ok(Chain::build(&specs, Format::V3, setup.data_types, Some(array), setup.depth + 1))
 }
 
 /// The index as an array: offset and length of every inner chunk.
-fn index_array(counts: &[u64]) -> Result<Representation> {
-    let resolved = known_data_types().from_v3(&Json::string("uint64"))?;
+fn index_array(counts: &[u64]) -> Representation {
     let mut shape = counts.to_vec();
     shape.push(2);
-    Ok(Representation {
-        data_type: resolved.data_type,
-        order: resolved.order,
+    Representation {
+        order: Integer::UINT64.default_order(),
+        data_type: Arc::new(Integer::UINT64),
         shape,
         fortran: false,
         fill: Arc::new([0xff; 8]),
-    })
+    }
 }
 
 impl Sharding {

@@ -3,7 +3,6 @@
 use super::{
     Codec, CodecKind, Context, Data, Elements, HeaderField, Outcome, Places, Representation, Size,
     config::Setup,
-    numeric,
     object::{Form, Object},
     vlen,
 };
@@ -19,7 +18,7 @@ struct VlenArray {
 }
 
 pub(super) fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
-    let item = setup.required("dtype", numeric::dtype(setup, "dtype")?)?;
+    let item = setup.required("dtype", setup.dtype("dtype")?)?;
     if item.data_type.item_size().fixed().is_none() {
         return Err(setup.fault("dtype", item.data_type.name(), "a data type of fixed size"));
     }

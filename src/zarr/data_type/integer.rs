@@ -68,13 +68,18 @@ pub static INTEGERS: [Integer; 12] = [
     row("int64", "Int64", "i8", 8, Native::I64),
     narrow("uint2", "UInt2", 2, false),
     narrow("uint4", "UInt4", 4, false),
-    row("uint8", "UInt8", "u1", 1, Native::U8),
+    Integer::UINT8,
     row("uint16", "UInt16", "u2", 2, Native::U16),
     row("uint32", "UInt32", "u4", 4, Native::U32),
-    row("uint64", "UInt64", "u8", 8, Native::U64),
+    Integer::UINT64,
 ];
 
 impl Integer {
+    /// `uint8`, which codecs make of elements.
+    pub const UINT8: Self = row("uint8", "UInt8", "u1", 1, Native::U8);
+    /// `uint64`, which the index of a shard is of.
+    pub const UINT64: Self = row("uint64", "UInt64", "u8", 8, Native::U64);
+
     fn range(&self) -> (i128, i128) {
         if self.signed {
             (-(1 << (self.bits - 1)), (1 << (self.bits - 1)) - 1)

@@ -8,7 +8,10 @@ use super::{
     refusal::{self, Asked},
     typestr::MAX_ITEM_SIZE,
 };
-use crate::zarr::error::{Error, Result};
+use crate::zarr::{
+    error::{Error, Result},
+    json::Json,
+};
 use std::sync::Arc;
 
 /// The byte order that a name begins with, little where it has none, and the rest of the name.
@@ -194,13 +197,24 @@ impl Registry {
         self.from_numpy_in(name, &Scope { registry: self, depth: 0 })
     }
 
+    /// Resolves a `dtype` that numcodecs put into a configuration: a NumPy-style name, or else a V2 `dtype`, which is
+    /// all that a family from outside may know.
+    ///
+    /// # Errors
+    ///
+    /// As [`Registry::from_v2`].
+    pub fn from_dtype(&self, name: &str) -> Result<Resolved> {
+        let v2 = || self.from_v2(&Json::string(name), None).ok();
+        self.from_numpy(name).or_else(|error| v2().ok_or(error))
+    }
+
     /// Resolves the NumPy-style name of a field.
     ///
     /// # Errors
     ///
     /// As [`Registry::from_v2`].
     pub fn from_numpy_in(&self, name: &str, scope: &Scope<'_>) -> Result<Resolved> {
-        let json = crate::zarr::json::Json::string(name);
+        let json = Json::string(name);
         let ask = |family: &Arc<dyn Family>| family.from_numpy(name, scope);
         self.one(&json, ask, || refusal::unknown(self, &json, Asked::NumPy, None))
     }

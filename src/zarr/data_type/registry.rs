@@ -10,7 +10,7 @@ use crate::zarr::{
 };
 use std::sync::Arc;
 
-/// The known families of data types.
+/// The known families of data types. A clone shares them until one of both is changed.
 ///
 /// Resolution asks every family: none and several are both errors, which name the candidates.
 ///
@@ -25,7 +25,7 @@ use std::sync::Arc;
 /// ```
 #[derive(Debug, Clone)]
 pub struct Registry {
-    families: Vec<Arc<dyn Family>>,
+    families: Arc<Vec<Arc<dyn Family>>>,
 }
 
 impl Default for Registry {
@@ -38,20 +38,20 @@ impl Registry {
     /// A registry that knows nothing.
     #[must_use]
     pub fn empty() -> Self {
-        Self { families: Vec::new() }
+        Self { families: Arc::default() }
     }
 
     /// Adds a family. One of the same name is replaced, and given back.
     pub fn register(&mut self, family: Arc<dyn Family>) -> Option<Arc<dyn Family>> {
         let old = self.unregister(family.name());
-        self.families.push(family);
+        Arc::make_mut(&mut self.families).push(family);
         old
     }
 
     /// Takes a family out, and gives it back.
     pub fn unregister(&mut self, name: &str) -> Option<Arc<dyn Family>> {
         let at = self.families.iter().position(|family| family.name() == name)?;
-        Some(self.families.remove(at))
+        Some(Arc::make_mut(&mut self.families).remove(at))
     }
 
     /// The families in the order of their registration.
@@ -119,7 +119,7 @@ impl Registry {
         // A loop and not an iterator: structs come through here once a level, and each frame counts.
         let mut found: Option<(&'static str, Result<Resolved>)> = None;
         let mut others = Vec::new();
-        for family in &self.families {
+        for family in self.families.iter() {
             match ask(family) {
                 None => {}
                 Some(answer) if found.is_none() => found = Some((family.name(), answer)),

@@ -41,7 +41,7 @@ impl ArrayMetadata {
     pub fn chain(&self) -> Option<Chain> {
         let specs = self.codecs.as_ref().ok()?;
         let array = self.chunk_shape().and_then(|shape| self.representation(shape));
-        Some(Chain::build(specs, self.format, array.as_ref(), 0))
+        Some(Chain::build(specs, self.format, &self.data_types, array.as_ref(), 0))
     }
 }
 

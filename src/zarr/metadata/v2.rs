@@ -108,6 +108,7 @@ fn array_fields(zarray: &RawDocument, data_types: &Registry) -> (ArrayMetadata, 
         codecs,
         dimension_names: None,
         attributes: None,
+        data_types: data_types.clone(),
         refused: None,
         problems: Vec::new(),
     };
@@ -129,7 +130,7 @@ fn data_type(
         Err(error) => {
             let error = faults.error(json, under("dtype", error));
             let objects = codecs.as_ref().ok().filter(|_| json.as_str() == Some("|O"));
-            return objects.and_then(|specs| object::data_type(specs)).ok_or(error);
+            return objects.and_then(|specs| object::data_type(specs, data_types)).ok_or(error);
         }
     };
     for note in &resolved.notes {
@@ -242,6 +243,7 @@ impl ArrayMetadata {
             codecs: Err(error.clone()),
             dimension_names: None,
             attributes: None,
+            data_types: Registry::empty(),
             refused: None,
             problems: Vec::new(),
         }

@@ -114,6 +114,7 @@ fn array_fields(document: &RawDocument, data_types: &Registry) -> (ArrayMetadata
         dimension_names: dimension_names(shape.as_ref().ok().map(Vec::len), &mut faults),
         shape,
         attributes: read_attributes(&mut faults),
+        data_types: data_types.clone(),
         refused: storage_transformers(&mut faults),
         problems: Vec::new(),
     };

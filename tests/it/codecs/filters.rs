@@ -298,7 +298,7 @@ fn chain((format, data_type, codecs, _): &(Format, &str, String, Vec<u8>)) -> Ch
         Format::V2 => CodecSpec::chain_from_v2(Some(&json), None),
         Format::V3 => CodecSpec::chain_from_v3(&json),
     };
-    Chain::build(&specs.unwrap(), *format, Some(&array), 0)
+    Chain::build(&specs.unwrap(), *format, &Registry::builtin(), Some(&array), 0)
 }
 
 /// How many bytes a stage may give in these tests.
