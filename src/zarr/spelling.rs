@@ -10,6 +10,7 @@
 //! | [`values`] | the rows of data type, byte order and fill value |
 //! | [`layout`] | the rows of chunks, keys, dimension names, attributes |
 //! | [`codecs`] | V2 filters and compressor ↔ V3 codecs |
+//! | [`nearest`](mod@nearest) | a fill value in the other format, or the nearest it can name |
 //! | [`document`] | the whole document in the other format |
 //! | [`explain`](mod@explain) | the rule behind a row, where it stands, how readers differ |
 //! | [`gallery`] | a line for every registered data type |
@@ -24,11 +25,13 @@ pub mod document;
 pub mod explain;
 pub mod gallery;
 pub mod layout;
+pub mod nearest;
 pub mod subject;
 pub mod typed;
 pub mod values;
 
 pub use explain::{Explanation, explain};
+pub use nearest::{Nearest, nearest};
 pub use subject::Subject;
 
 /// How the two cells of a row relate.
@@ -177,7 +180,7 @@ pub fn of(array: &ArrayMetadata) -> Spelling {
 }
 
 /// A cell of the stored and one of the other format, put into their columns.
-fn columns(stored: Format, as_stored: String, other: String) -> (String, String) {
+fn columns<T>(stored: Format, as_stored: T, other: T) -> (T, T) {
     match stored {
         Format::V2 => (as_stored, other),
         Format::V3 => (other, as_stored),

@@ -3,6 +3,7 @@
 //! None names the data type: the gallery shows equal sentences once. What they claim of other readers was tried:
 //! zarr-python 3.1.6, zarrs 0.23.14 and TensorStore 0.1.86.
 
+use super::DataType;
 use crate::zarr::{error::Note, scalar::Scalar};
 
 /// The extension data types that TensorStore reads and writes, by name, in V3 and bare in V2.
@@ -56,6 +57,14 @@ pub fn unknown_to_zarr_python(name: &str) -> Note {
     };
     let code = if name == "float8_e4m3fn" { "unregistered-name" } else { "unknown-to-zarr-python" };
     Note::new(code, text)
+}
+
+/// What V2 readers make of a struct with structs in it; `None` for anything else.
+#[must_use]
+pub fn nested_in_v2(data_type: &dyn DataType) -> Option<Note> {
+    let text = "V2 allows structs in structs. zarr-python writes them and cannot read them again; TensorStore refuses them.";
+    let nested = data_type.fields().iter().any(|field| !field.data_type.fields().is_empty());
+    nested.then(|| Note::new("nested-struct", text))
 }
 
 /// A V3 name as a V2 dtype.

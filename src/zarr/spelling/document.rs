@@ -1,10 +1,11 @@
 //! The whole document as the other format would write it.
 
-use super::{codecs, layout::inner_chunk_shape};
+use super::{codecs, layout::inner_chunk_shape, nearest};
 use crate::zarr::{
+    data_type::notes::nested_in_v2,
     error::Note,
     grid::{Grid, KeyEncoding},
-    json::Json,
+    json::{Json, Kind, number},
     metadata::{ArrayMetadata, FillValue, Format, GroupMetadata},
 };
 use serde_json::{Map, Value, json};
@@ -42,7 +43,24 @@ pub fn group(group: &GroupMetadata) -> Written {
         }
         Format::V3 => with_attributes((".zgroup", json!({"zarr_format": 2})), attributes),
     };
-    Written { format: group.format.other(), documents, notes: Vec::new() }
+    let notes = bare_numbers(group.attributes.as_ref()).into_iter().collect();
+    Written { format: group.format.other(), documents, notes }
+}
+
+/// What becomes of numbers in user attributes that are no JSON.
+fn bare_numbers(attributes: Option<&Json>) -> Option<Note> {
+    let text = "The attributes hold a bare NaN or Infinity, which is no JSON; here it is a string. Readers that are \
+                strict refuse the whole stored document.";
+    attributes.is_some_and(has_bare).then(|| Note::new("bare-number", text))
+}
+
+fn has_bare(json: &Json) -> bool {
+    match &json.kind {
+        Kind::Number(text) => number(text).is_none(),
+        Kind::Array(items) => items.iter().any(has_bare),
+        Kind::Object(members) => members.iter().any(|member| has_bare(&member.value)),
+        Kind::Null | Kind::Bool(_) | Kind::String(_) => false,
+    }
 }
 
 fn object_or_empty(attributes: Option<&Json>) -> Value {
@@ -64,12 +82,16 @@ fn fill(array: &ArrayMetadata, notes: &mut Vec<Note>) -> Value {
         ));
     }
     let Some(scalar) = array.fill_scalar() else { return Value::Null };
-    resolved.data_type.fill_to_json(&scalar, array.format.other(), &resolved.order).unwrap_or_else(
-        |note| {
+    match nearest(resolved.data_type.as_ref(), &scalar, array.format.other(), &resolved.order) {
+        Ok(near) => {
+            notes.extend(near.lost);
+            near.json
+        }
+        Err(note) => {
             notes.push(note);
             Value::Null
-        },
-    )
+        }
+    }
 }
 
 fn array_in_v3(array: &ArrayMetadata) -> Written {
@@ -88,7 +110,10 @@ fn array_in_v3(array: &ArrayMetadata) -> Written {
     });
     if let Ok(resolved) = &array.data_type {
         match resolved.data_type.to_v3() {
-            Ok(form) => document["data_type"] = form,
+            Ok(form) => {
+                document["data_type"] = form;
+                notes.extend(resolved.data_type.notes());
+            }
             Err(note) => notes.push(note),
         }
         let data_type = resolved.data_type.as_ref();
@@ -100,6 +125,7 @@ fn array_in_v3(array: &ArrayMetadata) -> Written {
     if let Some(names) = &array.dimension_names {
         document["dimension_names"] = json!(names);
     }
+    notes.extend(bare_numbers(array.attributes.as_ref()));
     Written { format: Format::V3, documents: vec![("zarr.json", document)], notes }
 }
 
@@ -149,6 +175,7 @@ fn array_in_v2(array: &ArrayMetadata) -> Written {
         "dimension_separator": separator.to_string(),
     });
     notes.extend(translated.lost.into_iter().chain(translated.chosen));
+    notes.extend(bare_numbers(array.attributes.as_ref()));
     let documents = with_attributes((".zarray", document), v2_attributes(array));
     Written { format: Format::V2, documents, notes }
 }
@@ -156,7 +183,10 @@ fn array_in_v2(array: &ArrayMetadata) -> Written {
 fn dtype(array: &ArrayMetadata, notes: &mut Vec<Note>) -> (Value, Option<String>) {
     let Ok(resolved) = &array.data_type else { return (Value::Null, None) };
     match resolved.data_type.to_v2(&resolved.order) {
-        Ok(form) => (form.dtype, form.object_codec),
+        Ok(form) => {
+            notes.extend(nested_in_v2(resolved.data_type.as_ref()));
+            (form.dtype, form.object_codec)
+        }
         Err(note) => {
             notes.push(note);
             (Value::Null, None)

@@ -1,8 +1,8 @@
 //! The rows of data type, byte order and fill value.
 
-use super::{Join, NOTHING, Row, Subject, Topic, columns};
+use super::{Join, NOTHING, Nearest, Row, Subject, Topic, columns, nearest};
 use crate::zarr::{
-    data_type::{ByteOrder, DataType, ItemSize},
+    data_type::{ByteOrder, DataType, ItemSize, notes},
     error::{Error, Note},
     metadata::{FillValue, Format, OrderSource},
     scalar::Scalar,
@@ -68,6 +68,11 @@ fn data_type(subject: &Subject) -> Row {
         None if general.is_empty() => row,
         None => Row { join: Join::Choice, ..row },
     };
+    let nested = notes::nested_in_v2(resolved.data_type.as_ref());
+    let row = match nested.filter(|_| subject.stored == Format::V3) {
+        Some(note) => row.but(Join::Choice, note),
+        None => row,
+    };
     row.noted(resolved.notes.iter().cloned()).noted(general)
 }
 
@@ -122,40 +127,53 @@ fn element(data_type: &dyn DataType) -> Row {
 }
 
 fn fill_rows(subject: &Subject, fill: &FillValue) -> Vec<Row> {
-    let mut rows = vec![fill_value(subject, fill)];
     let Some((data_type, scalar)) = subject.data_type().zip(subject.scalar()) else {
-        return rows;
+        return vec![fill_value(subject, fill, None)];
+    };
+    let order = subject.order();
+    let written = nearest(data_type.as_ref(), &scalar, subject.stored.other(), &order);
+    let mut rows = vec![fill_value(subject, fill, Some(&written))];
+    // The scalar of each column: what is stored, and what readers of the other document see.
+    let there = written.as_ref().map_or(&scalar, |near| &near.scalar);
+    let (v2, v3) = columns(subject.stored, &scalar, there);
+    let decoded = |row: Row| match &written {
+        Ok(Nearest { lost: Some(note), .. }) => row.but(Join::Lossy, note.clone()),
+        _ => row,
     };
     if let FillValue::Value { .. } = fill {
-        rows.push(decoded(data_type, &scalar));
-        rows.push(fill_bytes(data_type, &scalar, &subject.order()));
+        let text = |scalar: &Scalar| scalar.to_string();
+        rows.push(decoded(Row::new(Topic::Decoded, "  decoded", text(v2), text(v3))));
+        let bytes = |scalar: &Scalar| bytes_text(data_type, scalar, &order);
+        rows.push(decoded(Row::new(Topic::FillBytes, "  bytes", bytes(v2), bytes(v3))));
     }
-    rows.push(missing_chunks(subject.stored, fill, &scalar));
+    rows.push(decoded(missing_chunks(subject.stored, fill, [v2, v3])));
     rows
 }
 
-fn fill_value(subject: &Subject, fill: &FillValue) -> Row {
+/// What the format that is not stored would write, or why it cannot.
+type Written = Result<Nearest, Note>;
+
+fn fill_value(subject: &Subject, fill: &FillValue, written: Option<&Written>) -> Row {
     let row = |stored: String, other: String| {
         let (v2, v3) = columns(subject.stored, stored, other);
         Row::new(Topic::FillValue, "fill value", v2, v3)
     };
+    let other = match written {
+        None => "?".into(),
+        Some(Err(_)) => NOTHING.into(),
+        Some(Ok(near)) => safe(&near.json.to_string()).into_owned(),
+    };
     match fill {
-        FillValue::Value { json, scalar, notes } => {
-            let stored = safe(&json.to_string()).into_owned();
-            let (other, failure) = split(written_fill(subject, scalar));
-            let row = row(stored, other).noted(notes.iter().cloned());
-            match failure {
-                Some(note) => row.but(Join::Impossible, note),
-                None if notes.is_empty() => row,
-                None => Row { join: row.join.max(Join::Choice), ..row },
+        FillValue::Value { json, notes, .. } => {
+            let row = row(safe(&json.to_string()).into_owned(), other).noted(notes.iter().cloned());
+            match written {
+                Some(Err(note)) => row.but(Join::Impossible, note.clone()),
+                Some(Ok(Nearest { lost: Some(note), .. })) => row.but(Join::Lossy, note.clone()),
+                _ if notes.is_empty() => row,
+                _ => Row { join: row.join.max(Join::Choice), ..row },
             }
         }
-        FillValue::Null => {
-            let default = subject
-                .scalar()
-                .map_or_else(|| Ok("?".into()), |scalar| written_fill(subject, &scalar));
-            row("null".into(), split(default).0).but(Join::Choice, null_note())
-        }
+        FillValue::Null => row("null".into(), other).but(Join::Choice, null_note()),
         FillValue::Missing => row("not in the document".into(), "?".into()).but(
             Join::Impossible,
             Note::new(
@@ -177,28 +195,6 @@ fn null_note() -> Note {
          be chosen. zarr-python shows the default scalar, xarray sees no _FillValue, TensorStore and zarrs fill with \
          zeros.",
     )
-}
-
-/// The fill value as the format that is not stored would write it.
-fn written_fill(subject: &Subject, scalar: &Scalar) -> Result<String, Note> {
-    let Some(data_type) = subject.data_type() else { return Ok("?".into()) };
-    let written = data_type.fill_to_json(scalar, subject.stored.other(), &subject.order())?;
-    Ok(safe(&written.to_string()).into_owned())
-}
-
-fn decoded(data_type: &Arc<dyn DataType>, scalar: &Scalar) -> Row {
-    let text = scalar.to_string();
-    let row = Row::new(Topic::Decoded, "  decoded", text.clone(), text);
-    // What a format would write and read back may be another scalar (a NaN whose payload V2 cannot say).
-    match data_type.fill_to_json(scalar, Format::V2, &data_type.default_order()) {
-        Err(note) => row.noted([note]),
-        Ok(_) => row,
-    }
-}
-
-fn fill_bytes(data_type: &Arc<dyn DataType>, scalar: &Scalar, order: &ByteOrder) -> Row {
-    let text = bytes_text(data_type, scalar, order);
-    Row::new(Topic::FillBytes, "  bytes", text.clone(), text)
 }
 
 /// The scalar's bytes in the array's order, named where there is one: `80 00 (big; little 00 80)`.
@@ -231,15 +227,16 @@ pub fn hex(bytes: &[u8]) -> String {
     }
 }
 
-fn missing_chunks(stored: Format, fill: &FillValue, scalar: &Scalar) -> Row {
-    let text = format!("read as {scalar}");
+fn missing_chunks(stored: Format, fill: &FillValue, [v2, v3]: [&Scalar; 2]) -> Row {
+    let text = |scalar: &Scalar| format!("read as {scalar}");
     let row = |v2: String, v3: String| Row::new(Topic::MissingChunks, "  missing chunks", v2, v3);
     match fill {
         FillValue::Null => {
-            let (v2, v3) = columns(stored, format!("undefined; shown as {scalar}"), text);
+            let undefined = format!("undefined; shown as {v2}");
+            let (v2, v3) = columns(stored, undefined, text(v3));
             row(v2, v3).but(Join::Choice, null_note())
         }
-        _ => row(text.clone(), text),
+        _ => row(text(v2), text(v3)),
     }
 }
 

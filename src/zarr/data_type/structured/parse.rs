@@ -5,6 +5,7 @@ use crate::zarr::{
     data_type::{
         ByteOrder, DataType, Family, Field, ItemSize, Resolved, Scope,
         extension::{Extension, name_of},
+        notes,
         numpy::{self, LiteralField},
         typestr::MAX_ITEM_SIZE,
     },
@@ -130,12 +131,12 @@ fn noted_when(when: bool, code: &'static str, text: &str) -> Option<Note> {
 }
 
 fn v2_struct(parts: Vec<Part>) -> Result<Resolved> {
-    let nested = parts.iter().any(|part| !part.resolved.data_type.fields().is_empty());
     let subarray = parts.iter().any(|part| !part.shape.is_empty());
     let empty = parts.iter().any(|part| part.name.is_empty());
     let resolved = assemble(parts, false)?;
+    let nested = notes::nested_in_v2(resolved.data_type.as_ref());
     Ok(resolved
-        .noted(noted_when(nested, "nested-struct", "V2 allows structs in structs. zarr-python writes them and cannot read them again; TensorStore refuses them."))
+        .noted(nested)
         .noted(noted_when(subarray, "subarray", "V2 allows a shape behind a field. zarr-python refuses it; TensorStore reads it."))
         .noted(noted_when(empty, "empty-field-name", "A field has no name, as the padding of an aligned NumPy struct has none; NumPy calls it f and its number.")))
 }
