@@ -95,8 +95,11 @@ impl Shell<'_> {
             if std::mem::take(&mut self.owes_permit) {
                 permits.send(()).ok();
             }
-            let Ok(first) = happenings.recv() else { break };
-            self.handle(first)?;
+            // Keys that came in while this frame waited for its work are there already: nothing more will announce them.
+            if self.events.is_empty() {
+                let Ok(first) = happenings.recv() else { break };
+                self.handle(first)?;
+            }
             // Everything that is waiting, but a worker that never stops talking must not stop the frames.
             let deadline = Instant::now() + PATIENCE;
             while Instant::now() < deadline

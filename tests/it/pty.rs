@@ -136,6 +136,19 @@ fn it_starts_moves_resizes_and_quits() {
 }
 
 #[test]
+fn keys_are_heard_whatever_their_pace() {
+    for pace in (0..24).step_by(3) {
+        let mut terminal = Terminal::zarrscope(&[]);
+        terminal.wait_for("byte-order");
+        for keys in ["j", "j", "2", "q", "q"] {
+            terminal.press(keys.as_bytes());
+            thread::sleep(Duration::from_millis(pace));
+        }
+        assert!(terminal.end(), "keys every {pace} ms");
+    }
+}
+
+#[test]
 fn ctrl_c_quits_from_anywhere() {
     for keys in [&b""[..], b"2", b":abc", b"?", b"f", b"D"] {
         let mut terminal = Terminal::zarrscope(&[]);
