@@ -40,6 +40,7 @@ mod prompting;
 mod replying;
 pub mod scroll;
 pub mod search;
+mod selecting;
 mod showing;
 pub mod tree;
 mod updating;
@@ -60,9 +61,9 @@ use gallery::GalleryPage;
 use input::History;
 use metadata::MetadataPage;
 use picture::PicturePage;
-use places::{Jumps, Start};
+use places::{Errand, Jumps, Purpose, Start};
 use problems::ProblemsPage;
-use tree::Tree;
+use tree::{Outline, Tree};
 
 /// What lies over everything else.
 #[derive(Debug, Clone)]
@@ -140,13 +141,19 @@ pub struct App {
     documents_of: Option<Arc<Node>>,
     /// The member to go to once the documents are laid out.
     pending_field: Option<String>,
+    /// The node that was read last.
     shown: Option<Arc<Node>>,
+    /// The node that is being read for the views.
+    reading: Option<NodePath>,
+    /// The chunk page of the node that was left for it.
+    left: ChunksPage,
+    /// The root, until the first screen is made.
+    root: Option<Node>,
+    /// What is to be done at a node that is being gone to.
+    errand: Option<Errand>,
     jumps: Jumps,
     commands: History,
     searches: History,
-    start: Start,
-    /// The key of a chunk to show once its array is selected.
-    pending_key: Option<String>,
     /// What is searched for in the views that are lists.
     list_needle: String,
     generations: [u64; Lane::ALL.len()],
@@ -163,7 +170,7 @@ impl App {
         Self {
             store_name: hierarchy.store.name(),
             limit,
-            tree: Tree::new(root),
+            tree: Tree::new(Outline::of(&root)),
             view: View::default(),
             focus: Focus::default(),
             overlay: None,
@@ -181,11 +188,16 @@ impl App {
             documents_of: None,
             pending_field: None,
             shown: None,
+            reading: None,
+            left: ChunksPage::default(),
+            root: Some(root),
+            errand: Some(Errand {
+                node: start.node,
+                purpose: Purpose::Start(start.chunk, start.landing),
+            }),
             jumps: Jumps::default(),
             commands: History::default(),
             searches: History::default(),
-            start,
-            pending_key: None,
             list_needle: String::new(),
             generations: [0; Lane::ALL.len()],
             busy: [false; Lane::ALL.len()],
@@ -199,12 +211,13 @@ impl App {
         if let Some(path) = self.tree.open(&root) {
             self.run(Lane::List, Work::List(path));
         }
-        let start = self.start.clone();
-        if !start.node.0.is_empty() {
-            self.reveal(&start.node);
+        let target = self.errand.as_ref().map(|errand| errand.node.clone()).unwrap_or_default();
+        if !target.0.is_empty() {
+            self.reveal(&target);
         }
-        self.show_selected();
-        self.arrive();
+        if let Some(root) = self.root.take() {
+            self.take_node(root);
+        }
         std::mem::take(&mut self.effects)
     }
 
@@ -216,12 +229,6 @@ impl App {
         crate::zarr::text::safe(name.unwrap_or("/")).into_owned()
     }
 
-    /// The node that the views show.
-    #[must_use]
-    pub fn node(&self) -> Option<&Arc<Node>> {
-        self.shown.as_ref()
-    }
-
     /// Whether the node on show is an array.
     #[must_use]
     pub fn is_array(&self) -> bool {
@@ -231,7 +238,7 @@ impl App {
     /// Whether something is being worked at that the next frame would show: worth a moment's wait.
     #[must_use]
     pub fn is_waiting(&self) -> bool {
-        self.chunks.load.is_pending() || self.is_busy(Lane::List)
+        self.chunks.load.is_pending() || self.is_busy(Lane::List) || self.is_busy(Lane::Node)
     }
 
     /// Whether this lane is at work.

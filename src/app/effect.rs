@@ -1,6 +1,8 @@
 //! What the state machine asks of the world, and what the world says back.
 
-use super::{chunks::Shown, picture::Pictured, presence::Sighting};
+use super::{
+    chunks::Shown, finder::Candidate, picture::Pictured, presence::Sighting, tree::Outline,
+};
 use crate::zarr::{
     Error, Node, NodePath,
     check::{self, Summary},
@@ -39,6 +41,8 @@ pub enum Effect {
 pub enum Lane {
     /// Lists groups, in the order they were opened.
     List,
+    /// Reads the documents of the node on show.
+    Node,
     /// Loads chunks.
     Load,
     /// Looks which chunks there are.
@@ -57,8 +61,9 @@ pub enum Lane {
 
 impl Lane {
     /// All of them.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::List,
+        Self::Node,
         Self::Load,
         Self::Presence,
         Self::Check,
@@ -85,7 +90,7 @@ pub struct Job {
 pub enum Work {
     /// Lists the children of a group.
     List(NodePath),
-    /// Reads the documents of a node again.
+    /// Reads the documents of a node.
     Node(NodePath),
     /// Loads and decodes a chunk.
     Load {
@@ -158,9 +163,9 @@ pub struct Reply {
 /// What a worker has to say. Streaming work says several things, then [`News::Done`].
 #[derive(Debug, Clone)]
 pub enum News {
-    /// The children of a group.
-    Listed(NodePath, Result<Vec<Node>, Error>),
-    /// A node, read again.
+    /// The children of a group, a line each.
+    Listed(NodePath, Result<Vec<Outline>, Error>),
+    /// A node, read.
     Node(Box<Node>),
     /// A chunk, as far as it could be decoded.
     Loaded(Arc<Shown>),
@@ -171,7 +176,7 @@ pub enum News {
     /// Something a check has found or counted.
     Checked(Vec<check::Event>, Summary),
     /// Nodes found on a walk.
-    Walked(Vec<Node>),
+    Walked(Vec<Candidate>),
     /// How far a search is, of how many bytes.
     Searching(u64, u64),
     /// Where a search ended.

@@ -1,19 +1,29 @@
 //! The fuzzy finder over the whole hierarchy, which is walked in the background.
 
-use super::{Scroll, input::Input};
-use crate::zarr::{Node, NodePath, hierarchy::NodeKind, text::safe};
+use super::{Scroll, input::Input, tree::Outline};
+use crate::zarr::{Node, NodePath, text::safe};
 
 /// One node that the walk found.
 #[derive(Debug, Clone)]
 pub struct Candidate {
     /// Where it is.
     pub path: NodePath,
-    /// Its path, safe to show.
-    pub text: String,
-    /// A word about what it is.
-    pub kind: String,
-    /// Lower case, for matching.
-    folded: Vec<char>,
+    /// A word about what it is, safe to show.
+    pub kind: Box<str>,
+    /// Its path as it is shown, in lower case, for matching.
+    folded: Box<str>,
+}
+
+impl Candidate {
+    /// What the finder keeps of `node`; nothing of the root, where everybody is already.
+    #[must_use]
+    pub fn of(node: &Node) -> Option<Self> {
+        (!node.path.0.is_empty()).then(|| Self {
+            path: node.path.clone(),
+            kind: Outline::of(node).word().into(),
+            folded: safe(&node.path.0).to_lowercase().into(),
+        })
+    }
 }
 
 /// What is typed and what matches.
@@ -32,26 +42,31 @@ pub struct Finder {
 }
 
 impl Finder {
-    /// Takes in nodes of the walk.
-    pub fn add(&mut self, nodes: &[Node]) {
+    /// Takes in what the walk has found.
+    pub fn add(&mut self, found: Vec<Candidate>) {
         let from = self.candidates.len();
-        self.candidates.extend(nodes.iter().filter(|node| !node.path.0.is_empty()).map(candidate));
-        let query = self.query();
-        let fresh = self.candidates.iter().enumerate().skip(from);
-        self.matches
-            .extend(fresh.filter_map(|(at, found)| Some((score(&query, &found.folded)?, at))));
-        self.matches.sort_by_key(|&(score, at)| (-score, at));
+        self.candidates.extend(found);
+        self.rate(from);
     }
 
     /// Matches anew, after the line has changed.
     pub fn refresh(&mut self) {
         self.matches.clear();
-        let query = self.query();
-        let all = self.candidates.iter().enumerate();
-        self.matches
-            .extend(all.filter_map(|(at, found)| Some((score(&query, &found.folded)?, at))));
-        self.matches.sort_by_key(|&(score, at)| (-score, at));
+        self.rate(0);
         self.scroll = Scroll::default();
+    }
+
+    /// Matches the candidates from number `from` on, and puts them among the others.
+    fn rate(&mut self, from: usize) {
+        let query = self.query();
+        let mut letters = Vec::new();
+        let fresh = self.candidates.iter().enumerate().skip(from).filter_map(|(at, found)| {
+            letters.clear();
+            letters.extend(found.folded.chars());
+            Some((score(&query, &letters)?, at))
+        });
+        self.matches.extend(fresh);
+        self.matches.sort_by_key(|&(score, at)| (-score, at));
     }
 
     fn query(&self) -> Vec<char> {
@@ -76,22 +91,6 @@ impl Finder {
     #[must_use]
     pub fn selected(&self) -> Option<&Candidate> {
         self.matches(self.scroll.cursor()..self.scroll.cursor() + 1).next().map(|(_, found)| found)
-    }
-}
-
-fn candidate(node: &Node) -> Candidate {
-    let text = safe(&node.path.0).into_owned();
-    let kind = match &node.kind {
-        NodeKind::Array(array) => array.data_type().map_or_else(|| "array".into(), |t| t.name()),
-        NodeKind::Group(_) => "group".into(),
-        NodeKind::Folder => "folder".into(),
-        NodeKind::Broken(_) => "broken".into(),
-    };
-    Candidate {
-        path: node.path.clone(),
-        folded: text.to_lowercase().chars().collect(),
-        kind: safe(&kind).into_owned(),
-        text,
     }
 }
 

@@ -1,6 +1,11 @@
 //! Going from place to place: nodes, chunks, elements, problems, and back.
 
-use super::{App, Focus, View, Work, action::Step, chunks::Landing, effect::Lane, places::Place};
+use super::{
+    App, Focus, View,
+    action::Step,
+    chunks::Landing,
+    places::{Errand, Place, Purpose},
+};
 use crate::zarr::{NodePath, chunk::ChunkId};
 
 impl App {
@@ -105,13 +110,6 @@ impl App {
         }
     }
 
-    /// Selects a node and remembers where we were.
-    pub(super) fn reveal(&mut self, path: &NodePath) {
-        if let Some(path) = self.tree.reveal(path) {
-            self.run(Lane::List, Work::List(path));
-        }
-    }
-
     pub(super) fn go_to_node(&mut self, path: &NodePath) {
         self.remember();
         self.reveal(path);
@@ -132,46 +130,7 @@ impl App {
             in_document.then(|| problem.error.place.field.clone().unwrap_or_default());
         if !in_document {
             let key = file.strip_prefix(&path.0).unwrap_or(&file).trim_start_matches('/');
-            self.start.node = path.clone();
-            self.start.chunk = None;
-            self.pending_key = Some(key.to_owned());
-            self.arrive();
-        }
-    }
-
-    /// Goes to the chunk or the element that was to be shown once its node is here.
-    pub(super) fn arrive(&mut self) {
-        self.show_selected();
-        let here = self.node().is_some_and(|node| node.path == self.start.node);
-        if !here {
-            return;
-        }
-        if let Some(id) = self.start.chunk.take() {
-            (self.view, self.focus) = (View::Chunks, Focus::View);
-            self.chunks.id = id;
-            if self.chunks.id.inner.is_empty() && !self.chunks.inner_counts.is_empty() {
-                self.chunks.id.inner = vec![vec![0; self.chunks.inner_counts.len()]];
-            }
-            self.chunks.landing = self.start.landing.take();
-            self.load_chunk();
-        }
-        match self.start.landing.take() {
-            Some(Landing::Array(at)) => {
-                if let Err(why) = self.go_to_element(at) {
-                    self.fail(why);
-                }
-            }
-            Some(landing) => {
-                (self.view, self.focus) = (View::Chunks, Focus::View);
-                self.chunks.landing = Some(landing);
-                self.load_chunk();
-            }
-            None => {}
-        }
-        if let Some(key) = self.pending_key.take()
-            && !key.is_empty()
-        {
-            let _ = self.go_to_key(&key);
+            self.send(Errand { node: path, purpose: Purpose::Key(key.to_owned()) });
         }
     }
 
@@ -202,7 +161,7 @@ impl App {
     /// Where we are.
     fn here(&self) -> Place {
         Place {
-            node: self.node().map(|node| node.path.clone()).unwrap_or_default(),
+            node: self.node_path(),
             view: self.view,
             chunk: self.chunks.id.clone(),
             stage: self.chunks.stage,
@@ -225,19 +184,6 @@ impl App {
             return self.say("no further place to go to");
         };
         self.view = place.view;
-        if self.node().is_none_or(|node| node.path != place.node) {
-            self.reveal(&place.node);
-            self.show_selected();
-        }
-        if self.chunks.array.is_some() && place.chunk.coordinates.len() == self.chunks.counts.len()
-        {
-            if self.chunks.id == place.chunk {
-                (self.chunks.stage, self.chunks.cursor) = (place.stage, place.cursor);
-            } else {
-                self.chunks.landing = Some(Landing::Stage(place.stage, place.cursor));
-                self.chunks.id = place.chunk;
-                self.load_chunk();
-            }
-        }
+        self.send(Errand { node: place.node.clone(), purpose: Purpose::Place(place) });
     }
 }

@@ -29,6 +29,26 @@ pub struct Start {
     pub landing: Option<Landing>,
 }
 
+/// Something to be done at a node, once it is selected and read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Errand {
+    /// Where.
+    pub node: NodePath,
+    /// What.
+    pub purpose: Purpose,
+}
+
+/// What an errand is for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Purpose {
+    /// To show the chunk and the place that the program was started with.
+    Start(Option<ChunkId>, Option<Landing>),
+    /// To show the chunk with this key below the array.
+    Key(String),
+    /// To come back to a place.
+    Place(Place),
+}
+
 /// The jump list.
 #[derive(Debug, Clone, Default)]
 pub struct Jumps {

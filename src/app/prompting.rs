@@ -214,10 +214,14 @@ impl App {
         self.make_do();
     }
 
-    /// Where a path names no node: perhaps it is a node and a chunk key of it. Otherwise it is said.
+    /// Where a path names no node: perhaps it is a node and a chunk key of it. Otherwise it is said. It takes the
+    /// nearest node that exists, once that is read.
     pub(super) fn make_do(&mut self) {
-        let Some(missed) = self.tree.take_missed() else { return };
         self.show_selected();
+        if self.reading().is_some() {
+            return;
+        }
+        let Some(missed) = self.tree.take_missed() else { return };
         let node = self.node().map(|node| node.path.0.clone()).unwrap_or_default();
         let rest = missed.0.strip_prefix(&node).unwrap_or(&missed.0).trim_start_matches('/');
         let missed = crate::zarr::text::safe(&missed.0);

@@ -4,6 +4,7 @@ use super::{
     App, Overlay,
     effect::{Effect, Lane, News, Reply, Work},
     load::Load,
+    tree::Outline,
 };
 use crate::zarr::NodePath;
 use std::sync::Arc;
@@ -24,7 +25,7 @@ impl App {
             News::Listed(path, result) => self.listed(&path, result),
             News::Node(node) => {
                 self.set_busy(lane, false);
-                self.tree.replace(*node);
+                self.take_node(*node);
             }
             News::Loaded(shown) => {
                 self.set_busy(lane, false);
@@ -38,7 +39,7 @@ impl App {
             News::Checked(events, summary) => self.problems.checked(events, summary),
             News::Walked(nodes) => {
                 if let Some(Overlay::Finder(finder)) = &mut self.overlay {
-                    finder.add(&nodes);
+                    finder.add(nodes);
                 }
             }
             News::Searching(done, of) => self.chunks.searching = Some((done, of)),
@@ -61,7 +62,7 @@ impl App {
         }
     }
 
-    fn listed(&mut self, path: &NodePath, result: crate::zarr::Result<Vec<crate::zarr::Node>>) {
+    fn listed(&mut self, path: &NodePath, result: crate::zarr::Result<Vec<Outline>>) {
         self.set_busy(Lane::List, false);
         let revealing = self.tree.is_revealing();
         if let Some(next) = self.tree.listed(path, result) {
@@ -100,13 +101,14 @@ impl App {
                     finder.complete = true;
                 }
             }
-            Lane::List | Lane::Load | Lane::Search | Lane::Picture | Lane::Watch => {}
+            Lane::List | Lane::Node | Lane::Load | Lane::Search | Lane::Picture | Lane::Watch => {}
         }
     }
 
     fn failed(&mut self, lane: Lane, error: crate::zarr::Error) {
         self.set_busy(lane, false);
         match lane {
+            Lane::Node => self.take_unreadable_node(error),
             Lane::Load => self.chunks.load = Load::Failed(error),
             Lane::Presence => {
                 self.chunks.presence.complete = true;
@@ -132,7 +134,7 @@ impl App {
         let chunk = self.chunks.shown().map(|shown| shown.chunk.key.clone());
         let touched = |key: &String| Some(key) == chunk.as_ref();
         if keys.iter().any(|key| !touched(key)) {
-            self.run(Lane::List, Work::Node(node.path.clone()));
+            self.run(Lane::Node, Work::Node(node.path.clone()));
         }
         if keys.iter().any(touched) {
             self.load_chunk();

@@ -1,52 +1,14 @@
-//! What is on show is made and loaded: the pages of a node, its documents, its chunk, its slice.
+//! What is on show is loaded: the documents of the node, its chunk, its slice.
 
-use super::{
-    App, View, Work,
-    datatype::DataTypePage,
-    effect::{Effect, Lane},
-    load::Load,
-    metadata::MetadataPage,
-};
-use crate::zarr::{Node, hierarchy::NodeKind};
+use super::{App, View, Work, effect::Lane, load::Load, metadata::MetadataPage};
 use std::sync::Arc;
 
 impl App {
-    /// Lets the views show the node under the tree's cursor.
-    pub(super) fn show_selected(&mut self) {
-        let Some(node) = self.tree.selected().map(|row| Arc::clone(&row.node)) else { return };
-        let same = self.shown.as_ref().is_some_and(|shown| Arc::ptr_eq(shown, &node));
-        if !same {
-            let again = self.shown.as_ref().is_some_and(|shown| shown.path == node.path);
-            self.show(&node, again);
-            self.shown = Some(node);
-        }
-    }
-
-    /// Makes the pages of a node. A node that was only read again keeps its chunk and its cursors.
-    fn show(&mut self, node: &Arc<Node>, again: bool) {
-        let array = match &node.kind {
-            NodeKind::Array(array) => Some(array.as_ref()),
-            NodeKind::Group(_) | NodeKind::Folder | NodeKind::Broken(_) => None,
-        };
-        self.data_type = DataTypePage::of(array, self.data_type.scroll);
-        let before = std::mem::replace(&mut self.chunks, Self::page_of(node));
-        let before = self.interrupted.take().filter(|_| again).unwrap_or(before);
-        if again && array.is_none() {
-            self.interrupted = Some(before);
-        } else if self.chunks.inherit(before, again) {
-            self.load_chunk();
-        } else {
-            self.picture.axes = None;
-            self.picture.index = 0;
-            self.drop_chunk_work();
-        }
-        self.watch();
-    }
-
     /// Lays the documents of the node out, once somebody looks at them: they can be long, and a cursor that runs
     /// through the tree must not wait for them.
     pub(super) fn read_documents(&mut self) {
-        let Some(node) = self.shown.clone().filter(|_| self.view == View::Metadata) else { return };
+        let looked_at = self.view == View::Metadata;
+        let Some(node) = self.node().filter(|_| looked_at).cloned() else { return };
         let before = self.documents_of.replace(Arc::clone(&node));
         if before.as_ref().is_none_or(|before| !Arc::ptr_eq(before, &node)) {
             let scroll = self.metadata.scroll;
@@ -59,29 +21,6 @@ impl App {
         if let Some(field) = self.pending_field.take() {
             self.metadata.to_field(&field);
         }
-    }
-
-    /// Whatever is being done for the chunk of another node has become pointless.
-    fn drop_chunk_work(&mut self) {
-        for lane in [Lane::Load, Lane::Presence, Lane::Search] {
-            if self.is_busy(lane) {
-                self.cancel(lane);
-            }
-        }
-    }
-
-    /// Watches the documents and the chunk on show.
-    pub(super) fn watch(&mut self) {
-        let Some(node) = self.tree.selected().map(|row| &row.node) else { return };
-        let mut keys: Vec<String> = match &node.kind {
-            NodeKind::Array(array) => array.documents.iter().map(|d| d.key.clone()).collect(),
-            NodeKind::Group(group) => group.documents.iter().map(|d| d.key.clone()).collect(),
-            NodeKind::Folder | NodeKind::Broken(_) => ["zarr.json", ".zarray", ".zgroup"]
-                .map(|name| crate::zarr::store::join(&node.path.0, name))
-                .into(),
-        };
-        keys.extend(self.chunks.shown().map(|shown| shown.chunk.key.clone()));
-        self.effects.push(Effect::Watch(keys));
     }
 
     /// Asks for what the view on show needs and does not have.
@@ -150,7 +89,7 @@ impl App {
     }
 
     pub(super) fn check(&mut self) {
-        let path = self.node().map(|node| node.path.clone()).unwrap_or_default();
+        let path = self.node_path();
         self.problems.start(path.clone());
         self.run(Lane::Check, Work::Check { path, limit: self.limit });
     }

@@ -1,14 +1,18 @@
 //! The nodes as a flat list of rows: opening one splices its children in, closing it drains them.
 
 use super::Scroll;
-use crate::zarr::{Error, Node, NodePath, hierarchy::NodeKind, text::safe};
-use std::{collections::HashMap, sync::Arc};
+use crate::zarr::{Error, NodePath, text::safe};
+use std::collections::HashMap;
+
+mod outline;
+
+pub use outline::{Outline, What};
 
 /// One row of the tree.
 #[derive(Debug, Clone)]
 pub struct Row {
-    /// The node.
-    pub node: Arc<Node>,
+    /// The node, in a line.
+    pub node: Outline,
     /// How many groups are around it.
     pub depth: usize,
     /// Whether something can be below it, and whether that is on show.
@@ -27,7 +31,7 @@ pub enum Branch {
     /// On show: so many children.
     Open(usize),
     /// It cannot be listed.
-    Failed(Error),
+    Failed(Box<Error>),
 }
 
 /// The tree.
@@ -47,12 +51,9 @@ pub struct Tree {
 }
 
 impl Row {
-    fn new(node: Node, depth: usize) -> Self {
-        let branch = match node.kind {
-            NodeKind::Group(_) | NodeKind::Folder => Branch::Closed,
-            NodeKind::Array(_) | NodeKind::Broken(_) => Branch::Leaf,
-        };
-        Self { node: Arc::new(node), depth, branch }
+    fn new(node: Outline, depth: usize) -> Self {
+        let branch = if node.is_branch() { Branch::Closed } else { Branch::Leaf };
+        Self { node, depth, branch }
     }
 
     fn is_open(&self) -> bool {
@@ -63,7 +64,7 @@ impl Row {
 impl Tree {
     /// A tree of the root alone.
     #[must_use]
-    pub fn new(root: Node) -> Self {
+    pub fn new(root: Outline) -> Self {
         Self {
             rows: vec![Row::new(root, 0)],
             shown: None,
@@ -166,7 +167,7 @@ impl Tree {
     pub fn listed(
         &mut self,
         path: &NodePath,
-        result: Result<Vec<Node>, Error>,
+        result: Result<Vec<Outline>, Error>,
     ) -> Option<NodePath> {
         let at = self.find(path)?;
         let wanted = self.rows.get(at).is_some_and(|row| row.branch != Branch::Closed);
@@ -178,13 +179,13 @@ impl Tree {
             Err(error) => {
                 let below = self.below(at);
                 self.keep_cursor(|tree| drop(tree.rows.drain(below)));
-                self.rows.get_mut(at)?.branch = Branch::Failed(error);
+                self.rows.get_mut(at)?.branch = Branch::Failed(Box::new(error));
             }
         }
         self.approach()
     }
 
-    fn splice(&mut self, at: usize, children: Vec<Node>) {
+    fn splice(&mut self, at: usize, children: Vec<Outline>) {
         let below = self.below(at);
         let old: Vec<Row> = self.rows.drain(below).collect();
         let Some(parent) = self.rows.get_mut(at) else { return };
@@ -218,7 +219,7 @@ impl Tree {
     }
 
     /// Puts a node that was read again in its place.
-    pub fn replace(&mut self, node: Node) {
+    pub fn replace(&mut self, node: Outline) {
         if let Some(row) = self.find(&node.path).and_then(|at| self.rows.get_mut(at)) {
             let fresh = Row::new(node, row.depth);
             if (fresh.branch == Branch::Leaf) != (row.branch == Branch::Leaf) {
@@ -373,20 +374,18 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn node(path: &str, is_group: bool) -> Node {
-        let broken = || NodeKind::Broken(Error::new("x", "nothing", "something"));
-        Node {
+    fn node(path: &str, is_group: bool) -> Outline {
+        Outline {
             path: NodePath(path.into()),
-            kind: if is_group { NodeKind::Folder } else { broken() },
-            other: None,
-            consolidated: None,
-            unreadable: Vec::new(),
-            problems: Vec::new(),
+            what: if is_group { What::Folder } else { What::Broken("nothing".into()) },
+            in_both_formats: false,
+            is_consolidated: false,
+            problems: 0,
         }
     }
 
     /// Three children: two groups and something that does not open.
-    fn children(path: &NodePath) -> Vec<Node> {
+    fn children(path: &NodePath) -> Vec<Outline> {
         ["a", "b", "c"].map(|name| node(&path.child(name).0, name != "c")).into()
     }
 

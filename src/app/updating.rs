@@ -226,9 +226,7 @@ impl App {
         for path in self.tree.open_paths() {
             self.run(Lane::List, Work::List(path));
         }
-        if let Some(path) = self.node().map(|node| node.path.clone()) {
-            self.run(Lane::List, Work::Node(path));
-        }
+        self.run(Lane::Node, Work::Node(self.node_path()));
         self.load_chunk();
         self.look_for_chunks();
         self.effects.push(Effect::Redraw);

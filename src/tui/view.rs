@@ -2,7 +2,10 @@
 //! what is in sight.
 
 use super::{panes, panes::Panes, theme};
-use crate::app::{App, Focus, Overlay, View};
+use crate::{
+    app::{App, Focus, Overlay, View},
+    zarr::text::safe,
+};
 use ratatui::{
     buffer::Buffer,
     layout::Rect,
@@ -74,6 +77,11 @@ fn view(app: &App, area: Rect, buf: &mut Buffer) {
         return;
     }
     let focused = app.focus == Focus::View;
+    if app.view != View::Problems
+        && let Some(path) = app.reading()
+    {
+        return reading(&path.0, area, buf);
+    }
     match app.view {
         View::DataType if app.is_array() => datatype::DataTypeView { app }.render(area, buf),
         View::Chunks if app.is_array() => chunks::ChunksView { app }.render(area, buf),
@@ -87,6 +95,13 @@ fn view(app: &App, area: Rect, buf: &mut Buffer) {
         View::Problems => problems::ProblemsView { page: &app.problems, focused }.render(area, buf),
         _ => node::NodeView { app }.render(area, buf),
     }
+}
+
+/// What stands where a node will be, on a disk that takes its time.
+fn reading(path: &str, area: Rect, buf: &mut Buffer) {
+    let text = format!("  reading /{} …", safe(path));
+    let y = area.y + area.height.min(2) - 1;
+    buf.set_stringn(area.x, y, text, area.width.into(), theme::QUIET);
 }
 
 fn overlay(app: &App, panes: Panes, buf: &mut Buffer) {

@@ -1,9 +1,11 @@
 //! The work itself, without threads: what is asked for in, what came of it out, one piece after the other.
 
 use crate::{
-    app::{Job, News, Reply, Work, chunks::Shown, picture::Pictured},
+    app::{
+        Job, News, Reply, Work, chunks::Shown, finder::Candidate, picture::Pictured, tree::Outline,
+    },
     zarr::{
-        Hierarchy, NodePath, check,
+        Hierarchy, NodePath, Result, check,
         chunk::{self, ChunkId},
         metadata::ArrayMetadata,
     },
@@ -25,7 +27,7 @@ pub fn perform(
 ) {
     let mut say = |news| reply(Reply { lane: job.lane, generation: job.generation, news });
     match &job.work {
-        Work::List(path) => say(News::Listed(path.clone(), hierarchy.children(path))),
+        Work::List(path) => say(News::Listed(path.clone(), list(hierarchy, path))),
         Work::Node(path) => say(News::Node(Box::new(hierarchy.node(path)))),
         Work::Load { path, array, id, around, ignore_checksums, limit } => {
             let options = chunk::Options {
@@ -56,6 +58,16 @@ pub fn perform(
             say(News::Pictured(Arc::new(pictured)));
         }
     }
+}
+
+/// The children of a group, each let go as soon as its line is made.
+fn list(hierarchy: &Hierarchy, path: &NodePath) -> Result<Vec<Outline>> {
+    let mut outlines = Vec::new();
+    hierarchy.visit_children(path, &mut |node| {
+        outlines.push(Outline::of(&node));
+        true
+    })?;
+    Ok(outlines)
 }
 
 fn load(
@@ -91,7 +103,7 @@ fn checked(
 fn walk(hierarchy: &Hierarchy, stop: &dyn Fn() -> bool, say: &mut dyn FnMut(News)) {
     let mut batch = Vec::new();
     hierarchy.walk(&NodePath::default(), &mut |node, _depth| {
-        batch.push(node.clone());
+        batch.extend(Candidate::of(node));
         if batch.len() >= BATCH {
             say(News::Walked(std::mem::take(&mut batch)));
         }

@@ -111,8 +111,27 @@ impl Hierarchy {
     ///
     /// Where the folder cannot be listed.
     pub fn children(&self, path: &NodePath) -> Result<Vec<Node>> {
-        let reader = node::Reader::new(self, path);
-        children::children(self, &reader.node(path))
+        let mut nodes = Vec::new();
+        self.visit_children(path, &mut |node| {
+            nodes.push(node);
+            true
+        })?;
+        Ok(nodes)
+    }
+
+    /// Calls `each` for the nodes directly below a group or a folder, sorted by name, until it gives `false`. Nothing
+    /// is kept of a node that was given: a group can hold a hundred thousand.
+    ///
+    /// # Errors
+    ///
+    /// Where the folder cannot be listed.
+    pub fn visit_children(
+        &self,
+        path: &NodePath,
+        each: &mut dyn FnMut(Node) -> bool,
+    ) -> Result<()> {
+        let parent = node::Reader::new(self, path).node(path);
+        children::visit(self, &parent, each)
     }
 
     /// Calls `each` for `path` and every node below it with its depth, parents first, until it gives `false`.

@@ -21,6 +21,7 @@ mod laws_types;
 mod layout;
 mod own_data_type;
 mod pty;
+mod slow_disk;
 mod snapshot;
 mod statistics;
 mod stores;

@@ -1,13 +1,9 @@
 //! The keys of the Chunks view.
 
-use super::ChunksPage;
-use crate::{
-    app::{
-        App, Focus, Geometry, View, Work,
-        action::{ChunksAction, Prefix, Step},
-        effect::Lane,
-    },
-    zarr::hierarchy::NodeKind,
+use crate::app::{
+    App, Focus, Geometry, View, Work,
+    action::{ChunksAction, Prefix, Step},
+    effect::Lane,
 };
 use std::{path::PathBuf, sync::Arc};
 
@@ -81,13 +77,6 @@ impl App {
             self.act_on_chunks(ChunksAction::Shard, &Geometry::default());
         } else {
             self.explain();
-        }
-    }
-
-    pub(in crate::app) fn page_of(node: &crate::zarr::Node) -> ChunksPage {
-        match &node.kind {
-            NodeKind::Array(array) => ChunksPage::of(node.path.clone(), Arc::clone(array)),
-            NodeKind::Group(_) | NodeKind::Folder | NodeKind::Broken(_) => ChunksPage::default(),
         }
     }
 }

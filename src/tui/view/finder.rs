@@ -1,7 +1,7 @@
 //! The fuzzy finder: what is typed, what matches, how far the walk is.
 
 use super::text::{cut, left};
-use crate::{app::finder::Finder, tui::theme};
+use crate::{app::finder::Finder, tui::theme, zarr::text::safe};
 use ratatui::{
     buffer::Buffer,
     layout::Rect,
@@ -49,7 +49,7 @@ impl Widget for FinderView<'_> {
             let style = if selected { theme::CURSOR } else { theme::PLAIN };
             let line = Line::from(vec![
                 Span::styled(if selected { "▌ " } else { "  " }, theme::MARK),
-                Span::styled(left(&found.text, room), style),
+                Span::styled(left(&safe(&found.path.0), room), style),
                 Span::styled(format!("  {}", cut(&found.kind, 18)), theme::TYPE),
             ]);
             line.render(row, buf);

@@ -54,8 +54,9 @@ impl TitleView<'_> {
             return cut("Data types: every one, as V2 and V3 write it", room);
         }
         let mut parts = vec![self.app.root_name()];
-        if let Some(node) = self.app.node() {
-            parts.extend(node.path.0.split('/').filter(|part| !part.is_empty()).map(str::to_owned));
+        let read = self.app.node().map(|node| &node.path);
+        if let Some(path) = read.or_else(|| self.app.reading()) {
+            parts.extend(path.0.split('/').filter(|part| !part.is_empty()).map(str::to_owned));
         }
         if let (View::Chunks | View::Picture, Some(shown)) =
             (self.app.view, self.app.chunks.shown())

@@ -2,15 +2,9 @@
 
 use super::text::{cut, left};
 use crate::{
-    app::{
-        problems,
-        tree::{Branch, Row, Tree},
-    },
+    app::tree::{Branch, Outline, Row, Tree, What},
     tui::theme,
-    zarr::{
-        ArrayMetadata, Node, Severity, hierarchy::NodeKind, spelling::layout::inner_chunk_shape,
-        text::safe,
-    },
+    zarr::text::safe,
 };
 use ratatui::{
     buffer::Buffer,
@@ -62,12 +56,12 @@ impl TreeView<'_> {
         let mark = mark(row);
         let indent = " ".repeat(row.depth * 2);
         let room = names.saturating_sub(row.depth * 2 + 3);
-        let name_style = match (&row.node.kind, selected, self.focused) {
+        let name_style = match (&row.node.what, selected, self.focused) {
             (_, true, true) => theme::CURSOR,
             (_, true, false) => theme::CURSOR_AWAY,
-            (NodeKind::Group(_) | NodeKind::Folder, ..) => theme::GROUP,
-            (NodeKind::Broken(_), ..) => theme::FAILURE,
-            (NodeKind::Array(_), ..) => theme::PLAIN,
+            (What::Group(_) | What::Folder, ..) => theme::GROUP,
+            (What::Broken(_), ..) => theme::FAILURE,
+            (What::Array { .. }, ..) => theme::PLAIN,
         };
         let shown = cut(&name(&row.node, self.root), room);
         let gap = " ".repeat((room + 1).saturating_sub(shown.width()));
@@ -105,36 +99,33 @@ pub fn listed(row: &Row, names: usize, width: usize) -> Line<'static> {
 
 /// The sign in front of a name: whether it opens, and what kind of array it is.
 fn mark(row: &Row) -> &'static str {
-    match (&row.branch, &row.node.kind) {
+    match (&row.branch, &row.node.what) {
         (Branch::Closed, _) => "▸",
         (Branch::Open(_), _) => "▾",
         (Branch::Opening, _) => "…",
-        (Branch::Failed(_), _) | (_, NodeKind::Broken(_)) => "!",
-        (Branch::Leaf, NodeKind::Array(array)) if is_sharded(array) => "▦",
+        (Branch::Failed(_), _) | (_, What::Broken(_)) => "!",
+        (Branch::Leaf, What::Array { is_sharded: true, .. }) => "▦",
         (Branch::Leaf, _) => "·",
     }
 }
 
-fn is_sharded(array: &ArrayMetadata) -> bool {
-    array.codecs.as_ref().is_ok_and(|specs| inner_chunk_shape(specs).is_some())
-}
-
-fn name(node: &Node, root: &str) -> String {
+fn name(node: &Outline, root: &str) -> String {
     if node.path.0.is_empty() { root.to_owned() } else { safe(node.path.name()).into_owned() }
 }
 
 /// What a node is, in the few words that there is room for.
 fn what(row: &Row, room: usize) -> (String, Style) {
-    match (&row.node.kind, &row.branch) {
-        (_, Branch::Failed(error)) | (NodeKind::Broken(error), _) => {
-            (safe(&error.found).into_owned(), theme::FAILURE)
+    match (&row.node.what, &row.branch) {
+        (_, Branch::Failed(error)) => (safe(&error.found).into_owned(), theme::FAILURE),
+        (What::Broken(found), _) => (found.to_string(), theme::FAILURE),
+        (What::Array { data_type, shape, .. }, _) => {
+            (array_words(data_type.as_ref(), shape.as_deref(), room), theme::TYPE)
         }
-        (NodeKind::Array(array), _) => (array_words(array, room), theme::TYPE),
-        (NodeKind::Group(group), branch) => {
-            let copied = if row.node.consolidated.is_some() { "  consolidated" } else { "" };
-            (format!("{}{}{copied}", group.format.name(), children(branch)), theme::QUIET)
+        (What::Group(format), branch) => {
+            let copied = if row.node.is_consolidated { "  consolidated" } else { "" };
+            (format!("{}{}{copied}", format.name(), children(branch)), theme::QUIET)
         }
-        (NodeKind::Folder, branch) => (format!("folder{}", children(branch)), theme::QUIET),
+        (What::Folder, branch) => (format!("folder{}", children(branch)), theme::QUIET),
     }
 }
 
@@ -146,23 +137,24 @@ fn children(branch: &Branch) -> String {
 }
 
 /// `f4 LE [148,180]`: type, order and shape of an array; the shape goes first where there is no room.
-fn array_words(array: &ArrayMetadata, room: usize) -> String {
-    let shape = match &array.shape {
-        Ok(shape) => super::tabs::list(shape),
-        Err(_) => "[?]".into(),
-    };
-    let words = match &array.data_type {
-        Ok(resolved) => {
-            let order = match resolved.order.word() {
+fn array_words(
+    data_type: Option<&(Box<str>, &'static str)>,
+    shape: Option<&[u64]>,
+    room: usize,
+) -> String {
+    let shape = shape.map_or_else(|| "[?]".into(), super::tabs::list);
+    let words = data_type.map_or_else(
+        || "?".into(),
+        |(name, order)| {
+            let order = match *order {
                 "little" => "LE",
                 "big" => "BE",
                 "per field" => "LE+BE",
                 _ => "· ",
             };
-            format!("{} {order}", short_name(&safe(&resolved.data_type.name())))
-        }
-        Err(_) => "?".into(),
-    };
+            format!("{} {order}", short_name(name))
+        },
+    );
     let whole = format!("{words} {shape}");
     if whole.width() <= room { whole } else { words }
 }
@@ -203,16 +195,14 @@ fn numeric(stem: &str) -> Option<String> {
 }
 
 /// What to be warned of.
-fn badge(node: &Node) -> Option<(String, Style)> {
-    let count =
-        problems::of_node(node).iter().filter(|problem| problem.severity > Severity::Note).count();
+fn badge(node: &Outline) -> Option<(String, Style)> {
     let mut text = String::new();
-    if node.other.is_some() {
+    if node.in_both_formats {
         text += "V2+V3 ";
     }
-    if count > 0 {
+    if node.problems > 0 {
         text.push('⚠');
-        text += &count.to_string();
+        text += &node.problems.to_string();
     }
     (!text.is_empty()).then(|| (text.trim_end().to_owned(), theme::WARNING))
 }

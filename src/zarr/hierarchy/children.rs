@@ -19,10 +19,27 @@ const LINK_DEPTH: usize = 12;
 /// How deep a walk goes.
 const MAX_DEPTH: usize = 128;
 
-/// The nodes directly below `parent`, sorted by name.
-pub(super) fn children(hierarchy: &Hierarchy, parent: &Node) -> Result<Vec<Node>> {
+/// Calls `each` for the nodes directly below `parent`, sorted by name, until it gives `false`. Only one of them is held
+/// at a time: there can be a hundred thousand.
+pub(super) fn visit(
+    hierarchy: &Hierarchy,
+    parent: &Node,
+    each: &mut dyn FnMut(Node) -> bool,
+) -> Result<()> {
+    let Some((reader, names)) = below(hierarchy, parent)? else { return Ok(()) };
+    for name in names {
+        let node = reader.node(&parent.path.child(&name));
+        if is_worth_listing(hierarchy, &node) && !each(node) {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// The names below `parent` where nodes may be, sorted, and who reads them; `None` where there can be none.
+fn below<'a>(hierarchy: &'a Hierarchy, parent: &Node) -> Result<Option<(Reader<'a>, Vec<String>)>> {
     if !may_have_children(parent) {
-        return Ok(Vec::new());
+        return Ok(None);
     }
     let reader = Reader::new(hierarchy, &parent.path);
     let entries = hierarchy.store.list(&parent.path.0)?;
@@ -36,8 +53,7 @@ pub(super) fn children(hierarchy: &Hierarchy, parent: &Node) -> Result<Vec<Node>
         names.sort_unstable();
         names.dedup();
     }
-    let nodes = names.iter().map(|name| reader.node(&parent.path.child(name)));
-    Ok(nodes.filter(|node| is_worth_listing(hierarchy, node)).collect())
+    Ok(Some((reader, names)))
 }
 
 /// Whether anything but chunks can lie below a node: not below an array, unless the same folder is also a group.
@@ -85,24 +101,57 @@ fn is_hidden(name: &str) -> bool {
     name.starts_with('.') || name.starts_with("__")
 }
 
-/// Calls `each` for `root` and every node below it, parents first, until it gives `false`.
+/// Siblings that a walk has still to go to.
+struct Level<'a> {
+    reader: Reader<'a>,
+    parent: NodePath,
+    names: std::vec::IntoIter<String>,
+}
+
+impl<'a> Level<'a> {
+    fn of(hierarchy: &'a Hierarchy, parent: &Node) -> Result<Option<Self>> {
+        let level = |(reader, names): (_, Vec<String>)| Self {
+            reader,
+            parent: parent.path.clone(),
+            names: names.into_iter(),
+        };
+        Ok(below(hierarchy, parent)?.map(level))
+    }
+
+    /// The next node, read only now.
+    fn next(&mut self, hierarchy: &Hierarchy) -> Option<Node> {
+        let mut nodes = self.names.by_ref().map(|name| self.reader.node(&self.parent.child(&name)));
+        nodes.find(|node| is_worth_listing(hierarchy, node))
+    }
+}
+
+/// Calls `each` for `root` and every node below it, parents first, until it gives `false`. One node is held at a time,
+/// and the names of those that wait.
 pub(super) fn walk(hierarchy: &Hierarchy, root: Node, each: &mut dyn FnMut(Step<'_>) -> bool) {
-    let mut waiting = vec![(root, 0)];
-    while let Some((node, depth)) = waiting.pop() {
+    let mut levels: Vec<Level<'_>> = Vec::new();
+    let mut next = Some(root);
+    while let Some(node) = next {
+        let depth = levels.len();
         if !each(Ok((&node, depth))) {
             return;
         }
-        if depth >= MAX_DEPTH || depth >= LINK_DEPTH && leads_back(&*hierarchy.store, &node.path) {
-            continue;
-        }
-        match children(hierarchy, &node) {
-            Ok(children) => {
-                waiting.extend(children.into_iter().rev().map(|child| (child, depth + 1)));
-            }
+        let is_too_deep =
+            depth >= MAX_DEPTH || depth >= LINK_DEPTH && leads_back(&*hierarchy.store, &node.path);
+        match if is_too_deep { Ok(None) } else { Level::of(hierarchy, &node) } {
+            Ok(level) => levels.extend(level),
             Err(error) => {
                 if !each(Err((&node.path, error))) {
                     return;
                 }
+            }
+        }
+        next = None;
+        while next.is_none()
+            && let Some(level) = levels.last_mut()
+        {
+            next = level.next(hierarchy);
+            if next.is_none() {
+                levels.pop();
             }
         }
     }

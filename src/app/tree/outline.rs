@@ -1,0 +1,99 @@
+//! What a row of the tree keeps of its node: a line's worth. The whole node is read when somebody looks at it.
+
+use crate::{
+    app::problems,
+    zarr::{
+        ArrayMetadata, Node, NodePath, Severity, hierarchy::NodeKind, metadata::Format,
+        spelling::layout::inner_chunk_shape, text::safe,
+    },
+};
+
+/// A node in a line. A hundred thousand of them fit where as many parsed documents would not.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Outline {
+    /// Where it is.
+    pub path: NodePath,
+    /// What it is.
+    pub what: What,
+    /// Whether both V2 and V3 documents lie there.
+    pub in_both_formats: bool,
+    /// Whether metadata is consolidated in it.
+    pub is_consolidated: bool,
+    /// Errors and warnings of its documents.
+    pub problems: usize,
+}
+
+/// What a node is, in a few words' worth.
+#[derive(Debug, Clone, PartialEq)]
+pub enum What {
+    /// An array.
+    Array {
+        /// Its data type's name, safe to show, and its byte order in a word; `None` where it cannot be understood.
+        data_type: Option<(Box<str>, &'static str)>,
+        /// Its shape in elements; `None` where it cannot be understood.
+        shape: Option<Box<[u64]>>,
+        /// Whether its chunks are shards.
+        is_sharded: bool,
+    },
+    /// A group.
+    Group(Format),
+    /// A folder without documents.
+    Folder,
+    /// Documents that say nothing usable: what was found instead, safe to show.
+    Broken(Box<str>),
+}
+
+impl Outline {
+    /// What stands in the tree for `node`.
+    #[must_use]
+    pub fn of(node: &Node) -> Self {
+        let serious = |problem: &&crate::zarr::Problem| problem.severity > Severity::Note;
+        Self {
+            path: node.path.clone(),
+            what: What::of(&node.kind),
+            in_both_formats: node.other.is_some(),
+            is_consolidated: node.consolidated.is_some(),
+            problems: problems::of_node(node).into_iter().filter(serious).count(),
+        }
+    }
+
+    /// Whether something can be below it.
+    #[must_use]
+    pub fn is_branch(&self) -> bool {
+        matches!(self.what, What::Group(_) | What::Folder)
+    }
+
+    /// What kind of node it is, in a word: of an array its data type.
+    #[must_use]
+    pub fn word(&self) -> &str {
+        match &self.what {
+            What::Array { data_type, .. } => {
+                data_type.as_ref().map_or("array", |(name, _)| name.as_ref())
+            }
+            What::Group(_) => "group",
+            What::Folder => "folder",
+            What::Broken(_) => "broken",
+        }
+    }
+}
+
+impl What {
+    fn of(kind: &NodeKind) -> Self {
+        match kind {
+            NodeKind::Array(array) => Self::array(array),
+            NodeKind::Group(group) => Self::Group(group.format),
+            NodeKind::Folder => Self::Folder,
+            NodeKind::Broken(error) => Self::Broken(safe(&error.found).into()),
+        }
+    }
+
+    fn array(array: &ArrayMetadata) -> Self {
+        let resolved = array.data_type.as_ref().ok();
+        Self::Array {
+            data_type: resolved
+                .map(|resolved| (safe(&resolved.data_type.name()).into(), resolved.order.word())),
+            shape: array.shape.as_ref().ok().map(|shape| shape.as_slice().into()),
+            is_sharded: array.codecs.as_ref().is_ok_and(|specs| inner_chunk_shape(specs).is_some()),
+        }
+    }
+}

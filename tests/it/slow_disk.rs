@@ -1,0 +1,163 @@
+//! A disk that takes its time: the node under the cursor is asked for, and its answer comes when it comes.
+
+use crate::{
+    keys::stores,
+    snapshot::{describe, draw},
+};
+use ratatui::layout::Rect;
+use std::sync::Arc;
+use zarrscope::{
+    app::{
+        Action, App, Effect, Job, Lane, View, Work,
+        action::{ChunksAction, Motion, Step},
+        places::Start,
+    },
+    tui::{panes, view::Screen},
+    worker::work,
+    zarr::{Hierarchy, NodePath, codec::DEFAULT_LIMIT},
+};
+
+const SCREEN: Rect = Rect::new(0, 0, 80, 24);
+
+/// A program whose work waits until the test lets it be done.
+struct Slow {
+    app: App,
+    hierarchy: Hierarchy,
+    waiting: Vec<Job>,
+}
+
+impl Slow {
+    /// At `node`, which is read already.
+    fn at(node: &str) -> Self {
+        let (hierarchy, _) = Hierarchy::open(&stores()).unwrap();
+        let start = Start { node: NodePath(node.into()), ..Start::default() };
+        let app = App::new(&hierarchy, start, DEFAULT_LIMIT);
+        let mut slow = Self { app, hierarchy, waiting: Vec::new() };
+        let first = slow.app.start();
+        slow.take(first);
+        slow.answer();
+        assert_eq!(slow.app.node().unwrap().path.0, node);
+        slow
+    }
+
+    fn take(&mut self, effects: Vec<Effect>) {
+        self.waiting.extend(effects.into_iter().filter_map(|effect| match effect {
+            Effect::Run(job) => Some(job),
+            _ => None,
+        }));
+    }
+
+    fn act(&mut self, action: Action) -> &mut Self {
+        let effects = self.app.update(action, &panes::geometry(SCREEN, &self.app));
+        self.take(effects);
+        self
+    }
+
+    fn step(&mut self, motion: Motion) -> &mut Self {
+        self.act(Action::Move(motion))
+    }
+
+    /// Does the work that is waiting, and the work that it asks for.
+    fn answer(&mut self) {
+        while !self.waiting.is_empty() {
+            let job = self.waiting.remove(0);
+            let mut replies = Vec::new();
+            work::perform(&self.hierarchy, &job, &|| false, &mut |reply| replies.push(reply));
+            for reply in replies {
+                let effects = self.app.replied(reply);
+                self.take(effects);
+            }
+            let effects = self.app.settle(&panes::geometry(SCREEN, &self.app));
+            self.take(effects);
+        }
+    }
+
+    fn asked_for(&self) -> Vec<&str> {
+        let nodes = self.waiting.iter().filter_map(|job| match (&job.work, job.lane) {
+            (Work::Node(path), Lane::Node) => Some(path.0.as_str()),
+            _ => None,
+        });
+        nodes.collect()
+    }
+}
+
+#[test]
+fn a_node_that_is_being_read_is_said_so_and_nothing_is_done_to_the_one_before() {
+    let mut slow = Slow::at("ocean/packed");
+    slow.act(Action::View(View::Chunks)).answer();
+    assert!(slow.app.chunks.shown().is_some());
+    slow.act(Action::Leave).step(Motion::Down);
+    assert_eq!(slow.asked_for(), ["ocean/temperature"]);
+    assert!(slow.app.node().is_none());
+    slow.act(Action::Pane(Step::Next));
+    let screen = draw(Screen::new(&slow.app), SCREEN.width, SCREEN.height);
+    insta::assert_snapshot!("reading_a_node", describe(&screen));
+    slow.act(Action::Chunks(ChunksAction::Export));
+    assert!(slow.app.message.as_ref().is_some_and(|message| message.is_failure));
+    slow.answer();
+    assert_eq!(slow.app.node().unwrap().path.0, "ocean/temperature");
+    assert_eq!(slow.app.chunks.shown().unwrap().path.0, "ocean/temperature");
+}
+
+#[test]
+fn only_the_last_node_of_a_run_through_the_tree_is_shown() {
+    let mut slow = Slow::at("ocean");
+    slow.step(Motion::Up).step(Motion::Up);
+    assert_eq!(slow.asked_for().len(), 2);
+    slow.answer();
+    let selected = slow.app.tree.selected().unwrap().node.path.clone();
+    assert_eq!(slow.app.node().unwrap().path, selected);
+}
+
+#[test]
+fn who_comes_back_before_the_answer_finds_the_chunk_as_it_was_left() {
+    let mut slow = Slow::at("ocean/packed");
+    slow.act(Action::View(View::Chunks)).answer();
+    slow.step(Motion::Down).step(Motion::Right);
+    let cursor = slow.app.chunks.cursor;
+    assert!(cursor > 0);
+    slow.act(Action::Leave).step(Motion::Down).step(Motion::Up);
+    assert!(slow.app.chunks.shown().is_none(), "nobody can act on the chunk of another node");
+    slow.answer();
+    assert_eq!(slow.app.node().unwrap().path.0, "ocean/packed");
+    assert_eq!(slow.app.chunks.cursor, cursor);
+}
+
+#[test]
+fn an_errand_waits_for_its_node_and_is_forgotten_when_one_goes_elsewhere() {
+    for goes_elsewhere in [false, true] {
+        let mut slow = Slow::at("ocean/packed");
+        slow.act(Action::View(View::Chunks)).answer();
+        slow.act(Action::Chunks(ChunksAction::Chunk(Step::Next))).answer();
+        let chunk = slow.app.chunks.id.clone();
+        slow.act(Action::Chunks(ChunksAction::Chunk(Step::Next))).answer();
+        slow.act(Action::Leave).step(Motion::Up).answer();
+        // The way back leads over a node that has to be read first.
+        slow.act(Action::Jump(Step::Previous));
+        assert_eq!(slow.asked_for(), ["ocean/packed"]);
+        if goes_elsewhere {
+            slow.step(Motion::Up).answer();
+            slow.step(Motion::Down);
+        }
+        slow.answer();
+        assert_eq!(slow.app.node().unwrap().path.0, "ocean/packed");
+        assert_eq!(slow.app.chunks.id == chunk, !goes_elsewhere);
+    }
+}
+
+#[test]
+fn a_node_that_takes_the_worker_down_is_broken_and_nothing_else_is() {
+    let mut slow = Slow::at("ocean");
+    slow.step(Motion::Down);
+    let job = slow.waiting.pop().unwrap();
+    let error = zarrscope::zarr::Error::new("panic", "a fault of this program", "an answer");
+    let news = zarrscope::app::News::Failed(error);
+    let reply = zarrscope::app::Reply { lane: job.lane, generation: job.generation, news };
+    let effects = slow.app.replied(reply);
+    slow.take(effects);
+    assert!(matches!(
+        slow.app.node().map(Arc::as_ref).map(|node| &node.kind),
+        Some(zarrscope::zarr::hierarchy::NodeKind::Broken(_))
+    ));
+    assert!(slow.asked_for().is_empty(), "it is not asked for over and over");
+}
