@@ -85,6 +85,23 @@ pub struct Job {
     pub work: Work,
 }
 
+/// A search through one stage of a chunk.
+#[derive(Debug, Clone)]
+pub struct Search {
+    /// In what.
+    pub shown: Arc<Shown>,
+    /// In which stage.
+    pub stage: usize,
+    /// From which byte on.
+    pub from: u64,
+    /// For what.
+    pub needle: super::search::Needle,
+    /// Which way.
+    pub forwards: bool,
+    /// How many bytes a stage may give where nothing is promised, where more of the chunk has to be loaded.
+    pub limit: u64,
+}
+
 /// What can be done in the background.
 #[derive(Debug, Clone)]
 pub enum Work {
@@ -119,18 +136,7 @@ pub enum Work {
     /// Walks the whole hierarchy.
     Walk,
     /// Searches the elements or bytes of a stage.
-    Search {
-        /// In what.
-        shown: Arc<Shown>,
-        /// In which stage.
-        stage: usize,
-        /// From which byte on.
-        from: u64,
-        /// For what.
-        needle: super::search::Needle,
-        /// Which way.
-        forwards: bool,
-    },
+    Search(Box<Search>),
     /// Writes a chunk's elements to a new file in NumPy's format.
     Export {
         /// What to write.

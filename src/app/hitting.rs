@@ -1,6 +1,12 @@
 //! The next and the previous place that was searched for.
 
-use super::{App, Scroll, View, Work, action::Step, effect::Lane};
+use super::{
+    App, Scroll, View, Work,
+    action::Step,
+    effect::{Lane, Search},
+    search::Needle,
+};
+use crate::zarr::{codec::Data, text::safe};
 
 impl App {
     /// The next or previous place that was searched for, in the view that has the keys.
@@ -52,6 +58,32 @@ impl App {
         let (stage, from) = (self.chunks.stage, self.chunks.cursor);
         self.chunks.searching = Some((0, 1));
         let forwards = way == Step::Next;
-        self.run(Lane::Search, Work::Search { shown, stage, from, needle, forwards });
+        let limit = self.limit;
+        let search = Search { shown, stage, from, needle, forwards, limit };
+        self.run(Lane::Search, Work::Search(Box::new(search)));
+    }
+
+    /// Looks for what `line` says in the chunk; what only elements can be, in the last stage.
+    pub(super) fn search_for(&mut self, line: &str) {
+        let Some(shown) = self.chunks.shown().cloned() else {
+            return self.fail("no chunk is on show to search in");
+        };
+        let elements = |stage| shown.data(stage).and_then(Data::elements);
+        let here = elements(self.chunks.stage);
+        match Needle::parse(line, here.or_else(|| elements(shown.last()))) {
+            Err(error) => self.fail(safe(&error.to_string())),
+            Ok(needle) if needle.needs_elements() && here.is_none() => {
+                if elements(shown.last()).is_none() {
+                    return self.fail("this chunk was not decoded to values: look for hex or text");
+                }
+                self.chunks.choose_stage(shown.last());
+                self.chunks.needle = Some(needle);
+                self.search_chunk(Step::Next);
+            }
+            Ok(needle) => {
+                self.chunks.needle = Some(needle);
+                self.search_chunk(Step::Next);
+            }
+        }
     }
 }

@@ -10,7 +10,6 @@ use super::{
     finder::Finder,
     gallery::Part,
     input::{Edit, Input},
-    search::Needle,
 };
 use crate::zarr::NodePath;
 
@@ -142,18 +141,7 @@ impl App {
                 line.clone_into(&mut self.list_needle);
                 self.hit(Step::Next, geometry);
             }
-            View::Chunks | View::Picture => {
-                let shown = self.chunks.shown().cloned();
-                let elements =
-                    shown.as_ref().and_then(|shown| shown.data(self.chunks.stage)?.elements());
-                match Needle::parse(line, elements) {
-                    Ok(needle) => {
-                        self.chunks.needle = Some(needle);
-                        self.search_chunk(Step::Next);
-                    }
-                    Err(error) => self.fail(crate::zarr::text::safe(&error.to_string())),
-                }
-            }
+            View::Chunks | View::Picture => self.search_for(line),
         }
     }
 

@@ -4,6 +4,7 @@ use super::{
     App, Overlay,
     effect::{Effect, Lane, News, Reply, Work},
     load::Load,
+    search::Needle,
     tree::Outline,
 };
 use crate::zarr::NodePath;
@@ -77,17 +78,17 @@ impl App {
     fn found(&mut self, range: Option<std::ops::Range<u64>>) {
         self.set_busy(Lane::Search, false);
         self.chunks.searching = None;
-        match range {
-            Some(range) => {
-                self.remember();
-                self.chunks.place(range.start);
-                if range.end - range.start > 1
-                    && self.chunks.rows(80).is_some_and(|rows| rows.elements().is_none())
-                {
-                    self.chunks.covers = Some(range);
-                }
-            }
-            None => self.fail("not found in this chunk"),
+        let Some(range) = range else {
+            let skipped = self.chunks.needle.as_ref().is_some_and(Needle::skips_fill);
+            let aside = if skipped { ", fill values aside" } else { "" };
+            let next = ". goes to the next, n searches it";
+            return self.fail(format!("not found in this chunk{aside}; {next}"));
+        };
+        self.remember();
+        self.chunks.place(range.start);
+        let in_bytes = self.chunks.rows(80).is_some_and(|rows| rows.elements().is_none());
+        if range.end - range.start > 1 && in_bytes {
+            self.chunks.covers = Some(range);
         }
     }
 

@@ -2,7 +2,8 @@
 
 use crate::{
     app::{
-        Job, News, Reply, Work, chunks::Shown, finder::Candidate, picture::Pictured, tree::Outline,
+        Job, News, Reply, Work, chunks::Shown, effect::Search, finder::Candidate,
+        picture::Pictured, search::Hunt, tree::Outline,
     },
     zarr::{
         Hierarchy, NodePath, Result, check,
@@ -10,7 +11,7 @@ use crate::{
         metadata::ArrayMetadata,
     },
 };
-use std::sync::Arc;
+use std::{ops::Range, sync::Arc};
 
 mod listing;
 mod npy;
@@ -41,12 +42,8 @@ pub fn perform(
         Work::Presence(path, array) => listing::presence(hierarchy, path, array, stop, &mut say),
         Work::Check { path, limit } => checked(hierarchy, path, *limit, stop, &mut say),
         Work::Walk => walk(hierarchy, stop, &mut say),
-        Work::Search { shown, stage, from, needle, forwards } => {
-            let mut progress = |done, of| {
-                say(News::Searching(done, of));
-                !stop()
-            };
-            let found = needle.find(shown, *stage, *from, *forwards, &mut progress);
+        Work::Search(search) => {
+            let found = searched(hierarchy, search, stop, &mut say);
             say(News::Found(found));
         }
         Work::Export { shown, file } => match npy::write(shown, file) {
@@ -68,6 +65,35 @@ fn list(hierarchy: &Hierarchy, path: &NodePath) -> Result<Vec<Outline>> {
         true
     })?;
     Ok(outlines)
+}
+
+/// Looks for the needle, in a stage of which only a window is here by one window after the other.
+fn searched(
+    hierarchy: &Hierarchy,
+    search: &Search,
+    stop: &dyn Fn() -> bool,
+    say: &mut dyn FnMut(News),
+) -> Option<Range<u64>> {
+    let Search { shown, stage, from, needle, forwards, limit } = search;
+    let mut load = |around| {
+        let options = chunk::Options { limit: *limit, around, ignore_checksums: false, stop };
+        let store = hierarchy.store.as_ref();
+        let mut chunk = chunk::load(store, &shown.path, &shown.array, &shown.chunk.id, &options);
+        chunk.stages.get_mut(*stage)?.output.take()
+    };
+    let mut progress = |done, of| {
+        say(News::Searching(done, of));
+        !stop()
+    };
+    let mut hunt = Hunt {
+        needle,
+        fill: &shown.fill,
+        forwards: *forwards,
+        load: &mut load,
+        window: chunk::WINDOW,
+        progress: &mut progress,
+    };
+    hunt.find(shown.data(*stage)?.clone(), *from)
 }
 
 fn load(

@@ -64,6 +64,8 @@ fn moving_through_a_chunk_is_moving_through_the_array() {
         (":[40,50]<enter><c-o><c-p>", "[40,50]"),
         ("/=-1025<enter>", "[2,42]"),
         ("/=-1025<enter>nN", "[2,42]"),
+        ("/<lt>-1024<enter>", "[2,42]"),
+        ("[[/<lt>-1024<enter>", "[2,42]"),
         ("/notfill<enter>", "[2,42]"),
         ("/hex fbff<enter>", "[2,42]"),
         ("<tab>l", "[0,45]"),

@@ -2,8 +2,9 @@
 
 use super::text::cut;
 use crate::{
-    app::{App, Context, Overlay, action::Asked, command},
+    app::{App, Context, Overlay, View, action::Asked, command},
     tui::{keymap, theme},
+    zarr::text::safe,
 };
 use ratatui::{
     buffer::Buffer,
@@ -24,7 +25,7 @@ impl Widget for FooterView<'_> {
     fn render(self, area: Rect, buf: &mut Buffer) {
         let room = usize::from(area.width).saturating_sub(1);
         let line = if let Some(Overlay::Prompt(prompt)) = &self.app.overlay {
-            typed(prompt, self.app.is_filtering(), room)
+            typed(prompt, self.app, room)
         } else if let Some(progress) = progress(self.app) {
             Line::from(vec![Span::from(" "), Span::styled(cut(&progress, room), theme::STRONG)])
         } else if let Some(message) = &self.app.message {
@@ -47,8 +48,8 @@ fn progress(app: &App) -> Option<String> {
     Some(format!("searching {}{} {percent} %   Esc stops", "█".repeat(full), "░".repeat(20 - full)))
 }
 
-fn typed(prompt: &crate::app::Prompt, filtering: bool, room: usize) -> Line<'static> {
-    let sign = match (prompt.asked, filtering) {
+fn typed(prompt: &crate::app::Prompt, app: &App, room: usize) -> Line<'static> {
+    let sign = match (prompt.asked, app.is_filtering()) {
         (Asked::Command, _) => ":",
         (Asked::Search, true) => "filter /",
         (Asked::Search, false) => "search /",
@@ -63,13 +64,13 @@ fn typed(prompt: &crate::app::Prompt, filtering: bool, room: usize) -> Line<'sta
         Span::styled(after.collect::<String>(), theme::TYPED),
     ];
     let used: usize = spans.iter().map(|span| span.content.width()).sum();
-    let help = help_for(prompt, filtering);
+    let help = help_for(prompt, app);
     spans.push(Span::styled(cut(&format!("   {help}"), room.saturating_sub(used)), theme::QUIET));
     Line::from(spans)
 }
 
 /// What could be typed.
-fn help_for(prompt: &crate::app::Prompt, filtering: bool) -> String {
+fn help_for(prompt: &crate::app::Prompt, app: &App) -> String {
     if prompt.offers.len() > 1 {
         return prompt.offers.iter().map(|offer| offer.trim()).collect::<Vec<_>>().join("  ");
     }
@@ -83,11 +84,25 @@ fn help_for(prompt: &crate::app::Prompt, filtering: bool) -> String {
             let known = command::WORDS.iter().find(|(name, _)| *name == word);
             known.map_or_else(String::new, |(_, help)| (*help).to_owned())
         }
-        Asked::Search if filtering => "what names must hold; Esc shows all again".into(),
-        Asked::Search if text.is_empty() => {
-            "=3.5  nan  fill  notfill  hex 7fc0  or any text".into()
-        }
+        Asked::Search if app.is_filtering() => "what names must hold; Esc shows all again".into(),
+        Asked::Search if text.is_empty() => what_is_searched(app),
         Asked::Search | Asked::Find => String::new(),
+    }
+}
+
+/// What the search of the view on show takes.
+fn what_is_searched(app: &App) -> String {
+    if !matches!(app.view, View::Chunks | View::Picture) {
+        return "any text; n and N go on from there".into();
+    }
+    let elements = app.chunks.shown().and_then(|shown| shown.data(shown.last())?.elements());
+    let fields = elements.map(|elements| elements.data_type().fields()).unwrap_or_default();
+    match fields.first() {
+        Some(field) => {
+            let name = safe(&field.name);
+            format!("{name}=3.5  {name}>100  nan  fill  notfill  hex 7fc0  or any text")
+        }
+        None => "=3.5  >100  <-50  !=0  nan  fill  notfill  hex 7fc0  or any text".into(),
     }
 }
 

@@ -188,8 +188,10 @@ impl Walk<'_> {
         let len = section.len();
         let around = self.options.around.min(len);
         let start = around.saturating_sub(WINDOW / 2).min(len.saturating_sub(WINDOW));
-        let start = start - start % size.map_or(1, |size| size as u64).max(1);
-        let bytes = section.read(start..len.min(start + WINDOW))?;
+        // As many bytes more at the end as were added at the start, or the last element is never loaded whole.
+        let added = start % size.map_or(1, |size| size as u64).max(1);
+        let bytes = section.read(start - added..len.min(start + WINDOW))?;
+        let start = start - added;
         Ok(bytes.placed(start, len))
     }
 

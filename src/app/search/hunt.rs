@@ -1,0 +1,261 @@
+//! The walk over a stage, one loaded window after the other, both ways and once around.
+
+use super::Needle;
+use crate::zarr::codec::{Data, Elements, Places};
+use std::ops::Range;
+
+/// How many units are looked at between two looks at the clock of the caller.
+const STRIDE: u64 = 1 << 16;
+
+/// A search under way: what it needs of the world.
+pub struct Hunt<'a> {
+    /// For what.
+    pub needle: &'a Needle,
+    /// The bytes of the fill value; empty where there are none.
+    pub fill: &'a [u8],
+    /// Which way.
+    pub forwards: bool,
+    /// Loads the stage around a byte, for one of which only a window is here.
+    pub load: &'a mut dyn FnMut(u64) -> Option<Data>,
+    /// How many bytes that gives, half of them on either side.
+    pub window: u64,
+    /// Is told how many bytes of how many have been looked at, and stops the search by `false`.
+    pub progress: &'a mut dyn FnMut(u64, u64) -> bool,
+}
+
+impl Hunt<'_> {
+    /// The bytes of the next place after byte `from` of `data` (or the last before it) that is it: around the end, and
+    /// at last the place itself.
+    pub fn find(&mut self, mut data: Data, from: u64) -> Option<Range<u64>> {
+        if let Some(elements) = data.elements().filter(|_| !self.is_for_bytes(&data))
+            && matches!(elements.places(), Places::Ranges(_))
+        {
+            return self.in_turn(elements, from);
+        }
+        let len = data.len();
+        let here = data.elements().map_or_else(|| byte(from), |e| unit(e, from));
+        let (start, end) = (here.start.min(len), here.end.min(len));
+        let parts = if self.forwards { [end..len, 0..end] } else { [0..start, start..len] };
+        let mut seen = 0;
+        for mut part in parts {
+            while !part.is_empty() {
+                let at = if self.forwards { part.start } else { part.end - 1 };
+                if !self.covers(&data, at) {
+                    let around = self.middle(&data, at);
+                    data = (self.load)(around)?;
+                }
+                let window = self.window(&data, &part)?;
+                let found = self.in_window(&data, &window, seen);
+                seen += window.end - window.start;
+                if found.is_some() || !(self.progress)(seen, len) {
+                    return found;
+                }
+                if self.forwards { part.start = window.end } else { part.end = window.start }
+            }
+        }
+        None
+    }
+
+    /// Whether bytes are looked for, wherever they stand.
+    fn is_for_bytes(&self, data: &Data) -> bool {
+        match self.needle {
+            Needle::Bytes(_) => true,
+            Needle::Text(_) => data.elements().is_none(),
+            _ => false,
+        }
+    }
+
+    /// How many bytes are looked at in one place.
+    fn reach(&self, data: &Data) -> u64 {
+        match (self.needle, data.elements().map(Elements::places)) {
+            (Needle::Bytes(wanted), _) => wanted.len() as u64,
+            (Needle::Text(text), None) => text.len() as u64,
+            (_, Some(Places::Fixed(size))) => *size as u64,
+            _ => 1,
+        }
+        .max(1)
+    }
+
+    /// Whether the search can go on at byte `at` with what is loaded.
+    fn covers(&self, data: &Data, at: u64) -> bool {
+        let loaded = data.bytes().loaded();
+        let end = at.saturating_add(self.reach(data)).min(data.len());
+        loaded.contains(&at) && end <= loaded.end
+    }
+
+    /// Around which byte to load, so that the window holds `at` and reaches far the way that is searched.
+    fn middle(&self, data: &Data, at: u64) -> u64 {
+        if self.forwards {
+            at.saturating_add(self.window / 2)
+        } else {
+            at.saturating_add(2 * self.reach(data)).saturating_sub(self.window / 2)
+        }
+    }
+
+    /// The places of `part` that can be looked at with what is loaded. What the window cuts is left to the next one.
+    fn window(&self, data: &Data, part: &Range<u64>) -> Option<Range<u64>> {
+        let loaded = data.bytes().loaded();
+        let cut = if loaded.end < data.len() { self.reach(data) - 1 } else { 0 };
+        let window = part.start.max(loaded.start)..part.end.min(loaded.end.saturating_sub(cut));
+        (!window.is_empty()).then_some(window)
+    }
+
+    fn in_window(&mut self, data: &Data, window: &Range<u64>, seen: u64) -> Option<Range<u64>> {
+        match (self.needle, data.elements()) {
+            (Needle::Bytes(wanted), _) => self.in_bytes(data, window, wanted, seen),
+            (Needle::Text(text), None) => self.in_bytes(data, window, text.as_bytes(), seen),
+            (_, Some(elements)) => self.in_elements(elements, window, seen),
+            (_, None) => None,
+        }
+    }
+
+    /// The elements that begin in `window`.
+    fn in_elements(
+        &mut self,
+        elements: &Elements,
+        window: &Range<u64>,
+        seen: u64,
+    ) -> Option<Range<u64>> {
+        let Places::Fixed(size) = elements.places() else { return None };
+        let size = (*size as u64).max(1);
+        let (first, last) = (window.start.div_ceil(size), window.end.div_ceil(size));
+        for step in 0..last.min(elements.len()).saturating_sub(first) {
+            let at = if self.forwards { first + step } else { last - 1 - step };
+            if step % STRIDE == STRIDE - 1
+                && !(self.progress)(seen + step * size, elements.bytes().len())
+            {
+                return None;
+            }
+            let found = self.is_at(elements, at);
+            if found.is_some() {
+                return found;
+            }
+        }
+        None
+    }
+
+    /// Elements of any length, by their positions, once around: all of them are here.
+    fn in_turn(&mut self, elements: &Elements, from: u64) -> Option<Range<u64>> {
+        let len = elements.len();
+        let start = elements.element_at(from).unwrap_or(0);
+        for step in 1..=len {
+            let at = if self.forwards { start + step } else { start + len - step } % len;
+            if step % STRIDE == 0 && !(self.progress)(step, len) {
+                return None;
+            }
+            let found = self.is_at(elements, at);
+            if found.is_some() {
+                return found;
+            }
+        }
+        None
+    }
+
+    /// The bytes of the element at `position`, if it is it.
+    fn is_at(&self, elements: &Elements, position: u64) -> Option<Range<u64>> {
+        let range = elements.byte_range(position);
+        let bytes = elements.bytes().get(range.clone())?;
+        self.needle.is_element(elements, bytes, self.fill).then_some(range)
+    }
+
+    fn in_bytes(
+        &mut self,
+        data: &Data,
+        window: &Range<u64>,
+        wanted: &[u8],
+        seen: u64,
+    ) -> Option<Range<u64>> {
+        let (loaded, here) = (data.bytes().loaded(), data.bytes().here());
+        for step in 0..window.end - window.start {
+            let at = if self.forwards { window.start + step } else { window.end - 1 - step };
+            if step % (STRIDE * 16) == STRIDE * 16 - 1 && !(self.progress)(seen + step, data.len())
+            {
+                return None;
+            }
+            let rest = here.get(usize::try_from(at - loaded.start).ok()?..)?;
+            if rest.starts_with(wanted) {
+                return Some(at..at + wanted.len() as u64);
+            }
+        }
+        None
+    }
+}
+
+/// The bytes of the element that holds byte `at`; the byte alone in a gap.
+fn unit(elements: &Elements, at: u64) -> Range<u64> {
+    let found = elements.element_at(at).map(|position| elements.byte_range(position));
+    found.unwrap_or_else(|| byte(at))
+}
+
+fn byte(at: u64) -> Range<u64> {
+    at..at.saturating_add(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{super::tests::elements, *};
+    use crate::zarr::codec::Bytes;
+    use proptest::prelude::*;
+
+    /// Looks in `bytes`, of which only a window of `window` bytes is there at a time.
+    fn find(needle: &Needle, whole: &Data, window: u64, from: u64, on: bool) -> Option<Range<u64>> {
+        let size = whole.elements().map_or(1, |elements| elements.byte_range(0).end);
+        let mut load = |around: u64| {
+            let len = whole.len();
+            let start = around.min(len).saturating_sub(window / 2).min(len.saturating_sub(window));
+            let aligned = start - start % size;
+            let bytes = whole.bytes().get(aligned..len.min(start + window))?;
+            let bytes = Bytes::window(bytes.to_vec(), aligned, len);
+            Some(match whole.elements() {
+                Some(elements) => Data::Elements(elements.over(bytes)),
+                None => Data::Bytes(bytes),
+            })
+        };
+        let data = load(from)?;
+        let progress = &mut |_, _| true;
+        Hunt { needle, fill: &[], forwards: on, load: &mut load, window, progress }.find(data, from)
+    }
+
+    fn expected(hits: &[u64], from: u64, on: bool) -> Option<u64> {
+        let (next, last) = (|at: &&u64| **at > from, |at: &&u64| **at < from);
+        let (first, final_) = (hits.first(), hits.last());
+        let found =
+            if on { hits.iter().find(next).or(first) } else { hits.iter().rfind(last).or(final_) };
+        found.copied()
+    }
+
+    proptest! {
+        #[test]
+        fn windows_hide_nothing(
+            bytes in prop::collection::vec(0_u8..3, 1..60),
+            wanted in prop::collection::vec(0_u8..3, 1..4),
+            window in 8_u64..40,
+            from in 0_u64..60,
+            on: bool,
+        ) {
+            let from = from.min(bytes.len() as u64 - 1);
+            let hits = (0..bytes.len()).filter(|&at| bytes[at..].starts_with(&wanted));
+            let hits: Vec<u64> = hits.map(|at| at as u64).collect();
+            let data = Data::Bytes(Bytes::whole(bytes));
+            let found = find(&Needle::Bytes(wanted.into()), &data, window, from, on);
+            prop_assert_eq!(found.map(|range| range.start), expected(&hits, from, on));
+        }
+
+        #[test]
+        fn elements_are_found_in_windows(
+            values in prop::collection::vec(0_i32..4, 1..30),
+            window in 8_u64..40,
+            from in 0_u64..30,
+            on: bool,
+        ) {
+            let from = from.min(values.len() as u64 - 1) * 4;
+            let bytes: Vec<u8> = values.iter().flat_map(|value| value.to_le_bytes()).collect();
+            let hits = (0..values.len()).filter(|&at| values[at] > 2);
+            let hits: Vec<u64> = hits.map(|at| at as u64 * 4).collect();
+            let elements = elements("\"<i4\"", &bytes);
+            let needle = Needle::parse(">2", Some(&elements)).unwrap();
+            let found = find(&needle, &Data::Elements(elements), window, from, on);
+            prop_assert_eq!(found.map(|range| range.start), expected(&hits, from, on));
+        }
+    }
+}
