@@ -43,12 +43,13 @@ pub mod search;
 mod selecting;
 mod showing;
 pub mod tree;
+pub mod twins;
 mod updating;
 
 pub use action::{Action, View};
 pub use context::{Context, Focus};
 pub use effect::{Effect, Job, Lane, News, Reply, Work};
-pub use explaining::{Explained, of_row as explained_row};
+pub use explaining::{Explained, of_row as explained_row, of_row_alone as explained_row_alone};
 pub use geometry::{Geometry, Size};
 pub use load::Load;
 pub use prompting::Prompt;

@@ -1,6 +1,6 @@
 //! The twin columns of the selected array, and the row under the cursor.
 
-use super::Scroll;
+use super::{Scroll, Size, twins::Twins};
 use crate::zarr::{
     ArrayMetadata,
     spelling::{self, Explanation, Row, Spelling, Subject},
@@ -49,5 +49,43 @@ impl DataTypePage {
     }
 }
 
-/// Rows above the first row of the columns: the title, a blank, the heads and the rule.
-pub const FRAME: u16 = 5;
+/// Where the parts of the page lie.
+#[derive(Debug, Clone)]
+pub struct Layout {
+    /// Lines above the first row: the array in one line, the heads of the columns, a rule.
+    pub frame: u16,
+    /// The rows.
+    pub twins: Twins,
+    /// The first row in sight.
+    pub first: usize,
+    /// Lines of the rows; what is left below is for the explanation.
+    pub list: u16,
+}
+
+/// From so many lines on the heads say which files they are of.
+const TALL: u16 = 24;
+/// Lines that the explanation has at least: its title and five lines.
+const PANEL: usize = 6;
+
+impl DataTypePage {
+    /// Lays the page out on a view of `size`: the rows, and below them room for an explanation.
+    #[must_use]
+    pub fn layout(&self, size: Size) -> Layout {
+        let frame = if size.height >= TALL { 5 } else { 3 };
+        let rest = size.rows().saturating_sub(frame.into());
+        let room = rest.saturating_sub(PANEL).max(3);
+        let twins = Twins::fit(self.rows(), size.width.into(), room);
+        let list = twins.height().min(room).min(rest);
+        let first = twins.first(self.scroll.cursor(), list);
+        Layout { frame, twins, first, list: u16::try_from(list).unwrap_or(u16::MAX) }
+    }
+}
+
+impl Layout {
+    /// The row that is drawn on line `line` of the view.
+    #[must_use]
+    pub fn row_at(&self, line: usize) -> Option<usize> {
+        let line = line.checked_sub(self.frame.into())?;
+        self.twins.row_at(self.first, line).filter(|_| line < usize::from(self.list))
+    }
+}

@@ -2,7 +2,11 @@
 
 use super::{App, Overlay, Scroll, View, action::Motion, context::Focus};
 use crate::zarr::{
-    explain, hierarchy::NodeKind, metadata::Format, spelling::Explanation, text::safe,
+    explain,
+    hierarchy::NodeKind,
+    metadata::Format,
+    spelling::{Explanation, Row},
+    text::safe,
 };
 
 /// An explanation that lies over the view.
@@ -28,22 +32,34 @@ impl Explained {
     }
 }
 
-/// The paragraphs of an explanation of a row.
+/// A row of the twin columns and what there is to say about it: both cells, what the sign between them means, what
+/// its value is made of, what holds for this very array, and the rule.
 #[must_use]
-pub fn of_row(explanation: &Explanation) -> Explained {
-    let mut paragraphs = vec![explanation.rule.to_owned()];
-    paragraphs.extend(explanation.notes.iter().map(|note| safe(&note.text).into_owned()));
+pub fn of_row(row: &Row, explanation: &Explanation) -> Explained {
+    let mut explained = of_row_alone(row, explanation);
+    let cell = |format: Format| (format.name().to_owned(), row.cell(format).to_owned());
+    let cells = if row.v2 == row.v3 {
+        vec![("both".to_owned(), row.v2.clone())]
+    } else {
+        vec![cell(Format::V2), cell(Format::V3)]
+    };
+    explained.table.splice(0..0, cells);
+    explained
+}
+
+/// The same without the cells, for where they are in sight.
+#[must_use]
+pub fn of_row_alone(row: &Row, explanation: &Explanation) -> Explained {
+    let notes = explanation.notes.iter().map(|note| safe(&note.text).into_owned());
+    let mut paragraphs: Vec<String> = notes.chain([explanation.rule.clone()]).collect();
     if !explanation.source.is_empty() {
         paragraphs.push(format!("Written in: {}", explanation.source));
     }
+    let anatomy = explanation.anatomy.iter().map(|row| (row.label.clone(), row.value.clone()));
     Explained {
-        title: explanation.title.clone(),
+        title: format!("{}   {} {}", explanation.title, row.join.sign(), row.join.word()),
         paragraphs,
-        table: explanation
-            .anatomy
-            .iter()
-            .map(|row| (row.label.clone(), row.value.clone()))
-            .collect(),
+        table: anatomy.collect(),
         scroll: Scroll::default(),
     }
 }
@@ -54,7 +70,7 @@ impl App {
             (Some(Overlay::Gallery), ..) => self.explain_card(),
             (_, Focus::Tree, _) => self.explain_node(),
             (_, Focus::Map, View::Chunks) | (_, _, View::Picture) => self.explain_chunk(),
-            (_, _, View::DataType) => self.data_type.explanation().as_ref().map(of_row),
+            (_, _, View::DataType) => self.explain_row(),
             (_, _, View::Chunks) => self.explain_byte(),
             (_, _, View::Metadata) => self.explain_field(),
             (_, _, View::Problems) => self.explain_problem(),
@@ -63,6 +79,10 @@ impl App {
             Some(explained) => self.overlay = Some(Overlay::Explain(explained)),
             None => self.say("there is nothing under the cursor to explain"),
         }
+    }
+
+    fn explain_row(&self) -> Option<Explained> {
+        Some(of_row(self.data_type.row()?, &self.data_type.explanation()?))
     }
 
     fn explain_card(&self) -> Option<Explained> {

@@ -60,9 +60,7 @@ impl App {
         let row = usize::from(row);
         match self.view {
             View::DataType => {
-                let first = usize::from(super::datatype::FRAME);
-                let at = row.checked_sub(first).filter(|&at| at < self.data_type.rows().len());
-                if let Some(at) = at {
+                if let Some(at) = self.data_type.layout(geometry.view).row_at(row) {
                     self.data_type.scroll = self.data_type.scroll.on(at);
                 }
             }

@@ -1,7 +1,10 @@
 //! An explanation over the view: a title, sentences, a table.
 
 use super::text::{left, wrap};
-use crate::{app::Explained, tui::theme};
+use crate::{
+    app::{Explained, twins::lines as lines_of},
+    tui::theme,
+};
 use ratatui::{
     buffer::Buffer,
     layout::Rect,
@@ -48,12 +51,8 @@ pub fn lines(explained: &Explained, width: usize) -> Vec<Line<'static>> {
     let labels = explained.table.iter().map(|(label, _)| label.width()).max().unwrap_or(0).min(24);
     for (label, value) in &explained.table {
         let mut label = left(label, labels);
-        for part in wrap(value, width.saturating_sub(labels + 2)) {
-            lines.push(Line::from(vec![
-                Span::styled(label, theme::QUIET),
-                Span::from("  "),
-                Span::from(part),
-            ]));
+        for part in lines_of(value, width.saturating_sub(labels + 2)) {
+            lines.push(Line::from(vec![Span::from(label), Span::from("  "), Span::from(part)]));
             label = " ".repeat(labels);
         }
     }

@@ -1,108 +1,107 @@
 //! Two columns, V2 and V3, with a sign between them for what happens on the way from one to the other.
 
 use crate::{
-    tui::{theme, view::text},
+    app::twins::Twins,
+    tui::{
+        theme,
+        view::text::{cut, left},
+    },
     zarr::{Format, spelling::Row},
 };
 use ratatui::{
     buffer::Buffer,
     layout::Rect,
+    style::Style,
     text::{Line, Span},
     widgets::Widget,
 };
 use unicode_width::UnicodeWidthStr;
 
-/// Rows of the twin columns below their heads.
+/// Rows of the twin columns.
 #[derive(Debug)]
-pub struct Twins<'a> {
+pub struct TwinsView<'a> {
     /// The rows.
     pub rows: &'a [Row],
-    /// Which format is stored; `None` where neither is.
-    pub stored: Option<Format>,
+    /// How they lie.
+    pub twins: &'a Twins,
+    /// The first row on show.
+    pub first: usize,
+    /// The row under the cursor, and whether the pane has the keys.
+    pub cursor: Option<(usize, bool)>,
 }
 
-impl Widget for Twins<'_> {
+impl Widget for TwinsView<'_> {
     fn render(self, area: Rect, buf: &mut Buffer) {
-        let columns = Columns::fit(self.rows, area.width.into());
         let mut lines = area.rows();
-        if let Some(head) = lines.next() {
-            self.head(&columns).render(head, buf);
-        }
-        let wraps = self.height(area.width.into()) <= area.height.into();
-        for row in self.rows {
-            let [v2, v3] = columns.cells(row);
-            let count = if wraps { v2.len().max(v3.len()) } else { 1 };
-            for at in 0..count {
-                let Some(line) = lines.next() else { return };
-                let cell = |cell: &[String], whole: &str| {
-                    if wraps { cell.get(at).cloned().unwrap_or_default() } else { whole.to_owned() }
-                };
-                let cells = [cell(&v2, &row.v2), cell(&v3, &row.v3)];
-                columns.row(row, at == 0, &cells).render(line, buf);
+        for (at, row) in self.rows.iter().enumerate().skip(self.first) {
+            let cursor =
+                self.cursor.filter(|(cursor, _)| *cursor == at).map(|(_, focused)| focused);
+            for line in 0..self.twins.lines_of(at) {
+                let Some(place) = lines.next() else { return };
+                self.line(at, row, line, cursor).render(place, buf);
             }
         }
     }
 }
 
-impl Twins<'_> {
-    /// How many lines it takes at `width` columns if no cell is cut, the heads included.
-    #[must_use]
-    pub fn height(&self, width: usize) -> usize {
-        let columns = Columns::fit(self.rows, width);
-        let lines = |row: &Row| columns.cells(row).map(|lines| lines.len()).into_iter().max();
-        1 + self.rows.iter().filter_map(lines).sum::<usize>()
-    }
-
-    fn head(&self, columns: &Columns) -> Line<'static> {
-        let name = |format: Format| match self.stored {
-            None => format.name().to_owned(),
-            Some(stored) if stored == format => format!("{}  ● as stored", format.name()),
-            Some(_) => format!("{}  ○ as it would be written", format.name()),
+impl TwinsView<'_> {
+    /// One line of a row; label and sign stand on its first.
+    fn line(&self, at: usize, row: &Row, line: usize, cursor: Option<bool>) -> Line<'static> {
+        let cells = self.twins.cells(at);
+        let text = |side: usize| {
+            let lines = cells.and_then(|cells| cells.get(side));
+            lines.and_then(|lines| lines.get(line)).map_or("", String::as_str)
         };
-        let left = " ".repeat(1 + columns.label + 2);
-        let text =
-            format!("{left}{}   {}", text::left(&name(Format::V2), columns.v2), name(Format::V3));
-        Line::styled(text, theme::TITLE)
+        let (label, sign) =
+            if line == 0 { (row.label.as_str(), row.join.sign()) } else { ("", ' ') };
+        let mark = if cursor.is_some() { "▌" } else { " " };
+        let mut spans = vec![
+            Span::styled(mark, theme::MARK),
+            Span::raw(left(label, self.twins.label)),
+            Span::raw("  "),
+        ];
+        spans.extend(cell(text(0), self.twins.v2, cursor));
+        spans.push(Span::styled(format!(" {sign} "), theme::join(row.join)));
+        spans.extend(cell(text(1), self.twins.v3, cursor));
+        Line::from(spans)
     }
 }
 
-/// How wide each column is.
-struct Columns {
-    label: usize,
-    v2: usize,
-    v3: usize,
+/// A cell as wide as its column; only its text is lit, not the blanks behind it.
+fn cell(text: &str, width: usize, cursor: Option<bool>) -> [Span<'static>; 2] {
+    let text = cut(text, width);
+    let gap = width.saturating_sub(text.width());
+    [Span::styled(text, theme::row(cursor)), Span::raw(" ".repeat(gap))]
 }
 
-impl Columns {
-    /// As wide as the rows want. Where that is too wide, the wider of the two gives way.
-    fn fit(rows: &[Row], width: usize) -> Self {
-        let widest =
-            |text: fn(&Row) -> &str| rows.iter().map(|row| text(row).width()).max().unwrap_or(0);
-        let label = widest(|row| &row.label).clamp(14, 20);
-        let room = width.saturating_sub(1 + label + 2 + 3);
-        let (mut v2, mut v3) = (widest(|row| &row.v2), widest(|row| &row.v3));
-        if v2 + v3 > room {
-            let half = room / 2;
-            v2 = v2.min(half.max(room.saturating_sub(v3)));
-        } else {
-            v2 = v2.max(room / 2).min(room - v3);
-        }
-        v3 = room - v2;
-        Self { label, v2, v3 }
-    }
+/// The heads of the columns. The format that is stored stands out; `None` where neither is.
+#[must_use]
+pub fn heads(twins: &Twins, stored: Option<Format>) -> Line<'static> {
+    let head = |format: Format, width: usize| {
+        let style = if stored == Some(format) { theme::STRONG } else { theme::PLAIN };
+        Span::styled(left(&name(format, stored, width), width), style)
+    };
+    between(twins, head(Format::V2, twins.v2), head(Format::V3, twins.v3))
+}
 
-    /// Both cells, wrapped to their columns.
-    fn cells(&self, row: &Row) -> [Vec<String>; 2] {
-        [text::wrap(&row.v2, self.v2), text::wrap(&row.v3, self.v3)]
-    }
+/// What lies above the columns: a word for each.
+#[must_use]
+pub fn above(twins: &Twins, v2: &str, v3: &str, style: Style) -> Line<'static> {
+    let word = |text: &str, width: usize| Span::styled(left(text, width), style);
+    between(twins, word(v2, twins.v2), word(v3, twins.v3))
+}
 
-    fn row(&self, row: &Row, first: bool, [v2, v3]: &[String; 2]) -> Line<'static> {
-        let (label, sign) = if first { (row.label.as_str(), row.join.sign()) } else { ("", ' ') };
-        Line::from(vec![
-            Span::styled(format!(" {}  ", text::left(label, self.label)), theme::QUIET),
-            Span::raw(text::left(v2, self.v2)),
-            Span::styled(format!(" {sign} "), theme::join(row.join)),
-            Span::raw(text::cut(v3, self.v3)),
-        ])
-    }
+fn between(twins: &Twins, v2: Span<'static>, v3: Span<'static>) -> Line<'static> {
+    Line::from(vec![Span::raw(" ".repeat(1 + twins.label + 2)), v2, Span::raw("   "), v3])
+}
+
+/// A format and whether it is stored, in as many words as have room.
+fn name(format: Format, stored: Option<Format>, width: usize) -> String {
+    let words: &[&str] = match stored {
+        None => &[],
+        Some(stored) if stored == format => &["  ● as stored", " ● stored", " ●"],
+        Some(_) => &["  ○ as it would be written", " ○ would be written", " ○ not stored", " ○"],
+    };
+    let whole = words.iter().map(|words| format!("{}{words}", format.name()));
+    whole.into_iter().find(|name| name.width() <= width).unwrap_or_else(|| format.name().into())
 }

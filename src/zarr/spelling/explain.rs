@@ -14,7 +14,7 @@ pub struct Explanation {
     /// The heading: the row's label, and what is explained.
     pub title: String,
     /// The rule in plain words: a few whole sentences.
-    pub rule: &'static str,
+    pub rule: String,
     /// Which texts state it.
     pub source: &'static str,
     /// What holds for this very array: why the join is what it is, who reads it otherwise.
@@ -30,7 +30,7 @@ pub fn explain(row: &Row, subject: &Subject) -> Explanation {
     let label = row.label.trim();
     Explanation {
         title: label.to_owned(),
-        rule,
+        rule: rule.to_owned(),
         source,
         notes: row.notes.clone(),
         anatomy: anatomy(row.topic, subject),
@@ -52,7 +52,7 @@ fn anatomy(topic: Topic, subject: &Subject) -> Vec<AnatomyRow> {
 fn of_scalar(subject: &Subject, data_type: &Arc<dyn DataType>, scalar: &Scalar) -> Vec<AnatomyRow> {
     let order = subject.order();
     let mut rows = data_type.anatomy(scalar, &order);
-    rows.push(AnatomyRow::new("bytes", bytes_text(data_type, scalar, &order)));
+    rows.push(AnatomyRow::new("bytes", bytes_text(data_type, scalar, &order, 8)));
     rows
 }
 

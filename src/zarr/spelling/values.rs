@@ -143,7 +143,7 @@ fn fill_rows(subject: &Subject, fill: &FillValue) -> Vec<Row> {
     if let FillValue::Value { .. } = fill {
         let text = |scalar: &Scalar| scalar.to_string();
         rows.push(decoded(Row::new(Topic::Decoded, "  decoded", text(v2), text(v3))));
-        let bytes = |scalar: &Scalar| bytes_text(data_type, scalar, &order);
+        let bytes = |scalar: &Scalar| bytes_text(data_type, scalar, &order, 2);
         rows.push(decoded(Row::new(Topic::FillBytes, "  bytes", bytes(v2), bytes(v3))));
     }
     rows.push(decoded(missing_chunks(subject.stored, fill, [v2, v3])));
@@ -197,14 +197,20 @@ fn null_note() -> Note {
     )
 }
 
-/// The scalar's bytes in the array's order, named where there is one: `80 00 (big; little 00 80)`.
+/// The scalar's bytes in the array's order, named where there is one: `big 80 00`. Behind them those in the other
+/// order, if an element has at most `both` bytes: `big 80 00   little 00 80`.
 #[must_use]
-pub fn bytes_text(data_type: &Arc<dyn DataType>, scalar: &Scalar, order: &ByteOrder) -> String {
+pub fn bytes_text(
+    data_type: &Arc<dyn DataType>,
+    scalar: &Scalar,
+    order: &ByteOrder,
+    both: usize,
+) -> String {
     let hex = |order: &ByteOrder| {
         data_type.encode(scalar, order).map_or_else(|error| error.found, |b| hex(&b))
     };
     match order.uniform() {
-        Some(endian) if data_type.item_size().fixed().is_some_and(|size| size <= 8) => {
+        Some(endian) if data_type.item_size().fixed().is_some_and(|size| size <= both) => {
             let other = hex(&ByteOrder::All(endian.other()));
             format!("{} {}   {} {other}", endian.word(), hex(order), endian.other().word())
         }

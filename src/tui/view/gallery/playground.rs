@@ -4,10 +4,14 @@ use crate::{
     app::{
         gallery::{GalleryPage, Part, Tried},
         input::Input,
+        twins::Twins,
     },
     tui::{
         theme,
-        view::{text, twins::Twins},
+        view::{
+            text,
+            twins::{self, TwinsView},
+        },
     },
     zarr::{
         Error, Note,
@@ -158,19 +162,20 @@ struct Outcome<'a> {
 
 impl Widget for Outcome<'_> {
     fn render(self, area: Rect, buf: &mut Buffer) {
-        let twins = Twins { rows: self.rows, stored: None };
-        let (whole, cut) = (twins.height(area.width.into()), self.rows.len() + 1);
         // Cells are wrapped where that leaves three lines for what there is to say.
-        let table = if whole + 4 <= area.height.into() { whole } else { cut };
-        let table = u16::try_from(table).unwrap_or(u16::MAX);
-        let [gap, table, rest] = area.layout(&Layout::vertical([
+        let room = usize::from(area.height).saturating_sub(5);
+        let twins = Twins::fit(self.rows, area.width.into(), room);
+        let table = u16::try_from(twins.height()).unwrap_or(u16::MAX);
+        // Where there is little room, no line is spent on a blank.
+        let gap = u16::from(table + 2 < area.height);
+        let [_, head, table, rest] = area.layout(&Layout::vertical([
+            Constraint::Length(gap),
             Constraint::Length(1),
             Constraint::Length(table),
             Constraint::Fill(1),
         ]));
-        // Where there is little room, no row is spent on a blank.
-        let table = if rest.is_empty() { gap.union(table) } else { table };
-        twins.render(table, buf);
+        twins::heads(&twins, None).render(head, buf);
+        TwinsView { rows: self.rows, twins: &twins, first: 0, cursor: None }.render(table, buf);
         let (room, width) = (usize::from(rest.height), usize::from(rest.width));
         let mut lines = self.words(width);
         let lesson = self.lesson(width);
@@ -193,7 +198,7 @@ impl Outcome<'_> {
         let worst = self.rows.iter().rev().max_by_key(|row| row.join);
         let Some(row) = worst else { return Vec::new() };
         let explanation = spelling::explain(row, self.subject);
-        let mut lines = paragraph(" ?  ", theme::MARK, explanation.rule, width.min(PROSE));
+        let mut lines = paragraph(" ?  ", theme::MARK, &explanation.rule, width.min(PROSE));
         let source = format!("Written in: {}", explanation.source);
         let wrapped = text::wrap(&source, width.min(PROSE).saturating_sub(5));
         lines.extend(

@@ -1,0 +1,198 @@
+//! How the twin columns lie on a screen: how wide each column is, on how many lines each row stands.
+//!
+//! Both formats have the same room, whatever stands in them, so that nothing jumps from array to array. Cells are
+//! wrapped as far as there is room for it; what is cut is said in full elsewhere.
+
+use crate::zarr::spelling::Row;
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+
+/// Columns of the labels where there is room.
+const LABEL: usize = 17;
+/// Columns that are no cell: the mark, the gap behind the label, the sign with its blanks.
+const GAPS: usize = 1 + 2 + 3;
+
+/// Rows of the twin columns, laid out.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Twins {
+    /// Columns of the labels.
+    pub label: usize,
+    /// Columns of the V2 cells.
+    pub v2: usize,
+    /// Columns of the V3 cells.
+    pub v3: usize,
+    /// The lines of both cells of each row.
+    cells: Vec<[Vec<String>; 2]>,
+}
+
+impl Twins {
+    /// Lays out `rows` at `width` columns on at most `height` lines: every row on as many lines as it wants up to a
+    /// number that is the same for all, and at least on one.
+    #[must_use]
+    pub fn fit(rows: &[Row], width: usize, height: usize) -> Self {
+        let label = LABEL.min(width / 4);
+        let room = width.saturating_sub(label + GAPS);
+        let (v2, v3) = (room / 2, room - room / 2);
+        let within = |most: usize| {
+            let lines =
+                |row: &Row| [lines_within(&row.v2, v2, most), lines_within(&row.v3, v3, most)];
+            Self { label, v2, v3, cells: rows.iter().map(lines).collect() }
+        };
+        let whole = within(usize::MAX);
+        let most = (1..=height).rev().find(|most| whole.height_within(*most) <= height);
+        within(most.unwrap_or(1))
+    }
+
+    /// How many lines all rows stand on where none stands on more than `most`.
+    fn height_within(&self, most: usize) -> usize {
+        (0..self.cells.len()).map(|at| self.lines_of(at).min(most)).sum()
+    }
+
+    /// The lines of both cells of row `at`. The last line of a cell is longer than its column where it has no room.
+    #[must_use]
+    pub fn cells(&self, at: usize) -> Option<&[Vec<String>; 2]> {
+        self.cells.get(at)
+    }
+
+    /// Whether a cell of row `at` has no room for all of its text.
+    #[must_use]
+    pub fn is_cut(&self, at: usize) -> bool {
+        let over = |lines: &[String], width| lines.iter().any(|line| line.width() > width);
+        self.cells(at).is_some_and(|[v2, v3]| over(v2, self.v2) || over(v3, self.v3))
+    }
+
+    /// How many lines row `at` stands on.
+    #[must_use]
+    pub fn lines_of(&self, at: usize) -> usize {
+        self.cells(at).map_or(0, |[v2, v3]| v2.len().max(v3.len()))
+    }
+
+    /// How many lines all rows stand on.
+    #[must_use]
+    pub fn height(&self) -> usize {
+        (0..self.cells.len()).map(|at| self.lines_of(at)).sum()
+    }
+
+    /// The first row to be drawn on `height` lines if row `cursor` is to be in sight.
+    #[must_use]
+    pub fn first(&self, cursor: usize, height: usize) -> usize {
+        let mut used = 0;
+        let fits = (0..=cursor).rev().take_while(|&at| {
+            used += self.lines_of(at);
+            used <= height
+        });
+        fits.last().unwrap_or(cursor)
+    }
+
+    /// The row that is drawn on line `line` if row `first` is the topmost.
+    #[must_use]
+    pub fn row_at(&self, first: usize, line: usize) -> Option<usize> {
+        let mut end = 0;
+        (first..self.cells.len()).find(|&at| {
+            end += self.lines_of(at);
+            line < end
+        })
+    }
+}
+
+/// `text` on lines of at most `width` columns: broken behind blanks and the punctuation of JSON, else where it must.
+#[must_use]
+pub fn lines(text: &str, width: usize) -> Vec<String> {
+    lines_within(text, width, usize::MAX)
+}
+
+/// The same on at most `most` lines, the last of which goes on for as long as it must.
+fn lines_within(text: &str, width: usize, most: usize) -> Vec<String> {
+    let mut lines = broken(text, width.max(2));
+    if lines.len() > most {
+        let rest = lines.split_off(most.saturating_sub(1));
+        lines.push(rest.concat());
+    }
+    lines.into_iter().map(|line| line.trim_end().to_owned()).collect()
+}
+
+/// The lines with the blanks behind them: together they are the text.
+fn broken(text: &str, width: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for piece in pieces(text) {
+        let used = lines.last().map_or(0, |line| line.width());
+        if used > 0 && used + piece.trim_end().width() > width {
+            lines.push(String::new());
+        }
+        for c in piece.chars() {
+            let used = lines.last().map_or(0, |line| line.width());
+            if c != ' ' && used + c.width().unwrap_or(0) > width {
+                lines.push(String::new());
+            }
+            if let Some(line) = lines.last_mut() {
+                line.push(c);
+            }
+        }
+    }
+    lines
+}
+
+/// The text up to and with each place where a line may end: a blank, a comma, a bracket, the colon behind a key.
+fn pieces(text: &str) -> Vec<String> {
+    let mut pieces = vec![String::new()];
+    let mut before = ' ';
+    for c in text.chars() {
+        if let Some(piece) = pieces.last_mut() {
+            piece.push(c);
+        }
+        if matches!(c, ' ' | ',' | '{' | '[' | '→') || (before, c) == ('"', ':') {
+            pieces.push(String::new());
+        }
+        before = c;
+    }
+    pieces
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::zarr::spelling::Topic;
+    use proptest::prelude::*;
+
+    fn rows() -> Vec<Row> {
+        let long = r#"{"name":"numpy.datetime64","configuration":{"unit":"us"}}"#;
+        vec![
+            Row::new(Topic::DataType, "data type", "\">M8[us]\"", long),
+            Row::new(Topic::FillValue, "fill value", "0", "0"),
+            Row::new(Topic::FillBytes, "bytes", "big 00 01   little 01 00", "the same"),
+        ]
+    }
+
+    #[test]
+    fn cells_are_wrapped_where_all_have_room() {
+        let twins = Twins::fit(&rows(), 70, 9);
+        assert_eq!((twins.label, twins.v2, twins.v3), (17, 23, 24));
+        let [_, v3] = twins.cells(0).unwrap();
+        let expected =
+            ["{\"name\":", "\"numpy.datetime64\",", "\"configuration\":{\"unit\":", "\"us\"}}"];
+        assert_eq!(v3, &expected);
+        assert_eq!((twins.lines_of(0), twins.lines_of(1), twins.height()), (4, 1, 7));
+        assert!(!twins.is_cut(0));
+        assert_eq!(
+            [0, 3, 4, 5, 6, 7].map(|line| twins.row_at(0, line)),
+            [Some(0), Some(0), Some(1), Some(2), Some(2), None]
+        );
+        assert_eq!((twins.first(0, 3), twins.first(2, 3), twins.first(2, 7)), (0, 1, 0));
+        let cut = |height| {
+            let twins = Twins::fit(&rows(), 70, height);
+            (twins.height(), [0, 1, 2].map(|at| twins.is_cut(at)))
+        };
+        assert_eq!(cut(6), (6, [true, false, false]));
+        assert_eq!(cut(4), (3, [true, false, true]));
+        assert_eq!(cut(0), (3, [true, false, true]));
+    }
+
+    proptest! {
+        #[test]
+        fn nothing_is_lost_and_no_line_is_too_long(text in "\\PC{0,60}", width in 2_usize..30) {
+            let lines = lines(&text, width);
+            let bare = |text: &str| text.chars().filter(|c| *c != ' ').collect::<String>();
+            prop_assert_eq!(bare(&lines.concat()), bare(&text));
+            prop_assert!(lines.iter().all(|line| line.width() <= width));
+        }
+    }
+}
