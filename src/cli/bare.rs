@@ -43,6 +43,11 @@ pub(super) struct Description {
 }
 
 impl Description {
+    /// Whether the data type was given with its byte order.
+    pub(super) fn declares_order(&self) -> bool {
+        self.endian.is_some() || self.dtype.as_deref().is_some_and(|spec| spec.contains(['<', '>']))
+    }
+
     /// The array at `path` or around it; where a data type was given, the chunk file at `path` as an array of one chunk
     /// of `shape`, or of as many elements as its length gives.
     ///

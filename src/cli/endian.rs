@@ -3,25 +3,24 @@
 use super::{
     Outcome, Verdict,
     bare::Description,
-    forms,
     open::{Opened, OpenedArray, open},
-    output::{self, Output, Role},
-    table,
+    output::Output,
 };
 use crate::zarr::{
-    Chunk, Endian, Error, NodePath, Result,
-    byte_order::{Verdict as Judgement, judge},
+    Chunk, Error, NodePath, Result,
+    byte_order::{Verdict as Judgement, judge, judge_together},
     chunk::{self, Options},
+    codec::Elements,
     hierarchy::NodeKind,
     text::safe,
 };
 use clap::Args;
-use serde_json::{Value, json};
-use std::{
-    io,
-    path::{Path, PathBuf},
-};
+use finding::{Finding, Tally};
+use serde_json::Value;
+use std::path::{Path, PathBuf};
 
+mod finding;
+mod readings;
 mod sample;
 
 /// The arguments of `endian`.
@@ -33,74 +32,96 @@ pub struct Arguments {
     /// What chunk files without metadata hold.
     #[command(flatten)]
     description: Description,
+    /// Print the evidence also where many arrays are as declared
+    #[arg(long)]
+    why: bool,
     /// Print one JSON document
     #[arg(long)]
     json: bool,
 }
 
-/// What was found of one array or chunk file.
-struct Finding {
-    /// The path that was typed, and below it the array's.
-    name: String,
-    /// The data type's short name.
-    data_type: Option<String>,
-    /// The keys of the chunks that were looked at.
-    chunks: Vec<String>,
-    /// What they say together, or why nothing can be said.
-    judgement: Result<Judgement>,
-}
-
 /// Judges every array and chunk file that was named.
 pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
-    let mut verdict = Verdict::Fine;
-    let mut forms = Vec::new();
+    let mut report = Report::new(arguments, output);
     for path in &arguments.paths {
-        each_finding(path, arguments, output.max_decoded(), &mut |finding| {
-            verdict = verdict.and(finding.verdict());
-            if arguments.json {
-                forms.push(finding.to_json());
-                return Ok(());
-            }
-            finding.print(output)
-        })??;
+        match report.path(path) {
+            // One stranger among many files must not silence the rest.
+            Err(error) if arguments.paths.len() > 1 => report.add(Finding::unopened(path, error)),
+            found => found?,
+        }
+        report.written.as_ref().map_err(|error| std::io::Error::from(error.kind()))?;
     }
-    if arguments.json {
-        output.json(&Value::Array(forms))?;
-    }
-    Ok(verdict)
+    report.conclude()
 }
 
-/// Calls `each` with what is found at `path` until it fails.
-fn each_finding(
-    path: &Path,
-    arguments: &Arguments,
-    limit: u64,
-    each: &mut dyn FnMut(Finding) -> io::Result<()>,
-) -> Result<io::Result<()>> {
-    if arguments.description.dtype.is_some() {
-        return Ok(each(judge_array(arguments.description.open(path, None)?, limit)));
+/// What has been found so far, printed as it is found.
+struct Report<'a> {
+    arguments: &'a Arguments,
+    output: &'a mut Output,
+    forms: Vec<Value>,
+    tally: Tally,
+    /// Whether there may be many findings, so that those without a surprise are one line each.
+    brief: bool,
+    written: std::io::Result<()>,
+}
+
+impl<'a> Report<'a> {
+    fn new(arguments: &'a Arguments, output: &'a mut Output) -> Self {
+        let brief = !arguments.why && arguments.paths.len() > 1;
+        let (forms, tally) = (Vec::new(), Tally::default());
+        Self { arguments, output, forms, tally, brief, written: Ok(()) }
     }
-    let Opened { hierarchy, node, chunk, name } = open(path)?;
-    let mut result = Ok(());
-    let mut arrays = 0;
-    hierarchy.walk(&node.path, &mut |found, _| {
-        if let NodeKind::Array(array) = &found.kind {
-            arrays += 1;
-            let opened = OpenedArray {
-                hierarchy: hierarchy.clone(),
-                path: found.path.clone(),
-                metadata: array.clone(),
-                chunk: chunk.clone(),
-                name: name_below(&name, &node.path, &found.path),
-            };
-            result = each(judge_array(opened, limit));
+
+    /// Everything at `path`.
+    fn path(&mut self, path: &Path) -> Result<()> {
+        let limit = self.output.max_decoded();
+        let description = &self.arguments.description;
+        if description.dtype.is_some() {
+            let finding = judge_array(description.open(path, None)?, limit);
+            let declares = description.declares_order();
+            self.add(if declares { finding } else { finding.undeclared() });
+            return Ok(());
         }
-        result.is_ok()
-    });
-    if arrays == 0 && result.is_ok() {
-        return Err(Error::new("no-array", "no array", "at least one array").in_file(name));
+        let Opened { hierarchy, node, chunk, name } = open(path)?;
+        self.brief |= !self.arguments.why && !matches!(node.kind, NodeKind::Array(_));
+        let mut arrays = 0;
+        hierarchy.walk(&node.path, &mut |found, _| {
+            if let NodeKind::Array(array) = &found.kind {
+                arrays += 1;
+                let opened = OpenedArray {
+                    hierarchy: hierarchy.clone(),
+                    path: found.path.clone(),
+                    metadata: array.clone(),
+                    chunk: chunk.clone(),
+                    name: name_below(&name, &node.path, &found.path),
+                };
+                self.add(judge_array(opened, limit));
+            }
+            self.written.is_ok()
+        });
+        if arrays == 0 && self.written.is_ok() {
+            return Err(Error::new("no-array", "no array", "at least one array").in_file(name));
+        }
+        Ok(())
     }
-    Ok(result)
+
+    fn add(&mut self, finding: Finding) {
+        self.tally.count(&finding);
+        if self.arguments.json {
+            self.forms.push(finding.to_json());
+        } else {
+            self.written = finding.print(self.output, self.brief);
+        }
+    }
+
+    fn conclude(self) -> Outcome {
+        if self.arguments.json {
+            self.output.json(&Value::Array(self.forms))?;
+        } else {
+            self.tally.print(self.output)?;
+        }
+        Ok(Verdict::flawed_if(self.tally.is_flawed()))
+    }
 }
 
 /// The path that was typed, and behind it the way from its node to `path`.
@@ -115,130 +136,94 @@ fn name_below(typed: &str, node: &NodePath, path: &NodePath) -> String {
 
 fn judge_array(opened: OpenedArray, limit: u64) -> Finding {
     let data_type = opened.metadata.data_type().map(|known| safe(&known.name()).into_owned());
-    let (chunks, judgement) = match judge_chunks(&opened, limit) {
-        Ok((chunks, judgement)) => (chunks, Ok(judgement)),
-        Err(error) => (Vec::new(), Err(error)),
-    };
-    Finding { name: opened.name, data_type, chunks, judgement }
+    match judge_chunks(&opened, limit) {
+        Ok(Judged { chunks, readings, judgement }) => {
+            Finding::new(opened.name, data_type, Ok(judgement)).with(chunks, readings)
+        }
+        Err(error) => Finding::new(opened.name, data_type, Err(error)),
+    }
 }
 
-/// The keys of the chunks that could be judged, and what they say together.
-fn judge_chunks(opened: &OpenedArray, limit: u64) -> Result<(Vec<String>, Judgement)> {
+/// What some chunks of an array say.
+struct Judged {
+    /// Their keys.
+    chunks: Vec<String>,
+    /// A few of their values in both orders.
+    readings: Option<readings::Readings>,
+    /// What they say together.
+    judgement: Judgement,
+}
+
+/// The chunks that could be judged, and what they say together.
+fn judge_chunks(opened: &OpenedArray, limit: u64) -> Result<Judged> {
     let array = &opened.metadata;
     array.refused.as_ref().map_or(Ok(()), |refused| Err(refused.clone()))?;
     let declared = array.data_type.as_ref().map_err(Clone::clone)?.order.uniform();
-    let store = opened.hierarchy.store.as_ref();
     let ids = match &opened.chunk {
         Some(id) => vec![id.clone()],
-        None => sample::stored_chunks(store, &opened.path.0, array)?,
+        None => sample::stored_chunks(opened.hierarchy.store.as_ref(), &opened.path.0, array)?,
     };
-    let options = Options { limit, around: 0, ignore_checksums: false, stop: &|| false };
-    let (mut keys, mut judgements, mut failure) = (Vec::new(), Vec::new(), None);
-    for id in ids {
-        let chunk = chunk::load_whole(store, &opened.path, array, &id, &options);
-        match judge_elements(&chunk) {
-            Ok(judgement) => {
-                judgements.push(judgement);
-                keys.push(chunk.key);
-            }
-            Err(error) => failure = failure.or(Some(error)),
+    let few = sample::spread(&ids, sample::CHUNKS);
+    let mut judged = Chunks::load(opened, &few, limit)?;
+    let verdicts: Vec<_> = judged.elements().into_iter().map(judge).collect();
+    let mut judgement = sample::together(declared, &verdicts);
+    if !verdicts.iter().any(sample::speaks) && judged.are_small() {
+        // With too little to say by themselves, they may say something together with more of their kind.
+        let many = sample::spread(&ids, sample::SMALL_CHUNKS);
+        if many.len() > few.len() {
+            judged = Chunks::load(opened, &many, limit)?;
         }
+        judgement = sample::or_together(judgement, judge_together(&judged.elements()));
     }
-    match failure {
-        Some(error) if judgements.is_empty() => Err(error),
-        _ => Ok((keys, sample::together(declared, &judgements))),
+    let readings = judged.elements().iter().find_map(|elements| readings::of(elements));
+    Ok(Judged { chunks: judged.keys(), readings, judgement })
+}
+
+/// Chunks that gave elements.
+struct Chunks(Vec<Chunk>);
+
+impl Chunks {
+    /// Loads what can be loaded of `ids`.
+    ///
+    /// # Errors
+    ///
+    /// Where there are some and none of them could be read, the first error.
+    fn load(opened: &OpenedArray, ids: &[chunk::ChunkId], limit: u64) -> Result<Self> {
+        let options = Options { limit, around: 0, ignore_checksums: false, stop: &|| false };
+        let store = opened.hierarchy.store.as_ref();
+        let load = |id| {
+            let chunk = chunk::load_whole(store, &opened.path, &opened.metadata, id, &options);
+            if chunk.elements().is_some() { Ok(chunk) } else { Err(fault(&chunk)) }
+        };
+        let (mut chunks, mut failure) = (Vec::new(), None);
+        for loaded in ids.iter().map(load) {
+            match loaded {
+                Ok(chunk) => chunks.push(chunk),
+                Err(error) => failure = failure.or(Some(error)),
+            }
+        }
+        failure.filter(|_| chunks.is_empty()).map_or(Ok(Self(chunks)), Err)
+    }
+
+    fn elements(&self) -> Vec<&Elements> {
+        self.0.iter().filter_map(Chunk::elements).collect()
+    }
+
+    fn keys(&self) -> Vec<String> {
+        self.0.iter().map(|chunk| chunk.key.clone()).collect()
+    }
+
+    /// Whether they are so small that many of them can be judged at once.
+    fn are_small(&self) -> bool {
+        let most = self.elements().iter().map(|elements| elements.bytes().len()).max();
+        most.is_some_and(|most| most <= sample::SMALL)
     }
 }
 
-fn judge_elements(chunk: &Chunk) -> Result<Judgement> {
-    if let Some(elements) = chunk.elements() {
-        return Ok(judge(elements));
-    }
-    let failed = chunk.stages.iter().find_map(|stage| stage.error.clone());
+/// Why a chunk gave no elements.
+fn fault(chunk: &Chunk) -> Error {
     let missing = || {
         Error::new("chunk-missing", "no such chunk", "a stored chunk").in_file(chunk.key.clone())
     };
-    Err(chunk.error.clone().or(failed).unwrap_or_else(missing))
-}
-
-impl Finding {
-    fn verdict(&self) -> Verdict {
-        Verdict::flawed_if(self.judgement.as_ref().map_or(true, Judgement::contradicts))
-    }
-
-    fn to_json(&self) -> Value {
-        let mut members = json!({
-            "path": self.name,
-            "data_type": self.data_type,
-            "chunks": self.chunks,
-        });
-        let judged = match &self.judgement {
-            Ok(judgement) => judgement_json(judgement),
-            Err(error) => json!({"error": forms::error(error)}),
-        };
-        if let (Some(members), Value::Object(judged)) = (members.as_object_mut(), judged) {
-            members.extend(judged);
-        }
-        members
-    }
-
-    fn print(&self, output: &mut Output) -> io::Result<()> {
-        let data_type = self.data_type.as_deref().unwrap_or("?");
-        let name = output.paint(Role::Strong, &self.name);
-        match &self.judgement {
-            Ok(judgement) => {
-                let contradicts = judgement.contradicts();
-                let said = format!(
-                    "declared {}, plausible {}",
-                    word(judgement.declared),
-                    plausible(judgement)
-                );
-                let role = if contradicts { Role::Error } else { Role::Quiet };
-                let mark = if contradicts { "  DIFFERS" } else { "" };
-                output.line(&format!(
-                    "{name}  {data_type}  {}",
-                    output.paint(role, &format!("{said}{mark}"))
-                ))?;
-                print_evidence(judgement, output)
-            }
-            Err(error) => {
-                let text = output.paint(Role::Error, &safe(&error.to_string()));
-                output.line(&format!("{name}  {data_type}  cannot be judged: {text}"))
-            }
-        }
-    }
-}
-
-/// The evidence; that of components is in it, with their names.
-fn print_evidence(judgement: &Judgement, output: &mut Output) -> io::Result<()> {
-    const INDENT: &str = "    ";
-    for sentence in &judgement.evidence {
-        for line in table::wrap(&safe(sentence), output::width().saturating_sub(INDENT.len())) {
-            output.line(&format!("{INDENT}{line}"))?;
-        }
-    }
-    Ok(())
-}
-
-fn word(order: Option<Endian>) -> &'static str {
-    order.map_or("none", Endian::word)
-}
-
-fn plausible(judgement: &Judgement) -> &'static str {
-    judgement.plausible.map_or("cannot tell", Endian::word)
-}
-
-fn judgement_json(judgement: &Judgement) -> Value {
-    let components: Vec<_> = judgement
-        .components
-        .iter()
-        .map(|(name, part)| json!({"name": name, "verdict": judgement_json(part)}))
-        .collect();
-    json!({
-        "declared": judgement.declared.map(Endian::word),
-        "plausible": judgement.plausible.map(Endian::word),
-        "differs": judgement.contradicts(),
-        "evidence": judgement.evidence,
-        "components": components,
-    })
+    chunk.fault().cloned().unwrap_or_else(missing)
 }

@@ -45,6 +45,7 @@ use super::{
     codec::{Elements, Places},
     data_type::Endian,
 };
+use std::borrow::Cow;
 
 mod carry;
 mod component;
@@ -92,6 +93,16 @@ impl Verdict {
 /// Judges the elements that are loaded.
 #[must_use]
 pub fn judge(elements: &Elements) -> Verdict {
+    judge_together(&[elements])
+}
+
+/// Judges the loaded elements of several chunks of one array as if they were one: small chunks that are silent each by
+/// itself may have enough to say together. The first sets shape and data type; those of another shape are left out.
+#[must_use]
+pub fn judge_together(chunks: &[&Elements]) -> Verdict {
+    let Some(elements) = chunks.first() else {
+        return Verdict::abstention(None, "No chunk is loaded.");
+    };
     let declared = elements.order().uniform();
     let abstain = |reason: &str| Verdict::abstention(declared, reason);
     let Places::Fixed(size) = *elements.places() else {
@@ -102,15 +113,19 @@ pub fn judge(elements: &Elements) -> Verdict {
             "No part of an element is longer than one byte: there is nothing to order.",
         );
     }
-    let Some(bytes) = loaded(elements, size) else {
-        return abstain("No element is loaded.");
+    let alike = chunks.iter().filter(|other| other.shape() == elements.shape());
+    let parts: Vec<&[u8]> = alike.filter_map(|chunk| loaded(chunk, size)).collect();
+    let bytes = match *parts.as_slice() {
+        [] => return abstain("No element is loaded."),
+        [only] => Cow::Borrowed(only),
+        ref several => Cow::Owned(several.concat()),
     };
     let first = bytes.get(..size).unwrap_or_default();
     let components = components(elements.data_type().as_ref(), elements.order(), first);
     if components.is_empty() {
         return abstain("The data type does not say how its bytes make a number.");
     }
-    judge_bytes(bytes, size, &components, &strides(elements))
+    judge_bytes(&bytes, size, &components, &strides(elements))
 }
 
 /// Judges bytes that hold elements of `size` bytes, one after the other, each made of `components`. `strides` are the

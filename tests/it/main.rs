@@ -14,6 +14,7 @@ mod codecs;
 mod corpus;
 mod docs;
 mod documents;
+mod endian;
 mod exact_floats;
 mod hierarchy;
 mod keys;

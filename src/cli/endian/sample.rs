@@ -7,12 +7,16 @@ use crate::zarr::{
     store::{Store, join},
 };
 
-/// How many chunks are judged.
-const CHUNKS: usize = 4;
+/// How many chunks are judged one by one.
+pub(super) const CHUNKS: usize = 4;
+/// How many are judged together where they are small.
+pub(super) const SMALL_CHUNKS: usize = 64;
+/// Up to how many bytes a chunk is small.
+pub(super) const SMALL: u64 = 1 << 16;
 /// How many places of the grid are looked at to find them.
 const PLACES: u64 = 4096;
 
-/// A few stored chunks of an array, spread over its grid.
+/// The chunks that are stored at places spread over the grid of an array.
 ///
 /// # Errors
 ///
@@ -35,8 +39,13 @@ pub(super) fn stored_chunks(
             stored.push(ChunkId { coordinates, inner: Vec::new() });
         }
     }
-    let step = stored.len().div_ceil(CHUNKS).max(1);
-    Ok(stored.into_iter().step_by(step).collect())
+    Ok(stored)
+}
+
+/// At most `most` of `ids`, spread over all of them.
+pub(super) fn spread(ids: &[ChunkId], most: usize) -> Vec<ChunkId> {
+    let step = ids.len().div_ceil(most).max(1);
+    ids.iter().step_by(step).cloned().collect()
 }
 
 /// The coordinates of the chunk with this number, in C order.
@@ -75,6 +84,16 @@ pub(super) fn together(declared: Option<Endian>, verdicts: &[Verdict]) -> Verdic
             first.unwrap_or_else(|| silent("No stored chunk was found."))
         }
     }
+}
+
+/// Whether a verdict says anything, be it of a part.
+pub(super) fn speaks(verdict: &Verdict) -> bool {
+    verdict.plausible.is_some() || verdict.components.iter().any(|(_, part)| speaks(part))
+}
+
+/// What chunks say that were silent one by one: what they say as one, if they say anything.
+pub(super) fn or_together(alone: Verdict, together: Verdict) -> Verdict {
+    if speaks(&together) { together } else { alone }
 }
 
 #[cfg(test)]

@@ -68,6 +68,9 @@ impl Sample {
             Some(format!("All {n} numbers read the same in both orders."))
         } else if self.words.len() < FEW && self.meaning != Meaning::CodeUnit {
             let m = self.words.len();
+            if m == self.seen {
+                return Some(format!("There are only {m} numbers: too few to tell."));
+            }
             Some(format!(
                 "Of {n} numbers only {m} can tell (repeats, the most frequent one and those that read the same in \
                  both orders cannot): too few."

@@ -1,0 +1,221 @@
+//! What was found of one array or chunk file, and how it is told.
+
+use super::{readings::Readings, sample::speaks};
+use crate::{
+    cli::{
+        forms,
+        output::{self, Output, Role},
+        table,
+    },
+    zarr::{Endian, Error, Result, byte_order::Verdict, text::safe},
+};
+use serde_json::{Value, json};
+use std::{io, path::Path};
+
+const INDENT: &str = "    ";
+
+/// What was found of one array or chunk file.
+pub(super) struct Finding {
+    /// The path that was typed, and below it the array's.
+    name: String,
+    /// The data type's short name.
+    data_type: Option<String>,
+    /// The keys of the chunks that were looked at.
+    chunks: Vec<String>,
+    /// A few values in both orders.
+    readings: Option<Readings>,
+    /// What the chunks say together, or why nothing can be said.
+    judgement: Result<Verdict>,
+    /// Whether nobody said in which order the bytes lie, so that there is nothing to contradict.
+    is_undeclared: bool,
+}
+
+impl Finding {
+    pub(super) fn new(name: String, data_type: Option<String>, judgement: Result<Verdict>) -> Self {
+        let (chunks, readings) = (Vec::new(), None);
+        Self { name, data_type, chunks, readings, judgement, is_undeclared: false }
+    }
+
+    /// The same, with the keys of the chunks that were looked at and some of their values.
+    pub(super) fn with(self, chunks: Vec<String>, readings: Option<Readings>) -> Self {
+        Self { chunks, readings, ..self }
+    }
+
+    /// That `path` could not even be opened.
+    pub(super) fn unopened(path: &Path, error: Error) -> Self {
+        let name = safe(&path.display().to_string()).into_owned();
+        // The line begins with the name already.
+        let mut error = error;
+        error.place.file = error.place.file.filter(|file| *file != name);
+        Self::new(name, None, Err(error))
+    }
+
+    /// The same, where the order was not said but assumed.
+    pub(super) fn undeclared(mut self) -> Self {
+        if let Ok(judgement) = &mut self.judgement {
+            undeclare(judgement);
+        }
+        self.is_undeclared = true;
+        self
+    }
+
+    pub(super) fn to_json(&self) -> Value {
+        let readings = self.readings.as_ref();
+        let mut members = json!({
+            "path": self.name,
+            "data_type": self.data_type,
+            "chunks": self.chunks,
+            "readings": readings.map(|both| json!({"little": both.little, "big": both.big})),
+        });
+        let judged = match &self.judgement {
+            Ok(judgement) => verdict_json(judgement),
+            Err(error) => json!({"error": forms::error(error)}),
+        };
+        if let (Some(members), Value::Object(judged)) = (members.as_object_mut(), judged) {
+            members.extend(judged);
+        }
+        members
+    }
+
+    /// One line, and the evidence below it unless it is a `brief` one without a surprise.
+    pub(super) fn print(&self, output: &mut Output, brief: bool) -> io::Result<()> {
+        let data_type = self.data_type.as_deref().unwrap_or("?");
+        let name = output.paint(Role::Strong, &self.name);
+        let judgement = match &self.judgement {
+            Ok(judgement) => judgement,
+            Err(error) => {
+                let text = output.paint(Role::Error, &safe(&error.to_string()));
+                return output.line(&format!("{name}  {data_type}  cannot be judged: {text}"));
+            }
+        };
+        let role = if judgement.contradicts() { Role::Error } else { Role::Quiet };
+        let said = output.paint(role, &self.said(judgement));
+        output.line(&format!("{name}  {data_type}  {said}"))?;
+        match (brief && !judgement.contradicts(), judgement.plausible) {
+            (true, Some(_)) => Ok(()),
+            (true, None) => judgement.evidence.first().map_or(Ok(()), |why| indented(output, why)),
+            (false, _) => self.print_evidence(judgement, output),
+        }
+    }
+
+    /// `declared little, plausible big  DIFFERS`.
+    fn said(&self, judgement: &Verdict) -> String {
+        let by_field = has_own_orders(judgement);
+        let declared = match judgement.declared {
+            _ if self.is_undeclared => "not declared",
+            Some(Endian::Little) => "declared little",
+            Some(Endian::Big) => "declared big",
+            None if by_field => "declared by field",
+            None => "declared none",
+        };
+        let plausible = match judgement.plausible {
+            Some(order) => order.word(),
+            None if !by_field || !speaks(judgement) => "cannot tell",
+            None if judgement.contradicts() => "otherwise",
+            None => "as declared",
+        };
+        let mark = if judgement.contradicts() { "  DIFFERS" } else { "" };
+        format!("{declared}, plausible {plausible}{mark}")
+    }
+
+    fn print_evidence(&self, judgement: &Verdict, output: &mut Output) -> io::Result<()> {
+        if has_own_orders(judgement) {
+            return judgement.components.iter().try_for_each(|part| print_field(part, output));
+        }
+        if let Some(readings) = &self.readings {
+            let first = judgement.plausible.unwrap_or(Endian::Little);
+            for order in [first, first.other()] {
+                let values = readings.in_order(order).join("  ");
+                indented(output, &format!("read as {:<6}  {values}", order.word()))?;
+            }
+        }
+        judgement.evidence.iter().try_for_each(|sentence| indented(output, sentence))
+    }
+}
+
+/// Whether the parts are each declared their own way, so that there is no one order to speak of.
+fn has_own_orders(judgement: &Verdict) -> bool {
+    judgement.declared.is_none()
+        && judgement.components.iter().any(|(_, one)| one.declared.is_some())
+}
+
+/// What is known of one field.
+fn print_field((name, field): &(String, Verdict), output: &mut Output) -> io::Result<()> {
+    let word = |order: Option<Endian>| order.map_or("cannot tell", Endian::word);
+    let mark = if field.contradicts() { "  DIFFERS" } else { "" };
+    let (declared, plausible) = (word(field.declared), word(field.plausible));
+    indented(output, &format!("{name}: declared {declared}, plausible {plausible}{mark}"))?;
+    let why = field.evidence.first().map_or("", String::as_str);
+    indented(output, &format!("{INDENT}{why}"))
+}
+
+fn indented(output: &mut Output, text: &str) -> io::Result<()> {
+    let text = safe(text);
+    let own = text.len() - text.trim_start().len();
+    let indent = INDENT.len() + own;
+    for line in table::wrap(text.trim_start(), output::width().saturating_sub(indent)) {
+        output.line(&format!("{:indent$}{line}", ""))?;
+    }
+    Ok(())
+}
+
+/// Takes away what was only assumed.
+fn undeclare(judgement: &mut Verdict) {
+    judgement.declared = None;
+    judgement.components.iter_mut().for_each(|(_, part)| undeclare(part));
+}
+
+fn verdict_json(judgement: &Verdict) -> Value {
+    let components: Vec<_> = judgement
+        .components
+        .iter()
+        .map(|(name, part)| json!({"name": name, "verdict": verdict_json(part)}))
+        .collect();
+    json!({
+        "declared": judgement.declared.map(Endian::word),
+        "plausible": judgement.plausible.map(Endian::word),
+        "differs": judgement.contradicts(),
+        "evidence": judgement.evidence,
+        "components": components,
+    })
+}
+
+/// How many there were of each kind.
+#[derive(Debug, Default)]
+pub(super) struct Tally {
+    agree: usize,
+    differ: usize,
+    silent: usize,
+    failed: usize,
+}
+
+impl Tally {
+    pub(super) fn count(&mut self, finding: &Finding) {
+        *match &finding.judgement {
+            Err(_) => &mut self.failed,
+            Ok(judgement) if judgement.contradicts() => &mut self.differ,
+            Ok(judgement) if speaks(judgement) => &mut self.agree,
+            Ok(_) => &mut self.silent,
+        } += 1;
+    }
+
+    pub(super) fn is_flawed(&self) -> bool {
+        self.differ + self.failed > 0
+    }
+
+    /// The sum, where there is more than one to sum up.
+    pub(super) fn print(&self, output: &mut Output) -> io::Result<()> {
+        let Self { agree, differ, silent, failed } = *self;
+        let all = agree + differ + silent + failed;
+        if all < 2 {
+            return Ok(());
+        }
+        let role = if self.is_flawed() { Role::Error } else { Role::Good };
+        let differs = output.paint(role, &format!("{differ} against what is declared"));
+        let failed =
+            if failed > 0 { format!(", {failed} could not be read") } else { String::new() };
+        output.line(&format!(
+            "{all} looked at: {agree} plausible, {differs}, {silent} cannot be told by their values{failed}"
+        ))
+    }
+}

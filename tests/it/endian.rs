@@ -1,0 +1,80 @@
+//! `endian` as somebody uses it who has many files of unknown order.
+
+use crate::cli::{json, run};
+use serde_json::{Value, json as value};
+use std::{fs, path::Path};
+use tempfile::TempDir;
+
+/// A V2 array of one dimension whose chunks are files `0`, `1` and so on.
+fn v2_array(dtype: &Value, chunk: usize, chunks: &[Vec<u8>]) -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let document = value!({
+        "zarr_format": 2, "shape": [chunk * chunks.len()], "chunks": [chunk], "dtype": dtype,
+        "order": "C", "fill_value": null, "compressor": null, "filters": null,
+    });
+    fs::write(folder.path().join(".zarray"), document.to_string()).unwrap();
+    for (number, bytes) in chunks.iter().enumerate() {
+        fs::write(folder.path().join(number.to_string()), bytes).unwrap();
+    }
+    folder
+}
+
+fn text(path: &Path) -> &str {
+    path.to_str().unwrap()
+}
+
+#[test]
+fn a_stranger_among_many_does_not_silence_the_rest() {
+    let paths = ["sample-stores/byte-order/liar", "README.md", "sample-stores/ocean/packed"];
+    let (code, found) = json(&[&["endian"][..], &paths].concat());
+    assert_eq!(code, 1);
+    let found = found.as_array().unwrap();
+    assert_eq!(found.len(), 3);
+    assert_eq!(found[1]["error"]["found"], "a file that no array is around");
+    assert_eq!(found[2]["differs"], false);
+    let ran = run(&[&["endian"][..], &paths].concat());
+    assert!(ran.out.ends_with("1 could not be read\n"), "{}", ran.out);
+}
+
+#[test]
+fn an_order_that_nobody_declared_is_not_contradicted() {
+    let file = "sample-stores/byte-order/v3/float32_big/c/0";
+    let ran = run(&["endian", file, "--dtype", "float32"]);
+    assert_eq!(ran.code, 0);
+    assert!(ran.out.contains("float32  not declared, plausible big\n"), "{}", ran.out);
+    assert_eq!(run(&["endian", file, "--dtype", "float32", "--endian", "little"]).code, 1);
+    assert_eq!(run(&["endian", file, "--dtype", "<f4"]).code, 1);
+}
+
+#[test]
+fn chunks_that_are_too_small_alone_speak_together() {
+    let hours: Vec<Vec<u8>> =
+        (0..120_i64).map(|step| (1_051_896 + step * 6).to_be_bytes().to_vec()).collect();
+    let array = v2_array(&"<i8".into(), 1, &hours);
+    let (code, found) = json(&["endian", text(array.path())]);
+    assert_eq!((code, &found[0]["plausible"]), (1, &"big".into()), "{found}");
+    let alone = run(&["endian", text(&array.path().join("7"))]);
+    assert!(alone.out.contains("only one number"), "{}", alone.out);
+    assert_eq!(alone.code, 0);
+}
+
+#[test]
+fn fields_with_orders_of_their_own_are_told_one_by_one() {
+    let record = |step: u32| {
+        let temperature = 280.0_f32 + (f64::from(step) / 9.0).sin() as f32;
+        [&(70_000 + step).to_le_bytes()[..], &temperature.to_be_bytes()].concat()
+    };
+    let bytes: Vec<u8> = (0..3000).flat_map(record).collect();
+    let of = |id: &str, t: &str| v2_array(&value!([["id", id], ["t", t]]), 3000, &[bytes.clone()]);
+    let truth = of("<u4", ">f4");
+    let ran = run(&["endian", text(truth.path())]);
+    assert!(ran.out.contains("declared by field, plausible as declared"), "{}", ran.out);
+    assert_eq!(ran.code, 0);
+    let lie = of("<u4", "<f4");
+    let ran = run(&["endian", text(lie.path())]);
+    assert!(ran.out.contains("DIFFERS"), "{}", ran.out);
+    let lie = of(">u4", "<f4");
+    let ran = run(&["endian", text(lie.path())]);
+    assert!(ran.out.contains("id: declared big, plausible little  DIFFERS"), "{}", ran.out);
+    assert_eq!(ran.code, 1);
+}
