@@ -169,6 +169,8 @@ pub struct Reply {
 /// What a worker has to say. Streaming work says several things, then [`News::Done`].
 #[derive(Debug, Clone)]
 pub enum News {
+    /// How many children of a group have been found so far.
+    Listing(NodePath, usize),
     /// The children of a group, a line each.
     Listed(NodePath, Result<Vec<Outline>, Error>),
     /// A node, read.

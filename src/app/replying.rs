@@ -23,6 +23,7 @@ impl App {
 
     fn take_news(&mut self, lane: Lane, news: News) {
         match news {
+            News::Listing(path, found) => self.tree.listing(&path, found),
             News::Listed(path, result) => self.listed(&path, result),
             News::Node(node) => {
                 self.set_busy(lane, false);

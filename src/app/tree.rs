@@ -26,8 +26,8 @@ pub enum Branch {
     Leaf,
     /// Not on show.
     Closed,
-    /// Asked for.
-    Opening,
+    /// Asked for: so many children have been found so far.
+    Opening(usize),
     /// On show: so many children.
     Open(usize),
     /// It cannot be listed.
@@ -141,7 +141,7 @@ impl Tree {
         let at = self.find(path)?;
         let row = self.rows.get_mut(at)?;
         matches!(row.branch, Branch::Closed | Branch::Failed(_)).then(|| {
-            row.branch = Branch::Opening;
+            row.branch = Branch::Opening(0);
             row.node.path.clone()
         })
     }
@@ -160,6 +160,14 @@ impl Tree {
             }
         });
         true
+    }
+
+    /// Takes in that so many children of `path` have been found, and that there may be more.
+    pub fn listing(&mut self, path: &NodePath, found: usize) {
+        let row = self.find(path).and_then(|at| self.rows.get_mut(at));
+        if let Some(Branch::Opening(count)) = row.map(|row| &mut row.branch) {
+            *count = found;
+        }
     }
 
     /// Takes the children of `path` in. Those that were there before keep what is below them. Gives the next group

@@ -28,7 +28,10 @@ pub fn perform(
 ) {
     let mut say = |news| reply(Reply { lane: job.lane, generation: job.generation, news });
     match &job.work {
-        Work::List(path) => say(News::Listed(path.clone(), list(hierarchy, path))),
+        Work::List(path) => {
+            let listed = list(hierarchy, path, &mut say);
+            say(News::Listed(path.clone(), listed));
+        }
         Work::Node(path) => say(News::Node(Box::new(hierarchy.node(path)))),
         Work::Load { path, array, id, around, ignore_checksums, limit } => {
             let options = chunk::Options {
@@ -58,10 +61,13 @@ pub fn perform(
 }
 
 /// The children of a group, each let go as soon as its line is made.
-fn list(hierarchy: &Hierarchy, path: &NodePath) -> Result<Vec<Outline>> {
+fn list(hierarchy: &Hierarchy, path: &NodePath, say: &mut dyn FnMut(News)) -> Result<Vec<Outline>> {
     let mut outlines = Vec::new();
     hierarchy.visit_children(path, &mut |node| {
         outlines.push(Outline::of(&node));
+        if outlines.len().is_multiple_of(BATCH) {
+            say(News::Listing(path.clone(), outlines.len()));
+        }
         true
     })?;
     Ok(outlines)

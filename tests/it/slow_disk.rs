@@ -12,7 +12,7 @@ use zarrscope::{
         action::{ChunksAction, Motion, Step},
         places::Start,
     },
-    tui::{panes, view::Screen},
+    tui::{panes, picture::text, view::Screen},
     worker::work,
     zarr::{Hierarchy, NodePath, codec::DEFAULT_LIMIT},
 };
@@ -160,4 +160,29 @@ fn a_node_that_takes_the_worker_down_is_broken_and_nothing_else_is() {
         Some(zarrscope::zarr::hierarchy::NodeKind::Broken(_))
     ));
     assert!(slow.asked_for().is_empty(), "it is not asked for over and over");
+}
+
+#[test]
+fn a_long_listing_says_how_far_it_is() {
+    let dir = tempfile::tempdir().unwrap();
+    for n in 0..2_500 {
+        let group = dir.path().join(format!("g{n:04}"));
+        std::fs::create_dir(&group).unwrap();
+        std::fs::write(group.join(".zgroup"), r#"{"zarr_format": 2}"#).unwrap();
+    }
+    std::fs::write(dir.path().join(".zgroup"), r#"{"zarr_format": 2}"#).unwrap();
+    let (hierarchy, _) = Hierarchy::open(dir.path()).unwrap();
+    let mut app = App::new(&hierarchy, Start::default(), DEFAULT_LIMIT);
+    let mut screens = Vec::new();
+    for effect in app.start() {
+        let Effect::Run(job) = effect else { continue };
+        work::perform(&hierarchy, &job, &|| false, &mut |reply| {
+            app.replied(reply);
+            screens.push(text(&draw(Screen::new(&app), 120, 24)));
+        });
+    }
+    let [halfway, whole] = screens.as_slice() else { panic!("{} replies", screens.len()) };
+    assert!(halfway.lines().nth(2).unwrap().contains("V2 2000…"), "{halfway}");
+    assert!(whole.lines().nth(2).unwrap().contains("V2 2500"), "{whole}");
+    assert!(whole.contains("g0000"));
 }

@@ -102,7 +102,7 @@ fn mark(row: &Row) -> &'static str {
     match (&row.branch, &row.node.what) {
         (Branch::Closed, _) => "▸",
         (Branch::Open(_), _) => "▾",
-        (Branch::Opening, _) => "…",
+        (Branch::Opening(_), _) => "…",
         (Branch::Failed(_), _) | (_, What::Broken(_)) => "!",
         (Branch::Leaf, What::Array { is_sharded: true, .. }) => "▦",
         (Branch::Leaf, _) => "·",
@@ -132,6 +132,7 @@ fn what(row: &Row, room: usize) -> (String, Style) {
 fn children(branch: &Branch) -> String {
     match branch {
         Branch::Open(children) => format!(" {children}"),
+        Branch::Opening(found @ 1..) => format!(" {found}…"),
         _ => String::new(),
     }
 }
