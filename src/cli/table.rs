@@ -28,6 +28,11 @@ impl Cell {
         Self { right: true, ..self }
     }
 
+    /// Puts `text` in front.
+    pub(crate) fn prefix(&mut self, text: &str) {
+        self.text.insert_str(0, text);
+    }
+
     fn width(&self) -> usize {
         self.text.width()
     }

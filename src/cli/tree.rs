@@ -7,7 +7,8 @@ use super::{
     table::{self, Cell},
 };
 use crate::zarr::{
-    ArrayMetadata, Error, Hierarchy, Json, Node, Severity, hierarchy::NodeKind, text::safe,
+    ArrayMetadata, Error, Hierarchy, Json, Node, NodePath, Severity, hierarchy::NodeKind,
+    text::safe,
 };
 use clap::Args;
 use serde_json::{Map, Value, json};
@@ -46,9 +47,12 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
     }
     let row = cells(&node, name, output.ascii());
     table::write(output, &[row])?;
-    let below = Branches { hierarchy: &hierarchy, ascii: output.ascii() }
-        .write(output, &node, levels, "")?;
-    Ok(verdict_of(&node).and(below))
+    let verdict = verdict_of(&node);
+    if levels == 0 || matches!(node.kind, NodeKind::Array(_)) {
+        return Ok(verdict);
+    }
+    let branches = Branches { hierarchy: &hierarchy, ascii: output.ascii() };
+    Ok(verdict.and(branches.write(output, &node.path, levels, "")?))
 }
 
 /// The lines below a node.
@@ -58,32 +62,33 @@ struct Branches<'a> {
 }
 
 impl Branches<'_> {
-    fn write(&self, output: &mut Output, node: &Node, levels: usize, indent: &str) -> Outcome {
-        if levels == 0 || matches!(node.kind, NodeKind::Array(_)) {
-            return Ok(Verdict::Fine);
+    fn write(&self, output: &mut Output, path: &NodePath, levels: usize, indent: &str) -> Outcome {
+        // Of each node its line is kept and no more: the columns are as wide as the widest of them.
+        let (mut children, mut rows) = (Vec::new(), Vec::<Vec<Cell>>::new());
+        let listed = self.hierarchy.visit_children(path, &mut |node| {
+            rows.push(cells(&node, safe(node.path.name()).into_owned(), self.ascii));
+            children.push(Child::of(node));
+            true
+        });
+        if let Err(error) = listed {
+            self.cannot_list(output, indent, &error)?;
+            return Ok(Verdict::Flawed);
         }
-        let nodes = match self.hierarchy.children(&node.path) {
-            Ok(nodes) => nodes,
-            Err(error) => {
-                self.cannot_list(output, indent, &error)?;
-                return Ok(Verdict::Flawed);
+        let last = children.len().saturating_sub(1);
+        for (at, row) in rows.iter_mut().enumerate() {
+            if let Some(name) = row.first_mut() {
+                name.prefix(&format!("{indent}{}", self.branch(at == last)));
             }
-        };
-        let rows: Vec<_> = (1..=nodes.len())
-            .zip(&nodes)
-            .map(|(at, node)| {
-                let name =
-                    format!("{indent}{}{}", self.branch(at == nodes.len()), safe(node.path.name()));
-                cells(node, name, self.ascii)
-            })
-            .collect();
+        }
         let widths = table::widths(&rows);
         let mut verdict = Verdict::Fine;
-        for (at, (node, row)) in nodes.iter().zip(&rows).enumerate() {
+        for (at, (child, row)) in children.iter().zip(&rows).enumerate() {
             table::write_row(output, row, &widths)?;
-            let deeper = format!("{indent}{}", self.trunk(at + 1 == nodes.len()));
-            let below = self.write(output, node, levels - 1, &deeper)?;
-            verdict = verdict.and(verdict_of(node)).and(below);
+            verdict = verdict.and(child.verdict);
+            if child.opens && levels > 1 {
+                let deeper = format!("{indent}{}", self.trunk(at == last));
+                verdict = verdict.and(self.write(output, &child.path, levels - 1, &deeper)?);
+            }
         }
         Ok(verdict)
     }
@@ -108,6 +113,20 @@ impl Branches<'_> {
             (false, false) => "│   ",
             (true, false) => "|   ",
         }
+    }
+}
+
+/// What is kept of a node that has been listed, beside its line.
+struct Child {
+    path: NodePath,
+    verdict: Verdict,
+    opens: bool,
+}
+
+impl Child {
+    fn of(node: Node) -> Self {
+        let opens = !matches!(node.kind, NodeKind::Array(_));
+        Self { verdict: verdict_of(&node), opens, path: node.path }
     }
 }
 
@@ -180,12 +199,13 @@ fn to_json(hierarchy: &Hierarchy, node: &Node, levels: usize, verdict: &mut Verd
     let mut members = node_json(node);
     *verdict = verdict.and(verdict_of(node));
     if levels > 0 && !matches!(node.kind, NodeKind::Array(_) | NodeKind::Broken(_)) {
-        match hierarchy.children(&node.path) {
-            Ok(nodes) => {
-                let children: Vec<_> = nodes
-                    .iter()
-                    .map(|node| to_json(hierarchy, node, levels - 1, verdict))
-                    .collect();
+        let mut children = Vec::new();
+        let listed = hierarchy.visit_children(&node.path, &mut |node| {
+            children.push(to_json(hierarchy, &node, levels - 1, verdict));
+            true
+        });
+        match listed {
+            Ok(()) => {
                 members.insert("children".into(), children.into());
             }
             Err(error) => {
