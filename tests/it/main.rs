@@ -20,6 +20,7 @@ mod hierarchy;
 mod keys;
 mod laws_types;
 mod layout;
+mod mutations;
 mod own_data_type;
 mod pty;
 mod slow_disk;

@@ -143,6 +143,10 @@ impl Source<'_> {
 
     fn word(&self, at: usize) -> Option<u64> {
         let Component { offset, width, count, .. } = *self.component;
+        // A neighbour along an axis may be as far away as the document pleases.
+        if at >= self.len() {
+            return None;
+        }
         let start = (at / count.max(1)) * self.size + offset + (at % count.max(1)) * width;
         let bytes = self.bytes.get(start..start + width)?;
         Some(bytes.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte)))

@@ -86,6 +86,19 @@ proptest! {
     }
 }
 
+#[test]
+fn an_axis_may_be_longer_than_anything_that_is_stored() {
+    let judged = |shape: Vec<u64>| {
+        let data_type = Registry::default().from_numpy("<i4").unwrap().data_type;
+        let bytes = (0..4000_u32).flat_map(|at| (1_000_000 + at * at).to_le_bytes()).collect();
+        let bytes = Bytes::window(bytes, 0, u64::MAX);
+        let order = data_type.default_order();
+        judge(&Elements::new(data_type, order, shape, false, Places::Fixed(4), bytes))
+    };
+    let long = judged(vec![2, 1 << 62]);
+    assert_eq!((long.plausible, &long), (Some(Endian::Little), &judged(vec![1 << 62])));
+}
+
 fn show(out: &mut String, title: &str, verdict: &Verdict) {
     let word = |order: Option<Endian>| order.map_or("cannot tell", Endian::word);
     writeln!(
