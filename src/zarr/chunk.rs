@@ -1,11 +1,13 @@
 //! One chunk, from the stored bytes through every stage to its elements.
-
 //!
 //! Files are read by position and never mapped: a file that shrinks under a map kills the process, a read of it comes
 //! back short and is a message. A raw chunk of any size costs one window; an inner chunk of a shard costs two reads.
 
 use super::{
-    codec::{Block, Checksum, CodecKind, Data, Elements, HeaderField, Limits, sharding::Shard},
+    codec::{
+        Block, Checksum, CodecKind, DEFAULT_LIMIT, Data, Elements, HeaderField, Limits,
+        sharding::Shard,
+    },
     error::{Error, Note},
     grid::Region,
     hierarchy::NodePath,
@@ -115,6 +117,13 @@ pub struct Options<'a> {
     pub ignore_checksums: bool,
     /// Whether the work has become pointless; asked between stages.
     pub stop: &'a dyn Fn() -> bool,
+}
+
+impl Default for Options<'_> {
+    /// The usual limit, from the start of the file on, every checksum minded, to the end.
+    fn default() -> Self {
+        Self { limit: DEFAULT_LIMIT, around: 0, ignore_checksums: false, stop: &|| false }
+    }
 }
 
 impl<'a> Options<'a> {

@@ -89,7 +89,7 @@ impl<'a> Setup<'a> {
             let expected = "the name of a data type, such as \"<f4\"";
             let name = json.as_str().ok_or_else(|| self.refuse(key, json, expected))?;
             let resolved = self.data_types.from_dtype(name);
-            resolved.map_err(|_| self.fault(key, quoted(name), expected))
+            resolved.map_err(|_not_a_name| self.fault(key, quoted(name), expected))
         };
         self.member(key).map(read).transpose()
     }

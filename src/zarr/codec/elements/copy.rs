@@ -3,6 +3,7 @@
 use super::{Elements, Places};
 use crate::zarr::{
     codec::Bytes,
+    data_type::native::{self, Primitive},
     error::{Error, Result},
     grid::Region,
 };
@@ -49,6 +50,35 @@ impl Elements {
             Cow::Borrowed(_) => Ok(self.clone()),
             Cow::Owned(bytes) => Ok(self.reshaped(self.shape.clone()).over(Bytes::whole(bytes))),
         }
+    }
+
+    /// All elements in C order as numbers of Rust, whatever their byte order.
+    ///
+    /// ```
+    /// use zarrscope::zarr::{Hierarchy, chunk, chunk::{ChunkId, Options}};
+    ///
+    /// # fn main() -> zarrscope::zarr::Result<()> {
+    /// let store = concat!(env!("CARGO_MANIFEST_DIR"), "/sample-stores/dtypes-v3/float32");
+    /// let (hierarchy, target) = Hierarchy::open(store.as_ref())?;
+    /// let node = hierarchy.node(&target.node);
+    /// let array = node.kind.array().expect("an array");
+    /// let first = ChunkId { coordinates: vec![0], inner: Vec::new() };
+    /// let chunk = chunk::load_whole(hierarchy.store.as_ref(), &node.path, array, &first, &Options::default());
+    /// let values: Vec<f32> = chunk.elements().expect("a chunk that can be decoded").to_vec()?;
+    /// assert_eq!(values.len() as u64, chunk.elements().map_or(0, |elements| elements.len()));
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Where they are elements of another kind than `T`, or not all of them are loaded.
+    pub fn to_vec<T: Primitive>(&self) -> Result<Vec<T>> {
+        if self.data_type.native() != Some(T::NATIVE) {
+            let expected = format!("elements that are {:?} in memory", T::NATIVE);
+            return Err(Error::new("other-data-type", self.data_type.name(), expected));
+        }
+        Ok(native::decode(&self.c_order()?, self.order.endian()))
     }
 
     /// The bytes of all elements as they lie.
