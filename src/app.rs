@@ -31,6 +31,7 @@ pub mod load;
 pub mod metadata;
 pub mod moving;
 mod navigating;
+mod offering;
 pub mod picture;
 pub mod places;
 mod pointing;

@@ -263,8 +263,14 @@ pub enum ChunksAction {
 /// What the picture can do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PictureAction {
-    /// The index along the dimension that is not drawn goes on or back.
+    /// The index along the dimensions that are not drawn goes on or back.
     Index(Step),
+    /// Another field of a struct, or another number of a complex one.
+    Field(Step),
+    /// The cursor goes to the highest (`Next`) or the lowest number of the chunk.
+    Extreme(Step),
+    /// The cursor goes to the next NaN, infinity or "not a time".
+    Strange,
     /// Other axes are drawn.
     Axes,
     /// Another scale: linear, or by rank.

@@ -292,7 +292,7 @@ impl ChunksPage {
     }
 
     /// Puts the cursor where the last jump wanted it.
-    fn land(&mut self) {
+    pub(in crate::app) fn land(&mut self) {
         let Some(landing) = self.landing.take() else { return };
         let Some(shown) = self.shown().cloned() else { return };
         if let Landing::Stage(stage, byte) = landing {

@@ -24,6 +24,8 @@ pub enum Command {
     Reload,
     /// Writes the chunk to a file.
     Export,
+    /// Draws this field of a struct, or this number of a complex one.
+    Field(String),
     /// Looks for this in the view.
     Find(String),
     /// The key table.
@@ -43,6 +45,7 @@ pub const WORDS: &[(&str, &str)] = &[
     ("problems", "what was found"),
     ("check", "checks this node and all below it"),
     ("dtype", "what becomes of a data type: dtype >M8[10us]"),
+    ("field", "draws a field, or a part of a complex number: field pos.x"),
     ("find", "looks for something: find =3.5, find hex 7fc0, find nan"),
     ("export", "writes the chunk to a .npy file in the working directory"),
     ("reload", "reads everything again"),
@@ -69,6 +72,7 @@ pub fn parse(line: &str) -> Result<Command, String> {
         "w" | "export" => Command::Export,
         "check" => Command::Check,
         "dtype" => Command::DataType(rest.into()),
+        "field" => Command::Field(rest.into()),
         "find" => Command::Find(rest.into()),
         "go" | "cd" | "goto" => {
             return place(rest)
@@ -119,9 +123,10 @@ fn place(line: &str) -> Option<Command> {
     line.parse().ok().map(Command::Row)
 }
 
-/// What could stand for the word at the end of `line`: the line with each, `nodes` being the paths that are known.
+/// What could stand for the word at the end of `line`: the line with each, `nodes` being the paths and `fields` what
+/// can be drawn that are known.
 #[must_use]
-pub fn completions(line: &str, nodes: &[String]) -> Vec<String> {
+pub fn completions(line: &str, nodes: &[String], fields: &[String]) -> Vec<String> {
     match line.split_once(' ') {
         None => WORDS
             .iter()
@@ -132,6 +137,11 @@ pub fn completions(line: &str, nodes: &[String]) -> Vec<String> {
             .iter()
             .filter(|node| node.starts_with(start.trim_start_matches('/')) && !node.is_empty())
             .map(|node| format!("go {node}"))
+            .collect(),
+        Some(("field", start)) => fields
+            .iter()
+            .filter(|field| field.starts_with(start))
+            .map(|field| format!("field {field}"))
             .collect(),
         Some(_) => Vec::new(),
     }
@@ -166,8 +176,10 @@ mod tests {
     #[test]
     fn words_and_paths_are_completed() {
         let nodes = ["ocean".to_owned(), "ocean/depth".to_owned()];
-        assert_eq!(completions("ch", &nodes), ["chunks ", "check "]);
-        assert_eq!(completions("go ocean/", &nodes), ["go ocean/depth"]);
-        assert!(completions("e 1", &nodes).is_empty());
+        assert_eq!(completions("ch", &nodes, &[]), ["chunks ", "check "]);
+        assert_eq!(completions("go ocean/", &nodes, &[]), ["go ocean/depth"]);
+        assert!(completions("e 1", &nodes, &[]).is_empty());
+        let fields = ["id".to_owned(), "pos.x".to_owned(), "pos.y".to_owned()];
+        assert_eq!(completions("field pos", &[], &fields), ["field pos.x", "field pos.y"]);
     }
 }

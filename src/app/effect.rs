@@ -150,6 +150,10 @@ pub enum Work {
         shown: Arc<Shown>,
         /// Which slice, and in how many cells.
         slice: Slice,
+        /// Which number of every element; `None` for all fields, side by side.
+        choice: Option<usize>,
+        /// How many bytes a stage may give where nothing is promised.
+        limit: u64,
         /// What was counted before: the same chunk is not counted twice.
         before: Option<Arc<Pictured>>,
     },

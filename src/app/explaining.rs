@@ -69,9 +69,9 @@ impl App {
         let explained = match (&self.overlay, self.focus, self.view) {
             (Some(Overlay::Gallery), ..) => self.explain_card(),
             (_, Focus::Tree, _) => self.explain_node(),
-            (_, Focus::Map, View::Chunks) | (_, _, View::Picture) => self.explain_chunk(),
+            (_, Focus::Map, View::Chunks) => self.explain_chunk(),
             (_, _, View::DataType) => self.explain_row(),
-            (_, _, View::Chunks) => self.explain_byte(),
+            (_, _, View::Chunks | View::Picture) => self.explain_byte(),
             (_, _, View::Metadata) => self.explain_field(),
             (_, _, View::Problems) => self.explain_problem(),
         };

@@ -119,6 +119,19 @@ impl MetadataPage {
         self.scroll = self.scroll.on(row.unwrap_or(0));
     }
 
+    /// Whether something starts at the cursor that can be folded.
+    #[must_use]
+    pub fn can_fold(&self) -> bool {
+        let index = self.visible.get(self.scroll.cursor());
+        index.is_some_and(|&at| self.stored.get(at).is_some_and(|line| line.end > at))
+    }
+
+    /// Whether a fault stands in any of the documents.
+    #[must_use]
+    pub fn has_faults(&self) -> bool {
+        self.stored.iter().any(|line| !line.faults.is_empty())
+    }
+
     fn fold(&mut self) {
         let Some(&index) = self.visible.get(self.scroll.cursor()) else { return };
         if self.stored.get(index).is_some_and(|line| line.end > index)

@@ -57,12 +57,23 @@ impl App {
             id.inner = vec![inner.map(place).collect()];
         }
         self.remember();
-        self.view = View::Chunks;
-        self.focus = Focus::View;
+        self.look_into_chunk();
         self.chunks.landing = Some(Landing::Array(at));
-        self.chunks.id = id;
-        self.load_chunk();
+        if id == self.chunks.id && self.chunks.shown().is_some() {
+            self.chunks.land();
+        } else {
+            self.chunks.id = id;
+            self.load_chunk();
+        }
         Ok(())
+    }
+
+    /// Shows the chunk: as a picture where that is on show, else as bytes and values.
+    pub(super) fn look_into_chunk(&mut self) {
+        if self.view != View::Picture {
+            self.view = View::Chunks;
+        }
+        self.focus = Focus::View;
     }
 
     pub(super) fn step_chunk(&mut self, way: Step) {
@@ -153,7 +164,7 @@ impl App {
         }
         let inner = self.chunks.inner_counts.iter().map(|_| 0).collect::<Vec<_>>();
         let inner = if inner.is_empty() { Vec::new() } else { vec![inner] };
-        (self.view, self.focus) = (View::Chunks, Focus::View);
+        self.look_into_chunk();
         self.go_to_chunk(ChunkId { coordinates, inner });
         Ok(())
     }

@@ -1,11 +1,7 @@
 //! The slice of a chunk that is drawn, and how.
 
-use super::{
-    Load,
-    action::{PictureAction, Step},
-    chunks::Shown,
-};
-use crate::zarr::statistics::Slice;
+use super::{Load, action::Step, chunks::Shown};
+use crate::zarr::statistics::{Choice, Slice};
 use std::sync::Arc;
 
 mod cursor;
@@ -23,20 +19,52 @@ pub enum Scale {
     Rank,
 }
 
-/// The picture of a chunk.
+impl Scale {
+    /// The other one.
+    #[must_use]
+    pub fn other(self) -> Self {
+        match self {
+            Self::Linear => Self::Rank,
+            Self::Rank => Self::Linear,
+        }
+    }
+}
+
+/// Which number of every element is drawn, where there are several.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub enum Chosen {
+    /// The first that is one.
+    #[default]
+    First,
+    /// That of this name, where the elements have it.
+    Named(String),
+    /// None: all fields of a struct, counted side by side.
+    All,
+}
+
+/// What the command calls all fields side by side.
+pub const ALL_FIELDS: &str = "all fields";
+
+/// What was asked of a worker.
+#[derive(Debug, Clone)]
+struct Asked {
+    shown: Arc<Shown>,
+    slice: Slice,
+    choice: Option<usize>,
+}
+
+/// The picture of a chunk. Its cursor is that of the chunk view: the element under it.
 #[derive(Debug, Clone, Default)]
 pub struct PicturePage {
     /// The dimensions that run down and across; `None` for the last two.
     pub axes: Option<(usize, usize)>,
-    /// The index along the first dimension that is not drawn.
-    pub index: u64,
     /// How values become shades.
     pub scale: Scale,
-    /// The element under the cursor, as down and across; moved by the arrows.
-    pub cursor: (u64, u64),
+    /// Which number of every element is drawn; kept from array to array, as far as they have it.
+    pub chosen: Chosen,
     /// The chunk, counted and sampled.
     pub pictured: Load<Arc<Pictured>>,
-    asked: Option<(Arc<Shown>, Slice)>,
+    asked: Option<Asked>,
 }
 
 impl PicturePage {
@@ -49,59 +77,77 @@ impl PicturePage {
             .unwrap_or_else(|| (last.saturating_sub(1), last))
     }
 
-    /// The first dimension that is not drawn.
+    /// The dimensions that are not drawn.
     #[must_use]
-    pub fn fixed(&self, dimensions: usize) -> Option<usize> {
+    pub fn fixed(&self, dimensions: usize) -> impl DoubleEndedIterator<Item = usize> + use<> {
         let drawn = self.drawn(dimensions);
-        (0..dimensions).find(|axis| *axis != drawn.0 && *axis != drawn.1)
+        (0..dimensions).filter(move |axis| *axis != drawn.0 && *axis != drawn.1)
+    }
+
+    /// Which of `choices` is drawn: its place among them; `None` where all fields stand side by side.
+    #[must_use]
+    pub fn choice(&self, choices: &[Choice]) -> Option<usize> {
+        let named = |name: &String| choices.iter().position(|choice| choice.name == *name);
+        let first = || choices.iter().position(|choice| choice.is_numeric);
+        let only = (choices.len() == 1).then_some(0);
+        match &self.chosen {
+            Chosen::All if is_struct(choices) => None,
+            Chosen::Named(name) => named(name).or_else(first).or(only),
+            Chosen::All | Chosen::First => first().or(only),
+        }
+    }
+
+    /// Draws the number after (or before) the one that is drawn; behind the last field of a struct come all of them.
+    pub fn step_choice(&mut self, choices: &[Choice], way: Step) {
+        let stops = stops(choices);
+        let here = self.choice(choices);
+        let at = stops.iter().position(|stop| *stop == here).unwrap_or(0);
+        let to = match way {
+            Step::Next => at + 1,
+            Step::Previous => at + stops.len().max(1) - 1,
+        };
+        let stop = stops.get(to % stops.len().max(1)).copied().flatten();
+        self.chosen = match stop.and_then(|at| choices.get(at)) {
+            Some(choice) => Chosen::Named(choice.name.clone()),
+            None => Chosen::All,
+        };
     }
 
     /// Whether this slice of this chunk has not been asked for yet; from now on it has. What is on show stays until the
     /// answer is there, unless it is of another chunk.
-    pub fn asks_anew(&mut self, shown: &Arc<Shown>, slice: &Slice) -> bool {
-        let same = |asked: &&(Arc<Shown>, Slice)| Arc::ptr_eq(&asked.0, shown);
-        let of_same_chunk = self.asked.as_ref().filter(same);
-        if of_same_chunk.is_some_and(|asked| asked.1 == *slice) {
+    pub fn asks_anew(&mut self, shown: &Arc<Shown>, slice: &Slice, choice: Option<usize>) -> bool {
+        let of_same_chunk = self.asked.as_ref().filter(|asked| pictured::same(&asked.shown, shown));
+        if of_same_chunk.is_some_and(|asked| asked.slice == *slice && asked.choice == choice) {
             return false;
         }
         if of_same_chunk.is_none() {
             self.pictured = Load::Pending;
         }
-        self.asked = Some((Arc::clone(shown), slice.clone()));
+        self.asked = Some(Asked { shown: Arc::clone(shown), slice: slice.clone(), choice });
         true
     }
 
     /// Lets go of every chunk but the one on show.
     pub fn forget(&mut self, shown: Option<&Arc<Shown>>) {
-        let asked = self.asked.as_ref().map(|(asked, _)| asked);
-        if asked.is_some_and(|asked| shown.is_none_or(|shown| !Arc::ptr_eq(asked, shown))) {
+        let asked = self.asked.as_ref().map(|asked| &asked.shown);
+        if asked.is_some_and(|asked| shown.is_none_or(|shown| !pictured::same(asked, shown))) {
             (self.asked, self.pictured) = (None, Load::Idle);
         }
     }
+}
 
-    /// Carries out an action on a chunk of `shape`.
-    pub fn act(&mut self, action: PictureAction, shape: &[u64]) {
-        match action {
-            PictureAction::Index(way) => {
-                let len =
-                    self.fixed(shape.len()).and_then(|axis| shape.get(axis)).copied().unwrap_or(1);
-                self.index = match way {
-                    Step::Next => (self.index + 1).min(len.saturating_sub(1)),
-                    Step::Previous => self.index.saturating_sub(1),
-                };
-            }
-            PictureAction::Axes => {
-                self.axes = next_axes(self.drawn(shape.len()), shape.len());
-                self.index = 0;
-            }
-            PictureAction::Scale => {
-                self.scale = match self.scale {
-                    Scale::Linear => Scale::Rank,
-                    Scale::Rank => Scale::Linear,
-                };
-            }
-        }
-    }
+/// Whether elements with these choices are structs.
+#[must_use]
+pub fn is_struct(choices: &[Choice]) -> bool {
+    choices.iter().any(|choice| !choice.path.is_empty())
+}
+
+/// What can be drawn, one after the other: every number, and of a struct all fields side by side.
+#[must_use]
+pub fn stops(choices: &[Choice]) -> Vec<Option<usize>> {
+    let numeric = choices.iter().enumerate().filter(|(_, choice)| choice.is_numeric);
+    let all = is_struct(choices).then_some(None);
+    numeric.map(|(at, _)| Some(at)).chain(all).collect()
 }
 
 /// The pair of dimensions after `axes`, both ways round, of all pairs that there are.

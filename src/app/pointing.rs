@@ -69,7 +69,7 @@ impl App {
                 let pictured = self.picture.pictured.ready();
                 let row = u16::try_from(row).unwrap_or(u16::MAX);
                 let at = pictured.and_then(|it| it.element_at(geometry.view, row, column));
-                self.picture.cursor = at.unwrap_or(self.picture.cursor);
+                self.point_at_element(at);
             }
             View::Metadata => {
                 let height = geometry.view.rows().saturating_sub(super::copying::METADATA_FRAME);

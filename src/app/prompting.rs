@@ -162,6 +162,7 @@ impl App {
             }
             Ok(Command::Export) => self.export(),
             Ok(Command::View(view)) => self.choose_view(view),
+            Ok(Command::Field(name)) => self.choose_field(&name),
             Ok(Command::Find(what)) => self.search(&what, geometry),
             Ok(Command::DataType(text)) => {
                 self.gallery.open();
@@ -233,7 +234,7 @@ impl App {
             return self.fail("no chunk is on show: 2 shows one");
         };
         self.remember();
-        (self.view, self.focus) = (View::Chunks, Focus::View);
+        self.look_into_chunk();
         match landing {
             Landing::Byte(byte) => {
                 let len = shown
@@ -278,12 +279,13 @@ impl App {
 
     pub(super) fn complete(&mut self) {
         let nodes = self.tree.paths();
+        let fields = self.field_names();
         let Some(Overlay::Prompt(prompt)) = &mut self.overlay else { return };
         if prompt.asked != Asked::Command {
             return;
         }
         if prompt.offers.is_empty() {
-            prompt.offers = command::completions(&prompt.input.text(), &nodes);
+            prompt.offers = command::completions(&prompt.input.text(), &nodes, &fields);
             prompt.offer = 0;
         } else {
             prompt.offer = (prompt.offer + 1) % prompt.offers.len();

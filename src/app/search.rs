@@ -2,9 +2,11 @@
 
 mod condition;
 mod hunt;
+mod strange;
 
 pub use condition::Condition;
 pub use hunt::Hunt;
+pub use strange::Strange;
 
 use crate::zarr::{Error, Result, Scalar, codec::Elements};
 use std::sync::Arc;
@@ -18,6 +20,8 @@ pub enum Needle {
     Condition(Condition),
     /// An element that is not a number, or not a time.
     NotANumber,
+    /// An element of which one number is NaN, infinite or "not a time", and not the fill value.
+    Strange(Strange),
     /// An element equal to the fill value.
     Fill,
     /// An element that is not the fill value.
@@ -72,6 +76,7 @@ impl Needle {
                 .unwrap_or_else(|| value().is_ok_and(|v| condition.holds(&v))),
             Self::Fill => is_fill(),
             Self::NotFill => !is_fill(),
+            Self::Strange(strange) => value().is_ok_and(|value| strange.is(&value)),
             Self::NotANumber => value().is_ok_and(|value| is_not_a_number(&value)),
             Self::Text(text) => value().is_ok_and(|value| value.to_string().contains(text)),
         }

@@ -95,7 +95,6 @@ impl App {
             self.load_chunk();
         } else {
             self.picture.axes = None;
-            self.picture.index = 0;
             self.drop_chunk_work();
         }
         self.watch();

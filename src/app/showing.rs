@@ -45,10 +45,14 @@ impl App {
         let shown = self.chunks.shown().cloned();
         self.picture.forget(shown.as_ref());
         let Some(shown) = shown.filter(|_| self.view == View::Picture) else { return };
-        let slice = self.picture.slice(&shown, size);
-        if self.picture.asks_anew(&shown, &slice) {
-            let before = self.picture.pictured.ready().cloned();
-            self.run(Lane::Picture, Work::Picture { shown, slice, before });
+        // What is drawn are elements, and so is what the cursor stands on.
+        self.chunks.choose_stage(shown.last());
+        let under = self.chunks.element().unwrap_or_default();
+        let slice = self.picture.slice(&shown, &under, size);
+        let choice = self.picture.choice(&self.chunks.choices());
+        if self.picture.asks_anew(&shown, &slice, choice) {
+            let (before, limit) = (self.picture.pictured.ready().cloned(), self.limit);
+            self.run(Lane::Picture, Work::Picture { shown, slice, choice, limit, before });
         }
     }
 

@@ -27,7 +27,7 @@ pub fn adapt(buffer: &mut Buffer, options: &Options) {
 /// The ASCII sign that looks or means most like `c`.
 fn ascii(c: char) -> char {
     match c {
-        '─' | '▄' | '−' => '-',
+        '─' | '▄' | '−' | '╌' => '-',
         '▁' => '_',
         '▅' => '=',
         '│' | '▏' => '|',

@@ -8,6 +8,7 @@ use crate::{
     zarr::{
         Hierarchy, NodePath, Result, check,
         chunk::{self, ChunkId},
+        codec::Elements,
         metadata::ArrayMetadata,
     },
 };
@@ -53,8 +54,11 @@ pub fn perform(
             Ok(()) => say(News::Exported(file.clone())),
             Err(error) => say(News::Failed(error)),
         },
-        Work::Picture { shown, slice, before } => {
-            let pictured = Pictured::of(shown, slice, before.as_deref(), stop);
+        Work::Picture { shown, slice, choice, limit, before } => {
+            let whole = whole(hierarchy, shown, *limit, stop);
+            let elements = whole.as_ref().or_else(|| shown.chunk.elements());
+            let wanted = (slice, *choice);
+            let pictured = Pictured::of(shown, elements, wanted, before.as_deref(), stop);
             say(News::Pictured(Arc::new(pictured)));
         }
     }
@@ -111,6 +115,25 @@ fn load(
 ) -> Shown {
     let chunk = chunk::load(hierarchy.store.as_ref(), path, array, id, options);
     Shown::new(path.clone(), Arc::clone(array), chunk)
+}
+
+/// All elements of a chunk of which only a window is loaded; for the time that counting them takes. `None` where they
+/// are here already, or are too many.
+fn whole(
+    hierarchy: &Hierarchy,
+    shown: &Shown,
+    limit: u64,
+    stop: &dyn Fn() -> bool,
+) -> Option<Elements> {
+    let loaded = shown.chunk.elements()?.bytes().loaded();
+    if shown.chunk.elements()?.bytes().as_whole().is_some() {
+        return None;
+    }
+    let around = loaded.start + (loaded.end - loaded.start) / 2;
+    let options = chunk::Options { limit, around, ignore_checksums: true, stop };
+    let (store, id) = (hierarchy.store.as_ref(), &shown.chunk.id);
+    let chunk = chunk::load_whole(store, &shown.path, &shown.array, id, &options);
+    chunk.elements().cloned()
 }
 
 fn checked(

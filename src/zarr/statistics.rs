@@ -13,6 +13,7 @@
 
 use super::{codec::Elements, scalar::Scalar};
 
+mod choice;
 mod column;
 mod heat_map;
 mod histogram;
@@ -20,8 +21,9 @@ mod runs;
 mod variety;
 mod word;
 
-pub use column::{Class, Column, Look, Part};
-pub use heat_map::{Cell, HeatMap, Slice, downsample};
+pub use choice::{Choice, choices};
+pub use column::{Class, Column, Look, Part, look_at};
+pub use heat_map::{Cell, HeatMap, Slice, cell_of, downsample, first_of};
 pub use histogram::Histogram;
 pub use variety::Variety;
 
@@ -35,6 +37,8 @@ pub struct Extreme {
     pub scalar: Scalar,
     /// The number it was compared by: rounded to `f64`, the modulus of a complex number, the count of a time.
     pub value: f64,
+    /// Where it was found: the position of the first such element among those that were looked at together.
+    pub position: u64,
     /// Sorts as the numbers do, exactly.
     rank: i64,
 }
@@ -70,6 +74,10 @@ pub struct Statistics {
     pub fill_bits: u64,
     /// Elements with the value of the fill value: -0.0 is 0.0, any NaN is any NaN.
     pub fill_value: u64,
+    /// Where the first element is that is no number, and no fill value either.
+    pub first_strange: Option<u64>,
+    /// Elements that are no number because the fill value is none.
+    strange_fill: u64,
     /// For elements that are no numbers, and for bools: which there are, and how often.
     pub variety: Variety,
     mean: f64,
@@ -85,6 +93,10 @@ impl Statistics {
         let mut extremes = [None; 2];
         let seen = column.each(stop, &mut |position, look| {
             statistics.count(&look);
+            if look.is_strange() {
+                let first = statistics.first_strange.unwrap_or(position);
+                statistics.first_strange = Some(first.min(position));
+            }
             if look.is_number() {
                 statistics.add(look.value);
                 widen(&mut extremes, look.rank, position);
@@ -100,17 +112,25 @@ impl Statistics {
         statistics
     }
 
+    /// Elements that are no number, and no fill value either: NaN, ±∞, "not a time".
+    #[must_use]
+    pub fn strange(&self) -> u64 {
+        let all = self.nan + self.positive_infinity + self.negative_infinity + self.not_a_time;
+        all - self.strange_fill
+    }
+
     /// The mean of the numbers.
     #[must_use]
     pub fn mean(&self) -> Option<f64> {
         (self.numbers > 0).then_some(self.mean)
     }
 
-    /// The standard deviation of the numbers, as of a whole population.
+    /// The standard deviation of the numbers, as of a whole population; `None` also where its square is past float64.
     #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "a count past 2⁵³ changes nothing in a mean")]
     pub fn standard_deviation(&self) -> Option<f64> {
-        (self.numbers > 0).then(|| (self.squares / self.numbers as f64).max(0.0).sqrt())
+        let deviation = (self.squares / self.numbers as f64).max(0.0).sqrt();
+        (self.numbers > 0 && deviation.is_finite()).then_some(deviation)
     }
 
     /// What both counted together. Associative: counts and extremes exactly, mean and deviation but for rounding.
@@ -132,6 +152,8 @@ impl Statistics {
             subnormal: self.subnormal + other.subnormal,
             fill_bits: self.fill_bits + other.fill_bits,
             fill_value: self.fill_value + other.fill_value,
+            first_strange: self.first_strange.or(other.first_strange),
+            strange_fill: self.strange_fill + other.strange_fill,
             variety: self.variety.merge(other.variety),
             mean,
             squares,
@@ -155,6 +177,7 @@ impl Statistics {
         let one = u64::from;
         self.fill_bits += one(look.fill_bits);
         self.fill_value += one(look.fill_value);
+        self.strange_fill += one(look.class.is_strange() && look.fill_value);
         self.nan += one(look.class == Class::Nan);
         self.positive_infinity += one(look.class == Class::PositiveInfinity);
         self.negative_infinity += one(look.class == Class::NegativeInfinity);
@@ -169,7 +192,11 @@ impl Statistics {
     fn add(&mut self, value: f64) {
         self.numbers += 1;
         let apart = value - self.mean;
-        self.mean += apart / self.numbers as f64;
+        if apart.is_finite() {
+            self.mean += apart / self.numbers as f64;
+        } else {
+            self.mean += value / self.numbers as f64 - self.mean / self.numbers as f64;
+        }
         self.squares += apart * (value - self.mean);
     }
 }

@@ -179,7 +179,7 @@ const SCRIPTS: &[&str] = &[
     ":go ocean/packed<enter>2]c[c]m[m]e[e]mw",
     ":go ocean/packed<enter>2<tab>ma.,][<enter>",
     ":go ocean/packed<enter>2<s-tab><s-tab>",
-    ":go ocean/air<enter>3.,as][",
+    ":go ocean/air<enter>3.,ascC<lt><gt>!v<c-o>][",
     ":go ocean/packed<enter>4<space>v][",
     "5<space><c-o><c-p>",
     ":go ocean/packed<enter>2yyypykyhY",

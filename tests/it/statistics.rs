@@ -91,12 +91,16 @@ fn times_have_their_own_nothing() {
 fn complex_numbers_go_by_the_part_asked_for() {
     let bytes = [3.0_f32, -4.0, f32::NAN, 0.0].iter().flat_map(|x| x.to_le_bytes()).collect();
     let elements = elements("<c8", &[2], bytes);
-    let mean = |part| {
+    let of = |part| {
         let statistics = Statistics::of(&Column::new(&elements, &[], part, None), &never);
-        assert_eq!((statistics.numbers, statistics.nan), (1, 1));
-        statistics.mean().unwrap()
+        let first = statistics.first_strange;
+        (statistics.numbers, statistics.nan, first, statistics.mean().unwrap())
     };
-    assert_eq!([Part::Modulus, Part::Real, Part::Imaginary].map(mean), [5.0, 3.0, -4.0]);
+    assert_eq!(of(Part::Modulus), (1, 1, Some(1), 5.0));
+    assert_eq!(of(Part::Phase), (1, 1, Some(1), (-4.0_f64).atan2(3.0)));
+    assert_eq!(of(Part::Real), (1, 1, Some(1), 3.0));
+    // That the other part is NaN does not matter to this one.
+    assert_eq!(of(Part::Imaginary), (2, 0, None, -2.0));
 }
 
 #[test]

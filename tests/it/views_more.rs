@@ -383,7 +383,7 @@ fn a_click_on_the_picture_goes_to_the_element_that_is_drawn_there() {
         let mut app = play(dir.path(), screen, "3");
         let (width, height) = room(screen);
         for at in [(0, 0), (6, 10), (23, 35)] {
-            app.picture.cursor = at;
+            app.chunks.go_to(&[at.0, at.1]);
             let buffer =
                 draw(PictureView { page: &app.picture, chunks: &app.chunks }, width, height);
             let marked: Vec<(u16, u16)> = (0..height)

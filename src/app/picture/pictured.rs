@@ -6,25 +6,24 @@ use crate::{
     zarr::{
         Scalar,
         codec::Elements,
-        statistics::{Column, HeatMap, Histogram, Part, Slice, Statistics, downsample},
+        statistics::{
+            Choice, Column, HeatMap, Histogram, Part, Slice, Statistics, cell_of, choices,
+            downsample, first_of,
+        },
     },
 };
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
 /// How many bins a histogram has.
 const BINS: usize = 44;
 /// How many fields of a struct are counted.
 const FIELDS: usize = 64;
 
-/// One number of every element, counted: the element itself, or a field of a struct.
+/// One number of every element, counted.
 #[derive(Debug, Clone)]
 pub struct Counted {
-    /// The field's name; empty for the element itself.
-    pub name: String,
-    /// What its values are.
-    pub data_type: String,
-    /// Whether they are numbers.
-    pub is_numeric: bool,
+    /// Which number.
+    pub choice: Choice,
     /// What was counted.
     pub statistics: Statistics,
     /// How often numbers of each size occur; `None` where there is none.
@@ -38,33 +37,75 @@ pub struct Pictured {
     pub shown: Arc<Shown>,
     /// Which slice of it is drawn, and in how many cells at most.
     pub slice: Slice,
-    /// The counts: one for numbers, text and bytes; one a field for structs.
-    pub counted: Arc<[Counted]>,
+    /// Which of the counted is drawn; `None` for all of them, side by side.
+    pub choice: Option<usize>,
+    /// What was counted so far, by its place among the choices.
+    pub counted: BTreeMap<usize, Arc<Counted>>,
     /// The slice; `None` where its elements are no numbers.
     pub map: Option<HeatMap>,
 }
 
+/// Whether both are the same chunk, if perhaps other parts of it are loaded.
+#[must_use]
+pub fn same(a: &Arc<Shown>, b: &Arc<Shown>) -> bool {
+    let windowed = |shown: &Shown| {
+        shown.chunk.elements().is_some_and(|elements| elements.bytes().as_whole().is_none())
+    };
+    let alike = || {
+        let chunk =
+            |shown: &Shown| (shown.path.clone(), shown.chunk.id.clone(), shown.chunk.stored);
+        windowed(a) && windowed(b) && chunk(a) == chunk(b)
+    };
+    Arc::ptr_eq(a, b) || alike()
+}
+
 impl Pictured {
-    /// Counts and samples `shown`. What `before` has counted of the same chunk is not counted again.
+    /// Counts and samples `elements`, which are those of `shown`. What `before` has counted of the same chunk is not
+    /// counted again.
     #[must_use]
     pub fn of(
         shown: &Arc<Shown>,
-        slice: &Slice,
+        elements: Option<&Elements>,
+        (slice, choice): (&Slice, Option<usize>),
         before: Option<&Self>,
         stop: &dyn Fn() -> bool,
     ) -> Self {
-        let elements = shown.chunk.elements();
-        let known = before.filter(|before| Arc::ptr_eq(&before.shown, shown));
-        let counted = match (known, elements) {
-            (Some(known), _) => Arc::clone(&known.counted),
-            (None, Some(elements)) => count(shown, elements, stop),
-            (None, None) => Arc::default(),
-        };
-        let column = elements.map(|elements| column(shown, elements, &[]));
-        let drawn = column.filter(|column| column.is_numeric() && !slice.at.is_empty());
-        let map = drawn.map(|column| downsample(&column, slice, stop));
-        Self { shown: Arc::clone(shown), slice: slice.clone(), counted, map }
+        let known = before.filter(|before| same(&before.shown, shown));
+        let mut counted = known.map(|known| known.counted.clone()).unwrap_or_default();
+        let mut map = None;
+        if let Some(elements) = elements {
+            let choices = choices(elements.data_type().as_ref());
+            for (at, one) in
+                choices.iter().enumerate().filter(|(at, _)| wanted(&choices, choice, *at))
+            {
+                let count = || Arc::new(count(shown, elements, one, stop));
+                counted.entry(at).or_insert_with(count);
+            }
+            let drawn = choice.and_then(|at| choices.get(at)).filter(|choice| choice.is_numeric);
+            map = drawn
+                .filter(|_| !slice.at.is_empty())
+                .map(|choice| downsample(&column(shown, elements, choice), slice, stop));
+        }
+        Self { shown: Arc::clone(shown), slice: slice.clone(), choice, counted, map }
     }
+
+    /// What was counted of the number that is drawn.
+    #[must_use]
+    pub fn chosen(&self) -> Option<&Counted> {
+        self.counted.get(&self.choice?).map(AsRef::as_ref)
+    }
+
+    /// How long dimension `axis` of what is drawn is: without what lies behind the array's edge.
+    #[must_use]
+    pub fn length(&self, axis: usize) -> u64 {
+        self.shown.chunk.region.get(axis).map_or(1, |range| range.end - range.start)
+    }
+}
+
+/// Whether choice `at` has to be counted where `choice` is drawn. Side by side, a complex number is its modulus.
+fn wanted(choices: &[Choice], choice: Option<usize>, at: usize) -> bool {
+    let modulus = choices.get(at).is_some_and(|choice| choice.part == Part::Modulus);
+    choice.map_or(modulus && at < FIELDS, |choice| choice == at)
 }
 
 /// The largest square that one element is drawn as, in half rows and columns.
@@ -99,50 +140,41 @@ impl Pictured {
         let down = usize::from(row).checked_sub(frame.top())? * 2 / zoom;
         let down = if self.slice.down.is_some() { down } else { 0 };
         map.cell(down, across)?;
-        let length = |axis: usize| self.shown.chunk.shape.get(axis).copied().unwrap_or(1);
-        let first = |axis: usize, cell: usize, cells: usize| {
-            let first = u128::from(length(axis)) * cell as u128 / cells.max(1) as u128;
-            u64::try_from(first).unwrap_or(0)
-        };
-        let y = self.slice.down.map_or(0, |axis| first(axis, down, map.rows));
-        Some((y, first(self.slice.right, across, map.columns)))
+        let y = self.slice.down.map_or(0, |axis| first_of(down, self.length(axis), map.rows));
+        Some((y, first_of(across, self.length(self.slice.right), map.columns)))
+    }
+
+    /// The row and column of the map that hold the element at these coordinates of the chunk.
+    #[must_use]
+    pub fn cell(&self, at: &[u64]) -> Option<(usize, usize)> {
+        let map = self.map.as_ref()?;
+        let cell =
+            |axis: usize, cells: usize| cell_of(*at.get(axis)?, self.length(axis), cells).into();
+        let row = self.slice.down.map_or(Some(0), |axis| cell(axis, map.rows))?;
+        Some((row, cell(self.slice.right, map.columns)?))
     }
 }
 
 impl PicturePage {
-    /// The slice that `page` shows of a chunk, in a view of `size`.
+    /// The slice of a chunk in which the element `under` the cursor lies, in a view of `size`.
     #[must_use]
-    pub fn slice(&self, shown: &Shown, size: Size) -> Slice {
+    pub fn slice(&self, shown: &Shown, under: &[u64], size: Size) -> Slice {
         let dimensions = shown.chunk.shape.len();
         let (down, right) = self.drawn(dimensions);
         let mut at = vec![0; dimensions];
-        if let Some(place) = self.fixed(dimensions).and_then(|axis| at.get_mut(axis)) {
-            *place = self.index;
+        for axis in self.fixed(dimensions) {
+            if let (Some(place), Some(index)) = (at.get_mut(axis), under.get(axis)) {
+                *place = *index;
+            }
         }
         let Frame { rows, columns, .. } = frame(size);
-        let length = |axis: usize| shown.chunk.shape.get(axis).copied().unwrap_or(1);
+        let region = &shown.chunk.region;
+        let length = |axis: usize| region.get(axis).map_or(1, |range| range.end - range.start);
         let (mut rows, mut columns) = (rows * 2, columns);
         if down != right {
             (rows, columns) = in_proportion((length(down), length(right)), (rows, columns));
         }
         Slice { down: (down != right).then_some(down), right, at, rows, columns }
-    }
-
-    /// The coordinates in a chunk of `shape` of the element under the cursor.
-    #[must_use]
-    pub fn element(&self, shape: &[u64]) -> Option<Vec<u64>> {
-        let (down, right) = self.drawn(shape.len());
-        let mut at = vec![0; shape.len()];
-        if let Some(axis) = self.fixed(shape.len()) {
-            *at.get_mut(axis)? = self.index;
-        }
-        if down != right {
-            *at.get_mut(down)? = self.cursor.0;
-        }
-        if let Some(place) = at.get_mut(right) {
-            *place = self.cursor.1;
-        }
-        at.iter().zip(shape).all(|(at, len)| at < len).then_some(at)
     }
 }
 
@@ -177,7 +209,7 @@ pub struct Frame {
 }
 
 /// Columns of the scale and its numbers, the gap before them included.
-pub const SCALE: u16 = 15;
+pub const SCALE: u16 = 17;
 /// Columns of the numbers left of a map.
 const AXIS: u16 = 9;
 /// Columns of the numbers left of a chart, which has its scale there.
@@ -204,37 +236,22 @@ pub fn frame(size: Size) -> Frame {
     }
 }
 
-fn column<'a>(shown: &Shown, elements: &'a Elements, path: &[usize]) -> Column<'a> {
+fn column<'a>(shown: &Shown, elements: &'a Elements, choice: &Choice) -> Column<'a> {
     let extent: Vec<u64> = shown.chunk.region.iter().map(|range| range.end - range.start).collect();
-    Column::new(elements, path, Part::Modulus, shown.fill_scalar.as_ref()).within(&extent)
+    // Of true and false, none means that nothing is there.
+    let is_bool = matches!(shown.fill_scalar, Some(Scalar::Bool(_)));
+    let fill = shown.fill_scalar.as_ref().filter(|_| !is_bool);
+    Column::new(elements, &choice.path, choice.part, fill).within(&extent)
 }
 
-fn count(shown: &Shown, elements: &Elements, stop: &dyn Fn() -> bool) -> Arc<[Counted]> {
-    let fields = elements.data_type().fields();
-    if fields.is_empty() {
-        let name = elements.data_type().name();
-        return Arc::new([counted(&column(shown, elements, &[]), String::new(), name, stop)]);
-    }
-    let each = fields.iter().enumerate().take(FIELDS).map(|(at, field)| {
-        let column = column(shown, elements, &[at]);
-        counted(&column, field.name.clone(), field.data_type.name(), stop)
-    });
-    each.collect()
-}
-
-fn counted(
-    column: &Column<'_>,
-    name: String,
-    data_type: String,
-    stop: &dyn Fn() -> bool,
-) -> Counted {
-    let statistics = Statistics::of(column, stop);
-    let is_numeric = column.is_numeric();
-    let mut histogram = bins(&statistics).filter(|_| is_numeric);
+fn count(shown: &Shown, elements: &Elements, choice: &Choice, stop: &dyn Fn() -> bool) -> Counted {
+    let column = column(shown, elements, choice);
+    let statistics = Statistics::of(&column, stop);
+    let mut histogram = bins(&statistics).filter(|_| choice.is_numeric);
     if let Some(histogram) = &mut histogram {
-        histogram.count(column, stop);
+        histogram.count(&column, stop);
     }
-    Counted { name, data_type, is_numeric, statistics, histogram }
+    Counted { choice: choice.clone(), statistics, histogram }
 }
 
 /// Empty bins from the lowest to the highest number. Those of integers hold equally many of them, or some would stand

@@ -2,8 +2,15 @@
 
 use super::text::cut;
 use crate::{
-    app::{App, Context, Overlay, View, action::Asked, command},
-    tui::{keymap, theme},
+    app::{
+        Action, App, Context, Focus, Overlay, View,
+        action::{Asked, PictureAction},
+        command,
+    },
+    tui::{
+        keymap::{self, Binding},
+        theme,
+    },
     zarr::text::safe,
 };
 use ratatui::{
@@ -34,7 +41,7 @@ impl Widget for FooterView<'_> {
         } else if let Some(count) = self.app.count.filter(|count| count.certain) {
             Line::from(format!(" {}   then G to go there, or a motion; Esc drops it", count.value))
         } else {
-            hints(&self.app.contexts(), room)
+            hints(self.app, room)
         };
         line.render(area, buf);
     }
@@ -106,13 +113,18 @@ fn what_is_searched(app: &App) -> String {
     }
 }
 
-/// The keys that apply, the innermost context first, as many as there is room for; `?` and `q` always.
-fn hints(contexts: &[Context], room: usize) -> Line<'static> {
-    let hinted = |context: &Context| keymap::rows(*context).filter(|row| !row.hint.is_empty());
-    let (mut own, mut last) = (Vec::new(), Vec::new());
-    for context in contexts {
-        for row in hinted(context) {
-            let hint = (keymap::first_name(row), row.hint);
+/// The keys that do something here, the innermost context first, as many as there is room for; `?` and `q` always.
+fn hints(app: &App, room: usize) -> Line<'static> {
+    let (mut own, mut last, mut done) = (Vec::new(), Vec::new(), Vec::new());
+    for (context, led) in contexts(app) {
+        let offered = |row: &&Binding| !row.hint.is_empty() && app.offers(row.action);
+        for row in keymap::rows(context).filter(offered) {
+            if done.contains(&row.action) {
+                continue;
+            }
+            done.push(row.action);
+            let lead = if led { context.lead() } else { "" };
+            let hint = (format!("{lead}{}", keymap::first_name(row)), word(app, row));
             if matches!(row.hint, "keys" | "leave") { last.push(hint) } else { own.push(hint) }
         }
     }
@@ -133,4 +145,23 @@ fn hints(contexts: &[Context], room: usize) -> Line<'static> {
         spans.push(Span::from(format!(" {hint}   ")));
     }
     Line::from(spans)
+}
+
+/// Where the keys come from, and whether another key has to be pressed before them.
+fn contexts(app: &App) -> Vec<(Context, bool)> {
+    let mut contexts: Vec<_> = app.contexts().into_iter().map(|context| (context, false)).collect();
+    let leads = matches!(app.focused(), Context::Chunks | Context::Map | Context::Picture);
+    if app.overlay.is_none() && app.prefix().is_none() && leads {
+        contexts.insert(1, (Context::AfterNext, true));
+    }
+    contexts
+}
+
+/// What the footer calls what a key does here.
+fn word(app: &App, row: &Binding) -> &'static str {
+    match row.action {
+        Action::Leave if app.focus == Focus::Tree && app.overlay.is_none() => "quit",
+        Action::Picture(PictureAction::Field(_)) if !app.draws_fields() => "part",
+        _ => row.hint,
+    }
 }

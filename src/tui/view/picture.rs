@@ -1,7 +1,9 @@
 //! A slice of the chunk as a picture, with what was counted in it; and an honest page where there is nothing to draw.
 
 mod chart;
+mod cursor;
 mod heat;
+mod legend;
 mod number;
 mod shade;
 mod summary;
@@ -14,11 +16,15 @@ use crate::{
         chunks::{ChunksPage, Shown, strip::grouped},
         picture::{Counted, PicturePage, Pictured, Scale, frame},
     },
-    tui::{theme, view::text},
+    tui::{
+        theme,
+        view::{tabs::list, text},
+    },
     zarr::{Error, statistics::HeatMap, text::safe},
 };
 use chart::Chart;
 use heat::Heat;
+use number::Labels;
 use ratatui::{
     buffer::Buffer,
     layout::{Constraint, Layout, Rect},
@@ -47,6 +53,11 @@ impl Widget for PictureView<'_> {
             }
             Load::Failed(error) => return failure("This chunk cannot be read.", error, area, buf),
         };
+        if let Some(axis) =
+            shown.array.shape.as_ref().ok().and_then(|shape| shape.iter().position(|n| *n == 0))
+        {
+            return page(&nothing(shown, axis), area, buf);
+        }
         self.title(shown, width).render(area, buf);
         let body = area.intersection(Rect { y: area.y.saturating_add(1), ..area });
         if let Some(error) = why_not(shown) {
@@ -70,62 +81,89 @@ impl Widget for PictureView<'_> {
 }
 
 impl PictureView<'_> {
-    /// Which chunk of which array.
+    /// Which chunk of which array, and what of it is drawn.
     fn title(&self, shown: &Shown, width: usize) -> Line<'static> {
         let name = if shown.path.0.is_empty() { "the root" } else { shown.path.name() };
-        let inner = shown.chunk.id.inner.iter().map(|at| format!(", inner chunk {at:?}"));
+        let inner = shown.chunk.id.inner.iter().map(|at| format!(" inner {}", list(at)));
         let inner: String = inner.collect();
         let stored = if shown.chunk.stored.is_none() { "not stored: all fill   " } else { "" };
-        let key = format!(" {}{inner}", safe(chunk_key(shown)));
-        let of = format!(" of {}   {stored}", safe(name));
-        let used = unicode_width::UnicodeWidthStr::width(format!("{key}{of}").as_str());
-        Line::from(vec![
-            Span::styled(text::cut(&key, width), theme::TITLE),
-            Span::styled(of, theme::PLAIN),
-            Span::styled(text::cut(&self.how(shown), width.saturating_sub(used)), theme::QUIET),
-        ])
+        let parts = [
+            (format!(" {}{inner}", safe(chunk_key(shown))), theme::TITLE),
+            (format!(" of {}   {stored}", safe(name)), theme::PLAIN),
+            (self.what(), theme::MARK),
+            (self.how(shown), theme::QUIET),
+        ];
+        let mut room = width;
+        let mut spans = Vec::new();
+        for (text, style) in parts {
+            let text = text::cut(&text, room);
+            room = room.saturating_sub(unicode_width::UnicodeWidthStr::width(text.as_str()));
+            spans.push(Span::styled(text, style));
+        }
+        Line::from(spans)
+    }
+
+    /// Which number of every element is drawn, where there are several.
+    fn what(&self) -> String {
+        let choices = self.chunks.choices();
+        match self.page.choice(&choices).and_then(|at| choices.get(at)) {
+            Some(choice) if !choice.name.is_empty() => {
+                format!("{}  {}   ", safe(&choice.words()), safe(&choice.data_type))
+            }
+            Some(_) => String::new(),
+            None if choices.is_empty() => String::new(),
+            None => "all fields   ".to_owned(),
+        }
     }
 
     /// What runs down and right, and how many elements are in a cell.
     fn how(&self, shown: &Shown) -> String {
         let Load::Ready(pictured) = &self.page.pictured else { return String::new() };
         let Some(map) = &pictured.map else { return String::new() };
-        let length = |axis: usize| shown.chunk.shape.get(axis).copied().unwrap_or(1);
+        let some = if map.sampled { "some of " } else { "" };
         let right = pictured.slice.right;
-        let across = length(right).div_ceil(map.columns.max(1) as u64);
+        let across = pictured.length(right).div_ceil(map.columns.max(1) as u64);
         let Some(down) = pictured.slice.down else {
-            let cell = if across == 1 {
-                String::new()
+            let cell = if across > 1 {
+                format!("   a column: the mean of {some}{across}")
             } else {
-                format!(", a column the mean of {across}")
+                String::new()
             };
-            return format!("{} right{cell}", axis(shown, right));
+            return format!("{} →{cell}", axis(shown, right));
         };
-        let high = length(down).div_ceil(map.rows.max(1) as u64);
-        let cell = match (high * across, map.sampled) {
-            (1, _) => String::new(),
-            (_, false) => format!(", a cell the mean of up to {high}×{across}"),
-            (_, true) => format!(", a cell the mean of some of {high}×{across}"),
+        let high = pictured.length(down).div_ceil(map.rows.max(1) as u64);
+        let cell = if high * across > 1 {
+            format!("   a cell: the mean of {some}{high}×{across}")
+        } else {
+            String::new()
         };
-        let scale = if self.page.scale == Scale::Rank { ", colours by rank" } else { "" };
-        format!("{} down, {} right{cell}{scale}", axis(shown, down), axis(shown, right))
+        let scale = if self.page.scale == Scale::Rank { "   colours by rank" } else { "" };
+        format!("{} ↓  {} →{cell}{scale}", axis(shown, down), axis(shown, right))
     }
 
     fn body(&self, pictured: &Pictured, area: Rect, buf: &mut Buffer) {
         let (rows, width) = (usize::from(area.height), usize::from(area.width));
-        match (&pictured.map, pictured.counted.first()) {
+        match (&pictured.map, pictured.chosen()) {
             (Some(map), Some(counted)) => self.drawing(pictured, map, counted, area, buf),
-            (None, Some(counted)) if counted.name.is_empty() && pictured.counted.len() == 1 => {
+            (None, Some(counted)) => {
                 let mut lines = vec![Line::default()];
                 lines.extend(Self::of_text(counted, rows.saturating_sub(4), width));
                 Text::from(lines).render(area, buf);
             }
             _ => {
-                let words = "A struct is no single number: no picture, but each field by itself.";
-                let words = text::cut(&format!(" {words}"), width);
-                let mut lines = vec![Line::default(), Line::styled(words, theme::QUIET)];
+                let words = if pictured.counted.values().any(|one| one.choice.is_numeric) {
+                    "Every field by itself; c draws one of them, :field NAME too."
+                } else {
+                    "No field of this struct is a number, so nothing can be drawn. What each one holds, most often \
+                     first; v shows every element:"
+                };
+                let mut lines = vec![Line::default()];
+                let prose = text::wrap(words, width.saturating_sub(2));
+                lines.extend(
+                    prose.into_iter().map(|line| Line::styled(format!(" {line}"), theme::QUIET)),
+                );
                 lines.push(Line::default());
-                lines.extend(summary::fields(pictured, rows.saturating_sub(3), width));
+                lines.extend(summary::fields(pictured, rows.saturating_sub(lines.len()), width));
                 Text::from(lines).render(area, buf);
             }
         }
@@ -137,7 +175,7 @@ impl PictureView<'_> {
         let fill = grouped(counted.statistics.fill_value);
         let head = format!(
             " {elements} elements of {}, no numbers: what there is, and how often.   fill {fill}",
-            safe(&counted.data_type)
+            safe(&counted.choice.data_type)
         );
         let mut lines = vec![Line::styled(text::cut(&head, width), theme::QUIET), Line::default()];
         lines.extend(summary::variety(counted, rows, width));
@@ -154,72 +192,51 @@ impl PictureView<'_> {
     ) {
         let frame = frame(Size::new(area.width, area.height.saturating_add(1)));
         let gap = u16::from(frame.roomy);
-        let stats = summary::lines(pictured, counted, area.width.into());
+        let labels = Labels::of(counted);
+        let stats = summary::lines(pictured, counted, &labels, area.width.into());
         let [fixed, map_area, cursor, counts, bars] = parts(area, gap);
         let shown = &pictured.shown;
-        self.fixed(shown).render(fixed, buf);
-        let units =
-            if Packing::of(shown).is_some() { String::new() } else { summary::units(shown) };
+        let at = self.chunks.element();
+        let at = at.as_deref();
+        let mut above = self.fixed(shown, at);
+        above.extend(legend::spans(pictured, map, &labels));
+        Line::from(above).render(fixed, buf);
+        let units = summary::units_of(shown, &counted.choice);
+        let packed = Packing::of(shown, &counted.choice).is_some();
+        let on_scale = if packed { "" } else { &units };
         if pictured.slice.down.is_some() {
-            Heat { page: self.page, pictured, map, frame, units: &units }.render(map_area, buf);
+            Heat { page: self.page, pictured, map, frame, at, labels: &labels, units: on_scale }
+                .render(map_area, buf);
         } else {
-            Chart { page: self.page, pictured, map, frame, units: &units }.render(map_area, buf);
+            Chart { pictured, map, frame, at, labels: &labels, units: on_scale }
+                .render(map_area, buf);
         }
-        self.cursor(shown, &units).render(cursor, buf);
+        let under = cursor::Under { pictured, map, counted, at, units: &units };
+        under.line().render(cursor, buf);
         Text::from(stats).render(counts, buf);
         if let Some(histogram) = &counted.histogram {
-            let ends = summary::ends(counted, |value| number::labelled(shown, value));
+            let ends = summary::ends(counted, &labels);
+            let step = labels.step(histogram.width());
             let room = (bars.width.into(), bars.height.into());
-            Text::from(chart::histogram(histogram, ends, room)).render(bars, buf);
+            Text::from(chart::histogram(histogram, ends, &step, room)).render(bars, buf);
         }
     }
 
     /// Where the slice lies on the dimensions that are not drawn.
-    fn fixed(&self, shown: &Shown) -> Line<'static> {
-        let shape = &shown.chunk.shape;
-        let (down, right) = self.page.drawn(shape.len());
-        let moved = self.page.fixed(shape.len());
+    fn fixed(&self, shown: &Shown, inside: Option<&[u64]>) -> Vec<Span<'static>> {
         let mut spans = Vec::new();
-        for (at, length) in shape.iter().enumerate().filter(|(at, _)| *at != down && *at != right) {
-            let index = if moved == Some(at) { self.page.index } else { 0 };
-            let start = shown.chunk.region.get(at).map_or(0, |range| range.start);
+        for at in self.page.fixed(shown.chunk.shape.len()) {
+            let Some(range) = shown.chunk.region.get(at) else { continue };
+            let index = inside.and_then(|inside| inside.get(at)).copied().unwrap_or(0);
             spans.push(Span::styled(format!(" {} ", axis(shown, at)), theme::QUIET));
-            spans.push(Span::raw(format!("{}", start + index)));
-            let of = format!(" ({} of {length} in the chunk)  ", index + 1);
-            spans.push(Span::styled(of, theme::QUIET));
+            spans.push(Span::styled(format!("{}", range.start + index), theme::MARK));
+            let length = range.end - range.start;
+            if length > 1 {
+                let of = format!(" ({} of {length} here) ", index + 1);
+                spans.push(Span::styled(of, theme::QUIET));
+            }
         }
-        Line::from(spans)
-    }
-
-    /// The element under the cursor.
-    fn cursor(&self, shown: &Shown, units: &str) -> Line<'static> {
-        let inside = self.page.element(&shown.chunk.shape);
-        let (Some(inside), Some(elements)) = (inside, shown.chunk.elements()) else {
-            return Line::default();
-        };
-        let position = elements.position(&inside);
-        let value = elements.value(position);
-        let bytes = elements.bytes().get(elements.byte_range(position));
-        let is_fill = bytes.is_some_and(|bytes| shown.is_fill(bytes));
-        let at = format!(" ╋ {:?}  ", shown.in_array(&inside));
-        let text = match &value {
-            None => "not loaded".into(),
-            Some(Err(error)) => safe(&error.to_string()).into_owned(),
-            Some(Ok(value)) => safe(&value.to_string()).into_owned(),
-        };
-        let mut spans = vec![Span::styled(at, theme::QUIET), Span::styled(text, theme::STRONG)];
-        let mut quiet = |text: String| spans.push(Span::styled(text, theme::QUIET));
-        if shown.is_padding(&inside) {
-            quiet("  padding behind the array's edge".into());
-        } else if is_fill {
-            quiet("  the fill value".into());
-        } else if let Some(packing) = Packing::of(shown) {
-            quiet(packing.unpacked(value.as_ref().and_then(|value| value.as_ref().ok())));
-            quiet(format!(" {}", summary::units(shown)));
-        } else {
-            quiet(format!(" {units}"));
-        }
-        Line::from(spans)
+        spans
     }
 }
 
@@ -248,13 +265,23 @@ fn parts(area: Rect, gap: u16) -> [Rect; 5] {
 fn axis(shown: &Shown, at: usize) -> String {
     let names = shown.array.dimension_names.as_ref();
     let name = names.and_then(|names| names.get(at)?.as_deref()).filter(|name| !name.is_empty());
-    name.map_or_else(|| format!("dimension {at}"), |name| safe(name).into_owned())
+    name.map_or_else(|| format!("dim {at}"), |name| safe(name).into_owned())
 }
 
 /// Why the chunk has no elements, where something went wrong.
 fn why_not(shown: &Shown) -> Option<&Error> {
     let failed = shown.failed().and_then(|at| shown.chunk.stages.get(at)?.error.as_ref());
     shown.chunk.error.as_ref().or(failed)
+}
+
+/// What to say of an array of which dimension `at` has no length.
+fn nothing(shown: &Shown, at: usize) -> Vec<(&'static str, String)> {
+    let shape = shown.array.shape.as_deref().unwrap_or_default();
+    vec![
+        ("", format!("This array has no elements: {} is 0 long.", axis(shown, at))),
+        ("shape", list(shape)),
+        ("", "That is no fault: arrays that grow begin like this. There are no chunks, and nothing to draw until there are elements; what the document says is in the views 1 and 4.".into()),
+    ]
 }
 
 /// What to say of a chunk that is not there.

@@ -103,10 +103,6 @@ fn address(app: &App) -> String {
     else {
         return path;
     };
-    if app.view == View::Picture {
-        let Some(at) = app.pictured() else { return path };
-        return format!("chunk {} ─ array {}", list(&at), list(&shown.in_array(&at)));
-    }
     let Some(data) = shown.data(page.stage) else { return path };
     let range = page.selection();
     let bytes = if page.decimal {

@@ -22,6 +22,24 @@ pub enum Part {
     Real,
     /// The imaginary part.
     Imaginary,
+    /// The angle, in radians from -π to π; that of 0 is 0.
+    Phase,
+}
+
+impl Part {
+    /// All of them, the one that says most first.
+    pub const ALL: [Self; 4] = [Self::Modulus, Self::Real, Self::Imaginary, Self::Phase];
+
+    /// Its name, in a word.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Modulus => "modulus",
+            Self::Real => "real",
+            Self::Imaginary => "imaginary",
+            Self::Phase => "phase",
+        }
+    }
 }
 
 /// What sort of thing an element is.
@@ -39,6 +57,14 @@ pub enum Class {
     NotATime,
     /// Something that is no number: text, bytes, a struct.
     Other,
+}
+
+impl Class {
+    /// Whether it would be a number, if it were not NaN, infinite or "not a time".
+    #[must_use]
+    pub fn is_strange(self) -> bool {
+        !matches!(self, Self::Finite | Self::Other)
+    }
 }
 
 /// What is to be seen in one element.
@@ -94,8 +120,14 @@ impl Look {
         Self { negative_zero, ..Self::finite(value, rank) }
     }
 
-    /// A complex number of two floats.
+    /// A complex number of two floats. A part of it is a float like any other; what needs both is not a number where
+    /// either is none.
     pub(super) fn complex(real: &Self, imaginary: &Self, part: Part) -> Self {
+        match part {
+            Part::Real => return *real,
+            Part::Imaginary => return *imaginary,
+            Part::Modulus | Part::Phase => {}
+        }
         let either = |class| real.class == class || imaginary.class == class;
         let infinite = either(Class::PositiveInfinity) || either(Class::NegativeInfinity);
         let subnormal = real.subnormal || imaginary.subnormal;
@@ -106,9 +138,8 @@ impl Look {
             return Self { subnormal, ..Self::of(Class::PositiveInfinity) };
         }
         let value = match part {
-            Part::Modulus => real.value.hypot(imaginary.value),
-            Part::Real => real.value,
-            Part::Imaginary => imaginary.value,
+            Part::Phase => imaginary.value.atan2(real.value),
+            _ => real.value.hypot(imaginary.value),
         };
         let negative_zero = value == 0.0 && (real.negative_zero || imaginary.negative_zero);
         Self { negative_zero, subnormal, ..Self::float(value) }
@@ -118,6 +149,12 @@ impl Look {
     #[must_use]
     pub fn is_number(&self) -> bool {
         self.class == Class::Finite && !self.fill_value
+    }
+
+    /// Whether it would be a number, if it were not NaN, infinite or "not a time"; the fill value is as it should be.
+    #[must_use]
+    pub fn is_strange(&self) -> bool {
+        self.class.is_strange() && !self.fill_value
     }
 }
 
@@ -249,7 +286,7 @@ impl<'a> Column<'a> {
     pub(super) fn extreme(&self, position: u64) -> Option<Extreme> {
         let look = self.look(position)?;
         let scalar = self.data_type.decode(self.bytes_at(position)?, &self.order).ok()?;
-        Some(Extreme { scalar, value: look.value, rank: look.rank })
+        Some(Extreme { scalar, value: look.value, position, rank: look.rank })
     }
 
     /// What a bool or something that is no number says, as text.
@@ -379,7 +416,8 @@ fn part_of(scalar: &Scalar, index: usize) -> Option<Scalar> {
 }
 
 /// What is to be seen in a scalar.
-fn look_at(scalar: &Scalar, part: Part) -> Look {
+#[must_use]
+pub fn look_at(scalar: &Scalar, part: Part) -> Look {
     let float = |value: &Float| Look {
         subnormal: value.class() == FloatClass::Subnormal,
         ..Look::float(value.to_f64())

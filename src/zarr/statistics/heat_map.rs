@@ -27,8 +27,10 @@ pub struct Cell {
     pub mean: Option<f64>,
     /// Elements that were looked at.
     pub elements: u64,
-    /// Of those: NaN, infinite, "not a time" or no number at all.
+    /// Of those: NaN, "not a time" or no number at all, but not the fill value.
     pub strange: u64,
+    /// Of those: infinite, and not the fill value; below 0 and above.
+    pub infinite: [u64; 2],
     /// Of those: equal in value to the fill value.
     pub fill: u64,
 }
@@ -98,6 +100,21 @@ pub fn downsample(column: &Column<'_>, slice: &Slice, stop: &dyn Fn() -> bool) -
     map
 }
 
+/// Which of `cells` cells holds the element `at` of an axis of `length`.
+#[must_use]
+pub fn cell_of(at: u64, length: u64, cells: usize) -> usize {
+    let cell = ((u128::from(at) + 1) * cells as u128).saturating_sub(1) / u128::from(length.max(1));
+    usize::try_from(cell).unwrap_or(usize::MAX).min(cells.saturating_sub(1))
+}
+
+/// The first element of cell `cell`, where an axis of `length` is cut into `cells`. 128 bits, because lengths go up to
+/// 2⁶⁴.
+#[must_use]
+pub fn first_of(cell: usize, length: u64, cells: usize) -> u64 {
+    let start = u128::from(length) * cell as u128 / cells.max(1) as u128;
+    u64::try_from(start).unwrap_or(length)
+}
+
 /// Moves the coordinates to a place in the slice.
 fn place(at: &mut [u64], slice: &Slice, y: u64, x: u64) {
     if let Some(row) = slice.down.and_then(|axis| at.get_mut(axis)) {
@@ -119,10 +136,9 @@ impl Blocks {
         Self { length, count: usize::try_from(length).unwrap_or(usize::MAX).min(most) }
     }
 
-    /// Where block `at` begins. 128 bits, because lengths go up to 2⁶⁴.
+    /// Where block `at` begins.
     fn start(&self, at: usize) -> u64 {
-        let start = u128::from(self.length) * at as u128 / self.count.max(1) as u128;
-        u64::try_from(start).unwrap_or(self.length)
+        first_of(at, self.length, self.count)
     }
 
     /// How long the longest block is.
@@ -152,7 +168,12 @@ impl Gather {
         let Some(look) = column.look(position) else { return };
         self.cell.elements += 1;
         self.cell.fill += u64::from(look.fill_value);
-        self.cell.strange += u64::from(look.class != Class::Finite);
+        if !look.fill_value {
+            let one = |class| u64::from(look.class == class);
+            self.cell.infinite[0] += one(Class::NegativeInfinity);
+            self.cell.infinite[1] += one(Class::PositiveInfinity);
+            self.cell.strange += one(Class::Nan) + one(Class::NotATime) + one(Class::Other);
+        }
         if look.is_number() {
             self.numbers += 1;
             // One by one: a sum of large floats would be infinite.
@@ -162,5 +183,27 @@ impl Gather {
 
     fn finish(self) -> Cell {
         Cell { mean: (self.numbers > 0).then_some(self.mean), ..self.cell }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    proptest::proptest! {
+        #[test]
+        fn an_element_is_in_the_cell_that_begins_before_it(
+            length in 1_u64..500,
+            part in 0.0_f64..1.0,
+            cells in 1_usize..80,
+        ) {
+            let cells = cells.min(usize::try_from(length).unwrap());
+            #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_precision_loss, reason = "small")]
+            let at = (part * length as f64) as u64;
+            let cell = cell_of(at, length, cells);
+            proptest::prop_assert!(first_of(cell, length, cells) <= at);
+            proptest::prop_assert!(cell + 1 == cells || first_of(cell + 1, length, cells) > at);
+            proptest::prop_assert_eq!(cell_of(first_of(cell, length, cells), length, cells), cell);
+        }
     }
 }

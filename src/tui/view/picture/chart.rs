@@ -1,14 +1,19 @@
 //! Numbers along one axis as columns, and how often each size occurs.
 
-use super::{heat::Shades, number};
+use super::{
+    heat::{Shades, axis_line, mark_index, oddities_are_few},
+    number::Labels,
+    shade::{FILL, Odd, UNLOADED},
+};
 use crate::{
-    app::picture::{Frame, PicturePage, Pictured, Scale},
+    app::picture::{Frame, Pictured, Scale},
     tui::{theme, view::text},
     zarr::statistics::{HeatMap, Histogram},
 };
 use ratatui::{
     buffer::Buffer,
     layout::{Constraint, Layout, Rect},
+    style::Modifier,
     text::{Line, Span},
     widgets::Widget,
 };
@@ -19,14 +24,16 @@ const LEVELS: [&str; 9] = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇",
 
 /// One row of numbers: each a column as high as it is.
 pub(super) struct Chart<'a> {
-    /// The state.
-    pub(super) page: &'a PicturePage,
     /// What was sampled.
     pub(super) pictured: &'a Pictured,
     /// The numbers.
     pub(super) map: &'a HeatMap,
     /// How the view is shared.
     pub(super) frame: Frame,
+    /// The element under the cursor: its coordinates in the chunk.
+    pub(super) at: Option<&'a [u64]>,
+    /// How numbers are written.
+    pub(super) labels: &'a Labels,
     /// What stands behind the numbers of the scale.
     pub(super) units: &'a str,
 }
@@ -45,17 +52,24 @@ impl Widget for Chart<'_> {
         let shades = Shades::of(self.map, Scale::Linear);
         self.bars(&shades, wide, bars, buf);
         self.numbers(&shades, labels, buf);
-        self.axis(Rect { x: bars.x, width: bars.width, ..below }, buf);
+        self.axis(wide, Rect { x: bars.x, width: bars.width, ..below }, buf);
     }
 }
 
 impl Chart<'_> {
     fn bars(&self, shades: &Shades, wide: u16, area: Rect, buf: &mut Buffer) {
         let cursor = self.cursor();
+        let marks_mixed = oddities_are_few(self.map);
         for (x, place) in area.columns().enumerate() {
             let at = x / usize::from(wide);
             let Some(cell) = self.map.cell(0, at) else { continue };
-            let strange = cell.mean.is_none() && cell.strange > cell.fill;
+            let odd = Odd::of(cell).filter(|_| cell.mean.is_none() || marks_mixed);
+            let ground = match (odd, cell.mean) {
+                (Some(odd), _) => Some((odd.sign(), theme::FAILURE.add_modifier(Modifier::BOLD))),
+                (None, Some(_)) => None,
+                (None, None) if cell.elements == 0 => Some((UNLOADED, theme::QUIET)),
+                (None, None) => Some((FILL, theme::FILL)),
+            };
             let filled = cell.mean.map_or(0, |mean| eighths(shades.share(mean), area.height));
             for (up, row) in place.rows().rev().enumerate() {
                 let level = filled.saturating_sub(up * 8).min(8);
@@ -66,10 +80,8 @@ impl Chart<'_> {
                     (false, true) => theme::QUIET,
                     (false, false) => theme::PLAIN,
                 };
-                let (symbol, style) = match (up, strange) {
-                    (0, true) => ("×", theme::FAILURE),
-                    _ => (symbol, style),
-                };
+                let (symbol, style) = ground.filter(|_| up == 0).unwrap_or((symbol, style));
+                let style = if at == cursor { theme::MARK } else { style };
                 // Columns wide enough have a gap between them.
                 let gap = wide > 2 && x % usize::from(wide) == usize::from(wide) - 1;
                 buf.set_string(row.x, row.y, if gap { " " } else { symbol }, style);
@@ -79,35 +91,47 @@ impl Chart<'_> {
 
     /// The column of the element under the cursor.
     fn cursor(&self) -> usize {
-        let shape = &self.pictured.shown.chunk.shape;
-        let length = shape.get(self.pictured.slice.right).copied().unwrap_or(1).max(1);
-        let at = u128::from(self.page.cursor.1) * self.map.columns as u128 / u128::from(length);
-        usize::try_from(at).unwrap_or(usize::MAX).min(self.map.columns.saturating_sub(1))
+        self.at.and_then(|at| self.pictured.cell(at)).map_or(usize::MAX, |(_, column)| column)
     }
 
     fn numbers(&self, shades: &Shades, area: Rect, buf: &mut Buffer) {
         let room = usize::from(area.width).saturating_sub(2);
         let mut label = |y: u16, value: Option<f64>| {
             let Some(value) = value else { return };
-            let number = number::labelled(&self.pictured.shown, value);
+            let number = self.labels.short(value);
             buf.set_stringn(area.x + 1, y, text::right(&number, room), room, theme::PLAIN);
         };
-        label(area.y, shades.at(1.0));
-        label(area.bottom().saturating_sub(1), shades.at(0.0));
-        if area.height >= 3 && !self.units.is_empty() {
-            let units = text::right(self.units, room);
+        let Some((low, high)) = shades.ends() else { return };
+        if low < high {
+            label(area.y, shades.at(1.0));
+            label(area.bottom().saturating_sub(1), shades.at(0.0));
+        } else {
+            label(area.y + area.height / 2, Some(low));
+        }
+        let units = match self.units {
+            "" => self.labels.day().unwrap_or_default(),
+            units => units.to_owned(),
+        };
+        if area.height >= 3 && !units.is_empty() {
+            let units = text::right(&units, room);
             buf.set_stringn(area.x + 1, area.y + 1, units, room, theme::QUIET);
         }
     }
 
-    fn axis(&self, area: Rect, buf: &mut Buffer) {
+    fn axis(&self, zoom: u16, area: Rect, buf: &mut Buffer) {
         let Some(range) = self.pictured.shown.chunk.region.get(self.pictured.slice.right) else {
             return;
         };
-        let first = range.start.to_string();
-        let last = range.end.saturating_sub(1).max(range.start).to_string();
-        let gap = usize::from(area.width).saturating_sub(first.len() + last.len()).max(1);
-        Line::styled(format!("{first}{}{last}", " ".repeat(gap)), theme::QUIET).render(area, buf);
+        let last = range.end.saturating_sub(1).max(range.start);
+        let line = axis_line(range.start, last, area.width.into());
+        // The line may be longer than a drawing of few columns.
+        let wide = Rect { width: buf.area.right().saturating_sub(area.x), ..area };
+        Line::styled(line, theme::QUIET).render(wide, buf);
+        let here = self.at.and_then(|at| at.get(self.pictured.slice.right));
+        if let Some(here) = here {
+            let column = u16::try_from(self.cursor()).unwrap_or(0) * zoom + zoom / 2;
+            mark_index(range.start + here, area.x + column, area, wide, buf);
+        }
     }
 }
 
@@ -122,16 +146,17 @@ fn eighths(share: f64, rows: u16) -> usize {
     height.max(1)
 }
 
-/// The lowest number, how often each size occurs, the highest number: in as many rows as `room` (columns, rows) has.
+/// The lowest number, how often each size occurs, the highest number, and how wide a column is: in as many rows as `room` (columns, rows) has.
 pub(super) fn histogram(
     histogram: &Histogram,
     [low, high]: [String; 2],
+    step: &str,
     (width, rows): (usize, usize),
 ) -> Vec<Line<'static>> {
     let bars = |up: usize| -> String {
         histogram.counts.iter().map(|count| level(*count, histogram, up, rows)).collect()
     };
-    let step = format!("   a column {}", number::short(histogram.width()));
+    let step = if step.is_empty() { String::new() } else { format!("   a column {step}") };
     let used = low.width() + high.width() + histogram.counts.len() + 3;
     let mut lines: Vec<Line<'static>> = (1..rows)
         .rev()

@@ -1,8 +1,8 @@
 //! A slice as coloured cells, between the numbers of its axes and the scale.
 
 use super::{
-    number::{self, real},
-    shade::{Pixel, mark, paint},
+    number::{Labels, real},
+    shade::{Odd, Pixel, mark, paint},
 };
 use crate::{
     app::picture::{Frame, PicturePage, Pictured, SCALE, Scale},
@@ -11,7 +11,7 @@ use crate::{
 };
 use ratatui::{
     buffer::Buffer,
-    layout::{Constraint, Layout, Rect},
+    layout::{Constraint, Layout, Position, Rect},
     text::Line,
     widgets::Widget,
 };
@@ -27,6 +27,10 @@ pub(super) struct Heat<'a> {
     pub(super) map: &'a HeatMap,
     /// How the view is shared.
     pub(super) frame: Frame,
+    /// The element under the cursor: its coordinates in the chunk.
+    pub(super) at: Option<&'a [u64]>,
+    /// How numbers are written.
+    pub(super) labels: &'a Labels,
     /// What stands behind the numbers of the scale.
     pub(super) units: &'a str,
 }
@@ -40,7 +44,11 @@ impl Widget for Heat<'_> {
             Constraint::Fill(1),
             Constraint::Length(SCALE),
         ]));
-        let grid = Grid { map: self.map, zoom: self.pictured.zoom(self.frame) };
+        let grid = Grid {
+            map: self.map,
+            zoom: self.pictured.zoom(self.frame),
+            marks_mixed: oddities_are_few(self.map),
+        };
         let drawn = Rect {
             width: u16::try_from(grid.columns()).unwrap_or(u16::MAX),
             height: u16::try_from(grid.rows().div_ceil(2)).unwrap_or(u16::MAX),
@@ -48,15 +56,20 @@ impl Widget for Heat<'_> {
         };
         let map = drawn.intersection(map);
         let shades = Shades::of(self.map, self.page.scale);
-        self.cells(&grid, &shades, map, buf);
-        self.axes(map, left, Rect { x: map.x, ..below }, buf);
-        let scale = Rect { x: map.right(), height: map.height.max(2).min(scale.height), ..scale };
-        self.scale(&shades, scale, buf);
+        Self::cells(&grid, &shades, map, buf);
+        let spot = self.cursor(&grid, map);
+        if let Some(cell) = spot.and_then(|spot| buf.cell_mut(spot)) {
+            mark(cell);
+        }
+        self.down(map, left, spot, buf);
+        self.right(map, Rect { x: map.x, ..below }, spot, buf);
+        let height = map.height.max(5).min(scale.height);
+        self.scale(&shades, Rect { x: map.right(), height, ..scale }, buf);
     }
 }
 
 impl Heat<'_> {
-    fn cells(&self, grid: &Grid<'_>, shades: &Shades, area: Rect, buf: &mut Buffer) {
+    fn cells(grid: &Grid<'_>, shades: &Shades, area: Rect, buf: &mut Buffer) {
         for (row, line) in area.rows().enumerate() {
             for (column, place) in line.columns().enumerate() {
                 let half = |lower: usize| grid.pixel(row * 2 + lower, column, shades);
@@ -65,95 +78,143 @@ impl Heat<'_> {
                 }
             }
         }
-        let (y, x) = self.cursor(grid);
-        let spot = (
-            area.x.saturating_add(u16::try_from(x).unwrap_or(u16::MAX)),
-            area.y.saturating_add(u16::try_from(y / 2).unwrap_or(u16::MAX)),
+    }
+
+    /// Where on the screen the element under the cursor is: the middle of its square.
+    fn cursor(&self, grid: &Grid<'_>, map: Rect) -> Option<Position> {
+        let (row, column) = self.pictured.cell(self.at?)?;
+        let middle = |cell: usize| u16::try_from(cell * grid.zoom + grid.zoom / 2).ok();
+        let spot = Position::new(
+            map.x.saturating_add(middle(column)?),
+            map.y.saturating_add(middle(row)? / 2),
         );
-        if area.contains(spot.into())
-            && let Some(cell) = buf.cell_mut(spot)
-        {
-            mark(cell);
-        }
+        map.contains(spot).then_some(spot)
     }
 
-    /// Where in the grid the element under the cursor is: the middle of its square.
-    fn cursor(&self, grid: &Grid<'_>) -> (usize, usize) {
-        let shape = &self.pictured.shown.chunk.shape;
-        let length =
-            |axis: Option<usize>| axis.and_then(|axis| shape.get(axis)).copied().unwrap_or(1);
-        let slice = &self.pictured.slice;
-        let (y, x) = self.page.cursor;
-        let cell = |at: u64, length: u64, cells: usize| {
-            let cell = u128::from(at) * cells as u128 / u128::from(length.max(1));
-            usize::try_from(cell).unwrap_or(usize::MAX).min(cells.saturating_sub(1))
-        };
-        let row = cell(y, length(slice.down), self.map.rows);
-        let column = cell(x, length(Some(slice.right)), self.map.columns);
-        (row * grid.zoom + grid.zoom / 2, column * grid.zoom + grid.zoom / 2)
+    /// The first and the last index of the array along an axis, and the one under the cursor.
+    fn indices(&self, axis: usize) -> Option<(u64, u64, Option<u64>)> {
+        let range = self.pictured.shown.chunk.region.get(axis)?;
+        let here = self.at.and_then(|at| at.get(axis)).map(|at| range.start + at);
+        Some((range.start, range.end.saturating_sub(1).max(range.start), here))
     }
 
-    /// The first and the last index of the array along both axes.
-    fn axes(&self, map: Rect, left: Rect, below: Rect, buf: &mut Buffer) {
-        let region = &self.pictured.shown.chunk.region;
-        let ends = |axis: usize| {
-            region
-                .get(axis)
-                .map(|range| (range.start, range.end.saturating_sub(1).max(range.start)))
-        };
+    fn down(&self, map: Rect, left: Rect, spot: Option<Position>, buf: &mut Buffer) {
         let room = usize::from(left.width).saturating_sub(1);
-        if let Some((first, last)) = self.pictured.slice.down.and_then(ends) {
-            let number = |value: u64| text::right(&value.to_string(), room);
-            let lowest = map.bottom().saturating_sub(1);
-            buf.set_string(left.x, map.y, number(first), theme::QUIET);
-            if lowest > map.y {
-                buf.set_string(left.x, lowest, number(last), theme::QUIET);
-            }
+        let Some(axis) = self.pictured.slice.down else { return };
+        let Some((first, last, here)) = self.indices(axis) else { return };
+        let number = |value: u64| text::right(&value.to_string(), room);
+        let lowest = map.bottom().saturating_sub(1);
+        buf.set_string(left.x, map.y, number(first), theme::QUIET);
+        if lowest > map.y {
+            buf.set_string(left.x, lowest, number(last), theme::QUIET);
         }
-        if let Some((first, last)) = ends(self.pictured.slice.right) {
-            let (first, last) = (first.to_string(), last.to_string());
-            let gap = usize::from(map.width).saturating_sub(first.len() + last.len());
-            let line =
-                Line::styled(format!("{first}{}{last}", " ".repeat(gap.max(1))), theme::QUIET);
-            let y = map.bottom().min(below.y);
-            line.render(Rect { y, ..below }.intersection(buf.area), buf);
+        if let (Some(spot), Some(here)) = (spot, here) {
+            buf.set_string(left.x, spot.y, number(here), theme::MARK);
+        }
+    }
+
+    fn right(&self, map: Rect, below: Rect, spot: Option<Position>, buf: &mut Buffer) {
+        let Some((first, last, here)) = self.indices(self.pictured.slice.right) else { return };
+        let area = Rect { y: map.bottom().min(below.y), ..below }.intersection(buf.area);
+        let line = axis_line(first, last, map.width.into());
+        Line::styled(line, theme::QUIET).render(area, buf);
+        if let (Some(spot), Some(here)) = (spot, here) {
+            mark_index(here, spot.x, map, area, buf);
         }
     }
 
     /// The colours from the highest to the lowest, with numbers.
     fn scale(&self, shades: &Shades, area: Rect, buf: &mut Buffer) {
-        let steps = usize::from(area.height) * 2;
-        let share = |step: usize| 1.0 - real(step) / real(steps.saturating_sub(1).max(1));
-        for (row, line) in area.rows().enumerate() {
-            let (upper, lower) = (share(row * 2), share(row * 2 + 1));
-            for x in area.x + 2..(area.x + 4).min(area.right()) {
-                if let Some(cell) = buf.cell_mut((x, line.y)) {
-                    paint(cell, Pixel::Value(upper), Pixel::Value(lower));
-                }
-            }
-        }
+        let Some((low, high)) = shades.ends() else { return };
         let room = usize::from(area.width).saturating_sub(5);
         let mut label = |y: u16, value: Option<f64>| {
             let Some(value) = value else { return };
-            let number = number::labelled(&self.pictured.shown, value);
+            let number = self.labels.short(value);
             buf.set_stringn(area.x + 5, y, text::cut(&number, room), room, theme::PLAIN);
         };
-        label(area.y, shades.at(1.0));
-        label(area.bottom().saturating_sub(1), shades.at(0.0));
-        if area.height >= 5 {
-            label(area.y + area.height / 2, shades.at(0.5));
+        let bottom = area.bottom().saturating_sub(1);
+        if low < high {
+            label(area.y, shades.at(1.0));
+            label(bottom, shades.at(0.0));
+            if area.height >= 5 {
+                label(area.y + area.height / 2, shades.at(0.5));
+            }
+        } else {
+            label(area.y, Some(low));
         }
-        let fits = !self.units.is_empty() && self.units.width() <= room;
-        if area.height >= 3 && fits {
-            buf.set_stringn(area.x + 5, area.y + 1, self.units, room, theme::QUIET);
+        let all = if low < high { area.height } else { area.height.min(1) };
+        bar(Rect { height: all, ..area }, low < high, buf);
+        let second = match self.units {
+            "" => self.labels.day().unwrap_or_default(),
+            units => units.to_owned(),
+        };
+        if area.height >= 3 && second.width() <= room {
+            buf.set_stringn(area.x + 5, area.y + 1, second, room, theme::QUIET);
         }
     }
+}
+
+/// The colours of the scale.
+fn bar(area: Rect, ramp: bool, buf: &mut Buffer) {
+    let steps = usize::from(area.height) * 2;
+    let share = |step: usize| {
+        if ramp { 1.0 - real(step) / real(steps.saturating_sub(1).max(1)) } else { 0.5 }
+    };
+    for (row, line) in area.rows().enumerate() {
+        let (upper, lower) = (share(row * 2), share(row * 2 + 1));
+        for x in area.x + 2..(area.x + 4).min(area.right()) {
+            if let Some(cell) = buf.cell_mut((x, line.y)) {
+                paint(cell, Pixel::Value(upper), Pixel::Value(lower));
+            }
+        }
+    }
+}
+
+/// The first index of an axis on the left of so many columns, the last on the right.
+pub(super) fn axis_line(first: u64, last: u64, width: usize) -> String {
+    let (first, last) = (first.to_string(), last.to_string());
+    let gap = width.saturating_sub(first.len() + last.len()).max(1);
+    format!("{first}{}{last}", " ".repeat(gap))
+}
+
+/// Writes the index under the cursor below column `x` of a drawing, on the line of the axis; what stands there and
+/// would touch it goes.
+pub(super) fn mark_index(index: u64, x: u16, drawing: Rect, line: Rect, buf: &mut Buffer) {
+    let text = index.to_string();
+    let wide = u16::try_from(text.len()).unwrap_or(u16::MAX);
+    let most = drawing.right().max(line.x + wide).saturating_sub(wide);
+    let start = x.saturating_sub(wide / 2).clamp(line.x, most.max(line.x));
+    let is_digit = |buf: &Buffer, x: u16| {
+        buf.cell((x, line.y))
+            .is_some_and(|cell| cell.symbol().starts_with(|c: char| c.is_ascii_digit()))
+    };
+    let (mut from, mut to) = (start, start + wide);
+    while from > line.x && is_digit(buf, from - 1) {
+        from -= 1;
+    }
+    while is_digit(buf, to) {
+        to += 1;
+    }
+    for x in from..to {
+        if let Some(cell) = buf.cell_mut((x, line.y)) {
+            cell.reset();
+        }
+    }
+    buf.set_string(start, line.y, text, theme::MARK);
+}
+
+/// Whether so few cells hold something that is no number among numbers that each can be marked without hiding the rest.
+pub(super) fn oddities_are_few(map: &HeatMap) -> bool {
+    let mixed = map.cells.iter().filter(|cell| cell.mean.is_some() && Odd::of(cell).is_some());
+    mixed.count() <= (map.cells.len() / 8).max(1)
 }
 
 /// The map drawn as large as it has room.
 struct Grid<'a> {
     map: &'a HeatMap,
     zoom: usize,
+    /// Whether cells that are numbers and something else say so.
+    marks_mixed: bool,
 }
 
 impl Grid<'_> {
@@ -169,10 +230,14 @@ impl Grid<'_> {
         let Some(cell) = self.map.cell(row / self.zoom, column / self.zoom) else {
             return Pixel::Blank;
         };
-        match cell.mean {
-            Some(mean) => Pixel::Value(shades.share(mean)),
-            None if cell.strange > cell.fill => Pixel::Strange,
-            None => Pixel::Blank,
+        match (cell.mean, Odd::of(cell)) {
+            (Some(mean), Some(odd)) if self.marks_mixed => {
+                Pixel::Odd(odd, Some(shades.share(mean)))
+            }
+            (Some(mean), _) => Pixel::Value(shades.share(mean)),
+            (None, Some(odd)) => Pixel::Odd(odd, None),
+            (None, None) if cell.elements == 0 => Pixel::Unloaded,
+            (None, None) => Pixel::Fill,
         }
     }
 }
@@ -207,11 +272,17 @@ impl Shades {
         }
     }
 
+    /// The lowest and the highest.
+    pub(super) fn ends(&self) -> Option<(f64, f64)> {
+        Some((*self.sorted.first()?, *self.sorted.last()?))
+    }
+
     /// The value at a share of the scale.
     pub(super) fn at(&self, share: f64) -> Option<f64> {
         let (low, high) = (*self.sorted.first()?, *self.sorted.last()?);
         match self.scale {
-            Scale::Linear => Some(low + share * (high - low)),
+            // The distance between the lowest and the highest float is infinite.
+            Scale::Linear => Some(low * (1.0 - share) + high * share),
             Scale::Rank => {
                 let last = self.sorted.len() - 1;
                 #[expect(

@@ -1,9 +1,17 @@
 //! Numbers for reading: as many digits as say something.
 
 use crate::{
-    app::chunks::Shown,
-    zarr::{Scalar, scalar::Time},
+    app::picture::Counted,
+    zarr::{
+        Scalar,
+        scalar::{Time, TimeUnit},
+        statistics::Extreme,
+        text::safe,
+    },
 };
+
+/// Seconds of a day.
+const DAY: f64 = 86_400.0;
 
 /// A count as a number: those of cells and steps are small.
 pub(super) fn real(count: usize) -> f64 {
@@ -14,43 +22,189 @@ pub(super) fn real(count: usize) -> f64 {
 #[must_use]
 pub(super) fn short(value: f64) -> String {
     let size = value.abs();
-    if size < f64::MIN_POSITIVE {
+    if value == 0.0 {
         return "0".into();
     }
-    if !(1e-4..1e7).contains(&size) {
-        let text = format!("{value:.4e}");
-        let (digits, exponent) = text.split_once('e').unwrap_or((&text, "0"));
-        return format!("{}e{exponent}", trimmed(digits));
+    if !size.is_finite() {
+        return value.to_string();
     }
-    #[expect(clippy::cast_possible_truncation, reason = "from -4 to 7")]
-    let before = size.log10().floor() as i32;
-    let digits = usize::try_from(4 - before).unwrap_or(0);
-    trimmed(&format!("{value:.digits$}")).to_owned()
+    if !(1e-4..1e7).contains(&size) {
+        return exponential(value, 4);
+    }
+    trimmed(&fixed(value, 4 - magnitude(size))).to_owned()
+}
+
+/// With `digits` behind the point and a power of ten.
+fn exponential(value: f64, digits: usize) -> String {
+    let text = format!("{value:.digits$e}");
+    let (digits, exponent) = text.split_once('e').unwrap_or((&text, "0"));
+    format!("{}e{exponent}", trimmed(digits))
+}
+
+fn fixed(value: f64, digits: i32) -> String {
+    let digits = usize::try_from(digits).unwrap_or(0);
+    format!("{value:.digits$}")
+}
+
+/// Which power of ten a number is.
+#[expect(clippy::cast_possible_truncation, reason = "from -324 to 308")]
+fn magnitude(size: f64) -> i32 {
+    size.log10().floor() as i32
 }
 
 /// Without zeros behind the point that say nothing.
 fn trimmed(text: &str) -> &str {
-    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { text }
+    let text =
+        if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { text };
+    if text == "-0" { "0" } else { text }
 }
 
-/// A number of a chunk's elements as its data type would print it: a date for a count of days.
-#[must_use]
-pub(super) fn labelled(shown: &Shown, value: f64) -> String {
-    let time = shown.chunk.elements().map(|elements| elements.data_type().default_scalar());
-    match time {
-        #[expect(
-            clippy::cast_possible_truncation,
-            reason = "a count that was rounded to f64 before"
-        )]
-        Some(Scalar::Time(time)) => {
-            // The lowest count of all would be NaT.
-            let count = (value as i64).max(i64::MIN + 1);
-            Scalar::Time(Time { count, ..time }).to_string()
+/// How the numbers of a picture are written: as their data type would, with as many digits as tell them apart.
+#[derive(Debug, Clone)]
+pub(super) struct Labels {
+    /// The lowest; `None` where there is no number.
+    sample: Option<Scalar>,
+    /// From the lowest to the highest.
+    low: f64,
+    high: f64,
+}
+
+impl Labels {
+    pub(super) fn of(counted: &Counted) -> Self {
+        let statistics = &counted.statistics;
+        let value = |end: &Option<Extreme>| end.as_ref().map(|end| end.value);
+        Self {
+            sample: statistics.minimum.as_ref().map(|least| least.scalar.clone()),
+            low: value(&statistics.minimum).unwrap_or(0.0),
+            high: value(&statistics.maximum).unwrap_or(0.0),
         }
-        Some(Scalar::Bool(_)) if value <= 0.0 => "false".into(),
-        Some(Scalar::Bool(_)) if value >= 1.0 => "true".into(),
-        _ => short(value),
     }
+
+    /// A number of a scale or an axis: a dozen columns at most, for most data types.
+    pub(super) fn short(&self, value: f64) -> String {
+        match &self.sample {
+            Some(Scalar::Time(time)) if time.since_epoch => self.date(*time, value),
+            Some(Scalar::Time(time)) => counted(*time, value),
+            Some(Scalar::Bool(_)) if value <= 0.0 => "false".into(),
+            Some(Scalar::Bool(_)) if value >= 1.0 => "true".into(),
+            Some(Scalar::Bool(_)) => format!("{} % true", trimmed(&fixed(value * 100.0, 1))),
+            _ => self.plain(value),
+        }
+    }
+
+    /// A number in a sentence.
+    pub(super) fn long(&self, value: f64) -> String {
+        match &self.sample {
+            Some(Scalar::Time(time)) if time.since_epoch => {
+                let text = counted(*time, value);
+                let days = self.seconds(*time) >= 2.0 * DAY;
+                // Of a mean of days, the nanoseconds say nothing.
+                let cut = text.char_indices().nth(16).map(|(at, _)| at).filter(|_| days);
+                time_trimmed(cut.and_then(|at| text.get(..at)).unwrap_or(&text)).to_owned()
+            }
+            Some(Scalar::Time(_) | Scalar::Bool(_)) => self.short(value),
+            _ => short(value),
+        }
+    }
+
+    /// `word`, which names NaN and NaT, for what there can be.
+    pub(super) fn not_a_number(&self, word: &str) -> String {
+        match (&self.sample, word) {
+            (Some(Scalar::Time(_)), " NaN or NaT") => " NaT".into(),
+            (Some(_), " NaN or NaT") => " NaN".into(),
+            (_, word) => word.into(),
+        }
+    }
+
+    /// How wide something is on the scale; empty where that says nothing.
+    pub(super) fn step(&self, width: f64) -> String {
+        match &self.sample {
+            Some(Scalar::Time(time)) => {
+                counted(Time { since_epoch: false, ..*time }, width.round())
+            }
+            Some(Scalar::Bool(_)) => String::new(),
+            _ => short(width),
+        }
+    }
+
+    /// What all dates on the scale have in common, where the scale leaves it out.
+    pub(super) fn day(&self) -> Option<String> {
+        let Some(Scalar::Time(time)) = &self.sample else { return None };
+        if !time.since_epoch || self.seconds(*time) >= 2.0 * DAY {
+            return None;
+        }
+        counted(*time, self.low).split_once('T').map(|(day, _)| day.to_owned())
+    }
+
+    /// How many seconds lie between the lowest and the highest.
+    fn seconds(&self, time: Time) -> f64 {
+        (self.high - self.low) * f64::from(time.scale) * seconds(time.unit)
+    }
+
+    /// A date as exactly as the scale needs it: of a year the days, of a day the minutes.
+    fn date(&self, time: Time, value: f64) -> String {
+        let text = counted(time, value);
+        let Some((day, clock)) = text.split_once('T') else { return text };
+        let seconds = self.seconds(time);
+        if seconds >= 2.0 * DAY {
+            return day.to_owned();
+        }
+        if seconds >= 600.0 {
+            let date: String =
+                day.chars().rev().take(5).collect::<Vec<_>>().into_iter().rev().collect();
+            return format!("{date} {}", clock.chars().take(5).collect::<String>());
+        }
+        clock.chars().take(12).collect()
+    }
+
+    /// A number with digits for a thousandth of the scale.
+    fn plain(&self, value: f64) -> String {
+        let span = self.high - self.low;
+        let largest = self.high.abs().max(self.low.abs());
+        if span <= 0.0 || !span.is_finite() || !(1e-4..1e7).contains(&largest) {
+            return short(value);
+        }
+        let digits = 3 - magnitude(span);
+        if digits > 9 {
+            return short(value);
+        }
+        trimmed(&fixed(value, digits)).to_owned()
+    }
+}
+
+/// How long a unit is, nearly.
+fn seconds(unit: TimeUnit) -> f64 {
+    match unit {
+        TimeUnit::Year => 365.25 * DAY,
+        TimeUnit::Month => 30.0 * DAY,
+        TimeUnit::Week => 7.0 * DAY,
+        TimeUnit::Day => DAY,
+        TimeUnit::Hour => 3600.0,
+        TimeUnit::Minute => 60.0,
+        TimeUnit::Second | TimeUnit::Generic => 1.0,
+        TimeUnit::Millisecond => 1e-3,
+        TimeUnit::Microsecond => 1e-6,
+        TimeUnit::Nanosecond => 1e-9,
+        TimeUnit::Picosecond => 1e-12,
+        TimeUnit::Femtosecond => 1e-15,
+        TimeUnit::Attosecond => 1e-18,
+    }
+}
+
+/// A count of units as a date, or as a number of them.
+fn counted(time: Time, value: f64) -> String {
+    #[expect(clippy::cast_possible_truncation, reason = "a count that was rounded to f64 before")]
+    // The lowest count of all would be NaT.
+    let count = (value as i64).max(i64::MIN + 1);
+    safe(&Scalar::Time(Time { count, ..time }).to_string()).into_owned()
+}
+
+/// A date without zeros at its end that say nothing.
+#[must_use]
+pub(super) fn time_trimmed(text: &str) -> &str {
+    let text = if text.contains('.') { trimmed(text) } else { text };
+    let midnight = ["T00:00:00", "T00:00", "T00"].iter().find_map(|zero| text.strip_suffix(zero));
+    midnight.unwrap_or(text)
 }
 
 #[cfg(test)]
@@ -62,5 +216,36 @@ mod tests {
         let numbers = [0.0, 1.0, -1.8, 29.931, 1234.5678, 2_621_000.0, 9.969_21e36, 1.5e-7];
         let texts = ["0", "1", "-1.8", "29.931", "1234.6", "2621000", "9.9692e36", "1.5e-7"];
         assert_eq!(numbers.map(short), texts);
+        assert_eq!([4.9e-324, f64::INFINITY].map(short), ["4.9407e-324", "inf"]);
+    }
+
+    #[test]
+    fn a_scale_has_digits_for_its_span() {
+        let labels = |low: f64, high: f64| {
+            let labels = Labels { sample: None, low, high };
+            [low, low / 2.0 + high / 2.0, high].map(|value| labels.short(value))
+        };
+        assert_eq!(labels(-0.999_07, 0.999_391), ["-0.999", "0", "0.999"]);
+        assert_eq!(labels(1.0, 60.0), ["1", "30.5", "60"]);
+        assert_eq!(labels(271.333, 271.334), ["271.333", "271.3335", "271.334"]);
+        assert_eq!(labels(-1e300, 1e300), ["-1e300", "0", "1e300"]);
+    }
+
+    #[test]
+    fn dates_are_as_exact_as_the_scale_needs() {
+        let labels = |low: i64, high: i64| {
+            let time = Time { count: low, unit: TimeUnit::Second, scale: 1, since_epoch: true };
+            #[expect(clippy::cast_precision_loss, reason = "small")]
+            let (low, high) = (low as f64, high as f64);
+            let labels = Labels { sample: Some(Scalar::Time(time)), low, high };
+            (labels.short(low), labels.day())
+        };
+        let start = 1_551_430_800;
+        assert_eq!(labels(start, start + 86_400 * 300), ("2019-03-01".into(), None));
+        let day = Some("2019-03-01".to_owned());
+        assert_eq!(labels(start, start + 7200), ("03-01 09:00".into(), day.clone()));
+        assert_eq!(labels(start, start + 30), ("09:00:00".into(), day));
+        assert_eq!(time_trimmed("2019-03-01T00:00:00.000000000"), "2019-03-01");
+        assert_eq!(time_trimmed("2019-03-01T10:00:00.500"), "2019-03-01T10:00:00.5");
     }
 }

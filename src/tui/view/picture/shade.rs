@@ -1,7 +1,7 @@
 //! Values as colours, two to a cell; and as glyphs for terminals that show no colours.
 
 use super::number::real;
-use crate::tui::theme;
+use crate::{tui::theme, zarr::statistics};
 use ratatui::{
     buffer::{Buffer, Cell},
     style::{Color, Modifier, Style},
@@ -12,10 +12,49 @@ use ratatui::{
 pub(super) enum Pixel {
     /// A number: 0 for the lowest, 1 for the highest.
     Value(f64),
-    /// Nothing but something that is no number: NaN, ±Inf, NaT.
-    Strange,
-    /// Nothing to look at: the fill value, or no element.
+    /// Something that is no number, among numbers of this mean or alone.
+    Odd(Odd, Option<f64>),
+    /// Nothing but the fill value.
+    Fill,
+    /// Elements that are not loaded.
+    Unloaded,
+    /// No element.
     Blank,
+}
+
+/// What is no number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Odd {
+    /// NaN or NaT.
+    Nan,
+    /// +∞.
+    Above,
+    /// -∞.
+    Below,
+}
+
+impl Odd {
+    pub(super) const ALL: [Self; 3] = [Self::Nan, Self::Above, Self::Below];
+
+    /// The sign that stands for it.
+    pub(super) fn sign(self) -> &'static str {
+        match self {
+            Self::Nan => "×",
+            Self::Above => "↑",
+            Self::Below => "↓",
+        }
+    }
+
+    /// What it is of a cell's elements, if it is anything.
+    pub(super) fn of(cell: &statistics::Cell) -> Option<Self> {
+        let [below, above] = cell.infinite;
+        match (cell.strange, above, below) {
+            (1.., ..) => Some(Self::Nan),
+            (_, 1.., _) => Some(Self::Above),
+            (_, _, 1..) => Some(Self::Below),
+            _ => None,
+        }
+    }
 }
 
 /// Which colours a terminal has.
@@ -58,6 +97,11 @@ const BLOCKS: [&str; 8] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█
 /// The same for terminals without such glyphs.
 const ASCII: [&str; 9] = [".", ":", "-", "=", "+", "*", "#", "%", "@"];
 
+/// Nothing but the fill value: as in the chunk view, a dot.
+pub(super) const FILL: &str = "·";
+/// What is not loaded.
+pub(super) const UNLOADED: &str = "╌";
+
 /// The colour of a value.
 pub(super) fn color(value: f64) -> Color {
     let place = value.clamp(0.0, 1.0) * real(RAMP.len() - 1);
@@ -84,15 +128,40 @@ pub(super) fn paint(cell: &mut Cell, upper: Pixel, lower: Pixel) {
         (Pixel::Value(upper), Pixel::Value(lower)) => {
             ("▀", Style::new().fg(color(upper)).bg(color(lower)))
         }
-        (Pixel::Strange, Pixel::Value(value)) | (Pixel::Value(value), Pixel::Strange) => {
-            ("×", theme::FAILURE.bg(color(value)))
+        (Pixel::Odd(odd, mean), other) | (other, Pixel::Odd(odd, mean)) => {
+            (odd.sign(), odd_style(mean.or_else(|| mean_of(other))))
         }
-        (Pixel::Strange, _) | (_, Pixel::Strange) => ("×", theme::FAILURE),
-        (Pixel::Value(value), Pixel::Blank) => ("▀", Style::new().fg(color(value))),
-        (Pixel::Blank, Pixel::Value(value)) => ("▄", Style::new().fg(color(value))),
+        (Pixel::Value(value), _) => ("▀", Style::new().fg(color(value))),
+        (_, Pixel::Value(value)) => ("▄", Style::new().fg(color(value))),
+        (Pixel::Unloaded, _) | (_, Pixel::Unloaded) => (UNLOADED, theme::QUIET),
+        (Pixel::Fill, _) | (_, Pixel::Fill) => (FILL, theme::FILL),
         (Pixel::Blank, Pixel::Blank) => (" ", Style::new()),
     };
     cell.set_symbol(symbol).set_style(style);
+}
+
+fn mean_of(pixel: Pixel) -> Option<f64> {
+    match pixel {
+        Pixel::Value(mean) => Some(mean),
+        Pixel::Odd(_, mean) => mean,
+        Pixel::Fill | Pixel::Unloaded | Pixel::Blank => None,
+    }
+}
+
+/// A sign on the colour of the numbers around it, or on none.
+fn odd_style(mean: Option<f64>) -> Style {
+    let Some(mean) = mean else { return theme::FAILURE.add_modifier(Modifier::BOLD) };
+    let ground = color(mean);
+    Style::new().fg(ink(ground)).bg(ground).add_modifier(Modifier::BOLD)
+}
+
+/// What is read on a ground of this colour.
+fn ink(ground: Color) -> Color {
+    match ground {
+        Color::Reset => Color::Reset,
+        ground if height(ground) > 0.6 => Color::Rgb(0, 0, 0),
+        _ => Color::Rgb(255, 255, 255),
+    }
 }
 
 /// Marks a cell as the one under the cursor, whatever it shows.
@@ -101,12 +170,8 @@ pub(super) fn mark(cell: &mut Cell) {
         ("▀" | "▄", Color::Reset) => cell.fg,
         (_, ground) => ground,
     };
-    let ink = match ground {
-        Color::Reset => Color::Reset,
-        ground if height(ground) > 0.6 => Color::Rgb(0, 0, 0),
-        _ => Color::Rgb(255, 255, 255),
-    };
-    cell.set_symbol("╋").set_style(Style::new().fg(ink).bg(ground).add_modifier(Modifier::BOLD));
+    let style = Style::new().fg(ink(ground)).bg(ground);
+    cell.set_symbol("╋").set_style(style.add_modifier(Modifier::BOLD));
 }
 
 /// Puts what is drawn in colours of any kind into what the terminal has: its own sixteen, or glyphs that cover more of
@@ -128,7 +193,13 @@ fn reduce_cell(cell: &mut Cell, colors: Colors, ascii: bool) {
     let is_value = matches!(cell.symbol(), "▀" | "▄");
     if !is_value {
         // A sign on a coloured ground: the sign alone says it.
-        cell.set_style(Style::reset().add_modifier(cell.modifier));
+        let named = Some(cell.fg).filter(|fg| !matches!(fg, Color::Rgb(..)));
+        let ground = match (colors, cell.bg) {
+            (Colors::Sixteen, Color::Rgb(..)) if !ascii => sixteen(height(cell.bg)),
+            _ => Color::Reset,
+        };
+        let ink = if ground == Color::Reset { named.unwrap_or(Color::Reset) } else { Color::Black };
+        cell.set_style(Style::reset().add_modifier(cell.modifier)).set_fg(ink).set_bg(ground);
         return;
     }
     if colors == Colors::Sixteen && !ascii {
@@ -200,12 +271,14 @@ mod tests {
 
     #[test]
     fn without_colours_height_is_shown_by_glyphs() {
-        let mut buffer = Buffer::empty(Rect::new(0, 0, 4, 1));
+        let mut buffer = Buffer::empty(Rect::new(0, 0, 6, 1));
         let pairs = [
             (Pixel::Value(0.0), Pixel::Value(0.0)),
             (Pixel::Value(1.0), Pixel::Value(1.0)),
+            (Pixel::Fill, Pixel::Blank),
+            (Pixel::Odd(Odd::Nan, None), Pixel::Blank),
+            (Pixel::Odd(Odd::Below, Some(0.5)), Pixel::Fill),
             (Pixel::Blank, Pixel::Blank),
-            (Pixel::Strange, Pixel::Blank),
         ];
         for (cell, (upper, lower)) in buffer.content.iter_mut().zip(pairs) {
             paint(cell, upper, lower);
@@ -214,8 +287,8 @@ mod tests {
             |buffer: &Buffer| -> String { buffer.content.iter().map(Cell::symbol).collect() };
         let mut plain = buffer.clone();
         reduce(&mut plain, Colors::Mono, false);
-        assert_eq!(glyphs(&plain), "▁█ ×");
+        assert_eq!(glyphs(&plain), "▁█·×↓ ");
         reduce(&mut buffer, Colors::Mono, true);
-        assert_eq!(glyphs(&buffer), ".@ ×");
+        assert_eq!(glyphs(&buffer), ".@·×↓ ");
     }
 }

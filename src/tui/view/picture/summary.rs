@@ -1,13 +1,20 @@
 //! What was counted, in lines and tables.
 
-use super::{chart::histogram, number};
+use super::{
+    chart::histogram,
+    number::{self, Labels},
+};
 use crate::{
     app::{
         chunks::{Shown, strip::grouped},
         picture::{Counted, Pictured},
     },
     tui::{theme, view::text},
-    zarr::{Scalar, statistics::Statistics, text::safe},
+    zarr::{
+        Scalar,
+        statistics::{Choice, Part, Statistics},
+        text::safe,
+    },
 };
 use ratatui::{
     style::Style,
@@ -26,8 +33,11 @@ pub(super) struct Packing {
 }
 
 impl Packing {
-    /// What the array's attributes say; `None` where they say nothing.
-    pub(super) fn of(shown: &Shown) -> Option<Self> {
+    /// What the array's attributes say; `None` where they say nothing, and for a part of an element.
+    pub(super) fn of(shown: &Shown, choice: &Choice) -> Option<Self> {
+        if !choice.name.is_empty() {
+            return None;
+        }
         let attributes = shown.array.attributes.as_ref()?;
         let number = |name: &str| attributes.get(name).and_then(|json| json.to_value().as_f64());
         let (factor, offset) = (number("scale_factor"), number("add_offset"));
@@ -59,8 +69,18 @@ impl Packing {
     }
 }
 
+/// What a number of every element is measured in, safe to show; empty where nothing says it.
+pub(super) fn units_of(shown: &Shown, choice: &Choice) -> String {
+    match (choice.path.is_empty(), choice.part, choice.is_complex) {
+        (_, Part::Phase, true) => "radians".into(),
+        (true, ..) => units(shown),
+        // The attribute is of the whole array.
+        (false, ..) => String::new(),
+    }
+}
+
 /// The attribute `units`, safe to show; empty where there is none.
-pub(super) fn units(shown: &Shown) -> String {
+fn units(shown: &Shown) -> String {
     let units = shown.array.attributes.as_ref().and_then(|attributes| attributes.get("units"));
     units
         .and_then(|units| units.as_str())
@@ -103,15 +123,20 @@ impl Facts {
 }
 
 /// The lines below a drawing: how many, from where to where, and what is no number.
-pub(super) fn lines(pictured: &Pictured, counted: &Counted, width: usize) -> Vec<Line<'static>> {
+pub(super) fn lines(
+    pictured: &Pictured,
+    counted: &Counted,
+    labels: &Labels,
+    width: usize,
+) -> Vec<Line<'static>> {
     let statistics = &counted.statistics;
-    let mut lines = range(pictured, statistics, width);
+    let mut lines = range(statistics, labels, width);
     lines.extend(oddities(statistics, width));
-    lines.extend(unpacked(pictured, statistics, width));
+    lines.extend(unpacked(pictured, counted, width));
     lines
 }
 
-fn range(pictured: &Pictured, statistics: &Statistics, width: usize) -> Vec<Line<'static>> {
+fn range(statistics: &Statistics, labels: &Labels, width: usize) -> Vec<Line<'static>> {
     let mut facts = Facts::new(width);
     let many = if statistics.elements == 1 { "element" } else { "elements" };
     let count = format!("{} {many}", grouped(statistics.elements));
@@ -122,29 +147,51 @@ fn range(pictured: &Pictured, statistics: &Statistics, width: usize) -> Vec<Line
         facts.add("", count, theme::PLAIN);
     }
     let (Some(least), Some(most)) = (&statistics.minimum, &statistics.maximum) else {
-        facts.add("", "no number among them", theme::WARNING);
+        facts.add("", nothing_but(statistics), theme::WARNING);
         return facts.lines();
     };
+    if matches!(least.scalar, Scalar::Bool(_)) {
+        for (word, count) in statistics.variety.counts() {
+            let share = percent(count, statistics.elements);
+            facts.add(word, format!("{} ({share})", grouped(count)), theme::PLAIN);
+        }
+        return facts.lines();
+    }
     facts.add("min", extreme(&least.scalar, least.value), theme::PLAIN);
     facts.add("max", extreme(&most.scalar, most.value), theme::PLAIN);
-    let label = |value: f64| number::labelled(&pictured.shown, value);
-    facts.add("mean", statistics.mean().map(label).unwrap_or_default(), theme::PLAIN);
-    if !matches!(least.scalar, Scalar::Time(_)) {
-        let deviation = statistics.standard_deviation().map(number::short);
-        facts.add("std", deviation.unwrap_or_default(), theme::PLAIN);
-    }
-    if matches!(least.scalar, Scalar::Complex(..)) {
-        facts.add("", "of the modulus", theme::QUIET);
+    let mean = statistics.mean().map(|mean| labels.long(mean));
+    facts.add("mean", mean.unwrap_or_default(), theme::PLAIN);
+    if let Some(deviation) = statistics.standard_deviation()
+        && !matches!(least.scalar, Scalar::Time(_))
+    {
+        facts.add("std", number::short(deviation), theme::PLAIN);
     }
     facts.lines()
+}
+
+/// What there is where there is no number.
+fn nothing_but(statistics: &Statistics) -> String {
+    let all = statistics.elements;
+    let kinds = [
+        (statistics.fill_value, "the fill value"),
+        (statistics.nan, "NaN"),
+        (statistics.not_a_time, "NaT"),
+        (statistics.positive_infinity, "+Inf"),
+        (statistics.negative_infinity, "-Inf"),
+    ];
+    match kinds.iter().find(|(count, _)| *count == all && all > 0) {
+        Some((_, what)) => format!("all of them {what}"),
+        None => "no number among them".into(),
+    }
 }
 
 /// A lowest or highest value as its data type prints it, where that is short.
 fn extreme(scalar: &Scalar, value: f64) -> String {
     let text = safe(&scalar.to_string()).into_owned();
     match scalar {
-        Scalar::Float(_) if text.len() > 10 => number::short(value),
+        Scalar::Float(_) if text.len() > 10 || value == 0.0 => number::short(value),
         Scalar::Complex(..) => number::short(value),
+        Scalar::Time(time) if time.since_epoch => number::time_trimmed(&text).to_owned(),
         _ => text,
     }
 }
@@ -161,12 +208,15 @@ fn oddities(statistics: &Statistics, width: usize) -> Vec<Line<'static>> {
     };
     let fill = format!("{} ({share}{bits})", grouped(statistics.fill_value));
     facts.add("fill", fill, if statistics.fill_value > 0 { theme::STRONG } else { theme::QUIET });
+    let scalar = statistics.minimum.as_ref().map(|least| &least.scalar);
     let mut count = |label: &str, count: u64| {
         let style = if count == 0 { theme::QUIET } else { theme::STRONG };
         facts.add(label, grouped(count), style);
     };
-    let scalar = statistics.minimum.as_ref().map(|least| &least.scalar);
     let (above, below) = (statistics.positive_infinity, statistics.negative_infinity);
+    if matches!(scalar, Some(Scalar::Bool(_))) {
+        return Vec::new();
+    }
     let floats = matches!(scalar, Some(Scalar::Float(_) | Scalar::Complex(..)));
     if floats || statistics.nan + above + below > 0 {
         count("NaN", statistics.nan);
@@ -192,9 +242,11 @@ fn percent(part: u64, of: u64) -> String {
 }
 
 /// The numbers as the attributes say that they are meant.
-fn unpacked(pictured: &Pictured, statistics: &Statistics, width: usize) -> Vec<Line<'static>> {
+fn unpacked(pictured: &Pictured, counted: &Counted, width: usize) -> Vec<Line<'static>> {
+    let statistics = &counted.statistics;
     let ends = statistics.minimum.as_ref().zip(statistics.maximum.as_ref());
-    let Some((packing, (least, most))) = Packing::of(&pictured.shown).zip(ends) else {
+    let Some((packing, (least, most))) = Packing::of(&pictured.shown, &counted.choice).zip(ends)
+    else {
         return Vec::new();
     };
     let mut facts = Facts::new(width);
@@ -209,19 +261,22 @@ fn unpacked(pictured: &Pictured, statistics: &Statistics, width: usize) -> Vec<L
 
 /// The fields of a struct: one line of numbers and one histogram each.
 pub(super) fn fields(pictured: &Pictured, rows: usize, width: usize) -> Vec<Line<'static>> {
-    let name = pictured.counted.iter().map(|one| safe(&one.name).chars().count()).max();
-    let name = name.unwrap_or(0).clamp(5, 24);
-    let types = pictured.counted.iter().map(|one| one.data_type.width()).max();
-    let types = types.unwrap_or(0).min(width / 4);
+    let all = || pictured.counted.values().filter(|one| one.choice.part == Part::Modulus);
+    let name = all().map(|one| safe(&one.choice.field).width()).max().unwrap_or(0).clamp(5, 24);
+    let types = all().map(|one| one.choice.data_type.width()).max().unwrap_or(0).min(width / 4);
     let mut lines = Vec::new();
-    for one in pictured.counted.iter() {
-        let title =
-            Span::styled(format!(" {}  ", text::left(&safe(&one.name), name)), theme::STRONG);
-        let data_type = Span::styled(text::left(&safe(&one.data_type), types), theme::TYPE);
+    for one in all() {
+        let title = Span::styled(
+            format!(" {}  ", text::left(&safe(&one.choice.field), name)),
+            theme::STRONG,
+        );
+        let data_type = Span::styled(text::left(&safe(&one.choice.data_type), types), theme::TYPE);
         lines.push(Line::from([vec![title, data_type, Span::raw("  ")], field(one)].concat()));
         if let Some(counts) = &one.histogram {
+            let labels = Labels::of(one);
+            let step = labels.step(counts.width());
             let room = (width.saturating_sub(name + 3), 1);
-            for line in histogram(counts, ends(one, number::short), room) {
+            for line in histogram(counts, ends(one, &labels), &step, room) {
                 let indent = vec![Span::raw(" ".repeat(name + 3))];
                 lines.push(Line::from([indent, line.spans].concat()));
             }
@@ -234,18 +289,10 @@ pub(super) fn fields(pictured: &Pictured, rows: usize, width: usize) -> Vec<Line
     lines
 }
 
-/// The lowest and the highest number, as `label` writes them.
-pub(super) fn ends(one: &Counted, label: impl Fn(f64) -> String) -> [String; 2] {
-    [&one.statistics.minimum, &one.statistics.maximum].map(|end| {
-        match end.as_ref().map(|end| (&end.scalar, end.value)) {
-            None => String::new(),
-            // A count that is rounded to a float may be another date, or none.
-            Some((time @ (Scalar::Time(_) | Scalar::Bool(_)), _)) => {
-                safe(&time.to_string()).into_owned()
-            }
-            Some((_, value)) => label(value),
-        }
-    })
+/// The lowest and the highest number.
+pub(super) fn ends(one: &Counted, labels: &Labels) -> [String; 2] {
+    [&one.statistics.minimum, &one.statistics.maximum]
+        .map(|end| end.as_ref().map_or_else(String::new, |end| labels.short(end.value)))
 }
 
 fn field(one: &Counted) -> Vec<Span<'static>> {
@@ -256,7 +303,7 @@ fn field(one: &Counted) -> Vec<Span<'static>> {
             facts.add("min", extreme(&least.scalar, least.value), theme::PLAIN);
             facts.add("max", extreme(&most.scalar, most.value), theme::PLAIN);
         }
-        _ if one.is_numeric => facts.add("", "no number", theme::WARNING),
+        _ if one.choice.is_numeric => facts.add("", "no number", theme::WARNING),
         _ => match statistics.variety.counts().first() {
             Some((word, count)) => {
                 let word = format!("{} ({})", text::cut(word, 24), grouped(*count));

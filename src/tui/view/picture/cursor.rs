@@ -1,0 +1,108 @@
+//! The element under the picture's cursor, in a line.
+
+use super::{
+    number,
+    summary::{Packing, units_of},
+};
+use crate::{
+    app::picture::{Counted, Pictured},
+    tui::{theme, view::tabs::list},
+    zarr::{
+        Scalar,
+        statistics::{Cell, HeatMap, Part},
+        text::safe,
+    },
+};
+use ratatui::text::{Line, Span};
+
+/// The element and what is drawn around it.
+pub(super) struct Under<'a> {
+    /// The chunk.
+    pub(super) pictured: &'a Pictured,
+    /// Its cells.
+    pub(super) map: &'a HeatMap,
+    /// Which number is drawn.
+    pub(super) counted: &'a Counted,
+    /// The element's coordinates in the chunk.
+    pub(super) at: Option<&'a [u64]>,
+    /// What its values are measured in.
+    pub(super) units: &'a str,
+}
+
+impl Under<'_> {
+    /// Where it is, its value, and what its cell holds besides.
+    pub(super) fn line(&self) -> Line<'static> {
+        let shown = &self.pictured.shown;
+        let (Some(at), Some(elements)) = (self.at, shown.chunk.elements()) else {
+            return Line::default();
+        };
+        let mut spans =
+            vec![Span::styled(format!(" ╋ {}  ", list(&shown.in_array(at))), theme::QUIET)];
+        let position = elements.position(at);
+        match elements.value(position) {
+            None => spans.push(Span::styled("not loaded yet", theme::QUIET)),
+            Some(Err(error)) => {
+                spans.push(Span::styled(safe(&error.to_string()).into_owned(), theme::FAILURE));
+            }
+            Some(Ok(value)) => {
+                let bytes = elements.bytes().get(elements.byte_range(position));
+                let is_fill = bytes.is_some_and(|bytes| shown.is_fill(bytes));
+                spans.extend(self.value(&value, is_fill));
+            }
+        }
+        spans.extend(self.cell(at));
+        Line::from(spans)
+    }
+
+    fn value(&self, value: &Scalar, is_fill: bool) -> Vec<Span<'static>> {
+        let choice = &self.counted.choice;
+        let part = choice.of(value);
+        let mut text = part.map_or_else(String::new, |part| safe(&part.to_string()).into_owned());
+        if choice.is_complex
+            && choice.part != Part::Real
+            && choice.part != Part::Imaginary
+            && let Some(number) = part.and_then(|part| of_complex(part, choice.part))
+        {
+            text = format!("{text}   {} {}", choice.part.word(), number::short(number));
+        }
+        let mut spans = vec![Span::styled(text, theme::STRONG)];
+        let packing = Packing::of(&self.pictured.shown, choice);
+        let after = match packing {
+            _ if is_fill => "  the fill value".to_owned(),
+            Some(packing) => format!("{} {}", packing.unpacked(part), self.units),
+            None => format!(" {}", units_of(&self.pictured.shown, choice)),
+        };
+        spans.push(Span::styled(after, theme::QUIET));
+        spans
+    }
+
+    /// What else is in the cell that is drawn, where it is more than this element.
+    fn cell(&self, at: &[u64]) -> Option<Span<'static>> {
+        let (row, column) = self.pictured.cell(at)?;
+        let cell = self.map.cell(row, column).filter(|cell| cell.elements > 1)?;
+        Some(Span::styled(format!("   {}", self.describe(cell)), theme::QUIET))
+    }
+
+    fn describe(&self, cell: &Cell) -> String {
+        let labels = super::Labels::of(self.counted);
+        let odd = cell.strange + cell.infinite.iter().sum::<u64>();
+        let parts = [
+            Some(format!("its cell: {} elements", cell.elements)),
+            cell.mean.map(|mean| format!("mean {}", labels.short(mean))),
+            (odd > 0).then(|| format!("{odd} no number")),
+            (cell.fill > 0).then(|| format!("{} fill", cell.fill)),
+        ];
+        parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
+    }
+}
+
+fn of_complex(value: &Scalar, part: Part) -> Option<f64> {
+    let Scalar::Complex(real, imaginary) = value else { return None };
+    let (real, imaginary) = (real.to_f64(), imaginary.to_f64());
+    Some(match part {
+        Part::Modulus => real.hypot(imaginary),
+        Part::Phase => imaginary.atan2(real),
+        Part::Real => real,
+        Part::Imaginary => imaginary,
+    })
+}
