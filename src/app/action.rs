@@ -63,6 +63,8 @@ pub enum Action {
     Picture(PictureAction),
     /// Something of the documents.
     Metadata(MetadataAction),
+    /// Many problems of one kind open, or close; where there is one, goes to its place.
+    FoldProblems,
 }
 
 /// Forwards or backwards.

@@ -1,7 +1,7 @@
 //! The next and the previous place that was searched for.
 
 use super::{
-    App, Scroll, View, Work,
+    App, View, Work,
     action::Step,
     effect::{Lane, Search},
     search::Needle,
@@ -25,20 +25,16 @@ impl App {
 
     fn hit_in_list(&mut self, way: Step) {
         let needle = self.list_needle.to_lowercase();
-        let (texts, scroll): (Vec<String>, &mut Scroll) = match self.view {
-            View::Problems => (
-                self.problems.found.iter().map(|(_, problem)| problem.error.to_string()).collect(),
-                &mut self.problems.scroll,
-            ),
-            _ => (
-                self.data_type
-                    .rows()
-                    .iter()
-                    .map(|row| format!("{} {} {}", row.label, row.v2, row.v3))
-                    .collect(),
-                &mut self.data_type.scroll,
-            ),
-        };
+        if self.view == View::Problems {
+            if !self.problems.hit(&needle, way) {
+                self.fail("not found");
+            }
+            return;
+        }
+        let rows = self.data_type.rows().iter();
+        let texts = rows.map(|row| format!("{} {} {}", row.label, row.v2, row.v3));
+        let texts: Vec<String> = texts.collect();
+        let scroll = &mut self.data_type.scroll;
         let (from, len) = (scroll.cursor(), texts.len());
         let at = (1..=len)
             .map(|step| if way == Step::Next { from + step } else { from + len - step } % len)

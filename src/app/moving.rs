@@ -76,8 +76,14 @@ impl App {
             }
             (_, View::Problems) => {
                 let height = super::problems::list_rows(geometry.view);
-                self.problems.scroll =
-                    listed(self.problems.scroll, self.problems.found.len(), height);
+                match motion {
+                    Motion::Left => self.problems.open(false),
+                    Motion::Right => self.problems.open(true),
+                    _ => {
+                        let (scroll, rows) = (self.problems.scroll, self.problems.len());
+                        self.problems.scroll = listed(scroll, rows, height);
+                    }
+                }
             }
         }
     }

@@ -127,14 +127,18 @@ impl App {
     }
 
     pub(super) fn go_to_problem(&mut self) {
-        let Some((path, problem)) = self.problems.selected().cloned() else { return };
-        self.go_to_node(&path);
+        let Some((mut path, problem)) = self.problems.selected().cloned() else { return };
         let file = problem.error.place.file.clone().unwrap_or_default();
         let name = file.rsplit('/').next().unwrap_or_default();
         let in_document = match name {
             "" => problem.error.place.field.is_some(),
             name => name == "zarr.json" || name.starts_with(".z"),
         };
+        // A fault of consolidated metadata is a node's, and stands in the document of the group that has the copies.
+        if in_document && !name.is_empty() {
+            path = NodePath(file.rsplit_once('/').map_or("", |(folder, _)| folder).to_owned());
+        }
+        self.go_to_node(&path);
         self.view = if in_document { View::Metadata } else { View::Chunks };
         self.focus = Focus::View;
         self.pending_field =

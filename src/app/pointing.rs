@@ -85,8 +85,12 @@ impl App {
             View::Problems => {
                 let height = super::problems::list_rows(geometry.view);
                 let at = self.problems.scroll.visible(height).start + row.saturating_sub(2);
-                if row >= 2 && at < self.problems.found.len() {
+                if row >= 2 && at < self.problems.len() {
+                    let again = self.problems.scroll.cursor() == at;
                     self.problems.scroll = self.problems.scroll.on(at);
+                    if again {
+                        self.problems.fold();
+                    }
                 }
             }
         }
@@ -179,8 +183,7 @@ impl App {
             }
             View::Problems => {
                 let height = super::problems::list_rows(geometry.view);
-                self.problems.scroll =
-                    wheel(self.problems.scroll, self.problems.found.len(), height);
+                self.problems.scroll = wheel(self.problems.scroll, self.problems.len(), height);
             }
         }
     }

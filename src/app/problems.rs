@@ -1,8 +1,15 @@
 //! What is wrong in the store: what its documents said at once, and what a check found.
+//!
+//! Problems are listed by how much they matter. Many of one kind are one row, which opens: ten thousand broken chunks
+//! do not hide the one wrong codec.
 
-use super::{Scroll, load::Load};
+mod group;
+
+pub use group::{FOLDED, Group};
+
+use super::{Scroll, action::Step, load::Load};
 use crate::zarr::{
-    Node, NodePath, Problem,
+    Node, NodePath, Problem, Severity,
     check::{Event, Summary},
     hierarchy::NodeKind,
 };
@@ -18,8 +25,24 @@ pub struct ProblemsPage {
     pub summary: Load<Summary>,
     /// What was looked at so far.
     pub progress: Summary,
-    /// The cursor over the problems.
+    /// The cursor over the rows.
     pub scroll: Scroll,
+    /// The kinds of problems, the worst first.
+    groups: Vec<Group>,
+}
+
+/// One row of the list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Row<'a> {
+    /// Many of a kind; the first of them stands for all.
+    Group(&'a Group),
+    /// A problem by its place in what was found; `nested` where it is one of many.
+    One {
+        /// Which one.
+        at: usize,
+        /// Whether it belongs to the group above.
+        nested: bool,
+    },
 }
 
 impl ProblemsPage {
@@ -28,21 +51,137 @@ impl ProblemsPage {
         *self = Self { root: Some(root), summary: Load::Pending, ..Self::default() };
     }
 
-    /// Takes in what the check has to say.
+    /// Takes in what the check has to say. The cursor stays where it is put: at the top, or on its problem.
     pub fn checked(&mut self, events: Vec<Event>, summary: Summary) {
         self.progress = summary;
+        let under = (self.scroll.cursor() > 0).then(|| self.under_cursor()).flatten();
         for event in events {
             match event {
-                Event::Problem(path, problem) => self.found.push((path, problem)),
+                Event::Problem(path, problem) => self.push(path, problem),
                 Event::Progress(summary) => self.progress = summary,
             }
         }
+        if let Some(row) = under.and_then(|(at, is_group)| self.row_of(at, is_group)) {
+            self.scroll = self.scroll.on(row);
+        }
     }
 
-    /// The problem under the cursor.
+    fn push(&mut self, path: NodePath, problem: Problem) {
+        let at = self.found.len();
+        let (severity, code, count) = (problem.severity, problem.error.code, problem.count);
+        self.found.push((path, problem));
+        let known = self.groups.iter().position(|g| g.severity == severity && g.code == code);
+        let group = known.unwrap_or_else(|| {
+            let behind = self.groups.partition_point(|group| group.severity >= severity);
+            self.groups.insert(behind, Group::new(severity, code));
+            behind
+        });
+        let Self { found, groups, .. } = self;
+        if let Some(group) = groups.get_mut(group) {
+            group.push(at, count, found);
+        }
+    }
+
+    /// The rows, the worst problems first.
+    pub fn rows(&self) -> impl Iterator<Item = Row<'_>> {
+        self.groups.iter().flat_map(Group::rows)
+    }
+
+    /// How many rows there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.groups.iter().map(Group::len).sum()
+    }
+
+    /// Whether there is no problem.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.found.is_empty()
+    }
+
+    /// How many problems of this severity there are, those that are only counted included.
+    #[must_use]
+    pub fn count(&self, severity: Severity) -> u64 {
+        self.groups.iter().filter(|g| g.severity == severity).map(|g| g.count).sum()
+    }
+
+    /// How many errors and warnings there are at `path` and below it.
+    #[must_use]
+    pub fn serious_below(&self, path: &NodePath) -> u64 {
+        let serious = |(node, problem): &&(NodePath, Problem)| {
+            problem.severity > Severity::Note && path.holds(node)
+        };
+        self.found.iter().filter(serious).map(|(_, problem)| problem.count).sum()
+    }
+
+    /// Whether the check has reached `path`: it is the root of it, or below.
+    #[must_use]
+    pub fn covers(&self, path: &NodePath) -> bool {
+        self.root.as_ref().is_some_and(|root| root.holds(path))
+    }
+
+    /// The problem under the cursor; of many, the first.
     #[must_use]
     pub fn selected(&self) -> Option<&(NodePath, Problem)> {
-        self.found.get(self.scroll.cursor())
+        self.found.get(self.under_cursor()?.0)
+    }
+
+    /// Opens or closes the many under the cursor; false where there are not many.
+    pub fn fold(&mut self) -> bool {
+        let Some((at, _)) = self.under_cursor() else { return false };
+        let Some(group) = self.groups.iter_mut().find(|group| group.holds(at)) else {
+            return false;
+        };
+        if !group.is_folded() {
+            return false;
+        }
+        group.is_open = !group.is_open;
+        if let Some(first) = group.first()
+            && let Some(row) = self.row_of(first, true)
+        {
+            self.scroll = self.scroll.on(row);
+        }
+        true
+    }
+
+    /// Opens the many under the cursor, or closes them.
+    pub fn open(&mut self, open: bool) {
+        let row = self.rows().nth(self.scroll.cursor());
+        let is_open = match row {
+            Some(Row::Group(group)) => group.is_open,
+            Some(Row::One { nested, .. }) => nested,
+            None => return,
+        };
+        if is_open != open {
+            self.fold();
+        }
+    }
+
+    /// Goes to the next (or previous) problem that says `needle`, opening what hides it; false where none does.
+    pub fn hit(&mut self, needle: &str, way: Step) -> bool {
+        let order: Vec<usize> = self.groups.iter().flat_map(Group::members).collect();
+        let Some((under, _)) = self.under_cursor() else { return false };
+        let (from, len) = (order.iter().position(|at| *at == under).unwrap_or(0), order.len());
+        let says = |at: &usize| {
+            self.found.get(*at).is_some_and(|(_, problem)| {
+                let text = format!("{} {}", problem.error.code, problem.error);
+                text.to_lowercase().contains(needle)
+            })
+        };
+        let steps = (1..=len).map(|step| match way {
+            Step::Next => (from + step) % len,
+            Step::Previous => (from + len - step) % len,
+        });
+        let Some(at) = steps.filter_map(|step| order.get(step).copied()).find(says) else {
+            return false;
+        };
+        if let Some(group) = self.groups.iter_mut().find(|group| group.holds(at)) {
+            group.is_open = true;
+        }
+        if let Some(row) = self.row_of(at, false) {
+            self.scroll = self.scroll.on(row);
+        }
+        true
     }
 
     /// The check is over: done, or stopped by the user.
@@ -50,6 +189,24 @@ impl ProblemsPage {
         if self.summary.is_pending() {
             self.summary = Load::Ready(self.progress);
         }
+    }
+
+    /// The problem under the cursor by its place in what was found, and whether it stands for many.
+    fn under_cursor(&self) -> Option<(usize, bool)> {
+        match self.rows().nth(self.scroll.cursor())? {
+            Row::Group(group) => Some((group.first()?, true)),
+            Row::One { at, .. } => Some((at, false)),
+        }
+    }
+
+    /// The row of a problem; where it is hidden among many, theirs.
+    fn row_of(&self, at: usize, as_group: bool) -> Option<usize> {
+        let own = |row: Row<'_>| matches!(row, Row::One { at: one, .. } if one == at);
+        let of_group = |row: Row<'_>| matches!(row, Row::Group(group) if group.holds(at));
+        let own = self.rows().position(own).filter(|_| !as_group);
+        own.or_else(|| self.rows().position(of_group)).or_else(|| {
+            self.rows().position(|row| matches!(row, Row::One { at: one, .. } if one == at))
+        })
     }
 }
 
@@ -72,3 +229,78 @@ pub fn list_rows(size: super::Size) -> usize {
 
 /// Rows of the problem under the cursor.
 pub const DETAIL: usize = 7;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::zarr::Error;
+
+    fn problem(severity: Severity, code: &'static str, file: &str) -> Event {
+        let error = Error::new(code, "this", "that").in_file(file);
+        Event::Problem(NodePath("a".into()), Problem { severity, error, count: 1 })
+    }
+
+    /// The rows as `code file`, those of many with their count, the cursor's with a sign in front.
+    fn rows(page: &ProblemsPage) -> Vec<String> {
+        let text = |row: Row<'_>| match row {
+            Row::Group(group) => format!("{} ×{}", group.code, group.count),
+            Row::One { at, .. } => {
+                let error = &page.found[at].1.error;
+                format!("{} {}", error.code, error.place.file.clone().unwrap())
+            }
+        };
+        let sign = |at| if at == page.scroll.cursor() { "▌" } else { "" };
+        page.rows().enumerate().map(|(at, row)| format!("{}{}", sign(at), text(row))).collect()
+    }
+
+    fn page() -> ProblemsPage {
+        let mut page = ProblemsPage::default();
+        page.start(NodePath("a".into()));
+        let note = |at| problem(Severity::Note, "note", &format!("a/{at}"));
+        let mut events: Vec<Event> = [10, 9, 2, 1].map(note).into();
+        events.push(problem(Severity::Error, "error", "a/c/0"));
+        page.checked(events, Summary::default());
+        page
+    }
+
+    #[test]
+    fn the_worst_comes_first_and_many_are_one_row_that_opens() {
+        let mut page = page();
+        assert_eq!(rows(&page), ["▌error a/c/0", "note ×4"]);
+        page.scroll = page.scroll.on(1);
+        assert!(page.fold());
+        let open = ["error a/c/0", "▌note ×4", "note a/1", "note a/2", "note a/9", "note a/10"];
+        assert_eq!(rows(&page), open);
+        page.scroll = page.scroll.on(4);
+        page.open(false);
+        assert_eq!(rows(&page), ["error a/c/0", "▌note ×4"]);
+        page.scroll = page.scroll.on(0);
+        assert!(!page.fold() && page.selected().unwrap().1.error.code == "error");
+    }
+
+    #[test]
+    fn what_comes_in_moves_no_cursor_off_its_problem() {
+        let mut page = page();
+        page.scroll = page.scroll.on(1);
+        let more = vec![
+            problem(Severity::Note, "note", "a/0"),
+            problem(Severity::Warning, "warning", "a/x"),
+        ];
+        page.checked(more, Summary::default());
+        assert_eq!(rows(&page), ["error a/c/0", "warning a/x", "▌note ×5"]);
+        assert_eq!((page.count(Severity::Note), page.serious_below(&NodePath("a".into()))), (5, 2));
+        assert_eq!(page.serious_below(&NodePath("b".into())), 0);
+    }
+
+    #[test]
+    fn a_search_opens_what_hides_the_hit() {
+        let mut page = page();
+        assert!(page.hit("a/9", Step::Next));
+        assert_eq!(rows(&page).get(4).map(String::as_str), Some("▌note a/9"));
+        assert!(
+            page.hit("note", Step::Next)
+                && page.selected().unwrap().1.error.place.file.as_deref() == Some("a/10")
+        );
+        assert!(!page.hit("nowhere", Step::Next));
+    }
+}

@@ -72,6 +72,8 @@ impl App {
             Action::Chunks(action) => self.act_on_chunks(action, geometry),
             Action::Picture(action) => self.act_on_picture(action),
             Action::Metadata(action) => self.metadata.act(action, geometry.view.rows()),
+            Action::FoldProblems if self.problems.fold() => {}
+            Action::FoldProblems => self.go_to_problem(),
         }
     }
 
@@ -96,7 +98,8 @@ impl App {
     pub(super) fn choose_view(&mut self, view: View) {
         self.view = view;
         self.focus = Focus::View;
-        if view == View::Problems && self.problems.root.is_none() {
+        let checked = self.node().is_none_or(|node| self.problems.covers(&node.path));
+        if view == View::Problems && !(checked || self.is_busy(Lane::Check)) {
             self.check();
         }
     }

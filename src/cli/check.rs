@@ -74,7 +74,7 @@ fn write(problem: &Problem, json: bool, output: &mut Output) -> io::Result<()> {
 
 /// A problem as text: severity, kind, place, found, expected, fix.
 pub(super) fn print(problem: &Problem, output: &mut Output) -> io::Result<()> {
-    let Problem { severity, error } = problem;
+    let Problem { severity, error, .. } = problem;
     let role = match severity {
         Severity::Error => Role::Error,
         Severity::Warning => Role::Warning,

@@ -22,9 +22,10 @@ pub(crate) fn refusal(refused: &Error) -> Value {
     json!({"error": error(refused)})
 }
 
-/// `{"severity", "code", "path", "offset", "found", "expected", "fix"}`, and `field` inside a document.
+/// `{"severity", "code", "path", "offset", "found", "expected", "fix"}`; `field` inside a document, `count` where the
+/// rest of many is only counted.
 pub(crate) fn problem(problem: &Problem) -> Value {
-    let Problem { severity, error } = problem;
+    let Problem { severity, error, count } = problem;
     let mut members = json!({
         "severity": severity.word(),
         "code": error.code,
@@ -36,6 +37,9 @@ pub(crate) fn problem(problem: &Problem) -> Value {
     });
     if let (Some(field), Some(members)) = (&error.place.field, members.as_object_mut()) {
         members.insert("field".into(), field.clone().into());
+    }
+    if let (true, Some(members)) = (*count > 1, members.as_object_mut()) {
+        members.insert("count".into(), (*count).into());
     }
     members
 }

@@ -350,7 +350,14 @@ pub const BINDINGS: &[Binding] = &[
     ),
     on(Metadata, &[c('[')], Action::Metadata(MetadataAction::Fault(Previous)), "the fault before"),
     // Problems
-    hinted(Problems, &[c(' ')], Action::Open, "goes to the place", "go there"),
+    hinted(Problems, &[key(Enter)], Action::Open, "goes to the place", "go there"),
+    hinted(
+        Problems,
+        &[c(' ')],
+        Action::FoldProblems,
+        "opens or closes many of a kind",
+        "all of a kind",
+    ),
     // After y
     on(AfterCopy, &[c('y')], Action::Copy(Copied::Value), "the value, or the row"),
     on(AfterCopy, &[c('p')], Action::Copy(Copied::Path), "the node's path"),

@@ -160,7 +160,7 @@ const MANY: usize = 20;
 fn and_more(example: &Problem, more: u64) -> Problem {
     let found = format!("{more} more of the same kind");
     let error = Error::new(example.error.code, found, example.error.expected.clone());
-    Problem { severity: example.severity, error }
+    Problem { severity: example.severity, error, count: more }
 }
 
 impl std::fmt::Debug for Options<'_> {

@@ -158,25 +158,27 @@ pub struct Problem {
     pub severity: Severity,
     /// What and where it is.
     pub error: Error,
+    /// How often it is there: 1, and more only where the rest of many is counted and not told one by one.
+    pub count: u64,
 }
 
 impl Problem {
     /// A fault that makes something unreadable or wrong.
     #[must_use]
     pub fn error(error: Error) -> Self {
-        Self { severity: Severity::Error, error }
+        Self { severity: Severity::Error, error, count: 1 }
     }
 
     /// A fault that some reader will stumble over.
     #[must_use]
     pub fn warning(error: Error) -> Self {
-        Self { severity: Severity::Warning, error }
+        Self { severity: Severity::Warning, error, count: 1 }
     }
 
     /// Something worth knowing.
     #[must_use]
     pub fn note(error: Error) -> Self {
-        Self { severity: Severity::Note, error }
+        Self { severity: Severity::Note, error, count: 1 }
     }
 }
 

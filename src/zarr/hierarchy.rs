@@ -155,6 +155,13 @@ impl NodePath {
         Self(join(&self.0, name))
     }
 
+    /// Whether `other` is this node or below it.
+    #[must_use]
+    pub fn holds(&self, other: &Self) -> bool {
+        let behind = other.0.strip_prefix(&self.0);
+        self.0.is_empty() || behind.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    }
+
     /// The path of the parent; `None` at the root.
     #[must_use]
     pub fn parent(&self) -> Option<Self> {

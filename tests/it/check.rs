@@ -12,7 +12,7 @@ fn found(path: &Path, metadata_only: bool) -> (Vec<String>, Summary) {
     let options = Options { metadata_only, limit: 1 << 30, stop: &|| false, spread: None };
     let mut lines = Vec::new();
     let summary = check(&hierarchy, &target.node, &options, &mut |event| {
-        if let Event::Problem(NodePath(path), Problem { severity, error }) = event {
+        if let Event::Problem(NodePath(path), Problem { severity, error, .. }) = event {
             lines.push(format!("{path}: {} {}: {error}", severity.word(), error.code));
         }
     });

@@ -181,7 +181,7 @@ const SCRIPTS: &[&str] = &[
     ":go ocean/packed<enter>2<s-tab><s-tab>",
     ":go ocean/air<enter>3.,ascC<lt><gt>!v<c-o>][",
     ":go ocean/packed<enter>4<space>v][",
-    "5<space><c-o><c-p>",
+    "5<space><enter><c-o><c-p>",
     ":go ocean/packed<enter>2yyypykyhY",
     ":go ocean/packed<enter>4/fill<enter>nN",
     "fx<backspace>ab<c-w><c-u>te<left><right><down><up><pagedown><pageup><esc>f<enter>",

@@ -4,7 +4,7 @@ use crate::{
     app::{
         Load, Size,
         chunks::strip::{grouped, size},
-        problems::{DETAIL, ProblemsPage, list_rows},
+        problems::{DETAIL, Group, ProblemsPage, Row, list_rows},
     },
     tui::{theme, view::text},
     zarr::{NodePath, Problem, Severity, check::Summary, text::safe},
@@ -15,6 +15,7 @@ use ratatui::{
     text::{Line, Span, Text},
     widgets::Widget,
 };
+use std::collections::BTreeSet;
 
 /// Rows above the list: what was looked at, and how much was found.
 const HEAD: u16 = 2;
@@ -73,12 +74,7 @@ impl ProblemsView<'_> {
     fn counts(&self) -> Line<'static> {
         let mut spans = vec![Span::raw("   ")];
         for severity in [Severity::Error, Severity::Warning, Severity::Note] {
-            let count = match severity {
-                Severity::Error => self.page.progress.errors,
-                Severity::Warning => self.page.progress.warnings,
-                Severity::Note => (self.page.found.len() as u64)
-                    .saturating_sub(self.page.progress.errors + self.page.progress.warnings),
-            };
+            let count = self.page.count(severity);
             if count > 0 {
                 let (sign, style) = (theme::severity_sign(severity), theme::severity(severity));
                 let many = if count == 1 { "" } else { "s" };
@@ -112,21 +108,57 @@ impl ProblemsView<'_> {
     fn list(&self, rows: usize, width: usize) -> Vec<Line<'static>> {
         let scroll = self.page.scroll;
         let visible = scroll.visible(rows);
-        let code = self.page.found.iter().skip(visible.start).take(rows);
-        let code = code.map(|(_, problem)| problem.error.code.len()).max().unwrap_or(0).min(28);
-        let found = self.page.found.iter().enumerate().skip(visible.start).take(rows);
-        found
-            .map(|(at, (node, problem))| {
-                let cursor = (at == scroll.cursor()).then_some(self.focused);
-                row(node, problem, cursor, code, width)
-            })
-            .collect()
+        let shown: Vec<Row<'_>> = self.page.rows().skip(visible.start).take(rows).collect();
+        let code = shown.iter().filter_map(|row| Some(self.problem(*row)?.1.error.code.len()));
+        let code = code.max().unwrap_or(0).min(28);
+        let lines = shown.into_iter().enumerate().filter_map(|(at, row)| {
+            let cursor = (visible.start + at == scroll.cursor()).then_some(self.focused);
+            Some(self.row(row, cursor, code, width)?)
+        });
+        lines.collect()
+    }
+
+    /// The problem of a row; of many, the first.
+    fn problem(&self, row: Row<'_>) -> Option<&(NodePath, Problem)> {
+        self.page.found.get(match row {
+            Row::Group(group) => group.first()?,
+            Row::One { at, .. } => at,
+        })
+    }
+
+    fn row(
+        &self,
+        row: Row<'_>,
+        cursor: Option<bool>,
+        code: usize,
+        width: usize,
+    ) -> Option<Line<'static>> {
+        let (node, problem) = self.problem(row)?;
+        let place = match row {
+            Row::Group(group) => {
+                let sign = if group.is_open { "▾" } else { "▸" };
+                format!("{sign} {}", many(self.page, group))
+            }
+            Row::One { nested: true, .. } => format!("  {}", place(node, problem)),
+            Row::One { nested: false, .. } => place(node, problem),
+        };
+        Some(line(&place, problem, cursor, code, width))
+    }
+
+    /// The kind that the cursor is on, where many are one row.
+    fn group(&self) -> Option<&Group> {
+        match self.page.rows().nth(self.page.scroll.cursor())? {
+            Row::Group(group) => Some(group),
+            Row::One { .. } => None,
+        }
     }
 
     fn rule(&self, problem: &Problem, width: usize) -> Line<'static> {
         let style = theme::severity(problem.severity);
-        let (at, of) = (self.page.scroll.cursor() + 1, self.page.found.len());
-        let code = format!("{} {}", problem.severity.word(), problem.error.code);
+        let (at, of) = (self.page.scroll.cursor() + 1, self.page.len());
+        let many = self.group().map(|group| grouped(group.count)).unwrap_or_default();
+        let word = if many.is_empty() { "" } else { ", the first of " };
+        let code = format!("{} {}{word}{many}", problem.severity.word(), problem.error.code);
         let head = text::cut(&format!(" {code} "), width.saturating_sub(4));
         let tail = format!(" {} of {} ", grouped(at as u64), grouped(of as u64));
         let used = head.len() + tail.len() + 2;
@@ -140,9 +172,20 @@ impl ProblemsView<'_> {
     }
 }
 
+/// How many of a kind there are, and where.
+fn many(page: &ProblemsPage, group: &Group) -> String {
+    let nodes = group.members().filter_map(|at| page.found.get(at).map(|(node, _)| node));
+    let nodes: BTreeSet<&str> = nodes.map(|node| node.0.as_str()).collect();
+    let place = match (nodes.len(), nodes.first()) {
+        (1, Some(path)) => name(&NodePath((*path).to_owned())),
+        (count, _) => format!("{} nodes", grouped(count as u64)),
+    };
+    format!("{} in {place}", grouped(group.count))
+}
+
 /// One line of the list: sign, code, place, and what was found as far as there is room.
-fn row(
-    node: &NodePath,
+fn line(
+    place: &str,
     problem: &Problem,
     cursor: Option<bool>,
     code: usize,
@@ -154,7 +197,7 @@ fn row(
     );
     let name = theme::row(cursor);
     let room = width.saturating_sub(4 + code + 2);
-    let place = text::cut(&place(node, problem), room);
+    let place = text::cut(place, room);
     let found = room.saturating_sub(unicode_width::UnicodeWidthStr::width(place.as_str()) + 2);
     let found =
         if found < 12 { String::new() } else { text::cut(&safe(&problem.error.found), found) };

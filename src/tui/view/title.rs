@@ -2,7 +2,7 @@
 
 use super::text::cut;
 use crate::{
-    app::{App, Overlay, View, problems},
+    app::{App, Overlay, View, chunks::strip::grouped, problems},
     tui::theme,
     zarr::{Node, Severity, hierarchy::NodeKind, text::safe},
 };
@@ -127,15 +127,14 @@ impl TitleView<'_> {
         let page = &self.app.problems;
         let told =
             problems::of_node(node).into_iter().filter(|problem| problem.severity > Severity::Note);
-        let checked = page.root.as_ref() == Some(&node.path);
-        let serious = match checked.then_some(page.progress.errors + page.progress.warnings) {
-            Some(found) => found,
-            None => told.count() as u64,
-        };
+        let checked = page.covers(&node.path);
+        let serious = if checked { page.serious_below(&node.path) } else { told.count() as u64 };
         match serious {
             0 if self.shows_a_damaged_chunk() => Span::styled("⚠ this chunk", theme::WARNING),
-            0 => Span::styled("no problems", theme::QUIET),
-            n => Span::styled(format!("⚠ {n}"), theme::WARNING),
+            0 if checked && page.summary.is_pending() => Span::styled("checking", theme::QUIET),
+            0 if checked => Span::styled("no problems", theme::QUIET),
+            0 => Span::styled("not checked", theme::QUIET),
+            n => Span::styled(format!("⚠ {}", grouped(n)), theme::WARNING),
         }
     }
 }

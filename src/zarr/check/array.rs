@@ -133,9 +133,9 @@ impl Walk<'_> {
     /// What can only be said when everything was seen.
     fn conclude(&mut self, layout: &Layout, array: &ArrayMetadata, seen: Seen) {
         let Seen { stored, orphans, any_orphan, foreign, any_foreign, order, repeats, .. } = seen;
-        for Problem { severity, error } in repeats.finish() {
+        for Problem { severity, error, count } in repeats.finish() {
             let error = error.in_file(&layout.path.0);
-            self.problem(&layout.path, Problem { severity, error });
+            self.problem(&layout.path, Problem { severity, error, count });
         }
         let wrong_keys =
             (stored == 0 && (any_orphan || any_foreign)).then(|| self.wrong_keys(layout)).flatten();

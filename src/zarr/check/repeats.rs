@@ -32,7 +32,7 @@ impl Repeats {
             let more = count.checked_sub(most).filter(|&more| more > 0)?;
             let found = format!("{} in {more} more chunks", example.error.found);
             let error = Error::new(example.error.code, found, example.error.expected);
-            Some(Problem { severity: example.severity, error })
+            Some(Problem { severity: example.severity, error, count: more })
         })
     }
 }

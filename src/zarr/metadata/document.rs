@@ -76,7 +76,7 @@ fn strictness(root: &Json, found: Vec<Problem>, key: &str) -> Vec<Problem> {
             "byte-order-mark" => Severity::Error,
             _ => problem.severity,
         };
-        Problem { severity, error: problem.error.in_file(key) }
+        Problem { severity, error: problem.error.in_file(key), count: 1 }
     };
     found.into_iter().map(judge).collect()
 }
@@ -153,7 +153,7 @@ impl<'a> Faults<'a> {
     }
 
     fn add(&mut self, severity: Severity, error: Error) -> Error {
-        self.problems.push(Problem { severity, error: error.clone() });
+        self.problems.push(Problem { severity, error: error.clone(), count: 1 });
         error
     }
 }
