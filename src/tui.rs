@@ -52,6 +52,8 @@ pub struct Options {
     pub at: Option<String>,
     /// How many bytes one stage of a chunk may give at most where nothing is promised.
     pub limit: u64,
+    /// A store that is open already, in place of the path.
+    pub opened: Option<(Hierarchy, Target)>,
     /// Which data types are known; a program of its own may bring more.
     pub data_types: Arc<Registry>,
 }
@@ -66,6 +68,7 @@ impl Default for Options {
             mouse: true,
             at: None,
             limit,
+            opened: None,
             data_types: Arc::new(Registry::default()),
         }
     }
@@ -87,7 +90,10 @@ pub fn run(path: &Path, options: &Options) -> Result<()> {
 ///
 /// Where `path` cannot be opened, or `options.at` names no place in it.
 fn open(path: &Path, options: &Options) -> Result<(Hierarchy, App)> {
-    let (hierarchy, target) = Hierarchy::open_with(path, Arc::clone(&options.data_types))?;
+    let (hierarchy, target) = match &options.opened {
+        Some(opened) => opened.clone(),
+        None => Hierarchy::open_with(path, Arc::clone(&options.data_types))?,
+    };
     let start = match &options.at {
         Some(at) => start_at(&hierarchy, &target, at)?,
         None => Start { node: target.node, chunk: target.chunk, landing: None },

@@ -15,6 +15,7 @@
 //! | [`spelling`] | how V2 and V3 each write the same array, row by row |
 //! | [`explain`] | what a byte, a stage, a chunk, a field means |
 //! | [`byte_order`], [`statistics`] | what the values look like |
+//! | [`guess`] | what a chunk file without metadata could be |
 //! | [`check`] | everything wrong in a store |
 //! | [`text`] | the one way by which text from a store becomes safe to show |
 
@@ -26,6 +27,7 @@ pub mod data_type;
 pub mod error;
 pub mod explain;
 pub mod grid;
+pub mod guess;
 pub mod hierarchy;
 pub mod json;
 pub mod metadata;

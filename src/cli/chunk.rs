@@ -55,9 +55,23 @@ pub struct Arguments {
     /// What a chunk file without metadata holds.
     #[command(flatten)]
     description: Description,
-    /// How many elements a chunk file without metadata has along each dimension
-    #[arg(long, value_name = "N,M", value_delimiter = ',', requires = "dtype")]
-    shape: Option<Vec<u64>>,
+}
+
+impl Arguments {
+    /// A chunk file without metadata, as its first stages and rows.
+    pub(super) fn of_file(path: &std::path::Path, description: &Description) -> Self {
+        Self {
+            path: path.to_owned(),
+            key: None,
+            stage: None,
+            hex: false,
+            values: false,
+            raw: false,
+            json: false,
+            ignore_checksums: false,
+            description: description.clone(),
+        }
+    }
 }
 
 /// A chunk that was loaded, and what it takes to load it again somewhere else.
@@ -115,7 +129,7 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
 
 fn load(arguments: &Arguments, output: &Output) -> Result<Loaded, Error> {
     let OpenedArray { hierarchy, path, metadata: array, chunk, name } =
-        arguments.description.open(&arguments.path, arguments.shape.as_deref())?;
+        arguments.description.open(&arguments.path)?;
     if let Some(refused) = &array.refused {
         return Err(refused.clone());
     }

@@ -2,7 +2,7 @@
 
 use super::{
     Outcome, Verdict,
-    bare::Description,
+    bare::{Description, hint::Hint},
     open::{Opened, OpenedArray, open},
     output::Output,
 };
@@ -46,7 +46,7 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
     for path in &arguments.paths {
         match report.path(path) {
             // One stranger among many files must not silence the rest.
-            Err(error) if arguments.paths.len() > 1 => report.add(Finding::unopened(path, error)),
+            Err(error) if arguments.paths.len() > 1 => report.add(&Finding::unopened(path, error)),
             found => found?,
         }
         report.written.as_ref().map_err(|error| std::io::Error::from(error.kind()))?;
@@ -77,12 +77,15 @@ impl<'a> Report<'a> {
         let limit = self.output.max_decoded();
         let description = &self.arguments.description;
         if description.dtype.is_some() {
-            let finding = judge_array(description.open(path, None)?, limit);
+            let finding = judge_array(description.open(path)?, limit);
             let declares = description.declares_order();
-            self.add(if declares { finding } else { finding.undeclared() });
+            self.add(&if declares { finding } else { finding.undeclared() });
             return Ok(());
         }
-        let Opened { hierarchy, node, chunk, name } = open(path)?;
+        let Opened { hierarchy, node, chunk, name } = match open(path) {
+            Ok(opened) => opened,
+            Err(error) => return self.stranger(path, error),
+        };
         self.brief |= !self.arguments.why && !matches!(node.kind, NodeKind::Array(_));
         let mut arrays = 0;
         hierarchy.walk(&node.path, &mut |found, _| {
@@ -95,7 +98,7 @@ impl<'a> Report<'a> {
                     chunk: chunk.clone(),
                     name: name_below(&name, &node.path, &found.path),
                 };
-                self.add(judge_array(opened, limit));
+                self.add(&judge_array(opened, limit));
             }
             self.written.is_ok()
         });
@@ -105,8 +108,20 @@ impl<'a> Report<'a> {
         Ok(())
     }
 
-    fn add(&mut self, finding: Finding) {
-        self.tally.count(&finding);
+    /// A file that no metadata is around, as what it could be.
+    fn stranger(&mut self, path: &Path, error: Error) -> Result<()> {
+        let is_lone = error.code == "not-a-store" && path.is_file();
+        let hint = Some(path).filter(|_| is_lone).and_then(Hint::of);
+        let Some((hint, guess)) = hint.and_then(|hint| Some((hint.clone(), hint.guess?))) else {
+            return Err(error);
+        };
+        let readings = readings::of(&guess.elements);
+        self.add(&Finding::guessed(path, &hint, guess.verdict, readings));
+        Ok(())
+    }
+
+    fn add(&mut self, finding: &Finding) {
+        self.tally.count(finding);
         if self.arguments.json {
             self.forms.push(finding.to_json());
         } else {

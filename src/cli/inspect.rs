@@ -1,6 +1,12 @@
 //! No subcommand: the inspector, or the tree where there is no terminal to draw it on.
 
-use super::{Outcome, Verdict, is_interactive, output::Output, tree};
+use super::{
+    Outcome, Verdict,
+    bare::{Description, hint},
+    chunk, is_interactive,
+    output::Output,
+    tree,
+};
 use crate::tui::{self, view::picture::Colors};
 use clap::Args;
 use std::{
@@ -16,6 +22,9 @@ pub struct Arguments {
     /// Where to start: a node, a chunk, an element, such as 'sst/c/3/0/0#e40'
     #[arg(long, value_name = "PLACE")]
     at: Option<String>,
+    /// What a chunk file without metadata holds.
+    #[command(flatten)]
+    description: Description,
     /// Leave the mouse to the terminal
     #[arg(long)]
     no_mouse: bool,
@@ -24,12 +33,21 @@ pub struct Arguments {
 impl Arguments {
     /// Whether anything was said that only means something to the inspector.
     pub(super) fn is_used(&self) -> bool {
-        self.path.is_some() || self.at.is_some() || self.no_mouse
+        self.path.is_some()
+            || self.at.is_some()
+            || self.no_mouse
+            || self.description.dtype.is_some()
     }
 }
 
 /// Opens the inspector; in a pipe, prints the tree.
 pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
+    let here = Path::new(".");
+    let path = arguments.path.as_deref().unwrap_or(here);
+    if !is_interactive() && arguments.description.dtype.is_some() {
+        let chunk = chunk::Arguments::of_file(path, &arguments.description);
+        return chunk::run(&chunk, output);
+    }
     if !is_interactive() {
         return tree::run(&tree::Arguments::whole(arguments.path.clone()), output);
     }
@@ -37,10 +55,10 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
         at: arguments.at.clone(),
         mouse: !arguments.no_mouse,
         pictures: colors(),
+        opened: arguments.description.store(path)?,
         ..options(output)
     };
-    let here = Path::new(".");
-    tui::run(arguments.path.as_deref().unwrap_or(here), &options)?;
+    tui::run(path, &options).map_err(|error| hint::explain(error, path))?;
     Ok(Verdict::Fine)
 }
 

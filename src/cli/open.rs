@@ -1,5 +1,6 @@
 //! From the paths that somebody typed to what they name.
 
+use super::bare::hint;
 use crate::zarr::{
     ArrayMetadata, Error, Hierarchy, Node, NodePath, Result, chunk::ChunkId, hierarchy::NodeKind,
     text::safe,
@@ -34,7 +35,7 @@ pub(crate) struct OpenedArray {
 
 /// Opens whatever is at `path`.
 pub(crate) fn open(path: &Path) -> Result<Opened> {
-    let (hierarchy, target) = Hierarchy::open(path)?;
+    let (hierarchy, target) = Hierarchy::open(path).map_err(|error| hint::explain(error, path))?;
     let node = hierarchy.node(&target.node);
     let name = safe(&path.display().to_string()).into_owned();
     Ok(Opened { hierarchy, node, chunk: target.chunk, name })

@@ -1,6 +1,11 @@
 //! `shot`: a view of the inspector, rendered without a terminal.
 
-use super::{Outcome, Verdict, inspect, output::Output};
+use super::{
+    Outcome, Verdict,
+    bare::{Description, hint},
+    inspect,
+    output::Output,
+};
 use crate::{
     tui::{
         self,
@@ -27,6 +32,9 @@ pub struct Arguments {
     /// Where to start: a node, a chunk, an element, such as 'sst/c/3/0/0#e40'
     #[arg(long, value_name = "PLACE")]
     at: Option<String>,
+    /// What a chunk file without metadata holds.
+    #[command(flatten)]
+    description: Description,
     /// The file to write: .svg, .txt or .ansi; - for text on stdout
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
@@ -57,10 +65,12 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
     let kind = kind(&arguments.output)?;
     let options = tui::Options {
         at: arguments.at.clone(),
+        opened: arguments.description.store(&arguments.path)?,
         color: kind != Kind::Text && !output.refuses_color(),
         ..inspect::options(output)
     };
-    let played = script::play(&arguments.path, arguments.size, &arguments.keys, &options)?;
+    let played = script::play(&arguments.path, arguments.size, &arguments.keys, &options)
+        .map_err(|error| hint::explain(error, &arguments.path))?;
     let picture = match kind {
         Kind::Svg => picture::svg(&played.screen, palette(arguments.theme)),
         Kind::Text => picture::text(&played.screen),

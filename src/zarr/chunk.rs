@@ -22,6 +22,7 @@ mod plan;
 mod section;
 mod stage;
 
+pub use detect::stranger;
 pub use plan::chain;
 
 /// Which chunk: its coordinates in the grid and, inside shards, those of the inner chunk at each level.

@@ -78,3 +78,63 @@ fn fields_with_orders_of_their_own_are_told_one_by_one() {
     assert!(ran.out.contains("id: declared big, plausible little  DIFFERS"), "{}", ran.out);
     assert_eq!(ran.code, 1);
 }
+
+/// A file without metadata: an `int16` wave, big, within zstd and crc32c.
+fn lone_file() -> (TempDir, String) {
+    let folder = tempfile::tempdir().unwrap();
+    let numbers: Vec<u8> = (0..900)
+        .map(|at| ((f64::from(at) / 40.0).sin() * 2000.0) as i16)
+        .flat_map(i16::to_be_bytes)
+        .collect();
+    let mut stored = zstd::encode_all(&numbers[..], 3).unwrap();
+    stored.extend(crc32c::crc32c(&stored).to_le_bytes());
+    let path = folder.path().join("0.0");
+    fs::write(&path, stored).unwrap();
+    let path = text(&path).to_owned();
+    (folder, path)
+}
+
+#[test]
+fn a_file_without_metadata_is_told_by_its_bytes() {
+    let (_folder, path) = lone_file();
+    let ran = run(&["endian", &path]);
+    assert_eq!(ran.code, 1);
+    assert!(ran.out.contains("int16?  no metadata, plausible big\n"), "{}", ran.out);
+    let command = format!("zarrscope {path} --dtype '>i2'");
+    assert!(ran.out.contains("int16, big, within zstd and crc32c") && ran.out.contains(&command));
+    let (_, found) = json(&["endian", &path]);
+    assert_eq!((&found[0]["guessed"], &found[0]["plausible"]), (&true.into(), &"big".into()));
+    for other in [&["chunk", &path][..], &[&path], &["info", &path], &["shot", &path, "-o", "-"]] {
+        let ran = run(other);
+        assert_eq!(ran.code, 2, "{other:?}");
+        assert!(ran.err.contains(&command), "{}", ran.err);
+    }
+}
+
+#[test]
+fn what_a_file_announces_need_not_be_said() {
+    let (_folder, path) = lone_file();
+    for dtype in [">i2", "int16"] {
+        let found = json(&[
+            "chunk", &path, "--dtype", dtype, "--endian", "big", "--shape", "30,30", "--values",
+        ]);
+        if dtype == ">i2" {
+            assert_eq!(found.1["values"][3], 149, "{}", found.1);
+        }
+        let stages = found.1["stages"].as_array().unwrap();
+        let names: Vec<_> = stages.iter().map(|stage| stage["name"].as_str().unwrap()).collect();
+        assert_eq!(names, ["file", "crc32c", "zstd", "bytes"]);
+    }
+    let seen = run(&["shot", &path, "--dtype", ">i2", "-o", "-"]);
+    assert!(seen.out.contains("crc32c ✓ ─► zstd 1,517 → 1,800"), "{}", seen.out);
+    let piped = run(&[&path, "--dtype", ">i2"]);
+    assert!(piped.out.contains("900 int16"), "{}", piped.out);
+    let wrong = run(&["endian", &path, "--dtype", "int16", "--codecs", "[{\"name\": \"bytes\"}]"]);
+    assert_eq!(wrong.code, 1);
+}
+
+#[test]
+fn a_file_that_is_no_chunk_at_all_is_called_what_it_is() {
+    assert!(run(&["endian", "README.md"]).err.contains("It looks like text."));
+    assert!(run(&["README.md"]).err.contains("It looks like text."));
+}

@@ -1,6 +1,6 @@
 //! What was found of one array or chunk file, and how it is told.
 
-use super::{readings::Readings, sample::speaks};
+use super::{super::bare::hint::Hint, readings::Readings, sample::speaks};
 use crate::{
     cli::{
         forms,
@@ -26,6 +26,8 @@ pub(super) struct Finding {
     readings: Option<Readings>,
     /// What the chunks say together, or why nothing can be said.
     judgement: Result<Verdict>,
+    /// Where nobody kept the metadata: what the bytes look like, and the command line that opens them so.
+    guess: Option<(String, String)>,
     /// Whether nobody said in which order the bytes lie, so that there is nothing to contradict.
     is_undeclared: bool,
 }
@@ -33,7 +35,7 @@ pub(super) struct Finding {
 impl Finding {
     pub(super) fn new(name: String, data_type: Option<String>, judgement: Result<Verdict>) -> Self {
         let (chunks, readings) = (Vec::new(), None);
-        Self { name, data_type, chunks, readings, judgement, is_undeclared: false }
+        Self { name, data_type, chunks, readings, judgement, guess: None, is_undeclared: false }
     }
 
     /// The same, with the keys of the chunks that were looked at and some of their values.
@@ -48,6 +50,19 @@ impl Finding {
         let mut error = error;
         error.place.file = error.place.file.filter(|file| *file != name);
         Self::new(name, None, Err(error))
+    }
+
+    /// What the file at `path` could be, around which there is no metadata.
+    pub(super) fn guessed(
+        path: &Path,
+        hint: &Hint,
+        verdict: Verdict,
+        readings: Option<Readings>,
+    ) -> Self {
+        let name = safe(&path.display().to_string()).into_owned();
+        let data_type = hint.guess.as_ref().map(|guess| guess.data_type.to_owned());
+        let guess = Some((hint.words().unwrap_or_default(), hint.command(path)));
+        Self { guess, ..Self::new(name, data_type, Ok(verdict)).with(Vec::new(), readings) }
     }
 
     /// The same, where the order was not said but assumed.
@@ -65,6 +80,7 @@ impl Finding {
             "path": self.name,
             "data_type": self.data_type,
             "chunks": self.chunks,
+            "guessed": self.guess.is_some(),
             "readings": readings.map(|both| json!({"little": both.little, "big": both.big})),
         });
         let judged = match &self.judgement {
@@ -90,7 +106,8 @@ impl Finding {
         };
         let role = if judgement.contradicts() { Role::Error } else { Role::Quiet };
         let said = output.paint(role, &self.said(judgement));
-        output.line(&format!("{name}  {data_type}  {said}"))?;
+        let guess = if self.guess.is_some() { "?" } else { "" };
+        output.line(&format!("{name}  {data_type}{guess}  {said}"))?;
         match (brief && !judgement.contradicts(), judgement.plausible) {
             (true, Some(_)) => Ok(()),
             (true, None) => judgement.evidence.first().map_or(Ok(()), |why| indented(output, why)),
@@ -102,6 +119,7 @@ impl Finding {
     fn said(&self, judgement: &Verdict) -> String {
         let by_field = has_own_orders(judgement);
         let declared = match judgement.declared {
+            _ if self.guess.is_some() => "no metadata",
             _ if self.is_undeclared => "not declared",
             Some(Endian::Little) => "declared little",
             Some(Endian::Big) => "declared big",
@@ -129,7 +147,13 @@ impl Finding {
                 indented(output, &format!("read as {:<6}  {values}", order.word()))?;
             }
         }
-        judgement.evidence.iter().try_for_each(|sentence| indented(output, sentence))
+        judgement.evidence.iter().try_for_each(|sentence| indented(output, sentence))?;
+        self.guess.iter().try_for_each(|(words, command)| {
+            indented(
+                output,
+                &format!("A guess from the bytes alone: {words}. `{command}` opens it so."),
+            )
+        })
     }
 }
 
@@ -187,10 +211,12 @@ pub(super) struct Tally {
     differ: usize,
     silent: usize,
     failed: usize,
+    guessed: usize,
 }
 
 impl Tally {
     pub(super) fn count(&mut self, finding: &Finding) {
+        self.guessed += usize::from(finding.guess.is_some());
         *match &finding.judgement {
             Err(_) => &mut self.failed,
             Ok(judgement) if judgement.contradicts() => &mut self.differ,
@@ -200,22 +226,24 @@ impl Tally {
     }
 
     pub(super) fn is_flawed(&self) -> bool {
-        self.differ + self.failed > 0
+        self.differ + self.failed + self.guessed > 0
     }
 
     /// The sum, where there is more than one to sum up.
     pub(super) fn print(&self, output: &mut Output) -> io::Result<()> {
-        let Self { agree, differ, silent, failed } = *self;
+        let Self { agree, differ, silent, failed, guessed } = *self;
         let all = agree + differ + silent + failed;
         if all < 2 {
             return Ok(());
         }
         let role = if self.is_flawed() { Role::Error } else { Role::Good };
         let differs = output.paint(role, &format!("{differ} against what is declared"));
-        let failed =
-            if failed > 0 { format!(", {failed} could not be read") } else { String::new() };
+        let some =
+            |n: usize, what: &str| if n > 0 { format!(", {n} {what}") } else { String::new() };
+        let failed = some(failed, "could not be read");
+        let guessed = some(guessed, "guessed without metadata");
         output.line(&format!(
-            "{all} looked at: {agree} plausible, {differs}, {silent} cannot be told by their values{failed}"
+            "{all} looked at: {agree} plausible, {differs}, {silent} cannot be told by their values{failed}{guessed}"
         ))
     }
 }

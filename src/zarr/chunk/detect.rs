@@ -31,6 +31,14 @@ pub(super) fn note(bytes: &[u8], codec: &str) -> Option<Note> {
     Some(Note::new("looks-like", format!("The bytes before {codec} look like {looks}.")))
 }
 
+/// What a file is that no codec of Zarr writes.
+#[must_use]
+pub fn stranger(bytes: &[u8]) -> Option<&'static str> {
+    const CODECS: [&str; 6] = ["gzip", "zstd", "bzip2", "xz", "zlib", "blosc"];
+    let looks = looks_like(bytes)?;
+    (!CODECS.iter().any(|codec| looks.contains(codec))).then_some(looks)
+}
+
 fn looks_like(bytes: &[u8]) -> Option<&'static str> {
     if bytes.is_empty() {
         return Some("nothing: there are none");

@@ -1,0 +1,69 @@
+//! The document that a chunk file would have above it if somebody had kept it.
+
+use crate::zarr::{
+    Error, Format, Note, Result, data_type::ItemSize, guess::Wrapping, spelling::typed::Typed,
+};
+use serde_json::{Value, json};
+
+/// Said in the document's attributes, so that nobody takes it for one that was found.
+const MADE_UP: &str = "there is no metadata: zarrscope made this document of its command line";
+
+/// A V2 document, of `said` codecs with the compressor last, or of the `announced` ones.
+pub(super) fn v2(
+    typed: &Typed,
+    shape: &[u64],
+    said: Option<Vec<Value>>,
+    announced: Option<&Wrapping>,
+) -> Vec<u8> {
+    let ids = announced.into_iter().flat_map(|wrapping| wrapping.codecs.iter());
+    let mut filters = said.unwrap_or_else(|| ids.map(|id| json!({"id": id})).collect());
+    let is_object_codec = |codec: &Value| {
+        codec.get("id").and_then(Value::as_str).is_some_and(|id| id.starts_with("vlen-"))
+    };
+    let compressor = filters.pop_if(|last| !is_object_codec(last));
+    let value = json!({
+        "zarr_format": 2, "shape": shape, "chunks": shape, "dtype": typed.json.to_value(),
+        "order": "C", "fill_value": null, "compressor": compressor,
+        "filters": if filters.is_empty() { Value::Null } else { filters.into() },
+    });
+    value.to_string().into_bytes()
+}
+
+/// A V3 document, of `said` codecs, or of the `announced` ones around the elements themselves.
+pub(super) fn v3(
+    typed: &Typed,
+    shape: &[u64],
+    said: Option<Vec<Value>>,
+    announced: Option<&Wrapping>,
+) -> Result<Vec<u8>> {
+    let data_type = &typed.resolved.data_type;
+    let unsayable = |note: Note| Error::new(note.code, note.text, "a V3 data type").at("--dtype");
+    let order = &typed.resolved.order;
+    let fill = data_type
+        .fill_to_json(&data_type.default_scalar(), Format::V3, order)
+        .map_err(unsayable)?;
+    let names = announced.into_iter().flat_map(Wrapping::v3_names);
+    let around = || names.map(|name| json!({"name": name}));
+    let codecs =
+        said.unwrap_or_else(|| std::iter::once(plain_codec(typed)).chain(around()).collect());
+    let value = json!({
+        "zarr_format": 3, "node_type": "array", "shape": shape, "data_type": data_type.to_v3().map_err(unsayable)?,
+        "chunk_grid": {"name": "regular", "configuration": {"chunk_shape": shape}},
+        "chunk_key_encoding": {"name": "default"}, "fill_value": fill, "codecs": codecs,
+        "attributes": {"note": MADE_UP},
+    });
+    Ok(value.to_string().into_bytes())
+}
+
+/// The codec that does nothing but lay elements out.
+fn plain_codec(typed: &Typed) -> Value {
+    let data_type = &typed.resolved.data_type;
+    match (data_type.item_size(), typed.resolved.order.uniform()) {
+        (ItemSize::Variable, _) if data_type.kind() == "VariableLengthBytes" => {
+            json!({"name": "vlen-bytes"})
+        }
+        (ItemSize::Variable, _) => json!({"name": "vlen-utf8"}),
+        (_, Some(endian)) => json!({"name": "bytes", "configuration": {"endian": endian.word()}}),
+        (_, None) => json!({"name": "bytes"}),
+    }
+}

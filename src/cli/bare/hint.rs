@@ -1,0 +1,85 @@
+//! What to say of a file that no metadata is around: what it could be, and the command line that says so.
+
+use crate::zarr::{
+    Endian, Error,
+    guess::{self, Guess, Wrapping},
+    text::safe,
+};
+use std::{fs, io::Read, path::Path};
+
+/// How many bytes of a file are read to guess what it is.
+const LONG: u64 = 64 << 20;
+
+/// What a file could be.
+#[derive(Debug, Clone)]
+pub(in crate::cli) struct Hint {
+    /// What lies around the elements.
+    pub(in crate::cli) wrapping: Wrapping,
+    /// What the elements could be; `None` where nothing can be said.
+    pub(in crate::cli) guess: Option<Guess>,
+    /// What the file is instead of a chunk.
+    format: Option<&'static str>,
+}
+
+impl Hint {
+    /// Looks into the file at `path`; `None` where it cannot be read or is too long for that.
+    pub(in crate::cli) fn of(path: &Path) -> Option<Self> {
+        let mut bytes = Vec::new();
+        let file = fs::File::open(path).ok()?;
+        file.take(LONG + 1).read_to_end(&mut bytes).ok()?;
+        if bytes.len() as u64 > LONG {
+            return None;
+        }
+        let format = guess::known_format(&bytes);
+        let wrapping = guess::unwrap(bytes, LONG * 4);
+        let guess = guess::guess(&wrapping.inside).filter(|_| format.is_none());
+        Some(Self { wrapping, guess, format })
+    }
+
+    /// `a zstd frame`, `int16, big, within zstd`.
+    pub(in crate::cli) fn words(&self) -> Option<String> {
+        let within = match self.wrapping.codecs.join(" and ") {
+            codecs if codecs.is_empty() => codecs,
+            codecs => format!(", within {codecs}"),
+        };
+        let guess = match (&self.guess, self.format) {
+            (Some(guess), _) => guess,
+            (None, Some(format)) => return Some(format.to_owned()),
+            (None, None) => return None,
+        };
+        let order = match guess.verdict.plausible.map(Endian::word) {
+            Some(order) => format!(", {order}"),
+            None if guess.data_type == "uint8" => String::new(),
+            None => ", of either order".into(),
+        };
+        Some(format!("{}{order}{within}", guess.data_type))
+    }
+
+    /// The command line that opens `path` as what it looks like.
+    pub(in crate::cli) fn command(&self, path: &Path) -> String {
+        let dtype = self.guess.as_ref().map_or_else(|| "<f4".to_owned(), Guess::dtype);
+        format!("zarrscope {} --dtype '{dtype}'", quoted(path))
+    }
+}
+
+/// `error`, and what can be done where it says that `path` is a file without metadata.
+pub(in crate::cli) fn explain(error: Error, path: &Path) -> Error {
+    if error.code != "not-a-store" || error.fix.is_some() || !path.is_file() {
+        return error;
+    }
+    let Some(hint) = Hint::of(path) else { return error };
+    let command = hint.command(path);
+    let fix = match hint.words() {
+        Some(format) if hint.guess.is_none() => format!("It looks like {format}"),
+        Some(words) => format!("It looks like {words}: `{command}` opens it so"),
+        None => format!("`{command}` opens it as what you say, --codecs and --shape say more"),
+    };
+    error.with_fix(format!("{fix}."))
+}
+
+/// A path as a shell takes it.
+fn quoted(path: &Path) -> String {
+    let text = safe(&path.display().to_string()).into_owned();
+    let plain = |c: char| c.is_alphanumeric() || "/._-+@%,:".contains(c);
+    if text.chars().all(plain) { text } else { format!("'{}'", text.replace('\'', r"'\''")) }
+}
