@@ -49,12 +49,13 @@ mod updating;
 
 pub use action::{Action, View};
 pub use context::{Context, Focus};
-pub use effect::{Effect, Job, Lane, News, Reply, Work};
+pub use effect::{Effect, Job, Lane, News, Pace, Reply, Work};
 pub use explaining::{Explained, of_row as explained_row, of_row_alone as explained_row_alone};
 pub use geometry::{Geometry, Size};
 pub use load::Load;
 pub use prompting::Prompt;
 pub use scroll::Scroll;
+pub use showing::NO_ELEMENTS;
 
 use chunks::ChunksPage;
 use datatype::DataTypePage;
@@ -70,8 +71,8 @@ use tree::{Outline, Tree};
 /// What lies over everything else.
 #[derive(Debug, Clone)]
 pub enum Overlay {
-    /// The key table, from this line on.
-    Help(Scroll),
+    /// The key table.
+    Help(HelpPage),
     /// An explanation.
     Explain(Explained),
     /// A line that is typed.
@@ -80,6 +81,15 @@ pub enum Overlay {
     Finder(Box<Finder>),
     /// The gallery of data types.
     Gallery,
+}
+
+/// The key table, as far as it is on show.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct HelpPage {
+    /// The first line on show.
+    pub scroll: Scroll,
+    /// What the rows on show have in them; empty for all.
+    pub filter: String,
 }
 
 /// One line for the user, until the next key.
@@ -118,6 +128,8 @@ pub struct App {
     pub focus: Focus,
     /// What lies on top.
     pub overlay: Option<Overlay>,
+    /// What lies below that, and is there again when it closes: the gallery, or the key table.
+    pub under: Option<Overlay>,
     /// The twin columns.
     pub data_type: DataTypePage,
     /// The chunk.
@@ -176,6 +188,7 @@ impl App {
             view: View::default(),
             focus: Focus::default(),
             overlay: None,
+            under: None,
             data_type: DataTypePage::of(None, Scroll::default()),
             chunks: ChunksPage::default(),
             picture: PicturePage::default(),
@@ -237,6 +250,12 @@ impl App {
         self.node().is_some_and(|node| matches!(node.kind, NodeKind::Array(_)))
     }
 
+    /// Whether the gallery is on show, on top or below what is typed or explained.
+    #[must_use]
+    pub fn shows_gallery(&self) -> bool {
+        [&self.overlay, &self.under].into_iter().any(|it| matches!(it, Some(Overlay::Gallery)))
+    }
+
     /// Whether something is being worked at that the next frame would show: worth a moment's wait.
     #[must_use]
     pub fn is_waiting(&self) -> bool {
@@ -278,6 +297,19 @@ impl App {
         if let Some(place) = self.busy.get_mut(lane as usize) {
             *place = busy;
         }
+    }
+
+    /// Lays something on top. The gallery and the key table are there again when it closes.
+    fn lay(&mut self, overlay: Overlay) {
+        if let Some(before @ (Overlay::Gallery | Overlay::Help(_))) = self.overlay.take() {
+            self.under = Some(before);
+        }
+        self.overlay = Some(overlay);
+    }
+
+    /// Takes off what lies on top, so that what was below it is there again.
+    fn unlay(&mut self) -> Option<Overlay> {
+        std::mem::replace(&mut self.overlay, self.under.take())
     }
 
     fn say(&mut self, text: impl Into<String>) {

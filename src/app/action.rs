@@ -218,6 +218,11 @@ pub enum Spot {
     },
     /// The title of a view.
     Title(View),
+    /// A row of what lies over everything: finder, gallery, key table.
+    Over {
+        /// Rows from the top of it.
+        row: u16,
+    },
 }
 
 /// What the tree can do.

@@ -1,6 +1,7 @@
 //! The chunk on show: which one, how far it was decoded, and the one cursor through all its stages.
 
 use super::{
+    Pace,
     action::Step,
     geometry::Size,
     load::Load,
@@ -128,7 +129,7 @@ pub struct ChunksPage {
     /// What is searched for.
     pub needle: Option<Needle>,
     /// How far the search is: bytes looked at, and of how many.
-    pub searching: Option<(u64, u64)>,
+    pub searching: Option<Pace>,
     /// Where the cursor goes once the chunk is here: an element by C order index, or by coordinates in the array.
     pub landing: Option<Landing>,
 }

@@ -1,6 +1,6 @@
 //! What goes to the clipboard.
 
-use super::{App, Geometry, View, action::Copied, chunks::strip, effect::Effect};
+use super::{App, View, action::Copied, chunks::strip, effect::Effect};
 use crate::zarr::{grid::Region, spelling::values::hex, text::safe};
 use std::fmt::Write as _;
 
@@ -10,13 +10,13 @@ pub const METADATA_FRAME: usize = 5;
 const MOST: u64 = 1 << 20;
 
 impl App {
-    pub(super) fn copy(&mut self, what: Copied, geometry: &Geometry) {
+    pub(super) fn copy(&mut self, what: Copied) {
         let text = match what {
             Copied::Value => self.value_text(),
             Copied::Path => self.node().map(|node| node.path.0.clone()),
             Copied::Key => self.chunks.shown().map(|shown| shown.chunk.key.clone()),
             Copied::Hex => self.hex_text(),
-            Copied::Card => Some(self.card(geometry)),
+            Copied::Card => Some(self.card()),
         };
         match text {
             Some(text) => {
@@ -67,7 +67,7 @@ impl App {
     }
 
     /// What somebody needs who is asked for help: what is on show, and the command that shows it again.
-    fn card(&self, geometry: &Geometry) -> String {
+    fn card(&self) -> String {
         let mut out = String::new();
         let node = self.node().map(|node| node.path.0.clone()).unwrap_or_default();
         let _ = writeln!(out, "{} › {}", safe(&self.store_name), safe(&node));
@@ -91,9 +91,35 @@ impl App {
             );
             self.card_of_chunk(&mut out);
         }
+        for line in self.card_of_view() {
+            let _ = writeln!(out, "{}", safe(&line));
+        }
         let _ = writeln!(out, "\nzarrscope {}  {}", env!("CARGO_PKG_VERSION"), self.address());
-        let _ = geometry;
         out
+    }
+
+    /// What the view shows that no other part of the card says: the line of a document, the problem.
+    fn card_of_view(&self) -> Vec<String> {
+        match self.view {
+            View::Metadata => {
+                let Some(line) = self.metadata.line() else { return Vec::new() };
+                let faults = line.faults.iter().map(|fault| format!("  {}", fault.words));
+                [String::new(), format!("{}: {}", line.field, line.text.trim())]
+                    .into_iter()
+                    .chain(faults)
+                    .collect()
+            }
+            View::Problems => {
+                let Some((_, problem)) = self.problems.selected() else { return Vec::new() };
+                let (word, error) = (problem.severity.word(), &problem.error);
+                let fix = error.fix.iter().map(|fix| format!("  {fix}"));
+                [String::new(), format!("{word} {}: {error}", error.code)]
+                    .into_iter()
+                    .chain(fix)
+                    .collect()
+            }
+            View::DataType | View::Chunks | View::Picture => Vec::new(),
+        }
     }
 
     fn card_of_chunk(&self, out: &mut String) {

@@ -11,7 +11,7 @@ use crate::zarr::{
     presence,
     statistics::Slice,
 };
-use std::{path::PathBuf, sync::Arc};
+use std::{path::PathBuf, sync::Arc, time::Duration};
 
 /// Something the shell must do.
 #[derive(Debug, Clone)]
@@ -170,6 +170,33 @@ pub struct Reply {
     pub news: News,
 }
 
+/// How far long work is, and how fast it goes.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Pace {
+    /// How many of its units are done: bytes, or elements.
+    pub done: u64,
+    /// How many there are.
+    pub of: u64,
+    /// How long that has taken.
+    pub elapsed: Duration,
+}
+
+impl Pace {
+    /// Units a second, once there is enough to tell.
+    #[must_use]
+    pub fn rate(self) -> Option<u64> {
+        per_second(self.done, self.elapsed)
+    }
+}
+
+/// So many a second; `None` in the first tenth of one, when it would be a guess.
+#[must_use]
+pub fn per_second(count: u64, elapsed: Duration) -> Option<u64> {
+    let millis = elapsed.as_millis();
+    let rate = (u128::from(count) * 1000).checked_div(millis).filter(|_| millis >= 100)?;
+    u64::try_from(rate).ok()
+}
+
 /// What a worker has to say. Streaming work says several things, then [`News::Done`].
 #[derive(Debug, Clone)]
 pub enum News {
@@ -185,12 +212,12 @@ pub enum News {
     Sighted(Vec<Sighting>),
     /// Where chunks lie that the array's own keys do not find.
     Diagnosed(presence::Diagnosis),
-    /// Something a check has found or counted.
-    Checked(Vec<check::Event>, Summary),
+    /// Something a check has found or counted, and how long it has taken so far.
+    Checked(Vec<check::Event>, Summary, Duration),
     /// Nodes found on a walk.
     Walked(Vec<Candidate>),
-    /// How far a search is, of how many bytes.
-    Searching(u64, u64),
+    /// How far a search is.
+    Searching(Pace),
     /// Where a search ended.
     Found(Option<std::ops::Range<u64>>),
     /// A chunk, counted and sampled.

@@ -1,6 +1,6 @@
 //! `K`: what is under the cursor, in a few sentences.
 
-use super::{App, Overlay, Scroll, View, action::Motion, context::Focus};
+use super::{App, Load, Overlay, Scroll, View, context::Focus};
 use crate::zarr::{
     explain,
     hierarchy::NodeKind,
@@ -25,10 +25,6 @@ pub struct Explained {
 impl Explained {
     fn new(title: impl Into<String>, paragraphs: Vec<String>) -> Self {
         Self { title: title.into(), paragraphs, ..Self::default() }
-    }
-
-    pub(super) fn moved(&mut self, motion: Motion) {
-        self.scroll = super::moving::list(self.scroll, motion, None, 1000, 1);
     }
 }
 
@@ -76,7 +72,7 @@ impl App {
             (_, _, View::Problems) => self.explain_problem(),
         };
         match explained {
-            Some(explained) => self.overlay = Some(Overlay::Explain(explained)),
+            Some(explained) => self.lay(Overlay::Explain(explained)),
             None => self.say("there is nothing under the cursor to explain"),
         }
     }
@@ -135,7 +131,18 @@ impl App {
     }
 
     fn explain_chunk(&self) -> Option<Explained> {
-        let shown = self.chunks.shown()?;
+        let shown = match &self.chunks.load {
+            Load::Idle => return None,
+            Load::Pending => {
+                let words = "The chunk is being read and decoded. Other keys work meanwhile.";
+                return Some(Explained::new("chunk", vec![words.into()]));
+            }
+            Load::Failed(error) => {
+                let words = safe(&format!("{error}.")).into_owned();
+                return Some(Explained::new("chunk", vec![words]));
+            }
+            Load::Ready(shown) => shown,
+        };
         Some(Explained::new(
             format!("chunk {}", safe(&shown.chunk.key)),
             explain::chunk(&shown.chunk),
@@ -144,7 +151,7 @@ impl App {
 
     /// The byte under the cursor: of an element, of a header, or of what a codec made.
     fn explain_byte(&self) -> Option<Explained> {
-        let shown = self.chunks.shown()?;
+        let Some(shown) = self.chunks.shown() else { return self.explain_chunk() };
         if shown.chunk.stored.is_none() {
             return self.explain_chunk();
         }

@@ -2,7 +2,7 @@
 
 use super::{
     Scroll,
-    action::Motion,
+    action::{Motion, Step},
     input::{Edit, Input},
 };
 use crate::zarr::{
@@ -44,6 +44,8 @@ pub struct GalleryPage {
     pub fill_value: Input,
     /// What becomes of it: the rows, or why there are none.
     pub tried: Tried,
+    /// What was searched for among the cards.
+    pub needle: String,
     registry: Arc<Registry>,
 }
 
@@ -69,6 +71,7 @@ impl GalleryPage {
             data_type: Input::default(),
             fill_value: Input::default(),
             tried: Tried::Nothing,
+            needle: String::new(),
             registry,
         };
         page.refresh();
@@ -94,6 +97,42 @@ impl GalleryPage {
         let len = self.cards.len();
         self.scroll = super::moving::list(self.scroll, motion, count, len, height);
         self.refresh();
+    }
+
+    /// Goes to the next card, or the one before, that has the needle in it, `height` cards being in sight; false where
+    /// there is none.
+    pub fn hit(&mut self, way: Step, height: usize) -> bool {
+        let needle = self.needle.to_lowercase();
+        let has = |card: &Card| {
+            [&card.name, &card.v2, &card.v3].iter().any(|it| it.to_lowercase().contains(&needle))
+        };
+        let len = self.cards.len();
+        let at = super::scroll::around(self.scroll.cursor(), len, way)
+            .find(|&at| self.cards.get(at).is_some_and(has));
+        let Some(at) = at.filter(|_| !needle.is_empty()) else { return false };
+        self.scroll = self.scroll.at(at, len, height);
+        self.refresh();
+        true
+    }
+
+    /// Takes a click on a row of a gallery of this size: a card, and a second time into the playground; or a line to
+    /// type into.
+    pub fn clicked(&mut self, row: usize, size: super::Size) {
+        let rows = list_rows(size);
+        let visible = self.scroll.visible(rows);
+        match row.checked_sub(1) {
+            Some(at) if at < rows && visible.start + at < self.cards.len() => {
+                let at = visible.start + at;
+                let again = self.part == Part::List && self.scroll.cursor() == at;
+                self.part = Part::List;
+                self.scroll = self.scroll.on(at);
+                if again { self.take() } else { self.refresh() }
+            }
+            // The rule between list and playground is there in between.
+            Some(at) if at == rows + 1 => self.part = Part::DataType,
+            Some(at) if at == rows + 2 => self.part = Part::FillValue,
+            _ => {}
+        }
     }
 
     /// Goes to the next part, or the one before.

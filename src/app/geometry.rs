@@ -34,4 +34,6 @@ pub struct Geometry {
     pub view: Size,
     /// What an overlay over everything (help, gallery) has.
     pub whole: Size,
+    /// Of a text that lies on top, the last line that it can be scrolled to begin with.
+    pub last_line: usize,
 }

@@ -1,17 +1,24 @@
 //! The next and the previous place that was searched for.
 
 use super::{
-    App, View, Work,
+    App, Focus, Geometry, Pace, View, Work,
     action::Step,
     effect::{Lane, Search},
+    scroll::around,
     search::Needle,
 };
 use crate::zarr::{codec::Data, text::safe};
 
 impl App {
     /// The next or previous place that was searched for, in the view that has the keys.
-    pub(super) fn hit(&mut self, way: Step, geometry: &super::Geometry) {
+    pub(super) fn hit(&mut self, way: Step, geometry: &Geometry) {
+        if self.shows_gallery() {
+            return self.hit_in_gallery(way, geometry);
+        }
         match self.view {
+            _ if self.focus == Focus::Tree && !self.tree.filter.is_empty() => {
+                self.tree.to_match(way, geometry.tree.rows());
+            }
             View::Metadata => {
                 let height = geometry.view.rows().saturating_sub(super::copying::METADATA_FRAME);
                 if !self.metadata.hit(way, height) {
@@ -20,6 +27,12 @@ impl App {
             }
             View::Problems | View::DataType => self.hit_in_list(way),
             View::Chunks | View::Picture => self.search_chunk(way),
+        }
+    }
+
+    pub(super) fn hit_in_gallery(&mut self, way: Step, geometry: &Geometry) {
+        if !self.gallery.hit(way, super::gallery::list_rows(geometry.whole)) {
+            self.fail("no data type has that in its name or in either of its forms");
         }
     }
 
@@ -36,8 +49,7 @@ impl App {
         let texts: Vec<String> = texts.collect();
         let scroll = &mut self.data_type.scroll;
         let (from, len) = (scroll.cursor(), texts.len());
-        let at = (1..=len)
-            .map(|step| if way == Step::Next { from + step } else { from + len - step } % len)
+        let at = around(from, len, way)
             .find(|&at| texts.get(at).is_some_and(|text| text.to_lowercase().contains(&needle)));
         match at {
             Some(at) => *scroll = scroll.on(at),
@@ -52,7 +64,7 @@ impl App {
             return self.fail("nothing to search for yet: / asks");
         };
         let (stage, from) = (self.chunks.stage, self.chunks.cursor);
-        self.chunks.searching = Some((0, 1));
+        self.chunks.searching = Some(Pace::default());
         let forwards = way == Step::Next;
         let limit = self.limit;
         let search = Search { shown, stage, from, needle, forwards, limit };

@@ -4,6 +4,7 @@
 use super::{
     Scroll,
     action::{MetadataAction, Step},
+    scroll::around,
 };
 use crate::zarr::{
     Json, Node, Problem,
@@ -155,9 +156,7 @@ impl MetadataPage {
     fn go_to(&mut self, way: Step, height: usize, wanted: impl Fn(&TextLine) -> bool) -> bool {
         let len = self.stored.len();
         let from = self.visible.get(self.scroll.cursor()).copied().unwrap_or(0);
-        let at = (1..=len)
-            .map(|step| if way == Step::Next { from + step } else { from + len - step } % len)
-            .find(|&at| self.stored.get(at).is_some_and(&wanted));
+        let at = around(from, len, way).find(|&at| self.stored.get(at).is_some_and(&wanted));
         let Some(at) = at else { return false };
         let stored = &self.stored;
         self.folded

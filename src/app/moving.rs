@@ -1,6 +1,9 @@
 //! Moving: which cursor a motion moves, and how far.
 
-use super::{App, Count, Focus, Geometry, Overlay, Scroll, View, action::Motion, tree::Branch};
+use super::{
+    App, Count, Explained, Focus, Geometry, HelpPage, Overlay, Scroll, View, action::Motion,
+    tree::Branch,
+};
 
 /// Where `motion` takes the cursor over a list of `len` rows, of which `height` are in sight. Left and right do
 /// nothing here.
@@ -28,14 +31,38 @@ pub fn list(
     }
 }
 
+/// Where `motion` takes a text of which `height` lines are in sight and which can begin with line `last` at most.
+#[must_use]
+pub fn text(scroll: Scroll, motion: Motion, last: usize, height: usize) -> Scroll {
+    let (at, page) = (scroll.cursor().min(last), height.max(1));
+    let to = match motion {
+        Motion::Up => at.saturating_sub(1),
+        Motion::Down => at + 1,
+        Motion::PageUp => at.saturating_sub(page),
+        Motion::PageDown => at + page,
+        Motion::HalfUp => at.saturating_sub(page / 2),
+        Motion::HalfDown => at + page / 2,
+        Motion::First => 0,
+        Motion::Last => last,
+        Motion::Left | Motion::Right | Motion::RowStart | Motion::RowEnd => at,
+    };
+    scroll.on(to.min(last))
+}
+
 impl App {
     pub(super) fn moved(&mut self, motion: Motion, count: Option<Count>, geometry: &Geometry) {
         let count = count.filter(|count| count.certain).map(|count| count.value);
         match &mut self.overlay {
-            Some(Overlay::Help(scroll)) => {
-                *scroll = list(*scroll, motion, count, usize::MAX / 2, 1);
+            Some(
+                Overlay::Help(HelpPage { scroll, .. }) | Overlay::Explain(Explained { scroll, .. }),
+            ) => {
+                *scroll = text(
+                    *scroll,
+                    motion,
+                    geometry.last_line,
+                    geometry.whole.rows().saturating_sub(5),
+                );
             }
-            Some(Overlay::Explain(explained)) => explained.moved(motion),
             Some(Overlay::Finder(finder)) => {
                 let (len, _) = finder.counts();
                 let height = geometry.whole.rows().saturating_sub(4);

@@ -1,7 +1,7 @@
 //! What the mouse does.
 
 use super::{
-    App, Focus, Geometry, Scroll, View,
+    App, Focus, Geometry, Overlay, Scroll, View,
     action::{Motion, PictureAction, Pointer, Spot, Step},
     chunks::{
         Layout, Line,
@@ -28,16 +28,39 @@ impl App {
             }
             Pointer::Wheel(Spot::View { .. }, by) => self.wheeled_view(by, geometry),
             Pointer::Drag(Spot::View { row, column }) => self.dragged(row, column, geometry),
-            Pointer::Drag(_) | Pointer::Wheel(Spot::Title(_), _) => {}
+            Pointer::Click(Spot::Over { .. })
+            | Pointer::Drag(_)
+            | Pointer::Wheel(Spot::Title(_) | Spot::Over { .. }, _) => {}
         }
     }
 
-    /// The wheel turns lists that lie on top; a click beside them closes nothing.
+    /// The wheel turns what lies on top; a click takes a row of the finder or the gallery, and a second one opens it.
     fn pointed_on_overlay(&mut self, pointer: Pointer, geometry: &Geometry) {
+        if let Pointer::Click(Spot::Over { row }) = pointer {
+            return self.clicked_overlay(row.into(), geometry);
+        }
         let Pointer::Wheel(_, by) = pointer else { return };
         let motion = if by > 0 { Motion::Down } else { Motion::Up };
         for _ in 0..by.unsigned_abs() {
             self.act_again(super::Action::Move(motion), geometry);
+        }
+    }
+
+    fn clicked_overlay(&mut self, row: usize, geometry: &Geometry) {
+        match &mut self.overlay {
+            Some(Overlay::Finder(finder)) => {
+                // The line that is typed and a blank one are above the list.
+                let height = geometry.whole.rows().saturating_sub(2);
+                let at = row.checked_sub(2).map(|row| finder.scroll.visible(height).start + row);
+                let Some(at) = at.filter(|&at| at < finder.counts().0) else { return };
+                let again = finder.scroll.cursor() == at;
+                finder.scroll = finder.scroll.on(at);
+                if again {
+                    self.submit(geometry);
+                }
+            }
+            Some(Overlay::Gallery) => self.gallery.clicked(row, geometry.whole),
+            _ => {}
         }
     }
 
@@ -61,7 +84,11 @@ impl App {
         match self.view {
             View::DataType => {
                 if let Some(at) = self.data_type.layout(geometry.view).row_at(row) {
+                    let again = self.data_type.scroll.cursor() == at;
                     self.data_type.scroll = self.data_type.scroll.on(at);
+                    if again {
+                        self.explain();
+                    }
                 }
             }
             View::Chunks => self.clicked_chunks(row, column, geometry),

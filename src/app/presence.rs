@@ -26,8 +26,15 @@ pub struct Seen {
 pub struct Presence {
     stored: BTreeMap<Vec<u64>, Option<Seen>>,
     damaged: BTreeMap<Vec<u64>, bool>,
-    /// Whether the listing is complete.
+    /// Whether a listing has been completed.
     pub complete: bool,
+    /// Whether the listing was stopped before its end.
+    pub stopped: bool,
+    /// Whether something has changed since the listing began.
+    pub outdated: bool,
+    /// What the listing that is going on has seen, where an earlier one was completed: what is not in it at its end is
+    /// gone.
+    fresh: Option<Box<Self>>,
     /// Where chunks lie that the array's own keys do not find.
     pub diagnosis: Option<Diagnosis>,
     bytes: u64,
@@ -36,8 +43,27 @@ pub struct Presence {
 }
 
 impl Presence {
+    /// A listing begins.
+    pub fn begin(&mut self) {
+        (self.stopped, self.outdated) = (false, false);
+        self.fresh = self.complete.then(Box::default);
+    }
+
+    /// A listing has come to its end: chunks that it did not see are gone.
+    pub fn finish(&mut self) {
+        self.complete = true;
+        if let Some(fresh) = self.fresh.take() {
+            self.damaged.retain(|at, _| fresh.stored.contains_key(at));
+            (self.stored, self.bytes) = (fresh.stored, fresh.bytes);
+            (self.longest, self.times) = (fresh.longest, fresh.times);
+        }
+    }
+
     /// Takes chunks in that were seen, for the first time or again.
     pub fn add(&mut self, sightings: Vec<Sighting>) {
+        if let Some(fresh) = &mut self.fresh {
+            fresh.add(sightings.clone());
+        }
         for Sighting { coordinates, seen } in sightings {
             if let Some(seen) = seen {
                 self.bytes = self.bytes.saturating_add(seen.len);
@@ -171,6 +197,24 @@ mod tests {
         assert_eq!(presence.next_missing(&[0], &[1 << 60], true), Some(vec![3]));
         assert_eq!(presence.next_missing(&[0], &[3], true), None);
         assert_eq!(presence.next_missing(&[5], &[1 << 60], false), Some(vec![4]));
+    }
+
+    #[test]
+    fn a_chunk_that_is_not_seen_again_is_gone_at_the_end() {
+        let mut presence = Presence::default();
+        let at = |n| Sighting {
+            coordinates: vec![n],
+            seen: Some(Seen { len: 10 * (n + 1), modified: None }),
+        };
+        presence.begin();
+        presence.add(vec![at(0), at(1)]);
+        presence.finish();
+        presence.begin();
+        presence.add(vec![at(0), at(2)]);
+        assert_eq!(presence.stored(), 3, "what is new is there at once, what is gone not yet");
+        presence.finish();
+        assert!(presence.has(&[0]) && presence.has(&[2]) && !presence.has(&[1]));
+        assert_eq!(presence.bytes(), 40);
     }
 
     #[test]

@@ -13,6 +13,7 @@ use crate::zarr::{
     check::{Event, Summary},
     hierarchy::NodeKind,
 };
+use std::time::Duration;
 
 /// The problems and how far the check is.
 #[derive(Debug, Clone, Default)]
@@ -25,6 +26,8 @@ pub struct ProblemsPage {
     pub summary: Load<Summary>,
     /// What was looked at so far.
     pub progress: Summary,
+    /// How long it has taken so far.
+    pub elapsed: Duration,
     /// The cursor over the rows.
     pub scroll: Scroll,
     /// The kinds of problems, the worst first.
@@ -118,6 +121,13 @@ impl ProblemsPage {
     #[must_use]
     pub fn covers(&self, path: &NodePath) -> bool {
         self.root.as_ref().is_some_and(|root| root.holds(path))
+    }
+
+    /// Chunks and bytes a second, once there is enough to tell.
+    #[must_use]
+    pub fn rate(&self) -> Option<(u64, u64)> {
+        let per_second = |count: u64| super::effect::per_second(count, self.elapsed);
+        Some((per_second(self.progress.chunks)?, per_second(self.progress.bytes)?))
     }
 
     /// The problem under the cursor; of many, the first.

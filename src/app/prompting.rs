@@ -1,7 +1,7 @@
 //! Lines that are typed: commands, searches, the tree's filter, the finder, the playground.
 
 use super::{
-    App, Geometry, Overlay, View, Work,
+    App, Geometry, HelpPage, Overlay, View, Work,
     action::{Asked, Motion, Step},
     chunks::Landing,
     command::{self, Command},
@@ -31,25 +31,45 @@ pub struct Prompt {
 impl App {
     pub(super) fn ask(&mut self, asked: Asked) {
         if asked == Asked::Find {
-            self.overlay = Some(Overlay::Finder(Box::default()));
+            self.lay(Overlay::Finder(Box::default()));
             return self.run(Lane::Find, Work::Walk);
         }
-        if matches!(self.overlay, Some(Overlay::Gallery)) {
-            self.overlay = None;
-        }
         let before = self.tree.filter.clone();
-        let input = match (asked, self.focus) {
-            (Asked::Search, Focus::Tree) => Input::new(before.clone()),
-            _ => Input::default(),
-        };
-        self.overlay =
-            Some(Overlay::Prompt(Prompt { asked, input, offers: Vec::new(), offer: 0, before }));
+        self.lay(Overlay::Prompt(Prompt {
+            asked,
+            input: Input::default(),
+            offers: Vec::new(),
+            offer: 0,
+            before: before.clone(),
+        }));
+        if let Some(Overlay::Prompt(prompt)) = &mut self.overlay
+            && asked == Asked::Search
+            && self.under.is_none()
+            && self.focus == Focus::Tree
+        {
+            prompt.input = Input::new(before);
+        }
     }
 
-    /// What the line is for, in a word: the sign in front of it.
+    /// Whether a search filters what is on show while it is typed: the tree, the key table.
     #[must_use]
     pub fn is_filtering(&self) -> bool {
-        self.focus == Focus::Tree
+        match self.under {
+            Some(Overlay::Help(_)) => true,
+            Some(_) => false,
+            None => self.focus == Focus::Tree,
+        }
+    }
+
+    /// Shows the rows of the tree, or of the key table, that have this in them.
+    fn filter(&mut self, text: &str) {
+        match &mut self.under {
+            Some(Overlay::Help(page)) => {
+                *page = HelpPage { filter: text.to_owned(), ..HelpPage::default() };
+            }
+            Some(_) => {}
+            None => self.tree.set_filter(text),
+        }
     }
 
     pub(super) fn edit(&mut self, edit: Edit) {
@@ -63,7 +83,7 @@ impl App {
                 prompt.offers.clear();
                 if prompt.asked == Asked::Search && filtering {
                     let filter = prompt.input.text();
-                    self.tree.set_filter(&filter);
+                    self.filter(&filter);
                 }
             }
             Some(Overlay::Finder(finder)) => {
@@ -76,20 +96,26 @@ impl App {
     }
 
     fn give_up(&mut self) {
-        if let Some(Overlay::Prompt(prompt)) = self.overlay.take() {
+        if let Some(Overlay::Prompt(prompt)) = self.unlay() {
             self.abandon(&prompt);
         }
     }
 
     /// A line that is closed without being taken changes nothing.
     pub(super) fn abandon(&mut self, prompt: &Prompt) {
-        if prompt.asked == Asked::Search && self.is_filtering() {
-            self.tree.set_filter(&prompt.before);
+        let filters_tree = self.is_filtering();
+        match &mut self.overlay {
+            Some(Overlay::Help(page)) => page.filter.clear(),
+            Some(_) => {}
+            None if prompt.asked == Asked::Search && filters_tree => {
+                self.tree.set_filter(&prompt.before);
+            }
+            None => {}
         }
     }
 
     pub(super) fn submit(&mut self, geometry: &Geometry) {
-        match self.overlay.take() {
+        match self.unlay() {
             Some(Overlay::Prompt(prompt)) => self.take_line(&prompt, geometry),
             Some(Overlay::Finder(finder)) => self.take_found(&finder),
             Some(Overlay::Gallery) => {
@@ -105,6 +131,7 @@ impl App {
 
     fn take_found(&mut self, finder: &Finder) {
         self.cancel(Lane::Find);
+        self.overlay = None;
         if let Some(found) = finder.selected() {
             let path = found.path.clone();
             self.go_to_node(&path);
@@ -116,7 +143,14 @@ impl App {
         match prompt.asked {
             Asked::Command => {
                 self.commands.push(&line);
+                self.overlay = None;
                 self.obey(&line, geometry);
+            }
+            Asked::Search if matches!(self.overlay, Some(Overlay::Help(_))) => {}
+            Asked::Search if matches!(self.overlay, Some(Overlay::Gallery)) => {
+                self.searches.push(&line);
+                line.clone_into(&mut self.gallery.needle);
+                self.hit_in_gallery(Step::Next, geometry);
             }
             Asked::Search if self.is_filtering() => {}
             Asked::Search => {
@@ -154,7 +188,7 @@ impl App {
             Err(_) if self.tree.has(line.trim()) => self.go_to_node(&NodePath(line.trim().into())),
             Err(why) => self.fail(why),
             Ok(Command::Quit) => self.effects.push(Effect::Quit),
-            Ok(Command::Help) => self.overlay = Some(Overlay::Help(super::Scroll::default())),
+            Ok(Command::Help) => self.toggle_help(),
             Ok(Command::Reload) => self.reload(),
             Ok(Command::Check) => {
                 self.choose_view(View::Problems);

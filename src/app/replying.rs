@@ -38,13 +38,16 @@ impl App {
             }
             News::Sighted(sightings) => self.chunks.presence.add(sightings),
             News::Diagnosed(diagnosis) => self.chunks.presence.diagnosis = Some(diagnosis),
-            News::Checked(events, summary) => self.problems.checked(events, summary),
+            News::Checked(events, summary, elapsed) => {
+                self.problems.checked(events, summary);
+                self.problems.elapsed = elapsed;
+            }
             News::Walked(nodes) => {
                 if let Some(Overlay::Finder(finder)) = &mut self.overlay {
                     finder.add(nodes);
                 }
             }
-            News::Searching(done, of) => self.chunks.searching = Some((done, of)),
+            News::Searching(pace) => self.chunks.searching = Some(pace),
             News::Found(range) => self.found(range),
             News::Pictured(pictured) => {
                 self.set_busy(lane, false);
@@ -96,7 +99,12 @@ impl App {
     fn done(&mut self, lane: Lane) {
         self.set_busy(lane, false);
         match lane {
-            Lane::Presence => self.chunks.presence.complete = true,
+            Lane::Presence => {
+                self.chunks.presence.finish();
+                if self.chunks.presence.outdated {
+                    self.look_for_chunks();
+                }
+            }
             Lane::Check => self.problems.finish(),
             Lane::Find => {
                 if let Some(Overlay::Finder(finder)) = &mut self.overlay {

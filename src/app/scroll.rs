@@ -1,5 +1,6 @@
 //! A cursor over a long list seen through a short window.
 
+use super::action::Step;
 use std::ops::Range;
 
 /// Where the cursor and the window's first row are.
@@ -51,6 +52,14 @@ impl Scroll {
         let last = top.saturating_add(height.max(1) - 1).min(len.saturating_sub(1));
         Self { cursor: self.cursor.clamp(top.min(last), last), top }
     }
+}
+
+/// The rows of a list of `len` behind row `from`, or before it, and so on round the end to `from` itself.
+pub fn around(from: usize, len: usize, way: Step) -> impl Iterator<Item = usize> {
+    (1..=len).map(move |step| match way {
+        Step::Next => (from + step) % len,
+        Step::Previous => (from + len - step) % len,
+    })
 }
 
 #[cfg(test)]

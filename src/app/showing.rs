@@ -1,6 +1,7 @@
 //! What is on show is loaded: the documents of the node, its chunk, its slice.
 
 use super::{App, View, Work, effect::Lane, load::Load, metadata::MetadataPage};
+use crate::zarr::{Error, spelling::times};
 use std::sync::Arc;
 
 impl App {
@@ -32,7 +33,9 @@ impl App {
         if wants_chunk && matches!(self.chunks.load, Load::Idle) {
             self.load_chunk();
         }
-        if !self.chunks.presence.complete && !self.is_busy(Lane::Presence) && wants_chunk {
+        let presence = &self.chunks.presence;
+        let known = presence.complete || presence.stopped || self.is_busy(Lane::Presence);
+        if !known && wants_chunk {
             self.look_for_chunks();
         }
         if let Some(around) = self.chunks.wanted().filter(|_| !self.is_busy(Lane::Load)) {
@@ -56,10 +59,17 @@ impl App {
         }
     }
 
+    /// Looks which chunks there are. While that is being done, it is done once more afterwards, not from the start: a
+    /// store that is written to all the time would never be known.
     pub(super) fn look_for_chunks(&mut self) {
+        if self.is_busy(Lane::Presence) {
+            self.chunks.presence.outdated = true;
+            return;
+        }
         if let Some((path, array)) = self.chunks.array.clone()
             && array.grid.is_ok()
         {
+            self.chunks.presence.begin();
             self.run(Lane::Presence, Work::Presence(path, array));
         }
     }
@@ -87,6 +97,12 @@ impl App {
             self.chunks.load = Load::Failed(error.clone());
             return;
         }
+        if let Ok(shape) = &array.shape
+            && shape.contains(&0)
+        {
+            self.chunks.load = Load::Failed(no_elements(shape));
+            return;
+        }
         let id = self.chunks.id.clone();
         let (limit, ignore_checksums) = (self.limit, self.chunks.ignore_checksums);
         self.run(Lane::Load, Work::Load { path, array, id, around, ignore_checksums, limit });
@@ -97,4 +113,14 @@ impl App {
         self.problems.start(path.clone());
         self.run(Lane::Check, Work::Check { path, limit: self.limit });
     }
+}
+
+/// The code of what is said of an array that has no elements.
+pub const NO_ELEMENTS: &str = "empty-array";
+
+/// What there is to say of the chunks of an array of this shape: there are none.
+fn no_elements(shape: &[u64]) -> Error {
+    let found = format!("the shape {}: no elements, so no chunks", times(shape));
+    Error::new(NO_ELEMENTS, found, "")
+        .with_fix("That is legal: writers make such arrays before they append to them.")
 }

@@ -1,6 +1,6 @@
 //! The nodes as a flat list of rows: opening one splices its children in, closing it drains them.
 
-use super::Scroll;
+use super::{Scroll, action::Step, scroll::around};
 use crate::zarr::{Error, NodePath, text::safe};
 use std::collections::HashMap;
 
@@ -310,6 +310,19 @@ impl Tree {
     pub fn set_filter(&mut self, filter: &str) {
         filter.clone_into(&mut self.filter);
         self.keep_cursor(|_| {});
+    }
+
+    /// Selects the next node, or the one before, whose own name holds the filter, `height` rows being in sight.
+    pub fn to_match(&mut self, way: Step, height: usize) {
+        let needle = self.filter.to_lowercase();
+        let len = self.len();
+        let named = |at: &usize| {
+            self.rows(*at..at + 1)
+                .any(|(_, row)| safe(row.node.path.name()).to_lowercase().contains(&needle))
+        };
+        if let Some(at) = around(self.scroll.cursor(), len, way).find(named) {
+            self.scroll = self.scroll.at(at, len, height);
+        }
     }
 
     /// Changes the rows; the cursor stays on its node, or goes to the nearest one around it that is left.

@@ -1,13 +1,13 @@
 //! What each wish of the user does.
 
 use super::{
-    Action, App, Count, Effect, Focus, Geometry, Overlay, Scroll, View,
+    Action, App, Count, Effect, Focus, Geometry, HelpPage, Load, Overlay, View,
     action::{ChunksAction, MetadataAction, Step, TreeAction},
     effect::{Lane, Work},
     gallery::Part,
     tree::Branch,
 };
-use crate::zarr::hierarchy::NodeKind;
+use crate::zarr::{Error, hierarchy::NodeKind};
 
 impl App {
     /// Carries out `action`, the panes having the room that `geometry` says. Gives what somebody else has to do.
@@ -64,7 +64,7 @@ impl App {
             Action::Reload => self.reload(),
             Action::Jump(way) => self.jump(way),
             Action::Prefix(prefix) => self.begin(prefix),
-            Action::Copy(what) => self.copy(what, geometry),
+            Action::Copy(what) => self.copy(what),
             Action::EditFile => self.edit_file(),
             Action::Suspend => self.effects.push(Effect::Suspend),
             Action::Mouse(pointer) => self.pointed(pointer, geometry),
@@ -95,6 +95,11 @@ impl App {
         }
     }
 
+    /// Nobody has pressed a key for a while: a lone `1` to `5` has chosen a view, and is no start of a count.
+    pub fn pause(&mut self) {
+        self.count = self.count.filter(|count| count.certain);
+    }
+
     pub(super) fn choose_view(&mut self, view: View) {
         self.view = view;
         self.focus = Focus::View;
@@ -122,10 +127,12 @@ impl App {
             self.gallery.part = Part::List;
             return;
         }
-        if let Some(overlay) = self.overlay.take() {
+        if let Some(overlay) = self.unlay() {
             return self.closed(overlay);
         }
-        let busy = [Lane::Search, Lane::Check].into_iter().find(|lane| self.is_busy(*lane));
+        let busy = [Lane::Search, Lane::Check, Lane::Load, Lane::Presence]
+            .into_iter()
+            .find(|lane| self.is_busy(*lane) && self.is_waited_for(*lane));
         if let Some(lane) = busy {
             self.stop(lane);
         } else if self.chunks.anchor.is_some() {
@@ -136,6 +143,17 @@ impl App {
             self.focus = Focus::Tree;
         } else if !self.tree.filter.is_empty() {
             self.tree.set_filter("");
+        }
+    }
+
+    /// Whether somebody who looks at the screen waits for this lane.
+    fn is_waited_for(&self, lane: Lane) -> bool {
+        let looks_at_chunks =
+            self.focus != Focus::Tree && matches!(self.view, View::Chunks | View::Picture);
+        match lane {
+            Lane::Load => looks_at_chunks && self.chunks.load.is_pending(),
+            Lane::Presence => looks_at_chunks && !self.chunks.presence.complete,
+            _ => true,
         }
     }
 
@@ -159,12 +177,21 @@ impl App {
                 self.chunks.searching = None;
                 self.say("search stopped");
             }
+            Lane::Load => {
+                let error = Error::new("stopped", "a chunk that was not read to its end", "")
+                    .with_fix("Esc stopped that; r reads it.");
+                self.chunks.load = Load::Failed(error);
+            }
+            Lane::Presence => {
+                self.chunks.presence.stopped = true;
+                self.say("counting stopped: r counts anew");
+            }
             _ => {}
         }
     }
 
     fn leave(&mut self) {
-        if self.overlay.take().is_some() {
+        if self.unlay().is_some() {
             return;
         }
         match self.focus {
@@ -173,11 +200,11 @@ impl App {
         }
     }
 
-    fn toggle_help(&mut self) {
-        self.overlay = match self.overlay {
-            Some(Overlay::Help(_)) => None,
-            _ => Some(Overlay::Help(Scroll::default())),
-        };
+    pub(super) fn toggle_help(&mut self) {
+        match self.overlay {
+            Some(Overlay::Help(_)) => drop(self.unlay()),
+            _ => self.lay(Overlay::Help(HelpPage::default())),
+        }
     }
 
     fn toggle_gallery(&mut self) {
@@ -200,6 +227,9 @@ impl App {
                 None => {}
             },
             (None, Focus::Map, _) => self.focus = Focus::View,
+            (None, _, View::DataType | View::Chunks | View::Picture) if !self.is_array() => {
+                self.toggle_branch();
+            }
             (None, _, View::DataType) => self.explain(),
             (None, _, View::Chunks) => self.open_inner(),
             (None, _, View::Picture) => self.open_pictured(),
@@ -232,6 +262,9 @@ impl App {
         self.run(Lane::Node, Work::Node(self.node_path()));
         self.load_chunk();
         self.look_for_chunks();
+        if self.view == View::Problems {
+            self.check();
+        }
         self.effects.push(Effect::Redraw);
         self.say("read again");
     }
@@ -239,9 +272,7 @@ impl App {
     fn edit_file(&mut self) {
         let chunk = self.chunks.shown().filter(|_| self.view == View::Chunks);
         if let Some(shown) = chunk {
-            let bytes = shown
-                .data(shown.chunk.stages.len().min(1) - 1)
-                .map(super::super::zarr::codec::data::Data::bytes);
+            let bytes = shown.data(0).map(super::super::zarr::codec::data::Data::bytes);
             if let Some(bytes) = bytes.and_then(|bytes| bytes.as_whole()) {
                 let name = shown.chunk.key.replace('/', "_");
                 return self.effects.push(Effect::EditCopy(name, bytes.into()));

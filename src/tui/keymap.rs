@@ -359,10 +359,16 @@ pub const BINDINGS: &[Binding] = &[
         "all of a kind",
     ),
     // After y
-    on(AfterCopy, &[c('y')], Action::Copy(Copied::Value), "the value, or the row"),
-    on(AfterCopy, &[c('p')], Action::Copy(Copied::Path), "the node's path"),
-    on(AfterCopy, &[c('k')], Action::Copy(Copied::Key), "the chunk's key"),
-    on(AfterCopy, &[c('h')], Action::Copy(Copied::Hex), "the bytes as hex"),
+    hinted(
+        AfterCopy,
+        &[c('y')],
+        Action::Copy(Copied::Value),
+        "the value, or the row",
+        "copy value",
+    ),
+    hinted(AfterCopy, &[c('p')], Action::Copy(Copied::Path), "the node's path", "path"),
+    hinted(AfterCopy, &[c('k')], Action::Copy(Copied::Key), "the chunk's key", "key"),
+    hinted(AfterCopy, &[c('h')], Action::Copy(Copied::Hex), "the bytes as hex", "hex"),
     // Gallery and playground
     hinted(Gallery, &[key(Enter)], Action::Open, "takes it into the playground", "try it"),
     hinted(Playground, &[key(Tab)], Action::Pane(Next), "the next line", "next line"),
@@ -414,6 +420,15 @@ pub const BINDINGS: &[Binding] = &[
     hinted(Help, &[c('k'), key(Up)], Action::Move(Motion::Up), "up", "up"),
     on(Help, &[key(PageDown), c(' '), ctrl('d')], Action::Move(Motion::PageDown), "a page down"),
     on(Help, &[key(PageUp), ctrl('u')], Action::Move(Motion::PageUp), "a page up"),
+    on(Help, &[c('g'), key(Home)], Action::Move(Motion::First), "to the first"),
+    on(Help, &[c('G'), key(End)], Action::Move(Motion::Last), "to the last"),
+    hinted(
+        Help,
+        &[c('/')],
+        Action::Ask(Asked::Search),
+        "shows the keys that have this in them",
+        "search",
+    ),
     on(Help, &[ctrl('c')], Action::Quit, ""),
     hinted(
         Explain,
@@ -424,6 +439,8 @@ pub const BINDINGS: &[Binding] = &[
     ),
     hinted(Explain, &[c('j'), key(Down)], Action::Move(Motion::Down), "down", "down"),
     hinted(Explain, &[c('k'), key(Up)], Action::Move(Motion::Up), "up", "up"),
+    on(Explain, &[key(PageDown), ctrl('d')], Action::Move(Motion::PageDown), "a page down"),
+    on(Explain, &[key(PageUp), ctrl('u')], Action::Move(Motion::PageUp), "a page up"),
     on(Explain, &[ctrl('c')], Action::Quit, ""),
 ];
 

@@ -29,8 +29,11 @@ pub fn action(event: MouseEvent, area: Rect, app: &App) -> Option<Action> {
 
 fn spot(at: Position, area: Rect, app: &App) -> Option<Spot> {
     let panes = panes(area, app);
+    if app.overlay.is_some() {
+        return panes.body.contains(at).then(|| Spot::Over { row: at.y - panes.body.y });
+    }
     if panes.tabs.contains(at) {
-        return tabs::at(panes, at.x).map(Spot::Title);
+        return tabs::at(panes, app.view, at.x).map(Spot::Title);
     }
     if panes.tree.contains(at) {
         return Some(Spot::Tree { row: at.y - panes.tree.y, column: at.x - panes.tree.x });

@@ -8,6 +8,7 @@
 //!  keys                                              footer
 //! ```
 
+use super::view::{explain::ExplainView, help::HelpView};
 use crate::app::{App, Focus, Geometry, Overlay, Size};
 use ratatui::layout::Rect;
 
@@ -88,7 +89,25 @@ pub fn geometry(area: Rect, app: &App) -> Geometry {
         tree: or_body(panes.tree),
         view: or_body(panes.view),
         whole,
+        last_line: last_line(panes, app),
     }
+}
+
+/// The last line that a text on top can be scrolled to begin with.
+fn last_line(panes: Panes, app: &App) -> usize {
+    match &app.overlay {
+        Some(Overlay::Help(page)) => HelpView::of(app, page).last_line(panes.body),
+        Some(Overlay::Explain(explained)) => {
+            ExplainView { explained }.last_line(explanation(panes))
+        }
+        _ => 0,
+    }
+}
+
+/// Where an explanation lies: over the view, or over the tree where there is no view.
+#[must_use]
+pub fn explanation(panes: Panes) -> Rect {
+    if panes.view.is_empty() { panes.body } else { panes.view }
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@
 
 use super::{Options, adapt::adapt, keymap, open, view::Screen};
 use crate::{
-    app::{App, Effect, Lane},
+    app::{App, Effect, Job, Lane},
     worker::work,
     zarr::{Error, Hierarchy, Result},
 };
@@ -52,6 +52,8 @@ pub struct Player {
     area: Rect,
     effects: Vec<Effect>,
     watched: Vec<String>,
+    slow: Vec<Lane>,
+    waiting: Vec<Job>,
     options: Options,
 }
 
@@ -62,6 +64,20 @@ impl Player {
     ///
     /// Where `path` cannot be opened.
     pub fn open(path: &Path, size: (u16, u16), options: &Options) -> Result<Self> {
+        Self::open_slow(path, size, options, &[])
+    }
+
+    /// Opens `path` while the work of some lanes takes so long that it has not begun: until [`Self::catch_up`].
+    ///
+    /// # Errors
+    ///
+    /// Where `path` cannot be opened.
+    pub fn open_slow(
+        path: &Path,
+        size: (u16, u16),
+        options: &Options,
+        slow: &[Lane],
+    ) -> Result<Self> {
         let (hierarchy, app) = open(path, options)?;
         let mut player = Self {
             app,
@@ -69,12 +85,37 @@ impl Player {
             area: Rect::new(0, 0, size.0, size.1),
             effects: Vec::new(),
             watched: Vec::new(),
+            slow: slow.to_vec(),
+            waiting: Vec::new(),
             options: options.clone(),
         };
         let first = player.app.start();
         player.perform(first);
         player.settle();
         Ok(player)
+    }
+
+    /// From now on the work of this lane is not done until [`Self::catch_up`].
+    pub fn slow_down(&mut self, lane: Lane) {
+        self.slow.push(lane);
+    }
+
+    /// Does all the work that has been waiting.
+    pub fn catch_up(&mut self) {
+        self.slow.clear();
+        let waiting = std::mem::take(&mut self.waiting).into_iter().map(Effect::Run).collect();
+        self.perform(waiting);
+        self.settle();
+    }
+
+    /// Lets a while pass, as somebody who reads the screen does.
+    pub fn pause(&mut self) {
+        self.app.pause();
+    }
+
+    /// What the shell has been asked to do since this was asked last: copies, the editor, quitting.
+    pub fn take_effects(&mut self) -> Vec<Effect> {
+        std::mem::take(&mut self.effects)
     }
 
     /// Presses one key and answers everything it asks for.
@@ -142,6 +183,7 @@ impl Player {
         let mut queue: VecDeque<Effect> = effects.into();
         while let Some(effect) = queue.pop_front() {
             match effect {
+                Effect::Run(job) if self.slow.contains(&job.lane) => self.waiting.push(job),
                 Effect::Run(job) => {
                     let app = &mut self.app;
                     work::perform(&self.hierarchy, &job, &|| false, &mut |reply| {

@@ -40,6 +40,9 @@ enum Happening {
 /// may take altogether, for the first frame waits too.
 const PATIENCE: Duration = Duration::from_millis(16);
 
+/// How soon a digit must follow a digit to make a number of both: later, each chooses a view.
+const SOON: Duration = Duration::from_millis(600);
+
 /// The loop's own things.
 struct Shell<'a> {
     app: App,
@@ -53,6 +56,8 @@ struct Shell<'a> {
     events: VecDeque<Event>,
     /// Whether the reader of the terminal waits for leave to go on.
     owes_permit: bool,
+    /// When a key was pressed last.
+    last_key: Instant,
 }
 
 /// Runs the program until the user leaves.
@@ -78,6 +83,7 @@ pub fn run(hierarchy: &Hierarchy, app: App, options: &Options) -> io::Result<()>
         done: false,
         events: VecDeque::new(),
         owes_permit: true,
+        last_key: Instant::now(),
     };
     let (permits, permitted) = mpsc::channel();
     thread::spawn(move || read_terminal(&sender, &permitted));
@@ -161,6 +167,10 @@ impl Shell<'_> {
     fn event(&mut self, event: Event) -> io::Result<()> {
         match event {
             Event::Key(key) if key.is_press() => {
+                if self.last_key.elapsed() > SOON {
+                    self.app.pause();
+                }
+                self.last_key = Instant::now();
                 let action = keymap::action(&self.app.contexts(), key);
                 action.map_or(Ok(()), |action| self.act(action))
             }

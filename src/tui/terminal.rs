@@ -11,6 +11,7 @@ use ratatui::{
             DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture,
         },
         execute,
+        style::Print,
         terminal::{
             Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode,
             enable_raw_mode,
@@ -99,10 +100,16 @@ impl Drop for Tty {
 /// next, over the words of a panic.
 static TAKEN: AtomicBool = AtomicBool::new(false);
 
+/// Tells a terminal that knows of text from right to left to leave the cells where they are put (ECMA-48, BDSM): names
+/// and values of a store must not change their columns.
+const EXPLICIT_ORDER: &str = "\x1b[8l";
+/// Tells it to order them again as it likes.
+const IMPLICIT_ORDER: &str = "\x1b[8h";
+
 fn enter(mouse: bool) -> io::Result<()> {
     TAKEN.store(true, Ordering::SeqCst);
     enable_raw_mode()?;
-    execute!(io::stdout(), EnterAlternateScreen, EnableBracketedPaste)?;
+    execute!(io::stdout(), EnterAlternateScreen, EnableBracketedPaste, Print(EXPLICIT_ORDER))?;
     if mouse {
         execute!(io::stdout(), EnableMouseCapture)?;
     }
@@ -114,8 +121,15 @@ fn leave() {
     if !TAKEN.swap(false, Ordering::SeqCst) {
         return;
     }
-    execute!(io::stdout(), DisableMouseCapture, DisableBracketedPaste, LeaveAlternateScreen, Show)
-        .ok();
+    execute!(
+        io::stdout(),
+        Print(IMPLICIT_ORDER),
+        DisableMouseCapture,
+        DisableBracketedPaste,
+        LeaveAlternateScreen,
+        Show
+    )
+    .ok();
     disable_raw_mode().ok();
 }
 

@@ -31,6 +31,7 @@ pub mod text;
 pub mod title;
 pub mod tree;
 pub mod twins;
+pub mod typed;
 
 /// The whole screen.
 #[derive(Debug)]
@@ -105,21 +106,23 @@ fn reading(path: &str, area: Rect, buf: &mut Buffer) {
 }
 
 fn overlay(app: &App, panes: Panes, buf: &mut Buffer) {
-    match &app.overlay {
-        Some(Overlay::Help(scroll)) => {
-            let contexts = [app.focused(), crate::app::Context::Everywhere];
-            help::HelpView { scroll: *scroll, contexts: &contexts }.render(panes.body, buf);
+    for overlay in app.under.iter().chain(&app.overlay) {
+        draw_overlay(app, overlay, panes, buf);
+    }
+}
+
+fn draw_overlay(app: &App, overlay: &Overlay, panes: Panes, buf: &mut Buffer) {
+    match overlay {
+        Overlay::Help(page) => help::HelpView::of(app, page).render(panes.body, buf),
+        Overlay::Explain(explained) => {
+            explain::ExplainView { explained }.render(panes::explanation(panes), buf);
         }
-        Some(Overlay::Explain(explained)) => {
-            let area = if panes.view.is_empty() { panes.body } else { panes.view };
-            explain::ExplainView { explained }.render(area, buf);
-        }
-        Some(Overlay::Finder(finder)) => finder::FinderView { finder }.render(panes.body, buf),
-        Some(Overlay::Gallery) => {
+        Overlay::Finder(finder) => finder::FinderView { finder }.render(panes.body, buf),
+        Overlay::Gallery => {
             Clear.render(panes.body, buf);
             gallery::GalleryView { page: &app.gallery }.render(panes.body, buf);
         }
-        Some(Overlay::Prompt(_)) | None => {}
+        Overlay::Prompt(_) => {}
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::{
     app::{
-        Job, News, Reply, Work, chunks::Shown, effect::Search, finder::Candidate,
+        Job, News, Pace, Reply, Work, chunks::Shown, effect::Search, finder::Candidate,
         picture::Pictured, search::Hunt, tree::Outline,
     },
     zarr::{
@@ -12,7 +12,7 @@ use crate::{
         metadata::ArrayMetadata,
     },
 };
-use std::{ops::Range, sync::Arc};
+use std::{ops::Range, sync::Arc, time::Instant};
 
 mod listing;
 mod npy;
@@ -91,8 +91,9 @@ fn searched(
         let mut chunk = chunk::load(store, &shown.path, &shown.array, &shown.chunk.id, &options);
         chunk.stages.get_mut(*stage)?.output.take()
     };
+    let started = Instant::now();
     let mut progress = |done, of| {
-        say(News::Searching(done, of));
+        say(News::Searching(Pace { done, of, elapsed: started.elapsed() }));
         !stop()
     };
     let mut hunt = Hunt {
@@ -145,13 +146,14 @@ fn checked(
 ) {
     let options = check::Options { metadata_only: false, limit, stop, spread: None };
     let mut progress = check::Summary::default();
+    let started = Instant::now();
     let summary = check::check(hierarchy, path, &options, &mut |event| {
         if let check::Event::Progress(summary) = &event {
             progress = *summary;
         }
-        say(News::Checked(vec![event], progress));
+        say(News::Checked(vec![event], progress, started.elapsed()));
     });
-    say(News::Checked(Vec::new(), summary));
+    say(News::Checked(Vec::new(), summary, started.elapsed()));
     say(News::Done);
 }
 

@@ -10,6 +10,7 @@ use super::{
     grid::{Grid, KeyEncoding},
     json::Json,
     scalar::Scalar,
+    text::safe,
 };
 use std::sync::Arc;
 
@@ -159,6 +160,14 @@ impl ArrayMetadata {
     #[must_use]
     pub fn data_type(&self) -> Option<&Arc<dyn super::data_type::DataType>> {
         self.data_type.as_ref().ok().map(|resolved| &resolved.data_type)
+    }
+
+    /// What to call a dimension: its name, safe to show, or its number where it has none.
+    #[must_use]
+    pub fn dimension_name(&self, axis: usize) -> String {
+        let name = self.dimension_names.as_ref().and_then(|names| names.get(axis)?.as_deref());
+        let named = name.filter(|name| !name.is_empty());
+        named.map_or_else(|| format!("dim {axis}"), |name| safe(name).into_owned())
     }
 
     /// The scalar that missing chunks read as: the fill value, or the default scalar for V2 `null`; `None` where

@@ -35,11 +35,13 @@ pub fn is_safe(c: char) -> bool {
     !c.is_control() && !is_invisible(c)
 }
 
-/// Characters that reorder, join or hide what stands beside them, or that have no glyph at all.
+/// Characters that reorder, join or hide what stands beside them, or that have no glyph at all. Flags (pairs of
+/// regional indicators) and skin tones are among them: terminals do not agree how wide they are.
 fn is_invisible(c: char) -> bool {
     matches!(c,
         '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
         | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff0}'..='\u{fffb}' | '\u{fe00}'..='\u{fe0f}'
+        | '\u{1f1e6}'..='\u{1f1ff}' | '\u{1f3fb}'..='\u{1f3ff}'
         | '\u{e000}'..='\u{f8ff}' | '\u{e0000}'..='\u{e0fff}' | '\u{f0000}'..='\u{10ffff}')
 }
 

@@ -1,14 +1,12 @@
 //! Keys in, state and screens out: the whole program but for the terminal and the threads.
 
 use crate::snapshot::describe;
-use ratatui::crossterm::event::{
-    KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
-};
-use std::{collections::BTreeSet, fs, path::Path};
+use ratatui::crossterm::event::{KeyCode, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use std::{fs, path::Path};
 use zarrscope::{
     app::{Effect, Focus, View},
     tui::{
-        Options, keymap,
+        Options,
         script::{self, Player, parse},
     },
 };
@@ -85,10 +83,14 @@ fn digits_are_views_and_counts() {
         (player.app.view, player.app.focus)
     };
     assert_eq!(view("3"), (View::Picture, Focus::View));
-    // The second digit makes it a count, and the view is what it was.
+    // A second digit makes it a count, and the view is what it was; but not after a pause.
     assert_eq!(view("212"), (View::DataType, Focus::Tree));
     assert_eq!(view("2j12G"), (View::Chunks, Focus::View));
     assert_eq!(view("5<esc>"), (View::Problems, Focus::Tree));
+    let mut player = play(":go ocean/packed<enter>3");
+    player.pause();
+    type_keys(&mut player, "2");
+    assert_eq!((player.app.view, player.app.focus), (View::Chunks, Focus::View));
 }
 
 #[test]
@@ -166,70 +168,6 @@ fn the_tree_filters_finds_and_stays_on_its_node() {
     assert_eq!(path("jl)("), "broken");
     assert_eq!(path("G"), "ocean-v2");
     assert_eq!(path("03G"), "byte-order");
-}
-
-/// Scripts that between them press every key of the table.
-const SCRIPTS: &[&str] = &[
-    "jkhl<pagedown><pageup><c-d><c-u>gG",
-    "jl )(<space><space>",
-    ":go ocean/packed<enter>12345",
-    ":go ocean/packed<enter>26G27G28G29G20G",
-    ":go ocean/packed<enter>1<space><esc>K<esc>",
-    ":go ocean/packed<enter>2^$<space>][xioobbbmmaazsc.,",
-    ":go ocean/packed<enter>2]c[c]m[m]e[e]mw",
-    ":go ocean/packed<enter>2<tab>ma.,][<enter>",
-    ":go ocean/packed<enter>2<s-tab><s-tab>",
-    ":go ocean/air<enter>3.,ascC<lt><gt>!v<c-o>][",
-    ":go ocean/packed<enter>4<space>v][",
-    "5<space><c-o><c-p>",
-    "5<enter>",
-    ":go ocean/packed<enter>2yyypykyhY",
-    ":go ocean/packed<enter>4/fill<enter>nN",
-    "fx<backspace>ab<c-w><c-u>te<left><right><down><up><pagedown><pageup><esc>f<enter>",
-    "Dj<enter><tab><s-tab><enter>x<backspace><delete><c-w><c-u>i2<left><right><home><end><up><down><esc><esc>",
-    ":xy<backspace><delete><c-w><c-u>go<tab><left><right><home><end><up><down><esc>",
-    "?jk<pagedown><pageup>?",
-    "Kjk<esc>",
-    "e<c-z>r",
-    "2q",
-    "<c-c>",
-    ":<c-c>",
-    "f<c-c>",
-    "?<c-c>",
-    "K<c-c>",
-    "D<tab><c-c>",
-];
-
-#[test]
-fn every_binding_is_pressed_by_some_script() {
-    let mut pressed = BTreeSet::new();
-    for keys in SCRIPTS {
-        let mut player = Player::open(&stores(), (120, 40), &Options::default()).unwrap();
-        for key in parse(keys).unwrap() {
-            pressed.extend(binding(&player, key));
-            player.press(key);
-        }
-    }
-    let missing: Vec<String> = keymap::BINDINGS
-        .iter()
-        .enumerate()
-        .filter(|(at, _)| !pressed.contains(at))
-        .map(|(_, row)| format!("{:?} {}: {}", row.context, keymap::names(row), row.help))
-        .collect();
-    assert!(missing.is_empty(), "no script presses:\n{}", missing.join("\n"));
-}
-
-/// The row of the table that a key press uses.
-fn binding(player: &Player, key: KeyEvent) -> Option<usize> {
-    let wanted = |row: &keymap::Binding| {
-        row.keys.iter().any(|bound| {
-            bound.code == key.code
-                && (bound.modifiers - KeyModifiers::SHIFT) == (key.modifiers - KeyModifiers::SHIFT)
-        })
-    };
-    player.app.contexts().into_iter().find_map(|context| {
-        keymap::BINDINGS.iter().position(|row| row.context == context && wanted(row))
-    })
 }
 
 fn click(column: u16, row: u16) -> MouseEvent {

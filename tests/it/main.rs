@@ -7,6 +7,7 @@
     reason = "a test fails by panicking"
 )]
 
+mod bindings;
 mod byte_order;
 mod check;
 mod cli;
@@ -25,6 +26,7 @@ mod own_data_type;
 mod pty;
 mod slow_disk;
 mod snapshot;
+mod states;
 mod statistics;
 mod stores;
 mod truth;

@@ -15,7 +15,7 @@ impl App {
             Prefix::Next => Step::Next,
             Prefix::Previous => Step::Previous,
         };
-        if self.view == View::Chunks && self.focus != Focus::Tree {
+        if self.view == View::Chunks && self.focus == Focus::View {
             self.stage_before = Some((self.chunks.stage, self.chunks.cursor));
             self.chunks.to_stage(way);
         }

@@ -34,8 +34,8 @@ impl Layout {
         let Size { width, height } = size;
         let title = if height >= 24 { 2 } else { 0 };
         let panel = match height {
-            0..8 => 0,
-            8..12 => 1,
+            0..9 => 0,
+            9..12 => 2,
             12..20 => 4,
             _ if page.inspector => 13.min(height / 2),
             _ if page.other_order && height >= 28 => 11,
@@ -82,7 +82,7 @@ impl ChunksPage {
     /// Whether there is more than one chunk to show on a map.
     #[must_use]
     pub fn has_map(&self) -> bool {
-        self.counts.iter().any(|&count| count > 1)
+        self.counts.iter().any(|&count| count > 1) && !self.counts.contains(&0)
     }
 
     /// Rows of the whole map.
@@ -108,6 +108,25 @@ impl ChunksPage {
         let (first_across, columns) = fit(across, columns / cell);
         let (first_down, rows) = if down == across { (0, 1) } else { fit(down, rows) };
         MapWindow { down: first_down, across: first_across, rows, columns, cell }
+    }
+
+    /// Which of more than two axes the map shows, in words, and where it cuts the others: `y down, x across, at time
+    /// 3`. With one or two axes there is nothing to say.
+    #[must_use]
+    pub fn map_axes(&self) -> Option<String> {
+        let (_, array) = self.array.as_ref().filter(|_| self.counts.len() > 2)?;
+        let (down, across) = self.axes;
+        let others = (0..self.counts.len()).filter(|&axis| axis != down && axis != across);
+        let cut = others.map(|axis| {
+            let at = self.id.coordinates.get(axis).copied().unwrap_or(0);
+            format!("{} {at}", array.dimension_name(axis))
+        });
+        Some(format!(
+            "{} down, {} across, at {}",
+            array.dimension_name(down),
+            array.dimension_name(across),
+            cut.collect::<Vec<_>>().join(", ")
+        ))
     }
 
     /// The coordinates of the chunk at a row and column of the grid, the others as they are.

@@ -3,7 +3,7 @@
 use super::text::{cut, wrap};
 use crate::{
     app::{
-        App, Focus, Load, Size,
+        App, Focus, Load, NO_ELEMENTS, Size,
         chunks::{Layout, Shown, strip},
     },
     tui::theme,
@@ -56,7 +56,8 @@ impl Widget for ChunksView<'_> {
             Load::Idle => {}
             Load::Pending => {
                 let row = parts_row(strip);
-                buf.set_stringn(row.x, row.y, " loading…", row.width.into(), theme::QUIET);
+                let text = loading(app);
+                buf.set_stringn(row.x, row.y, text, row.width.into(), theme::QUIET);
             }
             Load::Failed(error) => {
                 failure(error, Rect { height: area.bottom() - strip.y, ..strip }, buf);
@@ -88,6 +89,13 @@ impl Parts {
 
 fn parts_row(area: Rect) -> Rect {
     Rect { height: area.height.min(1), ..area }
+}
+
+/// What is being loaded, as far as a listing has seen it, and how to stop that.
+fn loading(app: &App) -> String {
+    let page = &app.chunks;
+    let len = page.presence.seen(&page.id.coordinates).map(|seen| strip::size(seen.len));
+    format!(" loading {}…   Esc stops", len.unwrap_or_default()).replace(" …", "…")
 }
 
 /// The strip of stages and the rule below it.
@@ -186,10 +194,14 @@ fn failure(error: &Error, area: Rect, buf: &mut Buffer) {
         ("where", error.place.to_string()),
         ("found", error.found.clone()),
         ("expected", error.expected.clone()),
-        ("to do", error.fix.clone().unwrap_or_default()),
+        ("", error.fix.clone().unwrap_or_default()),
     ];
-    let mut lines =
-        vec![Line::styled(" The chunks of this array cannot be shown.", theme::FAILURE)];
+    let (title, style) = if error.code == NO_ELEMENTS {
+        (" This array has no elements.", theme::TITLE)
+    } else {
+        (" The chunks of this array cannot be shown.", theme::FAILURE)
+    };
+    let mut lines = vec![Line::styled(title, style)];
     for (label, text) in parts.into_iter().filter(|(_, text)| !text.is_empty()) {
         for (at, part) in wrap(&safe(&text), width).into_iter().enumerate() {
             let label = if at == 0 { label } else { "" };

@@ -23,17 +23,37 @@ pub struct ExplainView<'a> {
     pub explained: &'a Explained,
 }
 
-impl Widget for ExplainView<'_> {
-    fn render(self, area: Rect, buf: &mut Buffer) {
+impl ExplainView<'_> {
+    /// The area that it takes of `area`, at the bottom, and its lines.
+    fn place(&self, area: Rect) -> (Rect, Vec<Line<'static>>) {
         let width = area.width.min(WIDEST);
         let lines = lines(self.explained, usize::from(width.saturating_sub(4)));
         let wanted = u16::try_from(lines.len() + 2).unwrap_or(u16::MAX);
         let height = wanted.min(area.height);
-        let area = Rect { x: area.right() - width, y: area.bottom() - height, width, height };
+        let taken = Rect { x: area.right() - width, y: area.bottom() - height, width, height };
+        (taken, lines)
+    }
+
+    /// The last line that it can be scrolled to begin with, in an area of this size.
+    #[must_use]
+    pub fn last_line(&self, area: Rect) -> usize {
+        let (taken, lines) = self.place(area);
+        (lines.len() + 2).saturating_sub(taken.height.into())
+    }
+}
+
+impl Widget for ExplainView<'_> {
+    fn render(self, area: Rect, buf: &mut Buffer) {
+        let last = self.last_line(area);
+        let (area, lines) = self.place(area);
         Clear.render(area, buf);
         super::rule(Rect { height: 1, ..area }, &self.explained.title, theme::TITLE, buf);
-        let inner = Rect { x: area.x + 2, y: area.y + 1, width: width - 4, height: height - 2 };
-        let last = lines.len().saturating_sub(inner.height.into());
+        let inner = Rect {
+            x: area.x + 2,
+            y: area.y + 1,
+            width: area.width.saturating_sub(4),
+            height: area.height.saturating_sub(2),
+        };
         let top = self.explained.scroll.cursor().min(last);
         for (line, row) in lines.into_iter().skip(top).zip(inner.rows()) {
             line.render(row, buf);

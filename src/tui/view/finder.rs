@@ -22,17 +22,12 @@ impl Widget for FinderView<'_> {
         let finder = self.finder;
         let (matching, of) = finder.counts();
         let walking = if finder.complete { "" } else { ", still walking" };
-        let line = Line::from(vec![
-            Span::styled(" find ", theme::KEY),
-            Span::styled(finder.input.before().to_owned(), theme::TYPED),
-            Span::styled(
-                finder.input.after().chars().next().unwrap_or(' ').to_string(),
-                theme::CURSOR,
-            ),
-            Span::styled(finder.input.after().chars().skip(1).collect::<String>(), theme::TYPED),
-            Span::styled(format!("   {matching} of {of} nodes{walking}"), theme::QUIET),
-        ]);
-        line.render(Rect { height: 1, ..area }, buf);
+        let count = format!("   {matching} of {of} nodes{walking}");
+        let room = usize::from(area.width).saturating_sub(6 + count.len());
+        let mut spans = vec![Span::styled(" find ", theme::KEY)];
+        spans.extend(super::typed::spans(&finder.input, true, room));
+        spans.push(Span::styled(count, theme::QUIET));
+        Line::from(spans).render(Rect { height: 1, ..area }, buf);
         let list = Rect { y: area.y + 2, height: area.height.saturating_sub(2), ..area };
         if matching == 0 && finder.complete {
             buf.set_string(

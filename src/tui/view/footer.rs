@@ -5,6 +5,7 @@ use crate::{
     app::{
         Action, App, Context, Focus, Overlay, View,
         action::{Asked, PictureAction},
+        chunks::strip::grouped,
         command,
     },
     tui::{
@@ -49,10 +50,12 @@ impl Widget for FooterView<'_> {
 
 /// Long work: how far it is, and how to stop it.
 fn progress(app: &App) -> Option<String> {
-    let (done, of) = app.chunks.searching?;
-    let percent = done.saturating_mul(100).checked_div(of).unwrap_or(0);
+    let pace = app.chunks.searching?;
+    let percent = pace.done.saturating_mul(100).checked_div(pace.of).unwrap_or(0);
     let full = usize::try_from(percent / 5).unwrap_or(20).min(20);
-    Some(format!("searching {}{} {percent} %   Esc stops", "█".repeat(full), "░".repeat(20 - full)))
+    let rate = pace.rate().map(|rate| format!("   {} a second", grouped(rate))).unwrap_or_default();
+    let bar = "█".repeat(full) + &"░".repeat(20 - full);
+    Some(format!("searching {bar} {percent} %{rate}   Esc stops"))
 }
 
 fn typed(prompt: &crate::app::Prompt, app: &App, room: usize) -> Line<'static> {
@@ -62,14 +65,8 @@ fn typed(prompt: &crate::app::Prompt, app: &App, room: usize) -> Line<'static> {
         (Asked::Search, false) => "search /",
         (Asked::Find, _) => "find ",
     };
-    let mut after = prompt.input.after().chars();
-    let under = after.next().map_or_else(|| " ".to_owned(), String::from);
-    let mut spans = vec![
-        Span::styled(format!(" {sign}"), theme::KEY),
-        Span::styled(prompt.input.before().to_owned(), theme::TYPED),
-        Span::styled(under, theme::CURSOR),
-        Span::styled(after.collect::<String>(), theme::TYPED),
-    ];
+    let mut spans = vec![Span::styled(format!(" {sign}"), theme::KEY)];
+    spans.extend(super::typed::spans(&prompt.input, true, room.saturating_sub(sign.width() + 1)));
     let used: usize = spans.iter().map(|span| span.content.width()).sum();
     let help = help_for(prompt, app);
     spans.push(Span::styled(cut(&format!("   {help}"), room.saturating_sub(used)), theme::QUIET));

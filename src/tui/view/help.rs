@@ -2,7 +2,7 @@
 
 use super::text::{cut, right};
 use crate::{
-    app::{Context, Scroll},
+    app::{App, Context, HelpPage},
     tui::{keymap, theme},
 };
 use ratatui::{
@@ -15,18 +15,18 @@ use ratatui::{
 /// Every key there is.
 #[derive(Debug)]
 pub struct HelpView<'a> {
-    /// The first line on show.
-    pub scroll: Scroll,
+    /// What is on show of it.
+    pub page: &'a HelpPage,
     /// The contexts to begin with.
-    pub contexts: &'a [Context],
+    pub contexts: [Context; 2],
 }
 
 impl Widget for HelpView<'_> {
     fn render(self, area: Rect, buf: &mut Buffer) {
         Clear.render(area, buf);
         let lines = self.lines(area.width.into());
-        let last = lines.len().saturating_sub(area.height.into());
-        let top = self.scroll.cursor().min(last);
+        let last = self.last_line(area);
+        let top = self.page.scroll.cursor().min(last);
         for (line, row) in lines.into_iter().skip(top).zip(area.rows()) {
             line.render(row, buf);
         }
@@ -38,11 +38,27 @@ impl Widget for HelpView<'_> {
     }
 }
 
-impl HelpView<'_> {
+impl<'a> HelpView<'a> {
+    /// The keys that hold in `app`, those of the pane that has the keys first.
+    #[must_use]
+    pub fn of(app: &App, page: &'a HelpPage) -> Self {
+        Self { page, contexts: [app.focused(), Context::Everywhere] }
+    }
+
+    /// The last line that it can be scrolled to begin with, in an area of this size.
+    #[must_use]
+    pub fn last_line(&self, area: Rect) -> usize {
+        self.lines(area.width.into()).len().saturating_sub(area.height.into())
+    }
+
     fn lines(&self, width: usize) -> Vec<Line<'static>> {
         let rest = Context::ALL.into_iter().filter(|context| !self.contexts.contains(context));
         let mut lines = Vec::new();
-        for context in self.contexts.iter().copied().chain(rest) {
+        for context in self.contexts.into_iter().chain(rest) {
+            let rows = columns(context, &self.page.filter.to_lowercase(), width);
+            if rows.is_empty() {
+                continue;
+            }
             let title = format!("─ {} ", context.title());
             let fill = "─".repeat(width.saturating_sub(title.chars().count() + 2));
             lines.push(Line::from(vec![
@@ -50,16 +66,24 @@ impl HelpView<'_> {
                 Span::styled(title, theme::TITLE),
                 Span::styled(fill, theme::QUIET),
             ]));
-            lines.extend(columns(context, width));
+            lines.extend(rows);
             lines.push(Line::default());
+        }
+        lines.pop();
+        if lines.is_empty() {
+            lines.push(Line::styled(" no key does anything of that name", theme::QUIET));
         }
         lines
     }
 }
 
-/// The rows of one context, side by side where there is room.
-fn columns(context: Context, width: usize) -> Vec<Line<'static>> {
-    let rows: Vec<_> = keymap::rows(context).filter(|row| !row.help.is_empty()).collect();
+/// The rows of one context that have `filter` in them, side by side where there is room.
+fn columns(context: Context, filter: &str, width: usize) -> Vec<Line<'static>> {
+    let wanted = |row: &&keymap::Binding| {
+        let text = format!("{} {} {}", context.title(), keymap::names(row), row.help);
+        !row.help.is_empty() && text.to_lowercase().contains(filter)
+    };
+    let rows: Vec<_> = keymap::rows(context).filter(wanted).collect();
     let per_line = (width / 60).clamp(1, 3);
     let each = width / per_line;
     let height = rows.len().div_ceil(per_line);

@@ -2,7 +2,7 @@
 
 use super::text::{cut, wrap};
 use crate::{
-    app::{App, problems},
+    app::{App, problems, tree::Branch},
     tui::theme,
     zarr::{Node, Problem, hierarchy::NodeKind, json::Member, text::safe},
 };
@@ -26,8 +26,12 @@ impl Widget for NodeView<'_> {
         let Some(node) = self.app.node() else { return };
         let width = usize::from(area.width).saturating_sub(4);
         let area = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
-        let lines =
-            lines(node, &self.app.root_name(), width).into_iter().chain(children(self.app, width));
+        let branch = self.app.tree.selected().map(|row| listing(&row.branch)).unwrap_or_default();
+        let listing = wrap(&safe(&branch), width).into_iter().filter(|line| !line.is_empty());
+        let lines = lines(node, &self.app.root_name(), width)
+            .into_iter()
+            .chain(listing.map(|line| Line::styled(line, theme::QUIET)))
+            .chain(children(self.app, width));
         for (line, row) in lines.zip(area.rows()) {
             line.render(row, buf);
         }
@@ -43,6 +47,20 @@ fn children(app: &App, width: usize) -> Vec<Line<'static>> {
     let listed = rows.iter().map(|row| super::tree::listed(row, names, width));
     let gap = (!rows.is_empty()).then(Line::default);
     gap.into_iter().chain(listed).collect()
+}
+
+/// Whether what lies in a group is on show, and if not, why.
+fn listing(branch: &Branch) -> String {
+    match branch {
+        Branch::Leaf => String::new(),
+        Branch::Closed => "Enter lists what is in it.".into(),
+        Branch::Opening(0) => "What is in it is being listed…".into(),
+        Branch::Opening(seen) => format!("What is in it is being listed… {seen} nodes so far."),
+        Branch::Open(0) => "Nothing lies in it: no array, no group.".into(),
+        Branch::Open(1) => "One node lies in it.".into(),
+        Branch::Open(children) => format!("{children} nodes lie in it."),
+        Branch::Failed(error) => format!("What is in it cannot be listed: {error}."),
+    }
 }
 
 fn lines(node: &Node, root: &str, width: usize) -> Vec<Line<'static>> {
@@ -78,10 +96,10 @@ fn words(kind: &NodeKind) -> (String, &'static str) {
         ),
         NodeKind::Group(group) => (
             format!("{} group", group.format.name()),
-            "Enter lists what is in it. 4 shows its document, 5 checks it and all below it.",
+            "4 shows its document, 5 checks it and all below it.",
         ),
         NodeKind::Folder => {
-            ("folder".into(), "No Zarr document lies here. Nodes below it are in the tree.")
+            ("folder".into(), "No Zarr document lies here. Stores may lie below it.")
         }
         NodeKind::Broken(_) => {
             ("broken node".into(), "It stays in the tree, and is read again when its files change.")

@@ -263,9 +263,7 @@ fn parts(area: Rect, gap: u16) -> [Rect; 5] {
 
 /// A dimension's name, or its number.
 fn axis(shown: &Shown, at: usize) -> String {
-    let names = shown.array.dimension_names.as_ref();
-    let name = names.and_then(|names| names.get(at)?.as_deref()).filter(|name| !name.is_empty());
-    name.map_or_else(|| format!("dim {at}"), |name| safe(name).into_owned())
+    shown.array.dimension_name(at)
 }
 
 /// Why the chunk has no elements, where something went wrong.

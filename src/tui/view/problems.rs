@@ -58,7 +58,13 @@ impl ProblemsView<'_> {
         let place = self.page.root.as_ref().map_or_else(|| "the store".into(), name);
         let (sign, style, text) = match &self.page.summary {
             Load::Idle => (" ", theme::QUIET, format!("{place} has not been checked yet")),
-            Load::Pending => ("…", theme::MARK, format!("checking {place}: {seen}   Esc stops")),
+            Load::Pending => {
+                let rate = self.page.rate().map(|(chunks, bytes)| {
+                    format!("   {} chunks, {} a second", grouped(chunks), size(bytes))
+                });
+                let rate = rate.unwrap_or_default();
+                ("…", theme::MARK, format!("checking {place}: {seen}{rate}   Esc stops"))
+            }
             Load::Failed(error) => ("✗", theme::FAILURE, safe(&error.to_string()).into_owned()),
             Load::Ready(summary) => {
                 let seen = looked_at(summary);

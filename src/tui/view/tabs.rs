@@ -3,7 +3,7 @@
 use super::text::cut;
 use crate::{
     app::{
-        App, Focus, Overlay, View,
+        App, Focus, View,
         chunks::{link::Link, strip::grouped},
     },
     tui::{panes::Panes, theme},
@@ -32,16 +32,17 @@ pub struct RuleView<'a> {
 }
 
 /// Where the names of the views stand: columns of the screen.
-fn titles(panes: Panes) -> Vec<(View, String, Range<u16>)> {
+fn titles(panes: Panes, shown: View) -> Vec<(View, String, Range<u16>)> {
     let left = if panes.divider.is_empty() { panes.tabs.x } else { panes.divider.x };
     let room = usize::from(panes.tabs.right().saturating_sub(left));
     let all: usize = View::ALL.iter().map(|view| view.title().width() + 5).sum();
     let mut x = left + 1;
+    // Where there is no room for all names, only the one on show has its own.
     let place = |view: View| {
-        let text = if all + 2 <= room {
+        let text = if all + 2 <= room || view == shown {
             format!(" {} {} ", view.number(), view.title())
         } else {
-            format!(" {} {} ", view.number(), cut(view.title(), 5))
+            format!(" {} ", view.number())
         };
         let columns = x + 1..x + 1 + u16::try_from(text.width()).unwrap_or(0);
         x = columns.end;
@@ -52,21 +53,24 @@ fn titles(panes: Panes) -> Vec<(View, String, Range<u16>)> {
 
 /// The view whose name stands at column `x`.
 #[must_use]
-pub fn at(panes: Panes, x: u16) -> Option<View> {
-    titles(panes).into_iter().find(|(_, _, columns)| columns.contains(&x)).map(|(view, ..)| view)
+pub fn at(panes: Panes, shown: View, x: u16) -> Option<View> {
+    titles(panes, shown)
+        .into_iter()
+        .find(|(_, _, columns)| columns.contains(&x))
+        .map(|(view, ..)| view)
 }
 
 impl Widget for TabsView<'_> {
     fn render(self, area: Rect, buf: &mut Buffer) {
         super::rule(area, "", theme::QUIET, buf);
-        if matches!(self.app.overlay, Some(Overlay::Gallery)) {
+        if self.app.shows_gallery() {
             return;
         }
         if !self.panes.divider.is_empty() {
             buf.set_string(self.panes.divider.x, area.y, "┬", theme::QUIET);
         }
         let focused = self.app.focus != Focus::Tree;
-        for (view, text, columns) in titles(self.panes) {
+        for (view, text, columns) in titles(self.panes, self.app.view) {
             let style = match (view == self.app.view, focused) {
                 (true, true) => theme::CURSOR,
                 (true, false) => theme::STRONG,
@@ -82,7 +86,7 @@ impl Widget for RuleView<'_> {
     fn render(self, area: Rect, buf: &mut Buffer) {
         super::rule(area, "", theme::QUIET, buf);
         let mut left = area.x;
-        let gallery = matches!(self.app.overlay, Some(Overlay::Gallery));
+        let gallery = self.app.shows_gallery();
         if !self.panes.divider.is_empty() && !gallery {
             left = self.panes.divider.x;
             buf.set_string(left, area.y, "┴", theme::QUIET);

@@ -2,7 +2,7 @@
 
 use super::text::cut;
 use crate::{
-    app::{App, Overlay, View, chunks::strip::grouped, problems},
+    app::{App, View, chunks::strip::grouped, problems},
     tui::theme,
     zarr::{Node, Severity, hierarchy::NodeKind, text::safe},
 };
@@ -50,7 +50,7 @@ impl Widget for TitleView<'_> {
 impl TitleView<'_> {
     /// The store, the node and the chunk; the front goes first where there is no room.
     fn path(&self, room: usize) -> String {
-        if matches!(self.app.overlay, Some(Overlay::Gallery)) {
+        if self.app.shows_gallery() {
             return cut("Data types: every one, as V2 and V3 write it", room);
         }
         let mut parts = vec![self.app.root_name()];
@@ -76,7 +76,7 @@ impl TitleView<'_> {
     }
 
     fn badges(&self) -> Vec<Span<'static>> {
-        if matches!(self.app.overlay, Some(Overlay::Gallery)) {
+        if self.app.shows_gallery() {
             return vec![Span::from(format!("{} types", self.app.gallery.cards.len()))];
         }
         let Some(node) = self.app.node() else { return Vec::new() };

@@ -77,7 +77,7 @@ impl TreeView<'_> {
         let badge_width = badge.as_ref().map_or(0, |(text, _)| text.width());
         let room = width.saturating_sub(used + badge_width + 1);
         spans.push(Span::styled(left(&what, room), style));
-        spans.extend(badge.map(|(text, style)| Span::styled(text, style)));
+        spans.extend(badge.map(|(text, style)| Span::styled(format!(" {text}"), style)));
         Line::from(spans)
     }
 }

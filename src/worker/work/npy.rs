@@ -6,7 +6,7 @@ use crate::{
 };
 use std::{
     fs::OpenOptions,
-    io::{BufWriter, Write},
+    io::{BufWriter, ErrorKind, Write},
     path::Path,
 };
 
@@ -23,7 +23,14 @@ pub(super) fn write(shown: &Shown, file: &Path) -> Result<()> {
             .with_fix("The command `values` prints them.")
     })?;
     let name = file.to_string_lossy();
-    let io = |error: std::io::Error| Error::io(safe(&name), &error);
+    let io = |error: std::io::Error| {
+        let found = match error.kind() {
+            ErrorKind::AlreadyExists => "a file that is there already".to_owned(),
+            _ => error.to_string(),
+        };
+        Error::new("cannot-write", found, "a new file in the working directory")
+            .in_file(safe(&name))
+    };
     let out = OpenOptions::new().write(true).create_new(true).open(file).map_err(io)?;
     let mut out = BufWriter::new(out);
     out.write_all(&head.bytes).map_err(io)?;

@@ -216,7 +216,9 @@ fn blocks(
 pub(super) fn partial(len: usize, size: usize) -> Option<Error> {
     let rest = len % size;
     (rest != 0).then(|| {
-        let found = format!("{} = {} elements + {}", count(len), len / size, count(rest));
+        let whole = len / size;
+        let many = if whole == 1 { "" } else { "s" };
+        let found = format!("{} = {whole} element{many} + {}", count(len), count(rest));
         let expected = format!("a whole number of elements of {}", count(size));
         Error::new("chunk-truncated", found, expected).at_offset((len - rest) as u64)
     })

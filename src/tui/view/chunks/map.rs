@@ -4,9 +4,12 @@ use crate::{
     app::chunks::{
         ChunksPage, MapMode,
         layout::{MAP_FRAME, MAP_MARGIN},
-        strip::size,
+        strip::{grouped, size},
     },
-    tui::{theme, view::tabs::list},
+    tui::{
+        theme,
+        view::{tabs::list, text::cut},
+    },
     zarr::spelling::times,
 };
 use ratatui::{buffer::Buffer, layout::Rect, style::Style, widgets::Widget};
@@ -35,7 +38,12 @@ impl Widget for MapView<'_> {
             MapMode::Ratio => "· little … █ well compressed",
             MapMode::Time => "· first … █ last written",
         };
-        let progress = if page.presence.complete { "" } else { "  counting…" };
+        let seen = grouped(page.presence.stored());
+        let progress = match (page.presence.complete, page.presence.stopped) {
+            (true, _) => String::new(),
+            (false, true) => format!("  stopped at {seen}"),
+            (false, false) => format!("  counting… {seen}"),
+        };
         let words = if page.inner_counts.is_empty() { "grid" } else { "shards" };
         let title = format!(" {words} {}   {legend}{progress}", times(&page.counts));
         buf.set_stringn(area.x, area.y, title, area.width.into(), theme::QUIET);
@@ -92,6 +100,9 @@ impl MapView<'_> {
         let room = usize::from(area.right().saturating_sub(right));
         if room < 24 {
             return;
+        }
+        if let Some(axes) = page.map_axes() {
+            buf.set_stringn(right, area.y + 1, cut(&axes, room), room, theme::QUIET);
         }
         let at = &page.id.coordinates;
         let mut lines = vec![format!("chunk {}", list(at))];

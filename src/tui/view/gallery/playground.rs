@@ -3,7 +3,6 @@
 use crate::{
     app::{
         gallery::{GalleryPage, Part, Tried},
-        input::Input,
         twins::Twins,
     },
     tui::{
@@ -11,6 +10,7 @@ use crate::{
         view::{
             text,
             twins::{self, TwinsView},
+            typed,
         },
     },
     zarr::{
@@ -23,11 +23,11 @@ use crate::{
 use ratatui::{
     buffer::Buffer,
     layout::{Constraint, Layout, Rect},
-    style::{Modifier, Style},
+    style::Style,
     text::{Line, Span, Text},
     widgets::Widget,
 };
-use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+use unicode_width::UnicodeWidthStr;
 
 /// The widest prose that is pleasant to read.
 const PROSE: usize = 104;
@@ -115,43 +115,13 @@ impl Playground<'_> {
         if input.is_empty() && !focused {
             spans.push(Span::styled(text::cut(hint, room), theme::QUIET));
         } else {
-            spans.extend(typed(input, focused, room));
+            spans.extend(typed::spans(input, focused, room));
             if input.is_empty() {
                 spans.push(Span::styled(text::cut(hint, room.saturating_sub(2)), theme::QUIET));
             }
         }
         Line::from(spans)
     }
-}
-
-/// A line that is typed: as much of it as has room, the cursor always in sight.
-fn typed(input: &Input, focused: bool, room: usize) -> Vec<Span<'static>> {
-    let (before, after) = (safe(input.before()), safe(input.after()));
-    let under = after.chars().next().unwrap_or(' ');
-    let behind = after.strip_prefix(under).unwrap_or_default();
-    let room = room.saturating_sub(under.width().unwrap_or(0));
-    let before = tail(&before, room);
-    let left = room.saturating_sub(before.width());
-    let cursor = if focused { Style::new().add_modifier(Modifier::REVERSED) } else { Style::new() };
-    vec![
-        Span::raw(before),
-        Span::styled(under.to_string(), cursor),
-        Span::raw(text::cut(behind, left)),
-    ]
-}
-
-/// The end of a text that has no room.
-fn tail(text: &str, width: usize) -> String {
-    if text.width() <= width {
-        return text.to_owned();
-    }
-    let mut used = 1;
-    let kept = text.chars().rev().take_while(|c| {
-        used += c.width().unwrap_or(0);
-        used <= width
-    });
-    let kept: Vec<char> = kept.collect();
-    std::iter::once('…').chain(kept.into_iter().rev()).collect()
 }
 
 /// The twin columns of what was typed, and what there is to say about it.

@@ -1,0 +1,237 @@
+//! Every row of the key table, pressed where it holds: what it changes, key by key.
+//!
+//! The rows are taken from the table itself, so a new one cannot be forgotten. A row fails here if nothing that a user
+//! could see comes of it, if another row has its key where it should hold, or if two of its keys do different things.
+//! What it does is in the snapshot, to be read.
+
+use crate::keys::stores;
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use std::{fmt::Write as _, fs, path::Path};
+use zarrscope::{
+    app::{
+        Action, App, Context, Effect, Overlay,
+        action::{ChunksAction, Motion, PictureAction, Prefix, Step, TreeAction},
+        input::Edit,
+    },
+    tui::{
+        Options, keymap, picture,
+        script::{Player, parse},
+    },
+};
+
+/// What is pressed before a row of the table can show what it does.
+fn before(row: &keymap::Binding) -> &'static str {
+    use Context as C;
+    match (row.context, row.action) {
+        (C::Everywhere, Action::Digit(2)) => ":go ocean/packed<enter>3h",
+        (C::Everywhere, Action::Hit(Step::Next)) => ":go ocean/packed<enter>2/notfill<enter>",
+        (C::Everywhere, Action::Hit(_)) => ":go ocean/packed<enter>2/notfill<enter>nnn",
+        (C::Everywhere, Action::Jump(Step::Next)) => ":go ocean/packed<enter>2:[9,9]<enter><c-o>",
+        (C::Everywhere, Action::Move(Motion::Last)) => ":go ocean/packed<enter>2h12",
+        (C::Everywhere, _) => ":go ocean/packed<enter>2:[20,20]<enter>",
+        (C::Tree, Action::Tree(TreeAction::Sibling(Step::Next))) => "jl",
+        (C::Tree, Action::Tree(TreeAction::Sibling(_))) => "jjjl",
+        (C::Tree, _) => "jj",
+        (C::DataType, _) => ":go ocean/packed<enter>1jjj",
+        (C::Chunks, Action::Chunks(ChunksAction::Shard)) => ":go ocean/temperature<enter>2",
+        (C::Chunks, Action::Chunks(ChunksAction::IgnoreChecksums)) => ":go broken/crc/c/2/1<enter>",
+        (C::Chunks, Action::Chunks(ChunksAction::Centre)) => {
+            ":go ocean/packed<enter>2:[30,30]<enter>"
+        }
+        (C::Chunks, Action::Prefix(Prefix::Next)) => ":go ocean/packed<enter>2[[",
+        (C::Chunks, _) => ":go ocean/packed/c/1/2<enter>:e 102<enter>",
+        (C::AfterNext, Action::Chunks(ChunksAction::Damaged(_))) => {
+            ":go broken/crc/c/2/1<enter>:c/0/0<enter>]"
+        }
+        (C::AfterNext, _) => ":go ocean/packed<enter>2]",
+        (C::AfterPrevious, Action::Chunks(ChunksAction::Damaged(_))) => {
+            ":go broken/crc/c/2/1<enter>:c/3/3<enter>["
+        }
+        (C::AfterPrevious, _) => ":go ocean/packed<enter>2:c/3/3<enter>[",
+        (C::AfterCopy, _) => ":go ocean/packed<enter>2/=-1025<enter>y",
+        (C::Map, Action::Chunks(ChunksAction::MapAxes)) => ":go ocean/air<enter>2<tab>",
+        (C::Map, _) => ":go ocean/packed/c/1/2<enter><tab>",
+        (C::Picture, Action::Prefix(_)) => ":go ocean/packed/c/1/2<enter>3",
+        (C::Picture, Action::Picture(PictureAction::Field(_))) => {
+            ":go dtypes-v2/structured<enter>3"
+        }
+        (C::Picture, Action::Picture(PictureAction::Strange)) => ":go dtypes-v3/float32<enter>3",
+        (C::Picture, _) => ":go ocean/air<enter>3.",
+        (C::Metadata, _) => ":go broken/nan_token<enter>4j",
+        (C::Problems, _) => ":go broken/crc<enter>5",
+        (C::Gallery, _) => "Djj",
+        (C::Playground, Action::Edit(Edit::Delete | Edit::Right | Edit::End)) => {
+            "Djj<tab>int16<home>"
+        }
+        (C::Playground, _) => "Djj<tab>int16",
+        (C::Prompt, Action::History(Step::Next)) => ":e 1<enter>:e 2<enter>:<up><up>",
+        (C::Prompt, Action::History(_)) => ":e 1<enter>:",
+        (C::Prompt, Action::Complete) => ":ch",
+        (C::Prompt, Action::Edit(Edit::Delete | Edit::Right | Edit::End)) => ":go ocean<home>",
+        (C::Prompt, _) => ":go ocean",
+        (C::Finder, Action::Edit(Edit::Right | Edit::Delete | Edit::End)) => "ftemp<left>",
+        (C::Finder, Action::Move(Motion::Up | Motion::PageUp)) => "fa<down><down>",
+        (C::Finder, _) => "fa b",
+        (C::Help, Action::Move(Motion::Up | Motion::PageUp | Motion::First)) => "?jjjjj",
+        (C::Help, _) => "?",
+        (C::Explain, Action::Move(Motion::Up | Motion::PageUp)) => {
+            ":go dtypes-v2/structured<enter>1jjjKjj"
+        }
+        (C::Explain, _) => ":go dtypes-v2/structured<enter>1jjjK",
+    }
+}
+
+/// What a key may have changed, by name. Anything that a user sees has a name here.
+fn facts(app: &App) -> Vec<(&'static str, String)> {
+    let chunks = &app.chunks;
+    let picture = &app.picture;
+    vec![
+        ("node", app.node().map(|node| node.path.0.clone()).unwrap_or_default()),
+        ("tree rows", app.tree.len().to_string()),
+        ("filter", app.tree.filter.clone()),
+        ("view", app.view.title().to_owned()),
+        ("focus", format!("{:?}", app.focus)),
+        ("on top", overlay(app)),
+        ("at", app.address()),
+        ("stage", chunks.stage.to_string()),
+        ("byte", chunks.cursor.to_string()),
+        ("first row", chunks.top.to_string()),
+        ("other order", chunks.other_order.to_string()),
+        ("inspector", chunks.inspector.to_string()),
+        ("decimal", chunks.decimal.to_string()),
+        ("base", format!("{:?}", chunks.base)),
+        ("map", format!("{} {:?}", chunks.mode.name(), chunks.axes)),
+        ("checksums passed over", chunks.ignore_checksums.to_string()),
+        ("picture", format!("{:?} {:?} {:?}", picture.axes, picture.scale, picture.chosen)),
+        ("row", app.data_type.scroll.cursor().to_string()),
+        ("line", app.metadata.line().map(|line| line.text.trim().to_owned()).unwrap_or_default()),
+        ("lines", app.metadata.len().to_string()),
+        ("both documents", app.metadata.show_other.to_string()),
+        ("problem", app.problems.scroll.cursor().to_string()),
+        ("card", app.gallery.selected().map(|card| card.name.clone()).unwrap_or_default()),
+        ("prefix", app.prefix().map(|prefix| format!("{prefix:?}")).unwrap_or_default()),
+        (
+            "count",
+            app.count
+                .filter(|count| count.certain)
+                .map(|count| count.value.to_string())
+                .unwrap_or_default(),
+        ),
+        ("said", app.message.as_ref().map(|message| message.text.clone()).unwrap_or_default()),
+    ]
+}
+
+fn overlay(app: &App) -> String {
+    let typed =
+        |input: &zarrscope::app::input::Input| format!("{}▏{}", input.before(), input.after());
+    match &app.overlay {
+        None => String::new(),
+        Some(Overlay::Help(page)) => format!("help from line {}", page.scroll.cursor()),
+        Some(Overlay::Explain(explained)) => {
+            format!("\"{}\" from line {}", explained.title, explained.scroll.cursor())
+        }
+        Some(Overlay::Prompt(prompt)) => format!("{:?} {}", prompt.asked, typed(&prompt.input)),
+        Some(Overlay::Finder(finder)) => {
+            let found = finder.selected().map(|found| found.path.0.clone()).unwrap_or_default();
+            format!("finder {} at {found}", typed(&finder.input))
+        }
+        Some(Overlay::Gallery) => {
+            let page = &app.gallery;
+            format!(
+                "gallery, {:?}: {} {}",
+                page.part,
+                typed(&page.data_type),
+                typed(&page.fill_value)
+            )
+        }
+    }
+}
+
+/// What the shell has to do, in a word.
+fn effect(effect: &Effect) -> Option<String> {
+    Some(match effect {
+        Effect::Quit => "the program ends".into(),
+        Effect::Suspend => "the program sleeps".into(),
+        Effect::Redraw => "the screen is drawn anew".into(),
+        Effect::Edit(key) => format!("the editor opens {key}"),
+        Effect::EditCopy(name, bytes) => {
+            format!("the editor opens a copy, {name} of {} bytes", bytes.len())
+        }
+        Effect::Copy(text) => match text.lines().count() {
+            0 | 1 => format!("copied: {text}"),
+            n => format!("copied: {n} lines"),
+        },
+        Effect::Run(_) | Effect::Cancel(_) | Effect::Watch(_) => return None,
+    })
+}
+
+/// What `key` does behind what `row` needs: every fact that it changed, and what the shell has to do; or what is wrong
+/// with that.
+fn outcome(row: &keymap::Binding, key: KeyEvent) -> Result<String, String> {
+    // An explanation scrolls only where it has no room.
+    let size = if row.context == Context::Explain { (60, 14) } else { (120, 40) };
+    let mut player = Player::open(&stores(), size, &Options::default()).unwrap();
+    parse(before(row)).unwrap().into_iter().for_each(|key| player.press(key));
+    let contexts = player.app.contexts();
+    if !contexts.contains(&row.context) || keymap::action(&contexts, key) != Some(row.action) {
+        return Err(format!("is hidden here: keys are those of {contexts:?}"));
+    }
+    // Exporting writes where the tests stand, and never over a file.
+    let exported = Path::new("ocean-packed-c-1-2.npy");
+    fs::remove_file(exported).ok();
+    player.take_effects();
+    let (old, screen) = (facts(&player.app), picture::ansi(&player.screen()));
+    player.press(key);
+    fs::remove_file(exported).ok();
+    let effects: Vec<String> = player.take_effects().iter().filter_map(effect).collect();
+    if picture::ansi(&player.screen()) == screen && effects.is_empty() {
+        return Err("changes nothing that could be seen".into());
+    }
+    let mut out = String::new();
+    for ((name, old), (_, new)) in old.iter().zip(&facts(&player.app)).filter(|(a, b)| a != b) {
+        writeln!(out, "    {name}: {old} → {new}").unwrap();
+    }
+    for effect in effects {
+        writeln!(out, "    {effect}").unwrap();
+    }
+    if out.is_empty() { Err("what it changes has no name in this test".into()) } else { Ok(out) }
+}
+
+#[test]
+fn every_binding_does_what_it_says() {
+    let (mut text, mut faults) = (String::new(), Vec::new());
+    for row in keymap::BINDINGS {
+        let help = if row.help.is_empty() { "(as above)" } else { row.help };
+        let title = format!("{}: {}  {help}", row.context.title(), keymap::names(row));
+        let outcomes: Vec<_> = row.keys.iter().map(|key| outcome(row, *key)).collect();
+        faults.extend(
+            outcomes.iter().filter_map(|it| it.as_ref().err()).map(|why| format!("{title}: {why}")),
+        );
+        if outcomes.windows(2).any(|two| two[0] != two[1]) {
+            faults.push(format!("{title}: its keys differ: {outcomes:?}"));
+        }
+        let first = outcomes[0].clone().unwrap_or_default();
+        write!(text, "{title}\n{first}").unwrap();
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+    insta::assert_snapshot!(text.replace(&*stores().to_string_lossy(), "STORES"));
+}
+
+/// A letter that no row has is typed where one types, and does nothing elsewhere.
+#[test]
+fn keys_without_a_binding_do_nothing() {
+    let odd = [
+        KeyEvent::new(KeyCode::F(5), KeyModifiers::NONE),
+        KeyEvent::new(KeyCode::Char('Q'), KeyModifiers::NONE),
+        KeyEvent::new(KeyCode::Char('x'), KeyModifiers::ALT),
+    ];
+    for keys in ["", ":go ocean/packed<enter>2", "D", "?", "K"] {
+        let mut player = Player::open(&stores(), (120, 40), &Options::default()).unwrap();
+        parse(keys).unwrap().into_iter().for_each(|key| player.press(key));
+        let screen = picture::ansi(&player.screen());
+        for key in odd {
+            player.press(key);
+            assert_eq!(picture::ansi(&player.screen()), screen, "{keys} {key:?}");
+        }
+    }
+}
