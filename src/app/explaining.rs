@@ -5,7 +5,7 @@ use crate::zarr::{
     explain,
     hierarchy::NodeKind,
     metadata::Format,
-    spelling::{Explanation, Row},
+    spelling::{Explanation, Row, Topic},
     text::safe,
 };
 
@@ -33,6 +33,10 @@ impl Explained {
 #[must_use]
 pub fn of_row(row: &Row, explanation: &Explanation) -> Explained {
     let mut explained = of_row_alone(row, explanation);
+    // The pieces of a data type stand below its cells already.
+    if row.topic == Topic::DataType && explained.table.iter().any(|(label, _)| label == "V3") {
+        return explained;
+    }
     let cell = |format: Format| (format.name().to_owned(), row.cell(format).to_owned());
     let cells = if row.v2 == row.v3 {
         vec![("both".to_owned(), row.v2.clone())]

@@ -131,7 +131,7 @@ fn broken(text: &str, width: usize) -> Vec<String> {
     lines
 }
 
-/// The text up to and with each place where a line may end: a blank, a comma, a bracket, the colon behind a key.
+/// The text up to and with each place where a line may end: a blank, a comma, an arrow, the colon behind a key.
 fn pieces(text: &str) -> Vec<String> {
     let mut pieces = vec![String::new()];
     let mut before = ' ';
@@ -139,7 +139,7 @@ fn pieces(text: &str) -> Vec<String> {
         if let Some(piece) = pieces.last_mut() {
             piece.push(c);
         }
-        if matches!(c, ' ' | ',' | '{' | '[' | '→') || (before, c) == ('"', ':') {
+        if matches!(c, ' ' | ',' | '→') || (before, c) == ('"', ':') {
             pieces.push(String::new());
         }
         before = c;

@@ -21,7 +21,7 @@ struct Picture {
 /// The pictures of the README, in its order.
 const PICTURES: &[Picture] = &[
     Picture { file: "chunk.svg", at: "ocean/packed/c/1/2", size: (120, 40), keys: "2jjl" },
-    Picture { file: "data-type.svg", at: "ocean/temperature", size: (120, 40), keys: "1jjjK" },
+    Picture { file: "data-type.svg", at: "ocean/temperature", size: (120, 40), keys: "1jjjj" },
     Picture { file: "byte-order.svg", at: "byte-order/liar", size: (120, 40), keys: "2x" },
     Picture { file: "damaged.svg", at: "broken/crc/c/2/1", size: (120, 36), keys: "2" },
     Picture {

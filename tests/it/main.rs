@@ -21,6 +21,7 @@ mod hierarchy;
 mod keys;
 mod laws_types;
 mod layout;
+mod lessons;
 mod mutations;
 mod own_data_type;
 mod pty;

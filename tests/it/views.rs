@@ -42,7 +42,7 @@ view!(map_alone, ":go ocean/packed<enter>2<tab>mjj");
 view!(broken_node, ":go broken/json_invalid<enter>1");
 view!(hostile_text, ":go broken/hostile_text<enter>2");
 view!(hostile_strings, ":go broken/hostile_strings<enter>2");
-view!(explained_row, ":go ocean/temperature<enter>1jjjK");
+view!(explained_row, ":go ocean/temperature<enter>1jjjjK");
 view!(explained_byte, ":go ocean/packed<enter>2/=-1025<enter>K");
 view!(help, ":go ocean/packed<enter>2?");
 

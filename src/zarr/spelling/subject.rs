@@ -1,6 +1,7 @@
 //! What the rows are about: a data type and perhaps a fill value, with or without an array around them.
 
 use crate::zarr::{
+    codec::CodecSpec,
     data_type::{ByteOrder, DataType, Resolved},
     error::{Error, Note},
     json::Json,
@@ -26,6 +27,8 @@ pub struct Subject {
     pub fill: Option<FillValue>,
     /// How many dimensions the array around it has; `None` without an array.
     pub dimensions: Option<usize>,
+    /// The names of the array's codecs in the order of encoding, those of inner chunks behind their shard.
+    pub codecs: Vec<String>,
 }
 
 impl Subject {
@@ -40,6 +43,7 @@ impl Subject {
             object_codec: array.object_codec.clone(),
             fill: Some(array.fill_value.clone()),
             dimensions: array.shape.as_ref().ok().map(Vec::len),
+            codecs: array.codecs.as_deref().map_or_else(|_| Vec::new(), codec_names),
         }
     }
 
@@ -64,6 +68,7 @@ impl Subject {
             order_source,
             fill,
             dimensions: None,
+            codecs: Vec::new(),
         }
     }
 
@@ -102,4 +107,19 @@ impl Subject {
         }
         notes
     }
+}
+
+/// The names of a chain, each once, with those inside shards.
+fn codec_names(specs: &[CodecSpec]) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    let mut todo: Vec<CodecSpec> = specs.iter().rev().cloned().collect();
+    while let Some(spec) = todo.pop().filter(|_| names.len() < 32) {
+        if let Some(inner) = spec.configuration.as_ref().and_then(|json| json.get("codecs")) {
+            todo.extend(CodecSpec::chain_from_v3(inner).unwrap_or_default().into_iter().rev());
+        }
+        if !names.contains(&spec.name) {
+            names.push(spec.name);
+        }
+    }
+    names
 }

@@ -93,11 +93,16 @@ fn byte_order(subject: &Subject) -> Row {
     if !data_type.has_byte_order() || !order.applies() {
         let why = match data_type.item_size() {
             ItemSize::Variable => "not applicable: the codec lays elements out",
-            ItemSize::Fixed(_) => "not applicable: single bytes",
+            ItemSize::Fixed(1) => "not applicable: a single byte",
+            ItemSize::Fixed(_) => "not applicable: never swapped",
         };
         return row(why.into(), why.into());
     }
     let word = order.word();
+    if let (Format::V3, Err(note)) = (subject.stored, data_type.to_v2(&order)) {
+        return row(NOTHING.into(), format!("{word}, in codec \"bytes\""))
+            .but(Join::Impossible, note);
+    }
     match (subject.order_source, order.uniform()) {
         (OrderSource::Guessed, _) => {
             row(format!("{word}, in the dtype"), "not said; little is a guess".into()).but(

@@ -1,0 +1,143 @@
+//! The two spellings of a data type taken apart: what each sign of `">M8[10us]"` says, and each member of the V3 form.
+
+use crate::zarr::{data_type::AnatomyRow, spelling::Subject, text::safe};
+use serde_json::Value;
+
+/// Both spellings of the subject's data type, each followed by its pieces. Structs have their fields instead.
+pub(super) fn pieces(subject: &Subject) -> Vec<AnatomyRow> {
+    let Some(data_type) = subject.data_type() else { return Vec::new() };
+    let mut rows = Vec::new();
+    if let Ok(form) = data_type.to_v2(&subject.order()) {
+        rows.push(AnatomyRow::new("V2", safe(&form.dtype.to_string())));
+        rows.extend(of_dtype(form.dtype.as_str().unwrap_or_default()));
+        if let Some(codec) = form.object_codec {
+            let says = match codec.as_str() {
+                "vlen-utf8" => "the object codec: text in UTF-8",
+                "vlen-bytes" => "the object codec: bytes",
+                _ => "the object codec",
+            };
+            rows.push(row(&codec, says));
+        }
+    }
+    if let Ok(form) = data_type.to_v3() {
+        rows.push(AnatomyRow::new("V3", safe(&form.to_string())));
+        rows.extend(of_data_type(&form, &data_type.description()));
+    }
+    rows
+}
+
+fn row(piece: &str, says: impl Into<String>) -> AnatomyRow {
+    AnatomyRow::new(safe(&format!("  {piece}")), says)
+}
+
+/// `>M8[10us]`: the sign, kind and size, the unit. A text that is no type string has no pieces.
+fn of_dtype(dtype: &str) -> Vec<AnatomyRow> {
+    let mut chars = dtype.chars();
+    let (Some(sign), Some(kind)) = (chars.next(), chars.next()) else { return Vec::new() };
+    let order = match sign {
+        '<' => "little-endian: the least significant byte first",
+        '>' => "big-endian: the most significant byte first",
+        '|' => "no byte order",
+        _ => return Vec::new(),
+    };
+    let rest = chars.as_str();
+    let (size, unit) = rest.split_at(rest.find('[').unwrap_or(rest.len()));
+    let mut rows = vec![
+        row(&sign.to_string(), order),
+        row(&format!("{kind}{size}"), kind_and_size(kind, size.parse().unwrap_or(0))),
+    ];
+    let unit = unit.trim_start_matches('[').trim_end_matches(']');
+    if !unit.is_empty() {
+        let digits = unit.find(|c: char| !c.is_ascii_digit()).unwrap_or(0);
+        let (count, symbol) = unit.split_at(digits);
+        let says = match (count, unit_name(symbol)) {
+            ("" | "1", name) => {
+                format!("one count is 1 {}", name.strip_suffix('s').unwrap_or(name))
+            }
+            (count, name) => format!("one count is {count} {name}"),
+        };
+        rows.push(row(&format!("[{unit}]"), says));
+    }
+    rows
+}
+
+fn kind_and_size(kind: char, size: u64) -> String {
+    let bytes = match size {
+        1 => "1 byte".to_owned(),
+        size => format!("{size} bytes"),
+    };
+    match kind {
+        'b' => format!("boolean, {bytes}"),
+        'i' => format!("signed integer, {bytes}"),
+        'u' => format!("unsigned integer, {bytes}"),
+        'f' => format!("float, {bytes}"),
+        'c' => format!("complex number, {bytes}: two floats of {}", size / 2),
+        'm' => format!("span of time, {bytes}"),
+        'M' => format!("point in time, {bytes}"),
+        'S' => format!("text or bytes, {bytes}, filled up with zeros"),
+        'U' => format!("text of {size} code points of 4 bytes"),
+        'V' => format!("raw bytes, {bytes}"),
+        _ => "Python objects".into(),
+    }
+}
+
+/// The name of the V3 form, and each member of its configuration.
+fn of_data_type(form: &Value, description: &str) -> Vec<AnatomyRow> {
+    let name = form.as_str().or_else(|| form["name"].as_str()).unwrap_or_default();
+    let mut rows = vec![row(name, description)];
+    for (key, value) in form["configuration"].as_object().into_iter().flatten() {
+        let says = match (key.as_str(), value.as_u64(), value.as_str()) {
+            ("unit", _, Some(unit)) => format!("{value}: {}", unit_name(unit)),
+            ("scale_factor", Some(count), _) => format!("{count}: so many units are one count"),
+            ("length_bytes", Some(bytes), _) => format!("{bytes}: the bytes of an element"),
+            _ => continue,
+        };
+        rows.push(row(key, says));
+    }
+    rows
+}
+
+fn unit_name(symbol: &str) -> &str {
+    match symbol {
+        "Y" => "years",
+        "M" => "months",
+        "W" => "weeks",
+        "D" => "days",
+        "h" => "hours",
+        "m" => "minutes",
+        "s" => "seconds",
+        "ms" => "milliseconds",
+        "us" | "μs" => "microseconds",
+        "ns" => "nanoseconds",
+        "ps" => "picoseconds",
+        "fs" => "femtoseconds",
+        "as" => "attoseconds",
+        "generic" => "generic: units without a name",
+        other => other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(dtype: &str) -> Vec<String> {
+        of_dtype(dtype).into_iter().map(|row| format!("{}: {}", row.label, row.value)).collect()
+    }
+
+    #[test]
+    fn type_strings_are_taken_apart() {
+        assert_eq!(
+            of(">M8[10us]"),
+            [
+                "  >: big-endian: the most significant byte first",
+                "  M8: point in time, 8 bytes",
+                "  [10us]: one count is 10 microseconds",
+            ]
+        );
+        assert_eq!(of("<m8[s]").last().unwrap(), "  [s]: one count is 1 second");
+        assert_eq!(of("|b1"), ["  |: no byte order", "  b1: boolean, 1 byte"]);
+        assert_eq!(of("<c8").last().unwrap(), "  c8: complex number, 8 bytes: two floats of 4");
+        assert_eq!(of("bfloat16"), [""; 0]);
+    }
+}
