@@ -28,6 +28,12 @@ fn lesson(topic: Topic) -> (&'static str, &'static str) {
              chunks that hold nothing else. A chunk that got lost looks just the same.",
             "V2 \"Chunks\"; V3 core \"Fill value\"",
         ),
+        _ => layout_lesson(topic),
+    }
+}
+
+fn layout_lesson(topic: Topic) -> (&'static str, &'static str) {
+    match topic {
         Topic::ChunkShape => (
             "In a regular grid every chunk has the same shape and is stored in full, also at the edge; what lies beyond \
              the array counts for nothing. In V3 a chunk can be a shard: one file with many inner chunks and an index of where \

@@ -4,7 +4,15 @@ use super::sort::Sort;
 
 /// How the fill value is written in JSON.
 pub(super) fn json(sort: Sort) -> String {
-    let rule = match sort {
+    let rule = form(sort);
+    format!(
+        "{rule} Both formats demand a fill value; V2 may say null: then cells never written are undefined."
+    )
+}
+
+#[expect(clippy::too_many_lines, reason = "a table: a sentence or two for every sort")]
+fn form(sort: Sort) -> &'static str {
+    match sort {
         Sort::Bool => {
             "true or false. V3 takes nothing else; zarr-python takes whatever Python calls true."
         }
@@ -45,10 +53,7 @@ pub(super) fn json(sort: Sort) -> String {
              value for every field, written as that field's data type wants it."
         }
         Sort::Other => "What the data type takes. V2 has no rule for objects.",
-    };
-    format!(
-        "{rule} Both formats demand a fill value; V2 may say null: then cells never written are undefined."
-    )
+    }
 }
 
 /// What the JSON stands for.

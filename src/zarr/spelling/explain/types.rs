@@ -70,6 +70,7 @@ pub(super) fn byte_order(sort: Sort, has_order: bool) -> String {
 }
 
 /// What one element is.
+#[expect(clippy::too_many_lines, reason = "a table: a sentence or two for every sort")]
 pub(super) fn element(sort: Sort, sub_byte: bool, powers_of_two: bool) -> String {
     match sort {
         Sort::Bool => "One byte: 00 is false, 01 is true. Any other byte has no meaning; NumPy shows it as true.",
