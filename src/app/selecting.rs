@@ -84,7 +84,7 @@ impl App {
             NodeKind::Array(array) => Some(array),
             NodeKind::Group(_) | NodeKind::Folder | NodeKind::Broken(_) => None,
         };
-        self.data_type = DataTypePage::of(array.map(|array| array.as_ref()), self.data_type.scroll);
+        self.data_type = DataTypePage::of(array.map(Arc::as_ref), self.data_type.scroll);
         self.chunks = array.map_or_else(ChunksPage::default, |array| {
             ChunksPage::of(node.path.clone(), Arc::clone(array))
         });
