@@ -34,6 +34,8 @@ pub struct MetadataPage {
     pub scroll: Scroll,
     /// What is searched for.
     pub needle: String,
+    /// The keys of the stored documents, in the order of their headings.
+    keys: Vec<String>,
     folded: BTreeSet<usize>,
     visible: Vec<usize>,
 }
@@ -43,13 +45,15 @@ impl MetadataPage {
     #[must_use]
     pub fn of(node: &Node, show_other: bool) -> Self {
         let (documents, problems, written) = parts(&node.kind);
-        let mut stored = Vec::new();
+        let (mut stored, mut keys) = (Vec::new(), Vec::new());
         for raw in documents.iter().chain(node.other.iter().flat_map(|kind| parts(kind).0)) {
+            keys.push(raw.key.clone());
             let faults = faults(raw, problems.iter().chain(&node.problems));
             stored.extend(lines::of_document(raw, &faults));
         }
         let broken: Vec<_> = broken(node).collect();
         for raw in &node.unreadable {
+            keys.push(raw.key.clone());
             stored.extend(lines::of_document(raw, &faults(raw, broken.iter())));
         }
         let other = written.iter().flat_map(lines::of_written).collect();
@@ -59,6 +63,7 @@ impl MetadataPage {
             other,
             notes: notes.map(|note| safe(&note.text).into_owned()).collect(),
             show_other,
+            keys,
             ..Self::default()
         };
         page.refold();
@@ -89,6 +94,14 @@ impl MetadataPage {
     #[must_use]
     pub fn line(&self) -> Option<&TextLine> {
         self.stored.get(*self.visible.get(self.scroll.cursor())?)
+    }
+
+    /// The key of the stored document that the cursor is in.
+    #[must_use]
+    pub fn key(&self) -> Option<&str> {
+        let index = *self.visible.get(self.scroll.cursor())?;
+        let headings = self.stored.iter().take(index + 1).filter(|line| line.heading).count();
+        self.keys.get(headings.checked_sub(1)?).map(String::as_str)
     }
 
     /// Carries out an action, `height` lines being in sight.

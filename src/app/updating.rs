@@ -7,7 +7,7 @@ use super::{
     gallery::Part,
     tree::Branch,
 };
-use crate::zarr::{Error, hierarchy::NodeKind};
+use crate::zarr::{Error, Node, hierarchy::NodeKind};
 
 impl App {
     /// Carries out `action`, the panes having the room that `geometry` says. Gives what somebody else has to do.
@@ -269,28 +269,37 @@ impl App {
         self.say("read again");
     }
 
+    /// Opens what is on show in the editor: the file of a chunk as a copy, or the document that the cursor is in.
     fn edit_file(&mut self) {
-        let chunk = self.chunks.shown().filter(|_| self.view == View::Chunks);
-        if let Some(shown) = chunk {
-            let bytes = shown.data(0).map(super::super::zarr::codec::data::Data::bytes);
-            if let Some(bytes) = bytes.and_then(|bytes| bytes.as_whole()) {
-                let name = shown.chunk.key.replace('/', "_");
-                return self.effects.push(Effect::EditCopy(name, bytes.into()));
+        if self.view == View::Chunks
+            && let Some(shown) = self.chunks.shown()
+        {
+            let file = shown.data(0).map(|data| data.bytes());
+            match file.and_then(|bytes| bytes.as_whole()) {
+                Some(bytes) => {
+                    let name = shown.chunk.key.replace('/', "_");
+                    self.effects.push(Effect::EditCopy(name, bytes.into()));
+                }
+                None if file.is_some() => self.fail("this file is too large for an editor"),
+                None => self.fail("this chunk is not stored: there is no file to open"),
             }
+            return;
         }
-        match self.node().and_then(|node| document_key(&node.kind)) {
+        let under_cursor = (self.view == View::Metadata).then(|| self.metadata.key()).flatten();
+        let first = || self.node().and_then(|node| document_key(node));
+        match under_cursor.map(str::to_owned).or_else(first) {
             Some(key) => self.effects.push(Effect::Edit(key)),
             None => self.fail("there is no document to edit here"),
         }
     }
 }
 
-/// The key of the first document of a node.
-fn document_key(kind: &NodeKind) -> Option<String> {
-    match kind {
+/// The key of the first document of a node; of a broken one, the document that broke it.
+fn document_key(node: &Node) -> Option<String> {
+    let documents = match &node.kind {
         NodeKind::Array(array) => array.documents.first(),
         NodeKind::Group(group) => group.documents.first(),
         NodeKind::Folder | NodeKind::Broken(_) => None,
-    }
-    .map(|document| document.key.clone())
+    };
+    documents.or(node.unreadable.first()).map(|document| document.key.clone())
 }

@@ -170,6 +170,30 @@ fn the_tree_filters_finds_and_stays_on_its_node() {
     assert_eq!(path("03G"), "byte-order");
 }
 
+#[test]
+fn the_editor_opens_what_the_cursor_is_on() {
+    let broken = ":go broken/json_invalid<enter>";
+    let table = [
+        ("<down>e", Some("broken/zarr.json"), ""),
+        (":go ocean-v2/packed<enter>4e", Some("ocean-v2/packed/.zarray"), ""),
+        (":go ocean-v2/packed<enter>4Ge", Some("ocean-v2/packed/.zattrs"), ""),
+        (&format!("{broken}e"), Some("broken/json_invalid/zarr.json"), ""),
+        (&format!("{broken}4e"), Some("broken/json_invalid/zarr.json"), ""),
+        ("e", None, "there is no document to edit here"),
+        (":go ocean/packed<enter>2]me", None, "this chunk is not stored: there is no file to open"),
+    ];
+    for (keys, document, message) in table {
+        let played = script::play(&stores(), (120, 40), keys, &Options::default()).unwrap();
+        let said = played.app.message.as_ref().map_or("", |message| message.text.as_str());
+        assert_eq!(said, message, "{keys}");
+        let opened = played.effects.iter().find_map(|effect| match effect {
+            Effect::Edit(key) => Some(key.as_str()),
+            _ => None,
+        });
+        assert_eq!(opened, document, "{keys}");
+    }
+}
+
 fn click(column: u16, row: u16) -> MouseEvent {
     mouse(MouseEventKind::Down(MouseButton::Left), column, row)
 }

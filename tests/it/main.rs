@@ -22,6 +22,7 @@ mod keys;
 mod laws_types;
 mod layout;
 mod lessons;
+mod monkey;
 mod mutations;
 mod own_data_type;
 mod pty;

@@ -1,7 +1,11 @@
 //! The fuzzy finder: what is typed, what matches, how far the walk is.
 
 use super::text::{cut, left};
-use crate::{app::finder::Finder, tui::theme, zarr::text::safe};
+use crate::{
+    app::{chunks::strip::grouped, finder::Finder},
+    tui::theme,
+    zarr::text::safe,
+};
 use ratatui::{
     buffer::Buffer,
     layout::Rect,
@@ -21,8 +25,9 @@ impl Widget for FinderView<'_> {
         Clear.render(area, buf);
         let finder = self.finder;
         let (matching, of) = finder.counts();
+        let (found, of) = (grouped(matching as u64), grouped(of as u64));
         let walking = if finder.complete { "" } else { ", still walking" };
-        let count = format!("   {matching} of {of} nodes{walking}");
+        let count = format!("   {found} of {of} nodes{walking}");
         let room = usize::from(area.width).saturating_sub(6 + count.len());
         let mut spans = vec![Span::styled(" find ", theme::KEY)];
         spans.extend(super::typed::spans(&finder.input, true, room));
