@@ -7,7 +7,7 @@ use super::{
     table, twins,
 };
 use crate::zarr::{
-    ArrayMetadata, GroupMetadata, Hierarchy, Node, Severity,
+    ArrayMetadata, GroupMetadata, Hierarchy, Node, Result, Severity,
     codec::CodecSpec,
     grid::{Grid, KeyEncoding},
     hierarchy::NodeKind,
@@ -21,6 +21,9 @@ use std::{io, path::PathBuf};
 
 /// How many characters of an attribute are shown as text; all of them are in the JSON.
 const LONGEST: usize = 600;
+
+/// How many names of what is in a group are shown as text; all of them are in the JSON.
+const MOST_NAMES: usize = 200;
 
 /// The arguments of `info`.
 #[derive(Debug, Args)]
@@ -80,8 +83,17 @@ fn to_json(hierarchy: &Hierarchy, node: &Node) -> Map<String, Value> {
 }
 
 fn children(hierarchy: &Hierarchy, node: &Node) -> Value {
-    let names = hierarchy.children(&node.path).unwrap_or_default();
-    names.iter().map(|child| child.path.name().to_owned()).collect()
+    names(hierarchy, node).map_or_else(|error| forms::error(&error), Value::from)
+}
+
+/// What the nodes directly below `node` are called.
+fn names(hierarchy: &Hierarchy, node: &Node) -> Result<Vec<String>> {
+    let mut names = Vec::new();
+    hierarchy.visit_children(&node.path, &mut |child| {
+        names.push(child.path.name().to_owned());
+        true
+    })?;
+    Ok(names)
 }
 
 fn kind_members(kind: &NodeKind, members: &mut Map<String, Value>) {
@@ -282,12 +294,15 @@ fn print_group(
 }
 
 fn print_children(hierarchy: &Hierarchy, node: &Node, output: &mut Output) -> io::Result<()> {
-    let text = match hierarchy.children(&node.path) {
-        Ok(children) if children.is_empty() => "nothing in it".to_owned(),
-        Ok(children) => {
-            let names: Vec<_> =
-                children.iter().map(|child| safe(child.path.name()).into_owned()).collect();
-            format!("{} in it: {}", names.len(), names.join(", "))
+    let text = match names(hierarchy, node) {
+        Ok(names) if names.is_empty() => "nothing in it".to_owned(),
+        Ok(names) => {
+            let shown: Vec<_> = names.iter().take(MOST_NAMES).map(|name| safe(name)).collect();
+            let more = match names.len() - shown.len() {
+                0 => String::new(),
+                more => format!(", and {more} more"),
+            };
+            format!("{} in it: {}{more}", names.len(), shown.join(", "))
         }
         Err(error) => safe(&error.to_string()).into_owned(),
     };

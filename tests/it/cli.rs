@@ -468,3 +468,24 @@ fn a_large_shard_is_put_together_from_its_inner_chunks() {
     assert_eq!(run(&["values", path, "--chunk", "0,0@0,1"]).out.lines().next(), Some("700"));
     assert_eq!(run(&["values", path, "--chunk", "0,0@2,2"]).out.lines().last(), Some("0"));
 }
+
+#[test]
+fn a_group_of_many_names_some_in_text_and_all_in_json() {
+    let dir = tempfile::tempdir().unwrap();
+    let group = r#"{"zarr_format": 2}"#;
+    std::fs::write(dir.path().join(".zgroup"), group).unwrap();
+    for n in 0..203 {
+        let below = dir.path().join(format!("g{n:03}"));
+        std::fs::create_dir(&below).unwrap();
+        std::fs::write(below.join(".zgroup"), group).unwrap();
+    }
+    let path = dir.path().to_str().unwrap();
+    let text = run(&["info", path]).out.replace("\n", " ");
+    assert!(text.contains("203 in it: g000, "), "{text}");
+    assert!(text.contains(", and 3 more"), "{text}");
+    assert!(!text.contains("g200"), "{text}");
+    let (code, members) = json(&["info", path]);
+    assert_eq!(code, 0);
+    assert_eq!(members["children"].as_array().unwrap().len(), 203);
+    assert_eq!(members["children"][202], "g202");
+}
