@@ -107,7 +107,7 @@ fn lines_within(text: &str, width: usize, most: usize) -> Vec<String> {
         let rest = lines.split_off(most.saturating_sub(1));
         lines.push(rest.concat());
     }
-    lines.into_iter().map(|line| line.trim_end().to_owned()).collect()
+    lines.into_iter().map(|line| line.trim_end_matches(' ').to_owned()).collect()
 }
 
 /// The lines with the blanks behind them: together they are the text.
@@ -115,7 +115,7 @@ fn broken(text: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for piece in pieces(text) {
         let used = lines.last().map_or(0, |line| line.width());
-        if used > 0 && used + piece.trim_end().width() > width {
+        if used > 0 && used + piece.trim_end_matches(' ').width() > width {
             lines.push(String::new());
         }
         for c in piece.chars() {
