@@ -49,10 +49,14 @@ fn fix(registry: &Registry, text: &str, asked: Asked, codec: Option<&str>) -> Op
     if let Some(fix) = (asked == Asked::V2).then(|| special(text, codec)).flatten() {
         return Some(fix);
     }
+    if let Some(fix) = habit(text) {
+        return Some(fix);
+    }
     if let Some(resolved) = elsewhere(registry, text, asked) {
         return written(&resolved, asked);
     }
-    nearest(registry, text).map(|name| format!("Did you mean {}?", quoted(&name)))
+    let near = || nearest(registry, text).map(|name| format!("Did you mean {}?", quoted(&name)));
+    wrong_size(text).or_else(near)
 }
 
 /// What V2 cannot mean, whatever else knows the text.
@@ -70,6 +74,44 @@ fn special(text: &str, codec: Option<&str>) -> Option<String> {
     long.then(|| {
         "A long double has another layout on every platform; store float64 or complex128.".into()
     })
+}
+
+/// What people type out of habit: a name of NumPy or Python that means nothing here, or a size that a kind has not.
+fn habit(text: &str) -> Option<String> {
+    if let Some(name) = text.strip_prefix("np.") {
+        return Some(format!("Leave np. out: {name}."));
+    }
+    let bare = text.trim_matches('\'');
+    if bare != text {
+        return Some(format!("Leave the single quotes out: {bare}."));
+    }
+    let fix = match text {
+        "object" | "O" => {
+            "V3 has no data type for Python objects: text is string, bytes are bytes."
+        }
+        "void" => "Raw bytes need a size: r32 in V3, |V4 in V2.",
+        "longdouble" | "clongdouble" | "float128" | "float96" | "complex256" | "complex192" => {
+            "A long double has another layout on every platform; store float64 or complex128."
+        }
+        _ => return None,
+    };
+    Some(fix.into())
+}
+
+/// A type string of a kind that comes in other sizes.
+fn wrong_size(text: &str) -> Option<String> {
+    let text = text.trim_start_matches(['<', '>', '|', '=']);
+    let kind = text.chars().next()?;
+    let size = text.get(kind.len_utf8()..)?;
+    let sizes = match kind {
+        'b' => "b, a boolean, comes in 1 byte: |b1.",
+        'i' => "i, a signed integer, comes in 1, 2, 4 and 8 bytes: |i1, <i2, <i4, <i8.",
+        'u' => "u, an unsigned integer, comes in 1, 2, 4 and 8 bytes: |u1, <u2, <u4, <u8.",
+        'f' => "f, a float, comes in 2, 4 and 8 bytes: <f2, <f4, <f8.",
+        'c' => "c, a complex number, comes in 8 and 16 bytes: <c8, <c16.",
+        _ => return None,
+    };
+    size.bytes().next().filter(u8::is_ascii_digit).map(|_| sizes.into())
 }
 
 /// The text as another dialect reads it.
@@ -178,6 +220,7 @@ mod tests {
         assert!(v2("|O", None).starts_with("\"|O\" means Python objects"));
         assert!(v2("|O", Some("pickle")).contains("\"pickle\""));
         assert!(v2("<f16", None).starts_with("A long double"));
+        assert!(v2("<i3", None).starts_with("i, a signed integer, comes in 1, 2, 4 and 8"));
         assert!(v2("uint4", None).starts_with("V2 writes NumPy type strings"));
     }
 
@@ -187,6 +230,10 @@ mod tests {
             v3(">i2"),
             "V3 writes \"int16\", and the byte order into the codec \"bytes\": \"endian\": \"big\"."
         );
+        assert_eq!(v3("np.int16"), "Leave np. out: int16.");
+        assert_eq!(v3("'<i4'"), "Leave the single quotes out: <i4.");
+        assert!(v3("float128").starts_with("A long double"));
+        assert!(v3("void").starts_with("Raw bytes need a size"));
         assert_eq!(v3("Int32"), "Did you mean \"int32\"?");
         assert_eq!(v3(" int32"), "Did you mean \"int32\"?");
         assert_eq!(v3("float8_e4m3fnu"), "Did you mean \"float8_e4m3fn\"?");

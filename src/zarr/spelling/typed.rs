@@ -50,6 +50,11 @@ impl Wanted<'_> {
         if let Some(typed) = plain.or_else(|| readings.iter().flatten().next()) {
             return self.in_order(typed.clone());
         }
+        if self.text.trim().starts_with(['{', '['])
+            && let Err(error) = Json::parse_str(self.text.trim())
+        {
+            return Err(error.at(if self.looks_like_v2(&json) { "dtype" } else { "data_type" }));
+        }
         let looks_like = usize::from(!self.looks_like_v2(&json));
         let mut errors = readings.into_iter().filter_map(Result::err).collect::<Vec<_>>();
         let at = looks_like.min(errors.len().saturating_sub(1));
