@@ -16,9 +16,12 @@
 //! | [`explain`] | what a byte, a stage, a chunk, a field means |
 //! | [`byte_order`], [`statistics`] | what the values look like |
 //! | [`guess`] | what a chunk file without metadata could be |
+//! | [`block`] | the elements of an array in the array's order, across its chunks |
+//! | [`npy`] | elements as a file for NumPy |
 //! | [`check`] | everything wrong in a store |
 //! | [`text`] | the one way by which text from a store becomes safe to show |
 
+pub mod block;
 pub mod byte_order;
 pub mod check;
 pub mod chunk;

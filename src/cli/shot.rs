@@ -79,8 +79,8 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
     if arguments.output.as_os_str() == "-" {
         output.raw().write_all(picture.as_bytes())?;
     } else {
-        let name = arguments.output.display().to_string();
-        fs::write(&arguments.output, picture).map_err(|error| cannot_write(&name, &error))?;
+        fs::write(&arguments.output, picture)
+            .map_err(|error| Error::unwritable(&arguments.output, &error))?;
     }
     Ok(Verdict::Fine)
 }
@@ -106,11 +106,6 @@ fn kind(path: &std::path::Path) -> Result<Kind> {
         )
         .at("--output")),
     }
-}
-
-/// That a file could not be written.
-pub(super) fn cannot_write(name: &str, error: &std::io::Error) -> Error {
-    Error::new("io", error.to_string(), "a file that can be written").in_file(name)
 }
 
 /// `120x40`.

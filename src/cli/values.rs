@@ -6,9 +6,12 @@ use super::{
     open::open_array,
     output::{self, Output},
     progress::Progress,
-    whole::{Block, Report, Run, Source, Whole},
+    whole::{Report, Whole},
 };
-use crate::zarr::Json;
+use crate::zarr::{
+    Json,
+    block::{Block, Run, Source},
+};
 use clap::Args;
 use serde_json::json;
 use std::{ops::Range, path::PathBuf};
@@ -50,7 +53,7 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
     let mut first = true;
     let report = whole.stream(
         selection,
-        |block, elements| lines.render(block, elements),
+        |block, elements, out| lines.render(block, elements, out),
         |bytes, elements| {
             // What separates elements stands before each of them, so that a piece need not know whether it is last.
             let bytes = if first { bytes.get(1..).unwrap_or_default() } else { bytes };
@@ -98,11 +101,8 @@ struct Lines {
 
 impl Lines {
     /// The elements, each with a separator before it.
-    fn render(&self, block: &Block, elements: Range<u64>) -> Vec<u8> {
-        let mut out =
-            Vec::with_capacity(usize::try_from((elements.end - elements.start) * 8).unwrap_or(0));
-        block.runs(elements, &mut |run| self.render_run(&run, &mut out));
-        out
+    fn render(&self, block: &Block, elements: Range<u64>, out: &mut Vec<u8>) {
+        block.runs(elements, &mut |run| self.render_run(&run, out));
     }
 
     fn render_run(&self, run: &Run, out: &mut Vec<u8>) {

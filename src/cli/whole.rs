@@ -6,6 +6,7 @@
 use super::{Failure, forms, key, open::OpenedArray};
 use crate::zarr::{
     ArrayMetadata, Chunk, Error, NodePath, Result, Scalar,
+    block::{self, Block, Part},
     chunk::{self, ChunkId, Options},
     codec::{Bytes, Elements},
     data_type::Resolved,
@@ -16,13 +17,10 @@ use crate::zarr::{
 use rayon::prelude::*;
 use std::{io, ops::Range, sync::mpsc, thread};
 
-mod block;
 mod split;
 mod units;
 
 use units::Units;
-
-pub(super) use block::{Block, Part, Run, Source};
 
 /// What is assumed of an element whose length varies, in bytes.
 const VARYING: u64 = 64;
@@ -130,8 +128,8 @@ impl<'a> Whole<'a> {
         self.resolved.data_type.item_size().fixed().map_or(VARYING, |size| size as u64)
     }
 
-    /// Renders `selection` in C order: `render` makes bytes of a stretch of a block, on any core; `write` gets them in
-    /// order, with how many elements they stand for.
+    /// Renders `selection` in C order: `render` appends the bytes of a stretch of a block, on any core; `write` gets
+    /// them in order, with how many elements they stand for.
     ///
     /// # Errors
     ///
@@ -139,10 +137,12 @@ impl<'a> Whole<'a> {
     pub(super) fn stream(
         &self,
         selection: Selection,
-        render: impl Fn(&Block, Range<u64>) -> Vec<u8> + Sync,
+        render: impl Fn(&Block, Range<u64>, &mut Vec<u8>) + Sync,
         mut write: impl FnMut(&[u8], u64) -> io::Result<()>,
     ) -> Result<Report, Failure> {
         let mut report = Report::default();
+        // A few pieces at a time, so that rendered text does not outgrow the block; always the same memory for them.
+        let mut buffers = vec![Vec::new(); 4 * rayon::current_num_threads()];
         thread::scope(|scope| {
             let (sender, receiver) = mpsc::sync_channel::<Block>(0);
             scope.spawn(move || match selection.inner {
@@ -155,12 +155,13 @@ impl<'a> Whole<'a> {
                 report.add(&block);
                 let ends = (0..block.len()).step_by(usize::try_from(PIECE).unwrap_or(usize::MAX));
                 let pieces: Vec<_> = ends.map(|at| at..(at + PIECE).min(block.len())).collect();
-                // A few pieces at a time, so that rendered text does not outgrow the block.
-                for pieces in pieces.chunks(4 * rayon::current_num_threads()) {
-                    let rendered: Vec<_> =
-                        pieces.par_iter().map(|piece| render(&block, piece.clone())).collect();
-                    for (piece, bytes) in pieces.iter().zip(rendered) {
-                        write(&bytes, piece.end - piece.start)?;
+                for pieces in pieces.chunks(buffers.len()) {
+                    buffers.par_iter_mut().zip(pieces).for_each(|(buffer, piece)| {
+                        buffer.clear();
+                        render(&block, piece.clone(), buffer);
+                    });
+                    for (piece, bytes) in pieces.iter().zip(&buffers) {
+                        write(bytes, piece.end - piece.start)?;
                     }
                 }
             }

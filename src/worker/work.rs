@@ -10,12 +10,12 @@ use crate::{
         chunk::{self, ChunkId},
         codec::Elements,
         metadata::ArrayMetadata,
+        npy,
     },
 };
 use std::{ops::Range, sync::Arc, time::Instant};
 
 mod listing;
-mod npy;
 
 /// How many things a streaming worker gathers before it says so.
 const BATCH: usize = 2000;
@@ -50,10 +50,12 @@ pub fn perform(
             let found = searched(hierarchy, search, stop, &mut say);
             say(News::Found(found));
         }
-        Work::Export { shown, file } => match npy::write(shown, file) {
-            Ok(()) => say(News::Exported(file.clone())),
-            Err(error) => say(News::Failed(error)),
-        },
+        Work::Export { shown, file } => {
+            match npy::save(&shown.chunk, file, &hierarchy.store.name()) {
+                Ok(()) => say(News::Exported(file.clone())),
+                Err(error) => say(News::Failed(error)),
+            }
+        }
         Work::Picture { shown, slice, choice, limit, before } => {
             let whole = whole(hierarchy, shown, *limit, stop);
             let elements = whole.as_ref().or_else(|| shown.chunk.elements());

@@ -5,7 +5,7 @@
 //! with a severity that stands beside what could be read all the same; a [`Note`] says something about a value that
 //! was read without a fault.
 
-use std::{fmt, io};
+use std::{fmt, io, path::Path};
 
 /// Where in a store something is: any part may be unknown.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
@@ -106,6 +106,17 @@ impl Error {
     #[must_use]
     pub fn io(file: impl Into<String>, error: &io::Error) -> Self {
         Self::new("io", error.to_string(), "a readable file").in_file(file)
+    }
+
+    /// That the file at `path`, which is none of a store, could not be written.
+    #[must_use]
+    pub fn unwritable(path: &Path, error: &io::Error) -> Self {
+        let name = super::text::safe(&path.to_string_lossy()).into_owned();
+        let (found, expected) = match error.kind() {
+            io::ErrorKind::AlreadyExists => ("a file that is there already".into(), "a new file"),
+            _ => (error.to_string(), "a file that can be written"),
+        };
+        Self::new("cannot-write", found, expected).in_file(name)
     }
 }
 

@@ -1,8 +1,14 @@
 //! The `.npy` format of NumPy, versions 1 and 2: a magic, a header that is a Python literal, the elements.
+//!
+//! [`save`] writes a chunk. Whole arrays are written block by block: [`head`], then [`Body::render`] for each block.
 
-use crate::zarr::{ByteOrder, DataType};
+use crate::zarr::{ByteOrder, DataType, Error, Result};
 use serde_json::Value;
 use std::fmt::Write;
+
+mod body;
+
+pub use body::{Body, create, save};
 
 /// The start of the file, and what cannot be told by it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -15,17 +21,24 @@ pub struct Head {
     pub is_native: bool,
 }
 
-/// The head of a file of elements of `shape` in C order; `None` for elements of varying length.
-#[must_use]
-pub fn head(data_type: &dyn DataType, order: &ByteOrder, shape: &[u64]) -> Option<Head> {
-    let size = data_type.item_size().fixed()?;
+/// The head of a file of elements of `shape` in C order.
+///
+/// # Errors
+///
+/// Where elements vary in length.
+pub fn head(data_type: &dyn DataType, order: &ByteOrder, shape: &[u64]) -> Result<Head> {
+    let size = data_type.item_size().fixed().ok_or_else(|| {
+        let found = format!("elements of type {}, which vary in length", data_type.name());
+        Error::new("varying-length", found, "elements of one size")
+            .with_fix("`zarrscope values` prints them, one a line.")
+    })?;
     let numpy = data_type.numpy(order);
     let is_native = numpy.is_some();
     let raw = || Value::from(if size == 1 { "|u1".to_owned() } else { format!("|V{size}") });
     let descr = literal(&numpy.unwrap_or_else(raw));
     let header =
         format!("{{'descr': {descr}, 'fortran_order': False, 'shape': {}, }}", tuple(shape));
-    Some(Head { bytes: framed(&header), descr, is_native })
+    Ok(Head { bytes: framed(&header), descr, is_native })
 }
 
 /// Magic, version and length around the header, padded so that elements start at a multiple of 64 bytes.

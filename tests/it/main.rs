@@ -24,6 +24,7 @@ mod layout;
 mod lessons;
 mod monkey;
 mod mutations;
+mod npy;
 mod own_data_type;
 mod pty;
 mod slow_disk;

@@ -1,15 +1,20 @@
 //! A part of an array with its chunks decoded, seen as one row of elements in C order.
+//!
+//! Whoever wants all values of an array in the array's order (`values`, `export`) has them in chunks, which lie
+//! otherwise. A [`Block`] goes through its chunks by [`Run`]s: stretches of elements that follow each other in the
+//! array and lie in one chunk.
 
-use crate::zarr::{
-    Chunk, Error,
+use super::{
+    chunk::Chunk,
     codec::Elements,
+    error::Error,
     grid::{Grid, Region},
 };
 use std::ops::Range;
 
 /// One chunk of a block.
 #[derive(Debug)]
-pub(in crate::cli) enum Part {
+pub enum Part {
     /// It is not stored.
     Missing,
     /// Its elements.
@@ -38,27 +43,27 @@ impl From<Chunk> for Part {
 
 /// Where a run of elements is.
 #[derive(Debug, Clone, Copy)]
-pub(in crate::cli) enum Source<'a> {
+pub enum Source<'a> {
     /// In no chunk: they are the fill value.
     Fill,
     /// In a chunk that cannot be read.
     Unreadable,
-    /// In a chunk, from this position on, so many positions apart.
+    /// In a chunk: its elements, the position of the first one, and how many positions they are apart.
     Stored(&'a Elements, u64, u64),
 }
 
 /// Elements that follow each other in the array and are in one chunk.
 #[derive(Debug, Clone, Copy)]
-pub(in crate::cli) struct Run<'a> {
+pub struct Run<'a> {
     /// Where they are.
-    pub(in crate::cli) source: Source<'a>,
+    pub source: Source<'a>,
     /// How many they are.
-    pub(in crate::cli) count: u64,
+    pub count: u64,
 }
 
 /// How one chunk lies along one axis of a block.
 #[derive(Debug, Clone)]
-pub(super) struct Span {
+pub struct Span {
     /// The chunk's coordinate.
     chunk: u64,
     /// Where the chunk starts in the array.
@@ -71,7 +76,7 @@ pub(super) struct Span {
 
 /// A part of an array with its chunks decoded.
 #[derive(Debug)]
-pub(in crate::cli) struct Block {
+pub struct Block {
     region: Region,
     axes: Vec<Vec<Span>>,
     /// The chunks, in C order of their coordinates.
@@ -80,8 +85,9 @@ pub(in crate::cli) struct Block {
     run_axis: usize,
 }
 
-/// How the chunks of `part` lie along each axis.
-pub(super) fn axes(grid: &Grid, shape: &[u64], part: &Region) -> Vec<Vec<Span>> {
+/// How the chunks of `part`, a part of an array of `shape`, lie along each axis.
+#[must_use]
+pub fn axes(grid: &Grid, shape: &[u64], part: &Region) -> Vec<Vec<Span>> {
     (0..part.len()).map(|axis| spans(grid, shape, part, axis)).collect()
 }
 
@@ -108,7 +114,8 @@ fn span(grid: &Grid, shape: &[u64], position: &[u64], axis: usize, end: u64) -> 
 }
 
 /// The coordinates of all chunks, in C order.
-pub(super) fn coordinates(axes: &[Vec<Span>]) -> Vec<Vec<u64>> {
+#[must_use]
+pub fn coordinates(axes: &[Vec<Span>]) -> Vec<Vec<u64>> {
     axes.iter().fold(vec![Vec::new()], |all, spans| {
         let extended = |left: &Vec<u64>| {
             let left = left.clone();
@@ -122,7 +129,9 @@ pub(super) fn coordinates(axes: &[Vec<Span>]) -> Vec<Vec<u64>> {
 }
 
 impl Block {
-    pub(super) fn new(region: Region, axes: Vec<Vec<Span>>, parts: Vec<Part>) -> Self {
+    /// The elements of `region`; how the chunks lie on it, as [`axes`] says; and the chunks, in C order.
+    #[must_use]
+    pub fn new(region: Region, axes: Vec<Vec<Span>>, parts: Vec<Part>) -> Self {
         let mut block = Self { run_axis: axes.len().saturating_sub(1), region, axes, parts };
         while block.run_axis > 0 && block.is_covered(block.run_axis) {
             block.run_axis -= 1;
@@ -130,8 +139,9 @@ impl Block {
         block
     }
 
-    /// One chunk alone.
-    pub(super) fn of_chunk(chunk: Chunk) -> Self {
+    /// One chunk alone, as far as it lies inside the array.
+    #[must_use]
+    pub fn of_chunk(chunk: Chunk) -> Self {
         let (region, shape) = (chunk.region.clone(), chunk.shape.clone());
         let span = |(range, &length): (&Range<u64>, &u64)| {
             vec![Span { chunk: 0, start: range.start, length, range: range.clone() }]
@@ -141,13 +151,21 @@ impl Block {
     }
 
     /// The chunks.
-    pub(super) fn parts(&self) -> &[Part] {
+    #[must_use]
+    pub fn parts(&self) -> &[Part] {
         &self.parts
     }
 
     /// How many elements it has.
-    pub(super) fn len(&self) -> u64 {
+    #[must_use]
+    pub fn len(&self) -> u64 {
         self.region.iter().map(|range| range.end - range.start).product()
+    }
+
+    /// Whether it has none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
     }
 
     /// Whether every chunk covers `axis` whole, and lies in C order, so that a run can go on over it.
@@ -164,7 +182,7 @@ impl Block {
     }
 
     /// The runs of the elements `wanted`, counted in C order from the start of the block.
-    pub(in crate::cli) fn runs<'a>(&'a self, wanted: Range<u64>, each: &mut dyn FnMut(Run<'a>)) {
+    pub fn runs<'a>(&'a self, wanted: Range<u64>, each: &mut dyn FnMut(Run<'a>)) {
         let length = |axis: usize| self.region.get(axis).map_or(1, |range| range.end - range.start);
         let behind: u64 = (self.run_axis + 1..self.region.len()).map(length).product();
         let row = length(self.run_axis) * behind;

@@ -1,0 +1,133 @@
+//! The elements of a `.npy` file, and the file itself.
+
+use crate::zarr::{
+    Chunk, DataType, Error, Result, Scalar,
+    block::{Block, Part, Run, Source},
+    data_type::ByteOrder,
+    text::safe,
+};
+use std::{
+    fs::{File, OpenOptions},
+    io::{self, Write},
+    ops::Range,
+    path::Path,
+};
+
+/// How many elements of a chunk are put into order in one go.
+const PIECE: usize = 1 << 17;
+
+/// Puts the bytes of elements into C order, each as it is stored.
+#[derive(Debug)]
+pub struct Body {
+    size: usize,
+    /// The fill value's bytes; without one, missing elements are zeros.
+    fill: Option<Vec<u8>>,
+}
+
+impl Body {
+    /// For elements of `data_type`, missing ones of which are `fill`; zeros where nobody knows.
+    #[must_use]
+    pub fn new(data_type: &dyn DataType, order: &ByteOrder, fill: Option<&Scalar>) -> Self {
+        let fill = fill.and_then(|scalar| data_type.encode(scalar, order).ok());
+        Self { size: data_type.item_size().fixed().unwrap_or(1), fill }
+    }
+
+    /// Whether nobody knows what missing elements are.
+    #[must_use]
+    pub fn lacks_fill(&self) -> bool {
+        self.fill.is_none()
+    }
+
+    /// Appends the bytes of the elements `wanted` of `block`, counted in C order, to `out`.
+    pub fn render(&self, block: &Block, wanted: Range<u64>, out: &mut Vec<u8>) {
+        let count = usize::try_from(wanted.end - wanted.start).unwrap_or(0);
+        out.reserve(count * self.size);
+        block.runs(wanted, &mut |run| self.copy(&run, out));
+    }
+
+    fn copy(&self, run: &Run, out: &mut Vec<u8>) {
+        let size = self.size as u64;
+        match run.source {
+            Source::Stored(elements, from, 1) => {
+                let bytes = elements.bytes().get(from * size..(from + run.count) * size);
+                self.put(bytes, run.count, out);
+            }
+            Source::Stored(elements, from, step) => {
+                for position in (0..run.count).map(|at| from + at * step) {
+                    self.put(elements.bytes().get(elements.byte_range(position)), 1, out);
+                }
+            }
+            Source::Fill | Source::Unreadable => self.put(None, run.count, out),
+        }
+    }
+
+    /// The bytes, or where there are none the fill value `count` times.
+    fn put(&self, bytes: Option<&[u8]>, count: u64, out: &mut Vec<u8>) {
+        match (bytes, &self.fill) {
+            (Some(bytes), _) => out.extend_from_slice(bytes),
+            (None, Some(fill)) => (0..count).for_each(|_| out.extend_from_slice(fill)),
+            (None, None) => {
+                out.resize(out.len() + usize::try_from(count).unwrap_or(0) * self.size, 0);
+            }
+        }
+    }
+}
+
+/// Writes the elements of a decoded chunk, as far as they lie inside the array, to a new file at `path`, which must not
+/// lie in the store at `store`.
+///
+/// # Errors
+///
+/// Where the chunk has no elements, only some of them are loaded, they vary in length, or the file cannot be written.
+pub fn save(chunk: &Chunk, path: &Path, store: &str) -> Result<()> {
+    let block = Block::of_chunk(chunk.clone());
+    let elements = match block.parts() {
+        [Part::Stored(elements)] => elements,
+        [Part::Unreadable(_, error)] => return Err(error.clone()),
+        _ => return Err(Error::new("no-elements", "a chunk that is not stored", "elements")),
+    };
+    let shape: Vec<u64> = chunk.region.iter().map(|range| range.end - range.start).collect();
+    let data_type = elements.data_type().as_ref();
+    let head = super::head(data_type, elements.order(), &shape)?;
+    if elements.bytes().as_whole().is_none() {
+        let found = "a chunk of which a part is loaded";
+        return Err(Error::new("too-large", found, "a chunk that fits in memory")
+            .with_fix("`zarrscope export` streams chunks of any size."));
+    }
+    let body = Body::new(data_type, elements.order(), None);
+    let mut file = create(path, store, true)?;
+    write(&head.bytes, &block, &body, &mut file).map_err(|error| Error::unwritable(path, &error))
+}
+
+fn write(head: &[u8], block: &Block, body: &Body, out: &mut File) -> io::Result<()> {
+    out.write_all(head)?;
+    let mut bytes = Vec::new();
+    for start in (0..block.len()).step_by(PIECE) {
+        bytes.clear();
+        body.render(block, start..(start + PIECE as u64).min(block.len()), &mut bytes);
+        out.write_all(&bytes)?;
+    }
+    Ok(())
+}
+
+/// Creates the file at `path`; one that is there is written over if `anew` is not set. It must not lie in the store at
+/// `store`, which is never written to.
+///
+/// # Errors
+///
+/// Where it would lie there, or cannot be created.
+pub fn create(path: &Path, store: &str, anew: bool) -> Result<File> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let folder = folder.unwrap_or_else(|| Path::new(".")).canonicalize();
+    let store = Path::new(store).canonicalize();
+    if let (Ok(folder), Ok(store)) = (&folder, &store)
+        && (folder.starts_with(store) || path.canonicalize().is_ok_and(|path| path == *store))
+    {
+        let expected = "a file outside the store, which is never written to";
+        let name = safe(&path.to_string_lossy()).into_owned();
+        return Err(Error::new("inside-the-store", name, expected));
+    }
+    let mut options = OpenOptions::new();
+    let options = options.write(true).create_new(anew).create(true).truncate(!anew);
+    options.open(path).map_err(|error| Error::unwritable(path, &error))
+}

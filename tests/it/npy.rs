@@ -1,0 +1,61 @@
+//! The inspector's `w` and the command `export` write the same file.
+
+use std::{fs, path::Path};
+use zarrscope::zarr::{
+    Chunk, Hierarchy,
+    chunk::{self, ChunkId, Options},
+    npy,
+};
+
+const ROOT: &str = env!("CARGO_MANIFEST_DIR");
+
+/// The chunk at `coordinates` of the array at `path`.
+fn load(path: &str, coordinates: &[u64]) -> Chunk {
+    let (hierarchy, target) = Hierarchy::open(&Path::new(ROOT).join(path)).unwrap();
+    let node = hierarchy.node(&target.node);
+    let id = ChunkId { coordinates: coordinates.to_vec(), inner: Vec::new() };
+    let array = node.kind.array().unwrap();
+    chunk::load(&*hierarchy.store, &node.path, array, &id, &Options::default())
+}
+
+#[test]
+fn a_chunk_is_the_same_from_both() {
+    // A whole one, one at the edge, one laid out column-major, one in big-endian order.
+    for (path, coordinates) in [
+        ("sample-stores/ocean/air", vec![0, 0, 0]),
+        ("sample-stores/ocean/packed", vec![3, 3]),
+        ("sample-stores/dtypes-v2/int16_order_f", vec![0, 0]),
+        ("sample-stores/byte-order/v3/int16_big", vec![0]),
+        ("tests/corpus/zarr3/transpose-120", vec![1, 1, 1]),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let [ours, theirs] = ["ours.npy", "theirs.npy"].map(|name| folder.path().join(name));
+        npy::save(&load(path, &coordinates), &ours, path).unwrap();
+        let key = format!("{coordinates:?}");
+        let mut export = crate::cli::zarrscope(&["export", path, "--chunk", &key, "-o"]);
+        assert!(export.arg(&theirs).status().unwrap().success(), "{path}");
+        assert!(fs::read(&ours).unwrap() == fs::read(&theirs).unwrap(), "{path}");
+    }
+}
+
+#[test]
+fn a_file_is_neither_written_over_nor_put_into_a_store() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = folder.path().join("store");
+    fs::create_dir(&store).unwrap();
+    let chunk = load("sample-stores/byte-order/v3/int16_big", &[0]);
+    let save = |name: &str| npy::save(&chunk, &folder.path().join(name), store.to_str().unwrap());
+    assert!(save("a.npy").is_ok());
+    assert_eq!(save("a.npy").unwrap_err().code, "cannot-write");
+    assert_eq!(save("store/a.npy").unwrap_err().code, "inside-the-store");
+    assert!(fs::read_dir(&store).unwrap().next().is_none());
+}
+
+#[test]
+fn what_cannot_be_written_leaves_no_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a.npy");
+    let save = |path: &str| npy::save(&load(path, &[0]), &file, path).unwrap_err().code;
+    assert_eq!(save("sample-stores/dtypes-v3/string"), "varying-length");
+    assert!(!file.exists());
+}
