@@ -170,6 +170,30 @@ pub struct Reply {
     pub news: News,
 }
 
+impl News {
+    /// Whether nothing comes after it of the same job.
+    #[must_use]
+    pub fn is_last(&self) -> bool {
+        match self {
+            Self::Listing(..)
+            | Self::Sighted(_)
+            | Self::Diagnosed(_)
+            | Self::Checked(..)
+            | Self::Walked(_)
+            | Self::Searching(_)
+            | Self::Changed(_) => false,
+            Self::Listed(..)
+            | Self::Node(_)
+            | Self::Loaded(_)
+            | Self::Found(_)
+            | Self::Pictured(_)
+            | Self::Exported(_)
+            | Self::Done
+            | Self::Failed(_) => true,
+        }
+    }
+}
+
 /// How far long work is, and how fast it goes.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Pace {

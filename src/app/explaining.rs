@@ -2,7 +2,7 @@
 
 use super::{App, Load, Overlay, Scroll, View, context::Focus};
 use crate::zarr::{
-    explain,
+    Error, explain,
     hierarchy::NodeKind,
     metadata::Format,
     spelling::{Explanation, Row, Topic},
@@ -64,6 +64,12 @@ pub fn of_row_alone(row: &Row, explanation: &Explanation) -> Explained {
     }
 }
 
+/// An error as a sentence.
+fn sentence(error: &Error) -> String {
+    let text = safe(&error.to_string()).into_owned();
+    format!("{}.", text.trim_end_matches('.'))
+}
+
 impl App {
     pub(super) fn explain(&mut self) {
         let explained = match (&self.overlay, self.focus, self.view) {
@@ -116,7 +122,7 @@ impl App {
                 "A folder without Zarr documents of its own. Stores lie below it.".into()
             }
             NodeKind::Broken(error) => {
-                safe(&format!("A document that cannot be read: {error}.")).into_owned()
+                format!("A document that cannot be read: {}", sentence(error))
             }
         }];
         if let Some(format) = node.consolidated {
@@ -128,9 +134,7 @@ impl App {
         if node.other.is_some() {
             paragraphs.push("Both V2 and V3 documents lie here. Readers differ in which they take; the V3 one is shown.".into());
         }
-        paragraphs.extend(
-            node.problems.iter().map(|problem| safe(&format!("{}.", problem.error)).into_owned()),
-        );
+        paragraphs.extend(node.problems.iter().map(|problem| sentence(&problem.error)));
         Some(Explained::new(safe(&name), paragraphs))
     }
 
@@ -142,8 +146,7 @@ impl App {
                 return Some(Explained::new("chunk", vec![words.into()]));
             }
             Load::Failed(error) => {
-                let words = safe(&format!("{error}.")).into_owned();
-                return Some(Explained::new("chunk", vec![words]));
+                return Some(Explained::new("chunk", vec![sentence(error)]));
             }
             Load::Ready(shown) => shown,
         };
@@ -160,9 +163,9 @@ impl App {
             return self.explain_chunk();
         }
         let at = self.chunks.stage;
-        let stage = shown.chunk.stages.get(at)?;
+        let Some(stage) = shown.chunk.stages.get(at) else { return self.explain_chunk() };
         let cursor = self.chunks.cursor;
-        if let Some(elements) = shown.data(at)?.elements() {
+        if let Some(elements) = shown.data(at).and_then(|data| data.elements()) {
             let mut explained = Explained::new(
                 format!("byte {cursor} after {}", safe(&stage.name)),
                 explain::byte(elements, cursor),
@@ -191,6 +194,7 @@ impl App {
         Some(Explained::new(format!("byte {cursor} after {}", safe(&stage.name)), paragraphs))
     }
 
+    /// The member that the line belongs to; of a brace or a name of a document, the document.
     fn explain_field(&self) -> Option<Explained> {
         let line = self.metadata.line()?;
         let format = match &self.node()?.kind {
@@ -198,10 +202,18 @@ impl App {
             NodeKind::Group(group) => group.format,
             NodeKind::Folder | NodeKind::Broken(_) => Format::V3,
         };
-        let lesson = explain::field(format, &line.field).map(str::to_owned);
-        let faults = line.faults.iter().map(|fault| fault.words.clone());
-        let paragraphs: Vec<String> = lesson.into_iter().chain(faults).collect();
-        (!paragraphs.is_empty()).then(|| Explained::new(line.field.clone(), paragraphs))
+        let document = self.metadata.key().unwrap_or_default();
+        let of_attributes = document.ends_with(".zattrs");
+        let lesson = match line.field.as_str() {
+            "" => None,
+            _ if of_attributes => explain::field(Format::V3, "attributes"),
+            field => explain::field(format, field),
+        };
+        let title = if lesson.is_some() { line.field.clone() } else { document.to_owned() };
+        let lesson = lesson.unwrap_or_else(|| explain::document(document)).to_owned();
+        let faults =
+            line.faults.iter().map(|fault| format!("{}.", fault.words.trim_end_matches('.')));
+        Some(Explained::new(title, std::iter::once(lesson).chain(faults).collect()))
     }
 
     fn explain_problem(&self) -> Option<Explained> {

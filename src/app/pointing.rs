@@ -83,12 +83,9 @@ impl App {
         let row = usize::from(row);
         match self.view {
             View::DataType => {
-                if let Some(at) = self.data_type.layout(geometry.view).row_at(row) {
-                    let again = self.data_type.scroll.cursor() == at;
-                    self.data_type.scroll = self.data_type.scroll.on(at);
-                    if again {
-                        self.explain();
-                    }
+                let at = self.data_type.layout(geometry.view).row_at(row);
+                if select(&mut self.data_type.scroll, at) {
+                    self.explain();
                 }
             }
             View::Chunks => self.clicked_chunks(row, column, geometry),
@@ -100,24 +97,16 @@ impl App {
             }
             View::Metadata => {
                 let height = geometry.view.rows().saturating_sub(super::copying::METADATA_FRAME);
-                let at = self.metadata.scroll.visible(height).start + row.saturating_sub(2);
-                if row >= 2 && at < self.metadata.len() {
-                    let again = self.metadata.scroll.cursor() == at;
-                    self.metadata.scroll = self.metadata.scroll.on(at);
-                    if again {
-                        self.metadata.act(super::action::MetadataAction::Fold, height);
-                    }
+                let at = row_at(self.metadata.scroll, row, height, self.metadata.len());
+                if select(&mut self.metadata.scroll, at) {
+                    self.metadata.act(super::action::MetadataAction::Fold, height);
                 }
             }
             View::Problems => {
                 let height = super::problems::list_rows(geometry.view);
-                let at = self.problems.scroll.visible(height).start + row.saturating_sub(2);
-                if row >= 2 && at < self.problems.len() {
-                    let again = self.problems.scroll.cursor() == at;
-                    self.problems.scroll = self.problems.scroll.on(at);
-                    if again {
-                        self.problems.fold();
-                    }
+                let at = row_at(self.problems.scroll, row, height, self.problems.len());
+                if select(&mut self.problems.scroll, at) {
+                    self.open();
                 }
             }
         }
@@ -214,4 +203,19 @@ impl App {
             }
         }
     }
+}
+
+/// The row of a list of `len`, of which `height` are in sight, that stands in row `row` of a view with two lines above
+/// its list.
+fn row_at(scroll: Scroll, row: usize, height: usize, len: usize) -> Option<usize> {
+    let at = scroll.visible(height).start + row.checked_sub(2)?;
+    (at < len).then_some(at)
+}
+
+/// Puts the cursor there; whether it stood there already.
+fn select(scroll: &mut Scroll, at: Option<usize>) -> bool {
+    let Some(at) = at else { return false };
+    let again = scroll.cursor() == at;
+    *scroll = scroll.on(at);
+    again
 }

@@ -234,7 +234,8 @@ pub fn of_node(node: &Node) -> Vec<&Problem> {
 /// Rows of the list of problems in a view of `size`; the rest is the problem under the cursor.
 #[must_use]
 pub fn list_rows(size: super::Size) -> usize {
-    size.rows().saturating_sub(DETAIL + 3)
+    // Two rows of them are in sight however little room there is.
+    size.rows().saturating_sub(DETAIL + 3).max(size.rows().saturating_sub(3).min(2))
 }
 
 /// Rows of the problem under the cursor.

@@ -103,14 +103,11 @@ impl App {
 
     /// A line that is closed without being taken changes nothing.
     pub(super) fn abandon(&mut self, prompt: &Prompt) {
-        let filters_tree = self.is_filtering();
+        let filters_tree = prompt.asked == Asked::Search && self.is_filtering();
         match &mut self.overlay {
             Some(Overlay::Help(page)) => page.filter.clear(),
-            Some(_) => {}
-            None if prompt.asked == Asked::Search && filters_tree => {
-                self.tree.set_filter(&prompt.before);
-            }
-            None => {}
+            None if filters_tree => self.tree.set_filter(&prompt.before),
+            _ => {}
         }
     }
 
@@ -198,13 +195,7 @@ impl App {
             Ok(Command::View(view)) => self.choose_view(view),
             Ok(Command::Field(name)) => self.choose_field(&name),
             Ok(Command::Find(what)) => self.search(&what, geometry),
-            Ok(Command::DataType(text)) => {
-                self.gallery.open();
-                self.gallery.part = Part::DataType;
-                self.gallery.data_type = Input::new(text);
-                self.gallery.edit(Edit::End);
-                self.overlay = Some(Overlay::Gallery);
-            }
+            Ok(Command::DataType(text)) => self.try_data_type(text),
             Ok(Command::Go(place)) => self.go(&place),
             Ok(Command::To(landing)) => self.land_on(landing),
             Ok(Command::By(by)) => {
@@ -221,6 +212,14 @@ impl App {
                 self.act_again(super::Action::Move(Motion::Last), geometry);
             }
         }
+    }
+
+    fn try_data_type(&mut self, text: String) {
+        self.gallery.open();
+        self.gallery.part = Part::DataType;
+        self.gallery.data_type = Input::new(text);
+        self.gallery.edit(Edit::End);
+        self.overlay = Some(Overlay::Gallery);
     }
 
     /// To a chunk of this array by its key, or to a node by its path from here or from the root.

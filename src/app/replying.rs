@@ -22,20 +22,18 @@ impl App {
     }
 
     fn take_news(&mut self, lane: Lane, news: News) {
+        if news.is_last() {
+            self.set_busy(lane, false);
+        }
         match news {
             News::Listing(path, found) => self.tree.listing(&path, found),
             News::Listed(path, result) => self.listed(&path, result),
-            News::Node(node) => {
-                self.set_busy(lane, false);
-                self.take_node(*node);
+            News::Node(node) => self.take_node(*node),
+            News::Loaded(shown) if shown.chunk.id == self.chunks.id => {
+                self.chunks.loaded(shown);
+                self.watch();
             }
-            News::Loaded(shown) => {
-                self.set_busy(lane, false);
-                if shown.chunk.id == self.chunks.id {
-                    self.chunks.loaded(shown);
-                    self.watch();
-                }
-            }
+            News::Loaded(_) => {}
             News::Sighted(sightings) => self.chunks.presence.add(sightings),
             News::Diagnosed(diagnosis) => self.chunks.presence.diagnosis = Some(diagnosis),
             News::Checked(events, summary, elapsed) => {
@@ -49,17 +47,11 @@ impl App {
             }
             News::Searching(pace) => self.chunks.searching = Some(pace),
             News::Found(range) => self.found(range),
-            News::Pictured(pictured) => {
-                self.set_busy(lane, false);
-                self.picture.pictured = Load::Ready(pictured);
-            }
+            News::Pictured(pictured) => self.picture.pictured = Load::Ready(pictured),
             News::Exported(file) => {
-                self.set_busy(lane, false);
                 let file = file.to_string_lossy();
-                self.say(format!(
-                    "written to {} in the working directory",
-                    crate::zarr::text::safe(&file)
-                ));
+                let file = crate::zarr::text::safe(&file);
+                self.say(format!("written to {file} in the working directory"));
             }
             News::Changed(keys) => self.take_changes(&keys),
             News::Done => self.done(lane),
@@ -68,7 +60,6 @@ impl App {
     }
 
     fn listed(&mut self, path: &NodePath, result: crate::zarr::Result<Vec<Outline>>) {
-        self.set_busy(Lane::List, false);
         let revealing = self.tree.is_revealing();
         if let Some(next) = self.tree.listed(path, result) {
             self.run(Lane::List, Work::List(next));
@@ -97,7 +88,6 @@ impl App {
     }
 
     fn done(&mut self, lane: Lane) {
-        self.set_busy(lane, false);
         match lane {
             Lane::Presence => {
                 self.chunks.presence.finish();
@@ -116,7 +106,6 @@ impl App {
     }
 
     fn failed(&mut self, lane: Lane, error: crate::zarr::Error) {
-        self.set_busy(lane, false);
         match lane {
             Lane::Node => self.take_unreadable_node(error),
             Lane::Load => self.chunks.load = Load::Failed(error),

@@ -217,7 +217,7 @@ impl App {
     }
 
     /// Enter: a group opens or closes, an array has its view, a problem is gone to.
-    fn open(&mut self) {
+    pub(super) fn open(&mut self) {
         match (&self.overlay, self.focus, self.view) {
             (Some(Overlay::Gallery), ..) => self.gallery.take(),
             (Some(_), ..) => {}

@@ -3,7 +3,7 @@
 use super::{
     Outcome, Verdict,
     elements::Writer,
-    open::open_array,
+    open::{OpenedArray, open_array},
     output::{self, Output},
     progress::Progress,
     whole::{Report, Whole},
@@ -11,6 +11,7 @@ use super::{
 use crate::zarr::{
     Json,
     block::{Block, Run, Source},
+    grid::Region,
 };
 use clap::Args;
 use serde_json::json;
@@ -41,12 +42,8 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
     );
     let fill = whole.fill().map(|scalar| writer.text(&Ok(scalar)));
     if arguments.json {
-        let region: Vec<_> =
-            selection.region.iter().map(|range| [range.start, range.end]).collect();
-        let data_type = opened.metadata.data_type_json.as_ref().map(Json::to_value);
-        let head = json!({"path": opened.path.0, "region": region, "data_type": data_type});
-        let text = super::json::compact(&head);
-        write!(output.raw(), "{},\"values\":[", text.strip_suffix('}').unwrap_or(&text))?;
+        let head = head(&opened, &selection.region);
+        write!(output.raw(), "{},\"values\":[", head.strip_suffix('}').unwrap_or(&head))?;
     }
     let lines = Lines { writer, fill, comma: arguments.json };
     let mut progress = Progress::new(selection.len(), "elements");
@@ -70,6 +67,13 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
         writeln!(output.raw())?;
     }
     Ok(conclude(&report, lines.fill.is_none(), &opened.name))
+}
+
+/// What stands before the values in the JSON document.
+fn head(opened: &OpenedArray, region: &Region) -> String {
+    let region: Vec<_> = region.iter().map(|range| [range.start, range.end]).collect();
+    let data_type = opened.metadata.data_type_json.as_ref().map(Json::to_value);
+    super::json::compact(&json!({"path": opened.path.0, "region": region, "data_type": data_type}))
 }
 
 /// Says on stderr what could not be read, and how the command went.

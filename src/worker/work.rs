@@ -35,12 +35,8 @@ pub fn perform(
         }
         Work::Node(path) => say(News::Node(Box::new(hierarchy.node(path)))),
         Work::Load { path, array, id, around, ignore_checksums, limit } => {
-            let options = chunk::Options {
-                limit: *limit,
-                around: *around,
-                ignore_checksums: *ignore_checksums,
-                stop,
-            };
+            let (limit, around, ignore_checksums) = (*limit, *around, *ignore_checksums);
+            let options = chunk::Options { limit, around, ignore_checksums, stop };
             say(News::Loaded(Arc::new(load(hierarchy, path, array, id, &options))));
         }
         Work::Presence(path, array) => listing::presence(hierarchy, path, array, stop, &mut say),

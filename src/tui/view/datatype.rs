@@ -90,6 +90,17 @@ impl DataTypeView<'_> {
     }
 }
 
+/// How an array is cut: `chunks 37×45`, `shards 74×90 of chunks 37×45`.
+fn chunks(array: &ArrayMetadata) -> Option<String> {
+    let inner = array.codecs.as_ref().ok().and_then(|specs| inner_chunk_shape(specs));
+    let grid = array.grid.as_ref().ok()?;
+    let chunk = grid.chunk_shape(&vec![0; grid.dimensions()])?;
+    match inner {
+        Some(inner) => Some(format!("shards {} of chunks {}", times(&chunk), times(&inner))),
+        None => (!chunk.is_empty()).then(|| format!("chunks {}", times(&chunk))),
+    }
+}
+
 /// The array in one line: name, type, shape, chunks, how many are stored.
 #[must_use]
 pub fn summary(app: &App, array: &ArrayMetadata, width: usize) -> Line<'static> {
@@ -107,16 +118,7 @@ pub fn summary(app: &App, array: &ArrayMetadata, width: usize) -> Line<'static> 
         Ok(shape) => times(shape),
         Err(_) => "shape unknown".into(),
     });
-    let inner = array.codecs.as_ref().ok().and_then(|specs| inner_chunk_shape(specs));
-    let chunk =
-        array.grid.as_ref().ok().and_then(|grid| grid.chunk_shape(&vec![0; grid.dimensions()]));
-    match (chunk, inner) {
-        (Some(chunk), Some(inner)) => {
-            words.push(format!("shards {} of chunks {}", times(&chunk), times(&inner)));
-        }
-        (Some(chunk), None) if !chunk.is_empty() => words.push(format!("chunks {}", times(&chunk))),
-        _ => {}
-    }
+    words.extend(chunks(array));
     let presence = &app.chunks.presence;
     if presence.complete
         && let (Ok(grid), Ok(shape)) = (&array.grid, &array.shape)

@@ -182,20 +182,7 @@ impl MetadataView<'_> {
     fn reason(&self, column: usize, rows: usize, width: usize) -> Vec<Line<'static>> {
         let Some(line) = self.page.line() else { return Vec::new() };
         let room = width.saturating_sub(3);
-        let block = |sign: &str, style: Style, text: &str| -> Vec<Line<'static>> {
-            let mut parts = text::wrap(text, room);
-            if parts.len() > rows {
-                parts.truncate(rows);
-                if let Some(last) = parts.last_mut() {
-                    *last = text::cut(&format!("{last}……"), room);
-                }
-            }
-            let signs = std::iter::once(sign).chain(std::iter::repeat(" "));
-            let lines = signs.zip(parts).map(|(sign, text)| {
-                Line::from(vec![Span::styled(format!(" {sign} "), style), Span::raw(text)])
-            });
-            lines.collect()
-        };
+        let block = |sign: &str, style: Style, text: &str| block(sign, style, text, rows, room);
         if !line.faults.is_empty() {
             return block("✗", theme::FAILURE, &words(line));
         }
@@ -277,4 +264,20 @@ fn broken(error: &Error, width: usize) -> Vec<Line<'static>> {
         }
     }
     lines
+}
+
+/// A text behind a sign, in at most `rows` lines of `room` columns.
+fn block(sign: &str, style: Style, text: &str, rows: usize, room: usize) -> Vec<Line<'static>> {
+    let mut parts = text::wrap(text, room);
+    if parts.len() > rows {
+        parts.truncate(rows);
+        if let Some(last) = parts.last_mut() {
+            *last = text::cut(&format!("{last}……"), room);
+        }
+    }
+    let signs = std::iter::once(sign).chain(std::iter::repeat(" "));
+    let lines = signs.zip(parts).map(|(sign, text)| {
+        Line::from(vec![Span::styled(format!(" {sign} "), style), Span::raw(text)])
+    });
+    lines.collect()
 }

@@ -12,7 +12,7 @@ pub use shade::{Colors, reduce};
 
 use crate::{
     app::{
-        Load, Size,
+        Load, NO_ELEMENTS, Size,
         chunks::{ChunksPage, Shown, strip::grouped},
         picture::{Counted, PicturePage, Pictured, Scale, frame},
     },
@@ -50,6 +50,10 @@ impl Widget for PictureView<'_> {
             Load::Ready(shown) => shown,
             Load::Idle | Load::Pending => {
                 return page(&[("", "reading the chunk …".into())], area, buf);
+            }
+            Load::Failed(error) if error.code == NO_ELEMENTS => {
+                let text = format!("This array has no elements: found {error}");
+                return page(&[("", text)], area, buf);
             }
             Load::Failed(error) => return failure("This chunk cannot be read.", error, area, buf),
         };

@@ -167,42 +167,53 @@ impl DumpView<'_> {
     ) -> Vec<Span<'static>> {
         let start = rows.bytes_of(units.start).start;
         let first = elements.coordinates(units.start);
-        let mut spans = vec![
-            self.offset(start),
-            Span::styled(left(&list(&first), rows.coordinates), theme::QUIET),
-        ];
+        let first = left(&list(&first), rows.coordinates);
+        let mut spans = vec![self.offset(start), Span::styled(first, theme::QUIET)];
         let (mut values, mut others) = (Vec::new(), Vec::new());
-        let other = elements.order().swapped();
         for unit in units.clone() {
             let range = elements.byte_range(unit);
             let Some(raw) = self.raw(&range) else {
-                spans.push(Span::styled(format!("{} ", right("…", rows.unit_width)), theme::QUIET));
-                values
-                    .push(Span::styled(format!("{} ", right("…", rows.value_width)), theme::QUIET));
+                let absent = |width| Span::styled(format!("{} ", right("…", width)), theme::QUIET);
+                spans.push(absent(rows.unit_width));
+                values.push(absent(rows.value_width));
                 continue;
             };
             let style = self.style(elements, unit, raw, &range, selected);
             spans.push(Span::styled(left(&hex(raw), rows.unit_width), style));
             spans.push(Span::from(" "));
-            let text = self.value(elements, unit, raw, elements.order());
-            values.push(Span::styled(align(&text, rows.value_width, rows.is_number), style));
-            values.push(Span::from(" "));
-            if rows.other_width > 0 {
-                let text = self.value(elements, unit, raw, &other);
-                let style = if style == theme::PLAIN { theme::OTHER } else { style };
-                others.push(Span::styled(align(&text, rows.other_width, rows.is_number), style));
-                others.push(Span::from(" "));
-            }
+            self.push_values(rows, elements, unit, raw, style, (&mut values, &mut others));
         }
+        // The last row may have fewer elements; what follows stands where it does in the others.
         let missing = usize::try_from(rows.per_row - (units.end - units.start)).unwrap_or(0);
-        spans.push(Span::from(" ".repeat(missing * (rows.unit_width + 1) + 2)));
+        let blank = |width: usize| Span::from(" ".repeat(missing * (width + 1)));
+        spans.extend([blank(rows.unit_width), Span::from("  ")]);
         spans.extend(values);
         if rows.other_width > 0 {
-            spans.push(Span::from(" ".repeat(missing * (rows.value_width + 1))));
-            spans.push(Span::styled("│ ", theme::QUIET));
+            spans.extend([blank(rows.value_width), Span::styled("│ ", theme::QUIET)]);
             spans.extend(others);
         }
         spans
+    }
+
+    /// What an element is in its declared order, and in the other where there is a column for it.
+    fn push_values(
+        &self,
+        rows: &Rows<'_>,
+        elements: &Elements,
+        unit: u64,
+        raw: &[u8],
+        style: Style,
+        (values, others): (&mut Vec<Span<'static>>, &mut Vec<Span<'static>>),
+    ) {
+        let value = |order: &ByteOrder, width, style| {
+            let text = self.value(elements, unit, raw, order);
+            [Span::styled(align(&text, width, rows.is_number), style), Span::from(" ")]
+        };
+        values.extend(value(elements.order(), rows.value_width, style));
+        if rows.other_width > 0 {
+            let style = if style == theme::PLAIN { theme::OTHER } else { style };
+            others.extend(value(&elements.order().swapped(), rows.other_width, style));
+        }
     }
 
     fn style(
@@ -256,16 +267,12 @@ impl DumpView<'_> {
         let at = self.app.chunks.stage;
         let checksum = self.shown.checksum(at);
         let header = self.shown.header(at);
-        let style = |offset: u64| {
-            if selected.contains(&offset) {
-                if selected.end - selected.start > 64 { theme::SELECTED } else { self.cursor() }
-            } else if checksum.as_ref().is_some_and(|sum| sum.contains(&offset)) {
-                theme::CHECKSUM
-            } else if header.iter().any(|field| field.bytes.contains(&offset)) {
-                theme::HEADER
-            } else {
-                theme::PLAIN
-            }
+        let style = |offset: u64| match offset {
+            at if selected.contains(&at) && selected.end - selected.start > 64 => theme::SELECTED,
+            at if selected.contains(&at) => self.cursor(),
+            at if checksum.as_ref().is_some_and(|sum| sum.contains(&at)) => theme::CHECKSUM,
+            at if header.iter().any(|field| field.bytes.contains(&at)) => theme::HEADER,
+            _ => theme::PLAIN,
         };
         let mut spans = vec![self.offset(units.start)];
         let mut text = Vec::new();

@@ -1,0 +1,122 @@
+//! What the parts may not do, and how long their functions may be: read from the source.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+/// The files below `folder` of the source, tests at their end left out, by their path.
+fn sources(folder: &str) -> Vec<(PathBuf, String)> {
+    let mut found = Vec::new();
+    let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("src").join(folder)];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                let text = fs::read_to_string(&path).unwrap();
+                let program = text.split("#[cfg(test)]\nmod tests").next().unwrap().to_owned();
+                found.push((path, program));
+            }
+        }
+    }
+    assert!(found.len() > 2, "no sources in {folder}");
+    found
+}
+
+/// How many lines a function may have, from its signature to its closing brace.
+const MOST_LINES: usize = 40;
+
+/// The functions of `text` that are longer than that without a reason beside them: line number and length.
+///
+/// The source is formatted, so that a function ends with the first brace that stands as far to the right as its
+/// signature.
+fn long_functions(text: &str) -> Vec<(usize, usize)> {
+    let lines: Vec<&str> = text.lines().collect();
+    let starts = lines.iter().enumerate().filter(|(_, line)| {
+        let words: Vec<&str> = line.split_whitespace().take(4).collect();
+        !line.trim_start().starts_with("//") && words.contains(&"fn")
+    });
+    let mut long = Vec::new();
+    for (start, line) in starts {
+        let indent = line.len() - line.trim_start().len();
+        let end = format!("{}}}", " ".repeat(indent));
+        let len = lines.iter().skip(start).position(|line| *line == end).unwrap_or(0) + 1;
+        let above = lines.get(start.saturating_sub(8)..start).unwrap_or_default();
+        let excused = above.iter().any(|line| line.contains("too_many_lines"))
+            && above.iter().any(|line| line.contains("reason = "));
+        if len > MOST_LINES && !excused {
+            long.push((start + 1, len));
+        }
+    }
+    long
+}
+
+#[test]
+fn functions_are_short() {
+    let long: Vec<String> = ["app", "tui", "worker", "cli"]
+        .iter()
+        .flat_map(|folder| sources(folder))
+        .flat_map(|(path, text)| {
+            let told = |(line, len)| format!("{}:{line} has {len} lines", path.display());
+            long_functions(&text).into_iter().map(told).collect::<Vec<_>>()
+        })
+        .collect();
+    assert!(long.is_empty(), "{}", long.join("\n"));
+}
+
+#[test]
+fn long_functions_are_found() {
+    let body = "    let x = 1;\n".repeat(39);
+    let text = format!("impl A {{\n}}\n\npub(super) fn a() {{\n{body}}}\n\nfn b() {{\n    1\n}}\n");
+    assert_eq!(long_functions(&text), [(4, 41)]);
+    let excused =
+        format!("#[expect(clippy::too_many_lines, reason = \"a table\")]\nfn a() {{\n{body}}}\n");
+    assert!(long_functions(&excused).is_empty());
+}
+
+/// The lines of these sources that hold one of `words`.
+fn lines_with(sources: &[(PathBuf, String)], words: &[&str]) -> Vec<String> {
+    let mut found = Vec::new();
+    for (path, text) in sources {
+        for (at, line) in text.lines().enumerate() {
+            let is_comment = line.trim_start().starts_with("//");
+            if !is_comment && words.iter().any(|word| line.contains(word)) {
+                found.push(format!("{}:{}: {}", path.display(), at + 1, line.trim()));
+            }
+        }
+    }
+    found
+}
+
+const FILES: &[&str] =
+    &["std::fs", " fs::", "(fs::", "File::", "OpenOptions", "std::io", "Hierarchy::", ".hierarchy"];
+const STORES: &[&str] = &["dyn Store", ".store.", "DirectoryStore", ".children(&"];
+const THREADS: &[&str] = &["std::thread", "thread::", "mpsc", "Instant", "SystemTime::now"];
+const TERMINALS: &[&str] = &["ratatui", "crossterm", "crate::tui", "crate::worker", "crate::cli"];
+
+#[test]
+fn drawing_touches_no_file() {
+    let views = sources("tui/view");
+    for words in [FILES, STORES, THREADS] {
+        let found = lines_with(&views, words);
+        assert!(found.is_empty(), "{}", found.join("\n"));
+    }
+}
+
+#[test]
+fn the_state_knows_no_files_no_threads_no_clock_and_no_terminal() {
+    let app = sources("app");
+    for words in [FILES, THREADS, TERMINALS] {
+        let found = lines_with(&app, words);
+        assert!(found.is_empty(), "{}", found.join("\n"));
+    }
+}
+
+#[test]
+fn the_library_knows_no_terminal_and_starts_no_threads() {
+    let words = [TERMINALS, &["std::thread", "thread::spawn", "mpsc", "crate::app"]].concat();
+    let found = lines_with(&sources("zarr"), &words);
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
