@@ -22,13 +22,33 @@ const SIGNATURES: [(&[u8], &str); 16] = [
     (b"\x93NUMPY", "an .npy file"),
 ];
 
-/// What the input of a codec that failed looks like; `None` where it looks like nothing in particular.
-pub(super) fn note(bytes: &[u8], codec: &str) -> Option<Note> {
+/// What the input of a codec that failed looks like; `None` where it looks like nothing in particular, or like what
+/// the `expected` codecs write. `is_file` says that the input is the stored file itself.
+pub(super) fn note(bytes: &[u8], expected: &[&str], is_file: bool) -> Option<Note> {
+    if bytes.is_empty() && is_file {
+        let text = "The file is empty, as a write that was cut off leaves it. Write the chunk again, or remove the \
+                    file: a missing chunk is read as the fill value.";
+        return Some(Note::new("looks-like", text));
+    }
     let looks = looks_like(bytes)?;
-    if looks.contains(codec) {
+    if expected.iter().any(|codec| looks.contains(format_of(codec))) {
         return None;
     }
-    Some(Note::new("looks-like", format!("The bytes before {codec} look like {looks}.")))
+    let what = if is_file {
+        "The file looks".into()
+    } else {
+        format!("What {} is given looks", expected.first()?)
+    };
+    Some(Note::new("looks-like", format!("{what} like {looks}.")))
+}
+
+/// What the format that a codec writes is called.
+fn format_of(codec: &str) -> &str {
+    match codec.strip_prefix("numcodecs.").unwrap_or(codec) {
+        "bz2" => "bzip2",
+        "lzma" => "xz",
+        name => name,
+    }
 }
 
 /// What a file is that no codec of Zarr writes.
@@ -40,9 +60,6 @@ pub fn stranger(bytes: &[u8]) -> Option<&'static str> {
 }
 
 fn looks_like(bytes: &[u8]) -> Option<&'static str> {
-    if bytes.is_empty() {
-        return Some("nothing: there are none");
-    }
     if bytes.len() >= 4 && bytes.iter().all(|&byte| byte == 0) {
         return Some("a file of zeros, as a lost disk block or an interrupted copy leaves behind");
     }
@@ -72,10 +89,18 @@ mod tests {
 
     #[test]
     fn what_is_declared_is_not_worth_a_word() {
-        assert!(note(&[0x1f, 0x8b, 8], "gzip").is_none());
-        assert!(note(&[0x1f, 0x8b, 8], "zstd").unwrap().text.contains("gzip data"));
-        assert!(note(&[1, 2, 3], "zstd").is_none());
-        assert!(note(&[0; 9], "zstd").unwrap().text.contains("zeros"));
-        assert!(note(&[], "zstd").unwrap().text.contains("nothing"));
+        assert!(note(&[0x1f, 0x8b, 8], &["gzip"], true).is_none());
+        assert!(note(&[0x1f, 0x8b, 8], &["crc32c", "gzip"], true).is_none());
+        assert!(note(b"BZh9", &["numcodecs.bz2"], true).is_none());
+        assert!(note(&[0x1f, 0x8b, 8], &["zstd"], true).unwrap().text.contains("gzip data"));
+        assert!(note(&[1, 2, 3], &["zstd"], true).is_none());
+        assert!(
+            note(&[0; 9], &["zstd"], false)
+                .unwrap()
+                .text
+                .contains("zstd is given looks like a file of zeros")
+        );
+        assert!(note(&[], &["zstd"], true).unwrap().text.contains("empty"));
+        assert!(note(&[], &["zstd"], false).is_none());
     }
 }

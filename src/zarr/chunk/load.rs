@@ -206,8 +206,12 @@ impl Walk<'_> {
         let mut stage = Stage::of(link, input.len(), outcome, started.elapsed());
         let code = stage.error.as_ref().map(|error| error.code);
         if link.codec.is_ok() && code.is_some() {
-            let bytes = input.bytes().here();
-            stage.notes.extend(detect::note(bytes, &link.spec.name));
+            // A checksum stands behind the bytes of the codec that comes next, which are no surprise there.
+            let inner = at.checked_sub(usize::from(code == Some("checksum-mismatch")));
+            let inner = inner.and_then(|at| chain.links.get(at)).unwrap_or(link);
+            let expected = [link.spec.name.as_str(), inner.spec.name.as_str()];
+            let is_file = self.stages.len() <= 1;
+            stage.notes.extend(detect::note(input.bytes().here(), &expected, is_file));
         }
         if code == Some("checksum-mismatch") {
             stage.notes.extend(self.without_checksum(chain, at, stage.output.clone()));
