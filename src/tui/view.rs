@@ -15,6 +15,7 @@ use ratatui::{
 };
 use std::sync::Arc;
 
+mod address;
 pub mod chunks;
 pub mod datatype;
 pub mod explain;

@@ -179,7 +179,8 @@ impl Checksum {
 pub struct Block {
     /// Its bytes in the codec's input.
     pub input: Range<u64>,
-    /// What they became in the output.
+    /// What they became in the output. Where a format does not say how much that is, the most that it can be: such
+    /// ranges overlap, and each holds what its block became.
     pub output: Range<u64>,
     /// Whether the bytes are the same, one by one.
     pub exact: bool,

@@ -24,6 +24,7 @@ mod laws_types;
 mod layout;
 mod lessons;
 mod monkey;
+mod links;
 mod mutations;
 mod npy;
 mod own_data_type;

@@ -96,6 +96,7 @@ impl ChunksPage {
                 self.place(range.start);
                 self.covers = Some(range);
             }
+            Link::Nothing => self.place(0),
         }
         self.stage = to;
         self.top = 0;

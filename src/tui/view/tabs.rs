@@ -1,13 +1,9 @@
 //! The rule below the title with the names of the views, and the rule above the footer with the address.
 
-use super::text::cut;
+use super::{address::address, text::cut};
 use crate::{
-    app::{
-        App, Focus, View,
-        chunks::{link::Link, strip::grouped},
-    },
+    app::{App, Focus, View},
     tui::{panes::Panes, theme},
-    zarr::text::safe,
 };
 use ratatui::{buffer::Buffer, layout::Rect, widgets::Widget};
 use std::ops::Range;
@@ -92,68 +88,10 @@ impl Widget for RuleView<'_> {
             buf.set_string(left, area.y, "┴", theme::QUIET);
         }
         let room = usize::from(area.right().saturating_sub(left + 3));
-        let text = cut(&address(self.app), room);
+        let text = cut(&address(self.app, room), room);
         if !text.is_empty() {
             buf.set_string(left + 2, area.y, format!(" {text} "), theme::PLAIN);
         }
-    }
-}
-
-/// Path, element and byte address: where the cursor is.
-fn address(app: &App) -> String {
-    let page = &app.chunks;
-    let path = app.node().map(|node| safe(&node.path.0).into_owned()).unwrap_or_default();
-    let Some(shown) = page.shown().filter(|_| matches!(app.view, View::Chunks | View::Picture))
-    else {
-        return path;
-    };
-    let Some(data) = shown.data(page.stage) else { return path };
-    let range = page.selection();
-    let bytes = if page.decimal {
-        format!("bytes {}..{}", grouped(range.start), grouped(range.end))
-    } else {
-        format!("bytes {:#x}..{:#x}", range.start, range.end)
-    };
-    let Some(elements) = data.elements() else {
-        let of = grouped(data.len());
-        return format!("{bytes} of {of} ─ {}", covered(app));
-    };
-    let Some(at) = page.position() else { return bytes };
-    let inside = elements.coordinates(at);
-    let index = grouped(elements.index(&inside));
-    let array = list(&shown.in_array(&inside));
-    let padding = if shown.is_padding(&inside) { " ─ padding" } else { "" };
-    let file = in_file(app).unwrap_or_default();
-    format!("element {index} ─ chunk {} ─ array {array} ─ {bytes}{padding}{file}", list(&inside))
-}
-
-/// Where in the file the byte under the cursor is, as exactly as the codecs in between tell.
-fn in_file(app: &App) -> Option<String> {
-    let page = &app.chunks;
-    let shown = page.shown()?;
-    let raw = page.stage <= 1;
-    Some(match shown.link(page.stage, page.cursor, 0) {
-        Link::Exact(_) if raw => return None,
-        Link::Exact(offset) if page.decimal => format!(" ─ file {}", grouped(offset)),
-        Link::Exact(offset) => format!(" ─ file {offset:#x}"),
-        Link::Within(range) if page.decimal => {
-            format!(" ─ file {}..{}", grouped(range.start), grouped(range.end))
-        }
-        Link::Within(range) => format!(" ─ file {:#x}..{:#x}", range.start, range.end),
-    })
-}
-
-/// What the bytes under the cursor belong to in the file or among the elements, as far as it can be followed.
-fn covered(app: &App) -> String {
-    let page = &app.chunks;
-    let Some(shown) = page.shown() else { return String::new() };
-    let Some(elements) = shown.chunk.elements() else { return "not decoded".into() };
-    match shown.link(page.stage, page.cursor, shown.last()) {
-        Link::Exact(offset) => match elements.element_at(offset) {
-            Some(at) => format!("element {}", list(&elements.coordinates(at))),
-            None => "no element".into(),
-        },
-        Link::Within(_) => "one of all elements: compressed".into(),
     }
 }
 

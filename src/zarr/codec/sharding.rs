@@ -215,7 +215,8 @@ impl Codec for Sharding {
             Err(failed) => *failed,
             Ok((shard, outcome)) => {
                 let assembled = assemble::whole(self, &shard, bytes, array, &limits);
-                Outcome { output: assembled.output, error: assembled.error, ..outcome }
+                let blocks = assemble::blocks(&shard);
+                Outcome { output: assembled.output, error: assembled.error, blocks, ..outcome }
             }
         }
     }

@@ -40,9 +40,9 @@ impl Codec for Zstd {
             note.text += " zarr-python refuses such a chunk.";
         }
         let input = input.get(..frames.end).unwrap_or(input);
-        let mut header = frames.header;
+        let mut header = frames.header.clone();
         let mut output = Output::new(context, input.len(), RATIO);
-        let mut result = frames.error.map_or(Ok(()), Err);
+        let mut result = frames.error.clone().map_or(Ok(()), Err);
         if result.is_ok() {
             result = decode(input, &mut output, context, usize::MAX);
         }
@@ -65,7 +65,8 @@ impl Codec for Zstd {
             let text = format!("{} zstd frames, one after the other.", frames.count);
             notes.push(Note::new("several-frames", text));
         }
-        Outcome { header, checksum, notes, ..output.finish(result) }
+        let blocks = if whole { frames.blocks(came) } else { Vec::new() };
+        Outcome { header, checksum, notes, blocks, ..output.finish(result) }
     }
 }
 

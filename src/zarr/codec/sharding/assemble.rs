@@ -1,8 +1,10 @@
 //! A whole shard as one array: the inner chunks put in their places.
 
 use super::{
-    super::{Bytes, Data, Elements, Limits, Outcome, Places, Representation, elements::place},
-    Shard, Sharding,
+    super::{
+        Block, Bytes, Data, Elements, Limits, Outcome, Places, Representation, elements::place,
+    },
+    Entry, Shard, Sharding,
 };
 use crate::zarr::{
     data_type::ByteOrder,
@@ -48,6 +50,18 @@ pub(super) fn whole(
     let (data_type, shape) = (Arc::clone(&array.data_type), array.shape.clone());
     let elements = Elements::new(data_type, order, shape, false, places, Bytes::whole(bytes));
     Outcome { error: first, ..Outcome::output(Data::Elements(elements)) }
+}
+
+/// Where every inner chunk lies, in C order of their coordinates; those that are empty without bytes. What each became
+/// is a box of the array, which no range of its bytes is.
+pub(super) fn blocks(shard: &Shard) -> Vec<Block> {
+    let place = |bytes: Option<Range<u64>>| bytes.unwrap_or(0..0);
+    let block = |entry: &Entry| Block {
+        input: place(entry.bytes.clone().filter(|_| entry.problem.is_none())),
+        output: 0..0,
+        exact: false,
+    };
+    shard.entries.iter().map(block).collect()
 }
 
 /// The elements of one inner chunk; `None` where it is empty.

@@ -1,7 +1,11 @@
 //! The headers of zstd frames and blocks, read without decoding anything.
 
 use super::{super::field::Fields, not_zstd, truncated};
-use crate::zarr::{codec::HeaderField, error::Error};
+use crate::zarr::{
+    codec::{Block, HeaderField},
+    error::Error,
+};
+use std::ops::Range;
 
 const MAGIC: u32 = 0xfd2f_b528;
 const SKIPPABLE: u32 = 0x184d_2a50;
@@ -20,6 +24,22 @@ pub(super) struct Frames {
     pub(super) checksum: Option<Stored>,
     /// Where the last frame ends; what lies behind it is no frame.
     pub(super) end: usize,
+    /// The blocks of all frames; none where there are more than [`MOST_PIECES`].
+    pieces: Vec<Piece>,
+}
+
+/// No block decodes to more bytes than this.
+const LARGEST: u64 = 1 << 17;
+/// How many blocks are kept: those of 8 GiB.
+const MOST_PIECES: usize = 1 << 16;
+
+/// A block, and how many bytes it can become: a compressed one does not say.
+#[derive(Debug, Clone)]
+struct Piece {
+    input: Range<u64>,
+    least: u64,
+    most: u64,
+    raw: bool,
 }
 
 /// A checksum and where it stands.
@@ -49,6 +69,7 @@ pub(super) fn read(input: &[u8]) -> Frames {
         begun: false,
         checksum: None,
         end: input.len(),
+        pieces: Vec::new(),
     };
     let mut fields = Fields::new(input, 0);
     while fields.at() < input.len() || out.count == 0 {
@@ -76,12 +97,38 @@ pub(super) fn read(input: &[u8]) -> Frames {
 }
 
 impl Frames {
+    /// Where each block lies and what it became of `came` bytes in all, as exactly as can be told without decoding:
+    /// what blocks before it and behind it must and can have become leaves little room.
+    pub(super) fn blocks(&self, came: u64) -> Vec<Block> {
+        if self.pieces.len() >= MOST_PIECES {
+            return Vec::new();
+        }
+        let sum =
+            |part: fn(&Piece) -> u64| self.pieces.iter().map(part).fold(0, u64::saturating_add);
+        let (mut least_behind, mut most_behind) =
+            (sum(|piece| piece.least), sum(|piece| piece.most));
+        let (mut least, mut most) = (0_u64, 0_u64);
+        let place = |piece: &Piece| {
+            let start = least.max(came.saturating_sub(most_behind));
+            least_behind = least_behind.saturating_sub(piece.least);
+            most_behind = most_behind.saturating_sub(piece.most);
+            least = least.saturating_add(piece.least);
+            most = most.saturating_add(piece.most);
+            let end = most.min(came.saturating_sub(least_behind)).max(start);
+            let exact = piece.raw && end - start == piece.least;
+            // A raw block is its header of three bytes, and the bytes themselves.
+            let from = piece.input.start + if exact { 3 } else { 0 };
+            Block { input: from..piece.input.end, output: start..end, exact }
+        };
+        self.pieces.iter().map(place).collect()
+    }
+
     /// Takes in the frame whose magic was just read; `None` where it ends early, which is the decoder's to complain
     /// about: it knows how much can be saved.
     fn frame(&mut self, fields: &mut Fields<'_>, start: usize, len: usize) -> Option<()> {
         self.begun = true;
         let mut said = Vec::new();
-        let frame = frame(fields, start, &mut said);
+        let frame = frame(fields, start, &mut said, &mut self.pieces);
         if self.header.is_empty() {
             self.header = said;
         }
@@ -112,7 +159,12 @@ impl Frames {
 }
 
 /// Reads one frame behind its magic; `None` where it ends early or makes no sense.
-fn frame(fields: &mut Fields<'_>, start: usize, header: &mut Vec<HeaderField>) -> Option<Frame> {
+fn frame(
+    fields: &mut Fields<'_>,
+    start: usize,
+    header: &mut Vec<HeaderField>,
+    pieces: &mut Vec<Piece>,
+) -> Option<Frame> {
     let at = start as u64;
     let descriptor = fields.u8()?;
     let single = descriptor & 32 != 0;
@@ -124,11 +176,13 @@ fn frame(fields: &mut Fields<'_>, start: usize, header: &mut Vec<HeaderField>) -
         if checksum { ", with checksum" } else { "" }
     );
     header.push(HeaderField::new(at + 4..at + 5, "frame descriptor", flags));
+    let mut largest = LARGEST;
     if !single {
         let from = fields.at() as u64;
         let window = fields.u8()?;
         let base = 1_u64 << (10 + (window >> 3));
         let window = base + base / 8 * u64::from(window & 7);
+        largest = largest.min(window);
         header.push(HeaderField::new(from..from + 1, "window", format!("{window} bytes")));
     }
     if descriptor & 3 != 0 {
@@ -139,7 +193,8 @@ fn frame(fields: &mut Fields<'_>, start: usize, header: &mut Vec<HeaderField>) -
         header.push(HeaderField::new(from..from + len as u64, "dictionary", text));
     }
     let content = content_size(fields, descriptor >> 6, single, header)?;
-    let blocks = blocks(fields)?;
+    let largest = largest.min(content.filter(|_| single).unwrap_or(largest));
+    let blocks = blocks(fields, largest, pieces)?;
     let at = fields.at();
     let checksum = if checksum { Some(Stored { at, value: fields.u32_le()? }) } else { None };
     Some(Frame { content, blocks, checksum })
@@ -166,22 +221,28 @@ fn content_size(
 }
 
 /// Passes over the blocks of a frame, and counts them: raw, run-length, compressed, reserved.
-fn blocks(fields: &mut Fields<'_>) -> Option<[u64; 4]> {
+fn blocks(fields: &mut Fields<'_>, largest: u64, pieces: &mut Vec<Piece>) -> Option<[u64; 4]> {
     let mut count = [0; 4];
     loop {
+        let start = fields.at() as u64;
         let header = fields.take(3)?;
         let header = header.iter().rev().fold(0_usize, |n, &byte| n << 8 | usize::from(byte));
         let kind = header >> 1 & 3;
         *count.get_mut(kind)? += 1;
         let len = if kind == 1 { 1 } else { header >> 3 };
         fields.take(len)?;
+        if pieces.len() < MOST_PIECES {
+            let size = (header >> 3) as u64;
+            let (least, most) = if kind < 2 { (size, size) } else { (0, largest) };
+            pieces.push(Piece { input: start..fields.at() as u64, least, most, raw: kind == 0 });
+        }
         if header & 1 == 1 {
             return Some(count);
         }
     }
 }
 
-fn blocks_field(count: &[u64; 4], bytes: std::ops::Range<u64>) -> HeaderField {
+fn blocks_field(count: &[u64; 4], bytes: Range<u64>) -> HeaderField {
     let [raw, run, compressed, _] = count;
     let mut parts = Vec::new();
     for (n, what) in [(compressed, "compressed"), (raw, "raw"), (run, "run-length")] {
@@ -190,4 +251,51 @@ fn blocks_field(count: &[u64; 4], bytes: std::ops::Range<u64>) -> HeaderField {
         }
     }
     HeaderField::new(bytes, "blocks", parts.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ::zstd::stream::raw::{Decoder, InBuffer, Operation, OutBuffer};
+
+    /// How many bytes come out of the first `len` bytes of `input`.
+    fn came(input: &[u8], len: usize) -> u64 {
+        let mut decoder = Decoder::new().unwrap();
+        let mut from = InBuffer::around(&input[..len]);
+        let mut room = vec![0; 4 << 20];
+        let mut to = OutBuffer::around(room.as_mut_slice());
+        loop {
+            let before = (from.pos(), to.pos());
+            if decoder.run(&mut from, &mut to).unwrap() == 0 || (from.pos(), to.pos()) == before {
+                return to.pos() as u64;
+            }
+        }
+    }
+
+    #[test]
+    fn each_block_is_within_what_is_said_of_it() {
+        let numbers = |count: u32, noise: u32| -> Vec<u8> {
+            (0..count)
+                .flat_map(|at| (at / 7 + at.wrapping_mul(2_654_435_761) % noise).to_le_bytes())
+                .collect()
+        };
+        // Half of it is compressed, a part is noise and stored as it is, the rest is one byte again and again.
+        let mut data = numbers(150_000, 50);
+        data.extend(numbers(90_000, u32::MAX));
+        data.extend(vec![7; 300_000]);
+        for level in [1, 3, 19] {
+            let input = ::zstd::encode_all(&data[..], level).unwrap();
+            let blocks = read(&input).blocks(data.len() as u64);
+            assert!(blocks.len() > 8, "{}", blocks.len());
+            let mut start = 0;
+            for block in &blocks {
+                let end = came(&input, usize::try_from(block.input.end).unwrap());
+                let said = &block.output;
+                assert!(said.start <= start && end <= said.end, "{said:?} holds {start}..{end}");
+                assert!(!block.exact || (said.start, said.end) == (start, end));
+                start = end;
+            }
+            assert_eq!(start, data.len() as u64);
+        }
+    }
 }

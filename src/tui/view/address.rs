@@ -1,0 +1,113 @@
+//! Where the cursor is: its element, its bytes, and what they are elsewhere, as exactly as that can be told.
+
+use super::tabs::list;
+use crate::{
+    app::{
+        App, View,
+        chunks::shown::Shown,
+        chunks::{ChunksPage, link::Link, strip::grouped},
+    },
+    zarr::{codec::Elements, text::safe},
+};
+use std::ops::Range;
+use unicode_width::UnicodeWidthStr;
+
+/// How many separate places in the file are named.
+const RUNS: usize = 4;
+
+/// Path, element and byte address, in about `room` columns: where there are fewer, without what the rest says too.
+pub(super) fn address(app: &App, room: usize) -> String {
+    let page = &app.chunks;
+    let path = app.node().map(|node| safe(&node.path.0).into_owned()).unwrap_or_default();
+    let Some(shown) = page.shown().filter(|_| matches!(app.view, View::Chunks | View::Picture))
+    else {
+        return path;
+    };
+    let Some(data) = shown.data(page.stage) else { return path };
+    let range = page.selection();
+    let bytes = format!("bytes {}", span(page, &range));
+    let file = in_file(page, shown, &range).map_or_else(String::new, |file| format!(" ─ {file}"));
+    let Some(elements) = data.elements() else {
+        let of = grouped(data.len());
+        return format!("{bytes} of {of} ─ {}{file}", covered(page, shown, &range));
+    };
+    let Some(at) = page.position() else { return bytes };
+    let inside = elements.coordinates(at);
+    let index = grouped(elements.index(&inside));
+    let array = list(&shown.in_array(&inside));
+    let padding = if shown.is_padding(&inside) { " ─ padding" } else { "" };
+    let least = format!("array {array} ─ {bytes}{padding}{file}");
+    let chunk = format!("chunk {} ─ {least}", list(&inside));
+    let all = format!("element {index} ─ {chunk}");
+    [all, chunk].into_iter().find(|text| text.width() <= room).unwrap_or(least)
+}
+
+/// `0x10..0x12`, or decimal.
+fn span(page: &ChunksPage, range: &Range<u64>) -> String {
+    if page.decimal {
+        format!("{}..{}", grouped(range.start), grouped(range.end))
+    } else {
+        format!("{:#x}..{:#x}", range.start, range.end)
+    }
+}
+
+/// Where in the file the selected bytes are: in which runs, or within which bytes. Nothing where they are the file's own
+/// as they stand.
+fn in_file(page: &ChunksPage, shown: &Shown, range: &Range<u64>) -> Option<String> {
+    if page.stage == 0 {
+        return None;
+    }
+    if let Some(runs) = shown.runs_in(page.stage, range.clone(), 0) {
+        let same = runs.as_slice() == std::slice::from_ref(range);
+        let runs: Vec<_> = runs.iter().map(|run| span(page, run)).collect();
+        let rest = if runs.len() > RUNS { " …" } else { "" };
+        let runs = runs.get(..runs.len().min(RUNS)).unwrap_or_default().join(" ");
+        return (!same).then(|| format!("file {runs}{rest}"));
+    }
+    Some(match shown.follow(page.stage, link_of(range), 0) {
+        Link::Exact(at) => format!("file {}", span(page, &(at..at + 1))),
+        Link::Within(there) if there == *range => return None,
+        Link::Within(there) => format!("within file {}", span(page, &there)),
+        Link::Nothing => "not in the file".into(),
+    })
+}
+
+fn link_of(range: &Range<u64>) -> Link {
+    if range.end - range.start == 1 {
+        Link::Exact(range.start)
+    } else {
+        Link::Within(range.clone())
+    }
+}
+
+/// What the selected bytes belong to among the elements, as far as it can be followed.
+fn covered(page: &ChunksPage, shown: &Shown, range: &Range<u64>) -> String {
+    let Some(elements) = shown.chunk.elements() else { return "not decoded".into() };
+    match shown.follow(page.stage, link_of(range), shown.last()) {
+        Link::Exact(offset) => of_elements(elements, &(offset..offset + 1)),
+        Link::Within(range) => of_elements(elements, &range),
+        Link::Nothing => match shown.owner(page.stage, range.start) {
+            Some(owner) => {
+                let part = owner.part.map_or_else(|| "its own".into(), |part| part);
+                safe(&format!("{}: {part}", owner.codec)).into_owned()
+            }
+            None => "no element".into(),
+        },
+    }
+}
+
+/// Which elements bytes belong to, or one of which.
+fn of_elements(elements: &Elements, range: &Range<u64>) -> String {
+    let last = elements.bytes().len().min(range.end).saturating_sub(1);
+    let (Some(first), Some(last)) = (elements.element_at(range.start), elements.element_at(last))
+    else {
+        return "no element".into();
+    };
+    let name = |position| list(&elements.coordinates(position));
+    let count = last.saturating_sub(first) + 1;
+    match count {
+        1 => format!("element {}", name(first)),
+        _ if count >= elements.len() => format!("one of all {} elements", grouped(count)),
+        _ => format!("one of {} elements, {} to {}", grouped(count), name(first), name(last)),
+    }
+}

@@ -1,0 +1,121 @@
+//! The linked cursor tells the truth: every byte of the elements is followed up to the file and back, through every
+//! chain of codecs of the sample stores and the corpus.
+
+use std::{fs, ops::Range, path::Path, sync::Arc};
+use zarrscope::{
+    app::chunks::{link::Link, shown::Shown},
+    zarr::{
+        Hierarchy,
+        chunk::{self, ChunkId, Options},
+        codec::{DEFAULT_LIMIT, Data},
+        hierarchy::NodeKind,
+    },
+};
+
+/// How many bytes of a chunk are followed, and how many of a range are looked at on the way back.
+const FOLLOWED: u64 = 60;
+const LOOKED_AT: u64 = 40;
+
+/// What was followed, so that a test that followed nothing does not pass.
+#[derive(Debug, Default)]
+struct Tally {
+    chunks: usize,
+    exact: usize,
+    within: usize,
+}
+
+fn options() -> Options<'static> {
+    Options { limit: DEFAULT_LIMIT, around: 0, ignore_checksums: true, stop: &|| false }
+}
+
+/// The first chunk of every array below `path`, and of sharded ones its first inner chunk too.
+fn each_chunk(path: &Path, each: &mut dyn FnMut(&Shown)) {
+    let Ok((hierarchy, target)) = Hierarchy::open(path) else { return };
+    hierarchy.walk(&target.node, &mut |node, _| {
+        if let NodeKind::Array(array) = &node.kind
+            && let Ok(shape) = &array.shape
+        {
+            for inner in [vec![], vec![vec![0; shape.len()]]] {
+                let id = ChunkId { coordinates: vec![0; shape.len()], inner };
+                let store = hierarchy.store.as_ref();
+                let chunk = chunk::load(store, &node.path, array, &id, &options());
+                if chunk.elements().is_some() {
+                    each(&Shown::new(node.path.clone(), Arc::clone(array), chunk));
+                }
+            }
+        }
+        true
+    });
+}
+
+fn byte(shown: &Shown, stage: usize, at: u64) -> Option<u8> {
+    shown.data(stage)?.bytes().get(at..at + 1)?.first().copied()
+}
+
+fn spread(range: Range<u64>, most: u64) -> impl Iterator<Item = u64> {
+    let step = ((range.end - range.start) / most).max(1);
+    range.step_by(usize::try_from(step).unwrap())
+}
+
+/// Whether `link` leads to `at`, among others perhaps.
+fn leads_to(link: &Link, at: u64) -> bool {
+    match link {
+        Link::Exact(there) => *there == at,
+        Link::Within(range) => range.contains(&at),
+        Link::Nothing => false,
+    }
+}
+
+/// Follows bytes of the elements up to every stage and back.
+fn follow(shown: &Shown, tally: &mut Tally) {
+    let last = shown.last();
+    tally.chunks += 1;
+    let place = |stage: usize| format!("{} {} to stage {stage}", shown.path.0, shown.chunk.key);
+    for at in spread(0..shown.data(last).map_or(0, Data::len), FOLLOWED) {
+        for stage in 0..last {
+            let len = shown.data(stage).map_or(0, Data::len);
+            match shown.link(last, at, stage) {
+                Link::Exact(there) => {
+                    tally.exact += 1;
+                    assert_eq!(
+                        byte(shown, stage, there),
+                        byte(shown, last, at),
+                        "{}",
+                        place(stage)
+                    );
+                    assert_eq!(shown.link(stage, there, last), Link::Exact(at), "{}", place(stage));
+                }
+                Link::Within(range) => {
+                    tally.within += 1;
+                    assert!(
+                        range.start < range.end && range.end <= len,
+                        "{}: {range:?}",
+                        place(stage)
+                    );
+                    let back = |from: u64| leads_to(&shown.link(stage, from, last), at);
+                    let found = spread(range.clone(), LOOKED_AT).any(back);
+                    assert!(found, "{} byte {at}: {range:?}", place(stage));
+                }
+                // Only what a shard does not store reads as the fill value.
+                Link::Nothing => {
+                    let stages = &shown.chunk.stages;
+                    assert!(
+                        stages.iter().any(|stage| stage.name == "sharding_indexed"),
+                        "{}",
+                        place(stage)
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn every_byte_is_followed_to_the_file_and_back() {
+    let mut tally = Tally::default();
+    each_chunk(Path::new("sample-stores"), &mut |shown| follow(shown, &mut tally));
+    for entry in fs::read_dir("tests/corpus").unwrap().flatten() {
+        each_chunk(&entry.path(), &mut |shown| follow(shown, &mut tally));
+    }
+    assert!(tally.chunks > 1000 && tally.exact > 10_000 && tally.within > 10_000, "{tally:?}");
+}
