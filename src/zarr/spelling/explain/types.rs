@@ -27,11 +27,11 @@ pub(super) fn name(sort: Sort, has_v2: bool) -> String {
             "V2 counts code points (U4), V3 counts bytes (length_bytes 16): a code point takes 4 bytes in UTF-32."
         }
         Sort::Text | Sort::Bytes | Sort::Other => {
-            "|O only says that elements are Python objects. Of which kind, the object codec says: one of the filters."
+            "|O only says that elements are Python objects; of which kind, the object codec says, one of the filters."
         }
         Sort::Struct => {
-            "V2 lists pairs of name and dtype, each dtype with a byte order of its own. V3 lists objects of name and \
-             data_type, and has one byte order for all, in the codec. Fields follow one another without gaps."
+            "V2 lists pairs of name and dtype, each with a byte order of its own; V3 lists objects of name and data_type, \
+             with one byte order for all, in the codec; fields follow one another without gaps."
         }
     };
     format!(
@@ -63,7 +63,7 @@ pub(super) fn byte_order(sort: Sort, has_order: bool) -> String {
             format!("{rule} The 4 bytes of each code point are turned round by themselves; the text is not.")
         }
         (Sort::Struct, true) => {
-            format!("{rule} Each field is turned round by itself. V2 can give every field its own order, V3 cannot.")
+            format!("{rule} Each field is turned round by itself; V2 can give every field its own order, V3 cannot.")
         }
         _ => rule.into(),
     }
