@@ -1,6 +1,6 @@
 //! Which keys are in force.
 
-use super::{App, Overlay, action::Prefix, action::View, gallery::Part};
+use super::{App, Overlay, action::Prefix, action::View};
 
 /// A place on the screen with keys of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -126,7 +126,7 @@ impl App {
             Some(Overlay::Explain(_)) => vec![Context::Explain],
             Some(Overlay::Prompt(_)) => vec![Context::Prompt],
             Some(Overlay::Finder(_)) => vec![Context::Finder],
-            Some(Overlay::Gallery) if self.gallery.part == Part::List => {
+            Some(Overlay::Gallery) if !self.gallery.part.is_typed() => {
                 vec![Context::Gallery, Context::Everywhere]
             }
             Some(Overlay::Gallery) => vec![Context::Playground],

@@ -1,11 +1,11 @@
 //! `K`: what is under the cursor, in a few sentences.
 
-use super::{App, Load, Overlay, Scroll, View, context::Focus};
+use super::{App, Load, Overlay, Scroll, View, context::Focus, gallery::Part};
 use crate::zarr::{
     Error, explain,
     hierarchy::NodeKind,
     metadata::Format,
-    spelling::{Explanation, Row, Topic},
+    spelling::{self, Explanation, Row, Topic, values},
     text::safe,
 };
 
@@ -91,14 +91,23 @@ impl App {
         Some(of_row(self.data_type.row()?, &self.data_type.explanation()?))
     }
 
+    /// A row of the playground; else the data type under the cursor of the list: its names, what an element is.
     fn explain_card(&self) -> Option<Explained> {
+        if self.gallery.part == Part::Rows {
+            let (subject, row) = self.gallery.selected_row()?;
+            return Some(of_row(row, &spelling::explain(row, subject)));
+        }
         let card = self.gallery.selected()?;
-        let mut paragraphs = vec![card.data_type.description()];
-        paragraphs.extend(card.notes.iter().map(|note| safe(&note.text).into_owned()));
-        let scalar = card.data_type.default_scalar();
-        let anatomy = card.data_type.anatomy(&scalar, &card.data_type.default_order());
-        let mut explained = Explained::new(card.name.clone(), paragraphs);
-        explained.table = anatomy.into_iter().map(|row| (row.label, row.value)).collect();
+        let subject = super::gallery::subject_of(card)?;
+        let mut explained = Explained::new(card.name.clone(), Vec::new());
+        let rows = values::rows(&subject);
+        let told = |topic: Topic| rows.iter().find(|row| row.topic == topic);
+        for row in [Topic::DataType, Topic::Element].into_iter().filter_map(told) {
+            let part = of_row_alone(row, &spelling::explain(row, &subject));
+            explained.table.extend(part.table);
+            explained.paragraphs.extend(part.paragraphs);
+        }
+        explained.paragraphs.retain(|text| !text.starts_with("Written in: "));
         Some(explained)
     }
 

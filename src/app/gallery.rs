@@ -3,7 +3,7 @@
 use super::{
     Scroll,
     action::{Motion, Step},
-    input::{Edit, Input},
+    input::{Edit, History, Input},
 };
 use crate::zarr::{
     Error, Format, Json, Registry,
@@ -27,6 +27,16 @@ pub enum Part {
     DataType,
     /// The line for a fill value.
     FillValue,
+    /// The rows of what was typed, each to be explained.
+    Rows,
+}
+
+impl Part {
+    /// Whether it is a line that is typed.
+    #[must_use]
+    pub fn is_typed(self) -> bool {
+        matches!(self, Self::DataType | Self::FillValue)
+    }
 }
 
 /// The gallery and the playground.
@@ -44,8 +54,12 @@ pub struct GalleryPage {
     pub fill_value: Input,
     /// What becomes of it: the rows, or why there are none.
     pub tried: Tried,
+    /// The row under the cursor.
+    pub row: usize,
     /// What was searched for among the cards.
     pub needle: String,
+    /// The data types and the fill values that were typed before.
+    histories: [History; 2],
     registry: Arc<Registry>,
 }
 
@@ -71,6 +85,8 @@ impl GalleryPage {
             data_type: Input::default(),
             fill_value: Input::default(),
             tried: Tried::Nothing,
+            row: 0,
+            histories: <[History; 2]>::default(),
             needle: String::new(),
             registry,
         };
@@ -92,8 +108,32 @@ impl GalleryPage {
         self.cards.get(self.scroll.cursor())
     }
 
-    /// Moves over the list of cards, of which `height` are in sight.
+    /// Rows of the list of data types on a screen of `size`: the playground below it has up to 17. Where that is not
+    /// all of it, the list gives way as soon as the playground has the keys.
+    #[must_use]
+    pub fn list_rows(&self, size: super::Size) -> usize {
+        let rows = size.rows().saturating_sub(4);
+        let list = rows.saturating_sub(17.min(rows * 2 / 3));
+        if self.part == Part::List || rows > 26 { list } else { list.min(2) }
+    }
+
+    /// The row under the cursor, with what it is about; `None` where nothing has come of what was typed.
+    #[must_use]
+    pub fn selected_row(&self) -> Option<(&Subject, &Row)> {
+        match &self.tried {
+            Tried::Rows(subject, rows) => Some((subject, rows.get(self.row)?)),
+            Tried::Nothing | Tried::Refused(_) => None,
+        }
+    }
+
+    /// Moves over the list of cards, of which `height` are in sight, or over the rows of the playground.
     pub fn moved(&mut self, motion: Motion, count: Option<u64>, height: usize) {
+        if self.part == Part::Rows {
+            let scroll = Scroll::default().on(self.row);
+            let len = self.rows();
+            self.row = super::moving::list(scroll, motion, count, len, len).cursor();
+            return;
+        }
         let len = self.cards.len();
         self.scroll = super::moving::list(self.scroll, motion, count, len, height);
         self.refresh();
@@ -118,7 +158,7 @@ impl GalleryPage {
     /// Takes a click on a row of a gallery of this size: a card, and a second time into the playground; or a line to
     /// type into.
     pub fn clicked(&mut self, row: usize, size: super::Size) {
-        let rows = list_rows(size);
+        let rows = self.list_rows(size);
         let visible = self.scroll.visible(rows);
         match row.checked_sub(1) {
             Some(at) if at < rows && visible.start + at < self.cards.len() => {
@@ -135,19 +175,65 @@ impl GalleryPage {
         }
     }
 
-    /// Goes to the next part, or the one before.
+    /// Goes to the next part, or the one before; rows that are not there are passed over.
     pub fn next_part(&mut self, forwards: bool) {
+        self.remember();
+        let has_rows = self.rows() > 0;
         self.part = match (self.part, forwards) {
+            (Part::FillValue, true) | (Part::List, false) if has_rows => Part::Rows,
             (Part::List, true) | (Part::FillValue, false) => Part::DataType,
-            (Part::DataType, true) | (Part::List, false) => Part::FillValue,
-            (Part::FillValue, true) | (Part::DataType, false) => Part::List,
+            (Part::DataType, true) | (Part::Rows | Part::List, false) => Part::FillValue,
+            (Part::FillValue | Part::Rows, true) | (Part::DataType, false) => Part::List,
         };
+    }
+
+    /// From one line to the other.
+    pub fn other_line(&mut self) {
+        self.remember();
+        self.part = if self.part == Part::DataType { Part::FillValue } else { Part::DataType };
+    }
+
+    fn rows(&self) -> usize {
+        match &self.tried {
+            Tried::Rows(_, rows) => rows.len(),
+            Tried::Nothing | Tried::Refused(_) => 0,
+        }
+    }
+
+    /// The line that is typed, and what was typed there before.
+    fn line(&mut self) -> Option<(&mut Input, &mut History)> {
+        let [data_types, fill_values] = &mut self.histories;
+        match self.part {
+            Part::DataType => Some((&mut self.data_type, data_types)),
+            Part::FillValue => Some((&mut self.fill_value, fill_values)),
+            Part::List | Part::Rows => None,
+        }
+    }
+
+    /// Keeps the line that is typed for later.
+    fn remember(&mut self) {
+        if let Some((input, history)) = self.line() {
+            history.push(&input.text());
+        }
+    }
+
+    /// The line typed before this one, or after it; false where there is none.
+    pub fn recall(&mut self, way: Step) -> bool {
+        let Some((input, history)) = self.line() else { return false };
+        let line = match way {
+            Step::Previous => history.older_than(&input.text()),
+            Step::Next => history.newer(),
+        };
+        let Some(line) = line else { return false };
+        *input = Input::new(line);
+        self.refresh();
+        true
     }
 
     /// Changes the line that is typed.
     pub fn edit(&mut self, edit: Edit) {
         match self.part {
-            Part::List => {}
+            Part::List | Part::Rows => {}
             Part::DataType => self.data_type.edit(edit),
             Part::FillValue => self.fill_value.edit(edit),
         }
@@ -170,33 +256,54 @@ impl GalleryPage {
 
     fn refresh(&mut self) {
         self.tried = self.try_out();
+        self.row = self.row.min(self.rows().saturating_sub(1));
+        if self.part == Part::Rows && self.rows() == 0 {
+            self.part = Part::List;
+        }
     }
 
     /// What the typed text, or the card under the cursor, is in both formats.
     fn try_out(&self) -> Tried {
         let typed = self.data_type.text();
-        let read = if typed.trim().is_empty() {
+        let (text, object_codec) = with_codec(&typed);
+        let read = if text.is_empty() {
             match self.selected() {
                 Some(card) => of_card(card),
                 None => return Tried::Nothing,
             }
         } else {
-            Wanted { text: &typed, object_codec: None, format: None, endian: None }
-                .resolve(&self.registry)
+            Wanted { text, object_codec, format: None, endian: None }.resolve(&self.registry)
         };
         match read {
-            Ok(read) => self.rows_of(read),
+            Ok(read) => self.rows_of(read, object_codec),
             Err(error) => Tried::Refused(error),
         }
     }
 
-    fn rows_of(&self, read: Typed) -> Tried {
+    fn rows_of(&self, read: Typed, object_codec: Option<&str>) -> Tried {
         let text = self.fill_value.text();
         let fill = (!text.trim().is_empty()).then(|| read.fill_value(text.trim()));
-        let subject = Subject::of_type(read.format, read.json, read.resolved, fill);
+        let mut subject = Subject::of_type(read.format, read.json, read.resolved, fill);
+        subject.object_codec = object_codec.map(str::to_owned);
         let rows = values::rows(&subject);
         Tried::Rows(Box::new(subject), rows)
     }
+}
+
+/// A data type as it is typed, and behind a plus the object codec that a V2 `|O` needs: `|O + vlen-utf8`, as the list
+/// writes it.
+fn with_codec(typed: &str) -> (&str, Option<&str>) {
+    match typed.split_once('+') {
+        Some((dtype, codec)) if dtype.trim() == "|O" => (dtype.trim(), Some(codec.trim())),
+        _ => (typed.trim(), None),
+    }
+}
+
+/// What the rows of a card are about; `None` where no format has a word for it.
+#[must_use]
+pub fn subject_of(card: &Card) -> Option<Subject> {
+    let read = of_card(card).ok()?;
+    Some(Subject::of_type(read.format, read.json, read.resolved, None))
 }
 
 /// The data type of a card, as V3 writes it, or V2 where V3 has no word for it.
@@ -220,11 +327,4 @@ fn of_card(card: &Card) -> Result<Typed, Error> {
 /// JSON as somebody would type it: a string without its quotes.
 fn text_of(value: &serde_json::Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
-}
-
-/// Rows of the list of data types on a screen of `size`: the playground below it has up to 17.
-#[must_use]
-pub fn list_rows(size: super::Size) -> usize {
-    let rows = size.rows().saturating_sub(4);
-    rows.saturating_sub(17.min(rows * 2 / 3))
 }

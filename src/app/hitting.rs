@@ -31,7 +31,8 @@ impl App {
     }
 
     pub(super) fn hit_in_gallery(&mut self, way: Step, geometry: &Geometry) {
-        if !self.gallery.hit(way, super::gallery::list_rows(geometry.whole)) {
+        let height = self.gallery.list_rows(geometry.whole);
+        if !self.gallery.hit(way, height) {
             self.fail("no data type has that in its name or in either of its forms");
         }
     }

@@ -20,10 +20,16 @@ pub enum Edit {
     EraseWord,
     /// Takes away everything before the cursor.
     Clear,
+    /// Takes away everything from the cursor on.
+    EraseRest,
     /// One character to the left.
     Left,
     /// One character to the right.
     Right,
+    /// To the start of the word, or of the word before.
+    WordLeft,
+    /// Behind the end of the word, or of the next one.
+    WordRight,
     /// To the start.
     Home,
     /// Behind the last character.
@@ -69,6 +75,7 @@ impl Input {
             Edit::Delete => drop((!self.after.is_empty()).then(|| self.after.remove(0))),
             Edit::EraseWord => self.erase_word(),
             Edit::Clear => self.before.clear(),
+            Edit::EraseRest => self.after.clear(),
             Edit::Left => {
                 if let Some(c) = self.before.pop() {
                     self.after.insert(0, c);
@@ -79,8 +86,28 @@ impl Input {
                     self.before.push(self.after.remove(0));
                 }
             }
+            Edit::WordLeft => {
+                self.while_before(|c| !c.is_alphanumeric());
+                self.while_before(char::is_alphanumeric);
+            }
+            Edit::WordRight => {
+                self.while_after(|c| !c.is_alphanumeric());
+                self.while_after(char::is_alphanumeric);
+            }
             Edit::Home => *self = Self { before: String::new(), after: self.text() },
             Edit::End => *self = Self::new(self.text()),
+        }
+    }
+
+    fn while_before(&mut self, passes: fn(char) -> bool) {
+        while self.before.chars().next_back().is_some_and(passes) {
+            self.edit(Edit::Left);
+        }
+    }
+
+    fn while_after(&mut self, passes: fn(char) -> bool) {
+        while self.after.chars().next().is_some_and(passes) {
+            self.edit(Edit::Right);
         }
     }
 
@@ -114,6 +141,15 @@ impl History {
         self.lines.get(at).map(String::as_str)
     }
 
+    /// The line before the one that is looked at; at first `typed` is kept, so that one can come back to it.
+    pub fn older_than(&mut self, typed: &str) -> Option<&str> {
+        if self.at.is_none() && !typed.is_empty() {
+            self.push(typed);
+            self.at = self.lines.len().checked_sub(1);
+        }
+        self.older()
+    }
+
     /// The line after the one that is looked at; empty behind the newest.
     pub fn newer(&mut self) -> Option<&str> {
         let at = self.at? + 1;
@@ -135,6 +171,14 @@ mod tests {
             line.edit(edit);
         }
         assert_eq!((line.before(), line.after()), ("gü", " "));
+        let mut words = Input::new("{\"name\":\"r16\"}");
+        words.edit(Edit::WordLeft);
+        assert_eq!(words.after(), "r16\"}");
+        words.edit(Edit::WordLeft);
+        assert_eq!(words.before(), "{\"");
+        words.edit(Edit::WordRight);
+        words.edit(Edit::EraseRest);
+        assert_eq!(words.text(), "{\"name");
         line.edit(Edit::End);
         line.edit(Edit::Clear);
         assert!(line.is_empty());
@@ -151,5 +195,7 @@ mod tests {
         assert_eq!(history.older(), None);
         assert_eq!(history.newer(), Some("b"));
         assert_eq!(history.newer(), Some(""));
+        assert_eq!(history.older_than("c"), Some("b"));
+        assert_eq!(history.newer(), Some("c"));
     }
 }

@@ -69,7 +69,8 @@ impl App {
                 finder.scroll = list(finder.scroll, motion, count, len, height);
             }
             Some(Overlay::Gallery) => {
-                self.gallery.moved(motion, count, super::gallery::list_rows(geometry.whole));
+                let height = self.gallery.list_rows(geometry.whole);
+                self.gallery.moved(motion, count, height);
             }
             Some(Overlay::Prompt(_)) => {}
             None => self.moved_in_pane(motion, count, geometry),

@@ -116,10 +116,7 @@ impl App {
             Some(Overlay::Prompt(prompt)) => self.take_line(&prompt, geometry),
             Some(Overlay::Finder(finder)) => self.take_found(&finder),
             Some(Overlay::Gallery) => {
-                self.gallery.next_part(true);
-                if self.gallery.part == Part::List {
-                    self.gallery.next_part(true);
-                }
+                self.gallery.other_line();
                 self.overlay = Some(Overlay::Gallery);
             }
             other => self.overlay = other,
@@ -291,9 +288,13 @@ impl App {
         }
     }
 
-    /// An earlier line of the prompt; in the finder and the gallery, another row of the list.
+    /// An earlier line of what is typed; where there is none in the gallery, and in the finder, another row of the
+    /// list.
     pub(super) fn recall(&mut self, way: Step, geometry: &Geometry) {
         let motion = if way == Step::Previous { Motion::Up } else { Motion::Down };
+        if matches!(self.overlay, Some(Overlay::Gallery)) && self.gallery.recall(way) {
+            return;
+        }
         let Some(Overlay::Prompt(prompt)) = &mut self.overlay else {
             return self.act_again(super::Action::Move(motion), geometry);
         };

@@ -219,6 +219,7 @@ impl App {
     /// Enter: a group opens or closes, an array has its view, a problem is gone to.
     pub(super) fn open(&mut self) {
         match (&self.overlay, self.focus, self.view) {
+            (Some(Overlay::Gallery), ..) if self.gallery.part == Part::Rows => self.explain(),
             (Some(Overlay::Gallery), ..) => self.gallery.take(),
             (Some(_), ..) => {}
             (None, Focus::Tree, _) => match self.tree.selected().map(|row| row.branch.clone()) {

@@ -35,6 +35,12 @@ const fn c(letter: char) -> KeyEvent {
 const fn ctrl(letter: char) -> KeyEvent {
     KeyEvent::new(Char(letter), Mods::CONTROL)
 }
+const fn alt(letter: char) -> KeyEvent {
+    KeyEvent::new(Char(letter), Mods::ALT)
+}
+const fn by_word(code: KeyCode) -> KeyEvent {
+    KeyEvent::new(code, Mods::CONTROL)
+}
 const fn on(
     context: Context,
     keys: &'static [KeyEvent],
@@ -370,19 +376,38 @@ pub const BINDINGS: &[Binding] = &[
     hinted(AfterCopy, &[c('k')], Action::Copy(Copied::Key), "the chunk's key", "key"),
     hinted(AfterCopy, &[c('h')], Action::Copy(Copied::Hex), "the bytes as hex", "hex"),
     // Gallery and playground
-    hinted(Gallery, &[key(Enter)], Action::Open, "takes it into the playground", "try it"),
-    hinted(Playground, &[key(Tab)], Action::Pane(Next), "the next line", "next line"),
+    hinted(Gallery, &[key(Enter)], Action::Open, "into the playground; explains a row", "try it"),
+    hinted(
+        Playground,
+        &[key(Tab)],
+        Action::Pane(Next),
+        "the next line; behind them the rows, for K",
+        "next line, rows",
+    ),
     on(Playground, &[key(BackTab)], Action::Pane(Previous), "the line before"),
     on(Playground, &[key(Enter)], Action::Submit, "the other line"),
-    on(Playground, &[key(Up)], Action::History(Previous), "the data type above"),
-    on(Playground, &[key(Down)], Action::History(Next), "the data type below"),
+    on(
+        Playground,
+        &[key(Up), ctrl('p')],
+        Action::History(Previous),
+        "what was typed before; else the type above",
+    ),
+    on(
+        Playground,
+        &[key(Down), ctrl('n')],
+        Action::History(Next),
+        "what was typed after; else the type below",
+    ),
     hinted(Playground, &[key(Esc)], Action::Back, "back to the list", "list"),
-    on(Playground, &[key(Backspace)], Action::Edit(Edit::Erase), "erases"),
+    on(Playground, &[key(Backspace), ctrl('h')], Action::Edit(Edit::Erase), "erases"),
     on(Playground, &[key(Delete)], Action::Edit(Edit::Delete), ""),
     on(Playground, &[ctrl('w')], Action::Edit(Edit::EraseWord), ""),
-    on(Playground, &[ctrl('u')], Action::Edit(Edit::Clear), "erases the line"),
-    on(Playground, &[key(Left)], Action::Edit(Edit::Left), ""),
-    on(Playground, &[key(Right)], Action::Edit(Edit::Right), ""),
+    on(Playground, &[ctrl('u')], Action::Edit(Edit::Clear), "erases what is before the cursor"),
+    on(Playground, &[ctrl('k')], Action::Edit(Edit::EraseRest), "erases what is behind it"),
+    on(Playground, &[key(Left), ctrl('b')], Action::Edit(Edit::Left), ""),
+    on(Playground, &[key(Right), ctrl('f')], Action::Edit(Edit::Right), ""),
+    on(Playground, &[by_word(Left), alt('b')], Action::Edit(Edit::WordLeft), ""),
+    on(Playground, &[by_word(Right), alt('f')], Action::Edit(Edit::WordRight), ""),
     on(Playground, &[key(Home), ctrl('a')], Action::Edit(Edit::Home), ""),
     on(Playground, &[key(End), ctrl('e')], Action::Edit(Edit::End), ""),
     on(Playground, &[ctrl('c')], Action::Quit, ""),
@@ -392,12 +417,15 @@ pub const BINDINGS: &[Binding] = &[
     on(Prompt, &[key(Tab)], Action::Complete, "completes the word"),
     on(Prompt, &[key(Up), ctrl('p')], Action::History(Previous), "the line before"),
     on(Prompt, &[key(Down), ctrl('n')], Action::History(Next), "the line after"),
-    on(Prompt, &[key(Backspace)], Action::Edit(Edit::Erase), "erases"),
+    on(Prompt, &[key(Backspace), ctrl('h')], Action::Edit(Edit::Erase), "erases"),
     on(Prompt, &[key(Delete)], Action::Edit(Edit::Delete), ""),
     on(Prompt, &[ctrl('w')], Action::Edit(Edit::EraseWord), "erases a word"),
-    on(Prompt, &[ctrl('u')], Action::Edit(Edit::Clear), "erases the line"),
-    on(Prompt, &[key(Left)], Action::Edit(Edit::Left), ""),
-    on(Prompt, &[key(Right)], Action::Edit(Edit::Right), ""),
+    on(Prompt, &[ctrl('u')], Action::Edit(Edit::Clear), "erases what is before the cursor"),
+    on(Prompt, &[ctrl('k')], Action::Edit(Edit::EraseRest), "erases what is behind it"),
+    on(Prompt, &[key(Left), ctrl('b')], Action::Edit(Edit::Left), ""),
+    on(Prompt, &[key(Right), ctrl('f')], Action::Edit(Edit::Right), ""),
+    on(Prompt, &[by_word(Left), alt('b')], Action::Edit(Edit::WordLeft), ""),
+    on(Prompt, &[by_word(Right), alt('f')], Action::Edit(Edit::WordRight), ""),
     on(Prompt, &[key(Home), ctrl('a')], Action::Edit(Edit::Home), ""),
     on(Prompt, &[key(End), ctrl('e')], Action::Edit(Edit::End), ""),
     on(Prompt, &[ctrl('c')], Action::Quit, ""),
@@ -408,11 +436,14 @@ pub const BINDINGS: &[Binding] = &[
     hinted(Finder, &[key(Down), ctrl('n')], Action::Move(Motion::Down), "down", "down"),
     on(Finder, &[key(PageUp)], Action::Move(Motion::PageUp), "a page up"),
     on(Finder, &[key(PageDown)], Action::Move(Motion::PageDown), "a page down"),
-    on(Finder, &[key(Backspace)], Action::Edit(Edit::Erase), "erases"),
+    on(Finder, &[key(Backspace), ctrl('h')], Action::Edit(Edit::Erase), "erases"),
     on(Finder, &[ctrl('w')], Action::Edit(Edit::EraseWord), ""),
-    on(Finder, &[ctrl('u')], Action::Edit(Edit::Clear), "erases the line"),
-    on(Finder, &[key(Left)], Action::Edit(Edit::Left), ""),
-    on(Finder, &[key(Right)], Action::Edit(Edit::Right), ""),
+    on(Finder, &[ctrl('u')], Action::Edit(Edit::Clear), "erases what is before the cursor"),
+    on(Finder, &[ctrl('k')], Action::Edit(Edit::EraseRest), "erases what is behind it"),
+    on(Finder, &[key(Left), ctrl('b')], Action::Edit(Edit::Left), ""),
+    on(Finder, &[key(Right), ctrl('f')], Action::Edit(Edit::Right), ""),
+    on(Finder, &[by_word(Left), alt('b')], Action::Edit(Edit::WordLeft), ""),
+    on(Finder, &[by_word(Right), alt('f')], Action::Edit(Edit::WordRight), ""),
     on(Finder, &[ctrl('c')], Action::Quit, ""),
     // Help and explanation
     hinted(Help, &[c('?'), key(Esc), c('q'), key(Enter)], Action::Back, "closes", "close"),
@@ -505,7 +536,11 @@ fn name(key: &KeyEvent) -> String {
         BackTab => "Shift-Tab".into(),
         other => other.to_string(),
     };
-    if key.modifiers.contains(Mods::CONTROL) { format!("Ctrl-{code}") } else { code }
+    match key.modifiers {
+        it if it.contains(Mods::CONTROL) => format!("Ctrl-{code}"),
+        it if it.contains(Mods::ALT) => format!("Alt-{code}"),
+        _ => code,
+    }
 }
 
 /// The table as the README shows it.

@@ -60,16 +60,31 @@ fn before(row: &keymap::Binding) -> &'static str {
         (C::Metadata, _) => ":go broken/nan_token<enter>4j",
         (C::Problems, _) => ":go broken/crc<enter>5",
         (C::Gallery, _) => "Djj",
-        (C::Playground, Action::Edit(Edit::Delete | Edit::Right | Edit::End)) => {
-            "Djj<tab>int16<home>"
-        }
+        (
+            C::Playground,
+            Action::Edit(
+                Edit::Delete | Edit::Right | Edit::End | Edit::WordRight | Edit::EraseRest,
+            ),
+        ) => "Djj<tab>int16<home>",
+        (C::Playground, Action::History(Step::Next)) => "D<tab>int8<enter><enter><c-u>int16<up>",
+        (C::Playground, Action::History(_)) => "D<tab>int8<enter><enter><c-u>int16",
         (C::Playground, _) => "Djj<tab>int16",
         (C::Prompt, Action::History(Step::Next)) => ":e 1<enter>:e 2<enter>:<up><up>",
         (C::Prompt, Action::History(_)) => ":e 1<enter>:",
         (C::Prompt, Action::Complete) => ":ch",
-        (C::Prompt, Action::Edit(Edit::Delete | Edit::Right | Edit::End)) => ":go ocean<home>",
+        (
+            C::Prompt,
+            Action::Edit(
+                Edit::Delete | Edit::Right | Edit::End | Edit::WordRight | Edit::EraseRest,
+            ),
+        ) => ":go ocean<home>",
         (C::Prompt, _) => ":go ocean",
-        (C::Finder, Action::Edit(Edit::Right | Edit::Delete | Edit::End)) => "ftemp<left>",
+        (
+            C::Finder,
+            Action::Edit(
+                Edit::Right | Edit::Delete | Edit::End | Edit::WordRight | Edit::EraseRest,
+            ),
+        ) => "ftemp<left>",
         (C::Finder, Action::Move(Motion::Up | Motion::PageUp)) => "fa<down><down>",
         (C::Finder, _) => "fa b",
         (C::Help, Action::Move(Motion::Up | Motion::PageUp | Motion::First)) => "?jjjjj",

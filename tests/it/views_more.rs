@@ -365,6 +365,11 @@ fn the_gallery_lists_and_tries_data_types() {
         "playground_narrow",
         gallery(NARROW, "D<tab><lt>f4<tab>\"0x7fc00001\"")
     );
+    let row = "D<tab>>M8[10us]<tab>94668480000000<tab>jjjj";
+    insta::assert_snapshot!("playground_row_wide", gallery(WIDE, row));
+    insta::assert_snapshot!("playground_row_narrow", gallery(NARROW, row));
+    let objects = "D<tab>|O + vlen-utf8<tab>\"\"";
+    insta::assert_snapshot!("playground_objects", gallery(NARROW, objects));
     insta::assert_snapshot!("playground_refused_type", gallery(NARROW, "D<tab>float31"));
     insta::assert_snapshot!("playground_refused_fill", gallery(WIDE, "D<tab>uint8<tab>256"));
     insta::assert_snapshot!(

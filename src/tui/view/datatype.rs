@@ -17,7 +17,7 @@ use crate::{
 };
 use ratatui::{
     buffer::Buffer,
-    layout::{Constraint, Layout, Margin, Rect},
+    layout::{Constraint, Layout, Rect},
     text::{Line, Span},
     widgets::Widget,
 };
@@ -59,18 +59,7 @@ impl DataTypeView<'_> {
         let cut = layout.twins.is_cut(page.scroll.cursor());
         let whole = if cut { crate::app::explained_row } else { crate::app::explained_row_alone };
         let explained = whole(row, &explanation);
-        let rule = Rect { height: area.height.min(1), ..area };
-        super::rule(rule, &explained.title, theme::TITLE, buf);
-        let inner = area.inner(Margin::new(2, 0));
-        let inner = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..inner };
-        let lines = explain::lines(&explained, inner.width.into());
-        if lines.len() > inner.height.into() && !rule.is_empty() {
-            let x = area.right().saturating_sub(15);
-            buf.set_string(x, area.y, " K shows all ", theme::KEY);
-        }
-        for (line, row) in lines.into_iter().zip(inner.rows()) {
-            line.render(row, buf);
-        }
+        explain::panel(&explained, area, buf);
     }
 
     /// What stands above the rows: the array in one line, the heads of the columns, their files where there is room.

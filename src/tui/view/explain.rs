@@ -7,7 +7,7 @@ use crate::{
 };
 use ratatui::{
     buffer::Buffer,
-    layout::Rect,
+    layout::{Margin, Rect},
     text::{Line, Span},
     widgets::{Clear, Widget},
 };
@@ -61,6 +61,22 @@ impl Widget for ExplainView<'_> {
         if top < last {
             buf.set_string(area.right() - 9, area.bottom() - 1, " ↓ more ", theme::KEY);
         }
+    }
+}
+
+/// An explanation below what it explains, as far as there is room; that there is more stands in its title.
+pub fn panel(explained: &Explained, area: Rect, buf: &mut Buffer) {
+    let rule = Rect { height: area.height.min(1), ..area };
+    super::rule(rule, &explained.title, theme::TITLE, buf);
+    let inner = area.inner(Margin::new(2, 0));
+    let inner = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..inner };
+    let lines = lines(explained, inner.width.into());
+    if lines.len() > inner.height.into() && !rule.is_empty() {
+        let x = area.right().saturating_sub(15);
+        buf.set_string(x, area.y, " K shows all ", theme::KEY);
+    }
+    for (line, row) in lines.into_iter().zip(inner.rows()) {
+        line.render(row, buf);
     }
 }
 

@@ -5,7 +5,7 @@ mod playground;
 use crate::{
     app::{
         Size,
-        gallery::{GalleryPage, Part, list_rows},
+        gallery::{GalleryPage, Part},
     },
     tui::{theme, view::text},
     zarr::spelling::gallery::Card,
@@ -28,7 +28,7 @@ pub struct GalleryView<'a> {
 
 impl Widget for GalleryView<'_> {
     fn render(self, area: Rect, buf: &mut Buffer) {
-        let rows = list_rows(Size::new(area.width, area.height));
+        let rows = self.page.list_rows(Size::new(area.width, area.height));
         let rows = u16::try_from(rows).unwrap_or(u16::MAX);
         let [head, list, rest] = area.layout(&Layout::vertical([
             Constraint::Length(1),

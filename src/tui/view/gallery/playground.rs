@@ -8,7 +8,7 @@ use crate::{
     tui::{
         theme,
         view::{
-            text,
+            explain, text,
             twins::{self, TwinsView},
             typed,
         },
@@ -53,7 +53,10 @@ impl Widget for Playground<'_> {
         self.input(Part::FillValue, fill.width.into()).render(fill, buf);
         match &self.page.tried {
             Tried::Nothing => {}
-            Tried::Rows(subject, rows) => Outcome { subject, rows }.render(result, buf),
+            Tried::Rows(subject, rows) => {
+                let cursor = (self.page.part == Part::Rows).then_some(self.page.row);
+                Outcome { subject, rows, cursor }.render(result, buf);
+            }
             Tried::Refused(error) => {
                 let mut lines = vec![Line::default()];
                 lines.extend(refusal("dtype", error, result.width.into()));
@@ -87,7 +90,7 @@ impl Playground<'_> {
     /// What can be typed.
     fn hints(width: usize) -> Vec<Line<'static>> {
         let forms = "A V2 dtype (<i2, |S5, [[\"a\",\"<i2\"]]), a V3 data_type (int16, r32, {\"name\":…}) or a NumPy name \
-                     (datetime64[10s]).";
+                     (datetime64[10s]). Objects with their codec: |O + vlen-utf8.";
         paragraph("    ", theme::QUIET, forms, width.min(PROSE))
     }
 
@@ -128,6 +131,8 @@ impl Playground<'_> {
 struct Outcome<'a> {
     subject: &'a Subject,
     rows: &'a [Row],
+    /// The row under the cursor, where the rows have the keys.
+    cursor: Option<usize>,
 }
 
 impl Widget for Outcome<'_> {
@@ -145,8 +150,26 @@ impl Widget for Outcome<'_> {
             Constraint::Fill(1),
         ]));
         twins::heads(&twins, None).render(head, buf);
-        TwinsView { rows: self.rows, twins: &twins, first: 0, cursor: None }.render(table, buf);
-        let (room, width) = (usize::from(rest.height), usize::from(rest.width));
+        let cursor = self.cursor.map(|at| (at, true));
+        TwinsView { rows: self.rows, twins: &twins, first: 0, cursor }.render(table, buf);
+        match self.cursor.and_then(|at| self.rows.get(at).map(|row| (row, twins.is_cut(at)))) {
+            Some((row, cut)) => self.panel(row, cut, rest, buf),
+            None => self.said(rest, buf),
+        }
+    }
+}
+
+impl Outcome<'_> {
+    /// What the row under the cursor means; first its cells, where they were cut.
+    fn panel(&self, row: &Row, cut: bool, area: Rect, buf: &mut Buffer) {
+        let explanation = spelling::explain(row, self.subject);
+        let whole = if cut { crate::app::explained_row } else { crate::app::explained_row_alone };
+        explain::panel(&whole(row, &explanation), area, buf);
+    }
+
+    /// What there is to say about all rows.
+    fn said(&self, area: Rect, buf: &mut Buffer) {
+        let (room, width) = (usize::from(area.height), usize::from(area.width));
         let mut lines = self.words(width);
         let lesson = self.lesson(width);
         if lines.len() + lesson.len() + usize::from(!lines.is_empty()) < room {
@@ -158,11 +181,9 @@ impl Widget for Outcome<'_> {
         if lines.len() < room {
             lines.insert(0, Line::default());
         }
-        Text::from(lines).render(rest, buf);
+        Text::from(lines).render(area, buf);
     }
-}
 
-impl Outcome<'_> {
     /// The rule behind the row in which the formats differ most, as far as there is room for it.
     fn lesson(&self, width: usize) -> Vec<Line<'static>> {
         let worst = self.rows.iter().rev().max_by_key(|row| row.join);
