@@ -144,13 +144,12 @@ fn node_and_chunk(hierarchy: &Hierarchy, path: &str) -> Result<(NodePath, Option
 fn chunk_id(array: &ArrayMetadata, key: &str, path: &str) -> Result<ChunkId> {
     let dimensions = array.shape.as_ref().map_err(Clone::clone)?.len();
     let encoding = array.key_encoding.as_ref().map_err(Clone::clone)?;
-    let coordinates = encoding.parse(key, dimensions).ok_or_else(|| {
+    ChunkId::parse(key, array).map_err(|_no_key| {
         let example = encoding.key(&vec![0; dimensions]);
         Error::new(
             "no-such-chunk",
             format!("\"{}\"", safe(path)),
             format!("a key such as {example}"),
         )
-    })?;
-    Ok(ChunkId { coordinates, inner: Vec::new() })
+    })
 }

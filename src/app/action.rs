@@ -259,8 +259,10 @@ pub enum ChunksAction {
     MapAxes,
     /// Decoding goes on behind a checksum that does not agree.
     IgnoreChecksums,
-    /// The whole shard instead of an inner chunk, or the other way round.
+    /// The inner chunk under the cursor, one level deeper; from the innermost back to the whole shard.
     Shard,
+    /// The shard around the inner chunk on show.
+    Outer,
     /// The window moves so that the cursor is in its middle.
     Centre,
     /// The chunk is written to a new file in the working directory.

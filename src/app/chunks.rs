@@ -1,26 +1,21 @@
 //! The chunk on show: which one, how far it was decoded, and the one cursor through all its stages.
 
-use super::{
-    Pace,
-    action::Step,
-    geometry::Size,
-    load::Load,
-    presence::{Presence, step},
-    search::Needle,
-};
-use crate::zarr::{ArrayMetadata, NodePath, chunk::ChunkId, spelling::layout::inner_chunk_shape};
+use super::{Pace, geometry::Size, load::Load, presence::Presence, search::Needle};
+use crate::zarr::{ArrayMetadata, NodePath, chunk::ChunkId};
 use std::{ops::Range, sync::Arc};
 
 mod acting;
 pub mod layout;
 pub mod link;
 pub mod moving;
+pub mod nesting;
 pub mod rows;
 pub mod runs;
 pub mod shown;
 pub mod strip;
 
 pub use layout::Layout;
+pub use link::Link;
 pub use rows::{Line, Rows};
 pub use shown::Shown;
 
@@ -124,8 +119,9 @@ pub struct ChunksPage {
     pub presence: Presence,
     /// How many chunks there are along each dimension.
     pub counts: Vec<u64>,
-    /// How many inner chunks a shard has along each dimension; empty where the array is not sharded.
-    pub inner_counts: Vec<u64>,
+    /// How many inner chunks the shard has along each dimension, once a level where shards nest, the outermost first;
+    /// empty where the array is not sharded.
+    pub levels: Vec<Vec<u64>>,
     /// What is searched for.
     pub needle: Option<Needle>,
     /// How far the search is: bytes looked at, and of how many.
@@ -165,18 +161,11 @@ impl ChunksPage {
         if let (Ok(grid), Ok(shape)) = (&array.grid, &array.shape) {
             page.counts = grid.counts(shape);
             page.id.coordinates = vec![0; page.counts.len()];
-            let inner = array.codecs.as_ref().ok().and_then(|specs| inner_chunk_shape(specs));
-            if let (Some(inner), Some(outer)) = (inner, grid.chunk_shape(&page.id.coordinates)) {
-                page.inner_counts = outer
-                    .iter()
-                    .zip(&inner)
-                    .map(|(outer, inner)| outer / (*inner).max(1))
-                    .collect();
-                page.id.inner = vec![vec![0; inner.len()]];
-            }
         }
         page.axes = map_axes(&page.counts);
         page.array = Some((path, array));
+        page.levels = page.levels_at(&page.id.coordinates);
+        page.id.inner = nesting::first(&page.levels);
         page
     }
 
@@ -236,35 +225,8 @@ impl ChunksPage {
         }
     }
 
-    /// The chunk after (or before) this one in C order; through the inner chunks of a shard, then to the next shard.
-    #[must_use]
-    pub fn neighbour(&self, way: Step) -> Option<ChunkId> {
-        let forwards = way == Step::Next;
-        if let Some(inner) = self.id.inner.first()
-            && let Some(inner) = step(inner, &self.inner_counts, forwards)
-        {
-            return Some(ChunkId { coordinates: self.id.coordinates.clone(), inner: vec![inner] });
-        }
-        let coordinates = step(&self.id.coordinates, &self.counts, forwards)?;
-        let end = |count: &u64| if forwards { 0 } else { count.saturating_sub(1) };
-        let inner = self.id.inner.first().map(|_| self.inner_counts.iter().map(end).collect());
-        Some(ChunkId { coordinates, inner: inner.into_iter().collect() })
-    }
-
-    /// The whole shard where an inner chunk is on show; its first inner chunk where the shard is.
-    #[must_use]
-    pub fn shard_or_inner(&self) -> Option<ChunkId> {
-        let coordinates = self.id.coordinates.clone();
-        let inner = match (self.id.inner.is_empty(), self.inner_counts.is_empty()) {
-            (_, true) => return None,
-            (true, false) => vec![vec![0; self.inner_counts.len()]],
-            (false, false) => Vec::new(),
-        };
-        Some(ChunkId { coordinates, inner })
-    }
-
     /// Takes a loaded chunk in. The stage that was looked at stays the same by name, the cursor stays on its byte.
-    pub fn loaded(&mut self, shown: Arc<Shown>) {
+    pub fn loaded(&mut self, shown: &Arc<Shown>) {
         let before = self.stage_name();
         let same = self.shown().is_some_and(|old| old.chunk.id == shown.chunk.id);
         let fine = shown.chunk.error.is_none() && shown.failed().is_none();
@@ -279,7 +241,10 @@ impl ChunksPage {
         if !same {
             (self.cursor, self.anchor, self.covers, self.top) = (0, None, None, 0);
         }
-        self.load = Load::Ready(shown);
+        self.load = Load::Ready(Arc::clone(shown));
+        if !same {
+            self.land_on_nothing(shown);
+        }
         self.land();
         let len = self.shown().and_then(|shown| Some(shown.data(self.stage)?.len())).unwrap_or(0);
         self.cursor = self.cursor.min(len.saturating_sub(1));
@@ -300,7 +265,9 @@ impl ChunksPage {
             self.stage = stage.min(shown.last());
             return self.place(byte);
         }
-        let Some(elements) = shown.chunk.elements() else { return };
+        let Some(elements) = shown.chunk.elements() else {
+            return self.land_on_entry(&shown, &landing);
+        };
         let range = match landing {
             Landing::Byte(byte) | Landing::Stage(_, byte) => byte..byte + 1,
             Landing::Element(index) => {
@@ -320,13 +287,21 @@ impl ChunksPage {
         (self.cursor, self.anchor, self.covers) = (range.start, None, None);
     }
 
-    /// The part of the file that is wanted but not loaded: around which byte to load. For large raw chunks.
+    /// The part of the file that is wanted but not loaded: around which byte to load. For large raw chunks, and for
+    /// what is around an inner chunk in its shard.
     #[must_use]
     pub fn wanted(&self) -> Option<u64> {
-        let data = self.shown()?.data(self.stage)?;
+        let shown = self.shown()?;
+        let data = shown.data(self.stage)?;
         let loaded = data.bytes().loaded();
         let outside = !loaded.contains(&self.cursor) && self.cursor < data.len();
-        (outside && loaded.end - loaded.start < data.len()).then_some(self.cursor)
+        if !outside || loaded.end - loaded.start >= data.len() {
+            return None;
+        }
+        match shown.link(self.stage, self.cursor, 0) {
+            Link::Exact(offset) => Some(offset.max(1)),
+            Link::Within(_) => Some(self.cursor.max(1)),
+        }
     }
 }
 

@@ -82,7 +82,7 @@ impl App {
             );
         }
         if let Some(shown) = self.chunks.shown() {
-            let _ = writeln!(out, "\nchunk {}", safe(&shown.chunk.key));
+            let _ = writeln!(out, "\nchunk {}", safe(&shown.chunk.id.name(&shown.chunk.key)));
             let spans = strip::spans(shown, usize::MAX);
             let _ = writeln!(
                 out,
@@ -166,10 +166,10 @@ impl App {
                         .join(",")
                 )
             }
-            None if shown.chunk.stored.is_none() => corner(&shown.chunk.region),
+            None if shown.chunk.is_missing() => corner(&shown.chunk.region),
             None => format!("0x{:x}", self.chunks.cursor),
         };
-        format!("--at '{}#{place}'", safe(&shown.chunk.key))
+        format!("--at '{}#{place}'", safe(&shown.chunk.id.name(&shown.chunk.key)))
     }
 }
 

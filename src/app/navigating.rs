@@ -3,10 +3,10 @@
 use super::{
     App, Focus, View,
     action::Step,
-    chunks::Landing,
+    chunks::{Landing, nesting},
     places::{Errand, Place, Purpose},
 };
-use crate::zarr::{NodePath, chunk::ChunkId};
+use crate::zarr::{NodePath, chunk::ChunkId, text::safe};
 
 impl App {
     /// Shows another chunk, the place being remembered.
@@ -34,7 +34,7 @@ impl App {
     /// Goes to the element at these coordinates of the array; what is wrong with them, if something is.
     pub(super) fn go_to_element(&mut self, at: Vec<u64>) -> Result<(), String> {
         let (_, array) = self.chunks.array.clone().ok_or("this node is no array")?;
-        let (Ok(grid), Ok(shape)) = (&array.grid, &array.shape) else {
+        let (Ok(_), Ok(shape)) = (&array.grid, &array.shape) else {
             return Err("the chunk grid of this array cannot be read".into());
         };
         if at.len() != shape.len() {
@@ -46,15 +46,10 @@ impl App {
         if at.iter().zip(shape).any(|(at, len)| at >= len) {
             return Err(format!("{at:?} is outside the array, whose shape is {shape:?}"));
         }
-        let (coordinates, inside) = grid.locate(&at).ok_or("no chunk holds this element")?;
-        let mut id = ChunkId { coordinates, inner: Vec::new() };
-        if !self.chunks.inner_counts.is_empty()
-            && let Some(outer) = grid.chunk_shape(&id.coordinates)
-        {
-            let inner = inside.iter().zip(outer.iter().zip(&self.chunks.inner_counts));
-            let place =
-                |(at, (outer, count)): (&u64, (&u64, &u64))| at / (outer / (*count).max(1)).max(1);
-            id.inner = vec![inner.map(place).collect()];
+        let mut id = self.chunks.inner_of(&at).ok_or("no chunk holds this element")?;
+        // Where whole shards are on show as elements, they stay whole.
+        if self.chunks.shown().is_some_and(|shown| shown.chunk.elements().is_some()) {
+            id.inner.truncate(self.chunks.depth());
         }
         self.remember();
         self.look_into_chunk();
@@ -90,19 +85,27 @@ impl App {
     }
 
     pub(super) fn step_missing(&mut self, way: Step) {
+        if let Some(id) = self.chunks.empty_neighbour(way) {
+            return self.go_to_chunk(id);
+        }
         let from = &self.chunks.id.coordinates;
         let forwards = way == Step::Next;
         let found = self.chunks.presence.next_missing(from, &self.chunks.counts, forwards);
-        let inner = self.chunks.inner_counts.iter().map(|_| 0).collect();
         if let Some(coordinates) = found {
-            let inner = if self.chunks.id.inner.is_empty() { Vec::new() } else { vec![inner] };
-            self.go_to_chunk(ChunkId { coordinates, inner });
+            self.go_to_chunk(self.as_deep(coordinates));
         } else {
             self.restore_stage();
             let so_far =
                 if self.chunks.presence.complete { "" } else { ", as far as is known yet" };
             self.say(format!("no missing chunk that way{so_far}"));
         }
+    }
+
+    /// The first chunk at these coordinates of the grid that lies as deep in its shard as the one on show.
+    fn as_deep(&self, coordinates: Vec<u64>) -> ChunkId {
+        let mut inner = nesting::first(&self.chunks.levels_at(&coordinates));
+        inner.truncate(self.chunks.depth());
+        ChunkId { coordinates, inner }
     }
 
     pub(super) fn step_damaged(&mut self, way: Step) {
@@ -113,8 +116,7 @@ impl App {
             Step::Previous => damaged.damaged().rfind(|at| *at < here),
         };
         if let Some(coordinates) = found.cloned() {
-            let inner = self.chunks.id.inner.clone();
-            self.go_to_chunk(ChunkId { coordinates, inner });
+            self.go_to_chunk(self.as_deep(coordinates));
         } else {
             self.restore_stage();
             self.say("no damaged chunk is known that way; view 5 checks them all");
@@ -157,17 +159,24 @@ impl App {
             return Err("the chunk keys of this array cannot be read".into());
         };
         let example = encoding.key(&vec![0; shape.len()]);
+        let (key, inner) =
+            key.split_once('@').map_or((key, None), |(key, inner)| (key, Some(inner)));
         let coordinates = encoding.parse(key, shape.len()).ok_or_else(|| {
-            format!(
-                "{} is no chunk key here: they look like {example}",
-                crate::zarr::text::safe(key)
-            )
+            format!("{} is no chunk key here: they look like {example}", safe(key))
         })?;
         if coordinates.iter().zip(&self.chunks.counts).any(|(at, count)| at >= count) {
             return Err(format!("the chunk grid of this array is {:?}", self.chunks.counts));
         }
-        let inner = self.chunks.inner_counts.iter().map(|_| 0).collect::<Vec<_>>();
-        let inner = if inner.is_empty() { Vec::new() } else { vec![inner] };
+        let levels = self.chunks.levels_at(&coordinates);
+        let inner = match inner {
+            None => nesting::first(&levels),
+            Some(inner) => {
+                let id = ChunkId::parse(&format!("{key}@{inner}"), &array);
+                let id = id.map_err(|error| safe(&error.to_string()).into_owned())?;
+                nesting::inside(&id.inner, &levels)?;
+                id.inner
+            }
+        };
         self.look_into_chunk();
         self.go_to_chunk(ChunkId { coordinates, inner });
         Ok(())

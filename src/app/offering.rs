@@ -39,8 +39,9 @@ impl App {
             }
             ChunksAction::Inspector | ChunksAction::Base | ChunksAction::Centre => shown
                 .is_some_and(|shown| shown.data(page.stage).is_some_and(|data| !data.is_empty())),
-            ChunksAction::Shard => page.shard_or_inner().is_some(),
-            ChunksAction::Chunk(_) => page.has_map() || page.shard_or_inner().is_some(),
+            ChunksAction::Shard => !page.levels.is_empty(),
+            ChunksAction::Outer => page.levels.len() > 1 && page.depth() > 0,
+            ChunksAction::Chunk(_) => page.has_map() || page.depth() > 0,
             ChunksAction::Missing(_) => self.may_miss_chunks(),
             ChunksAction::Damaged(_) => {
                 page.presence.damaged().any(|at| *at != page.id.coordinates)
@@ -62,7 +63,10 @@ impl App {
     fn may_miss_chunks(&self) -> bool {
         let page = &self.chunks;
         let total = page.counts.iter().try_fold(1_u64, |total, &count| total.checked_mul(count));
-        page.has_map() && (!page.presence.complete || total != Some(page.presence.stored()))
+        let shards = page.shown().into_iter().flat_map(|shown| &shown.chunk.stages);
+        let empty = shards.filter_map(|stage| stage.shard.as_ref()).any(|shard| shard.empty() > 0);
+        page.depth() > 0 && empty
+            || page.has_map() && (!page.presence.complete || total != Some(page.presence.stored()))
     }
 
     fn offers_of_picture(&self, action: PictureAction) -> bool {

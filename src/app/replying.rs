@@ -30,7 +30,7 @@ impl App {
             News::Listed(path, result) => self.listed(&path, result),
             News::Node(node) => self.take_node(*node),
             News::Loaded(shown) if shown.chunk.id == self.chunks.id => {
-                self.chunks.loaded(shown);
+                self.chunks.loaded(&shown);
                 self.watch();
             }
             News::Loaded(_) => {}

@@ -6,7 +6,7 @@
 
 use super::{
     App, Focus, Lane, View, Work,
-    chunks::{ChunksPage, Landing},
+    chunks::{ChunksPage, Landing, nesting},
     datatype::DataTypePage,
     places::{Errand, Place, Purpose},
     tree::Outline,
@@ -174,12 +174,23 @@ impl App {
         (self.view, self.focus) = (View::Chunks, Focus::View);
         if let Some(id) = chunk {
             self.chunks.id = id;
-            if self.chunks.id.inner.is_empty() && !self.chunks.inner_counts.is_empty() {
-                self.chunks.id.inner = vec![vec![0; self.chunks.inner_counts.len()]];
+            if self.chunks.id.inner.is_empty() {
+                self.chunks.id.inner = self.first_inner(&self.chunks.id, landing.as_ref());
             }
         }
         self.chunks.landing = landing;
         self.load_chunk();
+    }
+
+    /// Which inner chunk is meant where only its shard is named: the one that holds the wanted element, or the first.
+    fn first_inner(&self, id: &ChunkId, landing: Option<&Landing>) -> Vec<Vec<u64>> {
+        let holds = match landing {
+            Some(Landing::Array(at)) => self.chunks.inner_of(at),
+            _ => None,
+        };
+        let holds = holds.filter(|holds| holds.coordinates == id.coordinates);
+        let first = || nesting::first(&self.chunks.levels_at(&id.coordinates));
+        holds.map_or_else(first, |holds| holds.inner)
     }
 
     /// Shows the chunk and the byte of a place that was left, where the array still has them.

@@ -80,7 +80,13 @@ impl App {
         if !same {
             self.chunks.load = Load::Pending;
         }
-        self.load_around(self.chunks.cursor);
+        if !self.chunks.levels.is_empty() {
+            // Where chunks are of different lengths, they hold differently many inner chunks.
+            self.chunks.levels = self.chunks.levels_at(&self.chunks.id.coordinates);
+        }
+        // The cursor is in the file only where the chunk is the whole of it.
+        let whole = self.chunks.id.inner.is_empty();
+        self.load_around(if whole { self.chunks.cursor } else { 0 });
     }
 
     fn load_around(&mut self, around: u64) {

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::zarr::{
     ArrayMetadata, Chunk, Error, NodePath,
-    chunk::{self, Options, Stage},
+    chunk::{self, ChunkId, Options, Stage},
     codec::Data,
     store::Store,
 };
@@ -134,7 +134,7 @@ fn load(arguments: &Arguments, output: &Output) -> Result<Loaded, Error> {
         return Err(refused.clone());
     }
     let id = match (&arguments.key, chunk) {
-        (Some(text), _) => key::parse(text, &array)?,
+        (Some(text), _) => ChunkId::parse(text, &array)?,
         (None, Some(id)) => id,
         (None, None) => return Err(no_key(&name)),
     };

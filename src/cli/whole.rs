@@ -3,7 +3,7 @@
 //! A block is a part of the array whose elements follow each other in C order and that is made of whole chunks where
 //! they fit. While one block is written, the next one is decoded.
 
-use super::{Failure, forms, key, open::OpenedArray};
+use super::{Failure, forms, open::OpenedArray};
 use crate::zarr::{
     ArrayMetadata, Chunk, Error, NodePath, Result, Scalar,
     block::{self, Block, Part},
@@ -103,7 +103,7 @@ impl<'a> Whole<'a> {
     /// Where `key` names no chunk of this array.
     pub(super) fn select(&self, key: Option<&str>, chunk: Option<&ChunkId>) -> Result<Selection> {
         let id = match key {
-            Some(text) => Some(key::parse(text, self.array)?),
+            Some(text) => Some(ChunkId::parse(text, self.array)?),
             None => chunk.cloned(),
         };
         let Some(id) = id else {

@@ -18,11 +18,14 @@ use std::{sync::Arc, time::Duration};
 
 mod detect;
 mod load;
+mod name;
+mod nesting;
 mod plan;
 mod section;
 mod stage;
 
 pub use detect::stranger;
+pub use nesting::{inner_at, levels};
 pub use plan::chain;
 
 /// Which chunk: its coordinates in the grid and, inside shards, those of the inner chunk at each level.
@@ -111,8 +114,8 @@ impl Chunk {
 pub struct Options<'a> {
     /// How many bytes one stage may give at most where shape and data type promise nothing.
     pub limit: u64,
-    /// For chunks that only the `bytes` codec made and that are longer than [`WHOLE`]: around which byte of the file
-    /// to read. Everything else is read whole.
+    /// For chunks that only the `bytes` codec made and that are longer than [`WHOLE`], and for the shard around an
+    /// inner chunk: around which byte of the file to read, 0 for none in particular. Everything else is read whole.
     pub around: u64,
     /// Whether to go on behind a checksum that does not agree (the stage then has a note instead of an error).
     pub ignore_checksums: bool,

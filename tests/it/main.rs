@@ -27,6 +27,7 @@ mod links;
 mod monkey;
 mod mutations;
 mod npy;
+mod nested_shards;
 mod own_data_type;
 mod pty;
 mod slow_disk;

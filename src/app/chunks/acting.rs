@@ -1,9 +1,13 @@
 //! The keys of the Chunks view.
 
-use crate::app::{
-    App, Focus, Geometry, View, Work,
-    action::{ChunksAction, Prefix, Step},
-    effect::Lane,
+use super::Landing;
+use crate::{
+    app::{
+        App, Focus, Geometry, View, Work,
+        action::{ChunksAction, Prefix, Step},
+        effect::Lane,
+    },
+    zarr::chunk::ChunkId,
 };
 use std::{path::PathBuf, sync::Arc};
 
@@ -42,10 +46,8 @@ impl App {
                 self.chunks.ignore_checksums = !self.chunks.ignore_checksums;
                 self.load_chunk();
             }
-            ChunksAction::Shard => match self.chunks.shard_or_inner() {
-                Some(id) => self.go_to_chunk(id),
-                None => self.say("this array has no shards: each chunk is a file of its own"),
-            },
+            ChunksAction::Shard => self.enter_shard(),
+            ChunksAction::Outer => self.leave_shard(),
             ChunksAction::Export => self.export(),
             ChunksAction::Centre => self.chunks.centre(geometry.view),
         }
@@ -72,11 +74,39 @@ impl App {
         self.run(Lane::Search, Work::Export { shown, file });
     }
 
-    pub(in crate::app) fn open_inner(&mut self) {
-        if self.chunks.id.inner.is_empty() && !self.chunks.inner_counts.is_empty() {
-            self.act_on_chunks(ChunksAction::Shard, &Geometry::default());
-        } else {
-            self.explain();
+    /// Into the inner chunk under the cursor; from the innermost out to the whole shard.
+    fn enter_shard(&mut self) {
+        if self.chunks.levels.is_empty() {
+            return self.say("this array has no shards: each chunk is a file of its own");
         }
+        let whole = ChunkId { coordinates: self.chunks.id.coordinates.clone(), inner: Vec::new() };
+        let id = self.chunks.deeper().unwrap_or(whole);
+        self.go_to_level(id);
+    }
+
+    /// To the shard around the inner chunk on show.
+    fn leave_shard(&mut self) {
+        match self.chunks.outer() {
+            Some(id) => self.go_to_level(id),
+            None => self.say("this is the whole file: there is nothing around it but the array"),
+        }
+    }
+
+    /// Goes to a chunk around or in the one on show; the cursor stays on its element of the array.
+    fn go_to_level(&mut self, id: ChunkId) {
+        let deeper = id.inner.len() > self.chunks.depth();
+        let element = self.chunks.element();
+        let at = self.chunks.shown().and_then(|shown| match element {
+            Some(element) => Some(shown.in_array(&element)),
+            None if deeper => None,
+            // What is empty, or could not be decoded, is still somewhere.
+            None => Some(shown.chunk.region.iter().map(|range| range.start).collect()),
+        });
+        self.chunks.landing = at.map(Landing::Array);
+        self.go_to_chunk(id);
+    }
+
+    pub(in crate::app) fn open_inner(&mut self) {
+        if self.chunks.deeper().is_some() { self.enter_shard() } else { self.explain() }
     }
 }

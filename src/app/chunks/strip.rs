@@ -47,6 +47,10 @@ pub fn spans(shown: &Shown, selected: usize) -> Vec<Span> {
         let name = elements.data_type().name();
         push(format!(" {} {}", times(elements.shape()), safe(&name)), None, false);
     }
+    if shown.chunk.inner_missing {
+        let fill = shown.fill_scalar.as_ref().map(|fill| format!(" {fill}")).unwrap_or_default();
+        push(format!(" empty: reads as the fill value{}", safe(&fill)), None, false);
+    }
     for name in unreached(shown) {
         push(format!("─►  {}", safe(&name)), None, false);
     }

@@ -1,7 +1,7 @@
 //! A chunk as JSON.
 
 use crate::{
-    cli::{forms, key},
+    cli::forms,
     zarr::{
         ArrayMetadata, Chunk, Json,
         chunk::Stage,
@@ -15,7 +15,7 @@ use std::time::UNIX_EPOCH;
 pub(super) fn chunk(chunk: &Chunk, array: &ArrayMetadata) -> Value {
     let region: Vec<_> = chunk.region.iter().map(|range| [range.start, range.end]).collect();
     json!({
-        "name": key::name(&chunk.key, &chunk.id),
+        "name": chunk.id.name(&chunk.key),
         "key": chunk.key,
         "coordinates": chunk.id.coordinates,
         "inner": chunk.id.inner,

@@ -2,7 +2,7 @@
 
 use crate::{
     cli::{
-        forms, key,
+        forms,
         output::{self, Output, Role},
         table::{self, Cell},
     },
@@ -33,7 +33,7 @@ fn write_title(chunk: &Chunk, array: &ArrayMetadata, output: &mut Output) -> io:
         Some(stat) => format!("stored {} bytes", stat.len),
         None => format!("missing: it reads as {}", fill(array)),
     };
-    let name = safe(&key::name(&chunk.key, &chunk.id)).into_owned();
+    let name = safe(&chunk.id.name(&chunk.key)).into_owned();
     let text = format!(
         "{}  array {}  {} {}  {stored}",
         output.paint(Role::Strong, &name),

@@ -93,8 +93,10 @@ impl TitleView<'_> {
                     let word = short(plausible.word()).unwrap_or_default();
                     badges.push(Span::styled(format!("looks {word}!"), theme::WARNING));
                 }
-                if !self.app.chunks.inner_counts.is_empty() {
-                    badges.push(Span::from("sharded"));
+                match self.app.chunks.levels.len() {
+                    0 => {}
+                    1 => badges.push(Span::from("sharded")),
+                    levels => badges.push(Span::from(format!("sharded ×{levels}"))),
                 }
             }
             NodeKind::Group(group) => {

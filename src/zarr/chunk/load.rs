@@ -69,10 +69,18 @@ fn read(
         }
     }
     let len = chunk.stored.as_ref().map_or(0, |stat: &Stat| stat.len);
-    let mut walk =
-        Walk { array, plan, options, assemble, stages: Vec::new(), inner_missing: false };
+    let mut walk = Walk {
+        array,
+        plan,
+        options,
+        assemble,
+        stages: Vec::new(),
+        holders: Vec::new(),
+        inner_missing: false,
+    };
     let section = Section::file(store, &plan.key, len);
     walk.stages.push(Stage { input_len: len, ..Stage::file() });
+    walk.hold(&section);
     let data = walk.chain(&plan.chain, &section, &chunk.id.inner);
     if let Some(elements) = data.as_ref().and_then(Data::elements) {
         // A clipped chunk has another shape than the grid says.
@@ -94,6 +102,9 @@ struct Walk<'a> {
     options: &'a Options<'a>,
     assemble: u64,
     stages: Vec<Stage>,
+    /// The stages that give the file, or a shard in it, of which no more is read than what is looked at: each with
+    /// where it begins in the file, and its length.
+    holders: Vec<(usize, u64, u64)>,
     inner_missing: bool,
 }
 
@@ -128,7 +139,7 @@ impl Walk<'_> {
             }
         }
         if let Some(fault) = &chain.fault {
-            self.show_window(section);
+            self.show_holders(section, None);
             let stage = Stage { name: "array".into(), ..Stage::file() };
             self.stages.push(Stage { error: Some(fault.clone()), ..stage });
             return None;
@@ -144,7 +155,7 @@ impl Walk<'_> {
     /// The stored bytes that the last codec begins with.
     fn start(&mut self, chain: &Chain, section: &Section<'_>) -> Option<Data> {
         let started = Instant::now();
-        let read = self.stored(chain, section);
+        let read = self.file(chain, section);
         let file = self.stages.first_mut().filter(|_| section.file_offset() == Some(0));
         match read {
             Ok(bytes) => {
@@ -165,13 +176,18 @@ impl Walk<'_> {
         }
     }
 
-    fn stored(&self, chain: &Chain, section: &Section<'_>) -> Result<Bytes> {
+    /// The stored bytes, or of a raw file that is too long for that a window of them.
+    fn file(&self, chain: &Chain, section: &Section<'_>) -> Result<Bytes> {
         let whole = if self.assemble == u64::MAX { LARGE } else { WHOLE };
         if chain.is_raw() && section.len() > whole && section.file_offset() == Some(0) {
             let size = chain.links.first().and_then(|link| link.decoded.as_ref());
             let size = size.and_then(|array| array.data_type.item_size().fixed());
             return self.window(section, size);
         }
+        self.stored(chain, section)
+    }
+
+    fn stored(&self, chain: &Chain, section: &Section<'_>) -> Result<Bytes> {
         let promised = chain.encoded_size().most.unwrap_or(0);
         let most = promised.max(self.options.limit);
         if section.len() > most {
@@ -286,7 +302,7 @@ impl Walk<'_> {
             Ok((shard, said)) => (Arc::new(shard), said),
             Err(said) => {
                 self.stages.push(Stage::of(link, section.len(), *said, started.elapsed()));
-                self.show_window(section);
+                self.show_holders(section, None);
                 return None;
             }
         };
@@ -304,13 +320,16 @@ impl Walk<'_> {
         };
         let Some((part, bytes, rest)) = found else {
             self.stages.push(stage);
-            self.show_window(section);
+            self.show_holders(section, None);
             return None;
         };
-        self.show_inner(section, &part, bytes.as_ref());
         stage.blocks = place(section, &part);
         stage.output = bytes.clone().map(Data::Bytes);
         self.stages.push(stage);
+        match &bytes {
+            Some(bytes) => self.show_holders(section, part.file_offset().map(|at| (at, bytes))),
+            None => self.hold(&part),
+        }
         let part = bytes.map_or(part, Section::memory);
         self.chain(&sharding.inner, &part, rest)
     }
@@ -351,29 +370,48 @@ impl Walk<'_> {
         Ok(Some((part, Some(bytes))))
     }
 
-    /// Gives the first stage some of the file to show, where it has none yet.
-    fn show_window(&mut self, section: &Section<'_>) {
-        if self.stages.first().is_some_and(|file| file.output.is_none())
-            && section.file_offset() == Some(0)
-        {
-            let window = self.window(section, None).ok().map(Data::Bytes);
-            if let Some(file) = self.stages.first_mut() {
-                file.output = window;
+    /// Remembers that the newest stage gives `section`, of which nothing is read yet.
+    fn hold(&mut self, section: &Section<'_>) {
+        if let (Some(at), Some(start)) = (self.stages.len().checked_sub(1), section.file_offset()) {
+            self.holders.push((at, start, section.len()));
+        }
+    }
+
+    /// Gives the stages around an inner chunk something to show: the inner chunk in its place (where it begins in the
+    /// file, and its bytes), or what is around the byte that is looked at.
+    fn show_holders(&mut self, section: &Section<'_>, inner: Option<(u64, &Bytes)>) {
+        for (at, start, len) in self.holders.clone() {
+            if self.stages.get(at).is_none_or(|stage| stage.output.is_some()) {
+                continue;
+            }
+            let around = self.options.around;
+            let elsewhere = |(start, bytes): &(u64, &Bytes)| {
+                let end = start + bytes.len();
+                around > 0 && around < self.file_len() && !(*start..end).contains(&around)
+            };
+            let shown = match inner.filter(|inner| !elsewhere(inner)) {
+                Some((offset, bytes)) => Some(bytes.placed(offset.saturating_sub(start), len)),
+                None => self.window_of(section, start, len),
+            };
+            if let Some(stage) = self.stages.get_mut(at) {
+                stage.output = shown.map(Data::Bytes);
             }
         }
     }
 
-    /// Gives the first stage the bytes of the inner chunk, in their place in the file.
-    fn show_inner(&mut self, section: &Section<'_>, part: &Section<'_>, bytes: Option<&Bytes>) {
-        let (Some(_), Some(offset), Some(bytes)) =
-            (section.file_offset(), part.file_offset(), bytes)
-        else {
-            return;
-        };
-        if let Some(file) = self.stages.first_mut() {
-            let placed = bytes.placed(offset, file.input_len);
-            file.output.get_or_insert(Data::Bytes(placed));
-        }
+    /// How long the file is.
+    fn file_len(&self) -> u64 {
+        self.stages.first().map_or(0, |file| file.input_len)
+    }
+
+    /// Some of the `len` bytes from `start` of the file on: around the byte that is looked at, where that is among
+    /// them.
+    fn window_of(&self, section: &Section<'_>, start: u64, len: u64) -> Option<Bytes> {
+        let part = section.of_file(start, len)?;
+        let around = self.options.around.saturating_sub(start).min(len);
+        let from = around.saturating_sub(WINDOW / 2).min(len.saturating_sub(WINDOW));
+        let bytes = part.read(from..len.min(from + WINDOW)).ok()?;
+        Some(bytes.placed(from, len))
     }
 }
 

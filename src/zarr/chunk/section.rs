@@ -46,6 +46,11 @@ impl<'a> Section<'a> {
         matches!(self.source, Source::File { .. }).then_some(self.start)
     }
 
+    /// So many bytes from `start` on of the same file; `None` in memory.
+    pub(super) fn of_file(&self, start: u64, len: u64) -> Option<Self> {
+        self.file_offset().map(|_| Self { start, len, ..self.clone() })
+    }
+
     /// A part of it.
     pub(super) fn part(&self, range: &Range<u64>) -> Self {
         let start = self.start.saturating_add(range.start);

@@ -44,7 +44,7 @@ impl Widget for MapView<'_> {
             (false, true) => format!("  stopped at {seen}"),
             (false, false) => format!("  counting… {seen}"),
         };
-        let words = if page.inner_counts.is_empty() { "grid" } else { "shards" };
+        let words = if page.levels.is_empty() { "grid" } else { "shards" };
         let title = format!(" {words} {}   {legend}{progress}", times(&page.counts));
         buf.set_stringn(area.x, area.y, title, area.width.into(), theme::QUIET);
         let mode = format!("[m] {} ", page.mode.name());
@@ -120,6 +120,9 @@ impl MapView<'_> {
                 .map(|range| format!("{}..{}", range.start, range.end))
                 .collect();
             lines.push(format!("array [{}]", region.join(", ")));
+        }
+        for (inner, counts) in page.id.inner.iter().zip(&page.levels) {
+            lines.push(format!("inner {} of {}", list(inner), times(counts)));
         }
         for (line, y) in lines.into_iter().zip(area.y + 2..area.bottom()) {
             buf.set_stringn(right, y, line, room, theme::PLAIN);

@@ -1,0 +1,225 @@
+//! Inner chunks of shards, and shards in shards: going into them, out of them, and from one to the next.
+//!
+//! How deep the chunk on show lies is how many inner coordinates its id has: none for the whole shard, as many as there
+//! are levels for what holds elements and nothing else.
+
+use super::{ChunksPage, Landing, Shown};
+use crate::{
+    app::{action::Step, presence::step},
+    zarr::{
+        chunk::{self, ChunkId},
+        codec::sharding::Shard,
+    },
+};
+
+/// The codec.
+const SHARDING: &str = "sharding_indexed";
+
+/// The first inner chunk at every level.
+#[must_use]
+pub fn first(levels: &[Vec<u64>]) -> Vec<Vec<u64>> {
+    levels.iter().map(|counts| vec![0; counts.len()]).collect()
+}
+
+/// Checks that there are inner chunks at these coordinates.
+///
+/// # Errors
+///
+/// What there is, where there are none.
+pub fn inside(inner: &[Vec<u64>], levels: &[Vec<u64>]) -> Result<(), String> {
+    if inner.len() > levels.len() {
+        return Err(match levels.len() {
+            0 => "chunks of this array hold no inner chunks".to_owned(),
+            1 => "shards of this array hold inner chunks at one level".to_owned(),
+            levels => format!("shards of this array hold inner chunks at {levels} levels"),
+        });
+    }
+    let outside = |(at, counts): (&Vec<u64>, &Vec<u64>)| at.iter().zip(counts).any(|(a, n)| a >= n);
+    match inner.iter().zip(levels).find(|pair| outside(*pair)) {
+        Some((at, counts)) => Err(format!("no inner chunk {at:?}: there are {counts:?}")),
+        None => Ok(()),
+    }
+}
+
+impl ChunksPage {
+    /// How many inner chunks the chunk at `coordinates` has, level by level.
+    #[must_use]
+    pub fn levels_at(&self, coordinates: &[u64]) -> Vec<Vec<u64>> {
+        let shape = self.array.as_ref().and_then(|(_, array)| {
+            Some((array, array.grid.as_ref().ok()?.chunk_shape(coordinates)?))
+        });
+        shape.map_or_else(Vec::new, |(array, shape)| chunk::levels(array, &shape))
+    }
+
+    /// How many levels of shards are around the chunk on show.
+    #[must_use]
+    pub fn depth(&self) -> usize {
+        self.id.inner.len()
+    }
+
+    /// The inner chunks, as deep as they go, that hold the element of the array at `at`.
+    #[must_use]
+    pub fn inner_of(&self, at: &[u64]) -> Option<ChunkId> {
+        let (_, array) = self.array.as_ref()?;
+        let grid = array.grid.as_ref().ok()?;
+        let (coordinates, inside) = grid.locate(at)?;
+        let shape = grid.chunk_shape(&coordinates)?;
+        let inner = chunk::inner_at(array, &shape, &inside);
+        Some(ChunkId { coordinates, inner })
+    }
+
+    /// The chunk after (or before) this one in C order: through the inner chunks of the innermost shard, then on in the
+    /// shard around that, then to the next shard.
+    #[must_use]
+    pub fn neighbour(&self, way: Step) -> Option<ChunkId> {
+        let forwards = way == Step::Next;
+        let end = |counts: &Vec<u64>| -> Vec<u64> {
+            counts.iter().map(|n| if forwards { 0 } else { n.saturating_sub(1) }).collect()
+        };
+        let depth = self.depth();
+        for level in (0..depth).rev() {
+            let (here, counts) = (self.id.inner.get(level)?, self.levels.get(level)?);
+            if let Some(next) = step(here, counts, forwards) {
+                let mut inner: Vec<Vec<u64>> = self.id.inner.iter().take(level).cloned().collect();
+                inner.push(next);
+                inner.extend(self.levels.iter().take(depth).skip(level + 1).map(end));
+                return Some(ChunkId { coordinates: self.id.coordinates.clone(), inner });
+            }
+        }
+        let coordinates = step(&self.id.coordinates, &self.counts, forwards)?;
+        let inner = self.levels_at(&coordinates).iter().take(depth).map(end).collect();
+        Some(ChunkId { coordinates, inner })
+    }
+
+    /// One level deeper: to the inner chunk under the cursor, be that on an element of it or on its entry in the index.
+    /// `None` where there is no level below.
+    #[must_use]
+    pub fn deeper(&self) -> Option<ChunkId> {
+        let depth = self.depth();
+        let counts = self.levels.get(depth)?;
+        let under = self.inner_under_cursor().filter(|inner| inner.len() == counts.len());
+        let mut id = self.id.clone();
+        id.inner.push(under.unwrap_or_else(|| vec![0; counts.len()]));
+        Some(id)
+    }
+
+    /// One level out: the shard around what is on show. `None` where that is a file.
+    #[must_use]
+    pub fn outer(&self) -> Option<ChunkId> {
+        let mut id = self.id.clone();
+        id.inner.pop()?;
+        Some(id)
+    }
+
+    /// The inner chunk of the level below under the cursor.
+    fn inner_under_cursor(&self) -> Option<Vec<u64>> {
+        let shown = self.shown()?;
+        if let Some(at) = self.element() {
+            return self.inner_of(&shown.in_array(&at))?.inner.get(self.depth()).cloned();
+        }
+        let at =
+            shown.header(self.stage).iter().position(|row| row.bytes.contains(&self.cursor))?;
+        let stage = shown.chunk.stages.get(self.stage + 1)?;
+        // The index of the shard around what is on show, and none of those further out.
+        let is_last = shown.chunk.stages.iter().rposition(|stage| stage.name == SHARDING);
+        let counts = self.levels.get(self.depth())?;
+        (stage.name == SHARDING && is_last == Some(self.stage + 1))
+            .then(|| coordinates(at as u64, counts))
+    }
+
+    /// The next inner chunk after this one (or before it) that the indexes of the shards on show say is empty.
+    #[must_use]
+    pub fn empty_neighbour(&self, way: Step) -> Option<ChunkId> {
+        let shown = self.shown()?;
+        let shards: Vec<&Shard> =
+            shown.chunk.stages.iter().filter_map(|stage| stage.shard.as_deref()).collect();
+        let levels = self.id.inner.iter().zip(shards).enumerate().collect::<Vec<_>>();
+        levels.into_iter().rev().find_map(|(level, (here, shard))| {
+            let is_empty = |number: &usize| {
+                shard.entries.get(*number).is_some_and(|entry| entry.bytes.is_none())
+            };
+            let here = number(here, &shard.counts)?;
+            let found = match way {
+                Step::Next => (here + 1..shard.entries.len()).find(is_empty),
+                Step::Previous => (0..here).rev().find(is_empty),
+            }?;
+            let mut inner: Vec<Vec<u64>> = self.id.inner.iter().take(level).cloned().collect();
+            inner.push(coordinates(found as u64, &shard.counts));
+            inner.extend(first(self.levels.get(level + 1..self.depth()).unwrap_or_default()));
+            Some(ChunkId { coordinates: self.id.coordinates.clone(), inner })
+        })
+    }
+
+    /// Puts the cursor on the entry in the index of the inner chunk with the wanted element: in a shard that is too
+    /// large to be put together.
+    pub(super) fn land_on_entry(&mut self, shown: &Shown, landing: &Landing) {
+        let Landing::Array(at) = landing else { return };
+        let inner = self.inner_of(at).and_then(|id| id.inner.get(self.depth()).cloned());
+        if let Some(inner) = inner {
+            self.go_to_entry(shown, &inner);
+        }
+    }
+
+    /// Puts the cursor on the entry of an inner chunk that is empty: there is nothing else to see of it.
+    pub(super) fn land_on_nothing(&mut self, shown: &Shown) {
+        let levels = shown.chunk.stages.iter().filter(|stage| stage.shard.is_some()).count();
+        let empty = levels.checked_sub(1).and_then(|level| self.id.inner.get(level).cloned());
+        if let Some(empty) = empty.filter(|_| shown.chunk.inner_missing) {
+            self.go_to_entry(shown, &empty);
+        }
+    }
+
+    /// Puts the cursor on the entry of this inner chunk in the innermost index on show.
+    fn go_to_entry(&mut self, shown: &Shown, inner: &[u64]) {
+        let entry = || {
+            let stage = shown.chunk.stages.iter().rposition(|stage| stage.shard.is_some())?;
+            let codec = shown.chunk.stages.get(stage)?;
+            let number = number(inner, &codec.shard.as_ref()?.counts)?;
+            Some((stage.checked_sub(1)?, codec.header.get(number)?.bytes.start))
+        };
+        if let Some((stage, offset)) = entry() {
+            self.stage = stage;
+            self.place(offset);
+        }
+    }
+}
+
+/// The coordinates of inner chunk `number` of a shard.
+fn coordinates(number: u64, counts: &[u64]) -> Vec<u64> {
+    let mut rest = number;
+    let mut at: Vec<u64> = counts
+        .iter()
+        .rev()
+        .map(|&count| {
+            let place = rest % count.max(1);
+            rest /= count.max(1);
+            place
+        })
+        .collect();
+    at.reverse();
+    at
+}
+
+/// The number of the inner chunk at these coordinates of a shard.
+fn number(at: &[u64], counts: &[u64]) -> Option<usize> {
+    let number = at
+        .iter()
+        .zip(counts)
+        .try_fold(0_u64, |number, (at, count)| number.checked_mul(*count)?.checked_add(*at))?;
+    usize::try_from(number).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_and_coordinates_of_inner_chunks_are_one() {
+        for at in 0..24 {
+            let there = coordinates(at, &[2, 3, 4]);
+            assert_eq!(number(&there, &[2, 3, 4]), Some(usize::try_from(at).unwrap()));
+        }
+        assert_eq!(coordinates(17, &[2, 3, 4]), [1, 1, 1]);
+        assert_eq!(first(&[vec![2, 2], vec![4, 4]]), [[0, 0], [0, 0]]);
+    }
+}
