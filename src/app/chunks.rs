@@ -300,7 +300,7 @@ impl ChunksPage {
         }
         match shown.link(self.stage, self.cursor, 0) {
             Link::Exact(offset) => Some(offset.max(1)),
-            Link::Within(_) => Some(self.cursor.max(1)),
+            Link::Within(_) | Link::Nothing => Some(self.cursor.max(1)),
         }
     }
 }

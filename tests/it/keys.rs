@@ -328,7 +328,10 @@ fn a_place_on_the_command_line_is_where_it_starts() {
     assert_eq!(at("ocean/packed/c/1/2#e40").unwrap(), "--at 'ocean/packed/c/1/2#[37,130]'");
     assert_eq!(at("ocean/packed#[100,7]").unwrap(), "--at 'ocean/packed/c/2/0#[100,7]'");
     assert_eq!(at("ocean/packed").unwrap(), "--at 'ocean/packed'");
-    assert_eq!(at("ocean/temperature/c/1/1#e0").unwrap(), "--at 'ocean/temperature/c/1/1#[74,90]'");
+    assert_eq!(
+        at("ocean/temperature/c/1/1#e0").unwrap(),
+        "--at 'ocean/temperature/c/1/1@0,0#[74,90]'"
+    );
     assert_eq!(at("ocean/packed/c/x").unwrap_err().code, "no-such-chunk");
     assert_eq!(at("ocean/packed#x").unwrap_err().code, "no-such-place");
 }
