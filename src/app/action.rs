@@ -243,6 +243,8 @@ pub enum ChunksAction {
     Chunk(Step),
     /// The next or previous chunk that is missing.
     Missing(Step),
+    /// The next or previous chunk that is stored.
+    Stored(Step),
     /// The next or previous chunk that cannot be decoded.
     Damaged(Step),
     /// Values are read in the other byte order, too.

@@ -91,13 +91,24 @@ impl App {
         let from = &self.chunks.id.coordinates;
         let forwards = way == Step::Next;
         let found = self.chunks.presence.next_missing(from, &self.chunks.counts, forwards);
+        self.go_to_found(found, "missing");
+    }
+
+    pub(super) fn step_stored(&mut self, way: Step) {
+        let from = &self.chunks.id.coordinates;
+        let found = self.chunks.presence.next_stored(from, way == Step::Next);
+        self.go_to_found(found, "stored");
+    }
+
+    /// Shows the chunk at these coordinates; where there are none, says that there is no chunk that is `what`.
+    fn go_to_found(&mut self, found: Option<Vec<u64>>, what: &str) {
         if let Some(coordinates) = found {
             self.go_to_chunk(self.as_deep(coordinates));
         } else {
             self.restore_stage();
             let so_far =
                 if self.chunks.presence.complete { "" } else { ", as far as is known yet" };
-            self.say(format!("no missing chunk that way{so_far}"));
+            self.say(format!("no {what} chunk that way{so_far}"));
         }
     }
 

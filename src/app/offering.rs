@@ -43,6 +43,9 @@ impl App {
             ChunksAction::Outer => page.levels.len() > 1 && page.depth() > 0,
             ChunksAction::Chunk(_) => page.has_map() || page.depth() > 0,
             ChunksAction::Missing(_) => self.may_miss_chunks(),
+            ChunksAction::Stored(_) => {
+                !page.presence.has(&page.id.coordinates) && page.presence.stored() > 0
+            }
             ChunksAction::Damaged(_) => {
                 page.presence.damaged().any(|at| *at != page.id.coordinates)
             }

@@ -1,7 +1,7 @@
 //! Which chunks of an array are stored: the map's knowledge, which grows while the store is listed.
 
 use crate::zarr::presence::Diagnosis;
-use std::{collections::BTreeMap, time::SystemTime};
+use std::{collections::BTreeMap, ops::Bound, time::SystemTime};
 
 /// A stored chunk, as a listing saw it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -76,6 +76,18 @@ impl Presence {
             let before = self.stored.insert(coordinates, seen).flatten();
             self.bytes = self.bytes.saturating_sub(before.map_or(0, |seen| seen.len));
         }
+    }
+
+    /// The next coordinates in C order after `from` (or before it) that a chunk is stored for.
+    #[must_use]
+    pub fn next_stored(&self, from: &[u64], forwards: bool) -> Option<Vec<u64>> {
+        let here = Bound::Excluded(from);
+        let found = if forwards {
+            self.stored.range::<[u64], _>((here, Bound::Unbounded)).next()
+        } else {
+            self.stored.range::<[u64], _>((Bound::Unbounded, here)).next_back()
+        };
+        found.map(|(at, _)| at.clone())
     }
 
     /// Remembers whether a chunk could be decoded.
@@ -197,6 +209,9 @@ mod tests {
         assert_eq!(presence.next_missing(&[0], &[1 << 60], true), Some(vec![3]));
         assert_eq!(presence.next_missing(&[0], &[3], true), None);
         assert_eq!(presence.next_missing(&[5], &[1 << 60], false), Some(vec![4]));
+        assert_eq!(presence.next_stored(&[1 << 50], false), Some(vec![2]));
+        assert_eq!(presence.next_stored(&[1], true), Some(vec![2]));
+        assert_eq!(presence.next_stored(&[2], true), None);
     }
 
     #[test]

@@ -234,6 +234,13 @@ pub const BINDINGS: &[Binding] = &[
     ),
     hinted(
         AfterNext,
+        &[c('s')],
+        Action::Chunks(ChunksAction::Stored(Next)),
+        "the next stored chunk",
+        "stored",
+    ),
+    hinted(
+        AfterNext,
         &[c('e')],
         Action::Chunks(ChunksAction::Damaged(Next)),
         "the next damaged chunk",
@@ -255,6 +262,13 @@ pub const BINDINGS: &[Binding] = &[
     ),
     hinted(
         AfterPrevious,
+        &[c('s')],
+        Action::Chunks(ChunksAction::Stored(Previous)),
+        "the stored chunk before",
+        "stored",
+    ),
+    hinted(
+        AfterPrevious,
         &[c('e')],
         Action::Chunks(ChunksAction::Damaged(Previous)),
         "the damaged chunk before",
@@ -271,8 +285,8 @@ pub const BINDINGS: &[Binding] = &[
     hinted(Map, &[c('a')], Action::Chunks(ChunksAction::MapAxes), "other axes", "axes"),
     on(Map, &[c('.')], Action::Chunks(ChunksAction::Chunk(Next)), "the next chunk"),
     on(Map, &[c(',')], Action::Chunks(ChunksAction::Chunk(Previous)), "the chunk before"),
-    on(Map, &[c(']')], Action::Prefix(Prefix::Next), "]m ]c ]e: missing, next, damaged"),
-    on(Map, &[c('[')], Action::Prefix(Prefix::Previous), "[m [c [e: the same backwards"),
+    on(Map, &[c(']')], Action::Prefix(Prefix::Next), "]c ]m ]s ]e: next, missing, stored, damaged"),
+    on(Map, &[c('[')], Action::Prefix(Prefix::Previous), "[c [m [s [e: the same backwards"),
     // Picture
     hinted(
         Picture,

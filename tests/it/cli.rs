@@ -473,11 +473,11 @@ fn a_large_shard_is_put_together_from_its_inner_chunks() {
 fn a_group_of_many_names_some_in_text_and_all_in_json() {
     let dir = tempfile::tempdir().unwrap();
     let group = r#"{"zarr_format": 2}"#;
-    std::fs::write(dir.path().join(".zgroup"), group).unwrap();
+    fs::write(dir.path().join(".zgroup"), group).unwrap();
     for n in 0..203 {
         let below = dir.path().join(format!("g{n:03}"));
-        std::fs::create_dir(&below).unwrap();
-        std::fs::write(below.join(".zgroup"), group).unwrap();
+        fs::create_dir(&below).unwrap();
+        fs::write(below.join(".zgroup"), group).unwrap();
     }
     let path = dir.path().to_str().unwrap();
     let text = run(&["info", path]).out.replace("\n", " ");

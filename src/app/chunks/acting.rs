@@ -30,6 +30,7 @@ impl App {
             ChunksAction::Stage(way) => self.chunks.to_stage(way),
             ChunksAction::Chunk(way) => self.step_chunk(way),
             ChunksAction::Missing(way) => self.step_missing(way),
+            ChunksAction::Stored(way) => self.step_stored(way),
             ChunksAction::Damaged(way) => self.step_damaged(way),
             ChunksAction::OtherOrder => self.chunks.other_order = !self.chunks.other_order,
             ChunksAction::Inspector => self.chunks.inspector = !self.chunks.inspector,

@@ -177,7 +177,7 @@ fn missing(app: &App, shown: &Shown, area: Rect, buf: &mut Buffer) {
     }
     if elsewhere.count() == 0 {
         say(
-            "That is legal: writers leave out chunks that hold only the fill value. ]m goes to the next missing one.",
+            "That is legal: writers leave out chunks that hold only the fill value. ]s goes to the next stored one.",
             theme::QUIET,
         );
     }
