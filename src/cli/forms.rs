@@ -5,7 +5,6 @@ use crate::zarr::{
     data_type::Resolved, hierarchy::NodeKind, metadata::FillValue,
 };
 use serde_json::{Map, Value, json};
-use std::fmt::Write;
 
 /// `{"place", "found", "expected", "fix"}`.
 pub(crate) fn error(error: &Error) -> Value {
@@ -222,12 +221,7 @@ fn hex_in(data_type: &dyn DataType, scalar: &Scalar, endian: Endian) -> Value {
 
 /// Bytes as hexadecimal digits.
 pub(crate) fn hex(bytes: &[u8]) -> String {
-    let mut text = String::with_capacity(2 * bytes.len());
-    for byte in bytes {
-        // Text takes everything.
-        let _ = write!(text, "{byte:02x}");
-    }
-    text
+    crate::zarr::scalar::print::hex(bytes, "")
 }
 
 /// The text, or the start of one of more than `most` characters with a sign that more follows.

@@ -222,3 +222,9 @@ fn agreed(mut orders: impl Iterator<Item = Option<Endian>>) -> Option<Endian> {
     let first = orders.next()??;
     orders.all(|other| other == Some(first)).then_some(first)
 }
+
+/// How many of a sample, to compute with.
+#[expect(clippy::cast_precision_loss, reason = "counts of a sample are small")]
+fn as_f64(count: usize) -> f64 {
+    count as f64
+}

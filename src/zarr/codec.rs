@@ -12,6 +12,7 @@ use super::{
     data_type::{ByteOrder, DataType},
     error::{Error, Note, Result},
     grid::Region,
+    scalar::print,
 };
 use std::{ops::Range, sync::Arc};
 
@@ -328,5 +329,5 @@ fn trailing(input: &[u8], end: usize) -> Option<Note> {
 
 /// Bytes as `1f 8b 08`.
 fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().join(" ")
+    print::hex(bytes, " ")
 }

@@ -1,6 +1,7 @@
 //! A store is keys → bytes; this is all the rest of the library knows of disks.
 //!
-//! The store is never written to: there is no method that could.
+//! The store is never written to: there is no method that could. A folder is [`DirectoryStore`], a zip file
+//! [`ZipStore`]; [`open`] tells which.
 
 use super::error::{Error, Result};
 use std::{fmt::Debug, fs, ops::Range, path::Path, sync::Arc, time::SystemTime};
@@ -12,6 +13,46 @@ pub use directory::DirectoryStore;
 pub use zip::ZipStore;
 
 /// Bytes under keys. Keys are `/`-separated, never start or end with `/`; the root's prefix is the empty string.
+///
+/// A store of one's own, here one in memory, is read like any other:
+///
+/// ```
+/// use std::{collections::BTreeMap, ops::Range, sync::Arc};
+/// use zarrscope::zarr::{Hierarchy, NodePath, Registry, Result, store::{Entry, Stat, Store}};
+///
+/// #[derive(Debug)]
+/// struct Memory(BTreeMap<&'static str, &'static [u8]>);
+///
+/// impl Store for Memory {
+///     fn read(&self, key: &str, _limit: u64) -> Result<Option<Vec<u8>>> {
+///         Ok(self.0.get(key).map(|bytes| bytes.to_vec()))
+///     }
+///
+///     fn read_range(&self, key: &str, range: Range<u64>) -> Result<Option<Vec<u8>>> {
+///         let cut = |at: u64, len: usize| usize::try_from(at).map_or(len, |at| at.min(len));
+///         let part = |bytes: &&'static [u8]| bytes[cut(range.start, bytes.len())..cut(range.end, bytes.len())].to_vec();
+///         Ok(self.0.get(key).map(part))
+///     }
+///
+///     fn stat(&self, key: &str) -> Result<Option<Stat>> {
+///         Ok(self.0.get(key).map(|bytes| Stat { len: bytes.len() as u64, modified: None }))
+///     }
+///
+///     fn list(&self, prefix: &str) -> Result<Vec<Entry>> {
+///         let names = self.0.keys().filter(|key| prefix.is_empty() && !key.contains('/'));
+///         Ok(names.map(|name| Entry { name: (*name).to_owned(), is_folder: false }).collect())
+///     }
+///
+///     fn name(&self) -> String {
+///         "memory".to_owned()
+///     }
+/// }
+///
+/// let group: &[u8] = br#"{"zarr_format":2}"#;
+/// let store = Memory([(".zgroup", group)].into());
+/// let hierarchy = Hierarchy::new(Arc::new(store), Arc::new(Registry::default()));
+/// assert!(hierarchy.node(&NodePath::default()).problems.is_empty());
+/// ```
 pub trait Store: Debug + Send + Sync {
     /// All bytes under `key`; `None` where there is no such key.
     ///
@@ -109,6 +150,17 @@ pub fn open(path: &Path) -> Result<Arc<dyn Store>> {
 fn not_a_store(name: &str) -> Error {
     Error::new("not-a-store", "a file that is no zip archive", "a folder or a .zip file")
         .in_file(name)
+}
+
+/// Everything that `store` visits, sorted.
+fn sorted(store: &dyn Store, prefix: &str) -> Result<Vec<Entry>> {
+    let mut entries = Vec::new();
+    store.visit(prefix, &mut |entry| {
+        entries.push(entry);
+        true
+    })?;
+    entries.sort_unstable();
+    Ok(entries)
 }
 
 /// `prefix/name`, or `name` at the root.

@@ -95,15 +95,7 @@ fn words(stage: &Stage, shown: &Shown) -> String {
 /// A number with separators between thousands: `2,153`.
 #[must_use]
 pub fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut out = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
+    crate::zarr::scalar::print::grouped(number.into())
 }
 
 /// A size as people say it: `82 KiB`, `1.4 MiB`, `37 B`.

@@ -114,22 +114,17 @@ fn shuffle(
 
 /// The evidence in `short` of the pairs, where chance gave `shuffled` in all `turns` together.
 fn weigh(pairs: &[(i128, i128)], short: usize, shuffled: usize, turns: usize) -> Count {
-    let (n, turns) = (as_f64(pairs.len()), as_f64(turns));
+    let (n, turns) = (super::as_f64(pairs.len()), super::as_f64(turns));
     // Half a pair is added to what was seen on either side, so that no share is 0 or 1.
-    let share = (as_f64(short) + 0.5) / (n + 1.0);
-    let by_chance = (as_f64(shuffled) + 0.5) / (n * turns + 1.0);
-    let chance = as_f64(shuffled) / turns;
+    let share = (super::as_f64(short) + 0.5) / (n + 1.0);
+    let by_chance = (super::as_f64(shuffled) + 0.5) / (n * turns + 1.0);
+    let chance = super::as_f64(shuffled) / turns;
     if share <= by_chance * LIFT {
         return Count { pairs: pairs.len(), short, chance, bits: 0.0 };
     }
     let different: HashSet<i128> = pairs.iter().flat_map(|&(a, b)| [a, b]).collect();
     let per_pair = share * (share / by_chance).log2()
         + (1.0 - share) * ((1.0 - share) / (1.0 - by_chance)).log2();
-    let bits = per_pair * as_f64(pairs.len().min(different.len()));
+    let bits = per_pair * super::as_f64(pairs.len().min(different.len()));
     Count { pairs: pairs.len(), short, chance, bits }
-}
-
-#[expect(clippy::cast_precision_loss, reason = "counts of a sample are small")]
-fn as_f64(count: usize) -> f64 {
-    count as f64
 }

@@ -2,7 +2,7 @@
 
 use crate::zarr::{
     data_type::{ByteOrder, DataType, Endian},
-    scalar::{Float, Scalar, Specials, Time, TimeUnit},
+    scalar::{Float, Scalar, Specials, Time},
 };
 
 /// What the bits of a word mean.
@@ -155,28 +155,8 @@ fn float_meaning(float: Float) -> Option<Meaning> {
 }
 
 fn time_meaning(time: Time) -> Meaning {
-    match unit_seconds(time.unit) {
+    match time.unit.length() {
         Some(unit) if time.since_epoch => Meaning::Date { seconds: unit * f64::from(time.scale) },
         _ => Meaning::Signed,
     }
-}
-
-/// How many seconds a unit has; years and months on the average.
-fn unit_seconds(unit: TimeUnit) -> Option<f64> {
-    Some(match unit {
-        TimeUnit::Year => 31_556_952.0,
-        TimeUnit::Month => 2_629_746.0,
-        TimeUnit::Week => 604_800.0,
-        TimeUnit::Day => 86_400.0,
-        TimeUnit::Hour => 3600.0,
-        TimeUnit::Minute => 60.0,
-        TimeUnit::Second => 1.0,
-        TimeUnit::Millisecond => 1e-3,
-        TimeUnit::Microsecond => 1e-6,
-        TimeUnit::Nanosecond => 1e-9,
-        TimeUnit::Picosecond => 1e-12,
-        TimeUnit::Femtosecond => 1e-15,
-        TimeUnit::Attosecond => 1e-18,
-        TimeUnit::Generic => return None,
-    })
 }

@@ -54,7 +54,7 @@ pub(super) fn hear(sample: &Sample) -> Option<Testimony> {
         order.other().word(),
         of(order.other()).describe(n)
     );
-    let ordered = of(order).cost <= (f64::from(exponent) - BETTER) * as_f64(n);
+    let ordered = of(order).cost <= (f64::from(exponent) - BETTER) * super::as_f64(n);
     (average >= CHEAPER && ordered && of(order).is_ordinary()).then_some(Testimony {
         order,
         bits,
@@ -78,7 +78,8 @@ impl Exponents {
         let subnormal_cost = if exponent <= 5 { SUBNORMAL_HALF } else { STRANGE };
         let median = normal.get(normal.len() / 2).copied().unwrap_or(0);
         let told: f64 = normal.iter().map(|&exponent| cost(exponent - median)).sum();
-        let cost = told + as_f64(subnormal) * subnormal_cost + as_f64(special) * STRANGE;
+        let cost =
+            told + super::as_f64(subnormal) * subnormal_cost + super::as_f64(special) * STRANGE;
         Self { normal, subnormal, special, cost }
     }
 
@@ -127,9 +128,4 @@ fn cost(distance: i64) -> f64 {
 fn capital(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
-}
-
-#[expect(clippy::cast_precision_loss, reason = "counts of a sample are small")]
-fn as_f64(count: usize) -> f64 {
-    count as f64
 }

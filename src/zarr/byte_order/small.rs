@@ -14,7 +14,7 @@ use super::{
     witness::{ENOUGH, Testimony},
     wording,
 };
-use crate::zarr::data_type::Endian;
+use crate::zarr::{data_type::Endian, scalar::print};
 use std::collections::HashMap;
 
 /// How many different numbers it takes where only the lowest byte is used.
@@ -35,12 +35,12 @@ pub(super) fn hear(sample: &Sample) -> Option<Testimony> {
     let (other_low, other_high) = wording::extremes(sample, order.other())?;
     let sentence = format!(
         "The numbers go from {} to {}; read as {} from {} to {}, all multiples of {}.",
-        wording::grouped(low),
-        wording::grouped(high),
+        print::grouped(low),
+        print::grouped(high),
         order.other().word(),
-        wording::grouped(other_low),
-        wording::grouped(other_high),
-        wording::grouped(1 << (8 * zeros(sample, order))),
+        print::grouped(other_low),
+        print::grouped(other_high),
+        print::grouped(1 << (8 * zeros(sample, order))),
     );
     let bits = if is_natural(sample, order) { ENOUGH } else { 0.0 };
     Some(Testimony { order, bits, sentence })

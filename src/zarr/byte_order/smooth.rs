@@ -61,7 +61,7 @@ pub(super) fn hear(sample: &Sample) -> Option<Testimony> {
 
 impl Closeness {
     fn share(self) -> f64 {
-        as_f64(self.close) / as_f64(self.pairs.max(1))
+        super::as_f64(self.close) / super::as_f64(self.pairs.max(1))
     }
 }
 
@@ -86,14 +86,15 @@ fn closeness(pairs: &[(i128, i128)]) -> Closeness {
     chance.sort_unstable();
     let limit = chance.get(n / CLOSE).copied().unwrap_or(0);
     let close = pairs.iter().filter(|(a, b)| (a - b).abs() <= limit).count();
-    let (share, by_chance) = ((as_f64(close) + 0.5) / (as_f64(n) + 1.0), 1.0 / as_f64(CLOSE));
+    let (share, by_chance) =
+        ((super::as_f64(close) + 0.5) / (super::as_f64(n) + 1.0), 1.0 / super::as_f64(CLOSE));
     let bits = if share > by_chance {
         share * (share / by_chance).log2()
             + (1.0 - share) * ((1.0 - share) / (1.0 - by_chance)).log2()
     } else {
         0.0
     };
-    Closeness { close, pairs: n, bits: bits * as_f64(n) / 2.0 }
+    Closeness { close, pairs: n, bits: bits * super::as_f64(n) / 2.0 }
 }
 
 /// Whether the bytes are digits of one number: the lowest even, the uppermost of many values and no mere counter.
@@ -113,7 +114,8 @@ fn is_a_number(sample: &Sample, order: Endian) -> bool {
 /// Whether words share their value no more often than if all of 256 values were equally likely.
 fn is_even(tally: &HashMap<u64, usize>, words: usize) -> bool {
     let alike: usize = tally.values().map(|&n| n * (n - 1)).sum();
-    as_f64(alike) * 256.0 <= EVEN * as_f64(words) * as_f64(words.saturating_sub(1))
+    super::as_f64(alike) * 256.0
+        <= EVEN * super::as_f64(words) * super::as_f64(words.saturating_sub(1))
 }
 
 /// Whether the bits from `upper` on step by the same all the time.
@@ -122,7 +124,7 @@ fn counts(sample: &Sample, order: Endian, upper: u32) -> bool {
         let value = |word| sample.read(word, order) >> upper;
         let steps = tally(pairs.iter().map(|&(a, b)| value(b).wrapping_sub(value(a))));
         let most = steps.iter().filter(|(step, _)| **step != 0).map(|(_, &n)| n).max();
-        as_f64(most.unwrap_or(0)) > COUNTING * as_f64(pairs.len())
+        super::as_f64(most.unwrap_or(0)) > COUNTING * super::as_f64(pairs.len())
     })
 }
 
@@ -131,9 +133,4 @@ fn tally(values: impl Iterator<Item = u64>) -> HashMap<u64, usize> {
         *counts.entry(value).or_default() += 1;
         counts
     })
-}
-
-#[expect(clippy::cast_precision_loss, reason = "counts of a sample are small")]
-fn as_f64(count: usize) -> f64 {
-    count as f64
 }

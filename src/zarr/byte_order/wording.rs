@@ -1,7 +1,7 @@
 //! Numbers in sentences.
 
 use super::{component::Meaning, sample::Sample};
-use crate::zarr::data_type::Endian;
+use crate::zarr::{data_type::Endian, scalar::print};
 
 /// How many times closer neighbours must be in the plausible order for that to be worth a sentence.
 const CLOSER: f64 = 2.0;
@@ -45,10 +45,10 @@ pub(super) fn undecided(sample: &Sample) -> String {
             format!(
                 "Only one byte of each number varies: they go from {} to {} read as little, from {} to {} read as \
                  big, and both are possible.",
-                grouped(a),
-                grouped(b),
-                grouped(c),
-                grouped(d)
+                print::grouped(a),
+                print::grouped(b),
+                print::grouped(c),
+                print::grouped(d)
             )
         },
     )
@@ -107,7 +107,11 @@ pub(super) fn float(value: f64) -> String {
     }
     #[expect(clippy::cast_possible_truncation, reason = "below ten million")]
     let whole = value as i128;
-    if size >= 100.0 || value.fract() == 0.0 { grouped(whole) } else { format!("{value:.3}") }
+    if size >= 100.0 || value.fract() == 0.0 {
+        print::grouped(whole)
+    } else {
+        format!("{value:.3}")
+    }
 }
 
 /// A share of a count that is only an average, such as 3.5.
@@ -129,18 +133,5 @@ pub(super) fn share(part: usize, of: usize) -> String {
 
 /// A count with its digits in groups of three.
 pub(super) fn count(n: usize) -> String {
-    grouped(i128::try_from(n).unwrap_or(i128::MAX))
-}
-
-/// A whole number with its digits in groups of three.
-pub(super) fn grouped(n: i128) -> String {
-    let digits = n.unsigned_abs().to_string();
-    let mut out = String::from(if n < 0 { "-" } else { "" });
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
+    print::grouped(i128::try_from(n).unwrap_or(i128::MAX))
 }

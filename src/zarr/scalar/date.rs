@@ -7,6 +7,27 @@
 use super::{Time, TimeUnit};
 
 impl TimeUnit {
+    /// Its length in seconds, years and months on the average; `None` for the unit that is none.
+    #[must_use]
+    pub fn length(self) -> Option<f64> {
+        Some(match self {
+            Self::Year => 31_556_952.0,
+            Self::Month => 2_629_746.0,
+            Self::Week => 604_800.0,
+            Self::Day => 86_400.0,
+            Self::Hour => 3600.0,
+            Self::Minute => 60.0,
+            Self::Second => 1.0,
+            Self::Millisecond => 1e-3,
+            Self::Microsecond => 1e-6,
+            Self::Nanosecond => 1e-9,
+            Self::Picosecond => 1e-12,
+            Self::Femtosecond => 1e-15,
+            Self::Attosecond => 1e-18,
+            Self::Generic => return None,
+        })
+    }
+
     /// Every unit, from the longest to the shortest, then generic.
     pub const ALL: [Self; 14] = [
         Self::Year,

@@ -187,6 +187,20 @@ pub fn hex(bytes: &[u8], gap: &str) -> String {
     out
 }
 
+/// A whole number with its digits in groups of three.
+#[must_use]
+pub fn grouped(n: i128) -> String {
+    let digits = n.unsigned_abs().to_string();
+    let mut out = String::from(if n < 0 { "-" } else { "" });
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
 #[cfg(test)]
 mod tests {
     use super::{

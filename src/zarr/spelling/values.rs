@@ -5,7 +5,7 @@ use crate::zarr::{
     data_type::{ByteOrder, DataType, ItemSize, notes},
     error::{Error, Note},
     metadata::{FillValue, Format, OrderSource},
-    scalar::Scalar,
+    scalar::{Scalar, print},
     text::safe,
 };
 use std::{fmt::Write, sync::Arc};
@@ -231,10 +231,10 @@ pub fn hex(bytes: &[u8]) -> String {
     if bytes.is_empty() {
         return "no bytes".into();
     }
-    let shown: Vec<_> = bytes.iter().take(MOST).map(|byte| format!("{byte:02x}")).collect();
+    let shown = print::hex(bytes.get(..MOST).unwrap_or(bytes), " ");
     match bytes.len().checked_sub(MOST) {
-        None | Some(0) => shown.join(" "),
-        Some(more) => format!("{} … {more} more", shown.join(" ")),
+        None | Some(0) => shown,
+        Some(more) => format!("{shown} … {more} more"),
     }
 }
 

@@ -97,13 +97,7 @@ impl Store for DirectoryStore {
     }
 
     fn list(&self, prefix: &str) -> Result<Vec<Entry>> {
-        let mut entries = Vec::new();
-        self.visit(prefix, &mut |entry| {
-            entries.push(entry);
-            true
-        })?;
-        entries.sort_unstable();
-        Ok(entries)
+        super::sorted(self, prefix)
     }
 
     fn visit(&self, prefix: &str, each: &mut dyn FnMut(Entry) -> bool) -> Result<()> {

@@ -179,7 +179,7 @@ impl DumpView<'_> {
                 continue;
             };
             let style = self.style(elements, unit, raw, &range, selected);
-            spans.push(Span::styled(left(&hex(raw), rows.unit_width), style));
+            spans.push(Span::styled(left(&short_hex(raw), rows.unit_width), style));
             spans.push(Span::from(" "));
             self.push_values(rows, elements, unit, raw, style, (&mut values, &mut others));
         }
@@ -252,7 +252,7 @@ impl DumpView<'_> {
                 Ok(value) => safe(&value.to_string()).into_owned(),
                 Err(error) => format!("! {}", safe(&error.found)),
             },
-            Base::Hex => format!("0x{}", hex(&significant_first(raw, order))),
+            Base::Hex => format!("0x{}", short_hex(&significant_first(raw, order))),
             Base::Binary => binary(&significant_first(raw, order)),
         }
     }
@@ -311,10 +311,9 @@ fn significant_first(raw: &[u8], order: &ByteOrder) -> Vec<u8> {
     bytes
 }
 
-/// Hex digits without blanks: one element.
-fn hex(bytes: &[u8]) -> String {
-    let digits = bytes.iter().take(64).flat_map(|byte| [byte >> 4, byte & 15]);
-    digits.filter_map(|digit| char::from_digit(digit.into(), 16)).collect()
+/// As many hexadecimal digits as a row can need.
+fn short_hex(bytes: &[u8]) -> String {
+    crate::zarr::scalar::print::hex(bytes.get(..64).unwrap_or(bytes), "")
 }
 
 /// Binary digits without blanks.

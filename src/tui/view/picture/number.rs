@@ -2,12 +2,7 @@
 
 use crate::{
     app::picture::Counted,
-    zarr::{
-        Scalar,
-        scalar::{Time, TimeUnit},
-        statistics::Extreme,
-        text::safe,
-    },
+    zarr::{Scalar, scalar::Time, statistics::Extreme, text::safe},
 };
 
 /// Seconds of a day.
@@ -138,7 +133,7 @@ impl Labels {
 
     /// How many seconds lie between the lowest and the highest.
     fn seconds(&self, time: Time) -> f64 {
-        (self.high - self.low) * f64::from(time.scale) * seconds(time.unit)
+        (self.high - self.low) * f64::from(time.scale) * time.unit.length().unwrap_or(1.0)
     }
 
     /// A date as exactly as the scale needs it: of a year the days, of a day the minutes.
@@ -172,25 +167,6 @@ impl Labels {
     }
 }
 
-/// How long a unit is, nearly.
-fn seconds(unit: TimeUnit) -> f64 {
-    match unit {
-        TimeUnit::Year => 365.25 * DAY,
-        TimeUnit::Month => 30.0 * DAY,
-        TimeUnit::Week => 7.0 * DAY,
-        TimeUnit::Day => DAY,
-        TimeUnit::Hour => 3600.0,
-        TimeUnit::Minute => 60.0,
-        TimeUnit::Second | TimeUnit::Generic => 1.0,
-        TimeUnit::Millisecond => 1e-3,
-        TimeUnit::Microsecond => 1e-6,
-        TimeUnit::Nanosecond => 1e-9,
-        TimeUnit::Picosecond => 1e-12,
-        TimeUnit::Femtosecond => 1e-15,
-        TimeUnit::Attosecond => 1e-18,
-    }
-}
-
 /// A count of units as a date, or as a number of them.
 fn counted(time: Time, value: f64) -> String {
     #[expect(clippy::cast_possible_truncation, reason = "a count that was rounded to f64 before")]
@@ -210,6 +186,7 @@ pub(super) fn time_trimmed(text: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::zarr::scalar::TimeUnit;
 
     #[test]
     fn digits_that_say_nothing_are_left_out() {
