@@ -1,7 +1,17 @@
 //! What goes to the clipboard.
 
-use super::{App, View, action::Copied, chunks::strip, effect::Effect};
-use crate::zarr::{grid::Region, spelling::values::hex, text::safe};
+use super::{
+    App, View,
+    action::Copied,
+    chunks::{shown::Shown, strip},
+    effect::Effect,
+};
+use crate::zarr::{
+    Endian, byte_order,
+    grid::Region,
+    spelling::values::hex,
+    text::{for_shell, safe},
+};
 use std::fmt::Write as _;
 
 /// Rows of the metadata view that are no lines of documents: the reasons below the rule.
@@ -94,7 +104,9 @@ impl App {
         for line in self.card_of_view() {
             let _ = writeln!(out, "{}", safe(&line));
         }
-        let _ = writeln!(out, "\nzarrscope {}  {}", env!("CARGO_PKG_VERSION"), self.address());
+        let (version, store) = (env!("CARGO_PKG_VERSION"), for_shell(&self.store_name));
+        let _ =
+            writeln!(out, "\nshown by zarrscope {version}: zarrscope {store} {}", self.address());
         out
     }
 
@@ -137,14 +149,7 @@ impl App {
                 let _ = writeln!(out, "{line:08x}  {}", hex(bytes));
             }
         }
-        if let Some(verdict) = &shown.verdict {
-            let declared = verdict.declared.map_or("not applicable", crate::zarr::Endian::word);
-            let plausible = verdict.plausible.map_or("cannot tell", crate::zarr::Endian::word);
-            let _ = writeln!(out, "byte order: declared {declared}, plausible {plausible}");
-            for line in &verdict.evidence {
-                let _ = writeln!(out, "  {}", safe(line));
-            }
-        }
+        card_of_order(shown, out);
     }
 
     /// The place on show as `--at` takes it.
@@ -179,4 +184,26 @@ fn corner(region: &Region) -> String {
         "[{}]",
         region.iter().map(|range| range.start.to_string()).collect::<Vec<_>>().join(",")
     )
+}
+
+/// Which byte order is declared, which is plausible, and why.
+fn card_of_order(shown: &Shown, out: &mut String) {
+    let Some(verdict) = &shown.verdict else { return };
+    let declared = match verdict.declared {
+        Some(order) => order.word(),
+        None if verdict.is_by_part() => "by field",
+        None => "not applicable",
+    };
+    let plausible = safe(&verdict.in_words()).into_owned();
+    let mark = if verdict.contradicts() { "  DIFFERS" } else { "" };
+    let _ = writeln!(out, "byte order: declared {declared}, plausible {plausible}{mark}");
+    if let Some(both) = shown.chunk.elements().and_then(byte_order::readings) {
+        for order in [Endian::Little, Endian::Big] {
+            let values = both.in_order(order).join("  ");
+            let _ = writeln!(out, "  read as {:<6}  {}", order.word(), safe(&values));
+        }
+    }
+    for line in &verdict.evidence {
+        let _ = writeln!(out, "  {}", safe(line));
+    }
 }

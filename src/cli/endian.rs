@@ -8,7 +8,7 @@ use super::{
 };
 use crate::zarr::{
     Chunk, Error, NodePath, Result,
-    byte_order::{Verdict as Judgement, judge, judge_together},
+    byte_order::{Readings, Verdict as Judgement, judge, judge_together, readings},
     chunk::{self, Options},
     codec::Elements,
     hierarchy::NodeKind,
@@ -20,7 +20,6 @@ use serde_json::Value;
 use std::path::{Path, PathBuf};
 
 mod finding;
-mod readings;
 mod sample;
 
 /// The arguments of `endian`.
@@ -115,7 +114,7 @@ impl<'a> Report<'a> {
         let Some((hint, guess)) = hint.and_then(|hint| Some((hint.clone(), hint.guess?))) else {
             return Err(error);
         };
-        let readings = readings::of(&guess.elements);
+        let readings = readings(&guess.elements);
         self.add(&Finding::guessed(path, &hint, guess.verdict, readings));
         Ok(())
     }
@@ -164,7 +163,7 @@ struct Judged {
     /// Their keys.
     chunks: Vec<String>,
     /// A few of their values in both orders.
-    readings: Option<readings::Readings>,
+    readings: Option<Readings>,
     /// What they say together.
     judgement: Judgement,
 }
@@ -182,7 +181,7 @@ fn judge_chunks(opened: &OpenedArray, limit: u64) -> Result<Judged> {
     let mut judged = Chunks::load(opened, &few, limit)?;
     let verdicts: Vec<_> = judged.elements().into_iter().map(judge).collect();
     let mut judgement = sample::together(declared, &verdicts);
-    if !verdicts.iter().any(sample::speaks) && judged.are_small() {
+    if !verdicts.iter().any(Judgement::speaks) && judged.are_small() {
         // With too little to say by themselves, they may say something together with more of their kind.
         let many = sample::spread(&ids, sample::SMALL_CHUNKS);
         if many.len() > few.len() {
@@ -190,7 +189,7 @@ fn judge_chunks(opened: &OpenedArray, limit: u64) -> Result<Judged> {
         }
         judgement = sample::or_together(judgement, judge_together(&judged.elements()));
     }
-    let readings = judged.elements().iter().find_map(|elements| readings::of(elements));
+    let readings = judged.elements().iter().find_map(|elements| readings(elements));
     Ok(Judged { chunks: judged.keys(), readings, judgement })
 }
 

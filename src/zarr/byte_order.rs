@@ -51,6 +51,7 @@ mod carry;
 mod component;
 mod date;
 mod exponent;
+mod readings;
 mod sample;
 mod small;
 mod smooth;
@@ -59,6 +60,7 @@ mod witness;
 mod wording;
 
 pub use component::{Component, Meaning, components};
+pub use readings::{Readings, readings};
 pub use witness::ENOUGH;
 
 /// Which order the bytes look like, with the evidence.
@@ -77,6 +79,35 @@ pub struct Verdict {
 impl Verdict {
     fn abstention(declared: Option<Endian>, reason: impl Into<String>) -> Self {
         Self { declared, plausible: None, evidence: vec![reason.into()], components: Vec::new() }
+    }
+
+    /// Whether anything speaks, be it of a part.
+    #[must_use]
+    pub fn speaks(&self) -> bool {
+        self.plausible.is_some() || self.components.iter().any(|(_, part)| part.speaks())
+    }
+
+    /// Whether the parts are each declared their own way, so that there is no one order to speak of.
+    #[must_use]
+    pub fn is_by_part(&self) -> bool {
+        self.declared.is_none() && self.components.iter().any(|(_, part)| part.declared.is_some())
+    }
+
+    /// What is plausible, in a few words: `big`, `cannot tell`, `otherwise in x, y`, `as declared`.
+    #[must_use]
+    pub fn in_words(&self) -> String {
+        let liars: Vec<&str> = self
+            .components
+            .iter()
+            .filter(|(_, part)| part.contradicts())
+            .map(|(name, _)| name.as_str())
+            .collect();
+        match self.plausible {
+            Some(order) => order.word().into(),
+            None if !liars.is_empty() => format!("otherwise in {}", liars.join(", ")),
+            None if self.is_by_part() && self.speaks() => "as declared".into(),
+            None => "cannot tell".into(),
+        }
     }
 
     /// Whether the values speak against the declared order, as a whole or in any component.

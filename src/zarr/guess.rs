@@ -196,7 +196,7 @@ mod tests {
     #[test]
     fn what_has_no_habit_is_bytes_and_what_is_short_is_nothing() {
         let noise: Vec<u8> =
-            (0..4096_u32).map(|at| (at.wrapping_mul(2_654_435_761) >> 13) as u8).collect();
+            (0..4096_u32).map(|at| at.wrapping_mul(2_654_435_761).to_be_bytes()[1]).collect();
         assert_eq!(looks(&noise).0, "uint8");
         assert!(guess(&noise[..40]).is_none());
         assert!(guess(&[]).is_none());

@@ -61,11 +61,14 @@ fn chunks_that_are_too_small_alone_speak_together() {
 #[test]
 fn fields_with_orders_of_their_own_are_told_one_by_one() {
     let record = |step: u32| {
-        let temperature = 280.0_f32 + (f64::from(step) / 9.0).sin() as f32;
-        [&(70_000 + step).to_le_bytes()[..], &temperature.to_be_bytes()].concat()
+        let step = u16::try_from(step).unwrap();
+        let temperature = 280.0_f32 + (f32::from(step) / 9.0).sin();
+        [&(70_000 + u32::from(step)).to_le_bytes()[..], &temperature.to_be_bytes()].concat()
     };
     let bytes: Vec<u8> = (0..3000).flat_map(record).collect();
-    let of = |id: &str, t: &str| v2_array(&value!([["id", id], ["t", t]]), 3000, &[bytes.clone()]);
+    let of = |id: &str, t: &str| {
+        v2_array(&value!([["id", id], ["t", t]]), 3000, std::slice::from_ref(&bytes))
+    };
     let truth = of("<u4", ">f4");
     let ran = run(&["endian", text(truth.path())]);
     assert!(ran.out.contains("declared by field, plausible as declared"), "{}", ran.out);
@@ -82,10 +85,9 @@ fn fields_with_orders_of_their_own_are_told_one_by_one() {
 /// A file without metadata: an `int16` wave, big, within zstd and crc32c.
 fn lone_file() -> (TempDir, String) {
     let folder = tempfile::tempdir().unwrap();
-    let numbers: Vec<u8> = (0..900)
-        .map(|at| ((f64::from(at) / 40.0).sin() * 2000.0) as i16)
-        .flat_map(i16::to_be_bytes)
-        .collect();
+    #[expect(clippy::cast_possible_truncation, reason = "made to fit")]
+    let wave = |at: u16| ((f64::from(at) / 40.0).sin() * 2000.0) as i16;
+    let numbers: Vec<u8> = (0..900).map(wave).flat_map(i16::to_be_bytes).collect();
     let mut stored = zstd::encode_all(&numbers[..], 3).unwrap();
     stored.extend(crc32c::crc32c(&stored).to_le_bytes());
     let path = folder.path().join("0.0");
@@ -137,4 +139,23 @@ fn what_a_file_announces_need_not_be_said() {
 fn a_file_that_is_no_chunk_at_all_is_called_what_it_is() {
     assert!(run(&["endian", "README.md"]).err.contains("It looks like text."));
     assert!(run(&["README.md"]).err.contains("It looks like text."));
+}
+
+#[test]
+fn what_is_shown_to_a_colleague_says_how_to_see_it() {
+    use zarrscope::{
+        app::Effect,
+        tui::{Options, script},
+    };
+    let options = Options { color: false, ..Options::default() };
+    let path = Path::new("sample-stores/byte-order/liar");
+    let played = script::play(path, (120, 40), "2xY", &options).unwrap();
+    let card = played.effects.iter().find_map(|effect| match effect {
+        Effect::Copy(text) => Some(text.clone()),
+        _ => None,
+    });
+    let card = card.unwrap();
+    assert!(card.contains("byte order: declared little, plausible big  DIFFERS\n"), "{card}");
+    assert!(card.contains("  read as big     15.0  15.038986"), "{card}");
+    assert!(card.contains(": zarrscope sample-stores/byte-order --at 'liar/c/0#[0]'\n"), "{card}");
 }

@@ -3,7 +3,7 @@
 use crate::zarr::{
     Endian, Error,
     guess::{self, Guess, Wrapping},
-    text::safe,
+    text::for_shell,
 };
 use std::{fs, io::Read, path::Path};
 
@@ -58,7 +58,7 @@ impl Hint {
     /// The command line that opens `path` as what it looks like.
     pub(in crate::cli) fn command(&self, path: &Path) -> String {
         let dtype = self.guess.as_ref().map_or_else(|| "<f4".to_owned(), Guess::dtype);
-        format!("zarrscope {} --dtype '{dtype}'", quoted(path))
+        format!("zarrscope {} --dtype '{dtype}'", for_shell(&path.display().to_string()))
     }
 }
 
@@ -75,11 +75,4 @@ pub(in crate::cli) fn explain(error: Error, path: &Path) -> Error {
         None => format!("`{command}` opens it as what you say, --codecs and --shape say more"),
     };
     error.with_fix(format!("{fix}."))
-}
-
-/// A path as a shell takes it.
-fn quoted(path: &Path) -> String {
-    let text = safe(&path.display().to_string()).into_owned();
-    let plain = |c: char| c.is_alphanumeric() || "/._-+@%,:".contains(c);
-    if text.chars().all(plain) { text } else { format!("'{}'", text.replace('\'', r"'\''")) }
 }

@@ -1,13 +1,17 @@
 //! What was found of one array or chunk file, and how it is told.
 
-use super::{super::bare::hint::Hint, readings::Readings, sample::speaks};
+use super::super::bare::hint::Hint;
 use crate::{
     cli::{
         forms,
         output::{self, Output, Role},
         table,
     },
-    zarr::{Endian, Error, Result, byte_order::Verdict, text::safe},
+    zarr::{
+        Endian, Error, Result,
+        byte_order::{Readings, Verdict},
+        text::safe,
+    },
 };
 use serde_json::{Value, json};
 use std::{io, path::Path};
@@ -117,7 +121,7 @@ impl Finding {
 
     /// `declared little, plausible big  DIFFERS`.
     fn said(&self, judgement: &Verdict) -> String {
-        let by_field = has_own_orders(judgement);
+        let by_field = judgement.is_by_part();
         let declared = match judgement.declared {
             _ if self.guess.is_some() => "no metadata",
             _ if self.is_undeclared => "not declared",
@@ -126,18 +130,13 @@ impl Finding {
             None if by_field => "declared by field",
             None => "declared none",
         };
-        let plausible = match judgement.plausible {
-            Some(order) => order.word(),
-            None if !by_field || !speaks(judgement) => "cannot tell",
-            None if judgement.contradicts() => "otherwise",
-            None => "as declared",
-        };
+        let plausible = judgement.in_words();
         let mark = if judgement.contradicts() { "  DIFFERS" } else { "" };
         format!("{declared}, plausible {plausible}{mark}")
     }
 
     fn print_evidence(&self, judgement: &Verdict, output: &mut Output) -> io::Result<()> {
-        if has_own_orders(judgement) {
+        if judgement.is_by_part() {
             return judgement.components.iter().try_for_each(|part| print_field(part, output));
         }
         if let Some(readings) = &self.readings {
@@ -155,12 +154,6 @@ impl Finding {
             )
         })
     }
-}
-
-/// Whether the parts are each declared their own way, so that there is no one order to speak of.
-fn has_own_orders(judgement: &Verdict) -> bool {
-    judgement.declared.is_none()
-        && judgement.components.iter().any(|(_, one)| one.declared.is_some())
 }
 
 /// What is known of one field.
@@ -220,7 +213,7 @@ impl Tally {
         *match &finding.judgement {
             Err(_) => &mut self.failed,
             Ok(judgement) if judgement.contradicts() => &mut self.differ,
-            Ok(judgement) if speaks(judgement) => &mut self.agree,
+            Ok(judgement) if judgement.speaks() => &mut self.agree,
             Ok(_) => &mut self.silent,
         } += 1;
     }

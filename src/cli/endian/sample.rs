@@ -86,14 +86,9 @@ pub(super) fn together(declared: Option<Endian>, verdicts: &[Verdict]) -> Verdic
     }
 }
 
-/// Whether a verdict says anything, be it of a part.
-pub(super) fn speaks(verdict: &Verdict) -> bool {
-    verdict.plausible.is_some() || verdict.components.iter().any(|(_, part)| speaks(part))
-}
-
 /// What chunks say that were silent one by one: what they say as one, if they say anything.
 pub(super) fn or_together(alone: Verdict, together: Verdict) -> Verdict {
-    if speaks(&together) { together } else { alone }
+    if together.speaks() { together } else { alone }
 }
 
 #[cfg(test)]

@@ -88,7 +88,7 @@ fn covered(page: &ChunksPage, shown: &Shown, range: &Range<u64>) -> String {
         Link::Within(range) => of_elements(elements, &range),
         Link::Nothing => match shown.owner(page.stage, range.start) {
             Some(owner) => {
-                let part = owner.part.map_or_else(|| "its own".into(), |part| part);
+                let part = owner.part.unwrap_or_else(|| "its own".into());
                 safe(&format!("{}: {part}", owner.codec)).into_owned()
             }
             None => "no element".into(),

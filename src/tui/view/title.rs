@@ -88,10 +88,10 @@ impl TitleView<'_> {
                 badges
                     .extend(order.ok().and_then(short).map(|word| Span::styled(word, theme::TYPE)));
                 let verdict = self.app.chunks.shown().and_then(|shown| shown.verdict.as_ref());
-                let liar = verdict.filter(|v| v.plausible.is_some() && v.plausible != v.declared);
-                if let Some(plausible) = liar.and_then(|verdict| verdict.plausible) {
-                    let word = short(plausible.word()).unwrap_or_default();
-                    badges.push(Span::styled(format!("looks {word}!"), theme::WARNING));
+                if let Some(liar) = verdict.filter(|verdict| verdict.contradicts()) {
+                    let word = liar.plausible.and_then(|order| short(order.word()));
+                    let text = format!("looks {}!", word.unwrap_or("otherwise"));
+                    badges.push(Span::styled(text, theme::WARNING));
                 }
                 match self.app.chunks.levels.len() {
                     0 => {}

@@ -66,7 +66,7 @@ impl Codec for Zstd {
             notes.push(Note::new("several-frames", text));
         }
         let blocks = if whole { frames.blocks(came) } else { Vec::new() };
-        Outcome { header, checksum, notes, blocks, ..output.finish(result) }
+        Outcome { header, checksum, blocks, notes, ..output.finish(result) }
     }
 }
 

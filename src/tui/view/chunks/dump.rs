@@ -87,7 +87,10 @@ impl DumpView<'_> {
         let values = left(&format!("{values}, {}", order.word()), per_row * (rows.value_width + 1));
         Line::from(vec![
             Span::styled(head + &values, theme::QUIET),
-            Span::styled(format!("│ {}, the other order", other.word()), theme::OTHER),
+            Span::styled(
+                format!("│ {}{}", other.word(), other_order(per_row * (rows.other_width + 1))),
+                theme::OTHER,
+            ),
         ])
     }
 
@@ -329,4 +332,9 @@ fn glyph(byte: u8) -> char {
         0 => '·',
         _ => '•',
     }
+}
+
+/// What is said of the other order above its values, which take `room` columns.
+fn other_order(room: usize) -> &'static str {
+    if room >= "little, the other order".len() { ", the other order" } else { ", other" }
 }

@@ -105,12 +105,12 @@ impl PanelView<'_> {
         let Some(verdict) = &self.shown.verdict else { return Vec::new() };
         let evidence =
             verdict.evidence.first().map(|line| safe(line).into_owned()).unwrap_or_default();
-        let (word, style) = match (verdict.plausible, verdict.declared) {
-            (Some(plausible), Some(declared)) if plausible != declared => {
-                (format!("plausible: {}, not as declared!", plausible.word()), theme::WARNING)
-            }
-            (Some(plausible), _) => (format!("plausible: {}.", plausible.word()), theme::FINE),
-            (None, _) => ("plausible: cannot tell.".into(), theme::QUIET),
+        let plausible = safe(&verdict.in_words()).into_owned();
+        let (word, style) = if verdict.contradicts() {
+            (format!("plausible: {plausible}, not as declared!"), theme::WARNING)
+        } else {
+            let style = if verdict.speaks() { theme::FINE } else { theme::QUIET };
+            (format!("plausible: {plausible}."), style)
         };
         // With both orders on show the evidence is read whole; otherwise the strongest in a line.
         let more = if self.app.chunks.other_order { verdict.evidence.as_slice() } else { &[] };

@@ -1,6 +1,12 @@
 //! A few values in both byte orders: what convinces people more than any count.
 
-use crate::zarr::{ByteOrder, Endian, Error, Scalar, codec::Elements, codec::Places};
+use crate::zarr::{
+    codec::{Elements, Places},
+    data_type::{ByteOrder, Endian},
+    error::Error,
+    scalar::Scalar,
+};
+use std::ops::Range;
 
 /// How many values are shown.
 const SHOWN: u64 = 5;
@@ -11,14 +17,17 @@ const WIDEST: usize = 24;
 
 /// The same bytes, read both ways.
 #[derive(Debug, Clone)]
-pub(super) struct Readings {
-    pub(super) little: Vec<String>,
-    pub(super) big: Vec<String>,
+pub struct Readings {
+    /// The values read as little.
+    pub little: Vec<String>,
+    /// The values read as big.
+    pub big: Vec<String>,
 }
 
 impl Readings {
     /// The values as `order` reads them.
-    pub(super) fn in_order(&self, order: Endian) -> &[String] {
+    #[must_use]
+    pub fn in_order(&self, order: Endian) -> &[String] {
         match order {
             Endian::Little => &self.little,
             Endian::Big => &self.big,
@@ -28,7 +37,8 @@ impl Readings {
 
 /// The first few neighbours among `elements` that the orders tell apart; `None` for structs, whose fields may each lie
 /// their own way, and where there are none.
-pub(super) fn of(elements: &Elements) -> Option<Readings> {
+#[must_use]
+pub fn readings(elements: &Elements) -> Option<Readings> {
     let Places::Fixed(size) = *elements.places() else { return None };
     let data_type = elements.data_type();
     if !data_type.has_byte_order() || !data_type.fields().is_empty() {
@@ -39,7 +49,11 @@ pub(super) fn of(elements: &Elements) -> Option<Readings> {
     let first = elements.bytes().loaded().start.div_ceil(size.max(1) as u64);
     let last = elements.len().min(first + SEARCHED);
     let tells = |at: u64| Some(bits(&little, at)? != bits(&big, at)?);
-    let at = (first..last).find(|&at| tells(at) == Some(true))?;
+    let differs = |at: u64| Some(bits(&little, at)? != bits(&little, at + 1)?);
+    let varied = |at: &u64| tells(*at) == Some(true) && differs(*at) == Some(true);
+    // A fill value again and again says little.
+    let at =
+        (first..last).find(varied).or_else(|| (first..last).find(|&at| tells(at) == Some(true)))?;
     let shown = at..elements.len().min(at + SHOWN);
     Some(Readings { little: texts(&little, shown.clone())?, big: texts(&big, shown)? })
 }
@@ -48,7 +62,7 @@ fn bits(elements: &Elements, at: u64) -> Option<String> {
     elements.value(at)?.ok().map(|value| value.to_string())
 }
 
-fn texts(elements: &Elements, positions: std::ops::Range<u64>) -> Option<Vec<String>> {
+fn texts(elements: &Elements, positions: Range<u64>) -> Option<Vec<String>> {
     let text = |value: Result<Scalar, Error>| value.ok().map(|value| value.to_string());
     let texts: Option<Vec<String>> =
         positions.map(|at| elements.value(at).and_then(text)).collect();
