@@ -57,15 +57,14 @@ impl MetadataPage {
             stored.extend(lines::of_document(raw, &faults(raw, broken.iter())));
         }
         let other = written.iter().flat_map(lines::of_written).collect();
-        let notes = written.iter().flat_map(|written| &written.notes);
-        let mut page = Self {
-            stored,
-            other,
-            notes: notes.map(|note| safe(&note.text).into_owned()).collect(),
-            show_other,
-            keys,
-            ..Self::default()
-        };
+        let mut notes: Vec<String> = Vec::new();
+        for note in written.iter().flat_map(|written| &written.notes) {
+            let text = safe(&note.text).into_owned();
+            if !notes.contains(&text) {
+                notes.push(text);
+            }
+        }
+        let mut page = Self { stored, other, notes, show_other, keys, ..Self::default() };
         page.refold();
         page
     }

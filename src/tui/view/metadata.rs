@@ -139,14 +139,18 @@ impl MetadataView<'_> {
         found.min_by_key(|(_, line)| indent(line)).map(|(at, _)| at)
     }
 
-    /// What the other format would write, and below it what is lost. It has no cursor of its own: it moves along with
-    /// the one over the stored document, and marks what says the same.
+    /// What the other format would write. It has no cursor of its own: it moves along with the one over the stored
+    /// document, and marks what says the same. Below it stays what is lost or chosen.
     fn other(&self, area: Rect, buf: &mut Buffer) {
         let width = usize::from(area.width);
-        let notes: Vec<String> =
-            self.page.notes.iter().flat_map(|note| note_lines(note, width)).collect();
-        let gap = usize::from(!notes.is_empty());
-        let (all, height) = (self.page.other.len() + gap + notes.len(), usize::from(area.height));
+        let notes = self.notes(width, usize::from(area.height) / 3);
+        let below = u16::try_from(notes.len()).unwrap_or(u16::MAX);
+        let [area, below] = area.layout(&Layout::vertical([
+            Constraint::Fill(1),
+            Constraint::Length(below.min(area.height)),
+        ]));
+        Text::from(notes).render(below, buf);
+        let (all, height) = (self.page.other.len(), usize::from(area.height));
         let twin = self.twin();
         let most = all.saturating_sub(height);
         let last = self.page.len().saturating_sub(1).max(1);
@@ -154,18 +158,30 @@ impl MetadataView<'_> {
             Some(twin) => twin.saturating_sub(height / 3).min(most),
             None => most * self.page.scroll.cursor() / last,
         };
-        for (at, row) in (top..all).zip(area.rows()) {
-            let behind = at.checked_sub(self.page.other.len() + gap);
-            match (self.page.other.get(at), behind.and_then(|at| notes.get(at))) {
-                (Some(line), _) => {
-                    let needle = &self.page.needle;
-                    let look = Look { here: twin == Some(at), hides: None, needle, width };
-                    drawn(line, &look).render(row, buf);
-                }
-                (None, Some(note)) => Line::styled(note.as_str(), theme::WARNING).render(row, buf),
-                (None, None) => {}
+        let lines = self.page.other.iter().enumerate().skip(top);
+        for ((at, line), row) in lines.zip(area.rows()) {
+            let needle = &self.page.needle;
+            let look = Look { here: twin == Some(at), hides: None, needle, width };
+            drawn(line, &look).render(row, buf);
+        }
+    }
+
+    /// What is lost or chosen on the way to the other format, on at most `rows` lines, a rule above them.
+    fn notes(&self, width: usize, rows: usize) -> Vec<Line<'static>> {
+        let mut lines: Vec<String> =
+            self.page.notes.iter().flat_map(|note| note_lines(note, width)).collect();
+        let rows = rows.saturating_sub(1).max(1);
+        if lines.len() > rows {
+            lines.truncate(rows);
+            if let Some(last) = lines.last_mut() {
+                const MORE: &str = " … more: 1 Data type";
+                *last = text::cut(last, width.saturating_sub(MORE.len())) + MORE;
             }
         }
+        let rule = (!lines.is_empty()).then(|| Line::styled("─".repeat(width), theme::QUIET));
+        rule.into_iter()
+            .chain(lines.into_iter().map(|line| Line::styled(line, theme::WARNING)))
+            .collect()
     }
 
     /// Below the documents: what is wrong in the line under the cursor, or else the line in full where it is cut, or
@@ -272,7 +288,10 @@ fn block(sign: &str, style: Style, text: &str, rows: usize, room: usize) -> Vec<
     if parts.len() > rows {
         parts.truncate(rows);
         if let Some(last) = parts.last_mut() {
-            *last = text::cut(&format!("{last}……"), room);
+            *last = text::cut(last, room.saturating_sub(1)) + "…";
+            if last.ends_with("……") {
+                last.pop();
+            }
         }
     }
     let signs = std::iter::once(sign).chain(std::iter::repeat(" "));

@@ -50,7 +50,8 @@ fn form(sort: Sort) -> &'static str {
         }
         Sort::Struct => {
             "V2 has the bytes of a whole element in base64, each field in its own byte order. V3 has an object with a \
-             value for every field, written as that field's data type wants it."
+             value for every field, written as that field's data type wants it; under the legacy name structured it is \
+             base64 as in V2."
         }
         Sort::Other => "What the data type takes. V2 has no rule for objects.",
     }
