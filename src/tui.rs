@@ -136,9 +136,21 @@ fn node_and_chunk(hierarchy: &Hierarchy, path: &str) -> Result<(NodePath, Option
         }
         match node.parent() {
             Some(parent) if !node.0.is_empty() => node = parent,
-            _ => return Ok((NodePath(path.to_owned()), None)),
+            _ => return Ok((some_node(hierarchy, path)?, None)),
         }
     }
+}
+
+/// The node at `path`, which is no array: a group, a folder, something broken; but something must lie there.
+fn some_node(hierarchy: &Hierarchy, path: &str) -> Result<NodePath> {
+    let node = NodePath(path.to_owned());
+    let is_something = path.is_empty() || !hierarchy.store.list(path)?.is_empty();
+    if is_something {
+        return Ok(node);
+    }
+    let found = format!("\"{}\"", safe(path));
+    Err(Error::new("no-such-place", found, "the path of a node, or of a chunk of one")
+        .with_fix("The command `tree` lists them."))
 }
 
 fn chunk_id(array: &ArrayMetadata, key: &str, path: &str) -> Result<ChunkId> {

@@ -138,14 +138,19 @@ impl App {
         if keys.iter().any(touched) {
             self.load_chunk();
         }
+        // Something may have come into a group that is open.
+        if !self.is_array() && self.tree.open_paths().contains(&node.path) {
+            self.run(Lane::List, Work::List(node.path.clone()));
+        }
         self.look_for_chunks();
+        let below = format!("{}/", node.path.0);
         let names: Vec<&str> = keys
             .iter()
-            .map(|key| key.trim_end_matches('/').rsplit('/').next().unwrap_or(key))
+            .map(|key| key.strip_prefix(&below).unwrap_or(key).trim_end_matches('/'))
+            .filter(|name| !name.is_empty())
             .collect();
-        self.say(format!(
-            "changed on the disk, read again: {}",
-            crate::zarr::text::safe(&names.join(", "))
-        ));
+        let names = names.join(", ");
+        let what = if names.is_empty() { String::new() } else { format!(": {names}") };
+        self.say(crate::zarr::text::safe(&format!("changed on the disk, read again{what}")));
     }
 }

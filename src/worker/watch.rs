@@ -50,7 +50,7 @@ fn serve(inbox: &Receiver<Vec<String>>, store: &dyn Store, report: &Report) {
     let mut seen = Seen::default();
     loop {
         match inbox.recv_timeout(PAUSE) {
-            Ok(keys) => seen = Seen::of(store, keys),
+            Ok(keys) => seen = Seen::of(store, keys).since(&seen),
             Err(RecvTimeoutError::Timeout) => {
                 let changed = seen.look(store);
                 if !changed.is_empty() {
@@ -105,6 +105,23 @@ impl Seen {
         }
     }
 
+    /// What was seen of the same keys and folders before stays what it was: something may have changed between that look
+    /// and this one.
+    #[must_use]
+    pub fn since(mut self, before: &Self) -> Self {
+        for (key, seen) in &mut self.keys {
+            if let Some(earlier) = before.keys.get(key) {
+                *seen = *earlier;
+            }
+        }
+        for (folder, seen) in &mut self.folders {
+            if let Some(earlier) = before.folders.get(folder) {
+                *seen = *earlier;
+            }
+        }
+        self
+    }
+
     /// Looks again: what has changed since.
     pub fn look(&mut self, store: &dyn Store) -> Vec<String> {
         let mut changed = Vec::new();
@@ -143,6 +160,20 @@ fn time(store: &dyn Store, folder: &str) -> Option<SystemTime> {
 mod tests {
     use super::*;
     use crate::zarr::store::DirectoryStore;
+
+    #[test]
+    fn a_change_between_two_requests_is_seen() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::create_dir_all(folder.path().join("c")).unwrap();
+        fs::write(folder.path().join("zarr.json"), "{}").unwrap();
+        let store = DirectoryStore::new(folder.path());
+        let keys = || vec!["zarr.json".to_owned()];
+        let seen = Seen::of(&store, keys());
+        fs::write(folder.path().join("zarr.json"), "{ }").unwrap();
+        fs::write(folder.path().join("c/0"), "x").unwrap();
+        let changed = Seen::of(&store, keys()).since(&seen).look(&store);
+        assert_eq!(changed, ["c/", "zarr.json"]);
+    }
 
     #[test]
     fn a_changed_document_and_a_new_chunk_are_seen() {

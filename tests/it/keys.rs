@@ -283,7 +283,7 @@ fn sizes_may_change_at_any_time() {
 }
 
 /// A copy of one array of the sample stores in a folder of its own.
-fn copy_of(array: &str) -> tempfile::TempDir {
+pub(crate) fn copy_of(array: &str) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     copy(&stores().join(array), folder.path());
     folder
@@ -320,6 +320,165 @@ fn a_store_that_changes_is_shown_as_it_is_now_and_the_cursor_stays() {
     player.changed(&["zarr.json"]);
     assert!(text(&player).contains("bytes little"), "{}", text(&player));
     assert_eq!(player.app.chunks.cursor, before);
+}
+
+#[test]
+fn long_work_says_how_to_stop_it_and_stops() {
+    use zarrscope::app::Lane;
+    for (lane, keys, going, stopped) in [
+        (Lane::Search, "2/=5<enter>", "searching", "search stopped"),
+        (Lane::Load, "2", "loading", "Esc stopped that"),
+        (Lane::Presence, "2", "counting", "counting stopped"),
+        (Lane::Check, "5", "checking", "check stopped"),
+    ] {
+        let mut player = play(":go ocean/packed<enter>");
+        player.slow_down(lane);
+        // Another node has not been looked at yet.
+        type_keys(&mut player, ":go ocean/brightness<enter>");
+        type_keys(&mut player, keys);
+        let before = text(&player);
+        assert!(before.contains(going), "{lane:?}: {before}");
+        assert!(before.contains("Esc stops") || lane == Lane::Presence, "{lane:?}: {before}");
+        type_keys(&mut player, "<esc>");
+        let after = text(&player);
+        assert!(after.contains(stopped), "{lane:?}: {after}");
+        assert!(!after.contains(&format!("{going}…")), "{lane:?}: {after}");
+        // What comes of it afterwards is dropped.
+        player.catch_up();
+        assert!(!text(&player).contains("element 5 "), "{lane:?}");
+        type_keys(&mut player, "r");
+        assert!(!text(&player).contains("stopped"), "{lane:?}: {}", text(&player));
+    }
+}
+
+#[test]
+fn what_lies_below_an_explanation_is_there_again() {
+    let title = "Data types: every one";
+    for keys in ["DK<esc>", "D?<esc>", "D:<esc>", "D/x<esc>", "D/x<enter>", "Df<esc>"] {
+        assert!(text(&play(keys)).contains(title), "{keys}");
+    }
+    for keys in ["D<esc>", "D:go ocean<enter>", "Dfocean<enter>"] {
+        assert!(!text(&play(keys)).contains(title), "{keys}");
+    }
+}
+
+#[test]
+fn every_list_can_be_searched() {
+    let card = |keys: &str| play(keys).app.gallery.selected().unwrap().name.clone();
+    assert_eq!(card("D/bfloat<enter>"), "bfloat16");
+    assert_eq!(card("D/bfloat<enter>n"), "complex_bfloat16");
+    assert_eq!(card("D/bfloat<enter>nN"), "bfloat16");
+    assert_eq!(card("D/nonsense<enter>"), "bool");
+    let help = text(&play("?/checksum"));
+    assert!(
+        help.contains("goes on behind a wrong checksum") && !help.contains("half a page"),
+        "{help}"
+    );
+    let help = text(&play("?/checksum<enter>"));
+    assert!(
+        help.contains("goes on behind a wrong checksum") && !help.contains("half a page"),
+        "{help}"
+    );
+    assert!(text(&play("?/checksum<esc>")).contains("half a page"));
+    assert!(text(&play("?/xyzzy")).contains("no key does anything of that name"));
+    let row = |keys: &str| {
+        let player = play(&format!(":go ocean/packed<enter>1{keys}"));
+        player.app.data_type.row().map(|row| row.label.to_string()).unwrap()
+    };
+    assert_eq!(row("/codecs<enter>"), "codecs");
+    let node = |keys: &str| play(keys).app.node().unwrap().path.0.clone();
+    assert_eq!(node("/v<enter>n"), "dtypes-v2");
+    assert_eq!(node("/v<enter>nn"), "dtypes-v3");
+    assert_eq!(node("/v<enter>nnN"), "dtypes-v2");
+    let line = |keys: &str| {
+        let player = play(&format!(":go ocean/packed<enter>4{keys}"));
+        player.app.metadata.line().unwrap().text.clone()
+    };
+    assert!(line("/fill<enter>").contains("fill_value"));
+    let problem = |keys: &str| {
+        let player = play(&format!(":go broken<enter>5{keys}"));
+        player.app.problems.selected().unwrap().1.error.code
+    };
+    assert_eq!(problem("/invalid-json<enter>"), "invalid-json");
+}
+
+#[test]
+fn the_mouse_works_on_what_lies_on_top() {
+    let mut player = play("focean/");
+    let (x, y) = find(&player, "ocean/time");
+    player.mouse(click(x, y));
+    assert!(player.app.overlay.is_some(), "one click selects");
+    player.mouse(click(x, y));
+    assert_eq!(player.app.node().unwrap().path.0, "ocean/time");
+    let mut player = play("D");
+    let (x, y) = find(&player, " int8 ");
+    player.mouse(click(x + 1, y));
+    assert_eq!(player.app.gallery.selected().unwrap().name, "int8");
+    player.mouse(click(x + 1, y));
+    assert_eq!(player.app.gallery.data_type.text(), "int8");
+    let (x, y) = find(&player, "fill value  >");
+    player.mouse(click(x, y));
+    type_keys(&mut player, "7");
+    assert_eq!(player.app.gallery.fill_value.text(), "7");
+    let mut player = play("?");
+    let before = text(&player);
+    player.mouse(mouse(MouseEventKind::ScrollDown, 10, 10));
+    assert_ne!(text(&player), before, "the wheel scrolls the key table");
+}
+
+#[test]
+fn a_second_click_opens() {
+    let mut player = play(":go ocean/packed<enter>1");
+    let (x, y) = find(&player, "chunk shape");
+    player.mouse(click(x, y));
+    assert_eq!(player.app.data_type.row().unwrap().label, "chunk shape");
+    player.mouse(click(x, y));
+    assert!(matches!(player.app.overlay, Some(zarrscope::app::Overlay::Explain(_))));
+    let mut player = play(":go ocean/packed<enter>4");
+    let (x, y) = find(&player, "\"chunk_grid\"");
+    let lines = player.app.metadata.len();
+    player.mouse(click(x, y));
+    assert_eq!(player.app.metadata.len(), lines);
+    player.mouse(click(x, y));
+    assert!(player.app.metadata.len() < lines, "a second click folds");
+}
+
+#[test]
+fn the_card_is_of_the_view() {
+    let card = |keys: &str| {
+        let played = script::play(&stores(), (120, 40), keys, &Options::default()).unwrap();
+        played.effects.into_iter().rev().find_map(|effect| match effect {
+            Effect::Copy(text) => Some(text.replace(&*stores().to_string_lossy(), "STORES")),
+            _ => None,
+        })
+    };
+    insta::assert_snapshot!(
+        "card_of_a_problem",
+        card(":go broken/fill_out_of_range<enter>5Y").unwrap()
+    );
+    insta::assert_snapshot!("card_of_a_line", card(":go broken/nan_token<enter>4]Y").unwrap());
+    insta::assert_snapshot!(
+        "card_of_a_damaged_chunk",
+        card(":go broken/crc/c/2/1<enter>Y").unwrap()
+    );
+}
+
+#[test]
+fn a_node_that_is_new_in_an_open_group_is_listed() {
+    let folder = tempfile::tempdir().unwrap();
+    copy(&stores().join("ocean"), folder.path());
+    let mut player = Player::open(folder.path(), (120, 40), &Options::default()).unwrap();
+    assert!(!text(&player).contains("later"));
+    copy(&stores().join("ocean/depth"), &folder.path().join("later"));
+    player.changed(&["/"]);
+    assert!(text(&player).contains("later"), "{}", text(&player));
+}
+
+#[test]
+fn e_says_so_where_there_is_no_file() {
+    let player = play(":go ocean/packed<enter>2]me");
+    let said = player.app.message.unwrap().text;
+    assert!(said.contains("no file"), "{said}");
 }
 
 #[test]

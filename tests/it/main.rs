@@ -30,6 +30,7 @@ mod nested_shards;
 mod npy;
 mod own_data_type;
 mod pty;
+mod shots;
 mod slow_disk;
 mod snapshot;
 mod states;

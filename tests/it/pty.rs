@@ -178,6 +178,116 @@ fn the_editor_has_the_terminal_and_gives_it_back() {
     terminal.is_given_back();
 }
 
+/// The inspector on a folder of its own, its editor being `editor`.
+fn inspector(folder: &std::path::Path, editor: &str) -> Terminal {
+    let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_zarrscope"));
+    command.arg(folder);
+    command.env("TERM", "xterm-256color");
+    command.env("EDITOR", editor);
+    command.env_remove("VISUAL");
+    command.env_remove("TMUX");
+    Terminal::start(command)
+}
+
+#[test]
+fn an_editor_that_cannot_be_started_is_said() {
+    let mut terminal = inspector(&stores(), "/no/such/editor");
+    terminal.wait_for("byte-order");
+    terminal.press(b"je");
+    terminal.wait_for("/no/such/editor could not be started");
+    terminal.press(b"q");
+    assert!(terminal.end());
+}
+
+#[test]
+fn what_is_copied_goes_to_the_terminal() {
+    let mut terminal = Terminal::zarrscope(&["--at", "ocean/packed"]);
+    terminal.wait_for("packed");
+    terminal.press(b"yp");
+    terminal.wait_for("sent to the terminal's clipboard: ocean/packed");
+    // OSC 52 with "ocean/packed" in base64.
+    let raw = terminal.raw.lock().unwrap().clone();
+    let wanted = b"\x1b]52;c;b2NlYW4vcGFja2Vk\x07";
+    assert!(raw.windows(wanted.len()).any(|part| part == wanted));
+    terminal.press(b"q");
+    assert!(terminal.end());
+}
+
+/// Terminals that order text from right to left by themselves are told to leave that, and to do as they like again.
+#[test]
+fn cells_stay_where_they_are_put() {
+    let mut terminal = Terminal::zarrscope(&[]);
+    terminal.wait_for("byte-order");
+    let told = |terminal: &Terminal, what: &[u8]| {
+        terminal.raw.lock().unwrap().windows(what.len()).any(|part| part == what)
+    };
+    assert!(told(&terminal, b"\x1b[8l") && !told(&terminal, b"\x1b[8h"));
+    terminal.press(b"q");
+    assert!(terminal.end());
+    terminal.is_given_back();
+    assert!(told(&terminal, b"\x1b[8h"));
+}
+
+/// Nobody presses a key while the store changes: what is new is on the screen within a few looks of the watcher.
+#[test]
+fn a_store_that_is_being_written_is_shown_as_it_is_now() {
+    let folder = crate::keys::copy_of("ocean/packed");
+    let path = folder.path();
+    let mut terminal = inspector(path, "true");
+    terminal.wait_for("i2 BE");
+    terminal.press(b"2lll");
+    terminal.wait_for("array [0,3]");
+    terminal.wait_for("15 of 16 stored");
+    std::fs::copy(path.join("c/0/0"), path.join("c/0/3")).unwrap();
+    terminal.wait_for("16 of 16 stored");
+    std::fs::remove_file(path.join("c/3/3")).unwrap();
+    terminal.wait_for("15 of 16 stored");
+    let document = std::fs::read_to_string(path.join("zarr.json")).unwrap();
+    std::fs::write(path.join("zarr.json"), &document.as_bytes()[..200]).unwrap();
+    terminal.wait_for("broken");
+    std::fs::write(path.join("zarr.json"), document.replace("\"big\"", "\"little\"")).unwrap();
+    terminal.wait_for("bytes little");
+    terminal.wait_for("array [0,3]");
+    terminal.press(b"\x03");
+    assert!(terminal.end());
+}
+
+/// Progress is told on stderr where that is a terminal, and is gone when the work is done.
+#[test]
+fn long_commands_tell_how_far_they_are() {
+    if !std::path::Path::new("/bin/sh").exists() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let array = |name: &str, len: &str| {
+        let dir = folder.path().join(name);
+        std::fs::create_dir(&dir).unwrap();
+        let document = format!(
+            r#"{{"zarr_format": 3, "node_type": "array", "shape": [{len}], "data_type": "uint8", "fill_value": 7,
+               "chunk_grid": {{"name": "regular", "configuration": {{"chunk_shape": [100000]}}}},
+               "chunk_key_encoding": {{"name": "default"}}, "codecs": [{{"name": "bytes"}}]}}"#
+        );
+        std::fs::write(dir.join("zarr.json"), document).unwrap();
+    };
+    array("endless", "1000000000000000");
+    array("long", "20000000");
+    let values = |name: &str| {
+        let mut command = CommandBuilder::new("/bin/sh");
+        let program = env!("CARGO_BIN_EXE_zarrscope");
+        let path = folder.path().join(name);
+        command.args(["-c", &format!("exec {program} values {} > /dev/null", path.display())]);
+        Terminal::start(command)
+    };
+    let mut endless = values("endless");
+    endless.wait_for("[------------------------------]   0 %");
+    endless.wait_for("elements/s");
+    endless.press(b"\x03");
+    assert!(!endless.end(), "Ctrl-c ends it");
+    let mut long = values("long");
+    assert!(long.end());
+    long.wait("nothing left", |screen| screen.contents().trim().is_empty());
+}
+
 /// Suspending needs a shell that has jobs: where there is no bash, there is nothing to test.
 #[test]
 fn ctrl_z_gives_the_terminal_to_the_shell_and_fg_takes_it_back() {

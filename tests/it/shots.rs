@@ -1,0 +1,82 @@
+//! `shot`: a view in a file, as text, with colours, as a picture; and what it refuses.
+
+use crate::{cli::run, keys::stores};
+use std::fs;
+
+/// Runs `shot` on the sample stores into a file of this name: what the file holds.
+fn shot(name: &str, arguments: &[&str]) -> String {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join(name);
+    let store = stores().to_string_lossy().into_owned();
+    let file_name = file.to_string_lossy().into_owned();
+    let ran = run(&[&["shot", &store, "-o", &file_name], arguments].concat());
+    assert_eq!((ran.code, ran.out.as_str(), ran.err.as_str()), (0, "", ""), "{arguments:?}");
+    fs::read_to_string(file).unwrap()
+}
+
+const KEYS: [&str; 4] = ["--keys", "2/=-1025<enter>", "--at", "ocean/packed"];
+
+#[test]
+fn text_is_the_screen_without_colours() {
+    let text = shot("a.txt", &[&KEYS[..], &["--size", "80x24"]].concat());
+    assert_eq!(text.lines().count(), 24);
+    assert!(text.lines().all(|line| line.chars().count() <= 80));
+    assert!(!text.contains('\u{1b}'));
+    assert!(text.contains("array [2,42]"), "{text}");
+}
+
+#[test]
+fn ansi_is_the_same_with_colours() {
+    let text = shot("a.txt", &KEYS);
+    let ansi = shot("a.ansi", &KEYS);
+    let mut plain = String::new();
+    for (at, part) in ansi.split('\u{1b}').enumerate() {
+        let shown = if at == 0 { part } else { part.split_once('m').unwrap().1 };
+        plain += shown;
+    }
+    let trimmed =
+        |text: &str| text.lines().map(|line| line.trim_end().to_owned()).collect::<Vec<_>>();
+    assert_eq!(trimmed(&plain), trimmed(&text));
+    assert!(ansi.contains("\u{1b}[32m"), "no colour at all");
+}
+
+#[test]
+fn svg_has_a_theme() {
+    let [dark, light] =
+        ["dark", "light"].map(|theme| shot("a.svg", &[&KEYS[..], &["--theme", theme]].concat()));
+    assert!(dark.starts_with("<svg") && dark.trim_end().ends_with("</svg>"));
+    assert_ne!(dark, light);
+    let words = |svg: &str| {
+        svg.split('<')
+            .filter_map(|part| part.split_once('>'))
+            .map(|(_, text)| text.to_owned())
+            .collect::<String>()
+    };
+    assert_eq!(words(&dark), words(&light), "only colours differ");
+    let dash = shot("b.svg", &["--size", "60x10"]);
+    assert!(dash.len() < dark.len());
+}
+
+#[test]
+fn a_place_with_an_element_is_where_it_starts() {
+    let text = shot("a.txt", &["--at", "ocean/packed/c/1/2#e40"]);
+    assert!(text.contains("chunk [0,40]") && text.contains("array [37,130]"), "{text}");
+    assert!(text.contains("2 Chunks"));
+}
+
+#[test]
+fn what_it_cannot_do_it_says() {
+    let store = stores().to_string_lossy().into_owned();
+    for (arguments, said) in [
+        (&["-o", "/tmp/a.png"][..], ".svg, .txt or .ansi"),
+        (&["-o", "-", "--keys", "<nokey>"], "<nokey>"),
+        (&["-o", "-", "--size", "80"], "columns x rows"),
+        (&["-o", "-", "--at", "nowhere"], "nowhere"),
+        (&["-o", "/no/such/folder/a.txt"], "/no/such/folder/a.txt"),
+    ] {
+        let ran = run(&[&["shot", &store], arguments].concat());
+        assert_eq!(ran.code, 2, "{arguments:?}: {}", ran.err);
+        assert!(ran.err.contains(said), "{arguments:?}: {}", ran.err);
+        assert!(ran.out.is_empty());
+    }
+}
