@@ -11,7 +11,7 @@
 //! | [`finder`], [`input`], [`command`], [`search`] | what is typed, and what it means |
 //! | [`places`], [`copying`] | the jump list; what goes to the clipboard |
 
-use crate::zarr::{Hierarchy, Node, NodePath, Registry, hierarchy::NodeKind};
+use crate::zarr::{Hierarchy, Node, NodePath, Place, Registry, hierarchy::NodeKind};
 use std::sync::Arc;
 
 pub mod action;
@@ -153,8 +153,8 @@ pub struct App {
     interrupted: Option<ChunksPage>,
     /// The node whose documents the metadata page holds.
     documents_of: Option<Arc<Node>>,
-    /// The member to go to once the documents are laid out.
-    pending_field: Option<String>,
+    /// The place to go to once the documents are laid out.
+    pending_place: Option<Place>,
     /// The node that was read last.
     shown: Option<Arc<Node>>,
     /// The node that is being read for the views.
@@ -201,7 +201,7 @@ impl App {
             stage_before: None,
             interrupted: None,
             documents_of: None,
-            pending_field: None,
+            pending_place: None,
             shown: None,
             reading: None,
             left: ChunksPage::default(),

@@ -19,6 +19,7 @@
 //! | [`block`] | the elements of an array in the array's order, across its chunks |
 //! | [`npy`] | elements as a file for NumPy |
 //! | [`check`] | everything wrong in a store |
+//! | [`signature`] | what kind of file bytes are that are not what they should be |
 //! | [`text`] | the one way by which text from a store becomes safe to show |
 
 pub mod block;
@@ -37,6 +38,7 @@ pub mod metadata;
 pub mod npy;
 pub mod presence;
 pub mod scalar;
+pub mod signature;
 pub mod spelling;
 pub mod statistics;
 pub mod store;

@@ -1,7 +1,7 @@
 //! The chunk on show: which one, how far it was decoded, and the one cursor through all its stages.
 
-use super::{Pace, geometry::Size, load::Load, presence::Presence, search::Needle};
-use crate::zarr::{ArrayMetadata, NodePath, chunk::ChunkId};
+use super::{Pace, geometry::Size, load::Load, presence::Presence, search::Sought};
+use crate::zarr::{ArrayMetadata, NodePath, Problem, Severity, chunk::ChunkId};
 use std::{ops::Range, sync::Arc};
 
 mod acting;
@@ -123,7 +123,9 @@ pub struct ChunksPage {
     /// empty where the array is not sharded.
     pub levels: Vec<Vec<u64>>,
     /// What is searched for.
-    pub needle: Option<Needle>,
+    pub sought: Option<Sought>,
+    /// Whether the last search passed fill values over.
+    pub skips_fill: bool,
     /// How far the search is: bytes looked at, and of how many.
     pub searching: Option<Pace>,
     /// Where the cursor goes once the chunk is here: an element by C order index, or by coordinates in the array.
@@ -174,7 +176,7 @@ impl ChunksPage {
     pub fn inherit(&mut self, before: Self, again: bool) -> bool {
         (self.mode, self.decimal, self.base) = (before.mode, before.decimal, before.base);
         (self.inspector, self.other_order) = (before.inspector, before.other_order);
-        self.needle = before.needle;
+        self.sought = before.sought.filter(|sought| again || matches!(sought, Sought::Line(_)));
         if !again || before.counts != self.counts || matches!(before.load, Load::Idle) {
             return false;
         }
@@ -182,6 +184,22 @@ impl ChunksPage {
         (self.stage, self.cursor, self.top) = (before.stage, before.cursor, before.top);
         self.load = before.load;
         true
+    }
+
+    /// Marks the chunks on the map that a check found to be damaged.
+    pub fn take_damaged(&mut self, found: &[(NodePath, Problem)]) {
+        let Some((path, array)) = &self.array else { return };
+        let (Ok(encoding), Ok(shape)) = (&array.key_encoding, &array.shape) else { return };
+        let errors = found.iter().filter(|(node, problem)| {
+            node == path && problem.severity == Severity::Error && problem.count == 1
+        });
+        for (_, problem) in errors {
+            let file = problem.error.place.file.as_deref().unwrap_or_default();
+            let key = file.strip_prefix(&path.0).unwrap_or(file).trim_start_matches('/');
+            if let Some(coordinates) = encoding.parse(key, shape.len()) {
+                self.presence.decoded(&coordinates, false);
+            }
+        }
     }
 
     /// The chunk, where it is here.

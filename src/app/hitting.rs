@@ -3,11 +3,13 @@
 use super::{
     App, Focus, Geometry, Pace, View, Work,
     action::Step,
+    chunks::Shown,
     effect::{Lane, Search},
     scroll::around,
-    search::Needle,
+    search::{Needle, Sought},
 };
 use crate::zarr::{codec::Data, text::safe};
+use std::sync::Arc;
 
 impl App {
     /// The next or previous place that was searched for, in the view that has the keys.
@@ -58,41 +60,47 @@ impl App {
         }
     }
 
+    /// Looks for what was typed last. It is understood anew: the chunk may be of another array by now.
     pub(super) fn search_chunk(&mut self, way: Step) {
-        let (Some(needle), Some(shown)) =
-            (self.chunks.needle.clone(), self.chunks.shown().cloned())
-        else {
+        let Some(sought) = self.chunks.sought.clone() else {
             return self.fail("nothing to search for yet: / asks");
         };
-        let (stage, from) = (self.chunks.stage, self.chunks.cursor);
-        self.chunks.searching = Some(Pace::default());
-        let forwards = way == Step::Next;
-        let limit = self.limit;
-        let search = Search { shown, stage, from, needle, forwards, limit };
-        self.run(Lane::Search, Work::Search(Box::new(search)));
-    }
-
-    /// Looks for what `line` says in the chunk; what only elements can be, in the last stage.
-    pub(super) fn search_for(&mut self, line: &str) {
         let Some(shown) = self.chunks.shown().cloned() else {
             return self.fail("no chunk is on show to search in");
         };
         let elements = |stage| shown.data(stage).and_then(Data::elements);
         let here = elements(self.chunks.stage);
-        match Needle::parse(line, here.or_else(|| elements(shown.last()))) {
+        let last = elements(shown.last());
+        let needle = match sought {
+            Sought::Line(line) => Needle::parse(&line, here.or(last)),
+            Sought::Needle(needle) => Ok(needle),
+        };
+        match needle {
             Err(error) => self.fail(safe(&error.to_string())),
-            Ok(needle) if needle.needs_elements() && here.is_none() => {
-                if elements(shown.last()).is_none() {
-                    return self.fail("this chunk was not decoded to values: look for hex or text");
-                }
-                self.chunks.choose_stage(shown.last());
-                self.chunks.needle = Some(needle);
-                self.search_chunk(Step::Next);
+            Ok(needle) if needle.needs_elements() && last.is_none() => {
+                self.fail("this chunk was not decoded to values: look for hex or text");
             }
             Ok(needle) => {
-                self.chunks.needle = Some(needle);
-                self.search_chunk(Step::Next);
+                // What only elements can be is looked for in the last stage.
+                if needle.needs_elements() && here.is_none() {
+                    self.chunks.choose_stage(shown.last());
+                }
+                self.hunt(shown, needle, way == Step::Next);
             }
         }
+    }
+
+    fn hunt(&mut self, shown: Arc<Shown>, needle: Needle, forwards: bool) {
+        let (stage, from, limit) = (self.chunks.stage, self.chunks.cursor, self.limit);
+        self.chunks.searching = Some(Pace::default());
+        self.chunks.skips_fill = needle.skips_fill();
+        let search = Search { shown, stage, from, needle, forwards, limit };
+        self.run(Lane::Search, Work::Search(Box::new(search)));
+    }
+
+    /// Looks for what `line` says in the chunk.
+    pub(super) fn search_for(&mut self, line: &str) {
+        self.chunks.sought = Some(Sought::Line(line.to_owned()));
+        self.search_chunk(Step::Next);
     }
 }

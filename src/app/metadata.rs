@@ -7,7 +7,7 @@ use super::{
     scroll::around,
 };
 use crate::zarr::{
-    Json, Node, Problem,
+    Error, Json, Node, Place, Problem, Severity,
     hierarchy::NodeKind,
     metadata::RawDocument,
     spelling::document::{self, Written},
@@ -121,14 +121,36 @@ impl MetadataPage {
             && self.go_to(way, height, |line| line.text.to_lowercase().contains(&needle))
     }
 
-    /// Goes to the line of a member, or to the first line with a fault.
-    pub fn to_field(&mut self, field: &str) {
-        let at = self
-            .stored
-            .iter()
-            .position(|line| !field.is_empty() && line.field == field)
-            .or_else(|| self.stored.iter().position(|line| !line.faults.is_empty()));
-        let row = at.and_then(|at| self.visible.iter().position(|&index| index == at));
+    /// Goes to the line of a place: by its bytes, by its member, or else to the first fault.
+    pub fn to_place(&mut self, place: &Place) {
+        let file = place.file.as_deref().unwrap_or_default();
+        let start = self.stored.iter().position(|line| line.heading && line.key == file);
+        let start = start.unwrap_or(0);
+        let own = |wanted: &dyn Fn(&TextLine) -> bool| {
+            let lines = self.stored.iter().enumerate().skip(start);
+            let lines = lines.skip(1).take_while(|(_, line)| !line.heading);
+            lines.into_iter().find(|(_, line)| wanted(line)).map(|(at, _)| at)
+        };
+        let offset = place.offset.and_then(|offset| usize::try_from(offset).ok());
+        let by_offset = offset.and_then(|offset| own(&|line| offset < line.bytes.end));
+        let by_field = || place.field.as_ref().and_then(|field| own(&|line| line.field == *field));
+        let at = by_offset.or_else(by_field).or_else(|| self.first_fault());
+        self.put_on(at.unwrap_or(start));
+    }
+
+    /// Goes to the first line that is wrong, and not only worth a note.
+    pub fn to_first_fault(&mut self) {
+        if let Some(at) = self.first_fault() {
+            self.put_on(at);
+        }
+    }
+
+    fn first_fault(&self) -> Option<usize> {
+        self.stored.iter().position(|line| line.worst() > Some(Severity::Note))
+    }
+
+    fn put_on(&mut self, index: usize) {
+        let row = self.visible.iter().position(|&visible| visible == index);
         self.scroll = self.scroll.on(row.unwrap_or(0));
     }
 
@@ -203,23 +225,22 @@ fn broken(node: &Node) -> impl Iterator<Item = Problem> {
 
 /// The problems that stand in this document, each with its bytes.
 fn faults<'a>(raw: &RawDocument, problems: impl Iterator<Item = &'a Problem>) -> Vec<Fault> {
-    let own = raw.json.as_ref().err().map(|error| (error, true)).into_iter();
+    let own = raw.json.as_ref().err().map(|error| (error, Severity::Error)).into_iter();
     let of_file = problems
         .filter(|problem| problem.error.place.file.as_ref().is_none_or(|file| *file == raw.key));
     let mut out: Vec<Fault> = Vec::new();
-    for (error, _) in own.chain(of_file.map(|problem| (&problem.error, false))) {
+    for (error, severity) in own.chain(of_file.map(|problem| (&problem.error, problem.severity))) {
         let field = error.place.field.as_deref();
         let spot = match (field, error.place.offset, &raw.json) {
             (_, Some(offset), _) => usize::try_from(offset).ok().map(|at| token(&raw.bytes, at)),
             (Some(field), None, Ok(json)) => span_of(json, field),
             _ => None,
         };
-        let mut words = format!("found {}, expected {}", error.found, error.expected);
-        if let Some(fix) = &error.fix {
-            words = format!("{words}. {fix}");
-        }
-        let fault = Fault { bytes: spot, words: safe(&words).into_owned() };
-        if (fault.bytes.is_some() || error.place.file.is_some()) && !out.contains(&fault) {
+        // Where it is can be seen.
+        let words = Error { place: Place::default(), ..error.clone() }.to_string();
+        let fault = Fault { bytes: spot, severity, words: safe(&words).into_owned() };
+        let said = out.iter().any(|old| old.bytes == fault.bytes && old.words == fault.words);
+        if (fault.bytes.is_some() || error.place.file.is_some()) && !said {
             out.push(fault);
         }
     }

@@ -5,6 +5,7 @@ use super::{
     action::Step,
     chunks::{Landing, nesting},
     places::{Errand, Place, Purpose},
+    problems::is_document,
 };
 use crate::zarr::{NodePath, chunk::ChunkId, text::safe};
 
@@ -145,7 +146,7 @@ impl App {
         let name = file.rsplit('/').next().unwrap_or_default();
         let in_document = match name {
             "" => problem.error.place.field.is_some(),
-            name => name == "zarr.json" || name.starts_with(".z"),
+            _ => is_document(&file),
         };
         // A fault of consolidated metadata is a node's, and stands in the document of the group that has the copies.
         if in_document && !name.is_empty() {
@@ -154,8 +155,7 @@ impl App {
         self.go_to_node(&path);
         self.view = if in_document { View::Metadata } else { View::Chunks };
         self.focus = Focus::View;
-        self.pending_field =
-            in_document.then(|| problem.error.place.field.clone().unwrap_or_default());
+        self.pending_place = in_document.then(|| problem.error.place.clone());
         if !in_document {
             let key = file.strip_prefix(&path.0).unwrap_or(&file).trim_start_matches('/');
             self.send(Errand { node: path, purpose: Purpose::Key(key.to_owned()) });

@@ -38,6 +38,8 @@ pub struct Presence {
     /// Where chunks lie that the array's own keys do not find.
     pub diagnosis: Option<Diagnosis>,
     bytes: u64,
+    /// How many of the stored ones are counted in `bytes`.
+    measured: u64,
     longest: u64,
     times: Option<(SystemTime, SystemTime)>,
 }
@@ -67,6 +69,7 @@ impl Presence {
         for Sighting { coordinates, seen } in sightings {
             if let Some(seen) = seen {
                 self.bytes = self.bytes.saturating_add(seen.len);
+                self.measured += 1;
                 self.longest = self.longest.max(seen.len);
                 if let Some(at) = seen.modified {
                     let (first, last) = self.times.unwrap_or((at, at));
@@ -75,6 +78,7 @@ impl Presence {
             }
             let before = self.stored.insert(coordinates, seen).flatten();
             self.bytes = self.bytes.saturating_sub(before.map_or(0, |seen| seen.len));
+            self.measured = self.measured.saturating_sub(u64::from(before.is_some()));
         }
     }
 
@@ -101,10 +105,16 @@ impl Presence {
         self.stored.len() as u64
     }
 
-    /// How many bytes they take.
+    /// How many bytes those take whose length is known.
     #[must_use]
     pub fn bytes(&self) -> u64 {
         self.bytes
+    }
+
+    /// Of how many chunks the length is known: of many, only the names are read.
+    #[must_use]
+    pub fn measured(&self) -> u64 {
+        self.measured
     }
 
     /// Whether the chunk at `coordinates` is stored.
@@ -238,6 +248,6 @@ mod tests {
         let at = |len| Sighting { coordinates: vec![0], seen: Some(Seen { len, modified: None }) };
         presence.add(vec![at(400)]);
         presence.add(vec![at(500)]);
-        assert_eq!((presence.stored(), presence.bytes()), (1, 500));
+        assert_eq!((presence.stored(), presence.bytes(), presence.measured()), (1, 500, 1));
     }
 }

@@ -72,11 +72,14 @@ impl ProblemsPage {
     fn push(&mut self, path: NodePath, problem: Problem) {
         let at = self.found.len();
         let (severity, code, count) = (problem.severity, problem.error.code, problem.count);
+        let file = problem.error.place.file.as_deref().unwrap_or_default();
+        let of_document = is_document(file) || file == path.0;
         self.found.push((path, problem));
         let known = self.groups.iter().position(|g| g.severity == severity && g.code == code);
         let group = known.unwrap_or_else(|| {
-            let behind = self.groups.partition_point(|group| group.severity >= severity);
-            self.groups.insert(behind, Group::new(severity, code));
+            let new = Group::new(of_document, severity, code);
+            let behind = self.groups.partition_point(|group| group.rank() >= new.rank());
+            self.groups.insert(behind, new);
             behind
         });
         let Self { found, groups, .. } = self;
@@ -218,6 +221,13 @@ impl ProblemsPage {
             self.rows().position(|row| matches!(row, Row::One { at: one, .. } if one == at))
         })
     }
+}
+
+/// Whether a file is a metadata document.
+#[must_use]
+pub fn is_document(file: &str) -> bool {
+    let name = file.rsplit('/').next().unwrap_or_default();
+    name == "zarr.json" || name.starts_with(".z")
 }
 
 /// Everything wrong that the documents of a node said.

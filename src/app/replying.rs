@@ -4,10 +4,12 @@ use super::{
     App, Overlay,
     effect::{Effect, Lane, News, Reply, Work},
     load::Load,
-    search::Needle,
     tree::Outline,
 };
-use crate::zarr::NodePath;
+use crate::zarr::{
+    NodePath,
+    check::{Event, Summary},
+};
 use std::sync::Arc;
 
 impl App {
@@ -37,8 +39,8 @@ impl App {
             News::Sighted(sightings) => self.chunks.presence.add(sightings),
             News::Diagnosed(diagnosis) => self.chunks.presence.diagnosis = Some(diagnosis),
             News::Checked(events, summary, elapsed) => {
-                self.problems.checked(events, summary);
                 self.problems.elapsed = elapsed;
+                self.checked(events, summary);
             }
             News::Walked(nodes) => {
                 if let Some(Overlay::Finder(finder)) = &mut self.overlay {
@@ -74,8 +76,7 @@ impl App {
         self.set_busy(Lane::Search, false);
         self.chunks.searching = None;
         let Some(range) = range else {
-            let skipped = self.chunks.needle.as_ref().is_some_and(Needle::skips_fill);
-            let aside = if skipped { ", fill values aside" } else { "" };
+            let aside = if self.chunks.skips_fill { ", fill values aside" } else { "" };
             let next = ". goes to the next, n searches it";
             return self.fail(format!("not found in this chunk{aside}; {next}"));
         };
@@ -85,6 +86,11 @@ impl App {
         if range.end - range.start > 1 && in_bytes {
             self.chunks.covers = Some(range);
         }
+    }
+
+    fn checked(&mut self, events: Vec<Event>, summary: Summary) {
+        self.problems.checked(events, summary);
+        self.chunks.take_damaged(&self.problems.found);
     }
 
     fn done(&mut self, lane: Lane) {

@@ -30,6 +30,15 @@ pub enum Needle {
     Text(String),
 }
 
+/// What the search goes on with.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Sought {
+    /// A typed line, understood anew in every chunk: values and fields are those of its array.
+    Line(String),
+    /// Something of this very array.
+    Needle(Needle),
+}
+
 impl Needle {
     /// What a typed line means: `hex 7fc0`, `=3.5`, `>100`, `name=3`, `nan`, `fill`, `notfill`, or any text.
     ///

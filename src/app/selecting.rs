@@ -97,6 +97,7 @@ impl App {
             self.picture.axes = None;
             self.drop_chunk_work();
         }
+        self.chunks.take_damaged(&self.problems.found);
         self.watch();
     }
 

@@ -1,6 +1,6 @@
 //! What is on show is loaded: the documents of the node, its chunk, its slice.
 
-use super::{App, View, Work, effect::Lane, load::Load, metadata::MetadataPage};
+use super::{App, Focus, View, Work, effect::Lane, load::Load, metadata::MetadataPage};
 use crate::zarr::{Error, spelling::times};
 use std::sync::Arc;
 
@@ -17,10 +17,12 @@ impl App {
             if before.is_some_and(|before| before.path == node.path) {
                 let last = self.metadata.len().saturating_sub(1);
                 self.metadata.scroll = scroll.on(scroll.cursor().min(last));
+            } else {
+                self.metadata.to_first_fault();
             }
         }
-        if let Some(field) = self.pending_field.take() {
-            self.metadata.to_field(&field);
+        if let Some(place) = self.pending_place.take() {
+            self.metadata.to_place(&place);
         }
     }
 
@@ -35,7 +37,9 @@ impl App {
         }
         let presence = &self.chunks.presence;
         let known = presence.complete || presence.stopped || self.is_busy(Lane::Presence);
-        if !known && wants_chunk {
+        // Whoever goes into the data type wants to know, too; whoever walks down the tree does not wait for it.
+        let wants_count = wants_chunk || self.view == View::DataType && self.focus == Focus::View;
+        if !known && wants_count {
             self.look_for_chunks();
         }
         if let Some(around) = self.chunks.wanted().filter(|_| !self.is_busy(Lane::Load)) {

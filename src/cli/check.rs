@@ -7,10 +7,17 @@ use super::{
     progress::Progress,
     table,
 };
-use crate::zarr::{
-    Problem, Severity,
-    check::{self, Event, Options, Summary},
-    text::safe,
+use crate::{
+    app::{
+        chunks::strip::{grouped, size},
+        problems::is_document,
+    },
+    zarr::{
+        Error, NodePath, Problem, Severity,
+        check::{self, Event, Options, Summary},
+        store::in_natural_order,
+        text::safe,
+    },
 };
 use clap::Args;
 use rayon::prelude::*;
@@ -44,9 +51,13 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
     };
     let metadata_only = arguments.metadata_only;
     let options = Options { metadata_only, limit, stop: &stop, spread: Some(&spread) };
+    let mut told = Told::default();
     let summary = check::check(&opened.hierarchy, &opened.node.path, &options, &mut |event| {
         let written = match event {
-            Event::Problem(_, problem) => write(&problem, arguments.json, output),
+            Event::Problem(_, problem) if arguments.json => {
+                output.json_line(&forms::problem(&problem))
+            }
+            Event::Problem(node, problem) => told.take(node, problem, output),
             Event::Progress(summary) => {
                 progress.reach(summary.chunks);
                 Ok(())
@@ -61,15 +72,80 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
     if let Some(error) = failure {
         return Err(Failure::Output(error));
     }
-    conclude(&summary, arguments.json, output)?;
+    told.flush(output)?;
+    conclude(&summary, &told, arguments.json, output)?;
     Ok(Verdict::flawed_if(summary.errors > 0))
 }
 
-fn write(problem: &Problem, json: bool, output: &mut Output) -> io::Result<()> {
-    if json {
-        return output.json_line(&forms::problem(problem));
+/// The problems of one node, held back until all of them are there: the worst is told first, and what is the same in
+/// many files once.
+#[derive(Default)]
+struct Told {
+    node: NodePath,
+    waiting: Vec<Problem>,
+    /// How many there were, those that are only counted included.
+    errors: u64,
+    warnings: u64,
+}
+
+impl Told {
+    fn take(&mut self, node: NodePath, problem: Problem, output: &mut Output) -> io::Result<()> {
+        if node != self.node {
+            self.flush(output)?;
+            self.node = node;
+        }
+        match problem.severity {
+            Severity::Error => self.errors += problem.count,
+            Severity::Warning => self.warnings += problem.count,
+            Severity::Note => {}
+        }
+        self.waiting.push(problem);
+        Ok(())
     }
-    print(problem, output)
+
+    fn flush(&mut self, output: &mut Output) -> io::Result<()> {
+        let mut waiting = std::mem::take(&mut self.waiting);
+        let file = |problem: &Problem| problem.error.place.file.clone().unwrap_or_default();
+        waiting.sort_by(|a, b| {
+            let by_file = || in_natural_order(&file(a), &file(b));
+            let of_document = |problem: &Problem| is_document(&file(problem));
+            b.severity
+                .cmp(&a.severity)
+                .then_with(|| of_document(b).cmp(&of_document(a)))
+                .then_with(|| a.count.cmp(&b.count))
+                .then_with(by_file)
+        });
+        while !waiting.is_empty() {
+            let first = waiting.remove(0);
+            let same = |other: &mut Problem| says_the_same(&first, other);
+            let others: Vec<String> =
+                waiting.extract_if(.., same).map(|problem| file(&problem)).collect();
+            print(&first, output)?;
+            if !others.is_empty() {
+                let text = format!("The same in {} more: {}", others.len(), others.join(", "));
+                for line in table::wrap(&safe(&text), output::width().saturating_sub(9)) {
+                    output.line(&format!("         {line}"))?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Whether two problems differ in nothing but the file.
+fn says_the_same(a: &Problem, b: &Problem) -> bool {
+    let Error { code, found, expected, fix, place } = &a.error;
+    let Error {
+        code: other_code,
+        found: other_found,
+        expected: other_expected,
+        fix: other_fix,
+        place: other,
+    } = &b.error;
+    (code, found, expected, fix) == (other_code, other_found, other_expected, other_fix)
+        && (&place.field, place.offset) == (&other.field, other.offset)
+        && place.file.is_some()
+        && (a.severity, a.count) == (b.severity, b.count)
 }
 
 /// A problem as text: severity, kind, place, found, expected, fix.
@@ -88,7 +164,7 @@ pub(super) fn print(problem: &Problem, output: &mut Output) -> io::Result<()> {
     Ok(())
 }
 
-fn conclude(summary: &Summary, json: bool, output: &mut Output) -> io::Result<()> {
+fn conclude(summary: &Summary, told: &Told, json: bool, output: &mut Output) -> io::Result<()> {
     let Summary { nodes, arrays, chunks, bytes, errors, warnings } = *summary;
     if json {
         return output.json_line(&json!({"summary": {
@@ -96,8 +172,12 @@ fn conclude(summary: &Summary, json: bool, output: &mut Output) -> io::Result<()
             "errors": errors, "warnings": warnings,
         }}));
     }
+    let many = |count: u64, word: &str| {
+        format!("{} {word}{}", grouped(count), if count == 1 { "" } else { "s" })
+    };
     let role = if errors > 0 { Role::Error } else { Role::Good };
-    let found = output.paint(role, &format!("{errors} errors, {warnings} warnings"));
-    output
-        .line(&format!("{nodes} nodes, {arrays} arrays, {chunks} chunks of {bytes} bytes: {found}"))
+    let (errors, warnings) = (many(told.errors, "error"), many(told.warnings, "warning"));
+    let found = output.paint(role, &format!("{errors}, {warnings}"));
+    let (nodes, arrays) = (many(nodes, "node"), many(arrays, "array"));
+    output.line(&format!("{nodes}, {arrays}, {}, {}: {found}", many(chunks, "chunk"), size(bytes)))
 }

@@ -10,7 +10,7 @@ use super::{
 use std::{path::Path, sync::Arc};
 
 mod archive;
-mod children;
+pub(super) mod children;
 mod copies;
 mod node;
 mod open;

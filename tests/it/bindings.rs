@@ -57,7 +57,7 @@ fn before(row: &keymap::Binding) -> &'static str {
         }
         (C::Picture, Action::Picture(PictureAction::Strange)) => ":go dtypes-v3/float32<enter>3",
         (C::Picture, _) => ":go ocean/air<enter>3.",
-        (C::Metadata, _) => ":go broken/nan_token<enter>4j",
+        (C::Metadata, _) => ":go broken/nan_token<enter>4gj",
         (C::Problems, _) => ":go broken/crc<enter>5",
         (C::Gallery, _) => "Djj",
         (

@@ -104,6 +104,74 @@ fn the_same_fault_in_many_chunks_is_told_a_few_times() {
     assert!(lines.iter().any(|line| line.contains("in 80 more chunks")), "{lines:#?}");
 }
 
+/// Where all chunks fail alike, the metadata are at fault, or the whole copy; one file that does says nothing of them.
+#[test]
+fn a_fault_of_all_chunks_is_one_of_the_array() {
+    let document = V3.replace("FILL", "0.0");
+    let document =
+        document.replace(r#"}}]}"#, r#"}}, {"name": "zstd", "configuration": {"level": 1}}]}"#);
+    let told = |first: &[u8], second: &[u8]| {
+        let files = [("zarr.json", document.as_bytes()), ("c/0", first), ("c/1", second)];
+        planted(&files, false).into_iter().find(|line| line.contains("codecs-disagree"))
+    };
+    let (gzip, page) = (b"\x1f\x8b\x08\0\0\0", b"<html><body>404</body></html>");
+    assert!(told(gzip, gzip).is_some_and(|line| line.contains("correct the codecs there")));
+    assert!(told(page, page).is_some_and(|line| line.contains("No chunk holds data")));
+    assert!(
+        told(&[0, 0, 128, 63, 0, 0, 0, 64], &[1; 8])
+            .is_some_and(|line| line.contains("never compressed"))
+    );
+    assert_eq!(told(gzip, page), None);
+}
+
+#[test]
+fn chunks_without_a_document_are_no_array_and_are_told() {
+    let group = br#"{"zarr_format": 2}"#;
+    let lost: Files<'_> = &[(".zgroup", group), ("lost/0.0", &[0; 4]), ("lost/.zattrs", b"{}")];
+    let lines = planted(lost, true);
+    assert!(lines.iter().any(|line| line.contains("metadata-missing: lost")), "{lines:#?}");
+    // A group without a document, with an array called 0, as in OME-Zarr.
+    let array = V2.replace("DTYPE", "<i2").replace("FILL", "0");
+    let sound: Files<'_> =
+        &[(".zgroup", group), ("labels/0/.zarray", array.as_bytes()), ("notes/readme.txt", b"")];
+    let lines = planted(sound, true);
+    assert!(!lines.iter().any(|line| line.contains("metadata-missing")), "{lines:#?}");
+}
+
+/// A shard of two inner chunks of one float32 each, and an index with a checksum where `with` says so.
+fn shard(with: bool) -> Vec<u8> {
+    let mut bytes = [1.0_f32, 2.0].map(f32::to_le_bytes).concat();
+    let index = [0_u64, 4, 4, 4].map(u64::to_le_bytes).concat();
+    bytes.extend(&index);
+    if with {
+        bytes.extend(crc32c::crc32c(&index).to_le_bytes());
+    }
+    bytes
+}
+
+#[test]
+fn an_index_that_lies_elsewhere_is_found() {
+    let crc = r#", {"name": "crc32c"}"#;
+    let bytes = r#"{"name": "bytes", "configuration": {"endian": "little"}}"#;
+    let document = |crc: &str| {
+        let sharding = format!(
+            r#"[{{"name": "sharding_indexed", "configuration": {{"chunk_shape": [1], "codecs": [{bytes}],
+            "index_codecs": [{bytes}{crc}], "index_location": "end"}}}}]"#
+        );
+        let (head, _) = V3.split_once(r#""codecs""#).unwrap();
+        format!(r#"{}"codecs": {sharding}}}"#, head.replace("FILL", "0.0"))
+    };
+    for (declared, written, place) in [
+        (crc, false, "at the end, without a checksum"),
+        ("", true, "at the end, a checksum behind it"),
+    ] {
+        let (document, shard) = (document(declared), shard(written));
+        let files = [("zarr.json", document.as_bytes()), ("c/0", &shard), ("c/1", &shard)];
+        let lines = planted(&files, false);
+        assert!(lines.iter().any(|line| line.contains(place)), "{lines:#?}");
+    }
+}
+
 #[test]
 fn threads_and_none_find_the_same() {
     let (hierarchy, target) = Hierarchy::open(&sample("broken")).unwrap();

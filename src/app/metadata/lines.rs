@@ -1,7 +1,7 @@
 //! A document cut into lines that can be shown, folded and searched.
 
 use crate::zarr::{
-    Json,
+    Json, Severity,
     json::Kind,
     metadata::RawDocument,
     spelling::document::Written,
@@ -19,6 +19,10 @@ pub struct TextLine {
     pub text: String,
     /// Whether it is the name of a document, not a part of one.
     pub heading: bool,
+    /// The key of the document, in its heading alone.
+    pub key: String,
+    /// The bytes of the document that it shows; none in headings.
+    pub bytes: Range<usize>,
     /// The number of the last line of what starts here; its own where nothing does.
     pub end: usize,
     /// The member that it is part of, such as `codecs[0].configuration`.
@@ -34,8 +38,18 @@ pub struct TextLine {
 pub struct Fault {
     /// The bytes that it is about; `None` for the document as a whole.
     pub bytes: Option<Range<usize>>,
+    /// How much it matters.
+    pub severity: Severity,
     /// What is wrong, in words.
     pub words: String,
+}
+
+impl TextLine {
+    /// How much the worst fault in it matters.
+    #[must_use]
+    pub fn worst(&self) -> Option<Severity> {
+        self.faults.iter().map(|fault| fault.severity).max()
+    }
 }
 
 /// The lines of a stored document, its name first.
@@ -46,19 +60,14 @@ pub(super) fn of_document(raw: &RawDocument, faults: &[Fault]) -> Vec<TextLine> 
         Ok(json) if long => laid_out(json, raw.bytes.len()),
         _ => as_stored(&raw.bytes),
     };
-    let mut heading = format!("{}   {} bytes", safe(&raw.key), raw.bytes.len());
-    if long && raw.json.is_ok() {
-        heading += "   laid out here: as stored it has no line breaks";
-    }
-    let whole = faults.iter().filter(|fault| fault.bytes.is_none()).cloned().collect();
-    let mut lines =
-        vec![TextLine { text: heading, heading: true, faults: whole, ..TextLine::default() }];
+    let mut lines = vec![heading(raw, faults, long)];
     let fields = raw.json.as_ref().map(|json| fields(json)).unwrap_or_default();
     for (indent, range) in ranges {
         let bytes = raw.bytes.get(range.clone()).unwrap_or_default();
         let mut line = TextLine {
             text: format!("{}{}", " ".repeat(indent), safe_bytes(&untabbed(bytes))),
             field: field_at(&fields, &range),
+            bytes: range.clone(),
             ..TextLine::default()
         };
         for fault in faults {
@@ -75,6 +84,16 @@ pub(super) fn of_document(raw: &RawDocument, faults: &[Fault]) -> Vec<TextLine> 
     }
     folds(&mut lines);
     lines
+}
+
+/// The name of a document, and what is wrong with the whole of it.
+fn heading(raw: &RawDocument, faults: &[Fault], long: bool) -> TextLine {
+    let mut text = format!("{}   {} bytes", safe(&raw.key), raw.bytes.len());
+    if long && raw.json.is_ok() {
+        text += "   laid out here: as stored it has no line breaks";
+    }
+    let whole = faults.iter().filter(|fault| fault.bytes.is_none()).cloned().collect();
+    TextLine { text, heading: true, key: raw.key.clone(), faults: whole, ..TextLine::default() }
 }
 
 /// The lines of the documents that a format would write.
@@ -262,7 +281,8 @@ mod tests {
 
     #[test]
     fn faults_are_marked_where_they_stand() {
-        let fault = Fault { bytes: Some(9..12), words: "bare NaN".into() };
+        let fault =
+            Fault { bytes: Some(9..12), severity: Severity::Error, words: "bare NaN".into() };
         let lines = of_document(&raw("{\n  \"a\": NaN\n}"), std::slice::from_ref(&fault));
         assert_eq!(texts(&lines), ["{", "  \"a\": NaN", "}"]);
         assert_eq!(lines[2].faults, [fault]);

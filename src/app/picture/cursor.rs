@@ -7,7 +7,7 @@ use crate::{
         action::{Motion, PictureAction, Step},
         chunks::ChunksPage,
         presence::step,
-        search::{Needle, Strange},
+        search::{Needle, Sought, Strange},
     },
     zarr::{
         statistics::{Choice, cell_of, choices, first_of},
@@ -168,7 +168,7 @@ impl App {
         }
         let fill = self.chunks.shown().and_then(|shown| shown.fill_scalar.clone());
         let strange = Strange::new(&counted.choice, fill.as_ref());
-        self.chunks.needle = Some(Needle::Strange(strange));
+        self.chunks.sought = Some(Sought::Needle(Needle::Strange(strange)));
         self.search_chunk(Step::Next);
     }
 

@@ -14,6 +14,8 @@ pub struct Group {
     pub severity: Severity,
     /// Their kind.
     pub code: &'static str,
+    /// Whether they are of a document or a whole node: such may be why there are those of chunks, and come before.
+    of_document: bool,
     /// How many there are, those that are only counted included.
     pub count: u64,
     /// Whether all of them are listed.
@@ -24,8 +26,13 @@ pub struct Group {
 
 impl Group {
     /// None yet.
-    pub(super) fn new(severity: Severity, code: &'static str) -> Self {
-        Self { severity, code, count: 0, is_open: false, members: Vec::new() }
+    pub(super) fn new(of_document: bool, severity: Severity, code: &'static str) -> Self {
+        Self { severity, code, of_document, count: 0, is_open: false, members: Vec::new() }
+    }
+
+    /// The higher, the further up.
+    pub(super) fn rank(&self) -> (Severity, bool) {
+        (self.severity, self.of_document)
     }
 
     /// Takes in the problem at `at` of `found`, which stands for `count`.

@@ -6,7 +6,12 @@ use super::{
     twins::{self, TwinsView},
 };
 use crate::{
-    app::{App, Focus, Size, chunks::strip::size, datatype},
+    app::{
+        App, Focus, Size,
+        chunks::strip::{grouped, size},
+        datatype,
+        presence::Presence,
+    },
     tui::theme,
     zarr::{
         ArrayMetadata, Format,
@@ -90,6 +95,20 @@ fn chunks(array: &ArrayMetadata) -> Option<String> {
     }
 }
 
+/// How many of the chunks are stored, and how many bytes they take; nothing before all are listed.
+fn stored(presence: &Presence, array: &ArrayMetadata) -> Option<String> {
+    let (grid, shape) = (array.grid.as_ref().ok()?, array.shape.as_ref().ok()?);
+    let total = grid.total(shape).filter(|_| presence.complete)?;
+    let total = u64::try_from(total).map_or_else(|_| total.to_string(), grouped);
+    let count = format!("{} of {total} stored", grouped(presence.stored()));
+    if presence.bytes() == 0 {
+        return Some(count);
+    }
+    // The lengths of the rest were not asked for.
+    let least = if presence.measured() < presence.stored() { "more than " } else { "" };
+    Some(format!("{count}  {least}{}", size(presence.bytes())))
+}
+
 /// The array in one line: name, type, shape, chunks, how many are stored.
 #[must_use]
 pub fn summary(app: &App, array: &ArrayMetadata, width: usize) -> Line<'static> {
@@ -108,16 +127,7 @@ pub fn summary(app: &App, array: &ArrayMetadata, width: usize) -> Line<'static> 
         Err(_) => "shape unknown".into(),
     });
     words.extend(chunks(array));
-    let presence = &app.chunks.presence;
-    if presence.complete
-        && let (Ok(grid), Ok(shape)) = (&array.grid, &array.shape)
-        && let Some(total) = grid.total(shape)
-    {
-        words.push(format!("{} of {total} stored", presence.stored()));
-        if presence.bytes() > 0 {
-            words.push(size(presence.bytes()));
-        }
-    }
+    words.extend(stored(&app.chunks.presence, array));
     let rest = cut(&words.join("  "), width.saturating_sub(name.width() + 4));
     Line::from(vec![
         Span::from(" "),

@@ -8,7 +8,7 @@ use crate::{
         metadata::{MetadataPage, TextLine},
     },
     tui::{theme, view::text},
-    zarr::{Error, Format, Node, hierarchy::NodeKind, text::safe},
+    zarr::{Error, Format, Node, Severity, hierarchy::NodeKind, text::safe},
 };
 use line::{Look, drawn};
 use ratatui::{
@@ -112,11 +112,11 @@ impl MetadataView<'_> {
         }
     }
 
-    /// How many lines a folded line hides, and whether there is a fault among them.
-    fn hidden(&self, line: &TextLine) -> Option<(usize, bool)> {
+    /// How many lines a folded line hides, and the worst of the faults among them.
+    fn hidden(&self, line: &TextLine) -> Option<(usize, Option<Severity>)> {
         let start = self.page.stored.iter().position(|stored| std::ptr::eq(stored, line))?;
         let inside = self.page.stored.get(start + 1..=line.end)?;
-        Some((inside.len(), inside.iter().any(|line| !line.faults.is_empty())))
+        Some((inside.len(), inside.iter().filter_map(TextLine::worst).max()))
     }
 
     /// The line of the other document that says what the member under the cursor says; none where nothing does.
@@ -199,25 +199,29 @@ impl MetadataView<'_> {
         let Some(line) = self.page.line() else { return Vec::new() };
         let room = width.saturating_sub(3);
         let block = |sign: &str, style: Style, text: &str| block(sign, style, text, rows, room);
-        if !line.faults.is_empty() {
-            return block("✗", theme::FAILURE, &words(line));
+        if let Some(worst) = line.worst() {
+            return block(theme::severity_sign(worst), theme::severity(worst), &words(line));
         }
         if line.text.chars().count() > column.saturating_sub(line::GUTTER) {
             return block(" ", theme::QUIET, line.text.trim_start());
         }
         let place = if line.field.is_empty() { "the whole document" } else { &line.field };
         let faulty: Vec<_> =
-            self.page.stored.iter().filter(|line| !line.faults.is_empty()).collect();
+            self.page.stored.iter().filter_map(|line| Some((line.worst()?, line))).collect();
         match faulty.as_slice() {
             [] => block(" ", theme::QUIET, place),
             // A document with one fault is looked at because of it.
-            [one] => block("✗", theme::FAILURE, &words(one)),
+            [(worst, one)] => {
+                block(theme::severity_sign(*worst), theme::severity(*worst), &words(one))
+            }
             many => {
-                let many = many.len();
-                let words =
-                    format!("something is wrong in {many} lines: ] and [ go from one to the next");
+                let words = format!(
+                    "{} lines have something to them: ] and [ go from one to the next",
+                    many.len()
+                );
+                let worst = many.iter().map(|(worst, _)| *worst).max().unwrap_or(Severity::Note);
                 let mut out = block(" ", theme::QUIET, place);
-                out.extend(block("✗", theme::FAILURE, &words));
+                out.extend(block(theme::severity_sign(worst), theme::severity(worst), &words));
                 out.truncate(rows.max(1));
                 out
             }

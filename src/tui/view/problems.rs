@@ -119,7 +119,7 @@ impl ProblemsView<'_> {
         let code = code.max().unwrap_or(0).min(28);
         let lines = shown.into_iter().enumerate().filter_map(|(at, row)| {
             let cursor = (visible.start + at == scroll.cursor()).then_some(self.focused);
-            Some(self.row(row, cursor, code, width)?)
+            self.row(row, cursor, code, width)
         });
         lines.collect()
     }

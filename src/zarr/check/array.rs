@@ -15,7 +15,10 @@ use crate::zarr::{
     presence::{Layout, Sighting},
     store::join,
 };
-use std::{collections::BTreeSet, sync::OnceLock};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::OnceLock,
+};
 
 /// How many chunks are worked on before their problems are told.
 const BATCH: usize = 32;
@@ -34,9 +37,13 @@ struct Seen {
     any_orphan: bool,
     foreign: Few,
     any_foreign: bool,
-    /// The remarks of codecs that were told already.
+    /// The remarks of the documents, which codecs need not make again.
     told: BTreeSet<&'static str>,
+    /// What codecs remarked: where first, and how often.
+    remarks: BTreeMap<&'static str, (String, Note, u64)>,
     repeats: Repeats,
+    /// What chunks look like that cannot be read, and how many of them.
+    looks: BTreeMap<String, u64>,
     order: Orders,
 }
 
@@ -121,9 +128,13 @@ impl Walk<'_> {
             }
         }
         for note in report.notes {
-            if seen.told.insert(note.code) {
-                self.problem(&layout.path, remark(&layout.key(at), &note));
+            let first = || (layout.key(at), note.clone(), 0);
+            if !seen.told.contains(note.code) {
+                seen.remarks.entry(note.code).or_insert_with(first).2 += 1;
             }
+        }
+        if let Some(looks) = report.looks {
+            *seen.looks.entry(looks).or_default() += 1;
         }
         if let Some(verdict) = report.verdict {
             seen.order.weigh(verdict, || layout.key(at));
@@ -133,6 +144,14 @@ impl Walk<'_> {
     /// What can only be said when everything was seen.
     fn conclude(&mut self, layout: &Layout, array: &ArrayMetadata, seen: Seen) {
         let Seen { stored, orphans, any_orphan, foreign, any_foreign, order, repeats, .. } = seen;
+        for (key, note, count) in seen.remarks.into_values() {
+            self.problem(&layout.path, remark(&key, &note, count));
+        }
+        if let Some((looks, _)) =
+            seen.looks.iter().find(|(_, count)| stored > 1 && **count == stored)
+        {
+            self.problem(&layout.path, all_alike(layout, array, looks, stored));
+        }
         for Problem { severity, error, count } in repeats.finish() {
             let error = error.in_file(&layout.path.0);
             self.problem(&layout.path, Problem { severity, error, count });
@@ -265,8 +284,32 @@ fn total(layout: &Layout) -> String {
     layout.total().map_or_else(|| "more than 2^128".into(), |total| total.to_string())
 }
 
-fn remark(key: &str, note: &Note) -> Problem {
-    Problem::note(Error::new(note.code, note.text.clone(), "").in_file(key))
+/// What a codec remarked on `count` chunks, that under `key` the first of them.
+fn remark(key: &str, note: &Note, count: u64) -> Problem {
+    let more = if count > 1 { format!(" So it is in {count} chunks.") } else { String::new() };
+    let error = Error::new(note.code, format!("{}{more}", note.text), "").in_file(key);
+    match note.code {
+        "clipped-chunk" => Problem::warning(error),
+        _ => Problem::note(error),
+    }
+}
+
+/// The error that no chunk can be read, for one and the same reason: then it is hardly the chunks.
+fn all_alike(layout: &Layout, array: &ArrayMetadata, looks: &str, stored: u64) -> Problem {
+    let found = format!("the same in all {stored} chunks. {}", looks.trim_end_matches('.'));
+    let no_data = ["HTML", "XML", "LFS", "zeros", "is empty"];
+    let fix = if no_data.iter().any(|word| looks.contains(word)) {
+        "No chunk holds data: the array has to be fetched, or written, again."
+    } else {
+        "The chunks agree with one another and not with the metadata: correct the codecs there."
+    };
+    let (document, field) = match array.format {
+        Format::V3 => ("zarr.json", "codecs"),
+        Format::V2 => (".zarray", "compressor"),
+    };
+    let error = Error::new("codecs-disagree", found, "what the codecs in the metadata make");
+    let error = error.in_file(join(&layout.path.0, document)).at(field);
+    Problem::error(error.with_fix(fix))
 }
 
 impl Orders {

@@ -19,6 +19,8 @@ pub struct Report {
     pub problems: Vec<Problem>,
     /// What the codecs remarked, which is the same for many chunks of an array.
     pub notes: Vec<Note>,
+    /// What a codec was given that it could not read, where that looks like something.
+    pub looks: Option<String>,
     /// Which byte order its values speak for; `None` where they were not asked.
     pub verdict: Option<Verdict>,
 }
@@ -67,6 +69,9 @@ impl Report {
         let named = error.place.field.is_some() || stage.kind.is_none();
         let error = error.clone().in_file(key);
         let mut error = if named { error } else { error.at(&stage.name) };
+        let tells = |note: &&Note| matches!(note.code, "looks-like" | "index-elsewhere");
+        let looks = stage.notes.iter().find(tells);
+        self.looks = self.looks.take().or_else(|| looks.map(|note| note.text.clone()));
         let said = error.fix.iter().chain(stage.notes.iter().map(|note| &note.text));
         let said = said.cloned().collect::<Vec<_>>().join(" ");
         error.fix = Some(said).filter(|said| !said.is_empty());

@@ -3,28 +3,65 @@
 use super::{MANY, and_more};
 use crate::zarr::{
     error::{Error, Problem},
-    hierarchy::{Hierarchy, Node, NodeKind},
+    hierarchy::{Hierarchy, Node, NodeKind, children::holds_nodes},
     store::join,
 };
+
+/// How many files of a folder are looked at to see whether they are chunks.
+const LOOKED_AT: usize = 1000;
 
 /// Files that belong to a group and are no nodes.
 const DOCUMENTS: [&str; 4] = ["zarr.json", ".zgroup", ".zattrs", ".zmetadata"];
 
-/// What lies in a group and is neither its document nor a node. Folders are not looked into.
+/// What lies in a group and is neither its document nor a node. Of folders only those are told that hold the chunks
+/// of an array.
 pub(super) fn beside_nodes(hierarchy: &Hierarchy, node: &Node) -> Vec<Problem> {
     if !matches!(node.kind, NodeKind::Group(_)) {
         return Vec::new();
     }
-    let mut found = Few::default();
+    let (mut found, mut folders) = (Few::default(), Vec::new());
     let listed = hierarchy.store.visit(&node.path.0, &mut |entry| {
-        if !entry.is_folder && !DOCUMENTS.contains(&entry.name.as_str()) {
+        if entry.is_folder {
+            folders.push(join(&node.path.0, &entry.name));
+        } else if !DOCUMENTS.contains(&entry.name.as_str()) {
             found.push(foreign(&join(&node.path.0, &entry.name), false, "a document of the group"));
         }
         true
     });
+    for folder in folders {
+        if let Some(lost) = without_metadata(hierarchy, &folder) {
+            found.push(lost);
+        }
+    }
     let mut problems = found.finish();
     problems.extend(listed.err().map(Problem::error));
     problems
+}
+
+/// The warning that `folder` holds chunks, and no document that says of what.
+fn without_metadata(hierarchy: &Hierarchy, folder: &str) -> Option<Problem> {
+    let (mut has_document, mut chunk) = (false, None);
+    let mut looked_at = 0;
+    let listed = hierarchy.store.visit(folder, &mut |entry| {
+        has_document |= ["zarr.json", ".zarray", ".zgroup"].contains(&entry.name.as_str());
+        looked_at += 1;
+        if is_chunk_name(&entry.name) {
+            chunk.get_or_insert(entry.name);
+        }
+        !has_document && looked_at < LOOKED_AT
+    });
+    listed.ok()?;
+    let chunk = chunk.filter(|_| !has_document && !holds_nodes(&*hierarchy.store, folder))?;
+    let found = format!("files named as chunks, such as {chunk}, and no .zarray or zarr.json");
+    let error = Error::new("metadata-missing", found, "the document of the array");
+    let fix = "No reader sees this array. Restore its document from a copy, or from consolidated metadata.";
+    Some(Problem::warning(error.in_file(folder).with_fix(fix)))
+}
+
+/// Whether files or folders of chunks have such a name: `0`, `1.0`, `c`, `c.0.1`.
+fn is_chunk_name(name: &str) -> bool {
+    let numbers = name.strip_prefix("c.").unwrap_or(name);
+    name == "c" || numbers.split('.').all(|part| part.parse::<u64>().is_ok())
 }
 
 /// The note on a file that nothing reads.

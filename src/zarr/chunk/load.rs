@@ -225,9 +225,16 @@ impl Walk<'_> {
             // A checksum stands behind the bytes of the codec that comes next, which are no surprise there.
             let inner = at.checked_sub(usize::from(code == Some("checksum-mismatch")));
             let inner = inner.and_then(|at| chain.links.get(at)).unwrap_or(link);
-            let expected = [link.spec.name.as_str(), inner.spec.name.as_str()];
+            let mut expected = vec![link.spec.name.as_str(), inner.spec.name.as_str()];
+            if link.spec.name == "sharding_indexed" {
+                expected.extend(["zstd", "gzip", "blosc", "bz2", "lzma", "zlib", "LZ4"]);
+            }
             let is_file = self.stages.len() <= 1;
-            stage.notes.extend(detect::note(input.bytes().here(), &expected, is_file));
+            let kind = link.codec.as_ref().ok().map(|codec| codec.kind());
+            let raw = chain.links.first().and_then(|link| link.decoded_size.exact);
+            let is_raw = kind == Some(CodecKind::BytesToBytes) && raw == Some(input.len());
+            let note = detect::note(input.bytes().here(), &expected, is_file, is_raw);
+            stage.notes.extend(note);
         }
         if code == Some("checksum-mismatch") {
             stage.notes.extend(self.without_checksum(chain, at, stage.output.clone()));

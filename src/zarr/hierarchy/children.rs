@@ -77,7 +77,7 @@ fn is_worth_listing(hierarchy: &Hierarchy, node: &Node) -> bool {
 
 /// Whether there is a node somewhere below the folder `path`, nearest folders first. Where the search would take too
 /// long the answer is yes: better to list a folder in vain than to hide a store.
-pub(super) fn holds_nodes(store: &dyn Store, path: &str) -> bool {
+pub(in crate::zarr) fn holds_nodes(store: &dyn Store, path: &str) -> bool {
     let mut waiting = VecDeque::from([path.to_owned()]);
     for _ in 0..MAX_FOLDERS {
         let Some(folder) = waiting.pop_front() else { return false };

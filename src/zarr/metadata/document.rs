@@ -4,6 +4,7 @@ use crate::zarr::{
     data_type::fill::TEXT_FORBIDS,
     error::{Error, Note, Place, Problem, Result, Severity},
     json::{Json, Member, quoted},
+    signature,
 };
 use std::sync::Arc;
 
@@ -32,7 +33,7 @@ impl RawDocument {
                 Self { key, bytes, json: Ok(Arc::new(document.root)), problems }
             }
             Err(error) => {
-                let error = error.in_file(&key);
+                let error = Error { fix: looks_like(&bytes).or(error.fix), ..error }.in_file(&key);
                 Self { key, bytes, json: Err(error), problems: Vec::new() }
             }
         }
@@ -57,6 +58,18 @@ impl RawDocument {
     pub fn root(&self) -> Option<&Json> {
         self.json.as_ref().ok().map(AsRef::as_ref)
     }
+}
+
+/// What bytes that are no JSON may be instead.
+fn looks_like(bytes: &[u8]) -> Option<String> {
+    Some(match bytes {
+        [] => "The file is empty: whoever wrote it stopped before the first byte.".into(),
+        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => "It is UTF-16: save it as UTF-8.".into(),
+        [b'{', rest @ ..] if rest.trim_ascii_start().starts_with(b"'") => {
+            "It looks like a Python dictionary that was printed: JSON wants double quotes.".into()
+        }
+        _ => format!("It looks like {}.", signature::looks_like(bytes)?),
+    })
 }
 
 /// Puts file and severity to what the JSON reader remarked. A byte order mark, or a bare NaN outside of attributes,

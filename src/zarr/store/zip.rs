@@ -6,7 +6,7 @@
 use super::{Entry, Stat, Store};
 use crate::zarr::{
     error::{Error, Result},
-    text,
+    signature, text,
 };
 use flate2::read::DeflateDecoder;
 use std::{
@@ -57,7 +57,8 @@ impl ZipStore {
         let file = File::open(&path).map_err(|error| Error::io(name.as_ref(), &error))?;
         let archive = ZipArchive::new(BufReader::new(file)).map_err(|error| {
             let found = format!("a file that is no readable zip archive ({error})");
-            Error::new("not-a-zip", found, "a zip archive").in_file(name.as_ref())
+            let error = Error::new("not-a-zip", found, "a zip archive").in_file(name.as_ref());
+            Error { fix: what_instead(&path), ..error }
         })?;
         let contents = archive.metadata();
         let mut members = BTreeMap::new();
@@ -162,6 +163,18 @@ impl Store for ZipStore {
     fn name(&self) -> String {
         self.path.to_string_lossy().into_owned()
     }
+}
+
+/// What a file is that cannot be read as an archive.
+fn what_instead(path: &Path) -> Option<String> {
+    let mut start = Vec::new();
+    File::open(path).ok()?.take(64).read_to_end(&mut start).ok()?;
+    Some(match signature::looks_like(&start)? {
+        "a ZIP file" => "It begins as one, and the list of its members, which stands at the end, is not there: it was \
+                         cut short, or is still being written. zip -FF recovers the members that are whole."
+            .into(),
+        looks => format!("It looks like {looks}."),
+    })
 }
 
 /// Whether the file at `path` begins as zip archives do.

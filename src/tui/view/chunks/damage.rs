@@ -6,7 +6,7 @@ use crate::{
         theme,
         view::text::{left, wrap},
     },
-    zarr::{chunk::Stage, codec::Data, text::safe},
+    zarr::{chunk::Stage, codec::Data, signature, text::safe},
 };
 use ratatui::text::{Line, Span};
 
@@ -71,9 +71,10 @@ fn known(app: &App, shown: &Shown) -> Vec<(String, String)> {
     let mut out = Vec::new();
     let Some(stat) = shown.chunk.stored else { return out };
     let presence = &app.chunks.presence;
-    let others = presence.stored().saturating_sub(1);
+    let known = presence.seen(&shown.chunk.id.coordinates);
+    let others = presence.measured().saturating_sub(u64::from(known.is_some()));
     if others > 0 && presence.complete {
-        let rest = presence.bytes().saturating_sub(stat.len);
+        let rest = presence.bytes().saturating_sub(known.map_or(0, |seen| seen.len));
         let mean = rest / others;
         out.push((
             "size".to_owned(),
@@ -85,24 +86,9 @@ fn known(app: &App, shown: &Shown) -> Vec<(String, String)> {
             },
         ));
     }
-    let first = shown.data(0).and_then(|data| data.bytes().get(0..data.len().min(4)));
-    if let Some(kind) = first.and_then(magic) {
+    let first = shown.data(0).map(Data::bytes).filter(|bytes| bytes.loaded().start == 0);
+    if let Some(kind) = first.and_then(|bytes| signature::looks_like(bytes.here())) {
         out.push(("begins as".to_owned(), kind.into()));
     }
     out
-}
-
-/// What a file is that begins with these bytes.
-fn magic(bytes: &[u8]) -> Option<&'static str> {
-    let known: [(&[u8], &str); 8] = [
-        (b"\x1f\x8b", "a gzip stream"),
-        (b"\x28\xb5\x2f\xfd", "a zstd frame"),
-        (b"BZh", "a bzip2 stream"),
-        (b"\xfd7zX", "an xz stream"),
-        (b"PK\x03\x04", "a zip archive"),
-        (b"\x78\x9c", "a zlib stream"),
-        (b"<", "text such as HTML or XML: an error page that was saved as a chunk?"),
-        (b"vers", "text: a Git LFS pointer?"),
-    ];
-    known.iter().find(|(start, _)| bytes.starts_with(start)).map(|(_, what)| *what)
 }

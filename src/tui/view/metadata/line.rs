@@ -15,8 +15,8 @@ pub(super) const GUTTER: usize = 3;
 pub(super) struct Look<'a> {
     /// Whether the cursor is on it.
     pub(super) here: bool,
-    /// Where it is folded: how many lines it hides, and whether there is a fault among them.
-    pub(super) hides: Option<(usize, bool)>,
+    /// Where it is folded: how many lines it hides, and the worst of the faults among them.
+    pub(super) hides: Option<(usize, Option<crate::zarr::Severity>)>,
     /// What is searched for.
     pub(super) needle: &'a str,
     /// Columns that there are.
@@ -25,11 +25,13 @@ pub(super) struct Look<'a> {
 
 /// A line in its column.
 pub(super) fn drawn(line: &TextLine, look: &Look<'_>) -> Line<'static> {
-    let faulty = !line.faults.is_empty() || look.hides.is_some_and(|(_, fault)| fault);
-    let sign = match (faulty, look.hides) {
-        (true, _) => Span::styled("✗ ", theme::FAILURE),
-        (false, Some(_)) => Span::styled("▸ ", theme::QUIET),
-        (false, None) => Span::raw("  "),
+    let worst = line.worst().max(look.hides.and_then(|(_, worst)| worst));
+    let sign = match (worst, look.hides) {
+        (Some(worst), _) => {
+            Span::styled(format!("{} ", theme::severity_sign(worst)), theme::severity(worst))
+        }
+        (None, Some(_)) => Span::styled("▸ ", theme::QUIET),
+        (None, None) => Span::raw("  "),
     };
     let cursor = Span::styled(if look.here { "▌" } else { " " }, theme::MARK);
     let mut spans = vec![cursor, sign];

@@ -57,15 +57,59 @@ impl Sharding {
         let bytes = read(range.clone()).map_err(failed)?;
         let mut said = Outcome::default();
         let numbers = self.numbers(bytes, &range, limits, &mut said).map_err(|error| {
+            said.notes.extend(self.elsewhere(len, &range, read));
             Box::new(Outcome { error: Some(error), ..std::mem::take(&mut said) })
         })?;
         let mut entries: Vec<Entry> =
             numbers.chunks_exact(2).map(|pair| entry(pair, len)).collect();
         let gaps = judge(&mut entries, &range, len);
+        if entries.iter().any(|entry| entry.problem.is_some()) {
+            said.notes.extend(self.elsewhere(len, &range, read));
+        }
         let (counts, chunk_shape) = (self.counts.clone(), self.chunk_shape.clone());
         let shard = Shard { counts, chunk_shape, entries, index: range, len, gaps };
         self.describe(&shard, &mut said);
         Ok((shard, said))
+    }
+
+    /// Where else in the shard an index seems to lie, when the one that the metadata declare makes no sense: writers
+    /// and readers have disagreed about the checksum behind it, and about which end it is at.
+    fn elsewhere(
+        &self,
+        len: u64,
+        declared: &Range<u64>,
+        read: &mut dyn FnMut(Range<u64>) -> Result<Bytes>,
+    ) -> Option<Note> {
+        let count = self.counts.iter().try_fold(16_u64, |size, n| size.checked_mul(*n))?;
+        let places = [
+            (len.checked_sub(count)?..len, "at the end, without a checksum"),
+            (
+                len.saturating_sub(count + 4)..len.saturating_sub(4),
+                "at the end, a checksum behind it",
+            ),
+            (0..count, "at the start"),
+        ];
+        let sensible = |range: &Range<u64>, read: &mut dyn FnMut(Range<u64>) -> Result<Bytes>| {
+            let bytes = read(range.clone()).ok()?;
+            let numbers = bytes.here().as_chunks().0.iter().map(|eight| u64::from_le_bytes(*eight));
+            let numbers: Vec<u64> = numbers.collect();
+            let mut entries: Vec<Entry> =
+                numbers.chunks_exact(2).map(|pair| entry(pair, len)).collect();
+            judge(&mut entries, range, len);
+            let used =
+                entries.iter().any(|entry| entry.bytes.as_ref().is_some_and(|b| !b.is_empty()));
+            (used && entries.iter().all(|entry| entry.problem.is_none())).then_some(())
+        };
+        let other = |range: &Range<u64>| range.start != declared.start || declared.end == range.end;
+        let (_, place) =
+            places.into_iter().filter(|(range, _)| other(range)).find(|(range, _)| {
+                (range.end - range.start == count) && sensible(range, read).is_some()
+            })?;
+        let text = format!(
+            "An index in which every entry fits lies {place}: index_codecs or index_location in the metadata are not \
+             what was written."
+        );
+        Some(Note::new("index-elsewhere", text))
     }
 
     /// Decodes the index, and keeps its checksum in `said`.
