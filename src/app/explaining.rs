@@ -9,6 +9,13 @@ use crate::zarr::{
     text::safe,
 };
 
+/// What an element behind the array's edge is.
+const PADDING: &str = "It lies behind the array's edge. Every chunk of a regular grid is stored in full, so the last ones hold \
+                       more than the array; what they hold there counts for nothing.";
+/// What a dot among the values is.
+const FILL: &str = "It equals the fill value, for which the values show a dot: either it was written so, or nothing was \
+                    written here while something else in the chunk was.";
+
 /// An explanation that lies over the view.
 #[derive(Debug, Clone, Default)]
 pub struct Explained {
@@ -182,7 +189,13 @@ impl App {
             if let Some(element) = self.chunks.position().and_then(|at| elements.element(at))
                 && let Ok(value) = &element.value
             {
-                let anatomy = elements.data_type().anatomy(value, elements.order());
+                let (data_type, order) = (elements.data_type(), elements.order());
+                if shown.is_padding(&element.coordinates) {
+                    explained.paragraphs.push(PADDING.into());
+                } else if data_type.encode(value, order).is_ok_and(|bytes| shown.is_fill(&bytes)) {
+                    explained.paragraphs.push(FILL.into());
+                }
+                let anatomy = data_type.anatomy(value, order);
                 explained.table = anatomy
                     .into_iter()
                     .map(|row| (row.label, safe(&row.value).into_owned()))

@@ -44,6 +44,7 @@ view!(hostile_text, ":go broken/hostile_text<enter>2");
 view!(hostile_strings, ":go broken/hostile_strings<enter>2");
 view!(explained_row, ":go ocean/temperature<enter>1jjjjK");
 view!(explained_byte, ":go ocean/packed<enter>2/=-1025<enter>K");
+view!(explained_padding, ":go broken/orphans<enter>2:c/1<enter>GK");
 view!(help, ":go ocean/packed<enter>2?");
 
 #[test]
