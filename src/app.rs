@@ -9,6 +9,7 @@
 //! | [`action`], [`effect`], [`context`] | what the user can ask, what the world must do, which keys are in force |
 //! | [`tree`], [`datatype`], [`chunks`], [`picture`], [`metadata`], [`problems`], [`gallery`] | the state of each view |
 //! | [`finder`], [`input`], [`command`], [`search`] | what is typed, and what it means |
+//! | `updating` | what each wish does; beside it, each with a part of `impl App`: `moving` (cursors), `selecting` and `showing` (what is on show), `navigating` (from place to place), `hitting` (search hits), `pointing` (the mouse), `prompting` (typed lines), `explaining` (`K`), `offering` (the footer), `replying` (what comes of work) |
 //! | [`places`], [`copying`] | the jump list; what goes to the clipboard |
 
 use crate::zarr::{Hierarchy, Node, NodePath, Place, Registry, hierarchy::NodeKind};

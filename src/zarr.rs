@@ -21,6 +21,30 @@
 //! | [`check`] | everything wrong in a store |
 //! | [`signature`] | what kind of file bytes are that are not what they should be |
 //! | [`text`] | the one way by which text from a store becomes safe to show |
+//!
+//! From a path to numbers:
+//!
+//! ```
+//! use zarrscope::zarr::{Hierarchy, chunk, chunk::ChunkId};
+//!
+//! # fn main() -> zarrscope::zarr::Result<()> {
+//! # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/sample-stores/ocean/packed");
+//! let (hierarchy, target) = Hierarchy::open(path.as_ref())?;
+//! let node = hierarchy.node(&target.node);
+//! let array = node.kind.array().expect("an array");
+//! assert_eq!(array.data_type.as_ref().map(|resolved| resolved.data_type.name()), Ok("int16".into()));
+//!
+//! let id = ChunkId { coordinates: vec![1, 2], inner: Vec::new() };
+//! let options = chunk::Options::default();
+//! let chunk = chunk::load_whole(&*hierarchy.store, &node.path, array, &id, &options);
+//! for stage in &chunk.stages {
+//!     println!("{}: {} bytes in", stage.name, stage.input_len);
+//! }
+//! let values: Vec<i16> = chunk.elements().expect("a chunk without damage").to_vec()?;
+//! assert_eq!(values.len(), 37 * 45);
+//! # Ok(())
+//! # }
+//! ```
 
 pub mod block;
 pub mod byte_order;

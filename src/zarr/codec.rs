@@ -4,6 +4,15 @@
 //! [`Outcome`]: what came out, what its own header says, the checksum stored and computed, or the error with its
 //! offset and whatever had been decoded until then. Nothing is thrown: a stage that fails is a stage to look at.
 //!
+//! | file | what is in it |
+//! | --- | --- |
+//! | [`registry`] | which codecs there are: one line each |
+//! | [`spec`], [`config`] | a codec as a document names it; its configuration, read member by member |
+//! | [`chain`] | the codecs of an array, built and checked against each other |
+//! | [`data`], [`elements`] | what flows between them: bytes, and elements with their places |
+//! | [`sharding`], [`object`] | looking into shards; what V2 arrays of objects hold |
+//! | `gzip`, `blosc`, `transpose`, … | one file a codec |
+//!
 //! V2 has no `bytes` codec; the chain of a V2 array is an implied one that gives elements their bytes as the `dtype`
 //! says, then its filters, each of which works on the flat buffer, then its compressor: so both formats are shown in
 //! the same terms.
@@ -259,6 +268,32 @@ impl Size {
 pub const SLACK: u64 = 1 << 16;
 
 /// A codec with its configuration understood.
+///
+/// Codecs are not asked one by one but through the [`Chain`] that knows what each of them meets:
+///
+/// ```
+/// use zarrscope::zarr::{Format, Json, Registry, codec};
+/// use codec::{Bytes, Chain, CodecSpec, Data, Limits, Representation};
+///
+/// # fn main() -> zarrscope::zarr::Result<()> {
+/// let data_types = Registry::default();
+/// let int16 = data_types.from_v3(&Json::string("int16"))?;
+/// let array = Representation {
+///     data_type: int16.data_type,
+///     order: int16.order,
+///     shape: vec![2],
+///     fortran: false,
+///     fill: [0, 0].into(),
+/// };
+/// let codecs = Json::parse_str(r#"[{"name": "bytes", "configuration": {"endian": "big"}}]"#)?;
+/// let specs = CodecSpec::chain_from_v3(&codecs)?;
+/// let chain = Chain::build(&specs, Format::V3, &data_types, Some(&array), 0);
+/// let limits = Limits { limit: codec::DEFAULT_LIMIT, ignore_checksums: false, stop: &|| false };
+/// let decoded = chain.decode(Data::Bytes(Bytes::whole(vec![1, 0, 0, 7])), &limits)?;
+/// assert_eq!(decoded.elements().expect("elements").to_vec::<i16>()?, [256, 7]);
+/// # Ok(())
+/// # }
+/// ```
 pub trait Codec: std::fmt::Debug + Send + Sync {
     /// On which side of the bytes it stands.
     fn kind(&self) -> CodecKind;

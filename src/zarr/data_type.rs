@@ -5,6 +5,16 @@
 //! [`Family`] recognises the JSON of one kind of data type in either format, and a [`Registry`] asks every family and
 //! insists on exactly one answer.
 //!
+//! | file | what is in it |
+//! | --- | --- |
+//! | [`registry`], [`builtin`] | asking all families; which families there are |
+//! | [`integer`], [`float`], [`complex`], [`time`], [`structured`], … | one file a kind of data type |
+//! | [`typestr`], [`numpy`], [`extension`] | the three ways of spelling: V2 `<i8`, NumPy `int64`, V3 objects |
+//! | [`fill`], [`base64`], [`plain`] | values from JSON and from what is typed |
+//! | [`element`], [`native`] | values from bytes: one, or a whole chunk of numbers |
+//! | [`notes`], [`refusal`] | what has to be said of a spelling; why one is refused, and what was perhaps meant |
+//! | [`anatomy`] | what a scalar is made of |
+//!
 //! The model follows zarr-python's `ZDType`: V2 and V3 JSON parsed and written, scalars to and from JSON in both
 //! formats, a default scalar, casts from plain values.
 

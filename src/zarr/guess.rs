@@ -4,7 +4,7 @@
 //! frame decodes, four last bytes are the CRC-32C of all others ([`unwrap`]). What remains are numbers, and bytes of
 //! numbers repeat their habits with the width of the number ([`width`]): the upper byte of an `int16` looks like other
 //! upper bytes, and unlike the lower ones. How such numbers read best, and in which order, the judge of
-//! [`byte_order`](super::byte_order) says, who may well say nothing.
+//! [`byte_order`] says, who may well say nothing.
 //!
 //! All of this is a guess, and is told as one.
 

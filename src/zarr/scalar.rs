@@ -2,6 +2,14 @@
 //!
 //! A scalar is what an element or a fill value is: NaN payloads, -0.0 and NaT are kept, and nothing goes through
 //! `f64` that is not one. Its [`Display`](std::fmt::Display) is the one place that prints values.
+//!
+//! | file | what is in it |
+//! | --- | --- |
+//! | [`float`], [`formats`] | every float format in one implementation; what they differ in |
+//! | [`decimal`], [`big`] | decimal text to the nearest float, exactly |
+//! | [`date`] | counts of a unit as dates |
+//! | [`print`](mod@print) | a value as text, in any base |
+//! | [`access`] | a value's parts as numbers |
 
 use std::sync::Arc;
 
