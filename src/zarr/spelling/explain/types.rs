@@ -21,7 +21,7 @@ pub(super) fn name(sort: Sort, has_v2: bool) -> String {
             "V2 puts the unit into brackets; V3 gives it as configuration: unit, and as scale_factor how many units one \
              count is."
         }
-        Sort::Raw => "V2 counts bytes (V4), V3 bits (r32). Nothing is said about what they mean.",
+        Sort::Raw => "V2 counts bytes (V4), V3 bits (r32); what they mean neither says.",
         Sort::Padded => "The V2 size counts bytes; shorter texts are filled up with zero bytes.",
         Sort::Utf32 => {
             "V2 counts code points (U4), V3 counts bytes (length_bytes 16): a code point takes 4 bytes in UTF-32."
