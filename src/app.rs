@@ -50,7 +50,7 @@ mod updating;
 
 pub use action::{Action, View};
 pub use context::{Context, Focus};
-pub use effect::{Effect, Job, Lane, News, Pace, Reply, Work};
+pub use effect::{Effect, Job, Lane, News, Pace, Reply, Watched, Work};
 pub use explaining::{Explained, of_row as explained_row, of_row_alone as explained_row_alone};
 pub use geometry::{Geometry, Size};
 pub use load::Load;

@@ -74,8 +74,8 @@ impl Workers {
                 }
                 None
             }
-            Effect::Watch(keys) => {
-                self.watcher.watch(keys);
+            Effect::Watch(watched) => {
+                self.watcher.watch(watched);
                 None
             }
             other => Some(other),

@@ -20,8 +20,8 @@ pub enum Effect {
     Run(Job),
     /// Whatever this lane is doing has become pointless.
     Cancel(Lane),
-    /// Tell the state machine when one of these keys of the store changes.
-    Watch(Vec<String>),
+    /// Tell the state machine when something of this changes.
+    Watch(Watched),
     /// Send this text to the terminal's clipboard.
     Copy(String),
     /// Open the file under this key of the store in the user's editor, and come back.
@@ -34,6 +34,17 @@ pub enum Effect {
     Redraw,
     /// End the program.
     Quit,
+}
+
+/// What is watched on the disk.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Watched {
+    /// Keys of files.
+    pub files: Vec<String>,
+    /// Folders in which something may appear or vanish.
+    pub folders: Vec<String>,
+    /// The folder of an array, whose chunks lie in it and in folders below it.
+    pub chunks_in: Option<String>,
 }
 
 /// Which worker does the work. Each lane but the lister does the newest request only.
@@ -248,7 +259,7 @@ pub enum News {
     Pictured(Arc<Pictured>),
     /// A file was written.
     Exported(PathBuf),
-    /// Keys of the store that have changed.
+    /// Keys of the store that have changed; folders end in a slash.
     Changed(Vec<String>),
     /// The work is done.
     Done,

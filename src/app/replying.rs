@@ -144,11 +144,12 @@ impl App {
         if keys.iter().any(touched) {
             self.load_chunk();
         }
-        // Something may have come into a group that is open.
-        if !self.is_array() && self.tree.open_paths().contains(&node.path) {
-            self.run(Lane::List, Work::List(node.path.clone()));
-        }
         self.look_for_chunks();
+        for folder in keys.iter().filter_map(|key| key.strip_suffix('/')) {
+            if self.tree.is_open(folder) {
+                self.run(Lane::List, Work::List(NodePath(folder.to_owned())));
+            }
+        }
         let below = format!("{}/", node.path.0);
         let names: Vec<&str> = keys
             .iter()

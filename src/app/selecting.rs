@@ -5,7 +5,7 @@
 //! be done there, an [`Errand`], waits for it.
 
 use super::{
-    App, Focus, Lane, View, Work,
+    App, Focus, Lane, View, Watched, Work,
     chunks::{ChunksPage, Landing, nesting},
     datatype::DataTypePage,
     places::{Errand, Place, Purpose},
@@ -110,18 +110,26 @@ impl App {
         }
     }
 
-    /// Watches the documents and the chunk on show.
+    /// Watches the documents and the chunk on show, and the groups around them, where nodes may appear.
     pub(super) fn watch(&mut self) {
         let Some(node) = self.node() else { return };
-        let mut keys: Vec<String> = match &node.kind {
+        let mut files: Vec<String> = match &node.kind {
             NodeKind::Array(array) => array.documents.iter().map(|d| d.key.clone()).collect(),
             NodeKind::Group(group) => group.documents.iter().map(|d| d.key.clone()).collect(),
             NodeKind::Folder | NodeKind::Broken(_) => ["zarr.json", ".zarray", ".zgroup"]
                 .map(|name| crate::zarr::store::join(&node.path.0, name))
                 .into(),
         };
-        keys.extend(self.chunks.shown().map(|shown| shown.chunk.key.clone()));
-        self.effects.push(super::Effect::Watch(keys));
+        files.extend(self.chunks.shown().map(|shown| shown.chunk.key.clone()));
+        let mut folders = vec![node.path.0.clone()];
+        let mut around = node.path.parent();
+        while let Some(path) = around {
+            around = path.parent();
+            folders.push(path.0);
+        }
+        let is_array = matches!(node.kind, NodeKind::Array(_));
+        let chunks_in = is_array.then(|| node.path.0.clone());
+        self.effects.push(super::Effect::Watch(Watched { files, folders, chunks_in }));
     }
 }
 

@@ -124,6 +124,12 @@ impl Tree {
         self.rows.iter().filter(|row| row.is_open()).map(|row| row.node.path.clone()).collect()
     }
 
+    /// Whether the children of `path` are on show.
+    #[must_use]
+    pub fn is_open(&self, path: &str) -> bool {
+        self.rows.iter().any(|row| row.node.path.0 == path && row.is_open())
+    }
+
     /// Whether a node with this path is known.
     #[must_use]
     pub fn has(&self, path: &str) -> bool {

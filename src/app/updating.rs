@@ -7,7 +7,7 @@ use super::{
     gallery::Part,
     tree::Branch,
 };
-use crate::zarr::{Error, Node, hierarchy::NodeKind};
+use crate::zarr::{Error, Node, codec::data::Data, hierarchy::NodeKind};
 
 impl App {
     /// Carries out `action`, the panes having the room that `geometry` says. Gives what somebody else has to do.
@@ -275,7 +275,7 @@ impl App {
         if self.view == View::Chunks
             && let Some(shown) = self.chunks.shown()
         {
-            let file = shown.data(0).map(|data| data.bytes());
+            let file = shown.data(0).map(Data::bytes);
             match file.and_then(|bytes| bytes.as_whole()) {
                 Some(bytes) => {
                     let name = shown.chunk.key.replace('/', "_");
@@ -302,5 +302,5 @@ fn document_key(node: &Node) -> Option<String> {
         NodeKind::Group(group) => group.documents.first(),
         NodeKind::Folder | NodeKind::Broken(_) => None,
     };
-    documents.or(node.unreadable.first()).map(|document| document.key.clone())
+    documents.or_else(|| node.unreadable.first()).map(|document| document.key.clone())
 }

@@ -6,7 +6,7 @@
 
 use super::{Options, adapt::adapt, keymap, open, view::Screen};
 use crate::{
-    app::{App, Effect, Job, Lane},
+    app::{App, Effect, Job, Lane, Watched},
     worker::work,
     zarr::{Error, Hierarchy, Result},
 };
@@ -51,7 +51,7 @@ pub struct Player {
     hierarchy: Hierarchy,
     area: Rect,
     effects: Vec<Effect>,
-    watched: Vec<String>,
+    watched: Watched,
     slow: Vec<Lane>,
     waiting: Vec<Job>,
     options: Options,
@@ -84,7 +84,7 @@ impl Player {
             hierarchy,
             area: Rect::new(0, 0, size.0, size.1),
             effects: Vec::new(),
-            watched: Vec::new(),
+            watched: Watched::default(),
             slow: slow.to_vec(),
             waiting: Vec::new(),
             options: options.clone(),
@@ -152,9 +152,9 @@ impl Player {
         self.settle();
     }
 
-    /// The keys of the store that are being watched.
+    /// What of the store is being watched.
     #[must_use]
-    pub fn watched(&self) -> &[String] {
+    pub fn watched(&self) -> &Watched {
         &self.watched
     }
 
@@ -190,9 +190,9 @@ impl Player {
                         queue.extend(app.replied(reply));
                     });
                 }
-                Effect::Cancel(Lane::Watch) => self.watched.clear(),
+                Effect::Cancel(Lane::Watch) => self.watched = Watched::default(),
                 Effect::Cancel(_) => {}
-                Effect::Watch(keys) => self.watched = keys,
+                Effect::Watch(watched) => self.watched = watched,
                 other => self.effects.push(other),
             }
         }

@@ -5,7 +5,7 @@
 
 use super::{Report, THREAD_NAME};
 use crate::{
-    app::{Lane, News, Reply},
+    app::{Lane, News, Reply, Watched},
     zarr::store::{Stat, Store},
 };
 use std::{
@@ -27,30 +27,34 @@ const MOST_FOLDERS: usize = 64;
 /// The watching thread.
 #[derive(Debug)]
 pub struct Watcher {
-    keys: Sender<Vec<String>>,
+    wanted: Sender<Watched>,
 }
 
 impl Watcher {
     pub(super) fn start(store: Arc<dyn Store>, report: Report) -> Self {
-        let (keys, inbox) = mpsc::channel();
+        let (wanted, inbox) = mpsc::channel();
         thread::Builder::new()
             .name(THREAD_NAME.into())
             .spawn(move || serve(&inbox, store.as_ref(), &report))
             .ok();
-        Self { keys }
+        Self { wanted }
     }
 
-    /// Watches these keys instead of those before.
-    pub(super) fn watch(&self, keys: Vec<String>) {
-        self.keys.send(keys).ok();
+    /// Watches this instead of what was watched before.
+    pub(super) fn watch(&self, watched: Watched) {
+        self.wanted.send(watched).ok();
     }
 }
 
-fn serve(inbox: &Receiver<Vec<String>>, store: &dyn Store, report: &Report) {
+fn serve(inbox: &Receiver<Watched>, store: &dyn Store, report: &Report) {
     let mut seen = Seen::default();
     loop {
         match inbox.recv_timeout(PAUSE) {
-            Ok(keys) => seen = Seen::of(store, keys).since(&seen),
+            Ok(first) => {
+                // A cursor that runs through the tree leaves many behind; only where it is matters.
+                let newest = inbox.try_iter().last().unwrap_or(first);
+                seen = Seen::of(store, newest).since(&seen);
+            }
             Err(RecvTimeoutError::Timeout) => {
                 let changed = seen.look(store);
                 if !changed.is_empty() {
@@ -71,37 +75,22 @@ pub struct Seen {
 }
 
 impl Seen {
-    /// Looks at `keys`, and at the folders that hold them, for the first time.
+    /// Looks at what is `watched` for the first time.
     #[must_use]
-    pub fn of(store: &dyn Store, keys: Vec<String>) -> Self {
-        let mut folders: Vec<String> = keys.iter().map(|key| parent(key).to_owned()).collect();
-        let mut at = 0;
-        while let Some(folder) = folders.get(at).cloned().filter(|_| folders.len() < MOST_FOLDERS) {
-            // The folders of chunks are named by `c` and numbers; those of other nodes are not looked into.
-            let below = store.path(&folder).and_then(|_| store.list(&folder).ok());
-            let chunks = below.into_iter().flatten().filter(|entry| {
-                entry.is_folder
-                    && (entry.name == "c" || entry.name.bytes().all(|byte| byte.is_ascii_digit()))
-            });
-            folders.extend(chunks.map(|entry| crate::zarr::store::join(&folder, &entry.name)));
-            at += 1;
-        }
-        folders.truncate(MOST_FOLDERS);
+    pub fn of(store: &dyn Store, watched: Watched) -> Self {
+        let mut folders = watched.folders;
+        folders.extend(watched.chunks_in.iter().flat_map(|array| chunk_folders(store, array)));
+        let file = |key: String| {
+            let stat = stat(store, &key);
+            (key, stat)
+        };
+        let folder = |folder: String| {
+            let time = time(store, &folder);
+            (folder, time)
+        };
         Self {
-            keys: keys
-                .into_iter()
-                .map(|key| {
-                    let stat = stat(store, &key);
-                    (key, stat)
-                })
-                .collect(),
-            folders: folders
-                .into_iter()
-                .map(|folder| {
-                    let at = time(store, &folder);
-                    (folder, at)
-                })
-                .collect(),
+            keys: watched.files.into_iter().map(file).collect(),
+            folders: folders.into_iter().map(folder).collect(),
         }
     }
 
@@ -144,8 +133,22 @@ impl Seen {
     }
 }
 
-fn parent(key: &str) -> &str {
-    key.rsplit_once('/').map_or("", |(parent, _)| parent)
+/// The folders below the one of an array that hold chunks: they are named by `c` and numbers. As many as one can look
+/// at every second.
+fn chunk_folders(store: &dyn Store, array: &str) -> Vec<String> {
+    let mut folders = vec![array.to_owned()];
+    let mut at = 0;
+    while let Some(folder) = folders.get(at).cloned().filter(|_| folders.len() < MOST_FOLDERS) {
+        let below = store.path(&folder).and_then(|_| store.list(&folder).ok());
+        let chunks = below.into_iter().flatten().filter(|entry| {
+            entry.is_folder
+                && (entry.name == "c" || entry.name.bytes().all(|byte| byte.is_ascii_digit()))
+        });
+        folders.extend(chunks.map(|entry| crate::zarr::store::join(&folder, &entry.name)));
+        at += 1;
+    }
+    folders.truncate(MOST_FOLDERS);
+    folders
 }
 
 fn stat(store: &dyn Store, key: &str) -> Option<Stat> {
@@ -167,7 +170,11 @@ mod tests {
         fs::create_dir_all(folder.path().join("c")).unwrap();
         fs::write(folder.path().join("zarr.json"), "{}").unwrap();
         let store = DirectoryStore::new(folder.path());
-        let keys = || vec!["zarr.json".to_owned()];
+        let keys = || Watched {
+            files: vec!["zarr.json".to_owned()],
+            chunks_in: Some("a".into()),
+            ..Watched::default()
+        };
         let seen = Seen::of(&store, keys());
         fs::write(folder.path().join("zarr.json"), "{ }").unwrap();
         fs::write(folder.path().join("c/0"), "x").unwrap();
@@ -181,7 +188,12 @@ mod tests {
         fs::create_dir_all(folder.path().join("a/c/0")).unwrap();
         fs::write(folder.path().join("a/zarr.json"), "{}").unwrap();
         let store = DirectoryStore::new(folder.path());
-        let mut seen = Seen::of(&store, vec!["a/zarr.json".into()]);
+        let watched = Watched {
+            files: vec!["a/zarr.json".into()],
+            folders: vec![String::new()],
+            chunks_in: Some("a".into()),
+        };
+        let mut seen = Seen::of(&store, watched);
         assert!(seen.look(&store).is_empty());
         fs::write(folder.path().join("a/zarr.json"), "{ }").unwrap();
         fs::write(folder.path().join("a/c/0/1"), "x").unwrap();
@@ -189,5 +201,7 @@ mod tests {
         assert!(changed.contains(&"a/zarr.json".into()), "{changed:?}");
         assert!(changed.contains(&"a/c/0/".into()), "{changed:?}");
         assert!(seen.look(&store).is_empty());
+        fs::create_dir(folder.path().join("b")).unwrap();
+        assert_eq!(seen.look(&store), ["/"], "a node beside it");
     }
 }

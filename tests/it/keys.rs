@@ -482,6 +482,26 @@ fn e_says_so_where_there_is_no_file() {
 }
 
 #[test]
+fn nodes_that_appear_and_vanish_are_listed_and_the_cursor_stays() {
+    let folder = copy_of("ocean");
+    let mut player = Player::open(folder.path(), (120, 40), &Options::default()).unwrap();
+    type_keys(&mut player, ":go packed<enter>2lll");
+    let (before, watched) = (player.app.chunks.cursor, player.watched().clone());
+    assert_eq!(watched.folders, ["packed", ""]);
+    assert_eq!(watched.chunks_in.as_deref(), Some("packed"));
+    copy(&folder.path().join("packed"), &folder.path().join("appeared"));
+    fs::remove_dir_all(folder.path().join("air")).unwrap();
+    player.changed(&["/"]);
+    let screen = text(&player);
+    assert!(screen.contains("appeared"), "{screen}");
+    // Only the consolidated metadata tells of the other any more, which is a problem now.
+    let air = screen.lines().find(|line| line.contains("· air")).unwrap();
+    assert!(air.contains("⚠1"), "{air}");
+    assert_eq!(player.app.node().unwrap().path.0, "packed");
+    assert_eq!(player.app.chunks.cursor, before);
+}
+
+#[test]
 fn a_place_on_the_command_line_is_where_it_starts() {
     let at = |at: &str| {
         let options = Options { at: Some(at.into()), ..Options::default() };
