@@ -85,6 +85,21 @@ pub struct Statistics {
     squares: f64,
 }
 
+impl Extreme {
+    /// How far it lies above `other`: of integers exactly, where `f64` can say it at all; of all else as the difference
+    /// of the numbers.
+    #[must_use]
+    #[expect(clippy::cast_precision_loss, reason = "said above")]
+    pub fn above(&self, other: &Self) -> f64 {
+        match self.scalar {
+            Scalar::Int(_) | Scalar::Uint(_) | Scalar::Time(_) => {
+                (i128::from(self.rank) - i128::from(other.rank)) as f64
+            }
+            _ => self.value - other.value,
+        }
+    }
+}
+
 impl Statistics {
     /// Looks at the loaded elements of a column.
     #[must_use]

@@ -29,6 +29,7 @@ mod mutations;
 mod nested_shards;
 mod npy;
 mod own_data_type;
+mod pictures;
 mod pty;
 mod shots;
 mod slow_disk;

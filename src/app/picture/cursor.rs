@@ -71,7 +71,7 @@ impl App {
     fn step_field(&mut self, way: Step) {
         let choices = self.chunks.choices();
         if stops(&choices).len() < 2 {
-            return self.say("elements of this array are one thing: no fields, no parts");
+            return self.say(self.no_fields());
         }
         self.picture.step_choice(&choices, way);
     }
@@ -86,13 +86,21 @@ impl App {
             None => {
                 let names = self.field_names();
                 return self.fail(if names.is_empty() {
-                    "elements of this array are one thing: no fields, no parts".to_owned()
+                    self.no_fields().to_owned()
                 } else {
                     format!("no field {}: there are {}", safe(name), safe(&names.join("  ")))
                 });
             }
         };
         self.choose_view(View::Picture);
+    }
+
+    fn no_fields(&self) -> &'static str {
+        if self.is_array() {
+            "elements of this array are one thing: no fields, no parts"
+        } else {
+            "no array is on show"
+        }
     }
 
     /// What `:field` takes.
@@ -155,7 +163,8 @@ impl App {
         };
         self.go_to_position(extreme.position);
         let word = if way == Step::Next { "highest" } else { "lowest" };
-        self.say(format!("the {word}: {}", safe(&extreme.scalar.to_string())));
+        let value = extreme.scalar.to_string();
+        self.say(format!("the {word} of the chunk: {}; the place before: Ctrl-o", safe(&value)));
     }
 
     /// To the next element that is NaN, infinite or "not a time" and not the fill value.

@@ -7,7 +7,7 @@ use crate::{
         Scalar,
         codec::Elements,
         statistics::{
-            Choice, Column, HeatMap, Histogram, Part, Slice, Statistics, cell_of, choices,
+            Choice, Column, Extreme, HeatMap, Histogram, Part, Slice, Statistics, cell_of, choices,
             downsample, first_of,
         },
     },
@@ -28,6 +28,21 @@ pub struct Counted {
     pub statistics: Statistics,
     /// How often numbers of each size occur; `None` where there is none.
     pub histogram: Option<Histogram>,
+    /// Integers past 2⁵³ are drawn and binned as what they are above this lowest one; `None` where they are drawn as they
+    /// are.
+    pub origin: Option<Extreme>,
+}
+
+impl Counted {
+    /// The lowest and the highest number, as they are drawn.
+    #[must_use]
+    pub fn ends(&self) -> Option<(f64, f64)> {
+        let (least, most) = (self.statistics.minimum.as_ref()?, self.statistics.maximum.as_ref()?);
+        Some(match &self.origin {
+            Some(_) => (0.0, most.above(least)),
+            None => (least.value, most.value),
+        })
+    }
 }
 
 /// A chunk, counted and sampled.
@@ -82,9 +97,11 @@ impl Pictured {
                 counted.entry(at).or_insert_with(count);
             }
             let drawn = choice.and_then(|at| choices.get(at)).filter(|choice| choice.is_numeric);
-            map = drawn
-                .filter(|_| !slice.at.is_empty())
-                .map(|choice| downsample(&column(shown, elements, choice), slice, stop));
+            let origin = choice.and_then(|at| counted.get(&at)?.origin.clone());
+            map = drawn.filter(|_| !slice.at.is_empty()).map(|choice| {
+                let column = based(column(shown, elements, choice), origin.as_ref());
+                downsample(&column, slice, stop)
+            });
         }
         Self { shown: Arc::clone(shown), slice: slice.clone(), choice, counted, map }
     }
@@ -247,22 +264,46 @@ fn column<'a>(shown: &Shown, elements: &'a Elements, choice: &Choice) -> Column<
 fn count(shown: &Shown, elements: &Elements, choice: &Choice, stop: &dyn Fn() -> bool) -> Counted {
     let column = column(shown, elements, choice);
     let statistics = Statistics::of(&column, stop);
-    let mut histogram = bins(&statistics).filter(|_| choice.is_numeric);
-    if let Some(histogram) = &mut histogram {
-        histogram.count(&column, stop);
+    let origin = origin(&statistics);
+    let mut counted = Counted { choice: choice.clone(), statistics, histogram: None, origin };
+    counted.histogram = bins(&counted).filter(|_| choice.is_numeric);
+    if let Some(histogram) = &mut counted.histogram {
+        histogram.count(&based(column, counted.origin.as_ref()), stop);
     }
-    Counted { choice: choice.clone(), statistics, histogram }
+    counted
+}
+
+/// The lowest number, where integers are so large that `f64` does not tell them apart, and so near to each other that it
+/// tells their distances.
+fn origin(statistics: &Statistics) -> Option<Extreme> {
+    /// From here on, some integers are no `f64`.
+    const EXACT: f64 = 9_007_199_254_740_992.0;
+    let (least, most) = (statistics.minimum.as_ref()?, statistics.maximum.as_ref()?);
+    let is_integer = matches!(least.scalar, Scalar::Int(_) | Scalar::Uint(_) | Scalar::Time(_));
+    let is_large = least.value.abs().max(most.value.abs()) >= EXACT;
+    (is_integer && is_large && most.above(least) < EXACT).then(|| least.clone())
+}
+
+fn based<'a>(column: Column<'a>, origin: Option<&Extreme>) -> Column<'a> {
+    match origin {
+        Some(origin) => column.from_lowest(origin),
+        None => column,
+    }
 }
 
 /// Empty bins from the lowest to the highest number. Those of integers hold equally many of them, or some would stand
 /// out for no reason.
-fn bins(statistics: &Statistics) -> Option<Histogram> {
-    let (least, most) = (statistics.minimum.as_ref()?, statistics.maximum.as_ref()?);
-    let whole = matches!(least.scalar, Scalar::Int(_) | Scalar::Uint(_) | Scalar::Bool(_));
+fn bins(counted: &Counted) -> Option<Histogram> {
+    let (low, high) = counted.ends()?;
+    let least = counted.statistics.minimum.as_ref()?;
+    let whole = matches!(
+        least.scalar,
+        Scalar::Int(_) | Scalar::Uint(_) | Scalar::Bool(_) | Scalar::Time(_)
+    );
     // Integers of more than 2^53 are no longer told apart.
-    let count = most.value - least.value + 1.0;
+    let count = high - low + 1.0;
     if !whole || count > 9e15 {
-        return Histogram::over(statistics, BINS);
+        return Histogram::between(low, high, BINS);
     }
     #[expect(clippy::cast_precision_loss, reason = "some tens")]
     let step = (count / BINS as f64).ceil();
@@ -273,8 +314,8 @@ fn bins(statistics: &Statistics) -> Option<Histogram> {
     )]
     let bins = (count / step).ceil() as usize;
     #[expect(clippy::cast_precision_loss, reason = "some tens")]
-    let end = least.value + step * bins as f64;
-    Histogram::between(least.value, end, bins)
+    let end = low + step * bins as f64;
+    Histogram::between(low, end, bins)
 }
 
 #[cfg(test)]

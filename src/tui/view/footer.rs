@@ -159,6 +159,11 @@ fn word(app: &App, row: &Binding) -> &'static str {
     match row.action {
         Action::Leave if app.focus == Focus::Tree && app.overlay.is_none() => "quit",
         Action::Picture(PictureAction::Field(_)) if !app.draws_fields() => "part",
+        Action::Picture(PictureAction::Strange)
+            if app.counted().is_some_and(|c| c.statistics.not_a_time > 0) =>
+        {
+            "NaT"
+        }
         _ => row.hint,
     }
 }

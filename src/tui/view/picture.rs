@@ -57,11 +57,6 @@ impl Widget for PictureView<'_> {
             }
             Load::Failed(error) => return failure("This chunk cannot be read.", error, area, buf),
         };
-        if let Some(axis) =
-            shown.array.shape.as_ref().ok().and_then(|shape| shape.iter().position(|n| *n == 0))
-        {
-            return page(&nothing(shown, axis), area, buf);
-        }
         self.title(shown, width).render(area, buf);
         let body = area.intersection(Rect { y: area.y.saturating_add(1), ..area });
         if let Some(error) = why_not(shown) {
@@ -232,7 +227,7 @@ impl PictureView<'_> {
         for at in self.page.fixed(shown.chunk.shape.len()) {
             let Some(range) = shown.chunk.region.get(at) else { continue };
             let index = inside.and_then(|inside| inside.get(at)).copied().unwrap_or(0);
-            spans.push(Span::styled(format!(" {} ", axis(shown, at)), theme::QUIET));
+            spans.push(Span::styled(format!(" {} = ", axis(shown, at)), theme::QUIET));
             spans.push(Span::styled(format!("{}", range.start + index), theme::MARK));
             let length = range.end - range.start;
             if length > 1 {
@@ -274,16 +269,6 @@ fn axis(shown: &Shown, at: usize) -> String {
 fn why_not(shown: &Shown) -> Option<&Error> {
     let failed = shown.failed().and_then(|at| shown.chunk.stages.get(at)?.error.as_ref());
     shown.chunk.error.as_ref().or(failed)
-}
-
-/// What to say of an array of which dimension `at` has no length.
-fn nothing(shown: &Shown, at: usize) -> Vec<(&'static str, String)> {
-    let shape = shown.array.shape.as_deref().unwrap_or_default();
-    vec![
-        ("", format!("This array has no elements: {} is 0 long.", axis(shown, at))),
-        ("shape", list(shape)),
-        ("", "That is no fault: arrays that grow begin like this. There are no chunks, and nothing to draw until there are elements; what the document says is in the views 1 and 4.".into()),
-    ]
 }
 
 /// What to say of a chunk that is not there.

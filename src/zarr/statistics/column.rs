@@ -184,6 +184,8 @@ pub struct Column<'a> {
     fill_bytes: Vec<u8>,
     /// How far the array goes in these elements, along each dimension.
     extent: Vec<u64>,
+    /// From which rank on numbers are counted; `None` for from 0 on.
+    origin: Option<i64>,
 }
 
 impl<'a> Column<'a> {
@@ -202,6 +204,7 @@ impl<'a> Column<'a> {
             fill: fill.cloned(),
             fill_bytes: Vec::new(),
             extent: elements.shape().to_vec(),
+            origin: None,
         };
         for &index in path {
             column.enter(index);
@@ -220,6 +223,15 @@ impl<'a> Column<'a> {
         if self.extent.len() < shape.len() {
             self.extent = shape.to_vec();
         }
+        self
+    }
+
+    /// The same column with its integers (counts of time are some, too) counted from `lowest` on, so that `f64` tells
+    /// those apart that are larger than 2⁵³. Other numbers stay as they are.
+    #[must_use]
+    pub fn from_lowest(mut self, lowest: &Extreme) -> Self {
+        let is_integer = matches!(self.form, Form::Native(Native::I64 | Native::U64) | Form::Time);
+        self.origin = Some(lowest.rank).filter(|_| is_integer);
         self
     }
 
@@ -378,6 +390,9 @@ impl<'a> Column<'a> {
                 look.fill_bits = bytes == self.fill_bytes;
                 look.fill_value = fill.same(word);
             }
+            if let Some(origin) = self.origin.filter(|_| look.class == Class::Finite) {
+                look.value = difference(look.rank, origin);
+            }
             see(position, look);
         }
         run.end - run.start
@@ -404,6 +419,11 @@ impl<'a> Column<'a> {
         }
         seen
     }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "small, where anybody asks for it")]
+fn difference(rank: i64, origin: i64) -> f64 {
+    (i128::from(rank) - i128::from(origin)) as f64
 }
 
 /// The value of a field; of a subarray the first item.

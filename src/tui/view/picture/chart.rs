@@ -128,7 +128,7 @@ impl Chart<'_> {
         let wide = Rect { width: buf.area.right().saturating_sub(area.x), ..area };
         Line::styled(line, theme::QUIET).render(wide, buf);
         let here = self.at.and_then(|at| at.get(self.pictured.slice.right));
-        if let Some(here) = here {
+        if let Some(here) = here.filter(|_| range.start < last) {
             let column = u16::try_from(self.cursor()).unwrap_or(0) * zoom + zoom / 2;
             mark_index(range.start + here, area.x + column, area, wide, buf);
         }

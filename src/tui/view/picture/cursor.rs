@@ -65,6 +65,10 @@ impl Under<'_> {
         {
             text = format!("{text}   {} {}", choice.part.word(), number::short(number));
         }
+        if matches!(part, Some(Scalar::Time(time)) if time.since_epoch) {
+            let short = number::time_trimmed(&text).len();
+            text.truncate(short);
+        }
         let mut spans = vec![Span::styled(text, theme::STRONG)];
         let packing = Packing::of(&self.pictured.shown, choice);
         let after = match packing {

@@ -105,6 +105,9 @@ impl Heat<'_> {
         let number = |value: u64| text::right(&value.to_string(), room);
         let lowest = map.bottom().saturating_sub(1);
         buf.set_string(left.x, map.y, number(first), theme::QUIET);
+        if first == last {
+            return;
+        }
         if lowest > map.y {
             buf.set_string(left.x, lowest, number(last), theme::QUIET);
         }
@@ -118,7 +121,7 @@ impl Heat<'_> {
         let area = Rect { y: map.bottom().min(below.y), ..below }.intersection(buf.area);
         let line = axis_line(first, last, map.width.into());
         Line::styled(line, theme::QUIET).render(area, buf);
-        if let (Some(spot), Some(here)) = (spot, here) {
+        if let (Some(spot), Some(here)) = (spot, here.filter(|_| first < last)) {
             mark_index(here, spot.x, map, area, buf);
         }
     }
@@ -172,6 +175,9 @@ fn bar(area: Rect, ramp: bool, buf: &mut Buffer) {
 
 /// The first index of an axis on the left of so many columns, the last on the right.
 pub(super) fn axis_line(first: u64, last: u64, width: usize) -> String {
+    if first == last {
+        return first.to_string();
+    }
     let (first, last) = (first.to_string(), last.to_string());
     let gap = width.saturating_sub(first.len() + last.len()).max(1);
     format!("{first}{}{last}", " ".repeat(gap))

@@ -29,7 +29,7 @@ pub(super) fn spans(pictured: &Pictured, map: &HeatMap, labels: &Labels) -> Vec<
     }
     for odd in Odd::ALL.into_iter().filter(|odd| drawn(*odd)) {
         let word = match odd {
-            Odd::Nan => " NaN or NaT",
+            Odd::Nan => " NaN",
             Odd::Above => " +Inf",
             Odd::Below => " -Inf",
         };
@@ -41,8 +41,14 @@ pub(super) fn spans(pictured: &Pictured, map: &HeatMap, labels: &Labels) -> Vec<
     let shades = Shades::of(map, Scale::Linear);
     let words = match shades.ends() {
         None => "no number in this slice".to_owned(),
-        Some((low, high)) if low < high => return spans,
-        Some((low, _)) => format!("all numbers here are {}", labels.short(low)),
+        Some((low, high)) if low < high => match labels.base() {
+            Some(base) => format!("on the scale: {base} and so much more"),
+            None => return spans,
+        },
+        Some((low, _)) => match labels.base() {
+            Some(base) => format!("all numbers here are {base} {}", labels.short(low)),
+            None => format!("all numbers here are {}", labels.short(low)),
+        },
     };
     push(&mut spans, "", theme::PLAIN, &words);
     spans

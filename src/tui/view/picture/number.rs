@@ -2,7 +2,7 @@
 
 use crate::{
     app::picture::Counted,
-    zarr::{Scalar, scalar::Time, statistics::Extreme, text::safe},
+    zarr::{Scalar, scalar::Time, text::safe},
 };
 
 /// Seconds of a day.
@@ -59,27 +59,50 @@ fn trimmed(text: &str) -> &str {
 pub(super) struct Labels {
     /// The lowest; `None` where there is no number.
     sample: Option<Scalar>,
-    /// From the lowest to the highest.
+    /// From the lowest to the highest, as they are drawn.
     low: f64,
     high: f64,
+    /// The integer that is drawn as 0, where that is not 0 itself.
+    origin: Option<i128>,
+    /// Whether NaT is among them.
+    is_time: bool,
 }
 
 impl Labels {
     pub(super) fn of(counted: &Counted) -> Self {
-        let statistics = &counted.statistics;
-        let value = |end: &Option<Extreme>| end.as_ref().map(|end| end.value);
-        Self {
-            sample: statistics.minimum.as_ref().map(|least| least.scalar.clone()),
-            low: value(&statistics.minimum).unwrap_or(0.0),
-            high: value(&statistics.maximum).unwrap_or(0.0),
+        let (low, high) = counted.ends().unwrap_or_default();
+        let least = counted.statistics.minimum.as_ref();
+        let is_time = counted.statistics.not_a_time > 0;
+        let origin = counted.origin.as_ref().and_then(|origin| integer(&origin.scalar));
+        Self { sample: least.map(|least| least.scalar.clone()), low, high, origin, is_time }
+    }
+
+    /// What the scale leaves out of its numbers; `None` where it leaves nothing out.
+    pub(super) fn base(&self) -> Option<String> {
+        match &self.sample {
+            Some(Scalar::Time(time)) if self.is_momentary(*time) => {
+                let text = counted(*time, self.low, self.origin);
+                Some(time_trimmed(&text).to_owned())
+            }
+            Some(Scalar::Time(_)) => None,
+            _ => self.origin.map(|origin| origin.to_string()),
         }
     }
 
-    /// A number of a scale or an axis: a dozen columns at most, for most data types.
+    /// Whether dates lie so near to each other that only their distances are worth a word.
+    fn is_momentary(&self, time: Time) -> bool {
+        time.since_epoch && self.low < self.high && self.seconds(time) < 0.01
+    }
+
+    /// A number of a scale or an axis, as it is drawn: a dozen columns at most, for most data types.
     pub(super) fn short(&self, value: f64) -> String {
         match &self.sample {
+            Some(Scalar::Time(time)) if self.is_momentary(*time) => {
+                format!("+{}", self.step(value - self.low))
+            }
             Some(Scalar::Time(time)) if time.since_epoch => self.date(*time, value),
-            Some(Scalar::Time(time)) => counted(*time, value),
+            Some(Scalar::Time(time)) => counted(*time, value, self.origin),
+            _ if self.origin.is_some() => format!("+{}", short(value)),
             Some(Scalar::Bool(_)) if value <= 0.0 => "false".into(),
             Some(Scalar::Bool(_)) if value >= 1.0 => "true".into(),
             Some(Scalar::Bool(_)) => format!("{} % true", trimmed(&fixed(value * 100.0, 1))),
@@ -91,13 +114,14 @@ impl Labels {
     pub(super) fn long(&self, value: f64) -> String {
         match &self.sample {
             Some(Scalar::Time(time)) if time.since_epoch => {
-                let text = counted(*time, value);
+                let text = counted(*time, value, None);
                 let days = self.seconds(*time) >= 2.0 * DAY;
                 // Of a mean of days, the nanoseconds say nothing.
                 let cut = text.char_indices().nth(16).map(|(at, _)| at).filter(|_| days);
                 time_trimmed(cut.and_then(|at| text.get(..at)).unwrap_or(&text)).to_owned()
             }
-            Some(Scalar::Time(_) | Scalar::Bool(_)) => self.short(value),
+            Some(Scalar::Time(time)) => counted(*time, value, None),
+            Some(Scalar::Bool(_)) => self.short(value),
             _ => short(value),
         }
     }
@@ -105,8 +129,8 @@ impl Labels {
     /// `word`, which names NaN and NaT, for what there can be.
     pub(super) fn not_a_number(&self, word: &str) -> String {
         match (&self.sample, word) {
-            (Some(Scalar::Time(_)), " NaN or NaT") => " NaT".into(),
-            (Some(_), " NaN or NaT") => " NaN".into(),
+            (Some(Scalar::Time(_)), " NaN") => " NaT".into(),
+            (None, " NaN") if self.is_time => " NaT".into(),
             (_, word) => word.into(),
         }
     }
@@ -115,7 +139,7 @@ impl Labels {
     pub(super) fn step(&self, width: f64) -> String {
         match &self.sample {
             Some(Scalar::Time(time)) => {
-                counted(Time { since_epoch: false, ..*time }, width.round())
+                counted(Time { since_epoch: false, ..*time }, width.round(), None)
             }
             Some(Scalar::Bool(_)) => String::new(),
             _ => short(width),
@@ -125,10 +149,10 @@ impl Labels {
     /// What all dates on the scale have in common, where the scale leaves it out.
     pub(super) fn day(&self) -> Option<String> {
         let Some(Scalar::Time(time)) = &self.sample else { return None };
-        if !time.since_epoch || self.seconds(*time) >= 2.0 * DAY {
+        if !time.since_epoch || self.is_momentary(*time) || self.seconds(*time) >= 2.0 * DAY {
             return None;
         }
-        counted(*time, self.low).split_once('T').map(|(day, _)| day.to_owned())
+        counted(*time, self.low, self.origin).split_once('T').map(|(day, _)| day.to_owned())
     }
 
     /// How many seconds lie between the lowest and the highest.
@@ -138,7 +162,7 @@ impl Labels {
 
     /// A date as exactly as the scale needs it: of a year the days, of a day the minutes.
     fn date(&self, time: Time, value: f64) -> String {
-        let text = counted(time, value);
+        let text = counted(time, value, self.origin);
         let Some((day, clock)) = text.split_once('T') else { return text };
         let seconds = self.seconds(time);
         if seconds >= 2.0 * DAY {
@@ -167,11 +191,22 @@ impl Labels {
     }
 }
 
+/// An integer, or the count of a time.
+fn integer(scalar: &Scalar) -> Option<i128> {
+    match scalar {
+        Scalar::Int(value) => Some((*value).into()),
+        Scalar::Uint(value) => Some((*value).into()),
+        Scalar::Time(time) => Some(time.count.into()),
+        _ => None,
+    }
+}
+
 /// A count of units as a date, or as a number of them.
-fn counted(time: Time, value: f64) -> String {
+fn counted(time: Time, value: f64, origin: Option<i128>) -> String {
     #[expect(clippy::cast_possible_truncation, reason = "a count that was rounded to f64 before")]
+    let count = origin.unwrap_or(0) + value as i128;
     // The lowest count of all would be NaT.
-    let count = (value as i64).max(i64::MIN + 1);
+    let count = i64::try_from(count).unwrap_or(i64::MAX).max(i64::MIN + 1);
     safe(&Scalar::Time(Time { count, ..time }).to_string()).into_owned()
 }
 
@@ -199,7 +234,7 @@ mod tests {
     #[test]
     fn a_scale_has_digits_for_its_span() {
         let labels = |low: f64, high: f64| {
-            let labels = Labels { sample: None, low, high };
+            let labels = Labels { sample: None, low, high, origin: None, is_time: false };
             [low, low / 2.0 + high / 2.0, high].map(|value| labels.short(value))
         };
         assert_eq!(labels(-0.999_07, 0.999_391), ["-0.999", "0", "0.999"]);
@@ -214,7 +249,8 @@ mod tests {
             let time = Time { count: low, unit: TimeUnit::Second, scale: 1, since_epoch: true };
             #[expect(clippy::cast_precision_loss, reason = "small")]
             let (low, high) = (low as f64, high as f64);
-            let labels = Labels { sample: Some(Scalar::Time(time)), low, high };
+            let sample = Some(Scalar::Time(time));
+            let labels = Labels { sample, low, high, origin: None, is_time: true };
             (labels.short(low), labels.day())
         };
         let start = 1_551_430_800;

@@ -95,7 +95,8 @@ const SIXTEEN: [Color; 7] = [
 /// The same by how much of a cell is covered.
 const BLOCKS: [&str; 8] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
 /// The same for terminals without such glyphs.
-const ASCII: [&str; 9] = [".", ":", "-", "=", "+", "*", "#", "%", "@"];
+/// None of them is the dot of the fill value or the cross of the cursor.
+const ASCII: [&str; 8] = [":", "-", "=", "o", "*", "%", "#", "@"];
 
 /// Nothing but the fill value: as in the chunk view, a dot.
 pub(super) const FILL: &str = "·";
@@ -289,6 +290,6 @@ mod tests {
         reduce(&mut plain, Colors::Mono, false);
         assert_eq!(glyphs(&plain), "▁█·×↓ ");
         reduce(&mut buffer, Colors::Mono, true);
-        assert_eq!(glyphs(&buffer), ".@·×↓ ");
+        assert_eq!(glyphs(&buffer), ":@·×↓ ");
     }
 }

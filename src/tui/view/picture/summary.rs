@@ -159,10 +159,16 @@ fn range(statistics: &Statistics, labels: &Labels, width: usize) -> Vec<Line<'st
     }
     facts.add("min", extreme(&least.scalar, least.value), theme::PLAIN);
     facts.add("max", extreme(&most.scalar, most.value), theme::PLAIN);
+    if labels.base().is_some() && !matches!(least.scalar, Scalar::Time(_)) {
+        // Mean and deviation are of numbers that were rounded to more than what they differ by.
+        return facts.lines();
+    }
     let mean = statistics.mean().map(|mean| labels.long(mean));
     facts.add("mean", mean.unwrap_or_default(), theme::PLAIN);
     if let Some(deviation) = statistics.standard_deviation()
         && !matches!(least.scalar, Scalar::Time(_))
+        // Squares of the smallest floats are 0.
+        && (deviation > 0.0 || least.value >= most.value)
     {
         facts.add("std", number::short(deviation), theme::PLAIN);
     }
@@ -238,6 +244,9 @@ fn oddities(statistics: &Statistics, width: usize) -> Vec<Line<'static>> {
 
 fn percent(part: u64, of: u64) -> String {
     let mills = u128::from(part) * 1000 / u128::from(of.max(1));
+    if part > 0 && mills == 0 {
+        return "< 0.1 %".into();
+    }
     format!("{}.{} %", mills / 10, mills % 10)
 }
 
@@ -291,8 +300,7 @@ pub(super) fn fields(pictured: &Pictured, rows: usize, width: usize) -> Vec<Line
 
 /// The lowest and the highest number.
 pub(super) fn ends(one: &Counted, labels: &Labels) -> [String; 2] {
-    [&one.statistics.minimum, &one.statistics.maximum]
-        .map(|end| end.as_ref().map_or_else(String::new, |end| labels.short(end.value)))
+    one.ends().map_or_else(Default::default, |(low, high)| [low, high].map(|end| labels.short(end)))
 }
 
 fn field(one: &Counted) -> Vec<Span<'static>> {
