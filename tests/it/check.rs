@@ -138,6 +138,27 @@ fn chunks_without_a_document_are_no_array_and_are_told() {
     assert!(!lines.iter().any(|line| line.contains("metadata-missing")), "{lines:#?}");
 }
 
+/// A chunk that is a link to nowhere is listed and cannot be read; a link to a folder around it is not followed.
+#[cfg(unix)]
+#[test]
+fn links_that_lead_nowhere_or_round_in_circles_are_told_once() {
+    use std::os::unix::fs::symlink;
+    let folder = tempfile::tempdir().unwrap();
+    let array = folder.path().join("a");
+    fs::create_dir(&array).unwrap();
+    fs::write(folder.path().join(".zgroup"), r#"{"zarr_format": 2}"#).unwrap();
+    fs::write(array.join(".zarray"), V2.replace("DTYPE", "<i2").replace("FILL", "0")).unwrap();
+    fs::write(array.join("0"), [0; 4]).unwrap();
+    symlink("/nowhere/at/all", array.join("1")).unwrap();
+    symlink("..", array.join("up")).unwrap();
+    symlink(".", folder.path().join("loop")).unwrap();
+    for metadata_only in [false, true] {
+        let (lines, summary) = found(folder.path(), metadata_only);
+        assert_eq!((summary.nodes, summary.errors), (2, 1), "{lines:#?}");
+        assert!(lines.iter().any(|line| line.contains("dangling-chunk: a/1")), "{lines:#?}");
+    }
+}
+
 /// A shard of two inner chunks of one float32 each, and an index with a checksum where `with` says so.
 fn shard(with: bool) -> Vec<u8> {
     let mut bytes = [1.0_f32, 2.0].map(f32::to_le_bytes).concat();

@@ -175,7 +175,11 @@ fn missing(app: &App, shown: &Shown, area: Rect, buf: &mut Buffer) {
             theme::WARNING,
         );
     }
-    if elsewhere.count() == 0 {
+    let presence = &app.chunks.presence;
+    if presence.has(&shown.chunk.id.coordinates) {
+        let text = "But its name is there: it is a link that leads nowhere, or the chunk was removed since.";
+        say(text, theme::WARNING);
+    } else if elsewhere.count() == 0 {
         say(
             "That is legal: writers leave out chunks that hold only the fill value. ]s goes to the next stored one.",
             theme::QUIET,
@@ -199,7 +203,12 @@ fn failure(error: &Error, area: Rect, buf: &mut Buffer) {
     let (title, style) = if error.code == NO_ELEMENTS {
         (" This array has no elements.", theme::TITLE)
     } else {
-        (" The chunks of this array cannot be shown.", theme::FAILURE)
+        let what = if error.code == "io" {
+            " This cannot be read."
+        } else {
+            " The chunks of this array cannot be shown."
+        };
+        (what, theme::FAILURE)
     };
     let mut lines = vec![Line::styled(title, style)];
     for (label, text) in parts.into_iter().filter(|(_, text)| !text.is_empty()) {

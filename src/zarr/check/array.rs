@@ -33,6 +33,8 @@ const COUNTED: u64 = 1_000_000;
 #[derive(Default)]
 struct Seen {
     stored: u64,
+    /// Whether every folder could be listed.
+    all_listed: bool,
     orphans: Few,
     any_orphan: bool,
     foreign: Few,
@@ -85,6 +87,7 @@ impl Walk<'_> {
             !(options.stop)()
         });
         self.batch(&task, &mut batch, &mut seen);
+        seen.all_listed = listed.is_ok();
         if let Err(error) = listed {
             self.problem(path, Problem::error(error));
         }
@@ -143,7 +146,17 @@ impl Walk<'_> {
 
     /// What can only be said when everything was seen.
     fn conclude(&mut self, layout: &Layout, array: &ArrayMetadata, seen: Seen) {
-        let Seen { stored, orphans, any_orphan, foreign, any_foreign, order, repeats, .. } = seen;
+        let Seen {
+            stored,
+            all_listed,
+            orphans,
+            any_orphan,
+            foreign,
+            any_foreign,
+            order,
+            repeats,
+            ..
+        } = seen;
         for (key, note, count) in seen.remarks.into_values() {
             self.problem(&layout.path, remark(&key, &note, count));
         }
@@ -163,7 +176,8 @@ impl Walk<'_> {
         }
         self.report(&layout.path, orphans.finish());
         self.report(&layout.path, foreign.finish());
-        if let Some(problem) = missing(layout, array, stored) {
+        // What could not be listed is not missing.
+        if let Some(problem) = missing(layout, array, stored).filter(|_| all_listed) {
             self.problem(&layout.path, problem);
         }
         if let Some(problem) = order.problem() {

@@ -44,6 +44,9 @@ pub fn decode(
         return report;
     }
     report.problems.extend(chunk.error.clone().map(Problem::error));
+    if chunk.stored.is_none() && chunk.error.is_none() {
+        report.problems.push(nothing_behind(&chunk.key));
+    }
     for stage in &chunk.stages {
         report.stage(stage, &chunk.key);
     }
@@ -79,6 +82,14 @@ impl Report {
     }
 }
 
+/// The error that a chunk is listed, and cannot be opened.
+fn nothing_behind(key: &str) -> Problem {
+    let found = "a name with no file behind it";
+    let error = Error::new("dangling-chunk", found, "the file of a chunk").in_file(key);
+    let fix = "It is a link that leads nowhere, or the chunk was removed during the check. Readers take it for missing.";
+    Problem::error(error.with_fix(fix))
+}
+
 fn stored(chunk: &Chunk) -> u64 {
     chunk.stored.map_or(0, |stat: Stat| stat.len)
 }
@@ -100,7 +111,7 @@ pub fn measure(
             let wrong = wrong_size(array, coordinates, stat.len);
             report.problems.extend(wrong.map(|error| Problem::error(error.in_file(key))));
         }
-        Ok(None) => {}
+        Ok(None) => report.problems.push(nothing_behind(&key)),
         Err(error) => report.problems.push(Problem::error(error)),
     }
     report

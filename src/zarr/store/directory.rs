@@ -141,11 +141,16 @@ fn is_absent(error: &io::Error) -> bool {
     )
 }
 
-/// Whether an entry is a folder, or a link to one. Only links cost a look at what they lead to.
+/// Whether an entry is a folder, or a link to one. Only links cost a look at what they lead to. A link to a folder
+/// around it is none: below it everything would come again, and again.
 fn is_folder(entry: &fs::DirEntry) -> bool {
     match entry.file_type() {
         Ok(kind) if kind.is_symlink() => {
-            fs::metadata(entry.path()).is_ok_and(|target| target.is_dir())
+            let leads_to = |target: PathBuf| {
+                let around = entry.path().parent().and_then(|folder| folder.canonicalize().ok());
+                target.is_dir() && !around.is_some_and(|around| around.starts_with(&target))
+            };
+            entry.path().canonicalize().is_ok_and(leads_to)
         }
         Ok(kind) => kind.is_dir(),
         Err(_) => false,
