@@ -172,7 +172,7 @@ mod tests {
         let store = DirectoryStore::new(folder.path());
         let keys = || Watched {
             files: vec!["zarr.json".to_owned()],
-            chunks_in: Some("a".into()),
+            chunks_in: Some(String::new()),
             ..Watched::default()
         };
         let seen = Seen::of(&store, keys());
