@@ -159,3 +159,18 @@ fn what_is_shown_to_a_colleague_says_how_to_see_it() {
     assert!(card.contains("  read as big     15.0  15.038986"), "{card}");
     assert!(card.contains(": zarrscope sample-stores/byte-order --at 'liar/c/0#[0]'\n"), "{card}");
 }
+
+#[test]
+fn coarse_cells_of_a_globe_are_not_taken_for_small_numbers() {
+    // Identifiers of cells: a face, as many bits of place as the level asks for, a one, and zeros.
+    let cell = |level: u32, at: u64| {
+        let place = at.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - 2 * level);
+        2 << 61 | (place << 1 | 1) << (60 - 2 * level)
+    };
+    for level in [6, 8, 10, 12, 14] {
+        let big: Vec<u8> = (0..2000).flat_map(|at| cell(level, at).to_be_bytes()).collect();
+        let array = v2_array(&">u8".into(), 2000, &[big]);
+        let (code, found) = json(&["endian", text(array.path())]);
+        assert_eq!((code, &found[0]["differs"]), (0, &false.into()), "level {level}: {found}");
+    }
+}

@@ -4,7 +4,7 @@
 //! of 65,536. But fixed-point numbers, cell identifiers and left-aligned samples are. Their digits look the other way
 //! round, too: in a small number the uppermost digit that is used varies least (numbers thin out towards their
 //! maximum). So the witness wants both: half of the bytes zero on one side and none on the other, and the variety of
-//! the bytes growing downwards. Where a single byte varies, it wants a numbering without a gap, and of two-byte
+//! the bytes growing downwards, and no bit that never changes between bits that do. Where a single byte varies, it wants a numbering without a gap, and of two-byte
 //! integers, where 8-bit samples in the upper byte are common, that of a few classes repeated many times. Where it
 //! has only the zeros, it decides nothing, but objects to who says otherwise.
 
@@ -66,9 +66,22 @@ fn is_natural(sample: &Sample, order: Endian) -> bool {
         }
         1 => n >= FEW_BYTES && is_numbering(sample, order),
         used => {
-            n >= FEW_WORDS && variety(sample, order, used - 1) + STEEP <= variety(sample, order, 0)
+            n >= FEW_WORDS
+                && variety(sample, order, used - 1) + STEEP <= variety(sample, order, 0)
+                && !has_gap(sample, order)
         }
     }
+}
+
+/// Whether bits that are always the same stand between bits that vary, as they do where a number is read that is shifted
+/// to the left (the identifiers of cells on a globe), or where fields are packed. With few numbers one bit may be the
+/// same by accident.
+fn has_gap(sample: &Sample, order: Endian) -> bool {
+    let words = || sample.words().iter().map(|&word| sample.read(word, order));
+    let first = words().next().unwrap_or(0);
+    let varies = words().fold(0, |bits, word| bits | (word ^ first));
+    let from = varies >> varies.trailing_zeros().min(63);
+    (from & from.wrapping_add(1)) != 0
 }
 
 /// Whether the numbers are all from 0 or 1 to a highest one, as counters and classes are; of many numbers a quarter may
