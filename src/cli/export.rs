@@ -92,7 +92,7 @@ fn summary(path: &Path, head: &Head, shape: &[u64], report: &Report) -> Value {
         "shape": shape,
         "native": head.is_native,
         "chunks_missing": report.missing,
-        "chunks_unreadable": report.failed,
+        "chunks_unreadable": report.failed(),
         "errors": report.failures.iter().map(|(_, error)| forms::error(error)).collect::<Vec<_>>(),
     })
 }

@@ -81,7 +81,7 @@ pub(super) fn conclude(report: &Report, no_fill: bool, name: &str) -> Verdict {
     for (_, error) in &report.failures {
         output::complain(&error.to_string());
     }
-    let unnamed = report.failed.saturating_sub(report.failures.len() as u64);
+    let unnamed = report.failed().saturating_sub(report.failures.len() as u64);
     if unnamed > 0 {
         output::complain(&format!("{unnamed} more chunks could not be read"));
     }
@@ -92,7 +92,7 @@ pub(super) fn conclude(report: &Report, no_fill: bool, name: &str) -> Verdict {
             report.missing
         ));
     }
-    Verdict::flawed_if(undefined || report.failed > 0)
+    Verdict::flawed_if(undefined || report.failed() > 0)
 }
 
 /// How elements become lines, or items of a JSON list.

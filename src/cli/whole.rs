@@ -15,7 +15,7 @@ use crate::zarr::{
     store::Store,
 };
 use rayon::prelude::*;
-use std::{io, ops::Range, sync::mpsc, thread};
+use std::{collections::HashSet, io, ops::Range, sync::mpsc, thread};
 
 mod split;
 mod units;
@@ -58,8 +58,8 @@ impl Selection {
 pub(super) struct Report {
     /// The chunks that could not be read, by name, and why: the first ones.
     pub(super) failures: Vec<(String, Error)>,
-    /// How many there were.
-    pub(super) failed: u64,
+    /// The names of all of them: a large chunk is read in parts, and fails in each.
+    failed: HashSet<String>,
     /// How many chunks are missing.
     pub(super) missing: u64,
 }
@@ -236,14 +236,19 @@ impl Report {
     /// How many failures are remembered: every one is counted.
     const REMEMBERED: usize = 20;
 
+    /// How many chunks could not be read.
+    pub(super) fn failed(&self) -> u64 {
+        self.failed.len() as u64
+    }
+
     fn add(&mut self, block: &Block) {
         for part in block.parts() {
             match part {
                 Part::Missing => self.missing += 1,
                 Part::Stored(_) => {}
                 Part::Unreadable(key, error) => {
-                    self.failed += 1;
-                    if self.failures.len() < Self::REMEMBERED {
+                    let is_new = self.failed.insert(key.clone());
+                    if is_new && self.failures.len() < Self::REMEMBERED {
                         self.failures.push((key.clone(), error.clone()));
                     }
                 }

@@ -1,6 +1,6 @@
 //! The inspector's `w` and the command `export` write the same file.
 
-use std::{fs, path::Path};
+use std::{fs, path::Path, process::Stdio};
 use zarrscope::zarr::{
     Chunk, Hierarchy,
     chunk::{self, ChunkId, Options},
@@ -58,4 +58,19 @@ fn what_cannot_be_written_leaves_no_file() {
     let save = |path: &str| npy::save(&load(path, &[0]), &file, path).unwrap_err().code;
     assert_eq!(save("sample-stores/dtypes-v3/string"), "varying-length");
     assert!(!file.exists());
+}
+
+#[test]
+fn a_damaged_chunk_is_told_once_however_often_it_is_read() {
+    // 700 elements of 400,000 bytes: what is promised is more than is decoded at a time.
+    let folder = tempfile::tempdir().unwrap();
+    let document = r#"{"zarr_format":2,"shape":[700],"chunks":[700],"dtype":"<U100000","fill_value":0,"order":"C",
+        "compressor":{"id":"zstd","level":3},"filters":null}"#;
+    fs::write(folder.path().join(".zarray"), document).unwrap();
+    fs::write(folder.path().join("0"), b"no zstd").unwrap();
+    let path = folder.path().to_str().unwrap();
+    let mut export = crate::cli::zarrscope(&["export", path, "-o", "-"]);
+    let ran = export.stdout(Stdio::null()).output().unwrap();
+    let said = String::from_utf8(ran.stderr).unwrap();
+    assert_eq!((ran.status.code(), said.lines().count()), (Some(1), 1), "{said}");
 }
