@@ -1,8 +1,10 @@
 //! `K`: what is under the cursor, in a few sentences.
 
-use super::{App, Load, Overlay, Scroll, View, context::Focus, gallery::Part};
+use super::{App, Load, Overlay, Scroll, View, chunks::Shown, context::Focus, gallery::Part};
 use crate::zarr::{
-    Error, explain,
+    Error,
+    chunk::Stage,
+    explain,
     hierarchy::NodeKind,
     metadata::Format,
     spelling::{self, Explanation, Row, Topic, values},
@@ -203,17 +205,7 @@ impl App {
             }
             return Some(explained);
         }
-        let mut paragraphs = Vec::new();
-        for field in shown.header(at).iter().filter(|field| field.bytes.contains(&cursor)) {
-            let problem = field.problem.as_ref().map(|why| format!(" {why}.")).unwrap_or_default();
-            paragraphs
-                .push(safe(&format!("{}: {}.{problem}", field.name, field.value)).into_owned());
-        }
-        if shown.checksum(at).is_some_and(|bytes| bytes.contains(&cursor)) {
-            paragraphs.push("A byte of the checksum.".into());
-        }
-        paragraphs.extend(explain::stage(stage));
-        Some(Explained::new(format!("byte {cursor} after {}", safe(&stage.name)), paragraphs))
+        Some(explain_bare_byte(shown, at, stage, cursor))
     }
 
     /// The member that the line belongs to; of a brace or a name of a document, the document.
@@ -253,4 +245,18 @@ impl App {
         ];
         Some(explained)
     }
+}
+
+/// A byte of a stage without elements: of a header, a checksum, or what a codec made.
+fn explain_bare_byte(shown: &Shown, at: usize, stage: &Stage, cursor: u64) -> Explained {
+    let mut paragraphs = Vec::new();
+    for field in shown.header(at).iter().filter(|field| field.bytes.contains(&cursor)) {
+        let problem = field.problem.as_ref().map(|why| format!(" {why}.")).unwrap_or_default();
+        paragraphs.push(safe(&format!("{}: {}.{problem}", field.name, field.value)).into_owned());
+    }
+    if shown.checksum(at).is_some_and(|bytes| bytes.contains(&cursor)) {
+        paragraphs.push("A byte of the checksum.".into());
+    }
+    paragraphs.extend(explain::stage(stage));
+    Explained::new(format!("byte {cursor} after {}", safe(&stage.name)), paragraphs)
 }
