@@ -58,7 +58,7 @@ impl Store for Watched {
 }
 
 fn array(name: &str) -> (Arc<Watched>, NodePath, Arc<ArrayMetadata>) {
-    let store = Watched { store: DirectoryStore::new(&data()), reads: Mutex::default() };
+    let store = Watched { store: DirectoryStore::new(data()), reads: Mutex::default() };
     let store = Arc::new(store);
     let hierarchy = Hierarchy::new(Arc::clone(&store) as _, Arc::new(Registry::default()));
     let path = NodePath(name.into());
@@ -78,11 +78,13 @@ fn load(
 
 /// What element [y, x] was written as.
 fn written(name: &str, y: u64, x: u64) -> u64 {
-    let there = match (name, y, x) {
-        ("three", 0..8, 0..8) | ("three", 2..4, 12..14) | ("three", 8..12, 16..20) => true,
-        ("turned", 0..8, 0..16) => true,
-        _ => false,
-    };
+    let there = matches!(
+        (name, y, x),
+        ("three", 0..8, 0..8)
+            | ("three", 2..4, 12..14)
+            | ("three", 8..12, 16..20)
+            | ("turned", 0..8, 0..16)
+    );
     if there { 20 * y + x } else { u64::MAX }
 }
 
@@ -164,52 +166,54 @@ fn place(player: &Player) -> String {
     address.trim_start_matches("--at '").trim_end_matches('\'').to_owned()
 }
 
+/// Keys in the array `three`, and where they lead.
+const JOURNEYS: &[(&str, &str)] = &[
+    ("", "three/c/0/0@0,0@0,0@0,0#[0,0]"),
+    // From the innermost out to the whole shard, and down level by level.
+    ("s", "three/c/0/0#[0,0]"),
+    (":[5,6]<enter>", "three/c/0/0@1,0@0,1@0,1#[5,6]"),
+    (":[5,6]<enter>s", "three/c/0/0#[5,6]"),
+    (":[5,6]<enter>ss", "three/c/0/0@1,0#[5,6]"),
+    (":[5,6]<enter>sss", "three/c/0/0@1,0@0,1#[5,6]"),
+    (":[5,6]<enter>ssss", "three/c/0/0@1,0@0,1@0,1#[5,6]"),
+    (":[5,6]<enter>S", "three/c/0/0@1,0@0,1#[5,6]"),
+    (":[5,6]<enter>SS", "three/c/0/0@1,0#[5,6]"),
+    (":[5,6]<enter>SSS", "three/c/0/0#[5,6]"),
+    (":[5,6]<enter>SSSS", "three/c/0/0#[5,6]"),
+    (":[5,6]<enter>SS<enter>", "three/c/0/0@1,0@0,1#[5,6]"),
+    (":[5,6]<enter>SSS<c-o><c-o>", "three/c/0/0@1,0@0,1#[5,6]"),
+    // Whole shards stay whole.
+    ("s:[5,6]<enter>", "three/c/0/0#[5,6]"),
+    ("s:[9,17]<enter>", "three/c/1/1#[9,17]"),
+    // An entry of the index is the inner chunk.
+    ("s[:0x27e<enter><enter>", "three/c/0/0@1,1#[4,8]"),
+    // Through the inner chunks, and on in the shard around them.
+    ("]c", "three/c/0/0@0,0@0,0@0,1#[0,2]"),
+    ("]c]c]c]c", "three/c/0/0@0,0@0,1@0,0#[0,4]"),
+    ("]c]c]c]c[c", "three/c/0/0@0,0@0,0@1,1#[2,2]"),
+    (":c/0/0@1,1@0,1@1,1<enter>]c", "three/c/0/1@0,0@0,0@0,0#[0,16]"),
+    (":c/0/1<enter>[c", "three/c/0/0@1,1@0,1@1,1#[6,14]"),
+    ("ss]c", "three/c/0/0@0,1#[0,8]"),
+    ("s]c", "three/c/0/1#[0,16]"),
+    // Empty inner chunks first, then missing shards.
+    ("]m", "three/c/0/0@1,1@0,0@0,0#[4,8]"),
+    ("]m]m", "three/c/0/1@0,0@0,0@0,0#[0,16]"),
+    ("]m]m]m", "three/c/1/0@0,0@0,0@0,0#[8,0]"),
+    ("]m[m", "three/c/0/0@1,1@0,0@0,0#[4,8]"),
+    (":[2,12]<enter>]m", "three/c/0/0@0,1@0,1@1,1#[2,14]"),
+    (":[2,12]<enter>[m", "three/c/0/0@0,1@0,1@0,1#[0,14]"),
+    // Addresses.
+    (":c/0/0@1,0@0,1@0,1<enter>", "three/c/0/0@1,0@0,1@0,1#[4,6]"),
+    (":c/0/0@1,0<enter>", "three/c/0/0@1,0#[4,0]"),
+    (":c/1/1<enter>", "three/c/1/1@0,0@0,0@0,0#[8,16]"),
+    // Search goes through what is on show.
+    ("s/=86<enter>", "three/c/0/0#[4,6]"),
+    (":[4,4]<enter>/=86<enter>", "three/c/0/0@1,0@0,1@0,0#[4,4]"),
+];
+
 #[test]
 fn the_keys_go_to_every_depth_and_the_cursor_stays_on_its_element() {
-    let table = [
-        ("", "three/c/0/0@0,0@0,0@0,0#[0,0]"),
-        // From the innermost out to the whole shard, and down level by level.
-        ("s", "three/c/0/0#[0,0]"),
-        (":[5,6]<enter>", "three/c/0/0@1,0@0,1@0,1#[5,6]"),
-        (":[5,6]<enter>s", "three/c/0/0#[5,6]"),
-        (":[5,6]<enter>ss", "three/c/0/0@1,0#[5,6]"),
-        (":[5,6]<enter>sss", "three/c/0/0@1,0@0,1#[5,6]"),
-        (":[5,6]<enter>ssss", "three/c/0/0@1,0@0,1@0,1#[5,6]"),
-        (":[5,6]<enter>S", "three/c/0/0@1,0@0,1#[5,6]"),
-        (":[5,6]<enter>SS", "three/c/0/0@1,0#[5,6]"),
-        (":[5,6]<enter>SSS", "three/c/0/0#[5,6]"),
-        (":[5,6]<enter>SSSS", "three/c/0/0#[5,6]"),
-        (":[5,6]<enter>SS<enter>", "three/c/0/0@1,0@0,1#[5,6]"),
-        (":[5,6]<enter>SSS<c-o><c-o>", "three/c/0/0@1,0@0,1#[5,6]"),
-        // Whole shards stay whole.
-        ("s:[5,6]<enter>", "three/c/0/0#[5,6]"),
-        ("s:[9,17]<enter>", "three/c/1/1#[9,17]"),
-        // An entry of the index is the inner chunk.
-        ("s[:0x27e<enter><enter>", "three/c/0/0@1,1#[4,8]"),
-        // Through the inner chunks, and on in the shard around them.
-        ("]c", "three/c/0/0@0,0@0,0@0,1#[0,2]"),
-        ("]c]c]c]c", "three/c/0/0@0,0@0,1@0,0#[0,4]"),
-        ("]c]c]c]c[c", "three/c/0/0@0,0@0,0@1,1#[2,2]"),
-        (":c/0/0@1,1@0,1@1,1<enter>]c", "three/c/0/1@0,0@0,0@0,0#[0,16]"),
-        (":c/0/1<enter>[c", "three/c/0/0@1,1@0,1@1,1#[6,14]"),
-        ("ss]c", "three/c/0/0@0,1#[0,8]"),
-        ("s]c", "three/c/0/1#[0,16]"),
-        // Empty inner chunks first, then missing shards.
-        ("]m", "three/c/0/0@1,1@0,0@0,0#[4,8]"),
-        ("]m]m", "three/c/0/1@0,0@0,0@0,0#[0,16]"),
-        ("]m]m]m", "three/c/1/0@0,0@0,0@0,0#[8,0]"),
-        ("]m[m", "three/c/0/0@1,1@0,0@0,0#[4,8]"),
-        (":[2,12]<enter>]m", "three/c/0/0@0,1@0,1@1,1#[2,14]"),
-        (":[2,12]<enter>[m", "three/c/0/0@0,1@0,1@0,1#[0,14]"),
-        // Addresses.
-        (":c/0/0@1,0@0,1@0,1<enter>", "three/c/0/0@1,0@0,1@0,1#[4,6]"),
-        (":c/0/0@1,0<enter>", "three/c/0/0@1,0#[4,0]"),
-        (":c/1/1<enter>", "three/c/1/1@0,0@0,0@0,0#[8,16]"),
-        // Search goes through what is on show.
-        ("s/=86<enter>", "three/c/0/0#[4,6]"),
-        (":[4,4]<enter>/=86<enter>", "three/c/0/0@1,0@0,1@0,0#[4,4]"),
-    ];
-    for (keys, want) in table {
+    for &(keys, want) in JOURNEYS {
         let player = play(&format!(":go three<enter>2{keys}"));
         assert_eq!(place(&player), want, "after {keys:?}");
     }

@@ -24,10 +24,10 @@ fn array(store: &Path, name: &str, shape: &[u64], data_type: &str, fill: &str, b
  "fill_value": {fill}, "codecs": [{{"name": "bytes", "configuration": {{"endian": "little"}}}}]}}"#
     );
     let key: Vec<&str> = std::iter::once("c").chain(shape.iter().map(|_| "0")).collect();
-    let file = dir.join(key.join("/"));
-    fs::create_dir_all(file.parent().unwrap()).unwrap();
+    let chunk = dir.join(key.join("/"));
+    fs::create_dir_all(chunk.parent().unwrap()).unwrap();
     fs::write(dir.join("zarr.json"), document).unwrap();
-    fs::write(file, bytes).unwrap();
+    fs::write(chunk, bytes).unwrap();
 }
 
 /// Rows and columns of the arrays that are drawn.
@@ -98,6 +98,19 @@ fn store() -> Values {
     put("days", &time("D"), "0", elements(|y, x| days(y, x).to_le_bytes()));
     let nanoseconds = |y: i64, x: i64| 1_551_430_800_000_000_000 + (y * 20 + x) * 1_000;
     put("nanoseconds", &time("ns"), "0", elements(|y, x| nanoseconds(y, x).to_le_bytes()));
+    extremes(&dir.path());
+    array(&dir.path(), "one", &[1, 1], "\"int8\"", "0", &[5]);
+    array(&dir.path(), "none", &[0, 4], "\"int8\"", "0", &[]);
+    let four: Vec<u8> = (0..2 * 3 * 4 * 5).collect();
+    array(&dir.path(), "four", &[2, 3, 4, 5], "\"uint8\"", "255", &four);
+    dir
+}
+
+/// Numbers that a picture could stumble over.
+fn extremes(store: &Path) {
+    let put = |name: &str, data_type: &str, fill: &str, bytes: Vec<u8>| {
+        array(store, name, &SHAPE, data_type, fill, &bytes);
+    };
     let close = |y: i64, x: i64| (u64::MAX - u64::try_from(y * 20 + x).unwrap()).to_le_bytes();
     put("close", "\"uint64\"", "0", elements(close));
     let far = |y: i64, x: i64| match (y, x) {
@@ -119,11 +132,6 @@ fn store() -> Values {
     put("constant", "\"float64\"", "0.0", elements(|_, _| 7.25_f64.to_le_bytes()));
     put("huge", "\"float64\"", "0.0", elements(|y, x| (wave(y, x) * 1e308).to_le_bytes()));
     put("tiny", "\"float64\"", "0.0", elements(|y, x| (wave(y, x) * 1e-310).to_le_bytes()));
-    array(&dir.path(), "one", &[1, 1], "\"int8\"", "0", &[5]);
-    array(&dir.path(), "none", &[0, 4], "\"int8\"", "0", &[]);
-    let four: Vec<u8> = (0..2 * 3 * 4 * 5).collect();
-    array(&dir.path(), "four", &[2, 3, 4, 5], "\"uint8\"", "255", &four);
-    dir
 }
 
 fn options(at: &str) -> Options {

@@ -3,7 +3,6 @@
 #![expect(
     clippy::cast_possible_truncation,
     clippy::cast_precision_loss,
-    clippy::float_cmp,
     clippy::unwrap_used,
     reason = "numbers made for a test are small, and a test that cannot go on should stop"
 )]
