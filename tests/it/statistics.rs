@@ -103,6 +103,20 @@ fn complex_numbers_go_by_the_part_asked_for() {
 }
 
 #[test]
+fn a_cell_of_angles_is_one_of_them_and_no_mean() {
+    // On both sides of π: their mean would be 0, on the other side of the circle.
+    let bytes = [-1.0_f32, 0.1, -1.0, -0.1].iter().flat_map(|x| x.to_le_bytes()).collect();
+    let elements = elements("<c8", &[2], bytes);
+    let slice = Slice { down: None, right: 0, at: vec![0], rows: 1, columns: 1 };
+    let cell = |part| {
+        let column = Column::new(&elements, &[], part, None);
+        downsample(&column, &slice, &never).cells[0].mean.unwrap()
+    };
+    assert!(cell(Part::Phase) > 3.0);
+    assert!((cell(Part::Imaginary)).abs() < 1e-6);
+}
+
+#[test]
 fn a_field_of_a_struct_is_a_column() {
     let bytes = (1..=3_u8).flat_map(|n| [n, 0, n * 10]).collect();
     let elements = elements("[('flag', 'u1'), ('height', '>i2')]", &[3], bytes);

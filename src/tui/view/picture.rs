@@ -20,7 +20,11 @@ use crate::{
         theme,
         view::{tabs::list, text},
     },
-    zarr::{Error, statistics::HeatMap, text::safe},
+    zarr::{
+        Error,
+        statistics::{HeatMap, Part},
+        text::safe,
+    },
 };
 use chart::Chart;
 use heat::Heat;
@@ -119,20 +123,24 @@ impl PictureView<'_> {
     fn how(&self, shown: &Shown) -> String {
         let Load::Ready(pictured) = &self.page.pictured else { return String::new() };
         let Some(map) = &pictured.map else { return String::new() };
-        let some = if map.sampled { "some of " } else { "" };
+        let angles = pictured
+            .chosen()
+            .is_some_and(|one| one.choice.is_complex && one.choice.part == Part::Phase);
+        let some = match (angles, map.sampled) {
+            (true, _) => "the first of ",
+            (false, true) => "the mean of some of ",
+            (false, false) => "the mean of ",
+        };
         let right = pictured.slice.right;
         let across = pictured.length(right).div_ceil(map.columns.max(1) as u64);
         let Some(down) = pictured.slice.down else {
-            let cell = if across > 1 {
-                format!("   a column: the mean of {some}{across}")
-            } else {
-                String::new()
-            };
+            let cell =
+                if across > 1 { format!("   a column: {some}{across}") } else { String::new() };
             return format!("{} →{cell}", axis(shown, right));
         };
         let high = pictured.length(down).div_ceil(map.rows.max(1) as u64);
         let cell = if high * across > 1 {
-            format!("   a cell: the mean of {some}{high}×{across}")
+            format!("   a cell: {some}{high}×{across}")
         } else {
             String::new()
         };

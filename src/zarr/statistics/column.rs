@@ -256,6 +256,12 @@ impl<'a> Column<'a> {
         }
     }
 
+    /// Whether the mean of some of its numbers is a number like them: that of angles on both sides of π is not.
+    #[must_use]
+    pub fn has_means(&self) -> bool {
+        self.part != Part::Phase
+    }
+
     /// The elements it is a column of.
     #[must_use]
     pub fn elements(&self) -> &'a Elements {

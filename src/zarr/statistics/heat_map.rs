@@ -23,7 +23,7 @@ pub struct Slice {
 /// A block of elements in one cell.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Cell {
-    /// The mean of the numbers among them; `None` where there is none.
+    /// The mean of the numbers among them, or the first of angles; `None` where there is none.
     pub mean: Option<f64>,
     /// Elements that were looked at.
     pub elements: u64,
@@ -176,6 +176,9 @@ impl Gather {
         }
         if look.is_number() {
             self.numbers += 1;
+            if self.numbers > 1 && !column.has_means() {
+                return;
+            }
             // One by one: a sum of large floats would be infinite.
             self.mean += look.value / self.numbers as f64 - self.mean / self.numbers as f64;
         }

@@ -130,13 +130,14 @@ pub(super) fn lines(
     width: usize,
 ) -> Vec<Line<'static>> {
     let statistics = &counted.statistics;
-    let mut lines = range(statistics, labels, width);
+    let mut lines = range(counted, labels, width);
     lines.extend(oddities(statistics, width));
     lines.extend(unpacked(pictured, counted, width));
     lines
 }
 
-fn range(statistics: &Statistics, labels: &Labels, width: usize) -> Vec<Line<'static>> {
+fn range(counted: &Counted, labels: &Labels, width: usize) -> Vec<Line<'static>> {
+    let statistics = &counted.statistics;
     let mut facts = Facts::new(width);
     let many = if statistics.elements == 1 { "element" } else { "elements" };
     let count = format!("{} {many}", grouped(statistics.elements));
@@ -159,8 +160,10 @@ fn range(statistics: &Statistics, labels: &Labels, width: usize) -> Vec<Line<'st
     }
     facts.add("min", extreme(&least.scalar, least.value), theme::PLAIN);
     facts.add("max", extreme(&most.scalar, most.value), theme::PLAIN);
-    if labels.base().is_some() && !matches!(least.scalar, Scalar::Time(_)) {
-        // Mean and deviation are of numbers that were rounded to more than what they differ by.
+    let is_rounded = labels.base().is_some() && !matches!(least.scalar, Scalar::Time(_));
+    let is_angle = counted.choice.is_complex && counted.choice.part == Part::Phase;
+    if is_rounded || is_angle {
+        // Mean and deviation would be of numbers that were rounded to more than what they differ by, or that go round.
         return facts.lines();
     }
     let mean = statistics.mean().map(|mean| labels.long(mean));
