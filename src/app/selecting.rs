@@ -172,6 +172,10 @@ impl App {
 
     fn start_at(&mut self, chunk: Option<ChunkId>, landing: Option<Landing>) {
         if chunk.is_none() && landing.is_none() {
+            // Who names an array wants to see it: where there is room for one pane only, not the tree.
+            if self.is_array() {
+                self.focus = Focus::View;
+            }
             return;
         }
         if let (None, Some(Landing::Array(at))) = (&chunk, &landing) {

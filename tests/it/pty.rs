@@ -209,7 +209,7 @@ fn what_is_copied_goes_to_the_terminal() {
     let raw = terminal.raw.lock().unwrap().clone();
     let wanted = b"\x1b]52;c;b2NlYW4vcGFja2Vk\x07";
     assert!(raw.windows(wanted.len()).any(|part| part == wanted));
-    terminal.press(b"q");
+    terminal.press(b"qq");
     assert!(terminal.end());
 }
 

@@ -28,15 +28,15 @@ fn form(sort: Sort) -> &'static str {
              say so; zarr-python writes it in both formats."
         }
         Sort::DateTime | Sort::TimeDelta => {
-            "The count as an integer, or \"NaT\" for not a time. A date as text is not allowed. V2 does not say so; readers \
+            "The count as an integer, or \"NaT\" for not a time; a date as text is not allowed. V2 does not say so; readers \
              take the same in both formats."
         }
         Sort::Raw => {
-            "V2 has the bytes in base64. V3 has a list of numbers from 0 to 255, one for each byte. zarr-python knows \
+            "V2 has the bytes in base64, V3 a list of numbers from 0 to 255, one for each byte. zarr-python knows \
              neither r32 nor the list."
         }
         Sort::Padded => {
-            "The bytes in base64. zarr-python leaves out the zeros at the end, TensorStore wants them. V3 has no registered \
+            "The bytes in base64; zarr-python leaves out the zeros at the end, TensorStore wants them. V3 has no registered \
              type of this kind; zarr-python writes base64 there too."
         }
         Sort::Utf32 => {

@@ -35,7 +35,7 @@ pub(super) fn name(sort: Sort, has_v2: bool) -> String {
         }
     };
     format!(
-        "V2 borrows the type strings of NumPy: byte order, kind, size. V3 has names of its own, which say what the values \
+        "V2 borrows the type strings of NumPy (byte order, kind, size); V3 has names of its own, which say what the values \
          are and nothing about how their bytes lie. {more}"
     )
 }
