@@ -290,5 +290,5 @@ fn the_footer_offers_what_does_something_here() {
     offers("one", "2", &["stage"], &["chunk", "shard", "order", "missing"]);
     offers("odd", "2", &["x other order"], &["chunk", "shard", "missing"]);
     offers("odd", "4", &["V2/V3"], &["fault", "fold"]);
-    assert!(footer("odd", "").contains("q quit"));
+    assert!(footer("odd", "q").contains("q quit"));
 }
