@@ -122,6 +122,8 @@ pub struct ChunksPage {
     /// How many inner chunks the shard has along each dimension, once a level where shards nest, the outermost first;
     /// empty where the array is not sharded.
     pub levels: Vec<Vec<u64>>,
+    /// A unit of the stage whose row is shown, and those that it was folded away with.
+    pub unfolded: Option<u64>,
     /// What is searched for.
     pub sought: Option<Sought>,
     /// Whether the last search passed fill values over.
@@ -211,7 +213,8 @@ impl ChunksPage {
     /// The rows of the dump at this width.
     #[must_use]
     pub fn rows(&self, width: usize) -> Option<Rows<'_>> {
-        Rows::new(self.shown()?, self.stage, width, self.other_order)
+        let rows = Rows::new(self.shown()?, self.stage, width, self.other_order)?;
+        Some(rows.unfolding(self.unfolded))
     }
 
     /// The position of the element under the cursor, where the stage has elements. Also finds elements of no bytes.
@@ -258,6 +261,7 @@ impl ChunksPage {
         self.stage = named.unwrap_or_else(|| shown.last());
         if !same {
             (self.cursor, self.anchor, self.covers, self.top) = (0, None, None, 0);
+            self.unfolded = None;
         }
         self.load = Load::Ready(Arc::clone(shown));
         if !same {

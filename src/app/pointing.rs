@@ -105,8 +105,8 @@ impl App {
             View::Problems => {
                 let height = super::problems::list_rows(geometry.view);
                 let at = row_at(self.problems.scroll, row, height, self.problems.len());
-                if select(&mut self.problems.scroll, at) {
-                    self.open();
+                if select(&mut self.problems.scroll, at) && !self.problems.fold() {
+                    self.open(geometry);
                 }
             }
         }

@@ -48,7 +48,7 @@ impl App {
             Action::Digit(digit) => self.digit(digit, count),
             Action::View(view) => self.choose_view(view),
             Action::Pane(way) => self.next_pane(way),
-            Action::Open => self.open(),
+            Action::Open => self.open(geometry),
             Action::Back => self.back(),
             Action::Leave => self.leave(),
             Action::Quit => self.effects.push(Effect::Quit),
@@ -217,7 +217,7 @@ impl App {
     }
 
     /// Enter: a group opens or closes, an array has its view, a problem is gone to.
-    pub(super) fn open(&mut self) {
+    pub(super) fn open(&mut self, geometry: &Geometry) {
         match (&self.overlay, self.focus, self.view) {
             (Some(Overlay::Gallery), ..) if self.gallery.part == Part::Rows => self.explain(),
             (Some(Overlay::Gallery), ..) => self.gallery.take(),
@@ -232,7 +232,7 @@ impl App {
                 self.toggle_branch();
             }
             (None, _, View::DataType) => self.explain(),
-            (None, _, View::Chunks) => self.open_inner(),
+            (None, _, View::Chunks) => self.open_inner(geometry.view),
             (None, _, View::Picture) => self.open_pictured(),
             (None, _, View::Metadata) => self.metadata.act(MetadataAction::Fold, usize::MAX),
             (None, _, View::Problems) => self.go_to_problem(),

@@ -153,6 +153,7 @@ pub const BINDINGS: &[Binding] = &[
     // Data type
     hinted(DataType, &[c(' ')], Action::Explain, "explains the row", ""),
     // Chunks
+    on(Chunks, &[key(Enter)], Action::Open, "unfolds equal rows; into the shard; or explains"),
     on(Chunks, &[c('^')], Action::Move(Motion::RowStart), "to the start of the row"),
     on(Chunks, &[c('$')], Action::Move(Motion::RowEnd), "to the end of the row"),
     on(Chunks, &[c(' ')], Action::Move(Motion::PageDown), "a page down"),

@@ -109,7 +109,7 @@ fn the_same_fault_in_many_chunks_is_told_a_few_times() {
 fn a_fault_of_all_chunks_is_one_of_the_array() {
     let document = V3.replace("FILL", "0.0");
     let document =
-        document.replace(r#"}}]}"#, r#"}}, {"name": "zstd", "configuration": {"level": 1}}]}"#);
+        document.replace("}}]}", r#"}}, {"name": "zstd", "configuration": {"level": 1}}]}"#);
     let told = |first: &[u8], second: &[u8]| {
         let files = [("zarr.json", document.as_bytes()), ("c/0", first), ("c/1", second)];
         planted(&files, false).into_iter().find(|line| line.contains("codecs-disagree"))

@@ -153,6 +153,19 @@ fn what_is_copied() {
     );
 }
 
+/// Equal rows are one line for the cursor, until Enter unfolds them.
+#[test]
+fn enter_unfolds_equal_rows() {
+    let screen = |keys: &str| text(&play_at((80, 24), &format!(":go ocean/packed<enter>2{keys}")));
+    assert!(screen("j").contains("25 rows of fill   Enter unfolds them"));
+    let folded = play_at((80, 24), ":go ocean/packed<enter>2jj").app.address();
+    let unfolded = play_at((80, 24), ":go ocean/packed<enter>2j<enter>j").app.address();
+    assert!(folded.ends_with("#[2,40]'") && unfolded.ends_with("#[0,10]'"), "{folded} {unfolded}");
+    assert!(!screen("j<enter>").contains("25 rows of fill"));
+    // Another stage folds again.
+    assert!(screen("j<enter>[]").contains("25 rows"));
+}
+
 #[test]
 fn the_tree_filters_finds_and_stays_on_its_node() {
     let path = |keys: &str| {

@@ -3,7 +3,7 @@
 use super::Landing;
 use crate::{
     app::{
-        App, Focus, Geometry, View, Work,
+        App, Focus, Geometry, Size, View, Work,
         action::{ChunksAction, Prefix, Step},
         effect::Lane,
     },
@@ -107,7 +107,11 @@ impl App {
         self.go_to_chunk(id);
     }
 
-    pub(in crate::app) fn open_inner(&mut self) {
+    /// Opens what the cursor is on: rows that are folded away, the inner chunk; or explains it.
+    pub(in crate::app) fn open_inner(&mut self, size: Size) {
+        if self.chunks.unfold(size) {
+            return;
+        }
         if self.chunks.deeper().is_some() { self.enter_shard() } else { self.explain() }
     }
 }

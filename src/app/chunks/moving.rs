@@ -35,6 +35,18 @@ impl ChunksPage {
         self.follow(layout);
     }
 
+    /// Opens the fold that the cursor is in; false where there is none.
+    pub fn unfold(&mut self, size: Size) -> bool {
+        let width = self.layout(size).width;
+        let Some(rows) = self.rows(width.into()) else { return false };
+        let unit = rows.unit_at(self.cursor);
+        let folds = rows.folds(unit);
+        if folds {
+            self.unfolded = Some(unit);
+        }
+        folds
+    }
+
     /// Puts the cursor on byte `offset` of the stage.
     pub fn place(&mut self, offset: u64) {
         (self.cursor, self.anchor, self.covers) = (offset, None, None);
@@ -99,7 +111,7 @@ impl ChunksPage {
             Link::Nothing => self.place(0),
         }
         self.stage = to;
-        self.top = 0;
+        (self.top, self.unfolded) = (0, None);
     }
 
     /// Moves over the map: the coordinates of the chunk that is then on show.

@@ -32,6 +32,8 @@ pub struct Rows<'a> {
     /// Columns of one value in the other byte order; 0 where that is not on show.
     pub other_width: usize,
     runs: Option<&'a Runs>,
+    /// A unit whose fold is open.
+    unfolded: Option<u64>,
 }
 
 /// One line of a dump.
@@ -77,6 +79,7 @@ impl<'a> Rows<'a> {
             is_number: elements.data_type().native().is_some(),
             other_width,
             runs: None,
+            unfolded: None,
         };
         let is_scalar = elements.data_type().fields().is_empty();
         match elements.places() {
@@ -127,6 +130,7 @@ impl<'a> Rows<'a> {
             is_number: false,
             other_width: 0,
             runs: None,
+            unfolded: None,
         }
     }
 
@@ -240,8 +244,24 @@ impl<'a> Rows<'a> {
         self.line_start(top).max(lowest)
     }
 
+    /// The same, the fold that holds `unit` being open.
+    #[must_use]
+    pub fn unfolding(self, unit: Option<u64>) -> Self {
+        Self { unfolded: unit, ..self }
+    }
+
+    /// Whether the row of `unit` is folded away with others.
+    #[must_use]
+    pub fn folds(&self, unit: u64) -> bool {
+        let rows = self.line(self.row_of(unit));
+        rows.end - rows.start > 1
+    }
+
     fn line(&self, row: u64) -> Range<u64> {
-        self.runs.and_then(|runs| runs.fold(row, self.per_row)).unwrap_or(row..row + 1)
+        let open = self.unfolded.map(|unit| self.row_of(unit));
+        let fold = self.runs.and_then(|runs| runs.fold(row, self.per_row));
+        let fold = fold.filter(|rows| !open.is_some_and(|open| rows.contains(&open)));
+        fold.unwrap_or(row..row + 1)
     }
 }
 

@@ -149,6 +149,7 @@ impl DumpView<'_> {
         vec![
             Span::styled(left("*", OFFSET), theme::QUIET),
             Span::styled(format!("{} rows {what}", grouped(count)), style),
+            Span::styled(if inside { "   Enter unfolds them" } else { "" }, theme::QUIET),
         ]
     }
 
