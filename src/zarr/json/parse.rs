@@ -166,10 +166,17 @@ impl Parser<'_> {
             return Ok(true);
         }
         if !self.take(b',') {
-            return Err(self.fault(self.what_is_here(), expected));
+            let fault = self.fault(self.what_is_here(), expected);
+            let follows = matches!(self.peek(), Some(b'"' | b'{' | b'[' | b'-' | b'0'..=b'9'));
+            return Err(if follows { fault.with_fix("Put a comma before it.") } else { fault });
+        }
+        self.space();
+        if let Some(b',' | b'}' | b']') = self.peek() {
+            let expected = if end == b'}' { "a key in double quotes" } else { "a value" };
+            let fault = self.fault(self.what_is_here(), expected);
+            return Err(fault.with_fix("Remove the comma before it."));
         }
         if let Open::Object { key, .. } = container {
-            self.space();
             *key = self.key()?;
         }
         Ok(false)
@@ -270,6 +277,10 @@ mod tests {
         let error = refused("{\n  \"a\": 1,\n}");
         assert_eq!(error.place.offset, Some(12));
         assert_eq!(error.found, "'}' at line 3, column 1");
+        assert_eq!(error.fix.as_deref(), Some("Remove the comma before it."));
+        assert_eq!(refused("[1,,2]").fix, error.fix);
+        let error = refused("{\"a\": 1 \"b\": 2}");
+        assert_eq!(error.fix.as_deref(), Some("Put a comma before it."));
         for text in [
             "",
             "01",
