@@ -4,9 +4,10 @@
 //! of 65,536. But fixed-point numbers, cell identifiers and left-aligned samples are. Their digits look the other way
 //! round, too: in a small number the uppermost digit that is used varies least (numbers thin out towards their
 //! maximum). So the witness wants both: half of the bytes zero on one side and none on the other, and the variety of
-//! the bytes growing downwards, and no bit that never changes between bits that do. Where a single byte varies, it wants a numbering without a gap, and of two-byte
-//! integers, where 8-bit samples in the upper byte are common, that of a few classes repeated many times. Where it
-//! has only the zeros, it decides nothing, but objects to who says otherwise.
+//! the bytes growing downwards, with no bit that never changes between bits that do. Where a single byte varies, it
+//! wants a numbering without a gap, and of two-byte integers, where 8-bit samples in the upper byte are common, that of
+//! a few classes repeated many times. Where it has only the zeros, it decides nothing, but objects to who says
+//! otherwise.
 
 use super::{
     component::Meaning,
