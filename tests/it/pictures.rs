@@ -236,6 +236,21 @@ fn the_keys_of_the_picture_go_where_they_say() {
 }
 
 #[test]
+fn a_chunk_of_which_a_window_is_loaded_is_drawn_whole() {
+    let dir = tempfile::tempdir().unwrap();
+    // 8 MiB and some: bytes of such chunks are read by windows of 2 MiB.
+    let bytes: Vec<u8> = (0..1030 * 1024_i64).flat_map(i64::to_le_bytes).collect();
+    array(dir.path(), "long", &[1030, 1024], "\"int64\"", "-1", &bytes);
+    let player = play(dir.path(), "long", "3>");
+    let statistics = &player.app.counted().unwrap().statistics;
+    assert_eq!((statistics.elements, statistics.skipped), (1030 * 1024, 0));
+    assert_eq!(place(&player), "[1029,1023]");
+    let text = picture::text(&player.screen());
+    assert!(text.contains("[1029,1023]  1054719"), "{text}");
+    assert!(!text.contains("not loaded"), "{text}");
+}
+
+#[test]
 fn a_field_is_chosen_by_key_and_by_name() {
     let store = store();
     let drawn = |at: &str, keys: &str| {

@@ -218,7 +218,8 @@ impl PictureView<'_> {
             Chart { pictured, map, frame, at, labels: &labels, units: on_scale }
                 .render(map_area, buf);
         }
-        let under = cursor::Under { pictured, map, counted, at, units: &units };
+        let here = self.chunks.shown().unwrap_or(shown);
+        let under = cursor::Under { shown: here, pictured, map, counted, at, units: &units };
         under.line().render(cursor, buf);
         Text::from(stats).render(counts, buf);
         if let Some(histogram) = &counted.histogram {

@@ -5,7 +5,10 @@ use super::{
     summary::{Packing, units_of},
 };
 use crate::{
-    app::picture::{Counted, Pictured},
+    app::{
+        chunks::Shown,
+        picture::{Counted, Pictured},
+    },
     tui::{theme, view::tabs::list},
     zarr::{
         Scalar,
@@ -17,7 +20,9 @@ use ratatui::text::{Line, Span};
 
 /// The element and what is drawn around it.
 pub(super) struct Under<'a> {
-    /// The chunk.
+    /// The chunk, the part of it loaded that the cursor is in.
+    pub(super) shown: &'a Shown,
+    /// What of it is drawn.
     pub(super) pictured: &'a Pictured,
     /// Its cells.
     pub(super) map: &'a HeatMap,
@@ -32,7 +37,7 @@ pub(super) struct Under<'a> {
 impl Under<'_> {
     /// Where it is, its value, and what its cell holds besides.
     pub(super) fn line(&self) -> Line<'static> {
-        let shown = &self.pictured.shown;
+        let shown = self.shown;
         let (Some(at), Some(elements)) = (self.at, shown.chunk.elements()) else {
             return Line::default();
         };
@@ -70,11 +75,11 @@ impl Under<'_> {
             text.truncate(short);
         }
         let mut spans = vec![Span::styled(text, theme::STRONG)];
-        let packing = Packing::of(&self.pictured.shown, choice);
+        let packing = Packing::of(self.shown, choice);
         let after = match packing {
             _ if is_fill => "  the fill value".to_owned(),
             Some(packing) => format!("{} {}", packing.unpacked(part), self.units),
-            None => format!(" {}", units_of(&self.pictured.shown, choice)),
+            None => format!(" {}", units_of(self.shown, choice)),
         };
         spans.push(Span::styled(after, theme::QUIET));
         spans

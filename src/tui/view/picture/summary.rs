@@ -152,10 +152,7 @@ fn range(counted: &Counted, labels: &Labels, width: usize) -> Vec<Line<'static>>
         return facts.lines();
     };
     if matches!(least.scalar, Scalar::Bool(_)) {
-        for (word, count) in statistics.variety.counts() {
-            let share = percent(count, statistics.elements);
-            facts.add(word, format!("{} ({share})", grouped(count)), theme::PLAIN);
-        }
+        truths(&mut facts, statistics);
         return facts.lines();
     }
     facts.add("min", extreme(&least.scalar, least.value), theme::PLAIN);
@@ -176,6 +173,14 @@ fn range(counted: &Counted, labels: &Labels, width: usize) -> Vec<Line<'static>>
         facts.add("std", number::short(deviation), theme::PLAIN);
     }
     facts.lines()
+}
+
+/// How many are true, and how many false.
+fn truths(facts: &mut Facts, statistics: &Statistics) {
+    for (word, count) in statistics.variety.counts() {
+        let share = percent(count, statistics.elements);
+        facts.add(word, format!("{} ({share})", grouped(count)), theme::PLAIN);
+    }
 }
 
 /// What there is where there is no number.
