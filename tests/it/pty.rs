@@ -235,7 +235,9 @@ fn a_store_that_is_being_written_is_shown_as_it_is_now() {
     let path = folder.path();
     let mut terminal = inspector(path, "true");
     terminal.wait_for("i2 BE");
-    terminal.press(b"2lll");
+    terminal.press(b"2");
+    terminal.wait_for("array [0,0]");
+    terminal.press(b"lll");
     terminal.wait_for("array [0,3]");
     terminal.wait_for("15 of 16 stored");
     std::fs::copy(path.join("c/0/0"), path.join("c/0/3")).unwrap();
