@@ -107,7 +107,7 @@ impl<'a> Extension<'a> {
         let member = self.configuration.iter().rev().find(|member| member.key == name);
         member.map(|member| &member.value).ok_or_else(|| {
             let found = if self.configured { "no such member" } else { "no configuration" };
-            Error::new("data-type-configuration", found, "a value").at(name).at("configuration")
+            Error::new("data-type-configuration", found, wanted(name)).at(name).at("configuration")
         })
     }
 
@@ -132,6 +132,18 @@ impl<'a> Extension<'a> {
             )
         })
     }
+}
+
+/// What a member of a configuration looks like, by its name.
+fn wanted(name: &str) -> String {
+    let example = match name {
+        "unit" => "{\"unit\": \"ns\", …}",
+        "scale_factor" => "{\"scale_factor\": 1, …}",
+        "length_bytes" => "{\"length_bytes\": 16}",
+        "fields" => "{\"fields\": [{\"name\": \"a\", \"data_type\": \"int16\"}, …]}",
+        _ => return "a value".into(),
+    };
+    format!("a configuration with it, such as {example}")
 }
 
 fn configuration(json: &Json) -> Result<&[Member]> {

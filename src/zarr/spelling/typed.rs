@@ -2,7 +2,7 @@
 
 use crate::zarr::{
     ByteOrder, Endian, Error, Format, Json, Registry, Result,
-    data_type::{Resolved, Scope},
+    data_type::{Resolved, Scope, base64},
     json::Kind,
     metadata::FillValue,
 };
@@ -139,7 +139,7 @@ impl Typed {
             |json, error: Error| FillValue::Unreadable { json, error: error.at("fill_value") };
         let json = match Json::parse_str(text) {
             Ok(json) => json,
-            Err(error) => return unreadable(Json::string(text), error),
+            Err(error) => return unreadable(Json::string(text), self.with_quotes(text, error)),
         };
         if json.is_null() && self.format == Format::V2 {
             return FillValue::Null;
@@ -147,8 +147,43 @@ impl Typed {
         let Resolved { data_type, order, .. } = &self.resolved;
         match data_type.fill_from_json(&json, self.format, order) {
             Ok(read) => FillValue::Value { json, scalar: read.value, notes: read.notes },
-            Err(error) => unreadable(json, error),
+            Err(error) => {
+                let error = self.with_base64(&json, error);
+                unreadable(json, error)
+            }
         }
+    }
+
+    fn takes(&self, json: &Json) -> bool {
+        let Resolved { data_type, order, .. } = &self.resolved;
+        data_type.fill_from_json(json, self.format, order).is_ok_and(|read| read.notes.is_empty())
+    }
+
+    /// What is no JSON is a string without its quotes, or a word as Python writes it.
+    fn with_quotes(&self, text: &str, error: Error) -> Error {
+        let meant = match text.to_ascii_lowercase().as_str() {
+            "nan" => Json::string("NaN"),
+            "inf" | "+inf" | "infinity" => Json::string("Infinity"),
+            "-inf" | "-infinity" => Json::string("-Infinity"),
+            word @ ("true" | "false") => {
+                Json::parse_str(word).unwrap_or_else(|_| Json::string(word))
+            }
+            _ => Json::string(text),
+        };
+        if self.takes(&meant) {
+            return error.with_fix(format!("It is written {meant}."));
+        }
+        self.with_base64(&meant, error)
+    }
+
+    /// Where bytes are wanted, text is written as its base64.
+    fn with_base64(&self, json: &Json, error: Error) -> Error {
+        let Some(text) = json.as_str().filter(|_| error.fix.is_none()) else { return error };
+        let encoded = Json::string(base64::encode(text.as_bytes()));
+        if !self.takes(&encoded) {
+            return error;
+        }
+        error.with_fix(format!("If it is meant as text: its base64 is {encoded}."))
     }
 }
 
@@ -166,4 +201,30 @@ fn typed(format: Format, json: &Json, resolved: Result<Resolved>) -> Result<Type
 
 fn v3_form(resolved: &Resolved) -> Option<Json> {
     Json::parse_str(&resolved.data_type.to_v3().ok()?.to_string()).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is advised where `fill` is typed beside `text`.
+    fn advice(text: &str, fill: &str) -> String {
+        let wanted = Wanted { text, object_codec: None, format: None, endian: None };
+        match wanted.resolve(&Registry::default()).unwrap().fill_value(fill) {
+            FillValue::Unreadable { error, .. } => error.fix.unwrap_or_default(),
+            other => panic!("{fill} is taken: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn fill_values_as_people_type_them_are_put_right() {
+        assert_eq!(advice("string", "hello"), "It is written \"hello\".");
+        assert_eq!(advice("float32", "nan"), "It is written \"NaN\".");
+        assert_eq!(advice("float32", "-inf"), "It is written \"-Infinity\".");
+        assert_eq!(advice("float32", "0x7fc00000"), "It is written \"0x7fc00000\".");
+        assert_eq!(advice("bool", "True"), "It is written true.");
+        assert_eq!(advice("|S3", "\"ab\""), "If it is meant as text: its base64 is \"YWI=\".");
+        assert_eq!(advice("|S3", "ab"), "If it is meant as text: its base64 is \"YWI=\".");
+        assert_eq!(advice("int16", "1.5"), "");
+    }
 }
