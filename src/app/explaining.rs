@@ -4,6 +4,8 @@ use super::{App, Load, Overlay, Scroll, View, chunks::Shown, context::Focus, gal
 use crate::zarr::{
     Error,
     chunk::Stage,
+    codec::Elements,
+    data_type::AnatomyRow,
     explain,
     hierarchy::NodeKind,
     metadata::Format,
@@ -184,28 +186,29 @@ impl App {
         let Some(stage) = shown.chunk.stages.get(at) else { return self.explain_chunk() };
         let cursor = self.chunks.cursor;
         if let Some(elements) = shown.data(at).and_then(|data| data.elements()) {
-            let mut explained = Explained::new(
-                format!("byte {cursor} after {}", safe(&stage.name)),
-                explain::byte(elements, cursor),
-            );
-            if let Some(element) = self.chunks.position().and_then(|at| elements.element(at))
-                && let Ok(value) = &element.value
-            {
-                let (data_type, order) = (elements.data_type(), elements.order());
-                if shown.is_padding(&element.coordinates) {
-                    explained.paragraphs.push(PADDING.into());
-                } else if data_type.encode(value, order).is_ok_and(|bytes| shown.is_fill(&bytes)) {
-                    explained.paragraphs.push(FILL.into());
-                }
-                let anatomy = data_type.anatomy(value, order);
-                explained.table = anatomy
-                    .into_iter()
-                    .map(|row| (row.label, safe(&row.value).into_owned()))
-                    .collect();
-            }
+            let title = format!("byte {cursor} after {}", safe(&stage.name));
+            let mut explained = Explained::new(title, explain::byte(elements, cursor));
+            self.explain_element(shown, elements, &mut explained);
             return Some(explained);
         }
         Some(explain_bare_byte(shown, at, stage, cursor))
+    }
+
+    /// Adds what the element under the cursor is made of, and whether it is padding or the fill value.
+    fn explain_element(&self, shown: &Shown, elements: &Elements, explained: &mut Explained) {
+        let Some(element) = self.chunks.position().and_then(|at| elements.element(at)) else {
+            return;
+        };
+        let Ok(value) = &element.value else { return };
+        let (data_type, order) = (elements.data_type(), elements.order());
+        if shown.is_padding(&element.coordinates) {
+            explained.paragraphs.push(PADDING.into());
+        } else if data_type.encode(value, order).is_ok_and(|bytes| shown.is_fill(&bytes)) {
+            explained.paragraphs.push(FILL.into());
+        }
+        let anatomy = data_type.anatomy(value, order);
+        let row = |row: AnatomyRow| (row.label, safe(&row.value).into_owned());
+        explained.table = anatomy.into_iter().map(row).collect();
     }
 
     /// The member that the line belongs to; of a brace or a name of a document, the document.

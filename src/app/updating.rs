@@ -12,12 +12,17 @@ use crate::zarr::{Error, Node, codec::data::Data, hierarchy::NodeKind};
 impl App {
     /// Carries out `action`, the panes having the room that `geometry` says. Gives what somebody else has to do.
     pub fn update(&mut self, action: Action, geometry: &Geometry) -> Vec<Effect> {
-        if !matches!(action, Action::Prefix(_)) {
-            self.prefix = None;
-        }
+        let waited = match action {
+            Action::Prefix(_) => None,
+            _ => self.prefix.take(),
+        };
         self.message = None;
         let count = self.count.take();
-        self.act(action, count, geometry);
+        // Esc drops what was begun, the first of two keys or a count, and does nothing else.
+        let begun = waited.is_some() || count.is_some_and(|count| count.certain);
+        if action != Action::Back || !begun {
+            self.act(action, count, geometry);
+        }
         let keeps = matches!(action, Action::Prefix(_) | Action::Chunks(ChunksAction::Stage(_)));
         if !keeps {
             self.stage_before = None;

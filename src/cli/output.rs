@@ -155,5 +155,5 @@ pub(crate) fn width() -> usize {
     if !io::stdout().is_terminal() {
         return IN_A_PIPE;
     }
-    ratatui::crossterm::terminal::size().map_or(IN_A_PIPE, |(columns, _)| usize::from(columns))
+    crossterm::terminal::size().map_or(IN_A_PIPE, |(columns, _)| usize::from(columns))
 }

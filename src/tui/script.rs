@@ -129,7 +129,7 @@ impl Player {
     }
 
     /// Clicks, drags or turns the wheel.
-    pub fn mouse(&mut self, event: ratatui::crossterm::event::MouseEvent) {
+    pub fn mouse(&mut self, event: crossterm::event::MouseEvent) {
         if let Some(action) = super::mouse::action(event, self.area, &self.app) {
             let geometry = super::panes::geometry(self.area, &self.app);
             let effects = self.app.update(action, &geometry);

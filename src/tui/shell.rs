@@ -40,6 +40,9 @@ enum Happening {
 /// may take altogether, for the first frame waits too.
 const PATIENCE: Duration = Duration::from_millis(16);
 
+/// How long the terminal may take to say what it says at once.
+const AT_ONCE: Duration = Duration::from_millis(1);
+
 /// How soon a digit must follow a digit to make a number of both: later, each chooses a view.
 const SOON: Duration = Duration::from_millis(600);
 
@@ -291,7 +294,8 @@ fn read_terminal(to: &Sender<Happening>, permitted: &Receiver<()>) {
             return;
         };
         let mut events = vec![first];
-        while event::poll(Duration::ZERO).unwrap_or(false) {
+        // Not zero: for no time at all it does not even look at what it has read already.
+        while event::poll(AT_ONCE).unwrap_or(false) {
             match event::read() {
                 Ok(event) => events.push(event),
                 Err(_) => break,

@@ -90,6 +90,10 @@ fn digits_are_views_and_counts() {
     assert_eq!(view("212"), (View::DataType, Focus::Tree));
     assert_eq!(view("2j12G"), (View::Chunks, Focus::View));
     assert_eq!(view("5<esc>"), (View::Problems, Focus::Tree));
+    // Esc drops what was begun, and nothing else.
+    assert_eq!(view("2h12<esc>"), (View::Chunks, Focus::View));
+    assert_eq!(view("2hy<esc>"), (View::Chunks, Focus::View));
+    assert_eq!(view("2hy<esc><esc>"), (View::Chunks, Focus::Tree));
     let mut player = play(":go ocean/packed<enter>3");
     player.pause();
     type_keys(&mut player, "2");

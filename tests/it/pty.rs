@@ -135,6 +135,33 @@ fn it_starts_moves_resizes_and_quits() {
     terminal.is_given_back();
 }
 
+/// Sizes that change faster than frames are drawn, keys in between: the last size is what is on the screen.
+#[test]
+fn a_storm_of_sizes_is_weathered() {
+    let mut terminal = Terminal::zarrscope(&["--at", "ocean/packed"]);
+    terminal.wait_for("packed");
+    terminal.press(b"2");
+    terminal.wait_for("crc32c ✓");
+    for round in 0..60_u16 {
+        let (rows, cols) = (1 + round * 7 % 50, 1 + round * 13 % 150);
+        let size = PtySize { rows, cols, pixel_width: 0, pixel_height: 0 };
+        terminal.screen.lock().unwrap().screen_mut().set_size(cells(rows), cells(cols));
+        terminal.master.resize(size).unwrap();
+        terminal.press(b"jl");
+    }
+    let size = PtySize { rows: 24, cols: 80, pixel_width: 0, pixel_height: 0 };
+    terminal.screen.lock().unwrap().screen_mut().set_size(cells(24), cells(80));
+    terminal.master.resize(size).unwrap();
+    terminal.wait("80x24", |screen| {
+        let text = screen.contents();
+        let last = text.lines().last().unwrap_or_default();
+        text.contains("crc32c ✓") && text.lines().count() == 24 && last.contains("? keys")
+    });
+    terminal.press(b"\x03");
+    assert!(terminal.end());
+    terminal.is_given_back();
+}
+
 #[test]
 fn keys_are_heard_whatever_their_pace() {
     for pace in (0..24).step_by(3) {

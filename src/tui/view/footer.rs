@@ -88,6 +88,9 @@ fn help_for(prompt: &crate::app::Prompt, app: &App) -> String {
             let known = command::WORDS.iter().find(|(name, _)| *name == word);
             known.map_or_else(String::new, |(_, help)| (*help).to_owned())
         }
+        Asked::Search if matches!(app.under, Some(Overlay::Help(_))) => {
+            "what keys do; Esc shows all again".into()
+        }
         Asked::Search if app.is_filtering() => "what names must hold; Esc shows all again".into(),
         Asked::Search if text.is_empty() => what_is_searched(app),
         Asked::Search | Asked::Find => String::new(),
@@ -96,7 +99,7 @@ fn help_for(prompt: &crate::app::Prompt, app: &App) -> String {
 
 /// What the search of the view on show takes.
 fn what_is_searched(app: &App) -> String {
-    if !matches!(app.view, View::Chunks | View::Picture) {
+    if app.shows_gallery() || !matches!(app.view, View::Chunks | View::Picture) {
         return "any text; n and N go on from there".into();
     }
     let elements = app.chunks.shown().and_then(|shown| shown.data(shown.last())?.elements());

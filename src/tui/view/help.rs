@@ -42,7 +42,12 @@ impl<'a> HelpView<'a> {
     /// The keys that hold in `app`, those of the pane that has the keys first.
     #[must_use]
     pub fn of(app: &App, page: &'a HelpPage) -> Self {
-        Self { page, contexts: [app.focused(), Context::Everywhere] }
+        let contexts = if app.shows_gallery() {
+            [Context::Gallery, Context::Playground]
+        } else {
+            [app.focused(), Context::Everywhere]
+        };
+        Self { page, contexts }
     }
 
     /// The last line that it can be scrolled to begin with, in an area of this size.
@@ -84,7 +89,7 @@ fn columns(context: Context, filter: &str, width: usize) -> Vec<Line<'static>> {
         !row.help.is_empty() && text.to_lowercase().contains(filter)
     };
     let rows: Vec<_> = keymap::rows(context).filter(wanted).collect();
-    let per_line = (width / 60).clamp(1, 3);
+    let per_line = (width / 60).clamp(1, 3).min(rows.len().max(1));
     let each = width / per_line;
     let height = rows.len().div_ceil(per_line);
     let line = |at: usize| {
