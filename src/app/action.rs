@@ -29,6 +29,8 @@ pub enum Action {
     Explain,
     /// The gallery of data types opens.
     Gallery,
+    /// A letter that is no key here.
+    Unbound(char),
     /// A line to type into opens.
     Ask(Asked),
     /// The line that is typed changes.

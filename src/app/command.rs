@@ -66,7 +66,7 @@ pub fn parse(line: &str) -> Result<Command, String> {
     let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
     let rest = rest.trim();
     Ok(match word {
-        "q" | "quit" | "exit" => Command::Quit,
+        "q" | "q!" | "qa" | "wq" | "x" | "quit" | "exit" => Command::Quit,
         "h" | "help" => Command::Help,
         "r" | "reload" => Command::Reload,
         "w" | "export" => Command::Export,
@@ -165,6 +165,7 @@ mod tests {
             ("go [3]", Command::To(Landing::Array(vec![3]))),
             (" dtype  >i2", Command::DataType(">i2".into())),
             ("q", Command::Quit),
+            ("q!", Command::Quit),
         ];
         for (line, command) in table {
             assert_eq!(parse(line), Ok(command), "{line}");

@@ -7,7 +7,7 @@ use super::{
     gallery::Part,
     tree::Branch,
 };
-use crate::zarr::{Error, Node, codec::data::Data, hierarchy::NodeKind};
+use crate::zarr::{Error, Node, codec::data::Data, hierarchy::NodeKind, text::safe};
 
 impl App {
     /// Carries out `action`, the panes having the room that `geometry` says. Gives what somebody else has to do.
@@ -54,6 +54,10 @@ impl App {
             Action::View(view) => self.choose_view(view),
             Action::Pane(way) => self.next_pane(way),
             Action::Open => self.open(geometry),
+            Action::Unbound(key) => {
+                let key = key.to_string();
+                self.say(format!("{} does nothing here: ? lists the keys", safe(&key)));
+            }
             Action::Back => self.back(),
             Action::Leave => self.leave(),
             Action::Quit => self.effects.push(Effect::Quit),

@@ -64,8 +64,8 @@ use Context::{
     Help, Map, Metadata, Picture, Playground, Problems, Prompt, Tree,
 };
 use KeyCode::{
-    BackTab, Backspace, Char, Delete, Down, End, Enter, Esc, Home, Left, PageDown, PageUp, Right,
-    Tab, Up,
+    BackTab, Backspace, Char, Delete, Down, End, Enter, Esc, F, Home, Left, PageDown, PageUp,
+    Right, Tab, Up,
 };
 use Step::{Next, Previous};
 
@@ -78,8 +78,8 @@ pub const BINDINGS: &[Binding] = &[
     on(Everywhere, &[c('l'), key(Right)], Action::Move(Motion::Right), "right; opens"),
     on(Everywhere, &[key(PageDown), ctrl('f')], Action::Move(Motion::PageDown), "a page down"),
     on(Everywhere, &[key(PageUp), ctrl('b')], Action::Move(Motion::PageUp), "a page up"),
-    on(Everywhere, &[ctrl('d')], Action::Move(Motion::HalfDown), "half a page down"),
-    on(Everywhere, &[ctrl('u')], Action::Move(Motion::HalfUp), "half a page up"),
+    on(Everywhere, &[ctrl('d'), c('d')], Action::Move(Motion::HalfDown), "half a page down"),
+    on(Everywhere, &[ctrl('u'), c('u')], Action::Move(Motion::HalfUp), "half a page up"),
     on(Everywhere, &[c('g'), key(Home)], Action::Move(Motion::First), "to the first"),
     on(
         Everywhere,
@@ -134,10 +134,10 @@ pub const BINDINGS: &[Binding] = &[
     ),
     on(Everywhere, &[c('Y')], Action::Copy(Copied::Card), "copies a card for an issue report"),
     on(Everywhere, &[c('e')], Action::EditFile, "opens the document in $EDITOR"),
-    on(Everywhere, &[c('r'), ctrl('l')], Action::Reload, "reads everything again"),
+    on(Everywhere, &[c('r'), ctrl('l'), key(F(5))], Action::Reload, "reads everything again"),
     on(Everywhere, &[key(Enter)], Action::Open, "opens what is under the cursor"),
     on(Everywhere, &[key(Esc)], Action::Back, "one level back; stops what is going on"),
-    hinted(Everywhere, &[c('?')], Action::Help, "lists the keys", "keys"),
+    hinted(Everywhere, &[c('?'), key(F(1))], Action::Help, "lists the keys", "keys"),
     hinted(Everywhere, &[c('q')], Action::Leave, "leaves the view; at the tree, quits", "leave"),
     on(Everywhere, &[ctrl('c')], Action::Quit, "quits"),
     on(Everywhere, &[ctrl('z')], Action::Suspend, "suspends"),
@@ -166,6 +166,7 @@ pub const BINDINGS: &[Binding] = &[
     ),
     hinted(Chunks, &[c(']')], Action::Prefix(Prefix::Next), "the next stage", "stage"),
     on(Chunks, &[c('[')], Action::Prefix(Prefix::Previous), "the stage before"),
+    hinted(Chunks, &[key(Tab)], Action::Pane(Next), "the map, then the tree", "map"),
     hinted(
         Chunks,
         &[c('x')],
@@ -471,8 +472,13 @@ pub const BINDINGS: &[Binding] = &[
     hinted(Help, &[c('?'), key(Esc), c('q'), key(Enter)], Action::Back, "closes", "close"),
     hinted(Help, &[c('j'), key(Down)], Action::Move(Motion::Down), "down", "down"),
     hinted(Help, &[c('k'), key(Up)], Action::Move(Motion::Up), "up", "up"),
-    on(Help, &[key(PageDown), c(' '), ctrl('d')], Action::Move(Motion::PageDown), "a page down"),
-    on(Help, &[key(PageUp), ctrl('u')], Action::Move(Motion::PageUp), "a page up"),
+    on(
+        Help,
+        &[key(PageDown), c(' '), ctrl('d'), c('d')],
+        Action::Move(Motion::PageDown),
+        "a page down",
+    ),
+    on(Help, &[key(PageUp), ctrl('u'), c('u')], Action::Move(Motion::PageUp), "a page up"),
     on(Help, &[c('g'), key(Home)], Action::Move(Motion::First), "to the first"),
     on(Help, &[c('G'), key(End)], Action::Move(Motion::Last), "to the last"),
     hinted(
@@ -511,6 +517,10 @@ pub fn action(contexts: &[Context], event: KeyEvent) -> Option<Action> {
         match event.code {
             Char(letter) if typing && !event.modifiers.intersects(Mods::CONTROL | Mods::ALT) => {
                 Some(Action::Edit(Edit::Insert(letter)))
+            }
+            // Habits of other programs: whoever presses a key wants to know that it was heard.
+            Char(letter) if !typing && !event.modifiers.intersects(Mods::CONTROL | Mods::ALT) => {
+                Some(Action::Unbound(letter))
             }
             _ => None,
         }
@@ -632,5 +642,6 @@ mod tests {
         assert_eq!(action(&[Tree, Everywhere], shifted), Some(Action::Explain));
         assert_eq!(action(&[Prompt], shifted), Some(Action::Edit(Edit::Insert('K'))));
         assert_eq!(action(&[Prompt], ctrl('x')), None);
+        assert_eq!(action(&[Tree, Everywhere], c('Q')), Some(Action::Unbound('Q')));
     }
 }

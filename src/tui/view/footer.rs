@@ -167,6 +167,7 @@ fn word(app: &App, row: &Binding) -> &'static str {
         {
             "NaT"
         }
+        Action::Pane(_) if row.context == Context::Chunks && !app.chunks.has_map() => "tree",
         _ => row.hint,
     }
 }
