@@ -20,6 +20,7 @@ use zarrscope::{
 };
 
 /// What is pressed before a row of the table can show what it does.
+#[expect(clippy::too_many_lines, reason = "a table: keys for every row")]
 fn before(row: &keymap::Binding) -> &'static str {
     use Context as C;
     match (row.context, row.action) {

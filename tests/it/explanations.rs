@@ -61,6 +61,22 @@ const NODES: &[&str] = &[
     "broken/zstd_truncated",
 ];
 
+/// What is said of the stages, the map and the picture of an array.
+fn chunks(node: &str, player: &mut Player, said: &mut Said) {
+    keys(player, "2");
+    let stages = player.app.chunks.shown().map_or(0, |shown| shown.chunk.stages.len());
+    for stage in 0..=stages {
+        said.press(player, format!("{node}, chunk, {stage} stages before the last"));
+        keys(player, "[<esc>2");
+        player.pause();
+    }
+    keys(player, "<tab>");
+    said.press(player, format!("{node}, map"));
+    keys(player, "3");
+    player.pause();
+    said.press(player, format!("{node}, picture"));
+}
+
 fn everything() -> Said {
     let mut said = Said::default();
     for node in NODES {
@@ -79,18 +95,7 @@ fn everything() -> Said {
         }
         player.pause();
         if player.app.is_array() {
-            keys(&mut player, "2");
-            let stages = player.app.chunks.shown().map_or(0, |shown| shown.chunk.stages.len());
-            for stage in 0..=stages {
-                said.press(&mut player, format!("{node}, chunk, {stage} stages before the last"));
-                keys(&mut player, "[<esc>2");
-                player.pause();
-            }
-            keys(&mut player, "<tab>");
-            said.press(&mut player, format!("{node}, map"));
-            keys(&mut player, "3");
-            player.pause();
-            said.press(&mut player, format!("{node}, picture"));
+            chunks(node, &mut player, &mut said);
         }
     }
     let mut player = at("broken");

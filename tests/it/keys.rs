@@ -400,7 +400,7 @@ fn every_list_can_be_searched() {
     assert!(text(&play("?/xyzzy")).contains("no key does anything of that name"));
     let row = |keys: &str| {
         let player = play(&format!(":go ocean/packed<enter>1{keys}"));
-        player.app.data_type.row().map(|row| row.label.to_string()).unwrap()
+        player.app.data_type.row().map(|row| row.label.clone()).unwrap()
     };
     assert_eq!(row("/codecs<enter>"), "codecs");
     let node = |keys: &str| play(keys).app.node().unwrap().path.0.clone();
