@@ -1,6 +1,6 @@
 //! The whole document as the other format would write it.
 
-use super::{codecs, layout::inner_chunk_shape, nearest};
+use super::{codecs, layout::inner_chunk_shape, nearest, values::mixed_order};
 use crate::zarr::{
     data_type::notes::nested_in_v2,
     error::Note,
@@ -117,6 +117,9 @@ fn array_in_v3(array: &ArrayMetadata) -> Written {
             Err(note) => notes.push(note),
         }
         let data_type = resolved.data_type.as_ref();
+        if data_type.has_byte_order() && resolved.order.uniform().is_none() {
+            notes.push(mixed_order());
+        }
         let translated =
             codecs::to_v3(specs, array.fortran, data_type, &resolved.order, dimensions);
         document["codecs"] = Value::Array(translated.codecs);

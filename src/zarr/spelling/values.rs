@@ -116,14 +116,19 @@ fn byte_order(subject: &Subject) -> Row {
         }
         (_, None) => row("per field, in the dtype".into(), "one order for all fields".into()).but(
             Join::Lossy,
-            Note::new(
-                "per-field-order",
-                "The fields have different byte orders. V3 has one `endian` for the whole array: the values can be \
-                 kept by rewriting the chunks, the bytes cannot.",
-            ),
+            mixed_order(),
         ),
         (_, Some(_)) => row(format!("{word}, in the dtype"), format!("{word}, in codec \"bytes\"")),
     }
+}
+
+/// A struct whose fields have different byte orders, in V3.
+pub(super) fn mixed_order() -> Note {
+    Note::new(
+        "per-field-order",
+        "The fields have different byte orders. V3 has one `endian` for the whole array: the values can be kept by \
+         rewriting the chunks, the bytes cannot.",
+    )
 }
 
 fn element(data_type: &dyn DataType) -> Row {

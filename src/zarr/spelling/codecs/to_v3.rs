@@ -27,8 +27,9 @@ pub fn to_v3(
     for spec in specs.iter().filter(|spec| !spec.implied) {
         chain.push(spec, data_type, &mut out.chosen, &mut out.lost);
     }
+    let order = filtered_order(&chain.arrays).unwrap_or_else(|| order.clone());
     out.codecs.append(&mut chain.arrays);
-    out.codecs.push(chain.serializer.unwrap_or_else(|| serializer(data_type, order)));
+    out.codecs.push(chain.serializer.unwrap_or_else(|| serializer(data_type, &order)));
     out.codecs.append(&mut chain.bytes);
     out
 }
@@ -84,6 +85,20 @@ impl V3Chain {
             Ok(value) if SERIALIZERS.contains(&name) => self.serializer = Some(value),
             Ok(value) => self.bytes.push(value),
         }
+    }
+}
+
+/// The byte order that the last filter leaves its elements in, where it says one: V2 lays out what comes from the
+/// filters, not what goes into them.
+fn filtered_order(arrays: &[Value]) -> Option<ByteOrder> {
+    let dtype = |codec: &Value| {
+        let member = |key: &str| codec["configuration"][key].as_str().map(str::to_owned);
+        member("encode_dtype").or_else(|| member("astype")).or_else(|| member("dtype"))
+    };
+    match arrays.iter().rev().find_map(dtype)?.chars().next()? {
+        '<' => Some(ByteOrder::All(Endian::Little)),
+        '>' => Some(ByteOrder::All(Endian::Big)),
+        _ => None,
     }
 }
 
@@ -192,6 +207,24 @@ mod tests {
         let (names, lost) = chain("\"<i4\"", &turned, "null");
         assert_eq!(names, ["transpose", "bytes", "numcodecs.shuffle"]);
         assert_eq!(lost, ["codec-lost"]);
+    }
+
+    #[test]
+    fn bytes_lie_as_the_last_filter_left_them() {
+        let endian = |dtype: &str, filter: &str| {
+            let json = |text: &str| Json::parse_str(text).unwrap();
+            let filters = json(&format!("[{filter}]"));
+            let specs = CodecSpec::chain_from_v2(Some(&filters), None).unwrap();
+            let resolved = Registry::default().from_v2(&Json::string(dtype), None).unwrap();
+            let out = to_v3(&specs, false, resolved.data_type.as_ref(), &resolved.order, 1);
+            out.codecs.last().unwrap()["configuration"]["endian"].as_str().unwrap().to_owned()
+        };
+        let cast = r#"{"id":"astype","encode_dtype":">i4","decode_dtype":"<i8"}"#;
+        assert_eq!(endian("<i8", cast), "big");
+        let scale =
+            r#"{"id":"fixedscaleoffset","dtype":">f8","astype":"<i2","scale":10,"offset":0}"#;
+        assert_eq!(endian(">f8", scale), "little");
+        assert_eq!(endian(">f8", r#"{"id":"bitround","keepbits":10}"#), "big");
     }
 
     #[test]
