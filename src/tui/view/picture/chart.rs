@@ -130,7 +130,10 @@ impl Chart<'_> {
         let here = self.at.and_then(|at| at.get(self.pictured.slice.right));
         if let Some(here) = here.filter(|_| range.start < last) {
             let column = u16::try_from(self.cursor()).unwrap_or(0) * zoom + zoom / 2;
-            mark_index(range.start + here, area.x + column, area, wide, buf);
+            let index = range.start + here;
+            let x = if index == range.start { area.x } else { area.x + column };
+            let x = if index == last { area.right() } else { x };
+            mark_index(index, x, area, wide, buf);
         }
     }
 }

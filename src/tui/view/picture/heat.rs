@@ -112,7 +112,10 @@ impl Heat<'_> {
             buf.set_string(left.x, lowest, number(last), theme::QUIET);
         }
         if let (Some(spot), Some(here)) = (spot, here) {
-            buf.set_string(left.x, spot.y, number(here), theme::MARK);
+            // The ends have their places already.
+            let y = if here == first { map.y } else { spot.y };
+            let y = if here == last { lowest } else { y };
+            buf.set_string(left.x, y, number(here), theme::MARK);
         }
     }
 
@@ -122,7 +125,9 @@ impl Heat<'_> {
         let line = axis_line(first, last, map.width.into());
         Line::styled(line, theme::QUIET).render(area, buf);
         if let (Some(spot), Some(here)) = (spot, here.filter(|_| first < last)) {
-            mark_index(here, spot.x, map, area, buf);
+            let x = if here == first { map.x } else { spot.x };
+            let x = if here == last { map.right() } else { x };
+            mark_index(here, x, map, area, buf);
         }
     }
 
