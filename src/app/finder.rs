@@ -39,6 +39,8 @@ pub struct Finder {
     pub scroll: Scroll,
     /// Whether the walk is done.
     pub complete: bool,
+    /// Whether the best match is gone to as soon as the walk is done: Enter was pressed before there was one.
+    pub eager: bool,
 }
 
 impl Finder {

@@ -87,6 +87,7 @@ impl App {
                 }
             }
             Some(Overlay::Finder(finder)) => {
+                finder.eager = false;
                 finder.input.edit(edit);
                 finder.refresh();
             }
@@ -114,7 +115,7 @@ impl App {
     pub(super) fn submit(&mut self, geometry: &Geometry) {
         match self.unlay() {
             Some(Overlay::Prompt(prompt)) => self.take_line(&prompt, geometry),
-            Some(Overlay::Finder(finder)) => self.take_found(&finder),
+            Some(Overlay::Finder(finder)) => self.take_found(finder),
             Some(Overlay::Gallery) => {
                 self.gallery.other_line();
                 self.overlay = Some(Overlay::Gallery);
@@ -123,13 +124,17 @@ impl App {
         }
     }
 
-    fn take_found(&mut self, finder: &Finder) {
+    /// Goes to the match under the cursor. Where there is none the finder stays, and an Enter that came before the walk
+    /// found anything is kept for its end.
+    pub(super) fn take_found(&mut self, mut finder: Box<Finder>) {
+        let Some(path) = finder.selected().map(|found| found.path.clone()) else {
+            finder.eager = !finder.complete;
+            self.overlay = Some(Overlay::Finder(finder));
+            return;
+        };
         self.cancel(Lane::Find);
         self.overlay = None;
-        if let Some(found) = finder.selected() {
-            let path = found.path.clone();
-            self.go_to_node(&path);
-        }
+        self.go_to_node(&path);
     }
 
     fn take_line(&mut self, prompt: &Prompt, geometry: &Geometry) {

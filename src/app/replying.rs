@@ -105,6 +105,11 @@ impl App {
             Lane::Find => {
                 if let Some(Overlay::Finder(finder)) = &mut self.overlay {
                     finder.complete = true;
+                    if std::mem::take(&mut finder.eager)
+                        && let Some(Overlay::Finder(finder)) = self.overlay.take()
+                    {
+                        self.take_found(finder);
+                    }
                 }
             }
             Lane::List | Lane::Node | Lane::Load | Lane::Search | Lane::Picture | Lane::Watch => {}

@@ -8,8 +8,9 @@ use ratatui::layout::Rect;
 use std::sync::Arc;
 use zarrscope::{
     app::{
-        Action, App, Effect, Job, Lane, View, Work,
-        action::{ChunksAction, Motion, Step},
+        Action, App, Effect, Job, Lane, Overlay, View, Work,
+        action::{Asked, ChunksAction, Motion, Step},
+        input::Edit,
         places::Start,
     },
     tui::{panes, picture::text, view::Screen},
@@ -143,6 +144,28 @@ fn an_errand_waits_for_its_node_and_is_forgotten_when_one_goes_elsewhere() {
         assert_eq!(slow.app.node().unwrap().path.0, "ocean/packed");
         assert_eq!(slow.app.chunks.id == chunk, !goes_elsewhere);
     }
+}
+
+#[test]
+fn an_enter_that_comes_before_the_finder_has_found_anything_is_kept() {
+    let find = |letters: &str| {
+        let mut slow = Slow::at("ocean");
+        slow.act(Action::Ask(Asked::Find));
+        for letter in letters.chars() {
+            slow.act(Action::Edit(Edit::Insert(letter)));
+        }
+        slow.act(Action::Submit).answer();
+        slow.app
+    };
+    let app = find("packed");
+    assert!(app.overlay.is_none());
+    assert_eq!(app.node().unwrap().path.name(), "packed");
+    let app = find("no such node");
+    assert!(
+        matches!(app.overlay, Some(Overlay::Finder(_))),
+        "what was typed is there to be mended"
+    );
+    assert_eq!(app.node().unwrap().path.0, "ocean");
 }
 
 #[test]
