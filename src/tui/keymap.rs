@@ -126,7 +126,10 @@ pub fn views() -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{
+        Context::{Everywhere, Explain, Help, Prompt, Tree},
+        *,
+    };
     use unicode_width::UnicodeWidthStr;
 
     #[test]
@@ -164,7 +167,9 @@ mod tests {
         let shifted = KeyEvent::new(Char('K'), Mods::SHIFT);
         assert_eq!(action(&[Tree, Everywhere], shifted), Some(Action::Explain));
         assert_eq!(action(&[Prompt], shifted), Some(Action::Edit(Edit::Insert('K'))));
-        assert_eq!(action(&[Prompt], ctrl('x')), None);
-        assert_eq!(action(&[Tree, Everywhere], c('Q')), Some(Action::Unbound('Q')));
+        let plain = |letter| KeyEvent::new(Char(letter), Mods::NONE);
+        let control = KeyEvent::new(Char('x'), Mods::CONTROL);
+        assert_eq!(action(&[Prompt], control), None);
+        assert_eq!(action(&[Tree, Everywhere], plain('Q')), Some(Action::Unbound('Q')));
     }
 }

@@ -211,7 +211,8 @@ fn a_listing_stops_when_it_is_told_to() {
     assert_eq!(seen, 7);
 }
 
-/// Twenty times the budget of DESIGN.md section 6, because tests run unoptimised and beside others.
+/// What a debug build on a busy machine keeps, and what nothing that looks at all the others for each one would. The
+/// budgets themselves are measured by `cargo bench --bench frame`.
 #[test]
 fn large_folders_and_large_trees_take_moments() {
     let folder = tempfile::tempdir().unwrap();
@@ -225,7 +226,7 @@ fn large_folders_and_large_trees_take_moments() {
         true
     });
     assert!(counted.is_ok() && seen == 20_000);
-    assert!(started.elapsed().as_millis() < 20 * 60, "{:?} for 20,000 keys", started.elapsed());
+    assert!(started.elapsed().as_secs() < 10, "{:?} for 20,000 keys", started.elapsed());
     for node in 0..500 {
         let path = folder.path().join(format!("g{}/n{node}", node % 10));
         fs::create_dir_all(&path).unwrap();
@@ -239,5 +240,5 @@ fn large_folders_and_large_trees_take_moments() {
         true
     });
     assert_eq!(nodes, 511);
-    assert!(started.elapsed().as_millis() < 20 * 25, "{:?} for 511 nodes", started.elapsed());
+    assert!(started.elapsed().as_secs() < 10, "{:?} for 511 nodes", started.elapsed());
 }
