@@ -150,9 +150,17 @@ impl<'a> Faults<'a> {
     pub(super) fn remark(&mut self, severity: Severity, field: &str, json: &Json, note: &Note) {
         let (severity, expected) = match note.code {
             TEXT_FORBIDS => (Severity::Error, "a form that the text allows"),
+            "endian-guessed" => {
+                (severity, "\"endian\": \"little\" or \"big\" in its configuration")
+            }
+            "index-without-checksum" => (severity, "crc32c among its index codecs"),
             _ => (severity, "a form that every reader takes"),
         };
-        let error = Error::new(note.code, json.describe(), expected);
+        let found = match json.get("name").and_then(Json::as_str) {
+            Some(name) => format!("an object named {}", quoted(name)),
+            None => json.describe(),
+        };
+        let error = Error::new(note.code, found, expected);
         self.say(severity, json, error.at(field).with_fix(note.text.clone()));
     }
 
