@@ -87,7 +87,7 @@ fn split(written: Result<String, Note>) -> (String, Option<Note>) {
 fn byte_order(subject: &Subject) -> Row {
     let row = |v2: String, v3: String| Row::new(Topic::ByteOrder, "byte order", v2, v3);
     let Some(data_type) = subject.data_type() else {
-        return row("?".into(), "?".into());
+        return row("?".into(), "?".into()).but(Join::Impossible, unknown_order());
     };
     let order = subject.order();
     if !data_type.has_byte_order() || !order.applies() {
@@ -120,6 +120,12 @@ fn byte_order(subject: &Subject) -> Row {
         ),
         (_, Some(_)) => row(format!("{word}, in the dtype"), format!("{word}, in codec \"bytes\"")),
     }
+}
+
+/// The byte order of what nobody knows.
+fn unknown_order() -> Note {
+    let text = "Whether elements have a byte order depends on their data type, which is not known.";
+    Note::new("unknown-data-type", text)
 }
 
 /// A struct whose fields have different byte orders, in V3.
