@@ -119,7 +119,8 @@ pub(crate) fn measure(what: &str, path: &Path) -> Result<()> {
 
 fn load(store: &Counting, array: &ArrayMetadata, id: &ChunkId, around: u64) -> Result<()> {
     let limit = zarrscope::zarr::codec::DEFAULT_LIMIT;
-    let options = Options { limit, around, ignore_checksums: false, stop: &|| false };
+    let options =
+        Options { limit, around, ignore_checksums: false, stop: &|| false, progress: &|_, _| () };
     let chunk = chunk::load(store, &NodePath::default(), array, id, &options);
     let elements = chunk.elements().ok_or_else(|| format!("no elements: {:?}", chunk.error))?;
     let value = elements.value(elements.element_at(around).unwrap_or(0));

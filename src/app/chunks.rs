@@ -130,6 +130,8 @@ pub struct ChunksPage {
     pub skips_fill: bool,
     /// How far the search is: bytes looked at, and of how many.
     pub searching: Option<Pace>,
+    /// How far the loading of the chunk is, where that takes time.
+    pub loading: Option<Pace>,
     /// Where the cursor goes once the chunk is here: an element by C order index, or by coordinates in the array.
     pub landing: Option<Landing>,
 }

@@ -191,6 +191,7 @@ impl News {
             | Self::Diagnosed(_)
             | Self::Checked(..)
             | Self::Walked(_)
+            | Self::Loading(_)
             | Self::Searching(_)
             | Self::Changed(_) => false,
             Self::Listed(..)
@@ -251,6 +252,8 @@ pub enum News {
     Checked(Vec<check::Event>, Summary, Duration),
     /// Nodes found on a walk.
     Walked(Vec<Candidate>),
+    /// How far the loading of a chunk is.
+    Loading(Pace),
     /// How far a search is.
     Searching(Pace),
     /// Where a search ended.

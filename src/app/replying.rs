@@ -47,6 +47,7 @@ impl App {
                     finder.add(nodes);
                 }
             }
+            News::Loading(pace) => self.chunks.loading = Some(pace),
             News::Searching(pace) => self.chunks.searching = Some(pace),
             News::Found(range) => self.found(range),
             News::Pictured(pictured) => self.picture.pictured = Load::Ready(pictured),

@@ -81,6 +81,7 @@ impl App {
     /// Loads the chunk that is asked for.
     pub(super) fn load_chunk(&mut self) {
         let same = self.chunks.shown().is_some_and(|shown| shown.chunk.id == self.chunks.id);
+        self.chunks.loading = None;
         if !same {
             self.chunks.load = Load::Pending;
         }

@@ -92,6 +92,7 @@ impl Loaded {
             around: byte,
             ignore_checksums: self.ignore_checksums,
             stop: &|| false,
+            progress: &|_, _| (),
         };
         chunk::load(self.store.as_ref(), &self.path, &self.array, &self.chunk.id, &options)
     }
@@ -139,7 +140,8 @@ fn load(arguments: &Arguments, output: &Output) -> Result<Loaded, Error> {
         (None, None) => return Err(no_key(&name)),
     };
     let (limit, ignore_checksums) = (output.max_decoded(), arguments.ignore_checksums);
-    let options = Options { limit, around: 0, ignore_checksums, stop: &|| false };
+    let options =
+        Options { limit, around: 0, ignore_checksums, stop: &|| false, progress: &|_, _| () };
     let store = hierarchy.store;
     let mut chunk = chunk::load_whole(store.as_ref(), &path, &array, &id, &options);
     if arguments.description.dtype.is_some() {

@@ -203,7 +203,13 @@ impl Chunks {
     ///
     /// Where there are some and none of them could be read, the first error.
     fn load(opened: &OpenedArray, ids: &[chunk::ChunkId], limit: u64) -> Result<Self> {
-        let options = Options { limit, around: 0, ignore_checksums: false, stop: &|| false };
+        let options = Options {
+            limit,
+            around: 0,
+            ignore_checksums: false,
+            stop: &|| false,
+            progress: &|_, _| (),
+        };
         let store = opened.hierarchy.store.as_ref();
         let load = |id| {
             let chunk = chunk::load_whole(store, &opened.path, &opened.metadata, id, &options);

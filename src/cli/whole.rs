@@ -180,8 +180,13 @@ impl<'a> Whole<'a> {
     }
 
     fn read(&self, id: &ChunkId) -> Chunk {
-        let options =
-            Options { limit: self.limit, around: 0, ignore_checksums: false, stop: &|| false };
+        let options = Options {
+            limit: self.limit,
+            around: 0,
+            ignore_checksums: false,
+            stop: &|| false,
+            progress: &|_, _| (),
+        };
         chunk::load_whole(self.store, self.path, self.array, id, &options)
     }
 

@@ -6,16 +6,24 @@ use crate::{
         picture::Pictured, search::Hunt, tree::Outline,
     },
     zarr::{
-        Hierarchy, NodePath, Result, check,
+        Hierarchy, NodePath, check,
         chunk::{self, ChunkId},
         codec::Elements,
         metadata::ArrayMetadata,
         npy,
     },
 };
-use std::{ops::Range, sync::Arc, time::Instant};
+use std::{
+    cell::{Cell, RefCell},
+    ops::Range,
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 mod listing;
+
+/// How often long work says how far it is.
+const TELLING: Duration = Duration::from_millis(100);
 
 /// How many things a streaming worker gathers before it says so.
 const BATCH: usize = 2000;
@@ -29,15 +37,14 @@ pub fn perform(
 ) {
     let mut say = |news| reply(Reply { lane: job.lane, generation: job.generation, news });
     match &job.work {
-        Work::List(path) => {
-            let listed = list(hierarchy, path, &mut say);
-            say(News::Listed(path.clone(), listed));
-        }
+        Work::List(path) => list(hierarchy, path, &mut say),
         Work::Node(path) => say(News::Node(Box::new(hierarchy.node(path)))),
         Work::Load { path, array, id, around, ignore_checksums, limit } => {
             let (limit, around, ignore_checksums) = (*limit, *around, *ignore_checksums);
-            let options = chunk::Options { limit, around, ignore_checksums, stop };
-            say(News::Loaded(Arc::new(load(hierarchy, path, array, id, &options))));
+            let options =
+                chunk::Options { limit, around, ignore_checksums, stop, ..Default::default() };
+            let shown = loaded(hierarchy, (path, array, id), options, &mut say);
+            say(News::Loaded(Arc::new(shown)));
         }
         Work::Presence(path, array) => listing::presence(hierarchy, path, array, stop, &mut say),
         Work::Check { path, limit } => checked(hierarchy, path, *limit, stop, &mut say),
@@ -55,24 +62,24 @@ pub fn perform(
         Work::Picture { shown, slice, choice, limit, before } => {
             let whole = whole(hierarchy, shown, *limit, stop);
             let elements = whole.as_ref().or_else(|| shown.chunk.elements());
-            let wanted = (slice, *choice);
-            let pictured = Pictured::of(shown, elements, wanted, before.as_deref(), stop);
+            let before = before.as_deref();
+            let pictured = Pictured::of(shown, elements, (slice, *choice), before, stop);
             say(News::Pictured(Arc::new(pictured)));
         }
     }
 }
 
-/// The children of a group, each let go as soon as its line is made.
-fn list(hierarchy: &Hierarchy, path: &NodePath, say: &mut dyn FnMut(News)) -> Result<Vec<Outline>> {
+/// Lists the children of a group, each let go as soon as its line is made.
+fn list(hierarchy: &Hierarchy, path: &NodePath, say: &mut dyn FnMut(News)) {
     let mut outlines = Vec::new();
-    hierarchy.visit_children(path, &mut |node| {
+    let listed = hierarchy.visit_children(path, &mut |node| {
         outlines.push(Outline::of(&node));
         if outlines.len().is_multiple_of(BATCH) {
             say(News::Listing(path.clone(), outlines.len()));
         }
         true
-    })?;
-    Ok(outlines)
+    });
+    say(News::Listed(path.clone(), listed.map(|()| outlines)));
 }
 
 /// Looks for the needle, in a stage of which only a window is here by one window after the other.
@@ -84,7 +91,13 @@ fn searched(
 ) -> Option<Range<u64>> {
     let Search { shown, stage, from, needle, forwards, limit } = search;
     let mut load = |around| {
-        let options = chunk::Options { limit: *limit, around, ignore_checksums: false, stop };
+        let options = chunk::Options {
+            limit: *limit,
+            around,
+            ignore_checksums: false,
+            stop,
+            ..Default::default()
+        };
         let store = hierarchy.store.as_ref();
         let mut chunk = chunk::load(store, &shown.path, &shown.array, &shown.chunk.id, &options);
         chunk.stages.get_mut(*stage)?.output.take()
@@ -116,6 +129,24 @@ fn load(
     Shown::new(path.clone(), Arc::clone(array), chunk)
 }
 
+/// Loads a chunk, and says how far that is where it takes time.
+fn loaded(
+    hierarchy: &Hierarchy,
+    (path, array, id): (&NodePath, &Arc<ArrayMetadata>, &ChunkId),
+    options: chunk::Options<'_>,
+    say: &mut dyn FnMut(News),
+) -> Shown {
+    let started = Instant::now();
+    let (say, told) = (RefCell::new(say), Cell::new(started));
+    let progress = |done, of| {
+        if of > 0 && told.get().elapsed() >= TELLING {
+            told.set(Instant::now());
+            (say.borrow_mut())(News::Loading(Pace { done, of, elapsed: started.elapsed() }));
+        }
+    };
+    load(hierarchy, path, array, id, &chunk::Options { progress: &progress, ..options })
+}
+
 /// All elements of a chunk of which only a window is loaded; for the time that counting them takes. `None` where they
 /// are here already, or are too many.
 fn whole(
@@ -129,7 +160,8 @@ fn whole(
         return None;
     }
     let around = loaded.start + (loaded.end - loaded.start) / 2;
-    let options = chunk::Options { limit, around, ignore_checksums: true, stop };
+    let options =
+        chunk::Options { limit, around, ignore_checksums: true, stop, ..Default::default() };
     let (store, id) = (hierarchy.store.as_ref(), &shown.chunk.id);
     let chunk = chunk::load_whole(store, &shown.path, &shown.array, id, &options);
     chunk.elements().cloned()

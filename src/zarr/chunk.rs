@@ -121,18 +121,31 @@ pub struct Options<'a> {
     pub ignore_checksums: bool,
     /// Whether the work has become pointless; asked between stages.
     pub stop: &'a dyn Fn() -> bool,
+    /// Told how far a codec is, every so often: bytes that came out of it, and of how many; 0 where that is not known.
+    pub progress: &'a dyn Fn(u64, u64),
 }
 
 impl Default for Options<'_> {
     /// The usual limit, from the start of the file on, every checksum minded, to the end.
     fn default() -> Self {
-        Self { limit: DEFAULT_LIMIT, around: 0, ignore_checksums: false, stop: &|| false }
+        Self {
+            limit: DEFAULT_LIMIT,
+            around: 0,
+            ignore_checksums: false,
+            stop: &|| false,
+            progress: &|_, _| (),
+        }
     }
 }
 
 impl<'a> Options<'a> {
     fn limits(&self) -> Limits<'a> {
-        Limits { limit: self.limit, ignore_checksums: self.ignore_checksums, stop: self.stop }
+        Limits {
+            limit: self.limit,
+            ignore_checksums: self.ignore_checksums,
+            stop: self.stop,
+            progress: self.progress,
+        }
     }
 }
 

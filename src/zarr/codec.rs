@@ -131,6 +131,8 @@ pub struct Context<'a> {
     pub limit: u64,
     /// Whether the work has become pointless.
     pub stop: &'a dyn Fn() -> bool,
+    /// Told how far a codec is, every so often: bytes that came out of it, and of how many; 0 where that is not known.
+    pub progress: &'a dyn Fn(u64, u64),
 }
 
 impl std::fmt::Debug for Context<'_> {
@@ -288,7 +290,7 @@ pub const SLACK: u64 = 1 << 16;
 /// let codecs = Json::parse_str(r#"[{"name": "bytes", "configuration": {"endian": "big"}}]"#)?;
 /// let specs = CodecSpec::chain_from_v3(&codecs)?;
 /// let chain = Chain::build(&specs, Format::V3, &data_types, Some(&array), 0);
-/// let limits = Limits { limit: codec::DEFAULT_LIMIT, ignore_checksums: false, stop: &|| false };
+/// let limits = Limits { limit: codec::DEFAULT_LIMIT, ignore_checksums: false, stop: &|| false, progress: &|_, _| () };
 /// let decoded = chain.decode(Data::Bytes(Bytes::whole(vec![1, 0, 0, 7])), &limits)?;
 /// assert_eq!(decoded.elements().expect("elements").to_vec::<i16>()?, [256, 7]);
 /// # Ok(())

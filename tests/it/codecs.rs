@@ -25,7 +25,7 @@ fn json(value: &Value) -> Json {
 }
 
 fn limits() -> Limits<'static> {
-    Limits { limit: 1 << 24, ignore_checksums: false, stop: &|| false }
+    Limits { limit: 1 << 24, ignore_checksums: false, stop: &|| false, progress: &|_, _| () }
 }
 
 /// An array of a V3 data type, with everything that has to be said of that type.

@@ -94,7 +94,13 @@ fn chunks(
 ) -> Result<Vec<Chunk>, String> {
     let grid = array.grid.clone().map_err(|error| error.to_string())?;
     let shape = array.shape.clone().map_err(|error| error.to_string())?;
-    let options = Options { limit: 1 << 24, around: 0, ignore_checksums: false, stop: &|| false };
+    let options = Options {
+        limit: 1 << 24,
+        around: 0,
+        ignore_checksums: false,
+        stop: &|| false,
+        progress: &|_, _| (),
+    };
     let mut out = Vec::new();
     for coordinates in all(&grid.counts(&shape)) {
         let id = ChunkId { coordinates, inner: Vec::new() };

@@ -111,7 +111,13 @@ fn position(mut number: u64, shape: &[u64]) -> Vec<u64> {
 fn value(hierarchy: &Hierarchy, array: &ArrayMetadata, grid: &Grid, at: &[u64]) -> String {
     let (coordinates, within) = grid.locate(at).unwrap();
     let id = ChunkId { coordinates, inner: Vec::new() };
-    let options = Options { limit: 1 << 20, around: 0, ignore_checksums: false, stop: &|| false };
+    let options = Options {
+        limit: 1 << 20,
+        around: 0,
+        ignore_checksums: false,
+        stop: &|| false,
+        progress: &|_, _| (),
+    };
     let chunk = chunk::load(&*hierarchy.store, &NodePath::default(), array, &id, &options);
     if chunk.is_missing() {
         return array.fill_scalar().unwrap().to_string();

@@ -25,7 +25,13 @@ struct Tally {
 }
 
 fn options() -> Options<'static> {
-    Options { limit: DEFAULT_LIMIT, around: 0, ignore_checksums: true, stop: &|| false }
+    Options {
+        limit: DEFAULT_LIMIT,
+        around: 0,
+        ignore_checksums: true,
+        stop: &|| false,
+        progress: &|_, _| (),
+    }
 }
 
 /// The first chunk of every array below `path`, and of sharded ones its first inner chunk too.

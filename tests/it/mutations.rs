@@ -145,6 +145,7 @@ fn load_chunks(hierarchy: &Hierarchy, path: &NodePath, array: &ArrayMetadata, di
             around: dice.next() % 100,
             ignore_checksums: dice.below(2) == 0,
             stop: &|| false,
+            progress: &|_, _| (),
         };
         let inner = if dice.below(2) == 0 { Vec::new() } else { vec![vec![0; counts.len()]] };
         let id = ChunkId { coordinates, inner };

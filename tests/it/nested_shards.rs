@@ -71,8 +71,13 @@ fn load(
     id: &ChunkId,
     around: u64,
 ) -> chunk::Chunk {
-    let options =
-        chunk::Options { limit: 1 << 20, around, ignore_checksums: false, stop: &|| false };
+    let options = chunk::Options {
+        limit: 1 << 20,
+        around,
+        ignore_checksums: false,
+        stop: &|| false,
+        progress: &|_, _| (),
+    };
     chunk::load(store.as_ref(), path, array, id, &options)
 }
 

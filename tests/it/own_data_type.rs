@@ -39,8 +39,13 @@ fn metadata_and_chunks_know_it() {
     let NodeKind::Array(array) = hierarchy.node(&target.node).kind else { panic!("no array") };
     assert_eq!(array.data_type().unwrap().name(), "example.celsius");
     assert_eq!(array.fill_scalar().unwrap().to_string(), "-273.15 °C");
-    let options =
-        chunk::Options { limit: 1 << 20, around: 0, ignore_checksums: false, stop: &|| false };
+    let options = chunk::Options {
+        limit: 1 << 20,
+        around: 0,
+        ignore_checksums: false,
+        stop: &|| false,
+        progress: &|_, _| (),
+    };
     let id = chunk::ChunkId { coordinates: vec![0], inner: Vec::new() };
     let chunk = chunk::load(&*hierarchy.store, &target.node, &array, &id, &options);
     let elements = chunk.elements().unwrap().elements(0..2);
@@ -86,8 +91,13 @@ fn values(name: &str, document: &str, chunk: &[u8], registry: Registry) -> Vec<S
     fs::write(folder.path().join(key), chunk).unwrap();
     let (hierarchy, target) = Hierarchy::open_with(folder.path(), Arc::new(registry)).unwrap();
     let NodeKind::Array(array) = hierarchy.node(&target.node).kind else { panic!("no array") };
-    let options =
-        chunk::Options { limit: 1 << 20, around: 0, ignore_checksums: false, stop: &|| false };
+    let options = chunk::Options {
+        limit: 1 << 20,
+        around: 0,
+        ignore_checksums: false,
+        stop: &|| false,
+        progress: &|_, _| (),
+    };
     let id = chunk::ChunkId { coordinates: vec![0], inner: Vec::new() };
     let chunk = chunk::load(&*hierarchy.store, &target.node, &array, &id, &options);
     let Some(elements) = chunk.elements() else { return Vec::new() };

@@ -5,7 +5,7 @@ use crate::{
     snapshot::{describe, draw},
 };
 use ratatui::layout::Rect;
-use std::sync::Arc;
+use std::{cell::RefCell, sync::Arc};
 use zarrscope::{
     app::{
         Action, App, Effect, Job, Lane, Overlay, View, Work,
@@ -15,7 +15,12 @@ use zarrscope::{
     },
     tui::{panes, picture::text, view::Screen},
     worker::work,
-    zarr::{Hierarchy, NodePath, codec::DEFAULT_LIMIT},
+    zarr::{
+        Hierarchy, NodePath,
+        chunk::{self, ChunkId},
+        codec::DEFAULT_LIMIT,
+        hierarchy::NodeKind,
+    },
 };
 
 const SCREEN: Rect = Rect::new(0, 0, 80, 24);
@@ -180,7 +185,7 @@ fn a_node_that_takes_the_worker_down_is_broken_and_nothing_else_is() {
     slow.take(effects);
     assert!(matches!(
         slow.app.node().map(Arc::as_ref).map(|node| &node.kind),
-        Some(zarrscope::zarr::hierarchy::NodeKind::Broken(_))
+        Some(NodeKind::Broken(_))
     ));
     assert!(slow.asked_for().is_empty(), "it is not asked for over and over");
 }
@@ -208,4 +213,38 @@ fn a_long_listing_says_how_far_it_is() {
     assert!(halfway.lines().nth(2).unwrap().contains("V2 2000…"), "{halfway}");
     assert!(whole.lines().nth(2).unwrap().contains("V2 2500"), "{whole}");
     assert!(whole.contains("g0000"));
+}
+
+#[test]
+fn codecs_say_how_far_they_are() {
+    const LEN: u64 = 48 << 20;
+    let dir = tempfile::tempdir().unwrap();
+    let document = format!(
+        r#"{{"zarr_format": 3, "node_type": "array", "shape": [{LEN}], "data_type": "uint8", "fill_value": 0,
+           "chunk_grid": {{"name": "regular", "configuration": {{"chunk_shape": [{LEN}]}}}},
+           "chunk_key_encoding": {{"name": "default"}},
+           "codecs": [{{"name": "bytes"}}, {{"name": "zstd", "configuration": {{"level": 1, "checksum": false}}}}]}}"#
+    );
+    std::fs::write(dir.path().join("zarr.json"), document).unwrap();
+    std::fs::create_dir(dir.path().join("c")).unwrap();
+    // Values that do not pack, so that there is much to read.
+    let mut seed = 1_u32;
+    let mut next = || {
+        seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        seed.to_be_bytes()[0]
+    };
+    let values: Vec<u8> = (0..LEN).map(|_| next()).collect();
+    std::fs::write(dir.path().join("c/0"), zstd::encode_all(&*values, 1).unwrap()).unwrap();
+    let (hierarchy, _) = Hierarchy::open(dir.path()).unwrap();
+    let NodeKind::Array(array) = hierarchy.node(&NodePath::default()).kind else { panic!() };
+    let told = RefCell::new(Vec::new());
+    let progress = |done, of| told.borrow_mut().push((done, of));
+    let options = chunk::Options { progress: &progress, ..chunk::Options::default() };
+    let id = ChunkId { coordinates: vec![0], inner: Vec::new() };
+    let loaded = chunk::load(hierarchy.store.as_ref(), &NodePath::default(), &array, &id, &options);
+    let elements = loaded.elements().unwrap();
+    assert!(elements.bytes().as_whole() == Some(values.as_slice()), "other values came out");
+    let told = told.into_inner();
+    assert!(told.len() > 3, "{told:?}");
+    assert!(told.is_sorted() && told.iter().all(|(done, of)| done <= of && *of == LEN), "{told:?}");
 }

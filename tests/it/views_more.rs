@@ -13,7 +13,7 @@ use zarrscope::{
         adapt::adapt,
         script::Player,
         view::{
-            gallery::GalleryView, metadata::MetadataView, picture::PictureView,
+            chunks::ChunksView, gallery::GalleryView, metadata::MetadataView, picture::PictureView,
             problems::ProblemsView,
         },
     },
@@ -405,4 +405,18 @@ fn a_click_on_the_picture_goes_to_the_element_that_is_drawn_there() {
         assert_eq!(pictured.element_at(Size::new(width, height), 0, 12), None);
         assert_eq!(pictured.element_at(Size::new(width, height), 5, 3), None);
     }
+}
+
+#[test]
+fn a_chunk_that_takes_time_says_how_far_it_is() {
+    let mut app = play(store(&field(24, 36)).path(), NARROW, "2");
+    app.chunks.load = Load::Pending;
+    let elapsed = std::time::Duration::from_millis(500);
+    app.chunks.loading = Some(zarrscope::app::Pace { done: 96 << 20, of: 256 << 20, elapsed });
+    let (width, height) = room(NARROW);
+    let screen = describe(&draw(ChunksView { app: &app }, width, height));
+    assert!(
+        screen.contains("loading ███████░░░░░░░░░░░░░ 37 %   192 MiB a second   Esc stops"),
+        "{screen}"
+    );
 }

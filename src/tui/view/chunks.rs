@@ -94,6 +94,9 @@ fn parts_row(area: Rect) -> Rect {
 /// What is being loaded, as far as a listing has seen it, and how to stop that.
 fn loading(app: &App) -> String {
     let page = &app.chunks;
+    if let Some(pace) = page.loading {
+        return format!(" {}", super::footer::how_far("loading", pace, strip::size));
+    }
     let len = page.presence.seen(&page.id.coordinates).map(|seen| strip::size(seen.len));
     format!(" loading {}…   Esc stops", len.unwrap_or_default()).replace(" …", "…")
 }

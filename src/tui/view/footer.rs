@@ -3,7 +3,7 @@
 use super::text::cut;
 use crate::{
     app::{
-        Action, App, Context, Focus, Overlay, View,
+        Action, App, Context, Focus, Overlay, Pace, View,
         action::{Asked, PictureAction},
         chunks::strip::grouped,
         command,
@@ -50,12 +50,17 @@ impl Widget for FooterView<'_> {
 
 /// Long work: how far it is, and how to stop it.
 fn progress(app: &App) -> Option<String> {
-    let pace = app.chunks.searching?;
-    let percent = pace.done.saturating_mul(100).checked_div(pace.of).unwrap_or(0);
+    app.chunks.searching.map(|pace| how_far("searching", pace, grouped))
+}
+
+/// A bar for long work, its rate as `unit` writes it, and how to stop it.
+#[must_use]
+pub fn how_far(what: &str, pace: Pace, unit: impl Fn(u64) -> String) -> String {
+    let percent = pace.done.saturating_mul(100).checked_div(pace.of).unwrap_or(0).min(100);
     let full = usize::try_from(percent / 5).unwrap_or(20).min(20);
-    let rate = pace.rate().map(|rate| format!("   {} a second", grouped(rate))).unwrap_or_default();
+    let rate = pace.rate().map(|rate| format!("   {} a second", unit(rate))).unwrap_or_default();
     let bar = "█".repeat(full) + &"░".repeat(20 - full);
-    Some(format!("searching {bar} {percent} %{rate}   Esc stops"))
+    format!("{what} {bar} {percent} %{rate}   Esc stops")
 }
 
 fn typed(prompt: &crate::app::Prompt, app: &App, room: usize) -> Line<'static> {

@@ -37,7 +37,8 @@ pub fn decode(
     stop: &dyn Fn() -> bool,
 ) -> Report {
     let id = ChunkId { coordinates: coordinates.to_vec(), inner: Vec::new() };
-    let options = chunk::Options { limit, around: 0, ignore_checksums: false, stop };
+    let options =
+        chunk::Options { limit, around: 0, ignore_checksums: false, stop, progress: &|_, _| () };
     let chunk = chunk::load_whole(&*hierarchy.store, path, array, &id, &options);
     let mut report = Report { bytes: stored(&chunk), ..Report::default() };
     if stop() {

@@ -4,7 +4,7 @@ use super::{
     Block, Checksum, Codec, CodecKind, Context, Data, HeaderField, Outcome, Representation,
     config::Setup,
     deflate::{corrupt, truncated},
-    output::Output,
+    output::{Output, piece},
 };
 use crate::zarr::error::{Error, Flagged, Note, Result};
 use bzip2::{Decompress, Status};
@@ -99,8 +99,7 @@ fn stream(input: &[u8], start: usize, output: &mut Output, context: &Context<'_>
     loop {
         output.grow(context)?;
         let (before, room) = (at, output.bytes.len());
-        let rest = input.get(at..).unwrap_or_default();
-        let status = state.decompress_vec(rest, &mut output.bytes);
+        let status = state.decompress_vec(piece(input, at), &mut output.bytes);
         at = start + usize::try_from(state.total_in()).unwrap_or(usize::MAX - start);
         match status {
             Ok(Status::StreamEnd) => return Ok(at),

@@ -52,6 +52,8 @@ pub struct Limits<'a> {
     pub ignore_checksums: bool,
     /// Whether the work has become pointless.
     pub stop: &'a dyn Fn() -> bool,
+    /// Told how far a codec is, every so often: bytes that came out of it, and of how many; 0 where that is not known.
+    pub progress: &'a dyn Fn(u64, u64),
 }
 
 /// How far the chain has come from elements to bytes.
@@ -149,7 +151,7 @@ impl Link {
         let expected = self.decoded_size.exact;
         let promised = self.decoded_size.most.map(|most| most.saturating_add(most / 8 + SLACK));
         let limit = promised.unwrap_or(u64::MAX).min(limits.limit);
-        let context = Context { expected, limit, stop: limits.stop };
+        let context = Context { expected, limit, stop: limits.stop, progress: limits.progress };
         let outcome = codec.decode(input, self.decoded.as_ref(), &context);
         judge_checksum(outcome, limits.ignore_checksums)
     }

@@ -1,6 +1,9 @@
 //! Raw deflate, which gzip and zlib wrap each in its way.
 
-use super::{Context, output::Output};
+use super::{
+    Context,
+    output::{Output, piece},
+};
 use crate::zarr::error::{Error, Result};
 use flate2::{Decompress, FlushDecompress, Status};
 
@@ -22,7 +25,7 @@ pub(super) fn inflate(
     loop {
         output.grow(context)?;
         let at = start + usize::try_from(state.total_in()).unwrap_or(usize::MAX - start);
-        let rest = input.get(at..).unwrap_or_default();
+        let rest = piece(input, at);
         let room = output.bytes.len();
         let status = state.decompress_vec(rest, &mut output.bytes, FlushDecompress::None);
         let at = start + usize::try_from(state.total_in()).unwrap_or(usize::MAX - start);

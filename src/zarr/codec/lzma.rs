@@ -5,7 +5,7 @@ use super::{
     Block, Checksum, Codec, CodecKind, Context, Data, HeaderField, Outcome, Representation,
     config::Setup,
     deflate::{corrupt, truncated},
-    output::Output,
+    output::{Output, piece},
 };
 use crate::zarr::error::{Error, Flagged, Note, Result};
 use liblzma::stream::{Action, IGNORE_CHECK, Status, Stream};
@@ -171,7 +171,7 @@ fn run(
         let (before, room) = (done, output.bytes.len());
         let rest = match head.get(done..) {
             Some(rest) if !rest.is_empty() => rest,
-            _ => input.get(start + done..).unwrap_or_default(),
+            _ => piece(input, start + done),
         };
         let status = stream.process_vec(rest, &mut output.bytes, Action::Run);
         done = usize::try_from(stream.total_in()).unwrap_or(usize::MAX - start);

@@ -6,6 +6,15 @@ use crate::zarr::error::Error;
 /// Room to grow into at first, where nothing better is known.
 const FIRST: usize = 1 << 16;
 
+/// How much of its input a decompressor is given at a time: between two pieces it says how far it is, and can be
+/// stopped.
+const PIECE: usize = 4 << 20;
+
+/// What a decompressor that is at `at` is given next of `input`.
+pub(super) fn piece(input: &[u8], at: usize) -> &[u8] {
+    input.get(at..at.saturating_add(PIECE).min(input.len())).unwrap_or_default()
+}
+
 /// What a decompressor writes to.
 pub(super) struct Output {
     /// What has come out.
@@ -34,6 +43,7 @@ impl Output {
         if (context.stop)() {
             return Err(stopped());
         }
+        (context.progress)(self.bytes.len() as u64, context.expected.unwrap_or(0));
         if self.bytes.len() > self.limit {
             return Err(too_large(context));
         }

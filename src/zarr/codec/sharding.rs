@@ -208,7 +208,12 @@ impl Codec for Sharding {
         let Some(array) = decoded else {
             return Outcome::failed(super::bytes::unknown_array());
         };
-        let limits = Limits { limit: context.limit, ignore_checksums: false, stop: context.stop };
+        let limits = Limits {
+            limit: context.limit,
+            ignore_checksums: false,
+            stop: context.stop,
+            progress: context.progress,
+        };
         let bytes = input.bytes();
         let opened = self.open(bytes.len(), &limits, &mut |range| part(bytes, range));
         match opened {

@@ -4,7 +4,7 @@ use super::{
     Checksum, Codec, CodecKind, Context, Data, HeaderField, Outcome, Representation,
     config::Setup,
     deflate::{corrupt, truncated},
-    output::{Output, header_too_large},
+    output::{Output, header_too_large, piece},
 };
 use crate::zarr::error::{Error, Flagged, Note, Result};
 use ::zstd::stream::raw::{Decoder, InBuffer, Operation, OutBuffer};
@@ -73,13 +73,21 @@ impl Codec for Zstd {
 /// How much room a decoder is given that is to show how far it gets.
 const STEP: usize = 1 << 14;
 
+/// How many bytes of output are decoded in pieces.
+const LONG: u64 = 32 << 20;
+
 /// Decodes all frames of `input`, giving the decoder `step` bytes of room at a time.
 fn decode(input: &[u8], output: &mut Output, context: &Context<'_>, step: usize) -> Result<()> {
     let mut decoder = Decoder::new().map_err(|error| corrupt(0, error.to_string()))?;
-    let mut from = InBuffer::around(input);
+    // In one go is quicker, and of what is long one wants to know how far it is.
+    let in_pieces = context.expected.is_some_and(|expected| expected >= LONG);
+    let mut at = 0;
     loop {
         output.grow(context)?;
-        let (filled, before) = (output.bytes.len(), from.pos());
+        let (filled, before) = (output.bytes.len(), at);
+        let given = if in_pieces { at + piece(input, at).len() } else { input.len() };
+        let mut from = InBuffer::around(input.get(..given).unwrap_or(input));
+        from.set_pos(at);
         let remaining = if step == usize::MAX {
             let mut to = OutBuffer::around_pos(&mut output.bytes, filled);
             decoder.run(&mut from, &mut to)
@@ -90,7 +98,7 @@ fn decode(input: &[u8], output: &mut Output, context: &Context<'_>, step: usize)
             output.bytes.extend_from_slice(to.as_slice());
             remaining
         };
-        let at = from.pos();
+        at = from.pos();
         let remaining = remaining.map_err(|error| corrupt(at, damage(&error)))?;
         if remaining == 0 && at == input.len() {
             return Ok(());

@@ -68,7 +68,7 @@ fn decoded(id: &'static str, bytes: &[u8], limit: u64) -> Option<Vec<u8>> {
     let setup =
         Setup { spec: &spec, format: Format::V2, data_types: &data_types, array: None, depth: 0 };
     let codec = registry::build(&setup).ok()?.value;
-    let context = Context { expected: None, limit, stop: &|| false };
+    let context = Context { expected: None, limit, stop: &|| false, progress: &|_, _| () };
     let outcome = codec.decode(&Data::Bytes(Bytes::whole(bytes.to_vec())), None, &context);
     let sound = outcome.error.is_none()
         && outcome.notes.is_empty()

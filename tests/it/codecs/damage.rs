@@ -88,7 +88,13 @@ fn survives(sample: &Sample, bytes: Vec<u8>) {
     for (inner, ignore_checksums) in [(false, false), (false, true), (true, true)] {
         let inner = if inner { vec![coordinates.clone()] } else { Vec::new() };
         let id = ChunkId { coordinates: coordinates.clone(), inner };
-        let options = Options { limit: LIMIT, around: 0, ignore_checksums, stop: &|| false };
+        let options = Options {
+            limit: LIMIT,
+            around: 0,
+            ignore_checksums,
+            stop: &|| false,
+            progress: &|_, _| (),
+        };
         let chunk = chunk::load(&store, &sample.path, &sample.array, &id, &options);
         for stage in &chunk.stages {
             let len = stage.output.as_ref().map_or(0, |data| data.bytes().here().len() as u64);

@@ -305,7 +305,8 @@ fn chain((format, data_type, codecs, _): &(Format, &str, String, Vec<u8>)) -> Ch
 const LIMIT: u64 = 1 << 16;
 
 fn survives(chain: &Chain, bytes: Vec<u8>) {
-    let limits = Limits { limit: LIMIT, ignore_checksums: true, stop: &|| false };
+    let limits =
+        Limits { limit: LIMIT, ignore_checksums: true, stop: &|| false, progress: &|_, _| () };
     let mut data = Data::Bytes(Bytes::whole(bytes));
     for link in chain.links.iter().rev() {
         let outcome = link.decode(&data, &limits);

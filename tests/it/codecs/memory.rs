@@ -90,8 +90,13 @@ impl InMemory {
     }
 
     pub(super) fn load(&self, coordinates: &[u64], inner: &[&[u64]]) -> Chunk {
-        let options =
-            Options { limit: 1 << 20, around: 0, ignore_checksums: false, stop: &|| false };
+        let options = Options {
+            limit: 1 << 20,
+            around: 0,
+            ignore_checksums: false,
+            stop: &|| false,
+            progress: &|_, _| (),
+        };
         self.load_with(coordinates, inner, &options)
     }
 

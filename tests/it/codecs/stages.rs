@@ -60,7 +60,13 @@ fn a_checksum_that_does_not_agree() {
     chunk.extend(crc32fast::hash(&chunk).to_le_bytes());
     insta::assert_snapshot!(one(&codecs, chunk.clone()));
     let array = InMemory::v3("\"int16\"", &[12], &[12], &format!("[{codecs}]"), &[("c/0", chunk)]);
-    let options = Options { limit: 1 << 20, around: 0, ignore_checksums: true, stop: &|| false };
+    let options = Options {
+        limit: 1 << 20,
+        around: 0,
+        ignore_checksums: true,
+        stop: &|| false,
+        progress: &|_, _| (),
+    };
     let overlooked = array.load_with(&[0], &[], &options);
     assert_eq!(overlooked.elements().map(Elements::len), Some(12));
 }
@@ -185,7 +191,13 @@ fn a_large_raw_chunk_is_seen_through_a_window() {
     let array =
         InMemory::v3("\"uint32\"", &[len / 16, 4], &[len / 16, 4], codecs, &[("c/0/0", bytes)]);
     let around = len - 10;
-    let options = Options { limit: 1 << 20, around, ignore_checksums: false, stop: &|| false };
+    let options = Options {
+        limit: 1 << 20,
+        around,
+        ignore_checksums: false,
+        stop: &|| false,
+        progress: &|_, _| (),
+    };
     let chunk = array.load_with(&[0, 0], &[], &options);
     assert_eq!(*array.store.reads.lock().unwrap(), [WINDOW]);
     let elements = chunk.elements().expect("elements");
