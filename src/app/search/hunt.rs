@@ -224,6 +224,17 @@ mod tests {
         found.copied()
     }
 
+    #[test]
+    fn the_element_that_a_window_cuts_is_found() {
+        let mut values = [0_i32; 24];
+        values[18] = 3;
+        let bytes: Vec<u8> = values.iter().flat_map(|value| value.to_le_bytes()).collect();
+        let elements = elements("\"<i4\"", &bytes);
+        let needle = Needle::parse(">2", Some(&elements)).unwrap();
+        let found = find(&needle, &Data::Elements(elements), 9, 18 * 4, true);
+        assert_eq!(found.map(|range| range.start), expected(&[18 * 4], 18 * 4, true));
+    }
+
     proptest! {
         #[test]
         fn windows_hide_nothing(
