@@ -6,6 +6,7 @@
 use std::ops::Range;
 
 mod key;
+pub mod order;
 
 pub use key::KeyEncoding;
 

@@ -9,6 +9,7 @@ use crate::{
     zarr::{
         chunk::{self, ChunkId},
         codec::sharding::Shard,
+        grid::order,
     },
 };
 
@@ -124,7 +125,7 @@ impl ChunksPage {
         let is_last = shown.chunk.stages.iter().rposition(|stage| stage.name == SHARDING);
         let counts = self.levels.get(self.depth())?;
         (stage.name == SHARDING && is_last == Some(self.stage + 1))
-            .then(|| coordinates(at as u64, counts))
+            .then(|| order::coordinates(at as u128, counts))
     }
 
     /// The next inner chunk after this one (or before it) that the indexes of the shards on show say is empty.
@@ -138,13 +139,13 @@ impl ChunksPage {
             let is_empty = |number: &usize| {
                 shard.entries.get(*number).is_some_and(|entry| entry.bytes.is_none())
             };
-            let here = number(here, &shard.counts)?;
+            let here = usize::try_from(order::number(here, &shard.counts)?).ok()?;
             let found = match way {
                 Step::Next => (here + 1..shard.entries.len()).find(is_empty),
                 Step::Previous => (0..here).rev().find(is_empty),
             }?;
             let mut inner: Vec<Vec<u64>> = self.id.inner.iter().take(level).cloned().collect();
-            inner.push(coordinates(found as u64, &shard.counts));
+            inner.push(order::coordinates(found as u128, &shard.counts));
             inner.extend(first(self.levels.get(level + 1..self.depth()).unwrap_or_default()));
             Some(ChunkId { coordinates: self.id.coordinates.clone(), inner })
         })
@@ -174,7 +175,8 @@ impl ChunksPage {
         let entry = || {
             let stage = shown.chunk.stages.iter().rposition(|stage| stage.shard.is_some())?;
             let codec = shown.chunk.stages.get(stage)?;
-            let number = number(inner, &codec.shard.as_ref()?.counts)?;
+            let number = order::number(inner, &codec.shard.as_ref()?.counts)?;
+            let number = usize::try_from(number).ok()?;
             Some((stage.checked_sub(1)?, codec.header.get(number)?.bytes.start))
         };
         if let Some((stage, offset)) = entry() {
@@ -184,42 +186,12 @@ impl ChunksPage {
     }
 }
 
-/// The coordinates of inner chunk `number` of a shard.
-fn coordinates(number: u64, counts: &[u64]) -> Vec<u64> {
-    let mut rest = number;
-    let mut at: Vec<u64> = counts
-        .iter()
-        .rev()
-        .map(|&count| {
-            let place = rest % count.max(1);
-            rest /= count.max(1);
-            place
-        })
-        .collect();
-    at.reverse();
-    at
-}
-
-/// The number of the inner chunk at these coordinates of a shard.
-fn number(at: &[u64], counts: &[u64]) -> Option<usize> {
-    let number = at
-        .iter()
-        .zip(counts)
-        .try_fold(0_u64, |number, (at, count)| number.checked_mul(*count)?.checked_add(*at))?;
-    usize::try_from(number).ok()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn numbers_and_coordinates_of_inner_chunks_are_one() {
-        for at in 0..24 {
-            let there = coordinates(at, &[2, 3, 4]);
-            assert_eq!(number(&there, &[2, 3, 4]), Some(usize::try_from(at).unwrap()));
-        }
-        assert_eq!(coordinates(17, &[2, 3, 4]), [1, 1, 1]);
+    fn the_first_inner_chunk_is_at_zero_on_every_level() {
         assert_eq!(first(&[vec![2, 2], vec![4, 4]]), [[0, 0], [0, 0]]);
     }
 }

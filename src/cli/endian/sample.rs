@@ -4,6 +4,7 @@ use crate::zarr::{
     ArrayMetadata, Endian, Result,
     byte_order::Verdict,
     chunk::ChunkId,
+    grid::order,
     store::{Store, join},
 };
 
@@ -34,7 +35,7 @@ pub(super) fn stored_chunks(
     let places = u128::from(PLACES).min(total);
     let mut stored = Vec::new();
     for place in 0..places {
-        let coordinates = coordinates(total / places * place, &counts);
+        let coordinates = order::coordinates(total / places * place, &counts);
         if store.stat(&join(path, &encoding.key(&coordinates)))?.is_some() {
             stored.push(ChunkId { coordinates, inner: Vec::new() });
         }
@@ -46,23 +47,6 @@ pub(super) fn stored_chunks(
 pub(super) fn spread(ids: &[ChunkId], most: usize) -> Vec<ChunkId> {
     let step = ids.len().div_ceil(most).max(1);
     ids.iter().step_by(step).cloned().collect()
-}
-
-/// The coordinates of the chunk with this number, in C order.
-fn coordinates(number: u128, counts: &[u64]) -> Vec<u64> {
-    let mut rest = number;
-    let mut out: Vec<u64> = counts
-        .iter()
-        .rev()
-        .map(|&count| {
-            let count = u128::from(count.max(1));
-            let at = u64::try_from(rest % count).unwrap_or_default();
-            rest /= count;
-            at
-        })
-        .collect();
-    out.reverse();
-    out
 }
 
 /// What several chunks say together: the order that some speak for and none against. The words are those of the first
@@ -115,11 +99,5 @@ mod tests {
         assert_eq!(said(&[Some(Little), Some(Big)]), None);
         assert_eq!(said(&[None]), None);
         assert_eq!(said(&[]), None);
-    }
-
-    #[test]
-    fn places_are_in_c_order() {
-        assert_eq!(coordinates(5, &[2, 3]), [1, 2]);
-        assert_eq!(coordinates(0, &[]), [] as [u64; 0]);
     }
 }

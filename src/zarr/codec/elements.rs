@@ -10,6 +10,7 @@ use super::Bytes;
 use crate::zarr::{
     data_type::{ByteOrder, DataType},
     error::Result,
+    grid::order,
     scalar::Scalar,
 };
 use std::{ops::Range, sync::Arc};
@@ -182,19 +183,7 @@ impl Elements {
     /// The coordinates of a C order index.
     #[must_use]
     pub fn coordinates_of_index(&self, index: u64) -> Vec<u64> {
-        let mut rest = index;
-        let mut out: Vec<u64> = self
-            .shape
-            .iter()
-            .rev()
-            .map(|&n| {
-                let c = rest % n.max(1);
-                rest /= n.max(1);
-                c
-            })
-            .collect();
-        out.reverse();
-        out
+        order::coordinates(index.into(), &self.shape)
     }
 
     /// The bytes of the element at `position`.

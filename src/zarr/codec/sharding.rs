@@ -9,7 +9,7 @@ use super::{
 use crate::zarr::{
     data_type::{DataType, integer::Integer},
     error::{Error, Flagged, Note, Result},
-    grid::{Grid, Region},
+    grid::{Grid, Region, order},
     json::Json,
     metadata::Format,
 };
@@ -129,25 +129,13 @@ impl Sharding {
     /// The number of an inner chunk in the index; `None` where there is none at `coordinates`.
     #[must_use]
     pub fn number(&self, coordinates: &[u64]) -> Option<u64> {
-        if coordinates.len() != self.counts.len() {
-            return None;
-        }
-        coordinates.iter().zip(&self.counts).try_fold(0_u64, |number, (&at, &count)| {
-            if at >= count { None } else { number.checked_mul(count)?.checked_add(at) }
-        })
+        order::number(coordinates, &self.counts)
     }
 
     /// The coordinates of inner chunk `number`.
     #[must_use]
     pub fn coordinates(&self, number: u64) -> Vec<u64> {
-        let mut rest = number;
-        let mut out: Vec<u64> = Vec::with_capacity(self.counts.len());
-        for &count in self.counts.iter().rev() {
-            out.push(rest % count.max(1));
-            rest /= count.max(1);
-        }
-        out.reverse();
-        out
+        order::coordinates(number.into(), &self.counts)
     }
 
     /// Which elements of the shard an inner chunk holds.

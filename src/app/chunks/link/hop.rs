@@ -4,6 +4,7 @@ use super::{Link, packed};
 use crate::zarr::{
     chunk::Stage,
     codec::{Block, CodecKind, Data, Elements},
+    grid::order,
 };
 use std::ops::Range;
 
@@ -137,20 +138,15 @@ impl Hop<'_> {
             let Some(number) = self.stage.blocks.iter().position(holds) else {
                 return Some(Link::Nothing);
             };
-            let mut rest = number as u64;
-            let mut first: Vec<u64> = Vec::new();
-            for (&count, &length) in counts.iter().zip(&inner).rev() {
-                first.insert(0, rest % count.max(1) * length);
-                rest /= count.max(1);
-            }
+            let at = order::coordinates(number as u128, &counts);
+            let first: Vec<u64> = at.iter().zip(&inner).map(|(at, n)| at * n).collect();
             let last: Vec<u64> = first.iter().zip(&inner).map(|(at, n)| at + n - 1).collect();
             let bytes = |at: &[u64]| elements.byte_range(elements.position(at));
             return Some(Link::Within(bytes(&first).start..bytes(&last).end));
         }
         let at = elements.coordinates(elements.element_at(offset)?);
-        let number = at.iter().zip(&inner).zip(&counts).fold(0, |number: u64, ((at, n), count)| {
-            number.saturating_mul(*count).saturating_add(at / n)
-        });
+        let inner: Vec<u64> = at.iter().zip(&inner).map(|(at, n)| at / n).collect();
+        let number = order::number(&inner, &counts)?;
         let block = self.stage.blocks.get(usize::try_from(number).ok()?)?;
         Some(if block.input.is_empty() { Link::Nothing } else { Link::Within(block.input.clone()) })
     }

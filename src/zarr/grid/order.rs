@@ -1,0 +1,54 @@
+//! Numbers and coordinates: the last dimension runs fastest (C order).
+
+/// The coordinates of item `number` where there are `counts` along each dimension. Past the last item the first
+/// dimension is counted round.
+#[must_use]
+pub fn coordinates(number: u128, counts: &[u64]) -> Vec<u64> {
+    let mut rest = number;
+    let mut at = vec![0; counts.len()];
+    for (place, &count) in at.iter_mut().zip(counts).rev() {
+        let count = count.max(1);
+        // Division by hardware for as long as the number has shrunk to what that can do.
+        if let Ok(small) = u64::try_from(rest) {
+            (*place, rest) = (small % count, u128::from(small / count));
+        } else {
+            *place = u64::try_from(rest % u128::from(count)).unwrap_or_default();
+            rest /= u128::from(count);
+        }
+    }
+    at
+}
+
+/// The number of the item at `at` where there are `counts` along each dimension; `None` where there is none, or the
+/// number is past 2⁶⁴.
+#[must_use]
+pub fn number(at: &[u64], counts: &[u64]) -> Option<u64> {
+    if at.len() != counts.len() {
+        return None;
+    }
+    at.iter().zip(counts).try_fold(0_u64, |number, (&at, &count)| {
+        if at >= count { None } else { number.checked_mul(count)?.checked_add(at) }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_and_coordinates_are_one() {
+        for at in 0..24_u64 {
+            assert_eq!(number(&coordinates(at.into(), &[2, 3, 4]), &[2, 3, 4]), Some(at));
+        }
+        assert_eq!(coordinates(17, &[2, 3, 4]), [1, 1, 1]);
+        assert_eq!(coordinates(0, &[]), [0; 0]);
+        assert_eq!(coordinates((1 << 100) + 5, &[1 << 50, 1 << 50, 1 << 10]), [1 << 40, 0, 5]);
+    }
+
+    #[test]
+    fn there_is_nothing_outside() {
+        assert_eq!(number(&[0, 3], &[2, 3]), None);
+        assert_eq!(number(&[0], &[2, 3]), None);
+        assert_eq!(number(&[1 << 40, 0], &[u64::MAX, u64::MAX]), None);
+    }
+}
