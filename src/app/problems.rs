@@ -7,7 +7,7 @@ mod group;
 
 pub use group::{FOLDED, Group};
 
-use super::{Scroll, action::Step, load::Load};
+use super::{Scroll, action::Step, load::Load, scroll::around};
 use crate::zarr::{
     Node, NodePath, Problem, Severity,
     check::{Event, Summary},
@@ -32,6 +32,17 @@ pub struct ProblemsPage {
     pub scroll: Scroll,
     /// The kinds of problems, the worst first.
     groups: Vec<Group>,
+    /// What the title tells of the node on show.
+    tally: Tally,
+}
+
+/// Errors and warnings at a node and below it, counted as they come in: drawing must not go through all there are.
+#[derive(Debug, Clone, Default)]
+struct Tally {
+    path: NodePath,
+    /// How many of the problems have been looked at.
+    seen: usize,
+    serious: u64,
 }
 
 /// One row of the list.
@@ -111,13 +122,23 @@ impl ProblemsPage {
         self.groups.iter().filter(|g| g.severity == severity).map(|g| g.count).sum()
     }
 
-    /// How many errors and warnings there are at `path` and below it.
-    #[must_use]
-    pub fn serious_below(&self, path: &NodePath) -> u64 {
+    /// Counts on for the node at `path`, which is on show.
+    pub fn count_below(&mut self, path: &NodePath) {
+        if self.tally.path != *path {
+            self.tally = Tally { path: path.clone(), ..Tally::default() };
+        }
         let serious = |(node, problem): &&(NodePath, Problem)| {
             problem.severity > Severity::Note && path.holds(node)
         };
-        self.found.iter().filter(serious).map(|(_, problem)| problem.count).sum()
+        let fresh = self.found.iter().skip(self.tally.seen).filter(serious);
+        self.tally.serious += fresh.map(|(_, problem)| problem.count).sum::<u64>();
+        self.tally.seen = self.found.len();
+    }
+
+    /// How many errors and warnings there are at the node on show and below it.
+    #[must_use]
+    pub fn serious_below(&self) -> u64 {
+        self.tally.serious
     }
 
     /// Whether the check has reached `path`: it is the root of it, or below.
@@ -181,13 +202,8 @@ impl ProblemsPage {
                 text.to_lowercase().contains(needle)
             })
         };
-        let steps = (1..=len).map(|step| match way {
-            Step::Next => (from + step) % len,
-            Step::Previous => (from + len - step) % len,
-        });
-        let Some(at) = steps.filter_map(|step| order.get(step).copied()).find(says) else {
-            return false;
-        };
+        let mut steps = around(from, len, way).filter_map(|step| order.get(step).copied());
+        let Some(at) = steps.find(says) else { return false };
         if let Some(group) = self.groups.iter_mut().find(|group| group.holds(at)) {
             group.is_open = true;
         }
@@ -309,8 +325,14 @@ mod tests {
         ];
         page.checked(more, Summary::default());
         assert_eq!(rows(&page), ["error a/c/0", "warning a/x", "▌note ×5"]);
-        assert_eq!((page.count(Severity::Note), page.serious_below(&NodePath("a".into()))), (5, 2));
-        assert_eq!(page.serious_below(&NodePath("b".into())), 0);
+        assert_eq!(page.count(Severity::Note), 5);
+        for (path, serious) in [("a", 2), ("b", 0), ("", 2), ("a", 2)] {
+            page.count_below(&NodePath(path.into()));
+            assert_eq!(page.serious_below(), serious, "{path}");
+        }
+        page.checked(vec![problem(Severity::Error, "error", "a/c/1")], Summary::default());
+        page.count_below(&NodePath("a".into()));
+        assert_eq!(page.serious_below(), 3, "what came in is counted, and nothing twice");
     }
 
     #[test]

@@ -129,8 +129,7 @@ impl App {
     pub(super) fn take_found(&mut self, mut finder: Box<Finder>) {
         let Some(path) = finder.selected().map(|found| found.path.clone()) else {
             finder.eager = !finder.complete;
-            self.overlay = Some(Overlay::Finder(finder));
-            return;
+            return self.lay(Overlay::Finder(finder));
         };
         self.cancel(Lane::Find);
         self.overlay = None;

@@ -90,8 +90,10 @@ impl App {
     }
 
     fn checked(&mut self, events: Vec<Event>, summary: Summary) {
+        let before = self.problems.found.len();
         self.problems.checked(events, summary);
-        self.chunks.take_damaged(&self.problems.found);
+        let fresh = self.problems.found.get(before..).unwrap_or_default();
+        self.chunks.take_damaged(fresh);
     }
 
     fn done(&mut self, lane: Lane) {
@@ -107,7 +109,7 @@ impl App {
                 if let Some(Overlay::Finder(finder)) = &mut self.overlay {
                     finder.complete = true;
                     if std::mem::take(&mut finder.eager)
-                        && let Some(Overlay::Finder(finder)) = self.overlay.take()
+                        && let Some(Overlay::Finder(finder)) = self.unlay()
                     {
                         self.take_found(finder);
                     }

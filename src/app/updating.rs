@@ -33,6 +33,7 @@ impl App {
     /// What must hold whatever was done: the views show the selected node, and what they show is loaded.
     pub fn settle(&mut self, geometry: &Geometry) -> Vec<Effect> {
         self.show_selected();
+        self.problems.count_below(&self.node_path());
         self.read_documents();
         self.load_what_is_needed();
         self.look_at_slice(geometry.view);

@@ -165,6 +165,17 @@ fn an_enter_that_comes_before_the_finder_has_found_anything_is_kept() {
     let app = find("packed");
     assert!(app.overlay.is_none());
     assert_eq!(app.node().unwrap().path.name(), "packed");
+    // Over the gallery, too: it is there again where nothing was found, and gone where one goes to a node.
+    let mut slow = Slow::at("ocean");
+    slow.act(Action::Gallery).act(Action::Ask(Asked::Find));
+    "packed".chars().for_each(|letter| {
+        slow.act(Action::Edit(Edit::Insert(letter)));
+    });
+    slow.act(Action::Submit);
+    assert!(slow.app.shows_gallery(), "below the finder");
+    slow.answer();
+    assert!(!slow.app.shows_gallery());
+    assert_eq!(slow.app.node().unwrap().path.name(), "packed");
     let app = find("no such node");
     assert!(
         matches!(app.overlay, Some(Overlay::Finder(_))),

@@ -130,7 +130,7 @@ impl TitleView<'_> {
         let told =
             problems::of_node(node).into_iter().filter(|problem| problem.severity > Severity::Note);
         let checked = page.covers(&node.path);
-        let serious = if checked { page.serious_below(&node.path) } else { told.count() as u64 };
+        let serious = if checked { page.serious_below() } else { told.count() as u64 };
         match serious {
             0 if self.shows_a_damaged_chunk() => Span::styled("⚠ this chunk", theme::WARNING),
             0 if checked && page.summary.is_pending() => Span::styled("checking", theme::QUIET),
