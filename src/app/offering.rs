@@ -2,7 +2,7 @@
 
 use super::{
     Action, App, Focus, Overlay, View,
-    action::{ChunksAction, MetadataAction, PictureAction, Prefix, TreeAction},
+    action::{ChunksAction, MetadataAction, PictureAction, Prefix, Step, TreeAction},
     picture::stops,
     tree::Branch,
 };
@@ -43,8 +43,10 @@ impl App {
             ChunksAction::Outer => page.levels.len() > 1 && page.depth() > 0,
             ChunksAction::Chunk(_) => page.has_map() || page.depth() > 0,
             ChunksAction::Missing(_) => self.may_miss_chunks(),
-            ChunksAction::Stored(_) => {
-                !page.presence.has(&page.id.coordinates) && page.presence.stored() > 0
+            ChunksAction::Stored(way) => {
+                let here = &page.id.coordinates;
+                !page.presence.has(here)
+                    && page.presence.next_stored(here, way == Step::Next).is_some()
             }
             ChunksAction::Damaged(_) => {
                 page.presence.damaged().any(|at| *at != page.id.coordinates)

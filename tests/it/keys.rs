@@ -499,6 +499,23 @@ fn e_says_so_where_there_is_no_file() {
 }
 
 #[test]
+fn a_missing_chunk_says_which_way_the_stored_ones_lie() {
+    let folder = copy_of("ocean/packed");
+    fs::remove_file(folder.path().join("c/3/3")).unwrap();
+    let mut player = Player::open(folder.path(), (120, 40), &Options::default()).unwrap();
+    type_keys(&mut player, "2:c/0/3<enter>");
+    assert!(text(&player).contains(" ]s goes"), "{}", text(&player));
+    type_keys(&mut player, ":c/3/3<enter>");
+    assert!(text(&player).contains(" [s goes"), "{}", text(&player));
+    type_keys(&mut player, "[s");
+    assert_eq!(player.app.chunks.id.coordinates, [3, 2]);
+    fs::remove_dir_all(folder.path().join("c")).unwrap();
+    let mut player = Player::open(folder.path(), (120, 40), &Options::default()).unwrap();
+    type_keys(&mut player, "2");
+    assert!(!text(&player).contains("s goes"), "{}", text(&player));
+}
+
+#[test]
 fn nodes_that_appear_and_vanish_are_listed_and_the_cursor_stays() {
     let folder = copy_of("ocean");
     let mut player = Player::open(folder.path(), (120, 40), &Options::default()).unwrap();

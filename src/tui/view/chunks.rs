@@ -3,7 +3,8 @@
 use super::text::{cut, wrap};
 use crate::{
     app::{
-        App, Focus, Load, NO_ELEMENTS, Size,
+        Action, App, Focus, Load, NO_ELEMENTS, Size,
+        action::{ChunksAction, Step},
         chunks::{Layout, Shown, strip},
     },
     tui::theme,
@@ -183,14 +184,22 @@ fn missing(app: &App, shown: &Shown, area: Rect, buf: &mut Buffer) {
         let text = "But its name is there: it is a link that leads nowhere, or the chunk was removed since.";
         say(text, theme::WARNING);
     } else if elsewhere.count() == 0 {
-        say(
-            "That is legal: writers leave out chunks that hold only the fill value. ]s goes to the next stored one.",
-            theme::QUIET,
-        );
+        let text = "That is legal: writers leave out chunks that hold only the fill value.";
+        say(&format!("{text}{}", where_stored(app)), theme::QUIET);
     }
     let inner = Rect { x: area.x + 1, width: area.width.saturating_sub(1), ..area };
     for (line, row) in lines.into_iter().zip(inner.rows()) {
         line.render(row, buf);
+    }
+}
+
+/// Which way the chunks lie that are stored.
+fn where_stored(app: &App) -> &'static str {
+    let stored = |way| app.offers(Action::Chunks(ChunksAction::Stored(way)));
+    match (stored(Step::Next), stored(Step::Previous)) {
+        (true, _) => " ]s goes to the next stored one.",
+        (false, true) => " [s goes to the stored one before.",
+        (false, false) => "",
     }
 }
 
