@@ -499,6 +499,13 @@ fn e_says_so_where_there_is_no_file() {
 }
 
 #[test]
+fn the_footer_says_what_a_switch_would_do_now() {
+    let damaged = ":go broken/crc/c/2/1<enter>";
+    assert!(text(&play(damaged)).contains("c go on without it"));
+    assert!(text(&play(&format!("{damaged}c"))).contains("c mind checksums again"));
+}
+
+#[test]
 fn a_missing_chunk_says_which_way_the_stored_ones_lie() {
     let folder = copy_of("ocean/packed");
     fs::remove_file(folder.path().join("c/3/3")).unwrap();

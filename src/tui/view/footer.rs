@@ -4,7 +4,7 @@ use super::text::cut;
 use crate::{
     app::{
         Action, App, Context, Focus, Overlay, Pace, View,
-        action::{Asked, PictureAction},
+        action::{Asked, ChunksAction, PictureAction},
         chunks::strip::grouped,
         command,
     },
@@ -171,6 +171,9 @@ fn word(app: &App, row: &Binding) -> &'static str {
             if app.counted().is_some_and(|c| c.statistics.not_a_time > 0) =>
         {
             "NaT"
+        }
+        Action::Chunks(ChunksAction::IgnoreChecksums) if app.chunks.ignore_checksums => {
+            "mind checksums again"
         }
         Action::Pane(_) if row.context == Context::Chunks && !app.chunks.has_map() => "tree",
         _ => row.hint,

@@ -12,7 +12,11 @@ use crate::{
             text::{cut, left, right},
         },
     },
-    zarr::{ByteOrder, Endian, Scalar, codec::Elements, text::safe},
+    zarr::{
+        ByteOrder, Endian, Scalar,
+        codec::{Elements, HeaderField},
+        text::safe,
+    },
 };
 use ratatui::{
     buffer::Buffer,
@@ -270,7 +274,10 @@ impl DumpView<'_> {
     ) -> Vec<Span<'static>> {
         let at = self.app.chunks.stage;
         let checksum = self.shown.checksum(at);
-        let header = self.shown.header(at);
+        // The index of a shard has thousands of fields, and a row a few bytes.
+        let here =
+            |field: &&HeaderField| field.bytes.start < units.end && units.start < field.bytes.end;
+        let header: Vec<_> = self.shown.header(at).iter().filter(here).collect();
         let style = |offset: u64| match offset {
             at if selected.contains(&at) && selected.end - selected.start > 64 => theme::SELECTED,
             at if selected.contains(&at) => self.cursor(),
