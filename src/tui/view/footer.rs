@@ -173,7 +173,7 @@ fn word(app: &App, row: &Binding) -> &'static str {
             "NaT"
         }
         Action::Chunks(ChunksAction::IgnoreChecksums) if app.chunks.ignore_checksums => {
-            "mind checksums again"
+            "mind checksums"
         }
         Action::Pane(_) if row.context == Context::Chunks && !app.chunks.has_map() => "tree",
         _ => row.hint,
