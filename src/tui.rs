@@ -16,7 +16,7 @@ use crate::{
     },
     zarr::{
         Error, Hierarchy, NodePath, Registry, Result,
-        chunk::ChunkId,
+        grid::ChunkId,
         hierarchy::{NodeKind, Target},
         metadata::ArrayMetadata,
         text::safe,

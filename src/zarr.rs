@@ -25,7 +25,7 @@
 //! From a path to numbers:
 //!
 //! ```
-//! use zarrscope::zarr::{Hierarchy, chunk, chunk::ChunkId};
+//! use zarrscope::zarr::{Hierarchy, chunk, grid::ChunkId};
 //!
 //! # fn main() -> zarrscope::zarr::Result<()> {
 //! # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/sample-stores/ocean/packed");
@@ -54,6 +54,7 @@ pub mod codec;
 pub mod data_type;
 pub mod error;
 pub mod explain;
+pub mod format;
 pub mod grid;
 pub mod guess;
 pub mod hierarchy;
@@ -71,7 +72,9 @@ pub mod text;
 pub use chunk::Chunk;
 pub use data_type::{ByteOrder, DataType, Endian, Registry};
 pub use error::{Error, Flagged, Note, Place, Problem, Result, Severity};
-pub use hierarchy::{Hierarchy, Node, NodePath};
+pub use format::Format;
+pub use hierarchy::{Hierarchy, Node};
 pub use json::Json;
-pub use metadata::{ArrayMetadata, Format, GroupMetadata};
+pub use metadata::{ArrayMetadata, GroupMetadata};
 pub use scalar::Scalar;
+pub use store::NodePath;

@@ -18,7 +18,8 @@ use std::{
 };
 use zarrscope::zarr::{
     Hierarchy, NodePath,
-    chunk::{self, ChunkId, Options},
+    chunk::{self, Options},
+    grid::ChunkId,
     hierarchy::NodeKind,
     metadata::ArrayMetadata,
     store::{DirectoryStore, Entry, Stat, Store},

@@ -1,7 +1,7 @@
 //! The chunk on show: which one, how far it was decoded, and the one cursor through all its stages.
 
 use super::{Pace, geometry::Size, load::Load, presence::Presence, search::Sought};
-use crate::zarr::{ArrayMetadata, NodePath, Problem, Severity, chunk::ChunkId};
+use crate::zarr::{ArrayMetadata, NodePath, Problem, Severity, grid::ChunkId};
 use std::{ops::Range, sync::Arc};
 
 mod acting;

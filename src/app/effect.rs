@@ -6,7 +6,7 @@ use super::{
 use crate::zarr::{
     Error, Node, NodePath,
     check::{self, Summary},
-    chunk::ChunkId,
+    grid::ChunkId,
     metadata::ArrayMetadata,
     presence,
     statistics::Slice,

@@ -7,8 +7,8 @@ use crate::zarr::{
     codec::Elements,
     data_type::AnatomyRow,
     explain,
+    format::Format,
     hierarchy::NodeKind,
-    metadata::Format,
     spelling::{self, Explanation, Row, Topic, values},
     text::safe,
 };

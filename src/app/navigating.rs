@@ -7,7 +7,7 @@ use super::{
     places::{Errand, Place, Purpose},
     problems::is_document,
 };
-use crate::zarr::{NodePath, chunk::ChunkId, text::safe};
+use crate::zarr::{NodePath, grid::ChunkId, text::safe};
 
 impl App {
     /// Shows another chunk, the place being remembered.

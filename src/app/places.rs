@@ -1,7 +1,7 @@
 //! Places to come back to, and where to start.
 
 use super::{View, chunks::Landing};
-use crate::zarr::{NodePath, chunk::ChunkId};
+use crate::zarr::{NodePath, grid::ChunkId};
 
 /// A place: a node, a view, a chunk and a byte in it.
 #[derive(Debug, Clone, PartialEq, Eq)]

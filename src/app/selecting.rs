@@ -11,7 +11,7 @@ use super::{
     places::{Errand, Place, Purpose},
     tree::Outline,
 };
-use crate::zarr::{Error, Node, NodePath, chunk::ChunkId, hierarchy::NodeKind};
+use crate::zarr::{Error, Node, NodePath, grid::ChunkId, hierarchy::NodeKind};
 use std::sync::Arc;
 
 impl App {

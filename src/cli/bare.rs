@@ -6,7 +6,7 @@ use super::{
 };
 use crate::zarr::{
     ArrayMetadata, Endian, Error, Format, Hierarchy, Json, NodePath, Registry, Result,
-    chunk::ChunkId,
+    grid::ChunkId,
     hierarchy::Target,
     metadata::{RawDocument, v2, v3},
     spelling::typed::{Typed, Wanted},

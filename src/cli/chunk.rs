@@ -10,8 +10,9 @@ use super::{
 };
 use crate::zarr::{
     ArrayMetadata, Chunk, Error, NodePath,
-    chunk::{self, ChunkId, Options, Stage},
+    chunk::{self, Options, Stage},
     codec::Data,
+    grid::ChunkId,
     store::Store,
 };
 use clap::{ArgGroup, Args};

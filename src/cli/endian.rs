@@ -11,6 +11,7 @@ use crate::zarr::{
     byte_order::{Readings, Verdict as Judgement, judge, judge_together, readings},
     chunk::{self, Options},
     codec::Elements,
+    grid::ChunkId,
     hierarchy::NodeKind,
     text::safe,
 };
@@ -202,7 +203,7 @@ impl Chunks {
     /// # Errors
     ///
     /// Where there are some and none of them could be read, the first error.
-    fn load(opened: &OpenedArray, ids: &[chunk::ChunkId], limit: u64) -> Result<Self> {
+    fn load(opened: &OpenedArray, ids: &[ChunkId], limit: u64) -> Result<Self> {
         let options = Options {
             limit,
             around: 0,

@@ -2,7 +2,7 @@
 
 use super::bare::hint;
 use crate::zarr::{
-    ArrayMetadata, Error, Hierarchy, Node, NodePath, Result, chunk::ChunkId, hierarchy::NodeKind,
+    ArrayMetadata, Error, Hierarchy, Node, NodePath, Result, grid::ChunkId, hierarchy::NodeKind,
     text::safe,
 };
 use std::{path::Path, sync::Arc};

@@ -7,10 +7,10 @@ use super::{Failure, forms, open::OpenedArray};
 use crate::zarr::{
     ArrayMetadata, Chunk, Error, NodePath, Result, Scalar,
     block::{self, Block, Part},
-    chunk::{self, ChunkId, Options},
+    chunk::{self, Options},
     codec::{Bytes, Elements},
     data_type::Resolved,
-    grid::{Grid, Region},
+    grid::{ChunkId, Grid, Region},
     spelling,
     store::Store,
 };

@@ -6,10 +6,7 @@ use crate::{
         picture::Pictured, search::Hunt, tree::Outline,
     },
     zarr::{
-        Hierarchy, NodePath, check,
-        chunk::{self, ChunkId},
-        codec::Elements,
-        metadata::ArrayMetadata,
+        Hierarchy, NodePath, check, chunk, codec::Elements, grid::ChunkId, metadata::ArrayMetadata,
         npy,
     },
 };

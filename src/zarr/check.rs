@@ -5,8 +5,9 @@
 
 use super::{
     error::{Error, Problem, Severity},
-    hierarchy::{Hierarchy, Node, NodeKind, NodePath},
+    hierarchy::{Hierarchy, Node, NodeKind},
     metadata::ArrayMetadata,
+    store::NodePath,
 };
 
 mod array;

@@ -9,10 +9,9 @@ use super::{
         sharding::Shard,
     },
     error::{Error, Note},
-    grid::Region,
-    hierarchy::NodePath,
+    grid::{ChunkId, Region},
     metadata::ArrayMetadata,
-    store::{Stat, Store},
+    store::{NodePath, Stat, Store},
 };
 use std::{sync::Arc, time::Duration};
 
@@ -27,15 +26,6 @@ mod stage;
 pub use detect::stranger;
 pub use nesting::{inner_at, levels};
 pub use plan::chain;
-
-/// Which chunk: its coordinates in the grid and, inside shards, those of the inner chunk at each level.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
-pub struct ChunkId {
-    /// Coordinates in the array's chunk grid (for a sharded array: which shard).
-    pub coordinates: Vec<u64>,
-    /// Inside the shard: which inner chunk; one entry per level of nesting. Empty: the whole file.
-    pub inner: Vec<Vec<u64>>,
-}
 
 /// A chunk, as far as it could be read and decoded.
 #[derive(Debug, Clone)]

@@ -20,8 +20,8 @@
 
 use super::{
     error::{Error, Flagged, Note, Result},
+    format::Format,
     json::Json,
-    metadata::Format,
     scalar::Scalar,
 };
 use serde_json::Value;

@@ -22,6 +22,15 @@ pub enum Grid {
 /// A box of elements: one range per dimension.
 pub type Region = Vec<Range<u64>>;
 
+/// A chunk: its coordinates in the grid and, inside shards, those of the inner chunk at each level.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
+pub struct ChunkId {
+    /// Coordinates in the array's chunk grid (for a sharded array: which shard).
+    pub coordinates: Vec<u64>,
+    /// Inside the shard: which inner chunk; one entry per level of nesting. Empty: the whole file.
+    pub inner: Vec<Vec<u64>>,
+}
+
 impl Grid {
     /// How many dimensions it cuts.
     #[must_use]

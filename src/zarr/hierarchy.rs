@@ -1,11 +1,12 @@
 //! The nodes of a store: groups and arrays, found lazily.
 
 use super::{
-    chunk::ChunkId,
     data_type::Registry,
     error::{Error, Problem, Result},
-    metadata::{ArrayMetadata, Format, GroupMetadata, RawDocument},
-    store::{Store, join},
+    format::Format,
+    grid::ChunkId,
+    metadata::{ArrayMetadata, GroupMetadata, RawDocument},
+    store::{NodePath, Store},
 };
 use std::{path::Path, sync::Arc};
 
@@ -14,10 +15,6 @@ pub(super) mod children;
 mod copies;
 mod node;
 mod open;
-
-/// A node's path: names joined by `/`; the root is the empty string.
-#[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct NodePath(pub String);
 
 /// A store with what is needed to understand it.
 #[derive(Debug, Clone)]
@@ -145,37 +142,5 @@ impl Hierarchy {
     /// The same from a node that is known already, and with the folders that could not be listed.
     pub fn walk_from(&self, root: Node, each: &mut dyn FnMut(Step<'_>) -> bool) {
         children::walk(self, root, each);
-    }
-}
-
-impl NodePath {
-    /// The path of the child `name`.
-    #[must_use]
-    pub fn child(&self, name: &str) -> Self {
-        Self(join(&self.0, name))
-    }
-
-    /// Whether `other` is this node or below it.
-    #[must_use]
-    pub fn holds(&self, other: &Self) -> bool {
-        let behind = other.0.strip_prefix(&self.0);
-        self.0.is_empty() || behind.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-    }
-
-    /// The path of the parent; `None` at the root.
-    #[must_use]
-    pub fn parent(&self) -> Option<Self> {
-        if self.0.is_empty() {
-            return None;
-        }
-        Some(Self(
-            self.0.rsplit_once('/').map_or_else(String::new, |(parent, _)| parent.to_owned()),
-        ))
-    }
-
-    /// The last name; empty for the root.
-    #[must_use]
-    pub fn name(&self) -> &str {
-        self.0.rsplit('/').next().unwrap_or_default()
     }
 }

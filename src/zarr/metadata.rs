@@ -7,6 +7,7 @@ use super::{
     codec::CodecSpec,
     data_type::{Registry, Resolved},
     error::{Error, Note, Problem},
+    format::Format,
     grid::{Grid, KeyEncoding},
     json::Json,
     scalar::Scalar,
@@ -25,43 +26,6 @@ pub mod v2;
 pub mod v3;
 
 pub use document::RawDocument;
-
-/// Which Zarr format. Always written "V2" and "V3".
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[expect(missing_docs, reason = "each is the format of its name")]
-pub enum Format {
-    V2,
-    V3,
-}
-
-impl Format {
-    /// `V2` or `V3`.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::V2 => "V2",
-            Self::V3 => "V3",
-        }
-    }
-
-    /// The number in `zarr_format`.
-    #[must_use]
-    pub fn number(self) -> u8 {
-        match self {
-            Self::V2 => 2,
-            Self::V3 => 3,
-        }
-    }
-
-    /// The other one.
-    #[must_use]
-    pub fn other(self) -> Self {
-        match self {
-            Self::V2 => Self::V3,
-            Self::V3 => Self::V2,
-        }
-    }
-}
 
 /// What an array's documents say.
 #[derive(Debug, Clone)]

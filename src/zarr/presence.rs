@@ -6,9 +6,8 @@
 use super::{
     error::{Error, Result},
     grid::{Grid, KeyEncoding},
-    hierarchy::NodePath,
     metadata::ArrayMetadata,
-    store::{Entry, Store, join},
+    store::{Entry, NodePath, Store, join},
 };
 
 mod overview;

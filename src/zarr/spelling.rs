@@ -15,10 +15,7 @@
 //! | [`explain`](mod@explain) | the rule behind a row, where it stands, how readers differ |
 //! | [`gallery`] | a line for every registered data type |
 
-use super::{
-    error::Note,
-    metadata::{ArrayMetadata, Format},
-};
+use super::{error::Note, format::Format, metadata::ArrayMetadata};
 
 pub mod codecs;
 pub mod document;

@@ -7,9 +7,11 @@ use super::error::{Error, Result};
 use std::{fmt::Debug, fs, ops::Range, path::Path, sync::Arc, time::SystemTime};
 
 pub mod directory;
+mod key;
 pub mod zip;
 
 pub use directory::DirectoryStore;
+pub use key::{NodePath, in_natural_order, join};
 pub use zip::ZipStore;
 
 /// Bytes under keys. Keys are `/`-separated, never start or end with `/`; the root's prefix is the empty string.
@@ -163,58 +165,7 @@ fn sorted(store: &dyn Store, prefix: &str) -> Result<Vec<Entry>> {
     Ok(entries)
 }
 
-/// `prefix/name`, or `name` at the root.
-#[must_use]
-pub fn join(prefix: &str, name: &str) -> String {
-    if prefix.is_empty() { name.to_owned() } else { format!("{prefix}/{name}") }
-}
-
 /// The refusal to read a key that is longer than the caller takes.
 fn too_large(key: &str, len: u64, limit: u64) -> Error {
     Error::new("too-large", format!("{len} bytes"), format!("at most {limit} bytes")).in_file(key)
-}
-/// How people order keys: numbers in them by their value, so that `c/2` comes before `c/10`.
-#[must_use]
-pub fn in_natural_order(a: &str, b: &str) -> std::cmp::Ordering {
-    let (mut a, mut b) = (a.as_bytes(), b.as_bytes());
-    loop {
-        let ((first_a, rest_a), (first_b, rest_b)) = match (token(a), token(b)) {
-            (Some(a), Some(b)) => (a, b),
-            (a, b) => return a.is_some().cmp(&b.is_some()),
-        };
-        // Of two numbers the one with more digits is the larger, zeros in front of them aside.
-        let order = match (number(first_a), number(first_b)) {
-            (Some(a), Some(b)) => a.len().cmp(&b.len()).then_with(|| a.cmp(b)),
-            _ => std::cmp::Ordering::Equal,
-        };
-        let order = order.then_with(|| first_a.cmp(first_b));
-        if order.is_ne() {
-            return order;
-        }
-        (a, b) = (rest_a, rest_b);
-    }
-}
-
-/// The number, or the one byte, at the start of `text`, and what is behind it.
-fn token(text: &[u8]) -> Option<(&[u8], &[u8])> {
-    let digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
-    text.split_at_checked(digits.max(1))
-}
-
-/// The digits of a number without zeros in front of them.
-fn number(token: &[u8]) -> Option<&[u8]> {
-    let zeros = token.iter().take_while(|byte| **byte == b'0').count();
-    token.first().filter(|byte| byte.is_ascii_digit()).and_then(|_| token.get(zeros..))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_in_keys_are_ordered_by_their_value() {
-        let mut keys = ["c/10/0", "c/2/10", "c/2/9", "c", "c/02/1", "b", "c/x"];
-        keys.sort_by(|a, b| in_natural_order(a, b));
-        assert_eq!(keys, ["b", "c", "c/02/1", "c/2/9", "c/2/10", "c/10/0", "c/x"]);
-    }
 }

@@ -4,7 +4,7 @@ use serde_json::Value;
 use zarrscope::zarr::{
     ByteOrder, Json, Registry,
     codec::{Bytes, Chain, CodecSpec, Data, Limits, Representation},
-    metadata::Format,
+    format::Format,
 };
 
 mod damage;

@@ -5,8 +5,9 @@ use sha2::{Digest, Sha256};
 use std::{collections::BTreeMap, path::Path};
 use zarrscope::zarr::{
     ArrayMetadata, ByteOrder, DataType, Endian, Hierarchy, NodePath, Scalar,
-    chunk::{self, Chunk, ChunkId, Options},
+    chunk::{self, Chunk, Options},
     codec::{Elements, elements::place},
+    grid::ChunkId,
     hierarchy::NodeKind,
 };
 

@@ -2,7 +2,7 @@
 
 use std::{fs, path::Path};
 use zarrscope::zarr::{
-    Hierarchy, Node, NodePath, chunk::ChunkId, hierarchy::NodeKind, metadata::Format,
+    Hierarchy, Node, NodePath, format::Format, grid::ChunkId, hierarchy::NodeKind,
 };
 
 const GROUP_V3: &str = r#"{"zarr_format": 3, "node_type": "group"}"#;

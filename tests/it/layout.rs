@@ -4,8 +4,8 @@ use serde_json::{Value, json};
 use std::fs;
 use zarrscope::zarr::{
     ArrayMetadata, Hierarchy, NodePath, Registry, Severity,
-    chunk::{self, ChunkId, Options},
-    grid::Grid,
+    chunk::{self, Options},
+    grid::{ChunkId, Grid},
     hierarchy::NodeKind,
     metadata::{RawDocument, v2, v3},
 };

@@ -6,8 +6,9 @@ use zarrscope::{
     app::chunks::{link::Link, shown::Shown},
     zarr::{
         Hierarchy,
-        chunk::{self, ChunkId, Options},
+        chunk::{self, Options},
         codec::{DEFAULT_LIMIT, Data},
+        grid::ChunkId,
         hierarchy::NodeKind,
     },
 };

@@ -18,8 +18,8 @@ use zarrscope::{
     app::Focus,
     tui::{Options, script::Player},
     zarr::{
-        ArrayMetadata, Hierarchy, NodePath, byte_order, check,
-        chunk::{self, ChunkId},
+        ArrayMetadata, Hierarchy, NodePath, byte_order, check, chunk,
+        grid::ChunkId,
         hierarchy::NodeKind,
         presence::Layout,
         spelling::{self, Subject},

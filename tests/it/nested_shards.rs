@@ -16,8 +16,8 @@ use zarrscope::{
         script::{self, Player},
     },
     zarr::{
-        ArrayMetadata, Hierarchy, NodePath, Registry, Result,
-        chunk::{self, ChunkId},
+        ArrayMetadata, Hierarchy, NodePath, Registry, Result, chunk,
+        grid::ChunkId,
         hierarchy::NodeKind,
         store::{DirectoryStore, Entry, Stat, Store},
     },

@@ -3,7 +3,8 @@
 use std::{fs, path::Path, process::Stdio};
 use zarrscope::zarr::{
     Chunk, Hierarchy,
-    chunk::{self, ChunkId, Options},
+    chunk::{self, Options},
+    grid::ChunkId,
     npy,
 };
 

@@ -14,6 +14,7 @@ use zarrscope::{
     zarr::{
         DataType, Hierarchy, Json, Registry, Result, chunk,
         data_type::{Family, Resolved, Scope},
+        grid::ChunkId,
         hierarchy::NodeKind,
     },
 };
@@ -46,7 +47,7 @@ fn metadata_and_chunks_know_it() {
         stop: &|| false,
         progress: &|_, _| (),
     };
-    let id = chunk::ChunkId { coordinates: vec![0], inner: Vec::new() };
+    let id = ChunkId { coordinates: vec![0], inner: Vec::new() };
     let chunk = chunk::load(&*hierarchy.store, &target.node, &array, &id, &options);
     let elements = chunk.elements().unwrap().elements(0..2);
     let values: Vec<_> = elements.map(|element| element.value.unwrap().to_string()).collect();
@@ -98,7 +99,7 @@ fn values(name: &str, document: &str, chunk: &[u8], registry: Registry) -> Vec<S
         stop: &|| false,
         progress: &|_, _| (),
     };
-    let id = chunk::ChunkId { coordinates: vec![0], inner: Vec::new() };
+    let id = ChunkId { coordinates: vec![0], inner: Vec::new() };
     let chunk = chunk::load(&*hierarchy.store, &target.node, &array, &id, &options);
     let Some(elements) = chunk.elements() else { return Vec::new() };
     elements.elements(0..4).map(|element| element.value.unwrap().to_string()).collect()

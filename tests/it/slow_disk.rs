@@ -15,12 +15,7 @@ use zarrscope::{
     },
     tui::{panes, picture::text, view::Screen},
     worker::work,
-    zarr::{
-        Hierarchy, NodePath,
-        chunk::{self, ChunkId},
-        codec::DEFAULT_LIMIT,
-        hierarchy::NodeKind,
-    },
+    zarr::{Hierarchy, NodePath, chunk, codec::DEFAULT_LIMIT, grid::ChunkId, hierarchy::NodeKind},
 };
 
 const SCREEN: Rect = Rect::new(0, 0, 80, 24);

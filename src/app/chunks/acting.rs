@@ -7,7 +7,7 @@ use crate::{
         action::{ChunksAction, Prefix, Step},
         effect::Lane,
     },
-    zarr::chunk::ChunkId,
+    zarr::grid::ChunkId,
 };
 use std::{path::PathBuf, sync::Arc};
 

@@ -7,9 +7,9 @@ use super::{ChunksPage, Landing, Shown};
 use crate::{
     app::{action::Step, presence::step},
     zarr::{
-        chunk::{self, ChunkId},
+        chunk,
         codec::sharding::Shard,
-        grid::order,
+        grid::{ChunkId, order},
     },
 };
 

@@ -3,7 +3,7 @@
 use crate::{
     app::problems,
     zarr::{
-        ArrayMetadata, Node, NodePath, Severity, hierarchy::NodeKind, metadata::Format,
+        ArrayMetadata, Node, NodePath, Severity, format::Format, hierarchy::NodeKind,
         spelling::layout::inner_chunk_shape, text::safe,
     },
 };

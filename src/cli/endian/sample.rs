@@ -3,8 +3,7 @@
 use crate::zarr::{
     ArrayMetadata, Endian, Result,
     byte_order::Verdict,
-    chunk::ChunkId,
-    grid::order,
+    grid::{ChunkId, order},
     store::{Store, join},
 };
 

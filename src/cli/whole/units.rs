@@ -1,10 +1,9 @@
 //! What is decoded at a time: a chunk, or an inner chunk of a large shard.
 
 use crate::zarr::{
-    ArrayMetadata,
-    chunk::{self, ChunkId},
+    ArrayMetadata, chunk,
     codec::sharding::Sharding,
-    grid::Grid,
+    grid::{ChunkId, Grid},
 };
 
 /// Shards that decode to more bytes than this are read inner chunk by inner chunk: on all cores, and without holding

@@ -10,10 +10,11 @@ use crate::zarr::{
     byte_order::Verdict,
     data_type::Endian,
     error::{Error, Note, Problem, Severity},
-    hierarchy::{Hierarchy, NodePath},
-    metadata::{ArrayMetadata, FillValue, Format},
+    format::Format,
+    hierarchy::Hierarchy,
+    metadata::{ArrayMetadata, FillValue},
     presence::{Layout, Sighting},
-    store::join,
+    store::{NodePath, join},
 };
 use std::{
     collections::{BTreeMap, BTreeSet},

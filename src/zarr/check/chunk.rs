@@ -2,12 +2,13 @@
 
 use crate::zarr::{
     byte_order::{self, Verdict},
-    chunk::{self, Chunk, ChunkId, Stage},
+    chunk::{self, Chunk, Stage},
     codec::Size,
     error::{Error, Note, Problem},
-    hierarchy::{Hierarchy, NodePath},
+    grid::ChunkId,
+    hierarchy::Hierarchy,
     metadata::ArrayMetadata,
-    store::{Stat, join},
+    store::{NodePath, Stat, join},
 };
 
 /// What was found in one chunk.

@@ -1,7 +1,7 @@
 //! From the file through every codec, keeping each stage.
 
 use super::{
-    Chunk, ChunkId, Options, Stage, WHOLE, WINDOW, detect,
+    Chunk, Options, Stage, WHOLE, WINDOW, detect,
     plan::{self, Plan},
     section::Section,
 };
@@ -11,9 +11,9 @@ use crate::zarr::{
         sharding::{Shard, Sharding},
     },
     error::{Error, Note, Result},
-    hierarchy::NodePath,
+    grid::ChunkId,
     metadata::ArrayMetadata,
-    store::{Stat, Store},
+    store::{NodePath, Stat, Store},
 };
 use std::{sync::Arc, time::Instant};
 

@@ -1,7 +1,6 @@
 //! What chunks are called: the chunk key, or coordinates, and inside a shard the inner chunk's after an `@`, once a level.
 
-use super::ChunkId;
-use crate::zarr::{ArrayMetadata, Error, Result};
+use crate::zarr::{ArrayMetadata, Error, Result, grid::ChunkId};
 
 impl ChunkId {
     /// Reads `text` as a chunk of `array`: `c/0/1`, `0,1`, `c/0/1@1,0@0,0`.

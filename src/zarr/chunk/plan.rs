@@ -1,13 +1,11 @@
 //! What the metadata promise about a chunk before any of it is read.
 
-use super::ChunkId;
 use crate::zarr::{
     codec::Chain,
     error::{Error, Result},
-    grid::Region,
-    hierarchy::NodePath,
+    grid::{ChunkId, Region},
     metadata::ArrayMetadata,
-    store::join,
+    store::{NodePath, join},
 };
 
 /// Where a chunk lies and what it should hold.

@@ -13,8 +13,8 @@ use super::{
 use crate::zarr::{
     data_type::{ByteOrder, DataType, Endian, Resolved, element},
     error::{Error, Flagged, Result},
+    format::Format,
     json::Json,
-    metadata::Format,
 };
 use convert::{OutOfRange, Rounding, Rules};
 use std::sync::Arc;

@@ -11,8 +11,8 @@ use super::{
 use crate::zarr::{
     data_type::Registry,
     error::{Error, Note, Result},
+    format::Format,
     json::quoted,
-    metadata::Format,
 };
 use std::sync::Arc;
 

@@ -5,7 +5,7 @@ use super::{
 };
 use crate::zarr::{
     error::{Error, Flagged, Note, Result},
-    metadata::Format,
+    format::Format,
 };
 use std::sync::Arc;
 

@@ -4,8 +4,8 @@ use super::{CodecSpec, Representation};
 use crate::zarr::{
     data_type::{Registry, Resolved},
     error::{Error, Result},
+    format::Format,
     json::{Json, quoted},
-    metadata::Format,
 };
 
 /// What a codec is built from.

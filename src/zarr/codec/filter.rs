@@ -13,7 +13,7 @@ use super::{
 use crate::zarr::{
     data_type::{ByteOrder, Resolved, bytes::count},
     error::{Error, Flagged, Note, Result},
-    metadata::Format,
+    format::Format,
 };
 use std::{fmt::Debug, sync::Arc};
 

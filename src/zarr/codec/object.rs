@@ -10,8 +10,8 @@ use crate::zarr::{
         string::VariableText,
     },
     error::{Error, Flagged, Note, Result},
+    format::Format,
     json::Json,
-    metadata::Format,
     scalar::Scalar,
 };
 use serde_json::Value;

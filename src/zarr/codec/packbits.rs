@@ -8,7 +8,7 @@ use super::{
 use crate::zarr::{
     data_type::{ByteOrder, integer::Integer},
     error::{Error, Flagged, Result},
-    metadata::Format,
+    format::Format,
 };
 use std::sync::Arc;
 

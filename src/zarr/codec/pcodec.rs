@@ -9,7 +9,7 @@ use super::{
 };
 use crate::zarr::{
     error::{Error, Flagged, Result},
-    metadata::Format,
+    format::Format,
 };
 use half::f16;
 use pco::{

@@ -3,7 +3,7 @@
 use super::{Codec, CodecKind, Context, Data, Outcome, Representation, Size, config::Setup};
 use crate::zarr::{
     error::{Error, Flagged, Result},
-    metadata::Format,
+    format::Format,
 };
 use std::sync::Arc;
 

@@ -8,8 +8,8 @@ use super::{
 };
 use crate::zarr::{
     error::{Error, Flagged, Note, Result},
+    format::Format,
     json::quoted,
-    metadata::Format,
 };
 use std::sync::Arc;
 

@@ -9,9 +9,9 @@ use super::{
 use crate::zarr::{
     data_type::{DataType, integer::Integer},
     error::{Error, Flagged, Note, Result},
+    format::Format,
     grid::{Grid, Region, order},
     json::Json,
-    metadata::Format,
 };
 use std::{ops::Range, sync::Arc};
 

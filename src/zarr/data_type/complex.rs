@@ -15,8 +15,8 @@ use super::{
 };
 use crate::zarr::{
     error::{Error, Flagged, Note, Result},
+    format::Format,
     json::Json,
-    metadata::Format,
     scalar::{
         Decimal, Float, FloatFormat, Scalar,
         float::{

@@ -8,8 +8,8 @@
 
 use crate::zarr::{
     error::{Error, Flagged, Note, Result},
+    format::Format,
     json::{Json, Kind},
-    metadata::Format,
     scalar::{
         Decimal, Float, FloatFormat,
         float::{FLOAT16, FLOAT32, FLOAT64, Refusal, Rounded},

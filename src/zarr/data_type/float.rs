@@ -13,8 +13,8 @@ use super::{
 };
 use crate::zarr::{
     error::{Flagged, Note, Result},
+    format::Format,
     json::Json,
-    metadata::Format,
     scalar::{Float, FloatFormat, Scalar},
 };
 use serde_json::Value;

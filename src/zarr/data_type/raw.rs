@@ -16,8 +16,8 @@ use super::{
 };
 use crate::zarr::{
     error::{Error, Flagged, Note, Result},
+    format::Format,
     json::Json,
-    metadata::Format,
     scalar::{Scalar, print},
 };
 use serde_json::{Value, json};

@@ -13,8 +13,8 @@ use super::{
 };
 use crate::zarr::{
     error::{Error, Flagged, Note, Result},
+    format::Format,
     json::{Json, Kind, quoted},
-    metadata::Format,
     scalar::{Decimal, Scalar, print},
 };
 use serde_json::Value;

@@ -14,8 +14,8 @@ use super::{
 };
 use crate::zarr::{
     error::{Flagged, Note, Result},
+    format::Format,
     json::{Json, quoted},
-    metadata::Format,
     scalar::Scalar,
     text,
 };

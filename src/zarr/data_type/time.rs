@@ -15,8 +15,8 @@ use super::{
 };
 use crate::zarr::{
     error::{Error, Flagged, Note, Result},
+    format::Format,
     json::{Json, quoted},
-    metadata::Format,
     scalar::{Scalar, Time, TimeUnit},
 };
 use serde_json::{Value, json};

@@ -1,6 +1,6 @@
 //! What a field of a metadata document means.
 
-use crate::zarr::metadata::Format;
+use crate::zarr::format::Format;
 
 /// Outermost member, innermost member (empty: any), lesson. The first row that fits is the one.
 type Lessons = &'static [(&'static str, &'static str, &'static str)];

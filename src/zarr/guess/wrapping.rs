@@ -3,7 +3,7 @@
 use crate::zarr::{
     codec::{Bytes, CodecSpec, Context, Data, config::Setup, registry},
     data_type::Registry,
-    metadata::Format,
+    format::Format,
 };
 
 /// How many codecs may lie around each other.

@@ -2,11 +2,11 @@
 //!
 //! No operating system knows such a path, but it is how anybody would write it.
 
-use super::{Hierarchy, NodeKind, NodePath, Target, open::chunk_of};
+use super::{Hierarchy, NodeKind, Target, open::chunk_of};
 use crate::zarr::{
     data_type::Registry,
     error::{Error, Result},
-    store,
+    store::{self, NodePath},
 };
 use std::{
     path::{Component, Path},

@@ -1,9 +1,9 @@
 //! What lies below a node: lazily, and never a chunk.
 
-use super::{Hierarchy, Node, NodeKind, NodePath, Step, node::Reader};
+use super::{Hierarchy, Node, NodeKind, Step, node::Reader};
 use crate::zarr::{
     error::Result,
-    store::{Entry, Store},
+    store::{Entry, NodePath, Store},
 };
 use std::{collections::VecDeque, path::PathBuf};
 

@@ -1,9 +1,9 @@
 //! Consolidated metadata above a node, each read once as long as its file stays the same.
 
-use super::NodePath;
 use crate::zarr::{
-    metadata::{Format, RawDocument, consolidated::Consolidated},
-    store::{Stat, Store, join},
+    format::Format,
+    metadata::{RawDocument, consolidated::Consolidated},
+    store::{NodePath, Stat, Store, join},
 };
 use std::{
     collections::HashMap,

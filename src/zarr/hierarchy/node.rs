@@ -1,11 +1,12 @@
 //! What is at a path: its documents, and what consolidated metadata says of it.
 
-use super::{Hierarchy, Node, NodeKind, NodePath, children::DOCUMENTS, copies::DOCUMENT_LIMIT};
+use super::{Hierarchy, Node, NodeKind, children::DOCUMENTS, copies::DOCUMENT_LIMIT};
 use crate::zarr::{
     error::{Error, Problem, Result},
+    format::Format,
     json::quoted,
-    metadata::{Format, RawDocument, consolidated::Consolidated, v2, v3},
-    store::join,
+    metadata::{RawDocument, consolidated::Consolidated, v2, v3},
+    store::{NodePath, join},
 };
 use std::sync::Arc;
 

@@ -1,15 +1,15 @@
 //! Finding the store, the node and the chunk that a path on the disk means.
 
 use super::{
-    Hierarchy, NodeKind, NodePath, Target, archive,
+    Hierarchy, NodeKind, Target, archive,
     children::{DOCUMENTS, holds_nodes},
 };
 use crate::zarr::{
-    chunk::ChunkId,
     data_type::Registry,
     error::{Error, Result},
+    grid::ChunkId,
     metadata::ArrayMetadata,
-    store::{self, DirectoryStore, Store},
+    store::{self, DirectoryStore, NodePath, Store},
 };
 use std::{
     ffi::OsStr,

@@ -1,6 +1,6 @@
 //! Whether the codecs of an array can be understood, and fit its data type and the shape of its chunks.
 
-use super::{ArrayMetadata, Format, document::Faults};
+use super::{ArrayMetadata, document::Faults};
 use crate::zarr::{
     codec::{
         Representation,
@@ -8,6 +8,7 @@ use crate::zarr::{
         spec::BYTES_NAMES,
     },
     error::{Error, Note, Severity},
+    format::Format,
     json::Json,
 };
 use std::sync::Arc;

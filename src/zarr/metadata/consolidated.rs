@@ -3,9 +3,10 @@
 //! V2 keeps them in `.zmetadata`, V3 inside the `zarr.json` of a group. A copy can be older than what it copies, so it
 //! is only used to notice nodes, and to be compared.
 
-use super::{Format, RawDocument};
+use super::RawDocument;
 use crate::zarr::{
     error::{Error, Problem, Severity},
+    format::Format,
     json::{Json, quoted},
     store::join,
 };

@@ -1,9 +1,10 @@
 //! `fill_value`, in both formats.
 
-use super::{FillValue, Format, document::Faults};
+use super::{FillValue, document::Faults};
 use crate::zarr::{
     data_type::Resolved,
     error::{Error, Result, Severity},
+    format::Format,
 };
 
 /// Reads `fill_value` as `data_type` has it.

@@ -1,7 +1,7 @@
 //! The documents of V2: `.zarray`, `.zgroup`, `.zattrs`.
 
 use super::{
-    ArrayMetadata, FillValue, Format, GroupMetadata, OrderSource, RawDocument, chain,
+    ArrayMetadata, FillValue, GroupMetadata, OrderSource, RawDocument, chain,
     document::Faults,
     fill::{fill_value, under},
     key_encoding, shape,
@@ -10,6 +10,7 @@ use crate::zarr::{
     codec::{CodecSpec, object, spec::OBJECT_CODECS},
     data_type::{Registry, Resolved},
     error::{Error, Problem, Result, Severity},
+    format::Format,
     json::{Json, quoted},
 };
 

@@ -1,7 +1,7 @@
 //! The document of V3: `zarr.json`.
 
 use super::{
-    ArrayMetadata, Format, GroupMetadata, OrderSource, RawDocument, chain,
+    ArrayMetadata, GroupMetadata, OrderSource, RawDocument, chain,
     document::Faults,
     extension::Extension,
     fill::{fill_value, under},
@@ -11,6 +11,7 @@ use crate::zarr::{
     codec::{CodecSpec, spec::declared_endian},
     data_type::{ByteOrder, Endian, Registry, Resolved},
     error::{Error, Problem, Result, Severity},
+    format::Format,
     json::{Json, Kind, quoted},
 };
 

@@ -4,9 +4,10 @@ use super::{codecs, layout::inner_chunk_shape, nearest, values::mixed_order};
 use crate::zarr::{
     data_type::notes::nested_in_v2,
     error::Note,
+    format::Format,
     grid::{Grid, KeyEncoding},
     json::{Json, Kind, number},
-    metadata::{ArrayMetadata, FillValue, Format, GroupMetadata},
+    metadata::{ArrayMetadata, FillValue, GroupMetadata},
 };
 use serde_json::{Map, Value, json};
 

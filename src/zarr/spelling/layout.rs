@@ -4,9 +4,10 @@ use super::{Join, NOTHING, Row, Topic, codecs, columns, times};
 use crate::zarr::{
     codec::CodecSpec,
     error::{Error, Note},
+    format::Format,
     grid::{Grid, KeyEncoding},
     json::{Json, quoted},
-    metadata::{ArrayMetadata, Format},
+    metadata::ArrayMetadata,
     text::safe,
 };
 

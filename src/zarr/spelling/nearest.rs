@@ -3,7 +3,7 @@
 use crate::zarr::{
     data_type::{ByteOrder, DataType},
     error::Note,
-    metadata::Format,
+    format::Format,
     scalar::{Float, Scalar},
 };
 use serde_json::Value;

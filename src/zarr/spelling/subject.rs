@@ -4,8 +4,9 @@ use crate::zarr::{
     codec::CodecSpec,
     data_type::{ByteOrder, DataType, Resolved},
     error::{Error, Note},
+    format::Format,
     json::Json,
-    metadata::{ArrayMetadata, FillValue, Format, OrderSource},
+    metadata::{ArrayMetadata, FillValue, OrderSource},
     scalar::Scalar,
 };
 use std::sync::Arc;

@@ -4,7 +4,8 @@ use super::{Join, NOTHING, Nearest, Row, Subject, Topic, columns, nearest};
 use crate::zarr::{
     data_type::{ByteOrder, DataType, ItemSize, notes},
     error::{Error, Note},
-    metadata::{FillValue, Format, OrderSource},
+    format::Format,
+    metadata::{FillValue, OrderSource},
     scalar::{Scalar, print},
     text::safe,
 };

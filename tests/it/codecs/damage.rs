@@ -8,7 +8,8 @@ use std::{
 };
 use zarrscope::zarr::{
     ArrayMetadata, Hierarchy, NodePath, Result,
-    chunk::{self, ChunkId, Options},
+    chunk::{self, Options},
+    grid::ChunkId,
     hierarchy::NodeKind,
     store::{Entry, Stat, Store},
 };

@@ -7,7 +7,7 @@ use std::{io::Write, sync::LazyLock};
 use zarrscope::zarr::{
     Json, Registry,
     codec::{Bytes, Chain, CodecSpec, Data, Limits, Representation},
-    metadata::Format,
+    format::Format,
 };
 
 /// A V2 array of one chunk with these filters and this compressor, as a stage strip.

@@ -7,8 +7,9 @@ use std::{
 };
 use zarrscope::zarr::{
     ArrayMetadata, Hierarchy, NodePath, Registry, Result,
-    chunk::{self, Chunk, ChunkId, Options, Stage},
+    chunk::{self, Chunk, Options, Stage},
     codec::Element,
+    grid::ChunkId,
     hierarchy::NodeKind,
     store::{Entry, Stat, Store},
 };

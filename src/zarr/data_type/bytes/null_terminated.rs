@@ -7,8 +7,8 @@ use crate::zarr::{
         element, extension::name_of, notes, numpy, typestr::TypeStr,
     },
     error::{Error, Flagged, Note, Result},
+    format::Format,
     json::Json,
-    metadata::Format,
     scalar::{Scalar, print},
 };
 use serde_json::{Value, json};

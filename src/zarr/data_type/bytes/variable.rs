@@ -9,8 +9,8 @@ use crate::zarr::{
         notes, string,
     },
     error::{Flagged, Note, Result},
+    format::Format,
     json::{Json, quoted},
-    metadata::Format,
     scalar::{Scalar, print},
 };
 use serde_json::Value;

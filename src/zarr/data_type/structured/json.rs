@@ -4,8 +4,8 @@ use super::{Struct, dedup, in_field};
 use crate::zarr::{
     data_type::{ByteOrder, DataType, Endian, base64, fill::TEXT_FORBIDS},
     error::{Error, Flagged, Note, Result},
+    format::Format,
     json::{Json, quoted},
-    metadata::Format,
     scalar::Scalar,
 };
 use serde_json::{Map, Value};
