@@ -10,62 +10,59 @@
 //! | [`tree`], [`datatype`], [`chunks`], [`picture`], [`metadata`], [`problems`], [`gallery`] | the state of each view |
 //! | [`finder`], [`input`], [`command`], [`search`] | what is typed, and what it means |
 //! | `updating` | what each wish does; beside it, each with a part of `impl App`: `moving` (cursors), `selecting` and `showing` (what is on show), `navigating` (from place to place), `hitting` (search hits), `pointing` (the mouse), `prompting` (typed lines), `explaining` (`K`), `offering` (the footer), `replying` (what comes of work) |
-//! | [`places`], [`copying`] | the jump list; what goes to the clipboard |
+//! | [`jumps`], [`copying`] | the jump list; what goes to the clipboard |
 
 use crate::zarr::{Hierarchy, Node, NodePath, Place, Registry, hierarchy::NodeKind};
 use std::sync::Arc;
 
 pub mod action;
+mod available;
 pub mod chunks;
 pub mod command;
 pub mod context;
 pub mod copying;
+mod current_node;
 pub mod datatype;
 pub mod effect;
 mod explaining;
 pub mod finder;
 pub mod gallery;
-pub mod geometry;
-mod hitting;
 pub mod input;
-pub mod load;
+pub mod jumps;
+pub mod layout;
+mod loading;
 pub mod metadata;
 pub mod moving;
 mod navigating;
-mod offering;
 pub mod picture;
-pub mod places;
 mod pointing;
 pub mod presence;
 pub mod problems;
 mod prompting;
-mod replying;
+mod replies;
 pub mod scroll;
 pub mod search;
-mod selecting;
-mod showing;
 pub mod tree;
 pub mod twins;
 mod updating;
 
 pub use action::{Action, View};
 pub use context::{Context, Focus};
-pub use effect::{Effect, Job, Lane, News, Pace, Reply, Watched, Work};
+pub use effect::{Answer, Effect, Job, Lane, Pace, Reply, Watched, Work};
 pub use explaining::{Explained, of_row as explained_row, of_row_alone as explained_row_alone};
-pub use geometry::{Geometry, Size};
-pub use load::Load;
+pub use layout::{Geometry, Size};
+pub use loading::{Load, NO_ELEMENTS};
 pub use prompting::Prompt;
 pub use scroll::Scroll;
-pub use showing::NO_ELEMENTS;
 
 use chunks::ChunksPage;
 use datatype::DataTypePage;
 use finder::Finder;
 use gallery::GalleryPage;
 use input::History;
+use jumps::{Jumps, PendingVisit, Purpose, Start};
 use metadata::MetadataPage;
 use picture::PicturePage;
-use places::{Errand, Jumps, Purpose, Start};
 use problems::ProblemsPage;
 use tree::{Outline, Tree};
 
@@ -104,7 +101,7 @@ pub struct Message {
 
 /// A count that is being typed, as in `12G`.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Count {
+pub struct TypedCount {
     /// The number so far.
     pub value: u64,
     /// Whether it is a count. A lone `1` to `5` has chosen a view, and is none until another digit follows.
@@ -146,7 +143,7 @@ pub struct App {
     /// One line for the user.
     pub message: Option<Message>,
     /// The count that is being typed.
-    pub count: Option<Count>,
+    pub count: Option<TypedCount>,
     prefix: Option<action::Prefix>,
     /// The stage before `]` or `[`, in case another key follows it.
     stage_before: Option<(usize, u64)>,
@@ -161,11 +158,11 @@ pub struct App {
     /// The node that is being read for the views.
     reading: Option<NodePath>,
     /// The chunk page of the node that was left for it.
-    left: ChunksPage,
+    previous_chunks: ChunksPage,
     /// The root, until the first screen is made.
     root: Option<Node>,
     /// What is to be done at a node that is being gone to.
-    errand: Option<Errand>,
+    pending_visit: Option<PendingVisit>,
     jumps: Jumps,
     commands: History,
     searches: History,
@@ -205,9 +202,9 @@ impl App {
             pending_place: None,
             shown: None,
             reading: None,
-            left: ChunksPage::default(),
+            previous_chunks: ChunksPage::default(),
             root: Some(root),
-            errand: Some(Errand {
+            pending_visit: Some(PendingVisit {
                 node: start.node,
                 purpose: Purpose::Start(start.chunk, start.landing),
             }),
@@ -227,7 +224,11 @@ impl App {
         if let Some(path) = self.tree.open(&root) {
             self.run(Lane::List, Work::List(path));
         }
-        let target = self.errand.as_ref().map(|errand| errand.node.clone()).unwrap_or_default();
+        let target = self
+            .pending_visit
+            .as_ref()
+            .map(|pending_visit| pending_visit.node.clone())
+            .unwrap_or_default();
         if !target.0.is_empty() {
             self.reveal(&target);
         }
@@ -301,7 +302,7 @@ impl App {
     }
 
     /// Lays something on top. The gallery and the key table are there again when it closes.
-    fn lay(&mut self, overlay: Overlay) {
+    fn push_overlay(&mut self, overlay: Overlay) {
         if let Some(before @ (Overlay::Gallery | Overlay::Help(_))) = self.overlay.take() {
             self.under = Some(before);
         }
@@ -309,7 +310,7 @@ impl App {
     }
 
     /// Takes off what lies on top, so that what was below it is there again.
-    fn unlay(&mut self) -> Option<Overlay> {
+    fn pop_overlay(&mut self) -> Option<Overlay> {
         std::mem::replace(&mut self.overlay, self.under.take())
     }
 

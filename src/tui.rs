@@ -12,7 +12,7 @@
 use crate::{
     app::{
         App,
-        places::{self, Start},
+        jumps::{self, Start},
     },
     zarr::{
         Error, Hierarchy, NodePath, Registry, Result,
@@ -110,7 +110,7 @@ fn start_at(hierarchy: &Hierarchy, target: &Target, at: &str) -> Result<Start> {
     };
     let landing = place
         .map(|place| {
-            places::landing(place).ok_or_else(|| {
+            jumps::landing(place).ok_or_else(|| {
                 let expected = "an element (e40), a byte (0x1f) or coordinates ([1,7])";
                 Error::new("no-such-place", format!("#{}", safe(place)), expected)
             })

@@ -6,7 +6,7 @@
 //! down and nothing else.
 
 use crate::{
-    app::{Effect, Job, Lane, News, Reply},
+    app::{Answer, Effect, Job, Lane, Reply},
     zarr::{Error, Hierarchy},
 };
 use std::{
@@ -31,7 +31,7 @@ pub type Report = Arc<dyn Fn(Reply) + Send + Sync>;
 
 /// A thread with its inbox, and the number of its newest request.
 #[derive(Debug)]
-struct Hand {
+struct LaneThread {
     requests: Sender<Job>,
     newest: Arc<AtomicU64>,
 }
@@ -39,7 +39,7 @@ struct Hand {
 /// All worker threads of an open store.
 #[derive(Debug)]
 pub struct Workers {
-    hands: HashMap<Lane, Hand>,
+    threads: HashMap<Lane, LaneThread>,
     watcher: watch::Watcher,
 }
 
@@ -47,13 +47,13 @@ impl Workers {
     /// Starts the threads for `hierarchy`.
     #[must_use]
     pub fn start(hierarchy: &Hierarchy, report: &Report) -> Self {
-        let hands = Lane::ALL
+        let threads = Lane::ALL
             .into_iter()
             .filter(|lane| *lane != Lane::Watch)
-            .map(|lane| (lane, Hand::start(lane, hierarchy.clone(), Arc::clone(report))))
+            .map(|lane| (lane, LaneThread::start(lane, hierarchy.clone(), Arc::clone(report))))
             .collect();
         let store = Arc::clone(&hierarchy.store);
-        Self { hands, watcher: watch::Watcher::start(store, Arc::clone(report)) }
+        Self { threads, watcher: watch::Watcher::start(store, Arc::clone(report)) }
     }
 
     /// Takes on what is for the workers. Gives back what is for somebody else.
@@ -61,16 +61,16 @@ impl Workers {
     pub fn take(&self, effect: Effect) -> Option<Effect> {
         match effect {
             Effect::Run(job) => {
-                if let Some(hand) = self.hands.get(&job.lane) {
-                    hand.newest.store(job.generation, Ordering::Relaxed);
+                if let Some(thread) = self.threads.get(&job.lane) {
+                    thread.newest.store(job.generation, Ordering::Relaxed);
                     // The thread is gone only when the program is on its way out.
-                    hand.requests.send(job).ok();
+                    thread.requests.send(job).ok();
                 }
                 None
             }
             Effect::Cancel(lane) => {
-                if let Some(hand) = self.hands.get(&lane) {
-                    hand.newest.fetch_add(1, Ordering::Relaxed);
+                if let Some(thread) = self.threads.get(&lane) {
+                    thread.newest.fetch_add(1, Ordering::Relaxed);
                 }
                 None
             }
@@ -83,7 +83,7 @@ impl Workers {
     }
 }
 
-impl Hand {
+impl LaneThread {
     fn start(lane: Lane, hierarchy: Hierarchy, report: Report) -> Self {
         let work = move |job: &Job, stop: &dyn Fn() -> bool, reply: &mut dyn FnMut(Reply)| {
             work::perform(&hierarchy, job, stop, reply);
@@ -131,7 +131,11 @@ fn serve(
         if outcome.is_err() {
             let error = Error::new("panic", "a fault of this program", "an answer")
                 .with_fix("Please report it with the file that it happened on.");
-            report(Reply { lane: job.lane, generation: job.generation, news: News::Failed(error) });
+            report(Reply {
+                lane: job.lane,
+                generation: job.generation,
+                answer: Answer::Failed(error),
+            });
         }
     }
 }
@@ -145,7 +149,7 @@ mod tests {
         Effect::Run(Job { lane, generation, work: Work::Walk })
     }
 
-    /// Workers with one hand, whose work waits for its first request to be superseded.
+    /// Workers with one thread, whose work waits for its first request to be superseded.
     fn workers(lane: Lane, in_order: bool) -> (Workers, Receiver<u64>, Receiver<Reply>) {
         let (started, starts) = mpsc::channel();
         let (replies, answers) = mpsc::channel();
@@ -155,14 +159,14 @@ mod tests {
                 thread::yield_now();
             }
             assert!(job.generation != 3, "a codec at fault");
-            reply(Reply { lane: job.lane, generation: job.generation, news: News::Done });
+            reply(Reply { lane: job.lane, generation: job.generation, answer: Answer::Done });
         };
         let report: Report = Arc::new(move |reply| drop(replies.send(reply)));
-        let hand = Hand::spawn(in_order, work, Arc::clone(&report));
+        let thread = LaneThread::spawn(in_order, work, Arc::clone(&report));
         let store: Arc<dyn crate::zarr::store::Store> =
             Arc::new(crate::zarr::store::DirectoryStore::new(std::path::Path::new(".")));
         let watcher = watch::Watcher::start(store, report);
-        (Workers { hands: HashMap::from([(lane, hand)]), watcher }, starts, answers)
+        (Workers { threads: HashMap::from([(lane, thread)]), watcher }, starts, answers)
     }
 
     #[test]
@@ -196,7 +200,7 @@ mod tests {
     fn a_panic_is_an_answer() {
         let (workers, _starts, answers) = workers(Lane::Load, false);
         assert!(workers.take(job(Lane::Load, 3)).is_none());
-        assert!(matches!(answers.recv().unwrap().news, News::Failed(_)));
+        assert!(matches!(answers.recv().unwrap().answer, Answer::Failed(_)));
         assert!(workers.take(job(Lane::Load, 4)).is_none());
         assert_eq!(answers.recv().unwrap().generation, 4, "the thread lives on");
     }

@@ -14,7 +14,7 @@ pub enum Action {
     /// The view on the right is another one, and has the keys.
     View(View),
     /// Another pane has the keys: the next one, or the one before.
-    Pane(Step),
+    Pane(Direction),
     /// What is under the cursor opens.
     Open,
     /// One level back: closes what lies on top, ends what is going on, goes to the tree. Never quits.
@@ -32,21 +32,21 @@ pub enum Action {
     /// A letter that is no key here.
     Unbound(char),
     /// A line to type into opens.
-    Ask(Asked),
+    Ask(PromptKind),
     /// The line that is typed changes.
     Edit(Edit),
     /// The typed line is taken.
     Submit,
     /// A line entered before comes back, or the one after it.
-    History(Step),
+    History(Direction),
     /// The typed word is completed.
     Complete,
     /// The next or the previous place that was searched for.
-    Hit(Step),
+    NextMatch(Direction),
     /// Everything is read again.
     Reload,
     /// The place before the last jump, or after it.
-    Jump(Step),
+    Jump(Direction),
     /// The first key of two: the next one says what.
     Prefix(Prefix),
     /// Something goes to the clipboard of the terminal.
@@ -71,7 +71,7 @@ pub enum Action {
 
 /// Forwards or backwards.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Step {
+pub enum Direction {
     /// To the next.
     Next,
     /// To the previous.
@@ -155,7 +155,7 @@ impl View {
 
 /// What a typed line is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Asked {
+pub enum PromptKind {
     /// A command.
     Command,
     /// What to look for in the view; in the tree, what the names must hold.
@@ -233,22 +233,22 @@ pub enum TreeAction {
     /// Opens or closes the group.
     Toggle,
     /// The cursor goes to the next or previous node of the same parent.
-    Sibling(Step),
+    Sibling(Direction),
 }
 
 /// What the chunk view can do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ChunksAction {
     /// Hex follows the next or the previous stage.
-    Stage(Step),
+    Stage(Direction),
     /// The next or previous chunk, in C order of the grid.
-    Chunk(Step),
+    Chunk(Direction),
     /// The next or previous chunk that is missing.
-    Missing(Step),
+    Missing(Direction),
     /// The next or previous chunk that is stored.
-    Stored(Step),
+    Stored(Direction),
     /// The next or previous chunk that cannot be decoded.
-    Damaged(Step),
+    Damaged(Direction),
     /// Values are read in the other byte order, too.
     OtherOrder,
     /// The bytes under the cursor in every type.
@@ -277,13 +277,13 @@ pub enum ChunksAction {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PictureAction {
     /// The index along the dimensions that are not drawn goes on or back.
-    Index(Step),
+    Index(Direction),
     /// Another field of a struct, or another number of a complex one.
-    Field(Step),
+    Field(Direction),
     /// The cursor goes to the highest (`Next`) or the lowest number of the chunk.
-    Extreme(Step),
+    Extreme(Direction),
     /// The cursor goes to the next NaN, infinity or "not a time".
-    Strange,
+    NonFinite,
     /// Other axes are drawn.
     Axes,
     /// Another scale: linear, or by rank.
@@ -296,7 +296,7 @@ pub enum MetadataAction {
     /// Folds or opens what starts at the cursor.
     Fold,
     /// The next or the previous fault.
-    Fault(Step),
+    Fault(Direction),
     /// Shows the other format's document, or hides it.
     Other,
 }

@@ -1,6 +1,6 @@
 //! The chunk on show: which one, how far it was decoded, and the one cursor through all its stages.
 
-use super::{Pace, geometry::Size, load::Load, presence::Presence, search::Sought};
+use super::{Pace, layout::Size, loading::Load, presence::Presence, search::Sought};
 use crate::zarr::{ArrayMetadata, NodePath, Problem, Severity, grid::ChunkId};
 use std::{ops::Range, sync::Arc};
 
@@ -14,9 +14,9 @@ pub mod runs;
 pub mod shown;
 pub mod strip;
 
-pub use layout::Layout;
+pub use layout::ChunksLayout;
 pub use link::Link;
-pub use rows::{Line, Rows};
+pub use rows::{DumpLine, DumpRows};
 pub use shown::Shown;
 
 /// What the map shows of each chunk.
@@ -59,7 +59,7 @@ impl MapMode {
 
 /// How numbers are written.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Base {
+pub enum NumberBase {
     /// As values of the data type.
     #[default]
     Value,
@@ -69,7 +69,7 @@ pub enum Base {
     Binary,
 }
 
-impl Base {
+impl NumberBase {
     /// The next one.
     #[must_use]
     pub fn next(self) -> Self {
@@ -108,7 +108,7 @@ pub struct ChunksPage {
     /// Whether offsets are decimal.
     pub decimal: bool,
     /// How values are written.
-    pub base: Base,
+    pub base: NumberBase,
     /// What the map shows.
     pub mode: MapMode,
     /// The dimensions that run down and across the map.
@@ -214,23 +214,23 @@ impl ChunksPage {
 
     /// The rows of the dump at this width.
     #[must_use]
-    pub fn rows(&self, width: usize) -> Option<Rows<'_>> {
-        let rows = Rows::new(self.shown()?, self.stage, width, self.other_order)?;
+    pub fn rows(&self, width: usize) -> Option<DumpRows<'_>> {
+        let rows = DumpRows::new(self.shown()?, self.stage, width, self.other_order)?;
         Some(rows.unfolding(self.unfolded))
     }
 
     /// The position of the element under the cursor, where the stage has elements. Also finds elements of no bytes.
     #[must_use]
     pub fn position(&self) -> Option<u64> {
-        let rows = Rows::new(self.shown()?, self.stage, 80, false)?;
+        let rows = DumpRows::new(self.shown()?, self.stage, 80, false)?;
         rows.elements().filter(|elements| !elements.is_empty())?;
         Some(rows.unit_at(self.cursor))
     }
 
     /// How the page is laid out in `size`.
     #[must_use]
-    pub fn layout(&self, size: Size) -> Layout {
-        Layout::new(self, size)
+    pub fn layout(&self, size: Size) -> ChunksLayout {
+        ChunksLayout::new(self, size)
     }
 
     /// The selected bytes of the stage: the element or byte under the cursor, or what was dragged over.

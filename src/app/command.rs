@@ -1,11 +1,11 @@
 //! The command line: what a typed line means, and how it is completed.
 
-use super::{View, chunks::Landing, places};
+use super::{View, chunks::Landing, jumps};
 use crate::zarr::text::safe;
 
 /// A command, understood.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Command {
+pub enum TypedCommand {
     /// To the element, the byte or the array element.
     To(Landing),
     /// So many bytes on or back.
@@ -58,7 +58,7 @@ pub const WORDS: &[(&str, &str)] = &[
 /// # Errors
 ///
 /// Where it means nothing: says what would.
-pub fn parse(line: &str) -> Result<Command, String> {
+pub fn parse(line: &str) -> Result<TypedCommand, String> {
     let line = line.trim();
     if let Some(command) = place(line) {
         return Ok(command);
@@ -66,14 +66,14 @@ pub fn parse(line: &str) -> Result<Command, String> {
     let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
     let rest = rest.trim();
     Ok(match word {
-        "q" | "q!" | "qa" | "wq" | "x" | "quit" | "exit" => Command::Quit,
-        "h" | "help" => Command::Help,
-        "r" | "reload" => Command::Reload,
-        "w" | "export" => Command::Export,
-        "check" => Command::Check,
-        "dtype" => Command::DataType(rest.into()),
-        "field" => Command::Field(rest.into()),
-        "find" => Command::Find(rest.into()),
+        "q" | "q!" | "qa" | "wq" | "x" | "quit" | "exit" => TypedCommand::Quit,
+        "h" | "help" => TypedCommand::Help,
+        "r" | "reload" => TypedCommand::Reload,
+        "w" | "export" => TypedCommand::Export,
+        "check" => TypedCommand::Check,
+        "dtype" => TypedCommand::DataType(rest.into()),
+        "field" => TypedCommand::Field(rest.into()),
+        "find" => TypedCommand::Find(rest.into()),
         "go" | "cd" | "goto" => {
             return place(rest)
                 .or_else(|| go(rest))
@@ -81,14 +81,14 @@ pub fn parse(line: &str) -> Result<Command, String> {
         }
         "e" => rest
             .parse()
-            .map(|n| Command::To(Landing::Element(n)))
+            .map(|n| TypedCommand::To(Landing::Element(n)))
             .map_err(|_not_a_number| needs("e", "a number"))?,
-        "types" => Command::View(View::DataType),
-        "chunks" => Command::View(View::Chunks),
-        "picture" => Command::View(View::Picture),
-        "metadata" => Command::View(View::Metadata),
-        "problems" => Command::View(View::Problems),
-        _ if line.contains('/') || line.contains('.') => Command::Go(line.into()),
+        "types" => TypedCommand::View(View::DataType),
+        "chunks" => TypedCommand::View(View::Chunks),
+        "picture" => TypedCommand::View(View::Picture),
+        "metadata" => TypedCommand::View(View::Metadata),
+        "problems" => TypedCommand::View(View::Problems),
+        _ if line.contains('/') || line.contains('.') => TypedCommand::Go(line.into()),
         _ => {
             return Err(format!(
                 "no command {}: a place, a path or one of {}",
@@ -99,8 +99,8 @@ pub fn parse(line: &str) -> Result<Command, String> {
     })
 }
 
-fn go(rest: &str) -> Option<Command> {
-    (!rest.is_empty()).then(|| Command::Go(rest.into()))
+fn go(rest: &str) -> Option<TypedCommand> {
+    (!rest.is_empty()).then(|| TypedCommand::Go(rest.into()))
 }
 
 fn needs(word: &str, what: &str) -> String {
@@ -113,14 +113,14 @@ fn words() -> String {
 }
 
 /// Lines that are places themselves: `[1,7]`, `0x1f`, `+16`, `123`.
-fn place(line: &str) -> Option<Command> {
+fn place(line: &str) -> Option<TypedCommand> {
     if line.starts_with('[') || line.starts_with("0x") {
-        return places::landing(line).map(Command::To);
+        return jumps::landing(line).map(TypedCommand::To);
     }
     if line.starts_with(['+', '-']) {
-        return line.parse().ok().map(Command::By);
+        return line.parse().ok().map(TypedCommand::By);
     }
-    line.parse().ok().map(Command::Row)
+    line.parse().ok().map(TypedCommand::Row)
 }
 
 /// What could stand for the word at the end of `line`: the line with each, `nodes` being the paths and `fields` what
@@ -154,18 +154,18 @@ mod tests {
     #[test]
     fn lines_are_understood() {
         let table = [
-            ("[1,7]", Command::To(Landing::Array(vec![1, 7]))),
-            ("0x1f", Command::To(Landing::Byte(31))),
-            ("e 40", Command::To(Landing::Element(40))),
-            ("+16", Command::By(16)),
-            ("-4", Command::By(-4)),
-            ("123", Command::Row(123)),
-            ("c/1/0", Command::Go("c/1/0".into())),
-            ("go sst", Command::Go("sst".into())),
-            ("go [3]", Command::To(Landing::Array(vec![3]))),
-            (" dtype  >i2", Command::DataType(">i2".into())),
-            ("q", Command::Quit),
-            ("q!", Command::Quit),
+            ("[1,7]", TypedCommand::To(Landing::Array(vec![1, 7]))),
+            ("0x1f", TypedCommand::To(Landing::Byte(31))),
+            ("e 40", TypedCommand::To(Landing::Element(40))),
+            ("+16", TypedCommand::By(16)),
+            ("-4", TypedCommand::By(-4)),
+            ("123", TypedCommand::Row(123)),
+            ("c/1/0", TypedCommand::Go("c/1/0".into())),
+            ("go sst", TypedCommand::Go("sst".into())),
+            ("go [3]", TypedCommand::To(Landing::Array(vec![3]))),
+            (" dtype  >i2", TypedCommand::DataType(">i2".into())),
+            ("q", TypedCommand::Quit),
+            ("q!", TypedCommand::Quit),
         ];
         for (line, command) in table {
             assert_eq!(parse(line), Ok(command), "{line}");

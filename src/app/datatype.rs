@@ -51,7 +51,7 @@ impl DataTypePage {
 
 /// Where the parts of the page lie.
 #[derive(Debug, Clone)]
-pub struct Layout {
+pub struct CardLayout {
     /// Lines above the first row: the array in one line, the heads of the columns, a rule.
     pub frame: u16,
     /// The rows.
@@ -70,18 +70,18 @@ const PANEL: usize = 6;
 impl DataTypePage {
     /// Lays the page out on a view of `size`: the rows, and below them room for an explanation.
     #[must_use]
-    pub fn layout(&self, size: Size) -> Layout {
+    pub fn layout(&self, size: Size) -> CardLayout {
         let frame = if size.height >= TALL { 5 } else { 3 };
         let rest = size.rows().saturating_sub(frame.into());
         let room = rest.saturating_sub(PANEL).max(3);
         let twins = Twins::fit(self.rows(), size.width.into(), room);
         let list = twins.height().min(room).min(rest);
         let first = twins.first(self.scroll.cursor(), list);
-        Layout { frame, twins, first, list: u16::try_from(list).unwrap_or(u16::MAX) }
+        CardLayout { frame, twins, first, list: u16::try_from(list).unwrap_or(u16::MAX) }
     }
 }
 
-impl Layout {
+impl CardLayout {
     /// The row that is drawn on line `line` of the view.
     #[must_use]
     pub fn row_at(&self, line: usize) -> Option<usize> {

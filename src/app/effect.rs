@@ -178,19 +178,19 @@ pub struct Reply {
     /// The job's number.
     pub generation: u64,
     /// What came of it.
-    pub news: News,
+    pub answer: Answer,
 }
 
-impl News {
+impl Answer {
     /// Whether nothing comes after it of the same job.
     #[must_use]
     pub fn is_last(&self) -> bool {
         match self {
             Self::Listing(..)
-            | Self::Sighted(_)
+            | Self::ChunksListed(_)
             | Self::Diagnosed(_)
             | Self::Checked(..)
-            | Self::Walked(_)
+            | Self::NodesFound(_)
             | Self::Loading(_)
             | Self::Searching(_)
             | Self::Changed(_) => false,
@@ -233,9 +233,9 @@ pub fn per_second(count: u64, elapsed: Duration) -> Option<u64> {
     u64::try_from(rate).ok()
 }
 
-/// What a worker has to say. Streaming work says several things, then [`News::Done`].
+/// What a worker has to say. Streaming work says several things, then [`Answer::Done`].
 #[derive(Debug, Clone)]
-pub enum News {
+pub enum Answer {
     /// How many children of a group have been found so far.
     Listing(NodePath, usize),
     /// The children of a group, a line each.
@@ -245,13 +245,13 @@ pub enum News {
     /// A chunk, as far as it could be decoded.
     Loaded(Arc<Shown>),
     /// Chunks that are stored.
-    Sighted(Vec<Sighting>),
+    ChunksListed(Vec<Sighting>),
     /// Where chunks lie that the array's own keys do not find.
     Diagnosed(presence::Diagnosis),
     /// Something a check has found or counted, and how long it has taken so far.
     Checked(Vec<check::Event>, Summary, Duration),
     /// Nodes found on a walk.
-    Walked(Vec<Candidate>),
+    NodesFound(Vec<Candidate>),
     /// How far the loading of a chunk is.
     Loading(Pace),
     /// How far a search is.

@@ -1,6 +1,8 @@
 //! `K`: what is under the cursor, in a few sentences.
 
-use super::{App, Load, Overlay, Scroll, View, chunks::Shown, context::Focus, gallery::Part};
+use super::{
+    App, Load, Overlay, Scroll, View, chunks::Shown, context::Focus, gallery::GalleryPart,
+};
 use crate::zarr::{
     Error,
     chunk::Stage,
@@ -93,7 +95,7 @@ impl App {
             (_, _, View::Problems) => self.explain_problem(),
         };
         match explained {
-            Some(explained) => self.lay(Overlay::Explain(explained)),
+            Some(explained) => self.push_overlay(Overlay::Explain(explained)),
             None => self.say("there is nothing under the cursor to explain"),
         }
     }
@@ -104,7 +106,7 @@ impl App {
 
     /// A row of the playground; else the data type under the cursor of the list: its names, what an element is.
     fn explain_card(&self) -> Option<Explained> {
-        if self.gallery.part == Part::Rows {
+        if self.gallery.part == GalleryPart::Rows {
             let (subject, row) = self.gallery.selected_row()?;
             return Some(of_row(row, &spelling::explain(row, subject)));
         }

@@ -2,7 +2,7 @@
 
 use super::{
     Scroll,
-    action::{Motion, Step},
+    action::{Direction, Motion},
     input::{Edit, History, Input},
 };
 use crate::zarr::{
@@ -19,7 +19,7 @@ use std::sync::Arc;
 
 /// Which part has the keys.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Part {
+pub enum GalleryPart {
     /// The list of data types.
     #[default]
     List,
@@ -31,7 +31,7 @@ pub enum Part {
     Rows,
 }
 
-impl Part {
+impl GalleryPart {
     /// Whether it is a line that is typed.
     #[must_use]
     pub fn is_typed(self) -> bool {
@@ -47,7 +47,7 @@ pub struct GalleryPage {
     /// The cursor over them.
     pub scroll: Scroll,
     /// Which part has the keys.
-    pub part: Part,
+    pub part: GalleryPart,
     /// The dtype that is typed.
     pub data_type: Input,
     /// The fill value that is typed.
@@ -81,7 +81,7 @@ impl GalleryPage {
         let mut page = Self {
             cards: Vec::new(),
             scroll: Scroll::default(),
-            part: Part::default(),
+            part: GalleryPart::default(),
             data_type: Input::default(),
             fill_value: Input::default(),
             tried: Tried::Nothing,
@@ -114,7 +114,7 @@ impl GalleryPage {
     pub fn list_rows(&self, size: super::Size) -> usize {
         let rows = size.rows().saturating_sub(4);
         let list = rows.saturating_sub(17.min(rows * 2 / 3));
-        if self.part == Part::List || rows > 26 { list } else { list.min(2) }
+        if self.part == GalleryPart::List || rows > 26 { list } else { list.min(2) }
     }
 
     /// The row under the cursor, with what it is about; `None` where nothing has come of what was typed.
@@ -128,7 +128,7 @@ impl GalleryPage {
 
     /// Moves over the list of cards, of which `height` are in sight, or over the rows of the playground.
     pub fn moved(&mut self, motion: Motion, count: Option<u64>, height: usize) {
-        if self.part == Part::Rows {
+        if self.part == GalleryPart::Rows {
             let scroll = Scroll::default().on(self.row);
             let len = self.rows();
             self.row = super::moving::list(scroll, motion, count, len, len).cursor();
@@ -141,7 +141,7 @@ impl GalleryPage {
 
     /// Goes to the next card, or the one before, that has the needle in it, `height` cards being in sight; false where
     /// there is none.
-    pub fn hit(&mut self, way: Step, height: usize) -> bool {
+    pub fn next_match(&mut self, way: Direction, height: usize) -> bool {
         let needle = self.needle.to_lowercase();
         let has = |card: &Card| {
             [&card.name, &card.v2, &card.v3].iter().any(|it| it.to_lowercase().contains(&needle))
@@ -163,14 +163,14 @@ impl GalleryPage {
         match row.checked_sub(1) {
             Some(at) if at < rows && visible.start + at < self.cards.len() => {
                 let at = visible.start + at;
-                let again = self.part == Part::List && self.scroll.cursor() == at;
-                self.part = Part::List;
+                let again = self.part == GalleryPart::List && self.scroll.cursor() == at;
+                self.part = GalleryPart::List;
                 self.scroll = self.scroll.on(at);
                 if again { self.take() } else { self.refresh() }
             }
             // The rule between list and playground is there in between.
-            Some(at) if at == rows + 1 => self.part = Part::DataType,
-            Some(at) if at == rows + 2 => self.part = Part::FillValue,
+            Some(at) if at == rows + 1 => self.part = GalleryPart::DataType,
+            Some(at) if at == rows + 2 => self.part = GalleryPart::FillValue,
             _ => {}
         }
     }
@@ -180,17 +180,27 @@ impl GalleryPage {
         self.remember();
         let has_rows = self.rows() > 0;
         self.part = match (self.part, forwards) {
-            (Part::FillValue, true) | (Part::List, false) if has_rows => Part::Rows,
-            (Part::List, true) | (Part::FillValue, false) => Part::DataType,
-            (Part::DataType, true) | (Part::Rows | Part::List, false) => Part::FillValue,
-            (Part::FillValue | Part::Rows, true) | (Part::DataType, false) => Part::List,
+            (GalleryPart::FillValue, true) | (GalleryPart::List, false) if has_rows => {
+                GalleryPart::Rows
+            }
+            (GalleryPart::List, true) | (GalleryPart::FillValue, false) => GalleryPart::DataType,
+            (GalleryPart::DataType, true) | (GalleryPart::Rows | GalleryPart::List, false) => {
+                GalleryPart::FillValue
+            }
+            (GalleryPart::FillValue | GalleryPart::Rows, true) | (GalleryPart::DataType, false) => {
+                GalleryPart::List
+            }
         };
     }
 
     /// From one line to the other.
     pub fn other_line(&mut self) {
         self.remember();
-        self.part = if self.part == Part::DataType { Part::FillValue } else { Part::DataType };
+        self.part = if self.part == GalleryPart::DataType {
+            GalleryPart::FillValue
+        } else {
+            GalleryPart::DataType
+        };
     }
 
     fn rows(&self) -> usize {
@@ -204,9 +214,9 @@ impl GalleryPage {
     fn line(&mut self) -> Option<(&mut Input, &mut History)> {
         let [data_types, fill_values] = &mut self.histories;
         match self.part {
-            Part::DataType => Some((&mut self.data_type, data_types)),
-            Part::FillValue => Some((&mut self.fill_value, fill_values)),
-            Part::List | Part::Rows => None,
+            GalleryPart::DataType => Some((&mut self.data_type, data_types)),
+            GalleryPart::FillValue => Some((&mut self.fill_value, fill_values)),
+            GalleryPart::List | GalleryPart::Rows => None,
         }
     }
 
@@ -218,11 +228,11 @@ impl GalleryPage {
     }
 
     /// The line typed before this one, or after it; false where there is none.
-    pub fn recall(&mut self, way: Step) -> bool {
+    pub fn recall(&mut self, way: Direction) -> bool {
         let Some((input, history)) = self.line() else { return false };
         let line = match way {
-            Step::Previous => history.older_than(&input.text()),
-            Step::Next => history.newer(),
+            Direction::Previous => history.older_than(&input.text()),
+            Direction::Next => history.newer(),
         };
         let Some(line) = line else { return false };
         *input = Input::new(line);
@@ -233,9 +243,9 @@ impl GalleryPage {
     /// Changes the line that is typed.
     pub fn edit(&mut self, edit: Edit) {
         match self.part {
-            Part::List | Part::Rows => {}
-            Part::DataType => self.data_type.edit(edit),
-            Part::FillValue => self.fill_value.edit(edit),
+            GalleryPart::List | GalleryPart::Rows => {}
+            GalleryPart::DataType => self.data_type.edit(edit),
+            GalleryPart::FillValue => self.fill_value.edit(edit),
         }
         self.refresh();
     }
@@ -250,15 +260,15 @@ impl GalleryPage {
                 (Err(_), Err(_)) => card.name.clone(),
             };
         self.data_type = Input::new(text);
-        self.part = Part::DataType;
+        self.part = GalleryPart::DataType;
         self.refresh();
     }
 
     fn refresh(&mut self) {
         self.tried = self.try_out();
         self.row = self.row.min(self.rows().saturating_sub(1));
-        if self.part == Part::Rows && self.rows() == 0 {
-            self.part = Part::List;
+        if self.part == GalleryPart::Rows && self.rows() == 0 {
+            self.part = GalleryPart::List;
         }
     }
 

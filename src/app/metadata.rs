@@ -3,7 +3,7 @@
 
 use super::{
     Scroll,
-    action::{MetadataAction, Step},
+    action::{Direction, MetadataAction},
     scroll::around,
 };
 use crate::zarr::{
@@ -115,7 +115,7 @@ impl MetadataPage {
     }
 
     /// Goes to the next (or previous) line that holds the needle; false where there is none.
-    pub fn hit(&mut self, way: Step, height: usize) -> bool {
+    pub fn next_match(&mut self, way: Direction, height: usize) -> bool {
         let needle = self.needle.to_lowercase();
         !needle.is_empty()
             && self.go_to(way, height, |line| line.text.to_lowercase().contains(&needle))
@@ -187,7 +187,7 @@ impl MetadataPage {
     }
 
     /// Goes to the next line, round the end, that is `wanted`; folds are opened on the way.
-    fn go_to(&mut self, way: Step, height: usize, wanted: impl Fn(&TextLine) -> bool) -> bool {
+    fn go_to(&mut self, way: Direction, height: usize, wanted: impl Fn(&TextLine) -> bool) -> bool {
         let len = self.stored.len();
         let from = self.visible.get(self.scroll.cursor()).copied().unwrap_or(0);
         let at = around(from, len, way).find(|&at| self.stored.get(at).is_some_and(&wanted));

@@ -1,7 +1,7 @@
 //! Moving: which cursor a motion moves, and how far.
 
 use super::{
-    App, Count, Explained, Focus, Geometry, HelpPage, Overlay, Scroll, View, action::Motion,
+    App, Explained, Focus, Geometry, HelpPage, Overlay, Scroll, TypedCount, View, action::Motion,
     tree::Branch,
 };
 
@@ -50,7 +50,7 @@ pub fn text(scroll: Scroll, motion: Motion, last: usize, height: usize) -> Scrol
 }
 
 impl App {
-    pub(super) fn moved(&mut self, motion: Motion, count: Option<Count>, geometry: &Geometry) {
+    pub(super) fn moved(&mut self, motion: Motion, count: Option<TypedCount>, geometry: &Geometry) {
         let count = count.filter(|count| count.certain).map(|count| count.value);
         match &mut self.overlay {
             Some(

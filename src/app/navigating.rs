@@ -2,9 +2,9 @@
 
 use super::{
     App, Focus, View,
-    action::Step,
+    action::Direction,
     chunks::{Landing, nesting},
-    places::{Errand, Place, Purpose},
+    jumps::{Location, PendingVisit, Purpose},
     problems::is_document,
 };
 use crate::zarr::{NodePath, grid::ChunkId, text::safe};
@@ -72,32 +72,32 @@ impl App {
         self.focus = Focus::View;
     }
 
-    pub(super) fn step_chunk(&mut self, way: Step) {
+    pub(super) fn step_chunk(&mut self, way: Direction) {
         match self.chunks.neighbour(way) {
             Some(id) => self.go_to_chunk(id),
             None => self.end_of_chunks(way),
         }
     }
 
-    fn end_of_chunks(&mut self, way: Step) {
+    fn end_of_chunks(&mut self, way: Direction) {
         self.restore_stage();
-        let word = if way == Step::Next { "last" } else { "first" };
+        let word = if way == Direction::Next { "last" } else { "first" };
         self.say(format!("this is the {word} chunk"));
     }
 
-    pub(super) fn step_missing(&mut self, way: Step) {
+    pub(super) fn step_missing(&mut self, way: Direction) {
         if let Some(id) = self.chunks.empty_neighbour(way) {
             return self.go_to_chunk(id);
         }
         let from = &self.chunks.id.coordinates;
-        let forwards = way == Step::Next;
+        let forwards = way == Direction::Next;
         let found = self.chunks.presence.next_missing(from, &self.chunks.counts, forwards);
         self.go_to_found(found, "missing");
     }
 
-    pub(super) fn step_stored(&mut self, way: Step) {
+    pub(super) fn step_stored(&mut self, way: Direction) {
         let from = &self.chunks.id.coordinates;
-        let found = self.chunks.presence.next_stored(from, way == Step::Next);
+        let found = self.chunks.presence.next_stored(from, way == Direction::Next);
         self.go_to_found(found, "stored");
     }
 
@@ -120,12 +120,12 @@ impl App {
         ChunkId { coordinates, inner }
     }
 
-    pub(super) fn step_damaged(&mut self, way: Step) {
+    pub(super) fn step_damaged(&mut self, way: Direction) {
         let here = &self.chunks.id.coordinates;
         let damaged = &self.chunks.presence;
         let found = match way {
-            Step::Next => damaged.damaged().find(|at| *at > here),
-            Step::Previous => damaged.damaged().rfind(|at| *at < here),
+            Direction::Next => damaged.damaged().find(|at| *at > here),
+            Direction::Previous => damaged.damaged().rfind(|at| *at < here),
         };
         if let Some(coordinates) = found.cloned() {
             self.go_to_chunk(self.as_deep(coordinates));
@@ -158,7 +158,7 @@ impl App {
         self.pending_place = in_document.then(|| problem.error.place.clone());
         if !in_document {
             let key = file.strip_prefix(&path.0).unwrap_or(&file).trim_start_matches('/');
-            self.send(Errand { node: path, purpose: Purpose::Key(key.to_owned()) });
+            self.send(PendingVisit { node: path, purpose: Purpose::Key(key.to_owned()) });
         }
     }
 
@@ -194,8 +194,8 @@ impl App {
     }
 
     /// Where we are.
-    fn here(&self) -> Place {
-        Place {
+    fn here(&self) -> Location {
+        Location {
             node: self.node_path(),
             view: self.view,
             chunk: self.chunks.id.clone(),
@@ -209,16 +209,16 @@ impl App {
         self.jumps.leave(here);
     }
 
-    pub(super) fn jump(&mut self, way: Step) {
+    pub(super) fn jump(&mut self, way: Direction) {
         let here = self.here();
         let place = match way {
-            Step::Previous => self.jumps.back(here),
-            Step::Next => self.jumps.forth(here),
+            Direction::Previous => self.jumps.back(here),
+            Direction::Next => self.jumps.forth(here),
         };
         let Some(place) = place else {
             return self.say("no further place to go to");
         };
         self.view = place.view;
-        self.send(Errand { node: place.node.clone(), purpose: Purpose::Place(place) });
+        self.send(PendingVisit { node: place.node.clone(), purpose: Purpose::Location(place) });
     }
 }

@@ -1,13 +1,13 @@
 //! The slice of a chunk that is drawn, and how.
 
-use super::{Load, action::Step, chunks::Shown};
+use super::{Load, action::Direction, chunks::Shown};
 use crate::zarr::statistics::{Choice, Slice};
 use std::sync::Arc;
 
 mod cursor;
 pub mod pictured;
 
-pub use pictured::{Counted, Frame, Pictured, SCALE, frame};
+pub use pictured::{Counted, PictureFrame, Pictured, SCALE, frame};
 
 /// How values become shades.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -47,7 +47,7 @@ pub const ALL_FIELDS: &str = "all fields";
 
 /// What was asked of a worker.
 #[derive(Debug, Clone)]
-struct Asked {
+struct SliceRequest {
     shown: Arc<Shown>,
     slice: Slice,
     choice: Option<usize>,
@@ -64,7 +64,7 @@ pub struct PicturePage {
     pub chosen: Chosen,
     /// The chunk, counted and sampled.
     pub pictured: Load<Arc<Pictured>>,
-    asked: Option<Asked>,
+    asked: Option<SliceRequest>,
 }
 
 impl PicturePage {
@@ -98,13 +98,13 @@ impl PicturePage {
     }
 
     /// Draws the number after (or before) the one that is drawn; behind the last field of a struct come all of them.
-    pub fn step_choice(&mut self, choices: &[Choice], way: Step) {
+    pub fn step_choice(&mut self, choices: &[Choice], way: Direction) {
         let stops = stops(choices);
         let here = self.choice(choices);
         let at = stops.iter().position(|stop| *stop == here).unwrap_or(0);
         let to = match way {
-            Step::Next => at + 1,
-            Step::Previous => at + stops.len().max(1) - 1,
+            Direction::Next => at + 1,
+            Direction::Previous => at + stops.len().max(1) - 1,
         };
         let stop = stops.get(to % stops.len().max(1)).copied().flatten();
         self.chosen = match stop.and_then(|at| choices.get(at)) {
@@ -123,7 +123,7 @@ impl PicturePage {
         if of_same_chunk.is_none() {
             self.pictured = Load::Pending;
         }
-        self.asked = Some(Asked { shown: Arc::clone(shown), slice: slice.clone(), choice });
+        self.asked = Some(SliceRequest { shown: Arc::clone(shown), slice: slice.clone(), choice });
         true
     }
 

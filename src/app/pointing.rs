@@ -2,9 +2,9 @@
 
 use super::{
     App, Focus, Geometry, Overlay, Scroll, View,
-    action::{Motion, PictureAction, Pointer, Spot, Step},
+    action::{Direction, Motion, PictureAction, Pointer, Spot},
     chunks::{
-        Layout, Line,
+        ChunksLayout, DumpLine,
         layout::{MAP_FRAME, MAP_MARGIN},
     },
     moving,
@@ -126,7 +126,7 @@ impl App {
         }
     }
 
-    fn clicked_map(&mut self, row: usize, column: u16, layout: Layout) {
+    fn clicked_map(&mut self, row: usize, column: u16, layout: ChunksLayout) {
         let window = self.chunks.map_window(
             layout.map.saturating_sub(MAP_FRAME),
             layout.width.saturating_sub(MAP_MARGIN),
@@ -161,7 +161,7 @@ impl App {
         let rows = self.chunks.rows(layout.width.into())?;
         let line = row.checked_sub(layout.dump_start().into())?;
         let lines = rows.lines(self.chunks.top, layout.dump.into());
-        let (Line::Row(units) | Line::Fold(_, units)) = lines.get(line)?;
+        let (DumpLine::Row(units) | DumpLine::Fold(_, units)) = lines.get(line)?;
         let unit = units.start + rows.unit_in_column(column.into());
         Some(rows.bytes_of(unit.min(units.end.saturating_sub(1))).start)
     }
@@ -190,7 +190,7 @@ impl App {
             }
             View::Chunks => self.chunks.wheeled(by, geometry.view),
             View::Picture => {
-                let way = if by > 0 { Step::Next } else { Step::Previous };
+                let way = if by > 0 { Direction::Next } else { Direction::Previous };
                 self.act_on_picture(PictureAction::Index(way));
             }
             View::Metadata => {

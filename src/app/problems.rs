@@ -7,7 +7,7 @@ mod group;
 
 pub use group::{FOLDED, Group};
 
-use super::{Scroll, action::Step, load::Load, scroll::around};
+use super::{Scroll, action::Direction, loading::Load, scroll::around};
 use crate::zarr::{
     Node, NodePath, Problem, Severity,
     check::{Event, Summary},
@@ -33,12 +33,12 @@ pub struct ProblemsPage {
     /// The kinds of problems, the worst first.
     groups: Vec<Group>,
     /// What the title tells of the node on show.
-    tally: Tally,
+    tally: SeriousCount,
 }
 
 /// Errors and warnings at a node and below it, counted as they come in: drawing must not go through all there are.
 #[derive(Debug, Clone, Default)]
-struct Tally {
+struct SeriousCount {
     path: NodePath,
     /// How many of the problems have been looked at.
     seen: usize,
@@ -47,7 +47,7 @@ struct Tally {
 
 /// One row of the list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Row<'a> {
+pub enum ProblemRow<'a> {
     /// Many of a kind; the first of them stands for all.
     Group(&'a Group),
     /// A problem by its place in what was found; `nested` where it is one of many.
@@ -100,7 +100,7 @@ impl ProblemsPage {
     }
 
     /// The rows, the worst problems first.
-    pub fn rows(&self) -> impl Iterator<Item = Row<'_>> {
+    pub fn rows(&self) -> impl Iterator<Item = ProblemRow<'_>> {
         self.groups.iter().flat_map(Group::rows)
     }
 
@@ -125,7 +125,7 @@ impl ProblemsPage {
     /// Counts on for the node at `path`, which is on show.
     pub fn count_below(&mut self, path: &NodePath) {
         if self.tally.path != *path {
-            self.tally = Tally { path: path.clone(), ..Tally::default() };
+            self.tally = SeriousCount { path: path.clone(), ..SeriousCount::default() };
         }
         let serious = |(node, problem): &&(NodePath, Problem)| {
             problem.severity > Severity::Note && path.holds(node)
@@ -182,8 +182,8 @@ impl ProblemsPage {
     pub fn open(&mut self, open: bool) {
         let row = self.rows().nth(self.scroll.cursor());
         let is_open = match row {
-            Some(Row::Group(group)) => group.is_open,
-            Some(Row::One { nested, .. }) => nested,
+            Some(ProblemRow::Group(group)) => group.is_open,
+            Some(ProblemRow::One { nested, .. }) => nested,
             None => return,
         };
         if is_open != open {
@@ -192,7 +192,7 @@ impl ProblemsPage {
     }
 
     /// Goes to the next (or previous) problem that says `needle`, opening what hides it; false where none does.
-    pub fn hit(&mut self, needle: &str, way: Step) -> bool {
+    pub fn next_match(&mut self, needle: &str, way: Direction) -> bool {
         let order: Vec<usize> = self.groups.iter().flat_map(Group::members).collect();
         let Some((under, _)) = self.under_cursor() else { return false };
         let (from, len) = (order.iter().position(|at| *at == under).unwrap_or(0), order.len());
@@ -223,18 +223,19 @@ impl ProblemsPage {
     /// The problem under the cursor by its place in what was found, and whether it stands for many.
     fn under_cursor(&self) -> Option<(usize, bool)> {
         match self.rows().nth(self.scroll.cursor())? {
-            Row::Group(group) => Some((group.first()?, true)),
-            Row::One { at, .. } => Some((at, false)),
+            ProblemRow::Group(group) => Some((group.first()?, true)),
+            ProblemRow::One { at, .. } => Some((at, false)),
         }
     }
 
     /// The row of a problem; where it is hidden among many, theirs.
     fn row_of(&self, at: usize, as_group: bool) -> Option<usize> {
-        let own = |row: Row<'_>| matches!(row, Row::One { at: one, .. } if one == at);
-        let of_group = |row: Row<'_>| matches!(row, Row::Group(group) if group.holds(at));
+        let own = |row: ProblemRow<'_>| matches!(row, ProblemRow::One { at: one, .. } if one == at);
+        let of_group =
+            |row: ProblemRow<'_>| matches!(row, ProblemRow::Group(group) if group.holds(at));
         let own = self.rows().position(own).filter(|_| !as_group);
         own.or_else(|| self.rows().position(of_group)).or_else(|| {
-            self.rows().position(|row| matches!(row, Row::One { at: one, .. } if one == at))
+            self.rows().position(|row| matches!(row, ProblemRow::One { at: one, .. } if one == at))
         })
     }
 }
@@ -279,9 +280,9 @@ mod tests {
 
     /// The rows as `code file`, those of many with their count, the cursor's with a sign in front.
     fn rows(page: &ProblemsPage) -> Vec<String> {
-        let text = |row: Row<'_>| match row {
-            Row::Group(group) => format!("{} ×{}", group.code, group.count),
-            Row::One { at, .. } => {
+        let text = |row: ProblemRow<'_>| match row {
+            ProblemRow::Group(group) => format!("{} ×{}", group.code, group.count),
+            ProblemRow::One { at, .. } => {
                 let error = &page.found[at].1.error;
                 format!("{} {}", error.code, error.place.file.clone().unwrap())
             }
@@ -338,12 +339,12 @@ mod tests {
     #[test]
     fn a_search_opens_what_hides_the_hit() {
         let mut page = page();
-        assert!(page.hit("a/9", Step::Next));
+        assert!(page.next_match("a/9", Direction::Next));
         assert_eq!(rows(&page).get(4).map(String::as_str), Some("▌note a/9"));
         assert!(
-            page.hit("note", Step::Next)
+            page.next_match("note", Direction::Next)
                 && page.selected().unwrap().1.error.place.file.as_deref() == Some("a/10")
         );
-        assert!(!page.hit("nowhere", Step::Next));
+        assert!(!page.next_match("nowhere", Direction::Next));
     }
 }

@@ -2,13 +2,13 @@
 
 use super::{
     App, Geometry, HelpPage, Overlay, View, Work,
-    action::{Asked, Motion, Step},
+    action::{Direction, Motion, PromptKind},
     chunks::Landing,
-    command::{self, Command},
+    command::{self, TypedCommand},
     context::Focus,
     effect::{Effect, Lane},
     finder::Finder,
-    gallery::Part,
+    gallery::GalleryPart,
     input::{Edit, Input},
 };
 use crate::zarr::NodePath;
@@ -17,33 +17,33 @@ use crate::zarr::NodePath;
 #[derive(Debug, Clone, PartialEq)]
 pub struct Prompt {
     /// What it is for.
-    pub asked: Asked,
+    pub asked: PromptKind,
     /// What is typed.
     pub input: Input,
     /// What could be meant, after a press of the completion key.
-    pub offers: Vec<String>,
-    /// The offer that stands in the line.
-    offer: usize,
+    pub completions: Vec<String>,
+    /// The completion that stands in the line.
+    completion: usize,
     /// The filter before, to go back to.
     before: String,
 }
 
 impl App {
-    pub(super) fn ask(&mut self, asked: Asked) {
-        if asked == Asked::Find {
-            self.lay(Overlay::Finder(Box::default()));
+    pub(super) fn ask(&mut self, asked: PromptKind) {
+        if asked == PromptKind::Find {
+            self.push_overlay(Overlay::Finder(Box::default()));
             return self.run(Lane::Find, Work::Walk);
         }
         let before = self.tree.filter.clone();
-        self.lay(Overlay::Prompt(Prompt {
+        self.push_overlay(Overlay::Prompt(Prompt {
             asked,
             input: Input::default(),
-            offers: Vec::new(),
-            offer: 0,
+            completions: Vec::new(),
+            completion: 0,
             before: before.clone(),
         }));
         if let Some(Overlay::Prompt(prompt)) = &mut self.overlay
-            && asked == Asked::Search
+            && asked == PromptKind::Search
             && self.under.is_none()
             && self.focus == Focus::Tree
         {
@@ -80,8 +80,8 @@ impl App {
                     return self.give_up();
                 }
                 prompt.input.edit(edit);
-                prompt.offers.clear();
-                if prompt.asked == Asked::Search && filtering {
+                prompt.completions.clear();
+                if prompt.asked == PromptKind::Search && filtering {
                     let filter = prompt.input.text();
                     self.filter(&filter);
                 }
@@ -97,14 +97,14 @@ impl App {
     }
 
     fn give_up(&mut self) {
-        if let Some(Overlay::Prompt(prompt)) = self.unlay() {
+        if let Some(Overlay::Prompt(prompt)) = self.pop_overlay() {
             self.abandon(&prompt);
         }
     }
 
     /// A line that is closed without being taken changes nothing.
     pub(super) fn abandon(&mut self, prompt: &Prompt) {
-        let filters_tree = prompt.asked == Asked::Search && self.is_filtering();
+        let filters_tree = prompt.asked == PromptKind::Search && self.is_filtering();
         match &mut self.overlay {
             Some(Overlay::Help(page)) => page.filter.clear(),
             None if filters_tree => self.tree.set_filter(&prompt.before),
@@ -113,7 +113,7 @@ impl App {
     }
 
     pub(super) fn submit(&mut self, geometry: &Geometry) {
-        match self.unlay() {
+        match self.pop_overlay() {
             Some(Overlay::Prompt(prompt)) => self.take_line(&prompt, geometry),
             Some(Overlay::Finder(finder)) => self.take_found(finder),
             Some(Overlay::Gallery) => {
@@ -129,7 +129,7 @@ impl App {
     pub(super) fn take_found(&mut self, mut finder: Box<Finder>) {
         let Some(path) = finder.selected().map(|found| found.path.clone()) else {
             finder.eager = !finder.complete;
-            return self.lay(Overlay::Finder(finder));
+            return self.push_overlay(Overlay::Finder(finder));
         };
         self.cancel(Lane::Find);
         self.overlay = None;
@@ -139,23 +139,23 @@ impl App {
     fn take_line(&mut self, prompt: &Prompt, geometry: &Geometry) {
         let line = prompt.input.text();
         match prompt.asked {
-            Asked::Command => {
+            PromptKind::Command => {
                 self.commands.push(&line);
                 self.overlay = None;
-                self.obey(&line, geometry);
+                self.run_command(&line, geometry);
             }
-            Asked::Search if matches!(self.overlay, Some(Overlay::Help(_))) => {}
-            Asked::Search if matches!(self.overlay, Some(Overlay::Gallery)) => {
+            PromptKind::Search if matches!(self.overlay, Some(Overlay::Help(_))) => {}
+            PromptKind::Search if matches!(self.overlay, Some(Overlay::Gallery)) => {
                 self.searches.push(&line);
                 line.clone_into(&mut self.gallery.needle);
-                self.hit_in_gallery(Step::Next, geometry);
+                self.next_match_in_gallery(Direction::Next, geometry);
             }
-            Asked::Search if self.is_filtering() => {}
-            Asked::Search => {
+            PromptKind::Search if self.is_filtering() => {}
+            PromptKind::Search => {
                 self.searches.push(&line);
                 self.search(&line, geometry);
             }
-            Asked::Find => {}
+            PromptKind::Find => {}
         }
     }
 
@@ -167,17 +167,17 @@ impl App {
         match self.view {
             View::Metadata => {
                 line.clone_into(&mut self.metadata.needle);
-                self.hit(Step::Next, geometry);
+                self.next_match(Direction::Next, geometry);
             }
             View::Problems | View::DataType => {
                 line.clone_into(&mut self.list_needle);
-                self.hit(Step::Next, geometry);
+                self.next_match(Direction::Next, geometry);
             }
             View::Chunks | View::Picture => self.search_for(line),
         }
     }
 
-    fn obey(&mut self, line: &str, geometry: &Geometry) {
+    fn run_command(&mut self, line: &str, geometry: &Geometry) {
         if line.trim().is_empty() {
             return;
         }
@@ -185,30 +185,33 @@ impl App {
             // A name without a slash may be that of a node.
             Err(_) if self.tree.has(line.trim()) => self.go_to_node(&NodePath(line.trim().into())),
             Err(why) => self.fail(why),
-            Ok(Command::Quit) => self.effects.push(Effect::Quit),
-            Ok(Command::Help) => self.toggle_help(),
-            Ok(Command::Reload) => self.reload(),
-            Ok(Command::Check) => {
+            Ok(TypedCommand::Quit) => self.effects.push(Effect::Quit),
+            Ok(TypedCommand::Help) => self.toggle_help(),
+            Ok(TypedCommand::Reload) => self.reload(),
+            Ok(TypedCommand::Check) => {
                 self.choose_view(View::Problems);
                 self.check();
             }
-            Ok(Command::Export) => self.export(),
-            Ok(Command::View(view)) => self.choose_view(view),
-            Ok(Command::Field(name)) => self.choose_field(&name),
-            Ok(Command::Find(what)) => self.search(&what, geometry),
-            Ok(Command::DataType(text)) => self.try_data_type(text),
-            Ok(Command::Go(place)) => self.go(&place),
-            Ok(Command::To(landing)) => self.land_on(landing),
-            Ok(Command::By(by)) => {
+            Ok(TypedCommand::Export) => self.export(),
+            Ok(TypedCommand::View(view)) => self.choose_view(view),
+            Ok(TypedCommand::Field(name)) => self.choose_field(&name),
+            Ok(TypedCommand::Find(what)) => self.search(&what, geometry),
+            Ok(TypedCommand::DataType(text)) => self.try_data_type(text),
+            Ok(TypedCommand::Go(place)) => self.go(&place),
+            Ok(TypedCommand::To(landing)) => self.land_on(landing),
+            Ok(TypedCommand::By(by)) => {
                 self.remember();
                 let to = self.chunks.cursor.saturating_add_signed(by);
                 self.land_on(Landing::Byte(to));
             }
-            Ok(Command::Row(row)) if self.view == View::Chunks && self.focus != Focus::Tree => {
+            Ok(TypedCommand::Row(row))
+                if self.view == View::Chunks && self.focus != Focus::Tree =>
+            {
                 self.land_on(Landing::Element(row));
             }
-            Ok(Command::Row(row)) => {
-                let count = super::Count { value: row, certain: true, ..super::Count::default() };
+            Ok(TypedCommand::Row(row)) => {
+                let count =
+                    super::TypedCount { value: row, certain: true, ..super::TypedCount::default() };
                 self.count = Some(count);
                 self.act_again(super::Action::Move(Motion::Last), geometry);
             }
@@ -217,7 +220,7 @@ impl App {
 
     fn try_data_type(&mut self, text: String) {
         self.gallery.open();
-        self.gallery.part = Part::DataType;
+        self.gallery.part = GalleryPart::DataType;
         self.gallery.data_type = Input::new(text);
         self.gallery.edit(Edit::End);
         self.overlay = Some(Overlay::Gallery);
@@ -234,12 +237,12 @@ impl App {
             return self.fail(why);
         }
         self.go_to_node(&path);
-        self.make_do();
+        self.fall_back_to_nearest();
     }
 
     /// Where a path names no node: perhaps it is a node and a chunk key of it. Otherwise it is said. It takes the
     /// nearest node that exists, once that is read.
-    pub(super) fn make_do(&mut self) {
+    pub(super) fn fall_back_to_nearest(&mut self) {
         self.show_selected();
         if self.reading().is_some() {
             return;
@@ -294,8 +297,8 @@ impl App {
 
     /// An earlier line of what is typed; where there is none in the gallery, and in the finder, another row of the
     /// list.
-    pub(super) fn recall(&mut self, way: Step, geometry: &Geometry) {
-        let motion = if way == Step::Previous { Motion::Up } else { Motion::Down };
+    pub(super) fn recall(&mut self, way: Direction, geometry: &Geometry) {
+        let motion = if way == Direction::Previous { Motion::Up } else { Motion::Down };
         if matches!(self.overlay, Some(Overlay::Gallery)) && self.gallery.recall(way) {
             return;
         }
@@ -303,12 +306,12 @@ impl App {
             return self.act_again(super::Action::Move(motion), geometry);
         };
         let history = match prompt.asked {
-            Asked::Command => &mut self.commands,
-            Asked::Search | Asked::Find => &mut self.searches,
+            PromptKind::Command => &mut self.commands,
+            PromptKind::Search | PromptKind::Find => &mut self.searches,
         };
         let line = match way {
-            Step::Previous => history.older(),
-            Step::Next => history.newer(),
+            Direction::Previous => history.older(),
+            Direction::Next => history.newer(),
         };
         if let Some(line) = line {
             prompt.input = Input::new(line);
@@ -319,20 +322,20 @@ impl App {
         let nodes = self.tree.paths();
         let fields = self.field_names();
         let Some(Overlay::Prompt(prompt)) = &mut self.overlay else { return };
-        if prompt.asked != Asked::Command {
+        if prompt.asked != PromptKind::Command {
             return;
         }
-        if prompt.offers.is_empty() {
-            prompt.offers = command::completions(&prompt.input.text(), &nodes, &fields);
-            prompt.offer = 0;
+        if prompt.completions.is_empty() {
+            prompt.completions = command::completions(&prompt.input.text(), &nodes, &fields);
+            prompt.completion = 0;
         } else {
-            prompt.offer = (prompt.offer + 1) % prompt.offers.len();
+            prompt.completion = (prompt.completion + 1) % prompt.completions.len();
         }
-        if let Some(offer) = prompt.offers.get(prompt.offer) {
-            prompt.input = Input::new(offer.clone());
+        if let Some(completion) = prompt.completions.get(prompt.completion) {
+            prompt.input = Input::new(completion.clone());
         }
-        if prompt.offers.len() == 1 {
-            prompt.offers.clear();
+        if prompt.completions.len() == 1 {
+            prompt.completions.clear();
         }
     }
 }

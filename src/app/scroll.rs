@@ -1,6 +1,6 @@
 //! A cursor over a long list seen through a short window.
 
-use super::action::Step;
+use super::action::Direction;
 use std::ops::Range;
 
 /// Where the cursor and the window's first row are.
@@ -55,10 +55,10 @@ impl Scroll {
 }
 
 /// The rows of a list of `len` behind row `from`, or before it, and so on round the end to `from` itself.
-pub fn around(from: usize, len: usize, way: Step) -> impl Iterator<Item = usize> {
+pub fn around(from: usize, len: usize, way: Direction) -> impl Iterator<Item = usize> {
     (1..=len).map(move |step| match way {
-        Step::Next => (from + step) % len,
-        Step::Previous => (from + len - step) % len,
+        Direction::Next => (from + step) % len,
+        Direction::Previous => (from + len - step) % len,
     })
 }
 

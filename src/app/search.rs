@@ -2,13 +2,16 @@
 
 mod condition;
 mod hunt;
-mod strange;
+mod next;
 
 pub use condition::Condition;
 pub use hunt::Hunt;
-pub use strange::Strange;
 
-use crate::zarr::{Error, Result, Scalar, codec::Elements};
+use crate::zarr::{
+    Error, Result, Scalar,
+    codec::Elements,
+    statistics::{Choice, look_at},
+};
 use std::sync::Arc;
 
 /// What to look for.
@@ -19,9 +22,9 @@ pub enum Needle {
     /// An element whose value, or one field of it, stands in a relation to a typed one.
     Condition(Condition),
     /// An element that is not a number, or not a time.
-    NotANumber,
+    Nan,
     /// An element of which one number is NaN, infinite or "not a time", and not the fill value.
-    Strange(Strange),
+    NonFinite(NonFinite),
     /// An element equal to the fill value.
     Fill,
     /// An element that is not the fill value.
@@ -51,7 +54,7 @@ impl Needle {
         }
         let word = line.trim().to_lowercase();
         match word.strip_prefix('=').unwrap_or(&word) {
-            "nan" | "nat" => return Ok(Self::NotANumber),
+            "nan" | "nat" => return Ok(Self::Nan),
             "fill" => return Ok(Self::Fill),
             "notfill" | "data" => return Ok(Self::NotFill),
             _ => {}
@@ -85,18 +88,42 @@ impl Needle {
                 .unwrap_or_else(|| value().is_ok_and(|v| condition.holds(&v))),
             Self::Fill => is_fill(),
             Self::NotFill => !is_fill(),
-            Self::Strange(strange) => value().is_ok_and(|value| strange.is(&value)),
-            Self::NotANumber => value().is_ok_and(|value| is_not_a_number(&value)),
+            Self::NonFinite(part) => value().is_ok_and(|value| part.is(&value)),
+            Self::Nan => value().is_ok_and(|value| has_nan(&value)),
             Self::Text(text) => value().is_ok_and(|value| value.to_string().contains(text)),
         }
     }
 }
 
+/// One number of every element, and what is none because it is the fill value.
+#[derive(Debug, Clone, PartialEq)]
+pub struct NonFinite {
+    choice: Choice,
+    fill: Option<Scalar>,
+}
+
+impl NonFinite {
+    /// For this number of elements whose fill value is `fill`.
+    #[must_use]
+    pub fn new(choice: &Choice, fill: Option<&Scalar>) -> Self {
+        let fill = fill.and_then(|fill| choice.of(fill)).cloned();
+        Self { choice: choice.clone(), fill }
+    }
+
+    /// Whether the number of this element is NaN, infinite or "not a time".
+    #[must_use]
+    pub fn is(&self, value: &Scalar) -> bool {
+        let Some(value) = self.choice.of(value) else { return false };
+        look_at(value, self.choice.part).class.is_non_finite()
+            && !self.fill.as_ref().is_some_and(|fill| fill.value_equal(value))
+    }
+}
+
 /// Whether any part of a value is NaN or NaT.
-fn is_not_a_number(value: &Scalar) -> bool {
+fn has_nan(value: &Scalar) -> bool {
     match value {
-        Scalar::Struct(fields) => fields.iter().any(|(_, value)| is_not_a_number(value)),
-        Scalar::List(items) => items.iter().any(is_not_a_number),
+        Scalar::Struct(fields) => fields.iter().any(|(_, value)| has_nan(value)),
+        Scalar::List(items) => items.iter().any(has_nan),
         _ => value.is_nan() || value.is_nat(),
     }
 }
@@ -145,7 +172,7 @@ mod tests {
     #[test]
     fn words_stand_alone_or_behind_the_sign() {
         for line in ["nan", "=nan", "NaN", " =NaT "] {
-            assert_eq!(Needle::parse(line, None).unwrap(), Needle::NotANumber, "{line}");
+            assert_eq!(Needle::parse(line, None).unwrap(), Needle::Nan, "{line}");
         }
         assert_eq!(Needle::parse("=fill", None).unwrap(), Needle::Fill);
         assert_eq!(Needle::parse("abc", None).unwrap(), Needle::Text("abc".into()));

@@ -1,6 +1,6 @@
 //! The nodes as a flat list of rows: opening one splices its children in, closing it drains them.
 
-use super::{Scroll, action::Step, scroll::around};
+use super::{Scroll, action::Direction, scroll::around};
 use crate::zarr::{Error, NodePath, text::safe};
 use std::collections::HashMap;
 
@@ -10,7 +10,7 @@ pub use outline::{Outline, What};
 
 /// One row of the tree.
 #[derive(Debug, Clone)]
-pub struct Row {
+pub struct TreeRow {
     /// The node, in a line.
     pub node: Outline,
     /// How many groups are around it.
@@ -37,7 +37,7 @@ pub enum Branch {
 /// The tree.
 #[derive(Debug, Clone)]
 pub struct Tree {
-    rows: Vec<Row>,
+    rows: Vec<TreeRow>,
     /// The rows that the filter lets through; `None` without a filter.
     shown: Option<Vec<usize>>,
     /// What names must hold to be shown.
@@ -50,7 +50,7 @@ pub struct Tree {
     missed: Option<NodePath>,
 }
 
-impl Row {
+impl TreeRow {
     fn new(node: Outline, depth: usize) -> Self {
         let branch = if node.is_branch() { Branch::Closed } else { Branch::Leaf };
         Self { node, depth, branch }
@@ -66,7 +66,7 @@ impl Tree {
     #[must_use]
     pub fn new(root: Outline) -> Self {
         Self {
-            rows: vec![Row::new(root, 0)],
+            rows: vec![TreeRow::new(root, 0)],
             shown: None,
             filter: String::new(),
             scroll: Scroll::default(),
@@ -88,17 +88,17 @@ impl Tree {
     }
 
     /// The rows on show from `range`, each with its number on show.
-    pub fn rows(&self, range: std::ops::Range<usize>) -> impl Iterator<Item = (usize, &Row)> {
+    pub fn rows(&self, range: std::ops::Range<usize>) -> impl Iterator<Item = (usize, &TreeRow)> {
         range.map_while(|at| Some((at, self.row(at)?)))
     }
 
     /// The row under the cursor.
     #[must_use]
-    pub fn selected(&self) -> Option<&Row> {
+    pub fn selected(&self) -> Option<&TreeRow> {
         self.row(self.scroll.cursor())
     }
 
-    fn row(&self, at: usize) -> Option<&Row> {
+    fn row(&self, at: usize) -> Option<&TreeRow> {
         self.rows.get(self.index(at)?)
     }
 
@@ -154,7 +154,8 @@ impl Tree {
 
     /// Closes the group `path`; false where it is not open.
     pub fn close(&mut self, path: &NodePath) -> bool {
-        let Some(at) = self.find(path).filter(|&at| self.rows.get(at).is_some_and(Row::is_open))
+        let Some(at) =
+            self.find(path).filter(|&at| self.rows.get(at).is_some_and(TreeRow::is_open))
         else {
             return false;
         };
@@ -201,12 +202,12 @@ impl Tree {
 
     fn splice(&mut self, at: usize, children: Vec<Outline>) {
         let below = self.below(at);
-        let old: Vec<Row> = self.rows.drain(below).collect();
+        let old: Vec<TreeRow> = self.rows.drain(below).collect();
         let Some(parent) = self.rows.get_mut(at) else { return };
         parent.branch = Branch::Open(children.len());
         let depth = parent.depth + 1;
         // Each child that was there before, with what is below it.
-        let mut before: HashMap<NodePath, Vec<Row>> = HashMap::new();
+        let mut before: HashMap<NodePath, Vec<TreeRow>> = HashMap::new();
         let mut last = NodePath::default();
         for row in old {
             if row.depth == depth {
@@ -216,7 +217,7 @@ impl Tree {
         }
         let mut rows = Vec::with_capacity(children.len());
         for child in children {
-            let mut row = Row::new(child, depth);
+            let mut row = TreeRow::new(child, depth);
             let mut kept = before.remove(&row.node.path).unwrap_or_default().into_iter();
             let still_opens = row.branch != Branch::Leaf;
             match kept.next().map(|old| old.branch) {
@@ -235,7 +236,7 @@ impl Tree {
     /// Puts a node that was read again in its place.
     pub fn replace(&mut self, node: Outline) {
         if let Some(row) = self.find(&node.path).and_then(|at| self.rows.get_mut(at)) {
-            let fresh = Row::new(node, row.depth);
+            let fresh = TreeRow::new(node, row.depth);
             if (fresh.branch == Branch::Leaf) != (row.branch == Branch::Leaf) {
                 row.branch = fresh.branch;
             }
@@ -291,7 +292,7 @@ impl Tree {
     }
 
     /// The rows directly below the selected node, where they are on show.
-    pub fn children(&self) -> impl Iterator<Item = &Row> {
+    pub fn children(&self) -> impl Iterator<Item = &TreeRow> {
         let at = self.index(self.scroll.cursor()).unwrap_or(usize::MAX);
         let depth = self.rows.get(at).map_or(0, |row| row.depth + 1);
         let below = if at < self.rows.len() { self.below(at) } else { 0..0 };
@@ -319,7 +320,7 @@ impl Tree {
     }
 
     /// Selects the next node, or the one before, whose own name holds the filter, `height` rows being in sight.
-    pub fn to_match(&mut self, way: Step, height: usize) {
+    pub fn to_match(&mut self, way: Direction, height: usize) {
         let needle = self.filter.to_lowercase();
         let len = self.len();
         let named = |at: &usize| {

@@ -1,10 +1,10 @@
 //! What each wish of the user does.
 
 use super::{
-    Action, App, Count, Effect, Focus, Geometry, HelpPage, Load, Overlay, View,
-    action::{ChunksAction, MetadataAction, Step, TreeAction},
+    Action, App, Effect, Focus, Geometry, HelpPage, Load, Overlay, TypedCount, View,
+    action::{ChunksAction, Direction, MetadataAction, TreeAction},
     effect::{Lane, Work},
-    gallery::Part,
+    gallery::GalleryPart,
     tree::Branch,
 };
 use crate::zarr::{Error, Node, codec::data::Data, hierarchy::NodeKind, text::safe};
@@ -48,7 +48,7 @@ impl App {
         self.act(action, count, geometry);
     }
 
-    fn act(&mut self, action: Action, count: Option<Count>, geometry: &Geometry) {
+    fn act(&mut self, action: Action, count: Option<TypedCount>, geometry: &Geometry) {
         match action {
             Action::Move(motion) => self.moved(motion, count, geometry),
             Action::Digit(digit) => self.digit(digit, count),
@@ -70,7 +70,7 @@ impl App {
             Action::Submit => self.submit(geometry),
             Action::History(way) => self.recall(way, geometry),
             Action::Complete => self.complete(),
-            Action::Hit(way) => self.hit(way, geometry),
+            Action::NextMatch(way) => self.next_match(way, geometry),
             Action::Reload => self.reload(),
             Action::Jump(way) => self.jump(way),
             Action::Prefix(prefix) => self.begin(prefix),
@@ -89,17 +89,17 @@ impl App {
 
     /// A lone `1` to `5` chooses a view; with another digit behind it, it was a count, and the view comes back. `05` is
     /// a count of five.
-    fn digit(&mut self, digit: u8, count: Option<Count>) {
+    fn digit(&mut self, digit: u8, count: Option<TypedCount>) {
         let digit = u64::from(digit);
         if let Some(count) = count {
             (self.view, self.focus) = (count.view, count.focus);
             let value = count.value.saturating_mul(10).saturating_add(digit);
-            self.count = Some(Count { value, certain: true, ..count });
+            self.count = Some(TypedCount { value, certain: true, ..count });
             return;
         }
         let (view, focus) = (self.view, self.focus);
         let chosen = u8::try_from(digit).ok().and_then(View::numbered);
-        self.count = Some(Count { value: digit, certain: chosen.is_none(), view, focus });
+        self.count = Some(TypedCount { value: digit, certain: chosen.is_none(), view, focus });
         if let Some(chosen) = chosen {
             self.choose_view(chosen);
         }
@@ -119,25 +119,28 @@ impl App {
         }
     }
 
-    fn next_pane(&mut self, way: Step) {
+    fn next_pane(&mut self, way: Direction) {
         if matches!(self.overlay, Some(Overlay::Gallery)) {
-            self.gallery.next_part(way == Step::Next);
+            self.gallery.next_part(way == Direction::Next);
             return;
         }
         let has_map = self.view == View::Chunks && self.chunks.has_map();
         self.focus = match (self.focus, way) {
-            (Focus::View, Step::Next) | (Focus::Tree, Step::Previous) if has_map => Focus::Map,
-            (Focus::Tree, _) | (Focus::Map, Step::Previous) => Focus::View,
+            (Focus::View, Direction::Next) | (Focus::Tree, Direction::Previous) if has_map => {
+                Focus::Map
+            }
+            (Focus::Tree, _) | (Focus::Map, Direction::Previous) => Focus::View,
             (Focus::View | Focus::Map, _) => Focus::Tree,
         };
     }
 
     fn back(&mut self) {
-        if matches!(self.overlay, Some(Overlay::Gallery)) && self.gallery.part != Part::List {
-            self.gallery.part = Part::List;
+        if matches!(self.overlay, Some(Overlay::Gallery)) && self.gallery.part != GalleryPart::List
+        {
+            self.gallery.part = GalleryPart::List;
             return;
         }
-        if let Some(overlay) = self.unlay() {
+        if let Some(overlay) = self.pop_overlay() {
             return self.closed(overlay);
         }
         let busy = [Lane::Search, Lane::Check, Lane::Load, Lane::Presence]
@@ -201,7 +204,7 @@ impl App {
     }
 
     fn leave(&mut self) {
-        if self.unlay().is_some() {
+        if self.pop_overlay().is_some() {
             return;
         }
         match self.focus {
@@ -212,8 +215,8 @@ impl App {
 
     pub(super) fn toggle_help(&mut self) {
         match self.overlay {
-            Some(Overlay::Help(_)) => drop(self.unlay()),
-            _ => self.lay(Overlay::Help(HelpPage::default())),
+            Some(Overlay::Help(_)) => drop(self.pop_overlay()),
+            _ => self.push_overlay(Overlay::Help(HelpPage::default())),
         }
     }
 
@@ -229,7 +232,9 @@ impl App {
     /// Enter: a group opens or closes, an array has its view, a problem is gone to.
     pub(super) fn open(&mut self, geometry: &Geometry) {
         match (&self.overlay, self.focus, self.view) {
-            (Some(Overlay::Gallery), ..) if self.gallery.part == Part::Rows => self.explain(),
+            (Some(Overlay::Gallery), ..) if self.gallery.part == GalleryPart::Rows => {
+                self.explain()
+            }
             (Some(Overlay::Gallery), ..) => self.gallery.take(),
             (Some(_), ..) => {}
             (None, Focus::Tree, _) => match self.tree.selected().map(|row| row.branch.clone()) {
@@ -252,7 +257,7 @@ impl App {
     fn act_on_tree(&mut self, action: TreeAction) {
         match action {
             TreeAction::Toggle => self.toggle_branch(),
-            TreeAction::Sibling(way) => self.tree.to_sibling(way == Step::Next),
+            TreeAction::Sibling(way) => self.tree.to_sibling(way == Direction::Next),
         }
     }
 

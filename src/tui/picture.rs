@@ -73,7 +73,7 @@ pub fn svg(buffer: &Buffer, palette: Palette) -> String {
     for (y, row) in rows(buffer).enumerate() {
         let mut x = 0;
         for run in row.chunk_by(|a, b| look(a) == look(b)) {
-            Run { x, y, cells: run, palette }.draw(&mut out);
+            StyledRun { x, y, cells: run, palette }.draw(&mut out);
             x += run.len();
         }
     }
@@ -115,14 +115,14 @@ fn look(cell: &Cell) -> (Color, Color, Modifier) {
 }
 
 /// Neighbouring cells of one look.
-struct Run<'a> {
+struct StyledRun<'a> {
     x: usize,
     y: usize,
     cells: &'a [Cell],
     palette: Palette,
 }
 
-impl Run<'_> {
+impl StyledRun<'_> {
     fn draw(&self, out: &mut String) {
         let Some((fg, bg, modifier)) = self.cells.first().map(look) else { return };
         let reversed = modifier.contains(Modifier::REVERSED);

@@ -5,7 +5,7 @@
 
 use super::{Report, THREAD_NAME};
 use crate::{
-    app::{Lane, News, Reply, Watched},
+    app::{Answer, Lane, Reply, Watched},
     zarr::store::{Stat, Store},
 };
 use std::{
@@ -58,8 +58,8 @@ fn serve(inbox: &Receiver<Watched>, store: &dyn Store, report: &Report) {
             Err(RecvTimeoutError::Timeout) => {
                 let changed = seen.look(store);
                 if !changed.is_empty() {
-                    let news = News::Changed(changed);
-                    report(Reply { lane: Lane::Watch, generation: 0, news });
+                    let answer = Answer::Changed(changed);
+                    report(Reply { lane: Lane::Watch, generation: 0, answer });
                 }
             }
             Err(RecvTimeoutError::Disconnected) => return,

@@ -2,7 +2,7 @@
 
 use crate::{
     app::{
-        Job, News, Pace, Reply, Work, chunks::Shown, effect::Search, finder::Candidate,
+        Answer, Job, Pace, Reply, Work, chunks::Shown, effect::Search, finder::Candidate,
         picture::Pictured, search::Hunt, tree::Outline,
     },
     zarr::{
@@ -32,28 +32,28 @@ pub fn perform(
     stop: &dyn Fn() -> bool,
     reply: &mut dyn FnMut(Reply),
 ) {
-    let mut say = |news| reply(Reply { lane: job.lane, generation: job.generation, news });
+    let mut say = |answer| reply(Reply { lane: job.lane, generation: job.generation, answer });
     match &job.work {
         Work::List(path) => list(hierarchy, path, &mut say),
-        Work::Node(path) => say(News::Node(Box::new(hierarchy.node(path)))),
+        Work::Node(path) => say(Answer::Node(Box::new(hierarchy.node(path)))),
         Work::Load { path, array, id, around, ignore_checksums, limit } => {
             let (limit, around, ignore_checksums) = (*limit, *around, *ignore_checksums);
             let options =
                 chunk::Options { limit, around, ignore_checksums, stop, ..Default::default() };
             let shown = loaded(hierarchy, (path, array, id), options, &mut say);
-            say(News::Loaded(Arc::new(shown)));
+            say(Answer::Loaded(Arc::new(shown)));
         }
         Work::Presence(path, array) => listing::presence(hierarchy, path, array, stop, &mut say),
         Work::Check { path, limit } => checked(hierarchy, path, *limit, stop, &mut say),
         Work::Walk => walk(hierarchy, stop, &mut say),
         Work::Search(search) => {
             let found = searched(hierarchy, search, stop, &mut say);
-            say(News::Found(found));
+            say(Answer::Found(found));
         }
         Work::Export { shown, file } => {
             match npy::save(&shown.chunk, file, &hierarchy.store.name()) {
-                Ok(()) => say(News::Exported(file.clone())),
-                Err(error) => say(News::Failed(error)),
+                Ok(()) => say(Answer::Exported(file.clone())),
+                Err(error) => say(Answer::Failed(error)),
             }
         }
         Work::Picture { shown, slice, choice, limit, before } => {
@@ -61,22 +61,22 @@ pub fn perform(
             let elements = whole.as_ref().or_else(|| shown.chunk.elements());
             let before = before.as_deref();
             let pictured = Pictured::of(shown, elements, (slice, *choice), before, stop);
-            say(News::Pictured(Arc::new(pictured)));
+            say(Answer::Pictured(Arc::new(pictured)));
         }
     }
 }
 
 /// Lists the children of a group, each let go as soon as its line is made.
-fn list(hierarchy: &Hierarchy, path: &NodePath, say: &mut dyn FnMut(News)) {
+fn list(hierarchy: &Hierarchy, path: &NodePath, say: &mut dyn FnMut(Answer)) {
     let mut outlines = Vec::new();
     let listed = hierarchy.visit_children(path, &mut |node| {
         outlines.push(Outline::of(&node));
         if outlines.len().is_multiple_of(BATCH) {
-            say(News::Listing(path.clone(), outlines.len()));
+            say(Answer::Listing(path.clone(), outlines.len()));
         }
         true
     });
-    say(News::Listed(path.clone(), listed.map(|()| outlines)));
+    say(Answer::Listed(path.clone(), listed.map(|()| outlines)));
 }
 
 /// Looks for the needle, in a stage of which only a window is here by one window after the other.
@@ -84,7 +84,7 @@ fn searched(
     hierarchy: &Hierarchy,
     search: &Search,
     stop: &dyn Fn() -> bool,
-    say: &mut dyn FnMut(News),
+    say: &mut dyn FnMut(Answer),
 ) -> Option<Range<u64>> {
     let Search { shown, stage, from, needle, forwards, limit } = search;
     let mut load = |around| {
@@ -101,7 +101,7 @@ fn searched(
     };
     let started = Instant::now();
     let mut progress = |done, of| {
-        say(News::Searching(Pace { done, of, elapsed: started.elapsed() }));
+        say(Answer::Searching(Pace { done, of, elapsed: started.elapsed() }));
         !stop()
     };
     let mut hunt = Hunt {
@@ -131,14 +131,14 @@ fn loaded(
     hierarchy: &Hierarchy,
     (path, array, id): (&NodePath, &Arc<ArrayMetadata>, &ChunkId),
     options: chunk::Options<'_>,
-    say: &mut dyn FnMut(News),
+    say: &mut dyn FnMut(Answer),
 ) -> Shown {
     let started = Instant::now();
     let (say, told) = (RefCell::new(say), Cell::new(started));
     let progress = |done, of| {
         if of > 0 && told.get().elapsed() >= TELLING {
             told.set(Instant::now());
-            (say.borrow_mut())(News::Loading(Pace { done, of, elapsed: started.elapsed() }));
+            (say.borrow_mut())(Answer::Loading(Pace { done, of, elapsed: started.elapsed() }));
         }
     };
     load(hierarchy, path, array, id, &chunk::Options { progress: &progress, ..options })
@@ -169,7 +169,7 @@ fn checked(
     path: &NodePath,
     limit: u64,
     stop: &dyn Fn() -> bool,
-    say: &mut dyn FnMut(News),
+    say: &mut dyn FnMut(Answer),
 ) {
     let options = check::Options { metadata_only: false, limit, stop, spread: None };
     let mut progress = check::Summary::default();
@@ -178,21 +178,21 @@ fn checked(
         if let check::Event::Progress(summary) = &event {
             progress = *summary;
         }
-        say(News::Checked(vec![event], progress, started.elapsed()));
+        say(Answer::Checked(vec![event], progress, started.elapsed()));
     });
-    say(News::Checked(Vec::new(), summary, started.elapsed()));
-    say(News::Done);
+    say(Answer::Checked(Vec::new(), summary, started.elapsed()));
+    say(Answer::Done);
 }
 
-fn walk(hierarchy: &Hierarchy, stop: &dyn Fn() -> bool, say: &mut dyn FnMut(News)) {
+fn walk(hierarchy: &Hierarchy, stop: &dyn Fn() -> bool, say: &mut dyn FnMut(Answer)) {
     let mut batch = Vec::new();
     hierarchy.walk(&NodePath::default(), &mut |node, _depth| {
         batch.extend(Candidate::of(node));
         if batch.len() >= BATCH {
-            say(News::Walked(std::mem::take(&mut batch)));
+            say(Answer::NodesFound(std::mem::take(&mut batch)));
         }
         !stop()
     });
-    say(News::Walked(batch));
-    say(News::Done);
+    say(Answer::NodesFound(batch));
+    say(Answer::Done);
 }

@@ -75,9 +75,9 @@ pub struct Statistics {
     /// Elements with the value of the fill value: -0.0 is 0.0, any NaN is any NaN.
     pub fill_value: u64,
     /// Where the first element is that is no number, and no fill value either.
-    pub first_strange: Option<u64>,
+    pub first_non_finite: Option<u64>,
     /// Elements that are no number because the fill value is none.
-    strange_fill: u64,
+    non_finite_fill: u64,
     /// For elements that are no numbers, and for bools: which there are, and how often.
     pub variety: Variety,
     mean: f64,
@@ -108,9 +108,9 @@ impl Statistics {
         let mut extremes = [None; 2];
         let seen = column.each(stop, &mut |position, look| {
             statistics.count(&look);
-            if look.is_strange() {
-                let first = statistics.first_strange.unwrap_or(position);
-                statistics.first_strange = Some(first.min(position));
+            if look.is_non_finite() {
+                let first = statistics.first_non_finite.unwrap_or(position);
+                statistics.first_non_finite = Some(first.min(position));
             }
             if look.is_number() {
                 statistics.add(look.value);
@@ -129,9 +129,9 @@ impl Statistics {
 
     /// Elements that are no number, and no fill value either: NaN, ±∞, "not a time".
     #[must_use]
-    pub fn strange(&self) -> u64 {
+    pub fn non_finite(&self) -> u64 {
         let all = self.nan + self.positive_infinity + self.negative_infinity + self.not_a_time;
-        all - self.strange_fill
+        all - self.non_finite_fill
     }
 
     /// The mean of the numbers.
@@ -167,8 +167,8 @@ impl Statistics {
             subnormal: self.subnormal + other.subnormal,
             fill_bits: self.fill_bits + other.fill_bits,
             fill_value: self.fill_value + other.fill_value,
-            first_strange: self.first_strange.or(other.first_strange),
-            strange_fill: self.strange_fill + other.strange_fill,
+            first_non_finite: self.first_non_finite.or(other.first_non_finite),
+            non_finite_fill: self.non_finite_fill + other.non_finite_fill,
             variety: self.variety.merge(other.variety),
             mean,
             squares,
@@ -192,7 +192,7 @@ impl Statistics {
         let one = u64::from;
         self.fill_bits += one(look.fill_bits);
         self.fill_value += one(look.fill_value);
-        self.strange_fill += one(look.class.is_strange() && look.fill_value);
+        self.non_finite_fill += one(look.class.is_non_finite() && look.fill_value);
         self.nan += one(look.class == Class::Nan);
         self.positive_infinity += one(look.class == Class::PositiveInfinity);
         self.negative_infinity += one(look.class == Class::NegativeInfinity);

@@ -10,7 +10,7 @@ use std::{fmt::Write as _, fs, path::Path};
 use zarrscope::{
     app::{
         Action, App, Context, Effect, Overlay,
-        action::{ChunksAction, Motion, PictureAction, Prefix, Step, TreeAction},
+        action::{ChunksAction, Direction, Motion, PictureAction, Prefix, TreeAction},
         input::Edit,
     },
     tui::{
@@ -25,12 +25,16 @@ fn before(row: &keymap::Binding) -> &'static str {
     use Context as C;
     match (row.context, row.action) {
         (C::Everywhere, Action::Digit(2)) => ":go ocean/packed<enter>3h",
-        (C::Everywhere, Action::Hit(Step::Next)) => ":go ocean/packed<enter>2/notfill<enter>",
-        (C::Everywhere, Action::Hit(_)) => ":go ocean/packed<enter>2/notfill<enter>nnn",
-        (C::Everywhere, Action::Jump(Step::Next)) => ":go ocean/packed<enter>2:[9,9]<enter><c-o>",
+        (C::Everywhere, Action::NextMatch(Direction::Next)) => {
+            ":go ocean/packed<enter>2/notfill<enter>"
+        }
+        (C::Everywhere, Action::NextMatch(_)) => ":go ocean/packed<enter>2/notfill<enter>nnn",
+        (C::Everywhere, Action::Jump(Direction::Next)) => {
+            ":go ocean/packed<enter>2:[9,9]<enter><c-o>"
+        }
         (C::Everywhere, Action::Move(Motion::Last)) => ":go ocean/packed<enter>2h12",
         (C::Everywhere, _) => ":go ocean/packed<enter>2:[20,20]<enter>",
-        (C::Tree, Action::Tree(TreeAction::Sibling(Step::Next))) => "jl",
+        (C::Tree, Action::Tree(TreeAction::Sibling(Direction::Next))) => "jl",
         (C::Tree, Action::Tree(TreeAction::Sibling(_))) => "jjjl",
         (C::Tree, _) => "jj",
         (C::DataType, _) => ":go ocean/packed<enter>1jjj",
@@ -56,7 +60,7 @@ fn before(row: &keymap::Binding) -> &'static str {
         (C::Picture, Action::Picture(PictureAction::Field(_))) => {
             ":go dtypes-v2/structured<enter>3"
         }
-        (C::Picture, Action::Picture(PictureAction::Strange)) => ":go dtypes-v3/float32<enter>3",
+        (C::Picture, Action::Picture(PictureAction::NonFinite)) => ":go dtypes-v3/float32<enter>3",
         (C::Picture, _) => ":go ocean/air<enter>3.",
         (C::Metadata, _) => ":go broken/nan_token<enter>4gj",
         (C::Problems, _) => ":go broken/crc<enter>5",
@@ -67,10 +71,12 @@ fn before(row: &keymap::Binding) -> &'static str {
                 Edit::Delete | Edit::Right | Edit::End | Edit::WordRight | Edit::EraseRest,
             ),
         ) => "Djj<tab>int16<home>",
-        (C::Playground, Action::History(Step::Next)) => "D<tab>int8<enter><enter><c-u>int16<up>",
+        (C::Playground, Action::History(Direction::Next)) => {
+            "D<tab>int8<enter><enter><c-u>int16<up>"
+        }
         (C::Playground, Action::History(_)) => "D<tab>int8<enter><enter><c-u>int16",
         (C::Playground, _) => "Djj<tab>int16",
-        (C::Prompt, Action::History(Step::Next)) => ":e 1<enter>:e 2<enter>:<up><up>",
+        (C::Prompt, Action::History(Direction::Next)) => ":e 1<enter>:e 2<enter>:<up><up>",
         (C::Prompt, Action::History(_)) => ":e 1<enter>:",
         (C::Prompt, Action::Complete) => ":ch",
         (

@@ -605,7 +605,7 @@ fn enter_on_a_problem_goes_where_it_stands() {
 #[test]
 fn a_chunk_is_written_for_numpy_as_far_as_it_lies_in_the_array() {
     use zarrscope::{
-        app::{Job, Lane, News, Work},
+        app::{Answer, Job, Lane, Work},
         worker::work,
         zarr::Hierarchy,
     };
@@ -617,17 +617,17 @@ fn a_chunk_is_written_for_numpy_as_far_as_it_lies_in_the_array() {
     let job =
         Job { lane: Lane::Search, generation: 1, work: Work::Export { shown, file: file.clone() } };
     let mut said = Vec::new();
-    work::perform(&hierarchy, &job, &|| false, &mut |reply| said.push(reply.news));
-    assert!(matches!(said.as_slice(), [News::Exported(_)]), "{said:?}");
+    work::perform(&hierarchy, &job, &|| false, &mut |reply| said.push(reply.answer));
+    assert!(matches!(said.as_slice(), [Answer::Exported(_)]), "{said:?}");
     let bytes = fs::read(&file).unwrap();
     assert!(
         String::from_utf8_lossy(&bytes[..128])
             .contains("'descr': '>i2', 'fortran_order': False, 'shape': (37, 45)")
     );
     assert_eq!(bytes.len(), 128 + 37 * 45 * 2);
-    work::perform(&hierarchy, &job, &|| false, &mut |reply| said.push(reply.news));
+    work::perform(&hierarchy, &job, &|| false, &mut |reply| said.push(reply.answer));
     assert!(
-        matches!(said.last(), Some(News::Failed(_))),
+        matches!(said.last(), Some(Answer::Failed(_))),
         "a file that is there is not written over"
     );
 }

@@ -9,9 +9,9 @@ use std::{cell::RefCell, sync::Arc};
 use zarrscope::{
     app::{
         Action, App, Effect, Job, Lane, Overlay, View, Work,
-        action::{Asked, ChunksAction, Motion, Step},
+        action::{ChunksAction, Direction, Motion, PromptKind},
         input::Edit,
-        places::Start,
+        jumps::Start,
     },
     tui::{panes, picture::text, view::Screen},
     worker::work,
@@ -90,7 +90,7 @@ fn a_node_that_is_being_read_is_said_so_and_nothing_is_done_to_the_one_before() 
     slow.act(Action::Leave).step(Motion::Down);
     assert_eq!(slow.asked_for(), ["ocean/temperature"]);
     assert!(slow.app.node().is_none());
-    slow.act(Action::Pane(Step::Next));
+    slow.act(Action::Pane(Direction::Next));
     let screen = draw(Screen::new(&slow.app), SCREEN.width, SCREEN.height);
     insta::assert_snapshot!("reading_a_node", describe(&screen));
     slow.act(Action::Chunks(ChunksAction::Export));
@@ -129,12 +129,12 @@ fn an_errand_waits_for_its_node_and_is_forgotten_when_one_goes_elsewhere() {
     for goes_elsewhere in [false, true] {
         let mut slow = Slow::at("ocean/packed");
         slow.act(Action::View(View::Chunks)).answer();
-        slow.act(Action::Chunks(ChunksAction::Chunk(Step::Next))).answer();
+        slow.act(Action::Chunks(ChunksAction::Chunk(Direction::Next))).answer();
         let chunk = slow.app.chunks.id.clone();
-        slow.act(Action::Chunks(ChunksAction::Chunk(Step::Next))).answer();
+        slow.act(Action::Chunks(ChunksAction::Chunk(Direction::Next))).answer();
         slow.act(Action::Leave).step(Motion::Up).answer();
         // The way back leads over a node that has to be read first.
-        slow.act(Action::Jump(Step::Previous));
+        slow.act(Action::Jump(Direction::Previous));
         assert_eq!(slow.asked_for(), ["ocean/packed"]);
         if goes_elsewhere {
             slow.step(Motion::Up).answer();
@@ -150,7 +150,7 @@ fn an_errand_waits_for_its_node_and_is_forgotten_when_one_goes_elsewhere() {
 fn an_enter_that_comes_before_the_finder_has_found_anything_is_kept() {
     let find = |letters: &str| {
         let mut slow = Slow::at("ocean");
-        slow.act(Action::Ask(Asked::Find));
+        slow.act(Action::Ask(PromptKind::Find));
         for letter in letters.chars() {
             slow.act(Action::Edit(Edit::Insert(letter)));
         }
@@ -162,7 +162,7 @@ fn an_enter_that_comes_before_the_finder_has_found_anything_is_kept() {
     assert_eq!(app.node().unwrap().path.name(), "packed");
     // Over the gallery, too: it is there again where nothing was found, and gone where one goes to a node.
     let mut slow = Slow::at("ocean");
-    slow.act(Action::Gallery).act(Action::Ask(Asked::Find));
+    slow.act(Action::Gallery).act(Action::Ask(PromptKind::Find));
     "packed".chars().for_each(|letter| {
         slow.act(Action::Edit(Edit::Insert(letter)));
     });
@@ -185,8 +185,8 @@ fn a_node_that_takes_the_worker_down_is_broken_and_nothing_else_is() {
     slow.step(Motion::Down);
     let job = slow.waiting.pop().unwrap();
     let error = zarrscope::zarr::Error::new("panic", "a fault of this program", "an answer");
-    let news = zarrscope::app::News::Failed(error);
-    let reply = zarrscope::app::Reply { lane: job.lane, generation: job.generation, news };
+    let answer = zarrscope::app::Answer::Failed(error);
+    let reply = zarrscope::app::Reply { lane: job.lane, generation: job.generation, answer };
     let effects = slow.app.replied(reply);
     slow.take(effects);
     assert!(matches!(

@@ -92,7 +92,7 @@ fn complex_numbers_go_by_the_part_asked_for() {
     let elements = elements("<c8", &[2], bytes);
     let of = |part| {
         let statistics = Statistics::of(&Column::new(&elements, &[], part, None), &never);
-        let first = statistics.first_strange;
+        let first = statistics.first_non_finite;
         (statistics.numbers, statistics.nan, first, statistics.mean().unwrap())
     };
     assert_eq!(of(Part::Modulus), (1, 1, Some(1), 5.0));
@@ -206,7 +206,7 @@ fn heat_maps_leave_out_what_is_no_number() {
         &slice(None, 0, &[0], 1, 3),
         &never,
     );
-    let cells: Vec<_> = map.cells.iter().map(|c| (c.mean, c.elements, c.strange, c.fill)).collect();
+    let cells: Vec<_> = map.cells.iter().map(|c| (c.mean, c.elements, c.nan, c.fill)).collect();
     assert_eq!(cells, [(Some(1.0), 2, 1, 0), (None, 2, 2, 0), (Some(3.0), 2, 0, 1)]);
     assert_eq!(map.range(), Some((1.0, 3.0)));
 }

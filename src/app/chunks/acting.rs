@@ -4,7 +4,7 @@ use super::Landing;
 use crate::{
     app::{
         App, Focus, Geometry, Size, View, Work,
-        action::{ChunksAction, Prefix, Step},
+        action::{ChunksAction, Direction, Prefix},
         effect::Lane,
     },
     zarr::grid::ChunkId,
@@ -16,8 +16,8 @@ impl App {
         self.prefix = Some(prefix);
         let way = match prefix {
             Prefix::Copy => return,
-            Prefix::Next => Step::Next,
-            Prefix::Previous => Step::Previous,
+            Prefix::Next => Direction::Next,
+            Prefix::Previous => Direction::Previous,
         };
         if self.view == View::Chunks && self.focus == Focus::View {
             self.stage_before = Some((self.chunks.stage, self.chunks.cursor));

@@ -1,11 +1,11 @@
 //! How the chunk view shares its room: pure numbers, for drawing and for moving alike.
 
 use super::ChunksPage;
-use crate::app::geometry::Size;
+use crate::app::layout::Size;
 
 /// The parts of the chunk view, from the top, in rows. A part of 0 rows is left out.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Layout {
+pub struct ChunksLayout {
     /// The line that says which array and chunk this is, with a blank line below.
     pub title: u16,
     /// The map, its title and its scale, with a blank line below.
@@ -27,7 +27,7 @@ pub const MAP_FRAME: u16 = 3;
 /// Columns of the numbers beside the map.
 pub const MAP_MARGIN: u16 = 5;
 
-impl Layout {
+impl ChunksLayout {
     /// Lays the page out in `size`.
     #[must_use]
     pub fn new(page: &ChunksPage, size: Size) -> Self {

@@ -1,9 +1,9 @@
 //! The cursor of the chunk view.
 
-use super::{ChunksPage, Layout, Rows, link::Link};
+use super::{ChunksLayout, ChunksPage, DumpRows, link::Link};
 use crate::app::{
-    action::{Motion, Step},
-    geometry::Size,
+    action::{Direction, Motion},
+    layout::Size,
 };
 
 impl ChunksPage {
@@ -53,7 +53,7 @@ impl ChunksPage {
     }
 
     /// Moves the window of the dump so that the cursor is in sight.
-    pub fn follow(&mut self, layout: Layout) {
+    pub fn follow(&mut self, layout: ChunksLayout) {
         if let Some(rows) = self.rows(layout.width.into()) {
             let row = rows.row_of(rows.unit_at(self.cursor));
             self.top = rows.top_for(row, self.top, layout.dump.into());
@@ -88,10 +88,10 @@ impl ChunksPage {
     }
 
     /// Lets hex follow the next or the previous stage; the cursor goes along as far as it can be followed.
-    pub fn to_stage(&mut self, way: Step) {
+    pub fn to_stage(&mut self, way: Direction) {
         let to = match way {
-            Step::Next => self.stage + 1,
-            Step::Previous => self.stage.saturating_sub(1),
+            Direction::Next => self.stage + 1,
+            Direction::Previous => self.stage.saturating_sub(1),
         };
         self.choose_stage(to);
     }
@@ -140,7 +140,7 @@ impl ChunksPage {
 }
 
 /// The unit `by` lines below (or above) `unit`, in the same column.
-fn by_lines(rows: &Rows<'_>, unit: u64, by: i64) -> u64 {
+fn by_lines(rows: &DumpRows<'_>, unit: u64, by: i64) -> u64 {
     let row = rows.line_after(rows.row_of(unit), by);
     row * rows.per_row + unit % rows.per_row
 }

@@ -5,7 +5,7 @@
 
 use super::{ChunksPage, Landing, Shown};
 use crate::{
-    app::{action::Step, presence::step},
+    app::{action::Direction, presence::step},
     zarr::{
         chunk,
         codec::sharding::Shard,
@@ -72,8 +72,8 @@ impl ChunksPage {
     /// The chunk after (or before) this one in C order: through the inner chunks of the innermost shard, then on in the
     /// shard around that, then to the next shard.
     #[must_use]
-    pub fn neighbour(&self, way: Step) -> Option<ChunkId> {
-        let forwards = way == Step::Next;
+    pub fn neighbour(&self, way: Direction) -> Option<ChunkId> {
+        let forwards = way == Direction::Next;
         let end = |counts: &Vec<u64>| -> Vec<u64> {
             counts.iter().map(|n| if forwards { 0 } else { n.saturating_sub(1) }).collect()
         };
@@ -130,7 +130,7 @@ impl ChunksPage {
 
     /// The next inner chunk after this one (or before it) that the indexes of the shards on show say is empty.
     #[must_use]
-    pub fn empty_neighbour(&self, way: Step) -> Option<ChunkId> {
+    pub fn empty_neighbour(&self, way: Direction) -> Option<ChunkId> {
         let shown = self.shown()?;
         let shards: Vec<&Shard> =
             shown.chunk.stages.iter().filter_map(|stage| stage.shard.as_deref()).collect();
@@ -141,8 +141,8 @@ impl ChunksPage {
             };
             let here = usize::try_from(order::number(here, &shard.counts)?).ok()?;
             let found = match way {
-                Step::Next => (here + 1..shard.entries.len()).find(is_empty),
-                Step::Previous => (0..here).rev().find(is_empty),
+                Direction::Next => (here + 1..shard.entries.len()).find(is_empty),
+                Direction::Previous => (0..here).rev().find(is_empty),
             }?;
             let mut inner: Vec<Vec<u64>> = self.id.inner.iter().take(level).cloned().collect();
             inner.push(order::coordinates(found as u128, &shard.counts));

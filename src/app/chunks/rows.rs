@@ -14,7 +14,7 @@ const MOST_BYTES: usize = 64;
 
 /// How one stage is laid out in rows.
 #[derive(Debug, Clone)]
-pub struct Rows<'a> {
+pub struct DumpRows<'a> {
     /// What is laid out.
     pub data: &'a Data,
     /// How many units a row has.
@@ -38,14 +38,14 @@ pub struct Rows<'a> {
 
 /// One line of a dump.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Line {
+pub enum DumpLine {
     /// A row with these units.
     Row(Range<u64>),
     /// So many rows that say no more than the one above, and the units in them.
     Fold(u64, Range<u64>),
 }
 
-impl<'a> Rows<'a> {
+impl<'a> DumpRows<'a> {
     /// The output of stage `stage`, laid out for `width` columns; with the values in the other byte order beside
     /// them, if `twice`.
     #[must_use]
@@ -193,16 +193,16 @@ impl<'a> Rows<'a> {
 
     /// Up to `height` lines from `top` on.
     #[must_use]
-    pub fn lines(&self, top: u64, height: usize) -> Vec<Line> {
+    pub fn lines(&self, top: u64, height: usize) -> Vec<DumpLine> {
         let mut lines = Vec::with_capacity(height);
         let mut row = self.line_start(top);
         while lines.len() < height && row < self.count() {
             let rows = self.line(row);
             let units = rows.start * self.per_row..(rows.end * self.per_row).min(self.len);
             lines.push(if rows.end - rows.start > 1 {
-                Line::Fold(rows.end - rows.start, units)
+                DumpLine::Fold(rows.end - rows.start, units)
             } else {
-                Line::Row(units)
+                DumpLine::Row(units)
             });
             row = rows.end;
         }

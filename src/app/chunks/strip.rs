@@ -12,7 +12,7 @@ use unicode_width::UnicodeWidthStr;
 
 /// A piece of the strip.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Span {
+pub struct StripPart {
     /// What it says.
     pub text: String,
     /// Its columns.
@@ -25,13 +25,13 @@ pub struct Span {
 
 /// The strip of a chunk, the stage `selected` being marked.
 #[must_use]
-pub fn spans(shown: &Shown, selected: usize) -> Vec<Span> {
+pub fn spans(shown: &Shown, selected: usize) -> Vec<StripPart> {
     let mut spans = Vec::new();
     let mut column = 0;
     let mut push = |text: String, stage: Option<usize>, failed: bool| {
         let columns = column..column + text.width();
         column = columns.end;
-        spans.push(Span { text, columns, stage, failed });
+        spans.push(StripPart { text, columns, stage, failed });
     };
     let stages = &shown.chunk.stages;
     for (at, stage) in stages.iter().enumerate() {

@@ -4,10 +4,10 @@ use super::{ALL_FIELDS, Chosen, Counted, next_axes, stops};
 use crate::{
     app::{
         App, View,
-        action::{Motion, PictureAction, Step},
+        action::{Direction, Motion, PictureAction},
         chunks::ChunksPage,
         presence::step,
-        search::{Needle, Sought, Strange},
+        search::{Needle, NonFinite, Sought},
     },
     zarr::{
         statistics::{Choice, cell_of, choices, first_of},
@@ -63,12 +63,12 @@ impl App {
             PictureAction::Scale => self.picture.scale = self.picture.scale.other(),
             PictureAction::Field(way) => self.step_field(way),
             PictureAction::Extreme(way) => self.go_to_extreme(way),
-            PictureAction::Strange => self.go_to_strange(),
+            PictureAction::NonFinite => self.go_to_non_finite(),
         }
     }
 
     /// Draws the next field, or the next number of a complex one.
-    fn step_field(&mut self, way: Step) {
+    fn step_field(&mut self, way: Direction) {
         let choices = self.chunks.choices();
         if stops(&choices).len() < 2 {
             return self.say(self.no_fields());
@@ -120,15 +120,15 @@ impl App {
     }
 
     /// The next slice along the dimensions that are not drawn, the last of them first.
-    fn step_index(&mut self, way: Step) {
+    fn step_index(&mut self, way: Direction) {
         let extent = self.chunks.extent();
         let Some(mut at) = self.chunks.element() else { return };
         let fixed: Vec<usize> = self.picture.fixed(extent.len()).collect();
         let of = |from: &[u64]| -> Vec<u64> {
             fixed.iter().filter_map(|&axis| from.get(axis).copied()).collect()
         };
-        let Some(to) = step(&of(&at), &of(&extent), way == Step::Next) else {
-            let word = if way == Step::Next { "last" } else { "first" };
+        let Some(to) = step(&of(&at), &of(&extent), way == Direction::Next) else {
+            let word = if way == Direction::Next { "last" } else { "first" };
             return self.say(if fixed.is_empty() {
                 "all dimensions are drawn: there is no other slice".to_owned()
             } else {
@@ -150,35 +150,35 @@ impl App {
     }
 
     /// To the highest (`Next`) or the lowest number of the chunk.
-    fn go_to_extreme(&mut self, way: Step) {
+    fn go_to_extreme(&mut self, way: Direction) {
         let Some(counted) = self.counted() else {
             return self.say("there is nothing on show that is high or low");
         };
         let extreme = match way {
-            Step::Next => &counted.statistics.maximum,
-            Step::Previous => &counted.statistics.minimum,
+            Direction::Next => &counted.statistics.maximum,
+            Direction::Previous => &counted.statistics.minimum,
         };
         let Some(extreme) = extreme.clone() else {
             return self.say("there is no number in this chunk but the fill value");
         };
         self.go_to_position(extreme.position);
-        let word = if way == Step::Next { "highest" } else { "lowest" };
+        let word = if way == Direction::Next { "highest" } else { "lowest" };
         let value = extreme.scalar.to_string();
         self.say(format!("the {word} of the chunk: {}; the place before: Ctrl-o", safe(&value)));
     }
 
     /// To the next element that is NaN, infinite or "not a time" and not the fill value.
-    fn go_to_strange(&mut self) {
+    fn go_to_non_finite(&mut self) {
         let Some(counted) = self.counted() else {
             return self.say("there is nothing on show that could be NaN");
         };
-        if counted.statistics.first_strange.is_none() {
+        if counted.statistics.first_non_finite.is_none() {
             return self.say("no NaN, no ±Inf, no NaT here but the fill value");
         }
         let fill = self.chunks.shown().and_then(|shown| shown.fill_scalar.clone());
-        let strange = Strange::new(&counted.choice, fill.as_ref());
-        self.chunks.sought = Some(Sought::Needle(Needle::Strange(strange)));
-        self.search_chunk(Step::Next);
+        let wanted = NonFinite::new(&counted.choice, fill.as_ref());
+        self.chunks.sought = Some(Sought::Needle(Needle::NonFinite(wanted)));
+        self.search_chunk(Direction::Next);
     }
 
     /// To the element at this position, the place before being remembered.

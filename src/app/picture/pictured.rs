@@ -137,7 +137,7 @@ impl Pictured {
 
     /// How many half rows and columns one cell is drawn as, so that the drawing is as large as it has room.
     #[must_use]
-    pub fn zoom(&self, frame: Frame) -> usize {
+    pub fn zoom(&self, frame: PictureFrame) -> usize {
         let Some(map) = &self.map else { return 1 };
         let fits = frame.columns / map.columns.max(1);
         let fits = if self.slice.down.is_some() {
@@ -184,7 +184,7 @@ impl PicturePage {
                 *place = *index;
             }
         }
-        let Frame { rows, columns, .. } = frame(size);
+        let PictureFrame { rows, columns, .. } = frame(size);
         let region = &shown.chunk.region;
         let length = |axis: usize| region.get(axis).map_or(1, |range| range.end - range.start);
         let (mut rows, mut columns) = (rows * 2, columns);
@@ -216,7 +216,7 @@ fn in_proportion((high, wide): (u64, u64), most: (usize, usize)) -> (usize, usiz
 
 /// How a view is shared between the drawing and what stands around it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Frame {
+pub struct PictureFrame {
     /// Rows of the drawing.
     pub rows: usize,
     /// Columns of the drawing.
@@ -232,7 +232,7 @@ const AXIS: u16 = 9;
 /// Columns of the numbers left of a chart, which has its scale there.
 const CHART_AXIS: u16 = 12;
 
-impl Frame {
+impl PictureFrame {
     /// Rows above the drawing.
     #[must_use]
     pub fn top(self) -> usize {
@@ -243,10 +243,10 @@ impl Frame {
 /// How the view is shared in `size`: title, dimensions, axis, cursor, statistics and histogram take rows, the numbers
 /// of axis and scale take columns.
 #[must_use]
-pub fn frame(size: Size) -> Frame {
+pub fn frame(size: Size) -> PictureFrame {
     let roomy = size.height >= 28;
     let rows = size.rows().saturating_sub(if roomy { 12 } else { 8 }).max(1);
-    Frame {
+    PictureFrame {
         rows,
         columns: usize::from(size.width).saturating_sub((AXIS + SCALE).into()).max(1),
         roomy,

@@ -1,6 +1,6 @@
 //! Problems of one kind, and how many there are.
 
-use super::Row;
+use super::ProblemRow;
 use crate::zarr::{NodePath, Problem, Severity, store::in_natural_order};
 use std::cmp::Ordering;
 
@@ -76,11 +76,11 @@ impl Group {
         }
     }
 
-    pub(super) fn rows(&self) -> impl Iterator<Item = Row<'_>> {
+    pub(super) fn rows(&self) -> impl Iterator<Item = ProblemRow<'_>> {
         let nested = self.is_folded();
         let shown = if nested && !self.is_open { 0 } else { self.members.len() };
-        let members = self.members().take(shown).map(move |at| Row::One { at, nested });
-        nested.then_some(Row::Group(self)).into_iter().chain(members)
+        let members = self.members().take(shown).map(move |at| ProblemRow::One { at, nested });
+        nested.then_some(ProblemRow::Group(self)).into_iter().chain(members)
     }
 }
 

@@ -17,7 +17,7 @@ pub struct Condition {
     /// The way to the field that is compared; empty for the whole value.
     field: Vec<String>,
     relation: Relation,
-    wanted: Wanted,
+    wanted: Operand,
     /// The one way in which the wanted value can be stored, where there is only one: elements need no decoding.
     bytes: Option<Arc<[u8]>>,
 }
@@ -46,7 +46,7 @@ const SIGNS: [(&str, Relation); 7] = [
 
 /// What a value is compared with.
 #[derive(Debug, Clone, PartialEq)]
-enum Wanted {
+enum Operand {
     /// A value of the data type.
     Value(Scalar),
     /// A whole number, which the data type need not be able to hold.
@@ -76,7 +76,7 @@ impl Condition {
         let (field, data_type) = field(name, data_type)?;
         let wanted = wanted(typed, relation, &*data_type)?;
         let bytes = match &wanted {
-            Wanted::Value(scalar) if field.is_empty() && has_one_form(scalar, &*data_type) => {
+            Operand::Value(scalar) if field.is_empty() && has_one_form(scalar, &*data_type) => {
                 Some(data_type.encode(scalar, elements.order())?.into())
             }
             _ => None,
@@ -124,7 +124,7 @@ impl Condition {
     }
 }
 
-impl Wanted {
+impl Operand {
     fn equals(&self, value: &Scalar) -> bool {
         match self {
             Self::Value(wanted) => wanted.value_equal(value),
@@ -207,18 +207,18 @@ fn field(name: &str, whole: &Arc<dyn DataType>) -> Result<(Vec<String>, Arc<dyn 
 }
 
 /// The typed value, as the data type or at least as a number.
-fn wanted(typed: &str, relation: Relation, data_type: &dyn DataType) -> Result<Wanted> {
+fn wanted(typed: &str, relation: Relation, data_type: &dyn DataType) -> Result<Operand> {
     let is_ordering = !matches!(relation, Relation::Equal | Relation::Unequal);
     let example = data_type.default_scalar();
     let is_date = typed.starts_with(|c: char| c.is_ascii_digit()) && typed.contains('-');
     if is_date && matches!(&example, Scalar::Time(time) if time.since_epoch) {
-        return Ok(Wanted::Date(typed.replace(' ', "T")));
+        return Ok(Operand::Date(typed.replace(' ', "T")));
     }
     let numeric =
         matches!(example, Scalar::Bool(_) | Scalar::Int(_) | Scalar::Uint(_) | Scalar::Float(_));
     if is_ordering && numeric {
         let number =
-            typed.parse().map(Wanted::Integer).or_else(|_| typed.parse().map(Wanted::Number));
+            typed.parse().map(Operand::Integer).or_else(|_| typed.parse().map(Operand::Number));
         return number.map_err(|_no_number| {
             Error::new("not-a-number", format!("\"{}\"", safe(typed)), "a number behind < or >")
         });
@@ -228,7 +228,7 @@ fn wanted(typed: &str, relation: Relation, data_type: &dyn DataType) -> Result<W
         let found = format!("< or > for {}", data_type.name());
         return Err(Error::new("no-order", found, "= or !=, because these values have no order"));
     }
-    Ok(Wanted::Value(scalar))
+    Ok(Operand::Value(scalar))
 }
 
 /// Whether the value can be stored in one way only, so that bytes may be compared for it.

@@ -4,7 +4,7 @@ use super::Binding;
 use crate::app::{
     Action, Context,
     action::{
-        Asked, ChunksAction, Copied, MetadataAction, Motion, PictureAction, Prefix, Step,
+        ChunksAction, Copied, Direction, MetadataAction, Motion, PictureAction, Prefix, PromptKind,
         TreeAction,
     },
     input::Edit,
@@ -48,11 +48,11 @@ use Context::{
     AfterCopy, AfterNext, AfterPrevious, Chunks, DataType, Everywhere, Explain, Finder, Gallery,
     Help, Map, Metadata, Picture, Playground, Problems, Prompt, Tree,
 };
+use Direction::{Next, Previous};
 use KeyCode::{
     BackTab, Backspace, Char, Delete, Down, End, Enter, Esc, F, Home, Left, PageDown, PageUp,
     Right, Tab, Up,
 };
-use Step::{Next, Previous};
 
 /// The table. The order is the order of the help, and within a context that of the footer.
 pub const BINDINGS: &[Binding] = &[
@@ -88,17 +88,17 @@ pub const BINDINGS: &[Binding] = &[
     hinted(
         Everywhere,
         &[c('/')],
-        Action::Ask(Asked::Search),
+        Action::Ask(PromptKind::Search),
         "searches; filters the tree",
         "search",
     ),
-    on(Everywhere, &[c('n')], Action::Hit(Next), "the next hit"),
-    on(Everywhere, &[c('N')], Action::Hit(Previous), "the hit before"),
-    hinted(Everywhere, &[c('f')], Action::Ask(Asked::Find), "finds a node anywhere", "find"),
+    on(Everywhere, &[c('n')], Action::NextMatch(Next), "the next hit"),
+    on(Everywhere, &[c('N')], Action::NextMatch(Previous), "the hit before"),
+    hinted(Everywhere, &[c('f')], Action::Ask(PromptKind::Find), "finds a node anywhere", "find"),
     hinted(
         Everywhere,
         &[c(':')],
-        Action::Ask(Asked::Command),
+        Action::Ask(PromptKind::Command),
         "a command, or a place to go to",
         "go",
     ),
@@ -299,7 +299,7 @@ pub const BINDINGS: &[Binding] = &[
     hinted(
         Picture,
         &[c('!')],
-        Action::Picture(PictureAction::Strange),
+        Action::Picture(PictureAction::NonFinite),
         "to the next NaN, ±Inf or NaT; n and N go on",
         "NaN",
     ),
@@ -469,7 +469,7 @@ pub const BINDINGS: &[Binding] = &[
     hinted(
         Help,
         &[c('/')],
-        Action::Ask(Asked::Search),
+        Action::Ask(PromptKind::Search),
         "shows the keys that have this in them",
         "search",
     ),

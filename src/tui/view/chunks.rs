@@ -4,8 +4,8 @@ use super::text::{cut, wrap};
 use crate::{
     app::{
         Action, App, Focus, Load, NO_ELEMENTS, Size,
-        action::{ChunksAction, Step},
-        chunks::{Layout, Shown, strip},
+        action::{ChunksAction, Direction},
+        chunks::{ChunksLayout, Shown, strip},
     },
     tui::theme,
     zarr::{Error, hierarchy::NodeKind, text::safe},
@@ -36,7 +36,7 @@ impl Widget for ChunksView<'_> {
         let app = self.app;
         let size = Size::new(area.width, area.height);
         let map_alone = app.focus == Focus::Map && app.chunks.layout(size).map == 0;
-        let layout = if map_alone { Layout::map_only(size) } else { app.chunks.layout(size) };
+        let layout = if map_alone { ChunksLayout::map_only(size) } else { app.chunks.layout(size) };
         let mut parts = Parts { area, y: area.y };
         let title = parts.take(layout.title);
         if let Some(NodeKind::Array(array)) = app.node().map(|node| &node.kind)
@@ -195,8 +195,8 @@ fn missing(app: &App, shown: &Shown, area: Rect, buf: &mut Buffer) {
 
 /// Which way the chunks lie that are stored.
 fn where_stored(app: &App) -> &'static str {
-    let stored = |way| app.offers(Action::Chunks(ChunksAction::Stored(way)));
-    match (stored(Step::Next), stored(Step::Previous)) {
+    let stored = |way| app.is_available(Action::Chunks(ChunksAction::Stored(way)));
+    match (stored(Direction::Next), stored(Direction::Previous)) {
         (true, _) => " ]s goes to the next stored one.",
         (false, true) => " [s goes to the stored one before.",
         (false, false) => "",

@@ -58,7 +58,7 @@ impl Widget for DataTypeView<'_> {
 
 impl DataTypeView<'_> {
     /// What the row under the cursor means; first its cells, where they were cut.
-    fn panel(&self, layout: &datatype::Layout, area: Rect, buf: &mut Buffer) {
+    fn panel(&self, layout: &datatype::CardLayout, area: Rect, buf: &mut Buffer) {
         let page = &self.app.data_type;
         let Some((row, explanation)) = page.row().zip(page.explanation()) else { return };
         let cut = layout.twins.is_cut(page.scroll.cursor());
@@ -68,7 +68,12 @@ impl DataTypeView<'_> {
     }
 
     /// What stands above the rows: the array in one line, the heads of the columns, their files where there is room.
-    fn heads(&self, layout: &datatype::Layout, stored: Format, width: usize) -> Vec<Line<'static>> {
+    fn heads(
+        &self,
+        layout: &datatype::CardLayout,
+        stored: Format,
+        width: usize,
+    ) -> Vec<Line<'static>> {
         let mut lines = vec![match self.app.node().map(|node| &node.kind) {
             Some(NodeKind::Array(array)) => summary(self.app, array, width),
             _ => Line::default(),

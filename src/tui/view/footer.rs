@@ -4,7 +4,7 @@ use super::text::cut;
 use crate::{
     app::{
         Action, App, Context, Focus, Overlay, Pace, View,
-        action::{Asked, ChunksAction, PictureAction},
+        action::{ChunksAction, PictureAction, PromptKind},
         chunks::strip::grouped,
         command,
     },
@@ -65,10 +65,10 @@ pub fn how_far(what: &str, pace: Pace, unit: impl Fn(u64) -> String) -> String {
 
 fn typed(prompt: &crate::app::Prompt, app: &App, room: usize) -> Line<'static> {
     let sign = match (prompt.asked, app.is_filtering()) {
-        (Asked::Command, _) => ":",
-        (Asked::Search, true) => "filter /",
-        (Asked::Search, false) => "search /",
-        (Asked::Find, _) => "find ",
+        (PromptKind::Command, _) => ":",
+        (PromptKind::Search, true) => "filter /",
+        (PromptKind::Search, false) => "search /",
+        (PromptKind::Find, _) => "find ",
     };
     let mut spans = vec![Span::styled(format!(" {sign}"), theme::KEY)];
     spans.extend(super::typed::spans(&prompt.input, true, room.saturating_sub(sign.width() + 1)));
@@ -80,25 +80,27 @@ fn typed(prompt: &crate::app::Prompt, app: &App, room: usize) -> Line<'static> {
 
 /// What could be typed.
 fn help_for(prompt: &crate::app::Prompt, app: &App) -> String {
-    if prompt.offers.len() > 1 {
-        return prompt.offers.iter().map(|offer| offer.trim()).collect::<Vec<_>>().join("  ");
+    if prompt.completions.len() > 1 {
+        return prompt.completions.iter().map(|line| line.trim()).collect::<Vec<_>>().join("  ");
     }
     let text = prompt.input.text();
     match prompt.asked {
-        Asked::Command if text.is_empty() => {
+        PromptKind::Command if text.is_empty() => {
             "[1,7]  0x1f  e 40  c/1/0  go PATH  dtype SPEC  check  Tab completes".into()
         }
-        Asked::Command => {
+        PromptKind::Command => {
             let word = text.split(' ').next().unwrap_or_default();
             let known = command::WORDS.iter().find(|(name, _)| *name == word);
             known.map_or_else(String::new, |(_, help)| (*help).to_owned())
         }
-        Asked::Search if matches!(app.under, Some(Overlay::Help(_))) => {
+        PromptKind::Search if matches!(app.under, Some(Overlay::Help(_))) => {
             "what keys do; Esc shows all again".into()
         }
-        Asked::Search if app.is_filtering() => "what names must hold; Esc shows all again".into(),
-        Asked::Search if text.is_empty() => what_is_searched(app),
-        Asked::Search | Asked::Find => String::new(),
+        PromptKind::Search if app.is_filtering() => {
+            "what names must hold; Esc shows all again".into()
+        }
+        PromptKind::Search if text.is_empty() => what_is_searched(app),
+        PromptKind::Search | PromptKind::Find => String::new(),
     }
 }
 
@@ -122,8 +124,8 @@ fn what_is_searched(app: &App) -> String {
 fn hints(app: &App, room: usize) -> Line<'static> {
     let (mut own, mut last, mut done) = (Vec::new(), Vec::new(), Vec::new());
     for (context, led) in contexts(app) {
-        let offered = |row: &&Binding| !row.hint.is_empty() && app.offers(row.action);
-        for row in keymap::rows(context).filter(offered) {
+        let available = |row: &&Binding| !row.hint.is_empty() && app.is_available(row.action);
+        for row in keymap::rows(context).filter(available) {
             if done.contains(&row.action) {
                 continue;
             }
@@ -167,7 +169,7 @@ fn word(app: &App, row: &Binding) -> &'static str {
     match row.action {
         Action::Leave if app.focus == Focus::Tree && app.overlay.is_none() => "quit",
         Action::Picture(PictureAction::Field(_)) if !app.draws_fields() => "part",
-        Action::Picture(PictureAction::Strange)
+        Action::Picture(PictureAction::NonFinite)
             if app.counted().is_some_and(|c| c.statistics.not_a_time > 0) =>
         {
             "NaT"

@@ -5,7 +5,7 @@ mod playground;
 use crate::{
     app::{
         Size,
-        gallery::{GalleryPage, Part},
+        gallery::{GalleryPage, GalleryPart},
     },
     tui::{theme, view::text},
     zarr::spelling::gallery::Card,
@@ -49,7 +49,7 @@ impl GalleryView<'_> {
         let cards = self.page.cards.iter().enumerate().skip(visible.start);
         for ((at, card), row) in cards.zip(area.rows()) {
             let here = at == scroll.cursor();
-            let focused = here && self.page.part == Part::List;
+            let focused = here && self.page.part == GalleryPart::List;
             columns.row(card, here, focused).render(row, buf);
         }
     }

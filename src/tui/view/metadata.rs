@@ -10,7 +10,7 @@ use crate::{
     tui::{theme, view::text},
     zarr::{Error, Format, Node, Severity, hierarchy::NodeKind, text::safe},
 };
-use line::{Look, drawn};
+use line::{LineLook, drawn};
 use ratatui::{
     buffer::Buffer,
     layout::{Constraint, Layout, Rect},
@@ -102,7 +102,7 @@ impl MetadataView<'_> {
         let rows = self.page.scroll.visible(area.height.into());
         for ((at, line, folded), row) in self.page.lines(rows).zip(area.rows()) {
             let here = at == self.page.scroll.cursor();
-            let look = Look {
+            let look = LineLook {
                 here,
                 hides: if folded { self.hidden(line) } else { None },
                 needle: &self.page.needle,
@@ -161,7 +161,7 @@ impl MetadataView<'_> {
         let lines = self.page.other.iter().enumerate().skip(top);
         for ((at, line), row) in lines.zip(area.rows()) {
             let needle = &self.page.needle;
-            let look = Look { here: twin == Some(at), hides: None, needle, width };
+            let look = LineLook { here: twin == Some(at), hides: None, needle, width };
             drawn(line, &look).render(row, buf);
         }
     }

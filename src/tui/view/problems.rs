@@ -4,7 +4,7 @@ use crate::{
     app::{
         Load, Size,
         chunks::strip::{grouped, size},
-        problems::{DETAIL, Group, ProblemsPage, Row, list_rows},
+        problems::{DETAIL, Group, ProblemRow, ProblemsPage, list_rows},
     },
     tui::{theme, view::text},
     zarr::{NodePath, Problem, Severity, check::Summary, text::safe},
@@ -114,7 +114,7 @@ impl ProblemsView<'_> {
     fn list(&self, rows: usize, width: usize) -> Vec<Line<'static>> {
         let scroll = self.page.scroll;
         let visible = scroll.visible(rows);
-        let shown: Vec<Row<'_>> = self.page.rows().skip(visible.start).take(rows).collect();
+        let shown: Vec<ProblemRow<'_>> = self.page.rows().skip(visible.start).take(rows).collect();
         let code = shown.iter().filter_map(|row| Some(self.problem(*row)?.1.error.code.len()));
         let code = code.max().unwrap_or(0).min(28);
         let lines = shown.into_iter().enumerate().filter_map(|(at, row)| {
@@ -125,28 +125,28 @@ impl ProblemsView<'_> {
     }
 
     /// The problem of a row; of many, the first.
-    fn problem(&self, row: Row<'_>) -> Option<&(NodePath, Problem)> {
+    fn problem(&self, row: ProblemRow<'_>) -> Option<&(NodePath, Problem)> {
         self.page.found.get(match row {
-            Row::Group(group) => group.first()?,
-            Row::One { at, .. } => at,
+            ProblemRow::Group(group) => group.first()?,
+            ProblemRow::One { at, .. } => at,
         })
     }
 
     fn row(
         &self,
-        row: Row<'_>,
+        row: ProblemRow<'_>,
         cursor: Option<bool>,
         code: usize,
         width: usize,
     ) -> Option<Line<'static>> {
         let (node, problem) = self.problem(row)?;
         let place = match row {
-            Row::Group(group) => {
+            ProblemRow::Group(group) => {
                 let sign = if group.is_open { "▾" } else { "▸" };
                 format!("{sign} {}", many(self.page, group))
             }
-            Row::One { nested: true, .. } => format!("  {}", place(node, problem)),
-            Row::One { nested: false, .. } => place(node, problem),
+            ProblemRow::One { nested: true, .. } => format!("  {}", place(node, problem)),
+            ProblemRow::One { nested: false, .. } => place(node, problem),
         };
         Some(line(&place, problem, cursor, code, width))
     }
@@ -154,8 +154,8 @@ impl ProblemsView<'_> {
     /// The kind that the cursor is on, where many are one row.
     fn group(&self) -> Option<&Group> {
         match self.page.rows().nth(self.page.scroll.cursor())? {
-            Row::Group(group) => Some(group),
-            Row::One { .. } => None,
+            ProblemRow::Group(group) => Some(group),
+            ProblemRow::One { .. } => None,
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::text::{cut, left};
 use crate::{
-    app::tree::{Branch, Outline, Row, Tree, What},
+    app::tree::{Branch, Outline, Tree, TreeRow, What},
     tui::theme,
     zarr::text::safe,
 };
@@ -46,12 +46,12 @@ impl TreeView<'_> {
     /// Columns of marks and names: as wide as the widest in sight, but what stands behind has its room.
     fn name_column(&self, area: Rect) -> usize {
         let visible = self.tree.scroll.visible(area.height.into());
-        let width = |row: &Row| row.depth * 2 + 4 + name(&row.node, self.root).width();
+        let width = |row: &TreeRow| row.depth * 2 + 4 + name(&row.node, self.root).width();
         let widest = self.tree.rows(visible).map(|(_, row)| width(row)).max().unwrap_or(0);
         widest.min(usize::from(area.width).saturating_sub(10)).max(12)
     }
 
-    fn row(&self, row: &Row, selected: bool, names: usize, width: usize) -> Line<'static> {
+    fn row(&self, row: &TreeRow, selected: bool, names: usize, width: usize) -> Line<'static> {
         let cursor = if selected { "▌" } else { " " };
         let mark = mark(row);
         let indent = " ".repeat(row.depth * 2);
@@ -84,7 +84,7 @@ impl TreeView<'_> {
 
 /// A row of the tree as the view of its parent lists it: sign, name, what it is.
 #[must_use]
-pub fn listed(row: &Row, names: usize, width: usize) -> Line<'static> {
+pub fn listed(row: &TreeRow, names: usize, width: usize) -> Line<'static> {
     let room = width.saturating_sub(names + 4);
     let (what, style) = what(row, room);
     let mut spans = vec![
@@ -98,7 +98,7 @@ pub fn listed(row: &Row, names: usize, width: usize) -> Line<'static> {
 }
 
 /// The sign in front of a name: whether it opens, and what kind of array it is.
-fn mark(row: &Row) -> &'static str {
+fn mark(row: &TreeRow) -> &'static str {
     match (&row.branch, &row.node.what) {
         (Branch::Closed, _) => "▸",
         (Branch::Open(_), _) => "▾",
@@ -114,7 +114,7 @@ fn name(node: &Outline, root: &str) -> String {
 }
 
 /// What a node is, in the few words that there is room for.
-fn what(row: &Row, room: usize) -> (String, Style) {
+fn what(row: &TreeRow, room: usize) -> (String, Style) {
     match (&row.node.what, &row.branch) {
         (_, Branch::Failed(error)) => (safe(&error.found).into_owned(), theme::FAILURE),
         (What::Broken(found), _) => (found.to_string(), theme::FAILURE),

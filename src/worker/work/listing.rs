@@ -3,7 +3,7 @@
 use super::BATCH;
 use crate::{
     app::{
-        News,
+        Answer,
         presence::{Seen, Sighting},
     },
     zarr::{Hierarchy, NodePath, metadata::ArrayMetadata, presence},
@@ -20,10 +20,10 @@ pub(super) fn presence(
     path: &NodePath,
     array: &ArrayMetadata,
     stop: &dyn Fn() -> bool,
-    say: &mut dyn FnMut(News),
+    say: &mut dyn FnMut(Answer),
 ) {
     // What is wrong with shape, grid or keys is said where the chunks are.
-    let Ok(layout) = presence::Layout::new(path, array) else { return say(News::Done) };
+    let Ok(layout) = presence::Layout::new(path, array) else { return say(Answer::Done) };
     let store = hierarchy.store.as_ref();
     let mut batch = Vec::new();
     let mut count = 0;
@@ -33,21 +33,21 @@ pub(super) fn presence(
             let seen = (count <= MOST_STATS).then(|| seen(hierarchy, &layout.key(&coordinates)));
             batch.push(Sighting { coordinates, seen: seen.flatten() });
             if batch.len() >= BATCH {
-                say(News::Sighted(std::mem::take(&mut batch)));
+                say(Answer::ChunksListed(std::mem::take(&mut batch)));
             }
         }
         !stop()
     });
-    say(News::Sighted(batch));
+    say(Answer::ChunksListed(batch));
     if let Err(error) = visited {
-        return say(News::Failed(error));
+        return say(Answer::Failed(error));
     }
     if count == 0
         && let Ok(diagnosis) = layout.diagnose(store, MOST_ELSEWHERE)
     {
-        say(News::Diagnosed(diagnosis));
+        say(Answer::Diagnosed(diagnosis));
     }
-    say(News::Done);
+    say(Answer::Done);
 }
 
 fn seen(hierarchy: &Hierarchy, key: &str) -> Option<Seen> {

@@ -62,7 +62,7 @@ pub enum Class {
 impl Class {
     /// Whether it would be a number, if it were not NaN, infinite or "not a time".
     #[must_use]
-    pub fn is_strange(self) -> bool {
+    pub fn is_non_finite(self) -> bool {
         !matches!(self, Self::Finite | Self::Other)
     }
 }
@@ -153,8 +153,8 @@ impl Look {
 
     /// Whether it would be a number, if it were not NaN, infinite or "not a time"; the fill value is as it should be.
     #[must_use]
-    pub fn is_strange(&self) -> bool {
-        self.class.is_strange() && !self.fill_value
+    pub fn is_non_finite(&self) -> bool {
+        self.class.is_non_finite() && !self.fill_value
     }
 }
 

@@ -28,7 +28,7 @@ pub struct Cell {
     /// Elements that were looked at.
     pub elements: u64,
     /// Of those: NaN, "not a time" or no number at all, but not the fill value.
-    pub strange: u64,
+    pub nan: u64,
     /// Of those: infinite, and not the fill value; below 0 and above.
     pub infinite: [u64; 2],
     /// Of those: equal in value to the fill value.
@@ -172,7 +172,7 @@ impl Gather {
             let one = |class| u64::from(look.class == class);
             self.cell.infinite[0] += one(Class::NegativeInfinity);
             self.cell.infinite[1] += one(Class::PositiveInfinity);
-            self.cell.strange += one(Class::Nan) + one(Class::NotATime) + one(Class::Other);
+            self.cell.nan += one(Class::Nan) + one(Class::NotATime) + one(Class::Other);
         }
         if look.is_number() {
             self.numbers += 1;

@@ -3,7 +3,7 @@
 use crate::{
     app::{
         App,
-        chunks::{Base, Line as Row, Rows, Shown, rows::OFFSET, strip::grouped},
+        chunks::{DumpLine, DumpRows, NumberBase, Shown, rows::OFFSET, strip::grouped},
     },
     tui::{
         theme,
@@ -56,8 +56,8 @@ impl Widget for DumpView<'_> {
         let lines = rows.lines(page.top, body.height.into());
         for (line, y) in lines.iter().zip(body.rows()) {
             let spans = match line {
-                Row::Fold(count, units) => self.fold(&rows, *count, units, &selected),
-                Row::Row(units) => match rows.elements() {
+                DumpLine::Fold(count, units) => self.fold(&rows, *count, units, &selected),
+                DumpLine::Row(units) => match rows.elements() {
                     Some(elements) => self.elements(&rows, elements, units, &selected),
                     None => self.bytes(&rows, units, &selected),
                 },
@@ -68,7 +68,7 @@ impl Widget for DumpView<'_> {
 }
 
 impl DumpView<'_> {
-    fn head(&self, rows: &Rows<'_>) -> Line<'static> {
+    fn head(&self, rows: &DumpRows<'_>) -> Line<'static> {
         let Some(elements) = rows.elements() else { return self.head_of_bytes() };
         let per_row = usize::try_from(rows.per_row).unwrap_or(1);
         let bytes = per_row * (rows.unit_width + 1);
@@ -136,7 +136,7 @@ impl DumpView<'_> {
 
     fn fold(
         &self,
-        rows: &Rows<'_>,
+        rows: &DumpRows<'_>,
         count: u64,
         units: &Range<u64>,
         selected: &Range<u64>,
@@ -168,7 +168,7 @@ impl DumpView<'_> {
     /// A row of elements: offset, coordinates, bytes, values.
     fn elements(
         &self,
-        rows: &Rows<'_>,
+        rows: &DumpRows<'_>,
         elements: &Elements,
         units: &Range<u64>,
         selected: &Range<u64>,
@@ -206,7 +206,7 @@ impl DumpView<'_> {
     /// What an element is in its declared order, and in the other where there is a column for it.
     fn push_values(
         &self,
-        rows: &Rows<'_>,
+        rows: &DumpRows<'_>,
         elements: &Elements,
         unit: u64,
         raw: &[u8],
@@ -251,8 +251,8 @@ impl DumpView<'_> {
             return "pad".into();
         }
         match self.app.chunks.base {
-            Base::Value if self.shown.is_fill(raw) => "·".into(),
-            Base::Value => match elements.data_type().decode(raw, order) {
+            NumberBase::Value if self.shown.is_fill(raw) => "·".into(),
+            NumberBase::Value => match elements.data_type().decode(raw, order) {
                 Ok(Scalar::Struct(fields)) => {
                     let text = |field: &(String, Scalar)| safe(&field.1.to_string()).into_owned();
                     self.columns(&fields.iter().map(text).collect::<Vec<_>>())
@@ -260,15 +260,15 @@ impl DumpView<'_> {
                 Ok(value) => safe(&value.to_string()).into_owned(),
                 Err(error) => format!("! {}", safe(&error.found)),
             },
-            Base::Hex => format!("0x{}", short_hex(&significant_first(raw, order))),
-            Base::Binary => binary(&significant_first(raw, order)),
+            NumberBase::Hex => format!("0x{}", short_hex(&significant_first(raw, order))),
+            NumberBase::Binary => binary(&significant_first(raw, order)),
         }
     }
 
     /// A row of bytes: offset, bytes in groups of eight, text.
     fn bytes(
         &self,
-        rows: &Rows<'_>,
+        rows: &DumpRows<'_>,
         units: &Range<u64>,
         selected: &Range<u64>,
     ) -> Vec<Span<'static>> {

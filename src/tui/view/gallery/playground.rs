@@ -2,7 +2,7 @@
 
 use crate::{
     app::{
-        gallery::{GalleryPage, Part, Tried},
+        gallery::{GalleryPage, GalleryPart, Tried},
         twins::Twins,
     },
     tui::{
@@ -49,13 +49,13 @@ impl Widget for Playground<'_> {
             Constraint::Fill(1),
         ]));
         self.rule(area.width.into()).render(rule, buf);
-        self.input(Part::DataType, dtype.width.into()).render(dtype, buf);
-        self.input(Part::FillValue, fill.width.into()).render(fill, buf);
+        self.input(GalleryPart::DataType, dtype.width.into()).render(dtype, buf);
+        self.input(GalleryPart::FillValue, fill.width.into()).render(fill, buf);
         match &self.page.tried {
             Tried::Nothing => {}
             Tried::Rows(subject, rows) => {
-                let cursor = (self.page.part == Part::Rows).then_some(self.page.row);
-                Outcome { subject, rows, cursor }.render(result, buf);
+                let cursor = (self.page.part == GalleryPart::Rows).then_some(self.page.row);
+                TypedRows { subject, rows, cursor }.render(result, buf);
             }
             Tried::Refused(error) => {
                 let mut lines = vec![Line::default()];
@@ -94,9 +94,9 @@ impl Playground<'_> {
         paragraph("    ", theme::QUIET, forms, width.min(PROSE))
     }
 
-    fn input(&self, part: Part, width: usize) -> Line<'static> {
+    fn input(&self, part: GalleryPart, width: usize) -> Line<'static> {
         let (label, input, hint) = match part {
-            Part::FillValue => (
+            GalleryPart::FillValue => (
                 "fill value",
                 &self.page.fill_value,
                 "JSON, such as \"NaN\", -0.0 or \"0x7fc00001\"",
@@ -128,14 +128,14 @@ impl Playground<'_> {
 }
 
 /// The twin columns of what was typed, and what there is to say about it.
-struct Outcome<'a> {
+struct TypedRows<'a> {
     subject: &'a Subject,
     rows: &'a [Row],
     /// The row under the cursor, where the rows have the keys.
     cursor: Option<usize>,
 }
 
-impl Widget for Outcome<'_> {
+impl Widget for TypedRows<'_> {
     fn render(self, area: Rect, buf: &mut Buffer) {
         // Cells are wrapped where that leaves three lines for what there is to say.
         let room = usize::from(area.height).saturating_sub(5);
@@ -159,7 +159,7 @@ impl Widget for Outcome<'_> {
     }
 }
 
-impl Outcome<'_> {
+impl TypedRows<'_> {
     /// What the row under the cursor means; first its cells, where they were cut.
     fn panel(&self, row: &Row, cut: bool, area: Rect, buf: &mut Buffer) {
         let explanation = spelling::explain(row, self.subject);

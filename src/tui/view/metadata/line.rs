@@ -12,7 +12,7 @@ use unicode_width::UnicodeWidthChar;
 pub(super) const GUTTER: usize = 3;
 
 /// How a line is shown.
-pub(super) struct Look<'a> {
+pub(super) struct LineLook<'a> {
     /// Whether the cursor is on it.
     pub(super) here: bool,
     /// Where it is folded: how many lines it hides, and the worst of the faults among them.
@@ -24,7 +24,7 @@ pub(super) struct Look<'a> {
 }
 
 /// A line in its column.
-pub(super) fn drawn(line: &TextLine, look: &Look<'_>) -> Line<'static> {
+pub(super) fn drawn(line: &TextLine, look: &LineLook<'_>) -> Line<'static> {
     let worst = line.worst().max(look.hides.and_then(|(_, worst)| worst));
     let sign = match (worst, look.hides) {
         (Some(worst), _) => {
@@ -44,7 +44,7 @@ pub(super) fn drawn(line: &TextLine, look: &Look<'_>) -> Line<'static> {
 }
 
 /// Every character with its style.
-fn styled(line: &TextLine, look: &Look<'_>) -> Vec<(char, Style)> {
+fn styled(line: &TextLine, look: &LineLook<'_>) -> Vec<(char, Style)> {
     let mut out = if line.heading {
         line.text.chars().map(|c| (c, theme::TITLE)).collect()
     } else {

@@ -3,10 +3,10 @@
 use super::{
     heat::{Shades, axis_line, mark_index, oddities_are_few},
     number::Labels,
-    shade::{FILL, Odd, UNLOADED},
+    shade::{FILL, NonFinite, UNLOADED},
 };
 use crate::{
-    app::picture::{Frame, Pictured, Scale},
+    app::picture::{PictureFrame, Pictured, Scale},
     tui::{theme, view::text},
     zarr::statistics::{HeatMap, Histogram},
 };
@@ -29,7 +29,7 @@ pub(super) struct Chart<'a> {
     /// The numbers.
     pub(super) map: &'a HeatMap,
     /// How the view is shared.
-    pub(super) frame: Frame,
+    pub(super) frame: PictureFrame,
     /// The element under the cursor: its coordinates in the chunk.
     pub(super) at: Option<&'a [u64]>,
     /// How numbers are written.
@@ -63,7 +63,7 @@ impl Chart<'_> {
         for (x, place) in area.columns().enumerate() {
             let at = x / usize::from(wide);
             let Some(cell) = self.map.cell(0, at) else { continue };
-            let odd = Odd::of(cell).filter(|_| cell.mean.is_none() || marks_mixed);
+            let odd = NonFinite::of(cell).filter(|_| cell.mean.is_none() || marks_mixed);
             let ground = match (odd, cell.mean) {
                 (Some(odd), _) => Some((odd.sign(), theme::FAILURE.add_modifier(Modifier::BOLD))),
                 (None, Some(_)) => None,

@@ -94,7 +94,7 @@ impl Under<'_> {
 
     fn describe(&self, cell: &Cell) -> String {
         let labels = super::Labels::of(self.counted);
-        let odd = cell.strange + cell.infinite.iter().sum::<u64>();
+        let odd = cell.nan + cell.infinite.iter().sum::<u64>();
         let parts = [
             Some(format!("its cell: {} elements", cell.elements)),
             cell.mean.map(|mean| format!("mean {}", labels.short(mean))),

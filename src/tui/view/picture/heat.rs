@@ -2,10 +2,10 @@
 
 use super::{
     number::{Labels, real},
-    shade::{Odd, Pixel, mark, paint},
+    shade::{NonFinite, Pixel, mark, paint},
 };
 use crate::{
-    app::picture::{Frame, PicturePage, Pictured, SCALE, Scale},
+    app::picture::{PictureFrame, PicturePage, Pictured, SCALE, Scale},
     tui::{theme, view::text},
     zarr::statistics::HeatMap,
 };
@@ -26,7 +26,7 @@ pub(super) struct Heat<'a> {
     /// The cells.
     pub(super) map: &'a HeatMap,
     /// How the view is shared.
-    pub(super) frame: Frame,
+    pub(super) frame: PictureFrame,
     /// The element under the cursor: its coordinates in the chunk.
     pub(super) at: Option<&'a [u64]>,
     /// How numbers are written.
@@ -44,7 +44,7 @@ impl Widget for Heat<'_> {
             Constraint::Fill(1),
             Constraint::Length(SCALE),
         ]));
-        let grid = Grid {
+        let grid = CellGrid {
             map: self.map,
             zoom: self.pictured.zoom(self.frame),
             marks_mixed: oddities_are_few(self.map),
@@ -69,7 +69,7 @@ impl Widget for Heat<'_> {
 }
 
 impl Heat<'_> {
-    fn cells(grid: &Grid<'_>, shades: &Shades, area: Rect, buf: &mut Buffer) {
+    fn cells(grid: &CellGrid<'_>, shades: &Shades, area: Rect, buf: &mut Buffer) {
         for (row, line) in area.rows().enumerate() {
             for (column, place) in line.columns().enumerate() {
                 let half = |lower: usize| grid.pixel(row * 2 + lower, column, shades);
@@ -81,7 +81,7 @@ impl Heat<'_> {
     }
 
     /// Where on the screen the element under the cursor is: the middle of its square.
-    fn cursor(&self, grid: &Grid<'_>, map: Rect) -> Option<Position> {
+    fn cursor(&self, grid: &CellGrid<'_>, map: Rect) -> Option<Position> {
         let (row, column) = self.pictured.cell(self.at?)?;
         let middle = |cell: usize| u16::try_from(cell * grid.zoom + grid.zoom / 2).ok();
         let spot = Position::new(
@@ -216,19 +216,20 @@ pub(super) fn mark_index(index: u64, x: u16, drawing: Rect, line: Rect, buf: &mu
 
 /// Whether so few cells hold something that is no number among numbers that each can be marked without hiding the rest.
 pub(super) fn oddities_are_few(map: &HeatMap) -> bool {
-    let mixed = map.cells.iter().filter(|cell| cell.mean.is_some() && Odd::of(cell).is_some());
+    let mixed =
+        map.cells.iter().filter(|cell| cell.mean.is_some() && NonFinite::of(cell).is_some());
     mixed.count() <= (map.cells.len() / 8).max(1)
 }
 
 /// The map drawn as large as it has room.
-struct Grid<'a> {
+struct CellGrid<'a> {
     map: &'a HeatMap,
     zoom: usize,
     /// Whether cells that are numbers and something else say so.
     marks_mixed: bool,
 }
 
-impl Grid<'_> {
+impl CellGrid<'_> {
     fn columns(&self) -> usize {
         self.map.columns * self.zoom
     }
@@ -241,12 +242,12 @@ impl Grid<'_> {
         let Some(cell) = self.map.cell(row / self.zoom, column / self.zoom) else {
             return Pixel::Blank;
         };
-        match (cell.mean, Odd::of(cell)) {
+        match (cell.mean, NonFinite::of(cell)) {
             (Some(mean), Some(odd)) if self.marks_mixed => {
-                Pixel::Odd(odd, Some(shades.share(mean)))
+                Pixel::NonFinite(odd, Some(shades.share(mean)))
             }
             (Some(mean), _) => Pixel::Value(shades.share(mean)),
-            (None, Some(odd)) => Pixel::Odd(odd, None),
+            (None, Some(odd)) => Pixel::NonFinite(odd, None),
             (None, None) if cell.elements == 0 => Pixel::Unloaded,
             (None, None) => Pixel::Fill,
         }

@@ -3,7 +3,7 @@
 use super::{
     heat::{Shades, oddities_are_few},
     number::Labels,
-    shade::{FILL, Odd, UNLOADED},
+    shade::{FILL, NonFinite, UNLOADED},
 };
 use crate::{
     app::picture::{Pictured, Scale},
@@ -16,22 +16,24 @@ use ratatui::{style::Style, text::Span};
 pub(super) fn spans(pictured: &Pictured, map: &HeatMap, labels: &Labels) -> Vec<Span<'static>> {
     let mut spans = Vec::new();
     let few = oddities_are_few(map);
-    let drawn = |odd: Odd| {
-        map.cells.iter().any(|cell| Odd::of(cell) == Some(odd) && (few || cell.mean.is_none()))
+    let drawn = |odd: NonFinite| {
+        map.cells
+            .iter()
+            .any(|cell| NonFinite::of(cell) == Some(odd) && (few || cell.mean.is_none()))
     };
     let only =
-        |cell: &crate::zarr::statistics::Cell| cell.mean.is_none() && Odd::of(cell).is_none();
+        |cell: &crate::zarr::statistics::Cell| cell.mean.is_none() && NonFinite::of(cell).is_none();
     if map.cells.iter().any(|cell| only(cell) && cell.fill > 0) {
         let fill = pictured.shown.fill_scalar.as_ref().map(|fill| format!(" {fill}"));
         let simple = fill.filter(|text| text.len() <= 20 && pictured.choice == Some(0));
         let text = format!(" fill value{}", safe(&simple.unwrap_or_default()));
         push(&mut spans, FILL, theme::FILL, &text);
     }
-    for odd in Odd::ALL.into_iter().filter(|odd| drawn(*odd)) {
+    for odd in NonFinite::ALL.into_iter().filter(|odd| drawn(*odd)) {
         let word = match odd {
-            Odd::Nan => " NaN",
-            Odd::Above => " +Inf",
-            Odd::Below => " -Inf",
+            NonFinite::Nan => " NaN",
+            NonFinite::Above => " +Inf",
+            NonFinite::Below => " -Inf",
         };
         push(&mut spans, odd.sign(), theme::FAILURE, &labels.not_a_number(word));
     }

@@ -13,7 +13,7 @@ pub(super) enum Pixel {
     /// A number: 0 for the lowest, 1 for the highest.
     Value(f64),
     /// Something that is no number, among numbers of this mean or alone.
-    Odd(Odd, Option<f64>),
+    NonFinite(NonFinite, Option<f64>),
     /// Nothing but the fill value.
     Fill,
     /// Elements that are not loaded.
@@ -24,7 +24,7 @@ pub(super) enum Pixel {
 
 /// What is no number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Odd {
+pub(super) enum NonFinite {
     /// NaN or NaT.
     Nan,
     /// +∞.
@@ -33,7 +33,7 @@ pub(super) enum Odd {
     Below,
 }
 
-impl Odd {
+impl NonFinite {
     pub(super) const ALL: [Self; 3] = [Self::Nan, Self::Above, Self::Below];
 
     /// The sign that stands for it.
@@ -48,7 +48,7 @@ impl Odd {
     /// What it is of a cell's elements, if it is anything.
     pub(super) fn of(cell: &statistics::Cell) -> Option<Self> {
         let [below, above] = cell.infinite;
-        match (cell.strange, above, below) {
+        match (cell.nan, above, below) {
             (1.., ..) => Some(Self::Nan),
             (_, 1.., _) => Some(Self::Above),
             (_, _, 1..) => Some(Self::Below),
@@ -129,7 +129,7 @@ pub(super) fn paint(cell: &mut Cell, upper: Pixel, lower: Pixel) {
         (Pixel::Value(upper), Pixel::Value(lower)) => {
             ("▀", Style::new().fg(color(upper)).bg(color(lower)))
         }
-        (Pixel::Odd(odd, mean), other) | (other, Pixel::Odd(odd, mean)) => {
+        (Pixel::NonFinite(odd, mean), other) | (other, Pixel::NonFinite(odd, mean)) => {
             (odd.sign(), odd_style(mean.or_else(|| mean_of(other))))
         }
         (Pixel::Value(value), _) => ("▀", Style::new().fg(color(value))),
@@ -144,7 +144,7 @@ pub(super) fn paint(cell: &mut Cell, upper: Pixel, lower: Pixel) {
 fn mean_of(pixel: Pixel) -> Option<f64> {
     match pixel {
         Pixel::Value(mean) => Some(mean),
-        Pixel::Odd(_, mean) => mean,
+        Pixel::NonFinite(_, mean) => mean,
         Pixel::Fill | Pixel::Unloaded | Pixel::Blank => None,
     }
 }
@@ -277,8 +277,8 @@ mod tests {
             (Pixel::Value(0.0), Pixel::Value(0.0)),
             (Pixel::Value(1.0), Pixel::Value(1.0)),
             (Pixel::Fill, Pixel::Blank),
-            (Pixel::Odd(Odd::Nan, None), Pixel::Blank),
-            (Pixel::Odd(Odd::Below, Some(0.5)), Pixel::Fill),
+            (Pixel::NonFinite(NonFinite::Nan, None), Pixel::Blank),
+            (Pixel::NonFinite(NonFinite::Below, Some(0.5)), Pixel::Fill),
             (Pixel::Blank, Pixel::Blank),
         ];
         for (cell, (upper, lower)) in buffer.content.iter_mut().zip(pairs) {

@@ -328,9 +328,9 @@ fn field(one: &Counted) -> Vec<Span<'static>> {
             None => facts.add("", "no single number", theme::QUIET),
         },
     }
-    let strange = statistics.nan + statistics.not_a_time;
-    if strange > 0 {
-        facts.add("not a number", grouped(strange), theme::STRONG);
+    let nan = statistics.nan + statistics.not_a_time;
+    if nan > 0 {
+        facts.add("not a number", grouped(nan), theme::STRONG);
     }
     facts.lines.concat()
 }

@@ -2,8 +2,8 @@
 
 use super::{
     App, Overlay,
-    effect::{Effect, Lane, News, Reply, Work},
-    load::Load,
+    effect::{Answer, Effect, Lane, Reply, Work},
+    loading::Load,
     tree::Outline,
 };
 use crate::zarr::{
@@ -17,48 +17,48 @@ impl App {
     pub fn replied(&mut self, reply: Reply) -> Vec<Effect> {
         let current = self.generations.get(reply.lane as usize) == Some(&reply.generation);
         if current {
-            self.take_news(reply.lane, reply.news);
+            self.on_reply(reply.lane, reply.answer);
         }
         self.show_selected();
         std::mem::take(&mut self.effects)
     }
 
-    fn take_news(&mut self, lane: Lane, news: News) {
-        if news.is_last() {
+    fn on_reply(&mut self, lane: Lane, answer: Answer) {
+        if answer.is_last() {
             self.set_busy(lane, false);
         }
-        match news {
-            News::Listing(path, found) => self.tree.listing(&path, found),
-            News::Listed(path, result) => self.listed(&path, result),
-            News::Node(node) => self.take_node(*node),
-            News::Loaded(shown) if shown.chunk.id == self.chunks.id => {
+        match answer {
+            Answer::Listing(path, found) => self.tree.listing(&path, found),
+            Answer::Listed(path, result) => self.listed(&path, result),
+            Answer::Node(node) => self.take_node(*node),
+            Answer::Loaded(shown) if shown.chunk.id == self.chunks.id => {
                 self.chunks.loaded(&shown);
                 self.watch();
             }
-            News::Loaded(_) => {}
-            News::Sighted(sightings) => self.chunks.presence.add(sightings),
-            News::Diagnosed(diagnosis) => self.chunks.presence.diagnosis = Some(diagnosis),
-            News::Checked(events, summary, elapsed) => {
+            Answer::Loaded(_) => {}
+            Answer::ChunksListed(sightings) => self.chunks.presence.add(sightings),
+            Answer::Diagnosed(diagnosis) => self.chunks.presence.diagnosis = Some(diagnosis),
+            Answer::Checked(events, summary, elapsed) => {
                 self.problems.elapsed = elapsed;
                 self.checked(events, summary);
             }
-            News::Walked(nodes) => {
+            Answer::NodesFound(nodes) => {
                 if let Some(Overlay::Finder(finder)) = &mut self.overlay {
                     finder.add(nodes);
                 }
             }
-            News::Loading(pace) => self.chunks.loading = Some(pace),
-            News::Searching(pace) => self.chunks.searching = Some(pace),
-            News::Found(range) => self.found(range),
-            News::Pictured(pictured) => self.picture.pictured = Load::Ready(pictured),
-            News::Exported(file) => {
+            Answer::Loading(pace) => self.chunks.loading = Some(pace),
+            Answer::Searching(pace) => self.chunks.searching = Some(pace),
+            Answer::Found(range) => self.found(range),
+            Answer::Pictured(pictured) => self.picture.pictured = Load::Ready(pictured),
+            Answer::Exported(file) => {
                 let file = file.to_string_lossy();
                 let file = crate::zarr::text::safe(&file);
                 self.say(format!("written to {file} in the working directory"));
             }
-            News::Changed(keys) => self.take_changes(&keys),
-            News::Done => self.done(lane),
-            News::Failed(error) => self.failed(lane, error),
+            Answer::Changed(keys) => self.take_changes(&keys),
+            Answer::Done => self.done(lane),
+            Answer::Failed(error) => self.failed(lane, error),
         }
     }
 
@@ -68,8 +68,8 @@ impl App {
             self.run(Lane::List, Work::List(next));
         }
         if revealing && !self.tree.is_revealing() {
-            self.arrive();
-            self.make_do();
+            self.run_pending();
+            self.fall_back_to_nearest();
         }
     }
 
@@ -109,7 +109,7 @@ impl App {
                 if let Some(Overlay::Finder(finder)) = &mut self.overlay {
                     finder.complete = true;
                     if std::mem::take(&mut finder.eager)
-                        && let Some(Overlay::Finder(finder)) = self.unlay()
+                        && let Some(Overlay::Finder(finder)) = self.pop_overlay()
                     {
                         self.take_found(finder);
                     }

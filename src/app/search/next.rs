@@ -1,8 +1,8 @@
 //! The next and the previous place that was searched for.
 
-use super::{
+use crate::app::{
     App, Focus, Geometry, Pace, View, Work,
-    action::Step,
+    action::Direction,
     chunks::Shown,
     effect::{Lane, Search},
     scroll::around,
@@ -13,36 +13,37 @@ use std::sync::Arc;
 
 impl App {
     /// The next or previous place that was searched for, in the view that has the keys.
-    pub(super) fn hit(&mut self, way: Step, geometry: &Geometry) {
+    pub(in crate::app) fn next_match(&mut self, way: Direction, geometry: &Geometry) {
         if self.shows_gallery() {
-            return self.hit_in_gallery(way, geometry);
+            return self.next_match_in_gallery(way, geometry);
         }
         match self.view {
             _ if self.focus == Focus::Tree && !self.tree.filter.is_empty() => {
                 self.tree.to_match(way, geometry.tree.rows());
             }
             View::Metadata => {
-                let height = geometry.view.rows().saturating_sub(super::copying::METADATA_FRAME);
-                if !self.metadata.hit(way, height) {
+                let height =
+                    geometry.view.rows().saturating_sub(crate::app::copying::METADATA_FRAME);
+                if !self.metadata.next_match(way, height) {
                     self.fail("not found");
                 }
             }
-            View::Problems | View::DataType => self.hit_in_list(way),
+            View::Problems | View::DataType => self.next_match_in_list(way),
             View::Chunks | View::Picture => self.search_chunk(way),
         }
     }
 
-    pub(super) fn hit_in_gallery(&mut self, way: Step, geometry: &Geometry) {
+    pub(in crate::app) fn next_match_in_gallery(&mut self, way: Direction, geometry: &Geometry) {
         let height = self.gallery.list_rows(geometry.whole);
-        if !self.gallery.hit(way, height) {
+        if !self.gallery.next_match(way, height) {
             self.fail("no data type has that in its name or in either of its forms");
         }
     }
 
-    fn hit_in_list(&mut self, way: Step) {
+    fn next_match_in_list(&mut self, way: Direction) {
         let needle = self.list_needle.to_lowercase();
         if self.view == View::Problems {
-            if !self.problems.hit(&needle, way) {
+            if !self.problems.next_match(&needle, way) {
                 self.fail("not found");
             }
             return;
@@ -61,7 +62,7 @@ impl App {
     }
 
     /// Looks for what was typed last. It is understood anew: the chunk may be of another array by now.
-    pub(super) fn search_chunk(&mut self, way: Step) {
+    pub(in crate::app) fn search_chunk(&mut self, way: Direction) {
         let Some(sought) = self.chunks.sought.clone() else {
             return self.fail("nothing to search for yet: / asks");
         };
@@ -85,7 +86,7 @@ impl App {
                 if needle.needs_elements() && here.is_none() {
                     self.chunks.choose_stage(shown.last());
                 }
-                self.hunt(shown, needle, way == Step::Next);
+                self.hunt(shown, needle, way == Direction::Next);
             }
         }
     }
@@ -99,8 +100,8 @@ impl App {
     }
 
     /// Looks for what `line` says in the chunk.
-    pub(super) fn search_for(&mut self, line: &str) {
+    pub(in crate::app) fn search_for(&mut self, line: &str) {
         self.chunks.sought = Some(Sought::Line(line.to_owned()));
-        self.search_chunk(Step::Next);
+        self.search_chunk(Direction::Next);
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{
     Action, App, Focus, Overlay, View,
-    action::{ChunksAction, MetadataAction, PictureAction, Prefix, Step, TreeAction},
+    action::{ChunksAction, Direction, MetadataAction, PictureAction, Prefix, TreeAction},
     picture::stops,
     tree::Branch,
 };
@@ -11,16 +11,16 @@ use crate::zarr::{ByteOrder, chunk::Stage};
 impl App {
     /// Whether `action` does something here and now. Where it is cheap to tell: searches may still find nothing.
     #[must_use]
-    pub fn offers(&self, action: Action) -> bool {
+    pub fn is_available(&self, action: Action) -> bool {
         match action {
             Action::Tree(TreeAction::Toggle) => {
                 self.tree.selected().is_some_and(|row| !matches!(row.branch, Branch::Leaf))
             }
-            Action::Chunks(action) => self.offers_of_chunks(action),
-            Action::Picture(action) => self.offers_of_picture(action),
-            Action::Prefix(Prefix::Next | Prefix::Previous) => self.offers_a_prefix(),
-            Action::Open => self.offers_to_open(),
-            Action::Metadata(action) => self.offers_of_metadata(action),
+            Action::Chunks(action) => self.chunks_available(action),
+            Action::Picture(action) => self.picture_available(action),
+            Action::Prefix(Prefix::Next | Prefix::Previous) => self.prefix_available(),
+            Action::Open => self.open_available(),
+            Action::Metadata(action) => self.metadata_available(action),
             _ => true,
         }
     }
@@ -29,7 +29,7 @@ impl App {
         self.chunks.shown().map_or(&[], |shown| &shown.chunk.stages)
     }
 
-    fn offers_of_chunks(&self, action: ChunksAction) -> bool {
+    fn chunks_available(&self, action: ChunksAction) -> bool {
         let page = &self.chunks;
         let shown = page.shown();
         let elements = shown.and_then(|shown| shown.chunk.elements());
@@ -46,7 +46,7 @@ impl App {
             ChunksAction::Stored(way) => {
                 let here = &page.id.coordinates;
                 !page.presence.has(here)
-                    && page.presence.next_stored(here, way == Step::Next).is_some()
+                    && page.presence.next_stored(here, way == Direction::Next).is_some()
             }
             ChunksAction::Damaged(_) => {
                 page.presence.damaged().any(|at| *at != page.id.coordinates)
@@ -74,7 +74,7 @@ impl App {
             || page.has_map() && (!page.presence.complete || total != Some(page.presence.stored()))
     }
 
-    fn offers_of_picture(&self, action: PictureAction) -> bool {
+    fn picture_available(&self, action: PictureAction) -> bool {
         let page = &self.picture;
         let map = page.pictured.ready().and_then(|pictured| pictured.map.as_ref());
         let extent = self.chunks.extent();
@@ -92,21 +92,21 @@ impl App {
                 counted.minimum.as_ref().map(|least| &least.scalar)
                     != counted.maximum.as_ref().map(|most| &most.scalar)
             }),
-            PictureAction::Strange => {
-                counted.is_some_and(|counted| counted.first_strange.is_some())
+            PictureAction::NonFinite => {
+                counted.is_some_and(|counted| counted.first_non_finite.is_some())
             }
         }
     }
 
     /// `]` steps through stages in the chunk view, and leads to other chunks elsewhere.
-    fn offers_a_prefix(&self) -> bool {
+    fn prefix_available(&self) -> bool {
         match (self.focus, self.view) {
             (Focus::View, View::Chunks) => self.stages().len() > 1,
             _ => self.chunks.has_map(),
         }
     }
 
-    fn offers_to_open(&self) -> bool {
+    fn open_available(&self) -> bool {
         match (&self.overlay, self.focus, self.view) {
             (Some(Overlay::Gallery), ..) => true,
             (_, Focus::View, View::Problems) => !self.problems.found.is_empty(),
@@ -115,7 +115,7 @@ impl App {
         }
     }
 
-    fn offers_of_metadata(&self, action: MetadataAction) -> bool {
+    fn metadata_available(&self, action: MetadataAction) -> bool {
         match action {
             MetadataAction::Fold => self.metadata.can_fold(),
             MetadataAction::Other => !self.metadata.other.is_empty(),

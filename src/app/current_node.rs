@@ -2,13 +2,13 @@
 //!
 //! The tree keeps a line of each node and no more, so a store of a hundred thousand nodes costs what their lines cost,
 //! and what is shown is what lies on the disk now. While a node is being read the views have none, and whatever is to
-//! be done there, an [`Errand`], waits for it.
+//! be done there, a [`PendingVisit`], waits for it.
 
 use super::{
     App, Focus, Lane, View, Watched, Work,
     chunks::{ChunksPage, Landing, nesting},
     datatype::DataTypePage,
-    places::{Errand, Place, Purpose},
+    jumps::{Location, PendingVisit, Purpose},
     tree::Outline,
 };
 use crate::zarr::{Error, Node, NodePath, grid::ChunkId, hierarchy::NodeKind};
@@ -40,7 +40,7 @@ impl App {
             return;
         }
         if self.reading.is_none() {
-            self.left = std::mem::take(&mut self.chunks);
+            self.previous_chunks = std::mem::take(&mut self.chunks);
             self.drop_chunk_work();
         }
         self.reading = Some(path.clone());
@@ -55,14 +55,14 @@ impl App {
         }
         let again = self.shown.as_ref().is_some_and(|shown| shown.path == node.path);
         let before = match self.reading.take() {
-            Some(_) => std::mem::take(&mut self.left),
+            Some(_) => std::mem::take(&mut self.previous_chunks),
             None => std::mem::take(&mut self.chunks),
         };
         let node = Arc::new(node);
         self.shown = Some(Arc::clone(&node));
         self.show(&node, before, again);
-        self.arrive();
-        self.make_do();
+        self.run_pending();
+        self.fall_back_to_nearest();
     }
 
     /// A node that took the worker down is shown as broken.
@@ -141,31 +141,36 @@ impl App {
         }
     }
 
-    /// Goes to a node on an errand.
-    pub(super) fn send(&mut self, errand: Errand) {
-        if errand.node != self.node_path() || self.tree.is_revealing() {
-            self.reveal(&errand.node);
+    /// Goes to a node, to do something there.
+    pub(super) fn send(&mut self, pending_visit: PendingVisit) {
+        if pending_visit.node != self.node_path() || self.tree.is_revealing() {
+            self.reveal(&pending_visit.node);
         }
-        self.errand = Some(errand);
-        self.arrive();
+        self.pending_visit = Some(pending_visit);
+        self.run_pending();
     }
 
-    /// Does what was to be done at a node, once it is here. An errand to a node that nobody goes to any more is
+    /// Does what was to be done at a node, once it is here. A visit to a node that nobody goes to any more is
     /// forgotten.
-    pub(super) fn arrive(&mut self) {
+    pub(super) fn run_pending(&mut self) {
         self.show_selected();
         if self.tree.is_revealing() {
             return;
         }
         let Some(here) = self.node().map(|node| node.path.clone()) else { return };
-        match self.errand.take().filter(|errand| errand.node == here).map(|errand| errand.purpose) {
+        match self
+            .pending_visit
+            .take()
+            .filter(|pending_visit| pending_visit.node == here)
+            .map(|pending_visit| pending_visit.purpose)
+        {
             Some(Purpose::Start(chunk, landing)) => self.start_at(chunk, landing),
             Some(Purpose::Key(key)) if !key.is_empty() => {
                 if let Err(why) = self.go_to_key(&key) {
                     self.fail(why);
                 }
             }
-            Some(Purpose::Place(place)) => self.come_back_to(place),
+            Some(Purpose::Location(place)) => self.come_back_to(place),
             Some(Purpose::Key(_)) | None => {}
         }
     }
@@ -207,7 +212,7 @@ impl App {
     }
 
     /// Shows the chunk and the byte of a place that was left, where the array still has them.
-    fn come_back_to(&mut self, place: Place) {
+    fn come_back_to(&mut self, place: Location) {
         if self.chunks.array.is_none() || place.chunk.coordinates.len() != self.chunks.counts.len()
         {
             return;

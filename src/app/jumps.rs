@@ -5,7 +5,7 @@ use crate::zarr::{NodePath, grid::ChunkId};
 
 /// A place: a node, a view, a chunk and a byte in it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Place {
+pub struct Location {
     /// The node.
     pub node: NodePath,
     /// The view.
@@ -31,14 +31,14 @@ pub struct Start {
 
 /// Something to be done at a node, once it is selected and read.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Errand {
+pub struct PendingVisit {
     /// Where.
     pub node: NodePath,
     /// What.
     pub purpose: Purpose,
 }
 
-/// What an errand is for.
+/// What is to be done at the node.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Purpose {
     /// To show the chunk and the place that the program was started with.
@@ -46,14 +46,14 @@ pub enum Purpose {
     /// To show the chunk with this key below the array.
     Key(String),
     /// To come back to a place.
-    Place(Place),
+    Location(Location),
 }
 
 /// The jump list.
 #[derive(Debug, Clone, Default)]
 pub struct Jumps {
-    back: Vec<Place>,
-    forth: Vec<Place>,
+    back: Vec<Location>,
+    forth: Vec<Location>,
 }
 
 /// How many places are remembered.
@@ -61,7 +61,7 @@ const MOST: usize = 100;
 
 impl Jumps {
     /// Remembers the place that is about to be left.
-    pub fn leave(&mut self, place: Place) {
+    pub fn leave(&mut self, place: Location) {
         self.forth.clear();
         if self.back.last() != Some(&place) {
             self.back.push(place);
@@ -72,14 +72,14 @@ impl Jumps {
     }
 
     /// The place before the last jump.
-    pub fn back(&mut self, here: Place) -> Option<Place> {
+    pub fn back(&mut self, here: Location) -> Option<Location> {
         let place = self.back.pop()?;
         self.forth.push(here);
         Some(place)
     }
 
     /// The place that was left by going back.
-    pub fn forth(&mut self, here: Place) -> Option<Place> {
+    pub fn forth(&mut self, here: Location) -> Option<Location> {
         let place = self.forth.pop()?;
         self.back.push(here);
         Some(place)
@@ -112,8 +112,8 @@ pub fn coordinates(text: &str) -> Option<Vec<u64>> {
 mod tests {
     use super::*;
 
-    fn place(cursor: u64) -> Place {
-        Place {
+    fn place(cursor: u64) -> Location {
+        Location {
             node: NodePath("a".into()),
             view: View::Chunks,
             chunk: ChunkId::default(),
@@ -132,6 +132,19 @@ mod tests {
         assert_eq!(jumps.back(place(1)), None);
         assert_eq!(jumps.forth(place(1)), Some(place(2)));
         assert_eq!(jumps.forth(place(2)), Some(place(3)));
+    }
+
+    #[test]
+    fn the_oldest_places_are_forgotten() {
+        let mut jumps = Jumps::default();
+        (0..MOST as u64 + 7).for_each(|cursor| jumps.leave(place(cursor)));
+        let mut here = place(u64::MAX);
+        let mut back = Vec::new();
+        while let Some(before) = jumps.back(here) {
+            back.push(before.cursor);
+            here = before;
+        }
+        assert_eq!((back.len(), back.last()), (MOST, Some(&7)));
     }
 
     #[test]
