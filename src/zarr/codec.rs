@@ -29,6 +29,8 @@ mod astype;
 mod base64;
 mod bitround;
 mod blosc;
+mod bounded_buffer;
+mod byte_reader;
 mod bytes;
 mod bz2;
 mod cast_value;
@@ -37,10 +39,8 @@ pub mod chain;
 mod checksum;
 pub mod config;
 pub mod data;
-mod deflate;
 mod delta;
 pub mod elements;
-mod field;
 mod filter;
 mod fixedscaleoffset;
 mod fletcher32;
@@ -51,10 +51,8 @@ mod lz4;
 mod lzma;
 mod numeric;
 pub mod object;
-mod output;
 mod packbits;
 mod pcodec;
-mod refused;
 pub mod registry;
 mod reshape;
 mod scale_offset;
@@ -62,15 +60,16 @@ pub mod sharding;
 mod shuffle;
 pub mod spec;
 mod transpose;
+mod unsupported;
 mod vlen;
 mod vlen_array;
 mod zlib;
 mod zstd;
 
+pub(crate) use bounded_buffer::stopped;
 pub use chain::{Chain, Limits, Link};
 pub use data::{Bytes, Data};
 pub use elements::{Element, Elements, Places};
-pub(crate) use output::stopped;
 pub use spec::CodecSpec;
 
 /// On which side of the bytes a codec stands.
@@ -353,6 +352,18 @@ fn whole(input: &Data) -> Result<&[u8]> {
 /// The error that a codec for elements was given bytes.
 fn not_elements() -> Error {
     Error::new("unknown-array", "bytes without a data type", "the elements of an array")
+}
+
+/// The error that compressed data ends before its end.
+fn truncated(len: usize, what: &str) -> Error {
+    let found = format!("the end of the data after {len} bytes");
+    Error::new("chunk-truncated", found, format!("the rest of the {what} stream"))
+        .at_offset(len as u64)
+}
+
+/// The error that compressed data makes no sense at `at`.
+fn corrupt(at: usize, found: String) -> Error {
+    Error::new("chunk-corrupt", found, "intact data").at_offset(at as u64)
 }
 
 /// A note on bytes behind the end of the compressed data, which decoders ignore.

@@ -1,8 +1,8 @@
 //! `base64` of numcodecs: the bytes as text (RFC 4648 with padding).
 
 use super::{
-    Bytes, Codec, CodecKind, Context, Data, Outcome, Representation, Size, config::Setup,
-    output::too_large,
+    Bytes, Codec, CodecKind, Context, Data, Outcome, Representation, Size,
+    bounded_buffer::too_large, config::Setup,
 };
 use crate::zarr::error::{Error, Flagged, Note, Result};
 use ::base64::{DecodeError, Engine, engine::general_purpose::STANDARD};

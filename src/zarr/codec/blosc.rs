@@ -4,9 +4,9 @@
 
 use super::{
     Bytes, Codec, CodecKind, Context, Data, HeaderField, Outcome, Representation,
+    bounded_buffer::{header_too_large, stopped},
     config::Setup,
-    deflate::corrupt,
-    output::{header_too_large, stopped},
+    corrupt,
 };
 use crate::zarr::error::{Error, Flagged, Note, Result};
 use header::Header;

@@ -2,9 +2,9 @@
 
 use super::{
     Block, Checksum, Codec, CodecKind, Context, Data, HeaderField, Outcome, Representation,
+    bounded_buffer::{BoundedBuffer, piece},
     config::Setup,
-    deflate::{corrupt, truncated},
-    output::{Output, piece},
+    corrupt, truncated,
 };
 use crate::zarr::error::{Error, Flagged, Note, Result};
 use bzip2::{Decompress, Status};
@@ -35,7 +35,7 @@ impl Codec for Bz2 {
             Ok(header) => header,
             Err(error) => return Outcome::failed(error),
         };
-        let mut output = Output::new(context, input.len(), RATIO);
+        let mut output = BoundedBuffer::new(context, input.len(), RATIO);
         let (mut notes, mut blocks) = (Vec::new(), Vec::new());
         let result = streams(input, &mut output, context, &mut notes, &mut blocks);
         let finished =
@@ -48,7 +48,7 @@ impl Codec for Bz2 {
 
 fn streams(
     input: &[u8],
-    output: &mut Output,
+    output: &mut BoundedBuffer,
     context: &Context<'_>,
     notes: &mut Vec<Note>,
     blocks: &mut Vec<Block>,
@@ -93,7 +93,12 @@ fn crc32(bytes: &[u8]) -> u32 {
 const BLOCK: &[u8] = b"1AY&SY";
 
 /// Decodes the stream at `start`, and gives where it ends.
-fn stream(input: &[u8], start: usize, output: &mut Output, context: &Context<'_>) -> Result<usize> {
+fn stream(
+    input: &[u8],
+    start: usize,
+    output: &mut BoundedBuffer,
+    context: &Context<'_>,
+) -> Result<usize> {
     let mut state = Decompress::new(false);
     let mut at = start;
     loop {

@@ -5,10 +5,10 @@
 
 use super::{
     Codec, CodecKind, Context, Data, Outcome, Representation,
+    bounded_buffer::{stopped, too_large},
     config::Setup,
     filter,
     numeric::{Kind, Number, Numeric},
-    output::{stopped, too_large},
 };
 use crate::zarr::{
     data_type::{ByteOrder, DataType, Endian, Resolved, element},

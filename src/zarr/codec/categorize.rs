@@ -5,10 +5,10 @@
 
 use super::{
     Bytes, Codec, CodecKind, Context, Data, Elements, Outcome, Places, Representation, Size,
+    bounded_buffer::{stopped, too_large},
     config::Setup,
     filter::partial,
     numeric::{Number, Numeric},
-    output::{stopped, too_large},
 };
 use crate::zarr::{
     data_type::{ByteOrder, Endian, Resolved, integer::Integer, string::VariableText},

@@ -6,9 +6,9 @@
 
 use super::{
     Bytes, Codec, CodecKind, Context, Data, Elements, Outcome, Places, Representation, Size,
+    bounded_buffer::{stopped, too_large},
     config::Setup,
     numeric::Numeric,
-    output::{stopped, too_large},
 };
 use crate::zarr::{
     data_type::{ByteOrder, Resolved, bytes::count},

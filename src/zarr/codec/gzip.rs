@@ -2,10 +2,11 @@
 
 use super::{
     Block, Checksum, Codec, CodecKind, Context, Data, HeaderField, Outcome, Representation,
+    bounded_buffer::BoundedBuffer,
+    byte_reader::ByteReader,
     config::Setup,
-    deflate::{RATIO, corrupt, inflate, truncated},
-    field::Fields,
-    output::Output,
+    corrupt, truncated,
+    zlib::{RATIO, inflate},
 };
 use crate::zarr::error::{Error, Flagged, Note, Result};
 use std::sync::Arc;
@@ -30,7 +31,7 @@ impl Codec for Gzip {
         };
         let mut work = Members {
             input,
-            output: Output::new(context, input.len(), RATIO),
+            output: BoundedBuffer::new(context, input.len(), RATIO),
             header: Vec::new(),
             checksum: None,
             notes: Vec::new(),
@@ -45,7 +46,7 @@ impl Codec for Gzip {
 /// Members being read, one after the other.
 struct Members<'a> {
     input: &'a [u8],
-    output: Output,
+    output: BoundedBuffer,
     header: Vec<HeaderField>,
     checksum: Option<Checksum>,
     notes: Vec<Note>,
@@ -74,7 +75,7 @@ impl Members<'_> {
         let body = header(self.input, start, first.then_some(&mut self.header))?;
         let from = self.output.bytes.len();
         let end = inflate(self.input, body, &mut self.output, context)?;
-        let mut fields = Fields::new(self.input, end);
+        let mut fields = ByteReader::new(self.input, end);
         let (Some(stored), Some(length)) = (fields.u32_le(), fields.u32_le()) else {
             return Err(truncated(self.input.len(), "gzip"));
         };
@@ -109,7 +110,7 @@ const MAGIC: [u8; 2] = [0x1f, 0x8b];
 /// Reads the header of the member at `start`, and gives where its deflate data begins.
 fn header(input: &[u8], start: usize, mut out: Option<&mut Vec<HeaderField>>) -> Result<usize> {
     let short = || truncated(input.len(), "gzip header");
-    let mut fields = Fields::new(input, start);
+    let mut fields = ByteReader::new(input, start);
     let magic = fields.take(2).ok_or_else(short)?;
     if magic != MAGIC {
         let found = format!("the bytes {}", super::hex(magic));
@@ -147,7 +148,7 @@ fn header(input: &[u8], start: usize, mut out: Option<&mut Vec<HeaderField>>) ->
 
 /// Skips the optional parts of a header: extra field, name, comment, header checksum.
 fn optional(
-    fields: &mut Fields<'_>,
+    fields: &mut ByteReader<'_>,
     flags: u8,
     mut say: impl FnMut(std::ops::Range<u64>, &str, String),
 ) -> Option<()> {

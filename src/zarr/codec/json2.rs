@@ -7,14 +7,14 @@
 use super::{
     Bytes, Codec, CodecKind, Context, Data, Elements, HeaderField, Outcome, Places, Representation,
     Size,
+    bounded_buffer::stopped,
     config::Setup,
-    deflate::corrupt,
+    corrupt,
     object::{
         Form, Object,
         msgpack::{Head, Reader},
         value,
     },
-    output::stopped,
 };
 use crate::zarr::{
     data_type::{ByteOrder, DataType},

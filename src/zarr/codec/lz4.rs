@@ -2,10 +2,7 @@
 
 use super::{
     Bytes, Codec, CodecKind, Context, Data, HeaderField, Outcome, Representation,
-    config::Setup,
-    deflate::{corrupt, truncated},
-    field::Fields,
-    output::too_large,
+    bounded_buffer::too_large, byte_reader::ByteReader, config::Setup, corrupt, truncated,
 };
 use crate::zarr::error::{Error, Flagged, Result};
 use std::sync::Arc;
@@ -31,7 +28,7 @@ impl Codec for Lz4 {
             Ok(input) => input,
             Err(error) => return Outcome::failed(error),
         };
-        let Some(promised) = Fields::new(input, 0).u32_le() else {
+        let Some(promised) = ByteReader::new(input, 0).u32_le() else {
             return Outcome::failed(truncated(input.len(), "lz4"));
         };
         let text = format!("{promised} bytes");
@@ -89,7 +86,7 @@ fn block(input: &[u8], promised: usize, context: &Context<'_>) -> (Vec<u8>, Opti
 /// Decodes one sequence (literals, then a match) after the other until the end, the damage, or `most` bytes.
 fn sequences(body: &[u8], most: usize) -> (Vec<u8>, Option<Error>) {
     let mut out = Vec::new();
-    let mut fields = Fields::new(body, 0);
+    let mut fields = ByteReader::new(body, 0);
     while fields.at() < body.len() {
         let at = fields.at();
         if let Err(found) = sequence(&mut fields, body.len(), most, &mut out) {
@@ -100,7 +97,7 @@ fn sequences(body: &[u8], most: usize) -> (Vec<u8>, Option<Error>) {
 }
 
 fn sequence(
-    fields: &mut Fields<'_>,
+    fields: &mut ByteReader<'_>,
     end: usize,
     most: usize,
     out: &mut Vec<u8>,
@@ -133,7 +130,7 @@ fn sequence(
 }
 
 /// A length that begins in four bits and goes on, where they are all set, in further bytes.
-fn length(fields: &mut Fields<'_>, first: u8) -> Option<usize> {
+fn length(fields: &mut ByteReader<'_>, first: u8) -> Option<usize> {
     let mut length = usize::from(first);
     if first == 15 {
         loop {

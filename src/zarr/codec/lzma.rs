@@ -3,9 +3,9 @@
 
 use super::{
     Block, Checksum, Codec, CodecKind, Context, Data, HeaderField, Outcome, Representation,
+    bounded_buffer::{BoundedBuffer, piece},
     config::Setup,
-    deflate::{corrupt, truncated},
-    output::{Output, piece},
+    corrupt, truncated,
 };
 use crate::zarr::error::{Error, Flagged, Note, Result};
 use liblzma::stream::{Action, IGNORE_CHECK, Status, Stream};
@@ -76,11 +76,11 @@ fn xz(input: &[u8], context: &Context<'_>) -> Outcome {
         Ok(parts) => parts,
         Err(error) => return Outcome::failed(error),
     };
-    let (mut output, mut blocks) = (Output::new(context, input.len(), RATIO), Vec::new());
+    let (mut output, mut blocks) = (BoundedBuffer::new(context, input.len(), RATIO), Vec::new());
     let mut result = xz_streams(input, &mut output, context, 0, &mut blocks);
     if result.as_ref().is_err_and(|error| error.code == DAMAGED) {
         // Only without the check does it show whether the data or the check is wrong.
-        let (mut all, mut second) = (Output::new(context, input.len(), RATIO), Vec::new());
+        let (mut all, mut second) = (BoundedBuffer::new(context, input.len(), RATIO), Vec::new());
         let end = xz_streams(input, &mut all, context, IGNORE_CHECK, &mut second);
         if end.is_ok() && second.len() == 1 && parts.checksum(input, &all.bytes).is_some() {
             (result, output, blocks) = (end, all, second);
@@ -100,7 +100,7 @@ fn xz(input: &[u8], context: &Context<'_>) -> Outcome {
 /// Decodes all streams, with zero bytes between them where there are any, and gives where the last one ends.
 fn xz_streams(
     input: &[u8],
-    output: &mut Output,
+    output: &mut BoundedBuffer,
     context: &Context<'_>,
     flags: u32,
     blocks: &mut Vec<Block>,
@@ -128,7 +128,7 @@ fn alone(input: &[u8], context: &Context<'_>) -> Outcome {
         Err(error) => return Outcome::failed(error),
     };
     header::shrink_dictionary(&mut head, context.limit);
-    let mut output = Output::new(context, input.len(), RATIO);
+    let mut output = BoundedBuffer::new(context, input.len(), RATIO);
     let stream = Stream::new_lzma_decoder(u64::MAX);
     let end = run(stream, input, 0, &head, &mut output, context, "lzma");
     let notes = end.iter().filter_map(|&end| super::trailing(input, end)).collect();
@@ -136,7 +136,7 @@ fn alone(input: &[u8], context: &Context<'_>) -> Outcome {
 }
 
 fn raw(input: &[u8], filters: &[Filter], context: &Context<'_>) -> Outcome {
-    let mut output = Output::new(context, input.len(), RATIO);
+    let mut output = BoundedBuffer::new(context, input.len(), RATIO);
     let stream =
         raw::chain(filters, context.limit).and_then(|chain| Stream::new_raw_decoder(&chain));
     let end = run(stream, input, 0, &[], &mut output, context, "lzma");
@@ -160,7 +160,7 @@ fn run(
     input: &[u8],
     start: usize,
     head: &[u8],
-    output: &mut Output,
+    output: &mut BoundedBuffer,
     context: &Context<'_>,
     name: &str,
 ) -> Result<usize> {

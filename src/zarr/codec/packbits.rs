@@ -3,7 +3,7 @@
 
 use super::{
     Bytes, Codec, CodecKind, Context, Data, Elements, HeaderField, Outcome, Places, Representation,
-    Size, config::Setup, deflate::truncated, output::too_large,
+    Size, bounded_buffer::too_large, config::Setup, truncated,
 };
 use crate::zarr::{
     data_type::{ByteOrder, integer::Integer},

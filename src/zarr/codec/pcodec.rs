@@ -3,9 +3,9 @@
 
 use super::{
     Bytes, Codec, CodecKind, Context, Data, Elements, HeaderField, Outcome, Places, Representation,
+    bounded_buffer::{stopped, too_large},
     config::Setup,
-    deflate::{corrupt, truncated},
-    output::{stopped, too_large},
+    corrupt, truncated,
 };
 use crate::zarr::{
     error::{Error, Flagged, Result},

@@ -3,7 +3,7 @@
 use super::{
     Codec, astype, base64, bitround, blosc, bytes, bz2, cast_value, categorize, checksum,
     config::Setup, delta, fixedscaleoffset, gzip, jenkins, json2, lz4, lzma, packbits, pcodec,
-    refused, reshape, scale_offset, sharding, shuffle, spec, transpose, vlen, vlen_array, zlib,
+    reshape, scale_offset, sharding, shuffle, spec, transpose, unsupported, vlen, vlen_array, zlib,
     zstd,
 };
 use crate::zarr::{
@@ -72,10 +72,10 @@ const CODECS: &[Entry] = &[
     codec(&["numcodecs.vlen-array"], &["vlen-array"], &["dtype"], vlen_array::build),
     codec(&["numcodecs.json2"], &["json2"], &["encoding", "skipkeys", "ensure_ascii", "check_circular", "allow_nan", "sort_keys", "indent", "separators", "strict"], json2::build),
     codec(&["numcodecs.msgpack2"], &["msgpack2"], &["use_single_float", "use_bin_type", "raw"], json2::msgpack2),
-    codec(&["numcodecs.pickle"], &["pickle"], &["protocol"], refused::pickle),
+    codec(&["numcodecs.pickle"], &["pickle"], &["protocol"], unsupported::pickle),
     codec(&["numcodecs.pcodec", "pcodec"], &["pcodec"], &["level", "mode_spec", "delta_spec", "paging_spec", "delta_encoding_order", "equal_pages_up_to"], pcodec::build),
-    codec(&["zfp"], &[], &["mode", "minbits", "maxbits", "maxprec", "minexp", "tolerance", "rate", "precision"], refused::zfp),
-    codec(&["numcodecs.zfpy"], &["zfpy"], &["mode", "tolerance", "rate", "precision", "compression_kwargs"], refused::zfp),
+    codec(&["zfp"], &[], &["mode", "minbits", "maxbits", "maxprec", "minexp", "tolerance", "rate", "precision"], unsupported::zfp),
+    codec(&["numcodecs.zfpy"], &["zfpy"], &["mode", "tolerance", "rate", "precision", "compression_kwargs"], unsupported::zfp),
 ];
 
 /// The codec that `setup` describes.

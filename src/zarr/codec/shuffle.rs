@@ -1,8 +1,8 @@
 //! `shuffle`: the first bytes of all elements, then the second bytes of all, and so on.
 
 use super::{
-    Codec, CodecKind, Context, Data, HeaderField, Outcome, Representation, Size, config::Setup,
-    output::too_large,
+    Codec, CodecKind, Context, Data, HeaderField, Outcome, Representation, Size,
+    bounded_buffer::too_large, config::Setup,
 };
 use crate::zarr::{
     data_type::bytes,

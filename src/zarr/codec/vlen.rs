@@ -2,7 +2,7 @@
 
 use super::{
     Codec, CodecKind, Context, Data, Elements, HeaderField, Outcome, Places, Representation, Size,
-    config::Setup, deflate::truncated, field::Fields,
+    byte_reader::ByteReader, config::Setup, truncated,
 };
 use crate::zarr::{
     data_type::{ByteOrder, ItemSize},
@@ -84,13 +84,13 @@ pub(super) fn items(
     ranges: &mut Vec<Range<u64>>,
     context: &Context<'_>,
 ) -> Result<usize> {
-    let mut fields = Fields::new(bytes, 0);
+    let mut fields = ByteReader::new(bytes, 0);
     let count = fields.u32_le().ok_or_else(|| truncated(bytes.len(), "vlen header"))?;
     // An element takes 4 bytes at least.
     ranges.reserve((count as usize).min(bytes.len() / 4));
     for index in 0..count {
         if index % 65_536 == 0 && (context.stop)() {
-            return Err(super::output::stopped());
+            return Err(super::bounded_buffer::stopped());
         }
         let at = fields.at();
         let item = fields.u32_le().and_then(|len| fields.take(len as usize).map(<[u8]>::len));

@@ -1,13 +1,14 @@
-//! `zlib` (RFC 1950): two bytes, deflate data, Adler-32.
+//! `zlib` (RFC 1950): two bytes, deflate data, Adler-32; and the deflate data itself, which gzip wraps in its own way.
 
 use super::{
     Checksum, Codec, CodecKind, Context, Data, HeaderField, Outcome, Representation,
+    bounded_buffer::{BoundedBuffer, piece},
+    byte_reader::ByteReader,
     config::Setup,
-    deflate::{RATIO, corrupt, inflate, truncated},
-    field::Fields,
-    output::Output,
+    corrupt, truncated,
 };
 use crate::zarr::error::{Error, Flagged, Result};
+use flate2::{Decompress, FlushDecompress, Status};
 use std::sync::Arc;
 
 #[derive(Debug)]
@@ -32,10 +33,10 @@ impl Codec for Zlib {
             Ok(header) => header,
             Err(error) => return Outcome::failed(error),
         };
-        let mut output = Output::new(context, input.len(), RATIO);
+        let mut output = BoundedBuffer::new(context, input.len(), RATIO);
         let end = inflate(input, 2, &mut output, context);
         let stored = end.and_then(|end| {
-            let stored = Fields::new(input, end).u32_be();
+            let stored = ByteReader::new(input, end).u32_be();
             stored.map(|stored| (end, stored)).ok_or_else(|| truncated(input.len(), "zlib"))
         });
         let (end, stored) = match stored {
@@ -55,7 +56,7 @@ impl Codec for Zlib {
 
 /// Checks and explains the two bytes before the data.
 fn header(input: &[u8]) -> Result<Vec<HeaderField>> {
-    let mut fields = Fields::new(input, 0);
+    let mut fields = ByteReader::new(input, 0);
     let (Some(method), Some(flags)) = (fields.u8(), fields.u8()) else {
         return Err(truncated(input.len(), "zlib header"));
     };
@@ -74,4 +75,40 @@ fn header(input: &[u8]) -> Result<Vec<HeaderField>> {
         HeaderField::new(0..1, "method", format!("8, deflate; window {window} bytes")),
         HeaderField::new(1..2, "level", level),
     ])
+}
+
+/// How much deflate can pack at best: 258 bytes in two bits, and a little for headers.
+pub(super) const RATIO: usize = 1040;
+
+/// Inflates `input` from `start` on, and gives where the compressed data ends.
+///
+/// # Errors
+///
+/// Where the data is damaged or ends early, with the offset in `input`; what had come out stays in `output`.
+pub(super) fn inflate(
+    input: &[u8],
+    start: usize,
+    output: &mut BoundedBuffer,
+    context: &Context<'_>,
+) -> Result<usize> {
+    let mut state = Decompress::new(false);
+    loop {
+        output.grow(context)?;
+        let at = start + usize::try_from(state.total_in()).unwrap_or(usize::MAX - start);
+        let rest = piece(input, at);
+        let room = output.bytes.len();
+        let status = state.decompress_vec(rest, &mut output.bytes, FlushDecompress::None);
+        let at = start + usize::try_from(state.total_in()).unwrap_or(usize::MAX - start);
+        match status {
+            Ok(Status::StreamEnd) => return Ok(at),
+            Ok(_) if at >= input.len() && output.bytes.len() < output.bytes.capacity() => {
+                return Err(truncated(input.len(), "deflate"));
+            }
+            Ok(_) if output.bytes.len() == room && room < output.bytes.capacity() => {
+                return Err(corrupt(at, "deflate data that makes no progress".into()));
+            }
+            Ok(_) => {}
+            Err(error) => return Err(corrupt(at, format!("damaged deflate data ({error})"))),
+        }
+    }
 }

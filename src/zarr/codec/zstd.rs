@@ -2,9 +2,9 @@
 
 use super::{
     Checksum, Codec, CodecKind, Context, Data, HeaderField, Outcome, Representation,
+    bounded_buffer::{BoundedBuffer, header_too_large, piece},
     config::Setup,
-    deflate::{corrupt, truncated},
-    output::{Output, header_too_large, piece},
+    corrupt, truncated,
 };
 use crate::zarr::error::{Error, Flagged, Note, Result};
 use ::zstd::stream::raw::{Decoder, InBuffer, Operation, OutBuffer};
@@ -41,7 +41,7 @@ impl Codec for Zstd {
         }
         let input = input.get(..frames.end).unwrap_or(input);
         let mut header = frames.header.clone();
-        let mut output = Output::new(context, input.len(), RATIO);
+        let mut output = BoundedBuffer::new(context, input.len(), RATIO);
         let mut result = frames.error.clone().map_or(Ok(()), Err);
         if result.is_ok() {
             result = decode(input, &mut output, context, usize::MAX);
@@ -49,7 +49,7 @@ impl Codec for Zstd {
         if result.is_err() && output.bytes.is_empty() && frames.begun {
             // A frame that is decoded in one go gives nothing at all when it fails; in small steps it gives the
             // blocks before the damage.
-            output = Output::new(context, input.len(), RATIO);
+            output = BoundedBuffer::new(context, input.len(), RATIO);
             result = decode(input, &mut output, context, STEP).and(result);
         }
         let checksum = frames
@@ -77,7 +77,12 @@ const STEP: usize = 1 << 14;
 const LONG: u64 = 32 << 20;
 
 /// Decodes all frames of `input`, giving the decoder `step` bytes of room at a time.
-fn decode(input: &[u8], output: &mut Output, context: &Context<'_>, step: usize) -> Result<()> {
+fn decode(
+    input: &[u8],
+    output: &mut BoundedBuffer,
+    context: &Context<'_>,
+    step: usize,
+) -> Result<()> {
     let mut decoder = Decoder::new().map_err(|error| corrupt(0, error.to_string()))?;
     // In one go is quicker, and of what is long one wants to know how far it is.
     let in_pieces = context.expected.is_some_and(|expected| expected >= LONG);
@@ -119,7 +124,7 @@ fn damage(error: &std::io::Error) -> String {
 fn checked(
     input: &[u8],
     stored: frame::Stored,
-    output: &mut Output,
+    output: &mut BoundedBuffer,
     result: &mut Result<()>,
     context: &Context<'_>,
 ) -> Option<Checksum> {
@@ -135,7 +140,7 @@ fn checked(
     }
     let mut bare = input.get(..stored.at)?.to_vec();
     *bare.get_mut(4)? &= !frame::WITH_CHECKSUM;
-    let mut again = Output::new(context, bare.len(), RATIO);
+    let mut again = BoundedBuffer::new(context, bare.len(), RATIO);
     decode(&bare, &mut again, context, usize::MAX).ok()?;
     let computed = xxh64::xxh64(&again.bytes) & 0xffff_ffff;
     *output = again;

@@ -1,7 +1,7 @@
 //! The header of a blosc buffer and the table of its blocks, checked before the C library sees them.
 
 use crate::zarr::{
-    codec::{Block, HeaderField, deflate::corrupt, field::Fields},
+    codec::{Block, HeaderField, byte_reader::ByteReader, corrupt},
     error::{Error, Result},
 };
 
@@ -41,7 +41,7 @@ pub(super) fn read(input: &[u8]) -> Result<Header> {
 }
 
 fn parse(input: &[u8]) -> Option<Header> {
-    let mut fields = Fields::new(input, 0);
+    let mut fields = ByteReader::new(input, 0);
     Some(Header {
         version: fields.u8()?,
         inner_version: fields.u8()?,
@@ -173,9 +173,9 @@ impl Header {
             return block.map(|block| (block, from)).ok_or_else(|| outside(from, index));
         }
         let entry = LEN + index as usize * 4;
-        let start = Fields::new(input, entry).u32_le().ok_or_else(|| outside(entry, index))?;
+        let start = ByteReader::new(input, entry).u32_le().ok_or_else(|| outside(entry, index))?;
         let start = start as usize;
-        let mut fields = Fields::new(input, start);
+        let mut fields = ByteReader::new(input, start);
         for _ in 0..self.streams(index) {
             let stream = fields.u32_le().and_then(|len| fields.take(len as usize));
             let at = if start < input.len() { fields.at() } else { entry };

@@ -1,7 +1,7 @@
 //! What the headers of `.xz` and `.lzma` say.
 
 use super::{Checksum, Context, Error, HeaderField, Result, corrupt, truncated};
-use crate::zarr::codec::field::Fields;
+use crate::zarr::codec::byte_reader::ByteReader;
 
 /// What a `.xz` stream begins with.
 pub(super) const MAGIC: [u8; 6] = [0xfd, 0x37, 0x7a, 0x58, 0x5a, 0];
@@ -18,7 +18,7 @@ pub(super) struct Xz {
 ///
 /// Where it is no `.xz`.
 pub(super) fn xz(input: &[u8]) -> Result<Xz> {
-    let mut fields = Fields::new(input, 0);
+    let mut fields = ByteReader::new(input, 0);
     let magic = fields.take(6).ok_or_else(|| truncated(input.len(), "xz"))?;
     if magic != MAGIC {
         let found = format!("the bytes {}", super::super::hex(magic));
@@ -53,7 +53,7 @@ fn check_name(check: u8) -> String {
 }
 
 /// Reads the header of the first block as far as it goes; the decoder judges it.
-fn block(fields: &mut Fields<'_>, out: &mut Vec<HeaderField>) -> Option<()> {
+fn block(fields: &mut ByteReader<'_>, out: &mut Vec<HeaderField>) -> Option<()> {
     let start = fields.at() as u64;
     let words = fields.u8()?;
     if words == 0 {
@@ -81,7 +81,7 @@ fn block(fields: &mut Fields<'_>, out: &mut Vec<HeaderField>) -> Option<()> {
 }
 
 /// A number of seven bits a byte, the lowest first.
-fn varint(fields: &mut Fields<'_>) -> Option<u64> {
+fn varint(fields: &mut ByteReader<'_>) -> Option<u64> {
     let mut value = 0;
     for shift in (0..63).step_by(7) {
         let byte = fields.u8()?;
@@ -123,7 +123,7 @@ impl Xz {
     pub(super) fn checksum(&self, input: &[u8], output: &[u8]) -> Option<Checksum> {
         let end = input.len() - input.iter().rev().take_while(|&&byte| byte == 0).count();
         let footer = end.checked_sub(12)?;
-        let mut fields = Fields::new(input, footer + 4);
+        let mut fields = ByteReader::new(input, footer + 4);
         let words = fields.u32_le()?;
         let index = footer.checked_sub((usize::try_from(words).ok()? + 1).checked_mul(4)?)?;
         // One block: an index that counts one record.
@@ -179,7 +179,7 @@ pub(super) fn alone(
     context: &Context<'_>,
 ) -> Result<([u8; ALONE], Vec<HeaderField>)> {
     let head = input.first_chunk::<ALONE>().ok_or_else(|| truncated(input.len(), "lzma"))?;
-    let mut fields = Fields::new(head, 0);
+    let mut fields = ByteReader::new(head, 0);
     let short = || truncated(input.len(), "lzma");
     let properties = fields.u8().ok_or_else(short)?;
     if properties >= 225 {

@@ -2,10 +2,7 @@
 
 use super::value;
 use crate::zarr::{
-    codec::{
-        deflate::{corrupt, truncated},
-        field::Fields,
-    },
+    codec::{byte_reader::ByteReader, corrupt, truncated},
     error::{Error, Result},
     scalar::Scalar,
 };
@@ -37,12 +34,12 @@ pub(in super::super) enum Head {
 /// Values being read.
 pub(in super::super) struct Reader<'a> {
     bytes: &'a [u8],
-    fields: Fields<'a>,
+    fields: ByteReader<'a>,
 }
 
 impl<'a> Reader<'a> {
     pub(in super::super) fn new(bytes: &'a [u8]) -> Self {
-        Self { bytes, fields: Fields::new(bytes, 0) }
+        Self { bytes, fields: ByteReader::new(bytes, 0) }
     }
 
     /// Where the next value begins.

@@ -1,6 +1,6 @@
 //! The headers of zstd frames and blocks, read without decoding anything.
 
-use super::{super::field::Fields, not_zstd, truncated};
+use super::{super::byte_reader::ByteReader, not_zstd, truncated};
 use crate::zarr::{
     codec::{Block, HeaderField},
     error::Error,
@@ -71,7 +71,7 @@ pub(super) fn read(input: &[u8]) -> Frames {
         end: input.len(),
         pieces: Vec::new(),
     };
-    let mut fields = Fields::new(input, 0);
+    let mut fields = ByteReader::new(input, 0);
     while fields.at() < input.len() || out.count == 0 {
         let start = fields.at();
         match fields.u32_le() {
@@ -125,7 +125,7 @@ impl Frames {
 
     /// Takes in the frame whose magic was just read; `None` where it ends early, which is the decoder's to complain
     /// about: it knows how much can be saved.
-    fn frame(&mut self, fields: &mut Fields<'_>, start: usize, len: usize) -> Option<()> {
+    fn frame(&mut self, fields: &mut ByteReader<'_>, start: usize, len: usize) -> Option<()> {
         self.begun = true;
         let mut said = Vec::new();
         let frame = frame(fields, start, &mut said, &mut self.pieces);
@@ -160,7 +160,7 @@ impl Frames {
 
 /// Reads one frame behind its magic; `None` where it ends early or makes no sense.
 fn frame(
-    fields: &mut Fields<'_>,
+    fields: &mut ByteReader<'_>,
     start: usize,
     header: &mut Vec<HeaderField>,
     pieces: &mut Vec<Piece>,
@@ -202,7 +202,7 @@ fn frame(
 
 #[expect(clippy::option_option, reason = "the header may end early, or not say the size")]
 fn content_size(
-    fields: &mut Fields<'_>,
+    fields: &mut ByteReader<'_>,
     code: u8,
     single: bool,
     header: &mut Vec<HeaderField>,
@@ -221,7 +221,7 @@ fn content_size(
 }
 
 /// Passes over the blocks of a frame, and counts them: raw, run-length, compressed, reserved.
-fn blocks(fields: &mut Fields<'_>, largest: u64, pieces: &mut Vec<Piece>) -> Option<[u64; 4]> {
+fn blocks(fields: &mut ByteReader<'_>, largest: u64, pieces: &mut Vec<Piece>) -> Option<[u64; 4]> {
     let mut count = [0; 4];
     loop {
         let start = fields.at() as u64;

@@ -8,7 +8,7 @@ use crate::zarr::{
 use std::sync::Arc;
 
 #[derive(Debug)]
-struct Refused {
+struct Unsupported {
     kind: CodecKind,
     error: Error,
 }
@@ -23,7 +23,7 @@ pub(super) fn pickle(_: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
     let fix = "Nothing here will run it. In Python, and only if you trust its writer, zarr-python 2 reads it; store \
                it anew with vlen-utf8, vlen-bytes or json2.";
     let error = error.with_fix(fix);
-    Ok(Flagged::plain(Arc::new(Refused { kind: CodecKind::ArrayToBytes, error })))
+    Ok(Flagged::plain(Arc::new(Unsupported { kind: CodecKind::ArrayToBytes, error })))
 }
 
 #[expect(clippy::unnecessary_wraps, reason = "the registry builds all codecs alike")]
@@ -36,10 +36,10 @@ pub(super) fn zfp(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
     let expected = "a codec with a decoder in Rust; zfp has only the C++ library of its authors";
     let error = Error::new("codec-not-decoded", found, expected)
         .with_fix("zarr-python with numcodecs and zfpy, or zarrs, read it.");
-    Ok(Flagged::plain(Arc::new(Refused { kind, error })))
+    Ok(Flagged::plain(Arc::new(Unsupported { kind, error })))
 }
 
-impl Codec for Refused {
+impl Codec for Unsupported {
     fn kind(&self) -> CodecKind {
         self.kind
     }

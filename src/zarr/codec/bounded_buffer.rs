@@ -16,13 +16,13 @@ pub(super) fn piece(input: &[u8], at: usize) -> &[u8] {
 }
 
 /// What a decompressor writes to.
-pub(super) struct Output {
+pub(super) struct BoundedBuffer {
     /// What has come out.
     pub(super) bytes: Vec<u8>,
     limit: usize,
 }
 
-impl Output {
+impl BoundedBuffer {
     /// An empty output. Takes memory at once only for what the metadata promise, and of that no more than `input`
     /// bytes could possibly be unpacked to at `ratio` to 1.
     pub(super) fn new(context: &Context<'_>, input: usize, ratio: usize) -> Self {

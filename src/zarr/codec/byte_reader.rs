@@ -1,12 +1,12 @@
 //! Reading the headers that codecs put before their data, without ever reaching behind the end.
 
 /// A position in bytes that are read field by field.
-pub(super) struct Fields<'a> {
+pub(super) struct ByteReader<'a> {
     bytes: &'a [u8],
     at: usize,
 }
 
-impl<'a> Fields<'a> {
+impl<'a> ByteReader<'a> {
     pub(super) fn new(bytes: &'a [u8], at: usize) -> Self {
         Self { bytes, at }
     }
