@@ -25,9 +25,7 @@ use super::{
 };
 use std::{ops::Range, sync::Arc};
 
-mod astype;
 mod base64;
-mod bitround;
 mod blosc;
 mod bounded_buffer;
 mod byte_reader;
@@ -41,15 +39,12 @@ pub mod config;
 pub mod data;
 mod delta;
 pub mod elements;
-mod filter;
-mod fixedscaleoffset;
-mod fletcher32;
 mod gzip;
-mod jenkins;
 mod json2;
 mod lz4;
 mod lzma;
 mod numeric;
+mod numeric_filter;
 pub mod object;
 mod packbits;
 mod pcodec;
@@ -62,7 +57,6 @@ pub mod spec;
 mod transpose;
 mod unsupported;
 mod vlen;
-mod vlen_array;
 mod zlib;
 mod zstd;
 
@@ -236,14 +230,14 @@ impl Outcome {
 
 /// How many bytes something has, as far as metadata promise it.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Size {
+pub struct ByteCount {
     /// Exactly so many.
     pub exact: Option<u64>,
     /// At most so many.
     pub most: Option<u64>,
 }
 
-impl Size {
+impl ByteCount {
     /// Exactly `len` bytes, where that is known.
     #[must_use]
     pub fn exactly(len: Option<u64>) -> Self {
@@ -310,7 +304,7 @@ pub trait Codec: std::fmt::Debug + Send + Sync {
     }
 
     /// How many bytes the codec makes of `decoded` bytes. Array → array codecs are not asked.
-    fn encoded_size(&self, decoded: Size) -> Size {
+    fn encoded_size(&self, decoded: ByteCount) -> ByteCount {
         decoded.compressed()
     }
 

@@ -1,7 +1,7 @@
 //! `base64` of numcodecs: the bytes as text (RFC 4648 with padding).
 
 use super::{
-    Bytes, Codec, CodecKind, Context, Data, Outcome, Representation, Size,
+    ByteCount, Bytes, Codec, CodecKind, Context, Data, Outcome, Representation,
     bounded_buffer::too_large, config::Setup,
 };
 use crate::zarr::error::{Error, Flagged, Note, Result};
@@ -21,9 +21,9 @@ impl Codec for Base64 {
         CodecKind::BytesToBytes
     }
 
-    fn encoded_size(&self, decoded: Size) -> Size {
+    fn encoded_size(&self, decoded: ByteCount) -> ByteCount {
         let text = |len: Option<u64>| len.and_then(|len| len.div_ceil(3).checked_mul(4));
-        Size { exact: text(decoded.exact), most: text(decoded.most) }
+        ByteCount { exact: text(decoded.exact), most: text(decoded.most) }
     }
 
     fn decode(&self, input: &Data, _: Option<&Representation>, context: &Context<'_>) -> Outcome {

@@ -4,7 +4,7 @@
 //! Decoding copies nothing: the bytes become elements by being looked at so.
 
 use super::{
-    Codec, CodecKind, Context, Data, Elements, Outcome, Places, Representation, Size,
+    ByteCount, Codec, CodecKind, Context, Data, Elements, Outcome, Places, Representation,
     config::Setup, spec::BYTES_NAMES,
 };
 use crate::zarr::{
@@ -73,7 +73,7 @@ impl Codec for BytesCodec {
         CodecKind::ArrayToBytes
     }
 
-    fn encoded_size(&self, decoded: Size) -> Size {
+    fn encoded_size(&self, decoded: ByteCount) -> ByteCount {
         decoded
     }
 

@@ -8,6 +8,7 @@ use super::{
 };
 use crate::zarr::error::{Error, Flagged, Note, Result};
 use bzip2::{Decompress, Status};
+use crc::{CRC_32_BZIP2, Crc, Table};
 use std::sync::Arc;
 
 #[derive(Debug)]
@@ -79,15 +80,12 @@ fn checksum(input: &[u8], output: &[u8]) -> Option<Checksum> {
         algorithm: "bzip2 crc32",
         bytes: 10..14,
         stored: stored.into(),
-        computed: crc32(output).into(),
+        computed: CRC32.checksum(output).into(),
     })
 }
 
-/// The CRC-32 of bzip2: that of gzip with the bits of every byte the other way round.
-fn crc32(bytes: &[u8]) -> u32 {
-    let reversed: Vec<u8> = bytes.iter().map(|byte| byte.reverse_bits()).collect();
-    crc32fast::hash(&reversed).reverse_bits()
-}
+/// The CRC-32 of a block.
+static CRC32: Crc<u32, Table<16>> = Crc::<u32, Table<16>>::new(&CRC_32_BZIP2);
 
 /// What a block begins with.
 const BLOCK: &[u8] = b"1AY&SY";

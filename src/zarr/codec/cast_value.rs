@@ -7,8 +7,8 @@ use super::{
     Codec, CodecKind, Context, Data, Outcome, Representation,
     bounded_buffer::{stopped, too_large},
     config::Setup,
-    filter,
-    numeric::{Kind, Number, Numeric},
+    numeric::{Number, NumberKind, Numeric},
+    numeric_filter,
 };
 use crate::zarr::{
     data_type::{ByteOrder, DataType, Endian, Resolved, element},
@@ -42,7 +42,7 @@ pub(super) fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
     real(&array.data_type)?;
     let to = real(&encoded.data_type)?;
     let out_of_range = out_of_range(setup)?;
-    if out_of_range == OutOfRange::Wrap && matches!(to.kind, Kind::Float(_)) {
+    if out_of_range == OutOfRange::Wrap && matches!(to.kind, NumberKind::Float(_)) {
         let expected = "\"clamp\" or nothing for floats";
         return Err(setup.fault("out_of_range", "\"wrap\"", expected));
     }
@@ -72,7 +72,7 @@ pub(super) fn resolved(data_type: &Arc<dyn DataType>) -> Resolved {
 pub(super) fn real(data_type: &Arc<dyn DataType>) -> Result<Numeric> {
     let order = data_type.default_order();
     Numeric::of(data_type.as_ref(), &order)
-        .filter(|numeric| numeric.parts == 1 && numeric.kind != Kind::Bool)
+        .filter(|numeric| numeric.parts == 1 && numeric.kind != NumberKind::Bool)
         .ok_or_else(|| {
             Error::new(
                 "codec-data-type",
@@ -161,7 +161,7 @@ impl Codec for CastValue {
         decoded: Option<&Representation>,
         context: &Context<'_>,
     ) -> Outcome {
-        filter::elements(input, decoded, &self.decoded, |bytes, from, to| {
+        numeric_filter::elements(input, decoded, &self.decoded, |bytes, from, to| {
             each(bytes, from, to, context, |number| {
                 cast(number, &self.decode, self.rules, to).ok_or_else(|| {
                     let expected = format!("a value that {} has", self.decoded.data_type.name());

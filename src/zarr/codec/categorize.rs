@@ -4,11 +4,11 @@
 //! nothing else would make any of them.
 
 use super::{
-    Bytes, Codec, CodecKind, Context, Data, Elements, Outcome, Places, Representation, Size,
+    ByteCount, Bytes, Codec, CodecKind, Context, Data, Elements, Outcome, Places, Representation,
     bounded_buffer::{stopped, too_large},
     config::Setup,
-    filter::partial,
     numeric::{Number, Numeric},
+    numeric_filter::partial,
 };
 use crate::zarr::{
     data_type::{ByteOrder, Endian, Resolved, integer::Integer, string::VariableText},
@@ -71,10 +71,10 @@ impl Codec for Categorize {
         if self.size.is_some() { CodecKind::BytesToBytes } else { CodecKind::ArrayToBytes }
     }
 
-    fn encoded_size(&self, decoded: Size) -> Size {
-        let Some(size) = self.size else { return Size::default() };
+    fn encoded_size(&self, decoded: ByteCount) -> ByteCount {
+        let Some(size) = self.size else { return ByteCount::default() };
         let numbers = |len: Option<u64>| (len? / size as u64).checked_mul(self.numbers.size as u64);
-        Size { exact: numbers(decoded.exact), most: numbers(decoded.most) }
+        ByteCount { exact: numbers(decoded.exact), most: numbers(decoded.most) }
     }
 
     fn decode(

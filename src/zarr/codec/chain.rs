@@ -5,7 +5,7 @@
 //! that decoding gets as far as it can.
 
 use super::{
-    Codec, CodecKind, CodecSpec, Context, Data, Outcome, Representation, SLACK, Size,
+    ByteCount, Codec, CodecKind, CodecSpec, Context, Data, Outcome, Representation, SLACK,
     config::Setup, registry,
 };
 use crate::zarr::{
@@ -36,9 +36,9 @@ pub struct Link {
     /// known.
     pub decoded: Option<Representation>,
     /// How many bytes there are before this codec encodes them.
-    pub decoded_size: Size,
+    pub decoded_size: ByteCount,
     /// How many bytes this codec makes.
-    pub encoded_size: Size,
+    pub encoded_size: ByteCount,
     /// What has to be said of its name and configuration.
     pub notes: Vec<Note>,
 }
@@ -57,9 +57,9 @@ pub struct Limits<'a> {
 }
 
 /// How far the chain has come from elements to bytes.
-struct Progress {
+struct ChainBuilder {
     array: Option<Representation>,
-    size: Size,
+    size: ByteCount,
     bytes: bool,
     /// The codec that could not be built, where it is not known whether it makes elements or bytes.
     lost: Option<CodecSpec>,
@@ -76,8 +76,8 @@ impl Chain {
         array: Option<&Representation>,
         depth: usize,
     ) -> Self {
-        let size = Size::exactly(array.and_then(Representation::byte_len));
-        let mut progress = Progress { array: array.cloned(), size, bytes: false, lost: None };
+        let size = ByteCount::exactly(array.and_then(Representation::byte_len));
+        let mut progress = ChainBuilder { array: array.cloned(), size, bytes: false, lost: None };
         let around = |spec| Setup { spec, format, data_types, array: None, depth };
         let links = specs.iter().map(|spec| progress.link(&around(spec))).collect();
         let fault = (!progress.bytes && progress.lost.is_none()).then(|| {
@@ -96,8 +96,8 @@ impl Chain {
 
     /// How many bytes a stored chunk has.
     #[must_use]
-    pub fn encoded_size(&self) -> Size {
-        self.links.last().map_or_else(Size::default, |link| link.encoded_size)
+    pub fn encoded_size(&self) -> ByteCount {
+        self.links.last().map_or_else(ByteCount::default, |link| link.encoded_size)
     }
 
     /// Whether stored bytes are elements as they lie: nothing but `bytes` and codecs that only reorder.
@@ -174,7 +174,7 @@ fn judge_checksum(mut outcome: Outcome, ignore: bool) -> Outcome {
     outcome
 }
 
-impl Progress {
+impl ChainBuilder {
     /// Builds the codec that `setup` describes, for the array that it meets here.
     fn link(&mut self, setup: &Setup<'_>) -> Link {
         let spec = setup.spec;
@@ -199,7 +199,7 @@ impl Progress {
             self.array = None;
             self.lost.get_or_insert_with(|| spec.clone());
         }
-        self.size = Size::default();
+        self.size = ByteCount::default();
         error
     }
 
@@ -240,7 +240,7 @@ impl Progress {
             None => {}
             Some(Err(error)) => return Err(self.lose(spec, error)),
             Some(Ok(array)) => {
-                self.size = Size::exactly(array.byte_len());
+                self.size = ByteCount::exactly(array.byte_len());
                 self.array = Some(array);
             }
         }

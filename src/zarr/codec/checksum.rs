@@ -1,11 +1,14 @@
-//! The codecs that put a 32-bit checksum before or behind the bytes: `crc32c` of V3, and those of numcodecs.
+//! The codecs that put a 32-bit checksum before or after the bytes: `crc32c` of V3, and those of numcodecs.
+//!
+//! `fletcher32` and `jenkins_lookup3` are those of HDF5 and stand here by hand: no crate has either as HDF5 computes it.
 
 use super::{
-    Checksum, Codec, CodecKind, Context, Data, Outcome, Representation, Size, config::Setup,
+    ByteCount, Checksum, Codec, CodecKind, Context, Data, Outcome, Representation, config::Setup,
 };
 use crate::zarr::{
     error::{Error, Flagged, Note, Result},
     format::Format,
+    json::Json,
 };
 use std::sync::Arc;
 
@@ -23,14 +26,33 @@ const KINDS: [(&str, Compute); 4] = [
     ("crc32c", ::crc32c::crc32c),
     ("crc32", crc32fast::hash),
     ("adler32", adler2::adler32_slice),
-    ("fletcher32", super::fletcher32::fletcher32),
+    ("fletcher32", hdf5_fletcher32),
 ];
 
 #[derive(Debug)]
 struct ChecksumCodec {
     algorithm: &'static str,
-    compute: Compute,
+    sum: Sum,
     location: Location,
+}
+
+/// How a checksum is computed.
+#[derive(Debug)]
+enum Sum {
+    /// Of the bytes alone.
+    Plain(Compute),
+    /// Of the bytes behind a prefix that is stored nowhere.
+    Lookup3 { seed: u32, prefix: Vec<u8> },
+}
+
+impl Sum {
+    fn of(&self, bytes: &[u8]) -> u32 {
+        match self {
+            Self::Plain(compute) => compute(bytes),
+            Self::Lookup3 { seed, prefix } if prefix.is_empty() => lookup3(bytes, *seed),
+            Self::Lookup3 { seed, prefix } => lookup3(&[prefix, bytes].concat(), *seed),
+        }
+    }
 }
 
 pub(super) fn crc32c(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
@@ -46,7 +68,29 @@ pub(super) fn adler32(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
 }
 
 pub(super) fn fletcher32(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
-    build(setup, "fletcher32", super::fletcher32::fletcher32, Location::End)
+    build(setup, "fletcher32", hdf5_fletcher32, Location::End)
+}
+
+pub(super) fn jenkins(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
+    let said = setup.number("initval")?.unwrap_or(0);
+    let seed = u32::try_from(said)
+        .ok()
+        .ok_or_else(|| setup.fault("initval", said.to_string(), "a number of 32 bits"))?;
+    let prefix = match setup.member("prefix").filter(|json| !json.is_null()) {
+        None => Vec::new(),
+        Some(json) => prefix(json)
+            .ok_or_else(|| setup.refuse("prefix", json, "null, a string or an array of bytes"))?,
+    };
+    let (algorithm, sum) = ("jenkins_lookup3", Sum::Lookup3 { seed, prefix });
+    Ok(Flagged::plain(Arc::new(ChecksumCodec { algorithm, sum, location: Location::End })))
+}
+
+fn prefix(json: &Json) -> Option<Vec<u8>> {
+    if let Some(text) = json.as_str() {
+        return Some(text.as_bytes().to_vec());
+    }
+    let byte = |item: &Json| u8::try_from(item.as_u64()?).ok();
+    json.as_array()?.iter().map(byte).collect()
 }
 
 fn build(
@@ -64,7 +108,7 @@ fn build(
             return Err(setup.fault("location", found, "\"start\" or \"end\""));
         }
     };
-    let codec = Arc::new(ChecksumCodec { algorithm, compute, location });
+    let codec = Arc::new(ChecksumCodec { algorithm, sum: Sum::Plain(compute), location });
     if setup.spec.name == "crc32c" && setup.format == Format::V3 && location == Location::Start {
         let text =
             "The registered crc32c of V3 knows no location: other readers look for it at the end.";
@@ -78,7 +122,7 @@ impl Codec for ChecksumCodec {
         CodecKind::BytesToBytes
     }
 
-    fn encoded_size(&self, decoded: Size) -> Size {
+    fn encoded_size(&self, decoded: ByteCount) -> ByteCount {
         decoded.plus(4)
     }
 
@@ -95,7 +139,7 @@ impl Codec for ChecksumCodec {
             Location::Start => (0..4, 4..len),
             Location::End => (len - 4..len, 0..len - 4),
         };
-        let computed = (self.compute)(payload);
+        let computed = self.sum.of(payload);
         let checksum = Checksum {
             algorithm: self.algorithm,
             bytes: at,
@@ -109,7 +153,7 @@ impl Codec for ChecksumCodec {
 }
 
 /// The error for bytes that cannot even hold the checksum.
-pub(super) fn too_short(len: usize, algorithm: &str) -> Error {
+fn too_short(len: usize, algorithm: &str) -> Error {
     let found = format!("{len} bytes");
     Error::new("chunk-truncated", found, format!("at least the 4 bytes of the {algorithm}"))
         .at_offset(len as u64)
@@ -145,4 +189,92 @@ fn others(bytes: &[u8], declared: &str) -> Vec<Note> {
         }
     }
     notes
+}
+
+/// The checksum of HDF5: two 16-bit sums over big-endian words.
+fn hdf5_fletcher32(bytes: &[u8]) -> u32 {
+    let (mut low, mut high) = (0_u32, 0_u32);
+    // So many words can be added before the sums may overflow 32 bits.
+    for block in bytes.chunks(720) {
+        for word in block.chunks(2) {
+            let word = match *word {
+                [first, second] => u16::from_be_bytes([first, second]),
+                [first] => u16::from_be_bytes([first, 0]),
+                _ => 0,
+            };
+            low = low.wrapping_add(word.into());
+            high = high.wrapping_add(low);
+        }
+        low = fold(low);
+        high = fold(high);
+    }
+    fold(high) << 16 | fold(low)
+}
+
+fn fold(sum: u32) -> u32 {
+    (sum & 0xffff) + (sum >> 16)
+}
+
+/// Bob Jenkins's hash of 2006: twelve at a time as three little-endian words, mixed; the last one to twelve mixed otherwise.
+fn lookup3(bytes: &[u8], seed: u32) -> u32 {
+    #[expect(clippy::cast_possible_truncation, reason = "the hash takes the length modulo 2³²")]
+    let start = 0xdead_beef_u32.wrapping_add(bytes.len() as u32).wrapping_add(seed);
+    let mut state = [start; 3];
+    let last = bytes.len().saturating_sub(1) / 12 * 12;
+    let (head, tail) = bytes.split_at(last);
+    for block in head.chunks_exact(12) {
+        add(&mut state, block);
+        mix(&mut state);
+    }
+    if !tail.is_empty() {
+        add(&mut state, tail);
+        finish(&mut state);
+    }
+    state[2]
+}
+
+fn add(state: &mut [u32; 3], block: &[u8]) {
+    for (word, bytes) in state.iter_mut().zip(block.chunks(4)) {
+        let value = bytes.iter().rev().fold(0, |value, &byte| value << 8 | u32::from(byte));
+        *word = word.wrapping_add(value);
+    }
+}
+
+fn mix(state: &mut [u32; 3]) {
+    let [mut a, mut b, mut c] = *state;
+    for rotations in [[4, 6, 8], [16, 19, 4]] {
+        a = a.wrapping_sub(c) ^ c.rotate_left(rotations[0]);
+        c = c.wrapping_add(b);
+        b = b.wrapping_sub(a) ^ a.rotate_left(rotations[1]);
+        a = a.wrapping_add(c);
+        c = c.wrapping_sub(b) ^ b.rotate_left(rotations[2]);
+        b = b.wrapping_add(a);
+    }
+    *state = [a, b, c];
+}
+
+fn finish(state: &mut [u32; 3]) {
+    let [mut a, mut b, mut c] = *state;
+    c = (c ^ b).wrapping_sub(b.rotate_left(14));
+    a = (a ^ c).wrapping_sub(c.rotate_left(11));
+    b = (b ^ a).wrapping_sub(a.rotate_left(25));
+    c = (c ^ b).wrapping_sub(b.rotate_left(16));
+    a = (a ^ c).wrapping_sub(c.rotate_left(4));
+    b = (b ^ a).wrapping_sub(a.rotate_left(14));
+    c = (c ^ b).wrapping_sub(b.rotate_left(24));
+    *state = [a, b, c];
+}
+
+#[cfg(test)]
+mod tests {
+    use super::lookup3;
+
+    /// The values that the author of the hash prints for his own test.
+    #[test]
+    fn the_hash_is_that_of_its_author() {
+        assert_eq!(lookup3(b"", 0), 0xdead_beef);
+        assert_eq!(lookup3(b"", 0xdead_beef), 0xbd5b_7dde);
+        assert_eq!(lookup3(b"Four score and seven years ago", 0), 0x1777_0551);
+        assert_eq!(lookup3(b"Four score and seven years ago", 1), 0xcd62_8161);
+    }
 }

@@ -1,14 +1,14 @@
 //! `delta` of numcodecs: the first element, then the difference of each to the one before it.
 //!
-//! Decoding is a running sum in the data type of the array: integers wrap, floats are rounded after each step, as
+//! Decoding is a running sum in the data type of the array: integers wrap, floats are rounded after each pass, as
 //! NumPy does it. Booleans are the exception: their difference is "is not the same", so that the sum is an exclusive
 //! or; numcodecs adds them by "or", and does not give back what it was given.
 
 use super::{
     Codec,
     config::Setup,
-    filter::{self, Arithmetic, Step},
-    numeric::{Kind, Number, Numeric},
+    numeric::{Number, NumberKind, Numeric},
+    numeric_filter::{self, Arithmetic, Pass},
 };
 use crate::zarr::{
     error::{Flagged, Note, Result},
@@ -20,7 +20,7 @@ use std::sync::Arc;
 struct Delta;
 
 pub(super) fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
-    let mut built = filter::build(setup, "dtype", "astype", Delta)?;
+    let mut built = numeric_filter::build(setup, "dtype", "astype", Delta)?;
     let dtype = setup.dtype("dtype")?;
     if dtype.is_some_and(|dtype| dtype.data_type.name() == "bool") {
         let text = "The differences of booleans are undone by exclusive or, which gives back what was stored; \
@@ -31,17 +31,17 @@ pub(super) fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
 }
 
 impl Arithmetic for Delta {
-    fn undo(&self, step: &mut Step<'_>, input: &[u8], out: &mut Vec<u8>) {
-        for (at, bytes) in input.chunks_exact(step.from.size).enumerate() {
-            let difference = step.to.cast(step.from.read(bytes));
-            let part = at % step.to.parts;
+    fn undo(&self, pass: &mut Pass<'_>, input: &[u8], out: &mut Vec<u8>) {
+        for (at, bytes) in input.chunks_exact(pass.from.size).enumerate() {
+            let difference = pass.to.cast(pass.from.read(bytes));
+            let part = at % pass.to.parts;
             let bits =
-                step.last.get(part).map_or(difference, |&last| sum(step.to, last, difference));
-            match step.last.get_mut(part) {
+                pass.last.get(part).map_or(difference, |&last| sum(pass.to, last, difference));
+            match pass.last.get_mut(part) {
                 Some(last) => *last = bits,
-                None => step.last.push(bits),
+                None => pass.last.push(bits),
             }
-            step.to.push(bits, out);
+            pass.to.push(bits, out);
         }
     }
 }
@@ -49,9 +49,9 @@ impl Arithmetic for Delta {
 /// The sum of two numbers by their bits, in their own type.
 fn sum(numeric: &Numeric, a: u64, b: u64) -> u64 {
     match numeric.kind {
-        Kind::Bool => a ^ b,
-        Kind::Int(_) | Kind::Uint(_) => a.wrapping_add(b),
-        Kind::Float(format) => float_sum(format, numeric, a, b),
+        NumberKind::Bool => a ^ b,
+        NumberKind::Int(_) | NumberKind::Uint(_) => a.wrapping_add(b),
+        NumberKind::Float(format) => float_sum(format, numeric, a, b),
     }
 }
 

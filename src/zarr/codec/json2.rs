@@ -5,14 +5,14 @@
 //! are written anew as that has them.
 
 use super::{
-    Bytes, Codec, CodecKind, Context, Data, Elements, HeaderField, Outcome, Places, Representation,
-    Size,
+    ByteCount, Bytes, Codec, CodecKind, Context, Data, Elements, HeaderField, Outcome, Places,
+    Representation,
     bounded_buffer::stopped,
     config::Setup,
     corrupt,
     object::{
-        Form, Object,
-        msgpack::{Head, Reader},
+        Object, ObjectForm,
+        msgpack::{MsgpackHead, MsgpackReader},
         value,
     },
 };
@@ -32,7 +32,7 @@ enum Encoding {
 }
 
 #[derive(Debug)]
-enum Document {
+enum ListDocument {
     Json(Encoding),
     Msgpack { raw: bool },
 }
@@ -50,14 +50,14 @@ pub(super) fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
             ));
         }
     };
-    Ok(Flagged::plain(Arc::new(Document::Json(encoding))))
+    Ok(Flagged::plain(Arc::new(ListDocument::Json(encoding))))
 }
 
 #[expect(clippy::unnecessary_wraps, reason = "the registry builds all codecs alike")]
 pub(super) fn msgpack2(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
     let raw =
         setup.member("raw").is_some_and(|raw| raw.to_value() == serde_json::Value::Bool(true));
-    Ok(Flagged::plain(Arc::new(Document::Msgpack { raw })))
+    Ok(Flagged::plain(Arc::new(ListDocument::Msgpack { raw })))
 }
 
 /// How many bytes of memory a byte of a document may become while it is read.
@@ -74,13 +74,13 @@ struct Found {
     shape: (Range<u64>, Vec<u64>),
 }
 
-impl Codec for Document {
+impl Codec for ListDocument {
     fn kind(&self) -> CodecKind {
         CodecKind::ArrayToBytes
     }
 
-    fn encoded_size(&self, _: Size) -> Size {
-        Size::default()
+    fn encoded_size(&self, _: ByteCount) -> ByteCount {
+        ByteCount::default()
     }
 
     fn decode(
@@ -136,12 +136,12 @@ fn header(found: &Found, decoded: Option<&Representation>) -> (Vec<HeaderField>,
     (vec![HeaderField::new(dtype.0.clone(), "dtype", quoted(&dtype.1)), field], error)
 }
 
-impl Document {
+impl ListDocument {
     fn object(&self) -> Object {
         Object {
             form: match self {
-                Self::Json(_) => Form::Json,
-                Self::Msgpack { raw } => Form::Msgpack { raw: *raw },
+                Self::Json(_) => ObjectForm::Json,
+                Self::Msgpack { raw } => ObjectForm::Msgpack { raw: *raw },
             },
         }
     }
@@ -250,20 +250,20 @@ fn check(found: usize, wanted: u64, at: usize) -> Result<()> {
 }
 
 fn msgpack(input: &Bytes, bytes: &[u8]) -> Result<Found> {
-    let mut reader = Reader::new(bytes);
-    let Head::Array(count) = reader.head()? else { return Err(no_list(0)) };
+    let mut reader = MsgpackReader::new(bytes);
+    let MsgpackHead::Array(count) = reader.head()? else { return Err(no_list(0)) };
     let mut outer = Vec::new();
     for _ in 0..count {
         outer.push(reader.skip()?);
     }
     let [items @ .., dtype, shape] = outer.as_slice() else { return Err(no_list(0)) };
     let part = |range: &Range<u64>| input.get(range.clone()).unwrap_or_default();
-    let name = match Reader::new(part(dtype)).scalar(false, 0)? {
+    let name = match MsgpackReader::new(part(dtype)).scalar(false, 0)? {
         Scalar::Text(text) | Scalar::Bytes(text) => String::from_utf8_lossy(&text).into_owned(),
         other => other.to_string(),
     };
     let at = |range: &Range<u64>| usize::try_from(range.start).unwrap_or(usize::MAX);
-    let Scalar::List(lengths) = Reader::new(part(shape)).scalar(false, 0)? else {
+    let Scalar::List(lengths) = MsgpackReader::new(part(shape)).scalar(false, 0)? else {
         return Err(no_list(at(shape)));
     };
     let length =
@@ -287,8 +287,8 @@ fn msgpack(input: &Bytes, bytes: &[u8]) -> Result<Found> {
 fn inner(bytes: &[u8], place: &Range<u64>, length: u64, out: &mut Vec<Range<u64>>) -> Result<()> {
     let start = place.start;
     let at = usize::try_from(start).unwrap_or(usize::MAX);
-    let mut reader = Reader::new(bytes);
-    let Head::Array(count) = reader.head()? else {
+    let mut reader = MsgpackReader::new(bytes);
+    let MsgpackHead::Array(count) = reader.head()? else {
         return Err(corrupt(at, "an element where a list of elements should be".into()));
     };
     check(count, length, at)?;

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::zarr::error::{Error, Flagged, Note, Result};
 use liblzma::stream::{Action, IGNORE_CHECK, Status, Stream};
-use raw::Filter;
+use raw::LzmaFilter;
 use std::sync::Arc;
 
 mod header;
@@ -22,7 +22,7 @@ enum Container {
     Auto,
     Xz,
     Alone,
-    Raw(Vec<Filter>),
+    Raw(Vec<LzmaFilter>),
 }
 
 #[derive(Debug)]
@@ -135,7 +135,7 @@ fn alone(input: &[u8], context: &Context<'_>) -> Outcome {
     Outcome { header, notes, ..output.finish(end.map(drop)) }
 }
 
-fn raw(input: &[u8], filters: &[Filter], context: &Context<'_>) -> Outcome {
+fn raw(input: &[u8], filters: &[LzmaFilter], context: &Context<'_>) -> Outcome {
     let mut output = BoundedBuffer::new(context, input.len(), RATIO);
     let stream =
         raw::chain(filters, context.limit).and_then(|chain| Stream::new_raw_decoder(&chain));

@@ -12,7 +12,7 @@ use crate::zarr::{
 /// How the numbers of a data type lie in bytes.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Numeric {
-    pub(super) kind: Kind,
+    pub(super) kind: NumberKind,
     /// Bytes of one number.
     pub(super) size: usize,
     /// Numbers an element has: 2 for complex types.
@@ -22,7 +22,7 @@ pub(super) struct Numeric {
 
 /// What the bits of a number mean.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) enum Kind {
+pub(super) enum NumberKind {
     Bool,
     /// A signed integer of so many bits.
     Int(u32),
@@ -69,13 +69,13 @@ impl Numeric {
     pub(super) fn read(&self, bytes: &[u8]) -> Number {
         let raw = element::number(bytes, self.endian);
         match self.kind {
-            Kind::Bool => Number::Int(i128::from(raw != 0)),
-            Kind::Int(bits) => {
+            NumberKind::Bool => Number::Int(i128::from(raw != 0)),
+            NumberKind::Int(bits) => {
                 let unused = 64 - bits;
                 Number::Int(((raw << unused).cast_signed() >> unused).into())
             }
-            Kind::Uint(bits) => Number::Int((raw & (u64::MAX >> (64 - bits))).into()),
-            Kind::Float(format) => Number::Float(match (format.size, bytes) {
+            NumberKind::Uint(bits) => Number::Int((raw & (u64::MAX >> (64 - bits))).into()),
+            NumberKind::Float(format) => Number::Float(match (format.size, bytes) {
                 (8, _) => f64::from_bits(raw),
                 (4, &[a, b, c, d]) => {
                     let bytes =
@@ -91,11 +91,11 @@ impl Numeric {
     #[must_use]
     pub(super) fn cast(&self, number: Number) -> u64 {
         match (self.kind, number) {
-            (Kind::Bool, Number::Int(value)) => u64::from(value != 0),
-            (Kind::Bool, Number::Float(value)) => u64::from(value != 0.0),
-            (Kind::Int(_) | Kind::Uint(_), Number::Int(value)) => low_bits(value),
-            (Kind::Int(_) | Kind::Uint(_), Number::Float(value)) => truncated(value),
-            (Kind::Float(format), number) => float_bits(format, number),
+            (NumberKind::Bool, Number::Int(value)) => u64::from(value != 0),
+            (NumberKind::Bool, Number::Float(value)) => u64::from(value != 0.0),
+            (NumberKind::Int(_) | NumberKind::Uint(_), Number::Int(value)) => low_bits(value),
+            (NumberKind::Int(_) | NumberKind::Uint(_), Number::Float(value)) => truncated(value),
+            (NumberKind::Float(format), number) => float_bits(format, number),
         }
     }
 
@@ -111,29 +111,30 @@ impl Numeric {
 }
 
 /// What a number of this data type is, its bytes, and how many an element has.
-fn layout(data_type: &dyn DataType) -> Option<(Kind, usize, usize)> {
+fn layout(data_type: &dyn DataType) -> Option<(NumberKind, usize, usize)> {
     let size = data_type.item_size().fixed()?;
     let bits = data_type.significant_bits().or(u32::try_from(size).ok()?.checked_mul(8))?;
-    let integer = |signed: bool, bits| if signed { Kind::Int(bits) } else { Kind::Uint(bits) };
+    let integer =
+        |signed: bool, bits| if signed { NumberKind::Int(bits) } else { NumberKind::Uint(bits) };
     let kind = match data_type.native() {
-        Some(Native::Bool) => Kind::Bool,
+        Some(Native::Bool) => NumberKind::Bool,
         Some(Native::I8 | Native::I16 | Native::I32 | Native::I64) => integer(true, bits),
         Some(Native::U8 | Native::U16 | Native::U32 | Native::U64) => integer(false, bits),
-        Some(Native::F16) => Kind::Float(&FLOAT16),
-        Some(Native::F32) => Kind::Float(&FLOAT32),
-        Some(Native::F64) => Kind::Float(&FLOAT64),
-        Some(Native::C64) => return Some((Kind::Float(&FLOAT32), 4, 2)),
-        Some(Native::C128) => return Some((Kind::Float(&FLOAT64), 8, 2)),
+        Some(Native::F16) => NumberKind::Float(&FLOAT16),
+        Some(Native::F32) => NumberKind::Float(&FLOAT32),
+        Some(Native::F64) => NumberKind::Float(&FLOAT64),
+        Some(Native::C64) => return Some((NumberKind::Float(&FLOAT32), 4, 2)),
+        Some(Native::C128) => return Some((NumberKind::Float(&FLOAT64), 8, 2)),
         None => {
             let name = data_type.name();
             let format = |name: &str| FORMATS.into_iter().find(|format| format.name == name);
             if let Some(format) = name.strip_prefix("complex_").and_then(format) {
-                return Some((Kind::Float(format), format.size, 2));
+                return Some((NumberKind::Float(format), format.size, 2));
             }
             match name.as_str() {
                 "int2" | "int4" => integer(true, bits),
                 "uint2" | "uint4" => integer(false, bits),
-                name => Kind::Float(format(name)?),
+                name => NumberKind::Float(format(name)?),
             }
         }
     };

@@ -22,7 +22,7 @@ pub(super) mod value;
 
 /// How the bytes of an object are read.
 #[derive(Debug, Clone)]
-pub(super) enum Form {
+pub(super) enum ObjectForm {
     /// The text of a JSON value.
     Json,
     /// A `MessagePack` value; whether its text is left as bytes.
@@ -34,7 +34,7 @@ pub(super) enum Form {
 /// A Python object.
 #[derive(Debug, Clone)]
 pub(super) struct Object {
-    pub(super) form: Form,
+    pub(super) form: ObjectForm,
 }
 
 /// What the elements of a V2 array of objects are, by the codec that made bytes of them; `None` where there is none
@@ -44,11 +44,11 @@ pub fn data_type(specs: &[CodecSpec], data_types: &Registry) -> Option<Resolved>
     let spec = specs.iter().find(|spec| spec.makes_objects())?;
     let member = |key| spec.configuration.as_ref().and_then(|json| json.get(key));
     let form = match spec.name.as_str() {
-        "json2" => Form::Json,
-        "msgpack2" => Form::Msgpack {
+        "json2" => ObjectForm::Json,
+        "msgpack2" => ObjectForm::Msgpack {
             raw: member("raw").is_some_and(|raw| raw.to_value() == Value::Bool(true)),
         },
-        "vlen-array" => Form::Array(data_types.from_dtype(member("dtype")?.as_str()?).ok()?),
+        "vlen-array" => ObjectForm::Array(data_types.from_dtype(member("dtype")?.as_str()?).ok()?),
         "categorize" => return Some(resolved(Arc::new(VariableText))),
         _ => return None,
     };
@@ -62,9 +62,9 @@ fn resolved(data_type: Arc<dyn DataType>) -> Resolved {
 impl Object {
     fn codec(&self) -> &'static str {
         match self.form {
-            Form::Json => "json2",
-            Form::Msgpack { .. } => "msgpack2",
-            Form::Array(_) => "vlen-array",
+            ObjectForm::Json => "json2",
+            ObjectForm::Msgpack { .. } => "msgpack2",
+            ObjectForm::Array(_) => "vlen-array",
         }
     }
 }
@@ -72,7 +72,7 @@ impl Object {
 impl DataType for Object {
     fn name(&self) -> String {
         match &self.form {
-            Form::Array(item) => format!("array of {}", item.data_type.name()),
+            ObjectForm::Array(item) => format!("array of {}", item.data_type.name()),
             _ => format!("object ({})", self.codec()),
         }
     }
@@ -87,9 +87,11 @@ impl DataType for Object {
 
     fn description(&self) -> String {
         match &self.form {
-            Form::Json => "variable length, a JSON value".into(),
-            Form::Msgpack { .. } => "variable length, a MessagePack value".into(),
-            Form::Array(item) => format!("variable length, items of {}", item.data_type.name()),
+            ObjectForm::Json => "variable length, a JSON value".into(),
+            ObjectForm::Msgpack { .. } => "variable length, a MessagePack value".into(),
+            ObjectForm::Array(item) => {
+                format!("variable length, items of {}", item.data_type.name())
+            }
         }
     }
 
@@ -108,7 +110,7 @@ impl DataType for Object {
 
     fn default_scalar(&self) -> Scalar {
         match self.form {
-            Form::Array(_) => Scalar::List([].into()),
+            ObjectForm::Array(_) => Scalar::List([].into()),
             _ => Scalar::Text([].into()),
         }
     }
@@ -132,16 +134,16 @@ impl DataType for Object {
 
     fn decode(&self, bytes: &[u8], _: &ByteOrder) -> Result<Scalar> {
         match &self.form {
-            Form::Json => Json::parse(bytes).map(|document| value::scalar(&document.root)),
-            Form::Msgpack { raw } => msgpack::scalar(bytes, *raw),
-            Form::Array(item) => items(bytes, item),
+            ObjectForm::Json => Json::parse(bytes).map(|document| value::scalar(&document.root)),
+            ObjectForm::Msgpack { raw } => msgpack::scalar(bytes, *raw),
+            ObjectForm::Array(item) => items(bytes, item),
         }
     }
 
     fn encode(&self, scalar: &Scalar, _: &ByteOrder) -> Result<Vec<u8>> {
         let json = match self.form {
-            Form::Json => value::json(scalar),
-            Form::Msgpack { .. } | Form::Array(_) => None,
+            ObjectForm::Json => value::json(scalar),
+            ObjectForm::Msgpack { .. } | ObjectForm::Array(_) => None,
         };
         json.map(|json| json.to_string().into_bytes())
             .ok_or_else(|| element::foreign(&self.name(), scalar))
@@ -172,7 +174,7 @@ fn items(bytes: &[u8], item: &Resolved) -> Result<Scalar> {
         item.data_type.item_size().fixed().ok_or_else(|| {
             Error::new("codec-data-type", item.data_type.name(), "items of one size")
         })?;
-    if let Some(error) = super::filter::partial(bytes.len(), size) {
+    if let Some(error) = super::numeric_filter::partial(bytes.len(), size) {
         return Err(error);
     }
     let items = bytes.chunks_exact(size).map(|bytes| item.data_type.decode(bytes, &item.order));

@@ -2,8 +2,8 @@
 //! counts the padding; the codec registered for V3 packs elements of any number of bits, the least significant first.
 
 use super::{
-    Bytes, Codec, CodecKind, Context, Data, Elements, HeaderField, Outcome, Places, Representation,
-    Size, bounded_buffer::too_large, config::Setup, truncated,
+    ByteCount, Bytes, Codec, CodecKind, Context, Data, Elements, HeaderField, Outcome, Places,
+    Representation, bounded_buffer::too_large, config::Setup, truncated,
 };
 use crate::zarr::{
     data_type::{ByteOrder, integer::Integer},
@@ -18,7 +18,7 @@ pub(super) use registered::build as registered;
 
 /// The codec of numcodecs: from bytes to bytes in V2, from an array of booleans to one of bytes in V3.
 #[derive(Debug)]
-struct Packbits {
+struct PackedBooleans {
     kind: CodecKind,
 }
 
@@ -34,10 +34,10 @@ pub(super) fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
             return Err(Error::new("codec-data-type", found, "booleans"));
         }
     }
-    Ok(Flagged::plain(Arc::new(Packbits { kind })))
+    Ok(Flagged::plain(Arc::new(PackedBooleans { kind })))
 }
 
-impl Codec for Packbits {
+impl Codec for PackedBooleans {
     fn kind(&self) -> CodecKind {
         self.kind
     }
@@ -55,9 +55,9 @@ impl Codec for Packbits {
         })
     }
 
-    fn encoded_size(&self, decoded: Size) -> Size {
+    fn encoded_size(&self, decoded: ByteCount) -> ByteCount {
         let packed = |len: Option<u64>| len.map(|len| len.div_ceil(8) + 1);
-        Size { exact: packed(decoded.exact), most: packed(decoded.most) }
+        ByteCount { exact: packed(decoded.exact), most: packed(decoded.most) }
     }
 
     fn decode(

@@ -4,8 +4,8 @@ use super::{
     Codec, CodecKind, Context, Data, Outcome, Representation,
     cast_value::{convert::STRICT, each, real, recoded_fill, resolved, scalar, shown},
     config::Setup,
-    filter,
-    numeric::{Kind, Number, Numeric},
+    numeric::{Number, NumberKind, Numeric},
+    numeric_filter,
 };
 use crate::zarr::{
     data_type::Resolved,
@@ -32,7 +32,7 @@ pub(super) fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
         }
     };
     let neutral = |value: i32| match numeric.kind {
-        Kind::Float(_) => Number::Float(value.into()),
+        NumberKind::Float(_) => Number::Float(value.into()),
         _ => Number::Int(value.into()),
     };
     let (offset, scale) = (number("offset", neutral(0))?, number("scale", neutral(1))?);
@@ -60,7 +60,7 @@ impl Codec for ScaleOffset {
         decoded: Option<&Representation>,
         context: &Context<'_>,
     ) -> Outcome {
-        filter::elements(input, decoded, &self.data_type, |bytes, from, to| {
+        numeric_filter::elements(input, decoded, &self.data_type, |bytes, from, to| {
             each(bytes, from, to, context, |number| {
                 self.decode_one(number).ok_or_else(|| {
                     let (scale, offset) = (shown(self.scale), shown(self.offset));

@@ -3,8 +3,8 @@
 //! One inner chunk costs two reads: the index and the inner chunk. A shard may hold shards.
 
 use super::{
-    Bytes, Chain, Codec, CodecKind, CodecSpec, Context, Data, Limits, Outcome, Representation,
-    Size, config::Setup, spec::MAX_SHARD_NESTING,
+    ByteCount, Bytes, Chain, Codec, CodecKind, CodecSpec, Context, Data, Limits, Outcome,
+    Representation, config::Setup, spec::MAX_SHARD_NESTING,
 };
 use crate::zarr::{
     data_type::{DataType, integer::Integer},
@@ -18,7 +18,7 @@ use std::{ops::Range, sync::Arc};
 mod assemble;
 pub mod index;
 
-pub use index::{Entry, Shard};
+pub use index::{IndexEntry, Shard};
 
 /// The codec.
 #[derive(Debug, Clone)]
@@ -179,12 +179,12 @@ impl Codec for Sharding {
         CodecKind::ArrayToBytes
     }
 
-    fn encoded_size(&self, _: Size) -> Size {
+    fn encoded_size(&self, _: ByteCount) -> ByteCount {
         let each = self.inner.encoded_size().most;
         let inner = each.zip(self.count()).and_then(|(each, count)| each.checked_mul(count));
         let most = inner.zip(self.index_len).and_then(|(inner, index)| inner.checked_add(index));
         // Space that is no longer used may lie between inner chunks: no length is exact.
-        Size { exact: None, most: most.and_then(|most| most.checked_mul(2)) }
+        ByteCount { exact: None, most: most.and_then(|most| most.checked_mul(2)) }
     }
 
     fn decode(

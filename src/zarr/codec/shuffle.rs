@@ -1,7 +1,7 @@
 //! `shuffle`: the first bytes of all elements, then the second bytes of all, and so on.
 
 use super::{
-    Codec, CodecKind, Context, Data, HeaderField, Outcome, Representation, Size,
+    ByteCount, Codec, CodecKind, Context, Data, HeaderField, Outcome, Representation,
     bounded_buffer::too_large, config::Setup,
 };
 use crate::zarr::{
@@ -33,7 +33,7 @@ impl Codec for Shuffle {
         CodecKind::BytesToBytes
     }
 
-    fn encoded_size(&self, decoded: Size) -> Size {
+    fn encoded_size(&self, decoded: ByteCount) -> ByteCount {
         decoded
     }
 

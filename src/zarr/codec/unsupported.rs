@@ -1,6 +1,6 @@
 //! Codecs that are known by name and not decoded, each with the reason. Their bytes stay to be looked at.
 
-use super::{Codec, CodecKind, Context, Data, Outcome, Representation, Size, config::Setup};
+use super::{ByteCount, Codec, CodecKind, Context, Data, Outcome, Representation, config::Setup};
 use crate::zarr::{
     error::{Error, Flagged, Result},
     format::Format,
@@ -44,8 +44,8 @@ impl Codec for Unsupported {
         self.kind
     }
 
-    fn encoded_size(&self, _: Size) -> Size {
-        Size::default()
+    fn encoded_size(&self, _: ByteCount) -> ByteCount {
+        ByteCount::default()
     }
 
     fn decode(&self, _: &Data, _: Option<&Representation>, _: &Context<'_>) -> Outcome {

@@ -1,11 +1,16 @@
-//! `vlen-utf8` and `vlen-bytes`: a count, then each element behind its own length. The same bytes in V2 and V3.
+//! `vlen-utf8`, `vlen-bytes` and, of numcodecs, `vlen-array`: a count, then each element after its own length in bytes.
+//! The same bytes in V2 and V3.
 
 use super::{
-    Codec, CodecKind, Context, Data, Elements, HeaderField, Outcome, Places, Representation, Size,
-    byte_reader::ByteReader, config::Setup, truncated,
+    ByteCount, Codec, CodecKind, Context, Data, Elements, HeaderField, Outcome, Places,
+    Representation,
+    byte_reader::ByteReader,
+    config::Setup,
+    object::{Object, ObjectForm},
+    truncated,
 };
 use crate::zarr::{
-    data_type::{ByteOrder, ItemSize},
+    data_type::{ByteOrder, DataType, ItemSize, Resolved},
     error::{Error, Flagged, Result},
 };
 use std::{ops::Range, sync::Arc};
@@ -28,8 +33,8 @@ impl Codec for Vlen {
         CodecKind::ArrayToBytes
     }
 
-    fn encoded_size(&self, _: Size) -> Size {
-        Size::default()
+    fn encoded_size(&self, _: ByteCount) -> ByteCount {
+        ByteCount::default()
     }
 
     fn decode(
@@ -78,12 +83,69 @@ impl Codec for Vlen {
     }
 }
 
+/// `vlen-array`: each element is an array of its own.
+#[derive(Debug)]
+struct VlenArray {
+    item: Resolved,
+}
+
+pub(super) fn array(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
+    let item = setup.required("dtype", setup.dtype("dtype")?)?;
+    if item.data_type.item_size().fixed().is_none() {
+        return Err(setup.fault("dtype", item.data_type.name(), "a data type of fixed size"));
+    }
+    Ok(Flagged::plain(Arc::new(VlenArray { item })))
+}
+
+impl Codec for VlenArray {
+    fn kind(&self) -> CodecKind {
+        CodecKind::ArrayToBytes
+    }
+
+    fn encoded_size(&self, _: ByteCount) -> ByteCount {
+        ByteCount::default()
+    }
+
+    fn decode(
+        &self,
+        input: &Data,
+        decoded: Option<&Representation>,
+        context: &Context<'_>,
+    ) -> Outcome {
+        let bytes = match super::whole(input) {
+            Ok(bytes) => bytes,
+            Err(error) => return Outcome::failed(error),
+        };
+        let mut ranges = Vec::new();
+        let result = items(bytes, &mut ranges, context);
+        let notes = result.iter().filter_map(|&end| super::trailing(bytes, end)).collect();
+        let count = ranges.len() as u64;
+        let mut field = HeaderField::new(0..4, "elements", format!("{count}"));
+        let wanted = decoded.and_then(Representation::len).filter(|&wanted| wanted != count);
+        let error = result.err().or_else(|| {
+            let expected = format!("{}, as the chunk's shape demands", wanted?);
+            field.problem = Some(expected.clone());
+            let found = format!("{count} elements");
+            Some(Error::new("chunk-wrong-count", found, expected).at_offset(0))
+        });
+        let data_type: Arc<dyn DataType> =
+            Arc::new(Object { form: ObjectForm::Array(self.item.clone()) });
+        let shape = decoded.map_or_else(|| vec![count], |array| array.shape.clone());
+        let elements = Elements::new(
+            data_type,
+            ByteOrder::NotApplicable,
+            shape,
+            decoded.is_some_and(|array| array.fortran),
+            Places::Ranges(ranges.into()),
+            input.bytes().clone(),
+        );
+        let header = if bytes.len() < 4 { Vec::new() } else { vec![field] };
+        Outcome { header, notes, error, ..Outcome::output(Data::Elements(elements)) }
+    }
+}
+
 /// Finds the bytes of every element, and where the last one ends. Grows with what is there, not with what the count promises.
-pub(super) fn items(
-    bytes: &[u8],
-    ranges: &mut Vec<Range<u64>>,
-    context: &Context<'_>,
-) -> Result<usize> {
+fn items(bytes: &[u8], ranges: &mut Vec<Range<u64>>, context: &Context<'_>) -> Result<usize> {
     let mut fields = ByteReader::new(bytes, 0);
     let count = fields.u32_le().ok_or_else(|| truncated(bytes.len(), "vlen header"))?;
     // An element takes 4 bytes at least.

@@ -9,9 +9,9 @@ use super::{
 use crate::zarr::error::{Error, Flagged, Note, Result};
 use ::zstd::stream::raw::{Decoder, InBuffer, Operation, OutBuffer};
 use std::sync::Arc;
+use twox_hash::XxHash64;
 
 mod frame;
-mod xxh64;
 
 /// How much zstd can pack at best: a whole block in a few bytes.
 const RATIO: usize = 1 << 16;
@@ -142,7 +142,7 @@ fn checked(
     *bare.get_mut(4)? &= !frame::WITH_CHECKSUM;
     let mut again = BoundedBuffer::new(context, bare.len(), RATIO);
     decode(&bare, &mut again, context, usize::MAX).ok()?;
-    let computed = xxh64::xxh64(&again.bytes) & 0xffff_ffff;
+    let computed = XxHash64::oneshot(0, &again.bytes) & 0xffff_ffff;
     *output = again;
     *result = Ok(());
     Some(checksum(computed))

@@ -1,6 +1,6 @@
 //! One number as another data type: exactly, or as `rounding` and `out_of_range` say, or not at all.
 
-use super::{Kind, Number, Numeric};
+use super::{Number, NumberKind, Numeric};
 use crate::zarr::scalar::{Float, FloatFormat};
 use std::cmp::Ordering;
 
@@ -41,10 +41,12 @@ impl Rules {
     #[must_use]
     pub(in super::super) fn convert(self, number: Number, to: &Numeric) -> Option<u64> {
         match to.kind {
-            Kind::Bool => self.integer(number, (0, 1)),
-            Kind::Int(bits) => self.integer(number, (-(1 << (bits - 1)), (1 << (bits - 1)) - 1)),
-            Kind::Uint(bits) => self.integer(number, (0, (1 << bits) - 1)),
-            Kind::Float(format) => self.float(number, format),
+            NumberKind::Bool => self.integer(number, (0, 1)),
+            NumberKind::Int(bits) => {
+                self.integer(number, (-(1 << (bits - 1)), (1 << (bits - 1)) - 1))
+            }
+            NumberKind::Uint(bits) => self.integer(number, (0, (1 << bits) - 1)),
+            NumberKind::Float(format) => self.float(number, format),
         }
     }
 
@@ -185,11 +187,16 @@ mod tests {
     };
     use Rounding::{NearestAway, NearestEven, TowardsNegative, TowardsPositive, TowardsZero};
 
-    fn to(kind: Kind) -> Numeric {
+    fn to(kind: NumberKind) -> Numeric {
         Numeric { kind, size: 8, parts: 1, endian: Endian::Little }
     }
 
-    fn cast(value: f64, kind: Kind, rounding: Rounding, out_of_range: OutOfRange) -> Option<u64> {
+    fn cast(
+        value: f64,
+        kind: NumberKind,
+        rounding: Rounding,
+        out_of_range: OutOfRange,
+    ) -> Option<u64> {
         Rules { rounding, out_of_range }.convert(Number::Float(value), &to(kind))
     }
 
@@ -198,12 +205,12 @@ mod tests {
         let all = [NearestEven, NearestAway, TowardsZero, TowardsPositive, TowardsNegative];
         let five = |value| {
             all.map(|rounding| {
-                cast(value, Kind::Int(8), rounding, OutOfRange::Refuse).unwrap().cast_signed()
+                cast(value, NumberKind::Int(8), rounding, OutOfRange::Refuse).unwrap().cast_signed()
             })
         };
         assert_eq!(five(2.5), [2, 3, 2, 3, 2]);
         assert_eq!(five(-2.5), [-2, -3, -2, -2, -3]);
-        let at = |value, out_of_range| cast(value, Kind::Int(8), NearestEven, out_of_range);
+        let at = |value, out_of_range| cast(value, NumberKind::Int(8), NearestEven, out_of_range);
         assert_eq!(at(128.0, OutOfRange::Refuse), None);
         assert_eq!(at(128.0, OutOfRange::Clamp), Some(127));
         assert_eq!(at(128.0, OutOfRange::Wrap), Some((-128_i64).cast_unsigned()));
@@ -215,7 +222,7 @@ mod tests {
     #[test]
     fn floats_are_rounded_in_every_direction() {
         let bits = |value, rounding| {
-            cast(value, Kind::Float(&FLOAT32), rounding, OutOfRange::Refuse).unwrap()
+            cast(value, NumberKind::Float(&FLOAT32), rounding, OutOfRange::Refuse).unwrap()
         };
         let (low, high) = (0x3f80_0000, 0x3f80_0001);
         let tie = 1.0 + f64::from(f32::EPSILON) / 2.0;
@@ -233,7 +240,7 @@ mod tests {
     fn integers_become_floats_in_one_rounding() {
         let cast = |value, rounding| {
             let rules = Rules { rounding, out_of_range: OutOfRange::Refuse };
-            rules.convert(Number::Int(value), &to(Kind::Float(&FLOAT64))).map(f64::from_bits)
+            rules.convert(Number::Int(value), &to(NumberKind::Float(&FLOAT64))).map(f64::from_bits)
         };
         let tie = (1 << 53) + 1;
         assert_eq!(cast(tie, NearestEven), Some(9_007_199_254_740_992.0));
@@ -243,7 +250,7 @@ mod tests {
 
     #[test]
     fn what_a_float_format_lacks_is_refused_or_clamped() {
-        let at = |value, format, rule| cast(value, Kind::Float(format), NearestEven, rule);
+        let at = |value, format, rule| cast(value, NumberKind::Float(format), NearestEven, rule);
         assert_eq!(at(1e6, &FLOAT16, OutOfRange::Refuse), None);
         assert_eq!(at(-1e6, &FLOAT16, OutOfRange::Clamp), Some(0xfc00));
         assert_eq!(at(f64::INFINITY, &FLOAT16, OutOfRange::Refuse), Some(0x7c00));

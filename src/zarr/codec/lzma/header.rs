@@ -2,6 +2,10 @@
 
 use super::{Checksum, Context, Error, HeaderField, Result, corrupt, truncated};
 use crate::zarr::codec::byte_reader::ByteReader;
+use crc::{CRC_64_XZ, Crc, Table};
+
+/// The CRC-64 of a `.xz` block.
+static CRC64: Crc<u64, Table<16>> = Crc::<u64, Table<16>>::new(&CRC_64_XZ);
 
 /// What a `.xz` stream begins with.
 pub(super) const MAGIC: [u8; 6] = [0xfd, 0x37, 0x7a, 0x58, 0x5a, 0];
@@ -132,38 +136,13 @@ impl Xz {
         }
         let (algorithm, size, computed) = match self.check {
             1 => ("crc32", 4, crc32fast::hash(output).into()),
-            4 => ("crc64", 8, crc64(output)),
+            4 => ("crc64", 8, CRC64.checksum(output)),
             _ => return None,
         };
         let at = index.checked_sub(size)?;
         let stored = input.get(at..index)?.iter().rev().fold(0, |sum, &b| sum << 8 | u64::from(b));
         Some(Checksum { algorithm, bytes: at as u64..index as u64, stored, computed })
     }
-}
-
-/// The CRC-64 of ECMA-182, bits reversed.
-fn crc64(bytes: &[u8]) -> u64 {
-    const TABLE: [u64; 256] = {
-        let mut table = [0; 256];
-        let mut index = 0;
-        while index < 256 {
-            let mut value = index as u64;
-            let mut bit = 0;
-            while bit < 8 {
-                let odd = value & 1 == 1;
-                value = value >> 1 ^ if odd { 0xc96c_5795_d787_0f42 } else { 0 };
-                bit += 1;
-            }
-            table[index] = value;
-            index += 1;
-        }
-        table
-    };
-    let step = |sum: u64, &byte: &u8| {
-        let [low, ..] = sum.to_le_bytes();
-        TABLE.get(usize::from(low ^ byte)).copied().unwrap_or_default() ^ sum >> 8
-    };
-    !bytes.iter().fold(!0, step)
 }
 
 /// Bytes of the header of `.lzma`.

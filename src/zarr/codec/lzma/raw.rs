@@ -9,7 +9,7 @@ use liblzma::stream::Filters;
 
 /// One filter of a chain.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum Filter {
+pub(super) enum LzmaFilter {
     /// The difference to the byte so many places before, 1 to 256.
     Delta(u16),
     /// Addresses of branches in programs for a processor.
@@ -31,13 +31,14 @@ const MOST: usize = 4;
 /// # Errors
 ///
 /// Where there are none, or one that nobody knows.
-pub(super) fn filters(setup: &Setup<'_>) -> Result<Vec<Filter>> {
+pub(super) fn filters(setup: &Setup<'_>) -> Result<Vec<LzmaFilter>> {
     let json = setup.required("filters", setup.member("filters"))?;
     let expected = "an array of one to four filters, the last of them LZMA1 or LZMA2";
     let items = json.as_array().filter(|items| (1..=MOST).contains(&items.len()));
     let items = items.ok_or_else(|| setup.refuse("filters", json, expected))?;
     let filters: Vec<_> = items.iter().map(|item| filter(setup, item)).collect::<Result<_>>()?;
-    let last = |filter: &Filter| matches!(filter, Filter::Lzma1 { .. } | Filter::Lzma2 { .. });
+    let last =
+        |filter: &LzmaFilter| matches!(filter, LzmaFilter::Lzma1 { .. } | LzmaFilter::Lzma2 { .. });
     let at = filters.iter().position(last);
     if at.is_none_or(|at| at + 1 != filters.len()) {
         return Err(setup.refuse("filters", json, expected));
@@ -45,7 +46,7 @@ pub(super) fn filters(setup: &Setup<'_>) -> Result<Vec<Filter>> {
     Ok(filters)
 }
 
-fn filter(setup: &Setup<'_>, json: &Json) -> Result<Filter> {
+fn filter(setup: &Setup<'_>, json: &Json) -> Result<LzmaFilter> {
     let fault =
         |found: String, expected: &str| -> Error { setup.fault("filters", found, expected) };
     let number = |key: &str, default: u64, range: std::ops::RangeInclusive<u64>| {
@@ -65,18 +66,18 @@ fn filter(setup: &Setup<'_>, json: &Json) -> Result<Filter> {
     match id {
         Some(3) => {
             let distance = number("dist", 1, 1..=256)?;
-            Ok(Filter::Delta(u16::try_from(distance).unwrap_or(1)))
+            Ok(LzmaFilter::Delta(u16::try_from(distance).unwrap_or(1)))
         }
         Some(id @ 4..=11) => {
             let start = narrow(number("start_offset", 0, 0..=u64::from(u32::MAX))?);
-            Ok(Filter::Branches { id: u8::try_from(id).unwrap_or(0), start })
+            Ok(LzmaFilter::Branches { id: u8::try_from(id).unwrap_or(0), start })
         }
-        Some(0x21) => Ok(Filter::Lzma2 { dictionary: dictionary()? }),
+        Some(0x21) => Ok(LzmaFilter::Lzma2 { dictionary: dictionary()? }),
         Some(LZMA1) => {
             let (lc, lp, pb) =
                 (number("lc", 3, 0..=4)?, number("lp", 0, 0..=4)?, number("pb", 2, 0..=4)?);
             let properties = u8::try_from((pb * 5 + lp) * 9 + lc).unwrap_or(u8::MAX);
-            Ok(Filter::Lzma1 { dictionary: dictionary()?, properties })
+            Ok(LzmaFilter::Lzma1 { dictionary: dictionary()?, properties })
         }
         _ => Err(fault(
             json.get("id").map_or_else(
@@ -99,19 +100,19 @@ fn preset_dictionary(preset: u64) -> u64 {
 }
 
 /// The chain as liblzma takes it. A dictionary is never larger than the output may be: nothing is further back.
-pub(super) fn chain(filters: &[Filter], limit: u64) -> Result<Filters, liblzma::stream::Error> {
+pub(super) fn chain(filters: &[LzmaFilter], limit: u64) -> Result<Filters, liblzma::stream::Error> {
     let most = u32::try_from(limit.saturating_add(1)).unwrap_or(u32::MAX).max(4096);
     let mut chain = Filters::new();
     for filter in filters {
         match *filter {
-            Filter::Delta(distance) => {
+            LzmaFilter::Delta(distance) => {
                 chain.delta_properties(&[u8::try_from(distance - 1).unwrap_or(0)])?
             }
-            Filter::Branches { id, start } => branches(&mut chain, id, start)?,
-            Filter::Lzma2 { dictionary } => {
+            LzmaFilter::Branches { id, start } => branches(&mut chain, id, start)?,
+            LzmaFilter::Lzma2 { dictionary } => {
                 chain.lzma2_properties(&[dictionary_code(dictionary.min(most))])?
             }
-            Filter::Lzma1 { dictionary, properties } => {
+            LzmaFilter::Lzma1 { dictionary, properties } => {
                 let [a, b, c, d] = dictionary.min(most).to_le_bytes();
                 chain.lzma1_properties(&[properties, a, b, c, d])?
             }

@@ -13,7 +13,7 @@ const MAX_DEPTH: usize = 200;
 
 /// What a value begins with.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(in super::super) enum Head {
+pub(in super::super) enum MsgpackHead {
     Nil,
     Bool(bool),
     Int(i64),
@@ -32,12 +32,12 @@ pub(in super::super) enum Head {
 }
 
 /// Values being read.
-pub(in super::super) struct Reader<'a> {
+pub(in super::super) struct MsgpackReader<'a> {
     bytes: &'a [u8],
     fields: ByteReader<'a>,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> MsgpackReader<'a> {
     pub(in super::super) fn new(bytes: &'a [u8]) -> Self {
         Self { bytes, fields: ByteReader::new(bytes, 0) }
     }
@@ -56,45 +56,47 @@ impl<'a> Reader<'a> {
     /// # Errors
     ///
     /// At the end, and for the one byte that begins no value.
-    pub(in super::super) fn head(&mut self) -> Result<Head> {
+    pub(in super::super) fn head(&mut self) -> Result<MsgpackHead> {
         let at = self.at();
         let first = self.fields.u8().ok_or_else(|| self.cut())?;
         let low = |bits: u8| usize::from(first & bits);
         Ok(match first {
-            0x00..=0x7f => Head::Int(first.into()),
-            0x80..=0x8f => Head::Map(low(15)),
-            0x90..=0x9f => Head::Array(low(15)),
-            0xa0..=0xbf => Head::Text(low(31)),
-            0xc0 => Head::Nil,
+            0x00..=0x7f => MsgpackHead::Int(first.into()),
+            0x80..=0x8f => MsgpackHead::Map(low(15)),
+            0x90..=0x9f => MsgpackHead::Array(low(15)),
+            0xa0..=0xbf => MsgpackHead::Text(low(31)),
+            0xc0 => MsgpackHead::Nil,
             0xc1 => {
                 return Err(corrupt(at, "the byte 0xc1, which begins no MessagePack value".into()));
             }
-            0xc2 | 0xc3 => Head::Bool(first == 0xc3),
-            0xe0..=0xff => Head::Int(first.cast_signed().into()),
+            0xc2 | 0xc3 => MsgpackHead::Bool(first == 0xc3),
+            0xe0..=0xff => MsgpackHead::Int(first.cast_signed().into()),
             _ => self.long(first).ok_or_else(|| self.cut())?,
         })
     }
 
     /// The heads that are longer than a byte.
-    fn long(&mut self, first: u8) -> Option<Head> {
+    fn long(&mut self, first: u8) -> Option<MsgpackHead> {
         let signed = |value: u64, bits: u32| (value << (64 - bits)).cast_signed() >> (64 - bits);
         Some(match first {
-            0xc4..=0xc6 => Head::Bytes(self.length(first - 0xc4)?),
+            0xc4..=0xc6 => MsgpackHead::Bytes(self.length(first - 0xc4)?),
             0xc7..=0xc9 => {
                 let length = self.length(first - 0xc7)?;
-                Head::Extension(self.fields.u8()?.cast_signed(), length)
+                MsgpackHead::Extension(self.fields.u8()?.cast_signed(), length)
             }
-            0xca => Head::Float(f32::from_bits(u32::try_from(self.number(4)?).ok()?).into()),
-            0xcb => Head::Float(f64::from_bits(self.number(8)?)),
-            0xcc..=0xcf => Head::Uint(self.number(1 << (first - 0xcc))?),
+            0xca => MsgpackHead::Float(f32::from_bits(u32::try_from(self.number(4)?).ok()?).into()),
+            0xcb => MsgpackHead::Float(f64::from_bits(self.number(8)?)),
+            0xcc..=0xcf => MsgpackHead::Uint(self.number(1 << (first - 0xcc))?),
             0xd0..=0xd3 => {
                 let size = 1 << (first - 0xd0);
-                Head::Int(signed(self.number(size)?, u32::try_from(size).ok()? * 8))
+                MsgpackHead::Int(signed(self.number(size)?, u32::try_from(size).ok()? * 8))
             }
-            0xd4..=0xd8 => Head::Extension(self.fields.u8()?.cast_signed(), 1 << (first - 0xd4)),
-            0xd9..=0xdb => Head::Text(self.length(first - 0xd9)?),
-            0xdc | 0xdd => Head::Array(self.length(first - 0xdc + 1)?),
-            _ => Head::Map(self.length(first.checked_sub(0xde)? + 1)?),
+            0xd4..=0xd8 => {
+                MsgpackHead::Extension(self.fields.u8()?.cast_signed(), 1 << (first - 0xd4))
+            }
+            0xd9..=0xdb => MsgpackHead::Text(self.length(first - 0xd9)?),
+            0xdc | 0xdd => MsgpackHead::Array(self.length(first - 0xdc + 1)?),
+            _ => MsgpackHead::Map(self.length(first.checked_sub(0xde)? + 1)?),
         })
     }
 
@@ -119,12 +121,14 @@ impl<'a> Reader<'a> {
         let mut left = 1_usize;
         while left > 0 {
             let inside = match self.head()? {
-                Head::Text(len) | Head::Bytes(len) | Head::Extension(_, len) => {
+                MsgpackHead::Text(len)
+                | MsgpackHead::Bytes(len)
+                | MsgpackHead::Extension(_, len) => {
                     self.fields.take(len).ok_or_else(|| self.cut())?;
                     0
                 }
-                Head::Array(count) => count,
-                Head::Map(count) => count.saturating_mul(2),
+                MsgpackHead::Array(count) => count,
+                MsgpackHead::Map(count) => count.saturating_mul(2),
                 _ => 0,
             };
             left = (left - 1).saturating_add(inside);
@@ -148,26 +152,30 @@ impl<'a> Reader<'a> {
             return Err(error.at_offset(self.at() as u64));
         }
         Ok(match self.head()? {
-            Head::Nil => value::null(),
-            Head::Bool(value) => Scalar::Bool(value.into()),
-            Head::Int(value) => Scalar::Int(value),
-            Head::Uint(value) => i64::try_from(value).map_or(Scalar::Uint(value), Scalar::Int),
-            Head::Float(value) => value::float(value),
-            Head::Text(len) if !raw => Scalar::Text(self.take(len)?.into()),
-            Head::Text(len) | Head::Bytes(len) => Scalar::Bytes(self.take(len)?.into()),
-            Head::Extension(kind, len) => {
+            MsgpackHead::Nil => value::null(),
+            MsgpackHead::Bool(value) => Scalar::Bool(value.into()),
+            MsgpackHead::Int(value) => Scalar::Int(value),
+            MsgpackHead::Uint(value) => {
+                i64::try_from(value).map_or(Scalar::Uint(value), Scalar::Int)
+            }
+            MsgpackHead::Float(value) => value::float(value),
+            MsgpackHead::Text(len) if !raw => Scalar::Text(self.take(len)?.into()),
+            MsgpackHead::Text(len) | MsgpackHead::Bytes(len) => {
+                Scalar::Bytes(self.take(len)?.into())
+            }
+            MsgpackHead::Extension(kind, len) => {
                 let bytes = self.take(len)?;
                 let text = format!("extension {kind} of {len} bytes");
                 Scalar::Custom { bytes: bytes.into(), text: text.into() }
             }
-            Head::Array(count) => {
+            MsgpackHead::Array(count) => {
                 let mut items = Vec::with_capacity(count.min(self.bytes.len() - self.at()));
                 for _ in 0..count {
                     items.push(self.scalar(raw, depth + 1)?);
                 }
                 Scalar::List(items.into())
             }
-            Head::Map(count) => {
+            MsgpackHead::Map(count) => {
                 let mut fields = Vec::new();
                 for _ in 0..count {
                     let key = match self.scalar(raw, depth + 1)? {
@@ -194,7 +202,7 @@ impl<'a> Reader<'a> {
 ///
 /// Where they are none.
 pub(super) fn scalar(bytes: &[u8], raw: bool) -> Result<Scalar> {
-    Reader::new(bytes).scalar(raw, 0)
+    MsgpackReader::new(bytes).scalar(raw, 0)
 }
 
 #[cfg(test)]
@@ -221,6 +229,6 @@ mod tests {
         assert!(scalar(&[0x91; 10_000], false).is_err());
         let mut deep = vec![0x91; 10_000];
         deep.push(0);
-        assert_eq!(Reader::new(&deep).skip().unwrap(), 0..10_001);
+        assert_eq!(MsgpackReader::new(&deep).skip().unwrap(), 0..10_001);
     }
 }

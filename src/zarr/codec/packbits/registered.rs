@@ -2,11 +2,11 @@
 //! that counts the padding, where there is one.
 
 use super::{
-    Bytes, Codec, CodecKind, Context, Data, Elements, Error, Flagged, HeaderField, Outcome, Places,
-    Representation, Result, Setup, Size, too_large, truncated,
+    ByteCount, Bytes, Codec, CodecKind, Context, Data, Elements, Error, Flagged, HeaderField,
+    Outcome, Places, Representation, Result, Setup, too_large, truncated,
 };
 use crate::zarr::{
-    codec::numeric::{Kind, Numeric},
+    codec::numeric::{NumberKind, Numeric},
     data_type::{ByteOrder, DataType, Endian},
 };
 use std::sync::Arc;
@@ -20,14 +20,14 @@ enum Padding {
 }
 
 #[derive(Debug)]
-struct Packbits {
+struct PackedBits {
     padding: Padding,
-    layout: Layout,
+    layout: BitLayout,
 }
 
 /// How an element lies in bits.
 #[derive(Debug, Clone, Copy, PartialEq)]
-struct Layout {
+struct BitLayout {
     /// Bits of one component that are stored.
     bits: u32,
     /// The place of the lowest of them in the component.
@@ -71,36 +71,36 @@ pub(in super::super) fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec
             format!("{first} (first_bit) or more"),
         ));
     }
-    let layout = Layout { first, bits: last - first + 1, ..whole };
-    Ok(Flagged::plain(Arc::new(Packbits { padding, layout })))
+    let layout = BitLayout { first, bits: last - first + 1, ..whole };
+    Ok(Flagged::plain(Arc::new(PackedBits { padding, layout })))
 }
 
 /// All bits of an element of `data_type`.
-fn component(data_type: &dyn DataType) -> Result<Layout> {
+fn component(data_type: &dyn DataType) -> Result<BitLayout> {
     let Numeric { kind, size, parts, .. } =
         Numeric::require(data_type, &ByteOrder::All(Endian::Little))?;
     let (bits, signed) = match kind {
-        Kind::Bool => (1, false),
-        Kind::Int(bits) => (bits, true),
-        Kind::Uint(bits) => (bits, false),
-        Kind::Float(format) => (format.bits, false),
+        NumberKind::Bool => (1, false),
+        NumberKind::Int(bits) => (bits, true),
+        NumberKind::Uint(bits) => (bits, false),
+        NumberKind::Float(format) => (format.bits, false),
     };
-    Ok(Layout { bits, first: 0, size, parts, signed })
+    Ok(BitLayout { bits, first: 0, size, parts, signed })
 }
 
-impl Codec for Packbits {
+impl Codec for PackedBits {
     fn kind(&self) -> CodecKind {
         CodecKind::ArrayToBytes
     }
 
-    fn encoded_size(&self, decoded: Size) -> Size {
-        let Layout { bits, size, .. } = self.layout;
+    fn encoded_size(&self, decoded: ByteCount) -> ByteCount {
+        let BitLayout { bits, size, .. } = self.layout;
         let count = |len: Option<u64>| len.map(|len| len / size as u64);
         let packed = |count: u64| {
             let bytes = count.checked_mul(bits.into())?.div_ceil(8);
             bytes.checked_add(u64::from(self.padding != Padding::Unsaid))
         };
-        Size {
+        ByteCount {
             exact: count(decoded.exact).and_then(packed),
             most: count(decoded.most).and_then(packed),
         }
@@ -150,7 +150,7 @@ struct Packed<'a> {
     said: Option<(u8, usize)>,
 }
 
-impl Packbits {
+impl PackedBits {
     fn packed<'a>(&self, input: &'a [u8]) -> Option<Packed<'a>> {
         Some(match self.padding {
             Padding::Unsaid => Packed { bytes: input, start: 0, said: None },
@@ -191,7 +191,7 @@ impl Packbits {
     }
 }
 
-impl Layout {
+impl BitLayout {
     /// Unpacks so many numbers; beside an error those that are there.
     fn unpack(
         &self,

@@ -4,7 +4,7 @@ use super::{
     super::{
         Block, Bytes, Data, Elements, Limits, Outcome, Places, Representation, elements::place,
     },
-    Entry, Shard, Sharding,
+    IndexEntry, Shard, Sharding,
 };
 use crate::zarr::{
     data_type::ByteOrder,
@@ -56,7 +56,7 @@ pub(super) fn whole(
 /// is a box of the array, which no range of its bytes is.
 pub(super) fn blocks(shard: &Shard) -> Vec<Block> {
     let place = |bytes: Option<Range<u64>>| bytes.unwrap_or(0..0);
-    let block = |entry: &Entry| Block {
+    let block = |entry: &IndexEntry| Block {
         input: place(entry.bytes.clone().filter(|_| entry.problem.is_none())),
         output: 0..0,
         exact: false,

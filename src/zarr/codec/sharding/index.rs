@@ -15,7 +15,7 @@ const MAX_ROWS: usize = 10_000;
 
 /// Where one inner chunk lies in its shard.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Entry {
+pub struct IndexEntry {
     /// Its bytes in the shard; `None`: it is empty, and reads as the fill value.
     pub bytes: Option<Range<u64>>,
     /// What is wrong with it: it reaches outside, or shares bytes with the index or another.
@@ -30,7 +30,7 @@ pub struct Shard {
     /// The shape of an inner chunk, in elements.
     pub chunk_shape: Vec<u64>,
     /// Every inner chunk in C order of its coordinates.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<IndexEntry>,
     /// Where the index lies in the shard.
     pub index: Range<u64>,
     /// How many bytes the shard has.
@@ -60,7 +60,7 @@ impl Sharding {
             said.notes.extend(self.elsewhere(len, &range, read));
             Box::new(Outcome { error: Some(error), ..std::mem::take(&mut said) })
         })?;
-        let mut entries: Vec<Entry> =
+        let mut entries: Vec<IndexEntry> =
             numbers.chunks_exact(2).map(|pair| entry(pair, len)).collect();
         let gaps = judge(&mut entries, &range, len);
         if entries.iter().any(|entry| entry.problem.is_some()) {
@@ -93,7 +93,7 @@ impl Sharding {
             let bytes = read(range.clone()).ok()?;
             let numbers = bytes.here().as_chunks().0.iter().map(|eight| u64::from_le_bytes(*eight));
             let numbers: Vec<u64> = numbers.collect();
-            let mut entries: Vec<Entry> =
+            let mut entries: Vec<IndexEntry> =
                 numbers.chunks_exact(2).map(|pair| entry(pair, len)).collect();
             judge(&mut entries, range, len);
             let used =
@@ -212,22 +212,22 @@ impl Shard {
     }
 }
 
-fn entry(pair: &[u64], len: u64) -> Entry {
+fn entry(pair: &[u64], len: u64) -> IndexEntry {
     let (offset, length) = match *pair {
         [offset, length] => (offset, length),
         _ => (EMPTY, EMPTY),
     };
     if (offset, length) == (EMPTY, EMPTY) {
-        return Entry { bytes: None, problem: None };
+        return IndexEntry { bytes: None, problem: None };
     }
     let end = offset.saturating_add(length);
     let problem = (end > len || end == u64::MAX)
         .then(|| format!("reaches behind the {len} bytes of the shard"));
-    Entry { bytes: Some(offset..end), problem }
+    IndexEntry { bytes: Some(offset..end), problem }
 }
 
 /// Marks entries that share bytes, and gives the gaps between them.
-fn judge(entries: &mut [Entry], index: &Range<u64>, len: u64) -> Vec<Range<u64>> {
+fn judge(entries: &mut [IndexEntry], index: &Range<u64>, len: u64) -> Vec<Range<u64>> {
     let mut order: Vec<(u64, u64, Option<usize>)> = entries
         .iter()
         .enumerate()

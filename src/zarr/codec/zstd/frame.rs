@@ -53,7 +53,7 @@ pub(super) struct Stored {
 pub(super) const WITH_CHECKSUM: u8 = 4;
 
 /// One frame.
-struct Frame {
+struct ZstdFrame {
     content: Option<u64>,
     blocks: [u64; 4],
     checksum: Option<Stored>,
@@ -164,7 +164,7 @@ fn frame(
     start: usize,
     header: &mut Vec<HeaderField>,
     pieces: &mut Vec<Piece>,
-) -> Option<Frame> {
+) -> Option<ZstdFrame> {
     let at = start as u64;
     let descriptor = fields.u8()?;
     let single = descriptor & 32 != 0;
@@ -197,7 +197,7 @@ fn frame(
     let blocks = blocks(fields, largest, pieces)?;
     let at = fields.at();
     let checksum = if checksum { Some(Stored { at, value: fields.u32_le()? }) } else { None };
-    Some(Frame { content, blocks, checksum })
+    Some(ZstdFrame { content, blocks, checksum })
 }
 
 #[expect(clippy::option_option, reason = "the header may end early, or not say the size")]

@@ -1,19 +1,20 @@
-//! What the numeric filters of numcodecs share: the same arithmetic in both formats, on a flat buffer of bytes in V2
-//! and on elements in V3.
+//! The numeric filters of numcodecs: `astype`, `quantize`, `fixedscaleoffset`, `bitround`, and what they share with `delta`:
+//! the same arithmetic in both formats, on a flat buffer of bytes in V2 and on elements in V3.
 //!
 //! In V2 the configuration says which data types the bytes are of; in V3 the chain does, and the configuration may
 //! only agree: the byte order that it names is that of the writer's memory, not of the chunk.
 
 use super::{
-    Bytes, Codec, CodecKind, Context, Data, Elements, Outcome, Places, Representation, Size,
+    ByteCount, Bytes, Codec, CodecKind, Context, Data, Elements, Outcome, Places, Representation,
     bounded_buffer::{stopped, too_large},
     config::Setup,
-    numeric::Numeric,
+    numeric::{Number, NumberKind, Numeric},
 };
 use crate::zarr::{
     data_type::{ByteOrder, Resolved, bytes::count},
     error::{Error, Flagged, Note, Result},
     format::Format,
+    scalar::float::{FLOAT16, FLOAT32},
 };
 use std::{fmt::Debug, sync::Arc};
 
@@ -24,11 +25,11 @@ pub(super) trait Arithmetic: Debug + Send + Sync + 'static {
 
     /// Undoes the filter for the numbers of `input`, a whole number of elements, and appends them to `out`. Called
     /// for one block after the other; `state` is what it left behind for itself.
-    fn undo(&self, step: &mut Step<'_>, input: &[u8], out: &mut Vec<u8>);
+    fn undo(&self, pass: &mut Pass<'_>, input: &[u8], out: &mut Vec<u8>);
 }
 
 /// The data types on both sides of a filter, and what it remembers from one block to the next.
-pub(super) struct Step<'a> {
+pub(super) struct Pass<'a> {
     /// The numbers as stored.
     pub(super) from: &'a Numeric,
     /// The numbers as they were.
@@ -39,7 +40,7 @@ pub(super) struct Step<'a> {
 
 /// A filter for bytes (V2) or elements (V3).
 #[derive(Debug)]
-struct Filter<A> {
+struct NumericFilter<A> {
     arithmetic: A,
     /// The data type before encoding, as the configuration says, or as the chain does.
     decoded: Resolved,
@@ -85,7 +86,7 @@ pub(super) fn build<A: Arithmetic>(
         Format::V2 => CodecKind::BytesToBytes,
         Format::V3 => CodecKind::ArrayToArray,
     };
-    let filter = Filter { arithmetic, decoded: before, encoded: after, kind };
+    let filter = NumericFilter { arithmetic, decoded: before, encoded: after, kind };
     Ok(Flagged { value: Arc::new(filter), notes })
 }
 
@@ -106,7 +107,7 @@ fn disagreement(setup: &Setup<'_>, key: &str, said: &Resolved) -> Result<Option<
     Ok(Some(Note::new("codec-data-type", text)))
 }
 
-impl<A: Arithmetic> Codec for Filter<A> {
+impl<A: Arithmetic> Codec for NumericFilter<A> {
     fn kind(&self) -> CodecKind {
         self.kind
     }
@@ -117,11 +118,11 @@ impl<A: Arithmetic> Codec for Filter<A> {
         Ok(Representation { data_type, order, fill: Arc::default(), ..array.clone() })
     }
 
-    fn encoded_size(&self, decoded: Size) -> Size {
+    fn encoded_size(&self, decoded: ByteCount) -> ByteCount {
         let size = |resolved: &Resolved| resolved.data_type.item_size().fixed().unwrap_or(1) as u64;
         let (before, after) = (size(&self.decoded), size(&self.encoded));
         let scale = |len: Option<u64>| (len? / before).checked_mul(after);
-        Size { exact: scale(decoded.exact), most: scale(decoded.most) }
+        ByteCount { exact: scale(decoded.exact), most: scale(decoded.most) }
     }
 
     fn decode(
@@ -141,7 +142,7 @@ impl<A: Arithmetic> Codec for Filter<A> {
     }
 }
 
-impl<A: Arithmetic> Filter<A> {
+impl<A: Arithmetic> NumericFilter<A> {
     fn bytes(&self, input: &Data, context: &Context<'_>) -> Result<Outcome> {
         let numeric =
             |resolved: &Resolved| Numeric::require(resolved.data_type.as_ref(), &resolved.order);
@@ -201,13 +202,13 @@ fn blocks(
         return (Vec::new(), Some(too_large(context)));
     }
     let mut out = Vec::with_capacity(len);
-    let mut step = Step { from, to, last: Vec::new() };
+    let mut pass = Pass { from, to, last: Vec::new() };
     for block in input.chunks(BLOCK * from.item_size()) {
         if (context.stop)() {
             return (out, Some(stopped()));
         }
         let whole = block.len() - block.len() % from.item_size();
-        arithmetic.undo(&mut step, block.get(..whole).unwrap_or_default(), &mut out);
+        arithmetic.undo(&mut pass, block.get(..whole).unwrap_or_default(), &mut out);
     }
     (out, partial(input.len(), from.item_size()))
 }
@@ -222,4 +223,100 @@ pub(super) fn partial(len: usize, size: usize) -> Option<Error> {
         let expected = format!("a whole number of elements of {}", count(size));
         Error::new("chunk-truncated", found, expected).at_offset((len - rest) as u64)
     })
+}
+
+/// `astype` and `quantize`: decoding is a cast back. `quantize` had rounded the values to some decimal digits before; of
+/// that there is nothing to undo.
+#[derive(Debug)]
+struct Cast;
+
+pub(super) fn astype(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
+    setup.required("encode_dtype", setup.member("encode_dtype"))?;
+    build(setup, "decode_dtype", "encode_dtype", Cast)
+}
+
+pub(super) fn quantize(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
+    build(setup, "dtype", "astype", Cast)
+}
+
+impl Arithmetic for Cast {
+    const MIXES: bool = true;
+
+    fn undo(&self, pass: &mut Pass<'_>, input: &[u8], out: &mut Vec<u8>) {
+        let (from, to) = (pass.from, pass.to);
+        for element in input.chunks_exact(from.item_size()) {
+            let mut numbers = element.chunks_exact(from.size);
+            for _ in 0..to.parts {
+                // A real number becomes a complex one without imaginary part; the other way round that part is lost.
+                let bits = numbers.next().map_or(0, |bytes| to.cast(from.read(bytes)));
+                to.push(bits, out);
+            }
+        }
+    }
+}
+
+/// `fixedscaleoffset`: stores `round((x − offset) × scale)`, and gives `stored / scale + offset`.
+#[derive(Debug)]
+struct FixedScaleOffset {
+    offset: f64,
+    scale: f64,
+}
+
+pub(super) fn fixed_scale_offset(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
+    let offset = setup.required("offset", setup.float("offset")?)?;
+    let scale = setup.required("scale", setup.float("scale")?)?;
+    build(setup, "dtype", "astype", FixedScaleOffset { offset, scale })
+}
+
+impl Arithmetic for FixedScaleOffset {
+    fn undo(&self, pass: &mut Pass<'_>, input: &[u8], out: &mut Vec<u8>) {
+        // NumPy computes in the type of the stored floats, and in double precision for stored integers.
+        let round = rounding(pass.from);
+        let (scale, offset) = (round(self.scale), round(self.offset));
+        for bytes in input.chunks_exact(pass.from.size) {
+            let stored = pass.from.read(bytes).to_f64();
+            let value = round(round(stored / scale) + offset);
+            pass.to.push(pass.to.cast(Number::Float(value)), out);
+        }
+    }
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "rounding is what it is for")]
+fn rounding(numeric: &Numeric) -> fn(f64) -> f64 {
+    match numeric.kind {
+        NumberKind::Float(format) if format == &FLOAT32 => |value| f64::from(value as f32),
+        NumberKind::Float(format) if format == &FLOAT16 => {
+            |value| half::f16::from_f64(value).to_f64()
+        }
+        _ => |value| value,
+    }
+}
+
+/// `bitround`: floats (in V3 integers too) whose low bits were rounded away. Of that there is nothing to undo.
+#[derive(Debug)]
+struct Bitround {
+    kind: CodecKind,
+}
+
+pub(super) fn bitround(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
+    setup.required("keepbits", setup.number("keepbits")?)?;
+    let kind = match setup.format {
+        Format::V2 => CodecKind::BytesToBytes,
+        Format::V3 => CodecKind::ArrayToArray,
+    };
+    Ok(Flagged::plain(Arc::new(Bitround { kind })))
+}
+
+impl Codec for Bitround {
+    fn kind(&self) -> CodecKind {
+        self.kind
+    }
+
+    fn encoded_size(&self, decoded: ByteCount) -> ByteCount {
+        decoded
+    }
+
+    fn decode(&self, input: &Data, _: Option<&Representation>, _: &Context<'_>) -> Outcome {
+        Outcome::output(input.clone())
+    }
 }
