@@ -1,6 +1,6 @@
 //! Keys in, state and screens out: the whole program but for the terminal and the threads.
 
-use crate::snapshot::describe;
+use crate::snapshot::{Part, describe};
 use ratatui::crossterm::event::{KeyCode, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use std::{fs, path::Path};
 use zarrscope::{
@@ -634,8 +634,12 @@ fn a_chunk_is_written_for_numpy_as_far_as_it_lies_in_the_array() {
 
 #[test]
 fn the_finder_and_the_prompt_as_they_look() {
-    insta::assert_snapshot!("finder", describe(&play_at((80, 24), "ftemp").screen()));
-    insta::assert_snapshot!("command_line", describe(&play_at((80, 24), ":c").screen()));
-    insta::assert_snapshot!("command_completion", text(&play_at((80, 24), ":c<tab>")));
-    insta::assert_snapshot!("filter", text(&play_at((80, 24), "/oce")));
+    let part = |part: Part, keys: &str| {
+        let player = play_at((80, 24), keys);
+        describe(&part.of(&player.app, &player.screen()))
+    };
+    insta::assert_snapshot!("finder", part(Part::Body, "ftemp"));
+    insta::assert_snapshot!("command_line", part(Part::Footer, ":c"));
+    insta::assert_snapshot!("command_completion", part(Part::Footer, ":c<tab>"));
+    insta::assert_snapshot!("filter", part(Part::Tree, "/oce"));
 }

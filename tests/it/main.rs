@@ -18,6 +18,7 @@ mod documents;
 mod endian;
 mod exact_floats;
 mod explanations;
+mod frame;
 mod hierarchy;
 mod keys;
 mod laws_types;

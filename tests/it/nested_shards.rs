@@ -4,7 +4,7 @@
 //! `three` in shards of 4×8, of 4×4, of 2×2 elements, the index at the start of the innermost; `turned` in transposed
 //! shards.
 
-use crate::snapshot::describe;
+use crate::snapshot::{Part, describe};
 use std::{
     ops::Range,
     path::{Path, PathBuf},
@@ -12,7 +12,7 @@ use std::{
 };
 use zarrscope::{
     tui::{
-        Options,
+        Options, picture,
         script::{self, Player},
     },
     zarr::{
@@ -257,8 +257,7 @@ fn an_address_of_any_depth_opens_that_very_place() {
 
 #[test]
 fn stages_of_every_level_can_be_looked_at() {
-    let screen =
-        |keys: &str, size| script::play(&data(), size, keys, &Options::default()).unwrap().screen;
+    let mut places = String::new();
     for (name, keys) in [
         ("innermost", ":go three<enter>2:[5,6]<enter>"),
         ("middle_index", ":go three<enter>2:[5,6]<enter>[[["),
@@ -267,8 +266,13 @@ fn stages_of_every_level_can_be_looked_at() {
         ("empty", ":go three<enter>2]m"),
     ] {
         for size in [(120, 40), (80, 24)] {
-            let drawn = screen(keys, size);
-            insta::assert_snapshot!(format!("{name}_{}x{}", size.0, size.1), describe(&drawn));
+            let played = script::play(&data(), size, keys, &Options::default()).unwrap();
+            let view = Part::View.of(&played.app, &played.screen);
+            insta::assert_snapshot!(format!("{name}_{}x{}", size.0, size.1), describe(&view));
+            let frame = picture::text(&Part::Frame.of(&played.app, &played.screen));
+            let [title, _, address, _] = frame.lines().collect::<Vec<_>>()[..] else { panic!() };
+            places += &format!("{title}\n{address}\n");
         }
     }
+    insta::assert_snapshot!("titles_and_addresses", places);
 }

@@ -1,6 +1,7 @@
 //! The picture of every kind of value: what is drawn, what the scale says, where the keys go.
 
-use crate::snapshot::describe;
+use crate::snapshot::{Part, describe};
+use ratatui::buffer::Buffer;
 use std::{
     fs,
     path::{Path, PathBuf},
@@ -146,6 +147,12 @@ fn play(store: &Path, at: &str, keys: &str) -> Player {
     player
 }
 
+/// The view alone.
+fn view(store: &Path, size: (u16, u16), keys: &str, options: &Options) -> Buffer {
+    let played = script::play(store, size, keys, options).unwrap();
+    Part::View.of(&played.app, &played.screen)
+}
+
 /// The element under the cursor: its coordinates in the array.
 fn place(player: &Player) -> String {
     let address = player.app.address();
@@ -179,15 +186,15 @@ fn every_kind_of_value_is_drawn_with_a_scale_that_can_be_read() {
     ] {
         let at = name.split('_').next().unwrap();
         let mono = Options { color: false, ..options(at) };
-        let drawn = script::play(&store.path(), (80, 24), keys, &mono).unwrap().screen;
+        let drawn = view(&store.path(), (80, 24), keys, &mono);
         insta::assert_snapshot!(format!("{name}_80x24"), picture::text(&drawn));
     }
     for name in ["odd", "struct"] {
-        let drawn = script::play(&store.path(), (120, 40), "3jjll", &options(name)).unwrap().screen;
+        let drawn = view(&store.path(), (120, 40), "3jjll", &options(name));
         insta::assert_snapshot!(format!("{name}_120x40"), describe(&drawn));
     }
     let ascii = Options { ascii: true, color: false, ..options("odd") };
-    let drawn = script::play(&store.path(), (80, 24), "3", &ascii).unwrap().screen;
+    let drawn = view(&store.path(), (80, 24), "3", &ascii);
     assert!(picture::text(&drawn).is_ascii());
     insta::assert_snapshot!("odd_ascii", picture::text(&drawn));
 }

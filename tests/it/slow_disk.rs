@@ -2,7 +2,7 @@
 
 use crate::{
     keys::stores,
-    snapshot::{describe, draw},
+    snapshot::{Part, describe, draw},
 };
 use ratatui::layout::Rect;
 use std::{cell::RefCell, sync::Arc};
@@ -92,7 +92,9 @@ fn a_node_that_is_being_read_is_said_so_and_nothing_is_done_to_the_one_before() 
     assert!(slow.app.node().is_none());
     slow.act(Action::Pane(Direction::Next));
     let screen = draw(Screen::new(&slow.app), SCREEN.width, SCREEN.height);
-    insta::assert_snapshot!("reading_a_node", describe(&screen));
+    insta::assert_snapshot!("reading_a_node", describe(&Part::View.of(&slow.app, &screen)));
+    let frame = text(&Part::Frame.of(&slow.app, &screen));
+    assert!(frame.contains("› ocean › temperature"), "{frame}");
     slow.act(Action::Chunks(ChunksAction::Export));
     assert!(slow.app.message.as_ref().is_some_and(|message| message.is_failure));
     slow.answer();

@@ -1,4 +1,4 @@
-//! A buffer as text: what it says, and under that how it looks, one letter a style with a legend.
+//! A part of the screen as text: what it says, and under that how it looks, one letter a style with a legend.
 
 use ratatui::{
     buffer::{Buffer, Cell},
@@ -7,6 +7,54 @@ use ratatui::{
     widgets::Widget,
 };
 use std::fmt::Write as _;
+use zarrscope::{
+    app::App,
+    tui::panes::{self, Panes},
+};
+
+/// The part of the screen that a test is about. A word in the frame changes the snapshots of the frame and no others.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Part {
+    /// Title, tabs, address line and footer, one below the other.
+    Frame,
+    /// The footer alone.
+    Footer,
+    /// The list of nodes.
+    Tree,
+    /// The view or the explanation over it; on a narrow screen the tree, while that is there.
+    View,
+    /// Tree and view, or what covers both: help, finder, gallery.
+    Body,
+}
+
+impl Part {
+    /// The cells of this part of `screen`.
+    pub(crate) fn of(self, app: &App, screen: &Buffer) -> Buffer {
+        let panes = panes::panes(screen.area, app);
+        let Panes { title, tabs, tree, rule, footer, body, .. } = panes;
+        cut(
+            screen,
+            &match self {
+                Self::Frame => vec![title, tabs, rule, footer],
+                Self::Footer => vec![footer],
+                Self::Tree => vec![tree],
+                Self::View => vec![panes::explanation(panes)],
+                Self::Body => vec![body],
+            },
+        )
+    }
+}
+
+/// The cells of `areas`, which are equally wide, one area below the other.
+fn cut(screen: &Buffer, areas: &[Rect]) -> Buffer {
+    let cells: Vec<Cell> = areas
+        .iter()
+        .flat_map(|area| area.positions().map(|position| screen[position].clone()))
+        .collect();
+    assert!(!cells.is_empty(), "this part is not on the screen");
+    let height = areas.iter().map(|area| area.height).sum();
+    Buffer { area: Rect::new(0, 0, areas[0].width, height), content: cells }
+}
 
 /// Draws `widget` on a blank screen.
 pub(crate) fn draw(widget: impl Widget, width: u16, height: u16) -> Buffer {

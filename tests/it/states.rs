@@ -1,9 +1,12 @@
 //! Every view in every state: nothing there, not there yet, not to be had, little room, wide characters, hostile text,
 //! no colours, no Unicode.
 //!
-//! The stores are written here. A screen is 80x24 unless the state says otherwise.
+//! The stores are written here. A screen is 80x24 unless the state says otherwise; the part that the view draws is compared.
 
-use crate::snapshot::describe;
+use crate::snapshot::{
+    Part::{self, Body, Footer, Frame, Tree, View},
+    describe,
+};
 use std::{fs, path::Path};
 use tempfile::TempDir;
 use zarrscope::{
@@ -176,8 +179,9 @@ fn player(case: &Case<'_>) -> Player {
 }
 
 /// What is drawn, the folder of the store left out.
-fn text(case: &Case<'_>) -> String {
-    let screen = player(case).screen();
+fn text(part: Part, case: &Case<'_>) -> String {
+    let player = player(case);
+    let screen = player.screen();
     let acts = |c: char| c.is_control() && c != '\n' || ('\u{202a}'..='\u{202e}').contains(&c);
     let text = picture::text(&screen);
     assert!(!text.chars().any(acts), "{}: {text:?}", case.keys);
@@ -189,7 +193,8 @@ fn text(case: &Case<'_>) -> String {
     if case.options.ascii {
         assert!(text.is_ascii(), "{}: {text}", case.keys);
     }
-    let drawn = if case.options.color { text } else { describe(&screen) };
+    let part = part.of(&player.app, &screen);
+    let drawn = if case.options.color { picture::text(&part) } else { describe(&part) };
     let name = case.dir.path().file_name().unwrap().to_string_lossy().into_owned();
     assert_eq!(name.len(), 10, "the place of the name stays as wide");
     drawn.replace(&name, "STORE-STORE".get(..10).unwrap())
@@ -207,7 +212,7 @@ struct Ways<'a> {
     slow: &'a [Lane],
 }
 
-fn all_states(view: &str, ways: &Ways<'_>) {
+fn all_states(view: &str, part: Part, ways: &Ways<'_>) {
     let (plain, empty, failed) = (plain(), empty(), failed());
     let (wide, hostile) = (named(WIDE), named(HOSTILE));
     let mono = || Options { color: false, ..Options::default() };
@@ -225,22 +230,38 @@ fn all_states(view: &str, ways: &Ways<'_>) {
         ("ascii", Case { options: ascii(), ..case(&wide, ways.named) }),
     ];
     for (state, case) in &cases {
-        insta::assert_snapshot!(format!("{view}__{state}"), text(case));
+        insta::assert_snapshot!(format!("{view}__{state}"), text(part, case));
     }
 }
 
 macro_rules! states {
-    ($name:ident, $ways:expr) => {
+    ($name:ident, $part:expr, $ways:expr) => {
         #[test]
         fn $name() {
-            all_states(stringify!($name), &$ways);
+            all_states(stringify!($name), $part, &$ways);
         }
     };
 }
 
-states!(tree, Ways { keys: "jK<esc>", empty: "j", failed: "jjj", named: "j", slow: &[Lane::List] });
+states!(
+    tree,
+    Tree,
+    Ways { keys: "jK<esc>", empty: "j", failed: "jjj", named: "j", slow: &[Lane::List] }
+);
+states!(
+    frame,
+    Frame,
+    Ways {
+        keys: ":go sst<enter>2",
+        empty: ":go nothing<enter>1",
+        failed: ":go sst<enter>2",
+        named: ":go words<enter>2jj",
+        slow: &[Lane::Load]
+    }
+);
 states!(
     group_page,
+    View,
     Ways {
         keys: "1",
         empty: ":go nothing<enter>1",
@@ -251,6 +272,7 @@ states!(
 );
 states!(
     data_type,
+    View,
     Ways {
         keys: ":go sst<enter>1",
         empty: ":go sst<enter>1",
@@ -261,6 +283,7 @@ states!(
 );
 states!(
     chunks,
+    View,
     Ways {
         keys: ":go sst<enter>2",
         empty: ":go sst<enter>2",
@@ -271,6 +294,7 @@ states!(
 );
 states!(
     fields,
+    View,
     Ways {
         keys: ":go sst<enter>2x",
         empty: ":go sst<enter>2x",
@@ -281,6 +305,7 @@ states!(
 );
 states!(
     inspector,
+    View,
     Ways {
         keys: ":go sst<enter>2i",
         empty: ":go sst<enter>2i",
@@ -291,6 +316,7 @@ states!(
 );
 states!(
     map,
+    View,
     Ways {
         keys: ":go sst<enter>2<tab>",
         empty: ":go sst<enter>2<tab>",
@@ -301,6 +327,7 @@ states!(
 );
 states!(
     picture,
+    View,
     Ways {
         keys: ":go sst<enter>3",
         empty: ":go sst<enter>3",
@@ -311,6 +338,7 @@ states!(
 );
 states!(
     metadata,
+    View,
     Ways {
         keys: ":go sst<enter>4jj",
         empty: ":go sst<enter>4",
@@ -319,10 +347,19 @@ states!(
         slow: &[Lane::Load]
     }
 );
-states!(problems, Ways { keys: "5", empty: "5", failed: "5j", named: "5j", slow: &[Lane::Check] });
-states!(finder, Ways { keys: "fs", empty: "fxyz", failed: "ft", named: "f", slow: &[Lane::Find] });
+states!(
+    problems,
+    View,
+    Ways { keys: "5", empty: "5", failed: "5j", named: "5j", slow: &[Lane::Check] }
+);
+states!(
+    finder,
+    Body,
+    Ways { keys: "fs", empty: "fxyz", failed: "ft", named: "f", slow: &[Lane::Find] }
+);
 states!(
     explanation,
+    View,
     Ways {
         keys: ":go sst<enter>2K",
         empty: ":go sst<enter>2K",
@@ -333,6 +370,7 @@ states!(
 );
 states!(
     gallery,
+    Body,
     Ways {
         keys: "D",
         empty: "D<tab>",
@@ -341,9 +379,10 @@ states!(
         slow: &[]
     }
 );
-states!(help, Ways { keys: "?", empty: "?", failed: "?", named: "?", slow: &[] });
+states!(help, Body, Ways { keys: "?", empty: "?", failed: "?", named: "?", slow: &[] });
 states!(
     prompt,
+    Footer,
     Ways {
         keys: ":go s<tab>",
         empty: ":go zz<tab>",
