@@ -6,6 +6,7 @@
 //! | --- | --- |
 //! | [`error`] | what went wrong, where, what was expected, and the fix |
 //! | [`json`] | what a document says, as found: bare `NaN`, duplicate keys, exact numbers, byte spans |
+//! | [`bytes`] | bytes at hand: in memory, a window of something larger, or a map of a file |
 //! | [`store`] | which bytes lie under which key: a directory, a zip file |
 //! | [`data_type`], [`scalar`] | what the bytes of an element mean, and how V2 and V3 write type and fill value |
 //! | [`metadata`] | what a `.zarray` or `zarr.json` says, version-neutral, with its faults |
@@ -48,6 +49,7 @@
 
 pub mod block;
 pub mod byte_order;
+pub mod bytes;
 pub mod check;
 pub mod chunk;
 pub mod codec;

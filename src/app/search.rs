@@ -148,10 +148,7 @@ fn hex(text: &str) -> Result<Vec<u8>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::zarr::{
-        Json, Registry,
-        codec::{Bytes, Places},
-    };
+    use crate::zarr::{Json, Registry, bytes::Bytes, codec::Places};
 
     /// Elements of a V2 data type in these bytes.
     pub(super) fn elements(dtype: &str, bytes: &[u8]) -> Elements {

@@ -7,8 +7,9 @@ use super::{Failure, forms, open::OpenedArray};
 use crate::zarr::{
     ArrayMetadata, Chunk, Error, NodePath, Result, Scalar,
     block::{self, Block, Part},
+    bytes::Bytes,
     chunk::{self, Options},
-    codec::{Bytes, Elements},
+    codec::Elements,
     data_type::Resolved,
     grid::{ChunkId, Grid, Region},
     spelling,

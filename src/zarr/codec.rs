@@ -18,6 +18,7 @@
 //! the same terms.
 
 use super::{
+    bytes::Bytes,
     data_type::{ByteOrder, DataType},
     error::{Error, Note, Result},
     grid::Region,
@@ -62,7 +63,7 @@ mod zstd;
 
 pub(crate) use bounded_buffer::stopped;
 pub use chain::{Chain, Limits, Link};
-pub use data::{Bytes, Data};
+pub use data::Data;
 pub use elements::{Element, Elements, Places};
 pub use spec::CodecSpec;
 
@@ -267,8 +268,8 @@ pub const SLACK: u64 = 1 << 16;
 /// Codecs are not asked one by one but through the [`Chain`] that knows what each of them meets:
 ///
 /// ```
-/// use zarrscope::zarr::{Format, Json, Registry, codec};
-/// use codec::{Bytes, Chain, CodecSpec, Data, Limits, Representation};
+/// use zarrscope::zarr::{Format, Json, Registry, bytes::Bytes, codec};
+/// use codec::{Chain, CodecSpec, Data, Limits, Representation};
 ///
 /// # fn main() -> zarrscope::zarr::Result<()> {
 /// let data_types = Registry::default();

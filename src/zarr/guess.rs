@@ -10,7 +10,8 @@
 
 use super::{
     byte_order::{self, Verdict},
-    codec::{Bytes, Elements, Places},
+    bytes::Bytes,
+    codec::{Elements, Places},
     data_type::{ByteOrder, Endian, Registry},
     json::Json,
     scalar::Scalar,

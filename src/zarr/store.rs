@@ -3,11 +3,23 @@
 //! The store is never written to: there is no method that could. A folder is [`DirectoryStore`], a zip file
 //! [`ZipStore`]; [`open`] tells which.
 
-use super::error::{Error, Result};
-use std::{fmt::Debug, fs, ops::Range, path::Path, sync::Arc, time::SystemTime};
+use super::{
+    bytes::Bytes,
+    error::{Error, Result},
+};
+use std::{
+    fmt::Debug,
+    fs::{self, File},
+    ops::Range,
+    path::Path,
+    sync::Arc,
+    time::SystemTime,
+};
 
 pub mod directory;
 mod key;
+#[cfg(unix)]
+mod map;
 pub mod zip;
 
 pub use directory::DirectoryStore;
@@ -69,6 +81,17 @@ pub trait Store: Debug + Send + Sync {
     ///
     /// Where the key exists and cannot be read.
     fn read_range(&self, key: &str, range: Range<u64>) -> Result<Option<Vec<u8>>>;
+
+    /// All bytes under `key` without a copy of them, such as a map of the file; `None` where there is no such key, or it
+    /// cannot be had so: it can always be read.
+    ///
+    /// Whoever goes through them asks [`Bytes::intact`] afterwards. The stores here map files on Unix, and install a
+    /// handler for `SIGBUS` when they do so first, which leaves all faults to the handler before it that are not those
+    /// of its maps.
+    fn map(&self, key: &str) -> Option<Bytes> {
+        let _ = key;
+        None
+    }
 
     /// How large `key` is and when it was written; `None` where there is no such key.
     ///
@@ -152,6 +175,18 @@ pub fn open(path: &Path) -> Result<Arc<dyn Store>> {
 fn not_a_store(name: &str) -> Error {
     Error::new("not-a-store", "a file that is no zip archive", "a folder or a .zip file")
         .in_file(name)
+}
+
+/// The bytes `range` of `file` as a map, where the system can guard one.
+#[cfg(unix)]
+fn mapped(file: File, range: Range<u64>) -> Option<Bytes> {
+    map::Map::of(file, range).map(|map| Bytes::shared(Arc::new(map)))
+}
+
+/// Nothing: a file that is mapped cannot be cut here, and whoever writes a store must not be hindered by one who looks.
+#[cfg(not(unix))]
+fn mapped(_: File, _: Range<u64>) -> Option<Bytes> {
+    None
 }
 
 /// Everything that `store` visits, sorted.

@@ -3,7 +3,8 @@
 use serde_json::Value;
 use zarrscope::zarr::{
     ByteOrder, Json, Registry,
-    codec::{Bytes, Chain, CodecSpec, Data, Limits, Representation},
+    bytes::Bytes,
+    codec::{Chain, CodecSpec, Data, Limits, Representation},
     format::Format,
 };
 

@@ -11,7 +11,8 @@ use crate::byte_order::real::{elements, resolve};
 use proptest::prelude::*;
 use zarrscope::zarr::{
     Registry, Scalar,
-    codec::{Bytes, Elements, Places},
+    bytes::Bytes,
+    codec::{Elements, Places},
     statistics::{Column, Histogram, Part, Slice, Statistics, downsample, whole},
 };
 

@@ -194,7 +194,7 @@ fn byte(at: u64) -> Range<u64> {
 #[cfg(test)]
 mod tests {
     use super::{super::tests::elements, *};
-    use crate::zarr::codec::Bytes;
+    use crate::zarr::bytes::Bytes;
     use proptest::prelude::*;
 
     /// Looks in `bytes`, of which only a window of `window` bytes is there at a time.

@@ -6,8 +6,9 @@ use super::{
     section::Section,
 };
 use crate::zarr::{
+    bytes::Bytes,
     codec::{
-        Block, Bytes, Chain, CodecKind, Data, Limits, Link, Outcome,
+        Block, Chain, CodecKind, Data, Limits, Link, Outcome,
         sharding::{Shard, Sharding},
     },
     error::{Error, Note, Result},

@@ -1,7 +1,8 @@
 //! The compressors and checksums around the elements of a chunk, by what they say of themselves.
 
 use crate::zarr::{
-    codec::{Bytes, CodecSpec, Context, Data, config::Setup, registry},
+    bytes::Bytes,
+    codec::{CodecSpec, Context, Data, config::Setup, registry},
     data_type::Registry,
     format::Format,
 };

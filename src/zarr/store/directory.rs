@@ -2,6 +2,7 @@
 
 use super::{Entry, Stat, Store};
 use crate::zarr::{
+    bytes::Bytes,
     error::{Error, Result},
     text,
 };
@@ -89,6 +90,11 @@ impl Store for DirectoryStore {
             .and_then(|_| file.take(wanted).read_to_end(&mut bytes));
         read.map_err(|error| Error::io(key, &error))?;
         Ok(Some(bytes))
+    }
+
+    fn map(&self, key: &str) -> Option<Bytes> {
+        let (file, len) = self.open(key).ok()??;
+        super::mapped(file, 0..len)
     }
 
     fn stat(&self, key: &str) -> Result<Option<Stat>> {

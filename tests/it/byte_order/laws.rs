@@ -10,7 +10,8 @@ use std::{fmt::Write as _, fs, path::Path};
 use zarrscope::zarr::{
     Endian, Registry,
     byte_order::{Verdict, components, judge, judge_bytes},
-    codec::{Bytes, Elements, Places},
+    bytes::Bytes,
+    codec::{Elements, Places},
 };
 
 /// Some elements of any data type of the gallery, in either order.

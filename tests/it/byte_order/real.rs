@@ -5,7 +5,8 @@ use std::{collections::BTreeMap, fs, path::Path};
 use zarrscope::zarr::{
     Endian, Registry,
     byte_order::{Component, Verdict, components, judge},
-    codec::{Bytes, Elements, Places},
+    bytes::Bytes,
+    codec::{Elements, Places},
     data_type::Resolved,
 };
 

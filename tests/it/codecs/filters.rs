@@ -6,7 +6,8 @@ use proptest::prelude::*;
 use std::{io::Write, sync::LazyLock};
 use zarrscope::zarr::{
     Json, Registry,
-    codec::{Bytes, Chain, CodecSpec, Data, Limits, Representation},
+    bytes::Bytes,
+    codec::{Chain, CodecSpec, Data, Limits, Representation},
     format::Format,
 };
 

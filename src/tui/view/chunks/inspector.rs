@@ -5,7 +5,7 @@ use crate::{
         theme,
         view::text::{cut, left},
     },
-    zarr::codec::Bytes,
+    zarr::bytes::Bytes,
 };
 use ratatui::text::{Line, Span};
 

@@ -1,0 +1,159 @@
+//! Bytes at hand: all of them in memory, a window of something too large for that, or a map of a file.
+
+use super::error::Result;
+use std::{fmt::Debug, ops::Range, sync::Arc};
+
+/// Memory that changes and goes away with what it shows, as a map of a file does.
+///
+/// A file that is cut while it is mapped leaves no error where it is read, only bytes that were never stored. So whoever
+/// goes through such memory asks [`Memory::intact`] afterwards, and drops what was computed if it was not.
+pub trait Memory: Debug + Send + Sync {
+    /// The bytes.
+    fn bytes(&self) -> &[u8];
+
+    /// Whether all that was read so far are bytes that were stored, of one state of the file.
+    ///
+    /// # Errors
+    ///
+    /// `chunk-shrunk` if the file was cut, `chunk-changed` if it was written to, `io` if it could not be read.
+    fn intact(&self) -> Result<()>;
+}
+
+/// Bytes of a stage: all of them, or a window of a file too large to hold. Cheap to clone and to cut.
+#[derive(Debug, Clone)]
+pub struct Bytes {
+    held: Held,
+    /// The part of what is held that is meant.
+    part: Range<usize>,
+    start: u64,
+    len: u64,
+}
+
+#[derive(Debug, Clone)]
+enum Held {
+    Own(Arc<Vec<u8>>),
+    Shared(Arc<dyn Memory>),
+}
+
+impl Bytes {
+    /// All bytes there are.
+    #[must_use]
+    pub fn whole(data: Vec<u8>) -> Self {
+        let len = data.len() as u64;
+        Self::window(data, 0, len)
+    }
+
+    /// The bytes from `start` on of something `len` bytes long.
+    #[must_use]
+    pub fn window(data: Vec<u8>, start: u64, len: u64) -> Self {
+        Self { part: 0..data.len(), held: Held::Own(Arc::new(data)), start, len }
+    }
+
+    /// All bytes of `memory`, none of them copied.
+    #[must_use]
+    pub fn shared(memory: Arc<dyn Memory>) -> Self {
+        let len = memory.bytes().len();
+        Self { part: 0..len, held: Held::Shared(memory), start: 0, len: len as u64 }
+    }
+
+    /// The bytes of `range` as bytes of their own, without a copy; `None` where some of them are not loaded or do not
+    /// exist.
+    #[must_use]
+    pub fn slice(&self, range: Range<u64>) -> Option<Self> {
+        let found = self.get(range.clone())?.len();
+        let from = self.part.start + usize::try_from(range.start - self.start).ok()?;
+        Some(Self {
+            held: self.held.clone(),
+            part: from..from + found,
+            start: 0,
+            len: found as u64,
+        })
+    }
+
+    /// The same bytes as a part of something larger: they begin at `start` of its `len` bytes.
+    #[must_use]
+    pub fn placed(&self, start: u64, len: u64) -> Self {
+        Self { start, len, ..self.clone() }
+    }
+
+    /// The same bytes in memory that nobody else changes; a copy only of shared memory. For decoders that look at a byte
+    /// twice and rely on it being the same.
+    #[must_use]
+    pub fn owned(self) -> Self {
+        match &self.held {
+            Held::Own(_) => self,
+            Held::Shared(_) => Self::window(self.here().to_vec(), self.start, self.len),
+        }
+    }
+
+    /// Whether all that was read so far are bytes that were stored: see [`Memory::intact`]. To be asked after a pass over
+    /// bytes that may be mapped, before anything that was computed is shown.
+    ///
+    /// # Errors
+    ///
+    /// As [`Memory::intact`]; never for bytes in memory of their own.
+    pub fn intact(&self) -> Result<()> {
+        match &self.held {
+            Held::Own(_) => Ok(()),
+            Held::Shared(memory) => memory.intact(),
+        }
+    }
+
+    /// How many bytes there are, loaded or not.
+    #[must_use]
+    pub fn len(&self) -> u64 {
+        self.len
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Which bytes are here.
+    #[must_use]
+    pub fn loaded(&self) -> Range<u64> {
+        self.start..self.start + self.part.len() as u64
+    }
+
+    /// The bytes that are here.
+    #[must_use]
+    pub fn here(&self) -> &[u8] {
+        let held = match &self.held {
+            Held::Own(data) => data.as_slice(),
+            Held::Shared(memory) => memory.bytes(),
+        };
+        held.get(self.part.clone()).unwrap_or_default()
+    }
+
+    /// The bytes of `range`; `None` where some of them are not loaded or do not exist.
+    #[must_use]
+    pub fn get(&self, range: Range<u64>) -> Option<&[u8]> {
+        let from = usize::try_from(range.start.checked_sub(self.start)?).ok()?;
+        let to = usize::try_from(range.end.checked_sub(self.start)?).ok()?;
+        self.here().get(from..to)
+    }
+
+    /// All bytes, where all of them are here.
+    #[must_use]
+    pub fn as_whole(&self) -> Option<&[u8]> {
+        (self.loaded() == (0..self.len)).then(|| self.here())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_slice_of_a_window_has_addresses_of_its_own() {
+        let window = Bytes::window(vec![5, 6, 7, 8], 5, 100);
+        assert_eq!(window.get(6..8), Some(&[6, 7][..]));
+        assert!(window.get(4..6).is_none() && window.get(8..10).is_none());
+        assert!(window.as_whole().is_none());
+        let slice = window.slice(6..9).unwrap();
+        assert_eq!((slice.as_whole(), slice.loaded()), (Some(&[6, 7, 8][..]), 0..3));
+        assert_eq!(slice.slice(1..3).unwrap().here(), [7, 8]);
+    }
+}
