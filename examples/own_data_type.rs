@@ -4,8 +4,8 @@
 
 use std::{path::Path, sync::Arc};
 use zarrscope::zarr::{
-    ByteOrder, DataType, Endian, Error, Flagged, Format, Hierarchy, Json, NodePath, Note, Registry,
-    Result, Scalar,
+    ByteOrder, Code, DataType, Endian, Error, Flagged, Format, Hierarchy, Json, NodePath, Note,
+    Registry, Result, Scalar,
     data_type::{AnatomyRow, Family, ItemSize, Plain, Resolved, Scope, V2Form},
 };
 
@@ -32,7 +32,7 @@ impl Celsius {
             #[expect(clippy::cast_possible_truncation, reason = "in range")]
             return Ok(Self::scalar(hundredths as i16));
         }
-        Err(Error::new("fill-value-range", degrees.to_string(), "degrees from -327.68 to 327.67"))
+        Err(Error::new(Code::FillValueRange, degrees.to_string(), "degrees from -327.68 to 327.67"))
     }
 }
 
@@ -71,7 +71,7 @@ impl DataType for Celsius {
 
     fn fill_from_json(&self, json: &Json, _: Format, _: &ByteOrder) -> Result<Flagged<Scalar>> {
         let degrees = json.as_number().and_then(|text| text.parse().ok());
-        let fault = || Error::new("fill-value-type", json.describe(), "a number of degrees");
+        let fault = || Error::new(Code::FillValueType, json.describe(), "a number of degrees");
         Self::from_degrees(degrees.ok_or_else(fault)?).map(Flagged::plain)
     }
 
@@ -83,7 +83,7 @@ impl DataType for Celsius {
     ) -> Result<serde_json::Value, Note> {
         let hundredths = Self::hundredths(scalar);
         let hundredths =
-            hundredths.ok_or_else(|| Note::new("foreign-scalar", "No temperature."))?;
+            hundredths.ok_or_else(|| Note::new(Code::ForeignScalar, "No temperature."))?;
         Ok((f64::from(hundredths) / 100.0).into())
     }
 
@@ -95,7 +95,7 @@ impl DataType for Celsius {
     }
 
     fn decode(&self, bytes: &[u8], order: &ByteOrder) -> Result<Scalar> {
-        let size = || Error::new("element-size", format!("{} bytes", bytes.len()), "2 bytes");
+        let size = || Error::new(Code::ElementSize, format!("{} bytes", bytes.len()), "2 bytes");
         let bytes: [u8; 2] = bytes.try_into().map_err(|_wrong_length| size())?;
         Ok(Self::scalar(match order.endian() {
             Endian::Little => i16::from_le_bytes(bytes),
@@ -104,7 +104,7 @@ impl DataType for Celsius {
     }
 
     fn encode(&self, scalar: &Scalar, order: &ByteOrder) -> Result<Vec<u8>> {
-        let foreign = || Error::new("foreign-scalar", scalar.to_string(), "a temperature");
+        let foreign = || Error::new(Code::ForeignScalar, scalar.to_string(), "a temperature");
         let hundredths = Self::hundredths(scalar).ok_or_else(foreign)?;
         Ok(match order.endian() {
             Endian::Little => hundredths.to_le_bytes().into(),

@@ -51,7 +51,7 @@ pub use context::{Context, Focus};
 pub use effect::{Answer, Effect, Job, Lane, Pace, Reply, Watched, Work};
 pub use explaining::{Explained, of_row as explained_row, of_row_alone as explained_row_alone};
 pub use layout::{Geometry, Size};
-pub use loading::{Load, NO_ELEMENTS};
+pub use loading::Load;
 pub use prompting::Prompt;
 pub use scroll::Scroll;
 

@@ -4,7 +4,7 @@
 //! Data goes to stdout, words about it to stderr. Exit codes: 0 fine; 1 done, but something could not be read or is
 //! wrong; 2 could not do it. A closed pipe ends quietly.
 
-use crate::zarr::Error;
+use crate::zarr::{Code, Error};
 use clap::{ArgAction, Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use std::{
     io::{self, IsTerminal},
@@ -185,7 +185,7 @@ pub fn run(cli: &Cli) -> ExitCode {
 fn dispatch(cli: &Cli, output: &mut Output) -> Outcome {
     if cli.command.is_some() && cli.inspect.is_used() {
         let error = Error::new(
-            "path-before-command",
+            Code::PathBeforeCommand,
             "a PATH or an option of the inspector before the command",
             "the command first",
         );

@@ -15,7 +15,7 @@ use crate::{
         jumps::{self, Start},
     },
     zarr::{
-        Error, Hierarchy, NodePath, Registry, Result,
+        Code, Error, Hierarchy, NodePath, Registry, Result,
         grid::ChunkId,
         hierarchy::{NodeKind, Target},
         metadata::ArrayMetadata,
@@ -112,7 +112,7 @@ fn start_at(hierarchy: &Hierarchy, target: &Target, at: &str) -> Result<Start> {
         .map(|place| {
             jumps::landing(place).ok_or_else(|| {
                 let expected = "an element (e40), a byte (0x1f) or coordinates ([1,7])";
-                Error::new("no-such-place", format!("#{}", safe(place)), expected)
+                Error::new(Code::NoSuchPlace, format!("#{}", safe(place)), expected)
             })
         })
         .transpose()?;
@@ -149,7 +149,7 @@ fn some_node(hierarchy: &Hierarchy, path: &str) -> Result<NodePath> {
         return Ok(node);
     }
     let found = format!("\"{}\"", safe(path));
-    Err(Error::new("no-such-place", found, "the path of a node, or of a chunk of one")
+    Err(Error::new(Code::NoSuchPlace, found, "the path of a node, or of a chunk of one")
         .with_fix("The command `tree` lists them."))
 }
 
@@ -159,7 +159,7 @@ fn chunk_id(array: &ArrayMetadata, key: &str, path: &str) -> Result<ChunkId> {
     ChunkId::parse(key, array).map_err(|_no_key| {
         let example = encoding.key(&vec![0; dimensions]);
         Error::new(
-            "no-such-chunk",
+            Code::NoSuchChunk,
             format!("\"{}\"", safe(path)),
             format!("a key such as {example}"),
         )

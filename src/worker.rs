@@ -7,7 +7,7 @@
 
 use crate::{
     app::{Answer, Effect, Job, Lane, Reply},
-    zarr::{Error, Hierarchy},
+    zarr::{Code, Error, Hierarchy},
 };
 use std::{
     collections::HashMap,
@@ -129,7 +129,7 @@ fn serve(
         };
         let outcome = catch_unwind(AssertUnwindSafe(|| work(&job, &is_stale, &mut reply)));
         if outcome.is_err() {
-            let error = Error::new("panic", "a fault of this program", "an answer")
+            let error = Error::new(Code::Panic, "a fault of this program", "an answer")
                 .with_fix("Please report it with the file that it happened on.");
             report(Reply {
                 lane: job.lane,

@@ -73,7 +73,7 @@ pub mod text;
 
 pub use chunk::Chunk;
 pub use data_type::{ByteOrder, DataType, Endian, Registry};
-pub use error::{Error, Flagged, Note, Place, Problem, Result, Severity};
+pub use error::{Code, Error, Flagged, Note, Place, Problem, Result, Severity};
 pub use format::Format;
 pub use hierarchy::{Hierarchy, Node};
 pub use json::Json;

@@ -6,7 +6,7 @@ use super::{
     picture::stops,
     tree::Branch,
 };
-use crate::zarr::{ByteOrder, chunk::Stage};
+use crate::zarr::{ByteOrder, Code, chunk::Stage};
 
 impl App {
     /// Whether `action` does something here and now. Where it is cheap to tell: searches may still find nothing.
@@ -54,7 +54,10 @@ impl App {
             ChunksAction::IgnoreChecksums => {
                 page.ignore_checksums
                     || self.stages().iter().any(|stage| {
-                        stage.error.as_ref().is_some_and(|error| error.code == "checksum-mismatch")
+                        stage
+                            .error
+                            .as_ref()
+                            .is_some_and(|error| error.code == Code::ChecksumMismatch)
                     })
             }
             ChunksAction::MapMode => page.has_map(),

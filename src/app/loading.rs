@@ -1,7 +1,7 @@
 //! What is on show is loaded: the documents of the node, its chunk, its slice.
 
 use super::{App, Focus, View, Work, effect::Lane, metadata::MetadataPage};
-use crate::zarr::{Error, spelling::times};
+use crate::zarr::{Code, Error, spelling::times};
 use std::sync::Arc;
 
 /// What a pane has to show.
@@ -157,12 +157,9 @@ impl App {
     }
 }
 
-/// The code of what is said of an array that has no elements.
-pub const NO_ELEMENTS: &str = "empty-array";
-
 /// What there is to say of the chunks of an array of this shape: there are none.
 fn no_elements(shape: &[u64]) -> Error {
     let found = format!("the shape {}: no elements, so no chunks", times(shape));
-    Error::new(NO_ELEMENTS, found, "")
+    Error::new(Code::EmptyArray, found, "")
         .with_fix("That is legal: writers make such arrays before they append to them.")
 }

@@ -271,9 +271,9 @@ pub const DETAIL: usize = 7;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::zarr::Error;
+    use crate::zarr::{Code, Error};
 
-    fn problem(severity: Severity, code: &'static str, file: &str) -> Event {
+    fn problem(severity: Severity, code: Code, file: &str) -> Event {
         let error = Error::new(code, "this", "that").in_file(file);
         Event::Problem(NodePath("a".into()), Problem { severity, error, count: 1 })
     }
@@ -294,9 +294,9 @@ mod tests {
     fn page() -> ProblemsPage {
         let mut page = ProblemsPage::default();
         page.start(NodePath("a".into()));
-        let note = |at| problem(Severity::Note, "note", &format!("a/{at}"));
+        let note = |at| problem(Severity::Note, Code::Other("note"), &format!("a/{at}"));
         let mut events: Vec<Event> = [10, 9, 2, 1].map(note).into();
-        events.push(problem(Severity::Error, "error", "a/c/0"));
+        events.push(problem(Severity::Error, Code::Other("error"), "a/c/0"));
         page.checked(events, Summary::default());
         page
     }
@@ -313,7 +313,7 @@ mod tests {
         page.open(false);
         assert_eq!(rows(&page), ["error a/c/0", "▌note ×4"]);
         page.scroll = page.scroll.on(0);
-        assert!(!page.fold() && page.selected().unwrap().1.error.code == "error");
+        assert!(!page.fold() && page.selected().unwrap().1.error.code == Code::Other("error"));
     }
 
     #[test]
@@ -321,8 +321,8 @@ mod tests {
         let mut page = page();
         page.scroll = page.scroll.on(1);
         let more = vec![
-            problem(Severity::Note, "note", "a/0"),
-            problem(Severity::Warning, "warning", "a/x"),
+            problem(Severity::Note, Code::Other("note"), "a/0"),
+            problem(Severity::Warning, Code::Other("warning"), "a/x"),
         ];
         page.checked(more, Summary::default());
         assert_eq!(rows(&page), ["error a/c/0", "warning a/x", "▌note ×5"]);
@@ -331,7 +331,10 @@ mod tests {
             page.count_below(&NodePath(path.into()));
             assert_eq!(page.serious_below(), serious, "{path}");
         }
-        page.checked(vec![problem(Severity::Error, "error", "a/c/1")], Summary::default());
+        page.checked(
+            vec![problem(Severity::Error, Code::Other("error"), "a/c/1")],
+            Summary::default(),
+        );
         page.count_below(&NodePath("a".into()));
         assert_eq!(page.serious_below(), 3, "what came in is counted, and nothing twice");
     }

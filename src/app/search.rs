@@ -8,7 +8,7 @@ pub use condition::Condition;
 pub use hunt::Hunt;
 
 use crate::zarr::{
-    Error, Result, Scalar,
+    Code, Error, Result, Scalar,
     codec::Elements,
     statistics::{Choice, look_at},
 };
@@ -131,7 +131,7 @@ fn has_nan(value: &Scalar) -> bool {
 /// Pairs of hex digits, blanks between them or not.
 fn hex(text: &str) -> Result<Vec<u8>> {
     let fault =
-        || Error::new("not-hex", format!("\"{text}\""), "pairs of hex digits, such as 7f c0");
+        || Error::new(Code::NotHex, format!("\"{text}\""), "pairs of hex digits, such as 7f c0");
     let digits: Vec<u32> = text
         .chars()
         .filter(|c| !c.is_whitespace())

@@ -7,7 +7,7 @@ use super::{
     gallery::GalleryPart,
     tree::Branch,
 };
-use crate::zarr::{Error, Node, codec::data::Data, hierarchy::NodeKind, text::safe};
+use crate::zarr::{Code, Error, Node, codec::data::Data, hierarchy::NodeKind, text::safe};
 
 impl App {
     /// Carries out `action`, the panes having the room that `geometry` says. Gives what somebody else has to do.
@@ -191,7 +191,7 @@ impl App {
                 self.say("search stopped");
             }
             Lane::Load => {
-                let error = Error::new("stopped", "a chunk that was not read to its end", "")
+                let error = Error::new(Code::Stopped, "a chunk that was not read to its end", "")
                     .with_fix("Esc stopped that; r reads it.");
                 self.chunks.load = Load::Failed(error);
             }

@@ -9,7 +9,7 @@ use super::{
     output::{self, Output},
 };
 use crate::zarr::{
-    ArrayMetadata, Chunk, Error, NodePath,
+    ArrayMetadata, Chunk, Code, Error, NodePath,
     chunk::{self, Options, Stage},
     codec::Data,
     grid::ChunkId,
@@ -153,7 +153,7 @@ fn load(arguments: &Arguments, output: &Output) -> Result<Loaded, Error> {
 }
 
 fn no_key(name: &str) -> Error {
-    Error::new("no-chunk-named", "an array without KEY", "the key or the coordinates of a chunk")
+    Error::new(Code::NoChunkNamed, "an array without KEY", "the key or the coordinates of a chunk")
         .in_file(name)
         .with_fix(format!("`zarrscope chunk {name} c/0/0` names one by key, `zarrscope chunk {name} 0,0` by coordinates."))
 }
@@ -164,7 +164,7 @@ fn stage_number(wanted: Option<usize>, chunk: &Chunk) -> Result<usize, Error> {
     match wanted {
         Some(number) if number >= chunk.stages.len().max(1) => {
             let expected = format!("0 to {}", chunk.stages.len().saturating_sub(1));
-            Err(Error::new("unknown-stage", number.to_string(), expected).at("--stage"))
+            Err(Error::new(Code::UnknownStage, number.to_string(), expected).at("--stage"))
         }
         wanted => Ok(wanted.unwrap_or(last)),
     }

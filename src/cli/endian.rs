@@ -7,7 +7,7 @@ use super::{
     output::Output,
 };
 use crate::zarr::{
-    Chunk, Error, NodePath, Result,
+    Chunk, Code, Error, NodePath, Result,
     byte_order::{Readings, Verdict as Judgement, judge, judge_together, readings},
     chunk::{self, Options},
     codec::Elements,
@@ -103,14 +103,14 @@ impl<'a> Report<'a> {
             self.written.is_ok()
         });
         if arrays == 0 && self.written.is_ok() {
-            return Err(Error::new("no-array", "no array", "at least one array").in_file(name));
+            return Err(Error::new(Code::NoArray, "no array", "at least one array").in_file(name));
         }
         Ok(())
     }
 
     /// A file that no metadata is around, as what it could be.
     fn stranger(&mut self, path: &Path, error: Error) -> Result<()> {
-        let is_lone = error.code == "not-a-store" && path.is_file();
+        let is_lone = error.code == Code::NotAStore && path.is_file();
         let hint = Some(path).filter(|_| is_lone).and_then(Hint::of);
         let Some((hint, guess)) = hint.and_then(|hint| Some((hint.clone(), hint.guess?))) else {
             return Err(error);
@@ -244,7 +244,7 @@ impl Chunks {
 /// Why a chunk gave no elements.
 fn fault(chunk: &Chunk) -> Error {
     let missing = || {
-        Error::new("chunk-missing", "no such chunk", "a stored chunk").in_file(chunk.key.clone())
+        Error::new(Code::ChunkMissing, "no such chunk", "a stored chunk").in_file(chunk.key.clone())
     };
     chunk.fault().cloned().unwrap_or_else(missing)
 }

@@ -1,7 +1,7 @@
 //! What several commands say in the same words: the JSON shapes of errors, problems, data types and fill values.
 
 use crate::zarr::{
-    ArrayMetadata, ByteOrder, DataType, Endian, Error, Format, Node, Note, Problem, Scalar,
+    ArrayMetadata, ByteOrder, Code, DataType, Endian, Error, Format, Node, Note, Problem, Scalar,
     data_type::Resolved, hierarchy::NodeKind, metadata::FillValue,
 };
 use serde_json::{Map, Value, json};
@@ -27,7 +27,7 @@ pub(crate) fn problem(problem: &Problem) -> Value {
     let Problem { severity, error, count } = problem;
     let mut members = json!({
         "severity": severity.word(),
-        "code": error.code,
+        "code": error.code.as_str(),
         "path": error.place.file,
         "offset": error.place.offset,
         "found": error.found,
@@ -47,7 +47,7 @@ pub(crate) fn problem(problem: &Problem) -> Value {
 pub(crate) fn notes(notes: &[Note]) -> Value {
     let unique =
         notes.iter().enumerate().filter(|&(at, note)| !notes.iter().take(at).any(|n| n == note));
-    unique.map(|(_, note)| json!({"code": note.code, "text": note.text})).collect()
+    unique.map(|(_, note)| json!({"code": note.code.as_str(), "text": note.text})).collect()
 }
 
 /// Every problem of a node and of its documents.
@@ -141,7 +141,7 @@ pub(crate) fn data_type(resolved: &Resolved) -> TypeForm {
         .map(|form| json!({"data_type": form, "endian": order.uniform().map(Endian::word)}));
     if order.applies() && order.uniform().is_none() {
         notes.push(Note::new(
-            "per-field-order",
+            Code::PerFieldOrder,
             "The fields have different byte orders, which V3 cannot say: its \"bytes\" codec has one endian for all.",
         ));
     }
@@ -189,7 +189,7 @@ pub(crate) fn fill_value(resolved: &Resolved, fill: &FillValue, notes: &mut Vec<
 /// V2 `null`: no value, though readers show the default scalar.
 fn null_fill(resolved: &Resolved, notes: &mut Vec<Note>) -> Value {
     notes.push(Note::new(
-        "null-fill",
+        Code::NullFill,
         "V2 null says nothing about cells that were never written; V3 has no such value. Readers show the default \
          scalar, and so does zarrscope.",
     ));

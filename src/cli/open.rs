@@ -2,8 +2,8 @@
 
 use super::bare::hint;
 use crate::zarr::{
-    ArrayMetadata, Error, Hierarchy, Node, NodePath, Result, grid::ChunkId, hierarchy::NodeKind,
-    text::safe,
+    ArrayMetadata, Code, Error, Hierarchy, Node, NodePath, Result, grid::ChunkId,
+    hierarchy::NodeKind, text::safe,
 };
 use std::{path::Path, sync::Arc};
 
@@ -52,6 +52,6 @@ pub(crate) fn open_array(path: &Path) -> Result<OpenedArray> {
         NodeKind::Group(_) => "a group",
         NodeKind::Folder => "a folder without Zarr metadata",
     };
-    let error = Error::new("not-an-array", found, "an array").in_file(name.clone());
+    let error = Error::new(Code::NotAnArray, found, "an array").in_file(name.clone());
     Err(error.with_fix(format!("`zarrscope tree {name}` lists the arrays in it.")))
 }

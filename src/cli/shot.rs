@@ -12,7 +12,7 @@ use crate::{
         picture::{self, Palette},
         script,
     },
-    zarr::{Error, Result},
+    zarr::{Code, Error, Result},
 };
 use clap::{Args, ValueEnum};
 use std::{fs, path::PathBuf};
@@ -100,7 +100,7 @@ fn kind(path: &std::path::Path) -> Result<Kind> {
         "txt" => Ok(Kind::Text),
         _ if path.as_os_str() == "-" => Ok(Kind::Text),
         _ => Err(Error::new(
-            "unknown-picture",
+            Code::UnknownPicture,
             path.display().to_string(),
             "a file name that ends in .svg, .txt or .ansi",
         )

@@ -5,7 +5,7 @@
 
 use super::{Failure, forms, open::OpenedArray};
 use crate::zarr::{
-    ArrayMetadata, Chunk, Error, NodePath, Result, Scalar,
+    ArrayMetadata, Chunk, Code, Error, NodePath, Result, Scalar,
     block::{self, Block, Part},
     bytes::Bytes,
     chunk::{self, Options},
@@ -226,7 +226,7 @@ impl<'a> Whole<'a> {
             let found = format!("{} bytes", read.len());
             let expected =
                 format!("{} bytes from byte {} on", bytes.end - bytes.start, bytes.start);
-            return Err(Error::new("chunk-truncated", found, expected).in_file(key));
+            return Err(Error::new(Code::ChunkTruncated, found, expected).in_file(key));
         }
         Ok(Part::Stored(elements.over(Bytes::window(read, bytes.start, elements.bytes().len()))))
     }
@@ -235,7 +235,7 @@ impl<'a> Whole<'a> {
 fn outside(id: &ChunkId, grid: &Grid, shape: &[u64]) -> Error {
     let expected =
         format!("a chunk of the grid, which has {}", spelling::times(&grid.counts(shape)));
-    Error::new("chunk-outside", forms::list(&id.coordinates), expected)
+    Error::new(Code::ChunkOutside, forms::list(&id.coordinates), expected)
 }
 
 impl Report {

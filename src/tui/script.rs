@@ -8,7 +8,7 @@ use super::{Options, adapt::adapt, keymap, open, view::Screen};
 use crate::{
     app::{App, Effect, Job, Lane, Watched},
     worker::work,
-    zarr::{Error, Hierarchy, Result},
+    zarr::{Code, Error, Hierarchy, Result},
 };
 use ratatui::{
     buffer::Buffer,
@@ -256,5 +256,9 @@ fn named(word: &str) -> Result<KeyEvent> {
 }
 
 fn unknown(word: &str) -> Error {
-    Error::new("unknown-key", format!("<{word}>"), "a key such as <enter>, <esc>, <tab> or <c-d>")
+    Error::new(
+        Code::UnknownKey,
+        format!("<{word}>"),
+        "a key such as <enter>, <esc>, <tab> or <c-d>",
+    )
 }

@@ -7,7 +7,7 @@
 use super::{
     chunk::Chunk,
     codec::Elements,
-    error::Error,
+    error::{Code, Error},
     grid::{Grid, Region},
 };
 use std::ops::Range;
@@ -33,8 +33,11 @@ impl From<Chunk> for Part {
             Some(elements) => Self::Stored(elements.clone()),
             None if chunk.stored.is_none() || chunk.inner_missing => Self::Missing,
             None => {
-                let error =
-                    Error::new("chunk-undecoded", "no elements", "elements after the last codec");
+                let error = Error::new(
+                    Code::ChunkUndecoded,
+                    "no elements",
+                    "elements after the last codec",
+                );
                 Self::Unreadable(chunk.key.clone(), error.in_file(chunk.key))
             }
         }

@@ -20,7 +20,7 @@
 use super::{
     bytes::Bytes,
     data_type::{ByteOrder, DataType},
-    error::{Error, Note, Result},
+    error::{Code, Error, Note, Result},
     grid::Region,
     scalar::print,
 };
@@ -340,25 +340,25 @@ fn whole(input: &Data) -> Result<&[u8]> {
         let bytes = input.bytes();
         let loaded = bytes.loaded();
         let found = format!("bytes {}..{} of {}", loaded.start, loaded.end, bytes.len());
-        Error::new("not-loaded", found, "all bytes, which this codec needs")
+        Error::new(Code::NotLoaded, found, "all bytes, which this codec needs")
     })
 }
 
 /// The error that a codec for elements was given bytes.
 fn not_elements() -> Error {
-    Error::new("unknown-array", "bytes without a data type", "the elements of an array")
+    Error::new(Code::UnknownArray, "bytes without a data type", "the elements of an array")
 }
 
 /// The error that compressed data ends before its end.
 fn truncated(len: usize, what: &str) -> Error {
     let found = format!("the end of the data after {len} bytes");
-    Error::new("chunk-truncated", found, format!("the rest of the {what} stream"))
+    Error::new(Code::ChunkTruncated, found, format!("the rest of the {what} stream"))
         .at_offset(len as u64)
 }
 
 /// The error that compressed data makes no sense at `at`.
 fn corrupt(at: usize, found: String) -> Error {
-    Error::new("chunk-corrupt", found, "intact data").at_offset(at as u64)
+    Error::new(Code::ChunkCorrupt, found, "intact data").at_offset(at as u64)
 }
 
 /// A note on bytes behind the end of the compressed data, which decoders ignore.
@@ -367,7 +367,7 @@ fn trailing(input: &[u8], end: usize) -> Option<Note> {
     let what = if rest.iter().all(|&byte| byte == 0) { " (all zero)" } else { "" };
     let text =
         format!("{} bytes{what} from byte {end} on lie behind the end of the data.", rest.len());
-    Some(Note::new("trailing-bytes", text))
+    Some(Note::new(Code::TrailingBytes, text))
 }
 
 /// Bytes as `1f 8b 08`.

@@ -19,7 +19,7 @@
 //! formats, a default scalar, casts from plain values.
 
 use super::{
-    error::{Error, Flagged, Note, Result},
+    error::{Code, Error, Flagged, Note, Result},
     format::Format,
     json::Json,
     scalar::Scalar,
@@ -351,7 +351,7 @@ impl Scope<'_> {
         if self.depth >= MAX_NESTING {
             let found = format!("structs nested deeper than {MAX_NESTING}");
             return Err(Error::new(
-                "nested-too-deep",
+                Code::NestedTooDeep,
                 found,
                 format!("at most {MAX_NESTING} levels"),
             ));

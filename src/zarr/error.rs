@@ -5,6 +5,10 @@
 //! with a severity that stands beside what could be read all the same; a [`Note`] says something about a value that
 //! was read without a fault.
 
+mod code;
+
+pub use code::Code;
+
 use std::{fmt, io, path::Path};
 
 /// Where in a store something is: any part may be unknown.
@@ -39,8 +43,8 @@ impl fmt::Display for Place {
 /// Why something could not be read or made, in parts that a view can lay out and a script can match.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Error {
-    /// A stable word for the kind of fault, in kebab case, such as `chunk-truncated`.
-    pub code: &'static str,
+    /// The kind of fault.
+    pub code: Code,
     /// Where it is.
     pub place: Place,
     /// What was found there, as a phrase.
@@ -58,7 +62,7 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 impl Error {
     /// A fault of kind `code`: `found` where `expected` should be.
     #[must_use]
-    pub fn new(code: &'static str, found: impl Into<String>, expected: impl Into<String>) -> Self {
+    pub fn new(code: Code, found: impl Into<String>, expected: impl Into<String>) -> Self {
         Self {
             code,
             place: Place::default(),
@@ -105,7 +109,7 @@ impl Error {
     /// The operating system's refusal to read `file`.
     #[must_use]
     pub fn io(file: impl Into<String>, error: &io::Error) -> Self {
-        Self::new("io", error.to_string(), "a readable file").in_file(file)
+        Self::new(Code::Io, error.to_string(), "a readable file").in_file(file)
     }
 
     /// That the file at `path`, which is none of a store, could not be written.
@@ -116,7 +120,7 @@ impl Error {
             io::ErrorKind::AlreadyExists => ("a file that is there already".into(), "a new file"),
             _ => (error.to_string(), "a file that can be written"),
         };
-        Self::new("cannot-write", found, expected).in_file(name)
+        Self::new(Code::CannotWrite, found, expected).in_file(name)
     }
 }
 
@@ -196,8 +200,8 @@ impl Problem {
 /// Something said about a value that was read: where readers differ, what was guessed, what is lost.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Note {
-    /// A stable word in kebab case, such as `unregistered-name`.
-    pub code: &'static str,
+    /// The kind of note.
+    pub code: Code,
     /// One or two whole sentences.
     pub text: String,
 }
@@ -205,7 +209,7 @@ pub struct Note {
 impl Note {
     /// A note of kind `code`.
     #[must_use]
-    pub fn new(code: &'static str, text: impl Into<String>) -> Self {
+    pub fn new(code: Code, text: impl Into<String>) -> Self {
         Self { code, text: text.into() }
     }
 }

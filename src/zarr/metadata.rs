@@ -6,7 +6,7 @@
 use super::{
     codec::CodecSpec,
     data_type::{Registry, Resolved},
-    error::{Error, Note, Problem},
+    error::{Code, Error, Note, Problem},
     format::Format,
     grid::{Grid, KeyEncoding},
     json::Json,
@@ -153,7 +153,7 @@ fn zarr_format(format: Format, faults: &mut document::Faults<'_>) {
     if json.as_u64() == Some(u64::from(number)) {
         return;
     }
-    let error = Error::new("zarr-format", json.describe(), format!("the number {number}"));
+    let error = Error::new(Code::ZarrFormat, json.describe(), format!("the number {number}"));
     let error = error.at("zarr_format");
     if json.as_number() == Some(&format!("{number}.0")) {
         faults.note(json, error.with_fix("Later versions of zarr-python refuse it."));

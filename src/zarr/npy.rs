@@ -2,7 +2,7 @@
 //!
 //! [`save`] writes a chunk. Whole arrays are written block by block: [`head`], then [`Body::render`] for each block.
 
-use crate::zarr::{ByteOrder, DataType, Error, Result};
+use crate::zarr::{ByteOrder, Code, DataType, Error, Result};
 use serde_json::Value;
 use std::fmt::Write;
 
@@ -29,7 +29,7 @@ pub struct Head {
 pub fn head(data_type: &dyn DataType, order: &ByteOrder, shape: &[u64]) -> Result<Head> {
     let size = data_type.item_size().fixed().ok_or_else(|| {
         let found = format!("elements of type {}, which vary in length", data_type.name());
-        Error::new("varying-length", found, "elements of one size")
+        Error::new(Code::VaryingLength, found, "elements of one size")
             .with_fix("`zarrscope values` prints them, one a line.")
     })?;
     let numpy = data_type.numpy(order);

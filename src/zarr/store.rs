@@ -5,7 +5,7 @@
 
 use super::{
     bytes::Bytes,
-    error::{Error, Result},
+    error::{Code, Error, Result},
 };
 use std::{
     fmt::Debug,
@@ -165,7 +165,7 @@ pub fn open(path: &Path) -> Result<Arc<dyn Store>> {
     let looks_so = metadata.is_file() && zip::looks_like_one(path).is_ok_and(|yes| yes);
     if is_named_so || looks_so {
         return match ZipStore::open(path) {
-            Err(error) if !is_named_so && error.code == "not-a-zip" => Err(not_a_store(&name)),
+            Err(error) if !is_named_so && error.code == Code::NotAZip => Err(not_a_store(&name)),
             store => Ok(Arc::new(store?)),
         };
     }
@@ -173,7 +173,7 @@ pub fn open(path: &Path) -> Result<Arc<dyn Store>> {
 }
 
 fn not_a_store(name: &str) -> Error {
-    Error::new("not-a-store", "a file that is no zip archive", "a folder or a .zip file")
+    Error::new(Code::NotAStore, "a file that is no zip archive", "a folder or a .zip file")
         .in_file(name)
 }
 
@@ -202,5 +202,6 @@ fn sorted(store: &dyn Store, prefix: &str) -> Result<Vec<Entry>> {
 
 /// The refusal to read a key that is longer than the caller takes.
 fn too_large(key: &str, len: u64, limit: u64) -> Error {
-    Error::new("too-large", format!("{len} bytes"), format!("at most {limit} bytes")).in_file(key)
+    Error::new(Code::TooLarge, format!("{len} bytes"), format!("at most {limit} bytes"))
+        .in_file(key)
 }

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 use zarrscope::zarr::{
-    ByteOrder, Json, Registry,
+    ByteOrder, Code, Json, Registry,
     bytes::Bytes,
     codec::{Chain, CodecSpec, Data, Limits, Representation},
     format::Format,
@@ -87,14 +87,14 @@ fn stored_bytes_become_elements_or_an_error_with_the_arithmetic() {
         let spec = CodecSpec::from_v3(&Json::parse_str(&configuration).unwrap(), "codecs[0]");
         let chain =
             Chain::build(&[spec.unwrap()], Format::V3, &Registry::builtin(), Some(&array), 0);
-        let guessed = chain.links[0].notes.iter().any(|note| note.code == "endian-guessed");
+        let guessed = chain.links[0].notes.iter().any(|note| note.code == Code::EndianGuessed);
         let needs = array.data_type.has_byte_order() && record["endian"].is_null();
         assert_eq!(guessed, needs, "{record}");
         let bytes = hex(record["bytes"].as_str().unwrap());
         let result = chain.decode(Data::Bytes(Bytes::whole(bytes)), &limits());
         if record["values"].is_null() {
             let error = result.expect_err(&record.to_string());
-            assert!(matches!(error.code, "chunk-truncated" | "chunk-too-long"), "{error}");
+            assert!(matches!(error.code, Code::ChunkTruncated | Code::ChunkTooLong), "{error}");
             continue;
         }
         let data = result.unwrap();

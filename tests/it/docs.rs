@@ -1,6 +1,6 @@
 //! README.md and the pictures are what the program says they are. `BLESS=1 cargo test --test it docs` makes them again.
 
-use std::{env, fs, path::Path};
+use std::{collections::BTreeSet, env, fs, path::Path};
 use zarrscope::{
     cli,
     tui::{
@@ -8,6 +8,7 @@ use zarrscope::{
         picture::{self, Palette},
         script,
     },
+    zarr::Code,
 };
 
 /// A picture: its file in screenshots/, the place in sample-stores, columns and rows, the keys.
@@ -59,10 +60,29 @@ fn with_section(readme: &str, name: &str, text: &str) -> String {
 }
 
 #[test]
-fn the_readme_has_the_keys_and_the_commands() {
+fn the_readme_has_the_keys_the_commands_and_the_findings() {
     let readme = fs::read_to_string(root().join("README.md")).unwrap();
     let readme = with_section(&readme, "keys", &keymap::markdown());
-    check("README.md", &with_section(&readme, "commands", &commands()));
+    let readme = with_section(&readme, "commands", &commands());
+    check("README.md", &with_section(&readme, "findings", &findings()));
+}
+
+/// Every code and what it means, as a table.
+fn findings() -> String {
+    let mut text = String::from("| code | what it is |\n| --- | --- |\n");
+    text.extend(
+        Code::ALL
+            .iter()
+            .map(|code| format!("| `{code}` | {} |\n", code.description().replace('|', "\\|"))),
+    );
+    text
+}
+
+#[test]
+fn the_findings_are_in_alphabetical_order_and_each_is_described_once() {
+    assert!(Code::ALL.is_sorted_by(|a, b| a < b));
+    let described: BTreeSet<_> = Code::ALL.iter().map(|code| code.description()).collect();
+    assert!(!described.contains("") && described.len() == Code::ALL.len());
 }
 
 /// Every command with its arguments and what it does, as a table.

@@ -2,7 +2,7 @@
 
 use std::{fs, path::Path};
 use zarrscope::zarr::{
-    Hierarchy, Node, NodePath, format::Format, grid::ChunkId, hierarchy::NodeKind,
+    Code, Hierarchy, Node, NodePath, format::Format, grid::ChunkId, hierarchy::NodeKind,
 };
 
 const GROUP_V3: &str = r#"{"zarr_format": 3, "node_type": "group"}"#;
@@ -46,7 +46,7 @@ fn describe(node: &Node) -> String {
         NodeKind::Broken(error) => format!("broken: {error}"),
     };
     let other = if node.other.is_some() { " and another format" } else { "" };
-    let codes: Vec<_> = node.problems.iter().map(|problem| problem.error.code).collect();
+    let codes: Vec<_> = node.problems.iter().map(|problem| problem.error.code.as_str()).collect();
     format!("/{} {kind}{other} {}", node.path.0, codes.join(" ")).trim_end().to_owned()
 }
 
@@ -97,10 +97,10 @@ fn a_path_is_a_store_a_node_a_chunk_or_a_message() {
     assert_eq!(at("s/g/a/1/0"), Ok(("s".into(), "g/a".into(), chunk(&[1, 0]))));
     assert_eq!(at("s/g/a/1"), Ok(("s".into(), "g/a/1".into(), None)));
     assert_eq!(at("t/c/1"), Ok(("t".into(), String::new(), chunk(&[1]))));
-    assert_eq!(at("s/g/a/x.txt").unwrap_err().code, "not-a-chunk");
-    assert_eq!(at("file").unwrap_err().code, "not-a-store");
-    assert_eq!(at("empty").unwrap_err().code, "not-a-store");
-    assert_eq!(at("nowhere").unwrap_err().code, "io");
+    assert_eq!(at("s/g/a/x.txt").unwrap_err().code, Code::NotAChunk);
+    assert_eq!(at("file").unwrap_err().code, Code::NotAStore);
+    assert_eq!(at("empty").unwrap_err().code, Code::NotAStore);
+    assert_eq!(at("nowhere").unwrap_err().code, Code::Io);
     let names: Vec<_> = tree(folder.path()).lines().map(ToOwned::to_owned).collect();
     assert_eq!(names[..3], ["/ folder", "  /s group V2", "    /s/g group V2"]);
 }
@@ -197,8 +197,8 @@ fn paths_go_on_inside_an_archive() {
     assert_eq!(target("deep").unwrap().node.0, "deep");
     let chunk = target("deep/b/c/3").unwrap();
     assert_eq!((chunk.node.0.as_str(), chunk.chunk.unwrap().coordinates), ("deep/b", vec![3]));
-    assert_eq!(target("nowhere").unwrap_err().code, "not-found");
-    assert_eq!(target("deep/b/nothing").unwrap_err().code, "not-a-chunk");
+    assert_eq!(target("nowhere").unwrap_err().code, Code::NotFound);
+    assert_eq!(target("deep/b/nothing").unwrap_err().code, Code::NotAChunk);
 }
 
 #[test]

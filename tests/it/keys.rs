@@ -9,6 +9,7 @@ use zarrscope::{
         Options,
         script::{self, Player, parse},
     },
+    zarr::Code,
 };
 
 /// The stores that come with the source.
@@ -416,7 +417,7 @@ fn every_list_can_be_searched() {
         let player = play(&format!(":go broken<enter>5{keys}"));
         player.app.problems.selected().unwrap().1.error.code
     };
-    assert_eq!(problem("/invalid-json<enter>"), "invalid-json");
+    assert_eq!(problem("/invalid-json<enter>"), Code::InvalidJson);
 }
 
 #[test]
@@ -555,8 +556,8 @@ fn a_place_on_the_command_line_is_where_it_starts() {
         at("ocean/temperature/c/1/1#e0").unwrap(),
         "--at 'ocean/temperature/c/1/1@0,0#[74,90]'"
     );
-    assert_eq!(at("ocean/packed/c/x").unwrap_err().code, "no-such-chunk");
-    assert_eq!(at("ocean/packed#x").unwrap_err().code, "no-such-place");
+    assert_eq!(at("ocean/packed/c/x").unwrap_err().code, Code::NoSuchChunk);
+    assert_eq!(at("ocean/packed#x").unwrap_err().code, Code::NoSuchPlace);
 }
 
 #[test]
@@ -569,7 +570,7 @@ fn scripts_name_keys_as_people_write_them() {
         [KeyCode::Char('a'), KeyCode::Enter, KeyCode::Char('d'), KeyCode::BackTab, lt, lt, lt]
     );
     assert_eq!(keys[2].modifiers, KeyModifiers::CONTROL);
-    assert_eq!(parse("<nokey>").unwrap_err().code, "unknown-key");
+    assert_eq!(parse("<nokey>").unwrap_err().code, Code::UnknownKey);
 }
 
 #[test]

@@ -6,7 +6,7 @@ use std::{
     time::{Duration, Instant},
 };
 use zarrscope::zarr::{
-    ByteOrder, Endian, Format, Json, Registry, Scalar,
+    ByteOrder, Code, Endian, Format, Json, Registry, Scalar,
     data_type::{DataType, ItemSize, Plain},
     json::{Kind, Member, Text},
 };
@@ -255,7 +255,7 @@ fn deep_and_wide_structs_are_quick() {
         let field = Json::made(Kind::Array(vec![Json::string("f"), json]));
         json = Json::made(Kind::Array(vec![field]));
     }
-    assert_eq!(REGISTRY.from_v2(&json, None).unwrap_err().code, "nested-too-deep");
+    assert_eq!(REGISTRY.from_v2(&json, None).unwrap_err().code, Code::NestedTooDeep);
 
     let open = r#"{"name":"struct","configuration":{"fields":[{"name":"f","data_type":"#;
     let nested = format!("{}\"int16\"{}", open.repeat(240), "}]}}".repeat(240));

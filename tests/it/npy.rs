@@ -2,7 +2,7 @@
 
 use std::{fs, path::Path, process::Stdio};
 use zarrscope::zarr::{
-    Chunk, Hierarchy,
+    Chunk, Code, Hierarchy,
     chunk::{self, Options},
     grid::ChunkId,
     npy,
@@ -47,8 +47,8 @@ fn a_file_is_neither_written_over_nor_put_into_a_store() {
     let chunk = load("sample-stores/byte-order/v3/int16_big", &[0]);
     let save = |name: &str| npy::save(&chunk, &folder.path().join(name), store.to_str().unwrap());
     assert!(save("a.npy").is_ok());
-    assert_eq!(save("a.npy").unwrap_err().code, "cannot-write");
-    assert_eq!(save("store/a.npy").unwrap_err().code, "inside-the-store");
+    assert_eq!(save("a.npy").unwrap_err().code, Code::CannotWrite);
+    assert_eq!(save("store/a.npy").unwrap_err().code, Code::InsideTheStore);
     assert!(fs::read_dir(&store).unwrap().next().is_none());
 }
 
@@ -57,7 +57,7 @@ fn what_cannot_be_written_leaves_no_file() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("a.npy");
     let save = |path: &str| npy::save(&load(path, &[0]), &file, path).unwrap_err().code;
-    assert_eq!(save("sample-stores/dtypes-v3/string"), "varying-length");
+    assert_eq!(save("sample-stores/dtypes-v3/string"), Code::VaryingLength);
     assert!(!file.exists());
 }
 

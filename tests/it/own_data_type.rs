@@ -12,7 +12,7 @@ use std::{fs, path::Path, sync::Arc};
 use zarrscope::{
     tui::{Options, picture, script},
     zarr::{
-        DataType, Hierarchy, Json, Registry, Result, chunk,
+        Code, DataType, Hierarchy, Json, Registry, Result, chunk,
         data_type::{Family, Resolved, Scope},
         grid::ChunkId,
         hierarchy::NodeKind,
@@ -76,10 +76,10 @@ fn a_family_can_be_taken_out_and_clashes_are_told() {
     let text = Json::string(">celsius");
     assert_eq!(registry.from_v2(&text, None).unwrap().data_type.kind(), "Celsius");
     assert!(registry.unregister("Celsius").is_some() && registry.unregister("Celsius").is_none());
-    assert_eq!(registry.from_v2(&text, None).unwrap_err().code, "unknown-data-type");
+    assert_eq!(registry.from_v2(&text, None).unwrap_err().code, Code::UnknownDataType);
     registry.register(Arc::new(Greedy));
     let error = registry.from_v3(&Json::string("int16")).unwrap_err();
-    assert_eq!(error.code, "ambiguous-data-type");
+    assert_eq!(error.code, Code::AmbiguousDataType);
     assert!(error.found.contains("Int16") && error.found.contains("Greedy"), "{error}");
 }
 

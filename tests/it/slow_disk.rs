@@ -15,7 +15,9 @@ use zarrscope::{
     },
     tui::{panes, picture::text, view::Screen},
     worker::work,
-    zarr::{Hierarchy, NodePath, chunk, codec::DEFAULT_LIMIT, grid::ChunkId, hierarchy::NodeKind},
+    zarr::{
+        Code, Hierarchy, NodePath, chunk, codec::DEFAULT_LIMIT, grid::ChunkId, hierarchy::NodeKind,
+    },
 };
 
 const SCREEN: Rect = Rect::new(0, 0, 80, 24);
@@ -186,7 +188,7 @@ fn a_node_that_takes_the_worker_down_is_broken_and_nothing_else_is() {
     let mut slow = Slow::at("ocean");
     slow.step(Motion::Down);
     let job = slow.waiting.pop().unwrap();
-    let error = zarrscope::zarr::Error::new("panic", "a fault of this program", "an answer");
+    let error = zarrscope::zarr::Error::new(Code::Panic, "a fault of this program", "an answer");
     let answer = zarrscope::app::Answer::Failed(error);
     let reply = zarrscope::app::Reply { lane: job.lane, generation: job.generation, answer };
     let effects = slow.app.replied(reply);

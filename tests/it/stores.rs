@@ -2,7 +2,7 @@
 
 use std::{fs, io::Write, path::Path, time::Instant};
 use zarrscope::zarr::{
-    Hierarchy, NodePath,
+    Code, Hierarchy, NodePath,
     grid::KeyEncoding,
     hierarchy::NodeKind,
     presence::{Layout, Sighting},
@@ -52,7 +52,7 @@ fn stored_and_deflated_members_read_alike() {
     assert_eq!(store.read_range("a/0.0", 9..99).unwrap(), Some(Vec::new()));
     assert_eq!(store.read("a/0.1", 1 << 20).unwrap(), Some(long.clone()));
     assert_eq!(store.read_range("a/0.1", 8..12).unwrap(), Some(long[8..12].to_vec()));
-    assert_eq!(store.read("a/0.1", 1000).unwrap_err().code, "too-large");
+    assert_eq!(store.read("a/0.1", 1000).unwrap_err().code, Code::TooLarge);
     assert_eq!(store.stat("a/0.1").unwrap().unwrap().len, 400_000);
     assert_eq!(store.read("a", 9).unwrap(), None);
     let (hierarchy, target) = Hierarchy::open(&path).unwrap();
@@ -76,20 +76,20 @@ fn archives_that_lie_are_messages() {
     bomb[entry + 24..entry + 28].copy_from_slice(&16_u32.to_le_bytes());
     fs::write(&path, &bomb).unwrap();
     let store = ZipStore::open(&path).unwrap();
-    assert_eq!(store.read("zeros", 1 << 30).unwrap_err().code, "zip-checksum");
+    assert_eq!(store.read("zeros", 1 << 30).unwrap_err().code, Code::ZipChecksum);
     assert!(store.list("").unwrap().iter().all(|entry| entry.name != ".."));
     let mut huge = sound.clone();
     huge[entry + 24..entry + 28].copy_from_slice(&0xffff_fff0_u32.to_le_bytes());
     fs::write(&path, &huge).unwrap();
     let store = ZipStore::open(&path).unwrap();
-    assert_eq!(store.read("zeros", u64::MAX).unwrap_err().code, "zip-truncated");
+    assert_eq!(store.read("zeros", u64::MAX).unwrap_err().code, Code::ZipTruncated);
     let mut flipped = sound.clone();
     let hello = flipped.windows(5).position(|w| w == b"hello").unwrap();
     flipped[hello] ^= 1;
     fs::write(&path, &flipped).unwrap();
-    assert_eq!(ZipStore::open(&path).unwrap().read("x/y", 9).unwrap_err().code, "zip-checksum");
+    assert_eq!(ZipStore::open(&path).unwrap().read("x/y", 9).unwrap_err().code, Code::ZipChecksum);
     fs::write(&path, b"no archive").unwrap();
-    assert_eq!(store::open(&path).unwrap_err().code, "not-a-zip");
+    assert_eq!(store::open(&path).unwrap_err().code, Code::NotAZip);
     for cut in 0..sound.len() {
         fs::write(&path, &sound[..cut]).unwrap();
         if let Ok(store) = ZipStore::open(&path) {
@@ -124,7 +124,7 @@ fn what_is_no_file_is_never_opened_and_names_that_are_no_text_are_seen() {
     let store = DirectoryStore::new(folder.path());
     let names: Vec<_> = store.list("").unwrap().into_iter().map(|entry| entry.name).collect();
     assert_eq!(names, [".zgroup", "bad\\xff␛name", "loop", "zero"]);
-    assert_eq!(store.read("zero", 10).unwrap_err().code, "not-a-file");
+    assert_eq!(store.read("zero", 10).unwrap_err().code, Code::NotAFile);
     let (hierarchy, target) = Hierarchy::open(folder.path()).unwrap();
     let mut nodes = 0;
     hierarchy.walk(&target.node, &mut |_, _| {

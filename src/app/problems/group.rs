@@ -1,7 +1,7 @@
 //! Problems of one kind, and how many there are.
 
 use super::ProblemRow;
-use crate::zarr::{NodePath, Problem, Severity, store::in_natural_order};
+use crate::zarr::{Code, NodePath, Problem, Severity, store::in_natural_order};
 use std::cmp::Ordering;
 
 /// So many of a kind are one row.
@@ -13,7 +13,7 @@ pub struct Group {
     /// How much they matter.
     pub severity: Severity,
     /// Their kind.
-    pub code: &'static str,
+    pub code: Code,
     /// Whether they are of a document or a whole node: such may be why there are those of chunks, and come before.
     of_document: bool,
     /// How many there are, those that are only counted included.
@@ -26,7 +26,7 @@ pub struct Group {
 
 impl Group {
     /// None yet.
-    pub(super) fn new(of_document: bool, severity: Severity, code: &'static str) -> Self {
+    pub(super) fn new(of_document: bool, severity: Severity, code: Code) -> Self {
         Self { severity, code, of_document, count: 0, is_open: false, members: Vec::new() }
     }
 

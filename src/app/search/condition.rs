@@ -3,7 +3,7 @@
 //! Values are compared as values: -0.0 is 0, and NaN is neither less nor greater than anything.
 
 use crate::zarr::{
-    DataType, Error, Json, Result, Scalar,
+    Code, DataType, Error, Json, Result, Scalar,
     codec::Elements,
     data_type::{Field, Plain},
     json::Kind,
@@ -220,13 +220,17 @@ fn wanted(typed: &str, relation: Relation, data_type: &dyn DataType) -> Result<O
         let number =
             typed.parse().map(Operand::Integer).or_else(|_| typed.parse().map(Operand::Number));
         return number.map_err(|_no_number| {
-            Error::new("not-a-number", format!("\"{}\"", safe(typed)), "a number behind < or >")
+            Error::new(Code::NotANumber, format!("\"{}\"", safe(typed)), "a number behind < or >")
         });
     }
     let scalar = data_type.cast(&plain(typed))?;
     if is_ordering && !matches!(scalar, Scalar::Time(_)) && text(&scalar).is_none() {
         let found = format!("< or > for {}", data_type.name());
-        return Err(Error::new("no-order", found, "= or !=, because these values have no order"));
+        return Err(Error::new(
+            Code::NoOrder,
+            found,
+            "= or !=, because these values have no order",
+        ));
     }
     Ok(Operand::Value(scalar))
 }
@@ -242,7 +246,7 @@ fn has_one_form(scalar: &Scalar, data_type: &dyn DataType) -> bool {
 }
 
 fn no_elements() -> Error {
-    Error::new("no-elements", "a stage of bytes", "decoded elements")
+    Error::new(Code::NoElements, "a stage of bytes", "decoded elements")
         .with_fix("Look for hex, or for text.")
 }
 
@@ -253,7 +257,7 @@ fn no_field(name: &str, fields: &[Field]) -> Error {
         Some(first) => format!("a field before the sign, as in {first}=3: {}", names.join(", ")),
         None => "a field that has no fields itself".into(),
     };
-    Error::new("no-such-field", found, expected)
+    Error::new(Code::NoSuchField, found, expected)
 }
 
 /// A typed value as the cast takes it.

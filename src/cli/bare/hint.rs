@@ -1,7 +1,7 @@
 //! What to say of a file that no metadata is around: what it could be, and the command line that says so.
 
 use crate::zarr::{
-    Endian, Error,
+    Code, Endian, Error,
     guess::{self, Guess, Wrapping},
     text::for_shell,
 };
@@ -64,7 +64,7 @@ impl Hint {
 
 /// `error`, and what can be done where it says that `path` is a file without metadata.
 pub(in crate::cli) fn explain(error: Error, path: &Path) -> Error {
-    if error.code != "not-a-store" || error.fix.is_some() || !path.is_file() {
+    if error.code != Code::NotAStore || error.fix.is_some() || !path.is_file() {
         return error;
     }
     let Some(hint) = Hint::of(path) else { return error };

@@ -1,7 +1,7 @@
 //! A store of one array with one chunk: a file, and a document that was made up for it.
 
 use crate::zarr::{
-    DataType, Error, Format, Result,
+    Code, DataType, Error, Format, Result,
     codec::DEFAULT_LIMIT,
     guess::{self, Wrapping},
     store::{self, Entry, Stat, Store},
@@ -33,7 +33,7 @@ impl LoneFile {
         let file = canonical.file_name().and_then(|file| file.to_str());
         let (Some(folder), Some(file), true) = (canonical.parent(), file, canonical.is_file())
         else {
-            return Err(Error::new("not-a-file", "no file", "a chunk file").in_file(name));
+            return Err(Error::new(Code::NotAFile, "no file", "a chunk file").in_file(name));
         };
         let folder = store::open(folder)?;
         let (file, path) = (file.to_owned(), path.to_owned());
@@ -65,7 +65,7 @@ impl LoneFile {
         let len = wrapping.map_or(stored, |wrapping| wrapping.inside.len() as u64);
         let Some(size) = data_type.item_size().fixed().filter(|&size| size > 0) else {
             let found = "elements of varying length";
-            return Err(Error::new("shape-unknown", found, "--shape beside --dtype"));
+            return Err(Error::new(Code::ShapeUnknown, found, "--shape beside --dtype"));
         };
         Ok(vec![len / size as u64])
     }

@@ -3,12 +3,12 @@
 use super::text::{cut, wrap};
 use crate::{
     app::{
-        Action, App, Focus, Load, NO_ELEMENTS, Size,
+        Action, App, Focus, Load, Size,
         action::{ChunksAction, Direction},
         chunks::{ChunksLayout, Shown, strip},
     },
     tui::theme,
-    zarr::{Error, hierarchy::NodeKind, text::safe},
+    zarr::{Code, Error, hierarchy::NodeKind, text::safe},
 };
 use ratatui::{
     buffer::Buffer,
@@ -212,10 +212,10 @@ fn failure(error: &Error, area: Rect, buf: &mut Buffer) {
         ("expected", error.expected.clone()),
         ("", error.fix.clone().unwrap_or_default()),
     ];
-    let (title, style) = if error.code == NO_ELEMENTS {
+    let (title, style) = if error.code == Code::EmptyArray {
         (" This array has no elements.", theme::TITLE)
     } else {
-        let what = if error.code == "io" {
+        let what = if error.code == Code::Io {
             " This cannot be read."
         } else {
             " The chunks of this array cannot be shown."

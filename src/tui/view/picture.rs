@@ -12,7 +12,7 @@ pub use shade::{Colors, reduce};
 
 use crate::{
     app::{
-        Load, NO_ELEMENTS, Size,
+        Load, Size,
         chunks::{ChunksPage, Shown, strip::grouped},
         picture::{Counted, PicturePage, Pictured, Scale, frame},
     },
@@ -21,7 +21,7 @@ use crate::{
         view::{tabs::list, text},
     },
     zarr::{
-        Error,
+        Code, Error,
         statistics::{HeatMap, Part},
         text::safe,
     },
@@ -55,7 +55,7 @@ impl Widget for PictureView<'_> {
             Load::Idle | Load::Pending => {
                 return page(&[("", "reading the chunk …".into())], area, buf);
             }
-            Load::Failed(error) if error.code == NO_ELEMENTS => {
+            Load::Failed(error) if error.code == Code::EmptyArray => {
                 let text = format!("This array has no elements: found {error}");
                 return page(&[("", text)], area, buf);
             }

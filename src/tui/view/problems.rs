@@ -115,7 +115,8 @@ impl ProblemsView<'_> {
         let scroll = self.page.scroll;
         let visible = scroll.visible(rows);
         let shown: Vec<ProblemRow<'_>> = self.page.rows().skip(visible.start).take(rows).collect();
-        let code = shown.iter().filter_map(|row| Some(self.problem(*row)?.1.error.code.len()));
+        let code =
+            shown.iter().filter_map(|row| Some(self.problem(*row)?.1.error.code.as_str().len()));
         let code = code.max().unwrap_or(0).min(28);
         let lines = shown.into_iter().enumerate().filter_map(|(at, row)| {
             let cursor = (visible.start + at == scroll.cursor()).then_some(self.focused);
@@ -210,7 +211,7 @@ fn line(
     Line::from(vec![
         Span::styled(if cursor.is_some() { "▌" } else { " " }, theme::MARK),
         sign,
-        Span::styled(text::left(problem.error.code, code), name),
+        Span::styled(text::left(problem.error.code.as_str(), code), name),
         Span::raw(format!("  {place}  ")),
         Span::styled(found, theme::QUIET),
     ])

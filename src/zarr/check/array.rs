@@ -9,7 +9,7 @@ use super::{
 use crate::zarr::{
     byte_order::Verdict,
     data_type::Endian,
-    error::{Error, Note, Problem, Severity},
+    error::{Code, Error, Note, Problem, Severity},
     format::Format,
     hierarchy::Hierarchy,
     metadata::{ArrayMetadata, FillValue},
@@ -41,9 +41,9 @@ struct Seen {
     foreign: Few,
     any_foreign: bool,
     /// The remarks of the documents, which codecs need not make again.
-    told: BTreeSet<&'static str>,
+    told: BTreeSet<Code>,
     /// What codecs remarked: where first, and how often.
-    remarks: BTreeMap<&'static str, (String, Note, u64)>,
+    remarks: BTreeMap<Code, (String, Note, u64)>,
     repeats: Repeats,
     /// What chunks look like that cannot be read, and how many of them.
     looks: BTreeMap<String, u64>,
@@ -133,7 +133,7 @@ impl Walk<'_> {
         }
         for note in report.notes {
             let first = || (layout.key(at), note.clone(), 0);
-            if !seen.told.contains(note.code) {
+            if !seen.told.contains(&note.code) {
                 seen.remarks.entry(note.code).or_insert_with(first).2 += 1;
             }
         }
@@ -194,7 +194,7 @@ impl Walk<'_> {
         let (declared, actual) = (layout.encoding.key(&zeros), encoding.key(&zeros));
         let total = total(layout);
         let error = Error::new(
-            "wrong-chunk-keys",
+            Code::WrongChunkKeys,
             format!(
                 "0 of {total} chunks under keys such as {declared}, {count} under keys such as {actual}"
             ),
@@ -269,7 +269,8 @@ impl Seen {
 fn orphan(layout: &Layout, coordinates: &[u64]) -> Problem {
     let counts = layout.counts.iter().map(u64::to_string).collect::<Vec<_>>().join("×");
     let found = "a chunk outside of the grid";
-    let error = Error::new("orphan-chunk", found, format!("a chunk of the {counts} in the grid"));
+    let error =
+        Error::new(Code::OrphanChunk, found, format!("a chunk of the {counts} in the grid"));
     let fix = "Left over from a larger array: its values come back if the array grows again.";
     Problem::warning(error.in_file(layout.key(coordinates)).with_fix(fix))
 }
@@ -280,7 +281,7 @@ fn missing(layout: &Layout, array: &ArrayMetadata, stored: u64) -> Option<Proble
     let missing = total.checked_sub(u128::from(stored)).filter(|&missing| missing > 0)?;
     let found = format!("{missing} of {total} chunks not stored");
     let expected = "all chunks, or the intention to leave them at the fill value";
-    let error = Error::new("chunks-missing", found, expected);
+    let error = Error::new(Code::ChunksMissing, found, expected);
     let fix = match &array.fill_value {
         FillValue::Null => {
             "The fill value is null: what they read as is undefined, and readers differ.".into()
@@ -304,7 +305,7 @@ fn remark(key: &str, note: &Note, count: u64) -> Problem {
     let more = if count > 1 { format!(" So it is in {count} chunks.") } else { String::new() };
     let error = Error::new(note.code, format!("{}{more}", note.text), "").in_file(key);
     match note.code {
-        "clipped-chunk" => Problem::warning(error),
+        Code::ClippedChunk => Problem::warning(error),
         _ => Problem::note(error),
     }
 }
@@ -322,7 +323,7 @@ fn all_alike(layout: &Layout, array: &ArrayMetadata, looks: &str, stored: u64) -
         Format::V3 => ("zarr.json", "codecs"),
         Format::V2 => (".zarray", "compressor"),
     };
-    let error = Error::new("codecs-disagree", found, "what the codecs in the metadata make");
+    let error = Error::new(Code::CodecsDisagree, found, "what the codecs in the metadata make");
     let error = error.in_file(join(&layout.path.0, document)).at(field);
     Problem::error(error.with_fix(fix))
 }
@@ -351,7 +352,7 @@ impl Orders {
             self.against,
             self.against + self.agreeing
         );
-        let error = Error::new("byte-order", found, format!("{declared}-endian, as declared"));
+        let error = Error::new(Code::ByteOrder, found, format!("{declared}-endian, as declared"));
         let evidence = verdict.evidence.first().cloned().unwrap_or_default();
         Some(Problem::warning(error.in_file(key).with_fix(evidence)))
     }

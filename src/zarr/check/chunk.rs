@@ -4,7 +4,7 @@ use crate::zarr::{
     byte_order::{self, Verdict},
     chunk::{self, Chunk, Stage},
     codec::ByteCount,
-    error::{Error, Note, Problem},
+    error::{Code, Error, Note, Problem},
     grid::ChunkId,
     hierarchy::Hierarchy,
     metadata::ArrayMetadata,
@@ -65,7 +65,7 @@ impl Report {
             self.notes.extend(stage.notes.iter().cloned());
             self.problems.extend(stage.header.iter().filter_map(|field| {
                 let found = format!("{} {}: {}", field.name, field.value, field.problem.as_ref()?);
-                let error = Error::new("codec-header", found, "what the metadata promises");
+                let error = Error::new(Code::CodecHeader, found, "what the metadata promises");
                 let error = error.in_file(key).at(&stage.name).at_offset(field.bytes.start);
                 Some(Problem::warning(error))
             }));
@@ -74,7 +74,7 @@ impl Report {
         let named = error.place.field.is_some() || stage.kind.is_none();
         let error = error.clone().in_file(key);
         let mut error = if named { error } else { error.at(&stage.name) };
-        let tells = |note: &&Note| matches!(note.code, "looks-like" | "index-elsewhere");
+        let tells = |note: &&Note| matches!(note.code, Code::LooksLike | Code::IndexElsewhere);
         let looks = stage.notes.iter().find(tells);
         self.looks = self.looks.take().or_else(|| looks.map(|note| note.text.clone()));
         let said = error.fix.iter().chain(stage.notes.iter().map(|note| &note.text));
@@ -87,7 +87,7 @@ impl Report {
 /// The error that a chunk is listed, and cannot be opened.
 fn nothing_behind(key: &str) -> Problem {
     let found = "a name with no file behind it";
-    let error = Error::new("dangling-chunk", found, "the file of a chunk").in_file(key);
+    let error = Error::new(Code::DanglingChunk, found, "the file of a chunk").in_file(key);
     let fix = "It is a link that leads nowhere, or the chunk was removed during the check. Readers take it for missing.";
     Problem::error(error.with_fix(fix))
 }
@@ -131,12 +131,14 @@ fn wrong_size(array: &ArrayMetadata, coordinates: &[u64], len: u64) -> Option<Er
             let inside: Vec<u64> = region.iter().map(|range| range.end - range.start).collect();
             // Some writers clip chunks at the array's edge.
             let clipped = encoded_size(array, &inside).is_some_and(|size| size.exact == Some(len));
-            if clipped { None } else { wrong("chunk-truncated", expected(exact)) }
+            if clipped { None } else { wrong(Code::ChunkTruncated, expected(exact)) }
         }
-        (Some(exact), _) if len > exact => wrong("chunk-too-long", expected(exact)),
-        (None, _) if len == 0 => wrong("chunk-truncated", "what the codecs make of a chunk".into()),
+        (Some(exact), _) if len > exact => wrong(Code::ChunkTooLong, expected(exact)),
+        (None, _) if len == 0 => {
+            wrong(Code::ChunkTruncated, "what the codecs make of a chunk".into())
+        }
         (None, Some(most)) if len > most => {
-            wrong("chunk-too-long", format!("at most {}", expected(most)))
+            wrong(Code::ChunkTooLong, format!("at most {}", expected(most)))
         }
         _ => None,
     }

@@ -2,7 +2,7 @@
 
 use super::{MANY, and_more};
 use crate::zarr::{
-    error::{Error, Problem},
+    error::{Code, Error, Problem},
     hierarchy::{Hierarchy, Node, NodeKind, children::holds_nodes},
     store::join,
 };
@@ -53,7 +53,7 @@ fn without_metadata(hierarchy: &Hierarchy, folder: &str) -> Option<Problem> {
     listed.ok()?;
     let chunk = chunk.filter(|_| !has_document && !holds_nodes(&*hierarchy.store, folder))?;
     let found = format!("files named as chunks, such as {chunk}, and no .zarray or zarr.json");
-    let error = Error::new("metadata-missing", found, "the document of the array");
+    let error = Error::new(Code::MetadataMissing, found, "the document of the array");
     let fix = "No reader sees this array. Restore its document from a copy, or from consolidated metadata.";
     Some(Problem::warning(error.in_file(folder).with_fix(fix)))
 }
@@ -67,7 +67,8 @@ fn is_chunk_name(name: &str) -> bool {
 /// The note on a file that nothing reads.
 pub(super) fn foreign(key: &str, is_folder: bool, expected: &str) -> Problem {
     let found = if is_folder { "a folder" } else { "a file" };
-    let error = Error::new("foreign-file", format!("{found} that no Zarr reader opens"), expected);
+    let error =
+        Error::new(Code::ForeignFile, format!("{found} that no Zarr reader opens"), expected);
     Problem::note(error.in_file(key))
 }
 

@@ -1,7 +1,7 @@
 //! The same fault in many chunks is one fault.
 
 use super::MANY;
-use crate::zarr::error::{Error, Problem, Severity};
+use crate::zarr::error::{Code, Error, Problem, Severity};
 use std::collections::BTreeMap;
 
 /// How many different faults of one array are told apart.
@@ -9,7 +9,7 @@ const KINDS: usize = 10_000;
 
 /// Which faults of an array were told already, and how often each came again.
 #[derive(Debug, Default)]
-pub(super) struct Repeats(BTreeMap<(&'static str, String), (Problem, u64)>);
+pub(super) struct Repeats(BTreeMap<(Code, String), (Problem, u64)>);
 
 impl Repeats {
     /// Whether `problem` is to be told; if not, it is counted. Errors are told a few times, because each is a chunk

@@ -1,6 +1,9 @@
 //! What bytes look like that are not what the metadata say: the note beside a decoder's error.
 
-use crate::zarr::{error::Note, signature::looks_like};
+use crate::zarr::{
+    error::{Code, Note},
+    signature::looks_like,
+};
 
 /// What the input of a codec that failed looks like; `None` where it looks like nothing in particular, or like what
 /// the `expected` codecs write. `is_file` says that the input is the stored file itself, `is_raw` that it is as long as
@@ -9,14 +12,14 @@ pub(super) fn note(bytes: &[u8], expected: &[&str], is_file: bool, is_raw: bool)
     if bytes.is_empty() && is_file {
         let text = "The file is empty, as a write that was cut off leaves it. Write the chunk again, or remove the \
                     file: a missing chunk is read as the fill value.";
-        return Some(Note::new("looks-like", text));
+        return Some(Note::new(Code::LooksLike, text));
     }
     let Some(looks) = looks_like(bytes) else {
         let codec = expected.first().filter(|_| is_raw)?;
         let text = format!(
             "What {codec} is given is as long as the chunk without any codec: was it never compressed?"
         );
-        return Some(Note::new("looks-like", text));
+        return Some(Note::new(Code::LooksLike, text));
     };
     if expected.iter().any(|codec| looks.contains(format_of(codec))) {
         return None;
@@ -26,7 +29,7 @@ pub(super) fn note(bytes: &[u8], expected: &[&str], is_file: bool, is_raw: bool)
     } else {
         format!("What {} is given looks", expected.first()?)
     };
-    Some(Note::new("looks-like", format!("{what} like {looks}.")))
+    Some(Note::new(Code::LooksLike, format!("{what} like {looks}.")))
 }
 
 /// What the format that a codec writes is called.

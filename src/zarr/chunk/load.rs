@@ -11,7 +11,7 @@ use crate::zarr::{
         Block, Chain, CodecKind, Data, Limits, Link, Outcome,
         sharding::{Shard, Sharding},
     },
-    error::{Error, Note, Result},
+    error::{Code, Error, Note, Result},
     grid::ChunkId,
     metadata::ArrayMetadata,
     store::{NodePath, Stat, Store},
@@ -194,7 +194,7 @@ impl Walk<'_> {
         if section.len() > most {
             let found = format!("{} stored bytes", section.len());
             let expected = format!("at most {most}");
-            let error = Error::new("chunk-too-long", found, expected);
+            let error = Error::new(Code::ChunkTooLong, found, expected);
             return Err(error.with_fix("Raise the limit with --max-decoded."));
         }
         section.all()
@@ -224,7 +224,7 @@ impl Walk<'_> {
         let code = stage.error.as_ref().map(|error| error.code);
         if link.codec.is_ok() && code.is_some() {
             // A checksum stands behind the bytes of the codec that comes next, which are no surprise there.
-            let inner = at.checked_sub(usize::from(code == Some("checksum-mismatch")));
+            let inner = at.checked_sub(usize::from(code == Some(Code::ChecksumMismatch)));
             let inner = inner.and_then(|at| chain.links.get(at)).unwrap_or(link);
             let mut expected = vec![link.spec.name.as_str(), inner.spec.name.as_str()];
             if link.spec.name == "sharding_indexed" {
@@ -237,7 +237,7 @@ impl Walk<'_> {
             let note = detect::note(input.bytes().here(), &expected, is_file, is_raw);
             stage.notes.extend(note);
         }
-        if code == Some("checksum-mismatch") {
+        if code == Some(Code::ChecksumMismatch) {
             stage.notes.extend(self.without_checksum(chain, at, stage.output.clone()));
         }
         let output = stage.output.clone().filter(|_| stage.error.is_none());
@@ -267,7 +267,7 @@ impl Walk<'_> {
             None => format!("Without the checksum it decodes to {}{of} bytes.", data.len()),
             Some(error) => format!("Without the checksum it fails as well: found {}.", error.found),
         };
-        Some(Note::new("without-checksum", text))
+        Some(Note::new(Code::WithoutChecksum, text))
     }
 
     /// The chain for a chunk that was cut at the array's edge, if `input` has just the length of one.
@@ -289,7 +289,7 @@ impl Walk<'_> {
             "The chunk is cut at the array's edge, to {shape:?}; the formats demand chunks of full size, and most \
              readers fail on this one."
         );
-        stage.notes.push(Note::new("clipped-chunk", text));
+        stage.notes.push(Note::new(Code::ClippedChunk, text));
         let output = stage.output.clone().filter(|_| stage.error.is_none());
         self.stages.push(stage);
         output
@@ -348,7 +348,7 @@ impl Walk<'_> {
             Ok(Some(found)) => return Some(found),
             Ok(None) => {
                 self.inner_missing = true;
-                stage.notes.push(Note::new("inner-chunk-empty", EMPTY));
+                stage.notes.push(Note::new(Code::InnerChunkEmpty, EMPTY));
             }
             Err(error) => stage.error = Some(error),
         }
@@ -367,7 +367,7 @@ impl Walk<'_> {
         let number = sharding.number(coordinates).ok_or_else(|| {
             let found = format!("the inner chunk {coordinates:?}");
             let expected = format!("one of the grid, which has {:?}", sharding.counts);
-            Error::new("no-such-chunk", found, expected)
+            Error::new(Code::NoSuchChunk, found, expected)
         })?;
         let Some(range) = shard.bytes(number)? else { return Ok(None) };
         let part = section.part(&range);
@@ -437,5 +437,5 @@ fn overview(shard: &Shard) -> Note {
     let text = format!(
         "The shard holds {all} inner chunks, {empty} of them empty; choose one to see its elements."
     );
-    Note::new("shard-overview", text)
+    Note::new(Code::ShardOverview, text)
 }

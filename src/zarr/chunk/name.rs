@@ -1,6 +1,6 @@
 //! What chunks are called: the chunk key, or coordinates, and inside a shard the inner chunk's after an `@`, once a level.
 
-use crate::zarr::{ArrayMetadata, Error, Result, grid::ChunkId};
+use crate::zarr::{ArrayMetadata, Code, Error, Result, grid::ChunkId};
 
 impl ChunkId {
     /// Reads `text` as a chunk of `array`: `c/0/1`, `0,1`, `c/0/1@1,0@0,0`.
@@ -54,5 +54,5 @@ fn unreadable(text: &str, dimensions: usize, array: &ArrayMetadata) -> Error {
     let expected = format!(
         "a chunk key such as {key:?}, or {dimensions} coordinates with commas between them"
     );
-    Error::new("unknown-chunk", format!("{text:?}"), expected).at("KEY")
+    Error::new(Code::UnknownChunk, format!("{text:?}"), expected).at("KEY")
 }

@@ -2,7 +2,7 @@
 
 use crate::zarr::{
     codec::Chain,
-    error::{Error, Result},
+    error::{Code, Error, Result},
     grid::{ChunkId, Region},
     metadata::ArrayMetadata,
     store::{NodePath, join},
@@ -29,7 +29,7 @@ pub(super) fn plan(path: &NodePath, array: &ArrayMetadata, id: &ChunkId) -> Resu
     let outside = || {
         let found = format!("the chunk {:?}", id.coordinates);
         let expected = format!("a chunk of the grid, which has {:?}", grid.counts(array_shape));
-        Error::new("chunk-outside", found, expected)
+        Error::new(Code::ChunkOutside, found, expected)
     };
     let shape = grid.chunk_shape(&id.coordinates).ok_or_else(outside)?;
     let region = grid.region(&id.coordinates, array_shape).ok_or_else(outside)?;
@@ -77,7 +77,7 @@ impl Plan {
 
 /// Which elements of the array before `chain` the inner chunk holds.
 fn space(chain: &Chain, inner: &[Vec<u64>]) -> Result<Region> {
-    let none = |found: &str, expected: &str| Error::new("no-such-chunk", found, expected);
+    let none = |found: &str, expected: &str| Error::new(Code::NoSuchChunk, found, expected);
     let (coordinates, rest) =
         inner.split_first().ok_or_else(|| none("no inner chunk", "the coordinates of one"))?;
     let at = chain.sharding().ok_or_else(|| {

@@ -2,7 +2,7 @@
 
 use crate::zarr::{
     bytes::Bytes,
-    error::{Error, Result},
+    error::{Code, Error, Result},
     store::Store,
 };
 use std::ops::Range;
@@ -68,11 +68,11 @@ impl<'a> Section<'a> {
             Source::Memory(bytes) => bytes.slice(wanted.clone()).ok_or_else(|| {
                 let found = format!("{} bytes", bytes.len());
                 let expected = format!("bytes {}..{}", wanted.start, wanted.end);
-                Error::new("chunk-truncated", found, expected).at_offset(bytes.len())
+                Error::new(Code::ChunkTruncated, found, expected).at_offset(bytes.len())
             }),
             Source::File { store, key } => {
                 let bytes = store.read_range(key, wanted.clone())?.ok_or_else(|| {
-                    Error::new("chunk-vanished", "no file any more", "the chunk").in_file(*key)
+                    Error::new(Code::ChunkVanished, "no file any more", "the chunk").in_file(*key)
                 })?;
                 if bytes.len() as u64 == wanted.end - wanted.start {
                     return Ok(Bytes::whole(bytes));
@@ -80,7 +80,7 @@ impl<'a> Section<'a> {
                 let end = wanted.start + bytes.len() as u64;
                 let found = format!("a file of {end} bytes");
                 let expected = format!("its bytes {}..{}", wanted.start, wanted.end);
-                Err(Error::new("chunk-shrunk", found, expected).in_file(*key).at_offset(end))
+                Err(Error::new(Code::ChunkShrunk, found, expected).in_file(*key).at_offset(end))
             }
         }
     }

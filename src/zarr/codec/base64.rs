@@ -4,7 +4,7 @@ use super::{
     ByteCount, Bytes, Codec, CodecKind, Context, Data, Outcome, Representation,
     bounded_buffer::too_large, config::Setup,
 };
-use crate::zarr::error::{Error, Flagged, Note, Result};
+use crate::zarr::error::{Code, Error, Flagged, Note, Result};
 use ::base64::{DecodeError, Engine, engine::general_purpose::STANDARD};
 use std::sync::Arc;
 
@@ -38,7 +38,7 @@ impl Codec for Base64 {
         let spaced = input.iter().any(u8::is_ascii_whitespace);
         let result = if spaced {
             let text = "White space within the base64 text is ignored, as numcodecs does.";
-            notes.push(Note::new("base64-space", text));
+            notes.push(Note::new(Code::Base64Space, text));
             without_space(input)
         } else {
             strict(input)
@@ -70,7 +70,7 @@ fn strict(text: &[u8]) -> (Vec<u8>, Option<Error>) {
         }
     };
     let expected = "base64 text: groups of four of A-Z a-z 0-9 + / and =";
-    let error = Error::new("chunk-corrupt", found, expected).at_offset(at as u64);
+    let error = Error::new(Code::ChunkCorrupt, found, expected).at_offset(at as u64);
     (STANDARD.decode(whole).unwrap_or_default(), Some(error))
 }
 

@@ -1,7 +1,7 @@
 //! The output of a decompressor: it grows as data arrives, and never past the limit.
 
 use super::{Bytes, Context, Data, Outcome};
-use crate::zarr::error::Error;
+use crate::zarr::error::{Code, Error};
 
 /// Room to grow into at first, where nothing better is known.
 const FIRST: usize = 1 << 16;
@@ -79,7 +79,7 @@ pub(super) fn too_large(context: &Context<'_>) -> Error {
             Some("Raise the limit with --max-decoded."),
         ),
     };
-    let error = Error::new("decoded-too-large", found, expected);
+    let error = Error::new(Code::DecodedTooLarge, found, expected);
     fix.into_iter().fold(error, Error::with_fix)
 }
 
@@ -91,9 +91,9 @@ pub(super) fn header_too_large(context: &Context<'_>, promised: u64, offset: u64
 
 /// The error that the user went elsewhere.
 pub(crate) fn stopped() -> Error {
-    Error::new("stopped", "a request to stop", "the end of the work")
+    Error::new(Code::Stopped, "a request to stop", "the end of the work")
 }
 
 fn no_memory(more: usize) -> Error {
-    Error::new("no-memory", format!("no memory for {more} more bytes"), "enough memory")
+    Error::new(Code::NoMemory, format!("no memory for {more} more bytes"), "enough memory")
 }

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::zarr::{
     data_type::{ByteOrder, Endian},
-    error::{Error, Flagged, Note, Result},
+    error::{Code, Error, Flagged, Note, Result},
     json::{Json, quoted},
 };
 use std::sync::Arc;
@@ -34,7 +34,7 @@ pub(super) fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
     if ordered && endian.is_none() && setup.array.is_some() {
         let text = "The codec \"bytes\" does not say endian, though elements have several bytes: little is a guess. \
                     zarr-python 3.1 assumes the order of the machine; later versions and zarrs refuse to read.";
-        notes.push(Note::new("endian-guessed", text));
+        notes.push(Note::new(Code::EndianGuessed, text));
     }
     let order = if ordered {
         ByteOrder::All(endian.unwrap_or(Endian::Little))
@@ -59,11 +59,11 @@ fn name_note(name: &str) -> Option<Note> {
         "endian" => {
             let text = "\"endian\" is what the codec \"bytes\" was called before Zarr V3 was accepted; zarr-python \
                         refuses the old name, zarrs reads it.";
-            Some(Note::new("old-codec-name", text))
+            Some(Note::new(Code::OldCodecName, text))
         }
         _ => {
             let text = "The text permits URIs as names, but no document says that this one means \"bytes\".";
-            Some(Note::new("uri-codec-name", text)).filter(|_| BYTES_NAMES.contains(&name))
+            Some(Note::new(Code::UriCodecName, text)).filter(|_| BYTES_NAMES.contains(&name))
         }
     }
 }
@@ -84,7 +84,7 @@ impl Codec for BytesCodec {
         let Some(size) = array.data_type.item_size().fixed() else {
             let found = format!("elements of variable length ({})", array.data_type.name());
             let expected = "a data type of fixed size, or a codec such as vlen-utf8";
-            return Outcome::failed(Error::new("codec-data-type", found, expected));
+            return Outcome::failed(Error::new(Code::CodecDataType, found, expected));
         };
         let order = self.order.clone().unwrap_or_else(|| array.order.clone());
         let bytes = input.bytes().clone();
@@ -104,7 +104,7 @@ impl Codec for BytesCodec {
 /// The error for bytes that nothing is known of.
 pub(super) fn unknown_array() -> Error {
     let found = "bytes of an array whose data type or shape is not known here";
-    Error::new("unknown-array", found, "a known data type and shape")
+    Error::new(Code::UnknownArray, found, "a known data type and shape")
 }
 
 /// The error for a chunk that has not the length that shape and data type demand, with the arithmetic.
@@ -114,15 +114,15 @@ fn wrong_length(found: u64, array: &Representation, size: u64) -> Option<Error> 
     let Some(wanted) = array.byte_len() else {
         let expected = "a product that fits 64 bits";
         return Some(Error::new(
-            "shape-too-large",
+            Code::ShapeTooLarge,
             format!("{shape} elements of {size} bytes"),
             expected,
         ));
     };
     let (code, difference) = match found.cmp(&wanted) {
         std::cmp::Ordering::Equal => return None,
-        std::cmp::Ordering::Less => ("chunk-truncated", format!("{} too few", wanted - found)),
-        std::cmp::Ordering::Greater => ("chunk-too-long", format!("{} too many", found - wanted)),
+        std::cmp::Ordering::Less => (Code::ChunkTruncated, format!("{} too few", wanted - found)),
+        std::cmp::Ordering::Greater => (Code::ChunkTooLong, format!("{} too many", found - wanted)),
     };
     let whole = found / size;
     let rest = match found % size {

@@ -6,7 +6,7 @@ use super::{
     config::Setup,
     corrupt, truncated,
 };
-use crate::zarr::error::{Error, Flagged, Note, Result};
+use crate::zarr::error::{Code, Error, Flagged, Note, Result};
 use bzip2::{Decompress, Status};
 use crc::{CRC_32_BZIP2, Crc, Table};
 use std::sync::Arc;
@@ -40,7 +40,7 @@ impl Codec for Bz2 {
         let (mut notes, mut blocks) = (Vec::new(), Vec::new());
         let result = streams(input, &mut output, context, &mut notes, &mut blocks);
         let finished =
-            result.as_ref().map_or_else(|error| error.code == "chunk-corrupt", |()| true);
+            result.as_ref().map_or_else(|error| error.code == Code::ChunkCorrupt, |()| true);
         let checksum =
             (finished && blocks.len() < 2).then(|| checksum(input, &output.bytes)).flatten();
         Outcome { header, checksum, blocks, notes, ..output.finish(result) }
@@ -64,7 +64,7 @@ fn streams(
     }
     if blocks.len() > 1 {
         let text = format!("{} bzip2 streams, one after the other.", blocks.len());
-        notes.push(Note::new("several-streams", text));
+        notes.push(Note::new(Code::SeveralStreams, text));
     }
     notes.extend(super::trailing(input, at));
     Ok(())
@@ -124,7 +124,7 @@ fn header(input: &[u8], start: usize) -> Result<Vec<HeaderField>> {
     let [b'B', b'Z', b'h', level @ b'1'..=b'9'] = magic else {
         let found = format!("the bytes {}", super::hex(magic));
         let expected = "the bzip2 magic 42 5a 68 and a digit";
-        return Err(Error::new("chunk-corrupt", found, expected).at_offset(start as u64));
+        return Err(Error::new(Code::ChunkCorrupt, found, expected).at_offset(start as u64));
     };
     let at = start as u64;
     let mut fields = vec![

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::zarr::{
     data_type::{ByteOrder, DataType, Endian, Resolved, element},
-    error::{Error, Flagged, Result},
+    error::{Code, Error, Flagged, Result},
     format::Format,
     json::Json,
 };
@@ -75,7 +75,7 @@ pub(super) fn real(data_type: &Arc<dyn DataType>) -> Result<Numeric> {
         .filter(|numeric| numeric.parts == 1 && numeric.kind != NumberKind::Bool)
         .ok_or_else(|| {
             Error::new(
-                "codec-data-type",
+                Code::CodecDataType,
                 data_type.name(),
                 "a data type of integers or real floats",
             )
@@ -236,7 +236,7 @@ pub(super) fn each(
             Err((found, expected)) => {
                 let found = format!("{found} as element {index}");
                 let at = (index * from.size) as u64;
-                return (out, Some(Error::new("chunk-corrupt", found, expected).at_offset(at)));
+                return (out, Some(Error::new(Code::ChunkCorrupt, found, expected).at_offset(at)));
             }
         }
     }

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::zarr::{
     data_type::{ByteOrder, Endian, Resolved, integer::Integer, string::VariableText},
-    error::{Error, Flagged, Result},
+    error::{Code, Error, Flagged, Result},
 };
 use std::{ops::Range, sync::Arc};
 
@@ -96,7 +96,7 @@ impl Codec for Categorize {
         let wanted = decoded.and_then(Representation::len).filter(|&wanted| wanted != count);
         let error = error.or_else(|| {
             let expected = format!("{}, as the chunk's shape demands", wanted?);
-            Some(Error::new("chunk-wrong-count", format!("{count} elements"), expected))
+            Some(Error::new(Code::ChunkWrongCount, format!("{count} elements"), expected))
         });
         let shape = decoded.map_or_else(|| vec![count], |array| array.shape.clone());
         let elements = Elements::new(

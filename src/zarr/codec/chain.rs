@@ -10,7 +10,7 @@ use super::{
 };
 use crate::zarr::{
     data_type::Registry,
-    error::{Error, Note, Result},
+    error::{Code, Error, Note, Result},
     format::Format,
     json::quoted,
 };
@@ -82,7 +82,7 @@ impl Chain {
         let links = specs.iter().map(|spec| progress.link(&around(spec))).collect();
         let fault = (!progress.bytes && progress.lost.is_none()).then(|| {
             let found = "no codec that gives elements their bytes";
-            Error::new("codec-order", found, "one array → bytes codec, such as \"bytes\"")
+            Error::new(Code::CodecOrder, found, "one array → bytes codec, such as \"bytes\"")
                 .at("codecs")
         });
         Self { links, fault }
@@ -165,10 +165,11 @@ fn judge_checksum(mut outcome: Outcome, ignore: bool) -> Outcome {
     let computed = format!("computed {:#010x}", checksum.computed);
     if ignore {
         let text = format!("The {} does not agree: {stored}, {computed}.", checksum.algorithm);
-        outcome.notes.push(Note::new("checksum-mismatch", text));
+        outcome.notes.push(Note::new(Code::ChecksumMismatch, text));
     } else if outcome.error.is_none() {
         let found = format!("{} {stored}", checksum.algorithm);
-        let error = Error::new("checksum-mismatch", found, format!("the {computed} of the bytes"));
+        let error =
+            Error::new(Code::ChecksumMismatch, found, format!("the {computed} of the bytes"));
         outcome.error = Some(error.at_offset(checksum.bytes.start));
     }
     outcome
@@ -218,7 +219,7 @@ impl ChainBuilder {
                 let lost = format!("the codec {} ({})", quoted(&lost.name), lost.field);
                 let found = format!("bytes of elements that {lost} made");
                 let expected = "elements of a codec that is understood";
-                return Err(Error::new("unknown-array", found, expected).at(&spec.field));
+                return Err(Error::new(Code::UnknownArray, found, expected).at(&spec.field));
             }
             (CodecKind::BytesToBytes, false) if self.lost.is_none() => (
                 format!("{name}, which works on bytes, before any codec makes bytes"),
@@ -226,7 +227,7 @@ impl ChainBuilder {
             ),
             _ => return Ok(()),
         };
-        Err(Error::new("codec-order", found, expected).at(&spec.field))
+        Err(Error::new(Code::CodecOrder, found, expected).at(&spec.field))
     }
 
     /// Goes past a codec: what is behind it.

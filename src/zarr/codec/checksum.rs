@@ -6,7 +6,7 @@ use super::{
     ByteCount, Checksum, Codec, CodecKind, Context, Data, Outcome, Representation, config::Setup,
 };
 use crate::zarr::{
-    error::{Error, Flagged, Note, Result},
+    error::{Code, Error, Flagged, Note, Result},
     format::Format,
     json::Json,
 };
@@ -112,7 +112,7 @@ fn build(
     if setup.spec.name == "crc32c" && setup.format == Format::V3 && location == Location::Start {
         let text =
             "The registered crc32c of V3 knows no location: other readers look for it at the end.";
-        return Ok(Flagged::noted(codec, Note::new("crc32c-location", text)));
+        return Ok(Flagged::noted(codec, Note::new(Code::Crc32cLocation, text)));
     }
     Ok(Flagged::plain(codec))
 }
@@ -155,7 +155,7 @@ impl Codec for ChecksumCodec {
 /// The error for bytes that cannot even hold the checksum.
 fn too_short(len: usize, algorithm: &str) -> Error {
     let found = format!("{len} bytes");
-    Error::new("chunk-truncated", found, format!("at least the 4 bytes of the {algorithm}"))
+    Error::new(Code::ChunkTruncated, found, format!("at least the 4 bytes of the {algorithm}"))
         .at_offset(len as u64)
 }
 
@@ -185,7 +185,7 @@ fn others(bytes: &[u8], declared: &str) -> Vec<Note> {
             };
             let text =
                 format!("The bytes match {name} at the {place}{how}, not {declared} as declared.");
-            notes.push(Note::new("other-checksum", text));
+            notes.push(Note::new(Code::OtherChecksum, text));
         }
     }
     notes

@@ -3,7 +3,7 @@
 use super::{CodecSpec, Representation};
 use crate::zarr::{
     data_type::{Registry, Resolved},
-    error::{Error, Result},
+    error::{Code, Error, Result},
     format::Format,
     json::{Json, quoted},
 };
@@ -39,7 +39,7 @@ impl<'a> Setup<'a> {
     pub fn array(&self) -> Result<&'a Representation> {
         self.array.ok_or_else(|| {
             let found = format!("codec {} of an array that is not understood", self.name());
-            Error::new("unknown-array", found, "a known data type and shape before this codec")
+            Error::new(Code::UnknownArray, found, "a known data type and shape before this codec")
                 .at(&self.spec.field)
         })
     }
@@ -103,7 +103,7 @@ impl<'a> Setup<'a> {
         value.ok_or_else(|| {
             let found = format!("no {}", quoted(key));
             let expected = format!("{} in the configuration of {}", quoted(key), self.name());
-            Error::new("codec-configuration", found, expected).at(self.place(None))
+            Error::new(Code::CodecConfiguration, found, expected).at(self.place(None))
         })
     }
 
@@ -116,7 +116,7 @@ impl<'a> Setup<'a> {
     /// The error that something is wrong with the member `key`.
     #[must_use]
     pub fn fault(&self, key: &str, found: impl Into<String>, expected: impl Into<String>) -> Error {
-        Error::new("codec-configuration", found, expected).at(self.place(Some(key)))
+        Error::new(Code::CodecConfiguration, found, expected).at(self.place(Some(key)))
     }
 
     /// The codec's name in quotes.

@@ -11,7 +11,7 @@ use super::{
     numeric_filter::{self, Arithmetic, Pass},
 };
 use crate::zarr::{
-    error::{Flagged, Note, Result},
+    error::{Code, Flagged, Note, Result},
     scalar::FloatFormat,
 };
 use std::sync::Arc;
@@ -25,7 +25,7 @@ pub(super) fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
     if dtype.is_some_and(|dtype| dtype.data_type.name() == "bool") {
         let text = "The differences of booleans are undone by exclusive or, which gives back what was stored; \
                     numcodecs adds them by or, and reads other values.";
-        built.notes.push(Note::new("delta-of-bool", text));
+        built.notes.push(Note::new(Code::DeltaOfBool, text));
     }
     Ok(built)
 }

@@ -8,7 +8,7 @@ use super::{
     corrupt, truncated,
     zlib::{RATIO, inflate},
 };
-use crate::zarr::error::{Error, Flagged, Note, Result};
+use crate::zarr::error::{Code, Error, Flagged, Note, Result};
 use std::sync::Arc;
 
 #[derive(Debug)]
@@ -63,7 +63,7 @@ impl Members<'_> {
         }
         if members > 1 {
             let text = format!("{members} gzip members, one after the other.");
-            self.notes.push(Note::new("several-members", text));
+            self.notes.push(Note::new(Code::SeveralMembers, text));
         }
         self.notes.extend(super::trailing(self.input, at));
         Ok(())
@@ -115,7 +115,7 @@ fn header(input: &[u8], start: usize, mut out: Option<&mut Vec<HeaderField>>) ->
     if magic != MAGIC {
         let found = format!("the bytes {}", super::hex(magic));
         return Err(
-            Error::new("chunk-corrupt", found, "the gzip magic 1f 8b").at_offset(start as u64)
+            Error::new(Code::ChunkCorrupt, found, "the gzip magic 1f 8b").at_offset(start as u64)
         );
     }
     let method = fields.u8().ok_or_else(short)?;

@@ -18,7 +18,7 @@ use super::{
 };
 use crate::zarr::{
     data_type::{ByteOrder, DataType},
-    error::{Error, Flagged, Result},
+    error::{Code, Error, Flagged, Result},
     json::{Json, quoted},
     scalar::Scalar,
 };
@@ -94,7 +94,8 @@ impl Codec for ListDocument {
             if bytes.len() as u64 > most.max(1 << 16) {
                 let found = format!("a document of {} bytes", bytes.len());
                 let fix = "Raise the limit with --max-decoded.";
-                let error = Error::new("decoded-too-large", found, format!("at most {most} bytes"));
+                let error =
+                    Error::new(Code::DecodedTooLarge, found, format!("at most {most} bytes"));
                 return Err(error.with_fix(fix));
             }
             match self {
@@ -130,7 +131,7 @@ fn header(found: &Found, decoded: Option<&Representation>) -> (Vec<HeaderField>,
     let error = wanted.filter(|&wanted| wanted != found.items.len() as u64).map(|wanted| {
         let expected = format!("{wanted}, as the chunk's shape demands");
         field.problem = Some(expected.clone());
-        Error::new("chunk-wrong-count", format!("{} elements", found.items.len()), expected)
+        Error::new(Code::ChunkWrongCount, format!("{} elements", found.items.len()), expected)
             .at_offset(shape.0.start)
     });
     (vec![HeaderField::new(dtype.0.clone(), "dtype", quoted(&dtype.1)), field], error)
@@ -195,7 +196,7 @@ impl ListDocument {
 fn cast(scalar: &Scalar, array: &Representation) -> Result<Scalar> {
     let plain = value::plain(scalar).ok_or_else(|| {
         let found: String = scalar.to_string().chars().take(60).collect();
-        Error::new("chunk-corrupt", found, format!("a value of {}", array.data_type.name()))
+        Error::new(Code::ChunkCorrupt, found, format!("a value of {}", array.data_type.name()))
     })?;
     array.data_type.cast(&plain)
 }
@@ -203,7 +204,7 @@ fn cast(scalar: &Scalar, array: &Representation) -> Result<Scalar> {
 /// The error for a document that is no list that ends in `dtype` and shape.
 fn no_list(at: usize) -> Error {
     let expected = "a list of elements that ends in the dtype and the shape";
-    Error::new("chunk-corrupt", "another document", expected).at_offset(at as u64)
+    Error::new(Code::ChunkCorrupt, "another document", expected).at_offset(at as u64)
 }
 
 fn span(json: &Json) -> Range<u64> {
@@ -246,7 +247,7 @@ fn check(found: usize, wanted: u64, at: usize) -> Result<()> {
     }
     let found = format!("a list of {found}");
     let expected = format!("{wanted} items, as the shape in the document says");
-    Err(Error::new("chunk-corrupt", found, expected).at_offset(at as u64))
+    Err(Error::new(Code::ChunkCorrupt, found, expected).at_offset(at as u64))
 }
 
 fn msgpack(input: &Bytes, bytes: &[u8]) -> Result<Found> {

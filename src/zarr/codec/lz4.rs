@@ -4,7 +4,7 @@ use super::{
     Bytes, Codec, CodecKind, Context, Data, HeaderField, Outcome, Representation,
     bounded_buffer::too_large, byte_reader::ByteReader, config::Setup, corrupt, truncated,
 };
-use crate::zarr::error::{Error, Flagged, Result};
+use crate::zarr::error::{Code, Error, Flagged, Result};
 use std::sync::Arc;
 
 #[derive(Debug)]
@@ -60,7 +60,7 @@ fn block(input: &[u8], promised: usize, context: &Context<'_>) -> (Vec<u8>, Opti
         let found = format!("a header that promises {promised} bytes");
         let expected = format!("no more than {} bytes of LZ4 data can hold", body.len());
         let (bytes, _) = sequences(body, promised);
-        return (bytes, Some(Error::new("chunk-corrupt", found, expected).at_offset(0)));
+        return (bytes, Some(Error::new(Code::ChunkCorrupt, found, expected).at_offset(0)));
     }
     let mut out = vec![0; promised];
     if lz4_flex::block::decompress_into(body, &mut out).is_ok_and(|len| len == promised) {
@@ -73,7 +73,7 @@ fn block(input: &[u8], promised: usize, context: &Context<'_>) -> (Vec<u8>, Opti
         (bytes.len() != promised).then(|| {
             let found = format!("{} bytes", bytes.len());
             Error::new(
-                "chunk-truncated",
+                Code::ChunkTruncated,
                 found,
                 format!("the {promised} bytes that the header promises"),
             )

@@ -7,7 +7,7 @@ use super::{
     config::Setup,
     corrupt, truncated,
 };
-use crate::zarr::error::{Error, Flagged, Note, Result};
+use crate::zarr::error::{Code, Error, Flagged, Note, Result};
 use liblzma::stream::{Action, IGNORE_CHECK, Status, Stream};
 use raw::LzmaFilter;
 use std::sync::Arc;
@@ -78,7 +78,7 @@ fn xz(input: &[u8], context: &Context<'_>) -> Outcome {
     };
     let (mut output, mut blocks) = (BoundedBuffer::new(context, input.len(), RATIO), Vec::new());
     let mut result = xz_streams(input, &mut output, context, 0, &mut blocks);
-    if result.as_ref().is_err_and(|error| error.code == DAMAGED) {
+    if result.as_ref().is_err_and(|error| error.code == Code::ChunkCorrupt) {
         // Only without the check does it show whether the data or the check is wrong.
         let (mut all, mut second) = (BoundedBuffer::new(context, input.len(), RATIO), Vec::new());
         let end = xz_streams(input, &mut all, context, IGNORE_CHECK, &mut second);
@@ -91,7 +91,7 @@ fn xz(input: &[u8], context: &Context<'_>) -> Outcome {
     let mut notes: Vec<_> = result.iter().filter_map(|&end| super::trailing(input, end)).collect();
     if blocks.len() > 1 {
         let text = format!("{} xz streams, one after the other.", blocks.len());
-        notes.insert(0, Note::new("several-streams", text));
+        notes.insert(0, Note::new(Code::SeveralStreams, text));
     }
     let header = parts.fields;
     Outcome { header, checksum, blocks, notes, ..output.finish(result.map(drop)) }
@@ -150,9 +150,6 @@ fn memory(context: &Context<'_>) -> u64 {
     context.limit.max(256 << 20)
 }
 
-/// The code of the error for data that liblzma finds damaged.
-const DAMAGED: &str = "chunk-corrupt";
-
 /// Decodes from `start` on until the end of the stream, and gives where that is. The first bytes are taken from `head`
 /// instead.
 fn run(
@@ -191,7 +188,7 @@ fn fault(error: liblzma::stream::Error, at: usize, name: &str, context: &Context
         Cause::MemLimit => {
             let found =
                 format!("{name} data with a dictionary of more than {} bytes", memory(context));
-            Error::new("decoded-too-large", found, "a smaller dictionary").at_offset(at as u64)
+            Error::new(Code::DecodedTooLarge, found, "a smaller dictionary").at_offset(at as u64)
         }
         Cause::Options => corrupt(at, format!("{name} options that no decoder here knows")),
         Cause::Format => corrupt(at, format!("bytes that are no {name} stream")),

@@ -2,7 +2,7 @@
 
 use crate::zarr::{
     data_type::{ByteOrder, DataType, Endian, Native, element},
-    error::{Error, Result},
+    error::{Code, Error, Result},
     scalar::{
         Float, FloatFormat,
         float::{FLOAT16, FLOAT32, FLOAT64, FORMATS},
@@ -54,7 +54,7 @@ impl Numeric {
     pub(super) fn require(data_type: &dyn DataType, order: &ByteOrder) -> Result<Self> {
         Self::of(data_type, order).ok_or_else(|| {
             let found = format!("elements of {}", data_type.name());
-            Error::new("codec-data-type", found, "numbers")
+            Error::new(Code::CodecDataType, found, "numbers")
         })
     }
 

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::zarr::{
     data_type::{ByteOrder, Resolved, bytes::count},
-    error::{Error, Flagged, Note, Result},
+    error::{Code, Error, Flagged, Note, Result},
     format::Format,
     scalar::float::{FLOAT16, FLOAT32},
 };
@@ -104,7 +104,7 @@ fn disagreement(setup: &Setup<'_>, key: &str, said: &Resolved) -> Result<Option<
         "{} names {named}, but the array is {is} here; it is read as {is}.",
         crate::zarr::json::quoted(key)
     );
-    Ok(Some(Note::new("codec-data-type", text)))
+    Ok(Some(Note::new(Code::CodecDataType, text)))
 }
 
 impl<A: Arithmetic> Codec for NumericFilter<A> {
@@ -221,7 +221,7 @@ pub(super) fn partial(len: usize, size: usize) -> Option<Error> {
         let many = if whole == 1 { "" } else { "s" };
         let found = format!("{} = {whole} element{many} + {}", count(len), count(rest));
         let expected = format!("a whole number of elements of {}", count(size));
-        Error::new("chunk-truncated", found, expected).at_offset((len - rest) as u64)
+        Error::new(Code::ChunkTruncated, found, expected).at_offset((len - rest) as u64)
     })
 }
 

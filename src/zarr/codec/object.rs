@@ -9,7 +9,7 @@ use crate::zarr::{
         AnatomyRow, ByteOrder, DataType, ItemSize, Plain, Registry, Resolved, V2Form, element,
         string::VariableText,
     },
-    error::{Error, Flagged, Note, Result},
+    error::{Code, Error, Flagged, Note, Result},
     format::Format,
     json::Json,
     scalar::Scalar,
@@ -105,7 +105,7 @@ impl DataType for Object {
 
     fn to_v3(&self) -> Result<Value, Note> {
         let text = "V3 has no data type for Python objects.";
-        Err(Note::new("no-v3-form", text))
+        Err(Note::new(Code::NoV3Form, text))
     }
 
     fn default_scalar(&self) -> Scalar {
@@ -121,7 +121,7 @@ impl DataType for Object {
 
     fn fill_to_json(&self, scalar: &Scalar, _: Format, _: &ByteOrder) -> Result<Value, Note> {
         value::json(scalar).ok_or_else(|| {
-            Note::new("not-json", format!("JSON has no form for {scalar} as {}.", self.name()))
+            Note::new(Code::NotJson, format!("JSON has no form for {scalar} as {}.", self.name()))
         })
     }
 
@@ -170,10 +170,9 @@ impl DataType for Object {
 
 /// The items that `bytes` hold.
 fn items(bytes: &[u8], item: &Resolved) -> Result<Scalar> {
-    let size =
-        item.data_type.item_size().fixed().ok_or_else(|| {
-            Error::new("codec-data-type", item.data_type.name(), "items of one size")
-        })?;
+    let size = item.data_type.item_size().fixed().ok_or_else(|| {
+        Error::new(Code::CodecDataType, item.data_type.name(), "items of one size")
+    })?;
     if let Some(error) = super::numeric_filter::partial(bytes.len(), size) {
         return Err(error);
     }

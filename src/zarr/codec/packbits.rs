@@ -7,7 +7,7 @@ use super::{
 };
 use crate::zarr::{
     data_type::{ByteOrder, integer::Integer},
-    error::{Error, Flagged, Result},
+    error::{Code, Error, Flagged, Result},
     format::Format,
 };
 use std::sync::Arc;
@@ -31,7 +31,7 @@ pub(super) fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
         let found = format!("{} for {}", setup.name(), array.data_type.name());
         // In V2 a filter before this one may have made booleans.
         if setup.format == Format::V3 {
-            return Err(Error::new("codec-data-type", found, "booleans"));
+            return Err(Error::new(Code::CodecDataType, found, "booleans"));
         }
     }
     Ok(Flagged::plain(Arc::new(PackedBooleans { kind })))
@@ -44,7 +44,7 @@ impl Codec for PackedBooleans {
 
     fn encoded(&self, array: &Representation) -> Result<Representation> {
         let count = array.len().map(|count| count.div_ceil(8) + 1).ok_or_else(|| {
-            Error::new("shape-too-large", "a shape past 2⁶⁴ elements", "a smaller one")
+            Error::new(Code::ShapeTooLarge, "a shape past 2⁶⁴ elements", "a smaller one")
         })?;
         Ok(Representation {
             data_type: Arc::new(Integer::UINT8),
@@ -95,7 +95,7 @@ fn booleans(array: &Representation, bytes: Bytes) -> Elements {
 fn wrong_count(found: u64, array: &Representation) -> Option<Error> {
     let wanted = array.len().filter(|&wanted| wanted != found)?;
     let expected = format!("{wanted}, as the chunk's shape demands");
-    Some(Error::new("chunk-wrong-count", format!("{found} booleans"), expected).at_offset(0))
+    Some(Error::new(Code::ChunkWrongCount, format!("{found} booleans"), expected).at_offset(0))
 }
 
 /// Makes a byte of each bit.
@@ -117,7 +117,7 @@ fn unpack(input: &[u8], context: &Context<'_>) -> Outcome {
     let bytes: Vec<u8> = packed.iter().flat_map(eight).take(count).collect();
     let error = problem.then(|| {
         let found = format!("{padding} padding bits behind {} bytes", packed.len());
-        Error::new("chunk-corrupt", found, "0 to 7, and not more than there are").at_offset(0)
+        Error::new(Code::ChunkCorrupt, found, "0 to 7, and not more than there are").at_offset(0)
     });
     Outcome { header, error, ..Outcome::bytes(bytes) }
 }

@@ -8,7 +8,7 @@ use super::{
     corrupt, truncated,
 };
 use crate::zarr::{
-    error::{Error, Flagged, Result},
+    error::{Code, Error, Flagged, Result},
     format::Format,
 };
 use half::f16;
@@ -71,7 +71,7 @@ impl Codec for Pcodec {
 fn elements(array: &Representation, bytes: Bytes) -> (Elements, Option<Error>) {
     let found = bytes.len();
     let wrong = array.byte_len().filter(|&wanted| wanted != found).map(|wanted| {
-        let code = if found < wanted { "chunk-truncated" } else { "chunk-too-long" };
+        let code = if found < wanted { Code::ChunkTruncated } else { Code::ChunkTooLong };
         Error::new(code, format!("{found} bytes of numbers"), format!("{wanted} bytes"))
     });
     let order = array.data_type.default_order();

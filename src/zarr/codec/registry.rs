@@ -6,7 +6,7 @@ use super::{
     spec, transpose, unsupported, vlen, zlib, zstd,
 };
 use crate::zarr::{
-    error::{Error, Flagged, Note, Result},
+    error::{Code, Error, Flagged, Note, Result},
     format::Format,
     json::quoted,
 };
@@ -91,7 +91,7 @@ pub fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
             "{} is no registered V3 name; it is read as the numcodecs codec of that id.",
             quoted(name)
         );
-        built.notes.push(Note::new("unregistered-codec", text));
+        built.notes.push(Note::new(Code::UnregisteredCodec, text));
     }
     if let Some(member) = setup.unknown_member(entry.members) {
         let text = format!(
@@ -100,7 +100,7 @@ pub fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
             quoted(name),
             quoted(member)
         );
-        built.notes.push(Note::new("unknown-codec-member", text));
+        built.notes.push(Note::new(Code::UnknownCodecMember, text));
     }
     Ok(built)
 }
@@ -129,7 +129,7 @@ fn unknown(setup: &Setup<'_>) -> Error {
         let same = |other: &&str| other.eq_ignore_ascii_case(setup.spec.name.trim());
         entry.v3.iter().any(same) || entry.v2.iter().any(same)
     });
-    let error = Error::new("unknown-codec", found, "a codec that this program knows");
+    let error = Error::new(Code::UnknownCodec, found, "a codec that this program knows");
     let error = if known { error.with_fix("Codec names are case-sensitive.") } else { error };
     error.at(&setup.spec.field)
 }

@@ -5,7 +5,7 @@ use super::{
     config::Setup,
 };
 use crate::zarr::{
-    error::{Error, Flagged, Result},
+    error::{Code, Error, Flagged, Result},
     json::Json,
 };
 use std::sync::Arc;
@@ -147,7 +147,7 @@ impl Codec for Reshape {
 fn moved(elements: &Elements, array: &Representation) -> Result<Elements> {
     let Places::Fixed(size) = *elements.places() else {
         let found = "reshape behind a transpose of elements of variable length";
-        return Err(Error::new("codec-data-type", found, "elements of one size"));
+        return Err(Error::new(Code::CodecDataType, found, "elements of one size"));
     };
     let bytes = Bytes::whole(elements.c_order()?.into_owned());
     let (data_type, shape) = (Arc::clone(elements.data_type()), array.shape.clone());

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::zarr::{
     data_type::{DataType, integer::Integer},
-    error::{Error, Flagged, Note, Result},
+    error::{Code, Error, Flagged, Note, Result},
     format::Format,
     grid::{Grid, Region, order},
     json::Json,
@@ -42,7 +42,7 @@ pub struct Sharding {
 pub(super) fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
     if setup.depth >= MAX_SHARD_NESTING {
         let found = format!("shards nested deeper than {MAX_SHARD_NESTING}");
-        return Err(Error::new("codec-configuration", found, "fewer levels"));
+        return Err(Error::new(Code::CodecConfiguration, found, "fewer levels"));
     }
     let array = setup.array()?;
     let chunk_shape = chunk_shape(setup, array)?;
@@ -64,7 +64,7 @@ pub(super) fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
     if !index.links.iter().any(|link| link.spec.name == "crc32c") {
         let text = "The index codecs hold no crc32c: damage to the index goes unnoticed, and some readers assume \
                     that its 4 bytes are there.";
-        notes.push(Note::new("index-without-checksum", text));
+        notes.push(Note::new(Code::IndexWithoutChecksum, text));
     }
     let sharding =
         Sharding { chunk_shape, counts, inner, inner_array, index, index_len, index_at_start };
@@ -157,18 +157,18 @@ impl Sharding {
             if error.is_none() && self.count().and_then(|count| count.checked_mul(16)).is_none() {
                 let found = format!("a shard of {len} bytes");
                 let expected = format!("the index of {count} inner chunks");
-                return Err(Error::new("shard-truncated", found, expected).at_offset(len));
+                return Err(Error::new(Code::ShardTruncated, found, expected).at_offset(len));
             }
             return Err(error.unwrap_or_else(|| {
                 let found = format!("index codecs of no fixed length for {count} inner chunks");
-                Error::new("codec-configuration", found, "codecs such as bytes and crc32c")
+                Error::new(Code::CodecConfiguration, found, "codecs such as bytes and crc32c")
             }));
         };
         if index_len > len {
             let found = format!("a shard of {len} bytes");
             let expected =
                 format!("at least the {index_len} bytes of the index of {count} inner chunks");
-            return Err(Error::new("shard-truncated", found, expected).at_offset(len));
+            return Err(Error::new(Code::ShardTruncated, found, expected).at_offset(len));
         }
         Ok(if self.index_at_start { 0..index_len } else { len - index_len..len })
     }
@@ -222,6 +222,6 @@ impl Codec for Sharding {
 fn part(bytes: &Bytes, range: Range<u64>) -> Result<Bytes> {
     bytes.slice(range.clone()).ok_or_else(|| {
         let found = format!("a shard of {} bytes", bytes.len());
-        Error::new("not-loaded", found, format!("its bytes {}..{}", range.start, range.end))
+        Error::new(Code::NotLoaded, found, format!("its bytes {}..{}", range.start, range.end))
     })
 }

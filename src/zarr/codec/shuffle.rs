@@ -6,7 +6,7 @@ use super::{
 };
 use crate::zarr::{
     data_type::bytes,
-    error::{Flagged, Note, Result},
+    error::{Code, Flagged, Note, Result},
 };
 use std::sync::Arc;
 
@@ -58,7 +58,7 @@ impl Codec for Shuffle {
                 bytes::count(rest),
                 bytes::count(self.size)
             );
-            Note::new("shuffle-rest", text)
+            Note::new(Code::ShuffleRest, text)
         });
         let notes = notes.into_iter().collect();
         Outcome { header, notes, ..Outcome::bytes(unshuffled(stored, self.size)) }

@@ -2,7 +2,7 @@
 
 use crate::zarr::{
     data_type::Endian,
-    error::{Error, Note, Result},
+    error::{Code, Error, Note, Result},
     json::{Json, quoted},
 };
 
@@ -62,11 +62,11 @@ impl CodecSpec {
         if let Some(name) = json.as_str() {
             let text = "The short-hand (a codec as a mere string) is allowed since V3.1; \
                         zarr-python refuses it.";
-            let notes = vec![Note::new("short-hand-codec", text)];
+            let notes = vec![Note::new(Code::ShortHandCodec, text)];
             return Ok(Self { notes, ..Self::new(name, field) });
         }
         let refuse = |found: String, expected: &str| {
-            Err(Error::new("malformed-codec", found, expected).at(field))
+            Err(Error::new(Code::MalformedCodec, found, expected).at(field))
         };
         let Some(members) = json.as_object() else {
             return refuse(json.describe(), "a codec: an object with a name");
@@ -98,7 +98,7 @@ impl CodecSpec {
         let id = json.get("id").and_then(Json::as_str).filter(|id| !id.is_empty());
         let Some(id) = id else {
             let expected = "an object with the codec's name as id";
-            return Err(Error::new("malformed-codec", json.describe(), expected).at(field));
+            return Err(Error::new(Code::MalformedCodec, json.describe(), expected).at(field));
         };
         Ok(Self { configuration: Some(json.clone()), ..Self::new(id, field) })
     }
@@ -116,7 +116,7 @@ impl CodecSpec {
             let Some(items) = filters.as_array() else {
                 let expected = "an array of filters, or null";
                 return Err(
-                    Error::new("malformed-codec", filters.describe(), expected).at("filters")
+                    Error::new(Code::MalformedCodec, filters.describe(), expected).at("filters")
                 );
             };
             for (index, item) in items.iter().enumerate() {
@@ -140,7 +140,7 @@ impl CodecSpec {
     pub fn chain_from_v3(codecs: &Json) -> Result<Vec<Self>> {
         let Some(items) = codecs.as_array() else {
             let expected = "an array of codecs";
-            return Err(Error::new("malformed-codec", codecs.describe(), expected).at("codecs"));
+            return Err(Error::new(Code::MalformedCodec, codecs.describe(), expected).at("codecs"));
         };
         let read = |(index, item)| Self::from_v3(item, &format!("codecs[{index}]"));
         items.iter().enumerate().map(read).collect()

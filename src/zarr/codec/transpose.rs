@@ -2,7 +2,7 @@
 
 use super::{Codec, CodecKind, Context, Data, Outcome, Representation, config::Setup};
 use crate::zarr::{
-    error::{Error, Flagged, Note, Result},
+    error::{Code, Error, Flagged, Note, Result},
     grid::Region,
     json::Json,
 };
@@ -28,7 +28,7 @@ pub(super) fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
         };
         let text = "\"C\" and \"F\" as order of transpose were withdrawn before Zarr V3 was accepted; readers want \
                     the permutation.";
-        return Ok(Flagged::noted(transpose(order), Note::new("transpose-word", text)));
+        return Ok(Flagged::noted(transpose(order), Note::new(Code::TransposeWord, text)));
     }
     let order = permutation(json).ok_or_else(|| {
         setup.refuse("order", json, "a permutation of the dimensions, such as [1, 0]")
@@ -68,7 +68,7 @@ impl Codec for Transpose {
         let pick = |&axis: &usize| array.shape.get(axis).copied();
         let shape = self.order.iter().map(pick).collect::<Option<_>>().ok_or_else(|| {
             let found = format!("an array of {} dimensions", array.shape.len());
-            Error::new("codec-configuration", found, format!("{} dimensions", self.order.len()))
+            Error::new(Code::CodecConfiguration, found, format!("{} dimensions", self.order.len()))
         })?;
         Ok(Representation { shape, ..array.clone() })
     }

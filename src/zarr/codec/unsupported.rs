@@ -2,7 +2,7 @@
 
 use super::{ByteCount, Codec, CodecKind, Context, Data, Outcome, Representation, config::Setup};
 use crate::zarr::{
-    error::{Error, Flagged, Result},
+    error::{Code, Error, Flagged, Result},
     format::Format,
 };
 use std::sync::Arc;
@@ -16,7 +16,7 @@ struct Unsupported {
 #[expect(clippy::unnecessary_wraps, reason = "the registry builds all codecs alike")]
 pub(super) fn pickle(_: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
     let error = Error::new(
-        "pickle-refused",
+        Code::PickleRefused,
         "Python objects stored by pickle",
         "data: reading a pickle runs the code that it contains",
     );
@@ -34,7 +34,7 @@ pub(super) fn zfp(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
     };
     let found = format!("data compressed by {}", setup.name());
     let expected = "a codec with a decoder in Rust; zfp has only the C++ library of its authors";
-    let error = Error::new("codec-not-decoded", found, expected)
+    let error = Error::new(Code::CodecNotDecoded, found, expected)
         .with_fix("zarr-python with numcodecs and zfpy, or zarrs, read it.");
     Ok(Flagged::plain(Arc::new(Unsupported { kind, error })))
 }

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::zarr::{
     data_type::{ByteOrder, DataType, ItemSize, Resolved},
-    error::{Error, Flagged, Result},
+    error::{Code, Error, Flagged, Result},
 };
 use std::{ops::Range, sync::Arc};
 
@@ -23,7 +23,7 @@ pub(super) fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
         && array.data_type.item_size() != ItemSize::Variable
     {
         let found = format!("{} for {}", setup.name(), array.data_type.name());
-        return Err(Error::new("codec-data-type", found, "a data type of variable length"));
+        return Err(Error::new(Code::CodecDataType, found, "a data type of variable length"));
     }
     Ok(Flagged::plain(Arc::new(Vlen)))
 }
@@ -67,7 +67,7 @@ impl Codec for Vlen {
                 if let Some(field) = field.as_mut() {
                     field.problem = Some(expected.clone());
                 }
-                Error::new("chunk-wrong-count", found, expected).at_offset(0)
+                Error::new(Code::ChunkWrongCount, found, expected).at_offset(0)
             })
         });
         let elements = Elements::new(
@@ -126,7 +126,7 @@ impl Codec for VlenArray {
             let expected = format!("{}, as the chunk's shape demands", wanted?);
             field.problem = Some(expected.clone());
             let found = format!("{count} elements");
-            Some(Error::new("chunk-wrong-count", found, expected).at_offset(0))
+            Some(Error::new(Code::ChunkWrongCount, found, expected).at_offset(0))
         });
         let data_type: Arc<dyn DataType> =
             Arc::new(Object { form: ObjectForm::Array(self.item.clone()) });
@@ -159,7 +159,7 @@ fn items(bytes: &[u8], ranges: &mut Vec<Range<u64>>, context: &Context<'_>) -> R
         let Some(len) = item else {
             let found = format!("element {index} of {count} that reaches behind the end");
             let expected = format!("its end within the {} bytes", bytes.len());
-            return Err(Error::new("chunk-truncated", found, expected).at_offset(at as u64));
+            return Err(Error::new(Code::ChunkTruncated, found, expected).at_offset(at as u64));
         };
         let end = fields.at() as u64;
         ranges.push(end - len as u64..end);

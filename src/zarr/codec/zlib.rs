@@ -7,7 +7,7 @@ use super::{
     config::Setup,
     corrupt, truncated,
 };
-use crate::zarr::error::{Error, Flagged, Result};
+use crate::zarr::error::{Code, Error, Flagged, Result};
 use flate2::{Decompress, FlushDecompress, Status};
 use std::sync::Arc;
 
@@ -64,7 +64,7 @@ fn header(input: &[u8]) -> Result<Vec<HeaderField>> {
     if method & 15 != 8 || check != 0 {
         let found = format!("the bytes {method:02x} {flags:02x}");
         let expected = "a zlib header, such as 78 9c";
-        return Err(Error::new("chunk-corrupt", found, expected).at_offset(0));
+        return Err(Error::new(Code::ChunkCorrupt, found, expected).at_offset(0));
     }
     if flags & 32 != 0 {
         return Err(corrupt(1, "a preset dictionary, which no Zarr codec has".into()));

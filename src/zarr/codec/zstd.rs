@@ -6,7 +6,7 @@ use super::{
     config::Setup,
     corrupt, truncated,
 };
-use crate::zarr::error::{Error, Flagged, Note, Result};
+use crate::zarr::error::{Code, Error, Flagged, Note, Result};
 use ::zstd::stream::raw::{Decoder, InBuffer, Operation, OutBuffer};
 use std::sync::Arc;
 use twox_hash::XxHash64;
@@ -63,7 +63,7 @@ impl Codec for Zstd {
         }
         if frames.count > 1 {
             let text = format!("{} zstd frames, one after the other.", frames.count);
-            notes.push(Note::new("several-frames", text));
+            notes.push(Note::new(Code::SeveralFrames, text));
         }
         let blocks = if whole { frames.blocks(came) } else { Vec::new() };
         Outcome { header, checksum, blocks, notes, ..output.finish(result) }
@@ -170,5 +170,5 @@ fn check_size(
 
 /// The error for data that is no zstd at all.
 fn not_zstd(found: String, at: usize) -> Error {
-    Error::new("chunk-corrupt", found, "the zstd magic 28 b5 2f fd").at_offset(at as u64)
+    Error::new(Code::ChunkCorrupt, found, "the zstd magic 28 b5 2f fd").at_offset(at as u64)
 }

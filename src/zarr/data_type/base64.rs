@@ -5,7 +5,7 @@
 //! zarr-python defines.
 
 use crate::zarr::{
-    error::{Error, Result},
+    error::{Code, Error, Result},
     json::{Json, Kind},
 };
 use base64::{Engine as _, engine::general_purpose::STANDARD};
@@ -19,14 +19,14 @@ pub fn decode(json: &Json) -> Result<Vec<u8>> {
     let text = text_of(json)?;
     STANDARD.decode(text).map_err(|error| {
         let expected = format!("standard base64 with padding ({error})");
-        Error::new("fill-value-base64", json.describe(), expected)
+        Error::new(Code::FillValueBase64, json.describe(), expected)
     })
 }
 
 fn text_of(json: &Json) -> Result<&str> {
     match &json.kind {
         Kind::String(text) if !text.lone_surrogate => Ok(&text.text),
-        _ => Err(Error::new("fill-value-base64", json.describe(), "a string in base64")),
+        _ => Err(Error::new(Code::FillValueBase64, json.describe(), "a string in base64")),
     }
 }
 
@@ -44,7 +44,7 @@ pub fn encode(bytes: &[u8]) -> String {
 /// Where it is no ASCII string, or ends before a group of four is complete.
 pub fn as_python(json: &Json) -> Result<Vec<u8>> {
     let text = text_of(json)?;
-    let fault = |expected: &str| Error::new("fill-value-base64", json.describe(), expected);
+    let fault = |expected: &str| Error::new(Code::FillValueBase64, json.describe(), expected);
     if !text.is_ascii() {
         return Err(fault("ASCII characters in base64"));
     }

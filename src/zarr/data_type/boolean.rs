@@ -12,7 +12,7 @@ use super::{
     typestr::TypeStr,
 };
 use crate::zarr::{
-    error::{Error, Flagged, Note, Result},
+    error::{Code, Error, Flagged, Note, Result},
     format::Format,
     json::{Json, Kind},
     scalar::{Decimal, Scalar},
@@ -74,7 +74,7 @@ impl DataType for Bool {
         let byte = match number {
             Some(0) if self.lenient => 0,
             Some(1) if self.lenient => 1,
-            _ => return Err(Error::new("fill-value-type", json.describe(), "true or false")),
+            _ => return Err(Error::new(Code::FillValueType, json.describe(), "true or false")),
         };
         let note =
             fill::forbidden(&format!("{} stands for a boolean", json.describe()), "true or false");
@@ -86,7 +86,7 @@ impl DataType for Bool {
             Scalar::Bool(byte @ 0..=1) => Ok(Value::Bool(*byte == 1)),
             other => {
                 let text = format!("JSON has true and false only; {other} cannot be said.");
-                Err(Note::new("undefined-bool", text))
+                Err(Note::new(Code::UndefinedBool, text))
             }
         }
     }

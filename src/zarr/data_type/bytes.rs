@@ -7,7 +7,7 @@
 
 use super::{extension::Extension, typestr::MAX_ITEM_SIZE};
 use crate::zarr::{
-    error::{Error, Note, Result},
+    error::{Code, Error, Note, Result},
     json::Json,
 };
 
@@ -29,7 +29,7 @@ pub const MAX_HELD: usize = 16 << 20;
 pub fn filled(held: &[u8], size: usize) -> Result<Vec<u8>> {
     if held.len() > size || (held.len() < size && size > MAX_HELD) {
         let expected = format!("{size} bytes, of which at most {MAX_HELD} are padding");
-        return Err(Error::new("element-size", format!("{} bytes", held.len()), expected));
+        return Err(Error::new(Code::ElementSize, format!("{} bytes", held.len()), expected));
     }
     let mut out = held.to_vec();
     out.resize(size, 0);
@@ -39,7 +39,7 @@ pub fn filled(held: &[u8], size: usize) -> Result<Vec<u8>> {
 /// The note for a value that is too long to be written.
 #[must_use]
 pub fn too_long(error: &Error) -> Note {
-    Note::new("too-long", format!("The value cannot be written: {error}."))
+    Note::new(Code::TooLong, format!("The value cannot be written: {error}."))
 }
 
 /// `1 byte`, `5 bytes`.
@@ -54,7 +54,7 @@ pub fn unregistered(name: &str, registered: &str) -> Note {
     let text = format!(
         "{name} is a name of zarr-python that is not registered; the registry has {registered}."
     );
-    Note::new("unregistered-name", text)
+    Note::new(Code::UnregisteredName, text)
 }
 
 /// Reads the one member `length_bytes`, an integer from 1 to 2³¹−1; further members only where zarr-python takes them.
@@ -73,7 +73,7 @@ pub fn length_bytes(data_type: &Json, alone: bool) -> Result<usize> {
     let length = json.as_u64().and_then(|length| usize::try_from(length).ok());
     length.filter(|length| (1..=MAX_ITEM_SIZE).contains(length)).ok_or_else(|| {
         let expected = format!("an integer from 1 to {MAX_ITEM_SIZE}");
-        let error = Error::new("data-type-configuration", json.describe(), expected);
+        let error = Error::new(Code::DataTypeConfiguration, json.describe(), expected);
         error.at("length_bytes").at("configuration")
     })
 }
@@ -85,12 +85,14 @@ pub fn length_bytes(data_type: &Json, alone: bool) -> Result<usize> {
 /// Where it is anything else.
 pub fn integers(json: &Json) -> Result<Vec<u8>> {
     let expected = "an array of integers from 0 to 255";
-    let items =
-        json.as_array().ok_or_else(|| Error::new("fill-value-type", json.describe(), expected))?;
+    let items = json
+        .as_array()
+        .ok_or_else(|| Error::new(Code::FillValueType, json.describe(), expected))?;
     let byte = |(at, item): (usize, &Json)| {
         let byte = item.as_u64().and_then(|value| u8::try_from(value).ok());
         byte.ok_or_else(|| {
-            let error = Error::new("fill-value-type", item.describe(), "an integer from 0 to 255");
+            let error =
+                Error::new(Code::FillValueType, item.describe(), "an integer from 0 to 255");
             error.at(format!("[{at}]"))
         })
     };

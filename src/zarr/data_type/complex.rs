@@ -14,7 +14,7 @@ use super::{
     typestr::TypeStr,
 };
 use crate::zarr::{
-    error::{Error, Flagged, Note, Result},
+    error::{Code, Error, Flagged, Note, Result},
     format::Format,
     json::Json,
     scalar::{
@@ -113,7 +113,7 @@ impl Complex {
             });
         (format == Format::V2 && rounded && value.notes.is_empty()).then(|| {
             let text = format!("V2 says nothing of complex fill values. The numbers are rounded to {}, as everybody reads them.", self.part.name);
-            Note::new("v2-silent", text)
+            Note::new(Code::V2Silent, text)
         })
     }
 }
@@ -167,7 +167,7 @@ impl DataType for Complex {
     ) -> Result<Flagged<Scalar>> {
         let Some(items @ [real, imaginary]) = json.as_array() else {
             let expected = "an array of two: real and imaginary part";
-            return Err(Error::new("fill-value-type", json.describe(), expected));
+            return Err(Error::new(Code::FillValueType, json.describe(), expected));
         };
         let readers = if self.lenient { Readers::ZarrPythonComponent } else { Readers::TextOnly };
         let part = |json, at: &str| {

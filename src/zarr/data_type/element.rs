@@ -2,7 +2,7 @@
 
 use super::Endian;
 use crate::zarr::{
-    error::{Error, Result},
+    error::{Code, Error, Result},
     scalar::Scalar,
 };
 
@@ -15,14 +15,14 @@ pub fn expect_size(bytes: &[u8], size: usize) -> Result<()> {
     if bytes.len() == size {
         return Ok(());
     }
-    Err(Error::new("element-size", format!("{} bytes", bytes.len()), format!("{size} bytes")))
+    Err(Error::new(Code::ElementSize, format!("{} bytes", bytes.len()), format!("{size} bytes")))
 }
 
 /// The error for a scalar of another data type than `name`.
 #[must_use]
 pub fn foreign(name: &str, scalar: &Scalar) -> Error {
     let found: String = scalar.to_string().chars().take(60).collect();
-    Error::new("foreign-scalar", format!("the scalar {found}"), format!("a scalar of {name}"))
+    Error::new(Code::ForeignScalar, format!("the scalar {found}"), format!("a scalar of {name}"))
 }
 
 /// Up to 8 bytes as a number.

@@ -5,7 +5,7 @@
 //! said: zarr-python refuses it, zarrs reads it, and so do we, with a note.
 
 use crate::zarr::{
-    error::{Error, Note, Result},
+    error::{Code, Error, Note, Result},
     json::{Json, Kind, Member},
 };
 
@@ -59,7 +59,7 @@ impl<'a> Extension<'a> {
                 other => {
                     let found = format!("the member {}", crate::zarr::json::quoted(other));
                     let expected = "name, configuration and must_understand only";
-                    return Err(Error::new("data-type-member", found, expected).at(other));
+                    return Err(Error::new(Code::DataTypeMember, found, expected).at(other));
                 }
             }
         }
@@ -74,7 +74,8 @@ impl<'a> Extension<'a> {
     pub fn without_parameters(&self) -> Result<()> {
         let Some(first) = self.configuration.first() else { return Ok(()) };
         let found = format!("the member {}", crate::zarr::json::quoted(&first.key));
-        let error = Error::new("data-type-configuration", found, "an empty configuration, or none");
+        let error =
+            Error::new(Code::DataTypeConfiguration, found, "an empty configuration, or none");
         Err(error.at(&first.key).at("configuration"))
     }
 
@@ -88,7 +89,7 @@ impl<'a> Extension<'a> {
         {
             let found = format!("the member {}", crate::zarr::json::quoted(&other.key));
             let expected = format!("exactly {}", allowed.join(" and "));
-            let error = Error::new("data-type-configuration", found, expected);
+            let error = Error::new(Code::DataTypeConfiguration, found, expected);
             return Err(error.at(&other.key).at("configuration"));
         }
         let mut out = [self.required(allowed.first().copied().unwrap_or_default())?; N];
@@ -107,7 +108,9 @@ impl<'a> Extension<'a> {
         let member = self.configuration.iter().rev().find(|member| member.key == name);
         member.map(|member| &member.value).ok_or_else(|| {
             let found = if self.configured { "no such member" } else { "no configuration" };
-            Error::new("data-type-configuration", found, wanted(name)).at(name).at("configuration")
+            Error::new(Code::DataTypeConfiguration, found, wanted(name))
+                .at(name)
+                .at("configuration")
         })
     }
 
@@ -118,7 +121,7 @@ impl<'a> Extension<'a> {
             let text = format!(
                 "The core specification writes {name} as a plain string. zarr-python refuses the object form; zarrs reads it."
             );
-            Note::new("core-type-as-object", text)
+            Note::new(Code::CoreTypeAsObject, text)
         })
     }
 
@@ -127,7 +130,7 @@ impl<'a> Extension<'a> {
     pub fn must_understand_note(&self) -> Option<Note> {
         self.must_understand.then(|| {
             Note::new(
-                "must-understand",
+                Code::MustUnderstand,
                 "The member must_understand is legal here; zarr-python refuses the data type for it.",
             )
         })
@@ -148,7 +151,7 @@ fn wanted(name: &str) -> String {
 
 fn configuration(json: &Json) -> Result<&[Member]> {
     json.as_object().ok_or_else(|| {
-        Error::new("data-type-configuration", json.describe(), "an object").at("configuration")
+        Error::new(Code::DataTypeConfiguration, json.describe(), "an object").at("configuration")
     })
 }
 
@@ -157,5 +160,5 @@ fn understood(json: &Json) -> Result<bool> {
         return Ok(true);
     }
     let expected = "true, or nothing: no reader can ignore a data type";
-    Err(Error::new("must-understand", json.describe(), expected).at("must_understand"))
+    Err(Error::new(Code::MustUnderstand, json.describe(), expected).at("must_understand"))
 }

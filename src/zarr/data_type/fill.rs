@@ -3,11 +3,11 @@
 //! The texts are strict and short: an integer is a number without fraction, a float is a number or one of three words
 //! or, in V3, its bits in hexadecimal. zarr-python reads a good deal more, because Python does: `"1.5"`, `"nan"`,
 //! `1e3` for an integer, hexadecimal of another width. Where that reading is the only one there is, it is what the
-//! array means, and it is taken with a note of code [`TEXT_FORBIDS`]. Types that zarr-python does not know have no
+//! array means, and it is taken with a note of code [`Code::TextForbids`]. Types that zarr-python does not know have no
 //! such readers, and fields of a struct neither: there the text alone decides.
 
 use crate::zarr::{
-    error::{Error, Flagged, Note, Result},
+    error::{Code, Error, Flagged, Note, Result},
     format::Format,
     json::{Json, Kind},
     scalar::{
@@ -15,9 +15,6 @@ use crate::zarr::{
         float::{FLOAT16, FLOAT32, FLOAT64, Refusal, Rounded},
     },
 };
-
-/// The code of notes on a form that the text forbids and zarr-python reads.
-pub const TEXT_FORBIDS: &str = "text-forbids";
 
 /// Who reads a fill value beside the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -48,7 +45,7 @@ pub fn integer(
     (least, most): (i128, i128),
 ) -> Result<Flagged<i128>> {
     let expected = || format!("an integer from {least} to {most}");
-    let fault = || Error::new("fill-value-type", json.describe(), expected());
+    let fault = || Error::new(Code::FillValueType, json.describe(), expected());
     let flagged = match &json.kind {
         Kind::Number(text) if text.contains(['.', 'e', 'E']) => whole(text, json, format, readers)?,
         // Not the bare tokens NaN and Infinity.
@@ -62,7 +59,7 @@ pub fn integer(
         _ => return Err(fault()),
     };
     if flagged.value < least || flagged.value > most {
-        return Err(Error::new("fill-value-range", json.describe(), expected()));
+        return Err(Error::new(Code::FillValueRange, json.describe(), expected()));
     }
     Ok(flagged)
 }
@@ -78,7 +75,7 @@ fn is_plain_integer(text: &str) -> bool {
 /// that is what it means.
 fn whole(text: &str, json: &Json, format: Format, readers: Readers) -> Result<Flagged<i128>> {
     let expected = "an integer without fraction or exponent";
-    let fault = || Error::new("fill-value-type", json.describe(), expected);
+    let fault = || Error::new(Code::FillValueType, json.describe(), expected);
     let decimal = Decimal::parse(text).filter(Decimal::is_whole).ok_or_else(fault)?;
     if format == Format::V3 && !readers.lenient() {
         return Err(fault());
@@ -89,7 +86,7 @@ fn whole(text: &str, json: &Json, format: Format, readers: Readers) -> Result<Fl
             "{} is a whole number written as a fraction; zarrs refuses it.",
             json.describe()
         );
-        return Ok(Flagged::noted(exact, Note::new("whole-number-as-fraction", text)));
+        return Ok(Flagged::noted(exact, Note::new(Code::WholeNumberAsFraction, text)));
     }
     #[expect(clippy::cast_possible_truncation, reason = "whole, and below 10^38")]
     let read = decimal.to_f64() as i128;
@@ -109,7 +106,7 @@ pub fn forbidden(found: &str, expected: &str) -> Note {
     let text = format!(
         "Here {found}, where the text wants {expected}. zarr-python reads it; zarrs refuses it."
     );
-    Note::new(TEXT_FORBIDS, text)
+    Note::new(Code::TextForbids, text)
 }
 
 /// A float of `target`.
@@ -145,12 +142,12 @@ fn fault(json: &Json, format: Format, target: &FloatFormat) -> Error {
     let mut words = vec!["a number"];
     words.extend(target.nan().map(|_| "\"NaN\""));
     words.extend(target.infinity(false).map(|_| "\"Infinity\", \"-Infinity\""));
-    Error::new("fill-value-type", json.describe(), format!("{}{hex}", words.join(", ")))
+    Error::new(Code::FillValueType, json.describe(), format!("{}{hex}", words.join(", ")))
 }
 
 fn refused(json: &Json, target: &FloatFormat, refusal: Refusal) -> Error {
     let expected = format!("a value of {}, which {}", target.name, refusal.words());
-    Error::new("fill-value-range", json.describe(), expected)
+    Error::new(Code::FillValueRange, json.describe(), expected)
 }
 
 fn special(word: &str, target: &'static FloatFormat, json: &Json) -> Result<Float> {
@@ -166,17 +163,17 @@ fn special(word: &str, target: &'static FloatFormat, json: &Json) -> Result<Floa
 }
 
 fn number(text: &str, json: &Json, target: &'static FloatFormat) -> Result<Flagged<Float>> {
-    let fault = || Error::new("fill-value-type", json.describe(), "a JSON number");
+    let fault = || Error::new(Code::FillValueType, json.describe(), "a JSON number");
     let decimal = Decimal::parse(text).ok_or_else(fault)?;
     let Rounded { float, .. } =
         decimal.round(target).map_err(|refusal| refused(json, target, refusal))?;
     let mut flagged = Flagged::plain(float);
     if decimal.is_zero() && decimal.negative && !float.is_negative() {
         let text = format!("{} has no negative zero; -0 is read as 0.", target.name);
-        flagged.notes.push(Note::new("no-negative-zero", text));
+        flagged.notes.push(Note::new(Code::NoNegativeZero, text));
     } else if text == "-0" {
         let text = "The number -0 has no fraction: JSON readers that make it an integer, as Python does, lose its sign.";
-        flagged.notes.push(Note::new("minus-zero", text));
+        flagged.notes.push(Note::new(Code::MinusZero, text));
     }
     if let Some(twice) = decimal.round_twice(target).filter(|&twice| twice != float) {
         flagged.notes.push(double_rounding(float, twice));
@@ -192,7 +189,7 @@ fn double_rounding(once: Float, twice: Float) -> Note {
         bits(once),
         bits(twice),
     );
-    Note::new("double-rounding", text)
+    Note::new(Code::DoubleRounding, text)
 }
 
 fn string(
@@ -229,11 +226,11 @@ fn hexadecimal(
         let mut flagged = Flagged::plain(float);
         if digits.bytes().any(|byte| byte.is_ascii_uppercase()) {
             let text = "The hexadecimal digits are in upper case, of which the text says nothing; zarr-python, zarrs and TensorStore read them.";
-            flagged.notes.push(Note::new("upper-case-hex", text));
+            flagged.notes.push(Note::new(Code::UpperCaseHex, text));
         }
         if float.is_other_nan() && readers.lenient() && target.bits != 64 {
             let text = format!("zarr-python does not keep the payload of a {} NaN.", target.name);
-            flagged.notes.push(Note::new("nan-payload", text));
+            flagged.notes.push(Note::new(Code::NanPayload, text));
         }
         return Some(flagged);
     }
@@ -300,7 +297,7 @@ pub fn float_to_json(value: Float, format: Format) -> Result<serde_json::Value, 
             let text = format!(
                 "V2 has one NaN, \"NaN\"; the sign and payload of {pattern} cannot be said."
             );
-            Err(Note::new("nan-payload", text))
+            Err(Note::new(Code::NanPayload, text))
         }
     }
 }

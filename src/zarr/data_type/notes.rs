@@ -4,7 +4,10 @@
 //! zarr-python 3.1.6, zarrs 0.23.14 and TensorStore 0.1.86.
 
 use super::DataType;
-use crate::zarr::{error::Note, scalar::Scalar};
+use crate::zarr::{
+    error::{Code, Note},
+    scalar::Scalar,
+};
 
 /// The extension data types that TensorStore reads and writes, by name, in V3 and bare in V2.
 const OF_TENSORSTORE: [&str; 11] = [
@@ -35,7 +38,7 @@ pub fn no_v2(name: &str) -> Note {
     } else {
         "V2 writes NumPy type strings, and NumPy has none for this type."
     };
-    Note::new("no-v2-form", text)
+    Note::new(Code::NoV2Form, text)
 }
 
 /// A V3 name that zarr-python 3.1 does not read.
@@ -55,7 +58,8 @@ pub fn unknown_to_zarr_python(name: &str) -> Note {
             "A registered data type that zarr-python 3.1 and TensorStore cannot open; zarrs reads it."
         }
     };
-    let code = if name == "float8_e4m3fn" { "unregistered-name" } else { "unknown-to-zarr-python" };
+    let code =
+        if name == "float8_e4m3fn" { Code::UnregisteredName } else { Code::UnknownToZarrPython };
     Note::new(code, text)
 }
 
@@ -64,7 +68,7 @@ pub fn unknown_to_zarr_python(name: &str) -> Note {
 pub fn nested_in_v2(data_type: &dyn DataType) -> Option<Note> {
     let text = "V2 allows structs in structs. zarr-python writes them and cannot read them again; TensorStore refuses them.";
     let nested = data_type.fields().iter().any(|field| !field.data_type.fields().is_empty());
-    nested.then(|| Note::new("nested-struct", text))
+    nested.then(|| Note::new(Code::NestedStruct, text))
 }
 
 /// A V3 name as a V2 dtype.
@@ -73,12 +77,12 @@ pub fn bare_name(name: &str) -> Note {
     let text = format!(
         "\"{name}\" is no NumPy type string. TensorStore writes it into V2 metadata; other readers refuse it."
     );
-    Note::new("bare-extension-name", text)
+    Note::new(Code::BareExtensionName, text)
 }
 
 /// A scalar of another type was to be written.
 #[must_use]
 pub fn foreign(name: &str, scalar: &Scalar) -> Note {
     let shown: String = scalar.to_string().chars().take(60).collect();
-    Note::new("foreign-scalar", format!("{shown} is no scalar of {name}."))
+    Note::new(Code::ForeignScalar, format!("{shown} is no scalar of {name}."))
 }

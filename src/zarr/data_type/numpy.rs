@@ -9,7 +9,7 @@ use super::{
     typestr::MAX_ITEM_SIZE,
 };
 use crate::zarr::{
-    error::{Error, Result},
+    error::{Code, Error, Result},
     json::Json,
 };
 use std::sync::Arc;
@@ -36,7 +36,7 @@ pub fn sized(name: &str, letter: char, words: &[&str]) -> Option<Result<usize>> 
         return None;
     }
     let size = digits.parse::<usize>().ok().filter(|size| (1..=MAX_ITEM_SIZE).contains(size));
-    Some(size.ok_or_else(|| Error::new("dtype-size", name, "a size from 1 to 2147483647")))
+    Some(size.ok_or_else(|| Error::new(Code::DtypeSize, name, "a size from 1 to 2147483647")))
 }
 
 /// One field of a literal.
@@ -85,7 +85,7 @@ impl<'a> Reader<'a> {
             None => "the end of the list".to_owned(),
             Some(c) => format!("{c:?}"),
         };
-        Error::new("numpy-literal", found, expected).at_offset(self.at as u64)
+        Error::new(Code::NumpyLiteral, found, expected).at_offset(self.at as u64)
     }
 
     fn take(&mut self, sign: char) -> bool {

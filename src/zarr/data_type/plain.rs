@@ -1,6 +1,6 @@
 //! Values that have no Zarr data type yet, to be cast to one.
 
-use crate::zarr::error::Error;
+use crate::zarr::error::{Code, Error};
 
 /// A value that has no Zarr data type yet, as a user or a program has it.
 #[derive(Debug, Clone, PartialEq)]
@@ -48,6 +48,6 @@ impl Plain {
             Self::Bytes(bytes) => format!("{} bytes", bytes.len()),
             Self::List(items) => format!("a list of {}", items.len()),
         };
-        Error::new("cast", found, expected)
+        Error::new(Code::Cast, found, expected)
     }
 }

@@ -15,7 +15,7 @@ use super::{
     typestr::{MAX_ITEM_SIZE, TypeStr},
 };
 use crate::zarr::{
-    error::{Error, Flagged, Note, Result},
+    error::{Code, Error, Flagged, Note, Result},
     format::Format,
     json::Json,
     scalar::{Scalar, print},
@@ -67,7 +67,7 @@ impl Raw {
         }
         let found = format!("base64 of {} bytes", bytes.len());
         Err(Error::new(
-            "fill-value-length",
+            Code::FillValueLength,
             found,
             format!("base64 of exactly {} bytes", self.size),
         ))
@@ -78,14 +78,14 @@ impl Raw {
         if bytes.len() != self.size {
             let found = format!("an array of {}", bytes.len());
             let expected = format!("an array of {} integers, one a byte", self.size);
-            return Err(Error::new("fill-value-length", found, expected));
+            return Err(Error::new(Code::FillValueLength, found, expected));
         }
         let text = format!(
             "The text asks for as many integers as r{} has bits; every reader takes one a byte, {} here.",
             self.size * 8,
             self.size
         );
-        Ok(Flagged::noted(Scalar::Bytes(bytes.into()), Note::new("raw-fill-length", text)))
+        Ok(Flagged::noted(Scalar::Bytes(bytes.into()), Note::new(Code::RawFillLength, text)))
     }
 }
 
@@ -129,7 +129,7 @@ impl DataType for Raw {
 
     fn notes(&self) -> Vec<Note> {
         let text = "zarr-python cannot read this name: it writes raw_bytes with length_bytes, which is not registered and which zarrs refuses. TensorStore reads both, and wants base64 as the fill value.";
-        vec![Note::new("zarr-python-name", text)]
+        vec![Note::new(Code::ZarrPythonName, text)]
     }
 
     fn default_scalar(&self) -> Scalar {
@@ -209,7 +209,7 @@ impl RawFamily {
         let size = digits.parse::<usize>().ok().filter(|bits| bits % 8 == 0).map(|bits| bits / 8);
         Some(size.filter(|size| (1..=MAX_ITEM_SIZE).contains(size)).ok_or_else(|| {
             let expected = "r and a number of bits that is a multiple of 8, from 8 to 17179869176";
-            Error::new("raw-size", crate::zarr::json::quoted(name), expected)
+            Error::new(Code::RawSize, crate::zarr::json::quoted(name), expected)
         }))
     }
 }

@@ -5,7 +5,7 @@
 
 use super::{ByteOrder, Endian, Family, Registry, Resolved, Scope};
 use crate::zarr::{
-    error::Error,
+    error::{Code, Error},
     json::{Json, Kind, quoted},
 };
 
@@ -33,7 +33,7 @@ pub fn unknown(registry: &Registry, json: &Json, asked: Asked, codec: Option<&st
         (Asked::V3, _) => "a V3 data_type: a name, or an object with a name",
         (Asked::NumPy, _) => "the name of a NumPy dtype",
     };
-    let error = Error::new("unknown-data-type", json.describe(), expected);
+    let error = Error::new(Code::UnknownDataType, json.describe(), expected);
     let text = match asked {
         Asked::V3 => super::extension::name_of(json),
         Asked::V2 | Asked::NumPy => json.as_str(),

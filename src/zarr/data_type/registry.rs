@@ -5,7 +5,7 @@ use super::{
     refusal::{self, Asked},
 };
 use crate::zarr::{
-    error::{Error, Note, Result},
+    error::{Code, Error, Note, Result},
     json::Json,
 };
 use std::sync::Arc;
@@ -71,7 +71,7 @@ impl Registry {
             let text = format!(
                 "The codec {codec} is for \"|O\" only; zarr-python refuses it beside another dtype."
             );
-            Note::new("needless-object-codec", text)
+            Note::new(Code::NeedlessObjectCodec, text)
         })))
     }
 
@@ -136,5 +136,5 @@ impl Registry {
 
 fn ambiguous(json: &Json, first: &str, others: &[&str]) -> Error {
     let found = format!("{}, which {first} and {} each read", json.describe(), others.join(", "));
-    Error::new("ambiguous-data-type", found, "a text that exactly one data type reads")
+    Error::new(Code::AmbiguousDataType, found, "a text that exactly one data type reads")
 }

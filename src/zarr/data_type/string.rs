@@ -12,7 +12,7 @@ use super::{
     fill, notes,
 };
 use crate::zarr::{
-    error::{Error, Flagged, Note, Result},
+    error::{Code, Error, Flagged, Note, Result},
     format::Format,
     json::{Json, Kind, quoted},
     scalar::{Decimal, Scalar, print},
@@ -26,7 +26,7 @@ pub fn object_note(codec: &str) -> Note {
     let text = format!(
         "\"|O\" is not in the V2 text: it means Python objects, and the codec {codec} among filters and compressor says which. zarrs takes every \"|O\" for strings."
     );
-    Note::new("object-dtype", text)
+    Note::new(Code::ObjectDtype, text)
 }
 
 /// UTF-8 text of variable length.
@@ -72,14 +72,14 @@ impl DataType for VariableText {
         format: Format,
         _: &ByteOrder,
     ) -> Result<Flagged<Scalar>> {
-        let fault = || Error::new("fill-value-type", json.describe(), "a string of Unicode text");
+        let fault = || Error::new(Code::FillValueType, json.describe(), "a string of Unicode text");
         match &json.kind {
             Kind::String(text) if !text.lone_surrogate => {
                 Ok(Flagged::plain(Scalar::Text(text.text.as_bytes().into())))
             }
             Kind::Number(number) if number == "0" && format == Format::V2 => {
                 let text = "zarr-python 2 wrote 0 for \"no fill value\"; it is read as the empty string, as zarrs does. zarr-python 3 reads \"0\".";
-                Ok(Flagged::noted(Scalar::Text([].into()), Note::new("zero-for-none", text)))
+                Ok(Flagged::noted(Scalar::Text([].into()), Note::new(Code::ZeroForNone, text)))
             }
             Kind::Number(number) => {
                 let text = as_python(number).ok_or_else(fault)?;
@@ -95,7 +95,7 @@ impl DataType for VariableText {
         let Scalar::Text(bytes) = scalar else { return Err(notes::foreign("string", scalar)) };
         std::str::from_utf8(bytes).map(Value::from).map_err(|error| {
             Note::new(
-                "not-utf-8",
+                Code::NotUtf8,
                 format!("{scalar} is not UTF-8 ({error}); JSON text cannot say it."),
             )
         })

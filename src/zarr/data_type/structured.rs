@@ -13,7 +13,7 @@ use super::{
     bytes::MAX_HELD, element, notes, raw,
 };
 use crate::zarr::{
-    error::{Flagged, Note, Result},
+    error::{Code, Flagged, Note, Result},
     format::Format,
     json::{Json, quoted},
     scalar::Scalar,
@@ -70,7 +70,7 @@ impl Struct {
     fn is_unregistered(&self) -> bool {
         self.has_empty_name()
             || self.fields.iter().any(|field| {
-                field.data_type.notes().iter().any(|note| note.code == "unregistered-name")
+                field.data_type.notes().iter().any(|note| note.code == Code::UnregisteredName)
             })
     }
 
@@ -170,7 +170,7 @@ impl DataType for Struct {
     fn to_v3(&self) -> Result<Value, Note> {
         if self.has_subarray() {
             let text = "V3 structs have no subarrays: each item would have to be a field of its own, or all of them raw bytes. zarr-python makes raw bytes of them.";
-            return Err(Note::new("no-subarrays", text));
+            return Err(Note::new(Code::NoSubarrays, text));
         }
         if self.has_empty_name() {
             // The registered form wants names; zarr-python's does not.
@@ -184,10 +184,10 @@ impl DataType for Struct {
 
     fn notes(&self) -> Vec<Note> {
         let text = "zarr-python 3.1 writes the legacy name structured, with fields as pairs, and cannot read struct; its later versions read both, and zarrs reads neither. TensorStore reads one field at a time.";
-        let mut all = vec![Note::new("zarr-python-name", text)];
+        let mut all = vec![Note::new(Code::ZarrPythonName, text)];
         if self.has_empty_name() {
             let text = "The registered struct wants a name for every field; only the legacy form can say an empty one.";
-            all.push(Note::new("empty-field-name", text));
+            all.push(Note::new(Code::EmptyFieldName, text));
         }
         for field in self.fields.iter() {
             all.extend(
@@ -231,7 +231,7 @@ impl DataType for Struct {
                 let mut value = self.read_object(json)?;
                 if self.legacy {
                     let text = "The legacy name structured has its fill value in base64; an object is that of struct.";
-                    value.notes.push(Note::new("object-fill", text));
+                    value.notes.push(Note::new(Code::ObjectFill, text));
                 }
                 Ok(value)
             }

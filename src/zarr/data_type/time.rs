@@ -14,7 +14,7 @@ use super::{
     typestr::TypeStr,
 };
 use crate::zarr::{
-    error::{Error, Flagged, Note, Result},
+    error::{Code, Error, Flagged, Note, Result},
     format::Format,
     json::{Json, quoted},
     scalar::{Scalar, Time, TimeUnit},
@@ -105,7 +105,7 @@ impl Temporal {
             }
             _ => return None,
         };
-        Some(Note::new("temporal-fill", text))
+        Some(Note::new(Code::TemporalFill, text))
     }
 
     fn is_unitless_refusal(self, json: &Json) -> bool {
@@ -161,12 +161,12 @@ impl DataType for Temporal {
         let mut notes = Vec::new();
         if self.unit == TimeUnit::Generic {
             let text = "Generic times are half broken in zarr-python: V2 says that a unit must be given, big-endian ones are stored little-endian, and generic datetimes take no fill value but NaT.";
-            notes.push(Note::new("generic-unit", text));
+            notes.push(Note::new(Code::GenericUnit, text));
         }
         if self.unit == TimeUnit::Generic && self.scale != 1 {
             let text =
                 format!("V2 has no scale for generic times: the {} is lost there.", self.scale);
-            notes.push(Note::new("generic-scale", text));
+            notes.push(Note::new(Code::GenericScale, text));
         }
         notes
     }
@@ -188,7 +188,7 @@ impl DataType for Temporal {
             return Ok(value);
         }
         if json.as_number().is_none() || self.is_unitless_refusal(json) {
-            return Err(Error::new("fill-value-type", json.describe(), "an integer or \"NaT\""));
+            return Err(Error::new(Code::FillValueType, json.describe(), "an integer or \"NaT\""));
         }
         let range = (i128::from(i64::MIN), i128::from(i64::MAX));
         let value = fill::integer(json, format, Readers::TextOnly, range)?;
@@ -265,7 +265,7 @@ impl TemporalFamily {
 
     /// What stands in the brackets: digits, then a unit.
     fn bracket(&self, inside: &str) -> Result<Temporal> {
-        let fault = |expected: &str| Error::new("time-unit", quoted(inside), expected);
+        let fault = |expected: &str| Error::new(Code::TimeUnit, quoted(inside), expected);
         let end = inside.find(|c: char| !c.is_ascii_digit()).unwrap_or(inside.len());
         let (digits, symbol) = inside.split_at_checked(end).unwrap_or((inside, ""));
         let unit = TimeUnit::from_symbol(symbol).ok_or_else(|| {
@@ -282,7 +282,7 @@ impl TemporalFamily {
     fn typestr(&self, text: TypeStr<'_>) -> Result<Resolved> {
         if text.digits != "8" {
             let expected = format!("{}8: times have 8 bytes", self.letter());
-            return Err(Error::new("dtype-size", quoted(text.text), expected));
+            return Err(Error::new(Code::DtypeSize, quoted(text.text), expected));
         }
         let inside = text.rest.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
         let temporal = match inside {
@@ -293,7 +293,7 @@ impl TemporalFamily {
             }
             None => {
                 return Err(Error::new(
-                    "time-unit",
+                    Code::TimeUnit,
                     quoted(text.text),
                     "a unit in brackets, such as [ns]",
                 ));
@@ -308,7 +308,7 @@ impl TemporalFamily {
         let extension = Extension::read(data_type)?;
         let [unit, scale] = extension.exactly(["unit", "scale_factor"])?;
         let fault = |json: &Json, expected: &str, at: &str| {
-            let error = Error::new("data-type-configuration", json.describe(), expected);
+            let error = Error::new(Code::DataTypeConfiguration, json.describe(), expected);
             Err(error.at(at).at("configuration"))
         };
         let symbol = unit.as_str().unwrap_or_default();
@@ -333,7 +333,7 @@ fn unit_note(temporal: Temporal, text: &str) -> Option<Note> {
         }
         _ => return None,
     };
-    Some(Note::new("generic-unit", format!("{} {say}.", quoted(text))))
+    Some(Note::new(Code::GenericUnit, format!("{} {say}.", quoted(text))))
 }
 
 impl Family for TemporalFamily {

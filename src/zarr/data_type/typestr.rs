@@ -7,7 +7,7 @@
 
 use super::{ByteOrder, Endian};
 use crate::zarr::{
-    error::{Error, Note, Result},
+    error::{Code, Error, Note, Result},
     json::quoted,
 };
 
@@ -55,7 +55,7 @@ impl<'a> TypeStr<'a> {
                 let rest = self.text.get(1..).unwrap_or_default();
                 let expected =
                     format!("{} or {}", quoted(&format!("<{rest}")), quoted(&format!(">{rest}")));
-                let error = Error::new("dtype-byte-order", quoted(self.text), expected);
+                let error = Error::new(Code::DtypeByteOrder, quoted(self.text), expected);
                 Err(error.with_fix("Say the byte order: elements are longer than one byte."))
             }
         }
@@ -71,7 +71,7 @@ impl<'a> TypeStr<'a> {
                 quoted(self.text),
                 quoted(&format!("|{rest}")),
             );
-            Note::new("needless-byte-order", text)
+            Note::new(Code::NeedlessByteOrder, text)
         })
     }
 
@@ -82,7 +82,7 @@ impl<'a> TypeStr<'a> {
     ///
     /// Where it is missing, 0, too large, or has something behind it.
     pub fn length(&self, unit: usize) -> Result<(usize, Option<Note>)> {
-        let fault = |expected: &str| Error::new("dtype-size", quoted(self.text), expected);
+        let fault = |expected: &str| Error::new(Code::DtypeSize, quoted(self.text), expected);
         if !self.rest.is_empty() {
             return Err(fault("nothing behind the size"));
         }
@@ -105,7 +105,7 @@ impl<'a> TypeStr<'a> {
                 "{} has a leading zero in its size, which the text does not foresee.",
                 quoted(self.text)
             );
-            Note::new("leading-zero", text)
+            Note::new(Code::LeadingZero, text)
         })
     }
 }

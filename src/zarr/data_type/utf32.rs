@@ -12,7 +12,7 @@ use super::{
     typestr::{MAX_ITEM_SIZE, TypeStr},
 };
 use crate::zarr::{
-    error::{Error, Flagged, Note, Result},
+    error::{Code, Error, Flagged, Note, Result},
     format::Format,
     json::{Json, Kind},
     scalar::Scalar,
@@ -93,11 +93,15 @@ impl DataType for Utf32 {
         _: &ByteOrder,
     ) -> Result<Flagged<Scalar>> {
         let Kind::String(string) = &json.kind else {
-            return Err(Error::new("fill-value-type", json.describe(), "a string"));
+            return Err(Error::new(Code::FillValueType, json.describe(), "a string"));
         };
         if string.lone_surrogate {
             let expected = "Unicode text";
-            return Err(Error::new("fill-value-type", "a string with a lone surrogate", expected));
+            return Err(Error::new(
+                Code::FillValueType,
+                "a string with a lone surrogate",
+                expected,
+            ));
         }
         let length = string.text.chars().count();
         let value = Self::scalar(string.text.chars().take(self.units).map(u32::from));
@@ -107,20 +111,20 @@ impl DataType for Utf32 {
         let expected = format!("at most {}", self.units);
         if format == Format::V3 {
             let found = format!("a string of {length} code points");
-            return Err(Error::new("fill-value-length", found, expected));
+            return Err(Error::new(Code::FillValueLength, found, expected));
         }
         let text = format!(
             "The string has {length} code points, of which the type holds {}; NumPy cuts the rest, and so does zarr-python.",
             self.units
         );
-        Ok(Flagged::noted(value, Note::new("text-cut", text)))
+        Ok(Flagged::noted(value, Note::new(Code::TextCut, text)))
     }
 
     fn fill_to_json(&self, scalar: &Scalar, _: Format, _: &ByteOrder) -> Result<Value, Note> {
         let Scalar::Utf32(units) = scalar else { return Err(notes::foreign(&self.name(), scalar)) };
         let text: Option<String> = units.iter().map(|&unit| char::from_u32(unit)).collect();
         text.map(Value::from).ok_or_else(|| {
-            Note::new("not-unicode", format!("{scalar} holds code units that are no Unicode characters; JSON text cannot say them."))
+            Note::new(Code::NotUnicode, format!("{scalar} holds code units that are no Unicode characters; JSON text cannot say them."))
         })
     }
 
@@ -207,7 +211,7 @@ impl Family for Utf32Family {
             let length = bytes::length_bytes(data_type, true)?;
             if length % UNIT != 0 || length > MAX_ITEM_SIZE {
                 let expected = "a multiple of 4: a code unit has 4 bytes";
-                let error = Error::new("data-type-configuration", length.to_string(), expected);
+                let error = Error::new(Code::DataTypeConfiguration, length.to_string(), expected);
                 return Err(error.at("length_bytes").at("configuration"));
             }
             let note = Extension::read(data_type)?.must_understand_note();
@@ -221,7 +225,7 @@ impl Family for Utf32Family {
         Some(units.and_then(|units| {
             if units.saturating_mul(UNIT) > MAX_ITEM_SIZE {
                 return Err(Error::new(
-                    "dtype-size",
+                    Code::DtypeSize,
                     name,
                     "an element of at most 2147483647 bytes",
                 ));

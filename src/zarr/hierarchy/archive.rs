@@ -5,7 +5,7 @@
 use super::{Hierarchy, NodeKind, Target, open::chunk_of};
 use crate::zarr::{
     data_type::Registry,
-    error::{Error, Result},
+    error::{Code, Error, Result},
     store::{self, NodePath},
 };
 use std::{
@@ -64,7 +64,7 @@ fn target(hierarchy: &Hierarchy, parts: &[&str]) -> Result<Target> {
     let node = NodePath(parts.join("/"));
     if hierarchy.store.list(&node.0)?.is_empty() {
         return Err(Error::new(
-            "not-found",
+            Code::NotFound,
             "nothing of this name in the archive",
             "a node or a chunk",
         ));

@@ -2,6 +2,7 @@
 
 use super::{Hierarchy, Node, NodeKind, Step, node::Reader};
 use crate::zarr::{
+    Code,
     error::Result,
     store::{Entry, NodePath, Store},
 };
@@ -70,7 +71,7 @@ fn may_have_children(node: &Node) -> bool {
 fn is_worth_listing(hierarchy: &Hierarchy, node: &Node) -> bool {
     match &node.kind {
         NodeKind::Folder => holds_nodes(&*hierarchy.store, &node.path.0),
-        NodeKind::Broken(error) => error.code != "no-node",
+        NodeKind::Broken(error) => error.code != Code::NoNode,
         NodeKind::Array(_) | NodeKind::Group(_) => true,
     }
 }

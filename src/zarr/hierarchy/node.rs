@@ -2,7 +2,7 @@
 
 use super::{Hierarchy, Node, NodeKind, children::DOCUMENTS, copies::DOCUMENT_LIMIT};
 use crate::zarr::{
-    error::{Error, Problem, Result},
+    error::{Code, Error, Problem, Result},
     format::Format,
     json::quoted,
     metadata::{RawDocument, consolidated::Consolidated, v2, v3},
@@ -162,7 +162,7 @@ impl<'a> Reader<'a> {
             Ok(false) => NodeKind::Folder,
             Ok(true) => {
                 let error =
-                    Error::new("no-node", "nothing", "a group, an array or a folder of them");
+                    Error::new(Code::NoNode, "nothing", "a group, an array or a folder of them");
                 NodeKind::Broken(error.in_file(&path.0))
             }
             Err(error) => NodeKind::Broken(error),
@@ -204,7 +204,7 @@ fn both_formats(path: &NodePath, v3: &NodeKind, v2: &NodeKind) -> Problem {
     } else {
         format!("{in_v3} in V3 and {in_v2} in V2")
     };
-    let error = Error::new("both-formats", found, "the documents of one format");
+    let error = Error::new(Code::BothFormats, found, "the documents of one format");
     let fix = "V3 is shown. Readers differ in which they take: remove the one that is out of date.";
     let error = error.in_file(join(&path.0, "zarr.json")).with_fix(fix);
     if same { Problem::warning(error) } else { Problem::error(error) }
@@ -225,7 +225,7 @@ fn outline(kind: &NodeKind) -> String {
 
 fn only_a_copy(path: &NodePath, file: &str) -> Problem {
     let found = format!("the node {}, which is not in the store", quoted(&path.0));
-    let error = Error::new("consolidated-only", found, "copies of documents that are there");
+    let error = Error::new(Code::ConsolidatedOnly, found, "copies of documents that are there");
     let error = error.in_file(file).at("metadata");
     let fix = "It was removed, or never arrived: consolidate again, or restore it.";
     Problem::error(error.with_fix(fix))

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::zarr::{
     data_type::Registry,
-    error::{Error, Result},
+    error::{Code, Error, Result},
     grid::ChunkId,
     metadata::ArrayMetadata,
     store::{self, DirectoryStore, NodePath, Store},
@@ -41,7 +41,7 @@ pub(super) fn open(path: &Path, data_types: Arc<Registry>) -> Result<(Hierarchy,
     }
     match store::open(path) {
         Ok(store) => Ok((Hierarchy::new(store, data_types), Target::default())),
-        Err(error) if error.code == "not-a-store" => open_file(path, data_types),
+        Err(error) if error.code == Code::NotAStore => open_file(path, data_types),
         Err(error) => Err(error),
     }
 }
@@ -54,7 +54,7 @@ fn open_folder(path: &Path, data_types: Arc<Registry>) -> Result<(Hierarchy, Tar
         // Asks once more, so that a folder that cannot be listed says so.
         hierarchy.store.visit("", &mut |_| false).map_err(|error| error.in_file(name.as_ref()))?;
         let expected = "a zarr.json, .zarray or .zgroup in it or below it";
-        let error = Error::new("not-a-store", "a folder without Zarr metadata", expected);
+        let error = Error::new(Code::NotAStore, "a folder without Zarr metadata", expected);
         return Err(error.in_file(name.as_ref()));
     }
     Ok((hierarchy, Target { node, chunk: None }))
@@ -72,7 +72,7 @@ fn open_file(path: &Path, data_types: Arc<Registry>) -> Result<(Hierarchy, Targe
     let array = full.ancestors().skip(1).take(MAX_CLIMB).find(|folder| is_array(folder));
     let Some(array) = array else {
         let expected = "a Zarr store, or a chunk with the metadata of its array above it";
-        let error = Error::new("not-a-store", "a file that no array is around", expected);
+        let error = Error::new(Code::NotAStore, "a file that no array is around", expected);
         return Err(error.in_file(name.as_ref()));
     };
     let root = outermost(array)?;
@@ -98,7 +98,7 @@ pub(super) fn chunk_of(hierarchy: &Hierarchy, node: &NodePath, key: &str) -> Res
     let parsed = arrays.clone().find_map(|array| parse(array, key));
     let coordinates = parsed.ok_or_else(|| {
         let example = arrays.clone().find_map(example).unwrap_or_default();
-        Error::new("not-a-chunk", "a file that is no chunk of the array around it", example)
+        Error::new(Code::NotAChunk, "a file that is no chunk of the array around it", example)
     })?;
     Ok(ChunkId { coordinates, inner: Vec::new() })
 }

@@ -1,7 +1,7 @@
 //! Reading a document: RFC 8259, and the liberties that stores take with it.
 
 use super::{Document, Json, Kind, Member, line_and_column, quoted, shortened};
-use crate::zarr::error::{Error, Problem, Result};
+use crate::zarr::error::{Code, Error, Problem, Result};
 use std::ops::Range;
 
 mod number;
@@ -23,7 +23,7 @@ pub(super) fn document(bytes: &[u8]) -> Result<Document> {
     if start > 0 {
         parser.problem(
             0,
-            "byte-order-mark",
+            Code::ByteOrderMark,
             "a byte order mark",
             "no bytes before the first value",
         );
@@ -40,7 +40,7 @@ fn not_utf8(bytes: &[u8], at: usize) -> Error {
     let byte = bytes.get(at).copied().unwrap_or_default();
     let (line, column) = line_and_column(bytes, at);
     Error::new(
-        "not-utf-8",
+        Code::NotUtf8,
         format!("byte 0x{byte:02x} at line {line}, column {column}, which is not UTF-8"),
         "JSON in UTF-8",
     )
@@ -89,10 +89,10 @@ impl Parser<'_> {
     fn fault(&self, found: impl Into<String>, expected: impl Into<String>) -> Error {
         let (line, column) = line_and_column(self.text.as_bytes(), self.at);
         let found = format!("{} at line {line}, column {column}", found.into());
-        Error::new("invalid-json", found, expected).at_offset((self.start + self.at) as u64)
+        Error::new(Code::InvalidJson, found, expected).at_offset((self.start + self.at) as u64)
     }
 
-    fn problem(&mut self, at: usize, code: &'static str, found: &str, expected: &str) {
+    fn problem(&mut self, at: usize, code: Code, found: &str, expected: &str) {
         let error = Error::new(code, found, expected).at_offset(at as u64);
         self.problems.push(Problem::warning(error));
     }
@@ -233,7 +233,7 @@ impl Parser<'_> {
             if !seen.insert(member.key.as_str()) {
                 let found = format!("the key {} a second time", quoted(&shortened(&member.key)));
                 let expected = "each key once; readers take the last";
-                self.problem(member.key_span.start, "duplicate-key", &found, expected);
+                self.problem(member.key_span.start, Code::DuplicateKey, &found, expected);
             }
         }
     }
@@ -267,7 +267,7 @@ mod tests {
         let text = "\u{feff}{\"a\": NaN, \"b\": -Infinity, \"a\": \"\\ud800x\\ud83d\\ude00\"}";
         let document = Json::parse(text.as_bytes()).unwrap();
         let codes: Vec<_> = document.problems.iter().map(|p| p.error.code).collect();
-        assert_eq!(codes, ["byte-order-mark", "bare-nan", "bare-nan", "duplicate-key"]);
+        assert_eq!(codes, [Code::ByteOrderMark, Code::BareNan, Code::BareNan, Code::DuplicateKey]);
         let Some(Json { kind: Kind::String(a), .. }) = document.root.get("a") else { panic!() };
         assert_eq!((a.text.as_str(), a.lone_surrogate), ("\u{fffd}x😀", true));
     }
@@ -296,7 +296,7 @@ mod tests {
         ] {
             refused(text);
         }
-        assert_eq!(Json::parse(b"\"\xff\"").unwrap_err().code, "not-utf-8");
+        assert_eq!(Json::parse(b"\"\xff\"").unwrap_err().code, Code::NotUtf8);
     }
 
     #[test]

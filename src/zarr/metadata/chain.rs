@@ -7,7 +7,7 @@ use crate::zarr::{
         chain::{Chain, Link},
         spec::BYTES_NAMES,
     },
-    error::{Error, Note, Severity},
+    error::{Code, Error, Note, Severity},
     format::Format,
     json::Json,
 };
@@ -55,9 +55,9 @@ pub(super) fn check(array: &ArrayMetadata, faults: &mut Faults<'_>) {
         let Some(json) = stands_at(faults, &link.spec.field) else { continue };
         match &link.codec {
             // What follows from a codec before it is no fault of its own.
-            Err(error) if error.code == "unknown-array" => {}
+            Err(error) if error.code == Code::UnknownArray => {}
             // V2 says nothing of the order of filters: such a document is legal, though no chunk of it can be read.
-            Err(error) if error.code == "codec-order" && array.format == Format::V2 => {
+            Err(error) if error.code == Code::CodecOrder && array.format == Format::V2 => {
                 faults.warning(json, error.clone());
             }
             Err(error) => {
@@ -65,7 +65,9 @@ pub(super) fn check(array: &ArrayMetadata, faults: &mut Faults<'_>) {
             }
             Ok(_) => check_length(link, json, faults),
         }
-        for note in link.notes.iter().filter(|note| !(little_by_text && note.code == GUESSED)) {
+        for note in
+            link.notes.iter().filter(|note| !(little_by_text && note.code == Code::EndianGuessed))
+        {
             faults.remark(severity(note), &link.spec.field, json, note);
         }
     }
@@ -74,12 +76,10 @@ pub(super) fn check(array: &ArrayMetadata, faults: &mut Faults<'_>) {
     }
 }
 
-const GUESSED: &str = "endian-guessed";
-
 /// What the text forbids, though it can be read, is an error; the rest is a matter of who reads it.
 fn severity(note: &Note) -> Severity {
     match note.code {
-        GUESSED | "old-codec-name" => Severity::Error,
+        Code::EndianGuessed | Code::OldCodecName => Severity::Error,
         _ => Severity::Warning,
     }
 }
@@ -91,7 +91,7 @@ fn check_length(link: &Link, json: &Json, faults: &mut Faults<'_>) {
         return;
     };
     let found = format!("the codec bytes for {}, of variable length", array.data_type.name());
-    let error = Error::new("codec-data-type", found, "a codec such as vlen-utf8 or vlen-bytes");
+    let error = Error::new(Code::CodecDataType, found, "a codec such as vlen-utf8 or vlen-bytes");
     faults.error(json, error.at(&link.spec.field));
 }
 

@@ -5,7 +5,7 @@
 
 use super::RawDocument;
 use crate::zarr::{
-    error::{Error, Problem, Severity},
+    error::{Code, Error, Problem, Severity},
     format::Format,
     json::{Json, quoted},
     store::join,
@@ -43,7 +43,7 @@ impl Consolidated {
         let mut nodes: BTreeMap<String, BTreeMap<&'static str, Arc<Json>>> = BTreeMap::new();
         let members = holder.get("metadata").and_then(Json::as_object);
         if members.is_none() {
-            let error = Error::new("consolidated", holder.describe(), "an object \"metadata\"");
+            let error = Error::new(Code::Consolidated, holder.describe(), "an object \"metadata\"");
             let error = error.in_file(&document.key).at_offset(holder.span.start as u64);
             problems.push(Problem::error(error.at("metadata")));
         }
@@ -122,7 +122,7 @@ impl Consolidated {
             return None;
         }
         let expected = format!("a copy of {}", quoted(path));
-        let error = Error::new("consolidated-missing", "no copy of the node", expected);
+        let error = Error::new(Code::ConsolidatedMissing, "no copy of the node", expected);
         let fix = "Readers that use consolidated metadata do not see the node: consolidate again.";
         Some(Problem::warning(error.at("metadata").in_file(&self.document.key).with_fix(fix)))
     }
@@ -157,7 +157,7 @@ impl Consolidated {
         let entry = if self.format == Format::V2 { join(inside, name) } else { inside.to_owned() };
         let field = format!("metadata[{}].{key}", quoted(&entry));
         let expected = format!("{}, as in {}", describe(own), join(path, name));
-        let mut error = Error::new("consolidated-differs", describe(copy), expected).at(field);
+        let mut error = Error::new(Code::ConsolidatedDiffers, describe(copy), expected).at(field);
         if let Some(copy) = copy {
             error = error.at_offset(copy.span.start as u64);
         }

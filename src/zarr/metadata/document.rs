@@ -1,8 +1,7 @@
 //! One metadata document, and the problems found in it.
 
 use crate::zarr::{
-    data_type::fill::TEXT_FORBIDS,
-    error::{Error, Note, Place, Problem, Result, Severity},
+    error::{Code, Error, Note, Place, Problem, Result, Severity},
     json::{Json, Member, quoted},
     signature,
 };
@@ -47,7 +46,7 @@ impl RawDocument {
     pub fn object(&self) -> Result<&[Member]> {
         let json = self.json.as_ref().map_err(Clone::clone)?;
         json.as_object().ok_or_else(|| {
-            Error::new("not-an-object", json.describe(), "an object")
+            Error::new(Code::NotAnObject, json.describe(), "an object")
                 .in_file(&self.key)
                 .at_offset(json.span.start as u64)
         })
@@ -85,8 +84,8 @@ fn strictness(root: &Json, found: Vec<Problem>, key: &str) -> Vec<Problem> {
         let offset = problem.error.place.offset.and_then(|offset| usize::try_from(offset).ok());
         let free = offset.is_some_and(|offset| attributes.contains(&offset));
         let severity = match problem.error.code {
-            "bare-nan" if !free => Severity::Error,
-            "byte-order-mark" => Severity::Error,
+            Code::BareNan if !free => Severity::Error,
+            Code::ByteOrderMark => Severity::Error,
             _ => problem.severity,
         };
         Problem { severity, error: problem.error.in_file(key), count: 1 }
@@ -126,7 +125,7 @@ impl<'a> Faults<'a> {
     }
 
     fn missing(&mut self, key: &'static str) -> Error {
-        let error = Error::new("missing-field", "nothing", format!("a member {}", quoted(key)));
+        let error = Error::new(Code::MissingField, "nothing", format!("a member {}", quoted(key)));
         self.add(Severity::Error, error.at(key).in_file(&self.document.key))
     }
 
@@ -149,11 +148,11 @@ impl<'a> Faults<'a> {
     /// the form.
     pub(super) fn remark(&mut self, severity: Severity, field: &str, json: &Json, note: &Note) {
         let (severity, expected) = match note.code {
-            TEXT_FORBIDS => (Severity::Error, "a form that the text allows"),
-            "endian-guessed" => {
+            Code::TextForbids => (Severity::Error, "a form that the text allows"),
+            Code::EndianGuessed => {
                 (severity, "\"endian\": \"little\" or \"big\" in its configuration")
             }
-            "index-without-checksum" => (severity, "crc32c among its index codecs"),
+            Code::IndexWithoutChecksum => (severity, "crc32c among its index codecs"),
             _ => (severity, "a form that every reader takes"),
         };
         let found = match json.get("name").and_then(Json::as_str) {

@@ -3,7 +3,7 @@
 
 use super::document::Faults;
 use crate::zarr::{
-    error::{Error, Result},
+    error::{Code, Error, Result},
     json::{Json, Kind, Member, quoted},
 };
 
@@ -24,7 +24,8 @@ impl<'a> Extension<'a> {
             return Ok(Self { name, configuration: None, rest: &[] });
         }
         let expected = "a name, or an object with one";
-        let refused = |found: String| Error::new("malformed-extension", found, expected).at(field);
+        let refused =
+            |found: String| Error::new(Code::MalformedExtension, found, expected).at(field);
         let (Some(rest), Some(name)) = (json.as_object(), json.get("name")) else {
             return Err(faults.error(json, refused(json.describe())));
         };
@@ -33,13 +34,13 @@ impl<'a> Extension<'a> {
         };
         let configuration = json.get("configuration");
         if let Some(other) = configuration.filter(|json| json.as_object().is_none()) {
-            let error = Error::new("malformed-extension", other.describe(), "an object");
+            let error = Error::new(Code::MalformedExtension, other.describe(), "an object");
             faults.error(other, error.at("configuration").at(field));
         }
         if let Some(flag) = json.get("must_understand").filter(|flag| flag.kind != Kind::Bool(true))
         {
             let error =
-                Error::new("must-understand", flag.describe(), "true: it cannot be ignored");
+                Error::new(Code::MustUnderstand, flag.describe(), "true: it cannot be ignored");
             faults.error(flag, error.at("must_understand").at(field));
         }
         Ok(Self { name, configuration, rest })
@@ -63,7 +64,7 @@ fn unknown(members: &[Member], known: &[&str], field: &str, faults: &mut Faults<
     for member in members.iter().filter(|member| !known.contains(&member.key.as_str())) {
         let found = format!("the member {}", quoted(&member.key));
         let expected = known.iter().map(|key| quoted(key)).collect::<Vec<_>>().join(", ");
-        let error = Error::new("unknown-member", found, format!("only {expected}"));
+        let error = Error::new(Code::UnknownMember, found, format!("only {expected}"));
         faults.error(&member.value, error.at(field).at_offset(member.key_span.start as u64));
     }
 }

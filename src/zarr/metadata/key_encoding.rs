@@ -2,7 +2,7 @@
 
 use super::{document::Faults, extension::Extension};
 use crate::zarr::{
-    error::{Error, Result},
+    error::{Code, Error, Result},
     grid::KeyEncoding,
     json::{Json, quoted},
 };
@@ -13,7 +13,7 @@ pub(super) fn v2(faults: &mut Faults<'_>) -> Result<KeyEncoding> {
     let separator = match faults.optional(field) {
         None => '.',
         Some(json) if json.is_null() => {
-            let error = Error::new("null-separator", "null", "\".\", \"/\" or nothing at all");
+            let error = Error::new(Code::NullSeparator, "null", "\".\", \"/\" or nothing at all");
             faults.warning(json, error.at(field).with_fix("It is read as \".\"."));
             '.'
         }
@@ -40,7 +40,7 @@ pub(super) fn v3(faults: &mut Faults<'_>) -> Result<KeyEncoding> {
         "v2" => Ok(KeyEncoding::V2 { separator: separator.unwrap_or('.') }),
         other => {
             let found = format!("the encoding {}", quoted(other));
-            let error = Error::new("unknown-chunk-key-encoding", found, "default or v2");
+            let error = Error::new(Code::UnknownChunkKeyEncoding, found, "default or v2");
             Err(faults.error(json, error.at(field)))
         }
     }
@@ -51,7 +51,7 @@ fn separator(json: &Json, field: &str, faults: &mut Faults<'_>) -> Result<char> 
         Some(".") => Ok('.'),
         Some("/") => Ok('/'),
         _ => {
-            let error = Error::new("invalid-separator", json.describe(), "\".\" or \"/\"");
+            let error = Error::new(Code::InvalidSeparator, json.describe(), "\".\" or \"/\"");
             Err(faults.error(json, error.at(field)))
         }
     }

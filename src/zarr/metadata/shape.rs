@@ -2,7 +2,7 @@
 
 use super::{document::Faults, extension::Extension};
 use crate::zarr::{
-    error::{Error, Result},
+    error::{Code, Error, Result},
     grid::Grid,
     json::Json,
 };
@@ -35,7 +35,7 @@ pub(super) fn chunk_grid(shape: &Result<Vec<u64>>, faults: &mut Faults<'_>) -> R
         "rectilinear" => rectilinear(&extension, shape, json, faults),
         other => {
             let found = format!("the chunk grid {}", crate::zarr::json::quoted(other));
-            let error = Error::new("unknown-chunk-grid", found, "regular or rectilinear");
+            let error = Error::new(Code::UnknownChunkGrid, found, "regular or rectilinear");
             Err(faults.error(json, error.at("chunk_grid")))
         }
     }
@@ -48,7 +48,7 @@ fn member<'a>(
     faults: &mut Faults<'_>,
 ) -> Result<&'a Json> {
     extension.get(key).ok_or_else(|| {
-        let error = Error::new("missing-field", "nothing", format!("the chunk grid's {key}"));
+        let error = Error::new(Code::MissingField, "nothing", format!("the chunk grid's {key}"));
         faults.error(around, error.at(key).at("configuration").at("chunk_grid"))
     })
 }
@@ -56,7 +56,7 @@ fn member<'a>(
 /// A list of lengths. A bare number is read as a list of one, as zarr-python does, and told.
 fn lengths(json: &Json, field: &str, faults: &mut Faults<'_>) -> Result<Vec<u64>> {
     let Some(items) = json.as_array() else {
-        let error = Error::new("not-a-list", json.describe(), "an array of integers").at(field);
+        let error = Error::new(Code::NotAList, json.describe(), "an array of integers").at(field);
         let error = faults.error(json, error);
         return json.as_u64().map(|length| vec![length]).ok_or(error);
     };
@@ -73,7 +73,7 @@ fn length(json: &Json, field: &str, faults: &mut Faults<'_>) -> Result<u64> {
         return Ok(length);
     }
     let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
-    let error = |expected| Error::new("invalid-length", json.describe(), expected).at(field);
+    let error = |expected| Error::new(Code::InvalidLength, json.describe(), expected).at(field);
     if json.as_number().is_some_and(digits) {
         return Err(
             faults.warning(json, error("a length below 2^64, which is what readers count in"))
@@ -95,7 +95,8 @@ fn regular(
     }
     for (index, _) in lengths.iter().enumerate().filter(|&(_, &length)| length == 0) {
         let unreachable = shape.as_ref().is_ok_and(|shape| shape.get(index) > Some(&0));
-        let error = Error::new("chunk-length-zero", "the number 0", "a chunk length of 1 or more");
+        let error =
+            Error::new(Code::ChunkLengthZero, "the number 0", "a chunk length of 1 or more");
         let error = error.at(format!("{field}[{index}]"));
         if forbids_zero || unreachable {
             faults.error(json, error);
@@ -117,7 +118,7 @@ fn same_rank(
         return Ok(());
     }
     let expected = format!("{}, one for each dimension of shape", shape.len());
-    let error = Error::new("rank-mismatch", format!("{rank} chunk lengths"), expected);
+    let error = Error::new(Code::RankMismatch, format!("{rank} chunk lengths"), expected);
     Err(faults.error(json, error.at(field)))
 }
 
@@ -130,13 +131,13 @@ fn rectilinear(
     extension.only(&["kind", "chunk_shapes"], "chunk_grid", faults);
     let kind = member(extension, "kind", around, faults)?;
     if kind.as_str() != Some("inline") {
-        let error = Error::new("unknown-chunk-grid", kind.describe(), "the string \"inline\"");
+        let error = Error::new(Code::UnknownChunkGrid, kind.describe(), "the string \"inline\"");
         return Err(faults.error(kind, error.at("chunk_grid.configuration.kind")));
     }
     let field = "chunk_grid.configuration.chunk_shapes";
     let json = member(extension, "chunk_shapes", around, faults)?;
     let Some(axes) = json.as_array() else {
-        let error = Error::new("not-a-list", json.describe(), "one entry for each dimension");
+        let error = Error::new(Code::NotAList, json.describe(), "one entry for each dimension");
         return Err(faults.error(json, error.at(field)));
     };
     let shape = shape.as_ref().map_err(Clone::clone)?;
@@ -171,7 +172,7 @@ fn axis_runs(
             ),
             Some(_) => {
                 let expected = "a chunk length, or [length, how many]";
-                let error = Error::new("malformed-run", item.describe(), expected).at(field);
+                let error = Error::new(Code::MalformedRun, item.describe(), expected).at(field);
                 return Err(faults.error(item, error));
             }
         });
@@ -179,7 +180,7 @@ fn axis_runs(
     let sum = runs.iter().fold(0_u64, |sum, &(a, n)| sum.saturating_add(a.saturating_mul(n)));
     if sum < length {
         let found = format!("chunks that cover {sum} elements");
-        let error = Error::new("grid-too-short", found, format!("at least {length}")).at(field);
+        let error = Error::new(Code::GridTooShort, found, format!("at least {length}")).at(field);
         faults.error(json, error);
     }
     Ok(runs)
@@ -190,6 +191,6 @@ fn positive(json: &Json, field: &str, faults: &mut Faults<'_>) -> Result<u64> {
     if length > 0 {
         return Ok(length);
     }
-    let error = Error::new("chunk-length-zero", "the number 0", "1 or more").at(field);
+    let error = Error::new(Code::ChunkLengthZero, "the number 0", "1 or more").at(field);
     Err(faults.error(json, error))
 }

@@ -9,7 +9,7 @@ use super::{
 use crate::zarr::{
     codec::{CodecSpec, object, spec::OBJECT_CODECS},
     data_type::{Registry, Resolved},
-    error::{Error, Problem, Result, Severity},
+    error::{Code, Error, Problem, Result, Severity},
     format::Format,
     json::{Json, quoted},
 };
@@ -146,7 +146,7 @@ fn codecs(faults: &mut Faults<'_>) -> Result<Vec<CodecSpec>> {
     let filters = faults.required("filters").ok();
     if let Some(json) = filters.filter(|json| json.as_array().is_some_and(<[_]>::is_empty)) {
         let error =
-            Error::new("empty-filters", "an empty array", "null where there are no filters");
+            Error::new(Code::EmptyFilters, "an empty array", "null where there are no filters");
         faults.note(json, error.at("filters"));
     }
     CodecSpec::chain_from_v2(filters, compressor).map_err(|error| {
@@ -170,7 +170,7 @@ fn fortran(faults: &mut Faults<'_>) -> bool {
         Some("C") => {}
         Some("F") => return true,
         _ => {
-            let error = Error::new("invalid-order", json.describe(), "\"C\" or \"F\"");
+            let error = Error::new(Code::InvalidOrder, json.describe(), "\"C\" or \"F\"");
             faults.error(json, error.at("order").with_fix("Chunks are shown row by row (C)."));
         }
     }
@@ -181,7 +181,7 @@ fn fortran(faults: &mut Faults<'_>) -> bool {
 fn extra_fields(known: &[&str], faults: &mut Faults<'_>) {
     for member in faults.members().iter().filter(|member| !known.contains(&member.key.as_str())) {
         let found = format!("the member {}", quoted(&member.key));
-        let error = Error::new("extra-field", found, "only the members that V2 names");
+        let error = Error::new(Code::ExtraField, found, "only the members that V2 names");
         let error = error.at(&member.key).at_offset(member.key_span.start as u64);
         faults.note(&member.value, error.with_fix("Readers ignore it."));
     }
@@ -218,7 +218,7 @@ fn dimension_names(
                 || "a list of names".to_owned(),
                 |rank| format!("a list of {rank} names, one for each dimension"),
             );
-            let error = Error::new("dimension-names", json.describe(), expected)
+            let error = Error::new(Code::DimensionNames, json.describe(), expected)
                 .at("_ARRAY_DIMENSIONS")
                 .at_offset(json.span.start as u64);
             (None, Some(Problem::warning(error.in_file(file))))

@@ -10,7 +10,7 @@ use super::{
 use crate::zarr::{
     codec::{CodecSpec, spec::declared_endian},
     data_type::{ByteOrder, Endian, Registry, Resolved},
-    error::{Error, Problem, Result, Severity},
+    error::{Code, Error, Problem, Result, Severity},
     format::Format,
     json::{Json, Kind, quoted},
 };
@@ -56,7 +56,7 @@ pub fn node_type(document: &RawDocument) -> NodeType {
         }
         _ => {
             let found = member("node_type").map_or_else(|| "nothing".to_owned(), Json::describe);
-            let error = Error::new("node-type", found, "\"array\" or \"group\"").at("node_type");
+            let error = Error::new(Code::NodeType, found, "\"array\" or \"group\"").at("node_type");
             NodeType::Unknown(error.in_file(&document.key))
         }
     }
@@ -127,7 +127,7 @@ fn array_fields(document: &RawDocument, data_types: &Registry) -> (ArrayMetadata
 fn expect_node_type(expected: &str, faults: &mut Faults<'_>) {
     let Ok(json) = faults.required("node_type") else { return };
     if json.as_str() != Some(expected) {
-        let error = Error::new("node-type", json.describe(), quoted(expected)).at("node_type");
+        let error = Error::new(Code::NodeType, json.describe(), quoted(expected)).at("node_type");
         faults.error(json, error);
     }
 }
@@ -176,7 +176,7 @@ fn data_type(
 fn read_attributes(faults: &mut Faults<'_>) -> Option<Json> {
     let json = faults.optional("attributes")?;
     if json.as_object().is_none() {
-        let error = Error::new("attributes", json.describe(), "an object").at("attributes");
+        let error = Error::new(Code::Attributes, json.describe(), "an object").at("attributes");
         faults.error(json, error);
         return None;
     }
@@ -191,7 +191,7 @@ fn dimension_names(rank: Option<usize>, faults: &mut Faults<'_>) -> Option<Vec<O
         None => "an array of strings or nulls".to_owned(),
     };
     let wrong =
-        |found: String| Error::new("dimension-names", found, expected).at("dimension_names");
+        |found: String| Error::new(Code::DimensionNames, found, expected).at("dimension_names");
     let name = |item: &Json| match &item.kind {
         Kind::Null => Some(None),
         _ => item.as_str().map(|name| Some(name.to_owned())),
@@ -217,7 +217,7 @@ fn storage_transformers(faults: &mut Faults<'_>) -> Option<Error> {
         Some([]) => None,
         None => {
             let error =
-                Error::new("storage-transformer", json.describe(), "an empty array").at(field);
+                Error::new(Code::StorageTransformer, json.describe(), "an empty array").at(field);
             faults.error(json, error);
             None
         }
@@ -227,7 +227,7 @@ fn storage_transformers(faults: &mut Faults<'_>) -> Option<Error> {
                 |_| first.describe(),
                 |extension| format!("the storage transformer {}", quoted(extension.name)),
             );
-            let error = Error::new("storage-transformer", found, "no storage transformer");
+            let error = Error::new(Code::StorageTransformer, found, "no storage transformer");
             let fix = "Chunk data is not shown: only the transformer knows what the stored bytes mean. \
                        zarr-python ignores it and shows whatever comes out.";
             Some(faults.error(first, error.at(field).with_fix(fix)))
@@ -246,7 +246,7 @@ fn unknown_fields(known: &[&str], faults: &mut Faults<'_>) {
             continue;
         }
         let found = format!("the member {}", quoted(&member.key));
-        let error = Error::new("unknown-member", found, "only the members that V3 names");
+        let error = Error::new(Code::UnknownMember, found, "only the members that V3 names");
         let error = error.at(&member.key).at_offset(member.key_span.start as u64);
         if may_be_ignored || consolidated && member.value.is_null() {
             faults.note(&member.value, error.with_fix("Readers may ignore it."));

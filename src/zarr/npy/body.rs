@@ -1,7 +1,7 @@
 //! The elements of a `.npy` file, and the file itself.
 
 use crate::zarr::{
-    Chunk, DataType, Error, Result, Scalar,
+    Chunk, Code, DataType, Error, Result, Scalar,
     block::{Block, Part, Run, Source},
     data_type::ByteOrder,
     text::safe,
@@ -84,14 +84,14 @@ pub fn save(chunk: &Chunk, path: &Path, store: &str) -> Result<()> {
     let elements = match block.parts() {
         [Part::Stored(elements)] => elements,
         [Part::Unreadable(_, error)] => return Err(error.clone()),
-        _ => return Err(Error::new("no-elements", "a chunk that is not stored", "elements")),
+        _ => return Err(Error::new(Code::NoElements, "a chunk that is not stored", "elements")),
     };
     let shape: Vec<u64> = chunk.region.iter().map(|range| range.end - range.start).collect();
     let data_type = elements.data_type().as_ref();
     let head = super::head(data_type, elements.order(), &shape)?;
     if elements.bytes().as_whole().is_none() {
         let found = "a chunk of which a part is loaded";
-        return Err(Error::new("too-large", found, "a chunk that fits in memory")
+        return Err(Error::new(Code::TooLarge, found, "a chunk that fits in memory")
             .with_fix("`zarrscope export` streams chunks of any size."));
     }
     let body = Body::new(data_type, elements.order(), None);
@@ -125,7 +125,7 @@ pub fn create(path: &Path, store: &str, anew: bool) -> Result<File> {
     {
         let expected = "a file outside the store, which is never written to";
         let name = safe(&path.to_string_lossy()).into_owned();
-        return Err(Error::new("inside-the-store", name, expected));
+        return Err(Error::new(Code::InsideTheStore, name, expected));
     }
     let mut options = OpenOptions::new();
     let options = options.write(true).create_new(anew).create(true).truncate(!anew);

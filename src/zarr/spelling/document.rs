@@ -3,7 +3,7 @@
 use super::{codecs, layout::inner_chunk_shape, nearest, values::mixed_order};
 use crate::zarr::{
     data_type::notes::nested_in_v2,
-    error::Note,
+    error::{Code, Note},
     format::Format,
     grid::{Grid, KeyEncoding},
     json::{Json, Kind, number},
@@ -52,7 +52,7 @@ pub fn group(group: &GroupMetadata) -> Written {
 fn bare_numbers(attributes: Option<&Json>) -> Option<Note> {
     let text = "The attributes hold a bare NaN or Infinity, which is no JSON; here it is a string. Readers that are \
                 strict refuse the whole stored document.";
-    attributes.is_some_and(has_bare).then(|| Note::new("bare-number", text))
+    attributes.is_some_and(has_bare).then(|| Note::new(Code::BareNumber, text))
 }
 
 fn has_bare(json: &Json) -> bool {
@@ -78,7 +78,7 @@ fn fill(array: &ArrayMetadata, notes: &mut Vec<Note>) -> Value {
     let Ok(resolved) = &array.data_type else { return Value::Null };
     if matches!(array.fill_value, FillValue::Null) {
         notes.push(Note::new(
-            "null-fill",
+            Code::NullFill,
             "V3 has no null fill value; the default scalar was chosen.",
         ));
     }
@@ -205,7 +205,7 @@ fn chunks(array: &ArrayMetadata, notes: &mut Vec<Note>) -> Value {
     match &array.grid {
         Ok(Grid::Regular(shape)) => json!(shape),
         Ok(Grid::Rectilinear(_)) => {
-            notes.push(Note::new("grid-lost", "V2 has one chunk shape for the whole array."));
+            notes.push(Note::new(Code::GridLost, "V2 has one chunk shape for the whole array."));
             Value::Null
         }
         Err(_) => Value::Null,

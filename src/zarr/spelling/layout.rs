@@ -3,7 +3,7 @@
 use super::{Join, NOTHING, Row, Topic, codecs, columns, times};
 use crate::zarr::{
     codec::CodecSpec,
-    error::{Error, Note},
+    error::{Code, Error, Note},
     format::Format,
     grid::{Grid, KeyEncoding},
     json::{Json, quoted},
@@ -64,7 +64,7 @@ fn chunk_shape(array: &ArrayMetadata) -> Row {
             row(times(&inner), format!("shard {}, inner {}", times(shape), times(&inner))).but(
                 Join::Lossy,
                 Note::new(
-                    "shards-lost",
+                    Code::ShardsLost,
                     "V2 has no shards: each inner chunk becomes a chunk file of its own.",
                 ),
             )
@@ -73,7 +73,7 @@ fn chunk_shape(array: &ArrayMetadata) -> Row {
             .but(
                 Join::Impossible,
                 Note::new(
-                    "grid-lost",
+                    Code::GridLost,
                     "V2 has one chunk shape for the whole array: the chunks must be cut anew.",
                 ),
             ),
@@ -98,7 +98,7 @@ fn memory_layout(array: &ArrayMetadata) -> Row {
             if translated.codecs.fortran {
                 return row("order F, column-major", cell);
             }
-            let lost = translated.lost.into_iter().find(|note| note.code == "transpose-lost");
+            let lost = translated.lost.into_iter().find(|note| note.code == Code::TransposeLost);
             match lost {
                 Some(note) => row(NOTHING, cell).but(Join::Impossible, note),
                 None => row("order C, row-major", cell),
@@ -177,7 +177,7 @@ fn chunk_key(array: &ArrayMetadata) -> Row {
         ),
     };
     let (v2, v3) = columns(array.format, stored, other);
-    Row::new(Topic::ChunkKey, &label, v2, v3).noted([Note::new("chunk-key", note)])
+    Row::new(Topic::ChunkKey, &label, v2, v3).noted([Note::new(Code::ChunkKey, note)])
 }
 
 fn dimension_names(array: &ArrayMetadata) -> Row {
@@ -193,7 +193,7 @@ fn dimension_names(array: &ArrayMetadata) -> Row {
         return row.but(
             Join::Choice,
             Note::new(
-                "unnamed-dimension",
+                Code::UnnamedDimension,
                 "xarray wants a string for every name in _ARRAY_DIMENSIONS: make one up.",
             ),
         );

@@ -1,7 +1,7 @@
 //! What somebody typed as a data type: V2 JSON, V3 JSON, a bare name of either, or a NumPy name.
 
 use crate::zarr::{
-    ByteOrder, Endian, Error, Format, Json, Registry, Result,
+    ByteOrder, Code, Endian, Error, Format, Json, Registry, Result,
     data_type::{Resolved, Scope, base64},
     json::Kind,
     metadata::FillValue,
@@ -59,7 +59,7 @@ impl Wanted<'_> {
         let mut errors = readings.into_iter().filter_map(Result::err).collect::<Vec<_>>();
         let at = looks_like.min(errors.len().saturating_sub(1));
         if errors.is_empty() {
-            return Err(Error::new("unknown-data-type", json.describe(), "a known data type"));
+            return Err(Error::new(Code::UnknownDataType, json.describe(), "a known data type"));
         }
         Err(errors.swap_remove(at))
     }
@@ -121,7 +121,7 @@ impl Wanted<'_> {
         if written && typed.resolved.order.uniform() != Some(endian) {
             let found = format!("{}, which is {}", typed.json, typed.resolved.order.word());
             let error =
-                Error::new("byte-order-contradicted", found, format!("{} endian", endian.word()));
+                Error::new(Code::ByteOrderContradicted, found, format!("{} endian", endian.word()));
             return Err(error
                 .at("--endian")
                 .with_fix("A V2 dtype has its byte order in itself: leave --endian out."));

@@ -3,7 +3,7 @@
 use super::{Join, NOTHING, Nearest, Row, Subject, Topic, columns, nearest};
 use crate::zarr::{
     data_type::{ByteOrder, DataType, ItemSize, notes},
-    error::{Error, Note},
+    error::{Code, Error, Note},
     format::Format,
     metadata::{FillValue, OrderSource},
     scalar::{Scalar, print},
@@ -109,7 +109,7 @@ fn byte_order(subject: &Subject) -> Row {
             row(format!("{word}, in the dtype"), "not said; little is a guess".into()).but(
                 Join::Choice,
                 Note::new(
-                    "endian-guessed",
+                    Code::EndianGuessed,
                     "No \"bytes\" codec says `endian`, though elements have more than one byte. Little is shown. \
                      zarr-python 3.1 assumes the machine's order; zarr-python 3.3, zarrs and TensorStore refuse.",
                 ),
@@ -126,13 +126,13 @@ fn byte_order(subject: &Subject) -> Row {
 /// The byte order of what nobody knows.
 fn unknown_order() -> Note {
     let text = "Whether elements have a byte order depends on their data type, which is not known.";
-    Note::new("unknown-data-type", text)
+    Note::new(Code::UnknownDataType, text)
 }
 
 /// A struct whose fields have different byte orders, in V3.
 pub(super) fn mixed_order() -> Note {
     Note::new(
-        "per-field-order",
+        Code::PerFieldOrder,
         "The fields have different byte orders. V3 has one `endian` for the whole array: the values can be kept by \
          rewriting the chunks, the bytes cannot.",
     )
@@ -194,7 +194,7 @@ fn fill_value(subject: &Subject, fill: &FillValue, written: Option<&Written>) ->
         FillValue::Missing => row("not in the document".into(), "?".into()).but(
             Join::Impossible,
             Note::new(
-                "fill-value-missing",
+                Code::FillValueMissing,
                 "Both formats demand `fill_value`. zarr-python and zarrs refuse without.",
             ),
         ),
@@ -207,7 +207,7 @@ fn fill_value(subject: &Subject, fill: &FillValue, written: Option<&Written>) ->
 
 fn null_note() -> Note {
     Note::new(
-        "null-fill",
+        Code::NullFill,
         "V2 `null` means that nothing is said about cells that were never written; V3 has no such value and one must \
          be chosen. zarr-python shows the default scalar, xarray sees no _FillValue, TensorStore and zarrs fill with \
          zeros.",

@@ -3,7 +3,7 @@
 use super::{Entry, Stat, Store};
 use crate::zarr::{
     bytes::Bytes,
-    error::{Error, Result},
+    error::{Code, Error, Result},
     text,
 };
 use std::{
@@ -49,7 +49,7 @@ impl DirectoryStore {
             Ok(metadata) if metadata.is_file() => Ok(Some((path, metadata))),
             Ok(_) => {
                 let found = "a pipe, a socket or a device";
-                Err(Error::new("not-a-file", found, "a file or a folder").in_file(key))
+                Err(Error::new(Code::NotAFile, found, "a file or a folder").in_file(key))
             }
             Err(error) if is_absent(&error) => Ok(None),
             Err(error) => Err(Error::io(key, &error)),

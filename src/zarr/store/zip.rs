@@ -5,7 +5,7 @@
 
 use super::{Entry, Stat, Store};
 use crate::zarr::{
-    error::{Error, Result},
+    error::{Code, Error, Result},
     signature, text,
 };
 use flate2::read::DeflateDecoder;
@@ -57,7 +57,7 @@ impl ZipStore {
         let file = File::open(&path).map_err(|error| Error::io(name.as_ref(), &error))?;
         let archive = ZipArchive::new(BufReader::new(file)).map_err(|error| {
             let found = format!("a file that is no readable zip archive ({error})");
-            let error = Error::new("not-a-zip", found, "a zip archive").in_file(name.as_ref());
+            let error = Error::new(Code::NotAZip, found, "a zip archive").in_file(name.as_ref());
             Error { fix: what_instead(&path), ..error }
         })?;
         let contents = archive.metadata();
@@ -114,13 +114,13 @@ impl Store for ZipStore {
         if bytes.len() as u64 != member.size {
             let found = format!("{} bytes", bytes.len());
             let expected = format!("the {} bytes that the archive promises", member.size);
-            return Err(Error::new("zip-truncated", found, expected).in_file(key));
+            return Err(Error::new(Code::ZipTruncated, found, expected).in_file(key));
         }
         let computed = crc32fast::hash(&bytes);
         if computed != member.crc32 {
             let found = format!("bytes with the CRC-32 {computed:#010x}");
             let expected = format!("{:#010x}, as the archive says", member.crc32);
-            return Err(Error::new("zip-checksum", found, expected).in_file(key));
+            return Err(Error::new(Code::ZipChecksum, found, expected).in_file(key));
         }
         Ok(Some(bytes))
     }
@@ -249,7 +249,7 @@ fn collect(source: impl Read, most: u64) -> io::Result<Vec<u8>> {
 }
 
 fn refuse(key: &str, found: &str, expected: &str) -> Error {
-    Error::new("zip-member", found, expected).in_file(key)
+    Error::new(Code::ZipMember, found, expected).in_file(key)
 }
 
 fn inflate(key: &str, error: &io::Error) -> Error {

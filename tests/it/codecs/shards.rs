@@ -1,6 +1,7 @@
 //! Shards: one inner chunk costs two reads, and an index that lies says so.
 
 use super::memory::{InMemory, strip};
+use zarrscope::zarr::Code;
 
 fn sharding(inner: u64, codecs: &str, location: &str) -> String {
     format!(
@@ -37,7 +38,7 @@ fn an_inner_chunk_costs_two_reads() {
     insta::assert_snapshot!("inner_chunk", strip(&chunk));
     assert!(array.load(&[0], &[&[1]]).is_missing());
     insta::assert_snapshot!("whole_shard", strip(&array.load(&[0], &[])));
-    assert_eq!(array.load(&[0], &[&[3]]).error.unwrap().code, "no-such-chunk");
+    assert_eq!(array.load(&[0], &[&[3]]).error.unwrap().code, Code::NoSuchChunk);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use crate::zarr::{
     codec::{Block, HeaderField, byte_reader::ByteReader, corrupt},
-    error::{Error, Result},
+    error::{Code, Error, Result},
 };
 
 /// Bytes of the header; the table of block offsets follows.
@@ -33,7 +33,7 @@ pub(super) struct Header {
 pub(super) fn read(input: &[u8]) -> Result<Header> {
     let header = parse(input).ok_or_else(|| {
         let found = format!("{} bytes", input.len());
-        Error::new("chunk-truncated", found, "a blosc header of 16 bytes")
+        Error::new(Code::ChunkTruncated, found, "a blosc header of 16 bytes")
             .at_offset(input.len() as u64)
     })?;
     header.check()?;
@@ -57,7 +57,7 @@ impl Header {
     fn check(&self) -> Result<()> {
         let Self { version, typesize, nbytes, blocksize, cbytes, .. } = *self;
         let fault = |at, found: String, expected: &str| {
-            Err(Error::new("chunk-corrupt", found, expected).at_offset(at))
+            Err(Error::new(Code::ChunkCorrupt, found, expected).at_offset(at))
         };
         if version == 0 || version > 2 {
             return fault(0, format!("blosc format version {version}"), "version 1 or 2");
@@ -95,7 +95,7 @@ impl Header {
         let cbytes = self.cbytes;
         (cbytes as usize > len).then(|| {
             let found = format!("{len} bytes of a blosc buffer of {cbytes}");
-            Error::new("chunk-truncated", found, format!("{cbytes} bytes")).at_offset(len as u64)
+            Error::new(Code::ChunkTruncated, found, format!("{cbytes} bytes")).at_offset(len as u64)
         })
     }
 

@@ -4,7 +4,7 @@ use super::{Elements, Places};
 use crate::zarr::{
     codec::Bytes,
     data_type::native::{self, Primitive},
-    error::{Error, Result},
+    error::{Code, Error, Result},
     grid::Region,
 };
 use std::{borrow::Cow, ops::Range};
@@ -18,7 +18,7 @@ impl Elements {
     pub fn c_order(&self) -> Result<Cow<'_, [u8]>> {
         let Places::Fixed(size) = self.places else {
             let found = "elements of variable length";
-            return Err(Error::new("variable-length", found, "elements of one size"));
+            return Err(Error::new(Code::VariableLength, found, "elements of one size"));
         };
         let here = self.all(size)?;
         if self.is_c_order() || here.is_empty() {
@@ -76,7 +76,7 @@ impl Elements {
     pub fn to_vec<T: Primitive>(&self) -> Result<Vec<T>> {
         if self.data_type.native() != Some(T::NATIVE) {
             let expected = format!("elements that are {:?} in memory", T::NATIVE);
-            return Err(Error::new("other-data-type", self.data_type.name(), expected));
+            return Err(Error::new(Code::OtherDataType, self.data_type.name(), expected));
         }
         Ok(native::decode(&self.c_order()?, self.order.endian()))
     }
@@ -88,12 +88,12 @@ impl Elements {
             .iter()
             .try_fold(size as u64, |product, &n| product.checked_mul(n))
             .ok_or_else(|| {
-                Error::new("shape-too-large", "a shape past 2⁶⁴ bytes", "a smaller one")
+                Error::new(Code::ShapeTooLarge, "a shape past 2⁶⁴ bytes", "a smaller one")
             })?;
         self.bytes.get(0..wanted).ok_or_else(|| {
             let here = self.bytes.loaded();
             let found = format!("bytes {}..{}", here.start, here.end);
-            Error::new("not-loaded", found, format!("the {wanted} bytes of all elements"))
+            Error::new(Code::NotLoaded, found, format!("the {wanted} bytes of all elements"))
         })
     }
 }

@@ -1,6 +1,6 @@
 //! What the headers of `.xz` and `.lzma` say.
 
-use super::{Checksum, Context, Error, HeaderField, Result, corrupt, truncated};
+use super::{Checksum, Code, Context, Error, HeaderField, Result, corrupt, truncated};
 use crate::zarr::codec::byte_reader::ByteReader;
 use crc::{CRC_64_XZ, Crc, Table};
 
@@ -27,7 +27,7 @@ pub(super) fn xz(input: &[u8]) -> Result<Xz> {
     if magic != MAGIC {
         let found = format!("the bytes {}", super::super::hex(magic));
         let expected = "the xz magic fd 37 7a 58 5a 00";
-        return Err(Error::new("chunk-corrupt", found, expected).at_offset(0));
+        return Err(Error::new(Code::ChunkCorrupt, found, expected).at_offset(0));
     }
     let flags = fields.take(2).ok_or_else(|| truncated(input.len(), "xz"))?;
     let check = flags.get(1).copied().unwrap_or_default();

@@ -3,7 +3,7 @@
 use super::value;
 use crate::zarr::{
     codec::{byte_reader::ByteReader, corrupt, truncated},
-    error::{Error, Result},
+    error::{Code, Error, Result},
     scalar::Scalar,
 };
 use std::ops::Range;
@@ -148,7 +148,8 @@ impl<'a> MsgpackReader<'a> {
     pub(in super::super) fn scalar(&mut self, raw: bool, depth: usize) -> Result<Scalar> {
         if depth > MAX_DEPTH {
             let found = format!("values nested deeper than {MAX_DEPTH}");
-            let error = Error::new("nested-too-deep", found, format!("at most {MAX_DEPTH} levels"));
+            let error =
+                Error::new(Code::NestedTooDeep, found, format!("at most {MAX_DEPTH} levels"));
             return Err(error.at_offset(self.at() as u64));
         }
         Ok(match self.head()? {

@@ -2,7 +2,7 @@
 //! that counts the padding, where there is one.
 
 use super::{
-    ByteCount, Bytes, Codec, CodecKind, Context, Data, Elements, Error, Flagged, HeaderField,
+    ByteCount, Bytes, Code, Codec, CodecKind, Context, Data, Elements, Error, Flagged, HeaderField,
     Outcome, Places, Representation, Result, Setup, too_large, truncated,
 };
 use crate::zarr::{
@@ -125,7 +125,7 @@ impl Codec for PackedBits {
         let Some(numbers) = array.len().and_then(|n| n.checked_mul(self.layout.parts as u64))
         else {
             let found = "a shape past 2⁶⁴ elements";
-            return Outcome::failed(Error::new("shape-too-large", found, "a smaller one"));
+            return Outcome::failed(Error::new(Code::ShapeTooLarge, found, "a smaller one"));
         };
         let (bytes, error) = self.layout.unpack(packed.bytes, numbers, context);
         let error = error.map(|error| {
@@ -174,7 +174,7 @@ impl PackedBits {
         let too_long = (found > wanted).then(|| {
             let found = format!("{found} bytes of packed bits");
             let expected = format!("{wanted} bytes = {numbers} × {} bits", self.layout.bits);
-            Error::new("chunk-too-long", found, expected).at_offset(packed.start as u64 + wanted)
+            Error::new(Code::ChunkTooLong, found, expected).at_offset(packed.start as u64 + wanted)
         });
         let Some((said, at)) = packed.said else { return (None, too_long) };
         let at = at as u64;
@@ -184,7 +184,7 @@ impl PackedBits {
         }
         let wrong = (u64::from(said) != padding).then(|| {
             let found = format!("{said} padding bits");
-            Error::new("chunk-corrupt", found, format!("{padding}, as the shape makes it"))
+            Error::new(Code::ChunkCorrupt, found, format!("{padding}, as the shape makes it"))
                 .at_offset(at)
         });
         (Some(field), too_long.or(wrong))
@@ -222,7 +222,7 @@ impl BitLayout {
             let wanted = numbers.saturating_mul(self.bits.into()).div_ceil(8);
             let found = format!("{} bytes of packed bits", packed.len());
             let expected = format!("{wanted} bytes = {numbers} × {} bits", self.bits);
-            Error::new("chunk-truncated", found, expected).at_offset(packed.len() as u64)
+            Error::new(Code::ChunkTruncated, found, expected).at_offset(packed.len() as u64)
         });
         (out, error)
     }

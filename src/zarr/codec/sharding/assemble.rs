@@ -8,7 +8,7 @@ use super::{
 };
 use crate::zarr::{
     data_type::ByteOrder,
-    error::{Error, Result},
+    error::{Code, Error, Result},
 };
 use std::{ops::Range, sync::Arc};
 
@@ -163,5 +163,5 @@ impl Varying {
 fn too_large(array: &Representation, limits: &Limits<'_>) -> Error {
     let found = format!("a shard of {:?} {} elements", array.shape, array.data_type.name());
     let expected = format!("at most {} bytes at once", limits.limit);
-    Error::new("decoded-too-large", found, expected).with_fix("Choose one of its inner chunks.")
+    Error::new(Code::DecodedTooLarge, found, expected).with_fix("Choose one of its inner chunks.")
 }

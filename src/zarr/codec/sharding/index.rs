@@ -4,7 +4,7 @@ use super::{
     super::{Bytes, Data, HeaderField, Limits, Outcome},
     Sharding,
 };
-use crate::zarr::error::{Error, Note, Result};
+use crate::zarr::error::{Code, Error, Note, Result};
 use std::ops::Range;
 
 /// What an index says of an empty inner chunk, in both fields.
@@ -109,7 +109,7 @@ impl Sharding {
             "An index in which every entry fits lies {place}: index_codecs or index_location in the metadata are not \
              what was written."
         );
-        Some(Note::new("index-elsewhere", text))
+        Some(Note::new(Code::IndexElsewhere, text))
     }
 
     /// Decodes the index, and keeps its checksum in `said`.
@@ -170,13 +170,13 @@ impl Sharding {
                 "Only the first {MAX_ROWS} of {} inner chunks are listed.",
                 shard.entries.len()
             );
-            said.notes.push(Note::new("index-cut", text));
+            said.notes.push(Note::new(Code::IndexCut, text));
         }
         let unused: u64 = shard.gaps.iter().map(|gap| gap.end - gap.start).sum();
         if unused > 0 {
             let text =
                 format!("{unused} bytes in {} gaps belong to no inner chunk.", shard.gaps.len());
-            said.notes.push(Note::new("shard-gaps", text));
+            said.notes.push(Note::new(Code::ShardGaps, text));
         }
     }
 }
@@ -192,14 +192,14 @@ impl Shard {
         let Some(entry) = entry else {
             let found = format!("inner chunk {number}");
             let expected = format!("one of {} inner chunks", self.entries.len());
-            return Err(Error::new("no-such-chunk", found, expected));
+            return Err(Error::new(Code::NoSuchChunk, found, expected));
         };
         match &entry.bytes {
             Some(bytes) if bytes.end > self.len || bytes.start > bytes.end => {
                 let found = format!("an inner chunk at bytes {}..{}", bytes.start, bytes.end);
                 let expected = format!("a place within the {} bytes of the shard", self.len);
                 let at = self.index.start + number * 16;
-                Err(Error::new("shard-index", found, expected).at_offset(at))
+                Err(Error::new(Code::ShardIndex, found, expected).at_offset(at))
             }
             bytes => Ok(bytes.clone()),
         }

@@ -6,7 +6,7 @@ use crate::zarr::{
         AnatomyRow, ByteOrder, DataType, Family, ItemSize, Plain, Resolved, Scope, V2Form, base64,
         element, extension::name_of, notes, numpy, typestr::TypeStr,
     },
-    error::{Error, Flagged, Note, Result},
+    error::{Code, Error, Flagged, Note, Result},
     format::Format,
     json::Json,
     scalar::{Scalar, print},
@@ -64,7 +64,7 @@ impl DataType for NullTerminated {
 
     fn notes(&self) -> Vec<Note> {
         let text = "The V3 registry has no null-terminated bytes. zarr-python writes null_terminated_bytes, and warns that no other reader knows it.";
-        vec![Note::new("unregistered-name", text)]
+        vec![Note::new(Code::UnregisteredName, text)]
     }
 
     fn default_scalar(&self) -> Scalar {
@@ -76,7 +76,7 @@ impl DataType for NullTerminated {
         if bytes.len() > self.size {
             let found = format!("base64 of {}", count(bytes.len()));
             let expected = format!("base64 of at most {}", count(self.size));
-            return Err(Error::new("fill-value-length", found, expected));
+            return Err(Error::new(Code::FillValueLength, found, expected));
         }
         Ok(Flagged::plain(Scalar::NullTerminated(trimmed(&bytes).into())))
     }

@@ -8,7 +8,7 @@ use crate::zarr::{
         extension::{Extension, name_of},
         notes, string,
     },
-    error::{Flagged, Note, Result},
+    error::{Code, Flagged, Note, Result},
     format::Format,
     json::{Json, quoted},
     scalar::{Scalar, print},
@@ -51,7 +51,7 @@ impl DataType for VariableBytes {
 
     fn notes(&self) -> Vec<Note> {
         let text = "zarr-python writes variable_length_bytes in V3, which is not registered, and reads bytes as the same.";
-        vec![Note::new("zarr-python-name", text)]
+        vec![Note::new(Code::ZarrPythonName, text)]
     }
 
     fn default_scalar(&self) -> Scalar {
@@ -76,7 +76,7 @@ impl DataType for VariableBytes {
             "{place}; an array of integers is what zarrs writes and what zarr-python refuses. zarr-python writes {}.",
             quoted(&base64::encode(&bytes))
         );
-        Ok(Flagged::noted(Scalar::Bytes(bytes.into()), Note::new("bytes-as-integers", text)))
+        Ok(Flagged::noted(Scalar::Bytes(bytes.into()), Note::new(Code::BytesAsIntegers, text)))
     }
 
     fn fill_to_json(&self, scalar: &Scalar, _: Format, _: &ByteOrder) -> Result<Value, Note> {

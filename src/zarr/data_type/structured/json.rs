@@ -2,8 +2,8 @@
 
 use super::{Struct, dedup, in_field};
 use crate::zarr::{
-    data_type::{ByteOrder, DataType, Endian, base64, fill::TEXT_FORBIDS},
-    error::{Error, Flagged, Note, Result},
+    data_type::{ByteOrder, DataType, Endian, base64},
+    error::{Code, Error, Flagged, Note, Result},
     format::Format,
     json::{Json, quoted},
     scalar::Scalar,
@@ -16,7 +16,7 @@ impl Struct {
         if bytes.len() != self.size {
             let found = format!("base64 of {} bytes", bytes.len());
             let expected = format!("base64 of exactly {} bytes, one element", self.size);
-            return Err(Error::new("fill-value-length", found, expected));
+            return Err(Error::new(Code::FillValueLength, found, expected));
         }
         self.decode(&bytes, order).map(Flagged::plain)
     }
@@ -26,7 +26,7 @@ impl Struct {
     pub(super) fn read_object(&self, json: &Json) -> Result<Flagged<Scalar>> {
         let Some(members) = json.as_object() else {
             let expected = "an object with a value for every field";
-            return Err(Error::new("fill-value-type", json.describe(), expected));
+            return Err(Error::new(Code::FillValueType, json.describe(), expected));
         };
         self.no_strangers(members)?;
         let mut values = Vec::with_capacity(self.fields.len());
@@ -36,7 +36,7 @@ impl Struct {
         for field in self.fields.iter() {
             let value = by_name.get(field.name.as_str()).ok_or_else(|| {
                 let found = format!("no value for the field {}", quoted(&field.name));
-                Error::new("fill-value-field", found, "a value for every field")
+                Error::new(Code::FillValueField, found, "a value for every field")
             })?;
             let read =
                 field.data_type.fill_from_json(value, Format::V3, &ByteOrder::All(Endian::Little));
@@ -58,7 +58,7 @@ impl Struct {
             None => Ok(()),
             Some(member) => {
                 let found = format!("the member {}", quoted(&member.key));
-                Err(Error::new("fill-value-field", found, "the names of fields only"))
+                Err(Error::new(Code::FillValueField, found, "the names of fields only"))
             }
         }
     }
@@ -81,11 +81,11 @@ impl Struct {
 
 /// Refuses what only zarr-python reads.
 fn strict(read: Flagged<Scalar>) -> Result<Flagged<Scalar>> {
-    match read.notes.iter().find(|note| note.code == TEXT_FORBIDS) {
+    match read.notes.iter().find(|note| note.code == Code::TextForbids) {
         None => Ok(read),
         Some(note) => {
             let expected = "what the text permits: nobody reads more in a struct";
-            Err(Error::new("fill-value-type", note.text.trim_end_matches('.'), expected))
+            Err(Error::new(Code::FillValueType, note.text.trim_end_matches('.'), expected))
         }
     }
 }

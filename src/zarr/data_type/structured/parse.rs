@@ -9,7 +9,7 @@ use crate::zarr::{
         numpy::{self, LiteralField},
         typestr::MAX_ITEM_SIZE,
     },
-    error::{Error, Note, Result},
+    error::{Code, Error, Note, Result},
     json::{Json, quoted},
 };
 use std::{
@@ -33,7 +33,7 @@ struct Part {
 /// Puts fields together, one after the other without padding.
 fn assemble(parts: Vec<Part>, legacy: bool) -> Result<Resolved> {
     if parts.is_empty() {
-        return Err(Error::new("struct-fields", "no fields", "at least one field"));
+        return Err(Error::new(Code::StructFields, "no fields", "at least one field"));
     }
     let mut names = HashSet::new();
     let mut fields = Vec::with_capacity(parts.len());
@@ -42,18 +42,18 @@ fn assemble(parts: Vec<Part>, legacy: bool) -> Result<Resolved> {
     for Part { name, resolved, shape } in parts {
         if !name.is_empty() && !names.insert(name.clone()) {
             let found = format!("two fields named {}", quoted(&name));
-            return Err(Error::new("struct-fields", found, "names that differ"));
+            return Err(Error::new(Code::StructFields, found, "names that differ"));
         }
         if resolved.data_type.item_size() == ItemSize::Variable {
             let found = format!("the field {} of variable length", quoted(&name));
-            return Err(Error::new("struct-fields", found, "fields of a fixed size"));
+            return Err(Error::new(Code::StructFields, found, "fields of a fixed size"));
         }
         let field = Field { name, data_type: resolved.data_type, offset, shape };
         let size = field_size(&field);
         offset = offset.checked_add(size).filter(|&end| end <= MAX_ITEM_SIZE).ok_or_else(|| {
             let expected = "fields of at most 2147483647 bytes together";
             Error::new(
-                "struct-size",
+                Code::StructSize,
                 format!("more at the field {}", quoted(&field.name)),
                 expected,
             )
@@ -126,7 +126,7 @@ fn in_configuration(error: Error) -> Error {
     error.at("fields").at("configuration")
 }
 
-fn noted_when(when: bool, code: &'static str, text: &str) -> Option<Note> {
+fn noted_when(when: bool, code: Code, text: &str) -> Option<Note> {
     when.then(|| Note::new(code, text))
 }
 
@@ -137,15 +137,15 @@ fn v2_struct(parts: Vec<Part>) -> Result<Resolved> {
     let nested = notes::nested_in_v2(resolved.data_type.as_ref());
     Ok(resolved
         .noted(nested)
-        .noted(noted_when(subarray, "subarray", "V2 allows a shape behind a field. zarr-python refuses it; TensorStore reads it."))
-        .noted(noted_when(empty, "empty-field-name", "A field has no name, as the padding of an aligned NumPy struct has none; NumPy calls it f and its number.")))
+        .noted(noted_when(subarray, Code::Subarray, "V2 allows a shape behind a field. zarr-python refuses it; TensorStore reads it."))
+        .noted(noted_when(empty, Code::EmptyFieldName, "A field has no name, as the padding of an aligned NumPy struct has none; NumPy calls it f and its number.")))
 }
 
 /// The fields of a V3 struct, which are all of its configuration.
 fn v3_fields(data_type: &Json) -> Result<&[Json]> {
     let [fields] = Extension::read(data_type)?.exactly(["fields"])?;
     fields.as_array().ok_or_else(|| {
-        in_configuration(Error::new("struct-fields", fields.describe(), "an array of fields"))
+        in_configuration(Error::new(Code::StructFields, fields.describe(), "an array of fields"))
     })
 }
 
@@ -158,17 +158,17 @@ fn v3_struct(data_type: &Json, parts: Vec<Part>, legacy: bool, depth: usize) -> 
         .noted(Extension::read(data_type)?.must_understand_note())
         .noted(noted_when(
             objects,
-            "object-fields",
+            Code::ObjectFields,
             "The legacy name structured has its fields as pairs; objects are those of struct.",
         ))
         .noted(noted_when(
             empty,
-            "empty-field-name",
+            Code::EmptyFieldName,
             "A field has no name; the registry wants one.",
         ))
         .noted(noted_when(
             depth + 1 >= DEEP,
-            "deep-struct",
+            Code::DeepStruct,
             "Structs nest deeper than most readers follow.",
         )))
 }
@@ -199,11 +199,11 @@ fn v2_members(field: &Json) -> Result<(&str, &Json, Option<&Json>)> {
         Some([name, dtype, shape]) => (name, dtype, Some(shape)),
         _ => {
             let expected = "[name, dtype] or [name, dtype, shape]";
-            return Err(Error::new("struct-fields", field.describe(), expected));
+            return Err(Error::new(Code::StructFields, field.describe(), expected));
         }
     };
     let named = name.as_str().ok_or_else(|| {
-        Error::new("struct-fields", name.describe(), "the field's name, a string").at("[0]")
+        Error::new(Code::StructFields, name.describe(), "the field's name, a string").at("[0]")
     });
     Ok((named?, dtype, shape))
 }
@@ -217,7 +217,7 @@ fn v2_part(name: &str, resolved: Resolved, shape: Option<&Json>) -> Result<Part>
 /// The shape of a subarray: lengths of 1 or more.
 fn subarray(shape: &Json, item: &dyn DataType) -> Result<Vec<u64>> {
     let fault = |json: &Json| {
-        Error::new("struct-fields", json.describe(), "an array of lengths of 1 or more")
+        Error::new(Code::StructFields, json.describe(), "an array of lengths of 1 or more")
     };
     let length = |json: &Json| json.as_u64().filter(|&n| n > 0).ok_or_else(|| fault(json));
     let lengths = shape.as_array().ok_or_else(|| fault(shape))?;
@@ -232,7 +232,7 @@ fn bounded(shape: Vec<u64>, item: &dyn DataType, found: &str) -> Result<Vec<u64>
     if bytes.is_some_and(|bytes| (1..=MAX_ITEM_BYTES).contains(&bytes)) {
         return Ok(shape);
     }
-    Err(Error::new("struct-size", found, "a subarray of 1 to 2147483647 bytes"))
+    Err(Error::new(Code::StructSize, found, "a subarray of 1 to 2147483647 bytes"))
 }
 
 fn v3_field<'a>(
@@ -256,7 +256,7 @@ fn v3_field<'a>(
 }
 
 fn v3_members(field: &Json, legacy: bool) -> Result<(&str, &Json)> {
-    let fault = |expected| Error::new("struct-fields", field.describe(), expected);
+    let fault = |expected| Error::new(Code::StructFields, field.describe(), expected);
     let (name, data_type) = match (field.as_array(), field.as_object()) {
         (Some([name, data_type]), _) if legacy => (name, data_type),
         (_, Some(members)) => {
@@ -271,7 +271,7 @@ fn v3_members(field: &Json, legacy: bool) -> Result<(&str, &Json)> {
     };
     let named = name.as_str().filter(|name| legacy || !name.is_empty()).ok_or_else(|| {
         let expected = "the field's name, a string of one character or more";
-        Error::new("struct-fields", name.describe(), expected).at("name")
+        Error::new(Code::StructFields, name.describe(), expected).at("name")
     });
     Ok((named?, data_type))
 }

@@ -1,13 +1,13 @@
 //! Numbers, which stay text: RFC 8259, section 6, and the bare tokens of Python.
 
 use super::Parser;
-use crate::zarr::{error::Result, json::Kind};
+use crate::zarr::{Code, error::Result, json::Kind};
 
 impl Parser<'_> {
     pub(super) fn bare(&mut self, token: &str) {
         let found = format!("the bare token {token}");
         let at = self.start + self.at;
-        self.problem(at, "bare-nan", &found, "a JSON number or the string \"NaN\" (RFC 8259)");
+        self.problem(at, Code::BareNan, &found, "a JSON number or the string \"NaN\" (RFC 8259)");
     }
 
     pub(super) fn number(&mut self) -> Result<Kind> {

@@ -1,7 +1,11 @@
 //! V3 codecs as V2 filters, compressor and order.
 
 use super::{Translated, V2Codecs, member};
-use crate::zarr::{codec::CodecSpec, error::Note, json::Json};
+use crate::zarr::{
+    codec::CodecSpec,
+    error::{Code, Note},
+    json::Json,
+};
 use serde_json::{Map, Value, json};
 
 /// V2's filters, compressor and order for the codecs of a V3 array.
@@ -22,7 +26,7 @@ pub fn to_v2(specs: &[CodecSpec], dimensions: usize) -> Translated<V2Codecs> {
     match packed.iter().position(is_compressor) {
         Some(at) if at + 1 == packed.len() => out.codecs.compressor = packed.pop().unwrap_or_default(),
         Some(_) => out.chosen.push(Note::new(
-            "behind-the-compressor",
+            Code::BehindTheCompressor,
             "V2 has no place behind the compressor: all codecs go among the filters, in order, and compressor is \
              null. zarr-python and numcodecs read that.",
         )),
@@ -38,7 +42,7 @@ fn unsharded(specs: &[CodecSpec], lost: &mut Vec<Note>) -> Vec<CodecSpec> {
         return specs.to_vec();
     };
     lost.push(Note::new(
-        "shards-lost",
+        Code::ShardsLost,
         "V2 has no shards: each inner chunk becomes a chunk file of its own.",
     ));
     let inner = shard.configuration.as_ref().and_then(|c| c.get("codecs")).and_then(Json::as_array);
@@ -73,7 +77,7 @@ fn transpose_in_v2(spec: &CodecSpec, dimensions: usize, out: &mut Translated<V2C
         out.codecs.fortran = true;
     } else if axes != json!(straight) {
         let text = format!("V2 knows `order` C and F only; the permutation {axes} cannot be said.");
-        out.lost.push(Note::new("transpose-lost", text));
+        out.lost.push(Note::new(Code::TransposeLost, text));
     }
 }
 
@@ -102,7 +106,7 @@ fn v3_codec_in_v2(spec: &CodecSpec, out: &mut Translated<V2Codecs>) -> Option<Va
             }
             let text =
                 format!("V2 has no codec {name:?}: the chunks must be written anew without it.");
-            out.lost.push(Note::new("codec-lost", text));
+            out.lost.push(Note::new(Code::CodecLost, text));
             return None;
         }
     })

@@ -4,7 +4,7 @@ use super::{Translated, member};
 use crate::zarr::{
     codec::CodecSpec,
     data_type::{ByteOrder, DataType, Endian, ItemSize},
-    error::Note,
+    error::{Code, Note},
     json::Json,
 };
 use serde_json::{Map, Value, json};
@@ -76,7 +76,7 @@ impl V3Chain {
                 "{name} stands behind a filter that gives bytes. V3 wants it in front of all of those: the chunks \
                  must be written anew."
             );
-            lost.push(Note::new("codec-lost", text));
+            lost.push(Note::new(Code::CodecLost, text));
             return;
         }
         match v2_codec_in_v3(spec, data_type, chosen) {
@@ -138,7 +138,7 @@ fn v2_codec_in_v3(
                 "{} packs Python objects; V3 has no codec for it: the chunks must be written anew.",
                 spec.name
             );
-            return Err(Note::new("codec-lost", text));
+            return Err(Note::new(Code::CodecLost, text));
         }
         name if [&OF_ARRAYS[..], &SERIALIZERS, &OF_BYTES].concat().contains(&name) => {
             numcodecs_in_v3(name, spec, chosen)
@@ -146,7 +146,7 @@ fn v2_codec_in_v3(
         name => {
             let text =
                 format!("V3 has no codec {name:?}: the chunks must be written anew without it.");
-            return Err(Note::new("codec-lost", text));
+            return Err(Note::new(Code::CodecLost, text));
         }
     })
 }
@@ -161,7 +161,7 @@ fn numcodecs_in_v3(name: &str, spec: &CodecSpec, chosen: &mut Vec<Note>) -> Valu
     let text = format!(
         "The V3 name of {name} is numcodecs.{name}: registered, read by zarr-python with numcodecs, and by few others."
     );
-    chosen.push(Note::new("numcodecs-name", text));
+    chosen.push(Note::new(Code::NumcodecsName, text));
     json!({"name": format!("numcodecs.{name}"), "configuration": configuration})
 }
 
@@ -186,7 +186,7 @@ mod tests {
     use crate::zarr::Registry;
 
     /// The V3 chain of V2 `filters` and `compressor`, each codec by its name, and the codes of what is lost.
-    fn chain(dtype: &str, filters: &str, compressor: &str) -> (Vec<String>, Vec<&'static str>) {
+    fn chain(dtype: &str, filters: &str, compressor: &str) -> (Vec<String>, Vec<Code>) {
         let json = |text| Json::parse_str(text).unwrap();
         let specs = CodecSpec::chain_from_v2(Some(&json(filters)), Some(&json(compressor)));
         let specs = specs.unwrap();
@@ -206,7 +206,7 @@ mod tests {
         let turned = format!(r#"[{{"id":"shuffle","elementsize":4}},{delta}]"#);
         let (names, lost) = chain("\"<i4\"", &turned, "null");
         assert_eq!(names, ["transpose", "bytes", "numcodecs.shuffle"]);
-        assert_eq!(lost, ["codec-lost"]);
+        assert_eq!(lost, [Code::CodecLost]);
     }
 
     #[test]
@@ -234,6 +234,9 @@ mod tests {
         let utf8 = r#"[{"id":"vlen-utf8"}]"#;
         assert_eq!(chain("\"|O\"", utf8, "null").0, ["transpose", "vlen-utf8"]);
         let (names, lost) = chain("\"<i4\"", r#"[{"id":"base64"}]"#, "null");
-        assert_eq!((names, lost), (vec!["transpose".into(), "bytes".into()], vec!["codec-lost"]));
+        assert_eq!(
+            (names, lost),
+            (vec!["transpose".into(), "bytes".into()], vec![Code::CodecLost])
+        );
     }
 }
