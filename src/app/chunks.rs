@@ -1,12 +1,11 @@
 //! The chunk on show: which one, how far it was decoded, and the one cursor through all its stages.
 
 use super::{Pace, layout::Size, loading::Load, presence::Presence, search::Sought};
-use crate::zarr::{ArrayMetadata, NodePath, Problem, Severity, grid::ChunkId};
+use crate::zarr::{ArrayMetadata, NodePath, Problem, Severity, codec::ByteTarget, grid::ChunkId};
 use std::{ops::Range, sync::Arc};
 
 mod acting;
 pub mod layout;
-pub mod link;
 pub mod moving;
 pub mod nesting;
 pub mod rows;
@@ -15,7 +14,6 @@ pub mod shown;
 pub mod strip;
 
 pub use layout::ChunksLayout;
-pub use link::Link;
 pub use rows::{DumpLine, DumpRows};
 pub use shown::Shown;
 
@@ -322,9 +320,9 @@ impl ChunksPage {
         if !outside || loaded.end - loaded.start >= data.len() {
             return None;
         }
-        match shown.link(self.stage, self.cursor, 0) {
-            Link::Exact(offset) => Some(offset.max(1)),
-            Link::Within(_) | Link::Nothing => Some(self.cursor.max(1)),
+        match shown.chunk.follow(self.stage, ByteTarget::Exact(self.cursor), 0) {
+            ByteTarget::Exact(offset) => Some(offset.max(1)),
+            ByteTarget::Range(_) | ByteTarget::Nothing => Some(self.cursor.max(1)),
         }
     }
 }

@@ -233,7 +233,7 @@ impl App {
     pub(super) fn open(&mut self, geometry: &Geometry) {
         match (&self.overlay, self.focus, self.view) {
             (Some(Overlay::Gallery), ..) if self.gallery.part == GalleryPart::Rows => {
-                self.explain()
+                self.explain();
             }
             (Some(Overlay::Gallery), ..) => self.gallery.take(),
             (Some(_), ..) => {}

@@ -5,7 +5,7 @@
 
 use super::{
     codec::{
-        Block, Checksum, CodecKind, DEFAULT_LIMIT, Data, Elements, HeaderField, Limits,
+        Block, Checksum, Codec, CodecKind, DEFAULT_LIMIT, Data, Elements, HeaderField, Limits,
         sharding::Shard,
     },
     error::{Error, Note},
@@ -15,6 +15,7 @@ use super::{
 };
 use std::{sync::Arc, time::Duration};
 
+mod byte_map;
 mod detect;
 mod load;
 mod name;
@@ -23,6 +24,7 @@ mod plan;
 mod section;
 mod stage;
 
+pub use byte_map::Owner;
 pub use detect::stranger;
 pub use nesting::{inner_at, levels};
 pub use plan::chain;
@@ -55,6 +57,8 @@ pub struct Stage {
     pub name: String,
     /// Its configuration as stored.
     pub configuration: Option<serde_json::Value>,
+    /// The codec; `None` for the file, and where it could not be built.
+    pub codec: Option<Arc<dyn Codec>>,
     /// On which side of the bytes it stands; `None` for the file.
     pub kind: Option<CodecKind>,
     /// Bytes that went in.

@@ -40,6 +40,7 @@ pub mod config;
 pub mod data;
 mod delta;
 pub mod elements;
+mod follow;
 mod gzip;
 mod json2;
 mod lz4;
@@ -65,6 +66,7 @@ pub(crate) use bounded_buffer::stopped;
 pub use chain::{Chain, Limits, Link};
 pub use data::Data;
 pub use elements::{Element, Elements, Places};
+pub use follow::{ByteTarget, Passage, Towards};
 pub use spec::CodecSpec;
 
 /// On which side of the bytes a codec stands.
@@ -322,6 +324,21 @@ pub trait Codec: std::fmt::Debug + Send + Sync {
     /// codecs are asked.
     fn decoded_region(&self, encoded: &Region) -> Option<Region> {
         Some(encoded.clone())
+    }
+
+    /// What byte `offset` on one side of a decoding corresponds to on the other: the same element for array → array
+    /// codecs, the block that holds it for the others, unless the codec knows better.
+    fn follow(&self, offset: u64, towards: Towards, passage: &Passage<'_>) -> ByteTarget {
+        match self.kind() {
+            CodecKind::ArrayToArray => passage.by_element(offset, towards),
+            CodecKind::ArrayToBytes | CodecKind::BytesToBytes => passage.block(offset, towards),
+        }
+    }
+
+    /// Whether what lies further on before this decoding does so after it, so that the ends of a range say where the
+    /// range is.
+    fn keeps_order(&self, passage: &Passage<'_>) -> bool {
+        self.kind() != CodecKind::ArrayToArray || passage.is_c_order()
     }
 
     /// The codec as `sharding_indexed`, for those who look inside shards.

@@ -3,11 +3,11 @@
 
 use std::{fs, ops::Range, path::Path, sync::Arc};
 use zarrscope::{
-    app::chunks::{link::Link, shown::Shown},
+    app::chunks::shown::Shown,
     zarr::{
         Hierarchy,
         chunk::{self, Options},
-        codec::{DEFAULT_LIMIT, Data},
+        codec::{ByteTarget, DEFAULT_LIMIT, Data},
         grid::ChunkId,
         hierarchy::NodeKind,
     },
@@ -65,11 +65,11 @@ fn spread(range: Range<u64>, most: u64) -> impl Iterator<Item = u64> {
 }
 
 /// Whether `link` leads to `at`, among others perhaps.
-fn leads_to(link: &Link, at: u64) -> bool {
+fn leads_to(link: &ByteTarget, at: u64) -> bool {
     match link {
-        Link::Exact(there) => *there == at,
-        Link::Within(range) => range.contains(&at),
-        Link::Nothing => false,
+        ByteTarget::Exact(there) => *there == at,
+        ByteTarget::Range(range) => range.contains(&at),
+        ByteTarget::Nothing => false,
     }
 }
 
@@ -77,40 +77,36 @@ fn leads_to(link: &Link, at: u64) -> bool {
 fn follow(shown: &Shown, tally: &mut Tally) {
     let last = shown.last();
     tally.chunks += 1;
+    let exact = |from, at, to| shown.chunk.follow(from, ByteTarget::Exact(at), to);
     let place = |stage: usize| format!("{} {} to stage {stage}", shown.path.0, shown.chunk.key);
     for at in spread(0..shown.data(last).map_or(0, Data::len), FOLLOWED) {
         for stage in 0..last {
             let len = shown.data(stage).map_or(0, Data::len);
-            match shown.link(last, at, stage) {
-                Link::Exact(there) => {
+            match exact(last, at, stage) {
+                ByteTarget::Exact(there) => {
                     tally.exact += 1;
+                    let bytes = (byte(shown, stage, there), byte(shown, last, at));
+                    assert_eq!(bytes.0, bytes.1, "{}", place(stage));
                     assert_eq!(
-                        byte(shown, stage, there),
-                        byte(shown, last, at),
+                        exact(stage, there, last),
+                        ByteTarget::Exact(at),
                         "{}",
                         place(stage)
                     );
-                    assert_eq!(shown.link(stage, there, last), Link::Exact(at), "{}", place(stage));
                 }
-                Link::Within(range) => {
+                ByteTarget::Range(range) => {
                     tally.within += 1;
-                    assert!(
-                        range.start < range.end && range.end <= len,
-                        "{}: {range:?}",
-                        place(stage)
-                    );
-                    let back = |from: u64| leads_to(&shown.link(stage, from, last), at);
+                    let inside = range.start < range.end && range.end <= len;
+                    assert!(inside, "{}: {range:?}", place(stage));
+                    let back = |from: u64| leads_to(&exact(stage, from, last), at);
                     let found = spread(range.clone(), LOOKED_AT).any(back);
                     assert!(found, "{} byte {at}: {range:?}", place(stage));
                 }
                 // Only what a shard does not store reads as the fill value.
-                Link::Nothing => {
+                ByteTarget::Nothing => {
                     let stages = &shown.chunk.stages;
-                    assert!(
-                        stages.iter().any(|stage| stage.name == "sharding_indexed"),
-                        "{}",
-                        place(stage)
-                    );
+                    let sharded = stages.iter().any(|stage| stage.name == "sharding_indexed");
+                    assert!(sharded, "{}", place(stage));
                 }
             }
         }

@@ -271,7 +271,7 @@ fn stages_of_every_level_can_be_looked_at() {
             insta::assert_snapshot!(format!("{name}_{}x{}", size.0, size.1), describe(&view));
             let frame = picture::text(&Part::Frame.of(&played.app, &played.screen));
             let [title, _, address, _] = frame.lines().collect::<Vec<_>>()[..] else { panic!() };
-            places += &format!("{title}\n{address}\n");
+            places.extend([title, "\n", address, "\n"]);
         }
     }
     insta::assert_snapshot!("titles_and_addresses", places);

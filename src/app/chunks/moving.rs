@@ -1,9 +1,12 @@
 //! The cursor of the chunk view.
 
-use super::{ChunksLayout, ChunksPage, DumpRows, link::Link};
-use crate::app::{
-    action::{Direction, Motion},
-    layout::Size,
+use super::{ChunksLayout, ChunksPage, DumpRows};
+use crate::{
+    app::{
+        action::{Direction, Motion},
+        layout::Size,
+    },
+    zarr::codec::ByteTarget,
 };
 
 impl ChunksPage {
@@ -102,13 +105,13 @@ impl ChunksPage {
         if to == self.stage || shown.data(to).is_none() {
             return;
         }
-        match shown.link(self.stage, self.cursor, to) {
-            Link::Exact(offset) => self.place(offset),
-            Link::Within(range) => {
+        match shown.chunk.follow(self.stage, ByteTarget::Exact(self.cursor), to) {
+            ByteTarget::Exact(offset) => self.place(offset),
+            ByteTarget::Range(range) => {
                 self.place(range.start);
                 self.covers = Some(range);
             }
-            Link::Nothing => self.place(0),
+            ByteTarget::Nothing => self.place(0),
         }
         self.stage = to;
         (self.top, self.unfolded) = (0, None);

@@ -5,9 +5,12 @@ use crate::{
     app::{
         App, View,
         chunks::shown::Shown,
-        chunks::{ChunksPage, link::Link, strip::grouped},
+        chunks::{ChunksPage, strip::grouped},
     },
-    zarr::{codec::Elements, text::safe},
+    zarr::{
+        codec::{ByteTarget, Elements},
+        text::safe,
+    },
 };
 use std::ops::Range;
 use unicode_width::UnicodeWidthStr;
@@ -57,36 +60,36 @@ fn in_file(page: &ChunksPage, shown: &Shown, range: &Range<u64>) -> Option<Strin
     if page.stage == 0 {
         return None;
     }
-    if let Some(runs) = shown.runs_in(page.stage, range.clone(), 0) {
+    if let Some(runs) = shown.chunk.runs_in(page.stage, range.clone(), 0) {
         let same = runs.as_slice() == std::slice::from_ref(range);
         let runs: Vec<_> = runs.iter().map(|run| span(page, run)).collect();
         let rest = if runs.len() > RUNS { " …" } else { "" };
         let runs = runs.get(..runs.len().min(RUNS)).unwrap_or_default().join(" ");
         return (!same).then(|| format!("file {runs}{rest}"));
     }
-    Some(match shown.follow(page.stage, link_of(range), 0) {
-        Link::Exact(at) => format!("file {}", span(page, &(at..at + 1))),
-        Link::Within(there) if there == *range => return None,
-        Link::Within(there) => format!("within file {}", span(page, &there)),
-        Link::Nothing => "not in the file".into(),
+    Some(match shown.chunk.follow(page.stage, target_of(range), 0) {
+        ByteTarget::Exact(at) => format!("file {}", span(page, &(at..at + 1))),
+        ByteTarget::Range(there) if there == *range => return None,
+        ByteTarget::Range(there) => format!("within file {}", span(page, &there)),
+        ByteTarget::Nothing => "not in the file".into(),
     })
 }
 
-fn link_of(range: &Range<u64>) -> Link {
+fn target_of(range: &Range<u64>) -> ByteTarget {
     if range.end - range.start == 1 {
-        Link::Exact(range.start)
+        ByteTarget::Exact(range.start)
     } else {
-        Link::Within(range.clone())
+        ByteTarget::Range(range.clone())
     }
 }
 
 /// What the selected bytes belong to among the elements, as far as it can be followed.
 fn covered(page: &ChunksPage, shown: &Shown, range: &Range<u64>) -> String {
     let Some(elements) = shown.chunk.elements() else { return "not decoded".into() };
-    match shown.follow(page.stage, link_of(range), shown.last()) {
-        Link::Exact(offset) => of_elements(elements, &(offset..offset + 1)),
-        Link::Within(range) => of_elements(elements, &range),
-        Link::Nothing => match shown.owner(page.stage, range.start) {
+    match shown.chunk.follow(page.stage, target_of(range), shown.last()) {
+        ByteTarget::Exact(offset) => of_elements(elements, &(offset..offset + 1)),
+        ByteTarget::Range(range) => of_elements(elements, &range),
+        ByteTarget::Nothing => match shown.chunk.owner(page.stage, range.start, shown.last()) {
             Some(owner) => {
                 let part = owner.part.unwrap_or_else(|| "its own".into());
                 safe(&format!("{}: {part}", owner.codec)).into_owned()

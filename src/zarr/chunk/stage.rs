@@ -2,7 +2,7 @@
 
 use super::Stage;
 use crate::zarr::{
-    codec::{Codec, Link, Outcome},
+    codec::{Link, Outcome},
     error::Error,
 };
 use std::time::Duration;
@@ -13,6 +13,7 @@ impl Stage {
         Self {
             name: "file".into(),
             configuration: None,
+            codec: None,
             kind: None,
             input_len: 0,
             output: None,
@@ -30,11 +31,12 @@ impl Stage {
     pub(super) fn of(link: &Link, input_len: u64, outcome: Outcome, elapsed: Duration) -> Self {
         let mut notes = link.notes.clone();
         notes.extend(outcome.notes);
-        let codec = link.codec.as_deref().ok();
+        let codec = link.codec.as_ref().ok();
         Self {
             name: link.spec.name.clone(),
             configuration: link.spec.configuration.as_ref().map(crate::zarr::Json::to_value),
-            kind: codec.map(Codec::kind),
+            kind: codec.map(|codec| codec.kind()),
+            codec: codec.cloned(),
             input_len,
             output: outcome.output,
             header: outcome.header,

@@ -4,8 +4,8 @@
 //! Decoding copies nothing: the bytes become elements by being looked at so.
 
 use super::{
-    ByteCount, Codec, CodecKind, Context, Data, Elements, Outcome, Places, Representation,
-    config::Setup, spec::BYTES_NAMES,
+    ByteCount, ByteTarget, Codec, CodecKind, Context, Data, Elements, Outcome, Passage, Places,
+    Representation, Towards, config::Setup, spec::BYTES_NAMES,
 };
 use crate::zarr::{
     data_type::{ByteOrder, Endian},
@@ -98,6 +98,10 @@ impl Codec for BytesCodec {
             bytes,
         );
         Outcome { error, ..Outcome::output(Data::Elements(elements)) }
+    }
+
+    fn follow(&self, offset: u64, towards: Towards, passage: &Passage<'_>) -> ByteTarget {
+        passage.byte(offset, towards)
     }
 }
 

@@ -4,7 +4,8 @@
 //! nothing else would make any of them.
 
 use super::{
-    ByteCount, Bytes, Codec, CodecKind, Context, Data, Elements, Outcome, Places, Representation,
+    ByteCount, ByteTarget, Bytes, Codec, CodecKind, Context, Data, Elements, Outcome, Passage,
+    Places, Representation, Towards,
     bounded_buffer::{stopped, too_large},
     config::Setup,
     numeric::{Number, Numeric},
@@ -108,6 +109,14 @@ impl Codec for Categorize {
             Bytes::whole(out),
         );
         Outcome { error, ..Outcome::output(Data::Elements(elements)) }
+    }
+
+    fn follow(&self, offset: u64, towards: Towards, passage: &Passage<'_>) -> ByteTarget {
+        passage.by_element(offset, towards)
+    }
+
+    fn keeps_order(&self, passage: &Passage<'_>) -> bool {
+        passage.is_c_order()
     }
 }
 

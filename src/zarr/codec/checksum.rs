@@ -3,7 +3,8 @@
 //! `fletcher32` and `jenkins_lookup3` are those of HDF5 and stand here by hand: no crate has either as HDF5 computes it.
 
 use super::{
-    ByteCount, Checksum, Codec, CodecKind, Context, Data, Outcome, Representation, config::Setup,
+    ByteCount, ByteTarget, Checksum, Codec, CodecKind, Context, Data, Outcome, Passage,
+    Representation, Towards, config::Setup,
 };
 use crate::zarr::{
     error::{Code, Error, Flagged, Note, Result},
@@ -149,6 +150,16 @@ impl Codec for ChecksumCodec {
         let notes = if checksum.agrees() { Vec::new() } else { others(bytes, checksum.algorithm) };
         let output = input.bytes().slice(rest).map(Data::Bytes);
         Outcome { output, checksum: Some(checksum), notes, ..Outcome::default() }
+    }
+
+    /// A checksum in front of the bytes moves them; one behind does not.
+    fn follow(&self, offset: u64, towards: Towards, passage: &Passage<'_>) -> ByteTarget {
+        let front = if self.location == Location::Start { 4 } else { 0 };
+        let moved = match towards {
+            Towards::Elements => offset.checked_sub(front),
+            Towards::File => Some(offset + front),
+        };
+        moved.map_or(ByteTarget::Nothing, |at| passage.byte(at, towards))
     }
 }
 

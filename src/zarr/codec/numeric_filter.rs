@@ -5,7 +5,8 @@
 //! only agree: the byte order that it names is that of the writer's memory, not of the chunk.
 
 use super::{
-    ByteCount, Bytes, Codec, CodecKind, Context, Data, Elements, Outcome, Places, Representation,
+    ByteCount, ByteTarget, Bytes, Codec, CodecKind, Context, Data, Elements, Outcome, Passage,
+    Places, Representation, Towards,
     bounded_buffer::{stopped, too_large},
     config::Setup,
     numeric::{Number, NumberKind, Numeric},
@@ -139,6 +140,14 @@ impl<A: Arithmetic> Codec for NumericFilter<A> {
             }
             _ => self.bytes(input, context).unwrap_or_else(Outcome::failed),
         }
+    }
+
+    fn follow(&self, offset: u64, towards: Towards, passage: &Passage<'_>) -> ByteTarget {
+        passage.by_element(offset, towards)
+    }
+
+    fn keeps_order(&self, passage: &Passage<'_>) -> bool {
+        passage.is_c_order()
     }
 }
 
@@ -318,5 +327,13 @@ impl Codec for Bitround {
 
     fn decode(&self, input: &Data, _: Option<&Representation>, _: &Context<'_>) -> Outcome {
         Outcome::output(input.clone())
+    }
+
+    fn follow(&self, offset: u64, towards: Towards, passage: &Passage<'_>) -> ByteTarget {
+        passage.by_element(offset, towards)
+    }
+
+    fn keeps_order(&self, passage: &Passage<'_>) -> bool {
+        passage.is_c_order()
     }
 }

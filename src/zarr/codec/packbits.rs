@@ -2,15 +2,15 @@
 //! counts the padding; the codec registered for V3 packs elements of any number of bits, the least significant first.
 
 use super::{
-    ByteCount, Bytes, Codec, CodecKind, Context, Data, Elements, HeaderField, Outcome, Places,
-    Representation, bounded_buffer::too_large, config::Setup, truncated,
+    ByteCount, ByteTarget, Bytes, Codec, CodecKind, Context, Data, Elements, HeaderField, Outcome,
+    Passage, Places, Representation, Towards, bounded_buffer::too_large, config::Setup, truncated,
 };
 use crate::zarr::{
     data_type::{ByteOrder, integer::Integer},
     error::{Code, Error, Flagged, Result},
     format::Format,
 };
-use std::sync::Arc;
+use std::{ops::Range, sync::Arc};
 
 mod registered;
 
@@ -85,6 +85,17 @@ impl Codec for PackedBooleans {
             (_, output) => Outcome { output, ..outcome },
         }
     }
+
+    /// Eight booleans to a byte, after the one that counts the padding.
+    fn follow(&self, offset: u64, towards: Towards, passage: &Passage<'_>) -> ByteTarget {
+        let count = passage.output.map_or(0, Data::len);
+        Packing { start: 1, end: passage.input_len, bits: 1, size: 1, count }
+            .follow(offset, towards)
+    }
+
+    fn keeps_order(&self, passage: &Passage<'_>) -> bool {
+        passage.is_c_order()
+    }
 }
 
 fn booleans(array: &Representation, bytes: Bytes) -> Elements {
@@ -120,4 +131,40 @@ fn unpack(input: &[u8], context: &Context<'_>) -> Outcome {
         Error::new(Code::ChunkCorrupt, found, "0 to 7, and not more than there are").at_offset(0)
     });
     Outcome { header, error, ..Outcome::bytes(bytes) }
+}
+
+/// Elements of so many bits that lie side by side in the bytes from `start` to `end`.
+struct Packing {
+    start: u64,
+    end: u64,
+    /// Bits of an element.
+    bits: u64,
+    /// Bytes of an element that is unpacked.
+    size: u64,
+    /// The number of elements.
+    count: u64,
+}
+
+impl Packing {
+    /// The bytes that hold the element to which byte `offset` belongs, or the elements that byte `offset` holds.
+    fn follow(&self, offset: u64, towards: Towards) -> ByteTarget {
+        let found = match towards {
+            Towards::Elements => self.unpacked(offset),
+            Towards::File => self.packed(offset),
+        };
+        found.map_or(ByteTarget::Nothing, ByteTarget::Range)
+    }
+
+    fn packed(&self, offset: u64) -> Option<Range<u64>> {
+        let element = Some(offset / self.size).filter(|&element| element < self.count)?;
+        let (first, end) = (element * self.bits / 8, ((element + 1) * self.bits).div_ceil(8));
+        Some(self.start + first..self.start + end)
+    }
+
+    fn unpacked(&self, offset: u64) -> Option<Range<u64>> {
+        let bit = Some(offset).filter(|offset| (self.start..self.end).contains(offset))?;
+        let bit = (bit - self.start) * 8;
+        let (first, end) = (bit / self.bits, (bit + 8).div_ceil(self.bits).min(self.count));
+        (first < end).then_some(first * self.size..end * self.size)
+    }
 }

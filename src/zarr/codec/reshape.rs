@@ -1,8 +1,8 @@
 //! `reshape`: the same elements in the same C order, in another shape.
 
 use super::{
-    Bytes, Codec, CodecKind, Context, Data, Elements, Outcome, Places, Representation,
-    config::Setup,
+    ByteTarget, Bytes, Codec, CodecKind, Context, Data, Elements, Outcome, Passage, Places,
+    Representation, Towards, config::Setup,
 };
 use crate::zarr::{
     error::{Code, Error, Flagged, Result},
@@ -140,6 +140,13 @@ impl Codec for Reshape {
 
     fn decoded_region(&self, _: &crate::zarr::grid::Region) -> Option<crate::zarr::grid::Region> {
         None
+    }
+
+    fn follow(&self, offset: u64, towards: Towards, passage: &Passage<'_>) -> ByteTarget {
+        let Some((start, place)) = passage.element(offset, towards) else {
+            return passage.block(offset, towards);
+        };
+        passage.byte(place.start + (offset - start), towards)
     }
 }
 

@@ -3,8 +3,8 @@
 //! One inner chunk costs two reads: the index and the inner chunk. A shard may hold shards.
 
 use super::{
-    ByteCount, Bytes, Chain, Codec, CodecKind, CodecSpec, Context, Data, Limits, Outcome,
-    Representation, config::Setup, spec::MAX_SHARD_NESTING,
+    ByteCount, ByteTarget, Bytes, Chain, Codec, CodecKind, CodecSpec, Context, Data, Limits,
+    Outcome, Passage, Representation, Towards, config::Setup, spec::MAX_SHARD_NESTING,
 };
 use crate::zarr::{
     data_type::{DataType, integer::Integer},
@@ -216,6 +216,41 @@ impl Codec for Sharding {
 
     fn sharding(&self) -> Option<&Sharding> {
         Some(self)
+    }
+
+    /// Through a shard that was put together: the inner chunk that holds the element, or the elements from the first to
+    /// the last of an inner chunk. Its blocks are the inner chunks in C order, those that are empty without bytes.
+    fn follow(&self, offset: u64, towards: Towards, passage: &Passage<'_>) -> ByteTarget {
+        let Some(elements) = passage.elements().filter(|_| !passage.blocks.is_empty()) else {
+            return passage.block(offset, towards);
+        };
+        let found = match towards {
+            Towards::Elements => {
+                let number = passage.blocks.iter().position(|block| block.input.contains(&offset));
+                number.map(|number| {
+                    let region = self.region(&self.coordinates(number as u64));
+                    let first: Vec<u64> = region.iter().map(|span| span.start).collect();
+                    let last: Vec<u64> = region.iter().map(|span| span.end - 1).collect();
+                    let bytes = |at: &[u64]| elements.byte_range(elements.position(at));
+                    bytes(&first).start..bytes(&last).end
+                })
+            }
+            Towards::File => {
+                let number = elements.element_at(offset).and_then(|at| {
+                    let at = elements.coordinates(at);
+                    let inner: Vec<u64> =
+                        at.iter().zip(&self.chunk_shape).map(|(at, n)| at / n).collect();
+                    usize::try_from(self.number(&inner)?).ok()
+                });
+                let block = number.and_then(|number| passage.blocks.get(number));
+                block.map(|block| block.input.clone()).filter(|bytes| !bytes.is_empty())
+            }
+        };
+        found.map_or(ByteTarget::Nothing, ByteTarget::Range)
+    }
+
+    fn keeps_order(&self, passage: &Passage<'_>) -> bool {
+        passage.elements().is_none() || passage.blocks.is_empty()
     }
 }
 

@@ -1,8 +1,8 @@
 //! `shuffle`: the first bytes of all elements, then the second bytes of all, and so on.
 
 use super::{
-    ByteCount, Codec, CodecKind, Context, Data, HeaderField, Outcome, Representation,
-    bounded_buffer::too_large, config::Setup,
+    ByteCount, ByteTarget, Codec, CodecKind, Context, Data, HeaderField, Outcome, Passage,
+    Representation, Towards, bounded_buffer::too_large, config::Setup,
 };
 use crate::zarr::{
     data_type::bytes,
@@ -62,6 +62,25 @@ impl Codec for Shuffle {
         });
         let notes = notes.into_iter().collect();
         Outcome { header, notes, ..Outcome::bytes(unshuffled(stored, self.size)) }
+    }
+
+    /// Shuffled bytes lie plane by plane: first the first byte of every element, then the second. What is no whole
+    /// element at the end stays where it is.
+    fn follow(&self, offset: u64, towards: Towards, passage: &Passage<'_>) -> ByteTarget {
+        let (len, size) = (passage.len(towards), self.size as u64);
+        let count = len.checked_div(size).unwrap_or(0);
+        passage.byte(
+            match towards {
+                _ if offset >= count * size => offset,
+                Towards::Elements => offset % count * size + offset / count,
+                Towards::File => offset % size * count + offset / size,
+            },
+            towards,
+        )
+    }
+
+    fn keeps_order(&self, _: &Passage<'_>) -> bool {
+        self.size <= 1
     }
 }
 

@@ -1,6 +1,9 @@
 //! `transpose`: the dimensions in another order. Nothing moves: only the strides change.
 
-use super::{Codec, CodecKind, Context, Data, Outcome, Representation, config::Setup};
+use super::{
+    ByteTarget, Codec, CodecKind, Context, Data, Outcome, Passage, Representation, Towards,
+    config::Setup,
+};
 use crate::zarr::{
     error::{Code, Error, Flagged, Note, Result},
     grid::Region,
@@ -82,5 +85,9 @@ impl Codec for Transpose {
             Some(elements) => Outcome::output(Data::Elements(elements.transposed(&self.inverse))),
             None => Outcome::failed(super::not_elements()),
         }
+    }
+
+    fn follow(&self, offset: u64, towards: Towards, passage: &Passage<'_>) -> ByteTarget {
+        passage.byte(offset, towards)
     }
 }

@@ -176,20 +176,20 @@ impl<'a> MsgpackReader<'a> {
                 }
                 Scalar::List(items.into())
             }
-            MsgpackHead::Map(count) => {
-                let mut fields = Vec::new();
-                for _ in 0..count {
-                    let key = match self.scalar(raw, depth + 1)? {
-                        Scalar::Text(text) | Scalar::Bytes(text) => {
-                            String::from_utf8_lossy(&text).into()
-                        }
-                        other => other.to_string(),
-                    };
-                    fields.push((key, self.scalar(raw, depth + 1)?));
-                }
-                Scalar::Struct(fields.into())
-            }
+            MsgpackHead::Map(count) => Scalar::Struct(self.members(raw, depth, count)?.into()),
         })
+    }
+
+    fn members(&mut self, raw: bool, depth: usize, count: usize) -> Result<Vec<(String, Scalar)>> {
+        let mut members = Vec::new();
+        for _ in 0..count {
+            let key = match self.scalar(raw, depth + 1)? {
+                Scalar::Text(text) | Scalar::Bytes(text) => String::from_utf8_lossy(&text).into(),
+                other => other.to_string(),
+            };
+            members.push((key, self.scalar(raw, depth + 1)?));
+        }
+        Ok(members)
     }
 
     fn take(&mut self, len: usize) -> Result<&'a [u8]> {

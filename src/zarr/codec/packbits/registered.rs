@@ -2,8 +2,9 @@
 //! that counts the padding, where there is one.
 
 use super::{
-    ByteCount, Bytes, Code, Codec, CodecKind, Context, Data, Elements, Error, Flagged, HeaderField,
-    Outcome, Places, Representation, Result, Setup, too_large, truncated,
+    ByteCount, ByteTarget, Bytes, Code, Codec, CodecKind, Context, Data, Elements, Error, Flagged,
+    HeaderField, Outcome, Packing, Passage, Places, Representation, Result, Setup, Towards,
+    too_large, truncated,
 };
 use crate::zarr::{
     codec::numeric::{NumberKind, Numeric},
@@ -139,6 +140,23 @@ impl Codec for PackedBits {
         let elements = Elements::new(data_type, order, shape, false, places, Bytes::whole(bytes));
         let header = header.into_iter().collect();
         Outcome { header, error: error.or(wrong), ..Outcome::output(Data::Elements(elements)) }
+    }
+
+    fn follow(&self, offset: u64, towards: Towards, passage: &Passage<'_>) -> ByteTarget {
+        let BitLayout { bits, size, parts, .. } = self.layout;
+        let (first, last) = match self.padding {
+            Padding::Unsaid => (0, 0),
+            Padding::FirstByte => (1, 0),
+            Padding::LastByte => (0, 1),
+        };
+        Packing {
+            start: first,
+            end: passage.input_len.saturating_sub(last),
+            bits: u64::from(bits) * parts as u64,
+            size: (size * parts) as u64,
+            count: passage.elements().map_or(0, Elements::len),
+        }
+        .follow(offset, towards)
     }
 }
 
