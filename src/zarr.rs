@@ -22,6 +22,7 @@
 //! | [`check`] | everything wrong in a store |
 //! | [`signature`] | what kind of file bytes are that are not what they should be |
 //! | [`text`] | the one way by which text from a store becomes safe to show |
+//! | [`words`] | how numbers, sizes, bytes and lists are written |
 //!
 //! From a path to numbers:
 //!
@@ -70,6 +71,7 @@ pub mod spelling;
 pub mod statistics;
 pub mod store;
 pub mod text;
+pub mod words;
 
 pub use chunk::Chunk;
 pub use data_type::{ByteOrder, DataType, Endian, Registry};

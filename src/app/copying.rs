@@ -9,8 +9,8 @@ use super::{
 use crate::zarr::{
     Endian, byte_order,
     grid::Region,
-    spelling::values::hex,
     text::{for_shell, safe},
+    words::hex_start,
 };
 use std::fmt::Write as _;
 
@@ -73,7 +73,7 @@ impl App {
         let shown = self.chunks.shown()?;
         let range = self.chunks.selection();
         let range = range.start..range.end.min(range.start + MOST);
-        Some(hex(shown.data(self.chunks.stage)?.bytes().get(range)?))
+        Some(hex_start(shown.data(self.chunks.stage)?.bytes().get(range)?))
     }
 
     /// What somebody needs who is asked for help: what is on show, and the command that shows it again.
@@ -146,7 +146,7 @@ impl App {
             if let Some(bytes) =
                 bytes.and_then(|bytes| bytes.get(line..end)).filter(|b| !b.is_empty())
             {
-                let _ = writeln!(out, "{line:08x}  {}", hex(bytes));
+                let _ = writeln!(out, "{line:08x}  {}", hex_start(bytes));
             }
         }
         card_of_order(shown, out);

@@ -1,7 +1,7 @@
 //! What is on show is loaded: the documents of the node, its chunk, its slice.
 
 use super::{App, Focus, View, Work, effect::Lane, metadata::MetadataPage};
-use crate::zarr::{Code, Error, spelling::times};
+use crate::zarr::{Code, Error, words::times};
 use std::sync::Arc;
 
 /// What a pane has to show.

@@ -8,15 +8,13 @@ use super::{
     table,
 };
 use crate::{
-    app::{
-        chunks::strip::{grouped, size},
-        problems::is_document,
-    },
+    app::problems::is_document,
     zarr::{
         Error, NodePath, Problem, Severity,
         check::{self, Event, Options, Summary},
         store::in_natural_order,
         text::safe,
+        words::{grouped, size},
     },
 };
 use clap::Args;

@@ -221,7 +221,7 @@ fn hex_in(data_type: &dyn DataType, scalar: &Scalar, endian: Endian) -> Value {
 
 /// Bytes as hexadecimal digits.
 pub(crate) fn hex(bytes: &[u8]) -> String {
-    crate::zarr::scalar::print::hex(bytes, "")
+    crate::zarr::words::hex(bytes, "")
 }
 
 /// The text, or the start of one of more than `most` characters with a sign that more follows.

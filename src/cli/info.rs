@@ -14,6 +14,7 @@ use crate::zarr::{
     metadata::{FillValue, RawDocument},
     spelling::{self, layout::inner_chunk_shape},
     text::safe,
+    words,
 };
 use clap::Args;
 use serde_json::{Map, Value, json};
@@ -255,7 +256,7 @@ fn title(array: &ArrayMetadata) -> Vec<String> {
         Err(_) => "unknown data type".into(),
     };
     let mut parts = vec![data_type];
-    parts.extend(array.shape.as_ref().ok().map(|shape| spelling::times(shape)));
+    parts.extend(array.shape.as_ref().ok().map(|shape| words::times(shape)));
     if let (Ok(grid), Ok(shape)) = (&array.grid, &array.shape) {
         let total = grid.total(shape);
         let kind = match (forms::is_sharded(array), total) {
@@ -266,7 +267,7 @@ fn title(array: &ArrayMetadata) -> Vec<String> {
         };
         let total = total.map_or_else(|| "more than 2^128".to_owned(), |n| n.to_string());
         parts.push(match grid {
-            Grid::Regular(chunk) => format!("{total} {kind} of {}", spelling::times(chunk)),
+            Grid::Regular(chunk) => format!("{total} {kind} of {}", words::times(chunk)),
             Grid::Rectilinear(_) => format!("{total} {kind} of varying lengths"),
         });
     }

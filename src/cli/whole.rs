@@ -12,8 +12,8 @@ use crate::zarr::{
     codec::Elements,
     data_type::Resolved,
     grid::{ChunkId, Grid, Region},
-    spelling,
     store::Store,
+    words,
 };
 use rayon::prelude::*;
 use std::{collections::HashSet, io, ops::Range, sync::mpsc, thread};
@@ -233,8 +233,7 @@ impl<'a> Whole<'a> {
 }
 
 fn outside(id: &ChunkId, grid: &Grid, shape: &[u64]) -> Error {
-    let expected =
-        format!("a chunk of the grid, which has {}", spelling::times(&grid.counts(shape)));
+    let expected = format!("a chunk of the grid, which has {}", words::times(&grid.counts(shape)));
     Error::new(Code::ChunkOutside, forms::list(&id.coordinates), expected)
 }
 

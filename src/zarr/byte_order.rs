@@ -4,15 +4,15 @@
 //! habits, and swapping bytes breaks them. The judge reads a sample of the loaded elements both ways and looks for
 //! those habits. It tells what it saw in numbers, so that nobody has to believe it.
 //!
-//! # The witnesses
+//! # The tests
 //!
-//! Each works alone, on the same sample, and weighs its testimony in bits: *n* bits mean odds of 1 to 2ⁿ that data
+//! Each works alone, on the same sample, and weighs what it finds in bits: *n* bits mean odds of 1 to 2ⁿ that data
 //! without the habit would show it by accident.
 //!
-//! | witness | its habit |
+//! | test | the habit |
 //! | --- | --- |
 //! | `text` | UTF-32 code units are at most U+10FFFF; a swapped `A` is U+41000000 |
-//! | `carry` | a number that steps over a multiple of 256 changes in two bytes at once: the upper one steps, the lower one falls back. The pair of bytes then moves far less than its parts would if they were unrelated, which is what the witness compares it with (the same upper parts, the lower parts shuffled). It holds for smooth fields, counters and offsets, for bell curves, and for the signs of small numbers. Only the true order carries |
+//! | `carry` | a number that steps over a multiple of 256 changes in two bytes at once: the upper one steps, the lower one falls back. The pair of bytes then moves far less than its parts would if they were unrelated, which is what the test compares it with (the same upper parts, the lower parts shuffled). It holds for smooth fields, counters and offsets, for bell curves, and for the signs of small numbers. Only the true order carries |
 //! | `smooth` | neighbours are alike in one order, and unrelated in the other, while the lowest byte is as even as the last digits of a rough number |
 //! | `exponent` | the exponents of floats lie close together and near 1; swapped they come from the last digits of the mantissa, and are anything, or subnormal |
 //! | `date` | dates are mostly from 1900 to 2100 |
@@ -20,9 +20,8 @@
 //!
 //! # What keeps it honest
 //!
-//! * A witness that is as sure of the other order takes nothing away from silence: a testimony counts only if it has
-//!   at least [`ENOUGH`] bits and three times those of the other order. If two witnesses contradict each other, the
-//!   judge abstains and quotes both.
+//! * A test that is as sure of the other order says nothing: evidence counts only if it has at least [`ENOUGH`] bits
+//!   and three times those of the other order. If two tests contradict each other, the judge abstains and quotes both.
 //! * Smoothness alone is no proof. `noise << 8 | smooth` has smooth neighbours in the *wrong* order, and so have
 //!   packed colours and identifiers. Therefore `carry` asks whether the two halves know of each other.
 //! * Scale alone is no proof: 8-bit samples in the upper byte of a `uint16` are common. Where all that is known is
@@ -45,23 +44,24 @@ use super::{
     codec::{Elements, Places},
     data_type::Endian,
 };
+use evidence::Evidence;
+use sample::Sample;
 use std::borrow::Cow;
 
 mod carry;
 mod component;
-mod date;
+mod evidence;
 mod exponent;
+mod known_range;
 mod readings;
 mod sample;
 mod small;
 mod smooth;
-mod text;
-mod witness;
 mod wording;
 
 pub use component::{Component, Meaning, components};
+pub use evidence::ENOUGH;
 pub use readings::{Readings, readings};
-pub use witness::ENOUGH;
 
 /// Which order the bytes look like, with the evidence.
 #[derive(Debug, Clone, PartialEq)]
@@ -206,21 +206,25 @@ fn strides(elements: &Elements) -> Vec<u64> {
     strides
 }
 
+/// The tests there are.
+const TESTS: [fn(&Sample) -> Option<Evidence>; 6] =
+    [known_range::text, carry::test, smooth::test, exponent::test, known_range::date, small::test];
+
 /// The verdict on one component.
 fn one(bytes: &[u8], size: usize, component: &Component, strides: &[u64]) -> Verdict {
-    let sample = sample::Sample::take(bytes, size, component, strides);
+    let sample = Sample::take(bytes, size, component, strides);
     let declared = Some(component.declared);
     if let Some(reason) = sample.too_poor() {
         return Verdict::abstention(declared, reason);
     }
-    let mut testimonies = witness::hear(&sample);
-    testimonies.sort_by(|a, b| b.bits.total_cmp(&a.bits));
-    let strongest = testimonies.first().filter(|strongest| strongest.bits >= ENOUGH);
+    let mut found: Vec<Evidence> = TESTS.iter().filter_map(|test| test(&sample)).collect();
+    found.sort_by(|a, b| b.bits.total_cmp(&a.bits));
+    let strongest = found.first().filter(|strongest| strongest.bits >= ENOUGH);
     let Some(plausible) = strongest.map(|strongest| strongest.order) else {
         return Verdict::abstention(declared, wording::undecided(&sample));
     };
-    let sentences = || testimonies.iter().map(|testimony| testimony.sentence.clone());
-    if testimonies.iter().any(|testimony| testimony.order != plausible) {
+    let sentences = || found.iter().map(|evidence| evidence.sentence.clone());
+    if found.iter().any(|evidence| evidence.order != plausible) {
         let mut verdict = Verdict::abstention(declared, "The signs contradict each other.");
         verdict.evidence.extend(sentences());
         return verdict;

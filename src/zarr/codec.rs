@@ -22,7 +22,6 @@ use super::{
     data_type::{ByteOrder, DataType},
     error::{Code, Error, Note, Result},
     grid::Region,
-    scalar::print,
 };
 use std::{ops::Range, sync::Arc};
 
@@ -385,9 +384,4 @@ fn trailing(input: &[u8], end: usize) -> Option<Note> {
     let text =
         format!("{} bytes{what} from byte {end} on lie behind the end of the data.", rest.len());
     Some(Note::new(Code::TrailingBytes, text))
-}
-
-/// Bytes as `1f 8b 08`.
-fn hex(bytes: &[u8]) -> String {
-    print::hex(bytes, " ")
 }

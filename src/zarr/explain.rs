@@ -5,8 +5,8 @@
 use super::{
     chunk::{Chunk, Stage},
     grid::Region,
-    spelling::times,
     text::safe,
+    words::times,
 };
 
 pub mod byte;

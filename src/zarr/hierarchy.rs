@@ -10,11 +10,13 @@ use super::{
 };
 use std::{path::Path, sync::Arc};
 
-mod archive;
 pub(super) mod children;
 mod copies;
 mod node;
 mod open;
+
+/// The documents by which a folder is known to be a node.
+const DOCUMENTS: [&str; 4] = ["zarr.json", ".zarray", ".zgroup", ".zmetadata"];
 
 /// A store with what is needed to understand it.
 #[derive(Debug, Clone)]

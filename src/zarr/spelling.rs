@@ -183,12 +183,3 @@ fn columns<T>(stored: Format, as_stored: T, other: T) -> (T, T) {
         Format::V3 => (other, as_stored),
     }
 }
-
-/// `12×180×360`; `one element` for no dimensions.
-#[must_use]
-pub fn times(shape: &[u64]) -> String {
-    if shape.is_empty() {
-        return "one element".into();
-    }
-    shape.iter().map(u64::to_string).collect::<Vec<_>>().join("×")
-}

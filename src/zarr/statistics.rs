@@ -17,14 +17,16 @@ mod choice;
 mod column;
 mod heat_map;
 mod histogram;
+mod look;
 mod runs;
 mod variety;
 mod word;
 
 pub use choice::{Choice, choices};
-pub use column::{Class, Column, Look, Part, look_at};
+pub use column::{Column, look_at};
 pub use heat_map::{Cell, HeatMap, Slice, cell_of, downsample, first_of};
 pub use histogram::Histogram;
+pub use look::{Class, Look, Part};
 pub use variety::Variety;
 
 /// How many elements are looked at between two questions whether to stop.

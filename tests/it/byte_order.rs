@@ -126,7 +126,7 @@ fn false_alarms(rows: &[(String, Row)]) -> usize {
 }
 
 #[test]
-fn classes_that_the_witnesses_were_made_with() {
+fn classes_that_the_tests_were_made_with() {
     let rows = measured(TUNED);
     insta::assert_snapshot!(table(&rows));
     assert_eq!(false_alarms(&rows), 0);

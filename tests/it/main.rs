@@ -20,6 +20,7 @@ mod exact_floats;
 mod explanations;
 mod frame;
 mod hierarchy;
+mod imports;
 mod keys;
 mod laws_types;
 mod layout;

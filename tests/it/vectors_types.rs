@@ -113,7 +113,7 @@ fn records(name: &str) -> Vec<Record> {
 /// The bytes of a scalar with every component in one order.
 fn bytes(resolved: &Resolved, scalar: &Scalar, order: &ByteOrder) -> Result<String, String> {
     let bytes = resolved.data_type.encode(scalar, order).map_err(|error| error.to_string())?;
-    Ok(zarrscope::zarr::scalar::print::hex(&bytes, ""))
+    Ok(zarrscope::zarr::words::hex(&bytes, ""))
 }
 
 fn expect<T: PartialEq + std::fmt::Debug>(

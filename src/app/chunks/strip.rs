@@ -4,8 +4,8 @@ use super::Shown;
 use crate::zarr::{
     chunk::Stage,
     codec::{CodecKind, Data},
-    spelling::times,
     text::safe,
+    words::{grouped, times},
 };
 use std::ops::Range;
 use unicode_width::UnicodeWidthStr;
@@ -89,41 +89,5 @@ fn words(stage: &Stage, shown: &Shown) -> String {
             format!("{name}{}{}{sign}", if order.is_some() { " " } else { "" }, order.unwrap_or(""))
         }
         Some(_) => format!("{name}{sign}"),
-    }
-}
-
-/// A number with separators between thousands: `2,153`.
-#[must_use]
-pub fn grouped(number: u64) -> String {
-    crate::zarr::scalar::print::grouped(number.into())
-}
-
-/// A size as people say it: `82 KiB`, `1.4 MiB`, `37 B`.
-#[must_use]
-#[expect(clippy::cast_precision_loss, reason = "three digits are shown")]
-pub fn size(bytes: u64) -> String {
-    if bytes < 1024 {
-        return format!("{bytes} B");
-    }
-    let mut value = bytes as f64;
-    let mut unit = "B";
-    for next in ["KiB", "MiB", "GiB", "TiB", "PiB", "EiB"] {
-        if value < 1024.0 {
-            break;
-        }
-        value /= 1024.0;
-        unit = next;
-    }
-    if value < 10.0 { format!("{value:.1} {unit}") } else { format!("{value:.0} {unit}") }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_are_grouped_and_sizes_short() {
-        assert_eq!([0, 999, 1000, 2_153_000].map(grouped), ["0", "999", "1,000", "2,153,000"]);
-        assert_eq!([37, 1536, 84_000, 3 << 30].map(size), ["37 B", "1.5 KiB", "82 KiB", "3.0 GiB"]);
     }
 }

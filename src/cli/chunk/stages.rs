@@ -7,8 +7,8 @@ use crate::{
         table::{self, Cell},
     },
     zarr::{
-        ArrayMetadata, Chunk, Error, chunk::Stage, codec::Data, explain::region_text, spelling,
-        text::safe,
+        ArrayMetadata, Chunk, Error, chunk::Stage, codec::Data, explain::region_text, text::safe,
+        words,
     },
 };
 use std::io;
@@ -38,7 +38,7 @@ fn write_title(chunk: &Chunk, array: &ArrayMetadata, output: &mut Output) -> io:
         "{}  array {}  {} {}  {stored}",
         output.paint(Role::Strong, &name),
         region_text(&chunk.region),
-        spelling::times(&chunk.shape),
+        words::times(&chunk.shape),
         safe(&data_type)
     );
     output.line(&text)
@@ -92,7 +92,7 @@ fn state(stage: &Stage) -> (String, Role) {
 fn elements(stage: &Stage) -> String {
     let elements = stage.output.as_ref().and_then(Data::elements);
     elements.map_or_else(String::new, |elements| {
-        format!("{} {}", spelling::times(elements.shape()), safe(&elements.data_type().name()))
+        format!("{} {}", words::times(elements.shape()), safe(&elements.data_type().name()))
     })
 }
 

@@ -4,12 +4,12 @@ use super::tabs::list;
 use crate::{
     app::{
         App, View,
-        chunks::shown::Shown,
-        chunks::{ChunksPage, strip::grouped},
+        chunks::{ChunksPage, shown::Shown},
     },
     zarr::{
         codec::{ByteTarget, Elements},
         text::safe,
+        words::grouped,
     },
 };
 use std::ops::Range;

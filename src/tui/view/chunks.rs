@@ -8,7 +8,7 @@ use crate::{
         chunks::{ChunksLayout, Shown, strip},
     },
     tui::theme,
-    zarr::{Code, Error, hierarchy::NodeKind, text::safe},
+    zarr::{Code, Error, hierarchy::NodeKind, text::safe, words::size},
 };
 use ratatui::{
     buffer::Buffer,
@@ -96,9 +96,9 @@ fn parts_row(area: Rect) -> Rect {
 fn loading(app: &App) -> String {
     let page = &app.chunks;
     if let Some(pace) = page.loading {
-        return format!(" {}", super::footer::how_far("loading", pace, strip::size));
+        return format!(" {}", super::footer::how_far("loading", pace, size));
     }
-    let len = page.presence.seen(&page.id.coordinates).map(|seen| strip::size(seen.len));
+    let len = page.presence.seen(&page.id.coordinates).map(|seen| size(seen.len));
     format!(" loading {}…   Esc stops", len.unwrap_or_default()).replace(" …", "…")
 }
 

@@ -6,18 +6,14 @@ use super::{
     twins::{self, TwinsView},
 };
 use crate::{
-    app::{
-        App, Focus, Size,
-        chunks::strip::{grouped, size},
-        datatype,
-        presence::Presence,
-    },
+    app::{App, Focus, Size, datatype, presence::Presence},
     tui::theme,
     zarr::{
         ArrayMetadata, Format,
         hierarchy::NodeKind,
-        spelling::{layout::inner_chunk_shape, times},
+        spelling::layout::inner_chunk_shape,
         text::safe,
+        words::{grouped, size, times},
     },
 };
 use ratatui::{

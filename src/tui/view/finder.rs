@@ -2,9 +2,9 @@
 
 use super::text::{cut, left};
 use crate::{
-    app::{chunks::strip::grouped, finder::Finder},
+    app::finder::Finder,
     tui::theme,
-    zarr::text::safe,
+    zarr::{text::safe, words::grouped},
 };
 use ratatui::{
     buffer::Buffer,

@@ -5,14 +5,13 @@ use crate::{
     app::{
         Action, App, Context, Focus, Overlay, Pace, View,
         action::{ChunksAction, PictureAction, PromptKind},
-        chunks::strip::grouped,
         command,
     },
     tui::{
         keymap::{self, Binding},
         theme,
     },
-    zarr::text::safe,
+    zarr::{text::safe, words::grouped},
 };
 use ratatui::{
     buffer::Buffer,

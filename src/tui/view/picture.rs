@@ -13,7 +13,7 @@ pub use shade::{Colors, reduce};
 use crate::{
     app::{
         Load, Size,
-        chunks::{ChunksPage, Shown, strip::grouped},
+        chunks::{ChunksPage, Shown},
         picture::{Counted, PicturePage, Pictured, Scale, frame},
     },
     tui::{
@@ -24,6 +24,7 @@ use crate::{
         Code, Error,
         statistics::{HeatMap, Part},
         text::safe,
+        words::grouped,
     },
 };
 use chart::Chart;

@@ -3,11 +3,15 @@
 use crate::{
     app::{
         Load, Size,
-        chunks::strip::{grouped, size},
         problems::{DETAIL, Group, ProblemRow, ProblemsPage, list_rows},
     },
     tui::{theme, view::text},
-    zarr::{NodePath, Problem, Severity, check::Summary, text::safe},
+    zarr::{
+        NodePath, Problem, Severity,
+        check::Summary,
+        text::safe,
+        words::{grouped, size},
+    },
 };
 use ratatui::{
     buffer::Buffer,

@@ -2,9 +2,9 @@
 
 use super::text::cut;
 use crate::{
-    app::{App, View, chunks::strip::grouped, problems},
+    app::{App, View, problems},
     tui::theme,
-    zarr::{Node, Severity, hierarchy::NodeKind, text::safe},
+    zarr::{Node, Severity, hierarchy::NodeKind, text::safe, words::grouped},
 };
 use ratatui::{
     buffer::Buffer,

@@ -1,21 +1,21 @@
-//! The witness that looks for carries between the bytes of neighbours.
+//! The test that looks for carries between the bytes of neighbours.
 //!
 //! Cut every word of a reading between two bytes, into an upper and a lower part. Take the pairs of neighbours whose
 //! upper parts differ. If the reading is right and neighbours are alike, the lower parts make up for the step of the
 //! upper ones: 0x0AFF is followed by 0x0B02, and the whole moves by 3, not by 256. If the reading is wrong, the lower
 //! part knows nothing of the step.
 //!
-//! So the witness counts *short* steps, those of less than a fraction of the upper part's unit, and counts them again
+//! So the test counts *short* steps, those of less than a fraction of the upper part's unit, and counts them again
 //! with the lower parts shuffled among all neighbours. What the shuffle gives is chance, whatever the distribution of the
 //! bytes; the gain over it, as the Kullback-Leibler divergence of the two shares, is the evidence per pair. A word
 //! that takes part in many pairs counts once.
 
 use super::{
+    evidence::{Evidence, decide},
     sample::{Sample, scatter},
-    witness::{Testimony, decide},
     wording,
 };
-use crate::zarr::data_type::Endian;
+use crate::zarr::{data_type::Endian, words::grouped};
 use std::collections::HashSet;
 
 /// What share of the upper part's unit is a short step: one in so many.
@@ -43,7 +43,7 @@ struct Count {
 }
 
 /// Whether the lower bytes carry into the upper ones.
-pub(super) fn hear(sample: &Sample) -> Option<Testimony> {
+pub(super) fn test(sample: &Sample) -> Option<Evidence> {
     let (little, big) = (strongest(sample, Endian::Little), strongest(sample, Endian::Big));
     let of = |order| if order == Endian::Little { little } else { big };
     let (order, bits) = decide(|order| of(order).bits)?;
@@ -51,12 +51,12 @@ pub(super) fn hear(sample: &Sample) -> Option<Testimony> {
     let sentence = format!(
         "Bytes carry: of {} neighbours that differ in the upper bytes {} are close together all the same, where \
          unrelated bytes would give {}; read as {} there is no such link.",
-        wording::count(pairs),
-        wording::count(short),
+        grouped(pairs),
+        grouped(short),
         wording::rounded(chance),
         order.other().word(),
     );
-    Some(Testimony { order, bits, sentence })
+    Some(Evidence { order, bits, sentence })
 }
 
 /// The best evidence over all axes, cuts and lengths of a short step.

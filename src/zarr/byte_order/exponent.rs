@@ -1,4 +1,4 @@
-//! The witness that looks at the exponents of floats.
+//! The test that looks at the exponents of floats.
 //!
 //! It asks how many bits it takes to tell every exponent: few where they lie close to their median, many where they
 //! are scattered, and [`STRANGE`] for a NaN, an infinity or a subnormal. The order whose exponents take fewer bits
@@ -7,8 +7,8 @@
 
 use super::{
     component::Meaning,
+    evidence::{Evidence, decide},
     sample::Sample,
-    witness::{Testimony, decide},
     wording,
 };
 use crate::zarr::data_type::Endian;
@@ -38,7 +38,7 @@ struct Exponents {
 }
 
 /// Whether the exponents lie closer together in one of the orders.
-pub(super) fn hear(sample: &Sample) -> Option<Testimony> {
+pub(super) fn test(sample: &Sample) -> Option<Evidence> {
     let Meaning::Float { exponent, mantissa } = sample.meaning() else { return None };
     let read = |order| Exponents::read(sample, order, exponent, mantissa);
     let (little, big) = (read(Endian::Little), read(Endian::Big));
@@ -55,7 +55,7 @@ pub(super) fn hear(sample: &Sample) -> Option<Testimony> {
         of(order.other()).describe(n)
     );
     let ordered = of(order).cost <= (f64::from(exponent) - BETTER) * super::as_f64(n);
-    (average >= CHEAPER && ordered && of(order).is_ordinary()).then_some(Testimony {
+    (average >= CHEAPER && ordered && of(order).is_ordinary()).then_some(Evidence {
         order,
         bits,
         sentence,

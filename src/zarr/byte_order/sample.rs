@@ -1,7 +1,7 @@
-//! The sample that all witnesses look at, and a word read in either order.
+//! The sample that all tests look at, and a word read in either order.
 
 use super::component::{Component, Meaning};
-use crate::zarr::data_type::Endian;
+use crate::zarr::{data_type::Endian, words::grouped};
 use std::collections::{HashMap, HashSet};
 
 /// How many words are looked at.
@@ -15,7 +15,7 @@ const FREQUENT: usize = 20;
 /// How many different words there must be.
 const FEW: usize = 4;
 
-/// What the witnesses look at. Words are kept as they read little-endian; [`Sample::read`] gives either reading.
+/// What the tests look at. Words are kept as they read little-endian; [`Sample::read`] gives either reading.
 pub(super) struct Sample {
     width: usize,
     meaning: Meaning,
@@ -55,9 +55,9 @@ impl Sample {
         Self { width, meaning: component.meaning, seen, different, words, pairs }
     }
 
-    /// Why nothing can be said, where the sample is too poor for any witness.
+    /// Why nothing can be said, where the sample is too poor for any test.
     pub(super) fn too_poor(&self) -> Option<String> {
-        let n = super::wording::count(self.seen);
+        let n = grouped(self.seen);
         if self.seen == 0 {
             Some("No element is loaded.".into())
         } else if self.seen == 1 {

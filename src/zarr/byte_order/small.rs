@@ -1,9 +1,9 @@
-//! The witness that expects integers to be small for their width.
+//! The test that expects integers to be small for their width.
 //!
 //! An `int32` that counts people, classes or milliseconds rarely needs its upper bytes; hardly anything is a multiple
 //! of 65,536. But fixed-point numbers, cell identifiers and left-aligned samples are. Their digits look the other way
 //! round, too: in a small number the uppermost digit that is used varies least (numbers thin out towards their
-//! maximum). So the witness wants both: half of the bytes zero on one side and none on the other, and the variety of
+//! maximum). So the test wants both: half of the bytes zero on one side and none on the other, and the variety of
 //! the bytes growing downwards, with no bit that never changes between bits that do. Where a single byte varies, it
 //! wants a numbering without a gap, and of two-byte integers, where 8-bit samples in the upper byte are common, that of
 //! a few classes repeated many times. Where it has only the zeros, it decides nothing, but objects to who says
@@ -11,11 +11,11 @@
 
 use super::{
     component::Meaning,
+    evidence::{ENOUGH, Evidence},
     sample::Sample,
-    witness::{ENOUGH, Testimony},
     wording,
 };
-use crate::zarr::{data_type::Endian, scalar::print};
+use crate::zarr::{data_type::Endian, words::grouped};
 use std::collections::HashMap;
 
 /// How many different numbers it takes where only the lowest byte is used.
@@ -29,22 +29,22 @@ const FEW_WORDS: usize = 8;
 const STEEP: f64 = 1.0;
 
 /// Whether the numbers are small in one of the orders.
-pub(super) fn hear(sample: &Sample) -> Option<Testimony> {
+pub(super) fn test(sample: &Sample) -> Option<Evidence> {
     matches!(sample.meaning(), Meaning::Signed | Meaning::Unsigned).then_some(())?;
     let order = [Endian::Little, Endian::Big].into_iter().find(|&order| is_small(sample, order))?;
     let (low, high) = wording::extremes(sample, order)?;
     let (other_low, other_high) = wording::extremes(sample, order.other())?;
     let sentence = format!(
         "The numbers go from {} to {}; read as {} from {} to {}, all multiples of {}.",
-        print::grouped(low),
-        print::grouped(high),
+        grouped(low),
+        grouped(high),
         order.other().word(),
-        print::grouped(other_low),
-        print::grouped(other_high),
-        print::grouped(1 << (8 * zeros(sample, order))),
+        grouped(other_low),
+        grouped(other_high),
+        grouped(1_i128 << (8 * zeros(sample, order))),
     );
     let bits = if is_natural(sample, order) { ENOUGH } else { 0.0 };
-    Some(Testimony { order, bits, sentence })
+    Some(Evidence { order, bits, sentence })
 }
 
 /// How many of the upper bytes are 0 in every word.

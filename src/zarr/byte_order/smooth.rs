@@ -1,21 +1,20 @@
-//! The witness that sees whether neighbours are alike.
+//! The test that sees whether neighbours are alike.
 //!
 //! It is for integers that move by several hundred from one to the next, too much for carries: packed temperatures,
 //! elevations, sensors. Neighbours that are *close* are closer than seven of eight pairs drawn at random. In one order
 //! most neighbours are close, in the other no more than by chance.
 //!
-//! By itself that is no proof, for `label << 8 | smooth` shows the same in the wrong order. So the witness insists on
+//! By itself that is no proof, for `label << 8 | smooth` shows the same in the wrong order. So the test insists on
 //! what such a packing does not have: the lowest byte must take all its values equally often, as the last digits of a
 //! rough number do and labels and flags do not, and the uppermost must take many and not simply count. What remains is
 //! a random byte above a smooth one, which nobody stores.
 
 use super::{
     component::Meaning,
+    evidence::{Evidence, decide},
     sample::{Sample, scatter},
-    witness::{Testimony, decide},
-    wording,
 };
-use crate::zarr::data_type::Endian;
+use crate::zarr::{data_type::Endian, words::grouped};
 use std::collections::HashMap;
 
 /// By chance one pair in so many is close.
@@ -41,7 +40,7 @@ struct Closeness {
 }
 
 /// Whether neighbours are alike in one order and unrelated in the other.
-pub(super) fn hear(sample: &Sample) -> Option<Testimony> {
+pub(super) fn test(sample: &Sample) -> Option<Evidence> {
     matches!(sample.meaning(), Meaning::Signed | Meaning::Unsigned).then_some(())?;
     let (little, big) = (closest(sample, Endian::Little), closest(sample, Endian::Big));
     let of = |order| if order == Endian::Little { little } else { big };
@@ -50,13 +49,13 @@ pub(super) fn hear(sample: &Sample) -> Option<Testimony> {
     let clear = here.share() >= SMOOTH && there.share() <= NOISE;
     let sentence = format!(
         "Of {} neighbours {} are close to each other; read as {} {} are, where chance gives {}.",
-        wording::count(here.pairs),
-        wording::count(here.close),
+        grouped(here.pairs),
+        grouped(here.close),
         order.other().word(),
-        wording::count(there.close),
-        wording::count(there.pairs / CLOSE),
+        grouped(there.close),
+        grouped(there.pairs / CLOSE),
     );
-    (clear && is_a_number(sample, order)).then_some(Testimony { order, bits, sentence })
+    (clear && is_a_number(sample, order)).then_some(Evidence { order, bits, sentence })
 }
 
 impl Closeness {

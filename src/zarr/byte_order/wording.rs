@@ -1,7 +1,7 @@
 //! Numbers in sentences.
 
 use super::{component::Meaning, sample::Sample};
-use crate::zarr::{data_type::Endian, scalar::print};
+use crate::zarr::{data_type::Endian, words::grouped};
 
 /// How many times closer neighbours must be in the plausible order for that to be worth a sentence.
 const CLOSER: f64 = 2.0;
@@ -21,7 +21,7 @@ pub(super) fn neighbours(sample: &Sample, plausible: Endian) -> Option<String> {
     })
 }
 
-/// Why no witness spoke.
+/// Why no test found anything.
 pub(super) fn undecided(sample: &Sample) -> String {
     let readings = |order| Some((step(sample, order)?, extremes(sample, order)));
     let (Some((little, little_range)), Some((big, big_range))) =
@@ -45,10 +45,10 @@ pub(super) fn undecided(sample: &Sample) -> String {
             format!(
                 "Only one byte of each number varies: they go from {} to {} read as little, from {} to {} read as \
                  big, and both are possible.",
-                print::grouped(a),
-                print::grouped(b),
-                print::grouped(c),
-                print::grouped(d)
+                grouped(a),
+                grouped(b),
+                grouped(c),
+                grouped(d)
             )
         },
     )
@@ -107,11 +107,7 @@ pub(super) fn float(value: f64) -> String {
     }
     #[expect(clippy::cast_possible_truncation, reason = "below ten million")]
     let whole = value as i128;
-    if size >= 100.0 || value.fract() == 0.0 {
-        print::grouped(whole)
-    } else {
-        format!("{value:.3}")
-    }
+    if size >= 100.0 || value.fract() == 0.0 { grouped(whole) } else { format!("{value:.3}") }
 }
 
 /// A share of a count that is only an average, such as 3.5.
@@ -129,9 +125,4 @@ pub(super) fn share(part: usize, of: usize) -> String {
     }
     let percent = (part * 100).checked_div(of).unwrap_or(0).clamp(1, 99);
     format!("{percent} %")
-}
-
-/// A count with its digits in groups of three.
-pub(super) fn count(n: usize) -> String {
-    print::grouped(i128::try_from(n).unwrap_or(i128::MAX))
 }

@@ -6,7 +6,10 @@ use super::{
     config::Setup,
     corrupt, truncated,
 };
-use crate::zarr::error::{Code, Error, Flagged, Note, Result};
+use crate::zarr::{
+    error::{Code, Error, Flagged, Note, Result},
+    words::hex,
+};
 use bzip2::{Decompress, Status};
 use crc::{CRC_32_BZIP2, Crc, Table};
 use std::sync::Arc;
@@ -122,7 +125,7 @@ fn header(input: &[u8], start: usize) -> Result<Vec<HeaderField>> {
         return Err(truncated(input.len(), "bzip2"));
     };
     let [b'B', b'Z', b'h', level @ b'1'..=b'9'] = magic else {
-        let found = format!("the bytes {}", super::hex(magic));
+        let found = format!("the bytes {}", hex(magic, " "));
         let expected = "the bzip2 magic 42 5a 68 and a digit";
         return Err(Error::new(Code::ChunkCorrupt, found, expected).at_offset(start as u64));
     };
@@ -135,7 +138,7 @@ fn header(input: &[u8], start: usize) -> Result<Vec<HeaderField>> {
         Some(BLOCK) => {
             fields.push(HeaderField::new(at + 4..at + 10, "first block", "31 41 59 26 53 59"));
             if let Some(crc) = behind.get(6..10) {
-                fields.push(HeaderField::new(at + 10..at + 14, "its crc32", super::hex(crc)));
+                fields.push(HeaderField::new(at + 10..at + 14, "its crc32", hex(crc, " ")));
             }
         }
         Some([0x17, 0x72, 0x45, 0x38, 0x50, 0x90]) => {

@@ -8,7 +8,10 @@ use super::{
     corrupt, truncated,
     zlib::{RATIO, inflate},
 };
-use crate::zarr::error::{Code, Error, Flagged, Note, Result};
+use crate::zarr::{
+    error::{Code, Error, Flagged, Note, Result},
+    words::hex,
+};
 use std::sync::Arc;
 
 #[derive(Debug)]
@@ -113,7 +116,7 @@ fn header(input: &[u8], start: usize, mut out: Option<&mut Vec<HeaderField>>) ->
     let mut fields = ByteReader::new(input, start);
     let magic = fields.take(2).ok_or_else(short)?;
     if magic != MAGIC {
-        let found = format!("the bytes {}", super::hex(magic));
+        let found = format!("the bytes {}", hex(magic, " "));
         return Err(
             Error::new(Code::ChunkCorrupt, found, "the gzip magic 1f 8b").at_offset(start as u64)
         );

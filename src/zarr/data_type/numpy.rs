@@ -216,7 +216,7 @@ impl Registry {
     pub fn from_numpy_in(&self, name: &str, scope: &Scope<'_>) -> Result<Resolved> {
         let json = Json::string(name);
         let ask = |family: &Arc<dyn Family>| family.from_numpy(name, scope);
-        self.one(&json, ask, || refusal::unknown(self, &json, Asked::NumPy, None))
+        self.one(&json, ask, || refusal::unknown(scope, &json, Asked::NumPy, None))
     }
 }
 

@@ -18,7 +18,8 @@ use crate::zarr::{
     error::{Code, Error, Flagged, Note, Result},
     format::Format,
     json::Json,
-    scalar::{Scalar, print},
+    scalar::Scalar,
+    words::hex,
 };
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -187,7 +188,7 @@ impl DataType for Raw {
         let Scalar::Bytes(held) = scalar else { return Vec::new() };
         let rows = held.chunks(16).take(8).enumerate().map(|(at, part)| {
             let start = at * 16;
-            let row = AnatomyRow::new(format!("bytes {start}…"), print::hex(part, " "));
+            let row = AnatomyRow::new(format!("bytes {start}…"), hex(part, " "));
             AnatomyRow { bytes: Some(start..start + part.len()), ..row }
         });
         rows.collect()

@@ -3,7 +3,7 @@
 //! Most texts that nobody knows are known elsewhere: a NumPy name in V2, a V2 dtype in V3, a name in the wrong case.
 //! The refusal says which, and what the format would write instead.
 
-use super::{ByteOrder, Endian, Family, Registry, Resolved, Scope};
+use super::{ByteOrder, Endian, Family, Resolved, Scope};
 use crate::zarr::{
     error::{Code, Error},
     json::{Json, Kind, quoted},
@@ -25,7 +25,7 @@ const LONGEST: usize = 64;
 
 /// The error for a text that no family reads.
 #[must_use]
-pub fn unknown(registry: &Registry, json: &Json, asked: Asked, codec: Option<&str>) -> Error {
+pub fn unknown(scope: &Scope<'_>, json: &Json, asked: Asked, codec: Option<&str>) -> Error {
     let expected = match (asked, &json.kind) {
         (Asked::V2, Kind::String(_)) => "a NumPy type string of V2, such as \"<f4\" or \"|b1\"",
         (Asked::V2, _) => "a V2 dtype: a type string, or a list of fields",
@@ -39,23 +39,23 @@ pub fn unknown(registry: &Registry, json: &Json, asked: Asked, codec: Option<&st
         Asked::V2 | Asked::NumPy => json.as_str(),
     };
     let text = text.filter(|text| text.len() <= LONGEST && !text.is_empty());
-    match text.and_then(|text| fix(registry, text, asked, codec)) {
+    match text.and_then(|text| fix(scope, text, asked, codec)) {
         Some(fix) => error.with_fix(fix),
         None => error,
     }
 }
 
-fn fix(registry: &Registry, text: &str, asked: Asked, codec: Option<&str>) -> Option<String> {
+fn fix(scope: &Scope<'_>, text: &str, asked: Asked, codec: Option<&str>) -> Option<String> {
     if let Some(fix) = (asked == Asked::V2).then(|| special(text, codec)).flatten() {
         return Some(fix);
     }
     if let Some(fix) = habit(text) {
         return Some(fix);
     }
-    if let Some(resolved) = elsewhere(registry, text, asked) {
+    if let Some(resolved) = elsewhere(scope, text, asked) {
         return written(&resolved, asked);
     }
-    let near = || nearest(registry, text).map(|name| format!("Did you mean {}?", quoted(&name)));
+    let near = || nearest(scope, text).map(|name| format!("Did you mean {}?", quoted(&name)));
     wrong_size(text).or_else(near)
 }
 
@@ -115,13 +115,12 @@ fn wrong_size(text: &str) -> Option<String> {
 }
 
 /// The text as another dialect reads it.
-fn elsewhere(registry: &Registry, text: &str, asked: Asked) -> Option<Resolved> {
-    let scope = Scope { registry, depth: 0 };
+fn elsewhere(scope: &Scope<'_>, text: &str, asked: Asked) -> Option<Resolved> {
     let json = Json::string(text);
-    let in_v2 = |family: &dyn Family| family.from_v2(&json, None, &scope);
-    let in_v3 = |family: &dyn Family| family.from_v3(&json, &scope);
-    let in_numpy = |family: &dyn Family| family.from_numpy(text, &scope);
-    registry.families().find_map(|family| {
+    let in_v2 = |family: &dyn Family| family.from_v2(&json, None, scope);
+    let in_v3 = |family: &dyn Family| family.from_v3(&json, scope);
+    let in_numpy = |family: &dyn Family| family.from_numpy(text, scope);
+    scope.registry.families().find_map(|family| {
         let family = &**family;
         let answer = match asked {
             Asked::V2 => in_v3(family).or_else(|| in_numpy(family)),
@@ -168,15 +167,16 @@ fn written(resolved: &Resolved, asked: Asked) -> Option<String> {
 }
 
 /// The known V3 name that is the fewest changes away: another case, or up to two characters.
-fn nearest(registry: &Registry, text: &str) -> Option<String> {
+fn nearest(scope: &Scope<'_>, text: &str) -> Option<String> {
     let wanted = text.trim().to_lowercase();
-    let names = registry.families().flat_map(|family| family.examples()).filter_map(|data_type| {
-        let form = data_type.to_v3().ok()?;
-        let name = form.as_str().or_else(|| form.get("name")?.as_str())?.to_owned();
-        let changes = distance(&wanted, &name.to_lowercase());
-        // Of a short name, two changes leave nothing.
-        (changes <= 2 && changes * 3 <= name.len()).then_some((changes, name))
-    });
+    let names =
+        scope.registry.families().flat_map(|family| family.examples()).filter_map(|data_type| {
+            let form = data_type.to_v3().ok()?;
+            let name = form.as_str().or_else(|| form.get("name")?.as_str())?.to_owned();
+            let changes = distance(&wanted, &name.to_lowercase());
+            // Of a short name, two changes leave nothing.
+            (changes <= 2 && changes * 3 <= name.len()).then_some((changes, name))
+        });
     names.min().map(|(_, name)| name)
 }
 
@@ -201,7 +201,7 @@ fn distance(a: &str, b: &str) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{super::Registry, *};
 
     fn v2(text: &str, codec: Option<&str>) -> String {
         Registry::builtin().from_v2(&Json::string(text), codec).unwrap_err().fix.unwrap_or_default()

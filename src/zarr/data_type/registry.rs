@@ -87,7 +87,7 @@ impl Registry {
         scope: &Scope<'_>,
     ) -> Result<Resolved> {
         let ask = |family: &Arc<dyn Family>| family.from_v2(dtype, object_codec, scope);
-        self.one(dtype, ask, || refusal::unknown(self, dtype, Asked::V2, object_codec))
+        self.one(dtype, ask, || refusal::unknown(scope, dtype, Asked::V2, object_codec))
     }
 
     /// Resolves a V3 `data_type`.
@@ -106,7 +106,7 @@ impl Registry {
     /// As [`Self::from_v2`].
     pub fn from_v3_in(&self, data_type: &Json, scope: &Scope<'_>) -> Result<Resolved> {
         let ask = |family: &Arc<dyn Family>| family.from_v3(data_type, scope);
-        self.one(data_type, ask, || refusal::unknown(self, data_type, Asked::V3, None))
+        self.one(data_type, ask, || refusal::unknown(scope, data_type, Asked::V3, None))
     }
 
     /// The one answer of all families, or what `unknown` says where there is none.

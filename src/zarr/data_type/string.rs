@@ -16,6 +16,7 @@ use crate::zarr::{
     format::Format,
     json::{Json, Kind, quoted},
     scalar::{Decimal, Scalar, print},
+    words::hex,
 };
 use serde_json::Value;
 use std::sync::Arc;
@@ -133,10 +134,7 @@ impl DataType for VariableText {
         vec![
             AnatomyRow::new("length", bytes::count(text.len())),
             AnatomyRow::new("code points", points),
-            AnatomyRow {
-                bytes: Some(0..text.len()),
-                ..AnatomyRow::new("UTF-8", print::hex(shown, " "))
-            },
+            AnatomyRow { bytes: Some(0..text.len()), ..AnatomyRow::new("UTF-8", hex(shown, " ")) },
         ]
     }
 }

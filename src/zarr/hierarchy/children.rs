@@ -1,15 +1,12 @@
 //! What lies below a node: lazily, and never a chunk.
 
-use super::{Hierarchy, Node, NodeKind, Step, node::Reader};
+use super::{DOCUMENTS, Hierarchy, Node, NodeKind, Step, node::Reader};
 use crate::zarr::{
     Code,
     error::Result,
     store::{Entry, NodePath, Store},
 };
 use std::{collections::VecDeque, path::PathBuf};
-
-/// The documents by which a folder is known to be a node.
-pub(super) const DOCUMENTS: [&str; 4] = ["zarr.json", ".zarray", ".zgroup", ".zmetadata"];
 
 /// How many folders are looked into before a folder without documents counts as one that may hold nodes.
 const MAX_FOLDERS: usize = 400;

@@ -1,6 +1,6 @@
 //! What is at a path: its documents, and what consolidated metadata says of it.
 
-use super::{Hierarchy, Node, NodeKind, children::DOCUMENTS, copies::DOCUMENT_LIMIT};
+use super::{DOCUMENTS, Hierarchy, Node, NodeKind, copies::DOCUMENT_LIMIT};
 use crate::zarr::{
     error::{Code, Error, Problem, Result},
     format::Format,

@@ -5,7 +5,7 @@
 //! [`crate::zarr::text`], so that nothing from a store reaches a terminal unsanitised.
 
 use super::Scalar;
-use crate::zarr::text;
+use crate::zarr::{text, words::hex};
 use std::fmt::{self, Display, Write};
 
 mod number;
@@ -169,34 +169,6 @@ fn escaped(bytes: &[u8]) -> Vec<u8> {
             out.push(b'\\');
         }
         out.push(byte);
-    }
-    out
-}
-
-/// Bytes as pairs of hexadecimal digits with `gap` between them.
-#[must_use]
-pub fn hex(bytes: &[u8], gap: &str) -> String {
-    const DIGITS: &[u8; 16] = b"0123456789abcdef";
-    let mut out = String::with_capacity(bytes.len() * (2 + gap.len()));
-    for (at, &byte) in bytes.iter().enumerate() {
-        out.push_str(if at == 0 { "" } else { gap });
-        for nibble in [byte >> 4, byte & 15] {
-            out.push(DIGITS.get(usize::from(nibble)).copied().map_or('?', char::from));
-        }
-    }
-    out
-}
-
-/// A whole number with its digits in groups of three.
-#[must_use]
-pub fn grouped(n: i128) -> String {
-    let digits = n.unsigned_abs().to_string();
-    let mut out = String::from(if n < 0 { "-" } else { "" });
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
     }
     out
 }

@@ -1,6 +1,6 @@
 //! The rows of what lies around the values: chunks, codecs, keys, dimension names, attributes.
 
-use super::{Join, NOTHING, Row, Topic, codecs, columns, times};
+use super::{Join, NOTHING, Row, Topic, codecs, columns};
 use crate::zarr::{
     codec::CodecSpec,
     error::{Code, Error, Note},
@@ -9,6 +9,7 @@ use crate::zarr::{
     json::{Json, quoted},
     metadata::ArrayMetadata,
     text::safe,
+    words::times,
 };
 
 /// The rows that need an array.

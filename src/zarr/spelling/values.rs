@@ -6,8 +6,9 @@ use crate::zarr::{
     error::{Code, Error, Note},
     format::Format,
     metadata::{FillValue, OrderSource},
-    scalar::{Scalar, print},
+    scalar::Scalar,
     text::safe,
+    words::hex_start,
 };
 use std::{fmt::Write, sync::Arc};
 
@@ -224,7 +225,7 @@ pub fn bytes_text(
     both: usize,
 ) -> String {
     let hex = |order: &ByteOrder| {
-        data_type.encode(scalar, order).map_or_else(|error| error.found, |b| hex(&b))
+        data_type.encode(scalar, order).map_or_else(|error| error.found, |b| hex_start(&b))
     };
     match order.uniform() {
         Some(endian) if data_type.item_size().fixed().is_some_and(|size| size <= both) => {
@@ -233,20 +234,6 @@ pub fn bytes_text(
         }
         Some(endian) => format!("{} {}", endian.word(), hex(order)),
         None => hex(order),
-    }
-}
-
-/// Bytes as hexadecimal pairs with spaces between; past 32 bytes, how many more.
-#[must_use]
-pub fn hex(bytes: &[u8]) -> String {
-    const MOST: usize = 32;
-    if bytes.is_empty() {
-        return "no bytes".into();
-    }
-    let shown = print::hex(bytes.get(..MOST).unwrap_or(bytes), " ");
-    match bytes.len().checked_sub(MOST) {
-        None | Some(0) => shown,
-        Some(more) => format!("{shown} … {more} more"),
     }
 }
 

@@ -1,6 +1,6 @@
 //! The primitive types, and what is to be seen in each value.
 
-use super::column::{Class, Look, Part};
+use super::{Class, Look, Part};
 use crate::zarr::data_type::Endian;
 use half::f16;
 use std::convert::identity;

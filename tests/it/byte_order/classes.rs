@@ -102,7 +102,7 @@ fn pick<T: Copy>(random: &mut Random, from: &[T]) -> T {
     from[random.below(from.len() as u64) as usize]
 }
 
-/// The classes that the witnesses were made with.
+/// The classes that the tests were made with.
 pub(super) const TUNED: &[Class] = &[
     Class {
         name: "smooth field",

@@ -3,7 +3,7 @@
 use crate::{
     app::{
         App,
-        chunks::{DumpLine, DumpRows, NumberBase, Shown, rows::OFFSET, strip::grouped},
+        chunks::{DumpLine, DumpRows, NumberBase, Shown, rows::OFFSET},
     },
     tui::{
         theme,
@@ -16,6 +16,7 @@ use crate::{
         ByteOrder, Endian, Scalar,
         codec::{Elements, HeaderField},
         text::safe,
+        words::grouped,
     },
 };
 use ratatui::{
@@ -324,7 +325,7 @@ fn significant_first(raw: &[u8], order: &ByteOrder) -> Vec<u8> {
 
 /// As many hexadecimal digits as a row can need.
 fn short_hex(bytes: &[u8]) -> String {
-    crate::zarr::scalar::print::hex(bytes.get(..64).unwrap_or(bytes), "")
+    crate::zarr::words::hex(bytes.get(..64).unwrap_or(bytes), "")
 }
 
 /// Binary digits without blanks.

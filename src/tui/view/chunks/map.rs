@@ -4,13 +4,12 @@ use crate::{
     app::chunks::{
         ChunksPage, MapMode,
         layout::{MAP_FRAME, MAP_MARGIN},
-        strip::{grouped, size},
     },
     tui::{
         theme,
         view::{tabs::list, text::cut},
     },
-    zarr::spelling::times,
+    zarr::words::{grouped, size, times},
 };
 use ratatui::{buffer::Buffer, layout::Rect, style::Style, widgets::Widget};
 

@@ -11,8 +11,8 @@ use crate::{
         ByteOrder, Scalar,
         codec::{Elements, HeaderField},
         data_type::Field,
-        spelling::values::hex,
         text::safe,
+        words::hex_start,
     },
 };
 use ratatui::{
@@ -191,7 +191,7 @@ fn reading(
         Ok(value) => safe(&value.to_string()).into_owned(),
         Err(error) => safe(&error.to_string()).into_owned(),
     };
-    let bytes = hex(raw.get(..raw.len().min(16)).unwrap_or_default());
+    let bytes = hex_start(raw.get(..raw.len().min(16)).unwrap_or_default());
     let more = if raw.len() > 16 { " …" } else { "" };
     let unpacked = value.ok().and_then(|value| app.unpacked(&value));
     let rest = unpacked.map(|text| format!("     {text}")).unwrap_or_default();
@@ -214,7 +214,7 @@ fn fields(elements: &Elements, raw: &[u8], order: &ByteOrder, width: usize) -> V
         let one = field.data_type.item_size().fixed().unwrap_or(0);
         let size = usize::try_from(items).unwrap_or(usize::MAX).saturating_mul(one);
         let end = field.offset.saturating_add(size.min(8));
-        let bytes = raw.get(field.offset..end.min(raw.len())).map(hex).unwrap_or_default();
+        let bytes = raw.get(field.offset..end.min(raw.len())).map(hex_start).unwrap_or_default();
         let more = if size > 8 { "…" } else { "" };
         let sign = match order.field(at).word() {
             "little" => "LE",

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     app::{
-        chunks::{Shown, strip::grouped},
+        chunks::Shown,
         picture::{Counted, Pictured},
     },
     tui::{theme, view::text},
@@ -14,6 +14,7 @@ use crate::{
         Scalar,
         statistics::{Choice, Part, Statistics},
         text::safe,
+        words::grouped,
     },
 };
 use ratatui::{

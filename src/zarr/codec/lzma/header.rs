@@ -1,7 +1,7 @@
 //! What the headers of `.xz` and `.lzma` say.
 
 use super::{Checksum, Code, Context, Error, HeaderField, Result, corrupt, truncated};
-use crate::zarr::codec::byte_reader::ByteReader;
+use crate::zarr::{codec::byte_reader::ByteReader, words::hex};
 use crc::{CRC_64_XZ, Crc, Table};
 
 /// The CRC-64 of a `.xz` block.
@@ -25,7 +25,7 @@ pub(super) fn xz(input: &[u8]) -> Result<Xz> {
     let mut fields = ByteReader::new(input, 0);
     let magic = fields.take(6).ok_or_else(|| truncated(input.len(), "xz"))?;
     if magic != MAGIC {
-        let found = format!("the bytes {}", super::super::hex(magic));
+        let found = format!("the bytes {}", hex(magic, " "));
         let expected = "the xz magic fd 37 7a 58 5a 00";
         return Err(Error::new(Code::ChunkCorrupt, found, expected).at_offset(0));
     }

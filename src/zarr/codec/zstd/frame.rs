@@ -4,6 +4,7 @@ use super::{super::byte_reader::ByteReader, not_zstd, truncated};
 use crate::zarr::{
     codec::{Block, HeaderField},
     error::Error,
+    words::hex,
 };
 use std::ops::Range;
 
@@ -150,7 +151,7 @@ impl Frames {
         }
         self.error = Some(match magic {
             Some(magic) => {
-                let found = format!("the bytes {}", super::super::hex(&magic.to_le_bytes()));
+                let found = format!("the bytes {}", hex(&magic.to_le_bytes(), " "));
                 not_zstd(found, start)
             }
             None => truncated(len, "zstd"),

@@ -9,7 +9,8 @@ use crate::zarr::{
     error::{Code, Error, Flagged, Note, Result},
     format::Format,
     json::Json,
-    scalar::{Scalar, print},
+    scalar::Scalar,
+    words::hex,
 };
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -120,10 +121,7 @@ impl DataType for NullTerminated {
         let Scalar::NullTerminated(bytes) = scalar else { return Vec::new() };
         let shown = bytes.get(..64).unwrap_or(bytes);
         vec![
-            AnatomyRow {
-                bytes: Some(0..bytes.len()),
-                ..AnatomyRow::new("bytes", print::hex(shown, " "))
-            },
+            AnatomyRow { bytes: Some(0..bytes.len()), ..AnatomyRow::new("bytes", hex(shown, " ")) },
             AnatomyRow {
                 bytes: Some(bytes.len()..self.size),
                 ..AnatomyRow::new(

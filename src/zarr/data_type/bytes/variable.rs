@@ -11,7 +11,8 @@ use crate::zarr::{
     error::{Code, Flagged, Note, Result},
     format::Format,
     json::{Json, quoted},
-    scalar::{Scalar, print},
+    scalar::Scalar,
+    words::hex,
 };
 use serde_json::Value;
 use std::sync::Arc;
@@ -113,10 +114,7 @@ impl DataType for VariableBytes {
         let shown = bytes.get(..64).unwrap_or(bytes);
         vec![
             AnatomyRow::new("length", count(bytes.len())),
-            AnatomyRow {
-                bytes: Some(0..bytes.len()),
-                ..AnatomyRow::new("bytes", print::hex(shown, " "))
-            },
+            AnatomyRow { bytes: Some(0..bytes.len()), ..AnatomyRow::new("bytes", hex(shown, " ")) },
         ]
     }
 }

@@ -4,7 +4,7 @@ use crate::zarr::{
     Endian, Scalar,
     data_type::{AnatomyRow, ByteOrder, DataType, Plain},
     scalar::{Float, Specials, Time},
-    spelling::values::hex,
+    words::hex_start,
 };
 
 /// The smallest and the largest value, and what lies between them, as far as there is something to say.
@@ -112,7 +112,7 @@ pub(super) fn both_orders(data_type: &dyn DataType) -> Vec<AnatomyRow> {
     };
     let row = |endian: Endian| {
         let bytes = data_type.encode(&scalar, &ByteOrder::All(endian)).ok()?;
-        Some(AnatomyRow::new(format!("{shown} {}", endian.word()), hex(&bytes)))
+        Some(AnatomyRow::new(format!("{shown} {}", endian.word()), hex_start(&bytes)))
     };
     [Endian::Little, Endian::Big].into_iter().filter_map(row).collect()
 }

@@ -1,18 +1,50 @@
-//! The witness that knows which dates people store.
+//! The tests that know which values there can be: characters of Unicode, and dates of our time.
 
 use super::{
     component::Meaning,
+    evidence::{Evidence, decide},
     sample::Sample,
-    witness::{Testimony, decide},
     wording,
 };
-use crate::zarr::data_type::Endian;
+use crate::zarr::{data_type::Endian, words::grouped};
+
+/// Bits of evidence in one code unit that is a character in one order and none in the other: 1,114,112 of 2³² are.
+const PER_UNIT: f64 = 12.0;
+
+/// Whether the code units of one order are characters and those of the other are not.
+pub(super) fn text(sample: &Sample) -> Option<Evidence> {
+    if sample.meaning() != Meaning::CodeUnit {
+        return None;
+    }
+    let n = sample.words().len();
+    let none = |order: Endian| {
+        sample.words().iter().filter(|&&word| !is_character(sample, word, order)).count()
+    };
+    let bits = |order: Endian| {
+        let (here, there) = (none(order), none(order.other()));
+        #[expect(clippy::cast_precision_loss, reason = "counts of a sample are small")]
+        let bits = there.saturating_sub(here) as f64 * PER_UNIT;
+        if here == 0 && there * 2 >= n { bits } else { 0.0 }
+    };
+    let (order, bits) = decide(bits)?;
+    let sentence = format!(
+        "All {} different code units are Unicode characters; read as {} {} lie above U+10FFFF.",
+        grouped(n),
+        order.other().word(),
+        wording::share(none(order.other()), n),
+    );
+    Some(Evidence { order, bits, sentence })
+}
+
+fn is_character(sample: &Sample, word: u64, order: Endian) -> bool {
+    u32::try_from(sample.read(word, order)).is_ok_and(|unit| unit <= u32::from(char::MAX))
+}
 
 /// 1900-01-01 and 2100-01-01 in seconds from 1970 on.
 const USUAL: std::ops::RangeInclusive<f64> = -2_208_988_800.0..=4_102_444_800.0;
 
 /// Whether the dates of one order lie in the years 1900 to 2100 and most of the other do not.
-pub(super) fn hear(sample: &Sample) -> Option<Testimony> {
+pub(super) fn date(sample: &Sample) -> Option<Evidence> {
     let Meaning::Date { seconds } = sample.meaning() else { return None };
     let n = sample.words().iter().filter(|&&word| !is_nat(sample, word)).count();
     let usual = |order: Endian| {
@@ -36,7 +68,7 @@ pub(super) fn hear(sample: &Sample) -> Option<Testimony> {
         order.other().word(),
         wording::share(usual(order.other()), n),
     );
-    (usual(order.other()) * 2 <= n).then_some(Testimony { order, bits, sentence })
+    (usual(order.other()) * 2 <= n).then_some(Evidence { order, bits, sentence })
 }
 
 /// Whether the word is NaT in either order.

@@ -1,0 +1,147 @@
+//! What is to be seen in one element.
+
+/// Which number of a complex one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Part {
+    /// The distance from 0.
+    #[default]
+    Modulus,
+    /// The real part.
+    Real,
+    /// The imaginary part.
+    Imaginary,
+    /// The angle, in radians from -π to π; that of 0 is 0.
+    Phase,
+}
+
+impl Part {
+    /// All of them, the one that says most first.
+    pub const ALL: [Self; 4] = [Self::Modulus, Self::Real, Self::Imaginary, Self::Phase];
+
+    /// Its name, in a word.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Modulus => "modulus",
+            Self::Real => "real",
+            Self::Imaginary => "imaginary",
+            Self::Phase => "phase",
+        }
+    }
+}
+
+/// What sort of thing an element is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Class {
+    /// A finite number.
+    Finite,
+    /// Not a number.
+    Nan,
+    /// +∞.
+    PositiveInfinity,
+    /// -∞.
+    NegativeInfinity,
+    /// "Not a time".
+    NotATime,
+    /// Something that is no number: text, bytes, a struct.
+    Other,
+}
+
+impl Class {
+    /// Whether it would be a number, if it were not NaN, infinite or "not a time".
+    #[must_use]
+    pub fn is_non_finite(self) -> bool {
+        !matches!(self, Self::Finite | Self::Other)
+    }
+}
+
+/// What is to be seen in one element.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is counted on its own, and any may go together"
+)]
+pub struct Look {
+    /// What sort of thing it is.
+    pub class: Class,
+    /// Its number, rounded to `f64`; 0 where it is none.
+    pub value: f64,
+    /// Whether it is -0.0.
+    pub negative_zero: bool,
+    /// Whether it is subnormal, in either part of a complex number.
+    pub subnormal: bool,
+    /// Whether it has the bytes of the fill value.
+    pub fill_bits: bool,
+    /// Whether it has the value of the fill value.
+    pub fill_value: bool,
+    /// Sorts as the numbers do.
+    pub(super) rank: i64,
+}
+
+impl Look {
+    /// Something without a number.
+    pub(super) fn of(class: Class) -> Self {
+        let (value, rank) = (0.0, 0);
+        let (negative_zero, subnormal, fill_bits, fill_value) = (false, false, false, false);
+        Self { class, value, negative_zero, subnormal, fill_bits, fill_value, rank }
+    }
+
+    /// A finite number and its rank.
+    pub(super) fn finite(value: f64, rank: i64) -> Self {
+        Self { value, rank, ..Self::of(Class::Finite) }
+    }
+
+    /// Any float.
+    pub(super) fn float(value: f64) -> Self {
+        if value.is_nan() {
+            return Self::of(Class::Nan);
+        }
+        if value.is_infinite() {
+            let negative = value < 0.0;
+            let class = if negative { Class::NegativeInfinity } else { Class::PositiveInfinity };
+            return Self::of(class);
+        }
+        // Floats sort as the integers of their bits, those below 0 the other way round.
+        let bits = value.to_bits().cast_signed();
+        let rank = if bits < 0 { i64::MIN - bits } else { bits };
+        let negative_zero = value == 0.0 && value.is_sign_negative();
+        Self { negative_zero, ..Self::finite(value, rank) }
+    }
+
+    /// A complex number of two floats. A part of it is a float like any other; what needs both is not a number where
+    /// either is none.
+    pub(super) fn complex(real: &Self, imaginary: &Self, part: Part) -> Self {
+        match part {
+            Part::Real => return *real,
+            Part::Imaginary => return *imaginary,
+            Part::Modulus | Part::Phase => {}
+        }
+        let either = |class| real.class == class || imaginary.class == class;
+        let infinite = either(Class::PositiveInfinity) || either(Class::NegativeInfinity);
+        let subnormal = real.subnormal || imaginary.subnormal;
+        if either(Class::Nan) {
+            return Self { subnormal, ..Self::of(Class::Nan) };
+        }
+        if infinite {
+            return Self { subnormal, ..Self::of(Class::PositiveInfinity) };
+        }
+        let value = match part {
+            Part::Phase => imaginary.value.atan2(real.value),
+            _ => real.value.hypot(imaginary.value),
+        };
+        let negative_zero = value == 0.0 && (real.negative_zero || imaginary.negative_zero);
+        Self { negative_zero, subnormal, ..Self::float(value) }
+    }
+
+    /// Whether it counts as a number: finite, and not the fill value.
+    #[must_use]
+    pub fn is_number(&self) -> bool {
+        self.class == Class::Finite && !self.fill_value
+    }
+
+    /// Whether it would be a number, if it were not NaN, infinite or "not a time"; the fill value is as it should be.
+    #[must_use]
+    pub fn is_non_finite(&self) -> bool {
+        self.class.is_non_finite() && !self.fill_value
+    }
+}

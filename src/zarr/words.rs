@@ -1,0 +1,206 @@
+//! How numbers, sizes, bytes and lists are written, and how text is laid into columns: one way for every view and
+//! command.
+
+use std::fmt::Display;
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+
+/// A whole number with its digits in groups of three: `2,153`.
+#[must_use]
+pub fn grouped(number: impl Display) -> String {
+    let text = number.to_string();
+    let digits = text.trim_start_matches('-');
+    let mut out = text.chars().take(text.len() - digits.len()).collect::<String>();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+/// A count with its noun: `1 chunk`, `2,153 chunks`.
+#[must_use]
+pub fn counted(count: u64, noun: &str) -> String {
+    let ending = if count == 1 { "" } else { "s" };
+    format!("{} {noun}{ending}", grouped(count))
+}
+
+/// A size as people say it: `82 KiB`, `1.4 MiB`, `37 B`.
+#[must_use]
+#[expect(clippy::cast_precision_loss, reason = "three digits are shown")]
+pub fn size(bytes: u64) -> String {
+    if bytes < 1024 {
+        return format!("{bytes} B");
+    }
+    let mut value = bytes as f64;
+    let mut unit = "B";
+    for next in ["KiB", "MiB", "GiB", "TiB", "PiB", "EiB"] {
+        if value < 1024.0 {
+            break;
+        }
+        value /= 1024.0;
+        unit = next;
+    }
+    if value < 10.0 { format!("{value:.1} {unit}") } else { format!("{value:.0} {unit}") }
+}
+
+/// A shape: `12×180×360`; `one element` for no dimensions.
+#[must_use]
+pub fn times(shape: &[u64]) -> String {
+    if shape.is_empty() {
+        return "one element".into();
+    }
+    shape.iter().map(u64::to_string).collect::<Vec<_>>().join("×")
+}
+
+/// Coordinates without blanks: `[3,0,3]`.
+#[must_use]
+pub fn list(numbers: &[u64]) -> String {
+    format!("[{}]", numbers.iter().map(u64::to_string).collect::<Vec<_>>().join(","))
+}
+
+/// Bytes as pairs of hexadecimal digits with `gap` between them.
+#[must_use]
+pub fn hex(bytes: &[u8], gap: &str) -> String {
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    let mut out = String::with_capacity(bytes.len() * (2 + gap.len()));
+    for (at, &byte) in bytes.iter().enumerate() {
+        out.push_str(if at == 0 { "" } else { gap });
+        for nibble in [byte >> 4, byte & 15] {
+            out.push(DIGITS.get(usize::from(nibble)).copied().map_or('?', char::from));
+        }
+    }
+    out
+}
+
+/// Bytes as hexadecimal pairs with spaces between; past 32 bytes, how many more.
+#[must_use]
+pub fn hex_start(bytes: &[u8]) -> String {
+    const MOST: usize = 32;
+    if bytes.is_empty() {
+        return "no bytes".into();
+    }
+    let shown = hex(bytes.get(..MOST).unwrap_or(bytes), " ");
+    match bytes.len().checked_sub(MOST) {
+        None | Some(0) => shown,
+        Some(more) => format!("{shown} … {more} more"),
+    }
+}
+
+/// `text` with its first letter in upper case.
+#[must_use]
+pub fn capitalised(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+}
+
+/// The text, or the first `most` characters of a longer one with a sign that more follows.
+#[must_use]
+pub fn shortened(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        None => text.to_owned(),
+        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
+    }
+}
+
+/// `text` cut to `width` columns, an ellipsis saying that there was more.
+#[must_use]
+pub fn cut(text: &str, width: usize) -> String {
+    if text.width() <= width {
+        return text.to_owned();
+    }
+    let mut out = String::new();
+    let mut used = 0;
+    for c in text.chars() {
+        let w = c.width().unwrap_or(0);
+        if used + w + 1 > width {
+            break;
+        }
+        out.push(c);
+        used += w;
+    }
+    if width > 0 {
+        out.push('…');
+    }
+    out
+}
+
+/// `text` cut or padded on the right to exactly `width` columns.
+#[must_use]
+pub fn left(text: &str, width: usize) -> String {
+    let text = cut(text, width);
+    let gap = width.saturating_sub(text.width());
+    text + &" ".repeat(gap)
+}
+
+/// `text` cut or padded on the left to exactly `width` columns.
+#[must_use]
+pub fn right(text: &str, width: usize) -> String {
+    let text = cut(text, width);
+    " ".repeat(width.saturating_sub(text.width())) + &text
+}
+
+/// `text` in lines of at most `width` columns, broken at blanks; a word that no line can hold is broken where it must.
+#[must_use]
+pub fn wrap(text: &str, width: usize) -> Vec<String> {
+    let width = width.max(1);
+    let mut lines = Vec::new();
+    let (mut line, mut used) = (String::new(), 0);
+    for word in text.split_inclusive(' ') {
+        let long = word.trim_end().width();
+        if used > 0 && used + long > width && long <= width {
+            lines.push(std::mem::take(&mut line));
+            used = 0;
+        }
+        for c in word.chars() {
+            let w = c.width().unwrap_or(0);
+            if used + w > width && c != ' ' {
+                lines.push(std::mem::take(&mut line));
+                used = 0;
+            }
+            line.push(c);
+            used += w;
+        }
+    }
+    lines.push(line);
+    lines.iter().map(|line| line.trim_end().to_owned()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn numbers_are_grouped_and_sizes_short() {
+        assert_eq!([0, 999, 1000, 2_153_000].map(grouped), ["0", "999", "1,000", "2,153,000"]);
+        assert_eq!([-1, -999, -1000].map(grouped), ["-1", "-999", "-1,000"]);
+        assert_eq!([37, 1536, 84_000, 3 << 30].map(size), ["37 B", "1.5 KiB", "82 KiB", "3.0 GiB"]);
+        assert_eq!([1, 2000].map(|n| counted(n, "chunk")), ["1 chunk", "2,000 chunks"]);
+    }
+
+    #[test]
+    fn wide_characters_count_two_columns() {
+        assert_eq!(cut("漢字仮名", 5), "漢字…");
+        assert_eq!(left("漢", 4), "漢  ");
+        assert_eq!(right("abc", 2), "a…");
+        assert_eq!(wrap("漢字漢字", 4), ["漢字", "漢字"]);
+    }
+
+    #[test]
+    fn text_is_wrapped_at_blanks_and_long_words_anywhere() {
+        assert_eq!(wrap("one two three", 7), ["one two", "three"]);
+        assert_eq!(wrap("abcdefgh ij", 3), ["abc", "def", "gh", "ij"]);
+        assert_eq!(wrap("", 7), [""]);
+    }
+
+    proptest! {
+        #[test]
+        fn columns_are_kept(text in "\\PC{0,40}", width in 0_usize..30) {
+            prop_assert!(cut(&text, width).width() <= width);
+            prop_assert_eq!(left(&text, width).width(), width);
+            prop_assert!(wrap(&text, width.max(2)).iter().all(|line| line.width() <= width.max(2)));
+        }
+    }
+}
