@@ -62,7 +62,8 @@ fn main() -> Result<()> {
 
 /// In a process of its own: exports the array at `path` to `to`.
 fn whole(path: &str, to: &str) -> Result<()> {
-    let cli = zarrscope::cli::Cli::try_parse_from(["zarrscope", "export", path, "-o", to])?;
+    let cli =
+        zarrscope::cli::Cli::try_parse_from(["zarrscope", "export", path, "--force", "-o", to])?;
     let cost = Cost::of(|| {
         let _ = zarrscope::cli::run(&cli);
     });

@@ -20,6 +20,9 @@ use std::{
     thread,
 };
 
+pub mod output_file;
+#[cfg(all(unix, feature = "tui"))]
+pub mod signals;
 pub mod watch;
 pub mod work;
 

@@ -24,6 +24,9 @@ pub struct Arguments {
     /// The .npy file to write; - for stdout
     #[arg(short, long, value_name = "FILE.npy")]
     output: PathBuf,
+    /// Replace FILE.npy if it exists
+    #[arg(short, long)]
+    force: bool,
     /// Only this chunk, cut at the array's edge: its key or coordinates, as for `chunk`
     #[arg(long, value_name = "KEY")]
     chunk: Option<String>,
@@ -56,9 +59,11 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
     let report = if to_stdout {
         write(&whole, selection, &head, &body, output.raw())?
     } else {
-        let mut file = npy::create(&arguments.output, &opened.hierarchy.store.name(), false)
-            .map_err(|error| error.at("--output"))?;
-        write(&whole, selection, &head, &body, &mut file)?
+        let store = opened.hierarchy.store.name();
+        let mut file = output::file(&arguments.output, Path::new(&store), arguments.force)?;
+        let report = write(&whole, selection, &head, &body, &mut file)?;
+        file.finish()?;
+        report
     };
     if arguments.json && !to_stdout {
         output.json(&summary(&arguments.output, &head, &shape, &report))?;

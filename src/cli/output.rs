@@ -1,11 +1,17 @@
 //! Where a command writes: stdout with or without colour, and stderr for words.
 
-use super::{ColorChoice, Global, json};
-use crate::zarr::text::safe;
+use super::{ColorChoice, Failure, Global, json};
+#[cfg(unix)]
+use crate::worker::signals;
+use crate::{
+    worker::output_file::OutputFile,
+    zarr::{Code, text::safe},
+};
 use serde_json::Value;
 use std::{
     env,
     io::{self, BufWriter, IsTerminal, Write},
+    path::Path,
 };
 
 /// What a piece of text is, which decides its colour.
@@ -54,7 +60,8 @@ impl Output {
             ColorChoice::Auto => io::stdout().is_terminal() && !no_color(),
         };
         Self {
-            out: Box::new(BufWriter::with_capacity(1 << 16, io::stdout().lock())),
+            // Not locked: the inspector draws there too, and any thread must be able to give the terminal back.
+            out: Box::new(BufWriter::with_capacity(1 << 16, io::stdout())),
             color,
             color_choice: global.color,
             ascii: global.ascii,
@@ -146,6 +153,16 @@ fn no_color() -> bool {
 /// A line on stderr, made safe. Where stderr is closed, nobody wanted it.
 pub(crate) fn complain(text: &str) {
     let _ = writeln!(io::stderr(), "zarrscope: {}", safe(text));
+}
+
+/// The file that `--output` names, outside the store at `store`.
+pub(crate) fn file(path: &Path, store: &Path, force: bool) -> Result<OutputFile, Failure> {
+    #[cfg(unix)]
+    signals::watch(|| (), |_| false)?;
+    OutputFile::create(path, store, force).map_err(|error| {
+        let exists = !force && error.code == Code::CannotWrite && path.symlink_metadata().is_ok();
+        if exists { error.with_fix("--force replaces it.") } else { error }.into()
+    })
 }
 
 /// How many columns a text may take: those of the terminal, or 120 in a pipe, so that the same command gives the same

@@ -4,7 +4,7 @@ use super::{
     Outcome, Verdict,
     bare::{Description, hint},
     inspect,
-    output::Output,
+    output::{self, Output},
 };
 use crate::{
     tui::{
@@ -15,7 +15,7 @@ use crate::{
     zarr::{Code, Error, Result},
 };
 use clap::{Args, ValueEnum};
-use std::{fs, path::PathBuf};
+use std::{io::Write, path::PathBuf};
 
 /// The arguments of `shot`.
 #[derive(Debug, Args)]
@@ -38,6 +38,9 @@ pub struct Arguments {
     /// The file to write: .svg, .txt or .ansi; - for text on stdout
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
+    /// Replace FILE if it exists
+    #[arg(short, long)]
+    force: bool,
     /// The background of an SVG picture
     #[arg(long, value_enum, default_value_t = Theme::Dark, value_name = "dark|light", hide_possible_values = true)]
     theme: Theme,
@@ -63,6 +66,10 @@ enum Kind {
 /// Renders a view into a file.
 pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
     let kind = kind(&arguments.output)?;
+    let to_stdout = arguments.output.as_os_str() == "-";
+    let file = (!to_stdout)
+        .then(|| output::file(&arguments.output, &arguments.path, arguments.force))
+        .transpose()?;
     let options = tui::Options {
         at: arguments.at.clone(),
         opened: arguments.description.store(&arguments.path)?,
@@ -76,11 +83,13 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
         Kind::Text => picture::text(&played.screen),
         Kind::Ansi => picture::ansi(&played.screen),
     };
-    if arguments.output.as_os_str() == "-" {
-        output.raw().write_all(picture.as_bytes())?;
-    } else {
-        fs::write(&arguments.output, picture)
-            .map_err(|error| Error::unwritable(&arguments.output, &error))?;
+    match file {
+        None => output.raw().write_all(picture.as_bytes())?,
+        Some(mut file) => {
+            let written = file.write_all(picture.as_bytes());
+            written.map_err(|error| Error::unwritable(&arguments.output, &error))?;
+            file.finish()?;
+        }
     }
     Ok(Verdict::Fine)
 }

@@ -3,10 +3,14 @@
 //! No tick, no poll: the loop waits until something happens, handles everything that is waiting, and draws once. An
 //! idle program uses no processor, and a key that is held never lags behind.
 
+#[cfg(unix)]
+use super::terminal;
 use super::{Options, adapt::adapt, keymap, mouse, panes, terminal::Tty, view::Screen};
+#[cfg(unix)]
+use crate::worker::signals::{self, Signal};
 use crate::{
     app::{Action, App, Effect, Message, Reply, input::Edit},
-    worker::{Report, Workers},
+    worker::{Report, Workers, output_file::PrivateCopy},
     zarr::{Hierarchy, text::safe},
 };
 use ratatui::{
@@ -15,8 +19,7 @@ use ratatui::{
 };
 use std::{
     collections::VecDeque,
-    env, fs, io,
-    path::Path,
+    env, io,
     process::Command,
     sync::{
         Arc,
@@ -34,6 +37,10 @@ enum Happening {
     Gone,
     /// What a worker says.
     Reply(Reply),
+    /// Somebody wants the program to stop for now.
+    Stop,
+    /// The program was stopped from outside, and runs again.
+    Continue,
 }
 
 /// How long a frame waits for work that is nearly done, so that a quick load does not flash "loading": what a key press
@@ -42,6 +49,9 @@ const PATIENCE: Duration = Duration::from_millis(16);
 
 /// How long the terminal may take to say what it says at once.
 const AT_ONCE: Duration = Duration::from_millis(1);
+
+/// How large a document may be that is opened in an editor, in bytes.
+const MOST_EDITED: u64 = 64 << 20;
 
 /// How soon a digit must follow a digit to make a number of both: later, each chooses a view.
 const SOON: Duration = Duration::from_millis(600);
@@ -72,6 +82,7 @@ pub fn run(hierarchy: &Hierarchy, app: App, options: &Options) -> io::Result<()>
     let (sender, happenings) = mpsc::channel();
     let replies = sender.clone();
     let report: Report = Arc::new(move |reply| drop(replies.send(Happening::Reply(reply))));
+    answer_signals(&sender)?;
     let tty = Tty::take(options.mouse)?;
     let size = tty.terminal.size()?;
     let workers = Workers::start(hierarchy, &report);
@@ -159,6 +170,9 @@ impl Shell<'_> {
                 let effects = self.app.replied(reply);
                 self.perform(effects)
             }
+            Happening::Stop => self.suspend(),
+            // Whoever stopped it may have changed the terminal.
+            Happening::Continue => self.tty.lend(|| ()),
             Happening::Terminal(events) => {
                 self.owes_permit = true;
                 self.events.extend(events);
@@ -231,51 +245,46 @@ impl Shell<'_> {
         Ok(())
     }
 
+    /// Stops this process only; the shell that sees it stop has the terminal back by then.
+    #[cfg(unix)]
     fn suspend(&mut self) -> io::Result<()> {
-        if cfg!(unix) {
-            // The signal stops this process only; the shell that sees it stop has the terminal back by then.
-            let id = std::process::id().to_string();
-            self.tty.lend(|| Command::new("kill").args(["-TSTP", &id]).status())?.map(drop)
-        } else {
-            self.say("this system cannot suspend programs");
-            Ok(())
-        }
+        self.tty.lend(signals::stop)
+    }
+
+    #[cfg(not(unix))]
+    fn suspend(&mut self) -> io::Result<()> {
+        self.say("this system cannot suspend programs");
+        Ok(())
     }
 
     fn edit_document(&mut self, key: &str) -> io::Result<()> {
-        if let Some(path) = self.hierarchy.store.path(key) {
-            self.edit(&path)
-        } else {
-            self.say("this store keeps no files of its own: there is nothing an editor could open");
-            Ok(())
+        match self.hierarchy.store.read(key, MOST_EDITED) {
+            Ok(Some(bytes)) => return self.edit_copy(key, &bytes),
+            Ok(None) => self.say(&format!("{key} is gone")),
+            Err(error) => self.say(&error.to_string()),
         }
+        Ok(())
     }
 
-    /// Chunks are opened as copies: nothing here writes to a store.
+    /// Opens a copy in the user's editor: nothing here writes to a store.
     fn edit_copy(&mut self, name: &str, bytes: &[u8]) -> io::Result<()> {
-        let folder = env::temp_dir().join(format!("zarrscope-{}", std::process::id()));
-        let file = folder.join(safe(name).replace(['/', '\\'], "_"));
-        let written = fs::create_dir_all(&folder).and_then(|()| fs::write(&file, bytes));
-        if let Err(error) = written {
-            self.say(&format!("the copy could not be written: {error}"));
-            return Ok(());
-        }
-        let edited = self.edit(&file);
-        fs::remove_dir_all(&folder).ok();
-        edited
-    }
-
-    fn edit(&mut self, path: &Path) -> io::Result<()> {
-        let named = ["VISUAL", "EDITOR"].into_iter().find_map(|name| env::var(name).ok());
-        let editor = named.filter(|editor| !editor.trim().is_empty());
-        let editor =
-            editor.unwrap_or_else(|| if cfg!(windows) { "notepad" } else { "vi" }.to_owned());
+        let copy = match PrivateCopy::new(name, bytes) {
+            Ok(copy) => copy,
+            Err(error) => {
+                self.say(&error.to_string());
+                return Ok(());
+            }
+        };
+        let editor = editor();
         let mut words = editor.split_whitespace();
-        let Some(program) = words.next() else { return Ok(()) };
-        let mut command = Command::new(program);
-        command.args(words).arg(path);
+        let mut command = Command::new(words.next().unwrap_or_default());
+        command.args(words).arg(copy.path());
         if let Err(error) = self.tty.lend(|| command.status())? {
             self.say(&format!("{editor} could not be started: {error}"));
+        }
+        if let Some(path) = copy.keep_if_changed() {
+            let path = path.display();
+            self.say(&format!("The store is unchanged: {path} is an edited copy of {name}."));
         }
         Ok(())
     }
@@ -283,6 +292,32 @@ impl Shell<'_> {
     fn say(&mut self, text: &str) {
         self.app.message = Some(Message { text: safe(text).into_owned(), is_failure: true });
     }
+}
+
+/// Lets the signals of the system reach the loop. While an editor has the terminal, what is typed there is not for us.
+#[cfg(unix)]
+fn answer_signals(sender: &Sender<Happening>) -> io::Result<()> {
+    let sender = sender.clone();
+    signals::watch(terminal::leave_for_good, move |signal| match (signal, terminal::is_taken()) {
+        (Signal::Stop, true) => sender.send(Happening::Stop).is_ok(),
+        (Signal::Continue, true) => sender.send(Happening::Continue).is_ok(),
+        (Signal::Interrupt, taken) => !taken,
+        (Signal::Stop | Signal::Continue, false) => false,
+    })
+}
+
+#[cfg(not(unix))]
+fn answer_signals(_: &Sender<Happening>) -> io::Result<()> {
+    Ok(())
+}
+
+/// The editor that the user names, with its arguments.
+fn editor() -> String {
+    ["VISUAL", "EDITOR"]
+        .into_iter()
+        .filter_map(|name| env::var(name).ok())
+        .find(|editor| !editor.trim().is_empty())
+        .unwrap_or_else(|| if cfg!(windows) { "notepad" } else { "vi" }.to_owned())
 }
 
 /// Reads what the terminal has to say, all that is there at a time, and then waits for leave to go on: so nobody

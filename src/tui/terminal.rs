@@ -1,6 +1,8 @@
 //! The terminal, taken and given back: on leaving, on an error, on a panic.
 
 use crate::worker::THREAD_NAME;
+#[cfg(unix)]
+use crate::worker::signals;
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use ratatui::{
     Terminal,
@@ -21,7 +23,7 @@ use ratatui::{
 use std::{
     env,
     io::{self, Stdout, Write},
-    panic,
+    panic, process,
     sync::atomic::{AtomicBool, Ordering},
     thread,
 };
@@ -43,6 +45,8 @@ impl Tty {
     /// Where there is no terminal, or it refuses.
     pub fn take(mouse: bool) -> io::Result<Self> {
         give_back_on_panic();
+        #[cfg(unix)]
+        signals::before_abort(&TAKEN, GIVE_BACK, LAST_WORDS).ok();
         enter(mouse)?;
         Ok(Self { terminal: Terminal::new(CrosstermBackend::new(io::stdout()))?, mouse })
     }
@@ -106,6 +110,15 @@ const EXPLICIT_ORDER: &str = "\x1b[8l";
 /// Tells it to order them again as it likes.
 const IMPLICIT_ORDER: &str = "\x1b[8h";
 
+/// What an abort said was on the screen that is gone.
+#[cfg(unix)]
+const LAST_WORDS: &str = "zarrscope was aborted: out of memory, or a fault in zarrscope.\r\n";
+
+/// What [`leave`] writes, for a signal handler that can make no text.
+#[cfg(unix)]
+const GIVE_BACK: &str =
+    "\x1b[8h\x1b[?1006l\x1b[?1015l\x1b[?1003l\x1b[?1002l\x1b[?1000l\x1b[?2004l\x1b[?1049l\x1b[?25h";
+
 fn enter(mouse: bool) -> io::Result<()> {
     TAKEN.store(true, Ordering::SeqCst);
     enable_raw_mode()?;
@@ -133,13 +146,50 @@ fn leave() {
     disable_raw_mode().ok();
 }
 
+/// Gives the terminal back before the program is ended by a signal: from here on no other thread draws.
+pub fn leave_for_good() {
+    let out = io::stdout().lock();
+    leave();
+    std::mem::forget(out);
+}
+
+/// True if the terminal is taken, and not lent to somebody.
+#[must_use]
+pub fn is_taken() -> bool {
+    TAKEN.load(Ordering::SeqCst)
+}
+
 /// A panic of a worker is an answer on the screen; any other ends the program, and must be readable.
 fn give_back_on_panic() {
+    /// The exit code of a program whose main thread panicked.
+    const PANICKED: i32 = 101;
     let before = panic::take_hook();
+    let main = thread::current().id();
     panic::set_hook(Box::new(move |info| {
-        if thread::current().name() != Some(THREAD_NAME) {
-            leave();
-            before(info);
+        if thread::current().name() == Some(THREAD_NAME) {
+            return;
+        }
+        leave();
+        before(info);
+        // The main thread might wait forever for the one that is lost.
+        if thread::current().id() != main {
+            process::exit(PANICKED);
         }
     }));
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+    use ratatui::crossterm::Command;
+
+    #[test]
+    fn an_abort_says_what_leaving_says() {
+        let mut said = String::from(IMPLICIT_ORDER);
+        DisableMouseCapture.write_ansi(&mut said).unwrap();
+        DisableBracketedPaste.write_ansi(&mut said).unwrap();
+        LeaveAlternateScreen.write_ansi(&mut said).unwrap();
+        Show.write_ansi(&mut said).unwrap();
+        assert_eq!(GIVE_BACK, said);
+    }
 }

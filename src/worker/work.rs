@@ -5,14 +5,16 @@ use crate::{
         Answer, Job, Pace, Reply, Work, chunks::Shown, effect::Search, finder::Candidate,
         picture::Pictured, search::Hunt, tree::Outline,
     },
+    worker::output_file::OutputFile,
     zarr::{
-        Hierarchy, NodePath, check, chunk, codec::Elements, grid::ChunkId, metadata::ArrayMetadata,
-        npy,
+        Hierarchy, NodePath, Result, check, chunk, codec::Elements, grid::ChunkId,
+        metadata::ArrayMetadata, npy,
     },
 };
 use std::{
     cell::{Cell, RefCell},
     ops::Range,
+    path::Path,
     sync::Arc,
     time::{Duration, Instant},
 };
@@ -50,12 +52,10 @@ pub fn perform(
             let found = searched(hierarchy, search, stop, &mut say);
             say(Answer::Found(found));
         }
-        Work::Export { shown, file } => {
-            match npy::save(&shown.chunk, file, &hierarchy.store.name()) {
-                Ok(()) => say(Answer::Exported(file.clone())),
-                Err(error) => say(Answer::Failed(error)),
-            }
-        }
+        Work::Export { shown, file } => match export(hierarchy, shown, file) {
+            Ok(()) => say(Answer::Exported(file.clone())),
+            Err(error) => say(Answer::Failed(error)),
+        },
         Work::Picture { shown, slice, choice, limit, before } => {
             let whole = whole(hierarchy, shown, *limit, stop);
             let elements = whole.as_ref().or_else(|| shown.chunk.elements());
@@ -64,6 +64,13 @@ pub fn perform(
             say(Answer::Pictured(Arc::new(pictured)));
         }
     }
+}
+
+/// Writes the elements of a chunk to a new file outside the store.
+fn export(hierarchy: &Hierarchy, shown: &Shown, file: &Path) -> Result<()> {
+    let mut out = OutputFile::create(file, Path::new(&hierarchy.store.name()), false)?;
+    npy::save(&shown.chunk, file, &mut out)?;
+    out.finish()
 }
 
 /// Lists the children of a group, each let go as soon as its line is made.

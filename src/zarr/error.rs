@@ -117,7 +117,7 @@ impl Error {
     pub fn unwritable(path: &Path, error: &io::Error) -> Self {
         let name = super::text::safe(&path.to_string_lossy()).into_owned();
         let (found, expected) = match error.kind() {
-            io::ErrorKind::AlreadyExists => ("a file that is there already".into(), "a new file"),
+            io::ErrorKind::AlreadyExists => ("already exists; not overwritten".into(), ""),
             _ => (error.to_string(), "a file that can be written"),
         };
         Self::new(Code::CannotWrite, found, expected).in_file(name)

@@ -8,7 +8,7 @@ use std::fmt::Write;
 
 mod body;
 
-pub use body::{Body, create, save};
+pub use body::{Body, save};
 
 /// The start of the file, and what cannot be told by it.
 #[derive(Debug, Clone, PartialEq, Eq)]

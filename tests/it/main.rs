@@ -30,6 +30,7 @@ mod monkey;
 mod mutations;
 mod nested_shards;
 mod npy;
+mod output_files;
 mod own_data_type;
 mod pictures;
 mod pty;

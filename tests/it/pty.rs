@@ -113,6 +113,18 @@ impl Terminal {
         assert!(!screen.hide_cursor(), "the cursor is hidden");
         assert_eq!(screen.mouse_protocol_mode(), vt100::MouseProtocolMode::None);
         assert!(!screen.bracketed_paste());
+        #[cfg(unix)]
+        if let Some(modes) = self.master.get_termios() {
+            let local = format!("{:?}", modes.local_flags);
+            assert!(local.contains("ECHO") && local.contains("ICANON"), "raw: {local}");
+        }
+    }
+
+    /// Sends the program a signal, by its name without SIG.
+    fn signal(&self, name: &str) {
+        let id = self.child.process_id().unwrap().to_string();
+        let kill = std::process::Command::new("kill").args(["-s", name, &id]).status();
+        assert!(kill.unwrap().success());
     }
 }
 
@@ -216,6 +228,42 @@ fn inspector(folder: &std::path::Path, editor: &str) -> Terminal {
     Terminal::start(command)
 }
 
+/// An empty VISUAL names no editor; the one that EDITOR names gets a copy, and what it makes of it stays out of the store.
+#[test]
+#[cfg(unix)]
+fn the_editor_gets_a_copy() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().unwrap();
+    let store = folder.path().join("store");
+    std::fs::create_dir(&store).unwrap();
+    std::fs::write(store.join("zarr.json"), r#"{"zarr_format":3,"node_type":"group"}"#).unwrap();
+    let editor = folder.path().join("editor");
+    let script = "#!/bin/sh\nrm -f \"$1\"; echo edited > \"$1\"\nprintf %s \"$1\" > \"$(dirname $0)/where\"\n";
+    std::fs::write(&editor, script).unwrap();
+    std::fs::set_permissions(&editor, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_zarrscope"));
+    command.arg(&store);
+    command.env("TERM", "xterm-256color");
+    command.env("VISUAL", "");
+    command.env("EDITOR", &editor);
+    command.env("TMPDIR", folder.path());
+    let mut terminal = Terminal::start(command);
+    terminal.wait_for("group");
+    terminal.press(b"e");
+    terminal.wait_for("The store is unchanged");
+    terminal.press(b"q");
+    assert!(terminal.end());
+    let opened = std::fs::read_to_string(folder.path().join("where")).unwrap();
+    assert!(!opened.contains("store/"), "{opened}");
+    assert_eq!(
+        std::fs::read_to_string(&opened).unwrap(),
+        "edited\n",
+        "nothing that was typed is lost"
+    );
+    let document = std::fs::read_to_string(store.join("zarr.json")).unwrap();
+    assert!(document.contains("group"), "{document}");
+}
+
 #[test]
 fn an_editor_that_cannot_be_started_is_said() {
     let mut terminal = inspector(&stores(), "/no/such/editor");
@@ -317,6 +365,71 @@ fn long_commands_tell_how_far_they_are() {
     long.wait("nothing left", |screen| screen.contents().trim().is_empty());
 }
 
+/// Each signal that ends a program gives the terminal back, and still ends it as that signal does.
+#[test]
+fn signals_from_outside_give_the_terminal_back() {
+    for (name, told) in
+        [("TERM", "Terminated"), ("HUP", "Hangup"), ("INT", "Interrupt"), ("QUIT", "Quit")]
+    {
+        let mut terminal = Terminal::zarrscope(&[]);
+        terminal.wait_for("byte-order");
+        terminal.signal(name);
+        let status = terminal.child.wait().unwrap();
+        assert_eq!(
+            status.signal().map(|told| told.replace(" (core dumped)", "")),
+            Some(told.into())
+        );
+        terminal.is_given_back();
+    }
+}
+
+#[test]
+fn a_stop_from_outside_is_as_ctrl_z() {
+    if !["/bin/bash", "/usr/bin/pkill"].iter().all(|path| std::path::Path::new(path).exists()) {
+        return;
+    }
+    let mut command = CommandBuilder::new("/bin/bash");
+    command.args(["--norc", "--noprofile", "-i"]);
+    command.env("TERM", "xterm-256color");
+    command.env("PS1", "ready> ");
+    let mut terminal = Terminal::start(command);
+    terminal.wait_for("ready>");
+    let program = env!("CARGO_BIN_EXE_zarrscope");
+    terminal.press(format!("{program} {}\n", stores().display()).as_bytes());
+    terminal.wait("inspector", |screen| {
+        screen.alternate_screen() && screen.contents().contains("ocean-v2")
+    });
+    let shell = terminal.child.process_id().unwrap().to_string();
+    let kill = std::process::Command::new("pkill").args(["-TSTP", "-P", &shell]).status();
+    assert!(kill.unwrap().success());
+    terminal.wait("shell", |screen| {
+        !screen.alternate_screen() && screen.contents().contains("Stopped")
+    });
+    terminal.press(b"fg\n");
+    terminal.wait("inspector again", |screen| {
+        screen.alternate_screen() && screen.contents().contains("ocean-v2")
+    });
+    terminal.press(b"\x03");
+    terminal.wait("shell", |screen| !screen.alternate_screen());
+    terminal.press(b"exit\n");
+    terminal.end();
+}
+
+#[test]
+fn a_program_that_is_continued_draws_anew() {
+    let mut terminal = Terminal::zarrscope(&[]);
+    terminal.wait_for("byte-order");
+    terminal.signal("STOP");
+    terminal.screen.lock().unwrap().process(b"\x1b[2J\x1b[?1049l");
+    terminal.signal("CONT");
+    terminal.wait("inspector again", |screen| {
+        screen.alternate_screen() && screen.contents().contains("byte-order")
+    });
+    terminal.press(b"q");
+    assert!(terminal.end());
+    terminal.is_given_back();
+}
+
 /// Suspending needs a shell that has jobs: where there is no bash, there is nothing to test.
 #[test]
 fn ctrl_z_gives_the_terminal_to_the_shell_and_fg_takes_it_back() {
@@ -366,12 +479,37 @@ fn a_program_that_panics() {
     panic!("on purpose");
 }
 
+/// Not a test of its own either.
 #[test]
-fn a_panic_gives_the_terminal_back_and_can_be_read() {
-    let mut command = CommandBuilder::new(std::env::current_exe().unwrap());
-    command.args(["--ignored", "--exact", "--nocapture", "pty::a_program_that_panics"]);
-    let mut terminal = Terminal::start(command);
-    assert!(!terminal.end());
-    terminal.wait_for("on purpose");
-    terminal.is_given_back();
+#[ignore = "panics on purpose; run by the test below"]
+fn a_program_whose_thread_panics() {
+    let _tty = Tty::take(true).unwrap();
+    thread::spawn(|| panic!("on purpose")).join().ok();
+    thread::sleep(2 * PATIENCE);
+}
+
+/// Nor this.
+#[test]
+#[ignore = "aborts on purpose; run by the test below"]
+fn a_program_that_runs_out_of_memory() {
+    let _tty = Tty::take(true).unwrap();
+    let on_purpose = Vec::<u8>::with_capacity(isize::MAX.unsigned_abs());
+    drop(std::hint::black_box(on_purpose));
+}
+
+#[test]
+fn a_panic_or_an_abort_gives_the_terminal_back_and_can_be_read() {
+    for (name, said) in [
+        ("a_program_that_panics", "on purpose"),
+        ("a_program_whose_thread_panics", "on purpose"),
+        ("a_program_that_runs_out_of_memory", "zarrscope was aborted: out of memory"),
+    ] {
+        let mut command = CommandBuilder::new(std::env::current_exe().unwrap());
+        command.args(["--ignored", "--exact", "--nocapture", &format!("pty::{name}")]);
+        let mut terminal = Terminal::start(command);
+        assert!(!terminal.end());
+        terminal
+            .wait("words", |screen| !screen.alternate_screen() && screen.contents().contains(said));
+        terminal.is_given_back();
+    }
 }

@@ -96,6 +96,37 @@ const STORES: &[&str] = &["dyn Store", ".store.", "DirectoryStore", ".children(&
 const THREADS: &[&str] = &["std::thread", "thread::", "mpsc", "Instant", "SystemTime::now"];
 const TERMINALS: &[&str] = &["ratatui", "crossterm", "crate::tui", "crate::worker", "crate::cli"];
 
+/// What opens a file for writing, or changes a folder.
+const WRITING: &[&str] = &[
+    "fs::write",
+    " File::create",
+    "(File::create",
+    "OpenOptions",
+    "create_dir",
+    "remove_file",
+    "remove_dir",
+    "rename(",
+    "hard_link",
+    "symlink",
+    "set_permissions",
+    "fs::copy",
+    "tempfile::",
+    "NamedTempFile",
+];
+
+#[test]
+fn one_file_opens_files_for_writing() {
+    let everywhere: Vec<_> = ["app", "tui", "worker", "cli", "zarr"]
+        .iter()
+        .flat_map(|folder| sources(folder))
+        .filter(|(path, _)| !path.ends_with("worker/output_file.rs"))
+        .collect();
+    let reading = ["symlink_metadata", "is_symlink"];
+    let mut found = lines_with(&everywhere, WRITING);
+    found.retain(|line| !reading.iter().any(|word| line.contains(word)));
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
 #[test]
 fn drawing_touches_no_file() {
     let views = sources("tui/view");

@@ -118,7 +118,7 @@ pub const BINDINGS: &[Binding] = &[
         "copies: y value, p path, k key, h hex",
     ),
     on(Everywhere, &[c('Y')], Action::Copy(Copied::Card), "copies a card for an issue report"),
-    on(Everywhere, &[c('e')], Action::EditFile, "opens the document in $EDITOR"),
+    on(Everywhere, &[c('e')], Action::EditFile, "opens a copy in $EDITOR"),
     on(Everywhere, &[c('r'), ctrl('l'), key(F(5))], Action::Reload, "reads everything again"),
     on(Everywhere, &[key(Enter)], Action::Open, "opens what is under the cursor"),
     on(Everywhere, &[key(Esc)], Action::Back, "one level back; stops what is going on"),

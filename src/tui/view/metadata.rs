@@ -266,8 +266,10 @@ fn prose(text: &str, width: usize) -> Vec<Line<'static>> {
 
 /// The page of a node whose document says nothing usable.
 fn broken(error: &Error, width: usize) -> Vec<Line<'static>> {
-    let mut lines =
-        prose("The document of this node cannot be understood. e opens it in an editor.", width);
+    let mut lines = prose(
+        "The document of this node cannot be understood. e opens a copy in an editor.",
+        width,
+    );
     lines.push(Line::default());
     let mut parts = vec![
         ("place", error.place.to_string()),

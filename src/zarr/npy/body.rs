@@ -1,13 +1,11 @@
-//! The elements of a `.npy` file, and the file itself.
+//! The elements of a `.npy` file.
 
 use crate::zarr::{
     Chunk, Code, DataType, Error, Result, Scalar,
     block::{Block, Part, Run, Source},
     data_type::ByteOrder,
-    text::safe,
 };
 use std::{
-    fs::{File, OpenOptions},
     io::{self, Write},
     ops::Range,
     path::Path,
@@ -73,13 +71,12 @@ impl Body {
     }
 }
 
-/// Writes the elements of a decoded chunk, as far as they lie inside the array, to a new file at `path`, which must not
-/// lie in the store at `store`.
+/// Writes the elements of a decoded chunk that are inside the array to `out`, the file at `path`.
 ///
 /// # Errors
 ///
 /// Where the chunk has no elements, only some of them are loaded, they vary in length, or the file cannot be written.
-pub fn save(chunk: &Chunk, path: &Path, store: &str) -> Result<()> {
+pub fn save(chunk: &Chunk, path: &Path, out: &mut dyn Write) -> Result<()> {
     let block = Block::of_chunk(chunk.clone());
     let elements = match block.parts() {
         [Part::Stored(elements)] => elements,
@@ -95,11 +92,10 @@ pub fn save(chunk: &Chunk, path: &Path, store: &str) -> Result<()> {
             .with_fix("`zarrscope export` streams chunks of any size."));
     }
     let body = Body::new(data_type, elements.order(), None);
-    let mut file = create(path, store, true)?;
-    write(&head.bytes, &block, &body, &mut file).map_err(|error| Error::unwritable(path, &error))
+    write(&head.bytes, &block, &body, out).map_err(|error| Error::unwritable(path, &error))
 }
 
-fn write(head: &[u8], block: &Block, body: &Body, out: &mut File) -> io::Result<()> {
+fn write(head: &[u8], block: &Block, body: &Body, out: &mut dyn Write) -> io::Result<()> {
     out.write_all(head)?;
     let mut bytes = Vec::new();
     for start in (0..block.len()).step_by(PIECE) {
@@ -108,26 +104,4 @@ fn write(head: &[u8], block: &Block, body: &Body, out: &mut File) -> io::Result<
         out.write_all(&bytes)?;
     }
     Ok(())
-}
-
-/// Creates the file at `path`; one that is there is written over if `anew` is not set. It must not lie in the store at
-/// `store`, which is never written to.
-///
-/// # Errors
-///
-/// Where it would lie there, or cannot be created.
-pub fn create(path: &Path, store: &str, anew: bool) -> Result<File> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let folder = folder.unwrap_or_else(|| Path::new(".")).canonicalize();
-    let store = Path::new(store).canonicalize();
-    if let (Ok(folder), Ok(store)) = (&folder, &store)
-        && (folder.starts_with(store) || path.canonicalize().is_ok_and(|path| path == *store))
-    {
-        let expected = "a file outside the store, which is never written to";
-        let name = safe(&path.to_string_lossy()).into_owned();
-        return Err(Error::new(Code::InsideTheStore, name, expected));
-    }
-    let mut options = OpenOptions::new();
-    let options = options.write(true).create_new(anew).create(true).truncate(!anew);
-    options.open(path).map_err(|error| Error::unwritable(path, &error))
 }

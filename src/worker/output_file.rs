@@ -1,0 +1,277 @@
+//! The only place that opens a file for writing.
+//!
+//! Stores are never changed, so everything that writes (`export`, `shot`, the key `w`, the copy that `e` opens) asks
+//! here for its file. The file grows under a temporary name in the folder of its target, and is renamed when it is
+//! whole: an error, a full disk or a signal leaves nothing behind, and what is there already is only replaced on
+//! request. Links are followed before it is decided whether the target is inside a store.
+
+use crate::zarr::{Code, Error, Result, text::safe};
+use std::{
+    fs::{self, File, Metadata, OpenOptions},
+    io::{self, Read, Write},
+    path::{Path, PathBuf},
+    sync::{Mutex, PoisonError},
+    time::SystemTime,
+};
+use tempfile::{Builder, NamedTempFile, TempDir};
+
+/// The documents that make a folder part of a Zarr store.
+const DOCUMENTS: [&str; 5] = ["zarr.json", ".zarray", ".zgroup", ".zattrs", ".zmetadata"];
+
+/// How many entries of a folder without metadata are looked at for stores in it.
+const MOST_ENTRIES: usize = 100_000;
+
+/// What is to be removed when the program is ended by a signal.
+static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+/// The name of something unfinished, on the list above for as long as this lives.
+#[derive(Debug)]
+struct Unfinished(PathBuf);
+
+impl Unfinished {
+    /// What `begin` makes, and its name on the list: a signal comes before both or after both.
+    fn new<T>(
+        begin: impl FnOnce() -> io::Result<T>,
+        path: impl FnOnce(&T) -> &Path,
+    ) -> io::Result<(T, Self)> {
+        let mut unfinished = UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner);
+        let made = begin()?;
+        let path = path(&made).to_owned();
+        unfinished.push(path.clone());
+        Ok((made, Self(path)))
+    }
+}
+
+impl Drop for Unfinished {
+    fn drop(&mut self) {
+        UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner).retain(|path| *path != self.0);
+    }
+}
+
+/// Removes everything that is unfinished, for a program that is about to end. Nothing can be begun after that.
+pub fn discard_unfinished() {
+    let unfinished = UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner);
+    for path in unfinished.iter() {
+        let _ = if path.is_dir() { fs::remove_dir_all(path) } else { fs::remove_file(path) };
+    }
+    std::mem::forget(unfinished);
+}
+
+/// A file that does not exist under its name before [`OutputFile::finish`].
+#[derive(Debug)]
+pub struct OutputFile {
+    sink: Sink,
+    target: PathBuf,
+    replace: bool,
+}
+
+#[derive(Debug)]
+enum Sink {
+    /// A new file under a temporary name.
+    Temporary(NamedTempFile, Unfinished),
+    /// A pipe or a character device, which holds nothing that could be lost.
+    Stream(File),
+}
+
+impl OutputFile {
+    /// A file that will be at `target`, outside the store that was opened from `store` and outside every other one.
+    /// A file that is there already is an error unless `replace` is set.
+    ///
+    /// # Errors
+    ///
+    /// Where the target is inside a store, is there already, or cannot be written.
+    pub fn create(target: &Path, store: &Path, replace: bool) -> Result<Self> {
+        let unwritable = |error: io::Error| Error::unwritable(target, &error);
+        let found = fs::metadata(target).ok();
+        if found.as_ref().is_some_and(is_stream) {
+            let file = OpenOptions::new().write(true).open(target).map_err(unwritable)?;
+            return Ok(Self { sink: Sink::Stream(file), target: target.to_owned(), replace });
+        }
+        let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let folder = folder.unwrap_or_else(|| Path::new(".")).canonicalize().map_err(unwritable)?;
+        let no_name = || unwritable(io::ErrorKind::IsADirectory.into());
+        let name = target.file_name().ok_or_else(no_name)?;
+        refuse_stores(target, &folder, store)?;
+        // A link is there, even where it leads nowhere.
+        if !replace && target.symlink_metadata().is_ok() {
+            return Err(unwritable(io::ErrorKind::AlreadyExists.into()));
+        }
+        if found.is_some_and(|found| found.is_dir()) {
+            return Err(no_name());
+        }
+        let mut builder = Builder::new();
+        set_mode(builder.prefix(".zarrscope-").suffix(".part"), 0o666);
+        let made = Unfinished::new(|| builder.tempfile_in(&folder), NamedTempFile::path);
+        let (file, unfinished) = made.map_err(unwritable)?;
+        Ok(Self { sink: Sink::Temporary(file, unfinished), target: folder.join(name), replace })
+    }
+
+    /// Gives the file its name: it is whole.
+    ///
+    /// # Errors
+    ///
+    /// Where something has come to be there in the meantime, or the disk refuses.
+    pub fn finish(self) -> Result<()> {
+        let Sink::Temporary(file, _unfinished) = self.sink else { return Ok(()) };
+        let named = if self.replace {
+            file.persist(&self.target)
+        } else {
+            file.persist_noclobber(&self.target)
+        };
+        named.map(drop).map_err(|error| Error::unwritable(&self.target, &error.error))
+    }
+}
+
+impl Write for OutputFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match &mut self.sink {
+            Sink::Temporary(file, _) => file.write(bytes),
+            Sink::Stream(file) => file.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match &mut self.sink {
+            Sink::Temporary(file, _) => file.flush(),
+            Sink::Stream(file) => file.flush(),
+        }
+    }
+}
+
+/// A read-only copy of some bytes in a new folder that only its owner may enter; gone when this is dropped.
+#[derive(Debug)]
+pub struct PrivateCopy {
+    folder: TempDir,
+    path: PathBuf,
+    modified: Option<SystemTime>,
+    _unfinished: Unfinished,
+}
+
+impl PrivateCopy {
+    /// A copy of `bytes` in a file called `name`.
+    ///
+    /// # Errors
+    ///
+    /// Where the folder for temporary files is inside a store, or cannot be written to.
+    pub fn new(name: &str, bytes: &[u8]) -> Result<Self> {
+        let temporary = std::env::temp_dir();
+        let unwritable = |error: io::Error| Error::unwritable(&temporary, &error);
+        let inside = temporary.canonicalize().map_err(unwritable)?;
+        refuse_stores(&inside, &inside, Path::new(""))?;
+        let mut builder = Builder::new();
+        set_mode(builder.prefix("zarrscope-"), 0o700);
+        let made = Unfinished::new(|| builder.tempdir_in(&inside), TempDir::path);
+        let (folder, unfinished) = made.map_err(unwritable)?;
+        let path = folder.path().join(safe(name).replace(['/', '\\'], "_"));
+        let mut options = OpenOptions::new();
+        let mut file = options.write(true).create_new(true).open(&path).map_err(unwritable)?;
+        file.write_all(bytes).map_err(unwritable)?;
+        let metadata = file.metadata().map_err(unwritable)?;
+        let mut permissions = metadata.permissions();
+        permissions.set_readonly(true);
+        file.set_permissions(permissions).map_err(unwritable)?;
+        Ok(Self { folder, path, modified: metadata.modified().ok(), _unfinished: unfinished })
+    }
+
+    /// Where it is.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Its path if somebody has written to it all the same: then it stays.
+    #[must_use]
+    pub fn keep_if_changed(self) -> Option<PathBuf> {
+        let now = fs::metadata(&self.path).and_then(|metadata| metadata.modified()).ok();
+        if now.is_none() || now == self.modified {
+            return None;
+        }
+        let _kept = self.folder.keep();
+        Some(self.path)
+    }
+}
+
+/// Refuses a `target` in `folder` that is inside a store: below metadata documents, in the folder that was opened, or
+/// the archive itself.
+fn refuse_stores(target: &Path, folder: &Path, store: &Path) -> Result<()> {
+    let leads_to = target.canonicalize().ok();
+    let folders = [Some(folder), leads_to.as_deref().and_then(Path::parent)];
+    let store = store.canonicalize().ok();
+    let opened = store.as_deref().filter(|store| store.is_dir() && !holds_stores(store));
+    for folder in folders.into_iter().flatten() {
+        let below_documents = folder.ancestors().any(has_document);
+        if below_documents || opened.is_some_and(|opened| folder.starts_with(opened)) {
+            let found =
+                "Not written: this folder is inside a Zarr store, and stores are never changed.";
+            return Err(refused(target, found));
+        }
+    }
+    let is_opened = leads_to.as_deref().zip(store.as_deref());
+    let is_opened = is_opened.is_some_and(|(target, store)| is_same_file(target, store));
+    if is_opened || leads_to.as_deref().is_some_and(is_archive) {
+        let found = "Not written: this file is a zip archive, which may be a Zarr store; stores are never changed.";
+        return Err(refused(target, found));
+    }
+    Ok(())
+}
+
+fn refused(target: &Path, sentence: &str) -> Error {
+    let name = safe(&target.to_string_lossy()).into_owned();
+    Error::new(Code::InsideTheStore, sentence, "").in_file(name)
+}
+
+fn has_document(folder: &Path) -> bool {
+    DOCUMENTS.iter().any(|name| folder.join(name).symlink_metadata().is_ok())
+}
+
+/// True if `folder` is no store itself and has stores in it: a file beside them harms none.
+fn holds_stores(folder: &Path) -> bool {
+    let Ok(entries) = fs::read_dir(folder) else { return false };
+    !has_document(folder)
+        && entries.take(MOST_ENTRIES).flatten().any(|entry| {
+            let path = entry.path();
+            path.is_dir() && has_document(&path) || is_archive(&path)
+        })
+}
+
+fn is_archive(path: &Path) -> bool {
+    let mut start = [0; 4];
+    // Not what blocks when it is opened.
+    let is_file = fs::metadata(path).is_ok_and(|metadata| metadata.is_file());
+    let read = || File::open(path).and_then(|mut file| file.read_exact(&mut start));
+    is_file && { read }().is_ok() && matches!(&start, b"PK\x03\x04" | b"PK\x05\x06")
+}
+
+/// True if both are one file, under whatever names.
+#[cfg(unix)]
+fn is_same_file(a: &Path, b: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let number = |path| fs::metadata(path).ok().map(|metadata| (metadata.dev(), metadata.ino()));
+    number(a).is_some() && number(a) == number(b)
+}
+
+#[cfg(not(unix))]
+fn is_same_file(a: &Path, b: &Path) -> bool {
+    a == b
+}
+
+#[cfg(unix)]
+fn is_stream(metadata: &Metadata) -> bool {
+    use std::os::unix::fs::FileTypeExt;
+    metadata.file_type().is_char_device() || metadata.file_type().is_fifo()
+}
+
+#[cfg(not(unix))]
+fn is_stream(_: &Metadata) -> bool {
+    false
+}
+
+/// The mode of what is made, where there are modes; the user's mask still applies.
+#[cfg(unix)]
+fn set_mode(builder: &mut Builder<'_, '_>, mode: u32) {
+    use std::os::unix::fs::PermissionsExt;
+    builder.permissions(fs::Permissions::from_mode(mode));
+}
+
+#[cfg(not(unix))]
+fn set_mode(_: &mut Builder<'_, '_>, _: u32) {}

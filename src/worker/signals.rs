@@ -1,0 +1,116 @@
+//! Signals: what ends the program gives everything back first; what stops it, stops it when it is ready.
+
+use super::output_file;
+use rustix::{
+    stdio::{stderr, stdin, stdout},
+    termios::{OptionalActions, tcgetattr, tcsetattr},
+};
+use signal_hook::{
+    consts::{SIGABRT, SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP},
+    iterator::Signals,
+    low_level::emulate_default_handler,
+};
+use std::{
+    fs, io,
+    sync::atomic::{AtomicBool, Ordering},
+    thread,
+    time::Duration,
+};
+
+/// How long giving things back may take: a terminal that is stuck must not keep the program alive.
+const GRACE: Duration = Duration::from_secs(1);
+
+/// A signal that the program may answer in its own way.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Signal {
+    /// Ctrl-c or Ctrl-\\ in a terminal that makes signals of them.
+    Interrupt,
+    /// The program is to stop until it is continued.
+    Stop,
+    /// The program was stopped, and runs again.
+    Continue,
+}
+
+/// Starts the thread that answers signals. `answer` may deal with a [`Signal`] and give `true`; any other signal ends
+/// or stops the program as the system would have done, after `restore`.
+///
+/// Signals that were ignored when the program started (`nohup`) stay ignored.
+///
+/// # Errors
+///
+/// Where the system refuses.
+pub fn watch(restore: fn(), answer: impl Fn(Signal) -> bool + Send + 'static) -> io::Result<()> {
+    let ignored = ignored();
+    let wanted = [SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGTSTP, SIGCONT];
+    let wanted = wanted.into_iter().filter(|signal| ignored & 1 << (signal - 1) == 0);
+    let mut signals = Signals::new(wanted)?;
+    let answers = move || {
+        for signal in signals.forever() {
+            let dealt_with = match signal {
+                SIGINT | SIGQUIT => answer(Signal::Interrupt),
+                SIGTSTP => answer(Signal::Stop),
+                SIGCONT => {
+                    answer(Signal::Continue);
+                    true
+                }
+                _ => false,
+            };
+            match signal {
+                _ if dealt_with => {}
+                SIGTSTP => stop(),
+                _ => end(signal, restore),
+            }
+        }
+    };
+    thread::Builder::new().name("zarrscope signals".into()).spawn(answers).map(drop)
+}
+
+/// Stops the program until it is continued.
+pub fn stop() {
+    emulate_default_handler(SIGTSTP).ok();
+}
+
+/// Ends the program as `signal` does, with nothing left behind.
+fn end(signal: i32, restore: fn()) {
+    thread::spawn(move || {
+        thread::sleep(GRACE);
+        emulate_default_handler(signal)
+    });
+    output_file::discard_unfinished();
+    restore();
+    emulate_default_handler(signal).ok();
+}
+
+/// Gives the terminal back when the program aborts, for want of memory for example: while `taken` holds, `sequence` and
+/// `words` are written to it and its modes are again what they are now.
+///
+/// # Errors
+///
+/// Where standard input is no terminal, or the system refuses.
+#[expect(
+    unsafe_code,
+    reason = "between an abort and the end of the program only a signal handler runs"
+)]
+pub fn before_abort(
+    taken: &'static AtomicBool,
+    sequence: &'static str,
+    words: &'static str,
+) -> io::Result<()> {
+    let modes = tcgetattr(stdin())?;
+    let restore = move || {
+        if taken.swap(false, Ordering::SeqCst) {
+            rustix::io::write(stdout(), sequence.as_bytes()).ok();
+            rustix::io::write(stderr(), words.as_bytes()).ok();
+            tcsetattr(stdin(), OptionalActions::Now, &modes).ok();
+        }
+    };
+    // SAFETY: a signal handler may make system calls, and these are two on data that are there already.
+    unsafe { signal_hook::low_level::register(SIGABRT, restore) }.map(drop)
+}
+
+/// The signals that are ignored, a bit each, as far as the system tells.
+fn ignored() -> u64 {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or_default()
+}

@@ -1,0 +1,226 @@
+//! What is written: never into a store, never over a file without `--force`, and whole or not at all.
+
+use crate::cli::{run, zarrscope};
+use std::{
+    fs,
+    io::{Read, Write},
+    path::{Path, PathBuf},
+};
+use tempfile::TempDir;
+use zarrscope::worker::output_file::PrivateCopy;
+
+/// An array of int16 in a folder of its own, 20 000 elements in one chunk.
+fn array(folder: &Path) -> PathBuf {
+    let array = folder.join("array.zarr");
+    fs::create_dir_all(array.join("c")).unwrap();
+    let document = r#"{"zarr_format":3,"node_type":"array","shape":[20000],"data_type":"int16","fill_value":0,
+        "chunk_grid":{"name":"regular","configuration":{"chunk_shape":[20000]}},"attributes":{},
+        "chunk_key_encoding":{"name":"default","configuration":{"separator":"/"}},
+        "codecs":[{"name":"bytes","configuration":{"endian":"little"}}]}"#;
+    fs::write(array.join("zarr.json"), document).unwrap();
+    fs::write(array.join("c/0"), vec![7; 40_000]).unwrap();
+    array
+}
+
+/// A zip store of that array, its member stored.
+fn archive(folder: &Path) -> PathBuf {
+    let array = array(folder);
+    let path = folder.join("store.zip");
+    let mut zip = zip::ZipWriter::new(fs::File::create(&path).unwrap());
+    let options =
+        zip::write::SimpleFileOptions::default().compression_method(zip::CompressionMethod::Stored);
+    for key in ["zarr.json", "c/0"] {
+        zip.start_file(key, options).unwrap();
+        zip.write_all(&fs::read(array.join(key)).unwrap()).unwrap();
+    }
+    zip.finish().unwrap();
+    path
+}
+
+fn text(path: &Path) -> &str {
+    path.to_str().unwrap()
+}
+
+/// Every file below `folder` by its path, with what is in it.
+fn contents(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
+    let mut found = Vec::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                found.push((path.clone(), fs::read(&path).unwrap()));
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+/// Tries to write `kind` ("export" or "shot") to `target`, with and without `--force`: refused, and `folder` unchanged.
+fn is_refused(folder: &Path, kind: &str, opened: &Path, target: &Path, why: &str) {
+    let before = contents(folder);
+    for force in [&["--force"][..], &[]] {
+        let ran = run(&[&[kind, text(opened), "-o", text(target)], force].concat());
+        assert_eq!(ran.code, 2, "{kind} {}: {}", target.display(), ran.err);
+        assert!(
+            force.is_empty() || ran.err.contains(why),
+            "{kind} {}: {}",
+            target.display(),
+            ran.err
+        );
+        assert!(contents(folder) == before, "{kind} {}", target.display());
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn no_link_leads_into_a_store() {
+    use std::os::unix::fs::symlink;
+    let folder = TempDir::new().unwrap();
+    let array = array(folder.path());
+    let [chunk, picture, inside] =
+        ["chunk.npy", "picture.svg", "inside"].map(|name| folder.path().join(name));
+    symlink(array.join("c/0"), &chunk).unwrap();
+    symlink(array.join("zarr.json"), &picture).unwrap();
+    symlink(array.join("c"), &inside).unwrap();
+    let why = "stores are never changed";
+    is_refused(folder.path(), "export", &array, &chunk, why);
+    is_refused(folder.path(), "shot", &array, &picture, why);
+    is_refused(folder.path(), "export", &array, &inside.join("new.npy"), why);
+    // The store that is opened goes by another name, and it is another store that is opened.
+    let alias = folder.path().join("alias");
+    symlink(&array, &alias).unwrap();
+    is_refused(folder.path(), "shot", &alias, &array.join("x.svg"), why);
+    let other = Path::new("sample-stores/byte-order/v3/int16_big");
+    is_refused(folder.path(), "shot", other, &array.join("x.svg"), why);
+    is_refused(folder.path(), "export", other, &array.join("c/x.npy"), why);
+}
+
+#[test]
+#[cfg(unix)]
+fn a_zip_store_is_not_replaced_under_any_name() {
+    let folder = TempDir::new().unwrap();
+    let archive = archive(folder.path());
+    let link = folder.path().join("link.npy");
+    fs::hard_link(&archive, &link).unwrap();
+    let other = Path::new("sample-stores/byte-order/v3/int16_big");
+    for target in [&archive, &link] {
+        is_refused(folder.path(), "export", &archive, target, "stores are never changed");
+        is_refused(folder.path(), "export", other, target, "stores are never changed");
+    }
+}
+
+#[test]
+fn beside_stores_is_not_inside_them() {
+    let folder = TempDir::new().unwrap();
+    array(folder.path());
+    let shot = folder.path().join("x.svg");
+    let ran = run(&["shot", text(folder.path()), "-o", text(&shot)]);
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+    assert!(fs::read_to_string(shot).unwrap().starts_with("<svg"));
+}
+
+#[test]
+fn a_file_is_only_replaced_by_force() {
+    let folder = TempDir::new().unwrap();
+    let array = array(folder.path());
+    for (kind, name) in [("export", "x.npy"), ("shot", "x.txt")] {
+        let file = folder.path().join(name);
+        fs::write(&file, "precious").unwrap();
+        let ran = run(&[kind, text(&array), "-o", text(&file)]);
+        assert_eq!(ran.code, 2);
+        assert!(ran.err.contains("already exists") && ran.err.contains("--force"), "{}", ran.err);
+        assert_eq!(fs::read(&file).unwrap(), b"precious");
+        let ran = run(&[kind, text(&array), "--force", "-o", text(&file)]);
+        assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+        assert!(fs::read(&file).unwrap().len() > 100);
+    }
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 3);
+}
+
+/// A limit on the size of files stands for a disk that is full.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_full_disk_leaves_nothing_behind() {
+    let folder = TempDir::new().unwrap();
+    let array = array(folder.path());
+    let file = folder.path().join("x.npy");
+    let export = |limit: &str| {
+        let script =
+            format!("trap '' XFSZ; ulimit -f {limit}; exec \"$0\" export \"$1\" -o \"$2\"");
+        let mut shell = std::process::Command::new("/bin/bash");
+        let program = env!("CARGO_BIN_EXE_zarrscope");
+        shell.args(["-c", &script, program, text(&array), text(&file)]).output().unwrap()
+    };
+    let ran = export("8");
+    assert_eq!(ran.status.code(), Some(2), "{ran:?}");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    assert_eq!(export("unlimited").status.code(), Some(0), "the retry is not blocked");
+    assert_eq!(fs::read(&file).unwrap().len(), 40_128);
+}
+
+/// A pipe in place of a chunk keeps `export` busy for as long as it takes to end it.
+#[test]
+#[cfg(target_os = "linux")]
+fn an_export_that_is_interrupted_leaves_nothing_behind() {
+    use std::os::unix::process::ExitStatusExt;
+    let folder = TempDir::new().unwrap();
+    let array = array(folder.path());
+    let huge = fs::OpenOptions::new().write(true).open(array.join("c/0")).unwrap();
+    huge.set_len(8 << 30).unwrap();
+    let document = fs::read_to_string(array.join("zarr.json")).unwrap();
+    fs::write(array.join("zarr.json"), document.replace("20000", &(4u64 << 30).to_string()))
+        .unwrap();
+    for (signal, number) in [("INT", 2), ("TERM", 15)] {
+        let file = folder.path().join("x.npy");
+        let mut export = zarrscope(&["export", text(&array), "-o", text(&file)]);
+        let mut export = export.stderr(std::process::Stdio::null()).spawn().unwrap();
+        let unfinished = || fs::read_dir(folder.path()).unwrap().count() > 1;
+        while !unfinished() {
+            assert!(export.try_wait().unwrap().is_none(), "it is over too soon");
+            std::thread::sleep(std::time::Duration::from_millis(2));
+        }
+        let kill = ["-s", signal, &export.id().to_string()].map(str::to_owned);
+        assert!(std::process::Command::new("kill").args(kill).status().unwrap().success());
+        assert_eq!(export.wait().unwrap().signal(), Some(number));
+        assert!(!unfinished(), "{signal}");
+    }
+}
+
+#[test]
+fn a_pipe_or_a_device_is_written_to_as_it_is() {
+    let Ok(null) = fs::metadata("/dev/null") else { return };
+    let array = "sample-stores/byte-order/v3/int16_big";
+    assert_eq!(run(&["export", array, "-o", "/dev/null"]).code, 0);
+    assert_eq!(fs::metadata("/dev/null").unwrap().file_type(), null.file_type());
+}
+
+#[test]
+fn a_copy_is_private_and_goes_when_it_is_not_changed() {
+    let copy = PrivateCopy::new("a/zarr.json\u{1b}[2J", b"{}").unwrap();
+    let path = copy.path().to_owned();
+    let name = path.file_name().unwrap().to_str().unwrap();
+    assert!(name.starts_with("a_zarr.json") && !name.contains('\u{1b}'), "{name}");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
+        assert_eq!(mode(path.parent().unwrap()), 0o700);
+        assert_eq!(mode(&path) & 0o222, 0);
+    }
+    assert_eq!(copy.keep_if_changed(), None);
+    assert!(!path.parent().unwrap().exists());
+
+    let copy = PrivateCopy::new("zarr.json", b"{}").unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(20));
+    fs::remove_file(copy.path()).unwrap();
+    fs::write(copy.path(), b"{ }").unwrap();
+    let kept = copy.keep_if_changed().unwrap();
+    let mut text = String::new();
+    fs::File::open(&kept).unwrap().read_to_string(&mut text).unwrap();
+    assert_eq!(text, "{ }");
+    fs::remove_dir_all(kept.parent().unwrap()).unwrap();
+}
