@@ -22,21 +22,23 @@
 //!
 //! On top of that may lie `help.rs`, `explain.rs`, `finder.rs` and `gallery.rs`.
 //!
-//! Imports go down only: `tui` and `cli` know everything below them, [`worker`] knows [`app`], [`app`] knows [`zarr`],
+//! Imports go down only: `tui` and `cli` know everything below them, `worker` knows `app`, `app` knows [`zarr`],
 //! and [`zarr`] knows neither terminals nor threads. Without the feature `tui` there is no terminal in the tree at all.
 //!
 //! | module | what it is |
 //! | --- | --- |
 //! | [`zarr`] | the library: stores, metadata, data types, codecs, chunks, what is wrong with them |
-//! | [`app`] | the state machine: wishes change the state, and ask for work |
-//! | [`worker`] | the threads that do the work; the newest wish wins |
+//! | `app` | the state machine: wishes change the state, and ask for work |
+//! | `worker` | the threads that do the work; the newest wish wins |
 //! | `tui` | keys and frames |
 //! | `cli` | the commands |
 
+#[cfg(feature = "tui")]
 pub mod app;
 #[cfg(feature = "tui")]
 pub mod cli;
 #[cfg(feature = "tui")]
 pub mod tui;
+#[cfg(feature = "tui")]
 pub mod worker;
 pub mod zarr;

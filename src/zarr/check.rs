@@ -36,6 +36,7 @@ pub struct Options<'a> {
 
 /// What a check reports as it goes.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Event {
     /// Something is wrong at a node.
     Problem(NodePath, Problem),

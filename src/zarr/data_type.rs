@@ -280,6 +280,7 @@ impl AnatomyRow {
 /// The primitive types that whole-chunk passes work on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[expect(missing_docs, reason = "each is the Rust type of its name")]
+#[non_exhaustive]
 pub enum Native {
     Bool,
     I8,

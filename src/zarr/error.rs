@@ -42,6 +42,7 @@ impl fmt::Display for Place {
 
 /// Why something could not be read or made, in parts that a view can lay out and a script can match.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Error {
     /// The kind of fault.
     pub code: Code,
@@ -168,6 +169,7 @@ impl Severity {
 
 /// A fault that did not stop the reading of what stands around it.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Problem {
     /// How much it matters.
     pub severity: Severity,
@@ -199,6 +201,7 @@ impl Problem {
 
 /// Something said about a value that was read: where readers differ, what was guessed, what is lost.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Note {
     /// The kind of note.
     pub code: Code,

@@ -12,6 +12,7 @@ pub use key::KeyEncoding;
 
 /// How an array is cut into chunks.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Grid {
     /// Every chunk has this shape, in elements.
     Regular(Vec<u64>),

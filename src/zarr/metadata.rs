@@ -70,6 +70,7 @@ pub struct ArrayMetadata {
 
 /// Which text says how the bytes of an element lie.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum OrderSource {
     /// V2: the dtype.
     DataType,
@@ -83,6 +84,7 @@ pub enum OrderSource {
 
 /// What stands where nothing was written.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub enum FillValue {
     /// A value.
     Value {

@@ -16,6 +16,7 @@ pub use overview::Overview;
 
 /// Something below an array that is not one of its documents.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Sighting {
     /// A stored chunk of the grid.
     Chunk(Vec<u64>),

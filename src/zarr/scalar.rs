@@ -26,6 +26,7 @@ pub use print::{Base, Shown};
 
 /// A value of some data type.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Scalar {
     /// A boolean, as the byte that stores it: 0 and 1 are the values, anything else is undefined (NumPy shows true).
     Bool(u8),

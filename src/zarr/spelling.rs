@@ -33,6 +33,7 @@ pub use subject::Subject;
 
 /// How the two cells of a row relate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum Join {
     /// `=` the same.
     Same,
@@ -74,6 +75,7 @@ impl Join {
 
 /// Which concept a row is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Topic {
     /// The data type as JSON.
     DataType,

@@ -7,6 +7,7 @@ use crate::zarr::{
 
 /// What the bits of a word mean.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
 pub enum Meaning {
     /// A whole number in two's complement; also a span of time.
     Signed,

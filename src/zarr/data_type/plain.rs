@@ -4,6 +4,7 @@ use crate::zarr::error::{Code, Error};
 
 /// A value that has no Zarr data type yet, as a user or a program has it.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub enum Plain {
     /// True or false.
     Bool(bool),

@@ -70,10 +70,10 @@ codes! {
     Cast = "cast",
     /// A stored checksum that differs from the one computed from the bytes.
     ChecksumMismatch = "checksum-mismatch",
-    /// Stored bytes that a codec cannot decode.
-    ChunkCorrupt = "chunk-corrupt",
     /// A chunk file that was written to while it was read.
     ChunkChanged = "chunk-changed",
+    /// Stored bytes that a codec cannot decode.
+    ChunkCorrupt = "chunk-corrupt",
     /// Chunk keys that the two formats write differently.
     ChunkKey = "chunk-key",
     /// A chunk length of 0.

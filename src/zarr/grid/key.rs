@@ -2,6 +2,7 @@
 
 /// Under which key a chunk lies, relative to its array.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum KeyEncoding {
     /// V3 `default`: `c/0/1`, or `c.0.1`; `c` for 0 dimensions.
     Default {

@@ -75,7 +75,7 @@ fn matches(scalar: &Scalar, expected: &Value) -> Result<(), String> {
             }
             true
         }
-        Scalar::Text(_) | Scalar::List(_) | Scalar::Custom { .. } => false,
+        _ => false,
     };
     if fits { Ok(()) } else { Err(format!("{scalar}, expected {expected}")) }
 }

@@ -147,10 +147,7 @@ impl<'a> MsgpackReader<'a> {
     /// Where it is damaged, cut, or nested too deep.
     pub(in super::super) fn scalar(&mut self, raw: bool, depth: usize) -> Result<Scalar> {
         if depth > MAX_DEPTH {
-            let found = format!("values nested deeper than {MAX_DEPTH}");
-            let error =
-                Error::new(Code::NestedTooDeep, found, format!("at most {MAX_DEPTH} levels"));
-            return Err(error.at_offset(self.at() as u64));
+            return Err(too_deep(self.at()));
         }
         Ok(match self.head()? {
             MsgpackHead::Nil => value::null(),
@@ -195,6 +192,12 @@ impl<'a> MsgpackReader<'a> {
     fn take(&mut self, len: usize) -> Result<&'a [u8]> {
         self.fields.take(len).ok_or_else(|| truncated(self.bytes.len(), "MessagePack"))
     }
+}
+
+fn too_deep(at: usize) -> Error {
+    let found = format!("values nested deeper than {MAX_DEPTH}");
+    let error = Error::new(Code::NestedTooDeep, found, format!("at most {MAX_DEPTH} levels"));
+    error.at_offset(at as u64)
 }
 
 /// The one value that `bytes` are.

@@ -16,6 +16,7 @@ pub struct Rounded {
 
 /// Why a format has no float for a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Refusal {
     /// It is past the largest value, and there is no infinity.
     TooLarge,
