@@ -7,8 +7,8 @@ use crate::{
     },
     worker::output_file::OutputFile,
     zarr::{
-        Hierarchy, NodePath, Result, check, chunk, codec::Elements, grid::ChunkId,
-        metadata::ArrayMetadata, npy,
+        Chunk, Hierarchy, NodePath, Result, bytes::Bytes, check, chunk, grid::ChunkId,
+        metadata::ArrayMetadata, npy, statistics::Slice,
     },
 };
 use std::{
@@ -50,18 +50,22 @@ pub fn perform(
         Work::Walk => walk(hierarchy, stop, &mut say),
         Work::Search(search) => {
             let found = searched(hierarchy, search, stop, &mut say);
-            say(Answer::Found(found));
+            say(match found {
+                Ok(found) => Answer::Found(found),
+                Err(error) => Answer::Failed(error),
+            });
         }
         Work::Export { shown, file } => match export(hierarchy, shown, file) {
             Ok(()) => say(Answer::Exported(file.clone())),
             Err(error) => say(Answer::Failed(error)),
         },
         Work::Picture { shown, slice, choice, limit, before } => {
-            let whole = whole(hierarchy, shown, *limit, stop);
-            let elements = whole.as_ref().or_else(|| shown.chunk.elements());
-            let before = before.as_deref();
-            let pictured = Pictured::of(shown, elements, (slice, *choice), before, stop);
-            say(Answer::Pictured(Arc::new(pictured)));
+            let pictured =
+                pictured(hierarchy, shown, (slice, *choice), *limit, before.as_deref(), stop);
+            say(match pictured {
+                Ok(pictured) => Answer::Pictured(Arc::new(pictured)),
+                Err(error) => Answer::Failed(error),
+            });
         }
     }
 }
@@ -86,26 +90,25 @@ fn list(hierarchy: &Hierarchy, path: &NodePath, say: &mut dyn FnMut(Answer)) {
     say(Answer::Listed(path.clone(), listed.map(|()| outlines)));
 }
 
-/// Looks for the needle, in a stage of which only a window is here by one window after the other.
+/// Looks for the needle in a stage: over a map of it where only a window is here, or else by one window after the
+/// other.
 fn searched(
     hierarchy: &Hierarchy,
     search: &Search,
     stop: &dyn Fn() -> bool,
     say: &mut dyn FnMut(Answer),
-) -> Option<Range<u64>> {
+) -> Result<Option<Range<u64>>> {
     let Search { shown, stage, from, needle, forwards, limit } = search;
-    let mut load = |around| {
-        let options = chunk::Options {
-            limit: *limit,
-            around,
-            ignore_checksums: false,
-            stop,
-            ..Default::default()
-        };
-        let store = hierarchy.store.as_ref();
-        let mut chunk = chunk::load(store, &shown.path, &shown.array, &shown.chunk.id, &options);
+    let Some(here) = shown.data(*stage) else { return Ok(None) };
+    let mut load = |range: Range<u64>| {
+        let around = range.start + (range.end - range.start) / 2;
+        let options = chunk::Options { limit: *limit, around, stop, ..Default::default() };
+        let mut chunk = mapped(hierarchy, shown, &options);
         chunk.stages.get_mut(*stage)?.output.take()
     };
+    let is_whole = here.bytes().as_whole().is_some();
+    let all = if is_whole { None } else { load(*from..*from) };
+    let data = all.unwrap_or_else(|| here.clone());
     let started = Instant::now();
     let mut progress = |done, of| {
         say(Answer::Searching(Pace { done, of, elapsed: started.elapsed() }));
@@ -116,10 +119,23 @@ fn searched(
         fill: &shown.fill,
         forwards: *forwards,
         load: &mut load,
-        window: chunk::WINDOW,
+        window: chunk::WINDOW / 2,
         progress: &mut progress,
     };
-    hunt.find(shown.data(*stage)?.clone(), *from)
+    let found = hunt.find(data.clone(), *from);
+    intact(data.bytes(), shown)?;
+    Ok(found)
+}
+
+/// The chunk on show with all of what a window is here of, as far as the store can map it.
+fn mapped(hierarchy: &Hierarchy, shown: &Shown, options: &chunk::Options<'_>) -> Chunk {
+    let (store, id) = (hierarchy.store.as_ref(), &shown.chunk.id);
+    chunk::load_mapped(store, &shown.path, &shown.array, id, options)
+}
+
+/// Whether all that was computed from `bytes` may be shown.
+fn intact(bytes: &Bytes, shown: &Shown) -> Result<()> {
+    bytes.intact().map_err(|error| error.in_file(&shown.chunk.key))
 }
 
 fn load(
@@ -151,24 +167,30 @@ fn loaded(
     load(hierarchy, path, array, id, &chunk::Options { progress: &progress, ..options })
 }
 
-/// All elements of a chunk of which only a window is loaded; for the time that counting them takes. `None` where they
-/// are here already, or are too many.
-fn whole(
+/// Counts and samples a chunk; one of which only a window is here over a map of it, or as it is read for the time that
+/// takes. Where it is too large for that, the window.
+fn pictured(
     hierarchy: &Hierarchy,
-    shown: &Shown,
+    shown: &Arc<Shown>,
+    what: (&Slice, Option<usize>),
     limit: u64,
+    before: Option<&Pictured>,
     stop: &dyn Fn() -> bool,
-) -> Option<Elements> {
-    let loaded = shown.chunk.elements()?.bytes().loaded();
-    if shown.chunk.elements()?.bytes().as_whole().is_some() {
-        return None;
+) -> Result<Pictured> {
+    let mut elements = shown.chunk.elements().cloned();
+    let window = elements.as_ref().filter(|here| here.bytes().as_whole().is_none());
+    if let Some(window) = window {
+        let loaded = window.bytes().loaded();
+        let around = loaded.start + (loaded.end - loaded.start) / 2;
+        let options =
+            chunk::Options { limit, around, ignore_checksums: true, stop, ..Default::default() };
+        let chunk = mapped(hierarchy, shown, &options);
+        chunk.fault().cloned().map_or(Ok(()), Err)?;
+        elements = chunk.elements().cloned().or(elements);
     }
-    let around = loaded.start + (loaded.end - loaded.start) / 2;
-    let options =
-        chunk::Options { limit, around, ignore_checksums: true, stop, ..Default::default() };
-    let (store, id) = (hierarchy.store.as_ref(), &shown.chunk.id);
-    let chunk = chunk::load_whole(store, &shown.path, &shown.array, id, &options);
-    chunk.elements().cloned()
+    let pictured = Pictured::of(shown, elements.as_ref(), what, before, stop);
+    elements.map_or(Ok(()), |elements| intact(elements.bytes(), shown))?;
+    Ok(pictured)
 }
 
 fn checked(

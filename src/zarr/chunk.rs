@@ -1,7 +1,8 @@
 //! One chunk, from the stored bytes through every stage to its elements.
 //!
-//! Files are read by position and never mapped: a file that shrinks under a map kills the process, a read of it comes
-//! back short and is a message. A raw chunk of any size costs one window; an inner chunk of a shard costs two reads.
+//! Views read files by position: a raw chunk of any size costs one window, an inner chunk of a shard two reads, and a
+//! file that shrinks meanwhile gives a message. Passes over every element go over maps ([`load_mapped`]): nothing is
+//! copied, and a file that shrinks under a map is found out by [`Bytes::intact`](super::bytes::Bytes::intact).
 
 use super::{
     codec::{
@@ -23,6 +24,8 @@ mod nesting;
 mod plan;
 mod section;
 mod stage;
+
+use load::Extent;
 
 pub use byte_map::Owner;
 pub use detect::stranger;
@@ -170,7 +173,7 @@ pub fn load(
     id: &ChunkId,
     options: &Options<'_>,
 ) -> Chunk {
-    load::load(store, path, array, id, options, WHOLE)
+    load::load(store, path, array, id, options, Extent::View)
 }
 
 /// The same for those who need every element: a shard is put together whatever its size, up to the limit, and a raw
@@ -183,5 +186,19 @@ pub fn load_whole(
     id: &ChunkId,
     options: &Options<'_>,
 ) -> Chunk {
-    load::load(store, path, array, id, options, u64::MAX)
+    load::load(store, path, array, id, options, Extent::Whole)
+}
+
+/// The same stages as those of [`load`], but where that gives a window of the file, all of it is there: mapped, if the
+/// store can do that, else read as [`load_whole`] does. For passes over every element. Whoever goes through what may be
+/// mapped asks [`Bytes::intact`](super::bytes::Bytes::intact) afterwards, and drops what was computed if it was not.
+#[must_use]
+pub fn load_mapped(
+    store: &dyn Store,
+    path: &NodePath,
+    array: &ArrayMetadata,
+    id: &ChunkId,
+    options: &Options<'_>,
+) -> Chunk {
+    load::load(store, path, array, id, options, Extent::Mapped)
 }

@@ -26,6 +26,7 @@ mod laws_types;
 mod layout;
 mod lessons;
 mod links;
+mod maps;
 mod monkey;
 mod mutations;
 mod nested_shards;

@@ -1,11 +1,14 @@
-//! The walk over a stage, one loaded window after the other, both ways and once around.
+//! The walk over a stage, both ways and once around: over what is here in one go, over what is not window by window.
 
 use super::Needle;
 use crate::zarr::codec::{Data, Elements, Places};
+use memchr::memmem;
 use std::ops::Range;
 
-/// How many units are looked at between two looks at the clock of the caller.
+/// How many elements are looked at between two questions whether to go on.
 const STRIDE: u64 = 1 << 16;
+/// How many bytes are looked at between them where bytes are looked for, which is quick.
+const BYTES: u64 = 16 << 20;
 
 /// A search under way: what it needs of the world.
 pub struct Hunt<'a> {
@@ -15,9 +18,9 @@ pub struct Hunt<'a> {
     pub fill: &'a [u8],
     /// Which way.
     pub forwards: bool,
-    /// Loads the stage around a byte, for one of which only a window is here.
-    pub load: &'a mut dyn FnMut(u64) -> Option<Data>,
-    /// How many bytes that gives, half of them on either side.
+    /// Loads the stage with these bytes of it, for one of which only a window is here.
+    pub load: &'a mut dyn FnMut(Range<u64>) -> Option<Data>,
+    /// How many bytes are loaded at a time, about.
     pub window: u64,
     /// Is told how many bytes of how many have been looked at, and stops the search by `false`.
     pub progress: &'a mut dyn FnMut(u64, u64) -> bool,
@@ -36,16 +39,23 @@ impl Hunt<'_> {
         let here = data.elements().map_or_else(|| byte(from), |e| unit(e, from));
         let (start, end) = (here.start.min(len), here.end.min(len));
         let parts = if self.forwards { [end..len, 0..end] } else { [0..start, start..len] };
+        let reach = self.reach(&data);
         let mut seen = 0;
         for mut part in parts {
             while !part.is_empty() {
-                let at = if self.forwards { part.start } else { part.end - 1 };
-                if !self.covers(&data, at) {
-                    let around = self.middle(&data, at);
-                    data = (self.load)(around)?;
+                let most = self.most(&data);
+                let window = if self.forwards {
+                    part.start..part.end.min(part.start.saturating_add(most))
+                } else {
+                    part.start.max(part.end.saturating_sub(most))..part.end
+                };
+                // What begins in the window may end behind it.
+                let needed = window.start..len.min(window.end.saturating_add(reach - 1));
+                if data.bytes().get(needed.clone()).is_none() {
+                    data = (self.load)(needed.clone())?;
+                    data.bytes().get(needed)?;
                 }
-                let window = self.window(&data, &part)?;
-                let found = self.in_window(&data, &window, seen);
+                let found = self.in_window(&data, &window);
                 seen += window.end - window.start;
                 if found.is_some() || !(self.progress)(seen, len) {
                     return found;
@@ -76,62 +86,28 @@ impl Hunt<'_> {
         .max(1)
     }
 
-    /// Whether the search can go on at byte `at` with what is loaded.
-    fn covers(&self, data: &Data, at: u64) -> bool {
-        let loaded = data.bytes().loaded();
-        let end = at.saturating_add(self.reach(data)).min(data.len());
-        loaded.contains(&at) && end <= loaded.end
+    /// How many bytes are looked at in one go.
+    fn most(&self, data: &Data) -> u64 {
+        let most = if self.is_for_bytes(data) { BYTES } else { STRIDE * self.reach(data) };
+        if data.bytes().as_whole().is_some() { most } else { most.min(self.window).max(1) }
     }
 
-    /// Around which byte to load, so that the window holds `at` and reaches far the way that is searched.
-    fn middle(&self, data: &Data, at: u64) -> u64 {
-        if self.forwards {
-            at.saturating_add(self.window / 2)
-        } else {
-            at.saturating_add(2 * self.reach(data)).saturating_sub(self.window / 2)
-        }
-    }
-
-    /// The places of `part` that can be looked at with what is loaded. What the window cuts is left to the next one.
-    fn window(&self, data: &Data, part: &Range<u64>) -> Option<Range<u64>> {
-        let loaded = data.bytes().loaded();
-        let cut = if loaded.end < data.len() { self.reach(data) - 1 } else { 0 };
-        let window = part.start.max(loaded.start)..part.end.min(loaded.end.saturating_sub(cut));
-        (!window.is_empty()).then_some(window)
-    }
-
-    fn in_window(&mut self, data: &Data, window: &Range<u64>, seen: u64) -> Option<Range<u64>> {
+    fn in_window(&self, data: &Data, window: &Range<u64>) -> Option<Range<u64>> {
         match (self.needle, data.elements()) {
-            (Needle::Bytes(wanted), _) => self.in_bytes(data, window, wanted, seen),
-            (Needle::Text(text), None) => self.in_bytes(data, window, text.as_bytes(), seen),
-            (_, Some(elements)) => self.in_elements(elements, window, seen),
+            (Needle::Bytes(wanted), _) => self.in_bytes(data, window, wanted),
+            (Needle::Text(text), None) => self.in_bytes(data, window, text.as_bytes()),
+            (_, Some(elements)) => self.in_elements(elements, window),
             (_, None) => None,
         }
     }
 
     /// The elements that begin in `window`.
-    fn in_elements(
-        &mut self,
-        elements: &Elements,
-        window: &Range<u64>,
-        seen: u64,
-    ) -> Option<Range<u64>> {
+    fn in_elements(&self, elements: &Elements, window: &Range<u64>) -> Option<Range<u64>> {
         let Places::Fixed(size) = elements.places() else { return None };
         let size = (*size as u64).max(1);
-        let (first, last) = (window.start.div_ceil(size), window.end.div_ceil(size));
-        for step in 0..last.min(elements.len()).saturating_sub(first) {
-            let at = if self.forwards { first + step } else { last - 1 - step };
-            if step % STRIDE == STRIDE - 1
-                && !(self.progress)(seen + step * size, elements.bytes().len())
-            {
-                return None;
-            }
-            let found = self.is_at(elements, at);
-            if found.is_some() {
-                return found;
-            }
-        }
-        None
+        let mut range = window.start.div_ceil(size)..window.end.div_ceil(size).min(elements.len());
+        let mut is_at = |at: u64| self.is_at(elements, at);
+        if self.forwards { range.find_map(&mut is_at) } else { range.rev().find_map(is_at) }
     }
 
     /// Elements of any length, by their positions, once around: all of them are here.
@@ -158,26 +134,15 @@ impl Hunt<'_> {
         self.needle.is_element(elements, bytes, self.fill).then_some(range)
     }
 
-    fn in_bytes(
-        &mut self,
-        data: &Data,
-        window: &Range<u64>,
-        wanted: &[u8],
-        seen: u64,
-    ) -> Option<Range<u64>> {
-        let (loaded, here) = (data.bytes().loaded(), data.bytes().here());
-        for step in 0..window.end - window.start {
-            let at = if self.forwards { window.start + step } else { window.end - 1 - step };
-            if step % (STRIDE * 16) == STRIDE * 16 - 1 && !(self.progress)(seen + step, data.len())
-            {
-                return None;
-            }
-            let rest = here.get(usize::try_from(at - loaded.start).ok()?..)?;
-            if rest.starts_with(wanted) {
-                return Some(at..at + wanted.len() as u64);
-            }
-        }
-        None
+    /// The bytes `wanted` that begin in `window`.
+    fn in_bytes(&self, data: &Data, window: &Range<u64>, wanted: &[u8]) -> Option<Range<u64>> {
+        let len = wanted.len() as u64;
+        let end = data.len().min(window.end.saturating_add(len.max(1) - 1));
+        let bytes = data.bytes().get(window.start..end)?;
+        let found =
+            if self.forwards { memmem::find(bytes, wanted) } else { memmem::rfind(bytes, wanted) };
+        let at = window.start + found? as u64;
+        Some(at..at + len)
     }
 }
 
@@ -199,19 +164,15 @@ mod tests {
 
     /// Looks in `bytes`, of which only a window of `window` bytes is there at a time.
     fn find(needle: &Needle, whole: &Data, window: u64, from: u64, on: bool) -> Option<Range<u64>> {
-        let size = whole.elements().map_or(1, |elements| elements.byte_range(0).end);
-        let mut load = |around: u64| {
-            let len = whole.len();
-            let start = around.min(len).saturating_sub(window / 2).min(len.saturating_sub(window));
-            let aligned = start - start % size;
-            let bytes = whole.bytes().get(aligned..len.min(start + window))?;
-            let bytes = Bytes::window(bytes.to_vec(), aligned, len);
+        let mut load = |range: Range<u64>| {
+            let bytes = whole.bytes().get(range.clone())?;
+            let bytes = Bytes::window(bytes.to_vec(), range.start, whole.len());
             Some(match whole.elements() {
                 Some(elements) => Data::Elements(elements.over(bytes)),
                 None => Data::Bytes(bytes),
             })
         };
-        let data = load(from)?;
+        let data = load(from.min(whole.len())..(from + window).min(whole.len()))?;
         let progress = &mut |_, _| true;
         Hunt { needle, fill: &[], forwards: on, load: &mut load, window, progress }.find(data, from)
     }

@@ -14,21 +14,32 @@ use crate::zarr::{
     error::{Code, Error, Note, Result},
     grid::ChunkId,
     metadata::ArrayMetadata,
-    store::{NodePath, Stat, Store},
+    store::{NodePath, Store},
 };
 use std::{sync::Arc, time::Instant};
 
-/// How long a raw chunk may be to be read whole for those who need every element.
+/// How long a raw chunk may be to be read whole for those who need every element, where it cannot be mapped.
 const LARGE: u64 = 256 << 20;
 
-/// Reads and decodes one chunk; shards that decode to more than `assemble` bytes are not put together.
+/// How much of a chunk is loaded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Extent {
+    /// What a view shows.
+    View,
+    /// The same, and all of what a view shows a window of: mapped, if the store can do that.
+    Mapped,
+    /// Every element, in memory.
+    Whole,
+}
+
+/// Reads and decodes one chunk.
 pub(super) fn load(
     store: &dyn Store,
     path: &NodePath,
     array: &ArrayMetadata,
     id: &ChunkId,
     options: &Options<'_>,
-    assemble: u64,
+    extent: Extent,
 ) -> Chunk {
     let mut chunk = Chunk {
         id: id.clone(),
@@ -44,7 +55,7 @@ pub(super) fn load(
         return chunk;
     }
     match plan::plan(path, array, id) {
-        Ok(plan) => read(&mut chunk, store, array, &plan, options, assemble),
+        Ok(plan) => read(&mut chunk, store, array, &plan, options, extent),
         Err(error) => chunk.error = Some(error),
     }
     chunk
@@ -56,30 +67,32 @@ fn read(
     array: &ArrayMetadata,
     plan: &Plan,
     options: &Options<'_>,
-    assemble: u64,
+    extent: Extent,
 ) {
     chunk.key.clone_from(&plan.key);
     chunk.region.clone_from(&plan.region);
     chunk.shape.clone_from(&plan.shape);
-    match store.stat(&plan.key) {
-        Ok(Some(stat)) => chunk.stored = Some(stat),
+    let len = match store.stat(&plan.key) {
+        Ok(Some(stat)) => chunk.stored.insert(stat).len,
         Ok(None) => return,
         Err(error) => {
             chunk.error = Some(error.in_file(&plan.key));
             return;
         }
-    }
-    let len = chunk.stored.as_ref().map_or(0, |stat: &Stat| stat.len);
+    };
     let mut walk = Walk {
         array,
         plan,
         options,
-        assemble,
+        extent,
         stages: Vec::new(),
         holders: Vec::new(),
         inner_missing: false,
     };
-    let section = Section::file(store, &plan.key, len);
+    let section = match walk.map(store, len, &chunk.id.inner) {
+        Some(map) => Section::mapped(map),
+        None => Section::file(store, &plan.key, len),
+    };
     walk.stages.push(Stage { input_len: len, ..Stage::file() });
     walk.hold(&section);
     let data = walk.chain(&plan.chain, &section, &chunk.id.inner);
@@ -89,6 +102,9 @@ fn read(
     }
     let missing = walk.inner_missing;
     let mut stages = walk.stages;
+    if let Err(error) = section.intact() {
+        stages = vec![Stage { input_len: len, error: Some(error), ..Stage::file() }];
+    }
     for stage in &mut stages {
         stage.error = stage.error.take().map(|error| error.in_file(&plan.key));
     }
@@ -101,7 +117,7 @@ struct Walk<'a> {
     array: &'a ArrayMetadata,
     plan: &'a Plan,
     options: &'a Options<'a>,
-    assemble: u64,
+    extent: Extent,
     stages: Vec<Stage>,
     /// The stages that give the file, or a shard in it, of which no more is read than what is looked at: each with
     /// where it begins in the file, and its length.
@@ -110,6 +126,20 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
+    /// The file as a map, where a view gets windows of it: a raw chunk, or a shard that is not put together.
+    fn map(&self, store: &dyn Store, len: u64, inner: &[Vec<u64>]) -> Option<Bytes> {
+        let chain = &self.plan.chain;
+        let outermost = chain.links.last().filter(|link| {
+            link.codec.as_ref().is_ok_and(|codec| codec.sharding().is_some())
+                && (!inner.is_empty() || self.too_large(link, len))
+        });
+        let saves = self.extent == Extent::Mapped && len > WHOLE;
+        (saves && (chain.is_raw() || outermost.is_some()))
+            .then(|| store.map(&self.plan.key))
+            .flatten()
+            .filter(|map| map.len() == len)
+    }
+
     /// Undoes the codecs of `chain` on `section`; `None` where it ends before the elements.
     fn chain(&mut self, chain: &Chain, section: &Section<'_>, inner: &[Vec<u64>]) -> Option<Data> {
         let mut data = None;
@@ -150,7 +180,7 @@ impl Walk<'_> {
 
     /// Whether a shard decodes to more than should be put together.
     fn too_large(&self, link: &Link, stored: u64) -> bool {
-        link.decoded_size.exact.unwrap_or(stored) > self.assemble
+        self.extent != Extent::Whole && link.decoded_size.exact.unwrap_or(stored) > WHOLE
     }
 
     /// The stored bytes that the last codec begins with.
@@ -179,8 +209,12 @@ impl Walk<'_> {
 
     /// The stored bytes, or of a raw file that is too long for that a window of them.
     fn file(&self, chain: &Chain, section: &Section<'_>) -> Result<Bytes> {
-        let whole = if self.assemble == u64::MAX { LARGE } else { WHOLE };
-        if chain.is_raw() && section.len() > whole && section.file_offset() == Some(0) {
+        let whole = match self.extent {
+            Extent::View => WHOLE,
+            Extent::Mapped | Extent::Whole => LARGE,
+        };
+        let is_file = section.file_offset() == Some(0) && !section.is_at_hand();
+        if is_file && chain.is_raw() && section.len() > whole {
             let size = chain.links.first().and_then(|link| link.decoded.as_ref());
             let size = size.and_then(|array| array.data_type.item_size().fixed());
             return self.window(section, size);
@@ -189,6 +223,9 @@ impl Walk<'_> {
     }
 
     fn stored(&self, chain: &Chain, section: &Section<'_>) -> Result<Bytes> {
+        if section.is_at_hand() && chain.is_raw() {
+            return section.all();
+        }
         let promised = chain.encoded_size().most.unwrap_or(0);
         let most = promised.max(self.options.limit);
         if section.len() > most {
@@ -197,7 +234,7 @@ impl Walk<'_> {
             let error = Error::new(Code::ChunkTooLong, found, expected);
             return Err(error.with_fix("Raise the limit with --max-decoded."));
         }
-        section.all()
+        section.all().map(Bytes::owned)
     }
 
     /// As much of `section` as is shown at a time, around the byte that was asked for, from the start of an element on.
@@ -305,7 +342,8 @@ impl Walk<'_> {
     ) -> Option<Data> {
         let started = Instant::now();
         let limits = self.options.limits();
-        let opened = sharding.open(section.len(), &limits, &mut |range| section.read(range));
+        let opened = sharding
+            .open(section.len(), &limits, &mut |range| section.read(range).map(Bytes::owned));
         let (shard, said) = match opened {
             Ok((shard, said)) => (Arc::new(shard), said),
             Err(said) => {
@@ -397,7 +435,7 @@ impl Walk<'_> {
                 let end = start + bytes.len();
                 around > 0 && around < self.file_len() && !(*start..end).contains(&around)
             };
-            let shown = match inner.filter(|inner| !elsewhere(inner)) {
+            let shown = match inner.filter(|inner| !section.is_at_hand() && !elsewhere(inner)) {
                 Some((offset, bytes)) => Some(bytes.placed(offset.saturating_sub(start), len)),
                 None => self.window_of(section, start, len),
             };
@@ -416,6 +454,9 @@ impl Walk<'_> {
     /// them.
     fn window_of(&self, section: &Section<'_>, start: u64, len: u64) -> Option<Bytes> {
         let part = section.of_file(start, len)?;
+        if part.is_at_hand() {
+            return part.all().ok();
+        }
         let around = self.options.around.saturating_sub(start).min(len);
         let from = around.saturating_sub(WINDOW / 2).min(len.saturating_sub(WINDOW));
         let bytes = part.read(from..len.min(from + WINDOW)).ok()?;

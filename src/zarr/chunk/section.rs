@@ -17,7 +17,12 @@ pub(super) struct Section<'a> {
 
 #[derive(Debug, Clone)]
 enum Source<'a> {
-    File { store: &'a dyn Store, key: &'a str },
+    File {
+        store: &'a dyn Store,
+        key: &'a str,
+    },
+    /// A file that need not be read.
+    Mapped(Bytes),
     Memory(Bytes),
 }
 
@@ -25,6 +30,11 @@ impl<'a> Section<'a> {
     /// The whole file under `key`, which is `len` bytes long.
     pub(super) fn file(store: &'a dyn Store, key: &'a str, len: u64) -> Self {
         Self { source: Source::File { store, key }, start: 0, len }
+    }
+
+    /// The whole of a file that is mapped.
+    pub(super) fn mapped(bytes: Bytes) -> Self {
+        Self { start: 0, len: bytes.len(), source: Source::Mapped(bytes) }
     }
 
     /// Bytes that are in memory.
@@ -43,7 +53,24 @@ impl<'a> Section<'a> {
 
     /// Where it begins in the file; `None` in memory.
     pub(super) fn file_offset(&self) -> Option<u64> {
-        matches!(self.source, Source::File { .. }).then_some(self.start)
+        (!matches!(self.source, Source::Memory(_))).then_some(self.start)
+    }
+
+    /// True if reading copies nothing, however much it is.
+    pub(super) fn is_at_hand(&self) -> bool {
+        !matches!(self.source, Source::File { .. })
+    }
+
+    /// Whether what was read were bytes that were stored.
+    ///
+    /// # Errors
+    ///
+    /// As [`Bytes::intact`].
+    pub(super) fn intact(&self) -> Result<()> {
+        match &self.source {
+            Source::File { .. } => Ok(()),
+            Source::Mapped(bytes) | Source::Memory(bytes) => bytes.intact(),
+        }
     }
 
     /// So many bytes from `start` on of the same file; `None` in memory.
@@ -65,11 +92,13 @@ impl<'a> Section<'a> {
     pub(super) fn read(&self, range: Range<u64>) -> Result<Bytes> {
         let wanted = self.start + range.start..self.start + range.end;
         match &self.source {
-            Source::Memory(bytes) => bytes.slice(wanted.clone()).ok_or_else(|| {
-                let found = format!("{} bytes", bytes.len());
-                let expected = format!("bytes {}..{}", wanted.start, wanted.end);
-                Error::new(Code::ChunkTruncated, found, expected).at_offset(bytes.len())
-            }),
+            Source::Mapped(bytes) | Source::Memory(bytes) => {
+                bytes.slice(wanted.clone()).ok_or_else(|| {
+                    let found = format!("{} bytes", bytes.len());
+                    let expected = format!("bytes {}..{}", wanted.start, wanted.end);
+                    Error::new(Code::ChunkTruncated, found, expected).at_offset(bytes.len())
+                })
+            }
             Source::File { store, key } => {
                 let bytes = store.read_range(key, wanted.clone())?.ok_or_else(|| {
                     Error::new(Code::ChunkVanished, "no file any more", "the chunk").in_file(*key)

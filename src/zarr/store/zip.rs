@@ -1,10 +1,13 @@
 //! A store that is a `.zip` file.
 //!
-//! Only the table of contents is held. Members that are merely stored are read by range straight from the file;
-//! deflated ones are inflated as far as they are wanted, and never further than the table of contents says.
+//! The archive stays open, and its table of contents is held: an archive that is replaced meanwhile stays the one that
+//! was opened. Members that are merely stored are read by range straight from the file, or mapped. Deflated ones are
+//! never inflated further than the table of contents says: one of which a part is wanted is inflated as a whole, once,
+//! and kept within [`KEPT`] bytes; for one larger than that, the inflating goes on where it was left.
 
 use super::{Entry, Stat, Store};
 use crate::zarr::{
+    bytes::Bytes,
     error::{Code, Error, Result},
     signature, text,
 };
@@ -12,9 +15,10 @@ use flate2::read::DeflateDecoder;
 use std::{
     collections::BTreeMap,
     fs::File,
-    io::{self, BufReader, Read, Seek, SeekFrom},
+    io::{self, BufReader, Read},
     ops::{Bound, Range},
     path::{Path, PathBuf},
+    sync::{Arc, Mutex, PoisonError},
 };
 use zip::{CompressionMethod, ZipArchive, read::ZipFileEntry};
 
@@ -25,8 +29,24 @@ use zip::{CompressionMethod, ZipArchive, read::ZipFileEntry};
 #[derive(Debug)]
 pub struct ZipStore {
     path: PathBuf,
+    file: Arc<File>,
     members: BTreeMap<String, Member>,
+    inflated: Mutex<Inflated>,
 }
+
+/// How many bytes of inflated members are kept at most.
+const KEPT: u64 = 256 << 20;
+
+/// What was inflated and may be wanted again.
+#[derive(Debug, Default)]
+struct Inflated {
+    /// Whole members, the one that was wanted last at the end.
+    members: Vec<(String, Bytes)>,
+    /// The one of those too large to be kept that was inflated last, from some byte of it on.
+    open: Option<(String, u64, Inflating)>,
+}
+
+type Inflating = DeflateDecoder<BufReader<Part>>;
 
 /// What the table of contents says of a file.
 #[derive(Debug, Clone, Copy)]
@@ -55,7 +75,7 @@ impl ZipStore {
         let path = path.into();
         let name = path.to_string_lossy();
         let file = File::open(&path).map_err(|error| Error::io(name.as_ref(), &error))?;
-        let archive = ZipArchive::new(BufReader::new(file)).map_err(|error| {
+        let archive = ZipArchive::new(BufReader::new(&file)).map_err(|error| {
             let found = format!("a file that is no readable zip archive ({error})");
             let error = Error::new(Code::NotAZip, found, "a zip archive").in_file(name.as_ref());
             Error { fix: what_instead(&path), ..error }
@@ -68,39 +88,134 @@ impl ZipStore {
             }
         }
         let members = without_wrapping(members);
-        drop(name);
-        Ok(Self { path, members })
+        drop((name, archive));
+        Ok(Self { path, file: Arc::new(file), members, inflated: Mutex::default() })
     }
 
     /// The bytes of `range` of a member, cut at its end.
     fn bytes(&self, key: &str, member: &Member, range: Range<u64>) -> Result<Vec<u8>> {
-        if member.encrypted {
-            return Err(refuse(key, "an encrypted member", "a member without a password"));
-        }
-        let io = |error: io::Error| Error::io(key, &error);
-        let mut file = File::open(&self.path).map_err(io)?;
-        let start = data_start(&mut file, member).map_err(io)?;
-        let Some(start) = start else {
-            return Err(refuse(key, "no member where the archive says", "a local file header"));
-        };
-        let wanted = range.end.min(member.size).saturating_sub(range.start);
+        let start = self.data_start(key, member)?;
+        let range = range.start.min(member.size)..range.end.min(member.size);
         match member.method {
             CompressionMethod::Stored => {
-                file.seek(SeekFrom::Start(start.saturating_add(range.start))).map_err(io)?;
-                collect(file, wanted).map_err(io)
+                let part = start.saturating_add(range.start)..start.saturating_add(range.end);
+                collect(self.part(part), range.end - range.start)
+                    .map_err(|error| Error::io(key, &error))
             }
             CompressionMethod::Deflated => {
-                file.seek(SeekFrom::Start(start)).map_err(io)?;
-                let mut inflated = DeflateDecoder::new(BufReader::new(file.take(member.stored)));
-                let skipped = io::copy(&mut (&mut inflated).take(range.start), &mut io::sink());
-                skipped.map_err(|error| inflate(key, &error))?;
-                collect(inflated, wanted).map_err(|error| inflate(key, &error))
+                // What is wanted whole is wanted once; of what is damaged, all before the damage is had all the same.
+                let is_part = range != (0..member.size);
+                let kept = if is_part { self.whole(key, member, start) } else { self.kept(key) };
+                match kept.as_ref().and_then(|bytes| bytes.get(range.clone())) {
+                    Some(bytes) => Ok(bytes.to_vec()),
+                    None => self.inflate(key, member, start, range),
+                }
             }
             other => {
                 let found = format!("a member compressed by {other}");
                 Err(refuse(key, &found, "a member that is stored or deflated"))
             }
         }
+    }
+
+    /// Where the bytes of a member begin in the archive.
+    fn data_start(&self, key: &str, member: &Member) -> Result<u64> {
+        if member.encrypted {
+            return Err(refuse(key, "an encrypted member", "a member without a password"));
+        }
+        let mut header = [0; HEADER];
+        self.part(member.header..u64::MAX)
+            .read_exact(&mut header)
+            .map_err(|error| Error::io(key, &error))?;
+        let [b'P', b'K', 3, 4, .., a, b, c, d] = header else {
+            return Err(refuse(key, "no member where the archive says", "a local file header"));
+        };
+        let lengths = u64::from(u16::from_le_bytes([a, b])) + u64::from(u16::from_le_bytes([c, d]));
+        Ok(member.header.saturating_add(HEADER as u64 + lengths))
+    }
+
+    fn part(&self, range: Range<u64>) -> Part {
+        Part { file: Arc::clone(&self.file), range }
+    }
+
+    fn inflated(&self) -> std::sync::MutexGuard<'_, Inflated> {
+        self.inflated.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A deflated member that was inflated before and kept.
+    fn kept(&self, key: &str) -> Option<Bytes> {
+        let members = &mut self.inflated().members;
+        let at = members.iter().position(|(name, _)| name == key)?;
+        let found = members.remove(at);
+        members.push(found.clone());
+        Some(found.1)
+    }
+
+    /// All of a deflated member, kept from now on; `None` if it is too large for that, or damaged.
+    fn whole(&self, key: &str, member: &Member, start: u64) -> Option<Bytes> {
+        if let Some(kept) = self.kept(key) {
+            return Some(kept);
+        }
+        let is_small = member.size <= KEPT;
+        let bytes = is_small.then(|| self.inflate(key, member, start, 0..member.size).ok())??;
+        let bytes = (bytes.len() as u64 == member.size).then(|| Bytes::whole(bytes))?;
+        let members = &mut self.inflated().members;
+        members.retain(|(name, _)| name != key);
+        members.push((key.to_owned(), bytes.clone()));
+        let mut sum = 0;
+        let fits = |(_, bytes): &&(String, Bytes)| {
+            sum += bytes.len();
+            sum <= KEPT
+        };
+        let stay = members.iter().rev().take_while(fits).count();
+        members.drain(..members.len() - stay);
+        Some(bytes)
+    }
+
+    /// The bytes of `range` of a deflated member that begins at `start` of the archive.
+    fn inflate(
+        &self,
+        key: &str,
+        member: &Member,
+        start: u64,
+        range: Range<u64>,
+    ) -> Result<Vec<u8>> {
+        let fault = |error| inflate(key, &error);
+        let left = self.inflated().open.take();
+        let left = left.filter(|(name, at, _)| name == key && *at <= range.start);
+        let (at, mut inflating) = if let Some((_, at, inflating)) = left {
+            (at, inflating)
+        } else {
+            let stored = self.part(start..start.saturating_add(member.stored));
+            (0, DeflateDecoder::new(BufReader::new(stored)))
+        };
+        io::copy(&mut (&mut inflating).take(range.start - at), &mut io::sink()).map_err(fault)?;
+        let bytes = collect(&mut inflating, range.end - range.start).map_err(fault)?;
+        if range.end < member.size {
+            self.inflated().open = Some((key.to_owned(), range.end, inflating));
+        }
+        Ok(bytes)
+    }
+}
+
+/// A part of the archive, read by position: threads read side by side.
+#[derive(Debug)]
+struct Part {
+    file: Arc<File>,
+    range: Range<u64>,
+}
+
+impl Read for Part {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let rest = usize::try_from(self.range.end.saturating_sub(self.range.start));
+        let most = rest.unwrap_or(usize::MAX).min(buffer.len());
+        let buffer = buffer.get_mut(..most).unwrap_or_default();
+        #[cfg(unix)]
+        let read = std::os::unix::fs::FileExt::read_at(&*self.file, buffer, self.range.start)?;
+        #[cfg(windows)]
+        let read = std::os::windows::fs::FileExt::seek_read(&*self.file, buffer, self.range.start)?;
+        self.range.start += read as u64;
+        Ok(read)
     }
 }
 
@@ -127,6 +242,19 @@ impl Store for ZipStore {
 
     fn read_range(&self, key: &str, range: Range<u64>) -> Result<Option<Vec<u8>>> {
         self.members.get(key).map(|member| self.bytes(key, member, range)).transpose()
+    }
+
+    fn map(&self, key: &str) -> Option<Bytes> {
+        let member = self.members.get(key)?;
+        let start = self.data_start(key, member).ok()?;
+        match member.method {
+            CompressionMethod::Stored => {
+                let range = start..start.checked_add(member.size)?;
+                super::mapped(self.file.try_clone().ok()?, range)
+            }
+            CompressionMethod::Deflated => self.whole(key, member, start),
+            _ => None,
+        }
     }
 
     fn stat(&self, key: &str) -> Result<Option<Stat>> {
@@ -228,16 +356,6 @@ fn wrapping(members: &BTreeMap<String, Member>) -> Option<String> {
     let prefix = format!("{folder}/");
     (last.starts_with(&prefix) && members.keys().all(|key| key.starts_with(&prefix)))
         .then_some(prefix)
-}
-
-/// Where the bytes of a member begin; `None` where there is no local header.
-fn data_start(file: &mut File, member: &Member) -> io::Result<Option<u64>> {
-    let mut header = [0; HEADER];
-    file.seek(SeekFrom::Start(member.header))?;
-    file.read_exact(&mut header)?;
-    let [b'P', b'K', 3, 4, .., a, b, c, d] = header else { return Ok(None) };
-    let lengths = u64::from(u16::from_le_bytes([a, b])) + u64::from(u16::from_le_bytes([c, d]));
-    Ok(member.header.checked_add(HEADER as u64 + lengths))
 }
 
 /// At most `most` bytes of `source`. Memory grows with what comes, not with what is promised.

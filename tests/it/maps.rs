@@ -1,0 +1,286 @@
+//! Chunks that are mapped: nothing is copied, nothing is lost, and a file that is cut under a pass is a finding.
+
+use std::{
+    cell::Cell,
+    fs::{self, OpenOptions},
+    io::Write,
+    ops::Range,
+    path::Path,
+    sync::Arc,
+};
+use zarrscope::{
+    app::{
+        Answer, Job, Lane, Size, Work, chunks::Shown, effect::Search, picture::PicturePage,
+        search::Needle,
+    },
+    worker::work,
+    zarr::{
+        ArrayMetadata, Hierarchy, NodePath, Registry, Result,
+        chunk::{self, Chunk, Options},
+        codec::{DEFAULT_LIMIT, Elements},
+        error::Code,
+        grid::ChunkId,
+        hierarchy::NodeKind,
+        store::{self, DirectoryStore, Entry, Stat, Store},
+    },
+};
+use zip::{CompressionMethod, ZipWriter, write::SimpleFileOptions};
+
+/// The elements of a raw chunk: past what is read whole.
+const LEN: u64 = 1_100_000;
+/// Its length in bytes.
+const BYTES: u64 = 8 * LEN;
+
+fn numbers() -> Vec<u8> {
+    (0..LEN).flat_map(u64::to_le_bytes).collect()
+}
+
+fn document(codecs: &str) -> String {
+    format!(
+        r#"{{"zarr_format":3,"node_type":"array","shape":[{LEN}],"data_type":"uint64",
+        "chunk_grid":{{"name":"regular","configuration":{{"chunk_shape":[{LEN}]}}}},
+        "chunk_key_encoding":{{"name":"default"}},"fill_value":0,"codecs":[{codecs}]}}"#
+    )
+}
+
+const RAW: &str = r#"{"name":"bytes","configuration":{"endian":"little"}}"#;
+
+/// A folder with an array of one raw chunk.
+fn raw(folder: &Path) {
+    fs::create_dir(folder.join("c")).unwrap();
+    fs::write(folder.join("zarr.json"), document(RAW)).unwrap();
+    fs::write(folder.join("c/0"), numbers()).unwrap();
+}
+
+/// The same array and how to get at its chunk.
+struct Opened {
+    hierarchy: Hierarchy,
+    array: Arc<ArrayMetadata>,
+    id: ChunkId,
+}
+
+impl Opened {
+    fn new(store: Arc<dyn Store>) -> Self {
+        let hierarchy = Hierarchy::new(store, Arc::new(Registry::default()));
+        let NodeKind::Array(array) = hierarchy.node(&NodePath::default()).kind else {
+            panic!("no array");
+        };
+        Self { hierarchy, array, id: ChunkId { coordinates: vec![0], inner: Vec::new() } }
+    }
+
+    fn inner(self, at: u64) -> Self {
+        Self { id: ChunkId { inner: vec![vec![at]], ..self.id }, ..self }
+    }
+
+    fn load(&self, how: How) -> Chunk {
+        let store = self.hierarchy.store.as_ref();
+        how(store, &NodePath::default(), &self.array, &self.id, &Options::default())
+    }
+
+    fn shown(&self) -> Arc<Shown> {
+        let chunk = self.load(chunk::load);
+        Arc::new(Shown::new(NodePath::default(), Arc::clone(&self.array), chunk))
+    }
+
+    /// What becomes of `work`, during which `at_stop` is asked whether to stop.
+    fn perform(&self, lane: Lane, work: Work, at_stop: &dyn Fn() -> bool) -> Answer {
+        let job = Job { lane, generation: 1, work };
+        let mut last = None;
+        work::perform(&self.hierarchy, &job, at_stop, &mut |reply| last = Some(reply.answer));
+        last.expect("an answer")
+    }
+
+    fn search(&self, needle: &str, at_stop: &dyn Fn() -> bool) -> Answer {
+        let shown = self.shown();
+        let needle = Needle::parse(needle, shown.chunk.elements()).unwrap();
+        let stage = shown.last();
+        let search = Search { shown, stage, from: 0, needle, forwards: true, limit: DEFAULT_LIMIT };
+        self.perform(Lane::Search, Work::Search(Box::new(search)), at_stop)
+    }
+
+    fn picture(&self, at_stop: &dyn Fn() -> bool) -> Answer {
+        let shown = self.shown();
+        let slice = PicturePage::default().slice(&shown, &[0], Size::new(80, 24));
+        let work =
+            Work::Picture { shown, slice, choice: Some(0), limit: DEFAULT_LIMIT, before: None };
+        self.perform(Lane::Picture, work, at_stop)
+    }
+}
+
+type How = fn(&dyn Store, &NodePath, &ArrayMetadata, &ChunkId, &Options<'_>) -> Chunk;
+
+fn cut(path: &Path, len: u64) {
+    OpenOptions::new().write(true).open(path).unwrap().set_len(len).unwrap();
+}
+
+/// A store that says how long a file is, and at once loses some of it.
+#[derive(Debug)]
+struct Shrinking {
+    store: DirectoryStore,
+    to: u64,
+}
+
+impl Store for Shrinking {
+    fn read(&self, key: &str, limit: u64) -> Result<Option<Vec<u8>>> {
+        self.store.read(key, limit)
+    }
+
+    fn read_range(&self, key: &str, range: Range<u64>) -> Result<Option<Vec<u8>>> {
+        self.store.read_range(key, range)
+    }
+
+    fn stat(&self, key: &str) -> Result<Option<Stat>> {
+        let stat = self.store.stat(key);
+        if key == "c/0" {
+            cut(&self.store.path(key).unwrap(), self.to);
+        }
+        stat
+    }
+
+    fn list(&self, prefix: &str) -> Result<Vec<Entry>> {
+        self.store.list(prefix)
+    }
+
+    fn name(&self) -> String {
+        self.store.name()
+    }
+}
+
+#[test]
+fn a_chunk_that_shrinks_between_its_length_and_its_bytes_is_refused() {
+    for (codecs, len, how) in [
+        (RAW, BYTES, chunk::load as How),
+        (RAW, BYTES, chunk::load_whole),
+        (
+            r#"{"name":"bytes","configuration":{"endian":"little"}},{"name":"gzip","configuration":{"level":1}}"#,
+            100,
+            chunk::load,
+        ),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        raw(folder.path());
+        fs::write(folder.path().join("zarr.json"), document(codecs)).unwrap();
+        cut(&folder.path().join("c/0"), len);
+        let store = Shrinking { store: DirectoryStore::new(folder.path()), to: 50 };
+        let chunk = Opened::new(Arc::new(store)).load(how);
+        let fault = chunk.fault().expect("a finding");
+        assert_eq!((fault.code, fault.place.offset), (Code::ChunkShrunk, Some(50)), "{fault}");
+        assert_eq!(fault.place.file.as_deref(), Some("c/0"));
+        assert!(chunk.elements().is_none());
+    }
+}
+
+fn zip(path: &Path, method: CompressionMethod) {
+    let mut writer = ZipWriter::new(fs::File::create(path).unwrap());
+    let options = SimpleFileOptions::default().compression_method(method);
+    for (name, bytes) in [("zarr.json", document(RAW).into_bytes()), ("c/0", numbers())] {
+        writer.start_file(name, options).unwrap();
+        writer.write_all(&bytes).unwrap();
+    }
+    writer.finish().unwrap();
+}
+
+/// Whether `value` is at each end, and how much is loaded.
+fn ends(elements: &Elements) -> (String, String, bool) {
+    let value = |at: u64| elements.value(at).map_or_else(|| "-".into(), |v| v.unwrap().to_string());
+    (value(0), value(LEN - 1), elements.bytes().as_whole().is_some())
+}
+
+#[test]
+fn what_a_view_shows_a_window_of_is_mapped_whole() {
+    let folder = tempfile::tempdir().unwrap();
+    raw(folder.path());
+    let (stored, deflated) = (folder.path().join("s.zip"), folder.path().join("d.zip"));
+    zip(&stored, CompressionMethod::Stored);
+    zip(&deflated, CompressionMethod::Deflated);
+    for path in [folder.path(), &stored, &deflated] {
+        let opened = Opened::new(store::open(path).unwrap());
+        let view = opened.load(chunk::load);
+        let (first, last, is_whole) = ends(view.elements().unwrap());
+        assert_eq!((first.as_str(), last.as_str(), is_whole), ("0", "-", false));
+        let mapped = opened.load(chunk::load_mapped);
+        let elements = mapped.elements().unwrap();
+        assert_eq!(ends(elements), ("0".into(), (LEN - 1).to_string(), true));
+        assert_eq!(elements.c_order().unwrap(), numbers());
+        assert!(elements.bytes().intact().is_ok());
+        let found = opened.search(&format!("hex {:016x}", (LEN - 3).swap_bytes()), &|| false);
+        let Answer::Found(Some(range)) = found else { panic!("{found:?}") };
+        assert_eq!(range.start, (LEN - 3) * 8);
+    }
+}
+
+#[test]
+fn raw_inner_chunks_are_parts_of_the_map_and_others_are_copies() {
+    let half = usize::try_from(LEN / 2).unwrap();
+    for (codecs, bytes) in [
+        (RAW.to_owned(), numbers()),
+        (format!(r#"{RAW},"crc32c""#), {
+            let mut out = Vec::new();
+            for half in numbers().chunks(half * 8) {
+                out.extend(half);
+                out.extend(crc32c::crc32c(half).to_le_bytes());
+            }
+            out
+        }),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        raw(folder.path());
+        let shard = format!(
+            r#"{{"name":"sharding_indexed","configuration":{{"chunk_shape":[{half}],"codecs":[{codecs}],
+            "index_codecs":[{RAW}],"index_location":"start"}}}}"#
+        );
+        fs::write(folder.path().join("zarr.json"), document(&shard)).unwrap();
+        let each = bytes.len() as u64 / 2;
+        let index = [32, each, 32 + each, each].map(u64::to_le_bytes).concat();
+        fs::write(folder.path().join("c/0"), [index, bytes.clone()].concat()).unwrap();
+        let opened = Opened::new(store::open(folder.path()).unwrap()).inner(1);
+        let (view, mapped) = (opened.load(chunk::load), opened.load(chunk::load_mapped));
+        let of =
+            |chunk: &Chunk| chunk.elements().expect("elements").c_order().unwrap().into_owned();
+        assert_eq!(of(&view), numbers()[half * 8..]);
+        assert_eq!(of(&view), of(&mapped));
+        let file = mapped.stages[0].output.as_ref().unwrap().bytes();
+        assert_eq!(file.as_whole().map(<[u8]>::len), Some(bytes.len() + 32), "the file around it");
+        // Whatever the map becomes, what was decoded from a copy stays.
+        cut(&folder.path().join("c/0"), 0);
+        let is_raw = codecs == RAW;
+        let code = mapped.elements().unwrap().bytes().intact().map_err(|error| error.code);
+        assert_eq!(code, if is_raw { Err(Code::ChunkShrunk) } else { Ok(()) });
+    }
+}
+
+#[test]
+fn a_file_that_is_cut_under_a_search_or_a_picture_is_a_finding() {
+    for len in [0, BYTES - 1] {
+        for search in [true, false] {
+            let folder = tempfile::tempdir().unwrap();
+            raw(folder.path());
+            let opened = Opened::new(store::open(folder.path()).unwrap());
+            let asked = Cell::new(0);
+            let stop = || {
+                asked.set(asked.get() + 1);
+                if asked.get() == 3 {
+                    cut(&folder.path().join("c/0"), len);
+                }
+                false
+            };
+            let answer =
+                if search { opened.search("=4294967295", &stop) } else { opened.picture(&stop) };
+            assert!(asked.get() > 3, "the pass went on: {}", asked.get());
+            let Answer::Failed(error) = answer else { panic!("{len} {answer:?}") };
+            assert_eq!((error.code, error.place.file.as_deref()), (Code::ChunkShrunk, Some("c/0")));
+        }
+    }
+}
+
+#[test]
+fn a_picture_of_a_large_raw_chunk_is_of_all_of_it() {
+    let folder = tempfile::tempdir().unwrap();
+    raw(folder.path());
+    let opened = Opened::new(store::open(folder.path()).unwrap());
+    let Answer::Pictured(pictured) = opened.picture(&|| false) else { panic!("no picture") };
+    let statistics = &pictured.chosen().unwrap().statistics;
+    assert_eq!((statistics.elements, statistics.skipped), (LEN, 0));
+    let most = statistics.maximum.as_ref().unwrap();
+    assert_eq!((most.scalar.to_string(), most.position), ((LEN - 1).to_string(), LEN - 1));
+}
