@@ -5,7 +5,6 @@ use super::{
     open::open,
     output::{self, Output, Role},
     progress::Progress,
-    table,
 };
 use crate::{
     app::problems::is_document,
@@ -14,7 +13,7 @@ use crate::{
         check::{self, Event, Options, Summary},
         store::in_natural_order,
         text::safe,
-        words::{grouped, size},
+        words::{self, counted, size},
     },
 };
 use clap::Args;
@@ -121,7 +120,7 @@ impl Told {
             print(&first, output)?;
             if !others.is_empty() {
                 let text = format!("The same in {} more: {}", others.len(), others.join(", "));
-                for line in table::wrap(&safe(&text), output::width().saturating_sub(9)) {
+                for line in words::wrap(&safe(&text), output::width().saturating_sub(9)) {
                     output.line(&format!("         {line}"))?;
                 }
             }
@@ -155,7 +154,7 @@ pub(super) fn print(problem: &Problem, output: &mut Output) -> io::Result<()> {
         Severity::Note => Role::Quiet,
     };
     let text = format!("{} ({})", safe(&error.to_string()), error.code);
-    for (at, line) in table::wrap(&text, output::width().saturating_sub(9)).iter().enumerate() {
+    for (at, line) in words::wrap(&text, output::width().saturating_sub(9)).iter().enumerate() {
         let label = if at == 0 { severity.word() } else { "" };
         output.line(&format!("{} {line}", output.paint(role, &format!("{label:<8}"))))?;
     }
@@ -170,12 +169,13 @@ fn conclude(summary: &Summary, told: &Told, json: bool, output: &mut Output) -> 
             "errors": errors, "warnings": warnings,
         }}));
     }
-    let many = |count: u64, word: &str| {
-        format!("{} {word}{}", grouped(count), if count == 1 { "" } else { "s" })
-    };
     let role = if errors > 0 { Role::Error } else { Role::Good };
-    let (errors, warnings) = (many(told.errors, "error"), many(told.warnings, "warning"));
+    let (errors, warnings) = (counted(told.errors, "error"), counted(told.warnings, "warning"));
     let found = output.paint(role, &format!("{errors}, {warnings}"));
-    let (nodes, arrays) = (many(nodes, "node"), many(arrays, "array"));
-    output.line(&format!("{nodes}, {arrays}, {}, {}: {found}", many(chunks, "chunk"), size(bytes)))
+    let (nodes, arrays) = (counted(nodes, "node"), counted(arrays, "array"));
+    output.line(&format!(
+        "{nodes}, {arrays}, {}, {}: {found}",
+        counted(chunks, "chunk"),
+        size(bytes)
+    ))
 }

@@ -4,7 +4,7 @@ use super::{
     Outcome, Verdict,
     bare::Description,
     elements::Writer,
-    forms, key,
+    key,
     open::OpenedArray,
     output::{self, Output},
 };
@@ -14,6 +14,7 @@ use crate::zarr::{
     codec::Data,
     grid::ChunkId,
     store::Store,
+    words,
 };
 use clap::{ArgGroup, Args};
 use serde_json::Value;
@@ -211,7 +212,7 @@ fn with_contents(mut form: Value, arguments: &Arguments, loaded: &Loaded, number
     let Some(members) = form.as_object_mut() else { return form };
     if arguments.hex {
         let bytes = data.and_then(|data| data.bytes().as_whole());
-        members.insert("hex".into(), bytes.map(forms::hex).into());
+        members.insert("hex".into(), bytes.map(|bytes| words::hex(bytes, "")).into());
     }
     if arguments.values {
         let elements = data.and_then(Data::elements);

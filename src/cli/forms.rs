@@ -2,7 +2,7 @@
 
 use crate::zarr::{
     ArrayMetadata, ByteOrder, Code, DataType, Endian, Error, Format, Node, Note, Problem, Scalar,
-    data_type::Resolved, hierarchy::NodeKind, metadata::FillValue,
+    data_type::Resolved, hierarchy::NodeKind, metadata::FillValue, words::hex,
 };
 use serde_json::{Map, Value, json};
 
@@ -97,15 +97,6 @@ pub(crate) fn badge(node: &Node) -> &'static str {
     }
 }
 
-/// `LE`, `BE`, `mixed`; nothing where there is nothing to order.
-pub(crate) fn order_badge(order: &ByteOrder) -> Option<&'static str> {
-    match order.uniform() {
-        Some(Endian::Little) => Some("LE"),
-        Some(Endian::Big) => Some("BE"),
-        None => order.applies().then_some("mixed"),
-    }
-}
-
 /// `little`, `big`, `per field`, or null where there is nothing to order.
 pub(crate) fn byte_order(order: &ByteOrder) -> Value {
     if order.applies() { order.word().into() } else { Value::Null }
@@ -114,12 +105,6 @@ pub(crate) fn byte_order(order: &ByteOrder) -> Value {
 /// Whether an array's chunks are shards.
 pub(crate) fn is_sharded(array: &ArrayMetadata) -> bool {
     array.codecs.iter().flatten().any(|codec| codec.name == "sharding_indexed")
-}
-
-/// `[148,180]`.
-pub(crate) fn list(numbers: &[u64]) -> String {
-    let texts: Vec<_> = numbers.iter().map(u64::to_string).collect();
-    format!("[{}]", texts.join(","))
 }
 
 /// A data type in the JSON shape of `dtype --json`, without fill value and notes: those are to be added.
@@ -216,18 +201,5 @@ fn said<T>(form: Result<T, Note>, notes: &mut Vec<Note>) -> Option<T> {
 fn hex_in(data_type: &dyn DataType, scalar: &Scalar, endian: Endian) -> Value {
     let order =
         if data_type.has_byte_order() { ByteOrder::All(endian) } else { ByteOrder::NotApplicable };
-    data_type.encode(scalar, &order).map_or(Value::Null, |bytes| hex(&bytes).into())
-}
-
-/// Bytes as hexadecimal digits.
-pub(crate) fn hex(bytes: &[u8]) -> String {
-    crate::zarr::words::hex(bytes, "")
-}
-
-/// The text, or the start of one of more than `most` characters with a sign that more follows.
-pub(crate) fn shortened(text: &str, most: usize) -> String {
-    match text.char_indices().nth(most) {
-        None => text.to_owned(),
-        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
-    }
+    data_type.encode(scalar, &order).map_or(Value::Null, |bytes| hex(&bytes, "").into())
 }

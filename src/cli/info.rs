@@ -4,7 +4,7 @@ use super::{
     Outcome, Verdict, check, forms,
     open::{Opened, open},
     output::{self, Output, Role},
-    table, twins,
+    twins,
 };
 use crate::zarr::{
     ArrayMetadata, GroupMetadata, Hierarchy, Node, Result, Severity,
@@ -307,7 +307,7 @@ fn print_children(hierarchy: &Hierarchy, node: &Node, output: &mut Output) -> io
         }
         Err(error) => safe(&error.to_string()).into_owned(),
     };
-    table::wrap(&text, output::width()).iter().try_for_each(|line| output.line(line))
+    words::wrap(&text, output::width()).iter().try_for_each(|line| output.line(line))
 }
 
 fn print_attributes(attributes: Option<&crate::zarr::Json>, output: &mut Output) -> io::Result<()> {
@@ -319,9 +319,9 @@ fn print_attributes(attributes: Option<&crate::zarr::Json>, output: &mut Output)
     output.line(&output.paint(Role::Quiet, "attributes"))?;
     for member in members {
         let key = safe(&member.key);
-        let value = forms::shortened(&safe(&member.value.to_string()), LONGEST);
+        let value = words::shortened(&safe(&member.value.to_string()), LONGEST);
         let width = output::width().saturating_sub(4);
-        for (at, line) in table::wrap(&format!("{key}: {value}"), width).iter().enumerate() {
+        for (at, line) in words::wrap(&format!("{key}: {value}"), width).iter().enumerate() {
             output.line(&format!("{}{line}", if at == 0 { "  " } else { "    " }))?;
         }
     }

@@ -1,12 +1,11 @@
 //! Where a command writes: stdout with or without colour, and stderr for words.
 
 use super::{ColorChoice, Failure, Global, json};
-#[cfg(unix)]
-use crate::worker::signals;
 use crate::{
-    worker::output_file::OutputFile,
-    zarr::{Code, text::safe},
+    worker::{output_file::OutputFile, signals},
+    zarr::{Code, text::safe, words::in_ascii},
 };
+#[cfg(unix)]
 use serde_json::Value;
 use std::{
     env,
@@ -127,23 +126,6 @@ impl Output {
     pub(crate) fn flush(&mut self) -> io::Result<()> {
         self.out.flush()
     }
-}
-
-/// The signs that zarrscope draws, in ASCII; any other character by its number.
-fn in_ascii(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '→' => out.push_str("->"),
-            '×' => out.push('x'),
-            '≠' => out.push('/'),
-            '·' | '−' => out.push('-'),
-            '…' => out.push_str(".."),
-            c if c.is_ascii() => out.push(c),
-            c => out.extend(c.escape_unicode()),
-        }
-    }
-    out
 }
 
 fn no_color() -> bool {

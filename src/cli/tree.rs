@@ -8,7 +8,7 @@ use super::{
 };
 use crate::zarr::{
     ArrayMetadata, Error, Hierarchy, Json, Node, NodePath, Severity, hierarchy::NodeKind,
-    text::safe,
+    text::safe, words,
 };
 use clap::Args;
 use serde_json::{Map, Value, json};
@@ -170,12 +170,12 @@ fn type_cell(array: &ArrayMetadata, ascii: bool) -> Cell {
         return Cell::new(text).role(Role::Error);
     };
     let none = if ascii { "-" } else { "·" };
-    let order = forms::order_badge(&resolved.order).unwrap_or(none);
+    let order = resolved.order.badge("mixed").unwrap_or(none);
     Cell::new(format!("{} {order}", safe(&resolved.data_type.name())))
 }
 
 fn shape_text(array: &ArrayMetadata) -> String {
-    array.shape.as_ref().map_or_else(|_| "[?]".into(), |shape| forms::list(shape))
+    array.shape.as_ref().map_or_else(|_| "[?]".into(), |shape| words::list(shape))
 }
 
 fn marks(node: &Node) -> String {

@@ -1,13 +1,11 @@
 //! The twin columns as text: how V2 and V3 write the same thing, row by row.
 
-use super::{
-    output::{self, Output, Role},
-    table::wrap,
-};
+use super::output::{self, Output, Role};
 use crate::zarr::{
     Format,
     spelling::{Join, Row},
     text::safe,
+    words::wrap,
 };
 use std::io;
 use unicode_width::UnicodeWidthStr;

@@ -3,7 +3,7 @@
 //! A block is a part of the array whose elements follow each other in C order and that is made of whole chunks where
 //! they fit. While one block is written, the next one is decoded.
 
-use super::{Failure, forms, open::OpenedArray};
+use super::{Failure, open::OpenedArray};
 use crate::zarr::{
     ArrayMetadata, Chunk, Code, Error, NodePath, Result, Scalar,
     block::{self, Block, Part},
@@ -234,7 +234,7 @@ impl<'a> Whole<'a> {
 
 fn outside(id: &ChunkId, grid: &Grid, shape: &[u64]) -> Error {
     let expected = format!("a chunk of the grid, which has {}", words::times(&grid.counts(shape)));
-    Error::new(Code::ChunkOutside, forms::list(&id.coordinates), expected)
+    Error::new(Code::ChunkOutside, words::list(&id.coordinates), expected)
 }
 
 impl Report {

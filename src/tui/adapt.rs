@@ -4,6 +4,7 @@ use super::{
     Options,
     view::picture::{Colors, reduce},
 };
+use crate::zarr::words::ascii_sign;
 use ratatui::{buffer::Buffer, style::Color};
 
 /// Takes colours out, and all that is not ASCII, as `options` say. Bold, dim and reversed stay.
@@ -18,34 +19,8 @@ pub fn adapt(buffer: &mut Buffer, options: &Options) {
             (cell.fg, cell.bg) = (Color::Reset, Color::Reset);
         }
         if options.ascii && !cell.symbol().is_ascii() {
-            let sign = cell.symbol().chars().next().map_or(' ', ascii);
+            let sign = cell.symbol().chars().next().map_or(' ', ascii_sign);
             cell.set_char(sign);
         }
-    }
-}
-
-/// The ASCII sign that looks or means most like `c`.
-fn ascii(c: char) -> char {
-    match c {
-        '─' | '▄' | '−' | '╌' => '-',
-        '▁' => '_',
-        '▅' => '=',
-        '│' | '▏' => '|',
-        '┬' | '┴' | '▆' | '╋' => '+',
-        '▸' | '▌' | '►' | '→' | '›' => '>',
-        '▐' | '←' => '<',
-        '▾' | '↓' | '✓' => 'v',
-        '↑' | '\u{2400}'..='\u{2421}' => '^',
-        '▦' | '▓' | '▀' | '≠' => '#',
-        '█' => '@',
-        '▒' | '▃' => ':',
-        '·' | '•' | '░' | '▂' => '.',
-        '…' | '⋯' => '~',
-        '⚠' => '!',
-        '●' | '▇' => '*',
-        '○' => 'o',
-        '×' | '✗' => 'x',
-        c if c.is_ascii() => c,
-        _ => '?',
     }
 }

@@ -28,7 +28,6 @@ pub mod node;
 pub mod picture;
 pub mod problems;
 pub mod tabs;
-pub mod text;
 pub mod title;
 pub mod tree;
 pub mod twins;

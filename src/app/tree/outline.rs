@@ -29,7 +29,7 @@ pub enum What {
     /// An array.
     Array {
         /// Its data type's name, safe to show, and its byte order in a word; `None` where it cannot be understood.
-        data_type: Option<(Box<str>, &'static str)>,
+        data_type: Option<(Box<str>, Option<&'static str>)>,
         /// Its shape in elements; `None` where it cannot be understood.
         shape: Option<Box<[u64]>>,
         /// Whether its chunks are shards.
@@ -91,7 +91,7 @@ impl What {
         let resolved = array.data_type.as_ref().ok();
         Self::Array {
             data_type: resolved
-                .map(|resolved| (safe(&resolved.data_type.name()).into(), resolved.order.word())),
+                .map(|of| (safe(&of.data_type.name()).into(), of.order.badge("LE+BE"))),
             shape: array.shape.as_ref().ok().map(|shape| shape.as_slice().into()),
             is_sharded: array.codecs.as_ref().is_ok_and(|specs| inner_chunk_shape(specs).is_some()),
         }

@@ -4,7 +4,6 @@ use super::{Loaded, windows};
 use crate::{
     cli::{
         elements::Writer,
-        forms,
         output::{Output, Role},
         table::{self, Cell},
     },
@@ -12,6 +11,7 @@ use crate::{
         Format, Result, Scalar,
         codec::{Data, Element, Elements, Places},
         text::safe,
+        words,
     },
 };
 use std::{io, ops::Range};
@@ -70,7 +70,7 @@ fn write_values(
         Places::Ranges(_) => 0..elements.len(),
     };
     for element in elements.elements(positions) {
-        let coordinates = forms::list(&element.coordinates);
+        let coordinates = words::list(&element.coordinates);
         output.line(&format!("{coordinates} {}", writer.text(&element.value)))?;
     }
     Ok(())
@@ -161,7 +161,7 @@ fn element_line(elements: &Elements, rows: &Rows, row: u64, ascii: bool) -> Vec<
     };
     let mut cells = vec![
         Cell::new(format!("{:08x}", range.start)).role(Role::Quiet),
-        Cell::new(forms::list(&first.coordinates)).role(Role::Quiet),
+        Cell::new(words::list(&first.coordinates)).role(Role::Quiet),
         Cell::new(digits(bytes, rows.group) + more),
     ];
     let is_column = matches!(elements.places(), Places::Fixed(_));
@@ -176,14 +176,14 @@ fn element_line(elements: &Elements, rows: &Rows, row: u64, ascii: bool) -> Vec<
 /// The value as it reads best; as JSON it is in `values`.
 fn value(value: &Result<Scalar>) -> Cell {
     match value {
-        Ok(scalar) => Cell::new(forms::shortened(&safe(&scalar.to_string()), WIDEST)),
+        Ok(scalar) => Cell::new(words::shortened(&safe(&scalar.to_string()), WIDEST)),
         Err(error) => Cell::new(safe(&error.found).into_owned()).role(Role::Error),
     }
 }
 
 /// Hexadecimal digits, `group` bytes together.
 fn digits(bytes: &[u8], group: usize) -> String {
-    bytes.chunks(group.max(1)).map(forms::hex).collect::<Vec<_>>().join(" ")
+    bytes.chunks(group.max(1)).map(|bytes| words::hex(bytes, "")).collect::<Vec<_>>().join(" ")
 }
 
 /// The bytes as text, what is no printable ASCII as a dot.

@@ -2,7 +2,6 @@
 
 use crate::{
     cli::{
-        forms,
         output::{self, Output, Role},
         table::{self, Cell},
     },
@@ -76,7 +75,7 @@ fn configuration(stage: &Stage) -> String {
     const LONGEST: usize = 60;
     let text = stage.configuration.as_ref().map_or_else(String::new, ToString::to_string);
     let text = safe(&text).into_owned();
-    if text == "{}" { String::new() } else { forms::shortened(&text, LONGEST) }
+    if text == "{}" { String::new() } else { words::shortened(&text, LONGEST) }
 }
 
 /// What a stage's checksum or its failure says, in a word or two.
@@ -126,7 +125,7 @@ fn write_error(error: &Error, output: &mut Output) -> io::Result<()> {
 }
 
 fn write_indented(text: &str, role: Role, output: &mut Output) -> io::Result<()> {
-    for line in table::wrap(text, output::width().saturating_sub(6)) {
+    for line in words::wrap(text, output::width().saturating_sub(6)) {
         output.line(&format!("      {}", output.paint(role, &line)))?;
     }
     Ok(())

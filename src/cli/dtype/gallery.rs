@@ -12,6 +12,7 @@ use crate::{
         data_type::Resolved,
         spelling::gallery::{self, Card},
         text::safe,
+        words,
     },
 };
 use serde_json::Value;
@@ -53,7 +54,7 @@ fn lines(card: &Card, notes: &mut Vec<String>, ascii: bool) -> Vec<Vec<Cell>> {
     let order = if ascii { card.order.replace('·', "-") } else { card.order.to_owned() };
     let numbers = numbers(card, notes);
     let [v2, v3, default] =
-        [&card.v2, &card.v3, &card.default].map(|text| table::wrap(text, WIDEST));
+        [&card.v2, &card.v3, &card.default].map(|text| words::wrap(text, WIDEST));
     let line = |at: usize| {
         let part = |lines: &[String]| Cell::new(lines.get(at).cloned().unwrap_or_default());
         let first = |text: &str| Cell::new(if at == 0 { text } else { "" });
@@ -97,7 +98,7 @@ fn number_of(notes: &mut Vec<String>, text: String) -> usize {
 }
 
 fn write_note(output: &mut Output, number: usize, note: &str) -> std::io::Result<()> {
-    let lines = table::wrap(note, output::width().saturating_sub(4));
+    let lines = words::wrap(note, output::width().saturating_sub(4));
     for (at, line) in lines.iter().enumerate() {
         let label = if at == 0 { number.to_string() } else { String::new() };
         output.line(&format!("{label:>3} {line}"))?;

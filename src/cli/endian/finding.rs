@@ -5,12 +5,12 @@ use crate::{
     cli::{
         forms,
         output::{self, Output, Role},
-        table,
     },
     zarr::{
         Endian, Error, Result,
         byte_order::{Readings, Verdict},
         text::safe,
+        words,
     },
 };
 use serde_json::{Value, json};
@@ -170,7 +170,7 @@ fn indented(output: &mut Output, text: &str) -> io::Result<()> {
     let text = safe(text);
     let own = text.len() - text.trim_start().len();
     let indent = INDENT.len() + own;
-    for line in table::wrap(text.trim_start(), output::width().saturating_sub(indent)) {
+    for line in words::wrap(text.trim_start(), output::width().saturating_sub(indent)) {
         output.line(&format!("{:indent$}{line}", ""))?;
     }
     Ok(())

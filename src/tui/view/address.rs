@@ -1,6 +1,5 @@
 //! Where the cursor is: its element, its bytes, and what they are elsewhere, as exactly as that can be told.
 
-use super::tabs::list;
 use crate::{
     app::{
         App, View,
@@ -9,7 +8,7 @@ use crate::{
     zarr::{
         codec::{ByteTarget, Elements},
         text::safe,
-        words::grouped,
+        words::{grouped, list},
     },
 };
 use std::ops::Range;

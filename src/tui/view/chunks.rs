@@ -1,6 +1,5 @@
 //! The chunk view: title, map, stages, dump, and what is under the cursor.
 
-use super::text::{cut, wrap};
 use crate::{
     app::{
         Action, App, Focus, Load, Size,
@@ -8,7 +7,12 @@ use crate::{
         chunks::{ChunksLayout, Shown, strip},
     },
     tui::theme,
-    zarr::{Code, Error, hierarchy::NodeKind, text::safe, words::size},
+    zarr::{
+        Code, Error,
+        hierarchy::NodeKind,
+        text::safe,
+        words::{cut, size, wrap},
+    },
 };
 use ratatui::{
     buffer::Buffer,

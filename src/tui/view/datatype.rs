@@ -2,7 +2,6 @@
 
 use super::{
     explain,
-    text::cut,
     twins::{self, TwinsView},
 };
 use crate::{
@@ -13,7 +12,7 @@ use crate::{
         hierarchy::NodeKind,
         spelling::layout::inner_chunk_shape,
         text::safe,
-        words::{grouped, size, times},
+        words::{cut, grouped, size, times},
     },
 };
 use ratatui::{

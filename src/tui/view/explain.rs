@@ -1,9 +1,9 @@
 //! An explanation over the view: a title, sentences, a table.
 
-use super::text::{left, wrap};
 use crate::{
     app::{Explained, twins::lines as lines_of},
     tui::theme,
+    zarr::words::{left, wrap},
 };
 use ratatui::{
     buffer::Buffer,

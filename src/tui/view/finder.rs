@@ -1,10 +1,12 @@
 //! The fuzzy finder: what is typed, what matches, how far the walk is.
 
-use super::text::{cut, left};
 use crate::{
     app::finder::Finder,
     tui::theme,
-    zarr::{text::safe, words::grouped},
+    zarr::{
+        text::safe,
+        words::{cut, grouped, left},
+    },
 };
 use ratatui::{
     buffer::Buffer,

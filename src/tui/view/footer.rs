@@ -1,6 +1,5 @@
 //! The last line: a message, a line that is typed, or the keys that apply here.
 
-use super::text::cut;
 use crate::{
     app::{
         Action, App, Context, Focus, Overlay, Pace, View,
@@ -11,7 +10,10 @@ use crate::{
         keymap::{self, Binding},
         theme,
     },
-    zarr::{text::safe, words::grouped},
+    zarr::{
+        text::safe,
+        words::{cut, grouped},
+    },
 };
 use ratatui::{
     buffer::Buffer,

@@ -7,8 +7,8 @@ use crate::{
         Size,
         gallery::{GalleryPage, GalleryPart},
     },
-    tui::{theme, view::text},
-    zarr::spelling::gallery::Card,
+    tui::theme,
+    zarr::{spelling::gallery::Card, words},
 };
 use playground::Playground;
 use ratatui::{
@@ -132,12 +132,12 @@ impl Columns {
         let [name, v2, v3, bytes, order, default] = cells;
         let gap = " ".repeat(GAP);
         [
-            text::left(name, self.name) + &gap,
-            text::left(v2, self.v2) + &gap,
-            text::left(v3, self.v3) + &gap,
-            text::right(bytes, BYTES) + &gap,
-            text::left(order, self.order) + &gap,
-            text::cut(default, self.default),
+            words::left(name, self.name) + &gap,
+            words::left(v2, self.v2) + &gap,
+            words::left(v3, self.v3) + &gap,
+            words::right(bytes, BYTES) + &gap,
+            words::left(order, self.order) + &gap,
+            words::cut(default, self.default),
         ]
     }
 }

@@ -1,9 +1,9 @@
 //! The key table, as an overlay: first the keys of this place, then all others.
 
-use super::text::{cut, right};
 use crate::{
     app::{App, Context, HelpPage},
     tui::{keymap, theme},
+    zarr::words::{self, cut, right},
 };
 use ratatui::{
     buffer::Buffer,
@@ -97,10 +97,7 @@ fn columns(context: Context, filter: &str, width: usize) -> Vec<Line<'static>> {
         for row in rows.iter().skip(at).step_by(height.max(1)) {
             spans.push(Span::styled(right(&keymap::names(row), 16), theme::KEY));
             let help = cut(row.help, each.saturating_sub(18));
-            spans.push(Span::from(format!(
-                "  {}",
-                super::text::left(&help, each.saturating_sub(18))
-            )));
+            spans.push(Span::from(format!("  {}", words::left(&help, each.saturating_sub(18)))));
         }
         Line::from(spans)
     };

@@ -7,8 +7,8 @@ use crate::{
         copying::METADATA_FRAME,
         metadata::{MetadataPage, TextLine},
     },
-    tui::{theme, view::text},
-    zarr::{Error, Format, Node, Severity, hierarchy::NodeKind, text::safe},
+    tui::theme,
+    zarr::{Error, Format, Node, Severity, hierarchy::NodeKind, text::safe, words},
 };
 use line::{LineLook, drawn};
 use ratatui::{
@@ -85,7 +85,7 @@ impl MetadataView<'_> {
         };
         let format = format.map_or("", Format::name);
         let width = usize::from(area.width);
-        let head = text::cut(&format!(" {format}  {sign} {words}"), width);
+        let head = words::cut(&format!(" {format}  {sign} {words}"), width);
         let rule = Line::styled("─".repeat(width), theme::QUIET);
         Text::from(vec![Line::styled(head, theme::TITLE), rule]).render(area, buf);
     }
@@ -175,7 +175,7 @@ impl MetadataView<'_> {
             lines.truncate(rows);
             if let Some(last) = lines.last_mut() {
                 const MORE: &str = " … more: 1 Data type";
-                *last = text::cut(last, width.saturating_sub(MORE.len())) + MORE;
+                *last = words::cut(last, width.saturating_sub(MORE.len())) + MORE;
             }
         }
         let rule = (!lines.is_empty()).then(|| Line::styled("─".repeat(width), theme::QUIET));
@@ -253,12 +253,12 @@ fn words(line: &TextLine) -> String {
 
 fn note_lines(note: &str, width: usize) -> Vec<String> {
     let signs = std::iter::once(" ! ").chain(std::iter::repeat("   "));
-    let lines = text::wrap(note, width.saturating_sub(4));
+    let lines = words::wrap(note, width.saturating_sub(4));
     signs.zip(lines).map(|(sign, line)| format!("{sign}{line}")).collect()
 }
 
 fn prose(text: &str, width: usize) -> Vec<Line<'static>> {
-    let lines = text::wrap(text, width.saturating_sub(6).min(76));
+    let lines = words::wrap(text, width.saturating_sub(6).min(76));
     std::iter::once(Line::default())
         .chain(lines.into_iter().map(|line| Line::raw(format!("   {line}"))))
         .collect()
@@ -278,10 +278,10 @@ fn broken(error: &Error, width: usize) -> Vec<Line<'static>> {
     ];
     parts.extend(error.fix.clone().map(|fix| ("fix", fix)));
     for (label, text) in parts.iter().filter(|(_, text)| !text.is_empty()) {
-        for (at, line) in text::wrap(&safe(text), width.saturating_sub(16)).into_iter().enumerate()
+        for (at, line) in words::wrap(&safe(text), width.saturating_sub(16)).into_iter().enumerate()
         {
             let label = if at == 0 { *label } else { "" };
-            let label = Span::styled(format!("   {}", text::left(label, 11)), theme::QUIET);
+            let label = Span::styled(format!("   {}", words::left(label, 11)), theme::QUIET);
             lines.push(Line::from(vec![label, Span::raw(line)]));
         }
     }
@@ -290,11 +290,11 @@ fn broken(error: &Error, width: usize) -> Vec<Line<'static>> {
 
 /// A text behind a sign, in at most `rows` lines of `room` columns.
 fn block(sign: &str, style: Style, text: &str, rows: usize, room: usize) -> Vec<Line<'static>> {
-    let mut parts = text::wrap(text, room);
+    let mut parts = words::wrap(text, room);
     if parts.len() > rows {
         parts.truncate(rows);
         if let Some(last) = parts.last_mut() {
-            *last = text::cut(last, room.saturating_sub(1)) + "…";
+            *last = words::cut(last, room.saturating_sub(1)) + "…";
             if last.ends_with("……") {
                 last.pop();
             }

@@ -1,10 +1,15 @@
 //! A node that is no array: a group, a folder, or something broken, with what can be said and done about it.
 
-use super::text::{cut, wrap};
 use crate::{
     app::{App, problems, tree::Branch},
     tui::theme,
-    zarr::{Node, Problem, hierarchy::NodeKind, json::Member, text::safe},
+    zarr::{
+        Node, Problem,
+        hierarchy::NodeKind,
+        json::Member,
+        text::safe,
+        words::{cut, wrap},
+    },
 };
 use ratatui::{
     buffer::Buffer,

@@ -16,15 +16,12 @@ use crate::{
         chunks::{ChunksPage, Shown},
         picture::{Counted, PicturePage, Pictured, Scale, frame},
     },
-    tui::{
-        theme,
-        view::{tabs::list, text},
-    },
+    tui::theme,
     zarr::{
         Code, Error,
         statistics::{HeatMap, Part},
         text::safe,
-        words::grouped,
+        words::{self, grouped, list},
     },
 };
 use chart::Chart;
@@ -100,7 +97,7 @@ impl PictureView<'_> {
         let mut room = width;
         let mut spans = Vec::new();
         for (text, style) in parts {
-            let text = text::cut(&text, room);
+            let text = words::cut(&text, room);
             room = room.saturating_sub(unicode_width::UnicodeWidthStr::width(text.as_str()));
             spans.push(Span::styled(text, style));
         }
@@ -166,7 +163,7 @@ impl PictureView<'_> {
                      first; v shows every element:"
                 };
                 let mut lines = vec![Line::default()];
-                let prose = text::wrap(words, width.saturating_sub(2));
+                let prose = words::wrap(words, width.saturating_sub(2));
                 lines.extend(
                     prose.into_iter().map(|line| Line::styled(format!(" {line}"), theme::QUIET)),
                 );
@@ -185,7 +182,7 @@ impl PictureView<'_> {
             " {elements} elements of {}, no numbers: what there is, and how often.   fill {fill}",
             safe(&counted.choice.data_type)
         );
-        let mut lines = vec![Line::styled(text::cut(&head, width), theme::QUIET), Line::default()];
+        let mut lines = vec![Line::styled(words::cut(&head, width), theme::QUIET), Line::default()];
         lines.extend(summary::variety(counted, rows, width));
         lines
     }
@@ -321,9 +318,9 @@ fn single(shown: &Shown, area: Rect, buf: &mut Buffer) {
 
 /// A label and a value that may take several lines.
 fn labelled(label: &str, value: &str, style: Style, width: usize) -> Vec<Line<'static>> {
-    let mut label = text::left(label, 16);
+    let mut label = words::left(label, 16);
     let mut lines = Vec::new();
-    for part in text::wrap(value, width.saturating_sub(20)) {
+    for part in words::wrap(value, width.saturating_sub(20)) {
         let head = Span::styled(format!(" {label}  "), theme::QUIET);
         lines.push(Line::from(vec![head, Span::styled(part, style)]));
         label = " ".repeat(16);
@@ -337,7 +334,7 @@ fn page(parts: &[(&'static str, String)], area: Rect, buf: &mut Buffer) {
     let mut lines = vec![Line::default()];
     for (label, text) in parts {
         if label.is_empty() {
-            let prose = text::wrap(text, width.saturating_sub(4).min(76));
+            let prose = words::wrap(text, width.saturating_sub(4).min(76));
             lines.extend(prose.into_iter().map(|line| Line::raw(format!(" {line}"))));
             lines.push(Line::default());
         } else {

@@ -5,12 +5,12 @@ use crate::{
         Load, Size,
         problems::{DETAIL, Group, ProblemRow, ProblemsPage, list_rows},
     },
-    tui::{theme, view::text},
+    tui::theme,
     zarr::{
         NodePath, Problem, Severity,
         check::Summary,
         text::safe,
-        words::{grouped, size},
+        words::{self, counted, grouped, size},
     },
 };
 use ratatui::{
@@ -76,7 +76,7 @@ impl ProblemsView<'_> {
                 (sign, theme::FINE, format!("{place} was checked: {seen}"))
             }
         };
-        let text = text::cut(&text, width.saturating_sub(3));
+        let text = words::cut(&text, width.saturating_sub(3));
         Line::from(vec![Span::styled(format!(" {sign} "), style), Span::raw(text)])
     }
 
@@ -87,9 +87,8 @@ impl ProblemsView<'_> {
             let count = self.page.count(severity);
             if count > 0 {
                 let (sign, style) = (theme::severity_sign(severity), theme::severity(severity));
-                let many = if count == 1 { "" } else { "s" };
                 spans.push(Span::styled(format!("{sign} "), style));
-                spans.push(Span::raw(format!("{} {}{many}  ", grouped(count), severity.word())));
+                spans.push(Span::raw(counted(count, severity.word()) + "  "));
             }
         }
         Line::from(spans)
@@ -111,7 +110,7 @@ impl ProblemsView<'_> {
                  as the fill value."
             }
         };
-        let prose = text::wrap(text, width.saturating_sub(6).min(76));
+        let prose = words::wrap(text, width.saturating_sub(6).min(76));
         prose.into_iter().map(|line| Line::raw(format!("   {line}"))).collect()
     }
 
@@ -170,7 +169,7 @@ impl ProblemsView<'_> {
         let many = self.group().map(|group| grouped(group.count)).unwrap_or_default();
         let word = if many.is_empty() { "" } else { ", the first of " };
         let code = format!("{} {}{word}{many}", problem.severity.word(), problem.error.code);
-        let head = text::cut(&format!(" {code} "), width.saturating_sub(4));
+        let head = words::cut(&format!(" {code} "), width.saturating_sub(4));
         let tail = format!(" {} of {} ", grouped(at as u64), grouped(of as u64));
         let used = head.len() + tail.len() + 2;
         Line::from(vec![
@@ -208,14 +207,14 @@ fn line(
     );
     let name = theme::row(cursor);
     let room = width.saturating_sub(4 + code + 2);
-    let place = text::cut(place, room);
+    let place = words::cut(place, room);
     let found = room.saturating_sub(unicode_width::UnicodeWidthStr::width(place.as_str()) + 2);
     let found =
-        if found < 12 { String::new() } else { text::cut(&safe(&problem.error.found), found) };
+        if found < 12 { String::new() } else { words::cut(&safe(&problem.error.found), found) };
     Line::from(vec![
         Span::styled(if cursor.is_some() { "▌" } else { " " }, theme::MARK),
         sign,
-        Span::styled(text::left(problem.error.code.as_str(), code), name),
+        Span::styled(words::left(problem.error.code.as_str(), code), name),
         Span::raw(format!("  {place}  ")),
         Span::styled(found, theme::QUIET),
     ])
@@ -232,14 +231,14 @@ fn detail(node: &NodePath, problem: &Problem, width: usize) -> Vec<Line<'static>
     parts.extend(error.fix.as_ref().map(|fix| ("fix", safe(fix).into_owned())));
     let room = width.saturating_sub(LABEL + 2);
     let mut texts: Vec<Vec<String>> =
-        parts.iter().map(|(_, text)| text::wrap(text, room)).collect();
+        parts.iter().map(|(_, text)| words::wrap(text, room)).collect();
     shorten(&mut texts, DETAIL, room);
     let mut lines = Vec::new();
     for ((label, _), text) in parts.iter().zip(texts) {
         for (at, line) in text.into_iter().enumerate() {
             let label = if at == 0 { *label } else { "" };
             lines.push(Line::from(vec![
-                Span::styled(format!(" {}", text::left(label, LABEL)), theme::QUIET),
+                Span::styled(format!(" {}", words::left(label, LABEL)), theme::QUIET),
                 Span::raw(line),
             ]));
         }
@@ -253,7 +252,7 @@ fn shorten(texts: &mut [Vec<String>], rows: usize, width: usize) {
         let Some(longest) = texts.iter_mut().max_by_key(|text| text.len()) else { return };
         let Some(last) = longest.pop().filter(|_| !longest.is_empty()) else { return };
         if let Some(end) = longest.last_mut() {
-            *end = text::cut(&format!("{end} {last}…"), width);
+            *end = words::cut(&format!("{end} {last}…"), width);
         }
     }
 }
@@ -278,9 +277,6 @@ fn name(node: &NodePath) -> String {
 
 /// What a check has seen, in words.
 fn looked_at(summary: &Summary) -> String {
-    let many = |count: u64, word: &str| {
-        format!("{} {word}{}", grouped(count), if count == 1 { "" } else { "s" })
-    };
-    let (nodes, arrays) = (many(summary.nodes, "node"), many(summary.arrays, "array"));
-    format!("{nodes}, {arrays}, {}, {}", many(summary.chunks, "chunk"), size(summary.bytes))
+    let (nodes, arrays) = (counted(summary.nodes, "node"), counted(summary.arrays, "array"));
+    format!("{nodes}, {arrays}, {}, {}", counted(summary.chunks, "chunk"), size(summary.bytes))
 }

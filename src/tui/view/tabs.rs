@@ -1,9 +1,10 @@
 //! The rule below the title with the names of the views, and the rule above the footer with the address.
 
-use super::{address::address, text::cut};
+use super::address::address;
 use crate::{
     app::{App, Focus, View},
     tui::{panes::Panes, theme},
+    zarr::words::cut,
 };
 use ratatui::{buffer::Buffer, layout::Rect, widgets::Widget};
 use std::ops::Range;
@@ -93,10 +94,4 @@ impl Widget for RuleView<'_> {
             buf.set_string(left + 2, area.y, format!(" {text} "), theme::PLAIN);
         }
     }
-}
-
-/// Coordinates without blanks: `[3,0,3]`.
-#[must_use]
-pub fn list(numbers: &[u64]) -> String {
-    format!("[{}]", numbers.iter().map(u64::to_string).collect::<Vec<_>>().join(","))
 }

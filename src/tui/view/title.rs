@@ -1,10 +1,15 @@
 //! The first line: where we are, and what that is.
 
-use super::text::cut;
 use crate::{
     app::{App, View, problems},
     tui::theme,
-    zarr::{Node, Severity, hierarchy::NodeKind, text::safe, words::grouped},
+    zarr::{
+        Node, Severity,
+        data_type::Endian,
+        hierarchy::NodeKind,
+        text::safe,
+        words::{cut, grouped},
+    },
 };
 use ratatui::{
     buffer::Buffer,
@@ -84,12 +89,12 @@ impl TitleView<'_> {
         match &node.kind {
             NodeKind::Array(array) => {
                 badges.push(Span::styled(format!("{} array", array.format.name()), theme::PLAIN));
-                let order = array.data_type.as_ref().map(|resolved| resolved.order.word());
-                badges
-                    .extend(order.ok().and_then(short).map(|word| Span::styled(word, theme::TYPE)));
+                let order = array.data_type.as_ref().ok();
+                let badge = order.and_then(|resolved| resolved.order.badge("per field"));
+                badges.extend(badge.map(|badge| Span::styled(badge, theme::TYPE)));
                 let verdict = self.app.chunks.shown().and_then(|shown| shown.verdict.as_ref());
                 if let Some(liar) = verdict.filter(|verdict| verdict.contradicts()) {
-                    let word = liar.plausible.and_then(|order| short(order.word()));
+                    let word = liar.plausible.map(Endian::badge);
                     let text = format!("looks {}!", word.unwrap_or("otherwise"));
                     badges.push(Span::styled(text, theme::WARNING));
                 }
@@ -138,15 +143,5 @@ impl TitleView<'_> {
             0 => Span::styled("not checked", theme::QUIET),
             n => Span::styled(format!("⚠ {}", grouped(n)), theme::WARNING),
         }
-    }
-}
-
-/// `LE`, `BE`, `per field`; nothing where there is no order.
-fn short(word: &'static str) -> Option<&'static str> {
-    match word {
-        "little" => Some("LE"),
-        "big" => Some("BE"),
-        "not applicable" => None,
-        other => Some(other),
     }
 }

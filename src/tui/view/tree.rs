@@ -1,10 +1,12 @@
 //! The tree: one row a node, with what it is on the right.
 
-use super::text::{cut, left};
 use crate::{
     app::tree::{Branch, Outline, Tree, TreeRow, What},
     tui::theme,
-    zarr::text::safe,
+    zarr::{
+        text::safe,
+        words::{cut, left, list},
+    },
 };
 use ratatui::{
     buffer::Buffer,
@@ -139,22 +141,14 @@ fn children(branch: &Branch) -> String {
 
 /// `f4 LE [148,180]`: type, order and shape of an array; the shape goes first where there is no room.
 fn array_words(
-    data_type: Option<&(Box<str>, &'static str)>,
+    data_type: Option<&(Box<str>, Option<&'static str>)>,
     shape: Option<&[u64]>,
     room: usize,
 ) -> String {
-    let shape = shape.map_or_else(|| "[?]".into(), super::tabs::list);
+    let shape = shape.map_or_else(|| "[?]".into(), list);
     let words = data_type.map_or_else(
         || "?".into(),
-        |(name, order)| {
-            let order = match *order {
-                "little" => "LE",
-                "big" => "BE",
-                "per field" => "LE+BE",
-                _ => "· ",
-            };
-            format!("{} {order}", short_name(name))
-        },
+        |(name, order)| format!("{} {}", short_name(name), order.unwrap_or("· ")),
     );
     let whole = format!("{words} {shape}");
     if whole.width() <= room { whole } else { words }

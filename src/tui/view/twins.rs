@@ -2,11 +2,12 @@
 
 use crate::{
     app::twins::Twins,
-    tui::{
-        theme,
-        view::text::{cut, left},
+    tui::theme,
+    zarr::{
+        Format,
+        spelling::Row,
+        words::{cut, left},
     },
-    zarr::{Format, spelling::Row},
 };
 use ratatui::{
     buffer::Buffer,

@@ -1,7 +1,10 @@
 //! A line that is typed, with its cursor.
 
-use super::text::cut;
-use crate::{app::input::Input, tui::theme, zarr::text::safe};
+use crate::{
+    app::input::Input,
+    tui::theme,
+    zarr::{text::safe, words::cut},
+};
 use ratatui::text::Span;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 

@@ -11,7 +11,7 @@ use super::{
     sample::Sample,
     wording,
 };
-use crate::zarr::data_type::Endian;
+use crate::zarr::{data_type::Endian, words::capitalised};
 
 /// What a NaN, an infinity or a subnormal costs in bits.
 const STRANGE: f64 = 12.0;
@@ -50,7 +50,7 @@ pub(super) fn test(sample: &Sample) -> Option<Evidence> {
     let average = bits / n as f64;
     let sentence = format!(
         "{}; read as {} {}.",
-        capital(&of(order).describe(n)),
+        capitalised(&of(order).describe(n)),
         order.other().word(),
         of(order.other()).describe(n)
     );
@@ -123,9 +123,4 @@ fn cost(distance: i64) -> f64 {
     #[expect(clippy::cast_precision_loss, reason = "exponents have at most 11 bits")]
     let far = distance as f64 / NEAR;
     (std::f64::consts::PI * NEAR * (1.0 + far * far)).log2().min(STRANGE)
-}
-
-fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }

@@ -21,6 +21,15 @@ impl Endian {
         }
     }
 
+    /// `LE` or `BE`.
+    #[must_use]
+    pub fn badge(self) -> &'static str {
+        match self {
+            Self::Little => "LE",
+            Self::Big => "BE",
+        }
+    }
+
     /// `<` or `>`, as V2 writes it.
     #[must_use]
     pub fn sign(self) -> char {
@@ -102,6 +111,12 @@ impl ByteOrder {
             Self::All(_) => true,
             Self::PerField(fields) => fields.iter().any(Self::applies),
         }
+    }
+
+    /// `LE`, `BE`, or `mixed` where fields differ; `None` where there is nothing to order.
+    #[must_use]
+    pub fn badge(&self, mixed: &'static str) -> Option<&'static str> {
+        self.uniform().map(Endian::badge).or_else(|| self.applies().then_some(mixed))
     }
 
     /// `little`, `big`, `per field` or `not applicable`.

@@ -5,6 +5,7 @@ use crate::zarr::{
     data_type::{ByteOrder, DataType, Endian},
     scalar::{Float, FloatFormat, Scalar},
     text::safe,
+    words::capitalised,
 };
 
 /// What byte `offset` of decoded elements is: which byte of which element, and which bits of the value it holds.
@@ -140,9 +141,4 @@ fn bit_parts(format: &FloatFormat, bits: &std::ops::Range<usize>) -> String {
     parts.extend(count(overlap(mantissa, exponent), exponent - mantissa, "exponent"));
     parts.extend(count(overlap(0, mantissa), mantissa, "mantissa"));
     if parts.is_empty() { "nothing that counts".into() } else { parts.join(" and ") }
-}
-
-fn capitalised(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }

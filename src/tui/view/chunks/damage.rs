@@ -2,11 +2,14 @@
 
 use crate::{
     app::{App, chunks::Shown},
-    tui::{
-        theme,
-        view::text::{left, wrap},
+    tui::theme,
+    zarr::{
+        chunk::Stage,
+        codec::Data,
+        signature,
+        text::safe,
+        words::{left, wrap},
     },
-    zarr::{chunk::Stage, codec::Data, signature, text::safe},
 };
 use ratatui::text::{Line, Span};
 

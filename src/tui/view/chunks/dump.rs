@@ -5,18 +5,12 @@ use crate::{
         App,
         chunks::{DumpLine, DumpRows, NumberBase, Shown, rows::OFFSET},
     },
-    tui::{
-        theme,
-        view::{
-            tabs::list,
-            text::{cut, left, right},
-        },
-    },
+    tui::theme,
     zarr::{
         ByteOrder, Endian, Scalar,
         codec::{Elements, HeaderField},
         text::safe,
-        words::grouped,
+        words::{cut, grouped, left, list, right},
     },
 };
 use ratatui::{

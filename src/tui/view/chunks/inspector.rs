@@ -1,11 +1,11 @@
 //! The bytes under the cursor in every type, in both byte orders.
 
 use crate::{
-    tui::{
-        theme,
-        view::text::{cut, left},
+    tui::theme,
+    zarr::{
+        bytes::Bytes,
+        words::{cut, left},
     },
-    zarr::bytes::Bytes,
 };
 use ratatui::text::{Line, Span};
 

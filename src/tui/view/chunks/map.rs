@@ -5,11 +5,8 @@ use crate::{
         ChunksPage, MapMode,
         layout::{MAP_FRAME, MAP_MARGIN},
     },
-    tui::{
-        theme,
-        view::{tabs::list, text::cut},
-    },
-    zarr::words::{grouped, size, times},
+    tui::theme,
+    zarr::words::{cut, grouped, list, size, times},
 };
 use ratatui::{buffer::Buffer, layout::Rect, style::Style, widgets::Widget};
 

@@ -3,16 +3,13 @@
 use super::inspector;
 use crate::{
     app::{App, chunks::Shown},
-    tui::{
-        theme,
-        view::text::{cut, left, wrap},
-    },
+    tui::theme,
     zarr::{
         ByteOrder, Scalar,
         codec::{Elements, HeaderField},
         data_type::Field,
         text::safe,
-        words::hex_start,
+        words::{cut, hex_start, left, wrap},
     },
 };
 use ratatui::{
@@ -216,11 +213,7 @@ fn fields(elements: &Elements, raw: &[u8], order: &ByteOrder, width: usize) -> V
         let end = field.offset.saturating_add(size.min(8));
         let bytes = raw.get(field.offset..end.min(raw.len())).map(hex_start).unwrap_or_default();
         let more = if size > 8 { "…" } else { "" };
-        let sign = match order.field(at).word() {
-            "little" => "LE",
-            "big" => "BE",
-            _ => "· ",
-        };
+        let sign = order.field(at).badge("· ").unwrap_or("· ");
         let name = left(&safe(&field.name), widest);
         let what = format!("{} {sign}", safe(&field.data_type.name()));
         let text = format!("{}  {}{more} → {}", left(&what, 18), bytes, safe(&value.to_string()));

@@ -8,7 +8,7 @@ use crate::{
     tui::{
         theme,
         view::{
-            explain, text,
+            explain,
             twins::{self, TwinsView},
             typed,
         },
@@ -18,6 +18,7 @@ use crate::{
         metadata::FillValue,
         spelling::{self, Join, Row, Subject},
         text::safe,
+        words,
     },
 };
 use ratatui::{
@@ -73,9 +74,10 @@ impl Playground<'_> {
         let typed = !self.page.data_type.text().trim().is_empty();
         let title = match self.page.selected().filter(|_| !typed) {
             None => " try one ".to_owned(),
-            Some(card) => {
-                text::cut(&format!(" try one; until then: {} ", card.name), width.saturating_sub(2))
-            }
+            Some(card) => words::cut(
+                &format!(" try one; until then: {} ", card.name),
+                width.saturating_sub(2),
+            ),
         };
         let (at, of) = (self.page.scroll.cursor() + 1, self.page.cards.len());
         let count = if of == 0 { String::new() } else { format!(" {at} of {of} ─") };
@@ -111,16 +113,16 @@ impl Playground<'_> {
         let style = if focused { theme::TITLE } else { theme::QUIET };
         let mut spans = vec![
             Span::styled(if focused { "▌" } else { " " }, theme::MARK),
-            Span::styled(text::left(label, LABEL), style),
+            Span::styled(words::left(label, LABEL), style),
             Span::styled("> ", style),
         ];
         let room = width.saturating_sub(LABEL + 4);
         if input.is_empty() && !focused {
-            spans.push(Span::styled(text::cut(hint, room), theme::QUIET));
+            spans.push(Span::styled(words::cut(hint, room), theme::QUIET));
         } else {
             spans.extend(typed::spans(input, focused, room));
             if input.is_empty() {
-                spans.push(Span::styled(text::cut(hint, room.saturating_sub(2)), theme::QUIET));
+                spans.push(Span::styled(words::cut(hint, room.saturating_sub(2)), theme::QUIET));
             }
         }
         Line::from(spans)
@@ -191,7 +193,7 @@ impl TypedRows<'_> {
         let explanation = spelling::explain(row, self.subject);
         let mut lines = paragraph(" ?  ", theme::MARK, &explanation.rule, width.min(PROSE));
         let source = format!("Written in: {}", explanation.source);
-        let wrapped = text::wrap(&source, width.min(PROSE).saturating_sub(5));
+        let wrapped = words::wrap(&source, width.min(PROSE).saturating_sub(5));
         lines.extend(
             wrapped.into_iter().map(|line| Line::styled(format!("    {line}"), theme::QUIET)),
         );
@@ -244,7 +246,7 @@ fn paragraph(sign: &str, style: Style, text: &str, width: usize) -> Vec<Line<'st
     let indent = sign.width();
     let signs =
         std::iter::once(sign.to_owned()).chain(std::iter::repeat_with(move || " ".repeat(indent)));
-    let lines = text::wrap(text, width.saturating_sub(indent + 1));
+    let lines = words::wrap(text, width.saturating_sub(indent + 1));
     signs
         .zip(lines)
         .map(|(sign, line)| Line::from(vec![Span::styled(sign, style), Span::raw(line)]))

@@ -7,8 +7,11 @@ use super::{
 };
 use crate::{
     app::picture::{PictureFrame, Pictured, Scale},
-    tui::{theme, view::text},
-    zarr::statistics::{HeatMap, Histogram},
+    tui::theme,
+    zarr::{
+        statistics::{HeatMap, Histogram},
+        words,
+    },
 };
 use ratatui::{
     buffer::Buffer,
@@ -99,7 +102,7 @@ impl Chart<'_> {
         let mut label = |y: u16, value: Option<f64>| {
             let Some(value) = value else { return };
             let number = self.labels.short(value);
-            buf.set_stringn(area.x + 1, y, text::right(&number, room), room, theme::PLAIN);
+            buf.set_stringn(area.x + 1, y, words::right(&number, room), room, theme::PLAIN);
         };
         let Some((low, high)) = shades.ends() else { return };
         if low < high {
@@ -113,7 +116,7 @@ impl Chart<'_> {
             units => units.to_owned(),
         };
         if area.height >= 3 && !units.is_empty() {
-            let units = text::right(&units, room);
+            let units = words::right(&units, room);
             buf.set_stringn(area.x + 1, area.y + 1, units, room, theme::QUIET);
         }
     }

@@ -9,11 +9,12 @@ use crate::{
         chunks::Shown,
         picture::{Counted, Pictured},
     },
-    tui::{theme, view::tabs::list},
+    tui::theme,
     zarr::{
         Scalar,
         statistics::{Cell, HeatMap, Part},
         text::safe,
+        words::list,
     },
 };
 use ratatui::text::{Line, Span};

@@ -6,8 +6,8 @@ use super::{
 };
 use crate::{
     app::picture::{PictureFrame, PicturePage, Pictured, SCALE, Scale},
-    tui::{theme, view::text},
-    zarr::statistics::HeatMap,
+    tui::theme,
+    zarr::{statistics::HeatMap, words},
 };
 use ratatui::{
     buffer::Buffer,
@@ -102,7 +102,7 @@ impl Heat<'_> {
         let room = usize::from(left.width).saturating_sub(1);
         let Some(axis) = self.pictured.slice.down else { return };
         let Some((first, last, here)) = self.indices(axis) else { return };
-        let number = |value: u64| text::right(&value.to_string(), room);
+        let number = |value: u64| words::right(&value.to_string(), room);
         let lowest = map.bottom().saturating_sub(1);
         buf.set_string(left.x, map.y, number(first), theme::QUIET);
         if first == last {
@@ -138,7 +138,7 @@ impl Heat<'_> {
         let mut label = |y: u16, value: Option<f64>| {
             let Some(value) = value else { return };
             let number = self.labels.short(value);
-            buf.set_stringn(area.x + 5, y, text::cut(&number, room), room, theme::PLAIN);
+            buf.set_stringn(area.x + 5, y, words::cut(&number, room), room, theme::PLAIN);
         };
         let bottom = area.bottom().saturating_sub(1);
         if low < high {

@@ -9,12 +9,12 @@ use crate::{
         chunks::Shown,
         picture::{Counted, Pictured},
     },
-    tui::{theme, view::text},
+    tui::theme,
     zarr::{
         Scalar,
         statistics::{Choice, Part, Statistics},
         text::safe,
-        words::grouped,
+        words::{self, grouped},
     },
 };
 use ratatui::{
@@ -285,10 +285,10 @@ pub(super) fn fields(pictured: &Pictured, rows: usize, width: usize) -> Vec<Line
     let mut lines = Vec::new();
     for one in all() {
         let title = Span::styled(
-            format!(" {}  ", text::left(&safe(&one.choice.field), name)),
+            format!(" {}  ", words::left(&safe(&one.choice.field), name)),
             theme::STRONG,
         );
-        let data_type = Span::styled(text::left(&safe(&one.choice.data_type), types), theme::TYPE);
+        let data_type = Span::styled(words::left(&safe(&one.choice.data_type), types), theme::TYPE);
         lines.push(Line::from([vec![title, data_type, Span::raw("  ")], field(one)].concat()));
         if let Some(counts) = &one.histogram {
             let labels = Labels::of(one);
@@ -323,7 +323,7 @@ fn field(one: &Counted) -> Vec<Span<'static>> {
         _ if one.choice.is_numeric => facts.add("", "no number", theme::WARNING),
         _ => match statistics.variety.counts().first() {
             Some((word, count)) => {
-                let word = format!("{} ({})", text::cut(word, 24), grouped(*count));
+                let word = format!("{} ({})", words::cut(word, 24), grouped(*count));
                 facts.add("most often", word, theme::PLAIN);
             }
             None => facts.add("", "no single number", theme::QUIET),
@@ -346,9 +346,9 @@ pub(super) fn variety(counted: &Counted, rows: usize, width: usize) -> Vec<Line<
         let bar = usize::try_from((u128::from(*count) * BAR as u128).div_ceil(u128::from(most)));
         let bar = "█".repeat(bar.unwrap_or(BAR));
         Line::from(vec![
-            Span::raw(format!(" {}  ", text::right(&grouped(*count), digits))),
-            Span::styled(text::left(&bar, BAR), theme::MARK),
-            Span::raw(format!("  {}", text::cut(word, room))),
+            Span::raw(format!(" {}  ", words::right(&grouped(*count), digits))),
+            Span::styled(words::left(&bar, BAR), theme::MARK),
+            Span::raw(format!("  {}", words::cut(word, room))),
         ])
     };
     let others = counted.statistics.variety.others();
