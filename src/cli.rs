@@ -27,12 +27,12 @@ mod open;
 mod output;
 mod packaging;
 mod progress;
+mod read_array;
 mod shot;
 mod table;
 mod tree;
 mod twins;
 mod values;
-mod whole;
 
 use output::Output;
 

@@ -21,6 +21,7 @@ use std::{
 };
 
 pub mod output_file;
+pub mod parallel;
 #[cfg(all(unix, feature = "tui"))]
 pub mod signals;
 pub mod watch;

@@ -13,11 +13,11 @@
 //! | [`hierarchy`] | which nodes there are |
 //! | [`grid`], [`codec`], [`chunk`] | which chunk holds an element, and what it says stage by stage |
 //! | [`presence`] | which chunks of an array are stored |
+//! | [`array`] | regions of an array, read as values across its chunks and shards |
 //! | [`spelling`] | how V2 and V3 each write the same array, row by row |
 //! | [`explain`] | what a byte, a stage, a chunk, a field means |
 //! | [`byte_order`], [`statistics`] | what the values look like |
 //! | [`guess`] | what a chunk file without metadata could be |
-//! | [`block`] | the elements of an array in the array's order, across its chunks |
 //! | [`npy`] | elements as a file for NumPy |
 //! | [`check`] | everything wrong in a store |
 //! | [`signature`] | what kind of file bytes are that are not what they should be |
@@ -27,7 +27,7 @@
 //! From a path to numbers:
 //!
 //! ```
-//! use zarrscope::zarr::{Hierarchy, chunk, grid::ChunkId};
+//! use zarrscope::zarr::{ArrayReader, Hierarchy, chunk::Options};
 //!
 //! # fn main() -> zarrscope::zarr::Result<()> {
 //! # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/sample-stores/ocean/packed");
@@ -36,9 +36,25 @@
 //! let array = node.kind.array().expect("an array");
 //! assert_eq!(array.data_type.as_ref().map(|resolved| resolved.data_type.name()), Ok("int16".into()));
 //!
+//! let reader = ArrayReader::new(&*hierarchy.store, &node.path, array)?;
+//! let rows: Vec<i16> = reader.read_region(&[10..12, 0..180], &Options::default())?;
+//! assert_eq!(rows.len(), 2 * 180);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! One chunk, stage by stage:
+//!
+//! ```
+//! use zarrscope::zarr::{Hierarchy, chunk, grid::ChunkId};
+//!
+//! # fn main() -> zarrscope::zarr::Result<()> {
+//! # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/sample-stores/ocean/packed");
+//! # let (hierarchy, target) = Hierarchy::open(path.as_ref())?;
+//! # let node = hierarchy.node(&target.node);
+//! # let array = node.kind.array().expect("an array");
 //! let id = ChunkId { coordinates: vec![1, 2], inner: Vec::new() };
-//! let options = chunk::Options::default();
-//! let chunk = chunk::load_whole(&*hierarchy.store, &node.path, array, &id, &options);
+//! let chunk = chunk::load_whole(&*hierarchy.store, &node.path, array, &id, &chunk::Options::default());
 //! for stage in &chunk.stages {
 //!     println!("{}: {} bytes in", stage.name, stage.input_len);
 //! }
@@ -48,7 +64,7 @@
 //! # }
 //! ```
 
-pub mod block;
+pub mod array;
 pub mod byte_order;
 pub mod bytes;
 pub mod check;
@@ -73,6 +89,7 @@ pub mod store;
 pub mod text;
 pub mod words;
 
+pub use array::ArrayReader;
 pub use chunk::Chunk;
 pub use data_type::{ByteOrder, DataType, Endian, Registry};
 pub use error::{Code, Error, Flagged, Note, Place, Problem, Result, Severity};

@@ -8,6 +8,7 @@ use super::{
 };
 use crate::{
     app::problems::is_document,
+    worker::parallel::{self, Order, Task},
     zarr::{
         Error, NodePath, Problem, Severity,
         check::{self, Event, Options, Summary},
@@ -17,9 +18,8 @@ use crate::{
     },
 };
 use clap::Args;
-use rayon::prelude::*;
 use serde_json::json;
-use std::{cell::Cell, io, path::PathBuf};
+use std::{cell::Cell, io, path::PathBuf, sync::atomic::AtomicBool};
 
 /// The arguments of `check`.
 #[derive(Debug, Args)]
@@ -43,8 +43,9 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
     let mut progress = Progress::new(0, "chunks");
     let stop = || failed.get();
     let limit = output.max_decoded();
-    let spread = |count: usize, work: &(dyn Fn(usize) + Sync)| {
-        (0..count).into_par_iter().for_each(work);
+    let spread = |count: usize, cost: u64, work: &(dyn Fn(usize) + Sync)| {
+        let tasks = (0..count).map(|piece| Task { piece, cost });
+        parallel::run(tasks, (limit, Order::Any), &AtomicBool::new(false), work, |()| true);
     };
     let metadata_only = arguments.metadata_only;
     let options = Options { metadata_only, limit, stop: &stop, spread: Some(&spread) };

@@ -5,14 +5,18 @@ use super::{
     open::open_array,
     output::{self, Output},
     progress::Progress,
+    read_array::{ReadArray, Report},
     values::conclude,
-    whole::{Report, Selection, Whole},
 };
-use crate::zarr::npy::{self, Body, Head};
+use crate::zarr::{
+    array,
+    npy::{self, Body, Head},
+};
 use clap::Args;
 use serde_json::{Value, json};
 use std::{
     io::Write,
+    ops::Range,
     path::{Path, PathBuf},
 };
 
@@ -38,10 +42,10 @@ pub struct Arguments {
 /// Writes an array or a chunk for NumPy.
 pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
     let opened = open_array(&arguments.path)?;
-    let whole = Whole::new(&opened, output.max_decoded())?;
-    let selection = whole.select(arguments.chunk.as_deref(), opened.chunk.as_ref())?;
-    let shape: Vec<_> = selection.region.iter().map(|range| range.end - range.start).collect();
-    let resolved = whole.resolved();
+    let array = ReadArray::new(&opened, output.max_decoded())?;
+    let region = array.select(arguments.chunk.as_deref(), opened.chunk.as_ref())?;
+    let shape: Vec<_> = region.iter().map(|range| range.end - range.start).collect();
+    let resolved = array.reader.resolved();
     let data_type = resolved.data_type.as_ref();
     let head = npy::head(data_type, &resolved.order, &shape).map_err(|error| {
         let fix = format!("`zarrscope values {}` prints them, one a line.", opened.name);
@@ -54,14 +58,14 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
             head.descr
         ));
     }
-    let body = Body::new(data_type, &resolved.order, whole.fill().as_ref());
+    let body = Body::new(data_type, &resolved.order, array.reader.fill());
     let to_stdout = arguments.output.as_os_str() == "-";
     let report = if to_stdout {
-        write(&whole, selection, &head, &body, output.raw())?
+        write(&array, &region, &head, &body, output.raw())?
     } else {
         let store = opened.hierarchy.store.name();
         let mut file = output::file(&arguments.output, Path::new(&store), arguments.force)?;
-        let report = write(&whole, selection, &head, &body, &mut file)?;
+        let report = write(&array, &region, &head, &body, &mut file)?;
         file.finish()?;
         report
     };
@@ -72,17 +76,17 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
 }
 
 fn write(
-    whole: &Whole,
-    selection: Selection,
+    array: &ReadArray,
+    region: &[Range<u64>],
     head: &Head,
     body: &Body,
     sink: &mut dyn Write,
 ) -> Result<Report, Failure> {
     sink.write_all(&head.bytes)?;
-    let mut progress = Progress::new(selection.len(), "elements");
-    whole.stream(
-        selection,
-        |block, elements, bytes| body.render(block, elements, bytes),
+    let mut progress = Progress::new(array::len(region).unwrap_or(0), "elements");
+    array.stream(
+        region,
+        |slab, elements, bytes| body.render(slab, elements, bytes),
         |bytes, elements| {
             progress.advance(elements);
             sink.write_all(bytes)
@@ -98,6 +102,6 @@ fn summary(path: &Path, head: &Head, shape: &[u64], report: &Report) -> Value {
         "native": head.is_native,
         "chunks_missing": report.missing,
         "chunks_unreadable": report.failed(),
-        "errors": report.failures.iter().map(|(_, error)| forms::error(error)).collect::<Vec<_>>(),
+        "errors": report.failures.iter().map(forms::error).collect::<Vec<_>>(),
     })
 }

@@ -6,11 +6,11 @@ use super::{
     open::{OpenedArray, open_array},
     output::{self, Output},
     progress::Progress,
-    whole::{Report, Whole},
+    read_array::{ReadArray, Report},
 };
 use crate::zarr::{
     Json,
-    block::{Block, Run, Source},
+    array::{self, Run, Slab, Source},
     grid::Region,
 };
 use clap::Args;
@@ -33,24 +33,24 @@ pub struct Arguments {
 /// Prints the values of an array or a chunk.
 pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
     let opened = open_array(&arguments.path)?;
-    let whole = Whole::new(&opened, output.max_decoded())?;
-    let selection = whole.select(arguments.chunk.as_deref(), opened.chunk.as_ref())?;
+    let array = ReadArray::new(&opened, output.max_decoded())?;
+    let region = array.select(arguments.chunk.as_deref(), opened.chunk.as_ref())?;
     let writer = Writer::new(
-        whole.resolved().data_type.clone(),
-        whole.resolved().order.clone(),
+        array.reader.resolved().data_type.clone(),
+        array.reader.resolved().order.clone(),
         opened.metadata.format,
     );
-    let fill = whole.fill().map(|scalar| writer.text(&Ok(scalar)));
+    let fill = array.reader.fill().map(|scalar| writer.text(&Ok(scalar.clone())));
     if arguments.json {
-        let head = head(&opened, &selection.region);
+        let head = head(&opened, &region);
         write!(output.raw(), "{},\"values\":[", head.strip_suffix('}').unwrap_or(&head))?;
     }
     let lines = Lines { writer, fill, comma: arguments.json };
-    let mut progress = Progress::new(selection.len(), "elements");
+    let mut progress = Progress::new(array::len(&region).unwrap_or(0), "elements");
     let mut first = true;
-    let report = whole.stream(
-        selection,
-        |block, elements, out| lines.render(block, elements, out),
+    let report = array.stream(
+        &region,
+        |slab, elements, out| lines.render(slab, elements, out),
         |bytes, elements| {
             // What separates elements stands before each of them, so that a piece need not know whether it is last.
             let bytes = if first { bytes.get(1..).unwrap_or_default() } else { bytes };
@@ -78,7 +78,7 @@ fn head(opened: &OpenedArray, region: &Region) -> String {
 
 /// Says on stderr what could not be read, and how the command went.
 pub(super) fn conclude(report: &Report, no_fill: bool, name: &str) -> Verdict {
-    for (_, error) in &report.failures {
+    for error in &report.failures {
         output::complain(&error.to_string());
     }
     let unnamed = report.failed().saturating_sub(report.failures.len() as u64);
@@ -105,8 +105,8 @@ struct Lines {
 
 impl Lines {
     /// The elements, each with a separator before it.
-    fn render(&self, block: &Block, elements: Range<u64>, out: &mut Vec<u8>) {
-        block.runs(elements, &mut |run| self.render_run(&run, out));
+    fn render(&self, slab: &Slab, elements: Range<u64>, out: &mut Vec<u8>) {
+        slab.runs(elements, &mut |run| self.render_run(&run, out));
     }
 
     fn render_run(&self, run: &Run, out: &mut Vec<u8>) {

@@ -86,6 +86,12 @@ impl Bytes {
         }
     }
 
+    /// True if they are memory that others may change, such as a map of a file.
+    #[must_use]
+    pub fn is_shared(&self) -> bool {
+        matches!(self.held, Held::Shared(_))
+    }
+
     /// Whether all that was read so far are bytes that were stored: see [`Memory::intact`]. To be asked after a pass over
     /// bytes that may be mapped, before anything that was computed is shown.
     ///

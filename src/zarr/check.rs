@@ -17,9 +17,9 @@ mod repeats;
 
 pub use chunk::{Report, decode, measure};
 
-/// Works on `0..count`: calls `work` once for each number, in any order, on as many threads as it likes, and returns
-/// when all is done.
-pub type Spread<'a> = &'a dyn Fn(usize, &(dyn Fn(usize) + Sync));
+/// Works on `0..count`, each of which takes so many bytes: calls `work` once for each number, in any order, on as many
+/// threads as it likes, and returns when all is done.
+pub type Spread<'a> = &'a dyn Fn(usize, u64, &(dyn Fn(usize) + Sync));
 
 /// What a check does.
 #[derive(Clone, Copy)]

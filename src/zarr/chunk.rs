@@ -30,7 +30,7 @@ use load::Extent;
 pub use byte_map::Owner;
 pub use detect::stranger;
 pub use nesting::{inner_at, levels};
-pub use plan::chain;
+pub use plan::{chain, region};
 
 /// A chunk, as far as it could be read and decoded.
 #[derive(Debug, Clone)]
@@ -136,7 +136,7 @@ impl Default for Options<'_> {
 }
 
 impl<'a> Options<'a> {
-    fn limits(&self) -> Limits<'a> {
+    pub(super) fn limits(&self) -> Limits<'a> {
         Limits {
             limit: self.limit,
             ignore_checksums: self.ignore_checksums,

@@ -88,7 +88,7 @@ impl Grid {
         if position.len() != self.dimensions() {
             return None;
         }
-        let places = position.iter().enumerate().map(|(axis, &at)| self.locate_on(axis, at));
+        let places = position.iter().enumerate().map(|(axis, &at)| self.chunk_at(axis, at));
         Some(places.collect::<Option<Vec<_>>>()?.into_iter().unzip())
     }
 
@@ -107,7 +107,9 @@ impl Grid {
         coordinates.iter().enumerate().map(|(axis, &at)| self.span(axis, at)).collect()
     }
 
-    fn span(&self, axis: usize, index: u64) -> Option<Range<u64>> {
+    /// The elements along `axis` of the chunks with coordinate `index` there, edge included; `None` where there are none.
+    #[must_use]
+    pub fn span(&self, axis: usize, index: u64) -> Option<Range<u64>> {
         match self {
             Self::Regular(lengths) => {
                 let start = index.checked_mul(*lengths.get(axis)?)?;
@@ -127,7 +129,10 @@ impl Grid {
         }
     }
 
-    fn locate_on(&self, axis: usize, at: u64) -> Option<(u64, u64)> {
+    /// Along `axis`, the coordinate of the chunk that holds the element at `at`, and where in it; `None` where no chunk
+    /// reaches that far.
+    #[must_use]
+    pub fn chunk_at(&self, axis: usize, at: u64) -> Option<(u64, u64)> {
         match self {
             Self::Regular(lengths) => {
                 let chunk = *lengths.get(axis)?;

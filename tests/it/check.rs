@@ -196,7 +196,7 @@ fn an_index_that_lies_elsewhere_is_found() {
 #[test]
 fn threads_and_none_find_the_same() {
     let (hierarchy, target) = Hierarchy::open(&sample("broken")).unwrap();
-    let spread = |count: usize, work: &(dyn Fn(usize) + Sync)| {
+    let spread = |count: usize, _: u64, work: &(dyn Fn(usize) + Sync)| {
         std::thread::scope(|scope| {
             for part in 0..3 {
                 scope.spawn(move || (part..count).step_by(3).for_each(work));

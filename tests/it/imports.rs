@@ -8,7 +8,7 @@ use std::{
 
 /// The modules of the library from the bottom up: each imports only those before it.
 const ORDER: &str = "text words error signature json format grid bytes store scalar data_type codec metadata hierarchy chunk presence \
-    block npy explain spelling byte_order statistics guess check";
+    array npy explain spelling byte_order statistics guess check";
 
 /// Files that still import each other, by way of others too.
 const CIRCLES: &[&str] = &[

@@ -35,6 +35,7 @@ mod output_files;
 mod own_data_type;
 mod pictures;
 mod pty;
+mod regions;
 mod shots;
 mod slow_disk;
 mod snapshot;

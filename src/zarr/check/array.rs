@@ -110,7 +110,7 @@ impl Walk<'_> {
             Some(spread) => {
                 let reports: Vec<OnceLock<Report>> =
                     batch.iter().map(|_| OnceLock::new()).collect();
-                spread(batch.len(), &|index| {
+                spread(batch.len(), task.cost(), &|index| {
                     if let (Some(at), Some(report)) = (batch.get(index), reports.get(index)) {
                         report.get_or_init(|| task.chunk(at, judge, &|| false));
                     }
@@ -219,6 +219,12 @@ struct Task<'a> {
 }
 
 impl Task<'_> {
+    /// The bytes that a chunk decodes to, as far as that is known.
+    fn cost(&self) -> u64 {
+        let chain = self.array.chain().filter(|_| self.decode);
+        chain.and_then(|chain| chain.links.first()?.decoded_size.exact).unwrap_or_default()
+    }
+
     fn chunk(&self, at: &[u64], judge: bool, stop: &dyn Fn() -> bool) -> Report {
         let (hierarchy, path) = (self.hierarchy, &self.layout.path);
         if self.decode {

@@ -42,6 +42,15 @@ pub(super) fn plan(path: &NodePath, array: &ArrayMetadata, id: &ChunkId) -> Resu
     Ok(plan)
 }
 
+/// The elements of `array` that the chunk `id` holds, cut at the array's edge.
+///
+/// # Errors
+///
+/// Where there is no such chunk.
+pub fn region(array: &ArrayMetadata, id: &ChunkId) -> Result<Region> {
+    plan(&NodePath::default(), array, id).map(|plan| plan.region)
+}
+
 /// The codecs of `array` for a chunk of `shape`.
 ///
 /// # Errors

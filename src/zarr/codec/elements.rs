@@ -86,6 +86,12 @@ impl Elements {
         &self.shape
     }
 
+    /// For each dimension, by how many positions a step along it moves.
+    #[must_use]
+    pub fn strides(&self) -> &[u64] {
+        &self.strides
+    }
+
     /// The bytes they lie in.
     #[must_use]
     pub fn bytes(&self) -> &Bytes {

@@ -41,6 +41,16 @@ primitive! {
     f16 => F16, narrow; f32 => F32, big_32; f64 => F64, big_64;
 }
 
+impl Primitive for bool {
+    const NATIVE: Native = Native::Bool;
+    const SIZE: usize = 1;
+
+    /// As NumPy does: every byte but 0 is true.
+    fn read(bytes: &[u8], _: Endian, out: &mut [Self]) {
+        fill(out, bytes, |byte| byte != 0);
+    }
+}
+
 macro_rules! complex {
     ($($part:ty => $native:ident),*) => {$(
         impl Primitive for Complex<$part> {

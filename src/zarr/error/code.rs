@@ -308,6 +308,8 @@ codes! {
     OtherChecksum = "other-checksum",
     /// Elements read as a type that they are not.
     OtherDataType = "other-data-type",
+    /// A region that reaches outside the array.
+    OutsideTheArray = "outside-the-array",
     /// A fault of zarrscope itself.
     Panic = "panic",
     /// A PATH or an option before the name of the command.

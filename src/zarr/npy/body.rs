@@ -2,7 +2,7 @@
 
 use crate::zarr::{
     Chunk, Code, DataType, Error, Result, Scalar,
-    block::{Block, Part, Run, Source},
+    array::{PieceData, Run, Slab, Source},
     data_type::ByteOrder,
 };
 use std::{
@@ -36,11 +36,11 @@ impl Body {
         self.fill.is_none()
     }
 
-    /// Appends the bytes of the elements `wanted` of `block`, counted in C order, to `out`.
-    pub fn render(&self, block: &Block, wanted: Range<u64>, out: &mut Vec<u8>) {
+    /// Appends the bytes of the elements `wanted` of `slab`, counted in C order, to `out`.
+    pub fn render(&self, slab: &Slab, wanted: Range<u64>, out: &mut Vec<u8>) {
         let count = usize::try_from(wanted.end - wanted.start).unwrap_or(0);
         out.reserve(count * self.size);
-        block.runs(wanted, &mut |run| self.copy(&run, out));
+        slab.runs(wanted, &mut |run| self.copy(&run, out));
     }
 
     fn copy(&self, run: &Run, out: &mut Vec<u8>) {
@@ -77,10 +77,10 @@ impl Body {
 ///
 /// Where the chunk has no elements, only some of them are loaded, they vary in length, or the file cannot be written.
 pub fn save(chunk: &Chunk, path: &Path, out: &mut dyn Write) -> Result<()> {
-    let block = Block::of_chunk(chunk.clone());
-    let elements = match block.parts() {
-        [Part::Stored(elements)] => elements,
-        [Part::Unreadable(_, error)] => return Err(error.clone()),
+    let slab = Slab::of_chunk(chunk.clone());
+    let elements = match slab.data() {
+        [PieceData::Stored(elements)] => elements,
+        [PieceData::Unreadable(error)] => return Err(error.clone()),
         _ => return Err(Error::new(Code::NoElements, "a chunk that is not stored", "elements")),
     };
     let shape: Vec<u64> = chunk.region.iter().map(|range| range.end - range.start).collect();
@@ -92,15 +92,15 @@ pub fn save(chunk: &Chunk, path: &Path, out: &mut dyn Write) -> Result<()> {
             .with_fix("`zarrscope export` streams chunks of any size."));
     }
     let body = Body::new(data_type, elements.order(), None);
-    write(&head.bytes, &block, &body, out).map_err(|error| Error::unwritable(path, &error))
+    write(&head.bytes, &slab, &body, out).map_err(|error| Error::unwritable(path, &error))
 }
 
-fn write(head: &[u8], block: &Block, body: &Body, out: &mut dyn Write) -> io::Result<()> {
+fn write(head: &[u8], slab: &Slab, body: &Body, out: &mut dyn Write) -> io::Result<()> {
     out.write_all(head)?;
     let mut bytes = Vec::new();
-    for start in (0..block.len()).step_by(PIECE) {
+    for start in (0..slab.len()).step_by(PIECE) {
         bytes.clear();
-        body.render(block, start..(start + PIECE as u64).min(block.len()), &mut bytes);
+        body.render(slab, start..(start + PIECE as u64).min(slab.len()), &mut bytes);
         out.write_all(&bytes)?;
     }
     Ok(())

@@ -1,0 +1,168 @@
+//! An array or a chunk for a command: its elements in C order, read on all cores.
+
+use super::{Failure, open::OpenedArray};
+use crate::{
+    worker::parallel::{self, Order, Task},
+    zarr::{
+        ArrayMetadata, ArrayReader, Code, Error, Result,
+        array::{Piece, PieceData, Slab},
+        chunk::{self, Options},
+        grid::{ChunkId, Region},
+        words,
+    },
+};
+use rayon::prelude::*;
+use std::{
+    collections::HashSet,
+    io, mem,
+    ops::Range,
+    sync::atomic::{AtomicBool, Ordering},
+};
+
+/// The number of elements that are rendered in one go.
+const PIECE: u64 = 1 << 17;
+
+/// An array that a command reads.
+pub(super) struct ReadArray<'a> {
+    /// The array.
+    pub(super) reader: ArrayReader<'a>,
+    array: &'a ArrayMetadata,
+    limit: u64,
+}
+
+/// What could not be read on the way.
+#[derive(Debug, Default)]
+pub(super) struct Report {
+    /// Why chunks could not be read: the first ones.
+    pub(super) failures: Vec<Error>,
+    /// All of them: a large chunk is read in parts, and fails in each.
+    failed: HashSet<ChunkId>,
+    /// The number of chunks that are missing.
+    pub(super) missing: u64,
+}
+
+impl<'a> ReadArray<'a> {
+    /// Gets ready to read `opened`; `limit` is the number of bytes that may be decoded at a time.
+    ///
+    /// # Errors
+    ///
+    /// Where shape, grid, data type or codecs are not understood, or chunk data must not be shown.
+    pub(super) fn new(opened: &'a OpenedArray, limit: u64) -> Result<Self> {
+        let array = &opened.metadata;
+        let reader = ArrayReader::new(opened.hierarchy.store.as_ref(), &opened.path, array)?;
+        Ok(Self { reader, array, limit })
+    }
+
+    /// The region of the chunk that `key` names, or else of `chunk`, or else of the whole array.
+    ///
+    /// # Errors
+    ///
+    /// Where `key` names no chunk of this array.
+    pub(super) fn select(&self, key: Option<&str>, chunk: Option<&ChunkId>) -> Result<Region> {
+        let id = match key {
+            Some(text) => Some(ChunkId::parse(text, self.array)?),
+            None => chunk.cloned(),
+        };
+        let Some(id) = id else { return Ok(self.reader.whole()) };
+        let grid = self.array.grid.as_ref().map_err(Clone::clone)?;
+        let shape = self.reader.shape();
+        let region = grid.region(&id.coordinates, shape).ok_or_else(|| {
+            let counts = words::times(&grid.counts(shape));
+            let expected = format!("a chunk of the grid, which has {counts}");
+            Error::new(Code::ChunkOutside, words::list(&id.coordinates), expected)
+        })?;
+        if id.inner.is_empty() { Ok(region) } else { chunk::region(self.array, &id) }
+    }
+
+    /// Renders `region` in C order: `render` appends the bytes of a stretch of a slab, on any core; `write` gets them
+    /// in order, with the number of elements that they stand for.
+    ///
+    /// # Errors
+    ///
+    /// What `write` says.
+    pub(super) fn stream(
+        &self,
+        region: &[Range<u64>],
+        render: impl Fn(&Slab, Range<u64>, &mut Vec<u8>) + Sync,
+        mut write: impl FnMut(&[u8], u64) -> io::Result<()>,
+    ) -> Result<Report, Failure> {
+        // A few stretches at a time, so that rendered text does not outgrow the slab; always the same memory for them.
+        let mut buffers = vec![Vec::new(); 4 * rayon::current_num_threads()];
+        let mut finish = |(region, pieces)| {
+            let slab = Slab::new(region, pieces);
+            let ends = (0..slab.len()).step_by(usize::try_from(PIECE).unwrap_or(usize::MAX));
+            let stretches: Vec<_> = ends.map(|at| at..(at + PIECE).min(slab.len())).collect();
+            for stretches in stretches.chunks(buffers.len()) {
+                buffers.par_iter_mut().zip(stretches).for_each(|(buffer, stretch)| {
+                    buffer.clear();
+                    render(&slab, stretch.clone(), buffer);
+                });
+                for (stretch, bytes) in stretches.iter().zip(&buffers) {
+                    write(bytes, stretch.end - stretch.start)?;
+                }
+            }
+            io::Result::Ok(())
+        };
+        let mut report = Report::default();
+        self.slabs(region, &mut |slab| {
+            slab.1.iter().for_each(|(piece, data)| report.add(piece, data));
+            finish(slab)
+        })?;
+        Ok(report)
+    }
+
+    /// Calls `each` with every slab of `region`, in C order, its pieces read on all cores.
+    fn slabs(
+        &self,
+        region: &[Range<u64>],
+        each: &mut dyn FnMut(LoadedSlab) -> io::Result<()>,
+    ) -> io::Result<()> {
+        let stop = AtomicBool::new(false);
+        let load = |(slab, piece): (Region, Piece)| {
+            let stop = || stop.load(Ordering::Relaxed);
+            let options = Options { limit: self.limit, stop: &stop, ..Options::default() };
+            let data = self.reader.load(&piece, &options);
+            (slab, piece, data)
+        };
+        let tasks = self.reader.slabs(region).flat_map(|slab| {
+            let pieces = self.reader.pieces_of_slab(&slab);
+            pieces.map(move |piece| Task { cost: piece.cost, piece: (slab.clone(), piece) })
+        });
+        let (mut loaded, mut done) = (LoadedSlab::default(), Ok(()));
+        parallel::run(tasks, (self.limit, Order::AsGiven), &stop, load, |(of, piece, data)| {
+            if loaded.0 != of && !loaded.1.is_empty() {
+                done = each(mem::take(&mut loaded));
+            }
+            loaded.0 = of;
+            loaded.1.push((piece, data));
+            done.is_ok()
+        });
+        if done.is_ok() && !loaded.1.is_empty() { each(loaded) } else { done }
+    }
+}
+
+/// A slab with what was read of its pieces.
+type LoadedSlab = (Region, Vec<(Piece, PieceData)>);
+
+impl Report {
+    /// The number of failures that are remembered: every one is counted.
+    const REMEMBERED: usize = 20;
+
+    /// The number of chunks that could not be read.
+    pub(super) fn failed(&self) -> u64 {
+        self.failed.len() as u64
+    }
+
+    fn add(&mut self, piece: &Piece, data: &PieceData) {
+        match data {
+            PieceData::Missing => self.missing += 1,
+            PieceData::Stored(_) => {}
+            PieceData::Unreadable(error) => {
+                let is_new = self.failed.insert(piece.chunk.clone());
+                if is_new && self.failures.len() < Self::REMEMBERED {
+                    self.failures.push(error.clone());
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,251 @@
+//! Pieces of work on all cores, within one budget of memory.
+//!
+//! The calling thread hands out pieces, as many at a time as the budget has room for, and takes what comes of them; it
+//! must not be one of rayon's own. How many threads there are is rayon's to know (`RAYON_NUM_THREADS`).
+
+use crate::zarr::{
+    ArrayReader, Result,
+    array::{self, PieceData},
+    chunk::Options,
+    data_type::native::Primitive,
+};
+use std::{
+    collections::BTreeMap,
+    ops::Range,
+    panic::{AssertUnwindSafe, catch_unwind, resume_unwind},
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicBool, Ordering},
+        mpsc,
+    },
+    thread,
+};
+
+/// The number of bytes of a region whose place in memory is locked at a time.
+const LOCKED: u64 = 1 << 20;
+
+/// The number of bytes that may be worked on ahead of the results that were taken, where single pieces take little.
+const AHEAD: u64 = 32 << 20;
+/// The number of pieces that may be under way, however small.
+const MOST: usize = 4096;
+
+/// In which order results are wanted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Order {
+    /// As they come.
+    Any,
+    /// As the pieces were. A piece keeps its share of the memory until its turn has come.
+    AsGiven,
+}
+
+/// A piece of work, and the number of bytes that it takes while it is done.
+#[derive(Debug, Clone)]
+pub struct Task<P> {
+    /// What there is to do.
+    pub piece: P,
+    /// The bytes that it takes.
+    pub cost: u64,
+}
+
+/// Does `work` for all `tasks`, of which together never more than `memory` bytes are being worked on; one that takes
+/// more than that is done alone. `each` gets what comes of them, on the calling thread. No more work is begun when it
+/// gives `false`, or when `stop` is set, which it then is: work that is long looks at it.
+pub fn run<P: Send, R: Send>(
+    tasks: impl IntoIterator<Item = Task<P>>,
+    (memory, order): (u64, Order),
+    stop: &AtomicBool,
+    work: impl Fn(P) -> R + Sync,
+    mut each: impl FnMut(R) -> bool,
+) {
+    let mut tasks = tasks.into_iter().enumerate().peekable();
+    let mut room = Room { memory, used: 0, costs: BTreeMap::new() };
+    let (mut results, mut turn) = (BTreeMap::new(), 0);
+    let (sender, receiver) = mpsc::channel();
+    rayon::in_place_scope(|scope| {
+        loop {
+            let go_on = || !stop.load(Ordering::Relaxed);
+            while let Some((number, task)) =
+                tasks.next_if(|(_, task)| go_on() && room.has_for(task.cost))
+            {
+                room.take(number, task.cost);
+                let (sender, work) = (sender.clone(), &work);
+                scope.spawn(move |_| {
+                    let result = catch_unwind(AssertUnwindSafe(|| work(task.piece)));
+                    // The receiver is there for as long as tasks are awaited.
+                    sender.send((number, result)).ok();
+                });
+            }
+            let Some(Ok((number, result))) = room.is_used().then(|| receiver.recv()) else {
+                return;
+            };
+            results.insert(number, unpacked(result, stop));
+            while let Some((number, result)) = next(&mut results, order, turn) {
+                room.give_back(number);
+                turn += 1;
+                if !stop.load(Ordering::Relaxed) && !each(result) {
+                    stop.store(true, Ordering::Relaxed);
+                }
+            }
+        }
+    });
+}
+
+/// What a task gave; its panic goes on here.
+fn unpacked<R>(result: thread::Result<R>, stop: &AtomicBool) -> R {
+    result.unwrap_or_else(|panic| {
+        stop.store(true, Ordering::Relaxed);
+        resume_unwind(panic)
+    })
+}
+
+/// The result whose turn it is, if it is there.
+fn next<R>(results: &mut BTreeMap<usize, R>, order: Order, turn: usize) -> Option<(usize, R)> {
+    match order {
+        Order::Any => results.pop_first(),
+        Order::AsGiven => results.remove_entry(&turn),
+    }
+}
+
+/// The memory that is taken by tasks that were begun and whose results were not taken yet.
+struct Room {
+    memory: u64,
+    used: u64,
+    /// What each task takes, by its number.
+    costs: BTreeMap<usize, u64>,
+}
+
+impl Room {
+    /// Whether a task may be begun that takes so much. There is always room for one.
+    fn has_for(&self, cost: u64) -> bool {
+        let (then, count) = (self.used.saturating_add(cost), self.costs.len());
+        let few = 2 * rayon::current_num_threads() + 2;
+        count == 0 || then <= self.memory && (count < few || then <= AHEAD && count < MOST)
+    }
+
+    fn take(&mut self, number: usize, cost: u64) {
+        self.used += cost;
+        self.costs.insert(number, cost);
+    }
+
+    fn give_back(&mut self, number: usize) {
+        self.used -= self.costs.remove(&number).unwrap_or_default();
+    }
+
+    fn is_used(&self) -> bool {
+        !self.costs.is_empty()
+    }
+}
+
+/// [`ArrayReader::read_region`] on all cores; what is decoded at a time takes `limit` bytes at most, as long as single
+/// chunks do not.
+///
+/// # Errors
+///
+/// As [`ArrayReader::read_region`].
+pub fn read_region<T: Primitive>(
+    reader: &ArrayReader<'_>,
+    region: &[Range<u64>],
+    limit: u64,
+) -> Result<Vec<T>> {
+    let mut out = reader.room::<T>(region)?;
+    let mut places = Vec::new();
+    let mut rest = out.as_mut_slice();
+    for part in array::cut(region, LOCKED / T::SIZE.max(1) as u64) {
+        let len = array::len(&part).and_then(|len| usize::try_from(len).ok()).unwrap_or_default();
+        let (place, behind) = rest.split_at_mut(len.min(rest.len()));
+        places.push((part, Mutex::new(place)));
+        rest = behind;
+    }
+    let stop = AtomicBool::new(false);
+    let read = |piece: array::Piece| {
+        let options =
+            Options { limit, stop: &|| stop.load(Ordering::Relaxed), ..Options::default() };
+        let data = reader.load(&piece, &options);
+        if let PieceData::Unreadable(error) = data {
+            return Err(error);
+        }
+        let holds = |part: &[Range<u64>]| {
+            let pairs = part.iter().zip(&piece.region);
+            pairs.into_iter().all(|(a, b)| a.start < b.end && b.start < a.end)
+        };
+        for (part, place) in places.iter().filter(|(part, _)| holds(part)) {
+            let mut place = place.lock().unwrap_or_else(PoisonError::into_inner);
+            reader.place(&piece, &data, part, &mut place)?;
+        }
+        Ok(())
+    };
+    let tasks = reader.pieces(region).map(|piece| Task { cost: piece.cost, piece });
+    let mut failure = None;
+    run(tasks, (limit, Order::Any), &stop, read, |read| {
+        failure = failure.take().or_else(|| read.err());
+        failure.is_none()
+    });
+    failure.map_or(Ok(out), Err)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::AtomicU64;
+
+    fn tasks(costs: &[u64]) -> impl Iterator<Item = Task<u64>> {
+        costs.iter().map(|&cost| Task { piece: cost, cost })
+    }
+
+    #[test]
+    fn results_come_in_order_and_the_budget_holds() {
+        let (now, most) = (AtomicU64::new(0), AtomicU64::new(0));
+        let costs: Vec<u64> = (0..60).map(|at| at * 37 % 50 + 1).chain([500, 3]).collect();
+        let work = |cost: u64| {
+            let used = now.fetch_add(cost, Ordering::SeqCst) + cost;
+            most.fetch_max(if used == 500 { 0 } else { used }, Ordering::SeqCst);
+            thread::yield_now();
+            now.fetch_sub(cost, Ordering::SeqCst);
+            cost
+        };
+        let (mut seen, stop) = (Vec::new(), AtomicBool::new(false));
+        run(tasks(&costs), (100, Order::AsGiven), &stop, work, |cost| {
+            seen.push(cost);
+            true
+        });
+        assert_eq!(seen, costs);
+        assert!((1..=100).contains(&most.into_inner()));
+        seen.clear();
+        run(
+            tasks(&costs),
+            (100, Order::Any),
+            &stop,
+            |cost| cost,
+            |cost| {
+                seen.push(cost);
+                true
+            },
+        );
+        seen.sort_unstable();
+        let mut sorted = costs.clone();
+        sorted.sort_unstable();
+        assert_eq!(seen, sorted);
+    }
+
+    #[test]
+    fn nothing_is_begun_after_a_stop() {
+        let (begun, stop) = (AtomicU64::new(0), AtomicBool::new(false));
+        let work = |_| begun.fetch_add(1, Ordering::SeqCst);
+        let mut taken = 0;
+        run(tasks(&[1; 1000]), (4, Order::Any), &stop, work, |_| {
+            taken += 1;
+            taken < 3
+        });
+        assert_eq!(taken, 3);
+        assert!(begun.into_inner() < 10 && stop.into_inner());
+    }
+
+    #[test]
+    fn a_panic_goes_to_the_caller() {
+        let stop = AtomicBool::new(false);
+        let caught = catch_unwind(AssertUnwindSafe(|| {
+            run(tasks(&[1, 2, 3]), (9, Order::Any), &stop, |n| assert!(n != 2), |()| true);
+        }));
+        assert!(caught.is_err() && stop.into_inner());
+    }
+}

@@ -1,0 +1,315 @@
+//! How a region is cut: into pieces, which may be read in any order, and into slabs, which follow each other in C order.
+
+use super::{ArrayReader, VARYING, len, lengths};
+use crate::zarr::{
+    codec::Chain,
+    grid::{ChunkId, Grid, Region},
+};
+use std::{collections::VecDeque, ops::Range};
+
+/// The number of bytes of a raw chunk that are read at a time.
+const RAW_PIECE: u64 = 4 << 20;
+/// The number of bytes of elements that a slab aims at.
+const AIM: u64 = 32 << 20;
+/// The number of bytes it may have to keep chunks whole. Beyond that they are cut, and decoded more than once.
+const MOST: u64 = 256 << 20;
+/// The number of chunks it may have.
+const CHUNKS: u64 = 4096;
+
+/// The part of a region that one chunk holds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Piece {
+    /// The elements of the array that it covers.
+    pub region: Region,
+    /// The chunk that holds them, or the inner chunk.
+    pub chunk: ChunkId,
+    /// The elements that the chunk covers, edge included.
+    pub(super) space: Region,
+    /// The number of bytes that decoding it takes; a guess where elements vary in length.
+    pub cost: u64,
+}
+
+/// The chunks of a grid that hold a part of a region, in C order of their coordinates, each with its part.
+#[derive(Debug)]
+struct Overlaps<'a> {
+    grid: &'a Grid,
+    region: Region,
+    first: Vec<u64>,
+    last: Vec<u64>,
+    next: Option<Vec<u64>>,
+}
+
+impl<'a> Overlaps<'a> {
+    fn new(grid: &'a Grid, region: Region) -> Self {
+        let chunk = |axis, at| grid.chunk_at(axis, at).map(|(chunk, _)| chunk);
+        let axes = || region.iter().enumerate().filter(|(_, range)| !range.is_empty());
+        let first: Vec<_> = axes().filter_map(|(axis, range)| chunk(axis, range.start)).collect();
+        let last: Vec<_> = axes().filter_map(|(axis, range)| chunk(axis, range.end - 1)).collect();
+        let reached = first.len() == region.len() && last.len() == region.len();
+        Self { grid, next: reached.then(|| first.clone()), region, first, last }
+    }
+
+    fn advance(&self, mut at: Vec<u64>) -> Option<Vec<u64>> {
+        let bounds = self.first.iter().zip(&self.last);
+        for (place, (&first, &last)) in at.iter_mut().zip(bounds).rev() {
+            if *place < last {
+                *place += 1;
+                return Some(at);
+            }
+            *place = first;
+        }
+        None
+    }
+}
+
+impl Iterator for Overlaps<'_> {
+    /// Coordinates, the elements that the chunk covers, and those of them that are in the region.
+    type Item = (Vec<u64>, Region, Region);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            let at = self.next.take()?;
+            self.next = self.advance(at.clone());
+            let spans = at.iter().enumerate().map(|(axis, &at)| self.grid.span(axis, at));
+            // A chunk past 2⁶⁴ elements is none.
+            let Some(space) = spans.collect::<Option<Region>>() else { continue };
+            let cut = |(span, range): (&Range<u64>, &Range<u64>)| {
+                span.start.max(range.start)..span.end.min(range.end)
+            };
+            let part: Region = space.iter().zip(&self.region).map(cut).collect();
+            if !part.iter().any(Range::is_empty) {
+                return Some((at, space, part));
+            }
+        }
+    }
+}
+
+/// The pieces of a region: those of one shard after the other, else in C order of the chunks.
+#[derive(Debug)]
+pub struct Pieces<'r, 'a> {
+    reader: &'r ArrayReader<'a>,
+    chunks: Overlaps<'r>,
+    /// The grid of inner chunks, where pieces are such.
+    inner: Option<&'r Grid>,
+    /// The shard whose inner chunks come next: its coordinates, where it begins, and they.
+    shard: Option<(Vec<u64>, Vec<u64>, Overlaps<'r>)>,
+    /// True if parts of large raw chunks are pieces of their own.
+    cut_raw: bool,
+    waiting: VecDeque<Piece>,
+}
+
+impl Pieces<'_, '_> {
+    fn piece(&self, chunk: ChunkId, space: Region, region: Region) -> Piece {
+        let cost = len(&space).unwrap_or(u64::MAX).saturating_mul(self.reader.item_size());
+        Piece { region, chunk, space, cost }
+    }
+
+    /// The next piece of the shard at hand.
+    fn inner_chunk(&mut self) -> Option<Piece> {
+        let (shard, origin, chunks) = self.shard.as_mut()?;
+        let Some((inner, space, part)) = chunks.next() else {
+            self.shard = None;
+            return None;
+        };
+        let id = ChunkId { coordinates: shard.clone(), inner: vec![inner] };
+        let (space, part) = (moved(&space, origin), moved(&part, origin));
+        Some(self.piece(id, space, part))
+    }
+}
+
+impl Iterator for Pieces<'_, '_> {
+    type Item = Piece;
+
+    fn next(&mut self) -> Option<Piece> {
+        loop {
+            if let Some(piece) = self.waiting.pop_front().or_else(|| self.inner_chunk()) {
+                return Some(piece);
+            }
+            let (coordinates, space, part) = self.chunks.next()?;
+            if let Some(grid) = self.inner {
+                let origin: Vec<_> = space.iter().map(|span| span.start).collect();
+                let back =
+                    |(range, &start): (&Range<u64>, &u64)| range.start - start..range.end - start;
+                let part = part.iter().zip(&origin).map(back).collect();
+                self.shard = Some((coordinates, origin, Overlaps::new(grid, part)));
+                continue;
+            }
+            let id = ChunkId { coordinates, inner: Vec::new() };
+            let piece = self.piece(id, space, part);
+            if !self.cut_raw || piece.cost <= RAW_PIECE || !self.reader.is_raw() {
+                return Some(piece);
+            }
+            let size = self.reader.item_size();
+            let most = RAW_PIECE / size.max(1);
+            self.waiting.extend(cut(&piece.region, most).map(|region| {
+                let cost = len(&region).unwrap_or(u64::MAX).saturating_mul(size);
+                Piece { region, cost, ..piece.clone() }
+            }));
+        }
+    }
+}
+
+/// `region` so many elements further on.
+fn moved(region: &[Range<u64>], by: &[u64]) -> Region {
+    let moved = |(range, &by): (&Range<u64>, &u64)| range.start + by..range.end + by;
+    region.iter().zip(by).map(moved).collect()
+}
+
+/// Parts of `region` of at most `most` elements that follow each other in C order.
+pub fn cut(region: &[Range<u64>], most: u64) -> impl Iterator<Item = Region> + use<> {
+    let lengths = lengths(region);
+    let behind = |axis: usize| {
+        let behind = lengths.iter().skip(axis + 1);
+        behind.fold(1_u64, |product, &n| product.saturating_mul(n)).max(1)
+    };
+    // The first axis of which one step is not too much is the one that is cut; those before it step by step.
+    let axis = (0..lengths.len()).find(|&axis| behind(axis) <= most);
+    let axis = axis.unwrap_or(lengths.len());
+    let step = most.checked_div(behind(axis)).unwrap_or(1).max(1);
+    let mut waiting = vec![(0, region.to_vec())];
+    std::iter::from_fn(move || {
+        loop {
+            let (at, mut part) = waiting.pop()?;
+            let Some(range) = part.get_mut(at).filter(|_| at <= axis) else { return Some(part) };
+            if range.is_empty() {
+                continue;
+            }
+            let end = range.start.saturating_add(if at == axis { step } else { 1 }).min(range.end);
+            let rest = end..range.end;
+            *range = range.start..end;
+            if !rest.is_empty() {
+                let mut behind = part.clone();
+                if let Some(place) = behind.get_mut(at) {
+                    *place = rest;
+                }
+                waiting.push((at, behind));
+            }
+            waiting.push((at + 1, part));
+        }
+    })
+}
+
+impl<'a> ArrayReader<'a> {
+    /// The pieces of `region`, which must lie within the array.
+    #[must_use]
+    pub fn pieces<'r>(&'r self, region: &[Range<u64>]) -> Pieces<'r, 'a> {
+        self.cut(region, true)
+    }
+
+    /// The pieces of a slab: each is all that its chunk holds of it.
+    #[must_use]
+    pub fn pieces_of_slab<'r>(&'r self, slab: &[Range<u64>]) -> Pieces<'r, 'a> {
+        self.cut(slab, false)
+    }
+
+    fn cut<'r>(&'r self, region: &[Range<u64>], cut_raw: bool) -> Pieces<'r, 'a> {
+        Pieces {
+            reader: self,
+            chunks: Overlaps::new(self.grid, region.to_vec()),
+            inner: self.inner_grid(region),
+            shard: None,
+            cut_raw,
+            waiting: VecDeque::new(),
+        }
+    }
+
+    /// The slabs of `region`, in C order: as many whole chunks each as a moderate amount of memory holds.
+    #[must_use]
+    pub fn slabs<'r>(&'r self, region: &[Range<u64>]) -> Slabs<'r, 'a> {
+        let waiting = Some((0, region.to_vec())).filter(|_| !region.iter().any(Range::is_empty));
+        let grid = self.inner_grid(region).unwrap_or(self.grid);
+        Slabs { reader: self, grid, waiting: waiting.into_iter().collect() }
+    }
+
+    /// The grid of the inner chunks, where those of `region` are read one by one: shards are large, or few of their
+    /// elements are wanted.
+    fn inner_grid(&self, region: &[Range<u64>]) -> Option<&Grid> {
+        let few = |shard: u64| len(region).is_some_and(|len| len <= shard / 2);
+        let inner = self.inner.as_ref()?;
+        (inner.is_large || few(inner.shard_len)).then_some(&inner.grid)
+    }
+
+    /// The size of an element, or what is assumed of it, in bytes.
+    fn item_size(&self) -> u64 {
+        self.resolved.data_type.item_size().fixed().map_or(VARYING, |size| size as u64)
+    }
+
+    /// True if stored bytes are elements in C order, so that a part of a chunk that is C order can be read alone.
+    fn is_raw(&self) -> bool {
+        let in_order = |chain: &Chain| chain.links.len() == 1 && !self.array.fortran;
+        self.chain.as_ref().is_some_and(|chain| chain.is_raw() && in_order(chain))
+    }
+}
+
+/// The slabs of a region.
+#[derive(Debug)]
+pub struct Slabs<'r, 'a> {
+    reader: &'r ArrayReader<'a>,
+    /// The grid of what is decoded at a time.
+    grid: &'r Grid,
+    /// What is left, the next one last: each with the axis along which it is cut.
+    waiting: Vec<(usize, Region)>,
+}
+
+impl Iterator for Slabs<'_, '_> {
+    type Item = Region;
+
+    fn next(&mut self) -> Option<Region> {
+        loop {
+            let (axis, mut slab) = self.waiting.pop()?;
+            let Some(whole) = slab.get(axis).cloned() else { return Some(slab) };
+            let (bytes, chunks) = self.cost(axis, &slab);
+            let deeper = bytes > MOST || chunks > CHUNKS;
+            let end = if deeper { whole.start + 1 } else { self.end(axis, &whole, bytes, chunks) };
+            if end < whole.end {
+                let mut rest = slab.clone();
+                set(&mut rest, axis, end..whole.end);
+                self.waiting.push((axis, rest));
+            }
+            set(&mut slab, axis, whole.start..end);
+            if !deeper {
+                return Some(slab);
+            }
+            self.waiting.push((axis + 1, slab));
+        }
+    }
+}
+
+impl Slabs<'_, '_> {
+    /// The bytes and chunks of one step along `axis`.
+    fn cost(&self, axis: usize, slab: &Region) -> (u64, u64) {
+        let behind = || slab.iter().enumerate().skip(axis + 1);
+        let bytes = behind().fold(self.reader.item_size(), |bytes, (_, range)| {
+            bytes.saturating_mul(range.end - range.start)
+        });
+        let chunks = behind().fold(1_u64, |chunks, (axis, range)| {
+            let chunk = |at| self.grid.chunk_at(axis, at).map_or(0, |(chunk, _)| chunk);
+            chunks.saturating_mul(chunk(range.end.saturating_sub(1)) - chunk(range.start) + 1)
+        });
+        (bytes.max(1), chunks.max(1))
+    }
+
+    /// The end of a slab that starts at the start of `rest`: it has as many whole chunks as it aims at, at least one
+    /// where that is not too much.
+    fn end(&self, axis: usize, rest: &Range<u64>, bytes: u64, chunks: u64) -> u64 {
+        let wanted = |most: u64| rest.start.saturating_add((most / bytes).max(1)).min(rest.end);
+        let (aim, most) = (wanted(AIM), wanted(MOST));
+        let (mut end, mut rows) = (rest.start, 0);
+        while end < rest.end && rows * chunks < CHUNKS {
+            let chunk = self.grid.chunk_at(axis, end);
+            let span = chunk.and_then(|(chunk, _)| self.grid.span(axis, chunk));
+            let next = span.map_or(rest.end, |span| span.end.min(rest.end));
+            if next > aim && rows > 0 || next > most {
+                break;
+            }
+            (end, rows) = (next, rows + 1);
+        }
+        if end == rest.start { aim } else { end }
+    }
+}
+
+fn set(region: &mut Region, axis: usize, range: Range<u64>) {
+    if let Some(place) = region.get_mut(axis) {
+        *place = range;
+    }
+}
