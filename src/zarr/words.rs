@@ -149,7 +149,7 @@ pub fn wrap(text: &str, width: usize) -> Vec<String> {
     let (mut line, mut used) = (String::new(), 0);
     for word in text.trim_start().split_inclusive(' ') {
         let long = word.trim_end().width();
-        if used > 0 && used + long > width && long <= width {
+        if long > 0 && long <= width && used + long > width {
             lines.push(std::mem::take(&mut line));
             used = 0;
         }
@@ -238,6 +238,7 @@ mod tests {
     fn text_is_wrapped_at_blanks_and_long_words_anywhere() {
         assert_eq!(wrap("one two three", 7), ["one two", "three"]);
         assert_eq!(wrap("abcdefgh ij", 3), ["abc", "def", "gh", "ij"]);
+        assert_eq!(wrap("one two   three", 8), ["one two", "three"]);
         assert_eq!(wrap("", 7), [""]);
     }
 

@@ -248,7 +248,7 @@ impl MetadataView<'_> {
 
 /// Everything wrong with a line.
 fn words(line: &TextLine) -> String {
-    line.faults.iter().map(|fault| fault.words.as_str()).collect::<Vec<_>>().join("   ")
+    line.faults.iter().map(|fault| fault.words.as_str()).collect::<Vec<_>>().join(" ")
 }
 
 fn note_lines(note: &str, width: usize) -> Vec<String> {
