@@ -2,7 +2,7 @@
 //!
 //! Actions are plain data, so that the key table is a constant. Each says what a user notices.
 
-use super::input::Edit;
+use super::{input::Edit, layout::PaneCell, page::View};
 
 /// One wish of the user.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -78,6 +78,14 @@ pub enum Direction {
     Previous,
 }
 
+impl Direction {
+    /// True if it leads forwards.
+    #[must_use]
+    pub fn is_next(self) -> bool {
+        self == Self::Next
+    }
+}
+
 /// Where a cursor goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Motion {
@@ -105,52 +113,6 @@ pub enum Motion {
     RowStart,
     /// To the end of the row.
     RowEnd,
-}
-
-/// What the right side shows of the selected node.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum View {
-    /// The data type and all that both formats write, in twin columns.
-    #[default]
-    DataType,
-    /// The chunk map, the stages, hex and values.
-    Chunks,
-    /// A heat map, a histogram and statistics.
-    Picture,
-    /// The documents.
-    Metadata,
-    /// What is wrong.
-    Problems,
-}
-
-impl View {
-    /// All of them, in the order of their numbers.
-    pub const ALL: [Self; 5] =
-        [Self::DataType, Self::Chunks, Self::Picture, Self::Metadata, Self::Problems];
-
-    /// Its title.
-    #[must_use]
-    pub const fn title(self) -> &'static str {
-        match self {
-            Self::DataType => "Data type",
-            Self::Chunks => "Chunks",
-            Self::Picture => "Picture",
-            Self::Metadata => "Metadata",
-            Self::Problems => "Problems",
-        }
-    }
-
-    /// The number of its key: 1 to 5.
-    #[must_use]
-    pub const fn number(self) -> u8 {
-        self as u8 + 1
-    }
-
-    /// The view with this number.
-    #[must_use]
-    pub fn numbered(number: u8) -> Option<Self> {
-        Self::ALL.get(usize::from(number).checked_sub(1)?).copied()
-    }
 }
 
 /// What a typed line is for.
@@ -204,27 +166,14 @@ pub enum Pointer {
 /// What lies under the pointer, in the cells of its pane.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Spot {
-    /// A row of the tree and the column in it.
-    Tree {
-        /// Rows from the top of the list.
-        row: u16,
-        /// Columns from the left edge.
-        column: u16,
-    },
+    /// A cell of the tree.
+    Tree(PaneCell),
     /// A cell of the view.
-    View {
-        /// Rows from the top of the view.
-        row: u16,
-        /// Columns from the left edge.
-        column: u16,
-    },
+    View(PaneCell),
     /// The title of a view.
     Title(View),
-    /// A row of what lies over everything: finder, gallery, key table.
-    Over {
-        /// Rows from the top of it.
-        row: u16,
-    },
+    /// A cell of what lies over everything: finder, gallery, key table.
+    Over(PaneCell),
 }
 
 /// What the tree can do.

@@ -1,88 +1,28 @@
 //! The chunk on show: which one, how far it was decoded, and the one cursor through all its stages.
 
-use super::{Pace, layout::Size, loading::Load, presence::Presence, search::Sought};
-use crate::zarr::{ArrayMetadata, NodePath, Problem, Severity, codec::ByteTarget, grid::ChunkId};
+use super::{
+    Pace, action::Direction, layout::DumpRows, loading::Load, presence::Presence, search::Sought,
+};
+use crate::zarr::{
+    ArrayMetadata, NodePath, Problem, Scalar, Severity,
+    chunk::Stage,
+    codec::ByteTarget,
+    grid::ChunkId,
+    statistics::{Choice, choices},
+};
 use std::{ops::Range, sync::Arc};
 
-mod acting;
-pub mod layout;
-pub mod moving;
+mod map;
 pub mod nesting;
-pub mod rows;
 pub mod runs;
 pub mod shown;
 pub mod strip;
 
-pub use layout::ChunksLayout;
-pub use rows::{DumpLine, DumpRows};
 pub use shown::Shown;
 
-/// What the map shows of each chunk.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum MapMode {
-    /// Whether it is stored.
-    #[default]
-    Presence,
-    /// How large it is against the largest.
-    Size,
-    /// How well it is compressed.
-    Ratio,
-    /// When it was written.
-    Time,
-}
-
-impl MapMode {
-    /// What the map's legend calls it.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Presence => "presence",
-            Self::Size => "size",
-            Self::Ratio => "ratio",
-            Self::Time => "time",
-        }
-    }
-
-    /// The next one.
-    #[must_use]
-    pub fn next(self) -> Self {
-        match self {
-            Self::Presence => Self::Size,
-            Self::Size => Self::Ratio,
-            Self::Ratio => Self::Time,
-            Self::Time => Self::Presence,
-        }
-    }
-}
-
-/// How numbers are written.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum NumberBase {
-    /// As values of the data type.
-    #[default]
-    Value,
-    /// The bits as one hexadecimal number, most significant digit first.
-    Hex,
-    /// The bits as one binary number.
-    Binary,
-}
-
-impl NumberBase {
-    /// The next one.
-    #[must_use]
-    pub fn next(self) -> Self {
-        match self {
-            Self::Value => Self::Hex,
-            Self::Hex => Self::Binary,
-            Self::Binary => Self::Value,
-        }
-    }
-}
-
-/// Everything about the chunk view.
+/// The chunk on show, whichever view shows it, and what is known of the others of its array.
 #[derive(Debug, Clone, Default)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own that a key turns")]
-pub struct ChunksPage {
+pub struct CurrentChunk {
     /// The array's path and metadata; `None` where the node is no array.
     pub array: Option<(NodePath, Arc<ArrayMetadata>)>,
     /// Which chunk is asked for.
@@ -99,16 +39,6 @@ pub struct ChunksPage {
     pub covers: Option<Range<u64>>,
     /// The first row of the dump on show.
     pub top: u64,
-    /// Whether values are read in the other byte order, too.
-    pub other_order: bool,
-    /// Whether the inspector is open.
-    pub inspector: bool,
-    /// Whether offsets are decimal.
-    pub decimal: bool,
-    /// How values are written.
-    pub base: NumberBase,
-    /// What the map shows.
-    pub mode: MapMode,
     /// The dimensions that run down and across the map.
     pub axes: (usize, usize),
     /// Whether checksums that do not agree are passed over.
@@ -157,7 +87,7 @@ fn map_axes(counts: &[u64]) -> (usize, usize) {
     (other.min(across), other.max(across))
 }
 
-impl ChunksPage {
+impl CurrentChunk {
     /// The page of an array, at its first chunk.
     #[must_use]
     pub fn of(path: NodePath, array: Arc<ArrayMetadata>) -> Self {
@@ -173,11 +103,9 @@ impl ChunksPage {
         page
     }
 
-    /// Takes over what the page before has set: its switches and, where it is the same array `again`, its place and
-    /// what is known of the chunks. Whether that place was taken over.
+    /// Takes over what is searched for from the chunk before and, where it is of the same array `again`, its place and
+    /// what is known of the chunks. True if that place was taken over.
     pub fn inherit(&mut self, before: Self, again: bool) -> bool {
-        (self.mode, self.decimal, self.base) = (before.mode, before.decimal, before.base);
-        (self.inspector, self.other_order) = (before.inspector, before.other_order);
         self.sought = before.sought.filter(|sought| again || matches!(sought, Sought::Line(_)));
         if !again || before.counts != self.counts || matches!(before.load, Load::Idle) {
             return false;
@@ -210,31 +138,24 @@ impl ChunksPage {
         self.load.ready()
     }
 
-    /// The rows of the dump at this width.
+    /// The stages of the chunk; none before it is here.
     #[must_use]
-    pub fn rows(&self, width: usize) -> Option<DumpRows<'_>> {
-        let rows = DumpRows::new(self.shown()?, self.stage, width, self.other_order)?;
-        Some(rows.unfolding(self.unfolded))
+    pub fn stages(&self) -> &[Stage] {
+        self.shown().map_or(&[], |shown| &shown.chunk.stages)
     }
 
     /// The position of the element under the cursor, where the stage has elements. Also finds elements of no bytes.
     #[must_use]
     pub fn position(&self) -> Option<u64> {
-        let rows = DumpRows::new(self.shown()?, self.stage, 80, false)?;
+        let rows = DumpRows::of(self, 80, false)?;
         rows.elements().filter(|elements| !elements.is_empty())?;
         Some(rows.unit_at(self.cursor))
-    }
-
-    /// How the page is laid out in `size`.
-    #[must_use]
-    pub fn layout(&self, size: Size) -> ChunksLayout {
-        ChunksLayout::new(self, size)
     }
 
     /// The selected bytes of the stage: the element or byte under the cursor, or what was dragged over.
     #[must_use]
     pub fn selection(&self) -> Range<u64> {
-        let unit = |offset: u64| match self.rows(80) {
+        let unit = |offset: u64| match DumpRows::of(self, 80, false) {
             Some(rows) => rows.bytes_of(rows.unit_at(offset)),
             None => offset..offset + 1,
         };
@@ -309,6 +230,67 @@ impl ChunksPage {
         (self.cursor, self.anchor, self.covers) = (range.start, None, None);
     }
 
+    /// Puts the cursor on byte `offset` of the stage.
+    pub fn place(&mut self, offset: u64) {
+        (self.cursor, self.anchor, self.covers) = (offset, None, None);
+    }
+
+    /// Lets hex follow the next or the previous stage; the cursor goes along as far as it can be followed.
+    pub fn to_stage(&mut self, way: Direction) {
+        let to = match way {
+            Direction::Next => self.stage + 1,
+            Direction::Previous => self.stage.saturating_sub(1),
+        };
+        self.choose_stage(to);
+    }
+
+    /// Lets hex follow stage `to`.
+    pub fn choose_stage(&mut self, to: usize) {
+        let Some(shown) = self.shown().cloned() else { return };
+        if to == self.stage || shown.data(to).is_none() {
+            return;
+        }
+        match shown.chunk.follow(self.stage, ByteTarget::Exact(self.cursor), to) {
+            ByteTarget::Exact(offset) => self.place(offset),
+            ByteTarget::Range(range) => {
+                self.place(range.start);
+                self.covers = Some(range);
+            }
+            ByteTarget::Nothing => self.place(0),
+        }
+        self.stage = to;
+        (self.top, self.unfolded) = (0, None);
+    }
+
+    /// The coordinates in the chunk of the element under the cursor, where the stage has elements.
+    #[must_use]
+    pub fn element(&self) -> Option<Vec<u64>> {
+        let elements = self.shown()?.chunk.elements()?;
+        Some(elements.coordinates(self.position()?))
+    }
+
+    /// Puts the cursor on the element at these coordinates of the chunk.
+    pub fn go_to(&mut self, at: &[u64]) {
+        let Some(shown) = self.shown().cloned() else { return };
+        let Some(elements) = shown.chunk.elements() else { return };
+        self.stage = shown.last();
+        self.place(elements.byte_range(elements.position(at)).start);
+    }
+
+    /// How many elements of the array the chunk has along each dimension: those behind the array's edge do not count.
+    #[must_use]
+    pub fn extent(&self) -> Vec<u64> {
+        let region = self.shown().map(|shown| &shown.chunk.region);
+        region.into_iter().flatten().map(|range| range.end - range.start).collect()
+    }
+
+    /// What of each element can be drawn; nothing where the data type is not understood.
+    #[must_use]
+    pub fn choices(&self) -> Vec<Choice> {
+        let data_type = self.array.as_ref().and_then(|(_, array)| array.data_type());
+        data_type.map_or_else(Vec::new, |data_type| choices(data_type.as_ref()))
+    }
+
     /// The part of the file that is wanted but not loaded: around which byte to load. For large raw chunks, and for
     /// what is around an inner chunk in its shard.
     #[must_use]
@@ -327,7 +309,7 @@ impl ChunksPage {
     }
 }
 
-impl ChunksPage {
+impl CurrentChunk {
     /// How well the chunk at `at` is compressed, `len` bytes being stored: 1 for nothing left of it.
     #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "a shade needs no more than a few digits")]
@@ -337,5 +319,20 @@ impl ChunksPage {
         let shape = array.grid.as_ref().ok()?.chunk_shape(at)?;
         let whole = shape.iter().try_fold(size, |product, n| product.checked_mul(*n))?;
         (whole > 0).then(|| (1.0 - len as f64 / whole as f64).clamp(0.0, 1.0))
+    }
+
+    /// A packed value as the attributes `scale_factor` and `add_offset` unpack it: `× 0.01 + 10 = 36.21`.
+    #[must_use]
+    pub fn unpacked(&self, value: &Scalar) -> Option<String> {
+        let (_, array) = self.array.as_ref()?;
+        let attributes = array.attributes.as_ref()?;
+        let number = |key: &str| attributes.get(key)?.as_number()?.parse::<f64>().ok();
+        let (scale, offset) = (number("scale_factor"), number("add_offset"));
+        if scale.is_none() && offset.is_none() {
+            return None;
+        }
+        let (scale, offset) = (scale.unwrap_or(1.0), offset.unwrap_or(0.0));
+        let result = value.to_f64()? * scale + offset;
+        Some(format!("× {scale} + {offset} = {}", (result * 1e9).round() / 1e9))
     }
 }

@@ -1,6 +1,6 @@
 //! Which keys are in force.
 
-use super::{App, Overlay, action::Prefix, action::View};
+use super::{App, Overlay, View, action::Prefix};
 
 /// A place on the screen with keys of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -9,18 +9,10 @@ pub enum Context {
     Everywhere,
     /// The tree.
     Tree,
-    /// The twin columns.
-    DataType,
-    /// Hex and values.
-    Chunks,
+    /// A view.
+    View(View),
     /// The map of chunks.
     Map,
-    /// The heat map.
-    Picture,
-    /// The documents.
-    Metadata,
-    /// The problems.
-    Problems,
     /// The list of data types.
     Gallery,
     /// A line of the playground.
@@ -43,25 +35,19 @@ pub enum Context {
 
 impl Context {
     /// All of them, in the order of the help.
-    pub const ALL: [Self; 17] = [
-        Self::Everywhere,
-        Self::Tree,
-        Self::DataType,
-        Self::Chunks,
-        Self::AfterNext,
-        Self::AfterPrevious,
-        Self::Map,
-        Self::Picture,
-        Self::Metadata,
-        Self::Problems,
-        Self::AfterCopy,
-        Self::Gallery,
-        Self::Playground,
-        Self::Prompt,
-        Self::Finder,
-        Self::Help,
-        Self::Explain,
-    ];
+    pub fn all() -> impl Iterator<Item = Self> {
+        use Context::{
+            AfterCopy, AfterNext, AfterPrevious, Everywhere, Explain, Finder, Gallery, Help, Map,
+            Playground, Prompt, Tree,
+        };
+        let views = View::ALL.into_iter().flat_map(|view| {
+            let of_chunks = [AfterNext, AfterPrevious, Map];
+            let beside = of_chunks.into_iter().filter(move |_| view == View::Chunks);
+            std::iter::once(Self::View(view)).chain(beside)
+        });
+        let rest = [AfterCopy, Gallery, Playground, Prompt, Finder, Help, Explain];
+        [Everywhere, Tree].into_iter().chain(views).chain(rest)
+    }
 
     /// What the help calls it.
     #[must_use]
@@ -69,12 +55,8 @@ impl Context {
         match self {
             Self::Everywhere => "everywhere",
             Self::Tree => "tree",
-            Self::DataType => "data type",
-            Self::Chunks => "chunks",
+            Self::View(view) => view.name(),
             Self::Map => "chunk map",
-            Self::Picture => "picture",
-            Self::Metadata => "metadata",
-            Self::Problems => "problems",
             Self::Gallery => "data types",
             Self::Playground => "playground",
             Self::Prompt => "typing",
@@ -126,7 +108,7 @@ impl App {
             Some(Overlay::Explain(_)) => vec![Context::Explain],
             Some(Overlay::Prompt(_)) => vec![Context::Prompt],
             Some(Overlay::Finder(_)) => vec![Context::Finder],
-            Some(Overlay::Gallery) if !self.gallery.part.is_typed() => {
+            Some(Overlay::Gallery) if !self.pages.gallery.part.is_typed() => {
                 vec![Context::Gallery, Context::Everywhere]
             }
             Some(Overlay::Gallery) => vec![Context::Playground],
@@ -141,14 +123,10 @@ impl App {
     /// The context of the pane that has the keys.
     #[must_use]
     pub fn focused(&self) -> Context {
-        match (self.focus, self.view) {
+        match (self.shared.focus, self.shared.view) {
             (Focus::Tree, _) => Context::Tree,
             (Focus::Map, View::Chunks) => Context::Map,
-            (_, View::DataType) => Context::DataType,
-            (_, View::Chunks) => Context::Chunks,
-            (_, View::Picture) => Context::Picture,
-            (_, View::Metadata) => Context::Metadata,
-            (_, View::Problems) => Context::Problems,
+            (_, view) => Context::View(view),
         }
     }
 }

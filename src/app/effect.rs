@@ -1,7 +1,8 @@
 //! What the state machine asks of the world, and what the world says back.
 
 use super::{
-    chunks::Shown, finder::Candidate, picture::Pictured, presence::Sighting, tree::Outline,
+    chunks::Shown, finder::Candidate, page::picture::Pictured, page::tree::Outline,
+    presence::Sighting,
 };
 use crate::zarr::{
     Error, Node, NodePath,

@@ -1,6 +1,14 @@
 //! The fuzzy finder over the whole hierarchy, which is walked in the background.
 
-use super::{Scroll, input::Input, tree::Outline};
+use super::{
+    Lane, Page, Scroll, Shared,
+    action::Motion,
+    effect::Answer,
+    input::Input,
+    layout::{LIST_HEAD, PaneCell},
+    moving,
+    page::tree::Outline,
+};
 use crate::zarr::{Node, NodePath, text::safe};
 
 /// One node that the walk found.
@@ -41,6 +49,28 @@ pub struct Finder {
     pub complete: bool,
     /// Whether the best match is gone to as soon as the walk is done: Enter was pressed before there was one.
     pub eager: bool,
+}
+
+impl Page for Finder {
+    fn moved(&mut self, motion: Motion, count: Option<u64>, shared: &mut Shared) {
+        let height = shared.geometry.whole.rows().saturating_sub(4);
+        self.scroll = moving::list(self.scroll, motion, count, self.counts().0, height);
+    }
+
+    fn clicked(&mut self, at: PaneCell, shared: &mut Shared) -> bool {
+        let height = shared.geometry.whole.rows().saturating_sub(LIST_HEAD.into());
+        let row = self.scroll.row_at(at.row.checked_sub(LIST_HEAD.into()), height, self.counts().0);
+        self.scroll.select(row)
+    }
+
+    fn replied(&mut self, answer: Answer, _lane: Lane, shared: &mut Shared) {
+        match answer {
+            Answer::NodesFound(nodes) => self.add(nodes),
+            Answer::Done => self.complete = true,
+            Answer::Failed(error) => shared.fail(safe(&error.to_string())),
+            _ => {}
+        }
+    }
 }
 
 impl Finder {

@@ -29,18 +29,22 @@ pub struct Start {
     pub landing: Option<Landing>,
 }
 
-/// Something to be done at a node, once it is selected and read.
+/// A node that is gone to, and what is to be done there once it is selected and read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PendingVisit {
-    /// Where.
+    /// The node.
     pub node: NodePath,
-    /// What.
+    /// What is to be done.
     pub purpose: Purpose,
+    /// True if the tree looks for the node already.
+    pub is_on_the_way: bool,
 }
 
-/// What is to be done at the node.
+/// What is to be done at a node.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Purpose {
+    /// Nothing but to look at it.
+    Look,
     /// To show the chunk and the place that the program was started with.
     Start(Option<ChunkId>, Option<Landing>),
     /// To show the chunk with this key below the array.

@@ -1,4 +1,20 @@
-//! How much room the panes have, as far as moving about depends on it.
+//! Where everything lies within the panes, in rows and columns: for drawing, for moving about, and for clicks.
+//!
+//! [`dump`] lays hex and values out, [`twins`] the columns of V2 and V3. Where the panes lie on the screen is said by
+//! `tui::panes`.
+
+use super::{
+    chunks::CurrentChunk,
+    page::{chunks::ChunksPage, gallery::GalleryPart},
+};
+use crate::zarr::spelling::Row;
+use std::ops::Range;
+
+pub mod dump;
+pub mod twins;
+
+pub use dump::{DumpLine, DumpRows};
+use twins::Twins;
 
 /// Columns and rows, in cells.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -23,6 +39,23 @@ impl Size {
     }
 }
 
+/// A cell of a pane.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct PaneCell {
+    /// Rows from the top.
+    pub row: usize,
+    /// Columns from the left edge.
+    pub column: usize,
+}
+
+impl PaneCell {
+    /// So many rows and columns from the top left.
+    #[must_use]
+    pub const fn new(row: usize, column: usize) -> Self {
+        Self { row, column }
+    }
+}
+
 /// The room of the panes that are on the screen, as `tui::panes` lays them out.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Geometry {
@@ -36,4 +69,243 @@ pub struct Geometry {
     pub whole: Size,
     /// Of a text that lies on top, the last line that it can be scrolled to begin with.
     pub last_line: usize,
+}
+
+/// Rows above a list: a title or a line that is typed, and a blank line or a rule.
+pub const LIST_HEAD: u16 = 2;
+/// Rows of the metadata view that are no lines of documents: the head, and the reasons below the rule.
+pub const METADATA_FRAME: usize = 5;
+/// Rows of the problem under the cursor.
+pub const PROBLEM_DETAIL: usize = 7;
+
+/// Rows of the list of problems in a view of `size`; the rest is the problem under the cursor.
+#[must_use]
+pub fn problem_rows(size: Size) -> usize {
+    // Two rows of them are in sight however little room there is.
+    size.rows().saturating_sub(PROBLEM_DETAIL + 3).max(size.rows().saturating_sub(3).min(2))
+}
+
+/// Rows of the list of data types on a screen of `size`: the playground below it has up to 17. Where that is not all of
+/// it, the list gives way as soon as the playground has the keys.
+#[must_use]
+pub fn gallery_rows(size: Size, list_has_keys: bool) -> usize {
+    let rows = size.rows().saturating_sub(4);
+    let list = rows.saturating_sub(17.min(rows * 2 / 3));
+    if list_has_keys || rows > 26 { list } else { list.min(2) }
+}
+
+/// The part of the gallery that is drawn on row `row` of it, its list having `rows` rows.
+#[must_use]
+pub fn gallery_part_at(row: usize, rows: usize) -> Option<GalleryPart> {
+    match row.checked_sub(1)? {
+        line if line < rows => Some(GalleryPart::List),
+        // The rule between list and playground is there in between.
+        line if line == rows + 1 => Some(GalleryPart::DataType),
+        line if line == rows + 2 => Some(GalleryPart::FillValue),
+        _ => None,
+    }
+}
+
+/// The columns of the mark that says whether a group of the tree is open.
+#[must_use]
+pub fn mark_columns(depth: usize) -> Range<usize> {
+    depth * 2 + 1..depth * 2 + 3
+}
+
+/// Where the parts of the page lie.
+#[derive(Debug, Clone)]
+pub struct CardLayout {
+    /// Lines above the first row: the array in one line, the heads of the columns, a rule.
+    pub frame: u16,
+    /// The rows.
+    pub twins: Twins,
+    /// The first row in sight.
+    pub first: usize,
+    /// Lines of the rows; what is left below is for the explanation.
+    pub list: u16,
+}
+
+/// From so many lines on the heads say which files they are of.
+const TALL: u16 = 24;
+/// Lines that the explanation has at least: its title and five lines.
+const PANEL: usize = 6;
+
+impl CardLayout {
+    /// Lays `rows` out in a view of `size`, the one under the cursor in sight, and below them room for an explanation.
+    #[must_use]
+    pub fn new(rows: &[Row], cursor: usize, size: Size) -> Self {
+        let frame = if size.height >= TALL { 5 } else { 3 };
+        let rest = size.rows().saturating_sub(frame.into());
+        let room = rest.saturating_sub(PANEL).max(3);
+        let twins = Twins::fit(rows, size.width.into(), room);
+        let list = twins.height().min(room).min(rest);
+        let first = twins.first(cursor, list);
+        Self { frame, twins, first, list: u16::try_from(list).unwrap_or(u16::MAX) }
+    }
+
+    /// The row that is drawn on line `line` of the view.
+    #[must_use]
+    pub fn row_at(&self, line: usize) -> Option<usize> {
+        let line = line.checked_sub(self.frame.into())?;
+        self.twins.row_at(self.first, line).filter(|_| line < usize::from(self.list))
+    }
+}
+
+/// The parts of the chunk view, from the top, in rows. A part of 0 rows is left out.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct ChunksLayout {
+    /// The line that says which array and chunk this is, with a blank line below.
+    pub title: u16,
+    /// The map, its title and its scale, with a blank line below.
+    pub map: u16,
+    /// The stages and the rule below them.
+    pub strip: u16,
+    /// The line above the dump.
+    pub header: u16,
+    /// The dump.
+    pub dump: u16,
+    /// What is under the cursor, with the rule above it.
+    pub panel: u16,
+    /// Columns of the whole.
+    pub width: u16,
+}
+
+/// Rows of the map above the grid: its title and its scale.
+pub const MAP_HEAD: usize = 2;
+/// Lines of the map that are no grid rows: title, scale, blank.
+pub const MAP_FRAME: u16 = 3;
+/// Columns of the numbers beside the map.
+pub const MAP_MARGIN: u16 = 5;
+
+impl ChunksLayout {
+    /// Lays the page out in `size`.
+    #[must_use]
+    pub fn new(page: &ChunksPage, chunk: &CurrentChunk, size: Size) -> Self {
+        let Size { width, height } = size;
+        let title = if height >= 24 { 2 } else { 0 };
+        let panel = match height {
+            0..9 => 0,
+            9..12 => 2,
+            12..20 => 4,
+            _ if page.inspector => 13.min(height / 2),
+            _ if page.other_order && height >= 28 => 11,
+            20..28 => 5,
+            _ => 7,
+        };
+        let fixed = title + 3 + panel;
+        let room = height.saturating_sub(fixed);
+        let wanted = chunk.map_rows().saturating_add(MAP_FRAME);
+        let map = if room >= 15 && chunk.has_map() { wanted.min(room / 2) } else { 0 };
+        let dump = room.saturating_sub(map);
+        Self { title, map, strip: 2, header: 1, dump, panel, width }
+    }
+
+    /// Lays out the map alone, where it has the whole view.
+    #[must_use]
+    pub fn map_only(size: Size) -> Self {
+        Self { title: 2, map: size.height.saturating_sub(2), width: size.width, ..Self::default() }
+    }
+
+    /// The part that row `row` of the view belongs to.
+    #[must_use]
+    pub fn part_at(self, row: usize) -> ChunksPart {
+        let map = usize::from(self.title)..usize::from(self.title + self.map);
+        let dump = map.end + usize::from(self.strip + self.header);
+        match row {
+            _ if map.contains(&row) => ChunksPart::Map(row - map.start),
+            _ if row == map.end => ChunksPart::Strip,
+            _ if row >= dump => ChunksPart::Dump(row - dump),
+            _ => ChunksPart::Other,
+        }
+    }
+
+    /// Rows of chunks that the map has room for.
+    #[must_use]
+    pub fn map_rows(self) -> u16 {
+        self.map.saturating_sub(MAP_FRAME)
+    }
+
+    /// Columns that the map has room for.
+    #[must_use]
+    pub fn map_columns(self) -> u16 {
+        self.width.saturating_sub(MAP_MARGIN)
+    }
+}
+
+/// A part of the chunk view.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ChunksPart {
+    /// The map: so many rows from its top.
+    Map(usize),
+    /// The stages.
+    Strip,
+    /// The dump, or what is below it: so many rows from its top.
+    Dump(usize),
+    /// A line that does nothing.
+    Other,
+}
+
+/// The window of the grid that the map shows.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct MapWindow {
+    /// The first coordinate down.
+    pub down: u64,
+    /// The first coordinate across.
+    pub across: u64,
+    /// How many rows of chunks.
+    pub rows: u64,
+    /// How many columns of chunks.
+    pub columns: u64,
+    /// Columns of the terminal a chunk takes.
+    pub cell: u16,
+}
+
+impl MapWindow {
+    /// The row and column of the grid drawn at a cell of the map: below its title and scale, right of its numbers.
+    #[must_use]
+    pub fn chunk_at(self, at: PaneCell) -> Option<(u64, u64)> {
+        let down = at.row.checked_sub(MAP_HEAD)? as u64;
+        let across = (at.column.checked_sub(MAP_MARGIN.into())? / usize::from(self.cell)) as u64;
+        let inside = down < self.rows && across < self.columns;
+        inside.then_some((self.down + down, self.across + across))
+    }
+}
+
+/// How a view is shared between the drawing and what stands around it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PictureFrame {
+    /// Rows of the drawing.
+    pub rows: usize,
+    /// Columns of the drawing.
+    pub columns: usize,
+    /// Whether there is room for blank rows.
+    pub roomy: bool,
+}
+
+/// Columns of the scale of a picture and its numbers, the gap before them included.
+pub const SCALE: u16 = 17;
+/// Columns of the numbers left of a map.
+pub const AXIS: u16 = 9;
+/// Columns of the numbers left of a chart, which has its scale there.
+pub const CHART_AXIS: u16 = 12;
+
+impl PictureFrame {
+    /// How the view is shared in `size`: title, dimensions, axis, cursor, statistics and histogram take rows, the numbers
+    /// of axis and scale take columns.
+    #[must_use]
+    pub fn new(size: Size) -> Self {
+        let roomy = size.height >= 28;
+        let rows = size.rows().saturating_sub(if roomy { 12 } else { 8 }).max(1);
+        Self {
+            rows,
+            columns: usize::from(size.width).saturating_sub((AXIS + SCALE).into()).max(1),
+            roomy,
+        }
+    }
+
+    /// Rows above the drawing.
+    #[must_use]
+    pub fn top(self) -> usize {
+        if self.roomy { 3 } else { 2 }
+    }
 }

@@ -1,9 +1,6 @@
-//! Moving: which cursor a motion moves, and how far.
+//! How far a motion moves a cursor over a list, or a text.
 
-use super::{
-    App, Explained, Focus, Geometry, HelpPage, Overlay, Scroll, TypedCount, View, action::Motion,
-    tree::Branch,
-};
+use super::{Geometry, Scroll, action::Motion};
 
 /// Where `motion` takes the cursor over a list of `len` rows, of which `height` are in sight. Left and right do
 /// nothing here.
@@ -31,10 +28,12 @@ pub fn list(
     }
 }
 
-/// Where `motion` takes a text of which `height` lines are in sight and which can begin with line `last` at most.
+/// Where `motion` takes a text that lies on top of everything.
 #[must_use]
-pub fn text(scroll: Scroll, motion: Motion, last: usize, height: usize) -> Scroll {
-    let (at, page) = (scroll.cursor().min(last), height.max(1));
+pub fn text(scroll: Scroll, motion: Motion, geometry: &Geometry) -> Scroll {
+    let last = geometry.last_line;
+    let page = geometry.whole.rows().saturating_sub(5).max(1);
+    let at = scroll.cursor().min(last);
     let to = match motion {
         Motion::Up => at.saturating_sub(1),
         Motion::Down => at + 1,
@@ -47,89 +46,4 @@ pub fn text(scroll: Scroll, motion: Motion, last: usize, height: usize) -> Scrol
         Motion::Left | Motion::Right | Motion::RowStart | Motion::RowEnd => at,
     };
     scroll.on(to.min(last))
-}
-
-impl App {
-    pub(super) fn moved(&mut self, motion: Motion, count: Option<TypedCount>, geometry: &Geometry) {
-        let count = count.filter(|count| count.certain).map(|count| count.value);
-        match &mut self.overlay {
-            Some(
-                Overlay::Help(HelpPage { scroll, .. }) | Overlay::Explain(Explained { scroll, .. }),
-            ) => {
-                *scroll = text(
-                    *scroll,
-                    motion,
-                    geometry.last_line,
-                    geometry.whole.rows().saturating_sub(5),
-                );
-            }
-            Some(Overlay::Finder(finder)) => {
-                let (len, _) = finder.counts();
-                let height = geometry.whole.rows().saturating_sub(4);
-                finder.scroll = list(finder.scroll, motion, count, len, height);
-            }
-            Some(Overlay::Gallery) => {
-                let height = self.gallery.list_rows(geometry.whole);
-                self.gallery.moved(motion, count, height);
-            }
-            Some(Overlay::Prompt(_)) => {}
-            None => self.moved_in_pane(motion, count, geometry),
-        }
-    }
-
-    fn moved_in_pane(&mut self, motion: Motion, count: Option<u64>, geometry: &Geometry) {
-        let listed =
-            |scroll: Scroll, len: usize, height: usize| list(scroll, motion, count, len, height);
-        let height = geometry.view.rows();
-        match (self.focus, self.view) {
-            (Focus::Tree, _) => self.moved_in_tree(motion, count, geometry),
-            (Focus::Map, View::Chunks) => {
-                let to = self.chunks.map_moved(motion, count);
-                self.go_to_coordinates(to);
-            }
-            (_, View::DataType) => {
-                self.data_type.scroll =
-                    listed(self.data_type.scroll, self.data_type.rows().len(), height);
-            }
-            (_, View::Chunks) => {
-                if matches!(motion, Motion::First | Motion::Last) {
-                    self.remember();
-                }
-                self.chunks.moved(motion, count, geometry.view);
-            }
-            (_, View::Picture) => self.moved_in_picture(motion, count),
-            (_, View::Metadata) => {
-                let height = height.saturating_sub(super::copying::METADATA_FRAME);
-                self.metadata.scroll = listed(self.metadata.scroll, self.metadata.len(), height);
-            }
-            (_, View::Problems) => {
-                let height = super::problems::list_rows(geometry.view);
-                match motion {
-                    Motion::Left => self.problems.open(false),
-                    Motion::Right => self.problems.open(true),
-                    _ => {
-                        let (scroll, rows) = (self.problems.scroll, self.problems.len());
-                        self.problems.scroll = listed(scroll, rows, height);
-                    }
-                }
-            }
-        }
-    }
-
-    fn moved_in_tree(&mut self, motion: Motion, count: Option<u64>, geometry: &Geometry) {
-        let branch = self.tree.selected().map(|row| row.branch.clone());
-        match (motion, branch) {
-            (Motion::Left, Some(Branch::Open(_))) => self.toggle_branch(),
-            (Motion::Left, _) => self.tree.to_parent(),
-            (Motion::Right, Some(Branch::Open(_))) => {
-                self.tree.scroll = self.tree.scroll.moved(1, self.tree.len(), geometry.tree.rows());
-            }
-            (Motion::Right, Some(Branch::Leaf)) => self.focus = Focus::View,
-            (Motion::Right, _) => self.toggle_branch(),
-            (motion, _) => {
-                let (len, height) = (self.tree.len(), geometry.tree.rows());
-                self.tree.scroll = list(self.tree.scroll, motion, count, len, height);
-            }
-        }
-    }
 }

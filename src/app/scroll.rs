@@ -44,6 +44,19 @@ impl Scroll {
         Self { cursor: row, ..self }
     }
 
+    /// The row of a list of `len`, seen through `height` rows, that is drawn on line `line` of the list.
+    #[must_use]
+    pub fn row_at(self, line: Option<usize>, height: usize, len: usize) -> Option<usize> {
+        Some(self.visible(height).start + line?).filter(|&row| row < len)
+    }
+
+    /// Puts the cursor on `row`, if there is one. True if it was there already.
+    pub fn select(&mut self, row: Option<usize>) -> bool {
+        let again = row == Some(self.cursor);
+        self.cursor = row.unwrap_or(self.cursor);
+        again
+    }
+
     /// The window moved by `by` rows; the cursor follows only where it would leave the window.
     #[must_use]
     pub fn wheeled(self, by: isize, len: usize, height: usize) -> Self {

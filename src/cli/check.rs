@@ -7,7 +7,7 @@ use super::{
     progress::Progress,
 };
 use crate::{
-    app::problems::is_document,
+    app::page::problems::is_document,
     worker::parallel::{self, Order, Task},
     zarr::{
         Error, NodePath, Problem, Severity,

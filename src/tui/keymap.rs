@@ -102,7 +102,7 @@ fn name(key: &KeyEvent) -> String {
 #[must_use]
 pub fn markdown() -> String {
     let mut out = String::from("| Where | Keys | What |\n| --- | --- | --- |\n");
-    for context in Context::ALL {
+    for context in Context::all() {
         for row in rows(context).filter(|row| !row.help.is_empty()) {
             let keys: Vec<String> = names(row)
                 .split(' ')
@@ -153,7 +153,7 @@ mod tests {
 
     #[test]
     fn every_context_has_keys_and_a_way_out() {
-        for context in Context::ALL {
+        for context in Context::all() {
             assert!(rows(context).count() > 0, "{context:?}");
             if context.is_typing() || matches!(context, Help | Explain) {
                 let outs = rows(context).filter(|row| row.action == Action::Quit);

@@ -4,6 +4,7 @@ use super::{panes::panes, view::tabs};
 use crate::app::{
     Action, App,
     action::{Pointer, Spot},
+    layout::PaneCell,
 };
 use ratatui::{
     crossterm::event::{MouseButton, MouseEvent, MouseEventKind},
@@ -29,17 +30,15 @@ pub fn action(event: MouseEvent, area: Rect, app: &App) -> Option<Action> {
 
 fn spot(at: Position, area: Rect, app: &App) -> Option<Spot> {
     let panes = panes(area, app);
+    let cell = |pane: Rect| PaneCell::new((at.y - pane.y).into(), (at.x - pane.x).into());
     if app.overlay.is_some() {
-        return panes.body.contains(at).then(|| Spot::Over { row: at.y - panes.body.y });
+        return panes.body.contains(at).then(|| Spot::Over(cell(panes.body)));
     }
     if panes.tabs.contains(at) {
-        return tabs::at(panes, app.view, at.x).map(Spot::Title);
+        return tabs::at(panes, app.shared.view, at.x).map(Spot::Title);
     }
     if panes.tree.contains(at) {
-        return Some(Spot::Tree { row: at.y - panes.tree.y, column: at.x - panes.tree.x });
+        return Some(Spot::Tree(cell(panes.tree)));
     }
-    panes
-        .view
-        .contains(at)
-        .then(|| Spot::View { row: at.y - panes.view.y, column: at.x - panes.view.x })
+    panes.view.contains(at).then(|| Spot::View(cell(panes.view)))
 }

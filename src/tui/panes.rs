@@ -66,7 +66,7 @@ pub fn panes(area: Rect, app: &App) -> Panes {
         panes.tree = Rect { width: tree, ..body };
         panes.divider = Rect { x: body.x + tree, width: 1, ..body };
         panes.view = Rect { x: body.x + tree + 2, width: body.width - tree - 2, ..body };
-    } else if app.focus == Focus::Tree {
+    } else if app.shared.focus == Focus::Tree {
         panes.tree = body;
     } else {
         panes.view = Rect { x: body.x + 1, width: body.width - 1, ..body };
@@ -128,7 +128,7 @@ mod tests {
         for width in [40, 80, 99, 100, 120, 300] {
             for height in [8, 24, 60] {
                 for focus in [Focus::Tree, Focus::View] {
-                    app.focus = focus;
+                    app.shared.focus = focus;
                     let area = Rect::new(0, 0, width, height);
                     let panes = panes(area, &app);
                     assert_eq!(panes.body.height + 4, height);

@@ -290,7 +290,7 @@ impl Shell<'_> {
     }
 
     fn say(&mut self, text: &str) {
-        self.app.message = Some(Message { text: safe(text).into_owned(), is_failure: true });
+        self.app.shared.message = Some(Message { text: safe(text).into_owned(), is_failure: true });
     }
 }
 

@@ -57,9 +57,9 @@ impl Widget for Screen<'_> {
         title::TitleView { app }.render(panes.title, buf);
         tabs::TabsView { app, panes }.render(panes.tabs, buf);
         tree::TreeView {
-            tree: &app.tree,
-            root: &app.root_name(),
-            focused: app.focus == Focus::Tree,
+            tree: &app.pages.tree,
+            root: &app.shared.root_name(),
+            focused: app.shared.focus == Focus::Tree,
         }
         .render(panes.tree, buf);
         for y in panes.divider.y..panes.divider.bottom() {
@@ -77,24 +77,27 @@ fn view(app: &App, area: Rect, buf: &mut Buffer) {
     if area.is_empty() {
         return;
     }
-    let focused = app.focus == Focus::View;
-    if app.view != View::Problems
-        && let Some(path) = app.reading()
+    let focused = app.shared.focus == Focus::View;
+    if app.shared.view != View::Problems
+        && let Some(path) = app.shared.reading()
     {
         return reading(&path.0, area, buf);
     }
-    match app.view {
-        View::DataType if app.is_array() => datatype::DataTypeView { app }.render(area, buf),
-        View::Chunks if app.is_array() => chunks::ChunksView { app }.render(area, buf),
-        View::Picture if app.is_array() => {
-            picture::PictureView { page: &app.picture, chunks: &app.chunks }.render(area, buf);
-        }
+    if app.shared.view.needs_array() && !app.shared.is_array() {
+        return node::NodeView { app }.render(area, buf);
+    }
+    let (pages, chunk) = (&app.pages, &app.shared.chunk);
+    match app.shared.view {
+        View::DataType => datatype::DataTypeView { app }.render(area, buf),
+        View::Chunks => chunks::ChunksView { app }.render(area, buf),
+        View::Picture => picture::PictureView { page: &pages.picture, chunk }.render(area, buf),
         View::Metadata => {
-            metadata::MetadataView { page: &app.metadata, node: app.node().map(Arc::as_ref) }
-                .render(area, buf);
+            let node = app.shared.node().map(Arc::as_ref);
+            metadata::MetadataView { page: &pages.metadata, node }.render(area, buf);
         }
-        View::Problems => problems::ProblemsView { page: &app.problems, focused }.render(area, buf),
-        _ => node::NodeView { app }.render(area, buf),
+        View::Problems => {
+            problems::ProblemsView { page: &pages.problems, focused }.render(area, buf);
+        }
     }
 }
 
@@ -120,7 +123,7 @@ fn draw_overlay(app: &App, overlay: &Overlay, panes: Panes, buf: &mut Buffer) {
         Overlay::Finder(finder) => finder::FinderView { finder }.render(panes.body, buf),
         Overlay::Gallery => {
             Clear.render(panes.body, buf);
-            gallery::GalleryView { page: &app.gallery }.render(panes.body, buf);
+            gallery::GalleryView { page: &app.pages.gallery }.render(panes.body, buf);
         }
         Overlay::Prompt(_) => {}
     }

@@ -3,7 +3,7 @@
 use crate::{
     app::{
         Answer, Job, Pace, Reply, Work, chunks::Shown, effect::Search, finder::Candidate,
-        picture::Pictured, search::Hunt, tree::Outline,
+        page::picture::Pictured, page::tree::Outline, search::Hunt,
     },
     worker::output_file::OutputFile,
     zarr::{

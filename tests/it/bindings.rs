@@ -9,7 +9,7 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use std::{fmt::Write as _, fs, path::Path};
 use zarrscope::{
     app::{
-        Action, App, Context, Effect, Overlay,
+        Action, App, Context, Effect, Overlay, View,
         action::{ChunksAction, Direction, Motion, PictureAction, Prefix, TreeAction},
         input::Edit,
     },
@@ -23,6 +23,7 @@ use zarrscope::{
 #[expect(clippy::too_many_lines, reason = "a table: keys for every row")]
 fn before(row: &keymap::Binding) -> &'static str {
     use Context as C;
+    use View as V;
     match (row.context, row.action) {
         (C::Everywhere, Action::Digit(2)) => ":go ocean/packed<enter>3h",
         (C::Everywhere, Action::NextMatch(Direction::Next)) => {
@@ -37,14 +38,18 @@ fn before(row: &keymap::Binding) -> &'static str {
         (C::Tree, Action::Tree(TreeAction::Sibling(Direction::Next))) => "jl",
         (C::Tree, Action::Tree(TreeAction::Sibling(_))) => "jjjl",
         (C::Tree, _) => "jj",
-        (C::DataType, _) => ":go ocean/packed<enter>1jjj",
-        (C::Chunks, Action::Chunks(ChunksAction::Shard)) => ":go ocean/temperature<enter>2",
-        (C::Chunks, Action::Chunks(ChunksAction::IgnoreChecksums)) => ":go broken/crc/c/2/1<enter>",
-        (C::Chunks, Action::Chunks(ChunksAction::Centre)) => {
+        (C::View(V::DataType), _) => ":go ocean/packed<enter>1jjj",
+        (C::View(V::Chunks), Action::Chunks(ChunksAction::Shard)) => {
+            ":go ocean/temperature<enter>2"
+        }
+        (C::View(V::Chunks), Action::Chunks(ChunksAction::IgnoreChecksums)) => {
+            ":go broken/crc/c/2/1<enter>"
+        }
+        (C::View(V::Chunks), Action::Chunks(ChunksAction::Centre)) => {
             ":go ocean/packed<enter>2:[30,30]<enter>"
         }
-        (C::Chunks, Action::Prefix(Prefix::Next)) => ":go ocean/packed<enter>2[[",
-        (C::Chunks, _) => ":go ocean/packed/c/1/2<enter>:e 102<enter>",
+        (C::View(V::Chunks), Action::Prefix(Prefix::Next)) => ":go ocean/packed<enter>2[[",
+        (C::View(V::Chunks), _) => ":go ocean/packed/c/1/2<enter>:e 102<enter>",
         (C::AfterNext, Action::Chunks(ChunksAction::Damaged(_))) => {
             ":go broken/crc/c/2/1<enter>:c/0/0<enter>]"
         }
@@ -56,14 +61,16 @@ fn before(row: &keymap::Binding) -> &'static str {
         (C::AfterCopy, _) => ":go ocean/packed<enter>2/=-1025<enter>y",
         (C::Map, Action::Chunks(ChunksAction::MapAxes)) => ":go ocean/air<enter>2<tab>",
         (C::Map, _) => ":go ocean/packed/c/1/2<enter><tab>",
-        (C::Picture, Action::Prefix(_)) => ":go ocean/packed/c/1/2<enter>3",
-        (C::Picture, Action::Picture(PictureAction::Field(_))) => {
+        (C::View(V::Picture), Action::Prefix(_)) => ":go ocean/packed/c/1/2<enter>3",
+        (C::View(V::Picture), Action::Picture(PictureAction::Field(_))) => {
             ":go dtypes-v2/structured<enter>3"
         }
-        (C::Picture, Action::Picture(PictureAction::NonFinite)) => ":go dtypes-v3/float32<enter>3",
-        (C::Picture, _) => ":go ocean/air<enter>3.",
-        (C::Metadata, _) => ":go broken/nan_token<enter>4gj",
-        (C::Problems, _) => ":go broken/crc<enter>5",
+        (C::View(V::Picture), Action::Picture(PictureAction::NonFinite)) => {
+            ":go dtypes-v3/float32<enter>3"
+        }
+        (C::View(V::Picture), _) => ":go ocean/air<enter>3.",
+        (C::View(V::Metadata), _) => ":go broken/nan_token<enter>4gj",
+        (C::View(V::Problems), _) => ":go broken/crc<enter>5",
         (C::Gallery, _) => "Djj",
         (
             C::Playground,
@@ -105,32 +112,32 @@ fn before(row: &keymap::Binding) -> &'static str {
 
 /// What a key may have changed, by name. Anything that a user sees has a name here.
 fn facts(app: &App) -> Vec<(&'static str, String)> {
-    let chunks = &app.chunks;
-    let picture = &app.picture;
+    let chunks = &app.shared.chunk;
+    let (picture, metadata) = (&app.pages.picture, &app.pages.metadata);
     vec![
-        ("node", app.node().map(|node| node.path.0.clone()).unwrap_or_default()),
-        ("tree rows", app.tree.len().to_string()),
-        ("filter", app.tree.filter.clone()),
-        ("view", app.view.title().to_owned()),
-        ("focus", format!("{:?}", app.focus)),
+        ("node", app.shared.node().map(|node| node.path.0.clone()).unwrap_or_default()),
+        ("tree rows", app.pages.tree.len().to_string()),
+        ("filter", app.pages.tree.filter.clone()),
+        ("view", app.shared.view.title().to_owned()),
+        ("focus", format!("{:?}", app.shared.focus)),
         ("on top", overlay(app)),
         ("at", app.address()),
         ("stage", chunks.stage.to_string()),
         ("byte", chunks.cursor.to_string()),
         ("first row", chunks.top.to_string()),
-        ("other order", chunks.other_order.to_string()),
-        ("inspector", chunks.inspector.to_string()),
-        ("decimal", chunks.decimal.to_string()),
-        ("base", format!("{:?}", chunks.base)),
-        ("map", format!("{} {:?}", chunks.mode.name(), chunks.axes)),
+        ("other order", app.pages.chunks.other_order.to_string()),
+        ("inspector", app.pages.chunks.inspector.to_string()),
+        ("decimal", app.pages.chunks.decimal.to_string()),
+        ("base", format!("{:?}", app.pages.chunks.base)),
+        ("map", format!("{} {:?}", app.pages.chunks.mode.name(), chunks.axes)),
         ("checksums passed over", chunks.ignore_checksums.to_string()),
         ("picture", format!("{:?} {:?} {:?}", picture.axes, picture.scale, picture.chosen)),
-        ("row", app.data_type.scroll.cursor().to_string()),
-        ("line", app.metadata.line().map(|line| line.text.trim().to_owned()).unwrap_or_default()),
-        ("lines", app.metadata.len().to_string()),
-        ("both documents", app.metadata.show_other.to_string()),
-        ("problem", app.problems.scroll.cursor().to_string()),
-        ("card", app.gallery.selected().map(|card| card.name.clone()).unwrap_or_default()),
+        ("row", app.pages.data_type.scroll.cursor().to_string()),
+        ("line", metadata.line().map(|line| line.text.trim().to_owned()).unwrap_or_default()),
+        ("lines", metadata.len().to_string()),
+        ("both documents", metadata.show_other.to_string()),
+        ("problem", app.pages.problems.scroll.cursor().to_string()),
+        ("card", app.pages.gallery.selected().map(|card| card.name.clone()).unwrap_or_default()),
         ("prefix", app.prefix().map(|prefix| format!("{prefix:?}")).unwrap_or_default()),
         (
             "count",
@@ -139,7 +146,10 @@ fn facts(app: &App) -> Vec<(&'static str, String)> {
                 .map(|count| count.value.to_string())
                 .unwrap_or_default(),
         ),
-        ("said", app.message.as_ref().map(|message| message.text.clone()).unwrap_or_default()),
+        (
+            "said",
+            app.shared.message.as_ref().map(|message| message.text.clone()).unwrap_or_default(),
+        ),
     ]
 }
 
@@ -158,7 +168,7 @@ fn overlay(app: &App) -> String {
             format!("finder {} at {found}", typed(&finder.input))
         }
         Some(Overlay::Gallery) => {
-            let page = &app.gallery;
+            let page = &app.pages.gallery;
             format!(
                 "gallery, {:?}: {} {}",
                 page.part,

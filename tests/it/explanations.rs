@@ -64,7 +64,7 @@ const NODES: &[&str] = &[
 /// What is said of the stages, the map and the picture of an array.
 fn chunks(node: &str, player: &mut Player, said: &mut Said) {
     keys(player, "2");
-    let stages = player.app.chunks.shown().map_or(0, |shown| shown.chunk.stages.len());
+    let stages = player.app.shared.chunk.shown().map_or(0, |shown| shown.chunk.stages.len());
     for stage in 0..=stages {
         said.press(player, format!("{node}, chunk, {stage} stages before the last"));
         keys(player, "[<esc>2");
@@ -83,30 +83,30 @@ fn everything() -> Said {
         let mut player = at(node);
         said.press(&mut player, format!("{node}, in the tree"));
         keys(&mut player, "1");
-        for row in 0..player.app.data_type.rows().len() {
+        for row in 0..player.app.pages.data_type.rows().len() {
             said.press(&mut player, format!("{node}, data type, row {row:02}"));
             keys(&mut player, "j");
         }
         player.pause();
         keys(&mut player, "4");
-        for line in 0..player.app.metadata.len() {
+        for line in 0..player.app.pages.metadata.len() {
             said.press(&mut player, format!("{node}, metadata, line {line:03}"));
             keys(&mut player, "j");
         }
         player.pause();
-        if player.app.is_array() {
+        if player.app.shared.is_array() {
             chunks(node, &mut player, &mut said);
         }
     }
     let mut player = at("broken");
     keys(&mut player, "5");
-    for problem in 0..player.app.problems.len() {
+    for problem in 0..player.app.pages.problems.len() {
         said.press(&mut player, format!("problem {problem:02}"));
         keys(&mut player, "j");
     }
-    assert_eq!(player.app.view, View::Problems);
+    assert_eq!(player.app.shared.view, View::Problems);
     keys(&mut player, "D");
-    for card in 0..player.app.gallery.cards.len() {
+    for card in 0..player.app.pages.gallery.cards.len() {
         said.press(&mut player, format!("data type {card:02}"));
         keys(&mut player, "j");
     }

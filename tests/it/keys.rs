@@ -22,7 +22,7 @@ fn play(keys: &str) -> Player {
     play_at((120, 40), keys)
 }
 
-fn play_at(size: (u16, u16), keys: &str) -> Player {
+pub(crate) fn play_at(size: (u16, u16), keys: &str) -> Player {
     let mut player = Player::open(&stores(), size, &Options::default()).unwrap();
     type_keys(&mut player, keys);
     player
@@ -34,7 +34,7 @@ fn type_keys(player: &mut Player, keys: &str) {
     }
 }
 
-fn text(player: &Player) -> String {
+pub(crate) fn text(player: &Player) -> String {
     zarrscope::tui::picture::text(&player.screen())
 }
 
@@ -84,7 +84,7 @@ fn moving_through_a_chunk_is_moving_through_the_array() {
 fn digits_are_views_and_counts() {
     let view = |keys: &str| {
         let player = play(&format!(":go ocean/packed<enter>{keys}"));
-        (player.app.view, player.app.focus)
+        (player.app.shared.view, player.app.shared.focus)
     };
     assert_eq!(view("3"), (View::Picture, Focus::View));
     // A second digit makes it a count, and the view is what it was; but not after a pause.
@@ -98,7 +98,7 @@ fn digits_are_views_and_counts() {
     let mut player = play(":go ocean/packed<enter>3");
     player.pause();
     type_keys(&mut player, "2");
-    assert_eq!((player.app.view, player.app.focus), (View::Chunks, Focus::View));
+    assert_eq!((player.app.shared.view, player.app.shared.focus), (View::Chunks, Focus::View));
 }
 
 #[test]
@@ -107,7 +107,7 @@ fn escape_goes_back_one_level_and_never_quits() {
     for _ in 0..8 {
         type_keys(&mut player, "<esc>");
     }
-    assert_eq!(player.app.focus, Focus::Tree);
+    assert_eq!(player.app.shared.focus, Focus::Tree);
     assert!(player.app.overlay.is_none());
     let at_root =
         script::play(&stores(), (80, 24), "<esc><esc><esc>", &Options::default()).unwrap();
@@ -175,7 +175,7 @@ fn enter_unfolds_equal_rows() {
 fn the_tree_filters_finds_and_stays_on_its_node() {
     let path = |keys: &str| {
         let player = play(keys);
-        player.app.node().unwrap().path.0.clone()
+        player.app.shared.node().unwrap().path.0.clone()
     };
     assert_eq!(path("/oce<enter>"), "");
     assert_eq!(path("/oce<enter>j"), "ocean");
@@ -205,7 +205,7 @@ fn the_editor_opens_what_the_cursor_is_on() {
     ];
     for (keys, document, message) in table {
         let played = script::play(&stores(), (120, 40), keys, &Options::default()).unwrap();
-        let said = played.app.message.as_ref().map_or("", |message| message.text.as_str());
+        let said = played.app.shared.message.as_ref().map_or("", |message| message.text.as_str());
         assert_eq!(said, message, "{keys}");
         let opened = played.effects.iter().find_map(|effect| match effect {
             Effect::Edit(key) => Some(key.as_str()),
@@ -215,7 +215,7 @@ fn the_editor_opens_what_the_cursor_is_on() {
     }
 }
 
-fn click(column: u16, row: u16) -> MouseEvent {
+pub(crate) fn click(column: u16, row: u16) -> MouseEvent {
     mouse(MouseEventKind::Down(MouseButton::Left), column, row)
 }
 
@@ -236,17 +236,17 @@ fn the_mouse_selects_opens_and_scrolls() {
     let mut player = play("");
     let (x, y) = find(&player, "ocean-v2");
     player.mouse(click(x, y));
-    assert_eq!(player.app.node().unwrap().path.0, "ocean-v2");
+    assert_eq!(player.app.shared.node().unwrap().path.0, "ocean-v2");
     player.mouse(click(x, y));
     assert!(text(&player).contains("temperature"), "a second click opens");
     let (x, y) = find(&player, "packed");
     player.mouse(click(x, y));
     let (x, y) = find(&player, "2 Chunks");
     player.mouse(click(x, y));
-    assert_eq!((player.app.view, player.app.focus), (View::Chunks, Focus::View));
-    let before = player.app.chunks.top;
+    assert_eq!((player.app.shared.view, player.app.shared.focus), (View::Chunks, Focus::View));
+    let before = player.app.shared.chunk.top;
     player.mouse(mouse(MouseEventKind::ScrollDown, x, 20));
-    assert!(player.app.chunks.top > before);
+    assert!(player.app.shared.chunk.top > before);
     let (x, y) = find(&player, "blosc");
     player.mouse(click(x, y));
     assert!(text(&player).contains("the bytes after"), "a click on a stage shows it");
@@ -259,10 +259,10 @@ fn a_click_on_an_element_selects_it_and_a_drag_selects_bytes() {
     player.mouse(click(x, y));
     assert!(player.app.address().ends_with("#[2,43]'"), "{}", player.app.address());
     player.mouse(mouse(MouseEventKind::Drag(MouseButton::Left), x + 5, y));
-    let selection = player.app.chunks.selection();
+    let selection = player.app.shared.chunk.selection();
     assert_eq!(selection.end - selection.start, 4);
     type_keys(&mut player, "<esc>");
-    assert_eq!(player.app.chunks.anchor, None);
+    assert_eq!(player.app.shared.chunk.anchor, None);
 }
 
 #[test]
@@ -270,7 +270,7 @@ fn a_click_on_the_map_opens_that_chunk() {
     let mut player = play(":go ocean/packed<enter>2");
     let (x, y) = find(&player, "0 ▐▓▌▓");
     player.mouse(click(x + 5, y + 1));
-    assert_eq!(player.app.chunks.id.coordinates, [1, 1]);
+    assert_eq!(player.app.shared.chunk.id.coordinates, [1, 1]);
 }
 
 #[test]
@@ -325,7 +325,7 @@ fn a_store_that_changes_is_shown_as_it_is_now_and_the_cursor_stays() {
     let folder = copy_of("ocean/packed");
     let mut player = Player::open(folder.path(), (120, 40), &Options::default()).unwrap();
     type_keys(&mut player, "2lll");
-    let before = player.app.chunks.cursor;
+    let before = player.app.shared.chunk.cursor;
     assert!(text(&player).contains("15 of 16 stored"));
     fs::copy(folder.path().join("c/0/0"), folder.path().join("c/0/3")).unwrap();
     player.changed(&["c/0/"]);
@@ -337,7 +337,7 @@ fn a_store_that_changes_is_shown_as_it_is_now_and_the_cursor_stays() {
     fs::write(folder.path().join("zarr.json"), document.replace("\"big\"", "\"little\"")).unwrap();
     player.changed(&["zarr.json"]);
     assert!(text(&player).contains("bytes little"), "{}", text(&player));
-    assert_eq!(player.app.chunks.cursor, before);
+    assert_eq!(player.app.shared.chunk.cursor, before);
 }
 
 #[test]
@@ -382,7 +382,7 @@ fn what_lies_below_an_explanation_is_there_again() {
 
 #[test]
 fn every_list_can_be_searched() {
-    let card = |keys: &str| play(keys).app.gallery.selected().unwrap().name.clone();
+    let card = |keys: &str| play(keys).app.pages.gallery.selected().unwrap().name.clone();
     assert_eq!(card("D/bfloat<enter>"), "bfloat16");
     assert_eq!(card("D/bfloat<enter>n"), "complex_bfloat16");
     assert_eq!(card("D/bfloat<enter>nN"), "bfloat16");
@@ -401,21 +401,21 @@ fn every_list_can_be_searched() {
     assert!(text(&play("?/xyzzy")).contains("no key does anything of that name"));
     let row = |keys: &str| {
         let player = play(&format!(":go ocean/packed<enter>1{keys}"));
-        player.app.data_type.row().map(|row| row.label.clone()).unwrap()
+        player.app.pages.data_type.row().map(|row| row.label.clone()).unwrap()
     };
     assert_eq!(row("/codecs<enter>"), "codecs");
-    let node = |keys: &str| play(keys).app.node().unwrap().path.0.clone();
+    let node = |keys: &str| play(keys).app.shared.node().unwrap().path.0.clone();
     assert_eq!(node("/v<enter>n"), "dtypes-v2");
     assert_eq!(node("/v<enter>nn"), "dtypes-v3");
     assert_eq!(node("/v<enter>nnN"), "dtypes-v2");
     let line = |keys: &str| {
         let player = play(&format!(":go ocean/packed<enter>4{keys}"));
-        player.app.metadata.line().unwrap().text.clone()
+        player.app.pages.metadata.line().unwrap().text.clone()
     };
     assert!(line("/fill<enter>").contains("fill_value"));
     let problem = |keys: &str| {
         let player = play(&format!(":go broken<enter>5{keys}"));
-        player.app.problems.selected().unwrap().1.error.code
+        player.app.pages.problems.selected().unwrap().1.error.code
     };
     assert_eq!(problem("/invalid-json<enter>"), Code::InvalidJson);
 }
@@ -427,17 +427,17 @@ fn the_mouse_works_on_what_lies_on_top() {
     player.mouse(click(x, y));
     assert!(player.app.overlay.is_some(), "one click selects");
     player.mouse(click(x, y));
-    assert_eq!(player.app.node().unwrap().path.0, "ocean/time");
+    assert_eq!(player.app.shared.node().unwrap().path.0, "ocean/time");
     let mut player = play("D");
     let (x, y) = find(&player, " int8 ");
     player.mouse(click(x + 1, y));
-    assert_eq!(player.app.gallery.selected().unwrap().name, "int8");
+    assert_eq!(player.app.pages.gallery.selected().unwrap().name, "int8");
     player.mouse(click(x + 1, y));
-    assert_eq!(player.app.gallery.data_type.text(), "int8");
+    assert_eq!(player.app.pages.gallery.data_type.text(), "int8");
     let (x, y) = find(&player, "fill value  >");
     player.mouse(click(x, y));
     type_keys(&mut player, "7");
-    assert_eq!(player.app.gallery.fill_value.text(), "7");
+    assert_eq!(player.app.pages.gallery.fill_value.text(), "7");
     let mut player = play("?");
     let before = text(&player);
     player.mouse(mouse(MouseEventKind::ScrollDown, 10, 10));
@@ -449,16 +449,16 @@ fn a_second_click_opens() {
     let mut player = play(":go ocean/packed<enter>1");
     let (x, y) = find(&player, "chunk shape");
     player.mouse(click(x, y));
-    assert_eq!(player.app.data_type.row().unwrap().label, "chunk shape");
+    assert_eq!(player.app.pages.data_type.row().unwrap().label, "chunk shape");
     player.mouse(click(x, y));
     assert!(matches!(player.app.overlay, Some(zarrscope::app::Overlay::Explain(_))));
     let mut player = play(":go ocean/packed<enter>4");
     let (x, y) = find(&player, "\"chunk_grid\"");
-    let lines = player.app.metadata.len();
+    let lines = player.app.pages.metadata.len();
     player.mouse(click(x, y));
-    assert_eq!(player.app.metadata.len(), lines);
+    assert_eq!(player.app.pages.metadata.len(), lines);
     player.mouse(click(x, y));
-    assert!(player.app.metadata.len() < lines, "a second click folds");
+    assert!(player.app.pages.metadata.len() < lines, "a second click folds");
 }
 
 #[test]
@@ -495,7 +495,7 @@ fn a_node_that_is_new_in_an_open_group_is_listed() {
 #[test]
 fn e_says_so_where_there_is_no_file() {
     let player = play(":go ocean/packed<enter>2]me");
-    let said = player.app.message.unwrap().text;
+    let said = player.app.shared.message.unwrap().text;
     assert!(said.contains("no file"), "{said}");
 }
 
@@ -516,7 +516,7 @@ fn a_missing_chunk_says_which_way_the_stored_ones_lie() {
     type_keys(&mut player, ":c/3/3<enter>");
     assert!(text(&player).contains(" [s goes"), "{}", text(&player));
     type_keys(&mut player, "[s");
-    assert_eq!(player.app.chunks.id.coordinates, [3, 2]);
+    assert_eq!(player.app.shared.chunk.id.coordinates, [3, 2]);
     fs::remove_dir_all(folder.path().join("c")).unwrap();
     let mut player = Player::open(folder.path(), (120, 40), &Options::default()).unwrap();
     type_keys(&mut player, "2");
@@ -528,7 +528,7 @@ fn nodes_that_appear_and_vanish_are_listed_and_the_cursor_stays() {
     let folder = copy_of("ocean");
     let mut player = Player::open(folder.path(), (120, 40), &Options::default()).unwrap();
     type_keys(&mut player, ":go packed<enter>2lll");
-    let (before, watched) = (player.app.chunks.cursor, player.watched().clone());
+    let (before, watched) = (player.app.shared.chunk.cursor, player.watched().clone());
     assert_eq!(watched.folders, ["packed", ""]);
     assert_eq!(watched.chunks_in.as_deref(), Some("packed"));
     copy(&folder.path().join("packed"), &folder.path().join("appeared"));
@@ -539,8 +539,8 @@ fn nodes_that_appear_and_vanish_are_listed_and_the_cursor_stays() {
     // Only the consolidated metadata tells of the other any more, which is a problem now.
     let air = screen.lines().find(|line| line.contains("· air")).unwrap();
     assert!(air.contains("⚠1"), "{air}");
-    assert_eq!(player.app.node().unwrap().path.0, "packed");
-    assert_eq!(player.app.chunks.cursor, before);
+    assert_eq!(player.app.shared.node().unwrap().path.0, "packed");
+    assert_eq!(player.app.shared.chunk.cursor, before);
 }
 
 #[test]
@@ -577,7 +577,8 @@ fn scripts_name_keys_as_people_write_them() {
 fn a_path_needs_no_command_and_what_is_not_understood_is_said() {
     let after = |line: &str| {
         let player = play(&format!(":{line}<enter>"));
-        let said = player.app.message.clone().map(|message| message.text).unwrap_or_default();
+        let said =
+            player.app.shared.message.clone().map(|message| message.text).unwrap_or_default();
         (player.app.address(), said)
     };
     assert_eq!(after("ocean/packed").0, "--at 'ocean/packed'");
@@ -595,11 +596,11 @@ fn a_path_needs_no_command_and_what_is_not_understood_is_said() {
 #[test]
 fn enter_on_a_problem_goes_where_it_stands() {
     let player = play(":go broken/fill_out_of_range<enter>5<enter>");
-    assert_eq!(player.app.view, View::Metadata);
-    let line = player.app.metadata.line().unwrap();
+    assert_eq!(player.app.shared.view, View::Metadata);
+    let line = player.app.pages.metadata.line().unwrap();
     assert_eq!(line.field, "fill_value", "{line:?}");
     let player = play(":go broken/crc<enter>5<enter>");
-    assert_eq!(player.app.view, View::Chunks);
+    assert_eq!(player.app.shared.view, View::Chunks);
     assert!(player.app.address().contains("broken/crc/c/2/1"), "{}", player.app.address());
 }
 
@@ -613,7 +614,7 @@ fn a_chunk_is_written_for_numpy_as_far_as_it_lies_in_the_array() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("chunk.npy");
     let player = play(":ocean/packed/c/3/3<enter>");
-    let shown = player.app.chunks.shown().unwrap().clone();
+    let shown = player.app.shared.chunk.shown().unwrap().clone();
     let (hierarchy, _) = Hierarchy::open(&stores()).unwrap();
     let job =
         Job { lane: Lane::Search, generation: 1, work: Work::Export { shown, file: file.clone() } };

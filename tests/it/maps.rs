@@ -10,7 +10,7 @@ use std::{
 };
 use zarrscope::{
     app::{
-        Answer, Job, Lane, Size, Work, chunks::Shown, effect::Search, picture::PicturePage,
+        Answer, Job, Lane, Size, Work, chunks::Shown, effect::Search, page::picture::PicturePage,
         search::Needle,
     },
     worker::work,

@@ -193,6 +193,6 @@ fn play(store: &Path, dice: &mut Dice) -> Vec<String> {
         }
         last = Instant::now();
     }
-    assert!(matches!(player.app.focus, Focus::Tree | Focus::View | Focus::Map));
+    assert!(matches!(player.app.shared.focus, Focus::Tree | Focus::View | Focus::Map));
     slow
 }

@@ -251,7 +251,7 @@ fn an_address_of_any_depth_opens_that_very_place() {
         (":c/0/0@0,0@0,0@0,0@0,0<enter>", "shards of this array hold inner chunks at 3 levels"),
     ] {
         let player = play(&format!(":go three<enter>2{line}"));
-        assert_eq!(player.app.message.unwrap().text, why);
+        assert_eq!(player.app.shared.message.unwrap().text, why);
     }
 }
 

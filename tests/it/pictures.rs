@@ -237,9 +237,9 @@ fn the_keys_of_the_picture_go_where_they_say() {
     for (at, keys, want) in table {
         assert_eq!(place(&play(&store.path(), at, keys)), want, "{at} {keys}");
     }
-    assert_eq!(play(&store.path(), "odd", "3v").app.view, View::Chunks);
-    assert_eq!(play(&store.path(), "odd", "3v<c-o>").app.view, View::Picture);
-    assert_eq!(play(&store.path(), "odd", "3:[5,6]<enter>").app.view, View::Picture);
+    assert_eq!(play(&store.path(), "odd", "3v").app.shared.view, View::Chunks);
+    assert_eq!(play(&store.path(), "odd", "3v<c-o>").app.shared.view, View::Picture);
+    assert_eq!(play(&store.path(), "odd", "3:[5,6]<enter>").app.shared.view, View::Picture);
 }
 
 #[test]
@@ -249,7 +249,7 @@ fn a_chunk_of_which_a_window_is_loaded_is_drawn_whole() {
     let bytes: Vec<u8> = (0..1030 * 1024_i64).flat_map(i64::to_le_bytes).collect();
     array(dir.path(), "long", &[1030, 1024], "\"int64\"", "-1", &bytes);
     let player = play(dir.path(), "long", "3>");
-    let statistics = &player.app.counted().unwrap().statistics;
+    let statistics = &player.app.pages.picture.counted().unwrap().statistics;
     assert_eq!((statistics.elements, statistics.skipped), (1030 * 1024, 0));
     assert_eq!(place(&player), "[1029,1023]");
     let text = picture::text(&player.screen());
@@ -262,7 +262,7 @@ fn a_field_is_chosen_by_key_and_by_name() {
     let store = store();
     let drawn = |at: &str, keys: &str| {
         let player = play(&store.path(), at, keys);
-        let counted = player.app.counted();
+        let counted = player.app.pages.picture.counted();
         counted.map_or_else(|| "all".into(), |counted| counted.choice.name.clone())
     };
     let names = ["count", "pos.x", "pos.y", "z.modulus", "z.real", "z.imaginary", "z.phase", "all"];
@@ -276,7 +276,8 @@ fn a_field_is_chosen_by_key_and_by_name() {
     assert_eq!(drawn("struct", ":field p<tab><enter>"), "pos.x");
     assert_eq!(drawn("complex", "3"), "modulus");
     assert_eq!(drawn("complex", ":field imaginary<enter>"), "imaginary");
-    let said = |at: &str, keys: &str| play(&store.path(), at, keys).app.message.unwrap().text;
+    let said =
+        |at: &str, keys: &str| play(&store.path(), at, keys).app.shared.message.unwrap().text;
     assert_eq!(
         said("complex", ":field x<enter>"),
         "no field x: there are modulus  real  imaginary  phase"

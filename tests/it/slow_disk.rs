@@ -39,7 +39,7 @@ impl Slow {
         let first = slow.app.start();
         slow.take(first);
         slow.answer();
-        assert_eq!(slow.app.node().unwrap().path.0, node);
+        assert_eq!(slow.app.shared.node().unwrap().path.0, node);
         slow
     }
 
@@ -88,20 +88,20 @@ impl Slow {
 fn a_node_that_is_being_read_is_said_so_and_nothing_is_done_to_the_one_before() {
     let mut slow = Slow::at("ocean/packed");
     slow.act(Action::View(View::Chunks)).answer();
-    assert!(slow.app.chunks.shown().is_some());
+    assert!(slow.app.shared.chunk.shown().is_some());
     slow.act(Action::Leave).step(Motion::Down);
     assert_eq!(slow.asked_for(), ["ocean/temperature"]);
-    assert!(slow.app.node().is_none());
+    assert!(slow.app.shared.node().is_none());
     slow.act(Action::Pane(Direction::Next));
     let screen = draw(Screen::new(&slow.app), SCREEN.width, SCREEN.height);
     insta::assert_snapshot!("reading_a_node", describe(&Part::View.of(&slow.app, &screen)));
     let frame = text(&Part::Frame.of(&slow.app, &screen));
     assert!(frame.contains("› ocean › temperature"), "{frame}");
     slow.act(Action::Chunks(ChunksAction::Export));
-    assert!(slow.app.message.as_ref().is_some_and(|message| message.is_failure));
+    assert!(slow.app.shared.message.as_ref().is_some_and(|message| message.is_failure));
     slow.answer();
-    assert_eq!(slow.app.node().unwrap().path.0, "ocean/temperature");
-    assert_eq!(slow.app.chunks.shown().unwrap().path.0, "ocean/temperature");
+    assert_eq!(slow.app.shared.node().unwrap().path.0, "ocean/temperature");
+    assert_eq!(slow.app.shared.chunk.shown().unwrap().path.0, "ocean/temperature");
 }
 
 #[test]
@@ -110,8 +110,8 @@ fn only_the_last_node_of_a_run_through_the_tree_is_shown() {
     slow.step(Motion::Up).step(Motion::Up);
     assert_eq!(slow.asked_for().len(), 2);
     slow.answer();
-    let selected = slow.app.tree.selected().unwrap().node.path.clone();
-    assert_eq!(slow.app.node().unwrap().path, selected);
+    let selected = slow.app.pages.tree.selected().unwrap().node.path.clone();
+    assert_eq!(slow.app.shared.node().unwrap().path, selected);
 }
 
 #[test]
@@ -119,13 +119,13 @@ fn who_comes_back_before_the_answer_finds_the_chunk_as_it_was_left() {
     let mut slow = Slow::at("ocean/packed");
     slow.act(Action::View(View::Chunks)).answer();
     slow.step(Motion::Down).step(Motion::Right);
-    let cursor = slow.app.chunks.cursor;
+    let cursor = slow.app.shared.chunk.cursor;
     assert!(cursor > 0);
     slow.act(Action::Leave).step(Motion::Down).step(Motion::Up);
-    assert!(slow.app.chunks.shown().is_none(), "nobody can act on the chunk of another node");
+    assert!(slow.app.shared.chunk.shown().is_none(), "nobody can act on the chunk of another node");
     slow.answer();
-    assert_eq!(slow.app.node().unwrap().path.0, "ocean/packed");
-    assert_eq!(slow.app.chunks.cursor, cursor);
+    assert_eq!(slow.app.shared.node().unwrap().path.0, "ocean/packed");
+    assert_eq!(slow.app.shared.chunk.cursor, cursor);
 }
 
 #[test]
@@ -134,7 +134,7 @@ fn an_errand_waits_for_its_node_and_is_forgotten_when_one_goes_elsewhere() {
         let mut slow = Slow::at("ocean/packed");
         slow.act(Action::View(View::Chunks)).answer();
         slow.act(Action::Chunks(ChunksAction::Chunk(Direction::Next))).answer();
-        let chunk = slow.app.chunks.id.clone();
+        let chunk = slow.app.shared.chunk.id.clone();
         slow.act(Action::Chunks(ChunksAction::Chunk(Direction::Next))).answer();
         slow.act(Action::Leave).step(Motion::Up).answer();
         // The way back leads over a node that has to be read first.
@@ -145,8 +145,8 @@ fn an_errand_waits_for_its_node_and_is_forgotten_when_one_goes_elsewhere() {
             slow.step(Motion::Down);
         }
         slow.answer();
-        assert_eq!(slow.app.node().unwrap().path.0, "ocean/packed");
-        assert_eq!(slow.app.chunks.id == chunk, !goes_elsewhere);
+        assert_eq!(slow.app.shared.node().unwrap().path.0, "ocean/packed");
+        assert_eq!(slow.app.shared.chunk.id == chunk, !goes_elsewhere);
     }
 }
 
@@ -163,7 +163,7 @@ fn an_enter_that_comes_before_the_finder_has_found_anything_is_kept() {
     };
     let app = find("packed");
     assert!(app.overlay.is_none());
-    assert_eq!(app.node().unwrap().path.name(), "packed");
+    assert_eq!(app.shared.node().unwrap().path.name(), "packed");
     // Over the gallery, too: it is there again where nothing was found, and gone where one goes to a node.
     let mut slow = Slow::at("ocean");
     slow.act(Action::Gallery).act(Action::Ask(PromptKind::Find));
@@ -174,13 +174,13 @@ fn an_enter_that_comes_before_the_finder_has_found_anything_is_kept() {
     assert!(slow.app.shows_gallery(), "below the finder");
     slow.answer();
     assert!(!slow.app.shows_gallery());
-    assert_eq!(slow.app.node().unwrap().path.name(), "packed");
+    assert_eq!(slow.app.shared.node().unwrap().path.name(), "packed");
     let app = find("no such node");
     assert!(
         matches!(app.overlay, Some(Overlay::Finder(_))),
         "what was typed is there to be mended"
     );
-    assert_eq!(app.node().unwrap().path.0, "ocean");
+    assert_eq!(app.shared.node().unwrap().path.0, "ocean");
 }
 
 #[test]
@@ -194,7 +194,7 @@ fn a_node_that_takes_the_worker_down_is_broken_and_nothing_else_is() {
     let effects = slow.app.replied(reply);
     slow.take(effects);
     assert!(matches!(
-        slow.app.node().map(Arc::as_ref).map(|node| &node.kind),
+        slow.app.shared.node().map(Arc::as_ref).map(|node| &node.kind),
         Some(NodeKind::Broken(_))
     ));
     assert!(slow.asked_for().is_empty(), "it is not asked for over and over");

@@ -7,7 +7,7 @@ use crate::snapshot::{describe, draw};
 use std::path::Path;
 use tempfile::TempDir;
 use zarrscope::{
-    app::{App, Load, problems::ProblemsPage},
+    app::{App, Load, layout::PaneCell, page::problems::ProblemsPage},
     tui::{
         Options,
         adapt::adapt,
@@ -109,7 +109,7 @@ fn field(rows: u16, columns: u16) -> Array<'static> {
 
 fn picture(app: &App, screen: (u16, u16), options: &Options) -> String {
     let (width, height) = room(screen);
-    let view = PictureView { page: &app.picture, chunks: &app.chunks };
+    let view = PictureView { page: &app.pages.picture, chunk: &app.shared.chunk };
     let mut buffer = draw(view, width, height);
     adapt(&mut buffer, options);
     describe(&buffer)
@@ -134,7 +134,7 @@ fn a_heat_map_shows_the_field_the_hole_and_what_is_no_number() {
 fn colours_are_those_of_the_values() {
     let dir = store(&field(24, 36));
     let app = play(dir.path(), NARROW, "3");
-    let buffer = draw(PictureView { page: &app.picture, chunks: &app.chunks }, 79, 20);
+    let buffer = draw(PictureView { page: &app.pages.picture, chunk: &app.shared.chunk }, 79, 20);
     let ratatui::style::Color::Rgb(..) = buffer[(12, 4)].fg else {
         panic!("a cell without colour")
     };
@@ -232,14 +232,14 @@ fn a_picture_that_cannot_be_says_why() {
     let app = play(store(&short).path(), NARROW, "3");
     insta::assert_snapshot!("picture_failed", picture(&app, NARROW, &mono()));
     let mut loading = app.clone();
-    loading.chunks.load = Load::Pending;
+    loading.shared.chunk.load = Load::Pending;
     insta::assert_snapshot!("picture_loading", picture(&loading, NARROW, &mono()));
 }
 
 fn metadata(app: &App, screen: (u16, u16)) -> String {
     let (width, height) = room(screen);
-    let node = app.node().map(AsRef::as_ref);
-    describe(&draw(MetadataView { page: &app.metadata, node }, width, height))
+    let node = app.shared.node().map(AsRef::as_ref);
+    describe(&draw(MetadataView { page: &app.pages.metadata, node }, width, height))
 }
 
 fn documents() -> TempDir {
@@ -353,7 +353,7 @@ fn gallery(screen: (u16, u16), keys: &str) -> String {
     let dir = store(&field(24, 36));
     let app = play(dir.path(), screen, keys);
     let (width, height) = (screen.0, screen.1 - 4);
-    describe(&draw(GalleryView { page: &app.gallery }, width, height))
+    describe(&draw(GalleryView { page: &app.pages.gallery }, width, height))
 }
 
 #[test]
@@ -388,31 +388,37 @@ fn a_click_on_the_picture_goes_to_the_element_that_is_drawn_there() {
         let mut app = play(dir.path(), screen, "3");
         let (width, height) = room(screen);
         for at in [(0, 0), (6, 10), (23, 35)] {
-            app.chunks.go_to(&[at.0, at.1]);
-            let buffer =
-                draw(PictureView { page: &app.picture, chunks: &app.chunks }, width, height);
+            app.shared.chunk.go_to(&[at.0, at.1]);
+            let buffer = draw(
+                PictureView { page: &app.pages.picture, chunk: &app.shared.chunk },
+                width,
+                height,
+            );
             let marked: Vec<(u16, u16)> = (0..height)
                 .flat_map(|y| (9..width).map(move |x| (x, y)))
                 .filter(|&spot| buffer[spot].symbol() == "╋")
                 .collect();
             let [(x, y)] = marked[..] else { panic!("{marked:?}") };
-            let pictured = app.picture.pictured.ready().unwrap();
+            let pictured = app.pages.picture.pictured.ready().unwrap();
             // Two rows of elements share a row of cells.
-            let found = pictured.element_at(Size::new(width, height), y, x).unwrap();
+            let found = pictured
+                .element_at(Size::new(width, height), PaneCell::new(y.into(), x.into()))
+                .unwrap();
             assert_eq!((found.0 / 2, found.1), (at.0 / 2, at.1));
         }
-        let pictured = app.picture.pictured.ready().unwrap();
-        assert_eq!(pictured.element_at(Size::new(width, height), 0, 12), None);
-        assert_eq!(pictured.element_at(Size::new(width, height), 5, 3), None);
+        let pictured = app.pages.picture.pictured.ready().unwrap();
+        assert_eq!(pictured.element_at(Size::new(width, height), PaneCell::new(0, 12)), None);
+        assert_eq!(pictured.element_at(Size::new(width, height), PaneCell::new(5, 3)), None);
     }
 }
 
 #[test]
 fn a_chunk_that_takes_time_says_how_far_it_is() {
     let mut app = play(store(&field(24, 36)).path(), NARROW, "2");
-    app.chunks.load = Load::Pending;
+    app.shared.chunk.load = Load::Pending;
     let elapsed = std::time::Duration::from_millis(500);
-    app.chunks.loading = Some(zarrscope::app::Pace { done: 96 << 20, of: 256 << 20, elapsed });
+    app.shared.chunk.loading =
+        Some(zarrscope::app::Pace { done: 96 << 20, of: 256 << 20, elapsed });
     let (width, height) = room(NARROW);
     let screen = describe(&draw(ChunksView { app: &app }, width, height));
     assert!(

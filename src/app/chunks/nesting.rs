@@ -3,7 +3,7 @@
 //! How deep the chunk on show lies is how many inner coordinates its id has: none for the whole shard, as many as there
 //! are levels for what holds elements and nothing else.
 
-use super::{ChunksPage, Landing, Shown};
+use super::{CurrentChunk, Landing, Shown};
 use crate::{
     app::{action::Direction, presence::step},
     zarr::{
@@ -42,7 +42,7 @@ pub fn inside(inner: &[Vec<u64>], levels: &[Vec<u64>]) -> Result<(), String> {
     }
 }
 
-impl ChunksPage {
+impl CurrentChunk {
     /// How many inner chunks the chunk at `coordinates` has, level by level.
     #[must_use]
     pub fn levels_at(&self, coordinates: &[u64]) -> Vec<Vec<u64>> {

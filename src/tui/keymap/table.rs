@@ -2,7 +2,7 @@
 
 use super::Binding;
 use crate::app::{
-    Action, Context,
+    Action, Context, View,
     action::{
         ChunksAction, Copied, Direction, MetadataAction, Motion, PictureAction, Prefix, PromptKind,
         TreeAction,
@@ -34,6 +34,10 @@ const fn on(
 ) -> Binding {
     Binding { context, keys, action, help, hint: "" }
 }
+/// A digit chooses a view, or counts.
+const fn digit(digit: u8, keys: &'static [KeyEvent]) -> Binding {
+    on(Everywhere, keys, Action::Digit(digit), View::help(digit))
+}
 const fn hinted(
     context: Context,
     keys: &'static [KeyEvent],
@@ -45,14 +49,20 @@ const fn hinted(
 }
 
 use Context::{
-    AfterCopy, AfterNext, AfterPrevious, Chunks, DataType, Everywhere, Explain, Finder, Gallery,
-    Help, Map, Metadata, Picture, Playground, Problems, Prompt, Tree,
+    AfterCopy, AfterNext, AfterPrevious, Everywhere, Explain, Finder, Gallery, Help, Map,
+    Playground, Prompt, Tree,
 };
 use Direction::{Next, Previous};
 use KeyCode::{
     BackTab, Backspace, Char, Delete, Down, End, Enter, Esc, F, Home, Left, PageDown, PageUp,
     Right, Tab, Up,
 };
+
+const DATA_TYPE: Context = Context::View(View::DataType);
+const CHUNKS: Context = Context::View(View::Chunks);
+const PICTURE: Context = Context::View(View::Picture);
+const METADATA: Context = Context::View(View::Metadata);
+const PROBLEMS: Context = Context::View(View::Problems);
 
 /// The table. The order is the order of the help, and within a context that of the footer.
 pub const BINDINGS: &[Binding] = &[
@@ -72,16 +82,16 @@ pub const BINDINGS: &[Binding] = &[
         Action::Move(Motion::Last),
         "to the last; 12G to number 12",
     ),
-    on(Everywhere, &[c('1')], Action::Digit(1), "the data type; digits also count: 12G"),
-    on(Everywhere, &[c('2')], Action::Digit(2), "the chunks"),
-    on(Everywhere, &[c('3')], Action::Digit(3), "the picture"),
-    on(Everywhere, &[c('4')], Action::Digit(4), "the metadata"),
-    on(Everywhere, &[c('5')], Action::Digit(5), "the problems"),
-    on(Everywhere, &[c('6')], Action::Digit(6), ""),
-    on(Everywhere, &[c('7')], Action::Digit(7), ""),
-    on(Everywhere, &[c('8')], Action::Digit(8), ""),
-    on(Everywhere, &[c('9')], Action::Digit(9), ""),
-    on(Everywhere, &[c('0')], Action::Digit(0), ""),
+    digit(1, &[c('1')]),
+    digit(2, &[c('2')]),
+    digit(3, &[c('3')]),
+    digit(4, &[c('4')]),
+    digit(5, &[c('5')]),
+    digit(6, &[c('6')]),
+    digit(7, &[c('7')]),
+    digit(8, &[c('8')]),
+    digit(9, &[c('9')]),
+    digit(0, &[c('0')]),
     hinted(Everywhere, &[c('K')], Action::Explain, "explains what is under the cursor", "explain"),
     hinted(Everywhere, &[key(Tab)], Action::Pane(Next), "the next pane", "pane"),
     on(Everywhere, &[key(BackTab)], Action::Pane(Previous), "the pane before"),
@@ -136,74 +146,74 @@ pub const BINDINGS: &[Binding] = &[
         "the node before, beside this one",
     ),
     // Data type
-    hinted(DataType, &[c(' ')], Action::Explain, "explains the row", ""),
+    hinted(DATA_TYPE, &[c(' ')], Action::Explain, "explains the row", ""),
     // Chunks
-    on(Chunks, &[key(Enter)], Action::Open, "unfolds equal rows; into the shard; or explains"),
-    on(Chunks, &[c('^')], Action::Move(Motion::RowStart), "to the start of the row"),
-    on(Chunks, &[c('$')], Action::Move(Motion::RowEnd), "to the end of the row"),
-    on(Chunks, &[c(' ')], Action::Move(Motion::PageDown), "a page down"),
+    on(CHUNKS, &[key(Enter)], Action::Open, "unfolds equal rows; into the shard; or explains"),
+    on(CHUNKS, &[c('^')], Action::Move(Motion::RowStart), "to the start of the row"),
+    on(CHUNKS, &[c('$')], Action::Move(Motion::RowEnd), "to the end of the row"),
+    on(CHUNKS, &[c(' ')], Action::Move(Motion::PageDown), "a page down"),
     hinted(
-        Chunks,
+        CHUNKS,
         &[c('c')],
         Action::Chunks(ChunksAction::IgnoreChecksums),
         "goes on behind a wrong checksum",
         "go on without it",
     ),
-    hinted(Chunks, &[c(']')], Action::Prefix(Prefix::Next), "the next stage", "stage"),
-    on(Chunks, &[c('[')], Action::Prefix(Prefix::Previous), "the stage before"),
-    hinted(Chunks, &[key(Tab)], Action::Pane(Next), "the map, then the tree", "map"),
+    hinted(CHUNKS, &[c(']')], Action::Prefix(Prefix::Next), "the next stage", "stage"),
+    on(CHUNKS, &[c('[')], Action::Prefix(Prefix::Previous), "the stage before"),
+    hinted(CHUNKS, &[key(Tab)], Action::Pane(Next), "the map, then the tree", "map"),
     hinted(
-        Chunks,
+        CHUNKS,
         &[c('x')],
         Action::Chunks(ChunksAction::OtherOrder),
         "the other byte order too, and which is plausible",
         "other order",
     ),
     hinted(
-        Chunks,
+        CHUNKS,
         &[c('i')],
         Action::Chunks(ChunksAction::Inspector),
         "the bytes in every type",
         "inspect",
     ),
     hinted(
-        Chunks,
+        CHUNKS,
         &[c('.')],
         Action::Chunks(ChunksAction::Chunk(Next)),
         "the next chunk, as ]c",
         "chunk",
     ),
-    on(Chunks, &[c(',')], Action::Chunks(ChunksAction::Chunk(Previous)), "the chunk before, as [c"),
+    on(CHUNKS, &[c(',')], Action::Chunks(ChunksAction::Chunk(Previous)), "the chunk before, as [c"),
     hinted(
-        Chunks,
+        CHUNKS,
         &[c('s')],
         Action::Chunks(ChunksAction::Shard),
         "into the inner chunk here; from the last one out",
         "shard",
     ),
     hinted(
-        Chunks,
+        CHUNKS,
         &[c('S')],
         Action::Chunks(ChunksAction::Outer),
         "out to the shard around this inner chunk",
         "out",
     ),
-    on(Chunks, &[c('o')], Action::Chunks(ChunksAction::Offsets), "offsets decimal or hex"),
-    on(Chunks, &[c('b')], Action::Chunks(ChunksAction::Base), "values as numbers, hex, binary"),
+    on(CHUNKS, &[c('o')], Action::Chunks(ChunksAction::Offsets), "offsets decimal or hex"),
+    on(CHUNKS, &[c('b')], Action::Chunks(ChunksAction::Base), "values as numbers, hex, binary"),
     on(
-        Chunks,
+        CHUNKS,
         &[c('m')],
         Action::Chunks(ChunksAction::MapMode),
         "the map: presence, size, ratio, time",
     ),
-    on(Chunks, &[c('a')], Action::Chunks(ChunksAction::MapAxes), "the map: other axes"),
+    on(CHUNKS, &[c('a')], Action::Chunks(ChunksAction::MapAxes), "the map: other axes"),
     on(
-        Chunks,
+        CHUNKS,
         &[c('w')],
         Action::Chunks(ChunksAction::Export),
         "writes the chunk to a .npy file here",
     ),
-    on(Chunks, &[c('z')], Action::Chunks(ChunksAction::Centre), "the cursor to the middle"),
+    on(CHUNKS, &[c('z')], Action::Chunks(ChunksAction::Centre), "the cursor to the middle"),
     // After ] and [
     hinted(
         AfterNext,
@@ -276,97 +286,97 @@ pub const BINDINGS: &[Binding] = &[
     on(Map, &[c('[')], Action::Prefix(Prefix::Previous), "[c [m [s [e: the same backwards"),
     // Picture
     hinted(
-        Picture,
+        PICTURE,
         &[c('c'), c('}')],
         Action::Picture(PictureAction::Field(Next)),
         "the next field, or part of a complex number",
         "field",
     ),
     on(
-        Picture,
+        PICTURE,
         &[c('C'), c('{')],
         Action::Picture(PictureAction::Field(Previous)),
         "the field before",
     ),
     hinted(
-        Picture,
+        PICTURE,
         &[c('.')],
         Action::Picture(PictureAction::Index(Next)),
         "the next slice, along what is not drawn",
         "slice",
     ),
-    on(Picture, &[c(',')], Action::Picture(PictureAction::Index(Previous)), "the slice before"),
+    on(PICTURE, &[c(',')], Action::Picture(PictureAction::Index(Previous)), "the slice before"),
     hinted(
-        Picture,
+        PICTURE,
         &[c('!')],
         Action::Picture(PictureAction::NonFinite),
         "to the next NaN, ±Inf or NaT; n and N go on",
         "NaN",
     ),
     hinted(
-        Picture,
+        PICTURE,
         &[c('<')],
         Action::Picture(PictureAction::Extreme(Previous)),
         "to the lowest number of the chunk",
         "lowest",
     ),
     hinted(
-        Picture,
+        PICTURE,
         &[c('>')],
         Action::Picture(PictureAction::Extreme(Next)),
         "to the highest number of the chunk",
         "highest",
     ),
     hinted(
-        Picture,
+        PICTURE,
         &[c('v'), key(Enter)],
         Action::Open,
         "the element as bytes and values; Ctrl-o comes back",
         "values",
     ),
     hinted(
-        Picture,
+        PICTURE,
         &[c('a')],
         Action::Picture(PictureAction::Axes),
         "other dimensions down and right",
         "axes",
     ),
     hinted(
-        Picture,
+        PICTURE,
         &[c('s')],
         Action::Picture(PictureAction::Scale),
         "colours by value, or by rank",
         "scale",
     ),
-    on(Picture, &[c(']')], Action::Prefix(Prefix::Next), "]c the next chunk, ]m missing"),
-    on(Picture, &[c('[')], Action::Prefix(Prefix::Previous), "[c the chunk before"),
+    on(PICTURE, &[c(']')], Action::Prefix(Prefix::Next), "]c the next chunk, ]m missing"),
+    on(PICTURE, &[c('[')], Action::Prefix(Prefix::Previous), "[c the chunk before"),
     // Metadata
     hinted(
-        Metadata,
+        METADATA,
         &[c(' '), c('z')],
         Action::Metadata(MetadataAction::Fold),
         "folds what starts here",
         "fold",
     ),
     hinted(
-        Metadata,
+        METADATA,
         &[c('v')],
         Action::Metadata(MetadataAction::Other),
         "the other format beside it",
         "V2/V3",
     ),
     hinted(
-        Metadata,
+        METADATA,
         &[c(']')],
         Action::Metadata(MetadataAction::Fault(Next)),
         "the next fault",
         "fault",
     ),
-    on(Metadata, &[c('[')], Action::Metadata(MetadataAction::Fault(Previous)), "the fault before"),
+    on(METADATA, &[c('[')], Action::Metadata(MetadataAction::Fault(Previous)), "the fault before"),
     // Problems
-    hinted(Problems, &[key(Enter)], Action::Open, "goes to the place", "go there"),
+    hinted(PROBLEMS, &[key(Enter)], Action::Open, "goes to the place", "go there"),
     hinted(
-        Problems,
+        PROBLEMS,
         &[c(' ')],
         Action::FoldProblems,
         "opens or closes many of a kind",

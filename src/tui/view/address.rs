@@ -1,10 +1,7 @@
 //! Where the cursor is: its element, its bytes, and what they are elsewhere, as exactly as that can be told.
 
 use crate::{
-    app::{
-        App, View,
-        chunks::{ChunksPage, shown::Shown},
-    },
+    app::{App, View, chunks::CurrentChunk, chunks::shown::Shown},
     zarr::{
         codec::{ByteTarget, Elements},
         text::safe,
@@ -19,21 +16,23 @@ const RUNS: usize = 4;
 
 /// Path, element and byte address, in about `room` columns: where there are fewer, without what the rest says too.
 pub(super) fn address(app: &App, room: usize) -> String {
-    let page = &app.chunks;
-    let path = app.node().map(|node| safe(&node.path.0).into_owned()).unwrap_or_default();
-    let Some(shown) = page.shown().filter(|_| matches!(app.view, View::Chunks | View::Picture))
+    let (chunk, decimal) = (&app.shared.chunk, app.pages.chunks.decimal);
+    let path = app.shared.node().map(|node| safe(&node.path.0).into_owned()).unwrap_or_default();
+    let Some(shown) =
+        chunk.shown().filter(|_| matches!(app.shared.view, View::Chunks | View::Picture))
     else {
         return path;
     };
-    let Some(data) = shown.data(page.stage) else { return path };
-    let range = page.selection();
-    let bytes = format!("bytes {}", span(page, &range));
-    let file = in_file(page, shown, &range).map_or_else(String::new, |file| format!(" ─ {file}"));
+    let Some(data) = shown.data(chunk.stage) else { return path };
+    let range = chunk.selection();
+    let bytes = format!("bytes {}", span(decimal, &range));
+    let file = in_file(chunk, decimal, shown, &range)
+        .map_or_else(String::new, |file| format!(" ─ {file}"));
     let Some(elements) = data.elements() else {
         let of = grouped(data.len());
-        return format!("{bytes} of {of} ─ {}{file}", covered(page, shown, &range));
+        return format!("{bytes} of {of} ─ {}{file}", covered(chunk, shown, &range));
     };
-    let Some(at) = page.position() else { return bytes };
+    let Some(at) = chunk.position() else { return bytes };
     let inside = elements.coordinates(at);
     let index = grouped(elements.index(&inside));
     let array = list(&shown.in_array(&inside));
@@ -45,8 +44,8 @@ pub(super) fn address(app: &App, room: usize) -> String {
 }
 
 /// `0x10..0x12`, or decimal.
-fn span(page: &ChunksPage, range: &Range<u64>) -> String {
-    if page.decimal {
+fn span(decimal: bool, range: &Range<u64>) -> String {
+    if decimal {
         format!("{}..{}", grouped(range.start), grouped(range.end))
     } else {
         format!("{:#x}..{:#x}", range.start, range.end)
@@ -55,21 +54,26 @@ fn span(page: &ChunksPage, range: &Range<u64>) -> String {
 
 /// Where in the file the selected bytes are: in which runs, or within which bytes. Nothing where they are the file's own
 /// as they stand.
-fn in_file(page: &ChunksPage, shown: &Shown, range: &Range<u64>) -> Option<String> {
-    if page.stage == 0 {
+fn in_file(
+    chunk: &CurrentChunk,
+    decimal: bool,
+    shown: &Shown,
+    range: &Range<u64>,
+) -> Option<String> {
+    if chunk.stage == 0 {
         return None;
     }
-    if let Some(runs) = shown.chunk.runs_in(page.stage, range.clone(), 0) {
+    if let Some(runs) = shown.chunk.runs_in(chunk.stage, range.clone(), 0) {
         let same = runs.as_slice() == std::slice::from_ref(range);
-        let runs: Vec<_> = runs.iter().map(|run| span(page, run)).collect();
+        let runs: Vec<_> = runs.iter().map(|run| span(decimal, run)).collect();
         let rest = if runs.len() > RUNS { " …" } else { "" };
         let runs = runs.get(..runs.len().min(RUNS)).unwrap_or_default().join(" ");
         return (!same).then(|| format!("file {runs}{rest}"));
     }
-    Some(match shown.chunk.follow(page.stage, target_of(range), 0) {
-        ByteTarget::Exact(at) => format!("file {}", span(page, &(at..at + 1))),
+    Some(match shown.chunk.follow(chunk.stage, target_of(range), 0) {
+        ByteTarget::Exact(at) => format!("file {}", span(decimal, &(at..at + 1))),
         ByteTarget::Range(there) if there == *range => return None,
-        ByteTarget::Range(there) => format!("within file {}", span(page, &there)),
+        ByteTarget::Range(there) => format!("within file {}", span(decimal, &there)),
         ByteTarget::Nothing => "not in the file".into(),
     })
 }
@@ -83,12 +87,12 @@ fn target_of(range: &Range<u64>) -> ByteTarget {
 }
 
 /// What the selected bytes belong to among the elements, as far as it can be followed.
-fn covered(page: &ChunksPage, shown: &Shown, range: &Range<u64>) -> String {
+fn covered(chunk: &CurrentChunk, shown: &Shown, range: &Range<u64>) -> String {
     let Some(elements) = shown.chunk.elements() else { return "not decoded".into() };
-    match shown.chunk.follow(page.stage, target_of(range), shown.last()) {
+    match shown.chunk.follow(chunk.stage, target_of(range), shown.last()) {
         ByteTarget::Exact(offset) => of_elements(elements, &(offset..offset + 1)),
         ByteTarget::Range(range) => of_elements(elements, &range),
-        ByteTarget::Nothing => match shown.chunk.owner(page.stage, range.start, shown.last()) {
+        ByteTarget::Nothing => match shown.chunk.owner(chunk.stage, range.start, shown.last()) {
             Some(owner) => {
                 let part = owner.part.unwrap_or_else(|| "its own".into());
                 safe(&format!("{}: {part}", owner.codec)).into_owned()

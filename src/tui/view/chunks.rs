@@ -4,7 +4,8 @@ use crate::{
     app::{
         Action, App, Focus, Load, Size,
         action::{ChunksAction, Direction},
-        chunks::{ChunksLayout, Shown, strip},
+        chunks::{Shown, strip},
+        layout::ChunksLayout,
     },
     tui::theme,
     zarr::{
@@ -16,7 +17,7 @@ use crate::{
 };
 use ratatui::{
     buffer::Buffer,
-    layout::Rect,
+    layout::{Constraint, Layout, Rect},
     style::{Modifier, Style},
     text::{Line, Span},
     widgets::Widget,
@@ -37,58 +38,52 @@ pub struct ChunksView<'a> {
 
 impl Widget for ChunksView<'_> {
     fn render(self, area: Rect, buf: &mut Buffer) {
-        let app = self.app;
+        let (app, page, chunk) = (self.app, &self.app.pages.chunks, &self.app.shared.chunk);
         let size = Size::new(area.width, area.height);
-        let map_alone = app.focus == Focus::Map && app.chunks.layout(size).map == 0;
-        let layout = if map_alone { ChunksLayout::map_only(size) } else { app.chunks.layout(size) };
-        let mut parts = Parts { area, y: area.y };
-        let title = parts.take(layout.title);
-        if let Some(NodeKind::Array(array)) = app.node().map(|node| &node.kind)
+        let focused = app.shared.focus == Focus::Map;
+        let map_alone = focused && page.layout(chunk, size).map == 0;
+        let layout =
+            if map_alone { ChunksLayout::map_only(size) } else { page.layout(chunk, size) };
+        let [title, map, rest] = area.layout(&Layout::vertical([
+            Constraint::Length(layout.title),
+            Constraint::Length(layout.map),
+            Constraint::Fill(1),
+        ]));
+        if let Some(NodeKind::Array(array)) = app.shared.node().map(|node| &node.kind)
             && !title.is_empty()
         {
             super::datatype::summary(app, array, area.width.into()).render(title, buf);
         }
-        let map = parts.take(layout.map);
-        map::MapView { page: &app.chunks, focused: app.focus == Focus::Map }.render(map, buf);
-        if map_alone {
-            return;
+        map::MapView { page, chunk, focused }.render(map, buf);
+        if !map_alone {
+            self.below_the_map(layout, rest, buf);
         }
-        let strip = parts.take(layout.strip);
-        let header = parts.take(layout.header);
-        let dump = parts.take(layout.dump);
-        let panel = parts.take(layout.panel);
-        match &app.chunks.load {
+    }
+}
+
+impl ChunksView<'_> {
+    /// The stages, the dump and the panel; or why there are none.
+    fn below_the_map(&self, layout: ChunksLayout, area: Rect, buf: &mut Buffer) {
+        let app = self.app;
+        let [strip, whole, panel] = area.layout(&Layout::vertical([
+            Constraint::Length(layout.strip),
+            Constraint::Length(layout.header + layout.dump),
+            Constraint::Length(layout.panel),
+        ]));
+        match &app.shared.chunk.load {
             Load::Idle => {}
             Load::Pending => {
                 let row = parts_row(strip);
                 let text = loading(app);
                 buf.set_stringn(row.x, row.y, text, row.width.into(), theme::QUIET);
             }
-            Load::Failed(error) => {
-                failure(error, Rect { height: area.bottom() - strip.y, ..strip }, buf);
-            }
+            Load::Failed(error) => failure(error, area, buf),
             Load::Ready(shown) => {
-                stages(shown, app.chunks.stage, strip, buf);
-                let whole = Rect { height: header.height + dump.height, ..header };
+                stages(shown, app.shared.chunk.stage, strip, buf);
                 body(app, shown, whole, buf);
                 panel::PanelView { app, shown }.render(panel, buf);
             }
         }
-    }
-}
-
-/// Areas from the top, one after the other.
-struct Parts {
-    area: Rect,
-    y: u16,
-}
-
-impl Parts {
-    fn take(&mut self, height: u16) -> Rect {
-        let height = height.min(self.area.bottom().saturating_sub(self.y));
-        let part = Rect { y: self.y, height, ..self.area };
-        self.y += height;
-        part
     }
 }
 
@@ -98,7 +93,7 @@ fn parts_row(area: Rect) -> Rect {
 
 /// What is being loaded, as far as a listing has seen it, and how to stop that.
 fn loading(app: &App) -> String {
-    let page = &app.chunks;
+    let page = &app.shared.chunk;
     if let Some(pace) = page.loading {
         return format!(" {}", super::footer::how_far("loading", pace, size));
     }
@@ -154,7 +149,7 @@ fn body(app: &App, shown: &Shown, area: Rect, buf: &mut Buffer) {
             Rect { y: area.y + height, height: area.height - height, ..area }
         }
     };
-    dump::DumpView { app, shown, focused: app.focus == Focus::View }.render(area, buf);
+    dump::DumpView { app, shown, focused: app.shared.focus == Focus::View }.render(area, buf);
 }
 
 /// A chunk that nobody wrote.
@@ -173,7 +168,7 @@ fn missing(app: &App, shown: &Shown, area: Rect, buf: &mut Buffer) {
     let mut say = |text: &str, style: Style| {
         lines.extend(wrap(text, width).into_iter().map(|line| Line::styled(line, style)));
     };
-    let elsewhere = app.chunks.presence.diagnosis.iter().flat_map(|found| &found.elsewhere);
+    let elsewhere = app.shared.chunk.presence.diagnosis.iter().flat_map(|found| &found.elsewhere);
     for (encoding, count) in elsewhere.clone() {
         let example = encoding.key(&shown.chunk.id.coordinates);
         say(
@@ -183,7 +178,7 @@ fn missing(app: &App, shown: &Shown, area: Rect, buf: &mut Buffer) {
             theme::WARNING,
         );
     }
-    let presence = &app.chunks.presence;
+    let presence = &app.shared.chunk.presence;
     if presence.has(&shown.chunk.id.coordinates) {
         let text = "But its name is there: it is a link that leads nowhere, or the chunk was removed since.";
         say(text, theme::WARNING);

@@ -5,7 +5,7 @@ use super::{
     twins::{self, TwinsView},
 };
 use crate::{
-    app::{App, Focus, Size, datatype, presence::Presence},
+    app::{App, Focus, Size, explained, layout::CardLayout, presence::Presence},
     tui::theme,
     zarr::{
         ArrayMetadata, Format,
@@ -32,7 +32,7 @@ pub struct DataTypeView<'a> {
 
 impl Widget for DataTypeView<'_> {
     fn render(self, area: Rect, buf: &mut Buffer) {
-        let page = &self.app.data_type;
+        let page = &self.app.pages.data_type;
         let Some(spelling) = &page.spelling else { return };
         let layout = page.layout(Size::new(area.width, area.height));
         let heads = area.rows().zip(self.heads(&layout, spelling.stored, area.width.into()));
@@ -44,7 +44,7 @@ impl Widget for DataTypeView<'_> {
         ]));
         let rule = Rect { y: frame.bottom().saturating_sub(1), height: 1, ..frame };
         super::rule(rule.intersection(area), "", theme::QUIET, buf);
-        let cursor = Some((page.scroll.cursor(), self.app.focus == Focus::View));
+        let cursor = Some((page.scroll.cursor(), self.app.shared.focus == Focus::View));
         TwinsView { rows: page.rows(), twins: &layout.twins, first: layout.first, cursor }
             .render(list, buf);
         self.panel(&layout, panel, buf);
@@ -53,23 +53,18 @@ impl Widget for DataTypeView<'_> {
 
 impl DataTypeView<'_> {
     /// What the row under the cursor means; first its cells, where they were cut.
-    fn panel(&self, layout: &datatype::CardLayout, area: Rect, buf: &mut Buffer) {
-        let page = &self.app.data_type;
+    fn panel(&self, layout: &CardLayout, area: Rect, buf: &mut Buffer) {
+        let page = &self.app.pages.data_type;
         let Some((row, explanation)) = page.row().zip(page.explanation()) else { return };
         let cut = layout.twins.is_cut(page.scroll.cursor());
-        let whole = if cut { crate::app::explained_row } else { crate::app::explained_row_alone };
+        let whole = if cut { explained::of_row } else { explained::of_row_alone };
         let explained = whole(row, &explanation);
         explain::panel(&explained, area, buf);
     }
 
     /// What stands above the rows: the array in one line, the heads of the columns, their files where there is room.
-    fn heads(
-        &self,
-        layout: &datatype::CardLayout,
-        stored: Format,
-        width: usize,
-    ) -> Vec<Line<'static>> {
-        let mut lines = vec![match self.app.node().map(|node| &node.kind) {
+    fn heads(&self, layout: &CardLayout, stored: Format, width: usize) -> Vec<Line<'static>> {
+        let mut lines = vec![match self.app.shared.node().map(|node| &node.kind) {
             Some(NodeKind::Array(array)) => summary(self.app, array, width),
             _ => Line::default(),
         }];
@@ -112,9 +107,9 @@ fn stored(presence: &Presence, array: &ArrayMetadata) -> Option<String> {
 /// The array in one line: name, type, shape, chunks, how many are stored.
 #[must_use]
 pub fn summary(app: &App, array: &ArrayMetadata, width: usize) -> Line<'static> {
-    let name = match app.node().map(|node| node.path.name()) {
+    let name = match app.shared.node().map(|node| node.path.name()) {
         Some(name) if !name.is_empty() => safe(name).into_owned(),
-        _ => app.root_name(),
+        _ => app.shared.root_name(),
     };
     let mut words = Vec::new();
     words.push(match array.data_type() {
@@ -127,7 +122,7 @@ pub fn summary(app: &App, array: &ArrayMetadata, width: usize) -> Line<'static> 
         Err(_) => "shape unknown".into(),
     });
     words.extend(chunks(array));
-    words.extend(stored(&app.chunks.presence, array));
+    words.extend(stored(&app.shared.chunk.presence, array));
     let rest = cut(&words.join("  "), width.saturating_sub(name.width() + 4));
     Line::from(vec![
         Span::from(" "),

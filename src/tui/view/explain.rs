@@ -1,7 +1,7 @@
 //! An explanation over the view: a title, sentences, a table.
 
 use crate::{
-    app::{Explained, twins::lines as lines_of},
+    app::{Explained, layout::twins::lines as lines_of},
     tui::theme,
     zarr::words::{left, wrap},
 };

@@ -5,6 +5,7 @@ use crate::{
         Action, App, Context, Focus, Overlay, Pace, View,
         action::{ChunksAction, PictureAction, PromptKind},
         command,
+        page::picture::is_struct,
     },
     tui::{
         keymap::{self, Binding},
@@ -37,7 +38,7 @@ impl Widget for FooterView<'_> {
             typed(prompt, self.app, room)
         } else if let Some(progress) = progress(self.app) {
             Line::from(vec![Span::from(" "), Span::styled(cut(&progress, room), theme::STRONG)])
-        } else if let Some(message) = &self.app.message {
+        } else if let Some(message) = &self.app.shared.message {
             let style = if message.is_failure { theme::FAILURE } else { theme::FINE };
             Line::from(vec![Span::from(" "), Span::styled(cut(&message.text, room), style)])
         } else if let Some(count) = self.app.count.filter(|count| count.certain) {
@@ -51,7 +52,7 @@ impl Widget for FooterView<'_> {
 
 /// Long work: how far it is, and how to stop it.
 fn progress(app: &App) -> Option<String> {
-    app.chunks.searching.map(|pace| how_far("searching", pace, grouped))
+    app.shared.chunk.searching.map(|pace| how_far("searching", pace, grouped))
 }
 
 /// A bar for long work, its rate as `unit` writes it, and how to stop it.
@@ -107,10 +108,10 @@ fn help_for(prompt: &crate::app::Prompt, app: &App) -> String {
 
 /// What the search of the view on show takes.
 fn what_is_searched(app: &App) -> String {
-    if app.shows_gallery() || !matches!(app.view, View::Chunks | View::Picture) {
+    if app.shows_gallery() || !matches!(app.shared.view, View::Chunks | View::Picture) {
         return "any text; n and N go on from there".into();
     }
-    let elements = app.chunks.shown().and_then(|shown| shown.data(shown.last())?.elements());
+    let elements = app.shared.chunk.shown().and_then(|shown| shown.data(shown.last())?.elements());
     let fields = elements.map(|elements| elements.data_type().fields()).unwrap_or_default();
     match fields.first() {
         Some(field) => {
@@ -158,7 +159,7 @@ fn hints(app: &App, room: usize) -> Line<'static> {
 /// Where the keys come from, and whether another key has to be pressed before them.
 fn contexts(app: &App) -> Vec<(Context, bool)> {
     let mut contexts: Vec<_> = app.contexts().into_iter().map(|context| (context, false)).collect();
-    let leads = matches!(app.focused(), Context::Chunks | Context::Map | Context::Picture);
+    let leads = matches!(app.focused(), Context::View(View::Chunks | View::Picture) | Context::Map);
     if app.overlay.is_none() && app.prefix().is_none() && leads {
         contexts.insert(1, (Context::AfterNext, true));
     }
@@ -168,17 +169,23 @@ fn contexts(app: &App) -> Vec<(Context, bool)> {
 /// What the footer calls what a key does here.
 fn word(app: &App, row: &Binding) -> &'static str {
     match row.action {
-        Action::Leave if app.focus == Focus::Tree && app.overlay.is_none() => "quit",
-        Action::Picture(PictureAction::Field(_)) if !app.draws_fields() => "part",
+        Action::Leave if app.shared.focus == Focus::Tree && app.overlay.is_none() => "quit",
+        Action::Picture(PictureAction::Field(_)) if !is_struct(&app.shared.chunk.choices()) => {
+            "part"
+        }
         Action::Picture(PictureAction::NonFinite)
-            if app.counted().is_some_and(|c| c.statistics.not_a_time > 0) =>
+            if app.pages.picture.counted().is_some_and(|c| c.statistics.not_a_time > 0) =>
         {
             "NaT"
         }
-        Action::Chunks(ChunksAction::IgnoreChecksums) if app.chunks.ignore_checksums => {
+        Action::Chunks(ChunksAction::IgnoreChecksums) if app.shared.chunk.ignore_checksums => {
             "mind checksums"
         }
-        Action::Pane(_) if row.context == Context::Chunks && !app.chunks.has_map() => "tree",
+        Action::Pane(_)
+            if row.context == Context::View(View::Chunks) && !app.shared.chunk.has_map() =>
+        {
+            "tree"
+        }
         _ => row.hint,
     }
 }

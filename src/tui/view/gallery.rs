@@ -5,7 +5,7 @@ mod playground;
 use crate::{
     app::{
         Size,
-        gallery::{GalleryPage, GalleryPart},
+        page::gallery::{GalleryPage, GalleryPart},
     },
     tui::theme,
     zarr::{spelling::gallery::Card, words},

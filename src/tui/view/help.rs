@@ -57,7 +57,7 @@ impl<'a> HelpView<'a> {
     }
 
     fn lines(&self, width: usize) -> Vec<Line<'static>> {
-        let rest = Context::ALL.into_iter().filter(|context| !self.contexts.contains(context));
+        let rest = Context::all().filter(|context| !self.contexts.contains(context));
         let mut lines = Vec::new();
         for context in self.contexts.into_iter().chain(rest) {
             let rows = columns(context, &self.page.filter.to_lowercase(), width);

@@ -4,8 +4,8 @@ mod line;
 
 use crate::{
     app::{
-        copying::METADATA_FRAME,
-        metadata::{MetadataPage, TextLine},
+        layout::METADATA_FRAME,
+        page::metadata::{MetadataPage, TextLine},
     },
     tui::theme,
     zarr::{Error, Format, Node, Severity, hierarchy::NodeKind, text::safe, words},

@@ -1,7 +1,7 @@
 //! A node that is no array: a group, a folder, or something broken, with what can be said and done about it.
 
 use crate::{
-    app::{App, problems, tree::Branch},
+    app::{App, page::problems, page::tree::Branch},
     tui::theme,
     zarr::{
         Node, Problem,
@@ -28,12 +28,13 @@ pub struct NodeView<'a> {
 
 impl Widget for NodeView<'_> {
     fn render(self, area: Rect, buf: &mut Buffer) {
-        let Some(node) = self.app.node() else { return };
+        let Some(node) = self.app.shared.node() else { return };
         let width = usize::from(area.width).saturating_sub(4);
         let area = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
-        let branch = self.app.tree.selected().map(|row| listing(&row.branch)).unwrap_or_default();
+        let branch =
+            self.app.pages.tree.selected().map(|row| listing(&row.branch)).unwrap_or_default();
         let listing = wrap(&safe(&branch), width).into_iter().filter(|line| !line.is_empty());
-        let lines = lines(node, &self.app.root_name(), width)
+        let lines = lines(node, &self.app.shared.root_name(), width)
             .into_iter()
             .chain(listing.map(|line| Line::styled(line, theme::QUIET)))
             .chain(children(self.app, width));
@@ -46,7 +47,7 @@ impl Widget for NodeView<'_> {
 /// What is in an open group, a line each.
 fn children(app: &App, width: usize) -> Vec<Line<'static>> {
     const MOST: usize = 100;
-    let rows: Vec<_> = app.tree.children().take(MOST).collect();
+    let rows: Vec<_> = app.pages.tree.children().take(MOST).collect();
     let names = rows.iter().map(|row| safe(row.node.path.name()).width()).max().unwrap_or(0);
     let names = names.clamp(10, (width / 2).max(10));
     let listed = rows.iter().map(|row| super::tree::listed(row, names, width));

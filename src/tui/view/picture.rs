@@ -13,8 +13,9 @@ pub use shade::{Colors, reduce};
 use crate::{
     app::{
         Load, Size,
-        chunks::{ChunksPage, Shown},
-        picture::{Counted, PicturePage, Pictured, Scale, frame},
+        chunks::{CurrentChunk, Shown},
+        layout::PictureFrame,
+        page::picture::{Counted, PicturePage, Pictured, Scale},
     },
     tui::theme,
     zarr::{
@@ -42,13 +43,13 @@ pub struct PictureView<'a> {
     /// How it is drawn.
     pub page: &'a PicturePage,
     /// Which chunk it is of.
-    pub chunks: &'a ChunksPage,
+    pub chunk: &'a CurrentChunk,
 }
 
 impl Widget for PictureView<'_> {
     fn render(self, area: Rect, buf: &mut Buffer) {
         let width = usize::from(area.width);
-        let shown = match &self.chunks.load {
+        let shown = match &self.chunk.load {
             Load::Ready(shown) => shown,
             Load::Idle | Load::Pending => {
                 return page(&[("", "reading the chunk …".into())], area, buf);
@@ -106,7 +107,7 @@ impl PictureView<'_> {
 
     /// Which number of every element is drawn, where there are several.
     fn what(&self) -> String {
-        let choices = self.chunks.choices();
+        let choices = self.chunk.choices();
         match self.page.choice(&choices).and_then(|at| choices.get(at)) {
             Some(choice) if !choice.name.is_empty() => {
                 format!("{}  {}   ", safe(&choice.words()), safe(&choice.data_type))
@@ -195,13 +196,13 @@ impl PictureView<'_> {
         area: Rect,
         buf: &mut Buffer,
     ) {
-        let frame = frame(Size::new(area.width, area.height.saturating_add(1)));
+        let frame = PictureFrame::new(Size::new(area.width, area.height.saturating_add(1)));
         let gap = u16::from(frame.roomy);
         let labels = Labels::of(counted);
         let stats = summary::lines(pictured, counted, &labels, area.width.into());
         let [fixed, map_area, cursor, counts, bars] = parts(area, gap);
         let shown = &pictured.shown;
-        let at = self.chunks.element();
+        let at = self.chunk.element();
         let at = at.as_deref();
         let mut above = self.fixed(shown, at);
         above.extend(legend::spans(pictured, map, &labels));
@@ -216,7 +217,7 @@ impl PictureView<'_> {
             Chart { pictured, map, frame, at, labels: &labels, units: on_scale }
                 .render(map_area, buf);
         }
-        let here = self.chunks.shown().unwrap_or(shown);
+        let here = self.chunk.shown().unwrap_or(shown);
         let under = cursor::Under { shown: here, pictured, map, counted, at, units: &units };
         under.line().render(cursor, buf);
         Text::from(stats).render(counts, buf);

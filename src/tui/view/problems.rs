@@ -3,7 +3,8 @@
 use crate::{
     app::{
         Load, Size,
-        problems::{DETAIL, Group, ProblemRow, ProblemsPage, list_rows},
+        layout::{LIST_HEAD, PROBLEM_DETAIL, problem_rows},
+        page::problems::{Group, ProblemRow, ProblemsPage},
     },
     tui::theme,
     zarr::{
@@ -21,8 +22,6 @@ use ratatui::{
 };
 use std::collections::BTreeSet;
 
-/// Rows above the list: what was looked at, and how much was found.
-const HEAD: u16 = 2;
 /// Columns of the labels below the list.
 const LABEL: usize = 11;
 
@@ -39,12 +38,12 @@ impl Widget for ProblemsView<'_> {
     fn render(self, area: Rect, buf: &mut Buffer) {
         let width = area.width.into();
         Text::from(vec![self.headline(width), self.counts()]).render(area, buf);
-        let body = area.intersection(Rect { y: area.y.saturating_add(HEAD), ..area });
+        let body = area.intersection(Rect { y: area.y.saturating_add(LIST_HEAD), ..area });
         if self.page.found.is_empty() {
             Text::from(self.nothing(width)).render(body, buf);
             return;
         }
-        let rows = list_rows(Size::new(area.width, area.height));
+        let rows = problem_rows(Size::new(area.width, area.height));
         let mut lines: Vec<Line<'_>> = self.list(rows, width);
         lines.resize(rows, Line::default());
         if let Some((node, problem)) = self.page.selected() {
@@ -232,7 +231,7 @@ fn detail(node: &NodePath, problem: &Problem, width: usize) -> Vec<Line<'static>
     let room = width.saturating_sub(LABEL + 2);
     let mut texts: Vec<Vec<String>> =
         parts.iter().map(|(_, text)| words::wrap(text, room)).collect();
-    shorten(&mut texts, DETAIL, room);
+    shorten(&mut texts, PROBLEM_DETAIL, room);
     let mut lines = Vec::new();
     for ((label, _), text) in parts.iter().zip(texts) {
         for (at, line) in text.into_iter().enumerate() {

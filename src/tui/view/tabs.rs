@@ -66,9 +66,9 @@ impl Widget for TabsView<'_> {
         if !self.panes.divider.is_empty() {
             buf.set_string(self.panes.divider.x, area.y, "┬", theme::QUIET);
         }
-        let focused = self.app.focus != Focus::Tree;
-        for (view, text, columns) in titles(self.panes, self.app.view) {
-            let style = match (view == self.app.view, focused) {
+        let focused = self.app.shared.focus != Focus::Tree;
+        for (view, text, columns) in titles(self.panes, self.app.shared.view) {
+            let style = match (view == self.app.shared.view, focused) {
                 (true, true) => theme::CURSOR,
                 (true, false) => theme::STRONG,
                 (false, _) => theme::QUIET,

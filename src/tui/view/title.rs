@@ -1,7 +1,7 @@
 //! The first line: where we are, and what that is.
 
 use crate::{
-    app::{App, View, problems},
+    app::{App, View, page::problems},
     tui::theme,
     zarr::{
         Node, Severity,
@@ -58,13 +58,13 @@ impl TitleView<'_> {
         if self.app.shows_gallery() {
             return cut("Data types: every one, as V2 and V3 write it", room);
         }
-        let mut parts = vec![self.app.root_name()];
-        let read = self.app.node().map(|node| &node.path);
-        if let Some(path) = read.or_else(|| self.app.reading()) {
+        let mut parts = vec![self.app.shared.root_name()];
+        let read = self.app.shared.node().map(|node| &node.path);
+        if let Some(path) = read.or_else(|| self.app.shared.reading()) {
             parts.extend(path.0.split('/').filter(|part| !part.is_empty()).map(str::to_owned));
         }
         if let (View::Chunks | View::Picture, Some(shown)) =
-            (self.app.view, self.app.chunks.shown())
+            (self.app.shared.view, self.app.shared.chunk.shown())
         {
             let key = &shown.chunk.key;
             parts.push(key.strip_prefix(&format!("{}/", shown.path.0)).unwrap_or(key).to_owned());
@@ -82,9 +82,9 @@ impl TitleView<'_> {
 
     fn badges(&self) -> Vec<Span<'static>> {
         if self.app.shows_gallery() {
-            return vec![Span::from(format!("{} types", self.app.gallery.cards.len()))];
+            return vec![Span::from(format!("{} types", self.app.pages.gallery.cards.len()))];
         }
-        let Some(node) = self.app.node() else { return Vec::new() };
+        let Some(node) = self.app.shared.node() else { return Vec::new() };
         let mut badges = Vec::new();
         match &node.kind {
             NodeKind::Array(array) => {
@@ -92,13 +92,14 @@ impl TitleView<'_> {
                 let order = array.data_type.as_ref().ok();
                 let badge = order.and_then(|resolved| resolved.order.badge("per field"));
                 badges.extend(badge.map(|badge| Span::styled(badge, theme::TYPE)));
-                let verdict = self.app.chunks.shown().and_then(|shown| shown.verdict.as_ref());
+                let verdict =
+                    self.app.shared.chunk.shown().and_then(|shown| shown.verdict.as_ref());
                 if let Some(liar) = verdict.filter(|verdict| verdict.contradicts()) {
                     let word = liar.plausible.map(Endian::badge);
                     let text = format!("looks {}!", word.unwrap_or("otherwise"));
                     badges.push(Span::styled(text, theme::WARNING));
                 }
-                match self.app.chunks.levels.len() {
+                match self.app.shared.chunk.levels.len() {
                     0 => {}
                     1 => badges.push(Span::from("sharded")),
                     levels => badges.push(Span::from(format!("sharded ×{levels}"))),
@@ -122,8 +123,8 @@ impl TitleView<'_> {
 
     /// Whether the chunk on show could not be read to its end: no document tells, but the screen does.
     fn shows_a_damaged_chunk(&self) -> bool {
-        matches!(self.app.view, View::Chunks | View::Picture)
-            && self.app.chunks.shown().is_some_and(|shown| {
+        matches!(self.app.shared.view, View::Chunks | View::Picture)
+            && self.app.shared.chunk.shown().is_some_and(|shown| {
                 shown.chunk.error.is_some()
                     || shown.chunk.stages.iter().any(|stage| stage.error.is_some())
             })
@@ -131,7 +132,7 @@ impl TitleView<'_> {
 
     /// What a check of this very node found below it; without one, what its documents have told.
     fn problems(&self, node: &Node) -> Span<'static> {
-        let page = &self.app.problems;
+        let page = &self.app.pages.problems;
         let told =
             problems::of_node(node).into_iter().filter(|problem| problem.severity > Severity::Note);
         let checked = page.covers(&node.path);

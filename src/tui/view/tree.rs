@@ -1,7 +1,7 @@
 //! The tree: one row a node, with what it is on the right.
 
 use crate::{
-    app::tree::{Branch, Outline, Tree, TreeRow, What},
+    app::page::tree::{Branch, Outline, Tree, TreeRow, What},
     tui::theme,
     zarr::{
         text::safe,

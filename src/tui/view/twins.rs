@@ -1,7 +1,7 @@
 //! Two columns, V2 and V3, with a sign between them for what happens on the way from one to the other.
 
 use crate::{
-    app::twins::Twins,
+    app::layout::twins::Twins,
     tui::theme,
     zarr::{
         Format,

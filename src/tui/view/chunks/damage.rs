@@ -73,7 +73,7 @@ fn stopped(stage: &Stage) -> Vec<(String, String)> {
 fn known(app: &App, shown: &Shown) -> Vec<(String, String)> {
     let mut out = Vec::new();
     let Some(stat) = shown.chunk.stored else { return out };
-    let presence = &app.chunks.presence;
+    let presence = &app.shared.chunk.presence;
     let known = presence.seen(&shown.chunk.id.coordinates);
     let others = presence.measured().saturating_sub(u64::from(known.is_some()));
     if others > 0 && presence.complete {

@@ -3,7 +3,9 @@
 use crate::{
     app::{
         App,
-        chunks::{DumpLine, DumpRows, NumberBase, Shown, rows::OFFSET},
+        chunks::Shown,
+        layout::{DumpLine, DumpRows, dump::OFFSET},
+        page::chunks::NumberBase,
     },
     tui::theme,
     zarr::{
@@ -35,8 +37,9 @@ pub struct DumpView<'a> {
 
 impl Widget for DumpView<'_> {
     fn render(self, area: Rect, buf: &mut Buffer) {
-        let page = &self.app.chunks;
-        let Some(rows) = page.rows(area.width.into()).filter(|_| area.height > 0) else {
+        let chunk = &self.app.shared.chunk;
+        let rows = self.app.pages.chunks.rows(chunk, area.width.into());
+        let Some(rows) = rows.filter(|_| area.height > 0) else {
             let text = " this stage gave no bytes";
             buf.set_stringn(area.x, area.y, text, area.width.into(), theme::QUIET);
             return;
@@ -47,8 +50,8 @@ impl Widget for DumpView<'_> {
             buf.set_stringn(body.x, body.y, " no elements", body.width.into(), theme::QUIET);
             return;
         }
-        let selected = page.selection();
-        let lines = rows.lines(page.top, body.height.into());
+        let selected = chunk.selection();
+        let lines = rows.lines(chunk.top, body.height.into());
         for (line, y) in lines.iter().zip(body.rows()) {
             let spans = match line {
                 DumpLine::Fold(count, units) => self.fold(&rows, *count, units, &selected),
@@ -94,7 +97,7 @@ impl DumpView<'_> {
     }
 
     fn head_of_bytes(&self) -> Line<'static> {
-        let after = self.shown.chunk.stages.get(self.app.chunks.stage);
+        let after = self.shown.chunk.stages.get(self.app.shared.chunk.stage);
         let name = after.map(|stage| safe(&stage.name).into_owned()).unwrap_or_default();
         let what = if name == "file" {
             "the file as it lies in the store".into()
@@ -124,8 +127,11 @@ impl DumpView<'_> {
     }
 
     fn offset(&self, offset: u64) -> Span<'static> {
-        let text =
-            if self.app.chunks.decimal { format!("{offset:>8}") } else { format!("{offset:08x}") };
+        let text = if self.app.pages.chunks.decimal {
+            format!("{offset:>8}")
+        } else {
+            format!("{offset:08x}")
+        };
         Span::styled(left(&text, OFFSET), theme::QUIET)
     }
 
@@ -153,7 +159,7 @@ impl DumpView<'_> {
     }
 
     fn raw(&self, range: &Range<u64>) -> Option<&[u8]> {
-        self.shown.data(self.app.chunks.stage)?.bytes().get(range.clone())
+        self.shown.data(self.app.shared.chunk.stage)?.bytes().get(range.clone())
     }
 
     fn cursor(&self) -> Style {
@@ -245,7 +251,7 @@ impl DumpView<'_> {
         if self.shown.is_padding(&elements.coordinates(unit)) {
             return "pad".into();
         }
-        match self.app.chunks.base {
+        match self.app.pages.chunks.base {
             NumberBase::Value if self.shown.is_fill(raw) => "·".into(),
             NumberBase::Value => match elements.data_type().decode(raw, order) {
                 Ok(Scalar::Struct(fields)) => {
@@ -267,7 +273,7 @@ impl DumpView<'_> {
         units: &Range<u64>,
         selected: &Range<u64>,
     ) -> Vec<Span<'static>> {
-        let at = self.app.chunks.stage;
+        let at = self.app.shared.chunk.stage;
         let checksum = self.shown.checksum(at);
         // The index of a shard has thousands of fields, and a row a few bytes.
         let here =

@@ -1,9 +1,10 @@
 //! The map of the chunk grid: any two axes, a sign a chunk.
 
 use crate::{
-    app::chunks::{
-        ChunksPage, MapMode,
+    app::{
+        chunks::CurrentChunk,
         layout::{MAP_FRAME, MAP_MARGIN},
+        page::chunks::{ChunksPage, MapMode},
     },
     tui::theme,
     zarr::words::{cut, grouped, list, size, times},
@@ -16,8 +17,10 @@ const SHADES: [&str; 5] = ["·", "░", "▒", "▓", "█"];
 /// The map.
 #[derive(Debug)]
 pub struct MapView<'a> {
-    /// What is on show.
+    /// What it shows of each chunk.
     pub page: &'a ChunksPage,
+    /// The chunk on show, and what is known of the others.
+    pub chunk: &'a CurrentChunk,
     /// Whether the map has the keys.
     pub focused: bool,
 }
@@ -27,21 +30,21 @@ impl Widget for MapView<'_> {
         if area.height <= MAP_FRAME || area.width <= MAP_MARGIN {
             return;
         }
-        let page = self.page;
+        let (page, chunk) = (self.page, self.chunk);
         let legend = match page.mode {
             MapMode::Presence => "▓ stored  ░ missing → fill  ! damaged",
             MapMode::Size => "· small … █ the largest  ░ missing",
             MapMode::Ratio => "· little … █ well compressed",
             MapMode::Time => "· first … █ last written",
         };
-        let seen = grouped(page.presence.stored());
-        let progress = match (page.presence.complete, page.presence.stopped) {
+        let seen = grouped(chunk.presence.stored());
+        let progress = match (chunk.presence.complete, chunk.presence.stopped) {
             (true, _) => String::new(),
             (false, true) => format!("  stopped at {seen}"),
             (false, false) => format!("  counting… {seen}"),
         };
-        let words = if page.levels.is_empty() { "grid" } else { "shards" };
-        let title = format!(" {words} {}   {legend}{progress}", times(&page.counts));
+        let words = if chunk.levels.is_empty() { "grid" } else { "shards" };
+        let title = format!(" {words} {}   {legend}{progress}", times(&chunk.counts));
         buf.set_stringn(area.x, area.y, title, area.width.into(), theme::QUIET);
         let mode = format!("[m] {} ", page.mode.name());
         let x = area.right().saturating_sub(u16::try_from(mode.len()).unwrap_or(0));
@@ -54,9 +57,9 @@ impl Widget for MapView<'_> {
 
 impl MapView<'_> {
     fn grid(&self, area: Rect, buf: &mut Buffer) {
-        let page = self.page;
+        let chunk = self.chunk;
         let rows = area.height - MAP_FRAME;
-        let window = page.map_window(rows, area.width - MAP_MARGIN);
+        let window = chunk.map_window(rows, area.width - MAP_MARGIN);
         let x =
             |column: u64| area.x + MAP_MARGIN + u16::try_from(column).unwrap_or(0) * window.cell;
         let numbered = |column: u64| {
@@ -71,9 +74,9 @@ impl MapView<'_> {
             let number = format!("{:>3} ", window.down + row);
             buf.set_stringn(area.x, y, number, usize::from(MAP_MARGIN), theme::QUIET);
             for column in 0..window.columns {
-                let at = page.map_coordinates(window.down + row, window.across + column);
+                let at = chunk.map_coordinates(window.down + row, window.across + column);
                 let (sign, style) = self.cell(&at);
-                let here = at == page.id.coordinates;
+                let here = at == chunk.id.coordinates;
                 let style = match (here, self.focused) {
                     (true, true) => style.patch(theme::CURSOR),
                     (true, false) => style.patch(theme::MARK),
@@ -91,24 +94,26 @@ impl MapView<'_> {
 
     /// What is said of the chunk on show, to the right of the grid.
     fn beside(&self, area: Rect, columns: u64, cell: u16, buf: &mut Buffer) {
-        let page = self.page;
+        let chunk = self.chunk;
         let right = area.x + MAP_MARGIN + u16::try_from(columns).unwrap_or(0) * cell + 3;
         let room = usize::from(area.right().saturating_sub(right));
         if room < 24 {
             return;
         }
-        if let Some(axes) = page.map_axes() {
+        if let Some(axes) = chunk.map_axes() {
             buf.set_stringn(right, area.y + 1, cut(&axes, room), room, theme::QUIET);
         }
-        let at = &page.id.coordinates;
+        let at = &chunk.id.coordinates;
         let mut lines = vec![format!("chunk {}", list(at))];
-        match page.presence.seen(at) {
+        match chunk.presence.seen(at) {
             Some(seen) => lines.push(format!("stored {}", size(seen.len))),
-            None if page.presence.has(at) => lines.push("stored".into()),
-            None if page.presence.complete => lines.push("missing: reads as the fill value".into()),
+            None if chunk.presence.has(at) => lines.push("stored".into()),
+            None if chunk.presence.complete => {
+                lines.push("missing: reads as the fill value".into());
+            }
             None => {}
         }
-        if let Some(shown) = page.shown().filter(|shown| shown.chunk.id == page.id) {
+        if let Some(shown) = chunk.shown().filter(|shown| shown.chunk.id == chunk.id) {
             let region: Vec<String> = shown
                 .chunk
                 .region
@@ -117,7 +122,7 @@ impl MapView<'_> {
                 .collect();
             lines.push(format!("array [{}]", region.join(", ")));
         }
-        for (inner, counts) in page.id.inner.iter().zip(&page.levels) {
+        for (inner, counts) in chunk.id.inner.iter().zip(&chunk.levels) {
             lines.push(format!("inner {} of {}", list(inner), times(counts)));
         }
         for (line, y) in lines.into_iter().zip(area.y + 2..area.bottom()) {
@@ -126,7 +131,7 @@ impl MapView<'_> {
     }
 
     fn cell(&self, at: &[u64]) -> (&'static str, Style) {
-        let presence = &self.page.presence;
+        let presence = &self.chunk.presence;
         if presence.is_damaged(at) {
             return ("!", theme::FAILURE);
         }
@@ -137,7 +142,7 @@ impl MapView<'_> {
         let share = match self.page.mode {
             MapMode::Presence => return ("▓", theme::FINE),
             MapMode::Size => Some(presence.share_of_size(seen)),
-            MapMode::Ratio => self.page.ratio(at, seen.len),
+            MapMode::Ratio => self.chunk.ratio(at, seen.len),
             MapMode::Time => presence.share_of_time(seen),
         };
         (share.map_or("▓", shade), theme::FINE)

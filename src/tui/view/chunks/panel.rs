@@ -34,7 +34,7 @@ impl Widget for PanelView<'_> {
         if area.height == 0 || self.shown.chunk.stored.is_none() {
             return;
         }
-        let title = if self.app.chunks.inspector {
+        let title = if self.app.pages.chunks.inspector {
             "the bytes under the cursor in every type"
         } else {
             "under the cursor"
@@ -55,12 +55,12 @@ impl Widget for PanelView<'_> {
 
 impl PanelView<'_> {
     fn lines(&self, width: usize, height: usize) -> Vec<Line<'static>> {
-        let page = &self.app.chunks;
-        let Some(data) = self.shown.data(page.stage) else { return Vec::new() };
-        if page.inspector {
+        let chunk = &self.app.shared.chunk;
+        let Some(data) = self.shown.data(chunk.stage) else { return Vec::new() };
+        if self.app.pages.chunks.inspector {
             let declared = data.elements().map(|elements| elements.data_type().name());
             let declared = declared.unwrap_or_default();
-            return inspector::lines(data.bytes(), page.cursor, &declared, width, height);
+            return inspector::lines(data.bytes(), chunk.cursor, &declared, width, height);
         }
         match data.elements() {
             Some(elements) => self.element(elements, width),
@@ -70,8 +70,8 @@ impl PanelView<'_> {
 
     /// The element in the declared order and in the other, and which is plausible.
     fn element(&self, elements: &Elements, width: usize) -> Vec<Line<'static>> {
-        let page = &self.app.chunks;
-        let Some(at) = page.position() else { return Vec::new() };
+        let chunk = &self.app.shared.chunk;
+        let Some(at) = chunk.position() else { return Vec::new() };
         let Some(raw) = elements.bytes().get(elements.byte_range(at)) else {
             return vec![Line::styled("these bytes are being loaded", theme::QUIET)];
         };
@@ -88,7 +88,7 @@ impl PanelView<'_> {
             let other = order.swapped();
             lines.push(reading("the other order", elements, raw, &other, self.app, width));
             lines.extend(self.verdict(width));
-            if page.other_order {
+            if self.app.pages.chunks.other_order {
                 return lines;
             }
         } else {
@@ -110,7 +110,8 @@ impl PanelView<'_> {
             (format!("plausible: {plausible}."), style)
         };
         // With both orders on show the evidence is read whole; otherwise the strongest in a line.
-        let more = if self.app.chunks.other_order { verdict.evidence.as_slice() } else { &[] };
+        let more =
+            if self.app.pages.chunks.other_order { verdict.evidence.as_slice() } else { &[] };
         let first = if more.is_empty() { evidence.as_str() } else { "" };
         let room = width.saturating_sub(word.chars().count() + 1);
         let mut lines = vec![Line::from(vec![
@@ -125,24 +126,24 @@ impl PanelView<'_> {
 
     /// A byte of a stage that is not elements yet: what the header or the checksum says about it.
     fn byte(&self, width: usize) -> Vec<Line<'static>> {
-        let page = &self.app.chunks;
-        let header = self.shown.header(page.stage).iter();
-        let here = header.filter(|field| field.bytes.contains(&page.cursor));
+        let chunk = &self.app.shared.chunk;
+        let header = self.shown.header(chunk.stage).iter();
+        let here = header.filter(|field| field.bytes.contains(&chunk.cursor));
         let mut lines: Vec<_> = here.map(|field| header_line(field, width)).collect();
         lines.extend(self.checksum());
-        if page.covers.is_some() {
+        if chunk.covers.is_some() {
             let text =
                 "The element came from somewhere in these bytes: a compressor does not say where.";
             lines.extend(wrap(text, width).into_iter().map(Line::from));
         }
-        let next = self.shown.chunk.stages.get(page.stage + 1);
+        let next = self.shown.chunk.stages.get(chunk.stage + 1);
         if let Some(next) = next.filter(|_| lines.is_empty()) {
             let text = format!("what {} reads; ] follows it", safe(&next.name));
             lines.push(Line::styled(text, theme::QUIET));
         }
-        let data = self.shown.data(page.stage);
-        let end = data.map_or(0, |data| data.len().min(page.cursor + 8));
-        if let Some(raw) = data.and_then(|data| data.bytes().get(page.cursor..end)) {
+        let data = self.shown.data(chunk.stage);
+        let end = data.map_or(0, |data| data.len().min(chunk.cursor + 8));
+        if let Some(raw) = data.and_then(|data| data.bytes().get(chunk.cursor..end)) {
             lines.push(Line::styled(cut(&inspector::brief(raw), width), theme::QUIET));
         }
         lines
@@ -150,9 +151,9 @@ impl PanelView<'_> {
 
     /// What the checksum under the cursor says.
     fn checksum(&self) -> Option<Line<'static>> {
-        let page = &self.app.chunks;
-        let sum = self.shown.chunk.stages.get(page.stage + 1)?.checksum.as_ref()?;
-        sum.bytes.contains(&page.cursor).then(|| {
+        let chunk = &self.app.shared.chunk;
+        let sum = self.shown.chunk.stages.get(chunk.stage + 1)?.checksum.as_ref()?;
+        sum.bytes.contains(&chunk.cursor).then(|| {
             Line::from(format!(
                 "checksum {}: stored {:#010x}, computed {:#010x}",
                 sum.algorithm, sum.stored, sum.computed
@@ -190,7 +191,7 @@ fn reading(
     };
     let bytes = hex_start(raw.get(..raw.len().min(16)).unwrap_or_default());
     let more = if raw.len() > 16 { " …" } else { "" };
-    let unpacked = value.ok().and_then(|value| app.unpacked(&value));
+    let unpacked = value.ok().and_then(|value| app.shared.chunk.unpacked(&value));
     let rest = unpacked.map(|text| format!("     {text}")).unwrap_or_default();
     let room = width.saturating_sub(18);
     Line::from(vec![

@@ -2,8 +2,8 @@
 
 use crate::{
     app::{
-        gallery::{GalleryPage, GalleryPart, Tried},
-        twins::Twins,
+        layout::twins::Twins,
+        page::gallery::{GalleryPage, GalleryPart, Tried},
     },
     tui::{
         theme,
@@ -165,7 +165,8 @@ impl TypedRows<'_> {
     /// What the row under the cursor means; first its cells, where they were cut.
     fn panel(&self, row: &Row, cut: bool, area: Rect, buf: &mut Buffer) {
         let explanation = spelling::explain(row, self.subject);
-        let whole = if cut { crate::app::explained_row } else { crate::app::explained_row_alone };
+        let whole =
+            if cut { crate::app::explained::of_row } else { crate::app::explained::of_row_alone };
         explain::panel(&whole(row, &explanation), area, buf);
     }
 

@@ -1,6 +1,6 @@
 //! One line of a document: its parts told apart, faults underlined, hits lit, cut to its column.
 
-use crate::{app::metadata::TextLine, tui::theme};
+use crate::{app::page::metadata::TextLine, tui::theme};
 use ratatui::{
     style::{Modifier, Style},
     text::{Line, Span},

@@ -6,7 +6,10 @@ use super::{
     shade::{FILL, NonFinite, UNLOADED},
 };
 use crate::{
-    app::picture::{PictureFrame, Pictured, Scale},
+    app::{
+        layout::PictureFrame,
+        page::picture::{Pictured, Scale},
+    },
     tui::theme,
     zarr::{
         statistics::{HeatMap, Histogram},

@@ -5,7 +5,10 @@ use super::{
     shade::{NonFinite, Pixel, mark, paint},
 };
 use crate::{
-    app::picture::{PictureFrame, PicturePage, Pictured, SCALE, Scale},
+    app::{
+        layout::{PictureFrame, SCALE},
+        page::picture::{PicturePage, Pictured, Scale},
+    },
     tui::theme,
     zarr::{statistics::HeatMap, words},
 };

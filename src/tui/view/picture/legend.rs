@@ -6,9 +6,12 @@ use super::{
     shade::{FILL, NonFinite, UNLOADED},
 };
 use crate::{
-    app::picture::{Pictured, Scale},
+    app::page::picture::{Pictured, Scale},
     tui::theme,
-    zarr::{statistics::HeatMap, text::safe},
+    zarr::{
+        statistics::{Cell, HeatMap},
+        text::safe,
+    },
 };
 use ratatui::{style::Style, text::Span};
 
@@ -17,12 +20,10 @@ pub(super) fn spans(pictured: &Pictured, map: &HeatMap, labels: &Labels) -> Vec<
     let mut spans = Vec::new();
     let few = oddities_are_few(map);
     let drawn = |odd: NonFinite| {
-        map.cells
-            .iter()
-            .any(|cell| NonFinite::of(cell) == Some(odd) && (few || cell.mean.is_none()))
+        let is_odd = |cell: &Cell| NonFinite::of(cell) == Some(odd);
+        map.cells.iter().any(|cell| is_odd(cell) && (few || cell.mean.is_none()))
     };
-    let only =
-        |cell: &crate::zarr::statistics::Cell| cell.mean.is_none() && NonFinite::of(cell).is_none();
+    let only = |cell: &Cell| cell.mean.is_none() && NonFinite::of(cell).is_none();
     if map.cells.iter().any(|cell| only(cell) && cell.fill > 0) {
         let fill = pictured.shown.fill_scalar.as_ref().map(|fill| format!(" {fill}"));
         let simple = fill.filter(|text| text.len() <= 20 && pictured.choice == Some(0));

@@ -1,7 +1,7 @@
 //! Numbers for reading: as many digits as say something.
 
 use crate::{
-    app::picture::Counted,
+    app::page::picture::Counted,
     zarr::{Scalar, scalar::Time, text::safe},
 };
 

@@ -7,7 +7,7 @@ use super::{
 use crate::{
     app::{
         chunks::Shown,
-        picture::{Counted, Pictured},
+        page::picture::{Counted, Pictured},
     },
     tui::theme,
     zarr::{

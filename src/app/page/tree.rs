@@ -1,6 +1,15 @@
 //! The nodes as a flat list of rows: opening one splices its children in, closing it drains them.
 
-use super::{Scroll, action::Direction, scroll::around};
+use super::Page;
+use crate::app::{
+    Action, Explained, Focus, Lane, Scroll, Shared, Work,
+    action::{Direction, Motion, TreeAction},
+    effect::Answer,
+    explained,
+    layout::{PaneCell, mark_columns},
+    moving,
+    scroll::around,
+};
 use crate::zarr::{Error, NodePath, text::safe};
 use std::collections::HashMap;
 
@@ -61,7 +70,107 @@ impl TreeRow {
     }
 }
 
+impl Page for Tree {
+    fn moved(&mut self, motion: Motion, count: Option<u64>, shared: &mut Shared) {
+        let height = shared.geometry.tree.rows();
+        match (motion, self.selected().map(|row| &row.branch)) {
+            (Motion::Left, Some(Branch::Open(_))) => self.toggle(shared),
+            (Motion::Left, _) => self.to_parent(),
+            (Motion::Right, Some(Branch::Open(_))) => {
+                self.scroll = self.scroll.moved(1, self.len(), height);
+            }
+            (Motion::Right, Some(Branch::Leaf)) => shared.focus = Focus::View,
+            (Motion::Right, _) => self.toggle(shared),
+            (motion, _) => {
+                self.scroll = moving::list(self.scroll, motion, count, self.len(), height);
+            }
+        }
+    }
+
+    /// A click selects; one on the mark before a name, or a second one, opens or closes.
+    fn clicked(&mut self, at: PaneCell, shared: &mut Shared) -> bool {
+        let height = shared.geometry.tree.rows();
+        let row = self.scroll.row_at(Some(at.row), height, self.len());
+        let again = self.scroll.select(row);
+        let depth = self.selected().map_or(0, |row| row.depth);
+        if row.is_some() && (again || mark_columns(depth).contains(&at.column)) {
+            self.toggle(shared);
+        }
+        false
+    }
+
+    fn wheeled(&mut self, by: i8, shared: &mut Shared) {
+        let height = shared.geometry.tree.rows();
+        self.scroll = self.scroll.wheeled(by.into(), self.len(), height);
+    }
+
+    /// A group opens or closes, an array has its view.
+    fn opened(&mut self, shared: &mut Shared) -> bool {
+        match self.selected().map(|row| &row.branch) {
+            Some(Branch::Leaf) => shared.focus = Focus::View,
+            Some(_) => self.toggle(shared),
+            None => {}
+        }
+        false
+    }
+
+    fn acted(&mut self, action: Action, shared: &mut Shared) {
+        match action {
+            Action::Tree(TreeAction::Toggle) => self.toggle(shared),
+            Action::Tree(TreeAction::Sibling(way)) => self.to_sibling(way.is_next()),
+            _ => {}
+        }
+    }
+
+    fn next_match(&mut self, way: Direction, shared: &mut Shared) {
+        self.to_match(way, shared.geometry.tree.rows());
+    }
+
+    fn copied(&self, shared: &Shared) -> Option<String> {
+        shared.node().map(|node| node.path.0.clone())
+    }
+
+    fn explained(&self, shared: &Shared) -> Option<Explained> {
+        explained::node(shared)
+    }
+
+    fn is_available(&self, action: Action, _shared: &Shared) -> bool {
+        action != Action::Tree(TreeAction::Toggle)
+            || self.selected().is_some_and(|row| row.branch != Branch::Leaf)
+    }
+
+    fn reloaded(&mut self, shared: &mut Shared) {
+        for path in self.open_paths() {
+            shared.run(Lane::List, Work::List(path));
+        }
+    }
+
+    fn replied(&mut self, answer: Answer, _lane: Lane, shared: &mut Shared) {
+        match answer {
+            Answer::Listing(path, found) => self.listing(&path, found),
+            Answer::Listed(path, result) => {
+                if let Some(next) = self.listed(&path, result) {
+                    shared.run(Lane::List, Work::List(next));
+                }
+            }
+            Answer::Failed(error) => shared.fail(safe(&error.to_string())),
+            _ => {}
+        }
+    }
+}
+
 impl Tree {
+    /// Opens the group under the cursor, or closes it.
+    pub fn toggle(&mut self, shared: &mut Shared) {
+        let Some(path) = self.selected().map(|row| row.node.path.clone()) else { return };
+        if self.close(&path) {
+            return;
+        }
+        if let Some(path) = self.open(&path) {
+            shared.run(Lane::List, Work::List(path));
+        }
+    }
+
     /// A tree of the root alone.
     #[must_use]
     pub fn new(root: Outline) -> Self {

@@ -3,7 +3,7 @@
 //! A row is a whole number of elements, so that a value and its bytes are in the same place on both sides. How many
 //! depends on the width, and is the same for drawing and for moving about because both ask here.
 
-use super::{runs::Runs, shown::Shown};
+use crate::app::chunks::{CurrentChunk, runs::Runs, shown::Shown};
 use crate::zarr::codec::{Data, Elements, Places};
 use std::ops::Range;
 
@@ -46,16 +46,17 @@ pub enum DumpLine {
 }
 
 impl<'a> DumpRows<'a> {
-    /// The output of stage `stage`, laid out for `width` columns; with the values in the other byte order beside
-    /// them, if `twice`.
+    /// The stage that hex follows, laid out for `width` columns; with the values in the other byte order beside them,
+    /// if `twice`.
     #[must_use]
-    pub fn new(shown: &'a Shown, stage: usize, width: usize, twice: bool) -> Option<Self> {
-        let data = shown.data(stage)?;
+    pub fn of(chunk: &'a CurrentChunk, width: usize, twice: bool) -> Option<Self> {
+        let shown = chunk.shown()?;
+        let data = shown.data(chunk.stage)?;
         let rows = match data.elements() {
             Some(elements) => Self::of_elements(data, elements, shown, width, twice),
             None => Self::of_bytes(data, width),
         };
-        Some(Self { runs: shown.runs(stage), ..rows })
+        Some(Self { runs: shown.runs(chunk.stage), unfolded: chunk.unfolded, ..rows })
     }
 
     fn of_elements(
@@ -177,12 +178,14 @@ impl<'a> DumpRows<'a> {
             return at.min(per_row - 1) as u64;
         }
         let bytes = per_row * (self.unit_width + 1) + 2;
-        let at = if column < bytes {
-            column / (self.unit_width + 1)
-        } else {
-            (column - bytes) / (self.value_width + 1) % per_row.max(1)
+        // The values in the other byte order stand behind those in the declared one and a line with its blank.
+        let others = bytes + per_row * (self.value_width + 1) + 2;
+        let (start, width) = match column {
+            _ if column < bytes => (0, self.unit_width),
+            _ if column < others || self.other_width == 0 => (bytes, self.value_width),
+            _ => (others, self.other_width),
         };
-        at.min(per_row - 1) as u64
+        ((column - start) / (width + 1)).min(per_row - 1) as u64
     }
 
     /// The row of a unit.
@@ -242,12 +245,6 @@ impl<'a> DumpRows<'a> {
         }
         let lowest = self.line_after(start, 1 - i64::try_from(height.max(1)).unwrap_or(i64::MAX));
         self.line_start(top).max(lowest)
-    }
-
-    /// The same, the fold that holds `unit` being open.
-    #[must_use]
-    pub fn unfolding(self, unit: Option<u64>) -> Self {
-        Self { unfolded: unit, ..self }
     }
 
     /// Whether the row of `unit` is folded away with others.

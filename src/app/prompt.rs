@@ -1,15 +1,15 @@
 //! Lines that are typed: commands, searches, the tree's filter, the finder, the playground.
 
 use super::{
-    App, Geometry, HelpPage, Overlay, View, Work,
+    App, HelpPage, Overlay, Page, TypedCount, View, Work,
     action::{Direction, Motion, PromptKind},
     chunks::Landing,
     command::{self, TypedCommand},
     context::Focus,
     effect::{Effect, Lane},
     finder::Finder,
-    gallery::GalleryPart,
     input::{Edit, Input},
+    page::{gallery::GalleryPart, picture::field_names},
 };
 use crate::zarr::NodePath;
 
@@ -32,9 +32,9 @@ impl App {
     pub(super) fn ask(&mut self, asked: PromptKind) {
         if asked == PromptKind::Find {
             self.push_overlay(Overlay::Finder(Box::default()));
-            return self.run(Lane::Find, Work::Walk);
+            return self.shared.run(Lane::Find, Work::Walk);
         }
-        let before = self.tree.filter.clone();
+        let before = self.pages.tree.filter.clone();
         self.push_overlay(Overlay::Prompt(Prompt {
             asked,
             input: Input::default(),
@@ -45,7 +45,7 @@ impl App {
         if let Some(Overlay::Prompt(prompt)) = &mut self.overlay
             && asked == PromptKind::Search
             && self.under.is_none()
-            && self.focus == Focus::Tree
+            && self.shared.focus == Focus::Tree
         {
             prompt.input = Input::new(before);
         }
@@ -57,7 +57,7 @@ impl App {
         match self.under {
             Some(Overlay::Help(_)) => true,
             Some(_) => false,
-            None => self.focus == Focus::Tree,
+            None => self.shared.focus == Focus::Tree,
         }
     }
 
@@ -68,7 +68,7 @@ impl App {
                 *page = HelpPage { filter: text.to_owned(), ..HelpPage::default() };
             }
             Some(_) => {}
-            None => self.tree.set_filter(text),
+            None => self.pages.tree.set_filter(text),
         }
     }
 
@@ -91,7 +91,7 @@ impl App {
                 finder.input.edit(edit);
                 finder.refresh();
             }
-            Some(Overlay::Gallery) => self.gallery.edit(edit),
+            Some(Overlay::Gallery) => self.pages.gallery.edit(edit),
             Some(Overlay::Help(_) | Overlay::Explain(_)) | None => {}
         }
     }
@@ -107,17 +107,17 @@ impl App {
         let filters_tree = prompt.asked == PromptKind::Search && self.is_filtering();
         match &mut self.overlay {
             Some(Overlay::Help(page)) => page.filter.clear(),
-            None if filters_tree => self.tree.set_filter(&prompt.before),
+            None if filters_tree => self.pages.tree.set_filter(&prompt.before),
             _ => {}
         }
     }
 
-    pub(super) fn submit(&mut self, geometry: &Geometry) {
+    pub(super) fn submit(&mut self) {
         match self.pop_overlay() {
-            Some(Overlay::Prompt(prompt)) => self.take_line(&prompt, geometry),
+            Some(Overlay::Prompt(prompt)) => self.take_line(&prompt),
             Some(Overlay::Finder(finder)) => self.take_found(finder),
             Some(Overlay::Gallery) => {
-                self.gallery.other_line();
+                self.pages.gallery.other_line();
                 self.overlay = Some(Overlay::Gallery);
             }
             other => self.overlay = other,
@@ -131,110 +131,113 @@ impl App {
             finder.eager = !finder.complete;
             return self.push_overlay(Overlay::Finder(finder));
         };
-        self.cancel(Lane::Find);
+        self.shared.cancel(Lane::Find);
         self.overlay = None;
         self.go_to_node(&path);
     }
 
-    fn take_line(&mut self, prompt: &Prompt, geometry: &Geometry) {
+    /// Goes to the match for which Enter was pressed before the walk had found it.
+    pub(super) fn take_eager_match(&mut self) {
+        let Some(Overlay::Finder(finder)) = &mut self.overlay else { return };
+        if finder.complete
+            && std::mem::take(&mut finder.eager)
+            && let Some(Overlay::Finder(finder)) = self.pop_overlay()
+        {
+            self.take_found(finder);
+        }
+    }
+
+    fn take_line(&mut self, prompt: &Prompt) {
         let line = prompt.input.text();
         match prompt.asked {
             PromptKind::Command => {
                 self.commands.push(&line);
                 self.overlay = None;
-                self.run_command(&line, geometry);
+                self.run_command(&line);
             }
             PromptKind::Search if matches!(self.overlay, Some(Overlay::Help(_))) => {}
             PromptKind::Search if matches!(self.overlay, Some(Overlay::Gallery)) => {
                 self.searches.push(&line);
-                line.clone_into(&mut self.gallery.needle);
-                self.next_match_in_gallery(Direction::Next, geometry);
+                self.pages.gallery.searched(&line, &mut self.shared);
             }
             PromptKind::Search if self.is_filtering() => {}
             PromptKind::Search => {
                 self.searches.push(&line);
-                self.search(&line, geometry);
+                self.search(&line);
             }
             PromptKind::Find => {}
         }
     }
 
-    /// Looks for `line` in the view that has the keys.
-    fn search(&mut self, line: &str, geometry: &Geometry) {
+    /// Looks for `line` in the view.
+    fn search(&mut self, line: &str) {
         if line.is_empty() {
             return;
         }
-        match self.view {
-            View::Metadata => {
-                line.clone_into(&mut self.metadata.needle);
-                self.next_match(Direction::Next, geometry);
-            }
-            View::Problems | View::DataType => {
-                line.clone_into(&mut self.list_needle);
-                self.next_match(Direction::Next, geometry);
-            }
-            View::Chunks | View::Picture => self.search_for(line),
-        }
+        self.pages.of_mut(self.shared.view).searched(line, &mut self.shared);
     }
 
-    fn run_command(&mut self, line: &str, geometry: &Geometry) {
+    fn run_command(&mut self, line: &str) {
         if line.trim().is_empty() {
             return;
         }
         match command::parse(line) {
             // A name without a slash may be that of a node.
-            Err(_) if self.tree.has(line.trim()) => self.go_to_node(&NodePath(line.trim().into())),
-            Err(why) => self.fail(why),
-            Ok(TypedCommand::Quit) => self.effects.push(Effect::Quit),
+            Err(_) if self.pages.tree.has(line.trim()) => {
+                self.go_to_node(&NodePath(line.trim().into()));
+            }
+            Err(why) => self.shared.fail(why),
+            Ok(TypedCommand::Quit) => self.shared.effects.push(Effect::Quit),
             Ok(TypedCommand::Help) => self.toggle_help(),
             Ok(TypedCommand::Reload) => self.reload(),
             Ok(TypedCommand::Check) => {
                 self.choose_view(View::Problems);
-                self.check();
+                self.pages.problems.check(&mut self.shared);
             }
-            Ok(TypedCommand::Export) => self.export(),
+            Ok(TypedCommand::Export) => self.shared.export(),
             Ok(TypedCommand::View(view)) => self.choose_view(view),
-            Ok(TypedCommand::Field(name)) => self.choose_field(&name),
-            Ok(TypedCommand::Find(what)) => self.search(&what, geometry),
+            Ok(TypedCommand::Field(name)) => {
+                self.pages.picture.choose_field(&name, &mut self.shared);
+            }
+            Ok(TypedCommand::Find(what)) => self.search(&what),
             Ok(TypedCommand::DataType(text)) => self.try_data_type(text),
             Ok(TypedCommand::Go(place)) => self.go(&place),
-            Ok(TypedCommand::To(landing)) => self.land_on(landing),
+            Ok(TypedCommand::To(landing)) => self.shared.land_on(landing),
             Ok(TypedCommand::By(by)) => {
-                self.remember();
-                let to = self.chunks.cursor.saturating_add_signed(by);
-                self.land_on(Landing::Byte(to));
+                self.shared.remember();
+                let to = self.shared.chunk.cursor.saturating_add_signed(by);
+                self.shared.land_on(Landing::Byte(to));
             }
-            Ok(TypedCommand::Row(row))
-                if self.view == View::Chunks && self.focus != Focus::Tree =>
-            {
-                self.land_on(Landing::Element(row));
-            }
-            Ok(TypedCommand::Row(row)) => {
-                let count =
-                    super::TypedCount { value: row, certain: true, ..super::TypedCount::default() };
-                self.count = Some(count);
-                self.act_again(super::Action::Move(Motion::Last), geometry);
-            }
+            Ok(TypedCommand::Row(row)) => self.go_to_row(row),
         }
     }
 
+    /// To the row with this number, or in the dump to the element.
+    fn go_to_row(&mut self, row: u64) {
+        if self.shared.view == View::Chunks && self.shared.focus != Focus::Tree {
+            return self.shared.land_on(Landing::Element(row));
+        }
+        let count = TypedCount { value: row, certain: true, ..TypedCount::default() };
+        self.moved(Motion::Last, Some(count));
+    }
+
     fn try_data_type(&mut self, text: String) {
-        self.gallery.open();
-        self.gallery.part = GalleryPart::DataType;
-        self.gallery.data_type = Input::new(text);
-        self.gallery.edit(Edit::End);
+        self.pages.gallery.open();
+        self.pages.gallery.part = GalleryPart::DataType;
+        self.pages.gallery.data_type = Input::new(text);
+        self.pages.gallery.edit(Edit::End);
         self.overlay = Some(Overlay::Gallery);
     }
 
     /// To a chunk of this array by its key, or to a node by its path from here or from the root.
     fn go(&mut self, place: &str) {
-        let key = self.go_to_key(place);
+        let key = self.shared.go_to_key(place);
         let Err(why) = key else { return };
         let path = NodePath(place.trim_matches('/').to_owned());
         let looks_like_a_key =
             place.starts_with("c/") || place.starts_with(|c: char| c.is_ascii_digit());
-        if self.chunks.array.is_some() && looks_like_a_key {
-            return self.fail(why);
+        if self.shared.chunk.array.is_some() && looks_like_a_key {
+            return self.shared.fail(why);
         }
         self.go_to_node(&path);
         self.fall_back_to_nearest();
@@ -244,66 +247,31 @@ impl App {
     /// nearest node that exists, once that is read.
     pub(super) fn fall_back_to_nearest(&mut self) {
         self.show_selected();
-        if self.reading().is_some() {
+        if self.shared.reading().is_some() {
             return;
         }
-        let Some(missed) = self.tree.take_missed() else { return };
-        let node = self.node().map(|node| node.path.0.clone()).unwrap_or_default();
+        let Some(missed) = self.pages.tree.take_missed() else { return };
+        let node = self.shared.node().map(|node| node.path.0.clone()).unwrap_or_default();
         let rest = missed.0.strip_prefix(&node).unwrap_or(&missed.0).trim_start_matches('/');
         let missed = crate::zarr::text::safe(&missed.0);
-        if self.is_array() {
-            if let Err(why) = self.go_to_key(rest) {
-                self.fail(format!("no node {missed}: {why}"));
+        if self.shared.is_array() {
+            if let Err(why) = self.shared.go_to_key(rest) {
+                self.shared.fail(format!("no node {missed}: {why}"));
             }
         } else {
-            self.fail(format!("no node {missed}; f finds nodes by a few of their letters"));
-        }
-    }
-
-    fn land_on(&mut self, landing: Landing) {
-        if let Landing::Array(at) = landing {
-            if let Err(why) = self.go_to_element(at) {
-                self.fail(why);
-            }
-            return;
-        }
-        let Some(shown) = self.chunks.shown().cloned() else {
-            return self.fail("no chunk is on show: 2 shows one");
-        };
-        self.remember();
-        self.look_into_chunk();
-        match landing {
-            Landing::Byte(byte) => {
-                let len = shown
-                    .data(self.chunks.stage)
-                    .map_or(0, super::super::zarr::codec::data::Data::len);
-                if byte >= len {
-                    return self.fail(format!("this stage has {len} bytes"));
-                }
-                self.chunks.place(byte);
-            }
-            Landing::Element(index) => match shown.chunk.elements() {
-                Some(elements) if index < elements.len() => {
-                    let at = elements.position(&elements.coordinates_of_index(index));
-                    self.chunks.choose_stage(shown.last());
-                    self.chunks.place(elements.byte_range(at).start);
-                }
-                Some(elements) => self.fail(format!("this chunk has {} elements", elements.len())),
-                None => self.fail("this chunk could not be decoded to elements"),
-            },
-            Landing::Array(_) | Landing::Stage(..) => {}
+            self.shared.fail(format!("no node {missed}; f finds nodes by a few of their letters"));
         }
     }
 
     /// An earlier line of what is typed; where there is none in the gallery, and in the finder, another row of the
     /// list.
-    pub(super) fn recall(&mut self, way: Direction, geometry: &Geometry) {
+    pub(super) fn recall(&mut self, way: Direction) {
         let motion = if way == Direction::Previous { Motion::Up } else { Motion::Down };
-        if matches!(self.overlay, Some(Overlay::Gallery)) && self.gallery.recall(way) {
+        if matches!(self.overlay, Some(Overlay::Gallery)) && self.pages.gallery.recall(way) {
             return;
         }
         let Some(Overlay::Prompt(prompt)) = &mut self.overlay else {
-            return self.act_again(super::Action::Move(motion), geometry);
+            return self.moved(motion, None);
         };
         let history = match prompt.asked {
             PromptKind::Command => &mut self.commands,
@@ -319,8 +287,8 @@ impl App {
     }
 
     pub(super) fn complete(&mut self) {
-        let nodes = self.tree.paths();
-        let fields = self.field_names();
+        let nodes = self.pages.tree.paths();
+        let fields = field_names(&self.shared.chunk);
         let Some(Overlay::Prompt(prompt)) = &mut self.overlay else { return };
         if prompt.asked != PromptKind::Command {
             return;
@@ -339,3 +307,5 @@ impl App {
         }
     }
 }
+
+impl Page for Prompt {}

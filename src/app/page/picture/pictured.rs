@@ -2,7 +2,11 @@
 
 use super::PicturePage;
 use crate::{
-    app::{Size, chunks::Shown},
+    app::{
+        Size,
+        chunks::Shown,
+        layout::{AXIS, CHART_AXIS, PaneCell, PictureFrame},
+    },
     zarr::{
         Scalar,
         codec::Elements,
@@ -148,13 +152,13 @@ impl Pictured {
         fits.clamp(1, LARGEST)
     }
 
-    /// The element, as down and across, that is drawn at a row and column of a view of `size`.
+    /// The element, as down and across, that is drawn at a cell of a view of `size`.
     #[must_use]
-    pub fn element_at(&self, size: Size, row: u16, column: u16) -> Option<(u64, u64)> {
-        let (frame, map) = (frame(size), self.map.as_ref()?);
+    pub fn element_at(&self, size: Size, at: PaneCell) -> Option<(u64, u64)> {
+        let (frame, map) = (PictureFrame::new(size), self.map.as_ref()?);
         let zoom = self.zoom(frame);
-        let across = usize::from(column.checked_sub(self.margin())?) / zoom;
-        let down = usize::from(row).checked_sub(frame.top())? * 2 / zoom;
+        let across = at.column.checked_sub(self.margin().into())? / zoom;
+        let down = at.row.checked_sub(frame.top())? * 2 / zoom;
         let down = if self.slice.down.is_some() { down } else { 0 };
         map.cell(down, across)?;
         let y = self.slice.down.map_or(0, |axis| first_of(down, self.length(axis), map.rows));
@@ -184,7 +188,7 @@ impl PicturePage {
                 *place = *index;
             }
         }
-        let PictureFrame { rows, columns, .. } = frame(size);
+        let PictureFrame { rows, columns, .. } = PictureFrame::new(size);
         let region = &shown.chunk.region;
         let length = |axis: usize| region.get(axis).map_or(1, |range| range.end - range.start);
         let (mut rows, mut columns) = (rows * 2, columns);
@@ -212,45 +216,6 @@ fn in_proportion((high, wide): (u64, u64), most: (usize, usize)) -> (usize, usiz
         usize::try_from(wanted).unwrap_or(most).min(most)
     };
     (side(high, most.0), side(wide, most.1))
-}
-
-/// How a view is shared between the drawing and what stands around it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct PictureFrame {
-    /// Rows of the drawing.
-    pub rows: usize,
-    /// Columns of the drawing.
-    pub columns: usize,
-    /// Whether there is room for blank rows.
-    pub roomy: bool,
-}
-
-/// Columns of the scale and its numbers, the gap before them included.
-pub const SCALE: u16 = 17;
-/// Columns of the numbers left of a map.
-const AXIS: u16 = 9;
-/// Columns of the numbers left of a chart, which has its scale there.
-const CHART_AXIS: u16 = 12;
-
-impl PictureFrame {
-    /// Rows above the drawing.
-    #[must_use]
-    pub fn top(self) -> usize {
-        if self.roomy { 3 } else { 2 }
-    }
-}
-
-/// How the view is shared in `size`: title, dimensions, axis, cursor, statistics and histogram take rows, the numbers
-/// of axis and scale take columns.
-#[must_use]
-pub fn frame(size: Size) -> PictureFrame {
-    let roomy = size.height >= 28;
-    let rows = size.rows().saturating_sub(if roomy { 12 } else { 8 }).max(1);
-    PictureFrame {
-        rows,
-        columns: usize::from(size.width).saturating_sub((AXIS + SCALE).into()).max(1),
-        roomy,
-    }
 }
 
 fn column<'a>(shown: &Shown, elements: &'a Elements, choice: &Choice) -> Column<'a> {
@@ -325,7 +290,7 @@ mod tests {
     #[test]
     fn a_picture_takes_all_rows_of_its_view() {
         for height in [20, 36] {
-            let frame = frame(Size::new(82, height));
+            let frame = PictureFrame::new(Size::new(82, height));
             let below = if frame.roomy { 9 } else { 6 };
             assert_eq!(frame.top() + frame.rows + below, usize::from(height));
         }

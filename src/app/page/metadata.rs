@@ -1,19 +1,23 @@
 //! The documents of a node as lines: those that are stored, byte for byte, and those that the other format would
 //! write.
 
-use super::{
-    Scroll,
-    action::{Direction, MetadataAction},
+use super::Page;
+use crate::app::{
+    Action, Explained, Scroll, Shared, View,
+    action::{Direction, MetadataAction, Motion},
+    layout::{LIST_HEAD, METADATA_FRAME, PaneCell},
+    moving,
     scroll::around,
 };
 use crate::zarr::{
-    Error, Json, Node, Place, Problem, Severity,
+    Error, Json, Node, Place, Problem, Severity, explain,
+    format::Format,
     hierarchy::NodeKind,
     metadata::RawDocument,
     spelling::document::{self, Written},
     text::safe,
 };
-use std::{collections::BTreeSet, ops::Range};
+use std::{collections::BTreeSet, ops::Range, sync::Arc};
 
 mod lines;
 
@@ -36,8 +40,120 @@ pub struct MetadataPage {
     pub needle: String,
     /// The keys of the stored documents, in the order of their headings.
     keys: Vec<String>,
+    /// The node that they are of.
+    node: Option<Arc<Node>>,
     folded: BTreeSet<usize>,
     visible: Vec<usize>,
+}
+
+impl Page for MetadataPage {
+    fn moved(&mut self, motion: Motion, count: Option<u64>, shared: &mut Shared) {
+        self.scroll = moving::list(self.scroll, motion, count, self.len(), height(shared));
+    }
+
+    fn clicked(&mut self, at: PaneCell, shared: &mut Shared) -> bool {
+        let row = at.row.checked_sub(LIST_HEAD.into());
+        let at = self.scroll.row_at(row, height(shared), self.len());
+        self.scroll.select(at)
+    }
+
+    fn wheeled(&mut self, by: i8, shared: &mut Shared) {
+        self.scroll = self.scroll.wheeled(by.into(), self.len(), height(shared));
+    }
+
+    fn opened(&mut self, _shared: &mut Shared) -> bool {
+        self.fold();
+        false
+    }
+
+    fn acted(&mut self, action: Action, shared: &mut Shared) {
+        match action {
+            Action::Metadata(MetadataAction::Fold) => self.fold(),
+            Action::Metadata(MetadataAction::Other) => self.show_other = !self.show_other,
+            Action::Metadata(MetadataAction::Fault(way)) => {
+                self.go_to(way, shared.geometry.view.rows(), |line| !line.faults.is_empty());
+            }
+            _ => {}
+        }
+    }
+
+    fn searched(&mut self, line: &str, shared: &mut Shared) {
+        line.clone_into(&mut self.needle);
+        self.next_match(Direction::Next, shared);
+    }
+
+    fn next_match(&mut self, way: Direction, shared: &mut Shared) {
+        if !self.go_to_match(way, height(shared)) {
+            shared.fail("not found");
+        }
+    }
+
+    fn copied(&self, _shared: &Shared) -> Option<String> {
+        self.line().map(|line| line.text.trim().to_owned())
+    }
+
+    fn card(&self) -> Vec<String> {
+        let Some(line) = self.line() else { return Vec::new() };
+        let faults = line.faults.iter().map(|fault| format!("  {}", fault.words));
+        let lines = [String::new(), format!("{}: {}", line.field, line.text.trim())];
+        lines.into_iter().chain(faults).collect()
+    }
+
+    /// The member that the line belongs to; of a brace or a name of a document, the document.
+    fn explained(&self, shared: &Shared) -> Option<Explained> {
+        let line = self.line()?;
+        let format = match &shared.node()?.kind {
+            NodeKind::Array(array) => array.format,
+            NodeKind::Group(group) => group.format,
+            NodeKind::Folder | NodeKind::Broken(_) => Format::V3,
+        };
+        let document = self.key().unwrap_or_default();
+        let of_attributes = document.ends_with(".zattrs");
+        let lesson = match line.field.as_str() {
+            "" => None,
+            _ if of_attributes => explain::field(Format::V3, "attributes"),
+            field => explain::field(format, field),
+        };
+        let title = if lesson.is_some() { line.field.clone() } else { document.to_owned() };
+        let lesson = lesson.unwrap_or_else(|| explain::document(document)).to_owned();
+        let faults =
+            line.faults.iter().map(|fault| format!("{}.", fault.words.trim_end_matches('.')));
+        Some(Explained::new(title, std::iter::once(lesson).chain(faults).collect()))
+    }
+
+    fn is_available(&self, action: Action, _shared: &Shared) -> bool {
+        match action {
+            Action::Metadata(MetadataAction::Fold) => self.can_fold(),
+            Action::Metadata(MetadataAction::Other) => !self.other.is_empty(),
+            Action::Metadata(MetadataAction::Fault(_)) => self.has_faults(),
+            _ => true,
+        }
+    }
+
+    /// Lays the documents of the node out, once somebody looks at them: they can be long, and a cursor that runs
+    /// through the tree must not wait for them.
+    fn wanted(&mut self, shared: &mut Shared) {
+        let looked_at = shared.view == View::Metadata;
+        let Some(node) = shared.node().filter(|_| looked_at).cloned() else { return };
+        if self.node.as_ref().is_none_or(|before| !Arc::ptr_eq(before, &node)) {
+            let before = std::mem::replace(self, Self::of(&node, self.show_other));
+            if before.node.is_some_and(|before| before.path == node.path) {
+                let last = self.len().saturating_sub(1);
+                self.scroll = before.scroll.on(before.scroll.cursor().min(last));
+            } else {
+                self.to_first_fault();
+            }
+            self.node = Some(node);
+        }
+        if let Some(place) = shared.pending_place.take() {
+            self.to_place(&place);
+        }
+    }
+}
+
+/// Lines of the documents in sight.
+fn height(shared: &Shared) -> usize {
+    shared.geometry.view.rows().saturating_sub(METADATA_FRAME)
 }
 
 impl MetadataPage {
@@ -103,19 +219,8 @@ impl MetadataPage {
         self.keys.get(headings.checked_sub(1)?).map(String::as_str)
     }
 
-    /// Carries out an action, `height` lines being in sight.
-    pub fn act(&mut self, action: MetadataAction, height: usize) {
-        match action {
-            MetadataAction::Fold => self.fold(),
-            MetadataAction::Other => self.show_other = !self.show_other,
-            MetadataAction::Fault(way) => {
-                self.go_to(way, height, |line| !line.faults.is_empty());
-            }
-        }
-    }
-
     /// Goes to the next (or previous) line that holds the needle; false where there is none.
-    pub fn next_match(&mut self, way: Direction, height: usize) -> bool {
+    fn go_to_match(&mut self, way: Direction, height: usize) -> bool {
         let needle = self.needle.to_lowercase();
         !needle.is_empty()
             && self.go_to(way, height, |line| line.text.to_lowercase().contains(&needle))

@@ -1,7 +1,7 @@
 //! What a row of the tree keeps of its node: a line's worth. The whole node is read when somebody looks at it.
 
 use crate::{
-    app::problems,
+    app::page::problems,
     zarr::{
         ArrayMetadata, Node, NodePath, Severity, format::Format, hierarchy::NodeKind,
         spelling::layout::inner_chunk_shape, text::safe,

@@ -1,84 +1,9 @@
-//! How the chunk view shares its room: pure numbers, for drawing and for moving alike.
+//! The map of the chunk grid: which part of it is on show, and how one moves over it.
 
-use super::ChunksPage;
-use crate::app::layout::Size;
+use super::CurrentChunk;
+use crate::app::{action::Motion, layout::MapWindow};
 
-/// The parts of the chunk view, from the top, in rows. A part of 0 rows is left out.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct ChunksLayout {
-    /// The line that says which array and chunk this is, with a blank line below.
-    pub title: u16,
-    /// The map, its title and its scale, with a blank line below.
-    pub map: u16,
-    /// The stages and the rule below them.
-    pub strip: u16,
-    /// The line above the dump.
-    pub header: u16,
-    /// The dump.
-    pub dump: u16,
-    /// What is under the cursor, with the rule above it.
-    pub panel: u16,
-    /// Columns of the whole.
-    pub width: u16,
-}
-
-/// Lines of the map that are no grid rows: title, scale, blank.
-pub const MAP_FRAME: u16 = 3;
-/// Columns of the numbers beside the map.
-pub const MAP_MARGIN: u16 = 5;
-
-impl ChunksLayout {
-    /// Lays the page out in `size`.
-    #[must_use]
-    pub fn new(page: &ChunksPage, size: Size) -> Self {
-        let Size { width, height } = size;
-        let title = if height >= 24 { 2 } else { 0 };
-        let panel = match height {
-            0..9 => 0,
-            9..12 => 2,
-            12..20 => 4,
-            _ if page.inspector => 13.min(height / 2),
-            _ if page.other_order && height >= 28 => 11,
-            20..28 => 5,
-            _ => 7,
-        };
-        let fixed = title + 3 + panel;
-        let room = height.saturating_sub(fixed);
-        let wanted = page.map_rows().saturating_add(MAP_FRAME);
-        let map = if room >= 15 && page.has_map() { wanted.min(room / 2) } else { 0 };
-        let dump = room.saturating_sub(map);
-        Self { title, map, strip: 2, header: 1, dump, panel, width }
-    }
-
-    /// Lays out the map alone, where it has the whole view.
-    #[must_use]
-    pub fn map_only(size: Size) -> Self {
-        Self { title: 2, map: size.height.saturating_sub(2), width: size.width, ..Self::default() }
-    }
-
-    /// The first row of the dump, from the top of the view.
-    #[must_use]
-    pub fn dump_start(self) -> u16 {
-        self.title + self.map + self.strip + self.header
-    }
-}
-
-/// The window of the grid that the map shows.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct MapWindow {
-    /// The first coordinate down.
-    pub down: u64,
-    /// The first coordinate across.
-    pub across: u64,
-    /// How many rows of chunks.
-    pub rows: u64,
-    /// How many columns of chunks.
-    pub columns: u64,
-    /// Columns of the terminal a chunk takes.
-    pub cell: u16,
-}
-
-impl ChunksPage {
+impl CurrentChunk {
     /// Whether there is more than one chunk to show on a map.
     #[must_use]
     pub fn has_map(&self) -> bool {
@@ -86,7 +11,7 @@ impl ChunksPage {
     }
 
     /// Rows of the whole map.
-    fn map_rows(&self) -> u16 {
+    pub(in crate::app) fn map_rows(&self) -> u16 {
         let (down, across) = self.axes;
         let rows = if down == across { 1 } else { self.counts.get(down).copied().unwrap_or(1) };
         u16::try_from(rows.clamp(1, 200)).unwrap_or(200)
@@ -139,6 +64,30 @@ impl ChunksPage {
         }
         if let Some(place) = at.get_mut(across) {
             *place = column;
+        }
+        at
+    }
+
+    /// Moves over the map: the coordinates of the chunk that is then on show.
+    #[must_use]
+    pub fn map_moved(&self, motion: Motion, count: Option<u64>) -> Vec<u64> {
+        let (down, across) = self.axes;
+        let many = i64::try_from(count.unwrap_or(1)).unwrap_or(1);
+        let (axis, by) = match motion {
+            Motion::Up => (down, -many),
+            Motion::Down => (down, many),
+            Motion::Left => (across, -many),
+            Motion::Right => (across, many),
+            Motion::PageUp | Motion::HalfUp => (down, -10),
+            Motion::PageDown | Motion::HalfDown => (down, 10),
+            Motion::RowStart => (across, i64::MIN),
+            Motion::RowEnd => (across, i64::MAX),
+            Motion::First => return vec![0; self.counts.len()],
+            Motion::Last => return self.counts.iter().map(|n| n.saturating_sub(1)).collect(),
+        };
+        let mut at = self.id.coordinates.clone();
+        if let (Some(place), Some(count)) = (at.get_mut(axis), self.counts.get(axis)) {
+            *place = place.saturating_add_signed(by).min(count.saturating_sub(1));
         }
         at
     }

@@ -1,13 +1,24 @@
 //! The slice of a chunk that is drawn, and how.
 
-use super::{Load, action::Direction, chunks::Shown};
-use crate::zarr::statistics::{Choice, Slice};
+use super::Page;
+use crate::{
+    app::{
+        Action, Explained, Lane, Load, Shared, View, Work,
+        action::{Direction, Motion, PictureAction},
+        chunks::{CurrentChunk, Shown},
+        effect::Answer,
+        explained,
+        layout::PaneCell,
+    },
+    zarr::statistics::{Choice, Slice},
+};
 use std::sync::Arc;
 
 mod cursor;
 pub mod pictured;
 
-pub use pictured::{Counted, PictureFrame, Pictured, SCALE, frame};
+pub(in crate::app) use cursor::field_names;
+pub use pictured::{Counted, Pictured};
 
 /// How values become shades.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -67,7 +78,110 @@ pub struct PicturePage {
     asked: Option<SliceRequest>,
 }
 
+impl Page for PicturePage {
+    fn moved(&mut self, motion: Motion, count: Option<u64>, shared: &mut Shared) {
+        self.move_cursor(motion, count, shared);
+    }
+
+    fn clicked(&mut self, at: PaneCell, shared: &mut Shared) -> bool {
+        let pictured = self.pictured.ready();
+        let at = pictured.and_then(|it| it.element_at(shared.geometry.view, at));
+        self.point_at(at, shared);
+        false
+    }
+
+    fn wheeled(&mut self, by: i8, shared: &mut Shared) {
+        let way = if by > 0 { Direction::Next } else { Direction::Previous };
+        self.act(PictureAction::Index(way), shared);
+    }
+
+    /// Shows the element in hex and values.
+    fn opened(&mut self, shared: &mut Shared) -> bool {
+        if shared.chunk.element().is_some() {
+            shared.remember();
+        }
+        shared.show_view(View::Chunks);
+        false
+    }
+
+    fn acted(&mut self, action: Action, shared: &mut Shared) {
+        if let Action::Picture(action) = action {
+            self.act(action, shared);
+        }
+    }
+
+    fn searched(&mut self, line: &str, shared: &mut Shared) {
+        shared.search_for(line);
+    }
+
+    fn next_match(&mut self, way: Direction, shared: &mut Shared) {
+        shared.search_chunk(way);
+    }
+
+    fn copied(&self, shared: &Shared) -> Option<String> {
+        shared.chunk.value_text()
+    }
+
+    fn explained(&self, shared: &Shared) -> Option<Explained> {
+        explained::byte(&shared.chunk)
+    }
+
+    fn is_available(&self, action: Action, shared: &Shared) -> bool {
+        match action {
+            Action::Picture(action) => self.does(action, &shared.chunk),
+            Action::Open => shared.chunk.element().is_some(),
+            _ => true,
+        }
+    }
+
+    /// Has the slice on show counted and sampled, unless it was.
+    fn wanted(&mut self, shared: &mut Shared) {
+        let shown = shared.chunk.shown().cloned();
+        self.forget(shown.as_ref());
+        let Some(shown) = shown.filter(|_| shared.view == View::Picture) else { return };
+        // What is drawn are elements, and so is what the cursor stands on.
+        shared.chunk.choose_stage(shown.last());
+        let under = shared.chunk.element().unwrap_or_default();
+        let slice = self.slice(&shown, &under, shared.geometry.view);
+        let choice = self.choice(&shared.chunk.choices());
+        if self.asks_anew(&shown, &slice, choice) {
+            let (before, limit) = (self.pictured.ready().cloned(), shared.limit);
+            shared.run(Lane::Picture, Work::Picture { shown, slice, choice, limit, before });
+        }
+    }
+
+    fn replied(&mut self, answer: Answer, _lane: Lane, _shared: &mut Shared) {
+        match answer {
+            Answer::Pictured(pictured) => self.pictured = Load::Ready(pictured),
+            Answer::Failed(error) => self.pictured = Load::Failed(error),
+            _ => {}
+        }
+    }
+}
+
 impl PicturePage {
+    /// True if the action does something to the picture of this chunk.
+    fn does(&self, action: PictureAction, chunk: &CurrentChunk) -> bool {
+        let map = self.pictured.ready().and_then(|pictured| pictured.map.as_ref());
+        let extent = chunk.extent();
+        let counted = self.counted().map(|counted| &counted.statistics);
+        match action {
+            PictureAction::Index(_) => {
+                let long = |axis| extent.get(axis).is_some_and(|&length| length > 1);
+                map.is_some() && self.fixed(extent.len()).any(long)
+            }
+            PictureAction::Axes | PictureAction::Scale => map.is_some() && extent.len() > 1,
+            PictureAction::Field(_) => chunk.shown().is_some() && stops(&chunk.choices()).len() > 1,
+            PictureAction::Extreme(_) => counted.is_some_and(|counted| {
+                counted.minimum.as_ref().map(|least| &least.scalar)
+                    != counted.maximum.as_ref().map(|most| &most.scalar)
+            }),
+            PictureAction::NonFinite => {
+                counted.is_some_and(|counted| counted.first_non_finite.is_some())
+            }
+        }
+    }
+
     /// The dimensions that run down and across for an array of `dimensions`; equal where there is only one.
     #[must_use]
     pub fn drawn(&self, dimensions: usize) -> (usize, usize) {

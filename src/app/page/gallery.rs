@@ -1,15 +1,20 @@
 //! The gallery of data types and the playground below it: type any dtype and fill value, see what becomes of it.
 
-use super::{
-    Scroll,
+use super::Page;
+use crate::app::{
+    Explained, Scroll, Shared, Size,
     action::{Direction, Motion},
+    explained,
     input::{Edit, History, Input},
+    layout::{PaneCell, gallery_part_at, gallery_rows},
+    moving,
+    scroll::around,
 };
 use crate::zarr::{
     Error, Format, Json, Registry,
     data_type::Resolved,
     spelling::{
-        Row, Subject,
+        self, Row, Subject, Topic,
         gallery::{Card, cards},
         typed::{Typed, Wanted},
         values,
@@ -74,6 +79,82 @@ pub enum Tried {
     Refused(Error),
 }
 
+impl Page for GalleryPage {
+    fn moved(&mut self, motion: Motion, count: Option<u64>, shared: &mut Shared) {
+        if self.part == GalleryPart::Rows {
+            let (scroll, len) = (Scroll::default().on(self.row), self.rows());
+            self.row = moving::list(scroll, motion, count, len, len).cursor();
+            return;
+        }
+        let height = self.list_rows(shared.geometry.whole);
+        self.scroll = moving::list(self.scroll, motion, count, self.cards.len(), height);
+        self.refresh();
+    }
+
+    /// Takes a click on a card, and a second time into the playground; or on a line to type into.
+    fn clicked(&mut self, at: PaneCell, shared: &mut Shared) -> bool {
+        let rows = self.list_rows(shared.geometry.whole);
+        match gallery_part_at(at.row, rows) {
+            Some(GalleryPart::List) => {
+                let row = self.scroll.row_at(at.row.checked_sub(1), rows, self.cards.len());
+                if row.is_some() {
+                    let was_list = self.part == GalleryPart::List;
+                    let again = self.scroll.select(row) && was_list;
+                    self.part = GalleryPart::List;
+                    if again { self.take() } else { self.refresh() }
+                }
+            }
+            Some(part) => self.part = part,
+            None => {}
+        }
+        false
+    }
+
+    fn opened(&mut self, _shared: &mut Shared) -> bool {
+        if self.part == GalleryPart::Rows {
+            return true;
+        }
+        self.take();
+        false
+    }
+
+    fn searched(&mut self, line: &str, shared: &mut Shared) {
+        line.clone_into(&mut self.needle);
+        self.next_match(Direction::Next, shared);
+    }
+
+    fn next_match(&mut self, way: Direction, shared: &mut Shared) {
+        if !self.go_to_match(way, self.list_rows(shared.geometry.whole)) {
+            shared.fail("no data type has that in its name or in either of its forms");
+        }
+    }
+
+    fn copied(&self, _shared: &Shared) -> Option<String> {
+        let card = self.selected()?;
+        Some(format!("{}\t{}\t{}", card.name, card.v2, card.v3))
+    }
+
+    /// A row of the playground; else the data type under the cursor of the list: its names, what an element is.
+    fn explained(&self, _shared: &Shared) -> Option<Explained> {
+        if self.part == GalleryPart::Rows {
+            let (subject, row) = self.selected_row()?;
+            return Some(explained::of_row(row, &spelling::explain(row, subject)));
+        }
+        let card = self.selected()?;
+        let subject = subject_of(card)?;
+        let mut explained = Explained::new(card.name.clone(), Vec::new());
+        let rows = values::rows(&subject);
+        let told = |topic: Topic| rows.iter().find(|row| row.topic == topic);
+        for row in [Topic::DataType, Topic::Element].into_iter().filter_map(told) {
+            let part = explained::of_row_alone(row, &spelling::explain(row, &subject));
+            explained.table.extend(part.table);
+            explained.paragraphs.extend(part.paragraphs);
+        }
+        explained.paragraphs.retain(|text| !text.starts_with("Written in: "));
+        Some(explained)
+    }
+}
+
 impl GalleryPage {
     /// The gallery of `registry`.
     #[must_use]
@@ -108,13 +189,10 @@ impl GalleryPage {
         self.cards.get(self.scroll.cursor())
     }
 
-    /// Rows of the list of data types on a screen of `size`: the playground below it has up to 17. Where that is not
-    /// all of it, the list gives way as soon as the playground has the keys.
+    /// Rows of the list of data types on a screen of `size`.
     #[must_use]
-    pub fn list_rows(&self, size: super::Size) -> usize {
-        let rows = size.rows().saturating_sub(4);
-        let list = rows.saturating_sub(17.min(rows * 2 / 3));
-        if self.part == GalleryPart::List || rows > 26 { list } else { list.min(2) }
+    pub fn list_rows(&self, size: Size) -> usize {
+        gallery_rows(size, self.part == GalleryPart::List)
     }
 
     /// The row under the cursor, with what it is about; `None` where nothing has come of what was typed.
@@ -126,53 +204,20 @@ impl GalleryPage {
         }
     }
 
-    /// Moves over the list of cards, of which `height` are in sight, or over the rows of the playground.
-    pub fn moved(&mut self, motion: Motion, count: Option<u64>, height: usize) {
-        if self.part == GalleryPart::Rows {
-            let scroll = Scroll::default().on(self.row);
-            let len = self.rows();
-            self.row = super::moving::list(scroll, motion, count, len, len).cursor();
-            return;
-        }
-        let len = self.cards.len();
-        self.scroll = super::moving::list(self.scroll, motion, count, len, height);
-        self.refresh();
-    }
-
     /// Goes to the next card, or the one before, that has the needle in it, `height` cards being in sight; false where
     /// there is none.
-    pub fn next_match(&mut self, way: Direction, height: usize) -> bool {
+    fn go_to_match(&mut self, way: Direction, height: usize) -> bool {
         let needle = self.needle.to_lowercase();
         let has = |card: &Card| {
             [&card.name, &card.v2, &card.v3].iter().any(|it| it.to_lowercase().contains(&needle))
         };
         let len = self.cards.len();
-        let at = super::scroll::around(self.scroll.cursor(), len, way)
-            .find(|&at| self.cards.get(at).is_some_and(has));
+        let at =
+            around(self.scroll.cursor(), len, way).find(|&at| self.cards.get(at).is_some_and(has));
         let Some(at) = at.filter(|_| !needle.is_empty()) else { return false };
         self.scroll = self.scroll.at(at, len, height);
         self.refresh();
         true
-    }
-
-    /// Takes a click on a row of a gallery of this size: a card, and a second time into the playground; or a line to
-    /// type into.
-    pub fn clicked(&mut self, row: usize, size: super::Size) {
-        let rows = self.list_rows(size);
-        let visible = self.scroll.visible(rows);
-        match row.checked_sub(1) {
-            Some(at) if at < rows && visible.start + at < self.cards.len() => {
-                let at = visible.start + at;
-                let again = self.part == GalleryPart::List && self.scroll.cursor() == at;
-                self.part = GalleryPart::List;
-                self.scroll = self.scroll.on(at);
-                if again { self.take() } else { self.refresh() }
-            }
-            // The rule between list and playground is there in between.
-            Some(at) if at == rows + 1 => self.part = GalleryPart::DataType,
-            Some(at) if at == rows + 2 => self.part = GalleryPart::FillValue,
-            _ => {}
-        }
     }
 
     /// Goes to the next part, or the one before; rows that are not there are passed over.

@@ -7,11 +7,21 @@ mod group;
 
 pub use group::{FOLDED, Group};
 
-use super::{Scroll, action::Direction, loading::Load, scroll::around};
+use super::Page;
+use crate::app::{
+    Action, Explained, Lane, Load, Scroll, Shared, View, Work,
+    action::{Direction, Motion},
+    effect::Answer,
+    jumps::Purpose,
+    layout::{LIST_HEAD, PaneCell, problem_rows},
+    moving,
+    scroll::around,
+};
 use crate::zarr::{
     Node, NodePath, Problem, Severity,
     check::{Event, Summary},
     hierarchy::NodeKind,
+    text::safe,
 };
 use std::time::Duration;
 
@@ -59,7 +69,151 @@ pub enum ProblemRow<'a> {
     },
 }
 
+impl Page for ProblemsPage {
+    fn moved(&mut self, motion: Motion, count: Option<u64>, shared: &mut Shared) {
+        match motion {
+            Motion::Left => self.open(false),
+            Motion::Right => self.open(true),
+            _ => {
+                let height = problem_rows(shared.geometry.view);
+                self.scroll = moving::list(self.scroll, motion, count, self.len(), height);
+            }
+        }
+    }
+
+    fn clicked(&mut self, at: PaneCell, shared: &mut Shared) -> bool {
+        let height = problem_rows(shared.geometry.view);
+        let at = self.scroll.row_at(at.row.checked_sub(LIST_HEAD.into()), height, self.len());
+        self.scroll.select(at) && !self.fold()
+    }
+
+    fn wheeled(&mut self, by: i8, shared: &mut Shared) {
+        let height = problem_rows(shared.geometry.view);
+        self.scroll = self.scroll.wheeled(by.into(), self.len(), height);
+    }
+
+    fn opened(&mut self, shared: &mut Shared) -> bool {
+        self.go_to_place(shared);
+        false
+    }
+
+    fn acted(&mut self, action: Action, shared: &mut Shared) {
+        if action == Action::FoldProblems && !self.fold() {
+            self.go_to_place(shared);
+        }
+    }
+
+    fn searched(&mut self, line: &str, shared: &mut Shared) {
+        line.clone_into(&mut shared.list_needle);
+        self.next_match(Direction::Next, shared);
+    }
+
+    fn next_match(&mut self, way: Direction, shared: &mut Shared) {
+        if !self.go_to_match(&shared.list_needle.to_lowercase(), way) {
+            shared.fail("not found");
+        }
+    }
+
+    fn copied(&self, _shared: &Shared) -> Option<String> {
+        self.selected().map(|(_, problem)| problem.error.to_string())
+    }
+
+    fn card(&self) -> Vec<String> {
+        let Some((_, problem)) = self.selected() else { return Vec::new() };
+        let (word, error) = (problem.severity.word(), &problem.error);
+        let fix = error.fix.iter().map(|fix| format!("  {fix}"));
+        let lines = [String::new(), format!("{word} {}: {error}", error.code)];
+        lines.into_iter().chain(fix).collect()
+    }
+
+    fn explained(&self, _shared: &Shared) -> Option<Explained> {
+        let (_, problem) = self.selected()?;
+        let error = &problem.error;
+        let text = |text: &str| safe(text).into_owned();
+        let mut explained = Explained::new(
+            format!("{}: {}", problem.severity.word(), error.code),
+            error.fix.iter().map(|fix| text(fix)).collect(),
+        );
+        explained.table = vec![
+            ("where".into(), text(&error.place.to_string())),
+            ("found".into(), text(&error.found)),
+            ("expected".into(), text(&error.expected)),
+        ];
+        Some(explained)
+    }
+
+    fn is_available(&self, action: Action, _shared: &Shared) -> bool {
+        action != Action::Open || !self.found.is_empty()
+    }
+
+    /// Who chooses to see the problems of a node has it checked.
+    fn chosen(&mut self, shared: &mut Shared) {
+        let checked = shared.node().is_none_or(|node| self.covers(&node.path));
+        if !(checked || shared.is_busy(Lane::Check)) {
+            self.check(shared);
+        }
+    }
+
+    fn wanted(&mut self, shared: &mut Shared) {
+        self.count_below(&shared.node_path());
+    }
+
+    fn reloaded(&mut self, shared: &mut Shared) {
+        if shared.view == View::Problems {
+            self.check(shared);
+        }
+    }
+
+    fn replied(&mut self, answer: Answer, _lane: Lane, shared: &mut Shared) {
+        match answer {
+            Answer::Checked(events, summary, elapsed) => {
+                self.elapsed = elapsed;
+                let before = self.found.len();
+                self.checked(events, summary);
+                let fresh = self.found.get(before..).unwrap_or_default();
+                shared.chunk.take_damaged(fresh);
+            }
+            Answer::Done => self.finish(),
+            Answer::Failed(error) => self.summary = Load::Failed(error),
+            _ => {}
+        }
+    }
+
+    fn stopped(&mut self, _lane: Lane, shared: &mut Shared) {
+        self.finish();
+        shared.say("check stopped");
+    }
+}
+
 impl ProblemsPage {
+    /// Checks the node on show, and all below it.
+    pub(in crate::app) fn check(&mut self, shared: &mut Shared) {
+        let path = shared.node_path();
+        self.start(path.clone());
+        shared.run(Lane::Check, Work::Check { path, limit: shared.limit });
+    }
+
+    /// Goes to the place of the problem under the cursor: into its document, or to its chunk.
+    fn go_to_place(&self, shared: &mut Shared) {
+        let Some((mut path, problem)) = self.selected().cloned() else { return };
+        let file = problem.error.place.file.clone().unwrap_or_default();
+        let name = file.rsplit('/').next().unwrap_or_default();
+        let in_document = match name {
+            "" => problem.error.place.field.is_some(),
+            _ => is_document(&file),
+        };
+        // A fault of consolidated metadata is a node's, and stands in the document of the group that has the copies.
+        if in_document && !name.is_empty() {
+            path = NodePath(file.rsplit_once('/').map_or("", |(folder, _)| folder).to_owned());
+        }
+        shared.remember();
+        let key = file.strip_prefix(&path.0).unwrap_or(&file).trim_start_matches('/');
+        let purpose = if in_document { Purpose::Look } else { Purpose::Key(key.to_owned()) };
+        shared.visit(path, purpose);
+        shared.show_view(if in_document { View::Metadata } else { View::Chunks });
+        shared.pending_place = in_document.then(|| problem.error.place.clone());
+    }
+
     /// Starts over, from `root`.
     pub fn start(&mut self, root: NodePath) {
         *self = Self { root: Some(root), summary: Load::Pending, ..Self::default() };
@@ -150,7 +304,7 @@ impl ProblemsPage {
     /// Chunks and bytes a second, once there is enough to tell.
     #[must_use]
     pub fn rate(&self) -> Option<(u64, u64)> {
-        let per_second = |count: u64| super::effect::per_second(count, self.elapsed);
+        let per_second = |count: u64| crate::app::effect::per_second(count, self.elapsed);
         Some((per_second(self.progress.chunks)?, per_second(self.progress.bytes)?))
     }
 
@@ -192,7 +346,7 @@ impl ProblemsPage {
     }
 
     /// Goes to the next (or previous) problem that says `needle`, opening what hides it; false where none does.
-    pub fn next_match(&mut self, needle: &str, way: Direction) -> bool {
+    pub fn go_to_match(&mut self, needle: &str, way: Direction) -> bool {
         let order: Vec<usize> = self.groups.iter().flat_map(Group::members).collect();
         let Some((under, _)) = self.under_cursor() else { return false };
         let (from, len) = (order.iter().position(|at| *at == under).unwrap_or(0), order.len());
@@ -257,16 +411,6 @@ pub fn of_node(node: &Node) -> Vec<&Problem> {
     };
     node.problems.iter().chain(documents).collect()
 }
-
-/// Rows of the list of problems in a view of `size`; the rest is the problem under the cursor.
-#[must_use]
-pub fn list_rows(size: super::Size) -> usize {
-    // Two rows of them are in sight however little room there is.
-    size.rows().saturating_sub(DETAIL + 3).max(size.rows().saturating_sub(3).min(2))
-}
-
-/// Rows of the problem under the cursor.
-pub const DETAIL: usize = 7;
 
 #[cfg(test)]
 mod tests {
@@ -342,12 +486,12 @@ mod tests {
     #[test]
     fn a_search_opens_what_hides_the_hit() {
         let mut page = page();
-        assert!(page.next_match("a/9", Direction::Next));
+        assert!(page.go_to_match("a/9", Direction::Next));
         assert_eq!(rows(&page).get(4).map(String::as_str), Some("▌note a/9"));
         assert!(
-            page.next_match("note", Direction::Next)
+            page.go_to_match("note", Direction::Next)
                 && page.selected().unwrap().1.error.place.file.as_deref() == Some("a/10")
         );
-        assert!(!page.next_match("nowhere", Direction::Next));
+        assert!(!page.go_to_match("nowhere", Direction::Next));
     }
 }

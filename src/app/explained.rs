@@ -1,0 +1,194 @@
+//! `K`: what is under the cursor, in a few sentences.
+
+use super::{
+    Load, Page, Scroll, Shared,
+    action::Motion,
+    chunks::{CurrentChunk, Shown},
+    moving,
+};
+use crate::zarr::{
+    Error,
+    chunk::Stage,
+    codec::Elements,
+    data_type::AnatomyRow,
+    explain,
+    format::Format,
+    hierarchy::NodeKind,
+    spelling::{Explanation, Row, Topic},
+    text::safe,
+};
+
+/// What an element behind the array's edge is.
+const PADDING: &str = "It lies behind the array's edge. Every chunk of a regular grid is stored in full, so the last ones hold \
+                       more than the array; what they hold there counts for nothing.";
+/// What a dot among the values is.
+const FILL: &str = "It equals the fill value, for which the values show a dot: either it was written so, or nothing was \
+                    written here while something else in the chunk was.";
+
+/// An explanation that lies over the view.
+#[derive(Debug, Clone, Default)]
+pub struct Explained {
+    /// What is explained.
+    pub title: String,
+    /// The paragraphs.
+    pub paragraphs: Vec<String>,
+    /// Pairs of label and value that belong to it.
+    pub table: Vec<(String, String)>,
+    /// The first line on show.
+    pub scroll: Scroll,
+}
+
+impl Explained {
+    pub(super) fn new(title: impl Into<String>, paragraphs: Vec<String>) -> Self {
+        Self { title: title.into(), paragraphs, ..Self::default() }
+    }
+}
+
+impl Page for Explained {
+    fn moved(&mut self, motion: Motion, _count: Option<u64>, shared: &mut Shared) {
+        self.scroll = moving::text(self.scroll, motion, &shared.geometry);
+    }
+}
+
+/// A row of the twin columns and what there is to say about it: both cells, what the sign between them means, what
+/// its value is made of, what holds for this very array, and the rule.
+#[must_use]
+pub fn of_row(row: &Row, explanation: &Explanation) -> Explained {
+    let mut explained = of_row_alone(row, explanation);
+    // The pieces of a data type stand below its cells already.
+    if row.topic == Topic::DataType && explained.table.iter().any(|(label, _)| label == "V3") {
+        return explained;
+    }
+    let cell = |format: Format| (format.name().to_owned(), row.cell(format).to_owned());
+    let cells = if row.v2 == row.v3 {
+        vec![("both".to_owned(), row.v2.clone())]
+    } else {
+        vec![cell(Format::V2), cell(Format::V3)]
+    };
+    explained.table.splice(0..0, cells);
+    explained
+}
+
+/// The same without the cells, for where they are in sight.
+#[must_use]
+pub fn of_row_alone(row: &Row, explanation: &Explanation) -> Explained {
+    let notes = explanation.notes.iter().map(|note| safe(&note.text).into_owned());
+    let mut paragraphs: Vec<String> = notes.chain([explanation.rule.clone()]).collect();
+    if !explanation.source.is_empty() {
+        paragraphs.push(format!("Written in: {}", explanation.source));
+    }
+    let anatomy = explanation.anatomy.iter().map(|row| (row.label.clone(), row.value.clone()));
+    Explained {
+        title: format!("{}   {} {}", explanation.title, row.join.sign(), row.join.word()),
+        paragraphs,
+        table: anatomy.collect(),
+        scroll: Scroll::default(),
+    }
+}
+
+/// An error as a sentence.
+fn sentence(error: &Error) -> String {
+    let text = safe(&error.to_string()).into_owned();
+    format!("{}.", text.trim_end_matches('.'))
+}
+
+/// The node on show.
+pub(super) fn node(shared: &Shared) -> Option<Explained> {
+    let node = shared.node()?;
+    let name = if node.path.0.is_empty() { shared.store_name.clone() } else { node.path.0.clone() };
+    let mut paragraphs = vec![match &node.kind {
+        NodeKind::Array(array) => format!(
+            "A {} array. Its document says what its elements are, how it is cut into chunks, and how each chunk became bytes; the chunks are files of their own.",
+            array.format.name()
+        ),
+        NodeKind::Group(group) if group.documents.is_empty() => {
+            "A group that no document names: it exists because something lies below it.".into()
+        }
+        NodeKind::Group(group) => format!(
+            "A {} group: it holds arrays and other groups, and attributes.",
+            group.format.name()
+        ),
+        NodeKind::Folder => {
+            "A folder without Zarr documents of its own. Stores lie below it.".into()
+        }
+        NodeKind::Broken(error) => {
+            format!("A document that cannot be read: {}", sentence(error))
+        }
+    }];
+    if let Some(format) = node.consolidated {
+        paragraphs.push(format!(
+            "Its metadata is consolidated ({}): one document repeats those of all nodes below. Readers that use it do not see later changes of the single documents.",
+            format.name()
+        ));
+    }
+    if node.other.is_some() {
+        paragraphs.push("Both V2 and V3 documents lie here. Readers differ in which they take; the V3 one is shown.".into());
+    }
+    paragraphs.extend(node.problems.iter().map(|problem| sentence(&problem.error)));
+    Some(Explained::new(safe(&name), paragraphs))
+}
+
+/// The chunk on show, or why there is none.
+pub(super) fn chunk(current: &CurrentChunk) -> Option<Explained> {
+    let shown = match &current.load {
+        Load::Idle => return None,
+        Load::Pending => {
+            let words = "The chunk is being read and decoded. Other keys work meanwhile.";
+            return Some(Explained::new("chunk", vec![words.into()]));
+        }
+        Load::Failed(error) => {
+            return Some(Explained::new("chunk", vec![sentence(error)]));
+        }
+        Load::Ready(shown) => shown,
+    };
+    Some(Explained::new(format!("chunk {}", safe(&shown.chunk.key)), explain::chunk(&shown.chunk)))
+}
+
+/// The byte under the cursor: of an element, of a header, or of what a codec made.
+pub(super) fn byte(current: &CurrentChunk) -> Option<Explained> {
+    let Some(shown) = current.shown() else { return chunk(current) };
+    if shown.chunk.stored.is_none() {
+        return chunk(current);
+    }
+    let at = current.stage;
+    let Some(stage) = shown.chunk.stages.get(at) else { return chunk(current) };
+    let cursor = current.cursor;
+    if let Some(elements) = shown.data(at).and_then(|data| data.elements()) {
+        let title = format!("byte {cursor} after {}", safe(&stage.name));
+        let mut explained = Explained::new(title, explain::byte(elements, cursor));
+        element(current, shown, elements, &mut explained);
+        return Some(explained);
+    }
+    Some(explain_bare_byte(shown, at, stage, cursor))
+}
+
+/// Adds what the element under the cursor is made of, and whether it is padding or the fill value.
+fn element(current: &CurrentChunk, shown: &Shown, elements: &Elements, explained: &mut Explained) {
+    let Some(element) = current.position().and_then(|at| elements.element(at)) else {
+        return;
+    };
+    let Ok(value) = &element.value else { return };
+    let (data_type, order) = (elements.data_type(), elements.order());
+    if shown.is_padding(&element.coordinates) {
+        explained.paragraphs.push(PADDING.into());
+    } else if data_type.encode(value, order).is_ok_and(|bytes| shown.is_fill(&bytes)) {
+        explained.paragraphs.push(FILL.into());
+    }
+    let anatomy = data_type.anatomy(value, order);
+    let row = |row: AnatomyRow| (row.label, safe(&row.value).into_owned());
+    explained.table = anatomy.into_iter().map(row).collect();
+}
+
+/// A byte of a stage without elements: of a header, a checksum, or what a codec made.
+fn explain_bare_byte(shown: &Shown, at: usize, stage: &Stage, cursor: u64) -> Explained {
+    let mut paragraphs = Vec::new();
+    for field in shown.header(at).iter().filter(|field| field.bytes.contains(&cursor)) {
+        let problem = field.problem.as_ref().map(|why| format!(" {why}.")).unwrap_or_default();
+        paragraphs.push(safe(&format!("{}: {}.{problem}", field.name, field.value)).into_owned());
+    }
+    if shown.checksum(at).is_some_and(|bytes| bytes.contains(&cursor)) {
+        paragraphs.push("A byte of the checksum.".into());
+    }
+    paragraphs.extend(explain::stage(stage));
+    Explained::new(format!("byte {cursor} after {}", safe(&stage.name)), paragraphs)
+}

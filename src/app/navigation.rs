@@ -1,0 +1,159 @@
+//! Going from chunk to chunk and from element to element, and back.
+
+use super::{
+    Focus, Shared, View,
+    action::Direction,
+    chunks::{Landing, nesting},
+    jumps::Purpose,
+};
+use crate::zarr::{codec::Data, grid::ChunkId, text::safe};
+
+impl Shared {
+    /// Shows another chunk, the place being remembered.
+    pub(super) fn go_to_chunk(&mut self, id: ChunkId) {
+        self.restore_stage();
+        if id != self.chunk.id {
+            self.remember();
+            self.chunk.id = id;
+            self.load_chunk();
+        }
+    }
+
+    /// Shows the chunk at these coordinates of the grid; of a shard its first inner chunk, or the shard as a whole.
+    pub(super) fn go_to_coordinates(&mut self, coordinates: Vec<u64>) {
+        if coordinates == self.chunk.id.coordinates {
+            return;
+        }
+        self.chunk.id.coordinates = coordinates;
+        for inner in &mut self.chunk.id.inner {
+            inner.fill(0);
+        }
+        self.load_chunk();
+    }
+
+    /// Goes to the element at these coordinates of the array; what is wrong with them, if something is.
+    pub(super) fn go_to_element(&mut self, at: Vec<u64>) -> Result<(), String> {
+        let (_, array) = self.chunk.array.clone().ok_or("this node is no array")?;
+        let (Ok(_), Ok(shape)) = (&array.grid, &array.shape) else {
+            return Err("the chunk grid of this array cannot be read".into());
+        };
+        if at.len() != shape.len() {
+            let (found, wanted) = (at.len(), shape.len());
+            return Err(format!(
+                "{found} coordinates given, and the array has {wanted} dimensions"
+            ));
+        }
+        if at.iter().zip(shape).any(|(at, len)| at >= len) {
+            return Err(format!("{at:?} is outside the array, whose shape is {shape:?}"));
+        }
+        let mut id = self.chunk.inner_of(&at).ok_or("no chunk holds this element")?;
+        // Where whole shards are on show as elements, they stay whole.
+        if self.chunk.shown().is_some_and(|shown| shown.chunk.elements().is_some()) {
+            id.inner.truncate(self.chunk.depth());
+        }
+        self.remember();
+        self.look_into_chunk();
+        self.chunk.landing = Some(Landing::Array(at));
+        if id == self.chunk.id && self.chunk.shown().is_some() {
+            self.chunk.land();
+        } else {
+            self.chunk.id = id;
+            self.load_chunk();
+        }
+        Ok(())
+    }
+
+    /// Shows the chunk: as a picture where that is on show, else as bytes and values.
+    pub(super) fn look_into_chunk(&mut self) {
+        if self.view != View::Picture {
+            self.view = View::Chunks;
+        }
+        self.focus = Focus::View;
+    }
+
+    /// Shows the chunk under `key`, which is below the array; what is wrong with it, if something is.
+    pub(super) fn go_to_key(&mut self, key: &str) -> Result<(), String> {
+        let (path, array) = self.chunk.array.clone().ok_or("this node is no array")?;
+        let key = key.strip_prefix(&format!("{}/", path.0)).unwrap_or(key);
+        let (Ok(encoding), Ok(shape)) = (&array.key_encoding, &array.shape) else {
+            return Err("the chunk keys of this array cannot be read".into());
+        };
+        let example = encoding.key(&vec![0; shape.len()]);
+        let (key, inner) =
+            key.split_once('@').map_or((key, None), |(key, inner)| (key, Some(inner)));
+        let coordinates = encoding.parse(key, shape.len()).ok_or_else(|| {
+            format!("{} is no chunk key here: they look like {example}", safe(key))
+        })?;
+        if coordinates.iter().zip(&self.chunk.counts).any(|(at, count)| at >= count) {
+            return Err(format!("the chunk grid of this array is {:?}", self.chunk.counts));
+        }
+        let levels = self.chunk.levels_at(&coordinates);
+        let inner = match inner {
+            None => nesting::first(&levels),
+            Some(inner) => {
+                let id = ChunkId::parse(&format!("{key}@{inner}"), &array);
+                let id = id.map_err(|error| safe(&error.to_string()).into_owned())?;
+                nesting::inside(&id.inner, &levels)?;
+                id.inner
+            }
+        };
+        self.look_into_chunk();
+        self.go_to_chunk(ChunkId { coordinates, inner });
+        Ok(())
+    }
+
+    /// Goes to a place in the chunk on show, or to an element of the array.
+    pub(super) fn land_on(&mut self, landing: Landing) {
+        if let Landing::Array(at) = landing {
+            if let Err(why) = self.go_to_element(at) {
+                self.fail(why);
+            }
+            return;
+        }
+        let Some(shown) = self.chunk.shown().cloned() else {
+            return self.fail("no chunk is on show: 2 shows one");
+        };
+        self.remember();
+        self.look_into_chunk();
+        match landing {
+            Landing::Byte(byte) => {
+                let len = shown.data(self.chunk.stage).map_or(0, Data::len);
+                if byte >= len {
+                    return self.fail(format!("this stage has {len} bytes"));
+                }
+                self.chunk.place(byte);
+            }
+            Landing::Element(index) => match shown.chunk.elements() {
+                Some(elements) if index < elements.len() => {
+                    let at = elements.position(&elements.coordinates_of_index(index));
+                    self.chunk.choose_stage(shown.last());
+                    self.chunk.place(elements.byte_range(at).start);
+                }
+                Some(elements) => self.fail(format!("this chunk has {} elements", elements.len())),
+                None => self.fail("this chunk could not be decoded to elements"),
+            },
+            Landing::Array(_) | Landing::Stage(..) => {}
+        }
+    }
+
+    /// Puts the stage back that was left for the first of two keys.
+    pub(super) fn restore_stage(&mut self) {
+        if let Some((stage, cursor)) = self.stage_before.take() {
+            self.chunk.stage = stage;
+            self.chunk.place(cursor);
+        }
+    }
+
+    pub(super) fn jump(&mut self, way: Direction) {
+        let here = self.here();
+        let place = match way {
+            Direction::Previous => self.jumps.back(here),
+            Direction::Next => self.jumps.forth(here),
+        };
+        let Some(place) = place else {
+            return self.say("no further place to go to");
+        };
+        self.view = place.view;
+        self.visit(place.node.clone(), Purpose::Location(place));
+    }
+}

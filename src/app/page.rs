@@ -1,0 +1,257 @@
+//! The pages: each owns its state, and answers what the user does there and what comes of the work that it asked for.
+//!
+//! A new view is a file beside these, a variant of [`View`] with its words, a field of [`Pages`] and its line in the
+//! two matches below; and a file in `tui/view/` that draws it.
+
+use super::{
+    Action, Explained, Focus, Lane, Shared,
+    action::{Direction, Motion},
+    effect::Answer,
+    layout::PaneCell,
+};
+use crate::zarr::Registry;
+use std::sync::Arc;
+
+pub mod chunks;
+pub mod data_type;
+pub mod gallery;
+pub mod metadata;
+pub mod picture;
+pub mod problems;
+pub mod tree;
+
+use chunks::ChunksPage;
+use data_type::DataTypePage;
+use gallery::GalleryPage;
+use metadata::MetadataPage;
+use picture::PicturePage;
+use problems::ProblemsPage;
+use tree::{Outline, Tree};
+
+/// A page of the program, whatever it shows. What a page does not do, it need not say.
+pub trait Page {
+    /// Moves the cursor.
+    fn moved(&mut self, _motion: Motion, _count: Option<u64>, _shared: &mut Shared) {}
+
+    /// Takes a click. True if what is there is to be opened: it was under the cursor already.
+    fn clicked(&mut self, _at: PaneCell, _shared: &mut Shared) -> bool {
+        false
+    }
+
+    /// Takes a drag to this cell.
+    fn dragged(&mut self, _to: PaneCell, _shared: &mut Shared) {}
+
+    /// Takes a turn of the wheel by so many rows.
+    fn wheeled(&mut self, _by: i8, _shared: &mut Shared) {}
+
+    /// Opens what is under the cursor. True if it is to be explained.
+    fn opened(&mut self, _shared: &mut Shared) -> bool {
+        false
+    }
+
+    /// Carries out an action of its own.
+    fn acted(&mut self, _action: Action, _shared: &mut Shared) {}
+
+    /// Looks for a typed line.
+    fn searched(&mut self, _line: &str, _shared: &mut Shared) {}
+
+    /// Goes to the next or the previous place that was searched for.
+    fn next_match(&mut self, _way: Direction, _shared: &mut Shared) {}
+
+    /// The text of what is under the cursor, for the clipboard.
+    fn copied(&self, _shared: &Shared) -> Option<String> {
+        None
+    }
+
+    /// The lines that it adds to the card that goes to the clipboard.
+    fn card(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// The explanation of what is under the cursor.
+    fn explained(&self, _shared: &Shared) -> Option<Explained> {
+        None
+    }
+
+    /// True if `action` does something here and now. Where that is cheap to tell: searches may still find nothing.
+    fn is_available(&self, _action: Action, _shared: &Shared) -> bool {
+        true
+    }
+
+    /// The user has chosen to see it.
+    fn chosen(&mut self, _shared: &mut Shared) {}
+
+    /// Follows the node and the chunk on show, and asks for the work that it needs. Every page is asked after every
+    /// action, whether it is on show or not.
+    fn wanted(&mut self, _shared: &mut Shared) {}
+
+    /// Reads anew what it shows.
+    fn reloaded(&mut self, _shared: &mut Shared) {}
+
+    /// Takes what came of its work.
+    fn replied(&mut self, _answer: Answer, _lane: Lane, _shared: &mut Shared) {}
+
+    /// The user has stopped its work on this lane.
+    fn stopped(&mut self, _lane: Lane, _shared: &mut Shared) {}
+}
+
+/// What the right side shows of the selected node.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum View {
+    /// The data type and all that both formats write, in twin columns.
+    #[default]
+    DataType,
+    /// The chunk map, the stages, hex and values.
+    Chunks,
+    /// A heat map, a histogram and statistics.
+    Picture,
+    /// The documents.
+    Metadata,
+    /// What is wrong.
+    Problems,
+}
+
+impl View {
+    /// All of them, in the order of their numbers.
+    pub const ALL: [Self; 5] =
+        [Self::DataType, Self::Chunks, Self::Picture, Self::Metadata, Self::Problems];
+
+    /// Its title, its name in a sentence, and the help of its key.
+    const fn words(self) -> (&'static str, &'static str, &'static str) {
+        match self {
+            Self::DataType => ("Data type", "data type", "the data type; digits also count: 12G"),
+            Self::Chunks => ("Chunks", "chunks", "the chunks"),
+            Self::Picture => ("Picture", "picture", "the picture"),
+            Self::Metadata => ("Metadata", "metadata", "the metadata"),
+            Self::Problems => ("Problems", "problems", "the problems"),
+        }
+    }
+
+    /// True if only arrays have it: of other nodes, what can be said of them is on show in its place.
+    #[must_use]
+    pub const fn needs_array(self) -> bool {
+        match self {
+            Self::DataType | Self::Chunks | Self::Picture => true,
+            Self::Metadata | Self::Problems => false,
+        }
+    }
+
+    /// Its title.
+    #[must_use]
+    pub const fn title(self) -> &'static str {
+        self.words().0
+    }
+
+    /// Its name in a sentence.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        self.words().1
+    }
+
+    /// The number of its key, from 1 on.
+    #[must_use]
+    pub const fn number(self) -> u8 {
+        self as u8 + 1
+    }
+
+    /// The view with this number.
+    #[must_use]
+    pub fn numbered(number: u8) -> Option<Self> {
+        Self::ALL.get(usize::from(number).checked_sub(1)?).copied()
+    }
+
+    /// The help of a digit's key: the view that it chooses, or nothing.
+    #[must_use]
+    pub const fn help(digit: u8) -> &'static str {
+        if digit == 0 || digit as usize > Self::ALL.len() {
+            return "";
+        }
+        #[expect(clippy::indexing_slicing, reason = "constants are made of it, and compared above")]
+        Self::ALL[digit as usize - 1].words().2
+    }
+}
+
+/// Every page.
+#[derive(Debug, Clone)]
+pub struct Pages {
+    /// The nodes.
+    pub tree: Tree,
+    /// The twin columns.
+    pub data_type: DataTypePage,
+    /// The stages, hex and values, and the map.
+    pub chunks: ChunksPage,
+    /// The picture.
+    pub picture: PicturePage,
+    /// The documents.
+    pub metadata: MetadataPage,
+    /// The problems.
+    pub problems: ProblemsPage,
+    /// The gallery.
+    pub gallery: GalleryPage,
+}
+
+/// The one match from views to pages.
+macro_rules! page_of {
+    ($view:expr, $($pages:tt)+) => {
+        match $view {
+            View::DataType => $($pages)+.data_type,
+            View::Chunks => $($pages)+.chunks,
+            View::Picture => $($pages)+.picture,
+            View::Metadata => $($pages)+.metadata,
+            View::Problems => $($pages)+.problems,
+        }
+    };
+}
+
+impl Pages {
+    /// The pages before anything was read but the line of the root.
+    #[must_use]
+    pub fn new(root: Outline, registry: Arc<Registry>) -> Self {
+        Self {
+            tree: Tree::new(root),
+            data_type: DataTypePage::default(),
+            chunks: ChunksPage::default(),
+            picture: PicturePage::default(),
+            metadata: MetadataPage::default(),
+            problems: ProblemsPage::default(),
+            gallery: GalleryPage::new(registry),
+        }
+    }
+
+    /// The page of a view.
+    #[must_use]
+    pub fn of(&self, view: View) -> &dyn Page {
+        page_of!(view, &self)
+    }
+
+    /// The same, to be changed.
+    pub fn of_mut(&mut self, view: View) -> &mut dyn Page {
+        page_of!(view, &mut self)
+    }
+
+    /// The page of the pane that has the keys.
+    #[must_use]
+    pub fn focused(&self, shared: &Shared) -> &dyn Page {
+        match shared.focus {
+            Focus::Tree => &self.tree,
+            Focus::View | Focus::Map => self.of(shared.view),
+        }
+    }
+
+    /// The same, to be changed.
+    pub fn focused_mut(&mut self, shared: &Shared) -> &mut dyn Page {
+        match shared.focus {
+            Focus::Tree => &mut self.tree,
+            Focus::View | Focus::Map => self.of_mut(shared.view),
+        }
+    }
+
+    /// Lets every page follow what is on show. The picture comes before the chunks: it chooses the stage.
+    pub(super) fn want(&mut self, shared: &mut Shared) {
+        self.tree.wanted(shared);
+        for view in View::ALL.into_iter().filter(|view| *view != View::Chunks) {
+            self.of_mut(view).wanted(shared);
+        }
+        self.chunks.wanted(shared);
+    }
+}

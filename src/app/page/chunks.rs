@@ -1,0 +1,476 @@
+//! The chunk view: hex and values of one stage, the stages, and the map of the grid.
+
+use super::Page;
+use crate::{
+    app::{
+        Action, Explained, Focus, Lane, Load, Shared, Work,
+        action::{ChunksAction, Direction, Motion, Prefix},
+        chunks::{CurrentChunk, Landing, nesting, strip},
+        effect::Answer,
+        explained,
+        layout::{ChunksLayout, ChunksPart, DumpLine, DumpRows, PaneCell, Size},
+    },
+    zarr::{ByteOrder, Code, Error, grid::ChunkId},
+};
+use std::{path::PathBuf, sync::Arc};
+
+mod moving;
+
+/// What the map shows of each chunk.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum MapMode {
+    /// Whether it is stored.
+    #[default]
+    Presence,
+    /// How large it is against the largest.
+    Size,
+    /// How well it is compressed.
+    Ratio,
+    /// When it was written.
+    Time,
+}
+
+impl MapMode {
+    /// What the map's legend calls it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Presence => "presence",
+            Self::Size => "size",
+            Self::Ratio => "ratio",
+            Self::Time => "time",
+        }
+    }
+
+    /// The next one.
+    #[must_use]
+    pub fn next(self) -> Self {
+        match self {
+            Self::Presence => Self::Size,
+            Self::Size => Self::Ratio,
+            Self::Ratio => Self::Time,
+            Self::Time => Self::Presence,
+        }
+    }
+}
+
+/// How numbers are written.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum NumberBase {
+    /// As values of the data type.
+    #[default]
+    Value,
+    /// The bits as one hexadecimal number, most significant digit first.
+    Hex,
+    /// The bits as one binary number.
+    Binary,
+}
+
+impl NumberBase {
+    /// The next one.
+    #[must_use]
+    pub fn next(self) -> Self {
+        match self {
+            Self::Value => Self::Hex,
+            Self::Hex => Self::Binary,
+            Self::Binary => Self::Value,
+        }
+    }
+}
+
+/// The switches of the chunk view. What it is about is the [`CurrentChunk`].
+#[derive(Debug, Clone, Default)]
+pub struct ChunksPage {
+    /// True if values are read in the other byte order, too.
+    pub other_order: bool,
+    /// True if the inspector is open.
+    pub inspector: bool,
+    /// True if offsets are decimal.
+    pub decimal: bool,
+    /// The base that values are written in.
+    pub base: NumberBase,
+    /// What the map shows.
+    pub mode: MapMode,
+}
+
+impl Page for ChunksPage {
+    fn moved(&mut self, motion: Motion, count: Option<u64>, shared: &mut Shared) {
+        if shared.focus == Focus::Map {
+            let to = shared.chunk.map_moved(motion, count);
+            return shared.go_to_coordinates(to);
+        }
+        if matches!(motion, Motion::First | Motion::Last) {
+            shared.remember();
+        }
+        self.move_cursor(&mut shared.chunk, motion, count, shared.geometry.view);
+    }
+
+    fn clicked(&mut self, at: PaneCell, shared: &mut Shared) -> bool {
+        let layout = self.layout(&shared.chunk, shared.geometry.view);
+        match layout.part_at(at.row) {
+            ChunksPart::Map(row) => clicked_map(PaneCell { row, ..at }, layout, shared),
+            ChunksPart::Strip => clicked_strip(at.column, &mut shared.chunk),
+            ChunksPart::Dump(_) | ChunksPart::Other => {
+                if let Some(offset) = self.byte_at(at, shared) {
+                    shared.chunk.place(offset);
+                }
+            }
+        }
+        false
+    }
+
+    fn dragged(&mut self, to: PaneCell, shared: &mut Shared) {
+        if let Some(offset) = self.byte_at(to, shared) {
+            let anchor = shared.chunk.anchor.unwrap_or(shared.chunk.cursor);
+            shared.chunk.place(offset);
+            shared.chunk.anchor = (anchor != offset).then_some(anchor);
+        }
+    }
+
+    fn wheeled(&mut self, by: i8, shared: &mut Shared) {
+        self.turn(&mut shared.chunk, by, shared.geometry.view);
+    }
+
+    /// Opens what the cursor is on: rows that are folded away, the inner chunk; or has it explained.
+    fn opened(&mut self, shared: &mut Shared) -> bool {
+        if self.unfold(&mut shared.chunk, shared.geometry.view) {
+            return false;
+        }
+        let deeper = shared.chunk.deeper().is_some();
+        if deeper {
+            enter_shard(shared);
+        }
+        !deeper
+    }
+
+    fn acted(&mut self, action: Action, shared: &mut Shared) {
+        match action {
+            Action::Chunks(action) => self.act(action, shared),
+            // On their own, both step through the stages.
+            Action::Prefix(Prefix::Next | Prefix::Previous) if shared.focus == Focus::View => {
+                let chunk = &mut shared.chunk;
+                shared.stage_before = Some((chunk.stage, chunk.cursor));
+                let is_next = action == Action::Prefix(Prefix::Next);
+                chunk.to_stage(if is_next { Direction::Next } else { Direction::Previous });
+            }
+            _ => {}
+        }
+    }
+
+    fn searched(&mut self, line: &str, shared: &mut Shared) {
+        shared.search_for(line);
+    }
+
+    fn next_match(&mut self, way: Direction, shared: &mut Shared) {
+        shared.search_chunk(way);
+    }
+
+    fn copied(&self, shared: &Shared) -> Option<String> {
+        shared.chunk.value_text()
+    }
+
+    fn explained(&self, shared: &Shared) -> Option<Explained> {
+        match shared.focus {
+            Focus::Map => explained::chunk(&shared.chunk),
+            Focus::View | Focus::Tree => explained::byte(&shared.chunk),
+        }
+    }
+
+    fn is_available(&self, action: Action, shared: &Shared) -> bool {
+        let chunk = &shared.chunk;
+        match action {
+            Action::Chunks(action) => is_available(action, chunk),
+            Action::Prefix(Prefix::Next | Prefix::Previous) if shared.focus == Focus::View => {
+                chunk.stages().len() > 1
+            }
+            Action::Prefix(Prefix::Next | Prefix::Previous) => chunk.has_map(),
+            _ => true,
+        }
+    }
+
+    /// Loads what the view on show needs and does not have.
+    fn wanted(&mut self, shared: &mut Shared) {
+        if shared.chunk.array.is_some() && !shared.is_revealing {
+            shared.load_what_is_needed();
+        }
+        let layout = self.layout(&shared.chunk, shared.geometry.view);
+        self.follow(&mut shared.chunk, layout);
+    }
+
+    fn reloaded(&mut self, shared: &mut Shared) {
+        shared.load_chunk();
+        shared.look_for_chunks();
+    }
+
+    fn replied(&mut self, answer: Answer, lane: Lane, shared: &mut Shared) {
+        let chunk = &mut shared.chunk;
+        match answer {
+            Answer::Loaded(shown) if shown.chunk.id == chunk.id => {
+                chunk.loaded(&shown);
+                shared.watch();
+            }
+            Answer::Loading(pace) => chunk.loading = Some(pace),
+            Answer::ChunksListed(sightings) => chunk.presence.add(sightings),
+            Answer::Diagnosed(diagnosis) => chunk.presence.diagnosis = Some(diagnosis),
+            Answer::Searching(pace) => chunk.searching = Some(pace),
+            Answer::Found(range) => shared.found(range),
+            Answer::Exported(file) => {
+                let file = file.to_string_lossy();
+                let file = crate::zarr::text::safe(&file);
+                shared.say(format!("written to {file} in the working directory"));
+            }
+            Answer::Done if lane == Lane::Presence => {
+                chunk.presence.finish();
+                if chunk.presence.outdated {
+                    shared.look_for_chunks();
+                }
+            }
+            Answer::Failed(error) if lane == Lane::Load => chunk.load = Load::Failed(error),
+            Answer::Failed(error) => {
+                if lane == Lane::Presence {
+                    chunk.presence.complete = true;
+                } else {
+                    chunk.searching = None;
+                }
+                shared.fail(crate::zarr::text::safe(&error.to_string()));
+            }
+            _ => {}
+        }
+    }
+
+    fn stopped(&mut self, lane: Lane, shared: &mut Shared) {
+        match lane {
+            Lane::Search => {
+                shared.chunk.searching = None;
+                shared.say("search stopped");
+            }
+            Lane::Load => {
+                let error = Error::new(Code::Stopped, "a chunk that was not read to its end", "")
+                    .with_fix("Esc stopped that; r reads it.");
+                shared.chunk.load = Load::Failed(error);
+            }
+            Lane::Presence => {
+                shared.chunk.presence.stopped = true;
+                shared.say("counting stopped: r counts anew");
+            }
+            _ => {}
+        }
+    }
+}
+
+impl ChunksPage {
+    /// The rows of the dump at this width.
+    #[must_use]
+    pub fn rows<'a>(&self, chunk: &'a CurrentChunk, width: usize) -> Option<DumpRows<'a>> {
+        DumpRows::of(chunk, width, self.other_order)
+    }
+
+    /// The layout of the page in `size`.
+    #[must_use]
+    pub fn layout(&self, chunk: &CurrentChunk, size: Size) -> ChunksLayout {
+        ChunksLayout::new(self, chunk, size)
+    }
+
+    /// The byte of the dump at a cell of the view.
+    fn byte_at(&self, at: PaneCell, shared: &Shared) -> Option<u64> {
+        let layout = self.layout(&shared.chunk, shared.geometry.view);
+        let rows = self.rows(&shared.chunk, layout.width.into())?;
+        let ChunksPart::Dump(line) = layout.part_at(at.row) else { return None };
+        let lines = rows.lines(shared.chunk.top, layout.dump.into());
+        let (DumpLine::Row(units) | DumpLine::Fold(_, units)) = lines.get(line)?;
+        let unit = units.start + rows.unit_in_column(at.column);
+        Some(rows.bytes_of(unit.min(units.end.saturating_sub(1))).start)
+    }
+
+    fn act(&mut self, action: ChunksAction, shared: &mut Shared) {
+        let chunk = &mut shared.chunk;
+        match action {
+            ChunksAction::Stage(way) => chunk.to_stage(way),
+            ChunksAction::Chunk(way) => step_chunk(way, shared),
+            ChunksAction::Missing(way) => step_missing(way, shared),
+            ChunksAction::Stored(way) => {
+                let found = chunk.presence.next_stored(&chunk.id.coordinates, way.is_next());
+                go_to_found(found, "stored", shared);
+            }
+            ChunksAction::Damaged(way) => step_damaged(way, shared),
+            ChunksAction::OtherOrder => self.other_order = !self.other_order,
+            ChunksAction::Inspector => self.inspector = !self.inspector,
+            ChunksAction::Offsets => self.decimal = !self.decimal,
+            ChunksAction::Base => self.base = self.base.next(),
+            ChunksAction::MapMode => self.mode = self.mode.next(),
+            ChunksAction::MapAxes => {
+                let axes = super::picture::next_axes(chunk.axes, chunk.counts.len());
+                chunk.axes = axes.unwrap_or(chunk.axes);
+            }
+            ChunksAction::IgnoreChecksums => {
+                chunk.ignore_checksums = !chunk.ignore_checksums;
+                shared.load_chunk();
+            }
+            ChunksAction::Shard => enter_shard(shared),
+            ChunksAction::Outer => match chunk.outer() {
+                Some(id) => go_to_level(id, shared),
+                None => {
+                    shared.say("this is the whole file: there is nothing around it but the array");
+                }
+            },
+            ChunksAction::Export => shared.export(),
+            ChunksAction::Centre => self.centre(chunk, shared.geometry.view),
+        }
+    }
+}
+
+fn clicked_map(at: PaneCell, layout: ChunksLayout, shared: &mut Shared) {
+    let window = shared.chunk.map_window(layout.map_rows(), layout.map_columns());
+    if let Some((down, across)) = window.chunk_at(at) {
+        shared.focus = Focus::Map;
+        let to = shared.chunk.map_coordinates(down, across);
+        shared.go_to_coordinates(to);
+    }
+}
+
+/// A click on a stage of the strip lets hex follow it.
+fn clicked_strip(column: usize, chunk: &mut CurrentChunk) {
+    let Some(shown) = chunk.shown() else { return };
+    let spans = strip::spans(shown, chunk.stage);
+    let at = spans.iter().find(|span| span.columns.contains(&column));
+    if let Some(stage) = at.and_then(|span| span.stage) {
+        chunk.choose_stage(stage);
+    }
+}
+
+fn step_chunk(way: Direction, shared: &mut Shared) {
+    if let Some(id) = shared.chunk.neighbour(way) {
+        return shared.go_to_chunk(id);
+    }
+    shared.restore_stage();
+    let word = if way.is_next() { "last" } else { "first" };
+    shared.say(format!("this is the {word} chunk"));
+}
+
+fn step_missing(way: Direction, shared: &mut Shared) {
+    let chunk = &shared.chunk;
+    if let Some(id) = chunk.empty_neighbour(way) {
+        return shared.go_to_chunk(id);
+    }
+    let from = &chunk.id.coordinates;
+    let found = chunk.presence.next_missing(from, &chunk.counts, way.is_next());
+    go_to_found(found, "missing", shared);
+}
+
+fn step_damaged(way: Direction, shared: &mut Shared) {
+    let here = &shared.chunk.id.coordinates;
+    let presence = &shared.chunk.presence;
+    let found = match way {
+        Direction::Next => presence.damaged().find(|at| *at > here),
+        Direction::Previous => presence.damaged().rfind(|at| *at < here),
+    };
+    if let Some(coordinates) = found.cloned() {
+        let id = as_deep(coordinates, &shared.chunk);
+        shared.go_to_chunk(id);
+    } else {
+        shared.restore_stage();
+        shared.say("no damaged chunk is known that way; view 5 checks them all");
+    }
+}
+
+/// Shows the chunk at these coordinates; where there are none, says that there is no chunk that is `what`.
+fn go_to_found(found: Option<Vec<u64>>, what: &str, shared: &mut Shared) {
+    if let Some(coordinates) = found {
+        let id = as_deep(coordinates, &shared.chunk);
+        shared.go_to_chunk(id);
+    } else {
+        shared.restore_stage();
+        let complete = shared.chunk.presence.complete;
+        let so_far = if complete { "" } else { ", as far as is known yet" };
+        shared.say(format!("no {what} chunk that way{so_far}"));
+    }
+}
+
+/// The first chunk at these coordinates of the grid that lies as deep in its shard as the one on show.
+fn as_deep(coordinates: Vec<u64>, chunk: &CurrentChunk) -> ChunkId {
+    let mut inner = nesting::first(&chunk.levels_at(&coordinates));
+    inner.truncate(chunk.depth());
+    ChunkId { coordinates, inner }
+}
+
+/// Into the inner chunk under the cursor; from the innermost out to the whole shard.
+fn enter_shard(shared: &mut Shared) {
+    let chunk = &shared.chunk;
+    if chunk.levels.is_empty() {
+        return shared.say("this array has no shards: each chunk is a file of its own");
+    }
+    let whole = ChunkId { coordinates: chunk.id.coordinates.clone(), inner: Vec::new() };
+    let id = chunk.deeper().unwrap_or(whole);
+    go_to_level(id, shared);
+}
+
+/// Goes to a chunk around or in the one on show; the cursor stays on its element of the array.
+fn go_to_level(id: ChunkId, shared: &mut Shared) {
+    let chunk = &mut shared.chunk;
+    let deeper = id.inner.len() > chunk.depth();
+    let element = chunk.element();
+    let at = chunk.shown().and_then(|shown| match element {
+        Some(element) => Some(shown.in_array(&element)),
+        None if deeper => None,
+        // What is empty, or could not be decoded, is still somewhere.
+        None => Some(shown.chunk.region.iter().map(|range| range.start).collect()),
+    });
+    chunk.landing = at.map(Landing::Array);
+    shared.go_to_chunk(id);
+}
+
+/// True if the action does something to this chunk.
+fn is_available(action: ChunksAction, chunk: &CurrentChunk) -> bool {
+    let shown = chunk.shown();
+    let elements = shown.and_then(|shown| shown.chunk.elements());
+    match action {
+        ChunksAction::OtherOrder => {
+            elements.is_some_and(|elements| *elements.order() != ByteOrder::NotApplicable)
+        }
+        ChunksAction::Inspector | ChunksAction::Base | ChunksAction::Centre => {
+            shown.is_some_and(|shown| shown.data(chunk.stage).is_some_and(|data| !data.is_empty()))
+        }
+        ChunksAction::Shard => !chunk.levels.is_empty(),
+        ChunksAction::Outer => chunk.levels.len() > 1 && chunk.depth() > 0,
+        ChunksAction::Chunk(_) => chunk.has_map() || chunk.depth() > 0,
+        ChunksAction::Missing(_) => may_miss_chunks(chunk),
+        ChunksAction::Stored(way) => {
+            let here = &chunk.id.coordinates;
+            !chunk.presence.has(here) && chunk.presence.next_stored(here, way.is_next()).is_some()
+        }
+        ChunksAction::Damaged(_) => chunk.presence.damaged().any(|at| *at != chunk.id.coordinates),
+        ChunksAction::IgnoreChecksums => {
+            let mut errors = chunk.stages().iter().filter_map(|stage| stage.error.as_ref());
+            chunk.ignore_checksums || errors.any(|error| error.code == Code::ChecksumMismatch)
+        }
+        ChunksAction::MapMode => chunk.has_map(),
+        ChunksAction::MapAxes => chunk.has_map() && chunk.counts.len() > 1,
+        ChunksAction::Export => elements.is_some(),
+        ChunksAction::Stage(_) | ChunksAction::Offsets => chunk.stages().len() > 1,
+    }
+}
+
+/// True if a chunk is missing, as far as is known.
+fn may_miss_chunks(chunk: &CurrentChunk) -> bool {
+    let total = chunk.counts.iter().try_fold(1_u64, |total, &count| total.checked_mul(count));
+    let shards = chunk.stages().iter().filter_map(|stage| stage.shard.as_ref());
+    let empty = shards.into_iter().any(|shard| shard.empty() > 0);
+    chunk.depth() > 0 && empty
+        || chunk.has_map() && (!chunk.presence.complete || total != Some(chunk.presence.stored()))
+}
+
+impl Shared {
+    /// Writes the chunk on show to a file in the working directory.
+    pub(in crate::app) fn export(&mut self) {
+        let Some(shown) = self.chunk.shown().filter(|shown| shown.chunk.elements().is_some())
+        else {
+            return self.fail("nothing to write: there is no decoded chunk on show");
+        };
+        let key = shown.chunk.key.replace('/', "-");
+        let inner = shown.chunk.id.inner.iter().flatten();
+        let parts: Vec<_> = std::iter::once(key).chain(inner.map(u64::to_string)).collect();
+        let shown = Arc::clone(shown);
+        let file = PathBuf::from(parts.join("_") + ".npy");
+        self.run(Lane::Search, Work::Export { shown, file });
+    }
+}

@@ -1,0 +1,121 @@
+//! The twin columns of the selected array, and the row under the cursor.
+
+use super::Page;
+use crate::app::{
+    Explained, Scroll, Shared, Size,
+    action::{Direction, Motion},
+    explained,
+    layout::{CardLayout, PaneCell},
+    moving,
+    scroll::around,
+};
+use crate::zarr::{
+    Node,
+    hierarchy::NodeKind,
+    spelling::{self, Explanation, Row, Spelling, Subject},
+};
+use std::sync::Arc;
+
+/// The name card of an array.
+#[derive(Debug, Clone, Default)]
+pub struct DataTypePage {
+    /// The twin columns; `None` where the node is no array.
+    pub spelling: Option<Spelling>,
+    /// What the columns are about.
+    pub subject: Option<Subject>,
+    /// The cursor over the rows.
+    pub scroll: Scroll,
+    /// The node that they are of.
+    node: Option<Arc<Node>>,
+}
+
+impl Page for DataTypePage {
+    fn moved(&mut self, motion: Motion, count: Option<u64>, shared: &mut Shared) {
+        let height = shared.geometry.view.rows();
+        self.scroll = moving::list(self.scroll, motion, count, self.rows().len(), height);
+    }
+
+    fn clicked(&mut self, at: PaneCell, shared: &mut Shared) -> bool {
+        let at = self.layout(shared.geometry.view).row_at(at.row);
+        self.scroll.select(at)
+    }
+
+    fn wheeled(&mut self, by: i8, shared: &mut Shared) {
+        self.moved(if by > 0 { Motion::Down } else { Motion::Up }, None, shared);
+    }
+
+    fn opened(&mut self, _shared: &mut Shared) -> bool {
+        true
+    }
+
+    fn searched(&mut self, line: &str, shared: &mut Shared) {
+        line.clone_into(&mut shared.list_needle);
+        self.next_match(Direction::Next, shared);
+    }
+
+    fn next_match(&mut self, way: Direction, shared: &mut Shared) {
+        let needle = shared.list_needle.to_lowercase();
+        let has = |row: &Row| {
+            format!("{} {} {}", row.label, row.v2, row.v3).to_lowercase().contains(&needle)
+        };
+        let rows = self.rows();
+        let at =
+            around(self.scroll.cursor(), rows.len(), way).find(|&at| rows.get(at).is_some_and(has));
+        match at {
+            Some(at) => self.scroll = self.scroll.on(at),
+            None => shared.fail("not found"),
+        }
+    }
+
+    fn copied(&self, _shared: &Shared) -> Option<String> {
+        let row = self.row()?;
+        Some(format!("{}\tV2 {}\t{}\tV3 {}", row.label, row.v2, row.join.sign(), row.v3))
+    }
+
+    fn explained(&self, _shared: &Shared) -> Option<Explained> {
+        Some(explained::of_row(self.row()?, &self.explanation()?))
+    }
+
+    /// Follows the node; the cursor stays where it was.
+    fn wanted(&mut self, shared: &mut Shared) {
+        let Some(node) = shared.node() else { return };
+        if self.node.as_ref().is_some_and(|before| Arc::ptr_eq(before, node)) {
+            return;
+        }
+        let array = match &node.kind {
+            NodeKind::Array(array) => Some(array),
+            NodeKind::Group(_) | NodeKind::Folder | NodeKind::Broken(_) => None,
+        };
+        self.spelling = array.map(|array| spelling::of(array));
+        self.subject = array.map(|array| Subject::of_array(array));
+        self.node = Some(Arc::clone(node));
+        let last = self.rows().len().saturating_sub(1);
+        self.scroll = self.scroll.on(self.scroll.cursor().min(last));
+    }
+}
+
+impl DataTypePage {
+    /// The rows.
+    #[must_use]
+    pub fn rows(&self) -> &[Row] {
+        self.spelling.as_ref().map_or(&[], |spelling| &spelling.rows)
+    }
+
+    /// The row under the cursor.
+    #[must_use]
+    pub fn row(&self) -> Option<&Row> {
+        self.rows().get(self.scroll.cursor())
+    }
+
+    /// What there is to say about the row under the cursor.
+    #[must_use]
+    pub fn explanation(&self) -> Option<Explanation> {
+        Some(spelling::explain(self.row()?, self.subject.as_ref()?))
+    }
+
+    /// The layout of the page in a view of `size`.
+    #[must_use]
+    pub fn layout(&self, size: Size) -> CardLayout {
+        CardLayout::new(self.rows(), self.scroll.cursor(), size)
+    }
+}

@@ -1,0 +1,264 @@
+//! The picture's own keys, and its cursor: the element under the chunk view's.
+
+use super::{ALL_FIELDS, Chosen, Counted, PicturePage, next_axes, stops};
+use crate::{
+    app::{
+        Shared, View,
+        action::{Direction, Motion, PictureAction},
+        chunks::CurrentChunk,
+        presence::step,
+        search::{Needle, NonFinite, Sought},
+    },
+    zarr::{
+        statistics::{cell_of, first_of},
+        text::safe,
+    },
+};
+
+/// How many cells a page of the picture is.
+const PAGE: u64 = 10;
+
+impl PicturePage {
+    pub(super) fn act(&mut self, action: PictureAction, shared: &mut Shared) {
+        match action {
+            PictureAction::Index(way) => self.step_index(way, shared),
+            PictureAction::Axes => {
+                let dimensions = shared.chunk.extent().len();
+                self.axes = next_axes(self.drawn(dimensions), dimensions);
+                if dimensions < 2 {
+                    shared.say("one dimension is drawn in one way");
+                }
+            }
+            PictureAction::Scale => self.scale = self.scale.other(),
+            PictureAction::Field(way) => self.step_field(way, shared),
+            PictureAction::Extreme(way) => self.go_to_extreme(way, shared),
+            PictureAction::NonFinite => self.go_to_non_finite(shared),
+        }
+    }
+
+    /// Draws the next field, or the next number of a complex one.
+    fn step_field(&mut self, way: Direction, shared: &mut Shared) {
+        let choices = shared.chunk.choices();
+        if stops(&choices).len() < 2 {
+            return shared.say(no_fields(shared));
+        }
+        self.step_choice(&choices, way);
+    }
+
+    /// Draws the field of this name; what is wrong with it, if something is.
+    pub(in crate::app) fn choose_field(&mut self, name: &str, shared: &mut Shared) {
+        let choices = shared.chunk.choices();
+        let known = choices.iter().find(|choice| choice.name == name && !name.is_empty());
+        self.chosen = match known {
+            _ if name == ALL_FIELDS && super::is_struct(&choices) => Chosen::All,
+            Some(choice) => Chosen::Named(choice.name.clone()),
+            None => {
+                let names = field_names(&shared.chunk);
+                return shared.fail(if names.is_empty() {
+                    no_fields(shared).to_owned()
+                } else {
+                    format!("no field {}: there are {}", safe(name), safe(&names.join("  ")))
+                });
+            }
+        };
+        shared.show_view(View::Picture);
+    }
+
+    /// The next slice along the dimensions that are not drawn, the last of them first.
+    fn step_index(&self, way: Direction, shared: &mut Shared) {
+        let extent = shared.chunk.extent();
+        let Some(mut at) = shared.chunk.element() else { return };
+        let fixed: Vec<usize> = self.fixed(extent.len()).collect();
+        let of = |from: &[u64]| -> Vec<u64> {
+            fixed.iter().filter_map(|&axis| from.get(axis).copied()).collect()
+        };
+        let Some(to) = step(&of(&at), &of(&extent), way.is_next()) else {
+            let word = if way.is_next() { "last" } else { "first" };
+            return shared.say(if fixed.is_empty() {
+                "all dimensions are drawn: there is no other slice".to_owned()
+            } else {
+                format!("this is the {word} slice of the chunk")
+            });
+        };
+        for (axis, index) in fixed.iter().zip(to) {
+            if let Some(place) = at.get_mut(*axis) {
+                *place = index;
+            }
+        }
+        shared.chunk.go_to(&at);
+    }
+
+    /// What was counted of the number that is drawn.
+    #[must_use]
+    pub fn counted(&self) -> Option<&Counted> {
+        self.pictured.ready()?.chosen()
+    }
+
+    /// To the highest (`Next`) or the lowest number of the chunk.
+    fn go_to_extreme(&self, way: Direction, shared: &mut Shared) {
+        let Some(counted) = self.counted() else {
+            return shared.say("there is nothing on show that is high or low");
+        };
+        let extreme = match way {
+            Direction::Next => &counted.statistics.maximum,
+            Direction::Previous => &counted.statistics.minimum,
+        };
+        let Some(extreme) = extreme.clone() else {
+            return shared.say("there is no number in this chunk but the fill value");
+        };
+        go_to_position(extreme.position, shared);
+        let word = if way.is_next() { "highest" } else { "lowest" };
+        let value = extreme.scalar.to_string();
+        shared.say(format!("the {word} of the chunk: {}; the place before: Ctrl-o", safe(&value)));
+    }
+
+    /// To the next element that is NaN, infinite or "not a time" and not the fill value.
+    fn go_to_non_finite(&self, shared: &mut Shared) {
+        let Some(counted) = self.counted() else {
+            return shared.say("there is nothing on show that could be NaN");
+        };
+        if counted.statistics.first_non_finite.is_none() {
+            return shared.say("no NaN, no ±Inf, no NaT here but the fill value");
+        }
+        let fill = shared.chunk.shown().and_then(|shown| shown.fill_scalar.clone());
+        let wanted = NonFinite::new(&counted.choice, fill.as_ref());
+        shared.chunk.sought = Some(Sought::Needle(Needle::NonFinite(wanted)));
+        shared.search_chunk(Direction::Next);
+    }
+
+    pub(super) fn move_cursor(&self, motion: Motion, count: Option<u64>, shared: &mut Shared) {
+        let extent = shared.chunk.extent();
+        let Some(mut at) = shared.chunk.element() else { return };
+        if let (Motion::First | Motion::Last, Some(index)) = (motion, count) {
+            return go_to_index(index, shared);
+        }
+        let many = count.unwrap_or(1);
+        let (down, right) = self.drawn(extent.len());
+        let (mut y, mut x) = (Along::new(self, &at, &extent, 0), Along::new(self, &at, &extent, 1));
+        match motion {
+            Motion::Up => y.back(many),
+            Motion::Down => y.on(many),
+            Motion::PageUp => y.back(PAGE),
+            Motion::PageDown => y.on(PAGE),
+            Motion::HalfUp => y.back(PAGE / 2),
+            Motion::HalfDown => y.on(PAGE / 2),
+            Motion::Left => x.back(many),
+            Motion::Right => x.on(many),
+            Motion::RowStart => x.back(u64::MAX),
+            Motion::RowEnd => x.on(u64::MAX),
+            Motion::First => {
+                y.back(u64::MAX);
+                x.back(u64::MAX);
+            }
+            Motion::Last => {
+                y.on(u64::MAX);
+                x.on(u64::MAX);
+            }
+        }
+        if down != right
+            && let Some(place) = at.get_mut(down)
+        {
+            *place = y.at;
+        }
+        if let Some(place) = at.get_mut(right) {
+            *place = x.at;
+        }
+        shared.chunk.go_to(&at);
+    }
+
+    /// To the element that was clicked at, as down and across.
+    pub(super) fn point_at(&self, spot: Option<(u64, u64)>, shared: &mut Shared) {
+        let (Some((y, x)), Some(mut at)) = (spot, shared.chunk.element()) else { return };
+        let (down, right) = self.drawn(at.len());
+        if down != right
+            && let Some(place) = at.get_mut(down)
+        {
+            *place = y;
+        }
+        if let Some(place) = at.get_mut(right) {
+            *place = x;
+        }
+        shared.chunk.go_to(&at);
+    }
+}
+
+/// Why there is nothing to choose from.
+fn no_fields(shared: &Shared) -> &'static str {
+    if shared.is_array() {
+        "elements of this array are one thing: no fields, no parts"
+    } else {
+        "no array is on show"
+    }
+}
+
+/// What `:field` takes.
+pub(in crate::app) fn field_names(chunk: &CurrentChunk) -> Vec<String> {
+    let choices = chunk.choices();
+    let name = |stop: Option<usize>| match stop {
+        Some(at) => choices.get(at).map(|choice| choice.name.clone()),
+        None => Some(ALL_FIELDS.to_owned()),
+    };
+    stops(&choices).into_iter().filter_map(name).filter(|name| !name.is_empty()).collect()
+}
+
+/// To the element at this position, the place before being remembered.
+fn go_to_position(position: u64, shared: &mut Shared) {
+    let shown = shared.chunk.shown().cloned();
+    if let Some(elements) = shown.as_ref().and_then(|shown| shown.chunk.elements()) {
+        shared.remember();
+        shared.chunk.go_to(&elements.coordinates(position));
+    }
+}
+
+/// To the element with this number, in C order.
+fn go_to_index(index: u64, shared: &mut Shared) {
+    let shown = shared.chunk.shown().cloned();
+    let Some(elements) = shown.as_ref().and_then(|shown| shown.chunk.elements()) else {
+        return;
+    };
+    shared.remember();
+    let index = index.min(elements.len().saturating_sub(1));
+    shared.chunk.go_to(&elements.coordinates_of_index(index));
+}
+
+/// A cursor along one dimension of the picture, which moves by what is drawn: by elements or by cells of several.
+struct Along {
+    at: u64,
+    length: u64,
+    cells: usize,
+}
+
+impl Along {
+    /// Down (`side` 0) or right (1).
+    fn new(page: &PicturePage, at: &[u64], extent: &[u64], side: usize) -> Self {
+        let drawn = page.drawn(extent.len());
+        let axis = if side == 0 { drawn.0 } else { drawn.1 };
+        let length = extent.get(axis).copied().unwrap_or(1);
+        let map = page.pictured.ready().and_then(|pictured| pictured.map.as_ref());
+        let cells = map.map(|map| if side == 0 { map.rows } else { map.columns });
+        let all = usize::try_from(length).unwrap_or(usize::MAX);
+        let cells = cells.filter(|&cells| cells > 0).unwrap_or(all).min(all);
+        Self { at: at.get(axis).copied().unwrap_or(0), length, cells }
+    }
+
+    fn back(&mut self, by: u64) {
+        let cell = cell_of(self.at, self.length, self.cells) as u64;
+        self.to(cell.saturating_sub(by));
+    }
+
+    fn on(&mut self, by: u64) {
+        let cell = cell_of(self.at, self.length, self.cells) as u64;
+        let last = (self.cells as u64).saturating_sub(1);
+        if cell.saturating_add(by) > last && by == u64::MAX {
+            // The last element, and not only the first of the last cell.
+            self.at = self.length.saturating_sub(1);
+        } else {
+            self.to(cell.saturating_add(by).min(last));
+        }
+    }
+
+    fn to(&mut self, cell: u64) {
+        let cell = usize::try_from(cell).unwrap_or(usize::MAX);
+        self.at = first_of(cell, self.length, self.cells).min(self.length.saturating_sub(1));
+    }
+}

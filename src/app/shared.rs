@@ -1,0 +1,178 @@
+//! What all pages share: the node and the chunk they are about, what is on show, what is said, the work under way.
+
+use super::{
+    Effect, Focus, Geometry, Lane, View, Work,
+    chunks::{CurrentChunk, Landing},
+    effect::Job,
+    jumps::{Jumps, Location, PendingVisit, Purpose},
+};
+use crate::zarr::{Node, NodePath, Place, hierarchy::NodeKind};
+use std::sync::Arc;
+
+/// One line for the user, until the next key.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Message {
+    /// The text, safe to show.
+    pub text: String,
+    /// True if something went wrong.
+    pub is_failure: bool,
+}
+
+/// The state that belongs to no page alone.
+#[derive(Debug, Clone, Default)]
+pub struct Shared {
+    /// The name of the store.
+    pub store_name: String,
+    /// The most bytes that one stage of a chunk may give where nothing is promised.
+    pub limit: u64,
+    /// The view on the right side.
+    pub view: View,
+    /// The pane that has the keys.
+    pub focus: Focus,
+    /// The chunk on show.
+    pub chunk: CurrentChunk,
+    /// One line for the user.
+    pub message: Option<Message>,
+    /// The room of the panes when the last action came.
+    pub(super) geometry: Geometry,
+    /// The text that is searched for in the views that are lists.
+    pub(super) list_needle: String,
+    /// The place that the metadata page goes to once it has the documents.
+    pub(super) pending_place: Option<Place>,
+    /// The stage and the cursor before `]` or `[`, in case another key follows it.
+    pub(super) stage_before: Option<(usize, u64)>,
+    /// What is to be done at a node that is being gone to.
+    pub(super) pending_visit: Option<PendingVisit>,
+    /// True if the tree still looks for a node that is to be selected.
+    pub(super) is_revealing: bool,
+    /// The node that was read last.
+    pub(super) shown: Option<Arc<Node>>,
+    /// The node that is being read for the views.
+    pub(super) reading: Option<NodePath>,
+    pub(super) jumps: Jumps,
+    pub(super) effects: Vec<Effect>,
+    pub(super) generations: [u64; Lane::ALL.len()],
+    pub(super) busy: [bool; Lane::ALL.len()],
+}
+
+impl Shared {
+    /// The node that the views show; `None` while it is being read.
+    #[must_use]
+    pub fn node(&self) -> Option<&Arc<Node>> {
+        self.shown.as_ref().filter(|_| self.reading.is_none())
+    }
+
+    /// The node that is being read for the views.
+    #[must_use]
+    pub fn reading(&self) -> Option<&NodePath> {
+        self.reading.as_ref()
+    }
+
+    /// The path of the node on show, or of the one that will be.
+    pub(super) fn node_path(&self) -> NodePath {
+        let shown = || self.shown.as_ref().map(|node| &node.path);
+        self.reading.as_ref().or_else(shown).cloned().unwrap_or_default()
+    }
+
+    /// True if the node on show is an array.
+    #[must_use]
+    pub fn is_array(&self) -> bool {
+        self.node().is_some_and(|node| matches!(node.kind, NodeKind::Array(_)))
+    }
+
+    /// The name of the root: the last part of the store's own path.
+    #[must_use]
+    pub fn root_name(&self) -> String {
+        let store = self.store_name.trim_end_matches(['/', '\\', '.']);
+        let name = store.rsplit(['/', '\\']).next().filter(|name| !name.is_empty());
+        crate::zarr::text::safe(name.unwrap_or("/")).into_owned()
+    }
+
+    /// True if this lane is at work.
+    #[must_use]
+    pub fn is_busy(&self, lane: Lane) -> bool {
+        self.busy.get(lane as usize).copied().unwrap_or_default()
+    }
+
+    pub(super) fn set_busy(&mut self, lane: Lane, busy: bool) {
+        if let Some(place) = self.busy.get_mut(lane as usize) {
+            *place = busy;
+        }
+    }
+
+    /// True if this is the number of the newest request on the lane.
+    pub(super) fn is_newest(&self, lane: Lane, generation: u64) -> bool {
+        self.generations.get(lane as usize) == Some(&generation)
+    }
+
+    /// Asks for work; what the lane did before has become pointless.
+    pub(super) fn run(&mut self, lane: Lane, work: Work) {
+        let Some(generation) = self.generations.get_mut(lane as usize) else { return };
+        // The lister answers everybody, so its number does not change.
+        if lane != Lane::List {
+            *generation += 1;
+        }
+        let generation = *generation;
+        self.set_busy(lane, true);
+        self.effects.push(Effect::Run(Job { lane, generation, work }));
+    }
+
+    /// Stops what the lane does.
+    pub(super) fn cancel(&mut self, lane: Lane) {
+        if let Some(generation) = self.generations.get_mut(lane as usize) {
+            *generation += 1;
+        }
+        self.set_busy(lane, false);
+        self.effects.push(Effect::Cancel(lane));
+    }
+
+    pub(super) fn say(&mut self, text: impl Into<String>) {
+        self.message = Some(Message { text: text.into(), is_failure: false });
+    }
+
+    pub(super) fn fail(&mut self, text: impl Into<String>) {
+        self.message = Some(Message { text: text.into(), is_failure: true });
+    }
+
+    /// Shows a view, and gives it the keys.
+    pub(super) fn show_view(&mut self, view: View) {
+        (self.view, self.focus) = (view, Focus::View);
+    }
+
+    /// Goes to a node, as soon as the page is done, and does there what is to be done.
+    pub(super) fn visit(&mut self, node: NodePath, purpose: Purpose) {
+        self.pending_visit = Some(PendingVisit { node, purpose, is_on_the_way: false });
+    }
+
+    /// The place on show.
+    pub(super) fn here(&self) -> Location {
+        Location {
+            node: self.node_path(),
+            view: self.view,
+            chunk: self.chunk.id.clone(),
+            stage: self.chunk.stage,
+            cursor: self.chunk.cursor,
+        }
+    }
+
+    /// Keeps the place on show in the jump list.
+    pub(super) fn remember(&mut self) {
+        let here = self.here();
+        self.jumps.leave(here);
+    }
+
+    /// Shows the chunk and the byte of a place that was left, where the array still has them.
+    pub(super) fn come_back_to(&mut self, place: Location) {
+        let dimensions = self.chunk.counts.len();
+        if self.chunk.array.is_none() || place.chunk.coordinates.len() != dimensions {
+            return;
+        }
+        if self.chunk.id == place.chunk && self.chunk.shown().is_some() {
+            (self.chunk.stage, self.chunk.cursor) = (place.stage, place.cursor);
+        } else {
+            self.chunk.landing = Some(Landing::Stage(place.stage, place.cursor));
+            self.chunk.id = place.chunk;
+            self.load_chunk();
+        }
+    }
+}
