@@ -34,7 +34,6 @@ mod loading;
 pub mod moving;
 mod navigation;
 pub mod page;
-pub mod presence;
 mod prompt;
 mod replies;
 pub mod scroll;

@@ -1,13 +1,12 @@
 //! The chunk on show: which one, how far it was decoded, and the one cursor through all its stages.
 
-use super::{
-    Pace, action::Direction, layout::DumpRows, loading::Load, presence::Presence, search::Sought,
-};
+use super::{Pace, action::Direction, layout::DumpRows, loading::Load, search::Sought};
 use crate::zarr::{
     ArrayMetadata, NodePath, Problem, Scalar, Severity,
     chunk::Stage,
     codec::ByteTarget,
     grid::ChunkId,
+    presence::Presence,
     statistics::{Choice, choices},
 };
 use std::{ops::Range, sync::Arc};

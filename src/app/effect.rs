@@ -1,15 +1,12 @@
 //! What the state machine asks of the world, and what the world says back.
 
-use super::{
-    chunks::Shown, finder::Candidate, page::picture::Pictured, page::tree::Outline,
-    presence::Sighting,
-};
+use super::{chunks::Shown, finder::Candidate, page::picture::Pictured, page::tree::Outline};
 use crate::zarr::{
     Error, Node, NodePath,
     check::{self, Summary},
     grid::ChunkId,
     metadata::ArrayMetadata,
-    presence,
+    presence::{self, StoredChunk},
     statistics::Slice,
 };
 use std::{path::PathBuf, sync::Arc, time::Duration};
@@ -246,7 +243,7 @@ pub enum Answer {
     /// A chunk, as far as it could be decoded.
     Loaded(Arc<Shown>),
     /// Chunks that are stored.
-    ChunksListed(Vec<Sighting>),
+    ChunksListed(Vec<StoredChunk>),
     /// Where chunks lie that the array's own keys do not find.
     Diagnosed(presence::Diagnosis),
     /// Something a check has found or counted, and how long it has taken so far.

@@ -1,7 +1,7 @@
 //! Which chunks of an array are stored.
 //!
-//! Folders of chunks are streamed: what is held does not grow with the grid or with the number of files, and the
-//! listing can be stopped after any entry.
+//! Folders of chunks are streamed: a listing holds nothing that grows with the grid or with the number of files, and can
+//! be stopped after any entry. What it says of stored chunks is gathered in a [`Presence`].
 
 use super::{
     error::{Error, Result},
@@ -10,9 +10,9 @@ use super::{
     store::{Entry, NodePath, Store, join},
 };
 
-mod overview;
+mod known;
 
-pub use overview::Overview;
+pub use known::{Presence, StoredChunk};
 
 /// Something below an array that is not one of its documents.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -5,7 +5,7 @@
 
 use super::{CurrentChunk, Landing, Shown};
 use crate::{
-    app::{action::Direction, presence::step},
+    app::action::Direction,
     zarr::{
         chunk,
         codec::sharding::Shard,
@@ -80,14 +80,14 @@ impl CurrentChunk {
         let depth = self.depth();
         for level in (0..depth).rev() {
             let (here, counts) = (self.id.inner.get(level)?, self.levels.get(level)?);
-            if let Some(next) = step(here, counts, forwards) {
+            if let Some(next) = order::next(here, counts, forwards) {
                 let mut inner: Vec<Vec<u64>> = self.id.inner.iter().take(level).cloned().collect();
                 inner.push(next);
                 inner.extend(self.levels.iter().take(depth).skip(level + 1).map(end));
                 return Some(ChunkId { coordinates: self.id.coordinates.clone(), inner });
             }
         }
-        let coordinates = step(&self.id.coordinates, &self.counts, forwards)?;
+        let coordinates = order::next(&self.id.coordinates, &self.counts, forwards)?;
         let inner = self.levels_at(&coordinates).iter().take(depth).map(end).collect();
         Some(ChunkId { coordinates, inner })
     }

@@ -5,11 +5,12 @@ use super::{
     twins::{self, TwinsView},
 };
 use crate::{
-    app::{App, Focus, Size, explained, layout::CardLayout, presence::Presence},
+    app::{App, Focus, Size, explained, layout::CardLayout},
     tui::theme,
     zarr::{
         ArrayMetadata, Format,
         hierarchy::NodeKind,
+        presence::Presence,
         spelling::layout::inner_chunk_shape,
         text::safe,
         words::{cut, grouped, size, times},

@@ -2,11 +2,12 @@
 
 use super::BATCH;
 use crate::{
-    app::{
-        Answer,
-        presence::{Seen, Sighting},
+    app::Answer,
+    zarr::{
+        Hierarchy, NodePath,
+        metadata::ArrayMetadata,
+        presence::{Layout, Sighting, StoredChunk},
     },
-    zarr::{Hierarchy, NodePath, metadata::ArrayMetadata, presence},
 };
 
 /// How many chunks have their size looked up; of more only the names are read.
@@ -23,15 +24,16 @@ pub(super) fn presence(
     say: &mut dyn FnMut(Answer),
 ) {
     // What is wrong with shape, grid or keys is said where the chunks are.
-    let Ok(layout) = presence::Layout::new(path, array) else { return say(Answer::Done) };
+    let Ok(layout) = Layout::new(path, array) else { return say(Answer::Done) };
     let store = hierarchy.store.as_ref();
     let mut batch = Vec::new();
     let mut count = 0;
     let visited = layout.visit(store, &mut |sighting| {
-        if let presence::Sighting::Chunk(coordinates) = sighting {
+        if let Sighting::Chunk(coordinates) = sighting {
             count += 1;
-            let seen = (count <= MOST_STATS).then(|| seen(hierarchy, &layout.key(&coordinates)));
-            batch.push(Sighting { coordinates, seen: seen.flatten() });
+            let stat = || store.stat(&layout.key(&coordinates)).ok().flatten();
+            let stat = (count <= MOST_STATS).then(stat).flatten();
+            batch.push(StoredChunk { coordinates, stat });
             if batch.len() >= BATCH {
                 say(Answer::ChunksListed(std::mem::take(&mut batch)));
             }
@@ -48,9 +50,4 @@ pub(super) fn presence(
         say(Answer::Diagnosed(diagnosis));
     }
     say(Answer::Done);
-}
-
-fn seen(hierarchy: &Hierarchy, key: &str) -> Option<Seen> {
-    let stat = hierarchy.store.stat(key).ok().flatten()?;
-    Some(Seen { len: stat.len, modified: stat.modified })
 }

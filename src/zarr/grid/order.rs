@@ -31,6 +31,24 @@ pub fn number(at: &[u64], counts: &[u64]) -> Option<u64> {
     })
 }
 
+/// The coordinates of the item after `from` (or before it); `None` behind the last.
+#[must_use]
+pub fn next(from: &[u64], counts: &[u64], forwards: bool) -> Option<Vec<u64>> {
+    let mut at = from.to_vec();
+    for (place, &count) in at.iter_mut().zip(counts).rev() {
+        if forwards && *place + 1 < count {
+            *place += 1;
+            return Some(at);
+        }
+        if !forwards && *place > 0 {
+            *place -= 1;
+            return Some(at);
+        }
+        *place = if forwards { 0 } else { count.saturating_sub(1) };
+    }
+    None
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -43,6 +61,14 @@ mod tests {
         assert_eq!(coordinates(17, &[2, 3, 4]), [1, 1, 1]);
         assert_eq!(coordinates(0, &[]), [0; 0]);
         assert_eq!(coordinates((1 << 100) + 5, &[1 << 50, 1 << 50, 1 << 10]), [1 << 40, 0, 5]);
+    }
+
+    #[test]
+    fn next_goes_through_the_grid() {
+        assert_eq!(next(&[0, 2], &[2, 3], true), Some(vec![1, 0]));
+        assert_eq!(next(&[1, 0], &[2, 3], false), Some(vec![0, 2]));
+        assert_eq!(next(&[1, 2], &[2, 3], true), None);
+        assert_eq!(next(&[], &[], true), None);
     }
 
     #[test]

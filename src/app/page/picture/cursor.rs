@@ -6,10 +6,10 @@ use crate::{
         Shared, View,
         action::{Direction, Motion, PictureAction},
         chunks::CurrentChunk,
-        presence::step,
         search::{Needle, NonFinite, Sought},
     },
     zarr::{
+        grid::order,
         statistics::{cell_of, first_of},
         text::safe,
     },
@@ -72,7 +72,7 @@ impl PicturePage {
         let of = |from: &[u64]| -> Vec<u64> {
             fixed.iter().filter_map(|&axis| from.get(axis).copied()).collect()
         };
-        let Some(to) = step(&of(&at), &of(&extent), way.is_next()) else {
+        let Some(to) = order::next(&of(&at), &of(&extent), way.is_next()) else {
             let word = if way.is_next() { "last" } else { "first" };
             return shared.say(if fixed.is_empty() {
                 "all dimensions are drawn: there is no other slice".to_owned()

@@ -1,30 +1,22 @@
-//! Which chunks of an array are stored: the map's knowledge, which grows while the store is listed.
+//! What is known of the chunks of one array: it grows while the store is listed.
 
-use crate::zarr::presence::Diagnosis;
+use super::Diagnosis;
+use crate::zarr::{grid::order, store::Stat};
 use std::{collections::BTreeMap, ops::Bound, time::SystemTime};
 
 /// A stored chunk, as a listing saw it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Sighting {
+pub struct StoredChunk {
     /// Its coordinates in the grid.
     pub coordinates: Vec<u64>,
-    /// What is known of it; `None` where only its name was read.
-    pub seen: Option<Seen>,
-}
-
-/// What a listing tells about a stored chunk.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Seen {
-    /// Its length in bytes.
-    pub len: u64,
-    /// When it was last written, where that is known.
-    pub modified: Option<SystemTime>,
+    /// Its length and when it was written; `None` where only its name was read.
+    pub stat: Option<Stat>,
 }
 
 /// What is known of the chunks of one array.
 #[derive(Debug, Clone, Default)]
 pub struct Presence {
-    stored: BTreeMap<Vec<u64>, Option<Seen>>,
+    stored: BTreeMap<Vec<u64>, Option<Stat>>,
     damaged: BTreeMap<Vec<u64>, bool>,
     /// Whether a listing has been completed.
     pub complete: bool,
@@ -62,12 +54,12 @@ impl Presence {
     }
 
     /// Takes chunks in that were seen, for the first time or again.
-    pub fn add(&mut self, sightings: Vec<Sighting>) {
+    pub fn add(&mut self, sightings: Vec<StoredChunk>) {
         if let Some(fresh) = &mut self.fresh {
             fresh.add(sightings.clone());
         }
-        for Sighting { coordinates, seen } in sightings {
-            if let Some(seen) = seen {
+        for StoredChunk { coordinates, stat } in sightings {
+            if let Some(seen) = stat {
                 self.bytes = self.bytes.saturating_add(seen.len);
                 self.measured += 1;
                 self.longest = self.longest.max(seen.len);
@@ -76,7 +68,7 @@ impl Presence {
                     self.times = Some((first.min(at), last.max(at)));
                 }
             }
-            let before = self.stored.insert(coordinates, seen).flatten();
+            let before = self.stored.insert(coordinates, stat).flatten();
             self.bytes = self.bytes.saturating_sub(before.map_or(0, |seen| seen.len));
             self.measured = self.measured.saturating_sub(u64::from(before.is_some()));
         }
@@ -125,7 +117,7 @@ impl Presence {
 
     /// What is known of the chunk at `coordinates`.
     #[must_use]
-    pub fn seen(&self, coordinates: &[u64]) -> Option<Seen> {
+    pub fn seen(&self, coordinates: &[u64]) -> Option<Stat> {
         self.stored.get(coordinates).copied().flatten()
     }
 
@@ -143,17 +135,17 @@ impl Presence {
 
     /// How large a stored chunk is against the largest, 0 to 1.
     #[must_use]
-    pub fn share_of_size(&self, seen: Seen) -> f64 {
-        ratio(seen.len, self.longest)
+    pub fn share_of_size(&self, stat: Stat) -> f64 {
+        ratio(stat.len, self.longest)
     }
 
     /// When a chunk was written between the first and the last, 0 to 1.
     #[must_use]
-    pub fn share_of_time(&self, seen: Seen) -> Option<f64> {
+    pub fn share_of_time(&self, stat: Stat) -> Option<f64> {
         let (first, last) = self.times?;
         let since = |at: SystemTime| at.duration_since(first).unwrap_or_default().as_secs_f64();
         let whole = since(last);
-        Some(if whole > 0.0 { since(seen.modified?) / whole } else { 1.0 })
+        Some(if whole > 0.0 { since(stat.modified?) / whole } else { 1.0 })
     }
 
     /// The next coordinates in C order after `from` (or before it) that no chunk is stored for.
@@ -167,31 +159,13 @@ impl Presence {
         }
         let mut at = from.to_vec();
         for _ in 0..=self.stored.len() {
-            at = step(&at, counts, forwards)?;
+            at = order::next(&at, counts, forwards)?;
             if !self.has(&at) {
                 return Some(at);
             }
         }
         None
     }
-}
-
-/// The coordinates after `from` (or before it) in C order; `None` behind the last.
-#[must_use]
-pub fn step(from: &[u64], counts: &[u64], forwards: bool) -> Option<Vec<u64>> {
-    let mut at = from.to_vec();
-    for (place, &count) in at.iter_mut().zip(counts).rev() {
-        if forwards && *place + 1 < count {
-            *place += 1;
-            return Some(at);
-        }
-        if !forwards && *place > 0 {
-            *place -= 1;
-            return Some(at);
-        }
-        *place = if forwards { 0 } else { count.saturating_sub(1) };
-    }
-    None
 }
 
 #[expect(clippy::cast_precision_loss, reason = "a shade needs no more than a few digits")]
@@ -204,17 +178,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn stepping_goes_through_the_grid_in_c_order() {
-        assert_eq!(step(&[0, 2], &[2, 3], true), Some(vec![1, 0]));
-        assert_eq!(step(&[1, 0], &[2, 3], false), Some(vec![0, 2]));
-        assert_eq!(step(&[1, 2], &[2, 3], true), None);
-        assert_eq!(step(&[], &[], true), None);
-    }
-
-    #[test]
     fn missing_chunks_are_found_in_a_grid_of_any_size() {
         let mut presence = Presence::default();
-        let at = |n| Sighting { coordinates: vec![n], seen: None };
+        let at = |n| StoredChunk { coordinates: vec![n], stat: None };
         presence.add(vec![at(0), at(1), at(2)]);
         assert_eq!(presence.next_missing(&[0], &[1 << 60], true), Some(vec![3]));
         assert_eq!(presence.next_missing(&[0], &[3], true), None);
@@ -227,9 +193,9 @@ mod tests {
     #[test]
     fn a_chunk_that_is_not_seen_again_is_gone_at_the_end() {
         let mut presence = Presence::default();
-        let at = |n| Sighting {
+        let at = |n| StoredChunk {
             coordinates: vec![n],
-            seen: Some(Seen { len: 10 * (n + 1), modified: None }),
+            stat: Some(Stat { len: 10 * (n + 1), modified: None }),
         };
         presence.begin();
         presence.add(vec![at(0), at(1)]);
@@ -245,7 +211,8 @@ mod tests {
     #[test]
     fn a_chunk_that_is_seen_again_counts_once() {
         let mut presence = Presence::default();
-        let at = |len| Sighting { coordinates: vec![0], seen: Some(Seen { len, modified: None }) };
+        let at =
+            |len| StoredChunk { coordinates: vec![0], stat: Some(Stat { len, modified: None }) };
         presence.add(vec![at(400)]);
         presence.add(vec![at(500)]);
         assert_eq!((presence.stored(), presence.bytes(), presence.measured()), (1, 500, 1));
