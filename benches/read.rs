@@ -4,8 +4,11 @@
 //!     cargo bench --bench read
 //!
 //! The arrays are 256 MiB of float32 in four layouts, written to a temporary folder before anything is timed, so that
-//! the files are in the system's cache. Our figure is that of `export` to the null device, from opening the store to
-//! the last byte, in a process of its own. Runs of the readers alternate; what is shown is the middle of them.
+//! the files are in the system's cache. Everybody reads the whole array into memory, from opening the store on, in a
+//! process of its own: we by `read_region`, zarrs by `retrieve_array_subset`, zarr-python by `z[:]`. `export` is our
+//! command of that name writing to the null device, which holds a slab at a time and not the array. Runs of the
+//! readers alternate; what is shown is the middle of them, and how many times the time of our `read_region` on all
+//! cores it is.
 //!
 //! Other readers take part where these variables say where they are:
 //!
@@ -35,9 +38,15 @@ use std::{
     env,
     error::Error,
     fs,
+    hint::black_box,
     io::Read,
     path::{Path, PathBuf},
     process::{Command, Stdio},
+};
+
+use zarrscope::{
+    worker::parallel,
+    zarr::{self, ArrayReader, Hierarchy, codec::DEFAULT_LIMIT},
 };
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
@@ -54,14 +63,32 @@ fn main() -> Result<()> {
     let arguments: Vec<String> = env::args().skip(1).collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match arguments.as_slice() {
-        ["--whole", path, to] => whole(path, to),
+        ["--read", path] => read(Path::new(path)),
+        ["--export", path, to] => export(path, to),
         ["--large", what, path] => large::measure(what, Path::new(path)),
         _ => all(),
     }
 }
 
+/// In a process of its own: reads the array at `path` into memory.
+fn read(path: &Path) -> Result<()> {
+    let mut values: zarr::Result<Vec<f32>> = Ok(Vec::new());
+    let cost = Cost::of(|| values = values_of(path));
+    black_box(values?);
+    println!("{}", cost.line());
+    Ok(())
+}
+
+fn values_of(path: &Path) -> zarr::Result<Vec<f32>> {
+    let (hierarchy, target) = Hierarchy::open(path)?;
+    let node = hierarchy.node(&target.node);
+    let Some(array) = node.kind.array() else { return Ok(Vec::new()) };
+    let reader = ArrayReader::new(&*hierarchy.store, &node.path, array)?;
+    parallel::read_region(&reader, &reader.whole(), DEFAULT_LIMIT)
+}
+
 /// In a process of its own: exports the array at `path` to `to`.
-fn whole(path: &str, to: &str) -> Result<()> {
+fn export(path: &str, to: &str) -> Result<()> {
     let cli =
         zarrscope::cli::Cli::try_parse_from(["zarrscope", "export", path, "--force", "-o", to])?;
     let cost = Cost::of(|| {
@@ -78,7 +105,7 @@ fn all() -> Result<()> {
     let rounds = env::var("BENCH_ROUNDS").ok().and_then(|text| text.parse().ok()).unwrap_or(5);
     println!("256 MiB of float32, whole; middle of {rounds} runs");
     println!(
-        "{:<10} {:<20} {:>8} {:>8} {:>8} {:>9} {:>7} {:>7}",
+        "{:<10} {:<22} {:>8} {:>8} {:>8} {:>9} {:>7} {:>7}",
         "array", "reader", "seconds", "cpu s", "MiB/s", "peak MiB", "time ×", "cpu ×"
     );
     for layout in Layout::ALL {
@@ -96,7 +123,7 @@ fn all() -> Result<()> {
 /// Exports the array once to a file, and holds it against what was written.
 fn check(path: &Path, to: &Path) -> Result<()> {
     let status = Command::new(env::current_exe()?)
-        .arg("--whole")
+        .arg("--export")
         .args([path, to])
         .stdout(Stdio::null())
         .status()?;
@@ -123,9 +150,11 @@ fn readers() -> Result<Vec<Reader>> {
         let (program, arguments) = (python.into(), vec![script]);
         readers.push(Reader { name: "zarr-python", program, arguments, threads: None });
     }
+    let own = || env::current_exe().ok();
     for (all, one, program, arguments) in [
         ("zarrs", "zarrs, 1 thread", env::var_os("PEER_ZARRS").map(PathBuf::from), vec![]),
-        ("zarrscope", "zarrscope, 1 thread", Some(env::current_exe()?), vec!["--whole".into()]),
+        ("export", "export, 1 thread", own(), vec!["--export".into()]),
+        ("read_region", "read_region, 1 thread", own(), vec!["--read".into()]),
     ] {
         let Some(program) = program else { continue };
         for (name, threads) in [(one, Some(1)), (all, None)] {
@@ -148,7 +177,7 @@ fn compare(layout: Layout, path: &Path, readers: &[Reader], rounds: usize) -> Re
     for (reader, cost) in readers.iter().zip(&middles) {
         let Cost { wall, cpu, peak } = cost;
         println!(
-            "{:<10} {:<20} {wall:>8.3} {cpu:>8.2} {:>8.0} {peak:>9.0} {:>7.2} {:>7.2}",
+            "{:<10} {:<22} {wall:>8.3} {cpu:>8.2} {:>8.0} {peak:>9.0} {:>7.2} {:>7.2}",
             layout.name(),
             reader.name,
             256.0 / wall,
@@ -163,7 +192,7 @@ impl Reader {
     fn read(&self, path: &Path) -> Result<Cost> {
         let mut command = Command::new(&self.program);
         command.args(&self.arguments).arg(path);
-        if self.arguments.iter().any(|argument| argument.as_os_str() == "--whole") {
+        if self.arguments.iter().any(|argument| argument.as_os_str() == "--export") {
             command.arg(if cfg!(windows) { "NUL" } else { "/dev/null" });
         }
         if let Some(threads) = self.threads {
