@@ -191,6 +191,7 @@ impl Answer {
             | Self::NodesFound(_)
             | Self::Loading(_)
             | Self::Searching(_)
+            | Self::Counting(_)
             | Self::Changed(_) => false,
             Self::Listed(..)
             | Self::Node(_)
@@ -256,6 +257,8 @@ pub enum Answer {
     Searching(Pace),
     /// Where a search ended.
     Found(Option<std::ops::Range<u64>>),
+    /// How far the counting of a chunk is.
+    Counting(Pace),
     /// A chunk, counted and sampled.
     Pictured(Arc<Pictured>),
     /// A file was written.

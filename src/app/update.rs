@@ -246,7 +246,7 @@ impl App {
         if let Some(overlay) = self.pop_overlay() {
             return self.closed(overlay);
         }
-        let busy = [Lane::Search, Lane::Check, Lane::Load, Lane::Presence]
+        let busy = [Lane::Search, Lane::Check, Lane::Load, Lane::Picture, Lane::Presence]
             .into_iter()
             .find(|lane| self.shared.is_busy(*lane) && self.is_waited_for(*lane));
         if let Some(lane) = busy {
@@ -268,6 +268,10 @@ impl App {
             && matches!(self.shared.view, View::Chunks | View::Picture);
         match lane {
             Lane::Load => looks_at_chunks && self.shared.chunk.load.is_pending(),
+            Lane::Picture => {
+                let is_looked_at = looks_at_chunks && self.shared.view == View::Picture;
+                is_looked_at && self.pages.picture.pictured.is_pending()
+            }
             Lane::Presence => looks_at_chunks && !self.shared.chunk.presence.complete,
             _ => true,
         }

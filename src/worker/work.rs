@@ -50,22 +50,19 @@ pub fn perform(
         Work::Walk => walk(hierarchy, stop, &mut say),
         Work::Search(search) => {
             let found = searched(hierarchy, search, stop, &mut say);
-            say(match found {
-                Ok(found) => Answer::Found(found),
-                Err(error) => Answer::Failed(error),
-            });
+            say(found.map_or_else(Answer::Failed, Answer::Found));
         }
         Work::Export { shown, file } => match export(hierarchy, shown, file) {
             Ok(()) => say(Answer::Exported(file.clone())),
             Err(error) => say(Answer::Failed(error)),
         },
         Work::Picture { shown, slice, choice, limit, before } => {
-            let pictured =
-                pictured(hierarchy, shown, (slice, *choice), *limit, before.as_deref(), stop);
-            say(match pictured {
-                Ok(pictured) => Answer::Pictured(Arc::new(pictured)),
-                Err(error) => Answer::Failed(error),
-            });
+            let count = |stop: Counter<'_>| {
+                pictured(hierarchy, shown, (slice, *choice), *limit, before.as_deref(), stop)
+            };
+            let pictured = counted(stop, &mut say, &count);
+            let pictured = pictured.map(Arc::new);
+            say(pictured.map_or_else(Answer::Failed, Answer::Pictured));
         }
     }
 }
@@ -167,6 +164,26 @@ fn loaded(
     load(hierarchy, path, array, id, &chunk::Options { progress: &progress, ..options })
 }
 
+/// Is told how many elements of how many were counted, and says whether to stop.
+type Counter<'a> = &'a dyn Fn(u64, u64) -> bool;
+
+/// Does `count`, and says how far it is where it takes time.
+fn counted<T>(
+    stop: &dyn Fn() -> bool,
+    say: &mut dyn FnMut(Answer),
+    count: &dyn Fn(Counter<'_>) -> T,
+) -> T {
+    let started = Instant::now();
+    let (told, say) = (Cell::new(started), RefCell::new(say));
+    count(&|done, of| {
+        if of > 0 && told.get().elapsed() >= TELLING {
+            told.set(Instant::now());
+            (say.borrow_mut())(Answer::Counting(Pace { done, of, elapsed: started.elapsed() }));
+        }
+        stop()
+    })
+}
+
 /// Counts and samples a chunk; one of which only a window is here over a map of it, or as it is read for the time that
 /// takes. Where it is too large for that, the window.
 fn pictured(
@@ -175,15 +192,21 @@ fn pictured(
     what: (&Slice, Option<usize>),
     limit: u64,
     before: Option<&Pictured>,
-    stop: &dyn Fn() -> bool,
+    stop: Counter<'_>,
 ) -> Result<Pictured> {
     let mut elements = shown.chunk.elements().cloned();
     let window = elements.as_ref().filter(|here| here.bytes().as_whole().is_none());
     if let Some(window) = window {
         let loaded = window.bytes().loaded();
         let around = loaded.start + (loaded.end - loaded.start) / 2;
-        let options =
-            chunk::Options { limit, around, ignore_checksums: true, stop, ..Default::default() };
+        let quit = || stop(0, 0);
+        let options = chunk::Options {
+            limit,
+            around,
+            ignore_checksums: true,
+            stop: &quit,
+            ..Default::default()
+        };
         let chunk = mapped(hierarchy, shown, &options);
         chunk.fault().cloned().map_or(Ok(()), Err)?;
         elements = chunk.elements().cloned().or(elements);

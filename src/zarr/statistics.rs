@@ -103,9 +103,9 @@ impl Extreme {
 }
 
 impl Statistics {
-    /// Looks at the loaded elements of a column.
+    /// Looks at the loaded elements of a column. `stop` is told how many were looked at.
     #[must_use]
-    pub fn of(column: &Column<'_>, stop: &dyn Fn() -> bool) -> Self {
+    pub fn of(column: &Column<'_>, stop: &dyn Fn(u64) -> bool) -> Self {
         let mut statistics = Self::default();
         let mut extremes = [None; 2];
         let seen = column.each(stop, &mut |position, look| {

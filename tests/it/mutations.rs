@@ -158,7 +158,7 @@ fn load_chunks(hierarchy: &Hierarchy, path: &NodePath, array: &ArrayMetadata, di
         }
         let _ = byte_order::judge(elements);
         let _ =
-            Statistics::of(&statistics::whole(elements, array.fill_scalar().as_ref()), &|| false);
+            Statistics::of(&statistics::whole(elements, array.fill_scalar().as_ref()), &|_| false);
     }
 }
 

@@ -21,7 +21,7 @@ fn never() -> bool {
 }
 
 fn of(elements: &Elements, fill: Option<&Scalar>) -> Statistics {
-    Statistics::of(&whole(elements, fill), &never)
+    Statistics::of(&whole(elements, fill), &|_| false)
 }
 
 fn floats(values: &[f64]) -> Elements {
@@ -92,7 +92,7 @@ fn complex_numbers_go_by_the_part_asked_for() {
     let bytes = [3.0_f32, -4.0, f32::NAN, 0.0].iter().flat_map(|x| x.to_le_bytes()).collect();
     let elements = elements("<c8", &[2], bytes);
     let of = |part| {
-        let statistics = Statistics::of(&Column::new(&elements, &[], part, None), &never);
+        let statistics = Statistics::of(&Column::new(&elements, &[], part, None), &|_| false);
         let first = statistics.first_non_finite;
         (statistics.numbers, statistics.nan, first, statistics.mean().unwrap())
     };
@@ -122,7 +122,7 @@ fn a_field_of_a_struct_is_a_column() {
     let bytes = (1..=3_u8).flat_map(|n| [n, 0, n * 10]).collect();
     let elements = elements("[('flag', 'u1'), ('height', '>i2')]", &[3], bytes);
     let column = Column::new(&elements, &[1], Part::Modulus, None);
-    let statistics = Statistics::of(&column, &never);
+    let statistics = Statistics::of(&column, &|_| false);
     assert_eq!((statistics.mean(), statistics.numbers), (Some(20.0), 3));
     let all = of(&elements, None);
     assert_eq!((all.elements, all.numbers, all.mean()), (3, 0, None));
@@ -142,12 +142,12 @@ fn padding_and_what_is_not_loaded_do_not_count() {
     let bytes: Vec<u8> = (0..20).collect();
     let padded = elements("u1", &[4, 5], bytes);
     let column = whole(&padded, None).within(&[2, 3]);
-    let statistics = Statistics::of(&column, &never);
+    let statistics = Statistics::of(&column, &|_| false);
     assert_eq!((statistics.elements, statistics.mean()), (6, Some(3.5)));
     let window = padded.over(Bytes::window((6..13).collect(), 6, 20));
     let statistics = of(&window, None);
     assert_eq!((statistics.elements, statistics.skipped, statistics.mean()), (7, 13, Some(9.0)));
-    let both = Statistics::of(&whole(&window, None).within(&[4, 3]), &never);
+    let both = Statistics::of(&whole(&window, None).within(&[4, 3]), &|_| false);
     assert_eq!((both.elements, both.skipped, both.mean()), (5, 7, Some(9.2)));
 }
 
@@ -155,7 +155,7 @@ fn padding_and_what_is_not_loaded_do_not_count() {
 fn stopping_stops() {
     let elements = elements("u1", &[1 << 20], vec![1; 1 << 20]);
     let asked = std::cell::Cell::new(0);
-    let stop = || asked.replace(asked.get() + 1) >= 2;
+    let stop = |_| asked.replace(asked.get() + 1) >= 2;
     let statistics = Statistics::of(&whole(&elements, None), &stop);
     assert_eq!((statistics.elements, statistics.skipped), (1 << 17, (1 << 20) - (1 << 17)));
 }
@@ -165,7 +165,7 @@ fn histograms_hold_the_extremes() {
     let count = |values: &[f64], bins| {
         let elements = floats(values);
         let mut histogram = Histogram::over(&of(&elements, None), bins)?;
-        histogram.count(&whole(&elements, None), &never);
+        histogram.count(&whole(&elements, None), &|_| false);
         Some((histogram.counts, histogram.outside))
     };
     assert_eq!(count(&[5.0; 9], 4), Some((vec![9], 0)));
@@ -324,7 +324,7 @@ proptest! {
                 prop_assert_eq!(statistics.fill_value, count(&|one| one.value_equal(fill)));
             }
         }
-        let real = Statistics::of(&Column::new(&elements, &[], Part::Real, None), &never);
+        let real = Statistics::of(&Column::new(&elements, &[], Part::Real, None), &|_| false);
         let numbers: Vec<f64> = scalars
             .iter()
             .filter(|one| !matches!(one, Scalar::Time(_)) && !one.is_infinite())
@@ -345,7 +345,7 @@ proptest! {
     fn every_number_is_in_one_bin(elements in any_elements(), bins in 1..50_usize) {
         let statistics = of(&elements, None);
         if let Some(mut histogram) = Histogram::over(&statistics, bins) {
-            histogram.count(&whole(&elements, None), &never);
+            histogram.count(&whole(&elements, None), &|_| false);
             prop_assert_eq!(histogram.counts.iter().sum::<u64>(), statistics.numbers);
             prop_assert_eq!(histogram.outside, 0);
         }

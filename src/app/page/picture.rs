@@ -3,14 +3,17 @@
 use super::Page;
 use crate::{
     app::{
-        Action, Explained, Lane, Load, Shared, View, Work,
+        Action, Explained, Lane, Load, Pace, Shared, View, Work,
         action::{Direction, Motion, PictureAction},
         chunks::{CurrentChunk, Shown},
         effect::Answer,
         explained,
         layout::PaneCell,
     },
-    zarr::statistics::{Choice, Slice},
+    zarr::{
+        Code, Error,
+        statistics::{Choice, Slice},
+    },
 };
 use std::sync::Arc;
 
@@ -75,6 +78,8 @@ pub struct PicturePage {
     pub chosen: Chosen,
     /// The chunk, counted and sampled.
     pub pictured: Load<Arc<Pictured>>,
+    /// How far the counting is, once it takes time.
+    pub counting: Option<Pace>,
     asked: Option<SliceRequest>,
 }
 
@@ -150,8 +155,19 @@ impl Page for PicturePage {
         }
     }
 
+    fn reloaded(&mut self, _shared: &mut Shared) {
+        self.forget(None);
+    }
+
+    fn stopped(&mut self, _lane: Lane, _shared: &mut Shared) {
+        let error = Error::new(Code::Stopped, "a chunk that was not counted to its end", "")
+            .with_fix("Esc stopped that; r counts it.");
+        self.pictured = Load::Failed(error);
+    }
+
     fn replied(&mut self, answer: Answer, _lane: Lane, _shared: &mut Shared) {
         match answer {
+            Answer::Counting(pace) => self.counting = Some(pace),
             Answer::Pictured(pictured) => self.pictured = Load::Ready(pictured),
             Answer::Failed(error) => self.pictured = Load::Failed(error),
             _ => {}
@@ -237,6 +253,7 @@ impl PicturePage {
         if of_same_chunk.is_none() {
             self.pictured = Load::Pending;
         }
+        self.counting = None;
         self.asked = Some(SliceRequest { shown: Arc::clone(shown), slice: slice.clone(), choice });
         true
     }

@@ -17,7 +17,7 @@ use crate::{
         layout::PictureFrame,
         page::picture::{Counted, PicturePage, Pictured, Scale},
     },
-    tui::theme,
+    tui::{theme, view::footer::how_far},
     zarr::{
         Code, Error,
         statistics::{HeatMap, Part},
@@ -74,7 +74,10 @@ impl Widget for PictureView<'_> {
             }
             (_, Some(elements)) if elements.shape().is_empty() => single(shown, body, buf),
             (Load::Ready(pictured), _) => self.body(pictured, body, buf),
-            (Load::Idle | Load::Pending, _) => page(&[("", "counting …".into())], body, buf),
+            (Load::Idle | Load::Pending, _) => {
+                let far = self.page.counting.map(|pace| how_far("counting", pace, grouped));
+                page(&[("", far.unwrap_or_else(|| "counting …".into()))], body, buf);
+            }
             (Load::Failed(error), _) => {
                 failure("The elements cannot be counted.", error, body, buf);
             }

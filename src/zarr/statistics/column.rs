@@ -138,12 +138,12 @@ impl<'a> Column<'a> {
 
     /// Shows `see` all loaded elements in the order of their bytes, with their positions, until `stop`. Gives how
     /// many it were.
-    pub fn each(&self, stop: &dyn Fn() -> bool, see: &mut impl FnMut(u64, Look)) -> u64 {
+    pub fn each(&self, stop: &dyn Fn(u64) -> bool, see: &mut impl FnMut(u64, Look)) -> u64 {
         let mut seen = 0;
         for run in runs::runs(self.elements, &self.extent) {
             let mut start = run.start;
             while start < run.end {
-                if stop() {
+                if stop(seen) {
                     return seen;
                 }
                 let end = run.end.min(start.saturating_add(BETWEEN_STOPS));

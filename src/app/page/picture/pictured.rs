@@ -80,31 +80,34 @@ pub fn same(a: &Arc<Shown>, b: &Arc<Shown>) -> bool {
 
 impl Pictured {
     /// Counts and samples `elements`, which are those of `shown`. What `before` has counted of the same chunk is not
-    /// counted again.
+    /// counted again. `stop` is told how many elements of how many were counted.
     #[must_use]
     pub fn of(
         shown: &Arc<Shown>,
         elements: Option<&Elements>,
         (slice, choice): (&Slice, Option<usize>),
         before: Option<&Self>,
-        stop: &dyn Fn() -> bool,
+        stop: &dyn Fn(u64, u64) -> bool,
     ) -> Self {
         let known = before.filter(|before| same(&before.shown, shown));
         let mut counted = known.map(|known| known.counted.clone()).unwrap_or_default();
         let mut map = None;
         if let Some(elements) = elements {
             let choices = choices(elements.data_type().as_ref());
-            for (at, one) in
-                choices.iter().enumerate().filter(|(at, _)| wanted(&choices, choice, *at))
-            {
-                let count = || Arc::new(count(shown, elements, one, stop));
-                counted.entry(at).or_insert_with(count);
+            let is_new =
+                |(at, _): &(usize, _)| wanted(&choices, choice, *at) && !counted.contains_key(at);
+            let new: Vec<_> = choices.iter().enumerate().filter(is_new).collect();
+            let all = new.len() as u64 * PASSES * elements.len();
+            for (number, (at, one)) in new.into_iter().enumerate() {
+                let before = number as u64 * PASSES * elements.len();
+                let stop = |seen| stop(before + seen, all);
+                counted.insert(at, Arc::new(count(shown, elements, one, &stop)));
             }
             let drawn = choice.and_then(|at| choices.get(at)).filter(|choice| choice.is_numeric);
             let origin = choice.and_then(|at| counted.get(&at)?.origin.clone());
             map = drawn.filter(|_| !slice.at.is_empty()).map(|choice| {
                 let column = based(column(shown, elements, choice), origin.as_ref());
-                downsample(&column, slice, stop)
+                downsample(&column, slice, &|| stop(all, all))
             });
         }
         Self { shown: Arc::clone(shown), slice: slice.clone(), choice, counted, map }
@@ -226,14 +229,23 @@ fn column<'a>(shown: &Shown, elements: &'a Elements, choice: &Choice) -> Column<
     Column::new(elements, &choice.path, choice.part, fill).within(&extent)
 }
 
-fn count(shown: &Shown, elements: &Elements, choice: &Choice, stop: &dyn Fn() -> bool) -> Counted {
+/// How often [`count`] goes through all elements.
+const PASSES: u64 = 2;
+
+fn count(
+    shown: &Shown,
+    elements: &Elements,
+    choice: &Choice,
+    stop: &dyn Fn(u64) -> bool,
+) -> Counted {
     let column = column(shown, elements, choice);
     let statistics = Statistics::of(&column, stop);
     let origin = origin(&statistics);
     let mut counted = Counted { choice: choice.clone(), statistics, histogram: None, origin };
     counted.histogram = bins(&counted).filter(|_| choice.is_numeric);
     if let Some(histogram) = &mut counted.histogram {
-        histogram.count(&based(column, counted.origin.as_ref()), stop);
+        let stop = |seen| stop(elements.len() + seen);
+        histogram.count(&based(column, counted.origin.as_ref()), &stop);
     }
     counted
 }
