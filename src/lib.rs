@@ -28,7 +28,7 @@
 //! | module | what it is |
 //! | --- | --- |
 //! | [`zarr`] | the library: stores, metadata, data types, codecs, chunks, what is wrong with them |
-//! | `app` | the state machine: wishes change the state, and ask for work |
+//! | `app` | the state machine: actions change the state, and ask for work |
 //! | `worker` | the threads that do the work; the newest wish wins |
 //! | `tui` | keys and frames |
 //! | `cli` | the commands |

@@ -129,7 +129,7 @@ impl App {
                     self.shared.fail(why);
                 }
             }
-            Some(Purpose::Location(place)) => self.shared.come_back_to(place),
+            Some(Purpose::JumpPlace(place)) => self.shared.come_back_to(place),
             Some(Purpose::Key(_) | Purpose::Look) | None => {}
         }
     }

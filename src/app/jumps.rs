@@ -5,7 +5,7 @@ use crate::zarr::{NodePath, grid::ChunkId};
 
 /// A place: a node, a view, a chunk and a byte in it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Location {
+pub struct JumpPlace {
     /// The node.
     pub node: NodePath,
     /// The view.
@@ -50,14 +50,14 @@ pub enum Purpose {
     /// To show the chunk with this key below the array.
     Key(String),
     /// To come back to a place.
-    Location(Location),
+    JumpPlace(JumpPlace),
 }
 
 /// The jump list.
 #[derive(Debug, Clone, Default)]
 pub struct Jumps {
-    back: Vec<Location>,
-    forth: Vec<Location>,
+    back: Vec<JumpPlace>,
+    forth: Vec<JumpPlace>,
 }
 
 /// How many places are remembered.
@@ -65,7 +65,7 @@ const MOST: usize = 100;
 
 impl Jumps {
     /// Remembers the place that is about to be left.
-    pub fn leave(&mut self, place: Location) {
+    pub fn leave(&mut self, place: JumpPlace) {
         self.forth.clear();
         if self.back.last() != Some(&place) {
             self.back.push(place);
@@ -76,14 +76,14 @@ impl Jumps {
     }
 
     /// The place before the last jump.
-    pub fn back(&mut self, here: Location) -> Option<Location> {
+    pub fn back(&mut self, here: JumpPlace) -> Option<JumpPlace> {
         let place = self.back.pop()?;
         self.forth.push(here);
         Some(place)
     }
 
     /// The place that was left by going back.
-    pub fn forth(&mut self, here: Location) -> Option<Location> {
+    pub fn forth(&mut self, here: JumpPlace) -> Option<JumpPlace> {
         let place = self.forth.pop()?;
         self.back.push(here);
         Some(place)
@@ -116,8 +116,8 @@ pub fn coordinates(text: &str) -> Option<Vec<u64>> {
 mod tests {
     use super::*;
 
-    fn place(cursor: u64) -> Location {
-        Location {
+    fn place(cursor: u64) -> JumpPlace {
+        JumpPlace {
             node: NodePath("a".into()),
             view: View::Chunks,
             chunk: ChunkId::default(),

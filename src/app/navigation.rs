@@ -154,6 +154,6 @@ impl Shared {
             return self.say("no further place to go to");
         };
         self.view = place.view;
-        self.visit(place.node.clone(), Purpose::Location(place));
+        self.visit(place.node.clone(), Purpose::JumpPlace(place));
     }
 }

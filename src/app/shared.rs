@@ -4,7 +4,7 @@ use super::{
     Effect, Focus, Geometry, Lane, View, Work,
     chunks::{CurrentChunk, Landing},
     effect::Job,
-    jumps::{Jumps, Location, PendingVisit, Purpose},
+    jumps::{JumpPlace, Jumps, PendingVisit, Purpose},
 };
 use crate::zarr::{Node, NodePath, Place, hierarchy::NodeKind};
 use std::sync::Arc;
@@ -145,8 +145,8 @@ impl Shared {
     }
 
     /// The place on show.
-    pub(super) fn here(&self) -> Location {
-        Location {
+    pub(super) fn here(&self) -> JumpPlace {
+        JumpPlace {
             node: self.node_path(),
             view: self.view,
             chunk: self.chunk.id.clone(),
@@ -162,7 +162,7 @@ impl Shared {
     }
 
     /// Shows the chunk and the byte of a place that was left, where the array still has them.
-    pub(super) fn come_back_to(&mut self, place: Location) {
+    pub(super) fn come_back_to(&mut self, place: JumpPlace) {
         let dimensions = self.chunk.counts.len();
         if self.chunk.array.is_none() || place.chunk.coordinates.len() != dimensions {
             return;

@@ -11,6 +11,7 @@ mod bindings;
 mod byte_order;
 mod check;
 mod cli;
+mod clicks;
 mod codecs;
 mod corpus;
 mod docs;

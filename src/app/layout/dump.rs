@@ -173,8 +173,9 @@ impl<'a> DumpRows<'a> {
         let per_row = usize::try_from(self.per_row).unwrap_or(usize::MAX);
         if self.elements().is_none() {
             let bytes = per_row * 3 + per_row / 8;
-            let at =
-                if column < bytes { column * 8 / 25 } else { column.saturating_sub(bytes + 1) };
+            // Three columns a byte, and a blank behind every eighth.
+            let of_byte = column / 25 * 8 + (column % 25 / 3).min(7);
+            let at = if column < bytes { of_byte } else { column.saturating_sub(bytes + 1) };
             return at.min(per_row - 1) as u64;
         }
         let bytes = per_row * (self.unit_width + 1) + 2;

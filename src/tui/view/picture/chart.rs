@@ -3,7 +3,7 @@
 use super::{
     heat::{Shades, axis_line, mark_index, oddities_are_few},
     number::Labels,
-    shade::{FILL, NonFinite, UNLOADED},
+    shade::{FILL, NonFiniteMark, UNLOADED},
 };
 use crate::{
     app::{
@@ -69,7 +69,7 @@ impl Chart<'_> {
         for (x, place) in area.columns().enumerate() {
             let at = x / usize::from(wide);
             let Some(cell) = self.map.cell(0, at) else { continue };
-            let odd = NonFinite::of(cell).filter(|_| cell.mean.is_none() || marks_mixed);
+            let odd = NonFiniteMark::of(cell).filter(|_| cell.mean.is_none() || marks_mixed);
             let ground = match (odd, cell.mean) {
                 (Some(odd), _) => Some((odd.sign(), theme::FAILURE.add_modifier(Modifier::BOLD))),
                 (None, Some(_)) => None,

@@ -2,7 +2,7 @@
 
 use super::{
     number::{Labels, real},
-    shade::{NonFinite, Pixel, mark, paint},
+    shade::{NonFiniteMark, Pixel, mark, paint},
 };
 use crate::{
     app::{
@@ -220,7 +220,7 @@ pub(super) fn mark_index(index: u64, x: u16, drawing: Rect, line: Rect, buf: &mu
 /// Whether so few cells hold something that is no number among numbers that each can be marked without hiding the rest.
 pub(super) fn oddities_are_few(map: &HeatMap) -> bool {
     let mixed =
-        map.cells.iter().filter(|cell| cell.mean.is_some() && NonFinite::of(cell).is_some());
+        map.cells.iter().filter(|cell| cell.mean.is_some() && NonFiniteMark::of(cell).is_some());
     mixed.count() <= (map.cells.len() / 8).max(1)
 }
 
@@ -245,12 +245,12 @@ impl CellGrid<'_> {
         let Some(cell) = self.map.cell(row / self.zoom, column / self.zoom) else {
             return Pixel::Blank;
         };
-        match (cell.mean, NonFinite::of(cell)) {
+        match (cell.mean, NonFiniteMark::of(cell)) {
             (Some(mean), Some(odd)) if self.marks_mixed => {
-                Pixel::NonFinite(odd, Some(shades.share(mean)))
+                Pixel::NonFiniteMark(odd, Some(shades.share(mean)))
             }
             (Some(mean), _) => Pixel::Value(shades.share(mean)),
-            (None, Some(odd)) => Pixel::NonFinite(odd, None),
+            (None, Some(odd)) => Pixel::NonFiniteMark(odd, None),
             (None, None) if cell.elements == 0 => Pixel::Unloaded,
             (None, None) => Pixel::Fill,
         }

@@ -3,7 +3,7 @@
 use super::{
     heat::{Shades, oddities_are_few},
     number::Labels,
-    shade::{FILL, NonFinite, UNLOADED},
+    shade::{FILL, NonFiniteMark, UNLOADED},
 };
 use crate::{
     app::page::picture::{Pictured, Scale},
@@ -19,22 +19,22 @@ use ratatui::{style::Style, text::Span};
 pub(super) fn spans(pictured: &Pictured, map: &HeatMap, labels: &Labels) -> Vec<Span<'static>> {
     let mut spans = Vec::new();
     let few = oddities_are_few(map);
-    let drawn = |odd: NonFinite| {
-        let is_odd = |cell: &Cell| NonFinite::of(cell) == Some(odd);
+    let drawn = |odd: NonFiniteMark| {
+        let is_odd = |cell: &Cell| NonFiniteMark::of(cell) == Some(odd);
         map.cells.iter().any(|cell| is_odd(cell) && (few || cell.mean.is_none()))
     };
-    let only = |cell: &Cell| cell.mean.is_none() && NonFinite::of(cell).is_none();
+    let only = |cell: &Cell| cell.mean.is_none() && NonFiniteMark::of(cell).is_none();
     if map.cells.iter().any(|cell| only(cell) && cell.fill > 0) {
         let fill = pictured.shown.fill_scalar.as_ref().map(|fill| format!(" {fill}"));
         let simple = fill.filter(|text| text.len() <= 20 && pictured.choice == Some(0));
         let text = format!(" fill value{}", safe(&simple.unwrap_or_default()));
         push(&mut spans, FILL, theme::FILL, &text);
     }
-    for odd in NonFinite::ALL.into_iter().filter(|odd| drawn(*odd)) {
+    for odd in NonFiniteMark::ALL.into_iter().filter(|odd| drawn(*odd)) {
         let word = match odd {
-            NonFinite::Nan => " NaN",
-            NonFinite::Above => " +Inf",
-            NonFinite::Below => " -Inf",
+            NonFiniteMark::Nan => " NaN",
+            NonFiniteMark::Above => " +Inf",
+            NonFiniteMark::Below => " -Inf",
         };
         push(&mut spans, odd.sign(), theme::FAILURE, &labels.not_a_number(word));
     }

@@ -13,7 +13,7 @@ pub(super) enum Pixel {
     /// A number: 0 for the lowest, 1 for the highest.
     Value(f64),
     /// Something that is no number, among numbers of this mean or alone.
-    NonFinite(NonFinite, Option<f64>),
+    NonFiniteMark(NonFiniteMark, Option<f64>),
     /// Nothing but the fill value.
     Fill,
     /// Elements that are not loaded.
@@ -24,7 +24,7 @@ pub(super) enum Pixel {
 
 /// What is no number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum NonFinite {
+pub(super) enum NonFiniteMark {
     /// NaN or NaT.
     Nan,
     /// +∞.
@@ -33,7 +33,7 @@ pub(super) enum NonFinite {
     Below,
 }
 
-impl NonFinite {
+impl NonFiniteMark {
     pub(super) const ALL: [Self; 3] = [Self::Nan, Self::Above, Self::Below];
 
     /// The sign that stands for it.
@@ -129,7 +129,7 @@ pub(super) fn paint(cell: &mut Cell, upper: Pixel, lower: Pixel) {
         (Pixel::Value(upper), Pixel::Value(lower)) => {
             ("▀", Style::new().fg(color(upper)).bg(color(lower)))
         }
-        (Pixel::NonFinite(odd, mean), other) | (other, Pixel::NonFinite(odd, mean)) => {
+        (Pixel::NonFiniteMark(odd, mean), other) | (other, Pixel::NonFiniteMark(odd, mean)) => {
             (odd.sign(), odd_style(mean.or_else(|| mean_of(other))))
         }
         (Pixel::Value(value), _) => ("▀", Style::new().fg(color(value))),
@@ -144,7 +144,7 @@ pub(super) fn paint(cell: &mut Cell, upper: Pixel, lower: Pixel) {
 fn mean_of(pixel: Pixel) -> Option<f64> {
     match pixel {
         Pixel::Value(mean) => Some(mean),
-        Pixel::NonFinite(_, mean) => mean,
+        Pixel::NonFiniteMark(_, mean) => mean,
         Pixel::Fill | Pixel::Unloaded | Pixel::Blank => None,
     }
 }
@@ -277,8 +277,8 @@ mod tests {
             (Pixel::Value(0.0), Pixel::Value(0.0)),
             (Pixel::Value(1.0), Pixel::Value(1.0)),
             (Pixel::Fill, Pixel::Blank),
-            (Pixel::NonFinite(NonFinite::Nan, None), Pixel::Blank),
-            (Pixel::NonFinite(NonFinite::Below, Some(0.5)), Pixel::Fill),
+            (Pixel::NonFiniteMark(NonFiniteMark::Nan, None), Pixel::Blank),
+            (Pixel::NonFiniteMark(NonFiniteMark::Below, Some(0.5)), Pixel::Fill),
             (Pixel::Blank, Pixel::Blank),
         ];
         for (cell, (upper, lower)) in buffer.content.iter_mut().zip(pairs) {
