@@ -151,15 +151,15 @@ impl Family for CelsiusFamily {
 
 /// Every data type there is, and this one.
 #[must_use]
-pub fn data_types() -> Registry {
-    let mut registry = Registry::builtin();
-    registry.register(Arc::new(CelsiusFamily));
+pub fn registry() -> Registry {
+    let mut registry = Registry::default();
+    registry.data_types.register(Arc::new(CelsiusFamily));
     registry
 }
 
 fn main() -> Result<()> {
-    let registry = Arc::new(data_types());
-    let resolved = registry.from_v2(&Json::string(">celsius"), None)?;
+    let registry = Arc::new(registry());
+    let resolved = registry.data_types.from_v2(&Json::string(">celsius"), None)?;
     let scalar = resolved.data_type.decode(&[0x08, 0x66], &resolved.order)?;
     println!("08 66 is {scalar}");
     assert_eq!(scalar.to_string(), "21.50 °C");

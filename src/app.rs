@@ -15,8 +15,7 @@
 //! | [`layout`], [`moving`], [`scroll`] | where everything lies, and how cursors move over it |
 //! | [`explained`], [`copying`] | what `K` says; what goes to the clipboard |
 
-use crate::zarr::{Hierarchy, Node, NodePath, Registry};
-use std::sync::Arc;
+use crate::zarr::{Hierarchy, Node, NodePath};
 
 pub mod action;
 pub mod chunks;
@@ -123,13 +122,13 @@ impl App {
     #[must_use]
     pub fn new(hierarchy: &Hierarchy, start: Start, limit: u64) -> Self {
         let root = hierarchy.node(&NodePath::default());
-        let registry: Arc<Registry> = Arc::clone(&hierarchy.data_types);
+        let data_types = hierarchy.registry.data_types.clone();
         let purpose = Purpose::Start(start.chunk, start.landing);
         let visit = PendingVisit { node: start.node, purpose, is_on_the_way: true };
         let store_name = hierarchy.store.name();
         Self {
             shared: Shared { store_name, limit, pending_visit: Some(visit), ..Shared::default() },
-            pages: Pages::new(Outline::of(&root), registry),
+            pages: Pages::new(Outline::of(&root), data_types),
             overlay: None,
             under: None,
             count: None,

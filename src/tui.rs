@@ -54,8 +54,8 @@ pub struct Options {
     pub limit: u64,
     /// A store that is open already, in place of the path.
     pub opened: Option<(Hierarchy, Target)>,
-    /// Which data types are known; a program of its own may bring more.
-    pub data_types: Arc<Registry>,
+    /// The data types and codecs that are known; a program of its own may bring more.
+    pub registry: Arc<Registry>,
 }
 
 impl Default for Options {
@@ -69,7 +69,7 @@ impl Default for Options {
             at: None,
             limit,
             opened: None,
-            data_types: Arc::new(Registry::default()),
+            registry: Arc::new(Registry::default()),
         }
     }
 }
@@ -92,7 +92,7 @@ pub fn run(path: &Path, options: &Options) -> Result<()> {
 fn open(path: &Path, options: &Options) -> Result<(Hierarchy, App)> {
     let (hierarchy, target) = match &options.opened {
         Some(opened) => opened.clone(),
-        None => Hierarchy::open_with(path, Arc::clone(&options.data_types))?,
+        None => Hierarchy::open_with(path, Arc::clone(&options.registry))?,
     };
     let start = match &options.at {
         Some(at) => start_at(&hierarchy, &target, at)?,

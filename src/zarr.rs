@@ -91,7 +91,8 @@ pub mod words;
 
 pub use array::ArrayReader;
 pub use chunk::Chunk;
-pub use data_type::{ByteOrder, DataType, Endian, Registry};
+pub use codec::Registry;
+pub use data_type::{ByteOrder, DataType, DataTypes, Endian};
 pub use error::{Code, Error, Flagged, Note, Place, Problem, Result, Severity};
 pub use format::Format;
 pub use hierarchy::{Hierarchy, Node};

@@ -9,8 +9,7 @@ use super::{
     effect::Answer,
     layout::PaneCell,
 };
-use crate::zarr::Registry;
-use std::sync::Arc;
+use crate::zarr::DataTypes;
 
 pub mod chunks;
 pub mod data_type;
@@ -206,7 +205,7 @@ macro_rules! page_of {
 impl Pages {
     /// The pages before anything was read but the line of the root.
     #[must_use]
-    pub fn new(root: Outline, registry: Arc<Registry>) -> Self {
+    pub fn new(root: Outline, registry: DataTypes) -> Self {
         Self {
             tree: Tree::new(root),
             data_type: DataTypePage::default(),

@@ -148,12 +148,12 @@ fn hex(text: &str) -> Result<Vec<u8>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::zarr::{Json, Registry, bytes::Bytes, codec::Places};
+    use crate::zarr::{DataTypes, Json, bytes::Bytes, codec::Places};
 
     /// Elements of a V2 data type in these bytes.
     pub(super) fn elements(dtype: &str, bytes: &[u8]) -> Elements {
         let dtype = Json::parse_str(dtype).unwrap();
-        let resolved = Registry::default().from_v2(&dtype, None).unwrap();
+        let resolved = DataTypes::default().from_v2(&dtype, None).unwrap();
         let size = resolved.data_type.item_size().fixed().unwrap();
         let shape = vec![(bytes.len() / size) as u64];
         let (order, bytes) = (resolved.order, Bytes::whole(bytes.to_vec()));

@@ -5,7 +5,7 @@ use super::{
     open::{OpenedArray, open_array},
 };
 use crate::zarr::{
-    ArrayMetadata, Endian, Error, Format, Hierarchy, Json, NodePath, Registry, Result,
+    ArrayMetadata, DataTypes, Endian, Error, Format, Hierarchy, Json, NodePath, Registry, Result,
     grid::ChunkId,
     hierarchy::Target,
     metadata::{RawDocument, v2, v3},
@@ -83,8 +83,8 @@ impl Description {
     fn made_up(&self, spec: &str, path: &Path) -> Result<(Hierarchy, ArrayMetadata, ChunkId)> {
         let mut store = LoneFile::open(path)?;
         let registry = Arc::new(Registry::default());
-        let typed = self.typed(spec, &registry)?;
-        let announced = store.wrapping();
+        let typed = self.typed(spec, &registry.data_types)?;
+        let announced = store.wrapping(&registry);
         let shape = match &self.shape {
             Some(shape) => shape.clone(),
             None => store.shape(typed.resolved.data_type.as_ref(), announced.as_ref())?,
@@ -106,12 +106,12 @@ impl Description {
         Ok((Hierarchy::new(Arc::new(store), registry), metadata, chunk))
     }
 
-    fn typed(&self, spec: &str, registry: &Registry) -> Result<Typed> {
+    fn typed(&self, spec: &str, registry: &DataTypes) -> Result<Typed> {
         // The object codec of a V2 |O is among the codecs.
         let codecs = self.codecs.as_deref().map(read_codecs).transpose()?.unwrap_or_default();
         let ids = codecs.iter().filter_map(|codec| codec.get("id").and_then(Value::as_str));
         let object_codec =
-            ids.into_iter().find(|id| spec.contains("|O") && id.starts_with("vlen-"));
+            ids.into_iter().find(|id| spec.contains("|O") && document::is_object_codec(id));
         let unknown = |error: Error| {
             let fix = error.fix.is_none().then_some("`zarrscope dtype` lists every data type.");
             let error = error.at("--dtype");

@@ -6,7 +6,7 @@ use super::{
     twins::{self, Given},
 };
 use crate::zarr::{
-    Endian, Error, Format, Registry,
+    DataTypes, Endian, Error, Format,
     data_type::Resolved,
     metadata::FillValue,
     spelling::{
@@ -89,7 +89,7 @@ impl From<FormatChoice> for Format {
 
 /// Prints one data type, or all of them.
 pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
-    let registry = Registry::default();
+    let registry = DataTypes::default();
     let Some(text) = &arguments.spec else {
         return gallery::run(&registry, arguments.json, output);
     };
@@ -153,7 +153,7 @@ mod tests {
 
     fn shape(text: &str, fill: Option<&str>) -> Result<Value> {
         let wanted = Wanted { text, object_codec: None, format: None, endian: None };
-        let typed = wanted.resolve(&Registry::default())?;
+        let typed = wanted.resolve(&DataTypes::default())?;
         let fill = fill.map(|fill| typed.fill_value(fill));
         Ok(to_json(&typed.resolved, fill.as_ref()))
     }

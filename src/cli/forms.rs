@@ -104,7 +104,7 @@ pub(crate) fn byte_order(order: &ByteOrder) -> Value {
 
 /// Whether an array's chunks are shards.
 pub(crate) fn is_sharded(array: &ArrayMetadata) -> bool {
-    array.codecs.iter().flatten().any(|codec| codec.name == "sharding_indexed")
+    array.inner_chunk_shape().is_some()
 }
 
 /// A data type in the JSON shape of `dtype --json`, without fill value and notes: those are to be added.

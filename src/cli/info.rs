@@ -12,7 +12,7 @@ use crate::zarr::{
     grid::{Grid, KeyEncoding},
     hierarchy::NodeKind,
     metadata::{FillValue, RawDocument},
-    spelling::{self, layout::inner_chunk_shape},
+    spelling,
     text::safe,
     words,
 };
@@ -121,7 +121,7 @@ fn array_members(array: &ArrayMetadata, members: &mut Map<String, Value>) {
     members.insert("data_type".into(), data_type);
     members.insert("fill_value".into(), fill);
     members.insert("chunk_grid".into(), grid(array));
-    let inner = array.codecs.as_ref().ok().and_then(|specs| inner_chunk_shape(specs));
+    let inner = array.inner_chunk_shape();
     members.insert("inner_chunk_shape".into(), json!(inner));
     members.insert("chunk_key_encoding".into(), key_encoding(array));
     members.insert("order".into(), if array.fortran { "F" } else { "C" }.into());

@@ -6,8 +6,8 @@
 
 use super::{
     codec::{
-        Block, Checksum, Codec, CodecKind, DEFAULT_LIMIT, Data, Elements, HeaderField, Limits,
-        sharding::Shard,
+        Block, Checksum, Codec, CodecKind, CodecRow, DEFAULT_LIMIT, Data, Elements, HeaderField,
+        Limits, sharding::Shard,
     },
     error::{Error, Note},
     grid::{ChunkId, Region},
@@ -28,7 +28,6 @@ mod stage;
 use load::Extent;
 
 pub use byte_map::Owner;
-pub use detect::stranger;
 pub use nesting::{inner_at, levels};
 pub use plan::{chain, region};
 
@@ -62,6 +61,8 @@ pub struct Stage {
     pub configuration: Option<serde_json::Value>,
     /// The codec; `None` for the file, and where it could not be built.
     pub codec: Option<Arc<dyn Codec>>,
+    /// What is known of codecs of that name; `None` for the file, and where nobody knows it.
+    pub row: Option<&'static CodecRow>,
     /// On which side of the bytes it stands; `None` for the file.
     pub kind: Option<CodecKind>,
     /// Bytes that went in.

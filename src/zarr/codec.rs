@@ -1,16 +1,16 @@
 //! Codecs: how a chunk becomes bytes, and back, one visible stage at a time.
 //!
-//! A codec is one file and one line in [`registry`]. It takes the output of the stage before it and gives an
+//! A codec is one file, with a [`CodecRow`] that says what is known of it, and one line in `codec/builtin.rs`. It takes the output of the stage before it and gives an
 //! [`Outcome`]: what came out, what its own header says, the checksum stored and computed, or the error with its
 //! offset and whatever had been decoded until then. Nothing is thrown: a stage that fails is a stage to look at.
 //!
 //! | file | what is in it |
 //! | --- | --- |
-//! | [`registry`] | which codecs there are: one line each |
-//! | [`spec`], [`config`] | a codec as a document names it; its configuration, read member by member |
+//! | [`Registry`], [`CodecRow`] | which codecs there are, and what is known of each beside its decoder |
+//! | [`CodecSpec`], [`config`] | a codec as a document names it; its configuration, read member by member |
 //! | [`chain`] | the codecs of an array, built and checked against each other |
 //! | [`data`], [`elements`] | what flows between them: bytes, and elements with their places |
-//! | [`sharding`], [`object`] | looking into shards; what V2 arrays of objects hold |
+//! | [`sharding`], `object` | looking into shards; what V2 arrays of objects hold |
 //! | `gzip`, `blosc`, `transpose`, … | one file a codec |
 //!
 //! V2 has no `bytes` codec; the chain of a V2 array is an implied one that gives elements their bytes as the `dtype`
@@ -19,7 +19,7 @@
 
 use super::{
     bytes::Bytes,
-    data_type::{ByteOrder, DataType},
+    data_type::{ByteOrder, DataType, Endian, ItemSize},
     error::{Code, Error, Note, Result},
     grid::Region,
 };
@@ -28,6 +28,7 @@ use std::{ops::Range, sync::Arc};
 mod base64;
 mod blosc;
 mod bounded_buffer;
+mod builtin;
 mod byte_reader;
 mod bytes;
 mod bz2;
@@ -46,15 +47,16 @@ mod lz4;
 mod lzma;
 mod numeric;
 mod numeric_filter;
-pub mod object;
+mod object;
 mod packbits;
 mod pcodec;
-pub mod registry;
+mod registry;
 mod reshape;
+mod row;
 mod scale_offset;
 pub mod sharding;
 mod shuffle;
-pub mod spec;
+mod spec;
 mod transpose;
 mod unsupported;
 mod vlen;
@@ -66,6 +68,8 @@ pub use chain::{Chain, Limits, Link};
 pub use data::Data;
 pub use elements::{Element, Elements, Places};
 pub use follow::{ByteTarget, Passage, Towards};
+pub use registry::{Codecs, Registry};
+pub use row::{Build, CodecRow, InV2, InnerChunks, Signature};
 pub use spec::CodecSpec;
 
 /// On which side of the bytes a codec stands.
@@ -273,8 +277,8 @@ pub const SLACK: u64 = 1 << 16;
 /// use codec::{Chain, CodecSpec, Data, Limits, Representation};
 ///
 /// # fn main() -> zarrscope::zarr::Result<()> {
-/// let data_types = Registry::default();
-/// let int16 = data_types.from_v3(&Json::string("int16"))?;
+/// let registry = Registry::default();
+/// let int16 = registry.data_types.from_v3(&Json::string("int16"))?;
 /// let array = Representation {
 ///     data_type: int16.data_type,
 ///     order: int16.order,
@@ -284,7 +288,7 @@ pub const SLACK: u64 = 1 << 16;
 /// };
 /// let codecs = Json::parse_str(r#"[{"name": "bytes", "configuration": {"endian": "big"}}]"#)?;
 /// let specs = CodecSpec::chain_from_v3(&codecs)?;
-/// let chain = Chain::build(&specs, Format::V3, &data_types, Some(&array), 0);
+/// let chain = Chain::build(&specs, Format::V3, &registry, Some(&array), 0);
 /// let limits = Limits { limit: codec::DEFAULT_LIMIT, ignore_checksums: false, stop: &|| false, progress: &|_, _| () };
 /// let decoded = chain.decode(Data::Bytes(Bytes::whole(vec![1, 0, 0, 7])), &limits)?;
 /// assert_eq!(decoded.elements().expect("elements").to_vec::<i16>()?, [256, 7]);
@@ -344,6 +348,24 @@ pub trait Codec: std::fmt::Debug + Send + Sync {
     fn sharding(&self) -> Option<&sharding::Sharding> {
         None
     }
+}
+
+/// The codec that gives elements of `data_type` their bytes in V3 where nothing else is wanted.
+#[must_use]
+pub fn serializer(data_type: &dyn DataType, order: &ByteOrder) -> CodecSpec {
+    match data_type.item_size() {
+        ItemSize::Variable => vlen::written(data_type),
+        ItemSize::Fixed(_) if data_type.has_byte_order() => {
+            bytes::written(Some(order.uniform().unwrap_or(Endian::Little)))
+        }
+        ItemSize::Fixed(_) => bytes::written(None),
+    }
+}
+
+/// The codec that V3 has for column-major chunks of so many dimensions.
+#[must_use]
+pub fn column_major(dimensions: usize) -> CodecSpec {
+    transpose::column_major(dimensions)
 }
 
 /// All bytes of `input`.

@@ -2,7 +2,7 @@
 //!
 //! A [`DataType`] says what values are; a [`ByteOrder`] says how they lie. The two are apart because the formats
 //! disagree on where the second one lives: V2 writes it into the `dtype` (`">i2"`), V3 into the `bytes` codec. A
-//! [`Family`] recognises the JSON of one kind of data type in either format, and a [`Registry`] asks every family and
+//! [`Family`] recognises the JSON of one kind of data type in either format, and a [`DataTypes`] asks every family and
 //! insists on exactly one answer.
 //!
 //! | file | what is in it |
@@ -54,7 +54,7 @@ pub mod utf32;
 
 pub use order::{ByteOrder, Endian};
 pub use plain::Plain;
-pub use registry::Registry;
+pub use registry::DataTypes;
 
 /// How many bytes an element takes in a chunk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -123,7 +123,7 @@ impl Resolved {
 
 /// A data type: what the values of an array are.
 ///
-/// Implement this, and [`Family`] to recognise its JSON, to add a data type; see [`Registry`] for an example.
+/// Implement this, and [`Family`] to recognise its JSON, to add a data type; see [`DataTypes`] for an example.
 pub trait DataType: Debug + Send + Sync {
     /// The short name for trees and titles: the V3 name where that says it all (`int16`, `r32`,
     /// `numpy.datetime64[10s]`, `fixed_length_utf32[3]`, `struct{a, b}`).
@@ -334,7 +334,7 @@ pub trait Family: Debug + Send + Sync {
 #[derive(Debug, Clone, Copy)]
 pub struct Scope<'a> {
     /// Who resolves the fields.
-    pub registry: &'a Registry,
+    pub registry: &'a DataTypes,
     /// How many structs are around this data type.
     pub depth: usize,
 }

@@ -4,22 +4,35 @@
 
 use super::{
     chunk::{Chunk, Stage},
+    codec::CodecRow,
     grid::Region,
     text::safe,
     words::times,
 };
 
 pub mod byte;
-pub mod codec;
 pub mod field;
 
 pub use byte::byte;
 pub use field::field;
 
+/// What a codec does to a chunk, by its row in the registry.
+#[must_use]
+pub fn codec(row: Option<&CodecRow>) -> &'static str {
+    row.map_or(
+        "No codec of this name is known here: what comes before it can be looked at, what comes after cannot.",
+        |row| row.lesson,
+    )
+}
+
 /// What a stage does and what came of it.
 #[must_use]
 pub fn stage(stage: &Stage) -> Vec<String> {
-    let mut lines = vec![codec::lesson(&stage.name).to_owned()];
+    let lesson = match (stage.row, stage.name.as_str()) {
+        (None, "file") => "The file as it lies in the store, before anything is undone.",
+        (row, _) => codec(row),
+    };
+    let mut lines = vec![lesson.to_owned()];
     let output = stage.output.as_ref().map_or(0, super::codec::Data::len);
     lines.push(match (&stage.error, &stage.output) {
         (None, _) => format!("{} bytes in, {output} bytes out.", stage.input_len),

@@ -11,8 +11,8 @@
 use super::{
     byte_order::{self, Verdict},
     bytes::Bytes,
-    codec::{Elements, Places},
-    data_type::{ByteOrder, Endian, Registry},
+    codec::{CodecKind, Codecs, Elements, Places},
+    data_type::{ByteOrder, DataTypes, Endian},
     json::Json,
     scalar::Scalar,
 };
@@ -31,11 +31,20 @@ pub fn known_format(bytes: &[u8]) -> Option<&'static str> {
     }
     let head = bytes.get(..bytes.len().min(4096)).unwrap_or(bytes);
     let is_text = |text: &str| !text.chars().any(|c| c.is_control() && !c.is_whitespace());
-    super::chunk::stranger(bytes).or_else(|| {
+    not_a_codecs(bytes).or_else(|| {
         let text = head.utf8_chunks().next().map(|chunk| chunk.valid()).unwrap_or_default();
         // The last character may have been cut.
         (text.len() + 4 > head.len() && is_text(text)).then_some("text")
     })
+}
+
+/// What a file is that no compressor or checksum of Zarr writes.
+fn not_a_codecs(bytes: &[u8]) -> Option<&'static str> {
+    let codecs = Codecs::default();
+    match codecs.recognise(bytes) {
+        Some((row, _)) if row.kind == CodecKind::BytesToBytes => None,
+        _ => codecs.looks_like(bytes),
+    }
 }
 
 /// What the elements of a file could be.
@@ -149,7 +158,7 @@ fn judged(bytes: &[u8], data_type: &'static str) -> Option<Guess> {
 
 /// The whole elements in `bytes`.
 fn elements(bytes: &[u8], data_type: &'static str) -> Option<Elements> {
-    let resolved = Registry::default().from_v3(&Json::string(data_type)).ok()?;
+    let resolved = DataTypes::default().from_v3(&Json::string(data_type)).ok()?;
     let size = resolved.data_type.item_size().fixed()?;
     let len = bytes.len() / size;
     let bytes = Bytes::whole(bytes.get(..len * size)?.to_vec());

@@ -1,7 +1,7 @@
 //! The nodes of a store: groups and arrays, found lazily.
 
 use super::{
-    data_type::Registry,
+    codec::Registry,
     error::{Error, Problem, Result},
     format::Format,
     grid::ChunkId,
@@ -24,7 +24,7 @@ pub struct Hierarchy {
     /// The bytes.
     pub store: Arc<dyn Store>,
     /// The data types that are known.
-    pub data_types: Arc<Registry>,
+    pub registry: Arc<Registry>,
     /// Consolidated metadata that was read already.
     copies: Arc<copies::Copies>,
 }
@@ -72,10 +72,10 @@ pub struct Target {
 pub type Step<'a> = Result<(&'a Node, usize), (&'a NodePath, Error)>;
 
 impl Hierarchy {
-    /// What `store` holds, understood by `data_types`.
+    /// What `store` holds, understood by what is in `registry`.
     #[must_use]
-    pub fn new(store: Arc<dyn Store>, data_types: Arc<Registry>) -> Self {
-        Self { store, data_types, copies: Arc::default() }
+    pub fn new(store: Arc<dyn Store>, registry: Arc<Registry>) -> Self {
+        Self { store, registry, copies: Arc::default() }
     }
 
     /// Opens whatever is at `path`: a store, a node inside one, a `.zip` store, a folder of stores, or a single chunk
@@ -94,8 +94,8 @@ impl Hierarchy {
     /// # Errors
     ///
     /// As [`Self::open`].
-    pub fn open_with(path: &Path, data_types: Arc<Registry>) -> Result<(Self, Target)> {
-        open::open(path, data_types)
+    pub fn open_with(path: &Path, registry: Arc<Registry>) -> Result<(Self, Target)> {
+        open::open(path, registry)
     }
 
     /// What is at `path`. Always an answer: a fault is a node that says why.

@@ -4,8 +4,8 @@
 //! JSON: an array whose codec nobody knows still has a data type, a fill value and stored bytes.
 
 use super::{
-    codec::CodecSpec,
-    data_type::{Registry, Resolved},
+    codec::{CodecSpec, Registry},
+    data_type::Resolved,
     error::{Code, Error, Note, Problem},
     format::Format,
     grid::{Grid, KeyEncoding},
@@ -60,8 +60,8 @@ pub struct ArrayMetadata {
     pub dimension_names: Option<Vec<Option<String>>>,
     /// User attributes: an object, where they are one.
     pub attributes: Option<Json>,
-    /// The data types that the configurations of codecs may name: those by which the array was read.
-    pub data_types: Registry,
+    /// The data types and codecs by which the array was read.
+    pub registry: Registry,
     /// Why chunk data must not be shown (an unknown storage transformer), though everything else may.
     pub refused: Option<Error>,
     /// Everything wrong or remarkable, with place.

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 use zarrscope::zarr::{
-    ByteOrder, Code, Json, Registry,
+    ByteOrder, Code, DataTypes, Json, Registry,
     bytes::Bytes,
     codec::{Chain, CodecSpec, Data, Limits, Representation},
     format::Format,
@@ -31,7 +31,7 @@ fn limits() -> Limits<'static> {
 
 /// An array of a V3 data type, with everything that has to be said of that type.
 fn array(data_type: &Value, shape: &[u64]) -> Option<(Representation, usize)> {
-    let resolved = Registry::default().from_v3(&json(data_type)).ok()?;
+    let resolved = DataTypes::default().from_v3(&json(data_type)).ok()?;
     let notes = resolved.notes.len() + resolved.data_type.notes().len();
     let fill: Vec<u8> = Vec::new();
     let representation = Representation {
@@ -53,7 +53,7 @@ fn codec_forms_go_by_their_advice() {
         };
         let spec = CodecSpec::from_v3(&json(&record["codec"]), "codecs[0]");
         let built = spec.and_then(|spec| {
-            let chain = Chain::build(&[spec], Format::V3, &Registry::builtin(), Some(&array), 0);
+            let chain = Chain::build(&[spec], Format::V3, &Registry::default(), Some(&array), 0);
             chain.error().cloned().map_or(Ok(chain), Err)
         });
         let flags = built.as_ref().map(|chain| chain.links[0].notes.len());
@@ -86,7 +86,7 @@ fn stored_bytes_become_elements_or_an_error_with_the_arithmetic() {
         };
         let spec = CodecSpec::from_v3(&Json::parse_str(&configuration).unwrap(), "codecs[0]");
         let chain =
-            Chain::build(&[spec.unwrap()], Format::V3, &Registry::builtin(), Some(&array), 0);
+            Chain::build(&[spec.unwrap()], Format::V3, &Registry::default(), Some(&array), 0);
         let guessed = chain.links[0].notes.iter().any(|note| note.code == Code::EndianGuessed);
         let needs = array.data_type.has_byte_order() && record["endian"].is_null();
         assert_eq!(guessed, needs, "{record}");

@@ -6,12 +6,12 @@ use std::{
     time::{Duration, Instant},
 };
 use zarrscope::zarr::{
-    ByteOrder, Code, Endian, Format, Json, Registry, Scalar,
+    ByteOrder, Code, DataTypes, Endian, Format, Json, Scalar,
     data_type::{DataType, ItemSize, Plain},
     json::{Kind, Member, Text},
 };
 
-static REGISTRY: LazyLock<Registry> = LazyLock::new(Registry::builtin);
+static REGISTRY: LazyLock<DataTypes> = LazyLock::new(DataTypes::builtin);
 
 const ORDERS: [ByteOrder; 2] = [ByteOrder::All(Endian::Little), ByteOrder::All(Endian::Big)];
 const FORMATS: [Format; 2] = [Format::V2, Format::V3];

@@ -2,13 +2,13 @@
 
 use std::fmt::Write;
 use zarrscope::zarr::{
-    Registry,
+    DataTypes,
     spelling::{self, Subject, typed::Wanted, values},
 };
 
 /// Every row of a data type with a fill value, as it is explained.
 fn lesson(text: &str, object_codec: Option<&str>, fill: &str) -> String {
-    let registry = Registry::default();
+    let registry = DataTypes::default();
     let wanted = Wanted { text, object_codec, format: None, endian: None };
     let typed = wanted.resolve(&registry).unwrap();
     let fill = typed.fill_value(fill);

@@ -33,6 +33,7 @@ mod mutations;
 mod nested_shards;
 mod npy;
 mod output_files;
+mod own_codec;
 mod own_data_type;
 mod pictures;
 mod pty;

@@ -12,7 +12,7 @@ use std::{fs, path::Path, sync::Arc};
 use zarrscope::{
     tui::{Options, picture, script},
     zarr::{
-        Code, DataType, Hierarchy, Json, Registry, Result, chunk,
+        Code, DataType, DataTypes, Hierarchy, Json, Registry, Result, chunk,
         data_type::{Family, Resolved, Scope},
         grid::ChunkId,
         hierarchy::NodeKind,
@@ -35,7 +35,7 @@ fn store() -> tempfile::TempDir {
 #[test]
 fn metadata_and_chunks_know_it() {
     let folder = store();
-    let registry = Arc::new(example::data_types());
+    let registry = Arc::new(example::registry());
     let (hierarchy, target) = Hierarchy::open_with(folder.path(), registry).unwrap();
     let NodeKind::Array(array) = hierarchy.node(&target.node).kind else { panic!("no array") };
     assert_eq!(array.data_type().unwrap().name(), "example.celsius");
@@ -54,25 +54,25 @@ fn metadata_and_chunks_know_it() {
     assert_eq!(values, ["21.50 °C", "-0.05 °C"]);
 }
 
-fn screen(path: &Path, keys: &str, data_types: Registry) -> String {
-    let options = Options { data_types: Arc::new(data_types), ..Options::default() };
+fn screen(path: &Path, keys: &str, registry: Registry) -> String {
+    let options = Options { registry: Arc::new(registry), ..Options::default() };
     picture::text(&script::play(path, (120, 40), keys, &options).unwrap().screen)
 }
 
 #[test]
 fn the_screen_shows_its_values() {
     let folder = store();
-    let card = screen(folder.path(), "1", example::data_types());
+    let card = screen(folder.path(), "1", example::registry());
     assert!(card.contains("example.celsius") && card.contains("-273.15 °C"), "{card}");
-    let values = screen(folder.path(), "2", example::data_types());
+    let values = screen(folder.path(), "2", example::registry());
     assert!(values.contains("21.50 °C") && values.contains("-0.05 °C"), "{values}");
-    let unknown = screen(folder.path(), "1", Registry::builtin());
+    let unknown = screen(folder.path(), "1", Registry::default());
     assert!(!unknown.contains("-273.15 °C"), "{unknown}");
 }
 
 #[test]
 fn a_family_can_be_taken_out_and_clashes_are_told() {
-    let mut registry = example::data_types();
+    let mut registry = example::registry().data_types;
     let text = Json::string(">celsius");
     assert_eq!(registry.from_v2(&text, None).unwrap().data_type.kind(), "Celsius");
     assert!(registry.unregister("Celsius").is_some() && registry.unregister("Celsius").is_none());
@@ -112,14 +112,14 @@ fn configurations_of_codecs_may_name_it() {
     let mut chunk = [2_u32, 4].map(u32::to_le_bytes).concat();
     chunk.extend([0x08, 0x66, 0xff, 0xfb, 0, 0, 0, 0]);
     let read = |registry| values(".zarray", ragged, &chunk, registry);
-    assert_eq!(read(example::data_types()), ["[21.50 °C, -0.05 °C]", "[]"]);
-    assert!(read(Registry::builtin()).is_empty());
+    assert_eq!(read(example::registry()), ["[21.50 °C, -0.05 °C]", "[]"]);
+    assert!(read(Registry::default()).is_empty());
 }
 
 #[test]
 fn filters_casts_and_inner_chunks_of_shards_compute_with_one_from_outside() {
-    let mut registry = Registry::builtin();
-    registry.register(Arc::new(Counts));
+    let mut registry = Registry::default();
+    registry.data_types.register(Arc::new(Counts));
     let delta = r#"{"zarr_format":2,"shape":[3],"chunks":[3],"dtype":"<i4","fill_value":0,"order":"C",
         "compressor":null,"filters":[{"id":"delta","dtype":"<i4","astype":"<counts"}]}"#;
     let stored = [7_i16, 1, -3].map(i16::to_le_bytes).concat();
@@ -137,7 +137,7 @@ fn filters_casts_and_inner_chunks_of_shards_compute_with_one_from_outside() {
         values("zarr.json", &cast(codecs), chunk, registry.clone())
     };
     assert_eq!(read(inner, &stored, &registry), ["7.0", "1.0", "-3.0"]);
-    assert!(read(inner, &stored, &Registry::builtin()).is_empty());
+    assert!(read(inner, &stored, &Registry::default()).is_empty());
     let shard = format!(
         r#"{{"name":"sharding_indexed","configuration":{{"chunk_shape":[3],"codecs":[{inner}],
         "index_codecs":[{{"name":"bytes","configuration":{{"endian":"little"}}}}]}}}}"#
@@ -157,12 +157,12 @@ impl Family for Counts {
 
     fn from_v2(&self, dtype: &Json, _: Option<&str>, _: &Scope<'_>) -> Option<Result<Resolved>> {
         (dtype.as_str()? == "<counts")
-            .then(|| Registry::builtin().from_v2(&Json::string("<i2"), None))
+            .then(|| DataTypes::default().from_v2(&Json::string("<i2"), None))
     }
 
     fn from_v3(&self, data_type: &Json, _: &Scope<'_>) -> Option<Result<Resolved>> {
         let mine = data_type.as_str()? == "example.counts";
-        mine.then(|| Registry::builtin().from_v3(&Json::string("int16")))
+        mine.then(|| DataTypes::default().from_v3(&Json::string("int16")))
     }
 
     fn examples(&self) -> Vec<Arc<dyn DataType>> {

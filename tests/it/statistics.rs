@@ -10,7 +10,7 @@
 use crate::byte_order::real::{elements, resolve};
 use proptest::prelude::*;
 use zarrscope::zarr::{
-    Registry, Scalar,
+    DataTypes, Scalar,
     bytes::Bytes,
     codec::{Elements, Places},
     statistics::{Column, Histogram, Part, Slice, Statistics, downsample, whole},
@@ -226,7 +226,7 @@ fn a_huge_slice_costs_no_more_than_a_large_one() {
 /// A data type of the gallery with its item size, and bytes for some elements of it.
 fn any_elements() -> impl Strategy<Value = Elements> {
     let types: Vec<_> =
-        Registry::default().families().flat_map(|family| family.examples()).collect();
+        DataTypes::default().families().flat_map(|family| family.examples()).collect();
     let types: Vec<_> = types.into_iter().filter(|one| one.item_size().fixed().is_some()).collect();
     (0..types.len(), 0..40_u64, any::<bool>()).prop_flat_map(move |(which, n, swapped)| {
         let data_type = types[which].clone();

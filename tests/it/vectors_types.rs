@@ -11,7 +11,7 @@ mod fill;
 use serde_json::Value;
 use std::{collections::BTreeMap, path::Path, sync::LazyLock};
 use zarrscope::zarr::{
-    ByteOrder, Endian, Json, Registry, Scalar,
+    ByteOrder, DataTypes, Endian, Json, Scalar,
     data_type::{DataType, Resolved},
 };
 
@@ -31,7 +31,7 @@ const WRONG_ADVICE: [(&str, &str); 9] = [
     ("f3-f29fa3e117", "r0: dtype_v3 refuses the type, so it has no fill value"),
 ];
 
-static REGISTRY: LazyLock<Registry> = LazyLock::new(Registry::builtin);
+static REGISTRY: LazyLock<DataTypes> = LazyLock::new(DataTypes::builtin);
 
 const LITTLE: ByteOrder = ByteOrder::All(Endian::Little);
 const BIG: ByteOrder = ByteOrder::All(Endian::Big);

@@ -7,14 +7,11 @@ use super::{CurrentChunk, Landing, Shown};
 use crate::{
     app::action::Direction,
     zarr::{
-        chunk,
+        chunk::{self, Stage},
         codec::sharding::Shard,
         grid::{ChunkId, order},
     },
 };
-
-/// The codec.
-const SHARDING: &str = "sharding_indexed";
 
 /// The first inner chunk at every level.
 #[must_use]
@@ -40,6 +37,11 @@ pub fn inside(inner: &[Vec<u64>], levels: &[Vec<u64>]) -> Result<(), String> {
         Some((at, counts)) => Err(format!("no inner chunk {at:?}: there are {counts:?}")),
         None => Ok(()),
     }
+}
+
+/// Whether the codec of a stage puts chunks into chunks.
+fn is_shard(stage: &Stage) -> bool {
+    stage.row.is_some_and(|row| row.inner.is_some())
 }
 
 impl CurrentChunk {
@@ -122,9 +124,9 @@ impl CurrentChunk {
             shown.header(self.stage).iter().position(|row| row.bytes.contains(&self.cursor))?;
         let stage = shown.chunk.stages.get(self.stage + 1)?;
         // The index of the shard around what is on show, and none of those further out.
-        let is_last = shown.chunk.stages.iter().rposition(|stage| stage.name == SHARDING);
+        let is_last = shown.chunk.stages.iter().rposition(is_shard);
         let counts = self.levels.get(self.depth())?;
-        (stage.name == SHARDING && is_last == Some(self.stage + 1))
+        (is_shard(stage) && is_last == Some(self.stage + 1))
             .then(|| order::coordinates(at as u128, counts))
     }
 

@@ -85,7 +85,9 @@ fn words(stage: &Stage, shown: &Shown) -> String {
         }
         Some(CodecKind::ArrayToBytes) => {
             let order = shown.chunk.elements().map(|elements| elements.order().word());
-            let order = order.filter(|word| *word != "not applicable" && name == "bytes");
+            let order = order.filter(|word| {
+                *word != "not applicable" && stage.row.is_some_and(|row| row.declares_endian)
+            });
             format!("{name}{}{}{sign}", if order.is_some() { " " } else { "" }, order.unwrap_or(""))
         }
         Some(_) => format!("{name}{sign}"),

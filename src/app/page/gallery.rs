@@ -11,7 +11,7 @@ use crate::app::{
     scroll::around,
 };
 use crate::zarr::{
-    Error, Format, Json, Registry,
+    DataTypes, Error, Format, Json,
     data_type::Resolved,
     spelling::{
         self, Row, Subject, Topic,
@@ -65,7 +65,7 @@ pub struct GalleryPage {
     pub needle: String,
     /// The data types and the fill values that were typed before.
     histories: [History; 2],
-    registry: Arc<Registry>,
+    registry: DataTypes,
 }
 
 /// What becomes of a typed data type.
@@ -158,7 +158,7 @@ impl Page for GalleryPage {
 impl GalleryPage {
     /// The gallery of `registry`.
     #[must_use]
-    pub fn new(registry: Arc<Registry>) -> Self {
+    pub fn new(registry: DataTypes) -> Self {
         let mut page = Self {
             cards: Vec::new(),
             scroll: Scroll::default(),

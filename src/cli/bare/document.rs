@@ -1,7 +1,10 @@
 //! The document that a chunk file would have above it if somebody had kept it.
 
 use crate::zarr::{
-    Error, Format, Note, Result, data_type::ItemSize, guess::Wrapping, spelling::typed::Typed,
+    Error, Format, Note, Result,
+    codec::{Codecs, serializer},
+    guess::Wrapping,
+    spelling::typed::Typed,
 };
 use serde_json::{Value, json};
 
@@ -15,12 +18,11 @@ pub(super) fn v2(
     said: Option<Vec<Value>>,
     announced: Option<&Wrapping>,
 ) -> Vec<u8> {
-    let ids = announced.into_iter().flat_map(|wrapping| wrapping.codecs.iter());
+    let ids = announced.into_iter().flat_map(|wrapping| wrapping.names(Format::V2));
     let mut filters = said.unwrap_or_else(|| ids.map(|id| json!({"id": id})).collect());
-    let is_object_codec = |codec: &Value| {
-        codec.get("id").and_then(Value::as_str).is_some_and(|id| id.starts_with("vlen-"))
-    };
-    let compressor = filters.pop_if(|last| !is_object_codec(last));
+    let is_object =
+        |codec: &Value| codec.get("id").and_then(Value::as_str).is_some_and(is_object_codec);
+    let compressor = filters.pop_if(|last| !is_object(last));
     let value = json!({
         "zarr_format": 2, "shape": shape, "chunks": shape, "dtype": typed.json.to_value(),
         "order": "C", "fill_value": null, "compressor": compressor,
@@ -42,10 +44,11 @@ pub(super) fn v3(
     let fill = data_type
         .fill_to_json(&data_type.default_scalar(), Format::V3, order)
         .map_err(unsayable)?;
-    let names = announced.into_iter().flat_map(Wrapping::v3_names);
+    let names = announced.into_iter().flat_map(|wrapping| wrapping.names(Format::V3));
+    let plain = serializer(data_type.as_ref(), order);
     let around = || names.map(|name| json!({"name": name}));
     let codecs =
-        said.unwrap_or_else(|| std::iter::once(plain_codec(typed)).chain(around()).collect());
+        said.unwrap_or_else(|| std::iter::once(plain.to_v3().to_value()).chain(around()).collect());
     let value = json!({
         "zarr_format": 3, "node_type": "array", "shape": shape, "data_type": data_type.to_v3().map_err(unsayable)?,
         "chunk_grid": {"name": "regular", "configuration": {"chunk_shape": shape}},
@@ -55,15 +58,7 @@ pub(super) fn v3(
     Ok(value.to_string().into_bytes())
 }
 
-/// The codec that does nothing but lay elements out.
-fn plain_codec(typed: &Typed) -> Value {
-    let data_type = &typed.resolved.data_type;
-    match (data_type.item_size(), typed.resolved.order.uniform()) {
-        (ItemSize::Variable, _) if data_type.kind() == "VariableLengthBytes" => {
-            json!({"name": "vlen-bytes"})
-        }
-        (ItemSize::Variable, _) => json!({"name": "vlen-utf8"}),
-        (_, Some(endian)) => json!({"name": "bytes", "configuration": {"endian": endian.word()}}),
-        (_, None) => json!({"name": "bytes"}),
-    }
+/// Whether V2 takes the codec for one that makes bytes of objects.
+pub(super) fn is_object_codec(id: &str) -> bool {
+    Codecs::default().row(id, Format::V2).is_some_and(|row| row.object_codec)
 }

@@ -1,7 +1,7 @@
 //! What to say of a file that no metadata is around: what it could be, and the command line that says so.
 
 use crate::zarr::{
-    Code, Endian, Error,
+    Code, Endian, Error, Format, Registry,
     guess::{self, Guess, Wrapping},
     text::for_shell,
 };
@@ -31,14 +31,14 @@ impl Hint {
             return None;
         }
         let format = guess::known_format(&bytes);
-        let wrapping = guess::unwrap(bytes, LONG * 4);
+        let wrapping = guess::unwrap(bytes, LONG * 4, &Registry::default());
         let guess = guess::guess(&wrapping.inside).filter(|_| format.is_none());
         Some(Self { wrapping, guess, format })
     }
 
     /// `a zstd frame`, `int16, big, within zstd`.
     pub(in crate::cli) fn words(&self) -> Option<String> {
-        let within = match self.wrapping.codecs.join(" and ") {
+        let within = match self.wrapping.names(Format::V2).collect::<Vec<_>>().join(" and ") {
             codecs if codecs.is_empty() => codecs,
             codecs => format!(", within {codecs}"),
         };

@@ -1,7 +1,7 @@
 //! A store of one array with one chunk: a file, and a document that was made up for it.
 
 use crate::zarr::{
-    Code, DataType, Error, Format, Result,
+    Code, DataType, Error, Format, Registry, Result,
     codec::DEFAULT_LIMIT,
     guess::{self, Wrapping},
     store::{self, Entry, Stat, Store},
@@ -50,9 +50,10 @@ impl LoneFile {
     }
 
     /// The codecs that the bytes announce; `None` where there are none, or the file is too long to be tried.
-    pub(super) fn wrapping(&self) -> Option<Wrapping> {
+    pub(super) fn wrapping(&self, registry: &Registry) -> Option<Wrapping> {
         let bytes = self.folder.read(&self.file, LONG).ok()??;
-        Some(guess::unwrap(bytes, DEFAULT_LIMIT)).filter(|wrapping| !wrapping.codecs.is_empty())
+        Some(guess::unwrap(bytes, DEFAULT_LIMIT, registry))
+            .filter(|wrapping| !wrapping.codecs.is_empty())
     }
 
     /// As many elements as there are bytes for in the file, or in its `wrapping`.

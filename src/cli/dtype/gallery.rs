@@ -8,7 +8,7 @@ use crate::{
         table::{self, Cell},
     },
     zarr::{
-        Registry,
+        DataTypes,
         data_type::Resolved,
         spelling::gallery::{self, Card},
         text::safe,
@@ -21,7 +21,7 @@ use serde_json::Value;
 const WIDEST: usize = 34;
 
 /// Prints the gallery.
-pub(super) fn run(registry: &Registry, json: bool, output: &mut Output) -> Outcome {
+pub(super) fn run(registry: &DataTypes, json: bool, output: &mut Output) -> Outcome {
     let cards = gallery::cards(registry);
     if json {
         let all: Vec<_> = cards.iter().map(card_json).collect();

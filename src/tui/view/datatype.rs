@@ -11,7 +11,6 @@ use crate::{
         ArrayMetadata, Format,
         hierarchy::NodeKind,
         presence::Presence,
-        spelling::layout::inner_chunk_shape,
         text::safe,
         words::{cut, grouped, size, times},
     },
@@ -82,7 +81,7 @@ impl DataTypeView<'_> {
 
 /// How an array is cut: `chunks 37×45`, `shards 74×90 of chunks 37×45`.
 fn chunks(array: &ArrayMetadata) -> Option<String> {
-    let inner = array.codecs.as_ref().ok().and_then(|specs| inner_chunk_shape(specs));
+    let inner = array.inner_chunk_shape();
     let grid = array.grid.as_ref().ok()?;
     let chunk = grid.chunk_shape(&vec![0; grid.dimensions()])?;
     match inner {

@@ -1,57 +1,65 @@
 //! What bytes look like that are not what the metadata say: the note beside a decoder's error.
 
 use crate::zarr::{
+    codec::{CodecRow, Codecs},
     error::{Code, Note},
-    signature::looks_like,
 };
 
+/// What is known of the codec that failed, and of what it was given.
+pub(super) struct Failed<'a> {
+    /// The name of the codec, as the document has it.
+    pub(super) name: &'a str,
+    /// The codecs whose output is no surprise there.
+    pub(super) expected: &'a [Option<&'static CodecRow>],
+    /// Whether its input is the stored file itself.
+    pub(super) is_file: bool,
+    /// Whether its input is as long as the chunk without any codec.
+    pub(super) is_raw: bool,
+}
+
 /// What the input of a codec that failed looks like; `None` where it looks like nothing in particular, or like what
-/// the `expected` codecs write. `is_file` says that the input is the stored file itself, `is_raw` that it is as long as
-/// the chunk without any codec.
-pub(super) fn note(bytes: &[u8], expected: &[&str], is_file: bool, is_raw: bool) -> Option<Note> {
-    if bytes.is_empty() && is_file {
+/// the expected codecs write.
+pub(super) fn note(bytes: &[u8], failed: &Failed<'_>, codecs: &Codecs) -> Option<Note> {
+    let name = failed.name;
+    if bytes.is_empty() && failed.is_file {
         let text = "The file is empty, as a write that was cut off leaves it. Write the chunk again, or remove the \
                     file: a missing chunk is read as the fill value.";
         return Some(Note::new(Code::LooksLike, text));
     }
-    let Some(looks) = looks_like(bytes) else {
-        let codec = expected.first().filter(|_| is_raw)?;
+    let Some(looks) = codecs.looks_like(bytes) else {
         let text = format!(
-            "What {codec} is given is as long as the chunk without any codec: was it never compressed?"
+            "What {name} is given is as long as the chunk without any codec: was it never compressed?"
         );
-        return Some(Note::new(Code::LooksLike, text));
+        return failed.is_raw.then(|| Note::new(Code::LooksLike, text));
     };
-    if expected.iter().any(|codec| looks.contains(format_of(codec))) {
+    let is = |row: &CodecRow| {
+        let expected = failed.expected.iter().flatten();
+        // Inside a shard may be the output of any codec.
+        expected.clone().any(|known| std::ptr::eq(*known, row))
+            || expected.clone().any(|known| known.inner.is_some())
+    };
+    if codecs.recognise(bytes).is_some_and(|(row, _)| is(row)) {
         return None;
     }
-    let what = if is_file {
+    let what = if failed.is_file {
         "The file looks".into()
     } else {
-        format!("What {} is given looks", expected.first()?)
+        format!("What {name} is given looks")
     };
     Some(Note::new(Code::LooksLike, format!("{what} like {looks}.")))
-}
-
-/// What the format that a codec writes is called.
-fn format_of(codec: &str) -> &str {
-    match codec.strip_prefix("numcodecs.").unwrap_or(codec) {
-        "bz2" => "bzip2",
-        "lzma" => "xz",
-        name => name,
-    }
-}
-
-/// What a file is that no codec of Zarr writes.
-#[must_use]
-pub fn stranger(bytes: &[u8]) -> Option<&'static str> {
-    const CODECS: [&str; 6] = ["gzip", "zstd", "bzip2", "xz", "zlib", "blosc"];
-    let looks = looks_like(bytes)?;
-    (!CODECS.iter().any(|codec| looks.contains(codec))).then_some(looks)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::zarr::format::Format;
+
+    fn note(bytes: &[u8], names: &[&str], is_file: bool, is_raw: bool) -> Option<Note> {
+        let codecs = Codecs::default();
+        let expected: Vec<_> = names.iter().map(|name| codecs.read_as(name, Format::V3)).collect();
+        let failed = Failed { name: names[0], expected: &expected, is_file, is_raw };
+        super::note(bytes, &failed, &codecs)
+    }
 
     #[test]
     fn what_is_declared_is_not_worth_a_word() {

@@ -263,15 +263,16 @@ impl Walk<'_> {
             // A checksum stands behind the bytes of the codec that comes next, which are no surprise there.
             let inner = at.checked_sub(usize::from(code == Some(Code::ChecksumMismatch)));
             let inner = inner.and_then(|at| chain.links.get(at)).unwrap_or(link);
-            let mut expected = vec![link.spec.name.as_str(), inner.spec.name.as_str()];
-            if link.spec.name == "sharding_indexed" {
-                expected.extend(["zstd", "gzip", "blosc", "bz2", "lzma", "zlib", "LZ4"]);
-            }
-            let is_file = self.stages.len() <= 1;
             let kind = link.codec.as_ref().ok().map(|codec| codec.kind());
             let raw = chain.links.first().and_then(|link| link.decoded_size.exact);
-            let is_raw = kind == Some(CodecKind::BytesToBytes) && raw == Some(input.len());
-            let note = detect::note(input.bytes().here(), &expected, is_file, is_raw);
+            let failed = detect::Failed {
+                name: &link.spec.name,
+                expected: &[link.row, inner.row],
+                is_file: self.stages.len() <= 1,
+                is_raw: kind == Some(CodecKind::BytesToBytes) && raw == Some(input.len()),
+            };
+            let codecs = &self.array.registry.codecs;
+            let note = detect::note(input.bytes().here(), &failed, codecs);
             stage.notes.extend(note);
         }
         if code == Some(Code::ChecksumMismatch) {

@@ -59,7 +59,7 @@ pub fn region(array: &ArrayMetadata, id: &ChunkId) -> Result<Region> {
 pub fn chain(array: &ArrayMetadata, shape: &[u64]) -> Result<Chain> {
     let specs = array.codecs.as_ref().map_err(Clone::clone)?;
     let whole = array.representation(shape.to_vec());
-    Ok(Chain::build(specs, array.format, &array.data_types, whole.as_ref(), 0))
+    Ok(Chain::build(specs, array.format, &array.registry, whole.as_ref(), 0))
 }
 
 impl Plan {

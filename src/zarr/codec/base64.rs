@@ -1,8 +1,8 @@
 //! `base64` of numcodecs: the bytes as text (RFC 4648 with padding).
 
 use super::{
-    ByteCount, Bytes, Codec, CodecKind, Context, Data, Outcome, Representation,
-    bounded_buffer::too_large, config::Setup,
+    ByteCount, Bytes, Codec, CodecKind, CodecRow, Context, Data, Outcome, Representation,
+    bounded_buffer::too_large, config::Setup, row::lost_in_v3,
 };
 use crate::zarr::error::{Code, Error, Flagged, Note, Result};
 use ::base64::{DecodeError, Engine, engine::general_purpose::STANDARD};
@@ -11,8 +11,16 @@ use std::sync::Arc;
 #[derive(Debug)]
 struct Base64;
 
+pub(super) static ROW: CodecRow = CodecRow {
+    v3: &["numcodecs.base64"],
+    v2: &["base64"],
+    lesson: "The bytes as base64 text.",
+    to_v3: lost_in_v3,
+    ..CodecRow::new(CodecKind::BytesToBytes, build)
+};
+
 #[expect(clippy::unnecessary_wraps, reason = "the registry builds all codecs alike")]
-pub(super) fn build(_: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
+fn build(_: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
     Ok(Flagged::plain(Arc::new(Base64)))
 }
 

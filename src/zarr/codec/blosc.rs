@@ -3,12 +3,18 @@
 //! The C library decodes; this file makes sure that what it is given is sound, and where it fails finds the block.
 
 use super::{
-    Bytes, Codec, CodecKind, Context, Data, HeaderField, Outcome, Representation,
+    Bytes, Codec, CodecKind, CodecRow, CodecSpec, Context, Data, HeaderField, Outcome,
+    Representation,
     bounded_buffer::{header_too_large, stopped},
     config::Setup,
     corrupt,
+    row::{InV2, Signature, in_v3, kept},
 };
-use crate::zarr::error::{Error, Flagged, Note, Result};
+use crate::zarr::{
+    data_type::DataType,
+    error::{Error, Flagged, Note, Result},
+    json::Json,
+};
 use header::Header;
 use std::sync::Arc;
 
@@ -22,7 +28,57 @@ struct Blosc {
     shuffle: Option<&'static str>,
 }
 
-pub(super) fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
+pub(super) static ROW: CodecRow = CodecRow {
+    v3: &["blosc", "numcodecs.blosc"],
+    v2: &["blosc"],
+    members: &["cname", "clevel", "shuffle", "typesize", "blocksize"],
+    shown: &["cname", "shuffle"],
+    lesson: "A container of 16 header bytes and blocks: bytes of equal significance are put together (shuffle), then \
+             each block is packed by another compressor.",
+    compresses: true,
+    signature: Signature::Header("a blosc buffer", |bytes| {
+        let len = bytes.get(12..16).and_then(|len| len.first_chunk());
+        bytes.first() == Some(&2)
+            && len.is_some_and(|len| u32::from_le_bytes(*len) as usize == bytes.len())
+    }),
+    to_v3,
+    to_v2,
+    ..CodecRow::new(CodecKind::BytesToBytes, build)
+};
+
+/// V2 has the shuffle as a number and takes the type size from the dtype; V3 has a word and says the size.
+#[expect(clippy::unnecessary_wraps, reason = "other codecs may be lost")]
+fn to_v3(spec: &CodecSpec, data_type: &dyn DataType) -> Result<CodecSpec, Note> {
+    let size = data_type.item_size().fixed().unwrap_or(1);
+    let shuffle = match spec.member("shuffle").and_then(Json::as_number) {
+        Some("0") => "noshuffle",
+        Some("2") => "bitshuffle",
+        Some("-1") if size == 1 => "bitshuffle",
+        _ => "shuffle",
+    };
+    let typesize = ("typesize", Json::whole(size as u64));
+    Ok(in_v3("blosc", std::iter::once(typesize).chain(members(spec, Json::string(shuffle)))))
+}
+
+fn to_v2(spec: &CodecSpec, _: usize) -> InV2 {
+    let shuffle = match spec.member("shuffle").and_then(Json::as_str) {
+        Some("noshuffle") => 0,
+        Some("bitshuffle") => 2,
+        _ => 1,
+    };
+    InV2::codec("blosc", members(spec, Json::whole(shuffle)))
+}
+
+fn members(spec: &CodecSpec, shuffle: Json) -> [(&'static str, Json); 4] {
+    [
+        kept(spec, "cname", Json::string("lz4")),
+        kept(spec, "clevel", Json::whole(5)),
+        ("shuffle", shuffle),
+        kept(spec, "blocksize", Json::whole(0)),
+    ]
+}
+
+fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
     let typesize = setup.number("typesize")?;
     let shuffle = setup.member("shuffle").and_then(|json| {
         let word = json.as_str().or_else(|| json.as_number());

@@ -4,8 +4,11 @@
 //! Decoding copies nothing: the bytes become elements by being looked at so.
 
 use super::{
-    ByteCount, ByteTarget, Codec, CodecKind, Context, Data, Elements, Outcome, Passage, Places,
-    Representation, Towards, config::Setup, spec::BYTES_NAMES,
+    ByteCount, ByteTarget, Codec, CodecKind, CodecRow, CodecSpec, Context, Data, Elements, Outcome,
+    Passage, Places, Representation, Towards,
+    config::Setup,
+    row::{InV2, in_v3, lost_in_v3},
+    spec::BYTES as NAME,
 };
 use crate::zarr::{
     data_type::{ByteOrder, Endian},
@@ -20,7 +23,26 @@ struct BytesCodec {
     order: Option<ByteOrder>,
 }
 
-pub(super) fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
+/// The registered name first, then the one it had before it was accepted, and the URIs that the text still permits.
+pub(super) static ROW: CodecRow = CodecRow {
+    v3: &[
+        NAME,
+        "endian",
+        "https://purl.org/zarr/spec/codecs/bytes/1.0",
+        "https://purl.org/zarr/spec/codecs/endian/1.0",
+    ],
+    v2: &[NAME],
+    members: &["endian"],
+    shown: &["endian"],
+    lesson: "Gives each element its bytes, in C order and in the byte order that `endian` says. In V2 the dtype says it.",
+    is_raw: true,
+    declares_endian: true,
+    to_v3: lost_in_v3,
+    to_v2: |_, _| InV2::Dtype,
+    ..CodecRow::new(CodecKind::ArrayToBytes, build)
+};
+
+fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
     if setup.spec.implied {
         return Ok(Flagged::plain(Arc::new(BytesCodec { order: None })));
     }
@@ -52,10 +74,18 @@ fn endian(setup: &Setup<'_>, json: &Json) -> Result<Endian> {
     }
 }
 
+/// The codec as V3 writes it for elements of this byte order.
+pub(super) fn written(endian: Option<Endian>) -> CodecSpec {
+    match endian {
+        Some(endian) => in_v3(NAME, [("endian", Json::string(endian.word()))]),
+        None => CodecSpec::new(NAME, "codecs"),
+    }
+}
+
 /// What has to be said of another name than `bytes`.
 fn name_note(name: &str) -> Option<Note> {
     match name {
-        "bytes" => None,
+        NAME => None,
         "endian" => {
             let text = "\"endian\" is what the codec \"bytes\" was called before Zarr V3 was accepted; zarr-python \
                         refuses the old name, zarrs reads it.";
@@ -63,7 +93,7 @@ fn name_note(name: &str) -> Option<Note> {
         }
         _ => {
             let text = "The text permits URIs as names, but no document says that this one means \"bytes\".";
-            Some(Note::new(Code::UriCodecName, text)).filter(|_| BYTES_NAMES.contains(&name))
+            Some(Note::new(Code::UriCodecName, text))
         }
     }
 }

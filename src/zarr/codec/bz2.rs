@@ -1,10 +1,13 @@
 //! `bz2`: one or several bzip2 streams, each of blocks with a CRC-32 of their own.
 
 use super::{
-    Block, Checksum, Codec, CodecKind, Context, Data, HeaderField, Outcome, Representation,
+    Block, Checksum, Codec, CodecKind, CodecRow, Context, Data, HeaderField, Outcome,
+    Representation,
     bounded_buffer::{BoundedBuffer, piece},
     config::Setup,
-    corrupt, truncated,
+    corrupt,
+    row::Signature,
+    truncated,
 };
 use crate::zarr::{
     error::{Code, Error, Flagged, Note, Result},
@@ -17,8 +20,18 @@ use std::sync::Arc;
 #[derive(Debug)]
 struct Bz2;
 
+pub(super) static ROW: CodecRow = CodecRow {
+    v3: &["numcodecs.bz2"],
+    v2: &["bz2"],
+    members: &["level"],
+    lesson: "bzip2: blocks with a checksum each.",
+    compresses: true,
+    signature: Signature::Magic("bzip2 data", b"BZh"),
+    ..CodecRow::new(CodecKind::BytesToBytes, build)
+};
+
 #[expect(clippy::unnecessary_wraps, reason = "the registry builds all codecs alike")]
-pub(super) fn build(_: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
+fn build(_: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
     Ok(Flagged::plain(Arc::new(Bz2)))
 }
 

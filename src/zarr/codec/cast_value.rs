@@ -4,7 +4,7 @@
 //! rounded or brought into range as the configuration says; without an answer there it is an error.
 
 use super::{
-    Codec, CodecKind, Context, Data, Outcome, Representation,
+    Codec, CodecKind, CodecRow, Context, Data, Outcome, Representation,
     bounded_buffer::{stopped, too_large},
     config::Setup,
     numeric::{Number, NumberKind, Numeric},
@@ -31,9 +31,17 @@ struct CastValue {
     decode: Vec<(Number, u64)>,
 }
 
-pub(super) fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
+pub(super) static ROW: CodecRow = CodecRow {
+    v3: &["cast_value"],
+    members: &["data_type", "rounding", "out_of_range", "scalar_map"],
+    lesson: "Stores the values in another data type, with rules for rounding and for what does not fit.",
+    ..CodecRow::new(CodecKind::ArrayToArray, build)
+};
+
+fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
     let json = setup.required("data_type", setup.member("data_type"))?;
     let encoded = setup
+        .registry
         .data_types
         .from_v3(json)
         .map_err(|error| setup.fault("data_type", error.found, error.expected))?;

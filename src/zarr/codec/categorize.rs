@@ -4,16 +4,18 @@
 //! nothing else would make any of them.
 
 use super::{
-    ByteCount, ByteTarget, Bytes, Codec, CodecKind, Context, Data, Elements, Outcome, Passage,
-    Places, Representation, Towards,
+    ByteCount, ByteTarget, Bytes, Codec, CodecKind, CodecRow, Context, Data, Elements, Outcome,
+    Passage, Places, Representation, Towards,
     bounded_buffer::{stopped, too_large},
     config::Setup,
     numeric::{Number, Numeric},
     numeric_filter::partial,
+    row::objects_lost_in_v3,
 };
 use crate::zarr::{
     data_type::{ByteOrder, Endian, Resolved, integer::Integer, string::VariableText},
     error::{Code, Error, Flagged, Result},
+    json::Json,
 };
 use std::{ops::Range, sync::Arc};
 
@@ -26,13 +28,24 @@ struct Categorize {
     size: Option<usize>,
 }
 
-pub(super) fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
+pub(super) static ROW: CodecRow = CodecRow {
+    v3: &["numcodecs.categorize"],
+    v2: &["categorize"],
+    members: &["labels", "dtype", "astype"],
+    lesson: "Stores the number of a label instead of the label: 0 is none of them.",
+    object_type: |spec, _| {
+        let objects = spec.member("dtype").and_then(Json::as_str) == Some("|O");
+        objects.then(|| Resolved::of(VariableText))
+    },
+    to_v3: objects_lost_in_v3,
+    ..CodecRow::new(CodecKind::ArrayToArray, build)
+};
+
+fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
     let json = setup.required("labels", setup.member("labels"))?;
     let expected = "an array of texts";
     let items = json.as_array().ok_or_else(|| setup.refuse("labels", json, expected))?;
-    let text = |item| {
-        crate::zarr::json::Json::as_str(item).ok_or_else(|| setup.refuse("labels", item, expected))
-    };
+    let text = |item| Json::as_str(item).ok_or_else(|| setup.refuse("labels", item, expected));
     let labels = items.iter().map(text).collect::<Result<Vec<&str>>>()?;
     let numbers = match setup.dtype("astype")? {
         None => Numeric::require(&Integer::UINT8, &ByteOrder::NotApplicable)?,

@@ -5,11 +5,10 @@
 //! that decoding gets as far as it can.
 
 use super::{
-    ByteCount, Codec, CodecKind, CodecSpec, Context, Data, Outcome, Representation, SLACK,
-    config::Setup, registry,
+    ByteCount, Codec, CodecKind, CodecRow, CodecSpec, Context, Data, Outcome, Registry,
+    Representation, SLACK, config::Setup,
 };
 use crate::zarr::{
-    data_type::Registry,
     error::{Code, Error, Note, Result},
     format::Format,
     json::quoted,
@@ -32,6 +31,8 @@ pub struct Link {
     pub spec: CodecSpec,
     /// The codec, or why there is none.
     pub codec: Result<Arc<dyn Codec>>,
+    /// What is known of codecs of that name; `None` where nobody knows it.
+    pub row: Option<&'static CodecRow>,
     /// The array before this codec encodes it (for bytes → bytes codecs: the last there was); `None` where it is not
     /// known.
     pub decoded: Option<Representation>,
@@ -66,19 +67,19 @@ struct ChainBuilder {
 }
 
 impl Chain {
-    /// Builds the chain `specs` for `array`, which is `None` where its data type or shape is not known. `data_types` are
-    /// those that configurations may name; `depth` says how many sharding codecs are around the chain.
+    /// Builds the chain `specs` for `array`, which is `None` where its data type or shape is not known. `registry` is
+    /// what documents may name; `depth` says how many sharding codecs are around the chain.
     #[must_use]
     pub fn build(
         specs: &[CodecSpec],
         format: Format,
-        data_types: &Registry,
+        registry: &Registry,
         array: Option<&Representation>,
         depth: usize,
     ) -> Self {
         let size = ByteCount::exactly(array.and_then(Representation::byte_len));
         let mut progress = ChainBuilder { array: array.cloned(), size, bytes: false, lost: None };
-        let around = |spec| Setup { spec, format, data_types, array: None, depth };
+        let around = |spec| Setup { spec, format, registry, array: None, depth };
         let links = specs.iter().map(|spec| progress.link(&around(spec))).collect();
         let fault = (!progress.bytes && progress.lost.is_none()).then(|| {
             let found = "no codec that gives elements their bytes";
@@ -103,10 +104,7 @@ impl Chain {
     /// Whether stored bytes are elements as they lie: nothing but `bytes` and codecs that only reorder.
     #[must_use]
     pub fn is_raw(&self) -> bool {
-        let raw = |link: &Link| {
-            link.codec.is_ok()
-                && matches!(link.spec.name.as_str(), "bytes" | "endian" | "transpose")
-        };
+        let raw = |link: &Link| link.codec.is_ok() && link.row.is_some_and(|row| row.is_raw);
         self.fault.is_none() && self.links.iter().all(raw)
     }
 
@@ -180,8 +178,9 @@ impl ChainBuilder {
     fn link(&mut self, setup: &Setup<'_>) -> Link {
         let spec = setup.spec;
         let setup = Setup { array: self.array.as_ref(), ..*setup };
+        let row = setup.registry.codecs.read_as(&spec.name, setup.format);
         let mut notes = spec.notes.clone();
-        let built = registry::build(&setup).map(|built| {
+        let built = setup.registry.codecs.build(&setup).map(|built| {
             notes.extend(built.notes);
             built.value
         });
@@ -191,7 +190,15 @@ impl ChainBuilder {
             Ok(codec) => self.in_order(&codec, spec).and_then(|()| self.step(codec, spec)),
             Err(error) => Err(self.lose(spec, error)),
         };
-        Link { spec: spec.clone(), codec, decoded, decoded_size, encoded_size: self.size, notes }
+        Link {
+            spec: spec.clone(),
+            codec,
+            row,
+            decoded,
+            decoded_size,
+            encoded_size: self.size,
+            notes,
+        }
     }
 
     /// Goes past a codec that is not understood: what it makes is not known either.

@@ -3,8 +3,10 @@
 //! `fletcher32` and `jenkins_lookup3` are those of HDF5 and stand here by hand: no crate has either as HDF5 computes it.
 
 use super::{
-    ByteCount, ByteTarget, Checksum, Codec, CodecKind, Context, Data, Outcome, Passage,
-    Representation, Towards, config::Setup,
+    ByteCount, ByteTarget, Checksum, Codec, CodecKind, CodecRow, CodecSpec, Context, Data, Outcome,
+    Passage, Representation, Towards,
+    config::Setup,
+    row::{FEW, InV2, Signature, numcodecs_in_v3},
 };
 use crate::zarr::{
     error::{Code, Error, Flagged, Note, Result},
@@ -56,23 +58,73 @@ impl Sum {
     }
 }
 
-pub(super) fn crc32c(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
+pub(super) static CRC32C: CodecRow = CodecRow {
+    v3: &["crc32c", "numcodecs.crc32c"],
+    v2: &["crc32c"],
+    members: &["location"],
+    lesson: "A checksum of 4 bytes (Castagnoli polynomial), little-endian; V3 puts it behind the data.",
+    signature: Signature::Trial(|bytes| bytes.len() >= FEW),
+    to_v3: |spec, data_type| match spec.member("location").and_then(Json::as_str) {
+        None | Some("end") => Ok(CodecSpec::new("crc32c", "codecs")),
+        _ => numcodecs_in_v3(spec, data_type),
+    },
+    to_v2: |_, _| InV2::codec("crc32c", [("location", Json::string("end"))]),
+    ..CodecRow::new(CodecKind::BytesToBytes, crc32c)
+};
+
+fn crc32c(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
     build(setup, "crc32c", ::crc32c::crc32c, Location::End)
 }
 
-pub(super) fn crc32(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
+/// Whether this is the row of `crc32c`, which the index of a shard should end with.
+pub(super) fn is_crc32c(row: &CodecRow) -> bool {
+    std::ptr::eq(row, &raw const CRC32C)
+}
+
+pub(super) static CRC32: CodecRow = CodecRow {
+    v3: &["numcodecs.crc32"],
+    v2: &["crc32"],
+    members: &["location"],
+    lesson: "A checksum of 4 bytes, little-endian; numcodecs puts it before the data unless told otherwise.",
+    ..CodecRow::new(CodecKind::BytesToBytes, crc32)
+};
+
+fn crc32(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
     build(setup, "crc32", crc32fast::hash, Location::Start)
 }
 
-pub(super) fn adler32(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
+pub(super) static ADLER32: CodecRow = CodecRow {
+    v3: &["numcodecs.adler32"],
+    v2: &["adler32"],
+    members: &["location"],
+    lesson: "A weak checksum of 4 bytes, little-endian; numcodecs puts it before the data unless told otherwise.",
+    ..CodecRow::new(CodecKind::BytesToBytes, adler32)
+};
+
+fn adler32(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
     build(setup, "adler32", adler2::adler32_slice, Location::Start)
 }
 
-pub(super) fn fletcher32(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
+pub(super) static FLETCHER32: CodecRow = CodecRow {
+    v3: &["numcodecs.fletcher32"],
+    v2: &["fletcher32"],
+    lesson: "HDF5's checksum of 4 bytes behind the data.",
+    ..CodecRow::new(CodecKind::BytesToBytes, fletcher32)
+};
+
+fn fletcher32(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
     build(setup, "fletcher32", hdf5_fletcher32, Location::End)
 }
 
-pub(super) fn jenkins(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
+pub(super) static LOOKUP3: CodecRow = CodecRow {
+    v3: &["numcodecs.jenkins_lookup3"],
+    v2: &["jenkins_lookup3"],
+    members: &["initval", "prefix"],
+    lesson: "HDF5's checksum for its own structures, 4 bytes behind the data.",
+    ..CodecRow::new(CodecKind::BytesToBytes, jenkins)
+};
+
+fn jenkins(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
     let said = setup.number("initval")?.unwrap_or(0);
     let seed = u32::try_from(said)
         .ok()

@@ -1,8 +1,8 @@
 //! What a codec is built from: its configuration, read member by member, and the array it is for.
 
-use super::{CodecSpec, Representation};
+use super::{CodecSpec, Registry, Representation};
 use crate::zarr::{
-    data_type::{Registry, Resolved},
+    data_type::Resolved,
     error::{Code, Error, Result},
     format::Format,
     json::{Json, quoted},
@@ -15,8 +15,8 @@ pub struct Setup<'a> {
     pub spec: &'a CodecSpec,
     /// Which format the document is in.
     pub format: Format,
-    /// The data types that the configuration may name: those of the array's hierarchy.
-    pub data_types: &'a Registry,
+    /// What the configuration may name: the data types and codecs of the array's hierarchy.
+    pub registry: &'a Registry,
     /// The array as it is before the codec encodes it; `None` where data type or shape is not known.
     pub array: Option<&'a Representation>,
     /// How many sharding codecs are around this one.
@@ -88,7 +88,7 @@ impl<'a> Setup<'a> {
         let read = |json: &'a Json| {
             let expected = "the name of a data type, such as \"<f4\"";
             let name = json.as_str().ok_or_else(|| self.refuse(key, json, expected))?;
-            let resolved = self.data_types.from_dtype(name);
+            let resolved = self.registry.data_types.from_dtype(name);
             resolved.map_err(|_not_a_name| self.fault(key, quoted(name), expected))
         };
         self.member(key).map(read).transpose()

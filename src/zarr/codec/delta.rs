@@ -5,7 +5,7 @@
 //! or; numcodecs adds them by "or", and does not give back what it was given.
 
 use super::{
-    Codec,
+    Codec, CodecKind, CodecRow,
     config::Setup,
     numeric::{Number, NumberKind, Numeric},
     numeric_filter::{self, Arithmetic, Pass},
@@ -19,7 +19,15 @@ use std::sync::Arc;
 #[derive(Debug)]
 struct Delta;
 
-pub(super) fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
+pub(super) static ROW: CodecRow = CodecRow {
+    v3: &["numcodecs.delta"],
+    v2: &["delta"],
+    members: &["dtype", "astype"],
+    lesson: "Stores each element as its difference from the one before.",
+    ..CodecRow::new(CodecKind::ArrayToArray, build)
+};
+
+fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
     let mut built = numeric_filter::build(setup, "dtype", "astype", Delta)?;
     let dtype = setup.dtype("dtype")?;
     if dtype.is_some_and(|dtype| dtype.data_type.name() == "bool") {

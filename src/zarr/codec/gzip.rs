@@ -1,15 +1,19 @@
 //! `gzip` (RFC 1952): one or several members, each with a header, deflate data, CRC-32 and length.
 
 use super::{
-    Block, Checksum, Codec, CodecKind, Context, Data, HeaderField, Outcome, Representation,
+    Block, Checksum, Codec, CodecKind, CodecRow, Context, Data, HeaderField, Outcome,
+    Representation,
     bounded_buffer::BoundedBuffer,
     byte_reader::ByteReader,
     config::Setup,
-    corrupt, truncated,
+    corrupt,
+    row::{InV2, Signature, in_v3, kept},
+    truncated,
     zlib::{RATIO, inflate},
 };
 use crate::zarr::{
     error::{Code, Error, Flagged, Note, Result},
+    json::Json,
     words::hex,
 };
 use std::sync::Arc;
@@ -17,7 +21,19 @@ use std::sync::Arc;
 #[derive(Debug)]
 struct Gzip;
 
-pub(super) fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
+pub(super) static ROW: CodecRow = CodecRow {
+    v3: &["gzip", "numcodecs.gzip"],
+    v2: &["gzip"],
+    members: &["level"],
+    lesson: "Deflate with a gzip header and, at the end, a CRC-32 and the decoded size.",
+    compresses: true,
+    signature: Signature::Magic("gzip data", &MAGIC),
+    to_v3: |spec, _| Ok(in_v3("gzip", [kept(spec, "level", Json::whole(1))])),
+    to_v2: |spec, _| InV2::codec("gzip", [kept(spec, "level", Json::whole(1))]),
+    ..CodecRow::new(CodecKind::BytesToBytes, build)
+};
+
+fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
     setup.number("level")?;
     Ok(Flagged::plain(Arc::new(Gzip)))
 }

@@ -5,8 +5,8 @@
 //! are written anew as that has them.
 
 use super::{
-    ByteCount, Bytes, Codec, CodecKind, Context, Data, Elements, HeaderField, Outcome, Places,
-    Representation,
+    ByteCount, Bytes, Codec, CodecKind, CodecRow, CodecSpec, Context, Data, Elements, HeaderField,
+    Outcome, Places, Representation,
     bounded_buffer::stopped,
     config::Setup,
     corrupt,
@@ -15,11 +15,12 @@ use super::{
         msgpack::{MsgpackHead, MsgpackReader},
         value,
     },
+    row::objects_lost_in_v3,
 };
 use crate::zarr::{
     data_type::{ByteOrder, DataType},
     error::{Code, Error, Flagged, Result},
-    json::{Json, quoted},
+    json::{Json, Kind, quoted},
     scalar::Scalar,
 };
 use std::{ops::Range, sync::Arc};
@@ -37,7 +38,28 @@ enum ListDocument {
     Msgpack { raw: bool },
 }
 
-pub(super) fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
+pub(super) static JSON2: CodecRow = CodecRow {
+    v3: &["numcodecs.json2"],
+    v2: &["json2"],
+    members: &[
+        "encoding",
+        "skipkeys",
+        "ensure_ascii",
+        "check_circular",
+        "allow_nan",
+        "sort_keys",
+        "indent",
+        "separators",
+        "strict",
+    ],
+    lesson: "The elements as one JSON list, followed by dtype and shape.",
+    object_codec: true,
+    object_type: |_, _| Some(Object { form: ObjectForm::Json }.resolved()),
+    to_v3: objects_lost_in_v3,
+    ..CodecRow::new(CodecKind::ArrayToBytes, build)
+};
+
+fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
     let name = setup.text("encoding")?.unwrap_or("utf-8").to_ascii_lowercase().replace('_', "-");
     let encoding = match name.as_str() {
         "utf-8" | "utf8" | "ascii" | "us-ascii" => Encoding::Utf8,
@@ -53,11 +75,27 @@ pub(super) fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
     Ok(Flagged::plain(Arc::new(ListDocument::Json(encoding))))
 }
 
+pub(super) static MSGPACK2: CodecRow = CodecRow {
+    v3: &["numcodecs.msgpack2"],
+    v2: &["msgpack2"],
+    members: &["use_single_float", "use_bin_type", "raw"],
+    lesson: "The elements as one MessagePack list, followed by dtype and shape.",
+    object_codec: true,
+    object_type: |spec, _| {
+        Some(Object { form: ObjectForm::Msgpack { raw: is_raw(spec) } }.resolved())
+    },
+    to_v3: objects_lost_in_v3,
+    ..CodecRow::new(CodecKind::ArrayToBytes, msgpack2)
+};
+
 #[expect(clippy::unnecessary_wraps, reason = "the registry builds all codecs alike")]
-pub(super) fn msgpack2(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
-    let raw =
-        setup.member("raw").is_some_and(|raw| raw.to_value() == serde_json::Value::Bool(true));
-    Ok(Flagged::plain(Arc::new(ListDocument::Msgpack { raw })))
+fn msgpack2(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
+    Ok(Flagged::plain(Arc::new(ListDocument::Msgpack { raw: is_raw(setup.spec) })))
+}
+
+/// Whether text is left as bytes.
+fn is_raw(spec: &CodecSpec) -> bool {
+    spec.member("raw").is_some_and(|raw| raw.kind == Kind::Bool(true))
 }
 
 /// How many bytes of memory a byte of a document may become while it is read.

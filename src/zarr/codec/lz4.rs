@@ -1,8 +1,13 @@
 //! `lz4` of numcodecs: four bytes with the decoded size, then one LZ4 block.
 
 use super::{
-    Bytes, Codec, CodecKind, Context, Data, HeaderField, Outcome, Representation,
-    bounded_buffer::too_large, byte_reader::ByteReader, config::Setup, corrupt, truncated,
+    Bytes, Codec, CodecKind, CodecRow, Context, Data, HeaderField, Outcome, Representation,
+    bounded_buffer::too_large,
+    byte_reader::ByteReader,
+    config::Setup,
+    corrupt,
+    row::{FEW, Signature},
+    truncated,
 };
 use crate::zarr::error::{Code, Error, Flagged, Result};
 use std::sync::Arc;
@@ -10,8 +15,26 @@ use std::sync::Arc;
 #[derive(Debug)]
 struct Lz4;
 
+pub(super) static ROW: CodecRow = CodecRow {
+    v3: &["numcodecs.lz4"],
+    v2: &["lz4"],
+    members: &["acceleration"],
+    lesson: "A 4-byte decoded size, then one LZ4 block.",
+    compresses: true,
+    // The decoded length in front of a bare block is never much shorter than that.
+    signature: Signature::Trial(|bytes| {
+        let promised = bytes.first_chunk().map(|len| u32::from_le_bytes(*len) as usize);
+        bytes.len() >= FEW * 4
+            && promised.is_some_and(|promised| {
+                promised.saturating_add(promised / 8 + FEW) >= bytes.len()
+                    && promised / RATIO <= bytes.len()
+            })
+    }),
+    ..CodecRow::new(CodecKind::BytesToBytes, build)
+};
+
 #[expect(clippy::unnecessary_wraps, reason = "the registry builds all codecs alike")]
-pub(super) fn build(_: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
+fn build(_: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
     Ok(Flagged::plain(Arc::new(Lz4)))
 }
 

@@ -2,10 +2,13 @@
 //! data of the filters in the configuration (3). GDAL writes `.xz` and says no `format`.
 
 use super::{
-    Block, Checksum, Codec, CodecKind, Context, Data, HeaderField, Outcome, Representation,
+    Block, Checksum, Codec, CodecKind, CodecRow, Context, Data, HeaderField, Outcome,
+    Representation,
     bounded_buffer::{BoundedBuffer, piece},
     config::Setup,
-    corrupt, truncated,
+    corrupt,
+    row::Signature,
+    truncated,
 };
 use crate::zarr::error::{Code, Error, Flagged, Note, Result};
 use liblzma::stream::{Action, IGNORE_CHECK, Status, Stream};
@@ -30,7 +33,17 @@ struct Lzma {
     container: Container,
 }
 
-pub(super) fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
+pub(super) static ROW: CodecRow = CodecRow {
+    v3: &["numcodecs.lzma"],
+    v2: &["lzma"],
+    members: &["format", "check", "preset", "filters", "delta"],
+    lesson: "LZMA or xz, as numcodecs was told: container, checksum and filters are in the configuration.",
+    compresses: true,
+    signature: Signature::Magic("xz data", &header::MAGIC),
+    ..CodecRow::new(CodecKind::BytesToBytes, build)
+};
+
+fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
     let container = match setup.number("format")? {
         None | Some(1) => Container::Xz,
         Some(0) => Container::Auto,

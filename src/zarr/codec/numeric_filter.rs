@@ -5,16 +5,18 @@
 //! only agree: the byte order that it names is that of the writer's memory, not of the chunk.
 
 use super::{
-    ByteCount, ByteTarget, Bytes, Codec, CodecKind, Context, Data, Elements, Outcome, Passage,
-    Places, Representation, Towards,
+    ByteCount, ByteTarget, Bytes, Codec, CodecKind, CodecRow, Context, Data, Elements, Outcome,
+    Passage, Places, Representation, Towards,
     bounded_buffer::{stopped, too_large},
     config::Setup,
     numeric::{Number, NumberKind, Numeric},
+    row::{InV2, kept},
 };
 use crate::zarr::{
     data_type::{ByteOrder, Resolved, bytes::count},
     error::{Code, Error, Flagged, Note, Result},
     format::Format,
+    json::{Json, Kind},
     scalar::float::{FLOAT16, FLOAT32},
 };
 use std::{fmt::Debug, sync::Arc};
@@ -239,12 +241,28 @@ pub(super) fn partial(len: usize, size: usize) -> Option<Error> {
 #[derive(Debug)]
 struct Cast;
 
-pub(super) fn astype(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
+pub(super) static ASTYPE: CodecRow = CodecRow {
+    v3: &["numcodecs.astype"],
+    v2: &["astype"],
+    members: &["encode_dtype", "decode_dtype"],
+    lesson: "Stores the values in another dtype and casts them back.",
+    ..CodecRow::new(CodecKind::ArrayToArray, astype)
+};
+
+fn astype(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
     setup.required("encode_dtype", setup.member("encode_dtype"))?;
     build(setup, "decode_dtype", "encode_dtype", Cast)
 }
 
-pub(super) fn quantize(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
+pub(super) static QUANTIZE: CodecRow = CodecRow {
+    v3: &["numcodecs.quantize"],
+    v2: &["quantize"],
+    members: &["digits", "dtype", "astype"],
+    lesson: "Keeps so many decimal digits; what was rounded off is lost, and decoding changes nothing.",
+    ..CodecRow::new(CodecKind::ArrayToArray, quantize)
+};
+
+fn quantize(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
     build(setup, "dtype", "astype", Cast)
 }
 
@@ -271,7 +289,15 @@ struct FixedScaleOffset {
     scale: f64,
 }
 
-pub(super) fn fixed_scale_offset(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
+pub(super) static FIXED_SCALE_OFFSET: CodecRow = CodecRow {
+    v3: &["numcodecs.fixedscaleoffset"],
+    v2: &["fixedscaleoffset"],
+    members: &["offset", "scale", "dtype", "astype"],
+    lesson: "Stores (value − offset) × scale, rounded, in another dtype. What was rounded off is lost.",
+    ..CodecRow::new(CodecKind::ArrayToArray, fixed_scale_offset)
+};
+
+fn fixed_scale_offset(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
     let offset = setup.required("offset", setup.float("offset")?)?;
     let scale = setup.required("scale", setup.float("scale")?)?;
     build(setup, "dtype", "astype", FixedScaleOffset { offset, scale })
@@ -307,7 +333,16 @@ struct Bitround {
     kind: CodecKind,
 }
 
-pub(super) fn bitround(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
+pub(super) static BITROUND: CodecRow = CodecRow {
+    v3: &["bitround", "numcodecs.bitround"],
+    v2: &["bitround"],
+    members: &["keepbits"],
+    lesson: "Keeps so many bits of the mantissa; what was rounded off is lost, and decoding changes nothing.",
+    to_v2: |spec, _| InV2::codec("bitround", [kept(spec, "keepbits", Json::made(Kind::Null))]),
+    ..CodecRow::new(CodecKind::ArrayToArray, bitround)
+};
+
+fn bitround(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
     setup.required("keepbits", setup.number("keepbits")?)?;
     let kind = match setup.format {
         Format::V2 => CodecKind::BytesToBytes,

@@ -3,19 +3,14 @@
 //! No Zarr text and no registry knows these data types, and zarr-python 3 refuses them. Their elements are shown as what
 //! they are, each with the bytes that hold it: the text of a JSON value, a `MessagePack` value, the items of an array.
 
-use super::CodecSpec;
 use crate::zarr::{
-    data_type::{
-        AnatomyRow, ByteOrder, DataType, ItemSize, Plain, Registry, Resolved, V2Form, element,
-        string::VariableText,
-    },
+    data_type::{AnatomyRow, ByteOrder, DataType, ItemSize, Plain, Resolved, V2Form, element},
     error::{Code, Error, Flagged, Note, Result},
     format::Format,
     json::Json,
     scalar::Scalar,
 };
 use serde_json::Value;
-use std::sync::Arc;
 
 pub(super) mod msgpack;
 pub(super) mod value;
@@ -37,29 +32,12 @@ pub(super) struct Object {
     pub(super) form: ObjectForm,
 }
 
-/// What the elements of a V2 array of objects are, by the codec that made bytes of them; `None` where there is none
-/// whose objects can be told.
-#[must_use]
-pub fn data_type(specs: &[CodecSpec], data_types: &Registry) -> Option<Resolved> {
-    let spec = specs.iter().find(|spec| spec.makes_objects())?;
-    let member = |key| spec.configuration.as_ref().and_then(|json| json.get(key));
-    let form = match spec.name.as_str() {
-        "json2" => ObjectForm::Json,
-        "msgpack2" => ObjectForm::Msgpack {
-            raw: member("raw").is_some_and(|raw| raw.to_value() == Value::Bool(true)),
-        },
-        "vlen-array" => ObjectForm::Array(data_types.from_dtype(member("dtype")?.as_str()?).ok()?),
-        "categorize" => return Some(resolved(Arc::new(VariableText))),
-        _ => return None,
-    };
-    Some(resolved(Arc::new(Object { form })))
-}
-
-fn resolved(data_type: Arc<dyn DataType>) -> Resolved {
-    Resolved { data_type, order: ByteOrder::NotApplicable, notes: Vec::new() }
-}
-
 impl Object {
+    /// The data type of such elements.
+    pub(super) fn resolved(self) -> Resolved {
+        Resolved::of(self)
+    }
+
     fn codec(&self) -> &'static str {
         match self.form {
             ObjectForm::Json => "json2",

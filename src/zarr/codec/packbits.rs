@@ -2,8 +2,9 @@
 //! counts the padding; the codec registered for V3 packs elements of any number of bits, the least significant first.
 
 use super::{
-    ByteCount, ByteTarget, Bytes, Codec, CodecKind, Context, Data, Elements, HeaderField, Outcome,
-    Passage, Places, Representation, Towards, bounded_buffer::too_large, config::Setup, truncated,
+    ByteCount, ByteTarget, Bytes, Codec, CodecKind, CodecRow, Context, Data, Elements, HeaderField,
+    Outcome, Passage, Places, Representation, Towards, bounded_buffer::too_large, config::Setup,
+    truncated,
 };
 use crate::zarr::{
     data_type::{ByteOrder, integer::Integer},
@@ -14,15 +15,30 @@ use std::{ops::Range, sync::Arc};
 
 mod registered;
 
-pub(super) use registered::build as registered;
-
 /// The codec of numcodecs: from bytes to bytes in V2, from an array of booleans to one of bytes in V3.
 #[derive(Debug)]
 struct PackedBooleans {
     kind: CodecKind,
 }
 
-pub(super) fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
+const LESSON: &str =
+    "Packs elements of less than a byte side by side, with a word on how many bits are padding.";
+
+pub(super) static BOOLEANS: CodecRow = CodecRow {
+    v3: &["numcodecs.packbits"],
+    v2: &["packbits"],
+    lesson: LESSON,
+    ..CodecRow::new(CodecKind::ArrayToArray, build)
+};
+
+pub(super) static REGISTERED: CodecRow = CodecRow {
+    v3: &["packbits"],
+    members: &["padding_encoding", "first_bit", "last_bit"],
+    lesson: LESSON,
+    ..CodecRow::new(CodecKind::ArrayToBytes, registered::build)
+};
+
+fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
     let kind = match setup.format {
         Format::V2 => CodecKind::BytesToBytes,
         Format::V3 => CodecKind::ArrayToArray,

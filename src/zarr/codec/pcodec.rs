@@ -2,10 +2,13 @@
 //! 2²⁴ numbers. A compressor in V2, from array to bytes in V3.
 
 use super::{
-    Bytes, Codec, CodecKind, Context, Data, Elements, HeaderField, Outcome, Places, Representation,
+    Bytes, Codec, CodecKind, CodecRow, Context, Data, Elements, HeaderField, Outcome, Places,
+    Representation,
     bounded_buffer::{stopped, too_large},
     config::Setup,
-    corrupt, truncated,
+    corrupt,
+    row::Signature,
+    truncated,
 };
 use crate::zarr::{
     error::{Code, Error, Flagged, Result},
@@ -25,8 +28,25 @@ struct Pcodec {
     kind: CodecKind,
 }
 
+pub(super) static ROW: CodecRow = CodecRow {
+    v3: &["numcodecs.pcodec", "pcodec"],
+    v2: &["pcodec"],
+    members: &[
+        "level",
+        "mode_spec",
+        "delta_spec",
+        "paging_spec",
+        "delta_encoding_order",
+        "equal_pages_up_to",
+    ],
+    lesson: "Lossless numerical compression: numbers are split into bins and remainders.",
+    compresses: true,
+    signature: Signature::Magic("pcodec data", b"pco!"),
+    ..CodecRow::new(CodecKind::ArrayToBytes, build)
+};
+
 #[expect(clippy::unnecessary_wraps, reason = "the registry builds all codecs alike")]
-pub(super) fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
+fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
     let kind = match setup.format {
         Format::V2 => CodecKind::BytesToBytes,
         Format::V3 => CodecKind::ArrayToBytes,

@@ -1,119 +1,229 @@
-//! Which codecs there are: one line each.
+//! Which codecs there are, and which one a name means.
 
 use super::{
-    Codec, base64, blosc, bytes, bz2, cast_value, categorize, checksum, config::Setup, delta, gzip,
-    json2, lz4, lzma, numeric_filter, packbits, pcodec, reshape, scale_offset, sharding, shuffle,
-    spec, transpose, unsupported, vlen, zlib, zstd,
+    Codec, CodecKind, CodecRow, CodecSpec, InV2, InnerChunks,
+    config::Setup,
+    row::{NUMCODECS, lost_in_v3},
 };
 use crate::zarr::{
+    data_type::{DataType, DataTypes, Endian, Resolved},
     error::{Code, Error, Flagged, Note, Result},
     format::Format,
     json::quoted,
 };
 use std::sync::Arc;
 
-/// One line of the registry.
-struct Entry {
-    /// The names in V3, the registered one first.
-    v3: &'static [&'static str],
-    /// The ids in V2.
-    v2: &'static [&'static str],
-    /// The members of its configuration.
-    members: &'static [&'static str],
-    /// Understands the configuration.
-    build: Build,
-}
-
-type Build = fn(&Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>>;
-
-const fn codec(
-    v3: &'static [&'static str],
-    v2: &'static [&'static str],
-    members: &'static [&'static str],
-    build: Build,
-) -> Entry {
-    Entry { v3, v2, members, build }
-}
-
-/// Every codec. V3 names first, then V2 ids, then the members of the configuration.
-#[rustfmt::skip]
-const CODECS: &[Entry] = &[
-    codec(&spec::BYTES_NAMES, &["bytes"], &["endian"], bytes::build),
-    codec(&["transpose"], &[], &["order"], transpose::build),
-    codec(&["sharding_indexed"], &[], &["chunk_shape", "codecs", "index_codecs", "index_location"], sharding::build),
-    codec(&["vlen-utf8", "numcodecs.vlen-utf8"], &["vlen-utf8"], &[], vlen::build),
-    codec(&["vlen-bytes", "numcodecs.vlen-bytes"], &["vlen-bytes"], &[], vlen::build),
-    codec(&["gzip", "numcodecs.gzip"], &["gzip"], &["level"], gzip::build),
-    codec(&["numcodecs.zlib"], &["zlib"], &["level"], zlib::build),
-    codec(&["zstd", "numcodecs.zstd"], &["zstd"], &["level", "checksum"], zstd::build),
-    codec(&["blosc", "numcodecs.blosc"], &["blosc"], &["cname", "clevel", "shuffle", "typesize", "blocksize"], blosc::build),
-    codec(&["crc32c", "numcodecs.crc32c"], &["crc32c"], &["location"], checksum::crc32c),
-    codec(&["numcodecs.crc32"], &["crc32"], &["location"], checksum::crc32),
-    codec(&["numcodecs.fletcher32"], &["fletcher32"], &[], checksum::fletcher32),
-    codec(&["numcodecs.adler32"], &["adler32"], &["location"], checksum::adler32),
-    codec(&["numcodecs.lz4"], &["lz4"], &["acceleration"], lz4::build),
-    codec(&["numcodecs.bz2"], &["bz2"], &["level"], bz2::build),
-    codec(&["numcodecs.lzma"], &["lzma"], &["format", "check", "preset", "filters", "delta"], lzma::build),
-    codec(&["numcodecs.base64"], &["base64"], &[], base64::build),
-    codec(&["numcodecs.shuffle"], &["shuffle"], &["elementsize"], shuffle::build),
-    codec(&["numcodecs.jenkins_lookup3"], &["jenkins_lookup3"], &["initval", "prefix"], checksum::jenkins),
-    codec(&["numcodecs.delta"], &["delta"], &["dtype", "astype"], delta::build),
-    codec(&["numcodecs.astype"], &["astype"], &["encode_dtype", "decode_dtype"], numeric_filter::astype),
-    codec(&["numcodecs.quantize"], &["quantize"], &["digits", "dtype", "astype"], numeric_filter::quantize),
-    codec(&["numcodecs.fixedscaleoffset"], &["fixedscaleoffset"], &["offset", "scale", "dtype", "astype"], numeric_filter::fixed_scale_offset),
-    codec(&["bitround", "numcodecs.bitround"], &["bitround"], &["keepbits"], numeric_filter::bitround),
-    codec(&["numcodecs.packbits"], &["packbits"], &[], packbits::build),
-    codec(&["packbits"], &[], &["padding_encoding", "first_bit", "last_bit"], packbits::registered),
-    codec(&["cast_value"], &[], &["data_type", "rounding", "out_of_range", "scalar_map"], cast_value::build),
-    codec(&["scale_offset"], &[], &["scale", "offset"], scale_offset::build),
-    codec(&["reshape"], &[], &["shape"], reshape::build),
-    codec(&["numcodecs.categorize"], &["categorize"], &["labels", "dtype", "astype"], categorize::build),
-    codec(&["numcodecs.vlen-array"], &["vlen-array"], &["dtype"], vlen::array),
-    codec(&["numcodecs.json2"], &["json2"], &["encoding", "skipkeys", "ensure_ascii", "check_circular", "allow_nan", "sort_keys", "indent", "separators", "strict"], json2::build),
-    codec(&["numcodecs.msgpack2"], &["msgpack2"], &["use_single_float", "use_bin_type", "raw"], json2::msgpack2),
-    codec(&["numcodecs.pickle"], &["pickle"], &["protocol"], unsupported::pickle),
-    codec(&["numcodecs.pcodec", "pcodec"], &["pcodec"], &["level", "mode_spec", "delta_spec", "paging_spec", "delta_encoding_order", "equal_pages_up_to"], pcodec::build),
-    codec(&["zfp"], &[], &["mode", "minbits", "maxbits", "maxprec", "minexp", "tolerance", "rate", "precision"], unsupported::zfp),
-    codec(&["numcodecs.zfpy"], &["zfpy"], &["mode", "tolerance", "rate", "precision", "compression_kwargs"], unsupported::zfp),
-];
-
-/// The codec that `setup` describes.
+/// What a document may name: data types and codecs. A clone shares them until one of both is changed.
 ///
-/// # Errors
+/// [`Hierarchy::open_with`](crate::zarr::Hierarchy::open_with) and `tui::Options` take one: what is registered in it is
+/// known everywhere, from metadata to the screen. This is `examples/own_codec.rs`:
 ///
-/// Where nobody knows the name, or its configuration makes no sense.
-pub fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
-    let name = setup.spec.name.as_str();
-    let (entry, other_format) = find(name, setup.format).ok_or_else(|| unknown(setup))?;
-    let mut built = (entry.build)(setup).map_err(|error| within(error, &setup.spec.field))?;
-    if other_format {
-        let text = format!(
-            "{} is no registered V3 name; it is read as the numcodecs codec of that id.",
-            quoted(name)
-        );
-        built.notes.push(Note::new(Code::UnregisteredCodec, text));
-    }
-    if let Some(member) = setup.unknown_member(entry.members) {
-        let text = format!(
-            "The configuration of {} has the member {}, which means nothing for decoding here; the registered \
-             schemas forbid members that they do not list.",
-            quoted(name),
-            quoted(member)
-        );
-        built.notes.push(Note::new(Code::UnknownCodecMember, text));
-    }
-    Ok(built)
+/// ```
+#[doc = include_str!("../../../examples/own_codec.rs")]
+/// ```
+#[derive(Debug, Clone, Default)]
+pub struct Registry {
+    /// The data types.
+    pub data_types: DataTypes,
+    /// The codecs.
+    pub codecs: Codecs,
 }
 
-/// The codec of that name, and whether the name is one of V2 that stands in V3.
-fn find(name: &str, format: Format) -> Option<(&'static Entry, bool)> {
-    let v2 = CODECS.iter().find(|entry| entry.v2.contains(&name));
-    match format {
-        Format::V2 => v2.map(|entry| (entry, false)),
-        Format::V3 => {
-            let v3 = CODECS.iter().find(|entry| entry.v3.contains(&name));
-            v3.map(|entry| (entry, false)).or_else(|| v2.map(|entry| (entry, true)))
+impl Registry {
+    /// A registry that knows nothing.
+    #[must_use]
+    pub fn empty() -> Self {
+        Self { data_types: DataTypes::empty(), codecs: Codecs::empty() }
+    }
+
+    /// True if V2 takes the codec for one that makes bytes of objects, so that no `dtype` has to (`|O`).
+    #[must_use]
+    pub fn makes_objects(&self, spec: &CodecSpec) -> bool {
+        self.codecs.row(&spec.name, Format::V2).is_some_and(|row| {
+            row.object_codec || (row.object_type)(spec, &self.data_types).is_some()
+        })
+    }
+
+    /// What the elements of a V2 array of objects are, by the codec that made bytes of them; `None` where there is none
+    /// whose objects can be told.
+    #[must_use]
+    pub fn object_type(&self, specs: &[CodecSpec]) -> Option<Resolved> {
+        let spec = specs.iter().find(|spec| self.makes_objects(spec))?;
+        (self.codecs.row(&spec.name, Format::V2)?.object_type)(spec, &self.data_types)
+    }
+}
+
+/// The known codecs. A clone shares them until one of both is changed.
+#[derive(Debug, Clone)]
+pub struct Codecs {
+    rows: Arc<Vec<&'static CodecRow>>,
+}
+
+impl Codecs {
+    /// Codecs that know nothing.
+    #[must_use]
+    pub fn empty() -> Self {
+        Self { rows: Arc::default() }
+    }
+
+    /// The codecs of these rows.
+    pub(super) fn of(rows: &[&'static CodecRow]) -> Self {
+        Self { rows: Arc::new(rows.to_vec()) }
+    }
+
+    /// Adds a codec.
+    ///
+    /// # Errors
+    ///
+    /// Where another codec has one of its names: each name means one codec. [`Self::unregister`] takes out the other.
+    pub fn register(&mut self, row: &'static CodecRow) -> Result<()> {
+        for format in [Format::V2, Format::V3] {
+            if let Some(name) =
+                row.names(format).iter().find(|name| self.row(name, format).is_some())
+            {
+                let found =
+                    format!("a second codec of the {} name {}", format.name(), quoted(name));
+                let expected = "names that no other codec has";
+                return Err(Error::new(Code::AmbiguousCodec, found, expected));
+            }
         }
+        Arc::make_mut(&mut self.rows).push(row);
+        Ok(())
+    }
+
+    /// Takes the codec out that `format` calls `name`, and gives it back.
+    pub fn unregister(&mut self, name: &str, format: Format) -> Option<&'static CodecRow> {
+        let at = self.rows.iter().position(|row| row.names(format).contains(&name))?;
+        Some(Arc::make_mut(&mut self.rows).remove(at))
+    }
+
+    /// The codecs in the order of their registration.
+    pub fn rows(&self) -> impl Iterator<Item = &'static CodecRow> {
+        self.rows.iter().copied()
+    }
+
+    /// The codec that `format` calls `name`.
+    #[must_use]
+    pub fn row(&self, name: &str, format: Format) -> Option<&'static CodecRow> {
+        self.rows().find(|row| row.names(format).contains(&name))
+    }
+
+    /// The codec that is read where a document in `format` says `name`: V2 ids are read in V3 too.
+    #[must_use]
+    pub fn read_as(&self, name: &str, format: Format) -> Option<&'static CodecRow> {
+        self.row(name, format).or_else(|| self.row(name, Format::V2))
+    }
+
+    /// The codec that `setup` describes.
+    ///
+    /// # Errors
+    ///
+    /// Where nobody knows the name, or its configuration makes no sense.
+    pub fn build(&self, setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
+        let name = setup.spec.name.as_str();
+        let row = self.read_as(name, setup.format).ok_or_else(|| self.unknown(setup))?;
+        let mut built = (row.build)(setup).map_err(|error| within(error, &setup.spec.field))?;
+        if !row.names(setup.format).contains(&name) {
+            let text = format!(
+                "{} is no registered V3 name; it is read as the numcodecs codec of that id.",
+                quoted(name)
+            );
+            built.notes.push(Note::new(Code::UnregisteredCodec, text));
+        }
+        if let Some(member) = setup.unknown_member(row.members) {
+            let text = format!(
+                "The configuration of {} has the member {}, which means nothing for decoding here; the registered \
+                 schemas forbid members that they do not list.",
+                quoted(name),
+                quoted(member)
+            );
+            built.notes.push(Note::new(Code::UnknownCodecMember, text));
+        }
+        Ok(built)
+    }
+
+    fn unknown(&self, setup: &Setup<'_>) -> Error {
+        let found = format!("the codec {}", setup.name());
+        let same = |other: &&str| other.eq_ignore_ascii_case(setup.spec.name.trim());
+        let known = self.rows().any(|row| row.v3.iter().any(same) || row.v2.iter().any(same));
+        let error = Error::new(Code::UnknownCodec, found, "a codec that this program knows");
+        let error = if known { error.with_fix("Codec names are case-sensitive.") } else { error };
+        error.at(&setup.spec.field)
+    }
+
+    /// The codec whose output begins as `bytes` do, and what such bytes are called.
+    #[must_use]
+    pub fn recognise(&self, bytes: &[u8]) -> Option<(&'static CodecRow, &'static str)> {
+        self.rows().find_map(|row| Some((row, row.signature.name(bytes)?)))
+    }
+
+    /// What bytes are that are not what they should be, told by how they begin.
+    #[must_use]
+    pub fn looks_like(&self, bytes: &[u8]) -> Option<&'static str> {
+        let codec = || self.recognise(bytes).map(|(_, name)| name);
+        crate::zarr::signature::foreign_format(bytes).or_else(codec)
+    }
+
+    /// What a V3 codec becomes in V2, in an array of so many dimensions.
+    #[must_use]
+    pub fn in_v2(&self, spec: &CodecSpec, dimensions: usize) -> InV2 {
+        match (spec.name.strip_prefix(NUMCODECS), self.row(&spec.name, Format::V3)) {
+            (Some(id), _) => InV2::numcodecs(id, spec),
+            (None, Some(row)) => (row.to_v2)(spec, dimensions),
+            (None, None) => InV2::lost(spec),
+        }
+    }
+
+    /// What a V2 codec becomes in V3, for elements of `data_type`, and on which side of the bytes it stands there.
+    ///
+    /// # Errors
+    ///
+    /// What is lost, where V3 has nothing for it.
+    pub fn in_v3(
+        &self,
+        spec: &CodecSpec,
+        data_type: &dyn DataType,
+    ) -> Result<(CodecKind, CodecSpec), Note> {
+        match self.row(&spec.name, Format::V2) {
+            Some(row) => Ok((row.kind, (row.to_v3)(spec, data_type)?)),
+            None => lost_in_v3(spec, data_type).map(|codec| (CodecKind::BytesToBytes, codec)),
+        }
+    }
+
+    /// The chunks inside the chunks of a V3 chain; `None` where it has no shards.
+    #[must_use]
+    pub fn inner(&self, specs: &[CodecSpec]) -> Option<InnerChunks> {
+        specs.iter().find_map(|spec| Some(self.row(&spec.name, Format::V3)?.inner?(spec)))
+    }
+
+    /// The innermost chunks, where shards nest.
+    #[must_use]
+    pub fn innermost(&self, specs: &[CodecSpec]) -> Option<InnerChunks> {
+        let mut inner = self.inner(specs)?;
+        while let Some(next) = self.inner(&inner.codecs) {
+            inner = InnerChunks { chunk_shape: next.chunk_shape.or(inner.chunk_shape), ..next };
+        }
+        Some(inner)
+    }
+
+    /// What a V3 chain declares about byte order, be it inside shards. The first `None`: no codec of it does. The second:
+    /// the codec does not say (then little is a guess, and only where the data type has an order).
+    #[must_use]
+    pub fn declared_endian(&self, specs: &[CodecSpec]) -> Option<Option<Endian>> {
+        let declares = |spec: &&CodecSpec| {
+            let row = self.row(&spec.name, Format::V3);
+            row.is_some_and(|row| row.declares_endian || row.inner.is_some())
+        };
+        let spec = specs.iter().find(declares)?;
+        let row = self.row(&spec.name, Format::V3)?;
+        if let Some(inner) = row.inner {
+            return self.declared_endian(&inner(spec).codecs);
+        }
+        Some(match spec.member("endian").and_then(crate::zarr::Json::as_str) {
+            Some("little") => Some(Endian::Little),
+            Some("big") => Some(Endian::Big),
+            _ => None,
+        })
     }
 }
 
@@ -121,23 +231,4 @@ fn find(name: &str, format: Format) -> Option<(&'static Entry, bool)> {
 fn within(mut error: Error, field: &str) -> Error {
     error.place.field.get_or_insert_with(|| field.to_owned());
     error
-}
-
-fn unknown(setup: &Setup<'_>) -> Error {
-    let found = format!("the codec {}", setup.name());
-    let known = CODECS.iter().any(|entry| {
-        let same = |other: &&str| other.eq_ignore_ascii_case(setup.spec.name.trim());
-        entry.v3.iter().any(same) || entry.v2.iter().any(same)
-    });
-    let error = Error::new(Code::UnknownCodec, found, "a codec that this program knows");
-    let error = if known { error.with_fix("Codec names are case-sensitive.") } else { error };
-    error.at(&setup.spec.field)
-}
-
-/// The names of every codec in `format`.
-pub fn names(format: Format) -> impl Iterator<Item = &'static str> {
-    CODECS.iter().flat_map(move |entry| match format {
-        Format::V2 => entry.v2.iter().copied(),
-        Format::V3 => entry.v3.iter().copied(),
-    })
 }

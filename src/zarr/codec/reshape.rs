@@ -1,8 +1,8 @@
 //! `reshape`: the same elements in the same C order, in another shape.
 
 use super::{
-    ByteTarget, Bytes, Codec, CodecKind, Context, Data, Elements, Outcome, Passage, Places,
-    Representation, Towards, config::Setup,
+    ByteTarget, Bytes, Codec, CodecKind, CodecRow, Context, Data, Elements, Outcome, Passage,
+    Places, Representation, Towards, config::Setup,
 };
 use crate::zarr::{
     error::{Code, Error, Flagged, Result},
@@ -26,7 +26,14 @@ struct Reshape {
     shape: Vec<u64>,
 }
 
-pub(super) fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
+pub(super) static ROW: CodecRow = CodecRow {
+    v3: &["reshape"],
+    members: &["shape"],
+    lesson: "The same elements in the same order, seen in another shape.",
+    ..CodecRow::new(CodecKind::ArrayToArray, build)
+};
+
+fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
     let json = setup.required("shape", setup.member("shape"))?;
     let items = json.as_array().ok_or_else(|| setup.refuse("shape", json, "an array"))?;
     let expected = "sizes, arrays of dimensions, and at most one -1";

@@ -1,7 +1,7 @@
 //! `scale_offset`: stores `(x − offset) × scale` in the array's own data type; decoding gives `x / scale + offset`.
 
 use super::{
-    Codec, CodecKind, Context, Data, Outcome, Representation,
+    Codec, CodecKind, CodecRow, Context, Data, Outcome, Representation,
     cast_value::{convert::STRICT, each, real, recoded_fill, resolved, scalar, shown},
     config::Setup,
     numeric::{Number, NumberKind, Numeric},
@@ -21,7 +21,14 @@ struct ScaleOffset {
     scale: Number,
 }
 
-pub(super) fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
+pub(super) static ROW: CodecRow = CodecRow {
+    v3: &["scale_offset"],
+    members: &["scale", "offset"],
+    lesson: "Stores (value − offset) × scale; undone by the inverse.",
+    ..CodecRow::new(CodecKind::ArrayToArray, build)
+};
+
+fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
     let array = setup.array()?;
     let numeric = real(&array.data_type)?;
     let number = |key: &str, default| match setup.member(key) {

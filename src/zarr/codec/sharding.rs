@@ -3,8 +3,8 @@
 //! One inner chunk costs two reads: the index and the inner chunk. A shard may hold shards.
 
 use super::{
-    ByteCount, ByteTarget, Bytes, Chain, Codec, CodecKind, CodecSpec, Context, Data, Limits,
-    Outcome, Passage, Representation, Towards, config::Setup, spec::MAX_SHARD_NESTING,
+    ByteCount, ByteTarget, Bytes, Chain, Codec, CodecKind, CodecRow, CodecSpec, Context, Data,
+    InnerChunks, Limits, Outcome, Passage, Representation, Towards, config::Setup,
 };
 use crate::zarr::{
     data_type::{DataType, integer::Integer},
@@ -14,6 +14,9 @@ use crate::zarr::{
     json::Json,
 };
 use std::{ops::Range, sync::Arc};
+
+/// How deep sharding codecs may nest.
+const MAX_SHARD_NESTING: usize = 8;
 
 mod assemble;
 pub mod index;
@@ -39,7 +42,23 @@ pub struct Sharding {
     pub index_at_start: bool,
 }
 
-pub(super) fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
+pub(super) static ROW: CodecRow = CodecRow {
+    v3: &["sharding_indexed"],
+    members: &["chunk_shape", "codecs", "index_codecs", "index_location"],
+    lesson: "A shard: many inner chunks in one file, with an index of their offsets and lengths (16 bytes each) at the \
+             start or the end. Two reads get one inner chunk.",
+    inner: Some(|spec| {
+        let shape = spec.member("chunk_shape").and_then(Json::as_array);
+        let codecs = spec.member("codecs").map(CodecSpec::chain_from_v3);
+        InnerChunks {
+            chunk_shape: shape.and_then(|lengths| lengths.iter().map(Json::as_u64).collect()),
+            codecs: codecs.and_then(Result::ok).unwrap_or_default(),
+        }
+    }),
+    ..CodecRow::new(CodecKind::ArrayToBytes, build)
+};
+
+fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
     if setup.depth >= MAX_SHARD_NESTING {
         let found = format!("shards nested deeper than {MAX_SHARD_NESTING}");
         return Err(Error::new(Code::CodecConfiguration, found, "fewer levels"));
@@ -61,7 +80,7 @@ pub(super) fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
         }
     };
     let mut notes = Vec::new();
-    if !index.links.iter().any(|link| link.spec.name == "crc32c") {
+    if !index.links.iter().any(|link| link.row.is_some_and(super::checksum::is_crc32c)) {
         let text = "The index codecs hold no crc32c: damage to the index goes unnoticed, and some readers assume \
                     that its 4 bytes are there.";
         notes.push(Note::new(Code::IndexWithoutChecksum, text));
@@ -97,7 +116,7 @@ fn chain(setup: &Setup<'_>, key: &str, array: &Representation) -> Result<Chain> 
     for (index, spec) in specs.iter_mut().enumerate() {
         spec.field = format!("{field}[{index}]");
     }
-    Ok(Chain::build(&specs, Format::V3, setup.data_types, Some(array), setup.depth + 1))
+    Ok(Chain::build(&specs, Format::V3, setup.registry, Some(array), setup.depth + 1))
 }
 
 /// The index as an array: offset and length of every inner chunk.

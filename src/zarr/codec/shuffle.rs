@@ -1,8 +1,8 @@
 //! `shuffle`: the first bytes of all elements, then the second bytes of all, and so on.
 
 use super::{
-    ByteCount, ByteTarget, Codec, CodecKind, Context, Data, HeaderField, Outcome, Passage,
-    Representation, Towards, bounded_buffer::too_large, config::Setup,
+    ByteCount, ByteTarget, Codec, CodecKind, CodecRow, Context, Data, HeaderField, Outcome,
+    Passage, Representation, Towards, bounded_buffer::too_large, config::Setup,
 };
 use crate::zarr::{
     data_type::bytes,
@@ -16,7 +16,15 @@ struct Shuffle {
     size: usize,
 }
 
-pub(super) fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
+pub(super) static ROW: CodecRow = CodecRow {
+    v3: &["numcodecs.shuffle"],
+    v2: &["shuffle"],
+    members: &["elementsize"],
+    lesson: "Puts the first bytes of all elements together, then the second ones, and so on.",
+    ..CodecRow::new(CodecKind::BytesToBytes, build)
+};
+
+fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
     let said = setup.number("elementsize")?.unwrap_or(4);
     let item = setup.array.and_then(|array| array.data_type.item_size().fixed());
     // netCDF-C writes 0 for the size of the array's elements.

@@ -1,7 +1,6 @@
 //! Codecs as documents name them, before anything is understood of them.
 
 use crate::zarr::{
-    data_type::Endian,
     error::{Code, Error, Note, Result},
     json::{Json, quoted},
 };
@@ -21,9 +20,8 @@ pub struct CodecSpec {
     pub notes: Vec<Note>,
 }
 
-/// The V2 filters that turn objects into bytes, so that no `dtype` has to (`|O`).
-pub const OBJECT_CODECS: [&str; 6] =
-    ["vlen-utf8", "vlen-bytes", "vlen-array", "pickle", "json2", "msgpack2"];
+/// The name of the codec that V2 implies.
+pub(super) const BYTES: &str = "bytes";
 
 impl CodecSpec {
     /// A codec without configuration and remarks.
@@ -41,15 +39,21 @@ impl CodecSpec {
     /// The codec that V2 implies: elements to bytes as the `dtype` says.
     #[must_use]
     pub fn implied() -> Self {
-        Self { implied: true, ..Self::new("bytes", "dtype") }
+        Self { implied: true, ..Self::new(BYTES, "dtype") }
     }
 
-    /// Whether it is a V2 filter that turns objects into bytes: one of [`OBJECT_CODECS`], or `categorize` of objects.
+    /// A member of its configuration.
     #[must_use]
-    pub fn makes_objects(&self) -> bool {
-        let dtype = || self.configuration.as_ref()?.get("dtype")?.as_str();
-        OBJECT_CODECS.contains(&self.name.as_str())
-            || (self.name == "categorize" && dtype() == Some("|O"))
+    pub fn member(&self, key: &str) -> Option<&Json> {
+        self.configuration.as_ref()?.get(key)
+    }
+
+    /// The codec as a list of V3 codecs has it.
+    #[must_use]
+    pub fn to_v3(&self) -> Json {
+        let name = std::iter::once(("name".to_owned(), Json::string(&self.name)));
+        let configuration = self.configuration.iter().cloned();
+        Json::object(name.chain(configuration.map(|json| ("configuration".to_owned(), json))))
     }
 
     /// Reads one entry of V3 `codecs`: an object with `name` and perhaps `configuration` and `must_understand`, or
@@ -104,13 +108,17 @@ impl CodecSpec {
     }
 
     /// Reads V2 `filters` and `compressor` (absent, `null` and `[]` mean none) into one chain in encoding order: the
-    /// implied codec, unless an object codec stands for it; then the filters, each from buffer to buffer; then the
+    /// implied codec, unless one of the others stands for it, which `makes_objects` says; then the filters, each from buffer to buffer; then the
     /// compressor.
     ///
     /// # Errors
     ///
     /// Where `filters` is no array, or one of them is malformed.
-    pub fn chain_from_v2(filters: Option<&Json>, compressor: Option<&Json>) -> Result<Vec<Self>> {
+    pub fn chain_from_v2(
+        filters: Option<&Json>,
+        compressor: Option<&Json>,
+        makes_objects: impl Fn(&Self) -> bool,
+    ) -> Result<Vec<Self>> {
         let mut chain = Vec::new();
         if let Some(filters) = filters.filter(|json| !json.is_null()) {
             let Some(items) = filters.as_array() else {
@@ -126,7 +134,7 @@ impl CodecSpec {
         if let Some(compressor) = compressor.filter(|json| !json.is_null()) {
             chain.push(Self::from_v2(compressor, "compressor")?);
         }
-        if !chain.iter().any(Self::makes_objects) {
+        if !chain.iter().any(makes_objects) {
             chain.insert(0, Self::implied());
         }
         Ok(chain)
@@ -147,51 +155,20 @@ impl CodecSpec {
     }
 }
 
-/// The names under which the `bytes` codec is written: its own, the one it had before it was accepted, and the URIs
-/// that the text still permits.
-pub const BYTES_NAMES: [&str; 4] = [
-    "bytes",
-    "endian",
-    "https://purl.org/zarr/spec/codecs/bytes/1.0",
-    "https://purl.org/zarr/spec/codecs/endian/1.0",
-];
-
-/// How deep sharding codecs may nest.
-pub const MAX_SHARD_NESTING: usize = 8;
-
-/// What the `bytes` codec of a V3 chain says about byte order, be it inside `sharding_indexed`. The first `None`: there
-/// is no such codec. The second: it does not say (then little is a guess, and only where the data type has an order).
-#[must_use]
-pub fn declared_endian(chain: &[CodecSpec]) -> Option<Option<Endian>> {
-    declared_endian_in(chain, 0)
-}
-
-#[expect(clippy::option_option, reason = "no codec, and a codec that does not say, are two things")]
-fn declared_endian_in(chain: &[CodecSpec], depth: usize) -> Option<Option<Endian>> {
-    for spec in chain {
-        let member = |key| spec.configuration.as_ref().and_then(|json| json.get(key));
-        if BYTES_NAMES.contains(&spec.name.as_str()) {
-            return Some(match member("endian").and_then(Json::as_str) {
-                Some("little") => Some(Endian::Little),
-                Some("big") => Some(Endian::Big),
-                _ => None,
-            });
-        }
-        if spec.name == "sharding_indexed" && depth < MAX_SHARD_NESTING {
-            let inner = member("codecs").and_then(|json| CodecSpec::chain_from_v3(json).ok());
-            return declared_endian_in(&inner?, depth + 1);
-        }
-    }
-    None
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::zarr::{
+        codec::{Codecs, Registry},
+        data_type::Endian,
+    };
 
     fn names(filters: &str, compressor: &str) -> Vec<(String, String)> {
         let json = |text| Json::parse_str(text).unwrap();
-        let chain = CodecSpec::chain_from_v2(Some(&json(filters)), Some(&json(compressor)));
+        let chain =
+            CodecSpec::chain_from_v2(Some(&json(filters)), Some(&json(compressor)), |spec| {
+                Registry::default().makes_objects(spec)
+            });
         chain.unwrap().into_iter().map(|spec| (spec.name, spec.field)).collect()
     }
 
@@ -219,8 +196,9 @@ mod tests {
         let text = r#"[{"name":"sharding_indexed","configuration":{"codecs":
             [{"name":"bytes","configuration":{"endian":"big"}},"crc32c"]}}]"#;
         let chain = CodecSpec::chain_from_v3(&Json::parse_str(text).unwrap()).unwrap();
-        assert_eq!(declared_endian(&chain), Some(Some(Endian::Big)));
-        assert_eq!(declared_endian(&[CodecSpec::new("bytes", "")]), Some(None));
-        assert_eq!(declared_endian(&[CodecSpec::new("zstd", "")]), None);
+        let codecs = Codecs::default();
+        assert_eq!(codecs.declared_endian(&chain), Some(Some(Endian::Big)));
+        assert_eq!(codecs.declared_endian(&[CodecSpec::new("bytes", "")]), Some(None));
+        assert_eq!(codecs.declared_endian(&[CodecSpec::new("zstd", "")]), None);
     }
 }

@@ -1,13 +1,15 @@
 //! `transpose`: the dimensions in another order. Nothing moves: only the strides change.
 
 use super::{
-    ByteTarget, Codec, CodecKind, Context, Data, Outcome, Passage, Representation, Towards,
+    ByteTarget, Codec, CodecKind, CodecRow, CodecSpec, Context, Data, Outcome, Passage,
+    Representation, Towards,
     config::Setup,
+    row::{InV2, in_v3},
 };
 use crate::zarr::{
     error::{Code, Error, Flagged, Note, Result},
     grid::Region,
-    json::Json,
+    json::{Json, Kind},
 };
 use std::sync::Arc;
 
@@ -19,7 +21,18 @@ struct Transpose {
     inverse: Vec<usize>,
 }
 
-pub(super) fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
+pub(super) static ROW: CodecRow = CodecRow {
+    v3: &[NAME],
+    members: &["order"],
+    shown: &["order"],
+    lesson: "Changes the order of the dimensions before elements are laid out. No byte is moved here to undo it: \
+             coordinates are looked up through the permutation.",
+    is_raw: true,
+    to_v2,
+    ..CodecRow::new(CodecKind::ArrayToArray, build)
+};
+
+fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
     let json = setup.required("order", setup.member("order"))?;
     let dimensions = setup.array.map(|array| array.shape.len());
     if let Some(word) = json.as_str() {
@@ -41,6 +54,29 @@ pub(super) fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
         return Err(setup.fault("order", found, format!("one of {dimensions}")));
     }
     Ok(Flagged::plain(transpose(order)))
+}
+
+const NAME: &str = "transpose";
+
+/// The codec that V3 has for `order: "F"`, which is of `dimensions` dimensions.
+pub(super) fn column_major(dimensions: usize) -> CodecSpec {
+    let axes = (0..dimensions as u64).rev().map(Json::whole).collect();
+    in_v3(NAME, [("order", Json::made(Kind::Array(axes)))])
+}
+
+/// V2 knows the order of the dimensions and its reverse.
+fn to_v2(spec: &CodecSpec, dimensions: usize) -> InV2 {
+    let axes = spec.member("order").cloned().unwrap_or_else(|| Json::made(Kind::Null));
+    let order = permutation(&axes);
+    InV2::Order(match order {
+        Some(order) if order.iter().copied().eq((0..dimensions).rev()) => Ok(true),
+        Some(order) if order.iter().copied().eq(0..dimensions) => Ok(false),
+        _ => {
+            let text =
+                format!("V2 knows `order` C and F only; the permutation {axes} cannot be said.");
+            Err(Note::new(Code::TransposeLost, text))
+        }
+    })
 }
 
 fn transpose(order: Vec<usize>) -> Arc<dyn Codec> {

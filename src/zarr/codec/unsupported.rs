@@ -1,6 +1,10 @@
 //! Codecs that are known by name and not decoded, each with the reason. Their bytes stay to be looked at.
 
-use super::{ByteCount, Codec, CodecKind, Context, Data, Outcome, Representation, config::Setup};
+use super::{
+    ByteCount, Codec, CodecKind, CodecRow, Context, Data, Outcome, Representation,
+    config::Setup,
+    row::{Signature, objects_lost_in_v3},
+};
 use crate::zarr::{
     error::{Code, Error, Flagged, Result},
     format::Format,
@@ -13,8 +17,19 @@ struct Unsupported {
     error: Error,
 }
 
+pub(super) static PICKLE: CodecRow = CodecRow {
+    v3: &["numcodecs.pickle"],
+    v2: &["pickle"],
+    members: &["protocol"],
+    lesson: "Python's own serialisation. Reading it runs whatever code it names, so it is named here and not read.",
+    object_codec: true,
+    signature: Signature::Magic("a Python pickle", b"\x80\x04\x95"),
+    to_v3: objects_lost_in_v3,
+    ..CodecRow::new(CodecKind::ArrayToBytes, pickle)
+};
+
 #[expect(clippy::unnecessary_wraps, reason = "the registry builds all codecs alike")]
-pub(super) fn pickle(_: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
+fn pickle(_: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
     let error = Error::new(
         Code::PickleRefused,
         "Python objects stored by pickle",
@@ -26,8 +41,27 @@ pub(super) fn pickle(_: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
     Ok(Flagged::plain(Arc::new(Unsupported { kind: CodecKind::ArrayToBytes, error })))
 }
 
+const ZFP_LESSON: &str = "Lossy floating-point compression in blocks of 4 elements a side.";
+
+pub(super) static ZFP: CodecRow = CodecRow {
+    v3: &["zfp"],
+    members: &["mode", "minbits", "maxbits", "maxprec", "minexp", "tolerance", "rate", "precision"],
+    lesson: ZFP_LESSON,
+    compresses: true,
+    ..CodecRow::new(CodecKind::ArrayToBytes, zfp)
+};
+
+pub(super) static ZFPY: CodecRow = CodecRow {
+    v3: &["numcodecs.zfpy"],
+    v2: &["zfpy"],
+    members: &["mode", "tolerance", "rate", "precision", "compression_kwargs"],
+    lesson: ZFP_LESSON,
+    compresses: true,
+    ..CodecRow::new(CodecKind::ArrayToBytes, zfp)
+};
+
 #[expect(clippy::unnecessary_wraps, reason = "the registry builds all codecs alike")]
-pub(super) fn zfp(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
+fn zfp(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
     let kind = match setup.format {
         Format::V2 => CodecKind::BytesToBytes,
         Format::V3 => CodecKind::ArrayToBytes,

@@ -2,11 +2,12 @@
 //! The same bytes in V2 and V3.
 
 use super::{
-    ByteCount, Codec, CodecKind, Context, Data, Elements, HeaderField, Outcome, Places,
-    Representation,
+    ByteCount, Codec, CodecKind, CodecRow, CodecSpec, Context, Data, Elements, HeaderField,
+    Outcome, Places, Representation,
     byte_reader::ByteReader,
     config::Setup,
     object::{Object, ObjectForm},
+    row::{InV2, objects_lost_in_v3},
     truncated,
 };
 use crate::zarr::{
@@ -18,7 +19,27 @@ use std::{ops::Range, sync::Arc};
 #[derive(Debug)]
 struct Vlen;
 
-pub(super) fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
+pub(super) static UTF8: CodecRow = CodecRow {
+    v3: &["vlen-utf8", "numcodecs.vlen-utf8"],
+    v2: &["vlen-utf8"],
+    lesson: "Strings of any length: how many, then each one's length in 4 bytes and its UTF-8.",
+    object_codec: true,
+    to_v3: |spec, _| Ok(CodecSpec::new(&spec.name, "codecs")),
+    to_v2: |spec, _| InV2::codec(&spec.name, []),
+    ..CodecRow::new(CodecKind::ArrayToBytes, build)
+};
+
+pub(super) static BYTES: CodecRow = CodecRow {
+    v3: &["vlen-bytes", "numcodecs.vlen-bytes"],
+    v2: &["vlen-bytes"],
+    lesson: "Byte strings of any length: how many, then each one's length in 4 bytes and its bytes.",
+    object_codec: true,
+    to_v3: |spec, _| Ok(CodecSpec::new(&spec.name, "codecs")),
+    to_v2: |spec, _| InV2::codec(&spec.name, []),
+    ..CodecRow::new(CodecKind::ArrayToBytes, build)
+};
+
+fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
     if let Some(array) = setup.array
         && array.data_type.item_size() != ItemSize::Variable
     {
@@ -89,7 +110,21 @@ struct VlenArray {
     item: Resolved,
 }
 
-pub(super) fn array(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
+pub(super) static ARRAY: CodecRow = CodecRow {
+    v3: &["numcodecs.vlen-array"],
+    v2: &["vlen-array"],
+    members: &["dtype"],
+    lesson: "Small arrays of any length: how many, then each one's length in 4 bytes and its elements.",
+    object_codec: true,
+    object_type: |spec, data_types| {
+        let item = data_types.from_dtype(spec.member("dtype")?.as_str()?).ok()?;
+        Some(Object { form: ObjectForm::Array(item) }.resolved())
+    },
+    to_v3: objects_lost_in_v3,
+    ..CodecRow::new(CodecKind::ArrayToBytes, array)
+};
+
+fn array(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
     let item = setup.required("dtype", setup.dtype("dtype")?)?;
     if item.data_type.item_size().fixed().is_none() {
         return Err(setup.fault("dtype", item.data_type.name(), "a data type of fixed size"));
@@ -142,6 +177,12 @@ impl Codec for VlenArray {
         let header = if bytes.len() < 4 { Vec::new() } else { vec![field] };
         Outcome { header, notes, error, ..Outcome::output(Data::Elements(elements)) }
     }
+}
+
+/// The codec as V3 writes it for elements of variable length.
+pub(super) fn written(data_type: &dyn DataType) -> CodecSpec {
+    let row = if data_type.kind() == "VariableLengthBytes" { &BYTES } else { &UTF8 };
+    CodecSpec::new(row.v3.first().copied().unwrap_or_default(), "codecs")
 }
 
 /// Finds the bytes of every element, and where the last one ends. Grows with what is there, not with what the count promises.

@@ -1,11 +1,13 @@
 //! `zlib` (RFC 1950): two bytes, deflate data, Adler-32; and the deflate data itself, which gzip wraps in its own way.
 
 use super::{
-    Checksum, Codec, CodecKind, Context, Data, HeaderField, Outcome, Representation,
+    Checksum, Codec, CodecKind, CodecRow, Context, Data, HeaderField, Outcome, Representation,
     bounded_buffer::{BoundedBuffer, piece},
     byte_reader::ByteReader,
     config::Setup,
-    corrupt, truncated,
+    corrupt,
+    row::Signature,
+    truncated,
 };
 use crate::zarr::error::{Code, Error, Flagged, Result};
 use flate2::{Decompress, FlushDecompress, Status};
@@ -14,7 +16,20 @@ use std::sync::Arc;
 #[derive(Debug)]
 struct Zlib;
 
-pub(super) fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
+pub(super) static ROW: CodecRow = CodecRow {
+    v3: &["numcodecs.zlib"],
+    v2: &["zlib"],
+    members: &["level"],
+    lesson: "Deflate with a 2-byte header and an Adler-32 at the end.",
+    compresses: true,
+    signature: Signature::Header("zlib data", |bytes| {
+        let pair = bytes.first_chunk().map(|pair| u16::from_be_bytes(*pair));
+        pair.is_some_and(|pair| pair >> 8 == 0x78 && pair % 31 == 0)
+    }),
+    ..CodecRow::new(CodecKind::BytesToBytes, build)
+};
+
+fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
     setup.number("level")?;
     Ok(Flagged::plain(Arc::new(Zlib)))
 }

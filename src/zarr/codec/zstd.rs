@@ -1,12 +1,18 @@
 //! `zstd` (RFC 8878): one or several frames, with or without content size.
 
 use super::{
-    Checksum, Codec, CodecKind, Context, Data, HeaderField, Outcome, Representation,
+    Checksum, Codec, CodecKind, CodecRow, CodecSpec, Context, Data, HeaderField, Outcome,
+    Representation,
     bounded_buffer::{BoundedBuffer, header_too_large, piece},
     config::Setup,
-    corrupt, truncated,
+    corrupt,
+    row::{InV2, Signature, in_v3, kept},
+    truncated,
 };
-use crate::zarr::error::{Code, Error, Flagged, Note, Result};
+use crate::zarr::{
+    error::{Code, Error, Flagged, Note, Result},
+    json::{Json, Kind},
+};
 use ::zstd::stream::raw::{Decoder, InBuffer, Operation, OutBuffer};
 use std::sync::Arc;
 use twox_hash::XxHash64;
@@ -19,7 +25,24 @@ const RATIO: usize = 1 << 16;
 #[derive(Debug)]
 struct Zstd;
 
-pub(super) fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
+pub(super) static ROW: CodecRow = CodecRow {
+    v3: &["zstd", "numcodecs.zstd"],
+    v2: &["zstd"],
+    members: &["level", "checksum"],
+    lesson: "Zstandard: frames with a header that can promise the decoded size and carry a checksum.",
+    compresses: true,
+    signature: Signature::Magic("a zstd frame", &[0x28, 0xb5, 0x2f, 0xfd]),
+    to_v3: |spec, _| Ok(in_v3("zstd", members(spec))),
+    to_v2: |spec, _| InV2::codec("zstd", members(spec)),
+    ..CodecRow::new(CodecKind::BytesToBytes, build)
+};
+
+/// The configuration, which is the same in both formats, with what was left out.
+fn members(spec: &CodecSpec) -> [(&'static str, Json); 2] {
+    [kept(spec, "level", Json::whole(0)), kept(spec, "checksum", Json::made(Kind::Bool(false)))]
+}
+
+fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
     setup.float("level")?;
     Ok(Flagged::plain(Arc::new(Zstd)))
 }

@@ -1,7 +1,7 @@
 //! The data types that are always there: one line each.
 
 use super::{
-    Family, Registry,
+    DataTypes, Family,
     boolean::BoolFamily,
     bytes::{NullTerminatedFamily, VariableBytesFamily},
     complex::{COMPLEX, ComplexFamily},
@@ -16,7 +16,7 @@ use super::{
 use crate::zarr::scalar::float::FORMATS;
 use std::sync::Arc;
 
-impl Registry {
+impl DataTypes {
     /// Every data type of the V2 and V3 texts and of the registry of extensions, in the order of the gallery.
     #[must_use]
     pub fn builtin() -> Self {

@@ -4,7 +4,7 @@
 //! `[('a', '>i2'), ('b', 'f4', (2, 2))]`. A name without a byte order means the machine's, for which we take little.
 
 use super::{
-    ByteOrder, Endian, Family, Registry, Resolved, Scope,
+    ByteOrder, DataTypes, Endian, Family, Resolved, Scope,
     refusal::{self, Asked},
     typestr::MAX_ITEM_SIZE,
 };
@@ -187,12 +187,12 @@ impl<'a> Reader<'a> {
     }
 }
 
-impl Registry {
+impl DataTypes {
     /// Resolves a NumPy-style name, such as `int64`, `>f4`, `datetime64[10s]` or a list of fields as Python writes it.
     ///
     /// # Errors
     ///
-    /// As [`Registry::from_v2`].
+    /// As [`DataTypes::from_v2`].
     pub fn from_numpy(&self, name: &str) -> Result<Resolved> {
         self.from_numpy_in(name, &Scope { registry: self, depth: 0 })
     }
@@ -202,7 +202,7 @@ impl Registry {
     ///
     /// # Errors
     ///
-    /// As [`Registry::from_v2`].
+    /// As [`DataTypes::from_v2`].
     pub fn from_dtype(&self, name: &str) -> Result<Resolved> {
         let v2 = || self.from_v2(&Json::string(name), None).ok();
         self.from_numpy(name).or_else(|error| v2().ok_or(error))
@@ -212,7 +212,7 @@ impl Registry {
     ///
     /// # Errors
     ///
-    /// As [`Registry::from_v2`].
+    /// As [`DataTypes::from_v2`].
     pub fn from_numpy_in(&self, name: &str, scope: &Scope<'_>) -> Result<Resolved> {
         let json = Json::string(name);
         let ask = |family: &Arc<dyn Family>| family.from_numpy(name, scope);

@@ -201,14 +201,18 @@ fn distance(a: &str, b: &str) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::{super::Registry, *};
+    use super::{super::DataTypes, *};
 
     fn v2(text: &str, codec: Option<&str>) -> String {
-        Registry::builtin().from_v2(&Json::string(text), codec).unwrap_err().fix.unwrap_or_default()
+        DataTypes::builtin()
+            .from_v2(&Json::string(text), codec)
+            .unwrap_err()
+            .fix
+            .unwrap_or_default()
     }
 
     fn v3(text: &str) -> String {
-        Registry::builtin().from_v3(&Json::string(text)).unwrap_err().fix.unwrap_or_default()
+        DataTypes::builtin().from_v3(&Json::string(text)).unwrap_err().fix.unwrap_or_default()
     }
 
     #[test]

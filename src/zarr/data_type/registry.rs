@@ -18,23 +18,23 @@ use std::sync::Arc;
 ///
 /// Implement [`DataType`](super::DataType) and [`Family`], and register the family: it is then known everywhere, from
 /// metadata to the screen ([`Hierarchy::open_with`](crate::zarr::Hierarchy::open_with) and `tui::Options` take a
-/// registry). This is `examples/own_data_type.rs`:
+/// registry that holds these). This is `examples/own_data_type.rs`:
 ///
 /// ```
 #[doc = include_str!("../../../examples/own_data_type.rs")]
 /// ```
 #[derive(Debug, Clone)]
-pub struct Registry {
+pub struct DataTypes {
     families: Arc<Vec<Arc<dyn Family>>>,
 }
 
-impl Default for Registry {
+impl Default for DataTypes {
     fn default() -> Self {
         Self::builtin()
     }
 }
 
-impl Registry {
+impl DataTypes {
     /// A registry that knows nothing.
     #[must_use]
     pub fn empty() -> Self {

@@ -40,6 +40,8 @@ macro_rules! codes {
 }
 
 codes! {
+    /// A name that a second codec was to be registered for.
+    AmbiguousCodec = "ambiguous-codec",
     /// A data type that several registered families read, so that none can be chosen.
     AmbiguousDataType = "ambiguous-data-type",
     /// Attributes that are not a JSON object.

@@ -91,7 +91,7 @@ impl<'a> Reader<'a> {
     fn v3_kind(&self, document: RawDocument) -> NodeKind {
         match v3::node_type(&document) {
             v3::NodeType::Array => {
-                NodeKind::Array(Arc::new(v3::array(document, &self.hierarchy.data_types)))
+                NodeKind::Array(Arc::new(v3::array(document, &self.hierarchy.registry)))
             }
             v3::NodeType::Group => NodeKind::Group(Arc::new(v3::group(document))),
             v3::NodeType::Unknown(error) => NodeKind::Broken(error),
@@ -132,7 +132,7 @@ impl<'a> Reader<'a> {
             group.problems.extend(unread);
             return Ok(Some(NodeKind::Group(Arc::new(group))));
         };
-        let mut array = v2::array(zarray, zattrs, &self.hierarchy.data_types);
+        let mut array = v2::array(zarray, zattrs, &self.hierarchy.registry);
         array.problems.extend(unread);
         Ok(Some(NodeKind::Array(Arc::new(array))))
     }

@@ -5,7 +5,7 @@
 
 use super::{DOCUMENTS, Hierarchy, NodeKind, Target, children::holds_nodes};
 use crate::zarr::{
-    data_type::Registry,
+    codec::Registry,
     error::{Code, Error, Result},
     grid::ChunkId,
     metadata::ArrayMetadata,
@@ -13,7 +13,8 @@ use crate::zarr::{
 };
 use std::{
     ffi::OsStr,
-    fs, io,
+    fs,
+    io::{self, Read},
     path::{Component, Path, PathBuf},
     sync::Arc,
 };
@@ -27,28 +28,39 @@ const MAX_INSIDE: usize = 8;
 /// How many folders above a file its array may be.
 const MAX_CLIMB: usize = 64;
 
-pub(super) fn open(path: &Path, data_types: Arc<Registry>) -> Result<(Hierarchy, Target)> {
+pub(super) fn open(path: &Path, registry: Arc<Registry>) -> Result<(Hierarchy, Target)> {
     let name = path.to_string_lossy();
     let metadata = match fs::metadata(path) {
         Ok(metadata) => metadata,
         Err(error) => {
             let unknown = || Err(Error::io(name.as_ref(), &error));
-            return open_inside(path, &data_types).unwrap_or_else(unknown);
+            return open_inside(path, &registry).unwrap_or_else(unknown);
         }
     };
     if metadata.is_dir() {
-        return open_folder(path, data_types);
+        return open_folder(path, registry);
     }
     match store::open(path) {
-        Ok(store) => Ok((Hierarchy::new(store, data_types), Target::default())),
-        Err(error) if error.code == Code::NotAStore => open_file(path, data_types),
+        Ok(store) => Ok((Hierarchy::new(store, registry), Target::default())),
+        Err(error) if error.code == Code::NotAStore => open_file(path, registry),
+        Err(error) if error.code == Code::NotAZip && error.fix.is_none() => {
+            let looks = looks_like(path, &registry).map(|looks| format!("It looks like {looks}."));
+            Err(Error { fix: looks, ..error })
+        }
         Err(error) => Err(error),
     }
 }
 
-fn open_folder(path: &Path, data_types: Arc<Registry>) -> Result<(Hierarchy, Target)> {
+/// What a file is that is no archive, where a codec wrote it.
+fn looks_like(path: &Path, registry: &Registry) -> Option<&'static str> {
+    let mut start = Vec::new();
+    fs::File::open(path).ok()?.take(64).read_to_end(&mut start).ok()?;
+    registry.codecs.looks_like(&start)
+}
+
+fn open_folder(path: &Path, registry: Arc<Registry>) -> Result<(Hierarchy, Target)> {
     let root = outermost(path)?;
-    let (hierarchy, node) = below(path, root.as_deref().unwrap_or(path), data_types)?;
+    let (hierarchy, node) = below(path, root.as_deref().unwrap_or(path), registry)?;
     if root.is_none() && !holds_nodes(&*hierarchy.store, "") {
         let name = path.to_string_lossy();
         // Asks once more, so that a folder that cannot be listed says so.
@@ -61,12 +73,12 @@ fn open_folder(path: &Path, data_types: Arc<Registry>) -> Result<(Hierarchy, Tar
 }
 
 /// A single file: one of a node's documents, or a chunk of the array above it.
-fn open_file(path: &Path, data_types: Arc<Registry>) -> Result<(Hierarchy, Target)> {
+fn open_file(path: &Path, registry: Arc<Registry>) -> Result<(Hierarchy, Target)> {
     let name = path.to_string_lossy();
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let folder = folder.unwrap_or_else(|| Path::new("."));
     if path.file_name().and_then(OsStr::to_str).is_some_and(is_document) {
-        return open_folder(folder, data_types);
+        return open_folder(folder, registry);
     }
     let full = full(path)?;
     let array = full.ancestors().skip(1).take(MAX_CLIMB).find(|folder| is_array(folder));
@@ -76,7 +88,7 @@ fn open_file(path: &Path, data_types: Arc<Registry>) -> Result<(Hierarchy, Targe
         return Err(error.in_file(name.as_ref()));
     };
     let root = outermost(array)?;
-    let (hierarchy, node) = below(array, root.as_deref().unwrap_or(array), data_types)?;
+    let (hierarchy, node) = below(array, root.as_deref().unwrap_or(array), registry)?;
     let key = full.strip_prefix(array).unwrap_or(&full);
     let key = key.iter().map(OsStr::to_string_lossy).collect::<Vec<_>>().join("/");
     let chunk = chunk_of(&hierarchy, &node, &key).map_err(|error| error.in_file(name.as_ref()))?;
@@ -115,13 +127,13 @@ fn example(array: &ArrayMetadata) -> Option<String> {
 }
 
 /// The hierarchy whose store begins at `root`, and the path in it of `folder`, which is at or below `root`.
-fn below(folder: &Path, root: &Path, data_types: Arc<Registry>) -> Result<(Hierarchy, NodePath)> {
+fn below(folder: &Path, root: &Path, registry: Arc<Registry>) -> Result<(Hierarchy, NodePath)> {
     let full = full(folder)?;
     let inside = full.strip_prefix(root).unwrap_or_else(|_| Path::new(""));
     let parts: Vec<_> = inside.iter().map(OsStr::to_string_lossy).collect();
     let store = DirectoryStore::new(as_typed(folder, parts.len()).unwrap_or_else(|| root.into()));
     let store: Arc<dyn Store> = Arc::new(store);
-    Ok((Hierarchy::new(store, data_types), NodePath(parts.join("/"))))
+    Ok((Hierarchy::new(store, registry), NodePath(parts.join("/"))))
 }
 
 /// `path` as the user wrote it, without its last `levels` parts; `None` where it is not that long.
@@ -172,7 +184,7 @@ fn full(path: &Path) -> Result<PathBuf> {
 
 /// Opens the archive that a part of `path` names, at the node or the chunk that the rest names; `None` where no part
 /// of `path` is a file.
-fn open_inside(path: &Path, data_types: &Arc<Registry>) -> Option<Result<(Hierarchy, Target)>> {
+fn open_inside(path: &Path, registry: &Arc<Registry>) -> Option<Result<(Hierarchy, Target)>> {
     let archive = path.ancestors().skip(1).find(|part| part.is_file())?;
     let inside = path.strip_prefix(archive).ok()?;
     let parts: Option<Vec<_>> = inside
@@ -182,18 +194,15 @@ fn open_inside(path: &Path, data_types: &Arc<Registry>) -> Option<Result<(Hierar
             _ => None,
         })
         .collect();
-    Some(
-        open_at(archive, &parts?, data_types)
-            .map_err(|error| error.in_file(path.to_string_lossy())),
-    )
+    Some(open_at(archive, &parts?, registry).map_err(|error| error.in_file(path.to_string_lossy())))
 }
 
 fn open_at(
     archive: &Path,
     parts: &[&str],
-    data_types: &Arc<Registry>,
+    registry: &Arc<Registry>,
 ) -> Result<(Hierarchy, Target)> {
-    let hierarchy = Hierarchy::new(store::open(archive)?, Arc::clone(data_types));
+    let hierarchy = Hierarchy::new(store::open(archive)?, Arc::clone(registry));
     let target = target(&hierarchy, parts)?;
     Ok((hierarchy, target))
 }

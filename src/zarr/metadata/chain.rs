@@ -3,9 +3,8 @@
 use super::{ArrayMetadata, document::Faults};
 use crate::zarr::{
     codec::{
-        Representation,
+        CodecKind, Representation,
         chain::{Chain, Link},
-        spec::BYTES_NAMES,
     },
     error::{Code, Error, Note, Severity},
     format::Format,
@@ -37,12 +36,19 @@ impl ArrayMetadata {
         grid.chunk_shape(&vec![0; grid.dimensions()])
     }
 
+    /// The shape of the innermost chunks of a sharded array, as far as it can be read; `None` where chunks are no shards.
+    #[must_use]
+    pub fn inner_chunk_shape(&self) -> Option<Vec<u64>> {
+        let specs = self.codecs.as_ref().ok().filter(|_| self.format == Format::V3)?;
+        self.registry.codecs.innermost(specs)?.chunk_shape
+    }
+
     /// The codecs, built for a whole chunk; `None` where they cannot be read.
     #[must_use]
     pub fn chain(&self) -> Option<Chain> {
         let specs = self.codecs.as_ref().ok()?;
         let array = self.chunk_shape().and_then(|shape| self.representation(shape));
-        Some(Chain::build(specs, self.format, &self.data_types, array.as_ref(), 0))
+        Some(Chain::build(specs, self.format, &self.registry, array.as_ref(), 0))
     }
 }
 
@@ -86,7 +92,10 @@ fn severity(note: &Note) -> Severity {
 
 /// Elements of variable length have no bytes of their own to lay side by side.
 fn check_length(link: &Link, json: &Json, faults: &mut Faults<'_>) {
-    let array = link.decoded.as_ref().filter(|_| BYTES_NAMES.contains(&link.spec.name.as_str()));
+    let side_by_side = |_: &&Representation| {
+        link.row.is_some_and(|row| row.is_raw && row.kind == CodecKind::ArrayToBytes)
+    };
+    let array = link.decoded.as_ref().filter(side_by_side);
     let Some(array) = array.filter(|array| array.data_type.item_size().fixed().is_none()) else {
         return;
     };

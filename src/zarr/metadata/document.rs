@@ -1,9 +1,9 @@
 //! One metadata document, and the problems found in it.
 
 use crate::zarr::{
+    codec::Codecs,
     error::{Code, Error, Note, Place, Problem, Result, Severity},
     json::{Json, Member, quoted},
-    signature,
 };
 use std::sync::Arc;
 
@@ -67,7 +67,7 @@ fn looks_like(bytes: &[u8]) -> Option<String> {
         [b'{', rest @ ..] if rest.trim_ascii_start().starts_with(b"'") => {
             "It looks like a Python dictionary that was printed: JSON wants double quotes.".into()
         }
-        _ => format!("It looks like {}.", signature::looks_like(bytes)?),
+        _ => format!("It looks like {}.", Codecs::default().looks_like(bytes)?),
     })
 }
 

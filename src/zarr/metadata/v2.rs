@@ -7,8 +7,8 @@ use super::{
     key_encoding, shape,
 };
 use crate::zarr::{
-    codec::{CodecSpec, object, spec::OBJECT_CODECS},
-    data_type::{Registry, Resolved},
+    codec::{CodecSpec, Registry},
+    data_type::Resolved,
     error::{Code, Error, Problem, Result, Severity},
     format::Format,
     json::{Json, quoted},
@@ -31,9 +31,9 @@ const ARRAY_FIELDS: [&str; 9] = [
 pub fn array(
     zarray: RawDocument,
     zattrs: Option<RawDocument>,
-    data_types: &Registry,
+    registry: &Registry,
 ) -> ArrayMetadata {
-    let (mut array, problems) = array_fields(&zarray, data_types);
+    let (mut array, problems) = array_fields(&zarray, registry);
     array.problems = problems;
     array.documents.push(zarray);
     if let Some(zattrs) = zattrs {
@@ -82,16 +82,16 @@ pub fn group(zgroup: Option<RawDocument>, zattrs: Option<RawDocument>) -> GroupM
     group
 }
 
-fn array_fields(zarray: &RawDocument, data_types: &Registry) -> (ArrayMetadata, Vec<Problem>) {
+fn array_fields(zarray: &RawDocument, registry: &Registry) -> (ArrayMetadata, Vec<Problem>) {
     let mut faults = Faults::new(zarray);
     if let Err(error) = zarray.object() {
         faults.problems.push(Problem::error(error.clone()));
         return (ArrayMetadata::unreadable(Format::V2, &error), faults.problems);
     }
     super::zarr_format(Format::V2, &mut faults);
-    let codecs = codecs(&mut faults);
-    let object_codec = object_codec(&codecs);
-    let data_type = data_type(object_codec.as_deref(), &codecs, data_types, &mut faults);
+    let codecs = codecs(registry, &mut faults);
+    let object_codec = object_codec(&codecs, registry);
+    let data_type = data_type(object_codec.as_deref(), &codecs, registry, &mut faults);
     let applies = data_type.as_ref().is_ok_and(|resolved| resolved.order.applies());
     let shape = shape::shape(&mut faults);
     let array = ArrayMetadata {
@@ -109,7 +109,7 @@ fn array_fields(zarray: &RawDocument, data_types: &Registry) -> (ArrayMetadata, 
         codecs,
         dimension_names: None,
         attributes: None,
-        data_types: data_types.clone(),
+        registry: registry.clone(),
         refused: None,
         problems: Vec::new(),
     };
@@ -122,16 +122,16 @@ fn array_fields(zarray: &RawDocument, data_types: &Registry) -> (ArrayMetadata, 
 fn data_type(
     object_codec: Option<&str>,
     codecs: &Result<Vec<CodecSpec>>,
-    data_types: &Registry,
+    registry: &Registry,
     faults: &mut Faults<'_>,
 ) -> Result<Resolved> {
     let json = faults.required("dtype")?;
-    let resolved = match data_types.from_v2(json, object_codec) {
+    let resolved = match registry.data_types.from_v2(json, object_codec) {
         Ok(resolved) => resolved,
         Err(error) => {
             let error = faults.error(json, under("dtype", error));
             let objects = codecs.as_ref().ok().filter(|_| json.as_str() == Some("|O"));
-            return objects.and_then(|specs| object::data_type(specs, data_types)).ok_or(error);
+            return objects.and_then(|specs| registry.object_type(specs)).ok_or(error);
         }
     };
     for note in &resolved.notes {
@@ -141,7 +141,7 @@ fn data_type(
 }
 
 /// `compressor` and `filters` must be there, as null if need be; zarr-python reads their absence as null.
-fn codecs(faults: &mut Faults<'_>) -> Result<Vec<CodecSpec>> {
+fn codecs(registry: &Registry, faults: &mut Faults<'_>) -> Result<Vec<CodecSpec>> {
     let compressor = faults.required("compressor").ok();
     let filters = faults.required("filters").ok();
     if let Some(json) = filters.filter(|json| json.as_array().is_some_and(<[_]>::is_empty)) {
@@ -149,18 +149,23 @@ fn codecs(faults: &mut Faults<'_>) -> Result<Vec<CodecSpec>> {
             Error::new(Code::EmptyFilters, "an empty array", "null where there are no filters");
         faults.note(json, error.at("filters"));
     }
-    CodecSpec::chain_from_v2(filters, compressor).map_err(|error| {
-        let in_compressor = error.place.field.as_deref() == Some("compressor");
-        match if in_compressor { compressor } else { filters } {
-            Some(json) => faults.error(json, error),
-            None => error,
-        }
-    })
+    CodecSpec::chain_from_v2(filters, compressor, |spec| registry.makes_objects(spec)).map_err(
+        |error| {
+            let in_compressor = error.place.field.as_deref() == Some("compressor");
+            match if in_compressor { compressor } else { filters } {
+                Some(json) => faults.error(json, error),
+                None => error,
+            }
+        },
+    )
 }
 
-fn object_codec(codecs: &Result<Vec<CodecSpec>>) -> Option<String> {
+fn object_codec(codecs: &Result<Vec<CodecSpec>>, registry: &Registry) -> Option<String> {
     let specs = codecs.as_ref().ok()?;
-    let found = specs.iter().find(|spec| OBJECT_CODECS.contains(&spec.name.as_str()))?;
+    let found = specs.iter().find(|spec| {
+        let row = registry.codecs.row(&spec.name, Format::V2);
+        row.is_some_and(|row| row.object_codec)
+    })?;
     Some(found.name.clone())
 }
 
@@ -244,7 +249,7 @@ impl ArrayMetadata {
             codecs: Err(error.clone()),
             dimension_names: None,
             attributes: None,
-            data_types: Registry::empty(),
+            registry: Registry::empty(),
             refused: None,
             problems: Vec::new(),
         }

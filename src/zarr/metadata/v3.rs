@@ -8,8 +8,8 @@ use super::{
     key_encoding, shape,
 };
 use crate::zarr::{
-    codec::{CodecSpec, spec::declared_endian},
-    data_type::{ByteOrder, Endian, Registry, Resolved},
+    codec::{CodecSpec, Registry},
+    data_type::{ByteOrder, Endian, Resolved},
     error::{Code, Error, Problem, Result, Severity},
     format::Format,
     json::{Json, Kind, quoted},
@@ -64,8 +64,8 @@ pub fn node_type(document: &RawDocument) -> NodeType {
 
 /// Reads an array from its `zarr.json`.
 #[must_use]
-pub fn array(document: RawDocument, data_types: &Registry) -> ArrayMetadata {
-    let (mut array, problems) = array_fields(&document, data_types);
+pub fn array(document: RawDocument, registry: &Registry) -> ArrayMetadata {
+    let (mut array, problems) = array_fields(&document, registry);
     array.problems = problems;
     array.documents.push(document);
     array
@@ -89,7 +89,7 @@ pub fn group(document: RawDocument) -> GroupMetadata {
     GroupMetadata { format: Format::V3, documents: vec![document], attributes, problems }
 }
 
-fn array_fields(document: &RawDocument, data_types: &Registry) -> (ArrayMetadata, Vec<Problem>) {
+fn array_fields(document: &RawDocument, registry: &Registry) -> (ArrayMetadata, Vec<Problem>) {
     let mut faults = Faults::new(document);
     if let Err(error) = document.object() {
         faults.problems.push(Problem::error(error.clone()));
@@ -98,7 +98,7 @@ fn array_fields(document: &RawDocument, data_types: &Registry) -> (ArrayMetadata
     super::zarr_format(Format::V3, &mut faults);
     expect_node_type("array", &mut faults);
     let codecs = codecs(&mut faults);
-    let (data_type, order_source) = data_type(&codecs, data_types, &mut faults);
+    let (data_type, order_source) = data_type(&codecs, registry, &mut faults);
     let shape = shape::shape(&mut faults);
     let array = ArrayMetadata {
         format: Format::V3,
@@ -115,7 +115,7 @@ fn array_fields(document: &RawDocument, data_types: &Registry) -> (ArrayMetadata
         dimension_names: dimension_names(shape.as_ref().ok().map(Vec::len), &mut faults),
         shape,
         attributes: read_attributes(&mut faults),
-        data_types: data_types.clone(),
+        registry: registry.clone(),
         refused: storage_transformers(&mut faults),
         problems: Vec::new(),
     };
@@ -140,14 +140,14 @@ fn codecs(faults: &mut Faults<'_>) -> Result<Vec<CodecSpec>> {
 /// The data type, with the byte order that the `bytes` codec gives it.
 fn data_type(
     codecs: &Result<Vec<CodecSpec>>,
-    data_types: &Registry,
+    registry: &Registry,
     faults: &mut Faults<'_>,
 ) -> (Result<Resolved>, OrderSource) {
     let json = match faults.required("data_type") {
         Ok(json) => json,
         Err(error) => return (Err(error), OrderSource::NotApplicable),
     };
-    let mut resolved = match data_types.from_v3(json) {
+    let mut resolved = match registry.data_types.from_v3(json) {
         Ok(resolved) => resolved,
         Err(error) => {
             let error = faults.error(json, under("data_type", error));
@@ -157,7 +157,7 @@ fn data_type(
     for note in &resolved.notes {
         faults.remark(Severity::Note, "data_type", json, note);
     }
-    let declared = codecs.as_ref().ok().and_then(|specs| declared_endian(specs));
+    let declared = codecs.as_ref().ok().and_then(|specs| registry.codecs.declared_endian(specs));
     let source = match declared {
         _ if !resolved.data_type.has_byte_order() => OrderSource::NotApplicable,
         None => OrderSource::NotApplicable,

@@ -1,25 +1,25 @@
 //! V2 filters and compressor ↔ V3 codecs.
 //!
-//! The two formats name the same algorithms in two dialects: blosc's shuffle is a number in V2 and a word in V3, V2
-//! keeps the byte order in the dtype and column-major layout in `order`, V3 makes codecs of both. What one side
-//! cannot say is a note, and the rest is written all the same.
+//! What becomes of one codec stands in its row of the registry; here are the chains. V2 keeps the byte order in the dtype
+//! and column-major layout in `order`, V3 makes codecs of both; V2 filters know no kinds, V3 sorts them by what they
+//! take and give. What one side cannot say is a note, and the rest is written all the same.
 
-use crate::zarr::{codec::CodecSpec, error::Note, json::Json};
-use serde_json::{Value, json};
+use super::NOTHING;
+use crate::zarr::{
+    codec::{CodecKind, CodecRow, CodecSpec, Codecs, InV2, column_major, serializer},
+    data_type::{ByteOrder, DataType, Endian},
+    error::{Code, Note},
+    format::Format,
+    json::{Json, Kind},
+};
 
-mod to_v2;
-mod to_v3;
-
-pub use to_v2::to_v2;
-pub use to_v3::to_v3;
-
-/// The codecs of V2: what stands in `filters` and in `compressor`, and whether `order` is `F`.
+/// The codecs of V2.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct V2Codecs {
     /// `filters`, in encoding order; empty for `null`.
-    pub filters: Vec<Value>,
-    /// `compressor`; `null` for none.
-    pub compressor: Value,
+    pub filters: Vec<CodecSpec>,
+    /// `compressor`.
+    pub compressor: Option<CodecSpec>,
     /// `order: "F"`.
     pub fortran: bool,
 }
@@ -35,87 +35,259 @@ pub struct Translated<T> {
     pub chosen: Vec<Note>,
 }
 
-/// A member of a codec's configuration, for `serde_json`.
-fn member(spec: &CodecSpec, key: &str) -> Option<Value> {
-    spec.configuration.as_ref()?.get(key).map(Json::to_value)
+impl<T> Translated<T> {
+    fn new(codecs: T) -> Self {
+        Self { codecs, lost: Vec::new(), chosen: Vec::new() }
+    }
 }
 
-/// One line for a chain of V3 codecs: `bytes(big) → zstd(5) → crc32c`.
+/// V2's filters, compressor and order for the V3 codecs `specs` of an array.
 #[must_use]
-pub fn chain_text(codecs: &[Value]) -> String {
-    let texts: Vec<_> = codecs.iter().map(codec_text).collect();
-    if texts.is_empty() { super::NOTHING.into() } else { texts.join(" → ") }
+pub fn to_v2(codecs: &Codecs, specs: &[CodecSpec], dimensions: usize) -> Translated<V2Codecs> {
+    let mut out = Translated::new(V2Codecs::default());
+    let mut packed: Vec<CodecSpec> = Vec::new();
+    for spec in unsharded(codecs, specs, &mut out.lost) {
+        match codecs.in_v2(&spec, dimensions) {
+            InV2::Codec(codec) => packed.push(codec),
+            InV2::Order(Ok(fortran)) => out.codecs.fortran |= fortran,
+            InV2::Order(Err(note)) | InV2::Lost(note) => out.lost.push(note),
+            InV2::Dtype => {}
+        }
+    }
+    let compresses = |spec: &CodecSpec| {
+        codecs.row(&spec.name, Format::V2).is_none_or(|row: &CodecRow| row.compresses)
+    };
+    match packed.iter().position(compresses) {
+        Some(at) if at + 1 == packed.len() => out.codecs.compressor = packed.pop(),
+        Some(_) => out.chosen.push(Note::new(
+            Code::BehindTheCompressor,
+            "V2 has no place behind the compressor: all codecs go among the filters, in order, and compressor is \
+             null. zarr-python and numcodecs read that.",
+        )),
+        None => {}
+    }
+    out.codecs.filters = packed;
+    out
+}
+
+/// The codecs of a sharded array with those of its innermost chunks: V2 has no shards, the inner chunks become chunks.
+fn unsharded(codecs: &Codecs, specs: &[CodecSpec], lost: &mut Vec<Note>) -> Vec<CodecSpec> {
+    let is_shard = |spec: &CodecSpec| codecs.inner(std::slice::from_ref(spec)).is_some();
+    let Some(at) = specs.iter().position(is_shard) else { return specs.to_vec() };
+    if lost.is_empty() {
+        lost.push(Note::new(
+            Code::ShardsLost,
+            "V2 has no shards: each inner chunk becomes a chunk file of its own.",
+        ));
+    }
+    let inner = codecs.inner(specs).map(|inner| inner.codecs).unwrap_or_default();
+    let outer = specs.get(..at).unwrap_or_default().iter().cloned();
+    outer.chain(unsharded(codecs, &inner, lost)).collect()
+}
+
+/// V3's `codecs` for the V2 codecs `specs` of an array of so many dimensions.
+#[must_use]
+pub fn to_v3(
+    codecs: &Codecs,
+    specs: &[CodecSpec],
+    fortran: bool,
+    data_type: &dyn DataType,
+    order: &ByteOrder,
+    dimensions: usize,
+) -> Translated<Vec<CodecSpec>> {
+    let mut out = Translated::new(Vec::new());
+    if fortran && dimensions > 1 {
+        out.codecs.push(column_major(dimensions));
+    }
+    let mut chain = V3Chain::default();
+    for spec in specs.iter().filter(|spec| !spec.implied) {
+        match chain.push(codecs, spec, data_type) {
+            Ok(notes) => out.chosen.extend(notes),
+            Err(note) => out.lost.push(note),
+        }
+    }
+    let order = filtered_order(&chain.arrays).unwrap_or_else(|| order.clone());
+    out.codecs.append(&mut chain.arrays);
+    out.codecs.push(chain.serializer.unwrap_or_else(|| serializer(data_type, &order)));
+    out.codecs.append(&mut chain.bytes);
+    out
+}
+
+/// V3's chain while it grows.
+#[derive(Default)]
+struct V3Chain {
+    arrays: Vec<CodecSpec>,
+    serializer: Option<CodecSpec>,
+    bytes: Vec<CodecSpec>,
+}
+
+impl V3Chain {
+    /// Takes in a codec of V2, and gives what was chosen for it; the error is what is lost.
+    fn push(
+        &mut self,
+        codecs: &Codecs,
+        spec: &CodecSpec,
+        data_type: &dyn DataType,
+    ) -> Result<Vec<Note>, Note> {
+        let (kind, mut codec) = codecs.in_v3(spec, data_type)?;
+        let behind_bytes = !self.bytes.is_empty() || self.serializer.is_some();
+        if behind_bytes && kind != CodecKind::BytesToBytes {
+            let text = format!(
+                "{} stands behind a filter that gives bytes. V3 wants it in front of all of those: the chunks must be \
+                 written anew.",
+                spec.name
+            );
+            return Err(Note::new(Code::CodecLost, text));
+        }
+        let notes = std::mem::take(&mut codec.notes);
+        match kind {
+            CodecKind::ArrayToArray => self.arrays.push(codec),
+            CodecKind::ArrayToBytes => self.serializer = Some(codec),
+            CodecKind::BytesToBytes => self.bytes.push(codec),
+        }
+        Ok(notes)
+    }
+}
+
+/// The byte order that the last filter leaves its elements in, where it says one: V2 lays out what comes from the
+/// filters, not what goes into them.
+fn filtered_order(arrays: &[CodecSpec]) -> Option<ByteOrder> {
+    let dtype = |codec: &CodecSpec| {
+        let member = |key| codec.member(key).and_then(Json::as_str).map(str::to_owned);
+        member("encode_dtype").or_else(|| member("astype")).or_else(|| member("dtype"))
+    };
+    match arrays.iter().rev().find_map(dtype)?.chars().next()? {
+        '<' => Some(ByteOrder::All(Endian::Little)),
+        '>' => Some(ByteOrder::All(Endian::Big)),
+        _ => None,
+    }
+}
+
+/// One line for a chain of codecs of `format`: `bytes(big) → zstd(5) → crc32c`.
+#[must_use]
+pub fn chain_text(codecs: &Codecs, specs: &[CodecSpec], format: Format) -> String {
+    let texts: Vec<_> = specs.iter().map(|spec| codec_text(codecs, spec, format)).collect();
+    if texts.is_empty() { NOTHING.into() } else { texts.join(" → ") }
 }
 
 /// One codec in short: its name and what matters most of its configuration.
-fn codec_text(codec: &Value) -> String {
-    let name = codec
-        .as_str()
-        .or_else(|| codec["name"].as_str())
-        .or_else(|| codec["id"].as_str())
-        .unwrap_or("?");
-    let configuration = codec.get("configuration").unwrap_or(codec);
-    let inner = match name {
-        "sharding_indexed" => {
-            let inner = configuration["codecs"].as_array().cloned().unwrap_or_default();
-            return format!("shard({})", chain_text(&inner).replace(" → ", "→"));
-        }
-        "bytes" | "endian" => plain(&configuration["endian"]),
-        "transpose" => configuration["order"].to_string(),
-        "blosc" => {
-            format!("{}, {}", plain(&configuration["cname"]), plain(&configuration["shuffle"]))
-        }
-        _ => plain(&configuration["level"]),
-    };
-    if inner.is_empty() { name.into() } else { format!("{name}({inner})") }
+fn codec_text(codecs: &Codecs, spec: &CodecSpec, format: Format) -> String {
+    let row = codecs.read_as(&spec.name, format);
+    if let Some(inner) = row.and_then(|row| Some(row.inner?(spec))) {
+        return format!("shard({})", chain_text(codecs, &inner.codecs, format).replace(" → ", "→"));
+    }
+    let shown = row.map_or(&["level"][..], |row| row.shown);
+    let texts: Vec<_> = shown.iter().filter_map(|key| spec.member(key)).filter_map(plain).collect();
+    if texts.is_empty() {
+        spec.name.clone()
+    } else {
+        format!("{}({})", spec.name, texts.join(", "))
+    }
 }
 
-fn plain(value: &Value) -> String {
-    match value {
-        Value::Null => String::new(),
-        Value::String(text) => text.clone(),
-        other => other.to_string(),
+fn plain(json: &Json) -> Option<String> {
+    match &json.kind {
+        Kind::Null => None,
+        Kind::String(text) => Some(text.text.clone()),
+        _ => Some(json.to_string()),
     }
 }
 
 /// One line for V2's filters and compressor: `filters delta → compressor zstd(3)`.
 #[must_use]
-pub fn v2_text(codecs: &V2Codecs) -> String {
-    let filters = chain_text(&codecs.filters);
-    match (codecs.filters.is_empty(), codecs.compressor.is_null()) {
-        (true, true) => "no filters, no compressor".into(),
-        (true, false) => format!("compressor {}", codec_text(&codecs.compressor)),
-        (false, true) => format!("filters {filters}"),
-        (false, false) => {
-            format!("filters {filters}, compressor {}", codec_text(&codecs.compressor))
-        }
+pub fn v2_text(codecs: &Codecs, chain: &V2Codecs) -> String {
+    let filters = chain_text(codecs, &chain.filters, Format::V2);
+    let compressor = |spec: &CodecSpec| codec_text(codecs, spec, Format::V2);
+    match (chain.filters.is_empty(), &chain.compressor) {
+        (true, None) => "no filters, no compressor".into(),
+        (true, Some(spec)) => format!("compressor {}", compressor(spec)),
+        (false, None) => format!("filters {filters}"),
+        (false, Some(spec)) => format!("filters {filters}, compressor {}", compressor(spec)),
     }
 }
 
 /// The codecs of a V2 array as they are stored.
 #[must_use]
 pub fn v2_as_stored(specs: &[CodecSpec], fortran: bool) -> V2Codecs {
-    let value =
-        |spec: &CodecSpec| spec.configuration.as_ref().map(Json::to_value).unwrap_or_default();
+    let named = specs.iter().filter(|spec| !spec.implied).cloned();
     let (compressors, filters): (Vec<_>, Vec<_>) =
-        specs.iter().filter(|spec| !spec.implied).partition(|spec| spec.field == "compressor");
-    V2Codecs {
-        filters: filters.into_iter().map(value).collect(),
-        compressor: compressors.first().map_or(Value::Null, |spec| value(spec)),
-        fortran,
-    }
+        named.partition(|spec| spec.field == "compressor");
+    V2Codecs { filters, compressor: compressors.into_iter().next(), fortran }
 }
 
-/// The codecs of a V3 array as they are stored.
-#[must_use]
-pub fn v3_as_stored(specs: &[CodecSpec]) -> Vec<Value> {
-    specs
-        .iter()
-        .map(|spec| match &spec.configuration {
-            None => json!({"name": spec.name}),
-            Some(configuration) => {
-                json!({"name": spec.name, "configuration": configuration.to_value()})
-            }
-        })
-        .collect()
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::zarr::Registry;
+
+    /// The V3 chain of V2 `filters` and `compressor`, each codec by its name, and the codes of what is lost.
+    fn chain(dtype: &str, filters: &str, compressor: &str) -> (Vec<String>, Vec<Code>) {
+        let registry = Registry::default();
+        let json = |text| Json::parse_str(text).unwrap();
+        let specs =
+            CodecSpec::chain_from_v2(Some(&json(filters)), Some(&json(compressor)), |spec| {
+                registry.makes_objects(spec)
+            });
+        let specs = specs.unwrap();
+        let object =
+            specs.iter().find(|spec| registry.makes_objects(spec)).map(|spec| spec.name.clone());
+        let resolved = registry.data_types.from_v2(&json(dtype), object.as_deref()).unwrap();
+        let out =
+            to_v3(&registry.codecs, &specs, true, resolved.data_type.as_ref(), &resolved.order, 2);
+        let name = |codec: &CodecSpec| codec.name.clone();
+        (out.codecs.iter().map(name).collect(), out.lost.iter().map(|note| note.code).collect())
+    }
+
+    #[test]
+    fn filters_of_arrays_come_before_bytes() {
+        let delta = r#"{"id":"delta","dtype":"<i4"}"#;
+        let (names, lost) = chain("\"<i4\"", &format!("[{delta}]"), r#"{"id":"zlib","level":1}"#);
+        assert_eq!(names, ["transpose", "numcodecs.delta", "bytes", "numcodecs.zlib"]);
+        assert!(lost.is_empty());
+        let turned = format!(r#"[{{"id":"shuffle","elementsize":4}},{delta}]"#);
+        let (names, lost) = chain("\"<i4\"", &turned, "null");
+        assert_eq!(names, ["transpose", "bytes", "numcodecs.shuffle"]);
+        assert_eq!(lost, [Code::CodecLost]);
+    }
+
+    #[test]
+    fn bytes_lie_as_the_last_filter_left_them() {
+        let endian = |dtype: &str, filter: &str| {
+            let registry = Registry::default();
+            let json = |text: &str| Json::parse_str(text).unwrap();
+            let filters = json(&format!("[{filter}]"));
+            let specs =
+                CodecSpec::chain_from_v2(Some(&filters), None, |spec| registry.makes_objects(spec))
+                    .unwrap();
+            let resolved = registry.data_types.from_v2(&Json::string(dtype), None).unwrap();
+            let out = to_v3(
+                &registry.codecs,
+                &specs,
+                false,
+                resolved.data_type.as_ref(),
+                &resolved.order,
+                1,
+            );
+            out.codecs.last().unwrap().member("endian").unwrap().as_str().unwrap().to_owned()
+        };
+        let cast = r#"{"id":"astype","encode_dtype":">i4","decode_dtype":"<i8"}"#;
+        assert_eq!(endian("<i8", cast), "big");
+        let scale =
+            r#"{"id":"fixedscaleoffset","dtype":">f8","astype":"<i2","scale":10,"offset":0}"#;
+        assert_eq!(endian(">f8", scale), "little");
+        assert_eq!(endian(">f8", r#"{"id":"bitround","keepbits":10}"#), "big");
+    }
+
+    #[test]
+    fn every_chain_has_one_codec_that_gives_bytes() {
+        let pcodec = r#"{"id":"pcodec","level":8}"#;
+        assert_eq!(chain("\"<f4\"", "[]", pcodec).0, ["transpose", "numcodecs.pcodec"]);
+        let utf8 = r#"[{"id":"vlen-utf8"}]"#;
+        assert_eq!(chain("\"|O\"", utf8, "null").0, ["transpose", "vlen-utf8"]);
+        let (names, lost) = chain("\"<i4\"", r#"[{"id":"base64"}]"#, "null");
+        assert_eq!(
+            (names, lost),
+            (vec!["transpose".into(), "bytes".into()], vec![Code::CodecLost])
+        );
+    }
 }

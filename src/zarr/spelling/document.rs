@@ -1,7 +1,8 @@
 //! The whole document as the other format would write it.
 
-use super::{codecs, layout::inner_chunk_shape, nearest, values::mixed_order};
+use super::{codecs, nearest, values::mixed_order};
 use crate::zarr::{
+    codec::CodecSpec,
     data_type::notes::nested_in_v2,
     error::{Code, Note},
     format::Format,
@@ -121,9 +122,11 @@ fn array_in_v3(array: &ArrayMetadata) -> Written {
         if data_type.has_byte_order() && resolved.order.uniform().is_none() {
             notes.push(mixed_order());
         }
+        let known = &array.registry.codecs;
         let translated =
-            codecs::to_v3(specs, array.fortran, data_type, &resolved.order, dimensions);
-        document["codecs"] = Value::Array(translated.codecs);
+            codecs::to_v3(known, specs, array.fortran, data_type, &resolved.order, dimensions);
+        let written = translated.codecs.iter().map(|codec| codec.to_v3().to_value());
+        document["codecs"] = written.collect();
         notes.extend(translated.lost.into_iter().chain(translated.chosen));
     }
     if let Some(names) = &array.dimension_names {
@@ -155,9 +158,10 @@ fn array_in_v2(array: &ArrayMetadata) -> Written {
     let mut notes = Vec::new();
     let dimensions = array.shape.as_ref().map_or(0, Vec::len);
     let specs = array.codecs.as_deref().unwrap_or_default();
-    let translated = codecs::to_v2(specs, dimensions);
+    let translated = codecs::to_v2(&array.registry.codecs, specs, dimensions);
     let (dtype, object_codec) = dtype(array, &mut notes);
-    let mut filters = translated.codecs.filters;
+    let value = |spec: &CodecSpec| spec.configuration.as_ref().map(Json::to_value);
+    let mut filters: Vec<Value> = translated.codecs.filters.iter().filter_map(value).collect();
     if let Some(codec) = object_codec
         && !filters.iter().any(|filter| filter["id"] == json!(codec))
     {
@@ -172,7 +176,7 @@ fn array_in_v2(array: &ArrayMetadata) -> Written {
         "shape": array.shape.as_ref().ok(),
         "chunks": chunks(array, &mut notes),
         "dtype": dtype,
-        "compressor": translated.codecs.compressor,
+        "compressor": translated.codecs.compressor.as_ref().and_then(value),
         "fill_value": fill(array, &mut notes),
         "order": if translated.codecs.fortran { "F" } else { "C" },
         "filters": if filters.is_empty() { Value::Null } else { Value::Array(filters) },
@@ -199,7 +203,7 @@ fn dtype(array: &ArrayMetadata, notes: &mut Vec<Note>) -> (Value, Option<String>
 }
 
 fn chunks(array: &ArrayMetadata, notes: &mut Vec<Note>) -> Value {
-    if let Some(inner) = array.codecs.as_deref().ok().and_then(inner_chunk_shape) {
+    if let Some(inner) = array.inner_chunk_shape() {
         return json!(inner);
     }
     match &array.grid {

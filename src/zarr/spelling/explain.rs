@@ -2,9 +2,10 @@
 
 use super::{Row, Subject, Topic, values::bytes_text};
 use crate::zarr::{
+    codec::CodecRow,
     data_type::{AnatomyRow, ByteOrder, DataType, Field},
     error::Note,
-    explain::codec::lesson as codec_lesson,
+    explain::codec as codec_lesson,
     scalar::{Scalar, Specials},
     text::safe,
 };
@@ -149,7 +150,8 @@ fn is_of_bytes(row: &AnatomyRow) -> bool {
 
 /// Each codec and what it does, in the order of encoding.
 fn codecs(subject: &Subject) -> Vec<AnatomyRow> {
-    let row = |name: &String| AnatomyRow::new(safe(name), codec_lesson(name));
+    let row =
+        |(name, row): &(String, Option<&CodecRow>)| AnatomyRow::new(safe(name), codec_lesson(*row));
     subject.codecs.iter().map(row).collect()
 }
 

@@ -2,7 +2,7 @@
 
 use super::NOTHING;
 use crate::zarr::{
-    data_type::{ByteOrder, DataType, Endian, ItemSize, Registry},
+    data_type::{ByteOrder, DataType, DataTypes, Endian, ItemSize},
     error::Note,
     text::safe,
 };
@@ -31,7 +31,7 @@ pub struct Card {
 
 /// The data types that stand for the registered families, in the order of their registration.
 #[must_use]
-pub fn cards(registry: &Registry) -> Vec<Card> {
+pub fn cards(registry: &DataTypes) -> Vec<Card> {
     registry.families().flat_map(|family| family.examples()).map(card).collect()
 }
 

@@ -2,7 +2,7 @@
 
 use super::{Join, NOTHING, Row, Topic, codecs, columns};
 use crate::zarr::{
-    codec::CodecSpec,
+    codec::{CodecSpec, InV2, column_major},
     error::{Code, Error, Note},
     format::Format,
     grid::{Grid, KeyEncoding},
@@ -35,30 +35,9 @@ fn specs(array: &ArrayMetadata) -> &[CodecSpec] {
     array.codecs.as_deref().unwrap_or_default()
 }
 
-/// The inner chunk shape of a sharded array, the innermost where shards nest.
-#[must_use]
-pub fn inner_chunk_shape(specs: &[CodecSpec]) -> Option<Vec<u64>> {
-    let shard =
-        specs.iter().find(|spec| spec.name == "sharding_indexed")?.configuration.as_ref()?;
-    let mut shape = shard.get("chunk_shape")?;
-    let mut codecs = shard.get("codecs");
-    while let Some(inner) =
-        codecs.and_then(Json::as_array).and_then(|list| list.iter().find(|c| is_shard(c)))
-    {
-        let configuration = inner.get("configuration");
-        shape = configuration.and_then(|c| c.get("chunk_shape")).unwrap_or(shape);
-        codecs = configuration.and_then(|c| c.get("codecs"));
-    }
-    shape.as_array()?.iter().map(Json::as_u64).collect()
-}
-
-fn is_shard(codec: &Json) -> bool {
-    codec.get("name").and_then(Json::as_str) == Some("sharding_indexed")
-}
-
 fn chunk_shape(array: &ArrayMetadata) -> Row {
     let row = |v2: String, v3: String| Row::new(Topic::ChunkShape, "chunk shape", v2, v3);
-    match (&array.grid, inner_chunk_shape(specs(array))) {
+    match (&array.grid, array.inner_chunk_shape()) {
         (Err(error), _) => broken(Topic::ChunkShape, "chunk shape", array.format, error),
         (Ok(Grid::Regular(shape)), None) => row(times(shape), times(shape)),
         (Ok(Grid::Regular(shape)), Some(inner)) => {
@@ -84,26 +63,21 @@ fn chunk_shape(array: &ArrayMetadata) -> Row {
 fn memory_layout(array: &ArrayMetadata) -> Row {
     let row = |v2: &str, v3: String| Row::new(Topic::Layout, "layout", v2, v3);
     let dimensions = array.shape.as_ref().map_or(0, Vec::len);
-    let transpose = specs(array).iter().find(|spec| spec.name == "transpose");
-    match (array.format, array.fortran, transpose) {
-        (Format::V2, true, _) => {
-            let axes: Vec<_> = (0..dimensions).rev().map(|axis| axis.to_string()).collect();
-            row("order F, column-major", format!("codec transpose [{}]", axes.join(",")))
-        }
-        (Format::V3, _, Some(spec)) => {
-            let order = spec.configuration.as_ref().and_then(|c| c.get("order"));
-            let order =
-                order.map_or_else(|| "?".into(), |order| safe(&order.to_string()).into_owned());
-            let translated = codecs::to_v2(specs(array), dimensions);
-            let cell = format!("codec transpose {order}");
-            if translated.codecs.fortran {
-                return row("order F, column-major", cell);
-            }
-            let lost = translated.lost.into_iter().find(|note| note.code == Code::TransposeLost);
-            match lost {
-                Some(note) => row(NOTHING, cell).but(Join::Impossible, note),
-                None => row("order C, row-major", cell),
-            }
+    let codecs = &array.registry.codecs;
+    let order = specs(array).iter().find_map(|spec| match codecs.in_v2(spec, dimensions) {
+        InV2::Order(order) => Some((spec, order)),
+        _ => None,
+    });
+    let cell = |spec: &CodecSpec| {
+        let order = spec.member("order").map_or_else(|| "?".into(), ToString::to_string);
+        safe(&format!("codec {} {order}", spec.name)).into_owned()
+    };
+    match (array.format, array.fortran, order) {
+        (Format::V2, true, _) => row("order F, column-major", cell(&column_major(dimensions))),
+        (Format::V3, _, Some((spec, Ok(true)))) => row("order F, column-major", cell(spec)),
+        (Format::V3, _, Some((spec, Ok(false)))) => row("order C, row-major", cell(spec)),
+        (Format::V3, _, Some((spec, Err(note)))) => {
+            row(NOTHING, cell(spec)).but(Join::Impossible, note)
         }
         _ => row("order C, row-major", "row-major, no transpose".into()),
     }
@@ -115,20 +89,22 @@ fn chain(array: &ArrayMetadata) -> Row {
         Err(error) => return broken(Topic::Codecs, "codecs", array.format, error),
     };
     let dimensions = array.shape.as_ref().map_or(0, Vec::len);
+    let known = &array.registry.codecs;
     let (v2, v3, lost, chosen) = match array.format {
         Format::V3 => {
-            let there = codecs::to_v2(specs, dimensions);
-            let here = codecs::chain_text(&codecs::v3_as_stored(specs));
-            (codecs::v2_text(&there.codecs), here, there.lost, there.chosen)
+            let there = codecs::to_v2(known, specs, dimensions);
+            let here = codecs::chain_text(known, specs, Format::V3);
+            (codecs::v2_text(known, &there.codecs), here, there.lost, there.chosen)
         }
         Format::V2 => {
-            let here = codecs::v2_text(&codecs::v2_as_stored(specs, array.fortran));
+            let here = codecs::v2_text(known, &codecs::v2_as_stored(specs, array.fortran));
             let Ok(resolved) = &array.data_type else {
                 return Row::new(Topic::Codecs, "codecs", safe(&here), "?");
             };
             let data_type = resolved.data_type.as_ref();
-            let there = codecs::to_v3(specs, array.fortran, data_type, &resolved.order, dimensions);
-            (here, codecs::chain_text(&there.codecs), there.lost, there.chosen)
+            let there =
+                codecs::to_v3(known, specs, array.fortran, data_type, &resolved.order, dimensions);
+            (here, codecs::chain_text(known, &there.codecs, Format::V3), there.lost, there.chosen)
         }
     };
     let row = Row::new(Topic::Codecs, "codecs", safe(&v2), safe(&v3));

@@ -56,11 +56,11 @@ fn plain_nan(value: Float) -> Float {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::zarr::{Json, Registry, data_type::Endian};
+    use crate::zarr::{DataTypes, Json, data_type::Endian};
 
     #[test]
     fn v2_keeps_a_nan_but_not_its_payload() {
-        let registry = Registry::default();
+        let registry = DataTypes::default();
         let order = ByteOrder::All(Endian::Little);
         let written = |name: &str, fill: &str, format| {
             let data_type = registry.from_v3(&Json::string(name)).unwrap().data_type;

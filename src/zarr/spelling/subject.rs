@@ -1,7 +1,7 @@
 //! What the rows are about: a data type and perhaps a fill value, with or without an array around them.
 
 use crate::zarr::{
-    codec::CodecSpec,
+    codec::{CodecRow, CodecSpec},
     data_type::{ByteOrder, DataType, Resolved},
     error::{Error, Note},
     format::Format,
@@ -28,8 +28,9 @@ pub struct Subject {
     pub fill: Option<FillValue>,
     /// How many dimensions the array around it has; `None` without an array.
     pub dimensions: Option<usize>,
-    /// The names of the array's codecs in the order of encoding, those of inner chunks behind their shard.
-    pub codecs: Vec<String>,
+    /// The names of the array's codecs in the order of encoding, those of inner chunks behind their shard, and what is
+    /// known of each.
+    pub codecs: Vec<(String, Option<&'static CodecRow>)>,
 }
 
 impl Subject {
@@ -44,7 +45,7 @@ impl Subject {
             object_codec: array.object_codec.clone(),
             fill: Some(array.fill_value.clone()),
             dimensions: array.shape.as_ref().ok().map(Vec::len),
-            codecs: array.codecs.as_deref().map_or_else(|_| Vec::new(), codec_names),
+            codecs: codecs(array),
         }
     }
 
@@ -110,17 +111,18 @@ impl Subject {
     }
 }
 
-/// The names of a chain, each once, with those inside shards.
-fn codec_names(specs: &[CodecSpec]) -> Vec<String> {
-    let mut names: Vec<String> = Vec::new();
-    let mut todo: Vec<CodecSpec> = specs.iter().rev().cloned().collect();
-    while let Some(spec) = todo.pop().filter(|_| names.len() < 32) {
-        if let Some(inner) = spec.configuration.as_ref().and_then(|json| json.get("codecs")) {
-            todo.extend(CodecSpec::chain_from_v3(inner).unwrap_or_default().into_iter().rev());
+/// The codecs of a chain, each name once, with those inside shards.
+fn codecs(array: &ArrayMetadata) -> Vec<(String, Option<&'static CodecRow>)> {
+    let mut found: Vec<(String, _)> = Vec::new();
+    let mut todo: Vec<CodecSpec> = array.codecs.iter().flatten().rev().cloned().collect();
+    while let Some(spec) = todo.pop().filter(|_| found.len() < 32) {
+        let row = array.registry.codecs.read_as(&spec.name, array.format);
+        if let Some(inner) = row.and_then(|row| row.inner) {
+            todo.extend(inner(&spec).codecs.into_iter().rev());
         }
-        if !names.contains(&spec.name) {
-            names.push(spec.name);
+        if !found.iter().any(|(name, _)| *name == spec.name) {
+            found.push((spec.name, row));
         }
     }
-    names
+    found
 }

@@ -1,7 +1,7 @@
 //! What somebody typed as a data type: V2 JSON, V3 JSON, a bare name of either, or a NumPy name.
 
 use crate::zarr::{
-    ByteOrder, Code, Endian, Error, Format, Json, Registry, Result,
+    ByteOrder, Code, DataTypes, Endian, Error, Format, Json, Result,
     data_type::{Resolved, Scope, base64},
     json::Kind,
     metadata::FillValue,
@@ -39,7 +39,7 @@ impl Wanted<'_> {
     /// # Errors
     ///
     /// Where no reading is possible: that of the format the text looks like.
-    pub fn resolve(self, registry: &Registry) -> Result<Typed> {
+    pub fn resolve(self, registry: &DataTypes) -> Result<Typed> {
         let json = self.json();
         let readings: Vec<_> =
             [self.v2(registry, &json), self.v3(registry, &json), self.numpy(registry)]
@@ -81,7 +81,7 @@ impl Wanted<'_> {
             || is_dtype(json)
     }
 
-    fn v2(self, registry: &Registry, json: &Json) -> Option<Result<Typed>> {
+    fn v2(self, registry: &DataTypes, json: &Json) -> Option<Result<Typed>> {
         if self.format == Some(Format::V3) {
             return None;
         }
@@ -89,7 +89,7 @@ impl Wanted<'_> {
         Some(typed(Format::V2, json, resolved.map_err(|error| error.at("dtype"))))
     }
 
-    fn v3(self, registry: &Registry, json: &Json) -> Option<Result<Typed>> {
+    fn v3(self, registry: &DataTypes, json: &Json) -> Option<Result<Typed>> {
         if self.format == Some(Format::V2) || self.object_codec.is_some() || is_dtype(json) {
             return None;
         }
@@ -97,7 +97,7 @@ impl Wanted<'_> {
         Some(typed(Format::V3, json, resolved.map_err(|error| error.at("data_type"))))
     }
 
-    fn numpy(self, registry: &Registry) -> Option<Result<Typed>> {
+    fn numpy(self, registry: &DataTypes) -> Option<Result<Typed>> {
         let name = self.text.trim();
         if self.format.is_some() || self.object_codec.is_some() || name.starts_with(DTYPE_SIGNS) {
             return None;
@@ -210,7 +210,7 @@ mod tests {
     /// What is advised where `fill` is typed beside `text`.
     fn advice(text: &str, fill: &str) -> String {
         let wanted = Wanted { text, object_codec: None, format: None, endian: None };
-        match wanted.resolve(&Registry::default()).unwrap().fill_value(fill) {
+        match wanted.resolve(&DataTypes::default()).unwrap().fill_value(fill) {
             FillValue::Unreadable { error, .. } => error.fix.unwrap_or_default(),
             other => panic!("{fill} is taken: {other:?}"),
         }

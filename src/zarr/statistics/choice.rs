@@ -134,11 +134,11 @@ fn leaf(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::zarr::{Json, Registry};
+    use crate::zarr::{DataTypes, Json};
 
     fn of(dtype: &str) -> Vec<(String, String, bool)> {
         let json = Json::parse_str(dtype).unwrap();
-        let resolved = Registry::default().from_v2(&json, None).unwrap();
+        let resolved = DataTypes::default().from_v2(&json, None).unwrap();
         let all = choices(resolved.data_type.as_ref());
         all.into_iter().map(|it| (it.words(), it.name, it.is_numeric)).collect()
     }

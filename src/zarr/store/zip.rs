@@ -297,7 +297,7 @@ impl Store for ZipStore {
 fn what_instead(path: &Path) -> Option<String> {
     let mut start = Vec::new();
     File::open(path).ok()?.take(64).read_to_end(&mut start).ok()?;
-    Some(match signature::looks_like(&start)? {
+    Some(match signature::foreign_format(&start)? {
         "a ZIP file" => "It begins as one, and the list of its members, which stands at the end, is not there: it was \
                          cut short, or is still being written. zip -FF recovers the members that are whole."
             .into(),

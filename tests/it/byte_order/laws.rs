@@ -8,7 +8,7 @@ use super::{
 use proptest::prelude::*;
 use std::{fmt::Write as _, fs, path::Path};
 use zarrscope::zarr::{
-    Endian, Registry,
+    DataTypes, Endian,
     byte_order::{Verdict, components, judge, judge_bytes},
     bytes::Bytes,
     codec::{Elements, Places},
@@ -16,7 +16,7 @@ use zarrscope::zarr::{
 
 /// Some elements of any data type of the gallery, in either order.
 fn any_elements() -> impl Strategy<Value = Elements> {
-    let registry = Registry::default();
+    let registry = DataTypes::default();
     let types = registry.families().flat_map(|family| family.examples());
     let types: Vec<_> = types.filter(|one| one.item_size().fixed().is_some()).collect();
     (0..types.len(), 0..300_usize, any::<bool>(), any::<u64>()).prop_map(
@@ -90,7 +90,7 @@ proptest! {
 #[test]
 fn an_axis_may_be_longer_than_anything_that_is_stored() {
     let judged = |shape: Vec<u64>| {
-        let data_type = Registry::default().from_numpy("<i4").unwrap().data_type;
+        let data_type = DataTypes::default().from_numpy("<i4").unwrap().data_type;
         let bytes = (0..4000_u32).flat_map(|at| (1_000_000 + at * at).to_le_bytes()).collect();
         let bytes = Bytes::window(bytes, 0, u64::MAX);
         let order = data_type.default_order();

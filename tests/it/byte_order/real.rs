@@ -3,7 +3,7 @@
 use super::{Row, false_alarms, table};
 use std::{collections::BTreeMap, fs, path::Path};
 use zarrscope::zarr::{
-    Endian, Registry,
+    DataTypes, Endian,
     byte_order::{Component, Verdict, components, judge},
     bytes::Bytes,
     codec::{Elements, Places},
@@ -12,7 +12,7 @@ use zarrscope::zarr::{
 
 /// A data type by its NumPy name.
 pub(crate) fn resolve(name: &str) -> Resolved {
-    Registry::default().from_numpy(name).unwrap()
+    DataTypes::default().from_numpy(name).unwrap()
 }
 
 /// Elements of a NumPy type.

@@ -5,7 +5,7 @@ use super::memory::{InMemory, strip};
 use proptest::prelude::*;
 use std::{io::Write, sync::LazyLock};
 use zarrscope::zarr::{
-    Json, Registry,
+    DataTypes, Json, Registry,
     bytes::Bytes,
     codec::{Chain, CodecSpec, Data, Limits, Representation},
     format::Format,
@@ -286,7 +286,7 @@ static SAMPLES: LazyLock<Vec<(Chain, Vec<u8>)>> =
     LazyLock::new(|| samples().into_iter().map(|sample| (chain(&sample), sample.3)).collect());
 
 fn chain((format, data_type, codecs, _): &(Format, &str, String, Vec<u8>)) -> Chain {
-    let resolved = Registry::default().from_v3(&Json::string(*data_type)).unwrap();
+    let resolved = DataTypes::default().from_v3(&Json::string(*data_type)).unwrap();
     let array = Representation {
         data_type: resolved.data_type,
         order: resolved.order,
@@ -296,10 +296,12 @@ fn chain((format, data_type, codecs, _): &(Format, &str, String, Vec<u8>)) -> Ch
     };
     let json = Json::parse_str(&format!("[{codecs}]")).unwrap();
     let specs = match format {
-        Format::V2 => CodecSpec::chain_from_v2(Some(&json), None),
+        Format::V2 => CodecSpec::chain_from_v2(Some(&json), None, |spec| {
+            Registry::default().makes_objects(spec)
+        }),
         Format::V3 => CodecSpec::chain_from_v3(&json),
     };
-    Chain::build(&specs.unwrap(), *format, &Registry::builtin(), Some(&array), 0)
+    Chain::build(&specs.unwrap(), *format, &Registry::default(), Some(&array), 0)
 }
 
 /// How many bytes a stage may give in these tests.

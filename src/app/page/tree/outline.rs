@@ -3,8 +3,7 @@
 use crate::{
     app::page::problems,
     zarr::{
-        ArrayMetadata, Node, NodePath, Severity, format::Format, hierarchy::NodeKind,
-        spelling::layout::inner_chunk_shape, text::safe,
+        ArrayMetadata, Node, NodePath, Severity, format::Format, hierarchy::NodeKind, text::safe,
     },
 };
 
@@ -93,7 +92,7 @@ impl What {
             data_type: resolved
                 .map(|of| (safe(&of.data_type.name()).into(), of.order.badge("LE+BE"))),
             shape: array.shape.as_ref().ok().map(|shape| shape.as_slice().into()),
-            is_sharded: array.codecs.as_ref().is_ok_and(|specs| inner_chunk_shape(specs).is_some()),
+            is_sharded: array.inner_chunk_shape().is_some(),
         }
     }
 }

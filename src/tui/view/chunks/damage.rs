@@ -6,7 +6,6 @@ use crate::{
     zarr::{
         chunk::Stage,
         codec::Data,
-        signature,
         text::safe,
         words::{left, wrap},
     },
@@ -90,7 +89,8 @@ fn known(app: &App, shown: &Shown) -> Vec<(String, String)> {
         ));
     }
     let first = shown.data(0).map(Data::bytes).filter(|bytes| bytes.loaded().start == 0);
-    if let Some(kind) = first.and_then(|bytes| signature::looks_like(bytes.here())) {
+    if let Some(kind) = first.and_then(|bytes| shown.array.registry.codecs.looks_like(bytes.here()))
+    {
         out.push(("begins as".to_owned(), kind.into()));
     }
     out

@@ -41,7 +41,7 @@ struct BitLayout {
     signed: bool,
 }
 
-pub(in super::super) fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
+pub(super) fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
     let padding = match setup.text("padding_encoding")? {
         None | Some("none") => Padding::Unsaid,
         Some("first_byte") => Padding::FirstByte,

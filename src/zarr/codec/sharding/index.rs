@@ -1,7 +1,7 @@
 //! The index of a shard: which inner chunk lies where, and what is wrong with that.
 
 use super::{
-    super::{Bytes, Data, HeaderField, Limits, Outcome},
+    super::{Bytes, CodecRow, Data, HeaderField, Limits, Outcome},
     Sharding,
 };
 use crate::zarr::error::{Code, Error, Note, Result};
@@ -149,11 +149,10 @@ impl Sharding {
 
     /// The index as rows of a header, and what stands out.
     fn describe(&self, shard: &Shard, said: &mut Outcome) {
-        let plain = self
-            .index
-            .links
-            .iter()
-            .all(|link| matches!(link.spec.name.as_str(), "bytes" | "crc32c"));
+        // Bytes as they lie, and at most a checksum behind them.
+        let checksum = |row| super::super::checksum::is_crc32c(row);
+        let plain = |row: &'static CodecRow| row.is_raw || checksum(row);
+        let plain = self.index.links.iter().all(|link| link.row.is_some_and(plain));
         for (number, entry) in shard.entries.iter().enumerate().take(MAX_ROWS) {
             let at = shard.index.start + number as u64 * 16;
             let bytes = if plain { at..at + 16 } else { shard.index.clone() };

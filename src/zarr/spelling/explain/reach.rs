@@ -120,10 +120,10 @@ pub(super) fn both_orders(data_type: &dyn DataType) -> Vec<AnatomyRow> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::zarr::{Json, Registry};
+    use crate::zarr::{DataTypes, Json};
 
     fn of(name: &str, rows: fn(&dyn DataType) -> Vec<AnatomyRow>) -> Vec<String> {
-        let data_type = Registry::default().from_v3(&Json::string(name)).unwrap().data_type;
+        let data_type = DataTypes::default().from_v3(&Json::string(name)).unwrap().data_type;
         let rows = rows(data_type.as_ref());
         rows.into_iter().map(|row| format!("{}: {}", row.label, row.value)).collect()
     }
