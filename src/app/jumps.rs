@@ -131,6 +131,7 @@ mod tests {
         let mut jumps = Jumps::default();
         jumps.leave(place(1));
         jumps.leave(place(2));
+        jumps.leave(place(2));
         assert_eq!(jumps.back(place(3)), Some(place(2)));
         assert_eq!(jumps.back(place(2)), Some(place(1)));
         assert_eq!(jumps.back(place(1)), None);

@@ -200,6 +200,7 @@ mod tests {
         assert_eq!(grid.region(&[2, 1], &[5, 3]), Some(vec![4..5, 2..3]));
         assert_eq!(grid.chunk_shape(&[2, 1]), Some(vec![2, 2]));
         assert_eq!(grid.region(&[3, 0], &[5, 3]), None);
+        assert!(grid.contains(&[2, 1], &[5, 3]) && !grid.contains(&[2, 2], &[5, 3]));
         assert_eq!(grid.locate(&[4, 2]), Some((vec![2, 1], vec![0, 0])));
     }
 

@@ -139,7 +139,6 @@ impl Layout {
         let ones = vec![1; self.counts.len()];
         let own = self.encoding.key(&ones);
         let mut others = vec![
-            self.encoding.with_other_separator(),
             KeyEncoding::V2 { separator: '.' },
             KeyEncoding::V2 { separator: '/' },
             KeyEncoding::Default { separator: '/' },

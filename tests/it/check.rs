@@ -104,6 +104,26 @@ fn the_same_fault_in_many_chunks_is_told_a_few_times() {
     assert!(lines.iter().any(|line| line.contains("in 80 more chunks")), "{lines:#?}");
 }
 
+#[test]
+fn files_that_nobody_reads_are_listed_up_to_twenty() {
+    let names: Vec<String> = (0..25).map(|at| format!("note{at}.txt")).collect();
+    let document = V2.replace("DTYPE", "<i2").replace("FILL", "0");
+    let mut files: Vec<(&str, &[u8])> =
+        vec![(".zarray", document.as_bytes()), ("0", &[0; 4]), ("1", &[0; 4])];
+    files.extend(names.iter().map(|name| (name.as_str(), &b"x"[..])));
+    let lines = planted(&files, true);
+    assert_eq!(lines.len(), 21, "{lines:#?}");
+    assert!(lines.iter().any(|line| line.contains(" 5 more")), "{lines:#?}");
+}
+
+#[test]
+fn a_chunk_cut_at_the_edge_is_not_cut_short() {
+    let document = V3.replace("FILL", "0.0").replace("[4]", "[3]");
+    let files: [(&str, &[u8]); 3] =
+        [("zarr.json", document.as_bytes()), ("c/0", &[0; 8]), ("c/1", &[0; 4])];
+    assert_eq!(planted(&files, true), Vec::<String>::new());
+}
+
 /// Where all chunks fail alike, the metadata are at fault, or the whole copy; one file that does says nothing of them.
 #[test]
 fn a_fault_of_all_chunks_is_one_of_the_array() {
@@ -122,6 +142,8 @@ fn a_fault_of_all_chunks_is_one_of_the_array() {
             .is_some_and(|line| line.contains("never compressed"))
     );
     assert_eq!(told(gzip, page), None);
+    let alone = planted(&[("zarr.json", document.as_bytes()), ("c/0", page)], false);
+    assert!(!alone.iter().any(|line| line.contains("codecs-disagree")), "{alone:#?}");
 }
 
 #[test]

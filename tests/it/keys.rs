@@ -247,9 +247,24 @@ fn the_mouse_selects_opens_and_scrolls() {
     let before = player.app.shared.chunk.top;
     player.mouse(mouse(MouseEventKind::ScrollDown, x, 20));
     assert!(player.app.shared.chunk.top > before);
+    type_keys(&mut player, "G");
+    let last = player.app.shared.chunk.cursor;
+    (0..9).for_each(|_| player.mouse(mouse(MouseEventKind::ScrollUp, x, 20)));
+    assert!(player.app.shared.chunk.cursor < last, "the cursor stays in sight");
     let (x, y) = find(&player, "blosc");
     player.mouse(click(x, y));
     assert!(text(&player).contains("the bytes after"), "a click on a stage shows it");
+}
+
+#[test]
+fn a_click_on_the_mark_of_a_group_opens_it_at_once() {
+    let mut player = play("");
+    let (x, y) = find(&player, "▸ dtypes-v3");
+    player.mouse(click(x - 1, y));
+    assert!(!player.app.pages.tree.is_open("dtypes-v3"), "a click beside the mark selects");
+    let (x, y) = find(&player, "▸ dtypes-v2");
+    player.mouse(click(x + 1, y));
+    assert!(player.app.pages.tree.is_open("dtypes-v2"), "a click on the mark opens at once");
 }
 
 #[test]
@@ -263,6 +278,9 @@ fn a_click_on_an_element_selects_it_and_a_drag_selects_bytes() {
     assert_eq!(selection.end - selection.start, 4);
     type_keys(&mut player, "<esc>");
     assert_eq!(player.app.shared.chunk.anchor, None);
+    player.mouse(click(x, y));
+    player.mouse(mouse(MouseEventKind::Drag(MouseButton::Left), x + 1, y));
+    assert_eq!(player.app.shared.chunk.anchor, None, "a drag within an element is a click");
 }
 
 #[test]
@@ -271,6 +289,22 @@ fn a_click_on_the_map_opens_that_chunk() {
     let (x, y) = find(&player, "0 ▐▓▌▓");
     player.mouse(click(x + 5, y + 1));
     assert_eq!(player.app.shared.chunk.id.coordinates, [1, 1]);
+    player.mouse(click(x + 30, y + 1));
+    assert_eq!(player.app.shared.chunk.id.coordinates, [1, 1], "there is no chunk that far right");
+    assert!(player.app.shared.message.is_none());
+}
+
+#[test]
+fn a_click_below_a_list_selects_nothing() {
+    let mut player = play(":go broken/fill_out_of_range<enter>5");
+    player.mouse(click(60, 24));
+    assert_eq!(player.app.pages.problems.scroll.cursor(), 0);
+}
+
+#[test]
+fn a_search_among_texts_begins_with_the_next() {
+    let player = play(":go dtypes-v3/string<enter>2/data<enter>");
+    assert!(player.app.address().contains("#[1]"), "{}", player.app.address());
 }
 
 #[test]

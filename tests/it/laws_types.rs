@@ -217,9 +217,9 @@ fn absurd_numbers_are_refused_or_rounded_quickly() {
             );
         }
     }
-    let nines = "9".repeat(10_000_000);
+    let nines = "9".repeat(1_000_000);
     assert!(reads("float64", &nines) && !reads("int16", &nines) && !reads("str", &nines));
-    assert!(reads("float64", &format!("0.{}1", "0".repeat(10_000_000))));
+    assert!(reads("float64", &format!("0.{}1", "0".repeat(1_000_000))));
 }
 
 #[test]

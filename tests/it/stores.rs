@@ -37,6 +37,7 @@ fn stored_and_deflated_members_read_alike() {
             ("data/s.zarr/a/.zarray", Deflated, ARRAY),
             ("data/s.zarr/a/0.0", Stored, b"abcd"),
             ("data/s.zarr/a/0.1", Deflated, &long),
+            ("data/s.zarr/ab/.zgroup", Stored, GROUP),
             ("__MACOSX/data/x", Stored, b"x"),
         ],
     );
@@ -44,7 +45,8 @@ fn stored_and_deflated_members_read_alike() {
     let names = |prefix: &str| -> Vec<_> {
         store.list(prefix).unwrap().into_iter().map(|e| (e.name, e.is_folder)).collect()
     };
-    assert_eq!(names(""), [(".zgroup".into(), false), ("a".into(), true)]);
+    let folders = [(".zgroup".into(), false), ("a".into(), true), ("ab".into(), true)];
+    assert_eq!(names(""), folders, "ab is not in a");
     assert_eq!(names("a").len(), 3);
     assert_eq!(names("nowhere"), []);
     assert_eq!(store.read_range("a/0.0", 1..3).unwrap(), Some(b"bc".to_vec()));
@@ -96,6 +98,23 @@ fn archives_that_lie_are_messages() {
             let _ = store.read("x/y", 1 << 30);
         }
     }
+}
+
+#[test]
+fn members_that_are_encrypted_or_have_no_header_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.zip");
+    zip(&path, &[("x", CompressionMethod::Stored, b"hello")]);
+    let sound = fs::read(&path).unwrap();
+    let refused = |at: usize, byte: u8| {
+        let mut bytes = sound.clone();
+        bytes[at] = byte;
+        fs::write(&path, &bytes).unwrap();
+        ZipStore::open(&path).unwrap().read("x", 9).unwrap_err()
+    };
+    let listed = sound.windows(4).position(|w| w == b"PK\x01\x02").unwrap();
+    assert!(refused(listed + 8, 1).to_string().contains("encrypted"));
+    assert_eq!(refused(0, b'Q').code, Code::ZipMember);
 }
 
 #[test]
@@ -182,6 +201,20 @@ fn every_stored_chunk_is_seen_and_the_rest_is_told_apart() {
             "{encoding:?}"
         );
     }
+}
+
+#[test]
+fn a_folder_in_the_place_of_a_chunk_is_none() {
+    let folder = tempfile::tempdir().unwrap();
+    touch(folder.path(), ["c/0/1/5".into()]);
+    let mut seen = Vec::new();
+    let layout = layout(&[3, 3], KeyEncoding::Default { separator: '/' });
+    let listed = layout.visit(&DirectoryStore::new(folder.path()), &mut |sighting| {
+        seen.push(sighting);
+        true
+    });
+    assert!(listed.is_ok());
+    assert_eq!(seen, [Sighting::Foreign { key: "a/c/0/1".into(), is_folder: true }]);
 }
 
 #[test]

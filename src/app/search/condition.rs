@@ -354,6 +354,8 @@ mod tests {
         assert_eq!(hits("x=0", &values), [1]);
         assert_eq!(hits("a.b>0", &values), [0]);
         assert_eq!(hits("list=7", &values), [0]);
+        let skips_fill = |line: &str| Needle::parse(line, Some(&values)).unwrap().skips_fill();
+        assert!(!skips_fill("x<9"), "one field says nothing of the whole element");
         let refused = |line: &str| Needle::parse(line, Some(&values)).unwrap_err().to_string();
         assert_eq!(
             refused("y=3"),

@@ -25,16 +25,6 @@ impl KeyEncoding {
         }
     }
 
-    /// The same encoding with the other of the two separators.
-    #[must_use]
-    pub fn with_other_separator(&self) -> Self {
-        let separator = if self.separator() == '.' { '/' } else { '.' };
-        match self {
-            Self::Default { .. } => Self::Default { separator },
-            Self::V2 { .. } => Self::V2 { separator },
-        }
-    }
-
     /// The key of the chunk at `coordinates`.
     #[must_use]
     pub fn key(&self, coordinates: &[u64]) -> String {

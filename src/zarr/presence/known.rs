@@ -188,6 +188,9 @@ mod tests {
         assert_eq!(presence.next_stored(&[1 << 50], false), Some(vec![2]));
         assert_eq!(presence.next_stored(&[1], true), Some(vec![2]));
         assert_eq!(presence.next_stored(&[2], true), None);
+        let mut late = Presence::default();
+        late.add(vec![at(5), at(6), at(7)]);
+        assert_eq!(late.next_missing(&[4], &[1 << 60], true), Some(vec![8]));
     }
 
     #[test]
@@ -200,12 +203,15 @@ mod tests {
         presence.begin();
         presence.add(vec![at(0), at(1)]);
         presence.finish();
+        presence.decoded(&[0], false);
+        presence.decoded(&[1], false);
         presence.begin();
         presence.add(vec![at(0), at(2)]);
         assert_eq!(presence.stored(), 3, "what is new is there at once, what is gone not yet");
         presence.finish();
         assert!(presence.has(&[0]) && presence.has(&[2]) && !presence.has(&[1]));
         assert_eq!(presence.bytes(), 40);
+        assert!(presence.is_damaged(&[0]) && !presence.is_damaged(&[1]));
     }
 
     #[test]
@@ -216,5 +222,19 @@ mod tests {
         presence.add(vec![at(400)]);
         presence.add(vec![at(500)]);
         assert_eq!((presence.stored(), presence.bytes(), presence.measured()), (1, 500, 1));
+    }
+
+    #[test]
+    fn chunks_of_one_time_are_all_of_the_latest() {
+        let mut presence = Presence::default();
+        let seen = |seconds| Seen {
+            len: 1,
+            modified: Some(SystemTime::UNIX_EPOCH + std::time::Duration::from_secs(seconds)),
+        };
+        let share = |presence: &Presence, seconds| presence.share_of_time(seen(seconds));
+        presence.add(vec![Sighting { coordinates: vec![0], seen: Some(seen(100)) }]);
+        assert_eq!(share(&presence, 100), Some(1.0));
+        presence.add(vec![Sighting { coordinates: vec![1], seen: Some(seen(200)) }]);
+        assert_eq!(share(&presence, 150), Some(0.5));
     }
 }

@@ -66,6 +66,11 @@ fn an_index_that_lies() {
         let chunk = array.load(&[0], &[&[inner]]);
         assert!(chunk.fault().is_some(), "{}", strip(&chunk));
     }
+    // Empty is what has both numbers of an empty one.
+    let half = shard(&data, &[(u64::MAX, 0), (0, u64::MAX)]);
+    let array = InMemory::v3("\"uint8\"", &[8], &[8], &codecs, &[("c/0", half)]);
+    assert!(array.load(&[0], &[&[0]]).fault().is_some());
+    assert!(array.load(&[0], &[&[1]]).fault().is_some());
     let mut damaged = shard(&data, &[EMPTY; 6]);
     damaged[20] ^= 1;
     let array = InMemory::v3("\"uint8\"", &[24], &[24], &codecs, &[("c/0", damaged)]);

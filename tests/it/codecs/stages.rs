@@ -3,8 +3,10 @@
 use super::memory::{InMemory, strip};
 use std::io::Write;
 use zarrscope::zarr::{
+    Code,
     chunk::{Options, WHOLE, WINDOW},
     codec::Elements,
+    grid::ChunkId,
 };
 
 const BYTES: &str = r#"{"name":"bytes","configuration":{"endian":"little"}}"#;
@@ -228,4 +230,70 @@ fn bombs_are_refused_with_the_numbers() {
     frame.extend([1, 0, 0]);
     out += &one(&codecs, frame);
     insta::assert_snapshot!(out);
+}
+
+#[test]
+fn a_file_longer_than_the_limit_is_not_read() {
+    let files = [("c/0", vec![0; 3000])];
+    let array = InMemory::v3("\"string\"", &[2], &[2], r#"[{"name":"vlen-utf8"}]"#, &files);
+    let limited = Options { limit: 2000, ..Options::default() };
+    let chunk = array.load_with(&[0], &[], &limited);
+    assert_eq!(chunk.fault().unwrap().code, Code::ChunkTooLong);
+}
+
+#[test]
+fn a_chunk_that_is_neither_whole_nor_cut_at_the_edge_is_measured_against_the_whole() {
+    let array =
+        InMemory::v3("\"uint8\"", &[5], &[4], &format!("[{BYTES}]"), &[("c/1", vec![7; 3])]);
+    let chunk = array.load(&[1], &[]);
+    let fault = chunk.fault().unwrap();
+    assert_eq!(fault.code, Code::ChunkTruncated);
+    assert!(fault.expected.contains('4'), "{fault}");
+}
+
+#[test]
+fn no_codec_begins_after_a_stop() {
+    let array =
+        InMemory::v3("\"uint8\"", &[4], &[4], &format!("[{BYTES}]"), &[("c/0", vec![7; 4])]);
+    let stopped = Options { stop: &|| true, ..Options::default() };
+    let chunk = array.load_with(&[0], &[], &stopped);
+    assert_eq!(chunk.fault().unwrap().code, Code::Stopped);
+    assert!(chunk.elements().is_none());
+}
+
+#[test]
+fn long_lists_of_texts_can_be_stopped() {
+    let texts = [&[2, 0, 0, 0][..], &[0; 8]].concat();
+    let codecs = r#"[{"name":"vlen-utf8"}]"#;
+    let array = InMemory::v3("\"string\"", &[2], &[2], codecs, &[("c/0", texts)]);
+    let asked = std::cell::Cell::new(0);
+    let stop = || asked.replace(asked.get() + 1) > 0;
+    let stopped = Options { stop: &stop, ..Options::default() };
+    assert_eq!(array.load_with(&[0], &[], &stopped).fault().unwrap().code, Code::Stopped);
+}
+
+#[test]
+fn a_list_of_another_length_than_the_chunk_is_refused() {
+    let codecs = r#"[{"name":"vlen-utf8"}]"#;
+    let one = vec![1, 0, 0, 0, 0, 0, 0, 0];
+    let array = InMemory::v3("\"string\"", &[2], &[2], codecs, &[("c/0", one)]);
+    assert_eq!(array.load(&[0], &[]).fault().unwrap().code, Code::ChunkWrongCount);
+}
+
+#[test]
+fn what_the_next_codec_reads_is_no_surprise_under_a_wrong_checksum() {
+    let mut chunk = crc32c(gzip(&numbers()));
+    *chunk.last_mut().unwrap() ^= 1;
+    let shown =
+        one(&format!(r#"{BYTES},{{"name":"gzip","configuration":{{"level":1}}}},"crc32c""#), chunk);
+    assert!(shown.contains("checksum-mismatch") && !shown.contains("looks-like"), "{shown}");
+}
+
+#[test]
+fn a_chunk_is_named_by_as_many_coordinates_as_there_are_dimensions() {
+    let array = InMemory::v3("\"uint8\"", &[4, 4], &[2, 2], &format!("[{BYTES}]"), &[]);
+    assert!(ChunkId::parse("1,1", &array.array).is_ok());
+    for name in ["1", "1,1,1", "1,1@0"] {
+        assert!(ChunkId::parse(name, &array.array).is_err(), "{name}");
+    }
 }
