@@ -1,11 +1,15 @@
 //! The library: everything zarrscope knows about Zarr, and nothing about terminals or threads.
 //!
-//! Read from the bottom up:
+//! Read from the bottom up; `tests/it/imports.rs` has the order, and holds it: each module imports only those below it.
 //!
 //! | module | what it answers |
 //! | --- | --- |
+//! | [`text`] | the one way by which text from a store becomes safe to show |
+//! | [`words`] | how numbers, sizes, bytes and lists are written |
 //! | [`error`] | what went wrong, where, what was expected, and the fix |
+//! | [`signature`] | what kind of file bytes are that are not what they should be |
 //! | [`json`] | what a document says, as found: bare `NaN`, duplicate keys, exact numbers, byte spans |
+//! | [`format`](mod@format) | which of the two formats: V2 or V3 |
 //! | [`bytes`] | bytes at hand: in memory, a window of something larger, or a map of a file |
 //! | [`store`] | which bytes lie under which key: a directory, a zip file |
 //! | [`data_type`], [`scalar`] | what the bytes of an element mean, and how V2 and V3 write type and fill value |
@@ -20,9 +24,6 @@
 //! | [`guess`] | what a chunk file without metadata could be |
 //! | [`npy`] | elements as a file for NumPy |
 //! | [`check`] | everything wrong in a store |
-//! | [`signature`] | what kind of file bytes are that are not what they should be |
-//! | [`text`] | the one way by which text from a store becomes safe to show |
-//! | [`words`] | how numbers, sizes, bytes and lists are written |
 //!
 //! From a path to numbers:
 //!

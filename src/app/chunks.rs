@@ -6,6 +6,7 @@ use crate::zarr::{
     chunk::Stage,
     codec::ByteTarget,
     grid::ChunkId,
+    metadata::Packing,
     presence::Presence,
     statistics::{Choice, choices},
 };
@@ -324,14 +325,9 @@ impl CurrentChunk {
     #[must_use]
     pub fn unpacked(&self, value: &Scalar) -> Option<String> {
         let (_, array) = self.array.as_ref()?;
-        let attributes = array.attributes.as_ref()?;
-        let number = |key: &str| attributes.get(key)?.as_number()?.parse::<f64>().ok();
-        let (scale, offset) = (number("scale_factor"), number("add_offset"));
-        if scale.is_none() && offset.is_none() {
-            return None;
-        }
-        let (scale, offset) = (scale.unwrap_or(1.0), offset.unwrap_or(0.0));
-        let result = value.to_f64()? * scale + offset;
-        Some(format!("× {scale} + {offset} = {}", (result * 1e9).round() / 1e9))
+        let packing = Packing::of(array)?;
+        let Packing { factor, offset } = packing;
+        let result = packing.unpack(value.to_f64()?);
+        Some(format!("× {factor} + {offset} = {}", (result * 1e9).round() / 1e9))
     }
 }

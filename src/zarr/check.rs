@@ -4,16 +4,16 @@
 //! threads; whoever has some lends them through [`Options::spread`].
 
 use super::{
-    error::{Error, Problem, Severity},
+    error::{Code, Error, Problem, Severity},
     hierarchy::{Hierarchy, Node, NodeKind},
     metadata::ArrayMetadata,
     store::NodePath,
 };
+use std::collections::BTreeMap;
 
 mod array;
 mod chunk;
 mod files;
-mod repeats;
 
 pub use chunk::{Report, decode, measure};
 
@@ -171,5 +171,39 @@ impl std::fmt::Debug for Options<'_> {
             .field("metadata_only", &self.metadata_only)
             .field("limit", &self.limit)
             .finish_non_exhaustive()
+    }
+}
+
+/// How many different faults of one array are told apart.
+const KINDS: usize = 10_000;
+
+/// The faults of an array that were reported already, and how often each came again: the same fault in many chunks is
+/// one fault.
+#[derive(Debug, Default)]
+struct Repeats(BTreeMap<(Code, String), (Problem, u64)>);
+
+impl Repeats {
+    /// Whether `problem` is to be told; if not, it is counted. Errors are told a few times, because each is a chunk
+    /// that cannot be read.
+    fn is_news(&mut self, problem: &Problem) -> bool {
+        let most = if problem.severity == Severity::Error { MANY as u64 } else { 1 };
+        let key = (problem.error.code, problem.error.found.clone());
+        if self.0.len() >= KINDS && !self.0.contains_key(&key) {
+            return true;
+        }
+        let (_, count) = self.0.entry(key).or_insert_with(|| (problem.clone(), 0));
+        *count += 1;
+        *count <= most
+    }
+
+    /// How often each came again untold.
+    fn finish(self) -> impl Iterator<Item = Problem> {
+        self.0.into_values().filter_map(|(example, count)| {
+            let most = if example.severity == Severity::Error { MANY as u64 } else { 1 };
+            let more = count.checked_sub(most).filter(|&more| more > 0)?;
+            let found = format!("{} in {more} more chunks", example.error.found);
+            let error = Error::new(example.error.code, found, example.error.expected);
+            Some(Problem { severity: example.severity, error, count: more })
+        })
     }
 }

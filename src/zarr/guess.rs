@@ -2,7 +2,7 @@
 //!
 //! Two things can be found out from the bytes alone. Compressors and checksums announce or prove themselves: a zstd
 //! frame decodes, four last bytes are the CRC-32C of all others ([`unwrap`]). What remains are numbers, and bytes of
-//! numbers repeat their habits with the width of the number ([`width`]): the upper byte of an `int16` looks like other
+//! numbers repeat their habits with the width of the number ([`width()`]): the upper byte of an `int16` looks like other
 //! upper bytes, and unlike the lower ones. How such numbers read best, and in which order, the judge of
 //! [`byte_order`] says, who may well say nothing.
 //!
@@ -17,10 +17,8 @@ use super::{
     scalar::Scalar,
 };
 
-mod width;
 mod wrapping;
 
-pub use width::width;
 pub use wrapping::{Wrapping, unwrap};
 
 /// What a file is that is no chunk of anything: a picture, a page of a server, a text. In words, such as `a PNG image`.
@@ -165,6 +163,67 @@ fn elements(bytes: &[u8], data_type: &'static str) -> Option<Elements> {
     let order = ByteOrder::All(Endian::Little);
     let shape = vec![len as u64];
     Some(Elements::new(resolved.data_type, order, shape, false, Places::Fixed(size), bytes))
+}
+
+/// Bytes fewer than this say nothing.
+const FEW_BYTES: usize = 96;
+/// How many bytes are looked at.
+const COUNTED: usize = 1 << 16;
+/// Places of a group.
+const GROUP: usize = 8;
+/// By how many standard deviations two counts must differ to be unlike. Neighbours are alike, so that counts vary much
+/// more than those of independent bytes would.
+const UNLIKE: f64 = 12.0;
+/// How many kinds of bytes are told apart: by their upper bits.
+const KINDS: usize = 32;
+
+/// How many bytes one number takes, 1, 2, 4 or 8; `None` where there are too few to tell, or too many for any whole
+/// number of them.
+///
+/// The bytes are sorted by their place in groups of eight, and it is counted how often each value occurs at each place.
+/// If numbers are `width` bytes wide, places that lie `width` apart have the same counts, up to chance. The least width
+/// for which that holds is the answer: for bytes without any habit, 1.
+#[must_use]
+pub fn width(bytes: &[u8]) -> Option<usize> {
+    let sample = bytes.get(..bytes.len().min(COUNTED))?;
+    if sample.len() < FEW_BYTES {
+        return None;
+    }
+    let counts = places(sample);
+    let alike = |width: &usize| {
+        bytes.len().is_multiple_of(*width)
+            && (0..GROUP - width).all(|at| !unlike(&counts, at, at + width))
+    };
+    [1, 2, 4].into_iter().find(alike).or_else(|| bytes.len().is_multiple_of(GROUP).then_some(GROUP))
+}
+
+/// How often each kind of byte occurs at each place of a group.
+fn places(bytes: &[u8]) -> [[f64; KINDS]; GROUP] {
+    let mut counts = [[0.0; KINDS]; GROUP];
+    for group in bytes.chunks_exact(GROUP) {
+        for (place, &byte) in counts.iter_mut().zip(group) {
+            if let Some(count) = place.get_mut(usize::from(byte) * KINDS / 256) {
+                *count += 1.0;
+            }
+        }
+    }
+    counts
+}
+
+/// Whether the bytes at two places are not of one kind.
+fn unlike(counts: &[[f64; KINDS]; GROUP], one: usize, other: usize) -> bool {
+    let (Some(one), Some(other)) = (counts.get(one), counts.get(other)) else { return false };
+    let apart: f64 = one
+        .iter()
+        .zip(other)
+        .filter(|(a, b)| *a + *b > 0.0)
+        .map(|(a, b)| (a - b) * (a - b) / (a + b))
+        .sum();
+    let kinds = one.iter().zip(other).filter(|(a, b)| *a + *b > 0.0).count();
+    #[expect(clippy::cast_precision_loss, reason = "at most 32 kinds")]
+    let expected = kinds as f64;
+    // The sum of so many squares has this mean, and the root of twice as much as its deviation.
+    apart > expected + UNLIKE * (2.0 * expected).sqrt()
 }
 
 #[cfg(test)]

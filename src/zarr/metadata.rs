@@ -6,7 +6,7 @@
 use super::{
     codec::{CodecSpec, Registry},
     data_type::Resolved,
-    error::{Code, Error, Note, Problem},
+    error::{Code, Error, Note, Problem, Severity},
     format::Format,
     grid::{Grid, KeyEncoding},
     json::Json,
@@ -19,13 +19,14 @@ mod chain;
 pub mod consolidated;
 mod document;
 mod extension;
-mod fill;
 mod key_encoding;
+mod packing;
 mod shape;
 pub mod v2;
 pub mod v3;
 
 pub use document::RawDocument;
+pub use packing::Packing;
 
 /// What an array's documents say.
 #[derive(Debug, Clone)]
@@ -161,5 +162,39 @@ fn zarr_format(format: Format, faults: &mut document::Faults<'_>) {
         faults.note(json, error.with_fix("Later versions of zarr-python refuse it."));
     } else {
         faults.error(json, error);
+    }
+}
+
+/// Reads `fill_value` as `data_type` has it.
+fn fill_value(
+    data_type: &Result<Resolved, Error>,
+    format: Format,
+    faults: &mut document::Faults<'_>,
+) -> FillValue {
+    let Ok(json) = faults.required("fill_value") else { return FillValue::Missing };
+    if format == Format::V2 && json.is_null() {
+        return FillValue::Null;
+    }
+    let unreadable = |error| FillValue::Unreadable { json: json.clone(), error };
+    let resolved = match data_type {
+        Ok(resolved) => resolved,
+        Err(error) => return unreadable(error.clone()),
+    };
+    match resolved.data_type.fill_from_json(json, format, &resolved.order) {
+        Ok(flagged) => {
+            for note in &flagged.notes {
+                faults.remark(Severity::Note, "fill_value", json, note);
+            }
+            FillValue::Value { json: json.clone(), scalar: flagged.value, notes: flagged.notes }
+        }
+        Err(error) => unreadable(faults.error(json, under("fill_value", error))),
+    }
+}
+
+/// `error` with `field` in front, where it does not name it already.
+fn under(field: &str, error: Error) -> Error {
+    match &error.place.field {
+        Some(inner) if inner.starts_with(field) => error,
+        _ => error.at(field),
     }
 }

@@ -35,7 +35,6 @@ use ratatui::{
     text::{Line, Span, Text},
     widgets::Widget,
 };
-use summary::Packing;
 
 /// The picture of the chunk on show.
 #[derive(Debug)]
@@ -211,7 +210,7 @@ impl PictureView<'_> {
         above.extend(legend::spans(pictured, map, &labels));
         Line::from(above).render(fixed, buf);
         let units = summary::units_of(shown, &counted.choice);
-        let packed = Packing::of(shown, &counted.choice).is_some();
+        let packed = summary::packing(shown, &counted.choice).is_some();
         let on_scale = if packed { "" } else { &units };
         if pictured.slice.down.is_some() {
             Heat { page: self.page, pictured, map, frame, at, labels: &labels, units: on_scale }

@@ -1,10 +1,9 @@
 //! One array: which chunks are stored, what lies beside them, and what is in them.
 
 use super::{
-    Event, Walk,
+    Event, Repeats, Walk,
     chunk::{Report, decode, measure},
     files::{Few, foreign},
-    repeats::Repeats,
 };
 use crate::zarr::{
     byte_order::Verdict,

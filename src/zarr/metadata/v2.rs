@@ -1,10 +1,8 @@
 //! The documents of V2: `.zarray`, `.zgroup`, `.zattrs`.
 
 use super::{
-    ArrayMetadata, FillValue, GroupMetadata, OrderSource, RawDocument, chain,
-    document::Faults,
-    fill::{fill_value, under},
-    key_encoding, shape,
+    ArrayMetadata, FillValue, GroupMetadata, OrderSource, RawDocument, chain, document::Faults,
+    fill_value, key_encoding, shape, under,
 };
 use crate::zarr::{
     codec::{CodecSpec, Registry},

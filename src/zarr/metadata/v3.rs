@@ -1,11 +1,8 @@
 //! The document of V3: `zarr.json`.
 
 use super::{
-    ArrayMetadata, GroupMetadata, OrderSource, RawDocument, chain,
-    document::Faults,
-    extension::Extension,
-    fill::{fill_value, under},
-    key_encoding, shape,
+    ArrayMetadata, GroupMetadata, OrderSource, RawDocument, chain, document::Faults,
+    extension::Extension, fill_value, key_encoding, shape, under,
 };
 use crate::zarr::{
     codec::{CodecSpec, Registry},

@@ -2,7 +2,7 @@
 
 use super::{
     number,
-    summary::{Packing, units_of},
+    summary::{packing, units_of, unpacked_value},
 };
 use crate::{
     app::{
@@ -76,10 +76,10 @@ impl Under<'_> {
             text.truncate(short);
         }
         let mut spans = vec![Span::styled(text, theme::STRONG)];
-        let packing = Packing::of(self.shown, choice);
+        let packing = packing(self.shown, choice);
         let after = match packing {
             _ if is_fill => "  the fill value".to_owned(),
-            Some(packing) => format!("{} {}", packing.unpacked(part), self.units),
+            Some(packing) => format!("{} {}", unpacked_value(packing, part), self.units),
             None => format!(" {}", units_of(self.shown, choice)),
         };
         spans.push(Span::styled(after, theme::QUIET));

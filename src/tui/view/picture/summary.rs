@@ -12,6 +12,7 @@ use crate::{
     tui::theme,
     zarr::{
         Scalar,
+        metadata::Packing,
         statistics::{Choice, Part, Statistics},
         text::safe,
         words::{self, grouped},
@@ -26,48 +27,26 @@ use unicode_width::UnicodeWidthStr;
 /// Columns of the bars in a table of values.
 const BAR: usize = 16;
 
-/// How values are unpacked, as the attributes `scale_factor` and `add_offset` say (CF conventions).
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Packing {
-    pub(super) factor: f64,
-    pub(super) offset: f64,
+/// How the numbers of a column are packed; `None` where they are not, and for a part of an element.
+pub(super) fn packing(shown: &Shown, choice: &Choice) -> Option<Packing> {
+    choice.name.is_empty().then(|| Packing::of(&shown.array)).flatten()
 }
 
-impl Packing {
-    /// What the array's attributes say; `None` where they say nothing, and for a part of an element.
-    pub(super) fn of(shown: &Shown, choice: &Choice) -> Option<Self> {
-        if !choice.name.is_empty() {
-            return None;
-        }
-        let attributes = shown.array.attributes.as_ref()?;
-        let number = |name: &str| attributes.get(name).and_then(|json| json.to_value().as_f64());
-        let (factor, offset) = (number("scale_factor"), number("add_offset"));
-        if factor.is_none() && offset.is_none() {
-            return None;
-        }
-        Some(Self { factor: factor.unwrap_or(1.0), offset: offset.unwrap_or(0.0) })
-    }
+/// What a value means, in words: `  unpacked 36.21`.
+pub(super) fn unpacked_value(packing: Packing, value: Option<&Scalar>) -> String {
+    let value = match value {
+        Some(Scalar::Int(int)) => int.to_string().parse().ok(),
+        Some(Scalar::Uint(int)) => int.to_string().parse().ok(),
+        Some(Scalar::Float(float)) => Some(float.to_f64()),
+        _ => None,
+    };
+    let unpack = |value| format!("   unpacked {}", number::short(packing.unpack(value)));
+    value.map_or_else(String::new, unpack)
+}
 
-    pub(super) fn unpack(self, value: f64) -> f64 {
-        value * self.factor + self.offset
-    }
-
-    /// What a value means, in words: `  unpacked 36.21`.
-    pub(super) fn unpacked(self, value: Option<&Scalar>) -> String {
-        let value = match value {
-            Some(Scalar::Int(int)) => int.to_string().parse().ok(),
-            Some(Scalar::Uint(int)) => int.to_string().parse().ok(),
-            Some(Scalar::Float(float)) => Some(float.to_f64()),
-            _ => None,
-        };
-        let unpack = |value| format!("   unpacked {}", number::short(self.unpack(value)));
-        value.map_or_else(String::new, unpack)
-    }
-
-    fn words(self) -> String {
-        let sign = if self.offset < 0.0 { "−" } else { "+" };
-        format!("× {} {sign} {}", number::short(self.factor), number::short(self.offset.abs()))
-    }
+fn packing_words(Packing { factor, offset }: Packing) -> String {
+    let sign = if offset < 0.0 { "−" } else { "+" };
+    format!("× {} {sign} {}", number::short(factor), number::short(offset.abs()))
 }
 
 /// What a number of every element is measured in, safe to show; empty where nothing says it.
@@ -263,12 +242,11 @@ fn percent(part: u64, of: u64) -> String {
 fn unpacked(pictured: &Pictured, counted: &Counted, width: usize) -> Vec<Line<'static>> {
     let statistics = &counted.statistics;
     let ends = statistics.minimum.as_ref().zip(statistics.maximum.as_ref());
-    let Some((packing, (least, most))) = Packing::of(&pictured.shown, &counted.choice).zip(ends)
-    else {
+    let Some((packing, (least, most))) = packing(&pictured.shown, &counted.choice).zip(ends) else {
         return Vec::new();
     };
     let mut facts = Facts::new(width);
-    facts.add("unpacked", packing.words(), theme::QUIET);
+    facts.add("unpacked", packing_words(packing), theme::QUIET);
     let number = |value: f64| number::short(packing.unpack(value));
     facts.add("min", number(least.value), theme::PLAIN);
     facts.add("max", number(most.value), theme::PLAIN);
