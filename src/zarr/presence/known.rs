@@ -227,14 +227,14 @@ mod tests {
     #[test]
     fn chunks_of_one_time_are_all_of_the_latest() {
         let mut presence = Presence::default();
-        let seen = |seconds| Seen {
+        let seen = |seconds| Stat {
             len: 1,
             modified: Some(SystemTime::UNIX_EPOCH + std::time::Duration::from_secs(seconds)),
         };
         let share = |presence: &Presence, seconds| presence.share_of_time(seen(seconds));
-        presence.add(vec![Sighting { coordinates: vec![0], seen: Some(seen(100)) }]);
+        presence.add(vec![StoredChunk { coordinates: vec![0], stat: Some(seen(100)) }]);
         assert_eq!(share(&presence, 100), Some(1.0));
-        presence.add(vec![Sighting { coordinates: vec![1], seen: Some(seen(200)) }]);
+        presence.add(vec![StoredChunk { coordinates: vec![1], stat: Some(seen(200)) }]);
         assert_eq!(share(&presence, 150), Some(0.5));
     }
 }
