@@ -35,7 +35,7 @@ use zarrscope::{
         script::{self, Player},
     },
     worker::work,
-    zarr::{Hierarchy, NodePath, chunk, grid::ChunkId, hierarchy::NodeKind, presence},
+    zarr::{Budget, Hierarchy, NodePath, chunk, grid::ChunkId, hierarchy::NodeKind, presence},
 };
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
@@ -144,8 +144,8 @@ impl Table {
             return Err("no array".into());
         };
         let id = ChunkId { coordinates: vec![0], inner: Vec::new() };
-        let options = chunk::Options::default();
-        let chunk = chunk::load(hierarchy.store.as_ref(), &path, &array, &id, &options);
+        let chunk =
+            chunk::load(hierarchy.store.as_ref(), &path, &array, &id, 0, &Budget::default());
         let shown = Arc::new(Shown::new(path, array, chunk));
         let took = timed(5, || {
             let search = Search {
@@ -154,7 +154,7 @@ impl Table {
                 from: 0,
                 needle: Needle::Bytes(NEEDLE.into()),
                 forwards: true,
-                limit: options.limit,
+                limit: zarrscope::zarr::budget::DEFAULT_LIMIT,
             };
             let work = Work::Search(Box::new(search));
             let job = Job { lane: Lane::Search, generation: 1, work };

@@ -46,7 +46,7 @@ use std::{
 
 use zarrscope::{
     worker::parallel,
-    zarr::{self, ArrayReader, Hierarchy, codec::DEFAULT_LIMIT},
+    zarr::{self, ArrayReader, Hierarchy, budget::DEFAULT_LIMIT},
 };
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;

@@ -253,7 +253,7 @@ mod tests {
         assert_eq!(byte_count("12B"), Ok(12));
         assert_eq!(byte_count("3K"), Ok(3 << 10));
         assert_eq!(byte_count("3kB"), Ok(3000));
-        assert_eq!(byte_count("1GiB"), Ok(crate::zarr::codec::DEFAULT_LIMIT));
+        assert_eq!(byte_count("1GiB"), Ok(crate::zarr::budget::DEFAULT_LIMIT));
         assert!(byte_count("1x").is_err());
         assert!(byte_count("").is_err());
         assert!(byte_count("99999999T").is_err());

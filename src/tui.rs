@@ -60,7 +60,7 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        let limit = crate::zarr::codec::DEFAULT_LIMIT;
+        let limit = crate::zarr::budget::DEFAULT_LIMIT;
         Self {
             color: true,
             pictures: Colors::True,

@@ -8,6 +8,7 @@
 //! | [`words`] | how numbers, sizes, bytes and lists are written |
 //! | [`error`] | what went wrong, where, what was expected, and the fix |
 //! | [`signature`] | what kind of file bytes are that are not what they should be |
+//! | [`budget`] | what reading and decoding may cost, and when it stops |
 //! | [`json`] | what a document says, as found: bare `NaN`, duplicate keys, exact numbers, byte spans |
 //! | [`format`](mod@format) | which of the two formats: V2 or V3 |
 //! | [`bytes`] | bytes at hand: in memory, a window of something larger, or a map of a file |
@@ -28,7 +29,7 @@
 //! From a path to numbers:
 //!
 //! ```
-//! use zarrscope::zarr::{ArrayReader, Hierarchy, chunk::Options};
+//! use zarrscope::zarr::{ArrayReader, Budget, Hierarchy};
 //!
 //! # fn main() -> zarrscope::zarr::Result<()> {
 //! # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/sample-stores/ocean/packed");
@@ -38,7 +39,7 @@
 //! assert_eq!(array.data_type.as_ref().map(|resolved| resolved.data_type.name()), Ok("int16".into()));
 //!
 //! let reader = ArrayReader::new(&*hierarchy.store, &node.path, array)?;
-//! let rows: Vec<i16> = reader.read_region(&[10..12, 0..180], &Options::default())?;
+//! let rows: Vec<i16> = reader.read_region(&[10..12, 0..180], &Budget::default())?;
 //! assert_eq!(rows.len(), 2 * 180);
 //! # Ok(())
 //! # }
@@ -47,7 +48,7 @@
 //! One chunk, stage by stage:
 //!
 //! ```
-//! use zarrscope::zarr::{Hierarchy, chunk, grid::ChunkId};
+//! use zarrscope::zarr::{Budget, Hierarchy, chunk, grid::ChunkId};
 //!
 //! # fn main() -> zarrscope::zarr::Result<()> {
 //! # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/sample-stores/ocean/packed");
@@ -55,7 +56,7 @@
 //! # let node = hierarchy.node(&target.node);
 //! # let array = node.kind.array().expect("an array");
 //! let id = ChunkId { coordinates: vec![1, 2], inner: Vec::new() };
-//! let chunk = chunk::load_whole(&*hierarchy.store, &node.path, array, &id, &chunk::Options::default());
+//! let chunk = chunk::load_whole(&*hierarchy.store, &node.path, array, &id, &Budget::default());
 //! for stage in &chunk.stages {
 //!     println!("{}: {} bytes in", stage.name, stage.input_len);
 //! }
@@ -66,6 +67,7 @@
 //! ```
 
 pub mod array;
+pub mod budget;
 pub mod byte_order;
 pub mod bytes;
 pub mod check;
@@ -91,6 +93,7 @@ pub mod text;
 pub mod words;
 
 pub use array::ArrayReader;
+pub use budget::Budget;
 pub use chunk::Chunk;
 pub use codec::Registry;
 pub use data_type::{ByteOrder, DataType, DataTypes, Endian};

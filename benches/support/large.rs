@@ -17,8 +17,7 @@ use std::{
     time::Instant,
 };
 use zarrscope::zarr::{
-    Hierarchy, NodePath,
-    chunk::{self, Options},
+    Budget, Hierarchy, NodePath, chunk,
     grid::ChunkId,
     hierarchy::NodeKind,
     metadata::ArrayMetadata,
@@ -119,10 +118,9 @@ pub(crate) fn measure(what: &str, path: &Path) -> Result<()> {
 }
 
 fn load(store: &Counting, array: &ArrayMetadata, id: &ChunkId, around: u64) -> Result<()> {
-    let limit = zarrscope::zarr::codec::DEFAULT_LIMIT;
-    let options =
-        Options { limit, around, ignore_checksums: false, stop: &|| false, progress: &|_, _| () };
-    let chunk = chunk::load(store, &NodePath::default(), array, id, &options);
+    let limit = zarrscope::zarr::budget::DEFAULT_LIMIT;
+    let budget = Budget::default().with_limit(limit);
+    let chunk = chunk::load(store, &NodePath::default(), array, id, around, &budget);
     let elements = chunk.elements().ok_or_else(|| format!("no elements: {:?}", chunk.error))?;
     let value = elements.value(elements.element_at(around).unwrap_or(0));
     value.ok_or("the element is not loaded")??;

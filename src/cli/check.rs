@@ -10,7 +10,7 @@ use crate::{
     app::page::problems::is_document,
     worker::parallel::{self, Order, Task},
     zarr::{
-        Error, NodePath, Problem, Severity,
+        Budget, Error, NodePath, Problem, Severity,
         check::{self, Event, Options, Summary},
         store::in_natural_order,
         text::safe,
@@ -43,12 +43,13 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
     let mut progress = Progress::new(0, "chunks");
     let stop = || failed.get();
     let limit = output.max_decoded();
+    let budget = Budget::default().with_limit(limit).with_stop(&stop);
     let spread = |count: usize, cost: u64, work: &(dyn Fn(usize) + Sync)| {
         let tasks = (0..count).map(|piece| Task { piece, cost });
         parallel::run(tasks, (limit, Order::Any), &AtomicBool::new(false), work, |()| true);
     };
     let metadata_only = arguments.metadata_only;
-    let options = Options { metadata_only, limit, stop: &stop, spread: Some(&spread) };
+    let options = Options { metadata_only, spread: Some(&spread), budget };
     let mut told = Told::default();
     let summary = check::check(&opened.hierarchy, &opened.node.path, &options, &mut |event| {
         let written = match event {

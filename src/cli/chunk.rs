@@ -9,8 +9,8 @@ use super::{
     output::{self, Output},
 };
 use crate::zarr::{
-    ArrayMetadata, Chunk, Code, Error, NodePath,
-    chunk::{self, Options, Stage},
+    ArrayMetadata, Budget, Chunk, Code, Error, NodePath,
+    chunk::{self, Stage},
     codec::Data,
     grid::ChunkId,
     store::Store,
@@ -89,14 +89,9 @@ struct Loaded {
 impl Loaded {
     /// The same chunk, around another byte where it is too large to be held.
     fn around(&self, byte: u64) -> Chunk {
-        let options = Options {
-            limit: self.limit,
-            around: byte,
-            ignore_checksums: self.ignore_checksums,
-            stop: &|| false,
-            progress: &|_, _| (),
-        };
-        chunk::load(self.store.as_ref(), &self.path, &self.array, &self.chunk.id, &options)
+        let budget =
+            Budget::default().with_limit(self.limit).ignoring_checksums(self.ignore_checksums);
+        chunk::load(self.store.as_ref(), &self.path, &self.array, &self.chunk.id, byte, &budget)
     }
 
     fn stage(&self, number: usize) -> Option<&Stage> {
@@ -142,10 +137,9 @@ fn load(arguments: &Arguments, output: &Output) -> Result<Loaded, Error> {
         (None, None) => return Err(no_key(&name)),
     };
     let (limit, ignore_checksums) = (output.max_decoded(), arguments.ignore_checksums);
-    let options =
-        Options { limit, around: 0, ignore_checksums, stop: &|| false, progress: &|_, _| () };
+    let budget = Budget::default().with_limit(limit).ignoring_checksums(ignore_checksums);
     let store = hierarchy.store;
-    let mut chunk = chunk::load_whole(store.as_ref(), &path, &array, &id, &options);
+    let mut chunk = chunk::load_whole(store.as_ref(), &path, &array, &id, &budget);
     if arguments.description.dtype.is_some() {
         // The key is as made up as the documents.
         chunk.key = name;

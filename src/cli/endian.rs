@@ -7,9 +7,9 @@ use super::{
     output::Output,
 };
 use crate::zarr::{
-    Chunk, Code, Error, NodePath, Result,
+    Budget, Chunk, Code, Error, NodePath, Result,
     byte_order::{Readings, Verdict as Judgement, judge, judge_together, readings},
-    chunk::{self, Options},
+    chunk,
     codec::Elements,
     grid::ChunkId,
     hierarchy::NodeKind,
@@ -204,16 +204,10 @@ impl Chunks {
     ///
     /// Where there are some and none of them could be read, the first error.
     fn load(opened: &OpenedArray, ids: &[ChunkId], limit: u64) -> Result<Self> {
-        let options = Options {
-            limit,
-            around: 0,
-            ignore_checksums: false,
-            stop: &|| false,
-            progress: &|_, _| (),
-        };
+        let budget = Budget::default().with_limit(limit);
         let store = opened.hierarchy.store.as_ref();
         let load = |id| {
-            let chunk = chunk::load_whole(store, &opened.path, &opened.metadata, id, &options);
+            let chunk = chunk::load_whole(store, &opened.path, &opened.metadata, id, &budget);
             if chunk.elements().is_some() { Ok(chunk) } else { Err(fault(&chunk)) }
         };
         let (mut chunks, mut failure) = (Vec::new(), None);

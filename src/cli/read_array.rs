@@ -4,9 +4,9 @@ use super::{Failure, open::OpenedArray};
 use crate::{
     worker::parallel::{self, Order, Task},
     zarr::{
-        ArrayMetadata, ArrayReader, Code, Error, Result,
+        ArrayMetadata, ArrayReader, Budget, Code, Error, Result,
         array::{Piece, PieceData, Slab},
-        chunk::{self, Options},
+        chunk,
         grid::{ChunkId, Region},
         words,
     },
@@ -120,8 +120,8 @@ impl<'a> ReadArray<'a> {
         let stop = AtomicBool::new(false);
         let load = |(slab, piece): (Region, Piece)| {
             let stop = || stop.load(Ordering::Relaxed);
-            let options = Options { limit: self.limit, stop: &stop, ..Options::default() };
-            let data = self.reader.load(&piece, &options);
+            let budget = Budget::default().with_limit(self.limit).with_stop(&stop);
+            let data = self.reader.load(&piece, &budget);
             (slab, piece, data)
         };
         let tasks = self.reader.slabs(region).flat_map(|slab| {

@@ -4,9 +4,8 @@
 //! must not be one of rayon's own. How many threads there are is rayon's to know (`RAYON_NUM_THREADS`).
 
 use crate::zarr::{
-    ArrayReader, Result,
+    ArrayReader, Budget, Result,
     array::{self, PieceData},
-    chunk::Options,
     data_type::native::Primitive,
 };
 use std::{
@@ -158,9 +157,9 @@ pub fn read_region<T: Primitive>(
     }
     let stop = AtomicBool::new(false);
     let read = |piece: array::Piece| {
-        let options =
-            Options { limit, stop: &|| stop.load(Ordering::Relaxed), ..Options::default() };
-        let data = reader.load(&piece, &options);
+        let is_stopped = || stop.load(Ordering::Relaxed);
+        let budget = Budget::default().with_limit(limit).with_stop(&is_stopped);
+        let data = reader.load(&piece, &budget);
         if let PieceData::Unreadable(error) = data {
             return Err(error);
         }

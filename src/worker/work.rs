@@ -7,7 +7,7 @@ use crate::{
     },
     worker::output_file::OutputFile,
     zarr::{
-        Chunk, Hierarchy, NodePath, Result, bytes::Bytes, check, chunk, grid::ChunkId,
+        Budget, Chunk, Hierarchy, NodePath, Result, bytes::Bytes, check, chunk, grid::ChunkId,
         metadata::ArrayMetadata, npy, statistics::Slice,
     },
 };
@@ -39,10 +39,9 @@ pub fn perform(
         Work::List(path) => list(hierarchy, path, &mut say),
         Work::Node(path) => say(Answer::Node(Box::new(hierarchy.node(path)))),
         Work::Load { path, array, id, around, ignore_checksums, limit } => {
-            let (limit, around, ignore_checksums) = (*limit, *around, *ignore_checksums);
-            let options =
-                chunk::Options { limit, around, ignore_checksums, stop, ..Default::default() };
-            let shown = loaded(hierarchy, (path, array, id), options, &mut say);
+            let budget = Budget::default().with_limit(*limit).with_stop(stop);
+            let budget = budget.ignoring_checksums(*ignore_checksums);
+            let shown = loaded(hierarchy, (path, array, id), *around, budget, &mut say);
             say(Answer::Loaded(Arc::new(shown)));
         }
         Work::Presence(path, array) => listing::presence(hierarchy, path, array, stop, &mut say),
@@ -99,8 +98,8 @@ fn searched(
     let Some(here) = shown.data(*stage) else { return Ok(None) };
     let mut load = |range: Range<u64>| {
         let around = range.start + (range.end - range.start) / 2;
-        let options = chunk::Options { limit: *limit, around, stop, ..Default::default() };
-        let mut chunk = mapped(hierarchy, shown, &options);
+        let budget = Budget::default().with_limit(*limit).with_stop(stop);
+        let mut chunk = mapped(hierarchy, shown, around, &budget);
         chunk.stages.get_mut(*stage)?.output.take()
     };
     let is_whole = here.bytes().as_whole().is_some();
@@ -125,9 +124,9 @@ fn searched(
 }
 
 /// The chunk on show with all of what a window is here of, as far as the store can map it.
-fn mapped(hierarchy: &Hierarchy, shown: &Shown, options: &chunk::Options<'_>) -> Chunk {
+fn mapped(hierarchy: &Hierarchy, shown: &Shown, around: u64, budget: &Budget<'_>) -> Chunk {
     let (store, id) = (hierarchy.store.as_ref(), &shown.chunk.id);
-    chunk::load_mapped(store, &shown.path, &shown.array, id, options)
+    chunk::load_mapped(store, &shown.path, &shown.array, id, around, budget)
 }
 
 /// Whether all that was computed from `bytes` may be shown.
@@ -140,9 +139,10 @@ fn load(
     path: &NodePath,
     array: &Arc<ArrayMetadata>,
     id: &ChunkId,
-    options: &chunk::Options<'_>,
+    around: u64,
+    budget: &Budget<'_>,
 ) -> Shown {
-    let chunk = chunk::load(hierarchy.store.as_ref(), path, array, id, options);
+    let chunk = chunk::load(hierarchy.store.as_ref(), path, array, id, around, budget);
     Shown::new(path.clone(), Arc::clone(array), chunk)
 }
 
@@ -150,7 +150,8 @@ fn load(
 fn loaded(
     hierarchy: &Hierarchy,
     (path, array, id): (&NodePath, &Arc<ArrayMetadata>, &ChunkId),
-    options: chunk::Options<'_>,
+    around: u64,
+    budget: Budget<'_>,
     say: &mut dyn FnMut(Answer),
 ) -> Shown {
     let started = Instant::now();
@@ -161,7 +162,7 @@ fn loaded(
             (say.borrow_mut())(Answer::Loading(Pace { done, of, elapsed: started.elapsed() }));
         }
     };
-    load(hierarchy, path, array, id, &chunk::Options { progress: &progress, ..options })
+    load(hierarchy, path, array, id, around, &budget.with_progress(&progress))
 }
 
 /// Is told how many elements of how many were counted, and says whether to stop.
@@ -200,14 +201,9 @@ fn pictured(
         let loaded = window.bytes().loaded();
         let around = loaded.start + (loaded.end - loaded.start) / 2;
         let quit = || stop(0, 0);
-        let options = chunk::Options {
-            limit,
-            around,
-            ignore_checksums: true,
-            stop: &quit,
-            ..Default::default()
-        };
-        let chunk = mapped(hierarchy, shown, &options);
+        let budget = Budget::default().with_limit(limit).ignoring_checksums(true);
+        let budget = budget.with_stop(&quit);
+        let chunk = mapped(hierarchy, shown, around, &budget);
         chunk.fault().cloned().map_or(Ok(()), Err)?;
         elements = chunk.elements().cloned().or(elements);
     }
@@ -223,7 +219,8 @@ fn checked(
     stop: &dyn Fn() -> bool,
     say: &mut dyn FnMut(Answer),
 ) {
-    let options = check::Options { metadata_only: false, limit, stop, spread: None };
+    let budget = Budget::default().with_limit(limit).with_stop(stop);
+    let options = check::Options { budget, ..check::Options::default() };
     let mut progress = check::Summary::default();
     let started = Instant::now();
     let summary = check::check(hierarchy, path, &options, &mut |event| {

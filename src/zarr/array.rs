@@ -13,7 +13,8 @@
 //! | `slab` | a part of an array with its chunks decoded, seen as one row of elements |
 
 use super::{
-    chunk::{self, Options},
+    budget::Budget,
+    chunk,
     codec::{Chain, sharding::Sharding},
     data_type::{Resolved, native::Primitive},
     error::{Code, Error, Result},
@@ -43,7 +44,7 @@ const VARYING: u64 = 64;
 /// An array whose regions can be read.
 ///
 /// ```
-/// use zarrscope::zarr::{ArrayReader, Hierarchy, chunk::Options};
+/// use zarrscope::zarr::{ArrayReader, Budget, Hierarchy};
 ///
 /// # fn main() -> zarrscope::zarr::Result<()> {
 /// let store = concat!(env!("CARGO_MANIFEST_DIR"), "/sample-stores/dtypes-v3/float32");
@@ -51,7 +52,7 @@ const VARYING: u64 = 64;
 /// let node = hierarchy.node(&target.node);
 /// let array = node.kind.array().expect("an array");
 /// let reader = ArrayReader::new(&*hierarchy.store, &node.path, array)?;
-/// let values: Vec<f32> = reader.read_region(&reader.whole(), &Options::default())?;
+/// let values: Vec<f32> = reader.read_region(&reader.whole(), &Budget::default())?;
 /// assert_eq!(values.len() as u64, reader.shape().iter().product());
 /// # Ok(())
 /// # }
@@ -154,10 +155,10 @@ impl<'a> ArrayReader<'a> {
     pub fn read_region<T: Primitive>(
         &self,
         region: &[Range<u64>],
-        options: &Options<'_>,
+        budget: &Budget<'_>,
     ) -> Result<Vec<T>> {
         let mut out = self.room(region)?;
-        self.read_into(region, &mut out, options, &mut |_, error| Err(error))?;
+        self.read_into(region, &mut out, budget, &mut |_, error| Err(error))?;
         Ok(out)
     }
 
@@ -172,15 +173,15 @@ impl<'a> ArrayReader<'a> {
         &self,
         region: &[Range<u64>],
         out: &mut [T],
-        options: &Options<'_>,
+        budget: &Budget<'_>,
         unreadable: &mut dyn FnMut(&Piece, Error) -> Result<()>,
     ) -> Result<()> {
         self.check::<T>(region)?;
         for piece in self.pieces(region) {
-            if (options.stop)() {
+            if budget.is_stopped() {
                 return Err(super::codec::stopped());
             }
-            let data = self.load(&piece, options);
+            let data = self.load(&piece, budget);
             if let PieceData::Unreadable(error) = &data {
                 unreadable(&piece, error.clone())?;
             }

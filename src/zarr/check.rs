@@ -4,6 +4,7 @@
 //! threads; whoever has some lends them through [`Options::spread`].
 
 use super::{
+    budget::Budget,
     error::{Code, Error, Problem, Severity},
     hierarchy::{Hierarchy, Node, NodeKind},
     metadata::ArrayMetadata,
@@ -22,16 +23,14 @@ pub use chunk::{Report, decode, measure};
 pub type Spread<'a> = &'a dyn Fn(usize, u64, &(dyn Fn(usize) + Sync));
 
 /// What a check does.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub struct Options<'a> {
     /// Leave the chunks alone: only documents, keys and sizes.
     pub metadata_only: bool,
-    /// How many bytes one stage of a chunk may give at most.
-    pub limit: u64,
-    /// Whether to stop; asked between any two steps of the caller's thread.
-    pub stop: &'a dyn Fn() -> bool,
     /// The threads that work on chunks, batch by batch; `None`: the caller's alone.
     pub spread: Option<Spread<'a>>,
+    /// What the check may cost. It is asked whether to stop between any two steps of the caller's thread.
+    pub budget: Budget<'a>,
 }
 
 /// What a check reports as it goes.
@@ -83,13 +82,13 @@ struct Walk<'a> {
 
 impl Walk<'_> {
     fn tree(&mut self, root: Node) {
-        let (hierarchy, stop) = (self.hierarchy, self.options.stop);
+        let (hierarchy, budget) = (self.hierarchy, self.options.budget);
         hierarchy.walk_from(root, &mut |step| {
             match step {
                 Ok((node, _)) => self.node(node),
                 Err((path, error)) => self.problem(path, Problem::error(error)),
             }
-            !stop()
+            !budget.is_stopped()
         });
     }
 
@@ -169,7 +168,7 @@ impl std::fmt::Debug for Options<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Options")
             .field("metadata_only", &self.metadata_only)
-            .field("limit", &self.limit)
+            .field("budget", &self.budget)
             .finish_non_exhaustive()
     }
 }

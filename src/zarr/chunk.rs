@@ -5,9 +5,9 @@
 //! copied, and a file that shrinks under a map is found out by [`Bytes::intact`](super::bytes::Bytes::intact).
 
 use super::{
+    budget::Budget,
     codec::{
-        Block, Checksum, Codec, CodecKind, CodecRow, DEFAULT_LIMIT, Data, Elements, HeaderField,
-        Limits, sharding::Shard,
+        Block, Checksum, Codec, CodecKind, CodecRow, Data, Elements, HeaderField, sharding::Shard,
     },
     error::{Error, Note},
     grid::{ChunkId, Region},
@@ -107,56 +107,6 @@ impl Chunk {
     }
 }
 
-/// What a load may cost, and whether it still matters.
-#[derive(Clone, Copy)]
-pub struct Options<'a> {
-    /// How many bytes one stage may give at most where shape and data type promise nothing.
-    pub limit: u64,
-    /// For chunks that only the `bytes` codec made and that are longer than [`WHOLE`], and for the shard around an
-    /// inner chunk: around which byte of the file to read, 0 for none in particular. Everything else is read whole.
-    pub around: u64,
-    /// Whether to go on behind a checksum that does not agree (the stage then has a note instead of an error).
-    pub ignore_checksums: bool,
-    /// Whether the work has become pointless; asked between stages.
-    pub stop: &'a dyn Fn() -> bool,
-    /// Told how far a codec is, every so often: bytes that came out of it, and of how many; 0 where that is not known.
-    pub progress: &'a dyn Fn(u64, u64),
-}
-
-impl Default for Options<'_> {
-    /// The usual limit, from the start of the file on, every checksum minded, to the end.
-    fn default() -> Self {
-        Self {
-            limit: DEFAULT_LIMIT,
-            around: 0,
-            ignore_checksums: false,
-            stop: &|| false,
-            progress: &|_, _| (),
-        }
-    }
-}
-
-impl<'a> Options<'a> {
-    pub(super) fn limits(&self) -> Limits<'a> {
-        Limits {
-            limit: self.limit,
-            ignore_checksums: self.ignore_checksums,
-            stop: self.stop,
-            progress: self.progress,
-        }
-    }
-}
-
-impl std::fmt::Debug for Options<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Options")
-            .field("limit", &self.limit)
-            .field("around", &self.around)
-            .field("ignore_checksums", &self.ignore_checksums)
-            .finish_non_exhaustive()
-    }
-}
-
 /// Raw chunks up to this many bytes are read whole, longer ones by windows of [`WINDOW`]. Shards that decode to more
 /// are not put together by [`load`]: their index is shown, and an inner chunk has to be chosen.
 pub const WHOLE: u64 = 8 << 20;
@@ -166,15 +116,19 @@ pub const WHOLE: u64 = 8 << 20;
 pub const WINDOW: u64 = 2 << 20;
 
 /// Reads and decodes one chunk. Always an answer: faults are in its stages, or in [`Chunk::error`].
+///
+/// Chunks that only the `bytes` codec made and that are longer than [`WHOLE`], and shards around an inner chunk, are
+/// read around the byte `around` of the file, 0 for none in particular. Everything else is read whole.
 #[must_use]
 pub fn load(
     store: &dyn Store,
     path: &NodePath,
     array: &ArrayMetadata,
     id: &ChunkId,
-    options: &Options<'_>,
+    around: u64,
+    budget: &Budget<'_>,
 ) -> Chunk {
-    load::load(store, path, array, id, options, Extent::View)
+    load::load(store, path, array, id, (around, Extent::View), budget)
 }
 
 /// The same for those who need every element: a shard is put together whatever its size, up to the limit, and a raw
@@ -185,9 +139,9 @@ pub fn load_whole(
     path: &NodePath,
     array: &ArrayMetadata,
     id: &ChunkId,
-    options: &Options<'_>,
+    budget: &Budget<'_>,
 ) -> Chunk {
-    load::load(store, path, array, id, options, Extent::Whole)
+    load::load(store, path, array, id, (0, Extent::Whole), budget)
 }
 
 /// The same stages as those of [`load`], but where that gives a window of the file, all of it is there: mapped, if the
@@ -199,7 +153,8 @@ pub fn load_mapped(
     path: &NodePath,
     array: &ArrayMetadata,
     id: &ChunkId,
-    options: &Options<'_>,
+    around: u64,
+    budget: &Budget<'_>,
 ) -> Chunk {
-    load::load(store, path, array, id, options, Extent::Mapped)
+    load::load(store, path, array, id, (around, Extent::Mapped), budget)
 }

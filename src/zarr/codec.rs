@@ -18,6 +18,7 @@
 //! the same terms.
 
 use super::{
+    budget::Budget,
     bytes::Bytes,
     data_type::{ByteOrder, DataType, Endian, ItemSize},
     error::{Code, Error, Note, Result},
@@ -64,7 +65,7 @@ mod zlib;
 mod zstd;
 
 pub(crate) use bounded_buffer::stopped;
-pub use chain::{Chain, Limits, Link};
+pub use chain::{Chain, Link};
 pub use data::Data;
 pub use elements::{Element, Elements, Places};
 pub use follow::{ByteTarget, Passage, Towards};
@@ -118,29 +119,13 @@ impl Representation {
     }
 }
 
-/// The default for how many bytes one stage may give where shape and data type promise nothing: 1 GiB.
-pub const DEFAULT_LIMIT: u64 = 1 << 30;
-
 /// What a codec is told when it decodes.
-#[derive(Clone, Copy)]
+#[derive(Debug, Clone, Copy)]
 pub struct Context<'a> {
     /// How many bytes shape and data type promise for the output; `None` where they promise nothing.
     pub expected: Option<u64>,
-    /// How many bytes the output may have at most.
-    pub limit: u64,
-    /// Whether the work has become pointless.
-    pub stop: &'a dyn Fn() -> bool,
-    /// Told how far a codec is, every so often: bytes that came out of it, and of how many; 0 where that is not known.
-    pub progress: &'a dyn Fn(u64, u64),
-}
-
-impl std::fmt::Debug for Context<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Context")
-            .field("expected", &self.expected)
-            .field("limit", &self.limit)
-            .finish_non_exhaustive()
-    }
+    /// What it may cost; the limit is for the output of this codec.
+    pub budget: Budget<'a>,
 }
 
 /// A field of a codec's own header, and where it stands in the codec's input.
@@ -273,8 +258,8 @@ pub const SLACK: u64 = 1 << 16;
 /// Codecs are not asked one by one but through the [`Chain`] that knows what each of them meets:
 ///
 /// ```
-/// use zarrscope::zarr::{Format, Json, Registry, bytes::Bytes, codec};
-/// use codec::{Chain, CodecSpec, Data, Limits, Representation};
+/// use zarrscope::zarr::{Budget, Format, Json, Registry, bytes::Bytes, codec};
+/// use codec::{Chain, CodecSpec, Data, Representation};
 ///
 /// # fn main() -> zarrscope::zarr::Result<()> {
 /// let registry = Registry::default();
@@ -289,8 +274,7 @@ pub const SLACK: u64 = 1 << 16;
 /// let codecs = Json::parse_str(r#"[{"name": "bytes", "configuration": {"endian": "big"}}]"#)?;
 /// let specs = CodecSpec::chain_from_v3(&codecs)?;
 /// let chain = Chain::build(&specs, Format::V3, &registry, Some(&array), 0);
-/// let limits = Limits { limit: codec::DEFAULT_LIMIT, ignore_checksums: false, stop: &|| false, progress: &|_, _| () };
-/// let decoded = chain.decode(Data::Bytes(Bytes::whole(vec![1, 0, 0, 7])), &limits)?;
+/// let decoded = chain.decode(Data::Bytes(Bytes::whole(vec![1, 0, 0, 7])), &Budget::default())?;
 /// assert_eq!(decoded.elements().expect("elements").to_vec::<i16>()?, [256, 7]);
 /// # Ok(())
 /// # }

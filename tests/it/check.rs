@@ -2,14 +2,14 @@
 
 use std::{fs, path::Path};
 use zarrscope::zarr::{
-    Hierarchy, NodePath, Problem,
+    Budget, Hierarchy, NodePath, Problem,
     check::{Event, Options, Spread, Summary, check},
 };
 
 /// Everything that is found at `path`, each as `node: severity code: text`, and the summary.
 fn found(path: &Path, metadata_only: bool) -> (Vec<String>, Summary) {
     let (hierarchy, target) = Hierarchy::open(path).unwrap();
-    let options = Options { metadata_only, limit: 1 << 30, stop: &|| false, spread: None };
+    let options = Options { metadata_only, ..Options::default() };
     let mut lines = Vec::new();
     let summary = check(&hierarchy, &target.node, &options, &mut |event| {
         if let Event::Problem(NodePath(path), Problem { severity, error, .. }) = event {
@@ -226,7 +226,7 @@ fn threads_and_none_find_the_same() {
         });
     };
     let run = |spread: Option<Spread<'_>>| {
-        let options = Options { metadata_only: false, limit: 1 << 30, stop: &|| false, spread };
+        let options = Options { spread, ..Options::default() };
         let mut problems = Vec::new();
         let summary = check(&hierarchy, &target.node, &options, &mut |event| {
             if let Event::Problem(path, problem) = event {
@@ -247,7 +247,8 @@ fn a_check_stops_when_it_is_told_to() {
         steps.set(steps.get() + 1);
         steps.get() > 4
     };
-    let options = Options { metadata_only: false, limit: 1 << 30, stop: &stop, spread: None };
+    let budget = Budget::default().with_stop(&stop);
+    let options = Options { budget, ..Options::default() };
     let summary = check(&hierarchy, &target.node, &options, &mut |_| {});
     assert!(summary.nodes < 5, "{summary:?}");
 }

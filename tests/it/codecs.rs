@@ -2,9 +2,9 @@
 
 use serde_json::Value;
 use zarrscope::zarr::{
-    ByteOrder, Code, DataTypes, Json, Registry,
+    Budget, ByteOrder, Code, DataTypes, Json, Registry,
     bytes::Bytes,
-    codec::{Chain, CodecSpec, Data, Limits, Representation},
+    codec::{Chain, CodecSpec, Data, Representation},
     format::Format,
 };
 
@@ -25,8 +25,8 @@ fn json(value: &Value) -> Json {
     Json::parse_str(&value.to_string()).unwrap()
 }
 
-fn limits() -> Limits<'static> {
-    Limits { limit: 1 << 24, ignore_checksums: false, stop: &|| false, progress: &|_, _| () }
+fn budget() -> Budget<'static> {
+    Budget::default().with_limit(1 << 24)
 }
 
 /// An array of a V3 data type, with everything that has to be said of that type.
@@ -91,7 +91,7 @@ fn stored_bytes_become_elements_or_an_error_with_the_arithmetic() {
         let needs = array.data_type.has_byte_order() && record["endian"].is_null();
         assert_eq!(guessed, needs, "{record}");
         let bytes = hex(record["bytes"].as_str().unwrap());
-        let result = chain.decode(Data::Bytes(Bytes::whole(bytes)), &limits());
+        let result = chain.decode(Data::Bytes(Bytes::whole(bytes)), &budget());
         if record["values"].is_null() {
             let error = result.expect_err(&record.to_string());
             assert!(matches!(error.code, Code::ChunkTruncated | Code::ChunkTooLong), "{error}");

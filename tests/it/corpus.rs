@@ -4,8 +4,8 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 use std::{collections::BTreeMap, path::Path};
 use zarrscope::zarr::{
-    ArrayMetadata, ByteOrder, DataType, Endian, Hierarchy, NodePath, Scalar,
-    chunk::{self, Chunk, Options},
+    ArrayMetadata, Budget, ByteOrder, DataType, Endian, Hierarchy, NodePath, Scalar,
+    chunk::{self, Chunk},
     codec::{Elements, elements::place},
     grid::ChunkId,
     hierarchy::NodeKind,
@@ -95,17 +95,11 @@ fn chunks(
 ) -> Result<Vec<Chunk>, String> {
     let grid = array.grid.clone().map_err(|error| error.to_string())?;
     let shape = array.shape.clone().map_err(|error| error.to_string())?;
-    let options = Options {
-        limit: 1 << 24,
-        around: 0,
-        ignore_checksums: false,
-        stop: &|| false,
-        progress: &|_, _| (),
-    };
+    let budget = Budget::default().with_limit(1 << 24);
     let mut out = Vec::new();
     for coordinates in all(&grid.counts(&shape)) {
         let id = ChunkId { coordinates, inner: Vec::new() };
-        let chunk = chunk::load_whole(hierarchy.store.as_ref(), path, array, &id, &options);
+        let chunk = chunk::load_whole(hierarchy.store.as_ref(), path, array, &id, &budget);
         if let Some(error) = chunk.fault() {
             return Err(format!("chunk {}: {error}", chunk.key));
         }

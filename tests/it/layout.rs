@@ -3,8 +3,7 @@
 use serde_json::{Value, json};
 use std::fs;
 use zarrscope::zarr::{
-    ArrayMetadata, Hierarchy, NodePath, Registry, Severity,
-    chunk::{self, Options},
+    ArrayMetadata, Budget, Hierarchy, NodePath, Registry, Severity, chunk,
     grid::{ChunkId, Grid},
     hierarchy::NodeKind,
     metadata::{RawDocument, v2, v3},
@@ -111,14 +110,8 @@ fn position(mut number: u64, shape: &[u64]) -> Vec<u64> {
 fn value(hierarchy: &Hierarchy, array: &ArrayMetadata, grid: &Grid, at: &[u64]) -> String {
     let (coordinates, within) = grid.locate(at).unwrap();
     let id = ChunkId { coordinates, inner: Vec::new() };
-    let options = Options {
-        limit: 1 << 20,
-        around: 0,
-        ignore_checksums: false,
-        stop: &|| false,
-        progress: &|_, _| (),
-    };
-    let chunk = chunk::load(&*hierarchy.store, &NodePath::default(), array, &id, &options);
+    let budget = Budget::default().with_limit(1 << 20);
+    let chunk = chunk::load(&*hierarchy.store, &NodePath::default(), array, &id, 0, &budget);
     if chunk.is_missing() {
         return array.fill_scalar().unwrap().to_string();
     }

@@ -5,9 +5,10 @@ use std::{fs, ops::Range, path::Path, sync::Arc};
 use zarrscope::{
     app::chunks::shown::Shown,
     zarr::{
-        Hierarchy,
-        chunk::{self, Options},
-        codec::{ByteTarget, DEFAULT_LIMIT, Data},
+        Budget, Hierarchy,
+        budget::DEFAULT_LIMIT,
+        chunk,
+        codec::{ByteTarget, Data},
         grid::ChunkId,
         hierarchy::NodeKind,
     },
@@ -25,14 +26,8 @@ struct Tally {
     within: usize,
 }
 
-fn options() -> Options<'static> {
-    Options {
-        limit: DEFAULT_LIMIT,
-        around: 0,
-        ignore_checksums: true,
-        stop: &|| false,
-        progress: &|_, _| (),
-    }
+fn budget() -> Budget<'static> {
+    Budget::default().with_limit(DEFAULT_LIMIT).ignoring_checksums(true)
 }
 
 /// The first chunk of every array below `path`, and of sharded ones its first inner chunk too.
@@ -45,7 +40,7 @@ fn each_chunk(path: &Path, each: &mut dyn FnMut(&Shown)) {
             for inner in [vec![], vec![vec![0; shape.len()]]] {
                 let id = ChunkId { coordinates: vec![0; shape.len()], inner };
                 let store = hierarchy.store.as_ref();
-                let chunk = chunk::load(store, &node.path, array, &id, &options());
+                let chunk = chunk::load(store, &node.path, array, &id, 0, &budget());
                 if chunk.elements().is_some() {
                     each(&Shown::new(node.path.clone(), Arc::clone(array), chunk));
                 }

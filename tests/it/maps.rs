@@ -15,9 +15,10 @@ use zarrscope::{
     },
     worker::work,
     zarr::{
-        ArrayMetadata, Hierarchy, NodePath, Registry, Result,
-        chunk::{self, Chunk, Options},
-        codec::{DEFAULT_LIMIT, Elements},
+        ArrayMetadata, Budget, Hierarchy, NodePath, Registry, Result,
+        budget::DEFAULT_LIMIT,
+        chunk::{self, Chunk},
+        codec::Elements,
         error::Code,
         grid::ChunkId,
         hierarchy::NodeKind,
@@ -74,7 +75,7 @@ impl Opened {
 
     fn load(&self, how: How) -> Chunk {
         let store = self.hierarchy.store.as_ref();
-        how(store, &NodePath::default(), &self.array, &self.id, &Options::default())
+        how(store, &NodePath::default(), &self.array, &self.id, 0, &Budget::default())
     }
 
     fn shown(&self) -> Arc<Shown> {
@@ -107,7 +108,7 @@ impl Opened {
     }
 }
 
-type How = fn(&dyn Store, &NodePath, &ArrayMetadata, &ChunkId, &Options<'_>) -> Chunk;
+type How = fn(&dyn Store, &NodePath, &ArrayMetadata, &ChunkId, u64, &Budget<'_>) -> Chunk;
 
 fn cut(path: &Path, len: u64) {
     OpenOptions::new().write(true).open(path).unwrap().set_len(len).unwrap();
@@ -150,7 +151,9 @@ impl Store for Shrinking {
 fn a_chunk_that_shrinks_between_its_length_and_its_bytes_is_refused() {
     for (codecs, len, how) in [
         (RAW, BYTES, chunk::load as How),
-        (RAW, BYTES, chunk::load_whole),
+        (RAW, BYTES, |store, path, array, id, _, budget| {
+            chunk::load_whole(store, path, array, id, budget)
+        }),
         (
             r#"{"name":"bytes","configuration":{"endian":"little"}},{"name":"gzip","configuration":{"level":1}}"#,
             100,

@@ -18,7 +18,7 @@ use zarrscope::{
     app::Focus,
     tui::{Options, script::Player},
     zarr::{
-        ArrayMetadata, Hierarchy, NodePath, byte_order, check, chunk,
+        ArrayMetadata, Budget, Hierarchy, NodePath, byte_order, check, chunk,
         grid::ChunkId,
         hierarchy::NodeKind,
         presence::Layout,
@@ -112,8 +112,8 @@ fn go_through(store: &Path, dice: &mut Dice) -> Vec<String> {
 fn check_all(hierarchy: &Hierarchy) {
     let start = Instant::now();
     let stop = || start.elapsed() > SLOW * 2;
-    let limit = zarrscope::zarr::codec::DEFAULT_LIMIT;
-    let options = check::Options { metadata_only: false, limit, stop: &stop, spread: None };
+    let budget = Budget::default().with_stop(&stop);
+    let options = check::Options { budget, ..check::Options::default() };
     check::check(hierarchy, &NodePath::default(), &options, &mut |event| {
         if let check::Event::Problem(_, problem) = event {
             assert!(text::safe(&problem.error.to_string()).len() < 1 << 20);
@@ -140,16 +140,11 @@ fn load_chunks(hierarchy: &Hierarchy, path: &NodePath, array: &ArrayMetadata, di
     let counts = grid.counts(shape);
     for _ in 0..3 {
         let coordinates = counts.iter().map(|&count| dice.next() % count.clamp(1, 3)).collect();
-        let options = chunk::Options {
-            limit: 1 << 28,
-            around: dice.next() % 100,
-            ignore_checksums: dice.below(2) == 0,
-            stop: &|| false,
-            progress: &|_, _| (),
-        };
+        let around = dice.next() % 100;
+        let budget = Budget::default().with_limit(1 << 28).ignoring_checksums(dice.below(2) == 0);
         let inner = if dice.below(2) == 0 { Vec::new() } else { vec![vec![0; counts.len()]] };
         let id = ChunkId { coordinates, inner };
-        let chunk = chunk::load(hierarchy.store.as_ref(), path, array, &id, &options);
+        let chunk = chunk::load(hierarchy.store.as_ref(), path, array, &id, around, &budget);
         let Some(elements) = chunk.elements() else { continue };
         for element in elements.elements(0..300) {
             if let Ok(value) = element.value {

@@ -16,7 +16,7 @@ use zarrscope::{
         script::{self, Player},
     },
     zarr::{
-        ArrayMetadata, Hierarchy, NodePath, Registry, Result, chunk,
+        ArrayMetadata, Budget, Hierarchy, NodePath, Registry, Result, chunk,
         grid::ChunkId,
         hierarchy::NodeKind,
         store::{DirectoryStore, Entry, Stat, Store},
@@ -71,14 +71,8 @@ fn load(
     id: &ChunkId,
     around: u64,
 ) -> chunk::Chunk {
-    let options = chunk::Options {
-        limit: 1 << 20,
-        around,
-        ignore_checksums: false,
-        stop: &|| false,
-        progress: &|_, _| (),
-    };
-    chunk::load(store.as_ref(), path, array, id, &options)
+    let budget = Budget::default().with_limit(1 << 20);
+    chunk::load(store.as_ref(), path, array, id, around, &budget)
 }
 
 /// What element [y, x] was written as.

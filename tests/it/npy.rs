@@ -2,12 +2,7 @@
 
 use std::{fs, path::Path, process::Stdio};
 use zarrscope::worker::output_file::OutputFile;
-use zarrscope::zarr::{
-    Chunk, Code, Hierarchy,
-    chunk::{self, Options},
-    grid::ChunkId,
-    npy,
-};
+use zarrscope::zarr::{Budget, Chunk, Code, Hierarchy, chunk, grid::ChunkId, npy};
 
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
@@ -17,7 +12,7 @@ fn load(path: &str, coordinates: &[u64]) -> Chunk {
     let node = hierarchy.node(&target.node);
     let id = ChunkId { coordinates: coordinates.to_vec(), inner: Vec::new() };
     let array = node.kind.array().unwrap();
-    chunk::load(&*hierarchy.store, &node.path, array, &id, &Options::default())
+    chunk::load(&*hierarchy.store, &node.path, array, &id, 0, &Budget::default())
 }
 
 #[test]

@@ -12,7 +12,7 @@ use std::{fs, path::Path, sync::Arc};
 use zarrscope::{
     tui::{Options, picture, script},
     zarr::{
-        Code, DataType, DataTypes, Hierarchy, Json, Registry, Result, chunk,
+        Budget, Code, DataType, DataTypes, Hierarchy, Json, Registry, Result, chunk,
         data_type::{Family, Resolved, Scope},
         grid::ChunkId,
         hierarchy::NodeKind,
@@ -40,15 +40,9 @@ fn metadata_and_chunks_know_it() {
     let NodeKind::Array(array) = hierarchy.node(&target.node).kind else { panic!("no array") };
     assert_eq!(array.data_type().unwrap().name(), "example.celsius");
     assert_eq!(array.fill_scalar().unwrap().to_string(), "-273.15 °C");
-    let options = chunk::Options {
-        limit: 1 << 20,
-        around: 0,
-        ignore_checksums: false,
-        stop: &|| false,
-        progress: &|_, _| (),
-    };
+    let budget = Budget::default().with_limit(1 << 20);
     let id = ChunkId { coordinates: vec![0], inner: Vec::new() };
-    let chunk = chunk::load(&*hierarchy.store, &target.node, &array, &id, &options);
+    let chunk = chunk::load(&*hierarchy.store, &target.node, &array, &id, 0, &budget);
     let elements = chunk.elements().unwrap().elements(0..2);
     let values: Vec<_> = elements.map(|element| element.value.unwrap().to_string()).collect();
     assert_eq!(values, ["21.50 °C", "-0.05 °C"]);
@@ -92,15 +86,9 @@ fn values(name: &str, document: &str, chunk: &[u8], registry: Registry) -> Vec<S
     fs::write(folder.path().join(key), chunk).unwrap();
     let (hierarchy, target) = Hierarchy::open_with(folder.path(), Arc::new(registry)).unwrap();
     let NodeKind::Array(array) = hierarchy.node(&target.node).kind else { panic!("no array") };
-    let options = chunk::Options {
-        limit: 1 << 20,
-        around: 0,
-        ignore_checksums: false,
-        stop: &|| false,
-        progress: &|_, _| (),
-    };
+    let budget = Budget::default().with_limit(1 << 20);
     let id = ChunkId { coordinates: vec![0], inner: Vec::new() };
-    let chunk = chunk::load(&*hierarchy.store, &target.node, &array, &id, &options);
+    let chunk = chunk::load(&*hierarchy.store, &target.node, &array, &id, 0, &budget);
     let Some(elements) = chunk.elements() else { return Vec::new() };
     elements.elements(0..4).map(|element| element.value.unwrap().to_string()).collect()
 }

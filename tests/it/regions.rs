@@ -4,9 +4,8 @@ use proptest::{collection::vec, prelude::*, sample::Index};
 use serde_json::{Value, json};
 use std::{collections::BTreeMap, ops::Range, sync::Arc};
 use zarrscope::zarr::{
-    ArrayMetadata, ArrayReader, Code, Hierarchy, NodePath, Registry, Result,
+    ArrayMetadata, ArrayReader, Budget, Code, Hierarchy, NodePath, Registry, Result,
     array::{PieceData, Slab, Source, cut, len},
-    chunk::Options,
     data_type::native::Primitive,
     grid::{Grid, order},
     hierarchy::NodeKind,
@@ -273,8 +272,8 @@ proptest! {
         let (hierarchy, array) = open(case.store());
         let path = NodePath::default();
         let reader = ArrayReader::new(&*hierarchy.store, &path, &array).unwrap();
-        let options = Options::default();
-        prop_assert_eq!(&reader.read_region::<i16>(&region, &options).unwrap(), &expected);
+        let budget = Budget::default();
+        prop_assert_eq!(&reader.read_region::<i16>(&region, &budget).unwrap(), &expected);
 
         // The pieces in another order, into two halves of the region.
         let mut pieces: Vec<_> = reader.pieces(&region).collect();
@@ -284,7 +283,7 @@ proptest! {
         let mut out = reader.room::<i16>(&region).unwrap();
         let parts: Vec<_> = cut(&region, (out.len() as u64).div_ceil(2).max(1)).collect();
         for piece in pieces {
-            let data = reader.load(&piece, &options);
+            let data = reader.load(&piece, &budget);
             let mut rest = out.as_mut_slice();
             for part in &parts {
                 let (place, behind) = rest.split_at_mut(usize::try_from(len(part).unwrap()).unwrap());
@@ -297,7 +296,7 @@ proptest! {
         // As a slab, by runs.
         let mut pieces: Vec<_> = reader.pieces_of_slab(&region).collect();
         pieces.reverse();
-        let load = |piece| { let data = reader.load(&piece, &options); (piece, data) };
+        let load = |piece| { let data = reader.load(&piece, &budget); (piece, data) };
         let slab = Slab::new(region.clone(), pieces.into_iter().map(load).collect());
         let mut values = Vec::new();
         slab.runs(0..slab.len(), &mut |run| {
@@ -358,10 +357,10 @@ fn what_cannot_be_read_is_an_error_that_names_the_chunk_or_what_the_caller_says(
     let (hierarchy, array) = open(store);
     let path = NodePath::default();
     let reader = ArrayReader::new(&*hierarchy.store, &path, &array).unwrap();
-    let options = Options::default();
-    let error = reader.read_region::<i16>(&reader.whole(), &options).unwrap_err();
+    let budget = Budget::default();
+    let error = reader.read_region::<i16>(&reader.whole(), &budget).unwrap_err();
     assert_eq!(error.place.file.as_deref(), Some("c/1/0"));
-    assert_eq!(reader.read_region::<i16>(&[0..3, 0..6], &options).unwrap().len(), 18);
+    assert_eq!(reader.read_region::<i16>(&[0..3, 0..6], &budget).unwrap().len(), 18);
 
     let mut out = reader.room(&reader.whole()).unwrap();
     let mut told = Vec::new();
@@ -369,14 +368,14 @@ fn what_cannot_be_read_is_an_error_that_names_the_chunk_or_what_the_caller_says(
         told.push(piece.chunk.coordinates.clone());
         Ok(())
     };
-    reader.read_into(&reader.whole(), &mut out, &options, &mut go_on).unwrap();
+    reader.read_into(&reader.whole(), &mut out, &budget, &mut go_on).unwrap();
     assert_eq!(told, [[1, 0]]);
     assert_eq!((out[17], out[18], out[21]), (value(&[2, 5]), FILL, value(&[3, 3])));
 
-    let other = reader.read_region::<u16>(&reader.whole(), &options).unwrap_err();
+    let other = reader.read_region::<u16>(&reader.whole(), &budget).unwrap_err();
     assert_eq!(other.code, Code::OtherDataType);
     for region in [vec![], vec![0..5, 0..6], vec![0..4, 7..7]] {
-        let error = reader.read_region::<i16>(&region, &options).unwrap_err();
+        let error = reader.read_region::<i16>(&region, &budget).unwrap_err();
         assert_eq!(error.code, Code::OutsideTheArray, "{region:?}");
     }
 }
@@ -391,7 +390,7 @@ fn an_inner_chunk_costs_the_index_once_and_itself() {
     let pieces: Vec<_> = reader.pieces(std::slice::from_ref(&(5..13))).collect();
     let inner: Vec<_> = pieces.iter().map(|piece| piece.chunk.inner.clone()).collect();
     assert_eq!(inner, [[[1]], [[2]], [[3]]]);
-    let data = pieces.iter().map(|piece| reader.load(piece, &Options::default()));
+    let data = pieces.iter().map(|piece| reader.load(piece, &Budget::default()));
     assert!(data.into_iter().all(|data| matches!(data, PieceData::Stored(e) if e.len() == 4)));
     // Most of a small shard is read in one go.
     assert_eq!(reader.pieces(std::slice::from_ref(&(0..60))).count(), 1);

@@ -16,7 +16,8 @@ use zarrscope::{
     tui::{panes, picture::text, view::Screen},
     worker::work,
     zarr::{
-        Code, Hierarchy, NodePath, chunk, codec::DEFAULT_LIMIT, grid::ChunkId, hierarchy::NodeKind,
+        Budget, Code, Hierarchy, NodePath, budget::DEFAULT_LIMIT, chunk, grid::ChunkId,
+        hierarchy::NodeKind,
     },
 };
 
@@ -249,9 +250,10 @@ fn codecs_say_how_far_they_are() {
     let NodeKind::Array(array) = hierarchy.node(&NodePath::default()).kind else { panic!() };
     let told = RefCell::new(Vec::new());
     let progress = |done, of| told.borrow_mut().push((done, of));
-    let options = chunk::Options { progress: &progress, ..chunk::Options::default() };
+    let budget = Budget::default().with_progress(&progress);
     let id = ChunkId { coordinates: vec![0], inner: Vec::new() };
-    let loaded = chunk::load(hierarchy.store.as_ref(), &NodePath::default(), &array, &id, &options);
+    let loaded =
+        chunk::load(hierarchy.store.as_ref(), &NodePath::default(), &array, &id, 0, &budget);
     let elements = loaded.elements().unwrap();
     assert!(elements.bytes().as_whole() == Some(values.as_slice()), "other values came out");
     let told = told.into_inner();

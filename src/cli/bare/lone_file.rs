@@ -2,7 +2,7 @@
 
 use crate::zarr::{
     Code, DataType, Error, Format, Registry, Result,
-    codec::DEFAULT_LIMIT,
+    budget::DEFAULT_LIMIT,
     guess::{self, Wrapping},
     store::{self, Entry, Stat, Store},
 };

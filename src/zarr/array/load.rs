@@ -5,8 +5,9 @@
 
 use super::{ArrayReader, Piece, only_sharding};
 use crate::zarr::{
+    budget::Budget,
     bytes::Bytes,
-    chunk::{self, Chunk, Options},
+    chunk::{self, Chunk},
     codec::{
         Chain, Data, Elements,
         sharding::{Shard, Sharding},
@@ -62,9 +63,9 @@ pub(super) type Indices = VecDeque<(Vec<u64>, Arc<Shard>)>;
 impl ArrayReader<'_> {
     /// Reads a piece, whatever it costs.
     #[must_use]
-    pub fn load(&self, piece: &Piece, options: &Options<'_>) -> PieceData {
-        let quick = self.quickly(piece, options).ok();
-        let data = quick.unwrap_or_else(|| self.carefully(piece, options));
+    pub fn load(&self, piece: &Piece, budget: &Budget<'_>) -> PieceData {
+        let quick = self.quickly(piece, budget).ok();
+        let data = quick.unwrap_or_else(|| self.carefully(piece, budget));
         match data {
             PieceData::Stored(elements) => match self.held(elements, piece) {
                 // Long runs of elements are quick to go through: one pass puts all in C order.
@@ -83,18 +84,18 @@ impl ArrayReader<'_> {
     }
 
     /// A piece of a chunk that is fine; an error of any kind where it is not.
-    fn quickly(&self, piece: &Piece, options: &Options<'_>) -> Result<PieceData> {
+    fn quickly(&self, piece: &Piece, budget: &Budget<'_>) -> Result<PieceData> {
         self.array.key_encoding.as_ref().map_err(Clone::clone)?;
         let (key, chain) = (self.key(piece), self.chain_of(piece)?);
         let read = match piece.chunk.inner.as_slice() {
-            [] if chain.is_raw() => self.raw(&key, &chain, options),
+            [] if chain.is_raw() => self.raw(&key, &chain, budget),
             [] => {
-                let most = chain.encoded_size().most.unwrap_or(0).max(options.limit);
+                let most = chain.encoded_size().most.unwrap_or(0).max(budget.limit());
                 let bytes =
                     self.store.read(&key, most)?.map(|bytes| Data::Bytes(Bytes::whole(bytes)));
-                bytes.map(|bytes| chain.decode(bytes, &options.limits())).transpose()
+                bytes.map(|bytes| chain.decode(bytes, budget)).transpose()
             }
-            inner => self.inner_chunk(&key, piece, inner, &chain, options),
+            inner => self.inner_chunk(&key, piece, inner, &chain, budget),
         };
         match read?.as_ref().map(Data::elements) {
             Some(Some(elements)) => Ok(PieceData::Stored(elements.clone())),
@@ -104,13 +105,13 @@ impl ArrayReader<'_> {
     }
 
     /// The elements of a raw chunk, none of them loaded; `None` where it is missing.
-    fn raw(&self, key: &str, chain: &Chain, options: &Options<'_>) -> Result<Option<Data>> {
+    fn raw(&self, key: &str, chain: &Chain, budget: &Budget<'_>) -> Result<Option<Data>> {
         let Some(Stat { len, .. }) = self.store.stat(key)? else { return Ok(None) };
         if chain.encoded_size().exact != Some(len) {
             return Err(not_fine());
         }
         let nothing = Data::Bytes(Bytes::window(Vec::new(), 0, len));
-        chain.decode(nothing, &options.limits()).map(Some)
+        chain.decode(nothing, budget).map(Some)
     }
 
     /// The inner chunk of a piece; `None` where it is missing.
@@ -120,25 +121,25 @@ impl ArrayReader<'_> {
         piece: &Piece,
         inner: &[Vec<u64>],
         chain: &Chain,
-        options: &Options<'_>,
+        budget: &Budget<'_>,
     ) -> Result<Option<Data>> {
         let (Some(sharding), [inner]) = (only_sharding(chain), inner) else {
             return Err(not_fine());
         };
-        let Some(shard) = self.index(key, piece, sharding, options)? else { return Ok(None) };
+        let Some(shard) = self.index(key, piece, sharding, budget)? else { return Ok(None) };
         let number = sharding.number(inner).ok_or_else(not_fine)?;
         let Some(range) = shard.bytes(number)? else { return Ok(None) };
         let promised = sharding.inner.encoded_size().most.unwrap_or(0);
-        if range.end - range.start > promised.max(options.limit) {
+        if range.end - range.start > promised.max(budget.limit()) {
             return Err(not_fine());
         }
         let bytes = self.range(key, range)?.ok_or_else(|| vanished(key))?;
-        sharding.inner.decode(Data::Bytes(bytes), &options.limits()).map(Some)
+        sharding.inner.decode(Data::Bytes(bytes), budget).map(Some)
     }
 
     /// A piece of a chunk that something is wrong with.
-    fn carefully(&self, piece: &Piece, options: &Options<'_>) -> PieceData {
-        chunk::load_whole(self.store, self.path, self.array, &piece.chunk, options).into()
+    fn carefully(&self, piece: &Piece, budget: &Budget<'_>) -> PieceData {
+        chunk::load_whole(self.store, self.path, self.array, &piece.chunk, budget).into()
     }
 
     /// The codecs of the chunk of a piece.
@@ -158,7 +159,7 @@ impl ArrayReader<'_> {
         key: &str,
         piece: &Piece,
         sharding: &Sharding,
-        options: &Options<'_>,
+        budget: &Budget<'_>,
     ) -> Result<Option<Arc<Shard>>> {
         let at = &piece.chunk.coordinates;
         let indices = || self.indices.lock().unwrap_or_else(PoisonError::into_inner);
@@ -167,7 +168,7 @@ impl ArrayReader<'_> {
         }
         let Some(stat) = self.store.stat(key)? else { return Ok(None) };
         let mut read = |range| self.range(key, range)?.ok_or_else(|| vanished(key));
-        let opened = sharding.open(stat.len, &options.limits(), &mut read);
+        let opened = sharding.open(stat.len, budget, &mut read);
         let shard = opened.map_err(|said| said.error.unwrap_or_else(not_fine))?;
         let shard = Arc::new(shard.0);
         let mut indices = indices();

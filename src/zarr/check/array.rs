@@ -6,6 +6,7 @@ use super::{
     files::{Few, foreign},
 };
 use crate::zarr::{
+    budget::Budget,
     byte_order::Verdict,
     data_type::Endian,
     error::{Code, Error, Note, Problem, Severity},
@@ -71,7 +72,7 @@ impl Walk<'_> {
         let others: Vec<_> = others.iter().filter_map(|o| Layout::new(path, o).ok()).collect();
         let (hierarchy, options) = (self.hierarchy, self.options);
         let decode = !options.metadata_only && is_decodable(array);
-        let task = Task { hierarchy, layout: &layout, array, decode, limit: options.limit };
+        let task = Task { hierarchy, layout: &layout, array, decode };
         let mut seen = Seen::new(array);
         let mut batch = Vec::new();
         let listed = layout.visit(&*hierarchy.store, &mut |sighting| {
@@ -84,14 +85,14 @@ impl Walk<'_> {
             } else {
                 seen.stranger(&layout, &others, sighting);
             }
-            !(options.stop)()
+            !options.budget.is_stopped()
         });
         self.batch(&task, &mut batch, &mut seen);
         seen.all_listed = listed.is_ok();
         if let Err(error) = listed {
             self.problem(path, Problem::error(error));
         }
-        if !(options.stop)() {
+        if !options.budget.is_stopped() {
             self.conclude(&layout, array, seen);
         }
     }
@@ -102,16 +103,19 @@ impl Walk<'_> {
         match self.options.spread {
             None => {
                 for at in batch.drain(..) {
-                    let report = task.chunk(&at, judge, self.options.stop);
+                    let report = task.chunk(&at, judge, &self.options.budget);
                     self.reported(task.layout, &at, report, seen);
                 }
             }
             Some(spread) => {
                 let reports: Vec<OnceLock<Report>> =
                     batch.iter().map(|_| OnceLock::new()).collect();
+                let limit = self.options.budget.limit();
                 spread(batch.len(), task.cost(), &|index| {
                     if let (Some(at), Some(report)) = (batch.get(index), reports.get(index)) {
-                        report.get_or_init(|| task.chunk(at, judge, &|| false));
+                        report.get_or_init(|| {
+                            task.chunk(at, judge, &Budget::default().with_limit(limit))
+                        });
                     }
                 });
                 for (at, report) in batch.drain(..).zip(reports) {
@@ -214,7 +218,6 @@ struct Task<'a> {
     array: &'a ArrayMetadata,
     /// Whether chunks are decoded, and not only measured.
     decode: bool,
-    limit: u64,
 }
 
 impl Task<'_> {
@@ -224,10 +227,10 @@ impl Task<'_> {
         chain.and_then(|chain| chain.links.first()?.decoded_size.exact).unwrap_or_default()
     }
 
-    fn chunk(&self, at: &[u64], judge: bool, stop: &dyn Fn() -> bool) -> Report {
+    fn chunk(&self, at: &[u64], judge: bool, budget: &Budget<'_>) -> Report {
         let (hierarchy, path) = (self.hierarchy, &self.layout.path);
         if self.decode {
-            decode(hierarchy, path, self.array, at, judge, self.limit, stop)
+            decode(hierarchy, path, self.array, at, judge, budget)
         } else {
             measure(hierarchy, path, self.array, at)
         }

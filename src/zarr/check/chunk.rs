@@ -1,6 +1,7 @@
 //! One chunk: its size, and every stage of it.
 
 use crate::zarr::{
+    budget::Budget,
     byte_order::{self, Verdict},
     chunk::{self, Chunk, Stage},
     codec::ByteCount,
@@ -34,15 +35,12 @@ pub fn decode(
     array: &ArrayMetadata,
     coordinates: &[u64],
     judge: bool,
-    limit: u64,
-    stop: &dyn Fn() -> bool,
+    budget: &Budget<'_>,
 ) -> Report {
     let id = ChunkId { coordinates: coordinates.to_vec(), inner: Vec::new() };
-    let options =
-        chunk::Options { limit, around: 0, ignore_checksums: false, stop, progress: &|_, _| () };
-    let chunk = chunk::load_whole(&*hierarchy.store, path, array, &id, &options);
+    let chunk = chunk::load_whole(&*hierarchy.store, path, array, &id, budget);
     let mut report = Report { bytes: stored(&chunk), ..Report::default() };
-    if stop() {
+    if budget.is_stopped() {
         return report;
     }
     report.problems.extend(chunk.error.clone().map(Problem::error));

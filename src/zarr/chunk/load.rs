@@ -1,14 +1,15 @@
 //! From the file through every codec, keeping each stage.
 
 use super::{
-    Chunk, Options, Stage, WHOLE, WINDOW, detect,
+    Chunk, Stage, WHOLE, WINDOW, detect,
     plan::{self, Plan},
     section::Section,
 };
 use crate::zarr::{
+    budget::Budget,
     bytes::Bytes,
     codec::{
-        Block, Chain, CodecKind, Data, Limits, Link, Outcome,
+        Block, Chain, CodecKind, Data, Link, Outcome,
         sharding::{Shard, Sharding},
     },
     error::{Code, Error, Note, Result},
@@ -38,8 +39,8 @@ pub(super) fn load(
     path: &NodePath,
     array: &ArrayMetadata,
     id: &ChunkId,
-    options: &Options<'_>,
-    extent: Extent,
+    (around, extent): (u64, Extent),
+    budget: &Budget<'_>,
 ) -> Chunk {
     let mut chunk = Chunk {
         id: id.clone(),
@@ -55,7 +56,7 @@ pub(super) fn load(
         return chunk;
     }
     match plan::plan(path, array, id) {
-        Ok(plan) => read(&mut chunk, store, array, &plan, options, extent),
+        Ok(plan) => read(&mut chunk, store, array, &plan, (around, extent), budget),
         Err(error) => chunk.error = Some(error),
     }
     chunk
@@ -66,8 +67,8 @@ fn read(
     store: &dyn Store,
     array: &ArrayMetadata,
     plan: &Plan,
-    options: &Options<'_>,
-    extent: Extent,
+    (around, extent): (u64, Extent),
+    budget: &Budget<'_>,
 ) {
     chunk.key.clone_from(&plan.key);
     chunk.region.clone_from(&plan.region);
@@ -83,7 +84,8 @@ fn read(
     let mut walk = Walk {
         array,
         plan,
-        options,
+        budget,
+        around,
         extent,
         stages: Vec::new(),
         holders: Vec::new(),
@@ -100,7 +102,7 @@ fn read(
         // A clipped chunk has another shape than the grid says.
         chunk.shape = elements.shape().to_vec();
     }
-    let missing = walk.inner_missing;
+    chunk.inner_missing = walk.inner_missing;
     let mut stages = walk.stages;
     if let Err(error) = section.intact() {
         stages = vec![Stage { input_len: len, error: Some(error), ..Stage::file() }];
@@ -109,14 +111,15 @@ fn read(
         stage.error = stage.error.take().map(|error| error.in_file(&plan.key));
     }
     chunk.stages = stages;
-    chunk.inner_missing = missing;
 }
 
 /// The way from the file to the elements.
 struct Walk<'a> {
     array: &'a ArrayMetadata,
     plan: &'a Plan,
-    options: &'a Options<'a>,
+    budget: &'a Budget<'a>,
+    /// The byte of the file that is looked at.
+    around: u64,
     extent: Extent,
     stages: Vec<Stage>,
     /// The stages that give the file, or a shard in it, of which no more is read than what is looked at: each with
@@ -227,7 +230,7 @@ impl Walk<'_> {
             return section.all();
         }
         let promised = chain.encoded_size().most.unwrap_or(0);
-        let most = promised.max(self.options.limit);
+        let most = promised.max(self.budget.limit());
         if section.len() > most {
             let found = format!("{} stored bytes", section.len());
             let expected = format!("at most {most}");
@@ -240,7 +243,7 @@ impl Walk<'_> {
     /// As much of `section` as is shown at a time, around the byte that was asked for, from the start of an element on.
     fn window(&self, section: &Section<'_>, size: Option<usize>) -> Result<Bytes> {
         let len = section.len();
-        let around = self.options.around.min(len);
+        let around = self.around.min(len);
         let start = around.saturating_sub(WINDOW / 2).min(len.saturating_sub(WINDOW));
         // As many bytes more at the end as were added at the start, or the last element is never loaded whole.
         let added = start % size.map_or(1, |size| size as u64).max(1);
@@ -252,10 +255,10 @@ impl Walk<'_> {
     /// Undoes one codec, and keeps the stage.
     fn link(&mut self, chain: &Chain, at: usize, link: &Link, input: &Data) -> Option<Data> {
         let started = Instant::now();
-        let outcome = if (self.options.stop)() {
+        let outcome = if self.budget.is_stopped() {
             Outcome::failed(crate::zarr::codec::stopped())
         } else {
-            link.decode(input, &self.options.limits())
+            link.decode(input, self.budget)
         };
         let mut stage = Stage::of(link, input.len(), outcome, started.elapsed());
         let code = stage.error.as_ref().map(|error| error.code);
@@ -285,11 +288,11 @@ impl Walk<'_> {
 
     /// What becomes of the chunk if a checksum that does not agree is overlooked.
     fn without_checksum(&self, chain: &Chain, at: usize, output: Option<Data>) -> Option<Note> {
-        let limits = Limits { ignore_checksums: true, ..self.options.limits() };
+        let budget = self.budget.ignoring_checksums(true);
         let mut data = output?;
         let mut failed = None;
         for link in chain.links.get(..at)?.iter().rev() {
-            let outcome = link.decode(&data, &limits);
+            let outcome = link.decode(&data, &budget);
             failed = outcome.error;
             match outcome.output {
                 Some(output) => data = output,
@@ -320,7 +323,7 @@ impl Walk<'_> {
     /// Undoes the codec of a clipped chunk, and says so.
     fn clipped_link(&mut self, link: &Link, input: &Data) -> Option<Data> {
         let started = Instant::now();
-        let outcome = link.decode(input, &self.options.limits());
+        let outcome = link.decode(input, self.budget);
         let mut stage = Stage::of(link, input.len(), outcome, started.elapsed());
         let shape = link.decoded.as_ref().map(|array| array.shape.clone()).unwrap_or_default();
         let text = format!(
@@ -342,9 +345,8 @@ impl Walk<'_> {
         inner: &[Vec<u64>],
     ) -> Option<Data> {
         let started = Instant::now();
-        let limits = self.options.limits();
         let opened = sharding
-            .open(section.len(), &limits, &mut |range| section.read(range).map(Bytes::owned));
+            .open(section.len(), self.budget, &mut |range| section.read(range).map(Bytes::owned));
         let (shard, said) = match opened {
             Ok((shard, said)) => (Arc::new(shard), said),
             Err(said) => {
@@ -431,7 +433,7 @@ impl Walk<'_> {
             if self.stages.get(at).is_none_or(|stage| stage.output.is_some()) {
                 continue;
             }
-            let around = self.options.around;
+            let around = self.around;
             let elsewhere = |(start, bytes): &(u64, &Bytes)| {
                 let end = start + bytes.len();
                 around > 0 && around < self.file_len() && !(*start..end).contains(&around)
@@ -458,7 +460,7 @@ impl Walk<'_> {
         if part.is_at_hand() {
             return part.all().ok();
         }
-        let around = self.options.around.saturating_sub(start).min(len);
+        let around = self.around.saturating_sub(start).min(len);
         let from = around.saturating_sub(WINDOW / 2).min(len.saturating_sub(WINDOW));
         let bytes = part.read(from..len.min(from + WINDOW)).ok()?;
         Some(bytes.placed(from, len))

@@ -39,7 +39,7 @@ impl Codec for Base64 {
             Ok(input) => input,
             Err(error) => return Outcome::failed(error),
         };
-        if (input.len() / 4 * 3) as u64 > context.limit.saturating_add(2) {
+        if (input.len() / 4 * 3) as u64 > context.budget.limit().saturating_add(2) {
             return Outcome::failed(too_large(context));
         }
         let mut notes = Vec::new();

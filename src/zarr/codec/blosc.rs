@@ -109,7 +109,7 @@ impl Codec for Blosc {
             Err(error) => return Outcome::failed(error),
         };
         let fields = self.fields(&header, input.len() as u64, context, decoded);
-        if u64::from(header.nbytes) > context.limit {
+        if u64::from(header.nbytes) > context.budget.limit() {
             let error = header_too_large(context, header.nbytes.into(), 4);
             return Outcome { header: fields, ..Outcome::failed(error) };
         }
@@ -158,7 +158,7 @@ impl Blosc {
 }
 
 fn decode(input: &[u8], header: &Header, context: &Context<'_>) -> Outcome {
-    if (context.stop)() {
+    if context.budget.is_stopped() {
         return Outcome::failed(stopped());
     }
     let source = input.get(..header.cbytes as usize).unwrap_or_default();
@@ -176,7 +176,7 @@ fn piecewise(input: &[u8], header: &Header, cut: Option<Error>, context: &Contex
     let mut bytes = Vec::new();
     let mut error = None;
     for index in 0..header.blocks() {
-        if (context.stop)() {
+        if context.budget.is_stopped() {
             error = Some(stopped());
             break;
         }

@@ -26,7 +26,7 @@ impl BoundedBuffer {
     /// An empty output. Takes memory at once only for what the metadata promise, and of that no more than `input`
     /// bytes could possibly be unpacked to at `ratio` to 1.
     pub(super) fn new(context: &Context<'_>, input: usize, ratio: usize) -> Self {
-        let limit = usize::try_from(context.limit).unwrap_or(usize::MAX);
+        let limit = usize::try_from(context.budget.limit()).unwrap_or(usize::MAX);
         let promised = context.expected.and_then(|n| usize::try_from(n).ok()).unwrap_or(FIRST);
         let possible = input.saturating_mul(ratio).saturating_add(FIRST);
         // One byte more than promised, so that a decoder that has more to give can show it.
@@ -40,10 +40,10 @@ impl BoundedBuffer {
     ///
     /// Where the limit is reached, or the work has become pointless.
     pub(super) fn grow(&mut self, context: &Context<'_>) -> Result<(), Error> {
-        if (context.stop)() {
+        if context.budget.is_stopped() {
             return Err(stopped());
         }
-        (context.progress)(self.bytes.len() as u64, context.expected.unwrap_or(0));
+        context.budget.report(self.bytes.len() as u64, context.expected.unwrap_or(0));
         if self.bytes.len() > self.limit {
             return Err(too_large(context));
         }
@@ -65,17 +65,20 @@ impl BoundedBuffer {
 
 /// The error that more comes out than may.
 pub(super) fn too_large(context: &Context<'_>) -> Error {
-    let found = format!("more than {} bytes", context.limit);
+    let found = format!("more than {} bytes", context.budget.limit());
     let (expected, fix) = match context.expected {
-        Some(expected) if expected <= context.limit => {
+        Some(expected) if expected <= context.budget.limit() => {
             (format!("{expected} bytes, as shape and data type promise"), None)
         }
         Some(expected) => (
-            format!("at most {} bytes (shape and data type promise {expected})", context.limit),
+            format!(
+                "at most {} bytes (shape and data type promise {expected})",
+                context.budget.limit()
+            ),
             Some("Raise the limit with --max-decoded."),
         ),
         None => (
-            format!("at most {} bytes", context.limit),
+            format!("at most {} bytes", context.budget.limit()),
             Some("Raise the limit with --max-decoded."),
         ),
     };

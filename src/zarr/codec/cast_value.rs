@@ -231,12 +231,12 @@ pub(super) fn each(
     undo: impl Fn(Number) -> Result<u64, Refused>,
 ) -> (Vec<u8>, Option<Error>) {
     let len = (bytes.len() / from.size).saturating_mul(to.size);
-    if len as u64 > context.limit {
+    if len as u64 > context.budget.limit() {
         return (Vec::new(), Some(too_large(context)));
     }
     let mut out = Vec::with_capacity(len);
     for (index, number) in bytes.chunks_exact(from.size).enumerate() {
-        if index % 65_536 == 0 && (context.stop)() {
+        if index % 65_536 == 0 && context.budget.is_stopped() {
             return (out, Some(stopped()));
         }
         match undo(from.read(number)) {

@@ -142,7 +142,7 @@ impl Categorize {
     ) -> (Vec<u8>, Vec<Range<u64>>, Option<Error>) {
         let (mut out, mut ranges) = (Vec::new(), Vec::new());
         for (index, number) in bytes.chunks_exact(self.numbers.size).enumerate() {
-            if index % 65_536 == 0 && (context.stop)() {
+            if index % 65_536 == 0 && context.budget.is_stopped() {
                 return (out, ranges, Some(stopped()));
             }
             let label = match self.numbers.read(number) {
@@ -152,7 +152,7 @@ impl Categorize {
             let label = label.map(Vec::as_slice).unwrap_or_default();
             let start = out.len();
             let end = start.saturating_add(self.size.unwrap_or(label.len()));
-            if end as u64 > context.limit {
+            if end as u64 > context.budget.limit() {
                 return (out, ranges, Some(too_large(context)));
             }
             out.extend_from_slice(label);

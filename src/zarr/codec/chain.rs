@@ -9,6 +9,7 @@ use super::{
     Representation, SLACK, config::Setup,
 };
 use crate::zarr::{
+    budget::Budget,
     error::{Code, Error, Note, Result},
     format::Format,
     json::quoted,
@@ -42,19 +43,6 @@ pub struct Link {
     pub encoded_size: ByteCount,
     /// What has to be said of its name and configuration.
     pub notes: Vec<Note>,
-}
-
-/// What decoding may cost, and what it overlooks.
-#[derive(Clone, Copy)]
-pub struct Limits<'a> {
-    /// How many bytes one codec may give at most, whatever shape and data type promise.
-    pub limit: u64,
-    /// Whether to go on behind a checksum that does not agree.
-    pub ignore_checksums: bool,
-    /// Whether the work has become pointless.
-    pub stop: &'a dyn Fn() -> bool,
-    /// Told how far a codec is, every so often: bytes that came out of it, and of how many; 0 where that is not known.
-    pub progress: &'a dyn Fn(u64, u64),
 }
 
 /// How far the chain has come from elements to bytes.
@@ -123,10 +111,10 @@ impl Chain {
     /// # Errors
     ///
     /// The first error of a codec, with its field.
-    pub fn decode(&self, input: Data, limits: &Limits<'_>) -> Result<Data> {
+    pub fn decode(&self, input: Data, budget: &Budget<'_>) -> Result<Data> {
         self.fault.clone().map_or(Ok(()), Err)?;
         let undo = |data, link: &Link| {
-            let outcome = link.decode(&data, limits);
+            let outcome = link.decode(&data, budget);
             match (outcome.error, outcome.output) {
                 (None, Some(output)) => Ok(output),
                 (None, None) => Err(super::not_elements().at(&link.spec.field)),
@@ -138,20 +126,20 @@ impl Chain {
 }
 
 impl Link {
-    /// Undoes this codec on `input`, within `limits`. A checksum that does not agree is an error here, or a note where
+    /// Undoes this codec on `input`, within `budget`. A checksum that does not agree is an error here, or a note where
     /// it is to be ignored.
     #[must_use]
-    pub fn decode(&self, input: &Data, limits: &Limits<'_>) -> Outcome {
+    pub fn decode(&self, input: &Data, budget: &Budget<'_>) -> Outcome {
         let codec = match &self.codec {
             Ok(codec) => codec,
             Err(error) => return Outcome::failed(error.clone()),
         };
         let expected = self.decoded_size.exact;
         let promised = self.decoded_size.most.map(|most| most.saturating_add(most / 8 + SLACK));
-        let limit = promised.unwrap_or(u64::MAX).min(limits.limit);
-        let context = Context { expected, limit, stop: limits.stop, progress: limits.progress };
+        let limit = promised.unwrap_or(u64::MAX).min(budget.limit());
+        let context = Context { expected, budget: budget.with_limit(limit) };
         let outcome = codec.decode(input, self.decoded.as_ref(), &context);
-        judge_checksum(outcome, limits.ignore_checksums)
+        judge_checksum(outcome, budget.ignores_checksums())
     }
 }
 

@@ -128,7 +128,7 @@ impl Codec for ListDocument {
         context: &Context<'_>,
     ) -> Outcome {
         let found = super::whole(input).and_then(|bytes| {
-            let most = context.limit / GROWTH;
+            let most = context.budget.limit() / GROWTH;
             if bytes.len() as u64 > most.max(1 << 16) {
                 let found = format!("a document of {} bytes", bytes.len());
                 let fix = "Raise the limit with --max-decoded.";
@@ -217,7 +217,7 @@ impl ListDocument {
         let object = self.object();
         let mut out = Vec::new();
         for (index, range) in found.items.iter().enumerate() {
-            if index % 4096 == 0 && (context.stop)() {
+            if index % 4096 == 0 && context.budget.is_stopped() {
                 return Err(stopped());
             }
             let bytes = found.bytes.get(range.clone()).unwrap_or_default();

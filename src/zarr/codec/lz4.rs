@@ -72,7 +72,7 @@ impl Codec for Lz4 {
 /// Decodes the block behind the size; beside an error what came out until then.
 fn block(input: &[u8], promised: usize, context: &Context<'_>) -> (Vec<u8>, Option<Error>) {
     let body = input.get(4..).unwrap_or_default();
-    if promised as u64 > context.limit {
+    if promised as u64 > context.budget.limit() {
         let error = Error {
             found: format!("a header that promises {promised} bytes"),
             ..too_large(context)

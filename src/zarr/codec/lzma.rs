@@ -140,7 +140,7 @@ fn alone(input: &[u8], context: &Context<'_>) -> Outcome {
         Ok(found) => found,
         Err(error) => return Outcome::failed(error),
     };
-    header::shrink_dictionary(&mut head, context.limit);
+    header::shrink_dictionary(&mut head, context.budget.limit());
     let mut output = BoundedBuffer::new(context, input.len(), RATIO);
     let stream = Stream::new_lzma_decoder(u64::MAX);
     let end = run(stream, input, 0, &head, &mut output, context, "lzma");
@@ -150,8 +150,8 @@ fn alone(input: &[u8], context: &Context<'_>) -> Outcome {
 
 fn raw(input: &[u8], filters: &[LzmaFilter], context: &Context<'_>) -> Outcome {
     let mut output = BoundedBuffer::new(context, input.len(), RATIO);
-    let stream =
-        raw::chain(filters, context.limit).and_then(|chain| Stream::new_raw_decoder(&chain));
+    let stream = raw::chain(filters, context.budget.limit())
+        .and_then(|chain| Stream::new_raw_decoder(&chain));
     let end = run(stream, input, 0, &[], &mut output, context, "lzma");
     let notes = end.iter().filter_map(|&end| super::trailing(input, end)).collect();
     Outcome { notes, ..output.finish(end.map(drop)) }
@@ -160,7 +160,7 @@ fn raw(input: &[u8], filters: &[LzmaFilter], context: &Context<'_>) -> Outcome {
 /// How much memory the decoder may take for its dictionary, in bytes. The highest preset takes 65 MiB whatever the
 /// length of the data, of which only what is used is really taken.
 fn memory(context: &Context<'_>) -> u64 {
-    context.limit.max(256 << 20)
+    context.budget.limit().max(256 << 20)
 }
 
 /// Decodes from `start` on until the end of the stream, and gives where that is. The first bytes are taken from `head`

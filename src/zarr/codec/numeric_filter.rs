@@ -209,13 +209,13 @@ fn blocks(
     context: &Context<'_>,
 ) -> (Vec<u8>, Option<Error>) {
     let len = (input.len() / from.item_size()).saturating_mul(to.item_size());
-    if len as u64 > context.limit {
+    if len as u64 > context.budget.limit() {
         return (Vec::new(), Some(too_large(context)));
     }
     let mut out = Vec::with_capacity(len);
     let mut pass = Pass { from, to, last: Vec::new() };
     for block in input.chunks(BLOCK * from.item_size()) {
-        if (context.stop)() {
+        if context.budget.is_stopped() {
             return (out, Some(stopped()));
         }
         let whole = block.len() - block.len() % from.item_size();

@@ -136,7 +136,7 @@ fn unpack(input: &[u8], context: &Context<'_>) -> Outcome {
     if problem && let Some(field) = header.first_mut() {
         field.problem = Some(format!("at most {} bits can be padding", bits.min(7)));
     }
-    if bits as u64 > context.limit.saturating_add(7) {
+    if bits as u64 > context.budget.limit().saturating_add(7) {
         return Outcome { header, ..Outcome::failed(too_large(context)) };
     }
     let count = bits.saturating_sub(padding.into());

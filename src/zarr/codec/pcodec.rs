@@ -168,12 +168,12 @@ impl<'a> File<'a> {
         let DecompressorItem::Chunk(mut chunk) = item else { return Ok(None) };
         let wanted =
             (chunk.n() as u64).saturating_mul(N as u64).saturating_add(self.out.len() as u64);
-        if wanted > self.context.limit {
+        if wanted > self.context.budget.limit() {
             return Err(too_large(self.context).at_offset(at));
         }
         let mut batch = vec![T::default(); BATCHES * FULL_BATCH_N];
         loop {
-            if (self.context.stop)() {
+            if self.context.budget.is_stopped() {
                 return Err(stopped());
             }
             let progress = chunk.read(&mut batch).map_err(|error| self.fault(&error, at))?;

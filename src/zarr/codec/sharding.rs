@@ -4,7 +4,7 @@
 
 use super::{
     ByteCount, ByteTarget, Bytes, Chain, Codec, CodecKind, CodecRow, CodecSpec, Context, Data,
-    InnerChunks, Limits, Outcome, Passage, Representation, Towards, config::Setup,
+    InnerChunks, Outcome, Passage, Representation, Towards, config::Setup,
 };
 use crate::zarr::{
     data_type::{DataType, integer::Integer},
@@ -215,18 +215,13 @@ impl Codec for Sharding {
         let Some(array) = decoded else {
             return Outcome::failed(super::bytes::unknown_array());
         };
-        let limits = Limits {
-            limit: context.limit,
-            ignore_checksums: false,
-            stop: context.stop,
-            progress: context.progress,
-        };
+        let budget = context.budget.ignoring_checksums(false);
         let bytes = input.bytes();
-        let opened = self.open(bytes.len(), &limits, &mut |range| part(bytes, range));
+        let opened = self.open(bytes.len(), &budget, &mut |range| part(bytes, range));
         match opened {
             Err(failed) => *failed,
             Ok((shard, outcome)) => {
-                let assembled = assemble::whole(self, &shard, bytes, array, &limits);
+                let assembled = assemble::whole(self, &shard, bytes, array, &budget);
                 let blocks = assemble::blocks(&shard);
                 Outcome { output: assembled.output, error: assembled.error, blocks, ..outcome }
             }

@@ -53,7 +53,7 @@ impl Codec for Shuffle {
         if self.size <= 1 {
             return Outcome::output(input.clone());
         }
-        if stored.len() as u64 > context.limit {
+        if stored.len() as u64 > context.budget.limit() {
             return Outcome::failed(too_large(context));
         }
         let count = stored.len() / self.size;

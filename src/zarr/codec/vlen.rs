@@ -192,7 +192,7 @@ fn items(bytes: &[u8], ranges: &mut Vec<Range<u64>>, context: &Context<'_>) -> R
     // An element takes 4 bytes at least.
     ranges.reserve((count as usize).min(bytes.len() / 4));
     for index in 0..count {
-        if index % 65_536 == 0 && (context.stop)() {
+        if index % 65_536 == 0 && context.budget.is_stopped() {
             return Err(super::bounded_buffer::stopped());
         }
         let at = fields.at();

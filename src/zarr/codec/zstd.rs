@@ -81,7 +81,7 @@ impl Codec for Zstd {
         let came = output.bytes.len() as u64;
         let whole = result.is_ok();
         check_size(&mut header, frames.content, came, whole, context.expected);
-        if let Some(content) = frames.content.filter(|&n| n > context.limit) {
+        if let Some(content) = frames.content.filter(|&n| n > context.budget.limit()) {
             result = result.map_err(|_less| header_too_large(context, content, 5));
         }
         if frames.count > 1 {

@@ -1,6 +1,7 @@
 //! The compressors and checksums around the elements of a chunk, by what they say of themselves.
 
 use crate::zarr::{
+    budget::Budget,
     bytes::Bytes,
     codec::{CodecKind, CodecRow, CodecSpec, Context, Data, Registry, Signature, config::Setup},
     format::Format,
@@ -60,7 +61,7 @@ fn decoded(row: &CodecRow, bytes: &[u8], limit: u64, registry: &Registry) -> Opt
     let spec = CodecSpec::new(*name, "");
     let setup = Setup { spec: &spec, format, registry, array: None, depth: 0 };
     let codec = (row.build)(&setup).ok()?.value;
-    let context = Context { expected: None, limit, stop: &|| false, progress: &|_, _| () };
+    let context = Context { expected: None, budget: Budget::default().with_limit(limit) };
     let outcome = codec.decode(&Data::Bytes(Bytes::whole(bytes.to_vec())), None, &context);
     let sound = outcome.error.is_none()
         && outcome.notes.is_empty()

@@ -7,8 +7,7 @@ use std::{
     sync::{Arc, LazyLock},
 };
 use zarrscope::zarr::{
-    ArrayMetadata, Hierarchy, NodePath, Result,
-    chunk::{self, Options},
+    ArrayMetadata, Budget, Hierarchy, NodePath, Result, chunk,
     grid::ChunkId,
     hierarchy::NodeKind,
     store::{Entry, Stat, Store},
@@ -89,14 +88,8 @@ fn survives(sample: &Sample, bytes: Vec<u8>) {
     for (inner, ignore_checksums) in [(false, false), (false, true), (true, true)] {
         let inner = if inner { vec![coordinates.clone()] } else { Vec::new() };
         let id = ChunkId { coordinates: coordinates.clone(), inner };
-        let options = Options {
-            limit: LIMIT,
-            around: 0,
-            ignore_checksums,
-            stop: &|| false,
-            progress: &|_, _| (),
-        };
-        let chunk = chunk::load(&store, &sample.path, &sample.array, &id, &options);
+        let budget = Budget::default().with_limit(LIMIT).ignoring_checksums(ignore_checksums);
+        let chunk = chunk::load(&store, &sample.path, &sample.array, &id, 0, &budget);
         for stage in &chunk.stages {
             let len = stage.output.as_ref().map_or(0, |data| data.bytes().here().len() as u64);
             assert!(len <= LIMIT, "{}: {} gave {len} bytes", sample.name, stage.name);

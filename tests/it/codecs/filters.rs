@@ -5,9 +5,9 @@ use super::memory::{InMemory, strip};
 use proptest::prelude::*;
 use std::{io::Write, sync::LazyLock};
 use zarrscope::zarr::{
-    DataTypes, Json, Registry,
+    Budget, DataTypes, Json, Registry,
     bytes::Bytes,
-    codec::{Chain, CodecSpec, Data, Limits, Representation},
+    codec::{Chain, CodecSpec, Data, Representation},
     format::Format,
 };
 
@@ -308,11 +308,10 @@ fn chain((format, data_type, codecs, _): &(Format, &str, String, Vec<u8>)) -> Ch
 const LIMIT: u64 = 1 << 16;
 
 fn survives(chain: &Chain, bytes: Vec<u8>) {
-    let limits =
-        Limits { limit: LIMIT, ignore_checksums: true, stop: &|| false, progress: &|_, _| () };
+    let budget = Budget::default().with_limit(LIMIT).ignoring_checksums(true);
     let mut data = Data::Bytes(Bytes::whole(bytes));
     for link in chain.links.iter().rev() {
-        let outcome = link.decode(&data, &limits);
+        let outcome = link.decode(&data, &budget);
         let Some(output) = outcome.output else {
             assert!(outcome.error.is_some(), "{} gave nothing and no error", link.spec.name);
             return;

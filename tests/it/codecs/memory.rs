@@ -6,8 +6,8 @@ use std::{
     sync::{Arc, Mutex},
 };
 use zarrscope::zarr::{
-    ArrayMetadata, Hierarchy, NodePath, Registry, Result,
-    chunk::{self, Chunk, Options, Stage},
+    ArrayMetadata, Budget, Hierarchy, NodePath, Registry, Result,
+    chunk::{self, Chunk, Stage},
     codec::Element,
     grid::ChunkId,
     hierarchy::NodeKind,
@@ -91,26 +91,21 @@ impl InMemory {
     }
 
     pub(super) fn load(&self, coordinates: &[u64], inner: &[&[u64]]) -> Chunk {
-        let options = Options {
-            limit: 1 << 20,
-            around: 0,
-            ignore_checksums: false,
-            stop: &|| false,
-            progress: &|_, _| (),
-        };
-        self.load_with(coordinates, inner, &options)
+        let budget = Budget::default().with_limit(1 << 20);
+        self.load_with(coordinates, inner, 0, &budget)
     }
 
     pub(super) fn load_with(
         &self,
         coordinates: &[u64],
         inner: &[&[u64]],
-        options: &Options<'_>,
+        around: u64,
+        budget: &Budget<'_>,
     ) -> Chunk {
         let inner = inner.iter().map(|at| at.to_vec()).collect();
         let id = ChunkId { coordinates: coordinates.to_vec(), inner };
         self.store.reads.lock().unwrap().clear();
-        chunk::load(self.store.as_ref(), &NodePath::default(), &self.array, &id, options)
+        chunk::load(self.store.as_ref(), &NodePath::default(), &self.array, &id, around, budget)
     }
 }
 

@@ -3,8 +3,8 @@
 use super::memory::{InMemory, strip};
 use std::io::Write;
 use zarrscope::zarr::{
-    Code,
-    chunk::{Options, WHOLE, WINDOW},
+    Budget, Code,
+    chunk::{WHOLE, WINDOW},
     codec::Elements,
     grid::ChunkId,
 };
@@ -62,14 +62,8 @@ fn a_checksum_that_does_not_agree() {
     chunk.extend(crc32fast::hash(&chunk).to_le_bytes());
     insta::assert_snapshot!(one(&codecs, chunk.clone()));
     let array = InMemory::v3("\"int16\"", &[12], &[12], &format!("[{codecs}]"), &[("c/0", chunk)]);
-    let options = Options {
-        limit: 1 << 20,
-        around: 0,
-        ignore_checksums: true,
-        stop: &|| false,
-        progress: &|_, _| (),
-    };
-    let overlooked = array.load_with(&[0], &[], &options);
+    let budget = Budget::default().with_limit(1 << 20).ignoring_checksums(true);
+    let overlooked = array.load_with(&[0], &[], 0, &budget);
     assert_eq!(overlooked.elements().map(Elements::len), Some(12));
 }
 
@@ -193,14 +187,8 @@ fn a_large_raw_chunk_is_seen_through_a_window() {
     let array =
         InMemory::v3("\"uint32\"", &[len / 16, 4], &[len / 16, 4], codecs, &[("c/0/0", bytes)]);
     let around = len - 10;
-    let options = Options {
-        limit: 1 << 20,
-        around,
-        ignore_checksums: false,
-        stop: &|| false,
-        progress: &|_, _| (),
-    };
-    let chunk = array.load_with(&[0, 0], &[], &options);
+    let budget = Budget::default().with_limit(1 << 20);
+    let chunk = array.load_with(&[0, 0], &[], around, &budget);
     assert_eq!(*array.store.reads.lock().unwrap(), [WINDOW]);
     let elements = chunk.elements().expect("elements");
     let last = elements.element(len / 4 - 1).expect("the last element is loaded");
@@ -236,8 +224,8 @@ fn bombs_are_refused_with_the_numbers() {
 fn a_file_longer_than_the_limit_is_not_read() {
     let files = [("c/0", vec![0; 3000])];
     let array = InMemory::v3("\"string\"", &[2], &[2], r#"[{"name":"vlen-utf8"}]"#, &files);
-    let limited = Options { limit: 2000, ..Options::default() };
-    let chunk = array.load_with(&[0], &[], &limited);
+    let limited = Budget::default().with_limit(2000);
+    let chunk = array.load_with(&[0], &[], 0, &limited);
     assert_eq!(chunk.fault().unwrap().code, Code::ChunkTooLong);
 }
 
@@ -255,8 +243,8 @@ fn a_chunk_that_is_neither_whole_nor_cut_at_the_edge_is_measured_against_the_who
 fn no_codec_begins_after_a_stop() {
     let array =
         InMemory::v3("\"uint8\"", &[4], &[4], &format!("[{BYTES}]"), &[("c/0", vec![7; 4])]);
-    let stopped = Options { stop: &|| true, ..Options::default() };
-    let chunk = array.load_with(&[0], &[], &stopped);
+    let stopped = Budget::default().with_stop(&|| true);
+    let chunk = array.load_with(&[0], &[], 0, &stopped);
     assert_eq!(chunk.fault().unwrap().code, Code::Stopped);
     assert!(chunk.elements().is_none());
 }
@@ -268,8 +256,8 @@ fn long_lists_of_texts_can_be_stopped() {
     let array = InMemory::v3("\"string\"", &[2], &[2], codecs, &[("c/0", texts)]);
     let asked = std::cell::Cell::new(0);
     let stop = || asked.replace(asked.get() + 1) > 0;
-    let stopped = Options { stop: &stop, ..Options::default() };
-    assert_eq!(array.load_with(&[0], &[], &stopped).fault().unwrap().code, Code::Stopped);
+    let stopped = Budget::default().with_stop(&stop);
+    assert_eq!(array.load_with(&[0], &[], 0, &stopped).fault().unwrap().code, Code::Stopped);
 }
 
 #[test]

@@ -55,7 +55,7 @@ impl Elements {
     /// All elements in C order as numbers of Rust, whatever their byte order.
     ///
     /// ```
-    /// use zarrscope::zarr::{Hierarchy, chunk, chunk::{ChunkId, Options}};
+    /// use zarrscope::zarr::{Budget, Hierarchy, chunk, grid::ChunkId};
     ///
     /// # fn main() -> zarrscope::zarr::Result<()> {
     /// let store = concat!(env!("CARGO_MANIFEST_DIR"), "/sample-stores/dtypes-v3/float32");
@@ -63,7 +63,7 @@ impl Elements {
     /// let node = hierarchy.node(&target.node);
     /// let array = node.kind.array().expect("an array");
     /// let first = ChunkId { coordinates: vec![0], inner: Vec::new() };
-    /// let chunk = chunk::load_whole(hierarchy.store.as_ref(), &node.path, array, &first, &Options::default());
+    /// let chunk = chunk::load_whole(hierarchy.store.as_ref(), &node.path, array, &first, &Budget::default());
     /// let values: Vec<f32> = chunk.elements().expect("a chunk that can be decoded").to_vec()?;
     /// assert_eq!(values.len() as u64, chunk.elements().map_or(0, |elements| elements.len()));
     /// # Ok(())

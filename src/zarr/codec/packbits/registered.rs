@@ -220,7 +220,7 @@ impl BitLayout {
         let there = (packed.len() as u64).saturating_mul(8) / u64::from(self.bits);
         let count = numbers.min(there);
         let len = count.saturating_mul(self.size as u64);
-        let Some(len) = usize::try_from(len).ok().filter(|_| len <= context.limit) else {
+        let Some(len) = usize::try_from(len).ok().filter(|_| len <= context.budget.limit()) else {
             return (Vec::new(), Some(too_large(context)));
         };
         let mut out = Vec::with_capacity(len);

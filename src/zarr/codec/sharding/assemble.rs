@@ -1,12 +1,11 @@
 //! A whole shard as one array: the inner chunks put in their places.
 
 use super::{
-    super::{
-        Block, Bytes, Data, Elements, Limits, Outcome, Places, Representation, elements::place,
-    },
+    super::{Block, Bytes, Data, Elements, Outcome, Places, Representation, elements::place},
     IndexEntry, Shard, Sharding,
 };
 use crate::zarr::{
+    budget::Budget,
     data_type::ByteOrder,
     error::{Code, Error, Result},
 };
@@ -19,11 +18,11 @@ pub(super) fn whole(
     shard: &Shard,
     bytes: &Bytes,
     array: &Representation,
-    limits: &Limits<'_>,
+    budget: &Budget<'_>,
 ) -> Outcome {
     let space = match array.data_type.item_size().fixed() {
-        Some(size) => Fixed::new(array, size, limits).map(Space::Fixed),
-        None => Varying::new(array, limits).map(Space::Varying),
+        Some(size) => Fixed::new(array, size, budget).map(Space::Fixed),
+        None => Varying::new(array, budget).map(Space::Varying),
     };
     let mut space = match space {
         Ok(space) => space,
@@ -31,7 +30,7 @@ pub(super) fn whole(
     };
     let mut first = None;
     for number in 0..shard.entries.len() as u64 {
-        let decoded = inner(sharding, shard, bytes, number, limits);
+        let decoded = inner(sharding, shard, bytes, number, budget);
         let placed = decoded.and_then(|elements| match elements {
             Some(elements) => space.put(array, sharding, number, &elements),
             None => Ok(()),
@@ -70,14 +69,14 @@ fn inner(
     shard: &Shard,
     bytes: &Bytes,
     number: u64,
-    limits: &Limits<'_>,
+    budget: &Budget<'_>,
 ) -> Result<Option<Elements>> {
-    if (limits.stop)() {
+    if budget.is_stopped() {
         return Err(super::super::stopped());
     }
     let Some(range) = shard.bytes(number)? else { return Ok(None) };
     let data = Data::Bytes(super::part(bytes, range)?);
-    let decoded = sharding.inner.decode(data, limits)?;
+    let decoded = sharding.inner.decode(data, budget)?;
     decoded.elements().cloned().map(Some).ok_or_else(super::super::not_elements)
 }
 
@@ -121,10 +120,10 @@ impl Space {
 
 impl Fixed {
     /// Room for the whole shard, filled with the fill value.
-    fn new(array: &Representation, size: usize, limits: &Limits<'_>) -> Result<Self> {
-        let len = array.byte_len().filter(|&len| len <= limits.limit);
+    fn new(array: &Representation, size: usize, budget: &Budget<'_>) -> Result<Self> {
+        let len = array.byte_len().filter(|&len| len <= budget.limit());
         let len = len.and_then(|len| usize::try_from(len).ok());
-        let len = len.ok_or_else(|| too_large(array, limits))?;
+        let len = len.ok_or_else(|| too_large(array, budget))?;
         let filled = array.fill.len() == size && array.fill.iter().any(|&byte| byte != 0);
         let bytes = if filled { array.fill.repeat(len / size) } else { vec![0; len] };
         Ok(Self { size, bytes })
@@ -132,11 +131,11 @@ impl Fixed {
 }
 
 impl Varying {
-    fn new(array: &Representation, limits: &Limits<'_>) -> Result<Self> {
+    fn new(array: &Representation, budget: &Budget<'_>) -> Result<Self> {
         let range = size_of::<Range<u64>>() as u64;
-        let count = array.len().filter(|&len| len.saturating_mul(range) <= limits.limit);
+        let count = array.len().filter(|&len| len.saturating_mul(range) <= budget.limit());
         let count = count.and_then(|len| usize::try_from(len).ok());
-        let count = count.ok_or_else(|| too_large(array, limits))?;
+        let count = count.ok_or_else(|| too_large(array, budget))?;
         let fill = 0..array.fill.len() as u64;
         Ok(Self { bytes: array.fill.to_vec(), ranges: vec![fill; count] })
     }
@@ -160,8 +159,8 @@ impl Varying {
     }
 }
 
-fn too_large(array: &Representation, limits: &Limits<'_>) -> Error {
+fn too_large(array: &Representation, budget: &Budget<'_>) -> Error {
     let found = format!("a shard of {:?} {} elements", array.shape, array.data_type.name());
-    let expected = format!("at most {} bytes at once", limits.limit);
+    let expected = format!("at most {} bytes at once", budget.limit());
     Error::new(Code::DecodedTooLarge, found, expected).with_fix("Choose one of its inner chunks.")
 }

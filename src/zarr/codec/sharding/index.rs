@@ -1,10 +1,13 @@
 //! The index of a shard: which inner chunk lies where, and what is wrong with that.
 
 use super::{
-    super::{Bytes, CodecRow, Data, HeaderField, Limits, Outcome},
+    super::{Bytes, CodecRow, Data, HeaderField, Outcome},
     Sharding,
 };
-use crate::zarr::error::{Code, Error, Note, Result};
+use crate::zarr::{
+    budget::Budget,
+    error::{Code, Error, Note, Result},
+};
 use std::ops::Range;
 
 /// What an index says of an empty inner chunk, in both fields.
@@ -49,14 +52,14 @@ impl Sharding {
     pub fn open(
         &self,
         len: u64,
-        limits: &Limits<'_>,
+        budget: &Budget<'_>,
         read: &mut dyn FnMut(Range<u64>) -> Result<Bytes>,
     ) -> Result<(Shard, Outcome), Box<Outcome>> {
         let failed = |error| Box::new(Outcome::failed(error));
         let range = self.index_range(len).map_err(failed)?;
         let bytes = read(range.clone()).map_err(failed)?;
         let mut said = Outcome::default();
-        let numbers = self.numbers(bytes, &range, limits, &mut said).map_err(|error| {
+        let numbers = self.numbers(bytes, &range, budget, &mut said).map_err(|error| {
             said.notes.extend(self.elsewhere(len, &range, read));
             Box::new(Outcome { error: Some(error), ..std::mem::take(&mut said) })
         })?;
@@ -117,7 +120,7 @@ impl Sharding {
         &self,
         bytes: Bytes,
         range: &Range<u64>,
-        limits: &Limits<'_>,
+        budget: &Budget<'_>,
         said: &mut Outcome,
     ) -> Result<Vec<u64>> {
         let mut data = Data::Bytes(bytes);
@@ -125,7 +128,7 @@ impl Sharding {
             return Err(error.clone());
         }
         for link in self.index.links.iter().rev() {
-            let outcome = link.decode(&data, limits);
+            let outcome = link.decode(&data, budget);
             said.notes.extend(outcome.notes);
             if let Some(mut checksum) = outcome.checksum {
                 checksum.bytes =
