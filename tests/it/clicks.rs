@@ -96,7 +96,7 @@ fn every_column_of_a_byte_is_that_byte() {
         let bytes: Vec<_> = words.iter().take_while(|(text, ..)| text.len() == 2).collect();
         assert!(bytes.len() >= 8, "{screen}");
         for ((text, start, end), at) in bytes.into_iter().zip(16_u64..) {
-            for x in *start..*end {
+            for x in *start..=*end {
                 player.mouse(click(x, y));
                 assert_eq!(player.app.shared.chunk.cursor, at, "{text} at column {x}");
             }
