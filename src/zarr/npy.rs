@@ -1,6 +1,6 @@
 //! The `.npy` format of NumPy, versions 1 and 2: a magic, a header that is a Python literal, the elements.
 //!
-//! [`save`] writes a chunk. Whole arrays are written block by block: [`head`], then [`Body::render`] for each block.
+//! [`save`] writes a chunk. Whole arrays are written slab by slab: [`head`], then [`Body::render`] for each slab.
 
 use crate::zarr::{ByteOrder, Code, DataType, Error, Result};
 use serde_json::Value;
