@@ -136,11 +136,12 @@ impl Iterator for Pieces<'_, '_> {
             }
             let id = ChunkId { coordinates, inner: Vec::new() };
             let piece = self.piece(id, space, part);
-            if !self.cut_raw || piece.cost <= RAW_PIECE || !self.reader.is_raw() {
+            if !self.reader.is_raw() {
                 return Some(piece);
             }
+            // Of a raw chunk, only what is wanted is read.
             let size = self.reader.item_size();
-            let most = RAW_PIECE / size.max(1);
+            let most = if self.cut_raw { RAW_PIECE / size.max(1) } else { u64::MAX };
             self.waiting.extend(cut(&piece.region, most).map(|region| {
                 let cost = len(&region).unwrap_or(u64::MAX).saturating_mul(size);
                 Piece { region, cost, ..piece.clone() }
