@@ -30,7 +30,7 @@ impl App {
             Copied::Hex => self.shared.chunk.hex_text(),
             Copied::Card => Some(self.card()),
         };
-        match text {
+        match text.map(|text| printable(&text)) {
             Some(text) => {
                 let lines = text.lines().count();
                 let start: String =
@@ -139,6 +139,12 @@ fn card_of_chunk(chunk: &CurrentChunk, out: &mut String) {
         }
     }
     card_of_order(shown, out);
+}
+
+/// `text` with nothing in it that acts on the terminal it is pasted into; its lines and columns stay.
+fn printable(text: &str) -> String {
+    let line = |line: &str| line.split('\t').map(safe).collect::<Vec<_>>().join("\t");
+    text.split('\n').map(line).collect::<Vec<_>>().join("\n")
 }
 
 /// The first element of a region.

@@ -10,7 +10,7 @@ use crate::{
     app::page::problems::is_document,
     worker::parallel::{self, Order, Task},
     zarr::{
-        Budget, Error, NodePath, Problem, Severity,
+        Budget, Code, Error, NodePath, Problem, Severity,
         check::{self, Event, Options, Summary},
         store::in_natural_order,
         text::safe,
@@ -19,7 +19,7 @@ use crate::{
 };
 use clap::Args;
 use serde_json::json;
-use std::{cell::Cell, io, path::PathBuf, sync::atomic::AtomicBool};
+use std::{cell::Cell, collections::HashMap, io, path::PathBuf, sync::atomic::AtomicBool};
 
 /// The arguments of `check`.
 #[derive(Debug, Args)]
@@ -72,7 +72,7 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
         return Err(Failure::Output(error));
     }
     told.flush(output)?;
-    conclude(&summary, &told, arguments.json, output)?;
+    conclude(&summary, &told, arguments, output)?;
     Ok(Verdict::flawed_if(summary.errors > 0))
 }
 
@@ -114,11 +114,7 @@ impl Told {
                 .then_with(|| a.count.cmp(&b.count))
                 .then_with(by_file)
         });
-        while !waiting.is_empty() {
-            let first = waiting.remove(0);
-            let same = |other: &mut Problem| says_the_same(&first, other);
-            let others: Vec<String> =
-                waiting.extract_if(.., same).map(|problem| file(&problem)).collect();
+        for Alike { first, others } in alike(waiting) {
             print(&first, output)?;
             if !others.is_empty() {
                 let text = format!("The same in {} more: {}", others.len(), others.join(", "));
@@ -129,6 +125,35 @@ impl Told {
         }
         Ok(())
     }
+}
+
+/// Problems that differ in nothing but the file.
+struct Alike {
+    first: Problem,
+    /// The files of the others.
+    others: Vec<String>,
+}
+
+/// Puts problems that say the same beside the first of them.
+fn alike(problems: Vec<Problem>) -> Vec<Alike> {
+    let mut groups = Vec::<Alike>::new();
+    // Those that may be alike, by what they say in few words; whether they are is then asked of all.
+    let mut known = HashMap::<(Code, String, Option<String>), Vec<usize>>::new();
+    for problem in problems {
+        let Error { code, found, place, .. } = &problem.error;
+        let key = (*code, format!("{found} {:?}", place.offset), place.field.clone());
+        let at = known.entry(key).or_default();
+        let same = |index: &&usize| {
+            groups.get(**index).is_some_and(|group| says_the_same(&group.first, &problem))
+        };
+        if let Some(group) = at.iter().find(same).and_then(|&index| groups.get_mut(index)) {
+            group.others.extend(problem.error.place.file);
+        } else {
+            at.push(groups.len());
+            groups.push(Alike { first: problem, others: Vec::new() });
+        }
+    }
+    groups
 }
 
 /// Whether two problems differ in nothing but the file.
@@ -163,12 +188,19 @@ pub(super) fn print(problem: &Problem, output: &mut Output) -> io::Result<()> {
     Ok(())
 }
 
-fn conclude(summary: &Summary, told: &Told, json: bool, output: &mut Output) -> io::Result<()> {
-    let Summary { nodes, arrays, chunks, bytes, errors, warnings } = *summary;
+fn conclude(
+    summary: &Summary,
+    told: &Told,
+    &Arguments { json, metadata_only, .. }: &Arguments,
+    output: &mut Output,
+) -> io::Result<()> {
+    let Summary { nodes, arrays, chunks, bytes, errors, warnings, undecodable, unlisted } =
+        *summary;
     if json {
         return output.json_line(&json!({"summary": {
             "nodes": nodes, "arrays": arrays, "chunks": chunks, "bytes": bytes,
             "errors": errors, "warnings": warnings,
+            "not_checked": {"arrays": undecodable, "nodes": unlisted},
         }}));
     }
     let role = if errors > 0 { Role::Error } else { Role::Good };
@@ -179,5 +211,49 @@ fn conclude(summary: &Summary, told: &Told, json: bool, output: &mut Output) -> 
         "{nodes}, {arrays}, {}, {}: {found}",
         counted(chunks, "chunk"),
         size(bytes)
-    ))
+    ))?;
+    let mut skipped = Vec::new();
+    if metadata_only {
+        skipped.push("what is in the chunks".to_owned());
+    }
+    if undecodable > 0 && !metadata_only {
+        skipped.push(format!("the chunks of {}", counted(undecodable, "array")));
+    }
+    if unlisted > 0 {
+        skipped.push(format!("what is below {} that cannot be read", counted(unlisted, "node")));
+    }
+    if skipped.is_empty() {
+        Ok(())
+    } else {
+        output.line(&format!("Not checked: {}", skipped.join("; ")))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::{Duration, Instant};
+
+    /// How long it takes to group so many problems, of which every other one says the same.
+    fn grouping(count: usize) -> Duration {
+        let problem = |at: usize| {
+            let found =
+                if at.is_multiple_of(2) { "the same".into() } else { format!("other {at}") };
+            let error = Error::new(Code::ChunkTruncated, found, "").in_file(format!("c/{at}"));
+            Problem::error(error)
+        };
+        let problems: Vec<_> = (0..count).map(problem).collect();
+        let start = Instant::now();
+        let groups = alike(problems);
+        assert_eq!(groups.len(), count / 2 + 1);
+        assert_eq!(groups.first().map(|group| group.others.len()), Some(count / 2 - 1));
+        start.elapsed()
+    }
+
+    #[test]
+    fn equal_findings_are_put_together_in_linear_time() {
+        let least = |count| (0..5).map(|_| grouping(count)).min().unwrap();
+        let (few, many) = (least(1000), least(16_000));
+        assert!(many < few * 100, "16 times as many take {many:?} in place of {few:?}");
+    }
 }

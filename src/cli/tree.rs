@@ -7,12 +7,17 @@ use super::{
     table::{self, Cell},
 };
 use crate::zarr::{
-    ArrayMetadata, Error, Hierarchy, Json, Node, NodePath, Severity, hierarchy::NodeKind,
-    text::safe, words,
+    ArrayMetadata, Code, Error, Hierarchy, Json, Node, NodePath, Result, Severity,
+    hierarchy::{Folder, NodeKind, Visited},
+    text::safe,
+    words,
 };
 use clap::Args;
 use serde_json::{Map, Value, json};
 use std::{io, path::PathBuf};
+
+/// How many levels are shown at most: a tree is printed by recursion.
+const DEEPEST: usize = 1000;
 
 /// The arguments of `tree`.
 #[derive(Debug, Args)]
@@ -38,12 +43,19 @@ impl Arguments {
 /// Prints the hierarchy.
 pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
     let Opened { hierarchy, node, name, .. } = open(&arguments.path)?;
-    let levels = arguments.depth.unwrap_or(usize::MAX);
+    let levels = arguments.depth.unwrap_or(DEEPEST).min(DEEPEST);
+    let folder = hierarchy.folder(&node.path);
+    let mut branches = Branches {
+        hierarchy: &hierarchy,
+        ascii: output.ascii(),
+        visited: Visited::default(),
+        all: arguments.depth.is_none_or(|depth| depth > DEEPEST),
+        verdict: Verdict::Fine,
+    };
     if arguments.json {
-        let mut verdict = Verdict::Fine;
-        let tree = to_json(&hierarchy, &node, levels, &mut verdict);
+        let tree = branches.json(&folder, &node, levels);
         output.json(&tree)?;
-        return Ok(verdict);
+        return Ok(branches.verdict);
     }
     let row = cells(&node, name, output.ascii());
     table::write(output, &[row])?;
@@ -51,28 +63,40 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
     if levels == 0 || matches!(node.kind, NodeKind::Array(_)) {
         return Ok(verdict);
     }
-    let branches = Branches { hierarchy: &hierarchy, ascii: output.ascii() };
-    Ok(verdict.and(branches.write(output, &node.path, levels, "")?))
+    branches.write(output, &folder, levels, "")?;
+    Ok(verdict.and(branches.verdict))
 }
 
 /// The lines below a node.
 struct Branches<'a> {
     hierarchy: &'a Hierarchy,
     ascii: bool,
+    visited: Visited,
+    /// True if nobody asked for fewer levels than there are.
+    all: bool,
+    verdict: Verdict,
 }
 
 impl Branches<'_> {
-    fn write(&self, output: &mut Output, path: &NodePath, levels: usize, indent: &str) -> Outcome {
+    fn write(
+        &mut self,
+        output: &mut Output,
+        folder: &Folder<'_>,
+        levels: usize,
+        indent: &str,
+    ) -> io::Result<()> {
         // Of each node its line is kept and no more: the columns are as wide as the widest of them.
         let (mut children, mut rows) = (Vec::new(), Vec::<Vec<Cell>>::new());
-        let listed = self.hierarchy.visit_children(path, &mut |node| {
-            rows.push(cells(&node, safe(node.path.name()).into_owned(), self.ascii));
-            children.push(Child::of(node));
-            true
+        let listed = self.enter(folder, levels).and_then(|()| {
+            folder.visit_children(&mut |node| {
+                rows.push(cells(&node, safe(node.path.name()).into_owned(), self.ascii));
+                children.push(Child::of(node));
+                true
+            })
         });
         if let Err(error) = listed {
-            self.cannot_list(output, indent, &error)?;
-            return Ok(Verdict::Flawed);
+            self.reject(&error);
+            return self.cannot_list(output, indent, &error);
         }
         let last = children.len().saturating_sub(1);
         for (at, row) in rows.iter_mut().enumerate() {
@@ -81,16 +105,30 @@ impl Branches<'_> {
             }
         }
         let widths = table::widths(&rows);
-        let mut verdict = Verdict::Fine;
         for (at, (child, row)) in children.iter().zip(&rows).enumerate() {
             table::write_row(output, row, &widths)?;
-            verdict = verdict.and(child.verdict);
-            if child.opens && levels > 1 {
+            self.verdict = self.verdict.and(child.verdict);
+            if child.opens && (levels > 1 || self.all) {
                 let deeper = format!("{indent}{}", self.trunk(at == last));
-                verdict = verdict.and(self.write(output, &child.path, levels - 1, &deeper)?);
+                self.write(output, &folder.child(&child.path), levels - 1, &deeper)?;
             }
         }
-        Ok(verdict)
+        Ok(())
+    }
+
+    /// Goes into `folder` if it was not gone through before, and is not too deep.
+    fn enter(&mut self, folder: &Folder<'_>, levels: usize) -> Result<()> {
+        if levels == 0 {
+            let found = format!("more than {DEEPEST} levels");
+            let error = Error::new(Code::NestedTooDeep, found, "a path further down");
+            return Err(error.in_file(&folder.path.0));
+        }
+        self.visited.enter(self.hierarchy, &folder.path, 0)
+    }
+
+    /// Takes down that a folder was not listed. A link to one that is listed elsewhere is no fault.
+    fn reject(&mut self, error: &Error) {
+        self.verdict = self.verdict.and(Verdict::flawed_if(error.code != Code::LinkedFolder));
     }
 
     fn cannot_list(&self, output: &mut Output, indent: &str, error: &Error) -> io::Result<()> {
@@ -195,26 +233,31 @@ fn marks(node: &Node) -> String {
     marks.join(", ")
 }
 
-fn to_json(hierarchy: &Hierarchy, node: &Node, levels: usize, verdict: &mut Verdict) -> Value {
-    let mut members = node_json(node);
-    *verdict = verdict.and(verdict_of(node));
-    if levels > 0 && !matches!(node.kind, NodeKind::Array(_) | NodeKind::Broken(_)) {
-        let mut children = Vec::new();
-        let listed = hierarchy.visit_children(&node.path, &mut |node| {
-            children.push(to_json(hierarchy, &node, levels - 1, verdict));
-            true
-        });
-        match listed {
-            Ok(()) => {
-                members.insert("children".into(), children.into());
-            }
-            Err(error) => {
-                *verdict = Verdict::Flawed;
-                members.insert("error".into(), forms::error(&error));
+impl Branches<'_> {
+    fn json(&mut self, folder: &Folder<'_>, node: &Node, levels: usize) -> Value {
+        let mut members = node_json(node);
+        self.verdict = self.verdict.and(verdict_of(node));
+        let opens = !matches!(node.kind, NodeKind::Array(_) | NodeKind::Broken(_));
+        if opens && (levels > 0 || self.all) {
+            let mut children = Vec::new();
+            let listed = self.enter(folder, levels).and_then(|()| {
+                folder.visit_children(&mut |node| {
+                    children.push(self.json(&folder.child(&node.path), &node, levels - 1));
+                    true
+                })
+            });
+            match listed {
+                Ok(()) => {
+                    members.insert("children".into(), children.into());
+                }
+                Err(error) => {
+                    self.reject(&error);
+                    members.insert("error".into(), forms::error(&error));
+                }
             }
         }
+        Value::Object(members)
     }
-    Value::Object(members)
 }
 
 fn node_json(node: &Node) -> Map<String, Value> {

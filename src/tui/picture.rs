@@ -164,7 +164,7 @@ impl StyledRun<'_> {
             let text: String = word.iter().map(|(_, cell)| cell.symbol()).collect();
             let (left, base) = ((self.x + first) * CELL.0, self.y * CELL.1 + 13);
             let width = text.width() * CELL.0;
-            let text = text.replace('&', "&amp;").replace('<', "&lt;");
+            let text = text.replace('&', "&amp;").replace('<', "&lt;").replace("]]>", "]]&gt;");
             let _ = writeln!(
                 out,
                 "<text x=\"{left}\" y=\"{base}\" textLength=\"{width}\" {style}>{text}</text>"
@@ -265,5 +265,11 @@ mod tests {
             "{picture}"
         );
         assert!(picture.contains("fill=\"#d4d8e0\"/>"), "the reversed ground: {picture}");
+        let mut end = Buffer::empty(Rect::new(0, 0, 8, 1));
+        end.set_string(0, 0, "a]]>b", Style::new());
+        assert!(
+            !svg(&end, Palette::Dark).contains("]]>"),
+            "an end of CDATA, which XML forbids in text"
+        );
     }
 }

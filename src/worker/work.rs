@@ -14,7 +14,7 @@ use crate::{
 use std::{
     cell::{Cell, RefCell},
     ops::Range,
-    path::Path,
+    path::{Path, PathBuf},
     sync::Arc,
     time::{Duration, Instant},
 };
@@ -51,10 +51,9 @@ pub fn perform(
             let found = searched(hierarchy, search, stop, &mut say);
             say(found.map_or_else(Answer::Failed, Answer::Found));
         }
-        Work::Export { shown, file } => match export(hierarchy, shown, file) {
-            Ok(()) => say(Answer::Exported(file.clone())),
-            Err(error) => say(Answer::Failed(error)),
-        },
+        Work::Export { shown, file } => {
+            say(export(hierarchy, shown, file).map_or_else(Answer::Failed, Answer::Exported));
+        }
         Work::Picture { shown, slice, choice, limit, before } => {
             let count = |stop: Counter<'_>| {
                 pictured(hierarchy, shown, (slice, *choice), *limit, before.as_deref(), stop)
@@ -67,10 +66,10 @@ pub fn perform(
 }
 
 /// Writes the elements of a chunk to a new file outside the store.
-fn export(hierarchy: &Hierarchy, shown: &Shown, file: &Path) -> Result<()> {
+fn export(hierarchy: &Hierarchy, shown: &Shown, file: &Path) -> Result<PathBuf> {
     let mut out = OutputFile::create(file, Path::new(&hierarchy.store.name()), false)?;
     npy::save(&shown.chunk, file, &mut out)?;
-    out.finish()
+    out.finish().map(|()| file.to_owned())
 }
 
 /// Lists the children of a group, each let go as soon as its line is made.

@@ -58,6 +58,10 @@ pub struct Summary {
     pub errors: u64,
     /// Problems of severity warning.
     pub warnings: u64,
+    /// Arrays whose chunks cannot be read, because of their metadata or for want of a decoder.
+    pub undecodable: u64,
+    /// Folders that could not be listed, or lie too deep: what is in them was not looked at.
+    pub unlisted: u64,
 }
 
 /// Checks `path` and everything below it.
@@ -68,6 +72,10 @@ pub fn check(
     each: &mut dyn FnMut(Event),
 ) -> Summary {
     let mut walk = Walk { hierarchy, options, each, summary: Summary::default() };
+    let root = NodePath::default();
+    if *path == root {
+        walk.report(&root, hierarchy.store.problems());
+    }
     walk.tree(hierarchy.node(path));
     walk.summary
 }
@@ -86,7 +94,13 @@ impl Walk<'_> {
         hierarchy.walk_from(root, &mut |step| {
             match step {
                 Ok((node, _)) => self.node(node),
-                Err((path, error)) => self.problem(path, Problem::error(error)),
+                Err((path, error)) if error.code == Code::LinkedFolder => {
+                    self.problem(path, Problem::note(error));
+                }
+                Err((path, error)) => {
+                    self.summary.unlisted += 1;
+                    self.problem(path, Problem::error(error));
+                }
             }
             !budget.is_stopped()
         });
@@ -108,6 +122,8 @@ impl Walk<'_> {
             self.report(&node.path, files::beside_nodes(self.hierarchy, node));
         }
         self.summary.arrays += u64::from(!arrays.is_empty());
+        let is_closed = kinds.into_iter().flatten().any(|kind| matches!(kind, NodeKind::Broken(_)));
+        self.summary.unlisted += u64::from(is_closed && arrays.is_empty());
         for (index, array) in arrays.iter().enumerate() {
             let others = arrays.iter().enumerate().filter(|(other, _)| *other != index);
             let others: Vec<&ArrayMetadata> = others.map(|(_, other)| *other).collect();

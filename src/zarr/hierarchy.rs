@@ -17,6 +17,7 @@ mod open;
 
 /// The documents by which a folder is known to be a node.
 const DOCUMENTS: [&str; 4] = ["zarr.json", ".zarray", ".zgroup", ".zmetadata"];
+pub use children::Visited;
 
 /// A store with what is needed to understand it.
 #[derive(Debug, Clone)]
@@ -66,6 +67,31 @@ pub struct Target {
     pub node: NodePath,
     /// The chunk it names, where it is a single chunk file.
     pub chunk: Option<ChunkId>,
+}
+
+/// A node to go down from: what is known of the nodes above it need not be read again at each level.
+pub struct Folder<'a> {
+    hierarchy: &'a Hierarchy,
+    reader: node::Reader<'a>,
+    /// Where it is.
+    pub path: NodePath,
+}
+
+impl Folder<'_> {
+    /// As [`Hierarchy::visit_children`].
+    ///
+    /// # Errors
+    ///
+    /// Where the folder cannot be listed.
+    pub fn visit_children(&self, each: &mut dyn FnMut(Node) -> bool) -> Result<()> {
+        children::visit(self.hierarchy, &self.reader, &self.reader.node(&self.path), each)
+    }
+
+    /// The node at `path`, which is directly below this one.
+    #[must_use]
+    pub fn child(&self, path: &NodePath) -> Self {
+        Self { hierarchy: self.hierarchy, reader: self.reader.at(path), path: path.clone() }
+    }
 }
 
 /// One step of a walk: a node with its depth, or a node whose children could not be listed.
@@ -129,8 +155,13 @@ impl Hierarchy {
         path: &NodePath,
         each: &mut dyn FnMut(Node) -> bool,
     ) -> Result<()> {
-        let parent = node::Reader::new(self, path).node(path);
-        children::visit(self, &parent, each)
+        self.folder(path).visit_children(each)
+    }
+
+    /// The node at `path`, to go down from.
+    #[must_use]
+    pub fn folder(&self, path: &NodePath) -> Folder<'_> {
+        Folder { hierarchy: self, reader: node::Reader::new(self, path), path: path.clone() }
     }
 
     /// Calls `each` for `path` and every node below it with its depth, parents first, until it gives `false`.

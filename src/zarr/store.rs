@@ -5,7 +5,7 @@
 
 use super::{
     bytes::Bytes,
-    error::{Code, Error, Result},
+    error::{Code, Error, Problem, Result},
 };
 use std::{
     fmt::Debug,
@@ -128,6 +128,17 @@ pub trait Store: Debug + Send + Sync {
         None
     }
 
+    /// The CRC-32 that the store keeps of the bytes under `key`. [`Self::read`] compares it; whoever reads by range, does.
+    fn crc32(&self, key: &str) -> Option<u32> {
+        let _ = key;
+        None
+    }
+
+    /// What is wrong with the store itself: what is in it and cannot be had under any key.
+    fn problems(&self) -> Vec<Problem> {
+        Vec::new()
+    }
+
     /// What the store is called: the path it was opened with.
     fn name(&self) -> String;
 }
@@ -198,6 +209,27 @@ fn sorted(store: &dyn Store, prefix: &str) -> Result<Vec<Entry>> {
     })?;
     entries.sort_unstable();
     Ok(entries)
+}
+
+/// Whether `bytes` have the CRC-32 that the archive says.
+pub(super) fn agrees(crc32: u32, bytes: &[u8]) -> Result<()> {
+    let computed = crc32fast::hash(bytes);
+    if computed == crc32 {
+        return Ok(());
+    }
+    let found = format!("bytes with the CRC-32 {computed:#010x}");
+    Err(Error::new(Code::ZipChecksum, found, format!("{crc32:#010x}, as the archive says")))
+}
+
+/// Room for `len` bytes of `key`.
+fn buffer(key: &str, len: u64) -> Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let reserved = bytes.try_reserve_exact(usize::try_from(len).unwrap_or(usize::MAX));
+    reserved.map_err(|_no_memory| {
+        let expected = "no more than there is memory for";
+        Error::new(Code::TooLarge, format!("{len} bytes"), expected).in_file(key)
+    })?;
+    Ok(bytes)
 }
 
 /// The refusal to read a key that is longer than the caller takes.

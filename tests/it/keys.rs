@@ -679,3 +679,26 @@ fn the_finder_and_the_prompt_as_they_look() {
     insta::assert_snapshot!("command_completion", part(Part::Footer, ":c<tab>"));
     insta::assert_snapshot!("filter", part(Part::Tree, "/oce"));
 }
+
+/// What is copied is pasted into a shell or an editor: names from a store may not act there.
+#[test]
+fn what_is_copied_has_no_control_characters() {
+    let folder = tempfile::tempdir().unwrap();
+    let group = folder.path().join("a\u{1b}[2Jb");
+    fs::create_dir(&group).unwrap();
+    fs::write(group.join("zarr.json"), r#"{"zarr_format":3,"node_type":"array"}"#).unwrap();
+    for keys in ["jyy", "jyp", "j<tab>5yy", "j<tab>5yp", "j<tab>4yy"] {
+        let mut player = Player::open(folder.path(), (120, 40), &Options::default()).unwrap();
+        parse(keys).unwrap().into_iter().for_each(|key| player.press(key));
+        let effects = player.take_effects();
+        let copied = effects.iter().find_map(|effect| match effect {
+            Effect::Copy(text) => Some(text),
+            _ => None,
+        });
+        let text = copied.unwrap_or_else(|| panic!("{keys} copies nothing"));
+        assert!(
+            text.chars().all(|c| !c.is_control() || c == '\n' || c == '\t'),
+            "{keys}: {text:?}"
+        );
+    }
+}

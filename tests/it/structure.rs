@@ -16,7 +16,7 @@ fn sources(folder: &str) -> Vec<(PathBuf, String)> {
                 folders.push(path);
             } else {
                 let text = fs::read_to_string(&path).unwrap();
-                let program = text.split("#[cfg(test)]\nmod tests").next().unwrap().to_owned();
+                let program = text.split("\nmod tests {").next().unwrap().to_owned();
                 found.push((path, program));
             }
         }
@@ -101,7 +101,7 @@ const WRITING: &[&str] = &[
     "fs::write",
     " File::create",
     "(File::create",
-    "OpenOptions",
+    "OpenOptions::",
     "create_dir",
     "remove_file",
     "remove_dir",

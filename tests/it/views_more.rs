@@ -316,8 +316,15 @@ fn problems() -> ProblemsPage {
     ];
     let events =
         found.into_iter().map(|problem| Event::Problem(NodePath("ocean/sst".into()), problem));
-    let summary =
-        Summary { nodes: 12, arrays: 9, chunks: 1340, bytes: 82_000_000, errors: 1, warnings: 1 };
+    let summary = Summary {
+        nodes: 12,
+        arrays: 9,
+        chunks: 1340,
+        bytes: 82_000_000,
+        errors: 1,
+        warnings: 1,
+        ..Summary::default()
+    };
     page.checked(events.collect(), summary);
     page
 }
@@ -343,7 +350,7 @@ fn no_problems_are_said_with_what_was_looked_at() {
     insta::assert_snapshot!("problems_idle", drawn(&page, NARROW));
     page.start(NodePath::default());
     insta::assert_snapshot!("problems_none_yet", drawn(&page, NARROW));
-    let summary = Summary { nodes: 1, arrays: 1, chunks: 16, bytes: 2153, errors: 0, warnings: 0 };
+    let summary = Summary { nodes: 1, arrays: 1, chunks: 16, bytes: 2153, ..Summary::default() };
     page.checked(Vec::new(), summary);
     page.finish();
     insta::assert_snapshot!("problems_none", drawn(&page, NARROW));

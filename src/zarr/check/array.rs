@@ -68,10 +68,14 @@ impl Walk<'_> {
         others: &[&ArrayMetadata],
     ) {
         // What is not known of shape, grid or keys is a problem of the documents and told there.
-        let Ok(layout) = Layout::new(path, array) else { return };
+        let Ok(layout) = Layout::new(path, array) else {
+            self.summary.undecodable += 1;
+            return;
+        };
         let others: Vec<_> = others.iter().filter_map(|o| Layout::new(path, o).ok()).collect();
         let (hierarchy, options) = (self.hierarchy, self.options);
         let decode = !options.metadata_only && is_decodable(array);
+        self.summary.undecodable += u64::from(!options.metadata_only && !decode);
         let task = Task { hierarchy, layout: &layout, array, decode };
         let mut seen = Seen::new(array);
         let mut batch = Vec::new();

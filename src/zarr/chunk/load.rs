@@ -15,7 +15,7 @@ use crate::zarr::{
     error::{Code, Error, Note, Result},
     grid::ChunkId,
     metadata::ArrayMetadata,
-    store::{NodePath, Store},
+    store::{self, NodePath, Store},
 };
 use std::{sync::Arc, time::Instant};
 
@@ -103,14 +103,33 @@ fn read(
         chunk.shape = elements.shape().to_vec();
     }
     chunk.inner_missing = walk.inner_missing;
-    let mut stages = walk.stages;
-    if let Err(error) = section.intact() {
-        stages = vec![Stage { input_len: len, error: Some(error), ..Stage::file() }];
+    chunk.stages = match section.intact() {
+        Ok(()) => walk.stages,
+        Err(error) => vec![Stage { input_len: len, error: Some(error), ..Stage::file() }],
+    };
+    hold_against(store.crc32(&plan.key), &mut chunk.stages, extent, budget);
+    for error in chunk.stages.iter_mut().filter_map(|stage| stage.error.as_mut()) {
+        error.place.file.get_or_insert_with(|| plan.key.clone());
     }
-    for stage in &mut stages {
-        stage.error = stage.error.take().map(|error| error.in_file(&plan.key));
+}
+
+/// Compares the stored bytes, where all are at hand and not too many, with the CRC-32 that the archive keeps of them.
+/// Where it does not agree, nothing that was made of them is shown unless checksums are ignored.
+fn hold_against(crc32: Option<u32>, stages: &mut Vec<Stage>, extent: Extent, budget: &Budget<'_>) {
+    let most = if extent == Extent::Whole { LARGE } else { WHOLE };
+    let (Some(crc32), Some(file)) = (crc32, stages.first_mut()) else { return };
+    let bytes = file.output.as_ref().and_then(|data| data.bytes().as_whole());
+    let Some(bytes) = bytes.filter(|bytes| bytes.len() as u64 <= most) else {
+        let text = "The CRC-32 of this zip member was not checked: only a part of it was read.";
+        file.notes.push(Note::new(Code::ZipUnchecked, text));
+        return;
+    };
+    if let Err(error) = store::agrees(crc32, bytes) {
+        file.error = Some(error);
+        if !budget.ignores_checksums() {
+            stages.truncate(1);
+        }
     }
-    chunk.stages = stages;
 }
 
 /// The way from the file to the elements.

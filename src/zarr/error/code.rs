@@ -128,6 +128,8 @@ codes! {
     Crc32cLocation = "crc32c-location",
     /// A chunk key that is listed and cannot be opened.
     DanglingChunk = "dangling-chunk",
+    /// A metadata document that is a link to nothing.
+    DanglingDocument = "dangling-document",
     /// A data type whose configuration cannot be used.
     DataTypeConfiguration = "data-type-configuration",
     /// A member that a data type object may not have.
@@ -206,6 +208,8 @@ codes! {
     Io = "io",
     /// A size in a V2 dtype with a leading zero.
     LeadingZero = "leading-zero",
+    /// A folder that a link leads to again; it is looked at once.
+    LinkedFolder = "linked-folder",
     /// Stored bytes that look like the work of another codec, or of none.
     LooksLike = "looks-like",
     /// A codec that is not an object with a name.
@@ -230,7 +234,7 @@ codes! {
     NeedlessObjectCodec = "needless-object-codec",
     /// A struct in a V2 struct, which several readers refuse.
     NestedStruct = "nested-struct",
-    /// A value nested deeper than zarrscope goes.
+    /// A value or a node nested deeper than zarrscope goes.
     NestedTooDeep = "nested-too-deep",
     /// A path with no array at it or below it.
     NoArray = "no-array",
@@ -436,8 +440,12 @@ codes! {
     ZipChecksum = "zip-checksum",
     /// A zip member that cannot be read.
     ZipMember = "zip-member",
+    /// A zip member whose name is no key of a store, so that no reader sees it.
+    ZipName = "zip-name",
     /// A zip member with fewer bytes than the archive promises.
     ZipTruncated = "zip-truncated",
+    /// A zip member of which only a part was read, so that its CRC-32 was not checked.
+    ZipUnchecked = "zip-unchecked",
 }
 
 impl fmt::Display for Code {

@@ -3,29 +3,30 @@
 use super::{DOCUMENTS, Hierarchy, Node, NodeKind, Step, node::Reader};
 use crate::zarr::{
     Code,
-    error::Result,
-    store::{Entry, NodePath, Store},
+    error::{Error, Result},
+    json::quoted,
+    store::{self, NodePath, Store},
 };
-use std::{collections::VecDeque, path::PathBuf};
+use std::{
+    collections::{HashMap, VecDeque, hash_map::Entry},
+    path::PathBuf,
+};
 
 /// How many folders are looked into before a folder without documents counts as one that may hold nodes.
 const MAX_FOLDERS: usize = 400;
 
-/// At which depth a walk begins to look for links that lead back up.
-const LINK_DEPTH: usize = 12;
-
 /// How deep a walk goes.
-const MAX_DEPTH: usize = 128;
+const MAX_DEPTH: usize = 10_000;
 
 /// Calls `each` for the nodes directly below `parent`, sorted by name, until it gives `false`. Only one of them is held
 /// at a time: there can be a hundred thousand.
 pub(super) fn visit(
     hierarchy: &Hierarchy,
+    reader: &Reader<'_>,
     parent: &Node,
     each: &mut dyn FnMut(Node) -> bool,
 ) -> Result<()> {
-    let Some((reader, names)) = below(hierarchy, parent)? else { return Ok(()) };
-    for name in names {
+    for name in names_below(reader, hierarchy, parent)? {
         let node = reader.node(&parent.path.child(&name));
         if is_worth_listing(hierarchy, &node) && !each(node) {
             break;
@@ -34,12 +35,11 @@ pub(super) fn visit(
     Ok(())
 }
 
-/// The names below `parent` where nodes may be, sorted, and who reads them; `None` where there can be none.
-fn below<'a>(hierarchy: &'a Hierarchy, parent: &Node) -> Result<Option<(Reader<'a>, Vec<String>)>> {
+/// The names below `parent`, which `reader` is for, where nodes may be, sorted.
+fn names_below(reader: &Reader<'_>, hierarchy: &Hierarchy, parent: &Node) -> Result<Vec<String>> {
     if !may_have_children(parent) {
-        return Ok(None);
+        return Ok(Vec::new());
     }
-    let reader = Reader::new(hierarchy, &parent.path);
     let entries = hierarchy.store.list(&parent.path.0)?;
     let mut names: Vec<_> =
         entries.into_iter().filter(|entry| entry.is_folder).map(|entry| entry.name).collect();
@@ -51,7 +51,7 @@ fn below<'a>(hierarchy: &'a Hierarchy, parent: &Node) -> Result<Option<(Reader<'
         names.sort_unstable();
         names.dedup();
     }
-    Ok(Some((reader, names)))
+    Ok(names)
 }
 
 /// Whether anything but chunks can lie below a node: not below an array, unless the same folder is also a group.
@@ -80,10 +80,10 @@ pub(in crate::zarr) fn holds_nodes(store: &dyn Store, path: &str) -> bool {
     for _ in 0..MAX_FOLDERS {
         let Some(folder) = waiting.pop_front() else { return false };
         let mut found = false;
-        let listed = store.visit(&folder, &mut |entry: Entry| {
+        let listed = store.visit(&folder, &mut |entry: store::Entry| {
             found = !entry.is_folder && DOCUMENTS.contains(&entry.name.as_str());
             if entry.is_folder && !is_hidden(&entry.name) && waiting.len() < MAX_FOLDERS {
-                waiting.push_back(crate::zarr::store::join(&folder, &entry.name));
+                waiting.push_back(store::join(&folder, &entry.name));
             }
             !found
         });
@@ -107,13 +107,9 @@ struct Level<'a> {
 }
 
 impl<'a> Level<'a> {
-    fn of(hierarchy: &'a Hierarchy, parent: &Node) -> Result<Option<Self>> {
-        let level = |(reader, names): (_, Vec<String>)| Self {
-            reader,
-            parent: parent.path.clone(),
-            names: names.into_iter(),
-        };
-        Ok(below(hierarchy, parent)?.map(level))
+    fn of(hierarchy: &'a Hierarchy, reader: Reader<'a>, parent: &Node) -> Result<Self> {
+        let names = names_below(&reader, hierarchy, parent)?.into_iter();
+        Ok(Self { reader, parent: parent.path.clone(), names })
     }
 
     /// The next node, read only now.
@@ -124,22 +120,29 @@ impl<'a> Level<'a> {
 }
 
 /// Calls `each` for `root` and every node below it, parents first, until it gives `false`. One node is held at a time,
-/// and the names of those that wait.
+/// and the names of those that wait. A folder to which several links lead is gone through once.
 pub(super) fn walk(hierarchy: &Hierarchy, root: Node, each: &mut dyn FnMut(Step<'_>) -> bool) {
     let mut levels: Vec<Level<'_>> = Vec::new();
+    let mut visited = Visited::default();
     let mut next = Some(root);
     while let Some(node) = next {
-        let depth = levels.len();
-        if !each(Ok((&node, depth))) {
+        if !each(Ok((&node, levels.len()))) {
             return;
         }
-        let is_too_deep =
-            depth >= MAX_DEPTH || depth >= LINK_DEPTH && leads_back(&*hierarchy.store, &node.path);
-        match if is_too_deep { Ok(None) } else { Level::of(hierarchy, &node) } {
-            Ok(level) => levels.extend(level),
-            Err(error) => {
-                if !each(Err((&node.path, error))) {
-                    return;
+        if may_have_children(&node) {
+            let level = visited.enter(hierarchy, &node.path, levels.len()).and_then(|()| {
+                let reader = match levels.last() {
+                    Some(above) => above.reader.at(&node.path),
+                    None => Reader::new(hierarchy, &node.path),
+                };
+                Level::of(hierarchy, reader, &node)
+            });
+            match level {
+                Ok(level) => levels.push(level),
+                Err(error) => {
+                    if !each(Err((&node.path, error))) {
+                        return;
+                    }
                 }
             }
         }
@@ -155,16 +158,52 @@ pub(super) fn walk(hierarchy: &Hierarchy, root: Node, each: &mut dyn FnMut(Step<
     }
 }
 
-/// Whether a folder is, by a link, the same as one above it.
-fn leads_back(store: &dyn Store, path: &NodePath) -> bool {
-    let real = |path: &NodePath| store.path(&path.0).and_then(|path| path.canonicalize().ok());
-    let Some(here): Option<PathBuf> = real(path) else { return false };
-    let mut above = path.parent();
-    while let Some(folder) = above {
-        if real(&folder).as_ref() == Some(&here) {
-            return true;
+/// The folders that were gone through, by what the system knows them by.
+#[derive(Debug, Default)]
+pub struct Visited(HashMap<Identity, NodePath>);
+
+#[cfg(unix)]
+type Identity = (u64, u64);
+#[cfg(not(unix))]
+type Identity = PathBuf;
+
+impl Visited {
+    /// Takes down that the folder at `path`, so many levels down, is gone through.
+    ///
+    /// # Errors
+    ///
+    /// Where it was gone through before, under whatever name, or lies too deep.
+    pub fn enter(&mut self, hierarchy: &Hierarchy, path: &NodePath, depth: usize) -> Result<()> {
+        if depth >= MAX_DEPTH {
+            let found =
+                format!("nodes more than {MAX_DEPTH} levels deep, which were not looked at");
+            let error = Error::new(Code::NestedTooDeep, found, "fewer levels").in_file(&path.0);
+            return Err(error.with_fix("zarrscope shows them when it is opened there."));
         }
-        above = folder.parent();
+        let Some(identity) = hierarchy.store.path(&path.0).and_then(identity) else {
+            return Ok(());
+        };
+        match self.0.entry(identity) {
+            Entry::Vacant(place) => {
+                place.insert(path.clone());
+                Ok(())
+            }
+            Entry::Occupied(first) => {
+                let found = format!("the same folder as {}, by a link", quoted(&first.get().0));
+                let error = Error::new(Code::LinkedFolder, found, "").in_file(&path.0);
+                Err(error.with_fix("What is in it is looked at once."))
+            }
+        }
     }
-    false
+}
+
+#[cfg(unix)]
+fn identity(path: PathBuf) -> Option<Identity> {
+    use std::os::unix::fs::MetadataExt;
+    std::fs::metadata(path).ok().map(|metadata| (metadata.dev(), metadata.ino()))
+}
+
+#[cfg(not(unix))]
+fn identity(path: PathBuf) -> Option<Identity> {
+    path.canonicalize().ok()
 }

@@ -13,6 +13,9 @@ use std::{
 /// How long a metadata document may be, in bytes.
 pub(super) const DOCUMENT_LIMIT: u64 = 256 << 20;
 
+/// How many documents are remembered before those without copies are forgotten.
+const MOST_SEEN: usize = 10_000;
+
 type Seen = HashMap<String, (Stat, Option<Arc<Consolidated>>)>;
 
 /// What was read, by the key of the document.
@@ -54,7 +57,12 @@ impl Copies {
         let bytes = store.read(&key, DOCUMENT_LIMIT).ok()??;
         let document = RawDocument::new(key.as_str(), bytes);
         let copies = Consolidated::read(document, format, path).map(Arc::new);
-        self.seen().insert(key, (stat, copies.clone()));
+        let mut seen = self.seen();
+        if copies.is_none() && seen.len() >= MOST_SEEN {
+            seen.retain(|_, (_, copies)| copies.is_some());
+        }
+        seen.insert(key, (stat, copies.clone()));
+        drop(seen);
         copies
     }
 

@@ -23,6 +23,13 @@ impl<'a> Reader<'a> {
         Self { hierarchy, copies: hierarchy.copies.around(&*hierarchy.store, path) }
     }
 
+    /// A reader for `path`, directly below the node that this one is for, and its children.
+    pub(super) fn at(&self, path: &NodePath) -> Self {
+        let own = self.hierarchy.copies.at(&*self.hierarchy.store, &path.0);
+        let copies = self.copies.iter().cloned().chain(own).collect();
+        Self { hierarchy: self.hierarchy, copies }
+    }
+
     /// The copies around the node.
     pub(super) fn copies(&self) -> &[Arc<Consolidated>] {
         &self.copies
@@ -35,6 +42,11 @@ impl<'a> Reader<'a> {
         let mut problems = Vec::new();
         let own = self.own_copies(&path.0, [v3.as_ref(), v2.as_ref()]);
         let (kind, other) = match (v3, v2) {
+            (Some(NodeKind::Broken(v3)), Some(NodeKind::Broken(v2)))
+                if v3.code == Code::Io && v2.code == Code::Io =>
+            {
+                (NodeKind::Broken(closed(path, &v3)), None)
+            }
             (Some(v3), Some(v2)) => {
                 problems.push(both_formats(path, &v3, &v2));
                 (v3, Some(Box::new(v2)))
@@ -193,6 +205,14 @@ impl<'a> Reader<'a> {
             }
         }
     }
+}
+
+/// A folder none of whose documents can be opened, whether there are any or not.
+fn closed(path: &NodePath, error: &Error) -> Error {
+    let found = format!("a folder whose files cannot be opened: {}", error.found);
+    let error = Error::new(Code::Io, found, "a folder that may be entered");
+    let fix = "On Unix, entering a folder takes its execute permission (chmod u+x), listing it the read permission.";
+    error.in_file(&path.0).with_fix(fix)
 }
 
 /// Two documents for one folder: a matter of who reads which, and worse where they do not say the same.

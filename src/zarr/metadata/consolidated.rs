@@ -34,7 +34,12 @@ impl Consolidated {
     /// The copies in `document`, the `.zmetadata` or `zarr.json` of `group`; `None` where it holds none.
     #[must_use]
     pub fn read(document: RawDocument, format: Format, group: &str) -> Option<Self> {
-        let root = document.root()?;
+        let Some(root) = document.root() else {
+            // A zarr.json that is no JSON is told with its node.
+            let error = document.object().err().filter(|_| format == Format::V2)?;
+            let (problems, nodes) = (vec![Problem::error(error)], BTreeMap::new());
+            return Some(Self { format, group: group.to_owned(), document, nodes, problems });
+        };
         let holder = match format {
             Format::V2 => root,
             Format::V3 => root.get("consolidated_metadata").filter(|json| !json.is_null())?,

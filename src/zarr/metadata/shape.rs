@@ -98,7 +98,10 @@ fn regular(
         let error =
             Error::new(Code::ChunkLengthZero, "the number 0", "a chunk length of 1 or more");
         let error = error.at(format!("{field}[{index}]"));
-        if forbids_zero || unreachable {
+        if unreachable {
+            // There are elements, and no chunk holds them: nothing may go through such a grid.
+            return Err(faults.error(json, error));
+        } else if forbids_zero {
             faults.error(json, error);
         } else {
             faults.note(json, error);

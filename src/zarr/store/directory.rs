@@ -45,21 +45,27 @@ impl DirectoryStore {
     fn file(&self, key: &str) -> Result<Option<(PathBuf, Metadata)>> {
         let Some(path) = self.resolve(key) else { return Ok(None) };
         match fs::metadata(&path) {
+            Ok(metadata) if metadata.is_dir() && is_document(key) => {
+                let error = Error::new(Code::NotAFile, "a folder", "a JSON document").in_file(key);
+                Err(error.with_fix("No reader sees the node that it should describe."))
+            }
             Ok(metadata) if metadata.is_dir() => Ok(None),
             Ok(metadata) if metadata.is_file() => Ok(Some((path, metadata))),
-            Ok(_) => {
-                let found = "a pipe, a socket or a device";
-                Err(Error::new(Code::NotAFile, found, "a file or a folder").in_file(key))
-            }
-            Err(error) if is_absent(&error) => Ok(None),
+            Ok(_) => Err(not_a_file(key)),
+            Err(error) if is_absent(&error) => match path.read_link() {
+                Ok(target) if is_document(key) => Err(leads_nowhere(key, &target)),
+                _ => Ok(None),
+            },
             Err(error) => Err(Error::io(key, &error)),
         }
     }
 
     fn open(&self, key: &str) -> Result<Option<(File, u64)>> {
         let Some((path, metadata)) = self.file(key)? else { return Ok(None) };
-        match File::open(path) {
-            Ok(file) => Ok(Some((file, metadata.len()))),
+        match open_file(&path).and_then(|file| Ok((file.metadata()?, file))) {
+            // A pipe may have taken the file's place since it was looked at.
+            Ok((now, _)) if !now.is_file() => Err(not_a_file(key)),
+            Ok((_, file)) => Ok(Some((file, metadata.len()))),
             Err(error) if is_absent(&error) => Ok(None),
             Err(error) => Err(Error::io(key, &error)),
         }
@@ -72,7 +78,7 @@ impl Store for DirectoryStore {
         if len > limit {
             return Err(super::too_large(key, len, limit));
         }
-        let mut bytes = Vec::with_capacity(usize::try_from(len).unwrap_or_default());
+        let mut bytes = super::buffer(key, len)?;
         let read = file.take(limit.saturating_add(1)).read_to_end(&mut bytes);
         read.map_err(|error| Error::io(key, &error))?;
         if bytes.len() as u64 > limit {
@@ -84,7 +90,7 @@ impl Store for DirectoryStore {
     fn read_range(&self, key: &str, range: Range<u64>) -> Result<Option<Vec<u8>>> {
         let Some((mut file, len)) = self.open(key)? else { return Ok(None) };
         let wanted = range.end.min(len).saturating_sub(range.start);
-        let mut bytes = Vec::with_capacity(usize::try_from(wanted).unwrap_or_default());
+        let mut bytes = super::buffer(key, wanted)?;
         let read = file
             .seek(SeekFrom::Start(range.start))
             .and_then(|_| file.take(wanted).read_to_end(&mut bytes));
@@ -132,6 +138,38 @@ impl Store for DirectoryStore {
     }
 }
 
+/// True if `key` names a metadata document, without which a node is not seen.
+fn is_document(key: &str) -> bool {
+    let name = key.rsplit('/').next().unwrap_or_default();
+    ["zarr.json", ".zarray", ".zgroup", ".zattrs", ".zmetadata"].contains(&name)
+}
+
+/// The error of a document that is a link, and nothing is at its other end.
+fn leads_nowhere(key: &str, target: &Path) -> Error {
+    let found = format!("a link to {}, where nothing is", text::safe(&target.to_string_lossy()));
+    let error = Error::new(Code::DanglingDocument, found, "a JSON document").in_file(key);
+    error.with_fix(
+        "git-annex and DVC leave such links for files that have not been fetched: fetch it.",
+    )
+}
+
+fn not_a_file(key: &str) -> Error {
+    let found = "a pipe, a socket or a device";
+    Error::new(Code::NotAFile, found, "a file or a folder").in_file(key)
+}
+
+/// The file at `path`, opened without waiting for somebody at the other end of a pipe.
+#[cfg(unix)]
+fn open_file(path: &Path) -> io::Result<File> {
+    use std::os::unix::fs::OpenOptionsExt;
+    File::options().read(true).custom_flags(libc::O_NONBLOCK).open(path)
+}
+
+#[cfg(not(unix))]
+fn open_file(path: &Path) -> io::Result<File> {
+    File::open(path)
+}
+
 /// Whether `part` names something inside a folder and nothing else.
 fn is_plain_name(part: &str) -> bool {
     let mut components = Path::new(part).components();
@@ -166,4 +204,17 @@ fn is_folder(entry: &fs::DirEntry) -> bool {
 /// A file's name as text. What is not UTF-8 is written as `\x…`: no key says it, but it can be seen.
 fn name(name: &OsStr) -> String {
     name.to_str().map_or_else(|| text::safe_bytes(name.as_encoded_bytes()), ToOwned::to_owned)
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pipe_without_a_writer_does_not_block() {
+        let folder = tempfile::tempdir().unwrap();
+        let pipe = folder.path().join("0");
+        assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+        assert!(!open_file(&pipe).unwrap().metadata().unwrap().is_file());
+    }
 }

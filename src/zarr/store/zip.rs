@@ -8,7 +8,8 @@
 use super::{Entry, Stat, Store};
 use crate::zarr::{
     bytes::Bytes,
-    error::{Code, Error, Result},
+    error::{Code, Error, Problem, Result},
+    json::quoted,
     signature, text,
 };
 use flate2::read::DeflateDecoder;
@@ -32,6 +33,8 @@ pub struct ZipStore {
     file: Arc<File>,
     members: BTreeMap<String, Member>,
     inflated: Mutex<Inflated>,
+    /// Names that are no keys.
+    misnamed: Vec<String>,
 }
 
 /// How many bytes of inflated members are kept at most.
@@ -62,6 +65,9 @@ struct Member {
     encrypted: bool,
 }
 
+/// How many members without a usable name are told.
+const MOST_MISNAMED: usize = 20;
+
 /// The length of the part of a local header that every member has.
 const HEADER: usize = 30;
 
@@ -81,15 +87,18 @@ impl ZipStore {
             Error { fix: what_instead(&path), ..error }
         })?;
         let contents = archive.metadata();
-        let mut members = BTreeMap::new();
-        for index in 0..contents.len() {
-            if let Some((key, member)) = contents.entry(index).ok().as_ref().and_then(member) {
+        let (mut members, mut misnamed) = (BTreeMap::new(), Vec::new());
+        for entry in (0..contents.len()).filter_map(|index| contents.entry(index).ok()) {
+            let (key, member) = member(&entry);
+            if is_key(&key) {
                 members.insert(key, member);
+            } else if !entry.is_dir() && misnamed.len() < MOST_MISNAMED {
+                misnamed.push(key);
             }
         }
         let members = without_wrapping(members);
         drop((name, archive));
-        Ok(Self { path, file: Arc::new(file), members, inflated: Mutex::default() })
+        Ok(Self { path, file: Arc::new(file), members, inflated: Mutex::default(), misnamed })
     }
 
     /// The bytes of `range` of a member, cut at its end.
@@ -231,12 +240,7 @@ impl Store for ZipStore {
             let expected = format!("the {} bytes that the archive promises", member.size);
             return Err(Error::new(Code::ZipTruncated, found, expected).in_file(key));
         }
-        let computed = crc32fast::hash(&bytes);
-        if computed != member.crc32 {
-            let found = format!("bytes with the CRC-32 {computed:#010x}");
-            let expected = format!("{:#010x}, as the archive says", member.crc32);
-            return Err(Error::new(Code::ZipChecksum, found, expected).in_file(key));
-        }
+        super::agrees(member.crc32, &bytes).map_err(|error| error.in_file(key))?;
         Ok(Some(bytes))
     }
 
@@ -255,6 +259,21 @@ impl Store for ZipStore {
             CompressionMethod::Deflated => self.whole(key, member, start),
             _ => None,
         }
+    }
+
+    fn crc32(&self, key: &str) -> Option<u32> {
+        self.members.get(key).map(|member| member.crc32)
+    }
+
+    fn problems(&self) -> Vec<Problem> {
+        let problem = |name: &String| {
+            let found = format!("a member called {}", quoted(name));
+            let error = Error::new(Code::ZipName, found, "a relative name without `..`");
+            let fix =
+                "It is no key of a store: no reader sees it, and zarrscope does not look at it.";
+            Problem::warning(error.in_file(text::safe(&self.name())).with_fix(fix))
+        };
+        self.misnamed.iter().map(problem).collect()
     }
 
     fn stat(&self, key: &str) -> Result<Option<Stat>> {
@@ -316,15 +335,11 @@ pub(super) fn looks_like_one(path: &Path) -> io::Result<bool> {
     }
 }
 
-/// The key of an entry and what is known of it; `None` for folders, and for names that are no keys.
-fn member(entry: &ZipFileEntry<'_>) -> Option<(String, Member)> {
+/// The name of an entry as a key, and what is known of it.
+fn member(entry: &ZipFileEntry<'_>) -> (String, Member) {
     let name = std::str::from_utf8(entry.name_raw())
         .map_or_else(|_| text::safe_bytes(entry.name_raw()), ToOwned::to_owned);
     let key = name.strip_prefix("./").unwrap_or(&name);
-    let plain = |part: &str| !matches!(part, "" | "." | "..");
-    if entry.is_dir() || !key.split('/').all(plain) {
-        return None;
-    }
     let member = Member {
         header: entry.header_start(),
         stored: entry.compressed_size(),
@@ -333,7 +348,12 @@ fn member(entry: &ZipFileEntry<'_>) -> Option<(String, Member)> {
         method: entry.compression(),
         encrypted: entry.encrypted(),
     };
-    Some((key.to_owned(), member))
+    (key.to_owned(), member)
+}
+
+/// True if no part of `name` is empty, or leads elsewhere. Folders end in an empty part.
+fn is_key(name: &str) -> bool {
+    name.split('/').all(|part| !matches!(part, "" | "." | ".."))
 }
 
 /// Steps into the one folder that holds everything, as long as there is one and it is around the store, not in it.

@@ -186,7 +186,7 @@ impl PackedBits {
     /// The byte that counts the padding, and the error where it or the length contradicts the shape.
     fn padding(&self, packed: &Packed<'_>, numbers: u64) -> (Option<HeaderField>, Option<Error>) {
         let bits = numbers.saturating_mul(self.layout.bits.into());
-        let padding = bits.next_multiple_of(8) - bits;
+        let padding = (8 - bits % 8) % 8;
         let wanted = bits.div_ceil(8);
         let found = packed.bytes.len() as u64;
         let too_long = (found > wanted).then(|| {

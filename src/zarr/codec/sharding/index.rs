@@ -61,6 +61,9 @@ impl Sharding {
         let mut said = Outcome::default();
         let numbers = self.numbers(bytes, &range, budget, &mut said).map_err(|error| {
             said.notes.extend(self.elsewhere(len, &range, read));
+            if error.code == Code::ChecksumMismatch {
+                said.notes.extend(self.without_checksum(len, budget, read));
+            }
             Box::new(Outcome { error: Some(error), ..std::mem::take(&mut said) })
         })?;
         let mut entries: Vec<IndexEntry> =
@@ -73,6 +76,31 @@ impl Sharding {
         let shard = Shard { counts, chunk_shape, entries, index: range, len, gaps };
         self.describe(&shard, &mut said);
         Ok((shard, said))
+    }
+
+    /// What the entries say of an index whose checksum does not agree.
+    fn without_checksum(
+        &self,
+        len: u64,
+        budget: &Budget<'_>,
+        read: &mut dyn FnMut(Range<u64>) -> Result<Bytes>,
+    ) -> Option<Note> {
+        let ignoring = budget.ignoring_checksums(true);
+        let (shard, _) = self.open(len, &ignoring, read).ok()?;
+        let stored = shard.entries.iter().filter(|entry| entry.bytes.is_some()).count();
+        let wrong: Vec<_> =
+            shard.entries.iter().filter_map(|entry| entry.problem.as_ref()).collect();
+        let faults = match wrong.first() {
+            None => "every entry fits into the shard".to_owned(),
+            Some(first) => {
+                format!("{} of its entries cannot be right (the first {first})", wrong.len())
+            }
+        };
+        let text = format!(
+            "Without the checksum the index names {stored} of {} inner chunks; {faults}.",
+            shard.entries.len()
+        );
+        Some(Note::new(Code::WithoutChecksum, text))
     }
 
     /// Where else in the shard an index seems to lie, when the one that the metadata declare makes no sense: writers

@@ -1,0 +1,52 @@
+//! The standing guard: stores damaged at random, and everything done with each that can be, for as long as it is told.
+//!
+//!     cargo run --profile fuzz --example mutate -- SECONDS [SEED]
+//!
+//! The profile checks arithmetic for overflow. Each round is told by its seed alone; what goes wrong is printed with it,
+//! and at the end how many rounds there were, how many went wrong, and the most memory that was taken.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
+
+use std::{
+    env,
+    process::ExitCode,
+    sync::atomic::{AtomicU64, Ordering},
+    thread,
+    time::{Duration, Instant},
+};
+
+#[path = "../tests/it/mutations/damage.rs"]
+mod damage;
+#[path = "../tests/it/mutations/rounds.rs"]
+mod rounds;
+
+fn main() -> ExitCode {
+    let mut arguments = env::args().skip(1).map(|text| text.parse::<u64>());
+    let (Some(Ok(seconds)), Ok(seed)) = (arguments.next(), arguments.next().unwrap_or(Ok(1)))
+    else {
+        eprintln!("mutate SECONDS [SEED]");
+        return ExitCode::from(2);
+    };
+    let nodes = damage::nodes();
+    let (next, failed) = (AtomicU64::new(seed), AtomicU64::new(0));
+    let end = Instant::now() + Duration::from_secs(seconds);
+    let threads = thread::available_parallelism().map_or(1, Into::into);
+    thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                while Instant::now() < end {
+                    let failures = rounds::round(&nodes, next.fetch_add(1, Ordering::Relaxed));
+                    failed.fetch_add(u64::from(!failures.is_empty()), Ordering::Relaxed);
+                    failures.iter().for_each(|failure| println!("{failure}"));
+                }
+            });
+        }
+    });
+    let rounds = next.into_inner() - seed;
+    let (failed, peak) = (failed.into_inner(), rounds::peak_memory().unwrap_or_default() >> 10);
+    println!(
+        "seeds {seed}..{}: {rounds} rounds in {seconds} s, {failed} failed, at most {peak} MiB",
+        seed + rounds
+    );
+    let fine = failed == 0 && peak << 10 < rounds::MEMORY;
+    if fine { ExitCode::SUCCESS } else { ExitCode::from(1) }
+}
