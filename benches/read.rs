@@ -115,7 +115,7 @@ fn all() -> Result<()> {
             println!("{:<10} {} MiB stored", layout.name(), stored >> 20);
         }
         check(&path, &temporary.path().join("whole.npy"))?;
-        compare(layout, &path, &readers()?, rounds)?;
+        compare(layout, &path, &readers(), rounds)?;
     }
     large::all(temporary.path())
 }
@@ -143,7 +143,7 @@ fn check(path: &Path, to: &Path) -> Result<()> {
 }
 
 /// Those who take part; the last is the one that ratios are of.
-fn readers() -> Result<Vec<Reader>> {
+fn readers() -> Vec<Reader> {
     let mut readers = Vec::new();
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/peers/read_zarr.py");
     if let Some(python) = env::var_os("PEER_PYTHON") {
@@ -162,7 +162,7 @@ fn readers() -> Result<Vec<Reader>> {
             readers.push(Reader { name, program, arguments, threads });
         }
     }
-    Ok(readers)
+    readers
 }
 
 fn compare(layout: Layout, path: &Path, readers: &[Reader], rounds: usize) -> Result<()> {

@@ -36,7 +36,9 @@ fn main() -> ExitCode {
                 while Instant::now() < end {
                     let failures = rounds::round(&nodes, next.fetch_add(1, Ordering::Relaxed));
                     failed.fetch_add(u64::from(!failures.is_empty()), Ordering::Relaxed);
-                    failures.iter().for_each(|failure| println!("{failure}"));
+                    for failure in &failures {
+                        println!("{failure}");
+                    }
                 }
             });
         }

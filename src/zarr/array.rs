@@ -53,7 +53,7 @@ const VARYING: u64 = 64;
 /// let array = node.kind.array().expect("an array");
 /// let reader = ArrayReader::new(&*hierarchy.store, &node.path, array)?;
 /// let values: Vec<f32> = reader.read_region(&reader.whole(), &Budget::default())?;
-/// assert_eq!(values.len() as u64, reader.shape().iter().product());
+/// assert_eq!(values.len() as u64, reader.shape().iter().product::<u64>());
 /// # Ok(())
 /// # }
 /// ```

@@ -25,7 +25,11 @@ fn copy(from: &Path, to: &Path) {
     for entry in fs::read_dir(from).unwrap() {
         let path = entry.unwrap().path();
         let target = to.join(path.file_name().unwrap());
-        if path.is_dir() { copy(&path, &target) } else { drop(fs::copy(&path, &target).unwrap()) }
+        if path.is_dir() {
+            copy(&path, &target);
+        } else {
+            fs::copy(&path, &target).unwrap();
+        }
     }
 }
 
@@ -102,17 +106,19 @@ fn keys_leave_a_store_as_it_was() {
     let stores = stores();
     let before = state(stores.path());
     let mut edits = 0;
-    for start in ["", "ocean/packed", "broken"] {
+    for start in ["ocean/packed", "broken"] {
         let options = Options { at: Some(start.into()), ..Options::default() };
         let mut player = Player::open(stores.path(), (120, 40), &options).unwrap();
-        for view in ["1", "2", "3", "4", "5", "<tab>2"] {
+        for view in ["1", "<tab>2", "4", "5"] {
             parse(view).unwrap().into_iter().for_each(|key| player.press(key));
             // The one that writes a file writes it here: the test above presses it elsewhere.
             let keys = keymap::BINDINGS.iter().flat_map(|binding| binding.keys.iter().copied());
             let escape = parse("<esc>").unwrap();
             for key in keys.filter(|key| key.code != KeyCode::Char('w')).collect::<Vec<_>>() {
                 player.press(key);
-                escape.iter().for_each(|key| player.press(*key));
+                for key in &escape {
+                    player.press(*key);
+                }
             }
         }
         let is_edit = |effect: &&Effect| matches!(effect, Effect::Edit(_) | Effect::EditCopy(..));

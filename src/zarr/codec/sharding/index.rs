@@ -85,8 +85,7 @@ impl Sharding {
         budget: &Budget<'_>,
         read: &mut dyn FnMut(Range<u64>) -> Result<Bytes>,
     ) -> Option<Note> {
-        let ignoring = budget.ignoring_checksums(true);
-        let (shard, _) = self.open(len, &ignoring, read).ok()?;
+        let (shard, _) = self.open(len, &budget.ignoring_checksums(true), read).ok()?;
         let stored = shard.entries.iter().filter(|entry| entry.bytes.is_some()).count();
         let wrong: Vec<_> =
             shard.entries.iter().filter_map(|entry| entry.problem.as_ref()).collect();
