@@ -18,7 +18,7 @@
 //! | [`hierarchy`] | which nodes there are |
 //! | [`grid`], [`codec`], [`chunk`] | which chunk holds an element, and what it says stage by stage |
 //! | [`presence`] | which chunks of an array are stored |
-//! | [`array`] | regions of an array, read as values across its chunks and shards |
+//! | [`mod@array`] | regions of an array, read as values across its chunks and shards |
 //! | [`spelling`] | how V2 and V3 each write the same array, row by row |
 //! | [`explain`] | what a byte, a stage, a chunk, a field means |
 //! | [`byte_order`], [`statistics`] | what the values look like |

@@ -3,7 +3,7 @@
 //! The archive stays open, and its table of contents is held: an archive that is replaced meanwhile stays the one that
 //! was opened. Members that are merely stored are read by range straight from the file, or mapped. Deflated ones are
 //! never inflated further than the table of contents says: one of which a part is wanted is inflated as a whole, once,
-//! and kept within [`KEPT`] bytes; for one larger than that, the inflating goes on where it was left.
+//! and kept within `KEPT` bytes; for one larger than that, the inflating goes on where it was left.
 
 use super::{Entry, Stat, Store};
 use crate::zarr::{
