@@ -46,7 +46,7 @@ codes! {
     AmbiguousDataType = "ambiguous-data-type",
     /// Attributes that are not a JSON object.
     Attributes = "attributes",
-    /// A V3 name as V2 dtype, as TensorStore writes it.
+    /// A V3 data type name as a V2 dtype.
     BareExtensionName = "bare-extension-name",
     /// A bare `NaN` or `Infinity` token, which is not JSON.
     BareNan = "bare-nan",
@@ -136,9 +136,9 @@ codes! {
     DataTypeMember = "data-type-member",
     /// A chunk that decodes to more bytes than the limit.
     DecodedTooLarge = "decoded-too-large",
-    /// A struct nested deeper than most readers follow.
+    /// A struct with structs nested deeply in its fields.
     DeepStruct = "deep-struct",
-    /// A delta filter of booleans, which numcodecs decodes to other values.
+    /// A delta filter of booleans, whose differences programs undo in two ways.
     DeltaOfBool = "delta-of-bool",
     /// Dimension names that are not one string or null for each dimension.
     DimensionNames = "dimension-names",
@@ -174,7 +174,7 @@ codes! {
     FillValueRange = "fill-value-range",
     /// A fill value of a JSON type that the data type does not take.
     FillValueType = "fill-value-type",
-    /// A file or folder that no Zarr reader opens.
+    /// A file or folder that belongs to no node, chunk or document.
     ForeignFile = "foreign-file",
     /// A scalar of another data type.
     ForeignScalar = "foreign-scalar",
@@ -220,19 +220,19 @@ codes! {
     MalformedRun = "malformed-run",
     /// A folder of chunk files without the document of their array.
     MetadataMissing = "metadata-missing",
-    /// The fill value `-0`, whose sign many JSON readers lose.
+    /// The fill value `-0`, whose sign is lost where JSON integers have none.
     MinusZero = "minus-zero",
     /// A member that the document must have.
     MissingField = "missing-field",
-    /// A `must_understand` with a value or at a place that readers refuse.
+    /// A `must_understand` that is not true, or that is given where nothing needs it.
     MustUnderstand = "must-understand",
-    /// A NaN whose sign and payload are lost in V2 or in zarr-python.
+    /// A NaN whose sign and payload are lost on the way.
     NanPayload = "nan-payload",
-    /// A byte order on single bytes, which zarr-python refuses.
+    /// A byte order on single bytes, which have none.
     NeedlessByteOrder = "needless-byte-order",
     /// An object codec beside a dtype other than `|O`.
     NeedlessObjectCodec = "needless-object-codec",
-    /// A struct in a V2 struct, which several readers refuse.
+    /// A struct in a V2 struct.
     NestedStruct = "nested-struct",
     /// A value or a node nested deeper than zarrscope goes.
     NestedTooDeep = "nested-too-deep",
@@ -296,7 +296,7 @@ codes! {
     NullFill = "null-fill",
     /// The dimension separator `null`, which is read as `.`.
     NullSeparator = "null-separator",
-    /// A numcodecs codec under its V3 name, which few readers know.
+    /// A codec of numcodecs under its name for V3.
     NumcodecsName = "numcodecs-name",
     /// A NumPy list of fields that cannot be parsed.
     NumpyLiteral = "numpy-literal",
@@ -326,7 +326,7 @@ codes! {
     PickleRefused = "pickle-refused",
     /// A chunk shape with more or fewer dimensions than the shape.
     RankMismatch = "rank-mismatch",
-    /// A fill value of raw bytes with one integer a byte.
+    /// A fill value of raw bytes written as an array with one integer for each byte.
     RawFillLength = "raw-fill-length",
     /// A raw data type whose number of bits is not a multiple of 8.
     RawSize = "raw-size",
@@ -350,7 +350,7 @@ codes! {
     ShardTruncated = "shard-truncated",
     /// Shards, which V2 does not have.
     ShardsLost = "shards-lost",
-    /// A codec written as a mere name, which zarr-python refuses.
+    /// A codec written as a mere name, without an object.
     ShortHandCodec = "short-hand-codec",
     /// Bytes after the last whole element of a shuffle, which are not shuffled.
     ShuffleRest = "shuffle-rest",
@@ -362,13 +362,13 @@ codes! {
     StructFields = "struct-fields",
     /// A struct or subarray of a size that no element can have.
     StructSize = "struct-size",
-    /// A struct field with a shape, which zarr-python refuses.
+    /// A struct field with a shape.
     Subarray = "subarray",
     /// A fill value of a datetime or timedelta in a form that V2 does not specify.
     TemporalFill = "temporal-fill",
-    /// A fill value of text longer than the data type, which NumPy cuts.
+    /// A fill value of text longer than the data type, which is cut.
     TextCut = "text-cut",
-    /// A fill value in a form that the specification forbids and readers take.
+    /// A fill value in a form that the specification forbids, and that is read all the same.
     TextForbids = "text-forbids",
     /// A unit of datetimes or timedeltas that does not exist.
     TimeUnit = "time-unit",
@@ -406,9 +406,9 @@ codes! {
     UnknownPicture = "unknown-picture",
     /// A stage that the chunk does not have.
     UnknownStage = "unknown-stage",
-    /// A registered data type that zarr-python does not read.
+    /// A registered data type that the named zarr-python does not read.
     UnknownToZarrPython = "unknown-to-zarr-python",
-    /// A dimension without a name, where xarray needs one.
+    /// A dimension without a name.
     UnnamedDimension = "unnamed-dimension",
     /// A V3 codec under a name that is not registered.
     UnregisteredCodec = "unregistered-codec",
@@ -424,7 +424,7 @@ codes! {
     VariableLength = "variable-length",
     /// Elements of variable length, which a .npy file cannot hold.
     VaryingLength = "varying-length",
-    /// A whole number written as a fraction, which zarrs refuses.
+    /// A whole number written as a fraction, such as `2.0`.
     WholeNumberAsFraction = "whole-number-as-fraction",
     /// The result of decoding without the checksum.
     WithoutChecksum = "without-checksum",
@@ -434,7 +434,7 @@ codes! {
     ZarrFormat = "zarr-format",
     /// A data type for which zarr-python has another name.
     ZarrPythonName = "zarr-python-name",
-    /// The fill value 0 of text, as zarr-python 2 wrote it.
+    /// The fill value 0 of a data type of text.
     ZeroForNone = "zero-for-none",
     /// A zip member whose CRC-32 differs from the archive's.
     ZipChecksum = "zip-checksum",
