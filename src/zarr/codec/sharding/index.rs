@@ -89,15 +89,14 @@ impl Sharding {
         let stored = shard.entries.iter().filter(|entry| entry.bytes.is_some()).count();
         let wrong: Vec<_> =
             shard.entries.iter().filter_map(|entry| entry.problem.as_ref()).collect();
-        let faults = match wrong.first() {
-            None => "every entry fits into the shard".to_owned(),
-            Some(first) => {
-                format!("{} of its entries cannot be right (the first {first})", wrong.len())
-            }
+        let faults = match wrong.as_slice() {
+            [] => "every entry fits into the shard".to_owned(),
+            [one] => format!("one of them cannot be right: it {one}"),
+            [first, ..] => format!("{} cannot be right; the first {first}", wrong.len()),
         };
+        let all = shard.entries.len();
         let text = format!(
-            "Without the checksum the index names {stored} of {} inner chunks; {faults}.",
-            shard.entries.len()
+            "Ignoring its checksum, the index lists {stored} of {all} inner chunks; {faults}."
         );
         Some(Note::new(Code::WithoutChecksum, text))
     }
@@ -251,7 +250,7 @@ fn entry(pair: &[u64], len: u64) -> IndexEntry {
     }
     let end = offset.saturating_add(length);
     let problem = (end > len || end == u64::MAX)
-        .then(|| format!("reaches behind the {len} bytes of the shard"));
+        .then(|| format!("reaches past the {len} bytes of the shard"));
     IndexEntry { bytes: Some(offset..end), problem }
 }
 
