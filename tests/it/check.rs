@@ -117,6 +117,19 @@ fn files_that_nobody_reads_are_listed_up_to_twenty() {
 }
 
 #[test]
+fn lengths_and_names_fit_the_shape() {
+    let document = V2.replace("DTYPE", "<i2").replace("FILL", "0");
+    let names: (&str, &[u8]) = (".zattrs", br#"{"_ARRAY_DIMENSIONS": ["y", "x"]}"#);
+    for (document, told) in [
+        (document.replace("[2]", "[0]"), "error chunk-length-zero"),
+        (document, "warning dimension-names"),
+    ] {
+        let lines = planted(&[(".zarray", document.as_bytes()), names], true);
+        assert!(lines.iter().any(|line| line.contains(told)), "{told}: {lines:#?}");
+    }
+}
+
+#[test]
 fn a_chunk_cut_at_the_edge_is_not_cut_short() {
     let document = V3.replace("FILL", "0.0").replace("[4]", "[3]");
     let files: [(&str, &[u8]); 3] =

@@ -47,6 +47,14 @@ fn an_order_that_nobody_declared_is_not_contradicted() {
 }
 
 #[test]
+fn a_chunk_that_cannot_be_read_does_not_silence_the_others() {
+    let hours = |from: i64| (from..from + 60).flat_map(|n| (1_051_896 + n * 6).to_be_bytes());
+    let chunks = [vec![0; 3], hours(0).collect(), hours(60).collect()];
+    let (code, found) = json(&["endian", text(v2_array(&"<i8".into(), 60, &chunks).path())]);
+    assert_eq!((code, &found[0]["plausible"]), (1, &"big".into()), "{found}");
+}
+
+#[test]
 fn chunks_that_are_too_small_alone_speak_together() {
     let hours: Vec<Vec<u8>> =
         (0..120_i64).map(|step| (1_051_896 + step * 6).to_be_bytes().to_vec()).collect();

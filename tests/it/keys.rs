@@ -305,6 +305,7 @@ fn a_click_below_a_list_selects_nothing() {
 fn a_search_among_texts_begins_with_the_next() {
     let player = play(":go dtypes-v3/string<enter>2/data<enter>");
     assert!(player.app.address().contains("#[1]"), "{}", player.app.address());
+    assert_eq!(player.app.shared.chunk.covers, None, "an element is found, not bytes");
 }
 
 #[test]

@@ -226,6 +226,7 @@ fn the_keys_of_the_picture_go_where_they_say() {
         ("odd", "3Gg", "[0,0]"),
         ("odd", "3h23G", "[1,3]"),
         ("odd", "3<pagedown>", "[10,0]"),
+        ("odd", "3<c-d>", "[5,0]"),
         ("odd", "3/=0<enter>", "[1,0]"),
         // Slices, the last dimension that is not drawn first.
         ("four", "3.", "[0,1,0,0]"),
@@ -255,6 +256,16 @@ fn a_chunk_of_which_a_window_is_loaded_is_drawn_whole() {
     let text = picture::text(&player.screen());
     assert!(text.contains("[1029,1023]  1054719"), "{text}");
     assert!(!text.contains("not loaded"), "{text}");
+}
+
+#[test]
+fn the_padding_of_an_edge_chunk_is_not_drawn() {
+    let store = crate::keys::stores();
+    let player = play(&store, "broken/orphans/c/1", "3");
+    let region = player.app.shared.chunk.extent();
+    let counted = player.app.pages.picture.counted().unwrap();
+    assert_eq!(vec![counted.statistics.elements], region);
+    assert!(player.app.shared.chunk.shown().unwrap().chunk.shape > region, "there is padding");
 }
 
 #[test]

@@ -286,6 +286,25 @@ fn counts(s: &Statistics) -> impl PartialEq + std::fmt::Debug + use<> {
     )
 }
 
+#[test]
+fn of_equals_the_first_is_shown() {
+    let values = floats(&[f64::NAN, 3.0, 1.0, 1.0, 3.0, f64::NAN]);
+    let all = of(&values, None);
+    assert_eq!([all.minimum, all.maximum].map(|end| end.unwrap().position), [2, 1]);
+    let [front, back] = [(0, 3), (3, 6)].map(|(from, to)| of(&part(&values, from, to), None));
+    assert_eq!(front.merge(back).first_non_finite, Some(0));
+}
+
+#[test]
+fn a_fill_value_that_is_no_number_is_counted_as_the_fill_value_alone() {
+    let values = floats(&[f64::INFINITY, f64::NAN, f64::INFINITY, 2.0]);
+    let fill = scalar(&values, 0);
+    assert_eq!(of(&values, Some(&fill)).non_finite(), 1);
+    let column = Column::new(&values, &[], Part::Modulus, Some(&fill));
+    let map = downsample(&column, &slice(None, 0, &[0], 1, 1), &never);
+    assert_eq!((map.cells[0].fill, map.cells[0].infinite), (2, [0, 0]));
+}
+
 proptest! {
     #[test]
     fn parts_merge_to_the_whole(elements in any_elements(), cuts in (0..=40_u64, 0..=40_u64), at in 0..40_u64) {

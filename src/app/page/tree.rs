@@ -552,6 +552,22 @@ mod tests {
         assert_eq!(paths(&tree), ["", "a", "b", "c"]);
         assert_eq!(tree.listed(&NodePath("a".into()), Ok(Vec::new())), None, "nobody asked");
         assert_eq!(paths(&tree).len(), 4);
+        assert!(!tree.is_open("a"));
+    }
+
+    #[test]
+    fn siblings_end_with_their_parent() {
+        let mut tree = Tree::new(node("", true));
+        for path in ["", "a", "b"] {
+            let wanted = tree.open(&NodePath(path.into()));
+            answer(&mut tree, wanted);
+        }
+        let wanted = tree.reveal(&NodePath("a/c".into()));
+        answer(&mut tree, wanted);
+        tree.to_sibling(true);
+        assert_eq!(tree.selected().unwrap().node.path.0, "a/c");
+        tree.to_sibling(false);
+        assert_eq!(tree.selected().unwrap().node.path.0, "a/b");
     }
 
     #[test]
