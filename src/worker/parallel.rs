@@ -7,6 +7,7 @@ use crate::zarr::{
     ArrayReader, Budget, Result,
     array::{self, PieceData},
     data_type::native::Primitive,
+    grid::Region,
 };
 use std::{
     collections::BTreeMap,
@@ -163,11 +164,7 @@ pub fn read_region<T: Primitive>(
         if let PieceData::Unreadable(error) = data {
             return Err(error);
         }
-        let holds = |part: &[Range<u64>]| {
-            let pairs = part.iter().zip(&piece.region);
-            pairs.into_iter().all(|(a, b)| a.start < b.end && b.start < a.end)
-        };
-        for (part, place) in places.iter().filter(|(part, _)| holds(part)) {
+        for (part, place) in touched(&places, &piece.region) {
             let mut place = place.lock().unwrap_or_else(PoisonError::into_inner);
             reader.place(&piece, &data, part, &mut place)?;
         }
@@ -180,6 +177,25 @@ pub fn read_region<T: Primitive>(
         failure.is_none()
     });
     failure.map_or(Ok(out), Err)
+}
+
+/// Those of `places`, which follow each other in C order, that have elements of `region`.
+fn touched<'a, T>(
+    places: &'a [(Region, T)],
+    region: &'a [Range<u64>],
+) -> impl Iterator<Item = &'a (Region, T)> {
+    fn first(part: &[Range<u64>]) -> impl Iterator<Item = u64> {
+        part.iter().map(|range| range.start)
+    }
+    fn last(part: &[Range<u64>]) -> impl Iterator<Item = u64> {
+        part.iter().map(|range| range.end.saturating_sub(1))
+    }
+    let from = places.partition_point(|(part, _)| last(part).lt(first(region)));
+    let to = places.partition_point(|(part, _)| first(part).le(last(region)));
+    let near = places.get(from..to).unwrap_or_default().iter();
+    near.filter(move |(part, _)| {
+        part.iter().zip(region).all(|(a, b)| a.start < b.end && b.start < a.end)
+    })
 }
 
 #[cfg(test)]
@@ -246,5 +262,28 @@ mod tests {
             run(tasks(&[1, 2, 3]), (9, Order::Any), &stop, |n| assert!(n != 2), |()| true);
         }));
         assert!(caught.is_err() && stop.into_inner());
+    }
+
+    #[test]
+    fn a_piece_goes_to_all_the_places_that_it_touches() {
+        let places = |most| -> Vec<_> {
+            array::cut(&[2..7, 0..5, 1..4], most).map(|part| (part, ())).collect()
+        };
+        let ranges =
+            |from: u64, to: u64| (from..to).flat_map(move |a| (a + 1..=to).map(move |b| a..b));
+        for places in [1, 4, 6, 17, 100].map(places) {
+            for (x, y, z) in ranges(2, 7)
+                .flat_map(|x| ranges(0, 5).map(move |y| (x.clone(), y)))
+                .flat_map(|(x, y)| ranges(1, 4).map(move |z| (x.clone(), y.clone(), z)))
+            {
+                let region = [x, y, z];
+                let shares = |part: &[Range<u64>]| {
+                    part.iter().zip(&region).all(|(a, b)| a.clone().any(|at| b.contains(&at)))
+                };
+                let all: Vec<_> = places.iter().filter(|(part, ())| shares(part)).collect();
+                assert_eq!(touched(&places, &region).collect::<Vec<_>>(), all, "{region:?}");
+            }
+        }
+        assert_eq!(touched(&[(Vec::new(), ())], &[]).count(), 1, "an array of no dimensions");
     }
 }
