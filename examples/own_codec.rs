@@ -7,7 +7,7 @@ use zarrscope::zarr::{
     Flagged, Hierarchy, NodePath, Registry, Result,
     codec::{
         ByteCount, ByteTarget, Codec, CodecKind, CodecRow, Context, Data, Outcome, Passage,
-        Representation, Towards, config::Setup,
+        Representation, Setup, Towards,
     },
 };
 

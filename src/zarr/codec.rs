@@ -7,7 +7,7 @@
 //! | file | what is in it |
 //! | --- | --- |
 //! | [`Registry`], [`CodecRow`] | which codecs there are, and what is known of each beside its decoder |
-//! | [`CodecSpec`], [`config`] | a codec as a document names it; its configuration, read member by member |
+//! | [`CodecSpec`], [`Setup`] | a codec as a document names it; its configuration, read member by member |
 //! | [`chain`] | the codecs of an array, built and checked against each other |
 //! | [`data`], [`elements`] | what flows between them: bytes, and elements with their places |
 //! | [`sharding`], `object` | looking into shards; what V2 arrays of objects hold |
@@ -37,7 +37,7 @@ mod cast_value;
 mod categorize;
 pub mod chain;
 mod checksum;
-pub mod config;
+mod config;
 pub mod data;
 mod delta;
 pub mod elements;
@@ -49,11 +49,11 @@ mod lzma;
 mod numeric;
 mod numeric_filter;
 mod object;
+mod other_format;
 mod packbits;
 mod pcodec;
 mod registry;
 mod reshape;
-mod row;
 mod scale_offset;
 pub mod sharding;
 mod shuffle;
@@ -69,8 +69,8 @@ pub use chain::{Chain, Link};
 pub use data::Data;
 pub use elements::{Element, Elements, Places};
 pub use follow::{ByteTarget, Passage, Towards};
-pub use registry::{Codecs, Registry};
-pub use row::{Build, CodecRow, InV2, InnerChunks, Signature};
+pub use other_format::InV2;
+pub use registry::{Build, CodecRow, Codecs, InnerChunks, Registry, Setup, Signature};
 pub use spec::CodecSpec;
 
 /// On which side of the bytes a codec stands.

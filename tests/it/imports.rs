@@ -10,9 +10,6 @@ use std::{
 const ORDER: &str = "text words error budget signature json format grid bytes store scalar data_type codec metadata hierarchy chunk \
     presence array npy explain spelling byte_order statistics guess check";
 
-/// Files that still import each other, by way of others too.
-const CIRCLES: &[&str] = &["codec::config", "codec::registry", "codec::row"];
-
 /// A module's or an item's place: `["zarr", "codec", "chain"]`.
 type Path = Vec<String>;
 
@@ -192,7 +189,7 @@ fn no_file_imports_itself_by_way_of_others() {
     };
     let found: Vec<String> =
         imports.keys().filter(reaches_itself).map(|module| module[1..].join("::")).collect();
-    assert_eq!(found, CIRCLES);
+    assert!(found.is_empty(), "{}", found.join("\n"));
 }
 
 #[test]

@@ -1,8 +1,8 @@
 //! `base64` of numcodecs: the bytes as text (RFC 4648 with padding).
 
 use super::{
-    ByteCount, Bytes, Codec, CodecKind, CodecRow, Context, Data, Outcome, Representation,
-    bounded_buffer::too_large, config::Setup, row::lost_in_v3,
+    ByteCount, Bytes, Codec, CodecKind, CodecRow, Context, Data, Outcome, Representation, Setup,
+    bounded_buffer::too_large, other_format::lost_in_v3,
 };
 use crate::zarr::error::{Code, Error, Flagged, Note, Result};
 use ::base64::{DecodeError, Engine, engine::general_purpose::STANDARD};

@@ -4,11 +4,11 @@
 
 use super::{
     Bytes, Codec, CodecKind, CodecRow, CodecSpec, Context, Data, HeaderField, Outcome,
-    Representation,
+    Representation, Setup,
     bounded_buffer::{header_too_large, stopped},
-    config::Setup,
     corrupt,
-    row::{InV2, Signature, in_v3, kept},
+    other_format::{InV2, in_v3, kept},
+    registry::Signature,
 };
 use crate::zarr::{
     data_type::DataType,

@@ -5,9 +5,8 @@
 
 use super::{
     ByteCount, ByteTarget, Codec, CodecKind, CodecRow, CodecSpec, Context, Data, Elements, Outcome,
-    Passage, Places, Representation, Towards,
-    config::Setup,
-    row::{InV2, in_v3, lost_in_v3},
+    Passage, Places, Representation, Setup, Towards,
+    other_format::{InV2, in_v3, lost_in_v3},
     spec::BYTES as NAME,
 };
 use crate::zarr::{

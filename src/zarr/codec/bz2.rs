@@ -2,11 +2,10 @@
 
 use super::{
     Block, Checksum, Codec, CodecKind, CodecRow, Context, Data, HeaderField, Outcome,
-    Representation,
+    Representation, Setup,
     bounded_buffer::{BoundedBuffer, piece},
-    config::Setup,
     corrupt,
-    row::Signature,
+    registry::Signature,
     truncated,
 };
 use crate::zarr::{

@@ -4,9 +4,8 @@
 //! rounded or brought into range as the configuration says; without an answer there it is an error.
 
 use super::{
-    Codec, CodecKind, CodecRow, Context, Data, Outcome, Representation,
+    Codec, CodecKind, CodecRow, Context, Data, Outcome, Representation, Setup,
     bounded_buffer::{stopped, too_large},
-    config::Setup,
     numeric::{Number, NumberKind, Numeric},
     numeric_filter,
 };

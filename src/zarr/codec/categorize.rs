@@ -5,12 +5,11 @@
 
 use super::{
     ByteCount, ByteTarget, Bytes, Codec, CodecKind, CodecRow, Context, Data, Elements, Outcome,
-    Passage, Places, Representation, Towards,
+    Passage, Places, Representation, Setup, Towards,
     bounded_buffer::{stopped, too_large},
-    config::Setup,
     numeric::{Number, Numeric},
     numeric_filter::partial,
-    row::objects_lost_in_v3,
+    other_format::objects_lost_in_v3,
 };
 use crate::zarr::{
     data_type::{ByteOrder, Endian, Resolved, integer::Integer, string::VariableText},

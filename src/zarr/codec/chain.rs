@@ -6,7 +6,7 @@
 
 use super::{
     ByteCount, Codec, CodecKind, CodecRow, CodecSpec, Context, Data, Outcome, Registry,
-    Representation, SLACK, config::Setup,
+    Representation, SLACK, Setup,
 };
 use crate::zarr::{
     budget::Budget,

@@ -4,9 +4,9 @@
 
 use super::{
     ByteCount, ByteTarget, Checksum, Codec, CodecKind, CodecRow, CodecSpec, Context, Data, Outcome,
-    Passage, Representation, Towards,
-    config::Setup,
-    row::{FEW, InV2, Signature, numcodecs_in_v3},
+    Passage, Representation, Setup, Towards,
+    other_format::{InV2, numcodecs_in_v3},
+    registry::{FEW, Signature},
 };
 use crate::zarr::{
     error::{Code, Error, Flagged, Note, Result},

@@ -1,27 +1,12 @@
 //! What a codec is built from: its configuration, read member by member, and the array it is for.
 
-use super::{CodecSpec, Registry, Representation};
+use super::{Representation, Setup};
 use crate::zarr::{
     data_type::Resolved,
     error::{Code, Error, Result},
     format::Format,
     json::{Json, quoted},
 };
-
-/// What a codec is built from.
-#[derive(Debug, Clone, Copy)]
-pub struct Setup<'a> {
-    /// The codec as the document has it.
-    pub spec: &'a CodecSpec,
-    /// Which format the document is in.
-    pub format: Format,
-    /// What the configuration may name: the data types and codecs of the array's hierarchy.
-    pub registry: &'a Registry,
-    /// The array as it is before the codec encodes it; `None` where data type or shape is not known.
-    pub array: Option<&'a Representation>,
-    /// How many sharding codecs are around this one.
-    pub depth: usize,
-}
 
 impl<'a> Setup<'a> {
     /// A member of the configuration; `None` where it is absent or, in V2, `null`.

@@ -5,8 +5,7 @@
 //! or; numcodecs adds them by "or", and does not give back what it was given.
 
 use super::{
-    Codec, CodecKind, CodecRow,
-    config::Setup,
+    Codec, CodecKind, CodecRow, Setup,
     numeric::{Number, NumberKind, Numeric},
     numeric_filter::{self, Arithmetic, Pass},
 };

@@ -2,12 +2,12 @@
 
 use super::{
     Block, Checksum, Codec, CodecKind, CodecRow, Context, Data, HeaderField, Outcome,
-    Representation,
+    Representation, Setup,
     bounded_buffer::BoundedBuffer,
     byte_reader::ByteReader,
-    config::Setup,
     corrupt,
-    row::{InV2, Signature, in_v3, kept},
+    other_format::{InV2, in_v3, kept},
+    registry::Signature,
     truncated,
     zlib::{RATIO, inflate},
 };

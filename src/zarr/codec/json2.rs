@@ -6,16 +6,15 @@
 
 use super::{
     ByteCount, Bytes, Codec, CodecKind, CodecRow, CodecSpec, Context, Data, Elements, HeaderField,
-    Outcome, Places, Representation,
+    Outcome, Places, Representation, Setup,
     bounded_buffer::stopped,
-    config::Setup,
     corrupt,
     object::{
         Object, ObjectForm,
         msgpack::{MsgpackHead, MsgpackReader},
         value,
     },
-    row::objects_lost_in_v3,
+    other_format::objects_lost_in_v3,
 };
 use crate::zarr::{
     data_type::{ByteOrder, DataType},

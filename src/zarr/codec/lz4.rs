@@ -1,12 +1,11 @@
 //! `lz4` of numcodecs: four bytes with the decoded size, then one LZ4 block.
 
 use super::{
-    Bytes, Codec, CodecKind, CodecRow, Context, Data, HeaderField, Outcome, Representation,
+    Bytes, Codec, CodecKind, CodecRow, Context, Data, HeaderField, Outcome, Representation, Setup,
     bounded_buffer::too_large,
     byte_reader::ByteReader,
-    config::Setup,
     corrupt,
-    row::{FEW, Signature},
+    registry::{FEW, Signature},
     truncated,
 };
 use crate::zarr::error::{Code, Error, Flagged, Result};

@@ -6,11 +6,10 @@
 
 use super::{
     ByteCount, ByteTarget, Bytes, Codec, CodecKind, CodecRow, Context, Data, Elements, Outcome,
-    Passage, Places, Representation, Towards,
+    Passage, Places, Representation, Setup, Towards,
     bounded_buffer::{stopped, too_large},
-    config::Setup,
     numeric::{Number, NumberKind, Numeric},
-    row::{InV2, kept},
+    other_format::{InV2, kept},
 };
 use crate::zarr::{
     data_type::{ByteOrder, Resolved, bytes::count},

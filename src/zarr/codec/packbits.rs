@@ -3,8 +3,7 @@
 
 use super::{
     ByteCount, ByteTarget, Bytes, Codec, CodecKind, CodecRow, Context, Data, Elements, HeaderField,
-    Outcome, Passage, Places, Representation, Towards, bounded_buffer::too_large, config::Setup,
-    truncated,
+    Outcome, Passage, Places, Representation, Setup, Towards, bounded_buffer::too_large, truncated,
 };
 use crate::zarr::{
     data_type::{ByteOrder, integer::Integer},

@@ -3,11 +3,10 @@
 
 use super::{
     Bytes, Codec, CodecKind, CodecRow, Context, Data, Elements, HeaderField, Outcome, Places,
-    Representation,
+    Representation, Setup,
     bounded_buffer::{stopped, too_large},
-    config::Setup,
     corrupt,
-    row::Signature,
+    registry::Signature,
     truncated,
 };
 use crate::zarr::{

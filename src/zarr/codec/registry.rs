@@ -1,15 +1,16 @@
-//! Which codecs there are, and which one a name means.
+//! Which codecs there are, which one a name means, and what is known of each beside how it decodes: its names, its
+//! configuration in both formats, what it does, how its output is recognised. The row of a codec stands in the codec's own
+//! file; no other file compares a codec's name.
 
 use super::{
-    Codec, CodecKind, CodecRow, CodecSpec, InV2, InnerChunks,
-    config::Setup,
-    row::{NUMCODECS, lost_in_v3},
+    Codec, CodecKind, CodecSpec, InV2, Representation,
+    other_format::{NUMCODECS, lost_in_v3, numcodecs_in_v3},
 };
 use crate::zarr::{
     data_type::{DataType, DataTypes, Endian, Resolved},
     error::{Code, Error, Flagged, Note, Result},
     format::Format,
-    json::quoted,
+    json::{Json, quoted},
 };
 use std::sync::Arc;
 
@@ -219,12 +220,151 @@ impl Codecs {
         if let Some(inner) = row.inner {
             return self.declared_endian(&inner(spec).codecs);
         }
-        Some(match spec.member("endian").and_then(crate::zarr::Json::as_str) {
+        Some(match spec.member("endian").and_then(Json::as_str) {
             Some("little") => Some(Endian::Little),
             Some("big") => Some(Endian::Big),
             _ => None,
         })
     }
+}
+
+/// What a codec is built from.
+#[derive(Debug, Clone, Copy)]
+pub struct Setup<'a> {
+    /// The codec as the document has it.
+    pub spec: &'a CodecSpec,
+    /// Which format the document is in.
+    pub format: Format,
+    /// What the configuration may name: the data types and codecs of the array's hierarchy.
+    pub registry: &'a Registry,
+    /// The array as it is before the codec encodes it; `None` where data type or shape is not known.
+    pub array: Option<&'a Representation>,
+    /// How many sharding codecs are around this one.
+    pub depth: usize,
+}
+
+/// Understands the configuration of a codec.
+pub type Build = fn(&Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>>;
+
+/// One codec in the registry.
+///
+/// ```
+/// # use zarrscope::zarr::{codec::{Codec, CodecKind, CodecRow, Setup}, Flagged, Result};
+/// # use std::sync::Arc;
+/// # fn build(_: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> { unimplemented!() }
+/// static ROW: CodecRow = CodecRow {
+///     v3: &["example.xor"],
+///     members: &["key"],
+///     lesson: "Combines each byte with a key by exclusive or.",
+///     ..CodecRow::new(CodecKind::BytesToBytes, build)
+/// };
+/// ```
+#[derive(Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
+pub struct CodecRow {
+    /// The names in V3, the registered one first.
+    pub v3: &'static [&'static str],
+    /// The ids in V2.
+    pub v2: &'static [&'static str],
+    /// The members of its configuration.
+    pub members: &'static [&'static str],
+    /// The members that tell most, for one line: `zstd(5)`.
+    pub shown: &'static [&'static str],
+    /// On which side of the bytes it stands in V3; V2 filters all work on bytes.
+    pub kind: CodecKind,
+    /// Understands the configuration.
+    pub build: Build,
+    /// What it does, in a sentence or two.
+    pub lesson: &'static str,
+    /// True if it is a compressor, which V2 has a place of its own for.
+    pub compresses: bool,
+    /// True if it leaves the bytes of elements as they are, or only puts dimensions in another order.
+    pub is_raw: bool,
+    /// True if its member `endian` declares the byte order of the elements.
+    pub declares_endian: bool,
+    /// True if V2 takes it for the object codec of a `|O`.
+    pub object_codec: bool,
+    /// What the elements of a V2 `|O` are that it made bytes of; `None` where that cannot be told.
+    pub object_type: fn(&CodecSpec, &DataTypes) -> Option<Resolved>,
+    /// The chunks inside its output, for codecs that have such.
+    pub inner: Option<fn(&CodecSpec) -> InnerChunks>,
+    /// How its output is recognised.
+    pub signature: Signature,
+    /// What V3 has for it, for elements of the data type; the note says what is lost where it has nothing.
+    pub to_v3: fn(&CodecSpec, &dyn DataType) -> Result<CodecSpec, Note>,
+    /// What V2 has for it, in an array of so many dimensions.
+    pub to_v2: fn(&CodecSpec, usize) -> InV2,
+}
+
+impl CodecRow {
+    /// A codec without names, which neither format writes for the other's.
+    #[must_use]
+    pub const fn new(kind: CodecKind, build: Build) -> Self {
+        Self {
+            v3: &[],
+            v2: &[],
+            members: &[],
+            shown: &["level"],
+            kind,
+            build,
+            lesson: "",
+            compresses: false,
+            is_raw: false,
+            declares_endian: false,
+            object_codec: false,
+            object_type: |_, _| None,
+            inner: None,
+            signature: Signature::None,
+            to_v3: numcodecs_in_v3,
+            to_v2: |spec, _| InV2::lost(spec),
+        }
+    }
+
+    /// The names in `format`.
+    #[must_use]
+    pub fn names(&self, format: Format) -> &'static [&'static str] {
+        match format {
+            Format::V2 => self.v2,
+            Format::V3 => self.v3,
+        }
+    }
+}
+
+/// Bytes fewer than this prove nothing by decoding.
+pub(super) const FEW: usize = 16;
+
+/// How the output of a codec is told from other bytes. Texts say what such bytes are called.
+#[derive(Debug, Clone, Copy)]
+pub enum Signature {
+    /// It is not.
+    None,
+    /// It begins with these bytes.
+    Magic(&'static str, &'static [u8]),
+    /// Its header agrees with itself and with the length.
+    Header(&'static str, fn(&[u8]) -> bool),
+    /// Nothing but decoding tells; these bytes are worth a trial.
+    Trial(fn(&[u8]) -> bool),
+}
+
+impl Signature {
+    /// What `bytes` are called if they have this signature; a trial proves nothing.
+    #[must_use]
+    pub fn name(self, bytes: &[u8]) -> Option<&'static str> {
+        match self {
+            Self::Magic(name, magic) => bytes.starts_with(magic).then_some(name),
+            Self::Header(name, fits) => fits(bytes).then_some(name),
+            Self::None | Self::Trial(_) => None,
+        }
+    }
+}
+
+/// The chunks inside the output of a codec.
+#[derive(Debug, Clone)]
+pub struct InnerChunks {
+    /// Their shape, where it can be read.
+    pub chunk_shape: Option<Vec<u64>>,
+    /// Their codecs, as far as they can be read.
+    pub codecs: Vec<CodecSpec>,
 }
 
 /// Errors about a configuration know their field already; others get the codec's.

@@ -2,7 +2,7 @@
 
 use super::{
     ByteTarget, Bytes, Codec, CodecKind, CodecRow, Context, Data, Elements, Outcome, Passage,
-    Places, Representation, Towards, config::Setup,
+    Places, Representation, Setup, Towards,
 };
 use crate::zarr::{
     error::{Code, Error, Flagged, Result},

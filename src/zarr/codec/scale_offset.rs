@@ -1,9 +1,8 @@
 //! `scale_offset`: stores `(x − offset) × scale` in the array's own data type; decoding gives `x / scale + offset`.
 
 use super::{
-    Codec, CodecKind, CodecRow, Context, Data, Outcome, Representation,
+    Codec, CodecKind, CodecRow, Context, Data, Outcome, Representation, Setup,
     cast_value::{convert::STRICT, each, real, recoded_fill, resolved, scalar, shown},
-    config::Setup,
     numeric::{Number, NumberKind, Numeric},
     numeric_filter,
 };

@@ -4,7 +4,7 @@
 
 use super::{
     ByteCount, ByteTarget, Bytes, Chain, Codec, CodecKind, CodecRow, CodecSpec, Context, Data,
-    InnerChunks, Outcome, Passage, Representation, Towards, config::Setup,
+    InnerChunks, Outcome, Passage, Representation, Setup, Towards,
 };
 use crate::zarr::{
     data_type::{DataType, integer::Integer},

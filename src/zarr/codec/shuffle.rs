@@ -2,7 +2,7 @@
 
 use super::{
     ByteCount, ByteTarget, Codec, CodecKind, CodecRow, Context, Data, HeaderField, Outcome,
-    Passage, Representation, Towards, bounded_buffer::too_large, config::Setup,
+    Passage, Representation, Setup, Towards, bounded_buffer::too_large,
 };
 use crate::zarr::{
     data_type::bytes,

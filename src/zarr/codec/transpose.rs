@@ -2,9 +2,8 @@
 
 use super::{
     ByteTarget, Codec, CodecKind, CodecRow, CodecSpec, Context, Data, Outcome, Passage,
-    Representation, Towards,
-    config::Setup,
-    row::{InV2, in_v3},
+    Representation, Setup, Towards,
+    other_format::{InV2, in_v3},
 };
 use crate::zarr::{
     error::{Code, Error, Flagged, Note, Result},

@@ -1,9 +1,8 @@
 //! Codecs that are known by name and not decoded, each with the reason. Their bytes stay to be looked at.
 
 use super::{
-    ByteCount, Codec, CodecKind, CodecRow, Context, Data, Outcome, Representation,
-    config::Setup,
-    row::{Signature, objects_lost_in_v3},
+    ByteCount, Codec, CodecKind, CodecRow, Context, Data, Outcome, Representation, Setup,
+    other_format::objects_lost_in_v3, registry::Signature,
 };
 use crate::zarr::{
     error::{Code, Error, Flagged, Result},

@@ -3,11 +3,10 @@
 
 use super::{
     ByteCount, Codec, CodecKind, CodecRow, CodecSpec, Context, Data, Elements, HeaderField,
-    Outcome, Places, Representation,
+    Outcome, Places, Representation, Setup,
     byte_reader::ByteReader,
-    config::Setup,
     object::{Object, ObjectForm},
-    row::{InV2, objects_lost_in_v3},
+    other_format::{InV2, objects_lost_in_v3},
     truncated,
 };
 use crate::zarr::{

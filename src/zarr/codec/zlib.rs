@@ -2,11 +2,11 @@
 
 use super::{
     Checksum, Codec, CodecKind, CodecRow, Context, Data, HeaderField, Outcome, Representation,
+    Setup,
     bounded_buffer::{BoundedBuffer, piece},
     byte_reader::ByteReader,
-    config::Setup,
     corrupt,
-    row::Signature,
+    registry::Signature,
     truncated,
 };
 use crate::zarr::error::{Code, Error, Flagged, Result};

@@ -2,11 +2,11 @@
 
 use super::{
     Checksum, Codec, CodecKind, CodecRow, CodecSpec, Context, Data, HeaderField, Outcome,
-    Representation,
+    Representation, Setup,
     bounded_buffer::{BoundedBuffer, header_too_large, piece},
-    config::Setup,
     corrupt,
-    row::{InV2, Signature, in_v3, kept},
+    other_format::{InV2, in_v3, kept},
+    registry::Signature,
     truncated,
 };
 use crate::zarr::{

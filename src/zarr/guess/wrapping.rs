@@ -3,7 +3,7 @@
 use crate::zarr::{
     budget::Budget,
     bytes::Bytes,
-    codec::{CodecKind, CodecRow, CodecSpec, Context, Data, Registry, Signature, config::Setup},
+    codec::{CodecKind, CodecRow, CodecSpec, Context, Data, Registry, Setup, Signature},
     format::Format,
 };
 

@@ -1,0 +1,117 @@
+//! What each format writes for a codec of the other.
+
+use super::CodecSpec;
+use crate::zarr::{
+    data_type::DataType,
+    error::{Code, Note, Result},
+    json::{Json, Kind},
+};
+
+/// What becomes of a V3 codec in V2.
+#[derive(Debug, Clone, PartialEq)]
+pub enum InV2 {
+    /// A filter or the compressor.
+    Codec(CodecSpec),
+    /// `order`, which is `F` if true; or why neither of both says it.
+    Order(Result<bool, Note>),
+    /// Nothing: the dtype says it.
+    Dtype,
+    /// V2 has no such codec.
+    Lost(Note),
+}
+
+impl InV2 {
+    /// A filter or compressor with these members.
+    pub(super) fn codec(id: &str, members: impl IntoIterator<Item = (&'static str, Json)>) -> Self {
+        let id = std::iter::once(("id", Json::string(id)));
+        let members = id.chain(members).map(|(key, value)| (key.to_owned(), value));
+        Self::Codec(written(members))
+    }
+
+    /// There is none.
+    pub(super) fn lost(spec: &CodecSpec) -> Self {
+        let name = &spec.name;
+        let text = format!("V2 has no codec {name:?}: the chunks must be written anew without it.");
+        Self::Lost(Note::new(Code::CodecLost, text))
+    }
+
+    /// The codec of numcodecs with the same configuration.
+    pub(super) fn numcodecs(id: &str, spec: &CodecSpec) -> Self {
+        let id = std::iter::once(("id".to_owned(), Json::string(id)));
+        Self::Codec(written(id.chain(members(spec))))
+    }
+}
+
+/// A codec as V2 writes it: `members` with the id first.
+fn written(members: impl Iterator<Item = (String, Json)>) -> CodecSpec {
+    let object = Json::object(members);
+    let id = object.get("id").and_then(Json::as_str).unwrap_or_default().to_owned();
+    CodecSpec { configuration: Some(object), ..CodecSpec::new(id, "filters") }
+}
+
+/// The members of a configuration, without the id that V2 puts among them.
+fn members(spec: &CodecSpec) -> impl Iterator<Item = (String, Json)> {
+    let members = spec.configuration.as_ref().and_then(Json::as_object).unwrap_or_default();
+    let plain = members.iter().filter(|member| member.key != "id");
+    plain.map(|member| (member.key.clone(), member.value.clone()))
+}
+
+/// A codec as V3 writes it.
+pub(super) fn in_v3(
+    name: impl Into<String>,
+    members: impl IntoIterator<Item = (&'static str, Json)>,
+) -> CodecSpec {
+    let members = members.into_iter().map(|(key, value)| (key.to_owned(), value));
+    CodecSpec { configuration: Some(Json::object(members)), ..CodecSpec::new(name, "codecs") }
+}
+
+/// The V2 codec under the name that V3 has for everything in numcodecs.
+#[expect(clippy::unnecessary_wraps, reason = "other codecs may be lost")]
+pub(super) fn numcodecs_in_v3(spec: &CodecSpec, _: &dyn DataType) -> Result<CodecSpec, Note> {
+    let id = &spec.name;
+    let text = format!(
+        "The V3 name of {id} is {NUMCODECS}{id}: registered, read by zarr-python with numcodecs, and by few others."
+    );
+    Ok(CodecSpec {
+        configuration: Some(Json::object(members(spec))),
+        notes: vec![Note::new(Code::NumcodecsName, text)],
+        ..CodecSpec::new(format!("{NUMCODECS}{id}"), "codecs")
+    })
+}
+
+/// Says that V3 has no such codec.
+pub(super) fn lost_in_v3(spec: &CodecSpec, _: &dyn DataType) -> Result<CodecSpec, Note> {
+    let name = &spec.name;
+    let text = format!("V3 has no codec {name:?}: the chunks must be written anew without it.");
+    Err(Note::new(Code::CodecLost, text))
+}
+
+/// Says that V3 has no codec for Python objects.
+pub(super) fn objects_lost_in_v3(spec: &CodecSpec, _: &dyn DataType) -> Result<CodecSpec, Note> {
+    let text = format!(
+        "{} packs Python objects; V3 has no codec for it: the chunks must be written anew.",
+        spec.name
+    );
+    Err(Note::new(Code::CodecLost, text))
+}
+
+/// What V3 puts before the id of a codec of numcodecs that it has no name of its own for.
+pub(super) const NUMCODECS: &str = "numcodecs.";
+
+/// The member `key` of the configuration, `default` where there is none.
+pub(super) fn kept(spec: &CodecSpec, key: &'static str, default: Json) -> (&'static str, Json) {
+    (key, spec.member(key).cloned().unwrap_or(default))
+}
+
+impl Json {
+    /// An object that stands in no document.
+    pub(crate) fn object(members: impl IntoIterator<Item = (String, Self)>) -> Self {
+        let member = |(key, value)| crate::zarr::json::Member { key, key_span: 0..0, value };
+        Self::made(Kind::Object(members.into_iter().map(member).collect()))
+    }
+
+    /// A whole number that stands in no document.
+    pub(crate) fn whole(number: u64) -> Self {
+        Self::made(Kind::Number(number.to_string()))
+    }
+}
