@@ -30,7 +30,6 @@ pub mod input;
 pub mod jumps;
 pub mod layout;
 mod loading;
-pub mod moving;
 mod navigation;
 pub mod page;
 mod prompt;

@@ -22,7 +22,6 @@ mod forms;
 mod info;
 mod inspect;
 mod json;
-mod key;
 mod open;
 mod output;
 mod packaging;

@@ -5,7 +5,7 @@
 //! | [`shell`] | the loop: blocks for events and replies, lets the state machine have them all, draws once |
 //! | [`keymap`], [`mouse`] | what a key or a click asks for: one table, and everything that documents it |
 //! | [`panes`] | where everything lies: one pure function |
-//! | [`theme`], [`adapt`] | every style by its meaning; what becomes of them without colours or without Unicode |
+//! | [`theme`] | every style by its meaning; what becomes of them without colours or without Unicode |
 //! | [`view`] | the state as cells, one file a view |
 //! | [`picture`], [`script`] | a screen as text, ANSI or SVG; the program without a terminal |
 
@@ -24,7 +24,6 @@ use crate::{
 };
 use std::{path::Path, sync::Arc};
 
-pub mod adapt;
 pub mod keymap;
 pub mod mouse;
 pub mod panes;

@@ -4,7 +4,6 @@ use super::{
     Load, Page, Scroll, Shared,
     action::Motion,
     chunks::{CurrentChunk, Shown},
-    moving,
 };
 use crate::zarr::{
     Error,
@@ -46,7 +45,7 @@ impl Explained {
 
 impl Page for Explained {
     fn moved(&mut self, motion: Motion, _count: Option<u64>, shared: &mut Shared) {
-        self.scroll = moving::text(self.scroll, motion, &shared.geometry);
+        self.scroll = self.scroll.in_text(motion, &shared.geometry);
     }
 }
 

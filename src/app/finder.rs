@@ -6,7 +6,6 @@ use super::{
     effect::Answer,
     input::Input,
     layout::{LIST_HEAD, PaneCell},
-    moving,
     page::tree::Outline,
 };
 use crate::zarr::{Node, NodePath, text::safe};
@@ -54,7 +53,7 @@ pub struct Finder {
 impl Page for Finder {
     fn moved(&mut self, motion: Motion, count: Option<u64>, shared: &mut Shared) {
         let height = shared.geometry.whole.rows().saturating_sub(4);
-        self.scroll = moving::list(self.scroll, motion, count, self.counts().0, height);
+        self.scroll = self.scroll.in_list(motion, count, self.counts().0, height);
     }
 
     fn clicked(&mut self, at: PaneCell, shared: &mut Shared) -> bool {

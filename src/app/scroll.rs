@@ -1,6 +1,9 @@
 //! A cursor over a long list seen through a short window.
 
-use super::action::Direction;
+use super::{
+    Geometry,
+    action::{Direction, Motion},
+};
 use std::ops::Range;
 
 /// Where the cursor and the window's first row are.
@@ -64,6 +67,46 @@ impl Scroll {
         let top = top.min(len.saturating_sub(height));
         let last = top.saturating_add(height.max(1) - 1).min(len.saturating_sub(1));
         Self { cursor: self.cursor.clamp(top.min(last), last), top }
+    }
+
+    /// Where `motion` takes the cursor over a list of `len` rows, of which `height` are in sight. Left and right do
+    /// nothing here.
+    #[must_use]
+    pub fn in_list(self, motion: Motion, count: Option<u64>, len: usize, height: usize) -> Self {
+        let many = count.and_then(|n| isize::try_from(n).ok()).unwrap_or(1);
+        let page = isize::try_from(height.max(1)).unwrap_or(isize::MAX);
+        let numbered = count.and_then(|n| usize::try_from(n.saturating_sub(1)).ok());
+        match motion {
+            Motion::Up => self.moved(-many, len, height),
+            Motion::Down => self.moved(many, len, height),
+            Motion::PageUp => self.moved(-page, len, height),
+            Motion::PageDown => self.moved(page, len, height),
+            Motion::HalfUp => self.moved(-page / 2, len, height),
+            Motion::HalfDown => self.moved(page / 2, len, height),
+            Motion::First => self.at(numbered.unwrap_or(0), len, height),
+            Motion::Last => self.at(numbered.unwrap_or(usize::MAX), len, height),
+            Motion::Left | Motion::Right | Motion::RowStart | Motion::RowEnd => self,
+        }
+    }
+
+    /// Where `motion` takes a text that lies on top of everything.
+    #[must_use]
+    pub fn in_text(self, motion: Motion, geometry: &Geometry) -> Self {
+        let last = geometry.last_line;
+        let page = geometry.whole.rows().saturating_sub(5).max(1);
+        let at = self.cursor().min(last);
+        let to = match motion {
+            Motion::Up => at.saturating_sub(1),
+            Motion::Down => at + 1,
+            Motion::PageUp => at.saturating_sub(page),
+            Motion::PageDown => at + page,
+            Motion::HalfUp => at.saturating_sub(page / 2),
+            Motion::HalfDown => at + page / 2,
+            Motion::First => 0,
+            Motion::Last => last,
+            Motion::Left | Motion::Right | Motion::RowStart | Motion::RowEnd => at,
+        };
+        self.on(to.min(last))
     }
 }
 

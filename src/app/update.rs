@@ -5,11 +5,10 @@ use super::{
     action::{ChunksAction, Direction, Motion, Pointer, Spot},
     effect::{Lane, Work},
     layout::PaneCell,
-    moving,
     page::gallery::GalleryPart,
     replies::page_of,
 };
-use crate::zarr::{Node, codec::data::Data, hierarchy::NodeKind, text::safe};
+use crate::zarr::{Node, codec::Data, hierarchy::NodeKind, text::safe};
 
 impl App {
     /// Carries out `action`, the panes having the room that `geometry` says. Gives what somebody else has to do.
@@ -384,6 +383,6 @@ fn document_key(node: &Node) -> Option<String> {
 
 impl Page for HelpPage {
     fn moved(&mut self, motion: Motion, _count: Option<u64>, shared: &mut Shared) {
-        self.scroll = moving::text(self.scroll, motion, &shared.geometry);
+        self.scroll = self.scroll.in_text(motion, &shared.geometry);
     }
 }

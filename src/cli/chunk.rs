@@ -4,8 +4,7 @@ use super::{
     Outcome, Verdict,
     bare::Description,
     elements::Writer,
-    key,
-    open::OpenedArray,
+    open::{KEY_HELP, OpenedArray},
     output::{self, Output},
 };
 use crate::zarr::{
@@ -34,7 +33,7 @@ mod stages;
 pub struct Arguments {
     /// An array, or a single chunk file
     path: PathBuf,
-    #[arg(help = key::HELP)]
+    #[arg(help = KEY_HELP)]
     key: Option<String>,
     /// Which stage to show, counted from 0, the file as stored; the last one that worked without it
     #[arg(long, value_name = "N")]

@@ -7,6 +7,10 @@ use crate::zarr::{
 };
 use std::{path::Path, sync::Arc};
 
+/// What is said of the argument KEY in the help of several commands.
+pub(crate) const KEY_HELP: &str = "Which chunk: its key (c/0/1, 0.1) or its coordinates (0,1); inside a shard the inner \
+                               chunk's coordinates follow after an @ (c/0/1@1,0), once a level where shards nest";
+
 /// A path that was opened.
 pub(crate) struct Opened {
     /// The store around it.

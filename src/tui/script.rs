@@ -4,7 +4,7 @@
 //! for is done at once, by the same code that the threads run, so a script needs no waiting and gives the same screen
 //! every time. `zarrscope shot`, the pictures of the README and the tests all go this way.
 
-use super::{Options, adapt::adapt, keymap, open, view::Screen};
+use super::{Options, keymap, open, theme::adapt, view::Screen};
 use crate::{
     app::{App, Effect, Job, Lane, Watched},
     worker::work,

@@ -5,7 +5,7 @@
 
 #[cfg(unix)]
 use super::terminal;
-use super::{Options, adapt::adapt, keymap, mouse, panes, terminal::Tty, view::Screen};
+use super::{Options, keymap, mouse, panes, terminal::Tty, theme::adapt, view::Screen};
 #[cfg(unix)]
 use crate::worker::signals::{self, Signal};
 use crate::{

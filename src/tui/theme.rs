@@ -1,9 +1,17 @@
-//! Every style there is, by what it means.
+//! Every style there is, by what it means, and what becomes of them where colours or Unicode are not wanted.
 //!
 //! Sixteen ANSI colours on the terminal's own background: never black or white text, so that light and dark grounds
 //! both work. What a colour says is also said by a sign, a word, bold, dim or reversed, for those who see none.
 
-use ratatui::style::{Color, Modifier, Style};
+use super::{
+    Options,
+    view::picture::{Colors, reduce},
+};
+use crate::zarr::words::ascii_sign;
+use ratatui::{
+    buffer::Buffer,
+    style::{Color, Modifier, Style},
+};
 
 /// Plain text.
 pub const PLAIN: Style = Style::new();
@@ -95,5 +103,23 @@ pub fn severity_sign(severity: crate::zarr::Severity) -> &'static str {
         Severity::Error => "✗",
         Severity::Warning => "!",
         Severity::Note => "·",
+    }
+}
+
+/// Takes colours out, and all that is not ASCII, as `options` say. Bold, dim and reversed stay.
+pub fn adapt(buffer: &mut Buffer, options: &Options) {
+    let colors = if options.color { options.pictures } else { Colors::Mono };
+    reduce(buffer, colors, options.ascii);
+    if options.color && !options.ascii {
+        return;
+    }
+    for cell in &mut buffer.content {
+        if !options.color {
+            (cell.fg, cell.bg) = (Color::Reset, Color::Reset);
+        }
+        if options.ascii && !cell.symbol().is_ascii() {
+            let sign = cell.symbol().chars().next().map_or(' ', ascii_sign);
+            cell.set_char(sign);
+        }
     }
 }

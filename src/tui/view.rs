@@ -23,6 +23,7 @@ pub mod finder;
 pub mod footer;
 pub mod gallery;
 pub mod help;
+mod input;
 pub mod metadata;
 pub mod node;
 pub mod picture;
@@ -31,7 +32,6 @@ pub mod tabs;
 pub mod title;
 pub mod tree;
 pub mod twins;
-pub mod typed;
 
 /// The whole screen.
 #[derive(Debug)]

@@ -7,8 +7,14 @@ use crate::{
     },
     worker::output_file::OutputFile,
     zarr::{
-        Budget, Chunk, Hierarchy, NodePath, Result, bytes::Bytes, check, chunk, grid::ChunkId,
-        metadata::ArrayMetadata, npy, statistics::Slice,
+        Budget, Chunk, Hierarchy, NodePath, Result,
+        bytes::Bytes,
+        check, chunk,
+        grid::ChunkId,
+        metadata::ArrayMetadata,
+        npy,
+        presence::{Layout, Sighting, StoredChunk},
+        statistics::Slice,
     },
 };
 use std::{
@@ -19,13 +25,16 @@ use std::{
     time::{Duration, Instant},
 };
 
-mod listing;
-
 /// How often long work says how far it is.
 const TELLING: Duration = Duration::from_millis(100);
 
 /// How many things a streaming worker gathers before it says so.
 const BATCH: usize = 2000;
+
+/// How many chunks have their size looked up; of more only the names are read.
+const MOST_STATS: usize = 20_000;
+/// How many chunks are counted under keys of another kind.
+const MOST_ELSEWHERE: u64 = 1000;
 
 /// Does `job` and says what came of it, until `stop` says that it has become pointless.
 pub fn perform(
@@ -44,7 +53,7 @@ pub fn perform(
             let shown = loaded(hierarchy, (path, array, id), *around, budget, &mut say);
             say(Answer::Loaded(Arc::new(shown)));
         }
-        Work::Presence(path, array) => listing::presence(hierarchy, path, array, stop, &mut say),
+        Work::Presence(path, array) => presence(hierarchy, path, array, stop, &mut say),
         Work::Check { path, limit } => checked(hierarchy, path, *limit, stop, &mut say),
         Work::Walk => walk(hierarchy, stop, &mut say),
         Work::Search(search) => {
@@ -83,6 +92,43 @@ fn list(hierarchy: &Hierarchy, path: &NodePath, say: &mut dyn FnMut(Answer)) {
         true
     });
     say(Answer::Listed(path.clone(), listed.map(|()| outlines)));
+}
+
+/// Lists the chunks of an array, in batches. Where there are none, looks for them under keys of another kind.
+fn presence(
+    hierarchy: &Hierarchy,
+    path: &NodePath,
+    array: &ArrayMetadata,
+    stop: &dyn Fn() -> bool,
+    say: &mut dyn FnMut(Answer),
+) {
+    // What is wrong with shape, grid or keys is said where the chunks are.
+    let Ok(layout) = Layout::new(path, array) else { return say(Answer::Done) };
+    let store = hierarchy.store.as_ref();
+    let mut batch = Vec::new();
+    let mut count = 0;
+    let visited = layout.visit(store, &mut |sighting| {
+        if let Sighting::Chunk(coordinates) = sighting {
+            count += 1;
+            let stat = || store.stat(&layout.key(&coordinates)).ok().flatten();
+            let stat = (count <= MOST_STATS).then(stat).flatten();
+            batch.push(StoredChunk { coordinates, stat });
+            if batch.len() >= BATCH {
+                say(Answer::ChunksListed(std::mem::take(&mut batch)));
+            }
+        }
+        !stop()
+    });
+    say(Answer::ChunksListed(batch));
+    if let Err(error) = visited {
+        return say(Answer::Failed(error));
+    }
+    if count == 0
+        && let Ok(diagnosis) = layout.diagnose(store, MOST_ELSEWHERE)
+    {
+        say(Answer::Diagnosed(diagnosis));
+    }
+    say(Answer::Done);
 }
 
 /// Looks for the needle in a stage: over a map of it where only a window is here, or else by one window after the

@@ -7,9 +7,10 @@
 use super::{
     budget::Budget,
     codec::{
-        Block, Checksum, Codec, CodecKind, CodecRow, Data, Elements, HeaderField, sharding::Shard,
+        Block, Checksum, Codec, CodecKind, CodecRow, Data, Elements, HeaderField, Link, Outcome,
+        sharding::Shard,
     },
-    error::{Error, Note},
+    error::{Code, Error, Note, Result},
     grid::{ChunkId, Region},
     metadata::ArrayMetadata,
     store::{NodePath, Stat, Store},
@@ -19,17 +20,13 @@ use std::{sync::Arc, time::Duration};
 mod byte_map;
 mod detect;
 mod load;
-mod name;
-mod nesting;
 mod plan;
 mod section;
-mod stage;
 
 use load::Extent;
 
 pub use byte_map::Owner;
-pub use nesting::{inner_at, levels};
-pub use plan::{chain, region};
+pub use plan::{chain, inner_at, levels, region};
 
 /// A chunk, as far as it could be read and decoded.
 #[derive(Debug, Clone)]
@@ -84,6 +81,57 @@ pub struct Stage {
     pub elapsed: Duration,
     /// Why the chain stops here.
     pub error: Option<Error>,
+}
+
+impl Stage {
+    /// The file itself, before it is read.
+    fn file() -> Self {
+        Self {
+            name: "file".into(),
+            configuration: None,
+            codec: None,
+            row: None,
+            kind: None,
+            input_len: 0,
+            output: None,
+            header: Vec::new(),
+            checksum: None,
+            blocks: Vec::new(),
+            shard: None,
+            notes: Vec::new(),
+            elapsed: Duration::ZERO,
+            error: None,
+        }
+    }
+
+    /// What a codec made of `input_len` bytes.
+    fn of(link: &Link, input_len: u64, outcome: Outcome, elapsed: Duration) -> Self {
+        let mut notes = link.notes.clone();
+        notes.extend(outcome.notes);
+        let codec = link.codec.as_ref().ok();
+        Self {
+            name: link.spec.name.clone(),
+            configuration: link.spec.configuration.as_ref().map(super::json::Json::to_value),
+            kind: codec.map(|codec| codec.kind()),
+            codec: codec.cloned(),
+            row: link.row,
+            input_len,
+            output: outcome.output,
+            header: outcome.header,
+            checksum: outcome.checksum,
+            blocks: outcome.blocks,
+            shard: None,
+            notes,
+            elapsed,
+            error: outcome.error.map(|error| located(error, link)),
+        }
+    }
+}
+
+/// An error of a codec at work is said to be at the codec's field; one of its configuration knows its own.
+fn located(mut error: Error, link: &Link) -> Error {
+    error.place.field.get_or_insert_with(|| link.spec.field.clone());
+    error
 }
 
 impl Chunk {
@@ -157,4 +205,59 @@ pub fn load_mapped(
     budget: &Budget<'_>,
 ) -> Chunk {
     load::load(store, path, array, id, (around, Extent::Mapped), budget)
+}
+
+impl ChunkId {
+    /// Reads `text` as a chunk of `array`: `c/0/1`, `0,1`, `c/0/1@1,0@0,0`.
+    ///
+    /// # Errors
+    ///
+    /// Where it is neither a key of this array nor coordinates, or has another number of dimensions.
+    pub fn parse(text: &str, array: &ArrayMetadata) -> Result<Self> {
+        let dimensions = array.shape.as_ref().map(Vec::len).map_err(Clone::clone)?;
+        let mut parts = text.split('@');
+        let outer = parts.next().unwrap_or_default();
+        let by_key =
+            array.key_encoding.as_ref().ok().and_then(|encoding| encoding.parse(outer, dimensions));
+        let coordinates = by_key
+            .or_else(|| numbers(outer, dimensions))
+            .ok_or_else(|| unreadable(outer, dimensions, array))?;
+        let read =
+            |part| numbers(part, dimensions).ok_or_else(|| unreadable(part, dimensions, array));
+        let inner = parts.map(read).collect::<Result<_>>()?;
+        Ok(Self { coordinates, inner })
+    }
+
+    /// What [`Self::parse`] reads, where the chunk's key is `key`.
+    #[must_use]
+    pub fn name(&self, key: &str) -> String {
+        let numbers =
+            |inner: &Vec<u64>| inner.iter().map(u64::to_string).collect::<Vec<_>>().join(",");
+        let parts = std::iter::once(key.to_owned()).chain(self.inner.iter().map(numbers));
+        parts.collect::<Vec<_>>().join("@")
+    }
+}
+
+/// `1,0` or `[1,0]`; nothing for no dimensions.
+fn numbers(text: &str, dimensions: usize) -> Option<Vec<u64>> {
+    let text = text.trim();
+    let bare = text.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(text);
+    let numbers: Vec<u64> = if bare.trim().is_empty() {
+        Vec::new()
+    } else {
+        bare.split(',').map(|number| number.trim().parse().ok()).collect::<Option<_>>()?
+    };
+    (numbers.len() == dimensions).then_some(numbers)
+}
+
+fn unreadable(text: &str, dimensions: usize, array: &ArrayMetadata) -> Error {
+    let example = vec![0; dimensions];
+    let key = array
+        .key_encoding
+        .as_ref()
+        .map_or_else(|_| "a key".to_owned(), |known| known.key(&example));
+    let expected = format!(
+        "a chunk key such as {key:?}, or {dimensions} coordinates with commas between them"
+    );
+    Error::new(Code::UnknownChunk, format!("{text:?}"), expected).at("KEY")
 }

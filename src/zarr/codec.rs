@@ -9,7 +9,7 @@
 //! | [`Registry`], [`CodecRow`] | which codecs there are, and what is known of each beside its decoder |
 //! | [`CodecSpec`], [`Setup`] | a codec as a document names it; its configuration, read member by member |
 //! | [`chain`] | the codecs of an array, built and checked against each other |
-//! | [`data`], [`elements`] | what flows between them: bytes, and elements with their places |
+//! | [`elements`] | what flows between them: bytes, and elements with their places |
 //! | [`sharding`], `object` | looking into shards; what V2 arrays of objects hold |
 //! | `gzip`, `blosc`, `transpose`, … | one file a codec |
 //!
@@ -38,7 +38,6 @@ mod categorize;
 pub mod chain;
 mod checksum;
 mod config;
-pub mod data;
 mod delta;
 pub mod elements;
 mod follow;
@@ -66,8 +65,7 @@ mod zstd;
 
 pub(crate) use bounded_buffer::stopped;
 pub use chain::{Chain, Link};
-pub use data::Data;
-pub use elements::{Element, Elements, Places};
+pub use elements::{Data, Element, Elements, Places};
 pub use follow::{ByteTarget, Passage, Towards};
 pub use other_format::InV2;
 pub use registry::{Build, CodecRow, Codecs, InnerChunks, Registry, Setup, Signature};

@@ -10,8 +10,8 @@
 //! | [`registry`], [`builtin`] | asking all families; which families there are |
 //! | [`integer`], [`float`], [`complex`], [`time`], [`structured`], … | one file a kind of data type |
 //! | [`typestr`], [`numpy`], [`extension`] | the three ways of spelling: V2 `<i8`, NumPy `int64`, V3 objects |
-//! | [`fill`], [`base64`], [`plain`] | values from JSON and from what is typed |
-//! | [`element`], [`native`] | values from bytes: one, or a whole chunk of numbers |
+//! | [`fill`], [`base64`] | values from JSON and from what is typed |
+//! | [`element`], [`native`] | values from bytes and their order: one, or a whole chunk of numbers |
 //! | [`notes`], [`refusal`] | what has to be said of a spelling; why one is refused, and what was perhaps meant |
 //! | [`anatomy`] | what a scalar is made of |
 //!
@@ -41,8 +41,6 @@ pub mod integer;
 pub mod native;
 pub mod notes;
 pub mod numpy;
-pub mod order;
-pub mod plain;
 pub mod raw;
 pub mod refusal;
 pub mod registry;
@@ -52,8 +50,8 @@ pub mod time;
 pub mod typestr;
 pub mod utf32;
 
-pub use order::{ByteOrder, Endian};
-pub use plain::Plain;
+pub use element::{ByteOrder, Endian};
+pub use fill::Plain;
 pub use registry::DataTypes;
 
 /// How many bytes an element takes in a chunk.

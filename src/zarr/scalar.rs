@@ -5,7 +5,7 @@
 //!
 //! | file | what is in it |
 //! | --- | --- |
-//! | [`float`], [`formats`] | every float format in one implementation; what they differ in |
+//! | [`float`] | every float format in one implementation; what they differ in |
 //! | [`decimal`], [`big`] | decimal text to the nearest float, exactly |
 //! | [`date`] | counts of a unit as dates |
 //! | [`print`](mod@print) | a value as text, in any base |
@@ -18,7 +18,6 @@ pub mod big;
 pub mod date;
 pub mod decimal;
 pub mod float;
-pub mod formats;
 pub mod print;
 
 pub use decimal::Decimal;

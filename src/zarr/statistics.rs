@@ -19,15 +19,13 @@ mod heat_map;
 mod histogram;
 mod look;
 mod runs;
-mod variety;
 mod word;
 
 pub use choice::{Choice, choices};
 pub use column::{Column, look_at};
 pub use heat_map::{Cell, HeatMap, Slice, cell_of, downsample, first_of};
-pub use histogram::Histogram;
+pub use histogram::{Histogram, Variety};
 pub use look::{Class, Look, Part};
-pub use variety::Variety;
 
 /// How many elements are looked at between two questions whether to stop.
 const BETWEEN_STOPS: u64 = 1 << 16;

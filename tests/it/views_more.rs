@@ -10,8 +10,8 @@ use zarrscope::{
     app::{App, Load, layout::PaneCell, page::problems::ProblemsPage},
     tui::{
         Options,
-        adapt::adapt,
         script::Player,
+        theme::adapt,
         view::{
             chunks::ChunksView, gallery::GalleryView, metadata::MetadataView, picture::PictureView,
             problems::ProblemsView,

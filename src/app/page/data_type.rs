@@ -6,7 +6,6 @@ use crate::app::{
     action::{Direction, Motion},
     explained,
     layout::{CardLayout, PaneCell},
-    moving,
     scroll::around,
 };
 use crate::zarr::{
@@ -32,7 +31,7 @@ pub struct DataTypePage {
 impl Page for DataTypePage {
     fn moved(&mut self, motion: Motion, count: Option<u64>, shared: &mut Shared) {
         let height = shared.geometry.view.rows();
-        self.scroll = moving::list(self.scroll, motion, count, self.rows().len(), height);
+        self.scroll = self.scroll.in_list(motion, count, self.rows().len(), height);
     }
 
     fn clicked(&mut self, at: PaneCell, shared: &mut Shared) -> bool {

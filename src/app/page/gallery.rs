@@ -7,7 +7,6 @@ use crate::app::{
     explained,
     input::{Edit, History, Input},
     layout::{PaneCell, gallery_part_at, gallery_rows},
-    moving,
     scroll::around,
 };
 use crate::zarr::{
@@ -83,11 +82,11 @@ impl Page for GalleryPage {
     fn moved(&mut self, motion: Motion, count: Option<u64>, shared: &mut Shared) {
         if self.part == GalleryPart::Rows {
             let (scroll, len) = (Scroll::default().on(self.row), self.rows());
-            self.row = moving::list(scroll, motion, count, len, len).cursor();
+            self.row = scroll.in_list(motion, count, len, len).cursor();
             return;
         }
         let height = self.list_rows(shared.geometry.whole);
-        self.scroll = moving::list(self.scroll, motion, count, self.cards.len(), height);
+        self.scroll = self.scroll.in_list(motion, count, self.cards.len(), height);
         self.refresh();
     }
 

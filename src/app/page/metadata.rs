@@ -6,7 +6,6 @@ use crate::app::{
     Action, Explained, Scroll, Shared, View,
     action::{Direction, MetadataAction, Motion},
     layout::{LIST_HEAD, METADATA_FRAME, PaneCell},
-    moving,
     scroll::around,
 };
 use crate::zarr::{
@@ -48,7 +47,7 @@ pub struct MetadataPage {
 
 impl Page for MetadataPage {
     fn moved(&mut self, motion: Motion, count: Option<u64>, shared: &mut Shared) {
-        self.scroll = moving::list(self.scroll, motion, count, self.len(), height(shared));
+        self.scroll = self.scroll.in_list(motion, count, self.len(), height(shared));
     }
 
     fn clicked(&mut self, at: PaneCell, shared: &mut Shared) -> bool {

@@ -14,7 +14,6 @@ use crate::app::{
     effect::Answer,
     jumps::Purpose,
     layout::{LIST_HEAD, PaneCell, problem_rows},
-    moving,
     scroll::around,
 };
 use crate::zarr::{
@@ -76,7 +75,7 @@ impl Page for ProblemsPage {
             Motion::Right => self.open(true),
             _ => {
                 let height = problem_rows(shared.geometry.view);
-                self.scroll = moving::list(self.scroll, motion, count, self.len(), height);
+                self.scroll = self.scroll.in_list(motion, count, self.len(), height);
             }
         }
     }

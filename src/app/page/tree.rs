@@ -7,7 +7,6 @@ use crate::app::{
     effect::Answer,
     explained,
     layout::{PaneCell, mark_columns},
-    moving,
     scroll::around,
 };
 use crate::zarr::{Error, NodePath, text::safe};
@@ -82,7 +81,7 @@ impl Page for Tree {
             (Motion::Right, Some(Branch::Leaf)) => shared.focus = Focus::View,
             (Motion::Right, _) => self.toggle(shared),
             (motion, _) => {
-                self.scroll = moving::list(self.scroll, motion, count, self.len(), height);
+                self.scroll = self.scroll.in_list(motion, count, self.len(), height);
             }
         }
     }

@@ -32,7 +32,7 @@ impl Widget for FinderView<'_> {
         let count = format!("   {found} of {of} nodes{walking}");
         let room = usize::from(area.width).saturating_sub(6 + count.len());
         let mut spans = vec![Span::styled(" find ", theme::KEY)];
-        spans.extend(super::typed::spans(&finder.input, true, room));
+        spans.extend(super::input::spans(&finder.input, true, room));
         spans.push(Span::styled(count, theme::QUIET));
         Line::from(spans).render(Rect { height: 1, ..area }, buf);
         let list = Rect { y: area.y + 2, height: area.height.saturating_sub(2), ..area };

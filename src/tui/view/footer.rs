@@ -73,7 +73,7 @@ fn typed(prompt: &crate::app::Prompt, app: &App, room: usize) -> Line<'static> {
         (PromptKind::Find, _) => "find ",
     };
     let mut spans = vec![Span::styled(format!(" {sign}"), theme::KEY)];
-    spans.extend(super::typed::spans(&prompt.input, true, room.saturating_sub(sign.width() + 1)));
+    spans.extend(super::input::spans(&prompt.input, true, room.saturating_sub(sign.width() + 1)));
     let used: usize = spans.iter().map(|span| span.content.width()).sum();
     let help = help_for(prompt, app);
     spans.push(Span::styled(cut(&format!("   {help}"), room.saturating_sub(used)), theme::QUIET));

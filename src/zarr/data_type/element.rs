@@ -1,10 +1,139 @@
-//! Bytes of one element: what every data type needs to take them apart and to put them together.
+//! The bytes of an element, apart from what they mean: in which order they lie, and what every data type needs to take
+//! them apart and to put them together.
 
-use super::Endian;
 use crate::zarr::{
     error::{Code, Error, Result},
     scalar::Scalar,
 };
+use std::sync::Arc;
+
+/// Which end of a multi-byte component comes first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Endian {
+    /// The least significant byte first: `<` in V2, `little` in V3.
+    Little,
+    /// The most significant byte first: `>` in V2, `big` in V3.
+    Big,
+}
+
+impl Endian {
+    /// `little` or `big`, as V3 writes it.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Little => "little",
+            Self::Big => "big",
+        }
+    }
+
+    /// `LE` or `BE`.
+    #[must_use]
+    pub fn badge(self) -> &'static str {
+        match self {
+            Self::Little => "LE",
+            Self::Big => "BE",
+        }
+    }
+
+    /// `<` or `>`, as V2 writes it.
+    #[must_use]
+    pub fn sign(self) -> char {
+        match self {
+            Self::Little => '<',
+            Self::Big => '>',
+        }
+    }
+
+    /// The other one.
+    #[must_use]
+    pub fn other(self) -> Self {
+        match self {
+            Self::Little => Self::Big,
+            Self::Big => Self::Little,
+        }
+    }
+}
+
+/// In which order the bytes of an element lie.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum ByteOrder {
+    /// No component is longer than one byte: there is nothing to order.
+    NotApplicable,
+    /// Every multi-byte component the same way.
+    All(Endian),
+    /// Each field of a struct its own way, in field order: what V2 can say and V3 cannot.
+    PerField(Arc<[Self]>),
+}
+
+impl ByteOrder {
+    /// The order of a component that is not a struct; little where nothing is said.
+    #[must_use]
+    pub fn endian(&self) -> Endian {
+        match self {
+            Self::All(endian) => *endian,
+            Self::NotApplicable | Self::PerField(_) => Endian::Little,
+        }
+    }
+
+    /// The order of field `index` of a struct.
+    #[must_use]
+    pub fn field(&self, index: usize) -> Self {
+        match self {
+            Self::PerField(fields) => fields.get(index).cloned().unwrap_or(Self::NotApplicable),
+            all => all.clone(),
+        }
+    }
+
+    /// The one order that all multi-byte components share; `None` where they differ or where there are none.
+    #[must_use]
+    pub fn uniform(&self) -> Option<Endian> {
+        match self {
+            Self::NotApplicable => None,
+            Self::All(endian) => Some(*endian),
+            Self::PerField(fields) => {
+                let mut known = fields.iter().filter(|field| field.applies()).map(Self::uniform);
+                let first = known.next()??;
+                known.all(|other| other == Some(first)).then_some(first)
+            }
+        }
+    }
+
+    /// Every component the other way round.
+    #[must_use]
+    pub fn swapped(&self) -> Self {
+        match self {
+            Self::NotApplicable => Self::NotApplicable,
+            Self::All(endian) => Self::All(endian.other()),
+            Self::PerField(fields) => Self::PerField(fields.iter().map(Self::swapped).collect()),
+        }
+    }
+
+    /// Whether any component has an order at all.
+    #[must_use]
+    pub fn applies(&self) -> bool {
+        match self {
+            Self::NotApplicable => false,
+            Self::All(_) => true,
+            Self::PerField(fields) => fields.iter().any(Self::applies),
+        }
+    }
+
+    /// `LE`, `BE`, or `mixed` where fields differ; `None` where there is nothing to order.
+    #[must_use]
+    pub fn badge(&self, mixed: &'static str) -> Option<&'static str> {
+        self.uniform().map(Endian::badge).or_else(|| self.applies().then_some(mixed))
+    }
+
+    /// `little`, `big`, `per field` or `not applicable`.
+    #[must_use]
+    pub fn word(&self) -> &'static str {
+        match self.uniform() {
+            Some(endian) => endian.word(),
+            None if self.applies() => "per field",
+            None => "not applicable",
+        }
+    }
+}
 
 /// Checks that an element has exactly `size` bytes.
 ///

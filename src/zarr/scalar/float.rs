@@ -1,4 +1,4 @@
-//! Every float format in one implementation; what they differ in is in [`super::formats`].
+//! Every float format in one implementation; what they differ in is in [`formats`].
 //!
 //! The formats differ in field widths, bias, and what their last patterns mean; nothing else. They agree bit for bit
 //! with IEEE 754 and with `ml_dtypes` (tested exhaustively for 16 bits and less). A float keeps its bits: turning it into
@@ -7,9 +7,10 @@
 use super::{Float, FloatFormat, Specials};
 use Specials::{HighestIsNan, Ieee, NegativeZeroIsNan, PowersOfTwo};
 
+pub mod formats;
 mod round;
 
-pub use super::formats::*;
+pub use formats::*;
 pub use round::{Refusal, Rounded};
 
 /// What a float is.

@@ -8,9 +8,8 @@ use crate::{
     tui::{
         theme,
         view::{
-            explain,
+            explain, input,
             twins::{self, TwinsView},
-            typed,
         },
     },
     zarr::{
@@ -120,7 +119,7 @@ impl Playground<'_> {
         if input.is_empty() && !focused {
             spans.push(Span::styled(words::cut(hint, room), theme::QUIET));
         } else {
-            spans.extend(typed::spans(input, focused, room));
+            spans.extend(input::spans(input, focused, room));
             if input.is_empty() {
                 spans.push(Span::styled(words::cut(hint, room.saturating_sub(2)), theme::QUIET));
             }

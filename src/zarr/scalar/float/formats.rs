@@ -3,7 +3,7 @@
 //! They are IEEE 754's three, bfloat16, and the narrow ones of machine learning as the Zarr registry names them. One
 //! that is not registered is here because TensorStore writes it.
 
-use super::{FloatFormat, Specials};
+use crate::zarr::scalar::{FloatFormat, Specials};
 use Specials::{HighestIsNan, Ieee, NegativeZeroIsNan, None as Finite, PowersOfTwo};
 
 /// One row: name, bytes, bits, exponent bits, mantissa bits, bias, specials. Only `float8_e8m0fnu` is unsigned.
