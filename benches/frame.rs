@@ -29,7 +29,7 @@ use std::{
     time::Instant,
 };
 use zarrscope::{
-    app::{Answer, Job, Lane, Work, chunks::Shown, effect::Search, search::Needle},
+    app::{Answer, Job, Lane, Work, current_chunk::Shown, effect::Search, search::Needle},
     tui::{
         Options,
         script::{self, Player},

@@ -8,20 +8,21 @@
 //! | --- | --- |
 //! | [`action`], [`effect`], [`context`] | what the user can ask, what the world must do, which keys are in force |
 //! | [`page`] | what every page answers; beside it one file a page, each with the state that is its own |
-//! | [`shared`] | what all pages share: where we are, what is said, the work under way; [`chunks`] is the chunk on show |
+//! | [`shared`] | what all pages share: where we are, what is said, the work under way |
+//! | [`current_chunk`] | the chunk on show, and the one cursor through its stages |
 //! | `update`, `replies` | what each action does, and what comes of work: which page has it, and what concerns several |
 //! | `current_node`, `navigation`, `loading`, [`jumps`] | going from node to node and from chunk to chunk |
 //! | `prompt`, [`finder`], [`input`], [`command`], [`search`] | what is typed, and what it means |
-//! | [`layout`], [`moving`], [`scroll`] | where everything lies, and how cursors move over it |
+//! | [`layout`], [`scroll`] | where everything lies, and how cursors move over it |
 //! | [`explained`], [`copying`] | what `K` says; what goes to the clipboard |
 
 use crate::zarr::{Hierarchy, Node, NodePath};
 
 pub mod action;
-pub mod chunks;
 pub mod command;
 pub mod context;
 pub mod copying;
+pub mod current_chunk;
 mod current_node;
 pub mod effect;
 pub mod explained;
@@ -50,7 +51,7 @@ pub use prompt::Prompt;
 pub use scroll::Scroll;
 pub use shared::{Message, Shared};
 
-use chunks::CurrentChunk;
+use current_chunk::CurrentChunk;
 use finder::Finder;
 use input::History;
 use jumps::{PendingVisit, Purpose, Start};

@@ -20,7 +20,6 @@
 //! | [`presence`] | which chunks of an array are stored |
 //! | [`mod@array`] | regions of an array, read as values across its chunks and shards |
 //! | [`spelling`] | how V2 and V3 each write the same array, row by row |
-//! | [`explain`] | what a byte, a stage, a chunk, a field means |
 //! | [`byte_order`], [`statistics`] | what the values look like |
 //! | [`guess`] | what a chunk file without metadata could be |
 //! | [`npy`] | elements as a file for NumPy |
@@ -75,7 +74,6 @@ pub mod chunk;
 pub mod codec;
 pub mod data_type;
 pub mod error;
-pub mod explain;
 pub mod format;
 pub mod grid;
 pub mod guess;

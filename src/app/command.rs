@@ -1,6 +1,6 @@
 //! The command line: what a typed line means, and how it is completed.
 
-use super::{View, chunks::Landing, jumps};
+use super::{View, current_chunk::Landing, jumps};
 use crate::zarr::text::safe;
 
 /// A command, understood.

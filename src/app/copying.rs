@@ -3,7 +3,7 @@
 use super::{
     App,
     action::Copied,
-    chunks::{CurrentChunk, shown::Shown, strip},
+    current_chunk::{CurrentChunk, shown::Shown, strip},
     effect::Effect,
 };
 use crate::zarr::{

@@ -6,7 +6,7 @@
 
 use super::{
     App, Effect, Focus, Lane, Shared, View, Watched, Work,
-    chunks::{CurrentChunk, Landing, nesting},
+    current_chunk::{CurrentChunk, Landing, nesting},
     jumps::Purpose,
     page::tree::Outline,
 };

@@ -1,6 +1,8 @@
 //! What the state machine asks of the world, and what the world says back.
 
-use super::{chunks::Shown, finder::Candidate, page::picture::Pictured, page::tree::Outline};
+use super::{
+    current_chunk::Shown, finder::Candidate, page::picture::Pictured, page::tree::Outline,
+};
 use crate::zarr::{
     Error, Node, NodePath,
     check::{self, Summary},

@@ -3,17 +3,16 @@
 use super::{
     Load, Page, Scroll, Shared,
     action::Motion,
-    chunks::{CurrentChunk, Shown},
+    current_chunk::{CurrentChunk, Shown},
 };
 use crate::zarr::{
     Error,
     chunk::Stage,
     codec::Elements,
     data_type::AnatomyRow,
-    explain,
     format::Format,
     hierarchy::NodeKind,
-    spelling::{Explanation, Row, Topic},
+    spelling::{Explanation, Row, Topic, explain},
     text::safe,
 };
 

@@ -4,7 +4,7 @@
 //! `tui::panes`.
 
 use super::{
-    chunks::CurrentChunk,
+    current_chunk::CurrentChunk,
     page::{chunks::ChunksPage, gallery::GalleryPart},
 };
 use crate::zarr::spelling::Row;

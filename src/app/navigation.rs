@@ -3,7 +3,7 @@
 use super::{
     Focus, Shared, View,
     action::Direction,
-    chunks::{Landing, nesting},
+    current_chunk::{Landing, nesting},
     jumps::Purpose,
 };
 use crate::zarr::{codec::Data, grid::ChunkId, text::safe};

@@ -3,9 +3,9 @@
 use super::{
     App, HelpPage, Overlay, Page, TypedCount, View, Work,
     action::{Direction, Motion, PromptKind},
-    chunks::Landing,
     command::{self, TypedCommand},
     context::Focus,
+    current_chunk::Landing,
     effect::{Effect, Lane},
     finder::Finder,
     input::{Edit, Input},

@@ -2,7 +2,7 @@
 
 use super::{
     Effect, Focus, Geometry, Lane, View, Work,
-    chunks::{CurrentChunk, Landing},
+    current_chunk::{CurrentChunk, Landing},
     effect::Job,
     jumps::{JumpPlace, Jumps, PendingVisit, Purpose},
 };

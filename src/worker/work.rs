@@ -2,7 +2,7 @@
 
 use crate::{
     app::{
-        Answer, Job, Pace, Reply, Work, chunks::Shown, effect::Search, finder::Candidate,
+        Answer, Job, Pace, Reply, Work, current_chunk::Shown, effect::Search, finder::Candidate,
         page::picture::Pictured, page::tree::Outline, search::Hunt,
     },
     worker::output_file::OutputFile,

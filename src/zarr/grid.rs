@@ -23,6 +23,14 @@ pub enum Grid {
 /// A box of elements: one range per dimension.
 pub type Region = Vec<Range<u64>>;
 
+/// `[0..74, 90..135]`, as Python and Rust would slice it.
+#[must_use]
+pub fn region_text(region: &Region) -> String {
+    let parts: Vec<_> =
+        region.iter().map(|range| format!("{}..{}", range.start, range.end)).collect();
+    format!("[{}]", parts.join(", "))
+}
+
 /// A chunk: its coordinates in the grid and, inside shards, those of the inner chunk at each level.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub struct ChunkId {

@@ -3,7 +3,7 @@
 
 use std::{fs, ops::Range, path::Path, sync::Arc};
 use zarrscope::{
-    app::chunks::shown::Shown,
+    app::current_chunk::shown::Shown,
     zarr::{
         Budget, Hierarchy,
         budget::DEFAULT_LIMIT,

@@ -10,8 +10,8 @@ use std::{
 };
 use zarrscope::{
     app::{
-        Answer, Job, Lane, Size, Work, chunks::Shown, effect::Search, page::picture::PicturePage,
-        search::Needle,
+        Answer, Job, Lane, Size, Work, current_chunk::Shown, effect::Search,
+        page::picture::PicturePage, search::Needle,
     },
     worker::work,
     zarr::{

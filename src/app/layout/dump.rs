@@ -3,7 +3,7 @@
 //! A row is a whole number of elements, so that a value and its bytes are in the same place on both sides. How many
 //! depends on the width, and is the same for drawing and for moving about because both ask here.
 
-use crate::app::chunks::{CurrentChunk, runs::Runs, shown::Shown};
+use crate::app::current_chunk::{CurrentChunk, runs::Runs, shown::Shown};
 use crate::zarr::codec::{Data, Elements, Places};
 use std::ops::Range;
 

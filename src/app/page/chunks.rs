@@ -5,7 +5,7 @@ use crate::{
     app::{
         Action, Explained, Focus, Lane, Load, Shared, Work,
         action::{ChunksAction, Direction, Motion, Prefix},
-        chunks::{CurrentChunk, Landing, nesting, strip},
+        current_chunk::{CurrentChunk, Landing, nesting, strip},
         effect::Answer,
         explained,
         layout::{ChunksLayout, ChunksPart, DumpLine, DumpRows, PaneCell, Size},

@@ -9,11 +9,14 @@ use crate::app::{
     scroll::around,
 };
 use crate::zarr::{
-    Error, Json, Node, Place, Problem, Severity, explain,
+    Error, Json, Node, Place, Problem, Severity,
     format::Format,
     hierarchy::NodeKind,
     metadata::RawDocument,
-    spelling::document::{self, Written},
+    spelling::{
+        document::{self, Written},
+        explain,
+    },
     text::safe,
 };
 use std::{collections::BTreeSet, ops::Range, sync::Arc};

@@ -5,7 +5,7 @@ use crate::{
     app::{
         Action, Explained, Lane, Load, Pace, Shared, View, Work,
         action::{Direction, Motion, PictureAction},
-        chunks::{CurrentChunk, Shown},
+        current_chunk::{CurrentChunk, Shown},
         effect::Answer,
         explained,
         layout::PaneCell,

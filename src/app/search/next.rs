@@ -3,7 +3,7 @@
 use crate::app::{
     Lane, Pace, Shared, Work,
     action::Direction,
-    chunks::Shown,
+    current_chunk::Shown,
     effect::Search,
     search::{Needle, Sought},
 };

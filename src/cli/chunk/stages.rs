@@ -6,7 +6,7 @@ use crate::{
         table::{self, Cell},
     },
     zarr::{
-        ArrayMetadata, Chunk, Error, chunk::Stage, codec::Data, explain::region_text, text::safe,
+        ArrayMetadata, Chunk, Error, chunk::Stage, codec::Data, grid::region_text, text::safe,
         words,
     },
 };

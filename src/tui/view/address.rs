@@ -1,7 +1,7 @@
 //! Where the cursor is: its element, its bytes, and what they are elsewhere, as exactly as that can be told.
 
 use crate::{
-    app::{App, View, chunks::CurrentChunk, chunks::shown::Shown},
+    app::{App, View, current_chunk::CurrentChunk, current_chunk::shown::Shown},
     zarr::{
         codec::{ByteTarget, Elements},
         text::safe,

@@ -4,7 +4,7 @@ use crate::{
     app::{
         Action, App, Focus, Load, Size,
         action::{ChunksAction, Direction},
-        chunks::{Shown, strip},
+        current_chunk::{Shown, strip},
         layout::ChunksLayout,
     },
     tui::theme,

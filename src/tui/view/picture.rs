@@ -13,7 +13,7 @@ pub use shade::{Colors, reduce};
 use crate::{
     app::{
         Load, Size,
-        chunks::{CurrentChunk, Shown},
+        current_chunk::{CurrentChunk, Shown},
         layout::PictureFrame,
         page::picture::{Counted, PicturePage, Pictured, Scale},
     },

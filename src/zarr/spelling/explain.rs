@@ -1,11 +1,11 @@
-//! What a teacher would say about a row: the rule, where it stands, how readers differ.
+//! What a teacher would say about what is under the cursor: of a row of the twin columns the rule, where it stands, how
+//! readers differ; of a byte, a stage, a chunk or a field of a document one to three sentences.
 
 use super::{Row, Subject, Topic, values::bytes_text};
 use crate::zarr::{
     codec::CodecRow,
     data_type::{AnatomyRow, ByteOrder, DataType, Field},
     error::Note,
-    explain::codec as codec_lesson,
     scalar::{Scalar, Specials},
     text::safe,
 };
@@ -13,11 +13,18 @@ use sort::Sort;
 use std::sync::Arc;
 
 mod around;
+mod byte;
+mod chunk;
+mod field;
 mod fills;
 mod pieces;
 mod reach;
 mod sort;
 mod types;
+
+pub use byte::byte;
+pub use chunk::{chunk, stage};
+pub use field::{document, field};
 
 /// The explanation of one row.
 #[derive(Debug, Clone, PartialEq)]
@@ -179,4 +186,12 @@ fn fields(data_type: &Arc<dyn DataType>, subject: &Subject) -> Vec<AnatomyRow> {
         AnatomyRow { bytes: Some(bytes), ..AnatomyRow::new(safe(&label), safe(&value)) }
     };
     data_type.fields().iter().enumerate().map(row).collect()
+}
+
+/// What a codec does to a chunk, by its row in the registry.
+fn codec_lesson(row: Option<&CodecRow>) -> &'static str {
+    row.map_or(
+        "No codec of this name is known here: what comes before it can be looked at, what comes after cannot.",
+        |row| row.lesson,
+    )
 }

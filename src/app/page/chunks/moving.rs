@@ -3,7 +3,7 @@
 use super::ChunksPage;
 use crate::app::{
     action::Motion,
-    chunks::CurrentChunk,
+    current_chunk::CurrentChunk,
     layout::{ChunksLayout, DumpRows, Size},
 };
 

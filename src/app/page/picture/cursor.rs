@@ -5,7 +5,7 @@ use crate::{
     app::{
         Shared, View,
         action::{Direction, Motion, PictureAction},
-        chunks::CurrentChunk,
+        current_chunk::CurrentChunk,
         search::{Needle, NonFinite, Sought},
     },
     zarr::{

@@ -4,7 +4,7 @@ use super::PicturePage;
 use crate::{
     app::{
         Size,
-        chunks::Shown,
+        current_chunk::Shown,
         layout::{AXIS, CHART_AXIS, PaneCell, PictureFrame},
     },
     zarr::{

@@ -1,7 +1,7 @@
 //! A chunk that could not be decoded: where it stopped, why, and what else is known.
 
 use crate::{
-    app::{App, chunks::Shown},
+    app::{App, current_chunk::Shown},
     tui::theme,
     zarr::{
         chunk::Stage,

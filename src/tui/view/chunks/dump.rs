@@ -3,7 +3,7 @@
 use crate::{
     app::{
         App,
-        chunks::Shown,
+        current_chunk::Shown,
         layout::{DumpLine, DumpRows, dump::OFFSET},
         page::chunks::NumberBase,
     },

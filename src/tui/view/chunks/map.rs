@@ -2,7 +2,7 @@
 
 use crate::{
     app::{
-        chunks::CurrentChunk,
+        current_chunk::CurrentChunk,
         layout::{MAP_FRAME, MAP_MARGIN},
         page::chunks::{ChunksPage, MapMode},
     },

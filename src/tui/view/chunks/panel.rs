@@ -2,7 +2,7 @@
 
 use super::inspector;
 use crate::{
-    app::{App, chunks::Shown},
+    app::{App, current_chunk::Shown},
     tui::theme,
     zarr::{
         ByteOrder, Scalar,

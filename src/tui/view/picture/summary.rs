@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     app::{
-        chunks::Shown,
+        current_chunk::Shown,
         page::picture::{Counted, Pictured},
     },
     tui::theme,

@@ -1,4 +1,4 @@
-//! What a field of a metadata document means.
+//! What a metadata document is for, and what its fields mean.
 
 use crate::zarr::format::Format;
 
@@ -19,6 +19,27 @@ pub fn field(format: Format, path: &str) -> Option<&'static str> {
         (outer.is_empty() || *outer == top) && (innermost.is_empty() || *innermost == inner)
     };
     lessons.iter().find(fits).map(|(_, _, lesson)| *lesson)
+}
+
+/// What the document under this key is for.
+#[must_use]
+pub fn document(key: &str) -> &'static str {
+    match key.rsplit('/').next().unwrap_or_default() {
+        "zarr.json" => {
+            "The document of a V3 node: one JSON object that says everything of it but its values. Its attributes are in it."
+        }
+        ".zarray" => {
+            "The document of a V2 array: its shape, chunks, dtype, fill value and codecs. Its attributes are in .zattrs beside it."
+        }
+        ".zgroup" => "The document of a V2 group. It says which format it is and nothing else.",
+        ".zattrs" => {
+            "The attributes of a V2 node: whatever its writer wanted to say, as one JSON object."
+        }
+        ".zmetadata" => {
+            "The consolidated metadata of a V2 store: a copy of all its documents, so that a reader needs one file. It is as old as its last writing."
+        }
+        _ => "A document of this node.",
+    }
 }
 
 const V2: Lessons = &[
