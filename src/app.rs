@@ -6,7 +6,7 @@
 //!
 //! | module | what it holds |
 //! | --- | --- |
-//! | [`action`], [`effect`], [`context`] | what the user can ask, what the world must do, which keys are in force |
+//! | [`action`], [`effect`], [`key_context`] | what the user can ask, what the world must do, which keys are in force |
 //! | [`page`] | what every page answers; beside it one file a page, each with the state that is its own |
 //! | [`shared`] | what all pages share: where we are, what is said, the work under way |
 //! | [`current_chunk`] | the chunk on show, and the one cursor through its stages |
@@ -20,7 +20,6 @@ use crate::zarr::{Hierarchy, Node, NodePath};
 
 pub mod action;
 pub mod command;
-pub mod context;
 pub mod copying;
 pub mod current_chunk;
 mod current_node;
@@ -29,6 +28,7 @@ pub mod explained;
 pub mod finder;
 pub mod input;
 pub mod jumps;
+pub mod key_context;
 pub mod layout;
 mod loading;
 mod navigation;
@@ -41,9 +41,9 @@ pub mod shared;
 mod update;
 
 pub use action::Action;
-pub use context::{Context, Focus};
 pub use effect::{Answer, Effect, Job, Lane, Pace, Reply, Watched, Work};
 pub use explained::Explained;
+pub use key_context::{Focus, KeyContext};
 pub use layout::{Geometry, Size};
 pub use loading::Load;
 pub use page::{Page, Pages, View};

@@ -1,6 +1,6 @@
 //! The command line: every view as a plain command for scripts and pipes.
 //!
-//! Each subcommand is a file with its arguments and a `run` that writes to an `Output` and gives a `Verdict`.
+//! Each subcommand is a file with its arguments and a `run` that writes to an `Output` and gives an `ExitStatus`.
 //! Data goes to stdout, words about it to stderr. Exit codes: 0 fine; 1 done, but something could not be read or is
 //! wrong; 2 could not do it. A closed pipe ends quietly.
 
@@ -113,14 +113,14 @@ pub enum Command {
 
 /// How a command that could be done went.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Verdict {
+pub(crate) enum ExitStatus {
     /// Exit code 0.
     Fine,
     /// Something could not be read or is wrong, as the output or stderr says. Exit code 1.
     Flawed,
 }
 
-impl Verdict {
+impl ExitStatus {
     /// Flawed where `flawed` holds.
     pub(crate) fn flawed_if(flawed: bool) -> Self {
         if flawed { Self::Flawed } else { Self::Fine }
@@ -154,7 +154,7 @@ impl From<io::Error> for Failure {
 }
 
 /// What the `run` of a subcommand gives.
-pub(crate) type Outcome = Result<Verdict, Failure>;
+pub(crate) type Outcome = Result<ExitStatus, Failure>;
 
 /// Does what the arguments say.
 #[must_use]
@@ -165,8 +165,8 @@ pub fn run(cli: &Cli) -> ExitCode {
         Ok(verdict)
     });
     match outcome {
-        Ok(Verdict::Fine) => ExitCode::SUCCESS,
-        Ok(Verdict::Flawed) => ExitCode::from(1),
+        Ok(ExitStatus::Fine) => ExitCode::SUCCESS,
+        Ok(ExitStatus::Flawed) => ExitCode::from(1),
         Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
             ExitCode::SUCCESS
         }

@@ -4,11 +4,11 @@ use super::{
     App, HelpPage, Overlay, Page, TypedCount, View, Work,
     action::{Direction, Motion, PromptKind},
     command::{self, TypedCommand},
-    context::Focus,
     current_chunk::Landing,
     effect::{Effect, Lane},
     finder::Finder,
     input::{Edit, Input},
+    key_context::Focus,
     page::{gallery::GalleryPart, picture::field_names},
 };
 use crate::zarr::NodePath;

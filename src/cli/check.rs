@@ -1,7 +1,7 @@
 //! `check`: every problem of a store, as it is found.
 
 use super::{
-    Failure, Outcome, Verdict, forms,
+    ExitStatus, Failure, Outcome, forms,
     open::open,
     output::{self, Output, Role},
     progress::Progress,
@@ -11,7 +11,7 @@ use crate::{
     worker::parallel::{self, Order, Task},
     zarr::{
         Budget, Code, Error, NodePath, Problem, Severity,
-        check::{self, Event, Options, Summary},
+        check::{self, CheckOptions, Event, Summary},
         store::in_natural_order,
         text::safe,
         words::{self, counted, size},
@@ -49,7 +49,7 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
         parallel::run(tasks, (limit, Order::Any), &AtomicBool::new(false), work, |()| true);
     };
     let metadata_only = arguments.metadata_only;
-    let options = Options { metadata_only, spread: Some(&spread), budget };
+    let options = CheckOptions { metadata_only, spread: Some(&spread), budget };
     let mut told = Told::default();
     let summary = check::check(&opened.hierarchy, &opened.node.path, &options, &mut |event| {
         let written = match event {
@@ -73,7 +73,7 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
     }
     told.flush(output)?;
     conclude(&summary, &told, arguments, output)?;
-    Ok(Verdict::flawed_if(summary.errors > 0))
+    Ok(ExitStatus::flawed_if(summary.errors > 0))
 }
 
 /// The problems of one node, held back until all of them are there: the worst is told first, and what is the same in

@@ -1,7 +1,7 @@
 //! `chunk`: one chunk, its stages, its bytes and values.
 
 use super::{
-    Outcome, Verdict,
+    ExitStatus, Outcome,
     bare::Description,
     elements::Writer,
     open::{KEY_HELP, OpenedArray},
@@ -121,7 +121,7 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
         output::complain(&error.to_string());
     }
     let sums = loaded.chunk.stages.iter().filter_map(|stage| stage.checksum.as_ref());
-    Ok(Verdict::flawed_if(failed.is_some() || sums.into_iter().any(|sum| !sum.agrees())))
+    Ok(ExitStatus::flawed_if(failed.is_some() || sums.into_iter().any(|sum| !sum.agrees())))
 }
 
 fn load(arguments: &Arguments, output: &Output) -> Result<Loaded, Error> {

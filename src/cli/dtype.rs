@@ -1,7 +1,7 @@
 //! `dtype`: both forms of a data type and of a fill value, or of all data types.
 
 use super::{
-    Outcome, Verdict, forms,
+    ExitStatus, Outcome, forms,
     output::{self, Output},
     twins::{self, Given},
 };
@@ -110,7 +110,7 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
     } else {
         print(typed, fill, output)?;
     }
-    Ok(Verdict::flawed_if(refused))
+    Ok(ExitStatus::flawed_if(refused))
 }
 
 fn refuse(error: &Error, json: bool, output: &mut Output) -> Outcome {
@@ -119,7 +119,7 @@ fn refuse(error: &Error, json: bool, output: &mut Output) -> Outcome {
     } else {
         output::complain(&error.to_string());
     }
-    Ok(Verdict::Flawed)
+    Ok(ExitStatus::Flawed)
 }
 
 fn to_json(resolved: &Resolved, fill: Option<&FillValue>) -> Value {

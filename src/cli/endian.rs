@@ -1,14 +1,14 @@
 //! `endian`: the byte order that metadata declares, and the one that the values speak for.
 
 use super::{
-    Outcome, Verdict,
+    ExitStatus, Outcome,
     bare::{Description, hint::Hint},
     open::{Opened, OpenedArray, open},
     output::Output,
 };
 use crate::zarr::{
     Budget, Chunk, Code, Error, NodePath, Result,
-    byte_order::{Readings, Verdict as Judgement, judge, judge_together, readings},
+    byte_order::{Readings, Verdict, judge, judge_together, readings},
     chunk,
     codec::Elements,
     grid::ChunkId,
@@ -135,7 +135,7 @@ impl<'a> Report<'a> {
         } else {
             self.tally.print(self.output)?;
         }
-        Ok(Verdict::flawed_if(self.tally.is_flawed()))
+        Ok(ExitStatus::flawed_if(self.tally.is_flawed()))
     }
 }
 
@@ -166,7 +166,7 @@ struct Judged {
     /// A few of their values in both orders.
     readings: Option<Readings>,
     /// What they say together.
-    judgement: Judgement,
+    judgement: Verdict,
 }
 
 /// The chunks that could be judged, and what they say together.
@@ -182,7 +182,7 @@ fn judge_chunks(opened: &OpenedArray, limit: u64) -> Result<Judged> {
     let mut judged = Chunks::load(opened, &few, limit)?;
     let verdicts: Vec<_> = judged.elements().into_iter().map(judge).collect();
     let mut judgement = sample::together(declared, &verdicts);
-    if !verdicts.iter().any(Judgement::speaks) && judged.are_small() {
+    if !verdicts.iter().any(Verdict::speaks) && judged.are_small() {
         // With too little to say by themselves, they may say something together with more of their kind.
         let many = sample::spread(&ids, sample::SMALL_CHUNKS);
         if many.len() > few.len() {

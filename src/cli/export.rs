@@ -5,7 +5,7 @@ use super::{
     open::open_array,
     output::{self, Output},
     progress::Progress,
-    read_array::{ReadArray, Report},
+    read_array::{ReadArray, Unread},
     values::conclude,
 };
 use crate::zarr::{
@@ -81,7 +81,7 @@ fn write(
     head: &Head,
     body: &Body,
     sink: &mut dyn Write,
-) -> Result<Report, Failure> {
+) -> Result<Unread, Failure> {
     sink.write_all(&head.bytes)?;
     let mut progress = Progress::new(array::len(region).unwrap_or(0), "elements");
     array.stream(
@@ -94,7 +94,7 @@ fn write(
     )
 }
 
-fn summary(path: &Path, head: &Head, shape: &[u64], report: &Report) -> Value {
+fn summary(path: &Path, head: &Head, shape: &[u64], report: &Unread) -> Value {
     json!({
         "file": path.display().to_string(),
         "descr": head.descr,

@@ -1,7 +1,7 @@
 //! `info`: one node, with everything its documents say.
 
 use super::{
-    Outcome, Verdict, check, forms,
+    ExitStatus, Outcome, check, forms,
     open::{Opened, open},
     output::{self, Output, Role},
     twins,
@@ -48,7 +48,7 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
     Ok(verdict(&opened.node))
 }
 
-fn verdict(node: &Node) -> Verdict {
+fn verdict(node: &Node) -> ExitStatus {
     let unreadable = match &node.kind {
         NodeKind::Broken(_) => true,
         NodeKind::Array(array) => {
@@ -57,7 +57,7 @@ fn verdict(node: &Node) -> Verdict {
         NodeKind::Group(_) | NodeKind::Folder => false,
     };
     let wrong = forms::problems(node).any(|problem| problem.severity == Severity::Error);
-    Verdict::flawed_if(unreadable || wrong)
+    ExitStatus::flawed_if(unreadable || wrong)
 }
 
 // --- as JSON

@@ -1,7 +1,7 @@
 //! No subcommand: the inspector, or the tree where there is no terminal to draw it on.
 
 use super::{
-    Outcome, Verdict,
+    ExitStatus, Outcome,
     bare::{Description, hint},
     chunk, is_interactive,
     output::Output,
@@ -59,7 +59,7 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
         ..options(output)
     };
     tui::run(path, &options).map_err(|error| hint::explain(error, path))?;
-    Ok(Verdict::Fine)
+    Ok(ExitStatus::Fine)
 }
 
 /// Which colours the terminal says that it has.

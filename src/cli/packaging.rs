@@ -1,6 +1,6 @@
 //! `completions` and `man`: what packagers install beside the program.
 
-use super::{Outcome, Verdict, command, output::Output};
+use super::{ExitStatus, Outcome, command, output::Output};
 use clap::Args;
 use clap_complete::Shell;
 
@@ -17,7 +17,7 @@ pub(super) fn completions(arguments: &CompletionArguments, output: &mut Output) 
     let mut script = Vec::new();
     clap_complete::generate(arguments.shell, &mut command(), "zarrscope", &mut script);
     output.raw().write_all(&script)?;
-    Ok(Verdict::Fine)
+    Ok(ExitStatus::Fine)
 }
 
 /// Prints the manual page, every subcommand a section of its own.
@@ -33,5 +33,5 @@ pub(super) fn man(output: &mut Output) -> Outcome {
         man.render_description_section(output.raw())?;
         man.render_options_section(output.raw())?;
     }
-    Ok(Verdict::Fine)
+    Ok(ExitStatus::Fine)
 }

@@ -32,7 +32,7 @@ pub(super) struct ReadArray<'a> {
 
 /// What could not be read on the way.
 #[derive(Debug, Default)]
-pub(super) struct Report {
+pub(super) struct Unread {
     /// Why chunks could not be read: the first ones.
     pub(super) failures: Vec<Error>,
     /// All of them: a large chunk is read in parts, and fails in each.
@@ -85,7 +85,7 @@ impl<'a> ReadArray<'a> {
         region: &[Range<u64>],
         render: impl Fn(&Slab, Range<u64>, &mut Vec<u8>) + Sync,
         mut write: impl FnMut(&[u8], u64) -> io::Result<()>,
-    ) -> Result<Report, Failure> {
+    ) -> Result<Unread, Failure> {
         // A few stretches at a time, so that rendered text does not outgrow the slab; always the same memory for them.
         let mut buffers = vec![Vec::new(); 4 * rayon::current_num_threads()];
         let mut finish = |(region, pieces)| {
@@ -103,7 +103,7 @@ impl<'a> ReadArray<'a> {
             }
             io::Result::Ok(())
         };
-        let mut report = Report::default();
+        let mut report = Unread::default();
         self.slabs(region, &mut |slab| {
             slab.1.iter().for_each(|(piece, data)| report.add(piece, data));
             finish(slab)
@@ -144,7 +144,7 @@ impl<'a> ReadArray<'a> {
 /// A slab with what was read of its pieces.
 type LoadedSlab = (Region, Vec<(Piece, PieceData)>);
 
-impl Report {
+impl Unread {
     /// The number of failures that are remembered: every one is counted.
     const REMEMBERED: usize = 20;
 

@@ -1,7 +1,7 @@
 //! `shot`: a view of the inspector, rendered without a terminal.
 
 use super::{
-    Outcome, Verdict,
+    ExitStatus, Outcome,
     bare::{Description, hint},
     inspect,
     output::{self, Output},
@@ -57,7 +57,7 @@ pub(crate) enum Theme {
 
 /// What a picture is written as.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum PictureFormat {
     Svg,
     Text,
     Ansi,
@@ -73,15 +73,15 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
     let options = tui::Options {
         at: arguments.at.clone(),
         opened: arguments.description.store(&arguments.path)?,
-        color: kind != Kind::Text && !output.refuses_color(),
+        color: kind != PictureFormat::Text && !output.refuses_color(),
         ..inspect::options(output)
     };
     let played = script::play(&arguments.path, arguments.size, &arguments.keys, &options)
         .map_err(|error| hint::explain(error, &arguments.path))?;
     let picture = match kind {
-        Kind::Svg => picture::svg(&played.screen, palette(arguments.theme)),
-        Kind::Text => picture::text(&played.screen),
-        Kind::Ansi => picture::ansi(&played.screen),
+        PictureFormat::Svg => picture::svg(&played.screen, palette(arguments.theme)),
+        PictureFormat::Text => picture::text(&played.screen),
+        PictureFormat::Ansi => picture::ansi(&played.screen),
     };
     match file {
         None => output.raw().write_all(picture.as_bytes())?,
@@ -91,7 +91,7 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
             file.finish()?;
         }
     }
-    Ok(Verdict::Fine)
+    Ok(ExitStatus::Fine)
 }
 
 fn palette(theme: Theme) -> Palette {
@@ -101,13 +101,13 @@ fn palette(theme: Theme) -> Palette {
     }
 }
 
-fn kind(path: &std::path::Path) -> Result<Kind> {
+fn kind(path: &std::path::Path) -> Result<PictureFormat> {
     let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
     match extension {
-        "svg" => Ok(Kind::Svg),
-        "ansi" => Ok(Kind::Ansi),
-        "txt" => Ok(Kind::Text),
-        _ if path.as_os_str() == "-" => Ok(Kind::Text),
+        "svg" => Ok(PictureFormat::Svg),
+        "ansi" => Ok(PictureFormat::Ansi),
+        "txt" => Ok(PictureFormat::Text),
+        _ if path.as_os_str() == "-" => Ok(PictureFormat::Text),
         _ => Err(Error::new(
             Code::UnknownPicture,
             path.display().to_string(),

@@ -1,7 +1,7 @@
 //! `tree`: the hierarchy of groups and arrays.
 
 use super::{
-    Outcome, Verdict, forms,
+    ExitStatus, Outcome, forms,
     open::{Opened, open},
     output::{Output, Role},
     table::{self, Cell},
@@ -50,7 +50,7 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
         ascii: output.ascii(),
         visited: Visited::default(),
         all: arguments.depth.is_none_or(|depth| depth > DEEPEST),
-        verdict: Verdict::Fine,
+        verdict: ExitStatus::Fine,
     };
     if arguments.json {
         let tree = branches.json(&folder, &node, levels);
@@ -74,7 +74,7 @@ struct Branches<'a> {
     visited: Visited,
     /// True if nobody asked for fewer levels than there are.
     all: bool,
-    verdict: Verdict,
+    verdict: ExitStatus,
 }
 
 impl Branches<'_> {
@@ -128,7 +128,7 @@ impl Branches<'_> {
 
     /// Takes down that a folder was not listed. A link to one that is listed elsewhere is no fault.
     fn reject(&mut self, error: &Error) {
-        self.verdict = self.verdict.and(Verdict::flawed_if(error.code != Code::LinkedFolder));
+        self.verdict = self.verdict.and(ExitStatus::flawed_if(error.code != Code::LinkedFolder));
     }
 
     fn cannot_list(&self, output: &mut Output, indent: &str, error: &Error) -> io::Result<()> {
@@ -157,7 +157,7 @@ impl Branches<'_> {
 /// What is kept of a node that has been listed, beside its line.
 struct Child {
     path: NodePath,
-    verdict: Verdict,
+    verdict: ExitStatus,
     opens: bool,
 }
 
@@ -169,8 +169,8 @@ impl Child {
 }
 
 /// Whether anything about the node itself is wrong.
-fn verdict_of(node: &Node) -> Verdict {
-    Verdict::flawed_if(faults(node) > 0 || matches!(node.kind, NodeKind::Broken(_)))
+fn verdict_of(node: &Node) -> ExitStatus {
+    ExitStatus::flawed_if(faults(node) > 0 || matches!(node.kind, NodeKind::Broken(_)))
 }
 
 /// How many problems of a node and its documents make something unreadable or wrong.

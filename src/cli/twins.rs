@@ -34,7 +34,7 @@ pub(super) fn write(
     given: Given,
     rows: &[Row],
 ) -> io::Result<()> {
-    let layout = Layout::fit(rows, output::width());
+    let layout = Widths::fit(rows, output::width());
     let heads = [Format::V2, Format::V3].map(|format| heading(format, stored, given));
     layout.line(output, "", &heads[0], " ", &heads[1], Some(Role::Quiet))?;
     for row in rows {
@@ -70,13 +70,13 @@ fn role(join: Join) -> Option<Role> {
 }
 
 /// How wide the label and the two cells are.
-struct Layout {
+struct Widths {
     label: usize,
     v2: usize,
     v3: usize,
 }
 
-impl Layout {
+impl Widths {
     /// The widths that the cells want, or what `width` columns allow them.
     fn fit(rows: &[Row], width: usize) -> Self {
         let widest = |cell: fn(&Row) -> &str, least: usize| {

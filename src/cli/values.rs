@@ -1,12 +1,12 @@
 //! `values`: every element in C order, one a line.
 
 use super::{
-    Outcome, Verdict,
+    ExitStatus, Outcome,
     elements::Writer,
     open::{OpenedArray, open_array},
     output::{self, Output},
     progress::Progress,
-    read_array::{ReadArray, Report},
+    read_array::{ReadArray, Unread},
 };
 use crate::zarr::{
     Json,
@@ -77,7 +77,7 @@ fn head(opened: &OpenedArray, region: &Region) -> String {
 }
 
 /// Says on stderr what could not be read, and how the command went.
-pub(super) fn conclude(report: &Report, no_fill: bool, name: &str) -> Verdict {
+pub(super) fn conclude(report: &Unread, no_fill: bool, name: &str) -> ExitStatus {
     for error in &report.failures {
         output::complain(&error.to_string());
     }
@@ -92,7 +92,7 @@ pub(super) fn conclude(report: &Report, no_fill: bool, name: &str) -> Verdict {
             report.missing
         ));
     }
-    Verdict::flawed_if(undefined || report.failed() > 0)
+    ExitStatus::flawed_if(undefined || report.failed() > 0)
 }
 
 /// How elements become lines, or items of a JSON list.

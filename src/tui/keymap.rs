@@ -1,6 +1,6 @@
 //! The key table: what the keys do, what the footer and the help say, what the README says.
 
-use crate::app::{Action, Context, View, input::Edit};
+use crate::app::{Action, KeyContext, View, input::Edit};
 use ratatui::crossterm::event::{
     KeyCode::{BackTab, Char, Down, Left, PageDown, PageUp, Right, Up},
     KeyEvent, KeyModifiers as Mods,
@@ -15,7 +15,7 @@ pub use table::BINDINGS;
 #[derive(Debug)]
 pub struct Binding {
     /// Where it holds.
-    pub context: Context,
+    pub context: KeyContext,
     /// The keys that do it.
     pub keys: &'static [KeyEvent],
     /// What they do.
@@ -29,7 +29,7 @@ pub struct Binding {
 /// What `event` does where `contexts` are in force, the first of them first. Characters that no table knows are typed
 /// where one types.
 #[must_use]
-pub fn action(contexts: &[Context], event: KeyEvent) -> Option<Action> {
+pub fn action(contexts: &[KeyContext], event: KeyEvent) -> Option<Action> {
     let bound = contexts.iter().find_map(|context| {
         rows(*context)
             .find(|row| row.keys.iter().any(|key| same(*key, event)))
@@ -61,7 +61,7 @@ fn same(a: KeyEvent, b: KeyEvent) -> bool {
 }
 
 /// The rows of one context.
-pub fn rows(context: Context) -> impl Iterator<Item = &'static Binding> {
+pub fn rows(context: KeyContext) -> impl Iterator<Item = &'static Binding> {
     BINDINGS.iter().filter(move |row| row.context == context)
 }
 
@@ -102,7 +102,7 @@ fn name(key: &KeyEvent) -> String {
 #[must_use]
 pub fn markdown() -> String {
     let mut out = String::from("| Where | Keys | What |\n| --- | --- | --- |\n");
-    for context in Context::all() {
+    for context in KeyContext::all() {
         for row in rows(context).filter(|row| !row.help.is_empty()) {
             let keys: Vec<String> = names(row)
                 .split(' ')
@@ -127,7 +127,7 @@ pub fn views() -> String {
 #[cfg(test)]
 mod tests {
     use super::{
-        Context::{Everywhere, Explain, Help, Prompt, Tree},
+        KeyContext::{Everywhere, Explain, Help, Prompt, Tree},
         *,
     };
     use unicode_width::UnicodeWidthStr;
@@ -153,7 +153,7 @@ mod tests {
 
     #[test]
     fn every_context_has_keys_and_a_way_out() {
-        for context in Context::all() {
+        for context in KeyContext::all() {
             assert!(rows(context).count() > 0, "{context:?}");
             if context.is_typing() || matches!(context, Help | Explain) {
                 let outs = rows(context).filter(|row| row.action == Action::Quit);

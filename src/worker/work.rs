@@ -265,7 +265,7 @@ fn checked(
     say: &mut dyn FnMut(Answer),
 ) {
     let budget = Budget::default().with_limit(limit).with_stop(stop);
-    let options = check::Options { budget, ..check::Options::default() };
+    let options = check::CheckOptions { budget, ..check::CheckOptions::default() };
     let mut progress = check::Summary::default();
     let started = Instant::now();
     let summary = check::check(hierarchy, path, &options, &mut |event| {

@@ -68,14 +68,14 @@ pub struct ArrayReader<'a> {
     fill: Option<Scalar>,
     /// The codecs of every chunk, where all chunks have the same shape.
     chain: Option<Chain>,
-    inner: Option<InnerChunks>,
+    inner: Option<InnerGrid>,
     /// The indices of the shards that were opened last.
     indices: Mutex<load::Indices>,
 }
 
 /// How shards are cut into inner chunks, where `sharding_indexed` is the only codec.
 #[derive(Debug)]
-struct InnerChunks {
+struct InnerGrid {
     /// The grid of inner chunks, in a shard as in the whole array.
     grid: Grid,
     /// The number of elements of a shard.
@@ -84,7 +84,7 @@ struct InnerChunks {
     is_large: bool,
 }
 
-impl InnerChunks {
+impl InnerGrid {
     fn of(chain: &Chain) -> Option<Self> {
         let Sharding { chunk_shape, counts, .. } = only_sharding(chain)?;
         let [link] = chain.links.as_slice() else { return None };
@@ -117,7 +117,7 @@ impl<'a> ArrayReader<'a> {
             Grid::Regular(shape) => Some(chunk::chain(array, shape)?),
             Grid::Rectilinear(_) => None,
         };
-        let inner = chain.as_ref().and_then(InnerChunks::of);
+        let inner = chain.as_ref().and_then(InnerGrid::of);
         let (fill, indices) = (array.fill_scalar(), Mutex::default());
         Ok(Self { store, path, array, shape, grid, resolved, fill, chain, inner, indices })
     }

@@ -1,7 +1,7 @@
 //! Walks a store and yields every problem.
 //!
 //! Documents, copies and keys come first at each node, then the chunks, each decoded whole. The library starts no
-//! threads; whoever has some lends them through [`Options::spread`].
+//! threads; whoever has some lends them through [`CheckOptions::spread`].
 
 use super::{
     budget::Budget,
@@ -16,7 +16,7 @@ mod array;
 mod chunk;
 mod files;
 
-pub use chunk::{Report, decode, measure};
+pub use chunk::{CheckedChunk, decode, measure};
 
 /// Works on `0..count`, each of which takes so many bytes: calls `work` once for each number, in any order, on as many
 /// threads as it likes, and returns when all is done.
@@ -24,7 +24,7 @@ pub type Spread<'a> = &'a dyn Fn(usize, u64, &(dyn Fn(usize) + Sync));
 
 /// What a check does.
 #[derive(Clone, Copy, Default)]
-pub struct Options<'a> {
+pub struct CheckOptions<'a> {
     /// Leave the chunks alone: only documents, keys and sizes.
     pub metadata_only: bool,
     /// The threads that work on chunks, batch by batch; `None`: the caller's alone.
@@ -68,10 +68,10 @@ pub struct Summary {
 pub fn check(
     hierarchy: &Hierarchy,
     path: &NodePath,
-    options: &Options<'_>,
+    options: &CheckOptions<'_>,
     each: &mut dyn FnMut(Event),
 ) -> Summary {
-    let mut walk = Walk { hierarchy, options, each, summary: Summary::default() };
+    let mut walk = CheckRun { hierarchy, options, each, summary: Summary::default() };
     let root = NodePath::default();
     if *path == root {
         walk.report(&root, hierarchy.store.problems());
@@ -81,14 +81,14 @@ pub fn check(
 }
 
 /// A check under way.
-struct Walk<'a> {
+struct CheckRun<'a> {
     hierarchy: &'a Hierarchy,
-    options: &'a Options<'a>,
+    options: &'a CheckOptions<'a>,
     each: &'a mut dyn FnMut(Event),
     summary: Summary,
 }
 
-impl Walk<'_> {
+impl CheckRun<'_> {
     fn tree(&mut self, root: Node) {
         let (hierarchy, budget) = (self.hierarchy, self.options.budget);
         hierarchy.walk_from(root, &mut |step| {
@@ -180,9 +180,9 @@ fn and_more(example: &Problem, more: u64) -> Problem {
     Problem { severity: example.severity, error, count: more }
 }
 
-impl std::fmt::Debug for Options<'_> {
+impl std::fmt::Debug for CheckOptions<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Options")
+        f.debug_struct("CheckOptions")
             .field("metadata_only", &self.metadata_only)
             .field("budget", &self.budget)
             .finish_non_exhaustive()

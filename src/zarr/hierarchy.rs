@@ -72,7 +72,7 @@ pub struct Target {
 /// A node to go down from: what is known of the nodes above it need not be read again at each level.
 pub struct Folder<'a> {
     hierarchy: &'a Hierarchy,
-    reader: node::Reader<'a>,
+    reader: node::NodeReader<'a>,
     /// Where it is.
     pub path: NodePath,
 }
@@ -127,7 +127,7 @@ impl Hierarchy {
     /// What is at `path`. Always an answer: a fault is a node that says why.
     #[must_use]
     pub fn node(&self, path: &NodePath) -> Node {
-        node::Reader::new(self, path).node(path)
+        node::NodeReader::new(self, path).node(path)
     }
 
     /// The nodes directly below a group or a folder, sorted by name. Chunks are never listed.
@@ -161,7 +161,7 @@ impl Hierarchy {
     /// The node at `path`, to go down from.
     #[must_use]
     pub fn folder(&self, path: &NodePath) -> Folder<'_> {
-        Folder { hierarchy: self, reader: node::Reader::new(self, path), path: path.clone() }
+        Folder { hierarchy: self, reader: node::NodeReader::new(self, path), path: path.clone() }
     }
 
     /// Calls `each` for `path` and every node below it with its depth, parents first, until it gives `false`.

@@ -23,7 +23,7 @@ mod word;
 
 pub use choice::{Choice, choices};
 pub use column::{Column, look_at};
-pub use heat_map::{Cell, HeatMap, Slice, cell_of, downsample, first_of};
+pub use heat_map::{HeatCell, HeatMap, Slice, cell_of, downsample, first_of};
 pub use histogram::{Histogram, Variety};
 pub use look::{Class, Look, Part};
 

@@ -9,7 +9,7 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use std::{fmt::Write as _, fs, path::Path};
 use zarrscope::{
     app::{
-        Action, App, Context, Effect, Overlay, View,
+        Action, App, Effect, KeyContext, Overlay, View,
         action::{ChunksAction, Direction, Motion, PictureAction, Prefix, TreeAction},
         input::Edit,
     },
@@ -22,7 +22,7 @@ use zarrscope::{
 /// What is pressed before a row of the table can show what it does.
 #[expect(clippy::too_many_lines, reason = "a table: keys for every row")]
 fn before(row: &keymap::Binding) -> &'static str {
-    use Context as C;
+    use KeyContext as C;
     use View as V;
     match (row.context, row.action) {
         (C::Everywhere, Action::Digit(2)) => ":go ocean/packed<enter>3h",
@@ -201,7 +201,7 @@ fn effect(effect: &Effect) -> Option<String> {
 /// with that.
 fn outcome(row: &keymap::Binding, key: KeyEvent) -> Result<String, String> {
     // An explanation scrolls only where it has no room.
-    let size = if row.context == Context::Explain { (60, 14) } else { (120, 40) };
+    let size = if row.context == KeyContext::Explain { (60, 14) } else { (120, 40) };
     let mut player = Player::open(&stores(), size, &Options::default()).unwrap();
     parse(before(row)).unwrap().into_iter().for_each(|key| player.press(key));
     let contexts = player.app.contexts();

@@ -3,13 +3,13 @@
 use std::{fs, path::Path};
 use zarrscope::zarr::{
     Budget, Hierarchy, NodePath, Problem,
-    check::{Event, Options, Spread, Summary, check},
+    check::{CheckOptions, Event, Spread, Summary, check},
 };
 
 /// Everything that is found at `path`, each as `node: severity code: text`, and the summary.
 fn found(path: &Path, metadata_only: bool) -> (Vec<String>, Summary) {
     let (hierarchy, target) = Hierarchy::open(path).unwrap();
-    let options = Options { metadata_only, ..Options::default() };
+    let options = CheckOptions { metadata_only, ..CheckOptions::default() };
     let mut lines = Vec::new();
     let summary = check(&hierarchy, &target.node, &options, &mut |event| {
         if let Event::Problem(NodePath(path), Problem { severity, error, .. }) = event {
@@ -239,7 +239,7 @@ fn threads_and_none_find_the_same() {
         });
     };
     let run = |spread: Option<Spread<'_>>| {
-        let options = Options { spread, ..Options::default() };
+        let options = CheckOptions { spread, ..CheckOptions::default() };
         let mut problems = Vec::new();
         let summary = check(&hierarchy, &target.node, &options, &mut |event| {
             if let Event::Problem(path, problem) = event {
@@ -261,7 +261,7 @@ fn a_check_stops_when_it_is_told_to() {
         steps.get() > 4
     };
     let budget = Budget::default().with_stop(&stop);
-    let options = Options { budget, ..Options::default() };
+    let options = CheckOptions { budget, ..CheckOptions::default() };
     let summary = check(&hierarchy, &target.node, &options, &mut |_| {});
     assert!(summary.nodes < 5, "{summary:?}");
 }

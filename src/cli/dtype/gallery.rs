@@ -3,7 +3,7 @@
 use super::to_json;
 use crate::{
     cli::{
-        Outcome, Verdict,
+        ExitStatus, Outcome,
         output::{self, Output, Role},
         table::{self, Cell},
     },
@@ -26,7 +26,7 @@ pub(super) fn run(registry: &DataTypes, json: bool, output: &mut Output) -> Outc
     if json {
         let all: Vec<_> = cards.iter().map(card_json).collect();
         output.json(&Value::Array(all))?;
-        return Ok(Verdict::Fine);
+        return Ok(ExitStatus::Fine);
     }
     let mut notes: Vec<String> = Vec::new();
     let heading = ["type", "V2 dtype", "V3 data_type", "bytes", "order", "default", "notes"];
@@ -37,7 +37,7 @@ pub(super) fn run(registry: &DataTypes, json: bool, output: &mut Output) -> Outc
     for (number, note) in (1..).zip(&notes) {
         write_note(output, number, note)?;
     }
-    Ok(Verdict::Fine)
+    Ok(ExitStatus::Fine)
 }
 
 fn card_json(card: &Card) -> Value {

@@ -2,7 +2,7 @@
 
 use super::Binding;
 use crate::app::{
-    Action, Context, View,
+    Action, KeyContext, View,
     action::{
         ChunksAction, Copied, Direction, MetadataAction, Motion, PictureAction, Prefix, PromptKind,
         TreeAction,
@@ -27,7 +27,7 @@ const fn by_word(code: KeyCode) -> KeyEvent {
     KeyEvent::new(code, Mods::CONTROL)
 }
 const fn on(
-    context: Context,
+    context: KeyContext,
     keys: &'static [KeyEvent],
     action: Action,
     help: &'static str,
@@ -39,7 +39,7 @@ const fn digit(digit: u8, keys: &'static [KeyEvent]) -> Binding {
     on(Everywhere, keys, Action::Digit(digit), View::help(digit))
 }
 const fn hinted(
-    context: Context,
+    context: KeyContext,
     keys: &'static [KeyEvent],
     action: Action,
     help: &'static str,
@@ -48,21 +48,21 @@ const fn hinted(
     Binding { context, keys, action, help, hint }
 }
 
-use Context::{
-    AfterCopy, AfterNext, AfterPrevious, Everywhere, Explain, Finder, Gallery, Help, Map,
-    Playground, Prompt, Tree,
-};
 use Direction::{Next, Previous};
 use KeyCode::{
     BackTab, Backspace, Char, Delete, Down, End, Enter, Esc, F, Home, Left, PageDown, PageUp,
     Right, Tab, Up,
 };
+use KeyContext::{
+    AfterCopy, AfterNext, AfterPrevious, Everywhere, Explain, Finder, Gallery, Help, Map,
+    Playground, Prompt, Tree,
+};
 
-const DATA_TYPE: Context = Context::View(View::DataType);
-const CHUNKS: Context = Context::View(View::Chunks);
-const PICTURE: Context = Context::View(View::Picture);
-const METADATA: Context = Context::View(View::Metadata);
-const PROBLEMS: Context = Context::View(View::Problems);
+const DATA_TYPE: KeyContext = KeyContext::View(View::DataType);
+const CHUNKS: KeyContext = KeyContext::View(View::Chunks);
+const PICTURE: KeyContext = KeyContext::View(View::Picture);
+const METADATA: KeyContext = KeyContext::View(View::Metadata);
+const PROBLEMS: KeyContext = KeyContext::View(View::Problems);
 
 /// The table. The order is the order of the help, and within a context that of the footer.
 pub const BINDINGS: &[Binding] = &[

@@ -2,7 +2,7 @@
 
 use crate::{
     app::{
-        Action, App, Context, Focus, Overlay, Pace, View,
+        Action, App, Focus, KeyContext, Overlay, Pace, View,
         action::{ChunksAction, PictureAction, PromptKind},
         command,
         page::picture::is_struct,
@@ -157,11 +157,12 @@ fn hints(app: &App, room: usize) -> Line<'static> {
 }
 
 /// Where the keys come from, and whether another key has to be pressed before them.
-fn contexts(app: &App) -> Vec<(Context, bool)> {
+fn contexts(app: &App) -> Vec<(KeyContext, bool)> {
     let mut contexts: Vec<_> = app.contexts().into_iter().map(|context| (context, false)).collect();
-    let leads = matches!(app.focused(), Context::View(View::Chunks | View::Picture) | Context::Map);
+    let leads =
+        matches!(app.focused(), KeyContext::View(View::Chunks | View::Picture) | KeyContext::Map);
     if app.overlay.is_none() && app.prefix().is_none() && leads {
-        contexts.insert(1, (Context::AfterNext, true));
+        contexts.insert(1, (KeyContext::AfterNext, true));
     }
     contexts
 }
@@ -182,7 +183,7 @@ fn word(app: &App, row: &Binding) -> &'static str {
             "mind checksums"
         }
         Action::Pane(_)
-            if row.context == Context::View(View::Chunks) && !app.shared.chunk.has_map() =>
+            if row.context == KeyContext::View(View::Chunks) && !app.shared.chunk.has_map() =>
         {
             "tree"
         }

@@ -1,7 +1,7 @@
 //! The key table, as an overlay: first the keys of this place, then all others.
 
 use crate::{
-    app::{App, Context, HelpPage},
+    app::{App, HelpPage, KeyContext},
     tui::{keymap, theme},
     zarr::words::{self, cut, right},
 };
@@ -18,7 +18,7 @@ pub struct HelpView<'a> {
     /// What is on show of it.
     pub page: &'a HelpPage,
     /// The contexts to begin with.
-    pub contexts: [Context; 2],
+    pub contexts: [KeyContext; 2],
 }
 
 impl Widget for HelpView<'_> {
@@ -43,9 +43,9 @@ impl<'a> HelpView<'a> {
     #[must_use]
     pub fn of(app: &App, page: &'a HelpPage) -> Self {
         let contexts = if app.shows_gallery() {
-            [Context::Gallery, Context::Playground]
+            [KeyContext::Gallery, KeyContext::Playground]
         } else {
-            [app.focused(), Context::Everywhere]
+            [app.focused(), KeyContext::Everywhere]
         };
         Self { page, contexts }
     }
@@ -57,7 +57,7 @@ impl<'a> HelpView<'a> {
     }
 
     fn lines(&self, width: usize) -> Vec<Line<'static>> {
-        let rest = Context::all().filter(|context| !self.contexts.contains(context));
+        let rest = KeyContext::all().filter(|context| !self.contexts.contains(context));
         let mut lines = Vec::new();
         for context in self.contexts.into_iter().chain(rest) {
             let rows = columns(context, &self.page.filter.to_lowercase(), width);
@@ -83,7 +83,7 @@ impl<'a> HelpView<'a> {
 }
 
 /// The rows of one context that have `filter` in them, side by side where there is room.
-fn columns(context: Context, filter: &str, width: usize) -> Vec<Line<'static>> {
+fn columns(context: KeyContext, filter: &str, width: usize) -> Vec<Line<'static>> {
     let wanted = |row: &&keymap::Binding| {
         let text = format!("{} {} {}", context.title(), keymap::names(row), row.help);
         !row.help.is_empty() && text.to_lowercase().contains(filter)

@@ -32,7 +32,7 @@ pub(super) struct Sample {
 impl Sample {
     /// Takes the sample of `component` from elements of `size` bytes.
     pub(super) fn take(bytes: &[u8], size: usize, component: &Component, strides: &[u64]) -> Self {
-        let source = Source { bytes, size, component };
+        let source = Words { bytes, size, component };
         let positions = positions(source.len());
         let mut counts: HashMap<u64, usize> = HashMap::new();
         let mut words = Vec::new();
@@ -130,13 +130,13 @@ impl Sample {
 }
 
 /// The words of a component in the order of memory.
-struct Source<'a> {
+struct Words<'a> {
     bytes: &'a [u8],
     size: usize,
     component: &'a Component,
 }
 
-impl Source<'_> {
+impl Words<'_> {
     fn len(&self) -> usize {
         (self.bytes.len() / self.size.max(1)).saturating_mul(self.component.count)
     }
@@ -193,7 +193,7 @@ fn lags(strides: &[u64], count: usize) -> impl Iterator<Item = usize> {
 
 /// The different pairs of telling words that lie `lag` apart.
 fn pairs(
-    source: &Source<'_>,
+    source: &Words<'_>,
     positions: &[usize],
     lag: usize,
     tells: impl Fn(u64) -> bool,

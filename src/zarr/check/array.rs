@@ -1,8 +1,8 @@
 //! One array: which chunks are stored, what lies beside them, and what is in them.
 
 use super::{
-    Event, Repeats, Walk,
-    chunk::{Report, decode, measure},
+    CheckRun, Event, Repeats,
+    chunk::{CheckedChunk, decode, measure},
     files::{Few, foreign},
 };
 use crate::zarr::{
@@ -32,7 +32,7 @@ const COUNTED: u64 = 1_000_000;
 
 /// What was seen below an array.
 #[derive(Default)]
-struct Seen {
+struct KeysFound {
     stored: u64,
     /// Whether every folder could be listed.
     all_listed: bool,
@@ -59,7 +59,7 @@ struct Orders {
     example: Option<(String, Verdict)>,
 }
 
-impl Walk<'_> {
+impl CheckRun<'_> {
     /// Checks the chunks of an array. `others` are the arrays that other documents of the same folder describe.
     pub(super) fn array(
         &mut self,
@@ -76,8 +76,8 @@ impl Walk<'_> {
         let (hierarchy, options) = (self.hierarchy, self.options);
         let decode = !options.metadata_only && is_decodable(array);
         self.summary.undecodable += u64::from(!options.metadata_only && !decode);
-        let task = Task { hierarchy, layout: &layout, array, decode };
-        let mut seen = Seen::new(array);
+        let task = ChunkCheck { hierarchy, layout: &layout, array, decode };
+        let mut seen = KeysFound::new(array);
         let mut batch = Vec::new();
         let listed = layout.visit(&*hierarchy.store, &mut |sighting| {
             if let Sighting::Chunk(coordinates) = sighting {
@@ -102,7 +102,7 @@ impl Walk<'_> {
     }
 
     /// Checks the chunks of `batch`, and empties it.
-    fn batch(&mut self, task: &Task<'_>, batch: &mut Vec<Vec<u64>>, seen: &mut Seen) {
+    fn batch(&mut self, task: &ChunkCheck<'_>, batch: &mut Vec<Vec<u64>>, seen: &mut KeysFound) {
         let judge = seen.order.asked() < JUDGED;
         match self.options.spread {
             None => {
@@ -112,7 +112,7 @@ impl Walk<'_> {
                 }
             }
             Some(spread) => {
-                let reports: Vec<OnceLock<Report>> =
+                let reports: Vec<OnceLock<CheckedChunk>> =
                     batch.iter().map(|_| OnceLock::new()).collect();
                 let limit = self.options.budget.limit();
                 spread(batch.len(), task.cost(), &|index| {
@@ -130,7 +130,13 @@ impl Walk<'_> {
         (self.each)(Event::Progress(self.summary));
     }
 
-    fn reported(&mut self, layout: &Layout, at: &[u64], report: Report, seen: &mut Seen) {
+    fn reported(
+        &mut self,
+        layout: &Layout,
+        at: &[u64],
+        report: CheckedChunk,
+        seen: &mut KeysFound,
+    ) {
         self.summary.chunks += 1;
         self.summary.bytes += report.bytes;
         for problem in report.problems {
@@ -153,8 +159,8 @@ impl Walk<'_> {
     }
 
     /// What can only be said when everything was seen.
-    fn conclude(&mut self, layout: &Layout, array: &ArrayMetadata, seen: Seen) {
-        let Seen {
+    fn conclude(&mut self, layout: &Layout, array: &ArrayMetadata, seen: KeysFound) {
+        let KeysFound {
             stored,
             all_listed,
             orphans,
@@ -216,7 +222,7 @@ impl Walk<'_> {
 }
 
 /// What every chunk of an array is checked with, on whichever thread.
-struct Task<'a> {
+struct ChunkCheck<'a> {
     hierarchy: &'a Hierarchy,
     layout: &'a Layout,
     array: &'a ArrayMetadata,
@@ -224,14 +230,14 @@ struct Task<'a> {
     decode: bool,
 }
 
-impl Task<'_> {
+impl ChunkCheck<'_> {
     /// The bytes that a chunk decodes to, as far as that is known.
     fn cost(&self) -> u64 {
         let chain = self.array.chain().filter(|_| self.decode);
         chain.and_then(|chain| chain.links.first()?.decoded_size.exact).unwrap_or_default()
     }
 
-    fn chunk(&self, at: &[u64], judge: bool, budget: &Budget<'_>) -> Report {
+    fn chunk(&self, at: &[u64], judge: bool, budget: &Budget<'_>) -> CheckedChunk {
         let (hierarchy, path) = (self.hierarchy, &self.layout.path);
         if self.decode {
             decode(hierarchy, path, self.array, at, judge, budget)
@@ -252,7 +258,7 @@ fn is_decodable(array: &ArrayMetadata) -> bool {
         && array.chain().is_some_and(|chain| !chain.error().is_some_and(told))
 }
 
-impl Seen {
+impl KeysFound {
     /// Nothing yet, but what the documents told already need not be said again of chunks.
     fn new(array: &ArrayMetadata) -> Self {
         let told = array.problems.iter().map(|problem| problem.error.code).collect();

@@ -14,7 +14,7 @@ use crate::zarr::{
 
 /// What was found in one chunk.
 #[derive(Debug, Clone, Default)]
-pub struct Report {
+pub struct CheckedChunk {
     /// How many bytes are stored.
     pub bytes: u64,
     /// What is wrong with it.
@@ -36,10 +36,10 @@ pub fn decode(
     coordinates: &[u64],
     judge: bool,
     budget: &Budget<'_>,
-) -> Report {
+) -> CheckedChunk {
     let id = ChunkId { coordinates: coordinates.to_vec(), inner: Vec::new() };
     let chunk = chunk::load_whole(&*hierarchy.store, path, array, &id, budget);
-    let mut report = Report { bytes: stored(&chunk), ..Report::default() };
+    let mut report = CheckedChunk { bytes: stored(&chunk), ..CheckedChunk::default() };
     if budget.is_stopped() {
         return report;
     }
@@ -56,7 +56,7 @@ pub fn decode(
     report
 }
 
-impl Report {
+impl CheckedChunk {
     /// Takes in what a stage says. What it remarks on its own failure becomes part of that.
     fn stage(&mut self, stage: &Stage, key: &str) {
         let Some(error) = &stage.error else {
@@ -101,8 +101,8 @@ pub fn measure(
     path: &NodePath,
     array: &ArrayMetadata,
     coordinates: &[u64],
-) -> Report {
-    let mut report = Report::default();
+) -> CheckedChunk {
+    let mut report = CheckedChunk::default();
     let Ok(encoding) = &array.key_encoding else { return report };
     let key = join(&path.0, &encoding.key(coordinates));
     match hierarchy.store.stat(&key) {

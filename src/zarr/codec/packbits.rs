@@ -104,8 +104,7 @@ impl Codec for PackedBooleans {
     /// Eight booleans to a byte, after the one that counts the padding.
     fn follow(&self, offset: u64, towards: Towards, passage: &Passage<'_>) -> ByteTarget {
         let count = passage.output.map_or(0, Data::len);
-        Packing { start: 1, end: passage.input_len, bits: 1, size: 1, count }
-            .follow(offset, towards)
+        BitRun { start: 1, end: passage.input_len, bits: 1, size: 1, count }.follow(offset, towards)
     }
 
     fn keeps_order(&self, passage: &Passage<'_>) -> bool {
@@ -149,7 +148,7 @@ fn unpack(input: &[u8], context: &Context<'_>) -> Outcome {
 }
 
 /// Elements of so many bits that lie side by side in the bytes from `start` to `end`.
-struct Packing {
+struct BitRun {
     start: u64,
     end: u64,
     /// Bits of an element.
@@ -160,7 +159,7 @@ struct Packing {
     count: u64,
 }
 
-impl Packing {
+impl BitRun {
     /// The bytes that hold the element to which byte `offset` belongs, or the elements that byte `offset` holds.
     fn follow(&self, offset: u64, towards: Towards) -> ByteTarget {
         let found = match towards {

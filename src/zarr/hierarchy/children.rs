@@ -1,6 +1,6 @@
 //! What lies below a node: lazily, and never a chunk.
 
-use super::{DOCUMENTS, Hierarchy, Node, NodeKind, Step, node::Reader};
+use super::{DOCUMENTS, Hierarchy, Node, NodeKind, Step, node::NodeReader};
 use crate::zarr::{
     Code,
     error::{Error, Result},
@@ -22,7 +22,7 @@ const MAX_DEPTH: usize = 10_000;
 /// at a time: there can be a hundred thousand.
 pub(super) fn visit(
     hierarchy: &Hierarchy,
-    reader: &Reader<'_>,
+    reader: &NodeReader<'_>,
     parent: &Node,
     each: &mut dyn FnMut(Node) -> bool,
 ) -> Result<()> {
@@ -36,7 +36,11 @@ pub(super) fn visit(
 }
 
 /// The names below `parent`, which `reader` is for, where nodes may be, sorted.
-fn names_below(reader: &Reader<'_>, hierarchy: &Hierarchy, parent: &Node) -> Result<Vec<String>> {
+fn names_below(
+    reader: &NodeReader<'_>,
+    hierarchy: &Hierarchy,
+    parent: &Node,
+) -> Result<Vec<String>> {
     if !may_have_children(parent) {
         return Ok(Vec::new());
     }
@@ -101,13 +105,13 @@ fn is_hidden(name: &str) -> bool {
 
 /// Siblings that a walk has still to go to.
 struct Level<'a> {
-    reader: Reader<'a>,
+    reader: NodeReader<'a>,
     parent: NodePath,
     names: std::vec::IntoIter<String>,
 }
 
 impl<'a> Level<'a> {
-    fn of(hierarchy: &'a Hierarchy, reader: Reader<'a>, parent: &Node) -> Result<Self> {
+    fn of(hierarchy: &'a Hierarchy, reader: NodeReader<'a>, parent: &Node) -> Result<Self> {
         let names = names_below(&reader, hierarchy, parent)?.into_iter();
         Ok(Self { reader, parent: parent.path.clone(), names })
     }
@@ -133,7 +137,7 @@ pub(super) fn walk(hierarchy: &Hierarchy, root: Node, each: &mut dyn FnMut(Step<
             let level = visited.enter(hierarchy, &node.path, levels.len()).and_then(|()| {
                 let reader = match levels.last() {
                     Some(above) => above.reader.at(&node.path),
-                    None => Reader::new(hierarchy, &node.path),
+                    None => NodeReader::new(hierarchy, &node.path),
                 };
                 Level::of(hierarchy, reader, &node)
             });

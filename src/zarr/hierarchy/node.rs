@@ -11,13 +11,13 @@ use crate::zarr::{
 use std::sync::Arc;
 
 /// Reads nodes that lie below the same consolidated metadata.
-pub(super) struct Reader<'a> {
+pub(super) struct NodeReader<'a> {
     hierarchy: &'a Hierarchy,
     /// Outermost first.
     copies: Vec<Arc<Consolidated>>,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> NodeReader<'a> {
     /// A reader for `path` and its children.
     pub(super) fn new(hierarchy: &'a Hierarchy, path: &NodePath) -> Self {
         Self { hierarchy, copies: hierarchy.copies.around(&*hierarchy.store, path) }

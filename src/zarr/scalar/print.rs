@@ -56,7 +56,7 @@ impl Base {
 
 /// A scalar with the base its numbers print in.
 #[derive(Debug, Clone, Copy)]
-pub struct Shown<'a> {
+pub struct InBase<'a> {
     scalar: &'a Scalar,
     base: Base,
 }
@@ -64,8 +64,8 @@ pub struct Shown<'a> {
 impl Scalar {
     /// This scalar, printing its numbers in `base`.
     #[must_use]
-    pub fn shown(&self, base: Base) -> Shown<'_> {
-        Shown { scalar: self, base }
+    pub fn shown(&self, base: Base) -> InBase<'_> {
+        InBase { scalar: self, base }
     }
 }
 
@@ -75,13 +75,13 @@ impl Display for Scalar {
     }
 }
 
-impl Display for Shown<'_> {
+impl Display for InBase<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&self.text())
     }
 }
 
-impl Shown<'_> {
+impl InBase<'_> {
     fn text(self) -> String {
         let mut out = String::new();
         // Writing to a string cannot fail.

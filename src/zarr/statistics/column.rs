@@ -2,7 +2,7 @@
 
 use super::{
     BETWEEN_STOPS, Class, Extreme, Look, Part, runs,
-    word::{Complex, Count, Truth, Word},
+    word::{Pair, TimeCount, Truth, Word},
 };
 use crate::zarr::{
     codec::{Elements, Places},
@@ -190,7 +190,7 @@ impl<'a> Column<'a> {
     fn choose_form(&self) -> Form {
         let scalar = self.data_type.default_scalar();
         // Times are integers in memory, but one of them is no number.
-        if matches!(scalar, Scalar::Time(_)) && self.bytes.len() == Count::SIZE {
+        if matches!(scalar, Scalar::Time(_)) && self.bytes.len() == TimeCount::SIZE {
             return Form::Time;
         }
         let form = if look_at(&scalar, self.part).class == Class::Other {
@@ -211,7 +211,7 @@ impl<'a> Column<'a> {
 
     fn pass(&self, run: Range<u64>, see: &mut impl FnMut(u64, Look)) -> u64 {
         match self.form {
-            Form::Time => self.typed::<Count>(run, see),
+            Form::Time => self.typed::<TimeCount>(run, see),
             Form::Scalar | Form::Uncounted => self.untyped(run, see),
             Form::Native(native) => match native {
                 Native::Bool => self.typed::<Truth>(run, see),
@@ -226,8 +226,8 @@ impl<'a> Column<'a> {
                 Native::F16 => self.typed::<f16>(run, see),
                 Native::F32 => self.typed::<f32>(run, see),
                 Native::F64 => self.typed::<f64>(run, see),
-                Native::C64 => self.typed::<Complex<f32>>(run, see),
-                Native::C128 => self.typed::<Complex<f64>>(run, see),
+                Native::C64 => self.typed::<Pair<f32>>(run, see),
+                Native::C128 => self.typed::<Pair<f64>>(run, see),
             },
         }
     }

@@ -22,7 +22,7 @@ pub struct Slice {
 
 /// A block of elements in one cell.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct Cell {
+pub struct HeatCell {
     /// The mean of the numbers among them, or the first of angles; `None` where there is none.
     pub mean: Option<f64>,
     /// Elements that were looked at.
@@ -43,7 +43,7 @@ pub struct HeatMap {
     /// How many cells a row has.
     pub columns: usize,
     /// The cells, row by row.
-    pub cells: Vec<Cell>,
+    pub cells: Vec<HeatCell>,
     /// Whether only some elements of each cell were looked at.
     pub sampled: bool,
 }
@@ -51,7 +51,7 @@ pub struct HeatMap {
 impl HeatMap {
     /// A cell; `None` outside.
     #[must_use]
-    pub fn cell(&self, row: usize, column: usize) -> Option<&Cell> {
+    pub fn cell(&self, row: usize, column: usize) -> Option<&HeatCell> {
         (column < self.columns).then(|| self.cells.get(row * self.columns + column))?
     }
 
@@ -157,7 +157,7 @@ impl Blocks {
 /// A cell in the making.
 #[derive(Default)]
 struct Gather {
-    cell: Cell,
+    cell: HeatCell,
     numbers: u64,
     mean: f64,
 }
@@ -184,8 +184,8 @@ impl Gather {
         }
     }
 
-    fn finish(self) -> Cell {
-        Cell { mean: (self.numbers > 0).then_some(self.mean), ..self.cell }
+    fn finish(self) -> HeatCell {
+        HeatCell { mean: (self.numbers > 0).then_some(self.mean), ..self.cell }
     }
 }
 

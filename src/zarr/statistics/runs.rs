@@ -58,7 +58,7 @@ pub(super) fn loaded(elements: &Elements, range: Range<u64>) -> Option<Range<u64
 
 /// An axis as it lies in the bytes.
 #[derive(Clone, Copy)]
-struct Axis {
+struct StridedAxis {
     /// By how many positions a step moves.
     stride: u64,
     length: u64,
@@ -67,13 +67,13 @@ struct Axis {
 }
 
 /// The axes, that of the smallest steps first.
-fn axes(elements: &Elements, extent: &[u64]) -> Vec<Axis> {
+fn axes(elements: &Elements, extent: &[u64]) -> Vec<StridedAxis> {
     let shape = elements.shape();
-    let mut axes: Vec<Axis> = shape
+    let mut axes: Vec<StridedAxis> = shape
         .iter()
         .zip(extent)
         .enumerate()
-        .map(|(at, (&length, &used))| Axis { stride: stride(elements, at), length, used })
+        .map(|(at, (&length, &used))| StridedAxis { stride: stride(elements, at), length, used })
         .collect();
     // Of equal steps the axis of length 1 comes first: it takes no room.
     axes.sort_by_key(|axis| (axis.stride, axis.length));

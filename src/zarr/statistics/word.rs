@@ -113,9 +113,9 @@ impl Word for Truth {
 
 /// A point in time or a span of it, as its count.
 #[derive(Clone, Copy)]
-pub(super) struct Count(i64);
+pub(super) struct TimeCount(i64);
 
-impl Word for Count {
+impl Word for TimeCount {
     const SIZE: usize = 8;
 
     fn read(bytes: &[u8], endian: Endian) -> Option<Self> {
@@ -133,9 +133,9 @@ impl Word for Count {
 
 /// A complex number: two floats, each in its own byte order.
 #[derive(Clone, Copy)]
-pub(super) struct Complex<T>(T, T);
+pub(super) struct Pair<T>(T, T);
 
-impl<T: Word> Word for Complex<T> {
+impl<T: Word> Word for Pair<T> {
     const SIZE: usize = T::SIZE * 2;
 
     fn read(bytes: &[u8], endian: Endian) -> Option<Self> {

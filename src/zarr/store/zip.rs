@@ -31,7 +31,7 @@ use zip::{CompressionMethod, ZipArchive, read::ZipFileEntry};
 pub struct ZipStore {
     path: PathBuf,
     file: Arc<File>,
-    members: BTreeMap<String, Member>,
+    members: BTreeMap<String, ZipEntry>,
     inflated: Mutex<Inflated>,
     /// Names that are no keys.
     misnamed: Vec<String>,
@@ -49,11 +49,11 @@ struct Inflated {
     open: Option<(String, u64, Inflating)>,
 }
 
-type Inflating = DeflateDecoder<BufReader<Part>>;
+type Inflating = DeflateDecoder<BufReader<ArchivePart>>;
 
 /// What the table of contents says of a file.
 #[derive(Debug, Clone, Copy)]
-struct Member {
+struct ZipEntry {
     /// Where its local header is, in bytes from the start of the archive.
     header: u64,
     /// How many bytes it takes there.
@@ -102,7 +102,7 @@ impl ZipStore {
     }
 
     /// The bytes of `range` of a member, cut at its end.
-    fn bytes(&self, key: &str, member: &Member, range: Range<u64>) -> Result<Vec<u8>> {
+    fn bytes(&self, key: &str, member: &ZipEntry, range: Range<u64>) -> Result<Vec<u8>> {
         let start = self.data_start(key, member)?;
         let range = range.start.min(member.size)..range.end.min(member.size);
         match member.method {
@@ -128,7 +128,7 @@ impl ZipStore {
     }
 
     /// Where the bytes of a member begin in the archive.
-    fn data_start(&self, key: &str, member: &Member) -> Result<u64> {
+    fn data_start(&self, key: &str, member: &ZipEntry) -> Result<u64> {
         if member.encrypted {
             return Err(refuse(key, "an encrypted member", "a member without a password"));
         }
@@ -143,8 +143,8 @@ impl ZipStore {
         Ok(member.header.saturating_add(HEADER as u64 + lengths))
     }
 
-    fn part(&self, range: Range<u64>) -> Part {
-        Part { file: Arc::clone(&self.file), range }
+    fn part(&self, range: Range<u64>) -> ArchivePart {
+        ArchivePart { file: Arc::clone(&self.file), range }
     }
 
     fn inflated(&self) -> std::sync::MutexGuard<'_, Inflated> {
@@ -161,7 +161,7 @@ impl ZipStore {
     }
 
     /// All of a deflated member, kept from now on; `None` if it is too large for that, or damaged.
-    fn whole(&self, key: &str, member: &Member, start: u64) -> Option<Bytes> {
+    fn whole(&self, key: &str, member: &ZipEntry, start: u64) -> Option<Bytes> {
         if let Some(kept) = self.kept(key) {
             return Some(kept);
         }
@@ -185,7 +185,7 @@ impl ZipStore {
     fn inflate(
         &self,
         key: &str,
-        member: &Member,
+        member: &ZipEntry,
         start: u64,
         range: Range<u64>,
     ) -> Result<Vec<u8>> {
@@ -209,12 +209,12 @@ impl ZipStore {
 
 /// A part of the archive, read by position: threads read side by side.
 #[derive(Debug)]
-struct Part {
+struct ArchivePart {
     file: Arc<File>,
     range: Range<u64>,
 }
 
-impl Read for Part {
+impl Read for ArchivePart {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let rest = usize::try_from(self.range.end.saturating_sub(self.range.start));
         let most = rest.unwrap_or(usize::MAX).min(buffer.len());
@@ -336,11 +336,11 @@ pub(super) fn looks_like_one(path: &Path) -> io::Result<bool> {
 }
 
 /// The name of an entry as a key, and what is known of it.
-fn member(entry: &ZipFileEntry<'_>) -> (String, Member) {
+fn member(entry: &ZipFileEntry<'_>) -> (String, ZipEntry) {
     let name = std::str::from_utf8(entry.name_raw())
         .map_or_else(|_| text::safe_bytes(entry.name_raw()), ToOwned::to_owned);
     let key = name.strip_prefix("./").unwrap_or(&name);
-    let member = Member {
+    let member = ZipEntry {
         header: entry.header_start(),
         stored: entry.compressed_size(),
         size: entry.size(),
@@ -357,7 +357,7 @@ fn is_key(name: &str) -> bool {
 }
 
 /// Steps into the one folder that holds everything, as long as there is one and it is around the store, not in it.
-fn without_wrapping(mut members: BTreeMap<String, Member>) -> BTreeMap<String, Member> {
+fn without_wrapping(mut members: BTreeMap<String, ZipEntry>) -> BTreeMap<String, ZipEntry> {
     members.retain(|key, _| !key.starts_with("__MACOSX/"));
     while let Some(prefix) = wrapping(&members) {
         members = members
@@ -369,7 +369,7 @@ fn without_wrapping(mut members: BTreeMap<String, Member>) -> BTreeMap<String, M
 }
 
 /// The folder, with its slash, that all members are in, unless it is a chunk folder or holds a node beside others.
-fn wrapping(members: &BTreeMap<String, Member>) -> Option<String> {
+fn wrapping(members: &BTreeMap<String, ZipEntry>) -> Option<String> {
     let (first, _) = members.first_key_value()?;
     let (last, _) = members.last_key_value()?;
     let (folder, _) = first.split_once('/')?;

@@ -84,7 +84,7 @@ fn check_all(hierarchy: &Hierarchy) {
     let start = Instant::now();
     let stop = || start.elapsed() > SLOW * 2;
     let budget = Budget::default().with_stop(&stop);
-    let options = check::Options { budget, ..check::Options::default() };
+    let options = check::CheckOptions { budget, ..check::CheckOptions::default() };
     check::check(hierarchy, &NodePath::default(), &options, &mut |event| {
         if let check::Event::Problem(_, problem) = event {
             assert!(text::safe(&problem.error.to_string()).len() < 1 << 20);

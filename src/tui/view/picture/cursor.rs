@@ -12,7 +12,7 @@ use crate::{
     tui::theme,
     zarr::{
         Scalar,
-        statistics::{Cell, HeatMap, Part},
+        statistics::{HeatCell, HeatMap, Part},
         text::safe,
         words::list,
     },
@@ -93,7 +93,7 @@ impl Under<'_> {
         Some(Span::styled(format!("   {}", self.describe(cell)), theme::QUIET))
     }
 
-    fn describe(&self, cell: &Cell) -> String {
+    fn describe(&self, cell: &HeatCell) -> String {
         let labels = super::Labels::of(self.counted);
         let odd = cell.nan + cell.infinite.iter().sum::<u64>();
         let parts = [

@@ -9,7 +9,7 @@ use crate::{
     app::page::picture::{Pictured, Scale},
     tui::theme,
     zarr::{
-        statistics::{Cell, HeatMap},
+        statistics::{HeatCell, HeatMap},
         text::safe,
     },
 };
@@ -20,10 +20,10 @@ pub(super) fn spans(pictured: &Pictured, map: &HeatMap, labels: &Labels) -> Vec<
     let mut spans = Vec::new();
     let few = oddities_are_few(map);
     let drawn = |odd: NonFiniteMark| {
-        let is_odd = |cell: &Cell| NonFiniteMark::of(cell) == Some(odd);
+        let is_odd = |cell: &HeatCell| NonFiniteMark::of(cell) == Some(odd);
         map.cells.iter().any(|cell| is_odd(cell) && (few || cell.mean.is_none()))
     };
-    let only = |cell: &Cell| cell.mean.is_none() && NonFiniteMark::of(cell).is_none();
+    let only = |cell: &HeatCell| cell.mean.is_none() && NonFiniteMark::of(cell).is_none();
     if map.cells.iter().any(|cell| only(cell) && cell.fill > 0) {
         let fill = pictured.shown.fill_scalar.as_ref().map(|fill| format!(" {fill}"));
         let simple = fill.filter(|text| text.len() <= 20 && pictured.choice == Some(0));

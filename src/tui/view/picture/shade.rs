@@ -46,7 +46,7 @@ impl NonFiniteMark {
     }
 
     /// What it is of a cell's elements, if it is anything.
-    pub(super) fn of(cell: &statistics::Cell) -> Option<Self> {
+    pub(super) fn of(cell: &statistics::HeatCell) -> Option<Self> {
         let [below, above] = cell.infinite;
         match (cell.nan, above, below) {
             (1.., ..) => Some(Self::Nan),

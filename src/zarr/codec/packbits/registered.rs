@@ -2,8 +2,8 @@
 //! that counts the padding, where there is one.
 
 use super::{
-    ByteCount, ByteTarget, Bytes, Code, Codec, CodecKind, Context, Data, Elements, Error, Flagged,
-    HeaderField, Outcome, Packing, Passage, Places, Representation, Result, Setup, Towards,
+    BitRun, ByteCount, ByteTarget, Bytes, Code, Codec, CodecKind, Context, Data, Elements, Error,
+    Flagged, HeaderField, Outcome, Passage, Places, Representation, Result, Setup, Towards,
     too_large, truncated,
 };
 use crate::zarr::{
@@ -149,7 +149,7 @@ impl Codec for PackedBits {
             Padding::FirstByte => (1, 0),
             Padding::LastByte => (0, 1),
         };
-        Packing {
+        BitRun {
             start: first,
             end: passage.input_len.saturating_sub(last),
             bits: u64::from(bits) * parts as u64,

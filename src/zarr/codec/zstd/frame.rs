@@ -26,7 +26,7 @@ pub(super) struct Frames {
     /// Where the last frame ends; what lies behind it is no frame.
     pub(super) end: usize,
     /// The blocks of all frames; none where there are more than [`MOST_PIECES`].
-    pieces: Vec<Piece>,
+    pieces: Vec<FrameBlock>,
 }
 
 /// No block decodes to more bytes than this.
@@ -36,7 +36,7 @@ const MOST_PIECES: usize = 1 << 16;
 
 /// A block, and how many bytes it can become: a compressed one does not say.
 #[derive(Debug, Clone)]
-struct Piece {
+struct FrameBlock {
     input: Range<u64>,
     least: u64,
     most: u64,
@@ -104,12 +104,13 @@ impl Frames {
         if self.pieces.len() >= MOST_PIECES {
             return Vec::new();
         }
-        let sum =
-            |part: fn(&Piece) -> u64| self.pieces.iter().map(part).fold(0, u64::saturating_add);
+        let sum = |part: fn(&FrameBlock) -> u64| {
+            self.pieces.iter().map(part).fold(0, u64::saturating_add)
+        };
         let (mut least_behind, mut most_behind) =
             (sum(|piece| piece.least), sum(|piece| piece.most));
         let (mut least, mut most) = (0_u64, 0_u64);
-        let place = |piece: &Piece| {
+        let place = |piece: &FrameBlock| {
             let start = least.max(came.saturating_sub(most_behind));
             least_behind = least_behind.saturating_sub(piece.least);
             most_behind = most_behind.saturating_sub(piece.most);
@@ -164,7 +165,7 @@ fn frame(
     fields: &mut ByteReader<'_>,
     start: usize,
     header: &mut Vec<HeaderField>,
-    pieces: &mut Vec<Piece>,
+    pieces: &mut Vec<FrameBlock>,
 ) -> Option<ZstdFrame> {
     let at = start as u64;
     let descriptor = fields.u8()?;
@@ -222,7 +223,11 @@ fn content_size(
 }
 
 /// Passes over the blocks of a frame, and counts them: raw, run-length, compressed, reserved.
-fn blocks(fields: &mut ByteReader<'_>, largest: u64, pieces: &mut Vec<Piece>) -> Option<[u64; 4]> {
+fn blocks(
+    fields: &mut ByteReader<'_>,
+    largest: u64,
+    pieces: &mut Vec<FrameBlock>,
+) -> Option<[u64; 4]> {
     let mut count = [0; 4];
     loop {
         let start = fields.at() as u64;
@@ -235,7 +240,12 @@ fn blocks(fields: &mut ByteReader<'_>, largest: u64, pieces: &mut Vec<Piece>) ->
         if pieces.len() < MOST_PIECES {
             let size = (header >> 3) as u64;
             let (least, most) = if kind < 2 { (size, size) } else { (0, largest) };
-            pieces.push(Piece { input: start..fields.at() as u64, least, most, raw: kind == 0 });
+            pieces.push(FrameBlock {
+                input: start..fields.at() as u64,
+                least,
+                most,
+                raw: kind == 0,
+            });
         }
         if header & 1 == 1 {
             return Some(count);

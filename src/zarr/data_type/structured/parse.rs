@@ -24,14 +24,14 @@ const DEEP: usize = 64;
 const MAX_ITEM_BYTES: u64 = MAX_ITEM_SIZE as u64;
 
 /// One field as read, with the note-worthy of its data type.
-struct Part {
+struct ParsedField {
     name: String,
     resolved: Resolved,
     shape: Vec<u64>,
 }
 
 /// Puts fields together, one after the other without padding.
-fn assemble(parts: Vec<Part>, legacy: bool) -> Result<Resolved> {
+fn assemble(parts: Vec<ParsedField>, legacy: bool) -> Result<Resolved> {
     if parts.is_empty() {
         return Err(Error::new(Code::StructFields, "no fields", "at least one field"));
     }
@@ -39,7 +39,7 @@ fn assemble(parts: Vec<Part>, legacy: bool) -> Result<Resolved> {
     let mut fields = Vec::with_capacity(parts.len());
     let (mut orders, mut notes) = (Vec::new(), Vec::new());
     let mut offset = 0_usize;
-    for Part { name, resolved, shape } in parts {
+    for ParsedField { name, resolved, shape } in parts {
         if !name.is_empty() && !names.insert(name.clone()) {
             let found = format!("two fields named {}", quoted(&name));
             return Err(Error::new(Code::StructFields, found, "names that differ"));
@@ -94,7 +94,7 @@ impl StructFamily {
 /// What plain names were resolved to in one struct: 100,000 fields rarely have more than ten data types.
 type Known<'a> = HashMap<&'a str, Resolved>;
 
-fn v2_parts(fields: &[Json], scope: &Scope<'_>) -> Result<Vec<Part>> {
+fn v2_parts(fields: &[Json], scope: &Scope<'_>) -> Result<Vec<ParsedField>> {
     let mut parts = Vec::with_capacity(fields.len());
     let mut known = Known::new();
     for (at, field) in fields.iter().enumerate() {
@@ -106,7 +106,7 @@ fn v2_parts(fields: &[Json], scope: &Scope<'_>) -> Result<Vec<Part>> {
     Ok(parts)
 }
 
-fn v3_parts(fields: &[Json], legacy: bool, scope: &Scope<'_>) -> Result<Vec<Part>> {
+fn v3_parts(fields: &[Json], legacy: bool, scope: &Scope<'_>) -> Result<Vec<ParsedField>> {
     let mut parts = Vec::with_capacity(fields.len());
     let mut known = Known::new();
     for (at, field) in fields.iter().enumerate() {
@@ -130,7 +130,7 @@ fn noted_when(when: bool, code: Code, text: &str) -> Option<Note> {
     when.then(|| Note::new(code, text))
 }
 
-fn v2_struct(parts: Vec<Part>) -> Result<Resolved> {
+fn v2_struct(parts: Vec<ParsedField>) -> Result<Resolved> {
     let subarray = parts.iter().any(|part| !part.shape.is_empty());
     let empty = parts.iter().any(|part| part.name.is_empty());
     let resolved = assemble(parts, false)?;
@@ -149,7 +149,12 @@ fn v3_fields(data_type: &Json) -> Result<&[Json]> {
     })
 }
 
-fn v3_struct(data_type: &Json, parts: Vec<Part>, legacy: bool, depth: usize) -> Result<Resolved> {
+fn v3_struct(
+    data_type: &Json,
+    parts: Vec<ParsedField>,
+    legacy: bool,
+    depth: usize,
+) -> Result<Resolved> {
     let objects = legacy && v3_fields(data_type)?.iter().any(|field| field.as_object().is_some());
     let empty = parts.iter().any(|part| part.name.is_empty());
     let mut resolved = assemble(parts, legacy).map_err(in_configuration)?;
@@ -173,7 +178,7 @@ fn v3_struct(data_type: &Json, parts: Vec<Part>, legacy: bool, depth: usize) -> 
         )))
 }
 
-fn v2_field<'a>(field: &'a Json, scope: &Scope<'_>, known: &mut Known<'a>) -> Result<Part> {
+fn v2_field<'a>(field: &'a Json, scope: &Scope<'_>, known: &mut Known<'a>) -> Result<ParsedField> {
     let (name, dtype, shape) = v2_members(field)?;
     if let Some(resolved) = dtype.as_str().and_then(|text| known.get(text)) {
         return v2_part(name, resolved.clone(), shape);
@@ -208,10 +213,10 @@ fn v2_members(field: &Json) -> Result<(&str, &Json, Option<&Json>)> {
     Ok((named?, dtype, shape))
 }
 
-fn v2_part(name: &str, resolved: Resolved, shape: Option<&Json>) -> Result<Part> {
+fn v2_part(name: &str, resolved: Resolved, shape: Option<&Json>) -> Result<ParsedField> {
     let shape = shape.map(|shape| subarray(shape, &*resolved.data_type)).transpose();
     let shape = shape.map_err(|error| error.at("[2]"))?.unwrap_or_default();
-    Ok(Part { name: name.to_owned(), resolved, shape })
+    Ok(ParsedField { name: name.to_owned(), resolved, shape })
 }
 
 /// The shape of a subarray: lengths of 1 or more.
@@ -240,9 +245,9 @@ fn v3_field<'a>(
     legacy: bool,
     scope: &Scope<'_>,
     known: &mut Known<'a>,
-) -> Result<Part> {
+) -> Result<ParsedField> {
     let (name, data_type) = v3_members(field, legacy)?;
-    let part = |resolved| Ok(Part { name: name.to_owned(), resolved, shape: Vec::new() });
+    let part = |resolved| Ok(ParsedField { name: name.to_owned(), resolved, shape: Vec::new() });
     if let Some(resolved) = data_type.as_str().and_then(|text| known.get(text)) {
         return part(resolved.clone());
     }
@@ -313,7 +318,8 @@ impl Family for StructFamily {
             scalar::float::FLOAT32,
         };
         let [_, _, _, int16, ..] = &INTEGERS;
-        let part = |name: &str, resolved| Part { name: name.into(), resolved, shape: Vec::new() };
+        let part =
+            |name: &str, resolved| ParsedField { name: name.into(), resolved, shape: Vec::new() };
         let parts = vec![
             part("a", Resolved::of(*int16)),
             part("b", Resolved::of(FloatType::new(&FLOAT32))),
@@ -322,13 +328,13 @@ impl Family for StructFamily {
     }
 }
 
-fn numpy_parts(fields: Vec<LiteralField>, scope: &Scope<'_>) -> Result<Vec<Part>> {
+fn numpy_parts(fields: Vec<LiteralField>, scope: &Scope<'_>) -> Result<Vec<ParsedField>> {
     let scope = scope.deeper()?;
     let mut parts = Vec::with_capacity(fields.len());
     for LiteralField { name, dtype, shape } in fields {
         let resolved = scope.registry.from_numpy_in(&dtype, &scope)?;
         let shape = bounded(shape, &*resolved.data_type, &dtype)?;
-        parts.push(Part { name, resolved, shape });
+        parts.push(ParsedField { name, resolved, shape });
     }
     Ok(parts)
 }

@@ -4,7 +4,7 @@ use super::{App, Overlay, View, action::Prefix};
 
 /// A place on the screen with keys of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Context {
+pub enum KeyContext {
     /// Anywhere but where one types.
     Everywhere,
     /// The tree.
@@ -33,10 +33,10 @@ pub enum Context {
     AfterPrevious,
 }
 
-impl Context {
+impl KeyContext {
     /// All of them, in the order of the help.
     pub fn all() -> impl Iterator<Item = Self> {
-        use Context::{
+        use KeyContext::{
             AfterCopy, AfterNext, AfterPrevious, Everywhere, Explain, Finder, Gallery, Help, Map,
             Playground, Prompt, Tree,
         };
@@ -102,19 +102,19 @@ pub enum Focus {
 impl App {
     /// Which keys are in force, the innermost first: a key that the first does not know is the second's.
     #[must_use]
-    pub fn contexts(&self) -> Vec<Context> {
+    pub fn contexts(&self) -> Vec<KeyContext> {
         match &self.overlay {
-            Some(Overlay::Help(_)) => vec![Context::Help],
-            Some(Overlay::Explain(_)) => vec![Context::Explain],
-            Some(Overlay::Prompt(_)) => vec![Context::Prompt],
-            Some(Overlay::Finder(_)) => vec![Context::Finder],
+            Some(Overlay::Help(_)) => vec![KeyContext::Help],
+            Some(Overlay::Explain(_)) => vec![KeyContext::Explain],
+            Some(Overlay::Prompt(_)) => vec![KeyContext::Prompt],
+            Some(Overlay::Finder(_)) => vec![KeyContext::Finder],
             Some(Overlay::Gallery) if !self.pages.gallery.part.is_typed() => {
-                vec![Context::Gallery, Context::Everywhere]
+                vec![KeyContext::Gallery, KeyContext::Everywhere]
             }
-            Some(Overlay::Gallery) => vec![Context::Playground],
+            Some(Overlay::Gallery) => vec![KeyContext::Playground],
             None => {
                 let mut contexts: Vec<_> = self.prefix.map(after).into_iter().collect();
-                contexts.extend([self.focused(), Context::Everywhere]);
+                contexts.extend([self.focused(), KeyContext::Everywhere]);
                 contexts
             }
         }
@@ -122,19 +122,19 @@ impl App {
 
     /// The context of the pane that has the keys.
     #[must_use]
-    pub fn focused(&self) -> Context {
+    pub fn focused(&self) -> KeyContext {
         match (self.shared.focus, self.shared.view) {
-            (Focus::Tree, _) => Context::Tree,
-            (Focus::Map, View::Chunks) => Context::Map,
-            (_, view) => Context::View(view),
+            (Focus::Tree, _) => KeyContext::Tree,
+            (Focus::Map, View::Chunks) => KeyContext::Map,
+            (_, view) => KeyContext::View(view),
         }
     }
 }
 
-fn after(prefix: Prefix) -> Context {
+fn after(prefix: Prefix) -> KeyContext {
     match prefix {
-        Prefix::Copy => Context::AfterCopy,
-        Prefix::Next => Context::AfterNext,
-        Prefix::Previous => Context::AfterPrevious,
+        Prefix::Copy => KeyContext::AfterCopy,
+        Prefix::Next => KeyContext::AfterNext,
+        Prefix::Previous => KeyContext::AfterPrevious,
     }
 }
