@@ -5,16 +5,18 @@ use crate::{
     app::{
         Action, Explained, Focus, Lane, Load, Shared, Work,
         action::{ChunksAction, Direction, Motion, Prefix},
-        current_chunk::{CurrentChunk, Landing, nesting, strip},
+        current_chunk::{CurrentChunk, strip},
         effect::Answer,
         explained,
         layout::{ChunksLayout, ChunksPart, DumpLine, DumpRows, PaneCell, Size},
     },
-    zarr::{ByteOrder, Code, Error, grid::ChunkId},
+    zarr::{ByteOrder, Code, Error},
 };
 use std::{path::PathBuf, sync::Arc};
+use steps::{enter_shard, go_to_found, go_to_level, step_chunk, step_damaged, step_missing};
 
 mod moving;
+mod steps;
 
 /// What the map shows of each chunk.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -336,87 +338,6 @@ fn clicked_strip(column: usize, chunk: &mut CurrentChunk) {
     if let Some(stage) = at.and_then(|span| span.stage) {
         chunk.choose_stage(stage);
     }
-}
-
-fn step_chunk(way: Direction, shared: &mut Shared) {
-    if let Some(id) = shared.chunk.neighbour(way) {
-        return shared.go_to_chunk(id);
-    }
-    shared.restore_stage();
-    let word = if way.is_next() { "last" } else { "first" };
-    shared.say(format!("this is the {word} chunk"));
-}
-
-fn step_missing(way: Direction, shared: &mut Shared) {
-    let chunk = &shared.chunk;
-    if let Some(id) = chunk.empty_neighbour(way) {
-        return shared.go_to_chunk(id);
-    }
-    let from = &chunk.id.coordinates;
-    let found = chunk.presence.next_missing(from, &chunk.counts, way.is_next());
-    go_to_found(found, "missing", shared);
-}
-
-fn step_damaged(way: Direction, shared: &mut Shared) {
-    let here = &shared.chunk.id.coordinates;
-    let presence = &shared.chunk.presence;
-    let found = match way {
-        Direction::Next => presence.damaged().find(|at| *at > here),
-        Direction::Previous => presence.damaged().rfind(|at| *at < here),
-    };
-    if let Some(coordinates) = found.cloned() {
-        let id = as_deep(coordinates, &shared.chunk);
-        shared.go_to_chunk(id);
-    } else {
-        shared.restore_stage();
-        shared.say("no damaged chunk is known that way; view 5 checks them all");
-    }
-}
-
-/// Shows the chunk at these coordinates; where there are none, says that there is no chunk that is `what`.
-fn go_to_found(found: Option<Vec<u64>>, what: &str, shared: &mut Shared) {
-    if let Some(coordinates) = found {
-        let id = as_deep(coordinates, &shared.chunk);
-        shared.go_to_chunk(id);
-    } else {
-        shared.restore_stage();
-        let complete = shared.chunk.presence.complete;
-        let so_far = if complete { "" } else { ", as far as is known yet" };
-        shared.say(format!("no {what} chunk that way{so_far}"));
-    }
-}
-
-/// The first chunk at these coordinates of the grid that lies as deep in its shard as the one on show.
-fn as_deep(coordinates: Vec<u64>, chunk: &CurrentChunk) -> ChunkId {
-    let mut inner = nesting::first(&chunk.levels_at(&coordinates));
-    inner.truncate(chunk.depth());
-    ChunkId { coordinates, inner }
-}
-
-/// Into the inner chunk under the cursor; from the innermost out to the whole shard.
-fn enter_shard(shared: &mut Shared) {
-    let chunk = &shared.chunk;
-    if chunk.levels.is_empty() {
-        return shared.say("this array has no shards: each chunk is a file of its own");
-    }
-    let whole = ChunkId { coordinates: chunk.id.coordinates.clone(), inner: Vec::new() };
-    let id = chunk.deeper().unwrap_or(whole);
-    go_to_level(id, shared);
-}
-
-/// Goes to a chunk around or in the one on show; the cursor stays on its element of the array.
-fn go_to_level(id: ChunkId, shared: &mut Shared) {
-    let chunk = &mut shared.chunk;
-    let deeper = id.inner.len() > chunk.depth();
-    let element = chunk.element();
-    let at = chunk.shown().and_then(|shown| match element {
-        Some(element) => Some(shown.in_array(&element)),
-        None if deeper => None,
-        // What is empty, or could not be decoded, is still somewhere.
-        None => Some(shown.chunk.region.iter().map(|range| range.start).collect()),
-    });
-    chunk.landing = at.map(Landing::Array);
-    shared.go_to_chunk(id);
 }
 
 /// True if the action does something to this chunk.

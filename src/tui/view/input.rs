@@ -10,8 +10,7 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 /// As much of a typed line as has room in `room` columns; the cursor is always in sight, and lit where the line is
 /// `focused`.
-#[must_use]
-pub fn spans(input: &Input, focused: bool, room: usize) -> Vec<Span<'static>> {
+pub(super) fn spans(input: &Input, focused: bool, room: usize) -> Vec<Span<'static>> {
     let (before, after) = (safe(input.before()), safe(input.after()));
     let under = after.chars().next().unwrap_or(' ');
     let behind = after.strip_prefix(under).unwrap_or_default();

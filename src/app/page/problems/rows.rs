@@ -1,0 +1,144 @@
+//! The rows of the list of problems: each a problem, or many of a kind that open.
+
+use super::{Group, ProblemsPage, is_document};
+use crate::{
+    app::{action::Direction, scroll::around},
+    zarr::{NodePath, Problem, Severity},
+};
+
+/// One row of the list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ProblemRow<'a> {
+    /// Many of a kind; the first of them stands for all.
+    Group(&'a Group),
+    /// A problem by its place in what was found; `nested` where it is one of many.
+    One {
+        /// Which one.
+        at: usize,
+        /// Whether it belongs to the group above.
+        nested: bool,
+    },
+}
+
+impl ProblemsPage {
+    /// The rows, the worst problems first.
+    pub fn rows(&self) -> impl Iterator<Item = ProblemRow<'_>> {
+        self.groups.iter().flat_map(Group::rows)
+    }
+
+    /// How many rows there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.groups.iter().map(Group::len).sum()
+    }
+
+    /// Whether there is no problem.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.found.is_empty()
+    }
+
+    /// How many problems of this severity there are, those that are only counted included.
+    #[must_use]
+    pub fn count(&self, severity: Severity) -> u64 {
+        self.groups.iter().filter(|g| g.severity == severity).map(|g| g.count).sum()
+    }
+
+    /// The problem under the cursor; of many, the first.
+    #[must_use]
+    pub fn selected(&self) -> Option<&(NodePath, Problem)> {
+        self.found.get(self.under_cursor()?.0)
+    }
+
+    /// Opens or closes the many under the cursor; false where there are not many.
+    pub fn fold(&mut self) -> bool {
+        let Some((at, _)) = self.under_cursor() else { return false };
+        let Some(group) = self.groups.iter_mut().find(|group| group.holds(at)) else {
+            return false;
+        };
+        if !group.is_folded() {
+            return false;
+        }
+        group.is_open = !group.is_open;
+        if let Some(first) = group.first()
+            && let Some(row) = self.row_of(first, true)
+        {
+            self.scroll = self.scroll.on(row);
+        }
+        true
+    }
+
+    /// Opens the many under the cursor, or closes them.
+    pub fn open(&mut self, open: bool) {
+        let row = self.rows().nth(self.scroll.cursor());
+        let is_open = match row {
+            Some(ProblemRow::Group(group)) => group.is_open,
+            Some(ProblemRow::One { nested, .. }) => nested,
+            None => return,
+        };
+        if is_open != open {
+            self.fold();
+        }
+    }
+
+    /// Goes to the next (or previous) problem that says `needle`, opening what hides it; false where none does.
+    pub fn go_to_match(&mut self, needle: &str, way: Direction) -> bool {
+        let order: Vec<usize> = self.groups.iter().flat_map(Group::members).collect();
+        let Some((under, _)) = self.under_cursor() else { return false };
+        let (from, len) = (order.iter().position(|at| *at == under).unwrap_or(0), order.len());
+        let says = |at: &usize| {
+            self.found.get(*at).is_some_and(|(_, problem)| {
+                let text = format!("{} {}", problem.error.code, problem.error);
+                text.to_lowercase().contains(needle)
+            })
+        };
+        let mut steps = around(from, len, way).filter_map(|step| order.get(step).copied());
+        let Some(at) = steps.find(says) else { return false };
+        if let Some(group) = self.groups.iter_mut().find(|group| group.holds(at)) {
+            group.is_open = true;
+        }
+        if let Some(row) = self.row_of(at, false) {
+            self.scroll = self.scroll.on(row);
+        }
+        true
+    }
+
+    /// Takes a problem in: a row of its own, or one more of its kind.
+    pub(super) fn push(&mut self, path: NodePath, problem: Problem) {
+        let at = self.found.len();
+        let (severity, code, count) = (problem.severity, problem.error.code, problem.count);
+        let file = problem.error.place.file.as_deref().unwrap_or_default();
+        let of_document = is_document(file) || file == path.0;
+        self.found.push((path, problem));
+        let known = self.groups.iter().position(|g| g.severity == severity && g.code == code);
+        let group = known.unwrap_or_else(|| {
+            let new = Group::new(of_document, severity, code);
+            let behind = self.groups.partition_point(|group| group.rank() >= new.rank());
+            self.groups.insert(behind, new);
+            behind
+        });
+        let Self { found, groups, .. } = self;
+        if let Some(group) = groups.get_mut(group) {
+            group.push(at, count, found);
+        }
+    }
+
+    /// The problem under the cursor by its place in what was found, and whether it stands for many.
+    pub(super) fn under_cursor(&self) -> Option<(usize, bool)> {
+        match self.rows().nth(self.scroll.cursor())? {
+            ProblemRow::Group(group) => Some((group.first()?, true)),
+            ProblemRow::One { at, .. } => Some((at, false)),
+        }
+    }
+
+    /// The row of a problem; where it is hidden among many, theirs.
+    pub(super) fn row_of(&self, at: usize, as_group: bool) -> Option<usize> {
+        let own = |row: ProblemRow<'_>| matches!(row, ProblemRow::One { at: one, .. } if one == at);
+        let of_group =
+            |row: ProblemRow<'_>| matches!(row, ProblemRow::Group(group) if group.holds(at));
+        let own = self.rows().position(own).filter(|_| !as_group);
+        own.or_else(|| self.rows().position(of_group)).or_else(|| {
+            self.rows().position(|row| matches!(row, ProblemRow::One { at: one, .. } if one == at))
+        })
+    }
+}

@@ -1,0 +1,100 @@
+//! Where the cursor of the tree goes: to parents, siblings and matches; and to a node that is not listed yet, around
+//! which one group after the other is listed until it is there, or known not to be.
+
+use super::{Branch, Tree};
+use crate::{
+    app::{action::Direction, scroll::around},
+    zarr::{NodePath, text::safe},
+};
+
+impl Tree {
+    /// Selects the next node, or the one before, whose own name holds the filter, `height` rows being in sight.
+    pub fn to_match(&mut self, way: Direction, height: usize) {
+        let needle = self.filter.to_lowercase();
+        let len = self.len();
+        let named = |at: &usize| {
+            self.rows(*at..at + 1)
+                .any(|(_, row)| safe(row.node.path.name()).to_lowercase().contains(&needle))
+        };
+        if let Some(at) = around(self.scroll.cursor(), len, way).find(named) {
+            self.scroll = self.scroll.at(at, len, height);
+        }
+    }
+
+    /// Selects the parent of the selected node.
+    pub fn to_parent(&mut self) {
+        let parent = self.selected().and_then(|row| row.node.path.parent());
+        if let Some(at) = parent.and_then(|path| self.find(&path)) {
+            self.select_index(at);
+        }
+    }
+
+    /// Selects the next (or previous) node with the same parent.
+    pub fn to_sibling(&mut self, forwards: bool) {
+        let Some(depth) = self.selected().map(|row| row.depth) else { return };
+        let from = self.scroll.cursor();
+        let is_sibling = |at: usize| self.row(at).is_some_and(|row| row.depth == depth);
+        let is_around = |at: usize| self.row(at).is_none_or(|row| row.depth < depth);
+        let mut at = from;
+        loop {
+            let next = if forwards { at.checked_add(1) } else { at.checked_sub(1) };
+            match next {
+                Some(next) if !is_around(next) => at = next,
+                _ => return,
+            }
+            if is_sibling(at) {
+                self.scroll = self.scroll.on(at);
+                return;
+            }
+        }
+    }
+
+    /// Selects `path`, opening what is around it: the path to list, if something has to be listed.
+    pub fn reveal(&mut self, path: &NodePath) -> Option<NodePath> {
+        self.set_filter("");
+        self.target = Some(path.clone());
+        self.approach()
+    }
+
+    /// The next step towards the target.
+    pub(super) fn approach(&mut self) -> Option<NodePath> {
+        let target = self.target.clone()?;
+        if let Some(at) = self.find(&target) {
+            self.select_index(at);
+            self.target = None;
+            return None;
+        }
+        let mut around = target.parent();
+        while let Some(path) = around {
+            if let Some(row) = self.find(&path).and_then(|at| self.rows.get(at)) {
+                return match row.branch {
+                    // The target is not among the children that are here: it does not exist.
+                    Branch::Open(_) | Branch::Leaf | Branch::Failed(_) => self.miss(&path),
+                    Branch::Closed | Branch::Opening(_) => self.open(&path),
+                };
+            }
+            around = path.parent();
+        }
+        None
+    }
+
+    /// Gives the target up, at the nearest node around it that exists.
+    fn miss(&mut self, nearest: &NodePath) -> Option<NodePath> {
+        if let Some(at) = self.find(nearest) {
+            self.select_index(at);
+        }
+        self.missed = self.target.take();
+        None
+    }
+
+    /// The node that was looked for in vain, told once.
+    pub fn take_missed(&mut self) -> Option<NodePath> {
+        self.missed.take()
+    }
+
+    /// Whether a node is still being looked for.
+    #[must_use]
+    pub fn is_revealing(&self) -> bool {
+        self.target.is_some()
+    }
+}

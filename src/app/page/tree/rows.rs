@@ -1,0 +1,403 @@
+//! The nodes as a flat list of rows: opening one splices its children in, closing it drains them.
+
+use super::Outline;
+use crate::app::Scroll;
+use crate::zarr::{Error, NodePath, text::safe};
+use std::collections::HashMap;
+
+/// One row of the tree.
+#[derive(Debug, Clone)]
+pub struct TreeRow {
+    /// The node, in a line.
+    pub node: Outline,
+    /// How many groups are around it.
+    pub depth: usize,
+    /// Whether something can be below it, and whether that is on show.
+    pub branch: Branch,
+}
+
+/// What is below a row.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Branch {
+    /// Nothing can be.
+    Leaf,
+    /// Not on show.
+    Closed,
+    /// Asked for: so many children have been found so far.
+    Opening(usize),
+    /// On show: so many children.
+    Open(usize),
+    /// It cannot be listed.
+    Failed(Box<Error>),
+}
+
+/// The tree.
+#[derive(Debug, Clone)]
+pub struct Tree {
+    pub(super) rows: Vec<TreeRow>,
+    /// The rows that the filter lets through; `None` without a filter.
+    shown: Option<Vec<usize>>,
+    /// What names must hold to be shown.
+    pub filter: String,
+    /// The cursor over the rows on show.
+    pub scroll: Scroll,
+    /// A node that is to be selected as soon as its parents are listed.
+    pub(super) target: Option<NodePath>,
+    /// A node that was to be selected and does not exist.
+    pub(super) missed: Option<NodePath>,
+}
+
+impl TreeRow {
+    fn new(node: Outline, depth: usize) -> Self {
+        let branch = if node.is_branch() { Branch::Closed } else { Branch::Leaf };
+        Self { node, depth, branch }
+    }
+
+    fn is_open(&self) -> bool {
+        matches!(self.branch, Branch::Open(_))
+    }
+}
+
+impl Tree {
+    /// A tree of the root alone.
+    #[must_use]
+    pub fn new(root: Outline) -> Self {
+        Self {
+            rows: vec![TreeRow::new(root, 0)],
+            shown: None,
+            filter: String::new(),
+            scroll: Scroll::default(),
+            target: None,
+            missed: None,
+        }
+    }
+
+    /// How many rows are on show.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.shown.as_ref().map_or(self.rows.len(), Vec::len)
+    }
+
+    /// Whether the filter lets nothing through.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The rows on show from `range`, each with its number on show.
+    pub fn rows(&self, range: std::ops::Range<usize>) -> impl Iterator<Item = (usize, &TreeRow)> {
+        range.map_while(|at| Some((at, self.row(at)?)))
+    }
+
+    /// The row under the cursor.
+    #[must_use]
+    pub fn selected(&self) -> Option<&TreeRow> {
+        self.row(self.scroll.cursor())
+    }
+
+    pub(super) fn row(&self, at: usize) -> Option<&TreeRow> {
+        self.rows.get(self.index(at)?)
+    }
+
+    /// The place among all rows of row `at` on show.
+    fn index(&self, at: usize) -> Option<usize> {
+        self.shown.as_ref().map_or(Some(at), |shown| shown.get(at).copied())
+    }
+
+    pub(super) fn find(&self, path: &NodePath) -> Option<usize> {
+        self.rows.iter().position(|row| row.node.path == *path)
+    }
+
+    /// The rows below row `at`.
+    fn below(&self, at: usize) -> std::ops::Range<usize> {
+        let depth = self.rows.get(at).map_or(0, |row| row.depth);
+        let behind = self.rows.iter().skip(at + 1).take_while(|row| row.depth > depth).count();
+        at + 1..at + 1 + behind
+    }
+
+    /// The paths of the groups that are open, which a reload lists again.
+    #[must_use]
+    pub fn open_paths(&self) -> Vec<NodePath> {
+        self.rows.iter().filter(|row| row.is_open()).map(|row| row.node.path.clone()).collect()
+    }
+
+    /// Whether the children of `path` are on show.
+    #[must_use]
+    pub fn is_open(&self, path: &str) -> bool {
+        self.rows.iter().any(|row| row.node.path.0 == path && row.is_open())
+    }
+
+    /// Whether a node with this path is known.
+    #[must_use]
+    pub fn has(&self, path: &str) -> bool {
+        self.rows.iter().any(|row| row.node.path.0 == path)
+    }
+
+    /// The paths of all nodes that are known.
+    #[must_use]
+    pub fn paths(&self) -> Vec<String> {
+        self.rows.iter().map(|row| row.node.path.0.clone()).collect()
+    }
+
+    /// Opens the group `path`: the path to list, if it has to be listed.
+    pub fn open(&mut self, path: &NodePath) -> Option<NodePath> {
+        let at = self.find(path)?;
+        let row = self.rows.get_mut(at)?;
+        matches!(row.branch, Branch::Closed | Branch::Failed(_)).then(|| {
+            row.branch = Branch::Opening(0);
+            row.node.path.clone()
+        })
+    }
+
+    /// Closes the group `path`; false where it is not open.
+    pub fn close(&mut self, path: &NodePath) -> bool {
+        let Some(at) =
+            self.find(path).filter(|&at| self.rows.get(at).is_some_and(TreeRow::is_open))
+        else {
+            return false;
+        };
+        let below = self.below(at);
+        self.keep_cursor(|tree| {
+            tree.rows.drain(below);
+            if let Some(row) = tree.rows.get_mut(at) {
+                row.branch = Branch::Closed;
+            }
+        });
+        true
+    }
+
+    /// Takes in that so many children of `path` have been found, and that there may be more.
+    pub fn listing(&mut self, path: &NodePath, found: usize) {
+        let row = self.find(path).and_then(|at| self.rows.get_mut(at));
+        if let Some(Branch::Opening(count)) = row.map(|row| &mut row.branch) {
+            *count = found;
+        }
+    }
+
+    /// Takes the children of `path` in. Those that were there before keep what is below them. Gives the next group
+    /// to list on the way to the target.
+    pub fn listed(
+        &mut self,
+        path: &NodePath,
+        result: Result<Vec<Outline>, Error>,
+    ) -> Option<NodePath> {
+        let at = self.find(path)?;
+        let wanted = self.rows.get(at).is_some_and(|row| row.branch != Branch::Closed);
+        if !wanted {
+            return None;
+        }
+        match result {
+            Ok(children) => self.keep_cursor(|tree| tree.splice(at, children)),
+            Err(error) => {
+                let below = self.below(at);
+                self.keep_cursor(|tree| drop(tree.rows.drain(below)));
+                self.rows.get_mut(at)?.branch = Branch::Failed(Box::new(error));
+            }
+        }
+        self.approach()
+    }
+
+    fn splice(&mut self, at: usize, children: Vec<Outline>) {
+        let below = self.below(at);
+        let old: Vec<TreeRow> = self.rows.drain(below).collect();
+        let Some(parent) = self.rows.get_mut(at) else { return };
+        parent.branch = Branch::Open(children.len());
+        let depth = parent.depth + 1;
+        // Each child that was there before, with what is below it.
+        let mut before: HashMap<NodePath, Vec<TreeRow>> = HashMap::new();
+        let mut last = NodePath::default();
+        for row in old {
+            if row.depth == depth {
+                last = row.node.path.clone();
+            }
+            before.entry(last.clone()).or_default().push(row);
+        }
+        let mut rows = Vec::with_capacity(children.len());
+        for child in children {
+            let mut row = TreeRow::new(child, depth);
+            let mut kept = before.remove(&row.node.path).unwrap_or_default().into_iter();
+            let still_opens = row.branch != Branch::Leaf;
+            match kept.next().map(|old| old.branch) {
+                Some(branch) if still_opens && branch != Branch::Leaf => {
+                    row.branch = branch;
+                    rows.push(row);
+                    rows.extend(kept);
+                }
+                _ => rows.push(row),
+            }
+        }
+        let below = at + 1;
+        self.rows.splice(below..below, rows);
+    }
+
+    /// Puts a node that was read again in its place.
+    pub fn replace(&mut self, node: Outline) {
+        if let Some(row) = self.find(&node.path).and_then(|at| self.rows.get_mut(at)) {
+            let fresh = TreeRow::new(node, row.depth);
+            if (fresh.branch == Branch::Leaf) != (row.branch == Branch::Leaf) {
+                row.branch = fresh.branch;
+            }
+            row.node = fresh.node;
+        }
+    }
+
+    /// The rows directly below the selected node, where they are on show.
+    pub fn children(&self) -> impl Iterator<Item = &TreeRow> {
+        let at = self.index(self.scroll.cursor()).unwrap_or(usize::MAX);
+        let depth = self.rows.get(at).map_or(0, |row| row.depth + 1);
+        let below = if at < self.rows.len() { self.below(at) } else { 0..0 };
+        self.rows.get(below).unwrap_or_default().iter().filter(move |row| row.depth == depth)
+    }
+
+    pub(super) fn select_index(&mut self, index: usize) {
+        let at = match &self.shown {
+            None => index,
+            Some(shown) => shown.iter().position(|&i| i == index).unwrap_or(0),
+        };
+        self.scroll = self.scroll.on(at);
+    }
+
+    /// Shows only nodes whose path holds `filter`, and what is around them.
+    pub fn set_filter(&mut self, filter: &str) {
+        filter.clone_into(&mut self.filter);
+        self.keep_cursor(|_| {});
+    }
+
+    /// Changes the rows; the cursor stays on its node, or goes to the nearest one around it that is left.
+    fn keep_cursor(&mut self, change: impl FnOnce(&mut Self)) {
+        let path = self.selected().map(|row| row.node.path.clone());
+        change(self);
+        self.shown = (!self.filter.is_empty()).then(|| self.matching());
+        let mut around = path;
+        while let Some(path) = around {
+            if let Some(index) = self.find(&path)
+                && self.shown.as_ref().is_none_or(|shown| shown.contains(&index))
+            {
+                return self.select_index(index);
+            }
+            around = path.parent();
+        }
+        self.scroll = self.scroll.on(self.scroll.cursor().min(self.len().saturating_sub(1)));
+    }
+
+    /// The rows that match the filter, and those around them.
+    fn matching(&self) -> Vec<usize> {
+        let needle = self.filter.to_lowercase();
+        let mut keep = vec![false; self.rows.len()];
+        let mut parents: Vec<usize> = Vec::new();
+        for (at, row) in self.rows.iter().enumerate() {
+            parents.truncate(row.depth);
+            if safe(row.node.path.name()).to_lowercase().contains(&needle) {
+                for &index in parents.iter().chain([&at]) {
+                    if let Some(kept) = keep.get_mut(index) {
+                        *kept = true;
+                    }
+                }
+            }
+            parents.push(at);
+        }
+        keep.iter().enumerate().filter(|(_, kept)| **kept).map(|(at, _)| at).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{super::What, *};
+    use proptest::prelude::*;
+
+    fn node(path: &str, is_group: bool) -> Outline {
+        Outline {
+            path: NodePath(path.into()),
+            what: if is_group { What::Folder } else { What::Broken("nothing".into()) },
+            in_both_formats: false,
+            is_consolidated: false,
+            problems: 0,
+        }
+    }
+
+    /// Three children: two groups and something that does not open.
+    fn children(path: &NodePath) -> Vec<Outline> {
+        ["a", "b", "c"].map(|name| node(&path.child(name).0, name != "c")).into()
+    }
+
+    fn answer(tree: &mut Tree, mut wanted: Option<NodePath>) {
+        while let Some(path) = wanted {
+            wanted = tree.listed(&path, Ok(children(&path)));
+        }
+    }
+
+    fn paths(tree: &Tree) -> Vec<String> {
+        tree.rows(0..tree.len()).map(|(_, row)| row.node.path.0.clone()).collect()
+    }
+
+    #[test]
+    fn opening_splices_and_closing_drains() {
+        let mut tree = Tree::new(node("", true));
+        let root = tree.open(&NodePath::default());
+        answer(&mut tree, root);
+        assert_eq!(paths(&tree), ["", "a", "b", "c"]);
+        let wanted = tree.open(&NodePath("a".into()));
+        answer(&mut tree, wanted);
+        assert_eq!(paths(&tree), ["", "a", "a/a", "a/b", "a/c", "b", "c"]);
+        // A listing that comes again keeps what is open below.
+        tree.listed(&NodePath::default(), Ok(children(&NodePath::default())));
+        assert_eq!(paths(&tree), ["", "a", "a/a", "a/b", "a/c", "b", "c"]);
+        assert!(tree.close(&NodePath("a".into())));
+        assert_eq!(paths(&tree), ["", "a", "b", "c"]);
+        assert_eq!(tree.listed(&NodePath("a".into()), Ok(Vec::new())), None, "nobody asked");
+        assert_eq!(paths(&tree).len(), 4);
+        assert!(!tree.is_open("a"));
+    }
+
+    #[test]
+    fn siblings_end_with_their_parent() {
+        let mut tree = Tree::new(node("", true));
+        for path in ["", "a", "b"] {
+            let wanted = tree.open(&NodePath(path.into()));
+            answer(&mut tree, wanted);
+        }
+        let wanted = tree.reveal(&NodePath("a/c".into()));
+        answer(&mut tree, wanted);
+        tree.to_sibling(true);
+        assert_eq!(tree.selected().unwrap().node.path.0, "a/c");
+        tree.to_sibling(false);
+        assert_eq!(tree.selected().unwrap().node.path.0, "a/b");
+    }
+
+    #[test]
+    fn a_node_deep_down_is_revealed_or_missed() {
+        let mut tree = Tree::new(node("", true));
+        let wanted = tree.reveal(&NodePath("b/a/c".into()));
+        answer(&mut tree, wanted);
+        assert_eq!(tree.selected().unwrap().node.path.0, "b/a/c");
+        let wanted = tree.reveal(&NodePath("b/a/x/y".into()));
+        answer(&mut tree, wanted);
+        assert_eq!(tree.selected().unwrap().node.path.0, "b/a");
+        assert_eq!(tree.take_missed(), Some(NodePath("b/a/x/y".into())));
+        assert_eq!(tree.take_missed(), None);
+    }
+
+    proptest! {
+        /// Whatever is opened, closed, listed anew and filtered: each row but the root has its parent above it, and
+        /// the cursor is on a row.
+        #[test]
+        fn rows_hang_together(steps in proptest::collection::vec((0_u8..5, 0_usize..40), 0..40)) {
+            let mut tree = Tree::new(node("", true));
+            for (what, which) in steps {
+                let path = tree.row(which % tree.len().max(1)).map(|row| row.node.path.clone());
+                let Some(path) = path else { tree.set_filter(""); continue };
+                match what {
+                    0 | 1 => { let wanted = tree.open(&path); answer(&mut tree, wanted); }
+                    2 => { tree.close(&path); }
+                    3 => { tree.listed(&path, Ok(children(&path).split_off(which % 3))); }
+                    _ => tree.set_filter(["", "a", "c", "zz"][which % 4]),
+                }
+                for (at, row) in tree.rows.iter().enumerate().skip(1) {
+                    let parent = tree.rows[..at].iter().rfind(|other| other.depth < row.depth);
+                    prop_assert_eq!(parent.map(|row| row.node.path.clone()), row.node.path.parent());
+                }
+                prop_assert!(tree.is_empty() || tree.selected().is_some());
+            }
+        }
+    }
+}
