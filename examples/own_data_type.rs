@@ -61,7 +61,7 @@ impl DataType for Celsius {
         Ok(V2Form::plain(format!("{}celsius", order.endian().sign())))
     }
 
-    fn to_v3(&self) -> Result<serde_json::Value, Note> {
+    fn to_v3(&self) -> Result<Json, Note> {
         Ok(self.name().into())
     }
 
@@ -75,12 +75,7 @@ impl DataType for Celsius {
         Self::from_degrees(degrees.ok_or_else(fault)?).map(Flagged::plain)
     }
 
-    fn fill_to_json(
-        &self,
-        scalar: &Scalar,
-        _: Format,
-        _: &ByteOrder,
-    ) -> Result<serde_json::Value, Note> {
+    fn fill_to_json(&self, scalar: &Scalar, _: Format, _: &ByteOrder) -> Result<Json, Note> {
         let hundredths = Self::hundredths(scalar);
         let hundredths =
             hundredths.ok_or_else(|| Note::new(Code::ForeignScalar, "No temperature."))?;
@@ -112,7 +107,7 @@ impl DataType for Celsius {
         })
     }
 
-    fn numpy(&self, _: &ByteOrder) -> Option<serde_json::Value> {
+    fn numpy(&self, _: &ByteOrder) -> Option<Json> {
         None
     }
 
@@ -159,7 +154,7 @@ pub fn registry() -> Registry {
 
 fn main() -> Result<()> {
     let registry = Arc::new(registry());
-    let resolved = registry.data_types.from_v2(&Json::string(">celsius"), None)?;
+    let resolved = registry.data_types.from_v2(&Json::from(">celsius"), None)?;
     let scalar = resolved.data_type.decode(&[0x08, 0x66], &resolved.order)?;
     println!("08 66 is {scalar}");
     assert_eq!(scalar.to_string(), "21.50 °C");

@@ -11,17 +11,16 @@ use std::{
     process::ExitCode,
 };
 
-mod bare;
 mod check;
 mod chunk;
+mod chunk_file;
 mod dtype;
 mod elements;
 mod endian;
 mod export;
-mod forms;
 mod info;
 mod inspect;
-mod json;
+mod json_forms;
 mod open;
 mod output;
 mod packaging;

@@ -1,7 +1,7 @@
 //! `check`: every problem of a store, as it is found.
 
 use super::{
-    ExitStatus, Failure, Outcome, forms,
+    ExitStatus, Failure, Outcome, json_forms,
     open::open,
     output::{self, Output, Role},
     progress::Progress,
@@ -12,13 +12,13 @@ use crate::{
     zarr::{
         Budget, Code, Error, NodePath, Problem, Severity,
         check::{self, CheckOptions, Event, Summary},
+        json::object,
         store::in_natural_order,
         text::safe,
         words::{self, counted, size},
     },
 };
 use clap::Args;
-use serde_json::json;
 use std::{cell::Cell, collections::HashMap, io, path::PathBuf, sync::atomic::AtomicBool};
 
 /// The arguments of `check`.
@@ -54,7 +54,7 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
     let summary = check::check(&opened.hierarchy, &opened.node.path, &options, &mut |event| {
         let written = match event {
             Event::Problem(_, problem) if arguments.json => {
-                output.json_line(&forms::problem(&problem))
+                output.json_line(&json_forms::problem(&problem))
             }
             Event::Problem(node, problem) => told.take(node, problem, output),
             Event::Progress(summary) => {
@@ -197,11 +197,11 @@ fn conclude(
     let Summary { nodes, arrays, chunks, bytes, errors, warnings, undecodable, unlisted } =
         *summary;
     if json {
-        return output.json_line(&json!({"summary": {
+        return output.json_line(&object! {"summary": object! {
             "nodes": nodes, "arrays": arrays, "chunks": chunks, "bytes": bytes,
             "errors": errors, "warnings": warnings,
-            "not_checked": {"arrays": undecodable, "nodes": unlisted},
-        }}));
+            "not_checked": object! {"arrays": undecodable, "nodes": unlisted},
+        }});
     }
     let role = if errors > 0 { Role::Error } else { Role::Good };
     let (errors, warnings) = (counted(told.errors, "error"), counted(told.warnings, "warning"));

@@ -2,13 +2,13 @@
 
 use super::{
     ExitStatus, Outcome,
-    bare::Description,
+    chunk_file::Description,
     elements::Writer,
-    open::{KEY_HELP, OpenedArray},
+    open::OpenedArray,
     output::{self, Output},
 };
 use crate::zarr::{
-    ArrayMetadata, Budget, Chunk, Code, Error, NodePath,
+    ArrayMetadata, Budget, Chunk, Code, Error, Json, NodePath,
     chunk::{self, Stage},
     codec::Data,
     grid::ChunkId,
@@ -16,7 +16,6 @@ use crate::zarr::{
     words,
 };
 use clap::{ArgGroup, Args};
-use serde_json::Value;
 use std::{path::PathBuf, sync::Arc};
 
 mod dump;
@@ -33,7 +32,8 @@ mod stages;
 pub struct Arguments {
     /// An array, or a single chunk file
     path: PathBuf,
-    #[arg(help = KEY_HELP)]
+    /// Which chunk: its key (c/0/1, 0.1) or its coordinates (0,1); inside a shard the inner chunk's coordinates follow
+    /// after an @ (c/0/1@1,0), once a level where shards nest
     key: Option<String>,
     /// Which stage to show, counted from 0, the file as stored; the last one that worked without it
     #[arg(long, value_name = "N")]
@@ -200,12 +200,11 @@ fn windows(
 }
 
 /// Bytes and values beside the form, where they were asked for.
-fn with_contents(mut form: Value, arguments: &Arguments, loaded: &Loaded, number: usize) -> Value {
+fn with_contents(mut form: Json, arguments: &Arguments, loaded: &Loaded, number: usize) -> Json {
     let data = loaded.stage(number).and_then(|stage| stage.output.as_ref());
-    let Some(members) = form.as_object_mut() else { return form };
     if arguments.hex {
         let bytes = data.and_then(|data| data.bytes().as_whole());
-        members.insert("hex".into(), bytes.map(|bytes| words::hex(bytes, "")).into());
+        form.set("hex", bytes.map(|bytes| words::hex(bytes, "")));
     }
     if arguments.values {
         let elements = data.and_then(Data::elements);
@@ -214,9 +213,9 @@ fn with_contents(mut form: Value, arguments: &Arguments, loaded: &Loaded, number
             elements
                 .elements(0..elements.len())
                 .map(|element| writer.value(&element.value))
-                .collect::<Vec<_>>()
+                .collect::<Json>()
         });
-        members.insert("values".into(), values.into());
+        form.set("values", values);
     }
     form
 }

@@ -1,12 +1,12 @@
 //! `dtype`: both forms of a data type and of a fill value, or of all data types.
 
 use super::{
-    ExitStatus, Outcome, forms,
+    ExitStatus, Outcome, json_forms,
     output::{self, Output},
     twins::{self, Given},
 };
 use crate::zarr::{
-    DataTypes, Endian, Error, Format,
+    DataTypes, Endian, Error, Format, Json,
     data_type::Resolved,
     metadata::FillValue,
     spelling::{
@@ -16,7 +16,6 @@ use crate::zarr::{
     },
 };
 use clap::{Args, ValueEnum};
-use serde_json::{Value, json};
 
 mod gallery;
 
@@ -115,21 +114,21 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
 
 fn refuse(error: &Error, json: bool, output: &mut Output) -> Outcome {
     if json {
-        output.json(&json!({"error": forms::error(error)}))?;
+        output.json(&json_forms::refusal(error))?;
     } else {
         output::complain(&error.to_string());
     }
     Ok(ExitStatus::Flawed)
 }
 
-fn to_json(resolved: &Resolved, fill: Option<&FillValue>) -> Value {
-    let forms::TypeForm { mut members, mut notes } = forms::data_type(resolved);
+fn to_json(resolved: &Resolved, fill: Option<&FillValue>) -> Json {
+    let mut notes = Vec::new();
+    let mut form = json_forms::data_type(resolved, &mut notes);
     if let Some(fill) = fill {
-        let fill = forms::fill_value(resolved, fill, &mut notes);
-        members.insert("fill_value".into(), fill);
+        form.set("fill_value", json_forms::fill_value(resolved, fill, &mut notes));
     }
-    members.insert("notes".into(), forms::notes(&notes));
-    Value::Object(members)
+    form.set("notes", json_forms::notes(&notes));
+    form
 }
 
 fn print(typed: Typed, fill: Option<FillValue>, output: &mut Output) -> std::io::Result<()> {
@@ -151,7 +150,7 @@ mod tests {
     use super::*;
     use crate::zarr::Result;
 
-    fn shape(text: &str, fill: Option<&str>) -> Result<Value> {
+    fn shape(text: &str, fill: Option<&str>) -> Result<Json> {
         let wanted = Wanted { text, object_codec: None, format: None, endian: None };
         let typed = wanted.resolve(&DataTypes::default())?;
         let fill = fill.map(|fill| typed.fill_value(fill));
@@ -162,16 +161,17 @@ mod tests {
     fn the_shape_is_the_promised_one() {
         let found = shape(">i2", Some("-32768")).unwrap();
         let wanted = r#"{"name":"int16","kind":"Int16","item_size":2,"byte_order":"big","v2":{"dtype":">i2","object_codec":null},"v3":{"data_type":"int16","endian":"big"},"default":{"v2":0,"v3":0,"bytes":"0000"},"fill_value":{"value":"-32768","bytes_little":"0080","bytes_big":"8000","v2":-32768,"v3":-32768},"notes":[]}"#;
-        assert_eq!(crate::cli::json::compact(&found), wanted);
+        assert_eq!(found.to_line(), wanted);
     }
 
     #[test]
     fn refusals_keep_what_is_known() {
         assert!(shape("int17", None).is_err());
         let found = shape("uint8", Some("256")).unwrap();
-        assert_eq!(found["name"], "uint8");
-        assert_eq!(found["fill_value"]["error"]["place"], "fill_value");
+        assert_eq!(found.get("name").and_then(Json::as_str), Some("uint8"));
+        let why = |form: &Json| form.get("fill_value")?.get("error").cloned();
+        assert_eq!(why(&found).unwrap().get("place").and_then(Json::as_str), Some("fill_value"));
         let found = shape("uint8", Some("nonsense")).unwrap();
-        assert!(found["fill_value"]["error"]["found"].is_string());
+        assert!(why(&found).unwrap().get("found").and_then(Json::as_str).is_some());
     }
 }

@@ -1,10 +1,8 @@
 //! Elements as text: as the fill-value JSON of the array's format, because that is how both formats write a value.
 
-use super::json;
 use crate::zarr::{
-    ByteOrder, DataType, Error, Format, Scalar, codec::Elements, scalar::print::json_number,
+    ByteOrder, DataType, Error, Format, Json, Scalar, codec::Elements, scalar::print::json_number,
 };
-use serde_json::Value;
 use std::sync::Arc;
 
 /// Writes values of one data type.
@@ -28,8 +26,8 @@ impl Writer {
 
     /// The value as JSON; null where there is none. What the array's format cannot say (V2 has no NaN payload) is
     /// written as the other format would, and as text where neither can.
-    pub(super) fn value(&self, value: &Result<Scalar, Error>) -> Value {
-        value.as_ref().map_or(Value::Null, |scalar| self.scalar(scalar))
+    pub(super) fn value(&self, value: &Result<Scalar, Error>) -> Json {
+        value.as_ref().map_or(Json::NULL, |scalar| self.scalar(scalar))
     }
 
     /// The value as JSON on one line, safe for a terminal.
@@ -45,13 +43,13 @@ impl Writer {
             // Numbers, of which there are millions, go without a tree of JSON.
             Some(Ok(scalar)) => match number(scalar) {
                 Some(text) => out.extend_from_slice(text.as_bytes()),
-                None => out.extend_from_slice(json::compact(&self.scalar(scalar)).as_bytes()),
+                None => out.extend_from_slice(self.scalar(scalar).to_line().as_bytes()),
             },
             Some(Err(_)) | None => out.extend_from_slice(b"null"),
         }
     }
 
-    fn scalar(&self, scalar: &Scalar) -> Value {
+    fn scalar(&self, scalar: &Scalar) -> Json {
         self.data_type
             .fill_to_json(scalar, self.format, &self.order)
             .or_else(|_| self.data_type.fill_to_json(scalar, self.format.other(), &self.order))

@@ -2,12 +2,12 @@
 
 use super::{
     ExitStatus, Outcome,
-    bare::{Description, hint::Hint},
+    chunk_file::{Description, hint::Hint},
     open::{Opened, OpenedArray, open},
     output::Output,
 };
 use crate::zarr::{
-    Budget, Chunk, Code, Error, NodePath, Result,
+    Budget, Chunk, Code, Error, Json, NodePath, Result,
     byte_order::{Readings, Verdict, judge, judge_together, readings},
     chunk,
     codec::Elements,
@@ -17,7 +17,6 @@ use crate::zarr::{
 };
 use clap::Args;
 use finding::{Finding, Tally};
-use serde_json::Value;
 use std::path::{Path, PathBuf};
 
 mod finding;
@@ -58,7 +57,7 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
 struct Report<'a> {
     arguments: &'a Arguments,
     output: &'a mut Output,
-    forms: Vec<Value>,
+    forms: Vec<Json>,
     tally: Tally,
     /// Whether there may be many findings, so that those without a surprise are one line each.
     brief: bool,
@@ -131,7 +130,7 @@ impl<'a> Report<'a> {
 
     fn conclude(self) -> Outcome {
         if self.arguments.json {
-            self.output.json(&Value::Array(self.forms))?;
+            self.output.json(&self.forms.into())?;
         } else {
             self.tally.print(self.output)?;
         }

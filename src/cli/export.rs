@@ -1,7 +1,7 @@
 //! `export`: an array or a chunk as a `.npy` file.
 
 use super::{
-    Failure, Outcome, forms,
+    Failure, Outcome, json_forms,
     open::open_array,
     output::{self, Output},
     progress::Progress,
@@ -9,11 +9,11 @@ use super::{
     values::conclude,
 };
 use crate::zarr::{
-    array,
+    Json, array,
+    json::object,
     npy::{self, Body, Head},
 };
 use clap::Args;
-use serde_json::{Value, json};
 use std::{
     io::Write,
     ops::Range,
@@ -94,14 +94,14 @@ fn write(
     )
 }
 
-fn summary(path: &Path, head: &Head, shape: &[u64], report: &Unread) -> Value {
-    json!({
+fn summary(path: &Path, head: &Head, shape: &[u64], report: &Unread) -> Json {
+    object! {
         "file": path.display().to_string(),
-        "descr": head.descr,
+        "descr": &head.descr,
         "shape": shape,
         "native": head.is_native,
         "chunks_missing": report.missing,
         "chunks_unreadable": report.failed(),
-        "errors": report.failures.iter().map(forms::error).collect::<Vec<_>>(),
-    })
+        "errors": report.failures.iter().map(json_forms::error).collect::<Json>(),
+    }
 }

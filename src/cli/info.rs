@@ -1,23 +1,23 @@
 //! `info`: one node, with everything its documents say.
 
 use super::{
-    ExitStatus, Outcome, check, forms,
+    ExitStatus, Outcome, check, json_forms,
     open::{Opened, open},
     output::{self, Output, Role},
     twins,
 };
 use crate::zarr::{
-    ArrayMetadata, GroupMetadata, Hierarchy, Node, Result, Severity,
+    ArrayMetadata, GroupMetadata, Hierarchy, Json, Node, Result, Severity,
     codec::CodecSpec,
     grid::{Grid, KeyEncoding},
     hierarchy::NodeKind,
+    json::object,
     metadata::{FillValue, RawDocument},
     spelling,
     text::safe,
     words,
 };
 use clap::Args;
-use serde_json::{Map, Value, json};
 use std::{io, path::PathBuf};
 
 /// How many characters of an attribute are shown as text; all of them are in the JSON.
@@ -41,7 +41,7 @@ pub struct Arguments {
 pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
     let opened = open(&arguments.path)?;
     if arguments.json {
-        output.json(&Value::Object(to_json(&opened.hierarchy, &opened.node)))?;
+        output.json(&to_json(&opened.hierarchy, &opened.node))?;
     } else {
         print(&opened, output)?;
     }
@@ -56,35 +56,34 @@ fn verdict(node: &Node) -> ExitStatus {
         }
         NodeKind::Group(_) | NodeKind::Folder => false,
     };
-    let wrong = forms::problems(node).any(|problem| problem.severity == Severity::Error);
+    let wrong = json_forms::problems(node).any(|problem| problem.severity == Severity::Error);
     ExitStatus::flawed_if(unreadable || wrong)
 }
 
 // --- as JSON
 
-fn to_json(hierarchy: &Hierarchy, node: &Node) -> Map<String, Value> {
-    let mut members = Map::new();
-    members.insert("path".into(), node.path.0.clone().into());
-    members.insert("node_type".into(), forms::node_type(node).into());
-    members.insert("zarr_format".into(), forms::zarr_format(node));
+fn to_json(hierarchy: &Hierarchy, node: &Node) -> Json {
+    let mut members = object! {
+        "path": &node.path.0,
+        "node_type": json_forms::node_type(node),
+        "zarr_format": json_forms::zarr_format(node),
+    };
     kind_members(&node.kind, &mut members);
     if !matches!(node.kind, NodeKind::Array(_)) {
-        members.insert("consolidated".into(), node.consolidated.is_some().into());
-        members.insert("children".into(), children(hierarchy, node));
+        members.set("consolidated", node.consolidated.is_some());
+        members.set("children", children(hierarchy, node));
     }
     if let Some(other) = &node.other {
-        let mut also = Map::new();
-        also.insert("zarr_format".into(), forms::format_of(other));
+        let mut also = object! {"zarr_format": json_forms::format_of(other)};
         kind_members(other, &mut also);
-        members.insert("other_format".into(), also.into());
+        members.set("other_format", also);
     }
-    let problems: Vec<_> = forms::problems(node).map(forms::problem).collect();
-    members.insert("problems".into(), problems.into());
+    members.set("problems", json_forms::problems(node).map(json_forms::problem).collect::<Json>());
     members
 }
 
-fn children(hierarchy: &Hierarchy, node: &Node) -> Value {
-    names(hierarchy, node).map_or_else(|error| forms::error(&error), Value::from)
+fn children(hierarchy: &Hierarchy, node: &Node) -> Json {
+    names(hierarchy, node).map_or_else(|error| json_forms::error(&error), Json::from)
 }
 
 /// What the nodes directly below `node` are called.
@@ -97,126 +96,123 @@ fn names(hierarchy: &Hierarchy, node: &Node) -> Result<Vec<String>> {
     Ok(names)
 }
 
-fn kind_members(kind: &NodeKind, members: &mut Map<String, Value>) {
+fn kind_members(kind: &NodeKind, members: &mut Json) {
     match kind {
         NodeKind::Array(array) => array_members(array, members),
         NodeKind::Group(group) => {
-            members.insert("attributes".into(), json_or_null(group.attributes.as_ref()));
-            members.insert("documents".into(), documents(&group.documents));
+            members.set("attributes", group.attributes.as_ref().map(Json::strict));
+            members.set("documents", documents(&group.documents));
         }
         NodeKind::Broken(error) => {
-            members.insert("error".into(), forms::error(error));
+            members.set("error", json_forms::error(error));
         }
         NodeKind::Folder => {}
     }
 }
 
-fn array_members(array: &ArrayMetadata, members: &mut Map<String, Value>) {
-    members.insert(
-        "shape".into(),
-        array.shape.as_ref().map_or_else(forms::refusal, |shape| json!(shape)),
-    );
-    members.insert("dimension_names".into(), json!(array.dimension_names));
+fn array_members(array: &ArrayMetadata, members: &mut Json) {
+    members.set("shape", array.shape.as_ref().map_or_else(json_forms::refusal, Json::from));
+    members.set("dimension_names", array.dimension_names.as_ref());
     let (data_type, fill) = data_type_and_fill(array);
-    members.insert("data_type".into(), data_type);
-    members.insert("fill_value".into(), fill);
-    members.insert("chunk_grid".into(), grid(array));
-    let inner = array.inner_chunk_shape();
-    members.insert("inner_chunk_shape".into(), json!(inner));
-    members.insert("chunk_key_encoding".into(), key_encoding(array));
-    members.insert("order".into(), if array.fortran { "F" } else { "C" }.into());
-    members.insert(
-        "codecs".into(),
-        array.codecs.as_ref().map_or_else(forms::refusal, |specs| codecs(specs)),
+    members.set("data_type", data_type);
+    members.set("fill_value", fill);
+    members.set("chunk_grid", grid(array));
+    members.set("inner_chunk_shape", array.inner_chunk_shape());
+    members.set("chunk_key_encoding", key_encoding(array));
+    members.set("order", if array.fortran { "F" } else { "C" });
+    let codecs = array.codecs.as_ref();
+    members.set(
+        "codecs",
+        codecs.map_or_else(json_forms::refusal, |all| all.iter().map(codec).collect()),
     );
     if let Some(refused) = &array.refused {
-        members.insert("refused".into(), forms::error(refused));
+        members.set("refused", json_forms::error(refused));
     }
-    members.insert("attributes".into(), json_or_null(array.attributes.as_ref()));
-    members.insert("documents".into(), documents(&array.documents));
-    members.insert("spelling".into(), spelling::of(array).rows.iter().map(twin).collect());
+    members.set("attributes", array.attributes.as_ref().map(Json::strict));
+    members.set("documents", documents(&array.documents));
+    members.set("spelling", spelling::of(array).rows.iter().map(twin).collect::<Json>());
 }
 
 /// The two members whose shape is that of `dtype --json`; the notes of both are in the first.
-fn data_type_and_fill(array: &ArrayMetadata) -> (Value, Value) {
+fn data_type_and_fill(array: &ArrayMetadata) -> (Json, Json) {
     match &array.data_type {
         Err(error) => {
             let fill = match &array.fill_value {
-                FillValue::Unreadable { error, .. } => json!({"error": forms::error(error)}),
-                _ => Value::Null,
+                FillValue::Unreadable { error, .. } => json_forms::refusal(error),
+                _ => Json::NULL,
             };
-            (json!({"error": forms::error(error)}), fill)
+            (json_forms::refusal(error), fill)
         }
         Ok(resolved) => {
-            let forms::TypeForm { mut members, mut notes } = forms::data_type(resolved);
-            let fill = forms::fill_value(resolved, &array.fill_value, &mut notes);
-            members.insert("notes".into(), forms::notes(&notes));
-            (members.into(), fill)
+            let mut notes = Vec::new();
+            let mut data_type = json_forms::data_type(resolved, &mut notes);
+            let fill = json_forms::fill_value(resolved, &array.fill_value, &mut notes);
+            data_type.set("notes", json_forms::notes(&notes));
+            (data_type, fill)
         }
     }
 }
 
-fn grid(array: &ArrayMetadata) -> Value {
+fn grid(array: &ArrayMetadata) -> Json {
     let grid = match &array.grid {
         Ok(grid) => grid,
-        Err(error) => return forms::refusal(error),
+        Err(error) => return json_forms::refusal(error),
     };
     let counts = array.shape.as_ref().ok().map(|shape| grid.counts(shape));
     match grid {
-        Grid::Regular(shape) => json!({"name": "regular", "chunk_shape": shape, "counts": counts}),
-        Grid::Rectilinear(runs) => json!({"name": "rectilinear", "runs": runs, "counts": counts}),
+        Grid::Regular(shape) => object! {"name": "regular", "chunk_shape": shape, "counts": counts},
+        Grid::Rectilinear(runs) => {
+            let along = |runs: &Vec<(u64, u64)>| {
+                runs.iter().map(|&(of, many)| [of, many]).collect::<Json>()
+            };
+            let runs = runs.iter().map(along).collect::<Json>();
+            object! {"name": "rectilinear", "runs": runs, "counts": counts}
+        }
     }
 }
 
-fn key_encoding(array: &ArrayMetadata) -> Value {
+fn key_encoding(array: &ArrayMetadata) -> Json {
     match &array.key_encoding {
-        Err(error) => forms::refusal(error),
+        Err(error) => json_forms::refusal(error),
         Ok(encoding) => {
             let name = match encoding {
                 KeyEncoding::Default { .. } => "default",
                 KeyEncoding::V2 { .. } => "v2",
             };
-            json!({"name": name, "separator": encoding.separator().to_string()})
+            object! {"name": name, "separator": encoding.separator().to_string()}
         }
     }
 }
 
-fn codecs(specs: &[CodecSpec]) -> Value {
-    let one = |spec: &CodecSpec| {
-        json!({
-            "name": spec.name,
-            "configuration": json_or_null(spec.configuration.as_ref()),
-            "field": spec.field,
-            "implied": spec.implied,
-        })
-    };
-    specs.iter().map(one).collect()
+fn codec(spec: &CodecSpec) -> Json {
+    object! {
+        "name": &spec.name,
+        "configuration": spec.configuration.as_ref().map(Json::strict),
+        "field": &spec.field,
+        "implied": spec.implied,
+    }
 }
 
-fn twin(row: &spelling::Row) -> Value {
-    json!({
+fn twin(row: &spelling::Row) -> Json {
+    object! {
         "label": row.label.trim(),
-        "v2": row.v2,
+        "v2": &row.v2,
         "join": row.join.sign().to_string(),
-        "v3": row.v3,
-        "notes": forms::notes(&row.notes),
-    })
+        "v3": &row.v3,
+        "notes": json_forms::notes(&row.notes),
+    }
 }
 
-fn documents(documents: &[RawDocument]) -> Value {
-    documents.iter().map(|document| document.key.clone()).collect()
-}
-
-fn json_or_null(json: Option<&crate::zarr::Json>) -> Value {
-    json.map_or(Value::Null, crate::zarr::Json::to_value)
+fn documents(documents: &[RawDocument]) -> Json {
+    documents.iter().map(|document| &document.key).collect()
 }
 
 // --- as text
 
 fn print(opened: &Opened, output: &mut Output) -> io::Result<()> {
     let Opened { hierarchy, node, name, .. } = opened;
-    let badge = forms::badge(node);
-    let what = format!("{badge} {}", forms::node_type(node));
+    let badge = json_forms::badge(node);
+    let what = format!("{badge} {}", json_forms::node_type(node));
     let heading = output.paint(Role::Strong, name);
     output.line(&format!("{heading}  {}", what.trim_start()))?;
     match &node.kind {
@@ -259,7 +255,7 @@ fn title(array: &ArrayMetadata) -> Vec<String> {
     parts.extend(array.shape.as_ref().ok().map(|shape| words::times(shape)));
     if let (Ok(grid), Ok(shape)) = (&array.grid, &array.shape) {
         let total = grid.total(shape);
-        let kind = match (forms::is_sharded(array), total) {
+        let kind = match (json_forms::is_sharded(array), total) {
             (true, Some(1)) => "shard",
             (true, _) => "shards",
             (false, Some(1)) => "chunk",
@@ -310,9 +306,8 @@ fn print_children(hierarchy: &Hierarchy, node: &Node, output: &mut Output) -> io
     words::wrap(&text, output::width()).iter().try_for_each(|line| output.line(line))
 }
 
-fn print_attributes(attributes: Option<&crate::zarr::Json>, output: &mut Output) -> io::Result<()> {
-    let Some(members) = attributes.and_then(crate::zarr::Json::as_object).filter(|m| !m.is_empty())
-    else {
+fn print_attributes(attributes: Option<&Json>, output: &mut Output) -> io::Result<()> {
+    let Some(members) = attributes.and_then(Json::as_object).filter(|m| !m.is_empty()) else {
         return Ok(());
     };
     output.line("")?;
@@ -329,7 +324,7 @@ fn print_attributes(attributes: Option<&crate::zarr::Json>, output: &mut Output)
 }
 
 fn print_problems(node: &Node, output: &mut Output) -> io::Result<()> {
-    let problems: Vec<_> = forms::problems(node).collect();
+    let problems: Vec<_> = json_forms::problems(node).collect();
     if problems.is_empty() {
         return Ok(());
     }

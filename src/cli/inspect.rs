@@ -1,9 +1,9 @@
 //! No subcommand: the inspector, or the tree where there is no terminal to draw it on.
 
 use super::{
-    ExitStatus, Outcome,
-    bare::{Description, hint},
-    chunk, is_interactive,
+    ExitStatus, Outcome, chunk,
+    chunk_file::{Description, hint},
+    is_interactive,
     output::Output,
     tree,
 };

@@ -1,15 +1,11 @@
 //! From the paths that somebody typed to what they name.
 
-use super::bare::hint;
+use super::chunk_file::hint;
 use crate::zarr::{
     ArrayMetadata, Code, Error, Hierarchy, Node, NodePath, Result, grid::ChunkId,
     hierarchy::NodeKind, text::safe,
 };
 use std::{path::Path, sync::Arc};
-
-/// What is said of the argument KEY in the help of several commands.
-pub(crate) const KEY_HELP: &str = "Which chunk: its key (c/0/1, 0.1) or its coordinates (0,1); inside a shard the inner \
-                               chunk's coordinates follow after an @ (c/0/1@1,0), once a level where shards nest";
 
 /// A path that was opened.
 pub(crate) struct Opened {

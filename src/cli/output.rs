@@ -1,12 +1,10 @@
 //! Where a command writes: stdout with or without colour, and stderr for words.
 
-use super::{ColorChoice, Failure, Global, json};
+use super::{ColorChoice, Failure, Global};
 use crate::{
     worker::{output_file::OutputFile, signals},
-    zarr::{Code, text::safe, words::in_ascii},
+    zarr::{Code, Json, text::safe, words::in_ascii},
 };
-#[cfg(unix)]
-use serde_json::Value;
 use std::{
     env,
     io::{self, BufWriter, IsTerminal, Write},
@@ -104,13 +102,14 @@ impl Output {
     }
 
     /// A JSON document over several lines.
-    pub(crate) fn json(&mut self, value: &Value) -> io::Result<()> {
-        json::write_pretty(&mut self.out, value)
+    pub(crate) fn json(&mut self, value: &Json) -> io::Result<()> {
+        const SHORT: usize = 80;
+        writeln!(self.out, "{}", value.to_lines(SHORT))
     }
 
     /// A JSON document on a line of its own.
-    pub(crate) fn json_line(&mut self, value: &Value) -> io::Result<()> {
-        json::write_line(&mut self.out, value)
+    pub(crate) fn json_line(&mut self, value: &Json) -> io::Result<()> {
+        writeln!(self.out, "{}", value.to_line())
     }
 
     /// `text` in the colour of `role`, where there is colour. Its width stays what it is.

@@ -2,7 +2,7 @@
 
 use super::{
     ExitStatus, Outcome,
-    bare::{Description, hint},
+    chunk_file::{Description, hint},
     inspect,
     output::{self, Output},
 };

@@ -1,7 +1,7 @@
 //! `tree`: the hierarchy of groups and arrays.
 
 use super::{
-    ExitStatus, Outcome, forms,
+    ExitStatus, Outcome, json_forms,
     open::{Opened, open},
     output::{Output, Role},
     table::{self, Cell},
@@ -9,11 +9,11 @@ use super::{
 use crate::zarr::{
     ArrayMetadata, Code, Error, Hierarchy, Json, Node, NodePath, Result, Severity,
     hierarchy::{Folder, NodeKind, Visited},
+    json::object,
     text::safe,
     words,
 };
 use clap::Args;
-use serde_json::{Map, Value, json};
 use std::{io, path::PathBuf};
 
 /// How many levels are shown at most: a tree is printed by recursion.
@@ -175,12 +175,12 @@ fn verdict_of(node: &Node) -> ExitStatus {
 
 /// How many problems of a node and its documents make something unreadable or wrong.
 fn faults(node: &Node) -> usize {
-    forms::problems(node).filter(|problem| problem.severity == Severity::Error).count()
+    json_forms::problems(node).filter(|problem| problem.severity == Severity::Error).count()
 }
 
 /// The columns of a node: name, format, what it is, shape, and what is remarkable.
 fn cells(node: &Node, name: String, ascii: bool) -> Vec<Cell> {
-    let badge = Cell::new(forms::badge(node)).role(Role::Quiet);
+    let badge = Cell::new(json_forms::badge(node)).role(Role::Quiet);
     let (what, shape) = match &node.kind {
         NodeKind::Array(array) => (type_cell(array, ascii), Cell::new(shape_text(array))),
         NodeKind::Group(_) => (Cell::new("group").role(Role::Quiet), Cell::new("")),
@@ -192,7 +192,7 @@ fn cells(node: &Node, name: String, ascii: bool) -> Vec<Cell> {
     if let NodeKind::Broken(error) = &node.kind {
         row.push(Cell::new(format!("! {}", safe(&error.to_string()))).role(Role::Error));
     } else {
-        let count = forms::problems(node).filter(|p| p.severity >= Severity::Warning).count();
+        let count = json_forms::problems(node).filter(|p| p.severity >= Severity::Warning).count();
         let sign = if ascii { "!" } else { "⚠" };
         let role = if faults(node) > 0 { Role::Error } else { Role::Warning };
         let text = if count > 0 { format!("{sign} {count}") } else { String::new() };
@@ -219,7 +219,7 @@ fn shape_text(array: &ArrayMetadata) -> String {
 fn marks(node: &Node) -> String {
     let mut marks = Vec::new();
     if let NodeKind::Array(array) = &node.kind
-        && forms::is_sharded(array)
+        && json_forms::is_sharded(array)
     {
         marks.push("sharded");
     }
@@ -234,7 +234,7 @@ fn marks(node: &Node) -> String {
 }
 
 impl Branches<'_> {
-    fn json(&mut self, folder: &Folder<'_>, node: &Node, levels: usize) -> Value {
+    fn json(&mut self, folder: &Folder<'_>, node: &Node, levels: usize) -> Json {
         let mut members = node_json(node);
         self.verdict = self.verdict.and(verdict_of(node));
         let opens = !matches!(node.kind, NodeKind::Array(_) | NodeKind::Broken(_));
@@ -248,48 +248,47 @@ impl Branches<'_> {
             });
             match listed {
                 Ok(()) => {
-                    members.insert("children".into(), children.into());
+                    members.set("children", children);
                 }
                 Err(error) => {
                     self.reject(&error);
-                    members.insert("error".into(), forms::error(&error));
+                    members.set("error", json_forms::error(&error));
                 }
             }
         }
-        Value::Object(members)
+        members
     }
 }
 
-fn node_json(node: &Node) -> Map<String, Value> {
-    let mut members = Map::new();
-    members.insert("path".into(), node.path.0.clone().into());
-    members.insert("node_type".into(), forms::node_type(node).into());
-    members.insert("zarr_format".into(), forms::zarr_format(node));
+fn node_json(node: &Node) -> Json {
+    let mut members = object! {
+        "path": &node.path.0,
+        "node_type": json_forms::node_type(node),
+        "zarr_format": json_forms::zarr_format(node),
+    };
     match &node.kind {
         NodeKind::Array(array) => array_members(array, &mut members),
         NodeKind::Broken(error) => {
-            members.insert("error".into(), forms::error(error));
+            members.set("error", json_forms::error(error));
         }
         NodeKind::Group(_) | NodeKind::Folder => {
-            members.insert("consolidated".into(), node.consolidated.is_some().into());
+            members.set("consolidated", node.consolidated.is_some());
         }
     }
     if let Some(other) = &node.other {
-        members.insert("also_zarr_format".into(), forms::format_of(other));
+        members.set("also_zarr_format", json_forms::format_of(other));
     }
-    let problems: Vec<_> = forms::problems(node).map(forms::problem).collect();
+    let problems: Vec<_> = json_forms::problems(node).map(json_forms::problem).collect();
     if !problems.is_empty() {
-        members.insert("problems".into(), problems.into());
+        members.set("problems", problems);
     }
     members
 }
 
-fn array_members(array: &ArrayMetadata, members: &mut Map<String, Value>) {
-    members.insert("shape".into(), array.shape.as_ref().map_or(Value::Null, |shape| json!(shape)));
-    let stored = array.data_type_json.as_ref().map_or(Value::Null, Json::to_value);
-    members.insert("data_type".into(), stored);
-    let order =
-        array.data_type.as_ref().map_or(Value::Null, |known| forms::byte_order(&known.order));
-    members.insert("byte_order".into(), order);
-    members.insert("sharded".into(), forms::is_sharded(array).into());
+fn array_members(array: &ArrayMetadata, members: &mut Json) {
+    members.set("shape", array.shape.as_ref().ok());
+    members.set("data_type", array.data_type_json.as_ref().map(Json::strict));
+    let known = array.data_type.as_ref().ok();
+    members.set("byte_order", known.map(|known| json_forms::byte_order(&known.order)));
+    members.set("sharded", json_forms::is_sharded(array));
 }

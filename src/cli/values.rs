@@ -12,9 +12,9 @@ use crate::zarr::{
     Json,
     array::{self, Run, Slab, Source},
     grid::Region,
+    json::object,
 };
 use clap::Args;
-use serde_json::json;
 use std::{ops::Range, path::PathBuf};
 
 /// The arguments of `values`.
@@ -72,8 +72,8 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
 /// What stands before the values in the JSON document.
 fn head(opened: &OpenedArray, region: &Region) -> String {
     let region: Vec<_> = region.iter().map(|range| [range.start, range.end]).collect();
-    let data_type = opened.metadata.data_type_json.as_ref().map(Json::to_value);
-    super::json::compact(&json!({"path": opened.path.0, "region": region, "data_type": data_type}))
+    let data_type = opened.metadata.data_type_json.as_ref().map(Json::strict);
+    object! {"path": &opened.path.0, "region": region, "data_type": data_type}.to_line()
 }
 
 /// Says on stderr what could not be read, and how the command went.

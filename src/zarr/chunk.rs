@@ -12,6 +12,7 @@ use super::{
     },
     error::{Code, Error, Note, Result},
     grid::{ChunkId, Region},
+    json::Json,
     metadata::ArrayMetadata,
     store::{NodePath, Stat, Store},
 };
@@ -55,7 +56,7 @@ pub struct Stage {
     /// `file`, or the codec's name.
     pub name: String,
     /// Its configuration as stored.
-    pub configuration: Option<serde_json::Value>,
+    pub configuration: Option<Json>,
     /// The codec; `None` for the file, and where it could not be built.
     pub codec: Option<Arc<dyn Codec>>,
     /// What is known of codecs of that name; `None` for the file, and where nobody knows it.
@@ -111,7 +112,7 @@ impl Stage {
         let codec = link.codec.as_ref().ok();
         Self {
             name: link.spec.name.clone(),
-            configuration: link.spec.configuration.as_ref().map(super::json::Json::to_value),
+            configuration: link.spec.configuration.as_ref().map(Json::strict),
             kind: codec.map(|codec| codec.kind()),
             codec: codec.cloned(),
             row: link.row,

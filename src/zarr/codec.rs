@@ -261,7 +261,7 @@ pub const SLACK: u64 = 1 << 16;
 ///
 /// # fn main() -> zarrscope::zarr::Result<()> {
 /// let registry = Registry::default();
-/// let int16 = registry.data_types.from_v3(&Json::string("int16"))?;
+/// let int16 = registry.data_types.from_v3(&Json::from("int16"))?;
 /// let array = Representation {
 ///     data_type: int16.data_type,
 ///     order: int16.order,

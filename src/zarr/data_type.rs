@@ -24,7 +24,6 @@ use super::{
     json::Json,
     scalar::Scalar,
 };
-use serde_json::Value;
 use std::{fmt::Debug, sync::Arc};
 
 pub mod anatomy;
@@ -78,7 +77,7 @@ impl ItemSize {
 #[derive(Debug, Clone, PartialEq)]
 pub struct V2Form {
     /// The value of `dtype` in `.zarray`.
-    pub dtype: Value,
+    pub dtype: Json,
     /// The `id` of the object codec, such as `vlen-utf8`.
     pub object_codec: Option<String>,
 }
@@ -86,7 +85,7 @@ pub struct V2Form {
 impl V2Form {
     /// A dtype that needs no object codec.
     #[must_use]
-    pub fn plain(dtype: impl Into<Value>) -> Self {
+    pub fn plain(dtype: impl Into<Json>) -> Self {
         Self { dtype: dtype.into(), object_codec: None }
     }
 }
@@ -166,7 +165,7 @@ pub trait DataType: Debug + Send + Sync {
     /// # Errors
     ///
     /// Where V3 has no way to say it; the note says why.
-    fn to_v3(&self) -> Result<Value, Note>;
+    fn to_v3(&self) -> Result<Json, Note>;
 
     /// What has to be said of the data type whatever its spelling: that zarr-python writes another name, that the
     /// name is unregistered, who cannot read it.
@@ -201,7 +200,7 @@ pub trait DataType: Debug + Send + Sync {
         scalar: &Scalar,
         format: Format,
         order: &ByteOrder,
-    ) -> Result<Value, Note>;
+    ) -> Result<Json, Note>;
 
     /// A scalar of this type from a plain value: a number, a text, a list, as [`Plain`] has it.
     ///
@@ -226,7 +225,7 @@ pub trait DataType: Debug + Send + Sync {
     fn encode(&self, scalar: &Scalar, order: &ByteOrder) -> Result<Vec<u8>>;
 
     /// The type as NumPy spells it for `.npy` (`"<i2"`, `[["a", "<i2"]]`); `None` where NumPy has no such type.
-    fn numpy(&self, order: &ByteOrder) -> Option<Value>;
+    fn numpy(&self, order: &ByteOrder) -> Option<Json>;
 
     /// The primitive that elements are in memory, for passes over whole chunks; `None` where there is none.
     fn native(&self) -> Option<Native> {

@@ -156,7 +156,7 @@ fn judged(bytes: &[u8], data_type: &'static str) -> Option<Guess> {
 
 /// The whole elements in `bytes`.
 fn elements(bytes: &[u8], data_type: &'static str) -> Option<Elements> {
-    let resolved = DataTypes::default().from_v3(&Json::string(data_type)).ok()?;
+    let resolved = DataTypes::default().from_v3(&Json::from(data_type)).ok()?;
     let size = resolved.data_type.item_size().fixed()?;
     let len = bytes.len() / size;
     let bytes = Bytes::whole(bytes.get(..len * size)?.to_vec());

@@ -5,15 +5,22 @@
 //! stay in order with their duplicates, every value knows its bytes in the document, and what is not JSON (RFC 8259)
 //! but unambiguous is read with a [`Problem`] beside it.
 
-use super::error::{Problem, Result};
-use std::{fmt, ops::Range};
+use super::{
+    error::{Problem, Result},
+    words,
+};
+use std::{collections::HashMap, ops::Range};
 
+mod make;
 mod parse;
+mod write;
 
+pub(crate) use make::object;
 pub use parse::MAX_DEPTH;
+pub use write::quoted;
 
 /// A value and the bytes of the document that it came from.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default)]
 pub struct Json {
     /// What it is.
     pub kind: Kind,
@@ -22,9 +29,10 @@ pub struct Json {
 }
 
 /// What a JSON value is.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default)]
 pub enum Kind {
     /// `null`
+    #[default]
     Null,
     /// `true` or `false`
     Bool(bool),
@@ -48,7 +56,7 @@ pub struct Text {
 }
 
 /// One `"key": value` of an object.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub struct Member {
     /// The key, its escapes resolved.
     pub key: String,
@@ -85,18 +93,6 @@ impl Json {
     /// As [`Json::parse`].
     pub fn parse_str(text: &str) -> Result<Self> {
         Self::parse(text.as_bytes()).map(|document| document.root)
-    }
-
-    /// A value that stands in no document.
-    #[must_use]
-    pub fn made(kind: Kind) -> Self {
-        Self { kind, span: 0..0 }
-    }
-
-    /// A string that stands in no document.
-    #[must_use]
-    pub fn string(text: impl Into<String>) -> Self {
-        Self::made(Kind::String(Text { text: text.into(), lone_surrogate: false }))
     }
 
     /// The text of a string; `None` for anything else.
@@ -166,68 +162,58 @@ impl Json {
         }
     }
 
-    /// The same value for `serde_json`; bare `NaN` and its like become strings, of equal keys the last wins.
+    /// The same value as every reader takes it: bare `NaN` and its like become strings, of equal keys the last wins.
     #[must_use]
-    pub fn to_value(&self) -> serde_json::Value {
-        use serde_json::Value;
+    pub fn strict(&self) -> Self {
         match &self.kind {
-            Kind::Null => Value::Null,
-            Kind::Bool(value) => Value::Bool(*value),
-            Kind::Number(text) => number(text).unwrap_or_else(|| Value::String(text.clone())),
-            Kind::String(text) => Value::String(text.text.clone()),
-            Kind::Array(items) => Value::Array(items.iter().map(Self::to_value).collect()),
+            Kind::Number(text) if is_bare(text) => text.into(),
+            Kind::Array(items) => items.iter().map(Self::strict).collect(),
             Kind::Object(members) => {
-                Value::Object(members.iter().map(|m| (m.key.clone(), m.value.to_value())).collect())
+                let mut last = by_key(members);
+                let first =
+                    |m: &Member| Some((m.key.clone(), last.remove(m.key.as_str())?.strict()));
+                Self::object(members.iter().filter_map(first))
             }
+            kind => Self::made(kind.clone()),
         }
     }
 }
 
-/// The value on one line without spaces, every number as its own text, bare `NaN` included.
-impl fmt::Display for Json {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.kind {
-            Kind::Null => f.write_str("null"),
-            Kind::Bool(value) => write!(f, "{value}"),
-            Kind::Number(text) => f.write_str(text),
-            Kind::String(text) => f.write_str(&quoted(&text.text)),
-            Kind::Array(items) => {
-                for (i, item) in items.iter().enumerate() {
-                    write!(f, "{}{item}", if i == 0 { '[' } else { ',' })?;
-                }
-                f.write_str(if items.is_empty() { "[]" } else { "]" })
-            }
-            Kind::Object(members) => {
-                for (i, member) in members.iter().enumerate() {
-                    let sign = if i == 0 { '{' } else { ',' };
-                    write!(f, "{sign}{}:{}", quoted(&member.key), member.value)?;
-                }
-                f.write_str(if members.is_empty() { "{}" } else { "}" })
-            }
+/// The same value, wherever it stands: numbers by their text, objects by the last value of each key.
+impl PartialEq for Json {
+    fn eq(&self, other: &Self) -> bool {
+        self.kind == other.kind
+    }
+}
+
+impl PartialEq for Kind {
+    fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Null, Self::Null) => true,
+            (Self::Bool(a), Self::Bool(b)) => a == b,
+            (Self::Number(a), Self::Number(b)) => a == b,
+            (Self::String(a), Self::String(b)) => a == b,
+            (Self::Array(a), Self::Array(b)) => a == b,
+            (Self::Object(a), Self::Object(b)) => by_key(a) == by_key(b),
+            _ => false,
         }
     }
 }
 
-/// A `serde_json` number with exactly this text; `None` where it is not a JSON number.
-#[must_use]
-pub fn number(text: &str) -> Option<serde_json::Value> {
-    text.parse::<serde_json::Number>().ok().map(serde_json::Value::Number)
+fn by_key(members: &[Member]) -> HashMap<&str, &Json> {
+    members.iter().map(|member| (member.key.as_str(), &member.value)).collect()
 }
 
-/// `text` as a JSON string, quotes and escapes included.
+/// True for `NaN`, `Infinity` and `-Infinity`, which are read as numbers but are no JSON.
 #[must_use]
-pub fn quoted(text: &str) -> String {
-    serde_json::Value::from(text).to_string()
+pub fn is_bare(number: &str) -> bool {
+    number.ends_with(char::is_alphabetic)
 }
 
+/// A text that is not too long for a message, or its beginning and its length.
 fn shortened(text: &str) -> String {
-    const KEEP: usize = 60;
-    match text.char_indices().nth(KEEP) {
-        None => text.to_owned(),
-        Some((end, _)) => {
-            format!("{}… ({} bytes)", text.get(..end).unwrap_or_default(), text.len())
-        }
-    }
+    let short = words::shortened(text, 60);
+    if short == text { short } else { format!("{short} ({} bytes)", text.len()) }
 }
 
 /// The line and the column (in bytes) of a byte offset, both counted from 1.
@@ -237,16 +223,4 @@ pub fn line_and_column(bytes: &[u8], at: usize) -> (usize, usize) {
     let line = before.split(|&byte| byte == b'\n').count();
     let column = before.iter().rev().take_while(|&&byte| byte != b'\n').count() + 1;
     (line, column)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn display_is_compact_and_exact() {
-        let text = r#"{ "a" : [1.0, -0, NaN, {}], "b" : [ ], "c" : null, "é" : true }"#;
-        let shown = Json::parse_str(text).unwrap().to_string();
-        assert_eq!(shown, r#"{"a":[1.0,-0,NaN,{}],"b":[],"c":null,"é":true}"#);
-    }
 }

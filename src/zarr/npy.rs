@@ -2,8 +2,7 @@
 //!
 //! [`save`] writes a chunk. Whole arrays are written slab by slab: [`head`], then [`Body::render`] for each slab.
 
-use crate::zarr::{ByteOrder, Code, DataType, Error, Result};
-use serde_json::Value;
+use crate::zarr::{ByteOrder, Code, DataType, Error, Json, Result};
 use std::fmt::Write;
 
 mod body;
@@ -29,12 +28,12 @@ pub struct Head {
 pub fn head(data_type: &dyn DataType, order: &ByteOrder, shape: &[u64]) -> Result<Head> {
     let size = data_type.item_size().fixed().ok_or_else(|| {
         let found = format!("elements of type {}, which vary in length", data_type.name());
-        Error::new(Code::VaryingLength, found, "elements of one size")
+        Error::new(Code::VariableLength, found, "elements of one size")
             .with_fix("`zarrscope values` prints them, one a line.")
     })?;
     let numpy = data_type.numpy(order);
     let is_native = numpy.is_some();
-    let raw = || Value::from(if size == 1 { "|u1".to_owned() } else { format!("|V{size}") });
+    let raw = || Json::from(if size == 1 { "|u1".to_owned() } else { format!("|V{size}") });
     let descr = literal(&numpy.unwrap_or_else(raw));
     let header =
         format!("{{'descr': {descr}, 'fortran_order': False, 'shape': {}, }}", tuple(shape));
@@ -70,18 +69,20 @@ fn tuple(numbers: &[u64]) -> String {
 }
 
 /// A dtype description as a Python literal: a string, or a list of fields `(name, type)` or `(name, type, shape)`.
-fn literal(descr: &Value) -> String {
-    let Value::Array(fields) = descr else { return string(descr.as_str().unwrap_or_default()) };
+fn literal(descr: &Json) -> String {
+    let Some(fields) = descr.as_array() else {
+        return string(descr.as_str().unwrap_or_default());
+    };
     let fields: Vec<_> = fields.iter().map(field).collect();
     format!("[{}]", fields.join(", "))
 }
 
-fn field(field: &Value) -> String {
-    let item = |at: usize| field.get(at);
-    let name = string(item(0).and_then(Value::as_str).unwrap_or_default());
+fn field(field: &Json) -> String {
+    let item = |at: usize| field.as_array()?.get(at);
+    let name = string(item(0).and_then(Json::as_str).unwrap_or_default());
     let kind = item(1).map(literal).unwrap_or_default();
-    let shape = item(2).and_then(Value::as_array).map(|shape| {
-        let numbers: Vec<_> = shape.iter().filter_map(Value::as_u64).collect();
+    let shape = item(2).and_then(Json::as_array).map(|shape| {
+        let numbers: Vec<_> = shape.iter().filter_map(Json::as_u64).collect();
         format!(", {}", tuple(&numbers))
     });
     format!("({name}, {kind}{})", shape.unwrap_or_default())
@@ -104,15 +105,15 @@ fn string(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde_json::json;
 
     #[test]
     fn descriptions_are_python_literals() {
-        assert_eq!(literal(&json!(">i2")), "'>i2'");
-        let nested = json!([["a'", "<i2"], ["é", [["b", "|S3", [2]]]], ["c", "<f4", [2, 3]]]);
+        let literal = |json| literal(&Json::parse_str(json).unwrap());
+        assert_eq!(literal("\">i2\""), "'>i2'");
+        let nested = r#"[["a'", "<i2"], ["é", [["b", "|S3", [2]]]], ["c", "<f4", [2, 3]]]"#;
         let wanted =
             r"[('a\'', '<i2'), ('\U000000e9', [('b', '|S3', (2,))]), ('c', '<f4', (2, 3))]";
-        assert_eq!(literal(&nested), wanted);
+        assert_eq!(literal(nested), wanted);
     }
 
     #[test]

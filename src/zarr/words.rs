@@ -26,6 +26,19 @@ pub fn counted(count: u64, noun: &str) -> String {
     format!("{} {noun}{ending}", grouped(count))
 }
 
+/// How many bytes: `1 byte`, `2,153 bytes`.
+#[must_use]
+pub fn byte_count(count: usize) -> String {
+    counted(count as u64, "byte")
+}
+
+/// A number with all its decimal digits where those and its sign are at most `most`, else with an exponent.
+#[must_use]
+pub fn decimal(number: f64, most: usize) -> String {
+    let digits = number.to_string();
+    if digits.len() <= most { digits } else { format!("{number:e}") }
+}
+
 /// A size as people say it: `82 KiB`, `1.4 MiB`, `37 B`.
 #[must_use]
 #[expect(clippy::cast_precision_loss, reason = "three digits are shown")]

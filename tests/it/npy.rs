@@ -59,7 +59,7 @@ fn what_cannot_be_written_is_not_begun() {
     let chunk = load("sample-stores/dtypes-v3/string", &[0]);
     assert_eq!(
         npy::save(&chunk, Path::new("a.npy"), &mut out).unwrap_err().code,
-        Code::VaryingLength
+        Code::VariableLength
     );
     assert!(out.is_empty());
 }

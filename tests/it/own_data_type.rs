@@ -67,12 +67,12 @@ fn the_screen_shows_its_values() {
 #[test]
 fn a_family_can_be_taken_out_and_clashes_are_told() {
     let mut registry = example::registry().data_types;
-    let text = Json::string(">celsius");
+    let text = Json::from(">celsius");
     assert_eq!(registry.from_v2(&text, None).unwrap().data_type.kind(), "Celsius");
     assert!(registry.unregister("Celsius").is_some() && registry.unregister("Celsius").is_none());
     assert_eq!(registry.from_v2(&text, None).unwrap_err().code, Code::UnknownDataType);
     registry.register(Arc::new(Greedy));
-    let error = registry.from_v3(&Json::string("int16")).unwrap_err();
+    let error = registry.from_v3(&Json::from("int16")).unwrap_err();
     assert_eq!(error.code, Code::AmbiguousDataType);
     assert!(error.found.contains("Int16") && error.found.contains("Greedy"), "{error}");
 }
@@ -145,12 +145,12 @@ impl Family for Counts {
 
     fn from_v2(&self, dtype: &Json, _: Option<&str>, _: &Scope<'_>) -> Option<Result<Resolved>> {
         (dtype.as_str()? == "<counts")
-            .then(|| DataTypes::default().from_v2(&Json::string("<i2"), None))
+            .then(|| DataTypes::default().from_v2(&Json::from("<i2"), None))
     }
 
     fn from_v3(&self, data_type: &Json, _: &Scope<'_>) -> Option<Result<Resolved>> {
         let mine = data_type.as_str()? == "example.counts";
-        mine.then(|| DataTypes::default().from_v3(&Json::string("int16")))
+        mine.then(|| DataTypes::default().from_v3(&Json::from("int16")))
     }
 
     fn examples(&self) -> Vec<Arc<dyn DataType>> {

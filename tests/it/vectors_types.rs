@@ -8,11 +8,11 @@ mod dtype;
 mod elements;
 mod fill;
 
-use serde_json::Value;
 use std::{collections::BTreeMap, path::Path, sync::LazyLock};
 use zarrscope::zarr::{
     ByteOrder, DataTypes, Endian, Json, Scalar,
     data_type::{DataType, Resolved},
+    json::Kind,
 };
 
 /// Records whose advice we do not follow, with the reason.
@@ -38,12 +38,12 @@ const BIG: ByteOrder = ByteOrder::All(Endian::Big);
 
 /// One record of a vector file.
 struct Record {
-    value: Value,
+    value: Json,
 }
 
 impl Record {
-    fn get(&self, key: &str) -> &Value {
-        self.value.get(key).unwrap_or(&Value::Null)
+    fn get(&self, key: &str) -> &Json {
+        self.value.get(key).unwrap_or(&Json::NULL)
     }
 
     fn text(&self, key: &str) -> &str {
@@ -51,18 +51,17 @@ impl Record {
     }
 
     fn is(&self, key: &str) -> bool {
-        self.get(key) == &Value::Bool(true)
+        self.get(key).kind == Kind::Bool(true)
     }
 
     /// The JSON of a member that is given as a value, or as a text under `<key>_text`.
     ///
     /// The deepest are deeper than our reader follows: an error, which is a refusal.
     fn json(&self, key: &str) -> Result<Json, zarrscope::zarr::Error> {
-        let text = match self.value.get(format!("{key}_text")) {
-            Some(Value::String(text)) => text.clone(),
-            _ => self.get(key).to_string(),
-        };
-        Json::parse_str(&text)
+        match self.get(&format!("{key}_text")).as_str() {
+            Some(text) => Json::parse_str(text),
+            None => Ok(self.get(key).clone()),
+        }
     }
 }
 
@@ -106,8 +105,8 @@ impl Failures {
 fn records(name: &str) -> Vec<Record> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/vectors").join(name);
     let bytes = std::fs::read(path).unwrap();
-    let values: Vec<Value> = serde_json::from_slice(&bytes).unwrap();
-    values.into_iter().map(|value| Record { value }).collect()
+    let Kind::Array(records) = Json::parse(&bytes).unwrap().root.kind else { panic!("no list") };
+    records.into_iter().map(|value| Record { value }).collect()
 }
 
 /// The bytes of a scalar with every component in one order.
@@ -129,20 +128,18 @@ fn expect<T: PartialEq + std::fmt::Debug>(
 }
 
 /// Whether two JSON values say the same: numbers by value, zero by its sign.
-fn same(a: &Value, b: &Value) -> bool {
-    match (a, b) {
-        (Value::Number(a), Value::Number(b)) => {
-            let (a, b) = (a.to_string(), b.to_string());
-            match (a.parse::<i128>(), b.parse::<i128>()) {
-                (Ok(a), Ok(b)) => a == b,
-                _ => a.parse::<f64>().unwrap().to_bits() == b.parse::<f64>().unwrap().to_bits(),
-            }
-        }
-        (Value::Array(a), Value::Array(b)) => {
+fn same(a: &Json, b: &Json) -> bool {
+    match (&a.kind, &b.kind) {
+        (Kind::Number(a), Kind::Number(b)) => match (a.parse::<i128>(), b.parse::<i128>()) {
+            (Ok(a), Ok(b)) => a == b,
+            _ => a.parse::<f64>().unwrap().to_bits() == b.parse::<f64>().unwrap().to_bits(),
+        },
+        (Kind::Array(a), Kind::Array(b)) => {
             a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b))
         }
-        (Value::Object(a), Value::Object(b)) => {
-            a.len() == b.len() && a.iter().all(|(key, a)| b.get(key).is_some_and(|b| same(a, b)))
+        (Kind::Object(members), Kind::Object(others)) => {
+            members.len() == others.len()
+                && members.iter().all(|a| b.get(&a.key).is_some_and(|b| same(&a.value, b)))
         }
         _ => a == b,
     }

@@ -363,12 +363,11 @@ pub fn subject_of(card: &Card) -> Option<Subject> {
 /// The data type of a card, as V3 writes it, or V2 where V3 has no word for it.
 fn of_card(card: &Card) -> Result<Typed, Error> {
     let order = card.data_type.default_order();
-    let (format, value) = match (card.data_type.to_v3(), card.data_type.to_v2(&order)) {
+    let (format, json) = match (card.data_type.to_v3(), card.data_type.to_v2(&order)) {
         (Ok(v3), _) => (Format::V3, v3),
         (Err(_), Ok(v2)) => (Format::V2, v2.dtype),
         (Err(note), Err(_)) => return Err(Error::new(note.code, card.name.clone(), note.text)),
     };
-    let json = Json::parse_str(&value.to_string())?;
     let data_type = Arc::clone(&card.data_type);
     Ok(Typed {
         format,
@@ -379,6 +378,6 @@ fn of_card(card: &Card) -> Result<Typed, Error> {
 }
 
 /// JSON as somebody would type it: a string without its quotes.
-fn text_of(value: &serde_json::Value) -> String {
+fn text_of(value: &Json) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }

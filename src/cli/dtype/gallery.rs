@@ -8,14 +8,13 @@ use crate::{
         table::{self, Cell},
     },
     zarr::{
-        DataTypes,
+        DataTypes, Json,
         data_type::Resolved,
         spelling::gallery::{self, Card},
         text::safe,
         words,
     },
 };
-use serde_json::Value;
 
 /// The widest a cell of the columns V2, V3 and default may be; what is longer goes on in the next line.
 const WIDEST: usize = 34;
@@ -24,8 +23,7 @@ const WIDEST: usize = 34;
 pub(super) fn run(registry: &DataTypes, json: bool, output: &mut Output) -> Outcome {
     let cards = gallery::cards(registry);
     if json {
-        let all: Vec<_> = cards.iter().map(card_json).collect();
-        output.json(&Value::Array(all))?;
+        output.json(&cards.iter().map(card_json).collect())?;
         return Ok(ExitStatus::Fine);
     }
     let mut notes: Vec<String> = Vec::new();
@@ -40,7 +38,7 @@ pub(super) fn run(registry: &DataTypes, json: bool, output: &mut Output) -> Outc
     Ok(ExitStatus::Fine)
 }
 
-fn card_json(card: &Card) -> Value {
+fn card_json(card: &Card) -> Json {
     let resolved = Resolved {
         order: card.data_type.default_order(),
         data_type: card.data_type.clone(),

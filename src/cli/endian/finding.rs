@@ -1,19 +1,19 @@
 //! What was found of one array or chunk file, and how it is told.
 
-use super::super::bare::hint::Hint;
+use super::super::chunk_file::hint::Hint;
 use crate::{
     cli::{
-        forms,
+        json_forms,
         output::{self, Output, Role},
     },
     zarr::{
-        Endian, Error, Result,
+        Endian, Error, Json, Result,
         byte_order::{Readings, Verdict},
+        json::{Member, object},
         text::safe,
         words,
     },
 };
-use serde_json::{Value, json};
 use std::{io, path::Path};
 
 const INDENT: &str = "    ";
@@ -78,23 +78,20 @@ impl Finding {
         self
     }
 
-    pub(super) fn to_json(&self) -> Value {
+    pub(super) fn to_json(&self) -> Json {
         let readings = self.readings.as_ref();
-        let mut members = json!({
-            "path": self.name,
-            "data_type": self.data_type,
-            "chunks": self.chunks,
+        let mut form = object! {
+            "path": &self.name,
+            "data_type": self.data_type.as_ref(),
+            "chunks": &self.chunks,
             "guessed": self.guess.is_some(),
-            "readings": readings.map(|both| json!({"little": both.little, "big": both.big})),
-        });
-        let judged = match &self.judgement {
-            Ok(judgement) => verdict_json(judgement),
-            Err(error) => json!({"error": forms::error(error)}),
+            "readings": readings.map(|both| object! {"little": &both.little, "big": &both.big}),
         };
-        if let (Some(members), Value::Object(judged)) = (members.as_object_mut(), judged) {
-            members.extend(judged);
+        let judged = self.judgement.as_ref().map_or_else(json_forms::refusal, verdict_json);
+        for Member { key, value, .. } in judged.as_object().unwrap_or_default() {
+            form.set(key, value);
         }
-        members
+        form
     }
 
     /// One line, and the evidence below it unless it is a `brief` one without a surprise.
@@ -182,19 +179,16 @@ fn undeclare(judgement: &mut Verdict) {
     judgement.components.iter_mut().for_each(|(_, part)| undeclare(part));
 }
 
-fn verdict_json(judgement: &Verdict) -> Value {
-    let components: Vec<_> = judgement
-        .components
-        .iter()
-        .map(|(name, part)| json!({"name": name, "verdict": verdict_json(part)}))
-        .collect();
-    json!({
+fn verdict_json(judgement: &Verdict) -> Json {
+    let component =
+        |(name, part): &(String, Verdict)| object! {"name": name, "verdict": verdict_json(part)};
+    object! {
         "declared": judgement.declared.map(Endian::word),
         "plausible": judgement.plausible.map(Endian::word),
         "differs": judgement.contradicts(),
-        "evidence": judgement.evidence,
-        "components": components,
-    })
+        "evidence": &judgement.evidence,
+        "components": judgement.components.iter().map(component).collect::<Json>(),
+    }
 }
 
 /// How many there were of each kind.

@@ -56,8 +56,8 @@ fn to_v3(spec: &CodecSpec, data_type: &dyn DataType) -> Result<CodecSpec, Note> 
         Some("-1") if size == 1 => "bitshuffle",
         _ => "shuffle",
     };
-    let typesize = ("typesize", Json::whole(size as u64));
-    Ok(in_v3("blosc", std::iter::once(typesize).chain(members(spec, Json::string(shuffle)))))
+    let typesize = ("typesize", Json::from(size as u64));
+    Ok(in_v3("blosc", std::iter::once(typesize).chain(members(spec, Json::from(shuffle)))))
 }
 
 fn to_v2(spec: &CodecSpec, _: usize) -> InV2 {
@@ -66,15 +66,15 @@ fn to_v2(spec: &CodecSpec, _: usize) -> InV2 {
         Some("bitshuffle") => 2,
         _ => 1,
     };
-    InV2::codec("blosc", members(spec, Json::whole(shuffle)))
+    InV2::codec("blosc", members(spec, Json::from(shuffle)))
 }
 
 fn members(spec: &CodecSpec, shuffle: Json) -> [(&'static str, Json); 4] {
     [
-        kept(spec, "cname", Json::string("lz4")),
-        kept(spec, "clevel", Json::whole(5)),
+        kept(spec, "cname", Json::from("lz4")),
+        kept(spec, "clevel", Json::from(5)),
         ("shuffle", shuffle),
-        kept(spec, "blocksize", Json::whole(0)),
+        kept(spec, "blocksize", Json::from(0)),
     ]
 }
 

@@ -76,7 +76,7 @@ fn endian(setup: &Setup<'_>, json: &Json) -> Result<Endian> {
 /// The codec as V3 writes it for elements of this byte order.
 pub(super) fn written(endian: Option<Endian>) -> CodecSpec {
     match endian {
-        Some(endian) => in_v3(NAME, [("endian", Json::string(endian.word()))]),
+        Some(endian) => in_v3(NAME, [("endian", Json::from(endian.word()))]),
         None => CodecSpec::new(NAME, "codecs"),
     }
 }

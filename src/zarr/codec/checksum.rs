@@ -68,7 +68,7 @@ pub(super) static CRC32C: CodecRow = CodecRow {
         None | Some("end") => Ok(CodecSpec::new("crc32c", "codecs")),
         _ => numcodecs_in_v3(spec, data_type),
     },
-    to_v2: |_, _| InV2::codec("crc32c", [("location", Json::string("end"))]),
+    to_v2: |_, _| InV2::codec("crc32c", [("location", Json::from("end"))]),
     ..CodecRow::new(CodecKind::BytesToBytes, crc32c)
 };
 

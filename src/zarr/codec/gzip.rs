@@ -28,8 +28,8 @@ pub(super) static ROW: CodecRow = CodecRow {
     lesson: "Deflate with a gzip header and, at the end, a CRC-32 and the decoded size.",
     compresses: true,
     signature: Signature::Magic("gzip data", &MAGIC),
-    to_v3: |spec, _| Ok(in_v3("gzip", [kept(spec, "level", Json::whole(1))])),
-    to_v2: |spec, _| InV2::codec("gzip", [kept(spec, "level", Json::whole(1))]),
+    to_v3: |spec, _| Ok(in_v3("gzip", [kept(spec, "level", Json::from(1))])),
+    to_v2: |spec, _| InV2::codec("gzip", [kept(spec, "level", Json::from(1))]),
     ..CodecRow::new(CodecKind::BytesToBytes, build)
 };
 

@@ -12,11 +12,12 @@ use super::{
     other_format::{InV2, kept},
 };
 use crate::zarr::{
-    data_type::{ByteOrder, Resolved, bytes::count},
+    data_type::{ByteOrder, Resolved},
     error::{Code, Error, Flagged, Note, Result},
     format::Format,
     json::{Json, Kind},
     scalar::float::{FLOAT16, FLOAT32},
+    words::byte_count,
 };
 use std::{fmt::Debug, sync::Arc};
 
@@ -229,8 +230,8 @@ pub(super) fn partial(len: usize, size: usize) -> Option<Error> {
     (rest != 0).then(|| {
         let whole = len / size;
         let many = if whole == 1 { "" } else { "s" };
-        let found = format!("{} = {whole} element{many} + {}", count(len), count(rest));
-        let expected = format!("a whole number of elements of {}", count(size));
+        let found = format!("{} = {whole} element{many} + {}", byte_count(len), byte_count(rest));
+        let expected = format!("a whole number of elements of {}", byte_count(size));
         Error::new(Code::ChunkTruncated, found, expected).at_offset((len - rest) as u64)
     })
 }

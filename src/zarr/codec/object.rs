@@ -10,7 +10,6 @@ use crate::zarr::{
     json::Json,
     scalar::Scalar,
 };
-use serde_json::Value;
 
 pub(super) mod msgpack;
 pub(super) mod value;
@@ -81,7 +80,7 @@ impl DataType for Object {
         Ok(V2Form { dtype: "|O".into(), object_codec: Some(self.codec().into()) })
     }
 
-    fn to_v3(&self) -> Result<Value, Note> {
+    fn to_v3(&self) -> Result<Json, Note> {
         let text = "V3 has no data type for Python objects.";
         Err(Note::new(Code::NoV3Form, text))
     }
@@ -97,7 +96,7 @@ impl DataType for Object {
         Ok(Flagged::plain(value::scalar(json)))
     }
 
-    fn fill_to_json(&self, scalar: &Scalar, _: Format, _: &ByteOrder) -> Result<Value, Note> {
+    fn fill_to_json(&self, scalar: &Scalar, _: Format, _: &ByteOrder) -> Result<Json, Note> {
         value::json(scalar).ok_or_else(|| {
             Note::new(Code::NotJson, format!("JSON has no form for {scalar} as {}.", self.name()))
         })
@@ -127,7 +126,7 @@ impl DataType for Object {
             .ok_or_else(|| element::foreign(&self.name(), scalar))
     }
 
-    fn numpy(&self, _: &ByteOrder) -> Option<Value> {
+    fn numpy(&self, _: &ByteOrder) -> Option<Json> {
         None
     }
 

@@ -4,7 +4,7 @@ use super::CodecSpec;
 use crate::zarr::{
     data_type::DataType,
     error::{Code, Note, Result},
-    json::{Json, Kind},
+    json::Json,
 };
 
 /// What becomes of a V3 codec in V2.
@@ -23,7 +23,7 @@ pub enum InV2 {
 impl InV2 {
     /// A filter or compressor with these members.
     pub(super) fn codec(id: &str, members: impl IntoIterator<Item = (&'static str, Json)>) -> Self {
-        let id = std::iter::once(("id", Json::string(id)));
+        let id = std::iter::once(("id", Json::from(id)));
         let members = id.chain(members).map(|(key, value)| (key.to_owned(), value));
         Self::Codec(written(members))
     }
@@ -37,7 +37,7 @@ impl InV2 {
 
     /// The codec of numcodecs with the same configuration.
     pub(super) fn numcodecs(id: &str, spec: &CodecSpec) -> Self {
-        let id = std::iter::once(("id".to_owned(), Json::string(id)));
+        let id = std::iter::once(("id".to_owned(), Json::from(id)));
         Self::Codec(written(id.chain(members(spec))))
     }
 }
@@ -61,7 +61,6 @@ pub(super) fn in_v3(
     name: impl Into<String>,
     members: impl IntoIterator<Item = (&'static str, Json)>,
 ) -> CodecSpec {
-    let members = members.into_iter().map(|(key, value)| (key.to_owned(), value));
     CodecSpec { configuration: Some(Json::object(members)), ..CodecSpec::new(name, "codecs") }
 }
 
@@ -101,17 +100,4 @@ pub(super) const NUMCODECS: &str = "numcodecs.";
 /// The member `key` of the configuration, `default` where there is none.
 pub(super) fn kept(spec: &CodecSpec, key: &'static str, default: Json) -> (&'static str, Json) {
     (key, spec.member(key).cloned().unwrap_or(default))
-}
-
-impl Json {
-    /// An object that stands in no document.
-    pub(crate) fn object(members: impl IntoIterator<Item = (String, Self)>) -> Self {
-        let member = |(key, value)| crate::zarr::json::Member { key, key_span: 0..0, value };
-        Self::made(Kind::Object(members.into_iter().map(member).collect()))
-    }
-
-    /// A whole number that stands in no document.
-    pub(crate) fn whole(number: u64) -> Self {
-        Self::made(Kind::Number(number.to_string()))
-    }
 }

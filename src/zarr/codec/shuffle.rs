@@ -5,8 +5,8 @@ use super::{
     Passage, Representation, Setup, Towards, bounded_buffer::too_large,
 };
 use crate::zarr::{
-    data_type::bytes,
     error::{Code, Flagged, Note, Result},
+    words::byte_count,
 };
 use std::sync::Arc;
 
@@ -63,8 +63,8 @@ impl Codec for Shuffle {
             let text = format!(
                 "The end ({}) is no whole element of {} and is left where it is, as HDF5 does it; numcodecs refuses \
                  such data.",
-                bytes::count(rest),
-                bytes::count(self.size)
+                byte_count(rest),
+                byte_count(self.size)
             );
             Note::new(Code::ShuffleRest, text)
         });

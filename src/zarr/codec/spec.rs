@@ -51,7 +51,7 @@ impl CodecSpec {
     /// The codec as a list of V3 codecs has it.
     #[must_use]
     pub fn to_v3(&self) -> Json {
-        let name = std::iter::once(("name".to_owned(), Json::string(&self.name)));
+        let name = std::iter::once(("name".to_owned(), Json::from(&self.name)));
         let configuration = self.configuration.iter().cloned();
         Json::object(name.chain(configuration.map(|json| ("configuration".to_owned(), json))))
     }

@@ -8,7 +8,7 @@ use super::{
 use crate::zarr::{
     error::{Code, Error, Flagged, Note, Result},
     grid::Region,
-    json::{Json, Kind},
+    json::Json,
 };
 use std::sync::Arc;
 
@@ -59,13 +59,12 @@ const NAME: &str = "transpose";
 
 /// The codec that V3 has for `order: "F"`, which is of `dimensions` dimensions.
 pub(super) fn column_major(dimensions: usize) -> CodecSpec {
-    let axes = (0..dimensions as u64).rev().map(Json::whole).collect();
-    in_v3(NAME, [("order", Json::made(Kind::Array(axes)))])
+    in_v3(NAME, [("order", (0..dimensions).rev().collect())])
 }
 
 /// V2 knows the order of the dimensions and its reverse.
 fn to_v2(spec: &CodecSpec, dimensions: usize) -> InV2 {
-    let axes = spec.member("order").cloned().unwrap_or_else(|| Json::made(Kind::Null));
+    let axes = spec.member("order").cloned().unwrap_or(Json::NULL);
     let order = permutation(&axes);
     InV2::Order(match order {
         Some(order) if order.iter().copied().eq((0..dimensions).rev()) => Ok(true),

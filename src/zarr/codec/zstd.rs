@@ -11,7 +11,7 @@ use super::{
 };
 use crate::zarr::{
     error::{Code, Error, Flagged, Note, Result},
-    json::{Json, Kind},
+    json::Json,
 };
 use ::zstd::stream::raw::{Decoder, InBuffer, Operation, OutBuffer};
 use std::sync::Arc;
@@ -39,7 +39,7 @@ pub(super) static ROW: CodecRow = CodecRow {
 
 /// The configuration, which is the same in both formats, with what was left out.
 fn members(spec: &CodecSpec) -> [(&'static str, Json); 2] {
-    [kept(spec, "level", Json::whole(0)), kept(spec, "checksum", Json::made(Kind::Bool(false)))]
+    [kept(spec, "level", Json::from(0)), kept(spec, "checksum", Json::from(false))]
 }
 
 fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {

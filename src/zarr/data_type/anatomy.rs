@@ -1,10 +1,13 @@
 //! What a float is made of, row by row, for the panel below the twin columns.
 
 use super::{AnatomyRow, element};
-use crate::zarr::scalar::{
-    Float, Specials,
-    float::FloatClass,
-    print::{self, Base},
+use crate::zarr::{
+    scalar::{
+        Float, Specials,
+        float::FloatClass,
+        print::{self, Base},
+    },
+    words::decimal,
 };
 
 /// The bits of a float and what each field means; for a NaN its kind and payload.
@@ -92,13 +95,7 @@ fn exact(value: Float) -> String {
                 return print::float(value, Base::FloatHex);
             }
             let mantissa = f64::from_bits(bits & (u64::MAX >> 12) | 1023 << 52);
-            format!("{sign}{mantissa} × 2^{power} = {sign}{}", decimal(magnitude))
+            format!("{sign}{mantissa} × 2^{power} = {sign}{}", decimal(magnitude, 24))
         }
     }
-}
-
-/// The number with all its decimal digits where they are few, else its shortest form.
-fn decimal(magnitude: f64) -> String {
-    let digits = format!("{magnitude}");
-    if digits.len() <= 24 { digits } else { format!("{magnitude:e}") }
 }

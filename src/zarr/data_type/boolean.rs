@@ -17,7 +17,6 @@ use crate::zarr::{
     json::{Json, Kind},
     scalar::{Decimal, Scalar},
 };
-use serde_json::Value;
 use std::sync::Arc;
 
 /// The data type `bool`.
@@ -57,7 +56,7 @@ impl DataType for Bool {
         Ok(V2Form::plain("|b1"))
     }
 
-    fn to_v3(&self) -> Result<Value, Note> {
+    fn to_v3(&self) -> Result<Json, Note> {
         Ok("bool".into())
     }
 
@@ -81,9 +80,9 @@ impl DataType for Bool {
         Ok(Flagged::noted(Scalar::Bool(byte), note))
     }
 
-    fn fill_to_json(&self, scalar: &Scalar, _: Format, _: &ByteOrder) -> Result<Value, Note> {
+    fn fill_to_json(&self, scalar: &Scalar, _: Format, _: &ByteOrder) -> Result<Json, Note> {
         match scalar {
-            Scalar::Bool(byte @ 0..=1) => Ok(Value::Bool(*byte == 1)),
+            Scalar::Bool(byte @ 0..=1) => Ok(Json::from(*byte == 1)),
             other => {
                 let text = format!("JSON has true and false only; {other} cannot be said.");
                 Err(Note::new(Code::UndefinedBool, text))
@@ -111,7 +110,7 @@ impl DataType for Bool {
         }
     }
 
-    fn numpy(&self, _: &ByteOrder) -> Option<Value> {
+    fn numpy(&self, _: &ByteOrder) -> Option<Json> {
         Some("|b1".into())
     }
 

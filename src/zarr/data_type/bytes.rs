@@ -42,12 +42,6 @@ pub fn too_long(error: &Error) -> Note {
     Note::new(Code::TooLong, format!("The value cannot be written: {error}."))
 }
 
-/// `1 byte`, `5 bytes`.
-#[must_use]
-pub fn count(size: usize) -> String {
-    if size == 1 { "1 byte".into() } else { format!("{size} bytes") }
-}
-
 /// The note on a V3 name that is not registered.
 #[must_use]
 pub fn unregistered(name: &str, registered: &str) -> Note {

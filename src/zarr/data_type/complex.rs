@@ -26,7 +26,6 @@ use crate::zarr::{
         },
     },
 };
-use serde_json::Value;
 use std::sync::Arc;
 
 /// A complex data type: one row of the table.
@@ -147,7 +146,7 @@ impl DataType for Complex {
         self.typestr(order).map(V2Form::plain).ok_or_else(|| notes::no_v2(self.name))
     }
 
-    fn to_v3(&self) -> Result<Value, Note> {
+    fn to_v3(&self) -> Result<Json, Note> {
         Ok(self.name.into())
     }
 
@@ -181,11 +180,11 @@ impl DataType for Complex {
         Ok(value)
     }
 
-    fn fill_to_json(&self, scalar: &Scalar, format: Format, _: &ByteOrder) -> Result<Value, Note> {
+    fn fill_to_json(&self, scalar: &Scalar, format: Format, _: &ByteOrder) -> Result<Json, Note> {
         let (real, imaginary) =
             self.parts(scalar).ok_or_else(|| notes::foreign(self.name, scalar))?;
         let part = |value| fill::float_to_json(value, format);
-        Ok(Value::Array(vec![part(real)?, part(imaginary)?]))
+        Ok(Json::from([part(real)?, part(imaginary)?]))
     }
 
     fn cast(&self, plain: &Plain) -> Result<Scalar> {
@@ -213,8 +212,8 @@ impl DataType for Complex {
         Ok([part(real), part(imaginary)].concat())
     }
 
-    fn numpy(&self, order: &ByteOrder) -> Option<Value> {
-        self.typestr(order).map(Value::from)
+    fn numpy(&self, order: &ByteOrder) -> Option<Json> {
+        self.typestr(order).map(Json::from)
     }
 
     fn native(&self) -> Option<Native> {

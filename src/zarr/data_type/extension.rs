@@ -6,7 +6,7 @@
 
 use crate::zarr::{
     error::{Code, Error, Note, Result},
-    json::{Json, Kind, Member},
+    json::{Json, Kind, Member, object},
 };
 
 /// The name of a V3 `data_type`, whatever else may be wrong with it.
@@ -17,6 +17,12 @@ pub fn name_of(json: &Json) -> Option<&str> {
         Kind::Object(_) => json.get("name")?.as_str(),
         _ => None,
     }
+}
+
+/// A `data_type` with a configuration, as V3 writes it.
+#[must_use]
+pub fn written(name: &str, configuration: Json) -> Json {
+    object! {"name": name, "configuration": configuration}
 }
 
 /// A `data_type` taken apart.

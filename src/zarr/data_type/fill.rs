@@ -277,22 +277,19 @@ fn as_python(text: &str, json: &Json, target: &'static FloatFormat) -> Option<Fl
 /// # Errors
 ///
 /// In V2, where only numbers and three words are known: for a NaN with sign or payload.
-pub fn float_to_json(value: Float, format: Format) -> Result<serde_json::Value, Note> {
-    use serde_json::Value;
-    if let Some(number) = crate::zarr::scalar::print::json_number(value)
-        && let Some(number) = crate::zarr::json::number(&number)
-    {
-        return Ok(number);
+pub fn float_to_json(value: Float, format: Format) -> Result<Json, Note> {
+    if let Some(number) = crate::zarr::scalar::print::json_number(value) {
+        return Ok(Json::number(number));
     }
     if value.is_nan() && !value.is_other_nan() {
-        return Ok(Value::from("NaN"));
+        return Ok(Json::from("NaN"));
     }
     if value.class() == crate::zarr::scalar::float::FloatClass::Infinity {
-        return Ok(Value::from(if value.is_negative() { "-Infinity" } else { "Infinity" }));
+        return Ok(Json::from(if value.is_negative() { "-Infinity" } else { "Infinity" }));
     }
     let pattern = crate::zarr::scalar::print::bit_pattern(value);
     match format {
-        Format::V3 => Ok(Value::from(pattern)),
+        Format::V3 => Ok(Json::from(pattern)),
         Format::V2 => {
             let text = format!(
                 "V2 has one NaN, \"NaN\"; the sign and payload of {pattern} cannot be said."

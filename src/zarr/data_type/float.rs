@@ -17,7 +17,6 @@ use crate::zarr::{
     json::Json,
     scalar::{Float, FloatFormat, Scalar},
 };
-use serde_json::Value;
 use std::sync::Arc;
 
 /// A float data type.
@@ -125,7 +124,7 @@ impl DataType for FloatType {
         self.typestr(order).map(V2Form::plain).ok_or_else(|| notes::no_v2(self.format.name))
     }
 
-    fn to_v3(&self) -> Result<Value, Note> {
+    fn to_v3(&self) -> Result<Json, Note> {
         Ok(self.format.name.into())
     }
 
@@ -150,7 +149,7 @@ impl DataType for FloatType {
         Ok(fill::float(json, format, readers, self.format)?.map(Scalar::Float))
     }
 
-    fn fill_to_json(&self, scalar: &Scalar, format: Format, _: &ByteOrder) -> Result<Value, Note> {
+    fn fill_to_json(&self, scalar: &Scalar, format: Format, _: &ByteOrder) -> Result<Json, Note> {
         match scalar {
             Scalar::Float(value) => fill::float_to_json(*value, format),
             other => Err(notes::foreign(self.format.name, other)),
@@ -175,8 +174,8 @@ impl DataType for FloatType {
         }
     }
 
-    fn numpy(&self, order: &ByteOrder) -> Option<Value> {
-        self.typestr(order).map(Value::from)
+    fn numpy(&self, order: &ByteOrder) -> Option<Json> {
+        self.typestr(order).map(Json::from)
     }
 
     fn native(&self) -> Option<Native> {

@@ -17,7 +17,6 @@ use crate::zarr::{
     json::Json,
     scalar::Scalar,
 };
-use serde_json::Value;
 use std::sync::Arc;
 
 /// An integer data type: one row of the table.
@@ -158,7 +157,7 @@ impl DataType for Integer {
         self.typestr(order).map(V2Form::plain).ok_or_else(|| notes::no_v2(self.name))
     }
 
-    fn to_v3(&self) -> Result<Value, Note> {
+    fn to_v3(&self) -> Result<Json, Note> {
         Ok(self.name.into())
     }
 
@@ -180,10 +179,10 @@ impl DataType for Integer {
         Ok(value.map(|value| self.scalar(value)))
     }
 
-    fn fill_to_json(&self, scalar: &Scalar, _: Format, _: &ByteOrder) -> Result<Value, Note> {
+    fn fill_to_json(&self, scalar: &Scalar, _: Format, _: &ByteOrder) -> Result<Json, Note> {
         match scalar {
-            Scalar::Int(value) => Ok(Value::from(*value)),
-            Scalar::Uint(value) => Ok(Value::from(*value)),
+            Scalar::Int(value) => Ok(Json::from(*value)),
+            Scalar::Uint(value) => Ok(Json::from(*value)),
             other => Err(notes::foreign(self.name, other)),
         }
     }
@@ -207,8 +206,8 @@ impl DataType for Integer {
         Ok(element::bytes(raw, self.size, order.endian()))
     }
 
-    fn numpy(&self, order: &ByteOrder) -> Option<Value> {
-        self.typestr(order).map(Value::from)
+    fn numpy(&self, order: &ByteOrder) -> Option<Json> {
+        self.typestr(order).map(Json::from)
     }
 
     fn native(&self) -> Option<Native> {

@@ -204,7 +204,7 @@ impl DataTypes {
     ///
     /// As [`DataTypes::from_v2`].
     pub fn from_dtype(&self, name: &str) -> Result<Resolved> {
-        let v2 = || self.from_v2(&Json::string(name), None).ok();
+        let v2 = || self.from_v2(&Json::from(name), None).ok();
         self.from_numpy(name).or_else(|error| v2().ok_or(error))
     }
 
@@ -214,7 +214,7 @@ impl DataTypes {
     ///
     /// As [`DataTypes::from_v2`].
     pub fn from_numpy_in(&self, name: &str, scope: &Scope<'_>) -> Result<Resolved> {
-        let json = Json::string(name);
+        let json = Json::from(name);
         let ask = |family: &Arc<dyn Family>| family.from_numpy(name, scope);
         self.one(&json, ask, || refusal::unknown(scope, &json, Asked::NumPy, None))
     }

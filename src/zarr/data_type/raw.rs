@@ -10,18 +10,17 @@ use super::{
     AnatomyRow, ByteOrder, DataType, Family, ItemSize, Plain, Resolved, Scope, V2Form, base64,
     bytes::{self, MAX_HELD},
     element,
-    extension::{Extension, name_of},
+    extension::{Extension, name_of, written},
     fill, notes,
     typestr::{MAX_ITEM_SIZE, TypeStr},
 };
 use crate::zarr::{
     error::{Code, Error, Flagged, Note, Result},
     format::Format,
-    json::Json,
+    json::{Json, object},
     scalar::Scalar,
-    words::hex,
+    words::{byte_count, hex},
 };
-use serde_json::{Value, json};
 use std::sync::Arc;
 
 /// Raw bytes of one length.
@@ -92,9 +91,9 @@ impl Raw {
 
 /// The V3 form with zarr-python's name for raw bytes, for structs that nobody but zarr-python can read anyway.
 #[must_use]
-pub fn zarr_python_form(form: Value) -> Value {
+pub fn zarr_python_form(form: Json) -> Json {
     match form.as_str().and_then(RawFamily::bits) {
-        Some(Ok(size)) => json!({"name": "raw_bytes", "configuration": {"length_bytes": size}}),
+        Some(Ok(size)) => written("raw_bytes", object! {"length_bytes": size}),
         _ => form,
     }
 }
@@ -113,7 +112,7 @@ impl DataType for Raw {
     }
 
     fn description(&self) -> String {
-        format!("{}, raw: {} bits without meaning", bytes::count(self.size), self.size * 8)
+        format!("{}, raw: {} bits without meaning", byte_count(self.size), self.size * 8)
     }
 
     fn has_byte_order(&self) -> bool {
@@ -124,7 +123,7 @@ impl DataType for Raw {
         Ok(V2Form::plain(format!("|V{}", self.size)))
     }
 
-    fn to_v3(&self) -> Result<Value, Note> {
+    fn to_v3(&self) -> Result<Json, Note> {
         Ok(self.name().into())
     }
 
@@ -150,11 +149,11 @@ impl DataType for Raw {
         }
     }
 
-    fn fill_to_json(&self, scalar: &Scalar, format: Format, _: &ByteOrder) -> Result<Value, Note> {
+    fn fill_to_json(&self, scalar: &Scalar, format: Format, _: &ByteOrder) -> Result<Json, Note> {
         let Scalar::Bytes(held) = scalar else { return Err(notes::foreign(&self.name(), scalar)) };
         let bytes = bytes::filled(held, self.size).map_err(|error| bytes::too_long(&error))?;
         Ok(match format {
-            Format::V3 if !self.raw_bytes => Value::from(bytes),
+            Format::V3 if !self.raw_bytes => Json::from(bytes),
             Format::V2 | Format::V3 => base64::encode(&bytes).into(),
         })
     }
@@ -180,7 +179,7 @@ impl DataType for Raw {
         }
     }
 
-    fn numpy(&self, _: &ByteOrder) -> Option<Value> {
+    fn numpy(&self, _: &ByteOrder) -> Option<Json> {
         Some(format!("|V{}", self.size).into())
     }
 

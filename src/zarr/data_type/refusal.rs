@@ -116,7 +116,7 @@ fn wrong_size(text: &str) -> Option<String> {
 
 /// The text as another dialect reads it.
 fn elsewhere(scope: &Scope<'_>, text: &str, asked: Asked) -> Option<Resolved> {
-    let json = Json::string(text);
+    let json = Json::from(text);
     let in_v2 = |family: &dyn Family| family.from_v2(&json, None, scope);
     let in_v3 = |family: &dyn Family| family.from_v3(&json, scope);
     let in_numpy = |family: &dyn Family| family.from_numpy(text, scope);
@@ -204,15 +204,11 @@ mod tests {
     use super::{super::DataTypes, *};
 
     fn v2(text: &str, codec: Option<&str>) -> String {
-        DataTypes::builtin()
-            .from_v2(&Json::string(text), codec)
-            .unwrap_err()
-            .fix
-            .unwrap_or_default()
+        DataTypes::builtin().from_v2(&Json::from(text), codec).unwrap_err().fix.unwrap_or_default()
     }
 
     fn v3(text: &str) -> String {
-        DataTypes::builtin().from_v3(&Json::string(text)).unwrap_err().fix.unwrap_or_default()
+        DataTypes::builtin().from_v3(&Json::from(text)).unwrap_err().fix.unwrap_or_default()
     }
 
     #[test]

@@ -6,8 +6,7 @@
 //! reads them.
 
 use super::{
-    AnatomyRow, ByteOrder, DataType, Family, ItemSize, Plain, Resolved, Scope, V2Form, bytes,
-    element,
+    AnatomyRow, ByteOrder, DataType, Family, ItemSize, Plain, Resolved, Scope, V2Form, element,
     extension::{Extension, name_of},
     fill, notes,
 };
@@ -16,9 +15,8 @@ use crate::zarr::{
     format::Format,
     json::{Json, Kind, quoted},
     scalar::{Decimal, Scalar, print},
-    words::hex,
+    words::{byte_count, hex},
 };
-use serde_json::Value;
 use std::sync::Arc;
 
 /// The note on `|O` with a codec that says what it holds.
@@ -59,7 +57,7 @@ impl DataType for VariableText {
         Ok(V2Form { dtype: "|O".into(), object_codec: Some("vlen-utf8".into()) })
     }
 
-    fn to_v3(&self) -> Result<Value, Note> {
+    fn to_v3(&self) -> Result<Json, Note> {
         Ok("string".into())
     }
 
@@ -92,9 +90,9 @@ impl DataType for VariableText {
         }
     }
 
-    fn fill_to_json(&self, scalar: &Scalar, _: Format, _: &ByteOrder) -> Result<Value, Note> {
+    fn fill_to_json(&self, scalar: &Scalar, _: Format, _: &ByteOrder) -> Result<Json, Note> {
         let Scalar::Text(bytes) = scalar else { return Err(notes::foreign("string", scalar)) };
-        std::str::from_utf8(bytes).map(Value::from).map_err(|error| {
+        std::str::from_utf8(bytes).map(Json::from).map_err(|error| {
             Note::new(
                 Code::NotUtf8,
                 format!("{scalar} is not UTF-8 ({error}); JSON text cannot say it."),
@@ -120,7 +118,7 @@ impl DataType for VariableText {
         }
     }
 
-    fn numpy(&self, _: &ByteOrder) -> Option<Value> {
+    fn numpy(&self, _: &ByteOrder) -> Option<Json> {
         None
     }
 
@@ -132,7 +130,7 @@ impl DataType for VariableText {
             Err(error) => format!("not UTF-8 from byte {} on", error.valid_up_to()),
         };
         vec![
-            AnatomyRow::new("length", bytes::count(text.len())),
+            AnatomyRow::new("length", byte_count(text.len())),
             AnatomyRow::new("code points", points),
             AnatomyRow { bytes: Some(0..text.len()), ..AnatomyRow::new("UTF-8", hex(shown, " ")) },
         ]

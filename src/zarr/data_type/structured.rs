@@ -10,16 +10,16 @@
 
 use super::{
     AnatomyRow, ByteOrder, DataType, Endian, Field, ItemSize, Plain, V2Form, base64,
-    bytes::MAX_HELD, element, notes, raw,
+    bytes::MAX_HELD, element, extension::written, notes, raw,
 };
 use crate::zarr::{
     error::{Code, Flagged, Note, Result},
     format::Format,
-    json::{Json, quoted},
+    json::{Json, object, quoted},
     scalar::Scalar,
     text,
+    words::byte_count,
 };
-use serde_json::{Value, json};
 use std::{fmt, sync::Arc};
 
 mod json;
@@ -97,13 +97,13 @@ impl Struct {
         }
     }
 
-    fn v3_fields(&self, form: fn(&Field, Value) -> Value) -> Result<Value, Note> {
+    fn v3_fields(&self, form: fn(&Field, Json) -> Json) -> Result<Json, Note> {
         let unregistered = self.is_unregistered();
         let field = |field: &Field| {
             let inner = field.data_type.to_v3().map_err(|note| in_field(&field.name, &note))?;
             Ok(form(field, if unregistered { raw::zarr_python_form(inner) } else { inner }))
         };
-        self.fields.iter().map(field).collect::<Result<Vec<_>, Note>>().map(Value::Array)
+        self.fields.iter().map(field).collect()
     }
 }
 
@@ -145,7 +145,7 @@ impl DataType for Struct {
 
     fn description(&self) -> String {
         let fields = if self.fields.len() == 1 { "field" } else { "fields" };
-        format!("{}, struct of {} {fields}", super::bytes::count(self.size), self.fields.len())
+        format!("{}, struct of {} {fields}", byte_count(self.size), self.fields.len())
     }
 
     fn has_byte_order(&self) -> bool {
@@ -159,27 +159,27 @@ impl DataType for Struct {
                 .to_v2(&order.field(at))
                 .map_err(|note| in_field(&field.name, &note))?;
             Ok(match field.shape.as_slice() {
-                [] => json!([field.name, inner.dtype]),
-                shape => json!([field.name, inner.dtype, shape]),
+                [] => Json::from([(&field.name).into(), inner.dtype]),
+                shape => Json::from([(&field.name).into(), inner.dtype, shape.into()]),
             })
         };
-        let fields: Result<Vec<Value>, Note> = self.fields.iter().enumerate().map(field).collect();
+        let fields: Result<Json, Note> = self.fields.iter().enumerate().map(field).collect();
         fields.map(V2Form::plain)
     }
 
-    fn to_v3(&self) -> Result<Value, Note> {
+    fn to_v3(&self) -> Result<Json, Note> {
         if self.has_subarray() {
             let text = "V3 structs have no subarrays: each item would have to be a field of its own, or all of them raw bytes. zarr-python makes raw bytes of them.";
             return Err(Note::new(Code::NoSubarrays, text));
         }
         if self.has_empty_name() {
             // The registered form wants names; zarr-python's does not.
-            let fields = self.v3_fields(|field, inner| json!([field.name, inner]))?;
-            return Ok(json!({"name": "structured", "configuration": {"fields": fields}}));
+            let fields =
+                self.v3_fields(|field, inner| Json::from([(&field.name).into(), inner]))?;
+            return Ok(written("structured", object! {"fields": fields}));
         }
-        let fields =
-            self.v3_fields(|field, inner| json!({"name": field.name, "data_type": inner}))?;
-        Ok(json!({"name": "struct", "configuration": {"fields": fields}}))
+        let form = |field: &Field, inner| object! {"name": &field.name, "data_type": inner};
+        Ok(written("struct", object! {"fields": self.v3_fields(form)?}))
     }
 
     fn notes(&self) -> Vec<Note> {
@@ -243,7 +243,7 @@ impl DataType for Struct {
         scalar: &Scalar,
         format: Format,
         order: &ByteOrder,
-    ) -> Result<Value, Note> {
+    ) -> Result<Json, Note> {
         let Scalar::Struct(values) = scalar else {
             return Err(notes::foreign(&self.name(), scalar));
         };
@@ -311,17 +311,17 @@ impl DataType for Struct {
         Ok(out)
     }
 
-    fn numpy(&self, order: &ByteOrder) -> Option<Value> {
+    fn numpy(&self, order: &ByteOrder) -> Option<Json> {
         let field = |(at, field): (usize, &Field)| {
             // NumPy gives a name to a field without one; two of them would clash otherwise.
             let name = if field.name.is_empty() { format!("f{at}") } else { field.name.clone() };
             let inner = field.data_type.numpy(&order.field(at))?;
             Some(match field.shape.as_slice() {
-                [] => json!([name, inner]),
-                shape => json!([name, inner, shape]),
+                [] => Json::from([name.into(), inner]),
+                shape => Json::from([name.into(), inner, shape.into()]),
             })
         };
-        self.fields.iter().enumerate().map(field).collect::<Option<Vec<_>>>().map(Value::Array)
+        self.fields.iter().enumerate().map(field).collect()
     }
 
     fn fields(&self) -> &[Field] {
@@ -345,7 +345,7 @@ impl DataType for Struct {
                 "{value}   ({} at byte {}, {}{order})",
                 field.data_type.name(),
                 field.offset,
-                super::bytes::count(field_size(field)),
+                byte_count(field_size(field)),
             );
             AnatomyRow {
                 bytes: Some(field.offset..field.offset + field_size(field)),

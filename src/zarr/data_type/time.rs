@@ -8,7 +8,7 @@
 use super::{
     AnatomyRow, ByteOrder, DataType, Family, ItemSize, Native, Plain, Resolved, Scope, V2Form,
     element,
-    extension::{Extension, name_of},
+    extension::{Extension, name_of, written},
     fill::{self, Readers},
     notes,
     typestr::TypeStr,
@@ -16,10 +16,9 @@ use super::{
 use crate::zarr::{
     error::{Code, Error, Flagged, Note, Result},
     format::Format,
-    json::{Json, quoted},
+    json::{Json, object, quoted},
     scalar::{Scalar, Time, TimeUnit},
 };
-use serde_json::{Value, json};
 use std::sync::Arc;
 
 /// The largest scale factor, 2³¹−1.
@@ -150,11 +149,9 @@ impl DataType for Temporal {
         Ok(V2Form::plain(self.typestr(order)))
     }
 
-    fn to_v3(&self) -> Result<Value, Note> {
+    fn to_v3(&self) -> Result<Json, Note> {
         let unit = if self.spelled == Spelled::Mu { "\u{3bc}s" } else { self.unit.symbol() };
-        Ok(
-            json!({"name": self.v3_name(), "configuration": {"unit": unit, "scale_factor": self.scale}}),
-        )
+        Ok(written(self.v3_name(), object! {"unit": unit, "scale_factor": self.scale}))
     }
 
     fn notes(&self) -> Vec<Note> {
@@ -199,7 +196,7 @@ impl DataType for Temporal {
         Ok(value)
     }
 
-    fn fill_to_json(&self, scalar: &Scalar, _: Format, _: &ByteOrder) -> Result<Value, Note> {
+    fn fill_to_json(&self, scalar: &Scalar, _: Format, _: &ByteOrder) -> Result<Json, Note> {
         match self.count(scalar) {
             Ok(Time::NAT) => Ok("NaT".into()),
             Ok(count) => Ok(count.into()),
@@ -227,7 +224,7 @@ impl DataType for Temporal {
         Ok(element::bytes(self.count(scalar)?.cast_unsigned(), 8, order.endian()))
     }
 
-    fn numpy(&self, order: &ByteOrder) -> Option<Value> {
+    fn numpy(&self, order: &ByteOrder) -> Option<Json> {
         Some(self.typestr(order).into())
     }
 

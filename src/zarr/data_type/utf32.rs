@@ -7,18 +7,17 @@
 use super::{
     AnatomyRow, ByteOrder, DataType, Endian, Family, ItemSize, Plain, Resolved, Scope, V2Form,
     bytes, element,
-    extension::{Extension, name_of},
+    extension::{Extension, name_of, written},
     notes,
     typestr::{MAX_ITEM_SIZE, TypeStr},
 };
 use crate::zarr::{
     error::{Code, Error, Flagged, Note, Result},
     format::Format,
-    json::{Json, Kind},
+    json::{Json, Kind, object},
     scalar::Scalar,
     text,
 };
-use serde_json::{Value, json};
 use std::sync::Arc;
 
 /// How many code units the anatomy lists.
@@ -76,10 +75,8 @@ impl DataType for Utf32 {
         Ok(V2Form::plain(format!("{}U{}", order.endian().sign(), self.units)))
     }
 
-    fn to_v3(&self) -> Result<Value, Note> {
-        Ok(
-            json!({"name": "fixed_length_utf32", "configuration": {"length_bytes": self.units * UNIT}}),
-        )
+    fn to_v3(&self) -> Result<Json, Note> {
+        Ok(written("fixed_length_utf32", object! {"length_bytes": self.units * UNIT}))
     }
 
     fn default_scalar(&self) -> Scalar {
@@ -120,10 +117,10 @@ impl DataType for Utf32 {
         Ok(Flagged::noted(value, Note::new(Code::TextCut, text)))
     }
 
-    fn fill_to_json(&self, scalar: &Scalar, _: Format, _: &ByteOrder) -> Result<Value, Note> {
+    fn fill_to_json(&self, scalar: &Scalar, _: Format, _: &ByteOrder) -> Result<Json, Note> {
         let Scalar::Utf32(units) = scalar else { return Err(notes::foreign(&self.name(), scalar)) };
         let text: Option<String> = units.iter().map(|&unit| char::from_u32(unit)).collect();
-        text.map(Value::from).ok_or_else(|| {
+        text.map(Json::from).ok_or_else(|| {
             Note::new(Code::NotUnicode, format!("{scalar} holds code units that are no Unicode characters; JSON text cannot say them."))
         })
     }
@@ -161,7 +158,7 @@ impl DataType for Utf32 {
         bytes::filled(&bytes, self.units * UNIT)
     }
 
-    fn numpy(&self, order: &ByteOrder) -> Option<Value> {
+    fn numpy(&self, order: &ByteOrder) -> Option<Json> {
         Some(format!("{}U{}", order.endian().sign(), self.units).into())
     }
 

@@ -422,8 +422,6 @@ codes! {
     V2Silent = "v2-silent",
     /// Elements of variable length, where one size is needed.
     VariableLength = "variable-length",
-    /// Elements of variable length, which a .npy file cannot hold.
-    VaryingLength = "varying-length",
     /// A whole number written as a fraction, such as `2.0`.
     WholeNumberAsFraction = "whole-number-as-fraction",
     /// The result of decoding without the checksum.

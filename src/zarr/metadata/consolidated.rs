@@ -7,7 +7,7 @@ use super::RawDocument;
 use crate::zarr::{
     error::{Code, Error, Problem, Severity},
     format::Format,
-    json::{Json, quoted},
+    json::{Json, object, quoted},
     store::join,
 };
 use std::{collections::BTreeMap, sync::Arc};
@@ -139,7 +139,7 @@ impl Consolidated {
         copy: Option<&Json>,
         own: Option<&Json>,
     ) -> Vec<Problem> {
-        let empty = Json::made(crate::zarr::json::Kind::Object(Vec::new()));
+        let empty = object! {};
         let (copy, own) = match (copy, own) {
             (None, None) => return Vec::new(),
             (copy, own) => (copy.unwrap_or(&empty), own.unwrap_or(&empty)),
@@ -209,17 +209,17 @@ fn differences(copy: &Json, own: &Json) -> Vec<String> {
     keys
 }
 
-fn said(json: &Json, key: &str) -> Option<serde_json::Value> {
-    let value = json.get(key)?.to_value();
+fn said(json: &Json, key: &str) -> Option<Json> {
+    let value = json.get(key)?.strict();
     let may_be_absent = matches!(key, "attributes" | "storage_transformers");
-    let is_empty = value.as_object().is_some_and(serde_json::Map::is_empty)
-        || value.as_array().is_some_and(Vec::is_empty);
+    let is_empty = value.as_object().is_some_and(<[_]>::is_empty)
+        || value.as_array().is_some_and(<[_]>::is_empty);
     (!(may_be_absent && is_empty)).then_some(value)
 }
 
 /// A value in few words: itself where it is short.
 fn brief(json: &Json) -> String {
     const SHORT: usize = 60;
-    let text = json.to_value().to_string();
+    let text = json.strict().to_string();
     if text.len() <= SHORT { text } else { json.describe() }
 }

@@ -259,7 +259,7 @@ mod tests {
             let specs =
                 CodecSpec::chain_from_v2(Some(&filters), None, |spec| registry.makes_objects(spec))
                     .unwrap();
-            let resolved = registry.data_types.from_v2(&Json::string(dtype), None).unwrap();
+            let resolved = registry.data_types.from_v2(&Json::from(dtype), None).unwrap();
             let out = to_v3(
                 &registry.codecs,
                 &specs,

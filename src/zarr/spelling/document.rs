@@ -3,14 +3,13 @@
 use super::{codecs, nearest, values::mixed_order};
 use crate::zarr::{
     codec::CodecSpec,
-    data_type::notes::nested_in_v2,
+    data_type::{extension::written, notes::nested_in_v2},
     error::{Code, Note},
     format::Format,
     grid::{Grid, KeyEncoding},
-    json::{Json, Kind, number},
+    json::{Json, Kind, is_bare, object},
     metadata::{ArrayMetadata, FillValue, GroupMetadata},
 };
-use serde_json::{Map, Value, json};
 
 /// Documents that no store holds: what the other format would write.
 #[derive(Debug, Clone, PartialEq)]
@@ -18,7 +17,7 @@ pub struct Written {
     /// The format they are in.
     pub format: Format,
     /// File name and document: `.zarray` and `.zattrs`, or `zarr.json`.
-    pub documents: Vec<(&'static str, Value)>,
+    pub documents: Vec<(&'static str, Json)>,
     /// What is lost or was chosen.
     pub notes: Vec<Note>,
 }
@@ -38,12 +37,11 @@ pub fn group(group: &GroupMetadata) -> Written {
     let attributes = object_or_empty(group.attributes.as_ref());
     let documents = match group.format {
         Format::V2 => {
-            vec![(
-                "zarr.json",
-                json!({"zarr_format": 3, "node_type": "group", "attributes": attributes}),
-            )]
+            let document =
+                object! { "zarr_format": 3, "node_type": "group", "attributes": attributes };
+            vec![("zarr.json", document)]
         }
-        Format::V3 => with_attributes((".zgroup", json!({"zarr_format": 2})), attributes),
+        Format::V3 => with_attributes((".zgroup", object! { "zarr_format": 2 }), attributes),
     };
     let notes = bare_numbers(group.attributes.as_ref()).into_iter().collect();
     Written { format: group.format.other(), documents, notes }
@@ -58,32 +56,32 @@ fn bare_numbers(attributes: Option<&Json>) -> Option<Note> {
 
 fn has_bare(json: &Json) -> bool {
     match &json.kind {
-        Kind::Number(text) => number(text).is_none(),
+        Kind::Number(text) => is_bare(text),
         Kind::Array(items) => items.iter().any(has_bare),
         Kind::Object(members) => members.iter().any(|member| has_bare(&member.value)),
         Kind::Null | Kind::Bool(_) | Kind::String(_) => false,
     }
 }
 
-fn object_or_empty(attributes: Option<&Json>) -> Value {
-    attributes.map_or_else(|| json!({}), Json::to_value)
+fn object_or_empty(attributes: Option<&Json>) -> Json {
+    attributes.map_or_else(|| object! {}, Json::strict)
 }
 
 /// V2 keeps user attributes in a file of its own, and only where there are any.
-fn with_attributes(first: (&'static str, Value), attributes: Value) -> Vec<(&'static str, Value)> {
-    let none = attributes.as_object().is_none_or(Map::is_empty);
+fn with_attributes(first: (&'static str, Json), attributes: Json) -> Vec<(&'static str, Json)> {
+    let none = attributes.as_object().is_none_or(<[_]>::is_empty);
     if none { vec![first] } else { vec![first, (".zattrs", attributes)] }
 }
 
-fn fill(array: &ArrayMetadata, notes: &mut Vec<Note>) -> Value {
-    let Ok(resolved) = &array.data_type else { return Value::Null };
+fn fill(array: &ArrayMetadata, notes: &mut Vec<Note>) -> Json {
+    let Ok(resolved) = &array.data_type else { return Json::NULL };
     if matches!(array.fill_value, FillValue::Null) {
         notes.push(Note::new(
             Code::NullFill,
             "V3 has no null fill value; the default scalar was chosen.",
         ));
     }
-    let Some(scalar) = array.fill_scalar() else { return Value::Null };
+    let Some(scalar) = array.fill_scalar() else { return Json::NULL };
     match nearest(resolved.data_type.as_ref(), &scalar, array.format.other(), &resolved.order) {
         Ok(near) => {
             notes.extend(near.lost);
@@ -91,7 +89,7 @@ fn fill(array: &ArrayMetadata, notes: &mut Vec<Note>) -> Value {
         }
         Err(note) => {
             notes.push(note);
-            Value::Null
+            Json::NULL
         }
     }
 }
@@ -100,20 +98,20 @@ fn array_in_v3(array: &ArrayMetadata) -> Written {
     let mut notes = Vec::new();
     let dimensions = array.shape.as_ref().map_or(0, Vec::len);
     let specs = array.codecs.as_deref().unwrap_or_default();
-    let mut document = json!({
+    let mut document = object! {
         "zarr_format": 3, "node_type": "array",
-        "shape": array.shape.as_ref().ok(),
-        "data_type": Value::Null,
+        "shape": array.shape.as_ref().ok().map(Vec::as_slice),
+        "data_type": Json::NULL,
         "chunk_grid": chunk_grid(array),
-        "chunk_key_encoding": {"name": "default", "configuration": {"separator": "/"}},
+        "chunk_key_encoding": written("default", object! {"separator": "/"}),
         "fill_value": fill(array, &mut notes),
-        "codecs": Value::Null,
+        "codecs": Json::NULL,
         "attributes": v3_attributes(array),
-    });
+    };
     if let Ok(resolved) = &array.data_type {
         match resolved.data_type.to_v3() {
             Ok(form) => {
-                document["data_type"] = form;
+                document.set("data_type", form);
                 notes.extend(resolved.data_type.notes());
             }
             Err(note) => notes.push(note),
@@ -125,31 +123,29 @@ fn array_in_v3(array: &ArrayMetadata) -> Written {
         let known = &array.registry.codecs;
         let translated =
             codecs::to_v3(known, specs, array.fortran, data_type, &resolved.order, dimensions);
-        let written = translated.codecs.iter().map(|codec| codec.to_v3().to_value());
-        document["codecs"] = written.collect();
+        let written = translated.codecs.iter().map(|codec| codec.to_v3().strict());
+        document.set("codecs", written.collect::<Json>());
         notes.extend(translated.lost.into_iter().chain(translated.chosen));
     }
     if let Some(names) = &array.dimension_names {
-        document["dimension_names"] = json!(names);
+        document.set("dimension_names", names);
     }
     notes.extend(bare_numbers(array.attributes.as_ref()));
     Written { format: Format::V3, documents: vec![("zarr.json", document)], notes }
 }
 
-fn chunk_grid(array: &ArrayMetadata) -> Value {
+fn chunk_grid(array: &ArrayMetadata) -> Json {
     match &array.grid {
-        Ok(Grid::Regular(shape)) => {
-            json!({"name": "regular", "configuration": {"chunk_shape": shape}})
-        }
-        _ => Value::Null,
+        Ok(Grid::Regular(shape)) => written("regular", object! {"chunk_shape": shape}),
+        _ => Json::NULL,
     }
 }
 
 /// The attributes of a V2 array without the one that V3 has a field for.
-fn v3_attributes(array: &ArrayMetadata) -> Value {
+fn v3_attributes(array: &ArrayMetadata) -> Json {
     let mut attributes = object_or_empty(array.attributes.as_ref());
-    if let (Some(_), Some(object)) = (&array.dimension_names, attributes.as_object_mut()) {
-        object.shift_remove("_ARRAY_DIMENSIONS");
+    if let (Some(_), Kind::Object(members)) = (&array.dimension_names, &mut attributes.kind) {
+        members.retain(|member| member.key != "_ARRAY_DIMENSIONS");
     }
     attributes
 }
@@ -160,36 +156,36 @@ fn array_in_v2(array: &ArrayMetadata) -> Written {
     let specs = array.codecs.as_deref().unwrap_or_default();
     let translated = codecs::to_v2(&array.registry.codecs, specs, dimensions);
     let (dtype, object_codec) = dtype(array, &mut notes);
-    let value = |spec: &CodecSpec| spec.configuration.as_ref().map(Json::to_value);
-    let mut filters: Vec<Value> = translated.codecs.filters.iter().filter_map(value).collect();
+    let value = |spec: &CodecSpec| spec.configuration.as_ref().map(Json::strict);
+    let mut filters: Vec<Json> = translated.codecs.filters.iter().filter_map(value).collect();
     if let Some(codec) = object_codec
-        && !filters.iter().any(|filter| filter["id"] == json!(codec))
+        && !filters.iter().any(|filter| filter.get("id").and_then(Json::as_str) == Some(&codec))
     {
-        filters.insert(0, json!({"id": codec}));
+        filters.insert(0, object! { "id": codec });
     }
     let separator = match &array.key_encoding {
         Ok(KeyEncoding::Default { separator } | KeyEncoding::V2 { separator }) => *separator,
         Err(_) => '.',
     };
-    let document = json!({
+    let document = object! {
         "zarr_format": 2,
-        "shape": array.shape.as_ref().ok(),
+        "shape": array.shape.as_ref().ok().map(Vec::as_slice),
         "chunks": chunks(array, &mut notes),
         "dtype": dtype,
         "compressor": translated.codecs.compressor.as_ref().and_then(value),
         "fill_value": fill(array, &mut notes),
         "order": if translated.codecs.fortran { "F" } else { "C" },
-        "filters": if filters.is_empty() { Value::Null } else { Value::Array(filters) },
+        "filters": if filters.is_empty() { Json::NULL } else { filters.into() },
         "dimension_separator": separator.to_string(),
-    });
+    };
     notes.extend(translated.lost.into_iter().chain(translated.chosen));
     notes.extend(bare_numbers(array.attributes.as_ref()));
     let documents = with_attributes((".zarray", document), v2_attributes(array));
     Written { format: Format::V2, documents, notes }
 }
 
-fn dtype(array: &ArrayMetadata, notes: &mut Vec<Note>) -> (Value, Option<String>) {
-    let Ok(resolved) = &array.data_type else { return (Value::Null, None) };
+fn dtype(array: &ArrayMetadata, notes: &mut Vec<Note>) -> (Json, Option<String>) {
+    let Ok(resolved) = &array.data_type else { return (Json::NULL, None) };
     match resolved.data_type.to_v2(&resolved.order) {
         Ok(form) => {
             notes.extend(nested_in_v2(resolved.data_type.as_ref()));
@@ -197,30 +193,30 @@ fn dtype(array: &ArrayMetadata, notes: &mut Vec<Note>) -> (Value, Option<String>
         }
         Err(note) => {
             notes.push(note);
-            (Value::Null, None)
+            (Json::NULL, None)
         }
     }
 }
 
-fn chunks(array: &ArrayMetadata, notes: &mut Vec<Note>) -> Value {
+fn chunks(array: &ArrayMetadata, notes: &mut Vec<Note>) -> Json {
     if let Some(inner) = array.inner_chunk_shape() {
-        return json!(inner);
+        return inner.into();
     }
     match &array.grid {
-        Ok(Grid::Regular(shape)) => json!(shape),
+        Ok(Grid::Regular(shape)) => shape.into(),
         Ok(Grid::Rectilinear(_)) => {
             notes.push(Note::new(Code::GridLost, "V2 has one chunk shape for the whole array."));
-            Value::Null
+            Json::NULL
         }
-        Err(_) => Value::Null,
+        Err(_) => Json::NULL,
     }
 }
 
 /// The attributes of a V3 array, with the one that V2 needs for dimension names.
-fn v2_attributes(array: &ArrayMetadata) -> Value {
+fn v2_attributes(array: &ArrayMetadata) -> Json {
     let mut attributes = object_or_empty(array.attributes.as_ref());
-    if let (Some(names), Some(object)) = (&array.dimension_names, attributes.as_object_mut()) {
-        object.insert("_ARRAY_DIMENSIONS".into(), json!(names));
+    if let Some(names) = &array.dimension_names {
+        attributes.set("_ARRAY_DIMENSIONS", names);
     }
     attributes
 }

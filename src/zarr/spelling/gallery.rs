@@ -4,6 +4,7 @@ use super::NOTHING;
 use crate::zarr::{
     data_type::{ByteOrder, DataType, DataTypes, Endian, ItemSize},
     error::Note,
+    json::Json,
     text::safe,
 };
 use std::sync::Arc;
@@ -84,28 +85,30 @@ fn v2(data_type: &dyn DataType) -> Result<String, Note> {
 }
 
 /// A V3 data type in short: the name, and the values of its configuration with their keys.
-fn v3(json: &serde_json::Value) -> String {
+fn v3(json: &Json) -> String {
+    let member = |key| json.get(key);
     let (Some(name), Some(configuration)) =
-        (json["name"].as_str(), json["configuration"].as_object())
+        (member("name").and_then(Json::as_str), member("configuration").and_then(Json::as_object))
     else {
         return unquoted(json);
     };
     let members: Vec<_> =
-        configuration.iter().map(|(key, value)| format!("{key} {}", in_short(value))).collect();
+        configuration.iter().map(|m| format!("{} {}", m.key, in_short(&m.value))).collect();
     format!("{} {{{}}}", safe(name), members.join(", "))
 }
 
 /// The fields of a struct as `a int16`; anything else as it is.
-fn in_short(value: &serde_json::Value) -> String {
+fn in_short(value: &Json) -> String {
     let Some(fields) = value.as_array() else { return unquoted(value) };
-    let field = |field: &serde_json::Value| {
-        format!("{} {}", unquoted(&field["name"]), unquoted(&field["data_type"]))
+    let field = |field: &Json| {
+        let member = |key| field.get(key).map(unquoted).unwrap_or_default();
+        format!("{} {}", member("name"), member("data_type"))
     };
     format!("[{}]", fields.iter().map(field).collect::<Vec<_>>().join(", "))
 }
 
 /// JSON without the quotes of a plain string: a table of names reads better so.
-fn unquoted(json: &serde_json::Value) -> String {
+fn unquoted(json: &Json) -> String {
     let text = json.as_str().map_or_else(|| json.to_string(), str::to_owned);
     safe(&text).into_owned()
 }

@@ -4,15 +4,15 @@ use crate::zarr::{
     data_type::{ByteOrder, DataType},
     error::Note,
     format::Format,
+    json::Json,
     scalar::{Float, Scalar},
 };
-use serde_json::Value;
 
 /// What a format would write for a fill value.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Nearest {
     /// The JSON.
-    pub json: Value,
+    pub json: Json,
     /// What readers of that JSON see.
     pub scalar: Scalar,
     /// What is lost, where that is another value.
@@ -63,7 +63,7 @@ mod tests {
         let registry = DataTypes::default();
         let order = ByteOrder::All(Endian::Little);
         let written = |name: &str, fill: &str, format| {
-            let data_type = registry.from_v3(&Json::string(name)).unwrap().data_type;
+            let data_type = registry.from_v3(&Json::from(name)).unwrap().data_type;
             let json = Json::parse_str(fill).unwrap();
             let scalar = data_type.fill_from_json(&json, Format::V3, &order).unwrap().value;
             let near = nearest(data_type.as_ref(), &scalar, format, &order).unwrap();

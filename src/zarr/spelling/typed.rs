@@ -70,7 +70,7 @@ impl Wanted<'_> {
         match Json::parse_str(text) {
             // A number or a bare word such as `NaN` or `null` names nothing; it is kept to be refused as what it is.
             Ok(json) => json,
-            Err(_) => Json::string(text),
+            Err(_) => Json::from(text),
         }
     }
 
@@ -107,7 +107,7 @@ impl Wanted<'_> {
         Some(resolved.map(|resolved| Typed {
             format: Format::V3,
             is_numpy: true,
-            json: v3_form(&resolved).unwrap_or_else(|| Json::string(name)),
+            json: resolved.data_type.to_v3().unwrap_or_else(|_| Json::from(name)),
             resolved,
         }))
     }
@@ -139,7 +139,7 @@ impl Typed {
             |json, error: Error| FillValue::Unreadable { json, error: error.at("fill_value") };
         let json = match Json::parse_str(text) {
             Ok(json) => json,
-            Err(error) => return unreadable(Json::string(text), self.with_quotes(text, error)),
+            Err(error) => return unreadable(Json::from(text), self.with_quotes(text, error)),
         };
         if json.is_null() && self.format == Format::V2 {
             return FillValue::Null;
@@ -162,13 +162,11 @@ impl Typed {
     /// What is no JSON is a string without its quotes, or a word as Python writes it.
     fn with_quotes(&self, text: &str, error: Error) -> Error {
         let meant = match text.to_ascii_lowercase().as_str() {
-            "nan" => Json::string("NaN"),
-            "inf" | "+inf" | "infinity" => Json::string("Infinity"),
-            "-inf" | "-infinity" => Json::string("-Infinity"),
-            word @ ("true" | "false") => {
-                Json::parse_str(word).unwrap_or_else(|_| Json::string(word))
-            }
-            _ => Json::string(text),
+            "nan" => Json::from("NaN"),
+            "inf" | "+inf" | "infinity" => Json::from("Infinity"),
+            "-inf" | "-infinity" => Json::from("-Infinity"),
+            word @ ("true" | "false") => Json::parse_str(word).unwrap_or_else(|_| Json::from(word)),
+            _ => Json::from(text),
         };
         if self.takes(&meant) {
             return error.with_fix(format!("It is written {meant}."));
@@ -179,7 +177,7 @@ impl Typed {
     /// Where bytes are wanted, text is written as its base64.
     fn with_base64(&self, json: &Json, error: Error) -> Error {
         let Some(text) = json.as_str().filter(|_| error.fix.is_none()) else { return error };
-        let encoded = Json::string(base64::encode(text.as_bytes()));
+        let encoded = Json::from(base64::encode(text.as_bytes()));
         if !self.takes(&encoded) {
             return error;
         }
@@ -197,10 +195,6 @@ fn is_dtype(json: &Json) -> bool {
 
 fn typed(format: Format, json: &Json, resolved: Result<Resolved>) -> Result<Typed> {
     resolved.map(|resolved| Typed { format, is_numpy: false, json: json.clone(), resolved })
-}
-
-fn v3_form(resolved: &Resolved) -> Option<Json> {
-    Json::parse_str(&resolved.data_type.to_v3().ok()?.to_string()).ok()
 }
 
 #[cfg(test)]

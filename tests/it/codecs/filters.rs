@@ -286,7 +286,7 @@ static SAMPLES: LazyLock<Vec<(Chain, Vec<u8>)>> =
     LazyLock::new(|| samples().into_iter().map(|sample| (chain(&sample), sample.3)).collect());
 
 fn chain((format, data_type, codecs, _): &(Format, &str, String, Vec<u8>)) -> Chain {
-    let resolved = DataTypes::default().from_v3(&Json::string(*data_type)).unwrap();
+    let resolved = DataTypes::default().from_v3(&Json::from(*data_type)).unwrap();
     let array = Representation {
         data_type: resolved.data_type,
         order: resolved.order,

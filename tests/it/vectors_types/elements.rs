@@ -29,7 +29,7 @@ fn check(record: &Record) -> Result<(), String> {
     let Some(values) = record.get("values").as_array() else {
         // A wrong number of bytes: some element is not whole, or there are too many.
         let count: u64 =
-            record.get("shape").as_array().unwrap().iter().filter_map(Value::as_u64).product();
+            record.get("shape").as_array().unwrap().iter().filter_map(Json::as_u64).product();
         return expect("fits", &(stored.len() as u64 == count * size as u64), &false);
     };
     expect("count", &(stored.len() / size), &values.len())?;
@@ -49,7 +49,7 @@ fn unhex(text: &str) -> Vec<u8> {
     pairs.iter().map(|pair| digit(pair[0]).unwrap() << 4 | digit(pair[1]).unwrap()).collect()
 }
 
-fn matches(scalar: &Scalar, expected: &Value) -> Result<(), String> {
+fn matches(scalar: &Scalar, expected: &Json) -> Result<(), String> {
     let text = expected.as_str().unwrap_or_default();
     let fits = match scalar {
         Scalar::Bool(byte) => (if *byte == 0 { "false" } else { "true" }) == text,
@@ -57,7 +57,7 @@ fn matches(scalar: &Scalar, expected: &Value) -> Result<(), String> {
         Scalar::Uint(value) => text.parse() == Ok(*value),
         Scalar::Float(value) => float_is(*value, text),
         Scalar::Complex(real, imaginary) => {
-            let part = |at: usize| expected[at].as_str().unwrap();
+            let part = |at: usize| expected.as_array().unwrap()[at].as_str().unwrap();
             float_is(*real, part(0)) && float_is(*imaginary, part(1))
         }
         Scalar::Time(time) if time.is_nat() => text == "NaT",
@@ -70,8 +70,9 @@ fn matches(scalar: &Scalar, expected: &Value) -> Result<(), String> {
             let expected = expected.as_array().unwrap();
             expect("fields", &fields.len(), &expected.len())?;
             for ((name, value), pair) in fields.iter().zip(expected) {
-                expect("field", &name.as_str(), &pair[0].as_str().unwrap())?;
-                matches(value, &pair[1])?;
+                let [field, wanted] = pair.as_array().unwrap() else { panic!("no pair") };
+                expect("field", &name.as_str(), &field.as_str().unwrap())?;
+                matches(value, wanted)?;
             }
             true
         }

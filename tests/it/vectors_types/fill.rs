@@ -90,8 +90,7 @@ fn written(
     // A power of two with many digits has no short decimal that is one.
     let exact = data_type.name() != "float8_e8m0fnu";
     if format == Format::V3 && !conforming.is_null() && exact {
-        let conforming = Json::parse_str(&conforming.to_string()).unwrap();
-        let other = data_type.fill_from_json(&conforming, format, &resolved.order);
+        let other = data_type.fill_from_json(conforming, format, &resolved.order);
         let other = other.map_err(|error| format!("{conforming} is refused: {error}"))?;
         expect("the conforming spelling", &other.value, &read.value)?;
     }
@@ -113,7 +112,7 @@ fn like_the_oracle(
         if theirs.is_null() || spelled_otherwise {
             continue;
         }
-        let nan = |value: &Value| value.to_string().contains("NaN");
+        let nan = |value: &Json| value.to_string().contains("NaN");
         match ours {
             Err(note) if note.code == Code::NanPayload && nan(theirs) => {}
             Ok(ours) if same(&ours, theirs) || (nan(theirs) && ours.to_string().contains("0x")) => {
@@ -121,8 +120,10 @@ fn like_the_oracle(
             // The oracle keeps the zeros that it was given; they are padding.
             Ok(_) if resolved.data_type.kind() == "NullTerminatedBytes" => {}
             // Raw bytes have base64 in zarr-python's own name, and integers in the registered one.
-            Ok(Value::Array(_))
-                if format == Format::V3 && resolved.data_type.kind() == "RawBytes" => {}
+            Ok(ours)
+                if ours.as_array().is_some()
+                    && format == Format::V3
+                    && resolved.data_type.kind() == "RawBytes" => {}
             Ok(ours) => return Err(format!("{key}: {ours}, expected {theirs}")),
             Err(note) => return Err(format!("{key}: {}, expected {theirs}", note.text)),
         }

@@ -101,7 +101,7 @@ pub(super) fn of_written(written: &Written) -> Vec<TextLine> {
     let mut lines = Vec::new();
     for (name, value) in &written.documents {
         lines.push(TextLine { text: (*name).into(), heading: true, ..TextLine::default() });
-        let text = serde_json::to_string_pretty(value).unwrap_or_default();
+        let text = value.to_lines(0);
         let line = |text: &str| TextLine { text: safe(text).into_owned(), ..TextLine::default() };
         lines.extend(text.lines().map(line));
     }

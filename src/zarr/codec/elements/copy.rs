@@ -307,7 +307,7 @@ mod tests {
     #[test]
     fn every_permutation_of_axes_is_undone() {
         use crate::zarr::{ByteOrder, DataTypes, Json};
-        let data_type = DataTypes::default().from_v3(&Json::string("uint16")).unwrap().data_type;
+        let data_type = DataTypes::default().from_v3(&Json::from("uint16")).unwrap().data_type;
         // More than a tile along two of the axes.
         let shape = [3_u16, 40, 35];
         let bytes: Vec<u8> = (0..3 * 40 * 35_u16).flat_map(u16::to_le_bytes).collect();

@@ -3,10 +3,9 @@
 use crate::zarr::{
     data_type::Plain,
     json::{Json, Kind},
-    scalar::{Float, Scalar, float::FLOAT64},
+    scalar::{Float, Scalar, float::FLOAT64, print::json_number},
 };
 use base64::{Engine, engine::general_purpose::STANDARD};
-use serde_json::Value;
 
 /// The scalar that a JSON value is; objects become structs, `null` a scalar that prints as such.
 pub(in super::super) fn scalar(json: &Json) -> Scalar {
@@ -38,23 +37,23 @@ pub(super) fn float(value: f64) -> Scalar {
 }
 
 /// The JSON of a scalar, bytes as base64; `None` for what no JSON can say.
-pub(super) fn json(scalar: &Scalar) -> Option<Value> {
+pub(super) fn json(scalar: &Scalar) -> Option<Json> {
     Some(match scalar {
-        Scalar::Bool(byte) => Value::Bool(*byte != 0),
-        Scalar::Int(value) => Value::from(*value),
-        Scalar::Uint(value) => Value::from(*value),
-        Scalar::Float(value) => Value::from(value.to_f64()),
-        Scalar::Text(text) => Value::from(String::from_utf8_lossy(text)),
+        Scalar::Bool(byte) => Json::from(*byte != 0),
+        Scalar::Int(value) => Json::from(*value),
+        Scalar::Uint(value) => Json::from(*value),
+        Scalar::Float(value) => json_number(*value).map_or(Json::NULL, Json::number),
+        Scalar::Text(text) => Json::from(String::from_utf8_lossy(text)),
         Scalar::Utf32(units) => {
             units.iter().map(|&unit| char::from_u32(unit)).collect::<Option<String>>()?.into()
         }
         Scalar::Bytes(bytes) => STANDARD.encode(bytes).into(),
-        Scalar::List(items) => items.iter().map(json).collect::<Option<_>>().map(Value::Array)?,
+        Scalar::List(items) => items.iter().map(json).collect::<Option<_>>()?,
         Scalar::Struct(fields) => {
             let field = |(key, value): &(String, Scalar)| Some((key.clone(), json(value)?));
-            fields.iter().map(field).collect::<Option<_>>().map(Value::Object)?
+            Json::object(fields.iter().map(field).collect::<Option<Vec<_>>>()?)
         }
-        Scalar::Custom { text, .. } if text.as_ref() == "null" => Value::Null,
+        Scalar::Custom { text, .. } if text.as_ref() == "null" => Json::NULL,
         _ => return None,
     })
 }

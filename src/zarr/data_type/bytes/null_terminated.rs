@@ -1,18 +1,20 @@
 //! Null-terminated bytes of a fixed length, `|S`.
 
-use super::{count, filled, length_bytes, unregistered};
+use super::{filled, length_bytes, unregistered};
 use crate::zarr::{
     data_type::{
         AnatomyRow, ByteOrder, DataType, Family, ItemSize, Plain, Resolved, Scope, V2Form, base64,
-        element, extension::name_of, notes, numpy, typestr::TypeStr,
+        element,
+        extension::{name_of, written},
+        notes, numpy,
+        typestr::TypeStr,
     },
     error::{Code, Error, Flagged, Note, Result},
     format::Format,
-    json::Json,
+    json::{Json, object},
     scalar::Scalar,
-    words::hex,
+    words::{byte_count, grouped, hex},
 };
-use serde_json::{Value, json};
 use std::sync::Arc;
 
 fn trimmed(bytes: &[u8]) -> &[u8] {
@@ -48,7 +50,7 @@ impl DataType for NullTerminated {
     }
 
     fn description(&self) -> String {
-        format!("{}, a byte string padded with zeros", count(self.size))
+        format!("{}, a byte string padded with zeros", byte_count(self.size))
     }
 
     fn has_byte_order(&self) -> bool {
@@ -59,8 +61,8 @@ impl DataType for NullTerminated {
         Ok(V2Form::plain(format!("|S{}", self.size)))
     }
 
-    fn to_v3(&self) -> Result<Value, Note> {
-        Ok(json!({"name": "null_terminated_bytes", "configuration": {"length_bytes": self.size}}))
+    fn to_v3(&self) -> Result<Json, Note> {
+        Ok(written("null_terminated_bytes", object! {"length_bytes": self.size}))
     }
 
     fn notes(&self) -> Vec<Note> {
@@ -75,14 +77,14 @@ impl DataType for NullTerminated {
     fn fill_from_json(&self, json: &Json, _: Format, _: &ByteOrder) -> Result<Flagged<Scalar>> {
         let bytes = base64::decode(json)?;
         if bytes.len() > self.size {
-            let found = format!("base64 of {}", count(bytes.len()));
-            let expected = format!("base64 of at most {}", count(self.size));
+            let found = format!("base64 of {}", byte_count(bytes.len()));
+            let expected = format!("base64 of at most {}", byte_count(self.size));
             return Err(Error::new(Code::FillValueLength, found, expected));
         }
         Ok(Flagged::plain(Scalar::NullTerminated(trimmed(&bytes).into())))
     }
 
-    fn fill_to_json(&self, scalar: &Scalar, _: Format, _: &ByteOrder) -> Result<Value, Note> {
+    fn fill_to_json(&self, scalar: &Scalar, _: Format, _: &ByteOrder) -> Result<Json, Note> {
         match scalar {
             Scalar::NullTerminated(bytes) => Ok(base64::encode(bytes).into()),
             other => Err(notes::foreign(&self.name(), other)),
@@ -96,7 +98,7 @@ impl DataType for NullTerminated {
             other => return Err(other.refused("bytes, or ASCII text")),
         };
         if bytes.len() > self.size {
-            return Err(plain.refused(&format!("at most {}", count(self.size))));
+            return Err(plain.refused(&format!("at most {}", byte_count(self.size))));
         }
         Ok(Scalar::NullTerminated(trimmed(bytes).into()))
     }
@@ -113,7 +115,7 @@ impl DataType for NullTerminated {
         }
     }
 
-    fn numpy(&self, _: &ByteOrder) -> Option<Value> {
+    fn numpy(&self, _: &ByteOrder) -> Option<Json> {
         Some(format!("|S{}", self.size).into())
     }
 
@@ -126,7 +128,7 @@ impl DataType for NullTerminated {
                 bytes: Some(bytes.len()..self.size),
                 ..AnatomyRow::new(
                     "padding",
-                    format!("{} of {}", count(self.size - bytes.len()), self.size),
+                    format!("{} of {}", byte_count(self.size - bytes.len()), grouped(self.size)),
                 )
             },
         ]

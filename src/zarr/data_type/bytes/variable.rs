@@ -1,6 +1,6 @@
 //! Bytes of variable length.
 
-use super::{count, integers, unregistered};
+use super::{integers, unregistered};
 use crate::zarr::{
     data_type::{
         AnatomyRow, ByteOrder, DataType, Family, ItemSize, Plain, Resolved, Scope, V2Form, base64,
@@ -12,9 +12,8 @@ use crate::zarr::{
     format::Format,
     json::{Json, quoted},
     scalar::Scalar,
-    words::hex,
+    words::{byte_count, hex},
 };
-use serde_json::Value;
 use std::sync::Arc;
 
 /// Bytes of variable length.
@@ -46,7 +45,7 @@ impl DataType for VariableBytes {
         Ok(V2Form { dtype: "|O".into(), object_codec: Some("vlen-bytes".into()) })
     }
 
-    fn to_v3(&self) -> Result<Value, Note> {
+    fn to_v3(&self) -> Result<Json, Note> {
         Ok("bytes".into())
     }
 
@@ -80,7 +79,7 @@ impl DataType for VariableBytes {
         Ok(Flagged::noted(Scalar::Bytes(bytes.into()), Note::new(Code::BytesAsIntegers, text)))
     }
 
-    fn fill_to_json(&self, scalar: &Scalar, _: Format, _: &ByteOrder) -> Result<Value, Note> {
+    fn fill_to_json(&self, scalar: &Scalar, _: Format, _: &ByteOrder) -> Result<Json, Note> {
         match scalar {
             Scalar::Bytes(bytes) => Ok(base64::encode(bytes).into()),
             other => Err(notes::foreign("bytes", other)),
@@ -105,7 +104,7 @@ impl DataType for VariableBytes {
         }
     }
 
-    fn numpy(&self, _: &ByteOrder) -> Option<Value> {
+    fn numpy(&self, _: &ByteOrder) -> Option<Json> {
         None
     }
 
@@ -113,7 +112,7 @@ impl DataType for VariableBytes {
         let Scalar::Bytes(bytes) = scalar else { return Vec::new() };
         let shown = bytes.get(..64).unwrap_or(bytes);
         vec![
-            AnatomyRow::new("length", count(bytes.len())),
+            AnatomyRow::new("length", byte_count(bytes.len())),
             AnatomyRow { bytes: Some(0..bytes.len()), ..AnatomyRow::new("bytes", hex(shown, " ")) },
         ]
     }

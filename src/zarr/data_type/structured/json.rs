@@ -8,7 +8,6 @@ use crate::zarr::{
     json::{Json, quoted},
     scalar::Scalar,
 };
-use serde_json::{Map, Value};
 
 impl Struct {
     pub(super) fn read_base64(&self, json: &Json, order: &ByteOrder) -> Result<Flagged<Scalar>> {
@@ -63,9 +62,9 @@ impl Struct {
         }
     }
 
-    pub(super) fn to_object(&self, values: &[(String, Scalar)]) -> Result<Value, Note> {
+    pub(super) fn to_object(&self, values: &[(String, Scalar)]) -> Result<Json, Note> {
         let unregistered = self.is_unregistered();
-        let mut out = Map::new();
+        let mut out = Vec::with_capacity(values.len());
         for (field, (name, value)) in self.fields.iter().zip(values) {
             let json = match value {
                 Scalar::Bytes(bytes) if unregistered && field.data_type.kind() == "RawBytes" => {
@@ -73,9 +72,9 @@ impl Struct {
                 }
                 value => field.data_type.fill_to_json(value, Format::V3, &ByteOrder::NotApplicable),
             };
-            out.insert(name.clone(), json.map_err(|note| in_field(name, &note))?);
+            out.push((name, json.map_err(|note| in_field(name, &note))?));
         }
-        Ok(Value::Object(out))
+        Ok(Json::object(out))
     }
 }
 

@@ -3,7 +3,10 @@
 //! They are IEEE 754's three, bfloat16, and the narrow ones of machine learning as the Zarr registry names them. One
 //! that is not registered is here because TensorStore writes it.
 
-use crate::zarr::scalar::{FloatFormat, Specials};
+use crate::zarr::{
+    scalar::{FloatFormat, Specials},
+    words::byte_count,
+};
 use Specials::{HighestIsNan, Ieee, NegativeZeroIsNan, None as Finite, PowersOfTwo};
 
 /// One row: name, bytes, bits, exponent bits, mantissa bits, bias, specials. Only `float8_e8m0fnu` is unsigned.
@@ -75,7 +78,7 @@ impl FloatFormat {
     /// What it is, in words: `4 bytes, IEEE 754 binary32`.
     #[must_use]
     pub fn description(&self) -> String {
-        let bytes = if self.size == 1 { "1 byte".into() } else { format!("{} bytes", self.size) };
+        let bytes = byte_count(self.size);
         let what = match (self.name, self.specials) {
             ("float16", _) => "IEEE 754 binary16".into(),
             ("float32", _) => "IEEE 754 binary32".into(),

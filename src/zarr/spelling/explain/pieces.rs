@@ -1,7 +1,12 @@
 //! The two spellings of a data type taken apart: what each sign of `">M8[10us]"` says, and each member of the V3 form.
 
-use crate::zarr::{data_type::AnatomyRow, spelling::Subject, text::safe};
-use serde_json::Value;
+use crate::zarr::{
+    Json,
+    data_type::{AnatomyRow, extension::name_of},
+    json::Member,
+    spelling::Subject,
+    text::safe,
+};
 
 /// Both spellings of the subject's data type, each followed by its pieces. Structs have their fields instead.
 pub(super) fn pieces(subject: &Subject) -> Vec<AnatomyRow> {
@@ -82,10 +87,11 @@ fn kind_and_size(kind: char, size: u64) -> String {
 }
 
 /// The name of the V3 form, and each member of its configuration.
-fn of_data_type(form: &Value, description: &str) -> Vec<AnatomyRow> {
-    let name = form.as_str().or_else(|| form["name"].as_str()).unwrap_or_default();
+fn of_data_type(form: &Json, description: &str) -> Vec<AnatomyRow> {
+    let name = name_of(form).unwrap_or_default();
     let mut rows = vec![row(name, description)];
-    for (key, value) in form["configuration"].as_object().into_iter().flatten() {
+    let configuration = form.get("configuration").and_then(Json::as_object).unwrap_or_default();
+    for Member { key, value, .. } in configuration {
         let says = match (key.as_str(), value.as_u64(), value.as_str()) {
             ("unit", _, Some(unit)) => format!("{value}: {}", unit_name(unit)),
             ("scale_factor", Some(count), _) => format!("{count}: so many units are one count"),

@@ -4,7 +4,7 @@ use crate::zarr::{
     Endian, Scalar,
     data_type::{AnatomyRow, ByteOrder, DataType, Plain},
     scalar::{Float, Specials, Time},
-    words::hex_start,
+    words::{decimal, hex_start},
 };
 
 /// The smallest and the largest value, and what lies between them, as far as there is something to say.
@@ -59,9 +59,9 @@ fn float(value: Float) -> Vec<AnatomyRow> {
         "{sign}{} exponent, {} mantissa; bias {}",
         format.exponent_bits, format.mantissa_bits, format.bias
     );
-    let at = |bits: u64| decimal(Float::new(bits, format).to_f64());
+    let at = |bits: u64| decimal(Float::new(bits, format).to_f64(), 16);
     let most = Float::new(format.max_finite(), format).to_f64();
-    let mut all = rows([("bits", bits), ("largest", decimal(most))]);
+    let mut all = rows([("bits", bits), ("largest", decimal(most, 16))]);
     if format.specials == Specials::PowersOfTwo {
         all.extend(rows([("smallest", at(0))]));
     } else {
@@ -75,12 +75,6 @@ fn float(value: Float) -> Vec<AnatomyRow> {
     }
     all.extend(rows([("no numbers", specials(format.specials).into())]));
     all
-}
-
-/// All digits where they are few, else the shortest that name the 64-bit float.
-fn decimal(value: f64) -> String {
-    let digits = value.to_string();
-    if digits.len() <= 16 { digits } else { format!("{value:e}") }
 }
 
 fn specials(specials: Specials) -> &'static str {
@@ -123,7 +117,7 @@ mod tests {
     use crate::zarr::{DataTypes, Json};
 
     fn of(name: &str, rows: fn(&dyn DataType) -> Vec<AnatomyRow>) -> Vec<String> {
-        let data_type = DataTypes::default().from_v3(&Json::string(name)).unwrap().data_type;
+        let data_type = DataTypes::default().from_v3(&Json::from(name)).unwrap().data_type;
         let rows = rows(data_type.as_ref());
         rows.into_iter().map(|row| format!("{}: {}", row.label, row.value)).collect()
     }

@@ -8,13 +8,13 @@ use crate::zarr::{
     ArrayMetadata, DataTypes, Endian, Error, Format, Hierarchy, Json, NodePath, Registry, Result,
     grid::ChunkId,
     hierarchy::Target,
+    json::Kind,
     metadata::{RawDocument, v2, v3},
     spelling::typed::{Typed, Wanted},
     text::safe,
 };
 use clap::Args;
 use lone_file::LoneFile;
-use serde_json::Value;
 use std::{path::Path, sync::Arc};
 
 mod document;
@@ -109,7 +109,7 @@ impl Description {
     fn typed(&self, spec: &str, registry: &DataTypes) -> Result<Typed> {
         // The object codec of a V2 |O is among the codecs.
         let codecs = self.codecs.as_deref().map(read_codecs).transpose()?.unwrap_or_default();
-        let ids = codecs.iter().filter_map(|codec| codec.get("id").and_then(Value::as_str));
+        let ids = codecs.iter().filter_map(|codec| codec.get("id").and_then(Json::as_str));
         let object_codec =
             ids.into_iter().find(|id| spec.contains("|O") && document::is_object_codec(id));
         let unknown = |error: Error| {
@@ -126,11 +126,11 @@ impl Description {
     }
 }
 
-fn read_codecs(text: &str) -> Result<Vec<Value>> {
+fn read_codecs(text: &str) -> Result<Vec<Json>> {
     let json = Json::parse_str(text).map_err(|error| error.at("--codecs"))?;
-    match json.to_value() {
-        Value::Array(codecs) => Ok(codecs),
-        Value::Null => Ok(Vec::new()),
-        one => Ok(vec![one]),
-    }
+    Ok(match json.kind {
+        Kind::Array(codecs) => codecs,
+        Kind::Null => Vec::new(),
+        kind => vec![Json::made(kind)],
+    })
 }

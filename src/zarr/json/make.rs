@@ -1,0 +1,122 @@
+//! Making values that stand in no document: `Json::from` of what they hold, `collect` for arrays, [`object!`] for
+//! objects.
+
+use super::{Json, Kind, Member, Text};
+use std::borrow::Cow;
+
+impl Json {
+    /// `null`.
+    pub const NULL: Self = Self { kind: Kind::Null, span: 0..0 };
+
+    /// A value that stands in no document.
+    #[must_use]
+    pub fn made(kind: Kind) -> Self {
+        Self { kind, span: 0..0 }
+    }
+
+    /// A number that is written with exactly this text.
+    #[must_use]
+    pub fn number(text: impl Into<String>) -> Self {
+        Self::made(Kind::Number(text.into()))
+    }
+
+    /// An object with these members.
+    #[must_use]
+    pub fn object(members: impl IntoIterator<Item = (impl Into<String>, impl Into<Self>)>) -> Self {
+        let members = members.into_iter().map(|(key, value)| Member {
+            key: key.into(),
+            key_span: 0..0,
+            value: value.into(),
+        });
+        Self::made(Kind::Object(members.collect()))
+    }
+
+    /// Gives an object the member `key`, in the place of the one that it has; does nothing to anything else.
+    pub fn set(&mut self, key: &str, value: impl Into<Self>) {
+        let Kind::Object(members) = &mut self.kind else { return };
+        let value = value.into();
+        match members.iter_mut().rev().find(|member| member.key == key) {
+            Some(member) => member.value = value,
+            None => members.push(Member { key: key.to_owned(), key_span: 0..0, value }),
+        }
+    }
+}
+
+/// `object! { "key": value, … }`, each value being what `Json::from` takes.
+macro_rules! object {
+    {} => { $crate::zarr::Json::made($crate::zarr::json::Kind::Object(Vec::new())) };
+    { $($key:literal: $value:expr),+ $(,)? } => {
+        $crate::zarr::Json::object([$(($key, $crate::zarr::Json::from($value))),+])
+    };
+}
+pub(crate) use object;
+
+/// Anything that `Json::from` takes, by what it is converted to first.
+macro_rules! from {
+    ($($type:ty, $value:ident => $made:expr;)+) => {
+        $(impl From<$type> for Json {
+            fn from($value: $type) -> Self {
+                $made
+            }
+        })+
+    };
+}
+
+from! {
+    bool, value => Self::made(Kind::Bool(value));
+    String, text => Self::made(Kind::String(Text { text, lone_surrogate: false }));
+    &String, text => text.as_str().into();
+    &str, text => text.to_owned().into();
+    Cow<'_, str>, text => text.into_owned().into();
+    u8, number => Self::number(number.to_string());
+    u32, number => Self::number(number.to_string());
+    i32, number => Self::number(number.to_string());
+    u64, number => Self::number(number.to_string());
+    i64, number => Self::number(number.to_string());
+    usize, number => Self::number(number.to_string());
+    &Self, value => value.clone();
+}
+
+/// The shortest text that says the number; `null` where it is not finite.
+impl From<f64> for Json {
+    fn from(number: f64) -> Self {
+        if number.is_finite() { Self::number(format!("{number:?}")) } else { Self::NULL }
+    }
+}
+
+/// `None` is `null`.
+impl<T: Into<Self>> From<Option<T>> for Json {
+    fn from(value: Option<T>) -> Self {
+        value.map_or(Self::NULL, Into::into)
+    }
+}
+
+impl<T: Into<Self>> FromIterator<T> for Json {
+    fn from_iter<I: IntoIterator<Item = T>>(items: I) -> Self {
+        Self::made(Kind::Array(items.into_iter().map(Into::into).collect()))
+    }
+}
+
+impl<T: Into<Self>> From<Vec<T>> for Json {
+    fn from(items: Vec<T>) -> Self {
+        items.into_iter().collect()
+    }
+}
+
+impl<T: Into<Self>, const N: usize> From<[T; N]> for Json {
+    fn from(items: [T; N]) -> Self {
+        items.into_iter().collect()
+    }
+}
+
+impl<T: Into<Self> + Clone> From<&[T]> for Json {
+    fn from(items: &[T]) -> Self {
+        items.iter().cloned().collect()
+    }
+}
+
+impl<T: Into<Self> + Clone> From<&Vec<T>> for Json {
+    fn from(items: &Vec<T>) -> Self {
+        items.as_slice().into()
+    }
+}
