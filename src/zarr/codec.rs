@@ -29,7 +29,6 @@ use std::{ops::Range, sync::Arc};
 mod base64;
 mod blosc;
 mod bounded_buffer;
-mod builtin;
 mod byte_reader;
 mod bytes;
 mod bz2;
@@ -70,6 +69,53 @@ pub use follow::{ByteTarget, Passage, Towards};
 pub use other_format::InV2;
 pub use registry::{Build, CodecRow, Codecs, InnerChunks, Registry, Setup, Signature};
 pub use spec::CodecSpec;
+
+/// The codecs that are always there.
+static BUILTIN: [&CodecRow; 37] = [
+    &bytes::ROW,
+    &transpose::ROW,
+    &sharding::ROW,
+    &vlen::UTF8,
+    &vlen::BYTES,
+    &gzip::ROW,
+    &zlib::ROW,
+    &zstd::ROW,
+    &blosc::ROW,
+    &checksum::CRC32C,
+    &checksum::CRC32,
+    &checksum::FLETCHER32,
+    &checksum::ADLER32,
+    &lz4::ROW,
+    &bz2::ROW,
+    &lzma::ROW,
+    &base64::ROW,
+    &shuffle::ROW,
+    &checksum::LOOKUP3,
+    &delta::ROW,
+    &numeric_filter::ASTYPE,
+    &numeric_filter::QUANTIZE,
+    &numeric_filter::FIXED_SCALE_OFFSET,
+    &numeric_filter::BITROUND,
+    &packbits::BOOLEANS,
+    &packbits::REGISTERED,
+    &cast_value::ROW,
+    &scale_offset::ROW,
+    &reshape::ROW,
+    &categorize::ROW,
+    &vlen::ARRAY,
+    &json2::JSON2,
+    &json2::MSGPACK2,
+    &unsupported::PICKLE,
+    &pcodec::ROW,
+    &unsupported::ZFP,
+    &unsupported::ZFPY,
+];
+
+impl Default for Codecs {
+    fn default() -> Self {
+        Self::of(&BUILTIN)
+    }
+}
 
 /// On which side of the bytes a codec stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -7,7 +7,7 @@
 //!
 //! | file | what is in it |
 //! | --- | --- |
-//! | [`registry`], [`builtin`] | asking all families; which families there are |
+//! | [`registry`] | asking all families |
 //! | [`integer`], [`float`], [`complex`], [`time`], [`structured`], … | one file a kind of data type |
 //! | [`typestr`], [`numpy`], [`extension`] | the three ways of spelling: V2 `<i8`, NumPy `int64`, V3 objects |
 //! | [`fill`], [`base64`] | values from JSON and from what is typed |
@@ -22,14 +22,13 @@ use super::{
     error::{Code, Error, Flagged, Note, Result},
     format::Format,
     json::Json,
-    scalar::Scalar,
+    scalar::{Scalar, float::FORMATS},
 };
 use std::{fmt::Debug, sync::Arc};
 
 pub mod anatomy;
 pub mod base64;
 pub mod boolean;
-pub mod builtin;
 pub mod bytes;
 pub mod complex;
 pub mod element;
@@ -52,6 +51,35 @@ pub mod utf32;
 pub use element::{ByteOrder, Endian};
 pub use fill::Plain;
 pub use registry::DataTypes;
+
+impl Default for DataTypes {
+    /// Every data type of the V2 and V3 specifications and of the registry of extensions, in the order of the gallery.
+    fn default() -> Self {
+        let mut registry = Self::empty();
+        let mut add = |family: Arc<dyn Family>| {
+            registry.register(family);
+        };
+        add(Arc::new(boolean::BoolFamily));
+        for row in &integer::INTEGERS {
+            add(Arc::new(integer::IntegerFamily(row)));
+        }
+        for format in FORMATS {
+            add(Arc::new(float::FloatFamily(format)));
+        }
+        for row in &complex::COMPLEX {
+            add(Arc::new(complex::ComplexFamily(row)));
+        }
+        add(Arc::new(raw::RawFamily));
+        add(Arc::new(bytes::NullTerminatedFamily));
+        add(Arc::new(utf32::Utf32Family));
+        add(Arc::new(string::VariableTextFamily));
+        add(Arc::new(bytes::VariableBytesFamily));
+        add(Arc::new(time::TemporalFamily { since_epoch: true }));
+        add(Arc::new(time::TemporalFamily { since_epoch: false }));
+        add(Arc::new(structured::StructFamily));
+        registry
+    }
+}
 
 /// How many bytes an element takes in a chunk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -11,7 +11,7 @@ use zarrscope::zarr::{
     json::{Kind, Member, Text},
 };
 
-static REGISTRY: LazyLock<DataTypes> = LazyLock::new(DataTypes::builtin);
+static REGISTRY: LazyLock<DataTypes> = LazyLock::new(DataTypes::default);
 
 const ORDERS: [ByteOrder; 2] = [ByteOrder::All(Endian::Little), ByteOrder::All(Endian::Big)];
 const FORMATS: [Format; 2] = [Format::V2, Format::V3];

@@ -31,7 +31,7 @@ const WRONG_ADVICE: [(&str, &str); 9] = [
     ("f3-f29fa3e117", "r0: dtype_v3 refuses the type, so it has no fill value"),
 ];
 
-static REGISTRY: LazyLock<DataTypes> = LazyLock::new(DataTypes::builtin);
+static REGISTRY: LazyLock<DataTypes> = LazyLock::new(DataTypes::default);
 
 const LITTLE: ByteOrder = ByteOrder::All(Endian::Little);
 const BIG: ByteOrder = ByteOrder::All(Endian::Big);

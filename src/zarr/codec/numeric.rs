@@ -198,7 +198,7 @@ mod tests {
     use super::*;
 
     fn numeric(name: &str) -> Numeric {
-        let resolved = crate::zarr::DataTypes::builtin().from_numpy(name).unwrap();
+        let resolved = crate::zarr::DataTypes::default().from_numpy(name).unwrap();
         Numeric::of(resolved.data_type.as_ref(), &resolved.order).unwrap()
     }
 

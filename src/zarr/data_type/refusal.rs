@@ -204,11 +204,11 @@ mod tests {
     use super::{super::DataTypes, *};
 
     fn v2(text: &str, codec: Option<&str>) -> String {
-        DataTypes::builtin().from_v2(&Json::from(text), codec).unwrap_err().fix.unwrap_or_default()
+        DataTypes::default().from_v2(&Json::from(text), codec).unwrap_err().fix.unwrap_or_default()
     }
 
     fn v3(text: &str) -> String {
-        DataTypes::builtin().from_v3(&Json::from(text)).unwrap_err().fix.unwrap_or_default()
+        DataTypes::default().from_v3(&Json::from(text)).unwrap_err().fix.unwrap_or_default()
     }
 
     #[test]

@@ -28,12 +28,6 @@ pub struct DataTypes {
     families: Arc<Vec<Arc<dyn Family>>>,
 }
 
-impl Default for DataTypes {
-    fn default() -> Self {
-        Self::builtin()
-    }
-}
-
 impl DataTypes {
     /// A registry that knows nothing.
     #[must_use]
