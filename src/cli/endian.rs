@@ -7,9 +7,9 @@ use super::{
     output::Output,
 };
 use crate::zarr::{
-    Budget, Chunk, Code, Error, Json, NodePath, Result,
+    ArrayReader, Budget, Code, Error, Json, NodePath, Result,
+    array::PieceData,
     byte_order::{Readings, Verdict, judge, judge_together, readings},
-    chunk,
     codec::Elements,
     grid::ChunkId,
     hierarchy::NodeKind,
@@ -190,11 +190,16 @@ fn judge_chunks(opened: &OpenedArray, limit: u64) -> Result<Judged> {
         judgement = sample::or_together(judgement, judge_together(&judged.elements()));
     }
     let readings = judged.elements().iter().find_map(|elements| readings(elements));
-    Ok(Judged { chunks: judged.keys(), readings, judgement })
+    judged.intact()?;
+    Ok(Judged { chunks: judged.keys, readings, judgement })
 }
 
 /// Chunks that gave elements.
-struct Chunks(Vec<Chunk>);
+#[derive(Default)]
+struct Chunks {
+    keys: Vec<String>,
+    elements: Vec<Elements>,
+}
 
 impl Chunks {
     /// Loads what can be loaded of `ids`.
@@ -205,39 +210,41 @@ impl Chunks {
     fn load(opened: &OpenedArray, ids: &[ChunkId], limit: u64) -> Result<Self> {
         let budget = Budget::default().with_limit(limit);
         let store = opened.hierarchy.store.as_ref();
-        let load = |id| {
-            let chunk = chunk::load_whole(store, &opened.path, &opened.metadata, id, &budget);
-            if chunk.elements().is_some() { Ok(chunk) } else { Err(fault(&chunk)) }
-        };
-        let (mut chunks, mut failure) = (Vec::new(), None);
-        for loaded in ids.iter().map(load) {
-            match loaded {
-                Ok(chunk) => chunks.push(chunk),
-                Err(error) => failure = failure.or(Some(error)),
-            }
+        let reader = ArrayReader::new(store, &opened.path, &opened.metadata)?;
+        let (mut chunks, mut failure) = (Self::default(), None);
+        for id in ids {
+            let key = reader.key(id);
+            let error = match reader.load_chunk(id, &budget) {
+                PieceData::Stored(elements) => {
+                    chunks.keys.push(key);
+                    chunks.elements.push(elements);
+                    continue;
+                }
+                PieceData::Missing => {
+                    Error::new(Code::ChunkMissing, "no such chunk", "a stored chunk").in_file(key)
+                }
+                PieceData::Unreadable(error) => error,
+            };
+            failure = failure.or(Some(error));
         }
-        failure.filter(|_| chunks.is_empty()).map_or(Ok(Self(chunks)), Err)
+        failure.filter(|_| chunks.keys.is_empty()).map_or(Ok(chunks), Err)
     }
 
     fn elements(&self) -> Vec<&Elements> {
-        self.0.iter().filter_map(Chunk::elements).collect()
+        self.elements.iter().collect()
     }
 
-    fn keys(&self) -> Vec<String> {
-        self.0.iter().map(|chunk| chunk.key.clone()).collect()
+    /// Whether what they say may be shown.
+    fn intact(&self) -> Result<()> {
+        let mut chunks = self.keys.iter().zip(&self.elements);
+        chunks.try_for_each(|(key, elements)| {
+            elements.bytes().intact().map_err(|error| error.in_file(key))
+        })
     }
 
     /// Whether they are so small that many of them can be judged at once.
     fn are_small(&self) -> bool {
-        let most = self.elements().iter().map(|elements| elements.bytes().len()).max();
+        let most = self.elements.iter().map(|elements| elements.bytes().len()).max();
         most.is_some_and(|most| most <= sample::SMALL)
     }
-}
-
-/// Why a chunk gave no elements.
-fn fault(chunk: &Chunk) -> Error {
-    let missing = || {
-        Error::new(Code::ChunkMissing, "no such chunk", "a stored chunk").in_file(chunk.key.clone())
-    };
-    chunk.fault().cloned().unwrap_or_else(missing)
 }

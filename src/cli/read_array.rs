@@ -88,25 +88,34 @@ impl<'a> ReadArray<'a> {
     ) -> Result<Unread, Failure> {
         // A few stretches at a time, so that rendered text does not outgrow the slab; always the same memory for them.
         let mut buffers = vec![Vec::new(); 4 * rayon::current_num_threads()];
-        let mut finish = |(region, pieces)| {
-            let slab = Slab::new(region, pieces);
+        let mut report = Unread::default();
+        self.slabs(region, &mut |(region, pieces)| {
+            for (piece, data) in &pieces {
+                report.add(piece, data);
+            }
+            let mut slab = Slab::new(region, pieces);
             let ends = (0..slab.len()).step_by(usize::try_from(PIECE).unwrap_or(usize::MAX));
             let stretches: Vec<_> = ends.map(|at| at..(at + PIECE).min(slab.len())).collect();
             for stretches in stretches.chunks(buffers.len()) {
-                buffers.par_iter_mut().zip(stretches).for_each(|(buffer, stretch)| {
-                    buffer.clear();
-                    render(&slab, stretch.clone(), buffer);
-                });
+                loop {
+                    buffers.par_iter_mut().zip(stretches).for_each(|(buffer, stretch)| {
+                        buffer.clear();
+                        render(&slab, stretch.clone(), buffer);
+                    });
+                    // What was rendered of a file that was cut meanwhile is not written.
+                    let lost = slab.drop_lost();
+                    if lost.is_empty() {
+                        break;
+                    }
+                    for (piece, error) in lost {
+                        report.fail(piece, error.in_file(self.reader.key(&piece.chunk)));
+                    }
+                }
                 for (stretch, bytes) in stretches.iter().zip(&buffers) {
                     write(bytes, stretch.end - stretch.start)?;
                 }
             }
-            io::Result::Ok(())
-        };
-        let mut report = Unread::default();
-        self.slabs(region, &mut |slab| {
-            slab.1.iter().for_each(|(piece, data)| report.add(piece, data));
-            finish(slab)
+            Ok(())
         })?;
         Ok(report)
     }
@@ -157,12 +166,14 @@ impl Unread {
         match data {
             PieceData::Missing => self.missing += 1,
             PieceData::Stored(_) => {}
-            PieceData::Unreadable(error) => {
-                let is_new = self.failed.insert(piece.chunk.clone());
-                if is_new && self.failures.len() < Self::REMEMBERED {
-                    self.failures.push(error.clone());
-                }
-            }
+            PieceData::Unreadable(error) => self.fail(piece, error.clone()),
+        }
+    }
+
+    fn fail(&mut self, piece: &Piece, error: Error) {
+        let is_new = self.failed.insert(piece.chunk.clone());
+        if is_new && self.failures.len() < Self::REMEMBERED {
+            self.failures.push(error);
         }
     }
 }

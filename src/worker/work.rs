@@ -7,7 +7,8 @@ use crate::{
     },
     worker::output_file::OutputFile,
     zarr::{
-        Budget, Chunk, Hierarchy, NodePath, Result,
+        ArrayReader, Budget, Code, Hierarchy, NodePath, Result,
+        array::PieceData,
         bytes::Bytes,
         check, chunk,
         grid::ChunkId,
@@ -144,7 +145,9 @@ fn searched(
     let mut load = |range: Range<u64>| {
         let around = range.start + (range.end - range.start) / 2;
         let budget = Budget::default().with_limit(*limit).with_stop(stop);
-        let mut chunk = mapped(hierarchy, shown, around, &budget);
+        // The stage that is searched need not be the elements, so this is no piece of an array reader.
+        let (store, id) = (hierarchy.store.as_ref(), &shown.chunk.id);
+        let mut chunk = chunk::load_mapped(store, &shown.path, &shown.array, id, around, &budget);
         chunk.stages.get_mut(*stage)?.output.take()
     };
     let is_whole = here.bytes().as_whole().is_some();
@@ -166,12 +169,6 @@ fn searched(
     let found = hunt.find(data.clone(), *from);
     intact(data.bytes(), shown)?;
     Ok(found)
-}
-
-/// The chunk on show with all of what a window is here of, as far as the store can map it.
-fn mapped(hierarchy: &Hierarchy, shown: &Shown, around: u64, budget: &Budget<'_>) -> Chunk {
-    let (store, id) = (hierarchy.store.as_ref(), &shown.chunk.id);
-    chunk::load_mapped(store, &shown.path, &shown.array, id, around, budget)
 }
 
 /// Whether all that was computed from `bytes` may be shown.
@@ -241,16 +238,16 @@ fn pictured(
     stop: Counter<'_>,
 ) -> Result<Pictured> {
     let mut elements = shown.chunk.elements().cloned();
-    let window = elements.as_ref().filter(|here| here.bytes().as_whole().is_none());
-    if let Some(window) = window {
-        let loaded = window.bytes().loaded();
-        let around = loaded.start + (loaded.end - loaded.start) / 2;
+    if elements.as_ref().is_some_and(|here| here.bytes().as_whole().is_none()) {
         let quit = || stop(0, 0);
         let budget = Budget::default().with_limit(limit).ignoring_checksums(true);
-        let budget = budget.with_stop(&quit);
-        let chunk = mapped(hierarchy, shown, around, &budget);
-        chunk.fault().cloned().map_or(Ok(()), Err)?;
-        elements = chunk.elements().cloned().or(elements);
+        let store = hierarchy.store.as_ref();
+        let reader = ArrayReader::new(store, &shown.path, &shown.array)?;
+        match reader.load_chunk(&shown.chunk.id, &budget.with_stop(&quit)) {
+            PieceData::Stored(all) => elements = Some(all),
+            PieceData::Unreadable(error) if error.code != Code::NotLoaded => return Err(error),
+            PieceData::Unreadable(_) | PieceData::Missing => {}
+        }
     }
     let pictured = Pictured::of(shown, elements.as_ref(), what, before, stop);
     elements.map_or(Ok(()), |elements| intact(elements.bytes(), shown))?;

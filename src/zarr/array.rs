@@ -163,8 +163,8 @@ impl<'a> ArrayReader<'a> {
     }
 
     /// The same into memory that is there, which must have room for just these elements. `unreadable` says what becomes
-    /// of a chunk that cannot be read: with `Ok`, its elements get the fill value, or stay what they are where that is
-    /// not known.
+    /// of a chunk that cannot be read: with `Ok`, its elements get the fill value, and where that is not known, nothing
+    /// can be said of what is in their place.
     ///
     /// # Errors
     ///
@@ -181,11 +181,14 @@ impl<'a> ArrayReader<'a> {
             if budget.is_stopped() {
                 return Err(super::codec::stopped());
             }
-            let data = self.load(&piece, budget);
-            if let PieceData::Unreadable(error) = &data {
+            let placed = match self.load(&piece, budget) {
+                PieceData::Unreadable(error) => Err(error),
+                data => self.place(&piece, &data, region, out),
+            };
+            if let Err(error) = placed {
                 unreadable(&piece, error.clone())?;
+                self.place(&piece, &PieceData::Unreadable(error), region, out)?;
             }
-            self.place(&piece, &data, region, out)?;
         }
         Ok(())
     }

@@ -25,8 +25,10 @@ mod plan;
 mod section;
 
 use load::Extent;
+pub(in crate::zarr) use section::Section;
 
 pub use byte_map::Owner;
+pub(in crate::zarr) use plan::full_region;
 pub use plan::{chain, inner_at, levels, region};
 
 /// A chunk, as far as it could be read and decoded.

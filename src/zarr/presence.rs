@@ -4,8 +4,9 @@
 //! be stopped after any entry. What it says of stored chunks is gathered in a [`Presence`].
 
 use super::{
+    codec::sharding::Shard,
     error::{Error, Result},
-    grid::{Grid, KeyEncoding},
+    grid::{Grid, KeyEncoding, order},
     metadata::ArrayMetadata,
     store::{Entry, NodePath, Store, join},
 };
@@ -158,6 +159,20 @@ impl Layout {
         let inside = coordinates.iter().zip(&self.counts).all(|(at, count)| at < count);
         if inside { Sighting::Chunk(coordinates) } else { Sighting::Orphan(coordinates) }
     }
+}
+
+/// The next inner chunk of a shard in C order after `from` (or before it) that its index says is empty.
+#[must_use]
+pub fn next_missing_inner(shard: &Shard, from: &[u64], forwards: bool) -> Option<Vec<u64>> {
+    let is_empty =
+        |number: &usize| shard.entries.get(*number).is_some_and(|entry| entry.bytes.is_none());
+    let here = usize::try_from(order::number(from, &shard.counts)?).ok()?;
+    let found = if forwards {
+        (here + 1..shard.entries.len()).find(is_empty)
+    } else {
+        (0..here).rev().find(is_empty)
+    };
+    Some(order::coordinates(found? as u128, &shard.counts))
 }
 
 /// Under which keys the chunks of an array lie.

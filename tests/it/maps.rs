@@ -7,16 +7,20 @@ use std::{
     ops::Range,
     path::Path,
     sync::Arc,
+    thread,
+    time::Duration,
 };
 use zarrscope::{
     app::{
         Answer, Job, Lane, Size, Work, current_chunk::Shown, effect::Search,
         page::picture::PicturePage, search::Needle,
     },
-    worker::work,
+    worker::{parallel, work},
     zarr::{
-        ArrayMetadata, Budget, Hierarchy, NodePath, Registry, Result,
+        ArrayMetadata, ArrayReader, Budget, Error, Hierarchy, NodePath, Registry, Result,
+        array::{Piece, PieceData, Slab, Source},
         budget::DEFAULT_LIMIT,
+        bytes::Bytes,
         chunk::{self, Chunk},
         codec::Elements,
         error::Code,
@@ -31,6 +35,10 @@ use zip::{CompressionMethod, ZipWriter, write::SimpleFileOptions};
 const LEN: u64 = 1_100_000;
 /// Its length in bytes.
 const BYTES: u64 = 8 * LEN;
+/// A part of them that is one piece of a reader.
+const PART: u64 = 100_000;
+/// Its fill value, which none of them is.
+const FILL: u64 = 7_777_777;
 
 fn numbers() -> Vec<u8> {
     (0..LEN).flat_map(u64::to_le_bytes).collect()
@@ -40,7 +48,7 @@ fn document(codecs: &str) -> String {
     format!(
         r#"{{"zarr_format":3,"node_type":"array","shape":[{LEN}],"data_type":"uint64",
         "chunk_grid":{{"name":"regular","configuration":{{"chunk_shape":[{LEN}]}}}},
-        "chunk_key_encoding":{{"name":"default"}},"fill_value":0,"codecs":[{codecs}]}}"#
+        "chunk_key_encoding":{{"name":"default"}},"fill_value":7777777,"codecs":[{codecs}]}}"#
     )
 }
 
@@ -114,11 +122,22 @@ fn cut(path: &Path, len: u64) {
     OpenOptions::new().write(true).open(path).unwrap().set_len(len).unwrap();
 }
 
-/// A store that says how long a file is, and at once loses some of it.
+/// A store that says how long a file is, or maps it, and at once loses some of it.
 #[derive(Debug)]
 struct Shrinking {
     store: DirectoryStore,
     to: u64,
+    when_mapped: bool,
+}
+
+impl Shrinking {
+    fn shrink(&self, key: &str, when_mapped: bool) {
+        if key == "c/0" && when_mapped == self.when_mapped {
+            // Past a tick of the file system's clock.
+            thread::sleep(Duration::from_millis(10));
+            cut(&self.store.path(key).unwrap(), self.to);
+        }
+    }
 }
 
 impl Store for Shrinking {
@@ -132,10 +151,14 @@ impl Store for Shrinking {
 
     fn stat(&self, key: &str) -> Result<Option<Stat>> {
         let stat = self.store.stat(key);
-        if key == "c/0" {
-            cut(&self.store.path(key).unwrap(), self.to);
-        }
+        self.shrink(key, false);
         stat
+    }
+
+    fn map(&self, key: &str) -> Option<Bytes> {
+        let map = self.store.map(key);
+        self.shrink(key, true);
+        map
     }
 
     fn list(&self, prefix: &str) -> Result<Vec<Entry>> {
@@ -164,7 +187,8 @@ fn a_chunk_that_shrinks_between_its_length_and_its_bytes_is_refused() {
         raw(folder.path());
         fs::write(folder.path().join("zarr.json"), document(codecs)).unwrap();
         cut(&folder.path().join("c/0"), len);
-        let store = Shrinking { store: DirectoryStore::new(folder.path()), to: 50 };
+        let store = DirectoryStore::new(folder.path());
+        let store = Shrinking { store, to: 50, when_mapped: false };
         let chunk = Opened::new(Arc::new(store)).load(how);
         let fault = chunk.fault().expect("a finding");
         assert_eq!((fault.code, fault.place.offset), (Code::ChunkShrunk, Some(50)), "{fault}");
@@ -212,6 +236,20 @@ fn what_a_view_shows_a_window_of_is_mapped_whole() {
     }
 }
 
+/// The same array in one shard of two inner chunks, which are the halves of `bytes`.
+fn shard(folder: &Path, codecs: &str, bytes: &[u8]) {
+    raw(folder);
+    let shard = format!(
+        r#"{{"name":"sharding_indexed","configuration":{{"chunk_shape":[{}],"codecs":[{codecs}],
+        "index_codecs":[{RAW}],"index_location":"start"}}}}"#,
+        LEN / 2
+    );
+    fs::write(folder.join("zarr.json"), document(&shard)).unwrap();
+    let each = bytes.len() as u64 / 2;
+    let index = [32, each, 32 + each, each].map(u64::to_le_bytes).concat();
+    fs::write(folder.join("c/0"), [index, bytes.to_vec()].concat()).unwrap();
+}
+
 #[test]
 fn raw_inner_chunks_are_parts_of_the_map_and_others_are_copies() {
     let half = usize::try_from(LEN / 2).unwrap();
@@ -227,15 +265,7 @@ fn raw_inner_chunks_are_parts_of_the_map_and_others_are_copies() {
         }),
     ] {
         let folder = tempfile::tempdir().unwrap();
-        raw(folder.path());
-        let shard = format!(
-            r#"{{"name":"sharding_indexed","configuration":{{"chunk_shape":[{half}],"codecs":[{codecs}],
-            "index_codecs":[{RAW}],"index_location":"start"}}}}"#
-        );
-        fs::write(folder.path().join("zarr.json"), document(&shard)).unwrap();
-        let each = bytes.len() as u64 / 2;
-        let index = [32, each, 32 + each, each].map(u64::to_le_bytes).concat();
-        fs::write(folder.path().join("c/0"), [index, bytes.clone()].concat()).unwrap();
+        shard(folder.path(), &codecs, &bytes);
         let opened = Opened::new(store::open(folder.path()).unwrap()).inner(1);
         let (view, mapped) = (opened.load(chunk::load), opened.load(chunk::load_mapped));
         let of =
@@ -286,4 +316,101 @@ fn a_picture_of_a_large_raw_chunk_is_of_all_of_it() {
     assert_eq!((statistics.elements, statistics.skipped), (LEN, 0));
     let most = statistics.maximum.as_ref().unwrap();
     assert_eq!((most.scalar.to_string(), most.position), ((LEN - 1).to_string(), LEN - 1));
+}
+
+/// What a reader of the array in `folder` does, the file of its chunk being there in `path`.
+fn reading<T>(store: Arc<dyn Store>, read: impl FnOnce(&ArrayReader<'_>) -> T) -> T {
+    let opened = Opened::new(store);
+    let path = NodePath::default();
+    read(&ArrayReader::new(&*opened.hierarchy.store, &path, &opened.array).unwrap())
+}
+
+#[test]
+fn pieces_that_are_stored_as_they_are_are_parts_of_a_map() {
+    let folder = tempfile::tempdir().unwrap();
+    let (chunk, sharded) = (folder.path().join("chunk"), folder.path().join("shard"));
+    fs::create_dir(&chunk).and_then(|()| fs::create_dir(&sharded)).unwrap();
+    raw(&chunk);
+    shard(&sharded, RAW, &numbers());
+    let zipped = folder.path().join("s.zip");
+    zip(&zipped, CompressionMethod::Stored);
+    for path in [&chunk, &sharded, &zipped] {
+        reading(store::open(path).unwrap(), |reader| {
+            let budget = Budget::default();
+            for piece in reader.pieces(&reader.whole()) {
+                let PieceData::Stored(elements) = reader.load(&piece, &budget) else { panic!() };
+                assert!(elements.bytes().is_shared(), "{path:?} {piece:?}");
+            }
+            let all: Vec<u64> = reader.read_region(&reader.whole(), &budget).unwrap();
+            assert!(all.into_iter().eq(0..LEN), "{path:?}");
+            let few: Vec<u64> = reader.read_region(&[5..9], &budget).unwrap();
+            assert_eq!(few, [5, 6, 7, 8]);
+        });
+    }
+}
+
+#[test]
+fn a_file_that_is_cut_or_written_to_under_a_reader_is_a_finding() {
+    for sharded in [false, true] {
+        for to in [40, BYTES + 1000] {
+            let code = if to < BYTES { Code::ChunkShrunk } else { Code::ChunkChanged };
+            let folder = tempfile::tempdir().unwrap();
+            let write = || {
+                fs::remove_dir_all(folder.path())
+                    .and_then(|()| fs::create_dir(folder.path()))
+                    .unwrap();
+                if sharded { shard(folder.path(), RAW, &numbers()) } else { raw(folder.path()) }
+            };
+            let store = || {
+                write();
+                let store = DirectoryStore::new(folder.path());
+                Arc::new(Shrinking { store, to, when_mapped: true })
+            };
+            let budget = Budget::default();
+            let region = reading(store(), |reader| {
+                reader.read_region::<u64>(&[0..PART], &budget).unwrap_err()
+            });
+            let parallel = reading(store(), |reader| {
+                parallel::read_region::<u64>(reader, &[0..PART], DEFAULT_LIMIT).unwrap_err()
+            });
+            for error in [region, parallel] {
+                assert_eq!((error.code, error.place.file.as_deref()), (code, Some("c/0")));
+            }
+            reading(store(), |reader| {
+                let (mut out, mut told) = (vec![1; 1_100_000], Vec::new());
+                let mut unreadable = |_: &Piece, error: Error| {
+                    told.push(error.code);
+                    Ok(())
+                };
+                reader.read_into(&reader.whole(), &mut out, &budget, &mut unreadable).unwrap();
+                assert_eq!(told.first(), Some(&code));
+                assert!(
+                    out.iter().all(|&value| value == FILL || value > 1),
+                    "no zeros of the guard"
+                );
+            });
+        }
+    }
+}
+
+#[test]
+fn a_slab_gives_up_pieces_whose_file_was_cut() {
+    let folder = tempfile::tempdir().unwrap();
+    raw(folder.path());
+    reading(store::open(folder.path()).unwrap(), |reader| {
+        let whole = reader.whole();
+        let pieces = reader.pieces_of_slab(&whole);
+        let loaded: Vec<_> =
+            pieces.map(|piece| (piece.clone(), reader.load(&piece, &Budget::default()))).collect();
+        let mut slab = Slab::new(whole.clone(), loaded);
+        assert!(slab.drop_lost().is_empty());
+        cut(&folder.path().join("c/0"), 0);
+        let lost = slab.drop_lost();
+        let found: Vec<_> = lost.iter().map(|(piece, error)| (&piece.region, error.code)).collect();
+        assert_eq!(found, [(&whole, Code::ChunkShrunk)]);
+        let mut sources = Vec::new();
+        slab.runs(0..LEN, &mut |run| sources.push(matches!(run.source, Source::Unreadable)));
+        assert_eq!(sources, [true]);
+        assert!(slab.drop_lost().is_empty());
+    });
 }

@@ -10,6 +10,7 @@ use crate::{
         chunk::{self, Stage},
         codec::sharding::Shard,
         grid::{ChunkId, order},
+        presence,
     },
 };
 
@@ -138,16 +139,9 @@ impl CurrentChunk {
             shown.chunk.stages.iter().filter_map(|stage| stage.shard.as_deref()).collect();
         let levels = self.id.inner.iter().zip(shards).enumerate().collect::<Vec<_>>();
         levels.into_iter().rev().find_map(|(level, (here, shard))| {
-            let is_empty = |number: &usize| {
-                shard.entries.get(*number).is_some_and(|entry| entry.bytes.is_none())
-            };
-            let here = usize::try_from(order::number(here, &shard.counts)?).ok()?;
-            let found = match way {
-                Direction::Next => (here + 1..shard.entries.len()).find(is_empty),
-                Direction::Previous => (0..here).rev().find(is_empty),
-            }?;
+            let found = presence::next_missing_inner(shard, here, way == Direction::Next)?;
             let mut inner: Vec<Vec<u64>> = self.id.inner.iter().take(level).cloned().collect();
-            inner.push(order::coordinates(found as u128, &shard.counts));
+            inner.push(found);
             inner.extend(first(self.levels.get(level + 1..self.depth()).unwrap_or_default()));
             Some(ChunkId { coordinates: self.id.coordinates.clone(), inner })
         })

@@ -2,18 +2,21 @@
 //!
 //! Most chunks are fine and are decoded without a look at their stages. Only where something is wrong is a chunk gone
 //! through stage by stage, as the inspector does, for what there is to say of it.
+//!
+//! Stored bytes that are elements are not copied: the elements are those of a map of the file. Whoever has gone through
+//! them asks [`PieceData::intact`], and drops what was computed if they are not.
 
 use super::{ArrayReader, Piece, only_sharding};
 use crate::zarr::{
     budget::Budget,
     bytes::Bytes,
-    chunk::{self, Chunk},
+    chunk::{self, Chunk, Section},
     codec::{
         Chain, Data, Elements,
         sharding::{Shard, Sharding},
     },
     error::{Code, Error, Result},
-    grid::Grid,
+    grid::ChunkId,
     store::{Stat, join},
 };
 use std::{
@@ -25,6 +28,9 @@ use std::{
 
 /// The number of shards whose index is kept, for more inner chunks of them.
 const INDICES: usize = 8;
+
+/// Raw bytes up to this many are read: a map of so few costs more than a copy.
+const SMALL: u64 = 64 << 10;
 
 /// What was read of a piece.
 #[derive(Debug, Clone)]
@@ -57,38 +63,77 @@ impl From<Chunk> for PieceData {
     }
 }
 
+impl PieceData {
+    /// Whether all that was computed from it may be shown: see [`Bytes::intact`].
+    ///
+    /// # Errors
+    ///
+    /// Where the file of the chunk is mapped, and was cut or written to since.
+    pub fn intact(&self) -> Result<()> {
+        match self {
+            Self::Stored(elements) => elements.bytes().intact(),
+            Self::Missing | Self::Unreadable(_) => Ok(()),
+        }
+    }
+}
+
 /// The shards that were opened last, by coordinates.
 pub(super) type Indices = VecDeque<(Vec<u64>, Arc<Shard>)>;
 
 impl ArrayReader<'_> {
-    /// Reads a piece, whatever it costs.
+    /// Reads a piece, whatever it costs. Elements come in C order where they are of one size.
     #[must_use]
     pub fn load(&self, piece: &Piece, budget: &Budget<'_>) -> PieceData {
-        let quick = self.quickly(piece, budget).ok();
-        let data = quick.unwrap_or_else(|| self.carefully(piece, budget));
-        match data {
-            PieceData::Stored(elements) => match self.held(elements, piece) {
-                // Long runs of elements are quick to go through: one pass puts all in C order.
-                Ok(elements) => PieceData::Stored(elements.in_c_order().unwrap_or(elements)),
-                Err(error) => PieceData::Unreadable(error.in_file(self.key(piece))),
-            },
-            other => other,
+        let data = self.as_stored(piece, budget);
+        let PieceData::Stored(elements) = &data else { return data };
+        // Long runs of elements are quick to go through: one pass puts all in C order.
+        let Ok(ordered) = elements.in_c_order() else { return data };
+        match data.intact() {
+            Ok(()) => PieceData::Stored(ordered),
+            Err(error) => PieceData::Unreadable(error.in_file(self.key(&piece.chunk))),
         }
     }
 
-    /// The key of the chunk that holds a piece.
+    /// Reads all of a chunk or an inner chunk, padding included. Elements keep the positions that they have in it.
     #[must_use]
-    pub fn key(&self, piece: &Piece) -> String {
-        let key = self.array.key_encoding.as_ref().map(|known| known.key(&piece.chunk.coordinates));
+    pub fn load_chunk(&self, id: &ChunkId, budget: &Budget<'_>) -> PieceData {
+        match chunk::full_region(self.array, id) {
+            Ok(space) => self.as_stored(&self.piece(id.clone(), space.clone(), space), budget),
+            Err(error) => PieceData::Unreadable(error),
+        }
+    }
+
+    /// The key of the chunk `id`, or of its shard.
+    #[must_use]
+    pub fn key(&self, id: &ChunkId) -> String {
+        let key = self.array.key_encoding.as_ref().map(|known| known.key(&id.coordinates));
         key.map_or_else(|_| String::new(), |key| join(&self.path.0, &key))
+    }
+
+    /// A piece with its elements where they are in the chunk, those of the piece loaded.
+    fn as_stored(&self, piece: &Piece, budget: &Budget<'_>) -> PieceData {
+        let data = match self.quickly(piece, budget) {
+            Ok(data) => data,
+            // By now there are other bytes than those that were looked at.
+            Err(error) if matches!(error.code, Code::ChunkShrunk | Code::ChunkChanged) => {
+                return PieceData::Unreadable(error.in_file(self.key(&piece.chunk)));
+            }
+            Err(_) => self.carefully(piece, budget),
+        };
+        match &data {
+            PieceData::Stored(elements) if !is_loaded(elements, piece) => {
+                PieceData::Unreadable(self.not_loaded(piece))
+            }
+            _ => data,
+        }
     }
 
     /// A piece of a chunk that is fine; an error of any kind where it is not.
     fn quickly(&self, piece: &Piece, budget: &Budget<'_>) -> Result<PieceData> {
         self.array.key_encoding.as_ref().map_err(Clone::clone)?;
-        let (key, chain) = (self.key(piece), self.chain_of(piece)?);
+        let (key, chain) = (self.key(&piece.chunk), self.chain_of(piece)?);
         let read = match piece.chunk.inner.as_slice() {
-            [] if chain.is_raw() => self.raw(&key, &chain, budget),
+            [] if chain.is_raw() => self.raw(&key, piece, &chain, budget),
             [] => {
                 let most = chain.encoded_size().most.unwrap_or(0).max(budget.limit());
                 let bytes =
@@ -104,14 +149,29 @@ impl ArrayReader<'_> {
         }
     }
 
-    /// The elements of a raw chunk, none of them loaded; `None` where it is missing.
-    fn raw(&self, key: &str, chain: &Chain, budget: &Budget<'_>) -> Result<Option<Data>> {
+    /// The elements of a raw chunk, those of the piece loaded; `None` where it is missing.
+    fn raw(
+        &self,
+        key: &str,
+        piece: &Piece,
+        chain: &Chain,
+        budget: &Budget<'_>,
+    ) -> Result<Option<Data>> {
         let Some(Stat { len, .. }) = self.store.stat(key)? else { return Ok(None) };
         if chain.encoded_size().exact != Some(len) {
             return Err(not_fine());
         }
         let nothing = Data::Bytes(Bytes::window(Vec::new(), 0, len));
-        chain.decode(nothing, budget).map(Some)
+        let Data::Elements(elements) = chain.decode(nothing, budget)? else {
+            return Err(not_fine());
+        };
+        let wanted = wanted(&elements, piece);
+        let section = self.section(key, len, &wanted);
+        if !section.is_at_hand() && wanted.end - wanted.start > budget.limit().max(chunk::WHOLE) {
+            return Err(not_fine());
+        }
+        let bytes = section.read(wanted.clone())?;
+        Ok(Some(Data::Elements(elements.over(bytes.placed(wanted.start, len)))))
     }
 
     /// The inner chunk of a piece; `None` where it is missing.
@@ -133,8 +193,18 @@ impl ArrayReader<'_> {
         if range.end - range.start > promised.max(budget.limit()) {
             return Err(not_fine());
         }
-        let bytes = self.range(key, range)?.ok_or_else(|| vanished(key))?;
-        sharding.inner.decode(Data::Bytes(bytes), budget).map(Some)
+        let section = if sharding.inner.is_raw() {
+            self.section(key, shard.len, &range)
+        } else {
+            Section::file(self.store, key, shard.len)
+        };
+        sharding.inner.decode(Data::Bytes(section.read(range)?), budget).map(Some)
+    }
+
+    /// A file of `len` bytes of which the raw bytes `wanted` are read: mapped, if that saves a copy worth it.
+    fn section<'k>(&'k self, key: &'k str, len: u64, wanted: &Range<u64>) -> Section<'k> {
+        let open = if wanted.end - wanted.start > SMALL { Section::mapped } else { Section::file };
+        open(self.store, key, len)
     }
 
     /// A piece of a chunk that something is wrong with.
@@ -144,13 +214,11 @@ impl ArrayReader<'_> {
 
     /// The codecs of the chunk of a piece.
     fn chain_of(&self, piece: &Piece) -> Result<Cow<'_, Chain>> {
-        match (&self.chain, self.grid) {
-            (Some(chain), _) => Ok(Cow::Borrowed(chain)),
-            (None, Grid::Regular(shape)) => chunk::chain(self.array, shape).map(Cow::Owned),
-            (None, Grid::Rectilinear(_)) => {
-                chunk::chain(self.array, &super::lengths(&piece.space)).map(Cow::Owned)
-            }
+        if let Some(chain) = &self.chain {
+            return Ok(Cow::Borrowed(chain));
         }
+        let shape = self.grid.chunk_shape(&piece.chunk.coordinates).ok_or_else(not_fine)?;
+        chunk::chain(self.array, &shape).map(Cow::Owned)
     }
 
     /// The index of the shard of a piece; `None` where the shard is missing.
@@ -167,8 +235,8 @@ impl ArrayReader<'_> {
             return Ok(Some(Arc::clone(shard)));
         }
         let Some(stat) = self.store.stat(key)? else { return Ok(None) };
-        let mut read = |range| self.range(key, range)?.ok_or_else(|| vanished(key));
-        let opened = sharding.open(stat.len, budget, &mut read);
+        let section = Section::file(self.store, key, stat.len);
+        let opened = sharding.open(stat.len, budget, &mut |range| section.read(range));
         let shard = opened.map_err(|said| said.error.unwrap_or_else(not_fine))?;
         let shard = Arc::new(shard.0);
         let mut indices = indices();
@@ -176,34 +244,12 @@ impl ArrayReader<'_> {
         indices.push_front((at.clone(), Arc::clone(&shard)));
         Ok(Some(shard))
     }
+}
 
-    /// All bytes of `range`; `None` where there is no such file.
-    fn range(&self, key: &str, range: Range<u64>) -> Result<Option<Bytes>> {
-        let wanted = range.end - range.start;
-        let Some(read) = self.store.read_range(key, range.clone())? else { return Ok(None) };
-        if read.len() as u64 == wanted {
-            return Ok(Some(Bytes::whole(read)));
-        }
-        let found = format!("{} bytes", read.len());
-        let expected = format!("{wanted} bytes from byte {} on", range.start);
-        Err(Error::new(Code::ChunkTruncated, found, expected).in_file(key))
-    }
-
-    /// `elements` with the bytes of `piece` in memory that nobody else changes: of raw chunks, only those are.
-    fn held(&self, elements: Elements, piece: &Piece) -> Result<Elements> {
-        let bytes = elements.bytes();
-        let wanted = wanted(&elements, piece);
-        let held = match bytes.slice(wanted.clone()) {
-            _ if bytes.as_whole().is_some() && !bytes.is_shared() => return Ok(elements),
-            Some(part) => part.owned(),
-            None => {
-                let key = self.key(piece);
-                self.range(&key, wanted.clone())?.ok_or_else(|| vanished(&key))?
-            }
-        };
-        bytes.intact()?;
-        Ok(elements.over(held.placed(wanted.start, bytes.len())))
-    }
+/// True if the elements of `piece` are loaded.
+fn is_loaded(elements: &Elements, piece: &Piece) -> bool {
+    let bytes = elements.bytes();
+    bytes.as_whole().is_some() || bytes.get(wanted(elements, piece)).is_some()
 }
 
 /// The bytes of `elements`, those of the chunk, from the first to the last element of `piece`.
@@ -220,8 +266,4 @@ fn wanted(elements: &Elements, piece: &Piece) -> Range<u64> {
 /// That a chunk has to be looked at more closely; what is wrong with it is said then.
 fn not_fine() -> Error {
     Error::new(Code::ChunkUndecoded, "a chunk with a fault", "one without")
-}
-
-fn vanished(key: &str) -> Error {
-    Error::new(Code::ChunkVanished, "no file any more", "the chunk").in_file(key)
 }

@@ -99,11 +99,6 @@ pub struct Pieces<'r, 'a> {
 }
 
 impl Pieces<'_, '_> {
-    fn piece(&self, chunk: ChunkId, space: Region, region: Region) -> Piece {
-        let cost = len(&space).unwrap_or(u64::MAX).saturating_mul(self.reader.item_size());
-        Piece { region, chunk, space, cost }
-    }
-
     /// The next piece of the shard at hand.
     fn inner_chunk(&mut self) -> Option<Piece> {
         let (shard, origin, chunks) = self.shard.as_mut()?;
@@ -113,7 +108,7 @@ impl Pieces<'_, '_> {
         };
         let id = ChunkId { coordinates: shard.clone(), inner: vec![inner] };
         let (space, part) = (moved(&space, origin), moved(&part, origin));
-        Some(self.piece(id, space, part))
+        Some(self.reader.piece(id, space, part))
     }
 }
 
@@ -135,7 +130,7 @@ impl Iterator for Pieces<'_, '_> {
                 continue;
             }
             let id = ChunkId { coordinates, inner: Vec::new() };
-            let piece = self.piece(id, space, part);
+            let piece = self.reader.piece(id, space, part);
             if !self.reader.is_raw() {
                 return Some(piece);
             }
@@ -212,6 +207,12 @@ impl<'a> ArrayReader<'a> {
             cut_raw,
             waiting: VecDeque::new(),
         }
+    }
+
+    /// The piece that is the part `region` of a chunk that covers `space`.
+    pub(super) fn piece(&self, chunk: ChunkId, space: Region, region: Region) -> Piece {
+        let cost = len(&space).unwrap_or(u64::MAX).saturating_mul(self.item_size());
+        Piece { region, chunk, space, cost }
     }
 
     /// The slabs of `region`, in C order: as many whole chunks each as a moderate amount of memory holds.

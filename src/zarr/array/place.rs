@@ -36,7 +36,8 @@ impl ArrayReader<'_> {
     ///
     /// # Errors
     ///
-    /// Where the chunk is missing and the fill value is not known, or its elements are not `T`s.
+    /// Where the chunk is missing and the fill value is not known, its elements are not `T`s, or its file was cut or
+    /// written to meanwhile: then nothing that was copied may be shown.
     pub fn place<T: Primitive>(
         &self,
         piece: &Piece,
@@ -74,7 +75,10 @@ impl ArrayReader<'_> {
         stretches(&axes, (position, start), &mut |stretch| {
             lost |= lost || copy(elements, &stretch, out).is_none();
         });
-        if lost { Err(self.not_loaded(piece)) } else { Ok(()) }
+        if lost {
+            return Err(self.not_loaded(piece));
+        }
+        data.intact().map_err(|error| error.in_file(self.key(&piece.chunk)))
     }
 
     /// The fill value as a `T`.
@@ -88,12 +92,12 @@ impl ArrayReader<'_> {
 
     fn no_fill(&self, piece: &Piece) -> Error {
         let found = "a missing chunk, and no fill value";
-        Error::new(Code::ChunkMissing, found, "a stored chunk").in_file(self.key(piece))
+        Error::new(Code::ChunkMissing, found, "a stored chunk").in_file(self.key(&piece.chunk))
     }
 
-    fn not_loaded(&self, piece: &Piece) -> Error {
+    pub(super) fn not_loaded(&self, piece: &Piece) -> Error {
         let found = format!("a chunk without all elements of {:?}", lengths(&piece.region));
-        Error::new(Code::NotLoaded, found, "all of them").in_file(self.key(piece))
+        Error::new(Code::NotLoaded, found, "all of them").in_file(self.key(&piece.chunk))
     }
 }
 

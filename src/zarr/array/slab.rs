@@ -8,6 +8,7 @@ use super::{Piece, PieceData, len};
 use crate::zarr::{
     chunk::Chunk,
     codec::Elements,
+    error::Error,
     grid::{Region, order},
 };
 use std::{collections::BTreeMap, ops::Range};
@@ -48,8 +49,8 @@ struct Share {
 pub struct Slab {
     region: Region,
     axes: Vec<Vec<Share>>,
-    /// What was read of each piece, in C order of the chunks.
-    data: Vec<PieceData>,
+    /// The pieces and what was read of them, in C order of the chunks.
+    pieces: Vec<(Piece, PieceData)>,
     /// The axis along which runs go. Those behind it are covered by each chunk whole.
     run_axis: usize,
 }
@@ -69,9 +70,8 @@ impl Slab {
         };
         let mut pieces = pieces;
         pieces.sort_by_key(|(piece, _)| number(piece));
-        let data = pieces.into_iter().map(|(_, data)| data).collect();
         let run_axis = axes.len().saturating_sub(1);
-        let mut slab = Self { region, axes, data, run_axis };
+        let mut slab = Self { region, axes, pieces, run_axis };
         while slab.run_axis > 0 && slab.is_covered(slab.run_axis) {
             slab.run_axis -= 1;
         }
@@ -88,10 +88,21 @@ impl Slab {
         Self::new(region, vec![(piece, chunk.into())])
     }
 
-    /// What was read of its pieces.
+    /// Its pieces and what was read of them.
     #[must_use]
-    pub fn data(&self) -> &[PieceData] {
-        &self.data
+    pub fn pieces(&self) -> &[(Piece, PieceData)] {
+        &self.pieces
+    }
+
+    /// Makes pieces unreadable whose files were cut or written to since, and gives them with what is wrong. To be asked
+    /// after a pass over its runs: if there are any, what was made of the runs must not be shown.
+    pub fn drop_lost(&mut self) -> Vec<(&Piece, Error)> {
+        let lost = self.pieces.iter_mut().filter_map(|(piece, data)| {
+            let error = data.intact().err()?;
+            *data = PieceData::Unreadable(error.clone());
+            Some((&*piece, error))
+        });
+        lost.collect()
     }
 
     /// The number of elements.
@@ -113,7 +124,7 @@ impl Slab {
             elements.is_c_order() && elements.shape().get(axis) == Some(&share.length)
         };
         share.range.end - share.range.start == share.length
-            && self.data.iter().all(|data| match data {
+            && self.pieces.iter().all(|(_, data)| match data {
                 PieceData::Stored(elements) => whole(elements),
                 PieceData::Missing | PieceData::Unreadable(_) => true,
             })
@@ -195,7 +206,7 @@ impl Slab {
         part: Range<u64>,
         each: &mut dyn FnMut(Run<'a>),
     ) {
-        let source = match self.data.get(number) {
+        let source = match self.pieces.get(number).map(|(_, data)| data) {
             Some(PieceData::Stored(elements)) => {
                 let step = match elements.strides().get(self.run_axis) {
                     Some(&stride) if self.run_axis + 1 == local.len() => stride,

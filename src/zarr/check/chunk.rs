@@ -28,6 +28,9 @@ pub struct CheckedChunk {
 }
 
 /// Decodes the stored chunk at `coordinates`. `judge` says whether its byte order is weighed.
+///
+/// This goes by the loader of chunks and not by the array reader: what each stage says is wanted, and every stored byte,
+/// so that one that the disk cannot give is found.
 #[must_use]
 pub fn decode(
     hierarchy: &Hierarchy,

@@ -91,10 +91,9 @@ fn read(
         holders: Vec::new(),
         inner_missing: false,
     };
-    let section = match walk.map(store, len, &chunk.id.inner) {
-        Some(map) => Section::mapped(map),
-        None => Section::file(store, &plan.key, len),
-    };
+    let is_mapped = walk.is_mapped(len, &chunk.id.inner);
+    let open = if is_mapped { Section::mapped } else { Section::file };
+    let section = open(store, &plan.key, len);
     walk.stages.push(Stage { input_len: len, ..Stage::file() });
     walk.hold(&section);
     let data = walk.chain(&plan.chain, &section, &chunk.id.inner);
@@ -148,18 +147,16 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// The file as a map, where a view gets windows of it: a raw chunk, or a shard that is not put together.
-    fn map(&self, store: &dyn Store, len: u64, inner: &[Vec<u64>]) -> Option<Bytes> {
+    /// True if all is wanted of a file of which a view gets windows: a raw chunk, or a shard that is not put together.
+    fn is_mapped(&self, len: u64, inner: &[Vec<u64>]) -> bool {
         let chain = &self.plan.chain;
-        let outermost = chain.links.last().filter(|link| {
+        let is_cut = |link: &Link| {
             link.codec.as_ref().is_ok_and(|codec| codec.sharding().is_some())
                 && (!inner.is_empty() || self.too_large(link, len))
-        });
-        let saves = self.extent == Extent::Mapped && len > WHOLE;
-        (saves && (chain.is_raw() || outermost.is_some()))
-            .then(|| store.map(&self.plan.key))
-            .flatten()
-            .filter(|map| map.len() == len)
+        };
+        self.extent == Extent::Mapped
+            && len > WHOLE
+            && (chain.is_raw() || chain.links.last().is_some_and(is_cut))
     }
 
     /// Undoes the codecs of `chain` on `section`; `None` where it ends before the elements.

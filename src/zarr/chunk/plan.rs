@@ -52,6 +52,13 @@ pub fn region(array: &ArrayMetadata, id: &ChunkId) -> Result<Region> {
     plan(&NodePath::default(), array, id).map(|plan| plan.region)
 }
 
+/// The same, edge included.
+pub(in crate::zarr) fn full_region(array: &ArrayMetadata, id: &ChunkId) -> Result<Region> {
+    let Plan { region, shape, .. } = plan(&NodePath::default(), array, id)?;
+    let starts = region.iter().map(|range| range.start);
+    Ok(starts.zip(shape).map(|(start, length)| start..start.saturating_add(length)).collect())
+}
+
 /// The codecs of `array` for a chunk of `shape`.
 ///
 /// # Errors

@@ -9,7 +9,7 @@ use std::ops::Range;
 
 /// The stretch.
 #[derive(Debug, Clone)]
-pub(super) struct Section<'a> {
+pub(in crate::zarr) struct Section<'a> {
     source: Source<'a>,
     start: u64,
     len: u64,
@@ -28,36 +28,39 @@ enum Source<'a> {
 
 impl<'a> Section<'a> {
     /// The whole file under `key`, which is `len` bytes long.
-    pub(super) fn file(store: &'a dyn Store, key: &'a str, len: u64) -> Self {
+    pub(in crate::zarr) fn file(store: &'a dyn Store, key: &'a str, len: u64) -> Self {
         Self { source: Source::File { store, key }, start: 0, len }
     }
 
-    /// The whole of a file that is mapped.
-    pub(super) fn mapped(bytes: Bytes) -> Self {
-        Self { start: 0, len: bytes.len(), source: Source::Mapped(bytes) }
+    /// The same, mapped if the store can do that.
+    pub(in crate::zarr) fn mapped(store: &'a dyn Store, key: &'a str, len: u64) -> Self {
+        match store.map(key).filter(|map| map.len() == len) {
+            Some(map) => Self { source: Source::Mapped(map), start: 0, len },
+            None => Self::file(store, key, len),
+        }
     }
 
     /// Bytes that are in memory.
-    pub(super) fn memory(bytes: Bytes) -> Self {
+    pub(in crate::zarr) fn memory(bytes: Bytes) -> Self {
         Self { start: 0, len: bytes.len(), source: Source::Memory(bytes) }
     }
 
-    pub(super) fn len(&self) -> u64 {
+    pub(in crate::zarr) fn len(&self) -> u64 {
         self.len
     }
 
     /// Where it begins in what it is a part of.
-    pub(super) fn start(&self) -> u64 {
+    pub(in crate::zarr) fn start(&self) -> u64 {
         self.start
     }
 
     /// Where it begins in the file; `None` in memory.
-    pub(super) fn file_offset(&self) -> Option<u64> {
+    pub(in crate::zarr) fn file_offset(&self) -> Option<u64> {
         (!matches!(self.source, Source::Memory(_))).then_some(self.start)
     }
 
     /// True if reading copies nothing, however much it is.
-    pub(super) fn is_at_hand(&self) -> bool {
+    pub(in crate::zarr) fn is_at_hand(&self) -> bool {
         !matches!(self.source, Source::File { .. })
     }
 
@@ -66,7 +69,7 @@ impl<'a> Section<'a> {
     /// # Errors
     ///
     /// As [`Bytes::intact`].
-    pub(super) fn intact(&self) -> Result<()> {
+    pub(in crate::zarr) fn intact(&self) -> Result<()> {
         match &self.source {
             Source::File { .. } => Ok(()),
             Source::Mapped(bytes) | Source::Memory(bytes) => bytes.intact(),
@@ -74,12 +77,12 @@ impl<'a> Section<'a> {
     }
 
     /// So many bytes from `start` on of the same file; `None` in memory.
-    pub(super) fn of_file(&self, start: u64, len: u64) -> Option<Self> {
+    pub(in crate::zarr) fn of_file(&self, start: u64, len: u64) -> Option<Self> {
         self.file_offset().map(|_| Self { start, len, ..self.clone() })
     }
 
     /// A part of it.
-    pub(super) fn part(&self, range: &Range<u64>) -> Self {
+    pub(in crate::zarr) fn part(&self, range: &Range<u64>) -> Self {
         let start = self.start.saturating_add(range.start);
         Self { start, len: range.end - range.start, ..self.clone() }
     }
@@ -89,7 +92,7 @@ impl<'a> Section<'a> {
     /// # Errors
     ///
     /// Where the file cannot be read, or has become shorter in the meantime.
-    pub(super) fn read(&self, range: Range<u64>) -> Result<Bytes> {
+    pub(in crate::zarr) fn read(&self, range: Range<u64>) -> Result<Bytes> {
         let wanted = self.start + range.start..self.start + range.end;
         match &self.source {
             Source::Mapped(bytes) | Source::Memory(bytes) => {
@@ -119,7 +122,7 @@ impl<'a> Section<'a> {
     /// # Errors
     ///
     /// As [`Self::read`].
-    pub(super) fn all(&self) -> Result<Bytes> {
+    pub(in crate::zarr) fn all(&self) -> Result<Bytes> {
         self.read(0..self.len)
     }
 }

@@ -78,9 +78,9 @@ impl Body {
 /// Where the chunk has no elements, only some of them are loaded, they vary in length, or the file cannot be written.
 pub fn save(chunk: &Chunk, path: &Path, out: &mut dyn Write) -> Result<()> {
     let slab = Slab::of_chunk(chunk.clone());
-    let elements = match slab.data() {
-        [PieceData::Stored(elements)] => elements,
-        [PieceData::Unreadable(error)] => return Err(error.clone()),
+    let elements = match slab.pieces() {
+        [(_, PieceData::Stored(elements))] => elements,
+        [(_, PieceData::Unreadable(error))] => return Err(error.clone()),
         _ => return Err(Error::new(Code::NoElements, "a chunk that is not stored", "elements")),
     };
     let shape: Vec<u64> = chunk.region.iter().map(|range| range.end - range.start).collect();

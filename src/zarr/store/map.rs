@@ -105,8 +105,9 @@ impl Drop for Map {
     }
 }
 
-/// How many maps there can be at a time: more than there are threads that read chunks, by far.
-const MOST: usize = 1024;
+/// How many maps there can be at a time: more than there are threads that read chunks, and few enough to leave most of
+/// the files that a process may have open (each map has one) to others.
+const MOST: usize = 128;
 
 static SLOTS: [Slot; MOST] = [const { Slot::new() }; MOST];
 
