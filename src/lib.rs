@@ -14,7 +14,7 @@
 //!  ▸ ocean-v2       V2      │ 00000104  [2,40]  8000 8000 fbff      · · -1025   chunks/dump.rs      │ 3 picture.rs
 //!                           │ ─ under the cursor ──────────────────────────────────────────────   │
 //!                           │  declared big  fb ff → -1025   chunks/panel.rs, inspector.rs         │ 4 metadata.rs
-//!                           │  what stopped a chunk          chunks/damage.rs                      │
+//!                           │  what stopped a chunk          chunks.rs                             │
 //!           tree.rs         │  groups and broken nodes       node.rs                               ┘ 5 problems.rs
 //! ──────────────────────────┴─ element 132 ─ chunk [2,42] ─ array [39,132] ─ bytes 0x108..0x10a ──   tabs.rs
 //!  ] stage   x other order   i inspect   K explain   ? keys   q leave                               footer.rs

@@ -12,6 +12,7 @@ use crate::zarr::{
 };
 use std::{ops::Range, sync::Arc};
 
+pub mod damage;
 mod map;
 pub mod nesting;
 pub mod runs;
@@ -302,10 +303,7 @@ impl CurrentChunk {
         if !outside || loaded.end - loaded.start >= data.len() {
             return None;
         }
-        match shown.chunk.follow(self.stage, ByteTarget::Exact(self.cursor), 0) {
-            ByteTarget::Exact(offset) => Some(offset.max(1)),
-            ByteTarget::Range(_) | ByteTarget::Nothing => Some(self.cursor.max(1)),
-        }
+        Some(shown.in_file(self.stage, self.cursor))
     }
 }
 

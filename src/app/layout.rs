@@ -4,7 +4,7 @@
 //! `tui::panes`.
 
 use super::{
-    current_chunk::CurrentChunk,
+    current_chunk::{CurrentChunk, damage},
     page::{chunks::ChunksPage, gallery::GalleryPart},
 };
 use crate::zarr::spelling::Row;
@@ -160,6 +160,8 @@ pub struct ChunksLayout {
     pub map: u16,
     /// The stages and the rule below them.
     pub strip: u16,
+    /// What stopped the chunk, if it could not be decoded.
+    pub damage: u16,
     /// The line above the dump.
     pub header: u16,
     /// The dump.
@@ -196,8 +198,10 @@ impl ChunksLayout {
         let room = height.saturating_sub(fixed);
         let wanted = chunk.map_rows().saturating_add(MAP_FRAME);
         let map = if room >= 15 && chunk.has_map() { wanted.min(room / 2) } else { 0 };
-        let dump = room.saturating_sub(map);
-        Self { title, map, strip: 2, header: 1, dump, panel, width }
+        let body = room.saturating_sub(map) + 1;
+        let lines = damage::lines(chunk, usize::from(width).saturating_sub(2)).len();
+        let damage = u16::try_from(lines).unwrap_or(u16::MAX).min(body * 3 / 5);
+        Self { title, map, strip: 2, damage, header: 1, dump: body - damage - 1, panel, width }
     }
 
     /// Lays out the map alone, where it has the whole view.
@@ -210,7 +214,7 @@ impl ChunksLayout {
     #[must_use]
     pub fn part_at(self, row: usize) -> ChunksPart {
         let map = usize::from(self.title)..usize::from(self.title + self.map);
-        let dump = map.end + usize::from(self.strip + self.header);
+        let dump = map.end + usize::from(self.strip + self.damage + self.header);
         match row {
             _ if map.contains(&row) => ChunksPart::Map(row - map.start),
             _ if row == map.end => ChunksPart::Strip,

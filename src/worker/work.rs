@@ -143,7 +143,7 @@ fn searched(
     let Search { shown, stage, from, needle, forwards, limit } = search;
     let Some(here) = shown.data(*stage) else { return Ok(None) };
     let mut load = |range: Range<u64>| {
-        let around = range.start + (range.end - range.start) / 2;
+        let around = shown.in_file(*stage, range.start + (range.end - range.start) / 2);
         let budget = Budget::default().with_limit(*limit).with_stop(stop);
         // The stage that is searched need not be the elements, so this is no piece of an array reader.
         let (store, id) = (hierarchy.store.as_ref(), &shown.chunk.id);

@@ -84,8 +84,13 @@ fn every_column_of_the_dump_is_the_element_drawn_there() {
 
 #[test]
 fn every_column_of_a_byte_is_that_byte() {
-    for size in [(120, 40), (80, 24)] {
-        let mut player = play_at(size, ":go ocean/packed/c/1/2<enter>[[[[[[");
+    let fine = ":go ocean/packed/c/1/2<enter>[[[[[[";
+    // What stopped it takes lines above the dump.
+    let damaged = ":go broken/crc<enter>2:c/2/1<enter>";
+    for (size, start) in
+        [((120, 40), fine), ((80, 24), fine), ((120, 40), damaged), ((90, 50), damaged)]
+    {
+        let mut player = play_at(size, start);
         let screen = text(&player);
         let row = |(y, row): (u16, &str)| {
             let mut words = words(row);

@@ -6,7 +6,8 @@ use std::{
     io::Write,
     ops::Range,
     path::Path,
-    sync::Arc,
+    slice,
+    sync::{Arc, LazyLock},
     thread,
     time::Duration,
 };
@@ -40,8 +41,10 @@ const PART: u64 = 100_000;
 /// Its fill value, which none of them is.
 const FILL: u64 = 7_777_777;
 
-fn numbers() -> Vec<u8> {
-    (0..LEN).flat_map(u64::to_le_bytes).collect()
+fn numbers() -> &'static [u8] {
+    static NUMBERS: LazyLock<Vec<u8>> =
+        LazyLock::new(|| (0..LEN).flat_map(u64::to_le_bytes).collect());
+    &NUMBERS
 }
 
 fn document(codecs: &str) -> String {
@@ -100,9 +103,12 @@ impl Opened {
     }
 
     fn search(&self, needle: &str, at_stop: &dyn Fn() -> bool) -> Answer {
+        self.search_stage(self.shown().last(), needle, at_stop)
+    }
+
+    fn search_stage(&self, stage: usize, needle: &str, at_stop: &dyn Fn() -> bool) -> Answer {
         let shown = self.shown();
         let needle = Needle::parse(needle, shown.chunk.elements()).unwrap();
-        let stage = shown.last();
         let search = Search { shown, stage, from: 0, needle, forwards: true, limit: DEFAULT_LIMIT };
         self.perform(Lane::Search, Work::Search(Box::new(search)), at_stop)
     }
@@ -122,25 +128,40 @@ fn cut(path: &Path, len: u64) {
     OpenOptions::new().write(true).open(path).unwrap().set_len(len).unwrap();
 }
 
-/// A store that says how long a file is, or maps it, and at once loses some of it.
-#[derive(Debug)]
-struct Shrinking {
-    store: DirectoryStore,
-    to: u64,
-    when_mapped: bool,
+/// What a store does with the file of the chunk.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Trick {
+    /// It says how long it is, and at once changes its length.
+    Measured(u64),
+    /// It maps it, and at once changes its length.
+    Mapped(u64),
+    /// It does not map it.
+    Unmapped,
 }
 
-impl Shrinking {
-    fn shrink(&self, key: &str, when_mapped: bool) {
-        if key == "c/0" && when_mapped == self.when_mapped {
+#[derive(Debug)]
+struct Tricky {
+    store: DirectoryStore,
+    trick: Trick,
+}
+
+impl Tricky {
+    fn store(folder: &Path, trick: Trick) -> Arc<Self> {
+        Arc::new(Self { store: DirectoryStore::new(folder), trick })
+    }
+
+    fn cut(&self, key: &str, trick: fn(u64) -> Trick) {
+        if let (Trick::Measured(to) | Trick::Mapped(to), "c/0") = (self.trick, key)
+            && self.trick == trick(to)
+        {
             // Past a tick of the file system's clock.
             thread::sleep(Duration::from_millis(10));
-            cut(&self.store.path(key).unwrap(), self.to);
+            cut(&self.store.path(key).unwrap(), to);
         }
     }
 }
 
-impl Store for Shrinking {
+impl Store for Tricky {
     fn read(&self, key: &str, limit: u64) -> Result<Option<Vec<u8>>> {
         self.store.read(key, limit)
     }
@@ -151,13 +172,13 @@ impl Store for Shrinking {
 
     fn stat(&self, key: &str) -> Result<Option<Stat>> {
         let stat = self.store.stat(key);
-        self.shrink(key, false);
+        self.cut(key, Trick::Measured);
         stat
     }
 
     fn map(&self, key: &str) -> Option<Bytes> {
-        let map = self.store.map(key);
-        self.shrink(key, true);
+        let map = self.store.map(key).filter(|_| self.trick != Trick::Unmapped);
+        self.cut(key, Trick::Mapped);
         map
     }
 
@@ -187,9 +208,8 @@ fn a_chunk_that_shrinks_between_its_length_and_its_bytes_is_refused() {
         raw(folder.path());
         fs::write(folder.path().join("zarr.json"), document(codecs)).unwrap();
         cut(&folder.path().join("c/0"), len);
-        let store = DirectoryStore::new(folder.path());
-        let store = Shrinking { store, to: 50, when_mapped: false };
-        let chunk = Opened::new(Arc::new(store)).load(how);
+        let store = Tricky::store(folder.path(), Trick::Measured(50));
+        let chunk = Opened::new(store).load(how);
         let fault = chunk.fault().expect("a finding");
         assert_eq!((fault.code, fault.place.offset), (Code::ChunkShrunk, Some(50)), "{fault}");
         assert_eq!(fault.place.file.as_deref(), Some("c/0"));
@@ -200,7 +220,7 @@ fn a_chunk_that_shrinks_between_its_length_and_its_bytes_is_refused() {
 fn zip(path: &Path, method: CompressionMethod) {
     let mut writer = ZipWriter::new(fs::File::create(path).unwrap());
     let options = SimpleFileOptions::default().compression_method(method);
-    for (name, bytes) in [("zarr.json", document(RAW).into_bytes()), ("c/0", numbers())] {
+    for (name, bytes) in [("zarr.json", document(RAW).into_bytes()), ("c/0", numbers().to_vec())] {
         writer.start_file(name, options).unwrap();
         writer.write_all(&bytes).unwrap();
     }
@@ -236,25 +256,33 @@ fn what_a_view_shows_a_window_of_is_mapped_whole() {
     }
 }
 
+/// The codec of shards of two halves, `len` elements each, that `codecs` made.
+fn halves(len: u64, codecs: &str) -> String {
+    format!(
+        r#"{{"name":"sharding_indexed","configuration":{{"chunk_shape":[{len}],"codecs":[{codecs}],
+        "index_codecs":[{RAW}],"index_location":"start"}}}}"#
+    )
+}
+
+/// A shard of the two halves of `bytes`, behind its index.
+fn shard_of(bytes: &[u8]) -> Vec<u8> {
+    let each = bytes.len() as u64 / 2;
+    let index = [32, each, 32 + each, each].map(u64::to_le_bytes).concat();
+    [index, bytes.to_vec()].concat()
+}
+
 /// The same array in one shard of two inner chunks, which are the halves of `bytes`.
 fn shard(folder: &Path, codecs: &str, bytes: &[u8]) {
     raw(folder);
-    let shard = format!(
-        r#"{{"name":"sharding_indexed","configuration":{{"chunk_shape":[{}],"codecs":[{codecs}],
-        "index_codecs":[{RAW}],"index_location":"start"}}}}"#,
-        LEN / 2
-    );
-    fs::write(folder.join("zarr.json"), document(&shard)).unwrap();
-    let each = bytes.len() as u64 / 2;
-    let index = [32, each, 32 + each, each].map(u64::to_le_bytes).concat();
-    fs::write(folder.join("c/0"), [index, bytes.to_vec()].concat()).unwrap();
+    fs::write(folder.join("zarr.json"), document(&halves(LEN / 2, codecs))).unwrap();
+    fs::write(folder.join("c/0"), shard_of(bytes)).unwrap();
 }
 
 #[test]
 fn raw_inner_chunks_are_parts_of_the_map_and_others_are_copies() {
     let half = usize::try_from(LEN / 2).unwrap();
     for (codecs, bytes) in [
-        (RAW.to_owned(), numbers()),
+        (RAW.to_owned(), numbers().to_vec()),
         (format!(r#"{RAW},"crc32c""#), {
             let mut out = Vec::new();
             for half in numbers().chunks(half * 8) {
@@ -307,6 +335,24 @@ fn a_file_that_is_cut_under_a_search_or_a_picture_is_a_finding() {
 }
 
 #[test]
+fn what_is_around_an_inner_chunk_is_searched_where_nothing_is_mapped() {
+    let folder = tempfile::tempdir().unwrap();
+    let inner: Vec<u8> = numbers().chunks(numbers().len() / 2).flat_map(shard_of).collect();
+    shard(folder.path(), &halves(LEN / 4, RAW), &inner);
+    let mut opened = Opened::new(Tricky::store(folder.path(), Trick::Unmapped));
+    opened.id.inner = vec![vec![1], vec![0]];
+    // Before and behind the inner chunk on show, in the inner shard and in the file around that.
+    for (stage, value, start) in
+        [(1, LEN - 3, 32_u64.wrapping_sub(LEN / 2 * 8)), (0, 5, 64), (0, LEN - 3, 96)]
+    {
+        let found =
+            opened.search_stage(stage, &format!("hex {:016x}", value.swap_bytes()), &|| false);
+        let Answer::Found(Some(range)) = found else { panic!("{stage} {value} {found:?}") };
+        assert_eq!(range.start, start.wrapping_add(value * 8), "{stage} {value}");
+    }
+}
+
+#[test]
 fn a_picture_of_a_large_raw_chunk_is_of_all_of_it() {
     let folder = tempfile::tempdir().unwrap();
     raw(folder.path());
@@ -331,7 +377,7 @@ fn pieces_that_are_stored_as_they_are_are_parts_of_a_map() {
     let (chunk, sharded) = (folder.path().join("chunk"), folder.path().join("shard"));
     fs::create_dir(&chunk).and_then(|()| fs::create_dir(&sharded)).unwrap();
     raw(&chunk);
-    shard(&sharded, RAW, &numbers());
+    shard(&sharded, RAW, numbers());
     let zipped = folder.path().join("s.zip");
     zip(&zipped, CompressionMethod::Stored);
     for path in [&chunk, &sharded, &zipped] {
@@ -343,7 +389,7 @@ fn pieces_that_are_stored_as_they_are_are_parts_of_a_map() {
             }
             let all: Vec<u64> = reader.read_region(&reader.whole(), &budget).unwrap();
             assert!(all.into_iter().eq(0..LEN), "{path:?}");
-            let few: Vec<u64> = reader.read_region(&[5..9], &budget).unwrap();
+            let few: Vec<u64> = reader.read_region(slice::from_ref(&(5..9)), &budget).unwrap();
             assert_eq!(few, [5, 6, 7, 8]);
         });
     }
@@ -359,19 +405,19 @@ fn a_file_that_is_cut_or_written_to_under_a_reader_is_a_finding() {
                 fs::remove_dir_all(folder.path())
                     .and_then(|()| fs::create_dir(folder.path()))
                     .unwrap();
-                if sharded { shard(folder.path(), RAW, &numbers()) } else { raw(folder.path()) }
+                if sharded { shard(folder.path(), RAW, numbers()) } else { raw(folder.path()) }
             };
             let store = || {
                 write();
-                let store = DirectoryStore::new(folder.path());
-                Arc::new(Shrinking { store, to, when_mapped: true })
+                Tricky::store(folder.path(), Trick::Mapped(to))
             };
             let budget = Budget::default();
             let region = reading(store(), |reader| {
-                reader.read_region::<u64>(&[0..PART], &budget).unwrap_err()
+                reader.read_region::<u64>(slice::from_ref(&(0..PART)), &budget).unwrap_err()
             });
             let parallel = reading(store(), |reader| {
-                parallel::read_region::<u64>(reader, &[0..PART], DEFAULT_LIMIT).unwrap_err()
+                parallel::read_region::<u64>(reader, slice::from_ref(&(0..PART)), DEFAULT_LIMIT)
+                    .unwrap_err()
             });
             for error in [region, parallel] {
                 assert_eq!((error.code, error.place.file.as_deref()), (code, Some("c/0")));

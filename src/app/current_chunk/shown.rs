@@ -5,7 +5,7 @@ use crate::zarr::{
     Chunk, NodePath, Scalar,
     byte_order::{self, Verdict},
     chunk::Stage,
-    codec::{Data, Elements, HeaderField, Places},
+    codec::{ByteTarget, Data, Elements, HeaderField, Places},
     metadata::ArrayMetadata,
 };
 use std::{ops::Range, sync::Arc};
@@ -69,6 +69,16 @@ impl Shown {
             path,
             array,
             chunk,
+        }
+    }
+
+    /// Around which byte of the file to load so that byte `offset` of stage `at` is there; never 0, which is none in
+    /// particular.
+    #[must_use]
+    pub fn in_file(&self, at: usize, offset: u64) -> u64 {
+        match self.chunk.follow(at, ByteTarget::Exact(offset), 0) {
+            ByteTarget::Exact(offset) => offset.max(1),
+            ByteTarget::Range(_) | ByteTarget::Nothing => offset.max(1),
         }
     }
 

@@ -4,7 +4,7 @@ use crate::{
     app::{
         Action, App, Focus, Load, Size,
         action::{ChunksAction, Direction},
-        current_chunk::{Shown, strip},
+        current_chunk::{Shown, damage, strip},
         layout::ChunksLayout,
     },
     tui::theme,
@@ -23,7 +23,6 @@ use ratatui::{
     widgets::Widget,
 };
 
-pub mod damage;
 pub mod dump;
 pub mod inspector;
 pub mod map;
@@ -67,7 +66,7 @@ impl ChunksView<'_> {
         let app = self.app;
         let [strip, whole, panel] = area.layout(&Layout::vertical([
             Constraint::Length(layout.strip),
-            Constraint::Length(layout.header + layout.dump),
+            Constraint::Length(layout.damage + layout.header + layout.dump),
             Constraint::Length(layout.panel),
         ]));
         match &app.shared.chunk.load {
@@ -80,7 +79,7 @@ impl ChunksView<'_> {
             Load::Failed(error) => failure(error, area, buf),
             Load::Ready(shown) => {
                 stages(shown, app.shared.chunk.stage, strip, buf);
-                body(app, shown, whole, buf);
+                body(app, shown, layout.damage, whole, buf);
                 panel::PanelView { app, shown }.render(panel, buf);
             }
         }
@@ -132,23 +131,19 @@ fn stages(shown: &Shown, selected: usize, area: Rect, buf: &mut Buffer) {
 }
 
 /// What is between the stages and the panel: the dump, or why there is none.
-fn body(app: &App, shown: &Shown, area: Rect, buf: &mut Buffer) {
+fn body(app: &App, shown: &Shown, damage: u16, area: Rect, buf: &mut Buffer) {
     if let Some(error) = &shown.chunk.error {
         return failure(error, area, buf);
     }
     if shown.chunk.stored.is_none() {
         return missing(app, shown, area, buf);
     }
-    let area = match damage::lines(app, shown, usize::from(area.width).saturating_sub(2)) {
-        lines if lines.is_empty() => area,
-        lines => {
-            let height = u16::try_from(lines.len()).unwrap_or(u16::MAX).min(area.height * 3 / 5);
-            for (line, row) in lines.into_iter().zip(Rect { height, ..area }.rows()) {
-                line.render(row, buf);
-            }
-            Rect { y: area.y + height, height: area.height - height, ..area }
-        }
-    };
+    let [said, area] =
+        area.layout(&Layout::vertical([Constraint::Length(damage), Constraint::Fill(1)]));
+    let lines = damage::lines(&app.shared.chunk, usize::from(area.width).saturating_sub(2));
+    for ((label, text), row) in lines.into_iter().zip(said.rows()) {
+        Line::from(vec![Span::styled(label, theme::FAILURE), text.into()]).render(row, buf);
+    }
     dump::DumpView { app, shown, focused: app.shared.focus == Focus::View }.render(area, buf);
 }
 

@@ -450,11 +450,13 @@ impl Walk<'_> {
                 continue;
             }
             let around = self.around;
-            let elsewhere = |(start, bytes): &(u64, &Bytes)| {
+            let is_here = |(start, bytes): &(u64, &Bytes)| {
                 let end = start + bytes.len();
-                around > 0 && around < self.file_len() && !(*start..end).contains(&around)
+                around == 0 || around >= self.file_len() || (*start..end).contains(&around)
             };
-            let shown = match inner.filter(|inner| !section.is_at_hand() && !elsewhere(inner)) {
+            // Who goes through the stage wants what is around that byte, and not the inner chunk alone.
+            let is_view = self.extent != Extent::Mapped && !section.is_at_hand();
+            let shown = match inner.filter(|inner| is_view && is_here(inner)) {
                 Some((offset, bytes)) => Some(bytes.placed(offset.saturating_sub(start), len)),
                 None => self.window_of(section, start, len),
             };

@@ -1,36 +1,30 @@
 //! A chunk that could not be decoded: where it stopped, why, and what else is known.
 
-use crate::{
-    app::{App, current_chunk::Shown},
-    tui::theme,
-    zarr::{
-        chunk::Stage,
-        codec::Data,
-        text::safe,
-        words::{left, wrap},
-    },
+use super::{CurrentChunk, Shown};
+use crate::zarr::{
+    chunk::Stage,
+    codec::Data,
+    text::safe,
+    words::{left, wrap},
 };
-use ratatui::text::{Line, Span};
 
-/// What to say about a chunk whose chain stopped; nothing where it went through.
+/// Columns of the label before each line.
+const LABEL: usize = 16;
+
+/// What to say about the chunk on show, if its chain stopped: lines of `width` columns, each with its label.
 #[must_use]
-pub fn lines(app: &App, shown: &Shown, width: usize) -> Vec<Line<'static>> {
-    let Some(at) = shown.failed() else { return Vec::new() };
-    let Some(stage) = shown.chunk.stages.get(at) else { return Vec::new() };
+pub fn lines(chunk: &CurrentChunk, width: usize) -> Vec<(String, String)> {
+    let Some(shown) = chunk.shown() else { return Vec::new() };
+    let stage = shown.failed().and_then(|at| shown.chunk.stages.get(at));
+    let Some(stage) = stage.filter(|_| shown.chunk.error.is_none()) else { return Vec::new() };
     let mut out = Vec::new();
-    let mut say = |label: &str, text: &str| {
-        for (n, part) in wrap(&safe(text), width.saturating_sub(16)).into_iter().enumerate() {
-            let label = if n == 0 { safe(label) } else { "".into() };
-            out.push(Line::from(vec![
-                Span::styled(format!(" {} ", left(&label, 14)), theme::FAILURE),
-                Span::from(part),
-            ]));
+    for (label, text) in stopped(stage).into_iter().chain(known(chunk, shown)) {
+        let mut label = safe(&label).into_owned();
+        for part in wrap(&safe(&text), width.saturating_sub(LABEL)) {
+            out.push((format!(" {} ", left(&std::mem::take(&mut label), LABEL - 2)), part));
         }
-    };
-    for (label, text) in stopped(stage).into_iter().chain(known(app, shown)) {
-        say(&label, &text);
     }
-    out.push(Line::default());
+    out.push(Default::default());
     out
 }
 
@@ -69,10 +63,10 @@ fn stopped(stage: &Stage) -> Vec<(String, String)> {
 }
 
 /// What else is known of the file.
-fn known(app: &App, shown: &Shown) -> Vec<(String, String)> {
+fn known(chunk: &CurrentChunk, shown: &Shown) -> Vec<(String, String)> {
     let mut out = Vec::new();
     let Some(stat) = shown.chunk.stored else { return out };
-    let presence = &app.shared.chunk.presence;
+    let presence = &chunk.presence;
     let known = presence.seen(&shown.chunk.id.coordinates);
     let others = presence.measured().saturating_sub(u64::from(known.is_some()));
     if others > 0 && presence.complete {
