@@ -21,7 +21,7 @@
 //! | [`mod@array`] | regions of an array, read as values across its chunks and shards |
 //! | [`spelling`] | how V2 and V3 each write the same array, row by row |
 //! | [`byte_order`], [`statistics`] | what the values look like |
-//! | [`guess`] | what a chunk file without metadata could be |
+//! | [`diagnosis`] | what a chunk file without metadata could be |
 //! | [`npy`] | elements as a file for NumPy |
 //! | [`check`] | everything wrong in a store |
 //!
@@ -73,10 +73,10 @@ pub mod check;
 pub mod chunk;
 pub mod codec;
 pub mod data_type;
+pub mod diagnosis;
 pub mod error;
 pub mod format;
 pub mod grid;
-pub mod guess;
 pub mod hierarchy;
 pub mod json;
 pub mod metadata;

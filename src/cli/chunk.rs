@@ -19,7 +19,6 @@ use clap::{ArgGroup, Args};
 use std::{path::PathBuf, sync::Arc};
 
 mod dump;
-mod form;
 mod stages;
 
 /// The arguments of `chunk`.
@@ -107,7 +106,7 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
     let failed = loaded.chunk.stages.iter().find_map(|stage| stage.error.as_ref());
     let number = stage_number(arguments.stage, &loaded.chunk)?;
     if arguments.json {
-        let form = form::chunk(&loaded.chunk, &loaded.array);
+        let form = stages::to_json(&loaded.chunk, &loaded.array);
         output.json(&with_contents(form, arguments, &loaded, number))?;
     } else if arguments.raw {
         write_raw(&loaded, number, output)?;

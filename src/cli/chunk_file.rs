@@ -5,10 +5,13 @@ use super::{
     open::{OpenedArray, open_array},
 };
 use crate::zarr::{
-    ArrayMetadata, DataTypes, Endian, Error, Format, Hierarchy, Json, NodePath, Registry, Result,
+    ArrayMetadata, DataTypes, Endian, Error, Format, Hierarchy, Json, NodePath, Note, Registry,
+    Result,
+    codec::{Codecs, serializer},
+    diagnosis::Wrapping,
     grid::ChunkId,
     hierarchy::Target,
-    json::Kind,
+    json::{Kind, object},
     metadata::{RawDocument, v2, v3},
     spelling::typed::{Typed, Wanted},
     text::safe,
@@ -17,9 +20,11 @@ use clap::Args;
 use lone_file::LoneFile;
 use std::{path::Path, sync::Arc};
 
-mod document;
 pub(super) mod hint;
 mod lone_file;
+
+/// Said in the document's attributes, so that nobody takes it for one that was found.
+const MADE_UP: &str = "there is no metadata: zarrscope made this document of its command line";
 
 /// What the user says about a chunk file.
 #[derive(Debug, Clone, Default, Args)]
@@ -91,8 +96,8 @@ impl Description {
         };
         let said = self.codecs.as_deref().map(read_codecs).transpose()?;
         let document = match typed.format {
-            Format::V2 => document::v2(&typed, &shape, said, announced.as_ref()),
-            Format::V3 => document::v3(&typed, &shape, said, announced.as_ref())?,
+            Format::V2 => v2_document(&typed, &shape, said, announced.as_ref()),
+            Format::V3 => v3_document(&typed, &shape, said, announced.as_ref())?,
         };
         let raw = |key: &str| RawDocument::new(key, document.clone());
         let metadata = match typed.format {
@@ -110,8 +115,7 @@ impl Description {
         // The object codec of a V2 |O is among the codecs.
         let codecs = self.codecs.as_deref().map(read_codecs).transpose()?.unwrap_or_default();
         let ids = codecs.iter().filter_map(|codec| codec.get("id").and_then(Json::as_str));
-        let object_codec =
-            ids.into_iter().find(|id| spec.contains("|O") && document::is_object_codec(id));
+        let object_codec = ids.into_iter().find(|id| spec.contains("|O") && is_object_codec(id));
         let unknown = |error: Error| {
             let fix = error.fix.is_none().then_some("`zarrscope dtype` lists every data type.");
             let error = error.at("--dtype");
@@ -133,4 +137,55 @@ fn read_codecs(text: &str) -> Result<Vec<Json>> {
         Kind::Null => Vec::new(),
         kind => vec![Json::made(kind)],
     })
+}
+
+/// A V2 document, of `said` codecs with the compressor last, or of the `announced` ones.
+fn v2_document(
+    typed: &Typed,
+    shape: &[u64],
+    said: Option<Vec<Json>>,
+    announced: Option<&Wrapping>,
+) -> Vec<u8> {
+    let ids = announced.into_iter().flat_map(|wrapping| wrapping.names(Format::V2));
+    let mut filters = said.unwrap_or_else(|| ids.map(|id| object! {"id": id}).collect());
+    let is_object =
+        |codec: &Json| codec.get("id").and_then(Json::as_str).is_some_and(is_object_codec);
+    let compressor = filters.pop_if(|last| !is_object(last));
+    let value = object! {
+        "zarr_format": 2, "shape": shape, "chunks": shape, "dtype": &typed.json,
+        "order": "C", "fill_value": Json::NULL, "compressor": compressor,
+        "filters": if filters.is_empty() { Json::NULL } else { filters.into() },
+    };
+    value.to_string().into_bytes()
+}
+
+/// A V3 document, of `said` codecs, or of the `announced` ones around the elements themselves.
+fn v3_document(
+    typed: &Typed,
+    shape: &[u64],
+    said: Option<Vec<Json>>,
+    announced: Option<&Wrapping>,
+) -> Result<Vec<u8>> {
+    let data_type = &typed.resolved.data_type;
+    let unsayable = |note: Note| Error::new(note.code, note.text, "a V3 data type").at("--dtype");
+    let order = &typed.resolved.order;
+    let fill = data_type
+        .fill_to_json(&data_type.default_scalar(), Format::V3, order)
+        .map_err(unsayable)?;
+    let names = announced.into_iter().flat_map(|wrapping| wrapping.names(Format::V3));
+    let plain = serializer(data_type.as_ref(), order);
+    let around = || names.map(|name| object! {"name": name});
+    let codecs = said.unwrap_or_else(|| std::iter::once(plain.to_v3()).chain(around()).collect());
+    let value = object! {
+        "zarr_format": 3, "node_type": "array", "shape": shape, "data_type": data_type.to_v3().map_err(unsayable)?,
+        "chunk_grid": object! {"name": "regular", "configuration": object! {"chunk_shape": shape}},
+        "chunk_key_encoding": object! {"name": "default"}, "fill_value": fill, "codecs": codecs,
+        "attributes": object! {"note": MADE_UP},
+    };
+    Ok(value.to_string().into_bytes())
+}
+
+/// Whether V2 takes the codec for one that makes bytes of objects.
+fn is_object_codec(id: &str) -> bool {
+    Codecs::default().row(id, Format::V2).is_some_and(|row| row.object_codec)
 }

@@ -42,26 +42,23 @@
 
 use super::{
     codec::{Elements, Places},
-    data_type::Endian,
+    data_type::{ByteOrder, Endian},
+    error::Error,
+    scalar::Scalar,
 };
-use evidence::Evidence;
 use sample::Sample;
-use std::borrow::Cow;
+use std::{borrow::Cow, ops::Range};
 
 mod carry;
 mod component;
-mod evidence;
 mod exponent;
 mod known_range;
-mod readings;
 mod sample;
 mod small;
 mod smooth;
 mod wording;
 
 pub use component::{Component, Meaning, components};
-pub use evidence::ENOUGH;
-pub use readings::{Readings, readings};
 
 /// Which order the bytes look like, with the evidence.
 #[derive(Debug, Clone, PartialEq)]
@@ -262,4 +259,89 @@ fn agreed(mut orders: impl Iterator<Item = Option<Endian>>) -> Option<Endian> {
 #[expect(clippy::cast_precision_loss, reason = "counts of a sample are small")]
 fn as_f64(count: usize) -> f64 {
     count as f64
+}
+
+/// How many bits the evidence needs: odds of one to sixteen million.
+pub const ENOUGH: f64 = 24.0;
+
+/// By how much one order must have more bits than the other.
+const CLEARLY: f64 = 3.0;
+
+/// What one test found for one order.
+struct Evidence {
+    /// The order it speaks for.
+    order: Endian,
+    /// How sure it is. With less than [`ENOUGH`] it decides nothing, but it still contradicts.
+    bits: f64,
+    /// What the test found, with numbers.
+    sentence: String,
+}
+
+/// The order that `bits` speaks for with enough and clearly more bits than for the other one.
+fn decide(bits: impl Fn(Endian) -> f64) -> Option<(Endian, f64)> {
+    let (little, big) = (bits(Endian::Little), bits(Endian::Big));
+    let (order, more, less) =
+        if little > big { (Endian::Little, little, big) } else { (Endian::Big, big, little) };
+    (more >= ENOUGH && more >= less * CLEARLY).then_some((order, more))
+}
+
+/// How many values are shown.
+const SHOWN: u64 = 5;
+/// How many elements are looked at to find some that tell the orders apart.
+const SEARCHED: u64 = 4096;
+/// Values that take more characters than this are no use at a glance.
+const WIDEST: usize = 24;
+
+/// The same bytes, read both ways.
+#[derive(Debug, Clone)]
+pub struct Readings {
+    /// The values read as little.
+    pub little: Vec<String>,
+    /// The values read as big.
+    pub big: Vec<String>,
+}
+
+impl Readings {
+    /// The values as `order` reads them.
+    #[must_use]
+    pub fn in_order(&self, order: Endian) -> &[String] {
+        match order {
+            Endian::Little => &self.little,
+            Endian::Big => &self.big,
+        }
+    }
+}
+
+/// The first few neighbours among `elements` that the orders tell apart; `None` for structs, whose fields may each lie
+/// their own way, and where there are none.
+#[must_use]
+pub fn readings(elements: &Elements) -> Option<Readings> {
+    let Places::Fixed(size) = *elements.places() else { return None };
+    let data_type = elements.data_type();
+    if !data_type.has_byte_order() || !data_type.fields().is_empty() {
+        return None;
+    }
+    let [little, big] =
+        [Endian::Little, Endian::Big].map(|order| elements.in_order(ByteOrder::All(order)));
+    let first = elements.bytes().loaded().start.div_ceil(size.max(1) as u64);
+    let last = elements.len().min(first + SEARCHED);
+    let tells = |at: u64| Some(bits(&little, at)? != bits(&big, at)?);
+    let differs = |at: u64| Some(bits(&little, at)? != bits(&little, at + 1)?);
+    let varied = |at: &u64| tells(*at) == Some(true) && differs(*at) == Some(true);
+    // A fill value again and again says little.
+    let at =
+        (first..last).find(varied).or_else(|| (first..last).find(|&at| tells(at) == Some(true)))?;
+    let shown = at..elements.len().min(at + SHOWN);
+    Some(Readings { little: texts(&little, shown.clone())?, big: texts(&big, shown)? })
+}
+
+fn bits(elements: &Elements, at: u64) -> Option<String> {
+    elements.value(at)?.ok().map(|value| value.to_string())
+}
+
+fn texts(elements: &Elements, positions: Range<u64>) -> Option<Vec<String>> {
+    let text = |value: Result<Scalar, Error>| value.ok().map(|value| value.to_string());
+    let texts: Option<Vec<String>> =
+        positions.map(|at| elements.value(at).and_then(text)).collect();
+    texts.filter(|texts| texts.iter().all(|text| text.chars().count() <= WIDEST))
 }

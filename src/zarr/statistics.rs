@@ -19,13 +19,12 @@ mod heat_map;
 mod histogram;
 mod look;
 mod runs;
-mod word;
 
 pub use choice::{Choice, choices};
-pub use column::{Column, look_at};
+pub use column::Column;
 pub use heat_map::{HeatCell, HeatMap, Slice, cell_of, downsample, first_of};
 pub use histogram::{Histogram, Variety};
-pub use look::{Class, Look, Part};
+pub use look::{Class, Look, Part, look_at};
 
 /// How many elements are looked at between two questions whether to stop.
 const BETWEEN_STOPS: u64 = 1 << 16;

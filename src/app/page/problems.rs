@@ -3,11 +3,9 @@
 //! Problems are listed by how much they matter. Many of one kind are one row, which opens: ten thousand broken chunks
 //! do not hide the one wrong codec.
 
-mod group;
 mod rows;
 
-pub use group::{FOLDED, Group};
-pub use rows::ProblemRow;
+pub use rows::{FOLDED, Group, ProblemRow};
 
 use super::Page;
 use crate::app::{

@@ -1,16 +1,22 @@
-//! The stages of a chunk as text: what went in and came out, headers, checksums, and where it stopped.
+//! The stages of a chunk, as text and as JSON: what went in and came out, headers, checksums, and where it stopped.
 
 use crate::{
     cli::{
+        json_forms,
         output::{self, Output, Role},
         table::{self, Cell},
     },
     zarr::{
-        ArrayMetadata, Chunk, Error, chunk::Stage, codec::Data, grid::region_text, text::safe,
+        ArrayMetadata, Chunk, Error, Json,
+        chunk::Stage,
+        codec::{Checksum, CodecKind, Data, HeaderField},
+        grid::region_text,
+        json::object,
+        text::safe,
         words,
     },
 };
-use std::io;
+use std::{io, time::UNIX_EPOCH};
 
 /// Writes the chunk's title and its stages.
 pub(super) fn write(chunk: &Chunk, array: &ArrayMetadata, output: &mut Output) -> io::Result<()> {
@@ -129,4 +135,61 @@ fn write_indented(text: &str, role: Role, output: &mut Output) -> io::Result<()>
         output.line(&format!("      {}", output.paint(role, &line)))?;
     }
     Ok(())
+}
+
+/// The chunk and its stages, without its bytes and values.
+pub(super) fn to_json(chunk: &Chunk, array: &ArrayMetadata) -> Json {
+    object! {
+        "name": chunk.id.name(&chunk.key),
+        "key": &chunk.key,
+        "coordinates": &chunk.id.coordinates,
+        "inner": &chunk.id.inner,
+        "region": chunk.region.iter().map(|range| [range.start, range.end]).collect::<Json>(),
+        "shape": &chunk.shape,
+        "data_type": array.data_type_json.as_ref().map(Json::strict),
+        "stored": chunk.stored.map(|stat| object! {
+            "bytes": stat.len,
+            "modified": stat.modified.and_then(|at| at.duration_since(UNIX_EPOCH).ok()).map(|at| at.as_secs()),
+        }),
+        "stages": chunk.stages.iter().map(stage_json).collect::<Json>(),
+        "inner_missing": chunk.inner_missing,
+    }
+}
+
+fn stage_json(stage: &Stage) -> Json {
+    let kind = stage.kind.map(|kind| match kind {
+        CodecKind::ArrayToArray => "array -> array",
+        CodecKind::ArrayToBytes => "array -> bytes",
+        CodecKind::BytesToBytes => "bytes -> bytes",
+    });
+    object! {
+        "name": &stage.name,
+        "configuration": stage.configuration.as_ref(),
+        "kind": kind,
+        "bytes_in": stage.input_len,
+        "bytes_out": stage.output.as_ref().map(Data::len),
+        "header": stage.header.iter().map(header).collect::<Json>(),
+        "checksum": stage.checksum.as_ref().map(checksum),
+        "notes": json_forms::notes(&stage.notes),
+        "error": stage.error.as_ref().map(json_forms::error),
+    }
+}
+
+fn header(field: &HeaderField) -> Json {
+    object! {
+        "bytes": [field.bytes.start, field.bytes.end],
+        "name": &field.name,
+        "value": &field.value,
+        "problem": field.problem.as_ref(),
+    }
+}
+
+fn checksum(checksum: &Checksum) -> Json {
+    object! {
+        "algorithm": checksum.algorithm,
+        "bytes": [checksum.bytes.start, checksum.bytes.end],
+        "stored": checksum.stored,
+        "computed": checksum.computed,
+        "agrees": checksum.agrees(),
+    }
 }

@@ -2,7 +2,7 @@
 
 use crate::zarr::{
     Code, Endian, Error, Format, Registry,
-    guess::{self, Guess, Wrapping},
+    diagnosis::{self, Guess, Wrapping},
     text::for_shell,
 };
 use std::{fs, io::Read, path::Path};
@@ -30,9 +30,9 @@ impl Hint {
         if bytes.len() as u64 > LONG {
             return None;
         }
-        let format = guess::known_format(&bytes);
-        let wrapping = guess::unwrap(bytes, LONG * 4, &Registry::default());
-        let guess = guess::guess(&wrapping.inside).filter(|_| format.is_none());
+        let format = diagnosis::known_format(&bytes);
+        let wrapping = diagnosis::unwrap(bytes, LONG * 4, &Registry::default());
+        let guess = diagnosis::guess(&wrapping.inside).filter(|_| format.is_none());
         Some(Self { wrapping, guess, format })
     }
 

@@ -3,7 +3,7 @@
 use crate::zarr::{
     Code, DataType, Error, Format, Registry, Result,
     budget::DEFAULT_LIMIT,
-    guess::{self, Wrapping},
+    diagnosis::{self, Wrapping},
     store::{self, Entry, Stat, Store},
 };
 use std::{
@@ -52,7 +52,7 @@ impl LoneFile {
     /// The codecs that the bytes announce; `None` where there are none, or the file is too long to be tried.
     pub(super) fn wrapping(&self, registry: &Registry) -> Option<Wrapping> {
         let bytes = self.folder.read(&self.file, LONG).ok()??;
-        Some(guess::unwrap(bytes, DEFAULT_LIMIT, registry))
+        Some(diagnosis::unwrap(bytes, DEFAULT_LIMIT, registry))
             .filter(|wrapping| !wrapping.codecs.is_empty())
     }
 

@@ -3,7 +3,6 @@
 mod chart;
 mod cursor;
 mod heat;
-mod legend;
 mod number;
 mod shade;
 mod summary;
@@ -207,7 +206,7 @@ impl PictureView<'_> {
         let at = self.chunk.element();
         let at = at.as_deref();
         let mut above = self.fixed(shown, at);
-        above.extend(legend::spans(pictured, map, &labels));
+        above.extend(heat::legend(pictured, map, &labels));
         Line::from(above).render(fixed, buf);
         let units = summary::units_of(shown, &counted.choice);
         let packed = summary::packing(shown, &counted.choice).is_some();

@@ -11,7 +11,7 @@
 //! that takes part in many pairs counts once.
 
 use super::{
-    evidence::{Evidence, decide},
+    Evidence, decide,
     sample::{Sample, scatter},
     wording,
 };

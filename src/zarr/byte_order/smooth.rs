@@ -10,8 +10,9 @@
 //! a random byte above a smooth one, which nobody stores.
 
 use super::{
+    Evidence,
     component::Meaning,
-    evidence::{Evidence, decide},
+    decide,
     sample::{Sample, scatter},
 };
 use crate::zarr::{data_type::Endian, words::grouped};

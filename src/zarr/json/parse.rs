@@ -4,8 +4,7 @@ use super::{Document, Json, Kind, Member, line_and_column, quoted, shortened};
 use crate::zarr::error::{Code, Error, Problem, Result};
 use std::ops::Range;
 
-mod number;
-mod string;
+mod tokens;
 
 /// How deep arrays and objects may nest before the document is refused.
 pub const MAX_DEPTH: usize = 1000;

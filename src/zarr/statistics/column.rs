@@ -1,13 +1,14 @@
 //! One number per element: which bytes of it to read, and as what.
 
 use super::{
-    BETWEEN_STOPS, Class, Extreme, Look, Part, runs,
-    word::{Pair, TimeCount, Truth, Word},
+    BETWEEN_STOPS, Class, Extreme, Look, Part,
+    look::{Pair, TimeCount, Truth, Word},
+    look_at, runs,
 };
 use crate::zarr::{
     codec::{Elements, Places},
     data_type::{ByteOrder, DataType, Native},
-    scalar::{Float, Scalar, float::FloatClass},
+    scalar::Scalar,
 };
 use half::f16;
 use std::{borrow::Cow, ops::Range, sync::Arc};
@@ -292,23 +293,5 @@ fn part_of(scalar: &Scalar, index: usize) -> Option<Scalar> {
     match fields.get(index).map(|(_, value)| value) {
         Some(Scalar::List(items)) => items.first().cloned(),
         value => value.cloned(),
-    }
-}
-
-/// What is to be seen in a scalar.
-#[must_use]
-pub fn look_at(scalar: &Scalar, part: Part) -> Look {
-    let float = |value: &Float| Look {
-        subnormal: value.class() == FloatClass::Subnormal,
-        ..Look::float(value.to_f64())
-    };
-    match scalar {
-        Scalar::Int(value) => value.look(part),
-        Scalar::Uint(value) => value.look(part),
-        Scalar::Float(value) => float(value),
-        Scalar::Complex(real, imaginary) => Look::complex(&float(real), &float(imaginary), part),
-        Scalar::Time(time) if time.is_nat() => Look::of(Class::NotATime),
-        Scalar::Time(time) => time.count.look(part),
-        _ => Look::of(Class::Other),
     }
 }

@@ -1,6 +1,6 @@
 //! The lessons on the value that stands where nothing was written.
 
-use super::sort::Sort;
+use super::types::Sort;
 
 /// How the fill value is written in JSON.
 pub(super) fn json(sort: Sort) -> String {
