@@ -63,15 +63,12 @@ fn verdict(node: &Node) -> ExitStatus {
 // --- as JSON
 
 fn to_json(hierarchy: &Hierarchy, node: &Node) -> Json {
-    let mut members = object! {
-        "path": &node.path.0,
-        "node_type": json_forms::node_type(node),
-        "zarr_format": json_forms::zarr_format(node),
-    };
+    let mut members = json_forms::node(node);
     kind_members(&node.kind, &mut members);
     if !matches!(node.kind, NodeKind::Array(_)) {
         members.set("consolidated", node.consolidated.is_some());
-        members.set("children", children(hierarchy, node));
+        let names = names(hierarchy, node);
+        members.set("children", names.map_or_else(|error| json_forms::error(&error), Json::from));
     }
     if let Some(other) = &node.other {
         let mut also = object! {"zarr_format": json_forms::format_of(other)};
@@ -80,10 +77,6 @@ fn to_json(hierarchy: &Hierarchy, node: &Node) -> Json {
     }
     members.set("problems", json_forms::problems(node).map(json_forms::problem).collect::<Json>());
     members
-}
-
-fn children(hierarchy: &Hierarchy, node: &Node) -> Json {
-    names(hierarchy, node).map_or_else(|error| json_forms::error(&error), Json::from)
 }
 
 /// What the nodes directly below `node` are called.
@@ -103,9 +96,7 @@ fn kind_members(kind: &NodeKind, members: &mut Json) {
             members.set("attributes", group.attributes.as_ref().map(Json::strict));
             members.set("documents", documents(&group.documents));
         }
-        NodeKind::Broken(error) => {
-            members.set("error", json_forms::error(error));
-        }
+        NodeKind::Broken(error) => members.set("error", json_forms::error(error)),
         NodeKind::Folder => {}
     }
 }

@@ -70,14 +70,18 @@ pub(crate) fn node_type(node: &Node) -> &'static str {
     }
 }
 
-/// The number of the format of what is at a node, or null.
-pub(crate) fn format_of(kind: &NodeKind) -> Json {
-    format(kind).map_or(Json::NULL, |format| format.number().into())
+/// What every form of a node begins with: `{"path", "node_type", "zarr_format"}`.
+pub(crate) fn node(node: &Node) -> Json {
+    object! {
+        "path": &node.path.0,
+        "node_type": node_type(node),
+        "zarr_format": format_of(&node.kind),
+    }
 }
 
-/// The number of the format of a node, or null.
-pub(crate) fn zarr_format(node: &Node) -> Json {
-    format_of(&node.kind)
+/// The number of the format of what is at a node, or null.
+pub(crate) fn format_of(kind: &NodeKind) -> Json {
+    format(kind).map(Format::number).into()
 }
 
 fn format(kind: &NodeKind) -> Option<Format> {

@@ -9,7 +9,6 @@ use super::{
 use crate::zarr::{
     ArrayMetadata, Code, Error, Hierarchy, Json, Node, NodePath, Result, Severity,
     hierarchy::{Folder, NodeKind, Visited},
-    json::object,
     text::safe,
     words,
 };
@@ -247,9 +246,7 @@ impl Branches<'_> {
                 })
             });
             match listed {
-                Ok(()) => {
-                    members.set("children", children);
-                }
+                Ok(()) => members.set("children", children),
                 Err(error) => {
                     self.reject(&error);
                     members.set("error", json_forms::error(&error));
@@ -261,16 +258,10 @@ impl Branches<'_> {
 }
 
 fn node_json(node: &Node) -> Json {
-    let mut members = object! {
-        "path": &node.path.0,
-        "node_type": json_forms::node_type(node),
-        "zarr_format": json_forms::zarr_format(node),
-    };
+    let mut members = json_forms::node(node);
     match &node.kind {
         NodeKind::Array(array) => array_members(array, &mut members),
-        NodeKind::Broken(error) => {
-            members.set("error", json_forms::error(error));
-        }
+        NodeKind::Broken(error) => members.set("error", json_forms::error(error)),
         NodeKind::Group(_) | NodeKind::Folder => {
             members.set("consolidated", node.consolidated.is_some());
         }

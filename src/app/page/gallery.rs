@@ -10,7 +10,7 @@ use crate::app::{
     scroll::around,
 };
 use crate::zarr::{
-    DataTypes, Error, Format, Json,
+    DataTypes, Error, Format,
     data_type::Resolved,
     spelling::{
         self, Row, Subject, Topic,
@@ -299,8 +299,8 @@ impl GalleryPage {
         let Some(card) = self.selected() else { return };
         let text =
             match (card.data_type.to_v2(&card.data_type.default_order()), card.data_type.to_v3()) {
-                (_, Ok(v3)) => text_of(&v3),
-                (Ok(v2), Err(_)) => text_of(&v2.dtype),
+                (_, Ok(v3)) => v3.unquoted(),
+                (Ok(v2), Err(_)) => v2.dtype.unquoted(),
                 (Err(_), Err(_)) => card.name.clone(),
             };
         self.data_type = Input::new(text);
@@ -375,9 +375,4 @@ fn of_card(card: &Card) -> Result<Typed, Error> {
         resolved: Resolved { data_type, order, notes: Vec::new() },
         is_numpy: false,
     })
-}
-
-/// JSON as somebody would type it: a string without its quotes.
-fn text_of(value: &Json) -> String {
-    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }

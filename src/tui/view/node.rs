@@ -142,8 +142,7 @@ fn attributes(node: &Node, width: usize) -> Vec<Line<'static>> {
         .iter()
         .take(20)
         .map(|member| {
-            let value =
-                member.value.as_str().map_or_else(|| member.value.to_string(), str::to_owned);
+            let value = member.value.unquoted();
             let key = cut(&safe(&member.key), width / 2);
             let room = width.saturating_sub(key.width() + 2);
             Line::from(vec![

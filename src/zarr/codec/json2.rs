@@ -261,7 +261,7 @@ fn json(input: &Bytes, bytes: &[u8], encoding: Encoding) -> Result<Found> {
     let lengths: Option<Vec<u64>> =
         shape.as_array().and_then(|items| items.iter().map(Json::as_u64).collect());
     let lengths = lengths.ok_or_else(|| no_list(shape.span.start))?;
-    let name = dtype.as_str().map_or_else(|| dtype.to_string(), ToOwned::to_owned);
+    let name = dtype.unquoted();
     let mut level: Vec<&Json> = items.iter().collect();
     check(level.len(), lengths.first().copied().unwrap_or(1), shape.span.start)?;
     for &length in lengths.iter().skip(1) {

@@ -15,7 +15,7 @@ use crate::zarr::{
     data_type::{ByteOrder, Resolved},
     error::{Code, Error, Flagged, Note, Result},
     format::Format,
-    json::{Json, Kind},
+    json::Json,
     scalar::float::{FLOAT16, FLOAT32},
     words::byte_count,
 };
@@ -338,7 +338,7 @@ pub(super) static BITROUND: CodecRow = CodecRow {
     v2: &["bitround"],
     members: &["keepbits"],
     lesson: "Keeps so many bits of the mantissa; what was rounded off is lost, and decoding changes nothing.",
-    to_v2: |spec, _| InV2::codec("bitround", [kept(spec, "keepbits", Json::made(Kind::Null))]),
+    to_v2: |spec, _| InV2::codec("bitround", [kept(spec, "keepbits", Json::NULL)]),
     ..CodecRow::new(CodecKind::ArrayToArray, bitround)
 };
 

@@ -9,7 +9,7 @@
 use crate::zarr::{
     error::{Code, Error, Flagged, Note, Result},
     format::Format,
-    json::{Json, Kind, quoted},
+    json::{Json, Kind, is_bare, quoted},
     scalar::{
         Decimal, Float, FloatFormat,
         float::{FLOAT16, FLOAT32, FLOAT64, Refusal, Rounded},
@@ -48,10 +48,7 @@ pub fn integer(
     let fault = || Error::new(Code::FillValueType, json.describe(), expected());
     let flagged = match &json.kind {
         Kind::Number(text) if text.contains(['.', 'e', 'E']) => whole(text, json, format, readers)?,
-        // Not the bare tokens NaN and Infinity.
-        Kind::Number(text) if text.ends_with(|c: char| c.is_ascii_digit()) => {
-            Flagged::plain(text.parse().unwrap_or(i128::MAX))
-        }
+        Kind::Number(text) if !is_bare(text) => Flagged::plain(text.parse().unwrap_or(i128::MAX)),
         Kind::String(text) if readers == Readers::ZarrPython && is_plain_integer(&text.text) => {
             let note = forbidden(&format!("{} is a string", json.describe()), "a number");
             Flagged::noted(text.text.parse().unwrap_or(i128::MAX), note)
@@ -121,7 +118,7 @@ pub fn float(
     target: &'static FloatFormat,
 ) -> Result<Flagged<Float>> {
     match &json.kind {
-        Kind::Number(text) if matches!(text.as_str(), "NaN" | "Infinity" | "-Infinity") => {
+        Kind::Number(text) if is_bare(text) => {
             if !readers.lenient() {
                 return Err(fault(json, format, target));
             }

@@ -10,9 +10,7 @@ use std::fmt::{self, Write};
 /// The value on one line without spaces, bare `NaN` included.
 impl fmt::Display for Json {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut out = String::new();
-        line(self, &mut out, false);
-        f.write_str(&out)
+        f.write_str(&self.text(Style { safe: false, lines: None }))
     }
 }
 
@@ -23,16 +21,24 @@ impl Json {
     /// bidirectional overrides; those are written as `\u….` too, so that the document stays the same.
     #[must_use]
     pub fn to_line(&self) -> String {
-        let mut out = String::new();
-        line(self, &mut out, true);
-        out
+        self.text(Style { safe: true, lines: None })
     }
 
     /// The same over several lines. An array without objects in it stays on one line of at most `short` bytes.
     #[must_use]
     pub fn to_lines(&self, short: usize) -> String {
+        self.text(Style { safe: true, lines: Some((short, 0)) })
+    }
+
+    /// The text of a string without its quotes; anything else as it is displayed.
+    #[must_use]
+    pub fn unquoted(&self) -> String {
+        self.as_str().map_or_else(|| self.to_string(), str::to_owned)
+    }
+
+    fn text(&self, style: Style) -> String {
         let mut out = String::new();
-        lines(self, &mut out, short, 0);
+        write(self, &mut out, style);
         out
     }
 }
@@ -45,63 +51,51 @@ pub fn quoted(text: &str) -> String {
     out
 }
 
-fn line(json: &Json, out: &mut String, safe: bool) {
-    match &json.kind {
-        Kind::Null => out.push_str("null"),
-        Kind::Bool(value) => out.push_str(if *value { "true" } else { "false" }),
-        Kind::Number(text) => out.push_str(text),
-        Kind::String(text) => string(&text.text, out, safe),
-        Kind::Array(items) => {
-            out.push('[');
-            for (at, item) in items.iter().enumerate() {
-                out.push_str(if at == 0 { "" } else { "," });
-                line(item, out, safe);
-            }
-            out.push(']');
-        }
-        Kind::Object(members) => {
-            out.push('{');
-            for (at, member) in members.iter().enumerate() {
-                out.push_str(if at == 0 { "" } else { "," });
-                string(&member.key, out, safe);
-                out.push(':');
-                line(&member.value, out, safe);
-            }
-            out.push('}');
-        }
-    }
+/// How values are written.
+#[derive(Clone, Copy)]
+struct Style {
+    /// True if nothing may be left that acts on a terminal.
+    safe: bool,
+    /// Over several lines: how long an array may be that stays on one, and how deep this value is.
+    lines: Option<(usize, usize)>,
 }
 
-fn lines(json: &Json, out: &mut String, short: usize, depth: usize) {
+fn write(json: &Json, out: &mut String, style: Style) {
     let (signs, items): (_, Vec<_>) = match &json.kind {
-        Kind::Array(items) if !is_short(items, short) => {
-            (['[', ']'], items.iter().map(|item| (None, item)).collect())
+        Kind::Null => return out.push_str("null"),
+        Kind::Bool(value) => return out.push_str(if *value { "true" } else { "false" }),
+        Kind::Number(text) => return out.push_str(text),
+        Kind::String(text) => return string(&text.text, out, style.safe),
+        Kind::Array(items) => ("[]", items.iter().map(|item| (None, item)).collect()),
+        Kind::Object(members) => {
+            ("{}", members.iter().map(|member| (Some(&member.key), &member.value)).collect())
         }
-        Kind::Object(members) if !members.is_empty() => {
-            (['{', '}'], members.iter().map(|member| (Some(&member.key), &member.value)).collect())
-        }
-        _ => return line(json, out, true),
     };
-    let new_line = |out: &mut String, depth: usize| {
+    let lines = style.lines.filter(|&(short, _)| !is_short(json, short));
+    let new_line = |out: &mut String, more| {
+        let Some((_, depth)) = lines else { return };
         out.push('\n');
-        out.extend(std::iter::repeat_n("  ", depth));
+        out.extend(std::iter::repeat_n("  ", depth + more));
     };
-    out.push(signs[0]);
+    let inner = Style { lines: lines.map(|(short, depth)| (short, depth + 1)), ..style };
+    let (open, close) = signs.split_at(1);
+    out.push_str(open);
     for (at, (key, item)) in items.into_iter().enumerate() {
         out.push_str(if at == 0 { "" } else { "," });
-        new_line(out, depth + 1);
+        new_line(out, 1);
         if let Some(key) = key {
-            string(key, out, true);
-            out.push_str(": ");
+            string(key, out, style.safe);
+            out.push_str(if lines.is_some() { ": " } else { ":" });
         }
-        lines(item, out, short, depth + 1);
+        write(item, out, inner);
     }
-    new_line(out, depth);
-    out.push(signs[1]);
+    new_line(out, 0);
+    out.push_str(close);
 }
 
-/// True if an array reads better on one line: short, and without objects in it.
-fn is_short(items: &[Json], short: usize) -> bool {
+/// True for what reads better on one line: what is empty, and short arrays without objects in them.
+fn is_short(json: &Json, short: usize) -> bool {
+    let Some(items) = json.as_array() else { return json.as_object().is_some_and(<[_]>::is_empty) };
     let flat = || items.iter().all(|item| item.as_object().is_none());
     let len = || items.iter().map(|item| item.to_line().len() + 1).sum::<usize>();
     items.is_empty() || items.len() <= short && flat() && len() <= short

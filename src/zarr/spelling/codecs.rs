@@ -10,7 +10,7 @@ use crate::zarr::{
     data_type::{ByteOrder, DataType, Endian},
     error::{Code, Note},
     format::Format,
-    json::{Json, Kind},
+    json::Json,
 };
 
 /// The codecs of V2.
@@ -186,11 +186,7 @@ fn codec_text(codecs: &Codecs, spec: &CodecSpec, format: Format) -> String {
 }
 
 fn plain(json: &Json) -> Option<String> {
-    match &json.kind {
-        Kind::Null => None,
-        Kind::String(text) => Some(text.text.clone()),
-        _ => Some(json.to_string()),
-    }
+    (!json.is_null()).then(|| json.unquoted())
 }
 
 /// One line for V2's filters and compressor: `filters delta → compressor zstd(3)`.

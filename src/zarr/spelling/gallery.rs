@@ -109,6 +109,5 @@ fn in_short(value: &Json) -> String {
 
 /// JSON without the quotes of a plain string: a table of names reads better so.
 fn unquoted(json: &Json) -> String {
-    let text = json.as_str().map_or_else(|| json.to_string(), str::to_owned);
-    safe(&text).into_owned()
+    safe(&json.unquoted()).into_owned()
 }
