@@ -3,7 +3,13 @@
 use crate::{
     tui::theme,
     zarr::{
+        Endian,
         bytes::Bytes,
+        data_type::element::number,
+        scalar::{
+            Float, FloatFormat, Scalar, Time, TimeUnit,
+            float::{BFLOAT16, FLOAT16, FLOAT32, FLOAT64},
+        },
         words::{cut, left},
     },
 };
@@ -83,7 +89,9 @@ fn readings(raw: &[u8]) -> Vec<Reading> {
     both!("uint32", u32);
     both!("int64", i64);
     both!("uint64", u64);
-    floats(&mut out, raw);
+    out.extend(
+        [&FLOAT16, &BFLOAT16, &FLOAT32, &FLOAT64].into_iter().filter_map(|of| float(raw, of)),
+    );
     out.extend(time(raw));
     let text: String =
         raw.iter().map(|&b| if (0x20..0x7f).contains(&b) { char::from(b) } else { '·' }).collect();
@@ -93,33 +101,14 @@ fn readings(raw: &[u8]) -> Vec<Reading> {
     out
 }
 
-fn floats(out: &mut Vec<Reading>, raw: &[u8]) {
-    macro_rules! both {
-        ($name:literal, $type:ty) => {
-            if let Some(bytes) = raw.first_chunk() {
-                let (little, big) =
-                    (<$type>::from_le_bytes(*bytes), <$type>::from_be_bytes(*bytes));
-                let text =
-                    |value: $type| short(f64::from(value), value.to_string(), format!("{value:e}"));
-                out.push(($name, text(little), text(big)));
-            }
-        };
-    }
-    both!("float16", half::f16);
-    both!("bfloat16", half::bf16);
-    both!("float32", f32);
-    both!("float64", f64);
-}
-
-/// A float as it is written, or with an exponent where it is far from 1.
-fn short(value: f64, plain: String, exponent: String) -> String {
-    let near = value == 0.0 || !value.is_finite() || (1e-5..1e9).contains(&value.abs());
-    if near { plain } else { exponent }
+fn float(raw: &[u8], format: &'static FloatFormat) -> Option<Reading> {
+    let bytes = raw.get(..format.size)?;
+    let text = |endian| Scalar::Float(Float::new(number(bytes, endian), format)).to_string();
+    Some((format.name, text(Endian::Little), text(Endian::Big)))
 }
 
 /// Eight bytes as nanoseconds since 1970, as far as that is a date.
 fn time(raw: &[u8]) -> Option<Reading> {
-    use crate::zarr::scalar::{Scalar, Time, TimeUnit};
     let bytes = raw.first_chunk()?;
     let text = |count: i64| {
         Scalar::Time(Time { count, unit: TimeUnit::Nanosecond, scale: 1, since_epoch: true })
