@@ -9,7 +9,7 @@
 //! | [`error`] | what went wrong, where, what was expected, and the fix |
 //! | [`signature`] | what kind of file bytes are that are not what they should be |
 //! | [`budget`] | what reading and decoding may cost, and when it stops |
-//! | [`json`] | what a document says, as found: bare `NaN`, duplicate keys, exact numbers, byte spans |
+//! | [`json`] | the only JSON: what a document says, as found (bare `NaN`, duplicate keys, exact numbers, byte spans), and what is written |
 //! | [`format`](mod@format) | which of the two formats: V2 or V3 |
 //! | [`bytes`] | bytes at hand: in memory, a window of something larger, or a map of a file |
 //! | [`store`] | which bytes lie under which key: a directory, a zip file |

@@ -3,7 +3,8 @@
 //! A strict reader would refuse the bare `NaN` that zarr-python 2 wrote, round `9223372036854775807`, drop the first
 //! of two equal keys, and forget where each value stood. An inspector must show all of it: numbers stay text, members
 //! stay in order with their duplicates, every value knows its bytes in the document, and what is not JSON (RFC 8259)
-//! but unambiguous is read with a [`Problem`] beside it.
+//! but unambiguous is read with a [`Problem`] beside it. That is why the reader is our own. Data types, documents of the
+//! other format and whatever a command prints are made and written as the same [`Json`].
 
 use super::{
     error::{Problem, Result},
