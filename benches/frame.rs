@@ -29,13 +29,16 @@ use std::{
     time::Instant,
 };
 use zarrscope::{
-    app::{Answer, Job, Lane, Work, current_chunk::Shown, effect::Search, search::Needle},
+    app::{Answer, Job, Lane, Reply, Work, current_chunk::Shown, effect::Search, search::Needle},
     tui::{
         Options,
         script::{self, Player},
     },
     worker::work,
-    zarr::{Budget, Hierarchy, NodePath, chunk, grid::ChunkId, hierarchy::NodeKind, presence},
+    zarr::{
+        Budget, Hierarchy, NodePath, budget::Memory, chunk, grid::ChunkId, hierarchy::NodeKind,
+        presence,
+    },
 };
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
@@ -158,8 +161,9 @@ impl Table {
             };
             let work = Work::Search(Box::new(search));
             let job = Job { lane: Lane::Search, generation: 1, work };
-            let mut found = None;
-            work::perform(&hierarchy, &job, &|| false, &mut |reply| found = Some(reply.answer));
+            let (mut found, memory) = (None, Memory::new(u64::MAX));
+            let mut take = |reply: Reply| found = Some(reply.answer);
+            work::perform(&hierarchy, &memory, &job, &|| false, &mut take);
             match found {
                 Some(Answer::Found(None)) => Ok(()),
                 other => Err(format!("{other:?}").into()),

@@ -70,6 +70,9 @@ pub struct Global {
     /// How many bytes one codec may give where shape and data type promise nothing, such as 500M or 2GiB
     #[arg(long, global = true, value_name = "BYTES", default_value = "1GiB", value_parser = byte_count)]
     pub max_decoded: u64,
+    /// How many bytes all threads together may take for what they decode; without it, a quarter of the machine's memory
+    #[arg(long, global = true, value_name = "BYTES", value_parser = byte_count)]
+    pub max_memory: Option<u64>,
 }
 
 /// When to use colour.

@@ -16,6 +16,7 @@ use crate::{
     },
     zarr::{
         Code, Error, Hierarchy, NodePath, Registry, Result,
+        budget::{DEFAULT_LIMIT, Memory},
         grid::ChunkId,
         hierarchy::{NodeKind, Target},
         metadata::ArrayMetadata,
@@ -51,6 +52,8 @@ pub struct Options {
     pub at: Option<String>,
     /// How many bytes one stage of a chunk may give at most where nothing is promised.
     pub limit: u64,
+    /// What all threads together may take for what they decode.
+    pub memory: Arc<Memory>,
     /// A store that is open already, in place of the path.
     pub opened: Option<(Hierarchy, Target)>,
     /// The data types and codecs that are known; a program of its own may bring more.
@@ -59,14 +62,14 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        let limit = crate::zarr::budget::DEFAULT_LIMIT;
         Self {
             color: true,
             pictures: Colors::True,
             ascii: false,
             mouse: true,
             at: None,
-            limit,
+            limit: DEFAULT_LIMIT,
+            memory: Arc::new(Memory::new(4 * DEFAULT_LIMIT)),
             opened: None,
             registry: Arc::new(Registry::default()),
         }

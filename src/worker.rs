@@ -7,7 +7,7 @@
 
 use crate::{
     app::{Answer, Effect, Job, Lane, Reply},
-    zarr::{Code, Error, Hierarchy},
+    zarr::{Code, Error, Hierarchy, budget::Memory},
 };
 use std::{
     collections::HashMap,
@@ -48,13 +48,16 @@ pub struct Workers {
 }
 
 impl Workers {
-    /// Starts the threads for `hierarchy`.
+    /// Starts the threads for `hierarchy`, which decode within `memory`.
     #[must_use]
-    pub fn start(hierarchy: &Hierarchy, report: &Report) -> Self {
+    pub fn start(hierarchy: &Hierarchy, memory: &Arc<Memory>, report: &Report) -> Self {
         let threads = Lane::ALL
             .into_iter()
             .filter(|lane| *lane != Lane::Watch)
-            .map(|lane| (lane, LaneThread::start(lane, hierarchy.clone(), Arc::clone(report))))
+            .map(|lane| {
+                let (hierarchy, memory) = (hierarchy.clone(), Arc::clone(memory));
+                (lane, LaneThread::start(lane, (hierarchy, memory), Arc::clone(report)))
+            })
             .collect();
         let store = Arc::clone(&hierarchy.store);
         Self { threads, watcher: watch::Watcher::start(store, Arc::clone(report)) }
@@ -88,9 +91,9 @@ impl Workers {
 }
 
 impl LaneThread {
-    fn start(lane: Lane, hierarchy: Hierarchy, report: Report) -> Self {
+    fn start(lane: Lane, with: (Hierarchy, Arc<Memory>), report: Report) -> Self {
         let work = move |job: &Job, stop: &dyn Fn() -> bool, reply: &mut dyn FnMut(Reply)| {
-            work::perform(&hierarchy, job, stop, reply);
+            work::perform(&with.0, &with.1, job, stop, reply);
         };
         Self::spawn(lane == Lane::List, work, report)
     }

@@ -42,11 +42,12 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
     let mut failure: Option<io::Error> = None;
     let mut progress = Progress::new(0, "chunks");
     let stop = || failed.get();
-    let limit = output.max_decoded();
-    let budget = Budget::default().with_limit(limit).with_stop(&stop);
+    let memory = output.memory();
+    let budget = Budget::default().with_limit(output.max_decoded()).with_memory(&memory);
+    let budget = budget.with_stop(&stop);
     let spread = |count: usize, cost: u64, work: &(dyn Fn(usize) + Sync)| {
         let tasks = (0..count).map(|piece| Task { piece, cost });
-        parallel::run(tasks, (limit, Order::Any), &AtomicBool::new(false), work, |()| true);
+        parallel::run(tasks, (memory.most(), Order::Any), &AtomicBool::new(false), work, |()| true);
     };
     let metadata_only = arguments.metadata_only;
     let options = CheckOptions { metadata_only, spread: Some(&spread), budget };

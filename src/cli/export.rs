@@ -42,7 +42,7 @@ pub struct Arguments {
 /// Writes an array or a chunk for NumPy.
 pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
     let opened = open_array(&arguments.path)?;
-    let array = ReadArray::new(&opened, output.max_decoded())?;
+    let array = ReadArray::new(&opened, output)?;
     let region = array.select(arguments.chunk.as_deref(), opened.chunk.as_ref())?;
     let shape: Vec<_> = region.iter().map(|range| range.end - range.start).collect();
     let resolved = array.reader.resolved();

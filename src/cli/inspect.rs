@@ -75,6 +75,7 @@ pub(super) fn options(output: &Output) -> tui::Options {
         color: output.color(),
         ascii: output.ascii(),
         limit: output.max_decoded(),
+        memory: output.memory(),
         ..tui::Options::default()
     }
 }

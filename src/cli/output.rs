@@ -3,12 +3,13 @@
 use super::{ColorChoice, Failure, Global};
 use crate::{
     worker::{output_file::OutputFile, signals},
-    zarr::{Code, Json, text::safe, words::in_ascii},
+    zarr::{Code, Json, budget::Memory, text::safe, words::in_ascii},
 };
 use std::{
-    env,
+    env, fs,
     io::{self, BufWriter, IsTerminal, Write},
     path::Path,
+    sync::Arc,
 };
 
 /// What a piece of text is, which decides its colour.
@@ -46,6 +47,7 @@ pub(crate) struct Output {
     color_choice: ColorChoice,
     ascii: bool,
     max_decoded: u64,
+    memory: Arc<Memory>,
 }
 
 impl Output {
@@ -56,13 +58,16 @@ impl Output {
             ColorChoice::Never => false,
             ColorChoice::Auto => io::stdout().is_terminal() && !no_color(),
         };
+        let memory = global.max_memory.unwrap_or_else(|| machine_memory() / 4);
         Self {
             // Not locked: the inspector draws there too, and any thread must be able to give the terminal back.
             out: Box::new(BufWriter::with_capacity(1 << 16, io::stdout())),
             color,
             color_choice: global.color,
             ascii: global.ascii,
-            max_decoded: global.max_decoded,
+            // No output is larger than everything together may be.
+            max_decoded: global.max_decoded.min(memory),
+            memory: Arc::new(Memory::new(memory)),
         }
     }
 
@@ -84,6 +89,11 @@ impl Output {
     /// How many bytes a stage may give where nothing is promised.
     pub(crate) fn max_decoded(&self) -> u64 {
         self.max_decoded
+    }
+
+    /// What all threads together may take for what they decode.
+    pub(crate) fn memory(&self) -> Arc<Memory> {
+        Arc::clone(&self.memory)
     }
 
     /// The writer itself, for data that is no text.
@@ -154,4 +164,14 @@ pub(crate) fn width() -> usize {
         return IN_A_PIPE;
     }
     crossterm::terminal::size().map_or(IN_A_PIPE, |(columns, _)| usize::from(columns))
+}
+
+/// The memory of the machine in bytes, or of the container that this runs in; where the system does not tell it, as
+/// much as every machine has today.
+fn machine_memory() -> u64 {
+    let read = |file| fs::read_to_string(file).unwrap_or_default();
+    let number = |text: &str| text.split_whitespace().find_map(|word| word.parse::<u64>().ok());
+    let all = number(read("/proc/meminfo").lines().next().unwrap_or_default());
+    let all = all.map_or(4 << 30, |kibibytes| kibibytes << 10);
+    number(&read("/sys/fs/cgroup/memory.max")).map_or(all, |most| most.min(all))
 }

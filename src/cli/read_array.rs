@@ -1,11 +1,12 @@
 //! An array or a chunk for a command: its elements in C order, read on all cores.
 
-use super::{Failure, open::OpenedArray};
+use super::{Failure, open::OpenedArray, output::Output};
 use crate::{
     worker::parallel::{self, Order, Task},
     zarr::{
         ArrayMetadata, ArrayReader, Budget, Code, Error, Result,
         array::{Piece, PieceData, Slab},
+        budget::Memory,
         chunk,
         grid::{ChunkId, Region},
         words,
@@ -16,7 +17,7 @@ use std::{
     collections::HashSet,
     io, mem,
     ops::Range,
-    sync::atomic::{AtomicBool, Ordering},
+    sync::atomic::{AtomicBool, AtomicU64, Ordering},
 };
 
 /// The number of elements that are rendered in one go.
@@ -28,6 +29,8 @@ pub(super) struct ReadArray<'a> {
     pub(super) reader: ArrayReader<'a>,
     array: &'a ArrayMetadata,
     limit: u64,
+    /// What decoding may take: one half of what there is. The other half is for what was decoded and waits for its turn.
+    memory: Memory,
 }
 
 /// What could not be read on the way.
@@ -42,15 +45,16 @@ pub(super) struct Unread {
 }
 
 impl<'a> ReadArray<'a> {
-    /// Gets ready to read `opened`; `limit` is the number of bytes that may be decoded at a time.
+    /// Gets ready to read `opened`, within the limits of `output`.
     ///
     /// # Errors
     ///
     /// Where shape, grid, data type or codecs are not understood, or chunk data must not be shown.
-    pub(super) fn new(opened: &'a OpenedArray, limit: u64) -> Result<Self> {
+    pub(super) fn new(opened: &'a OpenedArray, output: &Output) -> Result<Self> {
         let array = &opened.metadata;
         let reader = ArrayReader::new(opened.hierarchy.store.as_ref(), &opened.path, array)?;
-        Ok(Self { reader, array, limit })
+        let memory = Memory::new(output.memory().most() / 2);
+        Ok(Self { reader, array, limit: output.max_decoded(), memory })
     }
 
     /// The region of the chunk that `key` names, or else of `chunk`, or else of the whole array.
@@ -127,18 +131,31 @@ impl<'a> ReadArray<'a> {
         each: &mut dyn FnMut(LoadedSlab) -> io::Result<()>,
     ) -> io::Result<()> {
         let stop = AtomicBool::new(false);
+        let most = self.memory.most();
+        let held = AtomicU64::new(0);
         let load = |(slab, piece): (Region, Piece)| {
             let stop = || stop.load(Ordering::Relaxed);
-            let budget = Budget::default().with_limit(self.limit).with_stop(&stop);
-            let data = self.reader.load(&piece, &budget);
+            let budget = Budget::default().with_limit(self.limit).with_memory(&self.memory);
+            let mut data = self.reader.load(&piece, &budget.with_stop(&stop));
+            let more = unforeseen(&piece, &data);
+            if more > 0 && held.fetch_add(more, Ordering::Relaxed) + more > most {
+                held.fetch_sub(more, Ordering::Relaxed);
+                data = PieceData::Unreadable(too_many(self.reader.key(&piece.chunk), most));
+            }
             (slab, piece, data)
         };
-        let tasks = self.reader.slabs(region).flat_map(|slab| {
+        let mut each = |slab: LoadedSlab| {
+            let more: u64 = slab.1.iter().map(|(piece, data)| unforeseen(piece, data)).sum();
+            let done = each(slab);
+            held.fetch_sub(more, Ordering::Relaxed);
+            done
+        };
+        let tasks = self.reader.slabs(region, most).flat_map(|slab| {
             let pieces = self.reader.pieces_of_slab(&slab);
             pieces.map(move |piece| Task { cost: piece.cost, piece: (slab.clone(), piece) })
         });
         let (mut loaded, mut done) = (LoadedSlab::default(), Ok(()));
-        parallel::run(tasks, (self.limit, Order::AsGiven), &stop, load, |(of, piece, data)| {
+        parallel::run(tasks, (most, Order::AsGiven), &stop, load, |(of, piece, data)| {
             if loaded.0 != of && !loaded.1.is_empty() {
                 done = each(mem::take(&mut loaded));
             }
@@ -152,6 +169,19 @@ impl<'a> ReadArray<'a> {
 
 /// A slab with what was read of its pieces.
 type LoadedSlab = (Region, Vec<(Piece, PieceData)>);
+
+/// The bytes that were read of `piece` and were not foreseen: those of elements that vary in length.
+fn unforeseen(piece: &Piece, data: &PieceData) -> u64 {
+    let PieceData::Stored(elements) = data else { return 0 };
+    (elements.bytes().here().len() as u64).saturating_sub(piece.cost)
+}
+
+/// The error that a chunk does not fit beside those whose values come before or among its own.
+fn too_many(key: String, most: u64) -> Error {
+    let found = "more decoded bytes than there is room for, with those of other chunks that are needed with it";
+    let error = Error::new(Code::NoMemory, found, format!("at most {most} bytes"));
+    error.in_file(key).with_fix("Raise the limit with --max-memory.")
+}
 
 impl Unread {
     /// The number of failures that are remembered: every one is counted.

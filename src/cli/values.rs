@@ -33,7 +33,7 @@ pub struct Arguments {
 /// Prints the values of an array or a chunk.
 pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
     let opened = open_array(&arguments.path)?;
-    let array = ReadArray::new(&opened, output.max_decoded())?;
+    let array = ReadArray::new(&opened, output)?;
     let region = array.select(arguments.chunk.as_deref(), opened.chunk.as_ref())?;
     let writer = Writer::new(
         array.reader.resolved().data_type.clone(),

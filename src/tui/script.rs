@@ -186,9 +186,15 @@ impl Player {
                 Effect::Run(job) if self.slow.contains(&job.lane) => self.waiting.push(job),
                 Effect::Run(job) => {
                     let app = &mut self.app;
-                    work::perform(&self.hierarchy, &job, &|| false, &mut |reply| {
-                        queue.extend(app.replied(reply));
-                    });
+                    work::perform(
+                        &self.hierarchy,
+                        &self.options.memory,
+                        &job,
+                        &|| false,
+                        &mut |reply| {
+                            queue.extend(app.replied(reply));
+                        },
+                    );
                 }
                 Effect::Cancel(Lane::Watch) => self.watched = Watched::default(),
                 Effect::Cancel(_) => {}

@@ -85,7 +85,7 @@ pub fn run(hierarchy: &Hierarchy, app: App, options: &Options) -> io::Result<()>
     answer_signals(&sender)?;
     let tty = Tty::take(options.mouse)?;
     let size = tty.terminal.size()?;
-    let workers = Workers::start(hierarchy, &report);
+    let workers = Workers::start(hierarchy, &options.memory, &report);
     let area = Rect::new(0, 0, size.width, size.height);
     let mut shell = Shell {
         app,

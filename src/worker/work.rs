@@ -9,6 +9,7 @@ use crate::{
     zarr::{
         ArrayReader, Budget, Code, Hierarchy, NodePath, Result,
         array::PieceData,
+        budget::Memory,
         bytes::Bytes,
         check, chunk,
         grid::ChunkId,
@@ -37,36 +38,41 @@ const MOST_STATS: usize = 20_000;
 /// How many chunks are counted under keys of another kind.
 const MOST_ELSEWHERE: u64 = 1000;
 
-/// Does `job` and says what came of it, until `stop` says that it has become pointless.
+/// Does `job` and says what came of it, until `stop` says that it has become pointless; what it decodes takes of
+/// `memory`.
 pub fn perform(
     hierarchy: &Hierarchy,
+    memory: &Memory,
     job: &Job,
     stop: &dyn Fn() -> bool,
     reply: &mut dyn FnMut(Reply),
 ) {
     let mut say = |answer| reply(Reply { lane: job.lane, generation: job.generation, answer });
+    let budget = Budget::default().with_memory(memory).with_stop(stop);
     match &job.work {
         Work::List(path) => list(hierarchy, path, &mut say),
         Work::Node(path) => say(Answer::Node(Box::new(hierarchy.node(path)))),
         Work::Load { path, array, id, around, ignore_checksums, limit } => {
-            let budget = Budget::default().with_limit(*limit).with_stop(stop);
-            let budget = budget.ignoring_checksums(*ignore_checksums);
+            let budget = budget.with_limit(*limit).ignoring_checksums(*ignore_checksums);
             let shown = loaded(hierarchy, (path, array, id), *around, budget, &mut say);
             say(Answer::Loaded(Arc::new(shown)));
         }
         Work::Presence(path, array) => presence(hierarchy, path, array, stop, &mut say),
-        Work::Check { path, limit } => checked(hierarchy, path, *limit, stop, &mut say),
+        Work::Check { path, limit } => {
+            checked(hierarchy, path, budget.with_limit(*limit), &mut say);
+        }
         Work::Walk => walk(hierarchy, stop, &mut say),
         Work::Search(search) => {
-            let found = searched(hierarchy, search, stop, &mut say);
+            let found = searched(hierarchy, search, budget.with_limit(search.limit), &mut say);
             say(found.map_or_else(Answer::Failed, Answer::Found));
         }
         Work::Export { shown, file } => {
             say(export(hierarchy, shown, file).map_or_else(Answer::Failed, Answer::Exported));
         }
         Work::Picture { shown, slice, choice, limit, before } => {
+            let budget = budget.with_limit(*limit).ignoring_checksums(true);
             let count = |stop: Counter<'_>| {
-                pictured(hierarchy, shown, (slice, *choice), *limit, before.as_deref(), stop)
+                pictured((hierarchy, budget), shown, (slice, *choice), before.as_deref(), stop)
             };
             let pictured = counted(stop, &mut say, &count);
             let pictured = pictured.map(Arc::new);
@@ -137,14 +143,13 @@ fn presence(
 fn searched(
     hierarchy: &Hierarchy,
     search: &Search,
-    stop: &dyn Fn() -> bool,
+    budget: Budget<'_>,
     say: &mut dyn FnMut(Answer),
 ) -> Result<Option<Range<u64>>> {
-    let Search { shown, stage, from, needle, forwards, limit } = search;
+    let Search { shown, stage, from, needle, forwards, .. } = search;
     let Some(here) = shown.data(*stage) else { return Ok(None) };
     let mut load = |range: Range<u64>| {
         let around = shown.in_file(*stage, range.start + (range.end - range.start) / 2);
-        let budget = Budget::default().with_limit(*limit).with_stop(stop);
         // The stage that is searched need not be the elements, so this is no piece of an array reader.
         let (store, id) = (hierarchy.store.as_ref(), &shown.chunk.id);
         let mut chunk = chunk::load_mapped(store, &shown.path, &shown.array, id, around, &budget);
@@ -156,7 +161,7 @@ fn searched(
     let started = Instant::now();
     let mut progress = |done, of| {
         say(Answer::Searching(Pace { done, of, elapsed: started.elapsed() }));
-        !stop()
+        !budget.is_stopped()
     };
     let mut hunt = Hunt {
         needle,
@@ -230,20 +235,17 @@ fn counted<T>(
 /// Counts and samples a chunk; one of which only a window is here over a map of it, or as it is read for the time that
 /// takes. Where it is too large for that, the window.
 fn pictured(
-    hierarchy: &Hierarchy,
+    (hierarchy, budget): (&Hierarchy, Budget<'_>),
     shown: &Arc<Shown>,
     what: (&Slice, Option<usize>),
-    limit: u64,
     before: Option<&Pictured>,
     stop: Counter<'_>,
 ) -> Result<Pictured> {
     let mut elements = shown.chunk.elements().cloned();
     if elements.as_ref().is_some_and(|here| here.bytes().as_whole().is_none()) {
-        let quit = || stop(0, 0);
-        let budget = Budget::default().with_limit(limit).ignoring_checksums(true);
         let store = hierarchy.store.as_ref();
         let reader = ArrayReader::new(store, &shown.path, &shown.array)?;
-        match reader.load_chunk(&shown.chunk.id, &budget.with_stop(&quit)) {
+        match reader.load_chunk(&shown.chunk.id, &budget) {
             PieceData::Stored(all) => elements = Some(all),
             PieceData::Unreadable(error) if error.code != Code::NotLoaded => return Err(error),
             PieceData::Unreadable(_) | PieceData::Missing => {}
@@ -257,11 +259,9 @@ fn pictured(
 fn checked(
     hierarchy: &Hierarchy,
     path: &NodePath,
-    limit: u64,
-    stop: &dyn Fn() -> bool,
+    budget: Budget<'_>,
     say: &mut dyn FnMut(Answer),
 ) {
-    let budget = Budget::default().with_limit(limit).with_stop(stop);
     let options = check::CheckOptions { budget, ..check::CheckOptions::default() };
     let mut progress = check::Summary::default();
     let started = Instant::now();

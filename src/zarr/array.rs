@@ -179,7 +179,7 @@ impl<'a> ArrayReader<'a> {
         self.check::<T>(region)?;
         for piece in self.pieces(region) {
             if budget.is_stopped() {
-                return Err(super::codec::stopped());
+                return Err(super::budget::stopped());
             }
             let placed = match self.load(&piece, budget) {
                 PieceData::Unreadable(error) => Err(error),

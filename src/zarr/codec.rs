@@ -62,7 +62,6 @@ mod vlen;
 mod zlib;
 mod zstd;
 
-pub(crate) use bounded_buffer::stopped;
 pub use chain::{Chain, Link};
 pub use elements::{Data, Element, Elements, Places};
 pub use follow::{ByteTarget, Passage, Towards};

@@ -73,6 +73,11 @@ impl Error {
         }
     }
 
+    /// True if a higher limit could help.
+    pub(super) fn is_limit(&self) -> bool {
+        matches!(self.code, Code::DecodedTooLarge | Code::ChunkTooLong | Code::TooLarge)
+    }
+
     /// The same, with the store key of the file. Keeps a file that is already known.
     #[must_use]
     pub fn in_file(mut self, file: impl Into<String>) -> Self {

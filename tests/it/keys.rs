@@ -9,7 +9,7 @@ use zarrscope::{
         Options,
         script::{self, Player, parse},
     },
-    zarr::Code,
+    zarr::{Code, budget::Memory},
 };
 
 /// The stores that come with the source.
@@ -654,7 +654,9 @@ fn a_chunk_is_written_for_numpy_as_far_as_it_lies_in_the_array() {
     let job =
         Job { lane: Lane::Search, generation: 1, work: Work::Export { shown, file: file.clone() } };
     let mut said = Vec::new();
-    work::perform(&hierarchy, &job, &|| false, &mut |reply| said.push(reply.answer));
+    work::perform(&hierarchy, &Memory::new(u64::MAX), &job, &|| false, &mut |reply| {
+        said.push(reply.answer);
+    });
     assert!(matches!(said.as_slice(), [Answer::Exported(_)]), "{said:?}");
     let bytes = fs::read(&file).unwrap();
     assert!(
@@ -662,7 +664,9 @@ fn a_chunk_is_written_for_numpy_as_far_as_it_lies_in_the_array() {
             .contains("'descr': '>i2', 'fortran_order': False, 'shape': (37, 45)")
     );
     assert_eq!(bytes.len(), 128 + 37 * 45 * 2);
-    work::perform(&hierarchy, &job, &|| false, &mut |reply| said.push(reply.answer));
+    work::perform(&hierarchy, &Memory::new(u64::MAX), &job, &|| false, &mut |reply| {
+        said.push(reply.answer);
+    });
     assert!(
         matches!(said.last(), Some(Answer::Failed(_))),
         "a file that is there is not written over"

@@ -29,6 +29,7 @@ mod layout;
 mod lessons;
 mod links;
 mod maps;
+mod memory;
 mod monkey;
 mod mutations;
 mod nested_shards;

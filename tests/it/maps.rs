@@ -20,7 +20,7 @@ use zarrscope::{
     zarr::{
         ArrayMetadata, ArrayReader, Budget, Error, Hierarchy, NodePath, Registry, Result,
         array::{Piece, PieceData, Slab, Source},
-        budget::DEFAULT_LIMIT,
+        budget::{DEFAULT_LIMIT, Memory},
         bytes::Bytes,
         chunk::{self, Chunk},
         codec::Elements,
@@ -98,7 +98,9 @@ impl Opened {
     fn perform(&self, lane: Lane, work: Work, at_stop: &dyn Fn() -> bool) -> Answer {
         let job = Job { lane, generation: 1, work };
         let mut last = None;
-        work::perform(&self.hierarchy, &job, at_stop, &mut |reply| last = Some(reply.answer));
+        work::perform(&self.hierarchy, &Memory::new(u64::MAX), &job, at_stop, &mut |reply| {
+            last = Some(reply.answer);
+        });
         last.expect("an answer")
     }
 

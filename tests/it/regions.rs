@@ -340,13 +340,13 @@ fn slabs_are_whole_rows_of_chunks_and_follow_each_other() {
     let (hierarchy, array) = open(Memory([("zarr.json".into(), text.into_bytes())].into()));
     let path = NodePath::default();
     let reader = ArrayReader::new(&*hierarchy.store, &path, &array).unwrap();
-    let slabs: Vec<_> = reader.slabs(&reader.whole()).collect();
+    let slabs: Vec<_> = reader.slabs(&reader.whole(), u64::MAX).collect();
     assert_eq!(slabs.len(), 20);
     for (number, slab) in slabs.iter().enumerate() {
         let row = number as u64 * 1000;
         assert_eq!(*slab, vec![row..row + 1000, 0..20_000]);
     }
-    assert_eq!(reader.slabs(&[5..5, 0..10]).count(), 0);
+    assert_eq!(reader.slabs(&[5..5, 0..10], u64::MAX).count(), 0);
 }
 
 #[test]

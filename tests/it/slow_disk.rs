@@ -16,7 +16,10 @@ use zarrscope::{
     tui::{panes, picture::text, view::Screen},
     worker::work,
     zarr::{
-        Budget, Code, Hierarchy, NodePath, budget::DEFAULT_LIMIT, chunk, grid::ChunkId,
+        Budget, Code, Hierarchy, NodePath,
+        budget::{DEFAULT_LIMIT, Memory},
+        chunk,
+        grid::ChunkId,
         hierarchy::NodeKind,
     },
 };
@@ -66,7 +69,9 @@ impl Slow {
         while !self.waiting.is_empty() {
             let job = self.waiting.remove(0);
             let mut replies = Vec::new();
-            work::perform(&self.hierarchy, &job, &|| false, &mut |reply| replies.push(reply));
+            work::perform(&self.hierarchy, &Memory::new(u64::MAX), &job, &|| false, &mut |reply| {
+                replies.push(reply);
+            });
             for reply in replies {
                 let effects = self.app.replied(reply);
                 self.take(effects);
@@ -215,7 +220,7 @@ fn a_long_listing_says_how_far_it_is() {
     let mut screens = Vec::new();
     for effect in app.start() {
         let Effect::Run(job) = effect else { continue };
-        work::perform(&hierarchy, &job, &|| false, &mut |reply| {
+        work::perform(&hierarchy, &Memory::new(u64::MAX), &job, &|| false, &mut |reply| {
             app.replied(reply);
             screens.push(text(&draw(Screen::new(&app), 120, 24)));
         });

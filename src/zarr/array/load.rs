@@ -84,21 +84,22 @@ impl ArrayReader<'_> {
     /// Reads a piece, whatever it costs. Elements come in C order where they are of one size.
     #[must_use]
     pub fn load(&self, piece: &Piece, budget: &Budget<'_>) -> PieceData {
-        let data = self.as_stored(piece, budget);
-        let PieceData::Stored(elements) = &data else { return data };
-        // Long runs of elements are quick to go through: one pass puts all in C order.
-        let Ok(ordered) = elements.in_c_order() else { return data };
-        match data.intact() {
-            Ok(()) => PieceData::Stored(ordered),
-            Err(error) => PieceData::Unreadable(error.in_file(self.key(&piece.chunk))),
-        }
+        self.read(piece, true, budget)
+    }
+
+    /// The bytes of memory that reading `piece` takes at most, its elements in C order beside those that were decoded.
+    fn cost(&self, piece: &Piece, limit: u64) -> u64 {
+        let Ok(chain) = self.chain_of(piece) else { return 0 };
+        let inner = only_sharding(&chain).filter(|_| !piece.chunk.inner.is_empty());
+        let chain = inner.map_or(&*chain, |sharding| &sharding.inner);
+        if chain.is_raw() { piece.cost } else { chain.cost(limit).saturating_add(piece.cost) }
     }
 
     /// Reads all of a chunk or an inner chunk, padding included. Elements keep the positions that they have in it.
     #[must_use]
     pub fn load_chunk(&self, id: &ChunkId, budget: &Budget<'_>) -> PieceData {
         match chunk::full_region(self.array, id) {
-            Ok(space) => self.as_stored(&self.piece(id.clone(), space.clone(), space), budget),
+            Ok(space) => self.read(&self.piece(id.clone(), space.clone(), space), false, budget),
             Err(error) => PieceData::Unreadable(error),
         }
     }
@@ -110,15 +111,27 @@ impl ArrayReader<'_> {
         key.map_or_else(|_| String::new(), |key| join(&self.path.0, &key))
     }
 
-    /// A piece with its elements where they are in the chunk, those of the piece loaded.
-    fn as_stored(&self, piece: &Piece, budget: &Budget<'_>) -> PieceData {
-        let data = match self.quickly(piece, budget) {
+    /// A piece with its elements in C order, or where they are in the chunk, those of the piece loaded.
+    fn read(&self, piece: &Piece, in_order: bool, budget: &Budget<'_>) -> PieceData {
+        let mut quickly = |budget: &Budget<'_>| {
+            let data = self.quickly(piece, budget)?;
+            if in_order { ordered(data) } else { Ok(data) }
+        };
+        let is_cut = |done: &Result<PieceData>| done.as_ref().is_err_and(Error::is_limit);
+        let quick = budget.reserving(&|limit| self.cost(piece, limit), &mut quickly, &is_cut);
+        let data = match quick.and_then(|quick| quick) {
             Ok(data) => data,
             // By now there are other bytes than those that were looked at.
             Err(error) if matches!(error.code, Code::ChunkShrunk | Code::ChunkChanged) => {
                 return PieceData::Unreadable(error.in_file(self.key(&piece.chunk)));
             }
-            Err(_) => self.carefully(piece, budget),
+            Err(_) => {
+                let data = self.carefully(piece, budget);
+                let data = if in_order { ordered(data) } else { Ok(data) };
+                data.unwrap_or_else(|error| {
+                    PieceData::Unreadable(error.in_file(self.key(&piece.chunk)))
+                })
+            }
         };
         match &data {
             PieceData::Stored(elements) if !is_loaded(elements, piece) => {
@@ -244,6 +257,14 @@ impl ArrayReader<'_> {
         indices.push_front((at.clone(), Arc::clone(&shard)));
         Ok(Some(shard))
     }
+}
+
+/// `data` with its elements in C order: long runs of them are quick to go through, and one pass puts all so.
+fn ordered(data: PieceData) -> Result<PieceData> {
+    let PieceData::Stored(elements) = &data else { return Ok(data) };
+    let Ok(ordered) = elements.in_c_order() else { return Ok(data) };
+    data.intact()?;
+    Ok(PieceData::Stored(ordered))
 }
 
 /// True if the elements of `piece` are loaded.

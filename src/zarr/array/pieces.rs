@@ -215,12 +215,13 @@ impl<'a> ArrayReader<'a> {
         Piece { region, chunk, space, cost }
     }
 
-    /// The slabs of `region`, in C order: as many whole chunks each as a moderate amount of memory holds.
+    /// The slabs of `region`, in C order: as many whole chunks each as a moderate amount of memory holds, at most
+    /// `memory` bytes.
     #[must_use]
-    pub fn slabs<'r>(&'r self, region: &[Range<u64>]) -> Slabs<'r, 'a> {
+    pub fn slabs<'r>(&'r self, region: &[Range<u64>], memory: u64) -> Slabs<'r, 'a> {
         let waiting = Some((0, region.to_vec())).filter(|_| !region.iter().any(Range::is_empty));
         let grid = self.inner_grid(region).unwrap_or(self.grid);
-        Slabs { reader: self, grid, waiting: waiting.into_iter().collect() }
+        Slabs { reader: self, grid, most: MOST.min(memory), waiting: waiting.into_iter().collect() }
     }
 
     /// The grid of the inner chunks, where those of `region` are read one by one: shards are large, or few of their
@@ -249,6 +250,8 @@ pub struct Slabs<'r, 'a> {
     reader: &'r ArrayReader<'a>,
     /// The grid of what is decoded at a time.
     grid: &'r Grid,
+    /// The number of bytes that it has at most.
+    most: u64,
     /// What is left, the next one last: each with the axis along which it is cut.
     waiting: Vec<(usize, Region)>,
 }
@@ -261,7 +264,7 @@ impl Iterator for Slabs<'_, '_> {
             let (axis, mut slab) = self.waiting.pop()?;
             let Some(whole) = slab.get(axis).cloned() else { return Some(slab) };
             let (bytes, chunks) = self.cost(axis, &slab);
-            let deeper = bytes > MOST || chunks > CHUNKS;
+            let deeper = bytes > self.most || chunks > CHUNKS;
             let end = if deeper { whole.start + 1 } else { self.end(axis, &whole, bytes, chunks) };
             if end < whole.end {
                 let mut rest = slab.clone();
@@ -295,7 +298,7 @@ impl Slabs<'_, '_> {
     /// where that is not too much.
     fn end(&self, axis: usize, rest: &Range<u64>, bytes: u64, chunks: u64) -> u64 {
         let wanted = |most: u64| rest.start.saturating_add((most / bytes).max(1)).min(rest.end);
-        let (aim, most) = (wanted(AIM), wanted(MOST));
+        let (aim, most) = (wanted(AIM.min(self.most)), wanted(self.most));
         let (mut end, mut rows) = (rest.start, 0);
         while end < rest.end && rows * chunks < CHUNKS {
             let chunk = self.grid.chunk_at(axis, end);

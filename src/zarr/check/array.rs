@@ -114,11 +114,13 @@ impl CheckRun<'_> {
             Some(spread) => {
                 let reports: Vec<OnceLock<CheckedChunk>> =
                     batch.iter().map(|_| OnceLock::new()).collect();
-                let limit = self.options.budget.limit();
+                let (limit, memory) = (self.options.budget.limit(), self.options.budget.memory());
                 spread(batch.len(), task.cost(), &|index| {
                     if let (Some(at), Some(report)) = (batch.get(index), reports.get(index)) {
                         report.get_or_init(|| {
-                            task.chunk(at, judge, &Budget::default().with_limit(limit))
+                            let budget = Budget::default().with_limit(limit);
+                            let budget = memory.map_or(budget, |memory| budget.with_memory(memory));
+                            task.chunk(at, judge, &budget)
                         });
                     }
                 });

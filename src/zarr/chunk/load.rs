@@ -6,7 +6,7 @@ use super::{
     section::Section,
 };
 use crate::zarr::{
-    budget::Budget,
+    budget::{Budget, stopped},
     bytes::Bytes,
     codec::{
         Block, Chain, CodecKind, Data, Link, Outcome,
@@ -42,7 +42,7 @@ pub(super) fn load(
     (around, extent): (u64, Extent),
     budget: &Budget<'_>,
 ) -> Chunk {
-    let mut chunk = Chunk {
+    let chunk = Chunk {
         id: id.clone(),
         key: String::new(),
         stored: None,
@@ -55,11 +55,36 @@ pub(super) fn load(
     if chunk.error.is_some() {
         return chunk;
     }
-    match plan::plan(path, array, id) {
-        Ok(plan) => read(&mut chunk, store, array, &plan, (around, extent), budget),
-        Err(error) => chunk.error = Some(error),
+    let read = plan::plan(path, array, id).and_then(|plan| {
+        let mut work = |budget: &Budget<'_>| {
+            let mut chunk = chunk.clone();
+            read(&mut chunk, store, array, &plan, (around, extent), budget);
+            chunk
+        };
+        budget.reserving(&|limit| cost(&plan.chain, &id.inner, extent, limit), &mut work, &is_cut)
+    });
+    match read {
+        Ok(read) => read,
+        Err(error) => Chunk { error: Some(error), ..chunk },
     }
-    chunk
+}
+
+/// The bytes of memory that a chunk takes at most, or an inner chunk of it.
+fn cost(chain: &Chain, inner: &[Vec<u64>], extent: Extent, limit: u64) -> u64 {
+    let link = chain.sharding().and_then(|at| chain.links.get(at)?.codec.as_ref().ok());
+    match (inner, link.and_then(|codec| codec.sharding())) {
+        ([_, inner @ ..], Some(sharding)) => cost(&sharding.inner, inner, extent, limit),
+        _ if chain.is_raw() => {
+            let whole = if extent == Extent::View { WHOLE } else { LARGE };
+            chain.cost(limit).min(whole)
+        }
+        _ => chain.cost(limit),
+    }
+}
+
+/// True if a chunk did not fit into the limit.
+fn is_cut(chunk: &Chunk) -> bool {
+    chunk.fault().is_some_and(Error::is_limit)
 }
 
 fn read(
@@ -272,7 +297,7 @@ impl Walk<'_> {
     fn link(&mut self, chain: &Chain, at: usize, link: &Link, input: &Data) -> Option<Data> {
         let started = Instant::now();
         let outcome = if self.budget.is_stopped() {
-            Outcome::failed(crate::zarr::codec::stopped())
+            Outcome::failed(stopped())
         } else {
             link.decode(input, self.budget)
         };

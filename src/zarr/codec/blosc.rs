@@ -5,12 +5,13 @@
 use super::{
     Bytes, Codec, CodecKind, CodecRow, CodecSpec, Context, Data, HeaderField, Outcome,
     Representation, Setup,
-    bounded_buffer::{header_too_large, stopped},
+    bounded_buffer::header_too_large,
     corrupt,
     other_format::{InV2, in_v3, kept},
     registry::Signature,
 };
 use crate::zarr::{
+    budget::stopped,
     data_type::DataType,
     error::{Error, Flagged, Note, Result},
     json::Json,

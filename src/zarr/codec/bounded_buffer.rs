@@ -1,7 +1,10 @@
 //! The output of a decompressor: it grows as data arrives, and never past the limit.
 
 use super::{Bytes, Context, Data, Outcome};
-use crate::zarr::error::{Code, Error};
+use crate::zarr::{
+    budget::{no_memory, stopped},
+    error::{Code, Error},
+};
 
 /// Room to grow into at first, where nothing better is known.
 const FIRST: usize = 1 << 16;
@@ -31,7 +34,10 @@ impl BoundedBuffer {
         let possible = input.saturating_mul(ratio).saturating_add(FIRST);
         // One byte more than promised, so that a decoder that has more to give can show it.
         let first = promised.saturating_add(1).min(possible).min(limit.saturating_add(1));
-        Self { bytes: Vec::with_capacity(first), limit }
+        let mut bytes = Vec::new();
+        // Where there is not so much memory, `grow` says so.
+        bytes.try_reserve_exact(first).ok();
+        Self { bytes, limit }
     }
 
     /// Makes room for more bytes.
@@ -90,13 +96,4 @@ pub(super) fn too_large(context: &Context<'_>) -> Error {
 pub(super) fn header_too_large(context: &Context<'_>, promised: u64, offset: u64) -> Error {
     let found = format!("a header that promises {promised} bytes");
     Error { found, ..too_large(context).at_offset(offset) }
-}
-
-/// The error that the user went elsewhere.
-pub(crate) fn stopped() -> Error {
-    Error::new(Code::Stopped, "a request to stop", "the end of the work")
-}
-
-fn no_memory(more: usize) -> Error {
-    Error::new(Code::NoMemory, format!("no memory for {more} more bytes"), "enough memory")
 }

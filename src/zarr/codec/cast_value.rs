@@ -5,11 +5,12 @@
 
 use super::{
     Codec, CodecKind, CodecRow, Context, Data, Outcome, Representation, Setup,
-    bounded_buffer::{stopped, too_large},
+    bounded_buffer::too_large,
     numeric::{Number, NumberKind, Numeric},
     numeric_filter,
 };
 use crate::zarr::{
+    budget::{room, stopped},
     data_type::{ByteOrder, DataType, Endian, Resolved, element},
     error::{Code, Error, Flagged, Result},
     format::Format,
@@ -233,7 +234,10 @@ pub(super) fn each(
     if len as u64 > context.budget.limit() {
         return (Vec::new(), Some(too_large(context)));
     }
-    let mut out = Vec::with_capacity(len);
+    let mut out = match room(len) {
+        Ok(out) => out,
+        Err(error) => return (Vec::new(), Some(error)),
+    };
     for (index, number) in bytes.chunks_exact(from.size).enumerate() {
         if index % 65_536 == 0 && context.budget.is_stopped() {
             return (out, Some(stopped()));

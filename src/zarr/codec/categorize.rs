@@ -6,12 +6,13 @@
 use super::{
     ByteCount, ByteTarget, Bytes, Codec, CodecKind, CodecRow, Context, Data, Elements, Outcome,
     Passage, Places, Representation, Setup, Towards,
-    bounded_buffer::{stopped, too_large},
+    bounded_buffer::too_large,
     numeric::{Number, Numeric},
     numeric_filter::partial,
     other_format::objects_lost_in_v3,
 };
 use crate::zarr::{
+    budget::stopped,
     data_type::{ByteOrder, Endian, Resolved, integer::Integer, string::VariableText},
     error::{Code, Error, Flagged, Result},
     json::Json,
@@ -140,6 +141,10 @@ impl Categorize {
         context: &Context<'_>,
     ) -> (Vec<u8>, Vec<Range<u64>>, Option<Error>) {
         let (mut out, mut ranges) = (Vec::new(), Vec::new());
+        let places = (bytes.len() / self.numbers.size).saturating_mul(size_of::<Range<u64>>());
+        if places as u64 > context.budget.limit() {
+            return (out, ranges, Some(too_large(context)));
+        }
         for (index, number) in bytes.chunks_exact(self.numbers.size).enumerate() {
             if index % 65_536 == 0 && context.budget.is_stopped() {
                 return (out, ranges, Some(stopped()));

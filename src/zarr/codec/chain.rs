@@ -16,6 +16,9 @@ use crate::zarr::{
 };
 use std::sync::Arc;
 
+/// The bytes of its output that a decompressor may keep for itself: the largest window of zstd that is read.
+const KEPT: u64 = 128 << 20;
+
 /// The codecs of an array in encoding order.
 #[derive(Debug, Clone)]
 pub struct Chain {
@@ -89,6 +92,14 @@ impl Chain {
         self.links.last().map_or_else(ByteCount::default, |link| link.encoded_size)
     }
 
+    /// The bytes of memory that reading and decoding take at most, what is stored and what every codec gives together,
+    /// if none may give more than `limit`.
+    #[must_use]
+    pub fn cost(&self, limit: u64) -> u64 {
+        let stored = self.encoded_size().most.unwrap_or(u64::MAX).min(limit);
+        self.links.iter().map(|link| link.cost(limit)).fold(stored, u64::saturating_add)
+    }
+
     /// Whether stored bytes are elements as they lie: nothing but `bytes` and codecs that only reorder.
     #[must_use]
     pub fn is_raw(&self) -> bool {
@@ -126,6 +137,27 @@ impl Chain {
 }
 
 impl Link {
+    /// The bytes that it gives at most, if that is no more than `limit`.
+    fn most(&self, limit: u64) -> u64 {
+        let promised = self.decoded_size.most.map(|most| most.saturating_add(most / 8 + SLACK));
+        promised.unwrap_or(u64::MAX).min(limit)
+    }
+
+    /// The bytes of memory that undoing it takes at most.
+    fn cost(&self, limit: u64) -> u64 {
+        if self.row.is_some_and(|row| row.is_raw) {
+            return 0;
+        }
+        let sharding = self.codec.as_ref().ok().and_then(|codec| codec.sharding());
+        let inner = sharding.map_or(0, |shard| shard.inner.cost(limit));
+        // Of elements that vary in length, the place of each is as large again.
+        let places = self.decoded.as_ref().filter(|array| array.byte_len().is_none());
+        let places = places.map_or(0, |_| limit);
+        let most = self.most(limit);
+        let kept = if self.row.is_some_and(|row| row.compresses) { most.min(KEPT) } else { 0 };
+        [kept, places, inner].into_iter().fold(most, u64::saturating_add)
+    }
+
     /// Undoes this codec on `input`, within `budget`. A checksum that does not agree is an error here, or a note where
     /// it is to be ignored.
     #[must_use]
@@ -134,10 +166,8 @@ impl Link {
             Ok(codec) => codec,
             Err(error) => return Outcome::failed(error.clone()),
         };
-        let expected = self.decoded_size.exact;
-        let promised = self.decoded_size.most.map(|most| most.saturating_add(most / 8 + SLACK));
-        let limit = promised.unwrap_or(u64::MAX).min(budget.limit());
-        let context = Context { expected, budget: budget.with_limit(limit) };
+        let budget_here = budget.with_limit(self.most(budget.limit()));
+        let context = Context { expected: self.decoded_size.exact, budget: budget_here };
         let outcome = codec.decode(input, self.decoded.as_ref(), &context);
         judge_checksum(outcome, budget.ignores_checksums())
     }

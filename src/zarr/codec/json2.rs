@@ -6,9 +6,7 @@
 
 use super::{
     ByteCount, Bytes, Codec, CodecKind, CodecRow, CodecSpec, Context, Data, Elements, HeaderField,
-    Outcome, Places, Representation, Setup,
-    bounded_buffer::stopped,
-    corrupt,
+    Outcome, Places, Representation, Setup, corrupt,
     object::{
         Object, ObjectForm,
         msgpack::{MsgpackHead, MsgpackReader},
@@ -17,6 +15,7 @@ use super::{
     other_format::objects_lost_in_v3,
 };
 use crate::zarr::{
+    budget::stopped,
     data_type::{ByteOrder, DataType},
     error::{Code, Error, Flagged, Result},
     json::{Json, Kind, quoted},

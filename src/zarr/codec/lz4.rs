@@ -8,7 +8,10 @@ use super::{
     registry::{FEW, Signature},
     truncated,
 };
-use crate::zarr::error::{Code, Error, Flagged, Result};
+use crate::zarr::{
+    budget::filled,
+    error::{Code, Error, Flagged, Result},
+};
 use std::sync::Arc;
 
 #[derive(Debug)]
@@ -84,7 +87,10 @@ fn block(input: &[u8], promised: usize, context: &Context<'_>) -> (Vec<u8>, Opti
         let (bytes, _) = sequences(body, promised);
         return (bytes, Some(Error::new(Code::ChunkCorrupt, found, expected).at_offset(0)));
     }
-    let mut out = vec![0; promised];
+    let mut out = match filled(0, promised) {
+        Ok(out) => out,
+        Err(error) => return (Vec::new(), Some(error)),
+    };
     if lz4_flex::block::decompress_into(body, &mut out).is_ok_and(|len| len == promised) {
         return (out, None);
     }

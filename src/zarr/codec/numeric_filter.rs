@@ -7,11 +7,12 @@
 use super::{
     ByteCount, ByteTarget, Bytes, Codec, CodecKind, CodecRow, Context, Data, Elements, Outcome,
     Passage, Places, Representation, Setup, Towards,
-    bounded_buffer::{stopped, too_large},
+    bounded_buffer::too_large,
     numeric::{Number, NumberKind, Numeric},
     other_format::{InV2, kept},
 };
 use crate::zarr::{
+    budget::{room, stopped},
     data_type::{ByteOrder, Resolved},
     error::{Code, Error, Flagged, Note, Result},
     format::Format,
@@ -212,7 +213,10 @@ fn blocks(
     if len as u64 > context.budget.limit() {
         return (Vec::new(), Some(too_large(context)));
     }
-    let mut out = Vec::with_capacity(len);
+    let mut out = match room(len) {
+        Ok(out) => out,
+        Err(error) => return (Vec::new(), Some(error)),
+    };
     let mut pass = Pass { from, to, last: Vec::new() };
     for block in input.chunks(BLOCK * from.item_size()) {
         if context.budget.is_stopped() {

@@ -6,6 +6,7 @@ use super::{
     Outcome, Passage, Places, Representation, Setup, Towards, bounded_buffer::too_large, truncated,
 };
 use crate::zarr::{
+    budget::room,
     data_type::{ByteOrder, integer::Integer},
     error::{Code, Error, Flagged, Result},
     format::Format,
@@ -139,7 +140,11 @@ fn unpack(input: &[u8], context: &Context<'_>) -> Outcome {
     }
     let count = bits.saturating_sub(padding.into());
     let eight = |&byte: &u8| [7, 6, 5, 4, 3, 2, 1, 0].map(|bit| byte >> bit & 1);
-    let bytes: Vec<u8> = packed.iter().flat_map(eight).take(count).collect();
+    let mut bytes = match room(count) {
+        Ok(bytes) => bytes,
+        Err(error) => return Outcome { header, ..Outcome::failed(error) },
+    };
+    bytes.extend(packed.iter().flat_map(eight).take(count));
     let error = problem.then(|| {
         let found = format!("{padding} padding bits behind {} bytes", packed.len());
         Error::new(Code::ChunkCorrupt, found, "0 to 7, and not more than there are").at_offset(0)

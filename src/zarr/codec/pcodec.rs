@@ -3,13 +3,10 @@
 
 use super::{
     Bytes, Codec, CodecKind, CodecRow, Context, Data, Elements, HeaderField, Outcome, Places,
-    Representation, Setup,
-    bounded_buffer::{stopped, too_large},
-    corrupt,
-    registry::Signature,
-    truncated,
+    Representation, Setup, bounded_buffer::too_large, corrupt, registry::Signature, truncated,
 };
 use crate::zarr::{
+    budget::stopped,
     error::{Code, Error, Flagged, Result},
     format::Format,
 };

@@ -5,6 +5,7 @@ use super::{
     Passage, Representation, Setup, Towards, bounded_buffer::too_large,
 };
 use crate::zarr::{
+    budget::room,
     error::{Code, Flagged, Note, Result},
     words::byte_count,
 };
@@ -69,7 +70,8 @@ impl Codec for Shuffle {
             Note::new(Code::ShuffleRest, text)
         });
         let notes = notes.into_iter().collect();
-        Outcome { header, notes, ..Outcome::bytes(unshuffled(stored, self.size)) }
+        let outcome = unshuffled(stored, self.size).map_or_else(Outcome::failed, Outcome::bytes);
+        Outcome { header, notes, ..outcome }
     }
 
     /// Shuffled bytes lie plane by plane: first the first byte of every element, then the second. What is no whole
@@ -104,11 +106,12 @@ fn plane(index: usize, count: usize) -> HeaderField {
 /// How many elements are put together at a time, so that they stay in the cache until each has all its bytes.
 const BLOCK: usize = 2048;
 
-fn unshuffled(bytes: &[u8], size: usize) -> Vec<u8> {
+fn unshuffled(bytes: &[u8], size: usize) -> Result<Vec<u8>> {
     let count = bytes.len() / size;
-    let mut out = bytes.to_vec();
+    let mut out = room(bytes.len())?;
+    out.extend_from_slice(bytes);
     if count == 0 {
-        return out;
+        return Ok(out);
     }
     for (block, elements) in out.chunks_mut(BLOCK * size).enumerate() {
         for (index, plane) in bytes.chunks_exact(count).take(size).enumerate() {
@@ -120,15 +123,14 @@ fn unshuffled(bytes: &[u8], size: usize) -> Vec<u8> {
             }
         }
     }
-    out
+    Ok(out)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::unshuffled;
-
     #[test]
     fn planes_become_elements_again() {
+        let unshuffled = |bytes: &[u8], size| super::unshuffled(bytes, size).unwrap();
         assert_eq!(unshuffled(&[1, 4, 2, 5, 3, 6, 9], 3), [1, 2, 3, 4, 5, 6, 9]);
         assert_eq!(unshuffled(&[1, 2], 3), [1, 2]);
         let elements: Vec<u8> = (0..10_000_u32).flat_map(u32::to_le_bytes).collect();

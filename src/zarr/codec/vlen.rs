@@ -4,12 +4,14 @@
 use super::{
     ByteCount, Codec, CodecKind, CodecRow, CodecSpec, Context, Data, Elements, HeaderField,
     Outcome, Places, Representation, Setup,
+    bounded_buffer::too_large,
     byte_reader::ByteReader,
     object::{Object, ObjectForm},
     other_format::{InV2, objects_lost_in_v3},
     truncated,
 };
 use crate::zarr::{
+    budget::{room, stopped},
     data_type::{ByteOrder, DataType, ItemSize, Resolved},
     error::{Code, Error, Flagged, Result},
 };
@@ -188,11 +190,17 @@ pub(super) fn written(data_type: &dyn DataType) -> CodecSpec {
 fn items(bytes: &[u8], ranges: &mut Vec<Range<u64>>, context: &Context<'_>) -> Result<usize> {
     let mut fields = ByteReader::new(bytes, 0);
     let count = fields.u32_le().ok_or_else(|| truncated(bytes.len(), "vlen header"))?;
-    // An element takes 4 bytes at least.
-    ranges.reserve((count as usize).min(bytes.len() / 4));
+    // An element takes 4 bytes at least, and its place in memory more: bytes that are within the limit may hold more
+    // elements than are.
+    let most = (count as usize).min(bytes.len() / 4);
+    let size = size_of::<Range<u64>>() as u64;
+    if (most as u64).saturating_mul(size) > context.budget.limit() {
+        return Err(too_large(context));
+    }
+    *ranges = room(most)?;
     for index in 0..count {
         if index % 65_536 == 0 && context.budget.is_stopped() {
-            return Err(super::bounded_buffer::stopped());
+            return Err(stopped());
         }
         let at = fields.at();
         let item = fields.u32_le().and_then(|len| fields.take(len as usize).map(<[u8]>::len));

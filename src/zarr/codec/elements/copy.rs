@@ -2,6 +2,7 @@
 
 use super::{Elements, Places};
 use crate::zarr::{
+    budget::filled,
     codec::Bytes,
     data_type::native::{self, Primitive},
     error::{Code, Error, Result},
@@ -28,7 +29,7 @@ impl Elements {
         let shape: Vec<usize> = self.shape.iter().map(to_usize).collect();
         let steps: Vec<usize> = self.strides.iter().map(|s| to_usize(s) * size).collect();
         // As many bytes as there are: nothing a file says is believed here.
-        let mut out = vec![0; here.len()];
+        let mut out = filled(0, here.len())?;
         match size {
             1 => gather::<1>(here, &shape, &steps, 1, &mut out),
             2 => gather::<2>(here, &shape, &steps, 1, &mut out),

@@ -167,7 +167,8 @@ impl<'a> MsgpackReader<'a> {
                 Scalar::Custom { bytes: bytes.into(), text: text.into() }
             }
             MsgpackHead::Array(count) => {
-                let mut items = Vec::with_capacity(count.min(self.bytes.len() - self.at()));
+                // Grows with what comes: lists in lists may each promise all that is left.
+                let mut items = Vec::new();
                 for _ in 0..count {
                     items.push(self.scalar(raw, depth + 1)?);
                 }

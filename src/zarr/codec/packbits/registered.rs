@@ -7,6 +7,7 @@ use super::{
     too_large, truncated,
 };
 use crate::zarr::{
+    budget::room,
     codec::numeric::{NumberKind, Numeric},
     data_type::{ByteOrder, DataType, Endian},
 };
@@ -223,7 +224,10 @@ impl BitLayout {
         let Some(len) = usize::try_from(len).ok().filter(|_| len <= context.budget.limit()) else {
             return (Vec::new(), Some(too_large(context)));
         };
-        let mut out = Vec::with_capacity(len);
+        let mut out = match room(len) {
+            Ok(out) => out,
+            Err(error) => return (Vec::new(), Some(error)),
+        };
         let (mut window, mut filled) = (0_u128, 0);
         let mut bytes = packed.iter();
         for _ in 0..count {

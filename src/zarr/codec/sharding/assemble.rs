@@ -5,7 +5,7 @@ use super::{
     IndexEntry, Shard, Sharding,
 };
 use crate::zarr::{
-    budget::Budget,
+    budget::{Budget, filled, room, stopped},
     data_type::ByteOrder,
     error::{Code, Error, Result},
 };
@@ -72,7 +72,7 @@ fn inner(
     budget: &Budget<'_>,
 ) -> Result<Option<Elements>> {
     if budget.is_stopped() {
-        return Err(super::super::stopped());
+        return Err(stopped());
     }
     let Some(range) = shard.bytes(number)? else { return Ok(None) };
     let data = Data::Bytes(super::part(bytes, range)?);
@@ -124,8 +124,17 @@ impl Fixed {
         let len = array.byte_len().filter(|&len| len <= budget.limit());
         let len = len.and_then(|len| usize::try_from(len).ok());
         let len = len.ok_or_else(|| too_large(array, budget))?;
-        let filled = array.fill.len() == size && array.fill.iter().any(|&byte| byte != 0);
-        let bytes = if filled { array.fill.repeat(len / size) } else { vec![0; len] };
+        let is_filled = array.fill.len() == size && array.fill.iter().any(|&byte| byte != 0);
+        let bytes = if is_filled {
+            let mut bytes = room(len)?;
+            bytes.extend_from_slice(&array.fill);
+            while bytes.len() < len {
+                bytes.extend_from_within(..bytes.len().min(len - bytes.len()));
+            }
+            bytes
+        } else {
+            filled(0, len)?
+        };
         Ok(Self { size, bytes })
     }
 }
@@ -137,7 +146,7 @@ impl Varying {
         let count = count.and_then(|len| usize::try_from(len).ok());
         let count = count.ok_or_else(|| too_large(array, budget))?;
         let fill = 0..array.fill.len() as u64;
-        Ok(Self { bytes: array.fill.to_vec(), ranges: vec![fill; count] })
+        Ok(Self { bytes: array.fill.to_vec(), ranges: filled(fill, count)? })
     }
 
     fn put(&mut self, array: &Representation, region: &[Range<u64>], elements: &Elements) {

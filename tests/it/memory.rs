@@ -1,0 +1,86 @@
+//! What decoding takes: one budget for all threads, whatever chunks promise, and an error where there is no more.
+
+use crate::cli::{run, zarrscope};
+use std::{fs, path::Path, process::Stdio};
+use tempfile::TempDir;
+
+/// The bytes that a chunk of [`bombs`] decodes to.
+const CHUNK: usize = 32 << 20;
+
+/// An array of `count` chunks that take next to nothing on the disk: bytes, or one string each.
+fn bombs(folder: &Path, count: usize, strings: bool) {
+    let (shape, chunk, data_type, first) = if strings {
+        (count, 1, r#""string","fill_value":"""#, r#"{"name":"vlen-utf8"}"#)
+    } else {
+        (count * CHUNK, CHUNK, r#""uint8","fill_value":0"#, r#"{"name":"bytes"}"#)
+    };
+    let document = format!(
+        r#"{{"zarr_format":3,"node_type":"array","shape":[{shape}],"data_type":{data_type},"attributes":{{}},
+        "chunk_grid":{{"name":"regular","configuration":{{"chunk_shape":[{chunk}]}}}},
+        "chunk_key_encoding":{{"name":"default","configuration":{{"separator":"/"}}}},
+        "codecs":[{first},{{"name":"zstd","configuration":{{"level":1,"checksum":false}}}}]}}"#
+    );
+    fs::write(folder.join("zarr.json"), document).unwrap();
+    let mut bytes = vec![b'.'; CHUNK];
+    if strings {
+        let len = u32::try_from(CHUNK - 8).unwrap();
+        bytes[..8].copy_from_slice(&[1_u32.to_le_bytes(), len.to_le_bytes()].concat());
+    }
+    let packed = zstd::bulk::compress(&bytes, 1).unwrap();
+    fs::create_dir(folder.join("c")).unwrap();
+    for number in 0..count {
+        fs::write(folder.join(format!("c/{number}")), &packed).unwrap();
+    }
+}
+
+/// The most memory that the program takes with so many threads, in MiB, and how it ends.
+#[cfg(target_os = "linux")]
+fn peak(arguments: &[&str], threads: u32) -> (u64, Option<i32>) {
+    let mut command = zarrscope(arguments);
+    command.env("RAYON_NUM_THREADS", threads.to_string());
+    let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    let status = format!("/proc/{}/status", child.id());
+    let mut most = 0;
+    loop {
+        let text = fs::read_to_string(&status).unwrap_or_default();
+        let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+        let now = line.and_then(|line| line.split_whitespace().next()?.parse::<u64>().ok());
+        most = most.max(now.unwrap_or(0) >> 10);
+        if let Some(status) = child.try_wait().unwrap() {
+            return (most, status.code());
+        }
+        std::thread::sleep(std::time::Duration::from_millis(1));
+    }
+}
+
+/// Sixteen chunks took sixteen times what one takes.
+#[test]
+#[cfg(target_os = "linux")]
+fn all_threads_together_stay_within_one_budget() {
+    for strings in [false, true] {
+        let folder = TempDir::new().unwrap();
+        bombs(folder.path(), 16, strings);
+        let path = folder.path().to_str().unwrap();
+        for threads in [2, 16] {
+            let (most, code) = peak(&["check", path, "--max-memory", "128M"], threads);
+            assert!(code == Some(0) && most < 190, "{most} MiB, {code:?}, {threads}, {strings}");
+        }
+        if !strings {
+            let arguments = ["export", path, "-o", "-", "--max-memory", "256M"];
+            let (most, code) = peak(&arguments, 16);
+            assert!(code == Some(0) && most < 320, "{most} MiB, {code:?}");
+        }
+    }
+}
+
+/// What has to be held all at once, because the order wants it so, and does not fit is an error that says what to do.
+#[test]
+fn values_that_do_not_fit_beside_each_other_are_an_error() {
+    let folder = TempDir::new().unwrap();
+    bombs(folder.path(), 3, true);
+    let path = folder.path().to_str().unwrap();
+    let ran = run(&["values", path, "--max-memory", "100M"]);
+    assert_eq!(ran.code, 1);
+    assert!(ran.err.contains("--max-memory") && ran.err.contains("c/"), "{}", ran.err);
+    assert_eq!(run(&["values", path, "--max-memory", "1G"]).code, 0);
+}
