@@ -1,7 +1,8 @@
 //! A drawn screen as a document: plain text, text with colours, or a picture.
 //!
 //! The pictures of the README, the command `shot` and the tests are made here from the same cells that a terminal
-//! gets, so none of them can show what the program does not.
+//! gets, so none of them can show what the program does not. The SVG is written by hand: it is a text a run of cells, which
+//! no crate makes of a ratatui buffer.
 
 use ratatui::{
     buffer::{Buffer, Cell},

@@ -1,4 +1,5 @@
 //! The `.npy` format of NumPy, versions 1 and 2: a magic, a header that is a Python literal, the elements.
+//! By hand because crates for it write elements of Rust types, and here they are bytes in any order.
 //!
 //! [`save`] writes a chunk. Whole arrays are written slab by slab: [`head`], then [`Body::render`] for each slab.
 

@@ -1,5 +1,5 @@
 //! How numbers, sizes, bytes and lists are written, and how text is laid into columns: one way for every view and
-//! command.
+//! command. [`wrap`] is by hand: it is thirty lines, and textwrap would be one more dependency for them.
 
 use std::fmt::Display;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};

@@ -1,4 +1,5 @@
-//! `gzip` (RFC 1952): one or several members, each with a header, deflate data, CRC-32 and length.
+//! `gzip` (RFC 1952): one or several members, each with a header, deflate data, CRC-32 and length. Headers
+//! are read by hand because flate2 does not tell at which byte a field stands, nor where a member ends.
 
 use super::{
     Block, Checksum, Codec, CodecKind, CodecRow, Context, Data, HeaderField, Outcome,

@@ -2,7 +2,8 @@
 //!
 //! A `numpy.datetime64` counts units since 1970-01-01T00:00:00 in the proleptic Gregorian calendar, without leap
 //! seconds and without a time zone; a count of years can name a year 10^28. Arithmetic is in `i128`, where the
-//! largest count (2^63) times the largest scale (2^31) has room to spare.
+//! largest count (2^63) times the largest scale (2^31) has room to spare. By hand because the crates for dates end at year
+//! 9999 or some 262,000, and at nanoseconds where NumPy goes on to attoseconds.
 
 use super::{Time, TimeUnit};
 

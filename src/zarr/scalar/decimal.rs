@@ -2,7 +2,7 @@
 //!
 //! The V3 data types text asks for the nearest float, ties to even. zarr-python, zarrs and TensorStore all go through
 //! `f64` first and round a second time, which differs near a tie: `1.0004882812500001` as float16 is `3c01`, and
-//! `3c00` in all three. Nothing here goes through `f64`.
+//! `3c00` in all three. Nothing here goes through `f64`, and no crate rounds to formats as narrow as these.
 //!
 //! Work is bounded whatever the text: digits beyond [`MAX_DIGITS`] only matter as "and a little more", and exponents
 //! beyond ±[`MAX_EXPONENT`] overflow or vanish in every format there is.

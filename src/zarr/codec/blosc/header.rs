@@ -1,4 +1,5 @@
 //! The header of a blosc buffer and the table of its blocks, checked before the C library sees them.
+//! By hand because the library tells sizes, and neither where blocks lie nor what is wrong.
 
 use crate::zarr::{
     codec::{Block, HeaderField, byte_reader::ByteReader, corrupt},

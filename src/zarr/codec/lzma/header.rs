@@ -1,4 +1,4 @@
-//! What the headers of `.xz` and `.lzma` say.
+//! What the headers of `.xz` and `.lzma` say. By hand because liblzma does not tell at which byte each field stands.
 
 use super::{Checksum, Code, Context, Error, HeaderField, Result, corrupt, truncated};
 use crate::zarr::{codec::byte_reader::ByteReader, words::hex};

@@ -1,4 +1,5 @@
-//! Reading `MessagePack`: one value after the other, never further than the bytes go.
+//! Reading `MessagePack`: one value after the other, never further than the bytes go. By hand because views show which
+//! bytes each object is, which crates that read `MessagePack` do not tell.
 
 use super::value;
 use crate::zarr::{

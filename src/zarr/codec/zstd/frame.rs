@@ -1,4 +1,5 @@
-//! The headers of zstd frames and blocks, read without decoding anything.
+//! The headers of zstd frames and blocks, read without decoding anything. By hand because the crates decode, and say
+//! nothing of blocks, which the linked cursor follows.
 
 use super::{super::byte_reader::ByteReader, not_zstd, truncated};
 use crate::zarr::{

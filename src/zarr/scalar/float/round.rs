@@ -1,4 +1,5 @@
-//! What a format can say: its special values, and the float nearest to a number.
+//! What a format can say: its special values, and the float nearest to a number. By hand because crates such as half know
+//! one or two of the fifteen formats.
 
 use super::{Float, FloatFormat};
 use crate::zarr::scalar::Specials::{

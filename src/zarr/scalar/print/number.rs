@@ -1,4 +1,5 @@
-//! Floats as text: the shortest decimal, Python's, C's.
+//! Floats as text: the shortest decimal, Python's, C's. By hand because `std` and ryu know `f32` and `f64`, and not the
+//! narrow formats.
 
 use super::Base;
 use crate::zarr::scalar::{Decimal, Float, Specials, float::FloatClass};
