@@ -169,7 +169,9 @@ pub trait DataType: Debug + Send + Sync {
     fn description(&self) -> String;
 
     /// Whether any component is longer than one byte, so that the `bytes` codec needs `endian`.
-    fn has_byte_order(&self) -> bool;
+    fn has_byte_order(&self) -> bool {
+        false
+    }
 
     /// The order to assume where a document has none: little, or per field for nothing; `NotApplicable` without
     /// [`Self::has_byte_order`].
@@ -252,8 +254,12 @@ pub trait DataType: Debug + Send + Sync {
     /// Where the scalar is of another data type.
     fn encode(&self, scalar: &Scalar, order: &ByteOrder) -> Result<Vec<u8>>;
 
-    /// The type as NumPy spells it for `.npy` (`"<i2"`, `[["a", "<i2"]]`); `None` where NumPy has no such type.
-    fn numpy(&self, order: &ByteOrder) -> Option<Json>;
+    /// The type as NumPy spells it for `.npy` (`"<i2"`, `[["a", "<i2"]]`), which is as V2 does, unless it says otherwise;
+    /// `None` where NumPy has no such type.
+    fn numpy(&self, order: &ByteOrder) -> Option<Json> {
+        let form = self.to_v2(order).ok()?;
+        form.object_codec.is_none().then_some(form.dtype)
+    }
 
     /// The primitive that elements are in memory, for passes over whole chunks; `None` where there is none.
     fn native(&self) -> Option<Native> {

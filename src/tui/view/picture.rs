@@ -3,7 +3,7 @@
 mod chart;
 mod cursor;
 mod heat;
-mod number;
+pub(super) mod number;
 mod shade;
 mod summary;
 

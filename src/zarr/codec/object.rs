@@ -72,10 +72,6 @@ impl DataType for Object {
         }
     }
 
-    fn has_byte_order(&self) -> bool {
-        false
-    }
-
     fn to_v2(&self, _: &ByteOrder) -> Result<V2Form, Note> {
         Ok(V2Form { dtype: "|O".into(), object_codec: Some(self.codec().into()) })
     }
@@ -124,10 +120,6 @@ impl DataType for Object {
         };
         json.map(|json| json.to_string().into_bytes())
             .ok_or_else(|| element::foreign(&self.name(), scalar))
-    }
-
-    fn numpy(&self, _: &ByteOrder) -> Option<Json> {
-        None
     }
 
     fn anatomy(&self, scalar: &Scalar, _: &ByteOrder) -> Vec<AnatomyRow> {

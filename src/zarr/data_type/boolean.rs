@@ -48,10 +48,6 @@ impl DataType for Bool {
         "1 byte, boolean: 00 false, 01 true".into()
     }
 
-    fn has_byte_order(&self) -> bool {
-        false
-    }
-
     fn to_v2(&self, _: &ByteOrder) -> Result<V2Form, Note> {
         Ok(V2Form::plain("|b1"))
     }
@@ -108,10 +104,6 @@ impl DataType for Bool {
             Scalar::Bool(byte) => Ok(vec![*byte]),
             other => Err(element::foreign("bool", other)),
         }
-    }
-
-    fn numpy(&self, _: &ByteOrder) -> Option<Json> {
-        Some("|b1".into())
     }
 
     fn native(&self) -> Option<Native> {

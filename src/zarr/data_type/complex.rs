@@ -212,10 +212,6 @@ impl DataType for Complex {
         Ok([part(real), part(imaginary)].concat())
     }
 
-    fn numpy(&self, order: &ByteOrder) -> Option<Json> {
-        self.typestr(order).map(Json::from)
-    }
-
     fn native(&self) -> Option<Native> {
         match self.v2 {
             Some("c8") => Some(Native::C64),

@@ -174,10 +174,6 @@ impl DataType for FloatType {
         }
     }
 
-    fn numpy(&self, order: &ByteOrder) -> Option<Json> {
-        self.typestr(order).map(Json::from)
-    }
-
     fn native(&self) -> Option<Native> {
         match self.format.name {
             "float16" => Some(Native::F16),

@@ -206,10 +206,6 @@ impl DataType for Integer {
         Ok(element::bytes(raw, self.size, order.endian()))
     }
 
-    fn numpy(&self, order: &ByteOrder) -> Option<Json> {
-        self.typestr(order).map(Json::from)
-    }
-
     fn native(&self) -> Option<Native> {
         self.native
     }

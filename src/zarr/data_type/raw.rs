@@ -115,10 +115,6 @@ impl DataType for Raw {
         format!("{}, raw: {} bits without meaning", byte_count(self.size), self.size * 8)
     }
 
-    fn has_byte_order(&self) -> bool {
-        false
-    }
-
     fn to_v2(&self, _: &ByteOrder) -> Result<V2Form, Note> {
         Ok(V2Form::plain(format!("|V{}", self.size)))
     }
@@ -177,10 +173,6 @@ impl DataType for Raw {
             Scalar::Bytes(bytes) => bytes::filled(bytes, self.size),
             other => Err(element::foreign(&self.name(), other)),
         }
-    }
-
-    fn numpy(&self, _: &ByteOrder) -> Option<Json> {
-        Some(format!("|V{}", self.size).into())
     }
 
     fn anatomy(&self, scalar: &Scalar, _: &ByteOrder) -> Vec<AnatomyRow> {

@@ -49,10 +49,6 @@ impl DataType for VariableText {
         "variable length, text in UTF-8".into()
     }
 
-    fn has_byte_order(&self) -> bool {
-        false
-    }
-
     fn to_v2(&self, _: &ByteOrder) -> Result<V2Form, Note> {
         Ok(V2Form { dtype: "|O".into(), object_codec: Some("vlen-utf8".into()) })
     }
@@ -116,10 +112,6 @@ impl DataType for VariableText {
             Scalar::Text(bytes) => Ok(bytes.to_vec()),
             other => Err(element::foreign("string", other)),
         }
-    }
-
-    fn numpy(&self, _: &ByteOrder) -> Option<Json> {
-        None
     }
 
     fn anatomy(&self, scalar: &Scalar, _: &ByteOrder) -> Vec<AnatomyRow> {

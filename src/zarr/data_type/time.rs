@@ -224,10 +224,6 @@ impl DataType for Temporal {
         Ok(element::bytes(self.count(scalar)?.cast_unsigned(), 8, order.endian()))
     }
 
-    fn numpy(&self, order: &ByteOrder) -> Option<Json> {
-        Some(self.typestr(order).into())
-    }
-
     fn native(&self) -> Option<Native> {
         Some(Native::I64)
     }

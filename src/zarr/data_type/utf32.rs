@@ -158,10 +158,6 @@ impl DataType for Utf32 {
         bytes::filled(&bytes, self.units * UNIT)
     }
 
-    fn numpy(&self, order: &ByteOrder) -> Option<Json> {
-        Some(format!("{}U{}", order.endian().sign(), self.units).into())
-    }
-
     fn anatomy(&self, scalar: &Scalar, _: &ByteOrder) -> Vec<AnatomyRow> {
         let Scalar::Utf32(units) = scalar else { return Vec::new() };
         let mut rows: Vec<_> = units

@@ -6,7 +6,7 @@ use crate::{
         layout::{MAP_FRAME, MAP_MARGIN},
         page::chunks::{ChunksPage, MapMode},
     },
-    tui::theme,
+    tui::{theme, view::picture::number::whole},
     zarr::words::{cut, grouped, list, size, times},
 };
 use ratatui::{buffer::Buffer, layout::Rect, style::Style, widgets::Widget};
@@ -149,11 +149,6 @@ impl MapView<'_> {
     }
 }
 
-#[expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "a share is between 0 and 1"
-)]
 fn shade(share: f64) -> &'static str {
-    SHADES.get((share * 4.0).round() as usize).unwrap_or(&"█")
+    SHADES.get(whole((share * 4.0).round(), SHADES.len())).unwrap_or(&"█")
 }

@@ -2,7 +2,7 @@
 
 use super::{
     heat::{Shades, axis_line, mark_index, oddities_are_few},
-    number::Labels,
+    number::{Labels, whole},
     shade::{FILL, NonFiniteMark, UNLOADED},
 };
 use crate::{
@@ -146,13 +146,7 @@ impl Chart<'_> {
 
 /// How many eighths of a cell a column is high; at least one, so that the lowest is seen.
 fn eighths(share: f64, rows: u16) -> usize {
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "from 0 to 8 for each row"
-    )]
-    let height = (share.clamp(0.0, 1.0) * f64::from(rows) * 8.0).round() as usize;
-    height.max(1)
+    whole((share.clamp(0.0, 1.0) * f64::from(rows) * 8.0).round(), usize::MAX).max(1)
 }
 
 /// The lowest number, how often each size occurs, the highest number, and how wide a column is: in as many rows as `room` (columns, rows) has.

@@ -1,7 +1,7 @@
 //! A slice as coloured cells, between the numbers of its axes and the scale; and what its colours mean, in a line.
 
 use super::{
-    number::{Labels, real},
+    number::{Labels, real, whole},
     shade::{FILL, NonFiniteMark, Pixel, UNLOADED, mark, paint},
 };
 use crate::{
@@ -305,13 +305,7 @@ impl Shades {
             Scale::Linear => Some(low * (1.0 - share) + high * share),
             Scale::Rank => {
                 let last = self.sorted.len() - 1;
-                #[expect(
-                    clippy::cast_possible_truncation,
-                    clippy::cast_sign_loss,
-                    reason = "inside the list"
-                )]
-                let place = (share * real(last)).round() as usize;
-                self.sorted.get(place.min(last)).copied()
+                self.sorted.get(whole((share * real(last)).round(), last)).copied()
             }
         }
     }

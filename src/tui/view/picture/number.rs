@@ -13,6 +13,16 @@ pub(super) fn real(count: usize) -> f64 {
     u32::try_from(count).map_or(f64::INFINITY, f64::from)
 }
 
+/// The index at `place`, of those up to `most`.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "neither below 0 nor above"
+)]
+pub(in crate::tui::view) fn whole(place: f64, most: usize) -> usize {
+    (place.max(0.0) as usize).min(most)
+}
+
 /// A number with about five digits that count.
 #[must_use]
 pub(super) fn short(value: f64) -> String {

@@ -1,6 +1,6 @@
 //! Values as colours, two to a cell; and as glyphs for terminals that show no colours.
 
-use super::number::real;
+use super::number::{real, whole};
 use crate::{tui::theme, zarr::statistics};
 use ratatui::{
     buffer::{Buffer, Cell},
@@ -106,19 +106,13 @@ pub(super) const UNLOADED: &str = "╌";
 /// The colour of a value.
 pub(super) fn color(value: f64) -> Color {
     let place = value.clamp(0.0, 1.0) * real(RAMP.len() - 1);
-    let at = index(place, RAMP.len() - 1);
+    let at = whole(place, RAMP.len() - 1);
     let part = place - real(at);
     let from = RAMP.get(at).copied().unwrap_or_default();
     let to = RAMP.get(at + 1).copied().unwrap_or(from);
     let mix = |a: u8, b: u8| {
         let mixed = f64::from(a) + (f64::from(b) - f64::from(a)) * part;
-        #[expect(
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            reason = "from 0 to 255"
-        )]
-        let byte = mixed.round() as u8;
-        byte
+        u8::try_from(whole(mixed.round(), 255)).unwrap_or(u8::MAX)
     };
     Color::Rgb(mix(from.0, to.0), mix(from.1, to.1), mix(from.2, to.2))
 }
@@ -227,17 +221,7 @@ fn sixteen(value: f64) -> Color {
 
 /// The one of `steps` that stands for a value.
 fn pick<T>(steps: &[T], value: f64) -> Option<&T> {
-    steps.get(index(value.clamp(0.0, 1.0) * real(steps.len()), steps.len().saturating_sub(1)))
-}
-
-/// A place on the ramp as an index.
-#[expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "not below 0, and cut above"
-)]
-fn index(place: f64, most: usize) -> usize {
-    (place.max(0.0) as usize).min(most)
+    steps.get(whole(value.clamp(0.0, 1.0) * real(steps.len()), steps.len().saturating_sub(1)))
 }
 
 /// How high the value was that has this colour: the ramp is the lighter the higher it is.

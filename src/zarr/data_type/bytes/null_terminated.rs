@@ -53,10 +53,6 @@ impl DataType for NullTerminated {
         format!("{}, a byte string padded with zeros", byte_count(self.size))
     }
 
-    fn has_byte_order(&self) -> bool {
-        false
-    }
-
     fn to_v2(&self, _: &ByteOrder) -> Result<V2Form, Note> {
         Ok(V2Form::plain(format!("|S{}", self.size)))
     }
@@ -113,10 +109,6 @@ impl DataType for NullTerminated {
             Scalar::NullTerminated(bytes) => filled(bytes, self.size),
             other => Err(element::foreign(&self.name(), other)),
         }
-    }
-
-    fn numpy(&self, _: &ByteOrder) -> Option<Json> {
-        Some(format!("|S{}", self.size).into())
     }
 
     fn anatomy(&self, scalar: &Scalar, _: &ByteOrder) -> Vec<AnatomyRow> {

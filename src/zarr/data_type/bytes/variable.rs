@@ -37,10 +37,6 @@ impl DataType for VariableBytes {
         "variable length, bytes".into()
     }
 
-    fn has_byte_order(&self) -> bool {
-        false
-    }
-
     fn to_v2(&self, _: &ByteOrder) -> Result<V2Form, Note> {
         Ok(V2Form { dtype: "|O".into(), object_codec: Some("vlen-bytes".into()) })
     }
@@ -102,10 +98,6 @@ impl DataType for VariableBytes {
             Scalar::Bytes(bytes) => Ok(bytes.to_vec()),
             other => Err(element::foreign("bytes", other)),
         }
-    }
-
-    fn numpy(&self, _: &ByteOrder) -> Option<Json> {
-        None
     }
 
     fn anatomy(&self, scalar: &Scalar, _: &ByteOrder) -> Vec<AnatomyRow> {
