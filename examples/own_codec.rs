@@ -6,8 +6,8 @@ use std::{path::Path, sync::Arc};
 use zarrscope::zarr::{
     Flagged, Hierarchy, NodePath, Registry, Result,
     codec::{
-        ByteCount, ByteTarget, Codec, CodecKind, CodecRow, Context, Data, Outcome, Passage,
-        Representation, Setup, Towards,
+        ByteCount, ByteTarget, Codec, CodecKind, CodecRow, Context, Outcome, Passage, Setup,
+        Towards,
     },
 };
 
@@ -34,16 +34,13 @@ fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
 }
 
 impl Codec for Xor {
-    fn kind(&self) -> CodecKind {
-        CodecKind::BytesToBytes
-    }
-
     fn encoded_size(&self, decoded: ByteCount) -> ByteCount {
         decoded
     }
 
-    fn decode(&self, input: &Data, _: Option<&Representation>, _: &Context<'_>) -> Outcome {
-        Outcome::bytes(input.bytes().here().iter().map(|byte| byte ^ self.key).collect())
+    fn decode(&self, context: &Context<'_>) -> Result<Outcome> {
+        let bytes = context.input.bytes().here();
+        Ok(Outcome::bytes(bytes.iter().map(|byte| byte ^ self.key).collect()))
     }
 
     /// Each byte stays where it is.

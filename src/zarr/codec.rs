@@ -165,10 +165,52 @@ impl Representation {
 /// What a codec is told when it decodes.
 #[derive(Debug, Clone, Copy)]
 pub struct Context<'a> {
+    /// What there is to decode.
+    pub input: &'a Data,
+    /// The array as it was before this codec encoded it; `None` where its data type or shape is not known, which only
+    /// bytes → bytes codecs can do without.
+    pub decoded: Option<&'a Representation>,
     /// How many bytes shape and data type promise for the output; `None` where they promise nothing.
     pub expected: Option<u64>,
     /// What it may cost; the limit is for the output of this codec.
     pub budget: Budget<'a>,
+}
+
+impl<'a> Context<'a> {
+    /// All bytes of the input.
+    ///
+    /// # Errors
+    ///
+    /// Where only a window of them is loaded.
+    pub fn whole(&self) -> Result<&'a [u8]> {
+        let bytes = self.input.bytes();
+        bytes.as_whole().ok_or_else(|| {
+            let loaded = bytes.loaded();
+            let found = format!("bytes {}..{} of {}", loaded.start, loaded.end, bytes.len());
+            Error::new(Code::NotLoaded, found, "all bytes, which this codec needs")
+        })
+    }
+
+    /// The input as elements.
+    ///
+    /// # Errors
+    ///
+    /// Where it is bytes.
+    pub fn elements(&self) -> Result<&'a Elements> {
+        self.input.elements().ok_or_else(not_elements)
+    }
+
+    /// The array as it was before this codec encoded it.
+    ///
+    /// # Errors
+    ///
+    /// Where its data type or shape is not known.
+    pub fn array(&self) -> Result<&'a Representation> {
+        self.decoded.ok_or_else(|| {
+            let found = "bytes of an array whose data type or shape is not known here";
+            Error::new(Code::UnknownArray, found, "a known data type and shape")
+        })
+    }
 }
 
 /// A field of a codec's own header, and where it stands in the codec's input.
@@ -323,8 +365,10 @@ pub const SLACK: u64 = 1 << 16;
 /// # }
 /// ```
 pub trait Codec: std::fmt::Debug + Send + Sync {
-    /// On which side of the bytes it stands.
-    fn kind(&self) -> CodecKind;
+    /// On which side of the bytes it stands: behind them, unless it says otherwise.
+    fn kind(&self) -> CodecKind {
+        CodecKind::BytesToBytes
+    }
 
     /// What an array looks like after this codec has encoded it: another shape after `transpose`, another data type
     /// after `cast_value`. Only array → array codecs are asked.
@@ -341,14 +385,12 @@ pub trait Codec: std::fmt::Debug + Send + Sync {
         decoded.compressed()
     }
 
-    /// Undoes the codec on `input`, for an array that was `decoded` before this codec encoded it; `None` where the
-    /// array's data type or shape is not known, which only bytes → bytes codecs can do without.
-    fn decode(
-        &self,
-        input: &Data,
-        decoded: Option<&Representation>,
-        context: &Context<'_>,
-    ) -> Outcome;
+    /// Undoes the codec.
+    ///
+    /// # Errors
+    ///
+    /// Where nothing comes out. Beside what does, an error is part of the outcome.
+    fn decode(&self, context: &Context<'_>) -> Result<Outcome>;
 
     /// Which box of the decoded array a box of the encoded one is; `None` where it is no box there. Only array → array
     /// codecs are asked.
@@ -393,20 +435,6 @@ pub fn serializer(data_type: &dyn DataType, order: &ByteOrder) -> CodecSpec {
 #[must_use]
 pub fn column_major(dimensions: usize) -> CodecSpec {
     transpose::column_major(dimensions)
-}
-
-/// All bytes of `input`.
-///
-/// # Errors
-///
-/// Where only a window of them is loaded.
-fn whole(input: &Data) -> Result<&[u8]> {
-    input.bytes().as_whole().ok_or_else(|| {
-        let bytes = input.bytes();
-        let loaded = bytes.loaded();
-        let found = format!("bytes {}..{} of {}", loaded.start, loaded.end, bytes.len());
-        Error::new(Code::NotLoaded, found, "all bytes, which this codec needs")
-    })
 }
 
 /// The error that a codec for elements was given bytes.

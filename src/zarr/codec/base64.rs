@@ -1,7 +1,7 @@
 //! `base64` of numcodecs: the bytes as text (RFC 4648 with padding).
 
 use super::{
-    ByteCount, Bytes, Codec, CodecKind, CodecRow, Context, Data, Outcome, Representation, Setup,
+    ByteCount, Bytes, Codec, CodecKind, CodecRow, Context, Data, Outcome, Setup,
     bounded_buffer::too_large, other_format::lost_in_v3,
 };
 use crate::zarr::error::{Code, Error, Flagged, Note, Result};
@@ -25,22 +25,15 @@ fn build(_: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
 }
 
 impl Codec for Base64 {
-    fn kind(&self) -> CodecKind {
-        CodecKind::BytesToBytes
-    }
-
     fn encoded_size(&self, decoded: ByteCount) -> ByteCount {
         let text = |len: Option<u64>| len.and_then(|len| len.div_ceil(3).checked_mul(4));
         ByteCount { exact: text(decoded.exact), most: text(decoded.most) }
     }
 
-    fn decode(&self, input: &Data, _: Option<&Representation>, context: &Context<'_>) -> Outcome {
-        let input = match super::whole(input) {
-            Ok(input) => input,
-            Err(error) => return Outcome::failed(error),
-        };
+    fn decode(&self, context: &Context<'_>) -> Result<Outcome> {
+        let input = context.whole()?;
         if (input.len() / 4 * 3) as u64 > context.budget.limit().saturating_add(2) {
-            return Outcome::failed(too_large(context));
+            return Err(too_large(context));
         }
         let mut notes = Vec::new();
         let spaced = input.iter().any(u8::is_ascii_whitespace);
@@ -53,7 +46,7 @@ impl Codec for Base64 {
         };
         let (bytes, error) = result;
         let output = Some(Data::Bytes(Bytes::whole(bytes)));
-        Outcome { output, notes, error, ..Outcome::default() }
+        Ok(Outcome { output, notes, error, ..Outcome::default() })
     }
 }
 

@@ -3,8 +3,7 @@
 //! The C library decodes; this file makes sure that what it is given is sound, and where it fails finds the block.
 
 use super::{
-    Bytes, Codec, CodecKind, CodecRow, CodecSpec, Context, Data, HeaderField, Outcome,
-    Representation, Setup,
+    Bytes, Codec, CodecKind, CodecRow, CodecSpec, Context, Data, HeaderField, Outcome, Setup,
     bounded_buffer::header_too_large,
     corrupt,
     other_format::{InV2, in_v3, kept},
@@ -94,43 +93,25 @@ fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
 }
 
 impl Codec for Blosc {
-    fn kind(&self) -> CodecKind {
-        CodecKind::BytesToBytes
-    }
-
-    fn decode(
-        &self,
-        input: &Data,
-        decoded: Option<&Representation>,
-        context: &Context<'_>,
-    ) -> Outcome {
-        let read = super::whole(input).and_then(|input| Ok((input, header::read(input)?)));
-        let (input, header) = match read {
-            Ok(read) => read,
-            Err(error) => return Outcome::failed(error),
-        };
-        let fields = self.fields(&header, input.len() as u64, context, decoded);
+    fn decode(&self, context: &Context<'_>) -> Result<Outcome> {
+        let input = context.whole()?;
+        let header = header::read(input)?;
+        let fields = self.fields(&header, input.len() as u64, context);
         if u64::from(header.nbytes) > context.budget.limit() {
             let error = header_too_large(context, header.nbytes.into(), 4);
-            return Outcome { header: fields, ..Outcome::failed(error) };
+            return Ok(Outcome { header: fields, ..Outcome::failed(error) });
         }
         let outcome = decode(input, &header, context);
         let mut notes: Vec<_> = trailing(input, &header).into_iter().collect();
         notes.extend(outcome.notes);
         let blocks = header.layout(input);
-        Outcome { header: fields, notes, blocks, ..outcome }
+        Ok(Outcome { header: fields, notes, blocks, ..outcome })
     }
 }
 
 impl Blosc {
     /// The header's fields, held against the metadata.
-    fn fields(
-        &self,
-        header: &Header,
-        len: u64,
-        context: &Context<'_>,
-        decoded: Option<&Representation>,
-    ) -> Vec<HeaderField> {
+    fn fields(&self, header: &Header, len: u64, context: &Context<'_>) -> Vec<HeaderField> {
         let mut fields = header.fields();
         let mut problem = |name: &str, text: Option<String>| {
             if let Some(field) = fields.iter_mut().find(|field| field.name == name) {
@@ -143,7 +124,7 @@ impl Blosc {
         let cbytes = u64::from(header.cbytes);
         problem("compressed size", (cbytes != len).then(|| format!("there are {len} bytes")));
         let typesize = self.typesize.filter(|&size| size != u64::from(header.typesize));
-        let item = decoded.and_then(|array| array.data_type.item_size().fixed());
+        let item = context.decoded.and_then(|array| array.data_type.item_size().fixed());
         let text = match (typesize, item) {
             (Some(size), _) => Some(format!("the metadata say {size}")),
             (None, Some(item)) if item > 1 && header.typesize == 1 && header.shuffles() => {

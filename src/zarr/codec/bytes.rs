@@ -106,17 +106,15 @@ impl Codec for BytesCodec {
         decoded
     }
 
-    fn decode(&self, input: &Data, decoded: Option<&Representation>, _: &Context<'_>) -> Outcome {
-        let Some(array) = decoded else {
-            return Outcome::failed(unknown_array());
-        };
+    fn decode(&self, context: &Context<'_>) -> Result<Outcome> {
+        let array = context.array()?;
         let Some(size) = array.data_type.item_size().fixed() else {
             let found = format!("elements of variable length ({})", array.data_type.name());
             let expected = "a data type of fixed size, or a codec such as vlen-utf8";
-            return Outcome::failed(Error::new(Code::CodecDataType, found, expected));
+            return Err(Error::new(Code::CodecDataType, found, expected));
         };
         let order = self.order.clone().unwrap_or_else(|| array.order.clone());
-        let bytes = input.bytes().clone();
+        let bytes = context.input.bytes().clone();
         let error = wrong_length(bytes.len(), array, size as u64);
         let elements = Elements::new(
             Arc::clone(&array.data_type),
@@ -126,18 +124,12 @@ impl Codec for BytesCodec {
             Places::Fixed(size),
             bytes,
         );
-        Outcome { error, ..Outcome::output(Data::Elements(elements)) }
+        Ok(Outcome { error, ..Outcome::output(Data::Elements(elements)) })
     }
 
     fn follow(&self, offset: u64, towards: Towards, passage: &Passage<'_>) -> ByteTarget {
         passage.byte(offset, towards)
     }
-}
-
-/// The error for bytes that nothing is known of.
-pub(super) fn unknown_array() -> Error {
-    let found = "bytes of an array whose data type or shape is not known here";
-    Error::new(Code::UnknownArray, found, "a known data type and shape")
 }
 
 /// The error for a chunk that has not the length that shape and data type demand, with the arithmetic.

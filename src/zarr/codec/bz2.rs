@@ -1,8 +1,7 @@
 //! `bz2`: one or several bzip2 streams, each of blocks with a CRC-32 of their own.
 
 use super::{
-    Block, Checksum, Codec, CodecKind, CodecRow, Context, Data, HeaderField, Outcome,
-    Representation, Setup,
+    Block, Checksum, Codec, CodecKind, CodecRow, Context, HeaderField, Outcome, Setup,
     bounded_buffer::{BoundedBuffer, piece},
     corrupt,
     registry::Signature,
@@ -38,19 +37,9 @@ fn build(_: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
 const RATIO: usize = 1 << 20;
 
 impl Codec for Bz2 {
-    fn kind(&self) -> CodecKind {
-        CodecKind::BytesToBytes
-    }
-
-    fn decode(&self, input: &Data, _: Option<&Representation>, context: &Context<'_>) -> Outcome {
-        let input = match super::whole(input) {
-            Ok(input) => input,
-            Err(error) => return Outcome::failed(error),
-        };
-        let header = match header(input, 0) {
-            Ok(header) => header,
-            Err(error) => return Outcome::failed(error),
-        };
+    fn decode(&self, context: &Context<'_>) -> Result<Outcome> {
+        let input = context.whole()?;
+        let header = header(input, 0)?;
         let mut output = BoundedBuffer::new(context, input.len(), RATIO);
         let (mut notes, mut blocks) = (Vec::new(), Vec::new());
         let result = streams(input, &mut output, context, &mut notes, &mut blocks);
@@ -58,7 +47,7 @@ impl Codec for Bz2 {
             result.as_ref().map_or_else(|error| error.code == Code::ChunkCorrupt, |()| true);
         let checksum =
             (finished && blocks.len() < 2).then(|| checksum(input, &output.bytes)).flatten();
-        Outcome { header, checksum, blocks, notes, ..output.finish(result) }
+        Ok(Outcome { header, checksum, blocks, notes, ..output.finish(result) })
     }
 }
 

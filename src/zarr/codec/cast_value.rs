@@ -4,7 +4,7 @@
 //! rounded or brought into range as the configuration says; without an answer there it is an error.
 
 use super::{
-    Codec, CodecKind, CodecRow, Context, Data, Outcome, Representation, Setup,
+    Codec, CodecKind, CodecRow, Context, Outcome, Representation, Setup,
     bounded_buffer::too_large,
     numeric::{Number, NumberKind, Numeric},
     numeric_filter,
@@ -163,13 +163,8 @@ impl Codec for CastValue {
         Ok(Representation { data_type, order, fill, ..array.clone() })
     }
 
-    fn decode(
-        &self,
-        input: &Data,
-        decoded: Option<&Representation>,
-        context: &Context<'_>,
-    ) -> Outcome {
-        numeric_filter::elements(input, decoded, &self.decoded, |bytes, from, to| {
+    fn decode(&self, context: &Context<'_>) -> Result<Outcome> {
+        numeric_filter::elements(context, &self.decoded, |bytes, from, to| {
             each(bytes, from, to, context, |number| {
                 cast(number, &self.decode, self.rules, to).ok_or_else(|| {
                     let expected = format!("a value that {} has", self.decoded.data_type.name());

@@ -91,37 +91,30 @@ impl Codec for Categorize {
         ByteCount { exact: numbers(decoded.exact), most: numbers(decoded.most) }
     }
 
-    fn decode(
-        &self,
-        input: &Data,
-        decoded: Option<&Representation>,
-        context: &Context<'_>,
-    ) -> Outcome {
-        let bytes = match super::whole(input) {
-            Ok(bytes) => bytes,
-            Err(error) => return Outcome::failed(error),
-        };
+    fn decode(&self, context: &Context<'_>) -> Result<Outcome> {
+        let bytes = context.whole()?;
         let (out, ranges, error) = self.labels(bytes, context);
         let error = error.or_else(|| partial(bytes.len(), self.numbers.size));
         if self.size.is_some() {
-            return Outcome { error, ..Outcome::bytes(out) };
+            return Ok(Outcome { error, ..Outcome::bytes(out) });
         }
         let count = ranges.len() as u64;
-        let wanted = decoded.and_then(Representation::len).filter(|&wanted| wanted != count);
+        let wanted =
+            context.decoded.and_then(Representation::len).filter(|&wanted| wanted != count);
         let error = error.or_else(|| {
             let expected = format!("{}, as the chunk's shape demands", wanted?);
             Some(Error::new(Code::ChunkWrongCount, format!("{count} elements"), expected))
         });
-        let shape = decoded.map_or_else(|| vec![count], |array| array.shape.clone());
+        let shape = context.decoded.map_or_else(|| vec![count], |array| array.shape.clone());
         let elements = Elements::new(
             Arc::new(VariableText),
             ByteOrder::NotApplicable,
             shape,
-            decoded.is_some_and(|array| array.fortran),
+            context.decoded.is_some_and(|array| array.fortran),
             Places::Ranges(ranges.into()),
             Bytes::whole(out),
         );
-        Outcome { error, ..Outcome::output(Data::Elements(elements)) }
+        Ok(Outcome { error, ..Outcome::output(Data::Elements(elements)) })
     }
 
     fn follow(&self, offset: u64, towards: Towards, passage: &Passage<'_>) -> ByteTarget {

@@ -162,14 +162,11 @@ impl Link {
     /// it is to be ignored.
     #[must_use]
     pub fn decode(&self, input: &Data, budget: &Budget<'_>) -> Outcome {
-        let codec = match &self.codec {
-            Ok(codec) => codec,
-            Err(error) => return Outcome::failed(error.clone()),
-        };
         let budget_here = budget.with_limit(self.most(budget.limit()));
-        let context = Context { expected: self.decoded_size.exact, budget: budget_here };
-        let outcome = codec.decode(input, self.decoded.as_ref(), &context);
-        judge_checksum(outcome, budget.ignores_checksums())
+        let (decoded, expected) = (self.decoded.as_ref(), self.decoded_size.exact);
+        let context = Context { input, decoded, expected, budget: budget_here };
+        let outcome = self.codec.clone().and_then(|codec| codec.decode(&context));
+        judge_checksum(outcome.unwrap_or_else(Outcome::failed), budget.ignores_checksums())
     }
 }
 

@@ -4,7 +4,7 @@
 
 use super::{
     ByteCount, ByteTarget, Checksum, Codec, CodecKind, CodecRow, CodecSpec, Context, Data, Outcome,
-    Passage, Representation, Setup, Towards,
+    Passage, Setup, Towards,
     other_format::{InV2, numcodecs_in_v3},
     registry::{FEW, Signature},
 };
@@ -171,21 +171,14 @@ fn build(
 }
 
 impl Codec for ChecksumCodec {
-    fn kind(&self) -> CodecKind {
-        CodecKind::BytesToBytes
-    }
-
     fn encoded_size(&self, decoded: ByteCount) -> ByteCount {
         decoded.plus(4)
     }
 
-    fn decode(&self, input: &Data, _: Option<&Representation>, _: &Context<'_>) -> Outcome {
-        let bytes = match super::whole(input) {
-            Ok(bytes) => bytes,
-            Err(error) => return Outcome::failed(error),
-        };
+    fn decode(&self, context: &Context<'_>) -> Result<Outcome> {
+        let bytes = context.whole()?;
         let Some((stored, payload)) = split(bytes, self.location) else {
-            return Outcome::failed(too_short(bytes.len(), self.algorithm));
+            return Err(too_short(bytes.len(), self.algorithm));
         };
         let len = bytes.len() as u64;
         let (at, rest) = match self.location {
@@ -200,8 +193,8 @@ impl Codec for ChecksumCodec {
             computed: computed.into(),
         };
         let notes = if checksum.agrees() { Vec::new() } else { others(bytes, checksum.algorithm) };
-        let output = input.bytes().slice(rest).map(Data::Bytes);
-        Outcome { output, checksum: Some(checksum), notes, ..Outcome::default() }
+        let output = context.input.bytes().slice(rest).map(Data::Bytes);
+        Ok(Outcome { output, checksum: Some(checksum), notes, ..Outcome::default() })
     }
 
     /// A checksum in front of the bytes moves them; one behind does not.

@@ -2,8 +2,7 @@
 //! are read by hand because flate2 does not tell at which byte a field stands, nor where a member ends.
 
 use super::{
-    Block, Checksum, Codec, CodecKind, CodecRow, Context, Data, HeaderField, Outcome,
-    Representation, Setup,
+    Block, Checksum, Codec, CodecKind, CodecRow, Context, HeaderField, Outcome, Setup,
     bounded_buffer::BoundedBuffer,
     byte_reader::ByteReader,
     corrupt,
@@ -40,15 +39,8 @@ fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
 }
 
 impl Codec for Gzip {
-    fn kind(&self) -> CodecKind {
-        CodecKind::BytesToBytes
-    }
-
-    fn decode(&self, input: &Data, _: Option<&Representation>, context: &Context<'_>) -> Outcome {
-        let input = match super::whole(input) {
-            Ok(input) => input,
-            Err(error) => return Outcome::failed(error),
-        };
+    fn decode(&self, context: &Context<'_>) -> Result<Outcome> {
+        let input = context.whole()?;
         let mut work = Members {
             input,
             output: BoundedBuffer::new(context, input.len(), RATIO),
@@ -59,7 +51,7 @@ impl Codec for Gzip {
         };
         let result = work.all(context);
         let Members { output, header, checksum, notes, blocks, .. } = work;
-        Outcome { header, checksum, blocks, notes, ..output.finish(result) }
+        Ok(Outcome { header, checksum, blocks, notes, ..output.finish(result) })
     }
 }
 

@@ -119,30 +119,18 @@ impl Codec for ListDocument {
         ByteCount::default()
     }
 
-    fn decode(
-        &self,
-        input: &Data,
-        decoded: Option<&Representation>,
-        context: &Context<'_>,
-    ) -> Outcome {
-        let found = super::whole(input).and_then(|bytes| {
-            let most = context.budget.limit() / GROWTH;
-            if bytes.len() as u64 > most.max(1 << 16) {
-                let found = format!("a document of {} bytes", bytes.len());
-                let fix = "Raise the limit with --max-decoded.";
-                let error =
-                    Error::new(Code::DecodedTooLarge, found, format!("at most {most} bytes"));
-                return Err(error.with_fix(fix));
-            }
-            match self {
-                Self::Json(encoding) => json(input.bytes(), bytes, *encoding),
-                Self::Msgpack { .. } => msgpack(input.bytes(), bytes),
-            }
-        });
-        let found = match found {
-            Ok(found) => found,
-            Err(error) => return Outcome::failed(error),
-        };
+    fn decode(&self, context: &Context<'_>) -> Result<Outcome> {
+        let (bytes, decoded) = (context.whole()?, context.decoded);
+        let most = context.budget.limit() / GROWTH;
+        if bytes.len() as u64 > most.max(1 << 16) {
+            let found = format!("a document of {} bytes", bytes.len());
+            let error = Error::new(Code::DecodedTooLarge, found, format!("at most {most} bytes"));
+            return Err(error.with_fix("Raise the limit with --max-decoded."));
+        }
+        let found = match self {
+            Self::Json(encoding) => json(context.input.bytes(), bytes, *encoding),
+            Self::Msgpack { .. } => msgpack(context.input.bytes(), bytes),
+        }?;
         let (mut header, error) = header(&found, decoded);
         let shape =
             decoded.filter(|_| error.is_none()).map_or(&found.shape.1, |array| &array.shape);
@@ -152,10 +140,10 @@ impl Codec for ListDocument {
             Some(array) => self.fixed(&found, shape.clone(), array, context),
         };
         header.sort_by_key(|field| field.bytes.start);
-        match elements {
+        Ok(match elements {
             Ok(elements) => Outcome { header, error, ..Outcome::output(Data::Elements(elements)) },
             Err(error) => Outcome { header, ..Outcome::failed(error) },
-        }
+        })
     }
 }
 

@@ -1,7 +1,7 @@
 //! `lz4` of numcodecs: four bytes with the decoded size, then one LZ4 block.
 
 use super::{
-    Bytes, Codec, CodecKind, CodecRow, Context, Data, HeaderField, Outcome, Representation, Setup,
+    Bytes, Codec, CodecKind, CodecRow, Context, Data, HeaderField, Outcome, Setup,
     bounded_buffer::too_large,
     byte_reader::ByteReader,
     corrupt,
@@ -44,17 +44,10 @@ fn build(_: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
 const RATIO: usize = 255;
 
 impl Codec for Lz4 {
-    fn kind(&self) -> CodecKind {
-        CodecKind::BytesToBytes
-    }
-
-    fn decode(&self, input: &Data, _: Option<&Representation>, context: &Context<'_>) -> Outcome {
-        let input = match super::whole(input) {
-            Ok(input) => input,
-            Err(error) => return Outcome::failed(error),
-        };
+    fn decode(&self, context: &Context<'_>) -> Result<Outcome> {
+        let input = context.whole()?;
         let Some(promised) = ByteReader::new(input, 0).u32_le() else {
-            return Outcome::failed(truncated(input.len(), "lz4"));
+            return Err(truncated(input.len(), "lz4"));
         };
         let text = format!("{promised} bytes");
         let mut field = HeaderField::new(0..4, "decoded size", text.clone());
@@ -67,7 +60,7 @@ impl Codec for Lz4 {
             field.problem = Some(format!("{} bytes came out", bytes.len()));
         }
         let output = Some(Data::Bytes(Bytes::whole(bytes)));
-        Outcome { output, header: vec![field], error, ..Outcome::default() }
+        Ok(Outcome { output, header: vec![field], error, ..Outcome::default() })
     }
 }
 

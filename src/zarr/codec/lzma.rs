@@ -2,8 +2,7 @@
 //! data of the filters in the configuration (3). GDAL writes `.xz` and says no `format`.
 
 use super::{
-    Block, Checksum, Codec, CodecKind, CodecRow, Context, Data, HeaderField, Outcome,
-    Representation, Setup,
+    Block, Checksum, Codec, CodecKind, CodecRow, Context, HeaderField, Outcome, Setup,
     bounded_buffer::{BoundedBuffer, piece},
     corrupt,
     registry::Signature,
@@ -60,15 +59,8 @@ fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
 const RATIO: usize = 1 << 14;
 
 impl Codec for Lzma {
-    fn kind(&self) -> CodecKind {
-        CodecKind::BytesToBytes
-    }
-
-    fn decode(&self, input: &Data, _: Option<&Representation>, context: &Context<'_>) -> Outcome {
-        let input = match super::whole(input) {
-            Ok(input) => input,
-            Err(error) => return Outcome::failed(error),
-        };
+    fn decode(&self, context: &Context<'_>) -> Result<Outcome> {
+        let input = context.whole()?;
         let xz = match &self.container {
             Container::Xz => true,
             Container::Auto => input.starts_with(&header::MAGIC),
@@ -76,18 +68,15 @@ impl Codec for Lzma {
         };
         match &self.container {
             _ if xz => self::xz(input, context),
-            Container::Raw(filters) => raw(input, filters, context),
+            Container::Raw(filters) => Ok(raw(input, filters, context)),
             _ => alone(input, context),
         }
     }
 }
 
 /// Decodes `.xz`; where a check does not agree the data comes out all the same, with the check beside it.
-fn xz(input: &[u8], context: &Context<'_>) -> Outcome {
-    let parts = match header::xz(input) {
-        Ok(parts) => parts,
-        Err(error) => return Outcome::failed(error),
-    };
+fn xz(input: &[u8], context: &Context<'_>) -> Result<Outcome> {
+    let parts = header::xz(input)?;
     let (mut output, mut blocks) = (BoundedBuffer::new(context, input.len(), RATIO), Vec::new());
     let mut result = xz_streams(input, &mut output, context, 0, &mut blocks);
     if result.as_ref().is_err_and(|error| error.code == Code::ChunkCorrupt) {
@@ -106,7 +95,7 @@ fn xz(input: &[u8], context: &Context<'_>) -> Outcome {
         notes.insert(0, Note::new(Code::SeveralStreams, text));
     }
     let header = parts.fields;
-    Outcome { header, checksum, blocks, notes, ..output.finish(result.map(drop)) }
+    Ok(Outcome { header, checksum, blocks, notes, ..output.finish(result.map(drop)) })
 }
 
 /// Decodes all streams, with zero bytes between them where there are any, and gives where the last one ends.
@@ -134,17 +123,14 @@ fn xz_streams(
     }
 }
 
-fn alone(input: &[u8], context: &Context<'_>) -> Outcome {
-    let (mut head, header) = match header::alone(input, context) {
-        Ok(found) => found,
-        Err(error) => return Outcome::failed(error),
-    };
+fn alone(input: &[u8], context: &Context<'_>) -> Result<Outcome> {
+    let (mut head, header) = header::alone(input, context)?;
     header::shrink_dictionary(&mut head, context.budget.limit());
     let mut output = BoundedBuffer::new(context, input.len(), RATIO);
     let stream = Stream::new_lzma_decoder(u64::MAX);
     let end = run(stream, input, 0, &head, &mut output, context, "lzma");
     let notes = end.iter().filter_map(|&end| super::trailing(input, end)).collect();
-    Outcome { header, notes, ..output.finish(end.map(drop)) }
+    Ok(Outcome { header, notes, ..output.finish(end.map(drop)) })
 }
 
 fn raw(input: &[u8], filters: &[LzmaFilter], context: &Context<'_>) -> Outcome {

@@ -129,19 +129,12 @@ impl<A: Arithmetic> Codec for NumericFilter<A> {
         ByteCount { exact: scale(decoded.exact), most: scale(decoded.most) }
     }
 
-    fn decode(
-        &self,
-        input: &Data,
-        decoded: Option<&Representation>,
-        context: &Context<'_>,
-    ) -> Outcome {
+    fn decode(&self, context: &Context<'_>) -> Result<Outcome> {
         match self.kind {
-            CodecKind::ArrayToArray => {
-                elements(input, decoded, &self.decoded, |bytes, from, to| {
-                    blocks(&self.arithmetic, bytes, from, to, context)
-                })
-            }
-            _ => self.bytes(input, context).unwrap_or_else(Outcome::failed),
+            CodecKind::ArrayToArray => elements(context, &self.decoded, |bytes, from, to| {
+                blocks(&self.arithmetic, bytes, from, to, context)
+            }),
+            _ => self.bytes(context),
         }
     }
 
@@ -155,38 +148,34 @@ impl<A: Arithmetic> Codec for NumericFilter<A> {
 }
 
 impl<A: Arithmetic> NumericFilter<A> {
-    fn bytes(&self, input: &Data, context: &Context<'_>) -> Result<Outcome> {
+    fn bytes(&self, context: &Context<'_>) -> Result<Outcome> {
         let numeric =
             |resolved: &Resolved| Numeric::require(resolved.data_type.as_ref(), &resolved.order);
         let (from, to) = (numeric(&self.encoded)?, numeric(&self.decoded)?);
-        let (bytes, error) = blocks(&self.arithmetic, super::whole(input)?, &from, &to, context);
+        let (bytes, error) = blocks(&self.arithmetic, context.whole()?, &from, &to, context);
         Ok(Outcome { error, ..Outcome::bytes(bytes) })
     }
 }
 
-/// Undoes an element by element codec of V3 on `input`, which gives elements of type `before`: `undo` makes the bytes
-/// from those in C order. What comes out has the byte order of what went in.
+/// Undoes an element by element codec of V3, which gives elements of type `before`: `undo` makes the bytes from those in
+/// C order. What comes out has the byte order of what went in.
+///
+/// # Errors
+///
+/// Where there are no elements, or they are no numbers.
 pub(super) fn elements(
-    input: &Data,
-    decoded: Option<&Representation>,
+    context: &Context<'_>,
     before: &Resolved,
     undo: impl FnOnce(&[u8], &Numeric, &Numeric) -> (Vec<u8>, Option<Error>),
-) -> Outcome {
-    let Some((elements, array)) = input.elements().zip(decoded) else {
-        return Outcome::failed(super::not_elements());
-    };
+) -> Result<Outcome> {
+    let (elements, array) = (context.elements()?, context.array()?);
     let order = match elements.order() {
         all @ ByteOrder::All(_) if before.data_type.has_byte_order() => all.clone(),
         _ => before.data_type.default_order(),
     };
-    let from = Numeric::require(elements.data_type().as_ref(), elements.order());
-    let to = Numeric::require(before.data_type.as_ref(), &order);
-    let result = from.and_then(|from| Ok((from, to?, elements.c_order()?)));
-    let (from, to, bytes) = match result {
-        Ok(found) => found,
-        Err(error) => return Outcome::failed(error),
-    };
-    let (bytes, error) = undo(&bytes, &from, &to);
+    let from = Numeric::require(elements.data_type().as_ref(), elements.order())?;
+    let to = Numeric::require(before.data_type.as_ref(), &order)?;
+    let (bytes, error) = undo(&elements.c_order()?, &from, &to);
     let elements = Elements::new(
         Arc::clone(&before.data_type),
         order,
@@ -195,7 +184,7 @@ pub(super) fn elements(
         Places::Fixed(to.item_size()),
         Bytes::whole(bytes),
     );
-    Outcome { error, ..Outcome::output(Data::Elements(elements)) }
+    Ok(Outcome { error, ..Outcome::output(Data::Elements(elements)) })
 }
 
 /// How many elements are done before it is asked whether the work still matters.
@@ -364,8 +353,8 @@ impl Codec for Bitround {
         decoded
     }
 
-    fn decode(&self, input: &Data, _: Option<&Representation>, _: &Context<'_>) -> Outcome {
-        Outcome::output(input.clone())
+    fn decode(&self, context: &Context<'_>) -> Result<Outcome> {
+        Ok(Outcome::output(context.input.clone()))
     }
 
     fn follow(&self, offset: u64, towards: Towards, passage: &Passage<'_>) -> ByteTarget {

@@ -76,30 +76,21 @@ impl Codec for PackedBooleans {
         ByteCount { exact: packed(decoded.exact), most: packed(decoded.most) }
     }
 
-    fn decode(
-        &self,
-        input: &Data,
-        decoded: Option<&Representation>,
-        context: &Context<'_>,
-    ) -> Outcome {
-        let array = decoded.filter(|_| self.kind == CodecKind::ArrayToArray);
-        let bytes = match input.elements().filter(|_| array.is_some()) {
-            None => super::whole(input).map(Into::into),
-            Some(elements) => elements.c_order(),
+    fn decode(&self, context: &Context<'_>) -> Result<Outcome> {
+        let array = context.decoded.filter(|_| self.kind == CodecKind::ArrayToArray);
+        let bytes = match context.input.elements().filter(|_| array.is_some()) {
+            None => context.whole()?.into(),
+            Some(elements) => elements.c_order()?,
         };
-        let bytes = match bytes {
-            Ok(bytes) => bytes,
-            Err(error) => return Outcome::failed(error),
-        };
-        let outcome = unpack(&bytes, context);
-        match (array, outcome.output) {
+        let outcome = unpack(&bytes, context)?;
+        Ok(match (array, outcome.output) {
             (Some(array), Some(output)) => {
                 let error = outcome.error.or_else(|| wrong_count(output.len(), array));
                 let elements = booleans(array, output.bytes().clone());
                 Outcome { output: Some(Data::Elements(elements)), error, ..outcome }
             }
             (_, output) => Outcome { output, ..outcome },
-        }
+        })
     }
 
     /// Eight booleans to a byte, after the one that counts the padding.
@@ -125,10 +116,8 @@ fn wrong_count(found: u64, array: &Representation) -> Option<Error> {
 }
 
 /// Makes a byte of each bit.
-fn unpack(input: &[u8], context: &Context<'_>) -> Outcome {
-    let Some((&padding, packed)) = input.split_first() else {
-        return Outcome::failed(truncated(0, "packbits"));
-    };
+fn unpack(input: &[u8], context: &Context<'_>) -> Result<Outcome> {
+    let (&padding, packed) = input.split_first().ok_or_else(|| truncated(0, "packbits"))?;
     let mut header = vec![HeaderField::new(0..1, "padding", format!("{padding} bits"))];
     let bits = packed.len().saturating_mul(8);
     let problem = usize::from(padding) > bits.min(7);
@@ -136,20 +125,20 @@ fn unpack(input: &[u8], context: &Context<'_>) -> Outcome {
         field.problem = Some(format!("at most {} bits can be padding", bits.min(7)));
     }
     if bits as u64 > context.budget.limit().saturating_add(7) {
-        return Outcome { header, ..Outcome::failed(too_large(context)) };
+        return Ok(Outcome { header, ..Outcome::failed(too_large(context)) });
     }
     let count = bits.saturating_sub(padding.into());
     let eight = |&byte: &u8| [7, 6, 5, 4, 3, 2, 1, 0].map(|bit| byte >> bit & 1);
     let mut bytes = match room(count) {
         Ok(bytes) => bytes,
-        Err(error) => return Outcome { header, ..Outcome::failed(error) },
+        Err(error) => return Ok(Outcome { header, ..Outcome::failed(error) }),
     };
     bytes.extend(packed.iter().flat_map(eight).take(count));
     let error = problem.then(|| {
         let found = format!("{padding} padding bits behind {} bytes", packed.len());
         Error::new(Code::ChunkCorrupt, found, "0 to 7, and not more than there are").at_offset(0)
     });
-    Outcome { header, error, ..Outcome::bytes(bytes) }
+    Ok(Outcome { header, error, ..Outcome::bytes(bytes) })
 }
 
 /// Elements of so many bits that lie side by side in the bytes from `start` to `end`.

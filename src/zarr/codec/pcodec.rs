@@ -55,21 +55,13 @@ impl Codec for Pcodec {
         self.kind
     }
 
-    fn decode(
-        &self,
-        input: &Data,
-        decoded: Option<&Representation>,
-        context: &Context<'_>,
-    ) -> Outcome {
-        let input = match super::whole(input) {
-            Ok(input) => input,
-            Err(error) => return Outcome::failed(error),
-        };
+    fn decode(&self, context: &Context<'_>) -> Result<Outcome> {
+        let input = context.whole()?;
         let mut file = File { input, context, header: Vec::new(), out: Vec::new() };
         let error = file.read().err();
         let File { header, out, .. } = file;
         let bytes = Bytes::whole(out);
-        match (self.kind, decoded) {
+        Ok(match (self.kind, context.decoded) {
             (CodecKind::BytesToBytes, _) => {
                 Outcome { header, error, output: Some(Data::Bytes(bytes)), ..Outcome::default() }
             }
@@ -78,8 +70,8 @@ impl Codec for Pcodec {
                 let error = error.or(wrong);
                 Outcome { header, error, ..Outcome::output(Data::Elements(elements)) }
             }
-            (_, None) => Outcome { header, ..Outcome::failed(super::bytes::unknown_array()) },
-        }
+            (_, None) => Outcome { header, error: context.array().err(), ..Outcome::default() },
+        })
     }
 }
 

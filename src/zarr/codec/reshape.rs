@@ -132,17 +132,14 @@ impl Codec for Reshape {
         Ok(Representation { shape: self.shape.clone(), ..array.clone() })
     }
 
-    fn decode(&self, input: &Data, decoded: Option<&Representation>, _: &Context<'_>) -> Outcome {
-        let Some((elements, array)) = input.elements().zip(decoded) else {
-            return Outcome::failed(super::not_elements());
+    fn decode(&self, context: &Context<'_>) -> Result<Outcome> {
+        let (elements, array) = (context.elements()?, context.array()?);
+        let elements = if elements.is_c_order() {
+            elements.reshaped(array.shape.clone())
+        } else {
+            moved(elements, array)?
         };
-        if elements.is_c_order() {
-            return Outcome::output(Data::Elements(elements.reshaped(array.shape.clone())));
-        }
-        match moved(elements, array) {
-            Ok(elements) => Outcome::output(Data::Elements(elements)),
-            Err(error) => Outcome::failed(error),
-        }
+        Ok(Outcome::output(Data::Elements(elements)))
     }
 
     fn decoded_region(&self, _: &crate::zarr::grid::Region) -> Option<crate::zarr::grid::Region> {

@@ -1,7 +1,7 @@
 //! `scale_offset`: stores `(x − offset) × scale` in the array's own data type; decoding gives `x / scale + offset`.
 
 use super::{
-    Codec, CodecKind, CodecRow, Context, Data, Outcome, Representation, Setup,
+    Codec, CodecKind, CodecRow, Context, Outcome, Representation, Setup,
     cast_value::{convert::STRICT, each, real, recoded_fill, resolved, scalar, shown},
     numeric::{Number, NumberKind, Numeric},
     numeric_filter,
@@ -60,13 +60,8 @@ impl Codec for ScaleOffset {
         Ok(Representation { order, fill, ..array.clone() })
     }
 
-    fn decode(
-        &self,
-        input: &Data,
-        decoded: Option<&Representation>,
-        context: &Context<'_>,
-    ) -> Outcome {
-        numeric_filter::elements(input, decoded, &self.data_type, |bytes, from, to| {
+    fn decode(&self, context: &Context<'_>) -> Result<Outcome> {
+        numeric_filter::elements(context, &self.data_type, |bytes, from, to| {
             each(bytes, from, to, context, |number| {
                 self.decode_one(number).ok_or_else(|| {
                     let (scale, offset) = (shown(self.scale), shown(self.offset));

@@ -3,7 +3,7 @@
 //! One inner chunk costs two reads: the index and the inner chunk. A shard may hold shards.
 
 use super::{
-    ByteCount, ByteTarget, Bytes, Chain, Codec, CodecKind, CodecRow, CodecSpec, Context, Data,
+    ByteCount, ByteTarget, Bytes, Chain, Codec, CodecKind, CodecRow, CodecSpec, Context,
     InnerChunks, Outcome, Passage, Representation, Setup, Towards,
 };
 use crate::zarr::{
@@ -206,26 +206,17 @@ impl Codec for Sharding {
         ByteCount { exact: None, most: most.and_then(|most| most.checked_mul(2)) }
     }
 
-    fn decode(
-        &self,
-        input: &Data,
-        decoded: Option<&Representation>,
-        context: &Context<'_>,
-    ) -> Outcome {
-        let Some(array) = decoded else {
-            return Outcome::failed(super::bytes::unknown_array());
-        };
+    fn decode(&self, context: &Context<'_>) -> Result<Outcome> {
+        let array = context.array()?;
         let budget = context.budget.ignoring_checksums(false);
-        let bytes = input.bytes();
+        let bytes = context.input.bytes();
         let opened = self.open(bytes.len(), &budget, &mut |range| part(bytes, range));
-        match opened {
-            Err(failed) => *failed,
-            Ok((shard, outcome)) => {
-                let assembled = assemble::whole(self, &shard, bytes, array, &budget);
-                let blocks = assemble::blocks(&shard);
-                Outcome { output: assembled.output, error: assembled.error, blocks, ..outcome }
-            }
-        }
+        let (shard, outcome) = match opened {
+            Err(failed) => return Ok(*failed),
+            Ok(opened) => opened,
+        };
+        let Outcome { output, error, .. } = assemble::whole(self, &shard, bytes, array, &budget);
+        Ok(Outcome { output, error, blocks: assemble::blocks(&shard), ..outcome })
     }
 
     fn sharding(&self) -> Option<&Sharding> {

@@ -1,8 +1,8 @@
 //! `shuffle`: the first bytes of all elements, then the second bytes of all, and so on.
 
 use super::{
-    ByteCount, ByteTarget, Codec, CodecKind, CodecRow, Context, Data, HeaderField, Outcome,
-    Passage, Representation, Setup, Towards, bounded_buffer::too_large,
+    ByteCount, ByteTarget, Codec, CodecKind, CodecRow, Context, HeaderField, Outcome, Passage,
+    Setup, Towards, bounded_buffer::too_large,
 };
 use crate::zarr::{
     budget::room,
@@ -38,24 +38,17 @@ fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
 }
 
 impl Codec for Shuffle {
-    fn kind(&self) -> CodecKind {
-        CodecKind::BytesToBytes
-    }
-
     fn encoded_size(&self, decoded: ByteCount) -> ByteCount {
         decoded
     }
 
-    fn decode(&self, input: &Data, _: Option<&Representation>, context: &Context<'_>) -> Outcome {
-        let stored = match super::whole(input) {
-            Ok(bytes) => bytes,
-            Err(error) => return Outcome::failed(error),
-        };
+    fn decode(&self, context: &Context<'_>) -> Result<Outcome> {
+        let stored = context.whole()?;
         if self.size <= 1 {
-            return Outcome::output(input.clone());
+            return Ok(Outcome::output(context.input.clone()));
         }
         if stored.len() as u64 > context.budget.limit() {
-            return Outcome::failed(too_large(context));
+            return Err(too_large(context));
         }
         let count = stored.len() / self.size;
         let header = (0..self.size.min(MOST_PLANES)).map(|index| plane(index, count)).collect();
@@ -71,7 +64,7 @@ impl Codec for Shuffle {
         });
         let notes = notes.into_iter().collect();
         let outcome = unshuffled(stored, self.size).map_or_else(Outcome::failed, Outcome::bytes);
-        Outcome { header, notes, ..outcome }
+        Ok(Outcome { header, notes, ..outcome })
     }
 
     /// Shuffled bytes lie plane by plane: first the first byte of every element, then the second. What is no whole

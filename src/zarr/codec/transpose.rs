@@ -114,11 +114,8 @@ impl Codec for Transpose {
         self.inverse.iter().map(|&axis| encoded.get(axis).cloned()).collect()
     }
 
-    fn decode(&self, input: &Data, _: Option<&Representation>, _: &Context<'_>) -> Outcome {
-        match input.elements() {
-            Some(elements) => Outcome::output(Data::Elements(elements.transposed(&self.inverse))),
-            None => Outcome::failed(super::not_elements()),
-        }
+    fn decode(&self, context: &Context<'_>) -> Result<Outcome> {
+        Ok(Outcome::output(Data::Elements(context.elements()?.transposed(&self.inverse))))
     }
 
     fn follow(&self, offset: u64, towards: Towards, passage: &Passage<'_>) -> ByteTarget {

@@ -1,7 +1,7 @@
 //! Codecs that are known by name and not decoded, each with the reason. Their bytes stay to be looked at.
 
 use super::{
-    ByteCount, Codec, CodecKind, CodecRow, Context, Data, Outcome, Representation, Setup,
+    ByteCount, Codec, CodecKind, CodecRow, Context, Outcome, Setup,
     other_format::objects_lost_in_v3, registry::Signature,
 };
 use crate::zarr::{
@@ -81,7 +81,7 @@ impl Codec for Unsupported {
         ByteCount::default()
     }
 
-    fn decode(&self, _: &Data, _: Option<&Representation>, _: &Context<'_>) -> Outcome {
-        Outcome::failed(self.error.clone())
+    fn decode(&self, _: &Context<'_>) -> Result<Outcome> {
+        Err(self.error.clone())
     }
 }

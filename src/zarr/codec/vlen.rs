@@ -59,19 +59,9 @@ impl Codec for Vlen {
         ByteCount::default()
     }
 
-    fn decode(
-        &self,
-        input: &Data,
-        decoded: Option<&Representation>,
-        context: &Context<'_>,
-    ) -> Outcome {
-        let Some(array) = decoded else {
-            return Outcome::failed(super::bytes::unknown_array());
-        };
-        let bytes = match super::whole(input) {
-            Ok(bytes) => bytes,
-            Err(error) => return Outcome::failed(error),
-        };
+    fn decode(&self, context: &Context<'_>) -> Result<Outcome> {
+        let array = context.array()?;
+        let bytes = context.whole()?;
         let mut ranges = Vec::new();
         let result = items(bytes, &mut ranges, context);
         let count = bytes.first_chunk().map(|count| u32::from_le_bytes(*count));
@@ -98,10 +88,10 @@ impl Codec for Vlen {
             array.shape.clone(),
             array.fortran,
             Places::Ranges(ranges.into()),
-            input.bytes().clone(),
+            context.input.bytes().clone(),
         );
         let header = field.into_iter().collect();
-        Outcome { header, notes, error, ..Outcome::output(Data::Elements(elements)) }
+        Ok(Outcome { header, notes, error, ..Outcome::output(Data::Elements(elements)) })
     }
 }
 
@@ -142,22 +132,15 @@ impl Codec for VlenArray {
         ByteCount::default()
     }
 
-    fn decode(
-        &self,
-        input: &Data,
-        decoded: Option<&Representation>,
-        context: &Context<'_>,
-    ) -> Outcome {
-        let bytes = match super::whole(input) {
-            Ok(bytes) => bytes,
-            Err(error) => return Outcome::failed(error),
-        };
+    fn decode(&self, context: &Context<'_>) -> Result<Outcome> {
+        let bytes = context.whole()?;
         let mut ranges = Vec::new();
         let result = items(bytes, &mut ranges, context);
         let notes = result.iter().filter_map(|&end| super::trailing(bytes, end)).collect();
         let count = ranges.len() as u64;
         let mut field = HeaderField::new(0..4, "elements", format!("{count}"));
-        let wanted = decoded.and_then(Representation::len).filter(|&wanted| wanted != count);
+        let wanted =
+            context.decoded.and_then(Representation::len).filter(|&wanted| wanted != count);
         let error = result.err().or_else(|| {
             let expected = format!("{}, as the chunk's shape demands", wanted?);
             field.problem = Some(expected.clone());
@@ -166,17 +149,17 @@ impl Codec for VlenArray {
         });
         let data_type: Arc<dyn DataType> =
             Arc::new(Object { form: ObjectForm::Array(self.item.clone()) });
-        let shape = decoded.map_or_else(|| vec![count], |array| array.shape.clone());
+        let shape = context.decoded.map_or_else(|| vec![count], |array| array.shape.clone());
         let elements = Elements::new(
             data_type,
             ByteOrder::NotApplicable,
             shape,
-            decoded.is_some_and(|array| array.fortran),
+            context.decoded.is_some_and(|array| array.fortran),
             Places::Ranges(ranges.into()),
-            input.bytes().clone(),
+            context.input.bytes().clone(),
         );
         let header = if bytes.len() < 4 { Vec::new() } else { vec![field] };
-        Outcome { header, notes, error, ..Outcome::output(Data::Elements(elements)) }
+        Ok(Outcome { header, notes, error, ..Outcome::output(Data::Elements(elements)) })
     }
 }
 

@@ -1,8 +1,7 @@
 //! `zlib` (RFC 1950): two bytes, deflate data, Adler-32; and the deflate data itself, which gzip wraps in its own way.
 
 use super::{
-    Checksum, Codec, CodecKind, CodecRow, Context, Data, HeaderField, Outcome, Representation,
-    Setup,
+    Checksum, Codec, CodecKind, CodecRow, Context, HeaderField, Outcome, Setup,
     bounded_buffer::{BoundedBuffer, piece},
     byte_reader::ByteReader,
     corrupt,
@@ -35,19 +34,9 @@ fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
 }
 
 impl Codec for Zlib {
-    fn kind(&self) -> CodecKind {
-        CodecKind::BytesToBytes
-    }
-
-    fn decode(&self, input: &Data, _: Option<&Representation>, context: &Context<'_>) -> Outcome {
-        let input = match super::whole(input) {
-            Ok(input) => input,
-            Err(error) => return Outcome::failed(error),
-        };
-        let header = match header(input) {
-            Ok(header) => header,
-            Err(error) => return Outcome::failed(error),
-        };
+    fn decode(&self, context: &Context<'_>) -> Result<Outcome> {
+        let input = context.whole()?;
+        let header = header(input)?;
         let mut output = BoundedBuffer::new(context, input.len(), RATIO);
         let end = inflate(input, 2, &mut output, context);
         let stored = end.and_then(|end| {
@@ -56,7 +45,7 @@ impl Codec for Zlib {
         });
         let (end, stored) = match stored {
             Ok(found) => found,
-            Err(error) => return Outcome { header, ..output.finish(Err(error)) },
+            Err(error) => return Ok(Outcome { header, ..output.finish(Err(error)) }),
         };
         let checksum = Checksum {
             algorithm: "adler32",
@@ -65,7 +54,7 @@ impl Codec for Zlib {
             computed: adler2::adler32_slice(&output.bytes).into(),
         };
         let notes = super::trailing(input, end + 4).into_iter().collect();
-        Outcome { header, checksum: Some(checksum), notes, ..output.finish(Ok(())) }
+        Ok(Outcome { header, checksum: Some(checksum), notes, ..output.finish(Ok(())) })
     }
 }
 

@@ -1,8 +1,7 @@
 //! `zstd` (RFC 8878): one or several frames, with or without content size.
 
 use super::{
-    Checksum, Codec, CodecKind, CodecRow, CodecSpec, Context, Data, HeaderField, Outcome,
-    Representation, Setup,
+    Checksum, Codec, CodecKind, CodecRow, CodecSpec, Context, HeaderField, Outcome, Setup,
     bounded_buffer::{BoundedBuffer, header_too_large, piece},
     corrupt,
     other_format::{InV2, in_v3, kept},
@@ -48,15 +47,8 @@ fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
 }
 
 impl Codec for Zstd {
-    fn kind(&self) -> CodecKind {
-        CodecKind::BytesToBytes
-    }
-
-    fn decode(&self, input: &Data, _: Option<&Representation>, context: &Context<'_>) -> Outcome {
-        let input = match super::whole(input) {
-            Ok(input) => input,
-            Err(error) => return Outcome::failed(error),
-        };
+    fn decode(&self, context: &Context<'_>) -> Result<Outcome> {
+        let input = context.whole()?;
         let frames = frame::read(input);
         let mut notes: Vec<_> = super::trailing(input, frames.end).into_iter().collect();
         if let Some(note) = notes.first_mut() {
@@ -89,7 +81,7 @@ impl Codec for Zstd {
             notes.push(Note::new(Code::SeveralFrames, text));
         }
         let blocks = if whole { frames.blocks(came) } else { Vec::new() };
-        Outcome { header, checksum, blocks, notes, ..output.finish(result) }
+        Ok(Outcome { header, checksum, blocks, notes, ..output.finish(result) })
     }
 }
 

@@ -61,8 +61,9 @@ fn decoded(row: &CodecRow, bytes: &[u8], limit: u64, registry: &Registry) -> Opt
     let spec = CodecSpec::new(*name, "");
     let setup = Setup { spec: &spec, format, registry, array: None, depth: 0 };
     let codec = (row.build)(&setup).ok()?.value;
-    let context = Context { expected: None, budget: Budget::default().with_limit(limit) };
-    let outcome = codec.decode(&Data::Bytes(Bytes::whole(bytes.to_vec())), None, &context);
+    let input = &Data::Bytes(Bytes::whole(bytes.to_vec()));
+    let budget = Budget::default().with_limit(limit);
+    let outcome = codec.decode(&Context { input, decoded: None, expected: None, budget }).ok()?;
     let sound = outcome.error.is_none()
         && outcome.notes.is_empty()
         && outcome.checksum.is_none_or(|checksum| checksum.agrees());

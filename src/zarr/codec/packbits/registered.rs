@@ -3,8 +3,7 @@
 
 use super::{
     BitRun, ByteCount, ByteTarget, Bytes, Code, Codec, CodecKind, Context, Data, Elements, Error,
-    Flagged, HeaderField, Outcome, Passage, Places, Representation, Result, Setup, Towards,
-    too_large, truncated,
+    Flagged, HeaderField, Outcome, Passage, Places, Result, Setup, Towards, too_large, truncated,
 };
 use crate::zarr::{
     budget::room,
@@ -108,26 +107,16 @@ impl Codec for PackedBits {
         }
     }
 
-    fn decode(
-        &self,
-        input: &Data,
-        decoded: Option<&Representation>,
-        context: &Context<'_>,
-    ) -> Outcome {
-        let Some(array) = decoded else {
-            return Outcome::failed(super::super::bytes::unknown_array());
-        };
-        let input = match super::super::whole(input) {
-            Ok(input) => input,
-            Err(error) => return Outcome::failed(error),
-        };
+    fn decode(&self, context: &Context<'_>) -> Result<Outcome> {
+        let array = context.array()?;
+        let input = context.whole()?;
         let Some(packed) = self.packed(input) else {
-            return Outcome::failed(truncated(input.len(), "packbits"));
+            return Err(truncated(input.len(), "packbits"));
         };
         let Some(numbers) = array.len().and_then(|n| n.checked_mul(self.layout.parts as u64))
         else {
             let found = "a shape past 2⁶⁴ elements";
-            return Outcome::failed(Error::new(Code::ShapeTooLarge, found, "a smaller one"));
+            return Err(Error::new(Code::ShapeTooLarge, found, "a smaller one"));
         };
         let (bytes, error) = self.layout.unpack(packed.bytes, numbers, context);
         let error = error.map(|error| {
@@ -140,7 +129,7 @@ impl Codec for PackedBits {
         let places = Places::Fixed(self.layout.size * self.layout.parts);
         let elements = Elements::new(data_type, order, shape, false, places, Bytes::whole(bytes));
         let header = header.into_iter().collect();
-        Outcome { header, error: error.or(wrong), ..Outcome::output(Data::Elements(elements)) }
+        Ok(Outcome { header, error: error.or(wrong), ..Outcome::output(Data::Elements(elements)) })
     }
 
     fn follow(&self, offset: u64, towards: Towards, passage: &Passage<'_>) -> ByteTarget {
