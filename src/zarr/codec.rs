@@ -7,6 +7,7 @@
 //! | file | what is in it |
 //! | --- | --- |
 //! | [`Registry`], [`CodecRow`] | which codecs there are, and what is known of each beside its decoder |
+//! | [`Context`], [`Outcome`] | what a codec is told when it decodes, and what it gives |
 //! | [`CodecSpec`], [`Setup`] | a codec as a document names it; its configuration, read member by member |
 //! | [`chain`] | the codecs of an array, built and checked against each other |
 //! | [`elements`] | what flows between them: bytes, and elements with their places |
@@ -21,10 +22,10 @@ use super::{
     budget::Budget,
     bytes::Bytes,
     data_type::{ByteOrder, DataType, Endian, ItemSize},
-    error::{Code, Error, Note, Result},
+    error::{Code, Error, Result},
     grid::Region,
 };
-use std::{ops::Range, sync::Arc};
+use std::sync::Arc;
 
 mod base64;
 mod blosc;
@@ -48,6 +49,7 @@ mod numeric;
 mod numeric_filter;
 mod object;
 mod other_format;
+mod outcome;
 mod packbits;
 mod pcodec;
 mod registry;
@@ -66,8 +68,11 @@ pub use chain::{Chain, Link};
 pub use elements::{Data, Element, Elements, Places};
 pub use follow::{ByteTarget, Passage, Towards};
 pub use other_format::InV2;
+pub use outcome::{Block, Checksum, HeaderField, Outcome};
 pub use registry::{Build, CodecRow, Codecs, InnerChunks, Registry, Setup, Signature};
 pub use spec::CodecSpec;
+
+use outcome::{corrupt, trailing, truncated};
 
 /// The codecs that are always there.
 static BUILTIN: [&CodecRow; 37] = [
@@ -213,97 +218,6 @@ impl<'a> Context<'a> {
     }
 }
 
-/// A field of a codec's own header, and where it stands in the codec's input.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct HeaderField {
-    /// The bytes of the stage's input.
-    pub bytes: Range<u64>,
-    /// What it is: `type size`, `content size`, `inner chunk [0,1] offset`.
-    pub name: String,
-    /// What it says, in words.
-    pub value: String,
-    /// What is wrong with it, where it contradicts the metadata or itself.
-    pub problem: Option<String>,
-}
-
-impl HeaderField {
-    /// A field without fault.
-    #[must_use]
-    pub fn new(bytes: Range<u64>, name: impl Into<String>, value: impl Into<String>) -> Self {
-        Self { bytes, name: name.into(), value: value.into(), problem: None }
-    }
-}
-
-/// A checksum as stored and as computed.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Checksum {
-    /// Which one: `crc32c`, `adler32`.
-    pub algorithm: &'static str,
-    /// Where it is stored in the codec's input.
-    pub bytes: Range<u64>,
-    /// The stored value.
-    pub stored: u64,
-    /// The value of the bytes that are there.
-    pub computed: u64,
-}
-
-impl Checksum {
-    /// Whether both agree.
-    #[must_use]
-    pub fn agrees(&self) -> bool {
-        self.stored == self.computed
-    }
-}
-
-/// A part of a codec's input that decodes on its own: a block of blosc, a member of gzip, an inner chunk of a shard.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Block {
-    /// Its bytes in the codec's input.
-    pub input: Range<u64>,
-    /// What they became in the output. Where a format does not say how much that is, the most that it can be: such
-    /// ranges overlap, and each holds what its block became.
-    pub output: Range<u64>,
-    /// Whether the bytes are the same, one by one.
-    pub exact: bool,
-}
-
-/// What a codec gives.
-#[derive(Debug, Clone, Default)]
-pub struct Outcome {
-    /// What came out; with an error beside it, what had come out until then.
-    pub output: Option<Data>,
-    /// What its header says.
-    pub header: Vec<HeaderField>,
-    /// Its checksum.
-    pub checksum: Option<Checksum>,
-    /// The parts that decode on their own, in order, where there are several.
-    pub blocks: Vec<Block>,
-    /// What a reader has to know.
-    pub notes: Vec<Note>,
-    /// Why it stopped. The chain stops with it.
-    pub error: Option<Error>,
-}
-
-impl Outcome {
-    /// Everything went well and bytes came out.
-    #[must_use]
-    pub fn bytes(bytes: Vec<u8>) -> Self {
-        Self::output(Data::Bytes(Bytes::whole(bytes)))
-    }
-
-    /// Everything went well.
-    #[must_use]
-    pub fn output(output: Data) -> Self {
-        Self { output: Some(output), ..Self::default() }
-    }
-
-    /// Nothing came out.
-    #[must_use]
-    pub fn failed(error: Error) -> Self {
-        Self { error: Some(error), ..Self::default() }
-    }
-}
-
 /// How many bytes something has, as far as metadata promise it.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct ByteCount {
@@ -440,25 +354,4 @@ pub fn column_major(dimensions: usize) -> CodecSpec {
 /// The error that a codec for elements was given bytes.
 fn not_elements() -> Error {
     Error::new(Code::UnknownArray, "bytes without a data type", "the elements of an array")
-}
-
-/// The error that compressed data ends before its end.
-fn truncated(len: usize, what: &str) -> Error {
-    let found = format!("the end of the data after {len} bytes");
-    Error::new(Code::ChunkTruncated, found, format!("the rest of the {what} stream"))
-        .at_offset(len as u64)
-}
-
-/// The error that compressed data makes no sense at `at`.
-fn corrupt(at: usize, found: String) -> Error {
-    Error::new(Code::ChunkCorrupt, found, "intact data").at_offset(at as u64)
-}
-
-/// A note on bytes behind the end of the compressed data, which decoders ignore.
-fn trailing(input: &[u8], end: usize) -> Option<Note> {
-    let rest = input.get(end..).filter(|rest| !rest.is_empty())?;
-    let what = if rest.iter().all(|&byte| byte == 0) { " (all zero)" } else { "" };
-    let text =
-        format!("{} bytes{what} from byte {end} on lie behind the end of the data.", rest.len());
-    Some(Note::new(Code::TrailingBytes, text))
 }

@@ -10,7 +10,7 @@ use super::{
     object::{
         Object, ObjectForm,
         msgpack::{MsgpackHead, MsgpackReader},
-        value,
+        plain,
     },
     other_format::objects_lost_in_v3,
 };
@@ -218,7 +218,7 @@ impl ListDocument {
 }
 
 fn cast(scalar: &Scalar, array: &Representation) -> Result<Scalar> {
-    let plain = value::plain(scalar).ok_or_else(|| {
+    let plain = plain(scalar).ok_or_else(|| {
         let found: String = scalar.to_string().chars().take(60).collect();
         Error::new(Code::ChunkCorrupt, found, format!("a value of {}", array.data_type.name()))
     })?;

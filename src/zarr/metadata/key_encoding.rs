@@ -1,6 +1,6 @@
 //! Under which keys chunks lie: V2 `dimension_separator`, V3 `chunk_key_encoding`.
 
-use super::{document::Faults, extension::Extension};
+use super::document::{ExtensionPoint, Faults};
 use crate::zarr::{
     error::{Code, Error, Result},
     grid::KeyEncoding,
@@ -26,7 +26,7 @@ pub(super) fn v2(faults: &mut Faults<'_>) -> Result<KeyEncoding> {
 pub(super) fn v3(faults: &mut Faults<'_>) -> Result<KeyEncoding> {
     let field = "chunk_key_encoding";
     let json = faults.required(field)?;
-    let extension = Extension::read(json, field, faults)?;
+    let extension = ExtensionPoint::read(json, field, faults)?;
     extension.only(&["separator"], field, faults);
     let inside = extension.get("separator");
     let named = inside.or_else(|| json.get("separator"));

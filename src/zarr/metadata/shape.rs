@@ -1,6 +1,6 @@
 //! The array's shape and how it is cut: `shape`, V2 `chunks`, V3 `chunk_grid`.
 
-use super::{document::Faults, extension::Extension};
+use super::document::{ExtensionPoint, Faults};
 use crate::zarr::{
     error::{Code, Error, Result},
     grid::Grid,
@@ -23,7 +23,7 @@ pub(super) fn chunks(shape: &Result<Vec<u64>>, faults: &mut Faults<'_>) -> Resul
 /// Reads V3 `chunk_grid`: `regular`, `rectilinear`.
 pub(super) fn chunk_grid(shape: &Result<Vec<u64>>, faults: &mut Faults<'_>) -> Result<Grid> {
     let json = faults.required("chunk_grid")?;
-    let extension = Extension::read(json, "chunk_grid", faults)?;
+    let extension = ExtensionPoint::read(json, "chunk_grid", faults)?;
     match extension.name {
         "regular" => {
             extension.only(&["chunk_shape"], "chunk_grid", faults);
@@ -42,7 +42,7 @@ pub(super) fn chunk_grid(shape: &Result<Vec<u64>>, faults: &mut Faults<'_>) -> R
 }
 
 fn member<'a>(
-    extension: &Extension<'a>,
+    extension: &ExtensionPoint<'a>,
     key: &str,
     around: &Json,
     faults: &mut Faults<'_>,
@@ -126,7 +126,7 @@ fn same_rank(
 }
 
 fn rectilinear(
-    extension: &Extension<'_>,
+    extension: &ExtensionPoint<'_>,
     shape: &Result<Vec<u64>>,
     around: &Json,
     faults: &mut Faults<'_>,

@@ -1,8 +1,9 @@
 //! The document of V3: `zarr.json`.
 
 use super::{
-    ArrayMetadata, GroupMetadata, OrderSource, RawDocument, chain, document::Faults,
-    extension::Extension, fill_value, key_encoding, shape, under,
+    ArrayMetadata, GroupMetadata, OrderSource, RawDocument, chain,
+    document::{ExtensionPoint, Faults},
+    fill_value, key_encoding, shape, under,
 };
 use crate::zarr::{
     codec::{CodecSpec, Registry},
@@ -219,7 +220,7 @@ fn storage_transformers(faults: &mut Faults<'_>) -> Option<Error> {
             None
         }
         Some([first, ..]) => {
-            let named = Extension::read(first, "storage_transformers[0]", faults);
+            let named = ExtensionPoint::read(first, "storage_transformers[0]", faults);
             let found = named.map_or_else(
                 |_| first.describe(),
                 |extension| format!("the storage transformer {}", quoted(extension.name)),

@@ -1,7 +1,7 @@
 //! Reading `MessagePack`: one value after the other, never further than the bytes go. By hand because views show which
 //! bytes each object is, which crates that read `MessagePack` do not tell.
 
-use super::value;
+use super::{float, null};
 use crate::zarr::{
     codec::{byte_reader::ByteReader, corrupt, truncated},
     error::{Code, Error, Result},
@@ -151,13 +151,13 @@ impl<'a> MsgpackReader<'a> {
             return Err(too_deep(self.at()));
         }
         Ok(match self.head()? {
-            MsgpackHead::Nil => value::null(),
+            MsgpackHead::Nil => null(),
             MsgpackHead::Bool(value) => Scalar::Bool(value.into()),
             MsgpackHead::Int(value) => Scalar::Int(value),
             MsgpackHead::Uint(value) => {
                 i64::try_from(value).map_or(Scalar::Uint(value), Scalar::Int)
             }
-            MsgpackHead::Float(value) => value::float(value),
+            MsgpackHead::Float(value) => float(value),
             MsgpackHead::Text(len) if !raw => Scalar::Text(self.take(len)?.into()),
             MsgpackHead::Text(len) | MsgpackHead::Bytes(len) => {
                 Scalar::Bytes(self.take(len)?.into())
@@ -223,10 +223,10 @@ mod tests {
         assert_eq!(one(&[0xd1, 0xff, 0x00]), Scalar::Int(-256));
         assert_eq!(one(&[0xcd, 0x01, 0x00]), Scalar::Int(256));
         assert_eq!(one(&[0xcf, 255, 255, 255, 255, 255, 255, 255, 255]), Scalar::Uint(u64::MAX));
-        assert_eq!(one(&[0xca, 0x3f, 0x80, 0, 0]), value::float(1.0));
+        assert_eq!(one(&[0xca, 0x3f, 0x80, 0, 0]), float(1.0));
         assert_eq!(one(&[0xa2, b'h', b'i']), Scalar::Text((*b"hi").into()));
         assert_eq!(one(&[0xc4, 1, 9]), Scalar::Bytes([9].into()));
-        assert_eq!(one(&[0x92, 0xc0, 0xc3]), Scalar::List([value::null(), Scalar::Bool(1)].into()));
+        assert_eq!(one(&[0x92, 0xc0, 0xc3]), Scalar::List([null(), Scalar::Bool(1)].into()));
         assert_eq!(
             one(&[0x81, 0xa1, b'a', 1]),
             Scalar::Struct([("a".into(), Scalar::Int(1))].into())
