@@ -1,23 +1,23 @@
 //! From the file through every codec, keeping each stage.
 
 use super::{
-    Chunk, Stage, WHOLE, WINDOW, detect,
+    Chunk, Stage, WHOLE, detect,
     plan::{self, Plan},
     section::Section,
 };
 use crate::zarr::{
     budget::{Budget, stopped},
     bytes::Bytes,
-    codec::{
-        Block, Chain, CodecKind, Data, Link, Outcome,
-        sharding::{Shard, Sharding},
-    },
+    codec::{Chain, CodecKind, Data, Link, Outcome},
     error::{Code, Error, Note, Result},
     grid::ChunkId,
     metadata::ArrayMetadata,
     store::{self, NodePath, Store},
 };
-use std::{sync::Arc, time::Instant};
+use std::time::Instant;
+
+mod around;
+mod shard;
 
 /// How long a raw chunk may be to be read whole for those who need every element, where it cannot be mapped.
 const LARGE: u64 = 256 << 20;
@@ -281,27 +281,27 @@ impl Walk<'_> {
         section.all().map(Bytes::owned)
     }
 
-    /// As much of `section` as is shown at a time, around the byte that was asked for, from the start of an element on.
-    fn window(&self, section: &Section<'_>, size: Option<usize>) -> Result<Bytes> {
-        let len = section.len();
-        let around = self.around.min(len);
-        let start = around.saturating_sub(WINDOW / 2).min(len.saturating_sub(WINDOW));
-        // As many bytes more at the end as were added at the start, or the last element is never loaded whole.
-        let added = start % size.map_or(1, |size| size as u64).max(1);
-        let bytes = section.read(start - added..len.min(start + WINDOW))?;
-        let start = start - added;
-        Ok(bytes.placed(start, len))
-    }
-
-    /// Undoes one codec, and keeps the stage.
-    fn link(&mut self, chain: &Chain, at: usize, link: &Link, input: &Data) -> Option<Data> {
+    /// Undoes one codec.
+    fn decoded(&self, link: &Link, input: &Data) -> Stage {
         let started = Instant::now();
         let outcome = if self.budget.is_stopped() {
             Outcome::failed(stopped())
         } else {
             link.decode(input, self.budget)
         };
-        let mut stage = Stage::of(link, input.len(), outcome, started.elapsed());
+        Stage::of(link, input.len(), outcome, started.elapsed())
+    }
+
+    /// Keeps a stage; gives its output, unless it failed.
+    fn push(&mut self, stage: Stage) -> Option<Data> {
+        let output = stage.output.clone().filter(|_| stage.error.is_none());
+        self.stages.push(stage);
+        output
+    }
+
+    /// Undoes one codec, and keeps the stage.
+    fn link(&mut self, chain: &Chain, at: usize, link: &Link, input: &Data) -> Option<Data> {
+        let mut stage = self.decoded(link, input);
         let code = stage.error.as_ref().map(|error| error.code);
         if link.codec.is_ok() && code.is_some() {
             // A checksum stands behind the bytes of the codec that comes next, which are no surprise there.
@@ -322,9 +322,7 @@ impl Walk<'_> {
         if code == Some(Code::ChecksumMismatch) {
             stage.notes.extend(self.without_checksum(chain, at, stage.output.clone()));
         }
-        let output = stage.output.clone().filter(|_| stage.error.is_none());
-        self.stages.push(stage);
-        output
+        self.push(stage)
     }
 
     /// What becomes of the chunk if a checksum that does not agree is overlooked.
@@ -363,166 +361,13 @@ impl Walk<'_> {
 
     /// Undoes the codec of a clipped chunk, and says so.
     fn clipped_link(&mut self, link: &Link, input: &Data) -> Option<Data> {
-        let started = Instant::now();
-        let outcome = link.decode(input, self.budget);
-        let mut stage = Stage::of(link, input.len(), outcome, started.elapsed());
+        let mut stage = self.decoded(link, input);
         let shape = link.decoded.as_ref().map(|array| array.shape.clone()).unwrap_or_default();
         let text = format!(
             "The chunk is cut at the array's edge, to {shape:?}; the formats demand chunks of full size, and most \
              readers fail on this one."
         );
         stage.notes.push(Note::new(Code::ClippedChunk, text));
-        let output = stage.output.clone().filter(|_| stage.error.is_none());
-        self.stages.push(stage);
-        output
+        self.push(stage)
     }
-
-    /// Looks into a shard: at its index, and at the inner chunk that was asked for.
-    fn shard(
-        &mut self,
-        link: &Link,
-        sharding: &Sharding,
-        section: &Section<'_>,
-        inner: &[Vec<u64>],
-    ) -> Option<Data> {
-        let started = Instant::now();
-        let opened = sharding
-            .open(section.len(), self.budget, &mut |range| section.read(range).map(Bytes::owned));
-        let (shard, said) = match opened {
-            Ok((shard, said)) => (Arc::new(shard), said),
-            Err(said) => {
-                self.stages.push(Stage::of(link, section.len(), *said, started.elapsed()));
-                self.show_holders(section, None);
-                return None;
-            }
-        };
-        let mut stage = Stage::of(link, section.len(), said, started.elapsed());
-        stage.shard = Some(Arc::clone(&shard));
-        let found = match inner.split_first() {
-            None => {
-                stage.notes.push(overview(&shard));
-                None
-            }
-            Some((coordinates, rest)) => {
-                let found = self.inner(sharding, &shard, coordinates, section, rest.is_empty());
-                self.found(found, &mut stage).map(|(part, bytes)| (part, bytes, rest))
-            }
-        };
-        let Some((part, bytes, rest)) = found else {
-            self.stages.push(stage);
-            self.show_holders(section, None);
-            return None;
-        };
-        stage.blocks = place(section, &part);
-        stage.output = bytes.clone().map(Data::Bytes);
-        self.stages.push(stage);
-        match &bytes {
-            Some(bytes) => self.show_holders(section, part.file_offset().map(|at| (at, bytes))),
-            None => self.hold(&part),
-        }
-        let part = bytes.map_or(part, Section::memory);
-        self.chain(&sharding.inner, &part, rest)
-    }
-
-    /// Says on the stage why there is no inner chunk to go on with.
-    fn found<T>(&mut self, found: Result<Option<T>>, stage: &mut Stage) -> Option<T> {
-        match found {
-            Ok(Some(found)) => return Some(found),
-            Ok(None) => {
-                self.inner_missing = true;
-                stage.notes.push(Note::new(Code::InnerChunkEmpty, EMPTY));
-            }
-            Err(error) => stage.error = Some(error),
-        }
-        None
-    }
-
-    /// Where an inner chunk lies, and its bytes unless it is a shard of which only a part is wanted.
-    fn inner<'b>(
-        &self,
-        sharding: &Sharding,
-        shard: &Shard,
-        coordinates: &[u64],
-        section: &Section<'b>,
-        last: bool,
-    ) -> Result<Option<(Section<'b>, Option<Bytes>)>> {
-        let number = sharding.number(coordinates).ok_or_else(|| {
-            let found = format!("the inner chunk {coordinates:?}");
-            let expected = format!("one of the grid, which has {:?}", sharding.counts);
-            Error::new(Code::NoSuchChunk, found, expected)
-        })?;
-        let Some(range) = shard.bytes(number)? else { return Ok(None) };
-        let part = section.part(&range);
-        if !last {
-            return Ok(Some((part, None)));
-        }
-        let bytes = self.stored(&sharding.inner, &part)?;
-        Ok(Some((part, Some(bytes))))
-    }
-
-    /// Remembers that the newest stage gives `section`, of which nothing is read yet.
-    fn hold(&mut self, section: &Section<'_>) {
-        if let (Some(at), Some(start)) = (self.stages.len().checked_sub(1), section.file_offset()) {
-            self.holders.push((at, start, section.len()));
-        }
-    }
-
-    /// Gives the stages around an inner chunk something to show: the inner chunk in its place (where it begins in the
-    /// file, and its bytes), or what is around the byte that is looked at.
-    fn show_holders(&mut self, section: &Section<'_>, inner: Option<(u64, &Bytes)>) {
-        for (at, start, len) in self.holders.clone() {
-            if self.stages.get(at).is_none_or(|stage| stage.output.is_some()) {
-                continue;
-            }
-            let around = self.around;
-            let is_here = |(start, bytes): &(u64, &Bytes)| {
-                let end = start + bytes.len();
-                around == 0 || around >= self.file_len() || (*start..end).contains(&around)
-            };
-            // Who goes through the stage wants what is around that byte, and not the inner chunk alone.
-            let is_view = self.extent != Extent::Mapped && !section.is_at_hand();
-            let shown = match inner.filter(|inner| is_view && is_here(inner)) {
-                Some((offset, bytes)) => Some(bytes.placed(offset.saturating_sub(start), len)),
-                None => self.window_of(section, start, len),
-            };
-            if let Some(stage) = self.stages.get_mut(at) {
-                stage.output = shown.map(Data::Bytes);
-            }
-        }
-    }
-
-    /// How long the file is.
-    fn file_len(&self) -> u64 {
-        self.stages.first().map_or(0, |file| file.input_len)
-    }
-
-    /// Some of the `len` bytes from `start` of the file on: around the byte that is looked at, where that is among
-    /// them.
-    fn window_of(&self, section: &Section<'_>, start: u64, len: u64) -> Option<Bytes> {
-        let part = section.of_file(start, len)?;
-        if part.is_at_hand() {
-            return part.all().ok();
-        }
-        let around = self.around.saturating_sub(start).min(len);
-        let from = around.saturating_sub(WINDOW / 2).min(len.saturating_sub(WINDOW));
-        let bytes = part.read(from..len.min(from + WINDOW)).ok()?;
-        Some(bytes.placed(from, len))
-    }
-}
-
-/// Where an inner chunk lies in its shard.
-fn place(section: &Section<'_>, part: &Section<'_>) -> Vec<Block> {
-    let start = part.start().saturating_sub(section.start());
-    let input = start..start + part.len();
-    vec![Block { input, output: 0..part.len(), exact: true }]
-}
-
-const EMPTY: &str = "The index says that this inner chunk is empty: it reads as the fill value.";
-
-fn overview(shard: &Shard) -> Note {
-    let (all, empty) = (shard.entries.len(), shard.empty());
-    let text = format!(
-        "The shard holds {all} inner chunks, {empty} of them empty; choose one to see its elements."
-    );
-    Note::new(Code::ShardOverview, text)
 }

@@ -1,0 +1,115 @@
+//! From a shard to one of its inner chunks.
+
+use super::Walk;
+use crate::zarr::{
+    bytes::Bytes,
+    chunk::{Stage, section::Section},
+    codec::{
+        Block, Data, Link,
+        sharding::{Shard, Sharding},
+    },
+    error::{Code, Error, Note, Result},
+};
+use std::{sync::Arc, time::Instant};
+
+impl Walk<'_> {
+    /// Looks into a shard: at its index, and at the inner chunk that was asked for.
+    pub(super) fn shard(
+        &mut self,
+        link: &Link,
+        sharding: &Sharding,
+        section: &Section<'_>,
+        inner: &[Vec<u64>],
+    ) -> Option<Data> {
+        let started = Instant::now();
+        let opened = sharding
+            .open(section.len(), self.budget, &mut |range| section.read(range).map(Bytes::owned));
+        let (shard, said) = match opened {
+            Ok((shard, said)) => (Arc::new(shard), said),
+            Err(said) => {
+                self.stages.push(Stage::of(link, section.len(), *said, started.elapsed()));
+                self.show_holders(section, None);
+                return None;
+            }
+        };
+        let mut stage = Stage::of(link, section.len(), said, started.elapsed());
+        stage.shard = Some(Arc::clone(&shard));
+        let found = match inner.split_first() {
+            None => {
+                stage.notes.push(overview(&shard));
+                None
+            }
+            Some((coordinates, rest)) => {
+                let found = self.inner(sharding, &shard, coordinates, section, rest.is_empty());
+                self.found(found, &mut stage).map(|(part, bytes)| (part, bytes, rest))
+            }
+        };
+        let Some((part, bytes, rest)) = found else {
+            self.stages.push(stage);
+            self.show_holders(section, None);
+            return None;
+        };
+        stage.blocks = place(section, &part);
+        stage.output = bytes.clone().map(Data::Bytes);
+        self.stages.push(stage);
+        match &bytes {
+            Some(bytes) => self.show_holders(section, part.file_offset().map(|at| (at, bytes))),
+            None => self.hold(&part),
+        }
+        let part = bytes.map_or(part, Section::memory);
+        self.chain(&sharding.inner, &part, rest)
+    }
+
+    /// Says on the stage why there is no inner chunk to go on with.
+    fn found<T>(&mut self, found: Result<Option<T>>, stage: &mut Stage) -> Option<T> {
+        match found {
+            Ok(Some(found)) => return Some(found),
+            Ok(None) => {
+                self.inner_missing = true;
+                stage.notes.push(Note::new(Code::InnerChunkEmpty, EMPTY));
+            }
+            Err(error) => stage.error = Some(error),
+        }
+        None
+    }
+
+    /// Where an inner chunk lies, and its bytes unless it is a shard of which only a part is wanted.
+    fn inner<'b>(
+        &self,
+        sharding: &Sharding,
+        shard: &Shard,
+        coordinates: &[u64],
+        section: &Section<'b>,
+        last: bool,
+    ) -> Result<Option<(Section<'b>, Option<Bytes>)>> {
+        let number = sharding.number(coordinates).ok_or_else(|| {
+            let found = format!("the inner chunk {coordinates:?}");
+            let expected = format!("one of the grid, which has {:?}", sharding.counts);
+            Error::new(Code::NoSuchChunk, found, expected)
+        })?;
+        let Some(range) = shard.bytes(number)? else { return Ok(None) };
+        let part = section.part(&range);
+        if !last {
+            return Ok(Some((part, None)));
+        }
+        let bytes = self.stored(&sharding.inner, &part)?;
+        Ok(Some((part, Some(bytes))))
+    }
+}
+
+/// Where an inner chunk lies in its shard.
+fn place(section: &Section<'_>, part: &Section<'_>) -> Vec<Block> {
+    let start = part.start().saturating_sub(section.start());
+    let input = start..start + part.len();
+    vec![Block { input, output: 0..part.len(), exact: true }]
+}
+
+const EMPTY: &str = "The index says that this inner chunk is empty: it reads as the fill value.";
+
+fn overview(shard: &Shard) -> Note {
+    let (all, empty) = (shard.entries.len(), shard.empty());
+    let text = format!(
+        "The shard holds {all} inner chunks, {empty} of them empty; choose one to see its elements."
+    );
+    Note::new(Code::ShardOverview, text)
+}
