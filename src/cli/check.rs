@@ -252,6 +252,12 @@ mod tests {
     }
 
     #[test]
+    fn equal_findings_without_a_file_are_each_told() {
+        let problem = || Problem::error(Error::new(Code::ChunkTruncated, "the same", ""));
+        assert_eq!(alike(vec![problem(), problem()]).len(), 2);
+    }
+
+    #[test]
     fn equal_findings_are_put_together_in_linear_time() {
         let least = |count| (0..5).map(|_| grouping(count)).min().unwrap();
         let (few, many) = (least(1000), least(16_000));

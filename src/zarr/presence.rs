@@ -255,3 +255,19 @@ fn is_coordinate(name: &str) -> bool {
 fn join_inside(path: &str, inside: &str) -> String {
     if inside.is_empty() { path.to_owned() } else { join(path, inside) }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn folders_beside_an_array_are_those_of_its_keys() {
+        let holds = |encoding| {
+            let layout = Layout { path: NodePath("a".into()), encoding, counts: vec![2, 2] };
+            ["a/c", "a/0", "a/x", "b/c"].map(|folder| layout.may_hold(folder, true))
+        };
+        assert_eq!(holds(KeyEncoding::Default { separator: '/' }), [true, false, false, false]);
+        assert_eq!(holds(KeyEncoding::V2 { separator: '/' }), [false, true, false, false]);
+        assert_eq!(holds(KeyEncoding::V2 { separator: '.' }), [false; 4]);
+    }
+}

@@ -116,11 +116,13 @@ impl Opened {
     }
 
     fn picture(&self, at_stop: &dyn Fn() -> bool) -> Answer {
+        self.perform(Lane::Picture, self.picture_work(), at_stop)
+    }
+
+    fn picture_work(&self) -> Work {
         let shown = self.shown();
         let slice = PicturePage::default().slice(&shown, &[0], Size::new(80, 24));
-        let work =
-            Work::Picture { shown, slice, choice: Some(0), limit: DEFAULT_LIMIT, before: None };
-        self.perform(Lane::Picture, work, at_stop)
+        Work::Picture { shown, slice, choice: Some(0), limit: DEFAULT_LIMIT, before: None }
     }
 }
 
@@ -442,6 +444,16 @@ fn a_file_that_is_cut_or_written_to_under_a_reader_is_a_finding() {
 }
 
 #[test]
+fn a_file_that_is_cut_before_it_is_read_is_a_finding_to_a_reader_too() {
+    let folder = tempfile::tempdir().unwrap();
+    raw(folder.path());
+    reading(Tricky::store(folder.path(), Trick::Measured(50)), |reader| {
+        let error = reader.read_region::<u64>(slice::from_ref(&(0..PART)), &Budget::default());
+        assert_eq!(error.map_err(|error| error.code), Err(Code::ChunkShrunk));
+    });
+}
+
+#[test]
 fn a_slab_gives_up_pieces_whose_file_was_cut() {
     let folder = tempfile::tempdir().unwrap();
     raw(folder.path());
@@ -461,4 +473,66 @@ fn a_slab_gives_up_pieces_whose_file_was_cut() {
         assert_eq!(sources, [true]);
         assert!(slab.drop_lost().is_empty());
     });
+}
+
+#[test]
+fn a_window_begins_with_a_whole_element_wherever_it_is() {
+    let folder = tempfile::tempdir().unwrap();
+    raw(folder.path());
+    let opened = Opened::new(Tricky::store(folder.path(), Trick::Unmapped));
+    let store = opened.hierarchy.store.as_ref();
+    for around in [1, 5_000_003, BYTES - 5, BYTES - 1] {
+        let (path, budget) = (NodePath::default(), Budget::default());
+        let chunk = chunk::load(store, &path, &opened.array, &opened.id, around, &budget);
+        let elements = chunk.elements().unwrap();
+        let loaded = elements.bytes().loaded();
+        assert_eq!((loaded.start % 8, loaded.contains(&around)), (0, true), "{around}");
+        let at = around / 8;
+        assert_eq!(elements.value(at).unwrap().unwrap().to_string(), at.to_string());
+    }
+}
+
+#[test]
+fn a_window_of_a_zip_member_says_that_its_checksum_was_not_compared() {
+    let folder = tempfile::tempdir().unwrap();
+    raw(folder.path());
+    let path = folder.path().join("s.zip");
+    zip(&path, CompressionMethod::Stored);
+    let whole: How =
+        |store, path, array, id, _, budget| chunk::load_whole(store, path, array, id, budget);
+    for (path, how, is_unchecked) in [
+        (&*path, chunk::load as How, true),
+        (&*path, whole, false),
+        (folder.path(), chunk::load, false),
+    ] {
+        let chunk = Opened::new(store::open(path).unwrap()).load(how);
+        let notes = chunk.stages.first().unwrap().notes.iter().map(|note| note.code);
+        assert_eq!(notes.collect::<Vec<_>>() == [Code::ZipUnchecked], is_unchecked, "{path:?}");
+        assert!(chunk.elements().is_some());
+    }
+}
+
+#[test]
+fn counting_says_how_far_it_is_and_stops_when_it_is_told_to() {
+    let folder = tempfile::tempdir().unwrap();
+    raw(folder.path());
+    let opened = Opened::new(store::open(folder.path()).unwrap());
+    let asked = Cell::new(0);
+    let stop = || {
+        asked.set(asked.get() + 1);
+        // Longer than what is said nothing about.
+        thread::sleep(Duration::from_millis(if asked.get() < 3 { 70 } else { 0 }));
+        asked.get() > 6
+    };
+    let mut told = Vec::new();
+    let job = Job { lane: Lane::Picture, generation: 1, work: opened.picture_work() };
+    let memory = Memory::new(u64::MAX);
+    work::perform(&opened.hierarchy, &memory, &job, &stop, &mut |reply| {
+        if let Answer::Counting(pace) = reply.answer {
+            told.push((pace.done, pace.of));
+        }
+    });
+    let (done, of) = *told.first().expect("progress");
+    assert!(0 < done && done < of && of >= LEN, "{told:?}");
+    assert!(asked.get() < 12, "it went on: {}", asked.get());
 }

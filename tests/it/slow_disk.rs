@@ -5,18 +5,23 @@ use crate::{
     snapshot::{Part, describe, draw},
 };
 use ratatui::layout::Rect;
-use std::{cell::RefCell, sync::Arc};
+use std::{cell::RefCell, sync::Arc, time::Duration};
 use zarrscope::{
     app::{
-        Action, App, Effect, Job, Lane, Overlay, View, Work,
+        Action, Answer, App, Effect, Job, Lane, Overlay, Pace, Reply, View, Work,
         action::{ChunksAction, Direction, Motion, PromptKind},
         input::Edit,
         jumps::Start,
     },
-    tui::{panes, picture::text, view::Screen},
+    tui::{
+        Options, panes,
+        picture::text,
+        script::{Player, parse},
+        view::Screen,
+    },
     worker::work,
     zarr::{
-        Budget, Code, Hierarchy, NodePath,
+        Budget, Code, Error, Hierarchy, NodePath,
         budget::{DEFAULT_LIMIT, Memory},
         chunk,
         grid::ChunkId,
@@ -66,8 +71,13 @@ impl Slow {
 
     /// Does the work that is waiting, and the work that it asks for.
     fn answer(&mut self) {
-        while !self.waiting.is_empty() {
-            let job = self.waiting.remove(0);
+        self.answer_all_but(None);
+    }
+
+    /// The same, but for the work of a lane, which goes on waiting.
+    fn answer_all_but(&mut self, lane: Option<Lane>) {
+        while let Some(at) = self.waiting.iter().position(|job| Some(job.lane) != lane) {
+            let job = self.waiting.remove(at);
             let mut replies = Vec::new();
             work::perform(&self.hierarchy, &Memory::new(u64::MAX), &job, &|| false, &mut |reply| {
                 replies.push(reply);
@@ -108,6 +118,69 @@ fn a_node_that_is_being_read_is_said_so_and_nothing_is_done_to_the_one_before() 
     slow.answer();
     assert_eq!(slow.app.shared.node().unwrap().path.0, "ocean/temperature");
     assert_eq!(slow.app.shared.chunk.shown().unwrap().path.0, "ocean/temperature");
+}
+
+#[test]
+fn an_answer_to_an_older_question_is_dropped() {
+    let mut slow = Slow::at("ocean/packed");
+    slow.act(Action::View(View::Chunks)).answer();
+    slow.act(Action::Chunks(ChunksAction::Chunk(Direction::Next)));
+    let generation = slow.waiting.iter().find(|job| job.lane == Lane::Load).unwrap().generation;
+    slow.act(Action::Chunks(ChunksAction::Chunk(Direction::Next))).answer();
+    assert_eq!(slow.app.shared.chunk.shown().unwrap().chunk.id.coordinates, [0, 2]);
+    let answer = Answer::Failed(Error::new(Code::Io, "too late", ""));
+    let effects = slow.app.replied(Reply { lane: Lane::Load, generation, answer });
+    assert!(effects.is_empty() && slow.app.shared.chunk.shown().is_some());
+}
+
+#[test]
+fn esc_stops_the_counting_for_a_picture_and_r_counts_anew() {
+    let mut slow = Slow::at("ocean/packed");
+    slow.act(Action::View(View::Picture)).answer_all_but(Some(Lane::Picture));
+    let job = slow.waiting.pop().unwrap();
+    let pace = Pace { done: 250, of: 1000, elapsed: Duration::from_secs(1) };
+    let (lane, generation) = (job.lane, job.generation);
+    slow.app.replied(Reply { lane, generation, answer: Answer::Counting(pace) });
+    let screen = |slow: &Slow| text(&draw(Screen::new(&slow.app), SCREEN.width, SCREEN.height));
+    assert!(screen(&slow).contains("counting ") && screen(&slow).contains(" 25 %"));
+    let effects = slow.app.update(Action::Back, &panes::geometry(SCREEN, &slow.app));
+    assert!(effects.iter().any(|effect| matches!(effect, Effect::Cancel(Lane::Picture))));
+    assert!(screen(&slow).contains("Esc stopped that"), "{}", screen(&slow));
+    work::perform(&slow.hierarchy, &Memory::new(u64::MAX), &job, &|| false, &mut |reply| {
+        slow.app.replied(reply);
+    });
+    assert!(slow.app.pages.picture.pictured.ready().is_none(), "the answer comes too late");
+    slow.act(Action::Reload).answer();
+    assert!(slow.app.pages.picture.pictured.ready().is_some());
+}
+
+#[test]
+fn a_place_is_come_back_to_only_if_the_array_still_has_as_many_dimensions() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, shape: &str| {
+        let document = format!(
+            r#"{{"zarr_format": 2, "shape": {shape}, "chunks": {shape}, "dtype": "|u1", "fill_value": 0,
+               "order": "C", "compressor": null, "filters": null}}"#
+        );
+        std::fs::create_dir_all(folder.path().join(name)).unwrap();
+        std::fs::write(folder.path().join(name).join(".zarray"), document).unwrap();
+    };
+    std::fs::write(folder.path().join(".zgroup"), r#"{"zarr_format": 2}"#).unwrap();
+    write("a", "[2, 2]");
+    write("b", "[2]");
+    let mut player = Player::open(folder.path(), (120, 40), &Options::default()).unwrap();
+    let mut press = |keys: &str| {
+        for key in parse(keys).unwrap() {
+            player.press(key);
+        }
+        player.app.shared.chunk.clone()
+    };
+    assert_eq!(press(":go a<enter>2:[1,1]<enter>").id.coordinates, [0, 0]);
+    press(":go b<enter>");
+    write("a", "[3]");
+    let back = press("<c-o>");
+    assert_eq!((back.counts.len(), &back.id.coordinates), (1, &vec![0]));
+    assert!(back.shown().is_some(), "{:?}", back.load);
 }
 
 #[test]
@@ -194,9 +267,9 @@ fn a_node_that_takes_the_worker_down_is_broken_and_nothing_else_is() {
     let mut slow = Slow::at("ocean");
     slow.step(Motion::Down);
     let job = slow.waiting.pop().unwrap();
-    let error = zarrscope::zarr::Error::new(Code::Panic, "a fault of this program", "an answer");
-    let answer = zarrscope::app::Answer::Failed(error);
-    let reply = zarrscope::app::Reply { lane: job.lane, generation: job.generation, answer };
+    let error = Error::new(Code::Panic, "a fault of this program", "an answer");
+    let answer = Answer::Failed(error);
+    let reply = Reply { lane: job.lane, generation: job.generation, answer };
     let effects = slow.app.replied(reply);
     slow.take(effects);
     assert!(matches!(

@@ -95,3 +95,21 @@ impl Widget for RuleView<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_names_stand_where_there_is_room_for_all() {
+        let named = |width: u16| {
+            let panes = Panes { tabs: Rect::new(0, 0, width, 1), ..Panes::default() };
+            let titles = titles(panes, View::Chunks);
+            assert!(titles.last().is_some_and(|(.., columns)| columns.end <= width));
+            titles.iter().filter(|(view, text, _)| text.contains(view.title())).count()
+        };
+        let all: usize = View::ALL.iter().map(|view| view.title().width() + 5).sum();
+        let enough = u16::try_from(all).unwrap() + 2;
+        assert_eq!((named(enough), named(enough - 1)), (View::ALL.len(), 1));
+    }
+}

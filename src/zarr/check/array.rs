@@ -377,3 +377,25 @@ impl Orders {
         Some(Problem::warning(error.in_file(key).with_fix(evidence)))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use Endian::{Big, Little};
+
+    #[test]
+    fn as_many_chunks_for_a_byte_order_as_against_it_are_no_problem() {
+        let weighed = |plausible: &[Endian]| {
+            let mut orders = Orders::default();
+            for &plausible in plausible {
+                let (declared, plausible) = (Some(Little), Some(plausible));
+                let (evidence, components) = (Vec::new(), Vec::new());
+                let verdict = Verdict { declared, plausible, evidence, components };
+                orders.weigh(verdict, String::new);
+            }
+            orders.problem().is_some()
+        };
+        assert!(weighed(&[Little, Big, Big]) && weighed(&[Big]));
+        assert!(!weighed(&[Big, Little]) && !weighed(&[Little]) && !weighed(&[]));
+    }
+}

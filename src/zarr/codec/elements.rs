@@ -313,3 +313,18 @@ impl Data {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::zarr::{DataTypes, Json};
+
+    #[test]
+    fn behind_the_last_element_is_none() {
+        let data_type = DataTypes::default().from_v3(&Json::from("uint16")).unwrap().data_type;
+        let (order, bytes) = (ByteOrder::NotApplicable, Bytes::whole(vec![0; 9]));
+        let elements = Elements::new(data_type, order, vec![2, 2], false, Places::Fixed(2), bytes);
+        let at = [0, 1, 2, 7, 8, 9].map(|offset| elements.element_at(offset));
+        assert_eq!(at, [Some(0), Some(0), Some(1), Some(3), None, None]);
+    }
+}

@@ -121,9 +121,23 @@ fn unshuffled(bytes: &[u8], size: usize) -> Result<Vec<u8>> {
 
 #[cfg(test)]
 mod tests {
+    use super::*;
+    use crate::zarr::{budget::Budget, bytes::Bytes, codec::Data};
+
+    #[test]
+    fn no_more_is_unshuffled_than_the_limit() {
+        let input = &Data::Bytes(Bytes::whole(vec![7; 64]));
+        let code = |limit| {
+            let budget = Budget::default().with_limit(limit);
+            let context = Context { input, decoded: None, expected: None, budget };
+            Shuffle { size: 4 }.decode(&context).err().map(|error| error.code)
+        };
+        assert_eq!((code(64), code(63)), (None, Some(Code::DecodedTooLarge)));
+    }
+
     #[test]
     fn planes_become_elements_again() {
-        let unshuffled = |bytes: &[u8], size| super::unshuffled(bytes, size).unwrap();
+        let unshuffled = |bytes: &[u8], size| unshuffled(bytes, size).unwrap();
         assert_eq!(unshuffled(&[1, 4, 2, 5, 3, 6, 9], 3), [1, 2, 3, 4, 5, 6, 9]);
         assert_eq!(unshuffled(&[1, 2], 3), [1, 2]);
         let elements: Vec<u8> = (0..10_000_u32).flat_map(u32::to_le_bytes).collect();

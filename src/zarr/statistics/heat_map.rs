@@ -192,6 +192,34 @@ impl Gather {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::zarr::{
+        ByteOrder, DataTypes, Json,
+        bytes::Bytes,
+        codec::{Elements, Places},
+        statistics::whole,
+    };
+
+    #[test]
+    fn a_map_is_sampled_if_blocks_are_long_along_either_side() {
+        let data_type = DataTypes::default().from_v3(&Json::from("uint8")).unwrap().data_type;
+        // Of two cells, each may have 362 elements a side.
+        for (shape, is_sampled) in [([2, 3000], true), ([3000, 2], true), ([300, 300], false)] {
+            let (order, bytes) = (ByteOrder::NotApplicable, Bytes::whole(vec![1; 90_000]));
+            let elements = Elements::new(
+                data_type.clone(),
+                order,
+                shape.to_vec(),
+                false,
+                Places::Fixed(1),
+                bytes,
+            );
+            let slice = Slice { down: Some(0), right: 1, at: vec![0, 0], rows: 1, columns: 2 };
+            let slice =
+                if shape[0] > shape[1] { Slice { rows: 2, columns: 1, ..slice } } else { slice };
+            let map = downsample(&whole(&elements, None), &slice, &|| false);
+            assert_eq!((map.sampled, map.cells.len()), (is_sampled, 2), "{shape:?}");
+        }
+    }
 
     proptest::proptest! {
         #[test]

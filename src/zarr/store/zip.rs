@@ -33,11 +33,13 @@ pub struct ZipStore {
     file: Arc<File>,
     members: BTreeMap<String, ZipEntry>,
     inflated: Mutex<Inflated>,
+    /// How many bytes of inflated members are kept at most.
+    keeps: u64,
     /// Names that are no keys.
     misnamed: Vec<String>,
 }
 
-/// How many bytes of inflated members are kept at most.
+/// How many bytes of inflated members a store keeps.
 const KEPT: u64 = 256 << 20;
 
 /// What was inflated and may be wanted again.
@@ -98,7 +100,8 @@ impl ZipStore {
         }
         let members = without_wrapping(members);
         drop((name, archive));
-        Ok(Self { path, file: Arc::new(file), members, inflated: Mutex::default(), misnamed })
+        let (file, inflated) = (Arc::new(file), Mutex::default());
+        Ok(Self { path, file, members, inflated, keeps: KEPT, misnamed })
     }
 
     /// The bytes of `range` of a member, cut at its end.
@@ -165,7 +168,7 @@ impl ZipStore {
         if let Some(kept) = self.kept(key) {
             return Some(kept);
         }
-        let is_small = member.size <= KEPT;
+        let is_small = member.size <= self.keeps;
         let bytes = is_small.then(|| self.inflate(key, member, start, 0..member.size).ok())??;
         let bytes = (bytes.len() as u64 == member.size).then(|| Bytes::whole(bytes))?;
         let members = &mut self.inflated().members;
@@ -174,7 +177,7 @@ impl ZipStore {
         let mut sum = 0;
         let fits = |(_, bytes): &&(String, Bytes)| {
             sum += bytes.len();
-            sum <= KEPT
+            sum <= self.keeps
         };
         let stay = members.iter().rev().take_while(fits).count();
         members.drain(..members.len() - stay);
@@ -392,4 +395,93 @@ fn refuse(key: &str, found: &str, expected: &str) -> Error {
 
 fn inflate(key: &str, error: &io::Error) -> Error {
     refuse(key, &format!("a member that does not inflate ({error})"), "deflated bytes")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ::zip::{ZipWriter, write::SimpleFileOptions};
+    use std::io::{Seek, Write};
+
+    /// A store with members of these lengths, `a`, `b` and so on, which keeps so many bytes of them.
+    fn store(folder: &Path, lengths: &[usize], keeps: u64) -> ZipStore {
+        let path = folder.join("s.zip");
+        let mut writer = ZipWriter::new(File::create(&path).unwrap());
+        let options = SimpleFileOptions::default().compression_method(CompressionMethod::Deflated);
+        for (name, &len) in ('a'..).zip(lengths) {
+            writer.start_file(name, options).unwrap();
+            writer.write_all(&bytes(0..len)).unwrap();
+        }
+        writer.finish().unwrap();
+        ZipStore { keeps, ..ZipStore::open(path).unwrap() }
+    }
+
+    fn bytes(range: Range<usize>) -> Vec<u8> {
+        range.map(|at| (at % 251).to_le_bytes()[0]).collect()
+    }
+
+    impl ZipStore {
+        fn window(&self, key: &str, range: Range<u64>) -> Vec<u8> {
+            self.read_range(key, range).unwrap().unwrap()
+        }
+
+        fn keys(&self) -> Vec<String> {
+            self.inflated().members.iter().map(|(name, _)| name.clone()).collect()
+        }
+    }
+
+    #[test]
+    fn members_that_were_wanted_last_are_kept_and_the_others_go() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = store(folder.path(), &[400, 300, 500, 1001], 1000);
+        for (key, kept) in [
+            ("a", "a"),
+            ("b", "ab"),
+            ("a", "ba"),
+            // 1,200 bytes are too many: the one that was not wanted for longest goes.
+            ("c", "ac"),
+            ("b", "cb"),
+            ("d", "cb"),
+        ] {
+            assert_eq!(store.window(key, 100..103), bytes(100..103), "{key}");
+            assert_eq!(store.keys().concat(), kept, "{key}");
+        }
+        assert_eq!(store.window("c", 490..600), bytes(490..500), "cut at its end");
+    }
+
+    #[test]
+    fn the_inflating_of_a_large_member_goes_on_where_it_was_left() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = store(folder.path(), &[90_000, 90_000], 1000);
+        let left = || {
+            let inflated = store.inflated();
+            inflated.open.as_ref().map(|(name, at, _)| (name.clone(), *at))
+        };
+        for (key, range, at) in [
+            ("a", 10_000..20_000, Some(20_000)),
+            ("a", 20_000..20_010, Some(20_010)),
+            ("a", 50_000..50_001, Some(50_001)),
+            // Back, it begins anew; of another member, too.
+            ("a", 5..10, Some(10)),
+            ("b", 70_000..80_000, Some(80_000)),
+            ("a", 89_000..90_000, None),
+        ] {
+            let wanted = range.start as u64..range.end as u64;
+            assert_eq!(store.window(key, wanted), bytes(range.clone()), "{key} {range:?}");
+            assert_eq!(left(), at.map(|at| (key.to_owned(), at)), "{key} {range:?}");
+        }
+        assert!(store.keys().is_empty());
+    }
+
+    #[test]
+    fn what_was_inflated_before_is_not_read_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = store(folder.path(), &[90_000], 1000);
+        assert_eq!(store.window("a", 0..9), bytes(0..9));
+        let start = store.data_start("a", &store.members["a"]).unwrap();
+        let mut file = File::options().write(true).open(&store.path).unwrap();
+        file.seek(io::SeekFrom::Start(start)).and_then(|_| file.write_all(&[0xff; 4])).unwrap();
+        assert_eq!(store.window("a", 80_000..80_009), bytes(80_000..80_009));
+        assert!(store.read_range("a", 0..9).is_err(), "back, it begins anew");
+    }
 }

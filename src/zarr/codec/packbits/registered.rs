@@ -251,3 +251,19 @@ impl BitLayout {
         extended << self.first
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bits_past_64_bits_are_counted_without_an_overflow() {
+        let layout = BitLayout { bits: 64, first: 0, size: 8, parts: 1, signed: false };
+        let codec = PackedBits { padding: Padding::LastByte, layout };
+        let packed = codec.packed(&[1, 2, 3, 0]).unwrap();
+        for (numbers, is_wrong) in [(u64::MAX, true), (1 << 58, true), (u64::MAX / 64, false)] {
+            let (_, error) = codec.padding(&packed, numbers);
+            assert_eq!(error.is_some(), is_wrong, "{numbers}: {error:?}");
+        }
+    }
+}
