@@ -53,8 +53,9 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
     })?;
     if !head.is_native {
         let name = data_type.name();
+        let order = if data_type.has_byte_order() { ", little-endian" } else { "" };
         output::complain(&format!(
-            "NumPy has no type {name}: its bytes are written as {}",
+            "NumPy has no type {name}: its bytes are written as {}{order}",
             head.descr
         ));
     }
@@ -79,7 +80,7 @@ fn write(
     array: &ReadArray,
     region: &[Range<u64>],
     head: &Head,
-    body: &Body,
+    body: &Body<'_>,
     sink: &mut dyn Write,
 ) -> Result<Unread, Failure> {
     sink.write_all(&head.bytes)?;

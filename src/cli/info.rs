@@ -168,9 +168,14 @@ fn key_encoding(array: &ArrayMetadata) -> Json {
         Ok(encoding) => {
             let name = match encoding {
                 KeyEncoding::Default { .. } => "default",
+                KeyEncoding::Suffixed { .. } => "zarrs.default_suffix",
                 KeyEncoding::V2 { .. } => "v2",
             };
-            object! {"name": name, "separator": encoding.separator().to_string()}
+            let mut members = object! {"name": name, "separator": encoding.separator().to_string()};
+            if !encoding.suffix().is_empty() {
+                members.set("suffix", encoding.suffix());
+            }
+            members
         }
     }
 }

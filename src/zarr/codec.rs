@@ -37,6 +37,7 @@ mod cast_value;
 mod categorize;
 pub mod chain;
 mod checksum;
+mod conditional;
 mod config;
 mod delta;
 pub mod elements;
@@ -45,9 +46,11 @@ mod gzip;
 mod json2;
 mod lz4;
 mod lzma;
+mod n5_default;
 mod numeric;
 mod numeric_filter;
 mod object;
+mod offsets;
 mod other_format;
 mod outcome;
 mod packbits;
@@ -75,7 +78,7 @@ pub use spec::CodecSpec;
 use outcome::{corrupt, trailing, truncated};
 
 /// The codecs that are always there.
-static BUILTIN: [&CodecRow; 37] = [
+static BUILTIN: [&CodecRow; 42] = [
     &bytes::ROW,
     &transpose::ROW,
     &sharding::ROW,
@@ -105,6 +108,11 @@ static BUILTIN: [&CodecRow; 37] = [
     &cast_value::ROW,
     &scale_offset::ROW,
     &reshape::ROW,
+    &reshape::SQUEEZE,
+    &conditional::ROW,
+    &n5_default::ROW,
+    &offsets::ROW,
+    &vlen::V2,
     &categorize::ROW,
     &vlen::ARRAY,
     &json2::JSON2,

@@ -3,7 +3,7 @@
 //!
 //! [`save`] writes a chunk. Whole arrays are written slab by slab: [`head`], then [`Body::render`] for each slab.
 
-use crate::zarr::{ByteOrder, Code, DataType, Error, Json, Result};
+use crate::zarr::{ByteOrder, Code, DataType, Error, Json, Result, Scalar};
 use std::fmt::Write;
 
 mod body;
@@ -34,7 +34,12 @@ pub fn head(data_type: &dyn DataType, order: &ByteOrder, shape: &[u64]) -> Resul
     })?;
     let numpy = data_type.numpy(order);
     let is_native = numpy.is_some();
-    let raw = || Json::from(if size == 1 { "|u1".to_owned() } else { format!("|V{size}") });
+    // A signed number of fewer bits than a byte has is written with its sign.
+    let is_signed = || matches!(data_type.default_scalar(), Scalar::Int(_));
+    let raw = || match size {
+        1 => Json::from(if is_signed() { "|i1" } else { "|u1" }),
+        _ => format!("|V{size}").into(),
+    };
     let descr = literal(&numpy.unwrap_or_else(raw));
     let header =
         format!("{{'descr': {descr}, 'fortran_order': False, 'shape': {}, }}", tuple(shape));

@@ -56,7 +56,7 @@ impl Layout {
     pub fn new(path: &NodePath, array: &ArrayMetadata) -> Result<Self> {
         let shape = array.shape.as_ref().map_err(Clone::clone)?;
         let grid: &Grid = array.grid.as_ref().map_err(Clone::clone)?;
-        let encoding = *array.key_encoding.as_ref().map_err(Clone::clone)?;
+        let encoding = array.key_encoding.clone()?;
         Ok(Self { path: path.clone(), encoding, counts: grid.counts(shape) })
     }
 
@@ -89,7 +89,7 @@ impl Layout {
         }
         self.encoding.separator() == '/'
             && match self.encoding {
-                KeyEncoding::Default { .. } => inside == "c",
+                KeyEncoding::Default { .. } | KeyEncoding::Suffixed { .. } => inside == "c",
                 KeyEncoding::V2 { .. } => is_coordinate(inside),
             }
     }
@@ -117,7 +117,8 @@ impl Layout {
         let mut elsewhere = Vec::new();
         if declared == 0 {
             for encoding in self.other_encodings() {
-                let found = Self { encoding, ..self.clone() }.count(store, most)?;
+                let found =
+                    Self { encoding: encoding.clone(), ..self.clone() }.count(store, most)?;
                 if found > 0 {
                     elsewhere.push((encoding, found));
                 }
@@ -241,9 +242,13 @@ impl Visit<'_> {
         }
         let dimensions = self.layout.counts.len();
         match self.layout.encoding {
-            KeyEncoding::Default { .. } if depth == 0 => name == "c" && dimensions > 0,
-            KeyEncoding::Default { .. } => depth < dimensions && is_coordinate(name),
             KeyEncoding::V2 { .. } => depth + 1 < dimensions && is_coordinate(name),
+            KeyEncoding::Default { .. } | KeyEncoding::Suffixed { .. } if depth == 0 => {
+                name == "c" && dimensions > 0
+            }
+            KeyEncoding::Default { .. } | KeyEncoding::Suffixed { .. } => {
+                depth < dimensions && is_coordinate(name)
+            }
         }
     }
 }

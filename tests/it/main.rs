@@ -40,6 +40,7 @@ mod own_data_type;
 mod pictures;
 mod pty;
 mod read_only;
+mod readers;
 mod regions;
 mod shots;
 mod slow_disk;

@@ -180,7 +180,7 @@ fn every_stored_chunk_is_seen_and_the_rest_is_told_apart() {
         touch(folder.path(), [".zarray".into(), ".DS_Store".into(), "deep/er/0.0.0".into()]);
         let mut seen = Vec::new();
         let store = DirectoryStore::new(folder.path());
-        let layout = layout(&[3, 3, 4], encoding);
+        let layout = layout(&[3, 3, 4], encoding.clone());
         layout
             .visit(&store, &mut |sighting| {
                 seen.push(format!("{sighting:?}"));
@@ -224,7 +224,7 @@ fn a_wrong_separator_is_found_out() {
     touch(folder.path(), (0..8).map(|at| nested.key(&[at, 0])));
     let store = DirectoryStore::new(folder.path());
     let found = layout(&[8, 1], KeyEncoding::V2 { separator: '.' }).diagnose(&store, 100).unwrap();
-    assert_eq!((found.declared, found.elsewhere), (0, vec![(nested, 8)]));
+    assert_eq!((found.declared, found.elsewhere), (0, vec![(nested.clone(), 8)]));
     let found = layout(&[8, 1], nested).diagnose(&store, 100).unwrap();
     assert_eq!((found.declared, found.elsewhere), (8, vec![]));
 }

@@ -1,8 +1,7 @@
 //! The public conformance vectors of data types, fill values and element bytes, each by its `advice`.
 //!
 //! `accept` must give the right type, size, order, both written forms and bytes; `accept-flag` the same and a note;
-//! `reject` an error that says what was found and what was expected. Nothing is skipped: [`WRONG_ADVICE`] names the
-//! few records that we believe to be wrong, and a test fails when one of them has come to pass.
+//! `reject` an error that says what was found and what was expected. Nothing is skipped.
 
 mod dtype;
 mod elements;
@@ -14,22 +13,6 @@ use zarrscope::zarr::{
     data_type::{DataType, Resolved},
     json::Kind,
 };
-
-/// Records whose advice we do not follow, with the reason.
-const WRONG_ADVICE: [(&str, &str); 9] = [
-    (
-        "d2-95ddcfa9a8",
-        "TensorStore writes bare names of extension types into V2; they mean one thing only",
-    ),
-    ("d2-9e407f0c4f", "float8_e4m3fn is unregistered, but TensorStore writes it, in V2"),
-    ("d3-ed4ed64029", "and in V3"),
-    ("f2-1b1c894bf1", "two fields of one name: dtype_v2 refuses the type, so it has no fill value"),
-    ("f2-24f9b10645", "the same"),
-    ("f2-38134bf479", "the same"),
-    ("f2-4ef82ccef3", "null is legal for every V2 dtype that is read; <m8 is read with a note"),
-    ("f2-5853f2a699", "the same for <M8"),
-    ("f3-f29fa3e117", "r0: dtype_v3 refuses the type, so it has no fill value"),
-];
 
 static REGISTRY: LazyLock<DataTypes> = LazyLock::new(DataTypes::default);
 
@@ -82,23 +65,13 @@ impl Failures {
         }
     }
 
-    /// Fails unless exactly the records of [`WRONG_ADVICE`] with this prefix failed.
-    fn finish(self, prefix: &str) {
-        let known = |id: &str| WRONG_ADVICE.iter().any(|(wrong, _)| *wrong == id);
-        let surprising: Vec<_> = self.all.iter().filter(|(id, _)| !known(id)).collect();
-        for (id, messages) in &surprising {
+    /// Fails if any record did.
+    fn finish(self) {
+        for (id, messages) in &self.all {
             eprintln!("{id}: {}", messages.join("; "));
         }
-        let healed = WRONG_ADVICE
-            .iter()
-            .filter(|(id, _)| id.starts_with(prefix) && !self.all.contains_key(*id));
-        let healed: Vec<_> = healed.collect();
-        assert!(
-            surprising.is_empty() && healed.is_empty() && self.passed > 100,
-            "{} of {} failed; listed as wrong but passing: {healed:?}",
-            surprising.len(),
-            self.passed + self.all.len()
-        );
+        let all = self.passed + self.all.len();
+        assert!(self.all.is_empty() && self.passed > 100, "{} of {all} failed", self.all.len());
     }
 }
 

@@ -3,7 +3,7 @@
 use super::Shown;
 use crate::zarr::{
     chunk::Stage,
-    codec::{CodecKind, Data},
+    codec::{CodecKind, CodecRow, CodecSpec, Codecs, Data},
     text::safe,
     words::{grouped, times},
 };
@@ -85,9 +85,13 @@ fn words(stage: &Stage, shown: &Shown) -> String {
         }
         Some(CodecKind::ArrayToBytes) => {
             let order = shown.chunk.elements().map(|elements| elements.order().word());
-            let order = order.filter(|word| {
-                *word != "not applicable" && stage.row.is_some_and(|row| row.declares_endian)
-            });
+            // The bytes of a shard are in the order that the codecs inside say.
+            let declares = |row: &CodecRow| {
+                let spec = CodecSpec::new(&stage.name, "");
+                row.inner.is_none() && (row.endian)(&spec, &Codecs::empty()).is_some()
+            };
+            let order =
+                order.filter(|word| *word != "not applicable" && stage.row.is_some_and(declares));
             format!("{name}{}{}{sign}", if order.is_some() { " " } else { "" }, order.unwrap_or(""))
         }
         Some(_) => format!("{name}{sign}"),

@@ -30,6 +30,7 @@ struct Blosc {
 
 pub(super) static ROW: CodecRow = CodecRow {
     v3: &["blosc", "numcodecs.blosc"],
+    registered: true,
     v2: &["blosc"],
     members: &["cname", "clevel", "shuffle", "typesize", "blocksize"],
     shown: &["cname", "shuffle"],

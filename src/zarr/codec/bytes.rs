@@ -35,7 +35,15 @@ pub(super) static ROW: CodecRow = CodecRow {
     shown: &["endian"],
     lesson: "Gives each element its bytes, in C order and in the byte order that `endian` says. In V2 the dtype says it.",
     is_raw: true,
-    declares_endian: true,
+    registered: true,
+    endian: |spec, _| {
+        let endian = spec.member("endian").and_then(Json::as_str);
+        Some(endian.and_then(|word| match word {
+            "little" => Some(Endian::Little),
+            "big" => Some(Endian::Big),
+            _ => None,
+        }))
+    },
     to_v3: lost_in_v3,
     to_v2: |_, _| InV2::Dtype,
     ..CodecRow::new(CodecKind::ArrayToBytes, build)

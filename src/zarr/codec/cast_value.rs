@@ -33,6 +33,7 @@ struct CastValue {
 
 pub(super) static ROW: CodecRow = CodecRow {
     v3: &["cast_value"],
+    registered: true,
     members: &["data_type", "rounding", "out_of_range", "scalar_map"],
     lesson: "Stores the values in another data type, with rules for rounding and for what does not fit.",
     ..CodecRow::new(CodecKind::ArrayToArray, build)

@@ -69,15 +69,17 @@ impl Chain {
         depth: usize,
     ) -> Self {
         let size = ByteCount::exactly(array.and_then(Representation::byte_len));
-        let mut progress = ChainBuilder { array: array.cloned(), size, bytes: false, lost: None };
-        let around = |spec| Setup { spec, format, registry, array: None, depth };
-        let links = specs.iter().map(|spec| progress.link(&around(spec))).collect();
-        let fault = (!progress.bytes && progress.lost.is_none()).then(|| {
-            let found = "no codec that gives elements their bytes";
-            Error::new(Code::CodecOrder, found, "one array → bytes codec, such as \"bytes\"")
-                .at("codecs")
-        });
-        Self { links, fault }
+        let start = ChainBuilder { array: array.cloned(), size, bytes: false, lost: None };
+        start.chain(specs, |spec| Setup { spec, format, registry, array: None, depth })
+    }
+
+    /// Builds a V3 chain that begins behind an array → bytes codec: all of its codecs work on bytes. `around` is the
+    /// codec that holds it.
+    #[must_use]
+    pub fn of_bytes(specs: &[CodecSpec], around: &Setup<'_>) -> Self {
+        let (array, size) = (around.array.cloned(), ByteCount::default());
+        let start = ChainBuilder { array, size, bytes: true, lost: None };
+        start.chain(specs, |spec| Setup { spec, depth: around.depth + 1, ..*around })
     }
 
     /// The first codec that cannot be built, or what else keeps the chain from decoding anything.
@@ -189,6 +191,21 @@ fn judge_checksum(mut outcome: Outcome, ignore: bool) -> Outcome {
 }
 
 impl ChainBuilder {
+    /// Builds every codec, each from what `setup` makes of it.
+    fn chain<'a>(
+        mut self,
+        specs: &'a [CodecSpec],
+        setup: impl Fn(&'a CodecSpec) -> Setup<'a>,
+    ) -> Chain {
+        let links = specs.iter().map(|spec| self.link(&setup(spec))).collect();
+        let fault = (!self.bytes && self.lost.is_none()).then(|| {
+            let found = "no codec that gives elements their bytes";
+            Error::new(Code::CodecOrder, found, "one array → bytes codec, such as \"bytes\"")
+                .at("codecs")
+        });
+        Chain { links, fault }
+    }
+
     /// Builds the codec that `setup` describes, for the array that it meets here.
     fn link(&mut self, setup: &Setup<'_>) -> Link {
         let spec = setup.spec;

@@ -60,6 +60,7 @@ impl Sum {
 
 pub(super) static CRC32C: CodecRow = CodecRow {
     v3: &["crc32c", "numcodecs.crc32c"],
+    registered: true,
     v2: &["crc32c"],
     members: &["location"],
     lesson: "A checksum of 4 bytes (Castagnoli polynomial), little-endian; V3 puts it behind the data.",

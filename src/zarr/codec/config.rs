@@ -1,12 +1,15 @@
 //! What a codec is built from: its configuration, read member by member, and the array it is for.
 
-use super::{Representation, Setup};
+use super::{Chain, CodecSpec, Representation, Setup};
 use crate::zarr::{
     data_type::Resolved,
     error::{Code, Error, Result},
     format::Format,
     json::{Json, quoted},
 };
+
+/// How deep codecs may hold codecs.
+const MAX_NESTING: usize = 8;
 
 impl<'a> Setup<'a> {
     /// A member of the configuration; `None` where it is absent or, in V2, `null`.
@@ -77,6 +80,36 @@ impl<'a> Setup<'a> {
             resolved.map_err(|_not_a_name| self.fault(key, quoted(name), expected))
         };
         self.member(key).map(read).transpose()
+    }
+
+    /// The codecs under `key`, which must be there, each with its field.
+    ///
+    /// # Errors
+    ///
+    /// Where they are no list of codecs, or lie too deep.
+    pub fn specs(&self, key: &str) -> Result<Vec<CodecSpec>> {
+        if self.depth >= MAX_NESTING {
+            let found = format!("codecs nested deeper than {MAX_NESTING}");
+            return Err(Error::new(Code::CodecConfiguration, found, "fewer levels"));
+        }
+        let json = self.required(key, self.member(key))?;
+        let field = self.place(Some(key));
+        let mut specs = CodecSpec::chain_from_v3(json)
+            .map_err(|error| self.fault(key, error.found, error.expected))?;
+        for (index, spec) in specs.iter_mut().enumerate() {
+            spec.field = format!("{field}[{index}]");
+        }
+        Ok(specs)
+    }
+
+    /// The codecs under `key`, for `array`.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::specs`].
+    pub fn chain(&self, key: &str, array: &Representation) -> Result<Chain> {
+        let specs = self.specs(key)?;
+        Ok(Chain::build(&specs, Format::V3, self.registry, Some(array), self.depth + 1))
     }
 
     /// A member that must be there.

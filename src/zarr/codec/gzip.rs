@@ -13,6 +13,7 @@ use super::{
 };
 use crate::zarr::{
     error::{Code, Error, Flagged, Note, Result},
+    format::Format,
     json::Json,
     words::hex,
 };
@@ -23,19 +24,31 @@ struct Gzip;
 
 pub(super) static ROW: CodecRow = CodecRow {
     v3: &["gzip", "numcodecs.gzip"],
+    registered: true,
     v2: &["gzip"],
     members: &["level"],
     lesson: "Deflate with a gzip header and, at the end, a CRC-32 and the decoded size.",
     compresses: true,
     signature: Signature::Magic("gzip data", &MAGIC),
-    to_v3: |spec, _| Ok(in_v3("gzip", [kept(spec, "level", Json::from(1))])),
+    // -1 is what zlib calls its default, 6; V3 has no such word.
+    to_v3: |spec, _| match spec.member("level").and_then(Json::as_number) {
+        Some("-1") => Ok(in_v3("gzip", [("level", Json::from(6))])),
+        _ => Ok(in_v3("gzip", [kept(spec, "level", Json::from(1))])),
+    },
     to_v2: |spec, _| InV2::codec("gzip", [kept(spec, "level", Json::from(1))]),
     ..CodecRow::new(CodecKind::BytesToBytes, build)
 };
 
 fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
-    setup.number("level")?;
-    Ok(Flagged::plain(Arc::new(Gzip)))
+    let level = setup.float("level")?;
+    let codec = Flagged::plain(Arc::new(Gzip) as Arc<dyn Codec>);
+    let Some(level) =
+        level.filter(|level| setup.format == Format::V3 && !(0.0..=9.0).contains(level))
+    else {
+        return Ok(codec);
+    };
+    let text = format!("V3 has the levels 0 to 9 for gzip, not {level}; decoding asks for none.");
+    Ok(Flagged { notes: vec![Note::new(Code::CompressionLevel, text)], ..codec })
 }
 
 impl Codec for Gzip {

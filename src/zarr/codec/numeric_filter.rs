@@ -328,6 +328,7 @@ struct Bitround {
 
 pub(super) static BITROUND: CodecRow = CodecRow {
     v3: &["bitround", "numcodecs.bitround"],
+    registered: true,
     v2: &["bitround"],
     members: &["keepbits"],
     lesson: "Keeps so many bits of the mantissa; what was rounded off is lost, and decoding changes nothing.",

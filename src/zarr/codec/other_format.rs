@@ -69,7 +69,7 @@ pub(super) fn in_v3(
 pub(super) fn numcodecs_in_v3(spec: &CodecSpec, _: &dyn DataType) -> Result<CodecSpec, Note> {
     let id = &spec.name;
     let text = format!(
-        "The V3 name of {id} is {NUMCODECS}{id}: registered, read by zarr-python with numcodecs, and by few others."
+        "The V3 name of {id} is {NUMCODECS}{id}: no registry has it; zarr-python reads it through numcodecs, few others do."
     );
     Ok(CodecSpec {
         configuration: Some(Json::object(members(spec))),

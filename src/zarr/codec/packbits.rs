@@ -33,6 +33,7 @@ pub(super) static BOOLEANS: CodecRow = CodecRow {
 
 pub(super) static REGISTERED: CodecRow = CodecRow {
     v3: &["packbits"],
+    registered: true,
     members: &["padding_encoding", "first_bit", "last_bit"],
     lesson: LESSON,
     ..CodecRow::new(CodecKind::ArrayToBytes, registered::build)

@@ -10,7 +10,7 @@ use crate::zarr::{
     data_type::{DataType, DataTypes, Endian, Resolved},
     error::{Code, Error, Flagged, Note, Result},
     format::Format,
-    json::{Json, quoted},
+    json::quoted,
 };
 use std::sync::Arc;
 
@@ -124,13 +124,7 @@ impl Codecs {
         let name = setup.spec.name.as_str();
         let row = self.read_as(name, setup.format).ok_or_else(|| self.unknown(setup))?;
         let mut built = (row.build)(setup).map_err(|error| within(error, &setup.spec.field))?;
-        if !row.names(setup.format).contains(&name) {
-            let text = format!(
-                "{} is no registered V3 name; it is read as the numcodecs codec of that id.",
-                quoted(name)
-            );
-            built.notes.push(Note::new(Code::UnregisteredCodec, text));
-        }
+        built.notes.extend(row.name_note(name, setup.format));
         if let Some(member) = setup.unknown_member(row.members) {
             let text = format!(
                 "The configuration of {} has the member {}, which means nothing for decoding here; the registered \
@@ -211,20 +205,7 @@ impl Codecs {
     /// the codec does not say (then little is a guess, and only where the data type has an order).
     #[must_use]
     pub fn declared_endian(&self, specs: &[CodecSpec]) -> Option<Option<Endian>> {
-        let declares = |spec: &&CodecSpec| {
-            let row = self.row(&spec.name, Format::V3);
-            row.is_some_and(|row| row.declares_endian || row.inner.is_some())
-        };
-        let spec = specs.iter().find(declares)?;
-        let row = self.row(&spec.name, Format::V3)?;
-        if let Some(inner) = row.inner {
-            return self.declared_endian(&inner(spec).codecs);
-        }
-        Some(match spec.member("endian").and_then(Json::as_str) {
-            Some("little") => Some(Endian::Little),
-            Some("big") => Some(Endian::Big),
-            _ => None,
-        })
+        specs.iter().find_map(|spec| (self.row(&spec.name, Format::V3)?.endian)(spec, self))
     }
 }
 
@@ -280,8 +261,11 @@ pub struct CodecRow {
     pub compresses: bool,
     /// True if it leaves the bytes of elements as they are, or only puts dimensions in another order.
     pub is_raw: bool,
-    /// True if its member `endian` declares the byte order of the elements.
-    pub declares_endian: bool,
+    /// True if a registry has its first V3 name.
+    pub registered: bool,
+    /// What it declares about the byte order of the elements, be it by a codec that it holds: see
+    /// [`Codecs::declared_endian`].
+    pub endian: fn(&CodecSpec, &Codecs) -> Option<Option<Endian>>,
     /// True if V2 takes it for the object codec of a `|O`.
     pub object_codec: bool,
     /// What the elements of a V2 `|O` are that it made bytes of; `None` where that cannot be told.
@@ -310,7 +294,8 @@ impl CodecRow {
             lesson: "",
             compresses: false,
             is_raw: false,
-            declares_endian: false,
+            registered: false,
+            endian: |_, _| None,
             object_codec: false,
             object_type: |_, _| None,
             inner: None,
@@ -318,6 +303,31 @@ impl CodecRow {
             to_v3: numcodecs_in_v3,
             to_v2: |spec, _| InV2::lost(spec),
         }
+    }
+
+    /// What has to be said of `name` where no registry has it.
+    fn name_note(&self, name: &str, format: Format) -> Option<Note> {
+        if format == Format::V2 || self.registered && self.v3.first() == Some(&name) {
+            return None;
+        }
+        let name = quoted(name);
+        if self.v2.iter().any(|id| name == quoted(&format!("{NUMCODECS}{id}"))) {
+            let text = format!(
+                "No registry has {name}. zarr-python 3.1.6 and 3.4.2 read it through numcodecs; TensorStore 0.1.86 and \
+                 GDAL 3.12.2 refuse the array."
+            );
+            return Some(Note::new(Code::NumcodecsName, text));
+        }
+        if self.v2.iter().any(|id| name == quoted(id)) {
+            let text = format!(
+                "{name} is no registered V3 name; it is read as the numcodecs codec of that id."
+            );
+            return Some(Note::new(Code::UnregisteredCodec, text));
+        }
+        (!self.registered).then(|| {
+            let text = format!("No registry has {name}: other readers may not know it.");
+            Note::new(Code::UnregisteredCodec, text)
+        })
     }
 
     /// The names in `format`.

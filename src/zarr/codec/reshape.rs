@@ -1,4 +1,4 @@
-//! `reshape`: the same elements in the same C order, in another shape.
+//! `reshape` and `zarrs.squeeze`: the same elements in the same C order, in another shape.
 
 use super::{
     ByteTarget, Bytes, Codec, CodecKind, CodecRow, Context, Data, Elements, Outcome, Passage,
@@ -28,10 +28,23 @@ struct Reshape {
 
 pub(super) static ROW: CodecRow = CodecRow {
     v3: &["reshape"],
+    registered: true,
     members: &["shape"],
     lesson: "The same elements in the same order, seen in another shape.",
     ..CodecRow::new(CodecKind::ArrayToArray, build)
 };
+
+/// What zarrs 0.23 ships; no registry has it.
+pub(super) static SQUEEZE: CodecRow = CodecRow {
+    v3: &["zarrs.squeeze"],
+    lesson: "Leaves out the dimensions of length 1. No element moves.",
+    ..CodecRow::new(CodecKind::ArrayToArray, squeeze)
+};
+
+fn squeeze(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
+    let shape = setup.array()?.shape.iter().copied().filter(|&length| length > 1).collect();
+    Ok(Flagged::plain(Arc::new(Reshape { shape })))
+}
 
 fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
     let json = setup.required("shape", setup.member("shape"))?;

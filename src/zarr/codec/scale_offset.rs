@@ -22,6 +22,7 @@ struct ScaleOffset {
 
 pub(super) static ROW: CodecRow = CodecRow {
     v3: &["scale_offset"],
+    registered: true,
     members: &["scale", "offset"],
     lesson: "Stores (value − offset) × scale; undone by the inverse.",
     ..CodecRow::new(CodecKind::ArrayToArray, build)

@@ -9,14 +9,10 @@ use super::{
 use crate::zarr::{
     data_type::{DataType, integer::Integer},
     error::{Code, Error, Flagged, Note, Result},
-    format::Format,
     grid::{Grid, Region, order},
     json::Json,
 };
 use std::{ops::Range, sync::Arc};
-
-/// How deep sharding codecs may nest.
-const MAX_SHARD_NESTING: usize = 8;
 
 mod assemble;
 pub mod index;
@@ -47,29 +43,32 @@ pub(super) static ROW: CodecRow = CodecRow {
     members: &["chunk_shape", "codecs", "index_codecs", "index_location"],
     lesson: "A shard: many inner chunks in one file, with an index of their offsets and lengths (16 bytes each) at the \
              start or the end. Two reads get one inner chunk.",
+    registered: true,
+    endian: |spec, codecs| codecs.declared_endian(&inner_codecs(spec)),
     inner: Some(|spec| {
         let shape = spec.member("chunk_shape").and_then(Json::as_array);
-        let codecs = spec.member("codecs").map(CodecSpec::chain_from_v3);
         InnerChunks {
             chunk_shape: shape.and_then(|lengths| lengths.iter().map(Json::as_u64).collect()),
-            codecs: codecs.and_then(Result::ok).unwrap_or_default(),
+            codecs: inner_codecs(spec),
         }
     }),
     ..CodecRow::new(CodecKind::ArrayToBytes, build)
 };
 
+/// The codecs of an inner chunk, as far as they can be read.
+fn inner_codecs(spec: &CodecSpec) -> Vec<CodecSpec> {
+    let codecs = spec.member("codecs").map(CodecSpec::chain_from_v3);
+    codecs.and_then(Result::ok).unwrap_or_default()
+}
+
 fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
-    if setup.depth >= MAX_SHARD_NESTING {
-        let found = format!("shards nested deeper than {MAX_SHARD_NESTING}");
-        return Err(Error::new(Code::CodecConfiguration, found, "fewer levels"));
-    }
     let array = setup.array()?;
     let chunk_shape = chunk_shape(setup, array)?;
     let counts: Vec<u64> = array.shape.iter().zip(&chunk_shape).map(|(n, c)| n / c).collect();
     let inner_array = Representation { shape: chunk_shape.clone(), ..array.clone() };
-    let inner = chain(setup, "codecs", &inner_array)?;
+    let inner = setup.chain("codecs", &inner_array)?;
     let index_array = index_array(&counts);
-    let index = chain(setup, "index_codecs", &index_array)?;
+    let index = setup.chain("index_codecs", &index_array)?;
     let index_len = index.encoded_size().exact;
     let index_at_start = match setup.text("index_location")? {
         None | Some("end") => false,
@@ -106,17 +105,6 @@ fn chunk_shape(setup: &Setup<'_>, array: &Representation) -> Result<Vec<u64>> {
         return Err(setup.fault("chunk_shape", found, "lengths that divide those of the shard"));
     }
     Ok(shape)
-}
-
-fn chain(setup: &Setup<'_>, key: &str, array: &Representation) -> Result<Chain> {
-    let json = setup.required(key, setup.member(key))?;
-    let field = format!("{}.configuration.{key}", setup.spec.field);
-    let mut specs = CodecSpec::chain_from_v3(json)
-        .map_err(|error| setup.fault(key, error.found, error.expected))?;
-    for (index, spec) in specs.iter_mut().enumerate() {
-        spec.field = format!("{field}[{index}]");
-    }
-    Ok(Chain::build(&specs, Format::V3, setup.registry, Some(array), setup.depth + 1))
 }
 
 /// The index as an array: offset and length of every inner chunk.

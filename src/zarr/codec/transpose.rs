@@ -22,6 +22,7 @@ struct Transpose {
 
 pub(super) static ROW: CodecRow = CodecRow {
     v3: &[NAME],
+    registered: true,
     members: &["order"],
     shown: &["order"],
     lesson: "Changes the order of the dimensions before elements are laid out. No byte is moved here to undo it: \

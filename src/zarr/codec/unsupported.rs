@@ -44,6 +44,7 @@ const ZFP_LESSON: &str = "Lossy floating-point compression in blocks of 4 elemen
 
 pub(super) static ZFP: CodecRow = CodecRow {
     v3: &["zfp"],
+    registered: true,
     members: &["mode", "minbits", "maxbits", "maxprec", "minexp", "tolerance", "rate", "precision"],
     lesson: ZFP_LESSON,
     compresses: true,

@@ -22,6 +22,7 @@ struct Vlen;
 
 pub(super) static UTF8: CodecRow = CodecRow {
     v3: &["vlen-utf8", "numcodecs.vlen-utf8"],
+    registered: true,
     v2: &["vlen-utf8"],
     lesson: "Strings of any length: how many, then each one's length in 4 bytes and its UTF-8.",
     object_codec: true,
@@ -30,8 +31,17 @@ pub(super) static UTF8: CodecRow = CodecRow {
     ..CodecRow::new(CodecKind::ArrayToBytes, build)
 };
 
+/// What zarrs 0.23 ships for every data type of variable length; no registry has it.
+pub(super) static V2: CodecRow = CodecRow {
+    v3: &["zarrs.vlen_v2", "https://codec.zarrs.dev/array_to_bytes/vlen_v2"],
+    lesson: "Elements of any length: how many, then each one's length in 4 bytes and its bytes. Only zarrs writes it; the \
+             bytes are those of vlen-utf8 and vlen-bytes.",
+    ..CodecRow::new(CodecKind::ArrayToBytes, build)
+};
+
 pub(super) static BYTES: CodecRow = CodecRow {
     v3: &["vlen-bytes", "numcodecs.vlen-bytes"],
+    registered: true,
     v2: &["vlen-bytes"],
     lesson: "Byte strings of any length: how many, then each one's length in 4 bytes and its bytes.",
     object_codec: true,

@@ -29,7 +29,7 @@ pub(super) static ROW: CodecRow = CodecRow {
 };
 
 fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
-    setup.number("level")?;
+    setup.float("level")?;
     Ok(Flagged::plain(Arc::new(Zlib)))
 }
 

@@ -26,6 +26,7 @@ struct Zstd;
 
 pub(super) static ROW: CodecRow = CodecRow {
     v3: &["zstd", "numcodecs.zstd"],
+    registered: true,
     v2: &["zstd"],
     members: &["level", "checksum"],
     lesson: "Zstandard: frames with a header that can promise the decoded size and carry a checksum.",

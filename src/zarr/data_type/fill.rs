@@ -11,7 +11,7 @@ use crate::zarr::{
     format::Format,
     json::{Json, Kind, is_bare, quoted},
     scalar::{
-        Decimal, Float, FloatFormat,
+        Decimal, Float, FloatFormat, Specials,
         float::{FLOAT16, FLOAT32, FLOAT64, Refusal, Rounded},
     },
 };
@@ -165,6 +165,13 @@ fn number(text: &str, json: &Json, target: &'static FloatFormat) -> Result<Flagg
     let Rounded { float, .. } =
         decimal.round(target).map_err(|refusal| refused(json, target, refusal))?;
     let mut flagged = Flagged::plain(float);
+    if target.specials == Specials::PowersOfTwo
+        && float.to_f64().to_bits() != decimal.to_f64().to_bits()
+    {
+        let text =
+            format!("{} has powers of two only: {text} is rounded to the nearest.", target.name);
+        flagged.notes.push(Note::new(Code::PowerOfTwo, text));
+    }
     if decimal.is_zero() && decimal.negative && !float.is_negative() {
         let text = format!("{} has no negative zero; -0 is read as 0.", target.name);
         flagged.notes.push(Note::new(Code::NoNegativeZero, text));

@@ -6,7 +6,7 @@
 //! and cannot read it again, and TensorStore reads subarrays but no nesting. We read all of it ([`parse`]).
 //!
 //! The V2 fill value is base64 of one element, each field in its declared order. That of `struct` is an object with
-//! every field, that of `structured` base64 in little endian.
+//! every field, that of `structured` base64 in the byte order of the codec `bytes`.
 
 use super::{
     AnatomyRow, ByteOrder, DataType, Endian, Field, ItemSize, Plain, V2Form, base64,
@@ -225,7 +225,7 @@ impl DataType for Struct {
         match format {
             Format::V2 => self.read_base64(json, order),
             Format::V3 if self.legacy && json.as_str().is_some() => {
-                self.read_base64(json, &ByteOrder::All(Endian::Little))
+                self.read_base64(json, &packed(order))
             }
             Format::V3 => {
                 let mut value = self.read_object(json)?;
@@ -251,15 +251,15 @@ impl DataType for Struct {
             Ok(bytes) => Ok(base64::encode(&bytes).into()),
             Err(error) => Err(super::bytes::too_long(&error)),
         };
-        let little = ByteOrder::All(Endian::Little);
+        let packed = packed(order);
         match format {
             Format::V2 => in_base64(order),
-            Format::V3 if self.has_empty_name() => in_base64(&little),
+            Format::V3 if self.has_empty_name() => in_base64(&packed),
             Format::V3 if self.has_subarray() => self.to_v3(),
             // An object cannot say every value, a bool of 2 for one; the legacy form can.
             Format::V3 => {
                 let object = self.to_object(values);
-                object.or_else(|note| if self.legacy { in_base64(&little) } else { Err(note) })
+                object.or_else(|note| if self.legacy { in_base64(&packed) } else { Err(note) })
             }
         }
     }
@@ -362,4 +362,8 @@ fn zero(data_type: &dyn DataType) -> Scalar {
         Scalar::Time(time) => Scalar::Time(crate::zarr::scalar::Time { count: 0, ..time }),
         other => other,
     }
+}
+/// The order of the bytes of a `structured` fill value in V3: that of the codec `bytes`, little where it says none.
+fn packed(order: &ByteOrder) -> ByteOrder {
+    ByteOrder::All(order.uniform().unwrap_or(Endian::Little))
 }

@@ -114,6 +114,8 @@ codes! {
     CodecOrder = "codec-order",
     /// Chunks that other codecs than the declared ones made.
     CodecsDisagree = "codecs-disagree",
+    /// A level of compression that the format does not have; decoding asks for none.
+    CompressionLevel = "compression-level",
     /// Consolidated metadata that cannot be read.
     Consolidated = "consolidated",
     /// A copy in the consolidated metadata that differs from the document itself.
@@ -324,6 +326,8 @@ codes! {
     PerFieldOrder = "per-field-order",
     /// Pickled Python objects, which are never decoded.
     PickleRefused = "pickle-refused",
+    /// A number that `float8_e8m0fnu` rounds to a power of two.
+    PowerOfTwo = "power-of-two",
     /// A chunk shape with more or fewer dimensions than the shape.
     RankMismatch = "rank-mismatch",
     /// A fill value of raw bytes written as an array with one integer for each byte.
@@ -412,6 +416,8 @@ codes! {
     UnnamedDimension = "unnamed-dimension",
     /// A V3 codec under a name that is not registered.
     UnregisteredCodec = "unregistered-codec",
+    /// A chunk grid or chunk key encoding that no registry has.
+    UnregisteredExtension = "unregistered-extension",
     /// A V3 data type under a name that is not registered.
     UnregisteredName = "unregistered-name",
     /// Upper-case hexadecimal digits in a fill value.

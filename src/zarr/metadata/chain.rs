@@ -86,6 +86,7 @@ pub(super) fn check(array: &ArrayMetadata, faults: &mut Faults<'_>) {
 fn severity(note: &Note) -> Severity {
     match note.code {
         Code::EndianGuessed | Code::OldCodecName => Severity::Error,
+        Code::NumcodecsName => Severity::Note,
         _ => Severity::Warning,
     }
 }

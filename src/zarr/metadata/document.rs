@@ -223,6 +223,15 @@ impl<'a> ExtensionPoint<'a> {
         self.configuration?.get(key)
     }
 
+    /// Says that only zarrs is known to read it.
+    pub(super) fn unregistered(&self, json: &Json, field: &str, faults: &mut Faults<'_>) {
+        let found = format!("{}, which no registry has", quoted(self.name));
+        let error =
+            Error::new(Code::UnregisteredExtension, found, "a form that every reader takes");
+        let fix = "zarrs 0.23.14 reads it; zarr-python 3.4.2, TensorStore 0.1.86 and GDAL 3.12.2 refuse it.";
+        faults.warning(json, error.at(field).with_fix(fix));
+    }
+
     /// Collects every member of the object and of its configuration that is not known.
     pub(super) fn only(&self, keys: &[&str], field: &str, faults: &mut Faults<'_>) {
         let beside = ["name", "configuration", "must_understand"];

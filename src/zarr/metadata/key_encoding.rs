@@ -22,12 +22,20 @@ pub(super) fn v2(faults: &mut Faults<'_>) -> Result<KeyEncoding> {
     Ok(KeyEncoding::V2 { separator })
 }
 
+/// What zarrs 0.23 ships.
+const SUFFIXED: &str = "zarrs.default_suffix";
+
 /// Reads V3 `chunk_key_encoding`.
 pub(super) fn v3(faults: &mut Faults<'_>) -> Result<KeyEncoding> {
     let field = "chunk_key_encoding";
     let json = faults.required(field)?;
     let extension = ExtensionPoint::read(json, field, faults)?;
-    extension.only(&["separator"], field, faults);
+    let is_suffixed = extension.name == SUFFIXED;
+    extension.only(
+        if is_suffixed { &["separator", "suffix"] } else { &["separator"] },
+        field,
+        faults,
+    );
     let inside = extension.get("separator");
     let named = inside.or_else(|| json.get("separator"));
     let place = if inside.is_some() { ".configuration.separator" } else { ".separator" };
@@ -38,6 +46,17 @@ pub(super) fn v3(faults: &mut Faults<'_>) -> Result<KeyEncoding> {
     match extension.name {
         "default" => Ok(KeyEncoding::Default { separator: separator.unwrap_or('/') }),
         "v2" => Ok(KeyEncoding::V2 { separator: separator.unwrap_or('.') }),
+        SUFFIXED => {
+            let suffix = extension.get("suffix").map(|json| {
+                json.as_str().ok_or_else(|| {
+                    let error = Error::new(Code::MalformedExtension, json.describe(), "a string");
+                    faults.error(json, error.at("configuration.suffix").at(field))
+                })
+            });
+            let suffix = suffix.transpose()?.unwrap_or_default().into();
+            extension.unregistered(json, field, faults);
+            Ok(KeyEncoding::Suffixed { separator: separator.unwrap_or('/'), suffix })
+        }
         other => {
             let found = format!("the encoding {}", quoted(other));
             let error = Error::new(Code::UnknownChunkKeyEncoding, found, "default or v2");

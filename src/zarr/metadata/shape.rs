@@ -20,7 +20,7 @@ pub(super) fn chunks(shape: &Result<Vec<u64>>, faults: &mut Faults<'_>) -> Resul
     regular(lengths, shape, json, "chunks", false, faults)
 }
 
-/// Reads V3 `chunk_grid`: `regular`, `rectilinear`.
+/// Reads V3 `chunk_grid`: `regular`, `rectilinear`, and those that zarrs 0.23 ships, which are rectilinear in other words.
 pub(super) fn chunk_grid(shape: &Result<Vec<u64>>, faults: &mut Faults<'_>) -> Result<Grid> {
     let json = faults.required("chunk_grid")?;
     let extension = ExtensionPoint::read(json, "chunk_grid", faults)?;
@@ -33,6 +33,19 @@ pub(super) fn chunk_grid(shape: &Result<Vec<u64>>, faults: &mut Faults<'_>) -> R
             regular(lengths, shape, lengths_json, field, true, faults)
         }
         "rectilinear" => rectilinear(&extension, shape, json, faults),
+        name @ ("rectangular" | "zarrs.regular_bounded") => {
+            extension.unregistered(json, "chunk_grid", faults);
+            extension.only(&["chunk_shape"], "chunk_grid", faults);
+            let field = "chunk_grid.configuration.chunk_shape";
+            let axes = member(&extension, "chunk_shape", json, faults)?;
+            let runs = runs(axes, shape, field, faults)?;
+            let is_bounded = name != "rectangular";
+            let shape = shape.as_ref().map_err(Clone::clone)?;
+            let cut = |(runs, &length): (Vec<_>, _)| {
+                if is_bounded { bounded(&runs, length) } else { runs }
+            };
+            Ok(Grid::Rectilinear(runs.into_iter().zip(shape).map(cut).collect()))
+        }
         other => {
             let found = format!("the chunk grid {}", crate::zarr::json::quoted(other));
             let error = Error::new(Code::UnknownChunkGrid, found, "regular or rectilinear");
@@ -139,6 +152,16 @@ fn rectilinear(
     }
     let field = "chunk_grid.configuration.chunk_shapes";
     let json = member(extension, "chunk_shapes", around, faults)?;
+    runs(json, shape, field, faults).map(Grid::Rectilinear)
+}
+
+/// The chunk lengths along every dimension.
+fn runs(
+    json: &Json,
+    shape: &Result<Vec<u64>>,
+    field: &str,
+    faults: &mut Faults<'_>,
+) -> Result<Vec<Vec<(u64, u64)>>> {
     let Some(axes) = json.as_array() else {
         let error = Error::new(Code::NotAList, json.describe(), "one entry for each dimension");
         return Err(faults.error(json, error.at(field)));
@@ -149,7 +172,14 @@ fn rectilinear(
     for (index, (axis, &length)) in axes.iter().zip(shape).enumerate() {
         runs.push(axis_runs(axis, length, &format!("{field}[{index}]"), faults)?);
     }
-    Ok(Grid::Rectilinear(runs))
+    Ok(runs)
+}
+
+/// Chunks of one length along a dimension of `length`, the last one cut at its end.
+fn bounded(runs: &[(u64, u64)], length: u64) -> Vec<(u64, u64)> {
+    let Some(&(edge, _)) = runs.first() else { return Vec::new() };
+    let runs = [(edge, length / edge), (length % edge, 1)];
+    runs.into_iter().filter(|&(edge, count)| edge > 0 && count > 0).collect()
 }
 
 /// The chunk lengths along one dimension of `length`: one number for all, or a list of numbers and of

@@ -219,6 +219,14 @@ fn storage_transformers(faults: &mut Faults<'_>) -> Option<Error> {
             faults.error(json, error);
             None
         }
+        Some(all) if all.iter().all(may_be_ignored) => {
+            let found = format!("{} storage transformers that may be ignored", all.len());
+            let fix = "They are ignored here, as zarrs 0.23 and zarrita 0.7.5 do; zarr-python 3.4.2, TensorStore 0.1.86 \
+                       and GDAL 3.12.2 refuse the array.";
+            let error = Error::new(Code::StorageTransformer, found, "no storage transformer");
+            faults.warning(json, error.at(field).with_fix(fix));
+            None
+        }
         Some([first, ..]) => {
             let named = ExtensionPoint::read(first, "storage_transformers[0]", faults);
             let found = named.map_or_else(
@@ -227,18 +235,22 @@ fn storage_transformers(faults: &mut Faults<'_>) -> Option<Error> {
             );
             let error = Error::new(Code::StorageTransformer, found, "no storage transformer");
             let fix = "Chunk data is not shown: only the transformer knows what the stored bytes mean. \
-                       zarr-python ignores it and shows whatever comes out.";
+                       zarr-python 3.1.6 and 3.4.2 refuse the array; zarrita 0.7.5 ignores it and shows what comes out.";
             Some(faults.error(first, error.at(field).with_fix(fix)))
         }
     }
+}
+
+/// Whether `json` says that a reader who does not know it may go on.
+fn may_be_ignored(json: &Json) -> bool {
+    json.get("must_understand").is_some_and(|flag| flag.kind == Kind::Bool(false))
 }
 
 /// Members that the format does not know. A reader must refuse the node, unless the member says that it may be
 /// ignored.
 fn unknown_fields(known: &[&str], faults: &mut Faults<'_>) {
     for member in faults.members().iter().filter(|member| !known.contains(&member.key.as_str())) {
-        let may_be_ignored =
-            member.value.get("must_understand").is_some_and(|flag| flag.kind == Kind::Bool(false));
+        let may_be_ignored = may_be_ignored(&member.value);
         let consolidated = member.key == "consolidated_metadata";
         if consolidated && may_be_ignored {
             continue;

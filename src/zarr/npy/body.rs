@@ -3,7 +3,7 @@
 use crate::zarr::{
     Chunk, Code, DataType, Error, Result, Scalar,
     array::{PieceData, Run, Slab, Source},
-    data_type::ByteOrder,
+    data_type::{ByteOrder, Endian},
 };
 use std::{
     io::{self, Write},
@@ -14,20 +14,29 @@ use std::{
 /// How many elements of a chunk are put into order in one go.
 const PIECE: usize = 1 << 17;
 
-/// Puts the bytes of elements into C order, each as it is stored.
+/// Puts the bytes of elements into C order: each as it is stored where NumPy has the type, else as whoever views the raw
+/// bytes as a type of their own expects it, little-endian and without bits that mean nothing.
 #[derive(Debug)]
-pub struct Body {
+pub struct Body<'a> {
     size: usize,
     /// The fill value's bytes; without one, missing elements are zeros.
     fill: Option<Vec<u8>>,
+    /// What the bytes are, where they are written anew.
+    anew: Option<(&'a dyn DataType, &'a ByteOrder)>,
 }
 
-impl Body {
+/// The order of what is written anew.
+const LITTLE: ByteOrder = ByteOrder::All(Endian::Little);
+
+impl<'a> Body<'a> {
     /// For elements of `data_type`, missing ones of which are `fill`; zeros where nobody knows.
     #[must_use]
-    pub fn new(data_type: &dyn DataType, order: &ByteOrder, fill: Option<&Scalar>) -> Self {
-        let fill = fill.and_then(|scalar| data_type.encode(scalar, order).ok());
-        Self { size: data_type.item_size().fixed().unwrap_or(1), fill }
+    pub fn new(data_type: &'a dyn DataType, order: &'a ByteOrder, fill: Option<&Scalar>) -> Self {
+        let is_native = data_type.numpy(order).is_some();
+        let written = if is_native { order } else { &LITTLE };
+        let fill = fill.and_then(|scalar| data_type.encode(scalar, written).ok());
+        let anew = (!is_native).then_some((data_type, order));
+        Self { size: data_type.item_size().fixed().unwrap_or(1), fill, anew }
     }
 
     /// Whether nobody knows what missing elements are.
@@ -62,7 +71,16 @@ impl Body {
     /// The bytes, or where there are none the fill value `count` times.
     fn put(&self, bytes: Option<&[u8]>, count: u64, out: &mut Vec<u8>) {
         match (bytes, &self.fill) {
-            (Some(bytes), _) => out.extend_from_slice(bytes),
+            (Some(bytes), _) => match self.anew {
+                None => out.extend_from_slice(bytes),
+                Some((data_type, order)) => {
+                    for bytes in bytes.chunks(self.size) {
+                        let value = data_type.decode(bytes, order);
+                        let anew = value.and_then(|value| data_type.encode(&value, &LITTLE));
+                        out.extend_from_slice(anew.as_deref().unwrap_or(bytes));
+                    }
+                }
+            },
             (None, Some(fill)) => (0..count).for_each(|_| out.extend_from_slice(fill)),
             (None, None) => {
                 out.resize(out.len() + usize::try_from(count).unwrap_or(0) * self.size, 0);
@@ -95,7 +113,7 @@ pub fn save(chunk: &Chunk, path: &Path, out: &mut dyn Write) -> Result<()> {
     write(&head.bytes, &slab, &body, out).map_err(|error| Error::unwritable(path, &error))
 }
 
-fn write(head: &[u8], slab: &Slab, body: &Body, out: &mut dyn Write) -> io::Result<()> {
+fn write(head: &[u8], slab: &Slab, body: &Body<'_>, out: &mut dyn Write) -> io::Result<()> {
     out.write_all(head)?;
     let mut bytes = Vec::new();
     for start in (0..slab.len()).step_by(PIECE) {

@@ -213,7 +213,17 @@ mod tests {
         assert_eq!(nan.get(..12).unwrap(), expected.map(Some));
         assert!(FLOAT6_E2M3FN.nan().is_none() && FLOAT8_E4M3FNUZ.infinity(false).is_none());
         assert_eq!(Float::from_f64(7.75, &FLOAT6_E2M3FN), Err(Refusal::TooLarge));
-        assert_eq!(Float::from_f64(0.1, &FLOAT8_E8M0FNU), Err(Refusal::NotAPowerOfTwo));
-        assert_eq!(Float::from_f64(0.5, &FLOAT8_E8M0FNU).unwrap().float.bits, 0x7e);
+        let power =
+            |value| Float::from_f64(value, &FLOAT8_E8M0FNU).map(|rounded| rounded.float.bits);
+        assert_eq!([0.5, 0.1, 0.7, 0.8].map(power), [Ok(0x7e), Ok(0x7c), Ok(0x7e), Ok(0x7f)]);
+        // The least is 2^-127, the largest 2^127.
+        let (least, most) = (2_f64.powi(-127), 2_f64.powi(127));
+        assert_eq!(
+            [least, 0.8 * least, most, 1.4 * most].map(power),
+            [Ok(0), Ok(0), Ok(0xfe), Ok(0xfe)]
+        );
+        assert_eq!([0.75, 3.0].map(power), [Err(Refusal::Halfway); 2]);
+        let none = [0.0, -1.0, 1.6 * most, 0.7 * least];
+        assert_eq!(none.map(power), [Err(Refusal::NotAPowerOfTwo); 4]);
     }
 }

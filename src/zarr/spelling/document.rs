@@ -163,10 +163,7 @@ fn array_in_v2(array: &ArrayMetadata) -> Written {
     {
         filters.insert(0, object! { "id": codec });
     }
-    let separator = match &array.key_encoding {
-        Ok(KeyEncoding::Default { separator } | KeyEncoding::V2 { separator }) => *separator,
-        Err(_) => '.',
-    };
+    let separator = array.key_encoding.as_ref().map_or('.', KeyEncoding::separator);
     let document = object! {
         "zarr_format": 2,
         "shape": array.shape.as_ref().ok().map(Vec::as_slice),

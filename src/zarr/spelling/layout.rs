@@ -146,6 +146,12 @@ fn chunk_key(array: &ArrayMetadata) -> Row {
         (Format::V3, KeyEncoding::V2 { .. }) => {
             (stored.clone(), "The chunk files keep their names.".into())
         }
+        (Format::V3, KeyEncoding::Suffixed { suffix, .. }) => (
+            KeyEncoding::V2 { separator }.key(&at),
+            format!(
+                "V2 puts nothing behind the coordinates: the files must be renamed, without {suffix:?}."
+            ),
+        ),
         (Format::V3, KeyEncoding::Default { .. }) => (
             KeyEncoding::V2 { separator }.key(&at),
             format!(

@@ -360,3 +360,118 @@ proptest! {
         survives(chain, bytes);
     }
 }
+
+fn gzip(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    encoder.write_all(bytes).unwrap();
+    encoder.finish().unwrap()
+}
+
+/// Bit 0 of the header is the first of the codecs; a bit without a codec is told.
+#[test]
+fn conditional_codecs_are_undone_where_their_bit_is_set() {
+    let codecs = |more: &str| {
+        format!(
+            r#"["bytes", {{"name": "conditional", "configuration": {{"codecs": [
+            {{"name": "numcodecs.shuffle", "configuration": {{"elementsize": 2}}}},
+            {{"name": "gzip", "configuration": {{"level": 1}}}}]{more}}}}}]"#
+        )
+        .replace(r#""bytes""#, r#"{"name": "bytes", "configuration": {"endian": "little"}}"#)
+    };
+    let plain = numbers();
+    let chunk = |mask: &[u8], bytes: &[u8]| [mask, bytes].concat();
+    let int16 = "\"int16\"";
+    insta::assert_snapshot!(strips(&[
+        ("none of both", v3(int16, 12, &codecs(""), &chunk(&[0], &plain))),
+        ("the second", v3(int16, 12, &codecs(""), &chunk(&[2], &gzip(&plain)))),
+        (
+            "16 bits of header",
+            v3(int16, 12, &codecs(r#", "header_bits": 16"#), &chunk(&[2, 0], &gzip(&plain)))
+        ),
+        ("a bit too many", v3(int16, 12, &codecs(""), &chunk(&[8], &plain))),
+        (
+            "12 bits of header",
+            v3(int16, 12, &codecs(r#", "header_bits": 12"#), &chunk(&[0], &plain))
+        ),
+        ("no header", v3(int16, 12, &codecs(""), &[])),
+    ]));
+}
+
+/// A block of N5 has its own shape: that of the chunk, a smaller or a larger one.
+#[test]
+fn n5_blocks_are_fitted_into_their_chunks() {
+    let codecs = r#"[{"name": "n5_default", "configuration": {"codecs": [
+        {"name": "transpose", "configuration": {"order": [1, 0]}},
+        {"name": "bytes", "configuration": {"endian": "big"}}]}}]"#;
+    let block = |shape: [u32; 2]| {
+        let head = [0_u16, 2].map(u16::to_be_bytes).concat();
+        let shape_bytes = shape.map(u32::to_be_bytes).concat();
+        // Column-major: the first coordinate runs fastest. An element is ten times its row and its column.
+        let elements =
+            (0..shape[1]).flat_map(|column| (0..shape[0]).map(move |row| row * 10 + column));
+        let elements = elements.flat_map(|value| u16::try_from(value).unwrap().to_be_bytes());
+        [head, shape_bytes, elements.collect()].concat()
+    };
+    let values = |bytes: Vec<u8>| {
+        let store = InMemory::v3("\"uint16\"", &[2, 3], &[2, 3], codecs, &[("c/0/0", bytes)]);
+        let chunk = store.load(&[0, 0], &[]);
+        chunk.elements().map(|elements| elements.to_vec::<u16>().unwrap())
+    };
+    assert_eq!(values(block([2, 3])), Some(vec![0, 1, 2, 10, 11, 12]));
+    assert_eq!(values(block([1, 2])), Some(vec![0, 1, 0, 0, 0, 0]));
+    assert_eq!(values(block([3, 4])), Some(vec![0, 1, 2, 10, 11, 12]));
+    let mut other = block([2, 3]);
+    other[1] = 1;
+    assert_eq!(values(other), None);
+    assert_eq!(values(vec![0, 0, 0, 3]), None);
+    assert_eq!(values(block([2, 3])[..18].to_vec()), None);
+    let huge = [0_u16, 2].map(u16::to_be_bytes).concat().into_iter().chain([0xff; 8]).collect();
+    assert_eq!(values(huge), None);
+}
+
+/// The same texts through each of the codecs that zarrs has for elements of variable length.
+#[test]
+fn the_codecs_of_zarrs_for_variable_length_are_read() {
+    let index = |location: &str| {
+        format!(
+            r#"[{{"name": "zarrs.vlen", "configuration": {{"index_data_type": "uint32", {location}
+            "index_codecs": [{{"name": "bytes", "configuration": {{"endian": "big"}}}}],
+            "data_codecs": ["bytes", {{"name": "gzip", "configuration": {{"level": 1}}}}]}}}}]"#
+        )
+    };
+    let offsets = [0_u32, 2, 2, 5].map(u32::to_be_bytes).concat();
+    let length = 16_u64.to_le_bytes().to_vec();
+    let data = gzip("abxyz".as_bytes());
+    let start = [length.clone(), offsets.clone(), data.clone()].concat();
+    let end = [data, offsets, length].concat();
+    let v2_bytes = [3_u32, 2].map(u32::to_le_bytes).concat();
+    let v2_bytes =
+        [&v2_bytes[..], b"ab", &0_u32.to_le_bytes(), &3_u32.to_le_bytes(), b"xyz"].concat();
+    let mut falling = start.clone();
+    falling[11] = 9;
+    let text = "\"string\"";
+    insta::assert_snapshot!(strips(&[
+        ("index first", v3(text, 3, &index(""), &start)),
+        ("index last", v3(text, 3, &index(r#""index_location": "end","#), &end)),
+        ("zarrs.vlen_v2", v3(text, 3, r#"[{"name": "zarrs.vlen_v2"}]"#, &v2_bytes)),
+        ("offsets that fall", v3(text, 3, &index(""), &falling)),
+        ("the wrong end", v3(text, 3, &index(r#""index_location": "end","#), &start)),
+        ("of integers", v3("\"int16\"", 3, &index(""), &start)),
+    ]));
+}
+
+#[test]
+fn squeezed_dimensions_come_back() {
+    let codecs = r#"[{"name": "zarrs.squeeze"}, {"name": "transpose", "configuration": {"order": [1, 0]}}, "bytes"]"#;
+    let store = InMemory::v3(
+        "\"uint8\"",
+        &[2, 1, 3, 1],
+        &[2, 1, 3, 1],
+        codecs,
+        &[("c/0/0/0/0", (0..6).collect())],
+    );
+    let chunk = store.load(&[0, 0, 0, 0], &[]);
+    let elements = chunk.elements().unwrap();
+    assert_eq!(elements.shape(), [2, 1, 3, 1]);
+    assert_eq!(elements.to_vec::<u8>().unwrap(), [0, 2, 4, 1, 3, 5]);
+}

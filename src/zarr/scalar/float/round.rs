@@ -21,8 +21,10 @@ pub struct Rounded {
 pub enum Refusal {
     /// It is past the largest value, and there is no infinity.
     TooLarge,
-    /// It is no power of two, and the format has nothing else.
+    /// No power of two that the format has is near it, and the format has nothing else.
     NotAPowerOfTwo,
+    /// Two powers of two are equally near, and the format has nothing else.
+    Halfway,
     /// The format has no NaN.
     NoNan,
     /// The format has no infinity.
@@ -36,6 +38,7 @@ impl Refusal {
         match self {
             Self::TooLarge => "has no infinity, and no value that large",
             Self::NotAPowerOfTwo => "has powers of two only, no zero and no sign",
+            Self::Halfway => "has powers of two only: two are equally near",
             Self::NoNan => "has no NaN",
             Self::NoInfinity => "has no infinity",
         }
@@ -149,7 +152,7 @@ impl FloatFormat {
     ) -> Result<Rounded, Refusal> {
         let stored = exponent + 63 + self.bias;
         if self.specials == PowersOfTwo {
-            return self.power_of_two(negative, stored, more || significand != 1 << 63);
+            return self.power_of_two(negative, stored, significand, more);
         }
         if i64::from(stored) > self.top_exponent().cast_signed() + 1 {
             return self.beyond(negative);
@@ -176,15 +179,23 @@ impl FloatFormat {
         Ok(Rounded { float: Float { bits, format: self }, inexact })
     }
 
+    /// The nearest power of two. There is no even one of two that are equally near.
     fn power_of_two(
         &'static self,
         negative: bool,
         stored: i32,
-        other: bool,
+        significand: u64,
+        more: bool,
     ) -> Result<Rounded, Refusal> {
-        match u64::try_from(stored) {
-            Ok(bits) if !negative && !other && bits <= self.max_finite() => {
-                Ok(Rounded { float: Float { bits, format: self }, inexact: false })
+        const ONE_AND_A_HALF: u64 = 3 << 62;
+        if significand == ONE_AND_A_HALF && !more {
+            return Err(Refusal::Halfway);
+        }
+        let up = significand >= ONE_AND_A_HALF;
+        match u64::try_from(stored + i32::from(up)) {
+            Ok(bits) if !negative && bits <= self.max_finite() => {
+                let inexact = more || significand != 1 << 63;
+                Ok(Rounded { float: Float { bits, format: self }, inexact })
             }
             _ => Err(Refusal::NotAPowerOfTwo),
         }
