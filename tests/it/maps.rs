@@ -513,6 +513,23 @@ fn a_window_of_a_zip_member_says_that_its_checksum_was_not_compared() {
 }
 
 #[test]
+fn a_zip_member_that_is_read_whole_is_held_against_its_checksum() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("s.zip");
+    zip(&path, CompressionMethod::Stored);
+    let mut bytes = fs::read(&path).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    fs::write(&path, bytes).unwrap();
+    reading(store::open(&path).unwrap(), |reader| {
+        let mut pieces = reader.pieces_of_slab(&reader.whole());
+        let data = reader.load(&pieces.next().unwrap(), &Budget::default());
+        let PieceData::Unreadable(error) = data else { panic!("{data:?}") };
+        assert_eq!((error.code, error.place.file.as_deref()), (Code::ZipChecksum, Some("c/0")));
+    });
+}
+
+#[test]
 fn counting_says_how_far_it_is_and_stops_when_it_is_told_to() {
     let folder = tempfile::tempdir().unwrap();
     raw(folder.path());
