@@ -6,8 +6,8 @@ use std::{fmt::Debug, ops::Range, sync::Arc};
 /// Memory that changes and goes away with what it shows, as a map of a file does.
 ///
 /// A file that is cut while it is mapped leaves no error where it is read, only bytes that were never stored. So whoever
-/// goes through such memory asks [`Memory::intact`] afterwards, and drops what was computed if it was not.
-pub trait Memory: Debug + Send + Sync {
+/// goes through such memory asks [`VolatileMemory::intact`] afterwards, and drops what was computed if it was not.
+pub trait VolatileMemory: Debug + Send + Sync {
     /// The bytes.
     fn bytes(&self) -> &[u8];
 
@@ -32,7 +32,7 @@ pub struct Bytes {
 #[derive(Debug, Clone)]
 enum Held {
     Own(Arc<Vec<u8>>),
-    Shared(Arc<dyn Memory>),
+    Shared(Arc<dyn VolatileMemory>),
 }
 
 impl Bytes {
@@ -51,7 +51,7 @@ impl Bytes {
 
     /// All bytes of `memory`, none of them copied.
     #[must_use]
-    pub fn shared(memory: Arc<dyn Memory>) -> Self {
+    pub fn shared(memory: Arc<dyn VolatileMemory>) -> Self {
         let len = memory.bytes().len();
         Self { part: 0..len, held: Held::Shared(memory), start: 0, len: len as u64 }
     }
@@ -92,12 +92,12 @@ impl Bytes {
         matches!(self.held, Held::Shared(_))
     }
 
-    /// Whether all that was read so far are bytes that were stored: see [`Memory::intact`]. To be asked after a pass over
+    /// Whether all that was read so far are bytes that were stored: see [`VolatileMemory::intact`]. To be asked after a pass over
     /// bytes that may be mapped, before anything that was computed is shown.
     ///
     /// # Errors
     ///
-    /// As [`Memory::intact`]; never for bytes in memory of their own.
+    /// As [`VolatileMemory::intact`]; never for bytes in memory of their own.
     pub fn intact(&self) -> Result<()> {
         match &self.held {
             Held::Own(_) => Ok(()),

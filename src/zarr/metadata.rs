@@ -18,7 +18,6 @@ use std::sync::Arc;
 mod chain;
 pub mod consolidated;
 mod document;
-mod key_encoding;
 mod packing;
 mod shape;
 pub mod v2;

@@ -12,11 +12,10 @@ use crate::{
     },
     zarr::{ByteOrder, Code, Error},
 };
+use moving::{enter_shard, go_to_found, go_to_level, step_chunk, step_damaged, step_missing};
 use std::{path::PathBuf, sync::Arc};
-use steps::{enter_shard, go_to_found, go_to_level, step_chunk, step_damaged, step_missing};
 
 mod moving;
-mod steps;
 
 /// What the map shows of each chunk.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

@@ -10,13 +10,13 @@ use std::ops::Range;
 /// The stretch.
 #[derive(Debug, Clone)]
 pub(in crate::zarr) struct Section<'a> {
-    source: Source<'a>,
+    source: Backing<'a>,
     start: u64,
     len: u64,
 }
 
 #[derive(Debug, Clone)]
-enum Source<'a> {
+enum Backing<'a> {
     File {
         store: &'a dyn Store,
         key: &'a str,
@@ -29,20 +29,20 @@ enum Source<'a> {
 impl<'a> Section<'a> {
     /// The whole file under `key`, which is `len` bytes long.
     pub(in crate::zarr) fn file(store: &'a dyn Store, key: &'a str, len: u64) -> Self {
-        Self { source: Source::File { store, key }, start: 0, len }
+        Self { source: Backing::File { store, key }, start: 0, len }
     }
 
     /// The same, mapped if the store can do that.
     pub(in crate::zarr) fn mapped(store: &'a dyn Store, key: &'a str, len: u64) -> Self {
         match store.map(key).filter(|map| map.len() == len) {
-            Some(map) => Self { source: Source::Mapped(map), start: 0, len },
+            Some(map) => Self { source: Backing::Mapped(map), start: 0, len },
             None => Self::file(store, key, len),
         }
     }
 
     /// Bytes that are in memory.
     pub(in crate::zarr) fn memory(bytes: Bytes) -> Self {
-        Self { start: 0, len: bytes.len(), source: Source::Memory(bytes) }
+        Self { start: 0, len: bytes.len(), source: Backing::Memory(bytes) }
     }
 
     pub(in crate::zarr) fn len(&self) -> u64 {
@@ -56,12 +56,12 @@ impl<'a> Section<'a> {
 
     /// Where it begins in the file; `None` in memory.
     pub(in crate::zarr) fn file_offset(&self) -> Option<u64> {
-        (!matches!(self.source, Source::Memory(_))).then_some(self.start)
+        (!matches!(self.source, Backing::Memory(_))).then_some(self.start)
     }
 
     /// True if reading copies nothing, however much it is.
     pub(in crate::zarr) fn is_at_hand(&self) -> bool {
-        !matches!(self.source, Source::File { .. })
+        !matches!(self.source, Backing::File { .. })
     }
 
     /// Whether what was read were bytes that were stored.
@@ -71,8 +71,8 @@ impl<'a> Section<'a> {
     /// As [`Bytes::intact`].
     pub(in crate::zarr) fn intact(&self) -> Result<()> {
         match &self.source {
-            Source::File { .. } => Ok(()),
-            Source::Mapped(bytes) | Source::Memory(bytes) => bytes.intact(),
+            Backing::File { .. } => Ok(()),
+            Backing::Mapped(bytes) | Backing::Memory(bytes) => bytes.intact(),
         }
     }
 
@@ -95,14 +95,14 @@ impl<'a> Section<'a> {
     pub(in crate::zarr) fn read(&self, range: Range<u64>) -> Result<Bytes> {
         let wanted = self.start + range.start..self.start + range.end;
         match &self.source {
-            Source::Mapped(bytes) | Source::Memory(bytes) => {
+            Backing::Mapped(bytes) | Backing::Memory(bytes) => {
                 bytes.slice(wanted.clone()).ok_or_else(|| {
                     let found = format!("{} bytes", bytes.len());
                     let expected = format!("bytes {}..{}", wanted.start, wanted.end);
                     Error::new(Code::ChunkTruncated, found, expected).at_offset(bytes.len())
                 })
             }
-            Source::File { store, key } => {
+            Backing::File { store, key } => {
                 let bytes = store.read_range(key, wanted.clone())?.ok_or_else(|| {
                     Error::new(Code::ChunkVanished, "no file any more", "the chunk").in_file(*key)
                 })?;

@@ -1,10 +1,11 @@
-//! The array's shape and how it is cut: `shape`, V2 `chunks`, V3 `chunk_grid`.
+//! The array's shape, how it is cut, and under which keys the chunks lie: `shape`, V2 `chunks` and `dimension_separator`,
+//! V3 `chunk_grid` and `chunk_key_encoding`.
 
 use super::document::{ExtensionPoint, Faults};
 use crate::zarr::{
     error::{Code, Error, Result},
-    grid::Grid,
-    json::Json,
+    grid::{Grid, KeyEncoding},
+    json::{Json, quoted},
 };
 
 /// Reads `shape`.
@@ -47,7 +48,7 @@ pub(super) fn chunk_grid(shape: &Result<Vec<u64>>, faults: &mut Faults<'_>) -> R
             Ok(Grid::Rectilinear(runs.into_iter().zip(shape).map(cut).collect()))
         }
         other => {
-            let found = format!("the chunk grid {}", crate::zarr::json::quoted(other));
+            let found = format!("the chunk grid {}", quoted(other));
             let error = Error::new(Code::UnknownChunkGrid, found, "regular or rectilinear");
             Err(faults.error(json, error.at("chunk_grid")))
         }
@@ -226,4 +227,73 @@ fn positive(json: &Json, field: &str, faults: &mut Faults<'_>) -> Result<u64> {
     }
     let error = Error::new(Code::ChunkLengthZero, "the number 0", "1 or more").at(field);
     Err(faults.error(json, error))
+}
+
+/// Reads V2 `dimension_separator`; `.` where there is none.
+pub(super) fn dimension_separator(faults: &mut Faults<'_>) -> Result<KeyEncoding> {
+    let field = "dimension_separator";
+    let separator = match faults.optional(field) {
+        None => '.',
+        Some(json) if json.is_null() => {
+            let error = Error::new(Code::NullSeparator, "null", "\".\", \"/\" or nothing at all");
+            faults.warning(json, error.at(field).with_fix("It is read as \".\"."));
+            '.'
+        }
+        Some(json) => separator(json, field, faults)?,
+    };
+    Ok(KeyEncoding::V2 { separator })
+}
+
+/// What zarrs 0.23 ships.
+const SUFFIXED: &str = "zarrs.default_suffix";
+
+/// Reads V3 `chunk_key_encoding`.
+pub(super) fn chunk_key_encoding(faults: &mut Faults<'_>) -> Result<KeyEncoding> {
+    let field = "chunk_key_encoding";
+    let json = faults.required(field)?;
+    let extension = ExtensionPoint::read(json, field, faults)?;
+    let is_suffixed = extension.name == SUFFIXED;
+    extension.only(
+        if is_suffixed { &["separator", "suffix"] } else { &["separator"] },
+        field,
+        faults,
+    );
+    let inside = extension.get("separator");
+    let named = inside.or_else(|| json.get("separator"));
+    let place = if inside.is_some() { ".configuration.separator" } else { ".separator" };
+    let separator = match named {
+        Some(named) => Some(separator(named, &format!("{field}{place}"), faults)?),
+        None => None,
+    };
+    match extension.name {
+        "default" => Ok(KeyEncoding::Default { separator: separator.unwrap_or('/') }),
+        "v2" => Ok(KeyEncoding::V2 { separator: separator.unwrap_or('.') }),
+        SUFFIXED => {
+            let suffix = extension.get("suffix").map(|json| {
+                json.as_str().ok_or_else(|| {
+                    let error = Error::new(Code::MalformedExtension, json.describe(), "a string");
+                    faults.error(json, error.at("configuration.suffix").at(field))
+                })
+            });
+            let suffix = suffix.transpose()?.unwrap_or_default().into();
+            extension.unregistered(json, field, faults);
+            Ok(KeyEncoding::Suffixed { separator: separator.unwrap_or('/'), suffix })
+        }
+        other => {
+            let found = format!("the encoding {}", quoted(other));
+            let error = Error::new(Code::UnknownChunkKeyEncoding, found, "default or v2");
+            Err(faults.error(json, error.at(field)))
+        }
+    }
+}
+
+fn separator(json: &Json, field: &str, faults: &mut Faults<'_>) -> Result<char> {
+    match json.as_str() {
+        Some(".") => Ok('.'),
+        Some("/") => Ok('/'),
+        _ => {
+            let error = Error::new(Code::InvalidSeparator, json.describe(), "\".\" or \"/\"");
+            Err(faults.error(json, error.at(field)))
+        }
+    }
 }

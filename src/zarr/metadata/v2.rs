@@ -2,7 +2,7 @@
 
 use super::{
     ArrayMetadata, FillValue, GroupMetadata, OrderSource, RawDocument, chain, document::Faults,
-    fill_value, key_encoding, shape, under,
+    fill_value, shape, under,
 };
 use crate::zarr::{
     codec::{CodecSpec, Registry},
@@ -97,7 +97,7 @@ fn array_fields(zarray: &RawDocument, registry: &Registry) -> (ArrayMetadata, Ve
         documents: Vec::new(),
         grid: shape::chunks(&shape, &mut faults),
         shape,
-        key_encoding: key_encoding::v2(&mut faults),
+        key_encoding: shape::dimension_separator(&mut faults),
         fill_value: fill_value(&data_type, Format::V2, &mut faults),
         data_type,
         data_type_json: faults.optional("dtype").cloned(),

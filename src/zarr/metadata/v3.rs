@@ -3,7 +3,7 @@
 use super::{
     ArrayMetadata, GroupMetadata, OrderSource, RawDocument, chain,
     document::{ExtensionPoint, Faults},
-    fill_value, key_encoding, shape, under,
+    fill_value, shape, under,
 };
 use crate::zarr::{
     codec::{CodecSpec, Registry},
@@ -102,7 +102,7 @@ fn array_fields(document: &RawDocument, registry: &Registry) -> (ArrayMetadata, 
         format: Format::V3,
         documents: Vec::new(),
         grid: shape::chunk_grid(&shape, &mut faults),
-        key_encoding: key_encoding::v3(&mut faults),
+        key_encoding: shape::chunk_key_encoding(&mut faults),
         fill_value: fill_value(&data_type, Format::V3, &mut faults),
         data_type,
         data_type_json: faults.optional("data_type").cloned(),

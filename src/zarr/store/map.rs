@@ -16,7 +16,7 @@
 #![expect(unsafe_code, reason = "maps and signal handlers are nothing that Rust can prove")]
 
 use crate::zarr::{
-    bytes::Memory,
+    bytes::VolatileMemory,
     error::{Code, Error, Result},
 };
 use libc::{c_int, c_void, siginfo_t};
@@ -67,7 +67,7 @@ impl Map {
     }
 }
 
-impl Memory for Map {
+impl VolatileMemory for Map {
     fn bytes(&self) -> &[u8] {
         &self.memory
     }
