@@ -104,6 +104,10 @@ fn commands_leave_a_store_as_it_was() {
 #[test]
 fn keys_leave_a_store_as_it_was() {
     let stores = stores();
+    // Keys are pressed in two stores; problems are looked for in all, again and again.
+    for other in ["ocean-v2", "byte-order"].map(|name| stores.path().join(name)) {
+        fs::remove_dir_all(&other).and_then(|()| fs::create_dir(other)).unwrap();
+    }
     let before = state(stores.path());
     let mut edits = 0;
     for start in ["ocean/packed", "broken"] {
