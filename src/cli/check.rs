@@ -11,7 +11,7 @@ use crate::{
     worker::parallel::{self, Order, Task},
     zarr::{
         Budget, Code, Error, NodePath, Problem, Severity,
-        check::{self, CheckOptions, Event, Summary},
+        check::{self, CheckOptions, Event, Skipped, Summary},
         json::object,
         store::in_natural_order,
         text::safe,
@@ -43,26 +43,25 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
     let mut progress = Progress::new(0, "chunks");
     let stop = || failed.get();
     let memory = output.memory();
-    let budget = Budget::default().with_limit(output.max_decoded()).with_memory(&memory);
-    let budget = budget.with_stop(&stop);
+    let budget =
+        Budget::default().with_limit(output.max_decoded()).with_memory(&memory).with_stop(&stop);
     let spread = |count: usize, cost: u64, work: &(dyn Fn(usize) + Sync)| {
         let tasks = (0..count).map(|piece| Task { piece, cost });
         parallel::run(tasks, (memory.most(), Order::Any), &AtomicBool::new(false), work, |()| true);
     };
-    let metadata_only = arguments.metadata_only;
-    let options = CheckOptions { metadata_only, spread: Some(&spread), budget };
+    let options =
+        CheckOptions { metadata_only: arguments.metadata_only, spread: Some(&spread), budget };
     let mut told = Told::default();
     let summary = check::check(&opened.hierarchy, &opened.node.path, &options, &mut |event| {
-        let written = match event {
+        let mut written = Ok(());
+        match event {
             Event::Problem(_, problem) if arguments.json => {
-                output.json_line(&json_forms::problem(&problem))
+                written = output.json_line(&json_forms::problem(&problem));
             }
-            Event::Problem(node, problem) => told.take(node, problem, output),
-            Event::Progress(summary) => {
-                progress.reach(summary.chunks);
-                Ok(())
-            }
-        };
+            Event::Problem(node, problem) => written = told.take(node, problem, output),
+            Event::Skipped(what, place) => told.skip(what, &place),
+            Event::Progress(summary) => progress.reach(summary.chunks),
+        }
         if let Err(error) = written {
             failed.set(true);
             failure.get_or_insert(error);
@@ -86,9 +85,51 @@ struct Told {
     /// How many there were, those that are only counted included.
     errors: u64,
     warnings: u64,
+    /// What was not looked at, and where: the first places of each kind, and their number.
+    skipped: [(Vec<String>, u64); KINDS.len()],
 }
 
+/// What may be skipped, in the order in which it is told, and how that is said of some number of places.
+const KINDS: [(Skipped, &str, &str, &str); 4] = [
+    (Skipped::Chunks, "the chunks of ", "array", ""),
+    (Skipped::Below, "what is below ", "node", " that cannot be read"),
+    (Skipped::Deeper, "what is below ", "node", " at the depth limit"),
+    (Skipped::Member, "", "member", " of the zip archive"),
+];
+
+/// How long a place is told, in characters.
+const LONGEST: usize = 60;
+
+/// How many places are named of each kind.
+const NAMED: usize = 3;
+
 impl Told {
+    fn skip(&mut self, what: Skipped, place: &str) {
+        let kinds = KINDS.iter().zip(&mut self.skipped);
+        for (_, (places, count)) in kinds.filter(|((kind, ..), _)| *kind == what) {
+            *count += 1;
+            if places.len() < NAMED {
+                places.push(place.to_owned());
+            }
+        }
+    }
+
+    /// What was not looked at, with places; empty if nothing was left out.
+    fn skipped(&self) -> Vec<String> {
+        let told = KINDS.iter().zip(&self.skipped).filter(|(_, (_, count))| *count > 0);
+        let told = told.map(|((_, before, noun, after), (places, count))| {
+            let name = |place: &String| match place.as_str() {
+                "" => "the root".to_owned(),
+                place => words::shortened(&safe(place), LONGEST),
+            };
+            let places: Vec<_> = places.iter().map(name).collect();
+            let more = count - places.len() as u64;
+            let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+            format!("{before}{}{after} ({}{more})", counted(*count, noun), places.join(", "))
+        });
+        told.collect()
+    }
+
     fn take(&mut self, node: NodePath, problem: Problem, output: &mut Output) -> io::Result<()> {
         if node != self.node {
             self.flush(output)?;
@@ -195,13 +236,13 @@ fn conclude(
     &Arguments { json, metadata_only, .. }: &Arguments,
     output: &mut Output,
 ) -> io::Result<()> {
-    let Summary { nodes, arrays, chunks, bytes, errors, warnings, undecodable, unlisted } =
+    let Summary { nodes, arrays, chunks, bytes, errors, warnings, undecodable, unlisted, members } =
         *summary;
     if json {
         return output.json_line(&object! {"summary": object! {
             "nodes": nodes, "arrays": arrays, "chunks": chunks, "bytes": bytes,
             "errors": errors, "warnings": warnings,
-            "not_checked": object! {"arrays": undecodable, "nodes": unlisted},
+            "not_checked": object! {"arrays": undecodable, "nodes": unlisted, "members": members, "places": told.skipped()},
         }});
     }
     let role = if errors > 0 { Role::Error } else { Role::Good };
@@ -217,12 +258,7 @@ fn conclude(
     if metadata_only {
         skipped.push("what is in the chunks".to_owned());
     }
-    if undecodable > 0 && !metadata_only {
-        skipped.push(format!("the chunks of {}", counted(undecodable, "array")));
-    }
-    if unlisted > 0 {
-        skipped.push(format!("what is below {} that cannot be read", counted(unlisted, "node")));
-    }
+    skipped.extend(told.skipped());
     if skipped.is_empty() {
         Ok(())
     } else {

@@ -202,7 +202,7 @@ fn cells(node: &Node, name: String, ascii: bool) -> Vec<Cell> {
 
 fn type_cell(array: &ArrayMetadata, ascii: bool) -> Cell {
     let Ok(resolved) = &array.data_type else {
-        let stored = array.data_type_json.as_ref().map(ToString::to_string);
+        let stored = array.data_type_json().map(ToString::to_string);
         let text = stored.map_or_else(|| "no data type".into(), |text| format!("{}?", safe(&text)));
         return Cell::new(text).role(Role::Error);
     };
@@ -278,7 +278,7 @@ fn node_json(node: &Node) -> Json {
 
 fn array_members(array: &ArrayMetadata, members: &mut Json) {
     members.set("shape", array.shape.as_ref().ok());
-    members.set("data_type", array.data_type_json.as_ref().map(Json::strict));
+    members.set("data_type", array.data_type_json().map(Json::strict));
     let known = array.data_type.as_ref().ok();
     members.set("byte_order", known.map(|known| json_forms::byte_order(&known.order)));
     members.set("sharded", json_forms::is_sharded(array));

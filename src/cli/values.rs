@@ -72,7 +72,7 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
 /// What stands before the values in the JSON document.
 fn head(opened: &OpenedArray, region: &Region) -> String {
     let region: Vec<_> = region.iter().map(|range| [range.start, range.end]).collect();
-    let data_type = opened.metadata.data_type_json.as_ref().map(Json::strict);
+    let data_type = opened.metadata.data_type_json().map(Json::strict);
     object! {"path": &opened.path.0, "region": region, "data_type": data_type}.to_line()
 }
 

@@ -41,6 +41,21 @@ pub enum Event {
     Problem(NodePath, Problem),
     /// How far it has come.
     Progress(Summary),
+    /// Something that was not looked at, and where; why is a problem of its own.
+    Skipped(Skipped, String),
+}
+
+/// What a check did not look at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Skipped {
+    /// The chunks of an array, which cannot be read because of its metadata or for want of a decoder.
+    Chunks,
+    /// What is below a node that cannot be read or listed.
+    Below,
+    /// What is below a node at the limit of depth.
+    Deeper,
+    /// A member of a zip archive that is under no key, or an archive itself.
+    Member,
 }
 
 /// What was looked at and found.
@@ -62,6 +77,8 @@ pub struct Summary {
     pub undecodable: u64,
     /// Folders that could not be listed, or lie too deep: what is in them was not looked at.
     pub unlisted: u64,
+    /// Members of a zip archive that were not looked at.
+    pub members: u64,
 }
 
 /// Checks `path` and everything below it.
@@ -71,10 +88,16 @@ pub fn check(
     options: &CheckOptions<'_>,
     each: &mut dyn FnMut(Event),
 ) -> Summary {
-    let mut walk = CheckRun { hierarchy, options, each, summary: Summary::default() };
+    let (summary, below) = (Summary::default(), None);
+    let mut walk = CheckRun { hierarchy, options, each, summary, below };
     let root = NodePath::default();
     if *path == root {
-        walk.report(&root, hierarchy.store.problems());
+        for problem in hierarchy.store.problems() {
+            if matches!(problem.error.code, Code::ZipName | Code::ZipInZip) {
+                walk.skip(Skipped::Member, problem.error.place.field.clone().unwrap_or_default());
+            }
+            walk.problem(&root, problem);
+        }
     }
     walk.tree(hierarchy.node(path));
     walk.summary
@@ -86,6 +109,8 @@ struct CheckRun<'a> {
     options: &'a CheckOptions<'a>,
     each: &'a mut dyn FnMut(Event),
     summary: Summary,
+    /// The last node whose children were skipped: it may be found so twice, when it is read and when it is listed.
+    below: Option<String>,
 }
 
 impl CheckRun<'_> {
@@ -98,7 +123,9 @@ impl CheckRun<'_> {
                     self.problem(path, Problem::note(error));
                 }
                 Err((path, error)) => {
-                    self.summary.unlisted += 1;
+                    let too_deep = error.code == Code::NestedTooDeep;
+                    let what = if too_deep { Skipped::Deeper } else { Skipped::Below };
+                    self.skip(what, path.0.clone());
                     self.problem(path, Problem::error(error));
                 }
             }
@@ -123,13 +150,28 @@ impl CheckRun<'_> {
         }
         self.summary.arrays += u64::from(!arrays.is_empty());
         let is_closed = kinds.into_iter().flatten().any(|kind| matches!(kind, NodeKind::Broken(_)));
-        self.summary.unlisted += u64::from(is_closed && arrays.is_empty());
+        if is_closed && arrays.is_empty() {
+            self.skip(Skipped::Below, node.path.0.clone());
+        }
         for (index, array) in arrays.iter().enumerate() {
             let others = arrays.iter().enumerate().filter(|(other, _)| *other != index);
             let others: Vec<&ArrayMetadata> = others.map(|(_, other)| *other).collect();
             self.array(&node.path, array, &others);
         }
         (self.each)(Event::Progress(self.summary));
+    }
+
+    fn skip(&mut self, what: Skipped, place: String) {
+        let count = match what {
+            Skipped::Chunks => &mut self.summary.undecodable,
+            Skipped::Below | Skipped::Deeper => &mut self.summary.unlisted,
+            Skipped::Member => &mut self.summary.members,
+        };
+        if what == Skipped::Below && self.below.replace(place.clone()).as_ref() == Some(&place) {
+            return;
+        }
+        *count += 1;
+        (self.each)(Event::Skipped(what, place));
     }
 
     fn report(&mut self, path: &NodePath, problems: Vec<Problem>) {

@@ -42,8 +42,6 @@ pub struct ArrayMetadata {
     /// The data type, with the byte order the array's elements have after the whole chain (V2: from the dtype;
     /// V3: from the `bytes` codec, wherever in the chain it is).
     pub data_type: Result<Resolved, Error>,
-    /// The data type as stored: the value of `dtype` or `data_type`.
-    pub data_type_json: Option<Json>,
     /// V2: the object codec among filters and compressor.
     pub object_codec: Option<String>,
     /// Where the byte order is said.
@@ -121,6 +119,13 @@ pub struct GroupMetadata {
 }
 
 impl ArrayMetadata {
+    /// The data type as stored: the value of `dtype` or `data_type`.
+    #[must_use]
+    pub fn data_type_json(&self) -> Option<&Json> {
+        let key = if self.format == Format::V2 { "dtype" } else { "data_type" };
+        self.documents.first()?.root()?.get(key)
+    }
+
     /// The data type, where it is known.
     #[must_use]
     pub fn data_type(&self) -> Option<&Arc<dyn super::data_type::DataType>> {

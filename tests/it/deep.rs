@@ -262,3 +262,28 @@ fn a_document_that_is_not_there_is_told() {
     }
     assert!(ran.out.contains("Not checked: what is below 2 nodes"), "{}", ran.out);
 }
+
+/// Paths longer than the system takes were taken for empty folders, and nothing was said of what is in them.
+#[test]
+#[cfg(target_os = "linux")]
+fn what_lies_deeper_than_paths_may_be_long_is_told() {
+    let folder = TempDir::new().unwrap();
+    let (upper, lower) = (folder.path().join("a"), folder.path().join("b"));
+    let levels = |root: &Path| {
+        let mut path = root.to_owned();
+        for _ in 0..12 {
+            fs::create_dir(&path).unwrap();
+            fs::write(path.join("zarr.json"), GROUP).unwrap();
+            path.push("g".repeat(200));
+        }
+        path
+    };
+    let (deepest, _) = (levels(&upper), levels(&lower));
+    let clean = run(&["check", upper.to_str().unwrap()]);
+    assert!(clean.code == 0 && !clean.out.contains("Not checked"), "{}", clean.out);
+    fs::rename(lower, deepest).unwrap();
+    let ran = run(&["check", upper.to_str().unwrap()]);
+    assert_eq!(ran.code, 1, "{}", ran.out);
+    let last = ran.out.lines().last().unwrap();
+    assert!(last.starts_with("Not checked: what is below 1 node"), "{last}");
+}

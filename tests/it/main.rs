@@ -53,3 +53,4 @@ mod truth;
 mod vectors_types;
 mod views;
 mod views_more;
+mod zip;

@@ -84,3 +84,28 @@ fn values_that_do_not_fit_beside_each_other_are_an_error() {
     assert!(ran.err.contains("--max-memory") && ran.err.contains("c/"), "{}", ran.err);
     assert_eq!(run(&["values", path, "--max-memory", "1G"]).code, 0);
 }
+
+/// A million fields took 3 GB and froze the inspector.
+#[test]
+#[cfg(target_os = "linux")]
+fn structs_of_a_million_fields_are_refused_for_little_memory() {
+    let folder = TempDir::new().unwrap();
+    let document = |count: usize| {
+        let fields: Vec<_> = (0..count).map(|at| format!(r#"["f{at}","<i4"]"#)).collect();
+        let document = format!(
+            r#"{{"zarr_format":2,"shape":[1],"chunks":[1],"dtype":[{}],"compressor":null,"fill_value":null,
+            "order":"C","filters":null}}"#,
+            fields.join(",")
+        );
+        fs::write(folder.path().join(".zarray"), document).unwrap();
+    };
+    let path = folder.path().to_str().unwrap();
+    document(200_000);
+    for command in ["info", "check"] {
+        let (most, code) = peak(&[command, path], 2);
+        assert!(code == Some(1) && most < 150, "{command}: {most} MiB, {code:?}");
+    }
+    assert!(run(&["check", path]).out.contains("at most 131072"));
+    document(10_000);
+    assert_eq!(run(&["check", path]).code, 0);
+}

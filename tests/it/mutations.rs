@@ -27,3 +27,14 @@ fn nothing_that_a_store_says_stops_the_program() {
     }
     assert!(failures.is_empty(), "{} failures:\n{}", failures.len(), failures.join("\n"));
 }
+
+#[test]
+fn thousands_of_damaged_arrays_are_read() {
+    let nodes = rounds::in_memory(&damage::nodes());
+    assert!(nodes.len() > 900, "{}", nodes.len());
+    let seeds = number("ZARRSCOPE_SEED", 1)..;
+    let rounds = usize::try_from(number("ZARRSCOPE_ROUNDS", 3000)).unwrap();
+    let failures: Vec<_> =
+        seeds.take(rounds).filter_map(|seed| rounds::light_round(&nodes, seed)).collect();
+    assert!(failures.is_empty(), "{} failures:\n{}", failures.len(), failures.join("\n"));
+}

@@ -162,7 +162,7 @@ fn a_full_disk_leaves_nothing_behind() {
     assert_eq!(fs::read(&file).unwrap().len(), 40_128);
 }
 
-/// A pipe in place of a chunk keeps `export` busy for as long as it takes to end it.
+/// A chunk of 8 GiB keeps `export` busy for as long as it takes to end it.
 #[test]
 #[cfg(target_os = "linux")]
 fn an_export_that_is_interrupted_leaves_nothing_behind() {
@@ -174,19 +174,25 @@ fn an_export_that_is_interrupted_leaves_nothing_behind() {
     let document = fs::read_to_string(array.join("zarr.json")).unwrap();
     fs::write(array.join("zarr.json"), document.replace("20000", &(4u64 << 30).to_string()))
         .unwrap();
-    for (signal, number) in [("INT", 2), ("TERM", 15)] {
-        let file = folder.path().join("x.npy");
+    let file = folder.path().join("x.npy");
+    let unfinished = || fs::read_dir(folder.path()).unwrap().count() > 1;
+    // Whether the program was still at it when the signal came; on a machine with much to do it may be done first.
+    let interrupted = |signal: &str, number| {
         let mut export = zarrscope(&["export", text(&array), "-o", text(&file)]);
         let mut export = export.stderr(std::process::Stdio::null()).spawn().unwrap();
-        let unfinished = || fs::read_dir(folder.path()).unwrap().count() > 1;
-        while !unfinished() {
-            assert!(export.try_wait().unwrap().is_none(), "it is over too soon");
+        while !unfinished() && export.try_wait().unwrap().is_none() {
             std::thread::sleep(std::time::Duration::from_millis(2));
         }
         let kill = ["-s", signal, &export.id().to_string()].map(str::to_owned);
-        assert!(std::process::Command::new("kill").args(kill).status().unwrap().success());
-        assert_eq!(export.wait().unwrap().signal(), Some(number));
+        std::process::Command::new("kill").args(kill).status().unwrap();
+        let status = export.wait().unwrap();
+        let is_done = fs::remove_file(&file).is_ok();
         assert!(!unfinished(), "{signal}");
+        assert!(is_done || status.signal() == Some(number), "{signal}: {status}");
+        !is_done
+    };
+    for (signal, number) in [("INT", 2), ("TERM", 15)] {
+        assert!((0..5).any(|_| interrupted(signal, number)), "{signal}");
     }
 }
 

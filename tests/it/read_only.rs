@@ -109,10 +109,16 @@ fn keys_leave_a_store_as_it_was() {
         fs::remove_dir_all(&other).and_then(|()| fs::create_dir(other)).unwrap();
     }
     let before = state(stores.path());
+    assert!(press_all_keys(stores.path()) > 0, "e was among the keys");
+    assert!(state(stores.path()) == before);
+}
+
+/// Presses every key in several views of several nodes; gives how often that asked for an editor.
+fn press_all_keys(stores: &Path) -> usize {
     let mut edits = 0;
     for start in ["ocean/packed", "broken"] {
         let options = Options { at: Some(start.into()), ..Options::default() };
-        let mut player = Player::open(stores.path(), (120, 40), &options).unwrap();
+        let mut player = Player::open(stores, (120, 40), &options).unwrap();
         for view in ["1", "<tab>2", "4", "5"] {
             parse(view).unwrap().into_iter().for_each(|key| player.press(key));
             // The one that writes a file writes it here: the test above presses it elsewhere.
@@ -131,8 +137,36 @@ fn keys_leave_a_store_as_it_was() {
         let is_edit = |effect: &&Effect| matches!(effect, Effect::Edit(_) | Effect::EditCopy(..));
         edits += player.take_effects().iter().filter(is_edit).count();
     }
-    assert!(edits > 0, "e was among the keys");
-    assert!(state(stores.path()) == before);
+    edits
+}
+
+/// Where the kernel forbids to write anywhere, commands say the same and every key works: nothing was even tried that
+/// shows. On kernels without Landlock there is only the comparison above.
+#[test]
+#[cfg(target_os = "linux")]
+fn nothing_is_written_where_the_kernel_forbids_it() {
+    use landlock::{ABI, AccessFs, Ruleset, RulesetAttr, RulesetCreatedAttr, RulesetStatus};
+    let stores = stores();
+    let ran = |arguments: &[&str]| {
+        let output = zarrscope(arguments).current_dir(stores.path()).output().unwrap();
+        (output.status.code(), output.stdout)
+    };
+    let before: Vec<_> = COMMANDS.into_iter().map(ran).collect();
+    // The thread is forbidden it, and all the programs that it starts.
+    let forbidden = || {
+        let rules = Ruleset::default().handle_access(AccessFs::from_write(ABI::V3)).unwrap();
+        let status = rules.create().unwrap().no_new_privs(true).restrict_self().unwrap();
+        if status.ruleset == RulesetStatus::NotEnforced {
+            return;
+        }
+        let refused = fs::write(stores.path().join("new"), "").unwrap_err();
+        assert_eq!(refused.kind(), std::io::ErrorKind::PermissionDenied);
+        for (arguments, before) in COMMANDS.into_iter().zip(before) {
+            assert!(ran(arguments) == before, "{arguments:?}");
+        }
+        press_all_keys(stores.path());
+    };
+    std::thread::scope(|scope| scope.spawn(forbidden).join()).unwrap();
 }
 
 /// On a file system that is mounted read-only every command says the same, as far as the machine lets us mount.

@@ -211,6 +211,7 @@ impl ProblemsPage {
             match event {
                 Event::Problem(path, problem) => self.push(path, problem),
                 Event::Progress(summary) => self.progress = summary,
+                Event::Skipped(..) => {}
             }
         }
         if let Some(row) = under.and_then(|(at, is_group)| self.row_of(at, is_group)) {

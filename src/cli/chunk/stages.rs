@@ -146,7 +146,7 @@ pub(super) fn to_json(chunk: &Chunk, array: &ArrayMetadata) -> Json {
         "inner": &chunk.id.inner,
         "region": chunk.region.iter().map(|range| [range.start, range.end]).collect::<Json>(),
         "shape": &chunk.shape,
-        "data_type": array.data_type_json.as_ref().map(Json::strict),
+        "data_type": array.data_type_json().map(Json::strict),
         "stored": chunk.stored.map(|stat| object! {
             "bytes": stat.len,
             "modified": stat.modified.and_then(|at| at.duration_since(UNIX_EPOCH).ok()).map(|at| at.as_secs()),

@@ -1,7 +1,7 @@
 //! One array: which chunks are stored, what lies beside them, and what is in them.
 
 use super::{
-    CheckRun, Event, Repeats,
+    CheckRun, Event, Repeats, Skipped,
     chunk::{CheckedChunk, decode, measure},
     files::{Few, foreign},
 };
@@ -69,13 +69,15 @@ impl CheckRun<'_> {
     ) {
         // What is not known of shape, grid or keys is a problem of the documents and told there.
         let Ok(layout) = Layout::new(path, array) else {
-            self.summary.undecodable += 1;
+            self.skip(Skipped::Chunks, path.0.clone());
             return;
         };
         let others: Vec<_> = others.iter().filter_map(|o| Layout::new(path, o).ok()).collect();
         let (hierarchy, options) = (self.hierarchy, self.options);
         let decode = !options.metadata_only && is_decodable(array);
-        self.summary.undecodable += u64::from(!options.metadata_only && !decode);
+        if !options.metadata_only && !decode {
+            self.skip(Skipped::Chunks, path.0.clone());
+        }
         let task = ChunkCheck { hierarchy, layout: &layout, array, decode };
         let mut seen = KeysFound::new(array);
         let mut batch = Vec::new();

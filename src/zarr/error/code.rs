@@ -442,6 +442,8 @@ codes! {
     ZeroForNone = "zero-for-none",
     /// A zip member whose CRC-32 differs from the archive's.
     ZipChecksum = "zip-checksum",
+    /// A zip archive in a zip archive: nothing in it is looked at.
+    ZipInZip = "zip-in-zip",
     /// A zip member that cannot be read.
     ZipMember = "zip-member",
     /// A zip member whose name is no key of a store, so that no reader sees it.

@@ -183,8 +183,13 @@ impl Parser<'_> {
 
     fn close(&mut self, container: Open) -> Json {
         let (from, kind) = match container {
-            Open::Array { from, items } => (from, Kind::Array(items)),
-            Open::Object { from, members, .. } => {
+            // Short lists come in millions: what they grew by beyond that would be most of the memory.
+            Open::Array { from, mut items } => {
+                items.shrink_to_fit();
+                (from, Kind::Array(items))
+            }
+            Open::Object { from, mut members, .. } => {
+                members.shrink_to_fit();
                 self.duplicates(&members);
                 (from, Kind::Object(members))
             }

@@ -55,7 +55,7 @@ impl ArrayMetadata {
 /// Collects what is wrong with the codecs, where the document names them.
 pub(super) fn check(array: &ArrayMetadata, faults: &mut Faults<'_>) {
     let Some(chain) = array.chain() else { return };
-    let legacy_struct = array.data_type_json.as_ref().and_then(|json| json.get("name"));
+    let legacy_struct = faults.optional("data_type").and_then(|json| json.get("name"));
     let little_by_text = legacy_struct.and_then(Json::as_str) == Some("structured");
     for link in &chain.links {
         let Some(json) = stands_at(faults, &link.spec.field) else { continue };

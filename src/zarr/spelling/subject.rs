@@ -39,7 +39,7 @@ impl Subject {
     pub fn of_array(array: &ArrayMetadata) -> Self {
         Self {
             stored: array.format,
-            json: array.data_type_json.clone(),
+            json: array.data_type_json().cloned(),
             resolved: array.data_type.clone(),
             order_source: array.order_source,
             object_codec: array.object_codec.clone(),

@@ -116,7 +116,10 @@ impl Store for DirectoryStore {
         let Some(path) = self.resolve(prefix) else { return Ok(()) };
         let folder = match fs::read_dir(&path) {
             Ok(folder) => folder,
-            Err(error) if is_absent(&error) => return Ok(()),
+            // A path that the system finds too long leads to a folder all the same.
+            Err(error) if is_absent(&error) && error.kind() != io::ErrorKind::InvalidFilename => {
+                return Ok(());
+            }
             Err(error) => return Err(Error::io(prefix, &error)),
         };
         for entry in folder {

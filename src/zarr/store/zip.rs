@@ -1,7 +1,7 @@
 //! A store that is a `.zip` file.
 //!
 //! The archive stays open, and its table of contents is held: an archive that is replaced meanwhile stays the one that
-//! was opened. Members that are merely stored are read by range straight from the file, or mapped. Deflated ones are
+//! was opened. Members that are merely stored are read by range straight from the file, or mapped. Compressed ones are
 //! never inflated further than the table of contents says: one of which a part is wanted is inflated as a whole, once,
 //! and kept within `KEPT` bytes; for one larger than that, the inflating goes on where it was left.
 
@@ -12,11 +12,14 @@ use crate::zarr::{
     json::quoted,
     signature, text,
 };
-use flate2::read::DeflateDecoder;
+use bzip2::bufread::BzDecoder;
+use flate2::bufread::DeflateDecoder;
+use liblzma::{bufread::XzDecoder, stream::Stream};
 use std::{
     collections::BTreeMap,
+    fmt,
     fs::File,
-    io::{self, BufReader, Read},
+    io::{self, BufRead, BufReader, Cursor, Read},
     ops::{Bound, Range},
     path::{Path, PathBuf},
     sync::{Arc, Mutex, PoisonError},
@@ -37,6 +40,8 @@ pub struct ZipStore {
     keeps: u64,
     /// Names that are no keys.
     misnamed: Vec<String>,
+    /// Names of archives.
+    archives: Vec<String>,
 }
 
 /// How many bytes of inflated members a store keeps.
@@ -51,7 +56,73 @@ struct Inflated {
     open: Option<(String, u64, Inflating)>,
 }
 
-type Inflating = DeflateDecoder<BufReader<ArchivePart>>;
+/// A member that is being decompressed, by whichever method.
+struct Inflating(Box<dyn Read + Send>);
+
+impl fmt::Debug for Inflating {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Inflating").finish_non_exhaustive()
+    }
+}
+
+/// How much memory LZMA may take for its dictionary.
+const DICTIONARY: u64 = 256 << 20;
+
+impl Inflating {
+    fn new(key: &str, member: &ZipEntry, stored: ArchivePart) -> Result<Self> {
+        let stored = BufReader::new(stored);
+        let lzma = |stream: Result<Stream, liblzma::stream::Error>| {
+            stream.map_err(|error| inflate(key, &error.into()))
+        };
+        Ok(Self(match member.method {
+            CompressionMethod::DEFLATE => Box::new(DeflateDecoder::new(stored)),
+            CompressionMethod::BZIP2 => Box::new(BzDecoder::new(stored)),
+            CompressionMethod::ZSTD => {
+                let decoder = zstd::Decoder::with_buffer(stored);
+                Box::new(decoder.map_err(|error| inflate(key, &error))?)
+            }
+            CompressionMethod::XZ => {
+                let stream = lzma(Stream::new_stream_decoder(DICTIONARY, 0))?;
+                Box::new(XzDecoder::new_stream(stored, stream))
+            }
+            CompressionMethod::LZMA => {
+                let stream = lzma(Stream::new_lzma_decoder(DICTIONARY))?;
+                let stored = alone(stored, member.size).map_err(|error| inflate(key, &error))?;
+                Box::new(XzDecoder::new_stream(stored, stream))
+            }
+            other => return Err(unknown_method(key, other)),
+        }))
+    }
+}
+
+/// An LZMA member as a file of its own has it: the same properties, but behind them its size, and no version before.
+fn alone(mut stored: impl BufRead, size: u64) -> io::Result<impl BufRead> {
+    let mut header = [0; 17];
+    let (version_and_len, rest) = header.split_at_mut(4);
+    stored.read_exact(version_and_len)?;
+    let (properties, place) = rest.split_at_mut(5);
+    stored.read_exact(properties)?;
+    place.copy_from_slice(&size.to_le_bytes());
+    if version_and_len.get(2..) != Some(&[5, 0]) {
+        return Err(io::Error::other("LZMA properties of another length than 5"));
+    }
+    Ok(Cursor::new(rest.to_vec()).chain(stored))
+}
+
+/// The error that a member is compressed by a method that is not known here.
+fn unknown_method(key: &str, method: CompressionMethod) -> Error {
+    let name = match method {
+        CompressionMethod::DEFLATE64 => "Deflate64".to_owned(),
+        CompressionMethod::PPMD => "PPMd".to_owned(),
+        CompressionMethod::AES => "AES encryption".to_owned(),
+        other => format!("the method {other}"),
+    };
+    let found = format!("a zip member written with {name}, for which zarrscope has no decoder");
+    let expected =
+        "a member that is stored, or compressed by Deflate, bzip2, LZMA, XZ or Zstandard";
+    let fix = "The member may be sound. Most Zarr readers take only what is stored: extract the archive, and zip it with -0.";
+    refuse(key, &found, expected).with_fix(fix)
+}
 
 /// What the table of contents says of a file.
 #[derive(Debug, Clone, Copy)]
@@ -67,8 +138,8 @@ struct ZipEntry {
     encrypted: bool,
 }
 
-/// How many members without a usable name are told.
-const MOST_MISNAMED: usize = 20;
+/// How many members are told of each kind that is not looked at.
+const MOST_TOLD: usize = 20;
 
 /// The length of the part of a local header that every member has.
 const HEADER: usize = 30;
@@ -89,44 +160,39 @@ impl ZipStore {
             Error { fix: what_instead(&path), ..error }
         })?;
         let contents = archive.metadata();
-        let (mut members, mut misnamed) = (BTreeMap::new(), Vec::new());
+        let (mut members, mut misnamed, mut archives) = (BTreeMap::new(), Vec::new(), Vec::new());
         for entry in (0..contents.len()).filter_map(|index| contents.entry(index).ok()) {
             let (key, member) = member(&entry);
             if is_key(&key) {
+                if is_archive(&key) && archives.len() < MOST_TOLD {
+                    archives.push(key.clone());
+                }
                 members.insert(key, member);
-            } else if !entry.is_dir() && misnamed.len() < MOST_MISNAMED {
+            } else if !entry.is_dir() && misnamed.len() < MOST_TOLD {
                 misnamed.push(key);
             }
         }
         let members = without_wrapping(members);
         drop((name, archive));
         let (file, inflated) = (Arc::new(file), Mutex::default());
-        Ok(Self { path, file, members, inflated, keeps: KEPT, misnamed })
+        Ok(Self { path, file, members, inflated, keeps: KEPT, misnamed, archives })
     }
 
     /// The bytes of `range` of a member, cut at its end.
     fn bytes(&self, key: &str, member: &ZipEntry, range: Range<u64>) -> Result<Vec<u8>> {
         let start = self.data_start(key, member)?;
         let range = range.start.min(member.size)..range.end.min(member.size);
-        match member.method {
-            CompressionMethod::Stored => {
-                let part = start.saturating_add(range.start)..start.saturating_add(range.end);
-                collect(self.part(part), range.end - range.start)
-                    .map_err(|error| Error::io(key, &error))
-            }
-            CompressionMethod::Deflated => {
-                // What is wanted whole is wanted once; of what is damaged, all before the damage is had all the same.
-                let is_part = range != (0..member.size);
-                let kept = if is_part { self.whole(key, member, start) } else { self.kept(key) };
-                match kept.as_ref().and_then(|bytes| bytes.get(range.clone())) {
-                    Some(bytes) => Ok(bytes.to_vec()),
-                    None => self.inflate(key, member, start, range),
-                }
-            }
-            other => {
-                let found = format!("a member compressed by {other}");
-                Err(refuse(key, &found, "a member that is stored or deflated"))
-            }
+        if member.method == CompressionMethod::Stored {
+            let part = start.saturating_add(range.start)..start.saturating_add(range.end);
+            return collect(self.part(part), range.end - range.start)
+                .map_err(|error| Error::io(key, &error));
+        }
+        // What is wanted whole is wanted once; of what is damaged, all before the damage is had all the same.
+        let is_part = range != (0..member.size);
+        let kept = if is_part { self.whole(key, member, start) } else { self.kept(key) };
+        match kept.as_ref().and_then(|bytes| bytes.get(range.clone())) {
+            Some(bytes) => Ok(bytes.to_vec()),
+            None => self.inflate(key, member, start, range),
         }
     }
 
@@ -154,7 +220,7 @@ impl ZipStore {
         self.inflated.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A deflated member that was inflated before and kept.
+    /// A compressed member that was inflated before and kept.
     fn kept(&self, key: &str) -> Option<Bytes> {
         let members = &mut self.inflated().members;
         let at = members.iter().position(|(name, _)| name == key)?;
@@ -163,7 +229,7 @@ impl ZipStore {
         Some(found.1)
     }
 
-    /// All of a deflated member, kept from now on; `None` if it is too large for that, or damaged.
+    /// All of a compressed member, kept from now on; `None` if it is too large for that, or damaged.
     fn whole(&self, key: &str, member: &ZipEntry, start: u64) -> Option<Bytes> {
         if let Some(kept) = self.kept(key) {
             return Some(kept);
@@ -184,7 +250,7 @@ impl ZipStore {
         Some(bytes)
     }
 
-    /// The bytes of `range` of a deflated member that begins at `start` of the archive.
+    /// The bytes of `range` of a compressed member that begins at `start` of the archive.
     fn inflate(
         &self,
         key: &str,
@@ -199,10 +265,10 @@ impl ZipStore {
             (at, inflating)
         } else {
             let stored = self.part(start..start.saturating_add(member.stored));
-            (0, DeflateDecoder::new(BufReader::new(stored)))
+            (0, Inflating::new(key, member, stored)?)
         };
-        io::copy(&mut (&mut inflating).take(range.start - at), &mut io::sink()).map_err(fault)?;
-        let bytes = collect(&mut inflating, range.end - range.start).map_err(fault)?;
+        io::copy(&mut (&mut inflating.0).take(range.start - at), &mut io::sink()).map_err(fault)?;
+        let bytes = collect(&mut inflating.0, range.end - range.start).map_err(fault)?;
         if range.end < member.size {
             self.inflated().open = Some((key.to_owned(), range.end, inflating));
         }
@@ -254,14 +320,10 @@ impl Store for ZipStore {
     fn map(&self, key: &str) -> Option<Bytes> {
         let member = self.members.get(key)?;
         let start = self.data_start(key, member).ok()?;
-        match member.method {
-            CompressionMethod::Stored => {
-                let range = start..start.checked_add(member.size)?;
-                super::mapped(self.file.try_clone().ok()?, range)
-            }
-            CompressionMethod::Deflated => self.whole(key, member, start),
-            _ => None,
+        if member.method != CompressionMethod::Stored {
+            return self.whole(key, member, start);
         }
+        super::mapped(self.file.try_clone().ok()?, start..start.checked_add(member.size)?)
     }
 
     fn crc32(&self, key: &str) -> Option<u32> {
@@ -269,14 +331,34 @@ impl Store for ZipStore {
     }
 
     fn problems(&self) -> Vec<Problem> {
-        let problem = |name: &String| {
-            let found = format!("a member called {}", quoted(name));
-            let error = Error::new(Code::ZipName, found, "a relative name without `..`");
+        let problem = |name: &String, code, what: &str, expected: &str, fix: &str| {
+            let error = Error::new(code, what, expected);
+            let file = text::safe(&self.name()).into_owned();
+            Problem::warning(error.in_file(file).at(quoted(name)).with_fix(fix))
+        };
+        let misnamed = self.misnamed.iter().map(|name| {
             let fix =
                 "It is no key of a store: no reader sees it, and zarrscope does not look at it.";
-            Problem::warning(error.in_file(text::safe(&self.name())).with_fix(fix))
-        };
-        self.misnamed.iter().map(problem).collect()
+            problem(
+                name,
+                Code::ZipName,
+                "a member whose name is no key",
+                "a relative name without `..`",
+                fix,
+            )
+        });
+        let archives = self.archives.iter().map(|name| {
+            let fix =
+                "No reader sees what is in it, and zarrscope does not look at it. Extract it.";
+            problem(
+                name,
+                Code::ZipInZip,
+                "a zip archive in the zip archive",
+                "files and folders",
+                fix,
+            )
+        });
+        misnamed.chain(archives).collect()
     }
 
     fn stat(&self, key: &str) -> Result<Option<Stat>> {
@@ -359,6 +441,11 @@ fn is_key(name: &str) -> bool {
     name.split('/').all(|part| !matches!(part, "" | "." | ".."))
 }
 
+/// True if `name` is that of an archive.
+fn is_archive(name: &str) -> bool {
+    Path::new(name).extension().is_some_and(|end| end.eq_ignore_ascii_case("zip"))
+}
+
 /// Steps into the one folder that holds everything, as long as there is one and it is around the store, not in it.
 fn without_wrapping(mut members: BTreeMap<String, ZipEntry>) -> BTreeMap<String, ZipEntry> {
     members.retain(|key, _| !key.starts_with("__MACOSX/"));
@@ -394,7 +481,7 @@ fn refuse(key: &str, found: &str, expected: &str) -> Error {
 }
 
 fn inflate(key: &str, error: &io::Error) -> Error {
-    refuse(key, &format!("a member that does not inflate ({error})"), "deflated bytes")
+    refuse(key, &format!("a member that does not inflate ({error})"), "sound compressed bytes")
 }
 
 #[cfg(test)]

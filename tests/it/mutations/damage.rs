@@ -48,7 +48,7 @@ pub(crate) fn nodes() -> Vec<PathBuf> {
 }
 
 /// All files below a folder.
-fn files(folder: &Path) -> Vec<PathBuf> {
+pub(crate) fn files(folder: &Path) -> Vec<PathBuf> {
     let mut open = vec![folder.to_owned()];
     let mut found = Vec::new();
     while let Some(folder) = open.pop() {
@@ -97,7 +97,7 @@ pub(crate) fn damaged_copy(node: &Path, to: &Path, dice: &mut Dice) -> PathBuf {
 }
 
 /// Flips, cuts, doubles or overwrites bytes.
-fn damage_bytes(bytes: &mut Vec<u8>, dice: &mut Dice) {
+pub(crate) fn damage_bytes(bytes: &mut Vec<u8>, dice: &mut Dice) {
     let at = dice.below(bytes.len());
     let end = (at + 1 + dice.below(16)).min(bytes.len());
     match dice.below(6) {

@@ -1,23 +1,27 @@
 //! One round: a store is damaged, and everything there is to do with a store is done with it.
 
-use super::damage::{Dice, damaged_copy};
+use super::damage::{Dice, damage_bytes, damaged_copy, files};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use std::{
+    collections::BTreeMap,
     fs,
+    ops::Range,
     panic::{AssertUnwindSafe, catch_unwind},
     path::{Path, PathBuf},
+    sync::Arc,
     time::{Duration, Instant},
 };
 use zarrscope::{
     app::Focus,
     tui::{Options, script::Player},
     zarr::{
-        ArrayMetadata, Budget, Hierarchy, NodePath, byte_order, check, chunk,
+        ArrayMetadata, Budget, Hierarchy, NodePath, Registry, Result, byte_order, check, chunk,
         grid::ChunkId,
         hierarchy::NodeKind,
         presence::Layout,
         spelling::{self, Subject},
         statistics::{self, Statistics},
+        store::{Entry, Stat, Store},
         text,
     },
 };
@@ -37,6 +41,80 @@ pub(crate) fn round(nodes: &[PathBuf], seed: u64) -> Vec<String> {
     match catch_unwind(AssertUnwindSafe(|| go_through(&store, &mut dice))) {
         Ok(slow) => slow.into_iter().map(|slow| format!("{name}: {slow}")).collect(),
         Err(_) => vec![format!("{name}: panicked")],
+    }
+}
+
+/// Damages one of `nodes` as `seed` says and reads it as a program that uses the library does, without a disk and without
+/// the inspector: so little that thousands of rounds are done in seconds.
+#[allow(dead_code, reason = "the long run does whole rounds")]
+pub(crate) fn light_round(nodes: &[Stored], seed: u64) -> Option<String> {
+    let mut dice = Dice(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+    let mut files = dice.pick(nodes).clone();
+    let names: Vec<_> = files.keys().cloned().collect();
+    for _ in 0..=dice.below(2) {
+        damage_bytes(files.get_mut(dice.pick(&names)).unwrap(), &mut dice);
+    }
+    let read = || {
+        let hierarchy = Hierarchy::new(Arc::new(InMemory(files)), Arc::new(Registry::default()));
+        let node = hierarchy.node(&NodePath::default());
+        if let NodeKind::Array(array) = &node.kind {
+            look_for_chunks(&hierarchy, &node.path, array);
+            load_chunks(&hierarchy, &node.path, array, &mut dice);
+        }
+    };
+    let panicked = catch_unwind(AssertUnwindSafe(read)).is_err();
+    panicked.then(|| format!("light seed {seed}: panicked"))
+}
+
+/// The files of a node, by key.
+pub(crate) type Stored = BTreeMap<String, Vec<u8>>;
+
+/// The files of those of `nodes` that are small and no archives.
+#[allow(dead_code, reason = "the long run does whole rounds")]
+pub(crate) fn in_memory(nodes: &[PathBuf]) -> Vec<Stored> {
+    let read = |node: &PathBuf| -> Stored {
+        let key = |file: &Path| file.strip_prefix(node).unwrap().to_str().unwrap().to_owned();
+        files(node).iter().map(|file| (key(file), fs::read(file).unwrap())).collect()
+    };
+    let small = |files: &Stored| files.values().map(Vec::len).sum::<usize>() < 1 << 14;
+    nodes.iter().filter(|node| node.is_dir()).map(read).filter(small).collect()
+}
+
+#[derive(Debug)]
+struct InMemory(Stored);
+
+impl Store for InMemory {
+    fn read(&self, key: &str, _limit: u64) -> Result<Option<Vec<u8>>> {
+        Ok(self.0.get(key).cloned())
+    }
+
+    fn read_range(&self, key: &str, range: Range<u64>) -> Result<Option<Vec<u8>>> {
+        let cut = |at: u64, len: usize| usize::try_from(at).map_or(len, |at| at.min(len));
+        let part = |bytes: &Vec<u8>| {
+            bytes[cut(range.start, bytes.len())..cut(range.end, bytes.len())].to_vec()
+        };
+        Ok(self.0.get(key).map(part))
+    }
+
+    fn stat(&self, key: &str) -> Result<Option<Stat>> {
+        Ok(self.0.get(key).map(|bytes| Stat { len: bytes.len() as u64, modified: None }))
+    }
+
+    fn list(&self, prefix: &str) -> Result<Vec<Entry>> {
+        let below = if prefix.is_empty() { String::new() } else { format!("{prefix}/") };
+        let rest = self.0.keys().filter_map(|key| key.strip_prefix(&below));
+        let entry = |rest: &str| match rest.split_once('/') {
+            Some((name, _)) => Entry { name: name.to_owned(), is_folder: true },
+            None => Entry { name: rest.to_owned(), is_folder: false },
+        };
+        let mut entries: Vec<_> = rest.map(entry).collect();
+        entries.sort();
+        entries.dedup();
+        Ok(entries)
+    }
+
+    fn name(&self) -> String {
+        "memory".into()
     }
 }
 

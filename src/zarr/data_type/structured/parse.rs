@@ -17,6 +17,9 @@ use std::{
     sync::Arc,
 };
 
+/// How many fields are read: more, and what is made of each takes more memory than any struct is worth.
+const MOST: usize = 1 << 17;
+
 /// How many levels of structs draw a note: readers have limits of their own, Python's is about this.
 const DEEP: usize = 64;
 
@@ -94,7 +97,18 @@ impl StructFamily {
 /// What plain names were resolved to in one struct: 100,000 fields rarely have more than ten data types.
 type Known<'a> = HashMap<&'a str, Resolved>;
 
+/// Refuses a struct of too many fields.
+fn within_the_limit(fields: &[Json]) -> Result<()> {
+    if fields.len() <= MOST {
+        return Ok(());
+    }
+    let found = format!("{} fields", fields.len());
+    let expected = format!("at most {MOST}, which is as many as zarrscope reads");
+    Err(Error::new(Code::StructFields, found, expected))
+}
+
 fn v2_parts(fields: &[Json], scope: &Scope<'_>) -> Result<Vec<ParsedField>> {
+    within_the_limit(fields)?;
     let mut parts = Vec::with_capacity(fields.len());
     let mut known = Known::new();
     for (at, field) in fields.iter().enumerate() {
@@ -107,6 +121,7 @@ fn v2_parts(fields: &[Json], scope: &Scope<'_>) -> Result<Vec<ParsedField>> {
 }
 
 fn v3_parts(fields: &[Json], legacy: bool, scope: &Scope<'_>) -> Result<Vec<ParsedField>> {
+    within_the_limit(fields).map_err(in_configuration)?;
     let mut parts = Vec::with_capacity(fields.len());
     let mut known = Known::new();
     for (at, field) in fields.iter().enumerate() {

@@ -1,0 +1,142 @@
+//! Zip archives as no writer of ours makes them: members by any method, names of any kind.
+
+use crate::cli::run;
+use std::{fs, io::Write, path::PathBuf};
+use tempfile::TempDir;
+
+const INT16: &str = r#"{"zarr_format":3,"node_type":"array","shape":[4],"data_type":"int16","fill_value":0,
+    "chunk_grid":{"name":"regular","configuration":{"chunk_shape":[4]}},"attributes":{},
+    "chunk_key_encoding":{"name":"default","configuration":{"separator":"/"}},
+    "codecs":[{"name":"bytes","configuration":{"endian":"little"}}]}"#;
+
+/// What compresses.
+type Pack = fn(&[u8]) -> Vec<u8>;
+
+/// A member: its name, the number of its method, what that makes of its bytes, and they.
+type Member<'a> = (&'a str, u16, Vec<u8>, &'a [u8]);
+
+/// An archive of `members`.
+fn archive(members: &[Member]) -> (TempDir, PathBuf) {
+    let (mut out, mut contents) = (Vec::new(), Vec::new());
+    for (name, method, packed, bytes) in members {
+        let number = |number: usize| u32::try_from(number).unwrap().to_le_bytes();
+        let offset = number(out.len());
+        let mut fields = vec![20, 0, 0, 0];
+        fields.extend(method.to_le_bytes());
+        fields.extend([0; 4]);
+        fields.extend(crc32fast::hash(bytes).to_le_bytes());
+        fields.extend([number(packed.len()), number(bytes.len())].concat());
+        fields.extend(u16::try_from(name.len()).unwrap().to_le_bytes());
+        fields.extend([0; 2]);
+        out.extend([b"PK\x03\x04", fields.as_slice(), name.as_bytes(), packed].concat());
+        let place = [&[0; 10][..], &offset, name.as_bytes()].concat();
+        contents.extend([b"PK\x01\x02\x14\0", fields.as_slice(), &place].concat());
+    }
+    let count = u16::try_from(members.len()).unwrap().to_le_bytes();
+    let len = [contents.len(), out.len()].map(|len| u32::try_from(len).unwrap().to_le_bytes());
+    let end = [&b"PK\x05\x06\0\0\0\0"[..], &count, &count, &len.concat(), &[0; 2]].concat();
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("store.zip");
+    fs::write(&path, [out, contents, end].concat()).unwrap();
+    (folder, path)
+}
+
+fn stored<'a>(name: &'a str, bytes: &'a [u8]) -> Member<'a> {
+    (name, 0, bytes.to_vec(), bytes)
+}
+
+fn finished<W: Write>(mut writer: W, bytes: &[u8], finish: impl FnOnce(W) -> Vec<u8>) -> Vec<u8> {
+    writer.write_all(bytes).unwrap();
+    finish(writer)
+}
+
+/// What LZMA in a zip archive looks like: a version, the length of the properties, the properties, no size.
+fn lzma(bytes: &[u8]) -> Vec<u8> {
+    use liblzma::{
+        stream::{LzmaOptions, Stream},
+        write::XzEncoder,
+    };
+    let stream = Stream::new_lzma_encoder(&LzmaOptions::new_preset(6).unwrap()).unwrap();
+    let alone = XzEncoder::new_stream(Vec::new(), stream);
+    let alone = finished(alone, bytes, |writer| writer.finish().unwrap());
+    [&[9, 20, 5, 0], &alone[..5], &alone[13..]].concat()
+}
+
+#[test]
+fn members_by_every_method_that_there_is_a_decoder_for() {
+    use {bzip2::write::BzEncoder, flate2::write::DeflateEncoder, liblzma::write::XzEncoder};
+    let methods: [(u16, Pack); 5] = [
+        (8, |bytes| {
+            finished(
+                DeflateEncoder::new(Vec::new(), flate2::Compression::fast()),
+                bytes,
+                |writer| writer.finish().unwrap(),
+            )
+        }),
+        (12, |bytes| {
+            finished(BzEncoder::new(Vec::new(), bzip2::Compression::fast()), bytes, |writer| {
+                writer.finish().unwrap()
+            })
+        }),
+        (14, lzma),
+        (93, |bytes| zstd::bulk::compress(bytes, 1).unwrap()),
+        (95, |bytes| {
+            finished(XzEncoder::new(Vec::new(), 1), bytes, |writer| writer.finish().unwrap())
+        }),
+    ];
+    for (method, pack) in methods {
+        let document = INT16.as_bytes();
+        let members = [
+            ("zarr.json", method, pack(document), document),
+            ("c/0", method, pack(b"ABCDEFGH"), &b"ABCDEFGH"[..]),
+        ];
+        let (_folder, path) = archive(&members);
+        let ran = run(&["values", path.to_str().unwrap()]);
+        assert_eq!(ran.out, "16961\n17475\n17989\n18503\n", "{method}: {}", ran.err);
+        assert_eq!(run(&["check", path.to_str().unwrap()]).code, 0, "{method}");
+        // Damage is found, whatever the method makes of it.
+        let mut members = members;
+        let last = members[1].2.len() / 2;
+        members[1].2[last] ^= 0x55;
+        let (_folder, path) = archive(&members);
+        let ran = run(&["check", path.to_str().unwrap()]);
+        assert!(ran.code == 1 && ran.out.contains("c/0"), "{method}: {}", ran.out);
+    }
+}
+
+#[test]
+fn a_member_by_another_method_is_told_as_what_zarrscope_cannot_read() {
+    let members = [stored("zarr.json", INT16.as_bytes()), ("c/0", 9, vec![1, 2, 3], b"ABCDEFGH")];
+    let (_folder, path) = archive(&members);
+    let ran = run(&["check", path.to_str().unwrap()]);
+    assert_eq!(ran.code, 1);
+    assert!(ran.out.contains("Deflate64, for which zarrscope has no decoder"), "{}", ran.out);
+    let (_folder, path) = archive(&[("zarr.json", 98, vec![1, 2, 3], INT16.as_bytes())]);
+    let ran = run(&["check", path.to_str().unwrap()]);
+    assert!(ran.code == 1 && ran.out.contains("PPMd"), "{}", ran.out);
+    assert!(ran.out.contains("Not checked: what is below 1 node"), "{}", ran.out);
+}
+
+#[test]
+fn an_archive_in_an_archive_is_told() {
+    let inner: &[u8] = b"PK\x03\x04";
+    let (_folder, path) =
+        archive(&[stored("zarr.json", INT16.as_bytes()), stored("c/0", b"ABCDEFGH")]);
+    let clean = run(&["check", path.to_str().unwrap()]);
+    assert!(clean.code == 0 && !clean.out.contains("zip-in-zip"), "{}", clean.out);
+    assert!(!clean.out.contains("Not checked"), "{}", clean.out);
+    for members in [
+        vec![
+            stored("zarr.json", INT16.as_bytes()),
+            stored("c/0", b"ABCDEFGH"),
+            stored("a/Inner.ZIP", inner),
+        ],
+        vec![stored("a/Inner.ZIP", inner)],
+    ] {
+        let (_folder, path) = archive(&members);
+        let ran = run(&["check", path.to_str().unwrap()]);
+        assert!(ran.out.contains("zip-in-zip") && ran.out.contains("Inner.ZIP"), "{}", ran.out);
+        let last = ran.out.lines().last().unwrap();
+        assert!(last.starts_with("Not checked: 1 member of the zip archive ("), "{last}");
+    }
+}
