@@ -162,7 +162,7 @@ fn zarr_format(format: Format, faults: &mut document::Faults<'_>) {
     let error = Error::new(Code::ZarrFormat, json.describe(), format!("the number {number}"));
     let error = error.at("zarr_format");
     if json.as_number() == Some(&format!("{number}.0")) {
-        faults.note(json, error.with_fix("Later versions of zarr-python refuse it."));
+        faults.note(json, error.with_fix("zarr-python 3.1.6 reads it, 3.4.2 refuses it."));
     } else {
         faults.error(json, error);
     }

@@ -62,7 +62,7 @@ fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
     let ordered = setup.array.is_none_or(|array| array.data_type.has_byte_order());
     if ordered && endian.is_none() && setup.array.is_some() {
         let text = "The codec \"bytes\" does not say endian, though elements have several bytes: little is a guess. \
-                    zarr-python 3.1 assumes the order of the machine; later versions and zarrs refuse to read.";
+                    zarr-python 3.1.6 assumes the order of the machine; 3.4.2, zarrs 0.23.14 and TensorStore 0.1.86 refuse to read.";
         notes.push(Note::new(Code::EndianGuessed, text));
     }
     let order = if ordered {
@@ -94,8 +94,8 @@ fn name_note(name: &str) -> Option<Note> {
     match name {
         NAME => None,
         "endian" => {
-            let text = "\"endian\" is what the codec \"bytes\" was called before Zarr V3 was accepted; zarr-python \
-                        refuses the old name, zarrs reads it.";
+            let text = "\"endian\" is what the codec \"bytes\" was called before Zarr V3 was accepted; zarr-python 3.4.2 and \
+                        TensorStore 0.1.86 refuse the old name, zarrs 0.23.14 and GDAL 3.12.2 read it.";
             Some(Note::new(Code::OldCodecName, text))
         }
         _ => {

@@ -65,7 +65,7 @@ impl CodecSpec {
     pub fn from_v3(json: &Json, field: &str) -> Result<Self> {
         if let Some(name) = json.as_str() {
             let text = "The short-hand (a codec as a mere string) is allowed since V3.1; \
-                        zarr-python refuses it.";
+                        zarr-python 3.4.2 refuses it, zarrs 0.23.14 reads it.";
             let notes = vec![Note::new(Code::ShortHandCodec, text)];
             return Ok(Self { notes, ..Self::new(name, field) });
         }

@@ -53,7 +53,7 @@ impl Codec for Zstd {
         let frames = frame::read(input);
         let mut notes: Vec<_> = super::trailing(input, frames.end).into_iter().collect();
         if let Some(note) = notes.first_mut() {
-            note.text += " zarr-python refuses such a chunk.";
+            note.text += " zarr-python 3.4.2 refuses such a chunk.";
         }
         let input = input.get(..frames.end).unwrap_or(input);
         let mut header = frames.header.clone();

@@ -46,7 +46,7 @@ pub fn too_long(error: &Error) -> Note {
 #[must_use]
 pub fn unregistered(name: &str, registered: &str) -> Note {
     let text = format!(
-        "{name} is a name of zarr-python that is not registered; the registry has {registered}."
+        "{name} is a name of zarr-python 3.4.2 that is not registered; the registry has {registered}."
     );
     Note::new(Code::UnregisteredName, text)
 }

@@ -125,7 +125,7 @@ impl<'a> Extension<'a> {
     pub fn core_note(&self, name: &str) -> Option<Note> {
         self.is_object.then(|| {
             let text = format!(
-                "The core specification writes {name} as a plain string. zarr-python refuses the object form; zarrs reads it."
+                "The core specification writes {name} as a plain string. zarr-python 3.4.2 refuses the object form; zarrs 0.23.14 reads it."
             );
             Note::new(Code::CoreTypeAsObject, text)
         })
@@ -137,7 +137,7 @@ impl<'a> Extension<'a> {
         self.must_understand.then(|| {
             Note::new(
                 Code::MustUnderstand,
-                "The member must_understand is legal here; zarr-python refuses the data type for it.",
+                "The member must_understand is legal here; zarr-python 3.4.2 refuses the data type for it.",
             )
         })
     }

@@ -80,7 +80,7 @@ fn whole(text: &str, json: &Json, format: Format, readers: Readers) -> Result<Fl
     let exact = decimal.to_integer().ok_or_else(fault)?;
     if format == Format::V2 {
         let text = format!(
-            "{} is a whole number written as a fraction; zarrs refuses it.",
+            "{} is a whole number written as a fraction; zarrs 0.23.14 refuses it.",
             json.describe()
         );
         return Ok(Flagged::noted(exact, Note::new(Code::WholeNumberAsFraction, text)));
@@ -101,7 +101,7 @@ fn whole(text: &str, json: &Json, format: Format, readers: Readers) -> Result<Fl
 #[must_use]
 pub fn forbidden(found: &str, expected: &str) -> Note {
     let text = format!(
-        "Here {found}, where the text wants {expected}. zarr-python reads it; zarrs refuses it."
+        "Here {found}, where the text wants {expected}. zarr-python 3.4.2 reads it; zarrs 0.23.14 refuses it."
     );
     Note::new(Code::TextForbids, text)
 }
@@ -188,7 +188,7 @@ fn number(text: &str, json: &Json, target: &'static FloatFormat) -> Result<Flagg
 fn double_rounding(once: Float, twice: Float) -> Note {
     let bits = |float: Float| crate::zarr::scalar::print::bit_pattern(float);
     let text = format!(
-        "Rounded once, to the nearest {}, it is {}. zarr-python, zarrs and TensorStore round to float64 first and get {}.",
+        "Rounded once, to the nearest {}, it is {}. zarr-python 3.4.2, zarrs 0.23.14 and TensorStore 0.1.86 round to float64 first and get {}.",
         once.format.name,
         bits(once),
         bits(twice),
@@ -229,12 +229,11 @@ fn hexadecimal(
         let float = (bits <= target.mask()).then(|| Float::new(bits, target))?;
         let mut flagged = Flagged::plain(float);
         if digits.bytes().any(|byte| byte.is_ascii_uppercase()) {
-            let text = "The hexadecimal digits are in upper case, of which the text says nothing; zarr-python, zarrs and TensorStore read them.";
+            let text = "The hexadecimal digits are in upper case, of which the text says nothing; zarr-python 3.4.2, zarrs 0.23.14 and TensorStore 0.1.86 read them.";
             flagged.notes.push(Note::new(Code::UpperCaseHex, text));
         }
-        if float.is_other_nan() && readers.lenient() && target.bits != 64 {
-            let text = format!("zarr-python does not keep the payload of a {} NaN.", target.name);
-            flagged.notes.push(Note::new(Code::NanPayload, text));
+        if float.is_other_nan() && readers.lenient() {
+            flagged.notes.extend(nan_note(float));
         }
         return Some(flagged);
     }
@@ -243,6 +242,17 @@ fn hexadecimal(
     let float = converted(Float::new(bits, source), target)?;
     let found = format!("the hexadecimal string has {width} digits ({})", source.name);
     Some(Flagged::noted(float, forbidden(&found, &format!("{} digits", target.size * 2))))
+}
+
+/// What becomes of a NaN that is not the usual one where a reader goes through other formats.
+fn nan_note(nan: Float) -> Option<Note> {
+    let is_quiet = nan.mantissa_field() >> (nan.format.mantissa_bits - 1) == 1;
+    let text = match nan.format.bits {
+        16 => format!("zarr-python 3.4.2 does not keep the payload of a {} NaN.", nan.format.name),
+        32 if !is_quiet => "zarr-python 3.4.2 makes a quiet NaN of a signalling one.".into(),
+        _ => return None,
+    };
+    Some(Note::new(Code::NanPayload, text))
 }
 
 /// A float as another format has it, by value; a NaN keeps its sign and as much of its payload as fits.

@@ -56,7 +56,8 @@ impl Raw {
         }
         let found = format!("{} is not base64 of {} bytes", json.describe(), self.size);
         let mut note = fill::forbidden(&found, "exactly that");
-        note.text = note.text.replace("; zarrs refuses it", ", padding with zeros or cutting");
+        note.text =
+            note.text.replace("; zarrs 0.23.14 refuses it", ", padding with zeros or cutting");
         Ok(Flagged::noted(value, note))
     }
 
@@ -124,7 +125,7 @@ impl DataType for Raw {
     }
 
     fn notes(&self) -> Vec<Note> {
-        let text = "zarr-python cannot read this name: it writes raw_bytes with length_bytes, which is not registered and which zarrs refuses. TensorStore reads both, and wants base64 as the fill value.";
+        let text = "zarr-python 3.4.2 cannot read this name: it writes raw_bytes with length_bytes, which is not registered and which zarrs 0.23.14 refuses. TensorStore 0.1.86 reads both, and wants base64 as the fill value.";
         vec![Note::new(Code::ZarrPythonName, text)]
     }
 

@@ -63,7 +63,7 @@ impl DataTypes {
         let codec = object_codec.filter(|_| dtype.as_str() != Some("|O"));
         Ok(resolved.noted(codec.map(|codec| {
             let text = format!(
-                "The codec {codec} is for \"|O\" only; zarr-python refuses it beside another dtype."
+                "The codec {codec} is for \"|O\" only; zarr-python 3.4.2 refuses it beside another dtype."
             );
             Note::new(Code::NeedlessObjectCodec, text)
         })))

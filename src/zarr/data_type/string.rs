@@ -23,7 +23,7 @@ use std::sync::Arc;
 #[must_use]
 pub fn object_note(codec: &str) -> Note {
     let text = format!(
-        "\"|O\" is not in the V2 text: it means Python objects, and the codec {codec} among filters and compressor says which. zarrs takes every \"|O\" for strings."
+        "\"|O\" is not in the V2 text: it means Python objects, and the codec {codec} among filters and compressor says which."
     );
     Note::new(Code::ObjectDtype, text)
 }

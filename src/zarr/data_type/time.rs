@@ -88,13 +88,13 @@ impl Temporal {
                 "The dtype has no unit, so the count has no meaning but itself."
             }
             Format::V3 if self.unit == TimeUnit::Generic && self.since_epoch => {
-                "zarr-python refuses any fill value but \"NaT\" for generic datetimes, even those that it writes."
+                "zarr-python 3.4.2 refuses any fill value but NaT for generic datetimes."
             }
             Format::V2 if self.unit == TimeUnit::Generic => {
-                "V2 says nothing of temporal fill values; zarr-python refuses any but \"NaT\" for generic datetimes."
+                "V2 says nothing of temporal fill values; zarr-python 3.4.2 refuses any but NaT for generic datetimes."
             }
             Format::V2 if count == Time::NAT => {
-                "V2 says nothing of temporal fill values; this count is NaT, which zarr-python writes so."
+                "V2 says nothing of temporal fill values; this count is NaT, which zarr-python 3.4.2 writes so."
             }
             Format::V2 if count.unsigned_abs() > 1 << 53 => {
                 "V2 says nothing of temporal fill values; a reader that takes numbers for float64 loses digits of this one."
@@ -157,7 +157,7 @@ impl DataType for Temporal {
     fn notes(&self) -> Vec<Note> {
         let mut notes = Vec::new();
         if self.unit == TimeUnit::Generic {
-            let text = "Generic times are half broken in zarr-python: V2 says that a unit must be given, big-endian ones are stored little-endian, and generic datetimes take no fill value but NaT.";
+            let text = "V2 says that a unit must be given. zarr-python 3.4.2 reads generic times, and takes no fill value but NaT for generic datetimes.";
             notes.push(Note::new(Code::GenericUnit, text));
         }
         if self.unit == TimeUnit::Generic && self.scale != 1 {
@@ -320,7 +320,9 @@ impl TemporalFamily {
 
 fn unit_note(temporal: Temporal, text: &str) -> Option<Note> {
     let say = match (temporal.unit, temporal.spelled) {
-        (_, Spelled::Missing) => "has no unit, which V2 demands; zarr-python reads it as generic",
+        (_, Spelled::Missing) => {
+            "has no unit, which V2 demands; zarr-python 3.4.2 reads it as generic"
+        }
         (TimeUnit::Generic, _) => {
             "names the unit generic, which is not in the list of V2; NumPy reads it, and drops its scale"
         }

@@ -67,9 +67,14 @@ impl<'a> TypeStr<'a> {
         (self.sign != '|').then(|| {
             let rest = self.text.get(1..).unwrap_or_default();
             let text = format!(
-                "{} gives a byte order to single bytes; V2 writes {}. zarr-python refuses this spelling.",
+                "{} gives a byte order to single bytes; V2 writes {}. {}",
                 quoted(self.text),
                 quoted(&format!("|{rest}")),
+                if rest.starts_with('S') {
+                    "zarr-python 3.4.2 and zarrs 0.23.14 refuse this spelling."
+                } else {
+                    "zarr-python 3.4.2 reads this spelling, 3.1.6 and zarrs 0.23.14 refuse it."
+                },
             );
             Note::new(Code::NeedlessByteOrder, text)
         })

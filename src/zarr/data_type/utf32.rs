@@ -111,7 +111,7 @@ impl DataType for Utf32 {
             return Err(Error::new(Code::FillValueLength, found, expected));
         }
         let text = format!(
-            "The string has {length} code points, of which the type holds {}; NumPy cuts the rest, and so does zarr-python.",
+            "The string has {length} code points, of which the type holds {}; NumPy cuts the rest, and so does zarr-python 3.4.2.",
             self.units
         );
         Ok(Flagged::noted(value, Note::new(Code::TextCut, text)))

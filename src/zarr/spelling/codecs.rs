@@ -62,7 +62,7 @@ pub fn to_v2(codecs: &Codecs, specs: &[CodecSpec], dimensions: usize) -> Transla
         Some(_) => out.chosen.push(Note::new(
             Code::BehindTheCompressor,
             "V2 has no place behind the compressor: all codecs go among the filters, in order, and compressor is \
-             null. zarr-python and numcodecs read that.",
+             null. zarr-python 3.4.2 reads that.",
         )),
         None => {}
     }

@@ -196,7 +196,7 @@ fn fill_value(subject: &Subject, fill: &FillValue, written: Option<&Written>) ->
             Join::Impossible,
             Note::new(
                 Code::FillValueMissing,
-                "Both formats demand `fill_value`. zarr-python and zarrs refuse without.",
+                "Both formats demand `fill_value`. zarr-python 3.4.2 and zarrs 0.23.14 refuse the array without.",
             ),
         ),
         FillValue::Unreadable { json, error } => {

@@ -62,7 +62,7 @@ impl DataType for NullTerminated {
     }
 
     fn notes(&self) -> Vec<Note> {
-        let text = "The V3 registry has no null-terminated bytes. zarr-python writes null_terminated_bytes, and warns that no other reader knows it.";
+        let text = "The V3 registry has no null-terminated bytes. zarr-python 3.4.2 writes null_terminated_bytes, and warns that it has no V3 specification.";
         vec![Note::new(Code::UnregisteredName, text)]
     }
 

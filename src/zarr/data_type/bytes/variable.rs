@@ -46,7 +46,7 @@ impl DataType for VariableBytes {
     }
 
     fn notes(&self) -> Vec<Note> {
-        let text = "zarr-python writes variable_length_bytes in V3, which is not registered, and reads bytes as the same.";
+        let text = "zarr-python 3.4.2 writes variable_length_bytes in V3, which is not registered, and reads bytes as the same.";
         vec![Note::new(Code::ZarrPythonName, text)]
     }
 
@@ -69,7 +69,7 @@ impl DataType for VariableBytes {
             Format::V3 => "The registered name is bytes",
         };
         let text = format!(
-            "{place}; an array of integers is what zarrs writes and what zarr-python refuses. zarr-python writes {}.",
+            "{place}; an array of integers is what zarrs 0.23.14 writes and what zarr-python 3.4.2 refuses. zarr-python writes {}.",
             quoted(&base64::encode(&bytes))
         );
         Ok(Flagged::noted(Scalar::Bytes(bytes.into()), Note::new(Code::BytesAsIntegers, text)))

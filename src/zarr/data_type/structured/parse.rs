@@ -152,7 +152,7 @@ fn v2_struct(parts: Vec<ParsedField>) -> Result<Resolved> {
     let nested = notes::nested_in_v2(resolved.data_type.as_ref());
     Ok(resolved
         .noted(nested)
-        .noted(noted_when(subarray, Code::Subarray, "V2 allows a shape behind a field. zarr-python refuses it; TensorStore reads it."))
+        .noted(noted_when(subarray, Code::Subarray, "V2 allows a shape behind a field. zarr-python 3.4.2 refuses it; TensorStore 0.1.86 reads it."))
         .noted(noted_when(empty, Code::EmptyFieldName, "A field has no name, as the padding of an aligned NumPy struct has none; NumPy calls it f and its number.")))
 }
 

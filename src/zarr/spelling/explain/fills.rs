@@ -14,7 +14,7 @@ pub(super) fn json(sort: Sort) -> String {
 fn form(sort: Sort) -> &'static str {
     match sort {
         Sort::Bool => {
-            "true or false. V3 takes nothing else; zarr-python takes whatever Python calls true."
+            "true or false. V3 takes nothing else; zarr-python 3.4.2 takes whatever Python calls true."
         }
         Sort::Integer => {
             "A JSON number inside the range of the data type. V3 wants it without fraction and exponent."
@@ -25,28 +25,28 @@ fn form(sort: Sort) -> &'static str {
         }
         Sort::Complex => {
             "A list of two: the real and the imaginary part, each written as the fill value of a float is. V2 does not \
-             say so; zarr-python writes it in both formats."
+             say so; zarr-python 3.4.2 writes it in both formats."
         }
         Sort::DateTime | Sort::TimeDelta => {
             "The count as an integer, or \"NaT\" for not a time; a date as text is not allowed. V2 does not say so; readers \
              take the same in both formats."
         }
         Sort::Raw => {
-            "V2 has the bytes in base64, V3 a list of numbers from 0 to 255, one for each byte. zarr-python knows \
+            "V2 has the bytes in base64, V3 a list of numbers from 0 to 255, one for each byte. zarr-python 3.4.2 knows \
              neither r32 nor the list."
         }
         Sort::Padded => {
-            "The bytes in base64; zarr-python leaves out the zeros at the end, TensorStore wants them. V3 has no registered \
-             type of this kind; zarr-python writes base64 there too."
+            "The bytes in base64; zarr-python 3.4.2 leaves out the zeros at the end, TensorStore 0.1.86 wants them. V3 has no \
+             registered type of this kind; zarr-python writes base64 there too."
         }
         Sort::Utf32 => {
-            "A JSON string of at most as many code points as fit. A longer one must be refused in V3; zarr-python cuts it."
+            "A JSON string of at most as many code points as fit. A longer one must be refused in V3; zarr-python 3.4.2 cuts it."
         }
         Sort::Text => {
-            "A JSON string. zarr-python 2 wrote 0 where it meant the empty text; zarr-python 3 reads that as \"0\"."
+            "A JSON string. zarr-python 2 wrote 0 where it meant the empty text; zarr-python 3.4.2 reads that as \"0\"."
         }
         Sort::Bytes => {
-            "The bytes in base64; V3 also takes a list of numbers from 0 to 255, which zarr-python refuses."
+            "The bytes in base64; V3 also takes a list of numbers from 0 to 255, which zarr-python 3.4.2 refuses."
         }
         Sort::Struct => {
             "V2 has the bytes of a whole element in base64, each field in its own byte order. V3 has an object with a \
@@ -105,7 +105,7 @@ pub(super) fn default(sort: Sort, known_to_zarr_python: bool, powers_of_two: boo
     };
     if known_to_zarr_python {
         return format!(
-            "What zarr-python takes as the fill value if its user names none: {which}. It is also what zarr-python shows \
+            "What zarr-python 3.4.2 takes as the fill value if its user names none: {which}. It is also what zarr-python shows \
              for V2 null."
         );
     }
