@@ -120,6 +120,8 @@ pub(crate) enum ExitStatus {
     Fine,
     /// Something could not be read or is wrong, as the output or stderr says. Exit code 1.
     Flawed,
+    /// Nothing that was asked for could be done, as the output says. Exit code 2.
+    Undone,
 }
 
 impl ExitStatus {
@@ -130,7 +132,7 @@ impl ExitStatus {
 
     /// The worse of both.
     pub(crate) fn and(self, other: Self) -> Self {
-        Self::flawed_if(self == Self::Flawed || other == Self::Flawed)
+        if self == Self::Fine { other } else { self }
     }
 }
 
@@ -169,6 +171,7 @@ pub fn run(cli: &Cli) -> ExitCode {
     match outcome {
         Ok(ExitStatus::Fine) => ExitCode::SUCCESS,
         Ok(ExitStatus::Flawed) => ExitCode::from(1),
+        Ok(ExitStatus::Undone) => ExitCode::from(2),
         Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
             ExitCode::SUCCESS
         }

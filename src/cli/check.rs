@@ -19,7 +19,14 @@ use crate::{
     },
 };
 use clap::Args;
-use std::{cell::Cell, collections::HashMap, io, path::PathBuf, sync::atomic::AtomicBool};
+use std::{
+    cell::Cell,
+    cmp::Reverse,
+    collections::{BTreeMap, HashMap, btree_map::Entry},
+    io,
+    path::PathBuf,
+    sync::atomic::AtomicBool,
+};
 
 /// The arguments of `check`.
 #[derive(Debug, Args)]
@@ -30,6 +37,9 @@ pub struct Arguments {
     /// Leave the chunks alone: only documents, keys and sizes
     #[arg(long)]
     metadata_only: bool,
+    /// Exit with 1 for warnings too
+    #[arg(long)]
+    strict: bool,
     /// Print JSON: one problem a line, then a summary line
     #[arg(long)]
     json: bool,
@@ -71,9 +81,9 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
     if let Some(error) = failure {
         return Err(Failure::Output(error));
     }
-    told.flush(output)?;
+    told.finish(output)?;
     conclude(&summary, &told, arguments, output)?;
-    Ok(ExitStatus::flawed_if(summary.errors > 0))
+    Ok(ExitStatus::flawed_if(summary.errors > 0 || arguments.strict && summary.warnings > 0))
 }
 
 /// The problems of one node, held back until all of them are there: the worst is told first, and what is the same in
@@ -82,11 +92,14 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
 struct Told {
     node: NodePath,
     waiting: Vec<Problem>,
+    /// Limits and notes of the whole store: one of each kind.
+    folded: BTreeMap<(Reverse<Severity>, Code, String), Folded>,
     /// How many there were, those that are only counted included.
     errors: u64,
     warnings: u64,
     /// What was not looked at, and where: the first places of each kind, and their number.
     skipped: [(Vec<String>, u64); KINDS.len()],
+    limits: u64,
 }
 
 /// What may be skipped, in the order in which it is told, and how that is said of some number of places.
@@ -138,9 +151,41 @@ impl Told {
         match problem.severity {
             Severity::Error => self.errors += problem.count,
             Severity::Warning => self.warnings += problem.count,
+            Severity::Limit => self.limits += 1,
             Severity::Note => {}
         }
-        self.waiting.push(problem);
+        if problem.severity >= Severity::Warning {
+            self.waiting.push(problem);
+            return Ok(());
+        }
+        // Limits differ in what is lacking.
+        let what = match problem.severity {
+            Severity::Limit => problem.error.found.clone(),
+            _ => String::new(),
+        };
+        match self.folded.entry((Reverse(problem.severity), problem.error.code, what)) {
+            Entry::Vacant(kind) => {
+                kind.insert(Folded { first: problem, more: Vec::new(), count: 1 });
+            }
+            Entry::Occupied(mut kind) => kind.get_mut().add(&problem),
+        }
+        Ok(())
+    }
+
+    /// Prints what was held back: what is left of the last node, and the kinds of limits and notes.
+    fn finish(&mut self, output: &mut Output) -> io::Result<()> {
+        self.flush(output)?;
+        for Folded { mut first, more, count } in std::mem::take(&mut self.folded).into_values() {
+            if count > 1 {
+                let places = more.iter().map(|place| safe(place)).collect::<Vec<_>>().join(", ");
+                let rest = count - 1 - more.len() as u64;
+                let rest = if rest > 0 { format!(" and {rest} more") } else { String::new() };
+                let fix = first.error.fix.take().unwrap_or_default();
+                let also = format!("{fix} The same kind at {places}{rest}.");
+                first.error.fix = Some(also.trim_start().to_owned());
+            }
+            print(&first, output)?;
+        }
         Ok(())
     }
 
@@ -166,6 +211,25 @@ impl Told {
             }
         }
         Ok(())
+    }
+}
+
+/// Limits or notes of one kind.
+struct Folded {
+    first: Problem,
+    /// Where a few of the others are.
+    more: Vec<String>,
+    /// How many there are.
+    count: u64,
+}
+
+impl Folded {
+    fn add(&mut self, problem: &Problem) {
+        const NAMED: usize = 3;
+        self.count += 1;
+        if self.more.len() < NAMED {
+            self.more.push(problem.error.place.file.clone().unwrap_or_else(|| "the root".into()));
+        }
     }
 }
 
@@ -220,7 +284,7 @@ pub(super) fn print(problem: &Problem, output: &mut Output) -> io::Result<()> {
     let role = match severity {
         Severity::Error => Role::Error,
         Severity::Warning => Role::Warning,
-        Severity::Note => Role::Quiet,
+        Severity::Limit | Severity::Note => Role::Quiet,
     };
     let text = format!("{} ({})", safe(&error.to_string()), error.code);
     for (at, line) in words::wrap(&text, output::width().saturating_sub(9)).iter().enumerate() {
@@ -236,18 +300,23 @@ fn conclude(
     &Arguments { json, metadata_only, .. }: &Arguments,
     output: &mut Output,
 ) -> io::Result<()> {
-    let Summary { nodes, arrays, chunks, bytes, errors, warnings, undecodable, unlisted, members } =
-        *summary;
+    let &Summary { nodes, arrays, chunks, bytes, errors, warnings, limits, .. } = summary;
     if json {
         return output.json_line(&object! {"summary": object! {
             "nodes": nodes, "arrays": arrays, "chunks": chunks, "bytes": bytes,
-            "errors": errors, "warnings": warnings,
-            "not_checked": object! {"arrays": undecodable, "nodes": unlisted, "members": members, "places": told.skipped()},
+            "errors": errors, "warnings": warnings, "limits": limits,
+            "not_checked": object! {
+                "arrays": summary.undecodable, "nodes": summary.unlisted, "members": summary.members,
+                "places": told.skipped(),
+            },
         }});
     }
     let role = if errors > 0 { Role::Error } else { Role::Good };
     let (errors, warnings) = (counted(told.errors, "error"), counted(told.warnings, "warning"));
-    let found = output.paint(role, &format!("{errors}, {warnings}"));
+    let mut found = output.paint(role, &format!("{errors}, {warnings}"));
+    if told.limits > 0 {
+        found = format!("{found}, {} of zarrscope", counted(told.limits, "limit"));
+    }
     let (nodes, arrays) = (counted(nodes, "node"), counted(arrays, "array"));
     output.line(&format!(
         "{nodes}, {arrays}, {}, {}: {found}",

@@ -1,7 +1,7 @@
 //! `endian`: the byte order that metadata declares, and the one that the values speak for.
 
 use super::{
-    ExitStatus, Outcome,
+    Outcome,
     chunk_file::{Description, hint::Hint},
     open::{Opened, OpenedArray, open},
     output::Output,
@@ -134,7 +134,7 @@ impl<'a> Report<'a> {
         } else {
             self.tally.print(self.output)?;
         }
-        Ok(ExitStatus::flawed_if(self.tally.is_flawed()))
+        Ok(self.tally.status())
     }
 }
 

@@ -91,6 +91,7 @@ pub fn severity(severity: crate::zarr::Severity) -> Style {
     match severity {
         Severity::Error => FAILURE.add_modifier(Modifier::BOLD),
         Severity::Warning => WARNING,
+        Severity::Limit => MARK,
         Severity::Note => QUIET,
     }
 }
@@ -102,6 +103,7 @@ pub fn severity_sign(severity: crate::zarr::Severity) -> &'static str {
     match severity {
         Severity::Error => "✗",
         Severity::Warning => "!",
+        Severity::Limit => "?",
         Severity::Note => "·",
     }
 }

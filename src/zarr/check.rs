@@ -9,14 +9,16 @@ use super::{
     hierarchy::{Hierarchy, Node, NodeKind},
     metadata::ArrayMetadata,
     store::NodePath,
+    words::counted,
 };
 use std::collections::BTreeMap;
 
 mod array;
 mod chunk;
 mod files;
+mod missing;
 
-pub use chunk::{CheckedChunk, decode, measure};
+pub use chunk::{CheckedChunk, InnerChunks, decode, measure};
 
 /// Works on `0..count`, each of which takes so many bytes: calls `work` once for each number, in any order, on as many
 /// threads as it likes, and returns when all is done.
@@ -73,6 +75,8 @@ pub struct Summary {
     pub errors: u64,
     /// Problems of severity warning.
     pub warnings: u64,
+    /// Problems of severity limit: what zarrscope lacks to check something.
+    pub limits: u64,
     /// Arrays whose chunks cannot be read, because of their metadata or for want of a decoder.
     pub undecodable: u64,
     /// Folders that could not be listed, or lie too deep: what is in them was not looked at.
@@ -184,6 +188,7 @@ impl CheckRun<'_> {
         match problem.severity {
             Severity::Error => self.summary.errors += 1,
             Severity::Warning => self.summary.warnings += 1,
+            Severity::Limit => self.summary.limits += 1,
             Severity::Note => {}
         }
         (self.each)(Event::Problem(path.clone(), problem));
@@ -241,26 +246,37 @@ struct Repeats(BTreeMap<(Code, String), (Problem, u64)>);
 
 impl Repeats {
     /// Whether `problem` is to be told; if not, it is counted. Errors are told a few times, because each is a chunk
-    /// that cannot be read.
+    /// that cannot be read; limits when all is seen.
     fn is_news(&mut self, problem: &Problem) -> bool {
-        let most = if problem.severity == Severity::Error { MANY as u64 } else { 1 };
         let key = (problem.error.code, problem.error.found.clone());
         if self.0.len() >= KINDS && !self.0.contains_key(&key) {
             return true;
         }
         let (_, count) = self.0.entry(key).or_insert_with(|| (problem.clone(), 0));
         *count += 1;
-        *count <= most
+        *count <= told(problem.severity)
     }
 
     /// How often each came again untold.
     fn finish(self) -> impl Iterator<Item = Problem> {
-        self.0.into_values().filter_map(|(example, count)| {
-            let most = if example.severity == Severity::Error { MANY as u64 } else { 1 };
-            let more = count.checked_sub(most).filter(|&more| more > 0)?;
-            let found = format!("{} in {more} more chunks", example.error.found);
-            let error = Error::new(example.error.code, found, example.error.expected);
-            Some(Problem { severity: example.severity, error, count: more })
+        self.0.into_values().filter_map(|(Problem { severity, error, .. }, count)| {
+            let more = count.checked_sub(told(severity)).filter(|&more| more > 0)?;
+            if severity == Severity::Limit {
+                let found = format!("{}, in {}", error.found, counted(count, "chunk"));
+                return Some(Problem { severity, error: Error { found, ..error }, count });
+            }
+            let found = format!("{} in {more} more chunks", error.found);
+            let error = Error::new(error.code, found, error.expected);
+            Some(Problem { severity, error, count: more })
         })
+    }
+}
+
+/// How often a fault of many chunks is told before it is only counted.
+fn told(severity: Severity) -> u64 {
+    match severity {
+        Severity::Error => MANY as u64,
+        Severity::Warning | Severity::Note => 1,
+        Severity::Limit => 0,
     }
 }

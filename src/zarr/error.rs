@@ -154,6 +154,8 @@ impl std::error::Error for Error {}
 pub enum Severity {
     /// Worth knowing: legal, but readers differ or a guess was made.
     Note,
+    /// Not checked, because zarrscope lacks what it takes; it says nothing against the store.
+    Limit,
     /// Some reader will see something else, or nothing.
     Warning,
     /// It cannot be read, or what is read is wrong.
@@ -161,11 +163,12 @@ pub enum Severity {
 }
 
 impl Severity {
-    /// The word in `check --json`: `note`, `warning`, `error`.
+    /// The word in `check --json`: `note`, `limit`, `warning`, `error`.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
             Self::Note => "note",
+            Self::Limit => "limit",
             Self::Warning => "warning",
             Self::Error => "error",
         }
@@ -185,10 +188,11 @@ pub struct Problem {
 }
 
 impl Problem {
-    /// A fault that makes something unreadable or wrong.
+    /// What makes something unreadable or wrong: a fault, or a limit of zarrscope where the code is one.
     #[must_use]
     pub fn error(error: Error) -> Self {
-        Self { severity: Severity::Error, error, count: 1 }
+        let severity = if error.code.is_limit() { Severity::Limit } else { Severity::Error };
+        Self { severity, error, count: 1 }
     }
 
     /// A fault that some reader will stumble over.

@@ -62,11 +62,7 @@ impl Grid {
     /// How many chunks cover `shape` in all; `None` past 2¹²⁸.
     #[must_use]
     pub fn total(&self, shape: &[u64]) -> Option<u128> {
-        let counts = self.counts(shape);
-        if counts.contains(&0) {
-            return Some(0);
-        }
-        counts.iter().try_fold(1_u128, |product, &n| product.checked_mul(u128::from(n)))
+        order::total(&self.counts(shape))
     }
 
     /// The shape of the chunk at `coordinates` in elements, whole even at the array's edge; `None` where there is no

@@ -69,10 +69,7 @@ impl Layout {
     /// How many chunks the grid has; `None` past 2¹²⁸.
     #[must_use]
     pub fn total(&self) -> Option<u128> {
-        if self.counts.contains(&0) {
-            return Some(0);
-        }
-        self.counts.iter().try_fold(1_u128, |product, &n| product.checked_mul(u128::from(n)))
+        order::total(&self.counts)
     }
 
     /// Whether the store key `key` can be that of a chunk of this array, or of a folder of its chunks.

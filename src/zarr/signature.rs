@@ -22,7 +22,7 @@ const SIGNATURES: [(&[u8], &str); 10] = [
 #[must_use]
 pub fn foreign_format(bytes: &[u8]) -> Option<&'static str> {
     if bytes.len() >= 4 && bytes.iter().all(|&byte| byte == 0) {
-        return Some("a file of zeros, as a lost disk block or an interrupted copy leaves behind");
+        return Some("a file of zeros");
     }
     SIGNATURES.iter().find(|(signature, _)| bytes.starts_with(signature)).map(|(_, what)| *what)
 }

@@ -265,3 +265,163 @@ fn a_check_stops_when_it_is_told_to() {
     let summary = check(&hierarchy, &target.node, &options, &mut |_| {});
     assert!(summary.nodes < 5, "{summary:?}");
 }
+
+/// The severities of what is planted, without repeats, and the first line that holds `code`.
+fn severity_of(files: Files<'_>, code: &str) -> Option<String> {
+    let lines = planted(files, false);
+    let line = lines.iter().find(|line| line.contains(&format!(" {code}: ")))?;
+    Some(line.split(' ').nth(1)?.to_owned())
+}
+
+/// What zarrscope lacks is said once an array, and says nothing against the store.
+#[test]
+fn a_limit_is_no_error_and_told_once() {
+    let v2 =
+        |old: &str, new: &str| V2.replace("DTYPE", "<i2").replace("FILL", "0").replace(old, new);
+    let v3 = |old: &str, new: &str| V3.replace("FILL", "0.0").replace(old, new);
+    let two: [(&str, &[u8]); 4] =
+        [("0", &[0; 4]), ("1", &[0; 4]), ("c/0", &[0; 8]), ("c/1", &[0; 8])];
+    let none = r#""compressor": null"#;
+    let cases = [
+        ("codec-not-decoded", v2(none, r#""compressor": {"id": "zfpy"}"#)),
+        ("unknown-codec", v2(none, r#""compressor": {"id": "mycodec"}"#)),
+        ("data-type-not-read", v2("<i2", "<f16")),
+        (
+            "pickle-refused",
+            v2("<i2", "|O").replace(r#""filters": null"#, r#""filters": [{"id": "pickle"}]"#),
+        ),
+        ("unknown-codec", v3("}}]}", r#"}}, {"name": "mycodec"}]}"#)),
+        ("data-type-not-read", v3("float32", "example.unit")),
+        ("unknown-chunk-grid", v3("regular", "hexagonal")),
+        ("unknown-chunk-key-encoding", v3("default", "hashed")),
+    ];
+    for (code, document) in cases {
+        let name = if document.contains("node_type") { "zarr.json" } else { ".zarray" };
+        let is_v3 = name == "zarr.json";
+        let chunks = two.iter().filter(|(key, _)| key.starts_with('c') == is_v3);
+        let files: Vec<_> =
+            [(name, document.as_bytes())].into_iter().chain(chunks.copied()).collect();
+        let lines = planted(&files, false);
+        let limits: Vec<_> = lines.iter().filter(|line| line.contains(": limit ")).collect();
+        assert!(matches!(limits.as_slice(), [one] if one.contains(code)), "{code}: {lines:#?}");
+        assert!(!lines.iter().any(|line| line.contains(": error ")), "{code}: {lines:#?}");
+    }
+    // A name in the wrong case is a fault, and so is a type that the format does not have.
+    for (code, document) in [
+        ("misspelled-codec", v2(none, r#""compressor": {"id": "Zlib"}"#)),
+        ("unknown-data-type", v2("<i2", "<i3")),
+    ] {
+        let files = [(".zarray", document.as_bytes())];
+        assert_eq!(severity_of(&files, code).as_deref(), Some("error"), "{code}");
+    }
+}
+
+/// What is read is no error, whoever else does not read it.
+#[test]
+fn what_zarrscope_reads_is_no_error() {
+    let v2 = |dtype: &str, fill: &str, filters: &str| {
+        let document = V2.replace("DTYPE", dtype).replace("FILL", fill).replace("[4]", "[0]");
+        document.replace(r#""filters": null"#, &format!(r#""filters": {filters}"#))
+    };
+    let objects = [
+        v2("|O", "0", r#"[{"id": "json2"}]"#),
+        v2("|O", "0", r#"[{"id": "msgpack2"}]"#),
+        v2("|O", "0", r#"[{"id": "vlen-array", "dtype": "<i4"}]"#),
+        v2("|O", "0", r#"[{"id": "vlen-bytes"}]"#),
+        v2("|b1", "0", r#"[{"id": "packbits"}]"#),
+        V3.replace("FILL", "0.0").replace(r#""codecs""#, r#""dimension_names": null, "codecs""#),
+    ];
+    for document in objects {
+        let name = if document.contains("node_type") { "zarr.json" } else { ".zarray" };
+        let lines = planted(&[(name, document.as_bytes())], true);
+        assert!(lines.iter().all(|line| line.contains(": note ")), "{document}: {lines:#?}");
+    }
+    let wrong =
+        V3.replace("FILL", "0.0").replace(r#""codecs""#, r#""dimension_names": 1, "codecs""#);
+    assert_eq!(
+        severity_of(&[("zarr.json", wrong.as_bytes())], "dimension-names").as_deref(),
+        Some("error")
+    );
+}
+
+/// A folder of nothing but consolidated metadata, as kerchunk leaves, has one note; a copy of a node that was removed
+/// beside others is an error. What means the same is no difference.
+#[test]
+fn metadata_alone_are_no_fault_and_equal_metadata_do_not_differ() {
+    let array = V2.replace("DTYPE", "<i2").replace("FILL", "0");
+    let copies = format!(
+        r#"{{"zarr_consolidated_format": 1, "metadata": {{".zgroup": {{"zarr_format": 2}}, "a/.zarray": {array},
+        "b/.zarray": {}}}}}"#,
+        array.replace(r#""order""#, r#""dimension_separator": ".", "order""#)
+    );
+    let zmetadata = (".zmetadata", copies.as_bytes());
+    let lines = planted(&[zmetadata], false);
+    assert!(
+        matches!(lines.as_slice(), [one] if one.contains("note consolidated-only")),
+        "{lines:#?}"
+    );
+    let group: (&str, &[u8]) = (".zgroup", br#"{"zarr_format": 2}"#);
+    let b: [(&str, &[u8]); 3] =
+        [("b/.zarray", array.as_bytes()), ("b/0", &[0; 4]), ("b/1", &[0; 4])];
+    let lines = planted(&[zmetadata, group, b[0], b[1], b[2]], false);
+    assert!(
+        matches!(lines.as_slice(), [one] if one.contains("a: error consolidated-only")),
+        "{lines:#?}"
+    );
+    let a: [(&str, &[u8]); 3] =
+        [("a/.zarray", array.as_bytes()), ("a/0", &[0; 4]), ("a/1", &[0; 4])];
+    assert_eq!(planted(&[zmetadata, group, a[0], a[1], a[2], b[0], b[1], b[2]], false), [""; 0]);
+}
+
+#[test]
+fn missing_chunks_are_one_note_that_says_how_they_lie() {
+    let document = V2.replace("DTYPE", "|u1").replace("FILL", "7");
+    let document = document.replace("[4]", "[4, 6]").replace("[2]", "[1, 2]");
+    let all: Vec<String> =
+        (0..4).flat_map(|row| (0..3).map(move |column| format!("{row}.{column}"))).collect();
+    let note = |stored: &dyn Fn(&str) -> bool| {
+        let mut files: Vec<(&str, &[u8])> = vec![(".zarray", document.as_bytes())];
+        files.extend(all.iter().filter(|key| stored(key)).map(|key| (key.as_str(), &[1; 2][..])));
+        planted(&files, false).join("\n")
+    };
+    for (stored, lie) in [
+        (&(|_: &str| true) as &dyn Fn(&str) -> bool, ""),
+        (&|_: &str| false, "12 of 12 chunks are not stored and read as the fill value 7"),
+        (&|key: &str| key != "1.2", "1 of 12 chunks is not stored ([1, 2]) and reads as"),
+        (
+            &|key: &str| key < "2",
+            "6 of 12 chunks are not stored (all with index 2–3 along dimension 0)",
+        ),
+        (&|key: &str| key < "2" && !key.ends_with('2'), "(all but those with indices [0–1, 0–1])"),
+        (&|key: &str| key.ends_with('0') == (key < "2"), "(scattered)"),
+    ] {
+        let found = note(stored);
+        assert!(found.contains(lie) && (found.is_empty() == lie.is_empty()), "{lie}: {found}");
+    }
+}
+
+#[test]
+fn inner_chunks_are_counted_like_chunks() {
+    let bytes = r#"{"name": "bytes", "configuration": {"endian": "little"}}"#;
+    let (head, _) = V3.split_once(r#""codecs""#).unwrap();
+    let sharding = format!(
+        r#"{}"codecs": [{{"name": "sharding_indexed", "configuration": {{"chunk_shape": [1], "codecs": [{bytes}],
+        "index_codecs": [{bytes}, {{"name": "crc32c"}}]}}}}]}}"#,
+        head.replace("FILL", "0.0").replace("[4]", "[3]")
+    );
+    let half = |second: [u64; 2]| {
+        let index = [0_u64, 4, second[0], second[1]].map(u64::to_le_bytes).concat();
+        let mut bytes = [0; 8].to_vec();
+        bytes.extend(&index);
+        bytes.extend(crc32c::crc32c(&index).to_le_bytes());
+        bytes
+    };
+    let (full, emptied) = (half([4, 4]), half([u64::MAX; 2]));
+    let check = |first: &[u8], second: &[u8]| {
+        planted(&[("zarr.json", sharding.as_bytes()), ("c/0", first), ("c/1", second)], false)
+    };
+    // The last shard reaches over the edge: its second inner chunk is no chunk of the array.
+    assert!(!check(&full, &emptied).iter().any(|line| line.contains("missing")), "edge");
+    let found = check(&emptied, &full).join("\n");
+    assert!(found.contains("1 of 3 inner chunks is not stored ([1])"), "{found}");
+}

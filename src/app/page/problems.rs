@@ -225,7 +225,7 @@ impl ProblemsPage {
             self.tally = SeriousCount { path: path.clone(), ..SeriousCount::default() };
         }
         let serious = |(node, problem): &&(NodePath, Problem)| {
-            problem.severity > Severity::Note && path.holds(node)
+            problem.severity >= Severity::Warning && path.holds(node)
         };
         let fresh = self.found.iter().skip(self.tally.seen).filter(serious);
         self.tally.serious += fresh.map(|(_, problem)| problem.count).sum::<u64>();

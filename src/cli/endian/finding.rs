@@ -3,7 +3,7 @@
 use super::super::chunk_file::hint::Hint;
 use crate::{
     cli::{
-        json_forms,
+        ExitStatus, json_forms,
         output::{self, Output, Role},
     },
     zarr::{
@@ -212,8 +212,13 @@ impl Tally {
         } += 1;
     }
 
-    pub(super) fn is_flawed(&self) -> bool {
-        self.differ + self.failed + self.guessed > 0
+    /// Flawed means a contradiction and nothing else.
+    pub(super) fn status(&self) -> ExitStatus {
+        match self {
+            Self { differ: 1.., .. } => ExitStatus::Flawed,
+            Self { agree: 0, silent: 0, failed: 1.., .. } => ExitStatus::Undone,
+            _ => ExitStatus::Fine,
+        }
     }
 
     /// The sum, where there is more than one to sum up.
@@ -223,7 +228,7 @@ impl Tally {
         if all < 2 {
             return Ok(());
         }
-        let role = if self.is_flawed() { Role::Error } else { Role::Good };
+        let role = if differ > 0 { Role::Error } else { Role::Good };
         let differs = output.paint(role, &format!("{differ} against what is declared"));
         let some =
             |n: usize, what: &str| if n > 0 { format!(", {n} {what}") } else { String::new() };

@@ -82,7 +82,7 @@ impl ProblemsView<'_> {
     /// How many of each severity there are so far.
     fn counts(&self) -> Line<'static> {
         let mut spans = vec![Span::raw("   ")];
-        for severity in [Severity::Error, Severity::Warning, Severity::Note] {
+        for severity in [Severity::Error, Severity::Warning, Severity::Limit, Severity::Note] {
             let count = self.page.count(severity);
             if count > 0 {
                 let (sign, style) = (theme::severity_sign(severity), theme::severity(severity));
@@ -227,6 +227,7 @@ fn detail(node: &NodePath, problem: &Problem, width: usize) -> Vec<Line<'static>
         ("found", safe(&error.found).into_owned()),
         ("expected", safe(&error.expected).into_owned()),
     ];
+    parts.retain(|(_, text)| !text.is_empty());
     parts.extend(error.fix.as_ref().map(|fix| ("fix", safe(fix).into_owned())));
     let room = width.saturating_sub(LABEL + 2);
     let mut texts: Vec<Vec<String>> =

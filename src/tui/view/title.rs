@@ -133,8 +133,9 @@ impl TitleView<'_> {
     /// What a check of this very node found below it; without one, what its documents have told.
     fn problems(&self, node: &Node) -> Span<'static> {
         let page = &self.app.pages.problems;
-        let told =
-            problems::of_node(node).into_iter().filter(|problem| problem.severity > Severity::Note);
+        let told = problems::of_node(node)
+            .into_iter()
+            .filter(|problem| problem.severity >= Severity::Warning);
         let checked = page.covers(&node.path);
         let serious = if checked { page.serious_below() } else { told.count() as u64 };
         match serious {

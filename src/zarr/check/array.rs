@@ -2,8 +2,9 @@
 
 use super::{
     CheckRun, Event, Repeats, Skipped,
-    chunk::{CheckedChunk, decode, measure},
+    chunk::{CheckedChunk, InnerChunks, decode, measure},
     files::{Few, foreign},
+    missing::{Coverage, document},
 };
 use crate::zarr::{
     budget::Budget,
@@ -12,9 +13,9 @@ use crate::zarr::{
     error::{Code, Error, Note, Problem, Severity},
     format::Format,
     hierarchy::Hierarchy,
-    metadata::{ArrayMetadata, FillValue},
+    metadata::ArrayMetadata,
     presence::{Layout, Sighting},
-    store::{NodePath, join},
+    store::NodePath,
 };
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -40,6 +41,9 @@ struct KeysFound {
     any_orphan: bool,
     foreign: Few,
     any_foreign: bool,
+    coverage: Coverage,
+    /// The inner chunks of the shards, and of how many shards they are.
+    inner: Option<(Coverage, u64)>,
     /// The remarks of the documents, which codecs need not make again.
     told: BTreeSet<Code>,
     /// What codecs remarked: where first, and how often.
@@ -79,11 +83,12 @@ impl CheckRun<'_> {
             self.skip(Skipped::Chunks, path.0.clone());
         }
         let task = ChunkCheck { hierarchy, layout: &layout, array, decode };
-        let mut seen = KeysFound::new(array);
+        let mut seen = KeysFound::new(array, &layout);
         let mut batch = Vec::new();
         let listed = layout.visit(&*hierarchy.store, &mut |sighting| {
             if let Sighting::Chunk(coordinates) = sighting {
                 seen.stored += 1;
+                seen.coverage.add(&coordinates);
                 batch.push(coordinates);
                 if batch.len() == BATCH {
                     self.batch(&task, &mut batch, &mut seen);
@@ -110,7 +115,7 @@ impl CheckRun<'_> {
             None => {
                 for at in batch.drain(..) {
                     let report = task.chunk(&at, judge, &self.options.budget);
-                    self.reported(task.layout, &at, report, seen);
+                    self.reported(task, &at, report, seen);
                 }
             }
             Some(spread) => {
@@ -127,7 +132,7 @@ impl CheckRun<'_> {
                     }
                 });
                 for (at, report) in batch.drain(..).zip(reports) {
-                    self.reported(task.layout, &at, report.into_inner().unwrap_or_default(), seen);
+                    self.reported(task, &at, report.into_inner().unwrap_or_default(), seen);
                 }
             }
         }
@@ -136,11 +141,15 @@ impl CheckRun<'_> {
 
     fn reported(
         &mut self,
-        layout: &Layout,
+        task: &ChunkCheck<'_>,
         at: &[u64],
         report: CheckedChunk,
         seen: &mut KeysFound,
     ) {
+        let layout = task.layout;
+        if let Some(inner) = &report.inner {
+            seen.shard(task.array, at, inner);
+        }
         self.summary.chunks += 1;
         self.summary.bytes += report.bytes;
         for problem in report.problems {
@@ -164,43 +173,29 @@ impl CheckRun<'_> {
 
     /// What can only be said when everything was seen.
     fn conclude(&mut self, layout: &Layout, array: &ArrayMetadata, seen: KeysFound) {
-        let KeysFound {
-            stored,
-            all_listed,
-            orphans,
-            any_orphan,
-            foreign,
-            any_foreign,
-            order,
-            repeats,
-            ..
-        } = seen;
+        let (path, stored) = (&layout.path, seen.stored);
+        let missing = seen.missing(path, array);
         for (key, note, count) in seen.remarks.into_values() {
-            self.problem(&layout.path, remark(&key, &note, count));
+            self.problem(path, remark(&key, &note, count));
         }
         if let Some((looks, _)) =
             seen.looks.iter().find(|(_, count)| stored > 1 && **count == stored)
         {
-            self.problem(&layout.path, all_alike(layout, array, looks, stored));
+            self.problem(path, all_alike(layout, array, looks, stored));
         }
-        for Problem { severity, error, count } in repeats.finish() {
-            let error = error.in_file(&layout.path.0);
-            self.problem(&layout.path, Problem { severity, error, count });
+        for Problem { severity, error, count } in seen.repeats.finish() {
+            if severity == Severity::Limit && count == stored {
+                self.skip(Skipped::Chunks, path.0.clone());
+            }
+            self.problem(path, Problem { severity, error: error.in_file(&path.0), count });
         }
-        let wrong_keys =
-            (stored == 0 && (any_orphan || any_foreign)).then(|| self.wrong_keys(layout)).flatten();
-        if let Some(problem) = wrong_keys {
-            return self.problem(&layout.path, problem);
+        let is_elsewhere = stored == 0 && (seen.any_orphan || seen.any_foreign);
+        if let Some(problem) = is_elsewhere.then(|| self.wrong_keys(layout)).flatten() {
+            return self.problem(path, problem);
         }
-        self.report(&layout.path, orphans.finish());
-        self.report(&layout.path, foreign.finish());
-        // What could not be listed is not missing.
-        if let Some(problem) = missing(layout, array, stored).filter(|_| all_listed) {
-            self.problem(&layout.path, problem);
-        }
-        if let Some(problem) = order.problem() {
-            self.problem(&layout.path, problem);
-        }
+        self.report(path, seen.orphans.finish());
+        self.report(path, seen.foreign.finish());
+        self.report(path, missing.into_iter().chain(seen.order.problem()).collect());
     }
 
     /// The problem that all chunks lie under keys that the metadata does not declare.
@@ -221,7 +216,7 @@ impl CheckRun<'_> {
             "Readers show the fill value everywhere. Correct the metadata: the separator is \"{}\".",
             encoding.separator()
         );
-        Some(Problem::error(error.in_file(&layout.path.0).with_fix(fix)))
+        Some(Problem::warning(error.in_file(&layout.path.0).with_fix(fix)))
     }
 }
 
@@ -255,7 +250,7 @@ impl ChunkCheck<'_> {
 fn is_decodable(array: &ArrayMetadata) -> bool {
     let told = |error: &Error| {
         let same = |problem: &Problem| problem.error.code == error.code;
-        array.problems.iter().any(|p| p.severity == Severity::Error && same(p))
+        array.problems.iter().any(|p| p.severity >= Severity::Limit && same(p))
     };
     array.refused.is_none()
         && array.data_type.is_ok()
@@ -264,9 +259,37 @@ fn is_decodable(array: &ArrayMetadata) -> bool {
 
 impl KeysFound {
     /// Nothing yet, but what the documents told already need not be said again of chunks.
-    fn new(array: &ArrayMetadata) -> Self {
+    fn new(array: &ArrayMetadata, layout: &Layout) -> Self {
         let told = array.problems.iter().map(|problem| problem.error.code).collect();
-        Self { told, ..Self::default() }
+        Self { told, coverage: Coverage::new(layout.counts.clone()), ..Self::default() }
+    }
+
+    /// Counts the inner chunks of the shard at `at`.
+    fn shard(&mut self, array: &ArrayMetadata, at: &[u64], shard: &InnerChunks) -> Option<()> {
+        let shape = array.shape.as_ref().ok()?;
+        let region = array.grid.as_ref().ok()?.region(at, shape)?;
+        let start: Vec<u64> = region.iter().map(|range| range.start).collect();
+        let end: Vec<u64> = region.iter().map(|range| range.end).collect();
+        let counts = shape.iter().zip(&shard.shape).map(|(n, length)| n.div_ceil(*length));
+        let (inner, shards) =
+            self.inner.get_or_insert_with(|| (Coverage::new(counts.collect()), 0));
+        *shards += u64::from(inner.add_shard(shard, &start, &end));
+        Some(())
+    }
+
+    /// The note on the chunks, or inner chunks of shards, that are not stored.
+    fn missing(&self, path: &NodePath, array: &ArrayMetadata) -> Option<Problem> {
+        let is_copy = array.documents.first().is_some_and(|own| !is_below(&own.key, &path.0));
+        // What could not be listed is not missing, and what only a copy describes is elsewhere.
+        if !self.all_listed || is_copy {
+            return None;
+        }
+        match &self.inner {
+            Some((inner, shards)) if *shards == self.stored => {
+                inner.problem(path, array, "inner chunks")
+            }
+            _ => self.coverage.problem(path, array, "chunks"),
+        }
     }
 
     /// Takes in what is no chunk of the grid, unless it is one of the array that other documents describe.
@@ -297,25 +320,9 @@ fn orphan(layout: &Layout, coordinates: &[u64]) -> Problem {
     Problem::warning(error.in_file(layout.key(coordinates)).with_fix(fix))
 }
 
-/// What has to be said of chunks that are not there, and so read as the fill value.
-fn missing(layout: &Layout, array: &ArrayMetadata, stored: u64) -> Option<Problem> {
-    let total = layout.total()?;
-    let missing = total.checked_sub(u128::from(stored)).filter(|&missing| missing > 0)?;
-    let found = format!("{missing} of {total} chunks not stored");
-    let expected = "all chunks, or the intention to leave them at the fill value";
-    let error = Error::new(Code::ChunksMissing, found, expected);
-    let fix = match &array.fill_value {
-        FillValue::Null => {
-            "The fill value is null: what they read as is undefined, and readers differ.".into()
-        }
-        FillValue::Value { scalar, .. } => format!("They read as {scalar}."),
-        FillValue::Missing | FillValue::Unreadable { .. } => {
-            "What they read as is not known, because the fill value is not.".to_owned()
-        }
-    };
-    let document = if array.format == Format::V3 { "zarr.json" } else { ".zarray" };
-    let error = error.in_file(join(&layout.path.0, document)).at("fill_value").with_fix(fix);
-    Some(Problem::note(error))
+/// True if `key` is of a file directly in the folder `path`.
+fn is_below(key: &str, path: &str) -> bool {
+    key.rsplit_once('/').map_or("", |(folder, _)| folder) == path
 }
 
 fn total(layout: &Layout) -> String {
@@ -341,12 +348,9 @@ fn all_alike(layout: &Layout, array: &ArrayMetadata, looks: &str, stored: u64) -
     } else {
         "The chunks agree with one another and not with the metadata: correct the codecs there."
     };
-    let (document, field) = match array.format {
-        Format::V3 => ("zarr.json", "codecs"),
-        Format::V2 => (".zarray", "compressor"),
-    };
+    let field = if array.format == Format::V3 { "codecs" } else { "compressor" };
     let error = Error::new(Code::CodecsDisagree, found, "what the codecs in the metadata make");
-    let error = error.in_file(join(&layout.path.0, document)).at(field);
+    let error = error.in_file(document(&layout.path, array)).at(field);
     Problem::error(error.with_fix(fix))
 }
 

@@ -23,8 +23,33 @@ pub struct CheckedChunk {
     pub notes: Vec<Note>,
     /// What a codec was given that it could not read, where that looks like something.
     pub looks: Option<String>,
+    /// Its inner chunks, where it is a shard and they are boxes of the array in the order of the array.
+    pub inner: Option<InnerChunks>,
     /// Which byte order its values speak for; `None` where they were not asked.
     pub verdict: Option<Verdict>,
+}
+
+/// Which inner chunks a shard stores.
+#[derive(Debug, Clone)]
+pub struct InnerChunks {
+    /// How many there are along each dimension.
+    pub counts: Vec<u64>,
+    /// The shape of each, in elements.
+    pub shape: Vec<u64>,
+    /// True for each that is stored, in C order.
+    pub stored: Vec<bool>,
+}
+
+impl InnerChunks {
+    fn of(stage: &Stage) -> Option<Self> {
+        let sharding = stage.codec.as_ref().filter(|_| stage.error.is_none())?.sharding()?;
+        let stored = match &stage.shard {
+            Some(shard) => shard.entries.iter().map(|entry| entry.bytes.is_some()).collect(),
+            None => stage.blocks.iter().map(|block| !block.input.is_empty()).collect(),
+        };
+        let (counts, shape) = (sharding.counts.clone(), sharding.chunk_shape.clone());
+        Some(Self { counts, shape, stored })
+    }
 }
 
 /// Decodes the stored chunk at `coordinates`. `judge` says whether its byte order is weighed.
@@ -53,6 +78,7 @@ pub fn decode(
     for stage in &chunk.stages {
         report.stage(stage, &chunk.key);
     }
+    report.inner = chunk.stages.last().and_then(InnerChunks::of);
     if judge {
         report.verdict = chunk.elements().map(byte_order::judge);
     }

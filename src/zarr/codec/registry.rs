@@ -140,9 +140,12 @@ impl Codecs {
     fn unknown(&self, setup: &Setup<'_>) -> Error {
         let found = format!("the codec {}", setup.name());
         let same = |other: &&str| other.eq_ignore_ascii_case(setup.spec.name.trim());
-        let known = self.rows().any(|row| row.v3.iter().any(same) || row.v2.iter().any(same));
-        let error = Error::new(Code::UnknownCodec, found, "a codec that this program knows");
-        let error = if known { error.with_fix("Codec names are case-sensitive.") } else { error };
+        let error = if self.rows().any(|row| row.v3.iter().any(same) || row.v2.iter().any(same)) {
+            let error = Error::new(Code::MisspelledCodec, found, "the name of a codec");
+            error.with_fix("Codec names are case-sensitive.")
+        } else {
+            Error::new(Code::UnknownCodec, found, "a codec that zarrscope knows")
+        };
         error.at(&setup.spec.field)
     }
 

@@ -60,7 +60,12 @@ impl DataType for Bool {
         Scalar::Bool(0)
     }
 
-    fn fill_from_json(&self, json: &Json, _: Format, _: &ByteOrder) -> Result<Flagged<Scalar>> {
+    fn fill_from_json(
+        &self,
+        json: &Json,
+        format: Format,
+        _: &ByteOrder,
+    ) -> Result<Flagged<Scalar>> {
         if let Kind::Bool(value) = json.kind {
             return Ok(Flagged::plain(Scalar::Bool(value.into())));
         }
@@ -71,6 +76,11 @@ impl DataType for Bool {
             Some(1) if self.lenient => 1,
             _ => return Err(Error::new(Code::FillValueType, json.describe(), "true or false")),
         };
+        if format == Format::V2 {
+            let text = "The V2 specification does not say how a boolean is written. zarr-python 3.4.2 and zarrs 0.23.14 \
+                        read 0 and 1; TensorStore 0.1.86 takes only true and false.";
+            return Ok(Flagged::noted(Scalar::Bool(byte), Note::new(Code::V2Silent, text)));
+        }
         let note =
             fill::forbidden(&format!("{} stands for a boolean", json.describe()), "true or false");
         Ok(Flagged::noted(Scalar::Bool(byte), note))

@@ -97,6 +97,14 @@ fn whole(text: &str, json: &Json, format: Format, readers: Readers) -> Result<Fl
     Ok(Flagged::noted(read, note))
 }
 
+/// The note on the 0 of a V2 array of variable length.
+#[must_use]
+pub fn zero_for_none() -> Note {
+    let text = "zarr-python 2 wrote 0 for \"no fill value\"; it is read as empty, as zarrs 0.23.14 does. zarr-python 3.4.2 \
+                reads text as \"0\".";
+    Note::new(Code::ZeroForNone, text)
+}
+
 /// The note on a form that the text forbids.
 #[must_use]
 pub fn forbidden(found: &str, expected: &str) -> Note {

@@ -39,10 +39,25 @@ pub fn unknown(scope: &Scope<'_>, json: &Json, asked: Asked, codec: Option<&str>
         Asked::V2 | Asked::NumPy => json.as_str(),
     };
     let text = text.filter(|text| text.len() <= LONGEST && !text.is_empty());
+    let is_objects = asked == Asked::V2 && codec.is_some() && json.as_str() == Some("|O");
     match text.and_then(|text| fix(scope, text, asked, codec)) {
+        Some(fix) if is_objects || asked == Asked::V2 && text.is_some_and(is_long_double) => {
+            not_read(error).with_fix(fix)
+        }
         Some(fix) => error.with_fix(fix),
+        // A name that is like none of the known ones is that of an extension.
+        None if asked == Asked::V3 && text.is_some() => not_read(error),
         None => error,
     }
+}
+
+fn not_read(error: Error) -> Error {
+    let expected = "a data type that zarrscope reads".to_owned();
+    Error { code: Code::DataTypeNotRead, expected, ..error }
+}
+
+fn is_long_double(text: &str) -> bool {
+    matches!(text.trim_start_matches(['<', '>', '|', '=']), "f16" | "c32" | "f12" | "c24")
 }
 
 fn fix(scope: &Scope<'_>, text: &str, asked: Asked, codec: Option<&str>) -> Option<String> {
@@ -68,10 +83,7 @@ fn special(text: &str, codec: Option<&str>) -> Option<String> {
             None => "\"|O\" means Python objects; only an object codec, vlen-utf8 or vlen-bytes, among filters and compressor says which.".into(),
         });
     }
-    let long = ["f16", "c32", "f12", "c24"]
-        .iter()
-        .any(|code| text.trim_start_matches(['<', '>', '|', '=']) == *code);
-    long.then(|| {
+    is_long_double(text).then(|| {
         "A long double has another layout on every platform; store float64 or complex128.".into()
     })
 }

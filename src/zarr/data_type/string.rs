@@ -73,8 +73,7 @@ impl DataType for VariableText {
                 Ok(Flagged::plain(Scalar::Text(text.text.as_bytes().into())))
             }
             Kind::Number(number) if number == "0" && format == Format::V2 => {
-                let text = "zarr-python 2 wrote 0 for \"no fill value\"; it is read as the empty string, as zarrs does. zarr-python 3 reads \"0\".";
-                Ok(Flagged::noted(Scalar::Text([].into()), Note::new(Code::ZeroForNone, text)))
+                Ok(Flagged::noted(Scalar::Text([].into()), fill::zero_for_none()))
             }
             Kind::Number(number) => {
                 let text = as_python(number).ok_or_else(fault)?;

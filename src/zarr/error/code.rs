@@ -136,6 +136,8 @@ codes! {
     DataTypeConfiguration = "data-type-configuration",
     /// A member that a data type object may not have.
     DataTypeMember = "data-type-member",
+    /// A data type that zarrscope does not read.
+    DataTypeNotRead = "data-type-not-read",
     /// A chunk that decodes to more bytes than the limit.
     DecodedTooLarge = "decoded-too-large",
     /// A struct with structs nested deeply in its fields.
@@ -226,6 +228,8 @@ codes! {
     MinusZero = "minus-zero",
     /// A member that the document must have.
     MissingField = "missing-field",
+    /// A codec's name in the wrong case.
+    MisspelledCodec = "misspelled-codec",
     /// A `must_understand` that is not true, or that is given where nothing needs it.
     MustUnderstand = "must-understand",
     /// A NaN whose sign and payload are lost on the way.
@@ -446,12 +450,40 @@ codes! {
     ZipInZip = "zip-in-zip",
     /// A zip member that cannot be read.
     ZipMember = "zip-member",
+    /// A zip member that is encrypted, or compressed by a method that zarrscope does not decode.
+    ZipMethod = "zip-method",
     /// A zip member whose name is no key of a store, so that no reader sees it.
     ZipName = "zip-name",
     /// A zip member with fewer bytes than the archive promises.
     ZipTruncated = "zip-truncated",
     /// A zip member of which only a part was read, so that its CRC-32 was not checked.
     ZipUnchecked = "zip-unchecked",
+}
+
+impl Code {
+    /// True if it tells what zarrscope lacks or refuses to do, which is no fault of the store.
+    #[must_use]
+    pub const fn is_limit(self) -> bool {
+        use Code::{
+            CodecNotDecoded, DataTypeNotRead, NestedTooDeep, NoMemory, PickleRefused,
+            StorageTransformer, TooLarge, UnknownChunkGrid, UnknownChunkKeyEncoding, UnknownCodec,
+            ZipMethod,
+        };
+        matches!(
+            self,
+            CodecNotDecoded
+                | DataTypeNotRead
+                | NestedTooDeep
+                | NoMemory
+                | PickleRefused
+                | StorageTransformer
+                | TooLarge
+                | UnknownChunkGrid
+                | UnknownChunkKeyEncoding
+                | UnknownCodec
+                | ZipMethod
+        )
+    }
 }
 
 impl fmt::Display for Code {

@@ -31,6 +31,15 @@ pub fn number(at: &[u64], counts: &[u64]) -> Option<u64> {
     })
 }
 
+/// How many items there are with `counts` along each dimension; `None` past 2¹²⁸.
+#[must_use]
+pub fn total(counts: &[u64]) -> Option<u128> {
+    if counts.contains(&0) {
+        return Some(0);
+    }
+    counts.iter().try_fold(1_u128, |product, &n| product.checked_mul(u128::from(n)))
+}
+
 /// The coordinates of the item after `from` (or before it); `None` behind the last.
 #[must_use]
 pub fn next(from: &[u64], counts: &[u64], forwards: bool) -> Option<Vec<u64>> {

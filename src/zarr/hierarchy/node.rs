@@ -56,6 +56,7 @@ impl<'a> NodeReader<'a> {
         };
         self.compare(path, [Some(&kind), other.as_deref()], &mut problems);
         problems.extend(own.iter().flat_map(|copies| copies.problems.clone()));
+        problems.extend(own.iter().filter(|copies| self.are_alone(copies)).map(|own| own.alone()));
         let consolidated = own.last().map(|copies| copies.format);
         let unreadable = self.unreadable(&path.0, [Some(&kind), other.as_deref()]);
         Node { path: path.clone(), kind, other, consolidated, problems, unreadable }
@@ -163,7 +164,11 @@ impl<'a> NodeReader<'a> {
                 Format::V3 => copies.copy(&path.0, "zarr.json").map(|copy| self.v3_kind(copy)),
             };
             if let Some(kind) = kind {
-                problems.push(only_a_copy(path, copies.key()));
+                match copies.key() {
+                    _ if self.are_alone(copies) => {}
+                    key if copies.group == path.0 => problems.push(no_document(key)),
+                    key => problems.push(only_a_copy(path, key)),
+                }
                 return kind;
             }
         }
@@ -179,6 +184,11 @@ impl<'a> NodeReader<'a> {
             }
             Err(error) => NodeKind::Broken(error),
         }
+    }
+
+    /// True if no document that was copied is in the store.
+    fn are_alone(&self, copies: &Consolidated) -> bool {
+        copies.is_alone(|key| !matches!(self.hierarchy.store.stat(key), Ok(None)))
     }
 
     fn is_empty(&self, path: &str) -> Result<bool> {
@@ -241,6 +251,14 @@ fn outline(kind: &NodeKind) -> String {
         NodeKind::Group(_) | NodeKind::Folder => "a group".into(),
         NodeKind::Broken(_) => "a document that cannot be read".into(),
     }
+}
+
+/// The warning that the group which keeps the copies has no document of its own.
+fn no_document(file: &str) -> Problem {
+    let error =
+        Error::new(Code::MissingField, "a group that only its own copies describe", ".zgroup");
+    let fix = "Readers that do not use consolidated metadata find no group here.";
+    Problem::warning(error.in_file(file).with_fix(fix))
 }
 
 fn only_a_copy(path: &NodePath, file: &str) -> Problem {

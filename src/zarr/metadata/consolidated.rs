@@ -9,8 +9,12 @@ use crate::zarr::{
     format::Format,
     json::{Json, object, quoted},
     store::join,
+    words::counted,
 };
-use std::{collections::BTreeMap, sync::Arc};
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, OnceLock},
+};
 
 /// The copies that one group keeps of itself and of what lies below it.
 #[derive(Debug)]
@@ -25,6 +29,8 @@ pub struct Consolidated {
     nodes: BTreeMap<String, BTreeMap<&'static str, Arc<Json>>>,
     /// What is wrong with the copies as such.
     pub problems: Vec<Problem>,
+    /// True if no copied document is in the store, once that was looked for.
+    alone: OnceLock<bool>,
 }
 
 /// How many differing members of one document are told apart.
@@ -38,7 +44,8 @@ impl Consolidated {
             // A zarr.json that is no JSON is told with its node.
             let error = document.object().err().filter(|_| format == Format::V2)?;
             let (problems, nodes) = (vec![Problem::error(error)], BTreeMap::new());
-            return Some(Self { format, group: group.to_owned(), document, nodes, problems });
+            let (group, alone) = (group.to_owned(), OnceLock::new());
+            return Some(Self { format, group, document, nodes, problems, alone });
         };
         let holder = match format {
             Format::V2 => root,
@@ -57,7 +64,35 @@ impl Consolidated {
             let copy = Arc::new(member.value.clone());
             nodes.entry(path.to_owned()).or_default().insert(name, copy);
         }
-        Some(Self { format, group: group.to_owned(), document, nodes, problems })
+        let (group, alone) = (group.to_owned(), OnceLock::new());
+        Some(Self { format, group, document, nodes, problems, alone })
+    }
+
+    /// True if there are copies of nodes below the group, and none of the copied documents is in the store, as with
+    /// kerchunk's references and where only metadata were copied. `exists` is asked for keys until one is there.
+    pub fn is_alone(&self, exists: impl Fn(&str) -> bool) -> bool {
+        *self.alone.get_or_init(|| {
+            let mut below = self.nodes.iter().filter(|(path, _)| !path.is_empty()).peekable();
+            below.peek().is_some()
+                && !below.any(|(path, documents)| {
+                    let path = join(&self.group, path);
+                    documents.keys().any(|name| exists(&join(&path, name)))
+                })
+        })
+    }
+
+    /// The note that the copies are all there is.
+    #[must_use]
+    pub fn alone(&self) -> Problem {
+        let nodes = self.nodes.keys().filter(|path| !path.is_empty()).count();
+        let found = format!(
+            "the metadata of {} and none of their own documents",
+            counted(nodes as u64, "node")
+        );
+        let error = Error::new(Code::ConsolidatedOnly, found, "");
+        let fix = "Readers that use consolidated metadata open them. Nothing is wrong where the chunks are elsewhere, as \
+                   with kerchunk references or a copy of the metadata alone.";
+        Problem::note(error.at("metadata").in_file(&self.document.key).with_fix(fix))
     }
 
     /// The key of the document that the copies are in.
@@ -209,12 +244,27 @@ fn differences(copy: &Json, own: &Json) -> Vec<String> {
     keys
 }
 
+/// What a member says, in one form for all that mean the same; `None` for what it also says by its absence.
 fn said(json: &Json, key: &str) -> Option<Json> {
     let value = json.get(key)?.strict();
-    let may_be_absent = matches!(key, "attributes" | "storage_transformers");
     let is_empty = value.as_object().is_some_and(<[_]>::is_empty)
         || value.as_array().is_some_and(<[_]>::is_empty);
-    (!(may_be_absent && is_empty)).then_some(value)
+    match key {
+        "attributes" | "storage_transformers" if is_empty => None,
+        "dimension_names" if value.is_null() => None,
+        "dimension_separator" if value.is_null() || value.as_str() == Some(".") => None,
+        "filters" if is_empty => Some(Json::NULL),
+        "chunk_key_encoding" => Some(key_encoding(&value).unwrap_or(value)),
+        _ => Some(value),
+    }
+}
+
+/// A V3 chunk key encoding with the separator that it means.
+fn key_encoding(value: &Json) -> Option<Json> {
+    let name = value.as_str().or_else(|| value.get("name")?.as_str())?;
+    let default = if name == "default" { "/" } else { "." };
+    let named = value.get("configuration").and_then(|inside| inside.get("separator")?.as_str());
+    Some(object! {"name": name, "separator": named.unwrap_or(default)})
 }
 
 /// A value in few words: itself where it is short.

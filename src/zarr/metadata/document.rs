@@ -173,7 +173,11 @@ impl<'a> Faults<'a> {
     }
 
     fn add(&mut self, severity: Severity, error: Error) -> Error {
-        self.problems.push(Problem { severity, error: error.clone(), count: 1 });
+        let problem = match severity {
+            Severity::Error => Problem::error(error.clone()),
+            _ => Problem { severity, error: error.clone(), count: 1 },
+        };
+        self.problems.push(problem);
         error
     }
 }

@@ -148,7 +148,7 @@ fn rectilinear(
     extension.only(&["kind", "chunk_shapes"], "chunk_grid", faults);
     let kind = member(extension, "kind", around, faults)?;
     if kind.as_str() != Some("inline") {
-        let error = Error::new(Code::UnknownChunkGrid, kind.describe(), "the string \"inline\"");
+        let error = Error::new(Code::MalformedExtension, kind.describe(), "the string \"inline\"");
         return Err(faults.error(kind, error.at("chunk_grid.configuration.kind")));
     }
     let field = "chunk_grid.configuration.chunk_shapes";

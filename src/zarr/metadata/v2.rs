@@ -7,7 +7,7 @@ use super::{
 use crate::zarr::{
     codec::{CodecSpec, Registry},
     data_type::Resolved,
-    error::{Code, Error, Problem, Result, Severity},
+    error::{Code, Error, Note, Problem, Result, Severity},
     format::Format,
     json::{Json, quoted},
 };
@@ -126,9 +126,18 @@ fn data_type(
     let resolved = match registry.data_types.from_v2(json, object_codec) {
         Ok(resolved) => resolved,
         Err(error) => {
-            let error = faults.error(json, under("dtype", error));
+            let error = under("dtype", error);
             let objects = codecs.as_ref().ok().filter(|_| json.as_str() == Some("|O"));
-            return objects.and_then(|specs| registry.object_type(specs)).ok_or(error);
+            if let Some(resolved) = objects.and_then(|specs| registry.object_type(specs)) {
+                let text = "No specification has such objects. zarr-python 2.18.7 reads them; zarr-python 3.4.2, zarrs \
+                            0.23.14 and TensorStore 0.1.86 refuse the array.";
+                let note = Note::new(Code::ObjectDtype, text);
+                faults.remark(Severity::Note, "dtype", json, &note);
+                return Ok(resolved);
+            }
+            // An object codec that is not read says so itself.
+            let is_told = objects.is_some() && object_codec.is_some();
+            return Err(if is_told { error } else { faults.error(json, error) });
         }
     };
     for note in &resolved.notes {

@@ -195,6 +195,12 @@ fn dimension_names(rank: Option<usize>, faults: &mut Faults<'_>) -> Option<Vec<O
     };
     let names: Option<Vec<_>> = json.as_array().and_then(|items| items.iter().map(name).collect());
     let Some(names) = names else {
+        if json.is_null() {
+            let fix = "It is read as absent, as zarr-python 3.4.2, zarrs 0.23.14 and zarrita 0.7.5 do; TensorStore 0.1.86 \
+                       and GDAL 3.12.2 refuse it.";
+            faults.note(json, wrong(json.describe()).with_fix(fix));
+            return None;
+        }
         faults.error(json, wrong(json.describe()));
         return json.as_str().filter(|_| rank == Some(1)).map(|name| vec![Some(name.to_owned())]);
     };
@@ -213,8 +219,7 @@ fn storage_transformers(faults: &mut Faults<'_>) -> Option<Error> {
     match json.as_array() {
         Some([]) => None,
         None => {
-            let error =
-                Error::new(Code::StorageTransformer, json.describe(), "an empty array").at(field);
+            let error = Error::new(Code::NotAList, json.describe(), "an empty array").at(field);
             faults.error(json, error);
             None
         }

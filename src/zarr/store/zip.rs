@@ -121,7 +121,7 @@ fn unknown_method(key: &str, method: CompressionMethod) -> Error {
     let expected =
         "a member that is stored, or compressed by Deflate, bzip2, LZMA, XZ or Zstandard";
     let fix = "The member may be sound. Most Zarr readers take only what is stored: extract the archive, and zip it with -0.";
-    refuse(key, &found, expected).with_fix(fix)
+    Error::new(Code::ZipMethod, found, expected).in_file(key).with_fix(fix)
 }
 
 /// What the table of contents says of a file.
@@ -199,7 +199,8 @@ impl ZipStore {
     /// Where the bytes of a member begin in the archive.
     fn data_start(&self, key: &str, member: &ZipEntry) -> Result<u64> {
         if member.encrypted {
-            return Err(refuse(key, "an encrypted member", "a member without a password"));
+            let (found, expected) = ("an encrypted member", "a member without a password");
+            return Err(Error::new(Code::ZipMethod, found, expected).in_file(key));
         }
         let mut header = [0; HEADER];
         self.part(member.header..u64::MAX)

@@ -46,7 +46,7 @@ impl Outline {
     /// What stands in the tree for `node`.
     #[must_use]
     pub fn of(node: &Node) -> Self {
-        let serious = |problem: &&crate::zarr::Problem| problem.severity > Severity::Note;
+        let serious = |problem: &&crate::zarr::Problem| problem.severity >= Severity::Warning;
         Self {
             path: node.path.clone(),
             what: What::of(&node.kind),

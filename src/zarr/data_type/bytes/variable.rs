@@ -6,7 +6,7 @@ use crate::zarr::{
         AnatomyRow, ByteOrder, DataType, Family, ItemSize, Plain, Resolved, Scope, V2Form, base64,
         element,
         extension::{Extension, name_of},
-        notes, string,
+        fill, notes, string,
     },
     error::{Code, Flagged, Note, Result},
     format::Format,
@@ -60,6 +60,9 @@ impl DataType for VariableBytes {
         format: Format,
         _: &ByteOrder,
     ) -> Result<Flagged<Scalar>> {
+        if format == Format::V2 && json.as_number() == Some("0") {
+            return Ok(Flagged::noted(Scalar::Bytes([].into()), fill::zero_for_none()));
+        }
         if json.as_array().is_none() {
             return Ok(Flagged::plain(Scalar::Bytes(base64::decode(json)?.into())));
         }

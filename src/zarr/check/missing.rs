@@ -1,0 +1,171 @@
+//! Which chunks of an array are not stored, and how they lie in the grid.
+
+use super::chunk::InnerChunks;
+use crate::zarr::{
+    error::{Code, Error, Problem},
+    format::Format,
+    grid::order,
+    metadata::{ArrayMetadata, FillValue},
+    store::{NodePath, join},
+};
+use std::collections::BTreeMap;
+
+/// The longest dimension along which chunks are counted, and the largest grid of which each is known.
+const MOST: u64 = 1 << 16;
+
+/// How many chunks are named one by one.
+const NAMED: usize = 4;
+
+/// The stored chunks of a grid, or the stored inner chunks of all its shards.
+#[derive(Debug, Default)]
+pub(super) struct Coverage {
+    /// How many there are along each dimension.
+    counts: Vec<u64>,
+    stored: u64,
+    /// How many are stored at each index, for each dimension.
+    along: Vec<BTreeMap<u64, u64>>,
+    /// Those that are stored, by number; empty for a large grid.
+    each: Vec<bool>,
+}
+
+impl Coverage {
+    pub(super) fn new(counts: Vec<u64>) -> Self {
+        let total = order::total(&counts).filter(|&total| total <= MOST.into());
+        let each = vec![false; total.and_then(|total| usize::try_from(total).ok()).unwrap_or(0)];
+        let along = vec![BTreeMap::new(); counts.len()];
+        Self { counts, stored: 0, along, each }
+    }
+
+    pub(super) fn add(&mut self, at: &[u64]) {
+        self.stored += 1;
+        for ((along, index), count) in self.along.iter_mut().zip(at).zip(&self.counts) {
+            if *count <= MOST {
+                *along.entry(*index).or_default() += 1;
+            }
+        }
+        let number = order::number(at, &self.counts).and_then(|at| usize::try_from(at).ok());
+        if let Some(each) = number.and_then(|number| self.each.get_mut(number)) {
+            *each = true;
+        }
+    }
+
+    /// Takes in the inner chunks of a shard whose first element is at `start`, and that ends before `end`; false where
+    /// they do not line up with those of other shards.
+    pub(super) fn add_shard(&mut self, shard: &InnerChunks, start: &[u64], end: &[u64]) -> bool {
+        let lengths = &shard.shape;
+        let fits = start.len() == lengths.len()
+            && start.iter().zip(lengths).all(|(at, length)| at.checked_rem(*length) == Some(0));
+        if !fits {
+            return false;
+        }
+        let stored = shard.stored.iter().enumerate().filter(|(_, stored)| **stored);
+        for (number, _) in stored {
+            let inside = order::coordinates(number as u128, &shard.counts);
+            let at: Vec<u64> =
+                inside.iter().zip(start).zip(lengths).map(|((at, s), n)| at + s / n).collect();
+            if at.iter().zip(lengths).zip(end).all(|((at, n), end)| at * n < *end) {
+                self.add(&at);
+            }
+        }
+        true
+    }
+
+    /// How many there are, and how many of them are not stored.
+    fn missing(&self) -> Option<(u128, u128)> {
+        let total = order::total(&self.counts)?;
+        Some((total, total.checked_sub(self.stored.into()).filter(|&missing| missing > 0)?))
+    }
+
+    /// How the missing ones lie, as the end of a sentence.
+    fn pattern(&self, names: Option<&[Option<String>]>) -> Option<String> {
+        let (total, missing) = self.missing()?;
+        if self.stored == 0 {
+            return None;
+        }
+        let single = self.each.iter().enumerate().filter(|(_, stored)| !**stored);
+        let single: Vec<String> = single
+            .take(NAMED + 1)
+            .map(|(number, _)| format!("{:?}", order::coordinates(number as u128, &self.counts)))
+            .collect();
+        if (1..=NAMED).contains(&single.len()) {
+            return Some(single.join(", "));
+        }
+        let slabs = self.along.iter().zip(&self.counts).enumerate().find_map(|(axis, slab)| {
+            let (along, &count) = slab;
+            let empty: Vec<u64> =
+                (0..count.min(MOST)).filter(|at| !along.contains_key(at)).collect();
+            let of_each = total.checked_div(count.into())?;
+            let is_all = !along.is_empty() && empty.len() as u128 * of_each == missing;
+            is_all.then_some((axis, empty))
+        });
+        let Some((axis, empty)) = slabs else {
+            return Some(self.outside_a_box().unwrap_or_else(|| "scattered".into()));
+        };
+        let name = names.and_then(|names| names.get(axis)?.as_deref());
+        let name = name.map_or_else(String::new, |name| format!(" ({name})"));
+        Some(format!("all with index {} along dimension {axis}{name}", runs(&empty)))
+    }
+
+    /// That exactly a box of chunks is stored.
+    fn outside_a_box(&self) -> Option<String> {
+        let side =
+            |along: &BTreeMap<u64, u64>| Some((*along.keys().next()?, *along.keys().last()?));
+        let sides: Vec<(u64, u64)> = self.along.iter().map(side).collect::<Option<_>>()?;
+        let lengths = sides.iter().map(|(first, last)| u128::from(last - first + 1));
+        let text: Vec<_> = sides.iter().map(|(first, last)| format!("{first}–{last}")).collect();
+        (lengths.product::<u128>() == self.stored.into())
+            .then(|| format!("all but those with indices [{}]", text.join(", ")))
+    }
+
+    /// The note on those that are not stored. `what` they are: chunks, inner chunks.
+    pub(super) fn problem(
+        &self,
+        path: &NodePath,
+        array: &ArrayMetadata,
+        what: &str,
+    ) -> Option<Problem> {
+        let (total, missing) = self.missing()?;
+        let are = if missing == 1 { "is" } else { "are" };
+        let what = if total == 1 { what.trim_end_matches('s') } else { what };
+        let lie = self.pattern(array.dimension_names.as_deref());
+        let lie = lie.map(|lie| format!(" ({lie})")).unwrap_or_default();
+        let read = match &array.fill_value {
+            FillValue::Value { scalar, .. } => {
+                let reads = if missing == 1 { "reads" } else { "read" };
+                format!("and {reads} as the fill value {scalar}")
+            }
+            FillValue::Null => "and undefined, because the fill value is null".to_owned(),
+            FillValue::Missing | FillValue::Unreadable { .. } => {
+                "and unknown, because the fill value is".to_owned()
+            }
+        };
+        let found = format!("{missing} of {total} {what} {are} not stored{lie} {read}");
+        let error =
+            Error::new(Code::ChunksMissing, found, "").with_fix("That is fine if intended.");
+        Some(Problem::note(error.in_file(document(path, array)).at("fill_value")))
+    }
+}
+
+/// The key of the array's document.
+pub(super) fn document(path: &NodePath, array: &ArrayMetadata) -> String {
+    join(&path.0, if array.format == Format::V3 { "zarr.json" } else { ".zarray" })
+}
+
+/// Numbers in ascending order, those that follow each other as one.
+fn runs(numbers: &[u64]) -> String {
+    let mut runs = Vec::<(u64, u64)>::new();
+    for &number in numbers {
+        match runs.last_mut() {
+            Some((_, last)) if *last + 1 == number => *last = number,
+            _ => runs.push((number, number)),
+        }
+    }
+    let text = |(first, last): &(u64, u64)| {
+        if first == last { first.to_string() } else { format!("{first}–{last}") }
+    };
+    let mut texts: Vec<String> = runs.iter().take(NAMED).map(text).collect();
+    if runs.len() > NAMED {
+        texts.push("…".to_owned());
+    }
+    texts.join(", ")
+}
