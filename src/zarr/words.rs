@@ -32,11 +32,29 @@ pub fn byte_count(count: usize) -> String {
     counted(count as u64, "byte")
 }
 
-/// A number with all its decimal digits where those and its sign are at most `most`, else with an exponent.
+/// A finite number with all its decimal digits where they fit into `most` characters, plain or with an exponent; else
+/// rounded to the fewest digits that name this `f64`, with `≈` before them.
 #[must_use]
 pub fn decimal(number: f64, most: usize) -> String {
-    let digits = number.to_string();
-    if digits.len() <= most { digits } else { format!("{number:e}") }
+    // No `f64` has more than 1074 decimals or 767 significant digits: neither text is rounded.
+    let plain = format!("{number:.1074}");
+    let plain = plain.trim_end_matches('0').trim_end_matches('.');
+    if plain.len() <= most {
+        return plain.to_owned();
+    }
+    let scientific = format!("{number:.766e}");
+    let (mantissa, power) = scientific.split_once('e').unwrap_or((&scientific, "0"));
+    let mantissa = mantissa.trim_end_matches('0').trim_end_matches('.');
+    let scientific = format!("{mantissa}e{power}");
+    if scientific.len() <= most {
+        return scientific;
+    }
+    let shortest = number.to_string();
+    if shortest.len() <= most.min(24) {
+        format!("≈ {shortest}")
+    } else {
+        format!("≈ {number:e}")
+    }
 }
 
 /// A size as people say it: `82 KiB`, `1.4 MiB`, `37 B`.

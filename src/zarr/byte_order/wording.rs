@@ -123,6 +123,6 @@ pub(super) fn share(part: usize, of: usize) -> String {
     if part == 0 {
         return "none".into();
     }
-    let percent = (part * 100).checked_div(of).unwrap_or(0).clamp(1, 99);
+    let percent = (part * 200 + of).checked_div(of * 2).unwrap_or(0).clamp(1, 99);
     format!("{percent} %")
 }

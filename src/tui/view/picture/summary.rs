@@ -231,9 +231,12 @@ fn oddities(statistics: &Statistics, width: usize) -> Vec<Line<'static>> {
 }
 
 fn percent(part: u64, of: u64) -> String {
-    let mills = u128::from(part) * 1000 / u128::from(of.max(1));
-    if part > 0 && mills == 0 {
-        return "< 0.1 %".into();
+    let (part, of) = (u128::from(part), u128::from(of.max(1)));
+    let mills = (part * 2000 + of) / (of * 2);
+    match mills {
+        0 if part > 0 => return "< 0.1 %".into(),
+        1000 if part < of => return "> 99.9 %".into(),
+        _ => {}
     }
     format!("{}.{} %", mills / 10, mills % 10)
 }

@@ -2,7 +2,7 @@
 
 use crate::zarr::{
     Endian, Scalar,
-    data_type::{AnatomyRow, ByteOrder, DataType, Plain},
+    data_type::{AnatomyRow, ByteOrder, DataType, Plain, anatomy::exact_number},
     scalar::{Float, Specials, Time},
     words::{decimal, hex_start},
 };
@@ -59,9 +59,13 @@ fn float(value: Float) -> Vec<AnatomyRow> {
         "{sign}{} exponent, {} mantissa; bias {}",
         format.exponent_bits, format.mantissa_bits, format.bias
     );
-    let at = |bits: u64| decimal(Float::new(bits, format).to_f64(), 16);
+    let at = |bits: u64| {
+        let number = Float::new(bits, format).to_f64();
+        let digits = decimal(number, 16);
+        if digits.starts_with('≈') { exact_number(number) } else { digits }
+    };
     let most = Float::new(format.max_finite(), format).to_f64();
-    let mut all = rows([("bits", bits), ("largest", decimal(most, 16))]);
+    let mut all = rows([("bits", bits), ("largest", at(format.max_finite()))]);
     if format.specials == Specials::PowersOfTwo {
         all.extend(rows([("smallest", at(0))]));
     } else {
@@ -132,7 +136,7 @@ mod tests {
                 "bits: 1 sign, 5 exponent, 10 mantissa; bias 15",
                 "largest: 65504",
                 "smallest normal: 0.00006103515625",
-                "smallest above 0: 5.960464477539063e-8",
+                "smallest above 0: 2^-24 = 0.000000059604644775390625",
                 "whole numbers: all up to 2048",
                 "no numbers: ±Infinity and NaN, where all exponent bits are 1",
             ]
@@ -140,7 +144,10 @@ mod tests {
         assert_eq!(of("float64", reach)[4], "whole numbers: all up to 9007199254740992");
         assert_eq!(
             of("float8_e8m0fnu", reach)[1..3],
-            ["largest: 1.7014118346046923e38", "smallest: 5.877471754111438e-39",]
+            [
+                "largest: 2^127 = 170141183460469231731687303715884105728",
+                "smallest: 2^-127 ≈ 5.877471754111438e-39",
+            ]
         );
     }
 

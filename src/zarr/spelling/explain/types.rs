@@ -143,11 +143,12 @@ pub(super) fn element(sort: Sort, sub_byte: bool, powers_of_two: bool) -> String
         }
         Sort::Float if sub_byte => {
             "Takes a whole byte, of which only the low bits count: sign, exponent, mantissa. The value is \
-             1.mantissa × 2^(exponent − bias), with 0.mantissa where all exponent bits are 0."
+             (−1)^sign × 1.mantissa × 2^(exponent − bias); where all exponent bits are 0, it is \
+             (−1)^sign × 0.mantissa × 2^(1 − bias)."
         }
         Sort::Float => {
-            "Sign, exponent, mantissa. The value is 1.mantissa × 2^(exponent − bias), with 0.mantissa where all \
-             exponent bits are 0."
+            "Sign, exponent, mantissa. The value is (−1)^sign × 1.mantissa × 2^(exponent − bias); where all exponent \
+             bits are 0, it is (−1)^sign × 0.mantissa × 2^(1 − bias)."
         }
         Sort::Complex => "Two floats side by side: the real part first, then the imaginary one.",
         Sort::DateTime => {
