@@ -6,6 +6,7 @@
 use super::{
     budget::Budget,
     error::{Code, Error, Problem, Severity},
+    format::Format,
     hierarchy::{Hierarchy, Node, NodeKind},
     metadata::ArrayMetadata,
     store::NodePath,
@@ -156,6 +157,9 @@ impl CheckRun<'_> {
         let is_closed = kinds.into_iter().flatten().any(|kind| matches!(kind, NodeKind::Broken(_)));
         if is_closed && arrays.is_empty() {
             self.skip(Skipped::Below, node.path.0.clone());
+        }
+        if arrays.iter().any(|array| array.format == Format::V2) {
+            self.report(&node.path, files::group_beside_array(self.hierarchy, &node.path));
         }
         for (index, array) in arrays.iter().enumerate() {
             let others = arrays.iter().enumerate().filter(|(other, _)| *other != index);

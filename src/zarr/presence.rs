@@ -66,6 +66,13 @@ impl Layout {
         join(&self.path.0, &self.encoding.key(coordinates))
     }
 
+    /// True if `name`, a key below the array, is that of a chunk in the grid.
+    #[must_use]
+    pub fn is_key(&self, name: &str) -> bool {
+        let at = self.encoding.parse(name, self.counts.len());
+        at.is_some_and(|at| matches!(self.judge(at), Sighting::Chunk(_)))
+    }
+
     /// How many chunks the grid has; `None` past 2¹²⁸.
     #[must_use]
     pub fn total(&self) -> Option<u128> {

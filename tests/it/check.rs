@@ -425,3 +425,80 @@ fn inner_chunks_are_counted_like_chunks() {
     let found = check(&emptied, &full).join("\n");
     assert!(found.contains("1 of 3 inner chunks is not stored ([1])"), "{found}");
 }
+
+/// What was silent though it is wrong, each with its clean twin.
+#[test]
+fn what_was_silent_is_told() {
+    let blosc = |configuration: &str| {
+        let blosc =
+            format!(r#"}}}}, {{"name": "blosc", "configuration": {{{configuration}}}}}]}}"#);
+        V3.replace("FILL", "0.0").replace("[4]", "[0]").replace("}}]}", &blosc)
+    };
+    let rest = r#""cname": "lz4", "clevel": 5, "blocksize": 0"#;
+    let bytes = r#"{"name": "bytes", "configuration": {"endian": "little"}}"#;
+    let shards = |index: &str| {
+        let (head, _) = V3.split_once(r#""codecs""#).unwrap();
+        format!(
+            r#"{}"codecs": [{{"name": "sharding_indexed", "configuration": {{"chunk_shape": [1], "codecs": [{bytes}],
+            "index_codecs": [{index}, {{"name": "crc32c"}}]}}}}]}}"#,
+            head.replace("FILL", "0.0").replace("[4]", "[0]")
+        )
+    };
+    for (code, severity, wrong, right) in [
+        (
+            "v2-configuration",
+            "error",
+            blosc(&format!(r#""shuffle": 1, {rest}"#)),
+            blosc(&format!(r#""shuffle": "shuffle", "typesize": 4, {rest}"#)),
+        ),
+        (
+            "type-size-missing",
+            "warning",
+            blosc(&format!(r#""shuffle": "shuffle", {rest}"#)),
+            blosc(&format!(r#""shuffle": "noshuffle", {rest}"#)),
+        ),
+        ("endian-guessed", "error", shards(r#"{"name": "bytes"}"#), shards(bytes)),
+    ] {
+        let told = severity_of(&[("zarr.json", wrong.as_bytes())], code);
+        assert_eq!(told.as_deref(), Some(severity), "{code}");
+        assert_eq!(planted(&[("zarr.json", right.as_bytes())], false), [""; 0], "{code}");
+    }
+}
+
+/// Keys and names that no reader finds, each with its clean twin.
+#[test]
+fn names_that_mislead_are_told() {
+    let array = V2.replace("DTYPE", "<i2").replace("FILL", "0");
+    let document = (".zarray", array.as_bytes());
+    let chunk = &[0_u8; 4][..];
+    let group: (&str, &[u8]) = (".zgroup", br#"{"zarr_format": 2}"#);
+    let lines = planted(&[document, ("00", chunk), ("01", chunk)], false);
+    assert!(
+        matches!(lines.as_slice(), [one] if one.contains("2 files whose keys look padded")),
+        "{lines:#?}"
+    );
+    let lines = planted(&[document, ("0/x", chunk), ("1", chunk)], false);
+    assert!(lines.iter().any(|line| line.contains("error chunk-is-folder: 0: ")), "{lines:#?}");
+    let lines = planted(&[document, ("0", chunk), ("1", chunk), group], false);
+    assert!(
+        matches!(lines.as_slice(), [one] if one.contains("a .zgroup beside the .zarray")),
+        "{lines:#?}"
+    );
+    let in_group = |names: &[&str]| {
+        let keys: Vec<String> = names
+            .iter()
+            .flat_map(|name| [".zarray", "0", "1"].map(|key| format!("{name}/{key}")))
+            .collect();
+        let mut files = vec![group];
+        for key in &keys {
+            files.push((key, if key.ends_with(".zarray") { array.as_bytes() } else { chunk }));
+        }
+        planted(&files, false)
+    };
+    let lines = in_group(&["t", "T"]);
+    assert!(matches!(lines.as_slice(), [one] if one.contains("warning name-case")), "{lines:#?}");
+    assert_eq!(in_group(&["t", "u"]), [""; 0]);
+    // It is where the document of the group would be.
+    let lines = in_group(&["t", "zarr.json"]);
+    assert!(lines.iter().any(|line| line.contains(": error ")), "{lines:#?}");
+}

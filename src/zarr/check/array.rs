@@ -41,6 +41,8 @@ struct KeysFound {
     any_orphan: bool,
     foreign: Few,
     any_foreign: bool,
+    /// The first file with the key of a chunk but for leading zeros, and how many there are.
+    padded: Option<(String, u64)>,
     coverage: Coverage,
     /// The inner chunks of the shards, and of how many shards they are.
     inner: Option<(Coverage, u64)>,
@@ -193,6 +195,9 @@ impl CheckRun<'_> {
         if let Some(problem) = is_elsewhere.then(|| self.wrong_keys(layout)).flatten() {
             return self.problem(path, problem);
         }
+        if let Some((key, count)) = seen.padded.filter(|_| stored == 0) {
+            return self.problem(path, padded(layout, &key, count));
+        }
         self.report(path, seen.orphans.finish());
         self.report(path, seen.foreign.finish());
         self.report(path, missing.into_iter().chain(seen.order.problem()).collect());
@@ -304,11 +309,43 @@ impl KeysFound {
                 if others.iter().any(|other| other.may_hold(&key, is_folder)) {
                     return;
                 }
+                let inside = key.strip_prefix(&layout.path.0).unwrap_or(&key);
+                let name = inside.trim_start_matches('/');
+                if is_folder && layout.is_key(name) {
+                    return self.orphans.push(folder(&key));
+                }
+                if !is_folder && layout.is_key(&unpadded(name)) {
+                    self.padded.get_or_insert_with(|| (key.clone(), 0)).1 += 1;
+                }
                 self.any_foreign = true;
                 self.foreign.push(foreign(&key, is_folder, "a chunk or a document of the array"));
             }
         }
     }
+}
+
+/// The error that the key of a chunk is a folder.
+fn folder(key: &str) -> Problem {
+    let error = Error::new(Code::ChunkIsFolder, "a folder", "the file of a chunk").in_file(key);
+    Problem::error(error.with_fix("Readers cannot read this chunk."))
+}
+
+/// A name with the zeros taken off in front of its numbers: `c/00/07` is `c/0/7`.
+fn unpadded(name: &str) -> String {
+    let number = |part: &str| {
+        let bare = part.trim_start_matches('0');
+        if bare.is_empty() && !part.is_empty() { "0".to_owned() } else { bare.to_owned() }
+    };
+    let dots = |part: &str| part.split('.').map(number).collect::<Vec<_>>().join(".");
+    name.split('/').map(dots).collect::<Vec<_>>().join("/")
+}
+
+/// The warning that no chunk is found, and files have keys with leading zeros.
+fn padded(layout: &Layout, key: &str, count: u64) -> Problem {
+    let found = format!("no chunk, and {count} files whose keys look padded with zeros");
+    let expected = format!("keys such as {}", layout.key(&vec![0; layout.counts.len()]));
+    let error = Error::new(Code::WrongChunkKeys, found, expected).in_file(key);
+    Problem::warning(error.with_fix("Readers show the fill value everywhere: rename the files."))
 }
 
 fn orphan(layout: &Layout, coordinates: &[u64]) -> Problem {

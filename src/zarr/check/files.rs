@@ -4,8 +4,10 @@ use super::{MANY, and_more};
 use crate::zarr::{
     error::{Code, Error, Problem},
     hierarchy::{Hierarchy, Node, NodeKind, children::holds_nodes},
-    store::join,
+    json::quoted,
+    store::{NodePath, join},
 };
+use std::collections::BTreeMap;
 
 /// How many files of a folder are looked at to see whether they are chunks.
 const LOOKED_AT: usize = 1000;
@@ -28,13 +30,41 @@ pub(super) fn beside_nodes(hierarchy: &Hierarchy, node: &Node) -> Vec<Problem> {
         }
         true
     });
+    let odd = odd_names(&node.path.0, &folders);
     for folder in folders {
         if let Some(lost) = without_metadata(hierarchy, &folder) {
             found.push(lost);
         }
     }
     let mut problems = found.finish();
+    problems.extend(odd);
     problems.extend(listed.err().map(Problem::error));
+    problems
+}
+
+/// The warning that an array of V2 also has the document of a group.
+pub(super) fn group_beside_array(hierarchy: &Hierarchy, path: &NodePath) -> Vec<Problem> {
+    let key = join(&path.0, ".zgroup");
+    if !matches!(hierarchy.store.stat(&key), Ok(Some(_))) {
+        return Vec::new();
+    }
+    let error = Error::new(Code::ForeignFile, "a .zgroup beside the .zarray", "one of both");
+    let fix = "The array is shown; readers may find a group. Remove the one that is out of date.";
+    vec![Problem::warning(error.in_file(key).with_fix(fix))]
+}
+
+/// What is odd about the names of the folders in a group.
+fn odd_names(path: &str, folders: &[String]) -> Vec<Problem> {
+    let mut problems = Vec::new();
+    let mut known = BTreeMap::<String, &str>::new();
+    for name in folders.iter().filter_map(|folder| folder.rsplit('/').next()) {
+        if let Some(other) = known.insert(name.to_lowercase(), name) {
+            let found = format!("{} beside {}", quoted(name), quoted(other));
+            let error = Error::new(Code::NameCase, found, "names that differ in more than case");
+            let fix = "Where file names have no case, as is usual on macOS and Windows, these are one folder.";
+            problems.push(Problem::warning(error.in_file(join(path, name)).with_fix(fix)));
+        }
+    }
     problems
 }
 

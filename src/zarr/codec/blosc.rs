@@ -12,7 +12,8 @@ use super::{
 use crate::zarr::{
     budget::stopped,
     data_type::DataType,
-    error::{Error, Flagged, Note, Result},
+    error::{Code, Error, Flagged, Note, Result},
+    format::Format,
     json::Json,
 };
 use header::Header;
@@ -90,7 +91,28 @@ fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
             _ => None,
         }
     });
-    Ok(Flagged::plain(Arc::new(Blosc { typesize, shuffle })))
+    let notes = v3_note(setup, typesize, shuffle).into_iter().collect();
+    Ok(Flagged { value: Arc::new(Blosc { typesize, shuffle }), notes })
+}
+
+/// What the registered codec does not have: the shuffle of V2, which is a number, and a shuffle without a type size.
+fn v3_note(setup: &Setup<'_>, typesize: Option<u64>, shuffle: Option<&str>) -> Option<Note> {
+    let named = setup.member("shuffle").filter(|_| setup.spec.name == ROW.v3[0])?;
+    if setup.format == Format::V2 {
+        return None;
+    }
+    if named.as_str().is_none() {
+        let text = format!(
+            "The shuffle is {}, as V2 has it; V3 has the words noshuffle, shuffle and bitshuffle. zarr-python 3.4.2, zarrs \
+             0.23.14, TensorStore 0.1.86 and GDAL 3.12.2 refuse the array; zarrita 0.7.5 reads it.",
+            named.describe()
+        );
+        return Some(Note::new(Code::V2Configuration, text));
+    }
+    let text = "There is no typesize beside the shuffle, as the specification of the codec demands. zarrs 0.23.14 and \
+                TensorStore 0.1.86 refuse the array; zarr-python 3.4.2, zarrita 0.7.5 and GDAL 3.12.2 read it.";
+    (typesize.is_none() && shuffle != Some("noshuffle"))
+        .then(|| Note::new(Code::TypeSizeMissing, text))
 }
 
 impl Codec for Blosc {

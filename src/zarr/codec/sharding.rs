@@ -78,7 +78,13 @@ fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
             return Err(setup.fault("index_location", found, "\"start\" or \"end\""));
         }
     };
-    let mut notes = Vec::new();
+    // What is said of the codecs inside is said of the shard, once.
+    let mut notes = Vec::<Note>::new();
+    for note in index.links.iter().chain(&inner.links).flat_map(|link| &link.notes) {
+        if !notes.contains(note) {
+            notes.push(note.clone());
+        }
+    }
     if !index.links.iter().any(|link| link.row.is_some_and(super::checksum::is_crc32c)) {
         let text = "The index codecs hold no crc32c: damage to the index goes unnoticed, and some readers assume \
                     that its 4 bytes are there.";

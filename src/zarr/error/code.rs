@@ -76,6 +76,8 @@ codes! {
     ChunkChanged = "chunk-changed",
     /// Stored bytes that a codec cannot decode.
     ChunkCorrupt = "chunk-corrupt",
+    /// A folder under the key of a chunk.
+    ChunkIsFolder = "chunk-is-folder",
     /// Chunk keys that the two formats write differently.
     ChunkKey = "chunk-key",
     /// A chunk length of 0.
@@ -232,6 +234,8 @@ codes! {
     MisspelledCodec = "misspelled-codec",
     /// A `must_understand` that is not true, or that is given where nothing needs it.
     MustUnderstand = "must-understand",
+    /// Names of nodes that differ in case only.
+    NameCase = "name-case",
     /// A NaN whose sign and payload are lost on the way.
     NanPayload = "nan-payload",
     /// A byte order on single bytes, which have none.
@@ -390,6 +394,8 @@ codes! {
     TransposeLost = "transpose-lost",
     /// A `transpose` order written as `C` or `F`, which was withdrawn.
     TransposeWord = "transpose-word",
+    /// A blosc codec of V3 that shuffles without a `typesize`.
+    TypeSizeMissing = "type-size-missing",
     /// A boolean byte other than 0 and 1.
     UndefinedBool = "undefined-bool",
     /// An array codec without the data type and shape of its array.
@@ -428,6 +434,8 @@ codes! {
     UpperCaseHex = "upper-case-hex",
     /// A codec under a URI that no document defines.
     UriCodecName = "uri-codec-name",
+    /// A V3 codec configured as V2 does it.
+    V2Configuration = "v2-configuration",
     /// A fill value in a form that the V2 specification does not mention.
     V2Silent = "v2-silent",
     /// Elements of variable length, where one size is needed.

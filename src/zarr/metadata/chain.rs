@@ -85,7 +85,7 @@ pub(super) fn check(array: &ArrayMetadata, faults: &mut Faults<'_>) {
 /// What the text forbids, though it can be read, is an error; the rest is a matter of who reads it.
 fn severity(note: &Note) -> Severity {
     match note.code {
-        Code::EndianGuessed | Code::OldCodecName => Severity::Error,
+        Code::EndianGuessed | Code::OldCodecName | Code::V2Configuration => Severity::Error,
         Code::NumcodecsName => Severity::Note,
         _ => Severity::Warning,
     }
