@@ -6,8 +6,9 @@ use crate::zarr::{
     chunk::Stage,
     codec::ByteTarget,
     grid::ChunkId,
-    metadata::Packing,
+    metadata::{Meant, Packing},
     presence::Presence,
+    scalar::print::python_repr,
     statistics::{Choice, choices},
 };
 use std::{ops::Range, sync::Arc};
@@ -319,13 +320,22 @@ impl CurrentChunk {
         (whole > 0).then(|| (1.0 - len as f64 / whole as f64).clamp(0.0, 1.0))
     }
 
-    /// A packed value as the attributes `scale_factor` and `add_offset` unpack it: `× 0.01 + 10 = 36.21`.
+    /// What attributes make of a stored value: `× 0.01 + 10 = 36.21`; `missing by _FillValue`.
     #[must_use]
     pub fn unpacked(&self, value: &Scalar) -> Option<String> {
         let (_, array) = self.array.as_ref()?;
-        let packing = Packing::of(array)?;
-        let Packing { factor, offset } = packing;
-        let result = packing.unpack(value.to_f64()?);
-        Some(format!("× {factor} + {offset} = {}", (result * 1e9).round() / 1e9))
+        let packing = Packing::of(array);
+        match packing.meant(value) {
+            Meant::Missing(attribute) => Some(format!("missing by {attribute}")),
+            Meant::Number(number) => {
+                // The last digits are those of the multiplication.
+                let number: f64 = format!("{number:.14e}").parse().unwrap_or(number);
+                let number = python_repr(number);
+                let number = number.strip_suffix(".0").unwrap_or(&number);
+                Some(format!("× {} + {} = {number}", packing.factor, packing.offset))
+            }
+            Meant::Value(meant) if meant != *value => Some(format!("by _Unsigned {meant}")),
+            Meant::Value(_) => None,
+        }
     }
 }

@@ -7,9 +7,11 @@ mod next;
 pub use condition::Condition;
 pub use hunt::Hunt;
 
+use super::current_chunk::Shown;
 use crate::zarr::{
     Code, Error, Result, Scalar,
     codec::Elements,
+    metadata::Packing,
     statistics::{Choice, look_at},
 };
 use std::sync::Arc;
@@ -95,19 +97,21 @@ impl Needle {
     }
 }
 
-/// One number of every element, and what is none because it is the fill value.
+/// One number of every element, and what is none because it is the fill value or missing.
 #[derive(Debug, Clone, PartialEq)]
 pub struct NonFinite {
     choice: Choice,
-    fill: Option<Scalar>,
+    expected: Vec<Scalar>,
 }
 
 impl NonFinite {
-    /// For this number of elements whose fill value is `fill`.
+    /// For this number of the elements of `shown`.
     #[must_use]
-    pub fn new(choice: &Choice, fill: Option<&Scalar>) -> Self {
-        let fill = fill.and_then(|fill| choice.of(fill)).cloned();
-        Self { choice: choice.clone(), fill }
+    pub fn new(choice: &Choice, shown: &Shown) -> Self {
+        let fill = shown.fill_scalar.as_ref().and_then(|fill| choice.of(fill)).cloned();
+        let masks = Packing::of(&shown.array).masks.into_iter();
+        let masks = masks.filter(|_| choice.name.is_empty()).map(|(_, mask)| mask);
+        Self { choice: choice.clone(), expected: fill.into_iter().chain(masks).collect() }
     }
 
     /// Whether the number of this element is NaN, infinite or "not a time".
@@ -115,7 +119,7 @@ impl NonFinite {
     pub fn is(&self, value: &Scalar) -> bool {
         let Some(value) = self.choice.of(value) else { return false };
         look_at(value, self.choice.part).class.is_non_finite()
-            && !self.fill.as_ref().is_some_and(|fill| fill.value_equal(value))
+            && !self.expected.iter().any(|expected| expected.value_equal(value))
     }
 }
 

@@ -24,7 +24,7 @@ pub mod v2;
 pub mod v3;
 
 pub use document::RawDocument;
-pub use packing::Packing;
+pub use packing::{Meant, Packing};
 
 /// What an array's documents say.
 #[derive(Debug, Clone)]

@@ -2,8 +2,8 @@
 //!
 //! What is counted, and what is not:
 //!
-//! * Minimum, maximum, mean and standard deviation are those of the *numbers*: elements that are finite and not the
-//!   fill value. A temperature of 9.97e36 is no temperature.
+//! * Minimum, maximum, mean and standard deviation are those of the *numbers*: elements that are finite and that no
+//!   attribute marks as missing. Zarr's fill value marks nothing: a stored 0 is a 0.
 //! * The fill value is counted twice, as the same bits and as the same value, because readers differ: 0.0 and -0.0
 //!   are one value, and so are all NaN, but only one of them is what a missing chunk reads as.
 //! * Padding of edge chunks does not count: say how far the array goes with an extent.
@@ -49,7 +49,7 @@ pub struct Statistics {
     pub elements: u64,
     /// Elements that were not: not loaded, or the work was stopped.
     pub skipped: u64,
-    /// Of those looked at: finite and not the fill value.
+    /// Of those looked at: finite and not missing.
     pub numbers: u64,
     /// The lowest number.
     pub minimum: Option<Extreme>,
@@ -73,9 +73,11 @@ pub struct Statistics {
     pub fill_bits: u64,
     /// Elements with the value of the fill value: -0.0 is 0.0, any NaN is any NaN.
     pub fill_value: u64,
-    /// Where the first element is that is no number, and no fill value either.
+    /// Elements that an attribute marks as missing.
+    pub missing: u64,
+    /// Where the first element is that is no number, not missing and no fill value either.
     pub first_non_finite: Option<u64>,
-    /// Elements that are no number because the fill value is none.
+    /// Elements that are no number, as they should be: missing, or the fill value.
     non_finite_fill: u64,
     /// For elements that are no numbers, and for bools: which there are, and how often.
     pub variety: Variety,
@@ -126,7 +128,7 @@ impl Statistics {
         statistics
     }
 
-    /// Elements that are no number, and no fill value either: NaN, ±∞, "not a time".
+    /// Elements that are no number, neither missing nor the fill value: NaN, ±∞, "not a time".
     #[must_use]
     pub fn non_finite(&self) -> u64 {
         let all = self.nan + self.positive_infinity + self.negative_infinity + self.not_a_time;
@@ -166,6 +168,7 @@ impl Statistics {
             subnormal: self.subnormal + other.subnormal,
             fill_bits: self.fill_bits + other.fill_bits,
             fill_value: self.fill_value + other.fill_value,
+            missing: self.missing + other.missing,
             first_non_finite: self.first_non_finite.or(other.first_non_finite),
             non_finite_fill: self.non_finite_fill + other.non_finite_fill,
             variety: self.variety.merge(other.variety),
@@ -191,7 +194,8 @@ impl Statistics {
         let one = u64::from;
         self.fill_bits += one(look.fill_bits);
         self.fill_value += one(look.fill_value);
-        self.non_finite_fill += one(look.class.is_non_finite() && look.fill_value);
+        self.missing += one(look.missing);
+        self.non_finite_fill += one(look.class.is_non_finite() && !look.is_non_finite());
         self.nan += one(look.class == Class::Nan);
         self.positive_infinity += one(look.class == Class::PositiveInfinity);
         self.negative_infinity += one(look.class == Class::NegativeInfinity);

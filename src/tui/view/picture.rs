@@ -209,7 +209,7 @@ impl PictureView<'_> {
         above.extend(heat::legend(pictured, map, &labels));
         Line::from(above).render(fixed, buf);
         let units = summary::units_of(shown, &counted.choice);
-        let packed = summary::packing(shown, &counted.choice).is_some();
+        let packed = summary::packing(shown, &counted.choice).is_some_and(|it| it.is_scaled);
         let on_scale = if packed { "" } else { &units };
         if pictured.slice.down.is_some() {
             Heat { page: self.page, pictured, map, frame, at, labels: &labels, units: on_scale }

@@ -326,6 +326,8 @@ codes! {
     OtherDataType = "other-data-type",
     /// A region that reaches outside the array.
     OutsideTheArray = "outside-the-array",
+    /// A `scale_factor` or `add_offset` that is no number, so that it is not applied.
+    PackingNotNumber = "packing-not-number",
     /// A fault of zarrscope itself.
     Panic = "panic",
     /// A PATH or an option before the name of the command.

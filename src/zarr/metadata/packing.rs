@@ -1,30 +1,176 @@
-//! Packed numbers, as the CF conventions write them: the attributes `scale_factor` and `add_offset`.
+//! What the attributes of the CF conventions make of stored numbers, in the order in which xarray applies them:
+//! `_Unsigned`, then `_FillValue` and `missing_value`, then `scale_factor` and `add_offset`.
 
 use super::ArrayMetadata;
+use crate::zarr::{
+    data_type::{ByteOrder, DataType, Endian, Resolved, base64, integer::INTEGERS},
+    error::{Code, Error, Problem},
+    json::{Json, Kind},
+    scalar::{Scalar, print},
+};
+use std::sync::Arc;
 
-/// How stored numbers become the numbers that are meant: times a factor, plus an offset.
-#[derive(Debug, Clone, Copy, PartialEq)]
+/// The attributes that must be numbers.
+const NUMBERS: [&str; 2] = ["scale_factor", "add_offset"];
+/// The attributes that mark values as missing.
+const MASKS: [&str; 2] = ["_FillValue", "missing_value"];
+
+/// How stored numbers become the numbers that are meant.
+#[derive(Debug, Clone)]
 pub struct Packing {
-    /// The attribute `scale_factor`; 1 where there is none.
+    /// The attribute `scale_factor`; 1 where there is none that is a number.
     pub factor: f64,
-    /// The attribute `add_offset`; 0 where there is none.
+    /// The attribute `add_offset`; 0 where there is none that is a number.
     pub offset: f64,
+    /// Whether either is there.
+    pub is_scaled: bool,
+    /// What stands for a missing value, each with the attribute that says so.
+    pub masks: Vec<(&'static str, Scalar)>,
+    /// The integers of the other sign that the stored ones are by `_Unsigned`.
+    pub other_sign: Option<Arc<dyn DataType>>,
+    stored: Option<Arc<dyn DataType>>,
+}
+
+/// What a stored value means.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Meant {
+    /// Nothing: this attribute marks it as missing.
+    Missing(&'static str),
+    /// This value, of the stored type or of that of the other sign.
+    Value(Scalar),
+    /// This number: times a factor, plus an offset.
+    Number(f64),
 }
 
 impl Packing {
-    /// What the attributes of `array` say; `None` where they say nothing of it.
+    /// What the attributes of `array` say.
     #[must_use]
-    pub fn of(array: &ArrayMetadata) -> Option<Self> {
-        let attributes = array.attributes.as_ref()?;
-        let number = |name: &str| attributes.get(name)?.as_number()?.parse::<f64>().ok();
-        let (factor, offset) = (number("scale_factor"), number("add_offset"));
-        (factor.is_some() || offset.is_some())
-            .then(|| Self { factor: factor.unwrap_or(1.0), offset: offset.unwrap_or(0.0) })
+    pub fn of(array: &ArrayMetadata) -> Self {
+        let get = |name: &str| array.attributes.as_ref()?.get(name);
+        let [factor, offset] = NUMBERS.map(|name| get(name).and_then(number));
+        let resolved = array.data_type.as_ref().ok();
+        let stored = resolved.map(|resolved| resolved.data_type.clone());
+        let other_sign = stored.as_deref().zip(get("_Unsigned")).and_then(other_sign);
+        let mut packing = Self {
+            factor: factor.unwrap_or(1.0),
+            offset: offset.unwrap_or(0.0),
+            is_scaled: factor.or(offset).is_some(),
+            masks: Vec::new(),
+            other_sign,
+            stored,
+        };
+        for name in MASKS {
+            let json = get(name).map(std::slice::from_ref).unwrap_or_default();
+            let items = json.first().and_then(Json::as_array).unwrap_or(json);
+            let read = |json: &Json| Some((name, packing.mask(json, resolved?)?));
+            let masks: Vec<_> = items.iter().filter_map(read).collect();
+            packing.masks.extend(masks);
+        }
+        packing
     }
 
-    /// The number that is meant by a stored one.
+    /// What `stored` means.
     #[must_use]
-    pub fn unpack(self, value: f64) -> f64 {
+    pub fn meant(&self, stored: &Scalar) -> Meant {
+        if let Some((attribute, _)) = self.masks.iter().find(|(_, mask)| mask.value_equal(stored)) {
+            return Meant::Missing(attribute);
+        }
+        let signed = self.stored.as_deref().zip(self.other_sign.as_deref());
+        let value = signed
+            .and_then(|(own, other)| recast(stored, own, other))
+            .unwrap_or_else(|| stored.clone());
+        match value.to_f64().filter(|_| self.is_scaled) {
+            Some(number) => Meant::Number(self.unpack(number)),
+            None => Meant::Value(value),
+        }
+    }
+
+    /// A number times the factor, plus the offset.
+    #[must_use]
+    pub fn unpack(&self, value: f64) -> f64 {
         value * self.factor + self.offset
     }
+
+    /// The attributes that mark values as missing.
+    #[must_use]
+    pub fn rules(&self) -> String {
+        let says = |name: &&str| self.masks.iter().any(|(rule, _)| rule == name);
+        MASKS.into_iter().filter(says).collect::<Vec<_>>().join(" and ")
+    }
+
+    /// The stored value that an attribute names: a number, a special float by its name, or base64 of its bytes, for which
+    /// xarray takes those of a float64.
+    fn mask(&self, json: &Json, resolved: &Resolved) -> Option<Scalar> {
+        let data_type = resolved.data_type.as_ref();
+        let is_float = matches!(data_type.default_scalar(), Scalar::Float(_));
+        let read = |data_type: &dyn DataType, json: &Json| {
+            let read = data_type.fill_from_json(&json.strict(), super::Format::V2, &resolved.order);
+            read.ok().map(|flagged| flagged.value)
+        };
+        match &json.kind {
+            Kind::String(_) if is_float => {
+                let Ok(bytes) = base64::decode(json) else { return read(data_type, json) };
+                match <[u8; 8]>::try_from(bytes.as_slice()) {
+                    Ok(bytes) => read(data_type, &special(f64::from_le_bytes(bytes))),
+                    Err(_) => data_type.decode(&bytes, &ByteOrder::All(Endian::Little)).ok(),
+                }
+            }
+            Kind::Number(_) => read(data_type, json).or_else(|| {
+                let other = self.other_sign.as_deref()?;
+                recast(&read(other, json)?, other, data_type)
+            }),
+            _ => None,
+        }
+    }
+}
+
+/// A number as JSON has it, or the name of one that JSON does not have.
+fn special(value: f64) -> Json {
+    match value {
+        _ if value.is_nan() => "NaN".into(),
+        _ if value.is_finite() => Json::number(print::python_repr(value)),
+        _ if value > 0.0 => "Infinity".into(),
+        _ => "-Infinity".into(),
+    }
+}
+
+/// The same bytes as another data type has them.
+fn recast(value: &Scalar, from: &dyn DataType, to: &dyn DataType) -> Option<Scalar> {
+    let order = ByteOrder::All(Endian::Little);
+    to.decode(&from.encode(value, &order).ok()?, &order).ok()
+}
+
+/// A number, or a list of one, which xarray takes too.
+fn number(json: &Json) -> Option<f64> {
+    let json = match json.as_array() {
+        Some([only]) => only,
+        _ => json,
+    };
+    json.as_number()?.parse().ok().filter(|number: &f64| number.is_finite())
+}
+
+/// The integer type that `_Unsigned` makes of `stored`: "true" of a signed one, "false" of an unsigned one.
+fn other_sign((stored, attribute): (&dyn DataType, &Json)) -> Option<Arc<dyn DataType>> {
+    let name = stored.name();
+    let wanted = match (attribute.as_str()?, name.strip_prefix('u')) {
+        ("true", None) => format!("u{name}"),
+        ("false", Some(signed)) => signed.to_owned(),
+        _ => return None,
+    };
+    let row = INTEGERS.into_iter().find(|row| row.name() == wanted)?;
+    Some(Arc::new(row))
+}
+
+/// A problem for each attribute that must be a number and is none; `above` and `file` say where they stand.
+pub(super) fn problems(attributes: &Json, above: &str, file: &str) -> Vec<Problem> {
+    let problem = |name: &&str| {
+        let json = attributes.get(name).filter(|json| number(json).is_none())?;
+        let error = Error::new(Code::PackingNotNumber, json.describe(), "a number")
+            .at(format!("{above}{name}"))
+            .at_offset(json.span.start as u64)
+            .in_file(file)
+            .with_fix("It is not applied here; xarray 2026.9 stops with an error.");
+        Some(Problem::warning(error))
+    };
+    NUMBERS.iter().filter_map(problem).collect()
 }

@@ -2,7 +2,7 @@
 
 use super::{
     ArrayMetadata, FillValue, GroupMetadata, OrderSource, RawDocument, chain, document::Faults,
-    fill_value, shape, under,
+    fill_value, packing, shape, under,
 };
 use crate::zarr::{
     codec::{CodecSpec, Registry},
@@ -42,6 +42,7 @@ pub fn array(
             let (names, problem) = dimension_names(attributes, rank, &zattrs.key);
             array.dimension_names = names;
             array.problems.extend(problem);
+            array.problems.extend(packing::problems(attributes, "", &zattrs.key));
         }
         array.attributes = attributes;
         array.documents.push(zattrs);

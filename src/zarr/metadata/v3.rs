@@ -3,7 +3,7 @@
 use super::{
     ArrayMetadata, GroupMetadata, OrderSource, RawDocument, chain,
     document::{ExtensionPoint, Faults},
-    fill_value, shape, under,
+    fill_value, packing, shape, under,
 };
 use crate::zarr::{
     codec::{CodecSpec, Registry},
@@ -117,6 +117,9 @@ fn array_fields(document: &RawDocument, registry: &Registry) -> (ArrayMetadata, 
         problems: Vec::new(),
     };
     unknown_fields(&ARRAY_FIELDS, &mut faults);
+    if let Some(attributes) = &array.attributes {
+        faults.problems.extend(packing::problems(attributes, "attributes.", &document.key));
+    }
     chain::check(&array, &mut faults);
     (array, faults.problems)
 }

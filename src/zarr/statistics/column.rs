@@ -8,6 +8,7 @@ use super::{
 use crate::zarr::{
     codec::{Elements, Places},
     data_type::{ByteOrder, DataType, Native},
+    metadata::Packing,
     scalar::Scalar,
 };
 use half::f16;
@@ -37,6 +38,8 @@ pub struct Column<'a> {
     part: Part,
     fill: Option<Scalar>,
     fill_bytes: Vec<u8>,
+    /// The bytes of what an attribute marks as missing.
+    masks: Vec<Vec<u8>>,
     /// How far the array goes in these elements, along each dimension.
     extent: Vec<u64>,
     /// From which rank on numbers are counted; `None` for from 0 on.
@@ -58,6 +61,7 @@ impl<'a> Column<'a> {
             part,
             fill: fill.cloned(),
             fill_bytes: Vec::new(),
+            masks: Vec::new(),
             extent: elements.shape().to_vec(),
             origin: None,
         };
@@ -68,6 +72,19 @@ impl<'a> Column<'a> {
         let bytes = column.fill.as_ref().map(|fill| column.data_type.encode(fill, &column.order));
         column.fill_bytes = bytes.and_then(Result::ok).unwrap_or_default();
         column
+    }
+
+    /// The same column of whole elements as attributes have them: some values are missing, integers of the other sign.
+    #[must_use]
+    pub fn packed(mut self, packing: &Packing) -> Self {
+        let bytes = |(_, mask): &(_, Scalar)| self.data_type.encode(mask, &self.order).ok();
+        self.masks = packing.masks.iter().filter_map(bytes).collect();
+        if let Some(other) = &packing.other_sign {
+            self.data_type = Arc::clone(other);
+            self.fill = self.data_type.decode(&self.fill_bytes, &self.order).ok();
+            self.form = self.choose_form();
+        }
+        self
     }
 
     /// The same column without the padding of an edge chunk: only `extent` elements along each dimension.
@@ -242,6 +259,7 @@ impl<'a> Column<'a> {
             return 0;
         };
         let fill = W::read(&self.fill_bytes, endian);
+        let masks: Vec<W> = self.masks.iter().filter_map(|mask| W::read(mask, endian)).collect();
         let inside = self.bytes.start..self.bytes.start + W::SIZE;
         for (position, element) in run.clone().zip(bytes.chunks_exact(size)) {
             let Some(bytes) = element.get(inside.clone()) else { return 0 };
@@ -251,6 +269,7 @@ impl<'a> Column<'a> {
                 look.fill_bits = bytes == self.fill_bytes;
                 look.fill_value = fill.same(word);
             }
+            look.missing = masks.iter().any(|mask| mask.same(word));
             if let Some(origin) = self.origin.filter(|_| look.class == Class::Finite) {
                 look.value = difference(look.rank, origin);
             }
@@ -271,6 +290,7 @@ impl<'a> Column<'a> {
                 && let Ok(scalar) = self.data_type.decode(bytes, &self.order)
             {
                 look = look_at(&scalar, self.part);
+                look.missing = self.masks.iter().any(|mask| self.is_value(mask, &scalar));
                 // Bits without a meaning, such as the upper half of an int4, are none of the value's.
                 look.fill_bits = self.fill.as_ref().is_some_and(|fill| fill.bits_equal(&scalar));
                 look.fill_value = self.fill.as_ref().is_some_and(|fill| fill.value_equal(&scalar));
@@ -279,6 +299,13 @@ impl<'a> Column<'a> {
             see(position, look);
         }
         seen
+    }
+}
+
+impl Column<'_> {
+    /// Whether `bytes` are this value.
+    fn is_value(&self, bytes: &[u8], value: &Scalar) -> bool {
+        self.data_type.decode(bytes, &self.order).is_ok_and(|mask| mask.value_equal(value))
     }
 }
 

@@ -27,12 +27,14 @@ pub struct HeatCell {
     pub mean: Option<f64>,
     /// Elements that were looked at.
     pub elements: u64,
-    /// Of those: NaN, "not a time" or no number at all, but not the fill value.
+    /// Of those: NaN, "not a time" or no number at all, but neither missing nor the fill value.
     pub nan: u64,
-    /// Of those: infinite, and not the fill value; below 0 and above.
+    /// Of those: infinite, neither missing nor the fill value; below 0 and above.
     pub infinite: [u64; 2],
     /// Of those: equal in value to the fill value.
     pub fill: u64,
+    /// Of those: missing, as an attribute says.
+    pub missing: u64,
 }
 
 /// The cells of a slice, row by row.
@@ -168,7 +170,8 @@ impl Gather {
         let Some(look) = column.look(position) else { return };
         self.cell.elements += 1;
         self.cell.fill += u64::from(look.fill_value);
-        if !look.fill_value {
+        self.cell.missing += u64::from(look.missing);
+        if !look.fill_value && !look.missing {
             let one = |class| u64::from(look.class == class);
             self.cell.infinite[0] += one(Class::NegativeInfinity);
             self.cell.infinite[1] += one(Class::PositiveInfinity);

@@ -81,6 +81,8 @@ pub struct Look {
     pub fill_bits: bool,
     /// Whether it has the value of the fill value.
     pub fill_value: bool,
+    /// Whether an attribute marks it as missing.
+    pub missing: bool,
     /// Sorts as the numbers do.
     pub(super) rank: i64,
 }
@@ -89,8 +91,9 @@ impl Look {
     /// Something without a number.
     pub(super) fn of(class: Class) -> Self {
         let (value, rank) = (0.0, 0);
-        let (negative_zero, subnormal, fill_bits, fill_value) = (false, false, false, false);
-        Self { class, value, negative_zero, subnormal, fill_bits, fill_value, rank }
+        let (negative_zero, subnormal, missing) = (false, false, false);
+        let (fill_bits, fill_value) = (false, false);
+        Self { class, value, negative_zero, subnormal, fill_bits, fill_value, missing, rank }
     }
 
     /// A finite number and its rank.
@@ -140,16 +143,17 @@ impl Look {
         Self { negative_zero, subnormal, ..Self::float(value) }
     }
 
-    /// Whether it counts as a number: finite, and not the fill value.
+    /// Whether it counts as a number: finite, and not missing.
     #[must_use]
     pub fn is_number(&self) -> bool {
-        self.class == Class::Finite && !self.fill_value
+        self.class == Class::Finite && !self.missing
     }
 
-    /// Whether it would be a number, if it were not NaN, infinite or "not a time"; the fill value is as it should be.
+    /// Whether it would be a number, if it were not NaN, infinite or "not a time"; the fill value
+    /// and what is missing are as they should be.
     #[must_use]
     pub fn is_non_finite(&self) -> bool {
-        self.class.is_non_finite() && !self.fill_value
+        self.class.is_non_finite() && !self.fill_value && !self.missing
     }
 }
 

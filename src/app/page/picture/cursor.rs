@@ -104,7 +104,7 @@ impl PicturePage {
             Direction::Previous => &counted.statistics.minimum,
         };
         let Some(extreme) = extreme.clone() else {
-            return shared.say("there is no number in this chunk but the fill value");
+            return shared.say("there is no number in this chunk");
         };
         go_to_position(extreme.position, shared);
         let word = if way.is_next() { "highest" } else { "lowest" };
@@ -112,16 +112,17 @@ impl PicturePage {
         shared.say(format!("the {word} of the chunk: {}; the place before: Ctrl-o", safe(&value)));
     }
 
-    /// To the next element that is NaN, infinite or "not a time" and not the fill value.
+    /// To the next element that is NaN, infinite or "not a time", and neither missing nor the fill value.
     fn go_to_non_finite(&self, shared: &mut Shared) {
         let Some(counted) = self.counted() else {
             return shared.say("there is nothing on show that could be NaN");
         };
         if counted.statistics.first_non_finite.is_none() {
-            return shared.say("no NaN, no ±Inf, no NaT here but the fill value");
+            return shared
+                .say("no NaN, no ±Inf, no NaT here but the fill value and what is missing");
         }
-        let fill = shared.chunk.shown().and_then(|shown| shown.fill_scalar.clone());
-        let wanted = NonFinite::new(&counted.choice, fill.as_ref());
+        let Some(shown) = shared.chunk.shown() else { return };
+        let wanted = NonFinite::new(&counted.choice, shown);
         shared.chunk.sought = Some(Sought::Needle(Needle::NonFinite(wanted)));
         shared.search_chunk(Direction::Next);
     }

@@ -10,6 +10,7 @@ use crate::{
     zarr::{
         Scalar,
         codec::Elements,
+        metadata::Packing,
         statistics::{
             Choice, Column, Extreme, HeatMap, Histogram, Part, Slice, Statistics, cell_of, choices,
             downsample, first_of,
@@ -223,10 +224,9 @@ fn in_proportion((high, wide): (u64, u64), most: (usize, usize)) -> (usize, usiz
 
 fn column<'a>(shown: &Shown, elements: &'a Elements, choice: &Choice) -> Column<'a> {
     let extent: Vec<u64> = shown.chunk.region.iter().map(|range| range.end - range.start).collect();
-    // Of true and false, none means that nothing is there.
-    let is_bool = matches!(shown.fill_scalar, Some(Scalar::Bool(_)));
-    let fill = shown.fill_scalar.as_ref().filter(|_| !is_bool);
-    Column::new(elements, &choice.path, choice.part, fill).within(&extent)
+    let fill = shown.fill_scalar.as_ref();
+    let column = Column::new(elements, &choice.path, choice.part, fill).within(&extent);
+    if choice.name.is_empty() { column.packed(&Packing::of(&shown.array)) } else { column }
 }
 
 /// How often [`count`] goes through all elements.

@@ -2,7 +2,7 @@
 
 use super::{
     number,
-    summary::{packing, units_of, unpacked_value},
+    summary::{meaning, packing, units_of},
 };
 use crate::{
     app::{
@@ -76,13 +76,12 @@ impl Under<'_> {
             text.truncate(short);
         }
         let mut spans = vec![Span::styled(text, theme::STRONG)];
-        let packing = packing(self.shown, choice);
-        let after = match packing {
-            _ if is_fill => "  the fill value".to_owned(),
-            Some(packing) => format!("{} {}", unpacked_value(packing, part), self.units),
+        let after = match packing(self.shown, choice).zip(part) {
+            Some((packing, part)) => meaning(&packing, part, self.units),
             None => format!(" {}", units_of(self.shown, choice)),
         };
-        spans.push(Span::styled(after, theme::QUIET));
+        let fill = if is_fill { "   the fill value" } else { "" };
+        spans.push(Span::styled(format!("{}{fill}", after.trim_end()), theme::QUIET));
         spans
     }
 
@@ -100,6 +99,7 @@ impl Under<'_> {
             Some(format!("its cell: {} elements", cell.elements)),
             cell.mean.map(|mean| format!("mean {}", labels.short(mean))),
             (odd > 0).then(|| format!("{odd} no number")),
+            (cell.missing > 0).then(|| format!("{} missing", cell.missing)),
             (cell.fill > 0).then(|| format!("{} fill", cell.fill)),
         ];
         parts.into_iter().flatten().collect::<Vec<_>>().join(", ")

@@ -319,11 +319,7 @@ pub(super) fn legend(pictured: &Pictured, map: &HeatMap, labels: &Labels) -> Vec
         let is_odd = |cell: &HeatCell| NonFiniteMark::of(cell) == Some(odd);
         map.cells.iter().any(|cell| is_odd(cell) && (few || cell.mean.is_none()))
     };
-    let only = |cell: &HeatCell| cell.mean.is_none() && NonFiniteMark::of(cell).is_none();
-    if map.cells.iter().any(|cell| only(cell) && cell.fill > 0) {
-        let fill = pictured.shown.fill_scalar.as_ref().map(|fill| format!(" {fill}"));
-        let simple = fill.filter(|text| text.len() <= 20 && pictured.choice == Some(0));
-        let text = format!(" fill value{}", safe(&simple.unwrap_or_default()));
+    if let Some(text) = nothing(pictured, map) {
         push(&mut spans, FILL, theme::FILL, &text);
     }
     for odd in NonFiniteMark::ALL.into_iter().filter(|odd| drawn(*odd)) {
@@ -351,6 +347,19 @@ pub(super) fn legend(pictured: &Pictured, map: &HeatMap, labels: &Labels) -> Vec
     };
     push(&mut spans, "", theme::PLAIN, &words);
     spans
+}
+
+/// What the cells without any number hold: what is missing, or a fill value that is none.
+fn nothing(pictured: &Pictured, map: &HeatMap) -> Option<String> {
+    let only = |cell: &&HeatCell| cell.mean.is_none() && NonFiniteMark::of(cell).is_none();
+    let cells = || map.cells.iter().filter(only);
+    if cells().any(|cell| cell.missing > 0) {
+        return Some(" missing".into());
+    }
+    cells().find(|cell| cell.fill > 0)?;
+    let fill = pictured.shown.fill_scalar.as_ref().map(|fill| format!(" {fill}"));
+    let simple = fill.filter(|text| text.len() <= 20 && pictured.choice == Some(0));
+    Some(format!(" fill value{}", safe(&simple.unwrap_or_default())))
 }
 
 fn push(spans: &mut Vec<Span<'static>>, sign: &str, style: Style, text: &str) {

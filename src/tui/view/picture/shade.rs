@@ -14,7 +14,7 @@ pub(super) enum Pixel {
     Value(f64),
     /// Something that is no number, among numbers of this mean or alone.
     NonFiniteMark(NonFiniteMark, Option<f64>),
-    /// Nothing but the fill value.
+    /// Nothing but what is missing, or a fill value that is no number.
     Fill,
     /// Elements that are not loaded.
     Unloaded,
@@ -98,7 +98,7 @@ const BLOCKS: [&str; 8] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█
 /// None of them is the dot of the fill value or the cross of the cursor.
 const ASCII: [&str; 8] = [":", "-", "=", "o", "*", "%", "#", "@"];
 
-/// Nothing but the fill value: as in the chunk view, a dot.
+/// Nothing but what is missing, or a fill value that is no number: as in the chunk view, a dot.
 pub(super) const FILL: &str = "·";
 /// What is not loaded.
 pub(super) const UNLOADED: &str = "╌";

@@ -12,7 +12,8 @@ use crate::{
     tui::theme,
     zarr::{
         Scalar,
-        metadata::Packing,
+        format::Format,
+        metadata::{FillValue, Meant, Packing},
         statistics::{Choice, Part, Statistics},
         text::safe,
         words::{self, grouped},
@@ -27,26 +28,25 @@ use unicode_width::UnicodeWidthStr;
 /// Columns of the bars in a table of values.
 const BAR: usize = 16;
 
-/// How the numbers of a column are packed; `None` where they are not, and for a part of an element.
+/// What attributes make of the numbers of a column; `None` for a part of an element, of which they say nothing.
 pub(super) fn packing(shown: &Shown, choice: &Choice) -> Option<Packing> {
-    choice.name.is_empty().then(|| Packing::of(&shown.array)).flatten()
+    choice.name.is_empty().then(|| Packing::of(&shown.array))
 }
 
-/// What a value means, in words: `  unpacked 36.21`.
-pub(super) fn unpacked_value(packing: Packing, value: Option<&Scalar>) -> String {
-    let value = match value {
-        Some(Scalar::Int(int)) => int.to_string().parse().ok(),
-        Some(Scalar::Uint(int)) => int.to_string().parse().ok(),
-        Some(Scalar::Float(float)) => Some(float.to_f64()),
-        _ => None,
-    };
-    let unpack = |value| format!("   unpacked {}", number::short(packing.unpack(value)));
-    value.map_or_else(String::new, unpack)
+/// What a value means, in words: `   unpacked 36.21 K`, `   missing by _FillValue`.
+pub(super) fn meaning(packing: &Packing, value: &Scalar, units: &str) -> String {
+    match packing.meant(value) {
+        Meant::Missing(attribute) => format!("   missing by {attribute}"),
+        Meant::Number(number) => format!("   unpacked {} {units}", number::short(number)),
+        Meant::Value(meant) if meant != *value => format!("   by _Unsigned {meant} {units}"),
+        Meant::Value(_) => format!(" {units}"),
+    }
 }
 
-fn packing_words(Packing { factor, offset }: Packing) -> String {
-    let sign = if offset < 0.0 { "−" } else { "+" };
-    format!("× {} {sign} {}", number::short(factor), number::short(offset.abs()))
+fn packing_words(packing: &Packing) -> String {
+    let sign = if packing.offset < 0.0 { "−" } else { "+" };
+    let offset = number::short(packing.offset.abs());
+    format!("× {} {sign} {offset}", number::short(packing.factor))
 }
 
 /// What a number of every element is measured in, safe to show; empty where nothing says it.
@@ -109,9 +109,8 @@ pub(super) fn lines(
     labels: &Labels,
     width: usize,
 ) -> Vec<Line<'static>> {
-    let statistics = &counted.statistics;
     let mut lines = range(counted, labels, width);
-    lines.extend(oddities(statistics, width));
+    lines.extend(oddities(&pictured.shown, counted, width));
     lines.extend(unpacked(pictured, counted, width));
     lines
 }
@@ -167,6 +166,7 @@ fn truths(facts: &mut Facts, statistics: &Statistics) {
 fn nothing_but(statistics: &Statistics) -> String {
     let all = statistics.elements;
     let kinds = [
+        (statistics.missing, "missing"),
         (statistics.fill_value, "the fill value"),
         (statistics.nan, "NaN"),
         (statistics.not_a_time, "NaT"),
@@ -191,17 +191,10 @@ fn extreme(scalar: &Scalar, value: f64) -> String {
 }
 
 /// The counts of what is special; those of floats only where there are floats.
-fn oddities(statistics: &Statistics, width: usize) -> Vec<Line<'static>> {
+fn oddities(shown: &Shown, counted: &Counted, width: usize) -> Vec<Line<'static>> {
+    let statistics = &counted.statistics;
     let mut facts = Facts::new(width);
-    let share = percent(statistics.fill_value, statistics.elements);
-    let other_bits = statistics.fill_value.saturating_sub(statistics.fill_bits);
-    let bits = if other_bits > 0 {
-        format!(", {} in other bits", grouped(other_bits))
-    } else {
-        String::new()
-    };
-    let fill = format!("{} ({share}{bits})", grouped(statistics.fill_value));
-    facts.add("fill", fill, if statistics.fill_value > 0 { theme::STRONG } else { theme::QUIET });
+    absent(&mut facts, shown, counted);
     let scalar = statistics.minimum.as_ref().map(|least| &least.scalar);
     let mut count = |label: &str, count: u64| {
         let style = if count == 0 { theme::QUIET } else { theme::STRONG };
@@ -230,6 +223,27 @@ fn oddities(statistics: &Statistics, width: usize) -> Vec<Line<'static>> {
     facts.lines()
 }
 
+/// How many elements an attribute marks as missing, and how many equal the fill value, which in V2 xarray takes for such
+/// a mark.
+fn absent(facts: &mut Facts, shown: &Shown, counted: &Counted) {
+    let statistics = &counted.statistics;
+    let style = |count: u64| if count > 0 { theme::STRONG } else { theme::QUIET };
+    let share = |count: u64| format!("{} ({}", grouped(count), percent(count, statistics.elements));
+    let rules = packing(shown, &counted.choice).map(|packing| packing.rules()).unwrap_or_default();
+    let missing = statistics.missing;
+    if !rules.is_empty() {
+        facts.add("missing", format!("{} by {rules})", share(missing)), style(missing));
+    }
+    let fill = statistics.fill_value;
+    let bits = fill.saturating_sub(statistics.fill_bits);
+    let bits = if bits > 0 { format!(", {} in other bits", grouped(bits)) } else { String::new() };
+    let is_mask = shown.array.format == Format::V2
+        && matches!(shown.array.fill_value, FillValue::Value { .. })
+        && fill > 0;
+    let xarray = if is_mask { ", missing to xarray 2026.9" } else { "" };
+    facts.add("fill", format!("{}{bits}{xarray})", share(fill)), style(fill));
+}
+
 fn percent(part: u64, of: u64) -> String {
     let (part, of) = (u128::from(part), u128::from(of.max(1)));
     let mills = (part * 2000 + of) / (of * 2);
@@ -245,11 +259,10 @@ fn percent(part: u64, of: u64) -> String {
 fn unpacked(pictured: &Pictured, counted: &Counted, width: usize) -> Vec<Line<'static>> {
     let statistics = &counted.statistics;
     let ends = statistics.minimum.as_ref().zip(statistics.maximum.as_ref());
-    let Some((packing, (least, most))) = packing(&pictured.shown, &counted.choice).zip(ends) else {
-        return Vec::new();
-    };
+    let packing = packing(&pictured.shown, &counted.choice).filter(|packing| packing.is_scaled);
+    let Some((packing, (least, most))) = packing.zip(ends) else { return Vec::new() };
     let mut facts = Facts::new(width);
-    facts.add("unpacked", packing_words(packing), theme::QUIET);
+    facts.add("unpacked", packing_words(&packing), theme::QUIET);
     let number = |value: f64| number::short(packing.unpack(value));
     facts.add("min", number(least.value), theme::PLAIN);
     facts.add("max", number(most.value), theme::PLAIN);
