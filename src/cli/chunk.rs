@@ -13,6 +13,7 @@ use crate::zarr::{
     codec::Data,
     grid::ChunkId,
     store::Store,
+    text::for_shell,
     words,
 };
 use clap::{ArgGroup, Args};
@@ -132,7 +133,7 @@ fn load(arguments: &Arguments, output: &Output) -> Result<Loaded, Error> {
     let id = match (&arguments.key, chunk) {
         (Some(text), _) => ChunkId::parse(text, &array)?,
         (None, Some(id)) => id,
-        (None, None) => return Err(no_key(&name)),
+        (None, None) => return Err(no_key(&name, &array)),
     };
     let (limit, ignore_checksums) = (output.max_decoded(), arguments.ignore_checksums);
     let budget = Budget::default().with_limit(limit).ignoring_checksums(ignore_checksums);
@@ -145,10 +146,20 @@ fn load(arguments: &Arguments, output: &Output) -> Result<Loaded, Error> {
     Ok(Loaded { store, path, array, chunk, limit, ignore_checksums })
 }
 
-fn no_key(name: &str) -> Error {
-    Error::new(Code::NoChunkNamed, "an array without KEY", "the key or the coordinates of a chunk")
-        .in_file(name)
-        .with_fix(format!("`zarrscope chunk {name} c/0/0` names one by key, `zarrscope chunk {name} 0,0` by coordinates."))
+fn no_key(name: &str, array: &ArrayMetadata) -> Error {
+    let expected = "the key or the coordinates of a chunk";
+    let error = Error::new(Code::NoChunkNamed, "an array without KEY", expected).in_file(name);
+    let (Ok(encoding), Some(shape)) = (&array.key_encoding, array.chunk_shape()) else {
+        return error;
+    };
+    let zeros = vec![0_u64; shape.len()];
+    let (name, key) = (for_shell(name), for_shell(&encoding.key(&zeros)));
+    let by_key = format!("`zarrscope chunk {name} {key}` names one by key");
+    let coordinates = zeros.iter().map(u64::to_string).collect::<Vec<_>>().join(",");
+    error.with_fix(match coordinates.as_str() {
+        "" => format!("{by_key}."),
+        at => format!("{by_key}, `zarrscope chunk {name} {at}` by coordinates."),
+    })
 }
 
 /// The stage that was asked for, or the last one that gave something.

@@ -12,6 +12,7 @@ use crate::zarr::{
     Json, array,
     json::object,
     npy::{self, Body, Head},
+    text::for_shell,
 };
 use clap::Args;
 use std::{
@@ -48,7 +49,8 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
     let resolved = array.reader.resolved();
     let data_type = resolved.data_type.as_ref();
     let head = npy::head(data_type, &resolved.order, &shape).map_err(|error| {
-        let fix = format!("`zarrscope values {}` prints them, one a line.", opened.name);
+        let fix =
+            format!("`zarrscope values {}` prints them, one a line.", for_shell(&opened.name));
         error.in_file(&opened.name).with_fix(fix)
     })?;
     if !head.is_native {

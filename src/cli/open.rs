@@ -2,8 +2,10 @@
 
 use super::chunk_file::hint;
 use crate::zarr::{
-    ArrayMetadata, Code, Error, Hierarchy, Node, NodePath, Result, grid::ChunkId,
-    hierarchy::NodeKind, text::safe,
+    ArrayMetadata, Code, Error, Hierarchy, Node, NodePath, Result,
+    grid::ChunkId,
+    hierarchy::NodeKind,
+    text::{for_shell, safe},
 };
 use std::{path::Path, sync::Arc};
 
@@ -53,5 +55,5 @@ pub(crate) fn open_array(path: &Path) -> Result<OpenedArray> {
         NodeKind::Folder => "a folder without Zarr metadata",
     };
     let error = Error::new(Code::NotAnArray, found, "an array").in_file(name.clone());
-    Err(error.with_fix(format!("`zarrscope tree {name}` lists the arrays in it.")))
+    Err(error.with_fix(format!("`zarrscope tree {}` lists the arrays in it.", for_shell(&name))))
 }

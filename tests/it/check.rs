@@ -465,6 +465,18 @@ fn what_was_silent_is_told() {
     }
 }
 
+#[test]
+fn a_shuffle_by_another_size_than_that_of_the_elements_is_told() {
+    let shuffle = |size: u8| {
+        let document = V2.replace("DTYPE", "<i2").replace("FILL", "0").replace("[4]", "[0]");
+        let filters = format!(r#""filters": [{{"id": "shuffle", "elementsize": {size}}}]"#);
+        planted(&[(".zarray", document.replace(r#""filters": null"#, &filters).as_bytes())], true)
+    };
+    assert!(matches!(shuffle(0).as_slice(), [one] if one.contains(": warning shuffle-size-zero")));
+    assert!(matches!(shuffle(4).as_slice(), [one] if one.contains(": note shuffle-size")));
+    assert_eq!(shuffle(2), [""; 0]);
+}
+
 /// Keys and names that no reader finds, each with its clean twin.
 #[test]
 fn names_that_mislead_are_told() {

@@ -491,3 +491,21 @@ fn a_group_of_many_names_some_in_text_and_all_in_json() {
     assert_eq!(members["children"].as_array().unwrap().len(), 203);
     assert_eq!(members["children"][202], "g202");
 }
+
+/// A command that is suggested is one that can be run: the keys of the array's own format, paths quoted.
+#[test]
+fn suggested_commands_can_be_run() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("my store");
+    fs::create_dir(&path).unwrap();
+    for (shape, key) in [("[4, 4]", "0.0"), ("[]", "0")] {
+        let document = format!(
+            r#"{{"zarr_format": 2, "shape": {shape}, "chunks": {shape}, "dtype": "|u1", "compressor": null,
+            "fill_value": 0, "order": "C", "filters": null}}"#
+        );
+        fs::write(path.join(".zarray"), document).unwrap();
+        let told = run(&["chunk", path.to_str().unwrap()]).err;
+        let command = format!("`zarrscope chunk '{}' {key}`", path.display());
+        assert!(told.contains(&command) && !told.contains("c/0"), "{told}");
+    }
+}

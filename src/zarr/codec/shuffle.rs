@@ -34,7 +34,25 @@ fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
         (0, None) => 1,
         (said, _) => usize::try_from(said).unwrap_or(usize::MAX),
     };
-    Ok(Flagged::plain(Arc::new(Shuffle { size })))
+    let notes = size_note(said, item).into_iter().collect();
+    Ok(Flagged { value: Arc::new(Shuffle { size }), notes })
+}
+
+/// What has to be said of a size that is not that of the elements.
+fn size_note(said: u64, item: Option<usize>) -> Option<Note> {
+    let item = item.filter(|&item| said != item as u64)?;
+    if said == 0 {
+        let text = format!(
+            "The elementsize is 0. It is read as {item}, the size of the elements, which netCDF-C means by it; numcodecs \
+             0.16.6 takes 0 for no shuffle and gives other values."
+        );
+        return Some(Note::new(Code::ShuffleSizeZero, text));
+    }
+    let text = format!(
+        "The elementsize is {said}, though elements have {item} bytes. It is undone as it was done; the shuffle helps \
+         compression less than it could."
+    );
+    Some(Note::new(Code::ShuffleSize, text))
 }
 
 impl Codec for Shuffle {

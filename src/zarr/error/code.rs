@@ -368,6 +368,10 @@ codes! {
     ShortHandCodec = "short-hand-codec",
     /// Bytes after the last whole element of a shuffle, which are not shuffled.
     ShuffleRest = "shuffle-rest",
+    /// A shuffle by another size than that of the elements.
+    ShuffleSize = "shuffle-size",
+    /// A shuffle by size 0, which programs read in two ways.
+    ShuffleSizeZero = "shuffle-size-zero",
     /// Work that was stopped on request.
     Stopped = "stopped",
     /// A storage transformer, which zarrscope cannot undo.

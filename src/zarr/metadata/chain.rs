@@ -86,7 +86,7 @@ pub(super) fn check(array: &ArrayMetadata, faults: &mut Faults<'_>) {
 fn severity(note: &Note) -> Severity {
     match note.code {
         Code::EndianGuessed | Code::OldCodecName | Code::V2Configuration => Severity::Error,
-        Code::NumcodecsName => Severity::Note,
+        Code::NumcodecsName | Code::ShuffleSize => Severity::Note,
         _ => Severity::Warning,
     }
 }
