@@ -153,7 +153,8 @@ pub(super) fn byte(current: &CurrentChunk) -> Option<Explained> {
     let cursor = current.cursor;
     if let Some(elements) = shown.data(at).and_then(|data| data.elements()) {
         let title = format!("byte {cursor} after {}", safe(&stage.name));
-        let mut explained = Explained::new(title, explain::byte(elements, cursor));
+        let mut explained =
+            Explained::new(title, explain::byte(elements, cursor, current.position()));
         element(current, shown, elements, &mut explained);
         return Some(explained);
     }

@@ -15,7 +15,11 @@
 //! | [`explain`](mod@explain) | the rule behind a row, where it stands, how readers differ |
 //! | [`gallery`] | a line for every registered data type |
 
-use super::{error::Note, format::Format, metadata::ArrayMetadata};
+use super::{
+    error::{Code, Note},
+    format::Format,
+    metadata::ArrayMetadata,
+};
 
 pub mod codecs;
 pub mod document;
@@ -170,12 +174,31 @@ pub struct Spelling {
     pub rows: Vec<Row>,
 }
 
+/// What stands below a data type that the other format has no way to say.
+const DASH: &str = "–";
+
+/// Empties the column of the format that has no such data type, below the row that says so: nothing would be written.
+fn without_type(mut rows: Vec<Row>, stored: Format) -> Vec<Row> {
+    let other = stored.other();
+    let is_type = |row: &&Row| row.topic == Topic::DataType && row.join == Join::Impossible;
+    if rows.first().filter(is_type).is_some_and(|row| row.cell(other) == NOTHING) {
+        for row in rows.iter_mut().skip(1) {
+            let cell = if other == Format::V2 { &mut row.v2 } else { &mut row.v3 };
+            DASH.clone_into(cell);
+            row.join = Join::Impossible;
+            // What the stored column says of itself stays true.
+            row.notes.retain(|note| note.code == Code::NullFill && stored == Format::V2);
+        }
+    }
+    rows
+}
+
 /// The twin columns of `array`. What its documents do not say, or say wrongly, is said in the cells.
 #[must_use]
 pub fn of(array: &ArrayMetadata) -> Spelling {
     let mut rows = values::rows(&Subject::of_array(array));
     rows.extend(layout::rows(array));
-    Spelling { stored: array.format, rows }
+    Spelling { stored: array.format, rows: without_type(rows, array.format) }
 }
 
 /// A cell of the stored and one of the other format, put into their columns.

@@ -40,6 +40,21 @@ fn numbers() {
     insta::assert_snapshot!("complex64", lesson("<c8", None, "[\"NaN\",-0.0]"));
 }
 
+/// V2 has no such type: what it would write of the rest is nobody's.
+#[test]
+fn a_format_without_the_type_has_dashes() {
+    let rows = |text, fill| {
+        let wanted = Wanted { text, object_codec: None, format: None, endian: None };
+        let typed = wanted.resolve(&DataTypes::default()).unwrap();
+        let fill = typed.fill_value(fill);
+        values::rows(&Subject::of_type(typed.format, typed.json, typed.resolved, Some(fill)))
+    };
+    let narrow = rows("float8_e5m2", "1.5");
+    assert_eq!(narrow[0].v2, "none");
+    assert!(narrow.len() > 5 && narrow[1..].iter().all(|row| row.v2 == "–" && row.v3 != "–"));
+    assert!(rows("float32", "1.5").iter().all(|row| row.v2 != "–"));
+}
+
 #[test]
 fn times() {
     insta::assert_snapshot!("datetime", lesson(">M8[10us]", None, "94668480000000"));

@@ -64,7 +64,13 @@ fn unreached(shown: &Shown) -> Vec<String> {
     if shown.failed().is_none() || shown.chunk.id.inner.len() > 1 {
         return Vec::new();
     }
-    specs.iter().rev().skip(done).map(|spec| spec.name.clone()).collect()
+    let rest = specs.iter().rev().skip(done);
+    rest.map(|spec| if spec.implied { implied(&spec.name) } else { spec.name.clone() }).collect()
+}
+
+/// What V2 does without naming a codec for it.
+fn implied(name: &str) -> String {
+    format!("{name} (implied)")
 }
 
 /// What a stage says in the strip.
@@ -84,6 +90,11 @@ fn words(stage: &Stage, shown: &Shown) -> String {
             format!("{name} {} → {}{sign}", grouped(stage.input_len), grouped(output))
         }
         Some(CodecKind::ArrayToBytes) => {
+            let array = &shown.array;
+            let specs = array.codecs.as_deref().unwrap_or_default();
+            let is_implied = specs.iter().any(|spec| spec.implied && spec.name == stage.name);
+            let name = if is_implied { implied(&name) } else { name.into_owned() };
+            let layout = if array.fortran { ", order F" } else { "" };
             let order = shown.chunk.elements().map(|elements| elements.order().word());
             // The bytes of a shard are in the order that the codecs inside say.
             let declares = |row: &CodecRow| {
@@ -92,7 +103,8 @@ fn words(stage: &Stage, shown: &Shown) -> String {
             };
             let order =
                 order.filter(|word| *word != "not applicable" && stage.row.is_some_and(declares));
-            format!("{name}{}{}{sign}", if order.is_some() { " " } else { "" }, order.unwrap_or(""))
+            let order = order.map(|word| format!(" {word}")).unwrap_or_default();
+            format!("{name}{order}{layout}{sign}")
         }
         Some(_) => format!("{name}{sign}"),
     }

@@ -89,7 +89,7 @@ impl<'a> DumpRows<'a> {
                     2 * size + 1 + base.value_width + 1 + if twice { other_width + 1 } else { 0 };
                 let room = room.saturating_sub(if twice { 2 } else { 0 });
                 let most = (room / each).min((MOST_BYTES / size).max(1));
-                let inner = elements.shape().last().copied().unwrap_or(1);
+                let inner = elements.row_length();
                 if most == 0 {
                     return base.one_a_row(2 * size, room);
                 }

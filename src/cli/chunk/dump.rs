@@ -116,9 +116,9 @@ impl Rows {
         };
         let bytes = *size as u64;
         let most = (ROW / bytes).max(1);
-        let length = elements.shape().last().copied().unwrap_or(1).max(1);
-        // A divisor of the innermost length lines columns up with the array, where it fills half a row at least.
-        let divisor = (1..=most).rev().find(|n| length % n == 0).filter(|n| n * 2 > most);
+        let length = elements.row_length();
+        // A divisor of the row's length lines columns up with the array, where it fills half a row at least.
+        let divisor = (1..=most).rev().find(|n| length.is_multiple_of(*n)).filter(|n| n * 2 > most);
         let per_row = divisor.unwrap_or(most);
         Self {
             count: elements.len().div_ceil(per_row),

@@ -92,6 +92,14 @@ impl Elements {
         &self.strides
     }
 
+    /// The length of the dimension along which neighbours lie side by side in the bytes: the last one in C order, the
+    /// first one in column-major order. Dimensions of length 1 do not count.
+    #[must_use]
+    pub fn row_length(&self) -> u64 {
+        let long = self.shape.iter().zip(&self.strides).filter(|(length, _)| **length > 1);
+        long.min_by_key(|(_, stride)| **stride).map_or(1, |(length, _)| *length)
+    }
+
     /// The bytes they lie in.
     #[must_use]
     pub fn bytes(&self) -> &Bytes {
@@ -317,7 +325,7 @@ impl Data {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::zarr::{DataTypes, Json};
+    use crate::zarr::{DataTypes, Json, spelling::explain::byte};
 
     #[test]
     fn behind_the_last_element_is_none() {
@@ -326,5 +334,31 @@ mod tests {
         let elements = Elements::new(data_type, order, vec![2, 2], false, Places::Fixed(2), bytes);
         let at = [0, 1, 2, 7, 8, 9].map(|offset| elements.element_at(offset));
         assert_eq!(at, [Some(0), Some(0), Some(1), Some(3), None, None]);
+    }
+
+    #[test]
+    fn a_row_is_as_long_as_the_dimension_that_moves_fastest() {
+        let length = |shape: &[u64], fortran| {
+            let data_type = DataTypes::default().from_v3(&Json::from("uint8")).unwrap().data_type;
+            let (order, bytes) = (ByteOrder::NotApplicable, Bytes::whole(vec![0; 70]));
+            let places = Places::Fixed(1);
+            Elements::new(data_type, order, shape.to_vec(), fortran, places, bytes)
+        };
+        assert_eq!(length(&[5, 7], false).row_length(), 7);
+        assert_eq!(length(&[5, 7], true).row_length(), 5);
+        assert_eq!(length(&[5, 7], false).transposed(&[1, 0]).row_length(), 7);
+        assert_eq!(length(&[5, 1], false).row_length(), 5);
+        assert_eq!(length(&[], false).row_length(), 1);
+    }
+
+    #[test]
+    fn an_empty_element_is_named() {
+        let data_type = DataTypes::default().from_v3(&Json::from("string")).unwrap().data_type;
+        let places = Places::Ranges([4..6, 10..10, 14..15].into());
+        let (order, bytes) = (ByteOrder::NotApplicable, Bytes::whole(vec![b'a'; 15]));
+        let elements = Elements::new(data_type, order, vec![3], false, places, bytes);
+        let says = |offset, position| byte(&elements, offset, Some(position)).swap_remove(0);
+        assert_eq!(says(10, 1), "Element 1 at [1] is empty: it has no bytes of its own.");
+        assert_eq!(says(5, 0), "Byte 2 of 2 of element 0 at [0].");
     }
 }

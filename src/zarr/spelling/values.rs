@@ -1,6 +1,6 @@
 //! The rows of data type, byte order and fill value.
 
-use super::{Join, NOTHING, Nearest, Row, Subject, Topic, columns, nearest};
+use super::{Join, NOTHING, Nearest, Row, Subject, Topic, columns, nearest, without_type};
 use crate::zarr::{
     data_type::{ByteOrder, DataType, ItemSize, notes},
     error::{Code, Error, Note},
@@ -21,7 +21,7 @@ pub fn rows(subject: &Subject) -> Vec<Row> {
         rows.extend(fill_rows(subject, fill));
     }
     rows.extend(subject.data_type().map(|data_type| default_scalar(subject, data_type)));
-    rows
+    without_type(rows, subject.stored)
 }
 
 fn unreadable(error: &Error) -> Note {

@@ -8,9 +8,17 @@ use crate::zarr::{
     words::capitalised,
 };
 
-/// What byte `offset` of decoded elements is: which byte of which element, and which bits of the value it holds.
+/// What byte `offset` of decoded elements is: which byte of which element, and which bits of the value it holds. An
+/// element without bytes of its own, such as an empty string, is found at `position`.
 #[must_use]
-pub fn byte(elements: &Elements, offset: u64) -> Vec<String> {
+pub fn byte(elements: &Elements, offset: u64, position: Option<u64>) -> Vec<String> {
+    let here = position.and_then(|position| elements.element(position));
+    if let Some(element) = here.filter(|element| element.bytes.is_empty()) {
+        let (index, coordinates) = (element.index, &element.coordinates);
+        return vec![format!(
+            "Element {index} at {coordinates:?} is empty: it has no bytes of its own."
+        )];
+    }
     let Some(element) = elements.element_at(offset).and_then(|position| elements.element(position))
     else {
         return vec![format!("Byte {offset} belongs to no element.")];
