@@ -49,8 +49,9 @@ fn size_note(said: u64, item: Option<usize>) -> Option<Note> {
         return Some(Note::new(Code::ShuffleSizeZero, text));
     }
     let text = format!(
-        "The elementsize is {said}, though elements have {item} bytes. It is undone as it was done; the shuffle helps \
-         compression less than it could."
+        "The elementsize is {said}, though elements have {}. It is undone as it was done; the shuffle helps \
+         compression less than it could.",
+        byte_count(item)
     );
     Some(Note::new(Code::ShuffleSize, text))
 }
