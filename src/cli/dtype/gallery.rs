@@ -27,7 +27,8 @@ pub(super) fn run(registry: &DataTypes, json: bool, output: &mut Output) -> Outc
         return Ok(ExitStatus::Fine);
     }
     let mut notes: Vec<String> = Vec::new();
-    let heading = ["type", "V2 dtype", "V3 data_type", "bytes", "order", "default", "notes"];
+    let heading =
+        ["type", "V2 dtype", "V3 data_type", "bytes", "order", "defined by", "default", "notes"];
     let mut rows = vec![heading.map(|text| Cell::new(text).role(Role::Quiet)).to_vec()];
     rows.extend(cards.iter().flat_map(|card| lines(card, &mut notes, output.ascii())));
     table::write(output, &rows)?;
@@ -62,6 +63,7 @@ fn lines(card: &Card, notes: &mut Vec<String>, ascii: bool) -> Vec<Vec<Cell>> {
             part(&v3),
             first(&card.size).right(),
             first(&order),
+            first(card.standing),
             part(&default),
             first(&numbers).role(Role::Quiet),
         ]

@@ -61,6 +61,7 @@ struct Columns {
     v2: usize,
     v3: usize,
     order: usize,
+    standing: usize,
     default: usize,
 }
 
@@ -77,7 +78,7 @@ impl Columns {
         };
         let order = 5;
         let tight = width < 100;
-        let most = if tight { [20, 16, 40, 8] } else { [40, 40, 60, 14] };
+        let most = if tight { [20, 16, 40, 0] } else { [40, 40, 60, 14] };
         let mut wanted = [
             widest(|card| &card.name, "type"),
             widest(|card| &card.v2, "V2 dtype"),
@@ -85,7 +86,8 @@ impl Columns {
             widest(|card| &card.default, "default"),
         ];
         wanted.iter_mut().zip(most).for_each(|(wanted, most)| *wanted = (*wanted).min(most));
-        let room = width.saturating_sub(1 + BYTES + order + 5 * GAP);
+        let standing = "zarr-python".len();
+        let room = width.saturating_sub(1 + BYTES + order + standing + 6 * GAP);
         while wanted.iter().sum::<usize>() > room {
             let Some(widest) = wanted.iter_mut().max() else { break };
             if *widest <= 7 {
@@ -96,18 +98,27 @@ impl Columns {
         // What is left goes between the formats, so that the table fills the screen as prose does.
         let spare = room.saturating_sub(wanted.iter().sum()).min(18) / 3;
         let [name, v2, v3, default] = wanted;
-        Self { name: name + spare, v2: v2 + spare, v3: v3 + spare, order, default }
+        Self { name: name + spare, v2: v2 + spare, v3: v3 + spare, order, standing, default }
     }
 
     fn head(&self) -> Line<'static> {
-        let cells = ["type", "V2 dtype", "V3 data_type", "bytes", "order", "default"];
+        let cells = ["type", "V2 dtype", "V3 data_type", "bytes", "order", "defined by", "default"];
         Line::styled(format!(" {}", self.join(cells).concat()), theme::TITLE)
     }
 
     fn row(&self, card: &Card, here: bool, focused: bool) -> Line<'static> {
-        let cells = [&card.name, &card.v2, &card.v3, &card.size, card.order, card.default.as_str()];
+        let cells = [
+            &card.name,
+            &card.v2,
+            &card.v3,
+            &card.size,
+            card.order,
+            card.standing,
+            card.default.as_str(),
+        ];
         let empty = card.default.is_empty();
-        let missing = [false, card.v2 == NONE, card.v3 == NONE, false, card.order == "·", empty];
+        let (v2, v3) = (card.v2 == NONE, card.v3 == NONE);
+        let missing = [false, v2, v3, false, card.order == "·", card.standing == "·", empty];
         let name = theme::row(here.then_some(focused));
         let mut spans = vec![Span::styled(if here { "▌" } else { " " }, theme::MARK)];
         let marked = self.join(mark(cells, missing).each_ref().map(String::as_str));
@@ -128,8 +139,8 @@ impl Columns {
     }
 
     /// The cells, each with the gap behind it.
-    fn join(&self, cells: [&str; 6]) -> [String; 6] {
-        let [name, v2, v3, bytes, order, default] = cells;
+    fn join(&self, cells: [&str; 7]) -> [String; 7] {
+        let [name, v2, v3, bytes, order, standing, default] = cells;
         let gap = " ".repeat(GAP);
         [
             words::left(name, self.name) + &gap,
@@ -137,6 +148,7 @@ impl Columns {
             words::left(v3, self.v3) + &gap,
             words::right(bytes, BYTES) + &gap,
             words::left(order, self.order) + &gap,
+            words::left(standing, self.standing) + &gap,
             words::cut(default, self.default),
         ]
     }
@@ -146,7 +158,7 @@ impl Columns {
 const NONE: &str = crate::zarr::spelling::NOTHING;
 
 /// The cells as text; one that says that there is nothing gets the sign for it.
-fn mark(cells: [&str; 6], missing: [bool; 6]) -> [String; 6] {
+fn mark(cells: [&str; 7], missing: [bool; 7]) -> [String; 7] {
     let mut marked = cells.map(str::to_owned);
     for (cell, missing) in marked.iter_mut().zip(missing) {
         if missing && cell == NONE {

@@ -26,6 +26,8 @@ pub struct Card {
     pub order: &'static str,
     /// The default scalar.
     pub default: String,
+    /// Who defines its V3 name: `core`, `registered`, `zarr-python` or `nobody`; `·` where it has none.
+    pub standing: &'static str,
     /// What has to be said about it: who writes another name, why a format has none.
     pub notes: Vec<Note>,
 }
@@ -51,6 +53,10 @@ pub fn card(data_type: Arc<dyn DataType>) -> Card {
         },
         |json| v3(&json),
     );
+    let standing = data_type.to_v3().map_or("·", |json| {
+        let name = json.get("name").and_then(Json::as_str).or(json.as_str());
+        name.map_or("nobody", standing)
+    });
     let size = match data_type.item_size() {
         ItemSize::Fixed(size) => size.to_string(),
         ItemSize::Variable => "var".into(),
@@ -63,9 +69,53 @@ pub fn card(data_type: Arc<dyn DataType>) -> Card {
         v2,
         v3,
         size,
+        standing,
         notes,
     }
 }
+
+/// Who defines a V3 name, as of July 2026.
+fn standing(name: &str) -> &'static str {
+    let bits = |kind| name.strip_prefix(kind).and_then(|bits| bits.parse::<u32>().ok());
+    let is_core = name == "bool"
+        || matches!(bits("int").or_else(|| bits("uint")), Some(8 | 16 | 32 | 64))
+        || matches!(bits("float"), Some(16 | 32 | 64))
+        || matches!(bits("complex"), Some(64 | 128))
+        || bits("r").is_some();
+    match name {
+        _ if is_core => "core",
+        _ if REGISTERED.contains(&name.strip_prefix("complex_").unwrap_or(name)) => "registered",
+        _ if matches!(bits("complex_float"), Some(16 | 32 | 64)) => "registered",
+        "null_terminated_bytes" | "raw_bytes" | "variable_length_bytes" => "zarr-python",
+        _ => "nobody",
+    }
+}
+
+/// The data types of the zarr-extensions registry; those of floats stand for their `complex_` as well.
+const REGISTERED: [&str; 22] = [
+    "bfloat16",
+    "bytes",
+    "fixed_length_utf32",
+    "float4_e2m1fn",
+    "float6_e2m3fn",
+    "float6_e3m2fn",
+    "float8_e3m4",
+    "float8_e4m3",
+    "float8_e4m3b11fnuz",
+    "float8_e4m3fnuz",
+    "float8_e5m2",
+    "float8_e5m2fnuz",
+    "float8_e8m0fnu",
+    "int2",
+    "int4",
+    "numpy.datetime64",
+    "numpy.timedelta64",
+    "string",
+    "struct",
+    "structured",
+    "uint2",
+    "uint4",
+];
 
 fn v2(data_type: &dyn DataType) -> Result<String, Note> {
     if !data_type.has_byte_order() {
@@ -110,4 +160,19 @@ fn in_short(value: &Json) -> String {
 /// JSON without the quotes of a plain string: a table of names reads better so.
 fn unquoted(json: &Json) -> String {
     safe(&json.unquoted()).into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::standing;
+
+    #[test]
+    fn names_are_defined_by_somebody_or_nobody() {
+        let names = ["bool", "uint16", "float16", "complex64", "r24"];
+        assert_eq!(names.map(standing), ["core"; 5]);
+        let names = ["bfloat16", "complex_float16", "complex_bfloat16", "int4", "struct", "bytes"];
+        assert_eq!(names.map(standing), ["registered"; 6]);
+        assert_eq!(standing("null_terminated_bytes"), "zarr-python");
+        assert_eq!(["float8_e4m3fn", "complex"].map(standing), ["nobody"; 2]);
+    }
 }
