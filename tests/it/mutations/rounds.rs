@@ -46,7 +46,6 @@ pub(crate) fn round(nodes: &[PathBuf], seed: u64) -> Vec<String> {
 
 /// Damages one of `nodes` as `seed` says and reads it as a program that uses the library does, without a disk and without
 /// the inspector: so little that thousands of rounds are done in seconds.
-#[allow(dead_code, reason = "the long run does whole rounds")]
 pub(crate) fn light_round(nodes: &[Stored], seed: u64) -> Option<String> {
     let mut dice = Dice(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
     let mut files = dice.pick(nodes).clone();
@@ -70,7 +69,6 @@ pub(crate) fn light_round(nodes: &[Stored], seed: u64) -> Option<String> {
 pub(crate) type Stored = BTreeMap<String, Vec<u8>>;
 
 /// The files of those of `nodes` that are small and no archives.
-#[allow(dead_code, reason = "the long run does whole rounds")]
 pub(crate) fn in_memory(nodes: &[PathBuf]) -> Vec<Stored> {
     let read = |node: &PathBuf| -> Stored {
         let key = |file: &Path| file.strip_prefix(node).unwrap().to_str().unwrap().to_owned();
