@@ -10,6 +10,7 @@ use crate::zarr::{
     presence::Presence,
     scalar::print::python_repr,
     statistics::{Choice, choices},
+    text::safe,
 };
 use std::{ops::Range, sync::Arc};
 
@@ -325,6 +326,7 @@ impl CurrentChunk {
     pub fn unpacked(&self, value: &Scalar) -> Option<String> {
         let (_, array) = self.array.as_ref()?;
         let packing = Packing::of(array);
+        let why = packing.why_no_dates().map(|why| format!("no date: {why}"));
         match packing.meant(value) {
             Meant::Missing(attribute) => Some(format!("missing by {attribute}")),
             Meant::Number(number) => {
@@ -334,8 +336,9 @@ impl CurrentChunk {
                 let number = number.strip_suffix(".0").unwrap_or(&number);
                 Some(format!("× {} + {} = {number}", packing.factor, packing.offset))
             }
+            Meant::Date(date) => Some(date),
             Meant::Value(meant) if meant != *value => Some(format!("by _Unsigned {meant}")),
-            Meant::Value(_) => None,
+            Meant::Value(_) => why.map(|why| safe(&why).into_owned()),
         }
     }
 }

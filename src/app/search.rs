@@ -11,6 +11,7 @@ use super::current_chunk::Shown;
 use crate::zarr::{
     Code, Error, Result, Scalar,
     codec::Elements,
+    data_type::Native,
     metadata::Packing,
     statistics::{Choice, look_at},
 };
@@ -80,7 +81,7 @@ impl Needle {
     /// Whether the element with these bytes is it; `fill` is the fill value's.
     fn is_element(&self, elements: &Elements, bytes: &[u8], fill: &[u8]) -> bool {
         let value = || elements.data_type().decode(bytes, elements.order());
-        let is_fill = || !fill.is_empty() && fill == bytes;
+        let is_fill = || same_value(elements, bytes, fill);
         match self {
             Self::Bytes(wanted) => **wanted == *bytes,
             // Fill values stand for no value, and would be all that <0 finds where -9999 is one.
@@ -123,6 +124,19 @@ impl NonFinite {
     }
 }
 
+/// Whether two elements have one value, as statistics count them: 0.0 is -0.0, and any NaN is any other.
+pub(in crate::app) fn same_value(elements: &Elements, bytes: &[u8], other: &[u8]) -> bool {
+    use Native::{Bool, I8, I16, I32, I64, U8, U16, U32, U64};
+    let data_type = elements.data_type();
+    let has_one_form =
+        matches!(data_type.native(), Some(Bool | I8 | I16 | I32 | I64 | U8 | U16 | U32 | U64));
+    if other.is_empty() || bytes == other || has_one_form {
+        return !other.is_empty() && bytes == other;
+    }
+    let value = |bytes| data_type.decode(bytes, elements.order()).ok();
+    value(bytes).zip(value(other)).is_some_and(|(a, b)| a.value_equal(&b))
+}
+
 /// Whether any part of a value is NaN or NaT.
 fn has_nan(value: &Scalar) -> bool {
     match value {
@@ -162,6 +176,14 @@ mod tests {
         let shape = vec![(bytes.len() / size) as u64];
         let (order, bytes) = (resolved.order, Bytes::whole(bytes.to_vec()));
         Elements::new(resolved.data_type, order, shape, false, Places::Fixed(size), bytes)
+    }
+
+    #[test]
+    fn the_fill_value_is_found_in_any_bits() {
+        let zeros = elements("\"<f8\"", &[0.0, -0.0, 1.0].map(f64::to_le_bytes).concat());
+        let (zero, minus) = (0.0_f64.to_le_bytes(), (-0.0_f64).to_le_bytes());
+        assert!(same_value(&zeros, &minus, &zero) && !same_value(&zeros, &zero, &[]));
+        assert!(!same_value(&zeros, &1.0_f64.to_le_bytes(), &zero));
     }
 
     #[test]

@@ -15,6 +15,7 @@ use super::{
 };
 use std::sync::Arc;
 
+mod calendar;
 mod chain;
 pub mod consolidated;
 mod document;
@@ -23,6 +24,7 @@ mod shape;
 pub mod v2;
 pub mod v3;
 
+pub use calendar::Dates;
 pub use document::RawDocument;
 pub use packing::{Meant, Packing};
 

@@ -102,7 +102,7 @@ fn field(rows: u16, columns: u16) -> Array<'static> {
         chunk: "[24, 36]",
         data_type: "\"float32\"",
         fill: "-999.0",
-        more: ",\n  \"dimension_names\": [\"y\", \"x\"],\n  \"attributes\": {\"units\": \"degC\"}",
+        more: ",\n  \"dimension_names\": [\"y\", \"x\"],\n  \"attributes\": {\"units\": \"degC\", \"_FillValue\": -999}",
         bytes,
     }
 }
@@ -158,6 +158,25 @@ fn a_third_dimension_is_gone_through() {
     insta::assert_snapshot!("picture_index", picture(&app, NARROW, &mono()));
     let app = play(dir.path(), NARROW, "3a");
     insta::assert_snapshot!("picture_axes", picture(&app, NARROW, &mono()));
+}
+
+#[test]
+fn counts_of_days_are_dates_and_what_an_attribute_masks_is_missing() {
+    let array = Array {
+        shape: "[40]",
+        chunk: "[40]",
+        data_type: "\"int32\"",
+        fill: "0",
+        more: ",\n  \"attributes\": {\"units\": \"days since 2000-02-01\", \"calendar\": \"360_day\", \"missing_value\": [-9, 7]}",
+        bytes: (0..40_i32).flat_map(i32::to_le_bytes).collect(),
+    };
+    let dir = store(&array);
+    for (name, keys) in
+        [("picture_dates", "3ll"), ("picture_missing", "3lllllll"), ("values_dates", "2ll")]
+    {
+        let app = play(dir.path(), NARROW, keys);
+        insta::assert_snapshot!(name, picture(&app, NARROW, &mono()));
+    }
 }
 
 #[test]

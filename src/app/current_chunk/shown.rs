@@ -1,12 +1,15 @@
 //! A loaded chunk with everything a view needs that takes a pass over it: made once, in the worker.
 
 use super::runs::Runs;
-use crate::zarr::{
-    Chunk, NodePath, Scalar,
-    byte_order::{self, Verdict},
-    chunk::Stage,
-    codec::{ByteTarget, Data, Elements, HeaderField, Places},
-    metadata::ArrayMetadata,
+use crate::{
+    app::search::same_value,
+    zarr::{
+        Chunk, NodePath, Scalar,
+        byte_order::{self, Verdict},
+        chunk::Stage,
+        codec::{ByteTarget, Data, Elements, HeaderField, Places},
+        metadata::ArrayMetadata,
+    },
 };
 use std::{ops::Range, sync::Arc};
 use unicode_width::UnicodeWidthStr;
@@ -115,7 +118,13 @@ impl Shown {
         Some(self.chunk.stages.get(at + 1)?.checksum.as_ref()?.bytes.clone())
     }
 
-    /// Whether these bytes of an element are the fill value.
+    /// Whether these bytes of an element have the value of the fill value, in whatever bits.
+    #[must_use]
+    pub fn equals_fill(&self, bytes: &[u8]) -> bool {
+        self.chunk.elements().is_some_and(|elements| same_value(elements, bytes, &self.fill))
+    }
+
+    /// Whether these bytes of an element are those of the fill value, so that a dot can stand for them.
     #[must_use]
     pub fn is_fill(&self, bytes: &[u8]) -> bool {
         !self.fill.is_empty() && self.fill == bytes

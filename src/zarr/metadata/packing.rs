@@ -1,7 +1,8 @@
 //! What the attributes of the CF conventions make of stored numbers, in the order in which xarray applies them:
-//! `_Unsigned`, then `_FillValue` and `missing_value`, then `scale_factor` and `add_offset`.
+//! `_Unsigned`, then `_FillValue` and `missing_value`, then `scale_factor` and `add_offset`, then `units` and `calendar`
+//! of times.
 
-use super::ArrayMetadata;
+use super::{ArrayMetadata, calendar::Dates};
 use crate::zarr::{
     data_type::{ByteOrder, DataType, Endian, Resolved, base64, integer::INTEGERS},
     error::{Code, Error, Problem},
@@ -28,6 +29,8 @@ pub struct Packing {
     pub masks: Vec<(&'static str, Scalar)>,
     /// The integers of the other sign that the stored ones are by `_Unsigned`.
     pub other_sign: Option<Arc<dyn DataType>>,
+    /// The dates that the numbers count to, or why they cannot be told, by `units` and `calendar`.
+    pub dates: Option<Result<Dates, String>>,
     stored: Option<Arc<dyn DataType>>,
 }
 
@@ -40,6 +43,8 @@ pub enum Meant {
     Value(Scalar),
     /// This number: times a factor, plus an offset.
     Number(f64),
+    /// This date and time, as ISO 8601 writes it.
+    Date(String),
 }
 
 impl Packing {
@@ -57,6 +62,9 @@ impl Packing {
             is_scaled: factor.or(offset).is_some(),
             masks: Vec::new(),
             other_sign,
+            dates: get("units")
+                .and_then(Json::as_str)
+                .and_then(|units| Dates::read(units, get("calendar").and_then(Json::as_str))),
             stored,
         };
         for name in MASKS {
@@ -79,10 +87,32 @@ impl Packing {
         let value = signed
             .and_then(|(own, other)| recast(stored, own, other))
             .unwrap_or_else(|| stored.clone());
-        match value.to_f64().filter(|_| self.is_scaled) {
-            Some(number) => Meant::Number(self.unpack(number)),
-            None => Meant::Value(value),
+        let is_number = matches!(value, Scalar::Int(_) | Scalar::Uint(_) | Scalar::Float(_));
+        match (value.to_f64().filter(|_| is_number), value.to_integer(), &self.dates) {
+            (Some(_), Some(count), Some(Ok(dates))) if !self.is_scaled => {
+                dates.of_integer(count).map_or(Meant::Value(value), Meant::Date)
+            }
+            (Some(number), ..) if self.is_scaled || self.dates().is_some() => {
+                self.date(number).map_or_else(|| Meant::Number(self.unpack(number)), Meant::Date)
+            }
+            _ => Meant::Value(value),
         }
+    }
+
+    /// The date of a stored number; `None` where numbers are no dates, or this one is out of all bounds.
+    #[must_use]
+    pub fn date(&self, stored: f64) -> Option<String> {
+        self.dates()?.of_number(self.unpack(stored))
+    }
+
+    /// Why numbers that count time since a moment are not shown as dates.
+    #[must_use]
+    pub fn why_no_dates(&self) -> Option<&str> {
+        self.dates.as_ref()?.as_ref().err().map(String::as_str)
+    }
+
+    fn dates(&self) -> Option<Dates> {
+        self.dates.as_ref()?.as_ref().ok().copied()
     }
 
     /// A number times the factor, plus the offset.

@@ -52,7 +52,7 @@ impl Under<'_> {
             }
             Some(Ok(value)) => {
                 let bytes = elements.bytes().get(elements.byte_range(position));
-                let is_fill = bytes.is_some_and(|bytes| shown.is_fill(bytes));
+                let is_fill = bytes.is_some_and(|bytes| shown.equals_fill(bytes));
                 spans.extend(self.value(&value, is_fill));
             }
         }

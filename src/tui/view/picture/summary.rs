@@ -38,8 +38,12 @@ pub(super) fn meaning(packing: &Packing, value: &Scalar, units: &str) -> String 
     match packing.meant(value) {
         Meant::Missing(attribute) => format!("   missing by {attribute}"),
         Meant::Number(number) => format!("   unpacked {} {units}", number::short(number)),
+        Meant::Date(date) => format!("   {date}"),
         Meant::Value(meant) if meant != *value => format!("   by _Unsigned {meant} {units}"),
-        Meant::Value(_) => format!(" {units}"),
+        Meant::Value(_) => match packing.why_no_dates() {
+            Some(why) => format!(" {units}   no date: {}", safe(why)),
+            None => format!(" {units}"),
+        },
     }
 }
 
@@ -259,15 +263,21 @@ fn percent(part: u64, of: u64) -> String {
 fn unpacked(pictured: &Pictured, counted: &Counted, width: usize) -> Vec<Line<'static>> {
     let statistics = &counted.statistics;
     let ends = statistics.minimum.as_ref().zip(statistics.maximum.as_ref());
-    let packing = packing(&pictured.shown, &counted.choice).filter(|packing| packing.is_scaled);
+    let says_more = |packing: &Packing| packing.is_scaled || matches!(packing.dates, Some(Ok(_)));
+    let packing = packing(&pictured.shown, &counted.choice).filter(says_more);
     let Some((packing, (least, most))) = packing.zip(ends) else { return Vec::new() };
     let mut facts = Facts::new(width);
-    facts.add("unpacked", packing_words(&packing), theme::QUIET);
-    let number = |value: f64| number::short(packing.unpack(value));
+    let is_date = matches!(packing.dates, Some(Ok(_)));
+    let unpacked = if packing.is_scaled { packing_words(&packing) } else { String::new() };
+    facts.add(if packing.is_scaled { "unpacked" } else { "dates" }, unpacked, theme::QUIET);
+    let number =
+        |value: f64| packing.date(value).unwrap_or_else(|| number::short(packing.unpack(value)));
     facts.add("min", number(least.value), theme::PLAIN);
     facts.add("max", number(most.value), theme::PLAIN);
     facts.add("mean", statistics.mean().map(number).unwrap_or_default(), theme::PLAIN);
-    facts.add("", units(&pictured.shown), theme::QUIET);
+    if !is_date {
+        facts.add("", units(&pictured.shown), theme::QUIET);
+    }
     facts.lines()
 }
 
