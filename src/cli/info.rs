@@ -212,7 +212,7 @@ fn print(opened: &Opened, output: &mut Output) -> io::Result<()> {
     let heading = output.paint(Role::Strong, name);
     output.line(&format!("{heading}  {}", what.trim_start()))?;
     match &node.kind {
-        NodeKind::Array(array) => print_array(array, output)?,
+        NodeKind::Array(array) => print_array(array, node.other.as_deref(), output)?,
         NodeKind::Group(group) => print_group(hierarchy, node, group, output)?,
         NodeKind::Folder => print_children(hierarchy, node, output)?,
         NodeKind::Broken(error) => {
@@ -230,15 +230,21 @@ fn print(opened: &Opened, output: &mut Output) -> io::Result<()> {
     print_problems(node, output)
 }
 
-fn print_array(array: &ArrayMetadata, output: &mut Output) -> io::Result<()> {
+fn print_array(
+    array: &ArrayMetadata,
+    other: Option<&NodeKind>,
+    output: &mut Output,
+) -> io::Result<()> {
     output.line(&twins::title(&title(array)))?;
     if let Some(refused) = &array.refused {
         let text = format!("Chunk data is not shown: {}", safe(&refused.to_string()));
         output.line(&output.paint(Role::Error, &text))?;
     }
     output.line("")?;
-    let spelling = spelling::of(array);
-    twins::write(output, spelling.stored, twins::Given::Stored, &spelling.rows)?;
+    let spelling = spelling::of_node(array, other);
+    let both = spelling.stored.is_none();
+    let given = if both { twins::Given::BothStored } else { twins::Given::Stored };
+    twins::write(output, array.format, given, &spelling.rows)?;
     print_attributes(array.attributes.as_ref(), output)
 }
 

@@ -21,6 +21,8 @@ pub(super) fn title(parts: &[String]) -> String {
 pub(super) enum Given {
     /// On a disk.
     Stored,
+    /// On a disk, in both formats.
+    BothStored,
     /// Typed by the user.
     Typed,
     /// Nowhere: both columns are what would be written.
@@ -45,7 +47,7 @@ pub(super) fn write(
 
 fn heading(format: Format, stored: Format, given: Given) -> String {
     let how = match (format == stored, given) {
-        (true, Given::Stored) => "as stored",
+        (_, Given::BothStored) | (true, Given::Stored) => "as stored",
         (true, Given::Typed) => "as typed",
         _ => "as it would be written",
     };
@@ -57,6 +59,7 @@ fn sign(join: Join, ascii: bool) -> String {
     match join {
         Join::Spelled if ascii => "/".into(),
         Join::Impossible if ascii => "x".into(),
+        Join::Differs if ascii => "#".into(),
         join => join.sign().into(),
     }
 }
@@ -65,7 +68,7 @@ fn role(join: Join) -> Option<Role> {
     match join {
         Join::Same | Join::Spelled => None,
         Join::Choice | Join::Lossy => Some(Role::Warning),
-        Join::Impossible => Some(Role::Error),
+        Join::Impossible | Join::Differs => Some(Role::Error),
     }
 }
 

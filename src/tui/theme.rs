@@ -80,7 +80,7 @@ pub fn join(join: crate::zarr::spelling::Join) -> Style {
         Join::Spelled => Style::new().fg(Color::Blue),
         Join::Choice => WARNING,
         Join::Lossy => WARNING.add_modifier(Modifier::BOLD),
-        Join::Impossible => FAILURE.add_modifier(Modifier::BOLD),
+        Join::Impossible | Join::Differs => FAILURE.add_modifier(Modifier::BOLD),
     }
 }
 

@@ -18,6 +18,8 @@
 use super::{
     error::{Code, Note},
     format::Format,
+    hierarchy::NodeKind,
+    json::Json,
     metadata::ArrayMetadata,
 };
 
@@ -49,6 +51,8 @@ pub enum Join {
     Lossy,
     /// `×` cannot be said there.
     Impossible,
+    /// `≢` both documents are stored, and do not say the same.
+    Differs,
 }
 
 impl Join {
@@ -61,6 +65,7 @@ impl Join {
             Self::Choice => '~',
             Self::Lossy => '!',
             Self::Impossible => '×',
+            Self::Differs => '≢',
         }
     }
 
@@ -73,6 +78,7 @@ impl Join {
             Self::Choice => "needs a choice, or readers differ",
             Self::Lossy => "loses something",
             Self::Impossible => "cannot be said there",
+            Self::Differs => "the two stored documents differ",
         }
     }
 }
@@ -168,8 +174,8 @@ impl Row {
 /// The twin columns of one array.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Spelling {
-    /// The format that is stored; the other column is what would be written.
-    pub stored: Format,
+    /// The format that is stored; the other column is what would be written. `None` where both are stored.
+    pub stored: Option<Format>,
     /// The rows in display order.
     pub rows: Vec<Row>,
 }
@@ -198,7 +204,41 @@ fn without_type(mut rows: Vec<Row>, stored: Format) -> Vec<Row> {
 pub fn of(array: &ArrayMetadata) -> Spelling {
     let mut rows = values::rows(&Subject::of_array(array));
     rows.extend(layout::rows(array));
-    Spelling { stored: array.format, rows: without_type(rows, array.format) }
+    Spelling { stored: Some(array.format), rows: without_type(rows, array.format) }
+}
+
+/// The twin columns of a node: of its one array, or of both where documents of both formats describe one.
+#[must_use]
+pub fn of_node(array: &ArrayMetadata, other: Option<&NodeKind>) -> Spelling {
+    let Some(NodeKind::Array(v2)) = other else { return of(array) };
+    let theirs = of(v2).rows;
+    let merged = |row: Row| {
+        let other = theirs.iter().find(|other| other.topic == row.topic);
+        let mut cell = other.map_or("?", |other| other.v2.as_str()).to_owned();
+        // Equal where either document, written in the other's format, says what the other says.
+        let mut same = other.is_some_and(|other| other.v2 == row.v2 || other.v3 == row.v3);
+        match (row.topic, &v2.key_encoding) {
+            (Topic::Attributes, _) => same = members(array) == members(v2),
+            // Each format has names of its own for the same chunk.
+            (Topic::ChunkKey, Ok(encoding)) => {
+                cell = encoding.key(&layout::example_chunk(array));
+                same = true;
+            }
+            _ => {}
+        }
+        let merged = Row::new(row.topic, &row.label, cell, row.v3);
+        if same { merged } else { Row { join: Join::Differs, ..merged } }
+    };
+    Spelling { stored: None, rows: of(array).rows.into_iter().map(merged).collect() }
+}
+
+/// The user attributes as text, without the one that names dimensions in V2.
+fn members(array: &ArrayMetadata) -> Vec<String> {
+    let all = array.attributes.iter().filter_map(Json::as_object).flatten();
+    let own = all.filter(|member| member.key != "_ARRAY_DIMENSIONS");
+    let mut texts: Vec<_> = own.map(|member| format!("{}: {}", member.key, member.value)).collect();
+    texts.sort();
+    texts
 }
 
 /// A cell of the stored and one of the other format, put into their columns.

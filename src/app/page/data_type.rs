@@ -85,7 +85,7 @@ impl Page for DataTypePage {
             NodeKind::Array(array) => Some(array),
             NodeKind::Group(_) | NodeKind::Folder | NodeKind::Broken(_) => None,
         };
-        self.spelling = array.map(|array| spelling::of(array));
+        self.spelling = array.map(|array| spelling::of_node(array, node.other.as_deref()));
         self.subject = array.map(|array| Subject::of_array(array));
         self.node = Some(Arc::clone(node));
         let last = self.rows().len().saturating_sub(1);

@@ -8,9 +8,10 @@ use crate::{
     app::{App, Focus, Size, explained, layout::CardLayout},
     tui::theme,
     zarr::{
-        ArrayMetadata, Format,
+        ArrayMetadata,
         hierarchy::NodeKind,
         presence::Presence,
+        spelling::Spelling,
         text::safe,
         words::{cut, grouped, size, times},
     },
@@ -35,7 +36,7 @@ impl Widget for DataTypeView<'_> {
         let page = &self.app.pages.data_type;
         let Some(spelling) = &page.spelling else { return };
         let layout = page.layout(Size::new(area.width, area.height));
-        let heads = area.rows().zip(self.heads(&layout, spelling.stored, area.width.into()));
+        let heads = area.rows().zip(self.heads(&layout, spelling, area.width.into()));
         heads.for_each(|(row, line)| line.render(row, buf));
         let [frame, list, panel] = area.layout(&Layout::vertical([
             Constraint::Length(layout.frame),
@@ -63,12 +64,17 @@ impl DataTypeView<'_> {
     }
 
     /// What stands above the rows: the array in one line, the heads of the columns, their files where there is room.
-    fn heads(&self, layout: &CardLayout, stored: Format, width: usize) -> Vec<Line<'static>> {
+    fn heads(&self, layout: &CardLayout, spelling: &Spelling, width: usize) -> Vec<Line<'static>> {
         let mut lines = vec![match self.app.shared.node().map(|node| &node.kind) {
             Some(NodeKind::Array(array)) => summary(self.app, array, width),
             _ => Line::default(),
         }];
-        let heads = twins::heads(&layout.twins, Some(stored));
+        let heads = match spelling.stored {
+            Some(stored) => twins::heads(&layout.twins, Some(stored)),
+            None => {
+                twins::above(&layout.twins, "V2  ● as stored", "V3  ● as stored", theme::STRONG)
+            }
+        };
         if layout.frame < 5 {
             lines.push(heads);
         } else {

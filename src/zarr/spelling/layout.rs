@@ -113,7 +113,7 @@ fn chain(array: &ArrayMetadata) -> Row {
 }
 
 /// The example chunk whose key is shown: one step along the last dimension that has more than one chunk.
-fn example_chunk(array: &ArrayMetadata) -> Vec<u64> {
+pub(super) fn example_chunk(array: &ArrayMetadata) -> Vec<u64> {
     let (Ok(shape), Ok(grid)) = (&array.shape, &array.grid) else { return Vec::new() };
     let counts = grid.counts(shape);
     let mut at = vec![0; counts.len()];
