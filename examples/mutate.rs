@@ -4,7 +4,7 @@
 //!
 //! The profile checks arithmetic for overflow. Each round is told by its seed alone; what goes wrong is printed with it,
 //! and at the end how many rounds there were, how many went wrong, and the most memory that was taken. One in
-//! [`WHOLE`] rounds goes through files and the inspector, which costs some fifty times as much as the others: they read
+//! [`WHOLE`] rounds goes through files and the inspector, which costs many times as much as the others: they read
 //! arrays in memory, with the library alone.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 

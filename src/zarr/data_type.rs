@@ -173,6 +173,11 @@ pub trait DataType: Debug + Send + Sync {
         false
     }
 
+    /// Whether a registry says that its bytes are little-endian where the codec `bytes` does not say `endian`.
+    fn is_little_unless_said(&self) -> bool {
+        false
+    }
+
     /// The order to assume where a document has none: little, or per field for nothing; `NotApplicable` without
     /// [`Self::has_byte_order`].
     fn default_order(&self) -> ByteOrder {

@@ -109,11 +109,11 @@ fn a_member_by_another_method_is_told_as_what_zarrscope_cannot_read() {
     let members = [stored("zarr.json", INT16.as_bytes()), ("c/0", 9, vec![1, 2, 3], b"ABCDEFGH")];
     let (_folder, path) = archive(&members);
     let ran = run(&["check", path.to_str().unwrap()]);
-    assert_eq!(ran.code, 1);
+    assert_eq!(ran.code, 0);
     assert!(ran.out.contains("Deflate64, for which zarrscope has no decoder"), "{}", ran.out);
     let (_folder, path) = archive(&[("zarr.json", 98, vec![1, 2, 3], INT16.as_bytes())]);
     let ran = run(&["check", path.to_str().unwrap()]);
-    assert!(ran.code == 1 && ran.out.contains("PPMd"), "{}", ran.out);
+    assert!(ran.code == 0 && ran.out.contains("PPMd"), "{}", ran.out);
     assert!(ran.out.contains("Not checked: what is below 1 node"), "{}", ran.out);
 }
 

@@ -60,7 +60,12 @@ fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
     }
     let mut notes: Vec<_> = name_note(&setup.spec.name).into_iter().collect();
     let ordered = setup.array.is_none_or(|array| array.data_type.has_byte_order());
-    if ordered && endian.is_none() && setup.array.is_some() {
+    let silent = setup.array.filter(|_| ordered && endian.is_none());
+    if silent.is_some_and(|array| array.data_type.is_little_unless_said()) {
+        let text = "The codec \"bytes\" does not say endian; for the legacy data type structured that means little. \
+                    zarr-python 3.4.2 and TensorStore 0.1.86 read it so, zarrs 0.23.14 and GDAL 3.12.2 refuse the array.";
+        notes.push(Note::new(Code::EndianByText, text));
+    } else if silent.is_some() {
         let text = "The codec \"bytes\" does not say endian, though elements have several bytes: little is a guess. \
                     zarr-python 3.1.6 assumes the order of the machine; 3.4.2, zarrs 0.23.14 and TensorStore 0.1.86 refuse to read.";
         notes.push(Note::new(Code::EndianGuessed, text));

@@ -216,6 +216,10 @@ impl DataType for Struct {
         Scalar::Struct(fields.collect())
     }
 
+    fn is_little_unless_said(&self) -> bool {
+        self.legacy
+    }
+
     fn fill_from_json(
         &self,
         json: &Json,

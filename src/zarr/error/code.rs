@@ -164,6 +164,8 @@ codes! {
     EmptyFieldName = "empty-field-name",
     /// An empty list of filters, where V2 has null.
     EmptyFilters = "empty-filters",
+    /// A codec that does not say endian for a legacy struct, where that means little.
+    EndianByText = "endian-by-text",
     /// A `bytes` codec without `endian`: little-endian is a guess.
     EndianGuessed = "endian-guessed",
     /// A member of a V2 document that the specification does not have.

@@ -55,8 +55,6 @@ impl ArrayMetadata {
 /// Collects what is wrong with the codecs, where the document names them.
 pub(super) fn check(array: &ArrayMetadata, faults: &mut Faults<'_>) {
     let Some(chain) = array.chain() else { return };
-    let legacy_struct = faults.optional("data_type").and_then(|json| json.get("name"));
-    let little_by_text = legacy_struct.and_then(Json::as_str) == Some("structured");
     for link in &chain.links {
         let Some(json) = stands_at(faults, &link.spec.field) else { continue };
         match &link.codec {
@@ -71,9 +69,7 @@ pub(super) fn check(array: &ArrayMetadata, faults: &mut Faults<'_>) {
             }
             Ok(_) => check_length(link, json, faults),
         }
-        for note in
-            link.notes.iter().filter(|note| !(little_by_text && note.code == Code::EndianGuessed))
-        {
+        for note in &link.notes {
             faults.remark(severity(note), &link.spec.field, json, note);
         }
     }
@@ -86,7 +82,7 @@ pub(super) fn check(array: &ArrayMetadata, faults: &mut Faults<'_>) {
 fn severity(note: &Note) -> Severity {
     match note.code {
         Code::EndianGuessed | Code::OldCodecName | Code::V2Configuration => Severity::Error,
-        Code::NumcodecsName | Code::ShuffleSize => Severity::Note,
+        Code::EndianByText | Code::NumcodecsName | Code::ShuffleSize => Severity::Note,
         _ => Severity::Warning,
     }
 }

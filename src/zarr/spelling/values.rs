@@ -106,13 +106,16 @@ fn byte_order(subject: &Subject) -> Row {
             .but(Join::Impossible, note);
     }
     match (subject.order_source, order.uniform()) {
+        (OrderSource::Guessed, _) if data_type.is_little_unless_said() => {
+            row(format!("{word}, in the dtype"), "not said, which means little".into())
+        }
         (OrderSource::Guessed, _) => {
             row(format!("{word}, in the dtype"), "not said; little is a guess".into()).but(
                 Join::Choice,
                 Note::new(
                     Code::EndianGuessed,
                     "No \"bytes\" codec says `endian`, though elements have more than one byte. Little is shown. \
-                     zarr-python 3.1 assumes the machine's order; zarr-python 3.3, zarrs and TensorStore refuse.",
+                     zarr-python 3.1.6 assumes the machine's order; 3.4.2, zarrs 0.23.14 and TensorStore 0.1.86 refuse.",
                 ),
             )
         }
