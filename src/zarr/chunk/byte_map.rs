@@ -37,7 +37,7 @@ impl Chunk {
     #[must_use]
     pub fn runs_in(&self, from: usize, range: Range<u64>, to: usize) -> Option<Vec<Range<u64>>> {
         let mut runs: Vec<Range<u64>> = Vec::new();
-        for offset in range.start..range.end.min(range.start + LONGEST) {
+        for offset in range.start..range.end.min(range.start.saturating_add(LONGEST)) {
             let ByteTarget::Exact(at) = self.follow(from, ByteTarget::Exact(offset), to) else {
                 return None;
             };
