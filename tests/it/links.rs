@@ -72,6 +72,7 @@ fn leads_to(link: &ByteTarget, at: u64) -> bool {
 fn follow(shown: &Shown, tally: &mut Tally) {
     let last = shown.last();
     tally.chunks += 1;
+    nowhere(shown, last);
     let exact = |from, at, to| shown.chunk.follow(from, ByteTarget::Exact(at), to);
     let place = |stage: usize| format!("{} {} to stage {stage}", shown.path.0, shown.chunk.key);
     for at in spread(0..shown.data(last).map_or(0, Data::len), FOLLOWED) {
@@ -104,6 +105,17 @@ fn follow(shown: &Shown, tally: &mut Tally) {
                     assert!(sharded, "{}", place(stage));
                 }
             }
+        }
+    }
+}
+
+/// Bytes that no chunk has, as a damaged shape may make a cursor point at, overflow nothing on their way.
+fn nowhere(shown: &Shown, last: usize) {
+    for (from, to) in (0..=last).flat_map(|stage| [(stage, 0), (stage, last)]) {
+        for start in [u64::MAX - 300, u64::MAX - 2] {
+            let runs = shown.chunk.runs_in(from, start..u64::MAX, to);
+            assert!(runs.is_none() || from == to, "{} {from} to {to}: {runs:?}", shown.path.0);
+            let _ = shown.chunk.follow(from, ByteTarget::Range(start..u64::MAX), to);
         }
     }
 }

@@ -203,7 +203,7 @@ impl Codec for ChecksumCodec {
         let front = if self.location == Location::Start { 4 } else { 0 };
         let moved = match towards {
             Towards::Elements => offset.checked_sub(front),
-            Towards::File => Some(offset + front),
+            Towards::File => offset.checked_add(front),
         };
         moved.map_or(ByteTarget::Nothing, |at| passage.byte(at, towards))
     }

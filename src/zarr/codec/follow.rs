@@ -122,7 +122,8 @@ impl Passage<'_> {
         let from = size(here.map_or(self.input_len, Data::len))?;
         let to = size(self.len(towards))?;
         let index = offset / from;
-        Some((index * from, index * to..(index + 1) * to))
+        let start = index.checked_mul(to)?;
+        Some((index * from, start..start.checked_add(to)?))
     }
 
     /// Through a codec that changes values, and perhaps their size: the bytes of the same element.
