@@ -44,7 +44,13 @@ impl DirectoryStore {
     /// The file under `key`, with what the disk says of it; `None` where there is none, or a folder.
     fn file(&self, key: &str) -> Result<Option<(PathBuf, Metadata)>> {
         let Some(path) = self.resolve(key) else { return Ok(None) };
-        match fs::metadata(&path) {
+        // Most of what is asked for is not there, or is no link: one look tells both.
+        let looked = match fs::symlink_metadata(&path) {
+            Ok(own) if own.is_symlink() => fs::metadata(&path),
+            Err(error) if is_absent(&error) => return Ok(None),
+            looked => looked,
+        };
+        match looked {
             Ok(metadata) if metadata.is_dir() && is_document(key) => {
                 let error = Error::new(Code::NotAFile, "a folder", "a JSON document").in_file(key);
                 Err(error.with_fix("No reader sees the node that it should describe."))
