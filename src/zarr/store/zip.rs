@@ -12,19 +12,19 @@ use crate::zarr::{
     json::quoted,
     signature, text,
 };
-use bzip2::bufread::BzDecoder;
-use flate2::bufread::DeflateDecoder;
-use liblzma::{bufread::XzDecoder, stream::Stream};
 use std::{
     collections::BTreeMap,
-    fmt,
     fs::File,
-    io::{self, BufRead, BufReader, Cursor, Read},
+    io::{self, BufReader, Read},
     ops::{Bound, Range},
     path::{Path, PathBuf},
     sync::{Arc, Mutex, PoisonError},
 };
 use zip::{CompressionMethod, ZipArchive, read::ZipFileEntry};
+
+mod inflating;
+
+use inflating::{ArchivePart, Inflating, inflate};
 
 /// A `.zip` file as a store.
 ///
@@ -54,74 +54,6 @@ struct Inflated {
     members: Vec<(String, Bytes)>,
     /// The one of those too large to be kept that was inflated last, from some byte of it on.
     open: Option<(String, u64, Inflating)>,
-}
-
-/// A member that is being decompressed, by whichever method.
-struct Inflating(Box<dyn Read + Send>);
-
-impl fmt::Debug for Inflating {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Inflating").finish_non_exhaustive()
-    }
-}
-
-/// How much memory LZMA may take for its dictionary.
-const DICTIONARY: u64 = 256 << 20;
-
-impl Inflating {
-    fn new(key: &str, member: &ZipEntry, stored: ArchivePart) -> Result<Self> {
-        let stored = BufReader::new(stored);
-        let lzma = |stream: Result<Stream, liblzma::stream::Error>| {
-            stream.map_err(|error| inflate(key, &error.into()))
-        };
-        Ok(Self(match member.method {
-            CompressionMethod::DEFLATE => Box::new(DeflateDecoder::new(stored)),
-            CompressionMethod::BZIP2 => Box::new(BzDecoder::new(stored)),
-            CompressionMethod::ZSTD => {
-                let decoder = zstd::Decoder::with_buffer(stored);
-                Box::new(decoder.map_err(|error| inflate(key, &error))?)
-            }
-            CompressionMethod::XZ => {
-                let stream = lzma(Stream::new_stream_decoder(DICTIONARY, 0))?;
-                Box::new(XzDecoder::new_stream(stored, stream))
-            }
-            CompressionMethod::LZMA => {
-                let stream = lzma(Stream::new_lzma_decoder(DICTIONARY))?;
-                let stored = alone(stored, member.size).map_err(|error| inflate(key, &error))?;
-                Box::new(XzDecoder::new_stream(stored, stream))
-            }
-            other => return Err(unknown_method(key, other)),
-        }))
-    }
-}
-
-/// An LZMA member as a file of its own has it: the same properties, but behind them its size, and no version before.
-fn alone(mut stored: impl BufRead, size: u64) -> io::Result<impl BufRead> {
-    let mut header = [0; 17];
-    let (version_and_len, rest) = header.split_at_mut(4);
-    stored.read_exact(version_and_len)?;
-    let (properties, place) = rest.split_at_mut(5);
-    stored.read_exact(properties)?;
-    place.copy_from_slice(&size.to_le_bytes());
-    if version_and_len.get(2..) != Some(&[5, 0]) {
-        return Err(io::Error::other("LZMA properties of another length than 5"));
-    }
-    Ok(Cursor::new(rest.to_vec()).chain(stored))
-}
-
-/// The error that a member is compressed by a method that is not known here.
-fn unknown_method(key: &str, method: CompressionMethod) -> Error {
-    let name = match method {
-        CompressionMethod::DEFLATE64 => "Deflate64".to_owned(),
-        CompressionMethod::PPMD => "PPMd".to_owned(),
-        CompressionMethod::AES => "AES encryption".to_owned(),
-        other => format!("the method {other}"),
-    };
-    let found = format!("a zip member written with {name}, for which zarrscope has no decoder");
-    let expected =
-        "a member that is stored, or compressed by Deflate, bzip2, LZMA, XZ or Zstandard";
-    let fix = "The member may be sound. Most Zarr readers take only what is stored: extract the archive, and zip it with -0.";
-    Error::new(Code::ZipMethod, found, expected).in_file(key).with_fix(fix)
 }
 
 /// What the table of contents says of a file.
@@ -274,27 +206,6 @@ impl ZipStore {
             self.inflated().open = Some((key.to_owned(), range.end, inflating));
         }
         Ok(bytes)
-    }
-}
-
-/// A part of the archive, read by position: threads read side by side.
-#[derive(Debug)]
-struct ArchivePart {
-    file: Arc<File>,
-    range: Range<u64>,
-}
-
-impl Read for ArchivePart {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let rest = usize::try_from(self.range.end.saturating_sub(self.range.start));
-        let most = rest.unwrap_or(usize::MAX).min(buffer.len());
-        let buffer = buffer.get_mut(..most).unwrap_or_default();
-        #[cfg(unix)]
-        let read = std::os::unix::fs::FileExt::read_at(&*self.file, buffer, self.range.start)?;
-        #[cfg(windows)]
-        let read = std::os::windows::fs::FileExt::seek_read(&*self.file, buffer, self.range.start)?;
-        self.range.start += read as u64;
-        Ok(read)
     }
 }
 
@@ -479,10 +390,6 @@ fn collect(source: impl Read, most: u64) -> io::Result<Vec<u8>> {
 
 fn refuse(key: &str, found: &str, expected: &str) -> Error {
     Error::new(Code::ZipMember, found, expected).in_file(key)
-}
-
-fn inflate(key: &str, error: &io::Error) -> Error {
-    refuse(key, &format!("a member that does not inflate ({error})"), "sound compressed bytes")
 }
 
 #[cfg(test)]
