@@ -48,6 +48,6 @@ pub(super) static ZFPY: CodecRow = CodecRow {
 fn zfp(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
     let found = format!("data compressed by {}", setup.name());
     let expected = "a codec that zarrscope decodes; zfp has only the C++ library of its authors";
-    let fix = "zarr-python with numcodecs and zfpy, or zarrs, read it.";
+    let fix = "A program that was built with that library can read it; the chunk may be sound.";
     Err(Error::new(Code::CodecNotDecoded, found, expected).with_fix(fix))
 }

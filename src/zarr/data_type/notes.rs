@@ -49,13 +49,13 @@ pub fn unknown_to_zarr_python(name: &str) -> Note {
             "The name is not registered: TensorStore 0.1.86 writes it, zarr-python 3.4.2 and zarrs 0.23.14 cannot read it."
         }
         "float8_e8m0fnu" => {
-            "A registered data type that zarr-python 3.1 cannot open. zarrs reads it; TensorStore too, but writes a fill value of 1.0 as 3f, which is 2^-64."
+            "A registered data type that zarr-python 3.4.2 cannot open. zarrs 0.23.14 reads it; TensorStore 0.1.86 too, but writes a fill value of 1.0 as 1.8446744073709552e+19."
         }
         _ if tensorstore_knows(name) => {
-            "A registered data type that zarr-python 3.1 cannot open; zarrs and TensorStore read it."
+            "A registered data type that zarr-python 3.4.2 cannot open; zarrs 0.23.14 and TensorStore 0.1.86 read it."
         }
         _ => {
-            "A registered data type that zarr-python 3.1 and TensorStore cannot open; zarrs reads it."
+            "A registered data type that zarr-python 3.4.2 and TensorStore 0.1.86 cannot open; zarrs 0.23.14 reads it."
         }
     };
     let code =

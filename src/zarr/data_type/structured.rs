@@ -183,7 +183,7 @@ impl DataType for Struct {
     }
 
     fn notes(&self) -> Vec<Note> {
-        let text = "zarr-python 3.1 writes the legacy name structured, with fields as pairs, and cannot read struct; its later versions read both, and zarrs reads neither. TensorStore reads one field at a time.";
+        let text = "zarr-python 3.1.6 writes the legacy name structured, with fields as pairs, and cannot read struct; 3.4.2 reads both, zarrs 0.23.14 neither. TensorStore 0.1.86 reads one field at a time.";
         let mut all = vec![Note::new(Code::ZarrPythonName, text)];
         if self.has_empty_name() {
             let text = "The registered struct wants a name for every field; only the legacy form can say an empty one.";

@@ -213,8 +213,8 @@ fn null_note() -> Note {
     Note::new(
         Code::NullFill,
         "V2 `null` means that nothing is said about cells that were never written; V3 has no such value and one must \
-         be chosen. zarr-python shows the default scalar, xarray sees no _FillValue, TensorStore and zarrs fill with \
-         zeros.",
+         be chosen. zarr-python 3.4.2 shows the default scalar, xarray 2026.9 sees no _FillValue, TensorStore 0.1.86 \
+         and zarrs 0.23.14 fill with zeros.",
     )
 }
 
