@@ -17,8 +17,9 @@
 //! | [`metadata`] | what a `.zarray` or `zarr.json` says, version-neutral, with its faults |
 //! | [`hierarchy`] | which nodes there are |
 //! | [`grid`], [`codec`], [`chunk`] | which chunk holds an element, and what it says stage by stage |
-//! | [`presence`] | which chunks of an array are stored |
+//! | [`presence`], [`sizes`] | which chunks of an array are stored, and how large they are |
 //! | [`mod@array`] | regions of an array, read as values across its chunks and shards |
+//! | [`census`] | what lies below a node, counted |
 //! | [`spelling`] | how V2 and V3 each write the same array, row by row |
 //! | [`byte_order`], [`statistics`] | what the values look like |
 //! | [`diagnosis`] | what a chunk file without metadata could be |
@@ -69,6 +70,7 @@ pub mod array;
 pub mod budget;
 pub mod byte_order;
 pub mod bytes;
+pub mod census;
 pub mod check;
 pub mod chunk;
 pub mod codec;
@@ -84,6 +86,7 @@ pub mod npy;
 pub mod presence;
 pub mod scalar;
 pub mod signature;
+pub mod sizes;
 pub mod spelling;
 pub mod statistics;
 pub mod store;

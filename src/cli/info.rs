@@ -4,10 +4,12 @@ use super::{
     ExitStatus, Outcome, check, json_forms,
     open::{Opened, open},
     output::{self, Output, Role},
+    progress::Progress,
     twins,
 };
 use crate::zarr::{
     ArrayMetadata, GroupMetadata, Hierarchy, Json, Node, Result, Severity,
+    census::Census,
     codec::CodecSpec,
     grid::{Grid, KeyEncoding},
     hierarchy::NodeKind,
@@ -32,6 +34,9 @@ pub struct Arguments {
     /// A node: an array or a group of a store
     #[arg(default_value = ".")]
     path: PathBuf,
+    /// Read documents only: no chunk is counted, no size is told
+    #[arg(long)]
+    metadata_only: bool,
     /// Print one JSON document
     #[arg(long)]
     json: bool,
@@ -40,12 +45,22 @@ pub struct Arguments {
 /// Prints one node.
 pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
     let opened = open(&arguments.path)?;
+    let census = (!arguments.metadata_only).then(|| counted(&opened));
     if arguments.json {
-        output.json(&to_json(&opened.hierarchy, &opened.node))?;
+        output.json(&to_json(&opened.hierarchy, &opened.node, census.as_ref()))?;
     } else {
-        print(&opened, output)?;
+        print(&opened, census.as_ref(), output)?;
     }
     Ok(verdict(&opened.node))
+}
+
+/// What lies at the node and below it.
+fn counted(opened: &Opened) -> Census {
+    let mut progress = Progress::new(0, "chunks");
+    Census::of(&opened.hierarchy, opened.node.clone(), &mut |census| {
+        progress.reach(census.sizes.objects);
+        true
+    })
 }
 
 fn verdict(node: &Node) -> ExitStatus {
@@ -62,9 +77,14 @@ fn verdict(node: &Node) -> ExitStatus {
 
 // --- as JSON
 
-fn to_json(hierarchy: &Hierarchy, node: &Node) -> Json {
+fn to_json(hierarchy: &Hierarchy, node: &Node, census: Option<&Census>) -> Json {
     let mut members = json_forms::node(node);
     kind_members(&node.kind, &mut members);
+    if let Some(census) =
+        census.filter(|census| census.arrays > census.unmeasured || census.arrays == 0)
+    {
+        members.set("sizes", json_forms::sizes(&census.sizes));
+    }
     if !matches!(node.kind, NodeKind::Array(_)) {
         members.set("consolidated", node.consolidated.is_some());
         let names = names(hierarchy, node);
@@ -205,16 +225,19 @@ fn documents(documents: &[RawDocument]) -> Json {
 
 // --- as text
 
-fn print(opened: &Opened, output: &mut Output) -> io::Result<()> {
+fn print(opened: &Opened, census: Option<&Census>, output: &mut Output) -> io::Result<()> {
     let Opened { hierarchy, node, name, .. } = opened;
     let badge = json_forms::badge(node);
     let what = format!("{badge} {}", json_forms::node_type(node));
     let heading = output.paint(Role::Strong, name);
     output.line(&format!("{heading}  {}", what.trim_start()))?;
     match &node.kind {
-        NodeKind::Array(array) => print_array(array, node.other.as_deref(), output)?,
-        NodeKind::Group(group) => print_group(hierarchy, node, group, output)?,
-        NodeKind::Folder => print_children(hierarchy, node, output)?,
+        NodeKind::Array(array) => print_array(array, node.other.as_deref(), census, output)?,
+        NodeKind::Group(group) => print_group(hierarchy, node, group, census, output)?,
+        NodeKind::Folder => {
+            print_children(hierarchy, node, output)?;
+            print_census(census, output)?;
+        }
         NodeKind::Broken(error) => {
             output.line("")?;
             let text = output.paint(Role::Error, &safe(&error.to_string()));
@@ -233,9 +256,14 @@ fn print(opened: &Opened, output: &mut Output) -> io::Result<()> {
 fn print_array(
     array: &ArrayMetadata,
     other: Option<&NodeKind>,
+    census: Option<&Census>,
     output: &mut Output,
 ) -> io::Result<()> {
     output.line(&twins::title(&title(array)))?;
+    if let Some(census) = census.filter(|census| census.unmeasured == 0) {
+        let noun = if json_forms::is_sharded(array) { "shard" } else { "chunk" };
+        output.line(&json_forms::sizes_words(&census.sizes, noun))?;
+    }
     if let Some(refused) = &array.refused {
         let text = format!("Chunk data is not shown: {}", safe(&refused.to_string()));
         output.line(&output.paint(Role::Error, &text))?;
@@ -276,6 +304,7 @@ fn print_group(
     hierarchy: &Hierarchy,
     node: &Node,
     group: &GroupMetadata,
+    census: Option<&Census>,
     output: &mut Output,
 ) -> io::Result<()> {
     let mut parts = Vec::new();
@@ -289,7 +318,38 @@ fn print_group(
         output.line(&twins::title(&parts))?;
     }
     print_children(hierarchy, node, output)?;
+    print_census(census, output)?;
     print_attributes(group.attributes.as_ref(), output)
+}
+
+/// What lies below a group: how many arrays, what is stored of them, and their data types, byte orders and codecs.
+fn print_census(census: Option<&Census>, output: &mut Output) -> io::Result<()> {
+    let Some(census) = census.filter(|census| census.arrays > 0) else { return Ok(()) };
+    let arrays = words::counted(census.arrays, "array");
+    output.line(&format!("{arrays}, {}", json_forms::sizes_words(&census.sizes, "chunk")))?;
+    if census.unmeasured > 0 {
+        let unmeasured = words::counted(census.unmeasured, "array");
+        output
+            .line(&format!("not measured: {unmeasured} whose shape, grid or keys are not known"))?;
+    }
+    let tallies = [
+        ("data types", &census.data_types),
+        ("byte order", &census.byte_orders),
+        ("codecs", &census.codecs),
+    ];
+    for (label, tally) in tallies {
+        let names =
+            tally.sorted().into_iter().map(|(name, count)| format!("{}\u{a0}{count}", safe(name)));
+        let text = names.collect::<Vec<_>>().join(", ");
+        let lines = words::wrap(&text, output::width().saturating_sub(12));
+        for (at, line) in lines.iter().enumerate().filter(|_| !text.is_empty()) {
+            let line = line.replace('\u{a0}', " ");
+            let label = if at == 0 { label } else { "" };
+            output
+                .line(&format!("{}{line}", output.paint(Role::Quiet, &format!("{label:<12}"))))?;
+        }
+    }
+    Ok(())
 }
 
 fn print_children(hierarchy: &Hierarchy, node: &Node, output: &mut Output) -> io::Result<()> {

@@ -2,8 +2,13 @@
 
 use crate::zarr::{
     ArrayMetadata, ByteOrder, Code, DataType, Endian, Error, Format, Json, Node, Note, Problem,
-    Scalar, data_type::Resolved, hierarchy::NodeKind, json::object, metadata::FillValue,
-    words::hex,
+    Scalar,
+    data_type::Resolved,
+    hierarchy::NodeKind,
+    json::object,
+    metadata::FillValue,
+    sizes::Sizes,
+    words::{self, grouped, hex, size},
 };
 
 /// `{"place", "found", "expected", "fix"}`.
@@ -109,6 +114,45 @@ pub(crate) fn byte_order(order: &ByteOrder) -> Json {
 /// Whether an array's chunks are shards.
 pub(crate) fn is_sharded(array: &ArrayMetadata) -> bool {
     array.inner_chunk_shape().is_some()
+}
+
+/// What is stored: bytes as they are and decoded, objects (a shard is one) and chunks. `objects_total` and
+/// `chunks_total` are what the grid has room for; `chunks` is null for shards, whose indices are not read.
+pub(crate) fn sizes(sizes: &Sizes) -> Json {
+    let is_one_each = sizes.chunks_total == sizes.objects_total;
+    let number = |n: Option<u128>| n.map_or(Json::NULL, |n| Json::number(n.to_string()));
+    let ratio = sizes.ratio().map(|ratio| format!("{ratio:.4}"));
+    object! {
+        "stored": sizes.stored,
+        "raw": number(sizes.raw),
+        "ratio": ratio.map_or(Json::NULL, Json::number),
+        "objects": sizes.objects,
+        "objects_total": number(sizes.objects_total),
+        "chunks": is_one_each.then_some(sizes.objects),
+        "chunks_total": number(sizes.chunks_total),
+        "complete": sizes.is_complete,
+    }
+}
+
+/// The same in a sentence: `38 of 39 chunks stored, 360 KiB (691 KiB raw, ratio 1.92)`.
+pub(crate) fn sizes_words(sizes: &Sizes, noun: &str) -> String {
+    let all = sizes.objects_total.unwrap_or_else(|| sizes.objects.into());
+    let of = sizes.objects_total.map(|total| format!(" of {}", grouped(total))).unwrap_or_default();
+    let decoded = sizes.raw.zip(sizes.ratio()).map(|(raw, ratio)| {
+        format!(" ({} raw, ratio {})", size(saturated(raw)), words::ratio(ratio))
+    });
+    format!(
+        "{}{of} {noun}{} stored, {}{}",
+        grouped(sizes.objects),
+        if all == 1 { "" } else { "s" },
+        size(sizes.stored),
+        decoded.unwrap_or_default()
+    )
+}
+
+/// The number, or the largest that there is room for.
+pub(crate) fn saturated(number: u128) -> u64 {
+    u64::try_from(number).unwrap_or(u64::MAX)
 }
 
 /// A data type as `dtype --json` has it: `name`, `kind`, `item_size`, `byte_order`, `v2`, `v3`, `default`. Fill value

@@ -4,11 +4,13 @@ use super::{
     ExitStatus, Outcome, json_forms,
     open::{Opened, open},
     output::{Output, Role},
+    progress::Progress,
     table::{self, Cell},
 };
 use crate::zarr::{
     ArrayMetadata, Code, Error, Hierarchy, Json, Node, NodePath, Result, Severity,
     hierarchy::{Folder, NodeKind, Visited},
+    sizes::Sizes,
     text::safe,
     words,
 };
@@ -27,6 +29,9 @@ pub struct Arguments {
     /// How many levels below PATH to show; all of them without it
     #[arg(long, value_name = "N")]
     depth: Option<usize>,
+    /// Read documents only: no chunk is counted, no size is told
+    #[arg(long)]
+    metadata_only: bool,
     /// Print one JSON document
     #[arg(long)]
     json: bool,
@@ -35,7 +40,8 @@ pub struct Arguments {
 impl Arguments {
     /// Everything below `path`, or below the current folder.
     pub(super) fn whole(path: Option<PathBuf>) -> Self {
-        Self { path: path.unwrap_or_else(|| ".".into()), depth: None, json: false }
+        let path = path.unwrap_or_else(|| ".".into());
+        Self { path, depth: None, metadata_only: false, json: false }
     }
 }
 
@@ -49,20 +55,25 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
         ascii: output.ascii(),
         visited: Visited::default(),
         all: arguments.depth.is_none_or(|depth| depth > DEEPEST),
+        measures: !arguments.metadata_only,
+        sum: Sizes::none(),
+        arrays: 0,
+        progress: Progress::new(0, "chunks"),
         verdict: ExitStatus::Fine,
     };
     if arguments.json {
-        let tree = branches.json(&folder, &node, levels);
+        let (tree, _) = branches.json(&folder, &node, levels);
         output.json(&tree)?;
         return Ok(branches.verdict);
     }
-    let row = cells(&node, name, output.ascii());
+    let row = branches.cells(&node, name);
     table::write(output, &[row])?;
     let verdict = verdict_of(&node);
     if levels == 0 || matches!(node.kind, NodeKind::Array(_)) {
         return Ok(verdict);
     }
     branches.write(output, &folder, levels, "")?;
+    branches.write_sum(output)?;
     Ok(verdict.and(branches.verdict))
 }
 
@@ -73,10 +84,55 @@ struct Branches<'a> {
     visited: Visited,
     /// True if nobody asked for fewer levels than there are.
     all: bool,
+    /// True if chunks are counted.
+    measures: bool,
+    /// What is stored of the arrays that were gone through.
+    sum: Sizes,
+    /// How many of them were measured.
+    arrays: u64,
+    progress: Progress,
     verdict: ExitStatus,
 }
 
 impl Branches<'_> {
+    /// What is stored of a node; `None` for what is no array, cannot be measured, or is not to be.
+    fn measure(&mut self, node: &Node) -> Option<Sizes> {
+        let NodeKind::Array(array) = &node.kind else { return None };
+        let store = &*self.hierarchy.store;
+        let sizes = self.measures.then(|| {
+            Sizes::of(store, &node.path, array, &mut |_| {
+                self.progress.advance(1);
+                true
+            })
+        });
+        let sizes = sizes?.ok()?;
+        self.sum.add(&sizes);
+        self.arrays += 1;
+        Some(sizes)
+    }
+
+    /// The columns of a node: name, format, what it is, shape, what is stored of it, and what is remarkable.
+    fn cells(&mut self, node: &Node, name: String) -> Vec<Cell> {
+        let mut row = cells(node, name, self.ascii);
+        let marks = row.split_off(row.len().saturating_sub(2));
+        match self.measure(node) {
+            Some(sizes) => row.extend(size_cells(&sizes, self.ascii)),
+            None => row.extend(vec![Cell::new(""); 4]),
+        }
+        row.extend(marks);
+        row
+    }
+
+    /// What is stored of all arrays together, where there are several.
+    fn write_sum(&mut self, output: &mut Output) -> io::Result<()> {
+        if self.arrays < 2 {
+            return Ok(());
+        }
+        let arrays = words::counted(self.arrays, "array");
+        let text = format!("{arrays}, {}", json_forms::sizes_words(&self.sum, "chunk"));
+        output.line(&output.paint(Role::Quiet, &text))
+    }
+
     fn write(
         &mut self,
         output: &mut Output,
@@ -88,7 +144,7 @@ impl Branches<'_> {
         let (mut children, mut rows) = (Vec::new(), Vec::<Vec<Cell>>::new());
         let listed = self.enter(folder, levels).and_then(|()| {
             folder.visit_children(&mut |node| {
-                rows.push(cells(&node, safe(node.path.name()).into_owned(), self.ascii));
+                rows.push(self.cells(&node, safe(node.path.name()).into_owned()));
                 children.push(Child::of(node));
                 true
             })
@@ -200,6 +256,20 @@ fn cells(node: &Node, name: String, ascii: bool) -> Vec<Cell> {
     row
 }
 
+/// How many chunks are stored of how many, their length, their length decoded, and how much that is more.
+fn size_cells(sizes: &Sizes, ascii: bool) -> Vec<Cell> {
+    let none = if ascii { "-" } else { "–" };
+    let known = |text: Option<String>| Cell::new(text.unwrap_or_else(|| none.into())).right();
+    let total = sizes.objects_total.map_or_else(|| none.into(), words::grouped);
+    let raw = sizes.raw.filter(|_| sizes.objects > 0);
+    vec![
+        Cell::new(format!("{} of {total}", words::grouped(sizes.objects))).right(),
+        Cell::new(words::size(sizes.stored)).right(),
+        known(raw.map(|raw| words::size(json_forms::saturated(raw)))),
+        known(sizes.ratio().map(words::ratio)),
+    ]
+}
+
 fn type_cell(array: &ArrayMetadata, ascii: bool) -> Cell {
     let Ok(resolved) = &array.data_type else {
         let stored = array.data_type_json().map(ToString::to_string);
@@ -233,18 +303,24 @@ fn marks(node: &Node) -> String {
 }
 
 impl Branches<'_> {
-    fn json(&mut self, folder: &Folder<'_>, node: &Node, levels: usize) -> Json {
+    /// A node with all below it, and what is stored of that; `None` where nothing is measured.
+    fn json(&mut self, folder: &Folder<'_>, node: &Node, levels: usize) -> (Json, Option<Sizes>) {
         let mut members = node_json(node);
         self.verdict = self.verdict.and(verdict_of(node));
+        let mut sizes = self.measure(node);
         let opens = !matches!(node.kind, NodeKind::Array(_) | NodeKind::Broken(_));
         if opens && (levels > 0 || self.all) {
+            let mut sum = Sizes::none();
             let mut children = Vec::new();
             let listed = self.enter(folder, levels).and_then(|()| {
                 folder.visit_children(&mut |node| {
-                    children.push(self.json(&folder.child(&node.path), &node, levels - 1));
+                    let child = self.json(&folder.child(&node.path), &node, levels - 1);
+                    child.1.iter().for_each(|sizes| sum.add(sizes));
+                    children.push(child.0);
                     true
                 })
             });
+            sizes = self.measures.then_some(sum);
             match listed {
                 Ok(()) => members.set("children", children),
                 Err(error) => {
@@ -253,7 +329,10 @@ impl Branches<'_> {
                 }
             }
         }
-        members
+        if let Some(sizes) = &sizes {
+            members.set("sizes", json_forms::sizes(sizes));
+        }
+        (members, sizes)
     }
 }
 

@@ -76,6 +76,16 @@ pub fn size(bytes: u64) -> String {
     if value < 10.0 { format!("{value:.1} {unit}") } else { format!("{value:.0} {unit}") }
 }
 
+/// How many times larger something is: `1.92`, `12.5`, `1,024`.
+#[must_use]
+pub fn ratio(ratio: f64) -> String {
+    match ratio {
+        ..9.995 => format!("{ratio:.2}"),
+        ..99.95 => format!("{ratio:.1}"),
+        _ => grouped(format!("{ratio:.0}")),
+    }
+}
+
 /// A shape: `12×180×360`; `one element` for no dimensions.
 #[must_use]
 pub fn times(shape: &[u64]) -> String {
@@ -254,6 +264,10 @@ mod tests {
         assert_eq!([0, 999, 1000, 2_153_000].map(grouped), ["0", "999", "1,000", "2,153,000"]);
         assert_eq!([-1, -999, -1000].map(grouped), ["-1", "-999", "-1,000"]);
         assert_eq!([37, 1536, 84_000, 3 << 30].map(size), ["37 B", "1.5 KiB", "82 KiB", "3.0 GiB"]);
+        assert_eq!(
+            [0.5, 1.918, 9.996, 99.96, 1024.4].map(ratio),
+            ["0.50", "1.92", "10.0", "100", "1,024"]
+        );
         assert_eq!([1, 2000].map(|n| counted(n, "chunk")), ["1 chunk", "2,000 chunks"]);
     }
 

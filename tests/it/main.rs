@@ -43,6 +43,7 @@ mod read_only;
 mod readers;
 mod regions;
 mod shots;
+mod sizes;
 mod slow_disk;
 mod snapshot;
 mod states;

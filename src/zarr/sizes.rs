@@ -1,0 +1,163 @@
+//! How much of an array is stored: its chunks, their bytes and their age, by listing files and reading none.
+
+use super::{
+    chunk,
+    error::Result,
+    grid::Grid,
+    metadata::ArrayMetadata,
+    presence::{Layout, Sighting},
+    store::{NodePath, Store},
+};
+use std::time::SystemTime;
+
+/// What is stored of an array, or of several together.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Sizes {
+    /// Stored objects with chunks in them: a shard is one, whatever it holds.
+    pub objects: u64,
+    /// How many objects the grid has room for; `None` past 2¹²⁸ or where it is not known.
+    pub objects_total: Option<u128>,
+    /// How many chunks the grid has, those inside shards counted one by one; `None` as above.
+    pub chunks_total: Option<u128>,
+    /// The length of the stored objects, in bytes.
+    pub stored: u64,
+    /// The length of the stored objects once decoded, in bytes, padding included; `None` where elements differ in
+    /// length, or data type or shape are not known.
+    pub raw: Option<u128>,
+    /// The length of those stored objects that `raw` is about, in bytes.
+    stored_of_raw: u64,
+    /// When the oldest and the newest object were written, where the store knows.
+    pub written: Option<(SystemTime, SystemTime)>,
+    /// True if the listing came to its end.
+    pub is_complete: bool,
+}
+
+impl Sizes {
+    /// Nothing, as the sum of no arrays.
+    #[must_use]
+    pub fn none() -> Self {
+        Self { objects_total: Some(0), chunks_total: Some(0), is_complete: true, ..Self::default() }
+    }
+
+    /// Measures the array at `path`. `each` is told how far it is after every object, and stops it with `false`: what
+    /// was counted until then comes back as not complete.
+    ///
+    /// # Errors
+    ///
+    /// Where its shape, grid or keys are not known, or a folder of it cannot be listed.
+    pub fn of(
+        store: &dyn Store,
+        path: &NodePath,
+        array: &ArrayMetadata,
+        each: &mut dyn FnMut(&Self) -> bool,
+    ) -> Result<Self> {
+        let layout = Layout::new(path, array)?;
+        let raw = RawLength::of(array);
+        let mut sizes = Self { objects_total: layout.total(), ..Self::default() };
+        let inner = chunks_in_an_object(array);
+        sizes.chunks_total = sizes.objects_total.and_then(|total| total.checked_mul(inner?));
+        sizes.raw = raw.as_ref().map(|_| 0);
+        let mut stopped = false;
+        layout.visit(store, &mut |sighting| {
+            if let Sighting::Chunk(coordinates) = sighting {
+                let stat = store.stat(&layout.key(&coordinates)).ok().flatten();
+                let written = stat.and_then(|stat| stat.modified);
+                let raw = raw.as_ref().and_then(|raw| raw.of_chunk(&coordinates));
+                sizes.take(stat.map_or(0, |stat| stat.len), written, raw);
+                stopped = !each(&sizes);
+            }
+            !stopped
+        })?;
+        sizes.is_complete = !stopped;
+        Ok(sizes)
+    }
+
+    fn take(&mut self, len: u64, written: Option<SystemTime>, raw: Option<u64>) {
+        self.objects += 1;
+        self.stored = self.stored.saturating_add(len);
+        if let (Some(sum), Some(raw)) = (&mut self.raw, raw) {
+            *sum += u128::from(raw);
+            self.stored_of_raw = self.stored_of_raw.saturating_add(len);
+        }
+        self.written = spanned(self.written, written.map(|at| (at, at)));
+    }
+
+    /// Adds what is stored of other arrays.
+    pub fn add(&mut self, other: &Self) {
+        let sum = |a: Option<u128>, b: Option<u128>| a?.checked_add(b?);
+        self.objects = self.objects.saturating_add(other.objects);
+        self.objects_total = sum(self.objects_total, other.objects_total);
+        self.chunks_total = sum(self.chunks_total, other.chunks_total);
+        self.stored = self.stored.saturating_add(other.stored);
+        if let Some(raw) = other.raw {
+            self.raw = Some(self.raw.unwrap_or_default().saturating_add(raw));
+            self.stored_of_raw = self.stored_of_raw.saturating_add(other.stored_of_raw);
+        }
+        self.written = spanned(self.written, other.written);
+        self.is_complete &= other.is_complete;
+    }
+
+    /// How many times longer what is stored becomes by decoding. Of several arrays: of those whose raw length is known.
+    #[must_use]
+    #[expect(clippy::cast_precision_loss, reason = "a few digits are shown")]
+    pub fn ratio(&self) -> Option<f64> {
+        let raw = self.raw.filter(|_| self.stored_of_raw > 0)?;
+        Some(raw as f64 / self.stored_of_raw as f64)
+    }
+
+    /// How many objects the grid has room for and are not stored, once the listing is complete.
+    #[must_use]
+    pub fn missing(&self) -> Option<u128> {
+        self.objects_total?.checked_sub(self.objects.into()).filter(|_| self.is_complete)
+    }
+}
+
+fn spanned(
+    a: Option<(SystemTime, SystemTime)>,
+    b: Option<(SystemTime, SystemTime)>,
+) -> Option<(SystemTime, SystemTime)> {
+    match (a, b) {
+        (Some(a), Some(b)) => Some((a.0.min(b.0), a.1.max(b.1))),
+        (a, b) => a.or(b),
+    }
+}
+
+/// How long a decoded chunk is.
+enum RawLength<'a> {
+    /// All chunks are as long as each other.
+    Same(u64),
+    /// The grid says how many elements a chunk has, each of so many bytes.
+    Each(&'a Grid, u64),
+}
+
+impl<'a> RawLength<'a> {
+    fn of(array: &'a ArrayMetadata) -> Option<Self> {
+        let item = array.data_type()?.item_size().fixed()? as u64;
+        match array.grid.as_ref().ok()? {
+            Grid::Regular(chunk) => Some(Self::Same(length(chunk, item)?)),
+            grid => Some(Self::Each(grid, item)),
+        }
+    }
+
+    fn of_chunk(&self, coordinates: &[u64]) -> Option<u64> {
+        match self {
+            Self::Same(length) => Some(*length),
+            Self::Each(grid, item) => length(&grid.chunk_shape(coordinates)?, *item),
+        }
+    }
+}
+
+fn length(shape: &[u64], item: u64) -> Option<u64> {
+    shape.iter().try_fold(item, |product, &n| product.checked_mul(n))
+}
+
+/// How many chunks a stored object holds: 1, or the inner chunks of a shard, which are all as large as each other where
+/// shards are.
+fn chunks_in_an_object(array: &ArrayMetadata) -> Option<u128> {
+    if array.inner_chunk_shape().is_none() {
+        return Some(1);
+    }
+    let Ok(Grid::Regular(shape)) = &array.grid else { return None };
+    let levels = chunk::levels(array, shape);
+    levels.iter().flatten().try_fold(1_u128, |product, &n| product.checked_mul(n.into()))
+}
