@@ -14,6 +14,7 @@ use std::{
 mod check;
 mod chunk;
 mod chunk_file;
+mod document;
 mod dtype;
 mod elements;
 mod endian;
@@ -93,6 +94,8 @@ pub enum Command {
     Tree(tree::Arguments),
     /// Print one node: data type in both forms, fill value, grid, codecs, problems
     Info(info::Arguments),
+    /// Print the documents of a node as V2 or V3 writes them
+    Document(document::Arguments),
     /// Print a data type and a fill value as V2 and V3 write them; without SPEC, every registered data type
     Dtype(dtype::Arguments),
     /// Print one chunk: its stages, its bytes and its values
@@ -199,6 +202,7 @@ fn dispatch(cli: &Cli, output: &mut Output) -> Outcome {
         None => inspect::run(&cli.inspect, output),
         Some(Command::Tree(arguments)) => tree::run(arguments, output),
         Some(Command::Info(arguments)) => info::run(arguments, output),
+        Some(Command::Document(arguments)) => document::run(arguments, output),
         Some(Command::Dtype(arguments)) => dtype::run(arguments, output),
         Some(Command::Chunk(arguments)) => chunk::run(arguments, output),
         Some(Command::Values(arguments)) => values::run(arguments, output),

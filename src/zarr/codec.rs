@@ -175,10 +175,10 @@ impl Representation {
     }
 }
 
-/// What a codec is told when it decodes.
+/// What a codec is told when it decodes or encodes.
 #[derive(Debug, Clone, Copy)]
 pub struct Context<'a> {
-    /// What there is to decode.
+    /// What there is to decode or to encode.
     pub input: &'a Data,
     /// The array as it was before this codec encoded it; `None` where its data type or shape is not known, which only
     /// bytes → bytes codecs can do without.
@@ -282,7 +282,12 @@ pub const SLACK: u64 = 1 << 16;
 /// let specs = CodecSpec::chain_from_v3(&codecs)?;
 /// let chain = Chain::build(&specs, Format::V3, &registry, Some(&array), 0);
 /// let decoded = chain.decode(Data::Bytes(Bytes::whole(vec![1, 0, 0, 7])), &Budget::default())?;
-/// assert_eq!(decoded.elements().expect("elements").to_vec::<i16>()?, [256, 7]);
+/// let elements = decoded.elements().expect("elements");
+/// assert_eq!(elements.to_vec::<i16>()?, [256, 7]);
+///
+/// // And back: what a chunk with these elements is stored as.
+/// let stored = chain.encode(Data::Elements(elements.clone()), &Budget::default())?;
+/// assert_eq!(stored.bytes().here(), [1, 0, 0, 7]);
 /// # Ok(())
 /// # }
 /// ```
@@ -313,6 +318,18 @@ pub trait Codec: std::fmt::Debug + Send + Sync {
     ///
     /// Where nothing comes out. Beside what does, an error is part of the outcome.
     fn decode(&self, context: &Context<'_>) -> Result<Outcome>;
+
+    /// Applies the codec: what [`Self::decode`] gives back. Zarrscope itself never writes to a store; this is for
+    /// programs that do, and for tests.
+    ///
+    /// # Errors
+    ///
+    /// Where the input is not what the codec takes, and [`Code::CodecNotEncoded`] where the codec only decodes.
+    fn encode(&self, context: &Context<'_>) -> Result<Data> {
+        let _ = context;
+        let expected = "a codec that zarrscope can encode with; this one it only decodes";
+        Err(Error::new(Code::CodecNotEncoded, "data to be encoded", expected))
+    }
 
     /// Which box of the decoded array a box of the encoded one is; `None` where it is no box there. Only array → array
     /// codecs are asked.

@@ -19,6 +19,7 @@
 //! formats, a default scalar, casts from plain values.
 
 use super::{
+    budget::room,
     error::{Code, Error, Flagged, Note, Result},
     format::Format,
     json::Json,
@@ -259,6 +260,33 @@ pub trait DataType: Debug + Send + Sync {
     /// Where the scalar is of another data type.
     fn encode(&self, scalar: &Scalar, order: &ByteOrder) -> Result<Vec<u8>>;
 
+    /// The bytes of elements of one size, one after the other.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::encode`].
+    fn encode_slice(&self, scalars: &[Scalar], order: &ByteOrder) -> Result<Vec<u8>> {
+        let mut out = room(self.item_size().fixed().unwrap_or(0).saturating_mul(scalars.len()))?;
+        for scalar in scalars {
+            out.extend(self.encode(scalar, order)?);
+        }
+        Ok(out)
+    }
+
+    /// Brings elements of one size from one byte order into another, where they are.
+    ///
+    /// # Errors
+    ///
+    /// Where `bytes` are no whole number of elements.
+    fn reorder(&self, bytes: &mut [u8], from: &ByteOrder, to: &ByteOrder) -> Result<()> {
+        element::reorder(self, bytes, from, to)
+    }
+
+    /// True if `value` can be cast to this data type.
+    fn check_scalar(&self, value: &Plain) -> bool {
+        self.cast(value).is_ok()
+    }
+
     /// The type as NumPy spells it for `.npy` (`"<i2"`, `[["a", "<i2"]]`), which is as V2 does, unless it says otherwise;
     /// `None` where NumPy has no such type.
     fn numpy(&self, order: &ByteOrder) -> Option<Json> {
@@ -334,6 +362,19 @@ pub enum Native {
     C64,
     /// Two `f64`, real first.
     C128,
+}
+
+impl Native {
+    /// The bytes of a component, all of which have the same order: of a complex number each part is one.
+    #[must_use]
+    pub const fn component_size(self) -> usize {
+        match self {
+            Self::Bool | Self::I8 | Self::U8 => 1,
+            Self::I16 | Self::U16 | Self::F16 => 2,
+            Self::I32 | Self::U32 | Self::F32 | Self::C64 => 4,
+            Self::I64 | Self::U64 | Self::F64 | Self::C128 => 8,
+        }
+    }
 }
 
 /// What recognises the JSON of one kind of data type: one registry line.

@@ -79,6 +79,15 @@ shows! {
     info_of_an_unknown_codec: "info" "sample-stores/broken/codec_unknown";
     info_of_both_formats: "info" "sample-stores/broken/two_formats";
     info_of_a_refused_fill_value: "info" "sample-stores/broken/fill_out_of_range";
+    document_of_v3_as_v2: "document" "sample-stores/ocean/packed";
+    document_of_v2_as_v3: "document" "sample-stores/ocean-v2/packed" "--format" "3";
+    document_as_stored: "document" "sample-stores/ocean-v2/packed" "--format" "2" "--file" ".zarray";
+    document_of_a_group: "document" "sample-stores/ocean";
+    document_that_loses_shards: "document" "sample-stores/ocean/temperature" "--file" ".zarray";
+    document_that_cannot_be_written: "document" "sample-stores/dtypes-v3/bfloat16" "--format" "2";
+    document_of_both_formats: "document" "sample-stores/broken/two_formats";
+    document_of_a_folder: "document" "sample-stores";
+    document_without_that_file: "document" "sample-stores/ocean-v2/packed" "--file" ".zattrs";
     dtype_gallery: "dtype";
     dtype_of_v2: "dtype" ">i2" "--fill-value" "-32768";
     dtype_of_v2_as_json: "dtype" ">i2" "--fill-value" "-32768" "--json";

@@ -9,6 +9,7 @@ use zarrscope::zarr::{
 };
 
 mod damage;
+mod encode;
 mod filters;
 mod memory;
 mod shards;

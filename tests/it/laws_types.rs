@@ -17,7 +17,7 @@ const ORDERS: [ByteOrder; 2] = [ByteOrder::All(Endian::Little), ByteOrder::All(E
 const FORMATS: [Format; 2] = [Format::V2, Format::V3];
 
 /// One of every kind, and some that the gallery does not show.
-static TYPES: LazyLock<Vec<Arc<dyn DataType>>> = LazyLock::new(|| {
+pub(crate) static TYPES: LazyLock<Vec<Arc<dyn DataType>>> = LazyLock::new(|| {
     let named = [
         "[('a', '>i2'), ('b', 'f4')]",
         "[('n', [('x', 'S3'), ('y', '<U2')]), ('t', 'M8[10us]'), ('z', 'bool')]",

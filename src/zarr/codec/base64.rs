@@ -30,6 +30,10 @@ impl Codec for Base64 {
         ByteCount { exact: text(decoded.exact), most: text(decoded.most) }
     }
 
+    fn encode(&self, context: &Context<'_>) -> Result<Data> {
+        Ok(Data::Bytes(Bytes::whole(STANDARD.encode(context.whole()?).into_bytes())))
+    }
+
     fn decode(&self, context: &Context<'_>) -> Result<Outcome> {
         let input = context.whole()?;
         if (input.len() / 4 * 3) as u64 > context.budget.limit().saturating_add(2) {

@@ -15,9 +15,10 @@ use crate::zarr::{
     error::{Code, Error, Flagged, Note, Result},
     format::Format,
     json::Json,
+    words::byte_count,
 };
 use header::Header;
-use std::sync::Arc;
+use std::{ffi::CString, sync::Arc};
 
 mod ffi;
 mod header;
@@ -27,6 +28,10 @@ struct Blosc {
     /// What the metadata say of the type size and the shuffle, where they do.
     typesize: Option<u64>,
     shuffle: Option<&'static str>,
+    /// What only encoding asks for.
+    compressor: CString,
+    level: i32,
+    block_size: u64,
 }
 
 pub(super) static ROW: CodecRow = CodecRow {
@@ -92,7 +97,13 @@ fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
         }
     });
     let notes = v3_note(setup, typesize, shuffle).into_iter().collect();
-    Ok(Flagged { value: Arc::new(Blosc { typesize, shuffle }), notes })
+    let compressor = setup.member("cname").and_then(Json::as_str).unwrap_or("lz4");
+    let compressor = CString::new(compressor).unwrap_or_default();
+    let level = setup.member("clevel").and_then(Json::as_u64).unwrap_or(5).min(9);
+    let block_size = setup.member("blocksize").and_then(Json::as_u64).unwrap_or(0);
+    let level = i32::try_from(level).unwrap_or(9);
+    let blosc = Blosc { typesize, shuffle, compressor, level, block_size };
+    Ok(Flagged { value: Arc::new(blosc), notes })
 }
 
 /// What the registered codec does not have: the shuffle of V2, which is a number, and a shuffle without a type size.
@@ -116,6 +127,30 @@ fn v3_note(setup: &Setup<'_>, typesize: Option<u64>, shuffle: Option<&str>) -> O
 }
 
 impl Codec for Blosc {
+    fn encode(&self, context: &Context<'_>) -> Result<Data> {
+        let item = context.decoded.and_then(|array| array.data_type.item_size().fixed());
+        let said =
+            self.typesize.and_then(|size| usize::try_from(size).ok()).filter(|&size| size > 0);
+        let size = said.or(item).unwrap_or(1);
+        // V2's -1, "as it suits", is the bitshuffle for single bytes.
+        let shuffle = match self.shuffle {
+            Some("noshuffle") => 0,
+            Some("bitshuffle") => 2,
+            None if size == 1 => 2,
+            _ => 1,
+        };
+        let input = context.whole()?;
+        let block_size = usize::try_from(self.block_size).unwrap_or(0);
+        let options = ffi::Options { level: self.level, shuffle, size, block_size };
+        let bytes = ffi::compress(input, &self.compressor, &options).ok_or_else(|| {
+            let found =
+                format!("{} and the compressor {:?}", byte_count(input.len()), self.compressor);
+            let expected = "less than 2 GiB, and blosclz, lz4, lz4hc, snappy, zlib or zstd";
+            Error::new(Code::CodecConfiguration, found, expected)
+        })?;
+        Ok(Data::Bytes(Bytes::whole(bytes)))
+    }
+
     fn decode(&self, context: &Context<'_>) -> Result<Outcome> {
         let input = context.whole()?;
         let header = header::read(input)?;

@@ -5,6 +5,10 @@ use crate::zarr::{
     budget::{no_memory, stopped},
     error::{Code, Error},
 };
+use std::{
+    fmt::Display,
+    io::{self, Write},
+};
 
 /// Room to grow into at first, where nothing better is known.
 const FIRST: usize = 1 << 16;
@@ -67,6 +71,31 @@ impl BoundedBuffer {
         let output = Some(Data::Bytes(Bytes::whole(self.bytes)));
         Outcome { output, error: result.err(), ..Outcome::default() }
     }
+}
+
+/// All of the input through `encoder`, which `finish` ends, piece by piece.
+///
+/// # Errors
+///
+/// Where the encoder fails, or the work has become pointless.
+pub(super) fn compressed<W: Write>(
+    context: &Context<'_>,
+    mut encoder: W,
+    finish: impl FnOnce(W) -> io::Result<Vec<u8>>,
+) -> Result<Data, Error> {
+    for piece in context.whole()?.chunks(PIECE) {
+        if context.budget.is_stopped() {
+            return Err(stopped());
+        }
+        encoder.write_all(piece).map_err(not_compressed)?;
+    }
+    Ok(Data::Bytes(Bytes::whole(finish(encoder).map_err(not_compressed)?)))
+}
+
+/// The error that a compressor fails.
+pub(super) fn not_compressed(error: impl Display) -> Error {
+    let found = format!("a compressor that fails ({error})");
+    Error::new(Code::CodecConfiguration, found, "options that it takes, and enough memory")
 }
 
 /// The error that more comes out than may.

@@ -1,8 +1,8 @@
 //! `bz2`: one or several bzip2 streams, each of blocks with a CRC-32 of their own.
 
 use super::{
-    Block, Checksum, Codec, CodecKind, CodecRow, Context, HeaderField, Outcome, Setup,
-    bounded_buffer::{BoundedBuffer, piece},
+    Block, Checksum, Codec, CodecKind, CodecRow, Context, Data, HeaderField, Outcome, Setup,
+    bounded_buffer::{BoundedBuffer, compressed, piece},
     corrupt,
     registry::Signature,
     truncated,
@@ -11,12 +11,14 @@ use crate::zarr::{
     error::{Code, Error, Flagged, Note, Result},
     words::hex,
 };
-use bzip2::{Decompress, Status};
+use bzip2::{Compression, Decompress, Status, write::BzEncoder};
 use crc::{CRC_32_BZIP2, Crc, Table};
 use std::sync::Arc;
 
 #[derive(Debug)]
-struct Bz2;
+struct Bz2 {
+    level: u32,
+}
 
 pub(super) static ROW: CodecRow = CodecRow {
     v3: &["numcodecs.bz2"],
@@ -29,14 +31,21 @@ pub(super) static ROW: CodecRow = CodecRow {
 };
 
 #[expect(clippy::unnecessary_wraps, reason = "the registry builds all codecs alike")]
-fn build(_: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
-    Ok(Flagged::plain(Arc::new(Bz2)))
+fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
+    // Decoding asks for no level: one that makes no sense keeps nothing from being read.
+    let level = setup.level(1, 1..=9).unwrap_or(1).unsigned_abs();
+    Ok(Flagged::plain(Arc::new(Bz2 { level })))
 }
 
 /// How much bzip2 can pack at best: a block of 900,000 equal bytes takes some forty, after run lengths of 255 in five.
 const RATIO: usize = 1 << 20;
 
 impl Codec for Bz2 {
+    fn encode(&self, context: &Context<'_>) -> Result<Data> {
+        let encoder = BzEncoder::new(Vec::new(), Compression::new(self.level));
+        compressed(context, encoder, BzEncoder::finish)
+    }
+
     fn decode(&self, context: &Context<'_>) -> Result<Outcome> {
         let input = context.whole()?;
         let header = header(input, 0)?;

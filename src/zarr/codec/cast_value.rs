@@ -4,7 +4,7 @@
 //! rounded or brought into range as the configuration says; without an answer there it is an error.
 
 use super::{
-    Codec, CodecKind, CodecRow, Context, Outcome, Representation, Setup,
+    Codec, CodecKind, CodecRow, Context, Data, Outcome, Representation, Setup,
     bounded_buffer::too_large,
     numeric::{Number, NumberKind, Numeric},
     numeric_filter,
@@ -165,11 +165,26 @@ impl Codec for CastValue {
     }
 
     fn decode(&self, context: &Context<'_>) -> Result<Outcome> {
-        numeric_filter::elements(context, &self.decoded, |bytes, from, to| {
+        self.run(context, &self.decoded, &self.decode)
+    }
+
+    fn encode(&self, context: &Context<'_>) -> Result<Data> {
+        self.run(context, &self.encoded, &self.encode)?.whole()
+    }
+}
+
+impl CastValue {
+    /// Casts each number to `given`, unless `map` has another answer.
+    fn run(
+        &self,
+        context: &Context<'_>,
+        given: &Resolved,
+        map: &[(Number, u64)],
+    ) -> Result<Outcome> {
+        numeric_filter::elements(context, given, |bytes, from, to| {
             each(bytes, from, to, context, |number| {
-                cast(number, &self.decode, self.rules, to).ok_or_else(|| {
-                    let expected = format!("a value that {} has", self.decoded.data_type.name());
-                    (shown(number), expected)
+                cast(number, map, self.rules, to).ok_or_else(|| {
+                    (shown(number), format!("a value that {} has", given.data_type.name()))
                 })
             })
         })

@@ -117,6 +117,30 @@ impl Codec for Categorize {
         Ok(Outcome { error, ..Outcome::output(Data::Elements(elements)) })
     }
 
+    /// The number of each label; a text that is none of them becomes 0, which is undone as an empty text.
+    fn encode(&self, context: &Context<'_>) -> Result<Data> {
+        let mut out = Vec::new();
+        let mut push = |text: &[u8]| {
+            let padded = |label: &[u8]| {
+                let rest = text.strip_prefix(label);
+                rest.is_some_and(|rest| rest.iter().all(|&byte| byte == 0))
+                    && (self.size.is_some() || label.len() == text.len())
+            };
+            let found = self.labels.iter().rposition(|label| padded(trimmed(label, self.size)));
+            let number = found.map_or(0, |at| at as i128 + 1);
+            self.numbers.push(self.numbers.cast(Number::Int(number)), &mut out);
+        };
+        if let Some(size) = self.size {
+            context.whole()?.chunks_exact(size).for_each(&mut push);
+        } else {
+            let fortran = context.decoded.is_some_and(|array| array.fortran);
+            for item in context.elements()?.laid_out(fortran)?.items() {
+                push(item?);
+            }
+        }
+        Ok(Data::Bytes(Bytes::whole(out)))
+    }
+
     fn follow(&self, offset: u64, towards: Towards, passage: &Passage<'_>) -> ByteTarget {
         passage.by_element(offset, towards)
     }
@@ -124,6 +148,12 @@ impl Codec for Categorize {
     fn keeps_order(&self, passage: &Passage<'_>) -> bool {
         passage.is_c_order()
     }
+}
+
+/// A label of fixed length without the zeros that pad it.
+fn trimmed(label: &[u8], size: Option<usize>) -> &[u8] {
+    let end = label.iter().rposition(|&byte| byte != 0).map_or(0, |at| at + 1);
+    size.and_then(|_| label.get(..end)).unwrap_or(label)
 }
 
 impl Categorize {

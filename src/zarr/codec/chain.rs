@@ -127,22 +127,51 @@ impl Chain {
     pub fn decode(&self, input: Data, budget: &Budget<'_>) -> Result<Data> {
         self.fault.clone().map_or(Ok(()), Err)?;
         let undo = |data, link: &Link| {
-            let outcome = link.decode(&data, budget);
-            match (outcome.error, outcome.output) {
-                (None, Some(output)) => Ok(output),
-                (None, None) => Err(super::not_elements().at(&link.spec.field)),
-                (Some(error), _) => Err(error.at(&link.spec.field)),
-            }
+            link.decode(&data, budget).whole().map_err(|error| error.at(&link.spec.field))
         };
         self.links.iter().rev().try_fold(input, undo)
+    }
+
+    /// Applies all codecs to the elements of a whole chunk: what it is stored as.
+    ///
+    /// # Errors
+    ///
+    /// The first error of a codec, with its field; that one codec cannot encode is [`Code::CodecNotEncoded`]. Elements of
+    /// another shape or data type than the chain was built for are refused.
+    pub fn encode(&self, input: Data, budget: &Budget<'_>) -> Result<Data> {
+        self.error().cloned().map_or(Ok(()), Err)?;
+        let array = self.links.first().and_then(|link| link.decoded.as_ref());
+        if let (Some(elements), Some(array)) = (input.elements(), array) {
+            let (found, wanted) = (elements.data_type().name(), array.data_type.name());
+            if (&found, elements.shape()) != (&wanted, array.shape.as_slice()) {
+                let found = format!("{found} elements of shape {:?}", elements.shape());
+                let expected = format!("{wanted} elements of shape {:?}", array.shape);
+                return Err(Error::new(Code::OtherDataType, found, expected));
+            }
+        }
+        let apply = |data, link: &Link| {
+            link.encode(&data, budget).map_err(|error| error.at(&link.spec.field))
+        };
+        self.links.iter().try_fold(input, apply)
     }
 }
 
 impl Link {
     /// The bytes that it gives at most, if that is no more than `limit`.
     fn most(&self, limit: u64) -> u64 {
-        let promised = self.decoded_size.most.map(|most| most.saturating_add(most / 8 + SLACK));
-        promised.unwrap_or(u64::MAX).min(limit)
+        most(self.decoded_size, limit)
+    }
+
+    /// Applies this codec to `input`.
+    ///
+    /// # Errors
+    ///
+    /// As [`Codec::encode`], and why there is no codec where there is none.
+    pub fn encode(&self, input: &Data, budget: &Budget<'_>) -> Result<Data> {
+        let budget = budget.with_limit(most(self.encoded_size, budget.limit()));
+        let (decoded, expected) = (self.decoded.as_ref(), self.encoded_size.exact);
+        let codec = self.codec.as_ref().map_err(Clone::clone)?;
+        codec.encode(&Context { input, decoded, expected, budget })
     }
 
     /// The bytes of memory that undoing it takes at most.
@@ -170,6 +199,12 @@ impl Link {
         let outcome = self.codec.clone().and_then(|codec| codec.decode(&context));
         judge_checksum(outcome.unwrap_or_else(Outcome::failed), budget.ignores_checksums())
     }
+}
+
+/// The bytes that a codec gives at most where `size` is promised, if that is no more than `limit`.
+fn most(size: ByteCount, limit: u64) -> u64 {
+    let promised = size.most.map(|most| most.saturating_add(most / 8 + SLACK));
+    promised.unwrap_or(u64::MAX).min(limit)
 }
 
 fn judge_checksum(mut outcome: Outcome, ignore: bool) -> Outcome {

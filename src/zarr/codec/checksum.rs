@@ -3,8 +3,8 @@
 //! `fletcher32` and `jenkins_lookup3` are those of HDF5 and stand here by hand: no crate has either as HDF5 computes it.
 
 use super::{
-    ByteCount, ByteTarget, Checksum, Codec, CodecKind, CodecRow, CodecSpec, Context, Data, Outcome,
-    Passage, Setup, Towards,
+    ByteCount, ByteTarget, Bytes, Checksum, Codec, CodecKind, CodecRow, CodecSpec, Context, Data,
+    Outcome, Passage, Setup, Towards,
     other_format::{InV2, numcodecs_in_v3},
     registry::{FEW, Signature},
 };
@@ -196,6 +196,16 @@ impl Codec for ChecksumCodec {
         let notes = if checksum.agrees() { Vec::new() } else { others(bytes, checksum.algorithm) };
         let output = context.input.bytes().slice(rest).map(Data::Bytes);
         Ok(Outcome { output, checksum: Some(checksum), notes, ..Outcome::default() })
+    }
+
+    fn encode(&self, context: &Context<'_>) -> Result<Data> {
+        let bytes = context.whole()?;
+        let sum = self.sum.of(bytes).to_le_bytes();
+        let parts: [&[u8]; 2] = match self.location {
+            Location::Start => [&sum, bytes],
+            Location::End => [bytes, &sum],
+        };
+        Ok(Data::Bytes(Bytes::whole(parts.concat())))
     }
 
     /// A checksum in front of the bytes moves them; one behind does not.

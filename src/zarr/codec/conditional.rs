@@ -1,7 +1,8 @@
 //! `conditional`: codecs that each chunk uses or leaves out. The chunk begins with a bit for each of them.
 
 use super::{
-    Block, ByteCount, Chain, Codec, CodecKind, CodecRow, Context, Data, HeaderField, Outcome, Setup,
+    Block, ByteCount, Bytes, Chain, Codec, CodecKind, CodecRow, Context, Data, HeaderField,
+    Outcome, Setup,
 };
 use crate::zarr::{
     error::{Code, Error, Flagged, Result},
@@ -49,6 +50,17 @@ impl Codec for Conditional {
 
     fn encoded_size(&self, decoded: ByteCount) -> ByteCount {
         decoded.compressed().plus(self.header as u64)
+    }
+
+    /// Every codec is used.
+    fn encode(&self, context: &Context<'_>) -> Result<Data> {
+        let data = self.inner.encode(context.input.clone(), &context.budget)?;
+        let used = self.inner.links.len();
+        let byte = |at: usize| {
+            (0..8).filter(|bit| at * 8 + bit < used).fold(0, |byte, bit| byte | 1 << bit)
+        };
+        let mask: Vec<u8> = (0..self.header).map(byte).collect();
+        Ok(Data::Bytes(Bytes::whole([&mask, data.bytes().here()].concat())))
     }
 
     fn decode(&self, context: &Context<'_>) -> Result<Outcome> {

@@ -7,6 +7,7 @@ use crate::zarr::{
     format::Format,
     json::{Json, quoted},
 };
+use std::ops::RangeInclusive;
 
 /// How deep codecs may hold codecs.
 const MAX_NESTING: usize = 8;
@@ -65,6 +66,17 @@ impl<'a> Setup<'a> {
             number.ok_or_else(|| self.refuse(key, json, "a number"))
         };
         self.member(key).map(read).transpose()
+    }
+
+    /// The level of a compressor, `default` where none is said, brought into the `range` that it has. Decoding asks for none.
+    ///
+    /// # Errors
+    ///
+    /// Where the member is there and no number.
+    pub fn level(&self, default: i32, range: RangeInclusive<i32>) -> Result<i32> {
+        let said = self.float("level")?.unwrap_or_else(|| default.into());
+        #[expect(clippy::cast_possible_truncation, reason = "a level is small; others are clamped")]
+        Ok((said as i32).clamp(*range.start(), *range.end()))
     }
 
     /// A data type, named as NumPy does (`<f4`, `float32`), or as its family names it in V2.

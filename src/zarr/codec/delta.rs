@@ -41,14 +41,21 @@ impl Arithmetic for Delta {
     fn undo(&self, pass: &mut Pass<'_>, input: &[u8], out: &mut Vec<u8>) {
         for (at, bytes) in input.chunks_exact(pass.from.size).enumerate() {
             let difference = pass.to.cast(pass.from.read(bytes));
-            let part = at % pass.to.parts;
-            let bits =
-                pass.last.get(part).map_or(difference, |&last| sum(pass.to, last, difference));
-            match pass.last.get_mut(part) {
-                Some(last) => *last = bits,
-                None => pass.last.push(bits),
-            }
+            let last = pass.remembered(at % pass.to.parts);
+            let bits = last.map_or(difference, |last| sum(pass.to, last, difference));
+            pass.remember(at % pass.to.parts, bits);
             pass.to.push(bits, out);
+        }
+    }
+
+    fn apply(&self, pass: &mut Pass<'_>, input: &[u8], out: &mut Vec<u8>) {
+        for (at, bytes) in input.chunks_exact(pass.from.size).enumerate() {
+            let bits = pass.from.cast(pass.from.read(bytes));
+            let last = pass.remembered(at % pass.from.parts);
+            let difference =
+                last.map_or(bits, |last| sum(pass.from, bits, negated(pass.from, last)));
+            pass.remember(at % pass.from.parts, bits);
+            pass.to.push(pass.to.cast(pass.from.number(difference)), out);
         }
     }
 }
@@ -62,17 +69,22 @@ fn sum(numeric: &Numeric, a: u64, b: u64) -> u64 {
     }
 }
 
+/// What to add instead of subtracting.
+fn negated(numeric: &Numeric, bits: u64) -> u64 {
+    match numeric.kind {
+        NumberKind::Bool => bits,
+        NumberKind::Int(_) | NumberKind::Uint(_) => bits.wrapping_neg(),
+        NumberKind::Float(format) => bits ^ format.sign_mask(),
+    }
+}
+
 #[expect(clippy::cast_possible_truncation, reason = "the bits of a binary32 are the low half")]
 fn float_sum(format: &FloatFormat, numeric: &Numeric, a: u64, b: u64) -> u64 {
     match format.name {
         "float64" => (f64::from_bits(a) + f64::from_bits(b)).to_bits(),
         "float32" => (f32::from_bits(a as u32) + f32::from_bits(b as u32)).to_bits().into(),
         _ => {
-            let value = |bits: u64| {
-                let bytes = bits.to_le_bytes();
-                let little = Numeric { endian: crate::zarr::data_type::Endian::Little, ..*numeric };
-                little.read(bytes.get(..numeric.size).unwrap_or_default()).to_f64()
-            };
+            let value = |bits| numeric.number(bits).to_f64();
             numeric.cast(Number::Float(value(a) + value(b)))
         }
     }

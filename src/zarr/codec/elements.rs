@@ -5,6 +5,7 @@
 //! because rows of bytes do; this module translates, so that no view ever computes an offset.
 
 mod copy;
+mod make;
 
 use super::Bytes;
 use crate::zarr::{

@@ -2,14 +2,14 @@
 //! are read by hand because flate2 does not tell at which byte a field stands, nor where a member ends.
 
 use super::{
-    Block, Checksum, Codec, CodecKind, CodecRow, Context, HeaderField, Outcome, Setup,
-    bounded_buffer::BoundedBuffer,
+    Block, Checksum, Codec, CodecKind, CodecRow, Context, Data, HeaderField, Outcome, Setup,
+    bounded_buffer::{BoundedBuffer, compressed},
     byte_reader::ByteReader,
     corrupt,
     other_format::{InV2, in_v3, kept},
     registry::Signature,
     truncated,
-    zlib::{RATIO, inflate},
+    zlib::{RATIO, deflate_level, inflate},
 };
 use crate::zarr::{
     error::{Code, Error, Flagged, Note, Result},
@@ -17,10 +17,13 @@ use crate::zarr::{
     json::Json,
     words::hex,
 };
+use flate2::{Compression, write::GzEncoder};
 use std::sync::Arc;
 
 #[derive(Debug)]
-struct Gzip;
+struct Gzip {
+    level: u32,
+}
 
 pub(super) static ROW: CodecRow = CodecRow {
     v3: &["gzip", "numcodecs.gzip"],
@@ -40,10 +43,10 @@ pub(super) static ROW: CodecRow = CodecRow {
 };
 
 fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
-    let level = setup.float("level")?;
-    let codec = Flagged::plain(Arc::new(Gzip) as Arc<dyn Codec>);
-    let Some(level) =
-        level.filter(|level| setup.format == Format::V3 && !(0.0..=9.0).contains(level))
+    let codec = Flagged::plain(Arc::new(Gzip { level: deflate_level(setup)? }) as Arc<dyn Codec>);
+    let Some(level) = setup
+        .float("level")?
+        .filter(|level| setup.format == Format::V3 && !(0.0..=9.0).contains(level))
     else {
         return Ok(codec);
     };
@@ -52,6 +55,11 @@ fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
 }
 
 impl Codec for Gzip {
+    fn encode(&self, context: &Context<'_>) -> Result<Data> {
+        let encoder = GzEncoder::new(Vec::new(), Compression::new(self.level));
+        compressed(context, encoder, GzEncoder::finish)
+    }
+
     fn decode(&self, context: &Context<'_>) -> Result<Outcome> {
         let input = context.whole()?;
         let mut work = Members {

@@ -11,6 +11,7 @@ use super::{
 use crate::zarr::{
     budget::filled,
     error::{Code, Error, Flagged, Result},
+    words::byte_count,
 };
 use std::sync::Arc;
 
@@ -44,6 +45,15 @@ fn build(_: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
 const RATIO: usize = 255;
 
 impl Codec for Lz4 {
+    fn encode(&self, context: &Context<'_>) -> Result<Data> {
+        let input = context.whole()?;
+        let size = u32::try_from(input.len()).map_err(|_more| {
+            Error::new(Code::TooLarge, byte_count(input.len()), "at most 4 GiB, which lz4 can say")
+        })?;
+        let block = lz4_flex::block::compress(input);
+        Ok(Data::Bytes(Bytes::whole([&size.to_le_bytes()[..], &block].concat())))
+    }
+
     fn decode(&self, context: &Context<'_>) -> Result<Outcome> {
         let input = context.whole()?;
         let Some(promised) = ByteReader::new(input, 0).u32_le() else {

@@ -2,14 +2,20 @@
 //! data of the filters in the configuration (3). GDAL writes `.xz` and says no `format`.
 
 use super::{
-    Block, Checksum, Codec, CodecKind, CodecRow, Context, HeaderField, Outcome, Setup,
-    bounded_buffer::{BoundedBuffer, piece},
+    Block, Checksum, Codec, CodecKind, CodecRow, Context, Data, HeaderField, Outcome, Setup,
+    bounded_buffer::{BoundedBuffer, compressed, not_compressed, piece},
     corrupt,
     registry::Signature,
     truncated,
 };
-use crate::zarr::error::{Code, Error, Flagged, Note, Result};
-use liblzma::stream::{Action, IGNORE_CHECK, Status, Stream};
+use crate::zarr::{
+    error::{Code, Error, Flagged, Note, Result},
+    json::Json,
+};
+use liblzma::{
+    stream::{Action, Check, IGNORE_CHECK, LzmaOptions, Status, Stream},
+    write::XzEncoder,
+};
 use raw::LzmaFilter;
 use std::sync::Arc;
 
@@ -29,6 +35,10 @@ enum Container {
 #[derive(Debug)]
 struct Lzma {
     container: Container,
+    /// What only encoding asks for: preset, the check of `.xz`, its filters where they are listed.
+    preset: u32,
+    check: Check,
+    filters: Option<Vec<LzmaFilter>>,
 }
 
 pub(super) static ROW: CodecRow = CodecRow {
@@ -52,13 +62,39 @@ fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
             return Err(setup.fault("format", other.to_string(), expected));
         }
     };
-    Ok(Flagged::plain(Arc::new(Lzma { container })))
+    // Decoding asks for none of these: what makes no sense keeps nothing from being read.
+    let preset =
+        setup.number("preset").ok().flatten().and_then(|preset| u32::try_from(preset).ok());
+    let check = match setup.member("check").and_then(Json::as_u64) {
+        Some(0) => Check::None,
+        Some(1) => Check::Crc32,
+        Some(10) => Check::Sha256,
+        _ => Check::Crc64,
+    };
+    let filters = setup.member("filters").and_then(|_| raw::filters(setup).ok());
+    let preset = preset.unwrap_or(6);
+    Ok(Flagged::plain(Arc::new(Lzma { container, preset, check, filters })))
 }
 
 /// How much LZMA can pack at best: matches of 273 bytes in a few hundredths of a bit each.
 const RATIO: usize = 1 << 14;
 
 impl Codec for Lzma {
+    fn encode(&self, context: &Context<'_>) -> Result<Data> {
+        let stream = match (&self.container, &self.filters) {
+            (Container::Raw(filters), _) => {
+                raw::encoding_chain(filters).and_then(|chain| Stream::new_raw_encoder(&chain))
+            }
+            (Container::Alone, _) => LzmaOptions::new_preset(self.preset)
+                .and_then(|options| Stream::new_lzma_encoder(&options)),
+            (_, Some(filters)) => raw::encoding_chain(filters)
+                .and_then(|chain| Stream::new_stream_encoder(&chain, self.check)),
+            (_, None) => Stream::new_easy_encoder(self.preset, self.check),
+        };
+        let encoder = XzEncoder::new_stream(Vec::new(), stream.map_err(not_compressed)?);
+        compressed(context, encoder, XzEncoder::finish)
+    }
+
     fn decode(&self, context: &Context<'_>) -> Result<Outcome> {
         let input = context.whole()?;
         let xz = match &self.container {

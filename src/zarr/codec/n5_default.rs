@@ -93,6 +93,22 @@ impl Codec for N5Default {
         let output = result.ok().map(Data::Elements);
         Ok(Outcome { output, header, blocks, error, ..Outcome::default() })
     }
+
+    /// A block of the chunk's own shape.
+    fn encode(&self, context: &Context<'_>) -> Result<Data> {
+        let array = context.array()?;
+        let large =
+            |found: u64| Error::new(Code::TooLarge, found.to_string(), "a length that N5 can say");
+        let rank = array.shape.len() as u64;
+        let mut out = vec![0, 0];
+        out.extend(u16::try_from(rank).map_err(|_more| large(rank))?.to_be_bytes());
+        for &length in &array.shape {
+            out.extend(u32::try_from(length).map_err(|_more| large(length))?.to_be_bytes());
+        }
+        let chain = Chain::build(&self.specs, Format::V3, &self.registry, Some(array), self.depth);
+        out.extend_from_slice(chain.encode(context.input.clone(), &context.budget)?.bytes().here());
+        Ok(Data::Bytes(Bytes::whole(out)))
+    }
 }
 
 impl N5Default {

@@ -87,6 +87,13 @@ impl Numeric {
         }
     }
 
+    /// The number with these low bits.
+    #[must_use]
+    pub(super) fn number(&self, bits: u64) -> Number {
+        let little = Self { endian: Endian::Little, ..*self };
+        little.read(bits.to_le_bytes().get(..self.size).unwrap_or_default())
+    }
+
     /// The low bits of `number` as C casts it: integers lose their upper bits, fractions are cut, floats are rounded.
     #[must_use]
     pub(super) fn cast(&self, number: Number) -> u64 {

@@ -13,11 +13,14 @@ use super::{
 };
 use crate::zarr::{
     budget::{room, stopped},
-    data_type::{ByteOrder, Resolved},
+    data_type::{ByteOrder, Resolved, element},
     error::{Code, Error, Flagged, Note, Result},
     format::Format,
     json::Json,
-    scalar::float::{FLOAT16, FLOAT32},
+    scalar::{
+        Float,
+        float::{FLOAT16, FLOAT32},
+    },
     words::byte_count,
 };
 use std::{fmt::Debug, sync::Arc};
@@ -30,16 +33,34 @@ pub(super) trait Arithmetic: Debug + Send + Sync + 'static {
     /// Undoes the filter for the numbers of `input`, a whole number of elements, and appends them to `out`. Called
     /// for one block after the other; `state` is what it left behind for itself.
     fn undo(&self, pass: &mut Pass<'_>, input: &[u8], out: &mut Vec<u8>);
+
+    /// Applies the filter in the same way: here `from` is what the numbers are, and `to` what they are stored as.
+    fn apply(&self, pass: &mut Pass<'_>, input: &[u8], out: &mut Vec<u8>);
 }
 
 /// The data types on both sides of a filter, and what it remembers from one block to the next.
 pub(super) struct Pass<'a> {
-    /// The numbers as stored.
+    /// The numbers that come in: as stored where the filter is undone.
     pub(super) from: &'a Numeric,
-    /// The numbers as they were.
+    /// The numbers that go out.
     pub(super) to: &'a Numeric,
-    /// The bits of the last element's numbers, as the filter left them; empty at first.
-    pub(super) last: Vec<u64>,
+    /// The bits of the last element's numbers, as the filter wants to know them; empty at first.
+    last: Vec<u64>,
+}
+
+impl Pass<'_> {
+    /// The bits of this part of the last element.
+    pub(super) fn remembered(&self, part: usize) -> Option<u64> {
+        self.last.get(part).copied()
+    }
+
+    /// Keeps the bits of a part for the next element.
+    pub(super) fn remember(&mut self, part: usize, bits: u64) {
+        match self.last.get_mut(part) {
+            Some(last) => *last = bits,
+            None => self.last.push(bits),
+        }
+    }
 }
 
 /// A filter for bytes (V2) or elements (V3).
@@ -130,12 +151,17 @@ impl<A: Arithmetic> Codec for NumericFilter<A> {
     }
 
     fn decode(&self, context: &Context<'_>) -> Result<Outcome> {
-        match self.kind {
-            CodecKind::ArrayToArray => elements(context, &self.decoded, |bytes, from, to| {
-                blocks(&self.arithmetic, bytes, from, to, context)
-            }),
-            _ => self.bytes(context),
-        }
+        let undo = |pass: &mut Pass<'_>, input: &[u8], out: &mut Vec<u8>| {
+            self.arithmetic.undo(pass, input, out);
+        };
+        self.run(context, &self.encoded, &self.decoded, undo)
+    }
+
+    fn encode(&self, context: &Context<'_>) -> Result<Data> {
+        let apply = |pass: &mut Pass<'_>, input: &[u8], out: &mut Vec<u8>| {
+            self.arithmetic.apply(pass, input, out);
+        };
+        self.run(context, &self.decoded, &self.encoded, apply)?.whole()
     }
 
     fn follow(&self, offset: u64, towards: Towards, passage: &Passage<'_>) -> ByteTarget {
@@ -148,36 +174,46 @@ impl<A: Arithmetic> Codec for NumericFilter<A> {
 }
 
 impl<A: Arithmetic> NumericFilter<A> {
-    fn bytes(&self, context: &Context<'_>) -> Result<Outcome> {
+    /// Does `work` with numbers of `from`, which become numbers of `to`.
+    fn run(
+        &self,
+        context: &Context<'_>,
+        from: &Resolved,
+        to: &Resolved,
+        work: impl Fn(&mut Pass<'_>, &[u8], &mut Vec<u8>),
+    ) -> Result<Outcome> {
+        if self.kind == CodecKind::ArrayToArray {
+            return elements(context, to, |bytes, from, to| blocks(work, bytes, from, to, context));
+        }
         let numeric =
             |resolved: &Resolved| Numeric::require(resolved.data_type.as_ref(), &resolved.order);
-        let (from, to) = (numeric(&self.encoded)?, numeric(&self.decoded)?);
-        let (bytes, error) = blocks(&self.arithmetic, context.whole()?, &from, &to, context);
+        let (bytes, error) =
+            blocks(work, context.whole()?, &numeric(from)?, &numeric(to)?, context);
         Ok(Outcome { error, ..Outcome::bytes(bytes) })
     }
 }
 
-/// Undoes an element by element codec of V3, which gives elements of type `before`: `undo` makes the bytes from those in
-/// C order. What comes out has the byte order of what went in.
+/// Undoes or applies an element by element codec of V3, which gives elements of type `given`: `work` makes the bytes from
+/// those in C order. What comes out has the byte order of what went in.
 ///
 /// # Errors
 ///
 /// Where there are no elements, or they are no numbers.
 pub(super) fn elements(
     context: &Context<'_>,
-    before: &Resolved,
-    undo: impl FnOnce(&[u8], &Numeric, &Numeric) -> (Vec<u8>, Option<Error>),
+    given: &Resolved,
+    work: impl FnOnce(&[u8], &Numeric, &Numeric) -> (Vec<u8>, Option<Error>),
 ) -> Result<Outcome> {
     let (elements, array) = (context.elements()?, context.array()?);
     let order = match elements.order() {
-        all @ ByteOrder::All(_) if before.data_type.has_byte_order() => all.clone(),
-        _ => before.data_type.default_order(),
+        all @ ByteOrder::All(_) if given.data_type.has_byte_order() => all.clone(),
+        _ => given.data_type.default_order(),
     };
     let from = Numeric::require(elements.data_type().as_ref(), elements.order())?;
-    let to = Numeric::require(before.data_type.as_ref(), &order)?;
-    let (bytes, error) = undo(&elements.c_order()?, &from, &to);
+    let to = Numeric::require(given.data_type.as_ref(), &order)?;
+    let (bytes, error) = work(&elements.c_order()?, &from, &to);
     let elements = Elements::new(
-        Arc::clone(&before.data_type),
+        Arc::clone(&given.data_type),
         order,
         array.shape.clone(),
         false,
@@ -190,9 +226,9 @@ pub(super) fn elements(
 /// How many elements are done before it is asked whether the work still matters.
 const BLOCK: usize = 1 << 16;
 
-/// Applies `arithmetic` to all of `input`; gives what came out, beside the error that ended it.
+/// Does `work` with all of `input`, block by block; gives what came out, beside the error that ended it.
 fn blocks(
-    arithmetic: &impl Arithmetic,
+    work: impl Fn(&mut Pass<'_>, &[u8], &mut Vec<u8>),
     input: &[u8],
     from: &Numeric,
     to: &Numeric,
@@ -212,7 +248,7 @@ fn blocks(
             return (out, Some(stopped()));
         }
         let whole = block.len() - block.len() % from.item_size();
-        arithmetic.undo(&mut pass, block.get(..whole).unwrap_or_default(), &mut out);
+        work(&mut pass, block.get(..whole).unwrap_or_default(), &mut out);
     }
     (out, partial(input.len(), from.item_size()))
 }
@@ -229,8 +265,7 @@ pub(super) fn partial(len: usize, size: usize) -> Option<Error> {
     })
 }
 
-/// `astype` and `quantize`: decoding is a cast back. `quantize` had rounded the values to some decimal digits before; of
-/// that there is nothing to undo.
+/// `astype`: a cast there and back.
 #[derive(Debug)]
 struct Cast;
 
@@ -247,18 +282,6 @@ fn astype(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
     build(setup, "decode_dtype", "encode_dtype", Cast)
 }
 
-pub(super) static QUANTIZE: CodecRow = CodecRow {
-    v3: &["numcodecs.quantize"],
-    v2: &["quantize"],
-    members: &["digits", "dtype", "astype"],
-    lesson: "Keeps so many decimal digits; what was rounded off is lost, and decoding changes nothing.",
-    ..CodecRow::new(CodecKind::ArrayToArray, quantize)
-};
-
-fn quantize(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
-    build(setup, "dtype", "astype", Cast)
-}
-
 impl Arithmetic for Cast {
     const MIXES: bool = true;
 
@@ -271,6 +294,47 @@ impl Arithmetic for Cast {
                 let bits = numbers.next().map_or(0, |bytes| to.cast(from.read(bytes)));
                 to.push(bits, out);
             }
+        }
+    }
+
+    fn apply(&self, pass: &mut Pass<'_>, input: &[u8], out: &mut Vec<u8>) {
+        self.undo(pass, input, out);
+    }
+}
+
+/// `quantize`: values rounded to multiples of 1 / scale, a power of two; of that there is nothing to undo.
+#[derive(Debug)]
+struct Quantize {
+    scale: f64,
+}
+
+pub(super) static QUANTIZE: CodecRow = CodecRow {
+    v3: &["numcodecs.quantize"],
+    v2: &["quantize"],
+    members: &["digits", "dtype", "astype"],
+    lesson: "Keeps so many decimal digits; what was rounded off is lost, and decoding changes nothing.",
+    ..CodecRow::new(CodecKind::ArrayToArray, quantize)
+};
+
+fn quantize(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
+    let digits = setup.float("digits")?.unwrap_or(0.0);
+    let scale = (digits * std::f64::consts::LOG2_10).ceil().exp2();
+    build(setup, "dtype", "astype", Quantize { scale })
+}
+
+impl Arithmetic for Quantize {
+    const MIXES: bool = true;
+
+    fn undo(&self, pass: &mut Pass<'_>, input: &[u8], out: &mut Vec<u8>) {
+        Cast.undo(pass, input, out);
+    }
+
+    fn apply(&self, pass: &mut Pass<'_>, input: &[u8], out: &mut Vec<u8>) {
+        let round = rounding(pass.from);
+        for bytes in input.chunks_exact(pass.from.size) {
+            let scaled = round(pass.from.read(bytes).to_f64() * self.scale);
+            let value = round(scaled.round_ties_even() / self.scale);
+            pass.to.push(pass.to.cast(Number::Float(value)), out);
         }
     }
 }
@@ -307,6 +371,16 @@ impl Arithmetic for FixedScaleOffset {
             pass.to.push(pass.to.cast(Number::Float(value)), out);
         }
     }
+
+    fn apply(&self, pass: &mut Pass<'_>, input: &[u8], out: &mut Vec<u8>) {
+        let round = rounding(pass.from);
+        let (scale, offset) = (round(self.scale), round(self.offset));
+        for bytes in input.chunks_exact(pass.from.size) {
+            let value = pass.from.read(bytes).to_f64();
+            let stored = round(round(value - offset) * scale).round_ties_even();
+            pass.to.push(pass.to.cast(Number::Float(stored)), out);
+        }
+    }
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "rounding is what it is for")]
@@ -324,6 +398,7 @@ fn rounding(numeric: &Numeric) -> fn(f64) -> f64 {
 #[derive(Debug)]
 struct Bitround {
     kind: CodecKind,
+    keepbits: u64,
 }
 
 pub(super) static BITROUND: CodecRow = CodecRow {
@@ -337,12 +412,12 @@ pub(super) static BITROUND: CodecRow = CodecRow {
 };
 
 fn bitround(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
-    setup.required("keepbits", setup.number("keepbits")?)?;
+    let keepbits = setup.required("keepbits", setup.number("keepbits")?)?;
     let kind = match setup.format {
         Format::V2 => CodecKind::BytesToBytes,
         Format::V3 => CodecKind::ArrayToArray,
     };
-    Ok(Flagged::plain(Arc::new(Bitround { kind })))
+    Ok(Flagged::plain(Arc::new(Bitround { kind, keepbits })))
 }
 
 impl Codec for Bitround {
@@ -358,11 +433,70 @@ impl Codec for Bitround {
         Ok(Outcome::output(context.input.clone()))
     }
 
+    /// In V2 the bytes are taken for elements of the array's data type, which a filter before this one may not change.
+    fn encode(&self, context: &Context<'_>) -> Result<Data> {
+        let array = context.array()?;
+        let round = |bytes: &[u8], numeric: &Numeric| -> Result<Vec<u8>> {
+            let mut out = room(bytes.len())?;
+            for bytes in bytes.chunks_exact(numeric.size) {
+                let bits = element::number(bytes, numeric.endian);
+                numeric.push(rounded(bits, numeric, self.keepbits), &mut out);
+            }
+            Ok(out)
+        };
+        if let Some(elements) = context.input.elements() {
+            let elements = elements.in_c_order()?;
+            let numeric = Numeric::require(elements.data_type().as_ref(), elements.order())?;
+            let bytes = round(&elements.c_order()?, &numeric)?;
+            return Ok(Data::Elements(elements.over(Bytes::whole(bytes))));
+        }
+        let numeric = Numeric::require(array.data_type.as_ref(), &array.order)?;
+        let bytes = context.whole()?;
+        if array.byte_len() != Some(bytes.len() as u64) {
+            let found = format!("{} before bitround", byte_count(bytes.len()));
+            let expected = format!("elements of {}", array.data_type.name());
+            return Err(Error::new(Code::CodecDataType, found, expected));
+        }
+        Ok(Data::Bytes(Bytes::whole(round(bytes, &numeric)?)))
+    }
+
     fn follow(&self, offset: u64, towards: Towards, passage: &Passage<'_>) -> ByteTarget {
         passage.by_element(offset, towards)
     }
 
     fn keeps_order(&self, passage: &Passage<'_>) -> bool {
         passage.is_c_order()
+    }
+}
+
+/// `bits` with so many bits kept: of the mantissa of a float, or of an integer from its highest set bit on. To the nearest,
+/// ties to even; NaN and infinity stay, and so does an integer that would leave its range.
+fn rounded(bits: u64, numeric: &Numeric, keepbits: u64) -> u64 {
+    let size = u32::try_from(numeric.size * 8).unwrap_or(64);
+    let all = u64::MAX >> (64 - size);
+    let (sign, magnitude, digits, most) = match numeric.kind {
+        NumberKind::Float(format) if Float::new(bits, format).to_f64().is_finite() => {
+            (bits & format.sign_mask(), bits & !format.sign_mask(), format.mantissa_bits, all)
+        }
+        NumberKind::Bool | NumberKind::Float(_) => return bits,
+        NumberKind::Uint(_) => (0, bits, 64 - bits.leading_zeros(), all),
+        NumberKind::Int(width) => {
+            let value = (bits << (64 - width)).cast_signed() >> (64 - width);
+            let magnitude = value.unsigned_abs();
+            (u64::from(value < 0), magnitude, 64 - magnitude.leading_zeros(), all >> 1)
+        }
+    };
+    let dropped = u64::from(digits).saturating_sub(keepbits);
+    if dropped == 0 {
+        return bits;
+    }
+    let unit = u128::from(magnitude) >> dropped;
+    let half = (1_u128 << (dropped - 1)) - 1 + (unit & 1);
+    let kept = (u128::from(magnitude) + half) >> dropped << dropped;
+    let Some(kept) = u64::try_from(kept).ok().filter(|&kept| kept <= most) else { return bits };
+    match numeric.kind {
+        NumberKind::Int(_) if sign == 1 => kept.wrapping_neg() & all,
+        NumberKind::Int(_) => kept,
+        _ => sign | kept,
     }
 }

@@ -114,12 +114,14 @@ impl DataType for Object {
     }
 
     fn encode(&self, scalar: &Scalar, _: &ByteOrder) -> Result<Vec<u8>> {
-        let json = match self.form {
-            ObjectForm::Json => json_of(scalar),
-            ObjectForm::Msgpack { .. } | ObjectForm::Array(_) => None,
+        let bytes = match (&self.form, scalar) {
+            (ObjectForm::Json, scalar) => json_of(scalar).map(|json| json.to_string().into_bytes()),
+            (ObjectForm::Array(item), Scalar::List(items)) => {
+                return item.data_type.encode_slice(items, &item.order);
+            }
+            _ => None,
         };
-        json.map(|json| json.to_string().into_bytes())
-            .ok_or_else(|| element::foreign(&self.name(), scalar))
+        bytes.ok_or_else(|| element::foreign(&self.name(), scalar))
     }
 
     fn anatomy(&self, scalar: &Scalar, _: &ByteOrder) -> Vec<AnatomyRow> {

@@ -80,6 +80,42 @@ impl Codec for Offsets {
         };
         Ok(Outcome { header, ..outcome })
     }
+
+    fn encode(&self, context: &Context<'_>) -> Result<Data> {
+        let elements = context.elements()?.in_c_order()?;
+        let (mut offsets, mut bytes) = (vec![0_u64], Vec::new());
+        for item in elements.items() {
+            bytes.extend_from_slice(item?);
+            offsets.push(bytes.len() as u64);
+        }
+        let (kind, shape) = (&self.offset.data_type, [offsets.len() as u64]);
+        let index = if kind.item_size() == ItemSize::Fixed(4) {
+            let narrow = |&at: &u64| {
+                let at = u32::try_from(at);
+                at.map_err(|_more| {
+                    Error::new(Code::TooLarge, format!("{} bytes", bytes.len()), "less than 4 GiB")
+                })
+            };
+            let offsets = offsets.iter().map(narrow).collect::<Result<Vec<_>>>()?;
+            Elements::from_slice(kind, &shape, &offsets)?
+        } else {
+            Elements::from_slice(kind, &shape, &offsets)?
+        };
+        let index =
+            self.run(&self.index, kind, shape[0]).encode(Data::Elements(index), &context.budget)?;
+        let data = if bytes.is_empty() {
+            Data::Bytes(Bytes::whole(bytes))
+        } else {
+            let byte: Arc<dyn DataType> = Arc::new(Integer::UINT8);
+            let run = Elements::from_slice(&byte, &[bytes.len() as u64], &bytes)?;
+            self.run(&self.data, &byte, run.len()).encode(Data::Elements(run), &context.budget)?
+        };
+        let (index, data) = (index.bytes().here(), data.bytes().here());
+        let length = (index.len() as u64).to_le_bytes();
+        let parts: [&[u8]; 3] =
+            if self.at_start { [&length, index, data] } else { [data, index, &length] };
+        Ok(Data::Bytes(Bytes::whole(parts.concat())))
+    }
 }
 
 impl Offsets {

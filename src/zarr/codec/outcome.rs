@@ -3,7 +3,7 @@
 use super::Data;
 use crate::zarr::{
     bytes::Bytes,
-    error::{Code, Error, Note},
+    error::{Code, Error, Note, Result},
 };
 use std::ops::Range;
 
@@ -89,6 +89,19 @@ impl Outcome {
     #[must_use]
     pub fn output(output: Data) -> Self {
         Self { output: Some(output), ..Self::default() }
+    }
+
+    /// What came out, where nothing went wrong.
+    ///
+    /// # Errors
+    ///
+    /// Why it stopped.
+    pub fn whole(self) -> Result<Data> {
+        match (self.error, self.output) {
+            (None, Some(output)) => Ok(output),
+            (None, None) => Err(super::not_elements()),
+            (Some(error), _) => Err(error),
+        }
     }
 
     /// Nothing came out.

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::zarr::{
     budget::room,
-    data_type::{ByteOrder, integer::Integer},
+    data_type::{ByteOrder, DataType, integer::Integer},
     error::{Code, Error, Flagged, Result},
     format::Format,
 };
@@ -92,6 +92,29 @@ impl Codec for PackedBooleans {
             }
             (_, output) => Outcome { output, ..outcome },
         })
+    }
+
+    fn encode(&self, context: &Context<'_>) -> Result<Data> {
+        let bytes = match context.input.elements().filter(|_| self.kind == CodecKind::ArrayToArray)
+        {
+            None => context.whole()?.into(),
+            Some(elements) => elements.c_order()?,
+        };
+        let bits = |eight: &[u8]| {
+            eight
+                .iter()
+                .zip((0..8).rev())
+                .fold(0, |byte, (bit, at)| byte | u8::from(*bit != 0) << at)
+        };
+        let padding = (8 - bytes.len() % 8) % 8;
+        let mut out = room(bytes.len() / 8 + 2)?;
+        out.extend(u8::try_from(padding));
+        out.extend(bytes.chunks(8).map(bits));
+        if self.kind == CodecKind::BytesToBytes {
+            return Ok(Data::Bytes(Bytes::whole(out)));
+        }
+        let byte: Arc<dyn DataType> = Arc::new(Integer::UINT8);
+        Ok(Data::Elements(Elements::from_slice(&byte, &[out.len() as u64], &out)?))
     }
 
     /// Eight booleans to a byte, after the one that counts the padding.

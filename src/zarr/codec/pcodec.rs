@@ -3,25 +3,35 @@
 
 use super::{
     Bytes, Codec, CodecKind, CodecRow, Context, Data, Elements, HeaderField, Outcome, Places,
-    Representation, Setup, bounded_buffer::too_large, corrupt, registry::Signature, truncated,
+    Representation, Setup,
+    bounded_buffer::{not_compressed, too_large},
+    corrupt,
+    registry::Signature,
+    truncated,
 };
 use crate::zarr::{
     budget::stopped,
+    data_type::{
+        ByteOrder, Endian, Native,
+        native::{self, Primitive},
+    },
     error::{Code, Error, Flagged, Result},
     format::Format,
 };
 use half::f16;
 use pco::{
-    FULL_BATCH_N,
+    ChunkConfig, FULL_BATCH_N,
     data_types::{Number, NumberType},
-    errors::{ErrorKind, PcoError},
-    standalone::{DecompressorItem, FileDecompressor},
+    errors::{ErrorKind, PcoError, PcoResult},
+    standalone::{DecompressorItem, FileDecompressor, simple_compress},
 };
-use std::sync::Arc;
+use std::{borrow::Cow, sync::Arc};
 
 #[derive(Debug)]
 struct Pcodec {
     kind: CodecKind,
+    /// What only encoding asks for.
+    level: usize,
 }
 
 pub(super) static ROW: CodecRow = CodecRow {
@@ -47,7 +57,9 @@ fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
         Format::V2 => CodecKind::BytesToBytes,
         Format::V3 => CodecKind::ArrayToBytes,
     };
-    Ok(Flagged::plain(Arc::new(Pcodec { kind })))
+    let level = setup.level(8, 0..=12).unwrap_or(8);
+    let level = usize::try_from(level).unwrap_or(8);
+    Ok(Flagged::plain(Arc::new(Pcodec { kind, level })))
 }
 
 impl Codec for Pcodec {
@@ -73,6 +85,42 @@ impl Codec for Pcodec {
             (_, None) => Outcome { header, error: context.array().err(), ..Outcome::default() },
         })
     }
+
+    /// In V2 the bytes are taken for elements of the array's data type, which a filter before this one may not change.
+    fn encode(&self, context: &Context<'_>) -> Result<Data> {
+        let array = context.array()?;
+        let (bytes, order) = match context.input.elements() {
+            Some(elements) => (elements.c_order()?, elements.order()),
+            // As it is undone: bytes are taken for numbers of the machine, whatever the dtype says.
+            None => (Cow::Borrowed(context.whole()?), &ByteOrder::NotApplicable),
+        };
+        let (endian, level) = (order.endian(), self.level);
+        let bytes = match array.data_type.native() {
+            Some(Native::I16) => compressed::<i16>(&bytes, endian, level),
+            Some(Native::I32) => compressed::<i32>(&bytes, endian, level),
+            Some(Native::I64) => compressed::<i64>(&bytes, endian, level),
+            Some(Native::U16) => compressed::<u16>(&bytes, endian, level),
+            Some(Native::U32) => compressed::<u32>(&bytes, endian, level),
+            Some(Native::U64) => compressed::<u64>(&bytes, endian, level),
+            Some(Native::F16) => compressed::<f16>(&bytes, endian, level),
+            Some(Native::F32) => compressed::<f32>(&bytes, endian, level),
+            Some(Native::F64) => compressed::<f64>(&bytes, endian, level),
+            _ => {
+                let expected = "integers or floats of 16, 32 or 64 bits";
+                return Err(Error::new(Code::CodecDataType, array.data_type.name(), expected));
+            }
+        };
+        Ok(Data::Bytes(Bytes::whole(bytes.map_err(not_compressed)?)))
+    }
+}
+
+fn compressed<T: Number + Primitive>(
+    bytes: &[u8],
+    endian: Endian,
+    level: usize,
+) -> PcoResult<Vec<u8>> {
+    let config = ChunkConfig::default().with_compression_level(level);
+    simple_compress::<T>(&native::decode(bytes, endian), &config)
 }
 
 /// The numbers as elements; the error where there are more or fewer than the shape demands.

@@ -1,11 +1,11 @@
 //! `reshape` and `zarrs.squeeze`: the same elements in the same C order, in another shape.
 
 use super::{
-    ByteTarget, Bytes, Codec, CodecKind, CodecRow, Context, Data, Elements, Outcome, Passage,
-    Places, Representation, Setup, Towards,
+    ByteTarget, Codec, CodecKind, CodecRow, Context, Data, Outcome, Passage, Representation, Setup,
+    Towards,
 };
 use crate::zarr::{
-    error::{Code, Error, Flagged, Result},
+    error::{Flagged, Result},
     json::Json,
 };
 use std::sync::Arc;
@@ -147,12 +147,12 @@ impl Codec for Reshape {
 
     fn decode(&self, context: &Context<'_>) -> Result<Outcome> {
         let (elements, array) = (context.elements()?, context.array()?);
-        let elements = if elements.is_c_order() {
-            elements.reshaped(array.shape.clone())
-        } else {
-            moved(elements, array)?
-        };
-        Ok(Outcome::output(Data::Elements(elements)))
+        Ok(Outcome::output(Data::Elements(elements.in_c_order()?.reshaped(array.shape.clone()))))
+    }
+
+    fn encode(&self, context: &Context<'_>) -> Result<Data> {
+        let elements = context.elements()?.in_c_order()?;
+        Ok(Data::Elements(elements.reshaped(self.shape.clone())))
     }
 
     fn decoded_region(&self, _: &crate::zarr::grid::Region) -> Option<crate::zarr::grid::Region> {
@@ -165,18 +165,6 @@ impl Codec for Reshape {
         };
         passage.byte(place.start + (offset - start), towards)
     }
-}
-
-/// The elements in C order, where they do not lie so.
-fn moved(elements: &Elements, array: &Representation) -> Result<Elements> {
-    let Places::Fixed(size) = *elements.places() else {
-        let found = "reshape behind a transpose of elements of variable length";
-        return Err(Error::new(Code::CodecDataType, found, "elements of one size"));
-    };
-    let bytes = Bytes::whole(elements.c_order()?.into_owned());
-    let (data_type, shape) = (Arc::clone(elements.data_type()), array.shape.clone());
-    let order = elements.order().clone();
-    Ok(Elements::new(data_type, order, shape, false, Places::Fixed(size), bytes))
 }
 
 #[cfg(test)]

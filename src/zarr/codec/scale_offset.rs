@@ -1,7 +1,7 @@
 //! `scale_offset`: stores `(x − offset) × scale` in the array's own data type; decoding gives `x / scale + offset`.
 
 use super::{
-    Codec, CodecKind, CodecRow, Context, Outcome, Representation, Setup,
+    Codec, CodecKind, CodecRow, Context, Data, Outcome, Representation, Setup,
     cast_value::{convert::STRICT, each, real, recoded_fill, resolved, scalar, shown},
     numeric::{Number, NumberKind, Numeric},
     numeric_filter,
@@ -56,26 +56,40 @@ impl Codec for ScaleOffset {
     }
 
     fn encoded(&self, array: &Representation) -> Result<Representation> {
-        let fill = recoded_fill(array, &self.numeric, |number| self.encode(number));
+        let fill = recoded_fill(array, &self.numeric, |number| self.encode_one(number));
         let order = self.data_type.order.clone();
         Ok(Representation { order, fill, ..array.clone() })
     }
 
     fn decode(&self, context: &Context<'_>) -> Result<Outcome> {
-        numeric_filter::elements(context, &self.data_type, |bytes, from, to| {
-            each(bytes, from, to, context, |number| {
-                self.decode_one(number).ok_or_else(|| {
-                    let (scale, offset) = (shown(self.scale), shown(self.offset));
-                    let name = self.data_type.data_type.name();
-                    let expected = format!("a value whose x / {scale} + {offset} is one of {name}");
-                    (shown(number), expected)
-                })
-            })
-        })
+        self.run(context, "x / scale + offset", |number| self.decode_one(number))
+    }
+
+    fn encode(&self, context: &Context<'_>) -> Result<Data> {
+        self.run(context, "(x − offset) × scale", |number| self.encode_one(number))?.whole()
     }
 }
 
 impl ScaleOffset {
+    /// Does `work` with each number; `formula` says what it computes.
+    fn run(
+        &self,
+        context: &Context<'_>,
+        formula: &str,
+        work: impl Fn(Number) -> Option<u64>,
+    ) -> Result<Outcome> {
+        let (scale, offset) = (shown(self.scale), shown(self.offset));
+        let formula = formula.replace("scale", &scale).replace("offset", &offset);
+        numeric_filter::elements(context, &self.data_type, |bytes, from, to| {
+            each(bytes, from, to, context, |number| {
+                work(number).ok_or_else(|| {
+                    let name = self.data_type.data_type.name();
+                    (shown(number), format!("a value whose {formula} is one of {name}"))
+                })
+            })
+        })
+    }
+
     /// `number / scale + offset`, each step in the array's data type; `None` where that has not the result.
     fn decode_one(&self, number: Number) -> Option<u64> {
         let value = match (number, self.scale, self.offset) {
@@ -91,7 +105,7 @@ impl ScaleOffset {
     }
 
     /// `(number − offset) × scale`.
-    fn encode(&self, number: Number) -> Option<u64> {
+    fn encode_one(&self, number: Number) -> Option<u64> {
         let value = match (number, self.scale, self.offset) {
             (Number::Int(x), Number::Int(scale), Number::Int(offset)) => {
                 Number::Int((x - offset).checked_mul(scale)?)
@@ -106,8 +120,6 @@ impl ScaleOffset {
 
     /// A float rounded to the array's data type.
     fn round(&self, value: f64) -> Option<f64> {
-        let bits = STRICT.convert(Number::Float(value), &self.numeric)?.to_le_bytes();
-        let little = Numeric { endian: crate::zarr::data_type::Endian::Little, ..self.numeric };
-        Some(little.read(bits.get(..self.numeric.size)?).to_f64())
+        Some(self.numeric.number(STRICT.convert(Number::Float(value), &self.numeric)?).to_f64())
     }
 }

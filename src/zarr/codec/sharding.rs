@@ -3,7 +3,7 @@
 //! One inner chunk costs two reads: the index and the inner chunk. A shard may hold shards.
 
 use super::{
-    ByteCount, ByteTarget, Bytes, Chain, Codec, CodecKind, CodecRow, CodecSpec, Context,
+    ByteCount, ByteTarget, Bytes, Chain, Codec, CodecKind, CodecRow, CodecSpec, Context, Data,
     InnerChunks, Outcome, Passage, Representation, Setup, Towards,
 };
 use crate::zarr::{
@@ -211,6 +211,11 @@ impl Codec for Sharding {
         };
         let Outcome { output, error, .. } = assemble::whole(self, &shard, bytes, array, &budget);
         Ok(Outcome { output, error, blocks: assemble::blocks(&shard), ..outcome })
+    }
+
+    /// Inner chunks in C order, without those that hold the fill value only, as zarr-python writes them.
+    fn encode(&self, context: &Context<'_>) -> Result<Data> {
+        assemble::shard(self, context.elements()?, &context.budget)
     }
 
     fn sharding(&self) -> Option<&Sharding> {

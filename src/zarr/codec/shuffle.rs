@@ -1,8 +1,8 @@
 //! `shuffle`: the first bytes of all elements, then the second bytes of all, and so on.
 
 use super::{
-    ByteCount, ByteTarget, Codec, CodecKind, CodecRow, Context, HeaderField, Outcome, Passage,
-    Setup, Towards, bounded_buffer::too_large,
+    ByteCount, ByteTarget, Bytes, Codec, CodecKind, CodecRow, Context, Data, HeaderField, Outcome,
+    Passage, Setup, Towards, bounded_buffer::too_large,
 };
 use crate::zarr::{
     budget::room,
@@ -59,6 +59,21 @@ fn size_note(said: u64, item: Option<usize>) -> Option<Note> {
 impl Codec for Shuffle {
     fn encoded_size(&self, decoded: ByteCount) -> ByteCount {
         decoded
+    }
+
+    fn encode(&self, context: &Context<'_>) -> Result<Data> {
+        let bytes = context.whole()?;
+        if self.size <= 1 {
+            return Ok(context.input.clone());
+        }
+        let mut out = room(bytes.len())?;
+        let elements = bytes.chunks_exact(self.size);
+        let rest = elements.remainder();
+        for place in 0..self.size.min(bytes.len()) {
+            out.extend(elements.clone().filter_map(|element| element.get(place)));
+        }
+        out.extend(rest);
+        Ok(Data::Bytes(Bytes::whole(out)))
     }
 
     fn decode(&self, context: &Context<'_>) -> Result<Outcome> {

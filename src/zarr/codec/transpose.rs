@@ -119,6 +119,10 @@ impl Codec for Transpose {
         Ok(Outcome::output(Data::Elements(context.elements()?.transposed(&self.inverse))))
     }
 
+    fn encode(&self, context: &Context<'_>) -> Result<Data> {
+        Ok(Data::Elements(context.elements()?.transposed(&self.order)))
+    }
+
     fn follow(&self, offset: u64, towards: Towards, passage: &Passage<'_>) -> ByteTarget {
         passage.byte(offset, towards)
     }

@@ -2,7 +2,7 @@
 //! The same bytes in V2 and V3.
 
 use super::{
-    ByteCount, Codec, CodecKind, CodecRow, CodecSpec, Context, Data, Elements, HeaderField,
+    ByteCount, Bytes, Codec, CodecKind, CodecRow, CodecSpec, Context, Data, Elements, HeaderField,
     Outcome, Places, Representation, Setup,
     bounded_buffer::too_large,
     byte_reader::ByteReader,
@@ -103,6 +103,10 @@ impl Codec for Vlen {
         let header = field.into_iter().collect();
         Ok(Outcome { header, notes, error, ..Outcome::output(Data::Elements(elements)) })
     }
+
+    fn encode(&self, context: &Context<'_>) -> Result<Data> {
+        packed(context)
+    }
 }
 
 /// `vlen-array`: each element is an array of its own.
@@ -171,12 +175,33 @@ impl Codec for VlenArray {
         let header = if bytes.len() < 4 { Vec::new() } else { vec![field] };
         Ok(Outcome { header, notes, error, ..Outcome::output(Data::Elements(elements)) })
     }
+
+    fn encode(&self, context: &Context<'_>) -> Result<Data> {
+        packed(context)
+    }
 }
 
 /// The codec as V3 writes it for elements of variable length.
 pub(super) fn written(data_type: &dyn DataType) -> CodecSpec {
     let row = if data_type.kind() == "VariableLengthBytes" { &BYTES } else { &UTF8 };
     CodecSpec::new(row.v3.first().copied().unwrap_or_default(), "codecs")
+}
+
+/// The number of elements, then each one's length and bytes.
+fn packed(context: &Context<'_>) -> Result<Data> {
+    let fortran = context.decoded.is_some_and(|array| array.fortran);
+    let elements = context.elements()?.laid_out(fortran)?;
+    let length = |len: u64| {
+        let narrow = u32::try_from(len).map(u32::to_le_bytes);
+        narrow.map_err(|_more| Error::new(Code::TooLarge, len.to_string(), "a number of 32 bits"))
+    };
+    let mut out = length(elements.len())?.to_vec();
+    for item in elements.items() {
+        let item = item?;
+        out.extend(length(item.len() as u64)?);
+        out.extend_from_slice(item);
+    }
+    Ok(Data::Bytes(Bytes::whole(out)))
 }
 
 /// Finds the bytes of every element, and where the last one ends. Grows with what is there, not with what the count promises.

@@ -1,19 +1,21 @@
 //! `zlib` (RFC 1950): two bytes, deflate data, Adler-32; and the deflate data itself, which gzip wraps in its own way.
 
 use super::{
-    Checksum, Codec, CodecKind, CodecRow, Context, HeaderField, Outcome, Setup,
-    bounded_buffer::{BoundedBuffer, piece},
+    Checksum, Codec, CodecKind, CodecRow, Context, Data, HeaderField, Outcome, Setup,
+    bounded_buffer::{BoundedBuffer, compressed, piece},
     byte_reader::ByteReader,
     corrupt,
     registry::Signature,
     truncated,
 };
 use crate::zarr::error::{Code, Error, Flagged, Result};
-use flate2::{Decompress, FlushDecompress, Status};
+use flate2::{Compression, Decompress, FlushDecompress, Status, write::ZlibEncoder};
 use std::sync::Arc;
 
 #[derive(Debug)]
-struct Zlib;
+struct Zlib {
+    level: u32,
+}
 
 pub(super) static ROW: CodecRow = CodecRow {
     v3: &["numcodecs.zlib"],
@@ -29,11 +31,21 @@ pub(super) static ROW: CodecRow = CodecRow {
 };
 
 fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
-    setup.float("level")?;
-    Ok(Flagged::plain(Arc::new(Zlib)))
+    Ok(Flagged::plain(Arc::new(Zlib { level: deflate_level(setup)? })))
+}
+
+/// The level of deflate, 1 where none is said, as numcodecs has it; -1 is what zlib calls its default, 6.
+pub(super) fn deflate_level(setup: &Setup<'_>) -> Result<u32> {
+    let level = setup.level(1, -1..=9)?;
+    Ok(u32::try_from(level).unwrap_or(6))
 }
 
 impl Codec for Zlib {
+    fn encode(&self, context: &Context<'_>) -> Result<Data> {
+        let encoder = ZlibEncoder::new(Vec::new(), Compression::new(self.level));
+        compressed(context, encoder, ZlibEncoder::finish)
+    }
+
     fn decode(&self, context: &Context<'_>) -> Result<Outcome> {
         let input = context.whole()?;
         let header = header(input)?;

@@ -1,8 +1,9 @@
 //! `zstd` (RFC 8878): one or several frames, with or without content size.
 
 use super::{
-    Checksum, Codec, CodecKind, CodecRow, CodecSpec, Context, HeaderField, Outcome, Setup,
-    bounded_buffer::{BoundedBuffer, header_too_large, piece},
+    Bytes, Checksum, Codec, CodecKind, CodecRow, CodecSpec, Context, Data, HeaderField, Outcome,
+    Setup,
+    bounded_buffer::{BoundedBuffer, header_too_large, not_compressed, piece},
     corrupt,
     other_format::{InV2, in_v3, kept},
     registry::Signature,
@@ -10,9 +11,12 @@ use super::{
 };
 use crate::zarr::{
     error::{Code, Error, Flagged, Note, Result},
-    json::Json,
+    json::{Json, Kind},
 };
-use ::zstd::stream::raw::{Decoder, InBuffer, Operation, OutBuffer};
+use ::zstd::{
+    bulk::Compressor,
+    stream::raw::{CParameter, Decoder, InBuffer, Operation, OutBuffer},
+};
 use std::sync::Arc;
 use twox_hash::XxHash64;
 
@@ -22,7 +26,10 @@ mod frame;
 const RATIO: usize = 1 << 16;
 
 #[derive(Debug)]
-struct Zstd;
+struct Zstd {
+    level: i32,
+    checksum: bool,
+}
 
 pub(super) static ROW: CodecRow = CodecRow {
     v3: &["zstd", "numcodecs.zstd"],
@@ -43,11 +50,22 @@ fn members(spec: &CodecSpec) -> [(&'static str, Json); 2] {
 }
 
 fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
-    setup.float("level")?;
-    Ok(Flagged::plain(Arc::new(Zstd)))
+    let level = setup.level(0, -131_072..=22)?;
+    let checksum = setup.member("checksum").is_some_and(|json| json.kind == Kind::Bool(true));
+    Ok(Flagged::plain(Arc::new(Zstd { level, checksum })))
 }
 
 impl Codec for Zstd {
+    /// One frame that says its content size, as numcodecs writes it.
+    fn encode(&self, context: &Context<'_>) -> Result<Data> {
+        let mut compressor = Compressor::new(self.level).map_err(not_compressed)?;
+        compressor
+            .set_parameter(CParameter::ChecksumFlag(self.checksum))
+            .map_err(not_compressed)?;
+        let bytes = compressor.compress(context.whole()?).map_err(not_compressed)?;
+        Ok(Data::Bytes(Bytes::whole(bytes)))
+    }
+
     fn decode(&self, context: &Context<'_>) -> Result<Outcome> {
         let input = context.whole()?;
         let frames = frame::read(input);

@@ -1,6 +1,7 @@
 //! The bytes of an element, apart from what they mean: in which order they lie, and what every data type needs to take
 //! them apart and to put them together.
 
+use super::{DataType, Native};
 use crate::zarr::{
     error::{Code, Error, Result},
     scalar::Scalar,
@@ -133,6 +134,37 @@ impl ByteOrder {
             None => "not applicable",
         }
     }
+}
+
+/// Brings elements of `data_type` from one byte order into another, as [`DataType::reorder`] does unless a data type
+/// knows better.
+pub(super) fn reorder<T: DataType + ?Sized>(
+    data_type: &T,
+    bytes: &mut [u8],
+    from: &ByteOrder,
+    to: &ByteOrder,
+) -> Result<()> {
+    let size = data_type.item_size().fixed().unwrap_or(1);
+    if !bytes.len().is_multiple_of(size) {
+        let expected = format!("a whole number of elements of {size} bytes");
+        return Err(Error::new(Code::ElementSize, format!("{} bytes", bytes.len()), expected));
+    }
+    if from == to || !data_type.has_byte_order() {
+        return Ok(());
+    }
+    match data_type.native().map(Native::component_size) {
+        Some(_) if from.endian() == to.endian() => {}
+        Some(2) => bytes.as_chunks_mut::<2>().0.iter_mut().for_each(|item| item.reverse()),
+        Some(4) => bytes.as_chunks_mut::<4>().0.iter_mut().for_each(|item| item.reverse()),
+        Some(8) => bytes.as_chunks_mut::<8>().0.iter_mut().for_each(|item| item.reverse()),
+        _ => {
+            for item in bytes.chunks_exact_mut(size) {
+                let turned = data_type.encode(&data_type.decode(item, from)?, to)?;
+                item.copy_from_slice(&turned);
+            }
+        }
+    }
+    Ok(())
 }
 
 /// Checks that an element has exactly `size` bytes.

@@ -17,6 +17,9 @@ pub trait Primitive: Copy + Default + PartialEq + Send + Sync + 'static {
 
     /// Reads values until either `bytes` or `out` ends; `bytes` past the last whole value are left alone.
     fn read(bytes: &[u8], endian: Endian, out: &mut [Self]);
+
+    /// Appends the bytes of `values`.
+    fn write(values: &[Self], endian: Endian, out: &mut Vec<u8>);
 }
 
 macro_rules! primitive {
@@ -29,6 +32,13 @@ macro_rules! primitive {
                 match endian {
                     Endian::Little => fill(out, bytes.as_chunks().0, Self::from_le_bytes),
                     Endian::Big => $big(bytes, out, Self::from_be_bytes),
+                }
+            }
+
+            fn write(values: &[Self], endian: Endian, out: &mut Vec<u8>) {
+                match endian {
+                    Endian::Little => out.extend(values.iter().flat_map(|value| value.to_le_bytes())),
+                    Endian::Big => out.extend(values.iter().flat_map(|value| value.to_be_bytes())),
                 }
             }
         }
@@ -48,6 +58,10 @@ impl Primitive for bool {
     /// As NumPy does: every byte but 0 is true.
     fn read(bytes: &[u8], _: Endian, out: &mut [Self]) {
         fill(out, bytes, |byte| byte != 0);
+    }
+
+    fn write(values: &[Self], _: Endian, out: &mut Vec<u8>) {
+        out.extend(values.iter().map(|&value| u8::from(value)));
     }
 }
 
@@ -69,6 +83,12 @@ macro_rules! complex {
                     for (place, &[real, imaginary]) in places.iter_mut().zip(pairs) {
                         *place = Self::new(real, imaginary);
                     }
+                }
+            }
+
+            fn write(values: &[Self], endian: Endian, out: &mut Vec<u8>) {
+                for value in values {
+                    <$part>::write(&[value.re, value.im], endian, out);
                 }
             }
         }

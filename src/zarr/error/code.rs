@@ -112,6 +112,8 @@ codes! {
     CodecLost = "codec-lost",
     /// A codec without a decoder in zarrscope.
     CodecNotDecoded = "codec-not-decoded",
+    /// A codec that zarrscope decodes and cannot encode with.
+    CodecNotEncoded = "codec-not-encoded",
     /// A codec at a place of the pipeline where it cannot be.
     CodecOrder = "codec-order",
     /// Chunks that other codecs than the declared ones made.
@@ -481,13 +483,14 @@ impl Code {
     #[must_use]
     pub const fn is_limit(self) -> bool {
         use Code::{
-            CodecNotDecoded, DataTypeNotRead, NestedTooDeep, NoMemory, PickleRefused,
-            StorageTransformer, TooLarge, UnknownChunkGrid, UnknownChunkKeyEncoding, UnknownCodec,
-            ZipMethod,
+            CodecNotDecoded, CodecNotEncoded, DataTypeNotRead, NestedTooDeep, NoMemory,
+            PickleRefused, StorageTransformer, TooLarge, UnknownChunkGrid, UnknownChunkKeyEncoding,
+            UnknownCodec, ZipMethod,
         };
         matches!(
             self,
             CodecNotDecoded
+                | CodecNotEncoded
                 | DataTypeNotRead
                 | NestedTooDeep
                 | NoMemory

@@ -20,6 +20,36 @@ pub struct Written {
     pub documents: Vec<(&'static str, Json)>,
     /// What is lost or was chosen.
     pub notes: Vec<Note>,
+    /// True if something is lost, so that the chunks must be written anew or the documents say less.
+    pub is_lossy: bool,
+}
+
+impl Written {
+    /// True if a member that every reader needs could not be written, and is `null`: the format has no such array.
+    #[must_use]
+    pub fn is_impossible(&self) -> bool {
+        const NEEDED: [&str; 6] = ["shape", "chunks", "dtype", "data_type", "chunk_grid", "codecs"];
+        self.documents.iter().any(|(_, document)| {
+            let is_null = |key: &&str| document.get(key).is_some_and(Json::is_null);
+            // V2 has a null fill value.
+            NEEDED.iter().any(is_null) || self.format == Format::V3 && is_null(&"fill_value")
+        })
+    }
+}
+
+/// What has to be said of a document while it is written.
+#[derive(Default)]
+struct Remarks {
+    notes: Vec<Note>,
+    is_lossy: bool,
+}
+
+impl Remarks {
+    fn lost(&mut self, notes: impl IntoIterator<Item = Note>) {
+        let before = self.notes.len();
+        self.notes.extend(notes);
+        self.is_lossy |= self.notes.len() > before;
+    }
 }
 
 /// The array's documents in the format that is not stored. What cannot be said there is `null`, with a note.
@@ -44,7 +74,7 @@ pub fn group(group: &GroupMetadata) -> Written {
         Format::V3 => with_attributes((".zgroup", object! { "zarr_format": 2 }), attributes),
     };
     let notes = bare_numbers(group.attributes.as_ref()).into_iter().collect();
-    Written { format: group.format.other(), documents, notes }
+    Written { format: group.format.other(), documents, notes, is_lossy: false }
 }
 
 /// What becomes of numbers in user attributes that are no JSON.
@@ -73,10 +103,10 @@ fn with_attributes(first: (&'static str, Json), attributes: Json) -> Vec<(&'stat
     if none { vec![first] } else { vec![first, (".zattrs", attributes)] }
 }
 
-fn fill(array: &ArrayMetadata, notes: &mut Vec<Note>) -> Json {
+fn fill(array: &ArrayMetadata, remarks: &mut Remarks) -> Json {
     let Ok(resolved) = &array.data_type else { return Json::NULL };
     if matches!(array.fill_value, FillValue::Null) {
-        notes.push(Note::new(
+        remarks.notes.push(Note::new(
             Code::NullFill,
             "V3 has no null fill value; the default scalar was chosen.",
         ));
@@ -84,18 +114,18 @@ fn fill(array: &ArrayMetadata, notes: &mut Vec<Note>) -> Json {
     let Some(scalar) = array.fill_scalar() else { return Json::NULL };
     match nearest(resolved.data_type.as_ref(), &scalar, array.format.other(), &resolved.order) {
         Ok(near) => {
-            notes.extend(near.lost);
+            remarks.lost(near.lost);
             near.json
         }
         Err(note) => {
-            notes.push(note);
+            remarks.lost([note]);
             Json::NULL
         }
     }
 }
 
 fn array_in_v3(array: &ArrayMetadata) -> Written {
-    let mut notes = Vec::new();
+    let mut remarks = Remarks::default();
     let dimensions = array.shape.as_ref().map_or(0, Vec::len);
     let specs = array.codecs.as_deref().unwrap_or_default();
     let mut document = object! {
@@ -104,7 +134,7 @@ fn array_in_v3(array: &ArrayMetadata) -> Written {
         "data_type": Json::NULL,
         "chunk_grid": chunk_grid(array),
         "chunk_key_encoding": written("default", object! {"separator": "/"}),
-        "fill_value": fill(array, &mut notes),
+        "fill_value": fill(array, &mut remarks),
         "codecs": Json::NULL,
         "attributes": v3_attributes(array),
     };
@@ -112,26 +142,28 @@ fn array_in_v3(array: &ArrayMetadata) -> Written {
         match resolved.data_type.to_v3() {
             Ok(form) => {
                 document.set("data_type", form);
-                notes.extend(resolved.data_type.notes());
+                remarks.notes.extend(resolved.data_type.notes());
             }
-            Err(note) => notes.push(note),
+            Err(note) => remarks.lost([note]),
         }
         let data_type = resolved.data_type.as_ref();
         if data_type.has_byte_order() && resolved.order.uniform().is_none() {
-            notes.push(mixed_order());
+            remarks.lost([mixed_order()]);
         }
         let known = &array.registry.codecs;
         let translated =
             codecs::to_v3(known, specs, array.fortran, data_type, &resolved.order, dimensions);
         let written = translated.codecs.iter().map(|codec| codec.to_v3().strict());
         document.set("codecs", written.collect::<Json>());
-        notes.extend(translated.lost.into_iter().chain(translated.chosen));
+        remarks.lost(translated.lost);
+        remarks.notes.extend(translated.chosen);
     }
     if let Some(names) = &array.dimension_names {
         document.set("dimension_names", names);
     }
-    notes.extend(bare_numbers(array.attributes.as_ref()));
-    Written { format: Format::V3, documents: vec![("zarr.json", document)], notes }
+    remarks.notes.extend(bare_numbers(array.attributes.as_ref()));
+    let Remarks { notes, is_lossy } = remarks;
+    Written { format: Format::V3, documents: vec![("zarr.json", document)], notes, is_lossy }
 }
 
 fn chunk_grid(array: &ArrayMetadata) -> Json {
@@ -151,11 +183,11 @@ fn v3_attributes(array: &ArrayMetadata) -> Json {
 }
 
 fn array_in_v2(array: &ArrayMetadata) -> Written {
-    let mut notes = Vec::new();
+    let mut remarks = Remarks::default();
     let dimensions = array.shape.as_ref().map_or(0, Vec::len);
     let specs = array.codecs.as_deref().unwrap_or_default();
     let translated = codecs::to_v2(&array.registry.codecs, specs, dimensions);
-    let (dtype, object_codec) = dtype(array, &mut notes);
+    let (dtype, object_codec) = dtype(array, &mut remarks);
     let value = |spec: &CodecSpec| spec.configuration.as_ref().map(Json::strict);
     let mut filters: Vec<Json> = translated.codecs.filters.iter().filter_map(value).collect();
     if let Some(codec) = object_codec
@@ -167,42 +199,45 @@ fn array_in_v2(array: &ArrayMetadata) -> Written {
     let document = object! {
         "zarr_format": 2,
         "shape": array.shape.as_ref().ok().map(Vec::as_slice),
-        "chunks": chunks(array, &mut notes),
+        "chunks": chunks(array, &mut remarks),
         "dtype": dtype,
         "compressor": translated.codecs.compressor.as_ref().and_then(value),
-        "fill_value": fill(array, &mut notes),
+        "fill_value": fill(array, &mut remarks),
         "order": if translated.codecs.fortran { "F" } else { "C" },
         "filters": if filters.is_empty() { Json::NULL } else { filters.into() },
         "dimension_separator": separator.to_string(),
     };
-    notes.extend(translated.lost.into_iter().chain(translated.chosen));
-    notes.extend(bare_numbers(array.attributes.as_ref()));
+    remarks.lost(translated.lost);
+    remarks.notes.extend(translated.chosen);
+    remarks.notes.extend(bare_numbers(array.attributes.as_ref()));
     let documents = with_attributes((".zarray", document), v2_attributes(array));
-    Written { format: Format::V2, documents, notes }
+    let Remarks { notes, is_lossy } = remarks;
+    Written { format: Format::V2, documents, notes, is_lossy }
 }
 
-fn dtype(array: &ArrayMetadata, notes: &mut Vec<Note>) -> (Json, Option<String>) {
+fn dtype(array: &ArrayMetadata, remarks: &mut Remarks) -> (Json, Option<String>) {
     let Ok(resolved) = &array.data_type else { return (Json::NULL, None) };
     match resolved.data_type.to_v2(&resolved.order) {
         Ok(form) => {
-            notes.extend(nested_in_v2(resolved.data_type.as_ref()));
+            remarks.notes.extend(nested_in_v2(resolved.data_type.as_ref()));
             (form.dtype, form.object_codec)
         }
         Err(note) => {
-            notes.push(note);
+            remarks.lost([note]);
             (Json::NULL, None)
         }
     }
 }
 
-fn chunks(array: &ArrayMetadata, notes: &mut Vec<Note>) -> Json {
+fn chunks(array: &ArrayMetadata, remarks: &mut Remarks) -> Json {
     if let Some(inner) = array.inner_chunk_shape() {
         return inner.into();
     }
     match &array.grid {
         Ok(Grid::Regular(shape)) => shape.into(),
         Ok(Grid::Rectilinear(_)) => {
-            notes.push(Note::new(Code::GridLost, "V2 has one chunk shape for the whole array."));
+            let text = "V2 has one chunk shape for the whole array.";
+            remarks.lost([Note::new(Code::GridLost, text)]);
             Json::NULL
         }
         Err(_) => Json::NULL,

@@ -41,15 +41,53 @@ impl Elements {
         Ok(Cow::Owned(out))
     }
 
-    /// The same elements lying in C order.
+    /// The same elements lying in C order; of those that vary in length only the places are sorted.
     ///
     /// # Errors
     ///
-    /// As [`Self::c_order`].
+    /// Where not all of their bytes are here.
     pub fn in_c_order(&self) -> Result<Self> {
-        match self.c_order()? {
-            Cow::Borrowed(_) => Ok(self.clone()),
-            Cow::Owned(bytes) => Ok(self.reshaped(self.shape.clone()).over(Bytes::whole(bytes))),
+        if self.is_c_order() {
+            return Ok(self.clone());
+        }
+        let sorted = self.reshaped(self.shape.clone());
+        match &self.places {
+            Places::Fixed(_) => Ok(sorted.over(Bytes::whole(self.c_order()?.into_owned()))),
+            Places::Ranges(_) => {
+                let place =
+                    |index| self.byte_range(self.position(&self.coordinates_of_index(index)));
+                let places = Places::Ranges((0..self.len()).map(place).collect());
+                Ok(Self { places, ..sorted })
+            }
+        }
+    }
+
+    /// The elements of a box of the array, lying in C order.
+    ///
+    /// # Errors
+    ///
+    /// Where not all of their bytes are here.
+    pub fn part(&self, region: &Region) -> Result<Self> {
+        let whole = self.in_c_order()?;
+        let shape: Vec<u64> = region.iter().map(|span| span.end - span.start).collect();
+        let sorted =
+            Self { shape: shape.clone(), strides: super::strides(&shape, false), ..whole.clone() };
+        match &whole.places {
+            Places::Fixed(size) => {
+                let from = whole.all(*size)?;
+                let mut out = Vec::new();
+                rows(&whole.shape, region, *size, |row| {
+                    out.extend_from_slice(from.get(row).unwrap_or_default());
+                });
+                Ok(sorted.over(Bytes::whole(out)))
+            }
+            Places::Ranges(ranges) => {
+                let mut places = Vec::new();
+                rows(&whole.shape, region, 1, |row| {
+                    places.extend_from_slice(ranges.get(row).unwrap_or_default());
+                });
+                Ok(Self { places: Places::Ranges(places.into()), ..sorted })
+            }
         }
     }
 
@@ -232,6 +270,19 @@ fn c_steps(shape: &[usize], size: usize) -> Vec<usize> {
 /// Copies `bytes`, the elements of `region` in C order, into their places in an array of `shape`, whose elements of
 /// `size` bytes lie in C order in `out`. What would lie outside of either is left out.
 pub fn place(out: &mut [u8], shape: &[u64], region: &Region, size: usize, bytes: &[u8]) {
+    let mut rest = bytes;
+    rows(shape, region, size, |row| {
+        let Some((source, behind)) = rest.split_at_checked(row.len()) else { return };
+        rest = behind;
+        if let Some(target) = out.get_mut(row) {
+            target.copy_from_slice(source);
+        }
+    });
+}
+
+/// Calls `each` with the bytes of each row of `region`, in C order, in an array of `shape` whose elements of `size`
+/// bytes lie in C order.
+fn rows(shape: &[u64], region: &Region, size: usize, mut each: impl FnMut(Range<usize>)) {
     let to_usize = |n: u64| usize::try_from(n).unwrap_or(usize::MAX);
     let lengths: Vec<usize> = region.iter().map(|span| to_usize(span.end - span.start)).collect();
     let whole: Vec<usize> = shape.iter().map(|&n| to_usize(n)).collect();
@@ -242,16 +293,14 @@ pub fn place(out: &mut [u8], shape: &[u64], region: &Region, size: usize, bytes:
         .map(|(span, &step)| to_usize(span.start).saturating_mul(step))
         .fold(0, usize::saturating_add);
     let (row, outer) = lengths.split_last().map_or((size, &[][..]), |(n, outer)| (n * size, outer));
-    if row == 0 {
+    if row == 0 || outer.contains(&0) {
         return;
     }
     let mut counter = Counter::new(outer);
-    for source in bytes.chunks_exact(row) {
+    loop {
         let start: usize =
             origin + counter.at.iter().zip(&steps).map(|(at, step)| at * step).sum::<usize>();
-        if let Some(target) = out.get_mut(start..start + row) {
-            target.copy_from_slice(source);
-        }
+        each(start..start.saturating_add(row));
         if !counter.next() {
             return;
         }

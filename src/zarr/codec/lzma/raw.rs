@@ -5,7 +5,7 @@ use crate::zarr::{
     error::{Error, Result},
     json::Json,
 };
-use liblzma::stream::Filters;
+use liblzma::stream::{Filters, LzmaOptions};
 
 /// One filter of a chain.
 #[derive(Debug, Clone, PartialEq)]
@@ -120,6 +120,33 @@ pub(super) fn chain(filters: &[LzmaFilter], limit: u64) -> Result<Filters, liblz
     }
     Ok(chain)
 }
+
+/// The chain as liblzma takes it for encoding, which needs more than what the data say of themselves.
+pub(super) fn encoding_chain(filters: &[LzmaFilter]) -> Result<Filters, liblzma::stream::Error> {
+    let mut chain = Filters::new();
+    for filter in filters {
+        let mut options = LzmaOptions::new_preset(6)?;
+        match *filter {
+            LzmaFilter::Delta(distance) => {
+                chain.delta_properties(&[u8::try_from(distance - 1).unwrap_or(0)])?
+            }
+            LzmaFilter::Branches { id, start } => branches(&mut chain, id, start)?,
+            LzmaFilter::Lzma2 { dictionary } => {
+                chain.lzma2(options.dict_size(dictionary.max(LEAST)))
+            }
+            LzmaFilter::Lzma1 { dictionary, properties } => {
+                let properties = u32::from(properties);
+                options.dict_size(dictionary.max(LEAST)).literal_context_bits(properties % 9);
+                options.literal_position_bits(properties / 9 % 5).position_bits(properties / 45);
+                chain.lzma1(&options)
+            }
+        };
+    }
+    Ok(chain)
+}
+
+/// The smallest dictionary that an encoder takes, in bytes.
+const LEAST: u32 = 4096;
 
 fn branches(
     chain: &mut Filters,

@@ -8,7 +8,7 @@ use super::{
 use crate::zarr::{
     budget::room,
     codec::numeric::{NumberKind, Numeric},
-    data_type::{ByteOrder, DataType, Endian},
+    data_type::{ByteOrder, DataType, Endian, Native, element},
 };
 use std::sync::Arc;
 
@@ -132,6 +132,24 @@ impl Codec for PackedBits {
         Ok(Outcome { header, error: error.or(wrong), ..Outcome::output(Data::Elements(elements)) })
     }
 
+    fn encode(&self, context: &Context<'_>) -> Result<Data> {
+        let elements = context.elements()?;
+        let mut bytes = elements.encoded_in(&ByteOrder::All(Endian::Little))?;
+        if elements.data_type().native() == Some(Native::Bool) {
+            // Every byte but 0 is true.
+            for byte in &mut bytes {
+                *byte = u8::from(*byte != 0);
+            }
+        }
+        let (packed, padding) = self.layout.pack(&bytes)?;
+        let parts: [&[u8]; 2] = match self.padding {
+            Padding::Unsaid => [&packed, &[]],
+            Padding::FirstByte => [&[padding], &packed],
+            Padding::LastByte => [&packed, &[padding]],
+        };
+        Ok(Data::Bytes(Bytes::whole(parts.concat())))
+    }
+
     fn follow(&self, offset: u64, towards: Towards, passage: &Passage<'_>) -> ByteTarget {
         let BitLayout { bits, size, parts, .. } = self.layout;
         let (first, last) = match self.padding {
@@ -236,6 +254,26 @@ impl BitLayout {
             Error::new(Code::ChunkTruncated, found, expected).at_offset(packed.len() as u64)
         });
         (out, error)
+    }
+
+    /// Packs little-endian numbers; with them how many bits of the last byte are padding.
+    fn pack(&self, numbers: &[u8]) -> Result<(Vec<u8>, u8)> {
+        let mut out = room(numbers.len() + 1)?;
+        let (mut window, mut filled) = (0_u128, 0);
+        for number in numbers.chunks_exact(self.size) {
+            let stored = element::number(number, Endian::Little) >> self.first;
+            window |= u128::from(stored & (u64::MAX >> (64 - self.bits))) << filled;
+            filled += self.bits;
+            while filled >= 8 {
+                out.extend(window.to_le_bytes().first());
+                window >>= 8;
+                filled -= 8;
+            }
+        }
+        if filled > 0 {
+            out.extend(window.to_le_bytes().first());
+        }
+        Ok((out, u8::try_from((8 - filled) % 8).unwrap_or(0)))
     }
 
     /// The number whose stored bits are the lowest of `window`.

@@ -3,10 +3,11 @@
 use super::{
     super::{Block, Bytes, Data, Elements, Outcome, Places, Representation, elements::place},
     IndexEntry, Shard, Sharding,
+    index::EMPTY,
 };
 use crate::zarr::{
     budget::{Budget, filled, room, stopped},
-    data_type::ByteOrder,
+    data_type::{ByteOrder, DataType, integer::Integer},
     error::{Code, Error, Result},
 };
 use std::{ops::Range, sync::Arc};
@@ -49,6 +50,49 @@ pub(super) fn whole(
     let (data_type, shape) = (Arc::clone(&array.data_type), array.shape.clone());
     let elements = Elements::new(data_type, order, shape, false, places, Bytes::whole(bytes));
     Outcome { error: first, ..Outcome::output(Data::Elements(elements)) }
+}
+
+/// The shard that holds these elements.
+pub(super) fn shard(sharding: &Sharding, elements: &Elements, budget: &Budget<'_>) -> Result<Data> {
+    let elements = elements.in_c_order()?;
+    let count =
+        sharding.count().and_then(|count| usize::try_from(count).ok()).unwrap_or(usize::MAX);
+    let (mut bytes, mut index) = (Vec::new(), room::<u64>(count.saturating_mul(2))?);
+    // Nothing may follow the index that does not say its length.
+    let len = sharding.index_range(u64::MAX)?;
+    let start = if sharding.index_at_start { len.end - len.start } else { 0 };
+    for number in 0..count as u64 {
+        if budget.is_stopped() {
+            return Err(stopped());
+        }
+        let inner = elements.part(&sharding.region(&sharding.coordinates(number)))?;
+        if is_fill(&inner, &sharding.inner_array)? {
+            index.extend([EMPTY, EMPTY]);
+            continue;
+        }
+        let inner = sharding.inner.encode(Data::Elements(inner), budget)?;
+        let inner = inner.bytes().here();
+        index.extend([start + bytes.len() as u64, inner.len() as u64]);
+        bytes.extend_from_slice(inner);
+    }
+    let mut shape = sharding.counts.clone();
+    shape.push(2);
+    let number: Arc<dyn DataType> = Arc::new(Integer::UINT64);
+    let index = Elements::from_slice(&number, &shape, &index)?;
+    let index = sharding.index.encode(Data::Elements(index), budget)?;
+    let (index, bytes) = (index.bytes().here(), bytes.as_slice());
+    let parts = if sharding.index_at_start { [index, bytes] } else { [bytes, index] };
+    Ok(Data::Bytes(Bytes::whole(parts.concat())))
+}
+
+/// True if every element has the bytes of the fill value.
+fn is_fill(elements: &Elements, array: &Representation) -> Result<bool> {
+    let fill = &*array.fill;
+    let Places::Fixed(size) = *elements.places() else {
+        return elements.items().try_fold(true, |all, item| Ok(all && item? == fill));
+    };
+    let bytes = elements.encoded_in(&array.order)?;
+    Ok(fill.len() == size && bytes.chunks_exact(size).all(|item| item == fill))
 }
 
 /// Where every inner chunk lies, in C order of their coordinates; those that are empty without bytes. What each became
@@ -110,7 +154,12 @@ impl Space {
         let region = sharding.region(&sharding.coordinates(number));
         match self {
             Self::Fixed(Fixed { size, bytes }) => {
-                place(bytes, &array.shape, &region, *size, &elements.c_order()?);
+                let inner = if *elements.order() == array.order {
+                    elements.c_order()?
+                } else {
+                    elements.encoded_in(&array.order)?.into()
+                };
+                place(bytes, &array.shape, &region, *size, &inner);
             }
             Self::Varying(space) => space.put(array, &region, elements),
         }

@@ -11,7 +11,7 @@ use crate::zarr::{
 use std::ops::Range;
 
 /// What an index says of an empty inner chunk, in both fields.
-const EMPTY: u64 = u64::MAX;
+pub(super) const EMPTY: u64 = u64::MAX;
 
 /// How many entries the table of header fields shows at most.
 const MAX_ROWS: usize = 10_000;

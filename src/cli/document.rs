@@ -1,0 +1,99 @@
+//! `document`: the documents of a node, as either format writes them.
+
+use super::{
+    ExitStatus, Outcome,
+    dtype::FormatChoice,
+    open::open,
+    output::{self, Output},
+};
+use crate::zarr::{
+    Code, Error, Format, Json, Node, Result,
+    hierarchy::NodeKind,
+    json::quoted,
+    metadata::RawDocument,
+    spelling::document::{self, Written},
+};
+use clap::Args;
+use std::path::PathBuf;
+
+/// The arguments of `document`.
+#[derive(Debug, Args)]
+pub struct Arguments {
+    /// A node: an array or a group of a store
+    #[arg(default_value = ".")]
+    path: PathBuf,
+    /// The format to write it in; without it, the one that is not stored
+    #[arg(long, value_name = "2|3", hide_possible_values = true)]
+    format: Option<FormatChoice>,
+    /// Print one document alone, such as .zattrs
+    #[arg(long, value_name = "NAME")]
+    file: Option<String>,
+}
+
+/// Prints the documents: one as it is, V2's two as the members of an object. What is lost is told on stderr.
+pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
+    let node = open(&arguments.path)?.node;
+    let written = written(&node, arguments.format.map(Format::from))?;
+    for note in &written.notes {
+        output::complain(&note.text);
+    }
+    if written.is_impossible() {
+        let name = written.format.name();
+        output::complain(&format!("{name} cannot describe this array; no document is written"));
+        return Ok(ExitStatus::Undone);
+    }
+    output.json(&chosen(&written, arguments.file.as_deref())?)?;
+    Ok(ExitStatus::flawed_if(written.is_lossy))
+}
+
+/// The documents of `node` in `format`: those that are stored where they are in that format.
+fn written(node: &Node, format: Option<Format>) -> Result<Written> {
+    let of = |kind: &NodeKind| match kind {
+        NodeKind::Array(array) => Some((array.format, stored(&array.documents))),
+        NodeKind::Group(group) => Some((group.format, stored(&group.documents))),
+        NodeKind::Folder | NodeKind::Broken(_) => None,
+    };
+    let own = of(&node.kind).map(|(stored, _)| stored.other());
+    let format = format.or(own);
+    let both = std::iter::once(&node.kind).chain(node.other.as_deref());
+    for (stored, documents) in both.filter_map(of) {
+        if format == Some(stored) && !documents.is_empty() {
+            return Ok(Written { format: stored, documents, notes: Vec::new(), is_lossy: false });
+        }
+    }
+    match &node.kind {
+        NodeKind::Array(array) => Ok(document::array(array)),
+        NodeKind::Group(group) => Ok(document::group(group)),
+        NodeKind::Broken(error) => Err(error.clone()),
+        NodeKind::Folder => {
+            let found = "a folder without Zarr metadata";
+            Err(Error::new(Code::NotAStore, found, "an array or a group"))
+        }
+    }
+}
+
+/// The documents that lie in the store.
+fn stored(documents: &[RawDocument]) -> Vec<(&'static str, Json)> {
+    const NAMES: [&str; 4] = ["zarr.json", ".zarray", ".zgroup", ".zattrs"];
+    let named = |document: &RawDocument| {
+        let name = document.key.rsplit('/').next()?;
+        Some((*NAMES.iter().find(|known| **known == name)?, document.root()?.strict()))
+    };
+    documents.iter().filter_map(named).collect()
+}
+
+/// The document `file`, or all of them.
+fn chosen(written: &Written, file: Option<&str>) -> Result<Json> {
+    let documents = &written.documents;
+    match (file, documents.as_slice()) {
+        (Some(file), _) => {
+            let found = documents.iter().find(|(name, _)| *name == file);
+            found.map(|(_, document)| document.clone()).ok_or_else(|| {
+                let names: Vec<_> = documents.iter().map(|(name, _)| *name).collect();
+                Error::new(Code::NoSuchPlace, quoted(file), names.join(" or "))
+            })
+        }
+        (None, [(_, only)]) => Ok(only.clone()),
+        (None, all) => Ok(Json::object(all.iter().cloned())),
+    }
+}
