@@ -81,18 +81,6 @@ pub struct HelpPage {
     pub filter: String,
 }
 
-/// A count that is being typed, as in `12G`.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct TypedCount {
-    /// The number so far.
-    pub value: u64,
-    /// Whether it is a count. A lone `1` to `5` has chosen a view, and is none until another digit follows.
-    pub certain: bool,
-    /// Where to go back to if the digit turns out to start a count.
-    view: View,
-    focus: Focus,
-}
-
 /// Everything on the screen.
 #[derive(Debug, Clone)]
 pub struct App {
@@ -104,9 +92,11 @@ pub struct App {
     pub overlay: Option<Overlay>,
     /// What lies below that, and is there again when it closes: the gallery, or the key table.
     pub under: Option<Overlay>,
-    /// The count that is being typed.
-    pub count: Option<TypedCount>,
+    /// How often the next key is to be done, as typed after `:`.
+    count: Option<u64>,
     prefix: Option<action::Prefix>,
+    /// True if the first of two keys has waited so long for the second that the keys that may follow are listed.
+    lists_next_keys: bool,
     /// The chunk of an array whose document is broken just now, as while it is being written.
     interrupted: Option<CurrentChunk>,
     /// The chunk of the node that was left for the one that is being read.
@@ -133,6 +123,7 @@ impl App {
             under: None,
             count: None,
             prefix: None,
+            lists_next_keys: false,
             interrupted: None,
             previous_chunk: CurrentChunk::default(),
             root: Some(root),
@@ -175,6 +166,17 @@ impl App {
     #[must_use]
     pub fn prefix(&self) -> Option<action::Prefix> {
         self.prefix
+    }
+
+    /// True if the keys that may follow the first of two are listed: nobody has pressed one for a while.
+    #[must_use]
+    pub fn lists_next_keys(&self) -> bool {
+        self.prefix.is_some() && self.lists_next_keys
+    }
+
+    /// Nobody has pressed a key for a while: where the first of two waits for the second, the keys are listed.
+    pub fn pause(&mut self) {
+        self.lists_next_keys = self.prefix.is_some();
     }
 
     /// Lays something on top. The gallery and the key table are there again when it closes.

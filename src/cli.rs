@@ -22,6 +22,7 @@ mod export;
 mod info;
 mod inspect;
 mod json_forms;
+mod keys;
 mod open;
 mod output;
 mod packaging;
@@ -110,6 +111,8 @@ pub enum Command {
     Check(check::Arguments),
     /// Render a view of the inspector into a file, without a terminal
     Shot(shot::Arguments),
+    /// Print every key of the inspector
+    Keys(keys::Arguments),
     /// Print a completion script for a shell
     Completions(packaging::CompletionArguments),
     /// Print the manual page
@@ -210,6 +213,7 @@ fn dispatch(cli: &Cli, output: &mut Output) -> Outcome {
         Some(Command::Endian(arguments)) => endian::run(arguments, output),
         Some(Command::Check(arguments)) => check::run(arguments, output),
         Some(Command::Shot(arguments)) => shot::run(arguments, output),
+        Some(Command::Keys(arguments)) => keys::run(arguments, output),
         Some(Command::Completions(arguments)) => packaging::completions(arguments, output),
         Some(Command::Man) => packaging::man(output),
     }

@@ -9,8 +9,6 @@ use super::{input::Edit, layout::PaneCell, page::View};
 pub enum Action {
     /// The cursor of the pane that has the keys moves.
     Move(Motion),
-    /// A digit: of a count such as `12G`, or of a view (`1` to `5`).
-    Digit(u8),
     /// The view on the right is another one, and has the keys.
     View(View),
     /// Another pane has the keys: the next one, or the one before.
@@ -29,8 +27,8 @@ pub enum Action {
     Explain,
     /// The gallery of data types opens.
     Gallery,
-    /// A letter that is no key here.
-    Unbound(char),
+    /// A key that does nothing here.
+    Unbound(UnboundKey),
     /// A line to type into opens.
     Ask(PromptKind),
     /// The line that is typed changes.
@@ -65,6 +63,8 @@ pub enum Action {
     Picture(PictureAction),
     /// Something of the documents.
     Metadata(MetadataAction),
+    /// The next or the previous thing that is wrong: a damaged chunk, a fault in a document, a node with problems.
+    Fault(Direction),
     /// Many problems of one kind open, or close; where there is one, goes to its place.
     FoldProblems,
 }
@@ -115,6 +115,28 @@ pub enum Motion {
     RowEnd,
 }
 
+/// A key that does nothing where it was pressed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct UnboundKey {
+    /// What stands before its name: the first of two keys, or a modifier such as `Ctrl-`.
+    pub lead: &'static str,
+    /// The key itself.
+    pub name: KeyName,
+    /// What to press instead, where another program's users expect something of it; or where all keys are listed.
+    pub instead: &'static str,
+}
+
+/// A key as people write it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum KeyName {
+    /// A character.
+    Letter(char),
+    /// A function key.
+    Function(u8),
+    /// A key with a name of its own, such as `Del`.
+    Named(&'static str),
+}
+
 /// What a typed line is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PromptKind {
@@ -124,6 +146,8 @@ pub enum PromptKind {
     Search,
     /// A node anywhere in the hierarchy.
     Find,
+    /// The name of a file to write the chunk to.
+    Export,
 }
 
 /// The first of two keys.
@@ -131,9 +155,9 @@ pub enum PromptKind {
 pub enum Prefix {
     /// `y`: copy what?
     Copy,
-    /// `]`: the next what? On its own the next stage.
+    /// `]`: the next what?
     Next,
-    /// `[`: the previous what? On its own the previous stage.
+    /// `[`: the previous what?
     Previous,
 }
 
@@ -196,8 +220,6 @@ pub enum ChunksAction {
     Missing(Direction),
     /// The next or previous chunk that is stored.
     Stored(Direction),
-    /// The next or previous chunk that cannot be decoded.
-    Damaged(Direction),
     /// Values are read in the other byte order, too.
     OtherOrder,
     /// The bytes under the cursor in every type.
@@ -212,14 +234,12 @@ pub enum ChunksAction {
     MapAxes,
     /// Decoding goes on behind a checksum that does not agree.
     IgnoreChecksums,
-    /// The inner chunk under the cursor, one level deeper; from the innermost back to the whole shard.
+    /// The inner chunk under the cursor, one level deeper.
     Shard,
     /// The shard around the inner chunk on show.
     Outer,
     /// The window moves so that the cursor is in its middle.
     Centre,
-    /// The chunk is written to a new file in the working directory.
-    Export,
 }
 
 /// What the picture can do.
@@ -244,8 +264,6 @@ pub enum PictureAction {
 pub enum MetadataAction {
     /// Folds or opens what starts at the cursor.
     Fold,
-    /// The next or the previous fault.
-    Fault(Direction),
     /// Shows the other format's document, or hides it.
     Other,
 }

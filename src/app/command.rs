@@ -22,8 +22,10 @@ pub enum TypedCommand {
     Check,
     /// Reads everything again.
     Reload,
-    /// Writes the chunk to a file.
-    Export,
+    /// Writes the chunk to this file; where none is named, asks for one.
+    Export(String),
+    /// Presses these keys, what they do being done so many times: `12G`, `5]c`.
+    Count(u64, String),
     /// Draws this field of a struct, or this number of a complex one.
     Field(String),
     /// Looks for this in the view.
@@ -47,7 +49,7 @@ pub const WORDS: &[(&str, &str)] = &[
     ("dtype", "what becomes of a data type: dtype >M8[10us]"),
     ("field", "draws a field, or a part of a complex number: field pos.x"),
     ("find", "looks for something: find =3.5, find hex 7fc0, find nan"),
-    ("export", "writes the chunk to a .npy file in the working directory"),
+    ("export", "writes the chunk to a .npy file: export packed.npy"),
     ("reload", "reads everything again"),
     ("help", "lists the keys"),
     ("quit", "leaves"),
@@ -60,7 +62,7 @@ pub const WORDS: &[(&str, &str)] = &[
 /// Where it means nothing: says what would.
 pub fn parse(line: &str) -> Result<TypedCommand, String> {
     let line = line.trim();
-    if let Some(command) = place(line) {
+    if let Some(command) = place(line).or_else(|| counted(line)) {
         return Ok(command);
     }
     let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
@@ -69,7 +71,7 @@ pub fn parse(line: &str) -> Result<TypedCommand, String> {
         "q" | "q!" | "qa" | "wq" | "x" | "quit" | "exit" => TypedCommand::Quit,
         "h" | "help" => TypedCommand::Help,
         "r" | "reload" => TypedCommand::Reload,
-        "w" | "export" => TypedCommand::Export,
+        "w" | "write" | "export" => TypedCommand::Export(rest.into()),
         "check" => TypedCommand::Check,
         "dtype" => TypedCommand::DataType(rest.into()),
         "field" => TypedCommand::Field(rest.into()),
@@ -97,6 +99,16 @@ pub fn parse(line: &str) -> Result<TypedCommand, String> {
             ));
         }
     })
+}
+
+/// A count and the keys that it is for: `12G`, `5]c`, `3<c-d>`.
+fn counted(line: &str) -> Option<TypedCommand> {
+    let keys = line.trim_start_matches(|c: char| c.is_ascii_digit());
+    let count = line.strip_suffix(keys)?.parse().ok()?;
+    let one = keys.chars().count() == 1;
+    let two = keys.chars().count() == 2 && keys.starts_with(['[', ']']);
+    let named = keys.starts_with('<') && keys.ends_with('>');
+    (one || two || named).then(|| TypedCommand::Count(count, keys.into()))
 }
 
 fn go(rest: &str) -> Option<TypedCommand> {
@@ -164,6 +176,12 @@ mod tests {
             ("go sst", TypedCommand::Go("sst".into())),
             ("go [3]", TypedCommand::To(Landing::Array(vec![3]))),
             (" dtype  >i2", TypedCommand::DataType(">i2".into())),
+            ("12G", TypedCommand::Count(12, "G".into())),
+            ("5]c", TypedCommand::Count(5, "]c".into())),
+            ("3<c-d>", TypedCommand::Count(3, "<c-d>".into())),
+            ("0.1", TypedCommand::Go("0.1".into())),
+            ("w", TypedCommand::Export(String::new())),
+            ("w a b.npy", TypedCommand::Export("a b.npy".into())),
             ("q", TypedCommand::Quit),
             ("q!", TypedCommand::Quit),
         ];
@@ -171,7 +189,9 @@ mod tests {
             assert_eq!(parse(line), Ok(command), "{line}");
         }
         assert_eq!(parse("e x"), Err("e needs a number".into()));
-        assert!(parse("frobnicate").is_err());
+        for line in ["frobnicate", "12ab", "G"] {
+            assert!(parse(line).is_err(), "{line}");
+        }
     }
 
     #[test]

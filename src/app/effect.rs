@@ -1,8 +1,6 @@
 //! What the state machine asks of the world, and what the world says back.
 
-use super::{
-    current_chunk::Shown, finder::Candidate, page::picture::Pictured, page::tree::Outline,
-};
+use super::{current_chunk::Shown, page::picture::Pictured, page::tree::Outline};
 use crate::zarr::{
     Error, Node, NodePath,
     check::{self, Summary},
@@ -28,6 +26,8 @@ pub enum Effect {
     Edit(String),
     /// Open a temporary copy of these bytes in the user's editor, under this name.
     EditCopy(String, Arc<[u8]>),
+    /// Press these keys, as scripts write them.
+    Press(String),
     /// Give the terminal back to the shell until it wakes the program.
     Suspend,
     /// Draw everything anew: something else may have written to the terminal.
@@ -60,7 +60,7 @@ pub enum Lane {
     Presence,
     /// Checks the store.
     Check,
-    /// Walks the hierarchy for the fuzzy finder.
+    /// Walks the hierarchy for the fuzzy finder, or for the filter of the tree.
     Find,
     /// Searches a chunk.
     Search,
@@ -251,8 +251,8 @@ pub enum Answer {
     Diagnosed(presence::Diagnosis),
     /// Something a check has found or counted, and how long it has taken so far.
     Checked(Vec<check::Event>, Summary, Duration),
-    /// Nodes found on a walk.
-    NodesFound(Vec<Candidate>),
+    /// Nodes found on a walk, groups before what is in them; the root is none of them.
+    NodesFound(Vec<Outline>),
     /// How far the loading of a chunk is.
     Loading(Pace),
     /// How far a search is.

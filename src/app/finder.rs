@@ -11,7 +11,7 @@ use super::{
     layout::{LIST_HEAD, PaneCell},
     page::tree::Outline,
 };
-use crate::zarr::{Node, NodePath, text::safe};
+use crate::zarr::{NodePath, text::safe};
 
 /// One node that the walk found.
 #[derive(Debug, Clone)]
@@ -25,14 +25,13 @@ pub struct Candidate {
 }
 
 impl Candidate {
-    /// What the finder keeps of `node`; nothing of the root, where everybody is already.
-    #[must_use]
-    pub fn of(node: &Node) -> Option<Self> {
-        (!node.path.0.is_empty()).then(|| Self {
+    /// What the finder keeps of a node.
+    fn of(node: &Outline) -> Self {
+        Self {
             path: node.path.clone(),
-            kind: Outline::of(node).word().into(),
+            kind: node.word().into(),
             folded: safe(&node.path.0).to_lowercase().into(),
-        })
+        }
     }
 }
 
@@ -67,7 +66,7 @@ impl Page for Finder {
 
     fn replied(&mut self, answer: Answer, _lane: Lane, shared: &mut Shared) {
         match answer {
-            Answer::NodesFound(nodes) => self.add(nodes),
+            Answer::NodesFound(nodes) => self.add(&nodes),
             Answer::Done => self.complete = true,
             Answer::Failed(error) => shared.fail(safe(&error.to_string())),
             _ => {}
@@ -77,9 +76,9 @@ impl Page for Finder {
 
 impl Finder {
     /// Takes in what the walk has found.
-    pub fn add(&mut self, found: Vec<Candidate>) {
+    pub fn add(&mut self, found: &[Outline]) {
         let from = self.candidates.len();
-        self.candidates.extend(found);
+        self.candidates.extend(found.iter().map(Candidate::of));
         self.rate(from);
     }
 

@@ -5,6 +5,8 @@ use super::{App, Overlay, View, action::Prefix};
 /// A place on the screen with keys of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum KeyContext {
+    /// The digits, which choose a view anywhere but where one types.
+    Views,
     /// Anywhere but where one types.
     Everywhere,
     /// The tree.
@@ -38,7 +40,7 @@ impl KeyContext {
     pub fn all() -> impl Iterator<Item = Self> {
         use KeyContext::{
             AfterCopy, AfterNext, AfterPrevious, Everywhere, Explain, Finder, Gallery, Help, Map,
-            Playground, Prompt, Tree,
+            Playground, Prompt, Tree, Views,
         };
         let views = View::ALL.into_iter().flat_map(|view| {
             let of_chunks = [AfterNext, AfterPrevious, Map];
@@ -46,13 +48,14 @@ impl KeyContext {
             std::iter::once(Self::View(view)).chain(beside)
         });
         let rest = [AfterCopy, Gallery, Playground, Prompt, Finder, Help, Explain];
-        [Everywhere, Tree].into_iter().chain(views).chain(rest)
+        [Views, Everywhere, Tree].into_iter().chain(views).chain(rest)
     }
 
     /// What the help calls it.
     #[must_use]
     pub const fn title(self) -> &'static str {
         match self {
+            Self::Views => "views",
             Self::Everywhere => "everywhere",
             Self::Tree => "tree",
             Self::View(view) => view.name(),
@@ -73,6 +76,21 @@ impl KeyContext {
     #[must_use]
     pub const fn is_typing(self) -> bool {
         matches!(self, Self::Prompt | Self::Finder | Self::Playground)
+    }
+
+    /// The contexts that can be in force together, the innermost first: a key of one must not mean something else in
+    /// another.
+    pub fn together() -> impl Iterator<Item = Vec<Self>> {
+        let around = |context| vec![context, Self::Views, Self::Everywhere];
+        let panes = [Self::Tree, Self::Map, Self::Gallery].into_iter();
+        let panes = panes.chain(View::ALL.map(Self::View)).map(around);
+        panes.chain([Self::Help, Self::Explain].map(|context| vec![context, Self::Views]))
+    }
+
+    /// True if another key has to be pressed before its keys.
+    #[must_use]
+    pub const fn is_led(self) -> bool {
+        !self.lead().is_empty()
     }
 
     /// What has to be typed before a key of this context: the first of two keys.
@@ -103,20 +121,20 @@ impl App {
     /// Which keys are in force, the innermost first: a key that the first does not know is the second's.
     #[must_use]
     pub fn contexts(&self) -> Vec<KeyContext> {
+        use KeyContext::{Everywhere, Explain, Finder, Gallery, Help, Playground, Prompt, Views};
+        if let Some(prefix) = self.prefix {
+            return vec![after(prefix)];
+        }
         match &self.overlay {
-            Some(Overlay::Help(_)) => vec![KeyContext::Help],
-            Some(Overlay::Explain(_)) => vec![KeyContext::Explain],
-            Some(Overlay::Prompt(_)) => vec![KeyContext::Prompt],
-            Some(Overlay::Finder(_)) => vec![KeyContext::Finder],
+            Some(Overlay::Help(_)) => vec![Help, Views],
+            Some(Overlay::Explain(_)) => vec![Explain, Views],
+            Some(Overlay::Prompt(_)) => vec![Prompt],
+            Some(Overlay::Finder(_)) => vec![Finder],
             Some(Overlay::Gallery) if !self.pages.gallery.part.is_typed() => {
-                vec![KeyContext::Gallery, KeyContext::Everywhere]
+                vec![Gallery, Views, Everywhere]
             }
-            Some(Overlay::Gallery) => vec![KeyContext::Playground],
-            None => {
-                let mut contexts: Vec<_> = self.prefix.map(after).into_iter().collect();
-                contexts.extend([self.focused(), KeyContext::Everywhere]);
-                contexts
-            }
+            Some(Overlay::Gallery) => vec![Playground],
+            None => vec![self.focused(), Views, Everywhere],
         }
     }
 

@@ -11,7 +11,6 @@ use crate::zarr::{codec::Data, grid::ChunkId, text::safe};
 impl Shared {
     /// Shows another chunk, the place being remembered.
     pub(super) fn go_to_chunk(&mut self, id: ChunkId) {
-        self.restore_stage();
         if id != self.chunk.id {
             self.remember();
             self.chunk.id = id;
@@ -133,14 +132,6 @@ impl Shared {
                 None => self.fail("this chunk could not be decoded to elements"),
             },
             Landing::Array(_) | Landing::Stage(..) => {}
-        }
-    }
-
-    /// Puts the stage back that was left for the first of two keys.
-    pub(super) fn restore_stage(&mut self) {
-        if let Some((stage, cursor)) = self.stage_before.take() {
-            self.chunk.stage = stage;
-            self.chunk.place(cursor);
         }
     }
 

@@ -118,7 +118,7 @@ impl View {
     /// Its title, its name in a sentence, and the help of its key.
     const fn words(self) -> (&'static str, &'static str, &'static str) {
         match self {
-            Self::DataType => ("Data type", "data type", "the data type; digits also count: 12G"),
+            Self::DataType => ("Data type", "data type", "the data type"),
             Self::Chunks => ("Chunks", "chunks", "the chunks"),
             Self::Picture => ("Picture", "picture", "the picture"),
             Self::Metadata => ("Metadata", "metadata", "the metadata"),
@@ -153,20 +153,10 @@ impl View {
         self as u8 + 1
     }
 
-    /// The view with this number.
+    /// The help of its key.
     #[must_use]
-    pub fn numbered(number: u8) -> Option<Self> {
-        Self::ALL.get(usize::from(number).checked_sub(1)?).copied()
-    }
-
-    /// The help of a digit's key: the view that it chooses, or nothing.
-    #[must_use]
-    pub const fn help(digit: u8) -> &'static str {
-        if digit == 0 || digit as usize > Self::ALL.len() {
-            return "";
-        }
-        #[expect(clippy::indexing_slicing, reason = "constants are made of it, and compared above")]
-        Self::ALL[digit as usize - 1].words().2
+    pub const fn help(self) -> &'static str {
+        self.words().2
     }
 }
 

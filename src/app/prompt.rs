@@ -1,7 +1,7 @@
 //! Lines that are typed: commands, searches, the tree's filter, the finder, the playground.
 
 use super::{
-    App, HelpPage, Overlay, Page, TypedCount, View, Work,
+    App, HelpPage, Overlay, Page, View, Work,
     action::{Direction, Motion, PromptKind},
     command::{self, TypedCommand},
     current_chunk::Landing,
@@ -34,10 +34,17 @@ impl App {
             self.push_overlay(Overlay::Finder(Box::default()));
             return self.shared.run(Lane::Find, Work::Walk);
         }
+        let name = match asked {
+            PromptKind::Export => match self.shared.export_name() {
+                Some(name) => name,
+                None => return,
+            },
+            _ => String::new(),
+        };
         let before = self.pages.tree.filter.clone();
         self.push_overlay(Overlay::Prompt(Prompt {
             asked,
-            input: Input::default(),
+            input: Input::new(name),
             completions: Vec::new(),
             completion: 0,
             before: before.clone(),
@@ -48,6 +55,7 @@ impl App {
             && self.shared.focus == Focus::Tree
         {
             prompt.input = Input::new(before);
+            self.pages.tree.look_everywhere(&mut self.shared);
         }
     }
 
@@ -107,8 +115,19 @@ impl App {
         let filters_tree = prompt.asked == PromptKind::Search && self.is_filtering();
         match &mut self.overlay {
             Some(Overlay::Help(page)) => page.filter.clear(),
+            None if filters_tree && prompt.before.is_empty() => self.drop_filter(),
             None if filters_tree => self.pages.tree.set_filter(&prompt.before),
             _ => {}
+        }
+    }
+
+    /// Shows the whole tree again, the cursor staying on its node.
+    pub(super) fn drop_filter(&mut self) {
+        if self.shared.is_busy(Lane::Find) {
+            self.shared.cancel(Lane::Find);
+        }
+        if let Some(path) = self.pages.tree.drop_filter() {
+            self.reveal(&path);
         }
     }
 
@@ -165,6 +184,10 @@ impl App {
                 self.searches.push(&line);
                 self.search(&line);
             }
+            PromptKind::Export if line.trim().is_empty() => {
+                self.shared.say("nothing written: no name was given");
+            }
+            PromptKind::Export => self.shared.export(line.trim()),
             PromptKind::Find => {}
         }
     }
@@ -183,7 +206,7 @@ impl App {
         }
         match command::parse(line) {
             // A name without a slash may be that of a node.
-            Err(_) if self.pages.tree.has(line.trim()) => {
+            Err(_) | Ok(TypedCommand::Count(..)) if self.pages.tree.has(line.trim()) => {
                 self.go_to_node(&NodePath(line.trim().into()));
             }
             Err(why) => self.shared.fail(why),
@@ -194,7 +217,12 @@ impl App {
                 self.choose_view(View::Problems);
                 self.pages.problems.check(&mut self.shared);
             }
-            Ok(TypedCommand::Export) => self.shared.export(),
+            Ok(TypedCommand::Export(file)) if file.is_empty() => self.ask(PromptKind::Export),
+            Ok(TypedCommand::Export(file)) => self.shared.export(&file),
+            Ok(TypedCommand::Count(count, keys)) => {
+                self.count = Some(count);
+                self.shared.effects.push(Effect::Press(keys));
+            }
             Ok(TypedCommand::View(view)) => self.choose_view(view),
             Ok(TypedCommand::Field(name)) => {
                 self.pages.picture.choose_field(&name, &mut self.shared);
@@ -217,8 +245,7 @@ impl App {
         if self.shared.view == View::Chunks && self.shared.focus != Focus::Tree {
             return self.shared.land_on(Landing::Element(row));
         }
-        let count = TypedCount { value: row, certain: true, ..TypedCount::default() };
-        self.moved(Motion::Last, Some(count));
+        self.moved(Motion::Last, Some(row));
     }
 
     fn try_data_type(&mut self, text: String) {
@@ -275,7 +302,8 @@ impl App {
         };
         let history = match prompt.asked {
             PromptKind::Command => &mut self.commands,
-            PromptKind::Search | PromptKind::Find => &mut self.searches,
+            PromptKind::Search => &mut self.searches,
+            PromptKind::Find | PromptKind::Export => return,
         };
         let line = match way {
             Direction::Previous => history.older(),

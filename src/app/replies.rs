@@ -14,12 +14,12 @@ pub(super) fn page_of<'a>(
     pages: &'a mut Pages,
 ) -> Option<&'a mut dyn Page> {
     Some(match (lane, overlay) {
-        (Lane::List, _) => &mut pages.tree,
         (Lane::Load | Lane::Presence | Lane::Search, _) => &mut pages.chunks,
         (Lane::Check, _) => &mut pages.problems,
         (Lane::Picture, _) => &mut pages.picture,
         (Lane::Find, Some(Overlay::Finder(finder))) => finder.as_mut(),
-        (Lane::Find | Lane::Node | Lane::Watch, _) => return None,
+        (Lane::List | Lane::Find, _) => &mut pages.tree,
+        (Lane::Node | Lane::Watch, _) => return None,
     })
 }
 

@@ -39,8 +39,6 @@ pub struct Shared {
     pub(super) list_needle: String,
     /// The place that the metadata page goes to once it has the documents.
     pub(super) pending_place: Option<Place>,
-    /// The stage and the cursor before `]` or `[`, in case another key follows it.
-    pub(super) stage_before: Option<(usize, u64)>,
     /// What is to be done at a node that is being gone to.
     pub(super) pending_visit: Option<PendingVisit>,
     /// True if the tree still looks for a node that is to be selected.
@@ -130,7 +128,8 @@ impl Shared {
         self.message = Some(Message { text: text.into(), is_failure: false });
     }
 
-    pub(super) fn fail(&mut self, text: impl Into<String>) {
+    /// Tells the user that something went wrong, in one line that is safe to show.
+    pub fn fail(&mut self, text: impl Into<String>) {
         self.message = Some(Message { text: text.into(), is_failure: true });
     }
 

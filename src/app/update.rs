@@ -1,8 +1,11 @@
 //! What each wish of the user does: most of it a page does, and what concerns several of them is done here.
 
 use super::{
-    Action, App, Effect, Focus, Geometry, HelpPage, Overlay, Page, Shared, TypedCount, View,
-    action::{ChunksAction, Direction, Motion, Pointer, Spot},
+    Action, App, Effect, Focus, Geometry, HelpPage, Overlay, Page, Shared, View,
+    action::{
+        ChunksAction, Direction, KeyName, Motion, PictureAction, Pointer, Spot, TreeAction,
+        UnboundKey,
+    },
     effect::{Lane, Work},
     layout::PaneCell,
     page::gallery::GalleryPart,
@@ -10,26 +13,67 @@ use super::{
 };
 use crate::zarr::{Node, codec::Data, hierarchy::NodeKind, text::safe};
 
+/// How often a key that steps is done at most, whatever count is typed.
+const MOST_STEPS: u64 = 10_000;
+
 impl App {
     /// Carries out `action`, the panes having the room that `geometry` says. Gives what somebody else has to do.
     pub fn update(&mut self, action: Action, geometry: &Geometry) -> Vec<Effect> {
         self.shared.geometry = *geometry;
-        let waited = match action {
-            Action::Prefix(_) => None,
-            _ => self.prefix.take(),
-        };
         self.shared.message = None;
-        let count = self.count.take();
-        // Esc drops what was begun, the first of two keys or a count, and does nothing else.
-        let begun = waited.is_some() || count.is_some_and(|count| count.certain);
-        if action != Action::Back || !begun {
-            self.act(action, count);
+        self.lists_next_keys = false;
+        if let Action::Prefix(prefix) = action {
+            // A count is meant for the key that follows.
+            self.prefix = Some(prefix);
+            return self.settle(geometry);
         }
-        let keeps = matches!(action, Action::Prefix(_) | Action::Chunks(ChunksAction::Stage(_)));
-        if !keeps {
-            self.shared.stage_before = None;
+        let (begun, count) = (self.prefix.take().is_some(), self.count.take());
+        // Esc drops the first of two keys, and does nothing else.
+        if action != Action::Back || !begun {
+            self.act_counted(action, count);
         }
         self.settle(geometry)
+    }
+
+    /// Carries out `action`: a motion knows what a count means to it, a step is done that often.
+    fn act_counted(&mut self, action: Action, count: Option<u64>) {
+        let is_step = matches!(
+            action,
+            Action::Fault(_)
+                | Action::Tree(TreeAction::Sibling(_))
+                | Action::Picture(PictureAction::Index(_) | PictureAction::Field(_))
+                | Action::Chunks(
+                    ChunksAction::Chunk(_)
+                        | ChunksAction::Missing(_)
+                        | ChunksAction::Stored(_)
+                        | ChunksAction::Stage(_)
+                )
+        );
+        match (action, count) {
+            (Action::Move(motion), _) => self.moved(motion, count),
+            (Action::Mouse(_), _) | (_, None) => self.act(action),
+            (_, Some(count)) if is_step => {
+                let mut jumps = self.shared.jumps.clone();
+                jumps.leave(self.shared.here());
+                for _ in 0..count.min(MOST_STEPS) {
+                    // What a step says is that it leads nowhere.
+                    if self.shared.message.is_some() {
+                        break;
+                    }
+                    let mut before = std::mem::take(&mut self.shared.effects);
+                    self.act(action);
+                    let asks = |effect: &Effect| matches!(effect, Effect::Run(_));
+                    if self.shared.effects.iter().any(asks) {
+                        // What the step before asked for is pointless now.
+                        before.retain(|effect| !asks(effect));
+                    }
+                    before.append(&mut self.shared.effects);
+                    self.shared.effects = before;
+                }
+                self.shared.jumps = jumps;
+            }
+            (_, Some(_)) => self.shared.fail("This key takes no count."),
+        }
     }
 
     /// What must hold whatever was done: the views show the selected node, and what they show is loaded.
@@ -59,20 +103,36 @@ impl App {
     #[must_use]
     pub fn is_available(&self, action: Action) -> bool {
         match (&self.overlay, action) {
-            (_, Action::Chunks(_)) => self.pages.chunks.is_available(action, &self.shared),
+            (_, Action::Chunks(_)) => {
+                self.shows_chunks() && self.pages.chunks.is_available(action, &self.shared)
+            }
             (Some(_), _) => true,
+            (None, Action::Fault(_)) if self.shared.focus != Focus::Tree => {
+                match self.shared.view {
+                    View::Chunks | View::Picture => {
+                        self.pages.chunks.is_available(action, &self.shared)
+                    }
+                    View::Metadata => self.pages.metadata.is_available(action, &self.shared),
+                    View::DataType | View::Problems => false,
+                }
+            }
             (None, _) => self.pages.focused(&self.shared).is_available(action, &self.shared),
         }
     }
 
-    fn act(&mut self, action: Action, count: Option<TypedCount>) {
+    /// True if a chunk of an array is what the view shows.
+    fn shows_chunks(&self) -> bool {
+        let view = matches!(self.shared.view, View::Chunks | View::Picture);
+        view && self.overlay.is_none() && self.shared.is_array()
+    }
+
+    fn act(&mut self, action: Action) {
         match action {
-            Action::Move(motion) => self.moved(motion, count),
-            Action::Digit(digit) => self.digit(digit, count),
+            Action::Move(motion) => self.moved(motion, None),
             Action::View(view) => self.choose_view(view),
             Action::Pane(way) => self.next_pane(way),
             Action::Open => self.open(),
-            Action::Unbound(key) => self.say_unbound(key),
+            Action::Unbound(key) => self.say_unbound(&key),
             Action::Back => self.back(),
             Action::Leave => self.leave(),
             Action::Quit => self.shared.effects.push(Effect::Quit),
@@ -91,35 +151,49 @@ impl App {
             Action::EditFile => self.edit_file(),
             Action::Suspend => self.shared.effects.push(Effect::Suspend),
             Action::Mouse(pointer) => self.pointed(pointer),
-            Action::Prefix(prefix) => {
-                self.prefix = Some(prefix);
-                self.of_page(action);
-            }
+            Action::Prefix(prefix) => self.prefix = Some(prefix),
             Action::Tree(_)
             | Action::Chunks(_)
             | Action::Picture(_)
             | Action::Metadata(_)
+            | Action::Fault(_)
             | Action::FoldProblems => self.of_page(action),
         }
         self.start_visit();
     }
 
-    fn say_unbound(&mut self, key: char) {
-        let key = key.to_string();
-        self.shared.say(format!("{} does nothing here: ? lists the keys", safe(&key)));
+    fn say_unbound(&mut self, key: &UnboundKey) {
+        let name = match key.name {
+            KeyName::Letter(' ') => "Space".into(),
+            KeyName::Letter(letter) => safe(&letter.to_string()).into_owned(),
+            KeyName::Function(number) => format!("F{number}"),
+            KeyName::Named(name) => name.into(),
+        };
+        self.shared.say(format!("{}{name} is not a key here; {}", key.lead, key.instead));
     }
 
     /// Lets the page carry it out that the action belongs to.
     fn of_page(&mut self, action: Action) {
-        if let Action::Chunks(_) = action {
-            return self.pages.chunks.acted(action, &mut self.shared);
+        let in_tree = self.shared.focus == Focus::Tree;
+        match action {
+            Action::Chunks(_) if !self.shows_chunks() => {
+                self.shared.say("no chunk is on show here; 2 shows those of an array");
+            }
+            Action::Fault(_) if !in_tree && self.shows_chunks() => {
+                self.pages.chunks.acted(action, &mut self.shared);
+            }
+            Action::Fault(_) if !in_tree && self.shared.view != View::Metadata => {
+                self.shared.say("no faults to step through here; 4 and 5 show what is wrong");
+            }
+            Action::Chunks(_) => self.pages.chunks.acted(action, &mut self.shared),
+            _ => {
+                let (page, shared) = self.page();
+                page.acted(action, shared);
+            }
         }
-        let (page, shared) = self.page();
-        page.acted(action, shared);
     }
 
-    pub(super) fn moved(&mut self, motion: Motion, count: Option<TypedCount>) {
-        let count = count.filter(|count| count.certain).map(|count| count.value);
+    pub(super) fn moved(&mut self, motion: Motion, count: Option<u64>) {
         let (page, shared) = self.page();
         page.moved(motion, count, shared);
     }
@@ -151,8 +225,8 @@ impl App {
     fn pointed(&mut self, pointer: Pointer) {
         let Self { pages, shared, .. } = self;
         match pointer {
-            _ if self.overlay.is_some() => self.pointed_on_overlay(pointer),
             Pointer::Click(Spot::Title(view)) => self.choose_view(view),
+            _ if self.overlay.is_some() => self.pointed_on_overlay(pointer),
             Pointer::Click(Spot::Tree(at)) => {
                 shared.focus = Focus::Tree;
                 pages.tree.clicked(at, shared);
@@ -192,30 +266,9 @@ impl App {
         }
     }
 
-    /// A lone `1` to `5` chooses a view; with another digit behind it, it was a count, and the view comes back. `05` is
-    /// a count of five.
-    fn digit(&mut self, digit: u8, count: Option<TypedCount>) {
-        let digit = u64::from(digit);
-        if let Some(count) = count {
-            (self.shared.view, self.shared.focus) = (count.view, count.focus);
-            let value = count.value.saturating_mul(10).saturating_add(digit);
-            self.count = Some(TypedCount { value, certain: true, ..count });
-            return;
-        }
-        let (view, focus) = (self.shared.view, self.shared.focus);
-        let chosen = u8::try_from(digit).ok().and_then(View::numbered);
-        self.count = Some(TypedCount { value: digit, certain: chosen.is_none(), view, focus });
-        if let Some(chosen) = chosen {
-            self.choose_view(chosen);
-        }
-    }
-
-    /// Nobody has pressed a key for a while: a lone `1` to `5` has chosen a view, and is no start of a count.
-    pub fn pause(&mut self) {
-        self.count = self.count.filter(|count| count.certain);
-    }
-
+    /// Shows a view, whatever lies on top.
     pub(super) fn choose_view(&mut self, view: View) {
+        (self.overlay, self.under) = (None, None);
         self.shared.show_view(view);
         self.pages.of_mut(view).chosen(&mut self.shared);
     }
@@ -257,7 +310,9 @@ impl App {
         } else if self.shared.focus == Focus::View {
             self.shared.focus = Focus::Tree;
         } else if !self.pages.tree.filter.is_empty() {
-            self.pages.tree.set_filter("");
+            self.drop_filter();
+        } else {
+            self.shared.say("nothing to go back from; h goes to the parent, q quits");
         }
     }
 

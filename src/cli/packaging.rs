@@ -1,8 +1,10 @@
 //! `completions` and `man`: what packagers install beside the program.
 
 use super::{ExitStatus, Outcome, command, output::Output};
+use crate::{tui::keymap, zarr::words::capitalised};
 use clap::Args;
 use clap_complete::Shell;
+use std::io;
 
 /// The arguments of `completions`.
 #[derive(Debug, Args)]
@@ -20,7 +22,21 @@ pub(super) fn completions(arguments: &CompletionArguments, output: &mut Output) 
     Ok(ExitStatus::Fine)
 }
 
-/// Prints the manual page, every subcommand a section of its own.
+/// The section of the manual page with the keys of the inspector.
+fn keys(output: &mut Output) -> io::Result<()> {
+    writeln!(output.raw(), ".SH KEYS")?;
+    for (context, rows) in keymap::documented() {
+        writeln!(output.raw(), ".SS \"{}\"", capitalised(context.title()))?;
+        for row in rows {
+            // In roff a backslash, and a dot or a quote at the start of a line, mean something else.
+            let keys = keymap::names(row).replace('\\', "\\e").replace('"', "\\(dq");
+            writeln!(output.raw(), ".TP\n\\&{keys}\n\\&{}", row.help.replace('\\', "\\e"))?;
+        }
+    }
+    Ok(())
+}
+
+/// Prints the manual page, every subcommand a section of its own, and the keys.
 pub(super) fn man(output: &mut Output) -> Outcome {
     let mut root = command();
     root.build();
@@ -33,5 +49,6 @@ pub(super) fn man(output: &mut Output) -> Outcome {
         man.render_description_section(output.raw())?;
         man.render_options_section(output.raw())?;
     }
+    keys(output)?;
     Ok(ExitStatus::Fine)
 }

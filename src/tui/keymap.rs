@@ -1,12 +1,17 @@
 //! The key table: what the keys do, what the footer and the help say, what the README says.
 
-use crate::app::{Action, KeyContext, View, input::Edit};
+use crate::app::{
+    Action, KeyContext,
+    action::{KeyName, UnboundKey},
+    input::Edit,
+};
 use ratatui::crossterm::event::{
-    KeyCode::{BackTab, Char, Down, Left, PageDown, PageUp, Right, Up},
+    KeyCode::{self, BackTab, Char, Delete, Down, Left, PageDown, PageUp, Right, Up},
     KeyEvent, KeyModifiers as Mods,
 };
 use std::fmt::Write as _;
 
+mod habits;
 mod table;
 
 pub use table::BINDINGS;
@@ -41,12 +46,46 @@ pub fn action(contexts: &[KeyContext], event: KeyEvent) -> Option<Action> {
             Char(letter) if typing && !event.modifiers.intersects(Mods::CONTROL | Mods::ALT) => {
                 Some(Action::Edit(Edit::Insert(letter)))
             }
-            // Habits of other programs: whoever presses a key wants to know that it was heard.
-            Char(letter) if !typing && !event.modifiers.intersects(Mods::CONTROL | Mods::ALT) => {
-                Some(Action::Unbound(letter))
-            }
+            // Whoever presses a key wants to know that it was heard.
+            _ if !typing => unbound(contexts, event).map(Action::Unbound),
             _ => None,
         }
+    })
+}
+
+/// The name of a key that does nothing here, and what to press instead.
+fn unbound(contexts: &[KeyContext], event: KeyEvent) -> Option<UnboundKey> {
+    let name = match event.code {
+        Char(letter) => KeyName::Letter(letter),
+        KeyCode::F(number) => KeyName::Function(number),
+        code => KeyName::Named(named(code)?),
+    };
+    let lead = match event.modifiers {
+        it if it.contains(Mods::CONTROL) => "Ctrl-",
+        it if it.contains(Mods::ALT) => "Alt-",
+        _ => contexts.first().map_or("", |context| context.lead()),
+    };
+    Some(UnboundKey { lead, name, instead: habits::instead(contexts, event) })
+}
+
+/// The name of a key that is no character.
+fn named(code: KeyCode) -> Option<&'static str> {
+    Some(match code {
+        Down => "↓",
+        Up => "↑",
+        Left => "←",
+        Right => "→",
+        PageDown => "PgDn",
+        PageUp => "PgUp",
+        BackTab => "Shift-Tab",
+        Delete => "Del",
+        KeyCode::Backspace => "Backspace",
+        KeyCode::Insert => "Ins",
+        KeyCode::Tab => "Tab",
+        KeyCode::Enter => "Enter",
+        KeyCode::Home => "Home",
+        KeyCode::End => "End",
+        _ => return None,
     })
 }
 
@@ -82,14 +121,7 @@ fn name(key: &KeyEvent) -> String {
     let code = match key.code {
         Char(' ') => "Space".into(),
         Char(letter) => letter.to_string(),
-        Down => "↓".into(),
-        Up => "↑".into(),
-        Left => "←".into(),
-        Right => "→".into(),
-        PageDown => "PgDn".into(),
-        PageUp => "PgUp".into(),
-        BackTab => "Shift-Tab".into(),
-        other => other.to_string(),
+        code => named(code).map_or_else(|| code.to_string(), str::to_owned),
     };
     match key.modifiers {
         it if it.contains(Mods::CONTROL) => format!("Ctrl-{code}"),
@@ -98,36 +130,74 @@ fn name(key: &KeyEvent) -> String {
     }
 }
 
-/// The table as the README shows it.
+/// The rows that matter most, by their place and their first key: those that the README shows.
+const ESSENTIAL: [(KeyContext, KeyCode); 20] = {
+    use crate::app::View::Chunks;
+    use KeyContext::{Everywhere, View, Views};
+    [
+        (Views, Char('1')),
+        (Everywhere, KeyCode::Tab),
+        (Everywhere, KeyCode::Enter),
+        (Everywhere, KeyCode::Esc),
+        (Everywhere, Char('K')),
+        (Everywhere, Char('/')),
+        (Everywhere, Char('n')),
+        (Everywhere, Char('f')),
+        (Everywhere, Char(':')),
+        (Everywhere, Char('D')),
+        (Everywhere, Char('y')),
+        (Everywhere, Char(']')),
+        (Everywhere, Char('o')),
+        (View(Chunks), Char('L')),
+        (View(Chunks), Char('H')),
+        (View(Chunks), Char('x')),
+        (View(Chunks), Char('i')),
+        (View(Chunks), Char('w')),
+        (Everywhere, Char('?')),
+        (Everywhere, Char('q')),
+    ]
+};
+
+/// The rows that matter most.
+fn essential() -> impl Iterator<Item = &'static Binding> {
+    ESSENTIAL.into_iter().filter_map(|(context, code)| {
+        rows(context).find(|row| row.keys.first().is_some_and(|key| key.code == code))
+    })
+}
+
+/// The keys that matter most, as the README shows them.
 #[must_use]
 pub fn markdown() -> String {
     let mut out = String::from("| Where | Keys | What |\n| --- | --- | --- |\n");
-    for context in KeyContext::all() {
-        for row in rows(context).filter(|row| !row.help.is_empty()) {
-            let keys: Vec<String> = names(row)
-                .split(' ')
-                .map(|name| format!("`{}`", name.replace('|', "\\|")))
-                .collect();
-            let _ = writeln!(out, "| {} | {} | {} |", context.title(), keys.join(" "), row.help);
-        }
+    for row in essential() {
+        // The views are one row.
+        let (keys, help) = match row.context {
+            KeyContext::Views => {
+                let help: Vec<_> = rows(row.context).map(|row| row.help).collect();
+                (rows(row.context).map(names).collect::<Vec<_>>().join(" "), help.join(", "))
+            }
+            _ => (names(row), row.help.to_owned()),
+        };
+        let keys: Vec<_> = keys.split(' ').map(|name| format!("`{name}`")).collect();
+        let place = if row.context == KeyContext::Views {
+            KeyContext::Everywhere.title()
+        } else {
+            row.context.title()
+        };
+        let _ = writeln!(out, "| {place} | {} | {help} |", keys.join(" "));
     }
     out
 }
 
-/// The views by their keys, for the help.
-#[must_use]
-pub fn views() -> String {
-    View::ALL
-        .iter()
-        .map(|view| format!("{} {}", view.number(), view.title()))
-        .collect::<Vec<_>>()
-        .join("  ")
+/// The rows that are documented, by their places, in the order of the help.
+pub fn documented() -> impl Iterator<Item = (KeyContext, impl Iterator<Item = &'static Binding>)> {
+    KeyContext::all().map(|context| (context, rows(context).filter(|row| !row.help.is_empty())))
 }
 
 #[cfg(test)]
 mod tests {
     use super::{
-        KeyContext::{Everywhere, Explain, Help, Prompt, Tree},
+        KeyContext::{AfterNext, Everywhere, Explain, Help, Prompt, Tree},
         *,
     };
     use unicode_width::UnicodeWidthStr;
@@ -141,6 +211,42 @@ mod tests {
                 assert!(!clash, "{} and {} share a key in {:?}", a.help, b.help, a.context);
             }
         }
+    }
+
+    /// What is in force together agrees: a key that a place has of its own does there what it does everywhere, or is
+    /// no key elsewhere. The last are those whose meaning a place only words for itself.
+    #[test]
+    fn no_key_means_two_things_in_one_view() {
+        for contexts in KeyContext::together() {
+            let rows: Vec<_> = contexts.iter().flat_map(|context| rows(*context)).collect();
+            for (i, a) in rows.iter().enumerate() {
+                for b in rows.iter().skip(i + 1).filter(|b| b.action != a.action) {
+                    let shared = a.keys.iter().find(|k| b.keys.iter().any(|key| same(**k, *key)));
+                    let key = shared.map(name);
+                    assert_eq!(key, None, "{} and {} in {contexts:?}", a.help, b.help);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_first_of_two_keys_does_nothing_by_itself() {
+        let leads = KeyContext::all().map(KeyContext::lead).filter(|lead| !lead.is_empty());
+        for lead in leads {
+            let key = KeyEvent::new(Char(lead.chars().next().unwrap()), Mods::NONE);
+            let bound = |row: &&Binding| row.keys.iter().any(|k| same(*k, key));
+            let pure = |row: &Binding| matches!(row.action, Action::Prefix(_));
+            assert!(BINDINGS.iter().filter(bound).any(pure), "{lead}");
+            assert!(BINDINGS.iter().filter(bound).all(|row| pure(row) || row.context.is_led()));
+        }
+    }
+
+    #[test]
+    fn the_keys_that_matter_most_exist_and_are_twenty() {
+        let found: Vec<_> = essential().map(|row| (row.context, row.help)).collect();
+        let distinct: std::collections::HashSet<_> = found.iter().collect();
+        assert_eq!(distinct.len(), ESSENTIAL.len(), "{found:?}");
+        assert!(found.iter().all(|(_, help)| !help.is_empty()));
     }
 
     #[test]
@@ -170,6 +276,17 @@ mod tests {
         let plain = |letter| KeyEvent::new(Char(letter), Mods::NONE);
         let control = KeyEvent::new(Char('x'), Mods::CONTROL);
         assert_eq!(action(&[Prompt], control), None);
-        assert_eq!(action(&[Tree, Everywhere], plain('Q')), Some(Action::Unbound('Q')));
+        let unbound = |contexts: &[KeyContext], key| match action(contexts, key) {
+            Some(Action::Unbound(key)) => (key.lead, key.name, key.instead),
+            other => panic!("{other:?}"),
+        };
+        let heard = unbound(&[Tree, Everywhere], plain('Q'));
+        assert_eq!(heard, ("", KeyName::Letter('Q'), "q leaves, Ctrl-c quits"));
+        let second = unbound(&[AfterNext], plain('x'));
+        assert_eq!(second, ("]", KeyName::Letter('x'), "? lists them"));
+        let delete = unbound(&[Tree, Everywhere], KeyEvent::new(Delete, Mods::NONE));
+        assert_eq!(delete, ("", KeyName::Named("Del"), "? lists them"));
+        let silent = KeyEvent::new(KeyCode::CapsLock, Mods::NONE);
+        assert_eq!(action(&[Tree, Everywhere], silent), None);
     }
 }

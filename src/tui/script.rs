@@ -120,12 +120,16 @@ impl Player {
 
     /// Presses one key and answers everything it asks for.
     pub fn press(&mut self, key: KeyEvent) {
+        let effects = self.update(key);
+        self.perform(effects);
+        self.settle();
+    }
+
+    /// What one key asks for.
+    fn update(&mut self, key: KeyEvent) -> Vec<Effect> {
         let geometry = super::panes::geometry(self.area, &self.app);
-        if let Some(action) = keymap::action(&self.app.contexts(), key) {
-            let effects = self.app.update(action, &geometry);
-            self.perform(effects);
-            self.settle();
-        }
+        let action = keymap::action(&self.app.contexts(), key);
+        action.map(|action| self.app.update(action, &geometry)).unwrap_or_default()
     }
 
     /// Clicks, drags or turns the wheel.
@@ -199,6 +203,10 @@ impl Player {
                 Effect::Cancel(Lane::Watch) => self.watched = Watched::default(),
                 Effect::Cancel(_) => {}
                 Effect::Watch(watched) => self.watched = watched,
+                Effect::Press(keys) => match parse(&keys) {
+                    Ok(keys) => keys.into_iter().for_each(|key| queue.extend(self.update(key))),
+                    Err(error) => self.app.shared.fail(error.to_string()),
+                },
                 other => self.effects.push(other),
             }
         }
@@ -251,10 +259,15 @@ fn named(word: &str) -> Result<KeyEvent> {
         "pageup" => KeyCode::PageUp,
         "pagedown" => KeyCode::PageDown,
         "space" => KeyCode::Char(' '),
+        "insert" | "ins" => KeyCode::Insert,
         "lt" => KeyCode::Char('<'),
         "gt" => KeyCode::Char('>'),
         name => match (name.chars().next(), name.chars().count()) {
             (Some(c), 1) => KeyCode::Char(c),
+            (Some('f'), _) => match name.strip_prefix('f').and_then(|number| number.parse().ok()) {
+                Some(number @ 1..=35) => KeyCode::F(number),
+                _ => return Err(unknown(word)),
+            },
             _ => return Err(unknown(word)),
         },
     };

@@ -5,16 +5,16 @@
 
 #[cfg(unix)]
 use super::terminal;
-use super::{Options, keymap, mouse, panes, terminal::Tty, theme::adapt, view::Screen};
+use super::{Options, keymap, mouse, panes, script, terminal::Tty, theme::adapt, view::Screen};
 #[cfg(unix)]
 use crate::worker::signals::{self, Signal};
 use crate::{
-    app::{Action, App, Effect, Message, Reply, input::Edit},
+    app::{Action, App, Effect, Reply, input::Edit},
     worker::{Report, Workers, output_file::PrivateCopy},
     zarr::{Hierarchy, text::safe},
 };
 use ratatui::{
-    crossterm::event::{self, Event},
+    crossterm::event::{self, Event, KeyEvent},
     layout::Rect,
 };
 use std::{
@@ -23,7 +23,7 @@ use std::{
     process::Command,
     sync::{
         Arc,
-        mpsc::{self, Receiver, Sender},
+        mpsc::{self, Receiver, RecvTimeoutError, Sender},
     },
     thread,
     time::{Duration, Instant},
@@ -53,7 +53,7 @@ const AT_ONCE: Duration = Duration::from_millis(1);
 /// How large a document may be that is opened in an editor, in bytes.
 const MOST_EDITED: u64 = 64 << 20;
 
-/// How soon a digit must follow a digit to make a number of both: later, each chooses a view.
+/// How long the first of two keys waits for the second before the keys that may follow are listed.
 const SOON: Duration = Duration::from_millis(600);
 
 /// The loop's own things.
@@ -117,8 +117,11 @@ impl Shell<'_> {
             }
             // Keys that came in while this frame waited for its work are there already: nothing more will announce them.
             if self.events.is_empty() {
-                let Ok(first) = happenings.recv() else { break };
-                self.handle(first)?;
+                match self.next_happening(happenings) {
+                    Ok(first) => self.handle(first)?,
+                    Err(RecvTimeoutError::Timeout) => self.app.pause(),
+                    Err(RecvTimeoutError::Disconnected) => break,
+                }
             }
             // Everything that is waiting, but a worker that never stops talking must not stop the frames.
             let deadline = Instant::now() + PATIENCE;
@@ -130,6 +133,17 @@ impl Shell<'_> {
             self.handle_events(happenings)?;
         }
         Ok(())
+    }
+
+    /// Waits until something happens; while the first of two keys waits for the second, no longer than that takes.
+    fn next_happening(
+        &self,
+        happenings: &Receiver<Happening>,
+    ) -> Result<Happening, RecvTimeoutError> {
+        if self.app.prefix().is_some() && !self.app.lists_next_keys() {
+            return happenings.recv_timeout(SOON.saturating_sub(self.last_key.elapsed()));
+        }
+        happenings.recv().map_err(Into::into)
     }
 
     /// Handles the keys that are waiting, in their order. What one key asks for is waited for a moment before the next
@@ -184,12 +198,8 @@ impl Shell<'_> {
     fn event(&mut self, event: Event) -> io::Result<()> {
         match event {
             Event::Key(key) if key.is_press() => {
-                if self.last_key.elapsed() > SOON {
-                    self.app.pause();
-                }
                 self.last_key = Instant::now();
-                let action = keymap::action(&self.app.contexts(), key);
-                action.map_or(Ok(()), |action| self.act(action))
+                self.press(key)
             }
             Event::Mouse(event) => {
                 let action = mouse::action(event, self.area, &self.app);
@@ -206,6 +216,11 @@ impl Shell<'_> {
             }
             _ => Ok(()),
         }
+    }
+
+    fn press(&mut self, key: KeyEvent) -> io::Result<()> {
+        let action = keymap::action(&self.app.contexts(), key);
+        action.map_or(Ok(()), |action| self.act(action))
     }
 
     fn act(&mut self, action: Action) -> io::Result<()> {
@@ -237,6 +252,10 @@ impl Shell<'_> {
                 Some(Effect::Copy(text)) => self.tty.copy(&text)?,
                 Some(Effect::Redraw) => self.tty.forget()?,
                 Some(Effect::Suspend) => self.suspend()?,
+                Some(Effect::Press(keys)) => match script::parse(&keys) {
+                    Ok(keys) => keys.into_iter().try_for_each(|key| self.press(key))?,
+                    Err(error) => self.say(&error.to_string()),
+                },
                 Some(Effect::Edit(key)) => self.edit_document(&key)?,
                 Some(Effect::EditCopy(name, bytes)) => self.edit_copy(&name, &bytes)?,
                 Some(Effect::Run(_) | Effect::Cancel(_) | Effect::Watch(_)) | None => {}
@@ -290,7 +309,7 @@ impl Shell<'_> {
     }
 
     fn say(&mut self, text: &str) {
-        self.app.shared.message = Some(Message { text: safe(text).into_owned(), is_failure: true });
+        self.app.shared.fail(safe(text));
     }
 }
 

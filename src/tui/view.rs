@@ -25,6 +25,7 @@ pub mod gallery;
 pub mod help;
 mod input;
 pub mod metadata;
+mod next_keys;
 pub mod node;
 pub mod picture;
 pub mod problems;
@@ -69,6 +70,9 @@ impl Widget for Screen<'_> {
         tabs::RuleView { app, panes }.render(panes.rule, buf);
         footer::FooterView { app }.render(panes.footer, buf);
         overlay(app, panes, buf);
+        if app.lists_next_keys() {
+            next_keys::NextKeysView { app }.render(panes.body, buf);
+        }
     }
 }
 

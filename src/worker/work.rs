@@ -2,7 +2,7 @@
 
 use crate::{
     app::{
-        Answer, Job, Pace, Reply, Work, current_chunk::Shown, effect::Search, finder::Candidate,
+        Answer, Job, Pace, Reply, Work, current_chunk::Shown, effect::Search,
         page::picture::Pictured, page::tree::Outline, search::Hunt,
     },
     worker::output_file::OutputFile,
@@ -278,7 +278,10 @@ fn checked(
 fn walk(hierarchy: &Hierarchy, stop: &dyn Fn() -> bool, say: &mut dyn FnMut(Answer)) {
     let mut batch = Vec::new();
     hierarchy.walk(&NodePath::default(), &mut |node, _depth| {
-        batch.extend(Candidate::of(node));
+        // Everybody is at the root already.
+        if !node.path.0.is_empty() {
+            batch.push(Outline::of(node));
+        }
         if batch.len() >= BATCH {
             say(Answer::NodesFound(std::mem::take(&mut batch)));
         }

@@ -77,6 +77,9 @@ shows! {
     info_of_hostile_text_as_json: "info" "sample-stores/broken/hostile_text" "--json";
     info_of_invalid_json: "info" "sample-stores/broken/json_invalid";
     info_of_an_unknown_codec: "info" "sample-stores/broken/codec_unknown";
+    keys_of_the_inspector: "keys";
+    keys_in_ascii: "keys" "--ascii";
+    keys_as_json: "keys" "--json";
     info_of_both_formats: "info" "sample-stores/broken/two_formats";
     info_of_a_refused_fill_value: "info" "sample-stores/broken/fill_out_of_range";
     document_of_v3_as_v2: "document" "sample-stores/ocean/packed";
@@ -271,6 +274,13 @@ fn packagers_get_completions_and_a_manual_page() {
     {
         assert!(page.contains(&format!("COMMAND {command}")), "{command}");
     }
+    // Every key is there, and nothing of it acts on the formatter.
+    let (_, keys) = page.split_once(".SH KEYS\n").unwrap();
+    let lines: Vec<_> = keys.lines().filter(|line| line.starts_with("\\&")).collect();
+    let all = json(&["keys"]).1;
+    assert_eq!(lines.len(), 2 * all.as_array().unwrap().len());
+    let commands = keys.lines().filter(|line| !line.starts_with("\\&"));
+    assert!(commands.into_iter().all(|line| line == ".TP" || line.starts_with(".SS \"")));
 }
 
 #[test]

@@ -84,7 +84,7 @@ fn every_column_of_the_dump_is_the_element_drawn_there() {
 
 #[test]
 fn every_column_of_a_byte_is_that_byte() {
-    let fine = ":go ocean/packed/c/1/2<enter>[[[[[[";
+    let fine = ":go ocean/packed/c/1/2<enter>HHHHHH";
     // What stopped it takes lines above the dump.
     let damaged = ":go broken/crc<enter>2:c/2/1<enter>";
     for (size, start) in

@@ -4,7 +4,7 @@ use crate::snapshot::{Part, describe};
 use ratatui::crossterm::event::{KeyCode, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use std::{fs, path::Path};
 use zarrscope::{
-    app::{Effect, Focus, View},
+    app::{Effect, Focus, Overlay, View},
     tui::{
         Options,
         script::{self, Player, parse},
@@ -47,8 +47,8 @@ fn moving_through_a_chunk_is_moving_through_the_array() {
         ("lll", "[0,3]"),
         ("G", "[36,44]"),
         ("Gg", "[0,0]"),
-        ("12G", "[0,12]"),
-        ("12Gh", "[0,11]"),
+        (":[2,43]<enter>0", "[2,40]"),
+        (":[2,41]<enter>$", "[2,44]"),
         (":[40,50]<enter>", "[40,50]"),
         (":e 46<enter>", "[1,1]"),
         (":0x5a<enter>", "[1,0]"),
@@ -67,12 +67,17 @@ fn moving_through_a_chunk_is_moving_through_the_array() {
         ("/=-1025<enter>", "[2,42]"),
         ("/=-1025<enter>nN", "[2,42]"),
         ("/<lt>-1024<enter>", "[2,42]"),
-        ("[[/<lt>-1024<enter>", "[2,42]"),
+        ("HH/<lt>-1024<enter>", "[2,42]"),
         ("/notfill<enter>", "[2,42]"),
         ("/hex fbff<enter>", "[2,42]"),
         ("<tab>l", "[0,45]"),
         ("<tab>jl", "[37,45]"),
     ];
+    lead_to(&table);
+}
+
+/// Holds that these keys lead to these elements of `ocean/packed`.
+fn lead_to(table: &[(&str, &str)]) {
     for (keys, want) in table {
         let player = play(&format!(":go ocean/packed<enter>2h{keys}"));
         let at = player.app.address();
@@ -81,24 +86,170 @@ fn moving_through_a_chunk_is_moving_through_the_array() {
 }
 
 #[test]
-fn digits_are_views_and_counts() {
+fn counts_stand_before_their_key_on_the_command_line() {
+    lead_to(&[
+        (":12G<enter>", "[0,12]"),
+        (":12G<enter>h", "[0,11]"),
+        (":12l<enter>", "[0,12]"),
+        (":5]c<enter>", "[37,45]"),
+        (":5]<enter>c", "[37,45]"),
+        (":5]c<enter>:2[c<enter>", "[0,135]"),
+        (":5]c<enter><c-o>", "[0,0]"),
+        (":99]c<enter>", "[111,135]"),
+    ]);
+}
+
+#[test]
+fn digits_choose_a_view_at_once() {
     let view = |keys: &str| {
         let player = play(&format!(":go ocean/packed<enter>{keys}"));
         (player.app.shared.view, player.app.shared.focus)
     };
     assert_eq!(view("3"), (View::Picture, Focus::View));
-    // A second digit makes it a count, and the view is what it was; but not after a pause.
-    assert_eq!(view("212"), (View::DataType, Focus::Tree));
-    assert_eq!(view("2j12G"), (View::Chunks, Focus::View));
+    // However fast they come, and whatever lies on top.
+    assert_eq!(view("1234"), (View::Metadata, Focus::View));
+    assert_eq!(view("5555512"), (View::Chunks, Focus::View));
+    for on_top in ["?", "2K", "D"] {
+        let player = play(&format!(":go ocean/packed<enter>{on_top}3"));
+        assert!(player.app.overlay.is_none(), "{on_top}");
+        assert_eq!(player.app.shared.view, View::Picture, "{on_top}");
+    }
     assert_eq!(view("5<esc>"), (View::Problems, Focus::Tree));
-    // Esc drops what was begun, and nothing else.
-    assert_eq!(view("2h12<esc>"), (View::Chunks, Focus::View));
+    assert_eq!(view("5<backspace>"), (View::Problems, Focus::Tree));
+    // Esc drops the first of two keys, and nothing else.
     assert_eq!(view("2hy<esc>"), (View::Chunks, Focus::View));
+    assert_eq!(view("2h]<esc>"), (View::Chunks, Focus::View));
     assert_eq!(view("2hy<esc><esc>"), (View::Chunks, Focus::Tree));
-    let mut player = play(":go ocean/packed<enter>3");
+}
+
+#[test]
+fn the_first_of_two_keys_waits_then_lists_what_may_follow() {
+    let mut player = play(":go ocean/packed<enter>2]");
+    let (stage, cursor) = (player.app.shared.chunk.stage, player.app.shared.chunk.cursor);
+    assert!(!player.app.lists_next_keys());
     player.pause();
-    type_keys(&mut player, "2");
-    assert_eq!((player.app.shared.view, player.app.shared.focus), (View::Chunks, Focus::View));
+    assert!(player.app.lists_next_keys());
+    insta::assert_snapshot!("next_keys", describe(&Part::Body.of(&player.app, &player.screen())));
+    assert_eq!((player.app.shared.chunk.stage, player.app.shared.chunk.cursor), (stage, cursor));
+    // The list is gone with the key that follows, and comes back only after another while.
+    type_keys(&mut player, "c]");
+    assert_eq!(player.app.shared.chunk.id.coordinates, [0, 1]);
+    assert!(!player.app.lists_next_keys());
+    // A key that does not follow is no key by itself, either.
+    type_keys(&mut player, "j");
+    assert_eq!(player.app.shared.message.unwrap().text, "]j is not a key here; ? lists them");
+    assert_eq!(player.app.shared.chunk.position(), Some(0));
+}
+
+#[test]
+fn keys_that_step_through_chunks_say_where_there_are_none() {
+    let said = |keys: &str| play(keys).app.shared.message.map(|said| said.text).unwrap_or_default();
+    let packed = ":go ocean/packed<enter>";
+    assert!(said(&format!("{packed}4]c")).contains("2 shows those of an array"));
+    assert!(said(&format!("{packed}1]e")).contains("4 and 5 show what is wrong"));
+    assert!(said("]c").contains("2 shows those of an array"));
+    assert!(said(":3q<enter>").contains("takes no count"));
+    assert!(said(&format!("{packed}2s")).contains("not sharded"));
+    assert!(said(":go ocean/temperature<enter>2s").contains("S goes out to its shard"));
+    assert!(said("<esc>").contains("h goes to the parent"));
+}
+
+#[test]
+fn the_next_fault_is_a_node_a_line_or_a_chunk() {
+    let node = |keys: &str| play(keys).app.shared.node().unwrap().path.0.clone();
+    let first = node("jl]e");
+    assert!(first.starts_with("broken/"), "{first}");
+    assert_eq!(node("jl]e]e[e"), first);
+    let line = |keys: &str| {
+        let player = play(&format!(":go broken/nan_token<enter>4{keys}"));
+        player.app.pages.metadata.line().unwrap().faults.len()
+    };
+    assert_eq!(line("g"), 0);
+    assert!(line("g]e") > 0 && line("G[e") > 0);
+}
+
+#[test]
+fn w_asks_for_the_name_of_the_file() {
+    let mut player = play(":go ocean/packed/c/1/2<enter>w");
+    let typed = |player: &Player| match &player.app.overlay {
+        Some(Overlay::Prompt(prompt)) => prompt.input.text(),
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(typed(&player), "ocean-packed-c-1-2.npy");
+    insta::assert_snapshot!(
+        "export_prompt",
+        describe(&Part::Footer.of(&player.app, &player.screen()))
+    );
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("chunk.npy");
+    type_keys(&mut player, &format!("<c-u>{}<enter>", file.display()));
+    assert!(player.app.shared.message.as_ref().unwrap().text.starts_with("written to "));
+    assert!(file.exists());
+    // The same by a command; a name that is there is refused.
+    type_keys(&mut player, &format!(":w {}<enter>", file.display()));
+    assert!(player.app.shared.message.as_ref().unwrap().is_failure);
+    type_keys(&mut player, ":w<enter>");
+    assert_eq!(typed(&player), "ocean-packed-c-1-2.npy");
+    type_keys(&mut player, "<c-u><enter>");
+    assert_eq!(player.app.shared.message.unwrap().text, "nothing written: no name was given");
+    let nothing = play(":go ocean<enter>:w<enter>");
+    assert!(nothing.app.overlay.is_none() && nothing.app.shared.message.unwrap().is_failure);
+}
+
+#[test]
+fn the_filter_finds_nodes_in_closed_groups() {
+    let node = |player: &Player| player.app.shared.node().unwrap().path.0.clone();
+    let mut player = play("/bright");
+    let screen = text(&player);
+    assert!(screen.contains("ocean-v2") && screen.contains("2 nodes found;"), "{screen}");
+    assert!(!player.app.pages.tree.is_open("ocean"));
+    type_keys(&mut player, "<enter>n");
+    assert_eq!(node(&player), "ocean/brightness");
+    type_keys(&mut player, "n");
+    assert_eq!(node(&player), "ocean-v2/brightness");
+    assert!(player.app.shared.is_array());
+    // All nodes again: the group is open now, and the cursor is where it was.
+    type_keys(&mut player, "<esc>");
+    assert!(player.app.pages.tree.filter.is_empty());
+    assert_eq!(node(&player), "ocean-v2/brightness");
+    assert!(player.app.pages.tree.is_open("ocean-v2"));
+    assert!(!player.app.pages.tree.is_open("ocean"));
+    // A filter that is dropped leaves the tree as it was.
+    let dropped = play("/bright<esc>");
+    assert_eq!(dropped.app.pages.tree.len(), play("").app.pages.tree.len());
+    // While the store is walked the count says so.
+    let mut slow = play("");
+    slow.slow_down(zarrscope::app::Lane::Find);
+    type_keys(&mut slow, "/bright");
+    assert!(text(&slow).contains("0 nodes found so far"), "{}", text(&slow));
+    slow.catch_up();
+    assert!(text(&slow).contains("2 nodes found;"), "{}", text(&slow));
+}
+
+#[test]
+fn the_footer_and_the_titles_can_be_clicked() {
+    let mut player = play(":go ocean/packed<enter>2");
+    let (x, y) = find(&player, "i inspect");
+    player.mouse(click(x + 3, y));
+    assert!(player.app.pages.chunks.inspector);
+    let (x, y) = find(&player, ". chunk");
+    player.mouse(click(x, y));
+    assert_eq!(player.app.shared.chunk.id.coordinates, [0, 1]);
+    let (x, y) = find(&player, "? keys");
+    player.mouse(click(x - 1, y));
+    assert!(player.app.overlay.is_none(), "beside a key there is none");
+    player.mouse(click(x, y));
+    assert!(matches!(player.app.overlay, Some(Overlay::Help(_))));
+    let (x, y) = find(&player, "3 Picture");
+    player.mouse(click(x, y));
+    assert!(player.app.overlay.is_none());
+    assert_eq!(player.app.shared.view, View::Picture);
+    // Nothing that is typed is lost.
+    type_keys(&mut player, ":go oc");
+    player.mouse(click(x, y));
+    let (x, y) = find(&player, ":go oc");
+    player.mouse(click(x + 2, y));
+    assert!(matches!(player.app.overlay, Some(Overlay::Prompt(_))));
 }
 
 #[test]
@@ -168,7 +319,7 @@ fn enter_unfolds_equal_rows() {
     assert!(folded.ends_with("#[2,40]'") && unfolded.ends_with("#[0,10]'"), "{folded} {unfolded}");
     assert!(!screen("j<enter>").contains("25 rows of fill"));
     // Another stage folds again.
-    assert!(screen("j<enter>[]").contains("25 rows"));
+    assert!(screen("j<enter>HL").contains("25 rows"));
 }
 
 #[test]
@@ -188,7 +339,7 @@ fn the_tree_filters_finds_and_stays_on_its_node() {
     assert_eq!(path("jl)"), "byte-order");
     assert_eq!(path("jl)("), "broken");
     assert_eq!(path("G"), "ocean-v2");
-    assert_eq!(path("03G"), "byte-order");
+    assert_eq!(path(":3G<enter>"), "byte-order");
 }
 
 #[test]
@@ -440,9 +591,9 @@ fn every_list_can_be_searched() {
     };
     assert_eq!(row("/codecs<enter>"), "codecs");
     let node = |keys: &str| play(keys).app.shared.node().unwrap().path.0.clone();
-    assert_eq!(node("/v<enter>n"), "dtypes-v2");
-    assert_eq!(node("/v<enter>nn"), "dtypes-v3");
-    assert_eq!(node("/v<enter>nnN"), "dtypes-v2");
+    assert_eq!(node("/dtypes-v<enter>n"), "dtypes-v2");
+    assert_eq!(node("/dtypes-v<enter>nn"), "dtypes-v3");
+    assert_eq!(node("/dtypes-v<enter>nnN"), "dtypes-v2");
     let line = |keys: &str| {
         let player = play(&format!(":go ocean/packed<enter>4{keys}"));
         player.app.pages.metadata.line().unwrap().text.clone()
@@ -486,7 +637,7 @@ fn a_second_click_opens() {
     player.mouse(click(x, y));
     assert_eq!(player.app.pages.data_type.row().unwrap().label, "chunk shape");
     player.mouse(click(x, y));
-    assert!(matches!(player.app.overlay, Some(zarrscope::app::Overlay::Explain(_))));
+    assert!(matches!(player.app.overlay, Some(Overlay::Explain(_))));
     let mut player = play(":go ocean/packed<enter>4");
     let (x, y) = find(&player, "\"chunk_grid\"");
     let lines = player.app.pages.metadata.len();
@@ -509,7 +660,7 @@ fn the_card_is_of_the_view() {
         "card_of_a_problem",
         card(":go broken/fill_out_of_range<enter>5Y").unwrap()
     );
-    insta::assert_snapshot!("card_of_a_line", card(":go broken/nan_token<enter>4]Y").unwrap());
+    insta::assert_snapshot!("card_of_a_line", card(":go broken/nan_token<enter>4]eY").unwrap());
     insta::assert_snapshot!(
         "card_of_a_damaged_chunk",
         card(":go broken/crc/c/2/1<enter>Y").unwrap()

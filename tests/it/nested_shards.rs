@@ -169,12 +169,12 @@ fn place(player: &Player) -> String {
 const JOURNEYS: &[(&str, &str)] = &[
     ("", "three/c/0/0@0,0@0,0@0,0#[0,0]"),
     // From the innermost out to the whole shard, and down level by level.
-    ("s", "three/c/0/0#[0,0]"),
+    ("SSS", "three/c/0/0#[0,0]"),
     (":[5,6]<enter>", "three/c/0/0@1,0@0,1@0,1#[5,6]"),
-    (":[5,6]<enter>s", "three/c/0/0#[5,6]"),
-    (":[5,6]<enter>ss", "three/c/0/0@1,0#[5,6]"),
-    (":[5,6]<enter>sss", "three/c/0/0@1,0@0,1#[5,6]"),
-    (":[5,6]<enter>ssss", "three/c/0/0@1,0@0,1@0,1#[5,6]"),
+    (":[5,6]<enter>SSS", "three/c/0/0#[5,6]"),
+    (":[5,6]<enter>SSSs", "three/c/0/0@1,0#[5,6]"),
+    (":[5,6]<enter>SSSss", "three/c/0/0@1,0@0,1#[5,6]"),
+    (":[5,6]<enter>SSSsss", "three/c/0/0@1,0@0,1@0,1#[5,6]"),
     (":[5,6]<enter>S", "three/c/0/0@1,0@0,1#[5,6]"),
     (":[5,6]<enter>SS", "three/c/0/0@1,0#[5,6]"),
     (":[5,6]<enter>SSS", "three/c/0/0#[5,6]"),
@@ -182,18 +182,18 @@ const JOURNEYS: &[(&str, &str)] = &[
     (":[5,6]<enter>SS<enter>", "three/c/0/0@1,0@0,1#[5,6]"),
     (":[5,6]<enter>SSS<c-o><c-o>", "three/c/0/0@1,0@0,1#[5,6]"),
     // Whole shards stay whole.
-    ("s:[5,6]<enter>", "three/c/0/0#[5,6]"),
-    ("s:[9,17]<enter>", "three/c/1/1#[9,17]"),
+    ("SSS:[5,6]<enter>", "three/c/0/0#[5,6]"),
+    ("SSS:[9,17]<enter>", "three/c/1/1#[9,17]"),
     // An entry of the index is the inner chunk.
-    ("s[:0x27e<enter><enter>", "three/c/0/0@1,1#[4,8]"),
+    ("SSSH:0x27e<enter><enter>", "three/c/0/0@1,1#[4,8]"),
     // Through the inner chunks, and on in the shard around them.
     ("]c", "three/c/0/0@0,0@0,0@0,1#[0,2]"),
     ("]c]c]c]c", "three/c/0/0@0,0@0,1@0,0#[0,4]"),
     ("]c]c]c]c[c", "three/c/0/0@0,0@0,0@1,1#[2,2]"),
     (":c/0/0@1,1@0,1@1,1<enter>]c", "three/c/0/1@0,0@0,0@0,0#[0,16]"),
     (":c/0/1<enter>[c", "three/c/0/0@1,1@0,1@1,1#[6,14]"),
-    ("ss]c", "three/c/0/0@0,1#[0,8]"),
-    ("s]c", "three/c/0/1#[0,16]"),
+    ("SSSs]c", "three/c/0/0@0,1#[0,8]"),
+    ("SSS]c", "three/c/0/1#[0,16]"),
     // Empty inner chunks first, then missing shards.
     ("]m", "three/c/0/0@1,1@0,0@0,0#[4,8]"),
     ("]m]m", "three/c/0/1@0,0@0,0@0,0#[0,16]"),
@@ -206,7 +206,7 @@ const JOURNEYS: &[(&str, &str)] = &[
     (":c/0/0@1,0<enter>", "three/c/0/0@1,0#[4,0]"),
     (":c/1/1<enter>", "three/c/1/1@0,0@0,0@0,0#[8,16]"),
     // Search goes through what is on show.
-    ("s/=86<enter>", "three/c/0/0#[4,6]"),
+    ("SSS/=86<enter>", "three/c/0/0#[4,6]"),
     (":[4,4]<enter>/=86<enter>", "three/c/0/0@1,0@0,1@0,0#[4,4]"),
 ];
 
@@ -254,9 +254,9 @@ fn stages_of_every_level_can_be_looked_at() {
     let mut places = String::new();
     for (name, keys) in [
         ("innermost", ":go three<enter>2:[5,6]<enter>"),
-        ("middle_index", ":go three<enter>2:[5,6]<enter>[[["),
-        ("file", ":go three<enter>2:[5,6]<enter>[[[[G"),
-        ("whole", ":go three<enter>2:[5,6]<enter>s"),
+        ("middle_index", ":go three<enter>2:[5,6]<enter>HHH"),
+        ("file", ":go three<enter>2:[5,6]<enter>HHHHG"),
+        ("whole", ":go three<enter>2:[5,6]<enter>SSS"),
         ("empty", ":go three<enter>2]m"),
     ] {
         for size in [(120, 40), (80, 24)] {

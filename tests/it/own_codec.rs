@@ -42,9 +42,9 @@ fn the_screen_shows_its_stage_and_its_values() {
     let chunk = screen(folder.path(), "2", mine());
     assert!(chunk.contains("example.xor 4 → 4") && chunk.contains("0007 fffe"), "{chunk}");
     assert!(chunk.lines().any(|line| line.contains(" 7 ") && line.contains("-2")), "{chunk}");
-    let file = screen(folder.path(), "2[[", mine());
+    let file = screen(folder.path(), "2HH", mine());
     assert!(file.contains("5a5d a5a4") || file.contains("5a 5d a5 a4"), "{file}");
-    let lesson = screen(folder.path(), "2[K", mine());
+    let lesson = screen(folder.path(), "2HK", mine());
     assert!(lesson.contains("exclusive or"), "{lesson}");
     let unknown = screen(folder.path(), "2", Registry::default());
     assert!(!unknown.contains("0007 fffe"), "{unknown}");

@@ -224,7 +224,7 @@ fn the_keys_of_the_picture_go_where_they_say() {
         ("odd", "3:[5,6]<enter>", "[5,6]"),
         ("odd", "3G", "[11,19]"),
         ("odd", "3Gg", "[0,0]"),
-        ("odd", "3h23G", "[1,3]"),
+        ("odd", "3h:23G<enter>", "[1,3]"),
         ("odd", "3<pagedown>", "[10,0]"),
         ("odd", "3<c-d>", "[5,0]"),
         ("odd", "3/=0<enter>", "[1,0]"),

@@ -79,8 +79,8 @@ const COMMANDS: [&[&str]; 16] = [
     &["endian", "byte-order"],
     &["check", "."],
     &["check", "--metadata-only", "--json", "broken"],
-    &["shot", "ocean", "-o", "-", "--keys", "j2jjwe3.45"],
-    &["shot", "broken", "-o", "-", "--keys", "j4w5jj<enter>"],
+    &["shot", "ocean", "-o", "-", "--keys", "j2jjw<enter>e3.45"],
+    &["shot", "broken", "-o", "-", "--keys", "j4w<enter>5jj<enter>"],
 ];
 
 #[test]
@@ -94,7 +94,7 @@ fn commands_leave_a_store_as_it_was() {
     }
     // In the folder of an array, w has nowhere to write to.
     let array = stores.path().join("ocean/packed");
-    let mut write = zarrscope(&["shot", ".", "-o", "-", "--keys", "2w", "--size", "100x30"]);
+    let mut write = zarrscope(&["shot", ".", "-o", "-", "--keys", "2w<enter>", "--size", "100x30"]);
     let screen = write.current_dir(array).output().unwrap();
     let screen = String::from_utf8_lossy(&screen.stdout).into_owned();
     assert!(screen.contains("stores are never changed"), "{screen}");

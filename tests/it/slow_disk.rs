@@ -113,7 +113,7 @@ fn a_node_that_is_being_read_is_said_so_and_nothing_is_done_to_the_one_before() 
     insta::assert_snapshot!("reading_a_node", describe(&Part::View.of(&slow.app, &screen)));
     let frame = text(&Part::Frame.of(&slow.app, &screen));
     assert!(frame.contains("› ocean › temperature"), "{frame}");
-    slow.act(Action::Chunks(ChunksAction::Export));
+    slow.act(Action::Ask(PromptKind::Export));
     assert!(slow.app.shared.message.as_ref().is_some_and(|message| message.is_failure));
     slow.answer();
     assert_eq!(slow.app.shared.node().unwrap().path.0, "ocean/temperature");

@@ -289,7 +289,7 @@ fn documents_are_shown_as_stored_beside_the_other_format() {
         "metadata_narrow_other",
         metadata(&play(dir.path(), NARROW, "4v"), NARROW)
     );
-    insta::assert_snapshot!("metadata_fault", metadata(&play(dir.path(), WIDE, "4]"), WIDE));
+    insta::assert_snapshot!("metadata_fault", metadata(&play(dir.path(), WIDE, "4]e"), WIDE));
     insta::assert_snapshot!(
         "metadata_folded",
         metadata(&play(dir.path(), NARROW, "4jl<space>"), NARROW)

@@ -4,7 +4,7 @@ use super::Page;
 use crate::{
     app::{
         Action, Explained, Focus, Lane, Load, Shared, Work,
-        action::{ChunksAction, Direction, Motion, Prefix},
+        action::{ChunksAction, Direction, Motion, PromptKind},
         current_chunk::{CurrentChunk, strip},
         effect::Answer,
         explained,
@@ -147,13 +147,7 @@ impl Page for ChunksPage {
     fn acted(&mut self, action: Action, shared: &mut Shared) {
         match action {
             Action::Chunks(action) => self.act(action, shared),
-            // On their own, both step through the stages.
-            Action::Prefix(Prefix::Next | Prefix::Previous) if shared.focus == Focus::View => {
-                let chunk = &mut shared.chunk;
-                shared.stage_before = Some((chunk.stage, chunk.cursor));
-                let is_next = action == Action::Prefix(Prefix::Next);
-                chunk.to_stage(if is_next { Direction::Next } else { Direction::Previous });
-            }
+            Action::Fault(way) => step_damaged(way, shared),
             _ => {}
         }
     }
@@ -181,10 +175,10 @@ impl Page for ChunksPage {
         let chunk = &shared.chunk;
         match action {
             Action::Chunks(action) => is_available(action, chunk),
-            Action::Prefix(Prefix::Next | Prefix::Previous) if shared.focus == Focus::View => {
-                chunk.stages().len() > 1
+            Action::Fault(_) => chunk.presence.damaged().any(|at| *at != chunk.id.coordinates),
+            Action::Ask(PromptKind::Export) => {
+                chunk.shown().is_some_and(|shown| shown.chunk.elements().is_some())
             }
-            Action::Prefix(Prefix::Next | Prefix::Previous) => chunk.has_map(),
             _ => true,
         }
     }
@@ -293,7 +287,6 @@ impl ChunksPage {
                 let found = chunk.presence.next_stored(&chunk.id.coordinates, way.is_next());
                 go_to_found(found, "stored", shared);
             }
-            ChunksAction::Damaged(way) => step_damaged(way, shared),
             ChunksAction::OtherOrder => self.other_order = !self.other_order,
             ChunksAction::Inspector => self.inspector = !self.inspector,
             ChunksAction::Offsets => self.decimal = !self.decimal,
@@ -314,7 +307,6 @@ impl ChunksPage {
                     shared.say("this is the whole file: there is nothing around it but the array");
                 }
             },
-            ChunksAction::Export => shared.export(),
             ChunksAction::Centre => self.centre(chunk, shared.geometry.view),
         }
     }
@@ -350,7 +342,7 @@ fn is_available(action: ChunksAction, chunk: &CurrentChunk) -> bool {
         ChunksAction::Inspector | ChunksAction::Base | ChunksAction::Centre => {
             shown.is_some_and(|shown| shown.data(chunk.stage).is_some_and(|data| !data.is_empty()))
         }
-        ChunksAction::Shard => !chunk.levels.is_empty(),
+        ChunksAction::Shard => chunk.deeper().is_some(),
         ChunksAction::Outer => chunk.levels.len() > 1 && chunk.depth() > 0,
         ChunksAction::Chunk(_) => chunk.has_map() || chunk.depth() > 0,
         ChunksAction::Missing(_) => may_miss_chunks(chunk),
@@ -358,14 +350,12 @@ fn is_available(action: ChunksAction, chunk: &CurrentChunk) -> bool {
             let here = &chunk.id.coordinates;
             !chunk.presence.has(here) && chunk.presence.next_stored(here, way.is_next()).is_some()
         }
-        ChunksAction::Damaged(_) => chunk.presence.damaged().any(|at| *at != chunk.id.coordinates),
         ChunksAction::IgnoreChecksums => {
             let mut errors = chunk.stages().iter().filter_map(|stage| stage.error.as_ref());
             chunk.ignore_checksums || errors.any(|error| error.code == Code::ChecksumMismatch)
         }
         ChunksAction::MapMode => chunk.has_map(),
         ChunksAction::MapAxes => chunk.has_map() && chunk.counts.len() > 1,
-        ChunksAction::Export => elements.is_some(),
         ChunksAction::Stage(_) | ChunksAction::Offsets => chunk.stages().len() > 1,
     }
 }
@@ -380,17 +370,25 @@ fn may_miss_chunks(chunk: &CurrentChunk) -> bool {
 }
 
 impl Shared {
-    /// Writes the chunk on show to a file in the working directory.
-    pub(in crate::app) fn export(&mut self) {
-        let Some(shown) = self.chunk.shown().filter(|shown| shown.chunk.elements().is_some())
-        else {
-            return self.fail("nothing to write: there is no decoded chunk on show");
+    /// The name of the file that the chunk on show would be written to; says so where there is nothing to write.
+    pub(in crate::app) fn export_name(&mut self) -> Option<String> {
+        let shown = self.chunk.shown().filter(|shown| shown.chunk.elements().is_some());
+        let Some(shown) = shown else {
+            self.fail("Nothing to write: no decoded chunk is on show.");
+            return None;
         };
         let key = shown.chunk.key.replace('/', "-");
         let inner = shown.chunk.id.inner.iter().flatten();
         let parts: Vec<_> = std::iter::once(key).chain(inner.map(u64::to_string)).collect();
-        let shown = Arc::clone(shown);
-        let file = PathBuf::from(parts.join("_") + ".npy");
-        self.run(Lane::Search, Work::Export { shown, file });
+        Some(parts.join("_") + ".npy")
+    }
+
+    /// Writes the chunk on show to `file`, seen from the working directory.
+    pub(in crate::app) fn export(&mut self, file: &str) {
+        if self.export_name().is_some()
+            && let Some(shown) = self.chunk.shown().map(Arc::clone)
+        {
+            self.run(Lane::Search, Work::Export { shown, file: PathBuf::from(file) });
+        }
     }
 }

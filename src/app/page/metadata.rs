@@ -72,7 +72,7 @@ impl Page for MetadataPage {
         match action {
             Action::Metadata(MetadataAction::Fold) => self.fold(),
             Action::Metadata(MetadataAction::Other) => self.show_other = !self.show_other,
-            Action::Metadata(MetadataAction::Fault(way)) => {
+            Action::Fault(way) => {
                 self.go_to(way, shared.geometry.view.rows(), |line| !line.faults.is_empty());
             }
             _ => {}
@@ -127,7 +127,7 @@ impl Page for MetadataPage {
         match action {
             Action::Metadata(MetadataAction::Fold) => self.can_fold(),
             Action::Metadata(MetadataAction::Other) => !self.other.is_empty(),
-            Action::Metadata(MetadataAction::Fault(_)) => self.has_faults(),
+            Action::Fault(_) => self.has_faults(),
             _ => true,
         }
     }

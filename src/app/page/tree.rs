@@ -13,6 +13,7 @@ use crate::zarr::text::safe;
 mod cursor;
 mod outline;
 mod rows;
+mod whole_store;
 
 pub use outline::{Outline, What};
 pub use rows::{Branch, Tree, TreeRow};
@@ -65,6 +66,9 @@ impl Page for Tree {
         match action {
             Action::Tree(TreeAction::Toggle) => self.toggle(shared),
             Action::Tree(TreeAction::Sibling(way)) => self.to_sibling(way.is_next()),
+            Action::Fault(way) if !self.to_fault(way, shared.geometry.tree.rows()) => {
+                shared.say("no node on show here has problems; 5 checks the store");
+            }
             _ => {}
         }
     }
@@ -90,6 +94,9 @@ impl Page for Tree {
         for path in self.open_paths() {
             shared.run(Lane::List, Work::List(path));
         }
+        if !self.filter.is_empty() {
+            self.look_everywhere(shared);
+        }
     }
 
     fn replied(&mut self, answer: Answer, _lane: Lane, shared: &mut Shared) {
@@ -100,6 +107,7 @@ impl Page for Tree {
                     shared.run(Lane::List, Work::List(next));
                 }
             }
+            Answer::NodesFound(nodes) => self.found(nodes),
             Answer::Failed(error) => shared.fail(safe(&error.to_string())),
             _ => {}
         }

@@ -16,7 +16,7 @@ use KeyCode::{
 };
 use KeyContext::{
     AfterCopy, AfterNext, AfterPrevious, Everywhere, Explain, Finder, Gallery, Help, Map,
-    Playground, Prompt, Tree,
+    Playground, Prompt, Tree, Views,
 };
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers as Mods};
 
@@ -59,6 +59,13 @@ macro_rules! bindings {
 }
 
 bindings! {
+    Views {
+        [c('1')] View(View::DataType), View::DataType.help();
+        [c('2')] View(View::Chunks), View::Chunks.help();
+        [c('3')] View(View::Picture), View::Picture.help();
+        [c('4')] View(View::Metadata), View::Metadata.help();
+        [c('5')] View(View::Problems), View::Problems.help();
+    }
     Everywhere {
         [c('j'), key(Down)] Move(Motion::Down), "down";
         [c('k'), key(Up)] Move(Motion::Up), "up";
@@ -69,17 +76,7 @@ bindings! {
         [ctrl('d'), c('d')] Move(Motion::HalfDown), "half a page down";
         [ctrl('u'), c('u')] Move(Motion::HalfUp), "half a page up";
         [c('g'), key(Home)] Move(Motion::First), "to the first";
-        [c('G'), key(End)] Move(Motion::Last), "to the last; 12G to number 12";
-        [c('1')] Digit(1), View::help(1);
-        [c('2')] Digit(2), View::help(2);
-        [c('3')] Digit(3), View::help(3);
-        [c('4')] Digit(4), View::help(4);
-        [c('5')] Digit(5), View::help(5);
-        [c('6')] Digit(6), View::help(6);
-        [c('7')] Digit(7), View::help(7);
-        [c('8')] Digit(8), View::help(8);
-        [c('9')] Digit(9), View::help(9);
-        [c('0')] Digit(0), View::help(0);
+        [c('G'), key(End)] Move(Motion::Last), "to the last; :12G to number 12";
         [c('K')] Explain, "explains what is under the cursor", "explain";
         [key(Tab)] Pane(Next), "the next pane", "pane";
         [key(BackTab)] Pane(Previous), "the pane before";
@@ -91,12 +88,14 @@ bindings! {
         [c('D')] Gallery, "all data types, and a playground", "data types";
         [ctrl('o')] Jump(Previous), "back to the place before the jump";
         [ctrl('p')] Jump(Next), "forth again";
+        [c(']')] Prefix(Prefix::Next), "the next: c chunk, m missing, s stored, e fault";
+        [c('[')] Prefix(Prefix::Previous), "the same backwards; :5]c five times";
         [c('y')] Prefix(Prefix::Copy), "copies: y value, p path, k key, h hex";
         [c('Y')] Copy(Copied::Card), "copies a card for an issue report";
         [c('e')] EditFile, "opens a copy in $EDITOR";
         [c('r'), ctrl('l'), key(F(5))] Reload, "reads everything again";
         [key(Enter)] Open, "opens what is under the cursor";
-        [key(Esc)] Back, "one level back; stops what is going on";
+        [key(Esc), key(Backspace)] Back, "one level back; stops what is going on";
         [c('?'), key(F(1))] Help, "lists the keys", "keys";
         [c('q')] Leave, "leaves the view; at the tree, quits", "leave";
         [ctrl('c')] Quit, "quits";
@@ -112,65 +111,67 @@ bindings! {
     }
     CHUNKS {
         [key(Enter)] Open, "unfolds equal rows; into the shard; or explains";
-        [c('^')] Move(Motion::RowStart), "to the start of the row";
+        [c('0'), c('^')] Move(Motion::RowStart), "to the start of the row";
         [c('$')] Move(Motion::RowEnd), "to the end of the row";
         [c(' ')] Move(Motion::PageDown), "a page down";
         [c('c')] Chunks(ChunksAction::IgnoreChecksums), "goes on behind a wrong checksum", "go on without it";
-        [c(']')] Prefix(Prefix::Next), "the next stage", "stage";
-        [c('[')] Prefix(Prefix::Previous), "the stage before";
+        [c('L')] Chunks(ChunksAction::Stage(Next)), "the next stage of decoding", "stage";
+        [c('H')] Chunks(ChunksAction::Stage(Previous)), "the stage before";
         [key(Tab)] Pane(Next), "the map, then the tree", "map";
         [c('x')] Chunks(ChunksAction::OtherOrder), "the other byte order too, and which is plausible", "other order";
         [c('i')] Chunks(ChunksAction::Inspector), "the bytes in every type", "inspect";
         [c('.')] Chunks(ChunksAction::Chunk(Next)), "the next chunk, as ]c", "chunk";
         [c(',')] Chunks(ChunksAction::Chunk(Previous)), "the chunk before, as [c";
-        [c('s')] Chunks(ChunksAction::Shard), "into the inner chunk here; from the last one out", "shard";
+        [c('s')] Chunks(ChunksAction::Shard), "into the inner chunk under the cursor", "inner chunk";
         [c('S')] Chunks(ChunksAction::Outer), "out to the shard around this inner chunk", "out";
         [c('o')] Chunks(ChunksAction::Offsets), "offsets decimal or hex";
         [c('b')] Chunks(ChunksAction::Base), "values as numbers, hex, binary";
         [c('m')] Chunks(ChunksAction::MapMode), "the map: presence, size, ratio, time";
         [c('a')] Chunks(ChunksAction::MapAxes), "the map: other axes";
-        [c('w')] Chunks(ChunksAction::Export), "writes the chunk to a .npy file here";
+        [c('w')] Ask(PromptKind::Export), "writes the chunk to a .npy file; asks for its name";
         [c('z')] Chunks(ChunksAction::Centre), "the cursor to the middle";
     }
     AfterNext {
         [c('c')] Chunks(ChunksAction::Chunk(Next)), "the next chunk", "next chunk";
         [c('m')] Chunks(ChunksAction::Missing(Next)), "the next missing chunk", "missing";
         [c('s')] Chunks(ChunksAction::Stored(Next)), "the next stored chunk", "stored";
-        [c('e')] Chunks(ChunksAction::Damaged(Next)), "the next damaged chunk", "damaged";
+        [c('e')] Fault(Next), "the next fault: damaged chunk, line, node", "fault";
+        [key(Esc), key(Backspace)] Back, "", "drop";
+        [ctrl('c')] Quit, "";
     }
     AfterPrevious {
         [c('c')] Chunks(ChunksAction::Chunk(Previous)), "the chunk before", "chunk before";
         [c('m')] Chunks(ChunksAction::Missing(Previous)), "the missing chunk before", "missing";
         [c('s')] Chunks(ChunksAction::Stored(Previous)), "the stored chunk before", "stored";
-        [c('e')] Chunks(ChunksAction::Damaged(Previous)), "the damaged chunk before", "damaged";
+        [c('e')] Fault(Previous), "the fault before", "fault";
+        [key(Esc), key(Backspace)] Back, "", "drop";
+        [ctrl('c')] Quit, "";
     }
     Map {
         [c('m')] Chunks(ChunksAction::MapMode), "presence, size, ratio, time", "mode";
         [c('a')] Chunks(ChunksAction::MapAxes), "other axes", "axes";
+        [c('0'), c('^')] Move(Motion::RowStart), "to the start of the row";
+        [c('$')] Move(Motion::RowEnd), "to the end of the row";
         [c('.')] Chunks(ChunksAction::Chunk(Next)), "the next chunk";
         [c(',')] Chunks(ChunksAction::Chunk(Previous)), "the chunk before";
-        [c(']')] Prefix(Prefix::Next), "]c ]m ]s ]e: next, missing, stored, damaged";
-        [c('[')] Prefix(Prefix::Previous), "[c [m [s [e: the same backwards";
     }
     PICTURE {
         [c('c'), c('}')] Picture(PictureAction::Field(Next)), "the next field, or part of a complex number", "field";
         [c('C'), c('{')] Picture(PictureAction::Field(Previous)), "the field before";
         [c('.')] Picture(PictureAction::Index(Next)), "the next slice, along what is not drawn", "slice";
         [c(',')] Picture(PictureAction::Index(Previous)), "the slice before";
+        [c('0'), c('^')] Move(Motion::RowStart), "to the start of the row";
+        [c('$')] Move(Motion::RowEnd), "to the end of the row";
         [c('!')] Picture(PictureAction::NonFinite), "to the next NaN, ±Inf or NaT; n and N go on", "NaN";
         [c('<')] Picture(PictureAction::Extreme(Previous)), "to the lowest number of the chunk", "lowest";
         [c('>')] Picture(PictureAction::Extreme(Next)), "to the highest number of the chunk", "highest";
         [c('v'), key(Enter)] Open, "the element as bytes and values; Ctrl-o comes back", "values";
         [c('a')] Picture(PictureAction::Axes), "other dimensions down and right", "axes";
         [c('s')] Picture(PictureAction::Scale), "colours by value, or by rank", "scale";
-        [c(']')] Prefix(Prefix::Next), "]c the next chunk, ]m missing";
-        [c('[')] Prefix(Prefix::Previous), "[c the chunk before";
     }
     METADATA {
         [c(' '), c('z')] Metadata(MetadataAction::Fold), "folds what starts here", "fold";
         [c('v')] Metadata(MetadataAction::Other), "the other format beside it", "V2/V3";
-        [c(']')] Metadata(MetadataAction::Fault(Next)), "the next fault", "fault";
-        [c('[')] Metadata(MetadataAction::Fault(Previous)), "the fault before";
     }
     PROBLEMS {
         [key(Enter)] Open, "goes to the place", "go there";
@@ -181,6 +182,8 @@ bindings! {
         [c('p')] Copy(Copied::Path), "the node's path", "path";
         [c('k')] Copy(Copied::Key), "the chunk's key", "key";
         [c('h')] Copy(Copied::Hex), "the bytes as hex", "hex";
+        [key(Esc), key(Backspace)] Back, "", "drop";
+        [ctrl('c')] Quit, "";
     }
     Gallery {
         [key(Enter)] Open, "into the playground; explains a row", "try it";
@@ -242,7 +245,7 @@ bindings! {
         [ctrl('c')] Quit, "";
     }
     Help {
-        [c('?'), key(Esc), c('q'), key(Enter)] Back, "closes", "close";
+        [c('?'), key(Esc), key(Backspace), c('q'), key(Enter)] Back, "closes", "close";
         [c('j'), key(Down)] Move(Motion::Down), "down", "down";
         [c('k'), key(Up)] Move(Motion::Up), "up", "up";
         [key(PageDown), c(' '), ctrl('d'), c('d')] Move(Motion::PageDown), "a page down";
@@ -253,7 +256,7 @@ bindings! {
         [ctrl('c')] Quit, "";
     }
     Explain {
-        [c('K'), key(Esc), c('q'), key(Enter), c(' ')] Back, "closes", "close";
+        [c('K'), key(Esc), key(Backspace), c('q'), key(Enter), c(' ')] Back, "closes", "close";
         [c('j'), key(Down)] Move(Motion::Down), "down", "down";
         [c('k'), key(Up)] Move(Motion::Up), "up", "up";
         [key(PageDown), ctrl('d')] Move(Motion::PageDown), "a page down";

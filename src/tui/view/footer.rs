@@ -2,7 +2,7 @@
 
 use crate::{
     app::{
-        Action, App, Focus, KeyContext, Overlay, Pace, View,
+        Action, App, Focus, KeyContext, Lane, Overlay, Pace, View,
         action::{ChunksAction, PictureAction, PromptKind},
         command,
         page::picture::is_struct,
@@ -13,7 +13,7 @@ use crate::{
     },
     zarr::{
         text::safe,
-        words::{cut, grouped},
+        words::{counted, cut, grouped},
     },
 };
 use ratatui::{
@@ -41,10 +41,8 @@ impl Widget for FooterView<'_> {
         } else if let Some(message) = &self.app.shared.message {
             let style = if message.is_failure { theme::FAILURE } else { theme::FINE };
             Line::from(vec![Span::from(" "), Span::styled(cut(&message.text, room), style)])
-        } else if let Some(count) = self.app.count.filter(|count| count.certain) {
-            Line::from(format!(" {}   then G to go there, or a motion; Esc drops it", count.value))
         } else {
-            hints(self.app, room)
+            keys(self.app, room)
         };
         line.render(area, buf);
     }
@@ -71,6 +69,7 @@ fn typed(prompt: &crate::app::Prompt, app: &App, room: usize) -> Line<'static> {
         (PromptKind::Search, true) => "filter /",
         (PromptKind::Search, false) => "search /",
         (PromptKind::Find, _) => "find ",
+        (PromptKind::Export, _) => "write to ",
     };
     let mut spans = vec![Span::styled(format!(" {sign}"), theme::KEY)];
     spans.extend(super::input::spans(&prompt.input, true, room.saturating_sub(sign.width() + 1)));
@@ -99,9 +98,17 @@ fn help_for(prompt: &crate::app::Prompt, app: &App) -> String {
             "what keys do; Esc shows all again".into()
         }
         PromptKind::Search if app.is_filtering() => {
-            "what names must hold; Esc shows all again".into()
+            let found = counted(app.pages.tree.matches as u64, "node");
+            let so_far = if app.shared.is_busy(Lane::Find) { " so far" } else { "" };
+            if text.is_empty() {
+                return "part of a name, anywhere in the store; Esc shows all again".into();
+            }
+            format!("{found} found{so_far}; Enter keeps this, Esc shows all again")
         }
         PromptKind::Search if text.is_empty() => what_is_searched(app),
+        PromptKind::Export => {
+            "Enter writes a new .npy file, Esc drops it; no file is overwritten".into()
+        }
         PromptKind::Search | PromptKind::Find => String::new(),
     }
 }
@@ -122,8 +129,50 @@ fn what_is_searched(app: &App) -> String {
     }
 }
 
+/// A key of the footer.
+struct Hint {
+    key: String,
+    word: &'static str,
+    action: Action,
+}
+
+impl Hint {
+    /// Columns that it takes, with the blanks behind it.
+    fn width(&self) -> usize {
+        self.key.width() + self.word.width() + 4
+    }
+}
+
+/// The keys that do something here, as a line.
+fn keys(app: &App, room: usize) -> Line<'static> {
+    let mut spans = vec![Span::from(" ")];
+    for hint in hints(app, room) {
+        spans.push(Span::styled(hint.key, theme::KEY));
+        spans.push(Span::from(format!(" {}   ", hint.word)));
+    }
+    Line::from(spans)
+}
+
+/// What the key does whose hint is at column `x` of the footer `area`; nothing where it shows something else.
+#[must_use]
+pub fn at(app: &App, area: Rect, x: u16) -> Option<Action> {
+    let shows_keys = app.shared.message.is_none()
+        && progress(app).is_none()
+        && !matches!(app.overlay, Some(Overlay::Prompt(_)));
+    let mut left = usize::from(x.checked_sub(area.x + 1)?);
+    let room = usize::from(area.width).saturating_sub(1);
+    for hint in hints(app, room).into_iter().filter(|_| shows_keys) {
+        // The blanks between two hints belong to neither.
+        if left < hint.width() {
+            return (left + 3 < hint.width()).then_some(hint.action);
+        }
+        left -= hint.width();
+    }
+    None
+}
+
 /// The keys that do something here, the innermost context first, as many as there is room for; `?` and `q` always.
-fn hints(app: &App, room: usize) -> Line<'static> {
+fn hints(app: &App, room: usize) -> Vec<Hint> {
     let (mut own, mut last, mut done) = (Vec::new(), Vec::new(), Vec::new());
     for (context, led) in contexts(app) {
         let available = |row: &&Binding| !row.hint.is_empty() && app.is_available(row.action);
@@ -133,34 +182,33 @@ fn hints(app: &App, room: usize) -> Line<'static> {
             }
             done.push(row.action);
             let lead = if led { context.lead() } else { "" };
-            let hint = (format!("{lead}{}", keymap::first_name(row)), word(app, row));
-            if matches!(row.hint, "keys" | "leave") { last.push(hint) } else { own.push(hint) }
+            let key = format!("{lead}{}", keymap::first_name(row));
+            let hint = Hint { key, word: word(app, row), action: row.action };
+            let is_last = matches!(row.hint, "keys" | "leave");
+            if is_last { last.push(hint) } else { own.push(hint) }
         }
     }
-    let width = |(key, hint): &(String, &str)| key.width() + hint.width() + 4;
-    let mut free = room.saturating_sub(last.iter().map(width).sum());
+    let mut free = room.saturating_sub(last.iter().map(Hint::width).sum());
     let mut seen: Vec<String> = Vec::new();
     own.retain(|hint| {
-        let fits = width(hint) <= free && !seen.contains(&hint.0);
-        seen.push(hint.0.clone());
+        let fits = hint.width() <= free && !seen.contains(&hint.key);
+        seen.push(hint.key.clone());
         if fits {
-            free -= width(hint);
+            free -= hint.width();
         }
         fits
     });
-    let mut spans = vec![Span::from(" ")];
-    for (key, hint) in own.into_iter().chain(last) {
-        spans.push(Span::styled(key, theme::KEY));
-        spans.push(Span::from(format!(" {hint}   ")));
-    }
-    Line::from(spans)
+    own.extend(last);
+    own
 }
 
 /// Where the keys come from, and whether another key has to be pressed before them.
 fn contexts(app: &App) -> Vec<(KeyContext, bool)> {
     let mut contexts: Vec<_> = app.contexts().into_iter().map(|context| (context, false)).collect();
-    let leads =
-        matches!(app.focused(), KeyContext::View(View::Chunks | View::Picture) | KeyContext::Map);
+    let leads = matches!(
+        app.focused(),
+        KeyContext::View(View::Chunks | View::Picture | View::Metadata) | KeyContext::Map
+    );
     if app.overlay.is_none() && app.prefix().is_none() && leads {
         contexts.insert(1, (KeyContext::AfterNext, true));
     }

@@ -105,7 +105,6 @@ pub(super) fn step_chunk(way: Direction, shared: &mut Shared) {
     if let Some(id) = shared.chunk.neighbour(way) {
         return shared.go_to_chunk(id);
     }
-    shared.restore_stage();
     let word = if way.is_next() { "last" } else { "first" };
     shared.say(format!("this is the {word} chunk"));
 }
@@ -133,7 +132,6 @@ pub(super) fn step_damaged(way: Direction, shared: &mut Shared) {
         let id = as_deep(coordinates, &shared.chunk);
         shared.go_to_chunk(id);
     } else {
-        shared.restore_stage();
         shared.say("no damaged chunk is known that way; view 5 checks them all");
     }
 }
@@ -144,7 +142,6 @@ pub(super) fn go_to_found(found: Option<Vec<u64>>, what: &str, shared: &mut Shar
         let id = as_deep(coordinates, &shared.chunk);
         shared.go_to_chunk(id);
     } else {
-        shared.restore_stage();
         let complete = shared.chunk.presence.complete;
         let so_far = if complete { "" } else { ", as far as is known yet" };
         shared.say(format!("no {what} chunk that way{so_far}"));
@@ -158,15 +155,15 @@ fn as_deep(coordinates: Vec<u64>, chunk: &CurrentChunk) -> ChunkId {
     ChunkId { coordinates, inner }
 }
 
-/// Into the inner chunk under the cursor; from the innermost out to the whole shard.
+/// Into the inner chunk under the cursor.
 pub(super) fn enter_shard(shared: &mut Shared) {
-    let chunk = &shared.chunk;
-    if chunk.levels.is_empty() {
-        return shared.say("this array has no shards: each chunk is a file of its own");
+    if shared.chunk.levels.is_empty() {
+        return shared.say("this array is not sharded: each chunk is a file of its own");
     }
-    let whole = ChunkId { coordinates: chunk.id.coordinates.clone(), inner: Vec::new() };
-    let id = chunk.deeper().unwrap_or(whole);
-    go_to_level(id, shared);
+    match shared.chunk.deeper() {
+        Some(id) => go_to_level(id, shared),
+        None => shared.say("nothing is inside an inner chunk; S goes out to its shard"),
+    }
 }
 
 /// Goes to a chunk around or in the one on show; the cursor stays on its element of the array.

@@ -1,10 +1,10 @@
 //! Where the cursor of the tree goes: to parents, siblings and matches; and to a node that is not listed yet, around
 //! which one group after the other is listed until it is there, or known not to be.
 
-use super::{Branch, Tree};
+use super::{Branch, Tree, rows::holds};
 use crate::{
     app::{action::Direction, scroll::around},
-    zarr::{NodePath, text::safe},
+    zarr::NodePath,
 };
 
 impl Tree {
@@ -12,13 +12,19 @@ impl Tree {
     pub fn to_match(&mut self, way: Direction, height: usize) {
         let needle = self.filter.to_lowercase();
         let len = self.len();
-        let named = |at: &usize| {
-            self.rows(*at..at + 1)
-                .any(|(_, row)| safe(row.node.path.name()).to_lowercase().contains(&needle))
-        };
+        let named = |at: &usize| self.row(*at).is_some_and(|row| holds(&row.node.path, &needle));
         if let Some(at) = around(self.scroll.cursor(), len, way).find(named) {
             self.scroll = self.scroll.at(at, len, height);
         }
+    }
+
+    /// Selects the next node on show that has problems, or the one before; false where there is none.
+    pub fn to_fault(&mut self, way: Direction, height: usize) -> bool {
+        let len = self.len();
+        let is_faulty = |at: &usize| self.row(*at).is_some_and(|row| row.node.is_faulty());
+        let Some(at) = around(self.scroll.cursor(), len, way).find(is_faulty) else { return false };
+        self.scroll = self.scroll.at(at, len, height);
+        true
     }
 
     /// Selects the parent of the selected node.

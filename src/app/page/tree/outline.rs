@@ -62,6 +62,12 @@ impl Outline {
         matches!(self.what, What::Group(_) | What::Folder)
     }
 
+    /// True if its documents have errors or warnings.
+    #[must_use]
+    pub fn is_faulty(&self) -> bool {
+        self.problems > 0 || matches!(self.what, What::Broken(_))
+    }
+
     /// What kind of node it is, in a word: of an array its data type.
     #[must_use]
     pub fn word(&self) -> &str {

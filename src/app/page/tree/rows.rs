@@ -14,6 +14,8 @@ pub struct TreeRow {
     pub depth: usize,
     /// Whether something can be below it, and whether that is on show.
     pub branch: Branch,
+    /// True if it is in a group that is closed, and only on show because the filter lets it through.
+    pub is_stray: bool,
 }
 
 /// What is below a row.
@@ -35,10 +37,14 @@ pub enum Branch {
 #[derive(Debug, Clone)]
 pub struct Tree {
     pub(super) rows: Vec<TreeRow>,
+    /// All nodes that a walk has found while there is a filter, groups before what is in them.
+    pub(super) walked: Vec<Outline>,
     /// The rows that the filter lets through; `None` without a filter.
     shown: Option<Vec<usize>>,
     /// What names must hold to be shown.
     pub filter: String,
+    /// How many names hold it.
+    pub matches: usize,
     /// The cursor over the rows on show.
     pub scroll: Scroll,
     /// A node that is to be selected as soon as its parents are listed.
@@ -48,9 +54,9 @@ pub struct Tree {
 }
 
 impl TreeRow {
-    fn new(node: Outline, depth: usize) -> Self {
+    pub(super) fn new(node: Outline, depth: usize) -> Self {
         let branch = if node.is_branch() { Branch::Closed } else { Branch::Leaf };
-        Self { node, depth, branch }
+        Self { node, depth, branch, is_stray: false }
     }
 
     fn is_open(&self) -> bool {
@@ -64,8 +70,10 @@ impl Tree {
     pub fn new(root: Outline) -> Self {
         Self {
             rows: vec![TreeRow::new(root, 0)],
+            walked: Vec::new(),
             shown: None,
             filter: String::new(),
+            matches: 0,
             scroll: Scroll::default(),
             target: None,
             missed: None,
@@ -257,14 +265,14 @@ impl Tree {
         self.scroll = self.scroll.on(at);
     }
 
-    /// Shows only nodes whose path holds `filter`, and what is around them.
+    /// Shows only nodes whose name holds `filter`, and what is around them.
     pub fn set_filter(&mut self, filter: &str) {
         filter.clone_into(&mut self.filter);
-        self.keep_cursor(|_| {});
+        self.keep_cursor(Self::place_strays);
     }
 
     /// Changes the rows; the cursor stays on its node, or goes to the nearest one around it that is left.
-    fn keep_cursor(&mut self, change: impl FnOnce(&mut Self)) {
+    pub(super) fn keep_cursor(&mut self, change: impl FnOnce(&mut Self)) {
         let path = self.selected().map(|row| row.node.path.clone());
         change(self);
         self.shown = (!self.filter.is_empty()).then(|| self.matching());
@@ -281,13 +289,15 @@ impl Tree {
     }
 
     /// The rows that match the filter, and those around them.
-    fn matching(&self) -> Vec<usize> {
+    fn matching(&mut self) -> Vec<usize> {
         let needle = self.filter.to_lowercase();
+        self.matches = 0;
         let mut keep = vec![false; self.rows.len()];
         let mut parents: Vec<usize> = Vec::new();
         for (at, row) in self.rows.iter().enumerate() {
             parents.truncate(row.depth);
-            if safe(row.node.path.name()).to_lowercase().contains(&needle) {
+            if holds(&row.node.path, &needle) {
+                self.matches += 1;
                 for &index in parents.iter().chain([&at]) {
                     if let Some(kept) = keep.get_mut(index) {
                         *kept = true;
@@ -298,6 +308,11 @@ impl Tree {
         }
         keep.iter().enumerate().filter(|(_, kept)| **kept).map(|(at, _)| at).collect()
     }
+}
+
+/// True if the name of the node at `path` holds `needle`, which is in lower case.
+pub(super) fn holds(path: &NodePath, needle: &str) -> bool {
+    safe(path.name()).to_lowercase().contains(needle)
 }
 
 #[cfg(test)]
@@ -381,7 +396,7 @@ mod tests {
         /// Whatever is opened, closed, listed anew and filtered: each row but the root has its parent above it, and
         /// the cursor is on a row.
         #[test]
-        fn rows_hang_together(steps in proptest::collection::vec((0_u8..5, 0_usize..40), 0..40)) {
+        fn rows_hang_together(steps in proptest::collection::vec((0_u8..6, 0_usize..40), 0..40)) {
             let mut tree = Tree::new(node("", true));
             for (what, which) in steps {
                 let path = tree.row(which % tree.len().max(1)).map(|row| row.node.path.clone());
@@ -389,6 +404,12 @@ mod tests {
                 match what {
                     0 | 1 => { let wanted = tree.open(&path); answer(&mut tree, wanted); }
                     2 => { tree.close(&path); }
+                    // What a walk finds below a group, one level and a part of the next.
+                    5 => {
+                        let mut found = children(&path);
+                        found.splice(1..1, children(&path.child("a")).split_off(which % 3));
+                        tree.found(found);
+                    }
                     3 => { tree.listed(&path, Ok(children(&path).split_off(which % 3))); }
                     _ => tree.set_filter(["", "a", "c", "zz"][which % 4]),
                 }

@@ -1,0 +1,80 @@
+//! The filter over the whole store: nodes in groups that are closed are walked for, and stand in the tree for as long as
+//! the filter lets them through.
+
+use super::{Outline, Tree, TreeRow, rows::holds};
+use crate::{
+    app::{Lane, Shared, Work},
+    zarr::NodePath,
+};
+use std::collections::{HashMap, HashSet};
+
+/// How many nodes of closed groups are shown at most: a filter that lets more through is no help to anybody.
+const MOST: usize = 10_000;
+
+impl Tree {
+    /// Has the whole hierarchy walked, so that the filter finds what is in closed groups, too.
+    pub(in crate::app) fn look_everywhere(&mut self, shared: &mut Shared) {
+        self.walked.clear();
+        shared.run(Lane::Find, Work::Walk);
+    }
+
+    /// Takes in what the walk has found.
+    pub fn found(&mut self, nodes: Vec<Outline>) {
+        self.walked.extend(nodes);
+        self.keep_cursor(Self::place_strays);
+    }
+
+    /// Shows all nodes again. Gives the node under the cursor where it is in a closed group, which has to be opened to
+    /// keep it there.
+    pub fn drop_filter(&mut self) -> Option<NodePath> {
+        let stray = self.selected().filter(|row| row.is_stray).map(|row| row.node.path.clone());
+        self.walked = Vec::new();
+        self.set_filter("");
+        stray
+    }
+
+    /// Puts the nodes of closed groups that the filter lets through in their places, and takes all others out.
+    pub(super) fn place_strays(&mut self) {
+        self.rows.retain(|row| !row.is_stray);
+        if self.filter.is_empty() || self.walked.is_empty() {
+            return;
+        }
+        let mut below = self.strays();
+        for row in std::mem::take(&mut self.rows) {
+            let depth = row.depth;
+            let mut levels = vec![below.remove(&row.node.path).unwrap_or_default()];
+            self.rows.push(row);
+            while let Some(level) = levels.last_mut() {
+                let Some(node) = level.pop() else {
+                    levels.pop();
+                    continue;
+                };
+                let inside = below.remove(&node.path).unwrap_or_default();
+                let stray = TreeRow::new(node, depth + levels.len());
+                self.rows.push(TreeRow { is_stray: true, ..stray });
+                levels.push(inside);
+            }
+        }
+    }
+
+    /// The nodes that are in no row yet and that the filter lets through, with the groups around them, by the path of
+    /// their parents; the last of each first.
+    fn strays(&self) -> HashMap<NodePath, Vec<Outline>> {
+        let needle = self.filter.to_lowercase();
+        let listed: HashSet<&NodePath> = self.rows.iter().map(|row| &row.node.path).collect();
+        let is_match = |node: &&Outline| !listed.contains(&node.path) && holds(&node.path, &needle);
+        let mut wanted: HashSet<NodePath> =
+            self.walked.iter().filter(is_match).take(MOST).map(|node| node.path.clone()).collect();
+        let mut below: HashMap<NodePath, Vec<Outline>> = HashMap::new();
+        for node in self.walked.iter().rev() {
+            let Some(parent) = node.path.parent().filter(|_| wanted.remove(&node.path)) else {
+                continue;
+            };
+            if !listed.contains(&parent) {
+                wanted.insert(parent.clone());
+            }
+            below.entry(parent).or_default().push(node.clone());
+        }
+        below
+    }
+}

@@ -1,0 +1,87 @@
+//! Keys that do nothing here and that the hand knows from vim, less, jless or lazygit: what to press instead.
+
+use super::same;
+use crate::app::KeyContext;
+use ratatui::crossterm::event::{
+    KeyCode::{self, Char, F, Insert},
+    KeyEvent, KeyModifiers as Mods,
+};
+
+/// What is said of every other key.
+const LISTED: &str = "? lists them";
+
+/// Keys of other programs, and what does here what they do there.
+const HABITS: &[(KeyEvent, &str)] = &[
+    (key(Char('Q')), "q leaves, Ctrl-c quits"),
+    (key(Char('Z')), "q leaves, Ctrl-c quits"),
+    (key(F(10)), "q leaves, Ctrl-c quits"),
+    (key(Char('R')), "r reads everything again"),
+    (ctrl('r'), "r reads everything again"),
+    (key(Char('F')), "files that change are read again by themselves, and r reads them now"),
+    (key(Char('*')), "/ searches, n and N go on"),
+    (key(Char('#')), "/ searches, n and N go on"),
+    (key(F(3)), "/ searches, n and N go on"),
+    (ctrl('s'), "/ searches, n and N go on"),
+    (key(Char('&')), "/ filters the tree"),
+    (key(Char('J')), ") and ( go along the nodes of a group"),
+    (key(Char('0')), "g and G go to the first and the last"),
+    (key(Char('^')), "g and G go to the first and the last"),
+    (key(Char('$')), "g and G go to the first and the last"),
+    (key(Char('<')), "g and G go to the first and the last"),
+    (key(Char('>')), "g and G go to the first and the last"),
+    (key(Char('b')), "Ctrl-b and PgUp go a page up"),
+    (key(Char(' ')), "Ctrl-f and PgDn go a page down"),
+    (ctrl('e'), "j and k move, the wheel scrolls"),
+    (ctrl('y'), "j and k move, the wheel scrolls"),
+    (ctrl('n'), "j and k move, n goes to the next match"),
+    (ctrl('w'), "Tab goes to the next pane"),
+    (ctrl('g'), "the line above the keys says where the cursor is"),
+    (key(Char('m')), "Ctrl-o goes back to where you were"),
+    (key(Char('\'')), "Ctrl-o goes back to where you were"),
+    (key(Char('`')), "Ctrl-o goes back to where you were"),
+    (key(Char('p')), "y copies"),
+    (ctrl('t'), "D shows all data types"),
+    (key(Insert), "e opens a copy in your editor; stores are never changed"),
+];
+
+const fn key(code: KeyCode) -> KeyEvent {
+    KeyEvent::new(code, Mods::NONE)
+}
+
+const fn ctrl(letter: char) -> KeyEvent {
+    KeyEvent::new(Char(letter), Mods::CONTROL)
+}
+
+/// What to press instead of `event`, which does nothing where `contexts` are in force.
+pub(super) fn instead(contexts: &[KeyContext], event: KeyEvent) -> &'static str {
+    let everywhere = contexts.contains(&KeyContext::Everywhere);
+    let known = HABITS.iter().find(|(key, _)| everywhere && same(*key, event));
+    known.map_or(LISTED, |(_, instead)| instead)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{
+        super::{name, rows},
+        *,
+    };
+
+    /// A habit is of use where the key is free in some place, and its text names a key that is bound everywhere or in
+    /// the tree.
+    #[test]
+    fn what_is_said_of_a_habit_names_keys_that_exist() {
+        let bound: Vec<_> = [KeyContext::Everywhere, KeyContext::Tree]
+            .into_iter()
+            .flat_map(rows)
+            .flat_map(|row| row.keys)
+            .collect();
+        for (key, instead) in HABITS {
+            assert!(
+                !rows(KeyContext::Everywhere).any(|row| row.keys.iter().any(|k| same(*k, *key)))
+            );
+            let mut words = instead.split([' ', ',']);
+            let named = words.any(|word| bound.iter().any(|key| name(key) == word));
+            assert!(named || instead.starts_with("the line"), "{instead}");
+        }
+    }
+}

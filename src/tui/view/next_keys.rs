@@ -1,0 +1,46 @@
+//! The keys that may follow the first of two, listed once nobody has pressed one for a while.
+
+use crate::{
+    app::App,
+    tui::{
+        keymap::{self, Binding},
+        theme,
+    },
+    zarr::words::{cut, right},
+};
+use ratatui::{
+    buffer::Buffer,
+    layout::Rect,
+    text::{Line, Span},
+    widgets::{Clear, Widget},
+};
+
+/// The keys that may follow.
+#[derive(Debug)]
+pub(super) struct NextKeysView<'a> {
+    /// The state.
+    pub(super) app: &'a App,
+}
+
+impl Widget for NextKeysView<'_> {
+    /// Draws them at the bottom of `area`, below a rule that names the key before.
+    fn render(self, area: Rect, buf: &mut Buffer) {
+        let Some(context) = self.app.contexts().first().copied().filter(|it| it.is_led()) else {
+            return;
+        };
+        let is_shown = |row: &&Binding| !row.help.is_empty() && self.app.is_available(row.action);
+        let rows: Vec<_> = keymap::rows(context).filter(is_shown).collect();
+        let height = u16::try_from(rows.len() + 1).unwrap_or(area.height).min(area.height);
+        let area = Rect { y: area.bottom() - height, height, ..area };
+        Clear.render(area, buf);
+        super::rule(area, context.title(), theme::TITLE, buf);
+        for (row, line) in rows.into_iter().zip(area.rows().skip(1)) {
+            let room = usize::from(line.width).saturating_sub(16);
+            Line::from(vec![
+                Span::styled(right(&keymap::names(row), 14), theme::KEY),
+                Span::from(format!("  {}", cut(row.help, room))),
+            ])
+            .render(line, buf);
+        }
+    }
+}
