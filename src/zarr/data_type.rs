@@ -240,6 +240,13 @@ pub trait DataType: Debug + Send + Sync {
 
     /// A scalar of this type from a plain value: a number, a text, a list, as [`Plain`] has it.
     ///
+    /// Numbers may be texts: `"3"`, `"1e3"`, `"NaN"`, `"-inf"`, `"1+2j"`; a datetime is an ISO 8601 date, `"2020-01-02"`
+    /// or `"2020-01-02T03:04:05.5Z"`, a timedelta a count, and both `"NaT"`. This is what `cast_scalar` of zarr-python
+    /// 3.4.2 takes, with these exceptions, all of them stricter: no text is a bool (there every text but the empty one is
+    /// true); no spaces or underscores in numbers; a text that is too long is refused and not cut; a date that the unit
+    /// cannot tell exactly, or that is out of its range, is refused and not changed; no dates relative to now or with an
+    /// offset, and no empty ones.
+    ///
     /// # Errors
     ///
     /// Where the value does not fit; nothing is rounded in silence but decimal fractions to the nearest float.
@@ -401,6 +408,11 @@ pub trait Family: Debug + Send + Sync {
     fn from_numpy(&self, name: &str, scope: &Scope<'_>) -> Option<Result<Resolved>> {
         let _ = (name, scope);
         None
+    }
+
+    /// True if the NumPy-style name `name` is one of this family's data types.
+    fn check_data_type(&self, name: &str, scope: &Scope<'_>) -> bool {
+        self.from_numpy(name, scope).is_some_and(|resolved| resolved.is_ok())
     }
 
     /// The data types that stand for this family in the gallery.

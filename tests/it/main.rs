@@ -32,6 +32,7 @@ mod maps;
 mod memory;
 mod monkey;
 mod mutations;
+mod native;
 mod nested_shards;
 mod npy;
 mod output_files;

@@ -156,7 +156,7 @@ impl Family for BoolFamily {
     }
 
     fn from_numpy(&self, name: &str, _: &Scope<'_>) -> Option<Result<Resolved>> {
-        matches!(name, "bool" | "bool_" | "?" | "b1" | "|b1" | "=b1" | "<b1" | ">b1")
+        matches!(name, "bool" | "b1" | "|b1" | "=b1" | "<b1" | ">b1")
             .then(|| Ok(Resolved::of(Bool::PLAIN)))
     }
 

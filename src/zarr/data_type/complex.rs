@@ -9,7 +9,7 @@ use super::{
     AnatomyRow, ByteOrder, DataType, Family, ItemSize, Native, Plain, Resolved, Scope, V2Form,
     anatomy, element,
     extension::{Extension, name_of},
-    fill::{self, Readers},
+    fill::{self, Readers, python_float},
     float, notes,
     typestr::TypeStr,
 };
@@ -117,6 +117,25 @@ impl Complex {
     }
 }
 
+/// What Python's `complex()` makes of a text with an imaginary part: real part, where it has one, and imaginary part.
+fn python_complex(text: &str, part: &'static FloatFormat) -> Option<(Option<Float>, Float)> {
+    let bare = text.strip_prefix('(').and_then(|text| text.strip_suffix(')')).unwrap_or(text);
+    let number = bare.strip_suffix('j')?;
+    // The sign between both parts: the last one, unless it is that of an exponent or of the number itself.
+    let mut signs = number.char_indices().filter(|(at, c)| {
+        let before = number.get(..*at).and_then(|before| before.chars().next_back());
+        matches!(c, '+' | '-') && before.is_some_and(|before| !matches!(before, 'e' | 'E'))
+    });
+    let at = signs.next_back().map_or(0, |(at, _)| at);
+    let (real, imaginary) = number.split_at_checked(at)?;
+    let imaginary = match imaginary {
+        "" | "+" | "-" => format!("{imaginary}1"),
+        digits => digits.to_owned(),
+    };
+    let real = if real.is_empty() { None } else { Some(python_float(real, part)?) };
+    Some((real, python_float(&imaginary, part)?))
+}
+
 impl DataType for Complex {
     fn name(&self) -> String {
         self.name.into()
@@ -191,6 +210,12 @@ impl DataType for Complex {
         let part = |value: f64| float::cast(&Plain::Float(value), self.part);
         match plain {
             Plain::Complex(real, imaginary) => Ok(Scalar::Complex(part(*real)?, part(*imaginary)?)),
+            Plain::Text(text) if text.ends_with(['j', ')']) => {
+                let (real, imaginary) = python_complex(text, self.part)
+                    .ok_or_else(|| plain.refused("a complex number, such as 1+2j"))?;
+                let real = real.map_or_else(|| part(0.0), Ok)?;
+                Ok(Scalar::Complex(real, imaginary))
+            }
             other => {
                 let real = float::cast(other, self.part)?;
                 Ok(Scalar::Complex(real, part(0.0).unwrap_or_else(|_| float::zero(self.part))))

@@ -274,10 +274,17 @@ fn converted(source: Float, target: &'static FloatFormat) -> Option<Float> {
     Some(Float::new(rounded.bits | payload, target))
 }
 
-/// What Python's `float()` makes of a string, as far as it is ASCII without spaces and underscores.
+/// The same for a fill value, with a note on what the text wants.
 fn as_python(text: &str, json: &Json, target: &'static FloatFormat) -> Option<Flagged<Float>> {
+    let float = python_float(text, target)?;
     let note =
-        || forbidden(&format!("{} is a string", json.describe()), "a number or one of its words");
+        forbidden(&format!("{} is a string", json.describe()), "a number or one of its words");
+    Some(Flagged::noted(float, note))
+}
+
+/// What Python's `float()` makes of a string, as far as it is ASCII without spaces and underscores.
+#[must_use]
+pub fn python_float(text: &str, target: &'static FloatFormat) -> Option<Float> {
     let (negative, word) = match text.strip_prefix('-') {
         Some(word) => (true, word),
         None => (false, text.strip_prefix('+').unwrap_or(text)),
@@ -285,13 +292,9 @@ fn as_python(text: &str, json: &Json, target: &'static FloatFormat) -> Option<Fl
     let value = match word.to_ascii_lowercase().as_str() {
         "nan" => f64::NAN,
         "inf" | "infinity" => f64::INFINITY,
-        _ => {
-            let float = Decimal::parse(text)?.round(target).ok()?.float;
-            return Some(Flagged::noted(float, note()));
-        }
+        _ => return Some(Decimal::parse(text)?.round(target).ok()?.float),
     };
-    let float = Float::from_f64(if negative { -value } else { value }, target).ok()?.float;
-    Some(Flagged::noted(float, note()))
+    Some(Float::from_f64(if negative { -value } else { value }, target).ok()?.float)
 }
 
 /// A float as the JSON of a fill value.
@@ -352,6 +355,15 @@ impl Plain {
             Self::Float(value) if value.fract() == 0.0 && value.abs() < 1e30 => {
                 Some(*value as i128)
             }
+            _ => None,
+        }
+    }
+
+    /// The text, where it is one.
+    #[must_use]
+    pub fn text(&self) -> Option<&str> {
+        match self {
+            Self::Text(text) => Some(text),
             _ => None,
         }
     }

@@ -7,7 +7,7 @@ use super::{
     AnatomyRow, ByteOrder, DataType, Family, ItemSize, Native, Plain, Resolved, Scope, V2Form,
     anatomy, element,
     extension::{Extension, name_of},
-    fill::{self, Readers},
+    fill::{self, Readers, python_float},
     notes,
     typestr::TypeStr,
 };
@@ -88,6 +88,9 @@ pub fn cast(plain: &Plain, format: &'static FloatFormat) -> Result<Float> {
             .ok_or_else(|| plain.refused(format.name))?
             .round(format),
         Plain::Float(value) => Float::from_f64(*value, format),
+        Plain::Text(text) => {
+            return python_float(text, format).ok_or_else(|| plain.refused(format.name));
+        }
         _ => return Err(plain.refused(format.name)),
     };
     rounded
@@ -234,11 +237,7 @@ impl Family for FloatFamily {
     }
 
     fn from_numpy(&self, name: &str, _: &Scope<'_>) -> Option<Result<Resolved>> {
-        let alias = matches!(
-            (name, self.0.name),
-            ("half", "float16") | ("single", "float32") | ("float" | "double", "float64")
-        );
-        if alias || name == self.0.name {
+        if name == self.0.name || (name == "float" && self.0.name == "float64") {
             return Some(Ok(Resolved::of(FloatType::new(self.0))));
         }
         let (order, code) = super::numpy::order_and_code(name);

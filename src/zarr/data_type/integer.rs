@@ -189,7 +189,7 @@ impl DataType for Integer {
 
     fn cast(&self, plain: &Plain) -> Result<Scalar> {
         let (least, most) = self.range();
-        match plain.whole() {
+        match plain.whole().or_else(|| plain.text().and_then(|text| text.parse().ok())) {
             Some(value) if (least..=most).contains(&value) => Ok(self.scalar(value)),
             Some(_) => Err(plain.refused(&format!("an integer from {least} to {most}"))),
             None => Err(plain.refused(self.name)),
@@ -287,8 +287,7 @@ impl Family for IntegerFamily {
     }
 
     fn from_numpy(&self, name: &str, _: &Scope<'_>) -> Option<Result<Resolved>> {
-        let alias = matches!((name, self.0.name), ("int" | "int_", "int64") | ("uint", "uint64"));
-        if alias || name == self.0.name {
+        if name == self.0.name {
             return Some(Ok(Resolved::of(*self.0)));
         }
         let (order, code) = super::numpy::order_and_code(name);

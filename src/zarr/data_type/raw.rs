@@ -235,7 +235,7 @@ impl Family for RawFamily {
     }
 
     fn from_numpy(&self, name: &str, _: &Scope<'_>) -> Option<Result<Resolved>> {
-        let size = super::numpy::sized(name, 'V', &["void"])?;
+        let size = super::numpy::sized(name, 'V')?;
         Some(size.map(|size| Resolved::of(Raw::new(size))))
     }
 

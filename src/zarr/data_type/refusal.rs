@@ -64,7 +64,7 @@ fn fix(scope: &Scope<'_>, text: &str, asked: Asked, codec: Option<&str>) -> Opti
     if let Some(fix) = (asked == Asked::V2).then(|| special(text, codec)).flatten() {
         return Some(fix);
     }
-    if let Some(fix) = habit(text) {
+    if let Some(fix) = habit(text).or_else(|| counted_in_bits(text)) {
         return Some(fix);
     }
     if let Some(resolved) = elsewhere(scope, text, asked) {
@@ -110,6 +110,25 @@ fn habit(text: &str) -> Option<String> {
     Some(fix.into())
 }
 
+/// What NumPy prints as `dtype.name`, where the number counts bits, and what its version 1 took for `S5`.
+fn counted_in_bits(text: &str) -> Option<String> {
+    let digits = text.trim_start_matches(|c: char| c.is_ascii_lowercase());
+    let bits: u64 = digits.parse().ok().filter(|bits| *bits > 0)?;
+    let (letter, width) = match text.strip_suffix(digits)? {
+        "str" => ("<U", 32),
+        "bytes" => ("S", 8),
+        "void" => ("V", 8),
+        "a" => return Some(format!("NumPy 2 has no letter a any more; S{bits} is the same.")),
+        _ => return None,
+    };
+    let probably =
+        bits.is_multiple_of(width).then(|| format!(": probably {letter}{}", bits / width));
+    Some(format!(
+        "NumPy prints such a name for a dtype, counts bits in it, and does not read it{}.",
+        probably.unwrap_or_default()
+    ))
+}
+
 /// A type string of a kind that comes in other sizes.
 fn wrong_size(text: &str) -> Option<String> {
     let text = text.trim_start_matches(['<', '>', '|', '=']);
@@ -131,7 +150,8 @@ fn elsewhere(scope: &Scope<'_>, text: &str, asked: Asked) -> Option<Resolved> {
     let json = Json::from(text);
     let in_v2 = |family: &dyn Family| family.from_v2(&json, None, scope);
     let in_v3 = |family: &dyn Family| family.from_v3(&json, scope);
-    let in_numpy = |family: &dyn Family| family.from_numpy(text, scope);
+    let (by_size, _) = super::numpy::canonical(text);
+    let in_numpy = |family: &dyn Family| family.from_numpy(&by_size, scope);
     scope.registry.families().find_map(|family| {
         let family = &**family;
         let answer = match asked {

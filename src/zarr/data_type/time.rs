@@ -206,7 +206,17 @@ impl DataType for Temporal {
 
     fn cast(&self, plain: &Plain) -> Result<Scalar> {
         match plain {
-            Plain::Text(text) if text == "NaT" => Ok(self.of(Time::NAT)),
+            Plain::Text(text) if text.eq_ignore_ascii_case("NaT") => Ok(self.of(Time::NAT)),
+            Plain::Text(text) if self.since_epoch => {
+                let count = Time::count_of_date(text, self.unit, self.scale);
+                count.map(|count| self.of(count)).ok_or_else(|| {
+                    plain.refused("an ISO 8601 date that the unit can tell exactly, or NaT")
+                })
+            }
+            Plain::Text(text) => match text.parse() {
+                Ok(count) => Ok(self.of(count)),
+                Err(_) => Err(plain.refused("a count of 64 bits, or NaT")),
+            },
             Plain::Int(value) => match i64::try_from(*value) {
                 Ok(count) => Ok(self.of(count)),
                 Err(_) => Err(plain.refused("a count of 64 bits")),

@@ -213,7 +213,7 @@ impl Family for Utf32Family {
     }
 
     fn from_numpy(&self, name: &str, _: &Scope<'_>) -> Option<Result<Resolved>> {
-        let units = super::numpy::sized(name, 'U', &["str"])?;
+        let units = super::numpy::sized(name, 'U')?;
         let (order, _) = super::numpy::order_and_code(name);
         Some(units.and_then(|units| {
             if units.saturating_mul(UNIT) > MAX_ITEM_SIZE {

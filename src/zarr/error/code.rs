@@ -340,6 +340,8 @@ codes! {
     PerFieldOrder = "per-field-order",
     /// Pickled Python objects, which are never decoded.
     PickleRefused = "pickle-refused",
+    /// A NumPy name of an integer whose width depends on the platform.
+    PlatformWidth = "platform-width",
     /// A number that `float8_e8m0fnu` rounds to a power of two.
     PowerOfTwo = "power-of-two",
     /// A chunk shape with more or fewer dimensions than the shape.

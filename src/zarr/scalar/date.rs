@@ -6,6 +6,7 @@
 //! 9999 or some 262,000, and at nanoseconds where NumPy goes on to attoseconds.
 
 use super::{Time, TimeUnit};
+use std::ops::RangeInclusive;
 
 impl TimeUnit {
     /// Its length in seconds, years and months on the average; `None` for the unit that is none.
@@ -161,6 +162,82 @@ impl Time {
     }
 }
 
+impl Time {
+    /// The count whose [`Self::text`] is an ISO 8601 date of UTC, or means the same: `2020`, `2020-01-02`,
+    /// `2020-01-02T03:04:05.5Z`, a space for the T. `None` where it is no date, or the unit cannot tell it exactly.
+    #[must_use]
+    pub fn count_of_date(text: &str, unit: TimeUnit, scale: u32) -> Option<i64> {
+        let (date, time) = match text.split_once(['T', ' ']) {
+            Some((date, time)) => (date, Some(time.strip_suffix('Z').unwrap_or(time))),
+            None => (text, None),
+        };
+        let (year, month, day) = parts_of_date(date)?;
+        let (seconds, attoseconds) = time.map_or(Some((0, 0)), seconds_of_time)?;
+        let is_first = day == 1 && seconds == 0 && attoseconds == 0;
+        let units = match unit {
+            TimeUnit::Generic => return None,
+            TimeUnit::Year => Some(year - 1970).filter(|_| month == 1 && is_first)?,
+            TimeUnit::Month => Some((year - 1970) * 12 + month - 1).filter(|_| is_first)?,
+            _ => {
+                let seconds = days(year, month, day).checked_mul(86_400)?.checked_add(seconds)?;
+                let per_second = 10_i128.pow(unit.fraction_digits().unwrap_or(0));
+                let rest = 1_000_000_000_000_000_000 / per_second;
+                let whole = seconds.checked_mul(per_second)?.checked_add(attoseconds / rest)?;
+                let length = unit.seconds().unwrap_or(1);
+                (attoseconds % rest == 0 && whole % length == 0).then_some(whole / length)?
+            }
+        };
+        let count = (units % i128::from(scale) == 0).then(|| units / i128::from(scale))?;
+        i64::try_from(count).ok().filter(|&count| count != Self::NAT)
+    }
+}
+
+/// Year, month and day; 1 where the text ends before.
+fn parts_of_date(text: &str) -> Option<(i128, i128, i128)> {
+    let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
+    let mut parts = digits.split('-');
+    let year = number(parts.next()?, 1..=29)?;
+    let month = parts.next().map_or(Some(1), |text| number(text, 2..=2))?;
+    let day = parts.next().map_or(Some(1), |text| number(text, 2..=2))?;
+    let year = if text.starts_with('-') { -year } else { year };
+    let next = if month == 12 { days(year + 1, 1, 1) } else { days(year, month + 1, 1) };
+    let is_date = (1..=12).contains(&month)
+        && (1..=next - days(year, month, 1)).contains(&day)
+        && parts.next().is_none();
+    is_date.then_some((year, month, day))
+}
+
+/// The seconds since midnight of `hh`, `hh:mm`, `hh:mm:ss` or `hh:mm:ss.f`, and the rest in attoseconds.
+fn seconds_of_time(text: &str) -> Option<(i128, i128)> {
+    let (text, fraction) = text.split_once('.').map_or((text, None), |(text, f)| (text, Some(f)));
+    let parts: Vec<&str> = text.split(':').collect();
+    let at = |index: usize| parts.get(index).map_or(Some(0), |text| number(text, 2..=2));
+    let (hour, minute, second) = (at(0)?, at(1)?, at(2)?);
+    let attoseconds = match fraction {
+        None => 0,
+        Some(digits) if parts.len() == 3 => number(&format!("{digits:0<18}"), 18..=18)?,
+        Some(_) => return None,
+    };
+    let is_time = hour < 24 && minute < 60 && second < 60 && parts.len() <= 3;
+    is_time.then_some((hour * 3600 + minute * 60 + second, attoseconds))
+}
+
+/// A number of so many digits.
+fn number(text: &str, digits: RangeInclusive<usize>) -> Option<i128> {
+    let is_number = digits.contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
+    is_number.then(|| text.parse().ok()).flatten()
+}
+
+/// The days from 1970-01-01 to a date, the other way round than [`date`].
+fn days(year: i128, month: i128, day: i128) -> i128 {
+    let year = if month <= 2 { year - 1 } else { year };
+    let (cycle, year_of_cycle) = (year.div_euclid(400), year.rem_euclid(400));
+    let month_from_march = (month + 9) % 12;
+    let day_of_year = (153 * month_from_march + 2) / 5 + day - 1;
+    let day_of_cycle = year_of_cycle * 365 + year_of_cycle / 4 - year_of_cycle / 100 + day_of_year;
+    cycle * 146_097 + day_of_cycle - 719_468
+}
+
 fn year(year: i128) -> String {
     match year {
         0..=9999 => format!("{year:04}"),
@@ -214,6 +291,51 @@ mod tests {
             (1_600_000_000_123, "ms", "2020-09-13T12:26:40.123"),
         ] {
             assert_eq!(date_of(count, unit, 1), expected, "{count} {unit}");
+        }
+    }
+
+    #[test]
+    fn dates_are_read_as_they_are_written() {
+        for unit in TimeUnit::ALL {
+            for count in
+                [0, 1, -1, 7, 59, -60, 36_525, -719_528, 1_600_000_000, i64::MAX, i64::MIN + 1]
+            {
+                for scale in [1, 7] {
+                    let time = Time { count, unit, scale, since_epoch: true };
+                    let read = Time::count_of_date(&time.text(), unit, scale);
+                    let wanted = (unit != TimeUnit::Generic).then_some(count);
+                    assert_eq!(read, wanted, "{}", time.text());
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_a_unit_cannot_tell_is_no_date_of_it() {
+        let count =
+            |text, symbol| Time::count_of_date(text, TimeUnit::from_symbol(symbol).unwrap(), 1);
+        assert_eq!(count("2020-01-02 03:04:05.5Z", "ms"), Some(1_577_934_245_500));
+        assert_eq!(count("2020-01-02T03:04:05.5", "s"), None);
+        assert_eq!(count("2020-01-02", "M"), None);
+        assert_eq!(count("2020-02", "Y"), None);
+        assert_eq!(count("1970-01-02", "W"), None);
+        assert_eq!(count("9999-01-01", "ns"), None);
+        assert_eq!(count("1900-02-28", "D"), Some(-25_510));
+        for refused in [
+            "",
+            "2020-13",
+            "1900-02-29",
+            "2020-1-1",
+            "2020-01-02T24",
+            "12:00",
+            "now",
+            "2020-01-02T03:04:05+01:00",
+            "2020-01-02-03",
+            "--1",
+            "2020-01-02T03:04.5",
+            "٢٠٢٠",
+        ] {
+            assert_eq!(count(refused, "ns"), None, "{refused}");
         }
     }
 

@@ -152,7 +152,7 @@ impl Family for NullTerminatedFamily {
     }
 
     fn from_numpy(&self, name: &str, _: &Scope<'_>) -> Option<Result<Resolved>> {
-        let size = numpy::sized(name, 'S', &["bytes"]).or_else(|| numpy::sized(name, 'a', &[]))?;
+        let size = numpy::sized(name, 'S')?;
         Some(size.map(|size| Resolved::of(NullTerminated::new(size))))
     }
 
