@@ -229,7 +229,7 @@ impl<'a> ArrayReader<'a> {
         if holds && reached {
             return Ok(());
         }
-        let expected = format!("a region of the array, whose shape is {:?}", self.shape);
+        let expected = format!("a region inside the array, whose shape is {:?}", self.shape);
         Err(Error::new(Code::OutsideTheArray, format!("{region:?}"), expected))
     }
 }

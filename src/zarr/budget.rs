@@ -137,7 +137,7 @@ pub(super) fn filled<T: Clone>(value: T, len: usize) -> Result<Vec<T>> {
 
 /// The error that the user went elsewhere.
 pub(super) fn stopped() -> Error {
-    Error::new(Code::Stopped, "a request to stop", "the end of the work")
+    Error::new(Code::Stopped, "stopped on request", "")
 }
 
 /// The error that the system has no `more` bytes.

@@ -101,7 +101,7 @@ impl Verdict {
             .collect();
         match self.plausible {
             Some(order) => order.word().into(),
-            None if !liars.is_empty() => format!("otherwise in {}", liars.join(", ")),
+            None if !liars.is_empty() => format!("differs in {}", liars.join(", ")),
             None if self.is_by_part() && self.speaks() => "as declared".into(),
             None => "cannot tell".into(),
         }
@@ -134,11 +134,11 @@ pub fn judge_together(chunks: &[&Elements]) -> Verdict {
     let declared = elements.order().uniform();
     let abstain = |reason: &str| Verdict::abstention(declared, reason);
     let Places::Fixed(size) = *elements.places() else {
-        return abstain("Elements of variable length lie in no byte order.");
+        return abstain("Variable-length elements have no byte order.");
     };
     if !elements.order().applies() || !elements.data_type().has_byte_order() {
         return abstain(
-            "No part of an element is longer than one byte: there is nothing to order.",
+            "No part of an element is longer than one byte, so there is no byte order.",
         );
     }
     let alike = chunks.iter().filter(|other| other.shape() == elements.shape());
@@ -151,7 +151,7 @@ pub fn judge_together(chunks: &[&Elements]) -> Verdict {
     let first = bytes.get(..size).unwrap_or_default();
     let components = components(elements.data_type().as_ref(), elements.order(), first);
     if components.is_empty() {
-        return abstain("The data type does not say how its bytes make a number.");
+        return abstain("The data type does not define how its bytes form numbers.");
     }
     judge_bytes(&bytes, size, &components, &strides(elements))
 }
@@ -222,7 +222,7 @@ fn one(bytes: &[u8], size: usize, component: &Component, strides: &[u64]) -> Ver
     };
     let sentences = || found.iter().map(|evidence| evidence.sentence.clone());
     if found.iter().any(|evidence| evidence.order != plausible) {
-        let mut verdict = Verdict::abstention(declared, "The signs contradict each other.");
+        let mut verdict = Verdict::abstention(declared, "The tests contradict each other.");
         verdict.evidence.extend(sentences());
         return verdict;
     }

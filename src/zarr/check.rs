@@ -269,7 +269,7 @@ impl Repeats {
                 let found = format!("{}, in {}", error.found, counted(count, "chunk"));
                 return Some(Problem { severity, error: Error { found, ..error }, count });
             }
-            let found = format!("{} in {more} more chunks", error.found);
+            let found = format!("{}, in {}", error.found, counted(more, "more chunk"));
             let error = Error::new(error.code, found, error.expected);
             Some(Problem { severity, error, count: more })
         })

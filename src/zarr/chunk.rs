@@ -260,7 +260,7 @@ fn unreadable(text: &str, dimensions: usize, array: &ArrayMetadata) -> Error {
         .as_ref()
         .map_or_else(|_| "a key".to_owned(), |known| known.key(&example));
     let expected = format!(
-        "a chunk key such as {key:?}, or {dimensions} coordinates with commas between them"
+        "a chunk key such as {key:?}, or {dimensions} comma-separated coordinates"
     );
     Error::new(Code::UnknownChunk, format!("{text:?}"), expected).at("KEY")
 }

@@ -24,6 +24,7 @@ use super::{
     data_type::{ByteOrder, DataType, Endian, ItemSize},
     error::{Code, Error, Result},
     grid::Region,
+    words::byte_range,
 };
 use std::sync::Arc;
 
@@ -199,7 +200,7 @@ impl<'a> Context<'a> {
         let bytes = self.input.bytes();
         bytes.as_whole().ok_or_else(|| {
             let loaded = bytes.loaded();
-            let found = format!("bytes {}..{} of {}", loaded.start, loaded.end, bytes.len());
+            let found = format!("{} of {}", byte_range(&loaded), bytes.len());
             Error::new(Code::NotLoaded, found, "all bytes, which this codec needs")
         })
     }
@@ -220,7 +221,7 @@ impl<'a> Context<'a> {
     /// Where its data type or shape is not known.
     pub fn array(&self) -> Result<&'a Representation> {
         self.decoded.ok_or_else(|| {
-            let found = "bytes of an array whose data type or shape is not known here";
+            let found = "an array whose data type or shape is unknown";
             Error::new(Code::UnknownArray, found, "a known data type and shape")
         })
     }

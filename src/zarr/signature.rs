@@ -10,7 +10,7 @@ const SIGNATURES: [(&[u8], &str); 10] = [
     (b"PK\x03\x04", "a ZIP file"),
     (b"\x89HDF\r\n\x1a\n", "an HDF5 file"),
     (b"\x89PNG", "a PNG image"),
-    (b"version https://git-lfs.github.com", "a Git LFS pointer: the data itself was never fetched"),
+    (b"version https://git-lfs.github.com", "a Git LFS pointer; the data was never fetched"),
     (b"<!DOCTYPE", HTML),
     (b"<!doctype", HTML),
     (b"<html", HTML),

@@ -184,7 +184,7 @@ pub fn open(path: &Path) -> Result<Arc<dyn Store>> {
 }
 
 fn not_a_store(name: &str) -> Error {
-    Error::new(Code::NotAStore, "a file that is no zip archive", "a folder or a .zip file")
+    Error::new(Code::NotAStore, "a file that is not a zip archive", "a folder or a .zip file")
         .in_file(name)
 }
 
@@ -217,8 +217,8 @@ pub(super) fn agrees(crc32: u32, bytes: &[u8]) -> Result<()> {
     if computed == crc32 {
         return Ok(());
     }
-    let found = format!("bytes with the CRC-32 {computed:#010x}");
-    Err(Error::new(Code::ZipChecksum, found, format!("{crc32:#010x}, as the archive says")))
+    let found = format!("CRC-32 {computed:#010x} computed from the bytes");
+    Err(Error::new(Code::ZipChecksum, found, format!("{crc32:#010x}, as the archive declares")))
 }
 
 /// Room for `len` bytes of `key`.
@@ -226,7 +226,7 @@ fn buffer(key: &str, len: u64) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let reserved = bytes.try_reserve_exact(usize::try_from(len).unwrap_or(usize::MAX));
     reserved.map_err(|_no_memory| {
-        let expected = "no more than there is memory for";
+        let expected = "a size that fits in memory";
         Error::new(Code::TooLarge, format!("{len} bytes"), expected).in_file(key)
     })?;
     Ok(bytes)

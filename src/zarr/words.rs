@@ -1,7 +1,7 @@
 //! How numbers, sizes, bytes and lists are written, and how text is laid into columns: one way for every view and
-//! command. [`wrap`] is by hand: it is thirty lines, and textwrap would be one more dependency for them.
+//! command. [`wrap`] is thirty lines, for which textwrap would be one more dependency.
 
-use std::fmt::Display;
+use std::{fmt::Display, ops::Range};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 /// A whole number with its digits in groups of three: `2,153`.
@@ -26,7 +26,7 @@ pub fn counted(count: u64, noun: &str) -> String {
     format!("{} {noun}{ending}", grouped(count))
 }
 
-/// How many bytes: `1 byte`, `2,153 bytes`.
+/// A number of bytes: `1 byte`, `2,153 bytes`.
 #[must_use]
 pub fn byte_count(count: usize) -> String {
     counted(count as u64, "byte")
@@ -93,6 +93,16 @@ pub fn times(shape: &[u64]) -> String {
         return "one element".into();
     }
     shape.iter().map(u64::to_string).collect::<Vec<_>>().join("×")
+}
+
+/// Bytes by the offsets of the first and the last one: `bytes 4–7`, `byte 4`, `no bytes`.
+#[must_use]
+pub fn byte_range(range: &Range<u64>) -> String {
+    match range.end.checked_sub(range.start) {
+        None | Some(0) => "no bytes".into(),
+        Some(1) => format!("byte {}", range.start),
+        Some(_) => format!("bytes {}–{}", range.start, range.end - 1),
+    }
 }
 
 /// Coordinates without blanks: `[3,0,3]`.

@@ -148,8 +148,8 @@ fn a_fault_of_all_chunks_is_one_of_the_array() {
         planted(&files, false).into_iter().find(|line| line.contains("codecs-disagree"))
     };
     let (gzip, page) = (b"\x1f\x8b\x08\0\0\0", b"<html><body>404</body></html>");
-    assert!(told(gzip, gzip).is_some_and(|line| line.contains("correct the codecs there")));
-    assert!(told(page, page).is_some_and(|line| line.contains("No chunk holds data")));
+    assert!(told(gzip, gzip).is_some_and(|line| line.contains("correct the codecs in the metadata")));
+    assert!(told(page, page).is_some_and(|line| line.contains("No chunk contains data")));
     assert!(
         told(&[0, 0, 128, 63, 0, 0, 0, 64], &[1; 8])
             .is_some_and(|line| line.contains("never compressed"))
@@ -219,7 +219,7 @@ fn an_index_that_lies_elsewhere_is_found() {
     };
     for (declared, written, place) in [
         (crc, false, "at the end, without a checksum"),
-        ("", true, "at the end, a checksum behind it"),
+        ("", true, "at the end, followed by a checksum"),
     ] {
         let (document, shard) = (document(declared), shard(written));
         let files = [("zarr.json", document.as_bytes()), ("c/0", &shard), ("c/1", &shard)];
@@ -392,7 +392,7 @@ fn missing_chunks_are_one_note_that_says_how_they_lie() {
             &|key: &str| key < "2",
             "6 of 12 chunks are not stored (all with index 2–3 along dimension 0)",
         ),
-        (&|key: &str| key < "2" && !key.ends_with('2'), "(all but those with indices [0–1, 0–1])"),
+        (&|key: &str| key < "2" && !key.ends_with('2'), "(all except indices [0–1, 0–1])"),
         (&|key: &str| key.ends_with('0') == (key < "2"), "(scattered)"),
     ] {
         let found = note(stored);
@@ -493,7 +493,7 @@ fn names_that_mislead_are_told() {
     assert!(lines.iter().any(|line| line.contains("error chunk-is-folder: 0: ")), "{lines:#?}");
     let lines = planted(&[document, ("0", chunk), ("1", chunk), group], false);
     assert!(
-        matches!(lines.as_slice(), [one] if one.contains("a .zgroup beside the .zarray")),
+        matches!(lines.as_slice(), [one] if one.contains(".zgroup next to .zarray")),
         "{lines:#?}"
     );
     let in_group = |names: &[&str]| {

@@ -30,7 +30,7 @@ fn a_stranger_among_many_does_not_silence_the_rest() {
     assert_eq!(code, 1);
     let found = found.as_array().unwrap();
     assert_eq!(found.len(), 3);
-    assert_eq!(found[1]["error"]["found"], "a file that no array is around");
+    assert_eq!(found[1]["error"]["found"], "a file outside any array");
     assert_eq!(found[2]["differs"], false);
     let ran = run(&[&["endian"][..], &paths].concat());
     assert!(ran.out.ends_with("1 could not be read\n"), "{}", ran.out);
@@ -62,7 +62,7 @@ fn chunks_that_are_too_small_alone_speak_together() {
     let (code, found) = json(&["endian", text(array.path())]);
     assert_eq!((code, &found[0]["plausible"]), (1, &"big".into()), "{found}");
     let alone = run(&["endian", text(&array.path().join("7"))]);
-    assert!(alone.out.contains("only one number"), "{}", alone.out);
+    assert!(alone.out.contains("Only one value"), "{}", alone.out);
     assert_eq!(alone.code, 0);
 }
 

@@ -290,5 +290,5 @@ fn wanted(elements: &Elements, piece: &Piece) -> Range<u64> {
 
 /// That a chunk has to be looked at more closely; what is wrong with it is said then.
 fn not_fine() -> Error {
-    Error::new(Code::ChunkUndecoded, "a chunk with a fault", "one without")
+    Error::new(Code::ChunkUndecoded, "a damaged chunk", "an intact chunk")
 }

@@ -91,13 +91,14 @@ impl ArrayReader<'_> {
     }
 
     fn no_fill(&self, piece: &Piece) -> Error {
-        let found = "a missing chunk, and no fill value";
+        let found = "a missing chunk and no fill value";
         Error::new(Code::ChunkMissing, found, "a stored chunk").in_file(self.key(&piece.chunk))
     }
 
     pub(super) fn not_loaded(&self, piece: &Piece) -> Error {
-        let found = format!("a chunk without all elements of {:?}", lengths(&piece.region));
-        Error::new(Code::NotLoaded, found, "all of them").in_file(self.key(&piece.chunk))
+        let found = "a chunk of which only a part is loaded";
+        let expected = format!("all elements of {:?}", lengths(&piece.region));
+        Error::new(Code::NotLoaded, found, expected).in_file(self.key(&piece.chunk))
     }
 }
 

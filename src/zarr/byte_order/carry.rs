@@ -49,8 +49,8 @@ pub(super) fn test(sample: &Sample) -> Option<Evidence> {
     let (order, bits) = decide(|order| of(order).bits)?;
     let Count { pairs, short, chance, .. } = of(order);
     let sentence = format!(
-        "Bytes carry: of {} neighbours that differ in the upper bytes {} are close together all the same, where \
-         unrelated bytes would give {}; read as {} there is no such link.",
+        "Carry test: of {} neighbouring pairs whose high bytes differ, {} are still close in value; chance would \
+         give {}. Read as {}-endian, they are no closer than chance.",
         grouped(pairs),
         grouped(short),
         wording::rounded(chance),

@@ -44,7 +44,7 @@ pub(super) fn test(sample: &Sample) -> Option<Evidence> {
     #[expect(clippy::cast_precision_loss, reason = "counts of a sample are small")]
     let average = bits / n as f64;
     let sentence = format!(
-        "{}; read as {} {}.",
+        "{}; read as {}-endian, {}.",
         capitalised(&of(order).describe(n)),
         order.other().word(),
         of(order.other()).describe(n)
@@ -103,7 +103,7 @@ impl Exponents {
         let range = if lowest == highest {
             format!("every exponent is 2^{lowest}")
         } else {
-            format!("the exponents go from 2^{lowest} to 2^{highest}")
+            format!("the exponents range from 2^{lowest} to 2^{highest}")
         };
         match strange {
             None => range,

@@ -23,7 +23,7 @@ pub(super) fn text(sample: &Sample) -> Option<Evidence> {
     };
     let (order, bits) = decide(bits)?;
     let sentence = format!(
-        "All {} different code units are Unicode characters; read as {} {} lie above U+10FFFF.",
+        "All {} distinct code units are Unicode characters; read as {}-endian, {} are above U+10FFFF.",
         grouped(n),
         order.other().word(),
         wording::share(none(order.other()), n),
@@ -58,7 +58,7 @@ pub(super) fn date(sample: &Sample) -> Option<Evidence> {
     };
     let (order, bits) = decide(bits)?;
     let sentence = format!(
-        "{} of the dates lie between 1900 and 2100; read as {} {} do.",
+        "{} of the dates are between 1900 and 2100; read as {}-endian, {} are.",
         capital_share(usual(order), n),
         order.other().word(),
         wording::share(usual(order.other()), n),

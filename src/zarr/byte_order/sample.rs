@@ -61,19 +61,19 @@ impl Sample {
         if self.seen == 0 {
             Some("No element is loaded.".into())
         } else if self.seen == 1 {
-            Some("There is only one number: too few to tell.".into())
+            Some("Only one value: too few to tell.".into())
         } else if self.different == 1 {
-            Some(format!("All {n} numbers are the same."))
+            Some(format!("All {n} values are equal."))
         } else if self.words.is_empty() && self.different > 2 {
-            Some(format!("All {n} numbers read the same in both orders."))
+            Some(format!("All {n} values read the same in both byte orders."))
         } else if self.words.len() < FEW && self.meaning != Meaning::CodeUnit {
             let m = self.words.len();
             if m == self.seen {
-                return Some(format!("There are only {m} numbers: too few to tell."));
+                return Some(format!("Only {m} values: too few to tell."));
             }
             Some(format!(
-                "Of {n} numbers only {m} can tell (repeats, the most frequent one and those that read the same in \
-                 both orders cannot): too few."
+                "Only {m} of {n} values are informative (not repeats, the most frequent value, or values that read \
+                 the same in both byte orders): too few to tell."
             ))
         } else {
             None

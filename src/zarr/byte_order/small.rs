@@ -30,7 +30,7 @@ pub(super) fn test(sample: &Sample) -> Option<Evidence> {
     let (low, high) = wording::extremes(sample, order)?;
     let (other_low, other_high) = wording::extremes(sample, order.other())?;
     let sentence = format!(
-        "The numbers go from {} to {}; read as {} from {} to {}, all multiples of {}.",
+        "The values range from {} to {}; read as {}-endian, from {} to {}, all multiples of {}.",
         grouped(low),
         grouped(high),
         order.other().word(),

@@ -49,7 +49,7 @@ pub(super) fn test(sample: &Sample) -> Option<Evidence> {
     let (here, there) = (of(order), of(order.other()));
     let clear = here.share() >= SMOOTH && there.share() <= NOISE;
     let sentence = format!(
-        "Of {} neighbours {} are close to each other; read as {} {} are, where chance gives {}.",
+        "Of {} neighbouring pairs, {} are close in value; read as {}-endian, {} are; chance would give {}.",
         grouped(here.pairs),
         grouped(here.close),
         order.other().word(),

@@ -3,8 +3,10 @@
 use super::{component::Meaning, sample::Sample};
 use crate::zarr::{data_type::Endian, words::grouped};
 
-/// How many times closer neighbours must be in the plausible order for that to be worth a sentence.
+/// The least ratio between the typical differences in the two byte orders that is worth a sentence.
 const CLOSER: f64 = 2.0;
+
+const NOT_A_NUMBER: &str = "not a number";
 
 /// How much neighbours differ in both orders, where that speaks for `plausible`.
 pub(super) fn neighbours(sample: &Sample, plausible: Endian) -> Option<String> {
@@ -12,12 +14,13 @@ pub(super) fn neighbours(sample: &Sample, plausible: Endian) -> Option<String> {
     // A difference that is not a number is as far as it gets.
     let supports = near.is_finite() && (!far.is_finite() || far >= near * CLOSER);
     let other = plausible.other().word();
+    let far = match float(far).as_str() {
+        NOT_A_NUMBER => format!("the difference is {NOT_A_NUMBER}"),
+        far => format!("by {far}"),
+    };
+    let near = float(near);
     supports.then(|| {
-        format!(
-            "Neighbours differ by {}; read as {other} they differ by {}.",
-            float(near),
-            float(far)
-        )
+        format!("Neighbouring values typically differ by {near}; read as {other}-endian, {far}.")
     })
 }
 
@@ -28,7 +31,7 @@ pub(super) fn undecided(sample: &Sample) -> String {
         (readings(Endian::Little), readings(Endian::Big))
     else {
         return format!(
-            "{} different numbers without neighbours: too few to tell.",
+            "{} distinct values without neighbours: too few to tell.",
             sample.words().len()
         );
     };
@@ -36,15 +39,16 @@ pub(super) fn undecided(sample: &Sample) -> String {
     whole.map_or_else(
         || {
             format!(
-                "Neither order stands out: neighbours differ by {} read as little, by {} read as big.",
+                "Neither byte order stands out. Typical difference between neighbouring values: {} read as \
+                 little-endian, {} read as big-endian.",
                 float(little),
                 float(big)
             )
         },
         |((a, b), (c, d))| {
             format!(
-                "Only one byte of each number varies: they go from {} to {} read as little, from {} to {} read as \
-                 big, and both are possible.",
+                "Only one byte of each value varies: they range from {} to {} read as little-endian, from {} to {} \
+                 read as big-endian. Both are possible.",
                 grouped(a),
                 grouped(b),
                 grouped(c),
@@ -100,13 +104,13 @@ fn value(sample: &Sample, word: u64, order: Endian) -> f64 {
 pub(super) fn float(value: f64) -> String {
     let size = value.abs();
     if !value.is_finite() {
-        return "no number".into();
+        return NOT_A_NUMBER.into();
     }
     if size != 0.0 && !(1e-3..1e7).contains(&size) {
         return format!("{value:.1e}");
     }
     #[expect(clippy::cast_possible_truncation, reason = "below ten million")]
-    let whole = value as i128;
+    let whole = value.round() as i128;
     if size >= 100.0 || value.fract() == 0.0 { grouped(whole) } else { format!("{value:.3}") }
 }
 

@@ -213,12 +213,12 @@ impl CheckRun<'_> {
         let error = Error::new(
             Code::WrongChunkKeys,
             format!(
-                "0 of {total} chunks under keys such as {declared}, {count} under keys such as {actual}"
+                "0 of {total} chunks under keys such as {declared}, but {count} under keys such as {actual}"
             ),
-            format!("chunks under keys such as {declared}, which is what the metadata declares"),
+            format!("chunks under keys such as {declared}, as the metadata declare"),
         );
         let fix = format!(
-            "Readers show the fill value everywhere. Correct the metadata: the separator is \"{}\".",
+            "Readers show only fill values. Correct the metadata: the separator is \"{}\".",
             encoding.separator()
         );
         Some(Problem::warning(error.in_file(&layout.path.0).with_fix(fix)))
@@ -318,7 +318,7 @@ impl KeysFound {
                     self.padded.get_or_insert_with(|| (key.clone(), 0)).1 += 1;
                 }
                 self.any_foreign = true;
-                self.foreign.push(foreign(&key, is_folder, "a chunk or a document of the array"));
+                self.foreign.push(foreign(&key, is_folder, "a chunk or metadata document of the array"));
             }
         }
     }
@@ -326,7 +326,7 @@ impl KeysFound {
 
 /// The error that the key of a chunk is a folder.
 fn folder(key: &str) -> Problem {
-    let error = Error::new(Code::ChunkIsFolder, "a folder", "the file of a chunk").in_file(key);
+    let error = Error::new(Code::ChunkIsFolder, "a folder", "a chunk file").in_file(key);
     Problem::error(error.with_fix("Readers cannot read this chunk."))
 }
 
@@ -342,18 +342,18 @@ fn unpadded(name: &str) -> String {
 
 /// The warning that no chunk is found, and files have keys with leading zeros.
 fn padded(layout: &Layout, key: &str, count: u64) -> Problem {
-    let found = format!("no chunk, and {count} files whose keys look padded with zeros");
+    let found = format!("no chunks, but {count} files whose keys look zero-padded");
     let expected = format!("keys such as {}", layout.key(&vec![0; layout.counts.len()]));
     let error = Error::new(Code::WrongChunkKeys, found, expected).in_file(key);
-    Problem::warning(error.with_fix("Readers show the fill value everywhere: rename the files."))
+    Problem::warning(error.with_fix("Readers show only fill values: rename the files."))
 }
 
 fn orphan(layout: &Layout, coordinates: &[u64]) -> Problem {
     let counts = layout.counts.iter().map(u64::to_string).collect::<Vec<_>>().join("×");
-    let found = "a chunk outside of the grid";
+    let found = "a chunk outside the chunk grid";
     let error =
-        Error::new(Code::OrphanChunk, found, format!("a chunk of the {counts} in the grid"));
-    let fix = "Left over from a larger array: its values come back if the array grows again.";
+        Error::new(Code::OrphanChunk, found, format!("a chunk inside the {counts} grid"));
+    let fix = "Likely cause: the array was larger before. The values reappear if it grows again.";
     Problem::warning(error.in_file(layout.key(coordinates)).with_fix(fix))
 }
 
@@ -368,7 +368,7 @@ fn total(layout: &Layout) -> String {
 
 /// What a codec remarked on `count` chunks, that under `key` the first of them.
 fn remark(key: &str, note: &Note, count: u64) -> Problem {
-    let more = if count > 1 { format!(" So it is in {count} chunks.") } else { String::new() };
+    let more = if count > 1 { format!(" This applies to {count} chunks.") } else { String::new() };
     let error = Error::new(note.code, format!("{}{more}", note.text), "").in_file(key);
     match note.code {
         Code::ClippedChunk => Problem::warning(error),
@@ -378,15 +378,15 @@ fn remark(key: &str, note: &Note, count: u64) -> Problem {
 
 /// The error that no chunk can be read, for one and the same reason: then it is hardly the chunks.
 fn all_alike(layout: &Layout, array: &ArrayMetadata, looks: &str, stored: u64) -> Problem {
-    let found = format!("the same in all {stored} chunks. {}", looks.trim_end_matches('.'));
+    let found = format!("the same fault in all {stored} chunks. {}", looks.trim_end_matches('.'));
     let no_data = ["HTML", "XML", "LFS", "zeros", "is empty"];
     let fix = if no_data.iter().any(|word| looks.contains(word)) {
-        "No chunk holds data: the array has to be fetched, or written, again."
+        "No chunk contains data: fetch or write the array again."
     } else {
-        "The chunks agree with one another and not with the metadata: correct the codecs there."
+        "The chunks agree with each other but not with the metadata: correct the codecs in the metadata."
     };
     let field = if array.format == Format::V3 { "codecs" } else { "compressor" };
-    let error = Error::new(Code::CodecsDisagree, found, "what the codecs in the metadata make");
+    let error = Error::new(Code::CodecsDisagree, found, "the output of the codecs in the metadata");
     let error = error.in_file(document(&layout.path, array)).at(field);
     Problem::error(error.with_fix(fix))
 }

@@ -10,6 +10,7 @@ use crate::zarr::{
     hierarchy::Hierarchy,
     metadata::ArrayMetadata,
     store::{NodePath, Stat, join},
+    words::counted,
 };
 
 /// What was found in one chunk.
@@ -91,8 +92,8 @@ impl CheckedChunk {
         let Some(error) = &stage.error else {
             self.notes.extend(stage.notes.iter().cloned());
             self.problems.extend(stage.header.iter().filter_map(|field| {
-                let found = format!("{} {}: {}", field.name, field.value, field.problem.as_ref()?);
-                let error = Error::new(Code::CodecHeader, found, "what the metadata promises");
+                let found = format!("{}: {}; {}", field.name, field.value, field.problem.as_ref()?);
+                let error = Error::new(Code::CodecHeader, found, "");
                 let error = error.in_file(key).at(&stage.name).at_offset(field.bytes.start);
                 Some(Problem::warning(error))
             }));
@@ -113,9 +114,9 @@ impl CheckedChunk {
 
 /// The error that a chunk is listed, and cannot be opened.
 fn nothing_behind(key: &str) -> Problem {
-    let found = "a name with no file behind it";
-    let error = Error::new(Code::DanglingChunk, found, "the file of a chunk").in_file(key);
-    let fix = "It is a link that leads nowhere, or the chunk was removed during the check. Readers take it for missing.";
+    let found = "a name that is listed but cannot be opened";
+    let error = Error::new(Code::DanglingChunk, found, "a chunk file").in_file(key);
+    let fix = "It is a broken link, or the chunk was removed during the check. Readers treat it as missing.";
     Problem::error(error.with_fix(fix))
 }
 
@@ -150,8 +151,8 @@ pub fn measure(
 fn wrong_size(array: &ArrayMetadata, coordinates: &[u64], len: u64) -> Option<Error> {
     let grid = array.grid.as_ref().ok()?;
     let size = encoded_size(array, &grid.chunk_shape(coordinates)?)?;
-    let expected = |len: u64| format!("{len} bytes, by shape, data type and codecs");
-    let wrong = |code, expected| Some(Error::new(code, format!("{len} bytes"), expected));
+    let expected = |len: u64| format!("{} (from shape, data type and codecs)", counted(len, "byte"));
+    let wrong = |code, expected| Some(Error::new(code, counted(len, "byte"), expected));
     match (size.exact, size.most) {
         (Some(exact), _) if len < exact => {
             let region = grid.region(coordinates, array.shape.as_ref().ok()?)?;
@@ -162,7 +163,7 @@ fn wrong_size(array: &ArrayMetadata, coordinates: &[u64], len: u64) -> Option<Er
         }
         (Some(exact), _) if len > exact => wrong(Code::ChunkTooLong, expected(exact)),
         (None, _) if len == 0 => {
-            wrong(Code::ChunkTruncated, "what the codecs make of a chunk".into())
+            wrong(Code::ChunkTruncated, "the output of the codecs, which is never empty".into())
         }
         (None, Some(most)) if len > most => {
             wrong(Code::ChunkTooLong, format!("at most {}", expected(most)))

@@ -26,7 +26,7 @@ pub(super) fn beside_nodes(hierarchy: &Hierarchy, node: &Node) -> Vec<Problem> {
         if entry.is_folder {
             folders.push(join(&node.path.0, &entry.name));
         } else if !DOCUMENTS.contains(&entry.name.as_str()) {
-            found.push(foreign(&join(&node.path.0, &entry.name), false, "a document of the group"));
+            found.push(foreign(&join(&node.path.0, &entry.name), false, "a metadata document of the group"));
         }
         true
     });
@@ -48,8 +48,8 @@ pub(super) fn group_beside_array(hierarchy: &Hierarchy, path: &NodePath) -> Vec<
     if !matches!(hierarchy.store.stat(&key), Ok(Some(_))) {
         return Vec::new();
     }
-    let error = Error::new(Code::ForeignFile, "a .zgroup beside the .zarray", "one of both");
-    let fix = "The array is shown; readers may find a group. Remove the one that is out of date.";
+    let error = Error::new(Code::ForeignFile, ".zgroup next to .zarray", "only one of them");
+    let fix = "The array is shown; readers may find a group. Remove the outdated document.";
     vec![Problem::warning(error.in_file(key).with_fix(fix))]
 }
 
@@ -59,9 +59,9 @@ fn odd_names(path: &str, folders: &[String]) -> Vec<Problem> {
     let mut known = BTreeMap::<String, &str>::new();
     for name in folders.iter().filter_map(|folder| folder.rsplit('/').next()) {
         if let Some(other) = known.insert(name.to_lowercase(), name) {
-            let found = format!("{} beside {}", quoted(name), quoted(other));
+            let found = format!("{} next to {}", quoted(name), quoted(other));
             let error = Error::new(Code::NameCase, found, "names that differ in more than case");
-            let fix = "Where file names have no case, as is usual on macOS and Windows, these are one folder.";
+            let fix = "On a case-insensitive file system, usual on macOS and Windows, these are one folder.";
             problems.push(Problem::warning(error.in_file(join(path, name)).with_fix(fix)));
         }
     }
@@ -82,9 +82,9 @@ fn without_metadata(hierarchy: &Hierarchy, folder: &str) -> Option<Problem> {
     });
     listed.ok()?;
     let chunk = chunk.filter(|_| !has_document && !holds_nodes(&*hierarchy.store, folder))?;
-    let found = format!("files named as chunks, such as {chunk}, and no .zarray or zarr.json");
-    let error = Error::new(Code::MetadataMissing, found, "the document of the array");
-    let fix = "No reader sees this array. Restore its document from a copy, or from consolidated metadata.";
+    let found = format!("files named like chunks, such as {chunk}, but no .zarray or zarr.json");
+    let error = Error::new(Code::MetadataMissing, found, "the metadata of their array");
+    let fix = "Readers do not see this array. Restore its metadata from a copy or from consolidated metadata.";
     Some(Problem::warning(error.in_file(folder).with_fix(fix)))
 }
 
@@ -96,9 +96,11 @@ fn is_chunk_name(name: &str) -> bool {
 
 /// The note on a file that nothing reads.
 pub(super) fn foreign(key: &str, is_folder: bool, expected: &str) -> Problem {
-    let found = if is_folder { "a folder" } else { "a file" };
-    let error =
-        Error::new(Code::ForeignFile, format!("{found} that no Zarr reader opens"), expected);
+    let found = match is_folder {
+        true => "a folder without Zarr metadata",
+        false => "a file that is neither a chunk nor metadata",
+    };
+    let error = Error::new(Code::ForeignFile, found, expected);
     Problem::note(error.in_file(key))
 }
 

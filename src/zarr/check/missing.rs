@@ -114,7 +114,7 @@ impl Coverage {
         let lengths = sides.iter().map(|(first, last)| u128::from(last - first + 1));
         let text: Vec<_> = sides.iter().map(|(first, last)| format!("{first}–{last}")).collect();
         (lengths.product::<u128>() == self.stored.into())
-            .then(|| format!("all but those with indices [{}]", text.join(", ")))
+            .then(|| format!("all except indices [{}]", text.join(", ")))
     }
 
     /// The note on those that are not stored. `what` they are: chunks, inner chunks.
@@ -136,7 +136,7 @@ impl Coverage {
             }
             FillValue::Null => "and undefined, because the fill value is null".to_owned(),
             FillValue::Missing | FillValue::Unreadable { .. } => {
-                "and unknown, because the fill value is".to_owned()
+                "and unknown, because the fill value is unknown".to_owned()
             }
         };
         let found = format!("{missing} of {total} {what} {are} not stored{lie} {read}");

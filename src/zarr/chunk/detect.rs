@@ -22,13 +22,13 @@ pub(super) struct Failed<'a> {
 pub(super) fn note(bytes: &[u8], failed: &Failed<'_>, codecs: &Codecs) -> Option<Note> {
     let name = failed.name;
     if bytes.is_empty() && failed.is_file {
-        let text = "The file is empty, as a write that was cut off leaves it. Write the chunk again, or remove the \
-                    file: a missing chunk is read as the fill value.";
+        let text = "The file is empty. Likely cause: an interrupted write. Write the chunk again, or remove the \
+                    file: a missing chunk reads as the fill value.";
         return Some(Note::new(Code::LooksLike, text));
     }
     let Some(looks) = codecs.looks_like(bytes) else {
         let text = format!(
-            "What {name} is given is as long as the chunk without any codec: was it never compressed?"
+            "The input of {name} is as long as the decoded chunk. Likely cause: it was never compressed."
         );
         return failed.is_raw.then(|| Note::new(Code::LooksLike, text));
     };
@@ -44,7 +44,7 @@ pub(super) fn note(bytes: &[u8], failed: &Failed<'_>, codecs: &Codecs) -> Option
     let what = if failed.is_file {
         "The file looks".into()
     } else {
-        format!("What {name} is given looks")
+        format!("The input of {name} looks")
     };
     Some(Note::new(Code::LooksLike, format!("{what} like {looks}.")))
 }
@@ -72,7 +72,7 @@ mod tests {
             note(&[0; 9], &["zstd"], false, false)
                 .unwrap()
                 .text
-                .contains("zstd is given looks like a file of zeros")
+                .contains("input of zstd looks like a file of zeros")
         );
         assert!(note(&[1, 2, 3], &["zstd"], true, true).unwrap().text.contains("never compressed"));
         assert!(note(&[], &["zstd"], true, false).unwrap().text.contains("empty"));

@@ -344,8 +344,8 @@ impl Walk<'_> {
         let expected = chain.links.first()?.decoded_size.exact;
         let of = expected.map_or(String::new(), |len| format!(" of {len}"));
         let text = match failed {
-            None => format!("Without the checksum it decodes to {}{of} bytes.", data.len()),
-            Some(error) => format!("Without the checksum it fails as well: found {}.", error.found),
+            None => format!("Ignoring the checksum, it decodes to {}{of} bytes.", data.len()),
+            Some(error) => format!("Ignoring the checksum, decoding also fails: found {}.", error.found),
         };
         Some(Note::new(Code::WithoutChecksum, text))
     }
@@ -364,8 +364,8 @@ impl Walk<'_> {
         let mut stage = self.decoded(link, input);
         let shape = link.decoded.as_ref().map(|array| array.shape.clone()).unwrap_or_default();
         let text = format!(
-            "The chunk is cut at the array's edge, to {shape:?}; the formats demand chunks of full size, and most \
-             readers fail on this one."
+            "The chunk is clipped to {shape:?} at the array's edge. The specifications require full-size chunks; \
+             readers may fail on this one."
         );
         stage.notes.push(Note::new(Code::ClippedChunk, text));
         self.push(stage)

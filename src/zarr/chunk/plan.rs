@@ -29,7 +29,7 @@ pub(super) fn plan(path: &NodePath, array: &ArrayMetadata, id: &ChunkId) -> Resu
     let array_shape = array.shape.as_ref().map_err(Clone::clone)?;
     let outside = || {
         let found = format!("the chunk {:?}", id.coordinates);
-        let expected = format!("a chunk of the grid, which has {:?}", grid.counts(array_shape));
+        let expected = format!("a chunk inside the grid of {:?}", grid.counts(array_shape));
         Error::new(Code::ChunkOutside, found, expected)
     };
     let shape = grid.chunk_shape(&id.coordinates).ok_or_else(outside)?;
@@ -99,7 +99,7 @@ fn space(chain: &Chain, inner: &[Vec<u64>]) -> Result<Region> {
         inner.split_first().ok_or_else(|| none("no inner chunk", "the coordinates of one"))?;
     let at = chain.sharding().ok_or_else(|| {
         chain.error().cloned().unwrap_or_else(|| {
-            none("an inner chunk of a chunk that is no shard", "a codec sharding_indexed")
+            none("an inner chunk of a chunk that is not a shard", "a sharding_indexed codec")
         })
     })?;
     let codecs = chain.links.iter().filter_map(|link| link.codec.as_ref().ok());
@@ -107,7 +107,7 @@ fn space(chain: &Chain, inner: &[Vec<u64>]) -> Result<Region> {
     let sharding =
         sharding.ok_or_else(|| none("a codec that cannot be built", "sharding_indexed"))?;
     if sharding.number(coordinates).is_none() {
-        let expected = format!("an inner chunk of the grid, which has {:?}", sharding.counts);
+        let expected = format!("an inner chunk inside the grid of {:?}", sharding.counts);
         return Err(none(&format!("the inner chunk {coordinates:?}"), &expected));
     }
     let mut region = sharding.region(coordinates);

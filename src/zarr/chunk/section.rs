@@ -4,6 +4,7 @@ use crate::zarr::{
     bytes::Bytes,
     error::{Code, Error, Result},
     store::Store,
+    words::byte_range,
 };
 use std::ops::Range;
 
@@ -98,20 +99,20 @@ impl<'a> Section<'a> {
             Backing::Mapped(bytes) | Backing::Memory(bytes) => {
                 bytes.slice(wanted.clone()).ok_or_else(|| {
                     let found = format!("{} bytes", bytes.len());
-                    let expected = format!("bytes {}..{}", wanted.start, wanted.end);
+                    let expected = byte_range(&wanted);
                     Error::new(Code::ChunkTruncated, found, expected).at_offset(bytes.len())
                 })
             }
             Backing::File { store, key } => {
                 let bytes = store.read_range(key, wanted.clone())?.ok_or_else(|| {
-                    Error::new(Code::ChunkVanished, "no file any more", "the chunk").in_file(*key)
+                    Error::new(Code::ChunkVanished, "no file: it was removed while it was read", "the chunk").in_file(*key)
                 })?;
                 if bytes.len() as u64 == wanted.end - wanted.start {
                     return Ok(Bytes::whole(bytes));
                 }
                 let end = wanted.start + bytes.len() as u64;
                 let found = format!("a file of {end} bytes");
-                let expected = format!("its bytes {}..{}", wanted.start, wanted.end);
+                let expected = byte_range(&wanted);
                 Err(Error::new(Code::ChunkShrunk, found, expected).in_file(*key).at_offset(end))
             }
         }

@@ -14,7 +14,7 @@ struct Base64;
 pub(super) static ROW: CodecRow = CodecRow {
     v3: &["numcodecs.base64"],
     v2: &["base64"],
-    lesson: "The bytes as base64 text.",
+    lesson: "Writes the bytes as base64 text.",
     to_v3: lost_in_v3,
     ..CodecRow::new(CodecKind::BytesToBytes, build)
 };
@@ -42,7 +42,7 @@ impl Codec for Base64 {
         let mut notes = Vec::new();
         let spaced = input.iter().any(u8::is_ascii_whitespace);
         let result = if spaced {
-            let text = "White space within the base64 text is ignored, as numcodecs does.";
+            let text = "Whitespace inside the base64 text is ignored, as in numcodecs.";
             notes.push(Note::new(Code::Base64Space, text));
             without_space(input)
         } else {
@@ -68,10 +68,10 @@ fn strict(text: &[u8]) -> (Vec<u8>, Option<Error>) {
     let found = match error {
         DecodeError::InvalidByte(_, byte) => format!("the byte 0x{byte:02x}"),
         DecodeError::InvalidLastSymbol(..) => {
-            "a last symbol with bits that belong to nothing".into()
+            "a last symbol with unused bits set".into()
         }
         DecodeError::InvalidLength(_) | DecodeError::InvalidPadding => {
-            format!("{} symbols without the padding that completes them", text.len())
+            format!("{} symbols without the required padding", text.len())
         }
     };
     let expected = "base64 text: groups of four of A-Z a-z 0-9 + / and =";

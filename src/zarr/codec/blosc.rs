@@ -40,8 +40,8 @@ pub(super) static ROW: CodecRow = CodecRow {
     v2: &["blosc"],
     members: &["cname", "clevel", "shuffle", "typesize", "blocksize"],
     shown: &["cname", "shuffle"],
-    lesson: "A container of 16 header bytes and blocks: bytes of equal significance are put together (shuffle), then \
-             each block is packed by another compressor.",
+    lesson: "A 16-byte header followed by blocks. Each block is shuffled (bytes of equal significance are grouped) \
+             and then compressed by another compressor.",
     compresses: true,
     signature: Signature::Header("a blosc buffer", |bytes| {
         let len = bytes.get(12..16).and_then(|len| len.first_chunk());
@@ -114,13 +114,13 @@ fn v3_note(setup: &Setup<'_>, typesize: Option<u64>, shuffle: Option<&str>) -> O
     }
     if named.as_str().is_none() {
         let text = format!(
-            "The shuffle is {}, as V2 has it; V3 has the words noshuffle, shuffle and bitshuffle. zarr-python 3.4.2, zarrs \
-             0.23.14, TensorStore 0.1.86 and GDAL 3.12.2 refuse the array; zarrita 0.7.5 reads it.",
+            "The shuffle is {}, as in V2; V3 uses the words noshuffle, shuffle and bitshuffle. zarr-python 3.4.2, \
+             zarrs 0.23.14, TensorStore 0.1.86 and GDAL 3.12.2 refuse the array; zarrita 0.7.5 reads it.",
             named.describe()
         );
         return Some(Note::new(Code::V2Configuration, text));
     }
-    let text = "There is no typesize beside the shuffle, as the specification of the codec demands. zarrs 0.23.14 and \
+    let text = "The codec's specification requires a typesize with a shuffle; there is none. zarrs 0.23.14 and \
                 TensorStore 0.1.86 refuse the array; zarr-python 3.4.2, zarrita 0.7.5 and GDAL 3.12.2 read it.";
     (typesize.is_none() && shuffle != Some("noshuffle"))
         .then(|| Note::new(Code::TypeSizeMissing, text))
@@ -178,21 +178,21 @@ impl Blosc {
         };
         let nbytes = u64::from(header.nbytes);
         let promised = context.expected.filter(|&expected| expected != nbytes);
-        problem("decoded size", promised.map(|n| format!("the metadata promise {n} bytes")));
+        problem("decoded size", promised.map(|n| format!("the metadata declare {n} bytes")));
         let cbytes = u64::from(header.cbytes);
-        problem("compressed size", (cbytes != len).then(|| format!("there are {len} bytes")));
+        problem("compressed size", (cbytes != len).then(|| format!("the chunk has {len} bytes")));
         let typesize = self.typesize.filter(|&size| size != u64::from(header.typesize));
         let item = context.decoded.and_then(|array| array.data_type.item_size().fixed());
         let text = match (typesize, item) {
-            (Some(size), _) => Some(format!("the metadata say {size}")),
+            (Some(size), _) => Some(format!("the metadata declare {size}")),
             (None, Some(item)) if item > 1 && header.typesize == 1 && header.shuffles() => {
-                Some(format!("elements have {item} bytes: shuffling by 1 does nothing"))
+                Some(format!("elements have {item} bytes: a shuffle with type size 1 does nothing"))
             }
             _ => None,
         };
         problem("type size", text);
         let shuffle = self.shuffle.filter(|&word| word != header.shuffle() && !header.copied());
-        problem("flags", shuffle.map(|word| format!("the metadata say {word}")));
+        problem("flags", shuffle.map(|word| format!("the metadata declare {word}")));
         fields
     }
 }
@@ -234,7 +234,7 @@ fn piecewise(input: &[u8], header: &Header, cut: Option<Error>, context: &Contex
     }
     // Where the end is missing, that is why a block fails.
     let error =
-        cut.or(error).or_else(|| Some(corrupt(0, "blosc data that does not decode".into())));
+        cut.or(error).or_else(|| Some(corrupt(0, "damaged blosc data".into())));
     Outcome { output: Some(Data::Bytes(Bytes::whole(bytes))), error, ..Outcome::default() }
 }
 

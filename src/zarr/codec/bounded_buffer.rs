@@ -103,11 +103,11 @@ pub(super) fn too_large(context: &Context<'_>) -> Error {
     let found = format!("more than {} bytes", context.budget.limit());
     let (expected, fix) = match context.expected {
         Some(expected) if expected <= context.budget.limit() => {
-            (format!("{expected} bytes, as shape and data type promise"), None)
+            (format!("{expected} bytes, from shape and data type"), None)
         }
         Some(expected) => (
             format!(
-                "at most {} bytes (shape and data type promise {expected})",
+                "at most {} bytes (shape and data type give {expected})",
                 context.budget.limit()
             ),
             Some("Raise the limit with --max-decoded."),
@@ -123,6 +123,6 @@ pub(super) fn too_large(context: &Context<'_>) -> Error {
 
 /// The same, where a header says beforehand how many bytes would come.
 pub(super) fn header_too_large(context: &Context<'_>, promised: u64, offset: u64) -> Error {
-    let found = format!("a header that promises {promised} bytes");
+    let found = format!("a header that declares {promised} bytes");
     Error { found, ..too_large(context).at_offset(offset) }
 }

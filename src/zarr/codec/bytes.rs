@@ -13,6 +13,7 @@ use crate::zarr::{
     data_type::{ByteOrder, Endian},
     error::{Code, Error, Flagged, Note, Result},
     json::{Json, quoted},
+    words::{counted, grouped},
 };
 use std::sync::Arc;
 
@@ -33,7 +34,8 @@ pub(super) static ROW: CodecRow = CodecRow {
     v2: &[NAME],
     members: &["endian"],
     shown: &["endian"],
-    lesson: "Gives each element its bytes, in C order and in the byte order that `endian` says. In V2 the dtype says it.",
+    lesson: "Turns elements into bytes, in C order and in the byte order given by `endian`. In V2 the dtype gives \
+             the byte order.",
     is_raw: true,
     registered: true,
     endian: |spec, _| {
@@ -56,18 +58,20 @@ fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
     let endian = setup.member("endian").map(|json| endian(setup, json)).transpose()?;
     if let Some(member) = setup.unknown_member(&["endian"]) {
         let found = format!("the member {}", quoted(member));
-        return Err(setup.fault(member, found, "endian only"));
+        return Err(setup.fault(member, found, "only endian"));
     }
     let mut notes: Vec<_> = name_note(&setup.spec.name).into_iter().collect();
     let ordered = setup.array.is_none_or(|array| array.data_type.has_byte_order());
     let silent = setup.array.filter(|_| ordered && endian.is_none());
     if silent.is_some_and(|array| array.data_type.is_little_unless_said()) {
-        let text = "The codec \"bytes\" does not say endian; for the legacy data type structured that means little. \
-                    zarr-python 3.4.2 and TensorStore 0.1.86 read it so, zarrs 0.23.14 and GDAL 3.12.2 refuse the array.";
+        let text = "The `bytes` codec has no endian; for the legacy data type structured that means little. \
+                    zarr-python 3.4.2 and TensorStore 0.1.86 read it that way; zarrs 0.23.14 and GDAL 3.12.2 refuse \
+                    the array.";
         notes.push(Note::new(Code::EndianByText, text));
     } else if silent.is_some() {
-        let text = "The codec \"bytes\" does not say endian, though elements have several bytes: little is a guess. \
-                    zarr-python 3.1.6 assumes the order of the machine; 3.4.2, zarrs 0.23.14 and TensorStore 0.1.86 refuse to read.";
+        let text = "The `bytes` codec has no endian, although elements have several bytes: little is a guess. \
+                    zarr-python 3.1.6 assumes the machine's byte order; 3.4.2, zarrs 0.23.14 and TensorStore 0.1.86 \
+                    refuse the array.";
         notes.push(Note::new(Code::EndianGuessed, text));
     }
     let order = if ordered {
@@ -99,12 +103,12 @@ fn name_note(name: &str) -> Option<Note> {
     match name {
         NAME => None,
         "endian" => {
-            let text = "\"endian\" is what the codec \"bytes\" was called before Zarr V3 was accepted; zarr-python 3.4.2 and \
-                        TensorStore 0.1.86 refuse the old name, zarrs 0.23.14 and GDAL 3.12.2 read it.";
+            let text = "\"endian\" is the name that the `bytes` codec had before Zarr V3 was accepted. zarr-python \
+                        3.4.2 and TensorStore 0.1.86 refuse it; zarrs 0.23.14 and GDAL 3.12.2 read it.";
             Some(Note::new(Code::OldCodecName, text))
         }
         _ => {
-            let text = "The text permits URIs as names, but no document says that this one means \"bytes\".";
+            let text = "The specification allows URIs as names, but none defines that this one means \"bytes\".";
             Some(Note::new(Code::UriCodecName, text))
         }
     }
@@ -122,8 +126,8 @@ impl Codec for BytesCodec {
     fn decode(&self, context: &Context<'_>) -> Result<Outcome> {
         let array = context.array()?;
         let Some(size) = array.data_type.item_size().fixed() else {
-            let found = format!("elements of variable length ({})", array.data_type.name());
-            let expected = "a data type of fixed size, or a codec such as vlen-utf8";
+            let found = format!("variable-length elements ({})", array.data_type.name());
+            let expected = "a fixed-size data type, or a codec such as vlen-utf8";
             return Err(Error::new(Code::CodecDataType, found, expected));
         };
         let order = self.order.clone().unwrap_or_else(|| array.order.clone());
@@ -157,7 +161,7 @@ fn wrong_length(found: u64, array: &Representation, size: u64) -> Option<Error> 
     let shape: Vec<_> = array.shape.iter().map(u64::to_string).collect();
     let shape = if shape.is_empty() { "1".to_owned() } else { shape.join("×") };
     let Some(wanted) = array.byte_len() else {
-        let expected = "a product that fits 64 bits";
+        let expected = "a size that fits in 64 bits";
         return Some(Error::new(
             Code::ShapeTooLarge,
             format!("{shape} elements of {size} bytes"),
@@ -166,8 +170,8 @@ fn wrong_length(found: u64, array: &Representation, size: u64) -> Option<Error> 
     };
     let (code, difference) = match found.cmp(&wanted) {
         std::cmp::Ordering::Equal => return None,
-        std::cmp::Ordering::Less => (Code::ChunkTruncated, format!("{} too few", wanted - found)),
-        std::cmp::Ordering::Greater => (Code::ChunkTooLong, format!("{} too many", found - wanted)),
+        std::cmp::Ordering::Less => (Code::ChunkTruncated, format!("{} too few", grouped(wanted - found))),
+        std::cmp::Ordering::Greater => (Code::ChunkTooLong, format!("{} too many", grouped(found - wanted))),
     };
     let whole = found / size;
     let rest = match found % size {
@@ -175,8 +179,8 @@ fn wrong_length(found: u64, array: &Representation, size: u64) -> Option<Error> 
         1 => " + 1 byte".into(),
         rest => format!(" + {rest} bytes"),
     };
-    let elements = if size == 1 { String::new() } else { format!(" = {whole} elements{rest}") };
-    let found_text = format!("{found} bytes{elements}: {difference}");
-    let expected = format!("{wanted} bytes = {shape} elements of {size}");
+    let elements = if size == 1 { String::new() } else { format!(" ({}{rest})", counted(whole, "element")) };
+    let found_text = format!("{}{elements}, {difference}", counted(found, "byte"));
+    let expected = format!("{} ({shape} elements × {size} bytes)", counted(wanted, "byte"));
     Some(Error::new(code, found_text, expected).at_offset(found.min(wanted)))
 }

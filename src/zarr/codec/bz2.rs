@@ -24,7 +24,7 @@ pub(super) static ROW: CodecRow = CodecRow {
     v3: &["numcodecs.bz2"],
     v2: &["bz2"],
     members: &["level"],
-    lesson: "bzip2: blocks with a checksum each.",
+    lesson: "bzip2: compressed blocks, each with a checksum.",
     compresses: true,
     signature: Signature::Magic("bzip2 data", b"BZh"),
     ..CodecRow::new(CodecKind::BytesToBytes, build)
@@ -76,7 +76,7 @@ fn streams(
         blocks.push(Block { input: start..at as u64, output, exact: false });
     }
     if blocks.len() > 1 {
-        let text = format!("{} bzip2 streams, one after the other.", blocks.len());
+        let text = format!("{} concatenated bzip2 streams.", blocks.len());
         notes.push(Note::new(Code::SeveralStreams, text));
     }
     notes.extend(super::trailing(input, at));
@@ -136,7 +136,7 @@ fn header(input: &[u8], start: usize) -> Result<Vec<HeaderField>> {
     };
     let [b'B', b'Z', b'h', level @ b'1'..=b'9'] = magic else {
         let found = format!("the bytes {}", hex(magic, " "));
-        let expected = "the bzip2 magic 42 5a 68 and a digit";
+        let expected = "the bzip2 magic 42 5a 68 followed by a digit";
         return Err(Error::new(Code::ChunkCorrupt, found, expected).at_offset(start as u64));
     };
     let at = start as u64;

@@ -35,7 +35,7 @@ pub(super) static ROW: CodecRow = CodecRow {
     v3: &["cast_value"],
     registered: true,
     members: &["data_type", "rounding", "out_of_range", "scalar_map"],
-    lesson: "Stores the values in another data type, with rules for rounding and for what does not fit.",
+    lesson: "Stores the values in another data type, with rules for rounding and for values out of range.",
     ..CodecRow::new(CodecKind::ArrayToArray, build)
 };
 
@@ -52,7 +52,7 @@ fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
     let to = real(&encoded.data_type)?;
     let out_of_range = out_of_range(setup)?;
     if out_of_range == OutOfRange::Wrap && matches!(to.kind, NumberKind::Float(_)) {
-        let expected = "\"clamp\" or nothing for floats";
+        let expected = "for floats, \"clamp\" or no such member";
         return Err(setup.fault("out_of_range", "\"wrap\"", expected));
     }
     let rules = Rules { rounding: rounding(setup)?, out_of_range };
@@ -86,7 +86,7 @@ pub(super) fn real(data_type: &Arc<dyn DataType>) -> Result<Numeric> {
             Error::new(
                 Code::CodecDataType,
                 data_type.name(),
-                "a data type of integers or real floats",
+                "an integer or real floating-point data type",
             )
         })
 }
@@ -113,7 +113,7 @@ fn out_of_range(setup: &Setup<'_>) -> Result<OutOfRange> {
         Some("wrap") => Ok(OutOfRange::Wrap),
         Some(other) => {
             let found = crate::zarr::json::quoted(other);
-            Err(setup.fault("out_of_range", found, "\"clamp\", \"wrap\" or nothing"))
+            Err(setup.fault("out_of_range", found, "\"clamp\", \"wrap\" or no such member"))
         }
     }
 }
@@ -184,7 +184,7 @@ impl CastValue {
         numeric_filter::elements(context, given, |bytes, from, to| {
             each(bytes, from, to, context, |number| {
                 cast(number, map, self.rules, to).ok_or_else(|| {
-                    (shown(number), format!("a value that {} has", given.data_type.name()))
+                    (shown(number), format!("a value of {}", given.data_type.name()))
                 })
             })
         })
@@ -256,7 +256,7 @@ pub(super) fn each(
         match undo(from.read(number)) {
             Ok(bits) => to.push(bits, &mut out),
             Err((found, expected)) => {
-                let found = format!("{found} as element {index}");
+                let found = format!("{found} at element {index}");
                 let at = (index * from.size) as u64;
                 return (out, Some(Error::new(Code::ChunkCorrupt, found, expected).at_offset(at)));
             }

@@ -32,7 +32,7 @@ pub(super) static ROW: CodecRow = CodecRow {
     v3: &["numcodecs.categorize"],
     v2: &["categorize"],
     members: &["labels", "dtype", "astype"],
-    lesson: "Stores the number of a label instead of the label: 0 is none of them.",
+    lesson: "Stores each label as its number; 0 means none of the labels.",
     object_type: |spec, _| {
         let objects = spec.member("dtype").and_then(Json::as_str) == Some("|O");
         objects.then(|| Resolved::of(VariableText))
@@ -43,7 +43,7 @@ pub(super) static ROW: CodecRow = CodecRow {
 
 fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
     let json = setup.required("labels", setup.member("labels"))?;
-    let expected = "an array of texts";
+    let expected = "an array of strings";
     let items = json.as_array().ok_or_else(|| setup.refuse("labels", json, expected))?;
     let text = |item| Json::as_str(item).ok_or_else(|| setup.refuse("labels", item, expected));
     let labels = items.iter().map(text).collect::<Result<Vec<&str>>>()?;
@@ -59,7 +59,7 @@ fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
     let resolved = setup.required("dtype", setup.dtype("dtype")?)?;
     let size = resolved.data_type.item_size().fixed();
     let size = size.filter(|_| resolved.data_type.name().starts_with("fixed_length_utf32"));
-    let size = size.ok_or_else(|| setup.fault("dtype", dtype, "\"|O\" or text such as \"<U8\""))?;
+    let size = size.ok_or_else(|| setup.fault("dtype", dtype, "\"|O\" or a text dtype such as \"<U8\""))?;
     let endian = resolved.order.endian();
     let labels = labels.into_iter().map(|label| utf32(label, size, endian)).collect();
     Ok(Flagged::plain(Arc::new(Categorize { numbers, labels, size: Some(size) })))
@@ -102,7 +102,7 @@ impl Codec for Categorize {
         let wanted =
             context.decoded.and_then(Representation::len).filter(|&wanted| wanted != count);
         let error = error.or_else(|| {
-            let expected = format!("{}, as the chunk's shape demands", wanted?);
+            let expected = format!("{}, from the chunk's shape", wanted?);
             Some(Error::new(Code::ChunkWrongCount, format!("{count} elements"), expected))
         });
         let shape = context.decoded.map_or_else(|| vec![count], |array| array.shape.clone());

@@ -214,12 +214,12 @@ fn judge_checksum(mut outcome: Outcome, ignore: bool) -> Outcome {
     let stored = format!("stored {:#010x}", checksum.stored);
     let computed = format!("computed {:#010x}", checksum.computed);
     if ignore {
-        let text = format!("The {} does not agree: {stored}, {computed}.", checksum.algorithm);
+        let text = format!("The {} does not match: {stored}, {computed}.", checksum.algorithm);
         outcome.notes.push(Note::new(Code::ChecksumMismatch, text));
     } else if outcome.error.is_none() {
         let found = format!("{} {stored}", checksum.algorithm);
         let error =
-            Error::new(Code::ChecksumMismatch, found, format!("the {computed} of the bytes"));
+            Error::new(Code::ChecksumMismatch, found, format!("{computed} from the bytes"));
         outcome.error = Some(error.at_offset(checksum.bytes.start));
     }
     outcome
@@ -234,8 +234,8 @@ impl ChainBuilder {
     ) -> Chain {
         let links = specs.iter().map(|spec| self.link(&setup(spec))).collect();
         let fault = (!self.bytes && self.lost.is_none()).then(|| {
-            let found = "no codec that gives elements their bytes";
-            Error::new(Code::CodecOrder, found, "one array → bytes codec, such as \"bytes\"")
+            let found = "no array → bytes codec";
+            Error::new(Code::CodecOrder, found, "exactly one, such as \"bytes\"")
                 .at("codecs")
         });
         Chain { links, fault }
@@ -283,20 +283,20 @@ impl ChainBuilder {
         let name = quoted(&spec.name);
         let (found, expected) = match (codec.kind(), self.bytes) {
             (CodecKind::ArrayToArray, true) => {
-                (format!("{name} behind the codec that makes bytes"), "it before that codec")
+                (format!("{name} (array → array) after the array → bytes codec"), "{name} before it")
             }
             (CodecKind::ArrayToBytes, true) => {
-                (format!("{name} as a second codec that makes bytes"), "exactly one such codec")
+                (format!("{name} as a second array → bytes codec"), "exactly one")
             }
             (CodecKind::ArrayToBytes, false) if self.array.is_none() => {
                 let Some(lost) = &self.lost else { return Ok(()) };
                 let lost = format!("the codec {} ({})", quoted(&lost.name), lost.field);
-                let found = format!("bytes of elements that {lost} made");
-                let expected = "elements of a codec that is understood";
+                let found = format!("the output of {lost}, which is unknown");
+                let expected = "a codec whose output is known";
                 return Err(Error::new(Code::UnknownArray, found, expected).at(&spec.field));
             }
             (CodecKind::BytesToBytes, false) if self.lost.is_none() => (
-                format!("{name}, which works on bytes, before any codec makes bytes"),
+                format!("{name} (bytes → bytes) before the array → bytes codec"),
                 "an array → bytes codec before it, such as \"bytes\"",
             ),
             _ => return Ok(()),

@@ -63,7 +63,7 @@ pub(super) static CRC32C: CodecRow = CodecRow {
     registered: true,
     v2: &["crc32c"],
     members: &["location"],
-    lesson: "A checksum of 4 bytes (Castagnoli polynomial), little-endian; V3 puts it behind the data.",
+    lesson: "A 4-byte checksum (Castagnoli polynomial), little-endian; V3 appends it to the data.",
     signature: Signature::Trial(|bytes| bytes.len() >= FEW),
     to_v3: |spec, data_type| match spec.member("location").and_then(Json::as_str) {
         None | Some("end") => Ok(CodecSpec::new("crc32c", "codecs")),
@@ -86,7 +86,7 @@ pub(super) static CRC32: CodecRow = CodecRow {
     v3: &["numcodecs.crc32"],
     v2: &["crc32"],
     members: &["location"],
-    lesson: "A checksum of 4 bytes, little-endian; numcodecs puts it before the data unless told otherwise.",
+    lesson: "A 4-byte checksum, little-endian; numcodecs puts it before the data by default.",
     ..CodecRow::new(CodecKind::BytesToBytes, crc32)
 };
 
@@ -98,7 +98,7 @@ pub(super) static ADLER32: CodecRow = CodecRow {
     v3: &["numcodecs.adler32"],
     v2: &["adler32"],
     members: &["location"],
-    lesson: "A weak checksum of 4 bytes, little-endian; numcodecs puts it before the data unless told otherwise.",
+    lesson: "A weak 4-byte checksum, little-endian; numcodecs puts it before the data by default.",
     ..CodecRow::new(CodecKind::BytesToBytes, adler32)
 };
 
@@ -109,7 +109,7 @@ fn adler32(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
 pub(super) static FLETCHER32: CodecRow = CodecRow {
     v3: &["numcodecs.fletcher32"],
     v2: &["fletcher32"],
-    lesson: "HDF5's checksum of 4 bytes behind the data.",
+    lesson: "HDF5's 4-byte checksum, appended to the data.",
     ..CodecRow::new(CodecKind::BytesToBytes, fletcher32)
 };
 
@@ -121,7 +121,7 @@ pub(super) static LOOKUP3: CodecRow = CodecRow {
     v3: &["numcodecs.jenkins_lookup3"],
     v2: &["jenkins_lookup3"],
     members: &["initval", "prefix"],
-    lesson: "HDF5's checksum for its own structures, 4 bytes behind the data.",
+    lesson: "HDF5's checksum for its own structures: 4 bytes appended to the data.",
     ..CodecRow::new(CodecKind::BytesToBytes, jenkins)
 };
 
@@ -129,7 +129,7 @@ fn jenkins(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
     let said = setup.number("initval")?.unwrap_or(0);
     let seed = u32::try_from(said)
         .ok()
-        .ok_or_else(|| setup.fault("initval", said.to_string(), "a number of 32 bits"))?;
+        .ok_or_else(|| setup.fault("initval", said.to_string(), "a 32-bit number"))?;
     let prefix = match setup.member("prefix").filter(|json| !json.is_null()) {
         None => Vec::new(),
         Some(json) => prefix(json)
@@ -165,7 +165,7 @@ fn build(
     let codec = Arc::new(ChecksumCodec { algorithm, sum: Sum::Plain(compute), location });
     if setup.spec.name == "crc32c" && setup.format == Format::V3 && location == Location::Start {
         let text =
-            "The registered crc32c of V3 knows no location: other readers look for it at the end.";
+            "The registered V3 crc32c has no location; other readers look for the checksum at the end.";
         return Ok(Flagged::noted(codec, Note::new(Code::Crc32cLocation, text)));
     }
     Ok(Flagged::plain(codec))
@@ -251,7 +251,7 @@ fn others(bytes: &[u8], declared: &str) -> Vec<Note> {
                 _ => continue,
             };
             let text =
-                format!("The bytes match {name} at the {place}{how}, not {declared} as declared.");
+                format!("The bytes match {name} at the {place}{how}, not the declared {declared}.");
             notes.push(Note::new(Code::OtherChecksum, text));
         }
     }

@@ -24,8 +24,8 @@ pub(super) static ROW: CodecRow = CodecRow {
     registered: true,
     members: &["codecs", "header_bits"],
     shown: &[],
-    lesson: "Holds codecs that each chunk uses or leaves out. The chunk begins with a bit for each, the lowest for the \
-             first: 1 means that the codec was used.",
+    lesson: "Contains codecs that each chunk applies or skips. The chunk begins with one bit per codec, lowest bit \
+             first: 1 means applied.",
     ..CodecRow::new(CodecKind::BytesToBytes, build)
 };
 
@@ -35,7 +35,7 @@ fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
     let bits = setup.number("header_bits")?.unwrap_or(least);
     let header = Some(bits).filter(|bits| bits % 8 == 0 && *bits >= least);
     let header = header.and_then(|bits| usize::try_from(bits / 8).ok()).ok_or_else(|| {
-        let expected = format!("a multiple of 8 that is no less than {least}");
+        let expected = format!("a multiple of 8, at least {least}");
         setup.fault("header_bits", bits.to_string(), expected)
     })?;
     let inner = Chain::of_bytes(&specs, setup);
@@ -69,7 +69,7 @@ impl Codec for Conditional {
         let data = context.input.bytes().slice(rest.clone());
         let (mask, data) = bytes.get(..self.header).zip(data).ok_or_else(|| {
             let found = format!("{} bytes", bytes.len());
-            let expected = format!("at least the {} of the header", self.header);
+            let expected = format!("at least the {} bytes of the header", self.header);
             Error::new(Code::ChunkTruncated, found, expected).at_offset(0)
         })?;
         let field = self.field(mask);
@@ -120,7 +120,7 @@ impl Conditional {
         let value = if used.is_empty() { "none".into() } else { used.join(", ") };
         let field = HeaderField::new(0..self.header as u64, "codecs used", value);
         let Some(bit) = strange else { return field };
-        let value = format!("bit {bit} is set, but there are {} codecs", self.inner.links.len());
-        HeaderField { value, problem: Some("0 in the bits without a codec".into()), ..field }
+        let value = format!("bit {bit} is set, but the codec contains {} codecs", self.inner.links.len());
+        HeaderField { value, problem: Some("bits without a codec must be 0".into()), ..field }
     }
 }

@@ -27,8 +27,8 @@ impl<'a> Setup<'a> {
     /// Where its data type or shape is not known.
     pub fn array(&self) -> Result<&'a Representation> {
         self.array.ok_or_else(|| {
-            let found = format!("codec {} of an array that is not understood", self.name());
-            Error::new(Code::UnknownArray, found, "a known data type and shape before this codec")
+            let found = format!("the codec {} after a codec whose output is unknown", self.name());
+            Error::new(Code::UnknownArray, found, "a known data type and shape")
                 .at(&self.spec.field)
         })
     }
@@ -50,7 +50,7 @@ impl<'a> Setup<'a> {
     /// Where the member is there and no such number.
     pub fn number(&self, key: &str) -> Result<Option<u64>> {
         let read = |json: &'a Json| {
-            json.as_u64().ok_or_else(|| self.refuse(key, json, "a whole number, 0 or more"))
+            json.as_u64().ok_or_else(|| self.refuse(key, json, "an integer, 0 or more"))
         };
         self.member(key).map(read).transpose()
     }

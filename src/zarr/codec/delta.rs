@@ -22,7 +22,7 @@ pub(super) static ROW: CodecRow = CodecRow {
     v3: &["numcodecs.delta"],
     v2: &["delta"],
     members: &["dtype", "astype"],
-    lesson: "Stores each element as its difference from the one before.",
+    lesson: "Stores each element as its difference from the previous one.",
     ..CodecRow::new(CodecKind::ArrayToArray, build)
 };
 
@@ -30,8 +30,8 @@ fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
     let mut built = numeric_filter::build(setup, "dtype", "astype", Delta)?;
     let dtype = setup.dtype("dtype")?;
     if dtype.is_some_and(|dtype| dtype.data_type.name() == "bool") {
-        let text = "The differences of booleans are undone by exclusive or, which gives back what was stored; \
-                    numcodecs adds them by or, and reads other values.";
+        let text = "Differences of booleans are decoded with exclusive or, which restores the original values; \
+                    numcodecs uses or and reads other values.";
         built.notes.push(Note::new(Code::DeltaOfBool, text));
     }
     Ok(built)

@@ -30,7 +30,7 @@ pub(super) static ROW: CodecRow = CodecRow {
     registered: true,
     v2: &["gzip"],
     members: &["level"],
-    lesson: "Deflate with a gzip header and, at the end, a CRC-32 and the decoded size.",
+    lesson: "Deflate with a gzip header, followed by a CRC-32 and the decoded size.",
     compresses: true,
     signature: Signature::Magic("gzip data", &MAGIC),
     // -1 is what zlib calls its default, 6; V3 has no such word.
@@ -50,7 +50,7 @@ fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
     else {
         return Ok(codec);
     };
-    let text = format!("V3 has the levels 0 to 9 for gzip, not {level}; decoding asks for none.");
+    let text = format!("V3 allows gzip levels 0 to 9, not {level}. Decoding does not use the level.");
     Ok(Flagged { notes: vec![Note::new(Code::CompressionLevel, text)], ..codec })
 }
 
@@ -95,7 +95,7 @@ impl Members<'_> {
             members += 1;
         }
         if members > 1 {
-            let text = format!("{members} gzip members, one after the other.");
+            let text = format!("{members} concatenated gzip members.");
             self.notes.push(Note::new(Code::SeveralMembers, text));
         }
         self.notes.extend(super::trailing(self.input, at));
@@ -129,7 +129,7 @@ impl Members<'_> {
         #[expect(clippy::cast_possible_truncation, reason = "gzip stores the length modulo 2³²")]
         let actual = came.len() as u32;
         if actual != length {
-            field.problem = Some(format!("{} bytes came out", came.len()));
+            field.problem = Some(format!("{} bytes were decoded", came.len()));
         }
         self.header.push(field);
         let output = from as u64..self.output.bytes.len() as u64;
@@ -171,7 +171,7 @@ fn header(input: &[u8], start: usize, mut out: Option<&mut Vec<HeaderField>>) ->
     say(
         at + 4..at + 8,
         "modified",
-        if time == 0 { "not said".into() } else { format!("{time} s since 1970") },
+        if time == 0 { "not stored".into() } else { format!("{time} s since 1970") },
     );
     say(at + 8..at + 9, "extra flags", effort(hint).into());
     say(at + 9..at + 10, "system", system_name(system));

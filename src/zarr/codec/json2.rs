@@ -50,7 +50,7 @@ pub(super) static JSON2: CodecRow = CodecRow {
         "separators",
         "strict",
     ],
-    lesson: "The elements as one JSON list, followed by dtype and shape.",
+    lesson: "Writes the elements as one JSON list, followed by dtype and shape.",
     object_codec: true,
     object_type: |_, _| Some(Object { form: ObjectForm::Json }.resolved()),
     to_v3: objects_lost_in_v3,
@@ -77,7 +77,7 @@ pub(super) static MSGPACK2: CodecRow = CodecRow {
     v3: &["numcodecs.msgpack2"],
     v2: &["msgpack2"],
     members: &["use_single_float", "use_bin_type", "raw"],
-    lesson: "The elements as one MessagePack list, followed by dtype and shape.",
+    lesson: "Writes the elements as one MessagePack list, followed by dtype and shape.",
     object_codec: true,
     object_type: |spec, _| {
         Some(Object { form: ObjectForm::Msgpack { raw: is_raw(spec) } }.resolved())
@@ -153,7 +153,7 @@ fn header(found: &Found, decoded: Option<&Representation>) -> (Vec<HeaderField>,
     let wanted = decoded.and_then(Representation::len);
     let mut field = HeaderField::new(shape.0.clone(), "shape", format!("{:?}", shape.1));
     let error = wanted.filter(|&wanted| wanted != found.items.len() as u64).map(|wanted| {
-        let expected = format!("{wanted}, as the chunk's shape demands");
+        let expected = format!("{wanted}, from the chunk's shape");
         field.problem = Some(expected.clone());
         Error::new(Code::ChunkWrongCount, format!("{} elements", found.items.len()), expected)
             .at_offset(shape.0.start)
@@ -227,7 +227,7 @@ fn cast(scalar: &Scalar, array: &Representation) -> Result<Scalar> {
 
 /// The error for a document that is no list that ends in `dtype` and shape.
 fn no_list(at: usize) -> Error {
-    let expected = "a list of elements that ends in the dtype and the shape";
+    let expected = "a list of elements that ends with the dtype and the shape";
     Error::new(Code::ChunkCorrupt, "another document", expected).at_offset(at as u64)
 }
 
@@ -270,7 +270,7 @@ fn check(found: usize, wanted: u64, at: usize) -> Result<()> {
         return Ok(());
     }
     let found = format!("a list of {found}");
-    let expected = format!("{wanted} items, as the shape in the document says");
+    let expected = format!("{wanted} items, from the shape in the document");
     Err(Error::new(Code::ChunkCorrupt, found, expected).at_offset(at as u64))
 }
 
@@ -314,7 +314,7 @@ fn inner(bytes: &[u8], place: &Range<u64>, length: u64, out: &mut Vec<Range<u64>
     let at = usize::try_from(start).unwrap_or(usize::MAX);
     let mut reader = MsgpackReader::new(bytes);
     let MsgpackHead::Array(count) = reader.head()? else {
-        return Err(corrupt(at, "an element where a list of elements should be".into()));
+        return Err(corrupt(at, "an element where a list of elements is required".into()));
     };
     check(count, length, at)?;
     for _ in 0..count {

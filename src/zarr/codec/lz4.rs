@@ -22,7 +22,7 @@ pub(super) static ROW: CodecRow = CodecRow {
     v3: &["numcodecs.lz4"],
     v2: &["lz4"],
     members: &["acceleration"],
-    lesson: "A 4-byte decoded size, then one LZ4 block.",
+    lesson: "A 4-byte decoded size followed by one LZ4 block.",
     compresses: true,
     // The decoded length in front of a bare block is never much shorter than that.
     signature: Signature::Trial(|bytes| {
@@ -63,11 +63,11 @@ impl Codec for Lz4 {
         let mut field = HeaderField::new(0..4, "decoded size", text.clone());
         if let Some(expected) = context.expected.filter(|&expected| expected != u64::from(promised))
         {
-            field.problem = Some(format!("shape and data type promise {expected} bytes"));
+            field.problem = Some(format!("shape and data type give {expected} bytes"));
         }
         let (bytes, error) = block(input, promised as usize, context);
         if error.is_none() && bytes.len() != promised as usize {
-            field.problem = Some(format!("{} bytes came out", bytes.len()));
+            field.problem = Some(format!("{} bytes were decoded", bytes.len()));
         }
         let output = Some(Data::Bytes(Bytes::whole(bytes)));
         Ok(Outcome { output, header: vec![field], error, ..Outcome::default() })
@@ -79,14 +79,14 @@ fn block(input: &[u8], promised: usize, context: &Context<'_>) -> (Vec<u8>, Opti
     let body = input.get(4..).unwrap_or_default();
     if promised as u64 > context.budget.limit() {
         let error = Error {
-            found: format!("a header that promises {promised} bytes"),
+            found: format!("a header that declares {promised} bytes"),
             ..too_large(context)
         };
         return (Vec::new(), Some(error.at_offset(0)));
     }
     if promised > body.len().saturating_mul(RATIO).saturating_add(RATIO) {
-        let found = format!("a header that promises {promised} bytes");
-        let expected = format!("no more than {} bytes of LZ4 data can hold", body.len());
+        let found = format!("a header that declares {promised} bytes");
+        let expected = format!("at most what {} bytes of LZ4 data can hold", body.len());
         let (bytes, _) = sequences(body, promised);
         return (bytes, Some(Error::new(Code::ChunkCorrupt, found, expected).at_offset(0)));
     }
@@ -106,7 +106,7 @@ fn block(input: &[u8], promised: usize, context: &Context<'_>) -> (Vec<u8>, Opti
             Error::new(
                 Code::ChunkTruncated,
                 found,
-                format!("the {promised} bytes that the header promises"),
+                format!("the {promised} bytes that the header declares"),
             )
             .at_offset(input.len() as u64)
         })
@@ -133,14 +133,14 @@ fn sequence(
     most: usize,
     out: &mut Vec<u8>,
 ) -> Result<(), String> {
-    let cut = || "an LZ4 sequence that reaches behind the end".to_owned();
+    let cut = || "an LZ4 sequence that reaches past the end".to_owned();
     let token = fields.u8().ok_or_else(cut)?;
     let literals = length(fields, token >> 4).ok_or_else(cut)?;
     let room = most - out.len();
     let bytes = fields.take(literals).ok_or_else(cut)?;
     out.extend_from_slice(bytes.get(..room.min(bytes.len())).unwrap_or_default());
     if literals > room {
-        return Err(format!("{literals} literals where the header leaves {room} bytes"));
+        return Err(format!("{literals} literals where the declared size leaves room for {room} bytes"));
     }
     if fields.at() == end {
         return Ok(());
@@ -149,13 +149,13 @@ fn sequence(
     let matched = length(fields, token & 15).ok_or_else(cut)?.saturating_add(4);
     let room = most - out.len();
     let Some(start) = out.len().checked_sub(distance).filter(|_| distance > 0) else {
-        return Err(format!("an LZ4 match {distance} bytes back, where {} came out", out.len()));
+        return Err(format!("an LZ4 match {distance} bytes back, after only {} decoded bytes", out.len()));
     };
     for from in (start..).take(matched.min(room)) {
         out.extend(out.get(from).copied());
     }
     if matched > room {
-        return Err(format!("a match of {matched} bytes where the header leaves {room}"));
+        return Err(format!("a match of {matched} bytes where the declared size leaves room for {room}"));
     }
     Ok(())
 }

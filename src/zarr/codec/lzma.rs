@@ -45,7 +45,7 @@ pub(super) static ROW: CodecRow = CodecRow {
     v3: &["numcodecs.lzma"],
     v2: &["lzma"],
     members: &["format", "check", "preset", "filters", "delta"],
-    lesson: "LZMA or xz, as numcodecs was told: container, checksum and filters are in the configuration.",
+    lesson: "LZMA or xz; the configuration gives container, checksum and filters.",
     compresses: true,
     signature: Signature::Magic("xz data", &header::MAGIC),
     ..CodecRow::new(CodecKind::BytesToBytes, build)
@@ -127,7 +127,7 @@ fn xz(input: &[u8], context: &Context<'_>) -> Result<Outcome> {
     let checksum = one.then(|| parts.checksum(input, &output.bytes)).flatten();
     let mut notes: Vec<_> = result.iter().filter_map(|&end| super::trailing(input, end)).collect();
     if blocks.len() > 1 {
-        let text = format!("{} xz streams, one after the other.", blocks.len());
+        let text = format!("{} concatenated xz streams.", blocks.len());
         notes.insert(0, Note::new(Code::SeveralStreams, text));
     }
     let header = parts.fields;
@@ -211,7 +211,7 @@ fn run(
             Err(error) => return Err(fault(error, start + done, name, context)),
             Ok(_) if (done, output.bytes.len()) != (before, room) => {}
             Ok(_) if start + done >= input.len() => return Err(truncated(input.len(), name)),
-            Ok(_) => return Err(corrupt(start + done, format!("{name} data without progress"))),
+            Ok(_) => return Err(corrupt(start + done, format!("{name} data that stops making progress"))),
         }
     }
 }
@@ -224,8 +224,8 @@ fn fault(error: liblzma::stream::Error, at: usize, name: &str, context: &Context
                 format!("{name} data with a dictionary of more than {} bytes", memory(context));
             Error::new(Code::DecodedTooLarge, found, "a smaller dictionary").at_offset(at as u64)
         }
-        Cause::Options => corrupt(at, format!("{name} options that no decoder here knows")),
-        Cause::Format => corrupt(at, format!("bytes that are no {name} stream")),
+        Cause::Options => corrupt(at, format!("{name} options that zarrscope cannot decode")),
+        Cause::Format => corrupt(at, format!("bytes that are not a {name} stream")),
         _ => corrupt(at, format!("damaged {name} data")),
     }
 }

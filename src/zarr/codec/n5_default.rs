@@ -30,15 +30,16 @@ pub(super) static ROW: CodecRow = CodecRow {
     shown: &[],
     registered: true,
     endian: |_, _| Some(Some(Endian::Big)),
-    lesson: "A block of N5: a header of big-endian numbers says the block's own shape; its elements follow in \
-             column-major order, big-endian, perhaps compressed.",
+    lesson: "An N5 block: a header of big-endian numbers gives the block's own shape; its elements follow in \
+             column-major order, big-endian and possibly compressed.",
     ..CodecRow::new(CodecKind::ArrayToBytes, build)
 };
 
 fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
     let specs = setup.specs("codecs")?;
     let array = setup.array()?;
-    let expected = "a transpose that reverses all dimensions, then bytes with endian big, then at most one compressor";
+    let expected = "a transpose that reverses all dimensions, then bytes with endian \"big\", then at most one \
+                    compressor";
     let column_major = super::column_major(array.shape.len());
     let order =
         specs.first().map(|spec| spec.name == column_major.name && same_order(spec, &column_major));
@@ -171,8 +172,8 @@ fn block_shape(bytes: &[u8], rank: usize, header: &mut Vec<HeaderField>) -> Resu
     let mode = number(&mut fields).ok_or_else(short)?;
     let name = match mode {
         0 => "0, default",
-        1 => "1, of variable length",
-        2 => "2, an object",
+        1 => "1, variable length",
+        2 => "2, object",
         _ => "unknown",
     };
     header.push(HeaderField::new(0..2, "mode", name));
@@ -188,7 +189,7 @@ fn block_shape(bytes: &[u8], rank: usize, header: &mut Vec<HeaderField>) -> Resu
         return fault(
             2,
             format!("an N5 block of {dimensions} dimensions"),
-            format!("{rank}, as the array has"),
+            format!("{rank}, as in the array"),
         );
     }
     let mut shape = Vec::with_capacity(rank);

@@ -123,10 +123,10 @@ fn disagreement(setup: &Setup<'_>, key: &str, said: &Resolved) -> Result<Option<
         return Ok(None);
     }
     if said.data_type.item_size() != array.data_type.item_size() {
-        return Err(setup.fault(key, named, format!("{is}, which the array is here")));
+        return Err(setup.fault(key, named, format!("{is}, the array's data type at this point")));
     }
     let text = format!(
-        "{} names {named}, but the array is {is} here; it is read as {is}.",
+        "{} is {named}, but the array's data type at this point is {is}; it is read as {is}.",
         crate::zarr::json::quoted(key)
     );
     Ok(Some(Note::new(Code::CodecDataType, text)))
@@ -259,7 +259,7 @@ pub(super) fn partial(len: usize, size: usize) -> Option<Error> {
     (rest != 0).then(|| {
         let whole = len / size;
         let many = if whole == 1 { "" } else { "s" };
-        let found = format!("{} = {whole} element{many} + {}", byte_count(len), byte_count(rest));
+        let found = format!("{} ({whole} element{many} + {})", byte_count(len), byte_count(rest));
         let expected = format!("a whole number of elements of {}", byte_count(size));
         Error::new(Code::ChunkTruncated, found, expected).at_offset((len - rest) as u64)
     })
@@ -350,7 +350,7 @@ pub(super) static FIXED_SCALE_OFFSET: CodecRow = CodecRow {
     v3: &["numcodecs.fixedscaleoffset"],
     v2: &["fixedscaleoffset"],
     members: &["offset", "scale", "dtype", "astype"],
-    lesson: "Stores (value − offset) × scale, rounded, in another dtype. What was rounded off is lost.",
+    lesson: "Stores (value − offset) × scale, rounded, in another dtype. The rounding is permanent.",
     ..CodecRow::new(CodecKind::ArrayToArray, fixed_scale_offset)
 };
 
@@ -406,7 +406,7 @@ pub(super) static BITROUND: CodecRow = CodecRow {
     registered: true,
     v2: &["bitround"],
     members: &["keepbits"],
-    lesson: "Keeps so many bits of the mantissa; what was rounded off is lost, and decoding changes nothing.",
+    lesson: "Rounds to the given number of mantissa bits. The rounding is permanent; decoding changes nothing.",
     to_v2: |spec, _| InV2::codec("bitround", [kept(spec, "keepbits", Json::NULL)]),
     ..CodecRow::new(CodecKind::ArrayToArray, bitround)
 };

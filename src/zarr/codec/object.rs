@@ -94,7 +94,7 @@ impl DataType for Object {
 
     fn fill_to_json(&self, scalar: &Scalar, _: Format, _: &ByteOrder) -> Result<Json, Note> {
         json_of(scalar).ok_or_else(|| {
-            Note::new(Code::NotJson, format!("JSON has no form for {scalar} as {}.", self.name()))
+            Note::new(Code::NotJson, format!("JSON cannot represent {scalar} as {}.", self.name()))
         })
     }
 
@@ -127,7 +127,7 @@ impl DataType for Object {
     fn anatomy(&self, scalar: &Scalar, _: &ByteOrder) -> Vec<AnatomyRow> {
         let what = match scalar {
             Scalar::Bool(_) => "true or false".to_owned(),
-            Scalar::Int(_) | Scalar::Uint(_) => "a whole number".into(),
+            Scalar::Int(_) | Scalar::Uint(_) => "an integer".into(),
             Scalar::Float(_) => "a number".into(),
             Scalar::Bytes(bytes) => format!("{} bytes", bytes.len()),
             Scalar::Text(text) => format!("text, {} bytes of UTF-8", text.len()),
@@ -142,7 +142,7 @@ impl DataType for Object {
 /// The items that `bytes` hold.
 fn items(bytes: &[u8], item: &Resolved) -> Result<Scalar> {
     let size = item.data_type.item_size().fixed().ok_or_else(|| {
-        Error::new(Code::CodecDataType, item.data_type.name(), "items of one size")
+        Error::new(Code::CodecDataType, item.data_type.name(), "fixed-size items")
     })?;
     if let Some(error) = super::numeric_filter::partial(bytes.len(), size) {
         return Err(error);

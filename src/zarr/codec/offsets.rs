@@ -32,8 +32,8 @@ pub(super) static ROW: CodecRow = CodecRow {
     v3: &["zarrs.vlen", "https://codec.zarrs.dev/array_to_bytes/vlen"],
     members: &["index_codecs", "data_codecs", "index_data_type", "index_location"],
     shown: &["index_data_type"],
-    lesson: "Elements of any length: all their bytes in one run, and an index of where each begins, each through codecs \
-             of its own. 8 bytes say how long the encoded index is. Only zarrs writes it.",
+    lesson: "Variable-length elements: all bytes in one run, plus an index of where each element begins, each with \
+             codecs of its own. 8 bytes give the length of the encoded index. A codec of zarrs.",
     ..CodecRow::new(CodecKind::ArrayToBytes, build)
 };
 
@@ -43,7 +43,7 @@ fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
         && array.data_type.item_size() != ItemSize::Variable
     {
         let found = format!("{} for {}", setup.name(), array.data_type.name());
-        return Err(Error::new(Code::CodecDataType, found, "a data type of variable length"));
+        return Err(Error::new(Code::CodecDataType, found, "a variable-length data type"));
     }
     let key = "index_data_type";
     let offset = match setup.required(key, setup.member(key))? {
@@ -137,8 +137,8 @@ impl Offsets {
         };
         let end = offsets.last().copied().unwrap_or(0);
         if let Some(at) = offsets.windows(2).position(|pair| pair[0] > pair[1]) {
-            let found = format!("offset {at} of the index behind offset {}", at + 1);
-            return Err(Error::new(Code::ChunkCorrupt, found, "offsets that do not fall"));
+            let found = format!("offset {at} of the index after offset {}", at + 1);
+            return Err(Error::new(Code::ChunkCorrupt, found, "offsets that do not decrease"));
         }
         let bytes = if end == 0 {
             Bytes::whole(Vec::new())
@@ -182,7 +182,7 @@ impl Offsets {
         header.push(HeaderField::new(at.clone(), "index length", index.to_string()));
         if index > len - LENGTH {
             let found = format!("an index of {index} bytes");
-            let expected = format!("at most {}, which the chunk has", len - LENGTH);
+            let expected = format!("at most the {} bytes of the chunk", len - LENGTH);
             return Err(Error::new(Code::CodecHeader, found, expected).at_offset(at.start));
         }
         Ok(if self.at_start {

@@ -31,7 +31,7 @@ impl InV2 {
     /// There is none.
     pub(super) fn lost(spec: &CodecSpec) -> Self {
         let name = &spec.name;
-        let text = format!("V2 has no codec {name:?}: the chunks must be written anew without it.");
+        let text = format!("V2 has no codec {name:?}: the chunks must be rewritten without it.");
         Self::Lost(Note::new(Code::CodecLost, text))
     }
 
@@ -69,7 +69,8 @@ pub(super) fn in_v3(
 pub(super) fn numcodecs_in_v3(spec: &CodecSpec, _: &dyn DataType) -> Result<CodecSpec, Note> {
     let id = &spec.name;
     let text = format!(
-        "The V3 name of {id} is {NUMCODECS}{id}: no registry has it; zarr-python 3.4.2 reads it through numcodecs, TensorStore 0.1.86 and GDAL 3.12.2 do not."
+        "The V3 name of {id} is {NUMCODECS}{id}, which is not registered. zarr-python 3.4.2 reads it through \
+         numcodecs; TensorStore 0.1.86 and GDAL 3.12.2 do not."
     );
     Ok(CodecSpec {
         configuration: Some(Json::object(members(spec))),
@@ -81,14 +82,14 @@ pub(super) fn numcodecs_in_v3(spec: &CodecSpec, _: &dyn DataType) -> Result<Code
 /// Says that V3 has no such codec.
 pub(super) fn lost_in_v3(spec: &CodecSpec, _: &dyn DataType) -> Result<CodecSpec, Note> {
     let name = &spec.name;
-    let text = format!("V3 has no codec {name:?}: the chunks must be written anew without it.");
+    let text = format!("V3 has no codec {name:?}: the chunks must be rewritten without it.");
     Err(Note::new(Code::CodecLost, text))
 }
 
 /// Says that V3 has no codec for Python objects.
 pub(super) fn objects_lost_in_v3(spec: &CodecSpec, _: &dyn DataType) -> Result<CodecSpec, Note> {
     let text = format!(
-        "{} packs Python objects; V3 has no codec for it: the chunks must be written anew.",
+        "{} stores Python objects; V3 has no codec for that: the chunks must be rewritten.",
         spec.name
     );
     Err(Note::new(Code::CodecLost, text))

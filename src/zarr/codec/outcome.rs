@@ -113,7 +113,7 @@ impl Outcome {
 
 /// The error that compressed data ends before its end.
 pub(super) fn truncated(len: usize, what: &str) -> Error {
-    let found = format!("the end of the data after {len} bytes");
+    let found = format!("data that end after {len} bytes");
     Error::new(Code::ChunkTruncated, found, format!("the rest of the {what} stream"))
         .at_offset(len as u64)
 }
@@ -128,6 +128,6 @@ pub(super) fn trailing(input: &[u8], end: usize) -> Option<Note> {
     let rest = input.get(end..).filter(|rest| !rest.is_empty())?;
     let what = if rest.iter().all(|&byte| byte == 0) { " (all zero)" } else { "" };
     let text =
-        format!("{} bytes{what} from byte {end} on lie behind the end of the data.", rest.len());
+        format!("{} bytes{what} follow the end of the data at byte {end}.", rest.len());
     Some(Note::new(Code::TrailingBytes, text))
 }

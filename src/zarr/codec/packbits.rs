@@ -22,7 +22,7 @@ struct PackedBooleans {
 }
 
 const LESSON: &str =
-    "Packs elements of less than a byte side by side, with a word on how many bits are padding.";
+    "Packs elements smaller than a byte next to each other and can store the number of padding bits.";
 
 pub(super) static BOOLEANS: CodecRow = CodecRow {
     v3: &["numcodecs.packbits"],
@@ -61,7 +61,7 @@ impl Codec for PackedBooleans {
 
     fn encoded(&self, array: &Representation) -> Result<Representation> {
         let count = array.len().map(|count| count.div_ceil(8) + 1).ok_or_else(|| {
-            Error::new(Code::ShapeTooLarge, "a shape past 2⁶⁴ elements", "a smaller one")
+            Error::new(Code::ShapeTooLarge, "a shape of more than 2⁶⁴ elements", "a smaller one")
         })?;
         Ok(Representation {
             data_type: Arc::new(Integer::UINT8),
@@ -135,7 +135,7 @@ fn booleans(array: &Representation, bytes: Bytes) -> Elements {
 
 fn wrong_count(found: u64, array: &Representation) -> Option<Error> {
     let wanted = array.len().filter(|&wanted| wanted != found)?;
-    let expected = format!("{wanted}, as the chunk's shape demands");
+    let expected = format!("{wanted}, from the chunk's shape");
     Some(Error::new(Code::ChunkWrongCount, format!("{found} booleans"), expected).at_offset(0))
 }
 
@@ -146,7 +146,7 @@ fn unpack(input: &[u8], context: &Context<'_>) -> Result<Outcome> {
     let bits = packed.len().saturating_mul(8);
     let problem = usize::from(padding) > bits.min(7);
     if problem && let Some(field) = header.first_mut() {
-        field.problem = Some(format!("at most {} bits can be padding", bits.min(7)));
+        field.problem = Some(format!("at most {} bits of padding are possible", bits.min(7)));
     }
     if bits as u64 > context.budget.limit().saturating_add(7) {
         return Ok(Outcome { header, ..Outcome::failed(too_large(context)) });
@@ -159,8 +159,8 @@ fn unpack(input: &[u8], context: &Context<'_>) -> Result<Outcome> {
     };
     bytes.extend(packed.iter().flat_map(eight).take(count));
     let error = problem.then(|| {
-        let found = format!("{padding} padding bits behind {} bytes", packed.len());
-        Error::new(Code::ChunkCorrupt, found, "0 to 7, and not more than there are").at_offset(0)
+        let found = format!("{padding} padding bits after {} bytes", packed.len());
+        Error::new(Code::ChunkCorrupt, found, "0 to 7, and no more than the chunk has").at_offset(0)
     });
     Ok(Outcome { header, error, ..Outcome::bytes(bytes) })
 }

@@ -45,7 +45,7 @@ pub(super) static ROW: CodecRow = CodecRow {
         "delta_encoding_order",
         "equal_pages_up_to",
     ],
-    lesson: "Lossless numerical compression: numbers are split into bins and remainders.",
+    lesson: "Lossless compression of numbers, which are split into bins and remainders.",
     compresses: true,
     signature: Signature::Magic("pcodec data", b"pco!"),
     ..CodecRow::new(CodecKind::ArrayToBytes, build)

@@ -84,7 +84,7 @@ impl Codecs {
             {
                 let found =
                     format!("a second codec of the {} name {}", format.name(), quoted(name));
-                let expected = "names that no other codec has";
+                let expected = "a name that is not registered yet";
                 return Err(Error::new(Code::AmbiguousCodec, found, expected));
             }
         }
@@ -127,8 +127,8 @@ impl Codecs {
         built.notes.extend(row.name_note(name, setup.format));
         if let Some(member) = setup.unknown_member(row.members) {
             let text = format!(
-                "The configuration of {} has the member {}, which means nothing for decoding here; the registered \
-                 schemas forbid members that they do not list.",
+                "The configuration of {} has the member {}, which zarrscope does not use for decoding; the \
+                 registered schemas forbid members that they do not list.",
                 quoted(name),
                 quoted(member)
             );
@@ -316,19 +316,19 @@ impl CodecRow {
         let name = quoted(name);
         if self.v2.iter().any(|id| name == quoted(&format!("{NUMCODECS}{id}"))) {
             let text = format!(
-                "No registry has {name}. zarr-python 3.1.6 and 3.4.2 read it through numcodecs; TensorStore 0.1.86 and \
-                 GDAL 3.12.2 refuse the array."
+                "{name} is not registered. zarr-python 3.1.6 and 3.4.2 read it through numcodecs; TensorStore 0.1.86 \
+                 and GDAL 3.12.2 refuse the array."
             );
             return Some(Note::new(Code::NumcodecsName, text));
         }
         if self.v2.iter().any(|id| name == quoted(id)) {
             let text = format!(
-                "{name} is no registered V3 name; it is read as the numcodecs codec of that id."
+                "{name} is not a registered V3 name; zarrscope reads it as the numcodecs codec of that id."
             );
             return Some(Note::new(Code::UnregisteredCodec, text));
         }
         (!self.registered).then(|| {
-            let text = format!("No registry has {name}: other readers may not know it.");
+            let text = format!("{name} is not registered: other readers may not know it.");
             Note::new(Code::UnregisteredCodec, text)
         })
     }

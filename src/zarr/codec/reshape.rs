@@ -30,14 +30,14 @@ pub(super) static ROW: CodecRow = CodecRow {
     v3: &["reshape"],
     registered: true,
     members: &["shape"],
-    lesson: "The same elements in the same order, seen in another shape.",
+    lesson: "Gives the same elements, in the same order, another shape.",
     ..CodecRow::new(CodecKind::ArrayToArray, build)
 };
 
 /// What zarrs 0.23 ships; no registry has it.
 pub(super) static SQUEEZE: CodecRow = CodecRow {
     v3: &["zarrs.squeeze"],
-    lesson: "Leaves out the dimensions of length 1. No element moves.",
+    lesson: "Removes the dimensions of length 1. No element moves.",
     ..CodecRow::new(CodecKind::ArrayToArray, squeeze)
 };
 
@@ -77,7 +77,7 @@ type Fault = (String, String);
 fn resolve(lengths: &[Length], shape: &[u64]) -> Result<Vec<u64>, Fault> {
     check_dimensions(lengths, shape.len())?;
     let product = |lengths: &[u64]| lengths.iter().try_fold(1_u64, |all, &n| all.checked_mul(n));
-    let past = || ("a product past 2⁶⁴".to_owned(), "a smaller shape".to_owned());
+    let past = || ("a product of more than 2⁶⁴".to_owned(), "a smaller shape".to_owned());
     let total = product(shape).ok_or_else(past)?;
     let known = lengths.iter().map(|length| match length {
         Length::Size(size) => Some(Some(*size)),
@@ -111,7 +111,7 @@ fn check_dimensions(lengths: &[Length], rank: usize) -> Result<(), Fault> {
         let Length::Dimensions(dimensions) = length else { continue };
         for &axis in dimensions {
             if axis < least || axis >= rank {
-                let expected = format!("dimensions below {rank} that rise from one to the next");
+                let expected = format!("increasing dimensions below {rank}");
                 return Err((format!("the dimension {axis}"), expected));
             }
             least = axis + 1;
@@ -130,7 +130,7 @@ fn check_places(lengths: &[Length], out: &[u64], shape: &[u64]) -> Result<(), Fa
         let behind = product(out.get(index + 1..)) == product(shape.get(last + 1..));
         if !before || !behind {
             let found = format!("{dimensions:?} as dimension {index} of {out:?}");
-            return Err((found, format!("as many elements around it as in {shape:?}")));
+            return Err((found, format!("dimensions with as many elements before and after them as in {shape:?}")));
         }
     }
     Ok(())

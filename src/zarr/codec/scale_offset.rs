@@ -24,7 +24,7 @@ pub(super) static ROW: CodecRow = CodecRow {
     v3: &["scale_offset"],
     registered: true,
     members: &["scale", "offset"],
-    lesson: "Stores (value − offset) × scale; undone by the inverse.",
+    lesson: "Stores (value − offset) × scale; decoding applies the inverse.",
     ..CodecRow::new(CodecKind::ArrayToArray, build)
 };
 
@@ -44,7 +44,7 @@ fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
     };
     let (offset, scale) = (number("offset", neutral(0))?, number("scale", neutral(1))?);
     if scale == Number::Int(0) {
-        return Err(setup.fault("scale", "0", "a number to divide by"));
+        return Err(setup.fault("scale", "0", "a non-zero number"));
     }
     let data_type = resolved(&array.data_type);
     Ok(Flagged::plain(Arc::new(ScaleOffset { data_type, numeric, offset, scale })))

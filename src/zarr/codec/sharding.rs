@@ -11,6 +11,7 @@ use crate::zarr::{
     error::{Code, Error, Flagged, Note, Result},
     grid::{Grid, Region, order},
     json::Json,
+    words::byte_range,
 };
 use std::{ops::Range, sync::Arc};
 
@@ -41,8 +42,8 @@ pub struct Sharding {
 pub(super) static ROW: CodecRow = CodecRow {
     v3: &["sharding_indexed"],
     members: &["chunk_shape", "codecs", "index_codecs", "index_location"],
-    lesson: "A shard: many inner chunks in one file, with an index of their offsets and lengths (16 bytes each) at the \
-             start or the end. Two reads get one inner chunk.",
+    lesson: "A shard: many inner chunks in one file, with an index of their offsets and lengths (16 bytes each) at \
+             the start or the end. Two reads fetch one inner chunk.",
     registered: true,
     endian: |spec, codecs| codecs.declared_endian(&inner_codecs(spec)),
     inner: Some(|spec| {
@@ -86,8 +87,8 @@ fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
         }
     }
     if !index.links.iter().any(|link| link.row.is_some_and(super::checksum::is_crc32c)) {
-        let text = "The index codecs hold no crc32c: damage to the index goes unnoticed, and some readers assume \
-                    that its 4 bytes are there.";
+        let text = "The index codecs include no crc32c: damage to the index goes unnoticed, and some readers assume \
+                    its 4 bytes.";
         notes.push(Note::new(Code::IndexWithoutChecksum, text));
     }
     let sharding =
@@ -103,12 +104,12 @@ fn chunk_shape(setup: &Setup<'_>, array: &Representation) -> Result<Vec<u64>> {
     let shape = shape.ok_or_else(|| setup.refuse("chunk_shape", json, "lengths of 1 or more"))?;
     if shape.len() != array.shape.len() {
         let found = format!("{} lengths", shape.len());
-        let expected = format!("{}, one for each dimension", array.shape.len());
+        let expected = format!("{}, one per dimension", array.shape.len());
         return Err(setup.fault("chunk_shape", found, expected));
     }
     if array.shape.iter().zip(&shape).any(|(outer, inner)| outer % inner != 0) {
         let found = format!("inner chunks of {shape:?} in shards of {:?}", array.shape);
-        return Err(setup.fault("chunk_shape", found, "lengths that divide those of the shard"));
+        return Err(setup.fault("chunk_shape", found, "lengths that divide the shard's lengths"));
     }
     Ok(shape)
 }
@@ -173,7 +174,7 @@ impl Sharding {
                 return Err(Error::new(Code::ShardTruncated, found, expected).at_offset(len));
             }
             return Err(error.unwrap_or_else(|| {
-                let found = format!("index codecs of no fixed length for {count} inner chunks");
+                let found = format!("index codecs without a fixed output length for {count} inner chunks");
                 Error::new(Code::CodecConfiguration, found, "codecs such as bytes and crc32c")
             }));
         };
@@ -261,6 +262,6 @@ impl Codec for Sharding {
 fn part(bytes: &Bytes, range: Range<u64>) -> Result<Bytes> {
     bytes.slice(range.clone()).ok_or_else(|| {
         let found = format!("a shard of {} bytes", bytes.len());
-        Error::new(Code::NotLoaded, found, format!("its bytes {}..{}", range.start, range.end))
+        Error::new(Code::NotLoaded, found, byte_range(&range))
     })
 }

@@ -21,7 +21,7 @@ pub(super) static ROW: CodecRow = CodecRow {
     v3: &["numcodecs.shuffle"],
     v2: &["shuffle"],
     members: &["elementsize"],
-    lesson: "Puts the first bytes of all elements together, then the second ones, and so on.",
+    lesson: "Groups the first bytes of all elements, then the second bytes, and so on.",
     ..CodecRow::new(CodecKind::BytesToBytes, build)
 };
 
@@ -43,13 +43,13 @@ fn size_note(said: u64, item: Option<usize>) -> Option<Note> {
     let item = item.filter(|&item| said != item as u64)?;
     if said == 0 {
         let text = format!(
-            "The elementsize is 0. It is read as {item}, the size of the elements, which netCDF-C means by it; numcodecs \
-             0.16.6 takes 0 for no shuffle and gives other values."
+            "The elementsize is 0. zarrscope reads it as {item}, the size of the elements, as netCDF-C means it; \
+             numcodecs 0.16.6 reads 0 as no shuffle and gives other values."
         );
         return Some(Note::new(Code::ShuffleSizeZero, text));
     }
     let text = format!(
-        "The elementsize is {said}, though elements have {}. It is undone as it was done; the shuffle helps \
+        "The elementsize is {said}, although elements have {}. The values decode correctly; the shuffle helps \
          compression less than it could.",
         byte_count(item)
     );
@@ -89,8 +89,7 @@ impl Codec for Shuffle {
         let rest = stored.len() % self.size;
         let notes = (rest != 0).then(|| {
             let text = format!(
-                "The end ({}) is no whole element of {} and is left where it is, as HDF5 does it; numcodecs refuses \
-                 such data.",
+                "A rest of {} is less than one element of {} and is left unshuffled, as in HDF5; numcodecs refuses such data.",
                 byte_count(rest),
                 byte_count(self.size)
             );

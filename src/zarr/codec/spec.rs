@@ -64,8 +64,8 @@ impl CodecSpec {
     /// Where it is neither, or has members that nobody knows.
     pub fn from_v3(json: &Json, field: &str) -> Result<Self> {
         if let Some(name) = json.as_str() {
-            let text = "The short-hand (a codec as a mere string) is allowed since V3.1; \
-                        zarr-python 3.4.2 refuses it, zarrs 0.23.14 reads it.";
+            let text = "A codec written as a bare string is allowed since V3.1. zarr-python 3.4.2 refuses it; zarrs \
+                        0.23.14 reads it.";
             let notes = vec![Note::new(Code::ShortHandCodec, text)];
             return Ok(Self { notes, ..Self::new(name, field) });
         }
@@ -73,22 +73,22 @@ impl CodecSpec {
             Err(Error::new(Code::MalformedCodec, found, expected).at(field))
         };
         let Some(members) = json.as_object() else {
-            return refuse(json.describe(), "a codec: an object with a name");
+            return refuse(json.describe(), "a codec object with a name");
         };
         let Some(name) = json.get("name") else {
-            return refuse("an object without a name".into(), "a codec: an object with a name");
+            return refuse("an object without a name".into(), "a codec object with a name");
         };
         let Some(name) = name.as_str().filter(|name| !name.is_empty()) else {
-            return refuse(format!("{} as name", name.describe()), "the codec's name, a string");
+            return refuse(format!("{} as the name", name.describe()), "the codec's name, a string");
         };
         let known = ["name", "configuration", "must_understand"];
         if let Some(other) = members.iter().find(|m| !known.contains(&m.key.as_str())) {
             let found = format!("the member {}", quoted(&other.key));
-            return refuse(found, "name, configuration and must_understand only");
+            return refuse(found, "only name, configuration and must_understand");
         }
         let configuration = json.get("configuration");
         if let Some(other) = configuration.filter(|json| json.as_object().is_none()) {
-            return refuse(format!("{} as configuration", other.describe()), "an object");
+            return refuse(format!("{} as the configuration", other.describe()), "an object");
         }
         Ok(Self { configuration: configuration.cloned(), ..Self::new(name, field) })
     }
@@ -101,7 +101,7 @@ impl CodecSpec {
     pub fn from_v2(json: &Json, field: &str) -> Result<Self> {
         let id = json.get("id").and_then(Json::as_str).filter(|id| !id.is_empty());
         let Some(id) = id else {
-            let expected = "an object with the codec's name as id";
+            let expected = "an object with the codec's id";
             return Err(Error::new(Code::MalformedCodec, json.describe(), expected).at(field));
         };
         Ok(Self { configuration: Some(json.clone()), ..Self::new(id, field) })

@@ -25,8 +25,7 @@ pub(super) static ROW: CodecRow = CodecRow {
     registered: true,
     members: &["order"],
     shown: &["order"],
-    lesson: "Changes the order of the dimensions before elements are laid out. No byte is moved here to undo it: \
-             coordinates are looked up through the permutation.",
+    lesson: "Permutes the dimensions before the elements are written.",
     is_raw: true,
     to_v2,
     ..CodecRow::new(CodecKind::ArrayToArray, build)
@@ -42,8 +41,7 @@ fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
             "F" => (0..dimensions).rev().collect(),
             _ => return Err(setup.refuse("order", json, "a permutation of the dimensions")),
         };
-        let text = "\"C\" and \"F\" as order of transpose were withdrawn before Zarr V3 was accepted; readers want \
-                    the permutation.";
+        let text = "The orders \"C\" and \"F\" were withdrawn before Zarr V3 was accepted; use a permutation.";
         return Ok(Flagged::noted(transpose(order), Note::new(Code::TransposeWord, text)));
     }
     let order = permutation(json).ok_or_else(|| {
@@ -72,7 +70,7 @@ fn to_v2(spec: &CodecSpec, dimensions: usize) -> InV2 {
         Some(order) if order.iter().copied().eq(0..dimensions) => Ok(false),
         _ => {
             let text =
-                format!("V2 knows `order` C and F only; the permutation {axes} cannot be said.");
+                format!("V2 has only `order` C and F; it cannot express the permutation {axes}.");
             Err(Note::new(Code::TransposeLost, text))
         }
     })

@@ -10,7 +10,8 @@ pub(super) static PICKLE: CodecRow = CodecRow {
     v3: &["numcodecs.pickle"],
     v2: &["pickle"],
     members: &["protocol"],
-    lesson: "Python's own serialisation. Reading it runs whatever code it names, so it is named here and not read.",
+    lesson: "Python's own serialisation. Reading a pickle runs the code that it contains, so zarrscope does not \
+             decode it.",
     object_codec: true,
     signature: Signature::Magic("a Python pickle", b"\x80\x04\x95"),
     to_v3: objects_lost_in_v3,
@@ -19,13 +20,13 @@ pub(super) static PICKLE: CodecRow = CodecRow {
 
 fn pickle(_: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
     let found = "Python objects stored by pickle";
-    let expected = "data: reading a pickle runs the code that it contains, so zarrscope does not";
-    let fix = "In Python, and only if you trust its writer, zarr-python 2.18.7 reads it; store it anew with vlen-utf8, \
-               vlen-bytes or json2.";
+    let expected = "data that can be read safely: reading a pickle runs the code that it contains";
+    let fix = "If you trust its writer, read it with zarr-python 2.18.7 and rewrite it with vlen-utf8, vlen-bytes or \
+               json2.";
     Err(Error::new(Code::PickleRefused, found, expected).with_fix(fix))
 }
 
-const ZFP_LESSON: &str = "Lossy floating-point compression in blocks of 4 elements a side.";
+const ZFP_LESSON: &str = "Lossy floating-point compression in blocks of 4 elements per side.";
 
 pub(super) static ZFP: CodecRow = CodecRow {
     v3: &["zfp"],
@@ -47,7 +48,7 @@ pub(super) static ZFPY: CodecRow = CodecRow {
 
 fn zfp(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
     let found = format!("data compressed by {}", setup.name());
-    let expected = "a codec that zarrscope decodes; zfp has only the C++ library of its authors";
-    let fix = "A program that was built with that library can read it; the chunk may be sound.";
+    let expected = "a codec that zarrscope can decode";
+    let fix = "The chunk may be intact; a program built with the zfp library can read it.";
     Err(Error::new(Code::CodecNotDecoded, found, expected).with_fix(fix))
 }

@@ -24,7 +24,7 @@ pub(super) static UTF8: CodecRow = CodecRow {
     v3: &["vlen-utf8", "numcodecs.vlen-utf8"],
     registered: true,
     v2: &["vlen-utf8"],
-    lesson: "Strings of any length: how many, then each one's length in 4 bytes and its UTF-8.",
+    lesson: "Variable-length strings: the element count, then each string as a 4-byte length followed by its UTF-8.",
     object_codec: true,
     to_v3: |spec, _| Ok(CodecSpec::new(&spec.name, "codecs")),
     to_v2: |spec, _| InV2::codec(&spec.name, []),
@@ -34,8 +34,8 @@ pub(super) static UTF8: CodecRow = CodecRow {
 /// What zarrs 0.23 ships for every data type of variable length; no registry has it.
 pub(super) static V2: CodecRow = CodecRow {
     v3: &["zarrs.vlen_v2", "https://codec.zarrs.dev/array_to_bytes/vlen_v2"],
-    lesson: "Elements of any length: how many, then each one's length in 4 bytes and its bytes. Only zarrs writes it; the \
-             bytes are those of vlen-utf8 and vlen-bytes.",
+    lesson: "Variable-length elements: the element count, then each element as a 4-byte length followed by its \
+             bytes, as in vlen-utf8 and vlen-bytes. A codec of zarrs.",
     ..CodecRow::new(CodecKind::ArrayToBytes, build)
 };
 
@@ -43,7 +43,7 @@ pub(super) static BYTES: CodecRow = CodecRow {
     v3: &["vlen-bytes", "numcodecs.vlen-bytes"],
     registered: true,
     v2: &["vlen-bytes"],
-    lesson: "Byte strings of any length: how many, then each one's length in 4 bytes and its bytes.",
+    lesson: "Variable-length byte strings: the element count, then each as a 4-byte length followed by its bytes.",
     object_codec: true,
     to_v3: |spec, _| Ok(CodecSpec::new(&spec.name, "codecs")),
     to_v2: |spec, _| InV2::codec(&spec.name, []),
@@ -55,7 +55,7 @@ fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
         && array.data_type.item_size() != ItemSize::Variable
     {
         let found = format!("{} for {}", setup.name(), array.data_type.name());
-        return Err(Error::new(Code::CodecDataType, found, "a data type of variable length"));
+        return Err(Error::new(Code::CodecDataType, found, "a variable-length data type"));
     }
     Ok(Flagged::plain(Arc::new(Vlen)))
 }
@@ -83,7 +83,7 @@ impl Codec for Vlen {
             (Some(count) != wanted).then(|| {
                 let found = format!("{count} elements");
                 let expected = match wanted {
-                    Some(wanted) => format!("{wanted}, as the chunk's shape demands"),
+                    Some(wanted) => format!("{wanted}, from the chunk's shape"),
                     None => "fewer".into(),
                 };
                 if let Some(field) = field.as_mut() {
@@ -119,7 +119,7 @@ pub(super) static ARRAY: CodecRow = CodecRow {
     v3: &["numcodecs.vlen-array"],
     v2: &["vlen-array"],
     members: &["dtype"],
-    lesson: "Small arrays of any length: how many, then each one's length in 4 bytes and its elements.",
+    lesson: "Variable-length arrays: the element count, then each array as a 4-byte length followed by its items.",
     object_codec: true,
     object_type: |spec, data_types| {
         let item = data_types.from_dtype(spec.member("dtype")?.as_str()?).ok()?;
@@ -132,7 +132,7 @@ pub(super) static ARRAY: CodecRow = CodecRow {
 fn array(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
     let item = setup.required("dtype", setup.dtype("dtype")?)?;
     if item.data_type.item_size().fixed().is_none() {
-        return Err(setup.fault("dtype", item.data_type.name(), "a data type of fixed size"));
+        return Err(setup.fault("dtype", item.data_type.name(), "a fixed-size data type"));
     }
     Ok(Flagged::plain(Arc::new(VlenArray { item })))
 }
@@ -156,7 +156,7 @@ impl Codec for VlenArray {
         let wanted =
             context.decoded.and_then(Representation::len).filter(|&wanted| wanted != count);
         let error = result.err().or_else(|| {
-            let expected = format!("{}, as the chunk's shape demands", wanted?);
+            let expected = format!("{}, from the chunk's shape", wanted?);
             field.problem = Some(expected.clone());
             let found = format!("{count} elements");
             Some(Error::new(Code::ChunkWrongCount, found, expected).at_offset(0))
@@ -223,8 +223,8 @@ fn items(bytes: &[u8], ranges: &mut Vec<Range<u64>>, context: &Context<'_>) -> R
         let at = fields.at();
         let item = fields.u32_le().and_then(|len| fields.take(len as usize).map(<[u8]>::len));
         let Some(len) = item else {
-            let found = format!("element {index} of {count} that reaches behind the end");
-            let expected = format!("its end within the {} bytes", bytes.len());
+            let found = format!("element {index} of {count}, which reaches past the end");
+            let expected = format!("an end inside the {} bytes of the chunk", bytes.len());
             return Err(Error::new(Code::ChunkTruncated, found, expected).at_offset(at as u64));
         };
         let end = fields.at() as u64;

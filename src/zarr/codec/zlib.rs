@@ -83,7 +83,7 @@ fn header(input: &[u8]) -> Result<Vec<HeaderField>> {
         return Err(Error::new(Code::ChunkCorrupt, found, expected).at_offset(0));
     }
     if flags & 32 != 0 {
-        return Err(corrupt(1, "a preset dictionary, which no Zarr codec has".into()));
+        return Err(corrupt(1, "a preset dictionary, which Zarr codecs cannot provide".into()));
     }
     let window = 1_u32 << (u32::from(method >> 4).min(7) + 8);
     let level = ["fastest", "fast", "default", "best"][usize::from(flags >> 6)];
@@ -121,7 +121,7 @@ pub(super) fn inflate(
                 return Err(truncated(input.len(), "deflate"));
             }
             Ok(_) if output.bytes.len() == room && room < output.bytes.capacity() => {
-                return Err(corrupt(at, "deflate data that makes no progress".into()));
+                return Err(corrupt(at, "deflate data that stops making progress".into()));
             }
             Ok(_) => {}
             Err(error) => return Err(corrupt(at, format!("damaged deflate data ({error})"))),

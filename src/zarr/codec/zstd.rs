@@ -36,7 +36,7 @@ pub(super) static ROW: CodecRow = CodecRow {
     registered: true,
     v2: &["zstd"],
     members: &["level", "checksum"],
-    lesson: "Zstandard: frames with a header that can promise the decoded size and carry a checksum.",
+    lesson: "Zstandard: frames whose header can give the decoded size; each can end with a checksum.",
     compresses: true,
     signature: Signature::Magic("a zstd frame", &[0x28, 0xb5, 0x2f, 0xfd]),
     to_v3: |spec, _| Ok(in_v3("zstd", members(spec))),
@@ -96,7 +96,7 @@ impl Codec for Zstd {
             result = result.map_err(|_less| header_too_large(context, content, 5));
         }
         if frames.count > 1 {
-            let text = format!("{} zstd frames, one after the other.", frames.count);
+            let text = format!("{} concatenated zstd frames.", frames.count);
             notes.push(Note::new(Code::SeveralFrames, text));
         }
         let blocks = if whole { frames.blocks(came) } else { Vec::new() };
@@ -193,8 +193,8 @@ fn check_size(
     let Some(content) = content else { return };
     let promised = expected.filter(|&expected| expected != content);
     let problem = match promised {
-        _ if whole && content != came => format!("{came} bytes came out"),
-        Some(promised) => format!("the metadata promise {promised} bytes"),
+        _ if whole && content != came => format!("{came} bytes were decoded"),
+        Some(promised) => format!("the metadata declare {promised} bytes"),
         None => return,
     };
     if let Some(field) = header.iter_mut().find(|field| field.name == "content size") {

@@ -86,7 +86,7 @@ fn nan_field(value: Float, bits: &str) -> String {
 
 fn exact(value: Float) -> String {
     match value.class() {
-        FloatClass::Nan if value.is_other_nan() => "NaN, not the one that \"NaN\" names".into(),
+        FloatClass::Nan if value.is_other_nan() => "NaN, but not the one that \"NaN\" means".into(),
         FloatClass::Nan => "NaN".into(),
         FloatClass::Infinity | FloatClass::Zero => print::float(value, Base::Decimal),
         FloatClass::Normal | FloatClass::Subnormal => exact_number(value.to_f64()),
@@ -140,7 +140,7 @@ mod tests {
             (0x8001, &FLOAT16, "-2^-24 = -0.000000059604644775390625"),
             (0x8000, &FLOAT16, "-0.0"),
             (0xfc00, &FLOAT16, "-Infinity"),
-            (0x7e01, &FLOAT16, "NaN, not the one that \"NaN\" names"),
+            (0x7e01, &FLOAT16, "NaN, but not the one that \"NaN\" means"),
             (0x3dcc_cccd, &FLOAT32, "13421773 × 2^-27 = 0.100000001490116119384765625"),
             (0x0000_0001, &FLOAT32, "2^-149 ≈ 1.401298464324817e-45"),
             (0x0000_0000, &FLOAT32, "0.0"),

@@ -77,12 +77,11 @@ impl DataType for Bool {
             _ => return Err(Error::new(Code::FillValueType, json.describe(), "true or false")),
         };
         if format == Format::V2 {
-            let text = "The V2 specification does not say how a boolean is written. zarr-python 3.4.2 and zarrs 0.23.14 \
-                        read 0 and 1; TensorStore 0.1.86 takes only true and false.";
+            let text = "The V2 specification does not define boolean fill values. zarr-python 3.4.2 and zarrs \
+                        0.23.14 read 0 and 1; TensorStore 0.1.86 reads only true and false.";
             return Ok(Flagged::noted(Scalar::Bool(byte), Note::new(Code::V2Silent, text)));
         }
-        let note =
-            fill::forbidden(&format!("{} stands for a boolean", json.describe()), "true or false");
+        let note = fill::forbidden(&json.describe(), "true or false");
         Ok(Flagged::noted(Scalar::Bool(byte), note))
     }
 
@@ -90,7 +89,7 @@ impl DataType for Bool {
         match scalar {
             Scalar::Bool(byte @ 0..=1) => Ok(Json::from(*byte == 1)),
             other => {
-                let text = format!("JSON has true and false only; {other} cannot be said.");
+                let text = format!("JSON has only true and false; it cannot represent {other}.");
                 Err(Note::new(Code::UndefinedBool, text))
             }
         }

@@ -46,7 +46,7 @@ pub fn too_long(error: &Error) -> Note {
 #[must_use]
 pub fn unregistered(name: &str, registered: &str) -> Note {
     let text = format!(
-        "{name} is a name of zarr-python 3.4.2 that is not registered; the registry has {registered}."
+        "zarr-python 3.4.2 uses the name {name}, which is not registered; the registered name is {registered}."
     );
     Note::new(Code::UnregisteredName, text)
 }

@@ -111,7 +111,10 @@ impl Complex {
                 })
             });
         (format == Format::V2 && rounded && value.notes.is_empty()).then(|| {
-            let text = format!("V2 says nothing of complex fill values. The numbers are rounded to {}, as everybody reads them.", self.part.name);
+            let text = format!(
+                "V2 does not define complex fill values. The numbers are rounded to {}.",
+                self.part.name
+            );
             Note::new(Code::V2Silent, text)
         })
     }

@@ -64,7 +64,7 @@ impl<'a> Extension<'a> {
                 "must_understand" => out.must_understand = understood(&member.value)?,
                 other => {
                     let found = format!("the member {}", crate::zarr::json::quoted(other));
-                    let expected = "name, configuration and must_understand only";
+                    let expected = "only name, configuration and must_understand";
                     return Err(Error::new(Code::DataTypeMember, found, expected).at(other));
                 }
             }
@@ -81,7 +81,7 @@ impl<'a> Extension<'a> {
         let Some(first) = self.configuration.first() else { return Ok(()) };
         let found = format!("the member {}", crate::zarr::json::quoted(&first.key));
         let error =
-            Error::new(Code::DataTypeConfiguration, found, "an empty configuration, or none");
+            Error::new(Code::DataTypeConfiguration, found, "an empty configuration or none");
         Err(error.at(&first.key).at("configuration"))
     }
 
@@ -137,7 +137,7 @@ impl<'a> Extension<'a> {
         self.must_understand.then(|| {
             Note::new(
                 Code::MustUnderstand,
-                "The member must_understand is legal here; zarr-python 3.4.2 refuses the data type for it.",
+                "must_understand is allowed here, but zarr-python 3.4.2 refuses the data type because of it.",
             )
         })
     }
@@ -165,6 +165,6 @@ fn understood(json: &Json) -> Result<bool> {
     if json.kind == Kind::Bool(true) {
         return Ok(true);
     }
-    let expected = "true, or nothing: no reader can ignore a data type";
+    let expected = "true, or no such member: a data type cannot be ignored";
     Err(Error::new(Code::MustUnderstand, json.describe(), expected).at("must_understand"))
 }

@@ -50,7 +50,7 @@ pub fn integer(
         Kind::Number(text) if text.contains(['.', 'e', 'E']) => whole(text, json, format, readers)?,
         Kind::Number(text) if !is_bare(text) => Flagged::plain(text.parse().unwrap_or(i128::MAX)),
         Kind::String(text) if readers == Readers::ZarrPython && is_plain_integer(&text.text) => {
-            let note = forbidden(&format!("{} is a string", json.describe()), "a number");
+            let note = forbidden(&json.describe(), "a number");
             Flagged::noted(text.text.parse().unwrap_or(i128::MAX), note)
         }
         _ => return Err(fault()),
@@ -80,17 +80,16 @@ fn whole(text: &str, json: &Json, format: Format, readers: Readers) -> Result<Fl
     let exact = decimal.to_integer().ok_or_else(fault)?;
     if format == Format::V2 {
         let text = format!(
-            "{} is a whole number written as a fraction; zarrs 0.23.14 refuses it.",
+            "{} is an integer written as a fraction; zarrs 0.23.14 refuses it.",
             json.describe()
         );
         return Ok(Flagged::noted(exact, Note::new(Code::WholeNumberAsFraction, text)));
     }
     #[expect(clippy::cast_possible_truncation, reason = "whole, and below 10^38")]
     let read = decimal.to_f64() as i128;
-    let mut note =
-        forbidden(&format!("{} has a fraction or an exponent", json.describe()), expected);
+    let mut note = forbidden(&json.describe(), expected);
     if read != exact {
-        note.text.push_str(" Going through float64 it becomes ");
+        note.text.push_str(" Read as float64, it becomes ");
         note.text.push_str(&read.to_string());
         note.text.push('.');
     }
@@ -100,16 +99,16 @@ fn whole(text: &str, json: &Json, format: Format, readers: Readers) -> Result<Fl
 /// The note on the 0 of a V2 array of variable length.
 #[must_use]
 pub fn zero_for_none() -> Note {
-    let text = "zarr-python 2 wrote 0 for \"no fill value\"; it is read as empty, as zarrs 0.23.14 does. zarr-python 3.4.2 \
-                reads text as \"0\".";
+    let text = "zarr-python 2 wrote 0 for \"no fill value\"; zarrscope and zarrs 0.23.14 read it as empty. In a \
+                string array zarr-python 3.4.2 reads \"0\".";
     Note::new(Code::ZeroForNone, text)
 }
 
-/// The note on a form that the text forbids.
+/// The note on a form that the specification forbids.
 #[must_use]
 pub fn forbidden(found: &str, expected: &str) -> Note {
     let text = format!(
-        "Here {found}, where the text wants {expected}. zarr-python 3.4.2 reads it; zarrs 0.23.14 refuses it."
+        "The specification requires {expected}; found {found}. zarr-python 3.4.2 reads it; zarrs 0.23.14 refuses it."
     );
     Note::new(Code::TextForbids, text)
 }
@@ -130,7 +129,7 @@ pub fn float(
             if !readers.lenient() {
                 return Err(fault(json, format, target));
             }
-            let note = forbidden(&format!("the bare token {text} is not JSON"), "a string");
+            let note = forbidden(&format!("the bare token {text}, which is not JSON"), "a string");
             Ok(Flagged::noted(special(text, target, json)?, note))
         }
         Kind::Number(text) => number(text, json, target),
@@ -140,14 +139,23 @@ pub fn float(
 }
 
 fn fault(json: &Json, format: Format, target: &FloatFormat) -> Error {
-    let hex = match format {
-        Format::V2 => String::new(),
-        Format::V3 => format!(" or \"0x\" and {} hexadecimal digits", target.size * 2),
-    };
-    let mut words = vec!["a number"];
-    words.extend(target.nan().map(|_| "\"NaN\""));
-    words.extend(target.infinity(false).map(|_| "\"Infinity\", \"-Infinity\""));
-    Error::new(Code::FillValueType, json.describe(), format!("{}{hex}", words.join(", ")))
+    Error::new(Code::FillValueType, json.describe(), forms(format, target))
+}
+
+/// The forms of a float that `format` allows.
+fn forms(format: Format, target: &FloatFormat) -> String {
+    let mut forms = vec!["a number".to_owned()];
+    forms.extend(target.nan().map(|_| "\"NaN\"".to_owned()));
+    if target.infinity(false).is_some() {
+        forms.extend(["\"Infinity\"".to_owned(), "\"-Infinity\"".to_owned()]);
+    }
+    if format == Format::V3 {
+        forms.push(format!("\"0x\" followed by {} hexadecimal digits", target.size * 2));
+    }
+    match forms.split_last() {
+        Some((last, rest)) if !rest.is_empty() => format!("{} or {last}", rest.join(", ")),
+        _ => forms.concat(),
+    }
 }
 
 fn refused(json: &Json, target: &FloatFormat, refusal: Refusal) -> Error {
@@ -176,15 +184,17 @@ fn number(text: &str, json: &Json, target: &'static FloatFormat) -> Result<Flagg
     if target.specials == Specials::PowersOfTwo
         && float.to_f64().to_bits() != decimal.to_f64().to_bits()
     {
-        let text =
-            format!("{} has powers of two only: {text} is rounded to the nearest.", target.name);
+        let text = format!(
+            "{} holds only powers of two; {text} is rounded to the nearest one.",
+            target.name
+        );
         flagged.notes.push(Note::new(Code::PowerOfTwo, text));
     }
     if decimal.is_zero() && decimal.negative && !float.is_negative() {
         let text = format!("{} has no negative zero; -0 is read as 0.", target.name);
         flagged.notes.push(Note::new(Code::NoNegativeZero, text));
     } else if text == "-0" {
-        let text = "The number -0 has no fraction: JSON readers that make it an integer, as Python does, lose its sign.";
+        let text = "JSON readers that parse -0 as an integer, as Python does, lose its sign.";
         flagged.notes.push(Note::new(Code::MinusZero, text));
     }
     if let Some(twice) = decimal.round_twice(target).filter(|&twice| twice != float) {
@@ -196,7 +206,8 @@ fn number(text: &str, json: &Json, target: &'static FloatFormat) -> Result<Flagg
 fn double_rounding(once: Float, twice: Float) -> Note {
     let bits = |float: Float| crate::zarr::scalar::print::bit_pattern(float);
     let text = format!(
-        "Rounded once, to the nearest {}, it is {}. zarr-python 3.4.2, zarrs 0.23.14 and TensorStore 0.1.86 round to float64 first and get {}.",
+        "Rounded directly to {}, it is {}. zarr-python 3.4.2, zarrs 0.23.14 and TensorStore 0.1.86 round to float64 \
+         first and get {}.",
         once.format.name,
         bits(once),
         bits(twice),
@@ -216,7 +227,7 @@ fn string(
     }
     let flagged = match text.strip_prefix("0x") {
         Some(digits) if format == Format::V3 => hexadecimal(digits, readers, target),
-        None if readers == Readers::ZarrPython => as_python(text, json, target),
+        None if readers == Readers::ZarrPython => as_python(text, json, format, target),
         _ => None,
     };
     flagged.ok_or_else(|| fault(json, format, target))
@@ -237,7 +248,8 @@ fn hexadecimal(
         let float = (bits <= target.mask()).then(|| Float::new(bits, target))?;
         let mut flagged = Flagged::plain(float);
         if digits.bytes().any(|byte| byte.is_ascii_uppercase()) {
-            let text = "The hexadecimal digits are in upper case, of which the text says nothing; zarr-python 3.4.2, zarrs 0.23.14 and TensorStore 0.1.86 read them.";
+            let text = "The specification does not mention upper-case hexadecimal digits; zarr-python 3.4.2, zarrs \
+                        0.23.14 and TensorStore 0.1.86 read them.";
             flagged.notes.push(Note::new(Code::UpperCaseHex, text));
         }
         if float.is_other_nan() && readers.lenient() {
@@ -248,8 +260,9 @@ fn hexadecimal(
     let source = [&FLOAT16, &FLOAT32, &FLOAT64].into_iter().find(|source| source.size * 2 == width);
     let source = source.filter(|_| readers.lenient())?;
     let float = converted(Float::new(bits, source), target)?;
-    let found = format!("the hexadecimal string has {width} digits ({})", source.name);
-    Some(Flagged::noted(float, forbidden(&found, &format!("{} digits", target.size * 2))))
+    let found = format!("{width}, as for {}", source.name);
+    let expected = format!("{} hexadecimal digits", target.size * 2);
+    Some(Flagged::noted(float, forbidden(&found, &expected)))
 }
 
 /// What becomes of a NaN that is not the usual one where a reader goes through other formats.
@@ -257,7 +270,7 @@ fn nan_note(nan: Float) -> Option<Note> {
     let is_quiet = nan.mantissa_field() >> (nan.format.mantissa_bits - 1) == 1;
     let text = match nan.format.bits {
         16 => format!("zarr-python 3.4.2 does not keep the payload of a {} NaN.", nan.format.name),
-        32 if !is_quiet => "zarr-python 3.4.2 makes a quiet NaN of a signalling one.".into(),
+        32 if !is_quiet => "zarr-python 3.4.2 turns a signalling NaN into a quiet one.".into(),
         _ => return None,
     };
     Some(Note::new(Code::NanPayload, text))
@@ -274,12 +287,15 @@ fn converted(source: Float, target: &'static FloatFormat) -> Option<Float> {
     Some(Float::new(rounded.bits | payload, target))
 }
 
-/// The same for a fill value, with a note on what the text wants.
-fn as_python(text: &str, json: &Json, target: &'static FloatFormat) -> Option<Flagged<Float>> {
+/// The same for a fill value, with a note on the forms that the specification allows.
+fn as_python(
+    text: &str,
+    json: &Json,
+    format: Format,
+    target: &'static FloatFormat,
+) -> Option<Flagged<Float>> {
     let float = python_float(text, target)?;
-    let note =
-        forbidden(&format!("{} is a string", json.describe()), "a number or one of its words");
-    Some(Flagged::noted(float, note))
+    Some(Flagged::noted(float, forbidden(&json.describe(), &forms(format, target))))
 }
 
 /// What Python's `float()` makes of a string, as far as it is ASCII without spaces and underscores.
@@ -317,7 +333,7 @@ pub fn float_to_json(value: Float, format: Format) -> Result<Json, Note> {
         Format::V3 => Ok(Json::from(pattern)),
         Format::V2 => {
             let text = format!(
-                "V2 has one NaN, \"NaN\"; the sign and payload of {pattern} cannot be said."
+                "V2 has one NaN, \"NaN\"; it cannot represent the sign and payload of {pattern}."
             );
             Err(Note::new(Code::NanPayload, text))
         }

@@ -34,9 +34,10 @@ pub fn tensorstore_knows(name: &str) -> bool {
 #[must_use]
 pub fn no_v2(name: &str) -> Note {
     let text = if tensorstore_knows(name) {
-        "V2 writes NumPy type strings, and NumPy has none for this type. TensorStore 0.1.86 writes the bare V3 name, which zarr-python 3.4.2, zarrs 0.23.14 and GDAL 3.12.2 refuse."
+        "V2 uses NumPy type strings, and NumPy has none for this type. TensorStore 0.1.86 writes the bare V3 name, \
+         which zarr-python 3.4.2, zarrs 0.23.14 and GDAL 3.12.2 refuse."
     } else {
-        "V2 writes NumPy type strings, and NumPy has none for this type."
+        "V2 uses NumPy type strings, and NumPy has none for this type."
     };
     Note::new(Code::NoV2Form, text)
 }
@@ -46,10 +47,12 @@ pub fn no_v2(name: &str) -> Note {
 pub fn unknown_to_zarr_python(name: &str) -> Note {
     let text = match name {
         "float8_e4m3fn" => {
-            "The name is not registered: TensorStore 0.1.86 writes it, zarr-python 3.4.2 and zarrs 0.23.14 cannot read it."
+            "The name is not registered. TensorStore 0.1.86 writes it; zarr-python 3.4.2 and zarrs 0.23.14 cannot \
+             read it."
         }
         "float8_e8m0fnu" => {
-            "A registered data type that zarr-python 3.4.2 cannot open. zarrs 0.23.14 reads it; TensorStore 0.1.86 too, but writes a fill value of 1.0 as 1.8446744073709552e+19."
+            "A registered data type that zarr-python 3.4.2 cannot open. zarrs 0.23.14 reads it; so does TensorStore \
+             0.1.86, but it writes a fill value of 1.0 as 1.8446744073709552e+19."
         }
         _ if tensorstore_knows(name) => {
             "A registered data type that zarr-python 3.4.2 cannot open; zarrs 0.23.14 and TensorStore 0.1.86 read it."
@@ -66,7 +69,8 @@ pub fn unknown_to_zarr_python(name: &str) -> Note {
 /// What V2 readers make of a struct with structs in it; `None` for anything else.
 #[must_use]
 pub fn nested_in_v2(data_type: &dyn DataType) -> Option<Note> {
-    let text = "V2 allows structs in structs. zarr-python 3.4.2 and GDAL 3.12.2 read them; zarr-python 3.1.6 and TensorStore 0.1.86 refuse them.";
+    let text = "V2 allows nested structs. zarr-python 3.4.2 and GDAL 3.12.2 read them; zarr-python 3.1.6 and \
+                TensorStore 0.1.86 refuse them.";
     let nested = data_type.fields().iter().any(|field| !field.data_type.fields().is_empty());
     nested.then(|| Note::new(Code::NestedStruct, text))
 }
@@ -75,7 +79,8 @@ pub fn nested_in_v2(data_type: &dyn DataType) -> Option<Note> {
 #[must_use]
 pub fn bare_name(name: &str) -> Note {
     let text = format!(
-        "\"{name}\" is no NumPy type string. TensorStore 0.1.86 writes it into V2 metadata; zarr-python 3.4.2, zarrs 0.23.14 and GDAL 3.12.2 refuse it."
+        "\"{name}\" is not a NumPy type string. TensorStore 0.1.86 writes it into V2 metadata; zarr-python 3.4.2, \
+         zarrs 0.23.14 and GDAL 3.12.2 refuse it."
     );
     Note::new(Code::BareExtensionName, text)
 }
@@ -84,5 +89,5 @@ pub fn bare_name(name: &str) -> Note {
 #[must_use]
 pub fn foreign(name: &str, scalar: &Scalar) -> Note {
     let shown: String = scalar.to_string().chars().take(60).collect();
-    Note::new(Code::ForeignScalar, format!("{shown} is no scalar of {name}."))
+    Note::new(Code::ForeignScalar, format!("{shown} is not a scalar of {name}."))
 }

@@ -54,10 +54,10 @@ impl Raw {
         if strict {
             return Ok(Flagged::plain(value));
         }
-        let found = format!("{} is not base64 of {} bytes", json.describe(), self.size);
-        let mut note = fill::forbidden(&found, "exactly that");
-        note.text =
-            note.text.replace("; zarrs 0.23.14 refuses it", ", padding with zeros or cutting");
+        let expected = format!("base64 of {} bytes", self.size);
+        let mut note = fill::forbidden(&json.describe(), &expected);
+        let fitted = ", padded with zeros or truncated";
+        note.text = note.text.replace("; zarrs 0.23.14 refuses it", fitted);
         Ok(Flagged::noted(value, note))
     }
 
@@ -77,12 +77,12 @@ impl Raw {
     fn integers(self, json: &Json) -> Result<Flagged<Scalar>> {
         let bytes = bytes::integers(json)?;
         if bytes.len() != self.size {
-            let found = format!("an array of {}", bytes.len());
-            let expected = format!("an array of {} integers, one a byte", self.size);
+            let found = format!("an array of {} integers", bytes.len());
+            let expected = format!("an array of {} integers, one per byte", self.size);
             return Err(Error::new(Code::FillValueLength, found, expected));
         }
         let text = format!(
-            "The text asks for as many integers as r{} has bits; every reader takes one a byte, {} here.",
+            "The specification asks for as many integers as r{} has bits; readers expect one per byte, {} here.",
             self.size * 8,
             self.size
         );
@@ -113,7 +113,11 @@ impl DataType for Raw {
     }
 
     fn description(&self) -> String {
-        format!("{}, raw: {} bits without meaning", byte_count(self.size), self.size * 8)
+        format!(
+            "{}, raw: {} uninterpreted bits",
+            byte_count(self.size),
+            self.size * 8
+        )
     }
 
     fn to_v2(&self, _: &ByteOrder) -> Result<V2Form, Note> {
@@ -125,7 +129,9 @@ impl DataType for Raw {
     }
 
     fn notes(&self) -> Vec<Note> {
-        let text = "zarr-python 3.4.2 cannot read this name: it writes raw_bytes with length_bytes, which is not registered and which zarrs 0.23.14 refuses. TensorStore 0.1.86 reads both, and wants base64 as the fill value.";
+        let text = "zarr-python 3.4.2 cannot read this name: it writes raw_bytes with length_bytes, which is not \
+                    registered and which zarrs 0.23.14 refuses. TensorStore 0.1.86 reads both and requires a base64 \
+                    fill value.";
         vec![Note::new(Code::ZarrPythonName, text)]
     }
 
@@ -201,7 +207,7 @@ impl RawFamily {
         }
         let size = digits.parse::<usize>().ok().filter(|bits| bits % 8 == 0).map(|bits| bits / 8);
         Some(size.filter(|size| (1..=MAX_ITEM_SIZE).contains(size)).ok_or_else(|| {
-            let expected = "r and a number of bits that is a multiple of 8, from 8 to 17179869176";
+            let expected = "r followed by a number of bits: a multiple of 8 from 8 to 17179869176";
             Error::new(Code::RawSize, crate::zarr::json::quoted(name), expected)
         }))
     }

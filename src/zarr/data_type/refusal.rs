@@ -27,7 +27,7 @@ const LONGEST: usize = 64;
 #[must_use]
 pub fn unknown(scope: &Scope<'_>, json: &Json, asked: Asked, codec: Option<&str>) -> Error {
     let expected = match (asked, &json.kind) {
-        (Asked::V2, Kind::String(_)) => "a NumPy type string of V2, such as \"<f4\" or \"|b1\"",
+        (Asked::V2, Kind::String(_)) => "a V2 type string, such as \"<f4\" or \"|b1\"",
         (Asked::V2, _) => "a V2 dtype: a type string, or a list of fields",
         (Asked::V3, Kind::String(_) | Kind::Object(_)) => "the name of a V3 data type",
         (Asked::V3, _) => "a V3 data_type: a name, or an object with a name",
@@ -79,12 +79,14 @@ fn special(text: &str, codec: Option<&str>) -> Option<String> {
     if matches!(text, "|O" | "O" | "<O" | ">O" | "|O8" | "object") {
         return Some(match codec {
             Some("vlen-utf8" | "vlen-bytes") => "V2 writes \"|O\".".into(),
-            Some(codec) => format!("The items of the object codec {} can be anything: no Zarr data type names them.", quoted(codec)),
-            None => "\"|O\" means Python objects; only an object codec, vlen-utf8 or vlen-bytes, among filters and compressor says which.".into(),
+            Some(codec) => format!("The object codec {} stores objects of any type; no Zarr data type describes \
+                                    them.", quoted(codec)),
+            None => "\"|O\" means Python objects; an object codec (vlen-utf8 or vlen-bytes) in filters or compressor \
+                     must define which.".into(),
         });
     }
     is_long_double(text).then(|| {
-        "A long double has another layout on every platform; store float64 or complex128.".into()
+        "A long double's layout depends on the platform; store float64 or complex128.".into()
     })
 }
 
@@ -99,11 +101,11 @@ fn habit(text: &str) -> Option<String> {
     }
     let fix = match text {
         "object" | "O" => {
-            "V3 has no data type for Python objects: text is string, bytes are bytes."
+            "V3 has no data type for Python objects; use string for text and bytes for bytes."
         }
         "void" => "Raw bytes need a size: r32 in V3, |V4 in V2.",
         "longdouble" | "clongdouble" | "float128" | "float96" | "complex256" | "complex192" => {
-            "A long double has another layout on every platform; store float64 or complex128."
+            "A long double's layout depends on the platform; store float64 or complex128."
         }
         _ => return None,
     };
@@ -135,11 +137,11 @@ fn wrong_size(text: &str) -> Option<String> {
     let kind = text.chars().next()?;
     let size = text.get(kind.len_utf8()..)?;
     let sizes = match kind {
-        'b' => "b, a boolean, comes in 1 byte: |b1.",
-        'i' => "i, a signed integer, comes in 1, 2, 4 and 8 bytes: |i1, <i2, <i4, <i8.",
-        'u' => "u, an unsigned integer, comes in 1, 2, 4 and 8 bytes: |u1, <u2, <u4, <u8.",
-        'f' => "f, a float, comes in 2, 4 and 8 bytes: <f2, <f4, <f8.",
-        'c' => "c, a complex number, comes in 8 and 16 bytes: <c8, <c16.",
+        'b' => "b (boolean) has 1 byte: |b1.",
+        'i' => "i (signed integer) has 1, 2, 4 or 8 bytes: |i1, <i2, <i4, <i8.",
+        'u' => "u (unsigned integer) has 1, 2, 4 or 8 bytes: |u1, <u2, <u4, <u8.",
+        'f' => "f (float) has 2, 4 or 8 bytes: <f2, <f4, <f8.",
+        'c' => "c (complex number) has 8 or 16 bytes: <c8, <c16.",
         _ => return None,
     };
     size.bytes().next().filter(u8::is_ascii_digit).map(|_| sizes.into())
@@ -185,7 +187,7 @@ fn written(resolved: &Resolved, asked: Asked) -> Option<String> {
             let form = data_type.to_v3().ok()?;
             let order = match resolved.order.uniform() {
                 Some(endian) => format!(
-                    ", and the byte order into the codec \"bytes\": \"endian\": \"{}\"",
+                    "; the byte order goes into the `bytes` codec: \"endian\": \"{}\"",
                     endian.word()
                 ),
                 None => String::new(),
@@ -252,15 +254,15 @@ mod tests {
         assert!(v2("|O", None).starts_with("\"|O\" means Python objects"));
         assert!(v2("|O", Some("pickle")).contains("\"pickle\""));
         assert!(v2("<f16", None).starts_with("A long double"));
-        assert!(v2("<i3", None).starts_with("i, a signed integer, comes in 1, 2, 4 and 8"));
-        assert!(v2("uint4", None).starts_with("V2 writes NumPy type strings"));
+        assert!(v2("<i3", None).starts_with("i (signed integer) has 1, 2, 4 or 8 bytes"));
+        assert!(v2("uint4", None).starts_with("V2 uses NumPy type strings"));
     }
 
     #[test]
     fn what_v3_would_write_is_said() {
         assert_eq!(
             v3(">i2"),
-            "V3 writes \"int16\", and the byte order into the codec \"bytes\": \"endian\": \"big\"."
+            "V3 writes \"int16\"; the byte order goes into the `bytes` codec: \"endian\": \"big\"."
         );
         assert_eq!(v3("np.int16"), "Leave np. out: int16.");
         assert_eq!(v3("'<i4'"), "Leave the single quotes out: <i4.");
@@ -271,7 +273,7 @@ mod tests {
         assert_eq!(v3("float8_e4m3fnu"), "Did you mean \"float8_e4m3fn\"?");
         assert_eq!(
             v3("double"),
-            "V3 writes \"float64\", and the byte order into the codec \"bytes\": \"endian\": \"little\"."
+            "V3 writes \"float64\"; the byte order goes into the `bytes` codec: \"endian\": \"little\"."
         );
         assert_eq!(v3("nothing of the kind"), "");
         assert_eq!(distance("kitten", "sitting"), 3);

@@ -63,7 +63,7 @@ impl DataTypes {
         let codec = object_codec.filter(|_| dtype.as_str() != Some("|O"));
         Ok(resolved.noted(codec.map(|codec| {
             let text = format!(
-                "The codec {codec} is for \"|O\" only; zarr-python 3.4.2 refuses it beside another dtype."
+                "The codec {codec} is only for \"|O\"; zarr-python 3.4.2 refuses it with any other dtype."
             );
             Note::new(Code::NeedlessObjectCodec, text)
         })))
@@ -129,6 +129,6 @@ impl DataTypes {
 }
 
 fn ambiguous(json: &Json, first: &str, others: &[&str]) -> Error {
-    let found = format!("{}, which {first} and {} each read", json.describe(), others.join(", "));
-    Error::new(Code::AmbiguousDataType, found, "a text that exactly one data type reads")
+    let found = format!("{}, which both {first} and {} read", json.describe(), others.join(", "));
+    Error::new(Code::AmbiguousDataType, found, "a form that exactly one data type reads")
 }

@@ -23,7 +23,8 @@ use std::sync::Arc;
 #[must_use]
 pub fn object_note(codec: &str) -> Note {
     let text = format!(
-        "\"|O\" is not in the V2 text: it means Python objects, and the codec {codec} among filters and compressor says which."
+        "\"|O\" is not in the V2 specification: it means Python objects, and the codec {codec} in filters or \
+         compressor defines which."
     );
     Note::new(Code::ObjectDtype, text)
 }
@@ -67,7 +68,7 @@ impl DataType for VariableText {
         format: Format,
         _: &ByteOrder,
     ) -> Result<Flagged<Scalar>> {
-        let fault = || Error::new(Code::FillValueType, json.describe(), "a string of Unicode text");
+        let fault = || Error::new(Code::FillValueType, json.describe(), "a string");
         match &json.kind {
             Kind::String(text) if !text.lone_surrogate => {
                 Ok(Flagged::plain(Scalar::Text(text.text.as_bytes().into())))
@@ -77,8 +78,9 @@ impl DataType for VariableText {
             }
             Kind::Number(number) => {
                 let text = as_python(number).ok_or_else(fault)?;
-                let found = format!("{} is read as the text {}", json.describe(), quoted(&text));
-                let note = fill::forbidden(&found, "a string");
+                let mut note = fill::forbidden(&json.describe(), "a string");
+                let read = format!("reads it as {};", quoted(&text));
+                note.text = note.text.replace("reads it;", &read);
                 Ok(Flagged::noted(Scalar::Text(text.as_bytes().into()), note))
             }
             _ => Err(fault()),
@@ -90,7 +92,7 @@ impl DataType for VariableText {
         std::str::from_utf8(bytes).map(Json::from).map_err(|error| {
             Note::new(
                 Code::NotUtf8,
-                format!("{scalar} is not UTF-8 ({error}); JSON text cannot say it."),
+                format!("{scalar} is not UTF-8 ({error}); JSON cannot represent it."),
             )
         })
     }
@@ -118,7 +120,7 @@ impl DataType for VariableText {
         let shown = text.get(..64).unwrap_or(text);
         let points = match std::str::from_utf8(text) {
             Ok(text) => text.chars().count().to_string(),
-            Err(error) => format!("not UTF-8 from byte {} on", error.valid_up_to()),
+            Err(error) => format!("not UTF-8, from byte {}", error.valid_up_to()),
         };
         vec![
             AnatomyRow::new("length", byte_count(text.len())),

@@ -169,7 +169,8 @@ impl DataType for Struct {
 
     fn to_v3(&self) -> Result<Json, Note> {
         if self.has_subarray() {
-            let text = "V3 structs have no subarrays: each item would have to be a field of its own, or all of them raw bytes. zarr-python 3.1.6 makes raw bytes of them, 3.4.2 refuses them.";
+            let text = "V3 structs have no subarrays: make each item a field, or the whole subarray raw bytes. \
+                        zarr-python 3.1.6 turns subarrays into raw bytes; 3.4.2 refuses them.";
             return Err(Note::new(Code::NoSubarrays, text));
         }
         if self.has_empty_name() {
@@ -186,7 +187,8 @@ impl DataType for Struct {
         let text = "zarr-python 3.1.6 writes the legacy name structured, with fields as pairs, and cannot read struct; 3.4.2 reads both, zarrs 0.23.14 neither. TensorStore 0.1.86 reads one field at a time.";
         let mut all = vec![Note::new(Code::ZarrPythonName, text)];
         if self.has_empty_name() {
-            let text = "The registered struct wants a name for every field; only the legacy form can say an empty one.";
+            let text = "The registered struct requires a name for every field; only the legacy form can have an \
+                        empty one.";
             all.push(Note::new(Code::EmptyFieldName, text));
         }
         for field in self.fields.iter() {
@@ -234,7 +236,8 @@ impl DataType for Struct {
             Format::V3 => {
                 let mut value = self.read_object(json)?;
                 if self.legacy {
-                    let text = "The legacy name structured has its fill value in base64; an object is that of struct.";
+                    let text = "Under the legacy name structured the fill value is base64; an object belongs to \
+                                struct.";
                     value.notes.push(Note::new(Code::ObjectFill, text));
                 }
                 Ok(value)
@@ -269,7 +272,7 @@ impl DataType for Struct {
     }
 
     fn cast(&self, plain: &Plain) -> Result<Scalar> {
-        let expected = || format!("a list of {} values, one a field", self.fields.len());
+        let expected = || format!("a list of {} values, one per field", self.fields.len());
         let Plain::List(list) = plain else { return Err(plain.refused(&expected())) };
         if list.len() != self.fields.len() {
             return Err(plain.refused(&expected()));

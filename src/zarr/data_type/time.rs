@@ -85,22 +85,23 @@ impl Temporal {
     fn count_note(self, json: &Json, count: i64, format: Format) -> Option<Note> {
         let text = match format {
             _ if self.spelled == Spelled::Missing => {
-                "The dtype has no unit, so the count has no meaning but itself."
+                "The dtype has no unit, so the count cannot be read as a time."
             }
             Format::V3 if self.unit == TimeUnit::Generic && self.since_epoch => {
-                "zarr-python 3.4.2 refuses any fill value but NaT for generic datetimes."
+                "zarr-python 3.4.2 accepts only NaT as the fill value of a generic datetime."
             }
             Format::V2 if self.unit == TimeUnit::Generic => {
-                "V2 says nothing of temporal fill values; zarr-python 3.4.2 refuses any but NaT for generic datetimes."
+                "V2 does not define fill values of times; zarr-python 3.4.2 accepts only NaT for generic datetimes."
             }
             Format::V2 if count == Time::NAT => {
-                "V2 says nothing of temporal fill values; this count is NaT, which zarr-python 3.4.2 writes so."
+                "V2 does not define fill values of times; zarr-python 3.4.2 writes NaT as this count."
             }
             Format::V2 if count.unsigned_abs() > 1 << 53 => {
-                "V2 says nothing of temporal fill values; a reader that takes numbers for float64 loses digits of this one."
+                "V2 does not define fill values of times; a reader that parses numbers as float64 loses digits of \
+                 this one."
             }
             Format::V2 if json.as_number() == Some("-0") => {
-                "V2 says nothing of temporal fill values; -0 is 0."
+                "V2 does not define fill values of times; -0 is read as 0."
             }
             _ => return None,
         };
@@ -157,7 +158,8 @@ impl DataType for Temporal {
     fn notes(&self) -> Vec<Note> {
         let mut notes = Vec::new();
         if self.unit == TimeUnit::Generic {
-            let text = "V2 says that a unit must be given. zarr-python 3.4.2 reads generic times, and takes no fill value but NaT for generic datetimes.";
+            let text = "V2 requires a unit. zarr-python 3.4.2 reads generic times, but accepts only NaT as the fill \
+                        value of a generic datetime.";
             notes.push(Note::new(Code::GenericUnit, text));
         }
         if self.unit == TimeUnit::Generic && self.scale != 1 {
@@ -221,7 +223,7 @@ impl DataType for Temporal {
                 Ok(count) => Ok(self.of(count)),
                 Err(_) => Err(plain.refused("a count of 64 bits")),
             },
-            other => Err(other.refused("a count, or the text NaT")),
+            other => Err(other.refused("a count, or the string NaT")),
         }
     }
 
@@ -284,7 +286,7 @@ impl TemporalFamily {
 
     fn typestr(&self, text: TypeStr<'_>) -> Result<Resolved> {
         if text.digits != "8" {
-            let expected = format!("{}8: times have 8 bytes", self.letter());
+            let expected = format!("{}8: a time has 8 bytes", self.letter());
             return Err(Error::new(Code::DtypeSize, quoted(text.text), expected));
         }
         let inside = text.rest.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
@@ -331,10 +333,10 @@ impl TemporalFamily {
 fn unit_note(temporal: Temporal, text: &str) -> Option<Note> {
     let say = match (temporal.unit, temporal.spelled) {
         (_, Spelled::Missing) => {
-            "has no unit, which V2 demands; zarr-python 3.4.2 reads it as generic"
+            "has no unit, which V2 requires; zarr-python 3.4.2 reads it as generic"
         }
         (TimeUnit::Generic, _) => {
-            "names the unit generic, which is not in the list of V2; NumPy reads it, and drops its scale"
+            "has the unit generic, which V2 does not list; NumPy reads it and drops its scale"
         }
         _ => return None,
     };

@@ -56,7 +56,7 @@ impl<'a> TypeStr<'a> {
                 let expected =
                     format!("{} or {}", quoted(&format!("<{rest}")), quoted(&format!(">{rest}")));
                 let error = Error::new(Code::DtypeByteOrder, quoted(self.text), expected);
-                Err(error.with_fix("Say the byte order: elements are longer than one byte."))
+                Err(error.with_fix("Add the byte order: elements are longer than one byte."))
             }
         }
     }
@@ -89,16 +89,16 @@ impl<'a> TypeStr<'a> {
     pub fn length(&self, unit: usize) -> Result<(usize, Option<Note>)> {
         let fault = |expected: &str| Error::new(Code::DtypeSize, quoted(self.text), expected);
         if !self.rest.is_empty() {
-            return Err(fault("nothing behind the size"));
+            return Err(fault("nothing after the size"));
         }
         if self.digits.is_empty() {
-            return Err(fault("a size behind the kind"));
+            return Err(fault("a size after the kind"));
         }
         let length = self.digits.trim_start_matches('0').parse::<usize>().ok();
         match length.filter(|&length| length.saturating_mul(unit) <= MAX_ITEM_SIZE) {
             Some(length) => Ok((length, self.leading_zero())),
             None if self.digits.bytes().all(|byte| byte == b'0') => {
-                Err(fault("a size of 1 or more: an element of no bytes can hold nothing"))
+                Err(fault("a size of 1 or more"))
             }
             None => Err(fault("an element of at most 2147483647 bytes")),
         }
@@ -107,7 +107,7 @@ impl<'a> TypeStr<'a> {
     fn leading_zero(&self) -> Option<Note> {
         self.digits.starts_with('0').then(|| {
             let text = format!(
-                "{} has a leading zero in its size, which the text does not foresee.",
+                "The size in {} has a leading zero, which the specification does not mention.",
                 quoted(self.text)
             );
             Note::new(Code::LeadingZero, text)

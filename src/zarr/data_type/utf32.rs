@@ -111,7 +111,7 @@ impl DataType for Utf32 {
             return Err(Error::new(Code::FillValueLength, found, expected));
         }
         let text = format!(
-            "The string has {length} code points, of which the type holds {}; NumPy cuts the rest, and so does zarr-python 3.4.2.",
+            "The string has {length} code points; the data type holds {}. NumPy and zarr-python 3.4.2 truncate it.",
             self.units
         );
         Ok(Flagged::noted(value, Note::new(Code::TextCut, text)))
@@ -121,7 +121,13 @@ impl DataType for Utf32 {
         let Scalar::Utf32(units) = scalar else { return Err(notes::foreign(&self.name(), scalar)) };
         let text: Option<String> = units.iter().map(|&unit| char::from_u32(unit)).collect();
         text.map(Json::from).ok_or_else(|| {
-            Note::new(Code::NotUnicode, format!("{scalar} holds code units that are no Unicode characters; JSON text cannot say them."))
+            Note::new(
+                Code::NotUnicode,
+                format!(
+                    "{scalar} holds code units that are not Unicode characters; JSON \
+                                                 cannot represent them."
+                ),
+            )
         })
     }
 
@@ -166,7 +172,7 @@ impl DataType for Utf32 {
             .enumerate()
             .map(|(at, &unit)| {
                 let meaning = char::from_u32(unit).map_or_else(
-                    || "no Unicode character".into(),
+                    || "not a Unicode character".into(),
                     |c| format!("{:?}", text::safe(c.encode_utf8(&mut [0; 4]))),
                 );
                 let row =

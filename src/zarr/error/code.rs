@@ -1,16 +1,16 @@
-//! Every finding there is: its code, and one line on what it means.
+//! Every finding: its code, and one line on what it means.
 
 use std::{cmp, fmt};
 
-/// Makes the enum, its texts and its documentation of one table.
+/// Makes the enum, its codes and its documentation from one table.
 macro_rules! codes {
     ($(#[doc = $description:literal] $name:ident = $text:literal,)*) => {
-        /// The kind of a finding: what `check --json` prints as `code`, and what control flow matches on.
+        /// The kind of a finding: `check --json` prints it as `code`, and control flow matches on it.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
         #[non_exhaustive]
         pub enum Code {
             $(#[doc = concat!("`", $text, "`:", $description)] $name,)*
-            /// A finding of a data type or a codec that another program registers: a word of its own in kebab case.
+            /// A finding of a data type or codec that a user of the library registers: its own code in kebab case.
             Other(&'static str),
         }
 
@@ -18,7 +18,7 @@ macro_rules! codes {
             /// Every code of the library, in alphabetical order.
             pub const ALL: &[Self] = &[$(Self::$name),*];
 
-            /// The word in kebab case, such as `chunk-truncated`. It does not change between versions.
+            /// The code in kebab case, such as `chunk-truncated`. It does not change between versions.
             #[must_use]
             pub const fn as_str(self) -> &'static str {
                 match self {
@@ -27,7 +27,7 @@ macro_rules! codes {
                 }
             }
 
-            /// One line on what the finding is; empty for a code of another program.
+            /// One line on what the finding means; empty for [`Self::Other`].
             #[must_use]
             pub const fn description(self) -> &'static str {
                 match self {
@@ -40,29 +40,29 @@ macro_rules! codes {
 }
 
 codes! {
-    /// A name that a second codec was to be registered for.
+    /// A codec name that is already registered.
     AmbiguousCodec = "ambiguous-codec",
-    /// A data type that several registered families read, so that none can be chosen.
+    /// A data type that several registered families accept, so none can be chosen.
     AmbiguousDataType = "ambiguous-data-type",
     /// Attributes that are not a JSON object.
     Attributes = "attributes",
-    /// A V3 data type name as a V2 dtype.
+    /// A V3 data type name used as a V2 dtype.
     BareExtensionName = "bare-extension-name",
     /// A bare `NaN` or `Infinity` token, which is not JSON.
     BareNan = "bare-nan",
     /// A bare `NaN` or `Infinity` in attributes, which becomes a string in the other format.
     BareNumber = "bare-number",
-    /// White space within base64 text, which is ignored.
+    /// Whitespace inside base64, which is ignored.
     Base64Space = "base64-space",
     /// A codec after the compressor, which V2 can only write among the filters.
     BehindTheCompressor = "behind-the-compressor",
-    /// A node with documents of both formats.
+    /// A node with metadata documents in both formats.
     BothFormats = "both-formats",
     /// Values that look byte-swapped under the declared byte order.
     ByteOrder = "byte-order",
     /// A byte order given beside a V2 dtype that declares another.
     ByteOrderContradicted = "byte-order-contradicted",
-    /// A byte order mark before the JSON text.
+    /// A byte order mark before the JSON.
     ByteOrderMark = "byte-order-mark",
     /// A fill value of bytes written as an array of integers.
     BytesAsIntegers = "bytes-as-integers",
@@ -76,7 +76,7 @@ codes! {
     ChunkChanged = "chunk-changed",
     /// Stored bytes that a codec cannot decode.
     ChunkCorrupt = "chunk-corrupt",
-    /// A folder under the key of a chunk.
+    /// A folder where a chunk file belongs.
     ChunkIsFolder = "chunk-is-folder",
     /// Chunk keys that the two formats write differently.
     ChunkKey = "chunk-key",
@@ -88,15 +88,15 @@ codes! {
     ChunkOutside = "chunk-outside",
     /// A chunk file that became shorter while it was read.
     ChunkShrunk = "chunk-shrunk",
-    /// A chunk with more bytes than data type and shape demand.
+    /// A chunk with more bytes than its data type and shape require.
     ChunkTooLong = "chunk-too-long",
-    /// A chunk with fewer bytes than data type and shape demand.
+    /// A chunk with fewer bytes than its data type and shape require.
     ChunkTruncated = "chunk-truncated",
-    /// A chunk without elements after the last codec.
+    /// A chunk that did not decode to elements.
     ChunkUndecoded = "chunk-undecoded",
     /// A chunk file that was removed while it was read.
     ChunkVanished = "chunk-vanished",
-    /// A chunk whose number of elements differs from its shape.
+    /// A chunk whose number of elements does not match its shape.
     ChunkWrongCount = "chunk-wrong-count",
     /// Chunks that are not stored and read as the fill value.
     ChunksMissing = "chunks-missing",
@@ -104,7 +104,7 @@ codes! {
     ClippedChunk = "clipped-chunk",
     /// A codec whose configuration cannot be used.
     CodecConfiguration = "codec-configuration",
-    /// A codec that does not take elements of this data type.
+    /// A codec that does not accept this data type.
     CodecDataType = "codec-data-type",
     /// A field of a codec's header that contradicts the metadata.
     CodecHeader = "codec-header",
@@ -112,13 +112,13 @@ codes! {
     CodecLost = "codec-lost",
     /// A codec without a decoder in zarrscope.
     CodecNotDecoded = "codec-not-decoded",
-    /// A codec that zarrscope decodes and cannot encode with.
+    /// A codec that zarrscope decodes but cannot encode.
     CodecNotEncoded = "codec-not-encoded",
-    /// A codec at a place of the pipeline where it cannot be.
+    /// A codec in an invalid position in the codec pipeline.
     CodecOrder = "codec-order",
-    /// Chunks that other codecs than the declared ones made.
+    /// Chunks encoded with codecs other than the declared ones.
     CodecsDisagree = "codecs-disagree",
-    /// A level of compression that the format does not have; decoding asks for none.
+    /// A compression level outside the codec's range; decoding does not use it.
     CompressionLevel = "compression-level",
     /// Consolidated metadata that cannot be read.
     Consolidated = "consolidated",
@@ -128,17 +128,17 @@ codes! {
     ConsolidatedMissing = "consolidated-missing",
     /// A node in the consolidated metadata that is not in the store.
     ConsolidatedOnly = "consolidated-only",
-    /// A core data type written as an object, where the V3 specification has a plain name.
+    /// A core data type written as an object, where the V3 specification uses a plain name.
     CoreTypeAsObject = "core-type-as-object",
-    /// A `crc32c` codec with a location, which the registered codec does not have.
+    /// A `crc32c` codec with a `location`, which the registered codec does not have.
     Crc32cLocation = "crc32c-location",
-    /// A chunk key that is listed and cannot be opened.
+    /// A chunk key that is listed but cannot be opened.
     DanglingChunk = "dangling-chunk",
-    /// A metadata document that is a link to nothing.
+    /// A metadata document that is a broken link.
     DanglingDocument = "dangling-document",
     /// A data type whose configuration cannot be used.
     DataTypeConfiguration = "data-type-configuration",
-    /// A member that a data type object may not have.
+    /// A member that is not allowed in a data type object.
     DataTypeMember = "data-type-member",
     /// A data type that zarrscope does not read.
     DataTypeNotRead = "data-type-not-read",
@@ -146,19 +146,19 @@ codes! {
     DecodedTooLarge = "decoded-too-large",
     /// A struct with structs nested deeply in its fields.
     DeepStruct = "deep-struct",
-    /// A delta filter of booleans, whose differences programs undo in two ways.
+    /// A delta filter on booleans, which programs decode in two ways.
     DeltaOfBool = "delta-of-bool",
-    /// Dimension names that are not one string or null for each dimension.
+    /// Dimension names that are not one string or null per dimension.
     DimensionNames = "dimension-names",
-    /// A fill value that differs when it is rounded by way of float64.
+    /// A fill value that changes if it is rounded to float64 first.
     DoubleRounding = "double-rounding",
-    /// A V2 dtype of several bytes without a byte order.
+    /// A multi-byte V2 dtype without a byte order.
     DtypeByteOrder = "dtype-byte-order",
-    /// A dtype with a size that its type cannot have.
+    /// A size that this kind of dtype does not have.
     DtypeSize = "dtype-size",
-    /// A key that occurs twice in one JSON object.
+    /// A key that appears twice in one JSON object.
     DuplicateKey = "duplicate-key",
-    /// Bytes that are not as long as one element.
+    /// Bytes whose length is not that of one element.
     ElementSize = "element-size",
     /// An array without elements.
     EmptyArray = "empty-array",
@@ -166,15 +166,15 @@ codes! {
     EmptyFieldName = "empty-field-name",
     /// An empty list of filters, where V2 has null.
     EmptyFilters = "empty-filters",
-    /// A codec that does not say endian for a legacy struct, where that means little.
+    /// A `bytes` codec without `endian` for the legacy `structured` data type, where that means little-endian.
     EndianByText = "endian-by-text",
     /// A `bytes` codec without `endian`: little-endian is a guess.
     EndianGuessed = "endian-guessed",
-    /// A member of a V2 document that the specification does not have.
+    /// A member that the V2 specification does not define.
     ExtraField = "extra-field",
     /// A fill value that is not valid base64.
     FillValueBase64 = "fill-value-base64",
-    /// A fill value of a struct with a field missing or unknown.
+    /// A struct fill value with a missing or unknown field.
     FillValueField = "fill-value-field",
     /// A fill value with more or fewer bytes than the data type.
     FillValueLength = "fill-value-length",
@@ -182,9 +182,9 @@ codes! {
     FillValueMissing = "fill-value-missing",
     /// A fill value outside the range of the data type.
     FillValueRange = "fill-value-range",
-    /// A fill value of a JSON type that the data type does not take.
+    /// A fill value of a JSON type that the data type does not accept.
     FillValueType = "fill-value-type",
-    /// A file or folder that belongs to no node, chunk or document.
+    /// A file or folder that belongs to no node, chunk or metadata document.
     ForeignFile = "foreign-file",
     /// A scalar of another data type.
     ForeignScalar = "foreign-scalar",
@@ -198,7 +198,7 @@ codes! {
     GridTooShort = "grid-too-short",
     /// A shard index of which only the first entries are listed.
     IndexCut = "index-cut",
-    /// A shard index found at another place than declared.
+    /// A shard index in a place other than the declared one.
     IndexElsewhere = "index-elsewhere",
     /// A shard index without a checksum.
     IndexWithoutChecksum = "index-without-checksum",
@@ -218,29 +218,29 @@ codes! {
     Io = "io",
     /// A size in a V2 dtype with a leading zero.
     LeadingZero = "leading-zero",
-    /// A folder that a link leads to again; it is looked at once.
+    /// A folder reached again through a link; it is read once.
     LinkedFolder = "linked-folder",
-    /// Stored bytes that look like the work of another codec, or of none.
+    /// Stored bytes that look like the output of another codec, or of none.
     LooksLike = "looks-like",
     /// A codec that is not an object with a name.
     MalformedCodec = "malformed-codec",
-    /// A grid, key encoding or other extension point that is not a name or an object with one.
+    /// A chunk grid, key encoding or other extension point that is neither a name nor an object with a name.
     MalformedExtension = "malformed-extension",
     /// An entry of a rectilinear chunk grid that is not a length or a run of lengths.
     MalformedRun = "malformed-run",
-    /// A folder of chunk files without the document of their array.
+    /// A folder of chunk files without the metadata of their array.
     MetadataMissing = "metadata-missing",
     /// The fill value `-0`, whose sign is lost where JSON integers have none.
     MinusZero = "minus-zero",
-    /// A member that the document must have.
+    /// A required member that is missing.
     MissingField = "missing-field",
     /// A codec's name in the wrong case.
     MisspelledCodec = "misspelled-codec",
-    /// A `must_understand` that is not true, or that is given where nothing needs it.
+    /// A `must_understand` that is not true, or that is not needed.
     MustUnderstand = "must-understand",
     /// Names of nodes that differ in case only.
     NameCase = "name-case",
-    /// A NaN whose sign and payload are lost on the way.
+    /// A NaN whose sign or payload is lost.
     NanPayload = "nan-payload",
     /// A byte order on single bytes, which have none.
     NeedlessByteOrder = "needless-byte-order",
@@ -248,27 +248,27 @@ codes! {
     NeedlessObjectCodec = "needless-object-codec",
     /// A struct in a V2 struct.
     NestedStruct = "nested-struct",
-    /// A value or a node nested deeper than zarrscope goes.
+    /// A value or a node nested deeper than zarrscope reads.
     NestedTooDeep = "nested-too-deep",
-    /// A path with no array at it or below it.
+    /// A path without an array at it or below it.
     NoArray = "no-array",
-    /// A command on a chunk without the chunk's key.
+    /// A chunk command without a chunk key.
     NoChunkNamed = "no-chunk-named",
-    /// Elements wanted of a stage or a chunk that has none.
+    /// A request for the elements of a stage or chunk that has none.
     NoElements = "no-elements",
-    /// Memory that the operating system did not give.
+    /// Memory that the operating system did not provide.
     NoMemory = "no-memory",
-    /// A negative zero of a data type that does not have one.
+    /// A negative zero in a data type that has none.
     NoNegativeZero = "no-negative-zero",
     /// A place in the hierarchy without a node.
     NoNode = "no-node",
-    /// A search by `<` or `>` among values without an order.
+    /// A search by `<` or `>` among values that have no order.
     NoOrder = "no-order",
     /// A struct with subarrays, which V3 does not have.
     NoSubarrays = "no-subarrays",
-    /// A name that is no chunk of the array, or no inner chunk of the shard.
+    /// A name that is not a chunk of the array, or not an inner chunk of the shard.
     NoSuchChunk = "no-such-chunk",
-    /// A search in a struct by a field that it does not have.
+    /// A search by a field that the struct does not have.
     NoSuchField = "no-such-field",
     /// A place that is not in the store.
     NoSuchPlace = "no-such-place",
@@ -284,7 +284,7 @@ codes! {
     NotAFile = "not-a-file",
     /// A shape or chunk shape that is not a list.
     NotAList = "not-a-list",
-    /// A search by `<` or `>` for something other than a number.
+    /// A search by `<` or `>` for something that is not a number.
     NotANumber = "not-a-number",
     /// A path that is not a Zarr store.
     NotAStore = "not-a-store",
@@ -294,13 +294,13 @@ codes! {
     NotAnArray = "not-an-array",
     /// A document that is not a JSON object.
     NotAnObject = "not-an-object",
-    /// A path in a zip archive without anything at it.
+    /// A path in a zip archive with nothing at it.
     NotFound = "not-found",
-    /// A search for bytes by something other than hex digits.
+    /// A search for bytes written as something other than hex digits.
     NotHex = "not-hex",
     /// A value that JSON cannot hold.
     NotJson = "not-json",
-    /// Bytes of which only a part is in memory, where all are needed.
+    /// Bytes of which only a part is in memory, where all are required.
     NotLoaded = "not-loaded",
     /// Code units that are not Unicode characters.
     NotUnicode = "not-unicode",
@@ -310,15 +310,15 @@ codes! {
     NullFill = "null-fill",
     /// The dimension separator `null`, which is read as `.`.
     NullSeparator = "null-separator",
-    /// A codec of numcodecs under its name for V3.
+    /// A numcodecs codec under its V3 name.
     NumcodecsName = "numcodecs-name",
     /// A NumPy list of fields that cannot be parsed.
     NumpyLiteral = "numpy-literal",
     /// The dtype `|O`, which is not in the V2 specification.
     ObjectDtype = "object-dtype",
-    /// Fields of the legacy `structured` written as objects, which are those of `struct`.
+    /// Fields of the legacy `structured` written as objects, as `struct` has them.
     ObjectFields = "object-fields",
-    /// A fill value in the form of the registered `struct` beside the legacy name.
+    /// A fill value of the legacy `structured` written as an object, as `struct` has it.
     ObjectFill = "object-fill",
     /// A codec under the name it had before V3 was accepted.
     OldCodecName = "old-codec-name",
@@ -326,13 +326,13 @@ codes! {
     OrphanChunk = "orphan-chunk",
     /// Bytes that match another checksum than the declared one.
     OtherChecksum = "other-checksum",
-    /// Elements read as a type that they are not.
+    /// Elements read as a data type other than their own.
     OtherDataType = "other-data-type",
     /// A region that reaches outside the array.
     OutsideTheArray = "outside-the-array",
-    /// A `scale_factor` or `add_offset` that is no number, so that it is not applied.
+    /// A `scale_factor` or `add_offset` that is not a number, so it is not applied.
     PackingNotNumber = "packing-not-number",
-    /// A fault of zarrscope itself.
+    /// A bug in zarrscope.
     Panic = "panic",
     /// A PATH or an option before the name of the command.
     PathBeforeCommand = "path-before-command",
@@ -344,9 +344,9 @@ codes! {
     PlatformWidth = "platform-width",
     /// A number that `float8_e8m0fnu` rounds to a power of two.
     PowerOfTwo = "power-of-two",
-    /// A chunk shape with more or fewer dimensions than the shape.
+    /// A chunk shape with more or fewer dimensions than the array.
     RankMismatch = "rank-mismatch",
-    /// A fill value of raw bytes written as an array with one integer for each byte.
+    /// A fill value of raw bytes written as an array with one integer per byte.
     RawFillLength = "raw-fill-length",
     /// A raw data type whose number of bits is not a multiple of 8.
     RawSize = "raw-size",
@@ -356,7 +356,7 @@ codes! {
     SeveralMembers = "several-members",
     /// Several bzip2 or xz streams in one chunk.
     SeveralStreams = "several-streams",
-    /// A shape whose size in bytes does not fit 64 bits.
+    /// A shape whose size in bytes does not fit in 64 bits.
     ShapeTooLarge = "shape-too-large",
     /// A chunk file without metadata whose shape cannot be guessed.
     ShapeUnknown = "shape-unknown",
@@ -370,17 +370,17 @@ codes! {
     ShardTruncated = "shard-truncated",
     /// Shards, which V2 does not have.
     ShardsLost = "shards-lost",
-    /// A codec written as a mere name, without an object.
+    /// A codec written as a bare name instead of an object.
     ShortHandCodec = "short-hand-codec",
-    /// Bytes after the last whole element of a shuffle, which are not shuffled.
+    /// Bytes after the last whole element of a shuffle, which are stored unshuffled.
     ShuffleRest = "shuffle-rest",
-    /// A shuffle by another size than that of the elements.
+    /// A shuffle with an element size other than the data type's.
     ShuffleSize = "shuffle-size",
-    /// A shuffle by size 0, which programs read in two ways.
+    /// A shuffle with element size 0, which programs read in two ways.
     ShuffleSizeZero = "shuffle-size-zero",
     /// Work that was stopped on request.
     Stopped = "stopped",
-    /// A storage transformer, which zarrscope cannot undo.
+    /// A storage transformer, which zarrscope cannot reverse.
     StorageTransformer = "storage-transformer",
     /// A struct whose fields cannot be used.
     StructFields = "struct-fields",
@@ -390,29 +390,29 @@ codes! {
     Subarray = "subarray",
     /// A fill value of a datetime or timedelta in a form that V2 does not specify.
     TemporalFill = "temporal-fill",
-    /// A fill value of text longer than the data type, which is cut.
+    /// A text fill value longer than the data type, which is truncated.
     TextCut = "text-cut",
-    /// A fill value in a form that the specification forbids, and that is read all the same.
+    /// A fill value in a form that the specification forbids; it is read anyway.
     TextForbids = "text-forbids",
-    /// A unit of datetimes or timedeltas that does not exist.
+    /// A datetime or timedelta unit that does not exist.
     TimeUnit = "time-unit",
     /// A file larger than the limit.
     TooLarge = "too-large",
-    /// A value too long to be written.
+    /// A value too long to write.
     TooLong = "too-long",
     /// Bytes after the end of the compressed data, which decoders ignore.
     TrailingBytes = "trailing-bytes",
     /// A permutation of the dimensions that V2 cannot write.
     TransposeLost = "transpose-lost",
-    /// A `transpose` order written as `C` or `F`, which was withdrawn.
+    /// A `transpose` order written as `C` or `F`, a form that was withdrawn.
     TransposeWord = "transpose-word",
-    /// A blosc codec of V3 that shuffles without a `typesize`.
+    /// A V3 blosc codec that shuffles without a `typesize`.
     TypeSizeMissing = "type-size-missing",
     /// A boolean byte other than 0 and 1.
     UndefinedBool = "undefined-bool",
     /// An array codec without the data type and shape of its array.
     UnknownArray = "unknown-array",
-    /// A word that names no chunk of the array.
+    /// An argument that names no chunk of the array.
     UnknownChunk = "unknown-chunk",
     /// A chunk grid other than regular and rectilinear.
     UnknownChunkGrid = "unknown-chunk-grid",
@@ -424,11 +424,11 @@ codes! {
     UnknownCodecMember = "unknown-codec-member",
     /// A data type that no registered family reads.
     UnknownDataType = "unknown-data-type",
-    /// A key name that scripts of keys do not have.
+    /// A key name that key scripts do not know.
     UnknownKey = "unknown-key",
     /// A member of a V3 document that the specification does not have.
     UnknownMember = "unknown-member",
-    /// A file name whose ending names no kind of picture.
+    /// An output file name without a known picture extension.
     UnknownPicture = "unknown-picture",
     /// A stage that the chunk does not have.
     UnknownStage = "unknown-stage",
@@ -438,19 +438,19 @@ codes! {
     UnnamedDimension = "unnamed-dimension",
     /// A V3 codec under a name that is not registered.
     UnregisteredCodec = "unregistered-codec",
-    /// A chunk grid or chunk key encoding that no registry has.
+    /// A chunk grid or chunk key encoding that is not registered.
     UnregisteredExtension = "unregistered-extension",
     /// A V3 data type under a name that is not registered.
     UnregisteredName = "unregistered-name",
     /// Upper-case hexadecimal digits in a fill value.
     UpperCaseHex = "upper-case-hex",
-    /// A codec under a URI that no document defines.
+    /// A codec named by a URI that no specification defines.
     UriCodecName = "uri-codec-name",
-    /// A V3 codec configured as V2 does it.
+    /// A V3 codec configured as in V2.
     V2Configuration = "v2-configuration",
     /// A fill value in a form that the V2 specification does not mention.
     V2Silent = "v2-silent",
-    /// Elements of variable length, where one size is needed.
+    /// Elements of variable length where a fixed size is required.
     VariableLength = "variable-length",
     /// A whole number written as a fraction, such as `2.0`.
     WholeNumberAsFraction = "whole-number-as-fraction",
@@ -462,26 +462,26 @@ codes! {
     ZarrFormat = "zarr-format",
     /// A data type for which zarr-python has another name.
     ZarrPythonName = "zarr-python-name",
-    /// The fill value 0 of a data type of text.
+    /// The fill value 0 of a text data type.
     ZeroForNone = "zero-for-none",
     /// A zip member whose CRC-32 differs from the archive's.
     ZipChecksum = "zip-checksum",
-    /// A zip archive in a zip archive: nothing in it is looked at.
+    /// A zip archive inside a zip archive; its contents are not read.
     ZipInZip = "zip-in-zip",
     /// A zip member that cannot be read.
     ZipMember = "zip-member",
-    /// A zip member that is encrypted, or compressed by a method that zarrscope does not decode.
+    /// A zip member that is encrypted, or compressed by a method that zarrscope cannot decode.
     ZipMethod = "zip-method",
-    /// A zip member whose name is no key of a store, so that no reader sees it.
+    /// A zip member whose name is not a store key, so no reader sees it.
     ZipName = "zip-name",
-    /// A zip member with fewer bytes than the archive promises.
+    /// A zip member with fewer bytes than the archive declares.
     ZipTruncated = "zip-truncated",
-    /// A zip member of which only a part was read, so that its CRC-32 was not checked.
+    /// A zip member that was only partly read, so its CRC-32 was not checked.
     ZipUnchecked = "zip-unchecked",
 }
 
 impl Code {
-    /// True if it tells what zarrscope lacks or refuses to do, which is no fault of the store.
+    /// True if the finding is a limit of zarrscope, not a fault of the store.
     #[must_use]
     pub const fn is_limit(self) -> bool {
         use Code::{

@@ -179,10 +179,9 @@ impl Visited {
     /// Where it was gone through before, under whatever name, or lies too deep.
     pub fn enter(&mut self, hierarchy: &Hierarchy, path: &NodePath, depth: usize) -> Result<()> {
         if depth >= MAX_DEPTH {
-            let found =
-                format!("nodes more than {MAX_DEPTH} levels deep, which were not looked at");
+            let found = format!("nodes more than {MAX_DEPTH} levels deep, which were not read");
             let error = Error::new(Code::NestedTooDeep, found, "fewer levels").in_file(&path.0);
-            return Err(error.with_fix("zarrscope shows them when it is opened there."));
+            return Err(error.with_fix("Open zarrscope on this path to see them."));
         }
         let Some(identity) = hierarchy.store.path(&path.0).and_then(identity) else {
             return Ok(());
@@ -193,9 +192,9 @@ impl Visited {
                 Ok(())
             }
             Entry::Occupied(first) => {
-                let found = format!("the same folder as {}, by a link", quoted(&first.get().0));
+                let found = format!("a link to the same folder as {}", quoted(&first.get().0));
                 let error = Error::new(Code::LinkedFolder, found, "").in_file(&path.0);
-                Err(error.with_fix("What is in it is looked at once."))
+                Err(error.with_fix("Its contents are read once."))
             }
         }
     }

@@ -178,8 +178,11 @@ impl<'a> NodeReader<'a> {
         match self.is_empty(&path.0) {
             Ok(false) => NodeKind::Folder,
             Ok(true) => {
-                let error =
-                    Error::new(Code::NoNode, "nothing", "a group, an array or a folder of them");
+                let error = Error::new(
+                    Code::NoNode,
+                    "nothing",
+                    "a group, an array, or a folder that contains some",
+                );
                 NodeKind::Broken(error.in_file(&path.0))
             }
             Err(error) => NodeKind::Broken(error),
@@ -220,8 +223,9 @@ impl<'a> NodeReader<'a> {
 /// A folder none of whose documents can be opened, whether there are any or not.
 fn closed(path: &NodePath, error: &Error) -> Error {
     let found = format!("a folder whose files cannot be opened: {}", error.found);
-    let error = Error::new(Code::Io, found, "a folder that may be entered");
-    let fix = "On Unix, entering a folder takes its execute permission (chmod u+x), listing it the read permission.";
+    let error = Error::new(Code::Io, found, "a folder with permission to enter");
+    let fix = "On Unix, entering a folder requires the execute permission (chmod u+x), listing it the read \
+               permission.";
     error.in_file(&path.0).with_fix(fix)
 }
 
@@ -230,12 +234,12 @@ fn both_formats(path: &NodePath, v3: &NodeKind, v2: &NodeKind) -> Problem {
     let (in_v3, in_v2) = (outline(v3), outline(v2));
     let same = in_v3 == in_v2;
     let found = if same {
-        format!("{in_v3} twice, in V3 and in V2")
+        format!("{in_v3} in both V3 and V2")
     } else {
         format!("{in_v3} in V3 and {in_v2} in V2")
     };
-    let error = Error::new(Code::BothFormats, found, "the documents of one format");
-    let fix = "V3 is shown. Readers differ in which they take: remove the one that is out of date.";
+    let error = Error::new(Code::BothFormats, found, "metadata in one format");
+    let fix = "V3 is shown. Readers differ in which one they use: remove the outdated documents.";
     let error = error.in_file(join(&path.0, "zarr.json")).with_fix(fix);
     if same { Problem::warning(error) } else { Problem::error(error) }
 }
@@ -249,22 +253,26 @@ fn outline(kind: &NodeKind) -> String {
             format!("an array{}{}", data_type.unwrap_or_default(), shape.unwrap_or_default())
         }
         NodeKind::Group(_) | NodeKind::Folder => "a group".into(),
-        NodeKind::Broken(_) => "a document that cannot be read".into(),
+        NodeKind::Broken(_) => "unreadable metadata".into(),
     }
 }
 
 /// The warning that the group which keeps the copies has no document of its own.
 fn no_document(file: &str) -> Problem {
-    let error =
-        Error::new(Code::MissingField, "a group that only its own copies describe", ".zgroup");
-    let fix = "Readers that do not use consolidated metadata find no group here.";
+    let error = Error::new(
+        Code::MissingField,
+        "a group described only by its consolidated metadata",
+        ".zgroup",
+    );
+    let fix = "Readers that do not use consolidated metadata do not find this group.";
     Problem::warning(error.in_file(file).with_fix(fix))
 }
 
 fn only_a_copy(path: &NodePath, file: &str) -> Problem {
     let found = format!("the node {}, which is not in the store", quoted(&path.0));
-    let error = Error::new(Code::ConsolidatedOnly, found, "copies of documents that are there");
+    let error =
+        Error::new(Code::ConsolidatedOnly, found, "copies of documents that exist in the store");
     let error = error.in_file(file).at("metadata");
-    let fix = "It was removed, or never arrived: consolidate again, or restore it.";
+    let fix = "Restore the node if it was lost; consolidate again if it was removed on purpose.";
     Problem::error(error.with_fix(fix))
 }

@@ -65,7 +65,7 @@ fn open_folder(path: &Path, registry: Arc<Registry>) -> Result<(Hierarchy, Targe
         let name = path.to_string_lossy();
         // Asks once more, so that a folder that cannot be listed says so.
         hierarchy.store.visit("", &mut |_| false).map_err(|error| error.in_file(name.as_ref()))?;
-        let expected = "a zarr.json, .zarray or .zgroup in it or below it";
+        let expected = "zarr.json, .zarray or .zgroup in it or below it";
         let error = Error::new(Code::NotAStore, "a folder without Zarr metadata", expected);
         return Err(error.in_file(name.as_ref()));
     }
@@ -83,8 +83,8 @@ fn open_file(path: &Path, registry: Arc<Registry>) -> Result<(Hierarchy, Target)
     let full = full(path)?;
     let array = full.ancestors().skip(1).take(MAX_CLIMB).find(|folder| is_array(folder));
     let Some(array) = array else {
-        let expected = "a Zarr store, or a chunk with the metadata of its array above it";
-        let error = Error::new(Code::NotAStore, "a file that no array is around", expected);
+        let expected = "a Zarr store, or a chunk file in the folder of its array";
+        let error = Error::new(Code::NotAStore, "a file outside any array", expected);
         return Err(error.in_file(name.as_ref()));
     };
     let root = outermost(array)?;
@@ -110,7 +110,7 @@ fn chunk_of(hierarchy: &Hierarchy, node: &NodePath, key: &str) -> Result<ChunkId
     let parsed = arrays.clone().find_map(|array| parse(array, key));
     let coordinates = parsed.ok_or_else(|| {
         let example = arrays.clone().find_map(example).unwrap_or_default();
-        Error::new(Code::NotAChunk, "a file that is no chunk of the array around it", example)
+        Error::new(Code::NotAChunk, "a file that is not a chunk of the array around it", example)
     })?;
     Ok(ChunkId { coordinates, inner: Vec::new() })
 }
@@ -228,7 +228,7 @@ fn target(hierarchy: &Hierarchy, parts: &[&str]) -> Result<Target> {
     if hierarchy.store.list(&node.0)?.is_empty() {
         return Err(Error::new(
             Code::NotFound,
-            "nothing of this name in the archive",
+            "nothing with this name in the archive",
             "a node or a chunk",
         ));
     }

@@ -23,8 +23,8 @@ pub(super) fn document(bytes: &[u8]) -> Result<Document> {
         parser.problem(
             0,
             Code::ByteOrderMark,
-            "a byte order mark",
-            "no bytes before the first value",
+            "a byte order mark (bytes ef bb bf)",
+            "JSON without one (RFC 8259)",
         );
     }
     let root = parser.value()?;
@@ -235,8 +235,8 @@ impl Parser<'_> {
         let mut seen = std::collections::HashSet::new();
         for member in members {
             if !seen.insert(member.key.as_str()) {
-                let found = format!("the key {} a second time", quoted(&shortened(&member.key)));
-                let expected = "each key once; readers take the last";
+                let found = format!("the key {} twice", quoted(&shortened(&member.key)));
+                let expected = "each key once; most readers take the last";
                 self.problem(member.key_span.start, Code::DuplicateKey, &found, expected);
             }
         }

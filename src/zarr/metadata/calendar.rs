@@ -52,12 +52,13 @@ impl Dates {
 
     fn parts(unit: &str, since: &str, calendar: &str) -> Result<Self, String> {
         let known = Calendar::named(&calendar.to_ascii_lowercase());
-        let calendar = known.ok_or_else(|| format!("the calendar {calendar:?} is not known"))?;
+        let calendar =
+            known.ok_or_else(|| format!("zarrscope does not know the calendar {calendar:?}"))?;
         let lower = unit.to_ascii_lowercase();
         let known = UNITS.iter().find(|(names, _)| names.contains(&lower.as_str()));
-        let (_, unit) = known.ok_or_else(|| format!("{unit:?} is no unit of fixed length"))?;
+        let (_, unit) = known.ok_or_else(|| format!("{unit:?} is not a unit of fixed length"))?;
         let moment = moment(since, calendar);
-        let since = moment.ok_or_else(|| format!("{since:?} is no date of this calendar"))?;
+        let since = moment.ok_or_else(|| format!("{since:?} is not a date in this calendar"))?;
         Ok(Self { calendar, unit: *unit, since })
     }
 

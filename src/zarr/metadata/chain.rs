@@ -96,8 +96,13 @@ fn check_length(link: &Link, json: &Json, faults: &mut Faults<'_>) {
     let Some(array) = array.filter(|array| array.data_type.item_size().fixed().is_none()) else {
         return;
     };
-    let found = format!("the codec bytes for {}, of variable length", array.data_type.name());
-    let error = Error::new(Code::CodecDataType, found, "a codec such as vlen-utf8 or vlen-bytes");
+    let found =
+        format!("the `bytes` codec for {}, whose elements vary in length", array.data_type.name());
+    let error = Error::new(
+        Code::CodecDataType,
+        found,
+        "a codec for variable length, such as vlen-utf8 or vlen-bytes",
+    );
     faults.error(json, error.at(&link.spec.field));
 }
 

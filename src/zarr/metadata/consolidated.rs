@@ -55,7 +55,8 @@ impl Consolidated {
         let mut nodes: BTreeMap<String, BTreeMap<&'static str, Arc<Json>>> = BTreeMap::new();
         let members = holder.get("metadata").and_then(Json::as_object);
         if members.is_none() {
-            let error = Error::new(Code::Consolidated, holder.describe(), "an object \"metadata\"");
+            let error =
+                Error::new(Code::Consolidated, holder.describe(), "an object named \"metadata\"");
             let error = error.in_file(&document.key).at_offset(holder.span.start as u64);
             problems.push(Problem::error(error.at("metadata")));
         }
@@ -86,12 +87,12 @@ impl Consolidated {
     pub fn alone(&self) -> Problem {
         let nodes = self.nodes.keys().filter(|path| !path.is_empty()).count();
         let found = format!(
-            "the metadata of {} and none of their own documents",
+            "the metadata of {}, none of which has documents of its own",
             counted(nodes as u64, "node")
         );
         let error = Error::new(Code::ConsolidatedOnly, found, "");
-        let fix = "Readers that use consolidated metadata open them. Nothing is wrong where the chunks are elsewhere, as \
-                   with kerchunk references or a copy of the metadata alone.";
+        let fix = "Readers that use consolidated metadata open them. That is fine where the chunks are stored \
+                   elsewhere, as with kerchunk references or a metadata-only copy.";
         Problem::note(error.at("metadata").in_file(&self.document.key).with_fix(fix))
     }
 
@@ -163,7 +164,7 @@ impl Consolidated {
         }
         let expected = format!("a copy of {}", quoted(path));
         let error = Error::new(Code::ConsolidatedMissing, "no copy of the node", expected);
-        let fix = "Readers that use consolidated metadata do not see the node: consolidate again.";
+        let fix = "Readers that use consolidated metadata do not see this node: consolidate again.";
         Some(Problem::warning(error.at("metadata").in_file(&self.document.key).with_fix(fix)))
     }
 
@@ -201,7 +202,7 @@ impl Consolidated {
         if let Some(copy) = copy {
             error = error.at_offset(copy.span.start as u64);
         }
-        let fix = "Readers that use consolidated metadata see the copy: consolidate again.";
+        let fix = "Readers that use consolidated metadata see this copy: consolidate again.";
         let about_values = name == ".zattrs" || key == "attributes";
         let severity = if about_values { Severity::Warning } else { Severity::Error };
         Problem { severity, error: error.in_file(&self.document.key).with_fix(fix), count: 1 }

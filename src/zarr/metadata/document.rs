@@ -62,10 +62,10 @@ impl RawDocument {
 /// What bytes that are no JSON may be instead.
 fn looks_like(bytes: &[u8]) -> Option<String> {
     Some(match bytes {
-        [] => "The file is empty: whoever wrote it stopped before the first byte.".into(),
+        [] => "The file is empty. Likely cause: its writer stopped before the first byte.".into(),
         [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => "It is UTF-16: save it as UTF-8.".into(),
         [b'{', rest @ ..] if rest.trim_ascii_start().starts_with(b"'") => {
-            "It looks like a Python dictionary that was printed: JSON wants double quotes.".into()
+            "It looks like a printed Python dictionary: JSON requires double quotes.".into()
         }
         _ => format!("It looks like {}.", Codecs::default().looks_like(bytes)?),
     })
@@ -144,16 +144,17 @@ impl<'a> Faults<'a> {
         self.say(Severity::Note, json, error)
     }
 
-    /// Collects what has to be said about a value that was read: at `severity`, or as an error where the text forbids
-    /// the form.
+    /// Collects a note on a value that was read: at `severity`, or as an error where the specification forbids the form.
     pub(super) fn remark(&mut self, severity: Severity, field: &str, json: &Json, note: &Note) {
-        let (severity, expected) = match note.code {
-            Code::TextForbids => (Severity::Error, "a form that the text allows"),
-            Code::EndianGuessed => {
-                (severity, "\"endian\": \"little\" or \"big\" in its configuration")
+        let severity = if note.code == Code::TextForbids { Severity::Error } else { severity };
+        let expected = match note.code {
+            Code::EndianGuessed => "\"endian\": \"little\" or \"big\" in its configuration",
+            Code::IndexWithoutChecksum => "crc32c among its index codecs",
+            _ => {
+                let error = Error::new(note.code, note.text.clone(), "");
+                self.say(severity, json, error.at(field));
+                return;
             }
-            Code::IndexWithoutChecksum => (severity, "crc32c among its index codecs"),
-            _ => (severity, "a form that every reader takes"),
         };
         let found = match json.get("name").and_then(Json::as_str) {
             Some(name) => format!("an object named {}", quoted(name)),
@@ -206,7 +207,7 @@ impl<'a> ExtensionPoint<'a> {
             return Err(faults.error(json, refused(json.describe())));
         };
         let Some(name) = name.as_str() else {
-            return Err(faults.error(name, refused(format!("{} as name", name.describe()))));
+            return Err(faults.error(name, refused(format!("{} as the name", name.describe()))));
         };
         let configuration = json.get("configuration");
         if let Some(other) = configuration.filter(|json| json.as_object().is_none()) {
@@ -216,7 +217,7 @@ impl<'a> ExtensionPoint<'a> {
         if let Some(flag) = json.get("must_understand").filter(|flag| flag.kind != Kind::Bool(true))
         {
             let error =
-                Error::new(Code::MustUnderstand, flag.describe(), "true: it cannot be ignored");
+                Error::new(Code::MustUnderstand, flag.describe(), "true: this cannot be ignored");
             faults.error(flag, error.at("must_understand").at(field));
         }
         Ok(Self { name, configuration, rest })
@@ -229,9 +230,8 @@ impl<'a> ExtensionPoint<'a> {
 
     /// Says that only zarrs is known to read it.
     pub(super) fn unregistered(&self, json: &Json, field: &str, faults: &mut Faults<'_>) {
-        let found = format!("{}, which no registry has", quoted(self.name));
-        let error =
-            Error::new(Code::UnregisteredExtension, found, "a form that every reader takes");
+        let found = format!("{}, which is not registered", quoted(self.name));
+        let error = Error::new(Code::UnregisteredExtension, found, "a registered name");
         let fix = "zarrs 0.23.14 reads it; zarr-python 3.4.2, TensorStore 0.1.86 and GDAL 3.12.2 refuse it.";
         faults.warning(json, error.at(field).with_fix(fix));
     }

@@ -199,7 +199,7 @@ pub(super) fn problems(attributes: &Json, above: &str, file: &str) -> Vec<Proble
             .at(format!("{above}{name}"))
             .at_offset(json.span.start as u64)
             .in_file(file)
-            .with_fix("It is not applied here; xarray 2026.9 stops with an error.");
+            .with_fix("zarrscope does not apply it; xarray 2026.9 raises an error.");
         Some(Problem::warning(error))
     };
     NUMBERS.iter().filter_map(problem).collect()

@@ -90,7 +90,7 @@ fn length(json: &Json, field: &str, faults: &mut Faults<'_>) -> Result<u64> {
     let error = |expected| Error::new(Code::InvalidLength, json.describe(), expected).at(field);
     if json.as_number().is_some_and(digits) {
         return Err(
-            faults.warning(json, error("a length below 2^64, which is what readers count in"))
+            faults.warning(json, error("a length below 2^64, the most that readers count to"))
         );
     }
     Err(faults.error(json, error("an integer, 0 or more, without fraction or exponent")))
@@ -134,7 +134,7 @@ fn same_rank(
     if rank == shape.len() {
         return Ok(());
     }
-    let expected = format!("{}, one for each dimension of shape", shape.len());
+    let expected = format!("{}, one per dimension of shape", shape.len());
     let error = Error::new(Code::RankMismatch, format!("{rank} chunk lengths"), expected);
     Err(faults.error(json, error.at(field)))
 }
@@ -164,7 +164,7 @@ fn runs(
     faults: &mut Faults<'_>,
 ) -> Result<Vec<Vec<(u64, u64)>>> {
     let Some(axes) = json.as_array() else {
-        let error = Error::new(Code::NotAList, json.describe(), "one entry for each dimension");
+        let error = Error::new(Code::NotAList, json.describe(), "one entry per dimension");
         return Err(faults.error(json, error.at(field)));
     };
     let shape = shape.as_ref().map_err(Clone::clone)?;
@@ -205,7 +205,7 @@ fn axis_runs(
                 positive(repeat, &format!("{field}[1]"), faults)?,
             ),
             Some(_) => {
-                let expected = "a chunk length, or [length, how many]";
+                let expected = "a chunk length, or [length, count]";
                 let error = Error::new(Code::MalformedRun, item.describe(), expected).at(field);
                 return Err(faults.error(item, error));
             }
@@ -235,8 +235,8 @@ pub(super) fn dimension_separator(faults: &mut Faults<'_>) -> Result<KeyEncoding
     let separator = match faults.optional(field) {
         None => '.',
         Some(json) if json.is_null() => {
-            let error = Error::new(Code::NullSeparator, "null", "\".\", \"/\" or nothing at all");
-            faults.warning(json, error.at(field).with_fix("It is read as \".\"."));
+            let error = Error::new(Code::NullSeparator, "null", "\".\", \"/\" or no such member");
+            faults.warning(json, error.at(field).with_fix("zarrscope reads it as \".\"."));
             '.'
         }
         Some(json) => separator(json, field, faults)?,
@@ -280,7 +280,7 @@ pub(super) fn chunk_key_encoding(faults: &mut Faults<'_>) -> Result<KeyEncoding>
             Ok(KeyEncoding::Suffixed { separator: separator.unwrap_or('/'), suffix })
         }
         other => {
-            let found = format!("the encoding {}", quoted(other));
+            let found = format!("the chunk key encoding {}", quoted(other));
             let error = Error::new(Code::UnknownChunkKeyEncoding, found, "default or v2");
             Err(faults.error(json, error.at(field)))
         }

@@ -130,8 +130,8 @@ fn data_type(
             let error = under("dtype", error);
             let objects = codecs.as_ref().ok().filter(|_| json.as_str() == Some("|O"));
             if let Some(resolved) = objects.and_then(|specs| registry.object_type(specs)) {
-                let text = "No specification has such objects. zarr-python 2.18.7 reads them; zarr-python 3.4.2, zarrs \
-                            0.23.14 and TensorStore 0.1.86 refuse the array.";
+                let text = "No specification defines arrays of such objects. zarr-python 2.18.7 reads them; \
+                            zarr-python 3.4.2, zarrs 0.23.14 and TensorStore 0.1.86 refuse the array.";
                 let note = Note::new(Code::ObjectDtype, text);
                 faults.remark(Severity::Note, "dtype", json, &note);
                 return Ok(resolved);
@@ -152,8 +152,7 @@ fn codecs(registry: &Registry, faults: &mut Faults<'_>) -> Result<Vec<CodecSpec>
     let compressor = faults.required("compressor").ok();
     let filters = faults.required("filters").ok();
     if let Some(json) = filters.filter(|json| json.as_array().is_some_and(<[_]>::is_empty)) {
-        let error =
-            Error::new(Code::EmptyFilters, "an empty array", "null where there are no filters");
+        let error = Error::new(Code::EmptyFilters, "an empty array", "null for no filters");
         faults.note(json, error.at("filters"));
     }
     CodecSpec::chain_from_v2(filters, compressor, |spec| registry.makes_objects(spec)).map_err(
@@ -183,7 +182,8 @@ fn fortran(faults: &mut Faults<'_>) -> bool {
         Some("F") => return true,
         _ => {
             let error = Error::new(Code::InvalidOrder, json.describe(), "\"C\" or \"F\"");
-            faults.error(json, error.at("order").with_fix("Chunks are shown row by row (C)."));
+            faults
+                .error(json, error.at("order").with_fix("zarrscope reads the chunks in C order."));
         }
     }
     false
@@ -193,7 +193,8 @@ fn fortran(faults: &mut Faults<'_>) -> bool {
 fn extra_fields(known: &[&str], faults: &mut Faults<'_>) {
     for member in faults.members().iter().filter(|member| !known.contains(&member.key.as_str())) {
         let found = format!("the member {}", quoted(&member.key));
-        let error = Error::new(Code::ExtraField, found, "only the members that V2 names");
+        let error =
+            Error::new(Code::ExtraField, found, "only members that the V2 specification defines");
         let error = error.at(&member.key).at_offset(member.key_span.start as u64);
         faults.note(&member.value, error.with_fix("Readers ignore it."));
     }
@@ -228,7 +229,7 @@ fn dimension_names(
         _ => {
             let expected = rank.map_or_else(
                 || "a list of names".to_owned(),
-                |rank| format!("a list of {rank} names, one for each dimension"),
+                |rank| format!("a list of {rank} names, one per dimension"),
             );
             let error = Error::new(Code::DimensionNames, json.describe(), expected)
                 .at("_ARRAY_DIMENSIONS")

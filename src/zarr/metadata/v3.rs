@@ -187,7 +187,7 @@ fn read_attributes(faults: &mut Faults<'_>) -> Option<Json> {
 fn dimension_names(rank: Option<usize>, faults: &mut Faults<'_>) -> Option<Vec<Option<String>>> {
     let json = faults.optional("dimension_names")?;
     let expected = match rank {
-        Some(rank) => format!("an array of {rank} strings or nulls, one for each dimension"),
+        Some(rank) => format!("an array of length {rank}: a string or null per dimension"),
         None => "an array of strings or nulls".to_owned(),
     };
     let wrong =
@@ -199,8 +199,8 @@ fn dimension_names(rank: Option<usize>, faults: &mut Faults<'_>) -> Option<Vec<O
     let names: Option<Vec<_>> = json.as_array().and_then(|items| items.iter().map(name).collect());
     let Some(names) = names else {
         if json.is_null() {
-            let fix = "It is read as absent, as zarr-python 3.4.2, zarrs 0.23.14 and zarrita 0.7.5 do; TensorStore 0.1.86 \
-                       and GDAL 3.12.2 refuse it.";
+            let fix = "zarrscope, zarr-python 3.4.2, zarrs 0.23.14 and zarrita 0.7.5 read it as absent; TensorStore \
+                       0.1.86 and GDAL 3.12.2 refuse it.";
             faults.note(json, wrong(json.describe()).with_fix(fix));
             return None;
         }
@@ -228,7 +228,7 @@ fn storage_transformers(faults: &mut Faults<'_>) -> Option<Error> {
         }
         Some(all) if all.iter().all(may_be_ignored) => {
             let found = format!("{} storage transformers that may be ignored", all.len());
-            let fix = "They are ignored here, as zarrs 0.23 and zarrita 0.7.5 do; zarr-python 3.4.2, TensorStore 0.1.86 \
+            let fix = "zarrscope, zarrs 0.23 and zarrita 0.7.5 ignore them; zarr-python 3.4.2, TensorStore 0.1.86 \
                        and GDAL 3.12.2 refuse the array.";
             let error = Error::new(Code::StorageTransformer, found, "no storage transformer");
             faults.warning(json, error.at(field).with_fix(fix));
@@ -241,8 +241,8 @@ fn storage_transformers(faults: &mut Faults<'_>) -> Option<Error> {
                 |extension| format!("the storage transformer {}", quoted(extension.name)),
             );
             let error = Error::new(Code::StorageTransformer, found, "no storage transformer");
-            let fix = "Chunk data is not shown: only the transformer knows what the stored bytes mean. \
-                       zarr-python 3.1.6 and 3.4.2 refuse the array; zarrita 0.7.5 ignores it and shows what comes out.";
+            let fix = "zarrscope cannot reverse it, so values are not shown. zarr-python 3.1.6 and 3.4.2 refuse the \
+                       array; zarrita 0.7.5 ignores the transformer and decodes the stored bytes.";
             Some(faults.error(first, error.at(field).with_fix(fix)))
         }
     }
@@ -263,12 +263,16 @@ fn unknown_fields(known: &[&str], faults: &mut Faults<'_>) {
             continue;
         }
         let found = format!("the member {}", quoted(&member.key));
-        let error = Error::new(Code::UnknownMember, found, "only the members that V3 names");
+        let error = Error::new(
+            Code::UnknownMember,
+            found,
+            "only members that the V3 specification defines",
+        );
         let error = error.at(&member.key).at_offset(member.key_span.start as u64);
         if may_be_ignored || consolidated && member.value.is_null() {
             faults.note(&member.value, error.with_fix("Readers may ignore it."));
         } else {
-            let fix = "Readers must refuse the node unless it is an object with \"must_understand\": false.";
+            let fix = "Readers must refuse the node unless the member is an object with \"must_understand\": false.";
             faults.error(&member.value, error.with_fix(fix));
         }
     }

@@ -105,7 +105,7 @@ pub fn save(chunk: &Chunk, path: &Path, out: &mut dyn Write) -> Result<()> {
     let data_type = elements.data_type().as_ref();
     let head = super::head(data_type, elements.order(), &shape)?;
     if elements.bytes().as_whole().is_none() {
-        let found = "a chunk of which a part is loaded";
+        let found = "a chunk of which only a part is loaded";
         return Err(Error::new(Code::TooLarge, found, "a chunk that fits in memory")
             .with_fix("`zarrscope export` streams chunks of any size."));
     }

@@ -53,7 +53,7 @@ impl DirectoryStore {
         match looked {
             Ok(metadata) if metadata.is_dir() && is_document(key) => {
                 let error = Error::new(Code::NotAFile, "a folder", "a JSON document").in_file(key);
-                Err(error.with_fix("No reader sees the node that it should describe."))
+                Err(error.with_fix("Readers do not see the node until this is a file."))
             }
             Ok(metadata) if metadata.is_dir() => Ok(None),
             Ok(metadata) if metadata.is_file() => Ok(Some((path, metadata))),
@@ -155,10 +155,10 @@ fn is_document(key: &str) -> bool {
 
 /// The error of a document that is a link, and nothing is at its other end.
 fn leads_nowhere(key: &str, target: &Path) -> Error {
-    let found = format!("a link to {}, where nothing is", text::safe(&target.to_string_lossy()));
+    let found = format!("a broken link to {}", text::safe(&target.to_string_lossy()));
     let error = Error::new(Code::DanglingDocument, found, "a JSON document").in_file(key);
     error.with_fix(
-        "git-annex and DVC leave such links for files that have not been fetched: fetch it.",
+        "git-annex and DVC leave such links for files that were not fetched: fetch the file.",
     )
 }
 

@@ -18,6 +18,7 @@
 use crate::zarr::{
     bytes::VolatileMemory,
     error::{Code, Error, Result},
+    words::byte_range,
 };
 use libc::{c_int, c_void, siginfo_t};
 use memmap2::{Mmap, MmapOptions};
@@ -76,7 +77,7 @@ impl VolatileMemory for Map {
         let torn = self.slot.torn.load(SeqCst);
         let io = |error: io::Error| Error::new(Code::Io, error.to_string(), "a readable file");
         let now = self.file.metadata().map_err(io)?;
-        let expected = format!("its bytes {}..{}", self.range.start, self.range.end);
+        let expected = byte_range(&self.range);
         if now.len() < self.range.end {
             let found = format!("a file of {} bytes", now.len());
             return Err(Error::new(Code::ChunkShrunk, found, expected).at_offset(now.len()));
@@ -85,13 +86,13 @@ impl VolatileMemory for Map {
             (false, true) => Ok(()),
             (true, true) => Err(io(io::Error::from_raw_os_error(libc::EIO))),
             (true, false) => {
-                let found = "a file that was shorter for a while";
+                let found = "a file that was temporarily shorter";
                 Err(Error::new(Code::ChunkShrunk, found, expected))
             }
             (false, false) => {
-                let found = "a file that was written to while it was read";
-                let error = Error::new(Code::ChunkChanged, found, "a file that stays as it is");
-                Err(error.with_fix("Read it again when nobody writes to it any more."))
+                let found = "a file that changed while it was read";
+                let error = Error::new(Code::ChunkChanged, found, "an unchanged file");
+                Err(error.with_fix("Read it again when nothing writes to it."))
             }
         }
     }

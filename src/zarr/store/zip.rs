@@ -87,7 +87,7 @@ impl ZipStore {
         let name = path.to_string_lossy();
         let file = File::open(&path).map_err(|error| Error::io(name.as_ref(), &error))?;
         let archive = ZipArchive::new(BufReader::new(&file)).map_err(|error| {
-            let found = format!("a file that is no readable zip archive ({error})");
+            let found = format!("a file that cannot be read as a zip archive ({error})");
             let error = Error::new(Code::NotAZip, found, "a zip archive").in_file(name.as_ref());
             Error { fix: what_instead(&path), ..error }
         })?;
@@ -131,7 +131,7 @@ impl ZipStore {
     /// Where the bytes of a member begin in the archive.
     fn data_start(&self, key: &str, member: &ZipEntry) -> Result<u64> {
         if member.encrypted {
-            let (found, expected) = ("an encrypted member", "a member without a password");
+            let (found, expected) = ("an encrypted member", "an unencrypted member");
             return Err(Error::new(Code::ZipMethod, found, expected).in_file(key));
         }
         let mut header = [0; HEADER];
@@ -139,7 +139,11 @@ impl ZipStore {
             .read_exact(&mut header)
             .map_err(|error| Error::io(key, &error))?;
         let [b'P', b'K', 3, 4, .., a, b, c, d] = header else {
-            return Err(refuse(key, "no member where the archive says", "a local file header"));
+            return Err(refuse(
+                key,
+                "no member at the offset in the archive's directory",
+                "a local file header",
+            ));
         };
         let lengths = u64::from(u16::from_le_bytes([a, b])) + u64::from(u16::from_le_bytes([c, d]));
         Ok(member.header.saturating_add(HEADER as u64 + lengths))
@@ -218,7 +222,7 @@ impl Store for ZipStore {
         let bytes = self.bytes(key, member, 0..member.size)?;
         if bytes.len() as u64 != member.size {
             let found = format!("{} bytes", bytes.len());
-            let expected = format!("the {} bytes that the archive promises", member.size);
+            let expected = format!("the {} bytes that the archive declares", member.size);
             return Err(Error::new(Code::ZipTruncated, found, expected).in_file(key));
         }
         super::agrees(member.crc32, &bytes).map_err(|error| error.in_file(key))?;
@@ -250,22 +254,21 @@ impl Store for ZipStore {
         };
         let misnamed = self.misnamed.iter().map(|name| {
             let fix =
-                "It is no key of a store: no reader sees it, and zarrscope does not look at it.";
+                "The name is not a store key, so no reader sees this member; zarrscope skips it.";
             problem(
                 name,
                 Code::ZipName,
-                "a member whose name is no key",
+                "a member whose name is not a store key",
                 "a relative name without `..`",
                 fix,
             )
         });
         let archives = self.archives.iter().map(|name| {
-            let fix =
-                "No reader sees what is in it, and zarrscope does not look at it. Extract it.";
+            let fix = "Zarr readers do not look inside it, and zarrscope skips it. Extract it.";
             problem(
                 name,
                 Code::ZipInZip,
-                "a zip archive in the zip archive",
+                "a zip archive inside the zip archive",
                 "files and folders",
                 fix,
             )
@@ -314,8 +317,8 @@ fn what_instead(path: &Path) -> Option<String> {
     let mut start = Vec::new();
     File::open(path).ok()?.take(64).read_to_end(&mut start).ok()?;
     Some(match signature::foreign_format(&start)? {
-        "a ZIP file" => "It begins as one, and the list of its members, which stands at the end, is not there: it was \
-                         cut short, or is still being written. zip -FF recovers the members that are whole."
+        "a ZIP file" => "The file begins as a zip archive, but the directory at its end is missing. Likely cause: it \
+                         was cut short, or is still being written. `zip -FF` recovers the members that are whole."
             .into(),
         looks => format!("It looks like {looks}."),
     })

@@ -84,7 +84,7 @@ impl Walk<'_> {
     ) -> Result<Option<(Section<'b>, Option<Bytes>)>> {
         let number = sharding.number(coordinates).ok_or_else(|| {
             let found = format!("the inner chunk {coordinates:?}");
-            let expected = format!("one of the grid, which has {:?}", sharding.counts);
+            let expected = format!("an inner chunk inside the grid of {:?}", sharding.counts);
             Error::new(Code::NoSuchChunk, found, expected)
         })?;
         let Some(range) = shard.bytes(number)? else { return Ok(None) };
@@ -104,12 +104,12 @@ fn place(section: &Section<'_>, part: &Section<'_>) -> Vec<Block> {
     vec![Block { input, output: 0..part.len(), exact: true }]
 }
 
-const EMPTY: &str = "The index says that this inner chunk is empty: it reads as the fill value.";
+const EMPTY: &str = "The index marks this inner chunk as empty: it reads as the fill value.";
 
 fn overview(shard: &Shard) -> Note {
     let (all, empty) = (shard.entries.len(), shard.empty());
     let text = format!(
-        "The shard holds {all} inner chunks, {empty} of them empty; choose one to see its elements."
+        "The shard has {all} inner chunks, {empty} of them empty. Open one to see its elements."
     );
     Note::new(Code::ShardOverview, text)
 }

@@ -81,12 +81,12 @@ impl Header {
         }
         let table = u64::from(self.blocks()) * 4 + LEN as u64;
         if !self.copied() && u64::from(cbytes) < table {
-            let found = format!("{} blocks in {cbytes} bytes", self.blocks());
-            return fault(8, found, "room for the table of blocks");
+            let found = format!("{} blocks in {cbytes} compressed bytes", self.blocks());
+            return fault(8, found, "room for the block table");
         }
         if self.copied() && u64::from(cbytes) != u64::from(nbytes) + LEN as u64 {
-            let found = format!("{cbytes} bytes for {nbytes} copied ones");
-            return fault(12, found, "16 more than the decoded size");
+            let found = format!("{cbytes} compressed bytes for {nbytes} uncompressed, copied ones");
+            return fault(12, found, "16 more than the decoded size (the header)");
         }
         Ok(())
     }
@@ -95,8 +95,8 @@ impl Header {
     pub(super) fn cut(&self, len: usize) -> Option<Error> {
         let cbytes = self.cbytes;
         (cbytes as usize > len).then(|| {
-            let found = format!("{len} bytes of a blosc buffer of {cbytes}");
-            Error::new(Code::ChunkTruncated, found, format!("{cbytes} bytes")).at_offset(len as u64)
+            let found = format!("{len} of the {cbytes} bytes of a blosc buffer");
+            Error::new(Code::ChunkTruncated, found, format!("all {cbytes} bytes")).at_offset(len as u64)
         })
     }
 
@@ -216,7 +216,7 @@ impl Header {
 
     /// The header in words.
     pub(super) fn fields(&self) -> Vec<HeaderField> {
-        let how = if self.copied() { "copied, not compressed" } else { self.compressor() };
+        let how = if self.copied() { "copied, uncompressed" } else { self.compressor() };
         let flags = format!("{:#04x}: {}, {how}", self.flags, self.shuffle());
         vec![
             HeaderField::new(0..1, "version", self.version.to_string()),
@@ -235,5 +235,5 @@ impl Header {
 }
 
 fn outside(at: usize, index: u32) -> Error {
-    corrupt(at, format!("lengths of block {index} that reach outside the buffer"))
+    corrupt(at, format!("block {index}, whose lengths reach outside the buffer"))
 }

@@ -7,6 +7,7 @@ use crate::zarr::{
     data_type::native::{self, Primitive},
     error::{Code, Error, Result},
     grid::Region,
+    words::byte_range,
 };
 use std::{borrow::Cow, ops::Range};
 
@@ -18,8 +19,8 @@ impl Elements {
     /// Where elements vary in length, or not all of their bytes are here.
     pub fn c_order(&self) -> Result<Cow<'_, [u8]>> {
         let Places::Fixed(size) = self.places else {
-            let found = "elements of variable length";
-            return Err(Error::new(Code::VariableLength, found, "elements of one size"));
+            let found = "variable-length elements";
+            return Err(Error::new(Code::VariableLength, found, "fixed-size elements"));
         };
         let here = self.all(size)?;
         if self.is_c_order() || here.is_empty() {
@@ -127,11 +128,11 @@ impl Elements {
             .iter()
             .try_fold(size as u64, |product, &n| product.checked_mul(n))
             .ok_or_else(|| {
-                Error::new(Code::ShapeTooLarge, "a shape past 2⁶⁴ bytes", "a smaller one")
+                Error::new(Code::ShapeTooLarge, "a shape of more than 2⁶⁴ bytes", "a smaller one")
             })?;
         self.bytes.get(0..wanted).ok_or_else(|| {
             let here = self.bytes.loaded();
-            let found = format!("bytes {}..{}", here.start, here.end);
+            let found = byte_range(&(here.start as u64..here.end as u64));
             Error::new(Code::NotLoaded, found, format!("the {wanted} bytes of all elements"))
         })
     }

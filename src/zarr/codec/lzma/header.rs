@@ -168,12 +168,12 @@ pub(super) fn alone(
     let dictionary = fields.u32_le().ok_or_else(short)?;
     let size = fields.u64_le().ok_or_else(short)?;
     let text = match size {
-        u64::MAX => "not said".to_owned(),
+        u64::MAX => "not stored".to_owned(),
         size => format!("{size} bytes"),
     };
     let mut decoded = HeaderField::new(5..13, "decoded size", text);
     if let Some(expected) = context.expected.filter(|&n| size != u64::MAX && n != size) {
-        decoded.problem = Some(format!("shape and data type promise {expected} bytes"));
+        decoded.problem = Some(format!("shape and data type give {expected} bytes"));
     }
     let properties = format!("lc {lc}, lp {}, pb {}", rest % 5, rest / 5);
     let out = vec![

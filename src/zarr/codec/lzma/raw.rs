@@ -81,8 +81,8 @@ fn filter(setup: &Setup<'_>, json: &Json) -> Result<LzmaFilter> {
         }
         _ => Err(fault(
             json.get("id").map_or_else(
-                || "a filter without id".into(),
-                |id| format!("{} as id", id.describe()),
+                || "a filter without an id".into(),
+                |id| format!("{} as the id", id.describe()),
             ),
             "3 (delta), 4 to 11 (branches), 33 (LZMA2) or 4611686018427387905 (LZMA1)",
         )),

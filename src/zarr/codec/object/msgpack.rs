@@ -68,7 +68,7 @@ impl<'a> MsgpackReader<'a> {
             0xa0..=0xbf => MsgpackHead::Text(low(31)),
             0xc0 => MsgpackHead::Nil,
             0xc1 => {
-                return Err(corrupt(at, "the byte 0xc1, which begins no MessagePack value".into()));
+                return Err(corrupt(at, "the byte 0xc1, which MessagePack does not use".into()));
             }
             0xc2 | 0xc3 => MsgpackHead::Bool(first == 0xc3),
             0xe0..=0xff => MsgpackHead::Int(first.cast_signed().into()),

@@ -115,7 +115,7 @@ impl Codec for PackedBits {
         };
         let Some(numbers) = array.len().and_then(|n| n.checked_mul(self.layout.parts as u64))
         else {
-            let found = "a shape past 2⁶⁴ elements";
+            let found = "a shape of more than 2⁶⁴ elements";
             return Err(Error::new(Code::ShapeTooLarge, found, "a smaller one"));
         };
         let (bytes, error) = self.layout.unpack(packed.bytes, numbers, context);
@@ -199,18 +199,18 @@ impl PackedBits {
         let found = packed.bytes.len() as u64;
         let too_long = (found > wanted).then(|| {
             let found = format!("{found} bytes of packed bits");
-            let expected = format!("{wanted} bytes = {numbers} × {} bits", self.layout.bits);
+            let expected = format!("{wanted} bytes ({numbers} × {} bits)", self.layout.bits);
             Error::new(Code::ChunkTooLong, found, expected).at_offset(packed.start as u64 + wanted)
         });
         let Some((said, at)) = packed.said else { return (None, too_long) };
         let at = at as u64;
         let mut field = HeaderField::new(at..at + 1, "padding", format!("{said} bits"));
         if u64::from(said) != padding {
-            field.problem = Some(format!("the shape makes it {padding} bits"));
+            field.problem = Some(format!("the shape gives {padding} bits"));
         }
         let wrong = (u64::from(said) != padding).then(|| {
             let found = format!("{said} padding bits");
-            Error::new(Code::ChunkCorrupt, found, format!("{padding}, as the shape makes it"))
+            Error::new(Code::ChunkCorrupt, found, format!("{padding}, from the shape"))
                 .at_offset(at)
         });
         (Some(field), too_long.or(wrong))
@@ -250,7 +250,7 @@ impl BitLayout {
         let error = (there < numbers).then(|| {
             let wanted = numbers.saturating_mul(self.bits.into()).div_ceil(8);
             let found = format!("{} bytes of packed bits", packed.len());
-            let expected = format!("{wanted} bytes = {numbers} × {} bits", self.bits);
+            let expected = format!("{wanted} bytes ({numbers} × {} bits)", self.bits);
             Error::new(Code::ChunkTruncated, found, expected).at_offset(packed.len() as u64)
         });
         (out, error)

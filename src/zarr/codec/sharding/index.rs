@@ -7,6 +7,7 @@ use super::{
 use crate::zarr::{
     budget::Budget,
     error::{Code, Error, Note, Result},
+    words::{byte_range, counted},
 };
 use std::ops::Range;
 
@@ -90,9 +91,9 @@ impl Sharding {
         let wrong: Vec<_> =
             shard.entries.iter().filter_map(|entry| entry.problem.as_ref()).collect();
         let faults = match wrong.as_slice() {
-            [] => "every entry fits into the shard".to_owned(),
-            [one] => format!("one of them cannot be right: it {one}"),
-            [first, ..] => format!("{} cannot be right; the first {first}", wrong.len()),
+            [] => "every entry lies inside the shard".to_owned(),
+            [one] => format!("one entry is invalid: it {one}"),
+            [first, ..] => format!("{} entries are invalid; the first {first}", wrong.len()),
         };
         let all = shard.entries.len();
         let text = format!(
@@ -114,7 +115,7 @@ impl Sharding {
             (len.checked_sub(count)?..len, "at the end, without a checksum"),
             (
                 len.saturating_sub(count + 4)..len.saturating_sub(4),
-                "at the end, a checksum behind it",
+                "at the end, followed by a checksum",
             ),
             (0..count, "at the start"),
         ];
@@ -135,8 +136,8 @@ impl Sharding {
                 (range.end - range.start == count) && sensible(range, read).is_some()
             })?;
         let text = format!(
-            "An index in which every entry fits lies {place}: index_codecs or index_location in the metadata are not \
-             what was written."
+            "A valid index was found {place}: index_codecs or index_location in the metadata differ from what was \
+             written."
         );
         Some(Note::new(Code::IndexElsewhere, text))
     }
@@ -202,8 +203,8 @@ impl Sharding {
         }
         let unused: u64 = shard.gaps.iter().map(|gap| gap.end - gap.start).sum();
         if unused > 0 {
-            let text =
-                format!("{unused} bytes in {} gaps belong to no inner chunk.", shard.gaps.len());
+            let gaps = counted(shard.gaps.len() as u64, "gap");
+            let text = format!("{} in {gaps} belong to no inner chunk.", counted(unused, "byte"));
             said.notes.push(Note::new(Code::ShardGaps, text));
         }
     }
@@ -224,8 +225,8 @@ impl Shard {
         };
         match &entry.bytes {
             Some(bytes) if bytes.end > self.len || bytes.start > bytes.end => {
-                let found = format!("an inner chunk at bytes {}..{}", bytes.start, bytes.end);
-                let expected = format!("a place within the {} bytes of the shard", self.len);
+                let found = format!("an inner chunk at {}", byte_range(bytes));
+                let expected = format!("bytes inside the shard, which has {}", counted(self.len, "byte"));
                 let at = self.index.start + number * 16;
                 Err(Error::new(Code::ShardIndex, found, expected).at_offset(at))
             }
@@ -250,7 +251,7 @@ fn entry(pair: &[u64], len: u64) -> IndexEntry {
     }
     let end = offset.saturating_add(length);
     let problem = (end > len || end == u64::MAX)
-        .then(|| format!("reaches past the {len} bytes of the shard"));
+        .then(|| format!("reaches past the end of the shard ({len} bytes)"));
     IndexEntry { bytes: Some(offset..end), problem }
 }
 
@@ -272,8 +273,8 @@ fn judge(entries: &mut [IndexEntry], index: &Range<u64>, len: u64) -> Vec<Range<
             gaps.push(reached..start);
         } else if start < reached {
             let text = |other: Option<usize>| match other {
-                Some(other) => format!("shares bytes with inner chunk number {other}"),
-                None => "shares bytes with the index".into(),
+                Some(other) => format!("overlaps inner chunk number {other}"),
+                None => "overlaps the index".into(),
             };
             for (one, other) in [(at, holder), (holder, at)] {
                 if let Some(entry) = one.and_then(|one: usize| entries.get_mut(one)) {

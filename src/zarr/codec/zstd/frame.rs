@@ -192,7 +192,7 @@ fn frame(
         let from = fields.at() as u64;
         let len = [0, 1, 2, 4][usize::from(descriptor & 3)];
         fields.take(len)?;
-        let text = "needs a dictionary, which no Zarr codec has";
+        let text = "needs a dictionary, which Zarr codecs cannot provide";
         header.push(HeaderField::new(from..from + len as u64, "dictionary", text));
     }
     let content = content_size(fields, descriptor >> 6, single, header)?;
@@ -218,7 +218,7 @@ fn content_size(
         2 => Some(fields.u32_le()?.into()),
         _ => Some(fields.u64_le()?),
     };
-    let text = content.map_or_else(|| "not said".into(), |content| format!("{content} bytes"));
+    let text = content.map_or_else(|| "not stored".into(), |content| format!("{content} bytes"));
     header.push(HeaderField::new(from..fields.at() as u64, "content size", text));
     Some(content)
 }

@@ -62,7 +62,8 @@ impl DataType for NullTerminated {
     }
 
     fn notes(&self) -> Vec<Note> {
-        let text = "The V3 registry has no null-terminated bytes. zarr-python 3.4.2 writes null_terminated_bytes, and warns that it has no V3 specification.";
+        let text = "The V3 registry has no null-terminated bytes. zarr-python 3.4.2 writes null_terminated_bytes and \
+                    warns that it has no V3 specification.";
         vec![Note::new(Code::UnregisteredName, text)]
     }
 

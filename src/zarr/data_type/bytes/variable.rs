@@ -46,7 +46,8 @@ impl DataType for VariableBytes {
     }
 
     fn notes(&self) -> Vec<Note> {
-        let text = "zarr-python 3.4.2 writes variable_length_bytes in V3, which is not registered, and reads bytes as the same.";
+        let text = "In V3 zarr-python 3.4.2 writes variable_length_bytes, which is not registered; it also reads \
+                    bytes.";
         vec![Note::new(Code::ZarrPythonName, text)]
     }
 
@@ -68,11 +69,12 @@ impl DataType for VariableBytes {
         }
         let bytes = integers(json)?;
         let place = match format {
-            Format::V2 => "V2 says nothing of this form",
+            Format::V2 => "V2 does not define this form",
             Format::V3 => "The registered name is bytes",
         };
         let text = format!(
-            "{place}; an array of integers is what zarrs 0.23.14 writes and what zarr-python 3.4.2 refuses. zarr-python writes {}.",
+            "{place}; zarrs 0.23.14 writes an array of integers, which zarr-python 3.4.2 refuses. zarr-python writes \
+             {}.",
             quoted(&base64::encode(&bytes))
         );
         Ok(Flagged::noted(Scalar::Bytes(bytes.into()), Note::new(Code::BytesAsIntegers, text)))

@@ -14,14 +14,14 @@ impl Struct {
         let bytes = base64::decode(json)?;
         if bytes.len() != self.size {
             let found = format!("base64 of {} bytes", bytes.len());
-            let expected = format!("base64 of exactly {} bytes, one element", self.size);
+            let expected = format!("base64 of exactly {} bytes (one element)", self.size);
             return Err(Error::new(Code::FillValueLength, found, expected));
         }
         self.decode(&bytes, order).map(Flagged::plain)
     }
 
-    /// An object with every field and nothing else. What the text forbids and only zarr-python reads stays forbidden
-    /// here: zarr-python 3.1, which is so lenient, knows no struct with an object for a fill value.
+    /// An object with every field and nothing else. Forms that the specification forbids stay forbidden here: the
+    /// lenient zarr-python 3.1 does not read a struct whose fill value is an object.
     pub(super) fn read_object(&self, json: &Json) -> Result<Flagged<Scalar>> {
         let Some(members) = json.as_object() else {
             let expected = "an object with a value for every field";
@@ -57,7 +57,7 @@ impl Struct {
             None => Ok(()),
             Some(member) => {
                 let found = format!("the member {}", quoted(&member.key));
-                Err(Error::new(Code::FillValueField, found, "the names of fields only"))
+                Err(Error::new(Code::FillValueField, found, "only names of fields"))
             }
         }
     }
@@ -83,8 +83,11 @@ fn strict(read: Flagged<Scalar>) -> Result<Flagged<Scalar>> {
     match read.notes.iter().find(|note| note.code == Code::TextForbids) {
         None => Ok(read),
         Some(note) => {
-            let expected = "what the text permits: nobody reads more in a struct";
-            Err(Error::new(Code::FillValueType, note.text.trim_end_matches('.'), expected))
+            // What zarr-python makes of it outside of a struct does not hold here.
+            let rule = note.text.split(". zarr-python").next().unwrap_or_default();
+            let rule = rule.trim_start_matches("The specification requires ");
+            let (expected, found) = rule.split_once("; found ").unwrap_or((rule, "another form"));
+            Err(Error::new(Code::FillValueType, found, expected))
         }
     }
 }

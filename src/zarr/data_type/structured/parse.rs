@@ -45,19 +45,19 @@ fn assemble(parts: Vec<ParsedField>, legacy: bool) -> Result<Resolved> {
     for ParsedField { name, resolved, shape } in parts {
         if !name.is_empty() && !names.insert(name.clone()) {
             let found = format!("two fields named {}", quoted(&name));
-            return Err(Error::new(Code::StructFields, found, "names that differ"));
+            return Err(Error::new(Code::StructFields, found, "unique names"));
         }
         if resolved.data_type.item_size() == ItemSize::Variable {
-            let found = format!("the field {} of variable length", quoted(&name));
-            return Err(Error::new(Code::StructFields, found, "fields of a fixed size"));
+            let found = format!("the field {}, which has no fixed size", quoted(&name));
+            return Err(Error::new(Code::StructFields, found, "fixed-size fields"));
         }
         let field = Field { name, data_type: resolved.data_type, offset, shape };
         let size = field_size(&field);
         offset = offset.checked_add(size).filter(|&end| end <= MAX_ITEM_SIZE).ok_or_else(|| {
-            let expected = "fields of at most 2147483647 bytes together";
+            let expected = "at most 2147483647 bytes in all fields together";
             Error::new(
                 Code::StructSize,
-                format!("more at the field {}", quoted(&field.name)),
+                format!("more bytes than that up to the field {}", quoted(&field.name)),
                 expected,
             )
         })?;
@@ -103,7 +103,7 @@ fn within_the_limit(fields: &[Json]) -> Result<()> {
         return Ok(());
     }
     let found = format!("{} fields", fields.len());
-    let expected = format!("at most {MOST}, which is as many as zarrscope reads");
+    let expected = format!("at most {MOST}, the limit of zarrscope");
     Err(Error::new(Code::StructFields, found, expected))
 }
 
@@ -152,8 +152,18 @@ fn v2_struct(parts: Vec<ParsedField>) -> Result<Resolved> {
     let nested = notes::nested_in_v2(resolved.data_type.as_ref());
     Ok(resolved
         .noted(nested)
-        .noted(noted_when(subarray, Code::Subarray, "V2 allows a shape behind a field. zarr-python 3.4.2 refuses it; TensorStore 0.1.86 reads it."))
-        .noted(noted_when(empty, Code::EmptyFieldName, "A field has no name, as the padding of an aligned NumPy struct has none; NumPy calls it f and its number.")))
+        .noted(noted_when(
+            subarray,
+            Code::Subarray,
+            "V2 allows a field to have a shape. zarr-python 3.4.2 refuses \
+                                                     it; TensorStore 0.1.86 reads it.",
+        ))
+        .noted(noted_when(
+            empty,
+            Code::EmptyFieldName,
+            "A field has no name, as in the padding of an aligned NumPy \
+                                                        struct; NumPy names it f and its index.",
+        )))
 }
 
 /// The fields of a V3 struct, which are all of its configuration.
@@ -179,17 +189,17 @@ fn v3_struct(
         .noted(noted_when(
             objects,
             Code::ObjectFields,
-            "The legacy name structured has its fields as pairs; objects are those of struct.",
+            "Under the legacy name structured, fields are pairs; objects belong to struct.",
         ))
         .noted(noted_when(
             empty,
             Code::EmptyFieldName,
-            "A field has no name; the registry wants one.",
+            "A field has no name; the registry requires one.",
         ))
         .noted(noted_when(
             depth + 1 >= DEEP,
             Code::DeepStruct,
-            "Structs nest deeper than most readers follow.",
+            "The structs are nested deeply; readers may set a lower limit.",
         )))
 }
 
@@ -290,7 +300,7 @@ fn v3_members(field: &Json, legacy: bool) -> Result<(&str, &Json)> {
         _ => return Err(fault("an object with name and data_type")),
     };
     let named = name.as_str().filter(|name| legacy || !name.is_empty()).ok_or_else(|| {
-        let expected = "the field's name, a string of one character or more";
+        let expected = "the field's name, a non-empty string";
         Error::new(Code::StructFields, name.describe(), expected).at("name")
     });
     Ok((named?, data_type))

@@ -24,12 +24,14 @@ impl Parser<'_> {
                 }
                 Some(b'\\') => self.escape(&mut out)?,
                 Some(_) => {
-                    return Err(self.fault(self.what_is_here(), "no control character in a string"));
+                    return Err(self.fault(
+                        self.what_is_here(),
+                        "an escape such as \\n instead of a control character \
+                                                                in a string",
+                    ));
                 }
                 None => {
-                    return Err(
-                        self.fault("the end of the document", "'\"' at the end of a string")
-                    );
+                    return Err(self.fault("the end of the document", "'\"' to end the string"));
                 }
             }
         }
@@ -110,7 +112,10 @@ impl Parser<'_> {
         let leading_zero = self.peek() == Some(b'0');
         let whole = self.digits();
         if whole == 0 || (leading_zero && whole > 1) {
-            return Err(self.fault("a number without one leading digit", "a JSON number"));
+            return Err(self.fault(
+                "a number without a digit before the decimal point, or with a leading zero",
+                "a JSON number",
+            ));
         }
         if self.peek() == Some(b'.') {
             self.at += 1;
@@ -124,7 +129,7 @@ impl Parser<'_> {
                 self.at += 1;
             }
             if self.digits() == 0 {
-                return Err(self.fault(self.what_is_here(), "a digit of the exponent"));
+                return Err(self.fault(self.what_is_here(), "a digit in the exponent"));
             }
         }
         Ok(Kind::Number(self.text.get(from..self.at).unwrap_or_default().to_owned()))

@@ -62,7 +62,7 @@ fn alone(mut stored: impl BufRead, size: u64) -> io::Result<impl BufRead> {
     stored.read_exact(properties)?;
     place.copy_from_slice(&size.to_le_bytes());
     if version_and_len.get(2..) != Some(&[5, 0]) {
-        return Err(io::Error::other("LZMA properties of another length than 5"));
+        return Err(io::Error::other("LZMA properties that are not 5 bytes long"));
     }
     Ok(Cursor::new(rest.to_vec()).chain(stored))
 }
@@ -75,10 +75,11 @@ fn unknown_method(key: &str, method: CompressionMethod) -> Error {
         CompressionMethod::AES => "AES encryption".to_owned(),
         other => format!("the method {other}"),
     };
-    let found = format!("a zip member written with {name}, for which zarrscope has no decoder");
+    let found = format!("a zip member compressed with {name}, which zarrscope cannot decode");
     let expected =
-        "a member that is stored, or compressed by Deflate, bzip2, LZMA, XZ or Zstandard";
-    let fix = "The member may be sound. Most Zarr readers take only what is stored: extract the archive, and zip it with -0.";
+        "a member that is stored, or compressed with Deflate, bzip2, LZMA, XZ or Zstandard";
+    let fix = "The member may be intact. Most Zarr readers accept only uncompressed members: extract the archive, \
+               and zip it with -0.";
     Error::new(Code::ZipMethod, found, expected).in_file(key).with_fix(fix)
 }
 
@@ -105,5 +106,5 @@ impl Read for ArchivePart {
 
 /// The error that a member is not what its method makes.
 pub(super) fn inflate(key: &str, error: &io::Error) -> Error {
-    refuse(key, &format!("a member that does not inflate ({error})"), "sound compressed bytes")
+    refuse(key, &format!("a member that does not decompress ({error})"), "valid compressed bytes")
 }
