@@ -38,21 +38,21 @@ use output::Output;
 
 /// An interactive terminal inspector for Zarr stores.
 ///
-/// Shows what a store really says: data types and fill values as V2 and V3 write them, side by side; chunks codec by
-/// codec, as bytes and as values with one linked cursor; and which byte order the bytes look like. Stores are folders
-/// or .zip files, and are never written to.
+/// Shows data types and fill values as V2 and V3 write them, side by side; chunks codec by codec, as bytes and as values
+/// with one linked cursor; and which byte order the bytes look like. Stores are folders or .zip files, and are never
+/// written to.
 #[derive(Debug, Parser)]
 #[command(
     version,
     override_usage = "zarrscope [OPTIONS] [PATH]\n       zarrscope [OPTIONS] <COMMAND>",
     max_term_width = 100,
-    after_help = "Exit codes: 0 fine; 1 done, but something could not be read or is wrong; 2 could not do it."
+    after_help = "Exit codes: 0 success; 1 done, but something is wrong or could not be read; 2 failed."
 )]
 pub struct Cli {
-    /// What to inspect.
+    /// The place to inspect.
     #[command(flatten)]
     pub inspect: inspect::Arguments,
-    /// What to do instead of opening the inspector.
+    /// The command to run instead of the inspector.
     #[command(subcommand)]
     pub command: Option<Command>,
     /// Options of every command.
@@ -63,21 +63,21 @@ pub struct Cli {
 /// Options of every command.
 #[derive(Debug, Args)]
 pub struct Global {
-    /// When to use colour; the environment variable `NO_COLOR` turns `auto` off
+    /// Use colour; with `auto`, on a terminal unless the environment variable `NO_COLOR` is set
     #[arg(long, global = true, value_enum, default_value_t = ColorChoice::Auto, value_name = "auto|always|never", hide_possible_values = true)]
     pub color: ColorChoice,
     /// Draw with ASCII characters only
     #[arg(long, global = true, action = ArgAction::SetTrue)]
     pub ascii: bool,
-    /// How many bytes one codec may give where shape and data type promise nothing, such as 500M or 2GiB
+    /// The most bytes one codec may decode if shape and data type give no size, such as 500M or 2GiB
     #[arg(long, global = true, value_name = "BYTES", default_value = "1GiB", value_parser = byte_count)]
     pub max_decoded: u64,
-    /// How many bytes all threads together may take for what they decode; without it, a quarter of the machine's memory
+    /// The most bytes that all threads together may use for decoding [default: a quarter of the memory]
     #[arg(long, global = true, value_name = "BYTES", value_parser = byte_count)]
     pub max_memory: Option<u64>,
 }
 
-/// When to use colour.
+/// The use of colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum ColorChoice {
     /// On a terminal, unless `NO_COLOR` is set
@@ -92,60 +92,94 @@ pub enum ColorChoice {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Print the hierarchy of groups and arrays
+    #[command(
+        after_help = "Examples:\n  zarrscope tree store.zarr\n  zarrscope tree store.zip --depth 2 --json"
+    )]
     Tree(tree::Arguments),
-    /// Print one node: data type in both forms, fill value, grid, codecs, problems
+    /// Print one node: data type in both formats, fill value, chunk grid, codecs, problems
+    #[command(
+        after_help = "Examples:\n  zarrscope info store.zarr/sst\n  zarrscope info store.zarr/sst --json"
+    )]
     Info(info::Arguments),
-    /// Print the documents of a node as V2 or V3 writes them
+    /// Print the metadata of a node as V2 or V3 writes it
+    #[command(
+        after_help = "Examples:\n  zarrscope document store.zarr/sst\n  zarrscope document store.zarr/sst --format 2"
+    )]
     Document(document::Arguments),
-    /// Print a data type and a fill value as V2 and V3 write them; without SPEC, every registered data type
+    /// Print a data type and a fill value as V2 and V3 write them; without SPEC, all data types
+    #[command(
+        after_help = "Examples:\n  zarrscope dtype '>M8[10us]' --fill-value '\"NaT\"'\n  zarrscope dtype float32 --endian big --json\n  zarrscope dtype"
+    )]
     Dtype(dtype::Arguments),
     /// Print one chunk: its stages, its bytes and its values
+    #[command(
+        after_help = "Examples:\n  zarrscope chunk store.zarr/sst c/1/2\n  zarrscope chunk store.zarr/sst 1,2 --stage 0 --hex\n  zarrscope chunk block.bin --dtype '<f4' --shape 90,180"
+    )]
     Chunk(chunk::Arguments),
-    /// Print every element in C order, one a line, as the array's format writes a fill value
+    /// Print every element in C order, one per line, in the JSON form of a fill value
+    #[command(
+        after_help = "Examples:\n  zarrscope values store.zarr/sst\n  zarrscope values store.zarr/sst --chunk 0,1"
+    )]
     Values(values::Arguments),
     /// Write an array or a chunk as a .npy file for NumPy
+    #[command(
+        after_help = "Examples:\n  zarrscope export store.zarr/sst -o sst.npy\n  zarrscope export store.zarr/sst --chunk c/1/2 -o -"
+    )]
     Export(export::Arguments),
     /// Print the declared and the plausible byte order of arrays and chunk files
+    #[command(
+        after_help = "Examples:\n  zarrscope endian store.zarr\n  zarrscope endian store.zarr/sst --why\n  zarrscope endian block.bin --dtype float64"
+    )]
     Endian(endian::Arguments),
-    /// Print everything that is wrong in a store
+    /// Print every problem of a store
+    #[command(
+        after_help = "Examples:\n  zarrscope check store.zarr\n  zarrscope check store.zarr --metadata-only\n  zarrscope check store.zip --strict --json"
+    )]
     Check(check::Arguments),
     /// Render a view of the inspector into a file, without a terminal
+    #[command(
+        after_help = "Examples:\n  zarrscope shot store.zarr/sst --keys 2 -o chunk.svg\n  zarrscope shot store.zarr --size 80x24 -o -"
+    )]
     Shot(shot::Arguments),
     /// Print every key of the inspector
     Keys(keys::Arguments),
     /// Print a completion script for a shell
+    #[command(
+        after_help = "Examples:\n  zarrscope completions bash > ~/.local/share/bash-completion/completions/zarrscope"
+    )]
     Completions(packaging::CompletionArguments),
     /// Print the manual page
+    #[command(after_help = "Examples:\n  zarrscope man > zarrscope.1")]
     Man,
 }
 
-/// How a command that could be done went.
+/// The outcome of a command that could run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ExitStatus {
     /// Exit code 0.
     Fine,
-    /// Something could not be read or is wrong, as the output or stderr says. Exit code 1.
+    /// Something is wrong or could not be read; the output or stderr names it. Exit code 1.
     Flawed,
-    /// Nothing that was asked for could be done, as the output says. Exit code 2.
+    /// The command could not do anything that was asked for. Exit code 2.
     Undone,
 }
 
 impl ExitStatus {
-    /// Flawed where `flawed` holds.
+    /// `Flawed` if `flawed`.
     pub(crate) fn flawed_if(flawed: bool) -> Self {
         if flawed { Self::Flawed } else { Self::Fine }
     }
 
-    /// The worse of both.
+    /// The worse of the two.
     pub(crate) fn and(self, other: Self) -> Self {
         if self == Self::Fine { other } else { self }
     }
 }
 
-/// Why a command could not be done.
+/// The reason why a command could not run.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// The library says why.
+    /// An error of the library.
     Refused(Error),
     /// The output could not be written.
     Output(io::Error),
@@ -163,10 +197,10 @@ impl From<io::Error> for Failure {
     }
 }
 
-/// What the `run` of a subcommand gives.
+/// The result of a subcommand.
 pub(crate) type Outcome = Result<ExitStatus, Failure>;
 
-/// Does what the arguments say.
+/// Runs the command that the arguments name.
 #[must_use]
 pub fn run(cli: &Cli) -> ExitCode {
     let mut output = Output::stdout(&cli.global);
@@ -182,7 +216,7 @@ pub fn run(cli: &Cli) -> ExitCode {
             ExitCode::SUCCESS
         }
         Err(Failure::Output(error)) => {
-            output::complain(&format!("the output could not be written: {error}"));
+            output::complain(&format!("could not write the output: {error}"));
             ExitCode::from(2)
         }
         Err(Failure::Refused(error)) => {
@@ -196,7 +230,7 @@ fn dispatch(cli: &Cli, output: &mut Output) -> Outcome {
     if cli.command.is_some() && cli.inspect.is_used() {
         let error = Error::new(
             Code::PathBeforeCommand,
-            "a PATH or an option of the inspector before the command",
+            "a PATH or an inspector option before the command",
             "the command first",
         );
         return Err(error.with_fix("Write `zarrscope tree PATH`.").into());
@@ -225,7 +259,7 @@ pub fn command() -> clap::Command {
     Cli::command()
 }
 
-/// Whether the inspector can be shown: both ends are a terminal.
+/// True if the inspector can be shown: stdin and stdout are a terminal.
 #[must_use]
 pub fn is_interactive() -> bool {
     io::stdin().is_terminal() && io::stdout().is_terminal()
@@ -243,7 +277,9 @@ fn byte_count(text: &str) -> Result<u64, String> {
         "m" => 2,
         "g" => 3,
         "t" => 4,
-        _ => return Err(format!("unknown unit {unit:?}: use K, M, G, T, KiB, MB and the like")),
+        _ => {
+            return Err(format!("unknown unit {unit:?}: use a unit such as K, M, G, T, KiB or MB"));
+        }
     };
     base.checked_pow(power)
         .and_then(|factor| number.checked_mul(factor))

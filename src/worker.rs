@@ -136,8 +136,8 @@ fn serve(
         };
         let outcome = catch_unwind(AssertUnwindSafe(|| work(&job, &is_stale, &mut reply)));
         if outcome.is_err() {
-            let error = Error::new(Code::Panic, "a fault of this program", "an answer")
-                .with_fix("Please report it with the file that it happened on.");
+            let error = Error::new(Code::Panic, "a bug in zarrscope", "an answer")
+                .with_fix("Please report it, with the file that triggered it.");
             report(Reply {
                 lane: job.lane,
                 generation: job.generation,

@@ -72,9 +72,7 @@ pub fn of_row(row: &Row, explanation: &Explanation) -> Explained {
 pub fn of_row_alone(row: &Row, explanation: &Explanation) -> Explained {
     let notes = explanation.notes.iter().map(|note| safe(&note.text).into_owned());
     let mut paragraphs: Vec<String> = notes.chain([explanation.rule.clone()]).collect();
-    if !explanation.source.is_empty() {
-        paragraphs.push(format!("Written in: {}", explanation.source));
-    }
+    paragraphs.push(explanation.source_line());
     let anatomy = explanation.anatomy.iter().map(|row| (row.label.clone(), row.value.clone()));
     Explained {
         title: format!("{}   {} {}", explanation.title, row.join.sign(), row.join.word()),

@@ -31,16 +31,16 @@ use std::{
 /// The arguments of `check`.
 #[derive(Debug, Args)]
 pub struct Arguments {
-    /// A store, a node in one, a .zip store, or a folder of stores
+    /// A store, a node, a .zip store, or a folder of stores
     #[arg(default_value = ".")]
     path: PathBuf,
-    /// Leave the chunks alone: only documents, keys and sizes
+    /// Check metadata, chunk keys and sizes only; decode no chunks
     #[arg(long)]
     metadata_only: bool,
-    /// Exit with 1 for warnings too
+    /// Exit with code 1 for warnings too
     #[arg(long)]
     strict: bool,
-    /// Print JSON: one problem a line, then a summary line
+    /// Print JSON lines: one per problem, then a summary
     #[arg(long)]
     json: bool,
 }
@@ -104,10 +104,10 @@ struct Told {
 
 /// What may be skipped, in the order in which it is told, and how that is said of some number of places.
 const KINDS: [(Skipped, &str, &str, &str); 4] = [
-    (Skipped::Chunks, "the chunks of ", "array", ""),
-    (Skipped::Below, "what is below ", "node", " that cannot be read"),
-    (Skipped::Deeper, "what is below ", "node", " at the depth limit"),
-    (Skipped::Member, "", "member", " of the zip archive"),
+    (Skipped::Chunks, "chunks of ", "array", ""),
+    (Skipped::Below, "anything below ", "node", " that could not be read"),
+    (Skipped::Deeper, "anything below ", "node", " at the depth limit"),
+    (Skipped::Member, "", "member", " of a zip archive"),
 ];
 
 /// How long a place is told, in characters.
@@ -181,7 +181,7 @@ impl Told {
                 let rest = count - 1 - more.len() as u64;
                 let rest = if rest > 0 { format!(" and {rest} more") } else { String::new() };
                 let fix = first.error.fix.take().unwrap_or_default();
-                let also = format!("{fix} The same kind at {places}{rest}.");
+                let also = format!("{fix} Also at {places}{rest}.");
                 first.error.fix = Some(also.trim_start().to_owned());
             }
             print(&first, output)?;
@@ -204,7 +204,7 @@ impl Told {
         for Alike { first, others } in alike(waiting) {
             print(&first, output)?;
             if !others.is_empty() {
-                let text = format!("The same in {} more: {}", others.len(), others.join(", "));
+                let text = format!("Also in {} more: {}", others.len(), others.join(", "));
                 for line in words::wrap(&safe(&text), output::width().saturating_sub(9)) {
                     output.line(&format!("         {line}"))?;
                 }
@@ -325,7 +325,7 @@ fn conclude(
     ))?;
     let mut skipped = Vec::new();
     if metadata_only {
-        skipped.push("what is in the chunks".to_owned());
+        skipped.push("chunk contents".to_owned());
     }
     skipped.extend(told.skipped());
     if skipped.is_empty() {

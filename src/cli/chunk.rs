@@ -32,28 +32,28 @@ mod stages;
 pub struct Arguments {
     /// An array, or a single chunk file
     path: PathBuf,
-    /// Which chunk: its key (c/0/1, 0.1) or its coordinates (0,1); inside a shard the inner chunk's coordinates follow
-    /// after an @ (c/0/1@1,0), once a level where shards nest
+    /// The chunk, by key (c/0/1, 0.1) or coordinates (0,1); an inner chunk of a shard by its coordinates after an @
+    /// (c/0/1@1,0), one @ per level of nested shards
     key: Option<String>,
-    /// Which stage to show, counted from 0, the file as stored; the last one that worked without it
+    /// The stage to print; 0 is the file as stored [default: the last one that could be decoded]
     #[arg(long, value_name = "N")]
     stage: Option<usize>,
-    /// Only the bytes of the stage, all of them, as hexadecimal digits
+    /// Print only the bytes of the stage, all of them, in hexadecimal
     #[arg(long)]
     hex: bool,
-    /// Only the values, all of them, with their coordinates in the chunk
+    /// Print only the values, all of them, with their coordinates in the chunk
     #[arg(long)]
     values: bool,
-    /// Only the bytes of the stage, as they are
+    /// Write only the bytes of the stage, unchanged
     #[arg(long)]
     raw: bool,
-    /// Print one JSON document; with --hex and --values, bytes and values are in it
+    /// Print one JSON document; --hex and --values add bytes and values
     #[arg(long, conflicts_with = "raw")]
     json: bool,
-    /// Go on behind a checksum that does not agree
+    /// Continue after a checksum that does not match
     #[arg(long)]
     ignore_checksums: bool,
-    /// What a chunk file without metadata holds.
+    /// The format of a chunk file without metadata.
     #[command(flatten)]
     description: Description,
 }
@@ -147,18 +147,18 @@ fn load(arguments: &Arguments, output: &Output) -> Result<Loaded, Error> {
 }
 
 fn no_key(name: &str, array: &ArrayMetadata) -> Error {
-    let expected = "the key or the coordinates of a chunk";
+    let expected = "the key or coordinates of a chunk";
     let error = Error::new(Code::NoChunkNamed, "an array without KEY", expected).in_file(name);
     let (Ok(encoding), Some(shape)) = (&array.key_encoding, array.chunk_shape()) else {
         return error;
     };
     let zeros = vec![0_u64; shape.len()];
     let (name, key) = (for_shell(name), for_shell(&encoding.key(&zeros)));
-    let by_key = format!("`zarrscope chunk {name} {key}` names one by key");
+    let by_key = format!("Give its key, as in `zarrscope chunk {name} {key}`");
     let coordinates = zeros.iter().map(u64::to_string).collect::<Vec<_>>().join(",");
     error.with_fix(match coordinates.as_str() {
         "" => format!("{by_key}."),
-        at => format!("{by_key}, `zarrscope chunk {name} {at}` by coordinates."),
+        at => format!("{by_key}, or its coordinates, as in `zarrscope chunk {name} {at}`."),
     })
 }
 

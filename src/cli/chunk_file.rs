@@ -23,16 +23,16 @@ use std::{path::Path, sync::Arc};
 pub(super) mod hint;
 mod lone_file;
 
-/// Said in the document's attributes, so that nobody takes it for one that was found.
-const MADE_UP: &str = "there is no metadata: zarrscope made this document of its command line";
+/// An attribute of the made-up document, so that nobody takes it for a stored one.
+const MADE_UP: &str = "there is no metadata: zarrscope made this document from the command line";
 
-/// What the user says about a chunk file.
+/// The description of a chunk file on the command line.
 #[derive(Debug, Clone, Default, Args)]
 pub(super) struct Description {
     /// The data type of a chunk file without metadata; as for `dtype`
     #[arg(long, value_name = "SPEC", allow_hyphen_values = true)]
     pub(super) dtype: Option<String>,
-    /// The byte order, where SPEC has none
+    /// The byte order, if SPEC does not include one
     #[arg(
         long,
         value_enum,
@@ -41,16 +41,16 @@ pub(super) struct Description {
         hide_possible_values = true
     )]
     pub(super) endian: Option<EndianChoice>,
-    /// Its codecs: V3 `codecs`, or V2 filters with the compressor last; without it, those that the bytes announce
+    /// The codecs: V3 `codecs`, or V2 filters with the compressor last [default: detected from the bytes]
     #[arg(long, value_name = "JSON", requires = "dtype")]
     pub(super) codecs: Option<String>,
-    /// How many elements it has along each dimension; without it, one dimension of all there are
+    /// The shape [default: one dimension of all elements]
     #[arg(long, value_name = "N,M", value_delimiter = ',', requires = "dtype")]
     pub(super) shape: Option<Vec<u64>>,
 }
 
 impl Description {
-    /// Whether the data type was given with its byte order.
+    /// True if the byte order was given.
     pub(super) fn declares_order(&self) -> bool {
         self.endian.is_some() || self.dtype.as_deref().is_some_and(|spec| spec.contains(['<', '>']))
     }

@@ -22,16 +22,16 @@ mod gallery;
 /// The arguments of `dtype`.
 #[derive(Debug, Args)]
 pub struct Arguments {
-    /// V2 JSON or a bare dtype (<i8), V3 JSON or a bare name, or a NumPy name; without it, every data type
+    /// V2 JSON or a bare dtype (<i8), V3 JSON or a bare name, or a NumPy name [default: all data types]
     #[arg(allow_hyphen_values = true)]
     spec: Option<String>,
     /// A fill value as JSON, such as -32768, '"NaN"' or '"0x7fc00001"'
     #[arg(long, value_name = "JSON", requires = "spec", allow_hyphen_values = true)]
     fill_value: Option<String>,
-    /// The object codec that V2 |O needs, such as vlen-utf8
+    /// The object codec of a V2 |O, such as vlen-utf8
     #[arg(long, value_name = "ID", requires = "spec")]
     object_codec: Option<String>,
-    /// The byte order, for a SPEC that has none of its own
+    /// The byte order of a SPEC that does not include one
     #[arg(
         long,
         value_enum,
@@ -40,7 +40,7 @@ pub struct Arguments {
         hide_possible_values = true
     )]
     endian: Option<EndianChoice>,
-    /// In which format SPEC and the fill value are; found out without it
+    /// The format of SPEC and the fill value [default: detected]
     #[arg(long, requires = "spec", value_name = "2|3", hide_possible_values = true)]
     format: Option<FormatChoice>,
     /// Print one JSON document

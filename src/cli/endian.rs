@@ -25,13 +25,13 @@ mod sample;
 /// The arguments of `endian`.
 #[derive(Debug, Args)]
 pub struct Arguments {
-    /// Arrays, groups and stores (every array in them), or chunk files
+    /// Arrays, chunk files, or groups and stores (every array in them)
     #[arg(required = true)]
     paths: Vec<PathBuf>,
-    /// What chunk files without metadata hold.
+    /// The format of chunk files without metadata.
     #[command(flatten)]
     description: Description,
-    /// Print the evidence also where many arrays are as declared
+    /// Print the evidence for every array, even if its byte order is plausible
     #[arg(long)]
     why: bool,
     /// Print one JSON document

@@ -32,10 +32,10 @@ pub struct Arguments {
     /// Replace FILE.npy if it exists
     #[arg(short, long)]
     force: bool,
-    /// Only this chunk, cut at the array's edge: its key or coordinates, as for `chunk`
+    /// Write only this chunk, clipped at the array's edge; by key or coordinates as for `chunk`
     #[arg(long, value_name = "KEY")]
     chunk: Option<String>,
-    /// Print one JSON document about the file that was written
+    /// Print one JSON document about the file written
     #[arg(long)]
     json: bool,
 }
@@ -50,14 +50,14 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
     let data_type = resolved.data_type.as_ref();
     let head = npy::head(data_type, &resolved.order, &shape).map_err(|error| {
         let fix =
-            format!("`zarrscope values {}` prints them, one a line.", for_shell(&opened.name));
+            format!("`zarrscope values {}` prints them, one per line.", for_shell(&opened.name));
         error.in_file(&opened.name).with_fix(fix)
     })?;
     if !head.is_native {
         let name = data_type.name();
         let order = if data_type.has_byte_order() { ", little-endian" } else { "" };
         output::complain(&format!(
-            "NumPy has no type {name}: its bytes are written as {}{order}",
+            "NumPy has no {name}: the bytes are written as {}{order}",
             head.descr
         ));
     }

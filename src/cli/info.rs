@@ -31,10 +31,10 @@ const MOST_NAMES: usize = 200;
 /// The arguments of `info`.
 #[derive(Debug, Args)]
 pub struct Arguments {
-    /// A node: an array or a group of a store
+    /// An array or a group
     #[arg(default_value = ".")]
     path: PathBuf,
-    /// Read documents only: no chunk is counted, no size is told
+    /// Read metadata only: count no chunks and print no sizes
     #[arg(long)]
     metadata_only: bool,
     /// Print one JSON document
@@ -247,7 +247,7 @@ fn print(opened: &Opened, census: Option<&Census>, output: &mut Output) -> io::R
     if node.other.is_some() {
         output.line("")?;
         output.line(
-            "Documents of both formats are here. V3 is shown; readers differ in which they take.",
+            "This node has metadata in both formats. V3 is shown; readers differ in which one they use.",
         )?;
     }
     print_problems(node, output)
@@ -265,7 +265,7 @@ fn print_array(
         output.line(&json_forms::sizes_words(&census.sizes, noun))?;
     }
     if let Some(refused) = &array.refused {
-        let text = format!("Chunk data is not shown: {}", safe(&refused.to_string()));
+        let text = format!("Values cannot be shown: {}", safe(&refused.to_string()));
         output.line(&output.paint(Role::Error, &text))?;
     }
     output.line("")?;
@@ -294,7 +294,7 @@ fn title(array: &ArrayMetadata) -> Vec<String> {
         let total = total.map_or_else(|| "more than 2^128".to_owned(), |n| n.to_string());
         parts.push(match grid {
             Grid::Regular(chunk) => format!("{total} {kind} of {}", words::times(chunk)),
-            Grid::Rectilinear(_) => format!("{total} {kind} of varying lengths"),
+            Grid::Rectilinear(_) => format!("{total} {kind} of varying shapes"),
         });
     }
     parts
@@ -309,7 +309,7 @@ fn print_group(
 ) -> io::Result<()> {
     let mut parts = Vec::new();
     if group.documents.is_empty() {
-        parts.push("implicit: it has no document of its own".to_owned());
+        parts.push("implicit: it has no metadata document".to_owned());
     }
     if let Some(format) = node.consolidated {
         parts.push(format!("consolidated metadata ({})", format.name()));
@@ -354,14 +354,14 @@ fn print_census(census: Option<&Census>, output: &mut Output) -> io::Result<()> 
 
 fn print_children(hierarchy: &Hierarchy, node: &Node, output: &mut Output) -> io::Result<()> {
     let text = match names(hierarchy, node) {
-        Ok(names) if names.is_empty() => "nothing in it".to_owned(),
+        Ok(names) if names.is_empty() => "empty".to_owned(),
         Ok(names) => {
             let shown: Vec<_> = names.iter().take(MOST_NAMES).map(|name| safe(name)).collect();
             let more = match names.len() - shown.len() {
                 0 => String::new(),
                 more => format!(", and {more} more"),
             };
-            format!("{} in it: {}{more}", names.len(), shown.join(", "))
+            format!("contains {}: {}{more}", names.len(), shown.join(", "))
         }
         Err(error) => safe(&error.to_string()).into_owned(),
     };

@@ -17,12 +17,12 @@ use std::{
 /// Where the inspector starts and how it behaves.
 #[derive(Debug, Args)]
 pub struct Arguments {
-    /// A store, a node in one, a .zip store, a folder of stores or a single chunk file; without it, this folder
+    /// A store, a node, a .zip store, a folder of stores or a single chunk file [default: .]
     path: Option<PathBuf>,
-    /// Where to start: a node, a chunk, an element, such as 'sst/c/3/0/0#e40'
+    /// The node, chunk or element to start at, such as 'sst/c/3/0/0#e40'
     #[arg(long, value_name = "PLACE")]
     at: Option<String>,
-    /// What a chunk file without metadata holds.
+    /// The format of a chunk file without metadata.
     #[command(flatten)]
     description: Description,
     /// Leave the mouse to the terminal
@@ -31,7 +31,7 @@ pub struct Arguments {
 }
 
 impl Arguments {
-    /// Whether anything was said that only means something to the inspector.
+    /// True if an option of the inspector was given.
     pub(super) fn is_used(&self) -> bool {
         self.path.is_some()
             || self.at.is_some()

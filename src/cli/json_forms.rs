@@ -167,7 +167,7 @@ pub(crate) fn data_type(resolved: &Resolved, notes: &mut Vec<Note>) -> Json {
     if order.applies() && order.uniform().is_none() {
         notes.push(Note::new(
             Code::PerFieldOrder,
-            "The fields have different byte orders, which V3 cannot say: its \"bytes\" codec has one endian for all.",
+            "The fields have different byte orders; V3 has one `endian` for the whole array.",
         ));
     }
     object! {
@@ -215,8 +215,8 @@ pub(crate) fn fill_value(resolved: &Resolved, fill: &FillValue, notes: &mut Vec<
 fn null_fill(resolved: &Resolved, notes: &mut Vec<Note>) -> Json {
     notes.push(Note::new(
         Code::NullFill,
-        "V2 null says nothing about cells that were never written; V3 has no such value. Readers show the default \
-         scalar, and so does zarrscope.",
+        "In V2, null leaves never-written cells undefined; V3 has no such value. zarrscope shows the default scalar, \
+         as zarr-python 3.4.2 does.",
     ));
     let default = resolved.data_type.default_scalar();
     object! {

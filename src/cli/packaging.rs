@@ -9,7 +9,7 @@ use std::io;
 /// The arguments of `completions`.
 #[derive(Debug, Args)]
 pub struct CompletionArguments {
-    /// Which shell the script is for
+    /// The shell
     pub shell: Shell,
 }
 
@@ -48,6 +48,9 @@ pub(super) fn man(output: &mut Output) -> Outcome {
         man.render_synopsis_section(output.raw())?;
         man.render_description_section(output.raw())?;
         man.render_options_section(output.raw())?;
+        if let Some(examples) = subcommand.get_after_help() {
+            writeln!(output.raw(), ".PP\n.nf\n{examples}\n.fi")?;
+        }
     }
     keys(output)?;
     Ok(ExitStatus::Fine)

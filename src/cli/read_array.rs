@@ -72,7 +72,7 @@ impl<'a> ReadArray<'a> {
         let shape = self.reader.shape();
         let region = grid.region(&id.coordinates, shape).ok_or_else(|| {
             let counts = words::times(&grid.counts(shape));
-            let expected = format!("a chunk of the grid, which has {counts}");
+            let expected = format!("a chunk inside the grid of {counts}");
             Error::new(Code::ChunkOutside, words::list(&id.coordinates), expected)
         })?;
         if id.inner.is_empty() { Ok(region) } else { chunk::region(self.array, &id) }
@@ -178,7 +178,7 @@ fn unforeseen(piece: &Piece, data: &PieceData) -> u64 {
 
 /// The error that a chunk does not fit beside those whose values come before or among its own.
 fn too_many(key: String, most: u64) -> Error {
-    let found = "more decoded bytes than there is room for, with those of other chunks that are needed with it";
+    let found = "more decoded bytes than the memory limit allows, together with other chunks needed at the same time";
     let error = Error::new(Code::NoMemory, found, format!("at most {most} bytes"));
     error.in_file(key).with_fix("Raise the limit with --max-memory.")
 }

@@ -20,19 +20,19 @@ use std::{io::Write, path::PathBuf};
 /// The arguments of `shot`.
 #[derive(Debug, Args)]
 pub struct Arguments {
-    /// What to open: a store, a node in one, a .zip store, a folder of stores or a single chunk file
+    /// A store, a node, a .zip store, a folder of stores or a single chunk file
     #[arg(default_value = ".")]
     path: PathBuf,
-    /// Columns and rows
+    /// The size in columns and rows
     #[arg(long, value_name = "WxH", default_value = "120x40", value_parser = size)]
     size: (u16, u16),
-    /// Which keys to press first, such as 'jj<enter>2<tab>:[1,7]<enter>'
+    /// The keys to press first, such as 'jj<enter>2<tab>:[1,7]<enter>'
     #[arg(long, default_value = "", allow_hyphen_values = true)]
     keys: String,
-    /// Where to start: a node, a chunk, an element, such as 'sst/c/3/0/0#e40'
+    /// The node, chunk or element to start at, such as 'sst/c/3/0/0#e40'
     #[arg(long, value_name = "PLACE")]
     at: Option<String>,
-    /// What a chunk file without metadata holds.
+    /// The format of a chunk file without metadata.
     #[command(flatten)]
     description: Description,
     /// The file to write: .svg, .txt or .ansi; - for text on stdout
@@ -55,7 +55,7 @@ pub(crate) enum Theme {
     Light,
 }
 
-/// What a picture is written as.
+/// The file format of a picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum PictureFormat {
     Svg,
@@ -123,9 +123,7 @@ fn size(text: &str) -> Result<(u16, u16), String> {
         text.split_once(['x', 'X']).and_then(|(w, h)| Some((w.parse().ok()?, h.parse().ok()?)));
     // What a picture costs grows with its area; no screen is larger.
     let fits = |&(w, h): &(u16, u16)| (1..=1000).contains(&w) && (1..=1000).contains(&h);
-    numbers
-        .filter(fits)
-        .ok_or_else(|| "columns x rows, such as 120x40, at most 1000x1000".to_owned())
+    numbers.filter(fits).ok_or_else(|| "COLUMNSxROWS, such as 120x40, at most 1000x1000".to_owned())
 }
 
 #[cfg(test)]

@@ -23,13 +23,13 @@ const DEEPEST: usize = 1000;
 /// The arguments of `tree`.
 #[derive(Debug, Args)]
 pub struct Arguments {
-    /// A store, a node in one, a .zip store, or a folder of stores
+    /// A store, a node, a .zip store, or a folder of stores
     #[arg(default_value = ".")]
     path: PathBuf,
-    /// How many levels below PATH to show; all of them without it
+    /// The number of levels to print below PATH [default: all]
     #[arg(long, value_name = "N")]
     depth: Option<usize>,
-    /// Read documents only: no chunk is counted, no size is told
+    /// Read metadata only: count no chunks and print no sizes
     #[arg(long)]
     metadata_only: bool,
     /// Print one JSON document
@@ -175,7 +175,7 @@ impl Branches<'_> {
     fn enter(&mut self, folder: &Folder<'_>, levels: usize) -> Result<()> {
         if levels == 0 {
             let found = format!("more than {DEEPEST} levels");
-            let error = Error::new(Code::NestedTooDeep, found, "a path further down");
+            let error = Error::new(Code::NestedTooDeep, found, "a PATH further down");
             return Err(error.in_file(&folder.path.0));
         }
         self.visited.enter(self.hierarchy, &folder.path, 0)

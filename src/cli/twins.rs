@@ -49,7 +49,7 @@ fn heading(format: Format, stored: Format, given: Given) -> String {
     let how = match (format == stored, given) {
         (_, Given::BothStored) | (true, Given::Stored) => "as stored",
         (true, Given::Typed) => "as typed",
-        _ => "as it would be written",
+        _ => "as zarrscope would write it",
     };
     format!("{}, {how}", format.name())
 }
@@ -86,7 +86,7 @@ impl Widths {
             rows.iter().map(|row| cell(row).width()).max().unwrap_or_default().max(least)
         };
         let label = widest(|row| &row.label, 0);
-        let heading = "V2, as it would be written".len();
+        let heading = "V2, as zarrscope would write it".len();
         let (v2, v3) = (widest(|row| &row.v2, heading), widest(|row| &row.v3, heading));
         // Two spaces after the label, and the sign with a space on either side.
         let room = width.saturating_sub(label + 2 + 3).max(2 * 20);

@@ -22,10 +22,10 @@ use std::{ops::Range, path::PathBuf};
 pub struct Arguments {
     /// An array, or a single chunk file
     path: PathBuf,
-    /// Only this chunk: its key or coordinates, as for `chunk`
+    /// Print only this chunk, by key or coordinates as for `chunk`
     #[arg(long, value_name = "KEY")]
     chunk: Option<String>,
-    /// Print one JSON document with the values in a flat list
+    /// Print one JSON document with the values as a flat list
     #[arg(long)]
     json: bool,
 }
@@ -88,7 +88,7 @@ pub(super) fn conclude(report: &Unread, no_fill: bool, name: &str) -> ExitStatus
     let undefined = no_fill && report.missing > 0;
     if undefined {
         output::complain(&format!(
-            "{name}: {} chunks are missing, and there is no fill value to stand in for them",
+            "{name}: {} chunks are missing, and there is no fill value to print for them",
             report.missing
         ));
     }

@@ -33,7 +33,7 @@ pub mod subject;
 pub mod typed;
 pub mod values;
 
-pub use explain::{Explanation, explain};
+pub use explain::{Explanation, Source, explain};
 pub use nearest::{Nearest, nearest};
 pub use subject::Subject;
 
@@ -73,12 +73,12 @@ impl Join {
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
-            Self::Same => "the same",
-            Self::Spelled => "spelled otherwise, same meaning",
+            Self::Same => "same",
+            Self::Spelled => "written differently, same meaning",
             Self::Choice => "needs a choice, or readers differ",
             Self::Lossy => "loses something",
-            Self::Impossible => "cannot be said there",
-            Self::Differs => "the two stored documents differ",
+            Self::Impossible => "no equivalent",
+            Self::Differs => "the stored documents differ",
         }
     }
 }

@@ -148,7 +148,9 @@ fn a_fault_of_all_chunks_is_one_of_the_array() {
         planted(&files, false).into_iter().find(|line| line.contains("codecs-disagree"))
     };
     let (gzip, page) = (b"\x1f\x8b\x08\0\0\0", b"<html><body>404</body></html>");
-    assert!(told(gzip, gzip).is_some_and(|line| line.contains("correct the codecs in the metadata")));
+    assert!(
+        told(gzip, gzip).is_some_and(|line| line.contains("correct the codecs in the metadata"))
+    );
     assert!(told(page, page).is_some_and(|line| line.contains("No chunk contains data")));
     assert!(
         told(&[0, 0, 128, 63, 0, 0, 0, 64], &[1; 8])

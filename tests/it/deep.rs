@@ -260,7 +260,7 @@ fn a_document_that_is_not_there_is_told() {
     ] {
         assert!(ran.out.contains(what) && ran.out.contains(place), "{what}: {}", ran.out);
     }
-    assert!(ran.out.contains("Not checked: what is below 2 nodes"), "{}", ran.out);
+    assert!(ran.out.contains("Not checked: anything below 2 nodes"), "{}", ran.out);
 }
 
 /// Paths longer than the system takes were taken for empty folders, and nothing was said of what is in them.
@@ -285,5 +285,5 @@ fn what_lies_deeper_than_paths_may_be_long_is_told() {
     let ran = run(&["check", upper.to_str().unwrap()]);
     assert_eq!(ran.code, 1, "{}", ran.out);
     let last = ran.out.lines().last().unwrap();
-    assert!(last.starts_with("Not checked: what is below 1 node"), "{last}");
+    assert!(last.starts_with("Not checked: anything below 1 node"), "{last}");
 }

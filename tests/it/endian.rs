@@ -33,7 +33,7 @@ fn a_stranger_among_many_does_not_silence_the_rest() {
     assert_eq!(found[1]["error"]["found"], "a file outside any array");
     assert_eq!(found[2]["differs"], false);
     let ran = run(&[&["endian"][..], &paths].concat());
-    assert!(ran.out.ends_with("1 could not be read\n"), "{}", ran.out);
+    assert!(ran.out.ends_with("1 unreadable\n"), "{}", ran.out);
 }
 
 #[test]

@@ -70,7 +70,7 @@ fn what_it_cannot_do_it_says() {
     for (arguments, said) in [
         (&["-o", "/tmp/a.png"][..], ".svg, .txt or .ansi"),
         (&["-o", "-", "--keys", "<nokey>"], "<nokey>"),
-        (&["-o", "-", "--size", "80"], "columns x rows"),
+        (&["-o", "-", "--size", "80"], "COLUMNSxROWS"),
         (&["-o", "-", "--at", "nowhere"], "nowhere"),
         (&["-o", "/no/such/folder/a.txt"], "/no/such/folder/a.txt"),
     ] {

@@ -267,7 +267,7 @@ fn a_node_that_takes_the_worker_down_is_broken_and_nothing_else_is() {
     let mut slow = Slow::at("ocean");
     slow.step(Motion::Down);
     let job = slow.waiting.pop().unwrap();
-    let error = Error::new(Code::Panic, "a fault of this program", "an answer");
+    let error = Error::new(Code::Panic, "a bug in zarrscope", "an answer");
     let answer = Answer::Failed(error);
     let reply = Reply { lane: job.lane, generation: job.generation, answer };
     let effects = slow.app.replied(reply);

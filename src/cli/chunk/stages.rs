@@ -36,7 +36,7 @@ fn write_title(chunk: &Chunk, array: &ArrayMetadata, output: &mut Output) -> io:
     let data_type = array.data_type().map_or_else(|| "?".to_owned(), |known| known.name());
     let stored = match chunk.stored {
         Some(stat) => format!("stored {} bytes", stat.len),
-        None => format!("missing: it reads as {}", fill(array)),
+        None => format!("missing: reads as {}", fill(array)),
     };
     let name = safe(&chunk.id.name(&chunk.key)).into_owned();
     let text = format!(
@@ -53,7 +53,7 @@ fn write_title(chunk: &Chunk, array: &ArrayMetadata, output: &mut Output) -> io:
 fn fill(array: &ArrayMetadata) -> String {
     let scalar = array.fill_scalar().map(|scalar| safe(&scalar.to_string()).into_owned());
     scalar.map_or_else(
-        || "nobody knows what: there is no fill value".to_owned(),
+        || "an unknown value: there is no fill value".to_owned(),
         |text| format!("the fill value {text}"),
     )
 }
@@ -87,9 +87,9 @@ fn configuration(stage: &Stage) -> String {
 /// What a stage's checksum or its failure says, in a word or two.
 fn state(stage: &Stage) -> (String, Role) {
     match (&stage.checksum, &stage.error) {
-        (Some(sum), None) if sum.agrees() => (format!("{} agrees", sum.algorithm), Role::Good),
+        (Some(sum), None) if sum.agrees() => (format!("{} matches", sum.algorithm), Role::Good),
         (Some(sum), _) if !sum.agrees() => (format!("{} differs", sum.algorithm), Role::Error),
-        (_, Some(_)) => ("stops here".into(), Role::Error),
+        (_, Some(_)) => ("decoding stops here".into(), Role::Error),
         _ => (elements(stage), Role::Quiet),
     }
 }

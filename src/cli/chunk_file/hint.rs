@@ -40,7 +40,7 @@ impl Hint {
     pub(in crate::cli) fn words(&self) -> Option<String> {
         let within = match self.wrapping.names(Format::V2).collect::<Vec<_>>().join(" and ") {
             codecs if codecs.is_empty() => codecs,
-            codecs => format!(", within {codecs}"),
+            codecs => format!(", compressed with {codecs}"),
         };
         let guess = match (&self.guess, self.format) {
             (Some(guess), _) => guess,
@@ -50,7 +50,7 @@ impl Hint {
         let order = match guess.verdict.plausible.map(Endian::word) {
             Some(order) => format!(", {order}"),
             None if guess.data_type == "uint8" => String::new(),
-            None => ", of either order".into(),
+            None => ", byte order unclear".into(),
         };
         Some(format!("{}{order}{within}", guess.data_type))
     }
@@ -71,8 +71,10 @@ pub(in crate::cli) fn explain(error: Error, path: &Path) -> Error {
     let command = hint.command(path);
     let fix = match hint.words() {
         Some(format) if hint.guess.is_none() => format!("It looks like {format}"),
-        Some(words) => format!("It looks like {words}: `{command}` opens it so"),
-        None => format!("`{command}` opens it as what you say, --codecs and --shape say more"),
+        Some(words) => format!("It looks like {words}. Open it with `{command}`"),
+        None => format!(
+            "To open it, give its data type, as in `{command}`; --codecs and --shape are optional"
+        ),
     };
     error.with_fix(format!("{fix}."))
 }

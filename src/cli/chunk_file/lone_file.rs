@@ -33,7 +33,7 @@ impl LoneFile {
         let file = canonical.file_name().and_then(|file| file.to_str());
         let (Some(folder), Some(file), true) = (canonical.parent(), file, canonical.is_file())
         else {
-            return Err(Error::new(Code::NotAFile, "no file", "a chunk file").in_file(name));
+            return Err(Error::new(Code::NotAFile, "nothing", "a chunk file").in_file(name));
         };
         let folder = store::open(folder)?;
         let (file, path) = (file.to_owned(), path.to_owned());
@@ -65,8 +65,8 @@ impl LoneFile {
         let stored = self.folder.stat(&self.file)?.map_or(0, |stat| stat.len);
         let len = wrapping.map_or(stored, |wrapping| wrapping.inside.len() as u64);
         let Some(size) = data_type.item_size().fixed().filter(|&size| size > 0) else {
-            let found = "elements of varying length";
-            return Err(Error::new(Code::ShapeUnknown, found, "--shape beside --dtype"));
+            let found = "variable-length elements";
+            return Err(Error::new(Code::ShapeUnknown, found, "--shape together with --dtype"));
         };
         Ok(vec![len / size as u64])
     }

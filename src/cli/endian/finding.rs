@@ -147,7 +147,7 @@ impl Finding {
         self.guess.iter().try_for_each(|(words, command)| {
             indented(
                 output,
-                &format!("A guess from the bytes alone: {words}. `{command}` opens it so."),
+                &format!("Guessed from the bytes alone: {words}. Open it with `{command}`."),
             )
         })
     }
@@ -229,13 +229,13 @@ impl Tally {
             return Ok(());
         }
         let role = if differ > 0 { Role::Error } else { Role::Good };
-        let differs = output.paint(role, &format!("{differ} against what is declared"));
+        let differs = output.paint(role, &format!("{differ} contradict their metadata"));
         let some =
             |n: usize, what: &str| if n > 0 { format!(", {n} {what}") } else { String::new() };
-        let failed = some(failed, "could not be read");
+        let failed = some(failed, "unreadable");
         let guessed = some(guessed, "guessed without metadata");
         output.line(&format!(
-            "{all} looked at: {agree} plausible, {differs}, {silent} cannot be told by their values{failed}{guessed}"
+            "{all} examined: {agree} plausible, {differs}, {silent} undecided{failed}{guessed}"
         ))
     }
 }

@@ -59,12 +59,12 @@ pub(super) fn together(declared: Option<Endian>, verdicts: &[Verdict]) -> Verdic
         components: Vec::new(),
     };
     match (speaks_for(Endian::Little), speaks_for(Endian::Big)) {
-        (Some(_), Some(_)) => silent("Some chunks look little, others big."),
+        (Some(_), Some(_)) => silent("Some chunks look little-endian, others big-endian."),
         (Some(verdict), None) | (None, Some(verdict)) => verdict.clone(),
         (None, None) => {
             let contradicting = verdicts.iter().find(|verdict| verdict.contradicts());
             let first = contradicting.or_else(|| verdicts.first()).cloned();
-            first.unwrap_or_else(|| silent("No stored chunk was found."))
+            first.unwrap_or_else(|| silent("No chunk is stored."))
         }
     }
 }

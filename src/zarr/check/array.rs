@@ -318,7 +318,11 @@ impl KeysFound {
                     self.padded.get_or_insert_with(|| (key.clone(), 0)).1 += 1;
                 }
                 self.any_foreign = true;
-                self.foreign.push(foreign(&key, is_folder, "a chunk or metadata document of the array"));
+                self.foreign.push(foreign(
+                    &key,
+                    is_folder,
+                    "a chunk or metadata document of the array",
+                ));
             }
         }
     }
@@ -351,8 +355,7 @@ fn padded(layout: &Layout, key: &str, count: u64) -> Problem {
 fn orphan(layout: &Layout, coordinates: &[u64]) -> Problem {
     let counts = layout.counts.iter().map(u64::to_string).collect::<Vec<_>>().join("×");
     let found = "a chunk outside the chunk grid";
-    let error =
-        Error::new(Code::OrphanChunk, found, format!("a chunk inside the {counts} grid"));
+    let error = Error::new(Code::OrphanChunk, found, format!("a chunk inside the {counts} grid"));
     let fix = "Likely cause: the array was larger before. The values reappear if it grows again.";
     Problem::warning(error.in_file(layout.key(coordinates)).with_fix(fix))
 }

@@ -151,7 +151,8 @@ pub fn measure(
 fn wrong_size(array: &ArrayMetadata, coordinates: &[u64], len: u64) -> Option<Error> {
     let grid = array.grid.as_ref().ok()?;
     let size = encoded_size(array, &grid.chunk_shape(coordinates)?)?;
-    let expected = |len: u64| format!("{} (from shape, data type and codecs)", counted(len, "byte"));
+    let expected =
+        |len: u64| format!("{} (from shape, data type and codecs)", counted(len, "byte"));
     let wrong = |code, expected| Some(Error::new(code, counted(len, "byte"), expected));
     match (size.exact, size.most) {
         (Some(exact), _) if len < exact => {

@@ -26,7 +26,11 @@ pub(super) fn beside_nodes(hierarchy: &Hierarchy, node: &Node) -> Vec<Problem> {
         if entry.is_folder {
             folders.push(join(&node.path.0, &entry.name));
         } else if !DOCUMENTS.contains(&entry.name.as_str()) {
-            found.push(foreign(&join(&node.path.0, &entry.name), false, "a metadata document of the group"));
+            found.push(foreign(
+                &join(&node.path.0, &entry.name),
+                false,
+                "a metadata document of the group",
+            ));
         }
         true
     });
@@ -96,9 +100,10 @@ fn is_chunk_name(name: &str) -> bool {
 
 /// The note on a file that nothing reads.
 pub(super) fn foreign(key: &str, is_folder: bool, expected: &str) -> Problem {
-    let found = match is_folder {
-        true => "a folder without Zarr metadata",
-        false => "a file that is neither a chunk nor metadata",
+    let found = if is_folder {
+        "a folder without Zarr metadata"
+    } else {
+        "a file that is neither a chunk nor metadata"
     };
     let error = Error::new(Code::ForeignFile, found, expected);
     Problem::note(error.in_file(key))

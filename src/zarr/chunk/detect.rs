@@ -41,11 +41,8 @@ pub(super) fn note(bytes: &[u8], failed: &Failed<'_>, codecs: &Codecs) -> Option
     if codecs.recognise(bytes).is_some_and(|(row, _)| is(row)) {
         return None;
     }
-    let what = if failed.is_file {
-        "The file looks".into()
-    } else {
-        format!("The input of {name} looks")
-    };
+    let what =
+        if failed.is_file { "The file looks".into() } else { format!("The input of {name} looks") };
     Some(Note::new(Code::LooksLike, format!("{what} like {looks}.")))
 }
 

@@ -345,7 +345,9 @@ impl Walk<'_> {
         let of = expected.map_or(String::new(), |len| format!(" of {len}"));
         let text = match failed {
             None => format!("Ignoring the checksum, it decodes to {}{of} bytes.", data.len()),
-            Some(error) => format!("Ignoring the checksum, decoding also fails: found {}.", error.found),
+            Some(error) => {
+                format!("Ignoring the checksum, decoding also fails: found {}.", error.found)
+            }
         };
         Some(Note::new(Code::WithoutChecksum, text))
     }

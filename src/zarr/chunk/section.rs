@@ -105,7 +105,12 @@ impl<'a> Section<'a> {
             }
             Backing::File { store, key } => {
                 let bytes = store.read_range(key, wanted.clone())?.ok_or_else(|| {
-                    Error::new(Code::ChunkVanished, "no file: it was removed while it was read", "the chunk").in_file(*key)
+                    Error::new(
+                        Code::ChunkVanished,
+                        "no file: it was removed while it was read",
+                        "the chunk",
+                    )
+                    .in_file(*key)
                 })?;
                 if bytes.len() as u64 == wanted.end - wanted.start {
                     return Ok(Bytes::whole(bytes));

@@ -67,9 +67,7 @@ fn strict(text: &[u8]) -> (Vec<u8>, Option<Error>) {
     let whole = text.get(..at - at % 4).unwrap_or_default();
     let found = match error {
         DecodeError::InvalidByte(_, byte) => format!("the byte 0x{byte:02x}"),
-        DecodeError::InvalidLastSymbol(..) => {
-            "a last symbol with unused bits set".into()
-        }
+        DecodeError::InvalidLastSymbol(..) => "a last symbol with unused bits set".into(),
         DecodeError::InvalidLength(_) | DecodeError::InvalidPadding => {
             format!("{} symbols without the required padding", text.len())
         }

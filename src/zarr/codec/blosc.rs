@@ -233,8 +233,7 @@ fn piecewise(input: &[u8], header: &Header, cut: Option<Error>, context: &Contex
         }
     }
     // Where the end is missing, that is why a block fails.
-    let error =
-        cut.or(error).or_else(|| Some(corrupt(0, "damaged blosc data".into())));
+    let error = cut.or(error).or_else(|| Some(corrupt(0, "damaged blosc data".into())));
     Outcome { output: Some(Data::Bytes(Bytes::whole(bytes))), error, ..Outcome::default() }
 }
 

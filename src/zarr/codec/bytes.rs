@@ -170,8 +170,12 @@ fn wrong_length(found: u64, array: &Representation, size: u64) -> Option<Error> 
     };
     let (code, difference) = match found.cmp(&wanted) {
         std::cmp::Ordering::Equal => return None,
-        std::cmp::Ordering::Less => (Code::ChunkTruncated, format!("{} too few", grouped(wanted - found))),
-        std::cmp::Ordering::Greater => (Code::ChunkTooLong, format!("{} too many", grouped(found - wanted))),
+        std::cmp::Ordering::Less => {
+            (Code::ChunkTruncated, format!("{} too few", grouped(wanted - found)))
+        }
+        std::cmp::Ordering::Greater => {
+            (Code::ChunkTooLong, format!("{} too many", grouped(found - wanted)))
+        }
     };
     let whole = found / size;
     let rest = match found % size {
@@ -179,7 +183,8 @@ fn wrong_length(found: u64, array: &Representation, size: u64) -> Option<Error> 
         1 => " + 1 byte".into(),
         rest => format!(" + {rest} bytes"),
     };
-    let elements = if size == 1 { String::new() } else { format!(" ({}{rest})", counted(whole, "element")) };
+    let elements =
+        if size == 1 { String::new() } else { format!(" ({}{rest})", counted(whole, "element")) };
     let found_text = format!("{}{elements}, {difference}", counted(found, "byte"));
     let expected = format!("{} ({shape} elements × {size} bytes)", counted(wanted, "byte"));
     Some(Error::new(code, found_text, expected).at_offset(found.min(wanted)))

@@ -59,7 +59,8 @@ fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
     let resolved = setup.required("dtype", setup.dtype("dtype")?)?;
     let size = resolved.data_type.item_size().fixed();
     let size = size.filter(|_| resolved.data_type.name().starts_with("fixed_length_utf32"));
-    let size = size.ok_or_else(|| setup.fault("dtype", dtype, "\"|O\" or a text dtype such as \"<U8\""))?;
+    let size =
+        size.ok_or_else(|| setup.fault("dtype", dtype, "\"|O\" or a text dtype such as \"<U8\""))?;
     let endian = resolved.order.endian();
     let labels = labels.into_iter().map(|label| utf32(label, size, endian)).collect();
     Ok(Flagged::plain(Arc::new(Categorize { numbers, labels, size: Some(size) })))

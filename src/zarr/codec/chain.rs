@@ -218,8 +218,7 @@ fn judge_checksum(mut outcome: Outcome, ignore: bool) -> Outcome {
         outcome.notes.push(Note::new(Code::ChecksumMismatch, text));
     } else if outcome.error.is_none() {
         let found = format!("{} {stored}", checksum.algorithm);
-        let error =
-            Error::new(Code::ChecksumMismatch, found, format!("{computed} from the bytes"));
+        let error = Error::new(Code::ChecksumMismatch, found, format!("{computed} from the bytes"));
         outcome.error = Some(error.at_offset(checksum.bytes.start));
     }
     outcome
@@ -235,8 +234,7 @@ impl ChainBuilder {
         let links = specs.iter().map(|spec| self.link(&setup(spec))).collect();
         let fault = (!self.bytes && self.lost.is_none()).then(|| {
             let found = "no array → bytes codec";
-            Error::new(Code::CodecOrder, found, "exactly one, such as \"bytes\"")
-                .at("codecs")
+            Error::new(Code::CodecOrder, found, "exactly one, such as \"bytes\"").at("codecs")
         });
         Chain { links, fault }
     }
@@ -282,9 +280,10 @@ impl ChainBuilder {
     fn in_order(&self, codec: &Arc<dyn Codec>, spec: &CodecSpec) -> Result<()> {
         let name = quoted(&spec.name);
         let (found, expected) = match (codec.kind(), self.bytes) {
-            (CodecKind::ArrayToArray, true) => {
-                (format!("{name} (array → array) after the array → bytes codec"), "{name} before it")
-            }
+            (CodecKind::ArrayToArray, true) => (
+                format!("{name} (array → array) after the array → bytes codec"),
+                "{name} before it",
+            ),
             (CodecKind::ArrayToBytes, true) => {
                 (format!("{name} as a second array → bytes codec"), "exactly one")
             }

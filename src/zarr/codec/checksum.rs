@@ -164,8 +164,7 @@ fn build(
     };
     let codec = Arc::new(ChecksumCodec { algorithm, sum: Sum::Plain(compute), location });
     if setup.spec.name == "crc32c" && setup.format == Format::V3 && location == Location::Start {
-        let text =
-            "The registered V3 crc32c has no location; other readers look for the checksum at the end.";
+        let text = "The registered V3 crc32c has no location; other readers look for the checksum at the end.";
         return Ok(Flagged::noted(codec, Note::new(Code::Crc32cLocation, text)));
     }
     Ok(Flagged::plain(codec))

@@ -120,7 +120,8 @@ impl Conditional {
         let value = if used.is_empty() { "none".into() } else { used.join(", ") };
         let field = HeaderField::new(0..self.header as u64, "codecs used", value);
         let Some(bit) = strange else { return field };
-        let value = format!("bit {bit} is set, but the codec contains {} codecs", self.inner.links.len());
+        let value =
+            format!("bit {bit} is set, but the codec contains {} codecs", self.inner.links.len());
         HeaderField { value, problem: Some("bits without a codec must be 0".into()), ..field }
     }
 }

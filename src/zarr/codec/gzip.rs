@@ -50,7 +50,8 @@ fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
     else {
         return Ok(codec);
     };
-    let text = format!("V3 allows gzip levels 0 to 9, not {level}. Decoding does not use the level.");
+    let text =
+        format!("V3 allows gzip levels 0 to 9, not {level}. Decoding does not use the level.");
     Ok(Flagged { notes: vec![Note::new(Code::CompressionLevel, text)], ..codec })
 }
 

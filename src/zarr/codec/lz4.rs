@@ -140,7 +140,9 @@ fn sequence(
     let bytes = fields.take(literals).ok_or_else(cut)?;
     out.extend_from_slice(bytes.get(..room.min(bytes.len())).unwrap_or_default());
     if literals > room {
-        return Err(format!("{literals} literals where the declared size leaves room for {room} bytes"));
+        return Err(format!(
+            "{literals} literals where the declared size leaves room for {room} bytes"
+        ));
     }
     if fields.at() == end {
         return Ok(());
@@ -149,13 +151,18 @@ fn sequence(
     let matched = length(fields, token & 15).ok_or_else(cut)?.saturating_add(4);
     let room = most - out.len();
     let Some(start) = out.len().checked_sub(distance).filter(|_| distance > 0) else {
-        return Err(format!("an LZ4 match {distance} bytes back, after only {} decoded bytes", out.len()));
+        return Err(format!(
+            "an LZ4 match {distance} bytes back, after only {} decoded bytes",
+            out.len()
+        ));
     };
     for from in (start..).take(matched.min(room)) {
         out.extend(out.get(from).copied());
     }
     if matched > room {
-        return Err(format!("a match of {matched} bytes where the declared size leaves room for {room}"));
+        return Err(format!(
+            "a match of {matched} bytes where the declared size leaves room for {room}"
+        ));
     }
     Ok(())
 }

@@ -211,7 +211,12 @@ fn run(
             Err(error) => return Err(fault(error, start + done, name, context)),
             Ok(_) if (done, output.bytes.len()) != (before, room) => {}
             Ok(_) if start + done >= input.len() => return Err(truncated(input.len(), name)),
-            Ok(_) => return Err(corrupt(start + done, format!("{name} data that stops making progress"))),
+            Ok(_) => {
+                return Err(corrupt(
+                    start + done,
+                    format!("{name} data that stops making progress"),
+                ));
+            }
         }
     }
 }

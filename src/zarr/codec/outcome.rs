@@ -127,7 +127,6 @@ pub(super) fn corrupt(at: usize, found: String) -> Error {
 pub(super) fn trailing(input: &[u8], end: usize) -> Option<Note> {
     let rest = input.get(end..).filter(|rest| !rest.is_empty())?;
     let what = if rest.iter().all(|&byte| byte == 0) { " (all zero)" } else { "" };
-    let text =
-        format!("{} bytes{what} follow the end of the data at byte {end}.", rest.len());
+    let text = format!("{} bytes{what} follow the end of the data at byte {end}.", rest.len());
     Some(Note::new(Code::TrailingBytes, text))
 }

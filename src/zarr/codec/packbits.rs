@@ -21,8 +21,7 @@ struct PackedBooleans {
     kind: CodecKind,
 }
 
-const LESSON: &str =
-    "Packs elements smaller than a byte next to each other and can store the number of padding bits.";
+const LESSON: &str = "Packs elements smaller than a byte next to each other and can store the number of padding bits.";
 
 pub(super) static BOOLEANS: CodecRow = CodecRow {
     v3: &["numcodecs.packbits"],

@@ -130,7 +130,10 @@ fn check_places(lengths: &[Length], out: &[u64], shape: &[u64]) -> Result<(), Fa
         let behind = product(out.get(index + 1..)) == product(shape.get(last + 1..));
         if !before || !behind {
             let found = format!("{dimensions:?} as dimension {index} of {out:?}");
-            return Err((found, format!("dimensions with as many elements before and after them as in {shape:?}")));
+            return Err((
+                found,
+                format!("dimensions with as many elements before and after them as in {shape:?}"),
+            ));
         }
     }
     Ok(())

@@ -174,7 +174,8 @@ impl Sharding {
                 return Err(Error::new(Code::ShardTruncated, found, expected).at_offset(len));
             }
             return Err(error.unwrap_or_else(|| {
-                let found = format!("index codecs without a fixed output length for {count} inner chunks");
+                let found =
+                    format!("index codecs without a fixed output length for {count} inner chunks");
                 Error::new(Code::CodecConfiguration, found, "codecs such as bytes and crc32c")
             }));
         };

@@ -79,7 +79,10 @@ impl CodecSpec {
             return refuse("an object without a name".into(), "a codec object with a name");
         };
         let Some(name) = name.as_str().filter(|name| !name.is_empty()) else {
-            return refuse(format!("{} as the name", name.describe()), "the codec's name, a string");
+            return refuse(
+                format!("{} as the name", name.describe()),
+                "the codec's name, a string",
+            );
         };
         let known = ["name", "configuration", "must_understand"];
         if let Some(other) = members.iter().find(|m| !known.contains(&m.key.as_str())) {

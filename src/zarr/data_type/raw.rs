@@ -113,11 +113,7 @@ impl DataType for Raw {
     }
 
     fn description(&self) -> String {
-        format!(
-            "{}, raw: {} uninterpreted bits",
-            byte_count(self.size),
-            self.size * 8
-        )
+        format!("{}, raw: {} uninterpreted bits", byte_count(self.size), self.size * 8)
     }
 
     fn to_v2(&self, _: &ByteOrder) -> Result<V2Form, Note> {

@@ -61,8 +61,8 @@ pub fn to_v2(codecs: &Codecs, specs: &[CodecSpec], dimensions: usize) -> Transla
         Some(at) if at + 1 == packed.len() => out.codecs.compressor = packed.pop(),
         Some(_) => out.chosen.push(Note::new(
             Code::BehindTheCompressor,
-            "V2 has no place behind the compressor: all codecs go among the filters, in order, and compressor is \
-             null. zarr-python 3.4.2 reads that.",
+            "V2 allows no codec after the compressor: all codecs become filters, in order, and compressor is null. \
+             zarr-python 3.4.2 reads that.",
         )),
         None => {}
     }
@@ -133,8 +133,8 @@ impl V3Chain {
         let behind_bytes = !self.bytes.is_empty() || self.serializer.is_some();
         if behind_bytes && kind != CodecKind::BytesToBytes {
             let text = format!(
-                "{} stands behind a filter that gives bytes. V3 wants it in front of all of those: the chunks must be \
-                 written anew.",
+                "{} comes after a filter that produces bytes. V3 requires it before all of those: the chunks must be \
+                 rewritten.",
                 spec.name
             );
             return Err(Note::new(Code::CodecLost, text));

@@ -79,8 +79,8 @@ pub fn group(group: &GroupMetadata) -> Written {
 
 /// What becomes of numbers in user attributes that are no JSON.
 fn bare_numbers(attributes: Option<&Json>) -> Option<Note> {
-    let text = "The attributes hold a bare NaN or Infinity, which is no JSON; here it is a string. Readers that are \
-                strict refuse the whole stored document.";
+    let text = "The attributes contain a bare NaN or Infinity, which is not JSON; it is written as a string here. \
+                Strict readers refuse the whole stored document.";
     attributes.is_some_and(has_bare).then(|| Note::new(Code::BareNumber, text))
 }
 
@@ -108,7 +108,7 @@ fn fill(array: &ArrayMetadata, remarks: &mut Remarks) -> Json {
     if matches!(array.fill_value, FillValue::Null) {
         remarks.notes.push(Note::new(
             Code::NullFill,
-            "V3 has no null fill value; the default scalar was chosen.",
+            "V3 has no null fill value; the default scalar is used here.",
         ));
     }
     let Some(scalar) = array.fill_scalar() else { return Json::NULL };

@@ -1,5 +1,5 @@
-//! What a teacher would say about what is under the cursor: of a row of the twin columns the rule, where it stands, how
-//! readers differ; of a byte, a stage, a chunk or a field of a document one to three sentences.
+//! Explanations of what is under the cursor: for a row of the twin columns the rule, its source and how readers differ;
+//! for a byte, a stage, a chunk or a field of a document one to three sentences.
 
 use super::{Row, Subject, Topic, values::bytes_text};
 use crate::zarr::{
@@ -8,6 +8,7 @@ use crate::zarr::{
     error::Note,
     scalar::{Scalar, Specials},
     text::safe,
+    words::byte_range,
 };
 use std::sync::Arc;
 use types::Sort;
@@ -18,11 +19,13 @@ mod field;
 mod fills;
 mod pieces;
 mod reach;
+mod source;
 mod types;
 
 pub use byte::byte;
 pub use chunk::{chunk, stage};
 pub use field::{document, field};
+pub use source::Source;
 
 /// The explanation of one row.
 #[derive(Debug, Clone, PartialEq)]
@@ -31,12 +34,21 @@ pub struct Explanation {
     pub title: String,
     /// The rule in plain words: a few whole sentences.
     pub rule: String,
-    /// Which texts state it.
-    pub source: &'static str,
+    /// The sections that define the rule.
+    pub sources: &'static [Source],
     /// What holds for this very array: why the join is what it is, who reads it otherwise.
     pub notes: Vec<Note>,
     /// What the value of the row is made of; empty where the row is not about a scalar.
     pub anatomy: Vec<AnatomyRow>,
+}
+
+impl Explanation {
+    /// The sources in one line: `Source: Zarr V2, "Chunks"; …`.
+    #[must_use]
+    pub fn source_line(&self) -> String {
+        let sources: Vec<_> = self.sources.iter().map(ToString::to_string).collect();
+        format!("Source: {}", sources.join("; "))
+    }
 }
 
 /// Explains `row`, one of the twin columns of `subject`, as the data type at hand needs it.
@@ -45,7 +57,7 @@ pub fn explain(row: &Row, subject: &Subject) -> Explanation {
     Explanation {
         title: row.label.trim().to_owned(),
         rule: rule(row.topic, subject),
-        source: source(row.topic),
+        sources: sources(row.topic),
         notes: row.notes.clone(),
         anatomy: anatomy(row.topic, subject),
     }
@@ -54,7 +66,7 @@ pub fn explain(row: &Row, subject: &Subject) -> Explanation {
 /// The rule behind a topic.
 fn rule(topic: Topic, subject: &Subject) -> String {
     let Some(data_type) = subject.data_type().map(AsRef::as_ref) else {
-        return lesson(topic).0.into();
+        return lesson(topic).into();
     };
     let sort = Sort::of(data_type);
     let has_v2 = data_type.to_v2(&subject.order()).is_ok();
@@ -69,7 +81,7 @@ fn rule(topic: Topic, subject: &Subject) -> String {
         Topic::Decoded => fills::decoded(sort),
         Topic::FillBytes => fills::bytes(sort),
         Topic::DefaultScalar => fills::default(sort, has_v2, is_scale(data_type)),
-        _ => lesson(topic).0.into(),
+        _ => lesson(topic).into(),
     }
 }
 
@@ -78,21 +90,22 @@ fn is_scale(data_type: &dyn DataType) -> bool {
     matches!(data_type.default_scalar(), Scalar::Float(value) if value.format.specials == Specials::PowersOfTwo)
 }
 
-/// Where the rule is written.
-fn source(topic: Topic) -> &'static str {
+/// The sections that define the rule.
+fn sources(topic: Topic) -> &'static [Source] {
     match topic {
-        Topic::DataType => {
-            "V2 \"Data type encoding\"; V3 core \"Data types\"; zarr-extensions, data-types"
-        }
-        Topic::ByteOrder => {
-            "V2 \"Data type encoding\"; V3 codecs/bytes, \"Configuration parameters\""
-        }
-        Topic::Element => "V3 core \"Data types\"; codecs/bytes, \"Format and algorithm\"",
-        Topic::FillValue => "V2 \"Fill value encoding\"; V3 data-types, \"Permitted fill values\"",
-        Topic::Decoded => "V3 data-types, \"Permitted fill values\"",
-        Topic::FillBytes => "V3 data-types; codecs/bytes",
-        Topic::DefaultScalar => "zarr-python, \"Array data types\"",
-        _ => lesson(topic).1,
+        Topic::DataType => &[source::V2_DTYPE, source::V3_DATA_TYPES, source::EXTENSIONS],
+        Topic::ByteOrder => &[source::V2_DTYPE, source::BYTES],
+        Topic::Element => &[source::V3_DATA_TYPES, source::BYTES],
+        Topic::FillValue => &[source::V2_FILL, source::PERMITTED_FILLS],
+        Topic::Decoded | Topic::FillBytes => &[source::PERMITTED_FILLS, source::BYTES],
+        Topic::MissingChunks => &[source::V2_CHUNKS, source::V3_FILL],
+        Topic::DefaultScalar => &[source::ZARR_PYTHON],
+        Topic::ChunkShape => &[source::V2_CHUNKS, source::REGULAR_GRID, source::SHARDING],
+        Topic::Layout => &[source::V2_METADATA, source::TRANSPOSE],
+        Topic::Codecs => &[source::V2_FILTERS, source::V3_CODECS],
+        Topic::ChunkKey => &[source::V2_CHUNKS, source::CHUNK_KEYS],
+        Topic::DimensionNames => &[source::V3_NAMES, source::XARRAY],
+        _ => &[source::V2_ATTRIBUTES, source::V3_ATTRIBUTES],
     }
 }
 
@@ -180,7 +193,10 @@ fn fields(data_type: &Arc<dyn DataType>, subject: &Subject) -> Vec<AnatomyRow> {
             _ => String::new(),
         };
         let name = field.data_type.name();
-        let value = format!("{name}{shape}, bytes {}..{}{order}", bytes.start, bytes.end);
+        let value = format!(
+            "{name}{shape}, {}{order}",
+            byte_range(&(bytes.start as u64..bytes.end as u64))
+        );
         AnatomyRow { bytes: Some(bytes), ..AnatomyRow::new(safe(&label), safe(&value)) }
     };
     data_type.fields().iter().enumerate().map(row).collect()
@@ -188,65 +204,50 @@ fn fields(data_type: &Arc<dyn DataType>, subject: &Subject) -> Vec<AnatomyRow> {
 
 /// What a codec does to a chunk, by its row in the registry.
 fn codec_lesson(row: Option<&CodecRow>) -> &'static str {
-    row.map_or(
-        "No codec of this name is known here: what comes before it can be looked at, what comes after cannot.",
-        |row| row.lesson,
-    )
+    row.map_or("zarrscope does not know this codec, so decoding stops here.", |row| row.lesson)
 }
 
-/// The rule behind a topic that is the same for every data type, and where it is written.
-fn lesson(topic: Topic) -> (&'static str, &'static str) {
+/// The rule behind a topic that is the same for every data type.
+fn lesson(topic: Topic) -> &'static str {
     match topic {
-        Topic::DataType | Topic::ByteOrder => (
-            "What the document says here names no data type that is known. Chunks can be looked at as bytes; what they \
-             mean cannot be said.",
-            "V2 \"Data type encoding\"; V3 core \"Data types\"",
-        ),
-        Topic::FillValue => (
-            "How a fill value is written depends on the data type, which is not known here.",
-            "V2 \"Fill value encoding\"; V3 data-types, \"Permitted fill values\"",
-        ),
-        Topic::MissingChunks => (
-            "A chunk without a file is not an error: all of its elements read as the fill value. Writers leave out \
-             chunks that hold nothing else. A chunk that got lost looks just the same.",
-            "V2 \"Chunks\"; V3 core \"Fill value\"",
-        ),
+        Topic::DataType | Topic::ByteOrder => {
+            "zarrscope does not know this data type. Its chunks can be viewed as bytes."
+        }
+        Topic::FillValue => "The data type is unknown, and the form of a fill value depends on it.",
+        Topic::MissingChunks => {
+            "A chunk that is not stored reads as the fill value. Writers may leave out chunks that contain nothing \
+             else. A lost chunk looks exactly the same."
+        }
         _ => layout_lesson(topic),
     }
 }
 
-fn layout_lesson(topic: Topic) -> (&'static str, &'static str) {
+fn layout_lesson(topic: Topic) -> &'static str {
     match topic {
-        Topic::ChunkShape => (
-            "In a regular grid every chunk has the same shape and is stored in full, also at the edge; what lies beyond \
-             the array counts for nothing. In V3 a chunk can be a shard: one file with many inner chunks and an index of where \
-             each one lies, so that readers can fetch a single one.",
-            "V2 \"Chunks\"; V3 chunk-grids/regular; codecs/sharding-indexed",
-        ),
-        Topic::Layout => (
-            "Within a chunk elements lie row by row, the last index running fastest. V2 can turn that round with order \
-             F; V3 says the same, and any other permutation of the dimensions, with the codec transpose.",
-            "V2 \"order\"; V3 codecs/transpose",
-        ),
-        Topic::Codecs => (
-            "V2: the filters in order, then one compressor. V3: one list, in which array → array codecs come first, \
-             then exactly one array → bytes codec, then bytes → bytes codecs. Decoding goes through it backwards.",
-            "V2 \"Filters\", \"compressor\"; V3 core \"Chunk encoding\"",
-        ),
-        Topic::ChunkKey => (
-            "The file of a chunk is named after its place in the grid. V2 joins the coordinates by a dot, or by \
-             dimension_separator; V3 puts c in front and joins by a slash, unless chunk_key_encoding says otherwise. A \
-             reader with the wrong separator finds no chunk at all, and shows fill values without a word.",
-            "V2 \"Storing a single array\"; V3 chunk-key-encodings",
-        ),
-        Topic::DimensionNames => (
-            "V3 has a field for them. V2 has none: xarray's convention is the attribute _ARRAY_DIMENSIONS.",
-            "V3 core \"dimension_names\"; xarray, \"Zarr encoding specification\"",
-        ),
-        _ => (
-            "User attributes are whatever the writer wanted to say, in JSON. V2 keeps them in a file of its own beside \
-             the metadata, V3 within the document.",
-            "V2 \"Attributes\"; V3 core \"attributes\"",
-        ),
+        Topic::ChunkShape => {
+            "In a regular grid every chunk has the same shape and is stored in full, even at the edge; cells beyond \
+             the array's edge are ignored. In V3 a chunk can be a shard: one file with many inner chunks and an \
+             index of their positions, so that readers can fetch a single one."
+        }
+        Topic::Layout => {
+            "By default a chunk is stored row by row: the last index varies fastest. V2 uses order F for \
+             column-major; V3 uses the `transpose` codec, which allows any permutation of the dimensions."
+        }
+        Topic::Codecs => {
+            "V2: filters in order, then one compressor. V3: one list of array → array codecs, exactly one array → \
+             bytes codec, then bytes → bytes codecs. Decoding applies them in reverse."
+        }
+        Topic::ChunkKey => {
+            "A chunk's key is made from its place in the chunk grid. V2 joins the coordinates with a dot, or with \
+             dimension_separator; V3 puts c in front and joins with a slash, unless chunk_key_encoding declares \
+             another rule. A reader that uses the wrong separator finds no chunks and silently shows fill values."
+        }
+        Topic::DimensionNames => {
+            "V3 has the member dimension_names. V2 has none; xarray's convention is the attribute _ARRAY_DIMENSIONS."
+        }
+        _ => {
+            "User attributes are free-form JSON. V2 stores them in .zattrs next to the metadata, V3 inside \
+             zarr.json."
+        }
     }
 }

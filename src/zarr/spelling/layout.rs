@@ -54,7 +54,7 @@ fn chunk_shape(array: &ArrayMetadata) -> Row {
                 Join::Impossible,
                 Note::new(
                     Code::GridLost,
-                    "V2 has one chunk shape for the whole array: the chunks must be cut anew.",
+                    "V2 has one chunk shape for the whole array: the array must be rechunked.",
                 ),
             ),
     }
@@ -139,8 +139,8 @@ fn chunk_key(array: &ArrayMetadata) -> Row {
         (Format::V2, _) => (
             KeyEncoding::Default { separator: '/' }.key(&at),
             format!(
-                "V3 can keep the chunk files where they are with the chunk key encoding \"v2\" and separator \
-                 {separator:?}; the default renames them."
+                "V3 can keep the chunk files in place with the chunk key encoding \"v2\" and separator \
+                 {separator:?}; the default encoding renames them."
             ),
         ),
         (Format::V3, KeyEncoding::V2 { .. }) => {
@@ -148,14 +148,13 @@ fn chunk_key(array: &ArrayMetadata) -> Row {
         }
         (Format::V3, KeyEncoding::Suffixed { suffix, .. }) => (
             KeyEncoding::V2 { separator }.key(&at),
-            format!(
-                "V2 puts nothing behind the coordinates: the files must be renamed, without {suffix:?}."
-            ),
+            format!("V2 has no suffix: the files must be renamed without {suffix:?}."),
         ),
         (Format::V3, KeyEncoding::Default { .. }) => (
             KeyEncoding::V2 { separator }.key(&at),
             format!(
-                "V2 says the separator in dimension_separator; without one it is \".\", here {separator:?}."
+                "V2 gives the separator as dimension_separator (here {separator:?}); without it, the separator is \
+                 \".\"."
             ),
         ),
     };
@@ -177,7 +176,7 @@ fn dimension_names(array: &ArrayMetadata) -> Row {
             Join::Choice,
             Note::new(
                 Code::UnnamedDimension,
-                "xarray wants a string for every name in _ARRAY_DIMENSIONS: make one up.",
+                "xarray requires a string for every name in _ARRAY_DIMENSIONS: choose one.",
             ),
         );
     }

@@ -121,10 +121,10 @@ impl Wanted<'_> {
         if written && typed.resolved.order.uniform() != Some(endian) {
             let found = format!("{}, which is {}", typed.json, typed.resolved.order.word());
             let error =
-                Error::new(Code::ByteOrderContradicted, found, format!("{} endian", endian.word()));
+                Error::new(Code::ByteOrderContradicted, found, format!("{}-endian", endian.word()));
             return Err(error
                 .at("--endian")
-                .with_fix("A V2 dtype has its byte order in itself: leave --endian out."));
+                .with_fix("A V2 dtype includes its byte order: omit --endian."));
         }
         typed.resolved.order = ByteOrder::All(endian);
         Ok(typed)
@@ -169,7 +169,7 @@ impl Typed {
             _ => Json::from(text),
         };
         if self.takes(&meant) {
-            return error.with_fix(format!("It is written {meant}."));
+            return error.with_fix(format!("Write {meant}."));
         }
         self.with_base64(&meant, error)
     }
@@ -181,7 +181,7 @@ impl Typed {
         if !self.takes(&encoded) {
             return error;
         }
-        error.with_fix(format!("If it is meant as text: its base64 is {encoded}."))
+        error.with_fix(format!("If this is text, write it as base64: {encoded}."))
     }
 }
 
@@ -212,13 +212,13 @@ mod tests {
 
     #[test]
     fn fill_values_as_people_type_them_are_put_right() {
-        assert_eq!(advice("string", "hello"), "It is written \"hello\".");
-        assert_eq!(advice("float32", "nan"), "It is written \"NaN\".");
-        assert_eq!(advice("float32", "-inf"), "It is written \"-Infinity\".");
-        assert_eq!(advice("float32", "0x7fc00000"), "It is written \"0x7fc00000\".");
-        assert_eq!(advice("bool", "True"), "It is written true.");
-        assert_eq!(advice("|S3", "\"ab\""), "If it is meant as text: its base64 is \"YWI=\".");
-        assert_eq!(advice("|S3", "ab"), "If it is meant as text: its base64 is \"YWI=\".");
+        assert_eq!(advice("string", "hello"), "Write \"hello\".");
+        assert_eq!(advice("float32", "nan"), "Write \"NaN\".");
+        assert_eq!(advice("float32", "-inf"), "Write \"-Infinity\".");
+        assert_eq!(advice("float32", "0x7fc00000"), "Write \"0x7fc00000\".");
+        assert_eq!(advice("bool", "True"), "Write true.");
+        assert_eq!(advice("|S3", "\"ab\""), "If this is text, write it as base64: \"YWI=\".");
+        assert_eq!(advice("|S3", "ab"), "If this is text, write it as base64: \"YWI=\".");
         assert_eq!(advice("int16", "1.5"), "");
     }
 }

@@ -94,7 +94,7 @@ fn byte_order(subject: &Subject) -> Row {
     let order = subject.order();
     if !data_type.has_byte_order() || !order.applies() {
         let why = match data_type.item_size() {
-            ItemSize::Variable => "not applicable: the codec lays elements out",
+            ItemSize::Variable => "not applicable: variable length",
             ItemSize::Fixed(1) => "not applicable: a single byte",
             ItemSize::Fixed(_) => "not applicable: never swapped",
         };
@@ -102,20 +102,21 @@ fn byte_order(subject: &Subject) -> Row {
     }
     let word = order.word();
     if let (Format::V3, Err(note)) = (subject.stored, data_type.to_v2(&order)) {
-        return row(NOTHING.into(), format!("{word}, in codec \"bytes\""))
+        return row(NOTHING.into(), format!("{word}, in the `bytes` codec"))
             .but(Join::Impossible, note);
     }
     match (subject.order_source, order.uniform()) {
         (OrderSource::Guessed, _) if data_type.is_little_unless_said() => {
-            row(format!("{word}, in the dtype"), "not said, which means little".into())
+            row(format!("{word}, in the dtype"), "not given, which means little".into())
         }
         (OrderSource::Guessed, _) => {
-            row(format!("{word}, in the dtype"), "not said; little is a guess".into()).but(
+            row(format!("{word}, in the dtype"), "not given; little is a guess".into()).but(
                 Join::Choice,
                 Note::new(
                     Code::EndianGuessed,
-                    "No \"bytes\" codec says `endian`, though elements have more than one byte. Little is shown. \
-                     zarr-python 3.1.6 assumes the machine's order; 3.4.2, zarrs 0.23.14 and TensorStore 0.1.86 refuse.",
+                    "No `bytes` codec gives `endian`, although elements have more than one byte. Little-endian is \
+                     assumed here. zarr-python 3.1.6 assumes the machine's byte order; 3.4.2, zarrs 0.23.14 and \
+                     TensorStore 0.1.86 refuse the array.",
                 ),
             )
         }
@@ -123,13 +124,13 @@ fn byte_order(subject: &Subject) -> Row {
             Join::Lossy,
             mixed_order(),
         ),
-        (_, Some(_)) => row(format!("{word}, in the dtype"), format!("{word}, in codec \"bytes\"")),
+        (_, Some(_)) => row(format!("{word}, in the dtype"), format!("{word}, in the `bytes` codec")),
     }
 }
 
 /// The byte order of what nobody knows.
 fn unknown_order() -> Note {
-    let text = "Whether elements have a byte order depends on their data type, which is not known.";
+    let text = "The data type is unknown, and the byte order depends on it.";
     Note::new(Code::UnknownDataType, text)
 }
 
@@ -137,8 +138,8 @@ fn unknown_order() -> Note {
 pub(super) fn mixed_order() -> Note {
     Note::new(
         Code::PerFieldOrder,
-        "The fields have different byte orders. V3 has one `endian` for the whole array: the values can be kept by \
-         rewriting the chunks, the bytes cannot.",
+        "The fields have different byte orders; V3 has one `endian` for the whole array. The chunks must be \
+         rewritten to keep the values.",
     )
 }
 
@@ -199,7 +200,7 @@ fn fill_value(subject: &Subject, fill: &FillValue, written: Option<&Written>) ->
             Join::Impossible,
             Note::new(
                 Code::FillValueMissing,
-                "Both formats demand `fill_value`. zarr-python 3.4.2 and zarrs 0.23.14 refuse the array without.",
+                "Both formats require `fill_value`. zarr-python 3.4.2 and zarrs 0.23.14 refuse an array without it.",
             ),
         ),
         FillValue::Unreadable { json, error } => {
@@ -212,9 +213,9 @@ fn fill_value(subject: &Subject, fill: &FillValue, written: Option<&Written>) ->
 fn null_note() -> Note {
     Note::new(
         Code::NullFill,
-        "V2 `null` means that nothing is said about cells that were never written; V3 has no such value and one must \
-         be chosen. zarr-python 3.4.2 shows the default scalar, xarray 2026.9 sees no _FillValue, TensorStore 0.1.86 \
-         and zarrs 0.23.14 fill with zeros.",
+        "In V2, null leaves never-written cells undefined; V3 requires a value, so one must be chosen. zarr-python \
+         3.4.2 shows the default scalar, xarray 2026.9 sees no _FillValue, TensorStore 0.1.86 and zarrs 0.23.14 fill \
+         with zeros.",
     )
 }
 

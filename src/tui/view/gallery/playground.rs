@@ -192,7 +192,7 @@ impl TypedRows<'_> {
         let Some(row) = worst else { return Vec::new() };
         let explanation = spelling::explain(row, self.subject);
         let mut lines = paragraph(" ?  ", theme::MARK, &explanation.rule, width.min(PROSE));
-        let source = format!("Written in: {}", explanation.source);
+        let source = explanation.source_line();
         let wrapped = words::wrap(&source, width.min(PROSE).saturating_sub(5));
         lines.extend(
             wrapped.into_iter().map(|line| Line::styled(format!("    {line}"), theme::QUIET)),

@@ -96,7 +96,8 @@ impl Header {
         let cbytes = self.cbytes;
         (cbytes as usize > len).then(|| {
             let found = format!("{len} of the {cbytes} bytes of a blosc buffer");
-            Error::new(Code::ChunkTruncated, found, format!("all {cbytes} bytes")).at_offset(len as u64)
+            Error::new(Code::ChunkTruncated, found, format!("all {cbytes} bytes"))
+                .at_offset(len as u64)
         })
     }
 

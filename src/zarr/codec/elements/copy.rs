@@ -131,8 +131,7 @@ impl Elements {
                 Error::new(Code::ShapeTooLarge, "a shape of more than 2⁶⁴ bytes", "a smaller one")
             })?;
         self.bytes.get(0..wanted).ok_or_else(|| {
-            let here = self.bytes.loaded();
-            let found = byte_range(&(here.start as u64..here.end as u64));
+            let found = byte_range(&self.bytes.loaded());
             Error::new(Code::NotLoaded, found, format!("the {wanted} bytes of all elements"))
         })
     }

@@ -220,5 +220,6 @@ impl Varying {
 fn too_large(array: &Representation, budget: &Budget<'_>) -> Error {
     let found = format!("a shard of {:?} {} elements", array.shape, array.data_type.name());
     let expected = format!("at most {} bytes at once", budget.limit());
-    Error::new(Code::DecodedTooLarge, found, expected).with_fix("Open one of its inner chunks instead.")
+    Error::new(Code::DecodedTooLarge, found, expected)
+        .with_fix("Open one of its inner chunks instead.")
 }

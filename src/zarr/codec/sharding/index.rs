@@ -226,7 +226,8 @@ impl Shard {
         match &entry.bytes {
             Some(bytes) if bytes.end > self.len || bytes.start > bytes.end => {
                 let found = format!("an inner chunk at {}", byte_range(bytes));
-                let expected = format!("bytes inside the shard, which has {}", counted(self.len, "byte"));
+                let expected =
+                    format!("bytes inside the shard, which has {}", counted(self.len, "byte"));
                 let at = self.index.start + number * 16;
                 Err(Error::new(Code::ShardIndex, found, expected).at_offset(at))
             }

@@ -15,9 +15,7 @@ pub fn byte(elements: &Elements, offset: u64, position: Option<u64>) -> Vec<Stri
     let here = position.and_then(|position| elements.element(position));
     if let Some(element) = here.filter(|element| element.bytes.is_empty()) {
         let (index, coordinates) = (element.index, &element.coordinates);
-        return vec![format!(
-            "Element {index} at {coordinates:?} is empty: it has no bytes of its own."
-        )];
+        return vec![format!("Element {index} at {coordinates:?} is empty and has no bytes.")];
     }
     let Some(element) = elements.element_at(offset).and_then(|position| elements.element(position))
     else {
@@ -82,7 +80,7 @@ fn part(
             )
         }
         Scalar::Bool(_) => "0 is false, 1 is true, anything else is undefined.".into(),
-        _ => "It is the whole value, or stands for itself: there is no byte order here.".into(),
+        _ => "Byte order does not apply here.".into(),
     }
 }
 
@@ -119,7 +117,7 @@ fn rank(at: usize, size: usize, endian: Endian) -> String {
         (_, _) if size == 1 => "the only byte".into(),
         (0, _) => "the most significant byte".into(),
         (_, 0) => "the least significant byte".into(),
-        (n, _) => format!("byte {} of {size} counted from the most significant", n + 1),
+        (n, _) => format!("byte {} of {size}, counting from the most significant", n + 1),
     }
 }
 
@@ -148,5 +146,5 @@ fn bit_parts(format: &FloatFormat, bits: &std::ops::Range<usize>) -> String {
     };
     parts.extend(count(overlap(mantissa, exponent), exponent - mantissa, "exponent"));
     parts.extend(count(overlap(0, mantissa), mantissa, "mantissa"));
-    if parts.is_empty() { "nothing that counts".into() } else { parts.join(" and ") }
+    if parts.is_empty() { "no significant bits".into() } else { parts.join(" and ") }
 }

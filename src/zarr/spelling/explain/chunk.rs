@@ -13,7 +13,7 @@ use crate::zarr::{
 #[must_use]
 pub fn stage(stage: &Stage) -> Vec<String> {
     let lesson = match (stage.row, stage.name.as_str()) {
-        (None, "file") => "The file as it lies in the store, before anything is undone.",
+        (None, "file") => "The file as stored, before decoding.",
         (row, _) => codec_lesson(row),
     };
     let mut lines = vec![lesson.to_owned()];
@@ -27,9 +27,9 @@ pub fn stage(stage: &Stage) -> Vec<String> {
     });
     if let Some(sum) = &stage.checksum {
         let verdict = if sum.agrees() {
-            "they agree"
+            "they match"
         } else {
-            "they differ: these are not the bytes that were summed"
+            "they differ, so the bytes have changed since the checksum was computed, or the checksum has"
         };
         lines.push(format!(
             "Stored {:#010x}, computed {:#010x}: {verdict}.",
@@ -47,20 +47,21 @@ pub fn chunk(chunk: &Chunk) -> Vec<String> {
     let covered: Vec<u64> =
         chunk.region.iter().map(|range| range.end.saturating_sub(range.start)).collect();
     let mut lines = vec![format!(
-        "Chunk {:?} lies under the key {} and holds the elements {} of the array.",
+        "Chunk {:?} has the key {} and contains the elements {} of the array.",
         chunk.id.coordinates,
         safe(&chunk.key),
         region_text(&chunk.region),
     )];
     if covered != chunk.shape {
         lines.push(format!(
-            "It is stored with {} elements, of which {} lie inside the array; the rest is padding and counts for nothing.",
+            "It stores {} elements, of which {} are inside the array; the rest is padding and is ignored.",
             times(&chunk.shape),
             times(&covered),
         ));
     }
     if chunk.stored.is_none() {
-        lines.push("There is no such file: all of its elements read as the fill value. That is legal, and it looks the same as a chunk that got lost.".into());
+        lines.push("It is not stored, so its elements read as the fill value. That is valid, but a lost chunk looks \
+                    exactly the same.".into());
     }
     lines
 }

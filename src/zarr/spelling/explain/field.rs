@@ -30,60 +30,61 @@ pub fn field(format: Format, path: &str) -> Option<&'static str> {
 #[must_use]
 pub fn document(key: &str) -> &'static str {
     match key.rsplit('/').next().unwrap_or_default() {
-        "zarr.json" => {
-            "The document of a V3 node: one JSON object that says everything of it but its values. Its attributes are in it."
-        }
+        "zarr.json" => "The metadata of a V3 node as one JSON object, including its attributes.",
         ".zarray" => {
-            "The document of a V2 array: its shape, chunks, dtype, fill value and codecs. Its attributes are in .zattrs beside it."
+            "The metadata of a V2 array: shape, chunks, dtype, fill value and codecs. Its attributes are in .zattrs \
+             next to it."
         }
-        ".zgroup" => "The document of a V2 group. It says which format it is and nothing else.",
-        ".zattrs" => {
-            "The attributes of a V2 node: whatever its writer wanted to say, as one JSON object."
-        }
+        ".zgroup" => "Marks a V2 group. It contains only the format version.",
+        ".zattrs" => "The user attributes of a V2 node: one free-form JSON object.",
         ".zmetadata" => {
-            "The consolidated metadata of a V2 store: a copy of all its documents, so that a reader needs one file. It is as old as its last writing."
+            "The consolidated metadata of a V2 store: copies of its metadata documents, so that a reader fetches one \
+             file. Later changes to the originals are missing until it is written again."
         }
-        _ => "A document of this node.",
+        _ => "A metadata document of this node.",
     }
 }
 
 const V2: Lessons = lessons! {
-    "zarr_format" "" "Which format the document is in: the number 2.";
-    "shape" "" "How many elements there are along each dimension; an empty list is one element.";
-    "chunks" "" "How many elements a chunk has along each dimension. Chunks at the edge are stored in full.";
-    "dtype" "" "The NumPy type string: byte order (< little, > big, | not relevant), kind, size in bytes; or a list \
-        of fields.";
-    "fill_value" "" "What cells that were never written read as; null says nothing about them.";
-    "order" "" "C: the last index runs fastest within a chunk. F: the first one does.";
-    "filters" "id" "Which numcodecs codec.";
-    "compressor" "id" "Which numcodecs codec.";
-    "filters" "" "Codecs that run before the compressor, in this order when encoding; null for none.";
-    "compressor" "" "The last codec when encoding; null for none.";
-    "dimension_separator" "" "What stands between the coordinates in a chunk key: a dot where it is left out.";
-    "_ARRAY_DIMENSIONS" "" "xarray's convention for the dimensions' names.";
+    "zarr_format" "" "The format of the document: the number 2.";
+    "shape" "" "The length of each dimension, in elements; an empty list means one element.";
+    "chunks" "" "The length of a chunk along each dimension, in elements. Edge chunks are stored in full.";
+    "dtype" "" "A NumPy type string: byte order (< little, > big, | not relevant), kind, and size in bytes (for U, \
+                in code points); or a list of fields.";
+    "fill_value" "" "The value of cells that were never written; null leaves them undefined.";
+    "order" "" "C: the last index varies fastest within a chunk. F: the first one does.";
+    "filters" "id" "The numcodecs id of the codec.";
+    "compressor" "id" "The numcodecs id of the codec.";
+    "filters" "" "The codecs applied before the compressor when encoding, in this order; null for none.";
+    "compressor" "" "The last codec applied when encoding; null for none.";
+    "dimension_separator" "" "The separator between the coordinates in a chunk key; a dot by default.";
+    "_ARRAY_DIMENSIONS" "" "The dimension names, by xarray's convention.";
 };
 
 const V3: Lessons = lessons! {
-    "attributes" "" "A user attribute: whatever the writer wanted to say.";
-    "zarr_format" "" "Which format the document is in: the number 3.";
-    "node_type" "" "Whether this is an array or a group.";
-    "shape" "" "How many elements there are along each dimension; an empty list is one element.";
-    "data_type" "" "What the values are. How their bytes lie is said by the codec \"bytes\", not here.";
-    "chunk_grid" "chunk_shape" "How many elements a chunk (or shard) has along each dimension.";
-    "chunk_grid" "" "How the array is cut into chunks: regular, or an extension such as rectilinear.";
-    "chunk_key_encoding" "separator" "What stands between the coordinates in a chunk key.";
-    "chunk_key_encoding" "" "How a chunk's coordinates become its key: default (c/0/1) or v2 (0.1).";
-    "fill_value" "" "What cells that were never written read as. null is not a fill value in V3.";
-    "codecs" "endian" "Which byte of an element comes first: little (the least significant) or big.";
-    "codecs" "order" "The permutation of the dimensions: dimension i of the output is dimension order[i].";
-    "codecs" "chunk_shape" "The shape of the inner chunks of a shard; it must divide the shard's shape.";
-    "codecs" "index_location" "Whether the shard's index stands at its start or its end.";
-    "codecs" "index_codecs" "How the shard's index itself is encoded; of fixed size.";
-    "codecs" "" "What is done to a chunk when it is written, in this order; reading goes backwards.";
-    "dimension_names" "" "A name or null for each dimension.";
-    "storage_transformers" "" "What stands between chunk and store. None is registered; one must be understood.";
-    "consolidated_metadata" "" "Copies of the documents of the nodes below. The documents themselves decide.";
-    "" "must_understand" "Whether a reader that does not know this must give up; true where it is left out.";
+    "attributes" "" "A user attribute: free-form JSON.";
+    "zarr_format" "" "The format of the document: the number 3.";
+    "node_type" "" "The kind of node: array or group.";
+    "shape" "" "The length of each dimension, in elements; an empty list means one element.";
+    "data_type" "" "The type of the values. The `bytes` codec defines their byte order.";
+    "chunk_grid" "chunk_shape" "The length of a chunk (or shard) along each dimension, in elements.";
+    "chunk_grid" "" "The division of the array into chunks: regular, or an extension such as rectilinear.";
+    "chunk_key_encoding" "separator" "The separator between the coordinates in a chunk key.";
+    "chunk_key_encoding" "" "The rule that turns chunk coordinates into a key: default (c/0/1) or v2 (0.1).";
+    "fill_value" "" "The value of cells that were never written. V3 does not allow null.";
+    "codecs" "endian" "The byte order of the stored elements: little (least significant byte first) or big.";
+    "codecs" "order" "The permutation of the dimensions: dimension i of the output is dimension order[i] of the \
+                      input.";
+    "codecs" "chunk_shape" "The shape of a shard's inner chunks; it must divide the shard's shape.";
+    "codecs" "index_location" "The position of the shard index: start or end.";
+    "codecs" "index_codecs" "The codecs of the shard index; their output must have a fixed size.";
+    "codecs" "" "The codecs applied when a chunk is written, in this order; reading applies them in reverse.";
+    "dimension_names" "" "One name or null per dimension.";
+    "storage_transformers" "" "Transformations between the chunks and the store. None is registered; a reader must \
+                               refuse one that it does not know, unless it has must_understand: false.";
+    "consolidated_metadata" "" "Copies of the metadata of the nodes below. The documents themselves are \
+                                authoritative.";
+    "" "must_understand" "True (the default) if a reader that does not know this must refuse the node.";
 };
 
 #[cfg(test)]

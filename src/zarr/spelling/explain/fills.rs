@@ -6,7 +6,7 @@ use super::types::Sort;
 pub(super) fn json(sort: Sort) -> String {
     let rule = form(sort);
     format!(
-        "{rule} Both formats demand a fill value; V2 may say null: then cells never written are undefined."
+        "{rule} Both formats require a fill value; in V2 it may be null, which leaves never-written cells undefined."
     )
 }
 
@@ -14,46 +14,46 @@ pub(super) fn json(sort: Sort) -> String {
 fn form(sort: Sort) -> &'static str {
     match sort {
         Sort::Bool => {
-            "true or false. V3 takes nothing else; zarr-python 3.4.2 takes whatever Python calls true."
+            "true or false. V3 allows nothing else; zarr-python 3.4.2 accepts anything with a truth value in Python."
         }
         Sort::Integer => {
-            "A JSON number inside the range of the data type. V3 wants it without fraction and exponent."
+            "A JSON number inside the range of the data type; in V3, without fraction or exponent."
         }
         Sort::Float => {
-            "A JSON number, or one of the words \"NaN\", \"Infinity\" and \"-Infinity\", for which JSON has no numbers. V3 \
-             also takes \"0x…\", the bits with the most significant byte first: the only way to name a certain NaN."
+            "A JSON number, or \"NaN\", \"Infinity\" or \"-Infinity\", which JSON cannot write as numbers. V3 also \
+             allows \"0x…\", the bits with the most significant byte first: the only way to write a specific NaN."
         }
         Sort::Complex => {
-            "A list of two: the real and the imaginary part, each written as the fill value of a float is. V2 does not \
-             say so; zarr-python 3.4.2 writes it in both formats."
+            "A list of the real and the imaginary part, each written like the fill value of a float. V2 does not \
+             define this; zarr-python 3.4.2 writes it in both formats."
         }
         Sort::DateTime | Sort::TimeDelta => {
-            "The count as an integer, or \"NaT\" for not a time; a date as text is not allowed. V2 does not say so; readers \
-             take the same in both formats."
+            "The count as an integer, or \"NaT\" (\"not a time\"); a date string is not allowed. V2 does not define \
+             this; readers use the same form in both formats."
         }
         Sort::Raw => {
-            "V2 has the bytes in base64, V3 a list of numbers from 0 to 255, one for each byte. zarr-python 3.4.2 knows \
-             neither r32 nor the list."
+            "V2 writes the bytes in base64, V3 as a list of numbers from 0 to 255, one per byte. zarr-python 3.4.2 \
+             reads neither r32 nor the list."
         }
         Sort::Padded => {
-            "The bytes in base64; zarr-python 3.4.2 leaves out the zeros at the end, TensorStore 0.1.86 wants them. V3 has no \
-             registered type of this kind; zarr-python writes base64 there too."
+            "The bytes in base64. zarr-python 3.4.2 leaves out the zeros at the end; TensorStore 0.1.86 requires \
+             them. V3 has no registered type of this kind; zarr-python writes base64 there too."
         }
         Sort::Utf32 => {
-            "A JSON string of at most as many code points as fit. A longer one must be refused in V3; zarr-python 3.4.2 cuts it."
+            "A JSON string of at most as many code points as fit. V3 requires readers to refuse a longer one; \
+             zarr-python 3.4.2 truncates it."
         }
         Sort::Text => {
-            "A JSON string. zarr-python 2 wrote 0 where it meant the empty text; zarr-python 3.4.2 reads that as \"0\"."
+            "A JSON string. zarr-python 2 wrote 0 for the empty string; zarr-python 3.4.2 reads that as \"0\"."
         }
         Sort::Bytes => {
-            "The bytes in base64; V3 also takes a list of numbers from 0 to 255, which zarr-python 3.4.2 refuses."
+            "The bytes in base64. V3 also allows a list of numbers from 0 to 255, which zarr-python 3.4.2 refuses."
         }
         Sort::Struct => {
-            "V2 has the bytes of a whole element in base64, each field in its own byte order. V3 has an object with a \
-             value for every field, written as that field's data type wants it; under the legacy name structured it is \
-             base64 as in V2."
+            "V2 writes the bytes of a whole element in base64, each field in its own byte order. V3 writes an object \
+             with the fill value of every field; under the legacy name structured, base64 as in V2."
         }
-        Sort::Other => "What the data type takes. V2 has no rule for objects.",
+        Sort::Other => "The form that the data type defines. V2 has no rule for objects.",
     }
 }
 
@@ -61,16 +61,15 @@ fn form(sort: Sort) -> &'static str {
 pub(super) fn decoded(sort: Sort) -> String {
     match sort {
         Sort::Float | Sort::Complex => {
-            "The value that the JSON stands for, with its exact bits. A decimal number is rounded once, to the nearest \
-             that the data type has, ties to even. Readers that go through a 64-bit float round twice and can differ in \
-             the last bit."
+            "The value of the JSON, with its exact bits. A decimal number is rounded once, to the nearest value of \
+             the data type, ties to even. Readers that round to a 64-bit float first can differ in the last bit."
         }
-        Sort::DateTime => "The count, in units since the start of 1970, as a date. No time zone, no leap seconds.",
-        Sort::TimeDelta => "The count times the unit.",
-        Sort::Utf32 | Sort::Padded => "The value that the JSON stands for, without the zeros that fill it up.",
-        Sort::Struct => "The value of each field. From V2's base64 they are cut out by offset and size.",
-        Sort::Raw | Sort::Bytes => "The bytes that the base64, or the list of numbers, stands for.",
-        _ => "The value that the JSON stands for.",
+        Sort::DateTime => "The date: the count, in units since the start of 1970. No time zone, no leap seconds.",
+        Sort::TimeDelta => "The time span: the count times the unit.",
+        Sort::Utf32 | Sort::Padded => "The value of the JSON, without zero padding.",
+        Sort::Struct => "The value of each field; in V2's base64, fields are found by offset and size.",
+        Sort::Raw | Sort::Bytes => "The bytes that the base64 or the list of numbers encodes.",
+        _ => "The value of the JSON.",
     }
     .into()
 }
@@ -79,13 +78,13 @@ pub(super) fn decoded(sort: Sort) -> String {
 pub(super) fn bytes(sort: Sort) -> String {
     match sort {
         Sort::Text | Sort::Bytes | Sort::Other => {
-            "The bytes of the value. In a decoded chunk its length stands before it, in 4 bytes, little-endian."
+            "The bytes of the value. In a decoded chunk they follow their length (4 bytes, little-endian)."
         }
         Sort::Float | Sort::Complex => {
-            "The bytes that an element equal to the fill value has in a decoded chunk. The hex form in JSON starts with \
-             the most significant byte, whatever the array's byte order."
+            "The bytes of an element equal to the fill value in a decoded chunk. The hex form in JSON always starts \
+             with the most significant byte, whatever the array's byte order."
         }
-        _ => "The bytes that an element equal to the fill value has in a decoded chunk.",
+        _ => "The bytes of an element equal to the fill value in a decoded chunk.",
     }
     .into()
 }
@@ -93,21 +92,21 @@ pub(super) fn bytes(sort: Sort) -> String {
 /// What stands where no fill value is named.
 pub(super) fn default(sort: Sort, known_to_zarr_python: bool, powers_of_two: bool) -> String {
     let which = match sort {
-        _ if powers_of_two => "the value whose bits are all zero, the smallest there is",
+        _ if powers_of_two => "the smallest value, with all bits zero",
         Sort::Bool => "false",
         Sort::Integer | Sort::Float | Sort::Complex => "zero",
-        Sort::DateTime | Sort::TimeDelta => "NaT, not a time",
+        Sort::DateTime | Sort::TimeDelta => "NaT (\"not a time\")",
         Sort::Raw => "zero bytes",
-        Sort::Padded | Sort::Utf32 | Sort::Text => "the empty text",
+        Sort::Padded | Sort::Utf32 | Sort::Text => "the empty string",
         Sort::Bytes => "no bytes",
-        Sort::Struct => "zero bytes in every field, so that a time in it is its zero and not NaT",
+        Sort::Struct => "zero bytes in every field, so a time field is 0, not NaT",
         Sort::Other => "an empty value",
     };
     if known_to_zarr_python {
         return format!(
-            "What zarr-python 3.4.2 takes as the fill value if its user names none: {which}. It is also what zarr-python shows \
-             for V2 null."
+            "The fill value zarr-python 3.4.2 uses when none is given: {which}. It also shows this value for V2 \
+             null."
         );
     }
-    format!("What stands where no fill value is named: {which}.")
+    format!("Natural default for this type: {which} (V3 requires a fill value).")
 }

@@ -79,8 +79,8 @@ fn kind_and_size(kind: char, size: u64) -> String {
         'c' => format!("complex number, {bytes}: two floats of {}", size / 2),
         'm' => format!("span of time, {bytes}"),
         'M' => format!("point in time, {bytes}"),
-        'S' => format!("text or bytes, {bytes}, filled up with zeros"),
-        'U' => format!("text of {size} code points of 4 bytes"),
+        'S' => format!("text or bytes, {bytes}, padded with zeros"),
+        'U' => format!("text of {size} code points, 4 bytes each"),
         'V' => format!("raw bytes, {bytes}"),
         _ => "Python objects".into(),
     }
@@ -94,8 +94,8 @@ fn of_data_type(form: &Json, description: &str) -> Vec<AnatomyRow> {
     for Member { key, value, .. } in configuration {
         let says = match (key.as_str(), value.as_u64(), value.as_str()) {
             ("unit", _, Some(unit)) => format!("{value}: {}", unit_name(unit)),
-            ("scale_factor", Some(count), _) => format!("{count}: so many units are one count"),
-            ("length_bytes", Some(bytes), _) => format!("{bytes}: the bytes of an element"),
+            ("scale_factor", Some(count), _) => format!("{count}: one count is {count} units"),
+            ("length_bytes", Some(bytes), _) => format!("{bytes}: the size of an element in bytes"),
             _ => continue,
         };
         rows.push(row(key, says));
@@ -118,7 +118,7 @@ fn unit_name(symbol: &str) -> &str {
         "ps" => "picoseconds",
         "fs" => "femtoseconds",
         "as" => "attoseconds",
-        "generic" => "generic: units without a name",
+        "generic" => "generic units",
         other => other,
     }
 }

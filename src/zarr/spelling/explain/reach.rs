@@ -4,7 +4,7 @@ use crate::zarr::{
     Endian, Scalar,
     data_type::{AnatomyRow, ByteOrder, DataType, Plain, anatomy::exact_number},
     scalar::{Float, Specials, Time},
-    words::{decimal, hex_start},
+    words::{byte_range, decimal, hex_start},
 };
 
 /// The smallest and the largest value, and what lies between them, as far as there is something to say.
@@ -15,11 +15,10 @@ pub(super) fn reach(data_type: &dyn DataType) -> Vec<AnatomyRow> {
         Scalar::Uint(_) => whole_numbers(data_type, false),
         Scalar::Float(value) => float(value),
         Scalar::Complex(part, _) => {
-            let size = part.format.size;
-            let mut all = rows([
-                ("real part", format!("bytes 0..{size}, {}", part.format.name)),
-                ("imaginary part", format!("bytes {size}..{}, {}", size * 2, part.format.name)),
-            ]);
+            let size = part.format.size as u64;
+            let bytes = |range| format!("{}, {}", byte_range(&range), part.format.name);
+            let mut all =
+                rows([("real part", bytes(0..size)), ("imaginary part", bytes(size..size * 2))]);
             all.extend(float(part));
             all
         }
@@ -74,20 +73,20 @@ fn float(value: Float) -> Vec<AnatomyRow> {
         all.extend(rows([
             ("smallest normal", at(normal)),
             ("smallest above 0", at(1)),
-            ("whole numbers", format!("all up to {exact}")),
+            ("integers", format!("exact up to {exact}")),
         ]));
     }
-    all.extend(rows([("no numbers", specials(format.specials).into())]));
+    all.extend(rows([("not numbers", specials(format.specials).into())]));
     all
 }
 
 fn specials(specials: Specials) -> &'static str {
     match specials {
-        Specials::Ieee => "±Infinity and NaN, where all exponent bits are 1",
-        Specials::None => "none: neither infinity nor NaN",
-        Specials::HighestIsNan => "no infinity; NaN where all bits but the sign are 1",
-        Specials::NegativeZeroIsNan => "one NaN, where −0 would be; no infinity, no −0",
-        Specials::PowersOfTwo => "one NaN, ff; no infinity, no zero",
+        Specials::Ieee => "±Infinity and NaN: all exponent bits are 1",
+        Specials::None => "no infinity, no NaN",
+        Specials::HighestIsNan => "no infinity; NaN has all bits but the sign set",
+        Specials::NegativeZeroIsNan => "one NaN, in place of −0; no infinity",
+        Specials::PowersOfTwo => "one NaN (ff); no infinity, no zero",
     }
 }
 
@@ -137,11 +136,11 @@ mod tests {
                 "largest: 65504",
                 "smallest normal: 0.00006103515625",
                 "smallest above 0: 2^-24 = 0.000000059604644775390625",
-                "whole numbers: all up to 2048",
-                "no numbers: ±Infinity and NaN, where all exponent bits are 1",
+                "integers: exact up to 2048",
+                "not numbers: ±Infinity and NaN: all exponent bits are 1",
             ]
         );
-        assert_eq!(of("float64", reach)[4], "whole numbers: all up to 9007199254740992");
+        assert_eq!(of("float64", reach)[4], "integers: exact up to 9007199254740992");
         assert_eq!(
             of("float8_e8m0fnu", reach)[1..3],
             [

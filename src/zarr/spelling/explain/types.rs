@@ -62,65 +62,62 @@ impl Sort {
 /// Why V2 and V3 write this data type as they do.
 pub(super) fn name(sort: Sort, has_v2: bool) -> String {
     if !has_v2 {
-        return "V3 has names of its own, which say what the values are and nothing about how their bytes lie. V2 borrows \
-                the type strings of NumPy, and NumPy has none for this."
+        return "V2 has no dtype for this: it uses NumPy type strings, and NumPy has none. A V3 name defines the \
+                values, not their byte order."
             .into();
     }
     let more = match sort {
-        Sort::Bool => "The one byte of a boolean needs no order, hence the |.",
-        Sort::Integer | Sort::Float => {
-            "The V2 size counts bytes, the number in the V3 name counts bits."
-        }
-        Sort::Complex => {
-            "The V2 size counts bytes and the V3 name bits, both for the two parts together."
-        }
+        Sort::Bool => "The | means that a single byte has no byte order.",
+        Sort::Integer | Sort::Float => "The number counts bytes in V2 and bits in V3.",
+        Sort::Complex => "The number counts bytes in V2 and bits in V3, for both parts together.",
         Sort::DateTime | Sort::TimeDelta => {
-            "V2 puts the unit into brackets; V3 gives it as configuration: unit, and as scale_factor how many units one \
-             count is."
+            "V2 puts the unit in brackets; V3 has it in the configuration: one count is scale_factor units."
         }
-        Sort::Raw => "V2 counts bytes (V4), V3 bits (r32); what they mean neither says.",
-        Sort::Padded => "The V2 size counts bytes; shorter texts are filled up with zero bytes.",
+        Sort::Raw => {
+            "The number counts bytes in V2 (V4) and bits in V3 (r32), whatever the bytes mean."
+        }
+        Sort::Padded => "The V2 size counts bytes; shorter values are padded with zero bytes.",
         Sort::Utf32 => {
-            "V2 counts code points (U4), V3 counts bytes (length_bytes 16): a code point takes 4 bytes in UTF-32."
+            "V2 counts code points (U4), V3 bytes (length_bytes 16): in UTF-32 a code point has 4 bytes."
         }
         Sort::Text | Sort::Bytes | Sort::Other => {
-            "|O only says that elements are Python objects; of which kind, the object codec says, one of the filters."
+            "|O means Python objects; the object codec, one of the filters, defines their type."
         }
         Sort::Struct => {
-            "V2 lists pairs of name and dtype, each with a byte order of its own; V3 lists objects of name and data_type, \
-             with one byte order for all, in the codec; fields follow one another without gaps."
+            "V2 lists [name, dtype] pairs, each with its own byte order; V3 lists objects with name and data_type, with \
+             one byte order for all in the `bytes` codec; fields are stored without gaps."
         }
     };
     format!(
-        "V2 borrows the type strings of NumPy (byte order, kind, size); V3 has names of its own, which say what the values \
-         are and nothing about how their bytes lie. {more}"
+        "V2 uses NumPy type strings (byte order, kind, size). A V3 name defines the values, not their byte order. \
+         {more}"
     )
 }
 
 /// Which byte comes first, and who says so.
 pub(super) fn byte_order(sort: Sort, has_order: bool) -> String {
-    let rule = "Little-endian puts the least significant byte first, big-endian the most significant one, as one writes \
-                numbers. V2 says which in the dtype (< or >), V3 in the \"bytes\" codec (endian).";
-    let none = "Single bytes have no order. V2 writes | where a sign must stand; in V3 the \"bytes\" codec needs no \
-                endian here.";
+    let rule = "Little-endian stores the least significant byte first, big-endian the most significant. V2 declares \
+                it in the dtype (< or >), V3 in the `bytes` codec (endian).";
+    let none =
+        "A single byte has no byte order. V2 writes |; in V3 the `bytes` codec needs no endian.";
     match (sort, has_order) {
-        (Sort::Raw, _) => "Raw bytes are never swapped: they are in a chunk as they are in the value. V2 writes | for \
-                           that, and in V3 endian changes nothing."
+        (Sort::Raw, _) => "Raw bytes are never swapped. V2 writes |; in V3 endian has no effect."
             .into(),
         (Sort::Text | Sort::Bytes | Sort::Other, false) => {
-            "Elements of any length have no byte order: their codec writes how long each one is, always little-endian, \
-             and then its bytes as they are."
+            "Variable-length elements have no byte order: their codec writes each length, always little-endian, \
+             followed by the bytes unchanged."
                 .into()
         }
         (_, false) => none.into(),
         (Sort::Complex, true) => {
-            format!("{rule} Of a complex number each part is turned round by itself; the real part stays in front.")
+            format!("{rule} Each part of a complex number is byte-swapped on its own; the real part stays first.")
         }
         (Sort::Utf32, true) => {
-            format!("{rule} The 4 bytes of each code point are turned round by themselves; the text is not.")
+            format!("{rule} The 4 bytes of each code point are byte-swapped; the order of the code points stays.")
         }
         (Sort::Struct, true) => {
-            format!("{rule} Each field is turned round by itself; V2 can give every field its own order, V3 cannot.")
+            format!("{rule} Each field is byte-swapped on its own; V2 can give every field its own byte order, V3 \
+                     cannot.")
         }
         _ => rule.into(),
     }
@@ -130,57 +127,56 @@ pub(super) fn byte_order(sort: Sort, has_order: bool) -> String {
 #[expect(clippy::too_many_lines, reason = "a table: a sentence or two for every sort")]
 pub(super) fn element(sort: Sort, sub_byte: bool, powers_of_two: bool) -> String {
     match sort {
-        Sort::Bool => "One byte: 00 is false, 01 is true. Any other byte has no meaning; NumPy shows it as true.",
+        Sort::Bool => "One byte: 00 is false, 01 is true. Any other byte is undefined; NumPy shows it as true.",
         Sort::Integer if sub_byte => {
-            "Takes a whole byte, of which only the low bits count; readers ignore the others. The codec packbits can \
-             put several into one byte."
+            "A whole byte of which only the low bits are used; readers ignore the others. The codec packbits can \
+             store several in one byte."
         }
         Sort::Integer => {
-            "A whole number in binary. Signed ones are in two's complement: the topmost bit counts negative."
+            "A binary integer. Signed integers use two's complement: the highest bit counts negative."
         }
         Sort::Float if powers_of_two => {
-            "An exponent and nothing else: 2^(exponent − bias). It is meant as the scale of a block of other numbers."
+            "An exponent only: 2^(exponent − bias). It serves as the scale of a block of other numbers."
         }
         Sort::Float if sub_byte => {
-            "Takes a whole byte, of which only the low bits count: sign, exponent, mantissa. The value is \
-             (−1)^sign × 1.mantissa × 2^(exponent − bias); where all exponent bits are 0, it is \
-             (−1)^sign × 0.mantissa × 2^(1 − bias)."
+            "A whole byte of which only the low bits are used: sign, exponent, mantissa. The value is (−1)^sign × \
+             1.mantissa × 2^(exponent − bias); if all exponent bits are 0, it is (−1)^sign × 0.mantissa × 2^(1 − \
+             bias)."
         }
         Sort::Float => {
-            "Sign, exponent, mantissa. The value is (−1)^sign × 1.mantissa × 2^(exponent − bias); where all exponent \
+            "Sign, exponent, mantissa. The value is (−1)^sign × 1.mantissa × 2^(exponent − bias); if all exponent \
              bits are 0, it is (−1)^sign × 0.mantissa × 2^(1 − bias)."
         }
-        Sort::Complex => "Two floats side by side: the real part first, then the imaginary one.",
+        Sort::Complex => "Two floats: the real part, then the imaginary part.",
         Sort::DateTime => {
-            "A signed 64-bit count since the start of 1970, without time zones and leap seconds. The smallest count \
-             stands for NaT, not a time."
+            "A signed 64-bit count since the start of 1970, without time zones or leap seconds. The smallest count \
+             is reserved for NaT (\"not a time\")."
         }
         Sort::TimeDelta => {
-            "A signed 64-bit count of the unit: a span, not a point in time. The smallest count stands for NaT, not a \
-             time."
+            "A signed 64-bit count of the unit: a span, not a point in time. The smallest count is reserved for NaT \
+             (\"not a time\")."
         }
-        Sort::Raw => "So many bytes, whatever they mean. NumPy shows them as void.",
+        Sort::Raw => "A fixed number of uninterpreted bytes. NumPy shows them as void.",
         Sort::Padded => {
-            "Bytes, mostly text in ASCII, filled up with zero bytes. Zero bytes at the end are padding and not part of \
-             the value, so a value cannot end in one."
+            "Bytes, usually ASCII text, padded with zero bytes. Zero bytes at the end are padding, so a value cannot \
+             end in one."
         }
         Sort::Utf32 => {
-            "Text in UTF-32: 4 bytes for each code point, zeros behind the last one. Accents may be code points of \
-             their own, so a letter can take two."
+            "Text in UTF-32: 4 bytes per code point, padded with zeros. An accent can be a code point of its own, so \
+             a letter can take two."
         }
         Sort::Text => {
-            "Text in UTF-8, of any length. In a decoded chunk stand how many elements there are, and then each one's \
-             length in 4 bytes and its text."
+            "UTF-8 text of any length. A decoded chunk holds the element count, then each element as a 4-byte length \
+             followed by its text."
         }
         Sort::Bytes => {
-            "Bytes of any length. In a decoded chunk stand how many elements there are, and then each one's length in 4 \
-             bytes and the bytes."
+            "Bytes of any length. A decoded chunk holds the element count, then each element as a 4-byte length \
+             followed by its bytes."
         }
         Sort::Struct => {
-            "Its fields one after the other, in their order and without gaps. Each is read as an element of its own \
-             data type would be."
+            "The fields in order, without gaps, each stored like an element of its own data type."
         }
-        Sort::Other => "What the object codec makes of the bytes.",
+        Sort::Other => "Whatever the object codec decodes.",
     }
     .into()
 }
