@@ -40,17 +40,17 @@ use view::picture::Colors;
 /// How the inspector looks and behaves.
 #[derive(Debug, Clone)]
 pub struct Options {
-    /// Whether colours are used; without them emphasis is bold, dim and reversed.
+    /// True if colours are used; without them emphasis is bold, dim and reversed.
     pub color: bool,
     /// Which colours pictures are drawn in, where there are colours at all.
     pub pictures: Colors,
-    /// Whether only ASCII is drawn.
+    /// True if only ASCII is drawn.
     pub ascii: bool,
-    /// Whether the mouse is listened to.
+    /// True if the mouse is listened to.
     pub mouse: bool,
     /// Where to start: a node, a chunk, an element, such as `sst/c/3/0/0#e40`.
     pub at: Option<String>,
-    /// How many bytes one stage of a chunk may give at most where nothing is promised.
+    /// The number of bytes one stage of a chunk may give at most where nothing is promised.
     pub limit: u64,
     /// What all threads together may take for what they decode.
     pub memory: Arc<Memory>,

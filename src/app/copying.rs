@@ -15,7 +15,7 @@ use crate::zarr::{
 };
 use std::fmt::Write as _;
 
-/// How many bytes of a selection are copied at most.
+/// The number of bytes of a selection copied at most.
 const MOST: u64 = 1 << 20;
 
 impl App {

@@ -44,24 +44,24 @@ pub struct CurrentChunk {
     pub top: u64,
     /// The dimensions that run down and across the map.
     pub axes: (usize, usize),
-    /// Whether checksums that do not agree are passed over.
+    /// True if checksums that do not agree are passed over.
     pub ignore_checksums: bool,
     /// Which chunks there are.
     pub presence: Presence,
-    /// How many chunks there are along each dimension.
+    /// The number of chunks along each dimension.
     pub counts: Vec<u64>,
-    /// How many inner chunks the shard has along each dimension, once a level where shards nest, the outermost first;
-    /// empty where the array is not sharded.
+    /// The number of inner chunks the shard has along each dimension, once a level where shards nest, the outermost
+    /// first; empty where the array is not sharded.
     pub levels: Vec<Vec<u64>>,
     /// A unit of the stage whose row is shown, and those that it was folded away with.
     pub unfolded: Option<u64>,
     /// What is searched for.
     pub sought: Option<Sought>,
-    /// Whether the last search passed fill values over.
+    /// True if the last search passed fill values over.
     pub skips_fill: bool,
-    /// How far the search is: bytes looked at, and of how many.
+    /// The progress of the search: bytes searched, and their total.
     pub searching: Option<Pace>,
-    /// How far the loading of the chunk is, where that takes time.
+    /// The progress of loading the chunk, if that takes time.
     pub loading: Option<Pace>,
     /// Where the cursor goes once the chunk is here: an element by C order index, or by coordinates in the array.
     pub landing: Option<Landing>,
@@ -280,7 +280,8 @@ impl CurrentChunk {
         self.place(elements.byte_range(elements.position(at)).start);
     }
 
-    /// How many elements of the array the chunk has along each dimension: those behind the array's edge do not count.
+    /// The number of elements of the array the chunk has along each dimension: those behind the array's edge do not
+    /// count.
     #[must_use]
     pub fn extent(&self) -> Vec<u64> {
         let region = self.shown().map(|shown| &shown.chunk.region);

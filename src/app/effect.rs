@@ -109,7 +109,7 @@ pub struct Search {
     pub needle: super::search::Needle,
     /// Which way.
     pub forwards: bool,
-    /// How many bytes a stage may give where nothing is promised, where more of the chunk has to be loaded.
+    /// The number of bytes a stage may give where nothing is promised, where more of the chunk has to be loaded.
     pub limit: u64,
 }
 
@@ -130,9 +130,9 @@ pub enum Work {
         id: ChunkId,
         /// Around which byte of the file, for large raw chunks.
         around: u64,
-        /// Whether to go on behind checksums that do not agree.
+        /// True if to go on behind checksums that do not agree.
         ignore_checksums: bool,
-        /// How many bytes a stage may give where nothing is promised.
+        /// The number of bytes a stage may give where nothing is promised.
         limit: u64,
     },
     /// Looks which chunks of an array are stored.
@@ -141,7 +141,7 @@ pub enum Work {
     Check {
         /// From where on.
         path: NodePath,
-        /// How many bytes a stage may give where nothing is promised.
+        /// The number of bytes a stage may give where nothing is promised.
         limit: u64,
     },
     /// Walks the whole hierarchy.
@@ -163,7 +163,7 @@ pub enum Work {
         slice: Slice,
         /// Which number of every element; `None` for all fields, side by side.
         choice: Option<usize>,
-        /// How many bytes a stage may give where nothing is promised.
+        /// The number of bytes a stage may give where nothing is promised.
         limit: u64,
         /// What was counted before: the same chunk is not counted twice.
         before: Option<Arc<Pictured>>,
@@ -182,7 +182,7 @@ pub struct Reply {
 }
 
 impl Answer {
-    /// Whether nothing comes after it of the same job.
+    /// True if nothing comes after it of the same job.
     #[must_use]
     pub fn is_last(&self) -> bool {
         match self {
@@ -207,14 +207,14 @@ impl Answer {
     }
 }
 
-/// How far long work is, and how fast it goes.
+/// The progress of long work, and its speed.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Pace {
-    /// How many of its units are done: bytes, or elements.
+    /// The number of units done: bytes or elements.
     pub done: u64,
-    /// How many there are.
+    /// Their number.
     pub of: u64,
-    /// How long that has taken.
+    /// The time taken so far.
     pub elapsed: Duration,
 }
 
@@ -237,7 +237,7 @@ pub fn per_second(count: u64, elapsed: Duration) -> Option<u64> {
 /// What a worker has to say. Streaming work says several things, then [`Answer::Done`].
 #[derive(Debug, Clone)]
 pub enum Answer {
-    /// How many children of a group have been found so far.
+    /// The number of children of a group that have been found so far.
     Listing(NodePath, usize),
     /// The children of a group, a line each.
     Listed(NodePath, Result<Vec<Outline>, Error>),
@@ -255,11 +255,11 @@ pub enum Answer {
     NodesFound(Vec<Outline>),
     /// How far the loading of a chunk is.
     Loading(Pace),
-    /// How far a search is.
+    /// The progress of a search.
     Searching(Pace),
     /// Where a search ended.
     Found(Option<std::ops::Range<u64>>),
-    /// How far the counting of a chunk is.
+    /// The progress of counting a chunk.
     Counting(Pace),
     /// A chunk, counted and sampled.
     Pictured(Arc<Pictured>),

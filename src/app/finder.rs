@@ -46,9 +46,9 @@ pub struct Finder {
     matches: Vec<(i64, usize)>,
     /// The cursor over the matches.
     pub scroll: Scroll,
-    /// Whether the walk is done.
+    /// True if the walk is done.
     pub complete: bool,
-    /// Whether the best match is gone to as soon as the walk is done: Enter was pressed before there was one.
+    /// True if the best match is gone to as soon as the walk is done: Enter was pressed before there was one.
     pub eager: bool,
 }
 
@@ -106,7 +106,7 @@ impl Finder {
         self.input.text().to_lowercase().chars().filter(|c| !c.is_whitespace()).collect()
     }
 
-    /// How many match, and of how many.
+    /// The number of matches, and the number of nodes.
     #[must_use]
     pub fn counts(&self) -> (usize, usize) {
         (self.matches.len(), self.candidates.len())

@@ -61,7 +61,7 @@ impl Input {
         &self.after
     }
 
-    /// Whether nothing is typed.
+    /// True if nothing is typed.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.before.is_empty() && self.after.is_empty()

@@ -60,7 +60,7 @@ pub struct Jumps {
     forth: Vec<JumpPlace>,
 }
 
-/// How many places are remembered.
+/// The number of places remembered.
 const MOST: usize = 100;
 
 impl Jumps {

@@ -72,7 +72,7 @@ impl KeyContext {
         }
     }
 
-    /// Whether keys without a binding are typed.
+    /// True if keys without a binding are typed.
     #[must_use]
     pub const fn is_typing(self) -> bool {
         matches!(self, Self::Prompt | Self::Finder | Self::Playground)

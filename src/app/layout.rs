@@ -59,7 +59,7 @@ impl PaneCell {
 /// The room of the panes that are on the screen, as `tui::panes` lays them out.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Geometry {
-    /// Whether tree and view are side by side.
+    /// True if tree and view are side by side.
     pub wide: bool,
     /// The list of nodes, without title and rules.
     pub tree: Size,
@@ -256,9 +256,9 @@ pub struct MapWindow {
     pub down: u64,
     /// The first coordinate across.
     pub across: u64,
-    /// How many rows of chunks.
+    /// The number of rows of chunks.
     pub rows: u64,
-    /// How many columns of chunks.
+    /// The number of columns of chunks.
     pub columns: u64,
     /// Columns of the terminal a chunk takes.
     pub cell: u16,
@@ -282,7 +282,7 @@ pub struct PictureFrame {
     pub rows: usize,
     /// Columns of the drawing.
     pub columns: usize,
-    /// Whether there is room for blank rows.
+    /// True if there is room for blank rows.
     pub roomy: bool,
 }
 

@@ -27,7 +27,7 @@ impl<T> Load<T> {
         }
     }
 
-    /// Whether it was asked for and is not here yet.
+    /// True if it was asked for and is not here yet.
     #[must_use]
     pub fn is_pending(&self) -> bool {
         matches!(self, Self::Pending)

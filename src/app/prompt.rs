@@ -59,7 +59,7 @@ impl App {
         }
     }
 
-    /// Whether a search filters what is on show while it is typed: the tree, the key table.
+    /// True if a search filters what is on show while it is typed: the tree, the key table.
     #[must_use]
     pub fn is_filtering(&self) -> bool {
         match self.under {

@@ -66,19 +66,19 @@ impl Needle {
         Ok(condition.map_or_else(|| Self::Text(line.to_owned()), Self::Condition))
     }
 
-    /// Whether fill values are passed over.
+    /// True if fill values are passed over.
     #[must_use]
     pub fn skips_fill(&self) -> bool {
         matches!(self, Self::Condition(condition) if condition.is_range())
     }
 
-    /// Whether only decoded elements can be it.
+    /// True if only decoded elements can be it.
     #[must_use]
     pub fn needs_elements(&self) -> bool {
         !matches!(self, Self::Bytes(_) | Self::Text(_))
     }
 
-    /// Whether the element with these bytes is it; `fill` is the fill value's.
+    /// True if the element with these bytes is it; `fill` is the fill value's.
     fn is_element(&self, elements: &Elements, bytes: &[u8], fill: &[u8]) -> bool {
         let value = || elements.data_type().decode(bytes, elements.order());
         let is_fill = || same_value(elements, bytes, fill);
@@ -115,7 +115,7 @@ impl NonFinite {
         Self { choice: choice.clone(), expected: fill.into_iter().chain(masks).collect() }
     }
 
-    /// Whether the number of this element is NaN, infinite or "not a time".
+    /// True if the number of this element is NaN, infinite or "not a time".
     #[must_use]
     pub fn is(&self, value: &Scalar) -> bool {
         let Some(value) = self.choice.of(value) else { return false };
@@ -124,7 +124,7 @@ impl NonFinite {
     }
 }
 
-/// Whether two elements have one value, as statistics count them: 0.0 is -0.0, and any NaN is any other.
+/// True if two elements have one value, as statistics count them: 0.0 is -0.0, and any NaN is any other.
 pub(in crate::app) fn same_value(elements: &Elements, bytes: &[u8], other: &[u8]) -> bool {
     use Native::{Bool, I8, I16, I32, I64, U8, U16, U32, U64};
     let data_type = elements.data_type();
@@ -137,7 +137,7 @@ pub(in crate::app) fn same_value(elements: &Elements, bytes: &[u8], other: &[u8]
     value(bytes).zip(value(other)).is_some_and(|(a, b)| a.value_equal(&b))
 }
 
-/// Whether any part of a value is NaN or NaT.
+/// True if any part of a value is NaN or NaT.
 fn has_nan(value: &Scalar) -> bool {
     match value {
         Scalar::Struct(fields) => fields.iter().any(|(_, value)| has_nan(value)),

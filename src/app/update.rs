@@ -316,7 +316,7 @@ impl App {
         }
     }
 
-    /// Whether somebody who looks at the screen waits for this lane.
+    /// True if somebody who looks at the screen waits for this lane.
     fn is_waited_for(&self, lane: Lane) -> bool {
         let looks_at_chunks = self.shared.focus != Focus::Tree
             && matches!(self.shared.view, View::Chunks | View::Picture);

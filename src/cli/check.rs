@@ -94,7 +94,7 @@ struct Told {
     waiting: Vec<Problem>,
     /// Limits and notes of the whole store: one of each kind.
     folded: BTreeMap<(Reverse<Severity>, Code, String), Folded>,
-    /// How many there were, those that are only counted included.
+    /// Their number, including those only counted.
     errors: u64,
     warnings: u64,
     /// What was not looked at, and where: the first places of each kind, and their number.
@@ -110,10 +110,10 @@ const KINDS: [(Skipped, &str, &str, &str); 4] = [
     (Skipped::Member, "", "member", " of a zip archive"),
 ];
 
-/// How long a place is told, in characters.
+/// The most characters shown of a place.
 const LONGEST: usize = 60;
 
-/// How many places are named of each kind.
+/// The number of places named of each kind.
 const NAMED: usize = 3;
 
 impl Told {
@@ -219,7 +219,7 @@ struct Folded {
     first: Problem,
     /// Where a few of the others are.
     more: Vec<String>,
-    /// How many there are.
+    /// Their number.
     count: u64,
 }
 
@@ -262,7 +262,7 @@ fn alike(problems: Vec<Problem>) -> Vec<Alike> {
     groups
 }
 
-/// Whether two problems differ in nothing but the file.
+/// True if two problems differ in nothing but the file.
 fn says_the_same(a: &Problem, b: &Problem) -> bool {
     let Error { code, found, expected, fix, place } = &a.error;
     let Error {
@@ -340,7 +340,7 @@ mod tests {
     use super::*;
     use std::time::{Duration, Instant};
 
-    /// How long it takes to group so many problems, of which every other one says the same.
+    /// The time to group this many problems, every other one the same.
     fn grouping(count: usize) -> Duration {
         let problem = |at: usize| {
             let found =

@@ -185,7 +185,7 @@ fn v3_document(
     Ok(value.to_string().into_bytes())
 }
 
-/// Whether V2 takes the codec for one that makes bytes of objects.
+/// True if V2 takes the codec for one that makes bytes of objects.
 fn is_object_codec(id: &str) -> bool {
     Codecs::default().row(id, Format::V2).is_some_and(|row| row.object_codec)
 }

@@ -19,13 +19,13 @@ use std::path::PathBuf;
 /// The arguments of `document`.
 #[derive(Debug, Args)]
 pub struct Arguments {
-    /// A node: an array or a group of a store
+    /// An array or a group
     #[arg(default_value = ".")]
     path: PathBuf,
-    /// The format to write it in; without it, the one that is not stored
+    /// The format to write [default: the one that is not stored]
     #[arg(long, value_name = "2|3", hide_possible_values = true)]
     format: Option<FormatChoice>,
-    /// Print one document alone, such as .zattrs
+    /// Print only this document, such as .zattrs
     #[arg(long, value_name = "NAME")]
     file: Option<String>,
 }

@@ -59,7 +59,7 @@ struct Report<'a> {
     output: &'a mut Output,
     forms: Vec<Json>,
     tally: Tally,
-    /// Whether there may be many findings, so that those without a surprise are one line each.
+    /// True if there may be many findings, so that those without a surprise are one line each.
     brief: bool,
     written: std::io::Result<()>,
 }
@@ -234,7 +234,7 @@ impl Chunks {
         self.elements.iter().collect()
     }
 
-    /// Whether what they say may be shown.
+    /// Checks that what they say may be shown.
     fn intact(&self) -> Result<()> {
         let mut chunks = self.keys.iter().zip(&self.elements);
         chunks.try_for_each(|(key, elements)| {
@@ -242,7 +242,7 @@ impl Chunks {
         })
     }
 
-    /// Whether they are so small that many of them can be judged at once.
+    /// True if they are so small that many of them can be judged at once.
     fn are_small(&self) -> bool {
         let most = self.elements.iter().map(|elements| elements.bytes().len()).max();
         most.is_some_and(|most| most <= sample::SMALL)

@@ -22,10 +22,10 @@ use crate::zarr::{
 use clap::Args;
 use std::{io, path::PathBuf};
 
-/// How many characters of an attribute are shown as text; all of them are in the JSON.
+/// The number of characters of an attribute shown as text; all of them are in the JSON.
 const LONGEST: usize = 600;
 
-/// How many names of what is in a group are shown as text; all of them are in the JSON.
+/// The number of children of a group shown as text; the JSON has all of them.
 const MOST_NAMES: usize = 200;
 
 /// The arguments of `info`.

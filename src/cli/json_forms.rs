@@ -111,7 +111,7 @@ pub(crate) fn byte_order(order: &ByteOrder) -> Json {
     if order.applies() { order.word().into() } else { Json::NULL }
 }
 
-/// Whether an array's chunks are shards.
+/// True if an array's chunks are shards.
 pub(crate) fn is_sharded(array: &ArrayMetadata) -> bool {
     array.inner_chunk_shape().is_some()
 }

@@ -71,22 +71,22 @@ impl Output {
         }
     }
 
-    /// Whether there is colour.
+    /// True if there is colour.
     pub(crate) fn color(&self) -> bool {
         self.color
     }
 
-    /// Whether colour was turned off by hand; for files, which are no terminal.
+    /// True if colour was turned off by hand; for files, which are no terminal.
     pub(crate) fn refuses_color(&self) -> bool {
         self.color_choice == ColorChoice::Never || no_color()
     }
 
-    /// Whether only ASCII characters may be drawn.
+    /// True if only ASCII characters may be drawn.
     pub(crate) fn ascii(&self) -> bool {
         self.ascii
     }
 
-    /// How many bytes a stage may give where nothing is promised.
+    /// The number of bytes a stage may give where nothing is promised.
     pub(crate) fn max_decoded(&self) -> u64 {
         self.max_decoded
     }
@@ -156,8 +156,8 @@ pub(crate) fn file(path: &Path, store: &Path, force: bool) -> Result<OutputFile,
     })
 }
 
-/// How many columns a text may take: those of the terminal, or 120 in a pipe, so that the same command gives the same
-/// bytes everywhere.
+/// The number of columns a text may take: those of the terminal, or 120 in a pipe, so that the same command gives the
+/// same bytes everywhere.
 pub(crate) fn width() -> usize {
     const IN_A_PIPE: usize = 120;
     if !io::stdout().is_terminal() {

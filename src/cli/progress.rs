@@ -1,11 +1,11 @@
-//! How far a long command has come, on stderr where that is a terminal.
+//! The progress of a long command, on stderr if that is a terminal.
 
 use std::{
     io::{self, IsTerminal, Write},
     time::{Duration, Instant},
 };
 
-/// How often the line is drawn anew, and how long a command may take without one.
+/// The time between two drawings of the line, and how long a command runs before the first.
 const EVERY: Duration = Duration::from_millis(100);
 
 /// A line that says how far something has come. It draws nothing in a pipe, and goes when it is dropped.

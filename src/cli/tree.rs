@@ -17,7 +17,7 @@ use crate::zarr::{
 use clap::Args;
 use std::{io, path::PathBuf};
 
-/// How many levels are shown at most: a tree is printed by recursion.
+/// The number of levels shown at most: a tree is printed by recursion.
 const DEEPEST: usize = 1000;
 
 /// The arguments of `tree`.
@@ -88,7 +88,7 @@ struct Branches<'a> {
     measures: bool,
     /// What is stored of the arrays that were gone through.
     sum: Sizes,
-    /// How many of them were measured.
+    /// The number of them measured.
     arrays: u64,
     progress: Progress,
     verdict: ExitStatus,
@@ -223,12 +223,12 @@ impl Child {
     }
 }
 
-/// Whether anything about the node itself is wrong.
+/// The exit status for the node itself.
 fn verdict_of(node: &Node) -> ExitStatus {
     ExitStatus::flawed_if(faults(node) > 0 || matches!(node.kind, NodeKind::Broken(_)))
 }
 
-/// How many problems of a node and its documents make something unreadable or wrong.
+/// The number of problems of a node and its documents that make something unreadable or wrong.
 fn faults(node: &Node) -> usize {
     json_forms::problems(node).filter(|problem| problem.severity == Severity::Error).count()
 }
@@ -256,7 +256,7 @@ fn cells(node: &Node, name: String, ascii: bool) -> Vec<Cell> {
     row
 }
 
-/// How many chunks are stored of how many, their length, their length decoded, and how much that is more.
+/// The number of stored chunks and of all, their length, their decoded length, and the ratio.
 fn size_cells(sizes: &Sizes, ascii: bool) -> Vec<Cell> {
     let none = if ascii { "-" } else { "–" };
     let known = |text: Option<String>| Cell::new(text.unwrap_or_else(|| none.into())).right();

@@ -38,7 +38,7 @@ pub struct Panes {
     pub body: Rect,
 }
 
-/// Whether there is too little room for anything.
+/// True if there is too little room for anything.
 #[must_use]
 pub fn is_too_small(area: Rect) -> bool {
     area.width < SMALLEST.0 || area.height < SMALLEST.1

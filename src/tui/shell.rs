@@ -47,7 +47,7 @@ enum Happening {
 /// may take altogether, for the first frame waits too.
 const PATIENCE: Duration = Duration::from_millis(16);
 
-/// How long the terminal may take to say what it says at once.
+/// The time that the terminal has to answer.
 const AT_ONCE: Duration = Duration::from_millis(1);
 
 /// How large a document may be that is opened in an editor, in bytes.
@@ -67,7 +67,7 @@ struct Shell<'a> {
     done: bool,
     /// What the terminal has said and nobody has handled.
     events: VecDeque<Event>,
-    /// Whether the reader of the terminal waits for leave to go on.
+    /// True if the reader of the terminal waits for leave to go on.
     owes_permit: bool,
     /// When a key was pressed last.
     last_key: Instant,

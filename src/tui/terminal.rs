@@ -100,7 +100,7 @@ impl Drop for Tty {
     }
 }
 
-/// Whether the terminal is taken. Leaving twice would put the cursor back to where it was at first, and what is written
+/// True if the terminal is taken. Leaving twice would put the cursor back to where it was at first, and what is written
 /// next, over the words of a panic.
 static TAKEN: AtomicBool = AtomicBool::new(false);
 

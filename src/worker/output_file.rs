@@ -18,7 +18,7 @@ use tempfile::{Builder, NamedTempFile, TempDir};
 /// The documents that make a folder part of a Zarr store.
 const DOCUMENTS: [&str; 5] = ["zarr.json", ".zarray", ".zgroup", ".zattrs", ".zmetadata"];
 
-/// How many entries of a folder without metadata are looked at for stores in it.
+/// The number of entries of a folder without metadata looked at for stores in it.
 const MOST_ENTRIES: usize = 100_000;
 
 /// What is to be removed when the program is ended by a signal.

@@ -115,7 +115,7 @@ struct Room {
 }
 
 impl Room {
-    /// Whether a task may be begun that takes so much. There is always room for one.
+    /// True if a task may be begun that takes so much. There is always room for one.
     fn has_for(&self, cost: u64) -> bool {
         let (then, count) = (self.used.saturating_add(cost), self.costs.len());
         let few = 2 * rayon::current_num_threads() + 2;

@@ -19,9 +19,9 @@ use std::{
     time::{Duration, SystemTime},
 };
 
-/// How long between two looks.
+/// The time between two looks.
 const PAUSE: Duration = Duration::from_secs(1);
-/// How many folders below an array are looked at.
+/// The number of folders below an array are looked at.
 const MOST_FOLDERS: usize = 64;
 
 /// The watching thread.

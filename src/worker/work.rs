@@ -27,15 +27,15 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// How often long work says how far it is.
+/// The time between two reports of long work.
 const TELLING: Duration = Duration::from_millis(100);
 
-/// How many things a streaming worker gathers before it says so.
+/// The number of items a streaming worker gathers before it reports them.
 const BATCH: usize = 2000;
 
-/// How many chunks have their size looked up; of more only the names are read.
+/// The number of chunks that have their size looked up; of more only the names are read.
 const MOST_STATS: usize = 20_000;
-/// How many chunks are counted under keys of another kind.
+/// The number of chunks counted under keys of another kind.
 const MOST_ELSEWHERE: u64 = 1000;
 
 /// Does `job` and says what came of it, until `stop` says that it has become pointless; what it decodes takes of
@@ -176,7 +176,7 @@ fn searched(
     Ok(found)
 }
 
-/// Whether all that was computed from `bytes` may be shown.
+/// Checks that results computed from `bytes` may be shown.
 fn intact(bytes: &Bytes, shown: &Shown) -> Result<()> {
     bytes.intact().map_err(|error| error.in_file(&shown.chunk.key))
 }

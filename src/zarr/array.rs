@@ -213,7 +213,7 @@ impl<'a> ArrayReader<'a> {
         Ok(vec![T::default(); count])
     }
 
-    /// Whether `region` lies within the array, and its elements are `T`s.
+    /// Checks that `region` is inside the array and that its elements are `T`s.
     fn check<T: Primitive>(&self, region: &[Range<u64>]) -> Result<()> {
         let data_type = &self.resolved.data_type;
         if data_type.native() != Some(T::NATIVE) {

@@ -15,7 +15,7 @@ pub const DEFAULT_LIMIT: u64 = 1 << 30;
 /// are then decoded side by side.
 const TRIED: u64 = 64 << 20;
 
-/// How often work that waits for memory asks whether it is still wanted.
+/// The time between two questions of waiting work whether it is still wanted.
 const ASKING: Duration = Duration::from_millis(50);
 
 /// What a piece of work may cost, what it overlooks, when it stops, and whom it tells how far it is.

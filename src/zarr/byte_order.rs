@@ -78,13 +78,13 @@ impl Verdict {
         Self { declared, plausible: None, evidence: vec![reason.into()], components: Vec::new() }
     }
 
-    /// Whether anything speaks, be it of a part.
+    /// True if anything speaks, be it of a part.
     #[must_use]
     pub fn speaks(&self) -> bool {
         self.plausible.is_some() || self.components.iter().any(|(_, part)| part.speaks())
     }
 
-    /// Whether the parts are each declared their own way, so that there is no one order to speak of.
+    /// True if the parts are each declared their own way, so that there is no one order to speak of.
     #[must_use]
     pub fn is_by_part(&self) -> bool {
         self.declared.is_none() && self.components.iter().any(|(_, part)| part.declared.is_some())
@@ -107,7 +107,7 @@ impl Verdict {
         }
     }
 
-    /// Whether the values speak against the declared order, as a whole or in any component.
+    /// True if the values speak against the declared order, as a whole or in any component.
     #[must_use]
     pub fn contradicts(&self) -> bool {
         let here = match (self.declared, self.plausible) {
@@ -173,7 +173,7 @@ pub fn judge_bytes(
     combine(verdicts)
 }
 
-/// How many components of a struct are looked at.
+/// The number of components of a struct looked at.
 const MOST_COMPONENTS: usize = 32;
 
 /// The whole elements among the loaded bytes.
@@ -188,7 +188,7 @@ fn loaded(elements: &Elements, size: usize) -> Option<&[u8]> {
     elements.bytes().get(first * step..last * step)
 }
 
-/// How far apart neighbours lie along each axis, the closest first, without the axes of length 1.
+/// The distance between neighbours along each axis, the closest first, without the axes of length 1.
 fn strides(elements: &Elements) -> Vec<u64> {
     let shape = elements.shape();
     let unit = |axis: usize| (0..shape.len()).map(|other| u64::from(other == axis)).collect();
@@ -255,13 +255,13 @@ fn agreed(mut orders: impl Iterator<Item = Option<Endian>>) -> Option<Endian> {
     orders.all(|other| other == Some(first)).then_some(first)
 }
 
-/// How many of a sample, to compute with.
+/// A count of a sample as a float.
 #[expect(clippy::cast_precision_loss, reason = "counts of a sample are small")]
 fn as_f64(count: usize) -> f64 {
     count as f64
 }
 
-/// How many bits the evidence needs: odds of one to sixteen million.
+/// The number of bits the evidence needs: odds of one to sixteen million.
 pub const ENOUGH: f64 = 24.0;
 
 /// By how much one order must have more bits than the other.
@@ -285,9 +285,9 @@ fn decide(bits: impl Fn(Endian) -> f64) -> Option<(Endian, f64)> {
     (more >= ENOUGH && more >= less * CLEARLY).then_some((order, more))
 }
 
-/// How many values are shown.
+/// The number of values shown.
 const SHOWN: u64 = 5;
-/// How many elements are looked at to find some that tell the orders apart.
+/// The number of elements looked at to find some that tell the orders apart.
 const SEARCHED: u64 = 4096;
 /// Values that take more characters than this are no use at a glance.
 const WIDEST: usize = 24;

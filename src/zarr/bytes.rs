@@ -11,7 +11,7 @@ pub trait VolatileMemory: Debug + Send + Sync {
     /// The bytes.
     fn bytes(&self) -> &[u8];
 
-    /// Whether all that was read so far are bytes that were stored, of one state of the file.
+    /// Checks that all bytes read so far were stored, and belong to one state of the file.
     ///
     /// # Errors
     ///
@@ -105,13 +105,13 @@ impl Bytes {
         }
     }
 
-    /// How many bytes there are, loaded or not.
+    /// The number of bytes, loaded or not.
     #[must_use]
     pub fn len(&self) -> u64 {
         self.len
     }
 
-    /// Whether there are none.
+    /// True if there are none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len == 0

@@ -13,11 +13,11 @@ use super::{
 /// What lies below a node.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Census {
-    /// How many arrays there are.
+    /// The number of arrays.
     pub arrays: u64,
-    /// How many groups and folders there are, the node itself included.
+    /// The number of groups and folders, the node itself included.
     pub groups: u64,
-    /// How many nodes say nothing usable.
+    /// The number of nodes say nothing usable.
     pub broken: u64,
     /// True if something is in V2.
     pub has_v2: bool,
@@ -25,7 +25,7 @@ pub struct Census {
     pub has_v3: bool,
     /// What is stored of the arrays that were measured.
     pub sizes: Sizes,
-    /// How many arrays could not be measured.
+    /// The number of arrays could not be measured.
     pub unmeasured: u64,
     /// The names of the data types.
     pub data_types: Tally,
@@ -58,14 +58,14 @@ impl Default for Census {
     }
 }
 
-/// How often names occur, and where each was seen first.
+/// The frequency of names, and where each was seen first.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Tally {
     names: Vec<(String, u64, NodePath)>,
 }
 
 impl Tally {
-    /// How many different names are kept; of the rest, nothing is told.
+    /// The number of different names kept; of the rest, nothing is told.
     const MOST: usize = 500;
 
     fn add(&mut self, name: &str, count: u64, path: &NodePath) {
@@ -91,7 +91,7 @@ impl Tally {
         names
     }
 
-    /// How often `name` occurs.
+    /// The frequency of `name`.
     #[must_use]
     pub fn count(&self, name: &str) -> u64 {
         self.names.iter().find(|(known, ..)| known == name).map_or(0, |(_, count, _)| *count)

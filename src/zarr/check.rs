@@ -42,7 +42,7 @@ pub struct CheckOptions<'a> {
 pub enum Event {
     /// Something is wrong at a node.
     Problem(NodePath, Problem),
-    /// How far it has come.
+    /// Its progress.
     Progress(Summary),
     /// Something that was not looked at, and where; why is a problem of its own.
     Skipped(Skipped, String),
@@ -221,7 +221,7 @@ impl NodeKind {
     }
 }
 
-/// How many of a kind are told one by one before the rest is only counted.
+/// The number of problems of a kind reported one by one before the rest is only counted.
 const MANY: usize = 20;
 
 /// The problem that there are `more` of the same kind as `example`.
@@ -240,7 +240,7 @@ impl std::fmt::Debug for CheckOptions<'_> {
     }
 }
 
-/// How many different faults of one array are told apart.
+/// The number of different faults of one array told apart.
 const KINDS: usize = 10_000;
 
 /// The faults of an array that were reported already, and how often each came again: the same fault in many chunks is
@@ -249,7 +249,7 @@ const KINDS: usize = 10_000;
 struct Repeats(BTreeMap<(Code, String), (Problem, u64)>);
 
 impl Repeats {
-    /// Whether `problem` is to be told; if not, it is counted. Errors are told a few times, because each is a chunk
+    /// True if `problem` is to be told; if not, it is counted. Errors are told a few times, because each is a chunk
     /// that cannot be read; limits when all is seen.
     fn is_news(&mut self, problem: &Problem) -> bool {
         let key = (problem.error.code, problem.error.found.clone());
@@ -261,7 +261,7 @@ impl Repeats {
         *count <= told(problem.severity)
     }
 
-    /// How often each came again untold.
+    /// The number of repeats of each that were not reported.
     fn finish(self) -> impl Iterator<Item = Problem> {
         self.0.into_values().filter_map(|(Problem { severity, error, .. }, count)| {
             let more = count.checked_sub(told(severity)).filter(|&more| more > 0)?;
@@ -276,7 +276,7 @@ impl Repeats {
     }
 }
 
-/// How often a fault of many chunks is told before it is only counted.
+/// The number of times a fault of many chunks is reported before it is only counted.
 fn told(severity: Severity) -> u64 {
     match severity {
         Severity::Error => MANY as u64,

@@ -44,7 +44,7 @@ pub struct Chunk {
     pub region: Region,
     /// Its shape in elements, edge included.
     pub shape: Vec<u64>,
-    /// Whether the inner chunk is empty: its shard is there, but says that it reads as the fill value.
+    /// True if the inner chunk is empty: its shard is there, but says that it reads as the fill value.
     pub inner_missing: bool,
     /// The stages in decoding order. The first is the stored file itself; where one fails it is the last.
     pub stages: Vec<Stage>,
@@ -80,7 +80,7 @@ pub struct Stage {
     pub shard: Option<Arc<Shard>>,
     /// What a reader has to know.
     pub notes: Vec<Note>,
-    /// How long it took.
+    /// The time it took.
     pub elapsed: Duration,
     /// Why the chain stops here.
     pub error: Option<Error>,
@@ -138,7 +138,7 @@ fn located(mut error: Error, link: &Link) -> Error {
 }
 
 impl Chunk {
-    /// Whether it reads as the fill value, because nothing is stored.
+    /// True if it reads as the fill value, because nothing is stored.
     #[must_use]
     pub fn is_missing(&self) -> bool {
         self.error.is_none() && (self.stored.is_none() || self.inner_missing)
@@ -162,7 +162,7 @@ impl Chunk {
 /// are not put together by [`load`]: their index is shown, and an inner chunk has to be chosen.
 pub const WHOLE: u64 = 8 << 20;
 
-/// How many bytes of a large raw chunk are read at a time: so many that scrolling seldom reads, so few that a jump
+/// The number of bytes of a large raw chunk read at a time: so many that scrolling seldom reads, so few that a jump
 /// from end to end of 4 GiB is one frame.
 pub const WINDOW: u64 = 2 << 20;
 

@@ -148,28 +148,28 @@ pub struct Representation {
     pub data_type: Arc<dyn DataType>,
     /// How their bytes lie, as far as it is known.
     pub order: ByteOrder,
-    /// How many there are along each dimension, in elements.
+    /// Their number along each dimension, in elements.
     pub shape: Vec<u64>,
-    /// Whether the bytes are laid out column-major (V2 `order: F`).
+    /// True if the bytes are laid out column-major (V2 `order: F`).
     pub fortran: bool,
     /// The fill value's bytes in `order`, for codecs that need it (sharding); empty where it is unknown.
     pub fill: Arc<[u8]>,
 }
 
 impl Representation {
-    /// How many elements it has; `None` past 2⁶⁴.
+    /// The number of elements it has; `None` past 2⁶⁴.
     #[must_use]
     pub fn len(&self) -> Option<u64> {
         self.shape.iter().try_fold(1_u64, |product, &n| product.checked_mul(n))
     }
 
-    /// Whether it has no element.
+    /// True if it has no element.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.shape.contains(&0)
     }
 
-    /// How many bytes it takes; `None` where elements vary or the product does not fit.
+    /// The number of bytes it takes; `None` where elements vary or the product does not fit.
     #[must_use]
     pub fn byte_len(&self) -> Option<u64> {
         self.len()?.checked_mul(self.data_type.item_size().fixed()? as u64)
@@ -184,7 +184,7 @@ pub struct Context<'a> {
     /// The array as it was before this codec encoded it; `None` where its data type or shape is not known, which only
     /// bytes → bytes codecs can do without.
     pub decoded: Option<&'a Representation>,
-    /// How many bytes shape and data type promise for the output; `None` where they promise nothing.
+    /// The number of bytes shape and data type promise for the output; `None` where they promise nothing.
     pub expected: Option<u64>,
     /// What it may cost; the limit is for the output of this codec.
     pub budget: Budget<'a>,
@@ -227,7 +227,7 @@ impl<'a> Context<'a> {
     }
 }
 
-/// How many bytes something has, as far as metadata promise it.
+/// The number of bytes something has, as far as metadata promise it.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct ByteCount {
     /// Exactly so many.
@@ -308,7 +308,7 @@ pub trait Codec: std::fmt::Debug + Send + Sync {
         Ok(array.clone())
     }
 
-    /// How many bytes the codec makes of `decoded` bytes. Array → array codecs are not asked.
+    /// The number of bytes the codec makes of `decoded` bytes. Array → array codecs are not asked.
     fn encoded_size(&self, decoded: ByteCount) -> ByteCount {
         decoded.compressed()
     }
@@ -347,7 +347,7 @@ pub trait Codec: std::fmt::Debug + Send + Sync {
         }
     }
 
-    /// Whether what lies further on before this decoding does so after it, so that the ends of a range say where the
+    /// True if what lies further on before this decoding does so after it, so that the ends of a range say where the
     /// range is.
     fn keeps_order(&self, passage: &Passage<'_>) -> bool {
         self.kind() != CodecKind::ArrayToArray || passage.is_c_order()

@@ -82,7 +82,7 @@ impl Default for DataTypes {
     }
 }
 
-/// How many bytes an element takes in a chunk.
+/// The number of bytes an element takes in a chunk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ItemSize {
     /// Every element takes this many bytes; never 0.
@@ -158,10 +158,10 @@ pub trait DataType: Debug + Send + Sync {
     /// The kind, as zarr-python names the class: `Int16`, `DateTime64`, `FixedLengthUTF32`, `Struct`.
     fn kind(&self) -> &'static str;
 
-    /// How many bytes an element takes.
+    /// The number of bytes an element takes.
     fn item_size(&self) -> ItemSize;
 
-    /// How many bits of an element carry meaning where that is not all of them: 4 for `int4`.
+    /// The number of bits of an element that carry meaning where that is not all of them: 4 for `int4`.
     fn significant_bits(&self) -> Option<u32> {
         None
     }
@@ -169,12 +169,12 @@ pub trait DataType: Debug + Send + Sync {
     /// What an element is, in words: `2 bytes, signed integer`; `4 bytes, IEEE 754 binary32`.
     fn description(&self) -> String;
 
-    /// Whether any component is longer than one byte, so that the `bytes` codec needs `endian`.
+    /// True if any component is longer than one byte, so that the `bytes` codec needs `endian`.
     fn has_byte_order(&self) -> bool {
         false
     }
 
-    /// Whether a registry says that its bytes are little-endian where the codec `bytes` does not say `endian`.
+    /// True if a registry says that its bytes are little-endian where the codec `bytes` does not say `endian`.
     fn is_little_unless_said(&self) -> bool {
         false
     }
@@ -323,7 +323,7 @@ pub struct Field {
     pub name: String,
     /// What it holds.
     pub data_type: Arc<dyn DataType>,
-    /// How many bytes of the element lie before it.
+    /// The number of bytes of the element that lie before it.
     pub offset: usize,
     /// The shape of a V2 subarray; empty for a plain field. `data_type` is that of one item.
     pub shape: Vec<u64>,
@@ -424,7 +424,7 @@ pub trait Family: Debug + Send + Sync {
 pub struct Scope<'a> {
     /// Who resolves the fields.
     pub registry: &'a DataTypes,
-    /// How many structs are around this data type.
+    /// The number of structs around this data type.
     pub depth: usize,
 }
 

@@ -72,7 +72,7 @@ impl Guess {
     }
 }
 
-/// How many elements are looked at to see what they would be.
+/// The number of elements looked at to see what they would be.
 const LOOKED_AT: u64 = 4096;
 /// Of how many floats all but one must be of a size that people measure.
 const RARE: usize = 10;
@@ -86,7 +86,7 @@ impl Guess {
         (0..last).filter_map(move |at| elements.value(at)?.ok())
     }
 
-    /// Whether floats are of a size that people measure. For the halves of a complex number a zero tells against them:
+    /// True if floats are of a size that people measure. For the halves of a complex number a zero tells against them:
     /// it is the lower half of a round `float64`.
     fn is_sensible(&self) -> bool {
         let is_complex = self.data_type == "complex64";
@@ -107,7 +107,7 @@ impl Guess {
         strange * RARE <= all
     }
 
-    /// Whether integers of `width` bytes go below zero rather than past the middle of what they can hold: whether they
+    /// True if integers of `width` bytes go below zero rather than past the middle of what they can hold: whether they
     /// lie closer together with a sign than without.
     fn is_signed(&self, width: usize) -> bool {
         let values: Vec<i128> = self.values().filter_map(|value| value.to_integer()).collect();
@@ -167,18 +167,18 @@ fn elements(bytes: &[u8], data_type: &'static str) -> Option<Elements> {
 
 /// Bytes fewer than this say nothing.
 const FEW_BYTES: usize = 96;
-/// How many bytes are looked at.
+/// The number of bytes looked at.
 const COUNTED: usize = 1 << 16;
 /// Places of a group.
 const GROUP: usize = 8;
 /// By how many standard deviations two counts must differ to be unlike. Neighbours are alike, so that counts vary much
 /// more than those of independent bytes would.
 const UNLIKE: f64 = 12.0;
-/// How many kinds of bytes are told apart: by their upper bits.
+/// The number of kinds of bytes told apart: by their upper bits.
 const KINDS: usize = 32;
 
-/// How many bytes one number takes, 1, 2, 4 or 8; `None` where there are too few to tell, or too many for any whole
-/// number of them.
+/// The number of bytes one number takes, 1, 2, 4 or 8; `None` where there are too few to tell, or too many for any
+/// whole number of them.
 ///
 /// The bytes are sorted by their place in groups of eight, and it is counted how often each value occurs at each place.
 /// If numbers are `width` bytes wide, places that lie `width` apart have the same counts, up to chance. The least width
@@ -210,7 +210,7 @@ fn places(bytes: &[u8]) -> [[f64; KINDS]; GROUP] {
     counts
 }
 
-/// Whether the bytes at two places are not of one kind.
+/// True if the bytes at two places are not of one kind.
 fn unlike(counts: &[[f64; KINDS]; GROUP], one: usize, other: usize) -> bool {
     let (Some(one), Some(other)) = (counts.get(one), counts.get(other)) else { return false };
     let apart: f64 = one

@@ -149,7 +149,7 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
-/// How much a [`Problem`] matters.
+/// The severity of a [`Problem`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
     /// Worth knowing: legal, but readers differ or a guess was made.
@@ -179,7 +179,7 @@ impl Severity {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Problem {
-    /// How much it matters.
+    /// The severity.
     pub severity: Severity,
     /// What and where it is.
     pub error: Error,

@@ -41,7 +41,7 @@ pub struct ChunkId {
 }
 
 impl Grid {
-    /// How many dimensions it cuts.
+    /// The number of dimensions it cuts.
     #[must_use]
     pub fn dimensions(&self) -> usize {
         match self {
@@ -50,7 +50,7 @@ impl Grid {
         }
     }
 
-    /// How many chunks it takes along each dimension to cover `shape`; 0 where the array or the chunks have no
+    /// The number of chunks it takes along each dimension to cover `shape`; 0 where the array or the chunks have no
     /// length. Chunks that lie wholly behind the array's end are not counted.
     #[must_use]
     pub fn counts(&self, shape: &[u64]) -> Vec<u64> {
@@ -59,7 +59,7 @@ impl Grid {
             .collect()
     }
 
-    /// How many chunks cover `shape` in all; `None` past 2¹²⁸.
+    /// The number of chunks that cover `shape` in all; `None` past 2¹²⁸.
     #[must_use]
     pub fn total(&self, shape: &[u64]) -> Option<u128> {
         order::total(&self.counts(shape))
@@ -96,7 +96,7 @@ impl Grid {
         Some(places.collect::<Option<Vec<_>>>()?.into_iter().unzip())
     }
 
-    /// Whether the chunk at `coordinates` holds any element of an array of `shape`.
+    /// True if the chunk at `coordinates` holds any element of an array of `shape`.
     #[must_use]
     pub fn contains(&self, coordinates: &[u64], shape: &[u64]) -> bool {
         let counts = self.counts(shape);
@@ -162,7 +162,7 @@ fn span_in_runs(runs: &[(u64, u64)], index: u64) -> Option<Range<u64>> {
     None
 }
 
-/// How many chunks begin before `length`.
+/// The number of chunks that begin before `length`.
 fn count_in_runs(runs: &[(u64, u64)], length: u64) -> u64 {
     let (mut left, mut count) = (length, 0_u64);
     for &(chunk, repeat) in runs {

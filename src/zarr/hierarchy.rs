@@ -39,7 +39,7 @@ pub struct Node {
     pub kind: NodeKind,
     /// Where both V2 and V3 documents are: what the other one says. Readers differ in which they take; V3 is shown.
     pub other: Option<Box<NodeKind>>,
-    /// Whether the metadata of this group and below is consolidated in it.
+    /// The format in which the metadata of this group and below are consolidated in it.
     pub consolidated: Option<Format>,
     /// Faults of the node as such (of the documents: see their own).
     pub problems: Vec<Problem>,

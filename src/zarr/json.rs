@@ -52,7 +52,7 @@ pub enum Kind {
 pub struct Text {
     /// The text; a lone surrogate is replaced by U+FFFD.
     pub text: String,
-    /// Whether the string held a lone surrogate, which no Unicode text can.
+    /// True if the string held a lone surrogate, which no Unicode text can.
     pub lone_surrogate: bool,
 }
 
@@ -138,7 +138,7 @@ impl Json {
         }
     }
 
-    /// Whether it is `null`.
+    /// True if it is `null`.
     #[must_use]
     pub fn is_null(&self) -> bool {
         self.kind == Kind::Null

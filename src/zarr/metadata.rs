@@ -35,7 +35,7 @@ pub struct ArrayMetadata {
     pub format: Format,
     /// The documents: `.zarray` and `.zattrs`, or `zarr.json`.
     pub documents: Vec<RawDocument>,
-    /// How many elements there are along each dimension.
+    /// The number of elements along each dimension.
     pub shape: Result<Vec<u64>, Error>,
     /// How the array is cut into chunks (for a sharded array: into shards).
     pub grid: Result<Grid, Error>,
@@ -50,7 +50,7 @@ pub struct ArrayMetadata {
     pub order_source: OrderSource,
     /// What stands where nothing was written.
     pub fill_value: FillValue,
-    /// Whether chunks are laid out column-major (V2 `order: "F"`); always false in V3.
+    /// True if chunks are laid out column-major (V2 `order: "F"`); always false in V3.
     pub fortran: bool,
     /// The codecs in encoding order, as [`CodecSpec::chain_from_v2`] and [`CodecSpec::chain_from_v3`] read them: V2 the
     /// implied `bytes`, the filters, the compressor; V3 `codecs`.

@@ -17,7 +17,7 @@ pub struct Head {
     pub bytes: Vec<u8>,
     /// The type as NumPy spells it.
     pub descr: String,
-    /// Whether NumPy has this type; elements are raw bytes otherwise.
+    /// True if NumPy has this type; elements are raw bytes otherwise.
     pub is_native: bool,
 }
 

@@ -28,7 +28,7 @@ pub enum Sighting {
     Foreign {
         /// Its key in the store.
         key: String,
-        /// Whether it is a folder; what is in it is not told.
+        /// True if it is a folder; what is in it is not told.
         is_folder: bool,
     },
 }
@@ -40,7 +40,7 @@ pub struct Layout {
     pub path: NodePath,
     /// How coordinates become keys.
     pub encoding: KeyEncoding,
-    /// How many chunks there are along each dimension.
+    /// The number of chunks along each dimension.
     pub counts: Vec<u64>,
 }
 
@@ -73,13 +73,13 @@ impl Layout {
         at.is_some_and(|at| matches!(self.judge(at), Sighting::Chunk(_)))
     }
 
-    /// How many chunks the grid has; `None` past 2¹²⁸.
+    /// The number of chunks the grid has; `None` past 2¹²⁸.
     #[must_use]
     pub fn total(&self) -> Option<u128> {
         order::total(&self.counts)
     }
 
-    /// Whether the store key `key` can be that of a chunk of this array, or of a folder of its chunks.
+    /// True if the store key `key` can be that of a chunk of this array, or of a folder of its chunks.
     #[must_use]
     pub fn may_hold(&self, key: &str, is_folder: bool) -> bool {
         let inside = if self.path.0.is_empty() {
@@ -110,7 +110,7 @@ impl Layout {
         visit.error.map_or(Ok(()), Err)
     }
 
-    /// How many chunks are stored under the array's own keys and, where the answer is none, under every other kind of
+    /// The number of chunks stored under the array's own keys and, where the answer is none, under every other kind of
     /// keys: a wrong separator makes all chunks look missing. At most `most` are counted of each.
     ///
     /// # Errors
@@ -183,7 +183,7 @@ pub fn next_missing_inner(shard: &Shard, from: &[u64], forwards: bool) -> Option
 /// Under which keys the chunks of an array lie.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Diagnosis {
-    /// How many have the keys that the metadata declares.
+    /// The number of chunks under the declared keys.
     pub declared: u64,
     /// Where none has: which other encodings name how many.
     pub elsewhere: Vec<(KeyEncoding, u64)>,
@@ -239,7 +239,7 @@ impl Visit<'_> {
         self.stopped |= !(self.each)(sighting);
     }
 
-    /// Whether chunk keys go through a folder of that name, `depth` levels below the array.
+    /// True if chunk keys go through a folder of that name, `depth` levels below the array.
     fn leads_to_chunks(&self, name: &str, depth: usize) -> bool {
         if self.layout.encoding.separator() != '/' {
             return false;

@@ -84,7 +84,7 @@ pub struct FloatFormat {
     pub mantissa_bits: u32,
     /// What is subtracted from the stored exponent.
     pub bias: i32,
-    /// Whether there is a sign bit (`float8_e8m0fnu` has none).
+    /// True if there is a sign bit (`float8_e8m0fnu` has none).
     pub signed: bool,
     /// Which bit patterns are not finite numbers.
     pub specials: Specials,
@@ -132,8 +132,8 @@ pub struct Time {
     pub count: i64,
     /// Of what.
     pub unit: TimeUnit,
-    /// How many units one count is, 1 to 2³¹−1.
+    /// The number of units one count is, 1 to 2³¹−1.
     pub scale: u32,
-    /// Whether it counts from 1970-01-01T00:00:00 (datetime) or from nothing (timedelta).
+    /// True if it counts from 1970-01-01T00:00:00 (datetime) or from nothing (timedelta).
     pub since_epoch: bool,
 }

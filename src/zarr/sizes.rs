@@ -1,4 +1,4 @@
-//! How much of an array is stored: its chunks, their bytes and their age, by listing files and reading none.
+//! The stored part of an array: its chunks, their bytes and their age, from listing files without reading any.
 
 use super::{
     chunk,
@@ -15,9 +15,9 @@ use std::time::SystemTime;
 pub struct Sizes {
     /// Stored objects with chunks in them: a shard is one, whatever it holds.
     pub objects: u64,
-    /// How many objects the grid has room for; `None` past 2¹²⁸ or where it is not known.
+    /// The number of objects the grid has room for; `None` past 2¹²⁸ or where it is not known.
     pub objects_total: Option<u128>,
-    /// How many chunks the grid has, those inside shards counted one by one; `None` as above.
+    /// The number of chunks the grid has, those inside shards counted one by one; `None` as above.
     pub chunks_total: Option<u128>,
     /// The length of the stored objects, in bytes.
     pub stored: u64,
@@ -97,7 +97,7 @@ impl Sizes {
         self.is_complete &= other.is_complete;
     }
 
-    /// How many times longer what is stored becomes by decoding. Of several arrays: of those whose raw length is known.
+    /// The ratio of raw to stored length. Of several arrays: of those whose raw length is known.
     #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "a few digits are shown")]
     pub fn ratio(&self) -> Option<f64> {
@@ -105,7 +105,7 @@ impl Sizes {
         Some(raw as f64 / self.stored_of_raw as f64)
     }
 
-    /// How many objects the grid has room for and are not stored, once the listing is complete.
+    /// The number of objects the grid has room for and are not stored, once the listing is complete.
     #[must_use]
     pub fn missing(&self) -> Option<u128> {
         self.objects_total?.checked_sub(self.objects.into()).filter(|_| self.is_complete)
@@ -122,7 +122,7 @@ fn spanned(
     }
 }
 
-/// How long a decoded chunk is.
+/// The length of a decoded chunk.
 enum RawLength<'a> {
     /// All chunks are as long as each other.
     Same(u64),
@@ -151,8 +151,8 @@ fn length(shape: &[u64], item: u64) -> Option<u64> {
     shape.iter().try_fold(item, |product, &n| product.checked_mul(n))
 }
 
-/// How many chunks a stored object holds: 1, or the inner chunks of a shard, which are all as large as each other where
-/// shards are.
+/// The number of chunks a stored object holds: 1, or the inner chunks of a shard, which are all as large as each other
+/// where shards are.
 fn chunks_in_an_object(array: &ArrayMetadata) -> Option<u128> {
     if array.inner_chunk_shape().is_none() {
         return Some(1);

@@ -26,7 +26,7 @@ pub use heat_map::{HeatCell, HeatMap, Slice, cell_of, downsample, first_of};
 pub use histogram::{Histogram, Variety};
 pub use look::{Class, Look, Part, look_at};
 
-/// How many elements are looked at between two questions whether to stop.
+/// The number of elements looked at between two questions whether to stop.
 const BETWEEN_STOPS: u64 = 1 << 16;
 
 /// A lowest or highest number.

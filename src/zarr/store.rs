@@ -157,7 +157,7 @@ pub struct Stat {
 pub struct Entry {
     /// Its name, without the prefix.
     pub name: String,
-    /// Whether more lies below it.
+    /// True if more lies below it.
     pub is_folder: bool,
 }
 
@@ -211,7 +211,7 @@ fn sorted(store: &dyn Store, prefix: &str) -> Result<Vec<Entry>> {
     Ok(entries)
 }
 
-/// Whether `bytes` have the CRC-32 that the archive says.
+/// Checks that `bytes` have the CRC-32 that the archive declares.
 pub(super) fn agrees(crc32: u32, bytes: &[u8]) -> Result<()> {
     let computed = crc32fast::hash(bytes);
     if computed == crc32 {

@@ -29,7 +29,7 @@ pub fn safe_bytes(bytes: &[u8]) -> String {
     out
 }
 
-/// Whether a terminal shows `c` as a sign in its place and does nothing else.
+/// True if a terminal shows `c` as a sign in its place and does nothing else.
 #[must_use]
 pub fn is_safe(c: char) -> bool {
     !c.is_control() && !is_invisible(c)

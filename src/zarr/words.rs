@@ -76,7 +76,7 @@ pub fn size(bytes: u64) -> String {
     if value < 10.0 { format!("{value:.1} {unit}") } else { format!("{value:.0} {unit}") }
 }
 
-/// How many times larger something is: `1.92`, `12.5`, `1,024`.
+/// A ratio: `1.92`, `12.5`, `1,024`.
 #[must_use]
 pub fn ratio(ratio: f64) -> String {
     match ratio {

@@ -4,7 +4,7 @@ use super::CurrentChunk;
 use crate::app::{action::Motion, layout::MapWindow};
 
 impl CurrentChunk {
-    /// Whether there is more than one chunk to show on a map.
+    /// True if there is more than one chunk to show on a map.
     #[must_use]
     pub fn has_map(&self) -> bool {
         self.counts.iter().any(|&count| count > 1) && !self.counts.contains(&0)

@@ -40,13 +40,13 @@ pub fn inside(inner: &[Vec<u64>], levels: &[Vec<u64>]) -> Result<(), String> {
     }
 }
 
-/// Whether the codec of a stage puts chunks into chunks.
+/// True if the codec of a stage puts chunks into chunks.
 fn is_shard(stage: &Stage) -> bool {
     stage.row.is_some_and(|row| row.inner.is_some())
 }
 
 impl CurrentChunk {
-    /// How many inner chunks the chunk at `coordinates` has, level by level.
+    /// The number of inner chunks the chunk at `coordinates` has, level by level.
     #[must_use]
     pub fn levels_at(&self, coordinates: &[u64]) -> Vec<Vec<u64>> {
         let shape = self.array.as_ref().and_then(|(_, array)| {
@@ -55,7 +55,7 @@ impl CurrentChunk {
         shape.map_or_else(Vec::new, |(array, shape)| chunk::levels(array, &shape))
     }
 
-    /// How many levels of shards are around the chunk on show.
+    /// The number of levels of shards around the chunk on show.
     #[must_use]
     pub fn depth(&self) -> usize {
         self.id.inner.len()

@@ -14,7 +14,7 @@ use crate::{
 use std::{ops::Range, sync::Arc};
 use unicode_width::UnicodeWidthStr;
 
-/// How many elements are looked at to find out how wide values are.
+/// The number of elements looked at to find out how wide values are.
 const SAMPLED: u64 = 512;
 /// Values wider than this are cut.
 const WIDEST: usize = 40;
@@ -34,11 +34,11 @@ pub struct Shown {
     pub fill: Vec<u8>,
     /// The fill value.
     pub fill_scalar: Option<Scalar>,
-    /// How many columns a value takes, fill values aside.
+    /// The number of columns a value takes, fill values aside.
     pub value_width: usize,
-    /// How many columns a value takes in the other byte order.
+    /// The number of columns a value takes in the other byte order.
     pub other_width: usize,
-    /// How many columns each field of a struct takes; empty where elements are no structs.
+    /// The number of columns each field of a struct takes; empty where elements are no structs.
     pub field_widths: Vec<usize>,
     /// Which byte order is plausible.
     pub verdict: Option<Verdict>,
@@ -118,19 +118,19 @@ impl Shown {
         Some(self.chunk.stages.get(at + 1)?.checksum.as_ref()?.bytes.clone())
     }
 
-    /// Whether these bytes of an element have the value of the fill value, in whatever bits.
+    /// True if these bytes of an element have the value of the fill value, in whatever bits.
     #[must_use]
     pub fn equals_fill(&self, bytes: &[u8]) -> bool {
         self.chunk.elements().is_some_and(|elements| same_value(elements, bytes, &self.fill))
     }
 
-    /// Whether these bytes of an element are those of the fill value, so that a dot can stand for them.
+    /// True if these bytes of an element are those of the fill value, so that a dot can stand for them.
     #[must_use]
     pub fn is_fill(&self, bytes: &[u8]) -> bool {
         !self.fill.is_empty() && self.fill == bytes
     }
 
-    /// Whether the element at these coordinates of the chunk lies behind the array's edge.
+    /// True if the element at these coordinates of the chunk lies behind the array's edge.
     #[must_use]
     pub fn is_padding(&self, coordinates: &[u64]) -> bool {
         let inside = |(at, range): (&u64, &Range<u64>)| *at < range.end - range.start;

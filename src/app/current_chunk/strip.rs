@@ -19,7 +19,7 @@ pub struct StripPart {
     pub columns: Range<usize>,
     /// Which stage it stands for; `None` for arrows and what stands at the end.
     pub stage: Option<usize>,
-    /// Whether that stage failed.
+    /// True if that stage failed.
     pub failed: bool,
 }
 

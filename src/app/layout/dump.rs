@@ -17,9 +17,9 @@ const MOST_BYTES: usize = 64;
 pub struct DumpRows<'a> {
     /// What is laid out.
     pub data: &'a Data,
-    /// How many units a row has.
+    /// The number of units a row has.
     pub per_row: u64,
-    /// How many units there are.
+    /// The number of units.
     pub len: u64,
     /// Columns that the coordinates of a row's first element take; 0 where there are no elements.
     pub coordinates: usize,
@@ -27,7 +27,7 @@ pub struct DumpRows<'a> {
     pub unit_width: usize,
     /// Columns of one value; 0 where there are no elements.
     pub value_width: usize,
-    /// Whether values align on the right, as numbers do.
+    /// True if values align on the right, as numbers do.
     pub is_number: bool,
     /// Columns of one value in the other byte order; 0 where that is not on show.
     pub other_width: usize,
@@ -141,7 +141,7 @@ impl<'a> DumpRows<'a> {
         self.data.elements()
     }
 
-    /// How many rows there are, folded ones counted.
+    /// The number of rows, folded ones counted.
     #[must_use]
     pub fn count(&self) -> u64 {
         self.len.div_ceil(self.per_row)
@@ -248,7 +248,7 @@ impl<'a> DumpRows<'a> {
         self.line_start(top).max(lowest)
     }
 
-    /// Whether the row of `unit` is folded away with others.
+    /// True if the row of `unit` is folded away with others.
     #[must_use]
     pub fn folds(&self, unit: u64) -> bool {
         let rows = self.line(self.row_of(unit));

@@ -42,7 +42,7 @@ impl Twins {
         within(most.unwrap_or(1))
     }
 
-    /// How many lines all rows stand on where none stands on more than `most`.
+    /// The number of lines all rows stand on where none stands on more than `most`.
     fn height_within(&self, most: usize) -> usize {
         (0..self.cells.len()).map(|at| self.lines_of(at).min(most)).sum()
     }
@@ -53,20 +53,20 @@ impl Twins {
         self.cells.get(at)
     }
 
-    /// Whether a cell of row `at` has no room for all of its text.
+    /// True if a cell of row `at` has no room for all of its text.
     #[must_use]
     pub fn is_cut(&self, at: usize) -> bool {
         let over = |lines: &[String], width| lines.iter().any(|line| line.width() > width);
         self.cells(at).is_some_and(|[v2, v3]| over(v2, self.v2) || over(v3, self.v3))
     }
 
-    /// How many lines row `at` stands on.
+    /// The number of lines row `at` stands on.
     #[must_use]
     pub fn lines_of(&self, at: usize) -> usize {
         self.cells(at).map_or(0, |[v2, v3]| v2.len().max(v3.len()))
     }
 
-    /// How many lines all rows stand on.
+    /// The number of lines all rows stand on.
     #[must_use]
     pub fn height(&self) -> usize {
         (0..self.cells.len()).map(|at| self.lines_of(at)).sum()

@@ -20,7 +20,7 @@ mod moving;
 /// What the map shows of each chunk.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum MapMode {
-    /// Whether it is stored.
+    /// The presence of chunks.
     #[default]
     Presence,
     /// How large it is against the largest.

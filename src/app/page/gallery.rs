@@ -36,7 +36,7 @@ pub enum GalleryPart {
 }
 
 impl GalleryPart {
-    /// Whether it is a line that is typed.
+    /// True if it is a line that is typed.
     #[must_use]
     pub fn is_typed(self) -> bool {
         matches!(self, Self::DataType | Self::FillValue)

@@ -34,7 +34,7 @@ pub struct MetadataPage {
     pub other: Vec<TextLine>,
     /// What is lost or chosen there.
     pub notes: Vec<String>,
-    /// Whether the other format's documents are on show.
+    /// True if the other format's documents are on show.
     pub show_other: bool,
     /// The cursor over the stored lines that are on show.
     pub scroll: Scroll,
@@ -187,13 +187,13 @@ impl MetadataPage {
         page
     }
 
-    /// How many lines are on show.
+    /// The number of lines on show.
     #[must_use]
     pub fn len(&self) -> usize {
         self.visible.len()
     }
 
-    /// Whether there is no document.
+    /// True if there is no document.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.visible.is_empty()
@@ -261,14 +261,14 @@ impl MetadataPage {
         self.scroll = self.scroll.on(row.unwrap_or(0));
     }
 
-    /// Whether something starts at the cursor that can be folded.
+    /// True if something starts at the cursor that can be folded.
     #[must_use]
     pub fn can_fold(&self) -> bool {
         let index = self.visible.get(self.scroll.cursor());
         index.is_some_and(|&at| self.stored.get(at).is_some_and(|line| line.end > at))
     }
 
-    /// Whether a fault stands in any of the documents.
+    /// True if a fault stands in any of the documents.
     #[must_use]
     pub fn has_faults(&self) -> bool {
         self.stored.iter().any(|line| !line.faults.is_empty())

@@ -78,7 +78,7 @@ pub struct PicturePage {
     pub chosen: Chosen,
     /// The chunk, counted and sampled.
     pub pictured: Load<Arc<Pictured>>,
-    /// How far the counting is, once it takes time.
+    /// The progress of counting, once it takes time.
     pub counting: Option<Pace>,
     asked: Option<SliceRequest>,
 }
@@ -243,7 +243,7 @@ impl PicturePage {
         };
     }
 
-    /// Whether this slice of this chunk has not been asked for yet; from now on it has. What is on show stays until the
+    /// True if this slice of this chunk has not been asked for yet; from now on it has. What is on show stays until the
     /// answer is there, unless it is of another chunk.
     pub fn asks_anew(&mut self, shown: &Arc<Shown>, slice: &Slice, choice: Option<usize>) -> bool {
         let of_same_chunk = self.asked.as_ref().filter(|asked| pictured::same(&asked.shown, shown));
@@ -267,7 +267,7 @@ impl PicturePage {
     }
 }
 
-/// Whether elements with these choices are structs.
+/// True if elements with these choices are structs.
 #[must_use]
 pub fn is_struct(choices: &[Choice]) -> bool {
     choices.iter().any(|choice| !choice.path.is_empty())

@@ -34,7 +34,7 @@ pub struct ProblemsPage {
     pub summary: Load<Summary>,
     /// What was looked at so far.
     pub progress: Summary,
-    /// How long it has taken so far.
+    /// The time taken so far.
     pub elapsed: Duration,
     /// The cursor over the rows.
     pub scroll: Scroll,
@@ -48,7 +48,7 @@ pub struct ProblemsPage {
 #[derive(Debug, Clone, Default)]
 struct SeriousCount {
     path: NodePath,
-    /// How many of the problems have been looked at.
+    /// The number of the problems that have been looked at.
     seen: usize,
     serious: u64,
 }
@@ -232,13 +232,13 @@ impl ProblemsPage {
         self.tally.seen = self.found.len();
     }
 
-    /// How many errors and warnings there are at the node on show and below it.
+    /// The number of errors and warnings at the node on show and below it.
     #[must_use]
     pub fn serious_below(&self) -> u64 {
         self.tally.serious
     }
 
-    /// Whether the check has reached `path`: it is the root of it, or below.
+    /// True if the check has reached `path`: it is the root of it, or below.
     #[must_use]
     pub fn covers(&self, path: &NodePath) -> bool {
         self.root.as_ref().is_some_and(|root| root.holds(path))
@@ -259,7 +259,7 @@ impl ProblemsPage {
     }
 }
 
-/// Whether a file is a metadata document.
+/// True if a file is a metadata document.
 #[must_use]
 pub fn is_document(file: &str) -> bool {
     let name = file.rsplit('/').next().unwrap_or_default();

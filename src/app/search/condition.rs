@@ -84,7 +84,7 @@ impl Condition {
         Ok(Some(Self { field, relation, wanted, bytes }))
     }
 
-    /// Whether it is a range of values, which fill values are not meant to be in.
+    /// True if it is a range of values, which fill values are not meant to be in.
     #[must_use]
     pub fn is_range(&self) -> bool {
         self.field.is_empty() && !matches!(self.relation, Relation::Equal | Relation::Unequal)
@@ -101,7 +101,7 @@ impl Condition {
         }
     }
 
-    /// Whether the value of an element is so; of a subarray, whether any item is.
+    /// True if the value of an element is so; of a subarray, whether any item is.
     #[must_use]
     pub fn holds(&self, value: &Scalar) -> bool {
         let inner = self.field.iter().try_fold(value, |value, name| value.field(name));
@@ -235,7 +235,7 @@ fn wanted(typed: &str, relation: Relation, data_type: &dyn DataType) -> Result<O
     Ok(Operand::Value(scalar))
 }
 
-/// Whether the value can be stored in one way only, so that bytes may be compared for it.
+/// True if the value can be stored in one way only, so that bytes may be compared for it.
 fn has_one_form(scalar: &Scalar, data_type: &dyn DataType) -> bool {
     let plain = match scalar {
         Scalar::Int(_) | Scalar::Uint(_) | Scalar::Time(_) => true,

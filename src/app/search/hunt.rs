@@ -5,9 +5,9 @@ use crate::zarr::codec::{Data, Elements, Places};
 use memchr::memmem;
 use std::ops::Range;
 
-/// How many elements are looked at between two questions whether to go on.
+/// The number of elements looked at between two questions whether to go on.
 const STRIDE: u64 = 1 << 16;
-/// How many bytes are looked at between them where bytes are looked for, which is quick.
+/// The number of bytes looked at between them where bytes are looked for, which is quick.
 const BYTES: u64 = 16 << 20;
 
 /// A search under way: what it needs of the world.
@@ -20,7 +20,7 @@ pub struct Hunt<'a> {
     pub forwards: bool,
     /// Loads the stage with these bytes of it, for one of which only a window is here.
     pub load: &'a mut dyn FnMut(Range<u64>) -> Option<Data>,
-    /// How many bytes are loaded at a time, about.
+    /// The number of bytes loaded at a time, about.
     pub window: u64,
     /// Is told how many bytes of how many have been looked at, and stops the search by `false`.
     pub progress: &'a mut dyn FnMut(u64, u64) -> bool,
@@ -66,7 +66,7 @@ impl Hunt<'_> {
         None
     }
 
-    /// Whether bytes are looked for, wherever they stand.
+    /// True if bytes are looked for, wherever they stand.
     fn is_for_bytes(&self, data: &Data) -> bool {
         match self.needle {
             Needle::Bytes(_) => true,
@@ -75,7 +75,7 @@ impl Hunt<'_> {
         }
     }
 
-    /// How many bytes are looked at in one place.
+    /// The number of bytes looked at in one place.
     fn reach(&self, data: &Data) -> u64 {
         match (self.needle, data.elements().map(Elements::places)) {
             (Needle::Bytes(wanted), _) => wanted.len() as u64,
@@ -86,7 +86,7 @@ impl Hunt<'_> {
         .max(1)
     }
 
-    /// How many bytes are looked at in one go.
+    /// The number of bytes looked at in one go.
     fn most(&self, data: &Data) -> u64 {
         let most = if self.is_for_bytes(data) { BYTES } else { STRIDE * self.reach(data) };
         if data.bytes().as_whole().is_some() { most } else { most.min(self.window).max(1) }

@@ -16,13 +16,13 @@ use crate::{
 };
 use std::{io, ops::Range};
 
-/// How many bytes a row shows where elements allow it.
+/// The number of bytes a row shows where elements allow it.
 const ROW: u64 = 16;
-/// How many rows are shown where not all were asked for.
+/// The number of rows shown where not all were asked for.
 const HEAD: u64 = 16;
-/// How many bytes of an element of varying length are shown.
+/// The number of bytes of an element of varying length shown.
 const LONGEST: u64 = 16;
-/// How many characters of a value are shown.
+/// The number of characters of a value shown.
 const WIDEST: usize = 60;
 
 /// Writes the first rows of a stage, bytes beside values.
@@ -92,13 +92,13 @@ fn write_hex(data: &Data, range: Range<u64>, output: &mut Output) -> io::Result<
 
 /// How bytes are cut into rows.
 struct Rows {
-    /// How many there are.
+    /// Their number.
     count: u64,
-    /// How many elements are in one; 0 for bytes without elements.
+    /// The number of elements in one; 0 for bytes without elements.
     elements: u64,
-    /// How many bytes are in one.
+    /// The number of bytes in one.
     bytes: u64,
-    /// How many bytes stand together.
+    /// The number of bytes in a group.
     group: usize,
 }
 

@@ -7,7 +7,7 @@ use crate::zarr::{
 };
 use std::{fs, io::Read, path::Path};
 
-/// How many bytes of a file are read to guess what it is.
+/// The number of bytes of a file read to guess what it is.
 const LONG: u64 = 64 << 20;
 
 /// What a file could be.

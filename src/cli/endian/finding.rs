@@ -32,7 +32,7 @@ pub(super) struct Finding {
     judgement: Result<Verdict>,
     /// Where nobody kept the metadata: what the bytes look like, and the command line that opens them so.
     guess: Option<(String, String)>,
-    /// Whether nobody said in which order the bytes lie, so that there is nothing to contradict.
+    /// True if nobody said in which order the bytes lie, so that there is nothing to contradict.
     is_undeclared: bool,
 }
 
@@ -191,7 +191,7 @@ fn verdict_json(judgement: &Verdict) -> Json {
     }
 }
 
-/// How many there were of each kind.
+/// The number of findings of each kind.
 #[derive(Debug, Default)]
 pub(super) struct Tally {
     agree: usize,

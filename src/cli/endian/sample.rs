@@ -7,13 +7,13 @@ use crate::zarr::{
     store::{Store, join},
 };
 
-/// How many chunks are judged one by one.
+/// The number of chunks judged one by one.
 pub(super) const CHUNKS: usize = 4;
-/// How many are judged together where they are small.
+/// The number judged together if they are small.
 pub(super) const SMALL_CHUNKS: usize = 64;
 /// Up to how many bytes a chunk is small.
 pub(super) const SMALL: u64 = 1 << 16;
-/// How many places of the grid are looked at to find them.
+/// The number of places of the grid looked at to find them.
 const PLACES: u64 = 4096;
 
 /// The chunks that are stored at places spread over the grid of an array.

@@ -11,7 +11,7 @@ use crate::{
 use std::ops::Range;
 use unicode_width::UnicodeWidthStr;
 
-/// How many separate places in the file are named.
+/// The number of separate places in the file named.
 const RUNS: usize = 4;
 
 /// Path, element and byte address, in about `room` columns: where there are fewer, without what the rest says too.

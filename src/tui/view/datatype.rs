@@ -96,7 +96,7 @@ fn chunks(array: &ArrayMetadata) -> Option<String> {
     }
 }
 
-/// How many of the chunks are stored, and how many bytes they take; nothing before all are listed.
+/// The number of the chunks stored, and how many bytes they take; nothing before all are listed.
 fn stored(presence: &Presence, array: &ArrayMetadata) -> Option<String> {
     let (grid, shape) = (array.grid.as_ref().ok()?, array.shape.as_ref().ok()?);
     let total = grid.total(shape).filter(|_| presence.complete)?;

@@ -112,7 +112,7 @@ impl MetadataView<'_> {
         }
     }
 
-    /// How many lines a folded line hides, and the worst of the faults among them.
+    /// The number of lines a folded line hides, and the worst of the faults among them.
     fn hidden(&self, line: &TextLine) -> Option<(usize, Option<Severity>)> {
         let start = self.page.stored.iter().position(|stored| std::ptr::eq(stored, line))?;
         let inside = self.page.stored.get(start + 1..=line.end)?;

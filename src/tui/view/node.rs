@@ -55,7 +55,7 @@ fn children(app: &App, width: usize) -> Vec<Line<'static>> {
     gap.into_iter().chain(listed).collect()
 }
 
-/// Whether what lies in a group is on show, and if not, why.
+/// The sentence on the children of a group.
 fn listing(branch: &Branch) -> String {
     match branch {
         Branch::Leaf => String::new(),

@@ -30,7 +30,7 @@ const LABEL: usize = 11;
 pub struct ProblemsView<'a> {
     /// What was found, and how far the check is.
     pub page: &'a ProblemsPage,
-    /// Whether it has the keys.
+    /// True if it has the keys.
     pub focused: bool,
 }
 
@@ -55,7 +55,7 @@ impl Widget for ProblemsView<'_> {
 }
 
 impl ProblemsView<'_> {
-    /// How far the check is, or what it has looked at.
+    /// The progress of the check, or what it covered.
     fn headline(&self, width: usize) -> Line<'static> {
         let seen = looked_at(&self.page.progress);
         let place = self.page.root.as_ref().map_or_else(|| "the store".into(), name);
@@ -79,7 +79,7 @@ impl ProblemsView<'_> {
         Line::from(vec![Span::styled(format!(" {sign} "), style), Span::raw(text)])
     }
 
-    /// How many of each severity there are so far.
+    /// The number of problems of each severity so far.
     fn counts(&self) -> Line<'static> {
         let mut spans = vec![Span::raw("   ")];
         for severity in [Severity::Error, Severity::Warning, Severity::Limit, Severity::Note] {
@@ -181,7 +181,7 @@ impl ProblemsView<'_> {
     }
 }
 
-/// How many of a kind there are, and where.
+/// The number of problems of a kind, and their places.
 fn many(page: &ProblemsPage, group: &Group) -> String {
     let nodes = group.members().filter_map(|at| page.found.get(at).map(|(node, _)| node));
     let nodes: BTreeSet<&str> = nodes.map(|node| node.0.as_str()).collect();

@@ -121,7 +121,7 @@ impl TitleView<'_> {
         badges
     }
 
-    /// Whether the chunk on show could not be read to its end: no document tells, but the screen does.
+    /// True if the chunk on show could not be read to its end: no document tells, but the screen does.
     fn shows_a_damaged_chunk(&self) -> bool {
         matches!(self.app.shared.view, View::Chunks | View::Picture)
             && self.app.shared.chunk.shown().is_some_and(|shown| {

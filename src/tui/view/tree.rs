@@ -24,7 +24,7 @@ pub struct TreeView<'a> {
     pub tree: &'a Tree,
     /// What the root is called.
     pub root: &'a str,
-    /// Whether the tree has the keys.
+    /// True if the tree has the keys.
     pub focused: bool,
 }
 

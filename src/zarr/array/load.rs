@@ -64,7 +64,7 @@ impl From<Chunk> for PieceData {
 }
 
 impl PieceData {
-    /// Whether all that was computed from it may be shown: see [`Bytes::intact`].
+    /// Checks that results computed from it may be shown: see [`Bytes::intact`].
     ///
     /// # Errors
     ///

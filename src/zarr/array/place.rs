@@ -166,7 +166,7 @@ fn stretches(axes: &[Axis], (position, place): (u64, usize), each: &mut impl FnM
     }
 }
 
-/// How many values are converted at a time, where they do not lie side by side.
+/// The number of values converted at a time, where they do not lie side by side.
 const FEW: usize = 128;
 
 /// Copies a stretch; `None` where its bytes are not there.

@@ -117,7 +117,7 @@ impl Slab {
         self.len() == 0
     }
 
-    /// Whether every chunk covers `axis` whole, and is in C order, so that a run can go on over it.
+    /// True if every chunk covers `axis` whole, and is in C order, so that a run can go on over it.
     fn is_covered(&self, axis: usize) -> bool {
         let Some([share]) = self.axes.get(axis).map(Vec::as_slice) else { return false };
         let whole = |elements: &Elements| {

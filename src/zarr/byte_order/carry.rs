@@ -23,10 +23,11 @@ const SHORT: [i128; 2] = [2, 16];
 
 /// How often the lower parts are shuffled: more often for few pairs, so that chance is known well for all.
 const SHUFFLES: std::ops::RangeInclusive<usize> = 1..=64;
-/// How many shuffled pairs are wanted in all.
+/// The number of shuffled pairs wanted in all.
 const SHUFFLED: usize = 1024;
 
-/// How many times more frequent than by chance short steps must be, so that a tiny effect in many pairs is none.
+/// The number of times more frequent than by chance short steps that must be, so that a tiny effect in many pairs is
+/// none.
 const LIFT: f64 = 1.5;
 
 /// What one cut says.
@@ -34,15 +35,15 @@ const LIFT: f64 = 1.5;
 struct Count {
     /// Pairs whose upper parts differ.
     pairs: usize,
-    /// How many of them move by little.
+    /// The number of them that move by little.
     short: usize,
-    /// How many would by chance.
+    /// The number expected by chance.
     chance: f64,
     /// The bits of evidence in that.
     bits: f64,
 }
 
-/// Whether the lower bytes carry into the upper ones.
+/// The evidence from lower bytes that carry into the upper ones.
 pub(super) fn test(sample: &Sample) -> Option<Evidence> {
     let (little, big) = (strongest(sample, Endian::Little), strongest(sample, Endian::Big));
     let of = |order| if order == Endian::Little { little } else { big };

@@ -22,7 +22,7 @@ pub enum Meaning {
     },
     /// A point in time: a count from 1970 on.
     Date {
-        /// How long one count is, in seconds.
+        /// The length of one count, in seconds.
         seconds: f64,
     },
     /// A UTF-32 code unit.
@@ -35,11 +35,11 @@ pub enum Meaning {
 pub struct Component {
     /// What to call it: `real`, a field's path; empty for the whole element.
     pub name: String,
-    /// How many bytes of the element lie before it.
+    /// The number of bytes of the element that lie before it.
     pub offset: usize,
     /// Bytes of one word, 2 to 8.
     pub width: usize,
-    /// How many words lie one after the other: code units, items of a subarray.
+    /// The number of words that lie one after the other: code units, items of a subarray.
     pub count: usize,
     /// What the bits mean.
     pub meaning: Meaning,

@@ -14,9 +14,9 @@ const STRANGE: f64 = 12.0;
 const SUBNORMAL_HALF: f64 = 6.0;
 /// Exponents this far from the median cost one bit more than the median's.
 const NEAR: f64 = 4.0;
-/// How many bits cheaper a number has to be on the average.
+/// The number of bits cheaper a number has to be on the average.
 const CHEAPER: f64 = 1.5;
-/// How many bits cheaper than an exponent that may be anything.
+/// The bits saved over an exponent that may be anything.
 const BETTER: f64 = 1.0;
 /// How large or small the typical number may be, as a power of two.
 const ORDINARY: i64 = 70;
@@ -32,7 +32,7 @@ struct Exponents {
     cost: f64,
 }
 
-/// Whether the exponents lie closer together in one of the orders.
+/// The evidence from exponents that are closer together in one byte order.
 pub(super) fn test(sample: &Sample) -> Option<Evidence> {
     let Meaning::Float { exponent, mantissa } = sample.meaning() else { return None };
     let read = |order| Exponents::read(sample, order, exponent, mantissa);
@@ -78,7 +78,7 @@ impl Exponents {
         Self { normal, subnormal, special, cost }
     }
 
-    /// Whether most numbers are normal and the typical one has a size that people measure.
+    /// True if most numbers are normal and the typical one has a size that people measure.
     fn is_ordinary(&self) -> bool {
         let median = self.normal.get(self.normal.len() / 2);
         self.normal.len() > self.subnormal + self.special
@@ -112,8 +112,8 @@ impl Exponents {
     }
 }
 
-/// How many bits it takes to tell an exponent so far from the median: a heavy-tailed bell, never more than a strange
-/// number costs.
+/// The number of bits it takes to tell an exponent so far from the median: a heavy-tailed bell, never more than a
+/// strange number costs.
 fn cost(distance: i64) -> f64 {
     #[expect(clippy::cast_precision_loss, reason = "exponents have at most 11 bits")]
     let far = distance as f64 / NEAR;

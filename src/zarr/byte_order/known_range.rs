@@ -6,7 +6,7 @@ use crate::zarr::{data_type::Endian, words::grouped};
 /// Bits of evidence in one code unit that is a character in one order and none in the other: 1,114,112 of 2³² are.
 const PER_UNIT: f64 = 12.0;
 
-/// Whether the code units of one order are characters and those of the other are not.
+/// The evidence from code units that are characters in one byte order only.
 pub(super) fn text(sample: &Sample) -> Option<Evidence> {
     if sample.meaning() != Meaning::CodeUnit {
         return None;
@@ -38,7 +38,7 @@ fn is_character(sample: &Sample, word: u64, order: Endian) -> bool {
 /// 1900-01-01 and 2100-01-01 in seconds from 1970 on.
 const USUAL: std::ops::RangeInclusive<f64> = -2_208_988_800.0..=4_102_444_800.0;
 
-/// Whether the dates of one order lie in the years 1900 to 2100 and most of the other do not.
+/// The evidence from dates between 1900 and 2100 in one byte order, where most of the other are not.
 pub(super) fn date(sample: &Sample) -> Option<Evidence> {
     let Meaning::Date { seconds } = sample.meaning() else { return None };
     let n = sample.words().iter().filter(|&&word| !is_nat(sample, word)).count();
@@ -66,7 +66,7 @@ pub(super) fn date(sample: &Sample) -> Option<Evidence> {
     (usual(order.other()) * 2 <= n).then_some(Evidence { order, bits, sentence })
 }
 
-/// Whether the word is NaT in either order.
+/// True if the word is NaT in either order.
 fn is_nat(sample: &Sample, word: u64) -> bool {
     [Endian::Little, Endian::Big].iter().any(|&order| sample.read(word, order) == 1 << 63)
 }

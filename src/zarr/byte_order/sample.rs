@@ -4,11 +4,11 @@ use super::component::{Component, Meaning};
 use crate::zarr::{data_type::Endian, words::grouped};
 use std::collections::{HashMap, HashSet};
 
-/// How many words are looked at.
+/// The number of words looked at.
 const WORDS: usize = 2048;
-/// How many words of them lie side by side, where not all of them do.
+/// The number of words of them that lie side by side, where not all of them do.
 const WINDOW: usize = 256;
-/// How many axes are looked along.
+/// The number of axes looked along.
 const AXES: usize = 3;
 /// From which share on the most frequent word is taken for a fill value: one in this many.
 const FREQUENT: usize = 20;
@@ -19,9 +19,9 @@ const FEW: usize = 4;
 pub(super) struct Sample {
     width: usize,
     meaning: Meaning,
-    /// How many words were looked at.
+    /// The number of words looked at.
     seen: usize,
-    /// How many different ones there are among them.
+    /// The number of different ones among them.
     different: usize,
     /// Different words in order of appearance, without palindromes and without the most frequent.
     words: Vec<u64>,
@@ -85,7 +85,7 @@ impl Sample {
         self.width
     }
 
-    /// How many words were looked at, repeats and fill values included.
+    /// The number of words looked at, repeats and fill values included.
     pub(super) fn seen(&self) -> usize {
         self.seen
     }

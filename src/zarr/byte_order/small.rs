@@ -13,17 +13,18 @@ use super::{ENOUGH, Evidence, component::Meaning, sample::Sample, wording};
 use crate::zarr::{data_type::Endian, words::grouped};
 use std::collections::HashMap;
 
-/// How many different numbers it takes where only the lowest byte is used.
+/// The number of different numbers it takes where only the lowest byte is used.
 const FEW_BYTES: usize = 4;
-/// How many of them are few, and may be in a two-byte integer; and how often each must occur there on the average.
+/// The number of them that are few, and may be in a two-byte integer; and how often each must occur there on the
+/// average.
 const CLASSES: usize = 32;
 const REPEATED: usize = 8;
-/// How many it takes where more bytes are used, so that their variety can be compared.
+/// The number of it takes where more bytes used, so that their variety can be compared.
 const FEW_WORDS: usize = 8;
-/// How many bits of variety the lowest byte must have more than the uppermost used one.
+/// The number of bits of variety the lowest byte must have more than the uppermost used one.
 const STEEP: f64 = 1.0;
 
-/// Whether the numbers are small in one of the orders.
+/// The evidence from numbers that are small in one byte order.
 pub(super) fn test(sample: &Sample) -> Option<Evidence> {
     matches!(sample.meaning(), Meaning::Signed | Meaning::Unsigned).then_some(())?;
     let order = [Endian::Little, Endian::Big].into_iter().find(|&order| is_small(sample, order))?;
@@ -42,18 +43,18 @@ pub(super) fn test(sample: &Sample) -> Option<Evidence> {
     Some(Evidence { order, bits, sentence })
 }
 
-/// How many of the upper bytes are 0 in every word.
+/// The number of the upper bytes that are 0 in every word.
 fn zeros(sample: &Sample, order: Endian) -> usize {
     let used = sample.words().iter().fold(0, |used, &word| used | sample.read(word, order));
     sample.width().saturating_sub((64 - used.leading_zeros() as usize).div_ceil(8))
 }
 
-/// Whether half of the bytes or more are zeros above the digits, and none below.
+/// True if half of the bytes or more are zeros above the digits, and none below.
 fn is_small(sample: &Sample, order: Endian) -> bool {
     zeros(sample, order) * 2 >= sample.width() && zeros(sample, order.other()) == 0
 }
 
-/// Whether small numbers look as numbers that are really small do.
+/// True if small numbers look as numbers that are really small do.
 fn is_natural(sample: &Sample, order: Endian) -> bool {
     let (width, n) = (sample.width(), sample.words().len());
     match width - zeros(sample, order) {
@@ -69,9 +70,9 @@ fn is_natural(sample: &Sample, order: Endian) -> bool {
     }
 }
 
-/// Whether bits that are always the same stand between bits that vary, as they do where a number is read that is shifted
-/// to the left (the identifiers of cells on a globe), or where fields are packed. With few numbers one bit may be the
-/// same by accident.
+/// True if bits that are always the same stand between bits that vary, as they do where a number is read that is
+/// shifted to the left (the identifiers of cells on a globe), or where fields are packed. With few numbers one bit may
+/// be the same by accident.
 fn has_gap(sample: &Sample, order: Endian) -> bool {
     let words = || sample.words().iter().map(|&word| sample.read(word, order));
     let first = words().next().unwrap_or(0);
@@ -80,7 +81,7 @@ fn has_gap(sample: &Sample, order: Endian) -> bool {
     (from & from.wrapping_add(1)) != 0
 }
 
-/// Whether the numbers are all from 0 or 1 to a highest one, as counters and classes are; of many numbers a quarter may
+/// True if the numbers are all from 0 or 1 to a highest one, as counters and classes are; of many numbers a quarter may
 /// be missing. Flags, which can stand in any byte, leave gaps or go to one less than a power of two.
 fn is_numbering(sample: &Sample, order: Endian) -> bool {
     let highest = sample.words().iter().map(|&word| sample.read(word, order)).max().unwrap_or(0);

@@ -23,9 +23,9 @@ const CLOSE: usize = 8;
 /// Of how many neighbours one or more must be close for a smooth order, and at most for one that is mere noise.
 const SMOOTH: f64 = 0.5;
 const NOISE: f64 = 0.25;
-/// How many pairs it takes.
+/// The number of pairs it takes.
 const PAIRS: usize = 48;
-/// How many values the uppermost byte must take.
+/// The number of values the uppermost byte must take.
 const LEVELS: usize = 6;
 /// How much more often than by chance two words may share their lowest byte.
 const EVEN: f64 = 1.2;
@@ -40,7 +40,7 @@ struct Closeness {
     bits: f64,
 }
 
-/// Whether neighbours are alike in one order and unrelated in the other.
+/// The evidence from neighbours that are alike in one byte order and unrelated in the other.
 pub(super) fn test(sample: &Sample) -> Option<Evidence> {
     matches!(sample.meaning(), Meaning::Signed | Meaning::Unsigned).then_some(())?;
     let (little, big) = (closest(sample, Endian::Little), closest(sample, Endian::Big));
@@ -97,7 +97,7 @@ fn closeness(pairs: &[(i128, i128)]) -> Closeness {
     Closeness { close, pairs: n, bits: bits * super::as_f64(n) / 2.0 }
 }
 
-/// Whether the bytes are digits of one number: the lowest even, the uppermost of many values and no mere counter.
+/// True if the bytes are digits of one number: the lowest even, the uppermost of many values and no mere counter.
 fn is_a_number(sample: &Sample, order: Endian) -> bool {
     let used = sample.words().iter().fold(0, |bits, &word| {
         bits | (sample.read(word, order)
@@ -111,14 +111,14 @@ fn is_a_number(sample: &Sample, order: Endian) -> bool {
         && !counts(sample, order, upper)
 }
 
-/// Whether words share their value no more often than if all of 256 values were equally likely.
+/// True if words share their value no more often than if all of 256 values were equally likely.
 fn is_even(tally: &HashMap<u64, usize>, words: usize) -> bool {
     let alike: usize = tally.values().map(|&n| n * (n - 1)).sum();
     super::as_f64(alike) * 256.0
         <= EVEN * super::as_f64(words) * super::as_f64(words.saturating_sub(1))
 }
 
-/// Whether the bits from `upper` on step by the same all the time.
+/// True if the bits from `upper` on step by the same all the time.
 fn counts(sample: &Sample, order: Endian, upper: u32) -> bool {
     sample.axes().iter().any(|pairs| {
         let value = |word| sample.read(word, order) >> upper;

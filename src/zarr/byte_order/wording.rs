@@ -8,7 +8,7 @@ const CLOSER: f64 = 2.0;
 
 const NOT_A_NUMBER: &str = "not a number";
 
-/// How much neighbours differ in both orders, where that speaks for `plausible`.
+/// The typical difference between neighbours in both byte orders, if that supports `plausible`.
 pub(super) fn neighbours(sample: &Sample, plausible: Endian) -> Option<String> {
     let (near, far) = (step(sample, plausible)?, step(sample, plausible.other())?);
     // A difference that is not a number is as far as it gets.
@@ -58,7 +58,7 @@ pub(super) fn undecided(sample: &Sample) -> String {
     )
 }
 
-/// Whether all words differ in one and the same byte only.
+/// True if all words differ in one and the same byte only.
 fn one_byte(sample: &Sample) -> bool {
     let first = sample.words().first().copied().unwrap_or(0);
     let varies = sample.words().iter().fold(0, |bits, &word| bits | (word ^ first));

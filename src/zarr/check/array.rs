@@ -22,20 +22,20 @@ use std::{
     sync::OnceLock,
 };
 
-/// How many chunks are worked on before their problems are told.
+/// The number of chunks worked on before their problems are told.
 const BATCH: usize = 32;
 
-/// How many chunks of an array are asked for their byte order.
+/// The number of chunks of an array asked for their byte order.
 const JUDGED: u64 = 64;
 
-/// How many chunks are counted where they lie under keys that the metadata does not declare.
+/// The number of chunks counted where they lie under keys that the metadata does not declare.
 const COUNTED: u64 = 1_000_000;
 
 /// What was seen below an array.
 #[derive(Default)]
 struct KeysFound {
     stored: u64,
-    /// Whether every folder could be listed.
+    /// True if every folder could be listed.
     all_listed: bool,
     orphans: Few,
     any_orphan: bool,
@@ -230,7 +230,7 @@ struct ChunkCheck<'a> {
     hierarchy: &'a Hierarchy,
     layout: &'a Layout,
     array: &'a ArrayMetadata,
-    /// Whether chunks are decoded, and not only measured.
+    /// True if chunks are decoded, and not only measured.
     decode: bool,
 }
 
@@ -251,7 +251,7 @@ impl ChunkCheck<'_> {
     }
 }
 
-/// Whether its chunks are worth decoding: not where the documents' problems say already that none can be.
+/// True if its chunks are worth decoding: not where the documents' problems say already that none can be.
 fn is_decodable(array: &ArrayMetadata) -> bool {
     let told = |error: &Error| {
         let same = |problem: &Problem| problem.error.code == error.code;

@@ -16,7 +16,7 @@ use crate::zarr::{
 /// What was found in one chunk.
 #[derive(Debug, Clone, Default)]
 pub struct CheckedChunk {
-    /// How many bytes are stored.
+    /// The number of bytes stored.
     pub bytes: u64,
     /// What is wrong with it.
     pub problems: Vec<Problem>,
@@ -33,7 +33,7 @@ pub struct CheckedChunk {
 /// Which inner chunks a shard stores.
 #[derive(Debug, Clone)]
 pub struct InnerChunks {
-    /// How many there are along each dimension.
+    /// Their number along each dimension.
     pub counts: Vec<u64>,
     /// The shape of each, in elements.
     pub shape: Vec<u64>,

@@ -9,7 +9,7 @@ use crate::zarr::{
 };
 use std::collections::BTreeMap;
 
-/// How many files of a folder are looked at to see whether they are chunks.
+/// The number of files of a folder looked at to see whether they are chunks.
 const LOOKED_AT: usize = 1000;
 
 /// Files that belong to a group and are no nodes.
@@ -92,7 +92,7 @@ fn without_metadata(hierarchy: &Hierarchy, folder: &str) -> Option<Problem> {
     Some(Problem::warning(error.in_file(folder).with_fix(fix)))
 }
 
-/// Whether files or folders of chunks have such a name: `0`, `1.0`, `c`, `c.0.1`.
+/// True if files or folders of chunks have such a name: `0`, `1.0`, `c`, `c.0.1`.
 fn is_chunk_name(name: &str) -> bool {
     let numbers = name.strip_prefix("c.").unwrap_or(name);
     name == "c" || numbers.split('.').all(|part| part.parse::<u64>().is_ok())

@@ -13,13 +13,13 @@ use std::collections::BTreeMap;
 /// The longest dimension along which chunks are counted, and the largest grid of which each is known.
 const MOST: u64 = 1 << 16;
 
-/// How many chunks are named one by one.
+/// The number of chunks named one by one.
 const NAMED: usize = 4;
 
 /// The stored chunks of a grid, or the stored inner chunks of all its shards.
 #[derive(Debug, Default)]
 pub(super) struct Coverage {
-    /// How many there are along each dimension.
+    /// Their number along each dimension.
     counts: Vec<u64>,
     stored: u64,
     /// How many are stored at each index, for each dimension.
@@ -70,7 +70,7 @@ impl Coverage {
         true
     }
 
-    /// How many there are, and how many of them are not stored.
+    /// The number of chunks, and of those not stored.
     fn missing(&self) -> Option<(u128, u128)> {
         let total = order::total(&self.counts)?;
         Some((total, total.checked_sub(self.stored.into()).filter(|&missing| missing > 0)?))

@@ -11,9 +11,9 @@ pub(super) struct Failed<'a> {
     pub(super) name: &'a str,
     /// The codecs whose output is no surprise there.
     pub(super) expected: &'a [Option<&'static CodecRow>],
-    /// Whether its input is the stored file itself.
+    /// True if its input is the stored file itself.
     pub(super) is_file: bool,
-    /// Whether its input is as long as the chunk without any codec.
+    /// True if its input is as long as the chunk without any codec.
     pub(super) is_raw: bool,
 }
 

@@ -22,7 +22,7 @@ mod shard;
 /// How long a raw chunk may be to be read whole for those who need every element, where it cannot be mapped.
 const LARGE: u64 = 256 << 20;
 
-/// How much of a chunk is loaded.
+/// The part of a chunk that is loaded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Extent {
     /// What a view shows.
@@ -222,7 +222,7 @@ impl Walk<'_> {
         data
     }
 
-    /// Whether a shard decodes to more than should be put together.
+    /// True if a shard decodes to more than should be put together.
     fn too_large(&self, link: &Link, stored: u64) -> bool {
         self.extent != Extent::Whole && link.decoded_size.exact.unwrap_or(stored) > WHOLE
     }

@@ -126,8 +126,8 @@ fn space(chain: &Chain, inner: &[Vec<u64>]) -> Result<Region> {
     Ok(region)
 }
 
-/// How many inner chunks a chunk of `shape` has along each dimension, level by level, the outermost shard first; empty
-/// where chunks are no shards.
+/// The number of inner chunks a chunk of `shape` has along each dimension, level by level, the outermost shard first;
+/// empty where chunks are no shards.
 #[must_use]
 pub fn levels(array: &ArrayMetadata, shape: &[u64]) -> Vec<Vec<u64>> {
     let mut levels = Vec::new();

@@ -65,7 +65,7 @@ impl<'a> Section<'a> {
         !matches!(self.source, Backing::File { .. })
     }
 
-    /// Whether what was read were bytes that were stored.
+    /// Checks that the bytes read were stored.
     ///
     /// # Errors
     ///

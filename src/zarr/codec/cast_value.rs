@@ -204,7 +204,7 @@ fn cast(number: Number, map: &[(Number, u64)], rules: Rules, to: &Numeric) -> Op
     mapped.map_or_else(|| rules.convert(number, to), |(_, bits)| Some(*bits))
 }
 
-/// Whether two numbers of one type are the same: all NaN are, and so are both zeros.
+/// True if two numbers of one type are the same: all NaN are, and so are both zeros.
 fn same(a: Number, b: Number) -> bool {
     match (a, b) {
         (Number::Float(a), Number::Float(b)) => {

@@ -40,15 +40,15 @@ pub struct Link {
     /// The array before this codec encodes it (for bytes → bytes codecs: the last there was); `None` where it is not
     /// known.
     pub decoded: Option<Representation>,
-    /// How many bytes there are before this codec encodes them.
+    /// The number of bytes before this codec encodes them.
     pub decoded_size: ByteCount,
-    /// How many bytes this codec makes.
+    /// The number of bytes this codec makes.
     pub encoded_size: ByteCount,
     /// What has to be said of its name and configuration.
     pub notes: Vec<Note>,
 }
 
-/// How far the chain has come from elements to bytes.
+/// The progress of the chain from elements to bytes.
 struct ChainBuilder {
     array: Option<Representation>,
     size: ByteCount,
@@ -88,7 +88,7 @@ impl Chain {
         self.links.iter().find_map(|link| link.codec.as_ref().err()).or(self.fault.as_ref())
     }
 
-    /// How many bytes a stored chunk has.
+    /// The number of bytes a stored chunk has.
     #[must_use]
     pub fn encoded_size(&self) -> ByteCount {
         self.links.last().map_or_else(ByteCount::default, |link| link.encoded_size)
@@ -102,7 +102,7 @@ impl Chain {
         self.links.iter().map(|link| link.cost(limit)).fold(stored, u64::saturating_add)
     }
 
-    /// Whether stored bytes are elements as they lie: nothing but `bytes` and codecs that only reorder.
+    /// True if stored bytes are elements as they lie: nothing but `bytes` and codecs that only reorder.
     #[must_use]
     pub fn is_raw(&self) -> bool {
         let raw = |link: &Link| link.codec.is_ok() && link.row.is_some_and(|row| row.is_raw);

@@ -77,7 +77,7 @@ fn crc32c(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
     build(setup, "crc32c", ::crc32c::crc32c, Location::End)
 }
 
-/// Whether this is the row of `crc32c`, which the index of a shard should end with.
+/// True if this is the row of `crc32c`, which the index of a shard should end with.
 pub(super) fn is_crc32c(row: &CodecRow) -> bool {
     std::ptr::eq(row, &raw const CRC32C)
 }

@@ -15,7 +15,7 @@ use std::sync::Arc;
 struct Conditional {
     /// The codecs that may be left out.
     inner: Chain,
-    /// How many bytes of bits a chunk begins with.
+    /// The number of bytes of bits a chunk begins with.
     header: usize,
 }
 

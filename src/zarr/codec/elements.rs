@@ -81,7 +81,7 @@ impl Elements {
         &self.order
     }
 
-    /// How many there are along each dimension.
+    /// Their number along each dimension.
     #[must_use]
     pub fn shape(&self) -> &[u64] {
         &self.shape
@@ -113,19 +113,19 @@ impl Elements {
         &self.places
     }
 
-    /// How many there are.
+    /// Their number.
     #[must_use]
     pub fn len(&self) -> u64 {
         self.shape.iter().fold(1, |product: u64, &n| product.saturating_mul(n))
     }
 
-    /// Whether there are none.
+    /// True if there are none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Whether positions are C order indices.
+    /// True if positions are C order indices.
     #[must_use]
     pub fn is_c_order(&self) -> bool {
         self.strides == strides(&self.shape, false)
@@ -292,13 +292,13 @@ pub enum Data {
 }
 
 impl Data {
-    /// How many bytes it is.
+    /// The number of bytes it is.
     #[must_use]
     pub fn len(&self) -> u64 {
         self.bytes().len()
     }
 
-    /// Whether it has no bytes.
+    /// True if it has no bytes.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0

@@ -94,7 +94,7 @@ impl Passage<'_> {
         }
     }
 
-    /// Whether the codec says that this byte of its input is a part of its header, or its checksum.
+    /// True if the codec says that this byte of its input is a part of its header, or its checksum.
     fn is_header(&self, offset: u64) -> bool {
         self.header.iter().any(|field| field.bytes.contains(&offset))
             || self.checksum.is_some_and(|sum| sum.bytes.contains(&offset))
@@ -136,7 +136,7 @@ impl Passage<'_> {
         }
     }
 
-    /// Whether elements lie in C order on both sides, as far as there are elements.
+    /// True if elements lie in C order on both sides, as far as there are elements.
     #[must_use]
     pub fn is_c_order(&self) -> bool {
         let in_order =

@@ -91,12 +91,12 @@ fn msgpack2(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
     Ok(Flagged::plain(Arc::new(ListDocument::Msgpack { raw: is_raw(setup.spec) })))
 }
 
-/// Whether text is left as bytes.
+/// True if text is left as bytes.
 fn is_raw(spec: &CodecSpec) -> bool {
     spec.member("raw").is_some_and(|raw| raw.kind == Kind::Bool(true))
 }
 
-/// How many bytes of memory a byte of a document may become while it is read.
+/// The number of bytes of memory a byte of a document may become while it is read.
 const GROWTH: u64 = 40;
 
 /// Where everything stands in a document.

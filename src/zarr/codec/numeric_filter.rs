@@ -27,7 +27,7 @@ use std::{fmt::Debug, sync::Arc};
 
 /// The arithmetic of one filter.
 pub(super) trait Arithmetic: Debug + Send + Sync + 'static {
-    /// Whether real numbers may become complex ones, and the other way round.
+    /// True if real numbers may become complex ones, and the other way round.
     const MIXES: bool = false;
 
     /// Undoes the filter for the numbers of `input`, a whole number of elements, and appends them to `out`. Called
@@ -223,7 +223,7 @@ pub(super) fn elements(
     Ok(Outcome { error, ..Outcome::output(Data::Elements(elements)) })
 }
 
-/// How many elements are done before it is asked whether the work still matters.
+/// The number of elements that are done before it is asked whether the work still matters.
 const BLOCK: usize = 1 << 16;
 
 /// Does `work` with all of `input`, block by block; gives what came out, beside the error that ended it.

@@ -13,7 +13,7 @@ use crate::zarr::{
 };
 use std::{ops::Range, sync::Arc};
 
-/// How many bytes say how long the encoded index is.
+/// The number of bytes say how long the encoded index is.
 const LENGTH: u64 = 8;
 
 /// The codec.

@@ -42,7 +42,7 @@ pub struct Checksum {
 }
 
 impl Checksum {
-    /// Whether both agree.
+    /// True if both agree.
     #[must_use]
     pub fn agrees(&self) -> bool {
         self.stored == self.computed
@@ -57,7 +57,7 @@ pub struct Block {
     /// What they became in the output. Where a format does not say how much that is, the most that it can be: such
     /// ranges overlap, and each holds what its block became.
     pub output: Range<u64>,
-    /// Whether the bytes are the same, one by one.
+    /// True if the bytes are the same, one by one.
     pub exact: bool,
 }
 

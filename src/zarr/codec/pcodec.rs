@@ -237,5 +237,5 @@ impl<'a> File<'a> {
     }
 }
 
-/// How many batches of pco are decoded at a time.
+/// The number of batches of pco decoded at a time.
 const BATCHES: usize = 64;

@@ -223,7 +223,7 @@ pub struct Setup<'a> {
     pub registry: &'a Registry,
     /// The array as it is before the codec encodes it; `None` where data type or shape is not known.
     pub array: Option<&'a Representation>,
-    /// How many sharding codecs are around this one.
+    /// The number of sharding codecs around this one.
     pub depth: usize,
 }
 

@@ -25,7 +25,7 @@ pub use index::{IndexEntry, Shard};
 pub struct Sharding {
     /// The shape of an inner chunk, in elements.
     pub chunk_shape: Vec<u64>,
-    /// How many inner chunks there are along each dimension.
+    /// The number of inner chunks along each dimension.
     pub counts: Vec<u64>,
     /// The codecs of an inner chunk.
     pub inner: Chain,
@@ -33,9 +33,9 @@ pub struct Sharding {
     pub inner_array: Representation,
     /// The codecs of the index.
     pub index: Chain,
-    /// How many bytes the index takes; `None` where its codecs do not say.
+    /// The number of bytes the index takes; `None` where its codecs do not say.
     pub index_len: Option<u64>,
-    /// Whether the index lies before the inner chunks.
+    /// True if the index lies before the inner chunks.
     pub index_at_start: bool,
 }
 
@@ -128,7 +128,7 @@ fn index_array(counts: &[u64]) -> Representation {
 }
 
 impl Sharding {
-    /// How many inner chunks there are; `None` past 2⁶⁴.
+    /// The number of inner chunks; `None` past 2⁶⁴.
     #[must_use]
     pub fn count(&self) -> Option<u64> {
         self.counts.iter().try_fold(1_u64, |product, &n| product.checked_mul(n))

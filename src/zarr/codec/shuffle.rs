@@ -120,7 +120,7 @@ impl Codec for Shuffle {
     }
 }
 
-/// How many of the byte planes are listed.
+/// The number of the byte planes listed.
 const MOST_PLANES: usize = 16;
 
 fn plane(index: usize, count: usize) -> HeaderField {
@@ -129,7 +129,7 @@ fn plane(index: usize, count: usize) -> HeaderField {
     HeaderField::new(at..at + count as u64, name, format!("of each of {count} elements"))
 }
 
-/// How many elements are put together at a time, so that they stay in the cache until each has all its bytes.
+/// The number of elements put together at a time, so that they stay in the cache until each has all its bytes.
 const BLOCK: usize = 2048;
 
 fn unshuffled(bytes: &[u8], size: usize) -> Result<Vec<u8>> {

@@ -14,7 +14,7 @@ pub struct CodecSpec {
     pub configuration: Option<Json>,
     /// The field that holds it: `codecs[1]`, `filters[0]`, `compressor`, `dtype`.
     pub field: String,
-    /// Whether no document names it: the codec that V2 implies between the array and its filters.
+    /// True if no document names it: the codec that V2 implies between the array and its filters.
     pub implied: bool,
     /// What has to be said of this spelling.
     pub notes: Vec<Note>,

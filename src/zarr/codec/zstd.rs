@@ -107,7 +107,7 @@ impl Codec for Zstd {
 /// How much room a decoder is given that is to show how far it gets.
 const STEP: usize = 1 << 14;
 
-/// How many bytes of output are decoded in pieces.
+/// The number of bytes of output decoded in pieces.
 const LONG: u64 = 32 << 20;
 
 /// Decodes all frames of `input`, giving the decoder `step` bytes of room at a time.

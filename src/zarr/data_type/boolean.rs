@@ -22,7 +22,7 @@ use std::sync::Arc;
 /// The data type `bool`.
 #[derive(Debug, Clone, Copy)]
 pub struct Bool {
-    /// Whether zarr-python reads it, with its liberties: not where V3 spells it as an object.
+    /// True if zarr-python reads it, with its liberties: not where V3 spells it as an object.
     lenient: bool,
 }
 

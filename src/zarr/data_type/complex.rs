@@ -35,9 +35,9 @@ pub struct Complex {
     kind: &'static str,
     /// How V2 writes it without the sign of the byte order.
     v2: Option<&'static str>,
-    /// Whether the name is one that zarr-python knows.
+    /// True if the name is one that zarr-python knows.
     core: bool,
-    /// Whether zarr-python reads it, with its liberties: not where V3 spells it as an object.
+    /// True if zarr-python reads it, with its liberties: not where V3 spells it as an object.
     lenient: bool,
     part: &'static FloatFormat,
 }

@@ -109,7 +109,7 @@ impl ByteOrder {
         }
     }
 
-    /// Whether any component has an order at all.
+    /// True if any component has an order at all.
     #[must_use]
     pub fn applies(&self) -> bool {
         match self {

@@ -30,11 +30,11 @@ pub fn written(name: &str, configuration: Json) -> Json {
 pub struct Extension<'a> {
     /// The members of its configuration; empty where there is none.
     pub configuration: &'a [Member],
-    /// Whether there is a configuration, be it empty.
+    /// True if there is a configuration, be it empty.
     pub configured: bool,
-    /// Whether it is an object and not a bare name.
+    /// True if it is an object and not a bare name.
     pub is_object: bool,
-    /// Whether it says `must_understand`.
+    /// True if it says `must_understand`.
     pub must_understand: bool,
 }
 

@@ -23,7 +23,7 @@ use std::sync::Arc;
 #[derive(Debug, Clone, Copy)]
 pub struct FloatType {
     format: &'static FloatFormat,
-    /// Whether zarr-python reads it, with its liberties: not where V3 spells it as an object.
+    /// True if zarr-python reads it, with its liberties: not where V3 spells it as an object.
     lenient: bool,
 }
 

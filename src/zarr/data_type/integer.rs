@@ -30,7 +30,7 @@ pub struct Integer {
     bits: u32,
     signed: bool,
     native: Option<Native>,
-    /// Whether zarr-python reads it, with its liberties: not where V3 spells it as an object.
+    /// True if zarr-python reads it, with its liberties: not where V3 spells it as an object.
     lenient: bool,
 }
 

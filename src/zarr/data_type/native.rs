@@ -140,8 +140,8 @@ fn big_64<T>(bytes: &[u8], out: &mut [T], convert: impl Fn([u8; 8]) -> T) {
     in_blocks(bytes, out, block, &convert);
 }
 
-/// Whether turning more than two bytes round is slow: x86-64 as it was at first, for which programs are built unless they
-/// are told otherwise.
+/// True if turning more than two bytes round is slow: x86-64 as it was at first, for which programs are built unless
+/// they are told otherwise.
 const IN_STEPS: bool = cfg!(all(target_arch = "x86_64", not(target_feature = "ssse3")));
 
 /// Converts block by block where that is quicker, and what is left at the end value by value.

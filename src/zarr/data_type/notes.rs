@@ -24,7 +24,7 @@ const OF_TENSORSTORE: [&str; 11] = [
     "float4_e2m1fn",
 ];
 
-/// Whether TensorStore knows an extension data type of this name.
+/// True if TensorStore knows an extension data type of this name.
 #[must_use]
 pub fn tensorstore_knows(name: &str) -> bool {
     OF_TENSORSTORE.contains(&name)

@@ -27,7 +27,7 @@ use std::sync::Arc;
 #[derive(Debug, Clone, Copy)]
 pub struct Raw {
     size: usize,
-    /// Whether V3 spelled it `raw_bytes`, whose fill values are base64.
+    /// True if V3 spelled it `raw_bytes`, whose fill values are base64.
     raw_bytes: bool,
 }
 

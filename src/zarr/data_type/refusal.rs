@@ -214,7 +214,7 @@ fn nearest(scope: &Scope<'_>, text: &str) -> Option<String> {
     names.min().map(|(_, name)| name)
 }
 
-/// How many characters have to be put in, taken out or replaced.
+/// The number of characters that have to be put in, taken out or replaced.
 fn distance(a: &str, b: &str) -> usize {
     let mut row: Vec<usize> = (0..=b.chars().count()).collect();
     for (at, x) in a.chars().enumerate() {

@@ -33,7 +33,7 @@ pub struct Struct {
     fields: Arc<[Field]>,
     size: usize,
     ordered: bool,
-    /// Whether V3 spelled it `structured`, whose fill values are base64.
+    /// True if V3 spelled it `structured`, whose fill values are base64.
     legacy: bool,
 }
 
@@ -66,7 +66,7 @@ impl Struct {
         self.fields.iter().any(|field| field.name.is_empty())
     }
 
-    /// Whether only zarr-python can read the V3 form, because the registry has no name for a field.
+    /// True if only zarr-python can read the V3 form, because the registry has no name for a field.
     fn is_unregistered(&self) -> bool {
         self.has_empty_name()
             || self.fields.iter().any(|field| {
@@ -117,7 +117,7 @@ fn dedup(notes: &mut Vec<Note>) {
     notes.retain(|note| seen.insert(note.code));
 }
 
-/// How many fields the anatomy lists.
+/// The number of fields the anatomy lists.
 const SHOWN_FIELDS: usize = 256;
 
 impl DataType for Struct {

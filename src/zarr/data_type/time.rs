@@ -259,7 +259,7 @@ impl DataType for Temporal {
 /// Recognises datetimes or timedeltas.
 #[derive(Debug)]
 pub struct TemporalFamily {
-    /// Whether it is the family of datetimes.
+    /// True if it is the family of datetimes.
     pub since_epoch: bool,
 }
 

@@ -20,7 +20,7 @@ use crate::zarr::{
 };
 use std::sync::Arc;
 
-/// How many code units the anatomy lists.
+/// The number of code units the anatomy lists.
 const SHOWN: usize = 32;
 
 /// Bytes of a code unit.
@@ -29,7 +29,7 @@ const UNIT: usize = 4;
 /// UTF-32 text of one length.
 #[derive(Debug, Clone, Copy)]
 pub struct Utf32 {
-    /// How many code units an element has.
+    /// The number of code units an element has.
     units: usize,
 }
 

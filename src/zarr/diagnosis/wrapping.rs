@@ -7,7 +7,7 @@ use crate::zarr::{
     format::Format,
 };
 
-/// How many codecs may lie around each other.
+/// The number of codecs that may lie around each other.
 const MOST: usize = 4;
 
 /// What lies around the elements of a chunk, and what is inside.

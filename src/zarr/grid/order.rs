@@ -31,7 +31,7 @@ pub fn number(at: &[u64], counts: &[u64]) -> Option<u64> {
     })
 }
 
-/// How many items there are with `counts` along each dimension; `None` past 2¹²⁸.
+/// The number of items with `counts` along each dimension; `None` past 2¹²⁸.
 #[must_use]
 pub fn total(counts: &[u64]) -> Option<u128> {
     if counts.contains(&0) {

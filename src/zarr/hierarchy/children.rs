@@ -12,7 +12,7 @@ use std::{
     path::PathBuf,
 };
 
-/// How many folders are looked into before a folder without documents counts as one that may hold nodes.
+/// The number of folders looked into before a folder without documents counts as one that may hold nodes.
 const MAX_FOLDERS: usize = 400;
 
 /// How deep a walk goes.
@@ -58,7 +58,7 @@ fn names_below(
     Ok(names)
 }
 
-/// Whether anything but chunks can lie below a node: not below an array, unless the same folder is also a group.
+/// True if anything but chunks can lie below a node: not below an array, unless the same folder is also a group.
 fn may_have_children(node: &Node) -> bool {
     let is_group = |kind: &NodeKind| matches!(kind, NodeKind::Group(_) | NodeKind::Folder);
     let is_array = |kind: &NodeKind| matches!(kind, NodeKind::Array(_));
@@ -68,7 +68,7 @@ fn may_have_children(node: &Node) -> bool {
         || !is_array(&node.kind) && !other.is_some_and(is_array)
 }
 
-/// Whether a node belongs into a tree: folders do where nodes lie below them.
+/// True if a node belongs into a tree: folders do where nodes lie below them.
 fn is_worth_listing(hierarchy: &Hierarchy, node: &Node) -> bool {
     match &node.kind {
         NodeKind::Folder => holds_nodes(&*hierarchy.store, &node.path.0),
@@ -77,7 +77,7 @@ fn is_worth_listing(hierarchy: &Hierarchy, node: &Node) -> bool {
     }
 }
 
-/// Whether there is a node somewhere below the folder `path`, nearest folders first. Where the search would take too
+/// True if there is a node somewhere below the folder `path`, nearest folders first. Where the search would take too
 /// long the answer is yes: better to list a folder in vain than to hide a store.
 pub(in crate::zarr) fn holds_nodes(store: &dyn Store, path: &str) -> bool {
     let mut waiting = VecDeque::from([path.to_owned()]);
@@ -98,7 +98,7 @@ pub(in crate::zarr) fn holds_nodes(store: &dyn Store, path: &str) -> bool {
     true
 }
 
-/// Whether a folder of that name is where programs keep what is theirs.
+/// True if a folder of that name is where programs keep what is theirs.
 fn is_hidden(name: &str) -> bool {
     name.starts_with('.') || name.starts_with("__")
 }

@@ -10,10 +10,10 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-/// How long a metadata document may be, in bytes.
+/// The most bytes of a metadata document.
 pub(super) const DOCUMENT_LIMIT: u64 = 256 << 20;
 
-/// How many documents are remembered before those without copies are forgotten.
+/// The number of documents remembered before those without copies are forgotten.
 const MOST_SEEN: usize = 10_000;
 
 type Seen = HashMap<String, (Stat, Option<Arc<Consolidated>>)>;

@@ -19,13 +19,14 @@ use std::{
     sync::Arc,
 };
 
-/// How many folders without documents may lie between two nodes of one store.
+/// The number of folders without documents that may lie between two nodes of one store.
 const MAX_GAP: usize = 2;
 
-/// How many folders without documents may lie between a path and the node that it is in (those of nested chunk keys).
+/// The number of folders without documents that may lie between a path and the node that it is in (those of nested
+/// chunk keys).
 const MAX_INSIDE: usize = 8;
 
-/// How many folders above a file its array may be.
+/// The number of folders above a file its array may be.
 const MAX_CLIMB: usize = 64;
 
 pub(super) fn open(path: &Path, registry: Arc<Registry>) -> Result<(Hierarchy, Target)> {
@@ -169,7 +170,7 @@ fn outermost(path: &Path) -> Result<Option<PathBuf>> {
     Ok(root)
 }
 
-/// Whether `folder` holds the document of an array.
+/// True if `folder` holds the document of an array.
 fn is_array(folder: &Path) -> bool {
     ["zarr.json", ".zarray"].iter().any(|name| folder.join(name).is_file())
 }

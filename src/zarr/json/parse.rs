@@ -49,9 +49,9 @@ fn not_utf8(bytes: &[u8], at: usize) -> Error {
 struct Parser<'a> {
     /// The document without its byte order mark.
     text: &'a str,
-    /// How far it was read, in bytes of `text`.
+    /// The position of the parser, in bytes of `text`.
     at: usize,
-    /// How many bytes of the document lie before `text`.
+    /// The number of bytes of the document that lie before `text`.
     start: usize,
     problems: Vec<Problem>,
 }

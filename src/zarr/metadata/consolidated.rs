@@ -33,7 +33,7 @@ pub struct Consolidated {
     alone: OnceLock<bool>,
 }
 
-/// How many differing members of one document are told apart.
+/// The number of differing members of one document told apart.
 const MAX_DIFFERENCES: usize = 16;
 
 impl Consolidated {
@@ -118,7 +118,7 @@ impl Consolidated {
         names
     }
 
-    /// Whether there is a copy of the node at `path`.
+    /// True if there is a copy of the node at `path`.
     #[must_use]
     pub fn holds(&self, path: &str) -> bool {
         self.relative(path).is_some_and(|inside| self.nodes.contains_key(inside))

@@ -23,7 +23,7 @@ pub struct Packing {
     pub factor: f64,
     /// The attribute `add_offset`; 0 where there is none that is a number.
     pub offset: f64,
-    /// Whether either is there.
+    /// True if either is there.
     pub is_scaled: bool,
     /// What stands for a missing value, each with the attribute that says so.
     pub masks: Vec<(&'static str, Scalar)>,

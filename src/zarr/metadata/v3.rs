@@ -248,7 +248,7 @@ fn storage_transformers(faults: &mut Faults<'_>) -> Option<Error> {
     }
 }
 
-/// Whether `json` says that a reader who does not know it may go on.
+/// True if `json` says that a reader who does not know it may go on.
 fn may_be_ignored(json: &Json) -> bool {
     json.get("must_understand").is_some_and(|flag| flag.kind == Kind::Bool(false))
 }

@@ -11,7 +11,7 @@ use std::{
     path::Path,
 };
 
-/// How many elements of a chunk are put into order in one go.
+/// The number of elements of a chunk put into order in one go.
 const PIECE: usize = 1 << 17;
 
 /// Puts the bytes of elements into C order: each as it is stored where NumPy has the type, else as whoever views the raw
@@ -39,7 +39,7 @@ impl<'a> Body<'a> {
         Self { size: data_type.item_size().fixed().unwrap_or(1), fill, anew }
     }
 
-    /// Whether nobody knows what missing elements are.
+    /// True if nobody knows what missing elements are.
     #[must_use]
     pub fn lacks_fill(&self) -> bool {
         self.fill.is_none()

@@ -18,11 +18,11 @@ pub struct StoredChunk {
 pub struct Presence {
     stored: BTreeMap<Vec<u64>, Option<Stat>>,
     damaged: BTreeMap<Vec<u64>, bool>,
-    /// Whether a listing has been completed.
+    /// True if a listing has been completed.
     pub complete: bool,
-    /// Whether the listing was stopped before its end.
+    /// True if the listing was stopped before its end.
     pub stopped: bool,
-    /// Whether something has changed since the listing began.
+    /// True if something has changed since the listing began.
     pub outdated: bool,
     /// What the listing that is going on has seen, where an earlier one was completed: what is not in it at its end is
     /// gone.
@@ -30,7 +30,7 @@ pub struct Presence {
     /// Where chunks lie that the array's own keys do not find.
     pub diagnosis: Option<Diagnosis>,
     bytes: u64,
-    /// How many of the stored ones are counted in `bytes`.
+    /// The number of the stored ones counted in `bytes`.
     measured: u64,
     longest: u64,
     times: Option<(SystemTime, SystemTime)>,
@@ -91,13 +91,13 @@ impl Presence {
         self.damaged.insert(coordinates.to_vec(), !fine);
     }
 
-    /// How many chunks are stored, as far as it is known.
+    /// The number of chunks stored, as far as it is known.
     #[must_use]
     pub fn stored(&self) -> u64 {
         self.stored.len() as u64
     }
 
-    /// How many bytes those take whose length is known.
+    /// The number of bytes those take whose length is known.
     #[must_use]
     pub fn bytes(&self) -> u64 {
         self.bytes
@@ -109,7 +109,7 @@ impl Presence {
         self.measured
     }
 
-    /// Whether the chunk at `coordinates` is stored.
+    /// True if the chunk at `coordinates` is stored.
     #[must_use]
     pub fn has(&self, coordinates: &[u64]) -> bool {
         self.stored.contains_key(coordinates)
@@ -121,7 +121,7 @@ impl Presence {
         self.stored.get(coordinates).copied().flatten()
     }
 
-    /// Whether the chunk at `coordinates` was tried and could not be decoded.
+    /// True if the chunk at `coordinates` was tried and could not be decoded.
     #[must_use]
     pub fn is_damaged(&self, coordinates: &[u64]) -> bool {
         self.damaged.get(coordinates).copied().unwrap_or_default()

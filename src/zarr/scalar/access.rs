@@ -18,7 +18,7 @@ impl Scalar {
         }
     }
 
-    /// Whether it is NaN; for a complex number, whether either part is.
+    /// True if it is NaN; for a complex number, whether either part is.
     #[must_use]
     pub fn is_nan(&self) -> bool {
         match self {
@@ -28,13 +28,13 @@ impl Scalar {
         }
     }
 
-    /// Whether it is "not a time".
+    /// True if it is "not a time".
     #[must_use]
     pub fn is_nat(&self) -> bool {
         matches!(self, Self::Time(time) if time.is_nat())
     }
 
-    /// Whether it is a positive or negative infinity, in either part of a complex number.
+    /// True if it is a positive or negative infinity, in either part of a complex number.
     #[must_use]
     pub fn is_infinite(&self) -> bool {
         let infinite = |value: &Float| value.class() == super::float::FloatClass::Infinity;
@@ -45,13 +45,13 @@ impl Scalar {
         }
     }
 
-    /// Whether both are the same, bit for bit: 0.0 is not -0.0, and two NaN are the same only with the same payload.
+    /// True if both are the same, bit for bit: 0.0 is not -0.0, and two NaN are the same only with the same payload.
     #[must_use]
     pub fn bits_equal(&self, other: &Self) -> bool {
         self == other
     }
 
-    /// Whether both are the same value: 0.0 and -0.0 are, and so are any two NaN. This is how elements are compared
+    /// True if both are the same value: 0.0 and -0.0 are, and so are any two NaN. This is how elements are compared
     /// with the fill value, because writers that skip chunks of fill values compare so.
     #[must_use]
     pub fn value_equal(&self, other: &Self) -> bool {

@@ -44,7 +44,7 @@ impl Natural {
         }
     }
 
-    /// How many bits it has; 0 for 0.
+    /// The number of bits it has; 0 for 0.
     pub(crate) fn bits(&self) -> u32 {
         let whole = u32::try_from(self.limbs.len()).unwrap_or(u32::MAX / 32).saturating_sub(1);
         self.limbs.last().map_or(0, |top| whole * 32 + (32 - top.leading_zeros()))

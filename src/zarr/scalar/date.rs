@@ -107,7 +107,7 @@ impl Time {
     /// The count that stands for "not a time".
     pub const NAT: i64 = i64::MIN;
 
-    /// Whether it is not a time.
+    /// True if it is not a time.
     #[must_use]
     pub fn is_nat(self) -> bool {
         self.count == Self::NAT

@@ -22,12 +22,12 @@ pub const MAX_EXPONENT: i64 = 400;
 /// A decimal number: `±digits × 10^exponent`, exact up to [`MAX_DIGITS`] digits.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Decimal {
-    /// Whether it has a minus sign; zero can.
+    /// True if it has a minus sign; zero can.
     pub negative: bool,
     /// The significant digits, each 0 to 9, neither the first nor the last being 0; empty for zero.
     digits: Vec<u8>,
     exponent: i64,
-    /// Whether digits were cut that are not all zero.
+    /// True if digits were cut that are not all zero.
     more: bool,
 }
 
@@ -72,7 +72,7 @@ impl Decimal {
         Self { negative, digits, exponent, more }
     }
 
-    /// Whether it is 0 or -0.
+    /// True if it is 0 or -0.
     #[must_use]
     pub fn is_zero(&self) -> bool {
         self.digits.is_empty()
@@ -91,7 +91,7 @@ impl Decimal {
         Some(if self.negative { -value } else { value })
     }
 
-    /// Whether it is a whole number, of any size.
+    /// True if it is a whole number, of any size.
     #[must_use]
     pub fn is_whole(&self) -> bool {
         self.is_zero() || (self.exponent >= 0 && !self.more)

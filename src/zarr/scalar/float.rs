@@ -64,7 +64,7 @@ impl Float {
         format.round(negative, significand << up, exponent - up.cast_signed(), false)
     }
 
-    /// Whether the sign bit is set.
+    /// True if the sign bit is set.
     #[must_use]
     pub fn is_negative(self) -> bool {
         self.format.signed && self.bits >> (self.format.bits - 1) & 1 == 1
@@ -108,13 +108,13 @@ impl Float {
         }
     }
 
-    /// Whether it is not a number.
+    /// True if it is not a number.
     #[must_use]
     pub fn is_nan(self) -> bool {
         self.class() == FloatClass::Nan
     }
 
-    /// Whether it is a NaN that the word `NaN` does not name: signed, signalling, or with a payload.
+    /// True if it is a NaN that the word `NaN` does not name: signed, signalling, or with a payload.
     #[must_use]
     pub fn is_other_nan(self) -> bool {
         self.is_nan() && self.format.nan() != Some(self.bits)

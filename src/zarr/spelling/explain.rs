@@ -85,7 +85,7 @@ fn rule(topic: Topic, subject: &Subject) -> String {
     }
 }
 
-/// Whether it is a float of exponents only.
+/// True if it is a float of exponents only.
 fn is_scale(data_type: &dyn DataType) -> bool {
     matches!(data_type.default_scalar(), Scalar::Float(value) if value.format.specials == Specials::PowersOfTwo)
 }
@@ -161,7 +161,7 @@ impl Parts {
 /// The label under which floats say their bits as V3 writes them.
 const HEX_FORM: &str = "hex form";
 
-/// Whether a row is about the bytes and not about the value.
+/// True if a row is about the bytes and not about the value.
 fn is_of_bytes(row: &AnatomyRow) -> bool {
     row.label.starts_with("read as ")
 }

@@ -26,7 +26,7 @@ pub struct Subject {
     pub object_codec: Option<String>,
     /// The fill value; `None` where nothing was asked about one.
     pub fill: Option<FillValue>,
-    /// How many dimensions the array around it has; `None` without an array.
+    /// The number of dimensions the array around it has; `None` without an array.
     pub dimensions: Option<usize>,
     /// The names of the array's codecs in the order of encoding, those of inner chunks behind their shard, and what is
     /// known of each.

@@ -25,7 +25,7 @@ pub struct Wanted<'a> {
 pub struct Typed {
     /// In which format it was written. A NumPy name is no JSON of either and counts as V3.
     pub format: Format,
-    /// Whether it was a NumPy name, so that both forms are what would be written.
+    /// True if it was a NumPy name, so that both forms are what would be written.
     pub is_numpy: bool,
     /// The text as JSON; for a NumPy name the V3 form.
     pub json: Json,

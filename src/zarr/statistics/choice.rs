@@ -3,7 +3,7 @@
 use super::Part;
 use crate::zarr::{data_type::DataType, scalar::Scalar};
 
-/// How many choices there are at most.
+/// The number of choices at most.
 const MOST: usize = 256;
 
 /// One thing that every element has, and that a column can be made of.
@@ -17,13 +17,13 @@ pub struct Choice {
     pub name: String,
     /// Its data type.
     pub data_type: String,
-    /// Whether it is a number.
+    /// True if it is a number.
     pub is_numeric: bool,
     /// The name of the field alone, with those around it; empty for the whole element.
     pub field: String,
-    /// Whether it is a part of a complex number.
+    /// True if it is a part of a complex number.
     pub is_complex: bool,
-    /// Whether it is the first item of a subarray.
+    /// True if it is the first item of a subarray.
     pub is_item: bool,
 }
 

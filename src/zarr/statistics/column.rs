@@ -40,7 +40,7 @@ pub struct Column<'a> {
     fill_bytes: Vec<u8>,
     /// The bytes of what an attribute marks as missing.
     masks: Vec<Vec<u8>>,
-    /// How far the array goes in these elements, along each dimension.
+    /// The part of these elements inside the array, along each dimension.
     extent: Vec<u64>,
     /// From which rank on numbers are counted; `None` for from 0 on.
     origin: Option<i64>,
@@ -107,19 +107,19 @@ impl<'a> Column<'a> {
         self
     }
 
-    /// How many elements there are, loaded or not, without padding.
+    /// The number of elements, loaded or not, without padding.
     #[must_use]
     pub fn len(&self) -> u64 {
         self.extent.iter().fold(1_u64, |product, &n| product.saturating_mul(n))
     }
 
-    /// Whether there are none.
+    /// True if there are none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.extent.contains(&0)
     }
 
-    /// Whether it holds numbers, so that a histogram and a picture say something.
+    /// True if it holds numbers, so that a histogram and a picture say something.
     #[must_use]
     pub fn is_numeric(&self) -> bool {
         match self.form {
@@ -128,7 +128,7 @@ impl<'a> Column<'a> {
         }
     }
 
-    /// Whether the mean of some of its numbers is a number like them: that of angles on both sides of π is not.
+    /// True if the mean of some of its numbers is a number like them: that of angles on both sides of π is not.
     #[must_use]
     pub fn has_means(&self) -> bool {
         self.part != Part::Phase
@@ -140,7 +140,7 @@ impl<'a> Column<'a> {
         self.elements
     }
 
-    /// How far the array goes in these elements, along each dimension.
+    /// The part of these elements inside the array, along each dimension.
     #[must_use]
     pub fn extent(&self) -> &[u64] {
         &self.extent
@@ -303,7 +303,7 @@ impl<'a> Column<'a> {
 }
 
 impl Column<'_> {
-    /// Whether `bytes` are this value.
+    /// True if `bytes` are this value.
     fn is_value(&self, bytes: &[u8], value: &Scalar) -> bool {
         self.data_type.decode(bytes, &self.order).is_ok_and(|mask| mask.value_equal(value))
     }

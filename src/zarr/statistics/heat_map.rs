@@ -2,7 +2,7 @@
 
 use super::{Class, Column};
 
-/// How many elements are looked at for one picture, however large the slice is.
+/// The number of elements looked at for one picture, however large the slice is.
 const MOST: u64 = 1 << 18;
 
 /// Which slice, and how many cells to make of it.
@@ -14,9 +14,9 @@ pub struct Slice {
     pub right: usize,
     /// Where the slice lies on the other axes; those of its own two axes do not count.
     pub at: Vec<u64>,
-    /// How many rows of cells at most.
+    /// The number of rows of cells at most.
     pub rows: usize,
-    /// How many columns of cells at most.
+    /// The number of columns of cells at most.
     pub columns: usize,
 }
 
@@ -40,13 +40,13 @@ pub struct HeatCell {
 /// The cells of a slice, row by row.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct HeatMap {
-    /// How many rows there are.
+    /// The number of rows.
     pub rows: usize,
-    /// How many cells a row has.
+    /// The number of cells a row has.
     pub columns: usize,
     /// The cells, row by row.
     pub cells: Vec<HeatCell>,
-    /// Whether only some elements of each cell were looked at.
+    /// True if only some elements of each cell were looked at.
     pub sampled: bool,
 }
 
@@ -143,7 +143,7 @@ impl Blocks {
         first_of(at, self.length, self.count)
     }
 
-    /// How long the longest block is.
+    /// The length of the longest block.
     fn longest(&self) -> u64 {
         self.length.div_ceil(self.count.max(1) as u64)
     }

@@ -1,4 +1,4 @@
-//! How often each value occurs: numbers by their size, other values one by one.
+//! The frequency of values: numbers by their size, other values one by one.
 
 use super::{Column, Statistics};
 use crate::zarr::text::safe;
@@ -11,7 +11,7 @@ pub struct Histogram {
     pub low: f64,
     /// Where the last bin ends; in it, unlike in the others, the end belongs to the bin.
     pub high: f64,
-    /// How many numbers are in each bin.
+    /// The number of numbers in each bin.
     pub counts: Vec<u64>,
     /// Numbers below the first or above the last bin.
     pub outside: u64,
@@ -96,10 +96,10 @@ impl Histogram {
     }
 }
 
-/// How many different ones are told apart.
+/// The number of different ones told apart.
 const MOST: usize = 64;
 
-/// How many characters of each are kept.
+/// The number of characters of each kept.
 const LONGEST: usize = 80;
 
 /// The different values of elements that are no numbers, and how often each occurs. Those met first are kept, up to

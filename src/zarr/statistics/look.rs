@@ -55,7 +55,7 @@ pub enum Class {
 }
 
 impl Class {
-    /// Whether it would be a number, if it were not NaN, infinite or "not a time".
+    /// True if it would be a number, if it were not NaN, infinite or "not a time".
     #[must_use]
     pub fn is_non_finite(self) -> bool {
         !matches!(self, Self::Finite | Self::Other)
@@ -73,15 +73,15 @@ pub struct Look {
     pub class: Class,
     /// Its number, rounded to `f64`; 0 where it is none.
     pub value: f64,
-    /// Whether it is -0.0.
+    /// True if it is -0.0.
     pub negative_zero: bool,
-    /// Whether it is subnormal, in either part of a complex number.
+    /// True if it is subnormal, in either part of a complex number.
     pub subnormal: bool,
-    /// Whether it has the bytes of the fill value.
+    /// True if it has the bytes of the fill value.
     pub fill_bits: bool,
-    /// Whether it has the value of the fill value.
+    /// True if it has the value of the fill value.
     pub fill_value: bool,
-    /// Whether an attribute marks it as missing.
+    /// True if an attribute marks it as missing.
     pub missing: bool,
     /// Sorts as the numbers do.
     pub(super) rank: i64,
@@ -143,14 +143,14 @@ impl Look {
         Self { negative_zero, subnormal, ..Self::float(value) }
     }
 
-    /// Whether it counts as a number: finite, and not missing.
+    /// True if it counts as a number: finite, and not missing.
     #[must_use]
     pub fn is_number(&self) -> bool {
         self.class == Class::Finite && !self.missing
     }
 
-    /// Whether it would be a number, if it were not NaN, infinite or "not a time"; the fill value
-    /// and what is missing are as they should be.
+    /// True if it would be a number, if it were not NaN, infinite or "not a time"; the fill value and what is missing
+    /// are as they should be.
     #[must_use]
     pub fn is_non_finite(&self) -> bool {
         self.class.is_non_finite() && !self.fill_value && !self.missing
@@ -159,7 +159,7 @@ impl Look {
 
 /// A primitive that elements are made of.
 pub(super) trait Word: Copy {
-    /// How many bytes it takes.
+    /// The number of bytes it takes.
     const SIZE: usize;
 
     /// Its value from exactly [`Self::SIZE`] bytes.
@@ -168,7 +168,7 @@ pub(super) trait Word: Copy {
     /// What is to be seen in it.
     fn look(self, part: Part) -> Look;
 
-    /// Whether both are the same value: 0.0 is -0.0, and any NaN is any other.
+    /// True if both are the same value: 0.0 is -0.0, and any NaN is any other.
     fn same(self, other: Self) -> bool;
 }
 

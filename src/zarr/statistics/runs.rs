@@ -62,7 +62,7 @@ struct StridedAxis {
     /// By how many positions a step moves.
     stride: u64,
     length: u64,
-    /// How much of the length is not padding.
+    /// The length without padding.
     used: u64,
 }
 

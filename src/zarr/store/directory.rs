@@ -179,14 +179,14 @@ fn open_file(path: &Path) -> io::Result<File> {
     File::open(path)
 }
 
-/// Whether `part` names something inside a folder and nothing else.
+/// True if `part` names something inside a folder and nothing else.
 fn is_plain_name(part: &str) -> bool {
     let mut components = Path::new(part).components();
     let plain = matches!(components.next(), Some(std::path::Component::Normal(name)) if name == OsStr::new(part));
     plain && components.next().is_none() && !part.contains('\0')
 }
 
-/// Whether the operating system's answer means that there is nothing of that name.
+/// True if the operating system's answer means that there is nothing of that name.
 fn is_absent(error: &io::Error) -> bool {
     matches!(
         error.kind(),
@@ -194,7 +194,7 @@ fn is_absent(error: &io::Error) -> bool {
     )
 }
 
-/// Whether an entry is a folder, or a link to one. Only links cost a look at what they lead to. A link to a folder
+/// True if an entry is a folder, or a link to one. Only links cost a look at what they lead to. A link to a folder
 /// around it is none: below it everything would come again, and again.
 fn is_folder(entry: &fs::DirEntry) -> bool {
     match entry.file_type() {

@@ -11,7 +11,7 @@ impl NodePath {
         Self(join(&self.0, name))
     }
 
-    /// Whether `other` is this node or below it.
+    /// True if `other` is this node or below it.
     #[must_use]
     pub fn holds(&self, other: &Self) -> bool {
         let behind = other.0.strip_prefix(&self.0);

@@ -36,7 +36,7 @@ pub struct ZipStore {
     file: Arc<File>,
     members: BTreeMap<String, ZipEntry>,
     inflated: Mutex<Inflated>,
-    /// How many bytes of inflated members are kept at most.
+    /// The number of bytes of inflated members kept at most.
     keeps: u64,
     /// Names that are no keys.
     misnamed: Vec<String>,
@@ -44,7 +44,7 @@ pub struct ZipStore {
     archives: Vec<String>,
 }
 
-/// How many bytes of inflated members a store keeps.
+/// The number of bytes of inflated members a store keeps.
 const KEPT: u64 = 256 << 20;
 
 /// What was inflated and may be wanted again.
@@ -61,16 +61,16 @@ struct Inflated {
 struct ZipEntry {
     /// Where its local header is, in bytes from the start of the archive.
     header: u64,
-    /// How many bytes it takes there.
+    /// The number of bytes it takes there.
     stored: u64,
-    /// How many bytes it is.
+    /// The number of bytes it is.
     size: u64,
     crc32: u32,
     method: CompressionMethod,
     encrypted: bool,
 }
 
-/// How many members are told of each kind that is not looked at.
+/// The number of members told of each kind that is not looked at.
 const MOST_TOLD: usize = 20;
 
 /// The length of the part of a local header that every member has.

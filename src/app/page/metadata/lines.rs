@@ -17,7 +17,7 @@ const LONGEST: usize = 160;
 pub struct TextLine {
     /// The text, safe to show.
     pub text: String,
-    /// Whether it is the name of a document, not a part of one.
+    /// True if it is the name of a document, not a part of one.
     pub heading: bool,
     /// The key of the document, in its heading alone.
     pub key: String,
@@ -38,14 +38,14 @@ pub struct TextLine {
 pub struct Fault {
     /// The bytes that it is about; `None` for the document as a whole.
     pub bytes: Option<Range<usize>>,
-    /// How much it matters.
+    /// The severity.
     pub severity: Severity,
     /// What is wrong, in words.
     pub words: String,
 }
 
 impl TextLine {
-    /// How much the worst fault in it matters.
+    /// The severity of the worst fault in it.
     #[must_use]
     pub fn worst(&self) -> Option<Severity> {
         self.faults.iter().map(|fault| fault.severity).max()

@@ -15,7 +15,7 @@ use crate::{
     },
 };
 
-/// How many cells a page of the picture is.
+/// The number of cells a page of the picture is.
 const PAGE: u64 = 10;
 
 impl PicturePage {

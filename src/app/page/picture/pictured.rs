@@ -19,9 +19,9 @@ use crate::{
 };
 use std::{collections::BTreeMap, sync::Arc};
 
-/// How many bins a histogram has.
+/// The number of bins a histogram has.
 const BINS: usize = 44;
-/// How many fields of a struct are counted.
+/// The number of fields of a struct counted.
 const FIELDS: usize = 64;
 
 /// One number of every element, counted.
@@ -31,7 +31,7 @@ pub struct Counted {
     pub choice: Choice,
     /// What was counted.
     pub statistics: Statistics,
-    /// How often numbers of each size occur; `None` where there is none.
+    /// The histogram of the numbers; `None` if there are none.
     pub histogram: Option<Histogram>,
     /// Integers past 2⁵³ are drawn and binned as what they are above this lowest one; `None` where they are drawn as they
     /// are.
@@ -65,7 +65,7 @@ pub struct Pictured {
     pub map: Option<HeatMap>,
 }
 
-/// Whether both are the same chunk, if perhaps other parts of it are loaded.
+/// True if both are the same chunk, if perhaps other parts of it are loaded.
 #[must_use]
 pub fn same(a: &Arc<Shown>, b: &Arc<Shown>) -> bool {
     let windowed = |shown: &Shown| {
@@ -127,7 +127,7 @@ impl Pictured {
     }
 }
 
-/// Whether choice `at` has to be counted where `choice` is drawn. Side by side, a complex number is its modulus.
+/// True if choice `at` has to be counted where `choice` is drawn. Side by side, a complex number is its modulus.
 fn wanted(choices: &[Choice], choice: Option<usize>, at: usize) -> bool {
     let modulus = choices.get(at).is_some_and(|choice| choice.part == Part::Modulus);
     choice.map_or(modulus && at < FIELDS, |choice| choice == at)
@@ -143,7 +143,7 @@ impl Pictured {
         if self.slice.down.is_some() { AXIS } else { CHART_AXIS }
     }
 
-    /// How many half rows and columns one cell is drawn as, so that the drawing is as large as it has room.
+    /// The number of half rows and columns one cell is drawn as, so that the drawing is as large as it has room.
     #[must_use]
     pub fn zoom(&self, frame: PictureFrame) -> usize {
         let Some(map) = &self.map else { return 1 };
@@ -203,8 +203,8 @@ impl PicturePage {
     }
 }
 
-/// How many cells down and right a slice of so many elements gets where `most` have room: equally many elements a cell
-/// both ways, so that nothing is distorted, but for slices that would be a mere line.
+/// The number of cells down and right a slice of so many elements gets where `most` have room: equally many elements a
+/// cell both ways, so that nothing is distorted, but for slices that would be a mere line.
 fn in_proportion((high, wide): (u64, u64), most: (usize, usize)) -> (usize, usize) {
     /// Cells that a side gets at least, where it has as many elements.
     const LEAST: u64 = 8;
@@ -229,7 +229,7 @@ fn column<'a>(shown: &Shown, elements: &'a Elements, choice: &Choice) -> Column<
     if choice.name.is_empty() { column.packed(&Packing::of(&shown.array)) } else { column }
 }
 
-/// How often [`count`] goes through all elements.
+/// The number of passes of [`count`] over all elements.
 const PASSES: u64 = 2;
 
 fn count(

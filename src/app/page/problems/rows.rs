@@ -16,7 +16,7 @@ pub enum ProblemRow<'a> {
     One {
         /// Which one.
         at: usize,
-        /// Whether it belongs to the group above.
+        /// True if it belongs to the group above.
         nested: bool,
     },
 }
@@ -27,19 +27,19 @@ impl ProblemsPage {
         self.groups.iter().flat_map(Group::rows)
     }
 
-    /// How many rows there are.
+    /// The number of rows.
     #[must_use]
     pub fn len(&self) -> usize {
         self.groups.iter().map(Group::len).sum()
     }
 
-    /// Whether there is no problem.
+    /// True if there is no problem.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.found.is_empty()
     }
 
-    /// How many problems of this severity there are, those that are only counted included.
+    /// The number of problems of this severity, including those only counted.
     #[must_use]
     pub fn count(&self, severity: Severity) -> u64 {
         self.groups.iter().filter(|g| g.severity == severity).map(|g| g.count).sum()
@@ -150,15 +150,15 @@ pub const FOLDED: usize = 4;
 /// The problems of one severity and code.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Group {
-    /// How much they matter.
+    /// Their severity.
     pub severity: Severity,
     /// Their kind.
     pub code: Code,
-    /// Whether they are of a document or a whole node: such may be why there are those of chunks, and come before.
+    /// True if they are of a document or a whole node: such may be why there are those of chunks, and come before.
     of_document: bool,
-    /// How many there are, those that are only counted included.
+    /// Their number, including those only counted.
     pub count: u64,
-    /// Whether all of them are listed.
+    /// True if all of them are listed.
     pub is_open: bool,
     /// Them, by their places in what was found, in the order of their files.
     members: Vec<usize>,
@@ -185,7 +185,7 @@ impl Group {
         self.members.insert(self.members.partition_point(before), at);
     }
 
-    /// Whether it is one row, or has one above its members.
+    /// True if it is one row, or has one above its members.
     #[must_use]
     pub fn is_folded(&self) -> bool {
         self.members.len() >= FOLDED
@@ -202,12 +202,12 @@ impl Group {
         self.members.iter().copied()
     }
 
-    /// Whether the problem at `at` is one of them.
+    /// True if the problem at `at` is one of them.
     pub(super) fn holds(&self, at: usize) -> bool {
         self.members.contains(&at)
     }
 
-    /// How many rows it takes.
+    /// The number of rows it takes.
     pub(super) fn len(&self) -> usize {
         match (self.is_folded(), self.is_open) {
             (false, _) => self.members.len(),

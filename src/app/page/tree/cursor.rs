@@ -98,7 +98,7 @@ impl Tree {
         self.missed.take()
     }
 
-    /// Whether a node is still being looked for.
+    /// True if a node is still being looked for.
     #[must_use]
     pub fn is_revealing(&self) -> bool {
         self.target.is_some()

@@ -14,9 +14,9 @@ pub struct Outline {
     pub path: NodePath,
     /// What it is.
     pub what: What,
-    /// Whether both V2 and V3 documents lie there.
+    /// True if both V2 and V3 documents lie there.
     pub in_both_formats: bool,
-    /// Whether metadata is consolidated in it.
+    /// True if metadata is consolidated in it.
     pub is_consolidated: bool,
     /// Errors and warnings of its documents.
     pub problems: usize,
@@ -31,7 +31,7 @@ pub enum What {
         data_type: Option<(Box<str>, Option<&'static str>)>,
         /// Its shape in elements; `None` where it cannot be understood.
         shape: Option<Box<[u64]>>,
-        /// Whether its chunks are shards.
+        /// True if its chunks are shards.
         is_sharded: bool,
     },
     /// A group.
@@ -56,7 +56,7 @@ impl Outline {
         }
     }
 
-    /// Whether something can be below it.
+    /// True if something can be below it.
     #[must_use]
     pub fn is_branch(&self) -> bool {
         matches!(self.what, What::Group(_) | What::Folder)

@@ -10,9 +10,9 @@ use std::collections::HashMap;
 pub struct TreeRow {
     /// The node, in a line.
     pub node: Outline,
-    /// How many groups are around it.
+    /// The number of groups around it.
     pub depth: usize,
-    /// Whether something can be below it, and whether that is on show.
+    /// The state of its children: none possible, hidden or shown.
     pub branch: Branch,
     /// True if it is in a group that is closed, and only on show because the filter lets it through.
     pub is_stray: bool,
@@ -80,13 +80,13 @@ impl Tree {
         }
     }
 
-    /// How many rows are on show.
+    /// The number of rows on show.
     #[must_use]
     pub fn len(&self) -> usize {
         self.shown.as_ref().map_or(self.rows.len(), Vec::len)
     }
 
-    /// Whether the filter lets nothing through.
+    /// True if the filter lets nothing through.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
@@ -129,13 +129,13 @@ impl Tree {
         self.rows.iter().filter(|row| row.is_open()).map(|row| row.node.path.clone()).collect()
     }
 
-    /// Whether the children of `path` are on show.
+    /// True if the children of `path` are on show.
     #[must_use]
     pub fn is_open(&self, path: &str) -> bool {
         self.rows.iter().any(|row| row.node.path.0 == path && row.is_open())
     }
 
-    /// Whether a node with this path is known.
+    /// True if a node with this path is known.
     #[must_use]
     pub fn has(&self, path: &str) -> bool {
         self.rows.iter().any(|row| row.node.path.0 == path)

@@ -31,7 +31,7 @@ pub struct DumpView<'a> {
     pub app: &'a App,
     /// The chunk.
     pub shown: &'a Shown,
-    /// Whether the dump has the keys.
+    /// True if the dump has the keys.
     pub focused: bool,
 }
 

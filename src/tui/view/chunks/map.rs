@@ -21,7 +21,7 @@ pub struct MapView<'a> {
     pub page: &'a ChunksPage,
     /// The chunk on show, and what is known of the others.
     pub chunk: &'a CurrentChunk,
-    /// Whether the map has the keys.
+    /// True if the map has the keys.
     pub focused: bool,
 }
 

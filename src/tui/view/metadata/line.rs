@@ -13,7 +13,7 @@ pub(super) const GUTTER: usize = 3;
 
 /// How a line is shown.
 pub(super) struct LineLook<'a> {
-    /// Whether the cursor is on it.
+    /// True if the cursor is on it.
     pub(super) here: bool,
     /// Where it is folded: how many lines it hides, and the worst of the faults among them.
     pub(super) hides: Option<(usize, Option<crate::zarr::Severity>)>,

@@ -25,7 +25,7 @@ use ratatui::{
 };
 use unicode_width::UnicodeWidthStr;
 
-/// How far a cell is filled from below.
+/// The part of a cell that is filled, from below.
 const LEVELS: [&str; 9] = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
 
 /// One row of numbers: each a column as high as it is.
@@ -144,7 +144,7 @@ impl Chart<'_> {
     }
 }
 
-/// How many eighths of a cell a column is high; at least one, so that the lowest is seen.
+/// The height of a column in eighths of a cell; at least one, so that the lowest is visible.
 fn eighths(share: f64, rows: u16) -> usize {
     whole((share.clamp(0.0, 1.0) * f64::from(rows) * 8.0).round(), usize::MAX).max(1)
 }

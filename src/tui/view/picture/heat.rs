@@ -222,7 +222,7 @@ pub(super) fn mark_index(index: u64, x: u16, drawing: Rect, line: Rect, buf: &mu
     buf.set_string(start, line.y, text, theme::MARK);
 }
 
-/// Whether so few cells hold something that is no number among numbers that each can be marked without hiding the rest.
+/// True if so few cells hold something that is no number among numbers that each can be marked without hiding the rest.
 pub(super) fn oddities_are_few(map: &HeatMap) -> bool {
     let mixed =
         map.cells.iter().filter(|cell| cell.mean.is_some() && NonFiniteMark::of(cell).is_some());
@@ -233,7 +233,7 @@ pub(super) fn oddities_are_few(map: &HeatMap) -> bool {
 struct CellGrid<'a> {
     map: &'a HeatMap,
     zoom: usize,
-    /// Whether cells that are numbers and something else say so.
+    /// True if cells that are numbers and something else say so.
     marks_mixed: bool,
 }
 

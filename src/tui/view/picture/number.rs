@@ -74,7 +74,7 @@ pub(super) struct Labels {
     high: f64,
     /// The integer that is drawn as 0, where that is not 0 itself.
     origin: Option<i128>,
-    /// Whether NaT is among them.
+    /// True if NaT is among them.
     is_time: bool,
 }
 
@@ -99,7 +99,7 @@ impl Labels {
         }
     }
 
-    /// Whether dates lie so near to each other that only their distances are worth a word.
+    /// True if dates lie so near to each other that only their distances are worth a word.
     fn is_momentary(&self, time: Time) -> bool {
         time.since_epoch && self.low < self.high && self.seconds(time) < 0.01
     }
@@ -165,7 +165,7 @@ impl Labels {
         counted(*time, self.low, self.origin).split_once('T').map(|(day, _)| day.to_owned())
     }
 
-    /// How many seconds lie between the lowest and the highest.
+    /// The seconds between the lowest and the highest.
     fn seconds(&self, time: Time) -> f64 {
         (self.high - self.low) * f64::from(time.scale) * time.unit.length().unwrap_or(1.0)
     }

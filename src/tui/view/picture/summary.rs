@@ -158,7 +158,7 @@ fn range(counted: &Counted, labels: &Labels, width: usize) -> Vec<Line<'static>>
     facts.lines()
 }
 
-/// How many are true, and how many false.
+/// The numbers of true and false elements.
 fn truths(facts: &mut Facts, statistics: &Statistics) {
     for (word, count) in statistics.variety.counts() {
         let share = percent(count, statistics.elements);
@@ -227,8 +227,8 @@ fn oddities(shown: &Shown, counted: &Counted, width: usize) -> Vec<Line<'static>
     facts.lines()
 }
 
-/// How many elements an attribute marks as missing, and how many equal the fill value, which in V2 xarray takes for such
-/// a mark.
+/// The number of elements an attribute marks as missing, and how many equal the fill value, which in V2 xarray takes
+/// for such a mark.
 fn absent(facts: &mut Facts, shown: &Shown, counted: &Counted) {
     let statistics = &counted.statistics;
     let style = |count: u64| if count > 0 { theme::STRONG } else { theme::QUIET };

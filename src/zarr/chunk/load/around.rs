@@ -40,7 +40,7 @@ impl Walk<'_> {
         }
     }
 
-    /// How long the file is.
+    /// The length of the file.
     fn file_len(&self) -> u64 {
         self.stages.first().map_or(0, |file| file.input_len)
     }

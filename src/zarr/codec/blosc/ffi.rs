@@ -18,7 +18,7 @@ pub(super) struct Options {
     pub(super) block_size: usize,
 }
 
-/// How many bytes a buffer is longer at most than what is in it.
+/// The number of bytes a buffer is longer at most than what is in it.
 const OVERHEAD: usize = 16;
 
 /// A blosc buffer of `source`; `None` where it is too long for one, or the library lacks `compressor`.

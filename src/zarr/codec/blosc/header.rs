@@ -101,12 +101,12 @@ impl Header {
         })
     }
 
-    /// Whether the data was not compressed but copied.
+    /// True if the data was not compressed but copied.
     pub(super) fn copied(&self) -> bool {
         self.flags & 2 != 0
     }
 
-    /// Whether any shuffle was applied.
+    /// True if any shuffle was applied.
     pub(super) fn shuffles(&self) -> bool {
         self.flags & 5 != 0
     }
@@ -132,7 +132,7 @@ impl Header {
         }
     }
 
-    /// How many blocks there are.
+    /// The number of blocks.
     pub(super) fn blocks(&self) -> u32 {
         if self.nbytes == 0 || self.blocksize == 0 {
             0
@@ -155,7 +155,7 @@ impl Header {
         (0..self.blocks()).map_while(place).collect()
     }
 
-    /// How many bytes block `index` decodes to.
+    /// The number of bytes block `index` decodes to.
     fn block_len(&self, index: u32) -> u32 {
         let start = u64::from(index) * u64::from(self.blocksize);
         let rest = u64::from(self.nbytes).saturating_sub(start);

@@ -137,7 +137,7 @@ impl Elements {
     }
 }
 
-/// How many elements along each of two axes are copied at a time, so that both sides stay in the cache.
+/// The number of elements along each of two axes copied at a time, so that both sides stay in the cache.
 const TILE: usize = 32;
 
 /// Writes to `out`, in C order, the elements of an array whose steps along each dimension are `steps` bytes. An element

@@ -70,7 +70,7 @@ impl Elements {
         let elements =
             Self::new(Arc::clone(data_type), order, shape, false, places, Bytes::whole(bytes));
         if elements.len() != found as u64 {
-            let expected = format!("{}, as the shape {:?} demands", elements.len(), elements.shape);
+            let expected = format!("{}, from the shape {:?}", elements.len(), elements.shape);
             return Err(Error::new(Code::ChunkWrongCount, format!("{found} elements"), expected));
         }
         Ok(elements)

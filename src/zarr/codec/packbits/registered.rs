@@ -37,7 +37,7 @@ struct BitLayout {
     size: usize,
     /// Components of an element: 2 for complex numbers.
     parts: usize,
-    /// Whether the highest stored bit fills all above it.
+    /// True if the highest stored bit fills all above it.
     signed: bool,
 }
 
@@ -172,7 +172,7 @@ impl Codec for PackedBits {
 struct Packed<'a> {
     bytes: &'a [u8],
     start: usize,
-    /// How many bits are said to be padding, and by which byte.
+    /// The number of bits that are said to be padding, and by which byte.
     said: Option<(u8, usize)>,
 }
 

@@ -14,7 +14,7 @@ use std::ops::Range;
 /// What an index says of an empty inner chunk, in both fields.
 pub(super) const EMPTY: u64 = u64::MAX;
 
-/// How many entries the table of header fields shows at most.
+/// The number of entries the table of header fields shows at most.
 const MAX_ROWS: usize = 10_000;
 
 /// Where one inner chunk lies in its shard.
@@ -29,7 +29,7 @@ pub struct IndexEntry {
 /// The index of a shard as it was found.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Shard {
-    /// How many inner chunks there are along each dimension.
+    /// The number of inner chunks along each dimension.
     pub counts: Vec<u64>,
     /// The shape of an inner chunk, in elements.
     pub chunk_shape: Vec<u64>,
@@ -37,7 +37,7 @@ pub struct Shard {
     pub entries: Vec<IndexEntry>,
     /// Where the index lies in the shard.
     pub index: Range<u64>,
-    /// How many bytes the shard has.
+    /// The number of bytes the shard has.
     pub len: u64,
     /// Bytes between inner chunks that belong to none.
     pub gaps: Vec<Range<u64>>,
@@ -235,7 +235,7 @@ impl Shard {
         }
     }
 
-    /// How many inner chunks are empty.
+    /// The number of inner chunks that are empty.
     #[must_use]
     pub fn empty(&self) -> usize {
         self.entries.iter().filter(|entry| entry.bytes.is_none()).count()

@@ -15,12 +15,12 @@ const SKIPPABLE: u32 = 0x184d_2a50;
 /// What the headers say.
 pub(super) struct Frames {
     pub(super) header: Vec<HeaderField>,
-    /// How many bytes all frames together promise; `None` where one does not say.
+    /// The number of bytes all frames together promise; `None` where one does not say.
     pub(super) content: Option<u64>,
     pub(super) count: usize,
     /// Why what stands there is no zstd frame.
     pub(super) error: Option<Error>,
-    /// Whether there is at least the header of one frame.
+    /// True if there is at least the header of one frame.
     pub(super) begun: bool,
     /// The checksum, where there is but one frame and nothing behind it.
     pub(super) checksum: Option<Stored>,
@@ -32,7 +32,7 @@ pub(super) struct Frames {
 
 /// No block decodes to more bytes than this.
 const LARGEST: u64 = 1 << 17;
-/// How many blocks are kept: those of 8 GiB.
+/// The number of blocks kept: those of 8 GiB.
 const MOST_PIECES: usize = 1 << 16;
 
 /// A block, and how many bytes it can become: a compressed one does not say.
@@ -270,7 +270,7 @@ mod tests {
     use super::*;
     use ::zstd::stream::raw::{Decoder, InBuffer, Operation, OutBuffer};
 
-    /// How many bytes come out of the first `len` bytes of `input`.
+    /// The number of bytes that come out of the first `len` bytes of `input`.
     fn came(input: &[u8], len: usize) -> u64 {
         let mut decoder = Decoder::new().unwrap();
         let mut from = InBuffer::around(&input[..len]);

@@ -17,10 +17,10 @@ use std::{
     sync::Arc,
 };
 
-/// How many fields are read: more, and what is made of each takes more memory than any struct is worth.
+/// The most fields read: more would take more memory than any struct is worth.
 const MOST: usize = 1 << 17;
 
-/// How many levels of structs draw a note: readers have limits of their own, Python's is about this.
+/// The number of nested structs that draws a note: readers have limits of their own, Python's is about this.
 const DEEP: usize = 64;
 
 /// [`MAX_ITEM_SIZE`], to be multiplied.

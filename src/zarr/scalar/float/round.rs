@@ -11,7 +11,7 @@ use crate::zarr::scalar::Specials::{
 pub struct Rounded {
     /// The float.
     pub float: Float,
-    /// Whether it is not exactly the number that was asked for.
+    /// True if it is not exactly the number that was asked for.
     pub inexact: bool,
 }
 

@@ -23,7 +23,7 @@ impl fmt::Debug for Inflating {
     }
 }
 
-/// How much memory LZMA may take for its dictionary.
+/// The memory that LZMA may use for its dictionary.
 const DICTIONARY: u64 = 256 << 20;
 
 impl Inflating {
