@@ -502,7 +502,7 @@ fn a_group_of_many_names_some_in_text_and_all_in_json() {
     }
     let path = dir.path().to_str().unwrap();
     let text = run(&["info", path]).out.replace('\n', " ");
-    assert!(text.contains("203 in it: g000, "), "{text}");
+    assert!(text.contains("contains 203: g000, "), "{text}");
     assert!(text.contains(", and 3 more"), "{text}");
     assert!(!text.contains("g200"), "{text}");
     let (code, members) = json(&["info", path]);

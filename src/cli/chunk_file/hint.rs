@@ -40,7 +40,7 @@ impl Hint {
     pub(in crate::cli) fn words(&self) -> Option<String> {
         let within = match self.wrapping.names(Format::V2).collect::<Vec<_>>().join(" and ") {
             codecs if codecs.is_empty() => codecs,
-            codecs => format!(", compressed with {codecs}"),
+            codecs => format!(", encoded with {codecs}"),
         };
         let guess = match (&self.guess, self.format) {
             (Some(guess), _) => guess,

@@ -229,7 +229,7 @@ impl Tally {
             return Ok(());
         }
         let role = if differ > 0 { Role::Error } else { Role::Good };
-        let differs = output.paint(role, &format!("{differ} contradict their metadata"));
+        let differs = output.paint(role, &format!("{differ} contradicted"));
         let some =
             |n: usize, what: &str| if n > 0 { format!(", {n} {what}") } else { String::new() };
         let failed = some(failed, "unreadable");
