@@ -57,7 +57,7 @@ use input::History;
 use jumps::{PendingVisit, Purpose, Start};
 use page::tree::Outline;
 
-/// What lies over everything else.
+/// What is over everything else.
 #[derive(Debug, Clone)]
 pub enum Overlay {
     /// The key table.
@@ -88,9 +88,9 @@ pub struct App {
     pub shared: Shared,
     /// The pages.
     pub pages: Pages,
-    /// What lies on top.
+    /// What is on top.
     pub overlay: Option<Overlay>,
-    /// What lies below that, and is there again when it closes: the gallery, or the key table.
+    /// What is below that, and is there again when it closes: the gallery, or the key table.
     pub under: Option<Overlay>,
     /// How often the next key is to be done, as typed after `:`.
     count: Option<u64>,
@@ -187,7 +187,7 @@ impl App {
         self.overlay = Some(overlay);
     }
 
-    /// Takes off what lies on top, so that what was below it is there again.
+    /// Takes off what is on top, so that what was below it is there again.
     fn pop_overlay(&mut self) -> Option<Overlay> {
         std::mem::replace(&mut self.overlay, self.under.take())
     }

@@ -37,7 +37,7 @@ pub mod view;
 
 use view::picture::Colors;
 
-/// How the inspector looks and behaves.
+/// The look and behaviour of the inspector.
 #[derive(Debug, Clone)]
 pub struct Options {
     /// True if colours are used; without them emphasis is bold, dim and reversed.
@@ -104,7 +104,7 @@ fn open(path: &Path, options: &Options) -> Result<(Hierarchy, App)> {
     Ok((hierarchy, app))
 }
 
-/// The place that `at` names: a path, and behind `#` an element or a byte.
+/// The place that `at` names: a path, and after `#` an element or a byte.
 fn start_at(hierarchy: &Hierarchy, target: &Target, at: &str) -> Result<Start> {
     let (path, place) = match at.split_once('#') {
         Some((path, place)) => (path, Some(place)),
@@ -143,7 +143,7 @@ fn node_and_chunk(hierarchy: &Hierarchy, path: &str) -> Result<(NodePath, Option
     }
 }
 
-/// The node at `path`, which is no array: a group, a folder, something broken; but something must lie there.
+/// The node at `path`, which is no array: a group, a folder, something broken; but something must be there.
 fn some_node(hierarchy: &Hierarchy, path: &str) -> Result<NodePath> {
     let node = NodePath(path.to_owned());
     let is_something = path.is_empty() || !hierarchy.store.list(path)?.is_empty();

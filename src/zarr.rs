@@ -12,14 +12,14 @@
 //! | [`json`] | the only JSON: what a document says, as found (bare `NaN`, duplicate keys, exact numbers, byte spans), and what is written |
 //! | [`format`](mod@format) | which of the two formats: V2 or V3 |
 //! | [`bytes`] | bytes at hand: in memory, a window of something larger, or a map of a file |
-//! | [`store`] | which bytes lie under which key: a directory, a zip file |
+//! | [`store`] | which bytes are under which key: a directory, a zip file |
 //! | [`data_type`], [`scalar`] | what the bytes of an element mean, and how V2 and V3 write type and fill value |
 //! | [`metadata`] | what a `.zarray` or `zarr.json` says, version-neutral, with its faults |
 //! | [`hierarchy`] | which nodes there are |
 //! | [`grid`], [`codec`], [`chunk`] | which chunk holds an element, and what it says stage by stage |
 //! | [`presence`], [`sizes`] | which chunks of an array are stored, and how large they are |
 //! | [`mod@array`] | regions of an array, read as values across its chunks and shards |
-//! | [`census`] | what lies below a node, counted |
+//! | [`census`] | what is below a node, counted |
 //! | [`spelling`] | how V2 and V3 each write the same array, row by row |
 //! | [`byte_order`], [`statistics`] | what the values look like |
 //! | [`diagnosis`] | what a chunk file without metadata could be |

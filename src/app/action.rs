@@ -15,7 +15,7 @@ pub enum Action {
     Pane(Direction),
     /// What is under the cursor opens.
     Open,
-    /// One level back: closes what lies on top, ends what is going on, goes to the tree. Never quits.
+    /// One level back: closes what is on top, ends what is going on, goes to the tree. Never quits.
     Back,
     /// Leaves the view; at the tree, the program.
     Leave,
@@ -187,7 +187,7 @@ pub enum Pointer {
     Drag(Spot),
 }
 
-/// What lies under the pointer, in the cells of its pane.
+/// What is under the pointer, in the cells of its pane.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Spot {
     /// A cell of the tree.
@@ -196,7 +196,7 @@ pub enum Spot {
     View(PaneCell),
     /// The title of a view.
     Title(View),
-    /// A cell of what lies over everything: finder, gallery, key table.
+    /// A cell of what is over everything: finder, gallery, key table.
     Over(PaneCell),
 }
 
@@ -232,7 +232,7 @@ pub enum ChunksAction {
     MapMode,
     /// The map shows other axes.
     MapAxes,
-    /// Decoding goes on behind a checksum that does not agree.
+    /// Decoding goes on after a checksum that does not agree.
     IgnoreChecksums,
     /// The inner chunk under the cursor, one level deeper.
     Shard,

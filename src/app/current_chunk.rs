@@ -280,7 +280,7 @@ impl CurrentChunk {
         self.place(elements.byte_range(elements.position(at)).start);
     }
 
-    /// The number of elements of the array the chunk has along each dimension: those behind the array's edge do not
+    /// The number of elements of the array the chunk has along each dimension: those past the array's edge do not
     /// count.
     #[must_use]
     pub fn extent(&self) -> Vec<u64> {
@@ -311,7 +311,7 @@ impl CurrentChunk {
 }
 
 impl CurrentChunk {
-    /// How well the chunk at `at` is compressed, `len` bytes being stored: 1 for nothing left of it.
+    /// The compression of the chunk at `at`, `len` bytes being stored: 1 for nothing left of it.
     #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "a shade needs no more than a few digits")]
     pub fn ratio(&self, at: &[u64], len: u64) -> Option<f64> {

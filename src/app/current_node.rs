@@ -1,7 +1,7 @@
 //! The node that the views show: the one under the tree's cursor, read when the cursor gets there.
 //!
 //! The tree keeps a line of each node and no more, so a store of a hundred thousand nodes costs what their lines cost,
-//! and what is shown is what lies on the disk now. While a node is being read the views have none, and whatever is to
+//! and what is shown is what is on the disk now. While a node is being read the views have none, and whatever is to
 //! be done there, a [`PendingVisit`](super::jumps::PendingVisit), waits for it.
 
 use super::{

@@ -30,7 +30,7 @@ pub enum Effect {
     Press(String),
     /// Give the terminal back to the shell until it wakes the program.
     Suspend,
-    /// Draw everything anew: something else may have written to the terminal.
+    /// Draw everything again: something else may have written to the terminal.
     Redraw,
     /// End the program.
     Quit,
@@ -43,7 +43,7 @@ pub struct Watched {
     pub files: Vec<String>,
     /// Folders in which something may appear or vanish.
     pub folders: Vec<String>,
-    /// The folder of an array, whose chunks lie in it and in folders below it.
+    /// The folder of an array, whose chunks are in it and in folders below it.
     pub chunks_in: Option<String>,
 }
 
@@ -130,7 +130,7 @@ pub enum Work {
         id: ChunkId,
         /// Around which byte of the file, for large raw chunks.
         around: u64,
-        /// True if to go on behind checksums that do not agree.
+        /// True if to go on after checksums that do not agree.
         ignore_checksums: bool,
         /// The number of bytes a stage may give where nothing is promised.
         limit: u64,

@@ -16,14 +16,14 @@ use crate::zarr::{
     text::safe,
 };
 
-/// What an element behind the array's edge is.
+/// What an element past the array's edge is.
 const PADDING: &str = "It lies behind the array's edge. Every chunk of a regular grid is stored in full, so the last ones hold \
                        more than the array; what they hold there counts for nothing.";
 /// What a dot among the values is.
 const FILL: &str = "It equals the fill value, for which the values show a dot: either it was written so, or nothing was \
                     written here while something else in the chunk was.";
 
-/// An explanation that lies over the view.
+/// An explanation that is over the view.
 #[derive(Debug, Clone, Default)]
 pub struct Explained {
     /// What is explained.
@@ -53,7 +53,7 @@ impl Page for Explained {
 #[must_use]
 pub fn of_row(row: &Row, explanation: &Explanation) -> Explained {
     let mut explained = of_row_alone(row, explanation);
-    // The pieces of a data type stand below its cells already.
+    // The pieces of a data type are below its cells already.
     if row.topic == Topic::DataType && explained.table.iter().any(|(label, _)| label == "V3") {
         return explained;
     }

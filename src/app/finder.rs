@@ -82,7 +82,7 @@ impl Finder {
         self.rate(from);
     }
 
-    /// Matches anew, after the line has changed.
+    /// Matches again, after the line has changed.
     pub fn refresh(&mut self) {
         self.matches.clear();
         self.rate(0);
@@ -127,8 +127,8 @@ impl Finder {
     }
 }
 
-/// How well the letters of `query`, in their order, are found in `text`; `None` where they are not. Letters in a row
-/// and at the start of a name count more; long texts count less.
+/// The score of the letters of `query`, in their order, in `text`; `None` where they are not. Letters in a row and at
+/// the start of a name count more; long texts count less.
 fn score(query: &[char], text: &[char]) -> Option<i64> {
     let mut total = 0;
     let mut from = 0;

@@ -37,7 +37,7 @@ pub enum Edit {
 }
 
 impl Input {
-    /// A line that holds `text`, the cursor behind it.
+    /// A line that holds `text`, the cursor after it.
     #[must_use]
     pub fn new(text: impl Into<String>) -> Self {
         Self { before: text.into(), after: String::new() }
@@ -49,13 +49,13 @@ impl Input {
         format!("{}{}", self.before, self.after)
     }
 
-    /// What stands before the cursor.
+    /// What is before the cursor.
     #[must_use]
     pub fn before(&self) -> &str {
         &self.before
     }
 
-    /// What stands behind the cursor.
+    /// What comes after the cursor.
     #[must_use]
     pub fn after(&self) -> &str {
         &self.after
@@ -150,7 +150,7 @@ impl History {
         self.older()
     }
 
-    /// The line after the one that is looked at; empty behind the newest.
+    /// The line after the one that is looked at; empty after the newest.
     pub fn newer(&mut self) -> Option<&str> {
         let at = self.at? + 1;
         self.at = Some(at).filter(|&at| at < self.lines.len());

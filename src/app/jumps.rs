@@ -90,7 +90,7 @@ impl Jumps {
     }
 }
 
-/// What stands behind `#` in a place: `e40`, `[1,7]`, `0x1f`.
+/// What comes after `#` in a place: `e40`, `[1,7]`, `0x1f`.
 #[must_use]
 pub fn landing(text: &str) -> Option<Landing> {
     if let Some(index) = text.strip_prefix('e') {

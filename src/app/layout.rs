@@ -1,6 +1,6 @@
-//! Where everything lies within the panes, in rows and columns: for drawing, for moving about, and for clicks.
+//! Where everything is within the panes, in rows and columns: for drawing, for moving about, and for clicks.
 //!
-//! [`dump`] lays hex and values out, [`twins`] the columns of V2 and V3. Where the panes lie on the screen is said by
+//! [`dump`] lays hex and values out, [`twins`] the columns of V2 and V3. Where the panes are on the screen is said by
 //! `tui::panes`.
 
 use super::{
@@ -67,7 +67,7 @@ pub struct Geometry {
     pub view: Size,
     /// What an overlay over everything (help, gallery) has.
     pub whole: Size,
-    /// Of a text that lies on top, the last line that it can be scrolled to begin with.
+    /// Of a text that is on top, the last line that it can be scrolled to begin with.
     pub last_line: usize,
 }
 
@@ -275,7 +275,7 @@ impl MapWindow {
     }
 }
 
-/// How a view is shared between the drawing and what stands around it.
+/// The layout of a view: the drawing and what is around it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PictureFrame {
     /// Rows of the drawing.
@@ -294,8 +294,8 @@ pub const AXIS: u16 = 9;
 pub const CHART_AXIS: u16 = 12;
 
 impl PictureFrame {
-    /// How the view is shared in `size`: title, dimensions, axis, cursor, statistics and histogram take rows, the numbers
-    /// of axis and scale take columns.
+    /// The layout of the view in `size`: title, dimensions, axis, cursor, statistics and histogram take rows, the
+    /// numbers of axis and scale take columns.
     #[must_use]
     pub fn new(size: Size) -> Self {
         let roomy = size.height >= 28;

@@ -84,7 +84,7 @@ pub trait Page {
     /// action, whether it is on show or not.
     fn wanted(&mut self, _shared: &mut Shared) {}
 
-    /// Reads anew what it shows.
+    /// Reads again what it shows.
     fn reloaded(&mut self, _shared: &mut Shared) {}
 
     /// Takes what came of its work.

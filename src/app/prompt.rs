@@ -22,7 +22,7 @@ pub struct Prompt {
     pub input: Input,
     /// What could be meant, after a press of the completion key.
     pub completions: Vec<String>,
-    /// The completion that stands in the line.
+    /// The completion that is in the line.
     completion: usize,
     /// The filter before, to go back to.
     before: String,

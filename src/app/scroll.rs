@@ -89,7 +89,7 @@ impl Scroll {
         }
     }
 
-    /// Where `motion` takes a text that lies on top of everything.
+    /// Where `motion` takes a text that is on top of everything.
     #[must_use]
     pub fn in_text(self, motion: Motion, geometry: &Geometry) -> Self {
         let last = geometry.last_line;
@@ -110,7 +110,7 @@ impl Scroll {
     }
 }
 
-/// The rows of a list of `len` behind row `from`, or before it, and so on round the end to `from` itself.
+/// The rows of a list of `len` after row `from`, or before it, and so on round the end to `from` itself.
 pub fn around(from: usize, len: usize, way: Direction) -> impl Iterator<Item = usize> {
     (1..=len).map(move |step| match way {
         Direction::Next => (from + step) % len,

@@ -22,7 +22,7 @@ use std::sync::Arc;
 pub enum Needle {
     /// These bytes, wherever they stand.
     Bytes(Arc<[u8]>),
-    /// An element whose value, or one field of it, stands in a relation to a typed one.
+    /// An element whose value, or one field of it, is in a relation to a typed one.
     Condition(Condition),
     /// An element that is not a number, or not a time.
     Nan,
@@ -39,7 +39,7 @@ pub enum Needle {
 /// What the search goes on with.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Sought {
-    /// A typed line, understood anew in every chunk: values and fields are those of its array.
+    /// A typed line, understood again in every chunk: values and fields are those of its array.
     Line(String),
     /// Something of this very array.
     Needle(Needle),

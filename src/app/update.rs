@@ -85,7 +85,7 @@ impl App {
         std::mem::take(&mut self.shared.effects)
     }
 
-    /// The page that has the keys: what lies on top, or that of the focused pane.
+    /// The page that has the keys: what is on top, or that of the focused pane.
     pub(super) fn page(&mut self) -> (&mut dyn Page, &mut Shared) {
         let Self { overlay, pages, shared, .. } = self;
         let page: &mut dyn Page = match overlay {
@@ -244,7 +244,7 @@ impl App {
         }
     }
 
-    /// The wheel turns what lies on top; a click takes a row of the finder or the gallery, and a second one opens it.
+    /// The wheel turns what is on top; a click takes a row of the finder or the gallery, and a second one opens it.
     fn pointed_on_overlay(&mut self, pointer: Pointer) {
         match pointer {
             Pointer::Click(Spot::Over(at)) => self.clicked(at),

@@ -72,7 +72,7 @@ fn written(node: &Node, format: Option<Format>) -> Result<Written> {
     }
 }
 
-/// The documents that lie in the store.
+/// The documents that are in the store.
 fn stored(documents: &[RawDocument]) -> Vec<(&'static str, Json)> {
     const NAMES: [&str; 4] = ["zarr.json", ".zarray", ".zgroup", ".zattrs"];
     let named = |document: &RawDocument| {

@@ -138,7 +138,7 @@ impl<'a> Report<'a> {
     }
 }
 
-/// The path that was typed, and behind it the way from its node to `path`.
+/// The path that was typed, and after it the way from its node to `path`.
 fn name_below(typed: &str, node: &NodePath, path: &NodePath) -> String {
     let below = path.0.strip_prefix(node.0.as_str()).unwrap_or(&path.0);
     let below = safe(below.trim_start_matches('/'));

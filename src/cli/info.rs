@@ -54,7 +54,7 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
     Ok(verdict(&opened.node))
 }
 
-/// What lies at the node and below it.
+/// What is at the node and below it.
 fn counted(opened: &Opened) -> Census {
     let mut progress = Progress::new(0, "chunks");
     Census::of(&opened.hierarchy, opened.node.clone(), &mut |census| {
@@ -322,7 +322,7 @@ fn print_group(
     print_attributes(group.attributes.as_ref(), output)
 }
 
-/// What lies below a group: how many arrays, what is stored of them, and their data types, byte orders and codecs.
+/// What is below a group: how many arrays, what is stored of them, and their data types, byte orders and codecs.
 fn print_census(census: Option<&Census>, output: &mut Output) -> io::Result<()> {
     let Some(census) = census.filter(|census| census.arrays > 0) else { return Ok(()) };
     let arrays = words::counted(census.arrays, "array");

@@ -38,7 +38,7 @@ impl Cell {
     }
 }
 
-/// How wide each column of `rows` must be.
+/// The width of each column of `rows`.
 pub(crate) fn widths(rows: &[Vec<Cell>]) -> Vec<usize> {
     let columns = rows.iter().map(Vec::len).max().unwrap_or_default();
     (0..columns)

@@ -72,7 +72,7 @@ fn role(join: Join) -> Option<Role> {
     }
 }
 
-/// How wide the label and the two cells are.
+/// The widths of the label and the two cells.
 struct Widths {
     label: usize,
     v2: usize,

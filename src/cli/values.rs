@@ -52,7 +52,7 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
         &region,
         |slab, elements, out| lines.render(slab, elements, out),
         |bytes, elements| {
-            // What separates elements stands before each of them, so that a piece need not know whether it is last.
+            // What separates elements is before each of them, so that a piece need not know whether it is last.
             let bytes = if first { bytes.get(1..).unwrap_or_default() } else { bytes };
             first = false;
             progress.advance(elements);
@@ -69,7 +69,7 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
     Ok(conclude(&report, lines.fill.is_none(), &opened.name))
 }
 
-/// What stands before the values in the JSON document.
+/// What is before the values in the JSON document.
 fn head(opened: &OpenedArray, region: &Region) -> String {
     let region: Vec<_> = region.iter().map(|range| [range.start, range.end]).collect();
     let data_type = opened.metadata.data_type_json().map(Json::strict);
@@ -95,7 +95,7 @@ pub(super) fn conclude(report: &Unread, no_fill: bool, name: &str) -> ExitStatus
     ExitStatus::flawed_if(undefined || report.failed() > 0)
 }
 
-/// How elements become lines, or items of a JSON list.
+/// The form of elements: lines, or items of a JSON list.
 struct Lines {
     writer: Writer,
     /// The fill value; without one, missing elements are null.

@@ -25,9 +25,9 @@ pub struct Binding {
     pub keys: &'static [KeyEvent],
     /// What they do.
     pub action: Action,
-    /// How the help puts it; empty for a row that belongs to the one above.
+    /// The text in the help; empty for a row that belongs to the one above.
     pub help: &'static str,
-    /// How the footer puts it, in a word or two; empty where it does not.
+    /// The text in the footer, a word or two; empty if it is not there.
     pub hint: &'static str,
 }
 

@@ -81,7 +81,7 @@ pub fn svg(buffer: &Buffer, palette: Palette) -> String {
     out + "</svg>\n"
 }
 
-/// The rows, the cell behind a wide character looking like the character: a buffer leaves it blank.
+/// The rows, the cell after a wide character looking like the character: a buffer leaves it blank.
 fn rows(buffer: &Buffer) -> impl Iterator<Item = Vec<Cell>> {
     buffer.content.chunks(usize::from(buffer.area.width).max(1)).map(|row| {
         let mut cells = row.to_vec();
@@ -94,7 +94,7 @@ fn rows(buffer: &Buffer) -> impl Iterator<Item = Vec<Cell>> {
     })
 }
 
-/// The cells that show something, with their columns: the cell behind a wide character does not.
+/// The cells that show something, with their columns: the cell after a wide character does not.
 fn glyphs(row: &[Cell]) -> impl Iterator<Item = (usize, &Cell)> {
     let mut free = 0;
     row.iter().enumerate().filter(move |(x, cell)| {

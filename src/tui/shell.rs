@@ -43,14 +43,14 @@ enum Happening {
     Continue,
 }
 
-/// How long a frame waits for work that is nearly done, so that a quick load does not flash "loading": what a key press
+/// The time a frame waits for work that is nearly done, so that a quick load does not flash "loading": what a key press
 /// may take altogether, for the first frame waits too.
 const PATIENCE: Duration = Duration::from_millis(16);
 
 /// The time that the terminal has to answer.
 const AT_ONCE: Duration = Duration::from_millis(1);
 
-/// How large a document may be that is opened in an editor, in bytes.
+/// The most bytes of a document that is opened in an editor.
 const MOST_EDITED: u64 = 64 << 20;
 
 /// How long the first of two keys waits for the second before the keys that may follow are listed.

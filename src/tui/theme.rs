@@ -58,7 +58,7 @@ pub const OTHER: Style = Style::new().fg(Color::Magenta);
 pub const TYPED: Style = Style::new().add_modifier(Modifier::BOLD);
 /// The name of a member in a JSON document.
 pub const MEMBER: Style = Style::new().fg(Color::Blue);
-/// What was searched for, where it stands.
+/// What was searched for, where it is.
 pub const HIT: Style = Style::new().add_modifier(Modifier::REVERSED);
 
 /// The style of a row's name: under the cursor of a pane that has the keys, of one that has not, or anywhere else.

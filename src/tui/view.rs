@@ -105,7 +105,7 @@ fn view(app: &App, area: Rect, buf: &mut Buffer) {
     }
 }
 
-/// What stands where a node will be, on a disk that takes its time.
+/// What is where a node will be, on a disk that takes its time.
 fn reading(path: &str, area: Rect, buf: &mut Buffer) {
     let text = format!("  reading /{} …", safe(path));
     let y = area.y + area.height.min(2) - 1;

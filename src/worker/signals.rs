@@ -17,7 +17,7 @@ use std::{
     time::Duration,
 };
 
-/// How long giving things back may take: a terminal that is stuck must not keep the program alive.
+/// The time that cleaning up may take: a terminal that is stuck must not keep the program alive.
 const GRACE: Duration = Duration::from_secs(1);
 
 /// A signal that the program may answer in its own way.

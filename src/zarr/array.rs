@@ -73,7 +73,7 @@ pub struct ArrayReader<'a> {
     indices: Mutex<load::Indices>,
 }
 
-/// How shards are cut into inner chunks, where `sharding_indexed` is the only codec.
+/// The division of shards into inner chunks, where `sharding_indexed` is the only codec.
 #[derive(Debug)]
 struct InnerGrid {
     /// The grid of inner chunks, in a shard as in the whole array.

@@ -14,9 +14,9 @@
 //! | `text` | UTF-32 code units are at most U+10FFFF; a swapped `A` is U+41000000 |
 //! | `carry` | a number that steps over a multiple of 256 changes in two bytes at once: the upper one steps, the lower one falls back. The pair of bytes then moves far less than its parts would if they were unrelated, which is what the test compares it with (the same upper parts, the lower parts shuffled). It holds for smooth fields, counters and offsets, for bell curves, and for the signs of small numbers. Only the true order carries |
 //! | `smooth` | neighbours are alike in one order, and unrelated in the other, while the lowest byte is as even as the last digits of a rough number |
-//! | `exponent` | the exponents of floats lie close together and near 1; swapped they come from the last digits of the mantissa, and are anything, or subnormal |
+//! | `exponent` | the exponents of floats are close together and near 1; swapped they come from the last digits of the mantissa, and are anything, or subnormal |
 //! | `date` | dates are mostly from 1900 to 2100 |
-//! | `small` | integers are mostly small for their width: zeros lie above the digits and not below, and the uppermost digit varies least |
+//! | `small` | integers are mostly small for their width: zeros are above the digits and not below, and the uppermost digit varies least |
 //!
 //! # What keeps it honest
 //!
@@ -35,7 +35,7 @@
 //!   the same shuffles.
 //!
 //! How often it is right is measured in `tests/it/byte_order.rs`, on some 1,800 generated and published arrays, each
-//! as it is and lying: it accuses none that tells the truth. The tables stand in its snapshots. It is silent often, most
+//! as it is and lying: it accuses none that tells the truth. The tables are in its snapshots. It is silent often, most
 //! often about fewer than a hundred numbers and about those without any habit.
 //!
 //! The work is bounded: at most two thousand elements per component, in windows spread over what is loaded.
@@ -271,7 +271,7 @@ const CLEARLY: f64 = 3.0;
 struct Evidence {
     /// The order it speaks for.
     order: Endian,
-    /// How sure it is. With less than [`ENOUGH`] it decides nothing, but it still contradicts.
+    /// The strength of the evidence. With less than [`ENOUGH`] it decides nothing, but it still contradicts.
     bits: f64,
     /// What the test found, with numbers.
     sentence: String,

@@ -92,7 +92,7 @@ impl Bytes {
         matches!(self.held, Held::Shared(_))
     }
 
-    /// Whether all that was read so far are bytes that were stored: see [`VolatileMemory::intact`]. To be asked after a pass over
+    /// Checks that all bytes read so far were stored: see [`VolatileMemory::intact`]. To be asked after a pass over
     /// bytes that may be mapped, before anything that was computed is shown.
     ///
     /// # Errors

@@ -1,4 +1,4 @@
-//! What lies below a node, counted: arrays, data types, byte orders, codecs, faults of documents, and what is stored.
+//! What is below a node, counted: arrays, data types, byte orders, codecs, faults of documents, and what is stored.
 
 use super::{
     codec::{CodecKind, CodecSpec, Codecs},
@@ -10,7 +10,7 @@ use super::{
     store::{NodePath, Store},
 };
 
-/// What lies below a node.
+/// What is below a node.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Census {
     /// The number of arrays.
@@ -195,7 +195,7 @@ impl Census {
         sizes
     }
 
-    /// Adds what lies below other nodes.
+    /// Adds what is below other nodes.
     pub fn add(&mut self, other: &Self) {
         self.arrays += other.arrays;
         self.groups += other.groups;

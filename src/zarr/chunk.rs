@@ -73,7 +73,7 @@ pub struct Stage {
     pub header: Vec<HeaderField>,
     /// The checksum in its input.
     pub checksum: Option<Checksum>,
-    /// The parts of its input that decode on their own, where there are several; for an inner chunk, where it lies in
+    /// The parts of its input that decode on their own, where there are several; for an inner chunk, where it is in
     /// the shard.
     pub blocks: Vec<Block>,
     /// For `sharding_indexed`: the index of the shard.

@@ -146,7 +146,7 @@ pub enum CodecKind {
 pub struct Representation {
     /// What its elements are.
     pub data_type: Arc<dyn DataType>,
-    /// How their bytes lie, as far as it is known.
+    /// Their byte order, as far as it is known.
     pub order: ByteOrder,
     /// Their number along each dimension, in elements.
     pub shape: Vec<u64>,
@@ -347,7 +347,7 @@ pub trait Codec: std::fmt::Debug + Send + Sync {
         }
     }
 
-    /// True if what lies further on before this decoding does so after it, so that the ends of a range say where the
+    /// True if what is further on before this decoding does so after it, so that the ends of a range say where the
     /// range is.
     fn keeps_order(&self, passage: &Passage<'_>) -> bool {
         self.kind() != CodecKind::ArrayToArray || passage.is_c_order()

@@ -1,6 +1,6 @@
 //! What the bytes of an element mean: the data type model.
 //!
-//! A [`DataType`] says what values are; a [`ByteOrder`] says how they lie. The two are apart because the formats
+//! A [`DataType`] says what values are; a [`ByteOrder`] says how they are laid out. The two are apart because the formats
 //! disagree on where the second one lives: V2 writes it into the `dtype` (`">i2"`), V3 into the `bytes` codec. A
 //! [`Family`] recognises the JSON of one kind of data type in either format, and a [`DataTypes`] asks every family and
 //! insists on exactly one answer.
@@ -102,7 +102,7 @@ impl ItemSize {
     }
 }
 
-/// How V2 writes a data type: the `dtype`, and the object codec among the filters where the dtype is `|O`.
+/// The V2 form of a data type: the `dtype`, and the object codec among the filters where the dtype is `|O`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct V2Form {
     /// The value of `dtype` in `.zarray`.
@@ -189,14 +189,14 @@ pub trait DataType: Debug + Send + Sync {
         }
     }
 
-    /// How V2 writes it, in byte order `order`.
+    /// Its V2 form in byte order `order`.
     ///
     /// # Errors
     ///
     /// Where V2 has no way to say it; the note says why.
     fn to_v2(&self, order: &ByteOrder) -> Result<V2Form, Note>;
 
-    /// How V3 writes it: the registered form, else zarr-python's.
+    /// Its V3 form: the registered form, else zarr-python's.
     ///
     /// # Errors
     ///
@@ -323,7 +323,7 @@ pub struct Field {
     pub name: String,
     /// What it holds.
     pub data_type: Arc<dyn DataType>,
-    /// The number of bytes of the element that lie before it.
+    /// The number of bytes of the element that are before it.
     pub offset: usize,
     /// The shape of a V2 subarray; empty for a plain field. `data_type` is that of one item.
     pub shape: Vec<u64>,
@@ -428,7 +428,7 @@ pub struct Scope<'a> {
     pub depth: usize,
 }
 
-/// How deep structs may nest.
+/// The depth to which structs may be nested.
 pub const MAX_NESTING: usize = 256;
 
 impl Scope<'_> {

@@ -108,7 +108,7 @@ impl Guess {
     }
 
     /// True if integers of `width` bytes go below zero rather than past the middle of what they can hold: whether they
-    /// lie closer together with a sign than without.
+    /// are closer together with a sign than without.
     fn is_signed(&self, width: usize) -> bool {
         let values: Vec<i128> = self.values().filter_map(|value| value.to_integer()).collect();
         let span = |values: &mut dyn Iterator<Item = i128>| {
@@ -197,7 +197,7 @@ pub fn width(bytes: &[u8]) -> Option<usize> {
     [1, 2, 4].into_iter().find(alike).or_else(|| bytes.len().is_multiple_of(GROUP).then_some(GROUP))
 }
 
-/// How often each kind of byte occurs at each place of a group.
+/// The frequency of each kind of byte at each place of a group.
 fn places(bytes: &[u8]) -> [[f64; KINDS]; GROUP] {
     let mut counts = [[0.0; KINDS]; GROUP];
     for group in bytes.chunks_exact(GROUP) {

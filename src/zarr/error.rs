@@ -2,7 +2,7 @@
 //!
 //! One shape for every fault in a store: the place (file, field, byte offset), what was found there, what was
 //! expected, and the fix where there is one. An [`Error`] ends the thing that was tried; a [`Problem`] is an error
-//! with a severity that stands beside what could be read all the same; a [`Note`] says something about a value that
+//! with a severity that is beside what could be read all the same; a [`Note`] says something about a value that
 //! was read without a fault.
 
 mod code;
@@ -175,7 +175,7 @@ impl Severity {
     }
 }
 
-/// A fault that did not stop the reading of what stands around it.
+/// A fault that did not stop the reading of what is around it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Problem {
@@ -183,7 +183,7 @@ pub struct Problem {
     pub severity: Severity,
     /// What and where it is.
     pub error: Error,
-    /// How often it is there: 1, and more only where the rest of many is counted and not told one by one.
+    /// The number of occurrences: more than 1 only if the rest of many is counted and not reported one by one.
     pub count: u64,
 }
 

@@ -10,7 +10,7 @@ pub mod order;
 
 pub use key::KeyEncoding;
 
-/// How an array is cut into chunks.
+/// The division of an array into chunks.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Grid {
@@ -51,7 +51,7 @@ impl Grid {
     }
 
     /// The number of chunks it takes along each dimension to cover `shape`; 0 where the array or the chunks have no
-    /// length. Chunks that lie wholly behind the array's end are not counted.
+    /// length. Chunks that lie wholly after the array's end are not counted.
     #[must_use]
     pub fn counts(&self, shape: &[u64]) -> Vec<u64> {
         (0..self.dimensions())

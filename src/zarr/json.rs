@@ -61,7 +61,7 @@ pub struct Text {
 pub struct Member {
     /// The key, its escapes resolved.
     pub key: String,
-    /// Where the key stands in the document, quotes included.
+    /// Where the key is in the document, quotes included.
     pub key_span: Range<usize>,
     /// The value.
     pub value: Json,

@@ -37,7 +37,7 @@ pub struct ArrayMetadata {
     pub documents: Vec<RawDocument>,
     /// The number of elements along each dimension.
     pub shape: Result<Vec<u64>, Error>,
-    /// How the array is cut into chunks (for a sharded array: into shards).
+    /// The division of the array into chunks (for a sharded array: into shards).
     pub grid: Result<Grid, Error>,
     /// Under which key a chunk lies.
     pub key_encoding: Result<KeyEncoding, Error>,

@@ -38,7 +38,7 @@ pub enum Sighting {
 pub struct Layout {
     /// The array's path.
     pub path: NodePath,
-    /// How coordinates become keys.
+    /// The rule that turns coordinates into keys.
     pub encoding: KeyEncoding,
     /// The number of chunks along each dimension.
     pub counts: Vec<u64>,

@@ -55,7 +55,7 @@ pub enum Scalar {
     Custom {
         /// The element's bytes, little-endian.
         bytes: Arc<[u8]>,
-        /// How it prints.
+        /// Its printed form.
         text: Arc<str>,
     },
 }
@@ -69,7 +69,7 @@ pub struct Float {
     pub format: &'static FloatFormat,
 }
 
-/// How a float format lays out its bits.
+/// The bit layout of a float format.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct FloatFormat {
     /// The V3 name: `float16`, `bfloat16`, `float8_e4m3fnuz`.
@@ -128,7 +128,7 @@ pub enum TimeUnit {
 /// A datetime or timedelta: a count of units.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Time {
-    /// How many; `i64::MIN` is NaT.
+    /// The count; `i64::MIN` is NaT.
     pub count: i64,
     /// Of what.
     pub unit: TimeUnit,

@@ -1,6 +1,6 @@
 //! What kind of file bytes are that no codec wrote, told by how they begin: for bytes that are not what they should be. How
-//! the output of a codec begins stands in the row of the codec (`codec::Codecs::looks_like`). This is a diagnosis, and
-//! lies below `store` all the same: a file that is no zip archive is said to be what it is instead.
+//! the output of a codec begins is in the row of the codec (`codec::Codecs::looks_like`). This is a diagnosis, and
+//! is below `store` all the same: a file that is no zip archive is said to be what it is instead.
 
 const HTML: &str = "an HTML page, such as a server's error page saved in place of the data";
 

@@ -1,4 +1,4 @@
-//! How V2 and V3 each write the same array: the twin columns, row by row.
+//! The V2 and V3 forms of the same array: the twin columns, row by row.
 //!
 //! One column is the array as stored, the other as the other format would write it. Each row is one concept (where
 //! the byte order lives, what a missing chunk reads as), joined by a sign that says whether anything happens to it on
@@ -37,7 +37,7 @@ pub use explain::{Explanation, Source, explain};
 pub use nearest::{Nearest, nearest};
 pub use subject::Subject;
 
-/// How the two cells of a row relate.
+/// The relation of the two cells of a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Join {
@@ -126,7 +126,7 @@ pub struct Row {
     pub label: String,
     /// The V2 cell: one line of text, safe for a terminal.
     pub v2: String,
-    /// How the two relate.
+    /// Their relation.
     pub join: Join,
     /// The V3 cell: one line of text, safe for a terminal.
     pub v3: String,
@@ -180,7 +180,7 @@ pub struct Spelling {
     pub rows: Vec<Row>,
 }
 
-/// What stands below a data type that the other format has no way to say.
+/// What is below a data type that the other format has no way to say.
 const DASH: &str = "–";
 
 /// Empties the column of the format that has no such data type, below the row that says so: nothing would be written.

@@ -87,8 +87,8 @@ pub struct Statistics {
 }
 
 impl Extreme {
-    /// How far it lies above `other`: of integers exactly, where `f64` can say it at all; of all else as the difference
-    /// of the numbers.
+    /// The distance above `other`: of integers exactly, where `f64` can say it at all; of all else as the difference of
+    /// the numbers.
     #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "said above")]
     pub fn above(&self, other: &Self) -> f64 {

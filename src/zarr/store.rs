@@ -93,7 +93,7 @@ pub trait Store: Debug + Send + Sync {
         None
     }
 
-    /// How large `key` is and when it was written; `None` where there is no such key.
+    /// The size of `key` and the time it was written; `None` where there is no such key.
     ///
     /// # Errors
     ///
@@ -157,7 +157,7 @@ pub struct Stat {
 pub struct Entry {
     /// Its name, without the prefix.
     pub name: String,
-    /// True if more lies below it.
+    /// True if more is below it.
     pub is_folder: bool,
 }
 

@@ -35,7 +35,7 @@ pub fn is_safe(c: char) -> bool {
     !c.is_control() && !is_invisible(c)
 }
 
-/// Characters that reorder, join or hide what stands beside them, or that have no glyph at all. Flags (pairs of
+/// Characters that reorder, join or hide what is beside them, or that have no glyph at all. Flags (pairs of
 /// regional indicators) and skin tones are among them: terminals do not agree how wide they are.
 fn is_invisible(c: char) -> bool {
     matches!(c,

@@ -1,4 +1,4 @@
-//! How numbers, sizes, bytes and lists are written, and how text is laid into columns: one way for every view and
+//! The format of numbers, sizes, bytes and lists, and the layout of text in columns: one way for every view and
 //! command. [`wrap`] is thirty lines, for which textwrap would be one more dependency.
 
 use std::{fmt::Display, ops::Range};

@@ -1,6 +1,6 @@
 //! Inner chunks of shards, and shards in shards: going into them, out of them, and from one to the next.
 //!
-//! How deep the chunk on show lies is how many inner coordinates its id has: none for the whole shard, as many as there
+//! The depth of the chunk on show is how many inner coordinates its id has: none for the whole shard, as many as there
 //! are levels for what holds elements and nothing else.
 
 use super::{CurrentChunk, Landing, Shown};

@@ -130,7 +130,7 @@ impl Shown {
         !self.fill.is_empty() && self.fill == bytes
     }
 
-    /// True if the element at these coordinates of the chunk lies behind the array's edge.
+    /// True if the element at these coordinates of the chunk is past the array's edge.
     #[must_use]
     pub fn is_padding(&self, coordinates: &[u64]) -> bool {
         let inside = |(at, range): (&u64, &Range<u64>)| *at < range.end - range.start;
@@ -163,7 +163,7 @@ fn runs(data: &Data) -> Runs {
     bytes.get(aligned).map_or_else(Runs::default, |bytes| Runs::of(bytes, size, first))
 }
 
-/// How wide the values of a chunk are: the widest of a sample from all over it. Fill values are drawn as a dot and do
+/// The width of the values of a chunk: the widest of a sample from all over it. Fill values are drawn as a dot and do
 /// not count.
 fn value_width(elements: &Elements, fill: &[u8]) -> usize {
     let len = elements.len();
@@ -177,7 +177,7 @@ fn value_width(elements: &Elements, fill: &[u8]) -> usize {
     (0..len.min(SAMPLED)).filter_map(|at| width(at * step)).max().unwrap_or(1).clamp(3, WIDEST)
 }
 
-/// How wide each field of a struct is, its name included.
+/// The width of each field of a struct, its name included.
 fn field_widths(elements: &Elements) -> Vec<usize> {
     let fields = elements.data_type().fields();
     let mut widths: Vec<usize> = fields.iter().map(|field| field.name.width()).collect();

@@ -17,7 +17,7 @@ pub struct StripPart {
     pub text: String,
     /// Its columns.
     pub columns: Range<usize>,
-    /// Which stage it stands for; `None` for arrows and what stands at the end.
+    /// Which stage it stands for; `None` for arrows and what is at the end.
     pub stage: Option<usize>,
     /// True if that stage failed.
     pub failed: bool,
@@ -57,7 +57,7 @@ pub fn spans(shown: &Shown, selected: usize) -> Vec<StripPart> {
     spans
 }
 
-/// The codecs behind the one that failed.
+/// The codecs after the one that failed.
 fn unreached(shown: &Shown) -> Vec<String> {
     let done = shown.chunk.stages.len().saturating_sub(1);
     let Ok(specs) = &shown.array.codecs else { return Vec::new() };

@@ -1,4 +1,4 @@
-//! The rows of a dump: which units stand in which, and which rows fold away.
+//! The rows of a dump: which units are in which, and which rows fold away.
 //!
 //! A row is a whole number of elements, so that a value and its bytes are in the same place on both sides. How many
 //! depends on the width, and is the same for drawing and for moving about because both ask here.
@@ -7,12 +7,12 @@ use crate::app::current_chunk::{CurrentChunk, runs::Runs, shown::Shown};
 use crate::zarr::codec::{Data, Elements, Places};
 use std::ops::Range;
 
-/// Columns of the offset in front of each row, with the gap behind it.
+/// Columns of the offset in front of each row, with the gap after it.
 pub const OFFSET: usize = 10;
 /// A row shows no more bytes than this.
 const MOST_BYTES: usize = 64;
 
-/// How one stage is laid out in rows.
+/// The rows of one stage.
 #[derive(Debug, Clone)]
 pub struct DumpRows<'a> {
     /// What is laid out.
@@ -106,7 +106,7 @@ impl<'a> DumpRows<'a> {
         let rest = room.saturating_sub(unit_width + 2);
         let shared = if self.other_width > 0 { rest / 2 } else { rest };
         let value_width = shared.saturating_sub(3);
-        // Numbers stand close to their bytes; text takes what there is.
+        // Numbers are close to their bytes; text takes what there is.
         let value_width =
             if self.is_number { value_width.min(self.value_width) } else { value_width };
         let other_width = self.other_width.min(shared);
@@ -147,7 +147,7 @@ impl<'a> DumpRows<'a> {
         self.len.div_ceil(self.per_row)
     }
 
-    /// The unit that holds byte `offset`; the last before it where that lies in a gap.
+    /// The unit that holds byte `offset`; the last before it where that is in a gap.
     #[must_use]
     pub fn unit_at(&self, offset: u64) -> u64 {
         let Some(elements) = self.elements() else { return offset };
@@ -173,13 +173,13 @@ impl<'a> DumpRows<'a> {
         let per_row = usize::try_from(self.per_row).unwrap_or(usize::MAX);
         if self.elements().is_none() {
             let bytes = per_row * 3 + per_row / 8;
-            // Three columns a byte, and a blank behind every eighth.
+            // Three columns a byte, and a blank after every eighth.
             let of_byte = column / 25 * 8 + (column % 25 / 3).min(7);
             let at = if column < bytes { of_byte } else { column.saturating_sub(bytes + 1) };
             return at.min(per_row - 1) as u64;
         }
         let bytes = per_row * (self.unit_width + 1) + 2;
-        // The values in the other byte order stand behind those in the declared one and a line with its blank.
+        // The values in the other byte order come after those in the declared one and a line with its blank.
         let others = bytes + per_row * (self.value_width + 1) + 2;
         let (start, width) = match column {
             _ if column < bytes => (0, self.unit_width),
@@ -272,7 +272,7 @@ fn pleasant(most: u64, inner: u64) -> u64 {
     (most / 2 + 1..=most).rev().find(|n| inner.is_multiple_of(*n)).unwrap_or(most)
 }
 
-/// Columns of the coordinates of the largest element, with the gap behind them.
+/// Columns of the coordinates of the largest element, with the gap after them.
 fn coordinates_width(shape: &[u64]) -> usize {
     let digits = |n: &u64| n.saturating_sub(1).to_string().len();
     let width: usize = shape.iter().map(digits).sum();

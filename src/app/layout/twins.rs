@@ -1,6 +1,6 @@
-//! How the twin columns lie on a screen: how wide each column is, on how many lines each row stands.
+//! The layout of the twin columns: the width of each column, the number of lines of each row.
 //!
-//! Both formats have the same room, whatever stands in them, so that nothing jumps from array to array. Cells are
+//! Both formats have the same room, whatever is in them, so that nothing jumps from array to array. Cells are
 //! wrapped as far as there is room for it; what is cut is said in full elsewhere.
 
 use crate::zarr::spelling::Row;
@@ -8,7 +8,7 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 /// Columns of the labels where there is room.
 const LABEL: usize = 17;
-/// Columns that are no cell: the mark, the gap behind the label, the sign with its blanks.
+/// Columns that are no cell: the mark, the gap after the label, the sign with its blanks.
 const GAPS: usize = 1 + 2 + 3;
 
 /// Rows of the twin columns, laid out.
@@ -42,7 +42,7 @@ impl Twins {
         within(most.unwrap_or(1))
     }
 
-    /// The number of lines all rows stand on where none stands on more than `most`.
+    /// The number of lines all rows are on where none is on more than `most`.
     fn height_within(&self, most: usize) -> usize {
         (0..self.cells.len()).map(|at| self.lines_of(at).min(most)).sum()
     }
@@ -60,13 +60,13 @@ impl Twins {
         self.cells(at).is_some_and(|[v2, v3]| over(v2, self.v2) || over(v3, self.v3))
     }
 
-    /// The number of lines row `at` stands on.
+    /// The number of lines row `at` is on.
     #[must_use]
     pub fn lines_of(&self, at: usize) -> usize {
         self.cells(at).map_or(0, |[v2, v3]| v2.len().max(v3.len()))
     }
 
-    /// The number of lines all rows stand on.
+    /// The number of lines all rows are on.
     #[must_use]
     pub fn height(&self) -> usize {
         (0..self.cells.len()).map(|at| self.lines_of(at)).sum()
@@ -94,7 +94,7 @@ impl Twins {
     }
 }
 
-/// `text` on lines of at most `width` columns: broken behind blanks and the punctuation of JSON, else where it must.
+/// `text` on lines of at most `width` columns: broken after blanks and the punctuation of JSON, else where it must.
 #[must_use]
 pub fn lines(text: &str, width: usize) -> Vec<String> {
     lines_within(text, width, usize::MAX)
@@ -110,7 +110,7 @@ fn lines_within(text: &str, width: usize, most: usize) -> Vec<String> {
     lines.into_iter().map(|line| line.trim_end_matches(' ').to_owned()).collect()
 }
 
-/// The lines with the blanks behind them: together they are the text.
+/// The lines with the blanks after them: together they are the text.
 fn broken(text: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for piece in pieces(text) {
@@ -131,7 +131,7 @@ fn broken(text: &str, width: usize) -> Vec<String> {
     lines
 }
 
-/// The text up to and with each place where a line may end: a blank, a comma, an arrow, the colon behind a key.
+/// The text up to and with each place where a line may end: a blank, a comma, an arrow, the colon after a key.
 fn pieces(text: &str) -> Vec<String> {
     let mut pieces = vec![String::new()];
     let mut before = ' ';

@@ -23,9 +23,9 @@ pub enum MapMode {
     /// The presence of chunks.
     #[default]
     Presence,
-    /// How large it is against the largest.
+    /// Its size relative to the largest.
     Size,
-    /// How well it is compressed.
+    /// Its compression.
     Ratio,
     /// When it was written.
     Time,
@@ -55,7 +55,7 @@ impl MapMode {
     }
 }
 
-/// How numbers are written.
+/// The format of numbers.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum NumberBase {
     /// As values of the data type.

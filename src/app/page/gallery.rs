@@ -344,7 +344,7 @@ impl GalleryPage {
     }
 }
 
-/// A data type as it is typed, and behind a plus the object codec that a V2 `|O` needs: `|O + vlen-utf8`, as the list
+/// A data type as it is typed, and after a plus the object codec that a V2 `|O` needs: `|O + vlen-utf8`, as the list
 /// writes it.
 fn with_codec(typed: &str) -> (&str, Option<&str>) {
     match typed.split_once('+') {

@@ -28,7 +28,7 @@ pub use lines::{Fault, TextLine};
 /// The documents of one node.
 #[derive(Debug, Clone, Default)]
 pub struct MetadataPage {
-    /// The lines of the stored documents, each behind its heading.
+    /// The lines of the stored documents, each after its heading.
     pub stored: Vec<TextLine>,
     /// The lines of the documents that the other format would write; empty where there are none.
     pub other: Vec<TextLine>,
@@ -268,7 +268,7 @@ impl MetadataPage {
         index.is_some_and(|&at| self.stored.get(at).is_some_and(|line| line.end > at))
     }
 
-    /// True if a fault stands in any of the documents.
+    /// True if a fault is in any of the documents.
     #[must_use]
     pub fn has_faults(&self) -> bool {
         self.stored.iter().any(|line| !line.faults.is_empty())
@@ -330,7 +330,7 @@ fn broken(node: &Node) -> impl Iterator<Item = Problem> {
     })
 }
 
-/// The problems that stand in this document, each with its bytes.
+/// The problems that are in this document, each with its bytes.
 fn faults<'a>(raw: &RawDocument, problems: impl Iterator<Item = &'a Problem>) -> Vec<Fault> {
     let own = raw.json.as_ref().err().map(|error| (error, Severity::Error)).into_iter();
     let of_file = problems
@@ -354,7 +354,7 @@ fn faults<'a>(raw: &RawDocument, problems: impl Iterator<Item = &'a Problem>) ->
     out
 }
 
-/// The word that begins at `at`, or the byte that stands there.
+/// The word that begins at `at`, or the byte that is there.
 fn token(bytes: &[u8], at: usize) -> Range<usize> {
     let rest = bytes.get(at..).unwrap_or_default();
     let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || b"+-._".contains(byte);

@@ -23,7 +23,7 @@ pub mod pictured;
 pub(in crate::app) use cursor::field_names;
 pub use pictured::{Counted, Pictured};
 
-/// How values become shades.
+/// The mapping from values to shades.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Scale {
     /// In proportion to the value.
@@ -72,7 +72,7 @@ struct SliceRequest {
 pub struct PicturePage {
     /// The dimensions that run down and across; `None` for the last two.
     pub axes: Option<(usize, usize)>,
-    /// How values become shades.
+    /// The mapping from values to shades.
     pub scale: Scale,
     /// Which number of every element is drawn; kept from array to array, as far as they have it.
     pub chosen: Chosen,
@@ -144,7 +144,7 @@ impl Page for PicturePage {
         let shown = shared.chunk.shown().cloned();
         self.forget(shown.as_ref());
         let Some(shown) = shown.filter(|_| shared.view == View::Picture) else { return };
-        // What is drawn are elements, and so is what the cursor stands on.
+        // What is drawn are elements, and so is what the cursor is on.
         shared.chunk.choose_stage(shown.last());
         let under = shared.chunk.element().unwrap_or_default();
         let slice = self.slice(&shown, &under, shared.geometry.view);
@@ -214,7 +214,7 @@ impl PicturePage {
         (0..dimensions).filter(move |axis| *axis != drawn.0 && *axis != drawn.1)
     }
 
-    /// Which of `choices` is drawn: its place among them; `None` where all fields stand side by side.
+    /// Which of `choices` is drawn: its place among them; `None` where all fields are side by side.
     #[must_use]
     pub fn choice(&self, choices: &[Choice]) -> Option<usize> {
         let named = |name: &String| choices.iter().position(|choice| choice.name == *name);
@@ -227,7 +227,7 @@ impl PicturePage {
         }
     }
 
-    /// Draws the number after (or before) the one that is drawn; behind the last field of a struct come all of them.
+    /// Draws the number after (or before) the one that is drawn; after the last field of a struct come all of them.
     pub fn step_choice(&mut self, choices: &[Choice], way: Direction) {
         let stops = stops(choices);
         let here = self.choice(choices);

@@ -186,7 +186,7 @@ impl ProblemsPage {
             "" => problem.error.place.field.is_some(),
             _ => is_document(&file),
         };
-        // A fault of consolidated metadata is a node's, and stands in the document of the group that has the copies.
+        // A fault of consolidated metadata is a node's, and is in the document of the group that has the copies.
         if in_document && !name.is_empty() {
             path = NodePath(file.rsplit_once('/').map_or("", |(folder, _)| folder).to_owned());
         }

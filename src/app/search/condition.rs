@@ -22,7 +22,7 @@ pub struct Condition {
     bytes: Option<Arc<[u8]>>,
 }
 
-/// How the value stands to the typed one.
+/// The relation of the value to the typed one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Relation {
     Equal,
@@ -134,7 +134,7 @@ impl Operand {
         }
     }
 
-    /// How `value` stands to it.
+    /// The relation of `value` to it.
     fn compare(&self, value: &Scalar) -> Option<Ordering> {
         match self {
             Self::Integer(wanted) => match whole(value) {
@@ -173,7 +173,7 @@ fn text(value: &Scalar) -> Option<&[u8]> {
     }
 }
 
-/// The name before the first sign, what the sign means, and what is behind it.
+/// The name before the first sign, what the sign means, and what is after it.
 fn split(line: &str) -> Option<(&str, Relation, &str)> {
     let (at, sign, relation) = SIGNS
         .iter()

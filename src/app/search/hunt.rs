@@ -49,7 +49,7 @@ impl Hunt<'_> {
                 } else {
                     part.start.max(part.end.saturating_sub(most))..part.end
                 };
-                // What begins in the window may end behind it.
+                // What begins in the window may end after it.
                 let needed = window.start..len.min(window.end.saturating_add(reach - 1));
                 if data.bytes().get(needed.clone()).is_none() {
                     data = (self.load)(needed.clone())?;

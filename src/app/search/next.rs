@@ -11,7 +11,7 @@ use crate::zarr::{codec::Data, text::safe};
 use std::{ops::Range, sync::Arc};
 
 impl Shared {
-    /// Looks for what was typed last. It is understood anew: the chunk may be of another array by now.
+    /// Looks for what was typed last. It is understood again: the chunk may be of another array by now.
     pub(in crate::app) fn search_chunk(&mut self, way: Direction) {
         let Some(sought) = self.chunk.sought.clone() else {
             return self.fail("nothing to search for yet: / asks");

@@ -90,7 +90,7 @@ fn write_hex(data: &Data, range: Range<u64>, output: &mut Output) -> io::Result<
     Ok(())
 }
 
-/// How bytes are cut into rows.
+/// The division of bytes into rows.
 struct Rows {
     /// Their number.
     count: u64,

@@ -13,7 +13,7 @@ const LONG: u64 = 64 << 20;
 /// What a file could be.
 #[derive(Debug, Clone)]
 pub(in crate::cli) struct Hint {
-    /// What lies around the elements.
+    /// What is around the elements.
     pub(in crate::cli) wrapping: Wrapping,
     /// What the elements could be; `None` where nothing can be said.
     pub(in crate::cli) guess: Option<Guess>,

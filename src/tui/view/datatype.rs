@@ -63,7 +63,7 @@ impl DataTypeView<'_> {
         explain::panel(&explained, area, buf);
     }
 
-    /// What stands above the rows: the array in one line, the heads of the columns, their files where there is room.
+    /// What is above the rows: the array in one line, the heads of the columns, their files where there is room.
     fn heads(&self, layout: &CardLayout, spelling: &Spelling, width: usize) -> Vec<Line<'static>> {
         let mut lines = vec![match self.app.shared.node().map(|node| &node.kind) {
             Some(NodeKind::Array(array)) => summary(self.app, array, width),
@@ -85,7 +85,7 @@ impl DataTypeView<'_> {
     }
 }
 
-/// How an array is cut: `chunks 37×45`, `shards 74×90 of chunks 37×45`.
+/// The chunks of an array in words: `chunks 37×45`, `shards 74×90 of chunks 37×45`.
 fn chunks(array: &ArrayMetadata) -> Option<String> {
     let inner = array.inner_chunk_shape();
     let grid = array.grid.as_ref().ok()?;

@@ -64,7 +64,7 @@ impl Widget for ExplainView<'_> {
     }
 }
 
-/// An explanation below what it explains, as far as there is room; that there is more stands in its title.
+/// An explanation below what it explains, as far as there is room; that there is more is in its title.
 pub fn panel(explained: &Explained, area: Rect, buf: &mut Buffer) {
     let rule = Rect { height: area.height.min(1), ..area };
     super::rule(rule, &explained.title, theme::TITLE, buf);

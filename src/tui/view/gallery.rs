@@ -55,7 +55,7 @@ impl GalleryView<'_> {
     }
 }
 
-/// How wide each column is.
+/// The width of each column.
 struct Columns {
     name: usize,
     v2: usize,
@@ -129,7 +129,7 @@ impl Columns {
                     (_, true) => theme::QUIET,
                     (_, false) => theme::PLAIN,
                 };
-                // Only the text is lit, not the blanks behind it.
+                // Only the text is lit, not the blanks after it.
                 let shown = text.trim_end().to_owned();
                 let gap = text.len() - shown.len();
                 [Span::styled(shown, style), Span::raw(" ".repeat(gap))]
@@ -138,7 +138,7 @@ impl Columns {
         Line::from(spans)
     }
 
-    /// The cells, each with the gap behind it.
+    /// The cells, each with the gap after it.
     fn join(&self, cells: [&str; 7]) -> [String; 7] {
         let [name, v2, v3, bytes, order, standing, default] = cells;
         let gap = " ".repeat(GAP);

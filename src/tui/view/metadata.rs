@@ -34,7 +34,7 @@ const TWINS: [(&str, &str); 8] = [
     (".zattrs", "attributes"),
 ];
 
-/// The documents, faults underlined where they stand, the reason below.
+/// The documents, faults underlined where they are, the reason below.
 #[derive(Debug)]
 pub struct MetadataView<'a> {
     /// The lines.
@@ -185,7 +185,7 @@ impl MetadataView<'_> {
     }
 
     /// Below the documents: what is wrong in the line under the cursor, or else the line in full where it is cut, or
-    /// else where it stands in the document.
+    /// else where it is in the document.
     fn reasons(&self, column: usize, area: Rect, buf: &mut Buffer) {
         let width = usize::from(area.width);
         let rule = Line::styled("─".repeat(width), theme::QUIET);
@@ -288,7 +288,7 @@ fn broken(error: &Error, width: usize) -> Vec<Line<'static>> {
     lines
 }
 
-/// A text behind a sign, in at most `rows` lines of `room` columns.
+/// A text after a sign, in at most `rows` lines of `room` columns.
 fn block(sign: &str, style: Style, text: &str, rows: usize, room: usize) -> Vec<Line<'static>> {
     let mut parts = words::wrap(text, room);
     if parts.len() > rows {

@@ -38,7 +38,7 @@ use ratatui::{
 /// The picture of the chunk on show.
 #[derive(Debug)]
 pub struct PictureView<'a> {
-    /// How it is drawn.
+    /// The kind of drawing.
     pub page: &'a PicturePage,
     /// Which chunk it is of.
     pub chunk: &'a CurrentChunk,
@@ -230,7 +230,7 @@ impl PictureView<'_> {
         }
     }
 
-    /// Where the slice lies on the dimensions that are not drawn.
+    /// Where the slice is on the dimensions that are not drawn.
     fn fixed(&self, shown: &Shown, inside: Option<&[u64]>) -> Vec<Span<'static>> {
         let mut spans = Vec::new();
         for at in self.page.fixed(shown.chunk.shape.len()) {

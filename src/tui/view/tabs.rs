@@ -48,7 +48,7 @@ fn titles(panes: Panes, shown: View) -> Vec<(View, String, Range<u16>)> {
     View::ALL.into_iter().map(place).collect()
 }
 
-/// The view whose name stands at column `x`.
+/// The view whose name is at column `x`.
 #[must_use]
 pub fn at(panes: Panes, shown: View, x: u16) -> Option<View> {
     titles(panes, shown)

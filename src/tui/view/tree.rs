@@ -45,7 +45,7 @@ impl Widget for TreeView<'_> {
 }
 
 impl TreeView<'_> {
-    /// Columns of marks and names: as wide as the widest in sight, but what stands behind has its room.
+    /// Columns of marks and names: as wide as the widest in sight, but what comes after has its room.
     fn name_column(&self, area: Rect) -> usize {
         let visible = self.tree.scroll.visible(area.height.into());
         let width = |row: &TreeRow| row.depth * 2 + 4 + name(&row.node, self.root).width();

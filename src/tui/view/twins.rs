@@ -23,7 +23,7 @@ use unicode_width::UnicodeWidthStr;
 pub struct TwinsView<'a> {
     /// The rows.
     pub rows: &'a [Row],
-    /// How they lie.
+    /// Their layout.
     pub twins: &'a Twins,
     /// The first row on show.
     pub first: usize,
@@ -46,7 +46,7 @@ impl Widget for TwinsView<'_> {
 }
 
 impl TwinsView<'_> {
-    /// One line of a row; label and sign stand on its first.
+    /// One line of a row; label and sign are on its first.
     fn line(&self, at: usize, row: &Row, line: usize, cursor: Option<bool>) -> Line<'static> {
         let cells = self.twins.cells(at);
         let text = |side: usize| {
@@ -68,7 +68,7 @@ impl TwinsView<'_> {
     }
 }
 
-/// A cell as wide as its column; only its text is lit, not the blanks behind it.
+/// A cell as wide as its column; only its text is lit, not the blanks after it.
 fn cell(text: &str, width: usize, cursor: Option<bool>) -> [Span<'static>; 2] {
     let text = cut(text, width);
     let gap = width.saturating_sub(text.width());
@@ -85,7 +85,7 @@ pub fn heads(twins: &Twins, stored: Option<Format>) -> Line<'static> {
     between(twins, head(Format::V2, twins.v2), head(Format::V3, twins.v3))
 }
 
-/// What lies above the columns: a word for each.
+/// What is above the columns: a word for each.
 #[must_use]
 pub fn above(twins: &Twins, v2: &str, v3: &str, style: Style) -> Line<'static> {
     let word = |text: &str, width: usize| Span::styled(left(text, width), style);

@@ -1,4 +1,5 @@
-//! How a region is cut: into pieces, which may be read in any order, and into slabs, which follow each other in C order.
+//! The division of a region: into pieces, which may be read in any order, and into slabs, which follow each other in C
+//! order.
 
 use super::{ArrayReader, VARYING, len, lengths};
 use crate::zarr::{
@@ -186,7 +187,7 @@ pub fn cut(region: &[Range<u64>], most: u64) -> impl Iterator<Item = Region> + u
 }
 
 impl<'a> ArrayReader<'a> {
-    /// The pieces of `region`, which must lie within the array.
+    /// The pieces of `region`, which must be within the array.
     #[must_use]
     pub fn pieces<'r>(&'r self, region: &[Range<u64>]) -> Pieces<'r, 'a> {
         self.cut(region, true)

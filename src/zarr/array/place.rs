@@ -123,7 +123,7 @@ fn axes(
         };
         match axes.last_mut() {
             _ if length == 1 => {}
-            // The axis goes on where the one behind it ends, on both sides.
+            // The axis goes on where the one after it ends, on both sides.
             Some(last)
                 if last.stride.checked_mul(last.length) == Some(stride)
                     && last.step.checked_mul(last.length as u64) == Some(step) =>
@@ -166,7 +166,7 @@ fn stretches(axes: &[Axis], (position, place): (u64, usize), each: &mut impl FnM
     }
 }
 
-/// The number of values converted at a time, where they do not lie side by side.
+/// The number of values converted at a time, where they are not side by side.
 const FEW: usize = 128;
 
 /// Copies a stretch; `None` where its bytes are not there.

@@ -51,7 +51,7 @@ pub struct Slab {
     axes: Vec<Vec<Share>>,
     /// The pieces and what was read of them, in C order of the chunks.
     pieces: Vec<(Piece, PieceData)>,
-    /// The axis along which runs go. Those behind it are covered by each chunk whole.
+    /// The axis along which runs go. Those after it are covered by each chunk whole.
     run_axis: usize,
 }
 
@@ -221,7 +221,7 @@ impl Slab {
     }
 }
 
-/// How the chunks of `pieces` share an axis.
+/// The division of an axis among the chunks of `pieces`.
 fn shares(pieces: &[(Piece, PieceData)], axis: usize) -> Vec<Share> {
     let share = |piece: &Piece| {
         let (range, space) = (piece.region.get(axis)?.clone(), piece.space.get(axis)?);

@@ -21,7 +21,7 @@ use std::collections::HashSet;
 /// What share of the upper part's unit is a short step: one in so many.
 const SHORT: [i128; 2] = [2, 16];
 
-/// How often the lower parts are shuffled: more often for few pairs, so that chance is known well for all.
+/// The number of times the lower parts are shuffled: more often for few pairs, so that chance is known well for all.
 const SHUFFLES: std::ops::RangeInclusive<usize> = 1..=64;
 /// The number of shuffled pairs wanted in all.
 const SHUFFLED: usize = 1024;

@@ -1,4 +1,4 @@
-//! The words of an element: where they lie, and what their bits mean.
+//! The words of an element: where they are, and what their bits mean.
 
 use crate::zarr::{
     data_type::{ByteOrder, DataType, Endian},
@@ -35,11 +35,11 @@ pub enum Meaning {
 pub struct Component {
     /// What to call it: `real`, a field's path; empty for the whole element.
     pub name: String,
-    /// The number of bytes of the element that lie before it.
+    /// The number of bytes of the element that are before it.
     pub offset: usize,
     /// Bytes of one word, 2 to 8.
     pub width: usize,
-    /// The number of words that lie one after the other: code units, items of a subarray.
+    /// The number of words that are one after the other: code units, items of a subarray.
     pub count: usize,
     /// What the bits mean.
     pub meaning: Meaning,
@@ -47,7 +47,7 @@ pub struct Component {
     pub declared: Endian,
 }
 
-/// How deep fields are followed: as deep as data types nest.
+/// The depth to which fields are followed: as deep as data types nest.
 const MAX_DEPTH: usize = crate::zarr::data_type::MAX_NESTING;
 
 /// The multi-byte components of an element, found by asking the data type for the value of `element`. Empty for types

@@ -1,6 +1,6 @@
 //! The test that looks at the exponents of floats.
 //!
-//! It asks how many bits it takes to tell every exponent: few where they lie close to their median, many where they
+//! It asks how many bits it takes to tell every exponent: few where they are close to their median, many where they
 //! are scattered, and [`STRANGE`] for a NaN, an infinity or a subnormal. The order whose exponents take fewer bits
 //! has the difference as evidence, provided that it is good in itself and not just better: its exponents must take
 //! fewer bits than any exponents would, and the median must neither be astronomical nor microscopic.
@@ -18,7 +18,7 @@ const NEAR: f64 = 4.0;
 const CHEAPER: f64 = 1.5;
 /// The bits saved over an exponent that may be anything.
 const BETTER: f64 = 1.0;
-/// How large or small the typical number may be, as a power of two.
+/// The bounds of a typical number, as a power of two.
 const ORDINARY: i64 = 70;
 
 /// The exponents of one reading.

@@ -6,13 +6,13 @@ use std::collections::{HashMap, HashSet};
 
 /// The number of words looked at.
 const WORDS: usize = 2048;
-/// The number of words of them that lie side by side, where not all of them do.
+/// The number of words of them that are side by side, where not all of them do.
 const WINDOW: usize = 256;
 /// The number of axes looked along.
 const AXES: usize = 3;
 /// From which share on the most frequent word is taken for a fill value: one in this many.
 const FREQUENT: usize = 20;
-/// How many different words there must be.
+/// The least number of different words.
 const FEW: usize = 4;
 
 /// What the tests look at. Words are kept as they read little-endian; [`Sample::read`] gives either reading.
@@ -153,7 +153,7 @@ impl Words<'_> {
     }
 }
 
-/// `word` of `width` bytes with its bytes turned round.
+/// `word` of `width` bytes with its bytes byte-swapped.
 fn swapped(word: u64, width: usize) -> u64 {
     word.swap_bytes() >> (64 - 8 * width.clamp(1, 8))
 }

@@ -70,7 +70,7 @@ fn is_natural(sample: &Sample, order: Endian) -> bool {
     }
 }
 
-/// True if bits that are always the same stand between bits that vary, as they do where a number is read that is
+/// True if bits that are always the same are between bits that vary, as they do where a number is read that is
 /// shifted to the left (the identifiers of cells on a globe), or where fields are packed. With few numbers one bit may
 /// be the same by accident.
 fn has_gap(sample: &Sample, order: Endian) -> bool {
@@ -82,7 +82,7 @@ fn has_gap(sample: &Sample, order: Endian) -> bool {
 }
 
 /// True if the numbers are all from 0 or 1 to a highest one, as counters and classes are; of many numbers a quarter may
-/// be missing. Flags, which can stand in any byte, leave gaps or go to one less than a power of two.
+/// be missing. Flags, which can be in any byte, leave gaps or go to one less than a power of two.
 fn is_numbering(sample: &Sample, order: Endian) -> bool {
     let highest = sample.words().iter().map(|&word| sample.read(word, order)).max().unwrap_or(0);
     // 0 reads the same in both orders and is not in the sample.

@@ -27,7 +27,7 @@ const NOISE: f64 = 0.25;
 const PAIRS: usize = 48;
 /// The number of values the uppermost byte must take.
 const LEVELS: usize = 6;
-/// How much more often than by chance two words may share their lowest byte.
+/// The factor over chance by which two words may share their lowest byte.
 const EVEN: f64 = 1.2;
 /// Of all steps of the uppermost byte, how many may be one and the same.
 const COUNTING: f64 = 0.4;

@@ -1,4 +1,4 @@
-//! One array: which chunks are stored, what lies beside them, and what is in them.
+//! One array: which chunks are stored, what is beside them, and what is in them.
 
 use super::{
     CheckRun, Event, Repeats, Skipped,
@@ -28,7 +28,7 @@ const BATCH: usize = 32;
 /// The number of chunks of an array asked for their byte order.
 const JUDGED: u64 = 64;
 
-/// The number of chunks counted where they lie under keys that the metadata does not declare.
+/// The number of chunks counted where they are under keys that the metadata does not declare.
 const COUNTED: u64 = 1_000_000;
 
 /// What was seen below an array.
@@ -203,7 +203,7 @@ impl CheckRun<'_> {
         self.report(path, missing.into_iter().chain(seen.order.problem()).collect());
     }
 
-    /// The problem that all chunks lie under keys that the metadata does not declare.
+    /// The problem that all chunks are under keys that the metadata does not declare.
     fn wrong_keys(&self, layout: &Layout) -> Option<Problem> {
         let found = layout.diagnose(&*self.hierarchy.store, COUNTED).ok()?;
         let (encoding, count) = found.elsewhere.into_iter().max_by_key(|(_, count)| *count)?;

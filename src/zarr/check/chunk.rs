@@ -173,7 +173,7 @@ fn wrong_size(array: &ArrayMetadata, coordinates: &[u64], len: u64) -> Option<Er
     }
 }
 
-/// How long a chunk of `shape` is when it is stored; `None` where its codecs cannot be understood.
+/// The stored length of a chunk of `shape`; `None` where its codecs cannot be understood.
 fn encoded_size(array: &ArrayMetadata, shape: &[u64]) -> Option<ByteCount> {
     let chain = chunk::chain(array, shape).ok()?;
     chain.error().is_none().then(|| chain.encoded_size())

@@ -15,7 +15,7 @@ const LOOKED_AT: usize = 1000;
 /// Files that belong to a group and are no nodes.
 const DOCUMENTS: [&str; 4] = ["zarr.json", ".zgroup", ".zattrs", ".zmetadata"];
 
-/// What lies in a group and is neither its document nor a node. Of folders only those are told that hold the chunks
+/// What is in a group and is neither its document nor a node. Of folders only those are told that hold the chunks
 /// of an array.
 pub(super) fn beside_nodes(hierarchy: &Hierarchy, node: &Node) -> Vec<Problem> {
     if !matches!(node.kind, NodeKind::Group(_)) {

@@ -1,4 +1,4 @@
-//! Which chunks of an array are not stored, and how they lie in the grid.
+//! Which chunks of an array are not stored, and how they are in the grid.
 
 use super::chunk::InnerChunks;
 use crate::zarr::{
@@ -22,7 +22,7 @@ pub(super) struct Coverage {
     /// Their number along each dimension.
     counts: Vec<u64>,
     stored: u64,
-    /// How many are stored at each index, for each dimension.
+    /// The number stored at each index, for each dimension.
     along: Vec<BTreeMap<u64, u64>>,
     /// Those that are stored, by number; empty for a large grid.
     each: Vec<bool>,
@@ -76,7 +76,7 @@ impl Coverage {
         Some((total, total.checked_sub(self.stored.into()).filter(|&missing| missing > 0)?))
     }
 
-    /// How the missing ones lie, as the end of a sentence.
+    /// The pattern of the missing ones, as the end of a sentence.
     fn pattern(&self, names: Option<&[Option<String>]>) -> Option<String> {
         let (total, missing) = self.missing()?;
         if self.stored == 0 {

@@ -110,7 +110,7 @@ impl Stage {
         if self.codec.as_ref().is_some_and(|codec| !codec.keeps_order(passage)) {
             return ByteTarget::Range(0..len);
         }
-        // Codecs keep the order of bytes, or of what they belong to; what is their own lies at the ends.
+        // Codecs keep the order of bytes, or of what they belong to; what is their own is at the ends.
         let ends = [range.start, range.end - 1].map(|offset| self.one(offset, towards, passage));
         ByteTarget::Range(match ends {
             [ByteTarget::Nothing, ByteTarget::Nothing] => 0..len,

@@ -19,7 +19,7 @@ use std::time::Instant;
 mod around;
 mod shard;
 
-/// How long a raw chunk may be to be read whole for those who need every element, where it cannot be mapped.
+/// The most bytes of a raw chunk that is read whole for those who need every element, where it cannot be mapped.
 const LARGE: u64 = 256 << 20;
 
 /// The part of a chunk that is loaded.
@@ -304,7 +304,7 @@ impl Walk<'_> {
         let mut stage = self.decoded(link, input);
         let code = stage.error.as_ref().map(|error| error.code);
         if link.codec.is_ok() && code.is_some() {
-            // A checksum stands behind the bytes of the codec that comes next, which are no surprise there.
+            // A checksum comes after the bytes of the codec that comes next, which are no surprise there.
             let inner = at.checked_sub(usize::from(code == Some(Code::ChecksumMismatch)));
             let inner = inner.and_then(|at| chain.links.get(at)).unwrap_or(link);
             let kind = link.codec.as_ref().ok().map(|codec| codec.kind());

@@ -1,4 +1,4 @@
-//! What the metadata promise about a chunk before any of it is read: where it lies, what it holds, and in shards the
+//! What the metadata promise about a chunk before any of it is read: where it is, what it holds, and in shards the
 //! chunks inside it.
 
 use crate::zarr::{
@@ -22,7 +22,7 @@ pub(super) struct Plan {
     pub(super) chain: Chain,
 }
 
-/// Finds the chunk `id` of `array`, which lies at `path`.
+/// Finds the chunk `id` of `array`, which is at `path`.
 pub(super) fn plan(path: &NodePath, array: &ArrayMetadata, id: &ChunkId) -> Result<Plan> {
     let grid = array.grid.as_ref().map_err(Clone::clone)?;
     let encoding = array.key_encoding.as_ref().map_err(Clone::clone)?;

@@ -54,7 +54,7 @@ impl Codec for Base64 {
     }
 }
 
-/// Decodes `text`; beside an error what stands before it.
+/// Decodes `text`; beside an error what is before it.
 fn strict(text: &[u8]) -> (Vec<u8>, Option<Error>) {
     let error = match STANDARD.decode(text) {
         Ok(bytes) => return (bytes, None),

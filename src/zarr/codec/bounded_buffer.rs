@@ -13,8 +13,8 @@ use std::{
 /// Room to grow into at first, where nothing better is known.
 const FIRST: usize = 1 << 16;
 
-/// How much of its input a decompressor is given at a time: between two pieces it says how far it is, and can be
-/// stopped.
+/// The number of input bytes that a decompressor is given at a time: between two pieces it says how far it is, and can
+/// be stopped.
 const PIECE: usize = 4 << 20;
 
 /// What a decompressor that is at `at` is given next of `input`.

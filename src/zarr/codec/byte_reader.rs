@@ -1,4 +1,4 @@
-//! Reading the headers that codecs put before their data, without ever reaching behind the end.
+//! Reading the headers that codecs put before their data, without ever reaching after the end.
 
 /// A position in bytes that are read field by field.
 pub(super) struct ByteReader<'a> {

@@ -23,7 +23,7 @@ struct BytesCodec {
     order: Option<ByteOrder>,
 }
 
-/// The registered name first, then the one it had before it was accepted, and the URIs that the text still permits.
+/// The registered name first, then the one it had before it was accepted, and the URIs that the specification still permits.
 pub(super) static ROW: CodecRow = CodecRow {
     v3: &[
         NAME,

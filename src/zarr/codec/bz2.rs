@@ -37,7 +37,8 @@ fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
     Ok(Flagged::plain(Arc::new(Bz2 { level })))
 }
 
-/// How much bzip2 can pack at best: a block of 900,000 equal bytes takes some forty, after run lengths of 255 in five.
+/// The best compression ratio of bzip2: a block of 900,000 equal bytes takes some forty, after run lengths of 255 in
+/// five.
 const RATIO: usize = 1 << 20;
 
 impl Codec for Bz2 {

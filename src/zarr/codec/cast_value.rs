@@ -214,7 +214,7 @@ fn same(a: Number, b: Number) -> bool {
     }
 }
 
-/// The bytes of the fill value behind an element by element codec, in the default order; empty where it has none.
+/// The bytes of the fill value after an element by element codec, in the default order; empty where it has none.
 pub(super) fn recoded_fill(
     array: &Representation,
     to: &Numeric,

@@ -73,7 +73,7 @@ impl Chain {
         start.chain(specs, |spec| Setup { spec, format, registry, array: None, depth })
     }
 
-    /// Builds a V3 chain that begins behind an array → bytes codec: all of its codecs work on bytes. `around` is the
+    /// Builds a V3 chain that begins after an array → bytes codec: all of its codecs work on bytes. `around` is the
     /// codec that holds it.
     #[must_use]
     pub fn of_bytes(specs: &[CodecSpec], around: &Setup<'_>) -> Self {
@@ -102,7 +102,7 @@ impl Chain {
         self.links.iter().map(|link| link.cost(limit)).fold(stored, u64::saturating_add)
     }
 
-    /// True if stored bytes are elements as they lie: nothing but `bytes` and codecs that only reorder.
+    /// True if stored bytes are elements as stored: nothing but `bytes` and codecs that only reorder.
     #[must_use]
     pub fn is_raw(&self) -> bool {
         let raw = |link: &Link| link.codec.is_ok() && link.row.is_some_and(|row| row.is_raw);
@@ -303,7 +303,7 @@ impl ChainBuilder {
         Err(Error::new(Code::CodecOrder, found, expected).at(&spec.field))
     }
 
-    /// Goes past a codec: what is behind it.
+    /// Goes past a codec: what is after it.
     fn step(&mut self, codec: Arc<dyn Codec>, spec: &CodecSpec) -> Result<Arc<dyn Codec>> {
         if codec.kind() != CodecKind::ArrayToArray {
             self.bytes = true;

@@ -1,6 +1,6 @@
 //! The codecs that put a 32-bit checksum before or after the bytes: `crc32c` of V3, and those of numcodecs.
 //!
-//! `fletcher32` and `jenkins_lookup3` are those of HDF5 and stand here by hand: no crate has either as HDF5 computes it.
+//! `fletcher32` and `jenkins_lookup3` are those of HDF5 and are here by hand: no crate has either as HDF5 computes it.
 
 use super::{
     ByteCount, ByteTarget, Bytes, Checksum, Codec, CodecKind, CodecRow, CodecSpec, Context, Data,
@@ -39,12 +39,12 @@ struct ChecksumCodec {
     location: Location,
 }
 
-/// How a checksum is computed.
+/// The function that computes a checksum.
 #[derive(Debug)]
 enum Sum {
     /// Of the bytes alone.
     Plain(Compute),
-    /// Of the bytes behind a prefix that is stored nowhere.
+    /// Of the bytes after a prefix that is stored nowhere.
     Lookup3 { seed: u32, prefix: Vec<u8> },
 }
 
@@ -207,7 +207,7 @@ impl Codec for ChecksumCodec {
         Ok(Data::Bytes(Bytes::whole(parts.concat())))
     }
 
-    /// A checksum in front of the bytes moves them; one behind does not.
+    /// A checksum in front of the bytes moves them; one after does not.
     fn follow(&self, offset: u64, towards: Towards, passage: &Passage<'_>) -> ByteTarget {
         let front = if self.location == Location::Start { 4 } else { 0 };
         let moved = match towards {

@@ -9,7 +9,7 @@ use crate::zarr::{
 };
 use std::ops::RangeInclusive;
 
-/// How deep codecs may hold codecs.
+/// The depth to which codecs may be nested.
 const MAX_NESTING: usize = 8;
 
 impl<'a> Setup<'a> {

@@ -1,6 +1,6 @@
 //! Elements and the link between their bytes and their places in the array.
 //!
-//! An element has three addresses: its *position*, the order in which elements lie in the bytes; its *index*, its
+//! An element has three addresses: its *position*, the order in which elements are in the bytes; its *index*, its
 //! number in C order; and its coordinates. They differ after `transpose` and for `order: F`. Views go by position,
 //! because rows of bytes do; this module translates, so that no view ever computes an offset.
 
@@ -27,7 +27,7 @@ pub enum Places {
     Ranges(Arc<[Range<u64>]>),
 }
 
-/// The elements of a chunk and the bytes they lie in.
+/// The elements of a chunk and the bytes they are in.
 #[derive(Debug, Clone)]
 pub struct Elements {
     data_type: Arc<dyn DataType>,
@@ -75,7 +75,7 @@ impl Elements {
         &self.data_type
     }
 
-    /// How their bytes lie.
+    /// The layout of their bytes.
     #[must_use]
     pub fn order(&self) -> &ByteOrder {
         &self.order
@@ -93,7 +93,7 @@ impl Elements {
         &self.strides
     }
 
-    /// The length of the dimension along which neighbours lie side by side in the bytes: the last one in C order, the
+    /// The length of the dimension along which neighbours are side by side in the bytes: the last one in C order, the
     /// first one in column-major order. Dimensions of length 1 do not count.
     #[must_use]
     pub fn row_length(&self) -> u64 {
@@ -101,7 +101,7 @@ impl Elements {
         long.min_by_key(|(_, stride)| **stride).map_or(1, |(length, _)| *length)
     }
 
-    /// The bytes they lie in.
+    /// The bytes they are in.
     #[must_use]
     pub fn bytes(&self) -> &Bytes {
         &self.bytes

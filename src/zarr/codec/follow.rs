@@ -136,7 +136,7 @@ impl Passage<'_> {
         }
     }
 
-    /// True if elements lie in C order on both sides, as far as there are elements.
+    /// True if elements are in C order on both sides, as far as there are elements.
     #[must_use]
     pub fn is_c_order(&self) -> bool {
         let in_order =

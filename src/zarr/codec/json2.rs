@@ -2,7 +2,7 @@
 //! shape as its last two items.
 //!
 //! Objects stay where they are: each element is the part of the document that holds it. Elements of a fixed data type
-//! are written anew as that has them.
+//! are written again as that has them.
 
 use super::{
     ByteCount, Bytes, Codec, CodecKind, CodecRow, CodecSpec, Context, Data, Elements, HeaderField,
@@ -23,7 +23,7 @@ use crate::zarr::{
 };
 use std::{ops::Range, sync::Arc};
 
-/// How the bytes of a JSON document mean text.
+/// The text encoding of a JSON document.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Encoding {
     Utf8,
@@ -99,7 +99,7 @@ fn is_raw(spec: &CodecSpec) -> bool {
 /// The number of bytes of memory a byte of a document may become while it is read.
 const GROWTH: u64 = 40;
 
-/// Where everything stands in a document.
+/// Where everything is in a document.
 struct Found {
     /// The document, in UTF-8 where it is JSON.
     bytes: Bytes,
@@ -308,7 +308,7 @@ fn msgpack(input: &Bytes, bytes: &[u8]) -> Result<Found> {
     Ok(Found { bytes, items: level, dtype: (dtype.clone(), name), shape: (shape.clone(), lengths) })
 }
 
-/// Appends the items of the list `bytes`, which stands at `place`, and has to have `length` of them.
+/// Appends the items of the list `bytes`, which is at `place`, and has to have `length` of them.
 fn inner(bytes: &[u8], place: &Range<u64>, length: u64, out: &mut Vec<Range<u64>>) -> Result<()> {
     let start = place.start;
     let at = usize::try_from(start).unwrap_or(usize::MAX);

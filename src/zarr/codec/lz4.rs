@@ -41,7 +41,7 @@ fn build(_: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
     Ok(Flagged::plain(Arc::new(Lz4)))
 }
 
-/// How much an LZ4 block can pack at best: a byte says at most 255 bytes more of a match.
+/// The best compression ratio of an LZ4 block: a byte says at most 255 bytes more of a match.
 const RATIO: usize = 255;
 
 impl Codec for Lz4 {
@@ -74,7 +74,7 @@ impl Codec for Lz4 {
     }
 }
 
-/// Decodes the block behind the size; beside an error what came out until then.
+/// Decodes the block after the size; beside an error what came out until then.
 fn block(input: &[u8], promised: usize, context: &Context<'_>) -> (Vec<u8>, Option<Error>) {
     let body = input.get(4..).unwrap_or_default();
     if promised as u64 > context.budget.limit() {

@@ -22,7 +22,7 @@ use std::sync::Arc;
 mod header;
 mod raw;
 
-/// How the compressed data is wrapped.
+/// The container of the compressed data.
 #[derive(Debug, Clone, PartialEq)]
 enum Container {
     /// `.xz` or `.lzma`, as the first bytes say.
@@ -76,7 +76,7 @@ fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
     Ok(Flagged::plain(Arc::new(Lzma { container, preset, check, filters })))
 }
 
-/// How much LZMA can pack at best: matches of 273 bytes in a few hundredths of a bit each.
+/// The best compression ratio of LZMA: matches of 273 bytes in a few hundredths of a bit each.
 const RATIO: usize = 1 << 14;
 
 impl Codec for Lzma {
@@ -178,7 +178,7 @@ fn raw(input: &[u8], filters: &[LzmaFilter], context: &Context<'_>) -> Outcome {
     Outcome { notes, ..output.finish(end.map(drop)) }
 }
 
-/// How much memory the decoder may take for its dictionary, in bytes. The highest preset takes 65 MiB whatever the
+/// The most memory that the decoder may use for its dictionary, in bytes. The highest preset takes 65 MiB whatever the
 /// length of the data, of which only what is used is really taken.
 fn memory(context: &Context<'_>) -> u64 {
     context.budget.limit().max(256 << 20)

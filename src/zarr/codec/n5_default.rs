@@ -134,7 +134,7 @@ impl N5Default {
     }
 }
 
-/// The elements of a block that has another shape than the chunk, in the chunk's; the fill value stands where the block
+/// The elements of a block that has another shape than the chunk, in the chunk's; the fill value is where the block
 /// has none.
 fn fitted(elements: &Elements, array: &Representation, context: &Context<'_>) -> Result<Elements> {
     let size = array.data_type.item_size().fixed().ok_or_else(super::not_elements)?;

@@ -9,7 +9,7 @@ use crate::zarr::{
     },
 };
 
-/// How the numbers of a data type lie in bytes.
+/// The layout of the numbers of a data type in bytes.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Numeric {
     pub(super) kind: NumberKind,

@@ -14,7 +14,7 @@ use base64::{Engine, engine::general_purpose::STANDARD};
 
 pub(super) mod msgpack;
 
-/// How the bytes of an object are read.
+/// The format of the bytes of an object.
 #[derive(Debug, Clone)]
 pub(super) enum ObjectForm {
     /// The text of a JSON value.

@@ -7,7 +7,7 @@ use crate::zarr::{
 };
 use std::ops::Range;
 
-/// A field of a codec's own header, and where it stands in the codec's input.
+/// A field of a codec's own header, and where it is in the codec's input.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HeaderField {
     /// The bytes of the stage's input.
@@ -123,7 +123,7 @@ pub(super) fn corrupt(at: usize, found: String) -> Error {
     Error::new(Code::ChunkCorrupt, found, "intact data").at_offset(at as u64)
 }
 
-/// A note on bytes behind the end of the compressed data, which decoders ignore.
+/// A note on bytes after the end of the compressed data, which decoders ignore.
 pub(super) fn trailing(input: &[u8], end: usize) -> Option<Note> {
     let rest = input.get(end..).filter(|rest| !rest.is_empty())?;
     let what = if rest.iter().all(|&byte| byte == 0) { " (all zero)" } else { "" };

@@ -1,4 +1,4 @@
-//! `packbits`, twice: numcodecs packs booleans eight to a byte, the most significant bit first, behind a byte that
+//! `packbits`, twice: numcodecs packs booleans eight to a byte, the most significant bit first, after a byte that
 //! counts the padding; the codec registered for V3 packs elements of any number of bits, the least significant first.
 
 use super::{
@@ -164,7 +164,7 @@ fn unpack(input: &[u8], context: &Context<'_>) -> Result<Outcome> {
     Ok(Outcome { header, error, ..Outcome::bytes(bytes) })
 }
 
-/// Elements of so many bits that lie side by side in the bytes from `start` to `end`.
+/// Elements of so many bits that are side by side in the bytes from `start` to `end`.
 struct BitRun {
     start: u64,
     end: u64,

@@ -192,7 +192,7 @@ impl<'a> File<'a> {
         }
     }
 
-    /// Reads one chunk, and gives what is behind it; `None` at the end of the data.
+    /// Reads one chunk, and gives what is after it; `None` at the end of the data.
     fn numbers<T: Number + Default, const N: usize>(
         &mut self,
         file: &FileDecompressor,

@@ -1,5 +1,5 @@
 //! Which codecs there are, which one a name means, and what is known of each beside how it decodes: its names, its
-//! configuration in both formats, what it does, how its output is recognised. The row of a codec stands in the codec's own
+//! configuration in both formats, what it does, how its output is recognised. The row of a codec is in the codec's own
 //! file; no other file compares a codec's name.
 
 use super::{
@@ -275,7 +275,7 @@ pub struct CodecRow {
     pub object_type: fn(&CodecSpec, &DataTypes) -> Option<Resolved>,
     /// The chunks inside its output, for codecs that have such.
     pub inner: Option<fn(&CodecSpec) -> InnerChunks>,
-    /// How its output is recognised.
+    /// The signature of its output.
     pub signature: Signature,
     /// What V3 has for it, for elements of the data type; the note says what is lost where it has nothing.
     pub to_v3: fn(&CodecSpec, &dyn DataType) -> Result<CodecSpec, Note>,
@@ -346,7 +346,7 @@ impl CodecRow {
 /// Bytes fewer than this prove nothing by decoding.
 pub(super) const FEW: usize = 16;
 
-/// How the output of a codec is told from other bytes. Texts say what such bytes are called.
+/// The signature of a codec's output. The text names such bytes.
 #[derive(Debug, Clone, Copy)]
 pub enum Signature {
     /// It is not.

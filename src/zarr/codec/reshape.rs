@@ -120,7 +120,7 @@ fn check_dimensions(lengths: &[Length], rank: usize) -> Result<(), Fault> {
     Ok(())
 }
 
-/// As many elements must lie before and behind a dimension as before and behind those it is made of.
+/// As many elements must be before and after a dimension as before and after those it is made of.
 fn check_places(lengths: &[Length], out: &[u64], shape: &[u64]) -> Result<(), Fault> {
     let product = |lengths: Option<&[u64]>| lengths.unwrap_or_default().iter().product::<u64>();
     for (index, length) in lengths.iter().enumerate() {

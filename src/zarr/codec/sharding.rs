@@ -35,7 +35,7 @@ pub struct Sharding {
     pub index: Chain,
     /// The number of bytes the index takes; `None` where its codecs do not say.
     pub index_len: Option<u64>,
-    /// True if the index lies before the inner chunks.
+    /// True if the index is before the inner chunks.
     pub index_at_start: bool,
 }
 
@@ -159,7 +159,7 @@ impl Sharding {
         coordinates.iter().zip(&self.chunk_shape).map(span).collect()
     }
 
-    /// Where the index lies in a shard of `len` bytes.
+    /// Where the index is in a shard of `len` bytes.
     ///
     /// # Errors
     ///
@@ -198,7 +198,7 @@ impl Codec for Sharding {
         let each = self.inner.encoded_size().most;
         let inner = each.zip(self.count()).and_then(|(each, count)| each.checked_mul(count));
         let most = inner.zip(self.index_len).and_then(|(inner, index)| inner.checked_add(index));
-        // Space that is no longer used may lie between inner chunks: no length is exact.
+        // Space that is no longer used may be between inner chunks: no length is exact.
         ByteCount { exact: None, most: most.and_then(|most| most.checked_mul(2)) }
     }
 

@@ -100,7 +100,7 @@ impl Codec for Shuffle {
         Ok(Outcome { header, notes, ..outcome })
     }
 
-    /// Shuffled bytes lie plane by plane: first the first byte of every element, then the second. What is no whole
+    /// Shuffled bytes are plane by plane: first the first byte of every element, then the second. What is no whole
     /// element at the end stays where it is.
     fn follow(&self, offset: u64, towards: Towards, passage: &Passage<'_>) -> ByteTarget {
         let (len, size) = (passage.len(towards), self.size as u64);

@@ -93,7 +93,7 @@ fn header(input: &[u8]) -> Result<Vec<HeaderField>> {
     ])
 }
 
-/// How much deflate can pack at best: 258 bytes in two bits, and a little for headers.
+/// The best compression ratio of deflate: 258 bytes in two bits, and a little for headers.
 pub(super) const RATIO: usize = 1040;
 
 /// Inflates `input` from `start` on, and gives where the compressed data ends.

@@ -22,7 +22,7 @@ use twox_hash::XxHash64;
 
 mod frame;
 
-/// How much zstd can pack at best: a whole block in a few bytes.
+/// The best compression ratio of zstd: a whole block in a few bytes.
 const RATIO: usize = 1 << 16;
 
 #[derive(Debug)]
@@ -104,7 +104,7 @@ impl Codec for Zstd {
     }
 }
 
-/// How much room a decoder is given that is to show how far it gets.
+/// The room for a decoder that is to show how far it gets.
 const STEP: usize = 1 << 14;
 
 /// The number of bytes of output decoded in pieces.

@@ -70,7 +70,7 @@ pub fn as_python(json: &Json) -> Result<Vec<u8>> {
     if !group.len().is_multiple_of(4) {
         return Err(fault("base64 with padding"));
     }
-    // Python keeps the bits that stray behind the last byte to itself.
+    // Python keeps the bits that stray after the last byte to itself.
     let lenient = base64::engine::GeneralPurpose::new(
         &base64::alphabet::STANDARD,
         base64::engine::GeneralPurposeConfig::new().with_decode_allow_trailing_bits(true),

@@ -33,7 +33,7 @@ use std::sync::Arc;
 pub struct Complex {
     name: &'static str,
     kind: &'static str,
-    /// How V2 writes it without the sign of the byte order.
+    /// Its V2 form without the byte order character.
     v2: Option<&'static str>,
     /// True if the name is one that zarr-python knows.
     core: bool,

@@ -39,7 +39,7 @@ impl FloatType {
     }
 }
 
-/// How V2 writes the format without the sign of the byte order.
+/// The V2 form of the format without the byte order character.
 fn v2_code(format: &FloatFormat) -> Option<&'static str> {
     match format.name {
         "float16" => Some("f2"),

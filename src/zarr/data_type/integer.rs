@@ -1,4 +1,4 @@
-//! Integers of 8, 16, 32 and 64 bits, and the narrow ones of 2 and 4 bits that lie in a byte each.
+//! Integers of 8, 16, 32 and 64 bits, and the narrow ones of 2 and 4 bits that are in a byte each.
 //!
 //! One table and one implementation. V2 has no narrow integers (TensorStore writes their bare names there). The upper
 //! bits of a narrow integer mean nothing: they are dropped on reading, and written as the sign.
@@ -24,7 +24,7 @@ use std::sync::Arc;
 pub struct Integer {
     name: &'static str,
     kind: &'static str,
-    /// How V2 writes it without the sign of the byte order; `None` for the narrow ones.
+    /// Its V2 form without the byte order character; `None` for the narrow ones.
     v2: Option<&'static str>,
     size: usize,
     bits: u32,

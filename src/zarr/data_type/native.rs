@@ -7,7 +7,7 @@ use super::{Endian, Native};
 use half::f16;
 use num_complex::Complex;
 
-/// A type whose values lie in bytes as a [`Native`] says.
+/// A type whose values are in bytes as a [`Native`] says.
 pub trait Primitive: Copy + Default + PartialEq + Send + Sync + 'static {
     /// Which one it is.
     const NATIVE: Native;

@@ -165,7 +165,7 @@ fn elsewhere(scope: &Scope<'_>, text: &str, asked: Asked) -> Option<Resolved> {
     })
 }
 
-/// How the dialect that was asked for writes it.
+/// Its form in the dialect that was asked for.
 fn written(resolved: &Resolved, asked: Asked) -> Option<String> {
     let data_type = &resolved.data_type;
     match asked {

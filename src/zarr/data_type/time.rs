@@ -24,7 +24,7 @@ use std::sync::Arc;
 /// The largest scale factor, 2³¹−1.
 pub const MAX_SCALE: u32 = 0x7fff_ffff;
 
-/// How the unit was written.
+/// The spelling of the unit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Spelled {
     /// As NumPy abbreviates it.
@@ -268,7 +268,7 @@ impl TemporalFamily {
         if self.since_epoch { 'M' } else { 'm' }
     }
 
-    /// What stands in the brackets: digits, then a unit.
+    /// What is in the brackets: digits, then a unit.
     fn bracket(&self, inside: &str) -> Result<Temporal> {
         let fault = |expected: &str| Error::new(Code::TimeUnit, quoted(inside), expected);
         let end = inside.find(|c: char| !c.is_ascii_digit()).unwrap_or(inside.len());

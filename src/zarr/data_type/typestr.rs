@@ -23,9 +23,9 @@ pub struct TypeStr<'a> {
     pub sign: char,
     /// The kind: `i`, `S`, `M`.
     pub kind: char,
-    /// The digits behind it; may be empty.
+    /// The digits after it; may be empty.
     pub digits: &'a str,
-    /// What stands behind the digits, such as `[10s]`.
+    /// What comes after the digits, such as `[10s]`.
     pub rest: &'a str,
 }
 
@@ -85,7 +85,7 @@ impl<'a> TypeStr<'a> {
     ///
     /// # Errors
     ///
-    /// Where it is missing, 0, too large, or has something behind it.
+    /// Where it is missing, 0, too large, or has something after it.
     pub fn length(&self, unit: usize) -> Result<(usize, Option<Note>)> {
         let fault = |expected: &str| Error::new(Code::DtypeSize, quoted(self.text), expected);
         if !self.rest.is_empty() {

@@ -7,10 +7,10 @@ use crate::zarr::{
     format::Format,
 };
 
-/// The number of codecs that may lie around each other.
+/// The number of codecs that may be around each other.
 const MOST: usize = 4;
 
-/// What lies around the elements of a chunk, and what is inside.
+/// What is around the elements of a chunk, and what is inside.
 #[derive(Debug, Clone)]
 pub struct Wrapping {
     /// The codecs in encoding order.

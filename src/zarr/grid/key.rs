@@ -11,11 +11,11 @@ pub enum KeyEncoding {
         /// `/` or `.`
         separator: char,
     },
-    /// V3 `zarrs.default_suffix`: as `default`, with something behind, such as `c/0/1.tif`.
+    /// V3 `zarrs.default_suffix`: as `default`, with something after, such as `c/0/1.tif`.
     Suffixed {
         /// `/` or `.`
         separator: char,
-        /// What stands behind.
+        /// What comes after.
         suffix: Arc<str>,
     },
     /// V2, and V3 `v2`: `0.1` or `0/1`; `0` for 0 dimensions.
@@ -36,7 +36,7 @@ impl KeyEncoding {
         }
     }
 
-    /// What stands behind the coordinates.
+    /// What comes after the coordinates.
     #[must_use]
     pub fn suffix(&self) -> &str {
         match self {

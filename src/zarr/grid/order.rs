@@ -40,7 +40,7 @@ pub fn total(counts: &[u64]) -> Option<u128> {
     counts.iter().try_fold(1_u128, |product, &n| product.checked_mul(u128::from(n)))
 }
 
-/// The coordinates of the item after `from` (or before it); `None` behind the last.
+/// The coordinates of the item after `from` (or before it); `None` after the last.
 #[must_use]
 pub fn next(from: &[u64], counts: &[u64], forwards: bool) -> Option<Vec<u64>> {
     let mut at = from.to_vec();

@@ -1,4 +1,4 @@
-//! What lies below a node: lazily, and never a chunk.
+//! What is below a node: lazily, and never a chunk.
 
 use super::{DOCUMENTS, Hierarchy, Node, NodeKind, Step, node::NodeReader};
 use crate::zarr::{
@@ -15,7 +15,7 @@ use std::{
 /// The number of folders looked into before a folder without documents counts as one that may hold nodes.
 const MAX_FOLDERS: usize = 400;
 
-/// How deep a walk goes.
+/// The depth of a walk.
 const MAX_DEPTH: usize = 10_000;
 
 /// Calls `each` for the nodes directly below `parent`, sorted by name, until it gives `false`. Only one of them is held
@@ -58,7 +58,7 @@ fn names_below(
     Ok(names)
 }
 
-/// True if anything but chunks can lie below a node: not below an array, unless the same folder is also a group.
+/// True if anything but chunks can be below a node: not below an array, unless the same folder is also a group.
 fn may_have_children(node: &Node) -> bool {
     let is_group = |kind: &NodeKind| matches!(kind, NodeKind::Group(_) | NodeKind::Folder);
     let is_array = |kind: &NodeKind| matches!(kind, NodeKind::Array(_));
@@ -68,7 +68,7 @@ fn may_have_children(node: &Node) -> bool {
         || !is_array(&node.kind) && !other.is_some_and(is_array)
 }
 
-/// True if a node belongs into a tree: folders do where nodes lie below them.
+/// True if a node belongs into a tree: folders do where nodes are below them.
 fn is_worth_listing(hierarchy: &Hierarchy, node: &Node) -> bool {
     match &node.kind {
         NodeKind::Folder => holds_nodes(&*hierarchy.store, &node.path.0),

@@ -10,7 +10,7 @@ use crate::zarr::{
 };
 use std::sync::Arc;
 
-/// Reads nodes that lie below the same consolidated metadata.
+/// Reads nodes that are below the same consolidated metadata.
 pub(super) struct NodeReader<'a> {
     hierarchy: &'a Hierarchy,
     /// Outermost first.

@@ -19,10 +19,10 @@ use std::{
     sync::Arc,
 };
 
-/// The number of folders without documents that may lie between two nodes of one store.
+/// The number of folders without documents that may be between two nodes of one store.
 const MAX_GAP: usize = 2;
 
-/// The number of folders without documents that may lie between a path and the node that it is in (those of nested
+/// The number of folders without documents that may be between a path and the node that it is in (those of nested
 /// chunk keys).
 const MAX_INSIDE: usize = 8;
 

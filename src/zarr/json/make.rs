@@ -1,4 +1,4 @@
-//! Making values that stand in no document: `Json::from` of what they hold, `collect` for arrays, [`object!`] for
+//! Making values that are in no document: `Json::from` of what they hold, `collect` for arrays, [`object!`] for
 //! objects.
 
 use super::{Json, Kind, Member, Text};
@@ -8,7 +8,7 @@ impl Json {
     /// `null`.
     pub const NULL: Self = Self { kind: Kind::Null, span: 0..0 };
 
-    /// A value that stands in no document.
+    /// A value that is in no document.
     #[must_use]
     pub fn made(kind: Kind) -> Self {
         Self { kind, span: 0..0 }

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 mod tokens;
 
-/// How deep arrays and objects may nest before the document is refused.
+/// The depth to which arrays and objects may be nested before the document is refused.
 pub const MAX_DEPTH: usize = 1000;
 
 /// Reads `bytes` as one JSON value; see [`Json::parse`].
@@ -51,7 +51,7 @@ struct Parser<'a> {
     text: &'a str,
     /// The position of the parser, in bytes of `text`.
     at: usize,
-    /// The number of bytes of the document that lie before `text`.
+    /// The number of bytes of the document that are before `text`.
     start: usize,
     problems: Vec<Problem>,
 }
@@ -154,7 +154,7 @@ impl Parser<'_> {
         Ok(None)
     }
 
-    /// Whether the container ends here; if not, reads the comma and the next key.
+    /// True if the container ends here; if not, reads the comma and the next key.
     fn ends(&mut self, container: &mut Open) -> Result<bool> {
         self.space();
         let (end, expected) = match container {

@@ -51,7 +51,7 @@ pub fn quoted(text: &str) -> String {
     out
 }
 
-/// How values are written.
+/// The format of values.
 #[derive(Clone, Copy)]
 struct Style {
     /// True if nothing may be left that acts on a terminal.

@@ -1,4 +1,4 @@
-//! Whether the codecs of an array can be understood, and fit its data type and the shape of its chunks.
+//! Checks that the codecs of an array are known and fit its data type and the shape of its chunks.
 
 use super::{ArrayMetadata, document::Faults};
 use crate::zarr::{
@@ -78,7 +78,7 @@ pub(super) fn check(array: &ArrayMetadata, faults: &mut Faults<'_>) {
     }
 }
 
-/// What the text forbids, though it can be read, is an error; the rest is a matter of who reads it.
+/// What the specification forbids, though it can be read, is an error; the rest is a matter of who reads it.
 fn severity(note: &Note) -> Severity {
     match note.code {
         Code::EndianGuessed | Code::OldCodecName | Code::V2Configuration => Severity::Error,

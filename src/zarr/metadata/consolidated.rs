@@ -16,7 +16,7 @@ use std::{
     sync::{Arc, OnceLock},
 };
 
-/// The copies that one group keeps of itself and of what lies below it.
+/// The copies that one group keeps of itself and of what is below it.
 #[derive(Debug)]
 pub struct Consolidated {
     /// Which format the copies are in.

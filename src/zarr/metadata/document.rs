@@ -7,7 +7,7 @@ use crate::zarr::{
 };
 use std::sync::Arc;
 
-/// A metadata document as it lies in the store.
+/// A metadata document as it is in the store.
 #[derive(Debug, Clone)]
 pub struct RawDocument {
     /// Its store key: `a/.zarray`, `a/.zattrs`, `a/zarr.json`; for metadata that only a consolidated copy has, the

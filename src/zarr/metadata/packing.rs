@@ -16,7 +16,7 @@ const NUMBERS: [&str; 2] = ["scale_factor", "add_offset"];
 /// The attributes that mark values as missing.
 const MASKS: [&str; 2] = ["_FillValue", "missing_value"];
 
-/// How stored numbers become the numbers that are meant.
+/// The rules that turn stored numbers into the intended ones.
 #[derive(Debug, Clone)]
 pub struct Packing {
     /// The attribute `scale_factor`; 1 where there is none that is a number.
@@ -191,7 +191,7 @@ fn other_sign((stored, attribute): (&dyn DataType, &Json)) -> Option<Arc<dyn Dat
     Some(Arc::new(row))
 }
 
-/// A problem for each attribute that must be a number and is none; `above` and `file` say where they stand.
+/// A problem for each attribute that must be a number and is none; `above` and `file` say where they are.
 pub(super) fn problems(attributes: &Json, above: &str, file: &str) -> Vec<Problem> {
     let problem = |name: &&str| {
         let json = attributes.get(name).filter(|json| number(json).is_none())?;

@@ -81,7 +81,7 @@ fn lengths(json: &Json, field: &str, faults: &mut Faults<'_>) -> Result<Vec<u64>
     Ok(lengths)
 }
 
-/// One length. What is whole but past 64 bits is no fault of the document's: the text sets no bound.
+/// One length. What is whole but past 64 bits is no fault of the document's: the specification sets no bound.
 fn length(json: &Json, field: &str, faults: &mut Faults<'_>) -> Result<u64> {
     if let Some(length) = json.as_u64() {
         return Ok(length);

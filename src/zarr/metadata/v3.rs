@@ -214,7 +214,7 @@ fn dimension_names(rank: Option<usize>, faults: &mut Faults<'_>) -> Option<Vec<O
     Some(names)
 }
 
-/// Reads `storage_transformers`. None is known, so any stands between the store and the chunks: what lies under the
+/// Reads `storage_transformers`. None is known, so any is between the store and the chunks: what is under the
 /// keys is not what the codecs made.
 fn storage_transformers(faults: &mut Faults<'_>) -> Option<Error> {
     let json = faults.optional("storage_transformers")?;

@@ -21,11 +21,11 @@ pub struct Body<'a> {
     size: usize,
     /// The fill value's bytes; without one, missing elements are zeros.
     fill: Option<Vec<u8>>,
-    /// What the bytes are, where they are written anew.
+    /// What the bytes are, where they are written again.
     anew: Option<(&'a dyn DataType, &'a ByteOrder)>,
 }
 
-/// The order of what is written anew.
+/// The order of what is written again.
 const LITTLE: ByteOrder = ByteOrder::All(Endian::Little);
 
 impl<'a> Body<'a> {

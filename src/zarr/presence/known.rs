@@ -133,7 +133,7 @@ impl Presence {
         self.damaged.iter().filter(|(_, damaged)| **damaged).map(|(at, _)| at)
     }
 
-    /// How large a stored chunk is against the largest, 0 to 1.
+    /// The size of a stored chunk relative to the largest, 0 to 1.
     #[must_use]
     pub fn share_of_size(&self, stat: Stat) -> f64 {
         ratio(stat.len, self.longest)

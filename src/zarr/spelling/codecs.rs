@@ -1,6 +1,6 @@
 //! V2 filters and compressor ↔ V3 codecs.
 //!
-//! What becomes of one codec stands in its row of the registry; here are the chains. V2 keeps the byte order in the dtype
+//! What becomes of one codec is in its row of the registry; here are the chains. V2 keeps the byte order in the dtype
 //! and column-major layout in `order`, V3 makes codecs of both; V2 filters know no kinds, V3 sorts them by what they
 //! take and give. What one side cannot say is a note, and the rest is written all the same.
 
@@ -29,7 +29,7 @@ pub struct V2Codecs {
 pub struct Translated<T> {
     /// The codecs there.
     pub codecs: T,
-    /// What is lost: chunks must be decoded and written anew.
+    /// What is lost: chunks must be decoded and written again.
     pub lost: Vec<Note>,
     /// What was chosen among several.
     pub chosen: Vec<Note>,

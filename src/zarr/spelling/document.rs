@@ -20,7 +20,7 @@ pub struct Written {
     pub documents: Vec<(&'static str, Json)>,
     /// What is lost or was chosen.
     pub notes: Vec<Note>,
-    /// True if something is lost, so that the chunks must be written anew or the documents say less.
+    /// True if something is lost, so that the chunks must be written again or the documents say less.
     pub is_lossy: bool,
 }
 

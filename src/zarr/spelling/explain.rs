@@ -143,7 +143,7 @@ impl Parts {
         rows.into_iter().filter(|row| !is_of_bytes(row) && row.label != HEX_FORM).collect()
     }
 
-    /// How V3 can name the bits of a float.
+    /// The V3 form of the bits of a float.
     fn hex_form(&self, scalar: &Scalar) -> Vec<AnatomyRow> {
         let rows = self.data_type.anatomy(scalar, &self.order);
         rows.into_iter().filter(|row| row.label == HEX_FORM).collect()

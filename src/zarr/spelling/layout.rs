@@ -1,4 +1,4 @@
-//! The rows of what lies around the values: chunks, codecs, keys, dimension names, attributes.
+//! The rows of what is around the values: chunks, codecs, keys, dimension names, attributes.
 
 use super::{Join, NOTHING, Row, Topic, codecs, columns};
 use crate::zarr::{

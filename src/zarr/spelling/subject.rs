@@ -28,7 +28,7 @@ pub struct Subject {
     pub fill: Option<FillValue>,
     /// The number of dimensions the array around it has; `None` without an array.
     pub dimensions: Option<usize>,
-    /// The names of the array's codecs in the order of encoding, those of inner chunks behind their shard, and what is
+    /// The names of the array's codecs in the order of encoding, those of inner chunks after their shard, and what is
     /// known of each.
     pub codecs: Vec<(String, Option<&'static CodecRow>)>,
 }
@@ -80,7 +80,7 @@ impl Subject {
         self.resolved.as_ref().ok().map(|resolved| &resolved.data_type)
     }
 
-    /// How the bytes lie, as far as it is known.
+    /// The byte order, as far as it is known.
     #[must_use]
     pub fn order(&self) -> ByteOrder {
         self.resolved.as_ref().map_or(ByteOrder::NotApplicable, |resolved| resolved.order.clone())

@@ -16,7 +16,7 @@ pub struct Wanted<'a> {
     pub object_codec: Option<&'a str>,
     /// In which format it is; `None`: to be found out.
     pub format: Option<Format>,
-    /// The byte order, where the text has none.
+    /// The byte order, where the specification has none.
     pub endian: Option<Endian>,
 }
 

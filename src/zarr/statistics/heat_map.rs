@@ -12,7 +12,7 @@ pub struct Slice {
     pub down: Option<usize>,
     /// The axis that runs right.
     pub right: usize,
-    /// Where the slice lies on the other axes; those of its own two axes do not count.
+    /// Where the slice is on the other axes; those of its own two axes do not count.
     pub at: Vec<u64>,
     /// The number of rows of cells at most.
     pub rows: usize,

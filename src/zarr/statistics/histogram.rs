@@ -75,7 +75,7 @@ impl Histogram {
         Some(bin.min(last))
     }
 
-    /// How wide a bin is.
+    /// The width of a bin.
     #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "bins are few")]
     pub fn width(&self) -> f64 {

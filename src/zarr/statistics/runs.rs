@@ -1,4 +1,4 @@
-//! Which elements lie side by side: loaded, and not padding.
+//! Which elements are side by side: loaded, and not padding.
 
 use crate::zarr::codec::{Elements, Places};
 use std::ops::Range;
@@ -56,7 +56,7 @@ pub(super) fn loaded(elements: &Elements, range: Range<u64>) -> Option<Range<u64
     (range.start < range.end).then_some(range)
 }
 
-/// An axis as it lies in the bytes.
+/// An axis as it is in the bytes.
 #[derive(Clone, Copy)]
 struct StridedAxis {
     /// By how many positions a step moves.

@@ -42,7 +42,7 @@ pub fn join(prefix: &str, name: &str) -> String {
     if prefix.is_empty() { name.to_owned() } else { format!("{prefix}/{name}") }
 }
 
-/// How people order keys: numbers in them by their value, so that `c/2` comes before `c/10`.
+/// The natural order of keys: numbers in them by their value, so that `c/2` comes before `c/10`.
 #[must_use]
 pub fn in_natural_order(a: &str, b: &str) -> std::cmp::Ordering {
     let (mut a, mut b) = (a.as_bytes(), b.as_bytes());
@@ -64,7 +64,7 @@ pub fn in_natural_order(a: &str, b: &str) -> std::cmp::Ordering {
     }
 }
 
-/// The number, or the one byte, at the start of `text`, and what is behind it.
+/// The number, or the one byte, at the start of `text`, and what is after it.
 fn token(text: &[u8]) -> Option<(&[u8], &[u8])> {
     let digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
     text.split_at_checked(digits.max(1))

@@ -49,7 +49,7 @@ pub(super) struct Map {
 
 impl Map {
     /// Maps the bytes `range` of `file`; `None` if it is not to be had, as where the file is no plain file, is shorter
-    /// than that, or lies on a file system that has no maps.
+    /// than that, or is on a file system that has no maps.
     pub(super) fn of(file: File, range: Range<u64>) -> Option<Self> {
         let guard = guard()?;
         let metadata = file.metadata().ok()?;
@@ -100,14 +100,14 @@ impl VolatileMemory for Map {
 
 impl Drop for Map {
     fn drop(&mut self) {
-        // First out of the table, then unmapped (the fields are dropped after this): what comes to lie at the same
+        // First out of the table, then unmapped (the fields are dropped after this): what comes to be at the same
         // address is not ours.
         self.slot.release();
     }
 }
 
-/// How many maps there can be at a time: more than there are threads that read chunks, and few enough to leave most of
-/// the files that a process may have open (each map has one) to others.
+/// The most maps at a time: more than there are threads that read chunks, and few enough to leave most of the files
+/// that a process may have open (each map has one) to others.
 const MOST: usize = 128;
 
 static SLOTS: [Slot; MOST] = [const { Slot::new() }; MOST];
@@ -168,7 +168,7 @@ impl Slot {
     }
 
     /// Puts zeros in the place of everything from the page of `address` on to the end of the map: where one page is
-    /// gone, so are those behind it, and none of them shall cost a signal, or a region of its own, of which a process
+    /// gone, so are those after it, and none of them shall cost a signal, or a region of its own, of which a process
     /// can have 65,530. True if that was done.
     fn cover(&self, address: usize, end: usize, page: usize) -> bool {
         let first = address & !(page - 1);
@@ -194,7 +194,7 @@ impl Slot {
 /// The guard, once it is there.
 #[derive(Clone, Copy)]
 struct Guard {
-    /// How the signal was handled before.
+    /// The previous handler of the signal.
     former: libc::sigaction,
     /// The size of a page.
     page: usize,
@@ -218,7 +218,7 @@ fn guard() -> Option<&'static Guard> {
     (action().sa_sigaction == handler()).then_some(guard)
 }
 
-/// How the signal is handled now.
+/// The current handler of the signal.
 fn action() -> libc::sigaction {
     let mut action = MaybeUninit::<libc::sigaction>::zeroed();
     // SAFETY: a null pointer asks without changing anything, and zeros are a valid `sigaction`, the default one.

@@ -324,7 +324,7 @@ fn what_instead(path: &Path) -> Option<String> {
     })
 }
 
-/// Whether the file at `path` begins as zip archives do.
+/// True if the file at `path` begins like a zip archive.
 pub(super) fn looks_like_one(path: &Path) -> io::Result<bool> {
     let mut start = [0; 4];
     let mut file = File::open(path)?;
@@ -459,7 +459,7 @@ mod tests {
             ("a", 10_000..20_000, Some(20_000)),
             ("a", 20_000..20_010, Some(20_010)),
             ("a", 50_000..50_001, Some(50_001)),
-            // Back, it begins anew; of another member, too.
+            // Back, it begins again; of another member, too.
             ("a", 5..10, Some(10)),
             ("b", 70_000..80_000, Some(80_000)),
             ("a", 89_000..90_000, None),

@@ -148,7 +148,7 @@ pub(super) fn go_to_found(found: Option<Vec<u64>>, what: &str, shared: &mut Shar
     }
 }
 
-/// The first chunk at these coordinates of the grid that lies as deep in its shard as the one on show.
+/// The first chunk at these coordinates of the grid that is as deep in its shard as the one on show.
 fn as_deep(coordinates: Vec<u64>, chunk: &CurrentChunk) -> ChunkId {
     let mut inner = nesting::first(&chunk.levels_at(&coordinates));
     inner.truncate(chunk.depth());

@@ -9,7 +9,7 @@ use crate::zarr::{
 };
 use std::ops::Range;
 
-/// Lines longer than this are laid out anew: nobody reads a document of one line.
+/// Lines longer than this are laid out again: nobody reads a document of one line.
 const LONGEST: usize = 160;
 
 /// One line of a document.
@@ -72,7 +72,7 @@ pub(super) fn of_document(raw: &RawDocument, faults: &[Fault]) -> Vec<TextLine> 
         };
         for fault in faults {
             let Some(spot) = &fault.bytes else { continue };
-            // A fault over several lines is said once, on its first; a spot behind the end on the last.
+            // A fault over several lines is said once, on its first; a spot after the end on the last.
             let starts = range.start <= spot.start && spot.start < range.end.max(range.start + 1);
             let behind = range.end == raw.bytes.len() && spot.start >= range.end;
             if starts || behind {
@@ -125,7 +125,7 @@ fn as_stored(bytes: &[u8]) -> Vec<(usize, Range<usize>)> {
     lines
 }
 
-/// Tabs would move what stands behind them.
+/// Tabs would move what comes after them.
 fn untabbed(bytes: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(bytes.len());
     for &byte in bytes {

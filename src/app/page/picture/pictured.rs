@@ -120,7 +120,7 @@ impl Pictured {
         self.counted.get(&self.choice?).map(AsRef::as_ref)
     }
 
-    /// How long dimension `axis` of what is drawn is: without what lies behind the array's edge.
+    /// The length of the drawn dimension `axis`: without what is past the array's edge.
     #[must_use]
     pub fn length(&self, axis: usize) -> u64 {
         self.shown.chunk.region.get(axis).map_or(1, |range| range.end - range.start)

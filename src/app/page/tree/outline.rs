@@ -14,7 +14,7 @@ pub struct Outline {
     pub path: NodePath,
     /// What it is.
     pub what: What,
-    /// True if both V2 and V3 documents lie there.
+    /// True if both V2 and V3 documents are there.
     pub in_both_formats: bool,
     /// True if metadata is consolidated in it.
     pub is_consolidated: bool,
@@ -43,7 +43,7 @@ pub enum What {
 }
 
 impl Outline {
-    /// What stands in the tree for `node`.
+    /// What is in the tree for `node`.
     #[must_use]
     pub fn of(node: &Node) -> Self {
         let serious = |problem: &&crate::zarr::Problem| problem.severity >= Severity::Warning;

@@ -393,7 +393,7 @@ mod tests {
     }
 
     proptest! {
-        /// Whatever is opened, closed, listed anew and filtered: each row but the root has its parent above it, and
+        /// Whatever is opened, closed, listed again and filtered: each row but the root has its parent above it, and
         /// the cursor is on a row.
         #[test]
         fn rows_hang_together(steps in proptest::collection::vec((0_u8..6, 0_usize..40), 0..40)) {

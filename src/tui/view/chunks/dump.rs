@@ -192,7 +192,7 @@ impl DumpView<'_> {
             spans.push(Span::from(" "));
             self.push_values(rows, elements, unit, raw, style, (&mut values, &mut others));
         }
-        // The last row may have fewer elements; what follows stands where it does in the others.
+        // The last row may have fewer elements; what follows is where it does in the others.
         let missing = usize::try_from(rows.per_row - (units.end - units.start)).unwrap_or(0);
         let blank = |width: usize| Span::from(" ".repeat(missing * (width + 1)));
         spans.extend([blank(rows.unit_width), Span::from("  ")]);

@@ -11,7 +11,7 @@ use unicode_width::UnicodeWidthChar;
 /// Columns before the text: the cursor, and what is the matter with the line.
 pub(super) const GUTTER: usize = 3;
 
-/// How a line is shown.
+/// The style of a line.
 pub(super) struct LineLook<'a> {
     /// True if the cursor is on it.
     pub(super) here: bool,
@@ -106,7 +106,7 @@ fn hits(text: &str, needle: &str) -> Vec<Range<usize>> {
 }
 
 /// The characters that have room, in spans of one style. Where the first fault would be cut off, the line begins
-/// later, behind a `…`.
+/// later, after a `…`.
 fn runs(chars: &[(char, Style)], line: &TextLine, room: usize) -> Vec<Span<'static>> {
     let width = |part: &[(char, Style)]| -> usize {
         part.iter().map(|(c, _)| c.width().unwrap_or(0)).sum()

@@ -34,13 +34,13 @@ pub(super) struct Chart<'a> {
     pub(super) pictured: &'a Pictured,
     /// The numbers.
     pub(super) map: &'a HeatMap,
-    /// How the view is shared.
+    /// The layout of the view.
     pub(super) frame: PictureFrame,
     /// The element under the cursor: its coordinates in the chunk.
     pub(super) at: Option<&'a [u64]>,
-    /// How numbers are written.
+    /// The format of numbers.
     pub(super) labels: &'a Labels,
-    /// What stands behind the numbers of the scale.
+    /// What comes after the numbers of the scale.
     pub(super) units: &'a str,
 }
 
@@ -177,7 +177,7 @@ pub(super) fn histogram(
     lines
 }
 
-/// How a bar looks in the row `up` above the lowest. Whatever is there at all is seen.
+/// The look of a bar in the row `up` above the lowest. Whatever is there at all is seen.
 fn level(count: u64, histogram: &Histogram, up: usize, rows: usize) -> &'static str {
     let most = histogram.counts.iter().copied().max().unwrap_or(0).max(1);
     let filled = (u128::from(count) * 8 * rows as u128).div_ceil(u128::from(most));

@@ -33,13 +33,13 @@ pub(super) struct Heat<'a> {
     pub(super) pictured: &'a Pictured,
     /// The cells.
     pub(super) map: &'a HeatMap,
-    /// How the view is shared.
+    /// The layout of the view.
     pub(super) frame: PictureFrame,
     /// The element under the cursor: its coordinates in the chunk.
     pub(super) at: Option<&'a [u64]>,
-    /// How numbers are written.
+    /// The format of numbers.
     pub(super) labels: &'a Labels,
-    /// What stands behind the numbers of the scale.
+    /// What comes after the numbers of the scale.
     pub(super) units: &'a str,
 }
 
@@ -196,7 +196,7 @@ pub(super) fn axis_line(first: u64, last: u64, width: usize) -> String {
     format!("{first}{}{last}", " ".repeat(gap))
 }
 
-/// Writes the index under the cursor below column `x` of a drawing, on the line of the axis; what stands there and
+/// Writes the index under the cursor below column `x` of a drawing, on the line of the axis; what is there and
 /// would touch it goes.
 pub(super) fn mark_index(index: u64, x: u16, drawing: Rect, line: Rect, buf: &mut Buffer) {
     let text = index.to_string();
@@ -262,7 +262,7 @@ impl CellGrid<'_> {
     }
 }
 
-/// How values become shades.
+/// The mapping from values to shades.
 pub(super) struct Shades {
     /// All means, from the lowest to the highest.
     sorted: Vec<f64>,

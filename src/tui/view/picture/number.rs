@@ -39,7 +39,7 @@ pub(super) fn short(value: f64) -> String {
     trimmed(&fixed(value, 4 - magnitude(size))).to_owned()
 }
 
-/// With `digits` behind the point and a power of ten.
+/// With `digits` after the point and a power of ten.
 fn exponential(value: f64, digits: usize) -> String {
     let text = format!("{value:.digits$e}");
     let (digits, exponent) = text.split_once('e').unwrap_or((&text, "0"));
@@ -57,14 +57,14 @@ fn magnitude(size: f64) -> i32 {
     size.log10().floor() as i32
 }
 
-/// Without zeros behind the point that say nothing.
+/// Without zeros after the point that say nothing.
 fn trimmed(text: &str) -> &str {
     let text =
         if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { text };
     if text == "-0" { "0" } else { text }
 }
 
-/// How the numbers of a picture are written: as their data type would, with as many digits as tell them apart.
+/// The format of the numbers of a picture: as their data type would, with as many digits as tell them apart.
 #[derive(Debug, Clone)]
 pub(super) struct Labels {
     /// The lowest; `None` where there is no number.
@@ -99,7 +99,7 @@ impl Labels {
         }
     }
 
-    /// True if dates lie so near to each other that only their distances are worth a word.
+    /// True if dates are so near to each other that only their distances are worth a word.
     fn is_momentary(&self, time: Time) -> bool {
         time.since_epoch && self.low < self.high && self.seconds(time) < 0.01
     }
@@ -145,7 +145,7 @@ impl Labels {
         }
     }
 
-    /// How wide something is on the scale; empty where that says nothing.
+    /// The width of something on the scale; empty where that says nothing.
     pub(super) fn step(&self, width: f64) -> String {
         match &self.sample {
             Some(Scalar::Time(time)) => {

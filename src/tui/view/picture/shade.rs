@@ -224,7 +224,7 @@ fn pick<T>(steps: &[T], value: f64) -> Option<&T> {
     steps.get(whole(value.clamp(0.0, 1.0) * real(steps.len()), steps.len().saturating_sub(1)))
 }
 
-/// How high the value was that has this colour: the ramp is the lighter the higher it is.
+/// The height of the value with this colour: the ramp is the lighter the higher it is.
 fn height(color: Color) -> f64 {
     let Color::Rgb(r, g, b) = color else { return 0.0 };
     let light =

@@ -97,7 +97,7 @@ impl Walk<'_> {
     }
 }
 
-/// Where an inner chunk lies in its shard.
+/// Where an inner chunk is in its shard.
 fn place(section: &Section<'_>, part: &Section<'_>) -> Vec<Block> {
     let start = part.start().saturating_sub(section.start());
     let input = start..start + part.len();

@@ -162,7 +162,7 @@ impl Header {
         u32::try_from(rest).unwrap_or(u32::MAX).min(self.blocksize)
     }
 
-    /// The compressed bytes of block `index` with the lengths of its streams, and where they lie.
+    /// The compressed bytes of block `index` with the lengths of its streams, and where they are.
     ///
     /// # Errors
     ///

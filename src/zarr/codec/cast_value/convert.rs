@@ -168,7 +168,7 @@ fn compare(value: f64, number: Number) -> Ordering {
     }
 }
 
-/// True if `number` lies in the middle between two floats. The distances of a float to its neighbours are exact.
+/// True if `number` is in the middle between two floats. The distances of a float to its neighbours are exact.
 fn is_tie(number: Number, a: Float, b: Float) -> bool {
     let (a, b) = (a.to_f64(), b.to_f64());
     match number {

@@ -12,7 +12,7 @@ use crate::zarr::{
 use std::{borrow::Cow, ops::Range};
 
 impl Elements {
-    /// The bytes of all elements in C order, each in its own byte order; borrowed where they lie so already.
+    /// The bytes of all elements in C order, each in its own byte order; borrowed where they are so already.
     ///
     /// # Errors
     ///
@@ -121,7 +121,7 @@ impl Elements {
         Ok(native::decode(&self.c_order()?, self.order.endian()))
     }
 
-    /// The bytes of all elements as they lie.
+    /// The bytes of all elements as stored.
     fn all(&self, size: usize) -> Result<&[u8]> {
         let wanted = self
             .shape
@@ -268,7 +268,7 @@ fn c_steps(shape: &[usize], size: usize) -> Vec<usize> {
 }
 
 /// Copies `bytes`, the elements of `region` in C order, into their places in an array of `shape`, whose elements of
-/// `size` bytes lie in C order in `out`. What would lie outside of either is left out.
+/// `size` bytes are in C order in `out`. What would be outside of either is left out.
 pub fn place(out: &mut [u8], shape: &[u64], region: &Region, size: usize, bytes: &[u8]) {
     let mut rest = bytes;
     rows(shape, region, size, |row| {
@@ -281,7 +281,7 @@ pub fn place(out: &mut [u8], shape: &[u64], region: &Region, size: usize, bytes:
 }
 
 /// Calls `each` with the bytes of each row of `region`, in C order, in an array of `shape` whose elements of `size`
-/// bytes lie in C order.
+/// bytes are in C order.
 fn rows(shape: &[u64], region: &Region, size: usize, mut each: impl FnMut(Range<usize>)) {
     let to_usize = |n: u64| usize::try_from(n).unwrap_or(usize::MAX);
     let lengths: Vec<usize> = region.iter().map(|span| to_usize(span.end - span.start)).collect();

@@ -167,7 +167,7 @@ fn branches(
     }
 }
 
-/// How LZMA2 writes the size of a dictionary, rounded up: 2 or 3 times a power of two.
+/// The encoding of a dictionary size in LZMA2, rounded up: 2 or 3 times a power of two.
 fn dictionary_code(size: u32) -> u8 {
     (0..40).find(|&code| super::header::dictionary_size(code) >= u64::from(size)).unwrap_or(40)
 }

@@ -9,7 +9,7 @@ use crate::zarr::{
 };
 use std::ops::Range;
 
-/// How deep arrays and maps may nest.
+/// The depth to which arrays and maps may be nested.
 const MAX_DEPTH: usize = 200;
 
 /// What a value begins with.

@@ -1,4 +1,4 @@
-//! `packbits` as registered for V3: elements of so many bits each, the least significant first, behind or before a byte
+//! `packbits` as registered for V3: elements of so many bits each, the least significant first, after or before a byte
 //! that counts the padding, where there is one.
 
 use super::{
@@ -26,7 +26,7 @@ struct PackedBits {
     layout: BitLayout,
 }
 
-/// How an element lies in bits.
+/// The layout of an element in bits.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct BitLayout {
     /// Bits of one component that are stored.

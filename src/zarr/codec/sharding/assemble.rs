@@ -136,7 +136,7 @@ struct Fixed {
     bytes: Vec<u8>,
 }
 
-/// Elements of variable length: their bytes one after the other as they come, and where each lies.
+/// Elements of variable length: their bytes one after the other as they come, and where each is.
 struct Varying {
     bytes: Vec<u8>,
     ranges: Vec<Range<u64>>,

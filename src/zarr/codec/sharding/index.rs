@@ -1,4 +1,4 @@
-//! The index of a shard: which inner chunk lies where, and what is wrong with that.
+//! The index of a shard: which inner chunk is where, and what is wrong with that.
 
 use super::{
     super::{Bytes, CodecRow, Data, HeaderField, Outcome},
@@ -17,7 +17,7 @@ pub(super) const EMPTY: u64 = u64::MAX;
 /// The number of entries the table of header fields shows at most.
 const MAX_ROWS: usize = 10_000;
 
-/// Where one inner chunk lies in its shard.
+/// Where one inner chunk is in its shard.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct IndexEntry {
     /// Its bytes in the shard; `None`: it is empty, and reads as the fill value.
@@ -35,7 +35,7 @@ pub struct Shard {
     pub chunk_shape: Vec<u64>,
     /// Every inner chunk in C order of its coordinates.
     pub entries: Vec<IndexEntry>,
-    /// Where the index lies in the shard.
+    /// Where the index is in the shard.
     pub index: Range<u64>,
     /// The number of bytes the shard has.
     pub len: u64,
@@ -103,7 +103,7 @@ impl Sharding {
     }
 
     /// Where else in the shard an index seems to lie, when the one that the metadata declare makes no sense: writers
-    /// and readers have disagreed about the checksum behind it, and about which end it is at.
+    /// and readers have disagreed about the checksum after it, and about which end it is at.
     fn elsewhere(
         &self,
         len: u64,
@@ -179,7 +179,7 @@ impl Sharding {
 
     /// The index as rows of a header, and what stands out.
     fn describe(&self, shard: &Shard, said: &mut Outcome) {
-        // Bytes as they lie, and at most a checksum behind them.
+        // Bytes as stored, and at most a checksum after them.
         let checksum = |row| super::super::checksum::is_crc32c(row);
         let plain = |row: &'static CodecRow| row.is_raw || checksum(row);
         let plain = self.index.links.iter().all(|link| link.row.is_some_and(plain));

@@ -18,13 +18,13 @@ pub(super) struct Frames {
     /// The number of bytes all frames together promise; `None` where one does not say.
     pub(super) content: Option<u64>,
     pub(super) count: usize,
-    /// Why what stands there is no zstd frame.
+    /// Why what is there is no zstd frame.
     pub(super) error: Option<Error>,
     /// True if there is at least the header of one frame.
     pub(super) begun: bool,
     /// The checksum, where there is but one frame and nothing behind it.
     pub(super) checksum: Option<Stored>,
-    /// Where the last frame ends; what lies behind it is no frame.
+    /// Where the last frame ends; what is past it is no frame.
     pub(super) end: usize,
     /// The blocks of all frames; none where there are more than [`MOST_PIECES`].
     pieces: Vec<FrameBlock>,
@@ -44,7 +44,7 @@ struct FrameBlock {
     raw: bool,
 }
 
-/// A checksum and where it stands.
+/// A checksum and where it is.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Stored {
     pub(super) at: usize,
@@ -100,7 +100,7 @@ pub(super) fn read(input: &[u8]) -> Frames {
 
 impl Frames {
     /// Where each block lies and what it became of `came` bytes in all, as exactly as can be told without decoding:
-    /// what blocks before it and behind it must and can have become leaves little room.
+    /// what blocks before it and after it must and can have become leaves little room.
     pub(super) fn blocks(&self, came: u64) -> Vec<Block> {
         if self.pieces.len() >= MOST_PIECES {
             return Vec::new();
@@ -145,7 +145,7 @@ impl Frames {
         Some(())
     }
 
-    /// What stands at `start` is no frame: an error where there was none yet, else the end.
+    /// What is at `start` is no frame: an error where there was none yet, else the end.
     fn stranger(&mut self, magic: Option<u32>, start: usize, len: usize) {
         if self.count > 0 {
             self.end = start;
@@ -161,7 +161,7 @@ impl Frames {
     }
 }
 
-/// Reads one frame behind its magic; `None` where it ends early or makes no sense.
+/// Reads one frame after its magic; `None` where it ends early or makes no sense.
 fn frame(
     fields: &mut ByteReader<'_>,
     start: usize,

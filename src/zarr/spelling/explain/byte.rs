@@ -129,7 +129,7 @@ fn float_byte(float: Float, endian: Endian, at: usize) -> String {
     format!("{}, holding {}.", rank(at, format.size, endian), bit_parts(format, &bits))
 }
 
-/// Which of sign, exponent and mantissa lie in these bits (0: the least significant).
+/// Which of sign, exponent and mantissa are in these bits (0: the least significant).
 fn bit_parts(format: &FloatFormat, bits: &std::ops::Range<usize>) -> String {
     let mantissa = format.mantissa_bits as usize;
     let exponent = mantissa + format.exponent_bits as usize;

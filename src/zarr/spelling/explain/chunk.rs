@@ -1,4 +1,4 @@
-//! A chunk on its way to its elements: where it lies, and what each stage made of it.
+//! A chunk on its way to its elements: where it is, and what each stage made of it.
 
 use super::codec_lesson;
 use crate::zarr::{
@@ -41,7 +41,7 @@ pub fn stage(stage: &Stage) -> Vec<String> {
     lines
 }
 
-/// Where a chunk lies in the array and in the store.
+/// Where a chunk is in the array and in the store.
 #[must_use]
 pub fn chunk(chunk: &Chunk) -> Vec<String> {
     let covered: Vec<u64> =

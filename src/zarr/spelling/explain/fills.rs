@@ -2,7 +2,7 @@
 
 use super::types::Sort;
 
-/// How the fill value is written in JSON.
+/// The JSON form of the fill value.
 pub(super) fn json(sort: Sort) -> String {
     let rule = form(sort);
     format!(
@@ -74,7 +74,7 @@ pub(super) fn decoded(sort: Sort) -> String {
     .into()
 }
 
-/// How the value lies in a chunk.
+/// The bytes of the value in a chunk.
 pub(super) fn bytes(sort: Sort) -> String {
     match sort {
         Sort::Text | Sort::Bytes | Sort::Other => {
@@ -89,7 +89,7 @@ pub(super) fn bytes(sort: Sort) -> String {
     .into()
 }
 
-/// What stands where no fill value is named.
+/// What is where no fill value is named.
 pub(super) fn default(sort: Sort, known_to_zarr_python: bool, powers_of_two: bool) -> String {
     let which = match sort {
         _ if powers_of_two => "the smallest value, with all bits zero",

@@ -7,7 +7,7 @@ use crate::zarr::{
     words::{byte_range, decimal, hex_start},
 };
 
-/// The smallest and the largest value, and what lies between them, as far as there is something to say.
+/// The smallest and the largest value, and what is between them, as far as there is something to say.
 pub(super) fn reach(data_type: &dyn DataType) -> Vec<AnatomyRow> {
     match data_type.default_scalar() {
         Scalar::Bool(_) => rows([("00", "false".into()), ("01", "true".into())]),

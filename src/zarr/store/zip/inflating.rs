@@ -53,7 +53,7 @@ impl Inflating {
     }
 }
 
-/// An LZMA member as a file of its own has it: the same properties, but behind them its size, and no version before.
+/// An LZMA member as a file of its own has it: the same properties, but after them its size, and no version before.
 fn alone(mut stored: impl BufRead, size: u64) -> io::Result<impl BufRead> {
     let mut header = [0; 17];
     let (version_and_len, rest) = header.split_at_mut(4);
