@@ -118,7 +118,7 @@ pub enum Motion {
 /// A key that does nothing where it was pressed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct UnboundKey {
-    /// What stands before its name: the first of two keys, or a modifier such as `Ctrl-`.
+    /// What is before its name: the first of two keys, or a modifier such as `Ctrl-`.
     pub lead: &'static str,
     /// The key itself.
     pub name: KeyName,

@@ -253,7 +253,7 @@ pub enum Answer {
     Checked(Vec<check::Event>, Summary, Duration),
     /// Nodes found on a walk, groups before what is in them; the root is none of them.
     NodesFound(Vec<Outline>),
-    /// How far the loading of a chunk is.
+    /// The progress of loading a chunk.
     Loading(Pace),
     /// The progress of a search.
     Searching(Pace),

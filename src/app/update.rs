@@ -266,7 +266,7 @@ impl App {
         }
     }
 
-    /// Shows a view, whatever lies on top.
+    /// Shows a view, whatever is on top.
     pub(super) fn choose_view(&mut self, view: View) {
         (self.overlay, self.under) = (None, None);
         self.shared.show_view(view);

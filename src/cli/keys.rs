@@ -33,7 +33,7 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
                 vec![keys.role(Role::Good), Cell::new(row.help)]
             })
             .collect();
-        // One width for all places, so that the texts stand in one column.
+        // One width for all places, so that the texts are in one column.
         for row in &rows {
             table::write_row(output, row, &[KEYS, 0])?;
         }

@@ -89,7 +89,7 @@ fn named(code: KeyCode) -> Option<&'static str> {
     })
 }
 
-/// Whether two events are the same key. Capital letters say Shift by themselves, and terminals differ in saying it
+/// True if two events are the same key. Capital letters say Shift by themselves, and terminals differ in saying it
 /// twice.
 fn same(a: KeyEvent, b: KeyEvent) -> bool {
     let modifiers = |event: KeyEvent| match event.code {

@@ -38,7 +38,10 @@ pub(super) fn write_head(loaded: &Loaded, number: usize, output: &mut Output) ->
     let lines: Vec<_> = (first..end).map(|row| line(data, &rows, row, output.ascii())).collect();
     table::write(output, &lines)?;
     if end < rows.count {
-        let text = format!("{} more rows; --hex and --values print everything", rows.count - end);
+        let text = format!(
+            "{}; --hex and --values print everything",
+            words::counted(rows.count - end, "more row")
+        );
         output.line(&output.paint(Role::Quiet, &text))?;
     }
     Ok(())

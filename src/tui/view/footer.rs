@@ -137,7 +137,7 @@ struct Hint {
 }
 
 impl Hint {
-    /// Columns that it takes, with the blanks behind it.
+    /// Columns that it takes, with the blanks after it.
     fn width(&self) -> usize {
         self.key.width() + self.word.width() + 4
     }

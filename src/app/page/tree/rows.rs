@@ -43,7 +43,7 @@ pub struct Tree {
     shown: Option<Vec<usize>>,
     /// What names must hold to be shown.
     pub filter: String,
-    /// How many names hold it.
+    /// The number of names hold it.
     pub matches: usize,
     /// The cursor over the rows on show.
     pub scroll: Scroll,

@@ -1,4 +1,4 @@
-//! The filter over the whole store: nodes in groups that are closed are walked for, and stand in the tree for as long as
+//! The filter over the whole store: nodes in groups that are closed are walked for, and are in the tree for as long as
 //! the filter lets them through.
 
 use super::{Outline, Tree, TreeRow, rows::holds};
@@ -8,7 +8,7 @@ use crate::{
 };
 use std::collections::{HashMap, HashSet};
 
-/// How many nodes of closed groups are shown at most: a filter that lets more through is no help to anybody.
+/// The number of nodes of closed groups shown at most: a filter that lets more through is no help to anybody.
 const MOST: usize = 10_000;
 
 impl Tree {
