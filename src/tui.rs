@@ -80,7 +80,7 @@ impl Default for Options {
 ///
 /// # Errors
 ///
-/// Where `path` cannot be opened, or the terminal fails.
+/// If `path` cannot be opened, or the terminal fails.
 pub fn run(path: &Path, options: &Options) -> Result<()> {
     let (hierarchy, app) = open(path, options)?;
     shell::run(&hierarchy, app, options).map_err(|error| Error::io("the terminal", &error))
@@ -90,7 +90,7 @@ pub fn run(path: &Path, options: &Options) -> Result<()> {
 ///
 /// # Errors
 ///
-/// Where `path` cannot be opened, or `options.at` names no place in it.
+/// If `path` cannot be opened, or `options.at` names no place in it.
 fn open(path: &Path, options: &Options) -> Result<(Hierarchy, App)> {
     let (hierarchy, target) = match &options.opened {
         Some(opened) => opened.clone(),

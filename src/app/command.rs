@@ -59,7 +59,7 @@ pub const WORDS: &[(&str, &str)] = &[
 ///
 /// # Errors
 ///
-/// Where it means nothing: says what would.
+/// If it means nothing: says what would.
 pub fn parse(line: &str) -> Result<TypedCommand, String> {
     let line = line.trim();
     if let Some(command) = place(line).or_else(|| counted(line)) {

@@ -53,6 +53,8 @@ impl Page for Explained {
 #[must_use]
 pub fn of_row(row: &Row, explanation: &Explanation) -> Explained {
     let mut explained = of_row_alone(row, explanation);
+    explained.paragraphs.pop();
+    explained.paragraphs.push(explanation.source_lines());
     // The pieces of a data type are below its cells already.
     if row.topic == Topic::DataType && explained.table.iter().any(|(label, _)| label == "V3") {
         return explained;

@@ -50,7 +50,7 @@ impl Needle {
     ///
     /// # Errors
     ///
-    /// Where hex digits, the value or the field cannot be read.
+    /// If hex digits, the value or the field cannot be read.
     pub fn parse(line: &str, elements: Option<&Elements>) -> Result<Self> {
         if let Some(digits) = line.strip_prefix("hex ").or_else(|| line.strip_prefix("0x")) {
             return Ok(Self::Bytes(hex(digits)?.into()));

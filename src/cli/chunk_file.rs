@@ -60,7 +60,7 @@ impl Description {
     ///
     /// # Errors
     ///
-    /// Where there is none, the file cannot be read, or what is said about it makes no array.
+    /// If there is none, the file cannot be read, or what is said about it makes no array.
     pub(super) fn open(&self, path: &Path) -> Result<OpenedArray> {
         let Some(spec) = &self.dtype else { return open_array(path) };
         let (hierarchy, metadata, chunk) = self.made_up(spec, path)?;

@@ -206,7 +206,7 @@ impl Chunks {
     ///
     /// # Errors
     ///
-    /// Where there are some and none of them could be read, the first error.
+    /// If there are some and none of them could be read, the first error.
     fn load(opened: &OpenedArray, ids: &[ChunkId], limit: u64) -> Result<Self> {
         let budget = Budget::default().with_limit(limit);
         let store = opened.hierarchy.store.as_ref();

@@ -49,7 +49,7 @@ impl<'a> ReadArray<'a> {
     ///
     /// # Errors
     ///
-    /// Where shape, grid, data type or codecs are not understood, or chunk data must not be shown.
+    /// If shape, grid, data type or codecs are not understood, or chunk data must not be shown.
     pub(super) fn new(opened: &'a OpenedArray, output: &Output) -> Result<Self> {
         let array = &opened.metadata;
         let reader = ArrayReader::new(opened.hierarchy.store.as_ref(), &opened.path, array)?;
@@ -61,7 +61,7 @@ impl<'a> ReadArray<'a> {
     ///
     /// # Errors
     ///
-    /// Where `key` names no chunk of this array.
+    /// If `key` names no chunk of this array.
     pub(super) fn select(&self, key: Option<&str>, chunk: Option<&ChunkId>) -> Result<Region> {
         let id = match key {
             Some(text) => Some(ChunkId::parse(text, self.array)?),

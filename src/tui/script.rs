@@ -33,7 +33,7 @@ pub struct Played {
 ///
 /// # Errors
 ///
-/// Where `path` cannot be opened, or `keys` has a `<word>` that names no key.
+/// If `path` cannot be opened, or `keys` has a `<word>` that names no key.
 pub fn play(path: &Path, size: (u16, u16), keys: &str, options: &Options) -> Result<Played> {
     let keys = parse(keys)?;
     let mut player = Player::open(path, size, options)?;
@@ -62,7 +62,7 @@ impl Player {
     ///
     /// # Errors
     ///
-    /// Where `path` cannot be opened.
+    /// If `path` cannot be opened.
     pub fn open(path: &Path, size: (u16, u16), options: &Options) -> Result<Self> {
         Self::open_slow(path, size, options, &[])
     }
@@ -71,7 +71,7 @@ impl Player {
     ///
     /// # Errors
     ///
-    /// Where `path` cannot be opened.
+    /// If `path` cannot be opened.
     pub fn open_slow(
         path: &Path,
         size: (u16, u16),
@@ -217,7 +217,7 @@ impl Player {
 ///
 /// # Errors
 ///
-/// Where a `<word>` names no key.
+/// If a `<word>` names no key.
 pub fn parse(script: &str) -> Result<Vec<KeyEvent>> {
     let mut keys = Vec::new();
     let mut rest = script;

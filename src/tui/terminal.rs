@@ -42,7 +42,7 @@ impl Tty {
     ///
     /// # Errors
     ///
-    /// Where there is no terminal, or it refuses.
+    /// If there is no terminal, or it refuses.
     pub fn take(mouse: bool) -> io::Result<Self> {
         give_back_on_panic();
         #[cfg(unix)]
@@ -55,7 +55,7 @@ impl Tty {
     ///
     /// # Errors
     ///
-    /// Where the terminal cannot be taken again.
+    /// If the terminal cannot be taken again.
     pub fn lend<T>(&mut self, other: impl FnOnce() -> T) -> io::Result<T> {
         leave();
         let result = other();
@@ -68,7 +68,7 @@ impl Tty {
     ///
     /// # Errors
     ///
-    /// Where the terminal cannot be written to.
+    /// If the terminal cannot be written to.
     pub fn forget(&mut self) -> io::Result<()> {
         // Not `Terminal::clear`: that asks the terminal for its cursor, and some never answer.
         execute!(io::stdout(), Clear(ClearType::All))?;
@@ -80,7 +80,7 @@ impl Tty {
     ///
     /// # Errors
     ///
-    /// Where the terminal cannot be written to. Whether it took the text, it does not say.
+    /// If the terminal cannot be written to. Whether it took the text, it does not say.
     pub fn copy(&mut self, text: &str) -> io::Result<()> {
         let sequence = format!("\x1b]52;c;{}\x07", STANDARD.encode(text));
         let sequence = if env::var_os("TMUX").is_some() {

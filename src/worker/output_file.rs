@@ -79,7 +79,7 @@ impl OutputFile {
     ///
     /// # Errors
     ///
-    /// Where the target is inside a store, is there already, or cannot be written.
+    /// If the target is inside a store, is there already, or cannot be written.
     pub fn create(target: &Path, store: &Path, replace: bool) -> Result<Self> {
         let unwritable = |error: io::Error| Error::unwritable(target, &error);
         let found = fs::metadata(target).ok();
@@ -110,7 +110,7 @@ impl OutputFile {
     ///
     /// # Errors
     ///
-    /// Where something has come to be there in the meantime, or the disk refuses.
+    /// If something has come to be there in the meantime, or the disk refuses.
     pub fn finish(self) -> Result<()> {
         let Sink::Temporary(file, _unfinished) = self.sink else { return Ok(()) };
         let named = if self.replace {
@@ -152,7 +152,7 @@ impl PrivateCopy {
     ///
     /// # Errors
     ///
-    /// Where the folder for temporary files is inside a store, or cannot be written to.
+    /// If the folder for temporary files is inside a store, or cannot be written to.
     pub fn new(name: &str, bytes: &[u8]) -> Result<Self> {
         let temporary = std::env::temp_dir();
         let unwritable = |error: io::Error| Error::unwritable(&temporary, &error);

@@ -38,7 +38,7 @@ pub enum Signal {
 ///
 /// # Errors
 ///
-/// Where the system refuses.
+/// If the system refuses.
 pub fn watch(restore: fn(), answer: impl Fn(Signal) -> bool + Send + 'static) -> io::Result<()> {
     let ignored = ignored();
     let wanted = [SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGTSTP, SIGCONT];
@@ -86,7 +86,7 @@ fn end(signal: i32, restore: fn()) {
 ///
 /// # Errors
 ///
-/// Where standard input is no terminal, or the system refuses.
+/// If standard input is no terminal, or the system refuses.
 #[expect(
     unsafe_code,
     reason = "between an abort and the end of the program only a signal handler runs"

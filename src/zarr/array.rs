@@ -106,7 +106,7 @@ impl<'a> ArrayReader<'a> {
     ///
     /// # Errors
     ///
-    /// Where shape, grid, data type or codecs are not understood, or chunk data must not be shown.
+    /// If shape, grid, data type or codecs are not understood, or chunk data must not be shown.
     pub fn new(store: &'a dyn Store, path: &'a NodePath, array: &'a ArrayMetadata) -> Result<Self> {
         array.refused.as_ref().map_or(Ok(()), |refused| Err(refused.clone()))?;
         array.codecs.as_ref().map_err(Clone::clone)?;
@@ -150,7 +150,7 @@ impl<'a> ArrayReader<'a> {
     ///
     /// # Errors
     ///
-    /// Where the data type is another than `T`, `region` is not within the array, a chunk cannot be read (the error
+    /// If the data type is another than `T`, `region` is not within the array, a chunk cannot be read (the error
     /// names it), or one is missing and the fill value is not known.
     pub fn read_region<T: Primitive>(
         &self,
@@ -197,7 +197,7 @@ impl<'a> ArrayReader<'a> {
     ///
     /// # Errors
     ///
-    /// Where the data type is another than `T`, `region` is not within the array, or there is not so much memory.
+    /// If the data type is another than `T`, `region` is not within the array, or there is not so much memory.
     pub fn room<T: Primitive>(&self, region: &[Range<u64>]) -> Result<Vec<T>> {
         self.check::<T>(region)?;
         let no_memory = || {

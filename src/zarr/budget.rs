@@ -116,7 +116,7 @@ impl Drop for Reserved<'_> {
 ///
 /// # Errors
 ///
-/// Where there is none.
+/// If there is none.
 pub(super) fn room<T>(len: usize) -> Result<Vec<T>> {
     let mut room = Vec::new();
     room.try_reserve_exact(len)
@@ -128,7 +128,7 @@ pub(super) fn room<T>(len: usize) -> Result<Vec<T>> {
 ///
 /// # Errors
 ///
-/// Where there is none.
+/// If there is none.
 pub(super) fn filled<T: Clone>(value: T, len: usize) -> Result<Vec<T>> {
     let mut filled = room(len)?;
     filled.resize(len, value);
@@ -220,7 +220,7 @@ impl<'a> Budget<'a> {
     ///
     /// # Errors
     ///
-    /// Where it is stopped before that.
+    /// If it is stopped before that.
     pub(super) fn reserving<T>(
         &self,
         cost: &dyn Fn(u64) -> u64,

@@ -215,7 +215,7 @@ impl ChunkId {
     ///
     /// # Errors
     ///
-    /// Where it is neither a key of this array nor coordinates, or has another number of dimensions.
+    /// If it is neither a key of this array nor coordinates, or has another number of dimensions.
     pub fn parse(text: &str, array: &ArrayMetadata) -> Result<Self> {
         let dimensions = array.shape.as_ref().map(Vec::len).map_err(Clone::clone)?;
         let mut parts = text.split('@');

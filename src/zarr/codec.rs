@@ -195,7 +195,7 @@ impl<'a> Context<'a> {
     ///
     /// # Errors
     ///
-    /// Where only a window of them is loaded.
+    /// If only a window of them is loaded.
     pub fn whole(&self) -> Result<&'a [u8]> {
         let bytes = self.input.bytes();
         bytes.as_whole().ok_or_else(|| {
@@ -209,7 +209,7 @@ impl<'a> Context<'a> {
     ///
     /// # Errors
     ///
-    /// Where it is bytes.
+    /// If it is bytes.
     pub fn elements(&self) -> Result<&'a Elements> {
         self.input.elements().ok_or_else(not_elements)
     }
@@ -218,7 +218,7 @@ impl<'a> Context<'a> {
     ///
     /// # Errors
     ///
-    /// Where its data type or shape is not known.
+    /// If its data type or shape is not known.
     pub fn array(&self) -> Result<&'a Representation> {
         self.decoded.ok_or_else(|| {
             let found = "an array whose data type or shape is unknown";
@@ -303,7 +303,7 @@ pub trait Codec: std::fmt::Debug + Send + Sync {
     ///
     /// # Errors
     ///
-    /// Where the codec cannot encode such an array.
+    /// If the codec cannot encode such an array.
     fn encoded(&self, array: &Representation) -> Result<Representation> {
         Ok(array.clone())
     }
@@ -317,7 +317,7 @@ pub trait Codec: std::fmt::Debug + Send + Sync {
     ///
     /// # Errors
     ///
-    /// Where nothing comes out. Beside what does, an error is part of the outcome.
+    /// If nothing comes out. Beside what does, an error is part of the outcome.
     fn decode(&self, context: &Context<'_>) -> Result<Outcome>;
 
     /// Applies the codec: what [`Self::decode`] gives back. Zarrscope itself never writes to a store; this is for
@@ -325,7 +325,7 @@ pub trait Codec: std::fmt::Debug + Send + Sync {
     ///
     /// # Errors
     ///
-    /// Where the input is not what the codec takes, and [`Code::CodecNotEncoded`] where the codec only decodes.
+    /// If the input is not what the codec takes, and [`Code::CodecNotEncoded`] where the codec only decodes.
     fn encode(&self, context: &Context<'_>) -> Result<Data> {
         let _ = context;
         let expected = "a codec that zarrscope can encode with; this one it only decodes";

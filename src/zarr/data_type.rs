@@ -193,14 +193,14 @@ pub trait DataType: Debug + Send + Sync {
     ///
     /// # Errors
     ///
-    /// Where V2 has no way to say it; the note says why.
+    /// If V2 has no way to say it; the note says why.
     fn to_v2(&self, order: &ByteOrder) -> Result<V2Form, Note>;
 
     /// Its V3 form: the registered form, else zarr-python's.
     ///
     /// # Errors
     ///
-    /// Where V3 has no way to say it; the note says why.
+    /// If V3 has no way to say it; the note says why.
     fn to_v3(&self) -> Result<Json, Note>;
 
     /// What has to be said of the data type whatever its spelling: that zarr-python writes another name, that the
@@ -230,7 +230,7 @@ pub trait DataType: Debug + Send + Sync {
     ///
     /// # Errors
     ///
-    /// Where the format cannot say this very value; the note says what is lost.
+    /// If the format cannot say this very value; the note says what is lost.
     fn fill_to_json(
         &self,
         scalar: &Scalar,
@@ -249,14 +249,14 @@ pub trait DataType: Debug + Send + Sync {
     ///
     /// # Errors
     ///
-    /// Where the value does not fit; nothing is rounded in silence but decimal fractions to the nearest float.
+    /// If the value does not fit; nothing is rounded in silence but decimal fractions to the nearest float.
     fn cast(&self, plain: &Plain) -> Result<Scalar>;
 
     /// The value of one element. `bytes` has exactly the item size, or the element's own length where that varies.
     ///
     /// # Errors
     ///
-    /// Where `bytes` has another length. Bytes that stand for no value (a bool of 2, a lone surrogate) are no error:
+    /// If `bytes` has another length. Bytes that stand for no value (a bool of 2, a lone surrogate) are no error:
     /// the scalar keeps and shows them.
     fn decode(&self, bytes: &[u8], order: &ByteOrder) -> Result<Scalar>;
 
@@ -264,7 +264,7 @@ pub trait DataType: Debug + Send + Sync {
     ///
     /// # Errors
     ///
-    /// Where the scalar is of another data type.
+    /// If the scalar is of another data type.
     fn encode(&self, scalar: &Scalar, order: &ByteOrder) -> Result<Vec<u8>>;
 
     /// The bytes of elements of one size, one after the other.
@@ -284,7 +284,7 @@ pub trait DataType: Debug + Send + Sync {
     ///
     /// # Errors
     ///
-    /// Where `bytes` are no whole number of elements.
+    /// If `bytes` are no whole number of elements.
     fn reorder(&self, bytes: &mut [u8], from: &ByteOrder, to: &ByteOrder) -> Result<()> {
         element::reorder(self, bytes, from, to)
     }

@@ -82,7 +82,7 @@ impl Folder<'_> {
     ///
     /// # Errors
     ///
-    /// Where the folder cannot be listed.
+    /// If the folder cannot be listed.
     pub fn visit_children(&self, each: &mut dyn FnMut(Node) -> bool) -> Result<()> {
         children::visit(self.hierarchy, &self.reader, &self.reader.node(&self.path), each)
     }
@@ -110,7 +110,7 @@ impl Hierarchy {
     ///
     /// # Errors
     ///
-    /// Where there is nothing at `path`, it cannot be read, or it is a file that no array is around.
+    /// If there is nothing at `path`, it cannot be read, or it is a file that no array is around.
     pub fn open(path: &Path) -> Result<(Self, Target)> {
         Self::open_with(path, Arc::new(Registry::default()))
     }
@@ -134,7 +134,7 @@ impl Hierarchy {
     ///
     /// # Errors
     ///
-    /// Where the folder cannot be listed.
+    /// If the folder cannot be listed.
     pub fn children(&self, path: &NodePath) -> Result<Vec<Node>> {
         let mut nodes = Vec::new();
         self.visit_children(path, &mut |node| {
@@ -149,7 +149,7 @@ impl Hierarchy {
     ///
     /// # Errors
     ///
-    /// Where the folder cannot be listed.
+    /// If the folder cannot be listed.
     pub fn visit_children(
         &self,
         path: &NodePath,

@@ -81,7 +81,7 @@ impl Json {
     ///
     /// # Errors
     ///
-    /// Where the bytes are not UTF-8 or not JSON even with the liberties of this module; the place has the byte
+    /// If the bytes are not UTF-8 or not JSON even with the liberties of this module; the place has the byte
     /// offset and `found` the line and column.
     pub fn parse(bytes: &[u8]) -> Result<Document> {
         parse::document(bytes)

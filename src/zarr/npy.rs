@@ -25,7 +25,7 @@ pub struct Head {
 ///
 /// # Errors
 ///
-/// Where elements vary in length.
+/// If elements vary in length.
 pub fn head(data_type: &dyn DataType, order: &ByteOrder, shape: &[u64]) -> Result<Head> {
     let size = data_type.item_size().fixed().ok_or_else(|| {
         let found = format!("elements of type {}, which vary in length", data_type.name());

@@ -52,7 +52,7 @@ impl Layout {
     ///
     /// # Errors
     ///
-    /// Where its shape, its grid or its keys are not known.
+    /// If its shape, its grid or its keys are not known.
     pub fn new(path: &NodePath, array: &ArrayMetadata) -> Result<Self> {
         let shape = array.shape.as_ref().map_err(Clone::clone)?;
         let grid: &Grid = array.grid.as_ref().map_err(Clone::clone)?;
@@ -103,7 +103,7 @@ impl Layout {
     ///
     /// # Errors
     ///
-    /// Where a folder of the array cannot be listed; what could be listed was told.
+    /// If a folder of the array cannot be listed; what could be listed was told.
     pub fn visit(&self, store: &dyn Store, each: &mut dyn FnMut(Sighting) -> bool) -> Result<()> {
         let mut visit = Visit { layout: self, store, each, stopped: false, error: None };
         visit.folder("", 0);

@@ -44,7 +44,7 @@ impl Sizes {
     ///
     /// # Errors
     ///
-    /// Where its shape, grid or keys are not known, or a folder of it cannot be listed.
+    /// If its shape, grid or keys are not known, or a folder of it cannot be listed.
     pub fn of(
         store: &dyn Store,
         path: &NodePath,

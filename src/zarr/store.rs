@@ -72,14 +72,14 @@ pub trait Store: Debug + Send + Sync {
     ///
     /// # Errors
     ///
-    /// Where the key exists and cannot be read, or is longer than `limit` bytes.
+    /// If the key exists and cannot be read, or is longer than `limit` bytes.
     fn read(&self, key: &str, limit: u64) -> Result<Option<Vec<u8>>>;
 
     /// The bytes of `range`, cut at the end of what is there; `None` where there is no such key.
     ///
     /// # Errors
     ///
-    /// Where the key exists and cannot be read.
+    /// If the key exists and cannot be read.
     fn read_range(&self, key: &str, range: Range<u64>) -> Result<Option<Vec<u8>>>;
 
     /// All bytes under `key` without a copy of them, such as a map of the file; `None` where there is no such key, or it
@@ -97,14 +97,14 @@ pub trait Store: Debug + Send + Sync {
     ///
     /// # Errors
     ///
-    /// Where the store cannot say.
+    /// If the store cannot say.
     fn stat(&self, key: &str) -> Result<Option<Stat>>;
 
     /// What lies directly below `prefix`, sorted by name; empty where there is nothing.
     ///
     /// # Errors
     ///
-    /// Where the folder exists and cannot be listed.
+    /// If the folder exists and cannot be listed.
     fn list(&self, prefix: &str) -> Result<Vec<Entry>>;
 
     /// Calls `each` for every entry directly below `prefix`, in no particular order and without holding them all,
@@ -112,7 +112,7 @@ pub trait Store: Debug + Send + Sync {
     ///
     /// # Errors
     ///
-    /// Where the folder exists and cannot be listed.
+    /// If the folder exists and cannot be listed.
     fn visit(&self, prefix: &str, each: &mut dyn FnMut(Entry) -> bool) -> Result<()> {
         for entry in self.list(prefix)? {
             if !each(entry) {
@@ -165,7 +165,7 @@ pub struct Entry {
 ///
 /// # Errors
 ///
-/// Where there is nothing at `path`, or it is neither.
+/// If there is nothing at `path`, or it is neither.
 pub fn open(path: &Path) -> Result<Arc<dyn Store>> {
     let name = path.to_string_lossy();
     let metadata = fs::metadata(path).map_err(|error| Error::io(name.as_ref(), &error))?;

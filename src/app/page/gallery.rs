@@ -149,7 +149,7 @@ impl Page for GalleryPage {
             explained.table.extend(part.table);
             explained.paragraphs.extend(part.paragraphs);
         }
-        explained.paragraphs.retain(|text| !text.starts_with("Written in: "));
+        explained.paragraphs.retain(|text| !text.starts_with("Source: "));
         Some(explained)
     }
 }

@@ -63,7 +63,7 @@ impl Condition {
     ///
     /// # Errors
     ///
-    /// Where there are no elements, no such field, or the value is none of the data type.
+    /// If there are no elements, no such field, or the value is none of the data type.
     pub fn parse(line: &str, elements: Option<&Elements>) -> Result<Option<Self>> {
         let Some((name, relation, typed)) = split(line) else { return Ok(None) };
         let Some(elements) = elements else {

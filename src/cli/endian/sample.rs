@@ -20,7 +20,7 @@ const PLACES: u64 = 4096;
 ///
 /// # Errors
 ///
-/// Where shape, grid or keys are not understood.
+/// If shape, grid or keys are not understood.
 pub(super) fn stored_chunks(
     store: &dyn Store,
     path: &str,

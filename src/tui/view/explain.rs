@@ -96,7 +96,7 @@ pub fn lines(explained: &Explained, width: usize) -> Vec<Line<'static>> {
         if !lines.is_empty() {
             lines.push(Line::default());
         }
-        lines.extend(wrap(paragraph, width).into_iter().map(Line::from));
+        lines.extend(paragraph.lines().flat_map(|line| wrap(line, width)).map(Line::from));
     }
     lines
 }

@@ -68,7 +68,7 @@ impl PieceData {
     ///
     /// # Errors
     ///
-    /// Where the file of the chunk is mapped, and was cut or written to since.
+    /// If the file of the chunk is mapped, and was cut or written to since.
     pub fn intact(&self) -> Result<()> {
         match self {
             Self::Stored(elements) => elements.bytes().intact(),

@@ -36,7 +36,7 @@ impl ArrayReader<'_> {
     ///
     /// # Errors
     ///
-    /// Where the chunk is missing and the fill value is not known, its elements are not `T`s, or its file was cut or
+    /// If the chunk is missing and the fill value is not known, its elements are not `T`s, or its file was cut or
     /// written to meanwhile: then nothing that was copied may be shown.
     pub fn place<T: Primitive>(
         &self,

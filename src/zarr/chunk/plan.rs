@@ -47,7 +47,7 @@ pub(super) fn plan(path: &NodePath, array: &ArrayMetadata, id: &ChunkId) -> Resu
 ///
 /// # Errors
 ///
-/// Where there is no such chunk.
+/// If there is no such chunk.
 pub fn region(array: &ArrayMetadata, id: &ChunkId) -> Result<Region> {
     plan(&NodePath::default(), array, id).map(|plan| plan.region)
 }
@@ -63,7 +63,7 @@ pub(in crate::zarr) fn full_region(array: &ArrayMetadata, id: &ChunkId) -> Resul
 ///
 /// # Errors
 ///
-/// Where the document's list of codecs cannot be read.
+/// If the document's list of codecs cannot be read.
 pub fn chain(array: &ArrayMetadata, shape: &[u64]) -> Result<Chain> {
     let specs = array.codecs.as_ref().map_err(Clone::clone)?;
     let whole = array.representation(shape.to_vec());

@@ -92,7 +92,7 @@ impl<'a> Section<'a> {
     ///
     /// # Errors
     ///
-    /// Where the file cannot be read, or has become shorter in the meantime.
+    /// If the file cannot be read, or has become shorter in the meantime.
     pub(in crate::zarr) fn read(&self, range: Range<u64>) -> Result<Bytes> {
         let wanted = self.start + range.start..self.start + range.end;
         match &self.source {

@@ -48,7 +48,7 @@ impl BoundedBuffer {
     ///
     /// # Errors
     ///
-    /// Where the limit is reached, or the work has become pointless.
+    /// If the limit is reached, or the work has become pointless.
     pub(super) fn grow(&mut self, context: &Context<'_>) -> Result<(), Error> {
         if context.budget.is_stopped() {
             return Err(stopped());
@@ -77,7 +77,7 @@ impl BoundedBuffer {
 ///
 /// # Errors
 ///
-/// Where the encoder fails, or the work has become pointless.
+/// If the encoder fails, or the work has become pointless.
 pub(super) fn compressed<W: Write>(
     context: &Context<'_>,
     mut encoder: W,

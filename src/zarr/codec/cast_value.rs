@@ -142,7 +142,7 @@ fn pairs(
 ///
 /// # Errors
 ///
-/// Where it is none.
+/// If it is none.
 pub(super) fn scalar(json: &Json, data_type: &Arc<dyn DataType>) -> Result<(Number, u64)> {
     let little = ByteOrder::All(Endian::Little);
     let scalar = data_type.fill_from_json(json, Format::V3, &little)?.value;

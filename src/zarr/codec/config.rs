@@ -24,7 +24,7 @@ impl<'a> Setup<'a> {
     ///
     /// # Errors
     ///
-    /// Where its data type or shape is not known.
+    /// If its data type or shape is not known.
     pub fn array(&self) -> Result<&'a Representation> {
         self.array.ok_or_else(|| {
             let found = format!("the codec {} after a codec whose output is unknown", self.name());
@@ -37,7 +37,7 @@ impl<'a> Setup<'a> {
     ///
     /// # Errors
     ///
-    /// Where the member is there and no string.
+    /// If the member is there and no string.
     pub fn text(&self, key: &str) -> Result<Option<&'a str>> {
         let read = |json: &'a Json| json.as_str().ok_or_else(|| self.refuse(key, json, "a string"));
         self.member(key).map(read).transpose()
@@ -47,7 +47,7 @@ impl<'a> Setup<'a> {
     ///
     /// # Errors
     ///
-    /// Where the member is there and no such number.
+    /// If the member is there and no such number.
     pub fn number(&self, key: &str) -> Result<Option<u64>> {
         let read = |json: &'a Json| {
             json.as_u64().ok_or_else(|| self.refuse(key, json, "an integer, 0 or more"))
@@ -59,7 +59,7 @@ impl<'a> Setup<'a> {
     ///
     /// # Errors
     ///
-    /// Where the member is there and no number.
+    /// If the member is there and no number.
     pub fn float(&self, key: &str) -> Result<Option<f64>> {
         let read = |json: &'a Json| {
             let number = json.as_number().and_then(|text| text.parse().ok());
@@ -72,7 +72,7 @@ impl<'a> Setup<'a> {
     ///
     /// # Errors
     ///
-    /// Where the member is there and no number.
+    /// If the member is there and no number.
     pub fn level(&self, default: i32, range: RangeInclusive<i32>) -> Result<i32> {
         let said = self.float("level")?.unwrap_or_else(|| default.into());
         #[expect(clippy::cast_possible_truncation, reason = "a level is small; others are clamped")]
@@ -83,7 +83,7 @@ impl<'a> Setup<'a> {
     ///
     /// # Errors
     ///
-    /// Where the member is there and no such name.
+    /// If the member is there and no such name.
     pub fn dtype(&self, key: &str) -> Result<Option<Resolved>> {
         let read = |json: &'a Json| {
             let expected = "the name of a data type, such as \"<f4\"";
@@ -98,7 +98,7 @@ impl<'a> Setup<'a> {
     ///
     /// # Errors
     ///
-    /// Where they are no list of codecs, or lie too deep.
+    /// If they are no list of codecs, or lie too deep.
     pub fn specs(&self, key: &str) -> Result<Vec<CodecSpec>> {
         if self.depth >= MAX_NESTING {
             let found = format!("codecs nested deeper than {MAX_NESTING}");
@@ -128,7 +128,7 @@ impl<'a> Setup<'a> {
     ///
     /// # Errors
     ///
-    /// Where it is not.
+    /// If it is not.
     pub fn required<T>(&self, key: &str, value: Option<T>) -> Result<T> {
         value.ok_or_else(|| {
             let found = format!("no {}", quoted(key));

@@ -50,7 +50,7 @@ impl Numeric {
     ///
     /// # Errors
     ///
-    /// Where `data_type` has none.
+    /// If `data_type` has none.
     pub(super) fn require(data_type: &dyn DataType, order: &ByteOrder) -> Result<Self> {
         Self::of(data_type, order).ok_or_else(|| {
             let found = format!("elements of {}", data_type.name());

@@ -79,7 +79,7 @@ struct NumericFilter<A> {
 ///
 /// # Errors
 ///
-/// Where the configuration names no data types of numbers, or others than the array's.
+/// If the configuration names no data types of numbers, or others than the array's.
 pub(super) fn build<A: Arithmetic>(
     setup: &Setup<'_>,
     decoded: &str,
@@ -198,7 +198,7 @@ impl<A: Arithmetic> NumericFilter<A> {
 ///
 /// # Errors
 ///
-/// Where there are no elements, or they are no numbers.
+/// If there are no elements, or they are no numbers.
 pub(super) fn elements(
     context: &Context<'_>,
     given: &Resolved,

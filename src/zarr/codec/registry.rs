@@ -76,7 +76,7 @@ impl Codecs {
     ///
     /// # Errors
     ///
-    /// Where another codec has one of its names: each name means one codec. [`Self::unregister`] takes out the other.
+    /// If another codec has one of its names: each name means one codec. [`Self::unregister`] takes out the other.
     pub fn register(&mut self, row: &'static CodecRow) -> Result<()> {
         for format in [Format::V2, Format::V3] {
             if let Some(name) =
@@ -119,7 +119,7 @@ impl Codecs {
     ///
     /// # Errors
     ///
-    /// Where nobody knows the name, or its configuration makes no sense.
+    /// If nobody knows the name, or its configuration makes no sense.
     pub fn build(&self, setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
         let name = setup.spec.name.as_str();
         let row = self.read_as(name, setup.format).ok_or_else(|| self.unknown(setup))?;

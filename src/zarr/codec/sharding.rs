@@ -163,7 +163,7 @@ impl Sharding {
     ///
     /// # Errors
     ///
-    /// Where the shard is too short for it, or the length of the index is not known.
+    /// If the shard is too short for it, or the length of the index is not known.
     pub fn index_range(&self, len: u64) -> Result<Range<u64>> {
         let count = self.count().map_or_else(|| "more than 2⁶⁴".into(), |n| n.to_string());
         let Some(index_len) = self.index_len else {

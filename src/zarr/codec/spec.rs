@@ -61,7 +61,7 @@ impl CodecSpec {
     ///
     /// # Errors
     ///
-    /// Where it is neither, or has members that nobody knows.
+    /// If it is neither, or has members that nobody knows.
     pub fn from_v3(json: &Json, field: &str) -> Result<Self> {
         if let Some(name) = json.as_str() {
             let text = "A codec written as a bare string is allowed since V3.1. zarr-python 3.4.2 refuses it; zarrs \
@@ -100,7 +100,7 @@ impl CodecSpec {
     ///
     /// # Errors
     ///
-    /// Where it is none.
+    /// If it is none.
     pub fn from_v2(json: &Json, field: &str) -> Result<Self> {
         let id = json.get("id").and_then(Json::as_str).filter(|id| !id.is_empty());
         let Some(id) = id else {
@@ -116,7 +116,7 @@ impl CodecSpec {
     ///
     /// # Errors
     ///
-    /// Where `filters` is no array, or one of them is malformed.
+    /// If `filters` is no array, or one of them is malformed.
     pub fn chain_from_v2(
         filters: Option<&Json>,
         compressor: Option<&Json>,
@@ -147,7 +147,7 @@ impl CodecSpec {
     ///
     /// # Errors
     ///
-    /// Where it is no array, or one of them is malformed.
+    /// If it is no array, or one of them is malformed.
     pub fn chain_from_v3(codecs: &Json) -> Result<Vec<Self>> {
         let Some(items) = codecs.as_array() else {
             let expected = "an array of codecs";

@@ -100,7 +100,7 @@ pub(super) const RATIO: usize = 1040;
 ///
 /// # Errors
 ///
-/// Where the data is damaged or ends early, with the offset in `input`; what had come out stays in `output`.
+/// If the data is damaged or ends early, with the offset in `input`; what had come out stays in `output`.
 pub(super) fn inflate(
     input: &[u8],
     start: usize,

@@ -14,7 +14,7 @@ use base64::{Engine as _, engine::general_purpose::STANDARD};
 ///
 /// # Errors
 ///
-/// Where it is no string, or not standard base64 with padding.
+/// If it is no string, or not standard base64 with padding.
 pub fn decode(json: &Json) -> Result<Vec<u8>> {
     let text = text_of(json)?;
     STANDARD.decode(text).map_err(|error| {
@@ -41,7 +41,7 @@ pub fn encode(bytes: &[u8]) -> String {
 ///
 /// # Errors
 ///
-/// Where it is no ASCII string, or ends before a group of four is complete.
+/// If it is no ASCII string, or ends before a group of four is complete.
 pub fn as_python(json: &Json) -> Result<Vec<u8>> {
     let text = text_of(json)?;
     let fault = |expected: &str| Error::new(Code::FillValueBase64, json.describe(), expected);

@@ -25,7 +25,7 @@ pub const MAX_HELD: usize = 16 << 20;
 ///
 /// # Errors
 ///
-/// Where `held` is longer, or so much shorter that the zeros are not worth their memory.
+/// If `held` is longer, or so much shorter that the zeros are not worth their memory.
 pub fn filled(held: &[u8], size: usize) -> Result<Vec<u8>> {
     if held.len() > size || (held.len() < size && size > MAX_HELD) {
         let expected = format!("{size} bytes, of which at most {MAX_HELD} are padding");
@@ -55,7 +55,7 @@ pub fn unregistered(name: &str, registered: &str) -> Note {
 ///
 /// # Errors
 ///
-/// Where it is missing, no such integer, or not alone.
+/// If it is missing, no such integer, or not alone.
 pub fn length_bytes(data_type: &Json, alone: bool) -> Result<usize> {
     let extension = Extension::read(data_type)?;
     let json = if alone {
@@ -76,7 +76,7 @@ pub fn length_bytes(data_type: &Json, alone: bool) -> Result<usize> {
 ///
 /// # Errors
 ///
-/// Where it is anything else.
+/// If it is anything else.
 pub fn integers(json: &Json) -> Result<Vec<u8>> {
     let expected = "an array of integers from 0 to 255";
     let items = json

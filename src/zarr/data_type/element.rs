@@ -171,7 +171,7 @@ pub(super) fn reorder<T: DataType + ?Sized>(
 ///
 /// # Errors
 ///
-/// Where it has not.
+/// If it has not.
 pub fn expect_size(bytes: &[u8], size: usize) -> Result<()> {
     if bytes.len() == size {
         return Ok(());

@@ -43,7 +43,7 @@ impl<'a> Extension<'a> {
     ///
     /// # Errors
     ///
-    /// Where the object has other members than `name`, `configuration` and `must_understand`, where the configuration
+    /// If the object has other members than `name`, `configuration` and `must_understand`, where the configuration
     /// is no object, and where `must_understand` is not `true`: a data type cannot be ignored.
     pub fn read(json: &'a Json) -> Result<Self> {
         let mut out = Self {
@@ -76,7 +76,7 @@ impl<'a> Extension<'a> {
     ///
     /// # Errors
     ///
-    /// Where the configuration is not empty.
+    /// If the configuration is not empty.
     pub fn without_parameters(&self) -> Result<()> {
         let Some(first) = self.configuration.first() else { return Ok(()) };
         let found = format!("the member {}", crate::zarr::json::quoted(&first.key));
@@ -89,7 +89,7 @@ impl<'a> Extension<'a> {
     ///
     /// # Errors
     ///
-    /// Where one is missing or not allowed.
+    /// If one is missing or not allowed.
     pub fn exactly<const N: usize>(&self, allowed: [&str; N]) -> Result<[&'a Json; N]> {
         if let Some(other) = self.configuration.iter().find(|m| !allowed.contains(&m.key.as_str()))
         {
@@ -109,7 +109,7 @@ impl<'a> Extension<'a> {
     ///
     /// # Errors
     ///
-    /// Where it is missing.
+    /// If it is missing.
     pub fn required(&self, name: &str) -> Result<&'a Json> {
         let member = self.configuration.iter().rev().find(|member| member.key == name);
         member.map(|member| &member.value).ok_or_else(|| {

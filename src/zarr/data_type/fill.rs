@@ -37,7 +37,7 @@ impl Readers {
 ///
 /// # Errors
 ///
-/// Where it is none, has a fraction, or is out of range.
+/// If it is none, has a fraction, or is out of range.
 pub fn integer(
     json: &Json,
     format: Format,
@@ -117,7 +117,7 @@ pub fn forbidden(found: &str, expected: &str) -> Note {
 ///
 /// # Errors
 ///
-/// Where it is no number and none of the permitted strings, or the format has nothing for it.
+/// If it is no number and none of the permitted strings, or the format has nothing for it.
 pub fn float(
     json: &Json,
     format: Format,

@@ -80,7 +80,7 @@ pub fn zero(format: &'static FloatFormat) -> Float {
 ///
 /// # Errors
 ///
-/// Where it is none, or the format has nothing for it.
+/// If it is none, or the format has nothing for it.
 pub fn cast(plain: &Plain, format: &'static FloatFormat) -> Result<Float> {
     let expected = |why: &str| format!("a number of {}, which {why}", format.name);
     let rounded = match plain {

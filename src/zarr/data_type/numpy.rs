@@ -119,7 +119,7 @@ pub struct LiteralField {
 ///
 /// # Errors
 ///
-/// Where it is no such list; the offset says from where on.
+/// If it is no such list; the offset says from where on.
 pub fn literal(text: &str) -> Result<Vec<LiteralField>> {
     let mut reader = Reader { text, at: 0 };
     let fields = reader.fields()?;

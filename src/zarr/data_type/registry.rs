@@ -57,7 +57,7 @@ impl DataTypes {
     ///
     /// # Errors
     ///
-    /// Where no family, or more than one, knows it, or the one that knows it finds it malformed.
+    /// If no family, or more than one, knows it, or the one that knows it finds it malformed.
     pub fn from_v2(&self, dtype: &Json, object_codec: Option<&str>) -> Result<Resolved> {
         let resolved = self.from_v2_in(dtype, object_codec, &Scope { registry: self, depth: 0 })?;
         let codec = object_codec.filter(|_| dtype.as_str() != Some("|O"));

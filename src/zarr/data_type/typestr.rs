@@ -85,7 +85,7 @@ impl<'a> TypeStr<'a> {
     ///
     /// # Errors
     ///
-    /// Where it is missing, 0, too large, or has something after it.
+    /// If it is missing, 0, too large, or has something after it.
     pub fn length(&self, unit: usize) -> Result<(usize, Option<Note>)> {
         let fault = |expected: &str| Error::new(Code::DtypeSize, quoted(self.text), expected);
         if !self.rest.is_empty() {

@@ -176,7 +176,7 @@ impl Visited {
     ///
     /// # Errors
     ///
-    /// Where it was gone through before, under whatever name, or lies too deep.
+    /// If it was gone through before, under whatever name, or lies too deep.
     pub fn enter(&mut self, hierarchy: &Hierarchy, path: &NodePath, depth: usize) -> Result<()> {
         if depth >= MAX_DEPTH {
             let found = format!("nodes more than {MAX_DEPTH} levels deep, which were not read");

@@ -42,7 +42,7 @@ impl RawDocument {
     ///
     /// # Errors
     ///
-    /// Where it is not JSON, or no object.
+    /// If it is not JSON, or no object.
     pub fn object(&self) -> Result<&[Member]> {
         let json = self.json.as_ref().map_err(Clone::clone)?;
         json.as_object().ok_or_else(|| {

@@ -93,7 +93,7 @@ impl<'a> Body<'a> {
 ///
 /// # Errors
 ///
-/// Where the chunk has no elements, only some of them are loaded, they vary in length, or the file cannot be written.
+/// If the chunk has no elements, only some of them are loaded, they vary in length, or the file cannot be written.
 pub fn save(chunk: &Chunk, path: &Path, out: &mut dyn Write) -> Result<()> {
     let slab = Slab::of_chunk(chunk.clone());
     let elements = match slab.pieces() {

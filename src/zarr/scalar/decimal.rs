@@ -101,7 +101,7 @@ impl Decimal {
     ///
     /// # Errors
     ///
-    /// Where the format has nothing for it: past the largest value where there is no infinity; in `float8_e8m0fnu` zero,
+    /// If the format has nothing for it: past the largest value where there is no infinity; in `float8_e8m0fnu` zero,
     /// what is negative, and what lies half-way between two powers of two.
     pub fn round(&self, format: &'static FloatFormat) -> Result<Rounded, Refusal> {
         if self.is_zero() {

@@ -39,7 +39,7 @@ impl Float {
     ///
     /// # Errors
     ///
-    /// Where the format has nothing for it.
+    /// If the format has nothing for it.
     pub fn from_f64(value: f64, format: &'static FloatFormat) -> Result<Rounded, Refusal> {
         let negative = value.is_sign_negative();
         let exactly = |bits| Ok(Rounded { float: Self { bits, format }, inexact: false });

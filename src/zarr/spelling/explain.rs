@@ -49,6 +49,13 @@ impl Explanation {
         let sources: Vec<_> = self.sources.iter().map(ToString::to_string).collect();
         format!("Source: {}", sources.join("; "))
     }
+
+    /// The sources with their addresses, one per line.
+    #[must_use]
+    pub fn source_lines(&self) -> String {
+        let line = |source: &Source| format!("Source: {source} {}", source.url);
+        self.sources.iter().map(line).collect::<Vec<_>>().join("\n")
+    }
 }
 
 /// Explains `row`, one of the twin columns of `subject`, as the data type at hand needs it.

@@ -23,7 +23,7 @@ pub struct Nearest {
 ///
 /// # Errors
 ///
-/// Where the format has nothing near; the note says why.
+/// If the format has nothing near; the note says why.
 pub fn nearest(
     data_type: &dyn DataType,
     scalar: &Scalar,

@@ -38,7 +38,7 @@ impl Wanted<'_> {
     ///
     /// # Errors
     ///
-    /// Where no reading is possible: that of the format the text looks like.
+    /// If no reading is possible: that of the format the text looks like.
     pub fn resolve(self, registry: &DataTypes) -> Result<Typed> {
         let json = self.json();
         let readings: Vec<_> =

@@ -81,7 +81,7 @@ impl ZipStore {
     ///
     /// # Errors
     ///
-    /// Where the file cannot be read or is no zip archive.
+    /// If the file cannot be read or is no zip archive.
     pub fn open(path: impl Into<PathBuf>) -> Result<Self> {
         let path = path.into();
         let name = path.to_string_lossy();

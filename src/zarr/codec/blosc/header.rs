@@ -30,7 +30,7 @@ pub(super) struct Header {
 ///
 /// # Errors
 ///
-/// Where it contradicts itself or the length of `input`.
+/// If it contradicts itself or the length of `input`.
 pub(super) fn read(input: &[u8]) -> Result<Header> {
     let header = parse(input).ok_or_else(|| {
         let found = format!("{} bytes", input.len());
@@ -166,7 +166,7 @@ impl Header {
     ///
     /// # Errors
     ///
-    /// Where the table or a length in the block points outside.
+    /// If the table or a length in the block points outside.
     pub(super) fn block<'a>(&self, input: &'a [u8], index: u32) -> Result<(&'a [u8], usize)> {
         let input = input.get(..self.cbytes as usize).unwrap_or(input);
         if self.copied() {

@@ -16,7 +16,7 @@ impl Elements {
     ///
     /// # Errors
     ///
-    /// Where elements vary in length, or not all of their bytes are here.
+    /// If elements vary in length, or not all of their bytes are here.
     pub fn c_order(&self) -> Result<Cow<'_, [u8]>> {
         let Places::Fixed(size) = self.places else {
             let found = "variable-length elements";
@@ -46,7 +46,7 @@ impl Elements {
     ///
     /// # Errors
     ///
-    /// Where not all of their bytes are here.
+    /// If not all of their bytes are here.
     pub fn in_c_order(&self) -> Result<Self> {
         if self.is_c_order() {
             return Ok(self.clone());
@@ -67,7 +67,7 @@ impl Elements {
     ///
     /// # Errors
     ///
-    /// Where not all of their bytes are here.
+    /// If not all of their bytes are here.
     pub fn part(&self, region: &Region) -> Result<Self> {
         let whole = self.in_c_order()?;
         let shape: Vec<u64> = region.iter().map(|span| span.end - span.start).collect();
@@ -112,7 +112,7 @@ impl Elements {
     ///
     /// # Errors
     ///
-    /// Where they are elements of another kind than `T`, or not all of them are loaded.
+    /// If they are elements of another kind than `T`, or not all of them are loaded.
     pub fn to_vec<T: Primitive>(&self) -> Result<Vec<T>> {
         if self.data_type.native() != Some(T::NATIVE) {
             let expected = format!("elements that are {:?} in memory", T::NATIVE);

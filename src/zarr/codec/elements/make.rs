@@ -14,7 +14,7 @@ impl Elements {
     ///
     /// # Errors
     ///
-    /// Where they are more or fewer than `shape` has, or of another data type.
+    /// If they are more or fewer than `shape` has, or of another data type.
     pub fn from_scalars(
         data_type: &Arc<dyn DataType>,
         shape: &[u64],
@@ -44,7 +44,7 @@ impl Elements {
     ///
     /// # Errors
     ///
-    /// Where they are more or fewer than `shape` has, or of another kind than `data_type` has in memory.
+    /// If they are more or fewer than `shape` has, or of another kind than `data_type` has in memory.
     pub fn from_slice<T: Primitive>(
         data_type: &Arc<dyn DataType>,
         shape: &[u64],
@@ -80,7 +80,7 @@ impl Elements {
     ///
     /// # Errors
     ///
-    /// Where not all of their bytes are here.
+    /// If not all of their bytes are here.
     pub(in crate::zarr::codec) fn laid_out(&self, fortran: bool) -> Result<Self> {
         if !fortran {
             return self.in_c_order();
@@ -93,7 +93,7 @@ impl Elements {
     ///
     /// # Errors
     ///
-    /// Where not all of their bytes are here, or elements vary in length.
+    /// If not all of their bytes are here, or elements vary in length.
     pub(in crate::zarr::codec) fn encoded_in(&self, order: &ByteOrder) -> Result<Vec<u8>> {
         let mut bytes = self.c_order()?.into_owned();
         self.data_type.reorder(&mut bytes, &self.order, order)?;
@@ -104,7 +104,7 @@ impl Elements {
     ///
     /// # Errors
     ///
-    /// Where not all of them are here.
+    /// If not all of them are here.
     pub(in crate::zarr::codec) fn items(&self) -> impl Iterator<Item = Result<&[u8]>> {
         (0..self.len()).map(|position| {
             self.bytes.get(self.byte_range(position)).ok_or_else(|| {

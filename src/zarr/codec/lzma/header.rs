@@ -20,7 +20,7 @@ pub(super) struct Xz {
 ///
 /// # Errors
 ///
-/// Where it is no `.xz`.
+/// If it is no `.xz`.
 pub(super) fn xz(input: &[u8]) -> Result<Xz> {
     let mut fields = ByteReader::new(input, 0);
     let magic = fields.take(6).ok_or_else(|| truncated(input.len(), "xz"))?;
@@ -152,7 +152,7 @@ const ALONE: usize = 13;
 ///
 /// # Errors
 ///
-/// Where there is none.
+/// If there is none.
 pub(super) fn alone(
     input: &[u8],
     context: &Context<'_>,

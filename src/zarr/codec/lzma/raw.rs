@@ -30,7 +30,7 @@ const MOST: usize = 4;
 ///
 /// # Errors
 ///
-/// Where there are none, or one that nobody knows.
+/// If there are none, or one that nobody knows.
 pub(super) fn filters(setup: &Setup<'_>) -> Result<Vec<LzmaFilter>> {
     let json = setup.required("filters", setup.member("filters"))?;
     let expected = "an array of one to four filters, the last of them LZMA1 or LZMA2";

@@ -116,7 +116,7 @@ impl<'a> MsgpackReader<'a> {
     ///
     /// # Errors
     ///
-    /// Where it is not all there.
+    /// If it is not all there.
     pub(in super::super) fn skip(&mut self) -> Result<Range<u64>> {
         let start = self.at() as u64;
         let mut left = 1_usize;
@@ -145,7 +145,7 @@ impl<'a> MsgpackReader<'a> {
     ///
     /// # Errors
     ///
-    /// Where it is damaged, cut, or nested too deep.
+    /// If it is damaged, cut, or nested too deep.
     pub(in super::super) fn scalar(&mut self, raw: bool, depth: usize) -> Result<Scalar> {
         if depth > MAX_DEPTH {
             return Err(too_deep(self.at()));
@@ -206,7 +206,7 @@ fn too_deep(at: usize) -> Error {
 ///
 /// # Errors
 ///
-/// Where they are none.
+/// If they are none.
 pub(super) fn scalar(bytes: &[u8], raw: bool) -> Result<Scalar> {
     MsgpackReader::new(bytes).scalar(raw, 0)
 }

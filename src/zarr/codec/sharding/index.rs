@@ -215,7 +215,7 @@ impl Shard {
     ///
     /// # Errors
     ///
-    /// Where there is no such inner chunk, or its bytes reach outside the shard.
+    /// If there is no such inner chunk, or its bytes reach outside the shard.
     pub fn bytes(&self, number: u64) -> Result<Option<Range<u64>>> {
         let entry = usize::try_from(number).ok().and_then(|at| self.entries.get(at));
         let Some(entry) = entry else {

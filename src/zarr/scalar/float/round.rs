@@ -106,7 +106,7 @@ impl FloatFormat {
     ///
     /// # Errors
     ///
-    /// Where there is no zero.
+    /// If there is no zero.
     pub fn zero(&'static self, negative: bool) -> Result<Rounded, Refusal> {
         let bits = match self.specials {
             PowersOfTwo => return Err(Refusal::NotAPowerOfTwo),
@@ -120,7 +120,7 @@ impl FloatFormat {
     ///
     /// # Errors
     ///
-    /// Where there is no infinity.
+    /// If there is no infinity.
     pub fn beyond(&'static self, negative: bool) -> Result<Rounded, Refusal> {
         let refusal =
             if self.specials == PowersOfTwo { Refusal::NotAPowerOfTwo } else { Refusal::TooLarge };
@@ -132,7 +132,7 @@ impl FloatFormat {
     ///
     /// # Errors
     ///
-    /// Where there is no zero.
+    /// If there is no zero.
     pub fn vanishing(&'static self, negative: bool) -> Result<Rounded, Refusal> {
         self.zero(negative).map(|zero| Rounded { inexact: true, ..zero })
     }
@@ -142,7 +142,7 @@ impl FloatFormat {
     ///
     /// # Errors
     ///
-    /// Where the format has nothing for it.
+    /// If the format has nothing for it.
     pub fn round(
         &'static self,
         negative: bool,

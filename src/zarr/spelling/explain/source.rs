@@ -43,27 +43,27 @@ sources! {
     V2_FILTERS "Zarr V2" "Filters" "https://zarr-specs.readthedocs.io/en/latest/v2/v2.0.html" "#filters";
     V2_ATTRIBUTES "Zarr V2" "Attributes" "https://zarr-specs.readthedocs.io/en/latest/v2/v2.0.html" "#attributes";
     V3_DATA_TYPES "Zarr V3" "Data types"
-        "https://zarr-specs.readthedocs.io/en/latest/v3/core/index.html" "#data-types";
+        "https://zarr-specs.readthedocs.io/en/latest/v3/core/" "#data-types";
     V3_FILL "Zarr V3" "fill_value"
-        "https://zarr-specs.readthedocs.io/en/latest/v3/core/index.html" "#array-metadata-fill-value";
+        "https://zarr-specs.readthedocs.io/en/latest/v3/core/" "#array-metadata-fill-value";
     V3_CODECS "Zarr V3" "Chunk encoding"
-        "https://zarr-specs.readthedocs.io/en/latest/v3/core/index.html" "#chunk-encoding";
+        "https://zarr-specs.readthedocs.io/en/latest/v3/core/" "#chunk-encoding";
     V3_NAMES "Zarr V3" "dimension_names"
-        "https://zarr-specs.readthedocs.io/en/latest/v3/core/index.html" "#array-metadata-dimension-names";
+        "https://zarr-specs.readthedocs.io/en/latest/v3/core/" "#array-metadata-dimension-names";
     V3_ATTRIBUTES "Zarr V3" "attributes"
-        "https://zarr-specs.readthedocs.io/en/latest/v3/core/index.html" "#array-metadata-attributes";
+        "https://zarr-specs.readthedocs.io/en/latest/v3/core/" "#array-metadata-attributes";
     PERMITTED_FILLS "Zarr V3 data types" "Permitted fill values"
-        "https://zarr-specs.readthedocs.io/en/latest/v3/data-types/index.html" "#permitted-fill-values";
+        "https://zarr-specs.readthedocs.io/en/latest/v3/data-types/" "#permitted-fill-values";
     BYTES "Zarr V3 bytes codec" "Format and algorithm"
-        "https://zarr-specs.readthedocs.io/en/latest/v3/codecs/bytes/index.html" "#format-and-algorithm";
+        "https://zarr-specs.readthedocs.io/en/latest/v3/codecs/bytes/" "#format-and-algorithm";
     SHARDING "Zarr V3 sharding codec" "Binary shard format"
-        "https://zarr-specs.readthedocs.io/en/latest/v3/codecs/sharding-indexed/index.html" "#binary-shard-format";
+        "https://zarr-specs.readthedocs.io/en/latest/v3/codecs/sharding-indexed/" "#binary-shard-format";
     TRANSPOSE "Zarr V3 transpose codec" "Format and algorithm"
-        "https://zarr-specs.readthedocs.io/en/latest/v3/codecs/transpose/index.html" "#format-and-algorithm";
+        "https://zarr-specs.readthedocs.io/en/latest/v3/codecs/transpose/" "#format-and-algorithm";
     REGULAR_GRID "Zarr V3 regular chunk grid" "Description"
-        "https://zarr-specs.readthedocs.io/en/latest/v3/chunk-grids/regular-grid/index.html" "#description";
+        "https://zarr-specs.readthedocs.io/en/latest/v3/chunk-grids/regular-grid/" "#description";
     CHUNK_KEYS "Zarr V3 chunk key encodings" ""
-        "https://zarr-specs.readthedocs.io/en/latest/v3/chunk-key-encodings/index.html" "";
+        "https://zarr-specs.readthedocs.io/en/latest/v3/chunk-key-encodings/" "";
     EXTENSIONS "zarr-extensions, data types" ""
         "https://github.com/zarr-developers/zarr-extensions/tree/main/data-types" "";
     XARRAY "xarray" "Zarr encoding specification"
