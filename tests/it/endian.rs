@@ -111,9 +111,7 @@ fn a_file_without_metadata_is_told_by_its_bytes() {
     assert_eq!(ran.code, 0, "a guess contradicts nothing");
     assert!(ran.out.contains("int16?  no metadata, plausible big\n"), "{}", ran.out);
     let command = format!("zarrscope {path} --dtype '>i2'");
-    assert!(
-        ran.out.contains("int16, big, encoded with zstd and crc32c") && ran.out.contains(&command)
-    );
+    assert!(ran.out.contains("int16, big, encoded with zstd") && ran.out.contains(&command));
     let (_, found) = json(&["endian", &path]);
     assert_eq!((&found[0]["guessed"], &found[0]["plausible"]), (&true.into(), &"big".into()));
     for other in [&["chunk", &path][..], &[&path], &["info", &path], &["shot", &path, "-o", "-"]] {

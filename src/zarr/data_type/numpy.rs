@@ -92,7 +92,7 @@ pub fn canonical(name: &str) -> (Cow<'_, str>, Option<Note>) {
     (Cow::Owned(format!("{order}{by_size}")), note)
 }
 
-/// The size behind a letter, such as 5 in `S5` and `|S5`; `None` where the name is no such thing.
+/// The size after a letter, such as 5 in `S5` and `|S5`; `None` where the name is no such thing.
 #[must_use]
 pub fn sized(name: &str, letter: char) -> Option<Result<usize>> {
     let (_, code) = order_and_code(name);
