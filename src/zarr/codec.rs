@@ -52,6 +52,7 @@ mod numeric;
 mod numeric_filter;
 mod object;
 mod offsets;
+mod optional;
 mod other_format;
 mod outcome;
 mod packbits;
@@ -79,7 +80,7 @@ pub use spec::CodecSpec;
 use outcome::{corrupt, trailing, truncated};
 
 /// The codecs that are always there.
-static BUILTIN: [&CodecRow; 42] = [
+static BUILTIN: [&CodecRow; 43] = [
     &bytes::ROW,
     &transpose::ROW,
     &sharding::ROW,
@@ -113,6 +114,7 @@ static BUILTIN: [&CodecRow; 42] = [
     &conditional::ROW,
     &n5_default::ROW,
     &offsets::ROW,
+    &optional::ROW,
     &vlen::V2,
     &categorize::ROW,
     &vlen::ARRAY,

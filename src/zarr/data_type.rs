@@ -40,6 +40,7 @@ pub mod integer;
 pub mod native;
 pub mod notes;
 pub mod numpy;
+pub mod optional;
 pub mod raw;
 pub mod refusal;
 pub mod registry;
@@ -78,6 +79,7 @@ impl Default for DataTypes {
         add(Arc::new(time::TemporalFamily { since_epoch: true }));
         add(Arc::new(time::TemporalFamily { since_epoch: false }));
         add(Arc::new(structured::StructFamily));
+        add(Arc::new(optional::OptionalFamily));
         registry
     }
 }
@@ -303,6 +305,11 @@ pub trait DataType: Debug + Send + Sync {
 
     /// The primitive that elements are in memory, for passes over whole chunks; `None` where there is none.
     fn native(&self) -> Option<Native> {
+        None
+    }
+
+    /// The data type of a value, where an element may have none (`optional`); `None` for every other data type.
+    fn inner(&self) -> Option<&Arc<dyn DataType>> {
         None
     }
 

@@ -1,10 +1,12 @@
-"""Ask zarr-python 3.1.6 what is in every array of ../../sample-stores.
+"""Ask zarr-python what is in every array of ../../sample-stores.
 
-    python -m venv venv && venv/bin/pip install -r ../../sample-stores/requirements.txt
+    python -m venv venv && venv/bin/pip install -r requirements.txt
     venv/bin/python make.py        # writes sample-stores.jsonl beside this file
+    old/bin/python make.py         # with zarr-python 3.1.6: writes sample-stores-3.1.6.jsonl
 
-Run it again after every change of the sample stores. The answers are those of zarr-python,
-right or wrong: in `broken` it shows zeros without a word for some arrays, and `byte-order/liar`
+The first, for zarr-python 3.4.2, needs Python 3.12 or newer. The second, for 3.1.6 (../../sample-stores/requirements.txt), keeps
+only the answers that are not those of 3.4.2, and is run after the first. Run both again after every change of
+the sample stores. The answers are those of zarr-python, right or wrong: in `broken` it shows zeros without a word for some arrays, and `byte-order/liar`
 is read as declared. One JSON object a line, sorted by store, path and format:
 
 store, path     the folder below sample-stores, and the array within it
@@ -162,8 +164,8 @@ def message(error: Exception) -> str:
 
 
 def main() -> None:
-    if zarr.__version__ != "3.1.6" or sys.byteorder != "little":
-        sys.exit("This needs zarr-python 3.1.6 on a little-endian machine.")
+    if zarr.__version__ not in ("3.4.2", "3.1.6") or sys.byteorder != "little":
+        sys.exit("This needs zarr-python 3.4.2, or 3.1.6, on a little-endian machine.")
     warnings.simplefilter("ignore")
     lines = []
     for store in sorted(path for path in STORES.iterdir() if path.is_dir()):
@@ -175,10 +177,14 @@ def main() -> None:
             }
             lines.append(place | describe(folder, zarr_format))
     lines.sort(key=lambda line: (line["store"], line["path"], line["zarr_format"]))
-    output = HERE / "sample-stores.jsonl"
-    text = "".join(json.dumps(line, ensure_ascii=True, allow_nan=False) + "\n" for line in lines)
-    output.write_text(text, encoding="ascii", newline="\n")
-    print(f"{output}: {len(lines)} arrays")
+    newest = HERE / "sample-stores.jsonl"
+    output, texts = newest, [json.dumps(line, ensure_ascii=True, allow_nan=False) for line in lines]
+    if zarr.__version__ != "3.4.2":
+        known = set(newest.read_text(encoding="ascii").splitlines())
+        output = HERE / f"sample-stores-{zarr.__version__}.jsonl"
+        texts = [text for text in texts if text not in known]
+    output.write_text("".join(text + "\n" for text in texts), encoding="ascii", newline="\n")
+    print(f"{output}: {len(texts)} arrays")
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ use crate::zarr::{
     format::Format,
     json::quoted,
 };
-use std::sync::Arc;
+use std::{borrow::Cow, sync::Arc};
 
 /// The bytes of its output that a decompressor may keep for itself: the largest window of zstd that is read.
 const KEPT: u64 = 128 << 20;
@@ -70,7 +70,8 @@ impl Chain {
     ) -> Self {
         let size = ByteCount::exactly(array.and_then(Representation::byte_len));
         let start = ChainBuilder { array: array.cloned(), size, bytes: false, lost: None };
-        start.chain(specs, |spec| Setup { spec, format, registry, array: None, depth })
+        let specs = with_serializer(specs, format, registry, array);
+        start.chain(&specs, |spec| Setup { spec, format, registry, array: None, depth })
     }
 
     /// Builds a V3 chain that begins after an array → bytes codec: all of its codecs work on bytes. `around` is the
@@ -199,6 +200,33 @@ impl Link {
         let outcome = self.codec.clone().and_then(|codec| codec.decode(&context));
         judge_checksum(outcome.unwrap_or_else(Outcome::failed), budget.ignores_checksums())
     }
+}
+
+/// The codecs `specs`; where V3 lists only such as stand on the other sides of it, with the codec that it should list:
+/// elements side by side, little-endian.
+fn with_serializer<'a>(
+    specs: &'a [CodecSpec],
+    format: Format,
+    registry: &Registry,
+    array: Option<&Representation>,
+) -> Cow<'a, [CodecSpec]> {
+    let kind = |spec| registry.codecs.read_as(spec, format).map(|row| row.kind);
+    let kinds: Vec<_> = specs.iter().map(|spec| kind(&spec.name)).collect();
+    let is_missing =
+        kinds.iter().all(|kind| kind.is_some_and(|kind| kind != CodecKind::ArrayToBytes));
+    let is_fixed = array.is_some_and(|array| array.data_type.item_size().fixed().is_some());
+    if format == Format::V2 || !is_missing || !is_fixed {
+        return Cow::Borrowed(specs);
+    }
+    let text = "The list of codecs has none from array to bytes, such as \"bytes\", which the specification requires; \
+                little-endian is a guess. zarrita 0.7.5 and GDAL 3.12.2 read it so; zarr-python 3.4.2, zarrs 0.23.14 and TensorStore \
+                0.1.86 refuse the array.";
+    let notes = vec![Note::new(Code::SerializerMissing, text)];
+    let at = kinds.iter().position(|kind| *kind == Some(CodecKind::BytesToBytes));
+    let mut specs = specs.to_vec();
+    let implied = CodecSpec { notes, field: "codecs".into(), ..CodecSpec::implied() };
+    specs.insert(at.unwrap_or(specs.len()), implied);
+    Cow::Owned(specs)
 }
 
 /// The bytes that a codec gives at most where `size` is promised, if that is no more than `limit`.

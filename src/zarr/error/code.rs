@@ -350,6 +350,8 @@ codes! {
     RawFillLength = "raw-fill-length",
     /// A raw data type whose number of bits is not a multiple of 8.
     RawSize = "raw-size",
+    /// A V3 list of codecs without one from array to bytes.
+    SerializerMissing = "serializer-missing",
     /// Several zstd frames in one chunk.
     SeveralFrames = "several-frames",
     /// Several gzip members in one chunk.

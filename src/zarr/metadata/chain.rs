@@ -81,7 +81,10 @@ pub(super) fn check(array: &ArrayMetadata, faults: &mut Faults<'_>) {
 /// What the specification forbids, though it can be read, is an error; the rest is a matter of who reads it.
 fn severity(note: &Note) -> Severity {
     match note.code {
-        Code::EndianGuessed | Code::OldCodecName | Code::V2Configuration => Severity::Error,
+        Code::EndianGuessed
+        | Code::OldCodecName
+        | Code::SerializerMissing
+        | Code::V2Configuration => Severity::Error,
         Code::EndianByText | Code::NumcodecsName | Code::ShuffleSize => Severity::Note,
         _ => Severity::Warning,
     }

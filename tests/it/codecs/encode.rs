@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use zarrscope::zarr::{
     ByteOrder, Code, Endian, Hierarchy, Json, NodePath, Registry, Scalar, chunk,
     codec::{Chain, CodecSpec, Data, Elements, Representation},
-    data_type::{ItemSize, Plain, Resolved},
+    data_type::{DataType, ItemSize, Plain, Resolved, optional},
     format::Format,
     grid::ChunkId,
     hierarchy::NodeKind,
@@ -44,14 +44,24 @@ fn case(format: Format, resolved: Resolved, shape: &[u64], codecs: &str) -> Case
     Case { array, chain }
 }
 
-/// The scalars of an array, made of `bytes`; elements of variable length take what is between two of `cuts`.
+/// The bytes of an element made of `bytes`, some of them without a value where the data type permits it.
+fn element(data_type: &dyn DataType, bytes: &mut dyn Iterator<Item = u8>, cut: usize) -> Vec<u8> {
+    match data_type.inner() {
+        Some(_) if cut == 0 => Vec::new(),
+        Some(inner) => {
+            let value = element(inner.as_ref(), bytes, cut - 1);
+            [&[optional::SOME], value.as_slice()].concat()
+        }
+        None => bytes.take(data_type.item_size().fixed().unwrap_or(cut * 4)).collect(),
+    }
+}
+
+/// The scalars of an array, made of `bytes`; elements of variable length take as many as one of `cuts` says.
 fn scalars(array: &Representation, bytes: &[u8], cuts: &[usize]) -> Vec<Scalar> {
     let order = array.data_type.default_order();
-    let mut at = 0;
+    let mut bytes = bytes.iter().copied().cycle();
     let mut next = |number: usize| {
-        let len = array.data_type.item_size().fixed().unwrap_or(cuts[number % cuts.len()] * 4);
-        let item: Vec<u8> = bytes.iter().cycle().skip(at).take(len).copied().collect();
-        at += len;
+        let item = element(array.data_type.as_ref(), &mut bytes, cuts[number % cuts.len()]);
         // Of booleans every byte but 0 is true, and packed it is 1.
         let is_bool = array.data_type.name() == "bool";
         let item: Vec<u8> =
@@ -201,6 +211,23 @@ const CHAINS: &[(Format, &str, &str)] = &[
         r#"[{"name":"transpose","configuration":{"order":[1,0]}},{"name":"sharding_indexed","configuration":{"chunk_shape":[2,3],"codecs":[
             {"name":"sharding_indexed","configuration":{"chunk_shape":[1,1],"codecs":[{"name":"vlen-utf8"}],I}}],I,"index_location":"start"}}]"#,
     ),
+    (
+        Format::V3,
+        r#"{"name":"zarrs.optional","configuration":{"name":"int16"}}"#,
+        r#"[{"name":"zarrs.optional","configuration":{"mask_codecs":[{"name":"packbits"}],"data_codecs":[B,{"name":"crc32c"}]}}]"#,
+    ),
+    (
+        Format::V3,
+        r#"{"name":"optional","configuration":{"name":"zarrs.optional","configuration":{"name":"string","configuration":{}}}}"#,
+        r#"[{"name":"transpose","configuration":{"order":[1,0]}},{"name":"optional","configuration":{"mask_codecs":[{"name":"bytes"}],"data_codecs":[
+            {"name":"zarrs.optional","configuration":{"mask_codecs":[{"name":"bytes"}],"data_codecs":[{"name":"vlen-utf8"}]}}]}}]"#,
+    ),
+    (
+        Format::V3,
+        "\"int32\"",
+        r#"[{"name":"transpose","configuration":{"order":[1,0]}},{"name":"gzip","configuration":{"level":1}}]"#,
+    ),
+    (Format::V3, "\"complex64\"", "[]"),
     (Format::V2, "\"|O\"", r#"[{"id":"vlen-utf8"},{"id":"zlib","level":1}]"#),
     (Format::V2, "\"|O\"", r#"[{"id":"vlen-bytes"}]"#),
     (Format::V2, "\"|O\"", r#"[{"id":"vlen-array","dtype":">i4"}]"#),
@@ -236,6 +263,83 @@ const DECODED_ONLY: &[&str] = &["json2", "msgpack2", "pickle", "zfp", "zfpy"];
 
 /// Codecs that lose something by design, or labels only; tested by values below.
 const LOSSY: &[&str] = &["quantize", "categorize"];
+
+/// The chunks of the measured documents of zarrs 0.23.14, with what it reads of them.
+#[test]
+fn optional_elements_are_read_as_zarrs_reads_them() {
+    let codecs = r#"[{"name":"zarrs.optional","configuration":{"mask_codecs":[{"name":"packbits","configuration":{}}],"data_codecs":[{"name":"bytes"}]}}]"#;
+    let data_type =
+        r#"{"name":"zarrs.optional","configuration":{"name":"uint8","configuration":{}}}"#;
+    let case = case(Format::V3, resolved(Format::V3, data_type, codecs), &[2], codecs);
+    for (stored, wanted) in [
+        ("010000000000000001000000000000000107", "[7] null"),
+        ("01000000000000000200000000000000030809", "[8] [9]"),
+        ("0100000000000000000000000000000000", "null null"),
+    ] {
+        let data = Data::Bytes(zarrscope::zarr::bytes::Bytes::whole(hex(stored)));
+        let decoded = case.chain.decode(data, &budget()).unwrap();
+        let elements = decoded.elements().unwrap().clone();
+        let texts: Vec<_> = in_c_order(&elements).iter().map(ToString::to_string).collect();
+        assert_eq!(texts.join(" "), wanted);
+        let again = case.chain.encode(Data::Elements(elements), &budget()).unwrap();
+        assert_eq!(words::hex(again.bytes().here(), ""), stored);
+    }
+    for (damaged, code) in [
+        ("0100", Code::ChunkTruncated),
+        ("0100000000000000ffffffffffffffff0107", Code::CodecHeader),
+        ("01000000000000000000000000000000ff", Code::ChunkTruncated),
+    ] {
+        let data = Data::Bytes(zarrscope::zarr::bytes::Bytes::whole(hex(damaged)));
+        assert_eq!(case.chain.decode(data, &budget()).unwrap_err().code, code, "{damaged}");
+    }
+    let data_type = &case.array.data_type;
+    for fill in ["null", "[7]"] {
+        let json = Json::parse_str(fill).unwrap();
+        let scalar = data_type.fill_from_json(&json, Format::V3, &case.array.order).unwrap().value;
+        assert_eq!(
+            data_type.fill_to_json(&scalar, Format::V3, &case.array.order).unwrap().to_string(),
+            fill
+        );
+    }
+    assert!(data_type.fill_from_json(&Json::from(7), Format::V3, &case.array.order).is_err());
+    assert!(data_type.to_v2(&case.array.order).is_err());
+}
+
+#[test]
+fn a_list_without_a_codec_that_makes_bytes_is_read_little_endian_and_told() {
+    let at = |data_type: &str, codecs: &str| {
+        let array = super::array(&serde_json::from_str(data_type).unwrap(), &[2]).unwrap().0;
+        let specs = CodecSpec::chain_from_v3(&Json::parse_str(codecs).unwrap()).unwrap();
+        Chain::build(&specs, Format::V3, &Registry::default(), Some(&array), 0)
+    };
+    let told = |chain: &Chain| {
+        chain
+            .links
+            .iter()
+            .flat_map(|link| &link.notes)
+            .any(|note| note.code == Code::SerializerMissing)
+    };
+    let empty = at("\"int16\"", "[]");
+    let data = Data::Bytes(zarrscope::zarr::bytes::Bytes::whole(vec![1, 0, 0, 1]));
+    assert_eq!(
+        empty.decode(data, &budget()).unwrap().elements().unwrap().to_vec::<i16>().unwrap(),
+        [1, 256]
+    );
+    assert!(told(&empty) && told(&at("\"int16\"", r#"[{"name":"crc32c"}]"#)));
+    assert!(!told(&at("\"int16\"", r#"[{"name":"bytes","configuration":{"endian":"little"}}]"#)));
+    // What is not known may make bytes, text has no layout of its own, and an order that is wrong stays wrong.
+    for (data_type, codecs) in [
+        ("\"int16\"", r#"[{"name":"nobody.knows"}]"#),
+        ("\"string\"", "[]"),
+        (
+            "\"int16\"",
+            r#"[{"name":"crc32c"},{"name":"bytes","configuration":{"endian":"little"}}]"#,
+        ),
+    ] {
+        let chain = at(data_type, codecs);
+        assert!(chain.error().is_some() && !told(&chain), "{data_type} {codecs}");
+    }
+}
 
 #[test]
 fn every_codec_is_tried() {
