@@ -43,7 +43,7 @@ use output::Output;
 /// written to.
 #[derive(Debug, Parser)]
 #[command(
-    version,
+    version = env!("ZARRSCOPE_VERSION"),
     override_usage = "zarrscope [OPTIONS] [PATH]\n       zarrscope [OPTIONS] <COMMAND>",
     max_term_width = 100,
     after_help = "Exit codes: 0 success; 1 done, but something is wrong or could not be read; 2 failed."

@@ -72,7 +72,7 @@ impl App {
         for line in self.pages.of(self.shared.view).card() {
             let _ = writeln!(out, "{}", safe(&line));
         }
-        let (version, store) = (env!("CARGO_PKG_VERSION"), for_shell(&self.shared.store_name));
+        let (version, store) = (env!("ZARRSCOPE_VERSION"), for_shell(&self.shared.store_name));
         let _ =
             writeln!(out, "\nshown by zarrscope {version}: zarrscope {store} {}", self.address());
         out

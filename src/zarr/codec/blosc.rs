@@ -22,6 +22,7 @@ use std::{ffi::CString, sync::Arc};
 
 mod ffi;
 mod header;
+mod snappy;
 
 #[derive(Debug)]
 struct Blosc {
@@ -203,12 +204,20 @@ fn decode(input: &[u8], header: &Header, context: &Context<'_>) -> Outcome {
     }
     let source = input.get(..header.cbytes as usize).unwrap_or_default();
     let cut = header.cut(input.len());
-    let decoded =
-        if cut.is_none() { ffi::decompress(source, header.nbytes as usize) } else { None };
+    let decoded = if cut.is_none() { decompress(source, header.nbytes as usize) } else { None };
     match decoded {
         Some(bytes) => Outcome::bytes(bytes),
         None => piecewise(input, header, cut, context),
     }
+}
+
+/// Decodes a whole buffer to exactly `len` bytes; `None` where it is damaged.
+fn decompress(source: &[u8], len: usize) -> Option<Vec<u8>> {
+    let header = header::read(source).ok()?;
+    if !header.packed_by_snappy() {
+        return ffi::decompress(source, len);
+    }
+    ffi::decompress(&snappy::unpacked(source, &header)?, len)
 }
 
 /// Decodes block by block, to save what can be saved and name what cannot.
@@ -222,7 +231,7 @@ fn piecewise(input: &[u8], header: &Header, cut: Option<Error>, context: &Contex
         }
         let block = header.block(input, index).and_then(|(block, offset)| {
             let (mini, len) = header.alone(block, index);
-            ffi::decompress(&mini, len).ok_or_else(|| damaged(offset, index, header))
+            decompress(&mini, len).ok_or_else(|| damaged(offset, index, header))
         });
         match block {
             Ok(block) => bytes.extend_from_slice(&block),

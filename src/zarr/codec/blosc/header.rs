@@ -12,6 +12,12 @@ const LEN: usize = 16;
 /// Lengths that c-blosc itself never exceeds.
 const MAX_BYTES: u32 = 0x7fff_ffef;
 
+/// The number of snappy among the compressors, in the upper three bits of the flags.
+const SNAPPY: u8 = 2;
+
+/// The number of lz4 among them.
+const LZ4: u8 = 1;
+
 /// What the header says.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Header {
@@ -124,12 +130,17 @@ impl Header {
     pub(super) fn compressor(&self) -> &'static str {
         match self.flags >> 5 {
             0 => "blosclz",
-            1 => "lz4",
-            2 => "snappy",
+            LZ4 => "lz4",
+            SNAPPY => "snappy",
             3 => "zlib",
             4 => "zstd",
             _ => "unknown",
         }
+    }
+
+    /// True if the blocks are streams that snappy compressed.
+    pub(super) fn packed_by_snappy(&self) -> bool {
+        self.flags >> 5 == SNAPPY && !self.copied()
     }
 
     /// The number of blocks.
@@ -156,7 +167,7 @@ impl Header {
     }
 
     /// The number of bytes block `index` decodes to.
-    fn block_len(&self, index: u32) -> u32 {
+    pub(super) fn block_len(&self, index: u32) -> u32 {
         let start = u64::from(index) * u64::from(self.blocksize);
         let rest = u64::from(self.nbytes).saturating_sub(start);
         u32::try_from(rest).unwrap_or(u32::MAX).min(self.blocksize)
@@ -190,7 +201,7 @@ impl Header {
     }
 
     /// Into how many streams block `index` is split: one for each byte of the type, where it is worth it.
-    fn streams(&self, index: u32) -> u32 {
+    pub(super) fn streams(&self, index: u32) -> u32 {
         let typesize = u32::from(self.typesize);
         let whole = self.block_len(index) == self.blocksize;
         let split = self.flags & 16 == 0 && typesize <= 16 && self.blocksize / typesize >= 128;
@@ -204,15 +215,26 @@ impl Header {
         let cbytes = u32::try_from(LEN + table + block.len()).unwrap_or(u32::MAX);
         // The last block may be shorter; it is never split then, which here has to be said.
         let flags = if len == self.blocksize { self.flags } else { self.flags | 16 };
-        let mut out = vec![self.version, self.inner_version, flags, self.typesize];
-        for number in [len, len, cbytes] {
-            out.extend(number.to_le_bytes());
-        }
+        let mut out = Self { flags, nbytes: len, blocksize: len, cbytes, ..*self }.to_bytes();
         if table > 0 {
             out.extend(20_u32.to_le_bytes());
         }
         out.extend_from_slice(block);
         (out, len as usize)
+    }
+
+    /// The header of a buffer of `cbytes` bytes that holds the same blocks, their streams by lz4 or uncompressed.
+    pub(super) fn with_lz4(&self, cbytes: u32) -> Vec<u8> {
+        Self { flags: self.flags & 0x1f | LZ4 << 5, cbytes, ..*self }.to_bytes()
+    }
+
+    /// The header as it is stored.
+    fn to_bytes(self) -> Vec<u8> {
+        let mut out = vec![self.version, self.inner_version, self.flags, self.typesize];
+        for number in [self.nbytes, self.blocksize, self.cbytes] {
+            out.extend(number.to_le_bytes());
+        }
+        out
     }
 
     /// The header in words.
