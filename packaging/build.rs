@@ -9,8 +9,8 @@ fn main() {
     println!("cargo::rerun-if-changed=packaging/build.rs");
     let version = env::var("CARGO_PKG_VERSION").unwrap_or_default();
     let commit = if env::var("PROFILE").as_deref() == Ok("release") { commit() } else { None };
-    let version = commit.map_or(version.clone(), |commit| format!("{version} ({commit})"));
-    println!("cargo::rustc-env=ZARRSCOPE_VERSION={version}");
+    let commit = commit.map(|commit| format!(" ({commit})")).unwrap_or_default();
+    println!("cargo::rustc-env=ZARRSCOPE_VERSION={version}{commit}");
 }
 
 fn commit() -> Option<String> {

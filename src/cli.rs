@@ -14,6 +14,8 @@ use std::{
 mod check;
 mod chunk;
 mod chunk_file;
+mod compare;
+mod digest;
 mod document;
 mod dtype;
 mod elements;
@@ -29,6 +31,7 @@ mod packaging;
 mod progress;
 mod read_array;
 mod shot;
+mod stats;
 mod table;
 mod tree;
 mod twins;
@@ -136,6 +139,21 @@ pub enum Command {
         after_help = "Examples:\n  zarrscope check store.zarr\n  zarrscope check store.zarr --metadata-only\n  zarrscope check store.zip --strict --json"
     )]
     Check(check::Arguments),
+    /// Compare two arrays, groups or stores: metadata and values, across formats, chunks and codecs
+    #[command(
+        after_help = "Exit codes: 0 equal; 1 different; 2 not all could be compared.\nFormat, chunks, codecs and byte order are reported, but do not make arrays different.\n\nExamples:\n  zarrscope compare old.zarr new.zarr\n  zarrscope compare a.zarr/sst b.zarr/sst --tolerance 1e-6,1e-4"
+    )]
+    Compare(compare::Arguments),
+    /// Print minimum, maximum, mean and counts of arrays, or of each chunk
+    #[command(
+        after_help = "Examples:\n  zarrscope stats store.zarr\n  zarrscope stats store.zarr/sst --chunks --csv"
+    )]
+    Stats(stats::Arguments),
+    /// Print digests of arrays: of their content, and of the stored files
+    #[command(
+        after_help = "The content digest does not depend on format, chunks, codecs and byte order; the stored one is the DANDI archive's.\n\nExamples:\n  zarrscope digest store.zarr --json > store.digests\n  zarrscope digest copy.zarr --check store.digests"
+    )]
+    Digest(digest::Arguments),
     /// Render a view of the inspector into a file, without a terminal
     #[command(
         after_help = "Examples:\n  zarrscope shot store.zarr/sst --keys 2 -o chunk.svg\n  zarrscope shot store.zarr --size 80x24 -o -"
@@ -246,6 +264,9 @@ fn dispatch(cli: &Cli, output: &mut Output) -> Outcome {
         Some(Command::Export(arguments)) => export::run(arguments, output),
         Some(Command::Endian(arguments)) => endian::run(arguments, output),
         Some(Command::Check(arguments)) => check::run(arguments, output),
+        Some(Command::Compare(arguments)) => compare::run(arguments, output),
+        Some(Command::Stats(arguments)) => stats::run(arguments, output),
+        Some(Command::Digest(arguments)) => digest::run(arguments, output),
         Some(Command::Shot(arguments)) => shot::run(arguments, output),
         Some(Command::Keys(arguments)) => keys::run(arguments, output),
         Some(Command::Completions(arguments)) => packaging::completions(arguments, output),

@@ -24,6 +24,9 @@
 //! | [`byte_order`], [`statistics`] | what the values look like |
 //! | [`diagnosis`] | what a chunk file without metadata could be |
 //! | [`npy`] | elements as a file for NumPy |
+//! | [`canonical`] | elements in one form, whatever their format, chunks and byte order |
+//! | [`digest`] | by what a copy is verified without the original |
+//! | [`compare`] | what differs between two arrays: documents and values |
 //! | [`check`] | everything wrong in a store |
 //!
 //! From a path to numbers:
@@ -70,12 +73,15 @@ pub mod array;
 pub mod budget;
 pub mod byte_order;
 pub mod bytes;
+pub mod canonical;
 pub mod census;
 pub mod check;
 pub mod chunk;
 pub mod codec;
+pub mod compare;
 pub mod data_type;
 pub mod diagnosis;
+pub mod digest;
 pub mod error;
 pub mod format;
 pub mod grid;

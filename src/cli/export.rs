@@ -89,9 +89,12 @@ fn write(
     let mut progress = Progress::new(array::len(region).unwrap_or(0), "elements");
     array.stream(
         region,
-        |slab, elements, bytes| body.render(slab, elements, bytes),
+        |slab, elements, bytes: &mut Vec<u8>| {
+            bytes.clear();
+            body.render(slab, elements, bytes);
+        },
         |bytes, elements| {
-            progress.advance(elements);
+            progress.reach(elements.end);
             sink.write_all(bytes)
         },
     )

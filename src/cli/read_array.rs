@@ -1,4 +1,4 @@
-//! An array or a chunk for a command: its elements in C order, read on all cores.
+//! An array or a chunk for a command: its elements in C order, or chunk by chunk, read on all cores.
 
 use super::{Failure, open::OpenedArray, output::Output};
 use crate::{
@@ -7,8 +7,9 @@ use crate::{
         ArrayMetadata, ArrayReader, Budget, Code, Error, Result,
         array::{Piece, PieceData, Slab},
         budget::Memory,
-        chunk,
+        chunk, digest,
         grid::{ChunkId, Region},
+        store::{NodePath, Store},
         words,
     },
 };
@@ -20,8 +21,8 @@ use std::{
     sync::atomic::{AtomicBool, AtomicU64, Ordering},
 };
 
-/// The number of elements that are rendered in one go.
-const PIECE: u64 = 1 << 17;
+/// The number of elements that are rendered in one go: the block of a digest.
+const PIECE: u64 = digest::BLOCK;
 
 /// An array that a command reads.
 pub(super) struct ReadArray<'a> {
@@ -51,8 +52,21 @@ impl<'a> ReadArray<'a> {
     ///
     /// If shape, grid, data type or codecs are not understood, or chunk data must not be shown.
     pub(super) fn new(opened: &'a OpenedArray, output: &Output) -> Result<Self> {
-        let array = &opened.metadata;
-        let reader = ArrayReader::new(opened.hierarchy.store.as_ref(), &opened.path, array)?;
+        Self::of(opened.hierarchy.store.as_ref(), &opened.path, &opened.metadata, output)
+    }
+
+    /// The same for an array that was found elsewhere.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::new`].
+    pub(super) fn of(
+        store: &'a dyn Store,
+        path: &'a NodePath,
+        array: &'a ArrayMetadata,
+        output: &Output,
+    ) -> Result<Self> {
+        let reader = ArrayReader::new(store, path, array)?;
         let memory = Memory::new(output.memory().most() / 2);
         Ok(Self { reader, array, limit: output.max_decoded(), memory })
     }
@@ -78,50 +92,86 @@ impl<'a> ReadArray<'a> {
         if id.inner.is_empty() { Ok(region) } else { chunk::region(self.array, &id) }
     }
 
-    /// Renders `region` in C order: `render` appends the bytes of a stretch of a slab, on any core; `write` gets them
-    /// in order, with the number of elements that they stand for.
+    /// Goes through `region` in C order by stretches, each of which is cut where its number of elements from the start
+    /// of the region is a multiple of [`PIECE`]: `render` makes something of a stretch of a slab, on any core, in memory
+    /// that was used before; `write` gets it in order, with the stretch counted from the start of the region.
     ///
     /// # Errors
     ///
     /// What `write` says.
-    pub(super) fn stream(
+    pub(super) fn stream<T: Default + Clone + Send>(
         &self,
         region: &[Range<u64>],
-        render: impl Fn(&Slab, Range<u64>, &mut Vec<u8>) + Sync,
-        mut write: impl FnMut(&[u8], u64) -> io::Result<()>,
+        render: impl Fn(&Slab, Range<u64>, &mut T) + Sync,
+        mut write: impl FnMut(&mut T, Range<u64>) -> io::Result<()>,
     ) -> Result<Unread, Failure> {
         // A few stretches at a time, so that rendered text does not outgrow the slab; always the same memory for them.
-        let mut buffers = vec![Vec::new(); 4 * rayon::current_num_threads()];
+        let mut buffers = vec![T::default(); 4 * rayon::current_num_threads()];
         let mut report = Unread::default();
+        let mut start = 0;
         self.slabs(region, &mut |(region, pieces)| {
             for (piece, data) in &pieces {
                 report.add(piece, data);
             }
             let mut slab = Slab::new(region, pieces);
-            let ends = (0..slab.len()).step_by(usize::try_from(PIECE).unwrap_or(usize::MAX));
-            let stretches: Vec<_> = ends.map(|at| at..(at + PIECE).min(slab.len())).collect();
-            for stretches in stretches.chunks(buffers.len()) {
+            for stretches in stretches(start, slab.len()).chunks(buffers.len()) {
                 loop {
-                    buffers.par_iter_mut().zip(stretches).for_each(|(buffer, stretch)| {
-                        buffer.clear();
-                        render(&slab, stretch.clone(), buffer);
-                    });
+                    buffers
+                        .par_iter_mut()
+                        .zip(stretches)
+                        .for_each(|(buffer, stretch)| render(&slab, stretch.clone(), buffer));
                     // What was rendered of a file that was cut meanwhile is not written.
-                    let lost = slab.drop_lost();
-                    if lost.is_empty() {
+                    if !report.drop_lost(&mut slab, &self.reader) {
                         break;
                     }
-                    for (piece, error) in lost {
-                        report.fail(piece, error.in_file(self.reader.key(&piece.chunk)));
-                    }
                 }
-                for (stretch, bytes) in stretches.iter().zip(&buffers) {
-                    write(bytes, stretch.end - stretch.start)?;
+                for (stretch, buffer) in stretches.iter().zip(&mut buffers) {
+                    write(buffer, start + stretch.start..start + stretch.end)?;
                 }
             }
+            start += slab.len();
             Ok(())
         })?;
         Ok(report)
+    }
+
+    /// Does `work` for every piece of the array, in any order and on all cores; `each` gets what came of it.
+    pub(super) fn pieces<R: Send>(
+        &self,
+        work: impl Fn(&Piece, PieceData) -> R + Sync,
+        mut each: impl FnMut(R),
+    ) {
+        let stop = AtomicBool::new(false);
+        let work = |piece: Piece| {
+            let budget = Budget::default().with_limit(self.limit).with_memory(&self.memory);
+            work(&piece, self.reader.load_in_place(&piece, &budget))
+        };
+        let pieces = self.reader.pieces(&self.reader.whole());
+        let tasks = pieces.map(|piece| Task { cost: piece.cost, piece });
+        parallel::run(tasks, (self.memory.most(), Order::Any), &stop, work, |done| {
+            each(done);
+            true
+        });
+    }
+
+    /// The slabs of the whole array, as many elements each as half of the memory holds.
+    pub(super) fn regions(&self) -> impl Iterator<Item = Region> {
+        self.reader.slabs(&self.reader.whole(), self.memory.most() / 2)
+    }
+
+    /// The slab of `region`, its pieces read on all cores.
+    pub(super) fn slab(&self, region: &Region, report: &mut Unread) -> Slab {
+        let pieces: Vec<_> = self.reader.pieces_of_slab(region).collect();
+        let load = |piece: Piece| {
+            let budget = Budget::default().with_limit(self.limit).with_memory(&self.memory);
+            let data = self.reader.load(&piece, &budget);
+            (piece, data)
+        };
+        let pieces: Vec<_> = pieces.into_par_iter().map(load).collect();
+        for (piece, data) in &pieces {
+            report.add(piece, data);
+        }
+        Slab::new(region.clone(), pieces)
     }
 
     /// Calls `each` with every slab of `region`, in C order, its pieces read on all cores.
@@ -167,6 +217,14 @@ impl<'a> ReadArray<'a> {
     }
 }
 
+/// The stretches of a slab of `len` elements that begins at element `start`, counted from the start of the slab.
+pub(super) fn stretches(start: u64, len: u64) -> Vec<Range<u64>> {
+    let first = start / PIECE * PIECE;
+    let cuts = (first..start + len).step_by(usize::try_from(PIECE).unwrap_or(usize::MAX));
+    let stretch = |at: u64| at.max(start) - start..(at + PIECE).min(start + len) - start;
+    cuts.map(stretch).collect()
+}
+
 /// A slab with what was read of its pieces.
 type LoadedSlab = (Region, Vec<(Piece, PieceData)>);
 
@@ -198,6 +256,17 @@ impl Unread {
             PieceData::Stored(_) => {}
             PieceData::Unreadable(error) => self.fail(piece, error.clone()),
         }
+    }
+
+    /// Drops the pieces of `slab` whose files were cut or written to since. True if there are any: what was made of the
+    /// slab must be made again.
+    pub(super) fn drop_lost(&mut self, slab: &mut Slab, reader: &ArrayReader<'_>) -> bool {
+        let lost = slab.drop_lost();
+        let is_lost = !lost.is_empty();
+        for (piece, error) in lost {
+            self.fail(piece, error.in_file(reader.key(&piece.chunk)));
+        }
+        is_lost
     }
 
     fn fail(&mut self, piece: &Piece, error: Error) {

@@ -51,11 +51,11 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
     let report = array.stream(
         &region,
         |slab, elements, out| lines.render(slab, elements, out),
-        |bytes, elements| {
+        |bytes: &mut Vec<u8>, elements| {
             // What separates elements is before each of them, so that a piece need not know whether it is last.
             let bytes = if first { bytes.get(1..).unwrap_or_default() } else { bytes };
             first = false;
-            progress.advance(elements);
+            progress.reach(elements.end);
             output.raw().write_all(bytes)
         },
     )?;
@@ -106,6 +106,7 @@ struct Lines {
 impl Lines {
     /// The elements, each with a separator before it.
     fn render(&self, slab: &Slab, elements: Range<u64>, out: &mut Vec<u8>) {
+        out.clear();
         slab.runs(elements, &mut |run| self.render_run(&run, out));
     }
 

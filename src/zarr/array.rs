@@ -134,6 +134,12 @@ impl<'a> ArrayReader<'a> {
         self.shape.iter().map(|&length| 0..length).collect()
     }
 
+    /// How the array is cut into chunks.
+    #[must_use]
+    pub fn grid(&self) -> &Grid {
+        self.grid
+    }
+
     /// The data type, with the byte order of the elements.
     #[must_use]
     pub fn resolved(&self) -> &Resolved {

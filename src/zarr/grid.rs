@@ -32,7 +32,7 @@ pub fn region_text(region: &Region) -> String {
 }
 
 /// A chunk: its coordinates in the grid and, inside shards, those of the inner chunk at each level.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct ChunkId {
     /// Coordinates in the array's chunk grid (for a sharded array: which shard).
     pub coordinates: Vec<u64>,

@@ -177,6 +177,36 @@ impl Statistics {
         }
     }
 
+    /// What is counted of so many elements like the one that was looked at.
+    #[must_use]
+    #[expect(
+        clippy::cast_precision_loss,
+        reason = "a count past 2⁵³ changes nothing in a deviation"
+    )]
+    pub fn times(mut self, count: u64) -> Self {
+        for number in [
+            &mut self.elements,
+            &mut self.skipped,
+            &mut self.numbers,
+            &mut self.nan,
+            &mut self.positive_infinity,
+            &mut self.negative_infinity,
+            &mut self.not_a_time,
+            &mut self.zero,
+            &mut self.negative_zero,
+            &mut self.subnormal,
+            &mut self.fill_bits,
+            &mut self.fill_value,
+            &mut self.missing,
+            &mut self.non_finite_fill,
+        ] {
+            *number = number.saturating_mul(count);
+        }
+        self.squares *= count as f64;
+        self.variety = self.variety.times(count);
+        self
+    }
+
     /// The mean and the sum of squared distances of both together.
     #[expect(clippy::cast_precision_loss, reason = "a count past 2⁵³ changes nothing in a mean")]
     fn moments(&self, other: &Self) -> (f64, f64) {

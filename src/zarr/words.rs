@@ -57,6 +57,48 @@ pub fn decimal(number: f64, most: usize) -> String {
     }
 }
 
+/// A number with about five digits that count.
+#[must_use]
+pub fn short(value: f64) -> String {
+    let size = value.abs();
+    if value == 0.0 {
+        return "0".into();
+    }
+    if !size.is_finite() {
+        return value.to_string();
+    }
+    if !(1e-4..1e7).contains(&size) {
+        return exponential(value, 4);
+    }
+    trimmed(&fixed(value, 4 - magnitude(size))).to_owned()
+}
+
+/// With `digits` behind the point and a power of ten.
+fn exponential(value: f64, digits: usize) -> String {
+    let text = format!("{value:.digits$e}");
+    let (digits, exponent) = text.split_once('e').unwrap_or((&text, "0"));
+    format!("{}e{exponent}", trimmed(digits))
+}
+
+/// With so many digits behind the point.
+pub(crate) fn fixed(value: f64, digits: i32) -> String {
+    let digits = usize::try_from(digits).unwrap_or(0);
+    format!("{value:.digits$}")
+}
+
+/// Which power of ten a number is.
+#[expect(clippy::cast_possible_truncation, reason = "from -324 to 308")]
+pub(crate) fn magnitude(size: f64) -> i32 {
+    size.log10().floor() as i32
+}
+
+/// Without zeros behind the point that say nothing.
+pub(crate) fn trimmed(text: &str) -> &str {
+    let text =
+        if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { text };
+    if text == "-0" { "0" } else { text }
+}
+
 /// A size as people say it: `82 KiB`, `1.4 MiB`, `37 B`.
 #[must_use]
 #[expect(clippy::cast_precision_loss, reason = "three digits are shown")]

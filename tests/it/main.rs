@@ -55,4 +55,5 @@ mod truth;
 mod vectors_types;
 mod views;
 mod views_more;
+mod whole_arrays;
 mod zip;

@@ -8,6 +8,7 @@ use crate::cli::{json, run, zarrscope};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 use std::{collections::BTreeSet, fs, path::Path};
+use zarrscope::zarr::words::hex;
 
 const PAYLOAD: &str =
     "zarr-python writes every NaN as \"NaN\"; the payload is kept here, and V2 cannot say it";
@@ -286,7 +287,7 @@ fn sha256_little(path: &str, info: &Value) -> Value {
             rest = tail;
         }
     }
-    format!("{:x}", Sha256::digest(elements)).into()
+    hex(&Sha256::digest(elements), "").into()
 }
 
 /// The components of an element: whether they are to be swapped, and how many bytes they have.

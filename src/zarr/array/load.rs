@@ -87,6 +87,12 @@ impl ArrayReader<'_> {
         self.read(piece, true, budget)
     }
 
+    /// The same with the elements where they are in the chunk.
+    #[must_use]
+    pub fn load_in_place(&self, piece: &Piece, budget: &Budget<'_>) -> PieceData {
+        self.read(piece, false, budget)
+    }
+
     /// The bytes of memory that reading `piece` takes at most, its elements in C order beside those that were decoded.
     fn cost(&self, piece: &Piece, limit: u64) -> u64 {
         let Ok(chain) = self.chain_of(piece) else { return 0 };

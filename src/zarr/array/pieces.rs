@@ -30,6 +30,20 @@ pub struct Piece {
     pub cost: u64,
 }
 
+impl Piece {
+    /// Where the first element of the chunk is in the array.
+    #[must_use]
+    pub fn origin(&self) -> Vec<u64> {
+        self.space.iter().map(|range| range.start).collect()
+    }
+
+    /// How far the piece goes in the chunk, along each dimension.
+    #[must_use]
+    pub fn extent(&self) -> Vec<u64> {
+        self.region.iter().zip(&self.space).map(|(part, space)| part.end - space.start).collect()
+    }
+}
+
 /// The chunks of a grid that hold a part of a region, in C order of their coordinates, each with its part.
 #[derive(Debug)]
 struct Overlaps<'a> {

@@ -294,6 +294,8 @@ codes! {
     NotAnArray = "not-an-array",
     /// A document that is not a JSON object.
     NotAnObject = "not-an-object",
+    /// Two arrays whose values cannot be compared, by their shapes or data types.
+    NotComparable = "not-comparable",
     /// A path in a zip archive with nothing at it.
     NotFound = "not-found",
     /// A search for bytes written as something other than hex digits.

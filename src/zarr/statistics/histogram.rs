@@ -134,6 +134,14 @@ impl Variety {
         }
     }
 
+    pub(super) fn times(mut self, count: u64) -> Self {
+        self.counts
+            .values_mut()
+            .chain([&mut self.others])
+            .for_each(|n| *n = n.saturating_mul(count));
+        self
+    }
+
     pub(super) fn merge(mut self, other: Self) -> Self {
         self.others += other.others;
         for (text, n) in other.counts {

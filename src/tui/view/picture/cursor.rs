@@ -14,7 +14,7 @@ use crate::{
         Scalar,
         statistics::{HeatCell, HeatMap, Part},
         text::safe,
-        words::list,
+        words::{self, list},
     },
 };
 use ratatui::text::{Line, Span};
@@ -69,7 +69,7 @@ impl Under<'_> {
             && choice.part != Part::Imaginary
             && let Some(number) = part.and_then(|part| of_complex(part, choice.part))
         {
-            text = format!("{text}   {} {}", choice.part.word(), number::short(number));
+            text = format!("{text}   {} {}", choice.part.word(), words::short(number));
         }
         if matches!(part, Some(Scalar::Time(time)) if time.since_epoch) {
             let short = number::time_trimmed(&text).len();

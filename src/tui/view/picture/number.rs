@@ -2,7 +2,12 @@
 
 use crate::{
     app::page::picture::Counted,
-    zarr::{Scalar, scalar::Time, text::safe},
+    zarr::{
+        Scalar,
+        scalar::Time,
+        text::safe,
+        words::{fixed, magnitude, short, trimmed},
+    },
 };
 
 /// Seconds of a day.
@@ -21,47 +26,6 @@ pub(super) fn real(count: usize) -> f64 {
 )]
 pub(in crate::tui::view) fn whole(place: f64, most: usize) -> usize {
     (place.max(0.0) as usize).min(most)
-}
-
-/// A number with about five digits that count.
-#[must_use]
-pub(super) fn short(value: f64) -> String {
-    let size = value.abs();
-    if value == 0.0 {
-        return "0".into();
-    }
-    if !size.is_finite() {
-        return value.to_string();
-    }
-    if !(1e-4..1e7).contains(&size) {
-        return exponential(value, 4);
-    }
-    trimmed(&fixed(value, 4 - magnitude(size))).to_owned()
-}
-
-/// With `digits` after the point and a power of ten.
-fn exponential(value: f64, digits: usize) -> String {
-    let text = format!("{value:.digits$e}");
-    let (digits, exponent) = text.split_once('e').unwrap_or((&text, "0"));
-    format!("{}e{exponent}", trimmed(digits))
-}
-
-fn fixed(value: f64, digits: i32) -> String {
-    let digits = usize::try_from(digits).unwrap_or(0);
-    format!("{value:.digits$}")
-}
-
-/// Which power of ten a number is.
-#[expect(clippy::cast_possible_truncation, reason = "from -324 to 308")]
-fn magnitude(size: f64) -> i32 {
-    size.log10().floor() as i32
-}
-
-/// Without zeros after the point that say nothing.
-fn trimmed(text: &str) -> &str {
-    let text =
-        if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { text };
-    if text == "-0" { "0" } else { text }
 }
 
 /// The format of the numbers of a picture: as their data type would, with as many digits as tell them apart.

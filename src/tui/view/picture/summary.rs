@@ -37,7 +37,7 @@ pub(super) fn packing(shown: &Shown, choice: &Choice) -> Option<Packing> {
 pub(super) fn meaning(packing: &Packing, value: &Scalar, units: &str) -> String {
     match packing.meant(value) {
         Meant::Missing(attribute) => format!("   missing by {attribute}"),
-        Meant::Number(number) => format!("   unpacked {} {units}", number::short(number)),
+        Meant::Number(number) => format!("   unpacked {} {units}", words::short(number)),
         Meant::Date(date) => format!("   {date}"),
         Meant::Value(meant) if meant != *value => format!("   by _Unsigned {meant} {units}"),
         Meant::Value(_) => match packing.why_no_dates() {
@@ -49,8 +49,8 @@ pub(super) fn meaning(packing: &Packing, value: &Scalar, units: &str) -> String 
 
 fn packing_words(packing: &Packing) -> String {
     let sign = if packing.offset < 0.0 { "−" } else { "+" };
-    let offset = number::short(packing.offset.abs());
-    format!("× {} {sign} {offset}", number::short(packing.factor))
+    let offset = words::short(packing.offset.abs());
+    format!("× {} {sign} {offset}", words::short(packing.factor))
 }
 
 /// What a number of every element is measured in, safe to show; empty where nothing says it.
@@ -153,7 +153,7 @@ fn range(counted: &Counted, labels: &Labels, width: usize) -> Vec<Line<'static>>
         // Squares of the smallest floats are 0.
         && (deviation > 0.0 || least.value >= most.value)
     {
-        facts.add("std", number::short(deviation), theme::PLAIN);
+        facts.add("std", words::short(deviation), theme::PLAIN);
     }
     facts.lines()
 }
@@ -187,8 +187,8 @@ fn nothing_but(statistics: &Statistics) -> String {
 fn extreme(scalar: &Scalar, value: f64) -> String {
     let text = safe(&scalar.to_string()).into_owned();
     match scalar {
-        Scalar::Float(_) if text.len() > 10 || value == 0.0 => number::short(value),
-        Scalar::Complex(..) => number::short(value),
+        Scalar::Float(_) if text.len() > 10 || value == 0.0 => words::short(value),
+        Scalar::Complex(..) => words::short(value),
         Scalar::Time(time) if time.since_epoch => number::time_trimmed(&text).to_owned(),
         _ => text,
     }
@@ -271,7 +271,7 @@ fn unpacked(pictured: &Pictured, counted: &Counted, width: usize) -> Vec<Line<'s
     let unpacked = if packing.is_scaled { packing_words(&packing) } else { String::new() };
     facts.add(if packing.is_scaled { "unpacked" } else { "dates" }, unpacked, theme::QUIET);
     let number =
-        |value: f64| packing.date(value).unwrap_or_else(|| number::short(packing.unpack(value)));
+        |value: f64| packing.date(value).unwrap_or_else(|| words::short(packing.unpack(value)));
     facts.add("min", number(least.value), theme::PLAIN);
     facts.add("max", number(most.value), theme::PLAIN);
     facts.add("mean", statistics.mean().map(number).unwrap_or_default(), theme::PLAIN);

@@ -1,0 +1,194 @@
+//! What came of a comparison, as text and as JSON.
+
+use super::{Arguments, Pair, Total};
+use crate::{
+    cli::{
+        json_forms,
+        output::{self, Output, Role},
+    },
+    zarr::{
+        Json, Scalar,
+        compare::{Compared, Difference, DocumentRow},
+        json::object,
+        spelling::Join,
+        text::safe,
+        words::{self, counted, grouped},
+    },
+};
+use std::io;
+
+impl Pair {
+    fn differing(&self) -> impl Iterator<Item = &DocumentRow> {
+        self.rows.iter().filter(|row| row.join != Join::Same)
+    }
+
+    /// Which rows differ of how things are stored.
+    fn stored_differently(&self) -> String {
+        let rows = self.rows.iter().filter(|row| row.join == Join::Differs && row.is_layout);
+        let labels: Vec<_> = rows.map(|row| row.label.as_str()).collect();
+        if labels.is_empty() {
+            return String::new();
+        }
+        format!("  stored differently: {}", labels.join(", "))
+    }
+
+    /// As `--json` prints it.
+    pub(super) fn to_json(&self, is_equal: bool) -> Json {
+        let row = |row: &DocumentRow| {
+            object! {"row": &row.label, "a": &row.a, "b": &row.b, "same_meaning": row.join != Join::Differs,
+            "layout": row.is_layout}
+        };
+        let difference = |found: &Difference| {
+            object! {"index": &found.index, "a": text(&found.a), "b": text(&found.b)}
+        };
+        let values = self.values.as_ref().map(|all| {
+            let chunks =
+                all.chunks.iter().map(|(at, &count)| object! {"chunk": at, "different": count});
+            object! {
+                "elements": all.elements, "different": all.different,
+                "unknown": all.unknown.to_vec(),
+                "first": all.first.iter().map(difference).collect::<Json>(),
+                "largest": all.largest.as_ref().map(difference),
+                "chunks": chunks.collect::<Json>(),
+            }
+        });
+        let errors = self.unread.iter().flat_map(|unread| &unread.failures);
+        object! {
+            "path": &self.path, "equal": is_equal, "why": self.why.as_ref(),
+            "metadata": self.differing().map(row).collect::<Json>(), "values": values,
+            "errors": errors.map(json_forms::error).collect::<Json>(),
+        }
+    }
+
+    /// Prints what differs; rows of the same meaning only if there is nothing but this `alone`.
+    pub(super) fn print(&self, is_equal: bool, alone: bool, output: &mut Output) -> io::Result<()> {
+        let name = if self.path.is_empty() { ".".into() } else { safe(&self.path) };
+        let (sign, role) = if is_equal { ("=", Role::Good) } else { ("≠", Role::Error) };
+        let why = self.why.as_deref().map_or(String::new(), |why| format!(": {why}"));
+        let how = if alone || !is_equal { String::new() } else { self.stored_differently() };
+        let how = output.paint(Role::Quiet, &how);
+        output.line(&format!("{} {name}{why}{how}", output.paint(role, sign)))?;
+        if is_equal && !alone {
+            return Ok(());
+        }
+        let label = self.rows.iter().map(|row| row.label.len()).max().unwrap_or(0);
+        let room = output::width().saturating_sub(label + 14) / 2;
+        for row in self.differing().filter(|row| alone || row.join == Join::Differs) {
+            let role = match (row.join, row.is_layout) {
+                (Join::Differs, false) => Role::Error,
+                (Join::Differs, true) => Role::Warning,
+                _ => Role::Quiet,
+            };
+            let sign = if row.join == Join::Differs { "≠" } else { "≡" };
+            output.line(&format!(
+                "  {} {}  A {}  B {}",
+                output.paint(role, sign),
+                output.paint(Role::Quiet, &words::left(&row.label, label)),
+                words::shortened(&row.a, room.max(20)),
+                words::shortened(&row.b, room.max(20)),
+            ))?;
+        }
+        if let Some(all) = self.values.as_ref().filter(|all| !all.is_equal()) {
+            print_values(all, output)?;
+        }
+        Ok(())
+    }
+}
+
+/// A value on one line, safe for a terminal.
+fn text(scalar: &Scalar) -> String {
+    safe(&scalar.to_string()).into_owned()
+}
+
+fn print_values(all: &Compared, output: &mut Output) -> io::Result<()> {
+    for found in &all.first {
+        let apart = found
+            .apart()
+            .map_or(String::new(), |apart| format!("  B − A {}", words::decimal(apart, 24)));
+        let (a, b) = (text(&found.a), text(&found.b));
+        let sign = output.paint(Role::Error, "≠");
+        output.line(&format!("  {sign} {}  A {a}  B {b}{apart}", words::list(&found.index)))?;
+    }
+    let shown = all.first.len() as u64;
+    if all.different > shown {
+        output.line(&format!("    … and {} more", grouped(all.different - shown)))?;
+    }
+    if let Some((largest, apart)) = all.largest.as_ref().and_then(|l| Some((l, l.apart()?)))
+        && all.different > 1
+    {
+        let (at, apart) = (words::list(&largest.index), words::decimal(apart, 24));
+        output.line(&format!("    largest difference: {apart} at {at}"))?;
+    }
+    if all.different > 0 {
+        let chunks: Vec<_> = all.chunks.keys().take(5).map(|at| words::list(at)).collect();
+        let more = if all.chunks.len() > 5 { ", …" } else { "" };
+        output.line(&format!(
+            "    {} of {} differ, in {} of A: {}{more}",
+            grouped(all.different),
+            counted(all.elements, "element"),
+            counted(all.chunks.len() as u64, "chunk"),
+            chunks.join(" "),
+        ))?;
+    }
+    for (unknown, side) in all.unknown.iter().zip(["A", "B"]) {
+        if *unknown > 0 {
+            let unknown = counted(*unknown, "element");
+            output.line(&format!("    {unknown} of {side} cannot be read, or have no value"))?;
+        }
+    }
+    Ok(())
+}
+
+impl Total {
+    /// Counts a pair. True if nothing differs but how things are stored.
+    pub(super) fn add(&mut self, pair: &Pair) -> bool {
+        let differ = |layout: bool| {
+            pair.rows
+                .iter()
+                .filter(|row| row.join == Join::Differs && row.is_layout == layout)
+                .count() as u64
+        };
+        let values = pair.values.as_ref();
+        self.nodes += 1;
+        self.rows += differ(false);
+        self.layout += differ(true);
+        self.elements += values.map_or(0, |all| all.elements);
+        self.elements_different += values.map_or(0, |all| all.different);
+        self.unknown += values.map_or(0, |all| all.unknown.iter().sum());
+        let different =
+            differ(false) > 0 || pair.why.is_some() || values.is_some_and(|all| all.different > 0);
+        self.different += u64::from(different);
+        !different && values.is_none_or(Compared::is_equal)
+    }
+
+    /// Prints the summary.
+    pub(super) fn print(&self, arguments: &Arguments, output: &mut Output) -> io::Result<()> {
+        let &Self { nodes, different, rows, layout, elements, elements_different, unknown } = self;
+        if arguments.json {
+            return output.json_line(&object! {"summary": object! {
+                "nodes": nodes, "different": different, "metadata_rows": rows, "layout_rows": layout,
+                "elements": elements, "elements_different": elements_different, "unknown": unknown,
+            }});
+        }
+        let all = counted(elements, "element");
+        let values = match (arguments.metadata_only, elements_different, unknown) {
+            (true, ..) => "values not compared".to_owned(),
+            (_, 0, 0) if elements == 0 => "no values to compare".to_owned(),
+            (_, 0, 0) => format!("all of {all} equal"),
+            (_, 0, _) => format!("{all} equal, {} not comparable", grouped(unknown)),
+            _ => format!("{} of {all} differ", grouped(elements_different)),
+        };
+        let how = if layout > 0 { ", but for how they are stored" } else { "" };
+        let count = counted(nodes, "node");
+        let said = match different {
+            0 => format!("{count} equal{how}; {values}"),
+            _ => format!(
+                "{} of {count} {}: {}; {values}",
+                grouped(different),
+                if different == 1 { "differs" } else { "differ" },
+                counted(rows, "metadata row")
+            ),
+        };
+        output.line(&said)
+    }
+}

@@ -1,0 +1,265 @@
+//! `digest`: by what a copy is verified without the original.
+
+use super::{
+    ExitStatus, Failure, Outcome,
+    open::{Opened, open},
+    output::{self, Output, Role},
+    progress::Progress,
+    read_array::ReadArray,
+    values::conclude,
+};
+use crate::zarr::{
+    Code, Error, Json, Node, NodePath, Result, array,
+    canonical::{Canonical, Rendered},
+    digest::{BLOCK, Block, Content, stored},
+    hierarchy::NodeKind,
+    json::object,
+    text::safe,
+};
+use clap::{Args, ValueEnum};
+use std::{collections::BTreeMap, fs, mem, path::PathBuf};
+
+/// The arguments of `digest`.
+#[derive(Debug, Args)]
+pub struct Arguments {
+    /// A store, a node in one, a .zip store, or a folder of stores
+    #[arg(default_value = ".")]
+    path: PathBuf,
+    /// Only one of the two digests: the stored one decodes nothing
+    #[arg(long, value_name = "content|stored", hide_possible_values = true)]
+    only: Option<Which>,
+    /// Print JSON: {"path", "content", "stored"} of an array a line
+    #[arg(long)]
+    json: bool,
+    /// Compare with the digests in FILE, which `digest --json` has printed; by content where both have it
+    #[arg(long, value_name = "FILE")]
+    check: Option<PathBuf>,
+}
+
+/// Which digest.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Which {
+    /// That of the elements, whatever their format, chunks and codecs
+    Content,
+    /// The DANDI archive's, of the files
+    Stored,
+}
+
+/// The digests of a node.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+struct Digests {
+    content: Option<String>,
+    stored: Option<String>,
+}
+
+/// Prints the digests of the arrays at a path.
+pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
+    let opened = open(&arguments.path)?;
+    let known = arguments.check.as_ref().map(read).transpose()?;
+    let mut verdict = ExitStatus::Fine;
+    let mut found = BTreeMap::new();
+    for node in nodes(&opened) {
+        let name = relative(&node.path, &opened.node.path);
+        let (digests, went) = digests(&opened, &node, arguments, output)?;
+        verdict = verdict.and(went);
+        match &known {
+            None => print(&name, &digests, arguments.json, output)?,
+            Some(_) => drop(found.insert(name, digests)),
+        }
+    }
+    match known {
+        Some(known) => compare(&known, &found, verdict, output),
+        None => Ok(verdict),
+    }
+}
+
+/// The node that was named and the arrays below it.
+fn nodes(opened: &Opened) -> Vec<Node> {
+    let mut nodes = Vec::new();
+    opened.hierarchy.walk(&opened.node.path, &mut |node, depth| {
+        if depth == 0 || matches!(node.kind, NodeKind::Array(_)) {
+            nodes.push(node.clone());
+        }
+        true
+    });
+    nodes
+}
+
+/// The path of a node as seen from `root`.
+pub(super) fn relative(path: &NodePath, root: &NodePath) -> String {
+    let below = path.0.strip_prefix(root.0.as_str()).unwrap_or(&path.0);
+    below.trim_start_matches('/').to_owned()
+}
+
+/// The digests of one node. A group has one of what is stored.
+fn digests(
+    opened: &Opened,
+    node: &Node,
+    arguments: &Arguments,
+    output: &Output,
+) -> Result<(Digests, ExitStatus), Failure> {
+    let wanted = |which| arguments.only.is_none_or(|only| only == which);
+    let mut digests = Digests::default();
+    let mut verdict = ExitStatus::Fine;
+    let mut complain = |error: &Error| {
+        output::complain(&error.clone().in_file(&node.path.0).to_string());
+        verdict = ExitStatus::Flawed;
+    };
+    if wanted(Which::Stored) {
+        match stored(opened.hierarchy.store.as_ref(), &node.path.0, &|| false) {
+            Ok(digest) => digests.stored = Some(digest),
+            Err(error) => complain(&error),
+        }
+    }
+    match &node.kind {
+        NodeKind::Array(metadata) if wanted(Which::Content) => {
+            let name = safe(&node.path.0).into_owned();
+            match ReadArray::of(opened.hierarchy.store.as_ref(), &node.path, metadata, output) {
+                Ok(array) => {
+                    let (content, went) = content(&array, &name)?;
+                    digests.content = content;
+                    verdict = verdict.and(went);
+                }
+                Err(error) => complain(&error),
+            }
+        }
+        NodeKind::Broken(error) => complain(error),
+        NodeKind::Array(_) | NodeKind::Group(_) | NodeKind::Folder => {}
+    }
+    Ok((digests, verdict))
+}
+
+/// A stretch of elements: a block, hashed already, or a part of one.
+#[derive(Debug, Default)]
+struct Stretch {
+    rendered: Rendered,
+    hashed: Option<Block>,
+}
+
+impl Clone for Stretch {
+    /// Memory of its own, for another thread.
+    fn clone(&self) -> Self {
+        Self::default()
+    }
+}
+
+/// The digest of the elements; `None` where some of them are not known.
+fn content(array: &ReadArray<'_>, name: &str) -> Result<(Option<String>, ExitStatus), Failure> {
+    let reader = &array.reader;
+    let resolved = reader.resolved();
+    let canonical = Canonical::new(resolved.data_type.as_ref(), &resolved.order, reader.fill());
+    let whole = reader.whole();
+    let len = array::len(&whole).unwrap_or(0);
+    let mut progress = Progress::new(len, "elements");
+    let (mut sum, mut open, mut unknown) = (Content::default(), Block::default(), 0);
+    let report = array.stream(
+        &whole,
+        |slab, elements, stretch: &mut Stretch| {
+            stretch.rendered.clear();
+            let is_block = elements.end - elements.start == BLOCK;
+            canonical.render(slab, elements, &mut stretch.rendered);
+            stretch.hashed = is_block.then(|| Block::of(&stretch.rendered.bytes));
+        },
+        |stretch, elements| {
+            unknown += stretch.rendered.unknown.len();
+            progress.reach(elements.end);
+            match stretch.hashed.take() {
+                Some(block) => open = block,
+                None => open.add(&stretch.rendered.bytes),
+            }
+            if elements.end.is_multiple_of(BLOCK) || elements.end == len {
+                sum = sum.plus(mem::take(&mut open).finish(elements.start / BLOCK));
+            }
+            Ok(())
+        },
+    )?;
+    drop(progress);
+    let verdict = conclude(&report, reader.fill().is_none(), name);
+    let data_type = resolved.data_type.to_v3().unwrap_or_else(|_| resolved.data_type.name().into());
+    let known = report.failed() == 0 && unknown == 0;
+    Ok((known.then(|| sum.finish(&data_type, reader.shape())), verdict))
+}
+
+fn print(name: &str, digests: &Digests, json: bool, output: &mut Output) -> std::io::Result<()> {
+    let Digests { content, stored } = digests;
+    if json {
+        let line = object! {"path": name, "content": content.as_ref(), "stored": stored.as_ref()};
+        return output.json_line(&line);
+    }
+    let name = if name.is_empty() { ".".to_owned() } else { safe(name).into_owned() };
+    output.line(&output.paint(Role::Strong, &name))?;
+    for (label, digest) in [("content", content), ("stored", stored)] {
+        if let Some(digest) = digest {
+            output.line(&format!(
+                "  {}  {digest}",
+                output.paint(Role::Quiet, &format!("{label:<7}"))
+            ))?;
+        }
+    }
+    Ok(())
+}
+
+/// The digests in `file`, by path.
+fn read(file: &PathBuf) -> Result<BTreeMap<String, Digests>> {
+    let name = file.display().to_string();
+    let text = fs::read(file).map_err(|error| {
+        let found = format!("{error}");
+        Error::new(Code::Io, found, "a file that `digest --json` has printed").in_file(&name)
+    })?;
+    let mut known = BTreeMap::new();
+    for line in text.split(|&byte| byte == b'\n').filter(|line| !line.trim_ascii().is_empty()) {
+        let document = Json::parse(line).map_err(|error| error.in_file(&name))?;
+        let member = |key: &str| document.root.get(key).and_then(Json::as_str).map(str::to_owned);
+        let digests = Digests { content: member("content"), stored: member("stored") };
+        let path = member("path").ok_or_else(|| {
+            let expected = "a line with a path, as `digest --json` prints it";
+            Error::new(Code::MissingField, "a line without a path", expected).in_file(&name)
+        })?;
+        known.insert(path, digests);
+    }
+    Ok(known)
+}
+
+/// Says of every path whether its digests are those that are known.
+fn compare(
+    known: &BTreeMap<String, Digests>,
+    found: &BTreeMap<String, Digests>,
+    verdict: ExitStatus,
+    output: &mut Output,
+) -> Outcome {
+    let mut differ = 0_u64;
+    for (path, was) in known {
+        let Some(is) = found.get(path) else {
+            differ += 1;
+            line(path, "is not there", Role::Error, output)?;
+            continue;
+        };
+        let same = |a: &Option<String>, b: &Option<String>| Some(a.as_ref()? == b.as_ref()?);
+        let text = match (same(&was.content, &is.content), same(&was.stored, &is.stored)) {
+            (Some(true), Some(false)) => "same content, stored otherwise",
+            (Some(true), _) => "same content",
+            (None, Some(true)) => "same files",
+            (Some(false), _) => "another content",
+            // A group is the same if its arrays are: its files may differ.
+            (None, Some(false))
+                if is.content.is_none() && was.content.is_none() && found.len() > 1 =>
+            {
+                "other files"
+            }
+            (None, Some(false)) => "other files, content not compared",
+            (None, None) => "not compared: no digest on one of the sides",
+        };
+        let good = text.starts_with("same") || text == "other files";
+        differ += u64::from(!good);
+        line(path, text, if good { Role::Good } else { Role::Error }, output)?;
+    }
+    for path in found.keys().filter(|path| !known.contains_key(*path)) {
+        line(path, "is new", Role::Warning, output)?;
+    }
+    Ok(verdict.and(ExitStatus::flawed_if(differ > 0)))
+}
+
+fn line(path: &str, text: &str, role: Role, output: &mut Output) -> std::io::Result<()> {
+    let path = if path.is_empty() { ".".into() } else { safe(path) };
+    output.line(&format!("{path}: {}", output.paint(role, text)))
+}

@@ -1,0 +1,201 @@
+//! The rows of `stats`, as a table, as comma-separated values and as JSON.
+
+use super::{Arguments, count::Row};
+use crate::{
+    cli::{
+        output::{Output, Role},
+        table::Cell,
+    },
+    zarr::{
+        Json,
+        grid::ChunkId,
+        json::object,
+        scalar::Scalar,
+        statistics::{Choice, Extreme},
+        text::safe,
+        words,
+    },
+};
+use std::io;
+
+/// Writes rows as they come, or keeps them for a table.
+pub(super) struct Printer<'a> {
+    pub(super) arguments: &'a Arguments,
+    pub(super) rows: Vec<Vec<Cell>>,
+}
+
+/// The heading of comma-separated values.
+pub(super) const CSV: &str = "path,field,chunk,elements,minimum,maximum,mean,standard_deviation,nan,infinite,not_a_time,masked,\
+                   fill,chunks_stored,chunks_missing,chunks_unreadable";
+
+/// The heading of the table.
+pub(super) fn heading() -> Vec<Cell> {
+    let names = [
+        ("array", false),
+        ("chunks", false),
+        ("elements", true),
+        ("minimum", true),
+        ("maximum", true),
+        ("mean", true),
+        ("std", true),
+        ("NaN", true),
+        ("Inf", true),
+        ("NaT", true),
+        ("masked", true),
+        ("fill", true),
+    ];
+    let cell = |(name, right): (&str, bool)| {
+        let cell = Cell::new(name).role(Role::Quiet);
+        if right { cell.right() } else { cell }
+    };
+    names.map(cell).into()
+}
+
+/// An extreme as the array's values are written.
+fn value(extreme: Option<&Extreme>) -> String {
+    extreme.map_or(String::new(), |found| safe(&found.scalar.to_string()).into_owned())
+}
+
+impl Printer<'_> {
+    /// A row: of a chunk, or of the whole array.
+    pub(super) fn row(
+        &mut self,
+        (name, choice, chunk): (&str, &Choice, Option<(&String, &ChunkId)>),
+        row: &Row,
+        output: &mut Output,
+    ) -> io::Result<()> {
+        if self.arguments.json {
+            return output.json_line(&to_json((name, choice, chunk), row));
+        }
+        if self.arguments.csv {
+            return output.line(&csv((name, choice, chunk), row));
+        }
+        self.rows.push(cells((name, choice, chunk), row));
+        Ok(())
+    }
+}
+
+fn chunk_name((key, id): (&String, &ChunkId)) -> String {
+    let inner: Vec<_> = id.inner.iter().map(|at| words::list(at)).collect();
+    [std::slice::from_ref(key), &inner].concat().join(" ")
+}
+
+fn to_json((name, choice, chunk): (&str, &Choice, Option<(&String, &ChunkId)>), row: &Row) -> Json {
+    let Row { statistics: all, places: [lowest, highest], chunks: [stored, missing, unreadable] } =
+        row;
+    let extreme = |found: &Option<Extreme>, place: &Vec<u64>| {
+        found.as_ref().map(|found| object! {"value": found.scalar.to_string(), "index": place})
+    };
+    let mut json = object! {"path": name, "field": &choice.name};
+    if let Some((key, id)) = chunk {
+        let inner = id.inner.iter().map(Json::from).collect::<Json>();
+        json.set("chunk", object! {"key": key, "coordinates": &id.coordinates, "inner": inner});
+    } else {
+        json.set(
+            "chunks",
+            object! {"stored": *stored, "missing": *missing, "unreadable": *unreadable},
+        );
+    }
+    let members = object! {
+        "elements": all.elements, "unknown": all.skipped, "numbers": all.numbers,
+        "minimum": extreme(&all.minimum, lowest), "maximum": extreme(&all.maximum, highest),
+        "mean": all.mean(), "standard_deviation": all.standard_deviation(),
+        "nan": all.nan, "positive_infinity": all.positive_infinity,
+        "negative_infinity": all.negative_infinity, "not_a_time": all.not_a_time, "zero": all.zero,
+        "negative_zero": all.negative_zero, "subnormal": all.subnormal, "masked": all.missing,
+        "fill": all.fill_value,
+    };
+    for member in members.as_object().unwrap_or_default() {
+        json.set(&member.key, member.value.clone());
+    }
+    let values = all.variety.counts();
+    if !values.is_empty() {
+        let count = |&(text, count): &(&str, u64)| object! {"value": text, "count": count};
+        json.set("values", values.iter().map(count).collect::<Json>());
+        json.set("other_values", all.variety.others());
+    }
+    json
+}
+
+/// A cell of comma-separated values.
+fn quoted(text: &str) -> String {
+    if text.contains(['"', ',', '\n', '\r']) {
+        format!("\"{}\"", text.replace('"', "\"\""))
+    } else {
+        text.to_owned()
+    }
+}
+
+fn csv((name, choice, chunk): (&str, &Choice, Option<(&String, &ChunkId)>), row: &Row) -> String {
+    let Row { statistics: all, chunks, .. } = row;
+    let number = |number: Option<f64>| number.map_or(String::new(), |number| format!("{number:?}"));
+    let mut cells = vec![
+        quoted(&safe(name)),
+        quoted(&safe(&choice.name)),
+        quoted(&safe(&chunk.map_or(String::new(), chunk_name))),
+        all.elements.to_string(),
+        quoted(&value(all.minimum.as_ref())),
+        quoted(&value(all.maximum.as_ref())),
+        number(all.mean()),
+        number(all.standard_deviation()),
+    ];
+    let counts = [
+        all.nan,
+        all.positive_infinity + all.negative_infinity,
+        all.not_a_time,
+        all.missing,
+        all.fill_value,
+    ];
+    cells.extend(counts.iter().chain(chunks).map(ToString::to_string));
+    cells.join(",")
+}
+
+fn cells(
+    (name, choice, chunk): (&str, &Choice, Option<(&String, &ChunkId)>),
+    row: &Row,
+) -> Vec<Cell> {
+    let all = &row.statistics;
+    let name = match (name, choice.name.as_str()) {
+        ("", "") => ".".to_owned(),
+        (name, "") => name.to_owned(),
+        (name, field) => format!("{name} {field}").trim().to_owned(),
+    };
+    // Of counts of time, these would be numbers without a unit.
+    let is_time = matches!(&all.minimum, Some(Extreme { scalar: Scalar::Time(_), .. }));
+    let number = |number: Option<f64>| {
+        Cell::new(number.filter(|_| !is_time).map_or(String::new(), words::short)).right()
+    };
+    let count = |count: u64| {
+        Cell::new(if count == 0 { String::new() } else { words::grouped(count) }).right()
+    };
+    let role = if row.chunks[2] > 0 { Role::Error } else { Role::Quiet };
+    vec![
+        Cell::new(safe(&name)).role(Role::Strong),
+        Cell::new(chunks(chunk, row.chunks)).role(role),
+        Cell::new(words::grouped(all.elements)).right(),
+        Cell::new(value(all.minimum.as_ref())).right(),
+        Cell::new(value(all.maximum.as_ref())).right(),
+        number(all.mean()),
+        number(all.standard_deviation()),
+        count(all.nan),
+        count(all.positive_infinity + all.negative_infinity),
+        count(all.not_a_time),
+        count(all.missing),
+        count(all.fill_value),
+    ]
+}
+
+/// Which chunk it is, or how many chunks there are.
+fn chunks(chunk: Option<(&String, &ChunkId)>, [stored, missing, unreadable]: [u64; 3]) -> String {
+    match chunk {
+        Some(chunk) if missing > 0 => format!("{} (missing)", safe(&chunk_name(chunk))),
+        Some(chunk) if unreadable > 0 => format!("{} (unreadable)", safe(&chunk_name(chunk))),
+        Some(chunk) => safe(&chunk_name(chunk)).into_owned(),
+        None => {
+            let all = stored + missing + unreadable;
+            let bad =
+                if unreadable > 0 { format!(", {unreadable} unreadable") } else { String::new() };
+            format!("{} of {}{bad}", words::grouped(stored), words::grouped(all))
+        }
+    }
+}

@@ -1,0 +1,320 @@
+//! What differs between two arrays: in their documents, and in their values.
+//!
+//! Values are compared element by element in their [canonical](super::canonical) form, so that format, chunks, shards,
+//! codecs and byte order make no difference. Arrays of two numeric data types are compared as numbers.
+
+use super::{
+    array::{ArrayReader, Slab},
+    canonical::{Canonical, Rendered},
+    data_type::{ByteOrder, DataType, Endian},
+    error::{Code, Error, Result},
+    grid::order,
+    scalar::Scalar,
+    words::times,
+};
+use std::{collections::BTreeMap, ops::Range};
+
+mod documents;
+
+pub use documents::{DocumentRow, documents, group_attributes};
+
+/// The number of differing elements that are told.
+const TOLD: usize = 10;
+
+/// When two elements are the same.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Tolerance {
+    /// How far two numbers may be apart.
+    pub absolute: f64,
+    /// How far more, as a part of the first one.
+    pub relative: f64,
+    /// True if NaN are the same only with the same bits; else all of them are.
+    pub by_bits: bool,
+}
+
+/// An element that differs.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Difference {
+    /// Where it is in the array.
+    pub index: Vec<u64>,
+    /// Its value in the first array.
+    pub a: Scalar,
+    /// Its value in the second one.
+    pub b: Scalar,
+}
+
+impl Difference {
+    /// The second number less the first, where both are finite numbers.
+    #[must_use]
+    pub fn apart(&self) -> Option<f64> {
+        let apart = self.b.to_f64()? - self.a.to_f64()?;
+        Some(apart).filter(|apart| apart.is_finite())
+    }
+}
+
+/// What came of comparing elements.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Compared {
+    /// The number of elements that were compared.
+    pub elements: u64,
+    /// Those of them that differ.
+    pub different: u64,
+    /// Elements that could not be compared, because a chunk cannot be read, or is missing and has no fill value: of the
+    /// first array, of the second.
+    pub unknown: [u64; 2],
+    /// The first ones that differ, in C order.
+    pub first: Vec<Difference>,
+    /// The one whose numbers are furthest apart.
+    pub largest: Option<Difference>,
+    /// The number of elements that differ in each chunk of the first array that has some, by its coordinates.
+    pub chunks: BTreeMap<Vec<u64>, u64>,
+}
+
+impl Compared {
+    /// What came of both, `other` being of elements behind these.
+    #[must_use]
+    pub fn merge(mut self, other: Self) -> Self {
+        self.elements += other.elements;
+        self.different += other.different;
+        self.unknown = [0, 1].map(|side: usize| {
+            let of = |all: &[u64; 2]| all.get(side).copied().unwrap_or(0);
+            of(&self.unknown) + of(&other.unknown)
+        });
+        self.first.extend(other.first);
+        self.first.truncate(TOLD);
+        if let Some(largest) = other.largest {
+            self.consider(largest);
+        }
+        for (chunk, count) in other.chunks {
+            *self.chunks.entry(chunk).or_default() += count;
+        }
+        self
+    }
+
+    /// True if nothing differs, and all of it could be compared.
+    #[must_use]
+    pub fn is_equal(&self) -> bool {
+        self.different == 0 && self.unknown == [0, 0]
+    }
+
+    fn consider(&mut self, difference: Difference) {
+        let apart = |difference: &Difference| difference.apart().map(f64::abs);
+        let most = self.largest.as_ref().and_then(apart);
+        if apart(&difference).is_some_and(|apart| most.is_none_or(|most| apart > most)) {
+            self.largest = Some(difference);
+        }
+    }
+}
+
+/// One of the two arrays.
+#[derive(Debug)]
+struct Side<'a> {
+    reader: &'a ArrayReader<'a>,
+    canonical: Canonical<'a>,
+    data_type: &'a dyn DataType,
+}
+
+impl<'a> Side<'a> {
+    fn new(reader: &'a ArrayReader<'a>) -> Self {
+        let (data_type, order) = (reader.resolved().data_type.as_ref(), &reader.resolved().order);
+        Self { reader, canonical: Canonical::new(data_type, order, reader.fill()), data_type }
+    }
+
+    /// The data type as a document says it, without byte order.
+    fn spelled(&self) -> String {
+        self.data_type.to_v3().map_or_else(|_| self.data_type.name(), |json| json.to_line())
+    }
+
+    fn scalar(&self, canonical: &[u8]) -> Option<Scalar> {
+        let bytes = if self.canonical.size().is_some() { canonical } else { canonical.get(8..)? };
+        self.data_type.decode(bytes, &ByteOrder::All(Endian::Little)).ok()
+    }
+}
+
+/// Compares the values of two arrays.
+#[derive(Debug)]
+pub struct Comparer<'a> {
+    sides: [Side<'a>; 2],
+    tolerance: Tolerance,
+    /// True if the elements of both have the same data type, so that equal bytes are equal values.
+    same_type: bool,
+}
+
+impl<'a> Comparer<'a> {
+    /// For the arrays `a` and `b`.
+    ///
+    /// # Errors
+    ///
+    /// Where they have different shapes, or data types whose values cannot be compared.
+    pub fn new(
+        a: &'a ArrayReader<'a>,
+        b: &'a ArrayReader<'a>,
+        tolerance: Tolerance,
+    ) -> Result<Self> {
+        if a.shape() != b.shape() {
+            let found = format!("shapes {} and {}", times(a.shape()), times(b.shape()));
+            return Err(Error::new(Code::NotComparable, found, "arrays of one shape"));
+        }
+        let sides = [a, b].map(Side::new);
+        let [first, second] = &sides;
+        let same_type = first.spelled() == second.spelled();
+        let are_numbers = sides.iter().all(|side| is_number(&side.data_type.default_scalar()));
+        if !same_type && !are_numbers {
+            let found = format!("{} and {}", first.data_type.name(), second.data_type.name());
+            let expected = "arrays of one data type, or of numbers";
+            return Err(Error::new(Code::NotComparable, found, expected));
+        }
+        Ok(Self { sides, tolerance, same_type })
+    }
+
+    /// Compares the elements `wanted`, counted in C order, of the slabs that both arrays have of `region`. `rendered` is
+    /// memory to be used again.
+    #[must_use]
+    pub fn compare(
+        &self,
+        region: &[Range<u64>],
+        slabs: [&Slab; 2],
+        wanted: Range<u64>,
+        rendered: &mut [Rendered; 2],
+    ) -> Compared {
+        for ((side, slab), rendered) in self.sides.iter().zip(slabs).zip(rendered.iter_mut()) {
+            rendered.clear();
+            side.canonical.render(slab, wanted.clone(), rendered);
+        }
+        let [a, b] = rendered;
+        let count = wanted.end - wanted.start;
+        let known = a.unknown.is_empty() && b.unknown.is_empty();
+        let mut compared = Compared { elements: count, ..Compared::default() };
+        if self.same_type && known && a.bytes == b.bytes {
+            return compared;
+        }
+        compared.unknown =
+            [&*a, &*b].map(|side| side.unknown.iter().map(|r| r.end - r.start).sum());
+        compared.elements = 0;
+        let mut chunk = Chunk::default();
+        for at in 0..count {
+            let is_unknown = |side: &Rendered| {
+                let next = side.unknown.partition_point(|range| range.end <= at);
+                side.unknown.get(next).is_some_and(|range| range.contains(&at))
+            };
+            if !known && (is_unknown(a) || is_unknown(b)) {
+                continue;
+            }
+            compared.elements += 1;
+            if let Some((a, b)) = self.differ([&*a, &*b], at) {
+                let index = index(region, wanted.start + at);
+                compared.different += 1;
+                *compared.chunks.entry(chunk.of(&self.sides[0], &index)).or_default() += 1;
+                let difference = Difference { index, a, b };
+                if compared.first.len() < TOLD {
+                    compared.first.push(difference.clone());
+                }
+                compared.consider(difference);
+            }
+        }
+        compared
+    }
+
+    /// The two values of element `at`, if they differ.
+    fn differ(&self, rendered: [&Rendered; 2], at: u64) -> Option<(Scalar, Scalar)> {
+        let at = usize::try_from(at).ok()?;
+        let [first, second] = &self.sides;
+        let [a, b] = rendered;
+        let a = a.element(at, first.canonical.size());
+        let b = b.element(at, second.canonical.size());
+        if self.same_type && a == b {
+            return None;
+        }
+        // Bytes that are no value are shown as bytes.
+        let value = |side: &Side<'_>, bytes: &[u8]| {
+            side.scalar(bytes).unwrap_or_else(|| Scalar::Bytes(bytes.into()))
+        };
+        let (a, b) = (value(first, a), value(second, b));
+        (!self.tolerance.holds(&a, &b, self.same_type)).then_some((a, b))
+    }
+}
+
+impl Tolerance {
+    /// Whether two values are the same, as far as is asked for.
+    fn holds(&self, a: &Scalar, b: &Scalar, same_type: bool) -> bool {
+        if a == b || !self.by_bits && same_but_nan(a, b) {
+            return true;
+        }
+        let (Some(x), Some(y)) = (a.to_f64(), b.to_f64()) else { return false };
+        if !same_type {
+            let whole = (a.to_integer(), b.to_integer());
+            let same = match whole {
+                (Some(a), Some(b)) => a == b,
+                (Some(whole), None) => is_whole(y, whole),
+                (None, Some(whole)) => is_whole(x, whole),
+                (None, None) => x.to_bits() == y.to_bits(),
+            };
+            if same {
+                return true;
+            }
+        }
+        let room = self.absolute + self.relative * x.abs();
+        room > 0.0 && is_number(a) && (y - x).abs() <= room
+    }
+}
+
+/// Whether `number` is exactly `whole`.
+#[expect(clippy::cast_possible_truncation, reason = "a number past the range is not the same")]
+#[expect(clippy::cast_precision_loss, reason = "compared both ways")]
+#[expect(clippy::float_cmp, reason = "exactly is meant")]
+fn is_whole(number: f64, whole: i128) -> bool {
+    number as i128 == whole && whole as f64 == number
+}
+
+/// Whether two values are the same where all NaN are.
+fn same_but_nan(a: &Scalar, b: &Scalar) -> bool {
+    match (a, b) {
+        (Scalar::Float(a), Scalar::Float(b)) => a == b || a.is_nan() && b.is_nan(),
+        (Scalar::Complex(a, i), Scalar::Complex(b, j)) => {
+            [(a, b), (i, j)].iter().all(|(a, b)| a == b || a.is_nan() && b.is_nan())
+        }
+        (Scalar::Struct(a), Scalar::Struct(b)) => {
+            a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| same_but_nan(&a.1, &b.1))
+        }
+        (Scalar::List(a), Scalar::List(b)) => {
+            a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| same_but_nan(a, b))
+        }
+        _ => a == b,
+    }
+}
+
+fn is_number(scalar: &Scalar) -> bool {
+    matches!(scalar, Scalar::Bool(_) | Scalar::Int(_) | Scalar::Uint(_) | Scalar::Float(_))
+}
+
+/// Where element `at` of `region`, counted in C order, is in the array.
+fn index(region: &[Range<u64>], at: u64) -> Vec<u64> {
+    let lengths: Vec<_> = region.iter().map(|range| range.end - range.start).collect();
+    let within = order::coordinates(at.into(), &lengths);
+    within.iter().zip(region).map(|(at, range)| at + range.start).collect()
+}
+
+/// The chunk of the element that was looked at last, and which others it has along the last dimension.
+#[derive(Default)]
+struct Chunk {
+    coordinates: Vec<u64>,
+    row: Vec<u64>,
+    range: Range<u64>,
+}
+
+impl Chunk {
+    /// The coordinates of the chunk of the first array that holds `index`.
+    fn of(&mut self, side: &Side<'_>, index: &[u64]) -> Vec<u64> {
+        let Some((&last, row)) = index.split_last() else { return Vec::new() };
+        if self.row != row || !self.range.contains(&last) {
+            let grid = side.reader.grid();
+            let chunk =
+                |(axis, &at): (usize, &u64)| grid.chunk_at(axis, at).map_or(0, |(at, _)| at);
+            self.coordinates = index.iter().enumerate().map(chunk).collect();
+            let at = self.coordinates.last().copied().unwrap_or(0);
+            self.range = grid.span(row.len(), at).unwrap_or(last..last);
+            self.row = row.to_vec();
+        }
+        self.coordinates.clone()
+    }
+}

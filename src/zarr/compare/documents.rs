@@ -1,0 +1,122 @@
+//! The documents of two arrays, row by row.
+
+use crate::zarr::{
+    error::Error,
+    json::Json,
+    metadata::{ArrayMetadata, GroupMetadata},
+    spelling::{self, Join, Row, Topic},
+    text::safe,
+    words::times,
+};
+
+/// A row of what two documents say.
+#[derive(Debug, Clone, PartialEq)]
+pub struct DocumentRow {
+    /// What it is about: `chunk shape`.
+    pub label: String,
+    /// What the first one says, as it is stored; safe for a terminal.
+    pub a: String,
+    /// What the second one says.
+    pub b: String,
+    /// [`Join::Same`], [`Join::Spelled`] (another text of the same meaning) or [`Join::Differs`].
+    pub join: Join,
+    /// True if it is about how the elements are stored, and not about what they are.
+    pub is_layout: bool,
+}
+
+/// What of an array the rows tell; the other topics follow from these.
+const TOPICS: [(Topic, bool); 9] = [
+    (Topic::DataType, false),
+    (Topic::ByteOrder, true),
+    (Topic::FillValue, false),
+    (Topic::ChunkShape, true),
+    (Topic::Layout, true),
+    (Topic::Codecs, true),
+    (Topic::ChunkKey, true),
+    (Topic::DimensionNames, false),
+    (Topic::Attributes, false),
+];
+
+/// The documents of two arrays, row by row: the format, the shape, and what the twin columns of each tell.
+#[must_use]
+pub fn documents(a: &ArrayMetadata, b: &ArrayMetadata) -> Vec<DocumentRow> {
+    let shape = |array: &ArrayMetadata| {
+        array.shape.as_ref().map_or_else(|error: &Error| error.found.clone(), |shape| times(shape))
+    };
+    let mut rows = vec![
+        row("format", a.format.name(), b.format.name(), true),
+        row("shape", &shape(a), &shape(b), false),
+    ];
+    let [of_a, of_b] = [a, b].map(|array| spelling::of(array).rows);
+    let find = |rows: &[Row], topic| rows.iter().find(|row| row.topic == topic).cloned();
+    for (topic, is_layout) in TOPICS {
+        let (Some(x), Some(y)) = (find(&of_a, topic), find(&of_b, topic)) else { continue };
+        let mut told = row(&x.label, x.cell(a.format), y.cell(b.format), is_layout);
+        let same_meaning = match topic {
+            Topic::ChunkKey => true,
+            Topic::Attributes => attributes(a) == attributes(b),
+            Topic::DimensionNames => names(a) == names(b),
+            Topic::FillValue if a.fill_scalar().is_some() && a.fill_scalar() == b.fill_scalar() => {
+                true
+            }
+            _ if a.format == b.format => told.a == told.b,
+            _ => x.v2 == y.v2 || x.v3 == y.v3,
+        };
+        told.join = match (same_meaning, told.a == told.b) {
+            (true, true) => Join::Same,
+            (true, false) => Join::Spelled,
+            (false, _) => Join::Differs,
+        };
+        if topic == Topic::Attributes && !same_meaning {
+            [told.a, told.b] = only_these(&attributes(a), &attributes(b));
+        }
+        rows.push(told);
+    }
+    rows
+}
+
+/// The row of the attributes of two groups, if they differ.
+#[must_use]
+pub fn group_attributes(a: &GroupMetadata, b: &GroupMetadata) -> Option<DocumentRow> {
+    let [a, b] = [a, b].map(|group| members(group.attributes.as_ref()));
+    let [only_a, only_b] = only_these(&a, &b);
+    (a != b).then(|| row("attributes", &only_a, &only_b, false))
+}
+
+fn row(label: &str, a: &str, b: &str, is_layout: bool) -> DocumentRow {
+    let join = if a == b { Join::Same } else { Join::Differs };
+    DocumentRow { label: label.to_owned(), a: a.to_owned(), b: b.to_owned(), join, is_layout }
+}
+
+/// The dimension names, where there are any.
+fn names(array: &ArrayMetadata) -> Option<&Vec<Option<String>>> {
+    array.dimension_names.as_ref().filter(|names| names.iter().any(Option::is_some))
+}
+
+/// The attributes, sorted, without the one that names dimensions in V2.
+fn attributes(array: &ArrayMetadata) -> Vec<(String, String)> {
+    members(array.attributes.as_ref())
+}
+
+/// The members of an object of attributes, sorted, without the one that names dimensions in V2.
+fn members(attributes: Option<&Json>) -> Vec<(String, String)> {
+    let all = attributes.into_iter().filter_map(Json::as_object).flatten();
+    let own = all.filter(|member| member.key != "_ARRAY_DIMENSIONS");
+    let mut texts: Vec<_> =
+        own.map(|member| (member.key.clone(), member.value.to_line())).collect();
+    texts.sort();
+    texts
+}
+
+/// Of each side the members that the other one does not have so.
+fn only_these(a: &[(String, String)], b: &[(String, String)]) -> [String; 2] {
+    [(a, b), (b, a)].map(|(own, others)| {
+        let own = own.iter().filter(|member| !others.contains(member));
+        let texts: Vec<_> = own.map(|(key, value)| format!("{key}: {value}")).collect();
+        if texts.is_empty() {
+            spelling::NOTHING.to_owned()
+        } else {
+            safe(&texts.join(", ")).into_owned()
+        }
+    })
+}

@@ -1,0 +1,166 @@
+//! Digests by which a copy is verified without the original.
+//!
+//! # Of the content
+//!
+//! A [`Content`] digest is the same for all arrays with the same data type, shape and elements, whatever their format,
+//! chunks, shards, codecs and byte order. It is defined so that a dozen lines of NumPy find it too:
+//!
+//! 1. The elements are taken in C order, in the form that [`canonical`](super::canonical) describes; missing chunks are
+//!    the fill value.
+//! 2. They are cut into blocks of [`BLOCK`] elements; the last may be shorter. The hash of a block is the SHA-256 of its
+//!    elements and its number (8 bytes, little-endian, from 0 on).
+//! 3. The hashes are added up as little-endian numbers modulo 2²⁵⁶. So blocks may be hashed in any order, anywhere.
+//! 4. The digest is the SHA-256 of a line of JSON, `{"data_type":…,"shape":[…]}` with the data type as V3 writes it, a
+//!    line feed, and the sum (32 bytes, little-endian).
+//!
+//! # Of what is stored
+//!
+//! [`stored`] is the tree checksum that the DANDI archive defines for Zarr stores: of every folder the MD5 of a JSON list
+//! of what is in it, each with its own checksum and size; as text `md5-files--bytes`.
+
+use super::{
+    error::{Code, Error, Result},
+    json::{Json, object},
+    store::{Store, join},
+    words::hex,
+};
+use md5::Md5;
+use sha2::{Digest, Sha256};
+use std::fmt::Write as _;
+
+/// The number of elements of a block.
+pub const BLOCK: u64 = 1 << 17;
+
+/// The number of bytes of a stored object that are read at a time.
+const WINDOW: u64 = 8 << 20;
+
+/// How deep folders are gone into.
+const DEEPEST: usize = 128;
+
+/// The elements of a block, as they come.
+#[derive(Debug, Clone, Default)]
+pub struct Block(Sha256);
+
+impl Block {
+    /// A block that begins with these elements.
+    #[must_use]
+    pub fn of(bytes: &[u8]) -> Self {
+        let mut block = Self::default();
+        block.add(bytes);
+        block
+    }
+
+    /// Takes in more elements.
+    pub fn add(&mut self, bytes: &[u8]) {
+        self.0.update(bytes);
+    }
+
+    /// What block `number` has to the digest, all of whose elements were taken in.
+    #[must_use]
+    pub fn finish(self, number: u64) -> Content {
+        Content(self.0.chain_update(number.to_le_bytes()).finalize().into())
+    }
+}
+
+/// A digest of the content of an array, to which blocks are added in any order.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Content([u8; 32]);
+
+impl Content {
+    /// Both together.
+    #[must_use]
+    pub fn plus(self, other: Self) -> Self {
+        let mut sum = [0; 32];
+        let mut carry = 0;
+        for ((place, a), b) in sum.iter_mut().zip(self.0).zip(other.0) {
+            let digit = u16::from(a) + u16::from(b) + carry;
+            let [low, high] = digit.to_le_bytes();
+            (*place, carry) = (low, u16::from(high));
+        }
+        Self(sum)
+    }
+
+    /// The digest of an array of this data type, as V3 writes it, and shape, all of whose blocks were added.
+    #[must_use]
+    pub fn finish(self, data_type: &Json, shape: &[u64]) -> String {
+        let head = object! {"data_type": data_type.clone(), "shape": shape}.to_line();
+        let hash = Sha256::new().chain_update(head).chain_update(b"\n").chain_update(self.0);
+        hex(&hash.finalize(), "")
+    }
+}
+
+/// The checksum of a folder or an object, and what is in it.
+struct Sum {
+    digest: String,
+    files: u64,
+    bytes: u64,
+}
+
+/// The DANDI archive's checksum of everything below `prefix`.
+///
+/// # Errors
+///
+/// Where something cannot be listed or read, or `stop` says so.
+pub fn stored(store: &dyn Store, prefix: &str, stop: &dyn Fn() -> bool) -> Result<String> {
+    Ok(folder(store, prefix, 0, stop)?.digest)
+}
+
+fn folder(store: &dyn Store, prefix: &str, depth: usize, stop: &dyn Fn() -> bool) -> Result<Sum> {
+    if depth > DEEPEST {
+        let error = Error::new(Code::NestedTooDeep, "folders in folders", "at most 128 levels");
+        return Err(error.in_file(prefix));
+    }
+    let (mut folders, mut files) = (Vec::new(), Vec::new());
+    let mut entries = store.list(prefix)?;
+    entries.sort_by(|a, b| a.name.cmp(&b.name));
+    let (mut count, mut bytes) = (0, 0);
+    for entry in entries {
+        let key = join(prefix, &entry.name);
+        let sum = if entry.is_folder {
+            folder(store, &key, depth + 1, stop)?
+        } else {
+            object(store, &key, stop)?
+        };
+        // Object stores have no empty folders.
+        if sum.files == 0 {
+            continue;
+        }
+        (count, bytes) = (count + sum.files, bytes + sum.bytes);
+        let listed = object! {"digest": sum.digest, "name": entry.name, "size": sum.bytes};
+        if entry.is_folder { folders.push(listed) } else { files.push(listed) }
+    }
+    let listing = in_ascii(&object! {"directories": folders, "files": files}.to_line());
+    let digest = format!("{}-{count}--{bytes}", hex(&Md5::digest(listing), ""));
+    Ok(Sum { digest, files: count, bytes })
+}
+
+/// JSON with all that is not ASCII escaped, as the definition takes it from Python's `json.dumps`.
+fn in_ascii(json: &str) -> String {
+    let mut out = String::with_capacity(json.len());
+    for c in json.chars() {
+        if c.is_ascii() {
+            out.push(c);
+        } else {
+            for unit in c.encode_utf16(&mut [0; 2]) {
+                // Writing to a `String` cannot fail.
+                let _ = write!(out, "\\u{unit:04x}");
+            }
+        }
+    }
+    out
+}
+
+fn object(store: &dyn Store, key: &str, stop: &dyn Fn() -> bool) -> Result<Sum> {
+    let (mut hash, mut at) = (Md5::new(), 0);
+    loop {
+        if stop() {
+            return Err(super::budget::stopped());
+        }
+        let window = store.read_range(key, at..at + WINDOW)?.unwrap_or_default();
+        hash.update(&window);
+        at += window.len() as u64;
+        if (window.len() as u64) < WINDOW {
+            return Ok(Sum { digest: hex(&hash.finalize(), ""), files: 1, bytes: at });
+        }
+    }
+}

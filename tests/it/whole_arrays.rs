@@ -1,0 +1,205 @@
+//! Commands over whole arrays: `compare`, `stats`, `digest`.
+
+use crate::cli::{Ran, run};
+use serde_json::Value;
+use std::{collections::BTreeMap, fs, path::Path};
+use tempfile::TempDir;
+
+fn lines(ran: &Ran) -> Vec<Value> {
+    ran.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+/// A copy of a sample store.
+fn copied(store: &str) -> TempDir {
+    fn copy(from: &Path, to: &Path) {
+        fs::create_dir_all(to).unwrap();
+        for entry in fs::read_dir(from).unwrap().map(Result::unwrap) {
+            let to = to.join(entry.file_name());
+            if entry.path().is_dir() {
+                copy(&entry.path(), &to);
+            } else {
+                fs::copy(entry.path(), to).unwrap();
+            }
+        }
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("sample-stores").join(store);
+    copy(&from, &folder.path().join("copy"));
+    folder
+}
+
+fn path(folder: &TempDir, below: &str) -> String {
+    folder.path().join("copy").join(below).display().to_string()
+}
+
+/// The digests of `path` by node: content, stored.
+fn digests(path: &str) -> BTreeMap<String, (Option<String>, String)> {
+    let ran = run(&["digest", path, "--json"]);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    let text = |value: &Value| value.as_str().map(str::to_owned);
+    let entry = |line: &Value| {
+        (text(&line["path"]).unwrap(), (text(&line["content"]), text(&line["stored"]).unwrap()))
+    };
+    lines(&ran).iter().map(entry).collect()
+}
+
+/// Found by NumPy and hashlib, as the documentation of `zarr::digest` says, from what zarr-python 3.4.2 reads; the
+/// stored ones by the package `zarr_checksum` 0.4.7.
+#[test]
+fn digests_are_those_that_others_find() {
+    let ocean = digests("sample-stores/ocean");
+    let content = |name: &str| ocean[name].0.clone().unwrap();
+    assert_eq!(
+        content("temperature"),
+        "076fad8b65e1dfa028afc0166743a8f4327022c945d7604fcee67d718e623f58"
+    );
+    assert_eq!(
+        content("packed"),
+        "006cf7a4eb2a16d8c2ce69315089a34fcfa1cc391ef35f61385110ac1f7e57e9"
+    );
+    assert_eq!(content("time"), "4723901d6e8039aa34a8672b9250aaf1634beb8c3542556f8910972cd490a295");
+    assert_eq!(ocean["packed"].1, "6c35c4269f8295745881e3f41751c026-16--27966");
+    assert_eq!(ocean[""], (None, "1614e311d0c46a382ab273940a8cf658-48--388835".into()));
+    assert_eq!(
+        digests("sample-stores/ocean-v2")[""].1,
+        "1c00ad8b1426ce2997777b7b5759245d-71--384108"
+    );
+}
+
+/// Shards, codecs, byte orders and formats differ; the elements do not.
+#[test]
+fn a_conversion_has_the_same_content() {
+    let (v3, v2) = (digests("sample-stores/ocean"), digests("sample-stores/ocean-v2"));
+    for (name, (content, stored)) in &v3 {
+        assert_eq!(content, &v2[name].0, "{name}");
+        assert_ne!(stored, &v2[name].1, "{name}");
+    }
+    let ran = run(&["compare", "sample-stores/ocean", "sample-stores/ocean-v2", "--json"]);
+    let all = lines(&ran);
+    let (summary, nodes) = all.split_last().unwrap();
+    let different: Vec<_> = nodes.iter().filter(|node| node["equal"] == false).collect();
+    assert_eq!((ran.code, different.len()), (1, 1), "{different:?}");
+    assert_eq!(different[0]["metadata"][0]["row"], "attributes", "the title names the format");
+    let summary = &summary["summary"];
+    assert_eq!(summary["elements_different"], 0);
+    assert!(summary["elements"].as_u64().unwrap() > 100_000 && summary["layout_rows"] != 0);
+    let one = ["sample-stores/ocean/temperature", "sample-stores/ocean-v2/temperature"];
+    assert_eq!(run(&["compare", one[0], one[1]]).code, 0);
+}
+
+#[test]
+fn one_byte_is_one_element() {
+    let copy = copied("byte-order");
+    let chunk = path(&copy, "v3/float32_big/c/0");
+    let mut bytes = fs::read(&chunk).unwrap();
+    bytes[4 * 12 + 3] ^= 1;
+    fs::write(&chunk, bytes).unwrap();
+    let ran = run(&["compare", "sample-stores/byte-order", &path(&copy, ""), "--json"]);
+    assert_eq!(ran.code, 1);
+    let all = lines(&ran);
+    let different: Vec<_> = all.iter().filter(|line| line["equal"] == false).collect();
+    let [found] = different[..] else { panic!("{different:?}") };
+    assert_eq!(found["path"], "v3/float32_big");
+    assert_eq!(found["values"]["different"], 1);
+    assert_eq!(found["values"]["first"][0]["index"], serde_json::json!([12]));
+    assert_eq!(found["values"]["chunks"][0]["chunk"], serde_json::json!([0]));
+
+    // Near enough is the same, if one says so.
+    let near =
+        run(&["compare", "sample-stores/byte-order", &path(&copy, ""), "--tolerance", "0.1"]);
+    assert_eq!(near.code, 0, "{}", near.out);
+
+    // The digests that were taken before find it too.
+    let file = copy.path().join("digests");
+    fs::write(&file, run(&["digest", "sample-stores/byte-order", "--json"]).out).unwrap();
+    let file = file.display().to_string();
+    let checked = run(&["digest", &path(&copy, ""), "--check", &file]);
+    assert_eq!(checked.code, 1);
+    let wrong: Vec<_> = checked.out.lines().filter(|line| line.contains("another")).collect();
+    assert_eq!(wrong, ["v3/float32_big: another content"]);
+    assert_eq!(run(&["digest", "sample-stores/byte-order", "--check", &file]).code, 0);
+}
+
+/// What only one side has, what cannot be compared, and what cannot be read is told, and never counted as equal.
+#[test]
+fn what_is_not_there_or_not_readable_is_told() {
+    let copy = copied("byte-order");
+    fs::remove_dir_all(path(&copy, "v3/int16_big")).unwrap();
+    let chunk = path(&copy, "v3/float64_big/c/0");
+    let bytes = fs::read(&chunk).unwrap();
+    fs::write(&chunk, &bytes[..bytes.len() - 10]).unwrap();
+    let ran = run(&["compare", "sample-stores/byte-order", &path(&copy, ""), "--json"]);
+    assert_eq!(ran.code, 1);
+    let all = lines(&ran);
+    let of = |name: &str| all.iter().find(|line| line["path"] == name).unwrap();
+    assert_eq!(of("v3/int16_big")["why"], "only in the first");
+    assert_eq!(of("v3/float64_big")["equal"], false);
+    assert!(of("v3/float64_big")["values"]["unknown"][1].as_u64().unwrap() > 0);
+    assert_eq!(of("v3/float32_big")["equal"], true);
+
+    let cut = path(&copy, "v3/float64_big");
+    let alone = run(&["compare", "sample-stores/byte-order/v3/float64_big", &cut]);
+    assert_eq!(alone.code, 2, "nothing differs, but not all could be compared: {}", alone.out);
+    let other = run(&["compare", "sample-stores/ocean/year", "sample-stores/ocean/depth"]);
+    assert_eq!(other.code, 1, "{}", other.out);
+    let digest = run(&["digest", &cut, "--json"]);
+    assert_eq!((digest.code, &lines(&digest)[0]["content"]), (1, &Value::Null));
+}
+
+/// Found by NumPy from what zarr-python 3.4.2 reads.
+#[test]
+fn statistics_are_those_of_numpy() {
+    let ran = run(&["stats", "sample-stores/ocean", "--json"]);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    let all = lines(&ran);
+    let of = |name: &str| all.iter().find(|line| line["path"] == name).unwrap();
+    let near = |value: &Value, expected: f64| {
+        let value = value.as_f64().unwrap();
+        assert!((value - expected).abs() <= 1e-9 * expected.abs(), "{value} {expected}");
+    };
+    let air = of("air");
+    assert_eq!((&air["elements"], &air["numbers"]), (&43_512.into(), &43_512.into()));
+    near(&air["mean"], 285.978_109_389_549);
+    near(&air["standard_deviation"], 10.662_104_626_008_54);
+    assert_eq!(air["minimum"]["index"], serde_json::json!([0, 36, 37]));
+    assert_eq!(air["maximum"]["index"], serde_json::json!([21, 3, 24]));
+    let packed = of("packed");
+    assert_eq!((&packed["fill"], &packed["zero"]), (&11_095.into(), &3.into()));
+    near(&of("year")["mean"], 1975.0);
+}
+
+#[test]
+fn statistics_of_chunks_add_up() {
+    let ran = run(&["stats", "sample-stores/ocean/packed", "--chunks", "--json"]);
+    let all = lines(&ran);
+    let (whole, chunks) = all.split_last().unwrap();
+    assert_eq!(chunks.len(), 16);
+    for member in ["elements", "numbers", "fill", "zero"] {
+        let sum: u64 = chunks.iter().map(|chunk| chunk[member].as_u64().unwrap()).sum();
+        assert_eq!(whole[member], sum, "{member}");
+    }
+    assert_eq!(whole["chunks"], serde_json::json!({"stored": 15, "missing": 1, "unreadable": 0}));
+    let csv = run(&["stats", "sample-stores/ocean/packed", "--csv"]).out;
+    let counts: Vec<_> = csv.lines().map(|line| line.split(',').count()).collect();
+    assert_eq!(counts, [16, 16]);
+}
+
+#[test]
+fn text_is_clear() {
+    for (name, arguments) in [
+        ("stats", &["stats", "sample-stores/ocean"][..]),
+        ("stats_of_chunks", &["stats", "sample-stores/dtypes-v3/struct_little", "--chunks"]),
+        ("digest", &["digest", "sample-stores/ocean/packed"]),
+        ("compare", &["compare", "sample-stores/ocean", "sample-stores/ocean-v2"]),
+        (
+            "compare_values",
+            &["compare", "sample-stores/ocean/latitude", "sample-stores/ocean/longitude"],
+        ),
+    ] {
+        let ran = run(arguments);
+        insta::assert_snapshot!(
+            name,
+            format!("$ zarrscope {}\n{}{}", arguments.join(" "), ran.out, ran.err)
+        );
+    }
+}
