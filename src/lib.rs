@@ -7,9 +7,9 @@
 //!  zarrscope   sample-stores › ocean › packed › c/1/2                 V3 array   BE   no problems   title.rs
 //! ──────────────────────────┬─ 1 Data type ─ 2 Chunks ─ 3 Picture ─ 4 Metadata ─ 5 Problems ─────   tabs.rs
 //!  ▾ ocean          V3 9    │ packed  int16  148×180  chunks 37×45  15 of 16 stored               ┐
-//!    · air          f4 LE   │                                                                     │ 1 datatype.rs
-//!    · depth        f4 LE   │  grid 4×4                            chunks/map.rs                   │
-//! ▌  · packed       i2 BE   │ file ─► crc32c ✓ ─► zstd ─►▐ bytes ▌ chunks.rs                       │ 2 chunks.rs
+//!      air          f4 LE   │                                                                     │ 1 datatype.rs
+//!      depth        f4 LE   │  grid 4×4                            chunks/map.rs                   │
+//! ▌    packed       i2 BE   │ file ─► crc32c ✓ ─► zstd ─►▐ bytes ▌ chunks.rs                       │ 2 chunks.rs
 //!    ▦ temperature  f4 LE   │ ──────────────────────────────────────────────────────────────────  │
 //!  ▸ ocean-v2       V2      │ 00000104  [2,40]  8000 8000 fbff      · · -1025   chunks/dump.rs      │ 3 picture.rs
 //!                           │ ─ under the cursor ──────────────────────────────────────────────   │

@@ -35,6 +35,7 @@ pub mod terminal;
 pub mod theme;
 pub mod view;
 
+use theme::Ground;
 use view::picture::Colors;
 
 /// The look and behaviour of the inspector.
@@ -44,6 +45,8 @@ pub struct Options {
     pub color: bool,
     /// Which colours pictures are drawn in, where there are colours at all.
     pub pictures: Colors,
+    /// What is known of the terminal's background.
+    pub ground: Ground,
     /// True if only ASCII is drawn.
     pub ascii: bool,
     /// True if the mouse is listened to.
@@ -65,6 +68,7 @@ impl Default for Options {
         Self {
             color: true,
             pictures: Colors::True,
+            ground: Ground::Unknown,
             ascii: false,
             mouse: true,
             at: None,

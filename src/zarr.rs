@@ -6,6 +6,7 @@
 //! | --- | --- |
 //! | [`text`] | the one way by which text from a store becomes safe to show |
 //! | [`words`] | how numbers, sizes, bytes and lists are written |
+//! | [`signs`] | the signs of screens and commands, and what stands for them in ASCII |
 //! | [`error`] | what went wrong, where, what was expected, and the fix |
 //! | [`signature`] | what kind of file bytes are that are not what they should be |
 //! | [`budget`] | what reading and decoding may cost, and when it stops |
@@ -92,6 +93,7 @@ pub mod npy;
 pub mod presence;
 pub mod scalar;
 pub mod signature;
+pub mod signs;
 pub mod sizes;
 pub mod spelling;
 pub mod statistics;

@@ -5,9 +5,10 @@ use super::{
     chunk_file::{Description, hint},
     is_interactive,
     output::Output,
+    shot::Theme,
     tree,
 };
-use crate::tui::{self, view::picture::Colors};
+use crate::tui::{self, theme::Ground, view::picture::Colors};
 use clap::Args;
 use std::{
     env,
@@ -25,6 +26,9 @@ pub struct Arguments {
     /// The format of a chunk file without metadata.
     #[command(flatten)]
     description: Description,
+    /// The terminal's background: text gets colours that are legible on it. Without it, COLORFGBG decides
+    #[arg(long, value_enum, value_name = "dark|light", hide_possible_values = true)]
+    theme: Option<Theme>,
     /// Leave the mouse to the terminal
     #[arg(long)]
     no_mouse: bool,
@@ -36,6 +40,7 @@ impl Arguments {
         self.path.is_some()
             || self.at.is_some()
             || self.no_mouse
+            || self.theme.is_some()
             || self.description.dtype.is_some()
     }
 }
@@ -55,6 +60,7 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
         at: arguments.at.clone(),
         mouse: !arguments.no_mouse,
         pictures: colors(),
+        ground: ground(arguments.theme),
         opened: arguments.description.store(path)?,
         ..options(output)
     };
@@ -66,7 +72,30 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
 fn colors() -> Colors {
     let says = env::var("COLORTERM").unwrap_or_default();
     let all = matches!(says.as_str(), "truecolor" | "24bit") || env::var_os("WT_SESSION").is_some();
-    if all { Colors::True } else { Colors::Sixteen }
+    let term = env::var("TERM").unwrap_or_default();
+    match (all, term.contains("256color")) {
+        (true, _) => Colors::True,
+        (false, true) => Colors::Cube,
+        (false, false) => Colors::Sixteen,
+    }
+}
+
+/// What the terminal's background is: as the user says, or else as the terminal says in the environment.
+fn ground(theme: Option<Theme>) -> Ground {
+    match theme {
+        Some(Theme::Dark) => Ground::Dark,
+        Some(Theme::Light) => Ground::Light,
+        None => ground_of(&env::var("COLORFGBG").unwrap_or_default()),
+    }
+}
+
+/// The background that a terminal names by its place among the sixteen colours: `15;0`, or `0;default;15`.
+fn ground_of(says: &str) -> Ground {
+    match says.rsplit(';').next().and_then(|place| place.parse::<u8>().ok()) {
+        Some(0..=6 | 8) => Ground::Dark,
+        Some(7 | 9..=15) => Ground::Light,
+        _ => Ground::Unknown,
+    }
 }
 
 /// What the global options mean for the inspector.
@@ -77,5 +106,25 @@ pub(super) fn options(output: &Output) -> tui::Options {
         limit: output.max_decoded(),
         memory: output.memory(),
         ..tui::Options::default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_background_is_the_last_colour_that_the_terminal_names() {
+        for (says, ground) in [
+            ("15;0", Ground::Dark),
+            ("0;15", Ground::Light),
+            ("0;default;15", Ground::Light),
+            ("12;8", Ground::Dark),
+            ("0;7", Ground::Light),
+            ("15;default", Ground::Unknown),
+            ("", Ground::Unknown),
+        ] {
+            assert_eq!(ground_of(says), ground, "{says}");
+        }
     }
 }

@@ -3,7 +3,7 @@
 use super::{ColorChoice, Failure, Global};
 use crate::{
     worker::{output_file::OutputFile, signals},
-    zarr::{Code, Json, budget::Memory, text::safe, words::in_ascii},
+    zarr::{Code, Json, budget::Memory, signs::in_ascii, text::safe},
 };
 use std::{
     env, fs,

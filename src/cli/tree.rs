@@ -10,6 +10,7 @@ use super::{
 use crate::zarr::{
     ArrayMetadata, Code, Error, Hierarchy, Json, Node, NodePath, Result, Severity,
     hierarchy::{Folder, NodeKind, Visited},
+    signs,
     sizes::Sizes,
     text::safe,
     words,
@@ -113,10 +114,10 @@ impl Branches<'_> {
 
     /// The columns of a node: name, format, what it is, shape, what is stored of it, and what is remarkable.
     fn cells(&mut self, node: &Node, name: String) -> Vec<Cell> {
-        let mut row = cells(node, name, self.ascii);
+        let mut row = cells(node, name);
         let marks = row.split_off(row.len().saturating_sub(2));
         match self.measure(node) {
-            Some(sizes) => row.extend(size_cells(&sizes, self.ascii)),
+            Some(sizes) => row.extend(size_cells(&sizes)),
             None => row.extend(vec![Cell::new(""); 4]),
         }
         row.extend(marks);
@@ -187,7 +188,8 @@ impl Branches<'_> {
     }
 
     fn cannot_list(&self, output: &mut Output, indent: &str, error: &Error) -> io::Result<()> {
-        let text = output.paint(Role::Error, &format!("! {}", safe(&error.to_string())));
+        let text =
+            output.paint(Role::Error, &format!("{} {}", signs::ERROR, safe(&error.to_string())));
         output.line(&format!("{indent}{}{text}", self.branch(true)))
     }
 
@@ -234,10 +236,10 @@ fn faults(node: &Node) -> usize {
 }
 
 /// The columns of a node: name, format, what it is, shape, and what is remarkable.
-fn cells(node: &Node, name: String, ascii: bool) -> Vec<Cell> {
+fn cells(node: &Node, name: String) -> Vec<Cell> {
     let badge = Cell::new(json_forms::badge(node)).role(Role::Quiet);
     let (what, shape) = match &node.kind {
-        NodeKind::Array(array) => (type_cell(array, ascii), Cell::new(shape_text(array))),
+        NodeKind::Array(array) => (type_cell(array), Cell::new(shape_text(array))),
         NodeKind::Group(_) => (Cell::new("group").role(Role::Quiet), Cell::new("")),
         NodeKind::Folder => (Cell::new("folder").role(Role::Quiet), Cell::new("")),
         NodeKind::Broken(_) => (Cell::new("broken").role(Role::Error), Cell::new("")),
@@ -245,11 +247,15 @@ fn cells(node: &Node, name: String, ascii: bool) -> Vec<Cell> {
     let mut row = vec![Cell::new(name).role(Role::Strong), badge, what, shape];
     row.push(Cell::new(marks(node)).role(Role::Quiet));
     if let NodeKind::Broken(error) = &node.kind {
-        row.push(Cell::new(format!("! {}", safe(&error.to_string()))).role(Role::Error));
+        let text = format!("{} {}", signs::ERROR, safe(&error.to_string()));
+        row.push(Cell::new(text).role(Role::Error));
     } else {
         let count = json_forms::problems(node).filter(|p| p.severity >= Severity::Warning).count();
-        let sign = if ascii { "!" } else { "⚠" };
-        let role = if faults(node) > 0 { Role::Error } else { Role::Warning };
+        let (sign, role) = if faults(node) > 0 {
+            (signs::ERROR, Role::Error)
+        } else {
+            (signs::WARNING, Role::Warning)
+        };
         let text = if count > 0 { format!("{sign} {count}") } else { String::new() };
         row.push(Cell::new(text).role(role));
     }
@@ -257,8 +263,8 @@ fn cells(node: &Node, name: String, ascii: bool) -> Vec<Cell> {
 }
 
 /// The number of stored chunks and of all, their length, their decoded length, and the ratio.
-fn size_cells(sizes: &Sizes, ascii: bool) -> Vec<Cell> {
-    let none = if ascii { "-" } else { "–" };
+fn size_cells(sizes: &Sizes) -> Vec<Cell> {
+    let none = signs::NONE;
     let known = |text: Option<String>| Cell::new(text.unwrap_or_else(|| none.into())).right();
     let total = sizes.objects_total.map_or_else(|| none.into(), words::grouped);
     let raw = sizes.raw.filter(|_| sizes.objects > 0);
@@ -270,15 +276,15 @@ fn size_cells(sizes: &Sizes, ascii: bool) -> Vec<Cell> {
     ]
 }
 
-fn type_cell(array: &ArrayMetadata, ascii: bool) -> Cell {
+fn type_cell(array: &ArrayMetadata) -> Cell {
     let Ok(resolved) = &array.data_type else {
         let stored = array.data_type_json().map(ToString::to_string);
         let text = stored.map_or_else(|| "no data type".into(), |text| format!("{}?", safe(&text)));
         return Cell::new(text).role(Role::Error);
     };
-    let none = if ascii { "-" } else { "·" };
-    let order = resolved.order.badge("mixed").unwrap_or(none);
-    Cell::new(format!("{} {order}", safe(&resolved.data_type.name())))
+    // A byte order that means nothing stays blank, so that the eye finds the others.
+    let order = resolved.order.badge("mixed").unwrap_or_default();
+    Cell::new(format!("{} {order}", safe(&resolved.data_type.name())).trim_end())
 }
 
 fn shape_text(array: &ArrayMetadata) -> String {

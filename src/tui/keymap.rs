@@ -71,10 +71,10 @@ fn unbound(contexts: &[KeyContext], event: KeyEvent) -> Option<UnboundKey> {
 /// The name of a key that is no character.
 fn named(code: KeyCode) -> Option<&'static str> {
     Some(match code {
-        Down => "↓",
-        Up => "↑",
-        Left => "←",
-        Right => "→",
+        Down => "Down",
+        Up => "Up",
+        Left => "Left",
+        Right => "Right",
         PageDown => "PgDn",
         PageUp => "PgUp",
         BackTab => "Shift-Tab",
@@ -252,7 +252,7 @@ mod tests {
     #[test]
     fn the_help_fits_eighty_columns() {
         for row in BINDINGS {
-            assert!(names(row).width() <= 22, "{}", names(row));
+            assert!(names(row).width() <= 26, "{}", names(row));
             assert!(row.help.width() <= 52, "{}", row.help);
         }
     }

@@ -4,6 +4,7 @@
 //! gets, so none of them can show what the program does not. The SVG is written by hand: it is a text a run of cells, which
 //! no crate makes of a ratatui buffer.
 
+use super::view::picture::cube_color;
 use ratatui::{
     buffer::{Buffer, Cell},
     style::{Color, Modifier},
@@ -135,7 +136,7 @@ impl StyledRun<'_> {
             class += " font-weight=\"bold\"";
         }
         if modifier.contains(Modifier::DIM) {
-            class += " opacity=\"0.6\"";
+            class += " opacity=\"0.7\"";
         }
         if modifier.contains(Modifier::UNDERLINED) {
             class += " text-decoration=\"underline\"";
@@ -198,6 +199,9 @@ fn colour_code(color: Color, base: usize) -> Option<String> {
     if let Color::Rgb(r, g, b) = color {
         return Some(format!("{};2;{r};{g};{b}", base + 8));
     }
+    if let Color::Indexed(index) = color {
+        return Some(format!("{};5;{index}", base + 8));
+    }
     let at = ANSI.iter().position(|known| known.0 == color)?;
     Some(if at < 8 { (base + at).to_string() } else { (base + 60 + at - 8).to_string() })
 }
@@ -223,7 +227,12 @@ const ANSI: [(Color, &str, &str); 16] = [
 ];
 
 fn hex(color: Color, foreground: bool, palette: Palette) -> String {
-    if let Color::Rgb(r, g, b) = color {
+    let exact = match color {
+        Color::Rgb(r, g, b) => Some((r, g, b)),
+        Color::Indexed(index) => Some(cube_color(index)),
+        _ => None,
+    };
+    if let Some((r, g, b)) = exact {
         return format!("#{r:02x}{g:02x}{b:02x}");
     }
     let known = ANSI.iter().find(|known| known.0 == color);

@@ -7,59 +7,113 @@ use super::{
     Options,
     view::picture::{Colors, reduce},
 };
-use crate::zarr::words::ascii_sign;
+use crate::zarr::signs;
 use ratatui::{
-    buffer::Buffer,
+    buffer::{Buffer, Cell},
     style::{Color, Modifier, Style},
 };
 
+/// A style that is not dim, whatever it is drawn over.
+const fn lit(style: Style) -> Style {
+    style.remove_modifier(Modifier::DIM)
+}
+
+const fn colored(color: Color) -> Style {
+    lit(Style::new().fg(color))
+}
+
 /// Plain text.
-pub const PLAIN: Style = Style::new();
-/// What matters less: rules, units, labels.
-pub const QUIET: Style = Style::new().fg(Color::DarkGray);
+pub const PLAIN: Style = lit(Style::new());
+/// What matters less: rules, units, labels. Dim, and no colour: bright black is the background of some terminals.
+pub const QUIET: Style = Style::new().add_modifier(Modifier::DIM);
 /// What is stored.
-pub const STRONG: Style = Style::new().add_modifier(Modifier::BOLD);
+pub const STRONG: Style = PLAIN.add_modifier(Modifier::BOLD);
 /// The title of the program.
-pub const BRAND: Style = Style::new().fg(Color::Cyan).add_modifier(Modifier::BOLD);
+pub const BRAND: Style = colored(Color::Cyan).add_modifier(Modifier::BOLD);
 /// The name of what is on show.
-pub const TITLE: Style = Style::new().add_modifier(Modifier::BOLD);
+pub const TITLE: Style = PLAIN.add_modifier(Modifier::BOLD);
 /// The element, the byte, the row under the cursor, in the pane that has the keys.
-pub const CURSOR: Style = Style::new().add_modifier(Modifier::REVERSED);
+pub const CURSOR: Style = PLAIN.add_modifier(Modifier::REVERSED);
 /// The same in a pane that has not.
-pub const CURSOR_AWAY: Style =
-    Style::new().add_modifier(Modifier::BOLD.union(Modifier::UNDERLINED));
+pub const CURSOR_AWAY: Style = PLAIN.add_modifier(Modifier::BOLD.union(Modifier::UNDERLINED));
 /// The sign beside the row under the cursor.
-pub const MARK: Style = Style::new().fg(Color::Cyan).add_modifier(Modifier::BOLD);
+pub const MARK: Style = colored(Color::Cyan).add_modifier(Modifier::BOLD);
 /// Selected, or covered by the cursor in another stage.
-pub const SELECTED: Style = Style::new().fg(Color::Cyan).add_modifier(Modifier::UNDERLINED);
+pub const SELECTED: Style = colored(Color::Cyan).add_modifier(Modifier::UNDERLINED);
 /// A key in the footer and the help.
-pub const KEY: Style = Style::new().fg(Color::Cyan);
+pub const KEY: Style = colored(Color::Cyan);
 /// A group.
-pub const GROUP: Style = Style::new().fg(Color::Blue).add_modifier(Modifier::BOLD);
+pub const GROUP: Style = colored(Color::Blue).add_modifier(Modifier::BOLD);
 /// A data type.
-pub const TYPE: Style = Style::new().fg(Color::Green);
+pub const TYPE: Style = colored(Color::Green);
 /// Something went wrong.
-pub const FAILURE: Style = Style::new().fg(Color::Red);
+pub const FAILURE: Style = colored(Color::Red);
 /// Something some reader will stumble over.
-pub const WARNING: Style = Style::new().fg(Color::Yellow);
+pub const WARNING: Style = colored(Color::Yellow);
 /// Fine.
-pub const FINE: Style = Style::new().fg(Color::Green);
+pub const FINE: Style = colored(Color::Green);
 /// The fill value: there, and nothing to look at.
-pub const FILL: Style = Style::new().fg(Color::DarkGray);
+pub const FILL: Style = QUIET;
 /// Padding of an edge chunk: bytes that count for nothing.
-pub const PADDING: Style = Style::new().fg(Color::DarkGray).add_modifier(Modifier::DIM);
+pub const PADDING: Style = QUIET;
 /// Bytes of a header or an index.
-pub const HEADER: Style = Style::new().fg(Color::Magenta);
+pub const HEADER: Style = colored(Color::Magenta);
 /// Bytes of a checksum.
-pub const CHECKSUM: Style = Style::new().fg(Color::Yellow);
+pub const CHECKSUM: Style = colored(Color::Yellow);
 /// The other byte order.
-pub const OTHER: Style = Style::new().fg(Color::Magenta);
+pub const OTHER: Style = colored(Color::Magenta);
 /// Text that is being typed.
-pub const TYPED: Style = Style::new().add_modifier(Modifier::BOLD);
+pub const TYPED: Style = PLAIN.add_modifier(Modifier::BOLD);
 /// The name of a member in a JSON document.
-pub const MEMBER: Style = Style::new().fg(Color::Blue);
-/// What was searched for, where it is.
-pub const HIT: Style = Style::new().add_modifier(Modifier::REVERSED);
+pub const MEMBER: Style = colored(Color::Blue);
+/// What was searched for, where it stands.
+pub const HIT: Style = PLAIN.add_modifier(Modifier::REVERSED);
+
+/// What is known of the terminal's background.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Ground {
+    /// Dark.
+    Dark,
+    /// Light.
+    Light,
+    /// Nothing: the terminal's own sixteen colours are used as they are.
+    #[default]
+    Unknown,
+}
+
+/// The colours of text on a dark and on a light ground: places of the 256-colour cube, which the theme of a terminal
+/// leaves alone. Each is at least 4.5 times as light, or as dark, as the grounds that people have.
+const ON_GROUND: [(Color, u8, u8); 6] = [
+    (Color::Red, 210, 124),
+    (Color::Green, 114, 22),
+    (Color::Yellow, 221, 94),
+    (Color::Blue, 111, 25),
+    (Color::Magenta, 176, 90),
+    (Color::Cyan, 80, 23),
+];
+
+/// What is dim on a dark and on a light ground: terminals differ in how dim they make it, some to nothing.
+const DIM_ON_GROUND: (u8, u8) = (249, 240);
+
+/// Gives a cell the colours that are legible on this ground, where all 256 are there.
+fn tune(cell: &mut Cell, ground: Ground) {
+    let choose = |(dark, light): (u8, u8)| match ground {
+        Ground::Dark => Some(Color::Indexed(dark)),
+        Ground::Light => Some(Color::Indexed(light)),
+        Ground::Unknown => None,
+    };
+    if cell.modifier.contains(Modifier::DIM) && cell.fg == Color::Reset {
+        if let Some(color) = choose(DIM_ON_GROUND) {
+            cell.fg = color;
+            cell.modifier -= Modifier::DIM;
+        }
+        return;
+    }
+    let known = ON_GROUND.iter().find(|known| known.0 == cell.fg);
+    if let Some(color) = known.and_then(|&(_, dark, light)| choose((dark, light))) {
+        cell.fg = color;
+    }
+}
 
 /// The style of a row's name: under the cursor of a pane that has the keys, of one that has not, or anywhere else.
 #[must_use]
@@ -77,7 +131,7 @@ pub fn join(join: crate::zarr::spelling::Join) -> Style {
     use crate::zarr::spelling::Join;
     match join {
         Join::Same => QUIET,
-        Join::Spelled => Style::new().fg(Color::Blue),
+        Join::Spelled => colored(Color::Blue),
         Join::Choice => WARNING,
         Join::Lossy => WARNING.add_modifier(Modifier::BOLD),
         Join::Impossible | Join::Differs => FAILURE.add_modifier(Modifier::BOLD),
@@ -101,10 +155,10 @@ pub fn severity(severity: crate::zarr::Severity) -> Style {
 pub fn severity_sign(severity: crate::zarr::Severity) -> &'static str {
     use crate::zarr::Severity;
     match severity {
-        Severity::Error => "✗",
-        Severity::Warning => "!",
-        Severity::Limit => "?",
-        Severity::Note => "·",
+        Severity::Error => signs::ERROR,
+        Severity::Warning => signs::WARNING,
+        Severity::Limit => signs::LIMIT,
+        Severity::Note => signs::NOTE,
     }
 }
 
@@ -112,16 +166,190 @@ pub fn severity_sign(severity: crate::zarr::Severity) -> &'static str {
 pub fn adapt(buffer: &mut Buffer, options: &Options) {
     let colors = if options.color { options.pictures } else { Colors::Mono };
     reduce(buffer, colors, options.ascii);
-    if options.color && !options.ascii {
-        return;
+    match (options.color, options.pictures) {
+        (false, _) => {
+            for cell in &mut buffer.content {
+                (cell.fg, cell.bg) = (Color::Reset, Color::Reset);
+            }
+        }
+        (true, Colors::True | Colors::Cube) => {
+            buffer.content.iter_mut().for_each(|cell| tune(cell, options.ground));
+        }
+        (true, Colors::Sixteen | Colors::Mono) => {}
     }
-    for cell in &mut buffer.content {
-        if !options.color {
-            (cell.fg, cell.bg) = (Color::Reset, Color::Reset);
+    if options.ascii {
+        let width = usize::from(buffer.area.width).max(1);
+        buffer.content.chunks_mut(width).for_each(in_ascii);
+    }
+}
+
+/// Draws a row in ASCII. A sign whose stand-in is two columns wide takes a blank beside it, where there is one.
+fn in_ascii(row: &mut [Cell]) {
+    for at in 0..row.len() {
+        let is_blank = |at: usize| row.get(at).is_none_or(|cell| cell.symbol() == " ");
+        let symbol = row.get(at).map_or(" ", Cell::symbol);
+        let Some(c) = symbol.chars().next().filter(|_| !symbol.is_ascii()) else { continue };
+        let before = at.checked_sub(1).filter(|before| is_blank(*before));
+        let is_apart = before.is_some_and(|before| before.checked_sub(1).is_none_or(is_blank));
+        let first = match (before, is_blank(at + 1) && at + 1 < row.len()) {
+            // What is cut off gives way to the sign that says so.
+            _ if symbol == signs::MORE => at.checked_sub(1),
+            (Some(before), _) if is_apart => Some(before),
+            (_, true) => Some(at),
+            _ => None,
+        };
+        let style = row.get(at).map(Cell::style).unwrap_or_default();
+        let stand_in = match (signs::wide(c), first) {
+            (Some(wide), Some(first)) => row.get_mut(first..first + 2).zip(Some(wide)),
+            _ => None,
+        };
+        match stand_in {
+            Some((cells, wide)) => {
+                for (cell, c) in cells.iter_mut().zip(wide.chars()) {
+                    cell.set_char(c).set_style(style);
+                }
+            }
+            None => drop(row.get_mut(at).map(|cell| cell.set_char(signs::ascii(c)))),
         }
-        if options.ascii && !cell.symbol().is_ascii() {
-            let sign = cell.symbol().chars().next().map_or(' ', ascii_sign);
-            cell.set_char(sign);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tui::view::picture::cube_color;
+    use ratatui::layout::Rect;
+
+    /// The backgrounds of the palettes that people have, dark and light.
+    const GROUNDS: [(&str, Ground, (u8, u8, u8)); 18] = [
+        ("xterm, Linux console", Ground::Dark, (0, 0, 0)),
+        ("VS Code dark", Ground::Dark, (0x1e, 0x1e, 0x1e)),
+        ("Solarized dark", Ground::Dark, (0x00, 0x2b, 0x36)),
+        ("GNOME", Ground::Dark, (0x17, 0x14, 0x21)),
+        ("Ubuntu", Ground::Dark, (0x30, 0x0a, 0x24)),
+        ("Tango dark", Ground::Dark, (0x2e, 0x34, 0x36)),
+        ("Dracula", Ground::Dark, (0x28, 0x2a, 0x36)),
+        ("Gruvbox dark", Ground::Dark, (0x28, 0x28, 0x28)),
+        ("Nord", Ground::Dark, (0x2e, 0x34, 0x40)),
+        ("One dark", Ground::Dark, (0x28, 0x2c, 0x34)),
+        ("Windows Terminal", Ground::Dark, (0x0c, 0x0c, 0x0c)),
+        ("xterm, VS Code light", Ground::Light, (0xff, 0xff, 0xff)),
+        ("Solarized light", Ground::Light, (0xfd, 0xf6, 0xe3)),
+        ("Tango light", Ground::Light, (0xee, 0xee, 0xec)),
+        ("Gruvbox light", Ground::Light, (0xfb, 0xf1, 0xc7)),
+        ("One light", Ground::Light, (0xfa, 0xfa, 0xfa)),
+        ("GitHub light", Ground::Light, (0xff, 0xff, 0xff)),
+        ("Ayu light", Ground::Light, (0xfc, 0xfc, 0xfc)),
+    ];
+
+    /// The relative luminance of a colour, by the Web Content Accessibility Guidelines 2.1.
+    fn luminance((r, g, b): (u8, u8, u8)) -> f64 {
+        let linear = |part: u8| match f64::from(part) / 255.0 {
+            part if part <= 0.040_45 => part / 12.92,
+            part => ((part + 0.055) / 1.055).powf(2.4),
+        };
+        0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b)
+    }
+
+    fn contrast(a: (u8, u8, u8), b: (u8, u8, u8)) -> f64 {
+        let (a, b) = (luminance(a) + 0.05, luminance(b) + 0.05);
+        a.max(b) / a.min(b)
+    }
+
+    #[test]
+    fn contrast_is_that_of_the_guidelines() {
+        assert!((contrast((0, 0, 0), (255, 255, 255)) - 21.0).abs() < 1e-9);
+        // #767676 is the lightest grey that passes on white.
+        assert!(contrast((0x76, 0x76, 0x76), (255, 255, 255)) > 4.5);
+        assert!(contrast((0x77, 0x77, 0x77), (255, 255, 255)) < 4.5);
+    }
+
+    #[test]
+    fn text_is_legible_on_every_ground_that_people_have() {
+        for (name, ground, rgb) in GROUNDS {
+            let mut cell = Cell::default();
+            for style in TEXT_STYLES {
+                cell.reset();
+                cell.set_style(*style);
+                let plain = cell.fg == Color::Reset && !cell.modifier.contains(Modifier::DIM);
+                tune(&mut cell, ground);
+                assert!(!cell.modifier.contains(Modifier::DIM), "{style:?}");
+                let Color::Indexed(index) = cell.fg else {
+                    // The terminal's own colour for text, which its theme chose for its ground.
+                    assert!(plain, "{style:?}");
+                    continue;
+                };
+                let found = contrast(cube_color(index), rgb);
+                assert!(found >= 4.5, "{style:?} on {name}: {found:.2}");
+            }
         }
+    }
+
+    #[test]
+    fn no_text_is_bright_black_or_black_or_white() {
+        let never = [Color::DarkGray, Color::Black, Color::White, Color::Gray];
+        for style in TEXT_STYLES {
+            assert!(style.fg.is_none_or(|fg| !never.contains(&fg)), "{style:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_drawn_over_something_dim_is_not_dim() {
+        let mut buffer = Buffer::empty(Rect::new(0, 0, 3, 1));
+        for style in TEXT_STYLES.iter().filter(|style| **style != QUIET) {
+            buffer.set_string(0, 0, "───", QUIET);
+            buffer.set_string(0, 0, "abc", *style);
+            let cell = buffer.content.first().unwrap();
+            assert!(!cell.modifier.contains(Modifier::DIM), "{style:?}");
+        }
+    }
+
+    /// Every style of text.
+    const TEXT_STYLES: &[Style] = &[
+        PLAIN,
+        QUIET,
+        STRONG,
+        BRAND,
+        TITLE,
+        CURSOR,
+        CURSOR_AWAY,
+        MARK,
+        SELECTED,
+        KEY,
+        GROUP,
+        TYPE,
+        FAILURE,
+        WARNING,
+        FINE,
+        FILL,
+        PADDING,
+        HEADER,
+        CHECKSUM,
+        OTHER,
+        TYPED,
+        MEMBER,
+        HIT,
+    ];
+
+    #[test]
+    fn stand_ins_take_the_blanks_beside_them() {
+        let ascii = |text: &str| -> String {
+            let width = u16::try_from(text.chars().count()).unwrap();
+            let mut buffer = Buffer::empty(Rect::new(0, 0, width, 1));
+            buffer.set_string(0, 0, text, PLAIN);
+            in_ascii(&mut buffer.content);
+            buffer.content.iter().map(Cell::symbol).collect()
+        };
+        assert_eq!(ascii("int16    ≠ int32"), "int16   != int32");
+        assert_eq!(ascii("int16 ≠ int32"), "int16 !=int32");
+        assert_eq!(ascii("a≠b"), "a/b");
+        assert_eq!(ascii("crc32c ✓ ─► zstd 4 → 5"), "crc32c ok-> zstd 4 ->5");
+        assert_eq!(ascii("▌ packe…"), "> pack..");
+        assert_eq!(ascii("…"), "\"");
+        assert_eq!(ascii("  …"), " ..");
+        // A letter with its accent is one cell.
+        let mut cells = vec![Cell::new("e\u{301}"), Cell::new("漢")];
+        in_ascii(&mut cells);
+        assert_eq!(cells.iter().map(Cell::symbol).collect::<String>(), "e?");
     }
 }

@@ -21,6 +21,7 @@ use super::{
     hierarchy::NodeKind,
     json::Json,
     metadata::ArrayMetadata,
+    signs,
 };
 
 pub mod codecs;
@@ -43,29 +44,29 @@ pub use subject::Subject;
 pub enum Join {
     /// `=` the same.
     Same,
-    /// `≠` spelled otherwise, with the same meaning.
+    /// `≡` written differently, with the same meaning.
     Spelled,
     /// `~` the other format offers several ways: a choice has to be made, or readers differ.
     Choice,
-    /// `!` something is lost.
+    /// `↓` something is lost.
     Lossy,
-    /// `×` cannot be said there.
+    /// `∅` no equivalent there.
     Impossible,
-    /// `≢` both documents are stored, and do not say the same.
+    /// `≠` different: both documents are stored, and do not say the same.
     Differs,
 }
 
 impl Join {
     /// The sign between the columns.
     #[must_use]
-    pub fn sign(self) -> char {
+    pub fn sign(self) -> &'static str {
         match self {
-            Self::Same => '=',
-            Self::Spelled => '≠',
-            Self::Choice => '~',
-            Self::Lossy => '!',
-            Self::Impossible => '×',
-            Self::Differs => '≢',
+            Self::Same => signs::SAME,
+            Self::Spelled => signs::WRITTEN,
+            Self::Choice => signs::CHOICE,
+            Self::Lossy => signs::LOSS,
+            Self::Impossible => signs::NO_EQUIVALENT,
+            Self::Differs => signs::DIFFERENT,
         }
     }
 
@@ -180,9 +181,6 @@ pub struct Spelling {
     pub rows: Vec<Row>,
 }
 
-/// What is below a data type that the other format has no way to say.
-const DASH: &str = "–";
-
 /// Empties the column of the format that has no such data type, below the row that says so: nothing would be written.
 fn without_type(mut rows: Vec<Row>, stored: Format) -> Vec<Row> {
     let other = stored.other();
@@ -190,7 +188,7 @@ fn without_type(mut rows: Vec<Row>, stored: Format) -> Vec<Row> {
     if rows.first().filter(is_type).is_some_and(|row| row.cell(other) == NOTHING) {
         for row in rows.iter_mut().skip(1) {
             let cell = if other == Format::V2 { &mut row.v2 } else { &mut row.v3 };
-            DASH.clone_into(cell);
+            signs::NONE.clone_into(cell);
             row.join = Join::Impossible;
             // What the stored column says of itself stays true.
             row.notes.retain(|note| note.code == Code::NullFill && stored == Format::V2);

@@ -260,52 +260,6 @@ pub fn wrap(text: &str, width: usize) -> Vec<String> {
     lines.iter().map(|line| line.trim_end().to_owned()).collect()
 }
 
-/// The one ASCII sign that looks or means most like `c`.
-#[must_use]
-pub fn ascii_sign(c: char) -> char {
-    match c {
-        '─' | '▄' | '−' | '╌' => '-',
-        '▁' => '_',
-        '▅' => '=',
-        '│' | '▏' => '|',
-        '┬' | '┴' | '▆' | '╋' => '+',
-        '▸' | '▌' | '►' | '→' | '›' => '>',
-        '▐' | '←' => '<',
-        '▾' | '↓' | '✓' => 'v',
-        '↑' | '\u{2400}'..='\u{2421}' => '^',
-        '▦' | '▓' | '▀' | '≠' => '#',
-        '█' => '@',
-        '▒' | '▃' => ':',
-        '·' | '•' | '░' | '▂' => '.',
-        '…' | '⋯' => '~',
-        '⚠' => '!',
-        '●' | '▇' => '*',
-        '○' => 'o',
-        '×' | '✗' => 'x',
-        c if c.is_ascii() => c,
-        _ => '?',
-    }
-}
-
-/// `text` in ASCII, where signs may become wider: those that zarrscope writes by what looks like them, any other
-/// character by its number.
-#[must_use]
-pub fn in_ascii(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '→' => out.push_str("->"),
-            '≠' => out.push('/'),
-            '·' => out.push('-'),
-            '…' => out.push_str(".."),
-            '×' | '−' => out.push(ascii_sign(c)),
-            c if c.is_ascii() => out.push(c),
-            c => out.extend(c.escape_unicode()),
-        }
-    }
-    out
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

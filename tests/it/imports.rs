@@ -7,7 +7,7 @@ use std::{
 };
 
 /// The modules of the library from the bottom up: each imports only those before it.
-const ORDER: &str = "text words error budget signature json format grid bytes store scalar data_type codec metadata hierarchy chunk \
+const ORDER: &str = "text signs words error budget signature json format grid bytes store scalar data_type codec metadata hierarchy chunk \
     presence sizes census array npy canonical digest spelling compare byte_order statistics diagnosis check";
 
 /// A module's or an item's place: `["zarr", "codec", "chain"]`.

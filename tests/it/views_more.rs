@@ -446,7 +446,7 @@ fn a_chunk_that_takes_time_says_how_far_it_is() {
     let (width, height) = room(NARROW);
     let screen = describe(&draw(ChunksView { app: &app }, width, height));
     assert!(
-        screen.contains("loading ███████░░░░░░░░░░░░░ 37 %   192 MiB a second   Esc stops"),
+        screen.contains("loading ███████▁▁▁▁▁▁▁▁▁▁▁▁▁ 37 %   192 MiB a second   Esc stops"),
         "{screen}"
     );
 }

@@ -78,10 +78,9 @@ fn words(stage: &Stage, shown: &Shown) -> String {
     let output = stage.output.as_ref().map_or(0, Data::len);
     let name = safe(&stage.name);
     let sign = match (&stage.error, &stage.checksum) {
-        (Some(_), _) => " ✗",
         (None, Some(sum)) if sum.agrees() => " ✓",
-        (None, Some(_)) => " ≠",
         (None, None) => "",
+        (Some(_), _) | (None, Some(_)) => " ✗",
     };
     match stage.kind {
         None => format!("{name} {} B{sign}", grouped(output)),

@@ -51,6 +51,8 @@ struct SeriousCount {
     /// The number of the problems that have been looked at.
     seen: usize,
     serious: u64,
+    /// The worst of them.
+    worst: Option<Severity>,
 }
 
 impl Page for ProblemsPage {
@@ -227,15 +229,17 @@ impl ProblemsPage {
         let serious = |(node, problem): &&(NodePath, Problem)| {
             problem.severity >= Severity::Warning && path.holds(node)
         };
-        let fresh = self.found.iter().skip(self.tally.seen).filter(serious);
-        self.tally.serious += fresh.map(|(_, problem)| problem.count).sum::<u64>();
+        for (_, problem) in self.found.iter().skip(self.tally.seen).filter(serious) {
+            self.tally.serious += problem.count;
+            self.tally.worst = self.tally.worst.max(Some(problem.severity));
+        }
         self.tally.seen = self.found.len();
     }
 
-    /// The number of errors and warnings at the node on show and below it.
+    /// The number of errors and warnings at the node on show and below it, and the worst of them.
     #[must_use]
-    pub fn serious_below(&self) -> u64 {
-        self.tally.serious
+    pub fn serious_below(&self) -> (u64, Option<Severity>) {
+        (self.tally.serious, self.tally.worst)
     }
 
     /// True if the check has reached `path`: it is the root of it, or below.
@@ -338,14 +342,14 @@ mod tests {
         assert_eq!(page.count(Severity::Note), 5);
         for (path, serious) in [("a", 2), ("b", 0), ("", 2), ("a", 2)] {
             page.count_below(&NodePath(path.into()));
-            assert_eq!(page.serious_below(), serious, "{path}");
+            assert_eq!(page.serious_below().0, serious, "{path}");
         }
         page.checked(
             vec![problem(Severity::Error, Code::Other("error"), "a/c/1")],
             Summary::default(),
         );
         page.count_below(&NodePath("a".into()));
-        assert_eq!(page.serious_below(), 3, "what came in is counted, and nothing twice");
+        assert_eq!(page.serious_below().0, 3, "what came in is counted, and nothing twice");
     }
 
     #[test]

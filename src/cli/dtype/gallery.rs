@@ -30,7 +30,7 @@ pub(super) fn run(registry: &DataTypes, json: bool, output: &mut Output) -> Outc
     let heading =
         ["type", "V2 dtype", "V3 data_type", "bytes", "order", "defined by", "default", "notes"];
     let mut rows = vec![heading.map(|text| Cell::new(text).role(Role::Quiet)).to_vec()];
-    rows.extend(cards.iter().flat_map(|card| lines(card, &mut notes, output.ascii())));
+    rows.extend(cards.iter().flat_map(|card| lines(card, &mut notes)));
     table::write(output, &rows)?;
     output.line("")?;
     for (number, note) in (1..).zip(&notes) {
@@ -49,8 +49,7 @@ fn card_json(card: &Card) -> Json {
 }
 
 /// The lines of a card: one, or as many as its longest cell needs.
-fn lines(card: &Card, notes: &mut Vec<String>, ascii: bool) -> Vec<Vec<Cell>> {
-    let order = if ascii { card.order.replace('·', "-") } else { card.order.to_owned() };
+fn lines(card: &Card, notes: &mut Vec<String>) -> Vec<Vec<Cell>> {
     let numbers = numbers(card, notes);
     let [v2, v3, default] =
         [&card.v2, &card.v3, &card.default].map(|text| words::wrap(text, WIDEST));
@@ -62,7 +61,7 @@ fn lines(card: &Card, notes: &mut Vec<String>, ascii: bool) -> Vec<Vec<Cell>> {
             part(&v2),
             part(&v3),
             first(&card.size).right(),
-            first(&order),
+            first(card.order),
             first(card.standing),
             part(&default),
             first(&numbers).role(Role::Quiet),

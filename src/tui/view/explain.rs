@@ -59,7 +59,7 @@ impl Widget for ExplainView<'_> {
             line.render(row, buf);
         }
         if top < last {
-            buf.set_string(area.right() - 9, area.bottom() - 1, " ↓ more ", theme::KEY);
+            buf.set_string(area.right() - 12, area.bottom() - 1, " PgDn more ", theme::KEY);
         }
     }
 }

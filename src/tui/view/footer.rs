@@ -59,7 +59,7 @@ pub fn how_far(what: &str, pace: Pace, unit: impl Fn(u64) -> String) -> String {
     let percent = pace.done.saturating_mul(100).checked_div(pace.of).unwrap_or(0).min(100);
     let full = usize::try_from(percent / 5).unwrap_or(20).min(20);
     let rate = pace.rate().map(|rate| format!("   {} a second", unit(rate))).unwrap_or_default();
-    let bar = "█".repeat(full) + &"░".repeat(20 - full);
+    let bar = "█".repeat(full) + &"▁".repeat(20 - full);
     format!("{what} {bar} {percent} %{rate}   Esc stops")
 }
 
@@ -177,7 +177,8 @@ fn hints(app: &App, room: usize) -> Vec<Hint> {
     for (context, led) in contexts(app) {
         let available = |row: &&Binding| !row.hint.is_empty() && app.is_available(row.action);
         for row in keymap::rows(context).filter(available) {
-            if done.contains(&row.action) {
+            // What drops the first of two keys is of use once that is pressed.
+            if done.contains(&row.action) || led && row.action == Action::Back {
                 continue;
             }
             done.push(row.action);

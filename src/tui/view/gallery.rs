@@ -8,7 +8,7 @@ use crate::{
         page::gallery::{GalleryPage, GalleryPart},
     },
     tui::theme,
-    zarr::{spelling::gallery::Card, words},
+    zarr::{signs, spelling::gallery::Card, words},
 };
 use playground::Playground;
 use ratatui::{
@@ -118,7 +118,8 @@ impl Columns {
         ];
         let empty = card.default.is_empty();
         let (v2, v3) = (card.v2 == NONE, card.v3 == NONE);
-        let missing = [false, v2, v3, false, card.order == "·", card.standing == "·", empty];
+        let missing =
+            [false, v2, v3, false, card.order == signs::NONE, card.standing == signs::NONE, empty];
         let name = theme::row(here.then_some(focused));
         let mut spans = vec![Span::styled(if here { "▌" } else { " " }, theme::MARK)];
         let marked = self.join(mark(cells, missing).each_ref().map(String::as_str));
@@ -162,7 +163,7 @@ fn mark(cells: [&str; 7], missing: [bool; 7]) -> [String; 7] {
     let mut marked = cells.map(str::to_owned);
     for (cell, missing) in marked.iter_mut().zip(missing) {
         if missing && cell == NONE {
-            *cell = format!("× {NONE}");
+            *cell = format!("{} {NONE}", signs::NO_EQUIVALENT);
         } else if missing && cell.is_empty() {
             "empty".clone_into(cell);
         }

@@ -3,7 +3,10 @@
 use crate::{
     app::{App, HelpPage, KeyContext},
     tui::{keymap, theme},
-    zarr::words::{self, cut, right},
+    zarr::{
+        signs::{SIGNS, Sign},
+        words::{self, right},
+    },
 };
 use ratatui::{
     buffer::Buffer,
@@ -11,6 +14,7 @@ use ratatui::{
     text::{Line, Span},
     widgets::{Clear, Widget},
 };
+use unicode_width::UnicodeWidthStr;
 
 /// Every key there is.
 #[derive(Debug)]
@@ -31,8 +35,8 @@ impl Widget for HelpView<'_> {
             line.render(row, buf);
         }
         if top < last {
-            let more = " ↓ more ";
-            let x = area.right().saturating_sub(9);
+            let more = " PgDn more ";
+            let x = area.right().saturating_sub(12);
             buf.set_string(x, area.bottom().saturating_sub(1), more, theme::KEY);
         }
     }
@@ -64,22 +68,47 @@ impl<'a> HelpView<'a> {
             if rows.is_empty() {
                 continue;
             }
-            let title = format!("─ {} ", context.title());
-            let fill = "─".repeat(width.saturating_sub(title.chars().count() + 2));
-            lines.push(Line::from(vec![
-                Span::from(" "),
-                Span::styled(title, theme::TITLE),
-                Span::styled(fill, theme::QUIET),
-            ]));
+            lines.push(heading(context.title(), width));
             lines.extend(rows);
             lines.push(Line::default());
         }
-        lines.pop();
+        lines.extend(legend(&self.page.filter.to_lowercase(), width));
         if lines.is_empty() {
-            lines.push(Line::styled(" no key does anything of that name", theme::QUIET));
+            lines.push(Line::styled(" no key and no sign has that in its text", theme::QUIET));
         }
         lines
     }
+}
+
+/// A rule with what is below it.
+fn heading(title: &str, width: usize) -> Line<'static> {
+    let title = format!("─ {title} ");
+    let fill = "─".repeat(width.saturating_sub(title.chars().count() + 2));
+    Line::from(vec![
+        Span::from(" "),
+        Span::styled(title, theme::TITLE),
+        Span::styled(fill, theme::QUIET),
+    ])
+}
+
+/// The signs that have `filter` in their meaning, side by side where there is room.
+fn legend(filter: &str, width: usize) -> Vec<Line<'static>> {
+    let wanted = |sign: &&Sign| format!("signs {} {}", sign.sign, sign.meaning).contains(filter);
+    let signs: Vec<_> = SIGNS.iter().filter(wanted).collect();
+    if signs.is_empty() {
+        return Vec::new();
+    }
+    let per_line = (width / 44).clamp(1, 4);
+    let height = signs.len().div_ceil(per_line);
+    let room = (width / per_line).saturating_sub(6);
+    let line = |at: usize| {
+        let column = |sign: &&Sign| {
+            let sign_column = Span::styled(format!("   {}  ", sign.sign), theme::STRONG);
+            [sign_column, Span::from(words::left(sign.meaning, room))]
+        };
+        signs.iter().skip(at).step_by(height).flat_map(column).collect()
+    };
+    std::iter::once(heading("signs", width)).chain((0..height).map(line)).collect()
 }
 
 /// The rows of one context that have `filter` in them, side by side where there is room.
@@ -91,13 +120,14 @@ fn columns(context: KeyContext, filter: &str, width: usize) -> Vec<Line<'static>
     let rows: Vec<_> = keymap::rows(context).filter(wanted).collect();
     let per_line = (width / 60).clamp(1, 3).min(rows.len().max(1));
     let each = width / per_line;
+    let keys = rows.iter().map(|row| keymap::names(row).width()).max().unwrap_or(0).max(16);
     let height = rows.len().div_ceil(per_line);
     let line = |at: usize| {
         let mut spans = Vec::new();
         for row in rows.iter().skip(at).step_by(height.max(1)) {
-            spans.push(Span::styled(right(&keymap::names(row), 16), theme::KEY));
-            let help = cut(row.help, each.saturating_sub(18));
-            spans.push(Span::from(format!("  {}", words::left(&help, each.saturating_sub(18)))));
+            spans.push(Span::styled(right(&keymap::names(row), keys), theme::KEY));
+            let room = each.saturating_sub(keys + 2);
+            spans.push(Span::from(format!("  {}", words::left(row.help, room))));
         }
         Line::from(spans)
     };

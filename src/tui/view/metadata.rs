@@ -216,7 +216,7 @@ impl MetadataView<'_> {
             }
             many => {
                 let words = format!(
-                    "{} lines have something to them: ] and [ go from one to the next",
+                    "{} lines have something to them: ]e and [e go from one to the next",
                     many.len()
                 );
                 let worst = many.iter().map(|(worst, _)| *worst).max().unwrap_or(Severity::Note);

@@ -7,7 +7,7 @@ pub(super) mod number;
 mod shade;
 mod summary;
 
-pub use shade::{Colors, reduce};
+pub use shade::{Colors, cube_color, reduce};
 
 use crate::{
     app::{
@@ -136,7 +136,7 @@ impl PictureView<'_> {
         let Some(down) = pictured.slice.down else {
             let cell =
                 if across > 1 { format!("   a column: {some}{across}") } else { String::new() };
-            return format!("{} →{cell}", axis(shown, right));
+            return format!("{} runs right{cell}", axis(shown, right));
         };
         let high = pictured.length(down).div_ceil(map.rows.max(1) as u64);
         let cell = if high * across > 1 {
@@ -145,7 +145,7 @@ impl PictureView<'_> {
             String::new()
         };
         let scale = if self.page.scale == Scale::Rank { "   colours by rank" } else { "" };
-        format!("{} ↓  {} →{cell}{scale}", axis(shown, down), axis(shown, right))
+        format!("{} runs down, {} right{cell}{scale}", axis(shown, down), axis(shown, right))
     }
 
     fn body(&self, pictured: &Pictured, area: Rect, buf: &mut Buffer) {

@@ -7,6 +7,7 @@ use crate::{
         Node, Severity,
         data_type::Endian,
         hierarchy::NodeKind,
+        signs,
         text::safe,
         words::{cut, grouped},
     },
@@ -102,7 +103,7 @@ impl TitleView<'_> {
                 match self.app.shared.chunk.levels.len() {
                     0 => {}
                     1 => badges.push(Span::from("sharded")),
-                    levels => badges.push(Span::from(format!("sharded ×{levels}"))),
+                    levels => badges.push(Span::from(format!("sharded, {levels} levels"))),
                 }
             }
             NodeKind::Group(group) => {
@@ -137,13 +138,23 @@ impl TitleView<'_> {
             .into_iter()
             .filter(|problem| problem.severity >= Severity::Warning);
         let checked = page.covers(&node.path);
-        let serious = if checked { page.serious_below() } else { told.count() as u64 };
+        let (serious, worst) = if checked {
+            page.serious_below()
+        } else {
+            told.fold((0, None), |(n, worst), it| (n + 1, worst.max(Some(it.severity))))
+        };
         match serious {
-            0 if self.shows_a_damaged_chunk() => Span::styled("⚠ this chunk", theme::WARNING),
+            0 if self.shows_a_damaged_chunk() => {
+                Span::styled(format!("{} this chunk", signs::ERROR), theme::FAILURE)
+            }
             0 if checked && page.summary.is_pending() => Span::styled("checking", theme::QUIET),
             0 if checked => Span::styled("no problems", theme::QUIET),
             0 => Span::styled("not checked", theme::QUIET),
-            n => Span::styled(format!("⚠ {}", grouped(n)), theme::WARNING),
+            n => {
+                let worst = worst.unwrap_or(Severity::Warning);
+                let text = format!("{} {}", theme::severity_sign(worst), grouped(n));
+                Span::styled(text, theme::severity(worst))
+            }
         }
     }
 }

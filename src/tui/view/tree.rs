@@ -4,6 +4,7 @@ use crate::{
     app::page::tree::{Branch, Outline, Tree, TreeRow, What},
     tui::theme,
     zarr::{
+        signs,
         text::safe,
         words::{cut, left, list},
     },
@@ -105,9 +106,9 @@ fn mark(row: &TreeRow) -> &'static str {
         (Branch::Closed, _) => "▸",
         (Branch::Open(_), _) => "▾",
         (Branch::Opening(_), _) => "…",
-        (Branch::Failed(_), _) | (_, What::Broken(_)) => "!",
+        (Branch::Failed(_), _) | (_, What::Broken(_)) => signs::ERROR,
         (Branch::Leaf, What::Array { is_sharded: true, .. }) => "▦",
-        (Branch::Leaf, _) => "·",
+        (Branch::Leaf, _) => " ",
     }
 }
 
@@ -148,7 +149,7 @@ fn array_words(
     let shape = shape.map_or_else(|| "[?]".into(), list);
     let words = data_type.map_or_else(
         || "?".into(),
-        |(name, order)| format!("{} {}", short_name(name), order.unwrap_or("· ")),
+        |(name, order)| format!("{} {}", short_name(name), order.unwrap_or("  ")),
     );
     let whole = format!("{words} {shape}");
     if whole.width() <= room { whole } else { words }
@@ -173,10 +174,10 @@ fn short_name(name: &str) -> String {
     cut(&short, 14)
 }
 
-/// `f4` for `float32`, `f8e4m3` for `float8_e4m3`, `c·bf16` for `complex_bfloat16`.
+/// `f4` for `float32`, `f8e4m3` for `float8_e4m3`, `c_bf16` for `complex_bfloat16`.
 fn numeric(stem: &str) -> Option<String> {
     if let Some(part) = stem.strip_prefix("complex_") {
-        return Some(format!("c·{}", short_name(part)));
+        return Some(format!("c_{}", short_name(part)));
     }
     for (long, short) in [("float", "f"), ("uint", "u"), ("int", "i"), ("complex", "c")] {
         let Some(rest) = stem.strip_prefix(long) else { continue };
@@ -196,10 +197,11 @@ fn badge(node: &Outline) -> Option<(String, Style)> {
         text += "V2+V3 ";
     }
     if node.problems > 0 {
-        text.push('⚠');
+        text += node.worst.map_or(signs::WARNING, theme::severity_sign);
         text += &node.problems.to_string();
     }
-    (!text.is_empty()).then(|| (text.trim_end().to_owned(), theme::WARNING))
+    let style = node.worst.map_or(theme::WARNING, theme::severity);
+    (!text.is_empty()).then(|| (text.trim_end().to_owned(), style))
 }
 
 #[cfg(test)]
@@ -215,7 +217,7 @@ mod tests {
             ("complex64", "c8"),
             ("float8_e4m3", "f8e4m3"),
             ("bfloat16", "bf16"),
-            ("complex_bfloat16", "c·bf16"),
+            ("complex_bfloat16", "c_bf16"),
             ("numpy.datetime64[10s]", "M8[10s]"),
             ("fixed_length_utf32[3]", "U3"),
             ("null_terminated_bytes[5]", "S5"),

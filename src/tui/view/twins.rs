@@ -54,7 +54,7 @@ impl TwinsView<'_> {
             lines.and_then(|lines| lines.get(line)).map_or("", String::as_str)
         };
         let (label, sign) =
-            if line == 0 { (row.label.as_str(), row.join.sign()) } else { ("", ' ') };
+            if line == 0 { (row.label.as_str(), row.join.sign()) } else { ("", " ") };
         let mark = if cursor.is_some() { "▌" } else { " " };
         let mut spans = vec![
             Span::styled(mark, theme::MARK),

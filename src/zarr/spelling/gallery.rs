@@ -5,6 +5,7 @@ use crate::zarr::{
     data_type::{ByteOrder, DataType, DataTypes, Endian, ItemSize},
     error::Note,
     json::Json,
+    signs,
     text::safe,
 };
 use std::sync::Arc;
@@ -53,7 +54,7 @@ pub fn card(data_type: Arc<dyn DataType>) -> Card {
         },
         |json| v3(&json),
     );
-    let standing = data_type.to_v3().map_or("·", |json| {
+    let standing = data_type.to_v3().map_or(signs::NONE, |json| {
         let name = json.get("name").and_then(Json::as_str).or(json.as_str());
         name.map_or("nobody", standing)
     });
@@ -63,7 +64,7 @@ pub fn card(data_type: Arc<dyn DataType>) -> Card {
     };
     Card {
         name: safe(&data_type.name()).into_owned(),
-        order: if data_type.has_byte_order() { "LE BE" } else { "·" },
+        order: if data_type.has_byte_order() { "LE BE" } else { signs::NONE },
         default: data_type.default_scalar().to_string(),
         data_type,
         v2,

@@ -20,6 +20,8 @@ pub struct Outline {
     pub is_consolidated: bool,
     /// Errors and warnings of its documents.
     pub problems: usize,
+    /// The worst of them.
+    pub worst: Option<Severity>,
 }
 
 /// What a node is, in a few words' worth.
@@ -53,6 +55,7 @@ impl Outline {
             in_both_formats: node.other.is_some(),
             is_consolidated: node.consolidated.is_some(),
             problems: problems::of_node(node).into_iter().filter(serious).count(),
+            worst: problems::of_node(node).into_iter().filter(serious).map(|it| it.severity).max(),
         }
     }
 

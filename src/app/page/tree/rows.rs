@@ -327,6 +327,7 @@ mod tests {
             in_both_formats: false,
             is_consolidated: false,
             problems: 0,
+            worst: None,
         }
     }
 

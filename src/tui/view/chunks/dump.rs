@@ -11,6 +11,7 @@ use crate::{
     zarr::{
         ByteOrder, Endian, Scalar,
         codec::{Elements, HeaderField},
+        signs,
         text::safe,
         words::{cut, grouped, left, list, right},
     },
@@ -115,7 +116,7 @@ impl DumpView<'_> {
         };
         let short = |name: &Option<String>| match name.as_deref() {
             Some(name) => safe(name).chars().take(3).collect::<String>(),
-            None => "·".into(),
+            None => signs::NONE.into(),
         };
         format!("[{}]", names.iter().map(short).collect::<Vec<_>>().join(","))
     }
@@ -252,14 +253,14 @@ impl DumpView<'_> {
             return "pad".into();
         }
         match self.app.pages.chunks.base {
-            NumberBase::Value if self.shown.is_fill(raw) => "·".into(),
+            NumberBase::Value if self.shown.is_fill(raw) => signs::FILL.into(),
             NumberBase::Value => match elements.data_type().decode(raw, order) {
                 Ok(Scalar::Struct(fields)) => {
                     let text = |field: &(String, Scalar)| safe(&field.1.to_string()).into_owned();
                     self.columns(&fields.iter().map(text).collect::<Vec<_>>())
                 }
                 Ok(value) => safe(&value.to_string()).into_owned(),
-                Err(error) => format!("! {}", safe(&error.found)),
+                Err(error) => format!("{} {}", signs::ERROR, safe(&error.found)),
             },
             NumberBase::Hex => format!("0x{}", short_hex(&significant_first(raw, order))),
             NumberBase::Binary => binary(&significant_first(raw, order)),
@@ -294,7 +295,7 @@ impl DumpView<'_> {
             let look = if shown { style(offset) } else { theme::PLAIN };
             let digits = match byte.filter(|_| shown) {
                 Some(byte) => format!("{byte:02x}"),
-                None if shown => "··".into(),
+                None if shown => "… ".into(),
                 None => "  ".into(),
             };
             spans.push(Span::styled(digits, look));
@@ -334,13 +335,10 @@ fn binary(bytes: &[u8]) -> String {
     bits.map(|bit| if bit == 1 { '1' } else { '0' }).collect()
 }
 
-/// A byte as text: ASCII as it is, all else a dot.
-fn glyph(byte: u8) -> char {
-    match byte {
-        0x20..=0x7e => char::from(byte),
-        0 => '·',
-        _ => '•',
-    }
+/// A byte as text: ASCII as it is, all else a full stop, as every hex dump has it.
+#[must_use]
+pub fn glyph(byte: u8) -> char {
+    if matches!(byte, 0x20..=0x7e) { char::from(byte) } else { '.' }
 }
 
 /// What is said of the other order above its values, which take `room` columns.

@@ -1,5 +1,6 @@
 //! The bytes under the cursor in every type, in both byte orders.
 
+use super::dump::glyph;
 use crate::{
     tui::theme,
     zarr::{
@@ -62,10 +63,7 @@ pub fn lines(
 pub fn brief(raw: &[u8]) -> String {
     let raw = raw.get(..raw.len().min(8)).unwrap_or_default();
     let signed: Vec<String> = raw.iter().map(|byte| byte.cast_signed().to_string()).collect();
-    let text: String = raw
-        .iter()
-        .map(|&byte| if (0x20..0x7f).contains(&byte) { char::from(byte) } else { '·' })
-        .collect();
+    let text: String = raw.iter().copied().map(glyph).collect();
     let bits: Vec<String> = raw.iter().take(4).map(|byte| format!("{byte:08b}")).collect();
     format!("int8 {}   text \"{text}\"   bits {}", signed.join(" "), bits.join(" "))
 }
@@ -93,8 +91,7 @@ fn readings(raw: &[u8]) -> Vec<Reading> {
         [&FLOAT16, &BFLOAT16, &FLOAT32, &FLOAT64].into_iter().filter_map(|of| float(raw, of)),
     );
     out.extend(time(raw));
-    let text: String =
-        raw.iter().map(|&b| if (0x20..0x7f).contains(&b) { char::from(b) } else { '·' }).collect();
+    let text = raw.iter().copied().map(glyph).collect();
     let bits: Vec<String> = raw.iter().take(4).map(|byte| format!("{byte:08b}")).collect();
     out.push(("text", text, String::new()));
     out.push(("bits", bits.join(" "), String::new()));

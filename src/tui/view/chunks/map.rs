@@ -7,12 +7,15 @@ use crate::{
         page::chunks::{ChunksPage, MapMode},
     },
     tui::{theme, view::picture::number::whole},
-    zarr::words::{cut, grouped, list, size, times},
+    zarr::{
+        signs,
+        words::{cut, grouped, list, size, times},
+    },
 };
 use ratatui::{buffer::Buffer, layout::Rect, style::Style, widgets::Widget};
 
 /// The shades of a share from 0 to 1.
-const SHADES: [&str; 5] = ["·", "░", "▒", "▓", "█"];
+const SHADES: [&str; 5] = ["▁", "▃", "▅", "▆", "█"];
 
 /// The map.
 #[derive(Debug)]
@@ -32,10 +35,10 @@ impl Widget for MapView<'_> {
         }
         let (page, chunk) = (self.page, self.chunk);
         let legend = match page.mode {
-            MapMode::Presence => "▓ stored  ░ missing → fill  ! damaged",
-            MapMode::Size => "· small … █ the largest  ░ missing",
-            MapMode::Ratio => "· little … █ well compressed",
-            MapMode::Time => "· first … █ last written",
+            MapMode::Presence => "▓ stored  ░ missing  ✗ damaged",
+            MapMode::Size => "▁ small  █ the largest  ░ missing",
+            MapMode::Ratio => "▁ little  █ well compressed  ░ missing",
+            MapMode::Time => "▁ first  █ last written  ░ missing",
         };
         let seen = grouped(chunk.presence.stored());
         let progress = match (chunk.presence.complete, chunk.presence.stopped) {
@@ -133,19 +136,23 @@ impl MapView<'_> {
     fn cell(&self, at: &[u64]) -> (&'static str, Style) {
         let presence = &self.chunk.presence;
         if presence.is_damaged(at) {
-            return ("!", theme::FAILURE);
+            return (signs::ERROR, theme::FAILURE);
         }
         if !presence.has(at) {
-            return if presence.complete { ("░", theme::QUIET) } else { (" ", theme::QUIET) };
+            return if presence.complete {
+                (signs::MISSING, theme::QUIET)
+            } else {
+                (" ", theme::QUIET)
+            };
         }
-        let Some(seen) = presence.seen(at) else { return ("▓", theme::FINE) };
+        let Some(seen) = presence.seen(at) else { return (signs::STORED, theme::FINE) };
         let share = match self.page.mode {
-            MapMode::Presence => return ("▓", theme::FINE),
+            MapMode::Presence => return (signs::STORED, theme::FINE),
             MapMode::Size => Some(presence.share_of_size(seen)),
             MapMode::Ratio => self.chunk.ratio(at, seen.len),
             MapMode::Time => presence.share_of_time(seen),
         };
-        (share.map_or("▓", shade), theme::FINE)
+        (share.map_or(signs::STORED, shade), theme::FINE)
     }
 }
 

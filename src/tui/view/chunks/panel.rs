@@ -138,7 +138,7 @@ impl PanelView<'_> {
         }
         let next = self.shown.chunk.stages.get(chunk.stage + 1);
         if let Some(next) = next.filter(|_| lines.is_empty()) {
-            let text = format!("what {} reads; ] follows it", safe(&next.name));
+            let text = format!("input of {}; L steps into it", safe(&next.name));
             lines.push(Line::styled(text, theme::QUIET));
         }
         let data = self.shown.data(chunk.stage);
@@ -214,7 +214,7 @@ fn fields(elements: &Elements, raw: &[u8], order: &ByteOrder, width: usize) -> V
         let end = field.offset.saturating_add(size.min(8));
         let bytes = raw.get(field.offset..end.min(raw.len())).map(hex_start).unwrap_or_default();
         let more = if size > 8 { "…" } else { "" };
-        let sign = order.field(at).badge("· ").unwrap_or("· ");
+        let sign = order.field(at).badge("  ").unwrap_or("  ");
         let name = left(&safe(&field.name), widest);
         let what = format!("{} {sign}", safe(&field.data_type.name()));
         let text = format!("{}  {}{more} → {}", left(&what, 18), bytes, safe(&value.to_string()));

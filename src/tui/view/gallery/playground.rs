@@ -191,7 +191,7 @@ impl TypedRows<'_> {
         let worst = self.rows.iter().rev().max_by_key(|row| row.join);
         let Some(row) = worst else { return Vec::new() };
         let explanation = spelling::explain(row, self.subject);
-        let mut lines = paragraph(" ?  ", theme::MARK, &explanation.rule, width.min(PROSE));
+        let mut lines = paragraph(" ▎  ", theme::MARK, &explanation.rule, width.min(PROSE));
         let source = explanation.source_line();
         let wrapped = words::wrap(&source, width.min(PROSE).saturating_sub(5));
         lines.extend(

@@ -35,7 +35,7 @@ pub(super) fn drawn(line: &TextLine, look: &LineLook<'_>) -> Line<'static> {
     };
     let cursor = Span::styled(if look.here { "▌" } else { " " }, theme::MARK);
     let mut spans = vec![cursor, sign];
-    let tail = look.hides.map(|(lines, _)| format!(" ⋯ {lines} lines"));
+    let tail = look.hides.map(|(lines, _)| format!(" … {lines} lines"));
     let tail_width = tail.as_ref().map_or(0, |tail| tail.chars().count());
     let room = look.width.saturating_sub(GUTTER + tail_width);
     spans.extend(runs(&styled(line, look), line, room));

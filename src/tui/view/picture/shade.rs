@@ -1,7 +1,10 @@
 //! Values as colours, two to a cell; and as glyphs for terminals that show no colours.
 
 use super::number::{real, whole};
-use crate::{tui::theme, zarr::statistics};
+use crate::{
+    tui::theme,
+    zarr::{signs, statistics},
+};
 use ratatui::{
     buffer::{Buffer, Cell},
     style::{Color, Modifier, Style},
@@ -39,9 +42,9 @@ impl NonFiniteMark {
     /// The sign that stands for it.
     pub(super) fn sign(self) -> &'static str {
         match self {
-            Self::Nan => "×",
-            Self::Above => "↑",
-            Self::Below => "↓",
+            Self::Nan => signs::NAN,
+            Self::Above => signs::ABOVE,
+            Self::Below => signs::BELOW,
         }
     }
 
@@ -63,6 +66,8 @@ pub enum Colors {
     /// All of them.
     #[default]
     True,
+    /// The 216 of the cube that most terminals have.
+    Cube,
     /// The sixteen of its theme.
     Sixteen,
     /// None.
@@ -99,9 +104,9 @@ const BLOCKS: [&str; 8] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█
 const ASCII: [&str; 8] = [":", "-", "=", "o", "*", "%", "#", "@"];
 
 /// Nothing but what is missing, or a fill value that is no number: as in the chunk view, a dot.
-pub(super) const FILL: &str = "·";
+pub(super) const FILL: &str = signs::FILL;
 /// What is not loaded.
-pub(super) const UNLOADED: &str = "╌";
+pub(super) const UNLOADED: &str = signs::MORE;
 
 /// The colour of a value.
 pub(super) fn color(value: f64) -> Color {
@@ -166,7 +171,7 @@ pub(super) fn mark(cell: &mut Cell) {
         (_, ground) => ground,
     };
     let style = Style::new().fg(ink(ground)).bg(ground);
-    cell.set_symbol("╋").set_style(style.add_modifier(Modifier::BOLD));
+    cell.set_symbol(signs::CROSS).set_style(style.add_modifier(Modifier::BOLD));
 }
 
 /// Puts what is drawn in colours of any kind into what the terminal has: its own sixteen, or glyphs that cover more of
@@ -177,8 +182,38 @@ pub fn reduce(buffer: &mut Buffer, colors: Colors, ascii: bool) {
     }
     for cell in &mut buffer.content {
         if matches!((cell.fg, cell.bg), (Color::Rgb(..), _) | (_, Color::Rgb(..))) {
-            reduce_cell(cell, colors, ascii);
+            if colors == Colors::Cube && !ascii {
+                (cell.fg, cell.bg) = (nearest(cell.fg), nearest(cell.bg));
+            } else {
+                reduce_cell(cell, colors, ascii);
+            }
         }
+    }
+}
+
+/// The levels of red, green and blue in the cube of 6×6×6 colours that begins at place 16.
+const LEVELS: [u8; 6] = [0, 95, 135, 175, 215, 255];
+
+/// The colour of the cube that is nearest to `color`; any other kind of colour as it is.
+fn nearest(color: Color) -> Color {
+    let Color::Rgb(r, g, b) = color else { return color };
+    let level = |part: u8| {
+        let away = |at: &u8| LEVELS.get(usize::from(*at)).map(|level| level.abs_diff(part));
+        (0..6_u8).min_by_key(away).unwrap_or(0)
+    };
+    Color::Indexed(16 + 36 * level(r) + 6 * level(g) + level(b))
+}
+
+/// Red, green and blue of a place of the 256 colours past the sixteen that belong to the terminal's theme.
+#[must_use]
+pub fn cube_color(index: u8) -> (u8, u8, u8) {
+    match index.checked_sub(16) {
+        Some(at) if at < 216 => {
+            let level = |of: u8| LEVELS.get(usize::from(of % 6)).copied().unwrap_or(0);
+            (level(at / 36), level(at / 6), level(at))
+        }
+        Some(at) => [8 + 10 * (at - 216); 3].into(),
+        None => (0, 0, 0),
     }
 }
 
@@ -210,6 +245,7 @@ fn reduce_cell(cell: &mut Cell, colors: Colors, ascii: bool) {
     let style = match colors {
         Colors::Mono => Style::reset(),
         Colors::True => Style::reset().fg(color(mean)),
+        Colors::Cube => Style::reset().fg(nearest(color(mean))),
         Colors::Sixteen => Style::reset().fg(sixteen(mean)),
     };
     cell.set_symbol(glyph).set_style(style);
@@ -255,6 +291,27 @@ mod tests {
     }
 
     #[test]
+    fn the_cube_has_the_ramp_from_dark_to_light() {
+        assert_eq!((cube_color(16), cube_color(231)), ((0, 0, 0), (255, 255, 255)));
+        assert_eq!((cube_color(110), cube_color(249)), ((135, 175, 215), (178, 178, 178)));
+        let light = |color: Color| match nearest(color) {
+            Color::Indexed(index) => {
+                let (r, g, b) = cube_color(index);
+                30 * u32::from(r) + 59 * u32::from(g) + 11 * u32::from(b)
+            }
+            other => panic!("{other:?}"),
+        };
+        let steps: Vec<_> = (0..=8).map(|step| light(color(f64::from(step) / 8.0))).collect();
+        assert!(steps.is_sorted_by(|a, b| a < b), "{steps:?}");
+        let mut buffer = Buffer::empty(Rect::new(0, 0, 1, 1));
+        paint(buffer.content.first_mut().unwrap(), Pixel::Value(0.0), Pixel::Value(1.0));
+        reduce(&mut buffer, Colors::Cube, false);
+        let cell = buffer.content.first().unwrap();
+        assert_eq!(cell.symbol(), "▀");
+        assert!(matches!((cell.fg, cell.bg), (Color::Indexed(_), Color::Indexed(_))));
+    }
+
+    #[test]
     fn without_colours_height_is_shown_by_glyphs() {
         let mut buffer = Buffer::empty(Rect::new(0, 0, 6, 1));
         let pairs = [
@@ -272,8 +329,8 @@ mod tests {
             |buffer: &Buffer| -> String { buffer.content.iter().map(Cell::symbol).collect() };
         let mut plain = buffer.clone();
         reduce(&mut plain, Colors::Mono, false);
-        assert_eq!(glyphs(&plain), "▁█·×↓ ");
+        assert_eq!(glyphs(&plain), "▁█·N⇓ ");
         reduce(&mut buffer, Colors::Mono, true);
-        assert_eq!(glyphs(&buffer), ":@·×↓ ");
+        assert_eq!(glyphs(&buffer), ":@·N⇓ ");
     }
 }
