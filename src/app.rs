@@ -92,7 +92,7 @@ pub struct App {
     pub overlay: Option<Overlay>,
     /// What is below that, and is there again when it closes: the gallery, or the key table.
     pub under: Option<Overlay>,
-    /// How often the next key is to be done, as typed after `:`.
+    /// The count of the next key, as typed after `:`.
     count: Option<u64>,
     prefix: Option<action::Prefix>,
     /// True if the first of two keys has waited so long for the second that the keys that may follow are listed.

@@ -156,7 +156,7 @@ fn some_node(hierarchy: &Hierarchy, path: &str) -> Result<NodePath> {
     }
     let found = format!("\"{}\"", safe(path));
     Err(Error::new(Code::NoSuchPlace, found, "the path of a node, or of a chunk of one")
-        .with_fix("The command `tree` lists them."))
+        .with_fix("`zarrscope tree` lists them."))
 }
 
 fn chunk_id(array: &ArrayMetadata, key: &str, path: &str) -> Result<ChunkId> {

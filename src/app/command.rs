@@ -38,20 +38,20 @@ pub enum TypedCommand {
 
 /// A word of the command line and what it does.
 pub const WORDS: &[(&str, &str)] = &[
-    ("go", "to a node or a chunk: go sst, go c/1/0"),
-    ("e", "to an element of the chunk by its number: e 40"),
-    ("types", "the twin columns"),
-    ("chunks", "the chunk view"),
-    ("picture", "the heat map"),
-    ("metadata", "the documents"),
-    ("problems", "what was found"),
-    ("check", "checks this node and all below it"),
-    ("dtype", "what becomes of a data type: dtype >M8[10us]"),
-    ("field", "draws a field, or a part of a complex number: field pos.x"),
-    ("find", "looks for something: find =3.5, find hex 7fc0, find nan"),
-    ("export", "writes the chunk to a .npy file: export packed.npy"),
-    ("reload", "reads everything again"),
-    ("help", "lists the keys"),
+    ("go", "go to a node or a chunk: go sst, go c/1/0"),
+    ("e", "go to an element of the chunk by number: e 40"),
+    ("types", "show the data type"),
+    ("chunks", "show the chunks"),
+    ("picture", "show the picture"),
+    ("metadata", "show the metadata"),
+    ("problems", "show the problems"),
+    ("check", "check this node and everything below it"),
+    ("dtype", "try a data type: dtype >M8[10us]"),
+    ("field", "draw a field or a part of a complex number: field pos.x"),
+    ("find", "search: find =3.5, find hex 7fc0, find nan"),
+    ("export", "write the chunk to a .npy file: export packed.npy"),
+    ("reload", "reload everything"),
+    ("help", "list the keys"),
     ("quit", "leaves"),
 ];
 
@@ -93,7 +93,7 @@ pub fn parse(line: &str) -> Result<TypedCommand, String> {
         _ if line.contains('/') || line.contains('.') => TypedCommand::Go(line.into()),
         _ => {
             return Err(format!(
-                "no command {}: a place, a path or one of {}",
+                "unknown command {}: expected a place, a path or one of {}",
                 safe(word),
                 words()
             ));

@@ -40,7 +40,7 @@ impl App {
                 self.shared.say(format!("sent to the terminal's clipboard: {what}"));
                 self.shared.effects.push(Effect::Copy(text));
             }
-            None => self.shared.fail("there is nothing of that kind under the cursor"),
+            None => self.shared.fail("nothing to copy under the cursor"),
         }
     }
 

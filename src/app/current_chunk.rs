@@ -327,7 +327,7 @@ impl CurrentChunk {
     pub fn unpacked(&self, value: &Scalar) -> Option<String> {
         let (_, array) = self.array.as_ref()?;
         let packing = Packing::of(array);
-        let why = packing.why_no_dates().map(|why| format!("no date: {why}"));
+        let why = packing.why_no_dates().map(|why| format!("not a date: {why}"));
         match packing.meant(value) {
             Meant::Missing(attribute) => Some(format!("missing by {attribute}")),
             Meant::Number(number) => {

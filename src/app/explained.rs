@@ -17,11 +17,11 @@ use crate::zarr::{
 };
 
 /// What an element past the array's edge is.
-const PADDING: &str = "It lies behind the array's edge. Every chunk of a regular grid is stored in full, so the last ones hold \
-                       more than the array; what they hold there counts for nothing.";
+const PADDING: &str = "This cell is padding beyond the array's edge. Chunks of a regular grid are stored in full, \
+                       even at the edge; readers ignore the padding.";
 /// What a dot among the values is.
-const FILL: &str = "It equals the fill value, for which the values show a dot: either it was written so, or nothing was \
-                    written here while something else in the chunk was.";
+const FILL: &str = "This element equals the fill value, shown as a dot. It was either written with that value or \
+                    never written while other parts of the chunk were.";
 
 /// An explanation that is over the view.
 #[derive(Debug, Clone, Default)]
@@ -96,31 +96,32 @@ pub(super) fn node(shared: &Shared) -> Option<Explained> {
     let name = if node.path.0.is_empty() { shared.store_name.clone() } else { node.path.0.clone() };
     let mut paragraphs = vec![match &node.kind {
         NodeKind::Array(array) => format!(
-            "A {} array. Its document says what its elements are, how it is cut into chunks, and how each chunk became bytes; the chunks are files of their own.",
+            "A {} array. Its metadata define the elements, the chunk grid and the codecs; the chunks are files of \
+             their own.",
             array.format.name()
         ),
         NodeKind::Group(group) if group.documents.is_empty() => {
-            "A group that no document names: it exists because something lies below it.".into()
+            "An implicit group: it has no metadata document and exists because nodes are below it."
+                .into()
         }
         NodeKind::Group(group) => format!(
-            "A {} group: it holds arrays and other groups, and attributes.",
+            "A {} group: it contains arrays, other groups and attributes.",
             group.format.name()
         ),
-        NodeKind::Folder => {
-            "A folder without Zarr documents of its own. Stores lie below it.".into()
-        }
+        NodeKind::Folder => "A folder without Zarr metadata. There are stores below it.".into(),
         NodeKind::Broken(error) => {
-            format!("A document that cannot be read: {}", sentence(error))
+            format!("Unreadable metadata: {}", sentence(error))
         }
     }];
     if let Some(format) = node.consolidated {
         paragraphs.push(format!(
-            "Its metadata is consolidated ({}): one document repeats those of all nodes below. Readers that use it do not see later changes of the single documents.",
+            "Its metadata are consolidated ({}): one document copies those of all nodes below. Readers that use the \
+             copies do not see later changes to the originals.",
             format.name()
         ));
     }
     if node.other.is_some() {
-        paragraphs.push("Both V2 and V3 documents lie here. Readers differ in which they take; the V3 one is shown.".into());
+        paragraphs.push("This node has both V2 and V3 metadata. V3 is shown; readers differ in which one they use.".into());
     }
     paragraphs.extend(node.problems.iter().map(|problem| sentence(&problem.error)));
     Some(Explained::new(safe(&name), paragraphs))
@@ -131,7 +132,7 @@ pub(super) fn chunk(current: &CurrentChunk) -> Option<Explained> {
     let shown = match &current.load {
         Load::Idle => return None,
         Load::Pending => {
-            let words = "The chunk is being read and decoded. Other keys work meanwhile.";
+            let words = "The chunk is being read and decoded. You can use other keys meanwhile.";
             return Some(Explained::new("chunk", vec![words.into()]));
         }
         Load::Failed(error) => {
@@ -152,7 +153,7 @@ pub(super) fn byte(current: &CurrentChunk) -> Option<Explained> {
     let Some(stage) = shown.chunk.stages.get(at) else { return chunk(current) };
     let cursor = current.cursor;
     if let Some(elements) = shown.data(at).and_then(|data| data.elements()) {
-        let title = format!("byte {cursor} after {}", safe(&stage.name));
+        let title = format!("byte {cursor} of the output of {}", safe(&stage.name));
         let mut explained =
             Explained::new(title, explain::byte(elements, cursor, current.position()));
         element(current, shown, elements, &mut explained);
@@ -189,5 +190,5 @@ fn explain_bare_byte(shown: &Shown, at: usize, stage: &Stage, cursor: u64) -> Ex
         paragraphs.push("A byte of the checksum.".into());
     }
     paragraphs.extend(explain::stage(stage));
-    Explained::new(format!("byte {cursor} after {}", safe(&stage.name)), paragraphs)
+    Explained::new(format!("byte {cursor} of the output of {}", safe(&stage.name)), paragraphs)
 }

@@ -112,7 +112,7 @@ impl Shared {
 
 /// What there is to say of the chunks of an array of this shape: there are none.
 fn no_elements(shape: &[u64]) -> Error {
-    let found = format!("the shape {}: no elements, so no chunks", times(shape));
+    let found = format!("the shape is {}: no elements, so no chunks", times(shape));
     Error::new(Code::EmptyArray, found, "")
-        .with_fix("That is legal: writers make such arrays before they append to them.")
+        .with_fix("That is valid: writers create such arrays to append to them later.")
 }

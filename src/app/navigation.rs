@@ -32,20 +32,18 @@ impl Shared {
 
     /// Goes to the element at these coordinates of the array; what is wrong with them, if something is.
     pub(super) fn go_to_element(&mut self, at: Vec<u64>) -> Result<(), String> {
-        let (_, array) = self.chunk.array.clone().ok_or("this node is no array")?;
+        let (_, array) = self.chunk.array.clone().ok_or("this node is not an array")?;
         let (Ok(_), Ok(shape)) = (&array.grid, &array.shape) else {
             return Err("the chunk grid of this array cannot be read".into());
         };
         if at.len() != shape.len() {
             let (found, wanted) = (at.len(), shape.len());
-            return Err(format!(
-                "{found} coordinates given, and the array has {wanted} dimensions"
-            ));
+            return Err(format!("{found} coordinates for an array with {wanted} dimensions"));
         }
         if at.iter().zip(shape).any(|(at, len)| at >= len) {
-            return Err(format!("{at:?} is outside the array, whose shape is {shape:?}"));
+            return Err(format!("{at:?} is outside the array of shape {shape:?}"));
         }
-        let mut id = self.chunk.inner_of(&at).ok_or("no chunk holds this element")?;
+        let mut id = self.chunk.inner_of(&at).ok_or("no chunk contains this element")?;
         // Where whole shards are on show as elements, they stay whole.
         if self.chunk.shown().is_some_and(|shown| shown.chunk.elements().is_some()) {
             id.inner.truncate(self.chunk.depth());
@@ -72,7 +70,7 @@ impl Shared {
 
     /// Shows the chunk under `key`, which is below the array; what is wrong with it, if something is.
     pub(super) fn go_to_key(&mut self, key: &str) -> Result<(), String> {
-        let (path, array) = self.chunk.array.clone().ok_or("this node is no array")?;
+        let (path, array) = self.chunk.array.clone().ok_or("this node is not an array")?;
         let key = key.strip_prefix(&format!("{}/", path.0)).unwrap_or(key);
         let (Ok(encoding), Ok(shape)) = (&array.key_encoding, &array.shape) else {
             return Err("the chunk keys of this array cannot be read".into());
@@ -81,7 +79,7 @@ impl Shared {
         let (key, inner) =
             key.split_once('@').map_or((key, None), |(key, inner)| (key, Some(inner)));
         let coordinates = encoding.parse(key, shape.len()).ok_or_else(|| {
-            format!("{} is no chunk key here: they look like {example}", safe(key))
+            format!("{} is not a chunk key of this array; its keys look like {example}", safe(key))
         })?;
         if coordinates.iter().zip(&self.chunk.counts).any(|(at, count)| at >= count) {
             return Err(format!("the chunk grid of this array is {:?}", self.chunk.counts));
@@ -110,7 +108,7 @@ impl Shared {
             return;
         }
         let Some(shown) = self.chunk.shown().cloned() else {
-            return self.fail("no chunk is on show: 2 shows one");
+            return self.fail("no chunk is open: press 2");
         };
         self.remember();
         self.look_into_chunk();
@@ -142,7 +140,7 @@ impl Shared {
             Direction::Next => self.jumps.forth(here),
         };
         let Some(place) = place else {
-            return self.say("no further place to go to");
+            return self.say("no further place in the history");
         };
         self.view = place.view;
         self.visit(place.node.clone(), Purpose::JumpPlace(place));

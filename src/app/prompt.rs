@@ -286,7 +286,7 @@ impl App {
                 self.shared.fail(format!("no node {missed}: {why}"));
             }
         } else {
-            self.shared.fail(format!("no node {missed}; f finds nodes by a few of their letters"));
+            self.shared.fail(format!("no node {missed}; f finds nodes by a few letters"));
         }
     }
 

@@ -85,6 +85,6 @@ impl App {
             .collect();
         let names = names.join(", ");
         let what = if names.is_empty() { String::new() } else { format!(": {names}") };
-        self.shared.say(safe(&format!("changed on the disk, read again{what}")));
+        self.shared.say(safe(&format!("changed on disk, reloaded{what}")));
     }
 }

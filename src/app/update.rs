@@ -13,7 +13,7 @@ use super::{
 };
 use crate::zarr::{Node, codec::Data, hierarchy::NodeKind, text::safe};
 
-/// How often a key that steps is done at most, whatever count is typed.
+/// The most steps of a key, whatever count is typed.
 const MOST_STEPS: u64 = 10_000;
 
 impl App {
@@ -218,7 +218,7 @@ impl App {
         let (page, shared) = self.page();
         match page.explained(shared) {
             Some(explained) => self.push_overlay(Overlay::Explain(explained)),
-            None => self.shared.say("there is nothing under the cursor to explain"),
+            None => self.shared.say("nothing to explain under the cursor"),
         }
     }
 
@@ -397,7 +397,7 @@ impl App {
             self.pages.of_mut(view).reloaded(&mut self.shared);
         }
         self.shared.effects.push(Effect::Redraw);
-        self.shared.say("read again");
+        self.shared.say("reloaded");
     }
 
     /// Opens what is on show in the editor: the file of a chunk as a copy, or the document that the cursor is in.
@@ -412,7 +412,7 @@ impl App {
                     self.shared.effects.push(Effect::EditCopy(name, bytes.into()));
                 }
                 None if file.is_some() => self.shared.fail("this file is too large for an editor"),
-                None => self.shared.fail("this chunk is not stored: there is no file to open"),
+                None => self.shared.fail("this chunk is not stored, so there is no file to open"),
             }
             return;
         }
@@ -421,7 +421,7 @@ impl App {
         let first = || self.shared.node().and_then(|node| document_key(node));
         match under_cursor.map(str::to_owned).or_else(first) {
             Some(key) => self.shared.effects.push(Effect::Edit(key)),
-            None => self.shared.fail("there is no document to edit here"),
+            None => self.shared.fail("no document to edit here"),
         }
     }
 }

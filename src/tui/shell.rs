@@ -279,7 +279,7 @@ impl Shell<'_> {
     fn edit_document(&mut self, key: &str) -> io::Result<()> {
         match self.hierarchy.store.read(key, MOST_EDITED) {
             Ok(Some(bytes)) => return self.edit_copy(key, &bytes),
-            Ok(None) => self.say(&format!("{key} is gone")),
+            Ok(None) => self.say(&format!("{key} no longer exists")),
             Err(error) => self.say(&error.to_string()),
         }
         Ok(())
@@ -299,7 +299,7 @@ impl Shell<'_> {
         let mut command = Command::new(words.next().unwrap_or_default());
         command.args(words).arg(copy.path());
         if let Err(error) = self.tty.lend(|| command.status())? {
-            self.say(&format!("{editor} could not be started: {error}"));
+            self.say(&format!("could not start {editor}: {error}"));
         }
         if let Some(path) = copy.keep_if_changed() {
             let path = path.display();

@@ -112,7 +112,7 @@ const IMPLICIT_ORDER: &str = "\x1b[8h";
 
 /// What an abort said was on the screen that is gone.
 #[cfg(unix)]
-const LAST_WORDS: &str = "zarrscope was aborted: out of memory, or a fault in zarrscope.\r\n";
+const LAST_WORDS: &str = "zarrscope was aborted: out of memory, or a bug in zarrscope.\r\n";
 
 /// What [`leave`] writes, for a signal handler that can make no text.
 #[cfg(unix)]

@@ -189,7 +189,7 @@ impl<'a> Budget<'a> {
         Self { stop, ..self }
     }
 
-    /// The same with `progress` told every so often how many bytes came out of a codec, and of how many; 0 where that
+    /// The same with `progress` told every so often how many bytes a codec produced, and of how many; 0 where that
     /// is not known.
     #[must_use]
     pub fn with_progress(self, progress: &'a dyn Fn(u64, u64)) -> Self {

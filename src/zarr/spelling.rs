@@ -139,7 +139,7 @@ pub struct Row {
 pub const NOTHING: &str = "none";
 
 impl Row {
-    /// A row whose join follows from its cells: the same text is the same, other text is spelled otherwise.
+    /// A row whose join follows from its cells: the same text is the same, other text is written differently.
     #[must_use]
     pub fn new(topic: Topic, label: &str, v2: impl Into<String>, v3: impl Into<String>) -> Self {
         let (v2, v3) = (v2.into(), v3.into());

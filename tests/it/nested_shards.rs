@@ -241,8 +241,8 @@ fn an_address_of_any_depth_opens_that_very_place() {
         assert_eq!(place(&player), at);
     }
     for (line, why) in [
-        (":c/0/0@2,0<enter>", "no inner chunk [2, 0]: there are [2, 2]"),
-        (":c/0/0@0,0@0,0@0,0@0,0<enter>", "shards of this array hold inner chunks at 3 levels"),
+        (":c/0/0@2,0<enter>", "no inner chunk [2, 0]: the grid has [2, 2]"),
+        (":c/0/0@0,0@0,0@0,0@0,0<enter>", "shards of this array have 3 levels of inner chunks"),
     ] {
         let player = play(&format!(":go three<enter>2{line}"));
         assert_eq!(player.app.shared.message.unwrap().text, why);

@@ -291,9 +291,9 @@ fn a_field_is_chosen_by_key_and_by_name() {
         |at: &str, keys: &str| play(&store.path(), at, keys).app.shared.message.unwrap().text;
     assert_eq!(
         said("complex", ":field x<enter>"),
-        "no field x: there are modulus  real  imaginary  phase"
+        "no field x; the fields are modulus  real  imaginary  phase"
     );
-    assert_eq!(said("odd", "3c"), "elements of this array are one thing: no fields, no parts");
+    assert_eq!(said("odd", "3c"), "elements of this array have no fields or parts");
 }
 
 #[test]

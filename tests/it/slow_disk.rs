@@ -145,7 +145,7 @@ fn esc_stops_the_counting_for_a_picture_and_r_counts_anew() {
     assert!(screen(&slow).contains("counting ") && screen(&slow).contains(" 25 %"));
     let effects = slow.app.update(Action::Back, &panes::geometry(SCREEN, &slow.app));
     assert!(effects.iter().any(|effect| matches!(effect, Effect::Cancel(Lane::Picture))));
-    assert!(screen(&slow).contains("Esc stopped that"), "{}", screen(&slow));
+    assert!(screen(&slow).contains("Stopped by Esc"), "{}", screen(&slow));
     work::perform(&slow.hierarchy, &Memory::new(u64::MAX), &job, &|| false, &mut |reply| {
         slow.app.replied(reply);
     });

@@ -151,3 +151,81 @@ fn the_library_knows_no_terminal_and_starts_no_threads() {
     let found = lines_with(&sources("zarr"), &words);
     assert!(found.is_empty(), "{}", found.join("\n"));
 }
+
+/// Phrases that read as translated, in lower case; none is a part of ordinary English about Zarr.
+const STRANGE: &[&str] = &[
+    "turned round",
+    "the text wants",
+    "the text demands",
+    "cannot be said",
+    "counts for nothing",
+    "spelled otherwise",
+    "whatever its writer wanted",
+    "goes on behind",
+    "lies in it",
+    "lies below",
+    "lies under",
+    "lies behind",
+    "lie below",
+    "lie under",
+    "stands behind",
+    "stands beside",
+    "no registry has",
+    "bytes came out",
+    "read it anew",
+    "written anew",
+    "where nothing is said",
+    "so many units",
+    "as it lies",
+    "as they lie",
+    "in what order it",
+    "without a word",
+    "of its own will",
+    "found out without it",
+];
+
+/// Openings of doc comments that name nothing.
+const NO_NOUN: &[&str] = &["/// In what ", "/// How many ", "/// How often ", "/// Whether "];
+
+/// The lines of `text` that read as translated; literals that go over several lines are joined.
+fn strange_lines(text: &str) -> Vec<String> {
+    let mut joined = String::new();
+    for line in text.lines() {
+        match line.strip_suffix('\\') {
+            Some(start) => {
+                joined += if joined.ends_with('\n') { start } else { start.trim_start() }
+            }
+            None => {
+                joined += line.trim();
+                joined.push('\n');
+            }
+        }
+    }
+    let lower = joined.to_lowercase();
+    let mut above = "";
+    let mut found = Vec::new();
+    for line in lower.lines().map(str::trim) {
+        let phrase = STRANGE.iter().find(|phrase| line.contains(**phrase));
+        let opens = !above.starts_with("///") || above == "///";
+        let opening = NO_NOUN.iter().find(|word| opens && line.starts_with(&word.to_lowercase()));
+        found.extend(phrase.or(opening).map(|what| format!("{what:?} in {line}")));
+        above = line;
+    }
+    found
+}
+
+#[test]
+fn texts_are_plain_english() {
+    let mut found = Vec::new();
+    for (path, text) in sources("") {
+        let lines = strange_lines(&text);
+        found.extend(lines.iter().map(|line| format!("{}: {line}", path.display())));
+    }
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+#[test]
+fn strange_phrases_are_found() {
+    let text = "/// How many there are.\nlet a = \"it lies \\\n    below\";\n/// A number: it is said\n/// whether it is.\n";
+    assert_eq!(strange_lines(text).len(), 2, "{:?}", strange_lines(text));
+}

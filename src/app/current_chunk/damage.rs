@@ -38,19 +38,24 @@ fn stopped(stage: &Stage) -> Vec<(String, String)> {
             say("", format!("at byte {offset} of {}", stage.input_len));
         }
         if let Some(fix) = &error.fix {
-            say("to do", fix.clone());
+            say("fix", fix.clone());
         }
     }
     if let Some(sum) = stage.checksum.as_ref().filter(|sum| !sum.agrees()) {
         let (stored, computed) = (sum.stored, sum.computed);
         say(
             "checksum",
-            format!("stored {stored:#010x}, computed {computed:#010x}: c reads on without it"),
+            format!(
+                "stored {stored:#010x}, computed {computed:#010x}; c ignores the wrong checksum and decodes on"
+            ),
         );
     }
     let got = stage.output.as_ref().map_or(0, Data::len);
     if got > 0 {
-        say("recovered", format!("{got} bytes came out before it stopped: they are shown below"));
+        say(
+            "recovered",
+            format!("{got} bytes were decoded before the fault; they are shown below"),
+        );
     }
     for note in &stage.notes {
         say("note", note.text.clone());
@@ -85,7 +90,7 @@ fn known(chunk: &CurrentChunk, shown: &Shown) -> Vec<(String, String)> {
     let first = shown.data(0).map(Data::bytes).filter(|bytes| bytes.loaded().start == 0);
     if let Some(kind) = first.and_then(|bytes| shown.array.registry.codecs.looks_like(bytes.here()))
     {
-        out.push(("begins as".to_owned(), kind.into()));
+        out.push(("starts with".to_owned(), kind.into()));
     }
     out
 }

@@ -28,14 +28,14 @@ pub fn first(levels: &[Vec<u64>]) -> Vec<Vec<u64>> {
 pub fn inside(inner: &[Vec<u64>], levels: &[Vec<u64>]) -> Result<(), String> {
     if inner.len() > levels.len() {
         return Err(match levels.len() {
-            0 => "chunks of this array hold no inner chunks".to_owned(),
-            1 => "shards of this array hold inner chunks at one level".to_owned(),
-            levels => format!("shards of this array hold inner chunks at {levels} levels"),
+            0 => "chunks of this array have no inner chunks".to_owned(),
+            1 => "shards of this array have one level of inner chunks".to_owned(),
+            levels => format!("shards of this array have {levels} levels of inner chunks"),
         });
     }
     let outside = |(at, counts): (&Vec<u64>, &Vec<u64>)| at.iter().zip(counts).any(|(a, n)| a >= n);
     match inner.iter().zip(levels).find(|pair| outside(*pair)) {
-        Some((at, counts)) => Err(format!("no inner chunk {at:?}: there are {counts:?}")),
+        Some((at, counts)) => Err(format!("no inner chunk {at:?}: the grid has {counts:?}")),
         None => Ok(()),
     }
 }

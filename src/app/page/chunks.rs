@@ -240,13 +240,13 @@ impl Page for ChunksPage {
                 shared.say("search stopped");
             }
             Lane::Load => {
-                let error = Error::new(Code::Stopped, "a chunk that was not read to its end", "")
-                    .with_fix("Esc stopped that; r reads it.");
+                let error = Error::new(Code::Stopped, "a chunk that was not read completely", "")
+                    .with_fix("Stopped by Esc; r reads it.");
                 shared.chunk.load = Load::Failed(error);
             }
             Lane::Presence => {
                 shared.chunk.presence.stopped = true;
-                shared.say("counting stopped: r counts anew");
+                shared.say("counting stopped; r counts again");
             }
             _ => {}
         }
@@ -304,7 +304,7 @@ impl ChunksPage {
             ChunksAction::Outer => match chunk.outer() {
                 Some(id) => go_to_level(id, shared),
                 None => {
-                    shared.say("this is the whole file: there is nothing around it but the array");
+                    shared.say("this is the outermost level: the whole chunk file");
                 }
             },
             ChunksAction::Centre => self.centre(chunk, shared.geometry.view),
@@ -374,7 +374,7 @@ impl Shared {
     pub(in crate::app) fn export_name(&mut self) -> Option<String> {
         let shown = self.chunk.shown().filter(|shown| shown.chunk.elements().is_some());
         let Some(shown) = shown else {
-            self.fail("Nothing to write: no decoded chunk is on show.");
+            self.fail("Nothing to write: no decoded chunk is open.");
             return None;
         };
         let key = shown.chunk.key.replace('/', "-");

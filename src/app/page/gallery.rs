@@ -124,7 +124,7 @@ impl Page for GalleryPage {
 
     fn next_match(&mut self, way: Direction, shared: &mut Shared) {
         if !self.go_to_match(way, self.list_rows(shared.geometry.whole)) {
-            shared.fail("no data type has that in its name or in either of its forms");
+            shared.fail("no data type matches by name or form");
         }
     }
 

@@ -160,8 +160,8 @@ impl Page for PicturePage {
     }
 
     fn stopped(&mut self, _lane: Lane, _shared: &mut Shared) {
-        let error = Error::new(Code::Stopped, "a chunk that was not counted to its end", "")
-            .with_fix("Esc stopped that; r counts it.");
+        let error = Error::new(Code::Stopped, "a chunk that was not counted completely", "")
+            .with_fix("Stopped by Esc; r counts it.");
         self.pictured = Load::Failed(error);
     }
 

@@ -220,7 +220,7 @@ fn wanted(typed: &str, relation: Relation, data_type: &dyn DataType) -> Result<O
         let number =
             typed.parse().map(Operand::Integer).or_else(|_| typed.parse().map(Operand::Number));
         return number.map_err(|_no_number| {
-            Error::new(Code::NotANumber, format!("\"{}\"", safe(typed)), "a number behind < or >")
+            Error::new(Code::NotANumber, format!("\"{}\"", safe(typed)), "a number after < or >")
         });
     }
     let scalar = data_type.cast(&plain(typed))?;
@@ -247,15 +247,17 @@ fn has_one_form(scalar: &Scalar, data_type: &dyn DataType) -> bool {
 
 fn no_elements() -> Error {
     Error::new(Code::NoElements, "a stage of bytes", "decoded elements")
-        .with_fix("Look for hex, or for text.")
+        .with_fix("Search for hex or text.")
 }
 
 fn no_field(name: &str, fields: &[Field]) -> Error {
     let found = if name.is_empty() { "no field".into() } else { format!("\"{}\"", safe(name)) };
     let names: Vec<_> = fields.iter().map(|field| safe(&field.name).into_owned()).collect();
     let expected = match names.first() {
-        Some(first) => format!("a field before the sign, as in {first}=3: {}", names.join(", ")),
-        None => "a field that has no fields itself".into(),
+        Some(first) => {
+            format!("a field before the operator, as in {first}=3: {}", names.join(", "))
+        }
+        None => "a field without fields of its own".into(),
     };
     Error::new(Code::NoSuchField, found, expected)
 }
@@ -359,13 +361,13 @@ mod tests {
         let refused = |line: &str| Needle::parse(line, Some(&values)).unwrap_err().to_string();
         assert_eq!(
             refused("y=3"),
-            "found \"y\", expected a field before the sign, as in x=3: x, a.b, list"
+            "found \"y\", expected a field before the operator, as in x=3: x, a.b, list"
         );
         assert_eq!(
             refused("=3"),
-            "found no field, expected a field before the sign, as in x=3: x, a.b, list"
+            "found no field, expected a field before the operator, as in x=3: x, a.b, list"
         );
-        assert_eq!(refused("x>b"), "found \"b\", expected a number behind < or >");
+        assert_eq!(refused("x>b"), "found \"b\", expected a number after < or >");
         assert!(refused("x.y=1").starts_with("found \"x.y\""));
     }
 

@@ -14,10 +14,10 @@ impl Shared {
     /// Looks for what was typed last. It is understood again: the chunk may be of another array by now.
     pub(in crate::app) fn search_chunk(&mut self, way: Direction) {
         let Some(sought) = self.chunk.sought.clone() else {
-            return self.fail("nothing to search for yet: / asks");
+            return self.fail("nothing to search for: press / first");
         };
         let Some(shown) = self.chunk.shown().cloned() else {
-            return self.fail("no chunk is on show to search in");
+            return self.fail("no chunk is open to search in");
         };
         let elements = |stage| shown.data(stage).and_then(Data::elements);
         let here = elements(self.chunk.stage);
@@ -29,7 +29,7 @@ impl Shared {
         match needle {
             Err(error) => self.fail(safe(&error.to_string())),
             Ok(needle) if needle.needs_elements() && last.is_none() => {
-                self.fail("this chunk was not decoded to values: look for hex or text");
+                self.fail("this chunk was not decoded to values: search for hex or text");
             }
             Ok(needle) => {
                 // What only elements can be is looked for in the last stage.
@@ -60,7 +60,7 @@ impl Shared {
         self.chunk.searching = None;
         let Some(range) = range else {
             let aside = if self.chunk.skips_fill { ", fill values aside" } else { "" };
-            let next = ". goes to the next, n searches it";
+            let next = ". opens the next chunk, n searches it";
             return self.fail(format!("not found in this chunk{aside}; {next}"));
         };
         self.remember();

@@ -110,9 +110,7 @@ fn write_details(stage: &Stage, output: &mut Output) -> io::Result<()> {
                 field.problem.as_deref().map_or_else(String::new, |text| safe(text).into_owned());
             vec![
                 Cell::new("    "),
-                Cell::new(format!("{}..{}", field.bytes.start, field.bytes.end))
-                    .right()
-                    .role(Role::Quiet),
+                Cell::new(words::byte_range(&field.bytes)).right().role(Role::Quiet),
                 Cell::new(safe(&field.name).into_owned()),
                 Cell::new(safe(&field.value).into_owned()),
                 Cell::new(problem).role(Role::Error),

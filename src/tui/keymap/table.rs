@@ -79,23 +79,23 @@ bindings! {
         [c('G'), key(End)] Move(Motion::Last), "to the last; :12G to number 12";
         [c('K')] Explain, "explains what is under the cursor", "explain";
         [key(Tab)] Pane(Next), "the next pane", "pane";
-        [key(BackTab)] Pane(Previous), "the pane before";
+        [key(BackTab)] Pane(Previous), "the previous pane";
         [c('/')] Ask(PromptKind::Search), "searches; filters the tree", "search";
-        [c('n')] NextMatch(Next), "the next hit";
-        [c('N')] NextMatch(Previous), "the hit before";
+        [c('n')] NextMatch(Next), "the next match";
+        [c('N')] NextMatch(Previous), "the previous match";
         [c('f')] Ask(PromptKind::Find), "finds a node anywhere", "find";
         [c(':')] Ask(PromptKind::Command), "a command, or a place to go to", "go";
         [c('D')] Gallery, "all data types, and a playground", "data types";
-        [ctrl('o')] Jump(Previous), "back to the place before the jump";
-        [ctrl('p')] Jump(Next), "forth again";
+        [ctrl('o')] Jump(Previous), "back to the previous place";
+        [ctrl('p')] Jump(Next), "forward again";
         [c(']')] Prefix(Prefix::Next), "the next: c chunk, m missing, s stored, e fault";
         [c('[')] Prefix(Prefix::Previous), "the same backwards; :5]c five times";
         [c('y')] Prefix(Prefix::Copy), "copies: y value, p path, k key, h hex";
         [c('Y')] Copy(Copied::Card), "copies a card for an issue report";
         [c('e')] EditFile, "opens a copy in $EDITOR";
-        [c('r'), ctrl('l'), key(F(5))] Reload, "reads everything again";
+        [c('r'), ctrl('l'), key(F(5))] Reload, "reloads everything";
         [key(Enter)] Open, "opens what is under the cursor";
-        [key(Esc), key(Backspace)] Back, "one level back; stops what is going on";
+        [key(Esc), key(Backspace)] Back, "one level back; stops running work";
         [c('?'), key(F(1))] Help, "lists the keys", "keys";
         [c('q')] Leave, "leaves the view; at the tree, quits", "leave";
         [ctrl('c')] Quit, "quits";
@@ -103,25 +103,25 @@ bindings! {
     }
     Tree {
         [c(' ')] Tree(TreeAction::Toggle), "opens or closes the group", "open";
-        [c(')')] Tree(TreeAction::Sibling(Next)), "the next node beside this one";
-        [c('(')] Tree(TreeAction::Sibling(Previous)), "the node before, beside this one";
+        [c(')')] Tree(TreeAction::Sibling(Next)), "the next sibling";
+        [c('(')] Tree(TreeAction::Sibling(Previous)), "the previous sibling";
     }
     DATA_TYPE {
         [c(' ')] Explain, "explains the row";
     }
     CHUNKS {
-        [key(Enter)] Open, "unfolds equal rows; into the shard; or explains";
+        [key(Enter)] Open, "expands folded rows, opens the shard, or explains";
         [c('0'), c('^')] Move(Motion::RowStart), "to the start of the row";
         [c('$')] Move(Motion::RowEnd), "to the end of the row";
         [c(' ')] Move(Motion::PageDown), "a page down";
-        [c('c')] Chunks(ChunksAction::IgnoreChecksums), "goes on behind a wrong checksum", "go on without it";
+        [c('c')] Chunks(ChunksAction::IgnoreChecksums), "ignores a wrong checksum and decodes on", "ignore checksum";
         [c('L')] Chunks(ChunksAction::Stage(Next)), "the next stage of decoding", "stage";
-        [c('H')] Chunks(ChunksAction::Stage(Previous)), "the stage before";
+        [c('H')] Chunks(ChunksAction::Stage(Previous)), "the previous stage of decoding";
         [key(Tab)] Pane(Next), "the map, then the tree", "map";
-        [c('x')] Chunks(ChunksAction::OtherOrder), "the other byte order too, and which is plausible", "other order";
-        [c('i')] Chunks(ChunksAction::Inspector), "the bytes in every type", "inspect";
+        [c('x')] Chunks(ChunksAction::OtherOrder), "both byte orders, and which is plausible", "other order";
+        [c('i')] Chunks(ChunksAction::Inspector), "the bytes as every type", "inspect";
         [c('.')] Chunks(ChunksAction::Chunk(Next)), "the next chunk, as ]c", "chunk";
-        [c(',')] Chunks(ChunksAction::Chunk(Previous)), "the chunk before, as [c";
+        [c(',')] Chunks(ChunksAction::Chunk(Previous)), "the previous chunk, as [c";
         [c('s')] Chunks(ChunksAction::Shard), "into the inner chunk under the cursor", "inner chunk";
         [c('S')] Chunks(ChunksAction::Outer), "out to the shard around this inner chunk", "out";
         [c('o')] Chunks(ChunksAction::Offsets), "offsets decimal or hex";
@@ -129,7 +129,7 @@ bindings! {
         [c('m')] Chunks(ChunksAction::MapMode), "the map: presence, size, ratio, time";
         [c('a')] Chunks(ChunksAction::MapAxes), "the map: other axes";
         [c('w')] Ask(PromptKind::Export), "writes the chunk to a .npy file; asks for its name";
-        [c('z')] Chunks(ChunksAction::Centre), "the cursor to the middle";
+        [c('z')] Chunks(ChunksAction::Centre), "scrolls the cursor to the middle";
     }
     AfterNext {
         [c('c')] Chunks(ChunksAction::Chunk(Next)), "the next chunk", "next chunk";
@@ -140,10 +140,10 @@ bindings! {
         [ctrl('c')] Quit, "";
     }
     AfterPrevious {
-        [c('c')] Chunks(ChunksAction::Chunk(Previous)), "the chunk before", "chunk before";
-        [c('m')] Chunks(ChunksAction::Missing(Previous)), "the missing chunk before", "missing";
-        [c('s')] Chunks(ChunksAction::Stored(Previous)), "the stored chunk before", "stored";
-        [c('e')] Fault(Previous), "the fault before", "fault";
+        [c('c')] Chunks(ChunksAction::Chunk(Previous)), "the previous chunk", "previous chunk";
+        [c('m')] Chunks(ChunksAction::Missing(Previous)), "the previous missing chunk", "missing";
+        [c('s')] Chunks(ChunksAction::Stored(Previous)), "the previous stored chunk", "stored";
+        [c('e')] Fault(Previous), "the previous fault", "fault";
         [key(Esc), key(Backspace)] Back, "", "drop";
         [ctrl('c')] Quit, "";
     }
@@ -153,13 +153,13 @@ bindings! {
         [c('0'), c('^')] Move(Motion::RowStart), "to the start of the row";
         [c('$')] Move(Motion::RowEnd), "to the end of the row";
         [c('.')] Chunks(ChunksAction::Chunk(Next)), "the next chunk";
-        [c(',')] Chunks(ChunksAction::Chunk(Previous)), "the chunk before";
+        [c(',')] Chunks(ChunksAction::Chunk(Previous)), "the previous chunk";
     }
     PICTURE {
         [c('c'), c('}')] Picture(PictureAction::Field(Next)), "the next field, or part of a complex number", "field";
-        [c('C'), c('{')] Picture(PictureAction::Field(Previous)), "the field before";
-        [c('.')] Picture(PictureAction::Index(Next)), "the next slice, along what is not drawn", "slice";
-        [c(',')] Picture(PictureAction::Index(Previous)), "the slice before";
+        [c('C'), c('{')] Picture(PictureAction::Field(Previous)), "the previous field";
+        [c('.')] Picture(PictureAction::Index(Next)), "the next slice, along a dimension that is not drawn", "slice";
+        [c(',')] Picture(PictureAction::Index(Previous)), "the previous slice";
         [c('0'), c('^')] Move(Motion::RowStart), "to the start of the row";
         [c('$')] Move(Motion::RowEnd), "to the end of the row";
         [c('!')] Picture(PictureAction::NonFinite), "to the next NaN, ±Inf or NaT; n and N go on", "NaN";
@@ -171,11 +171,11 @@ bindings! {
     }
     METADATA {
         [c(' '), c('z')] Metadata(MetadataAction::Fold), "folds what starts here", "fold";
-        [c('v')] Metadata(MetadataAction::Other), "the other format beside it", "V2/V3";
+        [c('v')] Metadata(MetadataAction::Other), "the other format next to it", "V2/V3";
     }
     PROBLEMS {
         [key(Enter)] Open, "goes to the place", "go there";
-        [c(' ')] FoldProblems, "opens or closes many of a kind", "all of a kind";
+        [c(' ')] FoldProblems, "opens or closes all of a kind", "all of a kind";
     }
     AfterCopy {
         [c('y')] Copy(Copied::Value), "the value, or the row", "copy value";
@@ -189,17 +189,17 @@ bindings! {
         [key(Enter)] Open, "into the playground; explains a row", "try it";
     }
     Playground {
-        [key(Tab)] Pane(Next), "the next line; behind them the rows, for K", "next line, rows";
-        [key(BackTab)] Pane(Previous), "the line before";
+        [key(Tab)] Pane(Next), "the next line; after the last, the rows for K", "next line, rows";
+        [key(BackTab)] Pane(Previous), "the previous line";
         [key(Enter)] Submit, "the other line";
-        [key(Up), ctrl('p')] History(Previous), "what was typed before; else the type above";
-        [key(Down), ctrl('n')] History(Next), "what was typed after; else the type below";
+        [key(Up), ctrl('p')] History(Previous), "the previous input; else the type above";
+        [key(Down), ctrl('n')] History(Next), "the next input; else the type below";
         [key(Esc)] Back, "back to the list", "list";
         [key(Backspace), ctrl('h')] Edit(Edit::Erase), "erases";
         [key(Delete)] Edit(Edit::Delete), "";
         [ctrl('w')] Edit(Edit::EraseWord), "";
-        [ctrl('u')] Edit(Edit::Clear), "erases what is before the cursor";
-        [ctrl('k')] Edit(Edit::EraseRest), "erases what is behind it";
+        [ctrl('u')] Edit(Edit::Clear), "erases to the start";
+        [ctrl('k')] Edit(Edit::EraseRest), "erases to the end";
         [key(Left), ctrl('b')] Edit(Edit::Left), "";
         [key(Right), ctrl('f')] Edit(Edit::Right), "";
         [by_word(Left), alt('b')] Edit(Edit::WordLeft), "";
@@ -209,16 +209,16 @@ bindings! {
         [ctrl('c')] Quit, "";
     }
     Prompt {
-        [key(Enter)] Submit, "takes the line";
-        [key(Esc)] Back, "drops it";
+        [key(Enter)] Submit, "accepts the line";
+        [key(Esc)] Back, "cancels";
         [key(Tab)] Complete, "completes the word";
-        [key(Up), ctrl('p')] History(Previous), "the line before";
-        [key(Down), ctrl('n')] History(Next), "the line after";
+        [key(Up), ctrl('p')] History(Previous), "the previous line";
+        [key(Down), ctrl('n')] History(Next), "the next line";
         [key(Backspace), ctrl('h')] Edit(Edit::Erase), "erases";
         [key(Delete)] Edit(Edit::Delete), "";
         [ctrl('w')] Edit(Edit::EraseWord), "erases a word";
-        [ctrl('u')] Edit(Edit::Clear), "erases what is before the cursor";
-        [ctrl('k')] Edit(Edit::EraseRest), "erases what is behind it";
+        [ctrl('u')] Edit(Edit::Clear), "erases to the start";
+        [ctrl('k')] Edit(Edit::EraseRest), "erases to the end";
         [key(Left), ctrl('b')] Edit(Edit::Left), "";
         [key(Right), ctrl('f')] Edit(Edit::Right), "";
         [by_word(Left), alt('b')] Edit(Edit::WordLeft), "";
@@ -236,8 +236,8 @@ bindings! {
         [key(PageDown)] Move(Motion::PageDown), "a page down";
         [key(Backspace), ctrl('h')] Edit(Edit::Erase), "erases";
         [ctrl('w')] Edit(Edit::EraseWord), "";
-        [ctrl('u')] Edit(Edit::Clear), "erases what is before the cursor";
-        [ctrl('k')] Edit(Edit::EraseRest), "erases what is behind it";
+        [ctrl('u')] Edit(Edit::Clear), "erases to the start";
+        [ctrl('k')] Edit(Edit::EraseRest), "erases to the end";
         [key(Left), ctrl('b')] Edit(Edit::Left), "";
         [key(Right), ctrl('f')] Edit(Edit::Right), "";
         [by_word(Left), alt('b')] Edit(Edit::WordLeft), "";
@@ -252,7 +252,7 @@ bindings! {
         [key(PageUp), ctrl('u'), c('u')] Move(Motion::PageUp), "a page up";
         [c('g'), key(Home)] Move(Motion::First), "to the first";
         [c('G'), key(End)] Move(Motion::Last), "to the last";
-        [c('/')] Ask(PromptKind::Search), "shows the keys that have this in them", "search";
+        [c('/')] Ask(PromptKind::Search), "filters the keys", "search";
         [ctrl('c')] Quit, "";
     }
     Explain {

@@ -43,17 +43,17 @@ pub(super) fn address(app: &App, room: usize) -> String {
     [all, chunk].into_iter().find(|text| text.width() <= room).unwrap_or(least)
 }
 
-/// `0x10..0x12`, or decimal.
+/// The first and the last byte of a range: `0x10–0x11`, or decimal.
 fn span(decimal: bool, range: &Range<u64>) -> String {
-    if decimal {
-        format!("{}..{}", grouped(range.start), grouped(range.end))
-    } else {
-        format!("{:#x}..{:#x}", range.start, range.end)
+    let offset = |at: u64| if decimal { grouped(at) } else { format!("{at:#x}") };
+    match range.end.saturating_sub(range.start) {
+        0 | 1 => offset(range.start),
+        _ => format!("{}–{}", offset(range.start), offset(range.end - 1)),
     }
 }
 
-/// Where in the file the selected bytes are: in which runs, or within which bytes. Nothing where they are the file's own
-/// as they stand.
+/// Where in the file the selected bytes are: in which runs, or within which bytes. Nothing where they the same in
+/// the file.
 fn in_file(
     chunk: &CurrentChunk,
     decimal: bool,
@@ -73,7 +73,9 @@ fn in_file(
     Some(match shown.chunk.follow(chunk.stage, target_of(range), 0) {
         ByteTarget::Exact(at) => format!("file {}", span(decimal, &(at..at + 1))),
         ByteTarget::Range(there) if there == *range => return None,
-        ByteTarget::Range(there) => format!("within file {}", span(decimal, &there)),
+        ByteTarget::Range(there) => {
+            format!("stored somewhere in file bytes {}", span(decimal, &there))
+        }
         ByteTarget::Nothing => "not in the file".into(),
     })
 }

@@ -152,12 +152,12 @@ fn missing(app: &App, shown: &Shown, area: Rect, buf: &mut Buffer) {
     let value = shown.fill_scalar.as_ref().map(|scalar| safe(&scalar.to_string()).into_owned());
     let width = usize::from(area.width).saturating_sub(2);
     let mut lines = vec![
-        Line::styled("This chunk is missing: there is no file under its key.", theme::TITLE),
+        Line::styled("This chunk is not stored.", theme::TITLE),
         Line::from(format!("key      {}", safe(&shown.chunk.key))),
     ];
     lines.push(Line::from(match value {
-        Some(value) => format!("reads    as the fill value {value}, every element of it"),
-        None => "reads    as nothing one could rely on: this array has no fill value".into(),
+        Some(value) => format!("reads    as the fill value {value}"),
+        None => "reads    as undefined values: this array has no fill value".into(),
     }));
     lines.push(Line::default());
     let mut say = |text: &str, style: Style| {
@@ -168,17 +168,20 @@ fn missing(app: &App, shown: &Shown, area: Rect, buf: &mut Buffer) {
         let example = encoding.key(&shown.chunk.id.coordinates);
         say(
             &format!(
-                "But {count} chunks lie under keys such as {example}: the separator or the encoding in the metadata is wrong, or the chunks were renamed."
+                "But {count} chunks are stored under keys such as {example}. Likely cause: the wrong separator or \
+                 chunk key encoding in the metadata, or renamed chunks."
             ),
             theme::WARNING,
         );
     }
     let presence = &app.shared.chunk.presence;
     if presence.has(&shown.chunk.id.coordinates) {
-        let text = "But its name is there: it is a link that leads nowhere, or the chunk was removed since.";
+        let text =
+            "But its name is listed: it is a broken link, or the chunk was removed meanwhile.";
         say(text, theme::WARNING);
     } else if elsewhere.count() == 0 {
-        let text = "That is legal: writers leave out chunks that hold only the fill value.";
+        let text = "That is valid: writers may leave out chunks that contain only the fill value. A lost chunk looks \
+                    exactly the same.";
         say(&format!("{text}{}", where_stored(app)), theme::QUIET);
     }
     let inner = Rect { x: area.x + 1, width: area.width.saturating_sub(1), ..area };
@@ -191,8 +194,8 @@ fn missing(app: &App, shown: &Shown, area: Rect, buf: &mut Buffer) {
 fn where_stored(app: &App) -> &'static str {
     let stored = |way| app.is_available(Action::Chunks(ChunksAction::Stored(way)));
     match (stored(Direction::Next), stored(Direction::Previous)) {
-        (true, _) => " ]s goes to the next stored one.",
-        (false, true) => " [s goes to the stored one before.",
+        (true, _) => " ]s goes to the next stored chunk.",
+        (false, true) => " [s goes to the previous stored chunk.",
         (false, false) => "",
     }
 }

@@ -28,7 +28,7 @@ impl Widget for FinderView<'_> {
         let finder = self.finder;
         let (matching, of) = finder.counts();
         let (found, of) = (grouped(matching as u64), grouped(of as u64));
-        let walking = if finder.complete { "" } else { ", still walking" };
+        let walking = if finder.complete { "" } else { ", still searching" };
         let count = format!("   {found} of {of} nodes{walking}");
         let room = usize::from(area.width).saturating_sub(6 + count.len());
         let mut spans = vec![Span::styled(" find ", theme::KEY)];
@@ -40,7 +40,7 @@ impl Widget for FinderView<'_> {
             buf.set_string(
                 list.x + 1,
                 list.y,
-                "no node has these letters in this order",
+                "no node contains these letters in this order",
                 theme::QUIET,
             );
         }

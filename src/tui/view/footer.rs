@@ -95,13 +95,13 @@ fn help_for(prompt: &crate::app::Prompt, app: &App) -> String {
             known.map_or_else(String::new, |(_, help)| (*help).to_owned())
         }
         PromptKind::Search if matches!(app.under, Some(Overlay::Help(_))) => {
-            "what keys do; Esc shows all again".into()
+            "part of a key's name or text; Esc shows all".into()
         }
         PromptKind::Search if app.is_filtering() => {
             let found = counted(app.pages.tree.matches as u64, "node");
             let so_far = if app.shared.is_busy(Lane::Find) { " so far" } else { "" };
             if text.is_empty() {
-                return "part of a name, anywhere in the store; Esc shows all again".into();
+                return "part of a name, anywhere in the store; Esc shows all".into();
             }
             format!("{found} found{so_far}; Enter keeps this, Esc shows all again")
         }
@@ -116,7 +116,7 @@ fn help_for(prompt: &crate::app::Prompt, app: &App) -> String {
 /// What the search of the view on show takes.
 fn what_is_searched(app: &App) -> String {
     if app.shows_gallery() || !matches!(app.shared.view, View::Chunks | View::Picture) {
-        return "any text; n and N go on from there".into();
+        return "any text; n and N go to the next and previous match".into();
     }
     let elements = app.shared.chunk.shown().and_then(|shown| shown.data(shown.last())?.elements());
     let fields = elements.map(|elements| elements.data_type().fields()).unwrap_or_default();
@@ -229,7 +229,7 @@ fn word(app: &App, row: &Binding) -> &'static str {
             "NaT"
         }
         Action::Chunks(ChunksAction::IgnoreChecksums) if app.shared.chunk.ignore_checksums => {
-            "mind checksums"
+            "check checksums"
         }
         Action::Pane(_)
             if row.context == KeyContext::View(View::Chunks) && !app.shared.chunk.has_map() =>

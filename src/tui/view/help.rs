@@ -74,7 +74,7 @@ impl<'a> HelpView<'a> {
         }
         lines.extend(legend(&self.page.filter.to_lowercase(), width));
         if lines.is_empty() {
-            lines.push(Line::styled(" no key and no sign has that in its text", theme::QUIET));
+            lines.push(Line::styled(" no key or sign matches", theme::QUIET));
         }
         lines
     }

@@ -79,7 +79,7 @@ impl MetadataView<'_> {
     fn head(&self, other: bool, area: Rect, buf: &mut Buffer) {
         let format = self.format();
         let (sign, words, format) = if other {
-            ("○", "as it would be written", format.map(Format::other))
+            ("○", "as zarrscope would write it", format.map(Format::other))
         } else {
             ("●", "as stored", format)
         };
@@ -216,7 +216,7 @@ impl MetadataView<'_> {
             }
             many => {
                 let words = format!(
-                    "{} lines have something to them: ]e and [e go from one to the next",
+                    "{} lines with findings; ]e and [e go from one to the next",
                     many.len()
                 );
                 let worst = many.iter().map(|(worst, _)| *worst).max().unwrap_or(Severity::Note);
@@ -233,13 +233,13 @@ impl MetadataView<'_> {
         let text = match self.node.map(|node| &node.kind) {
             Some(NodeKind::Broken(error)) => return broken(error, width),
             Some(NodeKind::Group(_)) => {
-                "This group has no document of its own: it is there because nodes lie below it. V3 once allowed such \
-                 implicit groups; the current specification asks for a zarr.json in every one."
+                "This group has no metadata document; it exists because nodes are below it. V3 once allowed such \
+                 implicit groups; the current specification requires a zarr.json in every group."
             }
             Some(NodeKind::Folder) => {
-                "This folder holds no Zarr document. It is listed because stores, or nodes, lie below it."
+                "This folder has no Zarr metadata. It is listed because stores or nodes are below it."
             }
-            Some(NodeKind::Array(_)) => "The documents of this array cannot be shown.",
+            Some(NodeKind::Array(_)) => "The metadata of this array cannot be shown.",
             None => "Nothing is selected.",
         };
         prose(text, width)
@@ -266,10 +266,8 @@ fn prose(text: &str, width: usize) -> Vec<Line<'static>> {
 
 /// The page of a node whose document says nothing usable.
 fn broken(error: &Error, width: usize) -> Vec<Line<'static>> {
-    let mut lines = prose(
-        "The document of this node cannot be understood. e opens a copy in an editor.",
-        width,
-    );
+    let mut lines =
+        prose("The metadata of this node are unreadable. e opens a copy in an editor.", width);
     lines.push(Line::default());
     let mut parts = vec![
         ("place", error.place.to_string()),

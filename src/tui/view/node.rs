@@ -59,13 +59,13 @@ fn children(app: &App, width: usize) -> Vec<Line<'static>> {
 fn listing(branch: &Branch) -> String {
     match branch {
         Branch::Leaf => String::new(),
-        Branch::Closed => "Enter lists what is in it.".into(),
-        Branch::Opening(0) => "What is in it is being listed…".into(),
-        Branch::Opening(seen) => format!("What is in it is being listed… {seen} nodes so far."),
-        Branch::Open(0) => "Nothing lies in it: no array, no group.".into(),
-        Branch::Open(1) => "One node lies in it.".into(),
-        Branch::Open(children) => format!("{children} nodes lie in it."),
-        Branch::Failed(error) => format!("What is in it cannot be listed: {error}."),
+        Branch::Closed => "Enter lists its contents.".into(),
+        Branch::Opening(0) => "Listing its contents…".into(),
+        Branch::Opening(seen) => format!("Listing its contents… {seen} nodes so far."),
+        Branch::Open(0) => "It is empty.".into(),
+        Branch::Open(1) => "It contains 1 node.".into(),
+        Branch::Open(children) => format!("It contains {children} nodes."),
+        Branch::Failed(error) => format!("Its contents cannot be listed: {error}."),
     }
 }
 
@@ -83,7 +83,7 @@ fn lines(node: &Node, root: &str, width: usize) -> Vec<Line<'static>> {
         paragraph(&mut lines, "found", &error.found, width);
         paragraph(&mut lines, "expected", &error.expected, width);
         paragraph(&mut lines, "where", &error.place.to_string(), width);
-        error.fix.iter().for_each(|fix| paragraph(&mut lines, "to do", fix, width));
+        error.fix.iter().for_each(|fix| paragraph(&mut lines, "fix", fix, width));
         lines.push(Line::default());
     }
     lines.extend(attributes(node, width));
@@ -98,17 +98,17 @@ fn words(kind: &NodeKind) -> (String, &'static str) {
         NodeKind::Array(array) => (format!("{} array", array.format.name()), ""),
         NodeKind::Group(group) if group.documents.is_empty() => (
             "implicit group".into(),
-            "No document names it: it exists because something lies below it.",
+            "It has no metadata document; it exists because nodes are below it.",
         ),
         NodeKind::Group(group) => (
             format!("{} group", group.format.name()),
-            "4 shows its document, 5 checks it and all below it.",
+            "4 shows its metadata, 5 checks it and everything below it.",
         ),
         NodeKind::Folder => {
-            ("folder".into(), "No Zarr document lies here. Stores may lie below it.")
+            ("folder".into(), "This folder is not a Zarr store itself. It may contain stores.")
         }
         NodeKind::Broken(_) => {
-            ("broken node".into(), "It stays in the tree, and is read again when its files change.")
+            ("broken node".into(), "It stays in the tree and is reloaded when its files change.")
         }
     }
 }

@@ -61,7 +61,7 @@ impl Widget for PictureView<'_> {
         self.title(shown, width).render(area, buf);
         let body = area.intersection(Rect { y: area.y.saturating_add(1), ..area });
         if let Some(error) = why_not(shown) {
-            let text = "There is nothing to draw: the chunk could not be decoded to its end. 2 shows how far it got.";
+            let text = "Nothing to draw: the chunk was not decoded completely. 2 shows how far decoding came.";
             return failure(text, error, body, buf);
         }
         match (&self.page.pictured, shown.chunk.elements()) {
@@ -135,12 +135,12 @@ impl PictureView<'_> {
         let across = pictured.length(right).div_ceil(map.columns.max(1) as u64);
         let Some(down) = pictured.slice.down else {
             let cell =
-                if across > 1 { format!("   a column: {some}{across}") } else { String::new() };
+                if across > 1 { format!("   per column: {some}{across}") } else { String::new() };
             return format!("{} runs right{cell}", axis(shown, right));
         };
         let high = pictured.length(down).div_ceil(map.rows.max(1) as u64);
         let cell = if high * across > 1 {
-            format!("   a cell: {some}{high}×{across}")
+            format!("   per cell: {some}{high}×{across}")
         } else {
             String::new()
         };
@@ -159,10 +159,10 @@ impl PictureView<'_> {
             }
             _ => {
                 let words = if pictured.counted.values().any(|one| one.choice.is_numeric) {
-                    "Every field by itself; c draws one of them, :field NAME too."
+                    "Every field on its own; c or :field NAME draws one."
                 } else {
-                    "No field of this struct is a number, so nothing can be drawn. What each one holds, most often \
-                     first; v shows every element:"
+                    "No field of this struct is a number, so nothing can be drawn. Each field's values, most \
+                     frequent first; v shows every element:"
                 };
                 let mut lines = vec![Line::default()];
                 let prose = words::wrap(words, width.saturating_sub(2));
@@ -181,7 +181,7 @@ impl PictureView<'_> {
         let elements = grouped(counted.statistics.elements);
         let fill = grouped(counted.statistics.fill_value);
         let head = format!(
-            " {elements} elements of {}, no numbers: what there is, and how often.   fill {fill}",
+            " {elements} elements of {}: each distinct value and its count.   fill {fill}",
             safe(&counted.choice.data_type)
         );
         let mut lines = vec![Line::styled(words::cut(&head, width), theme::QUIET), Line::default()];
@@ -286,7 +286,9 @@ fn missing(shown: &Shown) -> Vec<(&'static str, String)> {
     let fill = fill.unwrap_or_else(|| "the fill value, which cannot be read".into());
     vec![(
         "",
-        format!("This chunk is not stored. That is no fault: every element of it reads as {fill}."),
+        format!(
+            "This chunk is not stored: every element reads as {fill}. That is fine if intended."
+        ),
     )]
 }
 
@@ -302,7 +304,7 @@ fn single(shown: &Shown, area: Rect, buf: &mut Buffer) {
                 rows.into_iter().map(|row| (row.label, safe(&row.value).into_owned())).collect();
             let width = usize::from(area.width);
             let mut lines = vec![Line::default()];
-            let intro = "An array without dimensions: one element, and no picture of it.";
+            let intro = "An array without dimensions has one element and no picture.";
             lines.push(Line::styled(format!(" {intro}"), theme::QUIET));
             lines.push(Line::default());
             for (label, value) in &parts {
@@ -355,6 +357,6 @@ fn failure(what: &str, error: &Error, area: Rect, buf: &mut Buffer) {
     }
     parts.push(("found", safe(&error.found).into_owned()));
     parts.push(("expected", safe(&error.expected).into_owned()));
-    parts.extend(error.fix.as_ref().map(|fix| ("to do", safe(fix).into_owned())));
+    parts.extend(error.fix.as_ref().map(|fix| ("fix", safe(fix).into_owned())));
     page(&parts, area, buf);
 }

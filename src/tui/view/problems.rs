@@ -97,16 +97,14 @@ impl ProblemsView<'_> {
     fn nothing(&self, width: usize) -> Vec<Line<'static>> {
         let text = match &self.page.summary {
             Load::Idle => {
-                "A check reads every document below the selected node, then every chunk through all of its codecs: \
-                 what cannot be read, what contradicts the metadata, and what some reader will not understand. \
-                 r starts it."
+                "A check reads all metadata below the selected node and decodes every stored chunk. It reports what \
+                 cannot be read, what contradicts the metadata, and what some readers do not accept. r starts it."
             }
-            Load::Pending => "Nothing wrong so far.",
-            Load::Failed(_) => "The check could not go on. r starts it anew.",
+            Load::Pending => "No problems so far.",
+            Load::Failed(_) => "The check could not continue. r restarts it.",
             Load::Ready(_) => {
-                "No problems. Every document was read field by field, every stored chunk was decoded through all of \
-                 its codecs, sizes and checksums were compared. Chunks that are not stored are no problem: they read \
-                 as the fill value."
+                "No problems. All metadata were read, every stored chunk was decoded, and sizes and checksums were \
+                 compared. Chunks that are not stored are not problems: they read as the fill value."
             }
         };
         let prose = words::wrap(text, width.saturating_sub(6).min(76));

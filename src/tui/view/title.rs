@@ -57,7 +57,7 @@ impl TitleView<'_> {
     /// The store, the node and the chunk; the front goes first where there is no room.
     fn path(&self, room: usize) -> String {
         if self.app.shows_gallery() {
-            return cut("Data types: every one, as V2 and V3 write it", room);
+            return cut("Data types, as V2 and V3 write them", room);
         }
         let mut parts = vec![self.app.shared.root_name()];
         let read = self.app.shared.node().map(|node| &node.path);

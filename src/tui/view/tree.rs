@@ -32,7 +32,7 @@ pub struct TreeView<'a> {
 impl Widget for TreeView<'_> {
     fn render(self, area: Rect, buf: &mut Buffer) {
         if self.tree.is_empty() {
-            let text = format!(" no node here is named like \"{}\"", safe(&self.tree.filter));
+            let text = format!(" no node here matches \"{}\"", safe(&self.tree.filter));
             buf.set_stringn(area.x, area.y, text, area.width.into(), theme::QUIET);
             return;
         }

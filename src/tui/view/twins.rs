@@ -101,7 +101,9 @@ fn name(format: Format, stored: Option<Format>, width: usize) -> String {
     let words: &[&str] = match stored {
         None => &[],
         Some(stored) if stored == format => &["  ● as stored", " ● stored", " ●"],
-        Some(_) => &["  ○ as it would be written", " ○ would be written", " ○ not stored", " ○"],
+        Some(_) => {
+            &["  ○ as zarrscope would write it", " ○ would be written", " ○ not stored", " ○"]
+        }
     };
     let whole = words.iter().map(|words| format!("{}{words}", format.name()));
     whole.into_iter().find(|name| name.width() <= width).unwrap_or_else(|| format.name().into())

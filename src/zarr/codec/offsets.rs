@@ -1,5 +1,5 @@
 //! `zarrs.vlen`: elements of variable length as one run of bytes and an index of where each begins, both encoded on their
-//! own. What zarrs 0.23 ships; no registry has it.
+//! own. What zarrs 0.23 ships; it is not registered.
 
 use super::{
     ByteCount, Bytes, Chain, Codec, CodecKind, CodecRow, CodecSpec, Context, Data, Elements,

@@ -79,7 +79,7 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// Everything went well and bytes came out.
+    /// Everything went well and bytes were decoded.
     #[must_use]
     pub fn bytes(bytes: Vec<u8>) -> Self {
         Self::output(Data::Bytes(Bytes::whole(bytes)))

@@ -308,7 +308,7 @@ impl CodecRow {
         }
     }
 
-    /// What has to be said of `name` where no registry has it.
+    /// The note on `name` if it is not registered.
     fn name_note(&self, name: &str, format: Format) -> Option<Note> {
         if format == Format::V2 || self.registered && self.v3.first() == Some(&name) {
             return None;

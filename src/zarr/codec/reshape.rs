@@ -34,7 +34,7 @@ pub(super) static ROW: CodecRow = CodecRow {
     ..CodecRow::new(CodecKind::ArrayToArray, build)
 };
 
-/// What zarrs 0.23 ships; no registry has it.
+/// What zarrs 0.23 ships; it is not registered.
 pub(super) static SQUEEZE: CodecRow = CodecRow {
     v3: &["zarrs.squeeze"],
     lesson: "Removes the dimensions of length 1. No element moves.",

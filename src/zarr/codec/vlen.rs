@@ -31,7 +31,7 @@ pub(super) static UTF8: CodecRow = CodecRow {
     ..CodecRow::new(CodecKind::ArrayToBytes, build)
 };
 
-/// What zarrs 0.23 ships for every data type of variable length; no registry has it.
+/// What zarrs 0.23 ships for every data type of variable length; it is not registered.
 pub(super) static V2: CodecRow = CodecRow {
     v3: &["zarrs.vlen_v2", "https://codec.zarrs.dev/array_to_bytes/vlen_v2"],
     lesson: "Variable-length elements: the element count, then each element as a 4-byte length followed by its \

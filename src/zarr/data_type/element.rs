@@ -67,7 +67,7 @@ pub enum ByteOrder {
 }
 
 impl ByteOrder {
-    /// The order of a component that is not a struct; little where nothing is said.
+    /// The order of a component that is not a struct; little by default.
     #[must_use]
     pub fn endian(&self) -> Endian {
         match self {

@@ -1,6 +1,6 @@
 //! The strings that V2 writes as `dtype`: NumPy's array protocol type strings.
 //!
-//! `[<>|]`, a kind, a size in bytes (for `U` in code points), and for times a unit. The text demands a byte order for
+//! `[<>|]`, a kind, a size in bytes (for `U` in code points), and for times a unit. The specification requires a byte order for
 //! everything longer than a byte and `|` for the rest. zarr-python refuses `>u1` and `<S5`, which NumPy and other
 //! writers have put into stores (zarr-python issue 3622): they mean one thing only and are read with a note. What NumPy
 //! reads and no Zarr text has (`=i4`, `i4`, `int32`) stays refused, because it means another thing elsewhere.

@@ -52,7 +52,7 @@ impl Remarks {
     }
 }
 
-/// The array's documents in the format that is not stored. What cannot be said there is `null`, with a note.
+/// The array's documents in the format that is not stored. What has no equivalent there is `null`, with a note.
 #[must_use]
 pub fn array(array: &ArrayMetadata) -> Written {
     match array.format {

@@ -132,7 +132,7 @@ pub(super) fn step_damaged(way: Direction, shared: &mut Shared) {
         let id = as_deep(coordinates, &shared.chunk);
         shared.go_to_chunk(id);
     } else {
-        shared.say("no damaged chunk is known that way; view 5 checks them all");
+        shared.say("no known damaged chunk in that direction; view 5 checks them all");
     }
 }
 
@@ -143,8 +143,8 @@ pub(super) fn go_to_found(found: Option<Vec<u64>>, what: &str, shared: &mut Shar
         shared.go_to_chunk(id);
     } else {
         let complete = shared.chunk.presence.complete;
-        let so_far = if complete { "" } else { ", as far as is known yet" };
-        shared.say(format!("no {what} chunk that way{so_far}"));
+        let so_far = if complete { "" } else { " so far" };
+        shared.say(format!("no {what} chunk in that direction{so_far}"));
     }
 }
 

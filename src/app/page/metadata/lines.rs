@@ -90,7 +90,7 @@ pub(super) fn of_document(raw: &RawDocument, faults: &[Fault]) -> Vec<TextLine> 
 fn heading(raw: &RawDocument, faults: &[Fault], long: bool) -> TextLine {
     let mut text = format!("{}   {} bytes", safe(&raw.key), raw.bytes.len());
     if long && raw.json.is_ok() {
-        text += "   laid out here: as stored it has no line breaks";
+        text += "   formatted here; stored without line breaks";
     }
     let whole = faults.iter().filter(|fault| fault.bytes.is_none()).cloned().collect();
     TextLine { text, heading: true, key: raw.key.clone(), faults: whole, ..TextLine::default() }

@@ -26,7 +26,7 @@ impl PicturePage {
                 let dimensions = shared.chunk.extent().len();
                 self.axes = next_axes(self.drawn(dimensions), dimensions);
                 if dimensions < 2 {
-                    shared.say("one dimension is drawn in one way");
+                    shared.say("an array with one dimension has only one picture");
                 }
             }
             PictureAction::Scale => self.scale = self.scale.other(),
@@ -57,7 +57,7 @@ impl PicturePage {
                 return shared.fail(if names.is_empty() {
                     no_fields(shared).to_owned()
                 } else {
-                    format!("no field {}: there are {}", safe(name), safe(&names.join("  ")))
+                    format!("no field {}; the fields are {}", safe(name), safe(&names.join("  ")))
                 });
             }
         };
@@ -75,7 +75,7 @@ impl PicturePage {
         let Some(to) = order::next(&of(&at), &of(&extent), way.is_next()) else {
             let word = if way.is_next() { "last" } else { "first" };
             return shared.say(if fixed.is_empty() {
-                "all dimensions are drawn: there is no other slice".to_owned()
+                "no other slice: all dimensions are drawn".to_owned()
             } else {
                 format!("this is the {word} slice of the chunk")
             });
@@ -97,29 +97,28 @@ impl PicturePage {
     /// To the highest (`Next`) or the lowest number of the chunk.
     fn go_to_extreme(&self, way: Direction, shared: &mut Shared) {
         let Some(counted) = self.counted() else {
-            return shared.say("there is nothing on show that is high or low");
+            return shared.say("no numbers on screen");
         };
         let extreme = match way {
             Direction::Next => &counted.statistics.maximum,
             Direction::Previous => &counted.statistics.minimum,
         };
         let Some(extreme) = extreme.clone() else {
-            return shared.say("there is no number in this chunk");
+            return shared.say("no numbers in this chunk");
         };
         go_to_position(extreme.position, shared);
         let word = if way.is_next() { "highest" } else { "lowest" };
         let value = extreme.scalar.to_string();
-        shared.say(format!("the {word} of the chunk: {}; the place before: Ctrl-o", safe(&value)));
+        shared.say(format!("the {word} of the chunk: {}; Ctrl-o goes back", safe(&value)));
     }
 
     /// To the next element that is NaN, infinite or "not a time", and neither missing nor the fill value.
     fn go_to_non_finite(&self, shared: &mut Shared) {
         let Some(counted) = self.counted() else {
-            return shared.say("there is nothing on show that could be NaN");
+            return shared.say("nothing on screen can be NaN");
         };
         if counted.statistics.first_non_finite.is_none() {
-            return shared
-                .say("no NaN, no ±Inf, no NaT here but the fill value and what is missing");
+            return shared.say("no NaN, ±Inf or NaT here except the fill value and missing values");
         }
         let Some(shown) = shared.chunk.shown() else { return };
         let wanted = NonFinite::new(&counted.choice, shown);
@@ -186,9 +185,9 @@ impl PicturePage {
 /// Why there is nothing to choose from.
 fn no_fields(shared: &Shared) -> &'static str {
     if shared.is_array() {
-        "elements of this array are one thing: no fields, no parts"
+        "elements of this array have no fields or parts"
     } else {
-        "no array is on show"
+        "no array is open"
     }
 }
 

@@ -41,7 +41,7 @@ impl Widget for DumpView<'_> {
         let chunk = &self.app.shared.chunk;
         let rows = self.app.pages.chunks.rows(chunk, area.width.into());
         let Some(rows) = rows.filter(|_| area.height > 0) else {
-            let text = " this stage gave no bytes";
+            let text = " this stage produced no bytes";
             buf.set_stringn(area.x, area.y, text, area.width.into(), theme::QUIET);
             return;
         };
@@ -71,7 +71,7 @@ impl DumpView<'_> {
         let Some(elements) = rows.elements() else { return self.head_of_bytes() };
         let per_row = usize::try_from(rows.per_row).unwrap_or(1);
         let bytes = per_row * (rows.unit_width + 1);
-        let long = format!("bytes, {per_row} elements a row");
+        let long = format!("bytes, {per_row} elements per row");
         let heading = if per_row > 1 && long.len() <= bytes { long } else { "bytes".into() };
         let fields = elements.data_type().fields();
         let names: Vec<String> =
@@ -101,9 +101,9 @@ impl DumpView<'_> {
         let after = self.shown.chunk.stages.get(self.app.shared.chunk.stage);
         let name = after.map(|stage| safe(&stage.name).into_owned()).unwrap_or_default();
         let what = if name == "file" {
-            "the file as it lies in the store".into()
+            "the file as stored".into()
         } else {
-            format!("the bytes after {name}")
+            format!("the output of {name}")
         };
         Line::styled(format!("{}{what}", left("offset", OFFSET)), theme::QUIET)
     }
@@ -145,9 +145,11 @@ impl DumpView<'_> {
     ) -> Vec<Span<'static>> {
         let bytes = rows.bytes_of(units.start);
         let what = match rows.elements() {
-            Some(_) if self.raw(&bytes).is_some_and(|raw| self.shown.is_fill(raw)) => "of fill",
+            Some(_) if self.raw(&bytes).is_some_and(|raw| self.shown.is_fill(raw)) => {
+                "of fill values"
+            }
             None if self.raw(&bytes) == Some(&[0]) => "of zeros",
-            Some(_) | None => "like the one above",
+            Some(_) | None => "equal to the one above",
         };
         let last = rows.bytes_of(units.end.saturating_sub(1)).end;
         let inside = bytes.start <= selected.start && selected.start < last;
@@ -155,7 +157,7 @@ impl DumpView<'_> {
         vec![
             Span::styled(left("*", OFFSET), theme::QUIET),
             Span::styled(format!("{} rows {what}", grouped(count)), style),
-            Span::styled(if inside { "   Enter unfolds them" } else { "" }, theme::QUIET),
+            Span::styled(if inside { "   Enter expands them" } else { "" }, theme::QUIET),
         ]
     }
 
@@ -343,5 +345,5 @@ pub fn glyph(byte: u8) -> char {
 
 /// What is said of the other order above its values, which take `room` columns.
 fn other_order(room: usize) -> &'static str {
-    if room >= "little, the other order".len() { ", the other order" } else { ", other" }
+    if room >= "little-endian, the other order".len() { ", the other order" } else { ", other" }
 }

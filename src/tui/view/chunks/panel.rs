@@ -9,7 +9,7 @@ use crate::{
         codec::{Elements, HeaderField},
         data_type::Field,
         text::safe,
-        words::{cut, hex_start, left, wrap},
+        words::{byte_range, cut, hex_start, left, wrap},
     },
 };
 use ratatui::{
@@ -35,7 +35,7 @@ impl Widget for PanelView<'_> {
             return;
         }
         let title = if self.app.pages.chunks.inspector {
-            "the bytes under the cursor in every type"
+            "the bytes under the cursor as every type"
         } else {
             "under the cursor"
         };
@@ -73,7 +73,7 @@ impl PanelView<'_> {
         let chunk = &self.app.shared.chunk;
         let Some(at) = chunk.position() else { return Vec::new() };
         let Some(raw) = elements.bytes().get(elements.byte_range(at)) else {
-            return vec![Line::styled("these bytes are being loaded", theme::QUIET)];
+            return vec![Line::styled("loading these bytes", theme::QUIET)];
         };
         let order = elements.order();
         let mut lines = Vec::new();
@@ -104,7 +104,7 @@ impl PanelView<'_> {
             verdict.evidence.first().map(|line| safe(line).into_owned()).unwrap_or_default();
         let plausible = safe(&verdict.in_words()).into_owned();
         let (word, style) = if verdict.contradicts() {
-            (format!("plausible: {plausible}, not as declared!"), theme::WARNING)
+            (format!("plausible: {plausible}, which contradicts the metadata"), theme::WARNING)
         } else {
             let style = if verdict.speaks() { theme::FINE } else { theme::QUIET };
             (format!("plausible: {plausible}."), style)
@@ -132,8 +132,7 @@ impl PanelView<'_> {
         let mut lines: Vec<_> = here.map(|field| header_line(field, width)).collect();
         lines.extend(self.checksum());
         if chunk.covers.is_some() {
-            let text =
-                "The element came from somewhere in these bytes: a compressor does not say where.";
+            let text = "The element is stored somewhere in these bytes; compressed data cannot be mapped to elements.";
             lines.extend(wrap(text, width).into_iter().map(Line::from));
         }
         let next = self.shown.chunk.stages.get(chunk.stage + 1);
@@ -167,7 +166,7 @@ fn header_line(field: &HeaderField, width: usize) -> Line<'static> {
     let mut spans = vec![
         Span::styled(format!("{}  ", safe(&field.name)), theme::HEADER),
         Span::from(cut(&safe(&field.value), width / 2)),
-        Span::styled(format!("  bytes {}..{}", field.bytes.start, field.bytes.end), theme::QUIET),
+        Span::styled(format!("  {}", byte_range(&field.bytes)), theme::QUIET),
     ];
     if let Some(problem) = &field.problem {
         spans.push(Span::styled(format!("  {}", safe(problem)), theme::FAILURE));

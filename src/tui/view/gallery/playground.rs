@@ -72,9 +72,9 @@ impl Playground<'_> {
     fn rule(&self, width: usize) -> Line<'static> {
         let typed = !self.page.data_type.text().trim().is_empty();
         let title = match self.page.selected().filter(|_| !typed) {
-            None => " try one ".to_owned(),
+            None => " try a data type ".to_owned(),
             Some(card) => words::cut(
-                &format!(" try one; until then: {} ", card.name),
+                &format!(" try a data type (showing: {}) ", card.name),
                 width.saturating_sub(2),
             ),
         };
@@ -90,8 +90,8 @@ impl Playground<'_> {
 
     /// What can be typed.
     fn hints(width: usize) -> Vec<Line<'static>> {
-        let forms = "A V2 dtype (<i2, |S5, [[\"a\",\"<i2\"]]), a V3 data_type (int16, r32, {\"name\":…}) or a NumPy name \
-                     (datetime64[10s]). Objects with their codec: |O + vlen-utf8.";
+        let forms = "A V2 dtype (<i2, |S5, [[\"a\",\"<i2\"]]), a V3 data_type (int16, r32, {\"name\":…}) or a NumPy \
+                     name (datetime64[10s]). Object dtypes take a codec: |O + vlen-utf8.";
         paragraph("    ", theme::QUIET, forms, width.min(PROSE))
     }
 
@@ -231,7 +231,7 @@ impl TypedRows<'_> {
 /// Why something that was typed is not taken, as sentences.
 fn refusal(what: &str, error: &Error, width: usize) -> Vec<Line<'static>> {
     let mut text = format!(
-        "This {what} is refused. Found {}; expected {}.",
+        "{what} refused: found {}; expected {}.",
         safe(&error.found),
         safe(&error.expected).trim_end_matches('.')
     );

@@ -159,7 +159,7 @@ pub(super) fn histogram(
     let bars = |up: usize| -> String {
         histogram.counts.iter().map(|count| level(*count, histogram, up, rows)).collect()
     };
-    let step = if step.is_empty() { String::new() } else { format!("   a column {step}") };
+    let step = if step.is_empty() { String::new() } else { format!("   bin width {step}") };
     let used = low.width() + high.width() + histogram.counts.len() + 3;
     let mut lines: Vec<Line<'static>> = (1..rows)
         .rev()

@@ -98,7 +98,7 @@ impl Under<'_> {
         let parts = [
             Some(format!("its cell: {} elements", cell.elements)),
             cell.mean.map(|mean| format!("mean {}", labels.short(mean))),
-            (odd > 0).then(|| format!("{odd} no number")),
+            (odd > 0).then(|| format!("{odd} not a number")),
             (cell.missing > 0).then(|| format!("{} missing", cell.missing)),
             (cell.fill > 0).then(|| format!("{} fill", cell.fill)),
         ];

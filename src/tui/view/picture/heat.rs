@@ -335,14 +335,14 @@ pub(super) fn legend(pictured: &Pictured, map: &HeatMap, labels: &Labels) -> Vec
     }
     let shades = Shades::of(map, Scale::Linear);
     let words = match shades.ends() {
-        None => "no number in this slice".to_owned(),
+        None => "no numbers in this slice".to_owned(),
         Some((low, high)) if low < high => match labels.base() {
-            Some(base) => format!("on the scale: {base} and so much more"),
+            Some(base) => format!("offset from {base}"),
             None => return spans,
         },
         Some((low, _)) => match labels.base() {
-            Some(base) => format!("all numbers here are {base} {}", labels.short(low)),
-            None => format!("all numbers here are {}", labels.short(low)),
+            Some(base) => format!("all values here are {base} {}", labels.short(low)),
+            None => format!("all values here are {}", labels.short(low)),
         },
     };
     push(&mut spans, "", theme::PLAIN, &words);

@@ -126,7 +126,7 @@ fn range(counted: &Counted, labels: &Labels, width: usize) -> Vec<Line<'static>>
     let count = format!("{} {many}", grouped(statistics.elements));
     if statistics.skipped > 0 {
         let all = grouped(statistics.elements + statistics.skipped);
-        facts.add("", format!("{count} of {all}: those that are loaded"), theme::WARNING);
+        facts.add("", format!("{count} of {all}: the loaded ones"), theme::WARNING);
     } else {
         facts.add("", count, theme::PLAIN);
     }
@@ -179,7 +179,7 @@ fn nothing_but(statistics: &Statistics) -> String {
     ];
     match kinds.iter().find(|(count, _)| *count == all && all > 0) {
         Some((_, what)) => format!("all of them {what}"),
-        None => "no number among them".into(),
+        None => "no numbers".into(),
     }
 }
 
@@ -324,13 +324,13 @@ fn field(one: &Counted) -> Vec<Span<'static>> {
             facts.add("min", extreme(&least.scalar, least.value), theme::PLAIN);
             facts.add("max", extreme(&most.scalar, most.value), theme::PLAIN);
         }
-        _ if one.choice.is_numeric => facts.add("", "no number", theme::WARNING),
+        _ if one.choice.is_numeric => facts.add("", "not a number", theme::WARNING),
         _ => match statistics.variety.counts().first() {
             Some((word, count)) => {
                 let word = format!("{} ({})", words::cut(word, 24), grouped(*count));
-                facts.add("most often", word, theme::PLAIN);
+                facts.add("most frequent", word, theme::PLAIN);
             }
-            None => facts.add("", "no single number", theme::QUIET),
+            None => facts.add("", "not a single number", theme::QUIET),
         },
     }
     let nan = statistics.nan + statistics.not_a_time;
@@ -362,11 +362,13 @@ pub(super) fn variety(counted: &Counted, rows: usize, width: usize) -> Vec<Line<
     if others > 0 || hidden > 0 {
         let mut words = Vec::new();
         if hidden > 0 {
-            words.push(format!("{} more different values", grouped(hidden as u64)));
+            words.push(format!("{} more distinct values", grouped(hidden as u64)));
         }
         if others > 0 {
-            words
-                .push(format!("{} elements with values that were not told apart", grouped(others)));
+            words.push(format!(
+                "{} elements with further values that were not counted separately",
+                grouped(others)
+            ));
         }
         lines.push(Line::styled(format!("   … {}", words.join(", ")), theme::QUIET));
     }
