@@ -89,7 +89,7 @@ fn names_are_those_of_numpy() {
         ("S0", ""),
         ("float128", "long double"),
         ("g", ""),
-        ("object", "text is string"),
+        ("object", "use string for text"),
     ] {
         let error = registry.from_numpy(refused).unwrap_err();
         assert!(error.fix.clone().unwrap_or_default().contains(fix), "{refused}: {error}");

@@ -145,10 +145,9 @@ impl Finding {
         }
         judgement.evidence.iter().try_for_each(|sentence| indented(output, sentence))?;
         self.guess.iter().try_for_each(|(words, command)| {
-            indented(
-                output,
-                &format!("Guessed from the bytes alone: {words}. Open it with `{command}`."),
-            )
+            let guess = format!("Guessed from the bytes alone: {words}. Open it with:");
+            indented(output, &guess)?;
+            output.line(&format!("{INDENT}{INDENT}{}", safe(command)))
         })
     }
 }

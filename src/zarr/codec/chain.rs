@@ -239,14 +239,16 @@ fn judge_checksum(mut outcome: Outcome, ignore: bool) -> Outcome {
     let Some(checksum) = outcome.checksum.as_ref().filter(|checksum| !checksum.agrees()) else {
         return outcome;
     };
-    let stored = format!("stored {:#010x}", checksum.stored);
-    let computed = format!("computed {:#010x}", checksum.computed);
     if ignore {
-        let text = format!("The {} does not match: {stored}, {computed}.", checksum.algorithm);
+        let text = format!(
+            "The {} does not match: stored {:#010x}, computed {:#010x}.",
+            checksum.algorithm, checksum.stored, checksum.computed
+        );
         outcome.notes.push(Note::new(Code::ChecksumMismatch, text));
     } else if outcome.error.is_none() {
-        let found = format!("{} {stored}", checksum.algorithm);
-        let error = Error::new(Code::ChecksumMismatch, found, format!("{computed} from the bytes"));
+        let found = format!("the stored {} {:#010x}", checksum.algorithm, checksum.stored);
+        let expected = format!("{:#010x}, computed from the bytes", checksum.computed);
+        let error = Error::new(Code::ChecksumMismatch, found, expected);
         outcome.error = Some(error.at_offset(checksum.bytes.start));
     }
     outcome

@@ -231,7 +231,7 @@ impl TypedRows<'_> {
 /// Why something that was typed is not taken, as sentences.
 fn refusal(what: &str, error: &Error, width: usize) -> Vec<Line<'static>> {
     let mut text = format!(
-        "{what} refused: found {}; expected {}.",
+        "This {what} is refused: found {}; expected {}.",
         safe(&error.found),
         safe(&error.expected).trim_end_matches('.')
     );

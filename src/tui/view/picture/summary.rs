@@ -41,7 +41,7 @@ pub(super) fn meaning(packing: &Packing, value: &Scalar, units: &str) -> String 
         Meant::Date(date) => format!("   {date}"),
         Meant::Value(meant) if meant != *value => format!("   by _Unsigned {meant} {units}"),
         Meant::Value(_) => match packing.why_no_dates() {
-            Some(why) => format!(" {units}   no date: {}", safe(why)),
+            Some(why) => format!(" {units}   not dates: {}", safe(why)),
             None => format!(" {units}"),
         },
     }
