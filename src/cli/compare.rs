@@ -48,7 +48,8 @@ pub struct Arguments {
 fn tolerance(text: &str) -> std::result::Result<(f64, f64), String> {
     let number = |text: &str| {
         let number = text.trim().parse::<f64>().ok().filter(|n| n.is_finite() && *n >= 0.0);
-        number.ok_or_else(|| format!("{text:?} is no number from 0 on: use 1e-6 or 1e-6,1e-3"))
+        number
+            .ok_or_else(|| format!("{text:?} is not a number of 0 or more: use 1e-6 or 1e-6,1e-3"))
     };
     match text.split_once(',') {
         None => Ok((number(text)?, 0.0)),

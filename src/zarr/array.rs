@@ -134,7 +134,7 @@ impl<'a> ArrayReader<'a> {
         self.shape.iter().map(|&length| 0..length).collect()
     }
 
-    /// How the array is cut into chunks.
+    /// The division of the array into chunks.
     #[must_use]
     pub fn grid(&self) -> &Grid {
         self.grid

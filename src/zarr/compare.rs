@@ -71,7 +71,7 @@ pub struct Compared {
 }
 
 impl Compared {
-    /// What came of both, `other` being of elements behind these.
+    /// What came of both, `other` being of elements after these.
     #[must_use]
     pub fn merge(mut self, other: Self) -> Self {
         self.elements += other.elements;
@@ -145,7 +145,7 @@ impl<'a> Comparer<'a> {
     ///
     /// # Errors
     ///
-    /// Where they have different shapes, or data types whose values cannot be compared.
+    /// If they have different shapes, or data types whose values cannot be compared.
     pub fn new(
         a: &'a ArrayReader<'a>,
         b: &'a ArrayReader<'a>,
@@ -235,7 +235,7 @@ impl<'a> Comparer<'a> {
 }
 
 impl Tolerance {
-    /// Whether two values are the same, as far as is asked for.
+    /// True if two values are the same, as far as is asked for.
     fn holds(&self, a: &Scalar, b: &Scalar, same_type: bool) -> bool {
         if a == b || !self.by_bits && same_but_nan(a, b) {
             return true;
@@ -258,7 +258,7 @@ impl Tolerance {
     }
 }
 
-/// Whether `number` is exactly `whole`.
+/// True if `number` is exactly `whole`.
 #[expect(clippy::cast_possible_truncation, reason = "a number past the range is not the same")]
 #[expect(clippy::cast_precision_loss, reason = "compared both ways")]
 #[expect(clippy::float_cmp, reason = "exactly is meant")]
@@ -266,7 +266,7 @@ fn is_whole(number: f64, whole: i128) -> bool {
     number as i128 == whole && whole as f64 == number
 }
 
-/// Whether two values are the same where all NaN are.
+/// True if two values are the same where all NaN are.
 fn same_but_nan(a: &Scalar, b: &Scalar) -> bool {
     match (a, b) {
         (Scalar::Float(a), Scalar::Float(b)) => a == b || a.is_nan() && b.is_nan(),

@@ -100,7 +100,7 @@ struct Sum {
 ///
 /// # Errors
 ///
-/// Where something cannot be listed or read, or `stop` says so.
+/// If something cannot be listed or read, or `stop` says so.
 pub fn stored(store: &dyn Store, prefix: &str, stop: &dyn Fn() -> bool) -> Result<String> {
     Ok(folder(store, prefix, 0, stop)?.digest)
 }

@@ -73,14 +73,14 @@ pub fn short(value: f64) -> String {
     trimmed(&fixed(value, 4 - magnitude(size))).to_owned()
 }
 
-/// With `digits` behind the point and a power of ten.
+/// With `digits` after the point and a power of ten.
 fn exponential(value: f64, digits: usize) -> String {
     let text = format!("{value:.digits$e}");
     let (digits, exponent) = text.split_once('e').unwrap_or((&text, "0"));
     format!("{}e{exponent}", trimmed(digits))
 }
 
-/// With so many digits behind the point.
+/// With so many digits after the point.
 pub(crate) fn fixed(value: f64, digits: i32) -> String {
     let digits = usize::try_from(digits).unwrap_or(0);
     format!("{value:.digits$}")
@@ -92,7 +92,7 @@ pub(crate) fn magnitude(size: f64) -> i32 {
     size.log10().floor() as i32
 }
 
-/// Without zeros behind the point that say nothing.
+/// Without zeros after the point that say nothing.
 pub(crate) fn trimmed(text: &str) -> &str {
     let text =
         if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { text };

@@ -191,14 +191,11 @@ const NO_NOUN: &[&str] = &["/// In what ", "/// How many ", "/// How often ", "/
 fn strange_lines(text: &str) -> Vec<String> {
     let mut joined = String::new();
     for line in text.lines() {
-        match line.strip_suffix('\\') {
-            Some(start) => {
-                joined += if joined.ends_with('\n') { start } else { start.trim_start() }
-            }
-            None => {
-                joined += line.trim();
-                joined.push('\n');
-            }
+        if let Some(start) = line.strip_suffix('\\') {
+            joined += if joined.ends_with('\n') { start } else { start.trim_start() };
+        } else {
+            joined += line.trim();
+            joined.push('\n');
         }
     }
     let lower = joined.to_lowercase();

@@ -74,7 +74,7 @@ fn in_file(
         ByteTarget::Exact(at) => format!("file {}", span(decimal, &(at..at + 1))),
         ByteTarget::Range(there) if there == *range => return None,
         ByteTarget::Range(there) => {
-            format!("stored somewhere in file bytes {}", span(decimal, &there))
+            format!("somewhere in file {}", span(decimal, &there))
         }
         ByteTarget::Nothing => "not in the file".into(),
     })

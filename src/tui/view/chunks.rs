@@ -176,8 +176,7 @@ fn missing(app: &App, shown: &Shown, area: Rect, buf: &mut Buffer) {
     }
     let presence = &app.shared.chunk.presence;
     if presence.has(&shown.chunk.id.coordinates) {
-        let text =
-            "But its name is listed: it is a broken link, or the chunk was removed meanwhile.";
+        let text = "But its name is listed: a broken link, or a chunk removed meanwhile.";
         say(text, theme::WARNING);
     } else if elsewhere.count() == 0 {
         let text = "That is valid: writers may leave out chunks that contain only the fill value. A lost chunk looks \

@@ -202,7 +202,7 @@ impl Link {
     }
 }
 
-/// The codecs `specs`; where V3 lists only such as stand on the other sides of it, with the codec that it should list:
+/// The codecs `specs`; where V3 lists only such as are on the other sides of it, with the codec that it should list:
 /// elements side by side, little-endian.
 fn with_serializer<'a>(
     specs: &'a [CodecSpec],
@@ -218,7 +218,7 @@ fn with_serializer<'a>(
     if format == Format::V2 || !is_missing || !is_fixed {
         return Cow::Borrowed(specs);
     }
-    let text = "The list of codecs has none from array to bytes, such as \"bytes\", which the specification requires; \
+    let text = "The list of codecs has no array → bytes codec, such as \"bytes\", which the specification requires; \
                 little-endian is a guess. zarrita 0.7.5 and GDAL 3.12.2 read it so; zarr-python 3.4.2, zarrs 0.23.14 and TensorStore \
                 0.1.86 refuse the array.";
     let notes = vec![Note::new(Code::SerializerMissing, text)];

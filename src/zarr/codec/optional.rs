@@ -14,7 +14,7 @@ use crate::zarr::{
 };
 use std::{ops::Range, sync::Arc};
 
-/// How many bytes say how long the encoded mask and the encoded values are.
+/// The number of bytes say how long the encoded mask and the encoded values are.
 const LENGTHS: u64 = 16;
 
 /// The codec.
@@ -137,7 +137,7 @@ impl OptionalCodec {
     }
 }
 
-/// The bytes of every element, and where each lies: the values, in their order, where the mask says so.
+/// The bytes of every element, and where each is: the values, in their order, where the mask says so.
 fn dense(
     mask: &[bool],
     values: Option<&Elements>,
@@ -186,7 +186,7 @@ fn parts(bytes: &[u8], header: &mut Vec<HeaderField>) -> Result<(Range<u64>, Ran
     let end = mask.checked_add(data).and_then(|both| both.checked_add(LENGTHS));
     if end.is_none_or(|end| end > len) {
         let found = format!("a mask of {mask} bytes and values of {data}");
-        let expected = format!("no more than the {} bytes behind the header", len - LENGTHS);
+        let expected = format!("no more than the {} bytes after the header", len - LENGTHS);
         return Err(Error::new(Code::CodecHeader, found, expected).at_offset(0));
     }
     Ok((LENGTHS..LENGTHS + mask, LENGTHS + mask..LENGTHS + mask + data))
