@@ -143,10 +143,14 @@ impl Codec for Blosc {
         let input = context.whole()?;
         let block_size = usize::try_from(self.block_size).unwrap_or(0);
         let options = ffi::Options { level: self.level, shuffle, size, block_size };
+        if self.compressor.as_bytes() == b"snappy" {
+            let expected = "another compressor: zarrscope only decodes this one";
+            return Err(Error::new(Code::CodecNotEncoded, "blosc with snappy", expected));
+        }
         let bytes = ffi::compress(input, &self.compressor, &options).ok_or_else(|| {
             let found =
                 format!("{} and the compressor {:?}", byte_count(input.len()), self.compressor);
-            let expected = "less than 2 GiB, and blosclz, lz4, lz4hc, snappy, zlib or zstd";
+            let expected = "less than 2 GiB, and blosclz, lz4, lz4hc, zlib or zstd";
             Error::new(Code::CodecConfiguration, found, expected)
         })?;
         Ok(Data::Bytes(Bytes::whole(bytes)))

@@ -84,7 +84,7 @@ impl ScaleOffset {
             each(bytes, from, to, context, |number| {
                 work(number).ok_or_else(|| {
                     let name = self.data_type.data_type.name();
-                    (shown(number), format!("a value whose {formula} is one of {name}"))
+                    (shown(number), format!("a value x for which {formula} is a value of {name}"))
                 })
             })
         })

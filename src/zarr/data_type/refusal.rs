@@ -152,7 +152,7 @@ fn elsewhere(scope: &Scope<'_>, text: &str, asked: Asked) -> Option<Resolved> {
     let json = Json::from(text);
     let in_v2 = |family: &dyn Family| family.from_v2(&json, None, scope);
     let in_v3 = |family: &dyn Family| family.from_v3(&json, scope);
-    let (by_size, _) = super::numpy::canonical(text);
+    let (by_size, _) = super::typestr::canonical(text);
     let in_numpy = |family: &dyn Family| family.from_numpy(&by_size, scope);
     scope.registry.families().find_map(|family| {
         let family = &**family;

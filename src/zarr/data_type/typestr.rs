@@ -10,9 +10,77 @@ use crate::zarr::{
     error::{Code, Error, Note, Result},
     json::quoted,
 };
+use std::borrow::Cow;
 
 /// No element is longer than this many bytes (2³¹−1): NumPy's own limit for a dtype.
 pub const MAX_ITEM_SIZE: usize = 0x7fff_ffff;
+
+/// The names of C and the one-letter codes that NumPy 2 takes: what each is called by its size, and whether that depends
+/// on the platform.
+const ALIASES: [(&str, &str, bool); 41] = [
+    ("?", "b1", false),
+    ("b", "i1", false),
+    ("B", "u1", false),
+    ("h", "i2", false),
+    ("H", "u2", false),
+    ("i", "i4", false),
+    ("I", "u4", false),
+    ("l", "i8", true),
+    ("L", "u8", true),
+    ("q", "i8", false),
+    ("Q", "u8", false),
+    ("p", "i8", true),
+    ("P", "u8", true),
+    ("n", "i8", true),
+    ("N", "u8", true),
+    ("e", "f2", false),
+    ("f", "f4", false),
+    ("d", "f8", false),
+    ("F", "c8", false),
+    ("D", "c16", false),
+    ("bool_", "bool", false),
+    ("byte", "int8", false),
+    ("ubyte", "uint8", false),
+    ("short", "int16", false),
+    ("ushort", "uint16", false),
+    ("intc", "int32", false),
+    ("uintc", "uint32", false),
+    ("long", "int64", true),
+    ("ulong", "uint64", true),
+    ("longlong", "int64", false),
+    ("ulonglong", "uint64", false),
+    ("int", "int64", false),
+    ("uint", "uint64", false),
+    ("int_", "int64", false),
+    ("intp", "int64", true),
+    ("uintp", "uint64", true),
+    ("half", "float16", false),
+    ("single", "float32", false),
+    ("double", "float64", false),
+    ("csingle", "complex64", false),
+    ("cdouble", "complex128", false),
+];
+
+/// The name by its size that `name` is another word for, with the note that this depends on the platform where it does;
+/// `name` itself where it is none.
+#[must_use]
+pub fn canonical(name: &str) -> (Cow<'_, str>, Option<Note>) {
+    let code = name.trim_start_matches(['<', '>', '=', '|']);
+    let order = name.strip_suffix(code).unwrap_or_default();
+    let alias = ALIASES.iter().find(|(alias, by_size, _)| {
+        // Words take no byte order.
+        *alias == code && order.len() <= usize::from(by_size.len() < 4)
+    });
+    let Some((_, by_size, depends)) = alias else { return (Cow::Borrowed(name), None) };
+    let note = depends.then(|| {
+        let text = format!(
+            "The width of {} depends on the platform; it is read as {by_size}, as NumPy has it on 64-bit Linux and macOS.",
+            quoted(name)
+        );
+        Note::new(Code::PlatformWidth, text)
+    });
+    (Cow::Owned(format!("{order}{by_size}")), note)
+}
 
 /// A type string taken apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

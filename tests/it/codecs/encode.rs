@@ -100,7 +100,6 @@ const BYTES: &[&str] = &[
     r#"{"name":"blosc","configuration":{"cname":"lz4","clevel":5,"shuffle":"shuffle","typesize":4,"blocksize":0}}"#,
     r#"{"name":"blosc","configuration":{"cname":"zstd","clevel":9,"shuffle":"bitshuffle","typesize":2,"blocksize":64}}"#,
     r#"{"name":"blosc","configuration":{"cname":"blosclz","clevel":1,"shuffle":"noshuffle","blocksize":0}}"#,
-    r#"{"name":"blosc","configuration":{"cname":"snappy","clevel":1,"shuffle":"noshuffle","blocksize":0}}"#,
     r#"{"name":"numcodecs.lz4","configuration":{"acceleration":1}}"#,
     r#"{"name":"numcodecs.bz2","configuration":{"level":9}}"#,
     r#"{"name":"numcodecs.lzma","configuration":{"format":1,"check":-1,"preset":0,"filters":null}}"#,
