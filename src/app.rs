@@ -62,7 +62,7 @@ use page::tree::Outline;
 pub enum Overlay {
     /// The key table.
     Help(HelpPage),
-    /// An explanation.
+    /// An explanation. It has room of its own beside or below what it explains, which keeps its keys.
     Explain(Explained),
     /// A line that is typed.
     Prompt(Prompt),
@@ -147,6 +147,24 @@ impl App {
             self.take_node(root);
         }
         std::mem::take(&mut self.shared.effects)
+    }
+
+    /// What lies over tree and view and has the keys; an explanation leaves them to what it explains.
+    #[must_use]
+    pub fn cover(&self) -> Option<&Overlay> {
+        match &self.overlay {
+            Some(Overlay::Explain(_)) => self.under.as_ref(),
+            overlay => overlay.as_ref(),
+        }
+    }
+
+    /// The explanation that is on show.
+    #[must_use]
+    pub fn explanation(&self) -> Option<&Explained> {
+        match &self.overlay {
+            Some(Overlay::Explain(explained)) => Some(explained),
+            _ => None,
+        }
     }
 
     /// True if the gallery is on show, on top or below what is typed or explained.

@@ -15,7 +15,7 @@
 //!                           │ ─ under the cursor ──────────────────────────────────────────────   │
 //!                           │  declared big  fb ff → -1025   chunks/panel.rs, inspector.rs         │ 4 metadata.rs
 //!                           │  what stopped a chunk          chunks.rs                             │
-//!           tree.rs         │  groups and broken nodes       node.rs                               ┘ 5 problems.rs
+//!           tree.rs         │  what is in a group: overview.rs   a broken node: node.rs            ┘ 5 problems.rs
 //! ──────────────────────────┴─ element 132 ─ chunk [2,42] ─ array [39,132] ─ bytes 0x108–0x109 ───   tabs.rs
 //!  ] stage   x other order   i inspect   K explain   ? keys   q leave                               footer.rs
 //! ```

@@ -40,6 +40,7 @@ use view::picture::Colors;
 
 /// The look and behaviour of the inspector.
 #[derive(Debug, Clone)]
+#[expect(clippy::struct_excessive_bools, reason = "switches, each by itself")]
 pub struct Options {
     /// True if colours are used; without them emphasis is bold, dim and reversed.
     pub color: bool,
@@ -49,7 +50,9 @@ pub struct Options {
     pub ground: Ground,
     /// True if only ASCII is drawn.
     pub ascii: bool,
-    /// True if the mouse is listened to.
+    /// True if views tell when files were written; not in pictures, which are to be the same everywhere.
+    pub times: bool,
+    /// Whether the mouse is listened to.
     pub mouse: bool,
     /// Where to start: a node, a chunk, an element, such as `sst/c/3/0/0#e40`.
     pub at: Option<String>,
@@ -70,6 +73,7 @@ impl Default for Options {
             pictures: Colors::True,
             ground: Ground::Unknown,
             ascii: false,
+            times: false,
             mouse: true,
             at: None,
             limit: DEFAULT_LIMIT,
@@ -104,7 +108,8 @@ fn open(path: &Path, options: &Options) -> Result<(Hierarchy, App)> {
         Some(at) => start_at(&hierarchy, &target, at)?,
         None => Start { node: target.node, chunk: target.chunk, landing: None },
     };
-    let app = App::new(&hierarchy, start, options.limit);
+    let mut app = App::new(&hierarchy, start, options.limit);
+    app.shared.shows_times = options.times;
     Ok((hierarchy, app))
 }
 

@@ -67,6 +67,8 @@ pub enum Action {
     Fault(Direction),
     /// Many problems of one kind open, or close; where there is one, goes to its place.
     FoldProblems,
+    /// The rows of the overview are sorted by something else.
+    Sort,
 }
 
 /// Forwards or backwards.
@@ -228,6 +230,8 @@ pub enum ChunksAction {
     Offsets,
     /// Values in another base.
     Base,
+    /// The next or the previous field of a struct.
+    Field(Direction),
     /// The map shows something else: presence, size, ratio, time.
     MapMode,
     /// The map shows other axes.

@@ -61,7 +61,7 @@ impl App {
         }
         if let Some(shown) = self.shared.chunk.shown() {
             let _ = writeln!(out, "\nchunk {}", safe(&shown.chunk.id.name(&shown.chunk.key)));
-            let spans = strip::spans(shown, usize::MAX);
+            let spans = strip::spans(shown, usize::MAX, usize::MAX);
             let _ = writeln!(
                 out,
                 "{}",
@@ -69,7 +69,7 @@ impl App {
             );
             card_of_chunk(&self.shared.chunk, &mut out);
         }
-        for line in self.pages.of(self.shared.view).card() {
+        for line in self.pages.shown(&self.shared).card() {
             let _ = writeln!(out, "{}", safe(&line));
         }
         let (version, store) = (env!("ZARRSCOPE_VERSION"), for_shell(&self.shared.store_name));

@@ -1,6 +1,9 @@
 //! The chunk on show: which one, how far it was decoded, and the one cursor through all its stages.
 
-use super::{Pace, action::Direction, layout::DumpRows, loading::Load, search::Sought};
+use super::{
+    Pace, action::Direction, layout::DumpRows, loading::Load, page::chunks::NumberBase,
+    search::Sought,
+};
 use crate::zarr::{
     ArrayMetadata, NodePath, Problem, Scalar, Severity,
     chunk::Stage,
@@ -150,7 +153,7 @@ impl CurrentChunk {
     /// The position of the element under the cursor, where the stage has elements. Also finds elements of no bytes.
     #[must_use]
     pub fn position(&self) -> Option<u64> {
-        let rows = DumpRows::of(self, 80, false)?;
+        let rows = DumpRows::of(self, 80, NumberBase::Value, false)?;
         rows.elements().filter(|elements| !elements.is_empty())?;
         Some(rows.unit_at(self.cursor))
     }
@@ -158,7 +161,7 @@ impl CurrentChunk {
     /// The selected bytes of the stage: the element or byte under the cursor, or what was dragged over.
     #[must_use]
     pub fn selection(&self) -> Range<u64> {
-        let unit = |offset: u64| match DumpRows::of(self, 80, false) {
+        let unit = |offset: u64| match DumpRows::of(self, 80, NumberBase::Value, false) {
             Some(rows) => rows.bytes_of(rows.unit_at(offset)),
             None => offset..offset + 1,
         };

@@ -1,6 +1,8 @@
 //! What the state machine asks of the world, and what the world says back.
 
-use super::{current_chunk::Shown, page::picture::Pictured, page::tree::Outline};
+use super::{
+    current_chunk::Shown, page::overview::Overviewed, page::picture::Pictured, page::tree::Outline,
+};
 use crate::zarr::{
     Error, Node, NodePath,
     check::{self, Summary},
@@ -66,13 +68,15 @@ pub enum Lane {
     Search,
     /// Counts and samples a chunk.
     Picture,
+    /// Counts what is in a group.
+    Overview,
     /// Watches files.
     Watch,
 }
 
 impl Lane {
     /// All of them.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::List,
         Self::Node,
         Self::Load,
@@ -81,6 +85,7 @@ impl Lane {
         Self::Find,
         Self::Search,
         Self::Picture,
+        Self::Overview,
         Self::Watch,
     ];
 }
@@ -146,6 +151,8 @@ pub enum Work {
     },
     /// Walks the whole hierarchy.
     Walk,
+    /// Counts the children of a group or a folder, and what is stored below each.
+    Overview(NodePath),
     /// Searches the elements or bytes of a stage.
     Search(Box<Search>),
     /// Writes a chunk's elements to a new file in NumPy's format.
@@ -194,6 +201,7 @@ impl Answer {
             | Self::Loading(_)
             | Self::Searching(_)
             | Self::Counting(_)
+            | Self::Overviewed(_)
             | Self::Changed(_) => false,
             Self::Listed(..)
             | Self::Node(_)
@@ -261,6 +269,8 @@ pub enum Answer {
     Found(Option<std::ops::Range<u64>>),
     /// The progress of counting a chunk.
     Counting(Pace),
+    /// What was found out about the children of a group.
+    Overviewed(Overviewed),
     /// A chunk, counted and sampled.
     Pictured(Arc<Pictured>),
     /// A file was written.

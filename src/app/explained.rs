@@ -1,7 +1,7 @@
 //! `K`: what is under the cursor, in a few sentences.
 
 use super::{
-    Load, Page, Scroll, Shared,
+    App, Load, Overlay, Page, Scroll, Shared, View,
     action::Motion,
     current_chunk::{CurrentChunk, Shown},
 };
@@ -34,6 +34,8 @@ pub struct Explained {
     pub table: Vec<(String, String)>,
     /// The first line on show.
     pub scroll: Scroll,
+    /// True if it stays what it is while the cursor moves: a finding that was gone to.
+    pub pinned: bool,
 }
 
 impl Explained {
@@ -45,6 +47,39 @@ impl Explained {
 impl Page for Explained {
     fn moved(&mut self, motion: Motion, _count: Option<u64>, shared: &mut Shared) {
         self.scroll = self.scroll.in_text(motion, &shared.geometry);
+    }
+}
+
+impl App {
+    pub(super) fn explain(&mut self) {
+        let (page, shared) = self.page();
+        match page.explained(shared) {
+            Some(explained) => self.push_overlay(Overlay::Explain(explained)),
+            None => self.shared.say("there is nothing under the cursor to explain"),
+        }
+    }
+
+    /// Lets the explanation on show follow the cursor, and puts a finding there that was gone to.
+    pub(super) fn explain_what_is_here(&mut self) {
+        if let Some(pinned) = self.shared.pinned.take() {
+            self.push_overlay(Overlay::Explain(pinned));
+        }
+        let Some(before) = self.explanation() else { return };
+        if before.pinned {
+            if self.shared.view == View::Problems {
+                self.overlay = self.under.take();
+            }
+            return;
+        }
+        let (page, shared) = self.page();
+        let fresh = page.explained(shared);
+        let fresh = fresh.unwrap_or_else(|| Explained::new("nothing to explain here", Vec::new()));
+        if let Some(Overlay::Explain(shown)) = &mut self.overlay
+            && (&shown.title, &shown.paragraphs, &shown.table)
+                != (&fresh.title, &fresh.paragraphs, &fresh.table)
+        {
+            *shown = fresh;
+        }
     }
 }
 
@@ -80,7 +115,7 @@ pub fn of_row_alone(row: &Row, explanation: &Explanation) -> Explained {
         title: format!("{}   {} {}", explanation.title, row.join.sign(), row.join.word()),
         paragraphs,
         table: anatomy.collect(),
-        scroll: Scroll::default(),
+        ..Explained::default()
     }
 }
 

@@ -11,6 +11,8 @@ pub enum KeyContext {
     Everywhere,
     /// The tree.
     Tree,
+    /// The overview of a group or a folder.
+    Overview,
     /// A view.
     View(View),
     /// The map of chunks.
@@ -40,7 +42,7 @@ impl KeyContext {
     pub fn all() -> impl Iterator<Item = Self> {
         use KeyContext::{
             AfterCopy, AfterNext, AfterPrevious, Everywhere, Explain, Finder, Gallery, Help, Map,
-            Playground, Prompt, Tree, Views,
+            Overview, Playground, Prompt, Tree, Views,
         };
         let views = View::ALL.into_iter().flat_map(|view| {
             let of_chunks = [AfterNext, AfterPrevious, Map];
@@ -48,7 +50,7 @@ impl KeyContext {
             std::iter::once(Self::View(view)).chain(beside)
         });
         let rest = [AfterCopy, Gallery, Playground, Prompt, Finder, Help, Explain];
-        [Views, Everywhere, Tree].into_iter().chain(views).chain(rest)
+        [Views, Everywhere, Tree, Overview].into_iter().chain(views).chain(rest)
     }
 
     /// What the help calls it.
@@ -58,6 +60,7 @@ impl KeyContext {
             Self::Views => "views",
             Self::Everywhere => "everywhere",
             Self::Tree => "tree",
+            Self::Overview => "overview",
             Self::View(view) => view.name(),
             Self::Map => "chunk map",
             Self::Gallery => "data types",
@@ -121,13 +124,22 @@ impl App {
     /// Which keys are in force, the innermost first: a key that the first does not know is the second's.
     #[must_use]
     pub fn contexts(&self) -> Vec<KeyContext> {
-        use KeyContext::{Everywhere, Explain, Finder, Gallery, Help, Playground, Prompt, Views};
         if let Some(prefix) = self.prefix {
             return vec![after(prefix)];
         }
-        match &self.overlay {
-            Some(Overlay::Help(_)) => vec![Help, Views],
-            Some(Overlay::Explain(_)) => vec![Explain, Views],
+        let mut contexts = self.contexts_below();
+        let is_typing = contexts.first().is_some_and(|context| context.is_typing());
+        if self.explanation().is_some() && !is_typing {
+            contexts.insert(0, KeyContext::Explain);
+        }
+        contexts
+    }
+
+    /// The same without the keys of an explanation.
+    fn contexts_below(&self) -> Vec<KeyContext> {
+        use KeyContext::{Everywhere, Finder, Gallery, Help, Playground, Prompt, Views};
+        match self.cover() {
+            Some(Overlay::Help(_) | Overlay::Explain(_)) => vec![Help, Views],
             Some(Overlay::Prompt(_)) => vec![Prompt],
             Some(Overlay::Finder(_)) => vec![Finder],
             Some(Overlay::Gallery) if !self.pages.gallery.part.is_typed() => {
@@ -144,6 +156,7 @@ impl App {
         match (self.shared.focus, self.shared.view) {
             (Focus::Tree, _) => KeyContext::Tree,
             (Focus::Map, View::Chunks) => KeyContext::Map,
+            _ if self.shared.shows_overview() => KeyContext::Overview,
             (_, view) => KeyContext::View(view),
         }
     }

@@ -11,9 +11,11 @@ use crate::zarr::spelling::Row;
 use std::ops::Range;
 
 pub mod dump;
+mod overview;
 pub mod twins;
 
 pub use dump::{DumpLine, DumpRows};
+pub use overview::OverviewLayout;
 use twins::Twins;
 
 /// Columns and rows, in cells.
@@ -67,8 +69,12 @@ pub struct Geometry {
     pub view: Size,
     /// What an overlay over everything (help, gallery) has.
     pub whole: Size,
-    /// Of a text that is on top, the last line that it can be scrolled to begin with.
+    /// Of a text that lies on top, the lines in sight.
+    pub text: usize,
+    /// Of a text that lies on top, the last line that it can be scrolled to begin with.
     pub last_line: usize,
+    /// True if an explanation has room of its own beside or below the view.
+    pub explains: bool,
 }
 
 /// Rows above a list: a title or a line that is typed, and a blank line or a rule.
@@ -123,6 +129,8 @@ pub struct CardLayout {
     pub first: usize,
     /// Lines of the rows; what is left below is for the explanation.
     pub list: u16,
+    /// Columns of the rows; what is left beside them is for the explanation.
+    pub width: u16,
 }
 
 /// From so many lines on the heads say which files they are of.
@@ -130,17 +138,31 @@ const TALL: u16 = 24;
 /// Lines that the explanation has at least: its title and five lines.
 const PANEL: usize = 6;
 
+/// Columns from which on the explanation of a row stands beside the rows: those of a view on a screen of 150.
+const BESIDE: u16 = 116;
+
+/// The columns of an explanation beside what it explains, in a view of `width` columns; `None` where there is no room.
+#[must_use]
+pub fn beside(width: u16) -> Option<u16> {
+    (width >= BESIDE).then(|| (width * 2 / 5).clamp(50, 72))
+}
+
 impl CardLayout {
-    /// Lays `rows` out in a view of `size`, the one under the cursor in sight, and below them room for an explanation.
+    /// Lays `rows` out in a view of `size`, the one under the cursor in sight, and below or beside them room for an
+    /// explanation, unless that stands `elsewhere`.
     #[must_use]
-    pub fn new(rows: &[Row], cursor: usize, size: Size) -> Self {
+    pub fn new(rows: &[Row], cursor: usize, size: Size, elsewhere: bool) -> Self {
         let frame = if size.height >= TALL { 5 } else { 3 };
         let rest = size.rows().saturating_sub(frame.into());
-        let room = rest.saturating_sub(PANEL).max(3);
-        let twins = Twins::fit(rows, size.width.into(), room);
+        let panel = beside(size.width).filter(|_| !elsewhere);
+        let below = if elsewhere || panel.is_some() { 0 } else { PANEL };
+        let room = rest.saturating_sub(below).max(3);
+        let width = size.width - panel.map_or(0, |panel| panel + 2);
+        let twins = Twins::fit(rows, width.into(), room);
         let list = twins.height().min(room).min(rest);
         let first = twins.first(cursor, list);
-        Self { frame, twins, first, list: u16::try_from(list).unwrap_or(u16::MAX) }
+        let list = u16::try_from(list).unwrap_or(u16::MAX);
+        Self { frame, twins, first, list, width }
     }
 
     /// The row that is drawn on line `line` of the view.
@@ -188,8 +210,8 @@ impl ChunksLayout {
         let panel = match height {
             0..9 => 0,
             9..12 => 2,
-            12..20 => 4,
             _ if page.inspector => 13.min(height / 2),
+            12..20 => 4,
             _ if page.other_order && height >= 28 => 11,
             20..28 => 5,
             _ => 7,

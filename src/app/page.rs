@@ -15,6 +15,7 @@ pub mod chunks;
 pub mod data_type;
 pub mod gallery;
 pub mod metadata;
+pub mod overview;
 pub mod picture;
 pub mod problems;
 pub mod tree;
@@ -23,6 +24,7 @@ use chunks::ChunksPage;
 use data_type::DataTypePage;
 use gallery::GalleryPage;
 use metadata::MetadataPage;
+use overview::OverviewPage;
 use picture::PicturePage;
 use problems::ProblemsPage;
 use tree::{Outline, Tree};
@@ -175,6 +177,8 @@ pub struct Pages {
     pub metadata: MetadataPage,
     /// The problems.
     pub problems: ProblemsPage,
+    /// What is in a group or a folder.
+    pub overview: OverviewPage,
     /// The gallery.
     pub gallery: GalleryPage,
 }
@@ -203,6 +207,7 @@ impl Pages {
             picture: PicturePage::default(),
             metadata: MetadataPage::default(),
             problems: ProblemsPage::default(),
+            overview: OverviewPage::default(),
             gallery: GalleryPage::new(registry),
         }
     }
@@ -218,12 +223,23 @@ impl Pages {
         page_of!(view, &mut self)
     }
 
+    /// The page on show beside the tree: that of the view, or the overview of a node that has no such view.
+    #[must_use]
+    pub fn shown(&self, shared: &Shared) -> &dyn Page {
+        if shared.shows_overview() { &self.overview } else { self.of(shared.view) }
+    }
+
+    /// The same, to be changed.
+    pub fn shown_mut(&mut self, shared: &Shared) -> &mut dyn Page {
+        if shared.shows_overview() { &mut self.overview } else { self.of_mut(shared.view) }
+    }
+
     /// The page of the pane that has the keys.
     #[must_use]
     pub fn focused(&self, shared: &Shared) -> &dyn Page {
         match shared.focus {
             Focus::Tree => &self.tree,
-            Focus::View | Focus::Map => self.of(shared.view),
+            Focus::View | Focus::Map => self.shown(shared),
         }
     }
 
@@ -231,7 +247,7 @@ impl Pages {
     pub fn focused_mut(&mut self, shared: &Shared) -> &mut dyn Page {
         match shared.focus {
             Focus::Tree => &mut self.tree,
-            Focus::View | Focus::Map => self.of_mut(shared.view),
+            Focus::View | Focus::Map => self.shown_mut(shared),
         }
     }
 
@@ -242,5 +258,6 @@ impl Pages {
             self.of_mut(view).wanted(shared);
         }
         self.chunks.wanted(shared);
+        self.overview.wanted(shared);
     }
 }

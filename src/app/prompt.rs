@@ -197,7 +197,7 @@ impl App {
         if line.is_empty() {
             return;
         }
-        self.pages.of_mut(self.shared.view).searched(line, &mut self.shared);
+        self.pages.shown_mut(&self.shared).searched(line, &mut self.shared);
     }
 
     fn run_command(&mut self, line: &str) {

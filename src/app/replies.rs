@@ -17,6 +17,7 @@ pub(super) fn page_of<'a>(
         (Lane::Load | Lane::Presence | Lane::Search, _) => &mut pages.chunks,
         (Lane::Check, _) => &mut pages.problems,
         (Lane::Picture, _) => &mut pages.picture,
+        (Lane::Overview, _) => &mut pages.overview,
         (Lane::Find, Some(Overlay::Finder(finder))) => finder.as_mut(),
         (Lane::List | Lane::Find, _) => &mut pages.tree,
         (Lane::Node | Lane::Watch, _) => return None,

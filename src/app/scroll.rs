@@ -47,6 +47,13 @@ impl Scroll {
         Self { cursor: row, ..self }
     }
 
+    /// The cursor at `row`, which must exist, with a few rows above it in sight and the others below it.
+    #[must_use]
+    pub fn near_top(self, row: usize) -> Self {
+        const ABOVE: usize = 5;
+        Self { cursor: row, top: row.saturating_sub(ABOVE) }
+    }
+
     /// The row of a list of `len`, seen through `height` rows, that is drawn on line `line` of the list.
     #[must_use]
     pub fn row_at(self, line: Option<usize>, height: usize, len: usize) -> Option<usize> {
@@ -93,7 +100,7 @@ impl Scroll {
     #[must_use]
     pub fn in_text(self, motion: Motion, geometry: &Geometry) -> Self {
         let last = geometry.last_line;
-        let page = geometry.whole.rows().saturating_sub(5).max(1);
+        let page = geometry.text.saturating_sub(1).max(1);
         let at = self.cursor().min(last);
         let to = match motion {
             Motion::Up => at.saturating_sub(1),

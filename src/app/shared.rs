@@ -1,7 +1,7 @@
 //! What all pages share: the node and the chunk they are about, what is on show, what is said, the work under way.
 
 use super::{
-    Effect, Focus, Geometry, Lane, View, Work,
+    Effect, Explained, Focus, Geometry, Lane, View, Work,
     current_chunk::{CurrentChunk, Landing},
     effect::Job,
     jumps::{JumpPlace, Jumps, PendingVisit, Purpose},
@@ -25,6 +25,8 @@ pub struct Shared {
     pub store_name: String,
     /// The most bytes that one stage of a chunk may give where nothing is promised.
     pub limit: u64,
+    /// True if views tell when files were written.
+    pub shows_times: bool,
     /// The view on the right side.
     pub view: View,
     /// The pane that has the keys.
@@ -47,6 +49,8 @@ pub struct Shared {
     pub(super) shown: Option<Arc<Node>>,
     /// The node that is being read for the views.
     pub(super) reading: Option<NodePath>,
+    /// A finding that is gone to: its text stays in sight there.
+    pub(super) pinned: Option<Explained>,
     pub(super) jumps: Jumps,
     pub(super) effects: Vec<Effect>,
     pub(super) generations: [u64; Lane::ALL.len()],

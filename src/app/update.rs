@@ -82,13 +82,18 @@ impl App {
         self.show_selected();
         self.shared.is_revealing = self.pages.tree.is_revealing();
         self.pages.want(&mut self.shared);
+        self.explain_what_is_here();
         std::mem::take(&mut self.shared.effects)
     }
 
     /// The page that has the keys: what is on top, or that of the focused pane.
     pub(super) fn page(&mut self) -> (&mut dyn Page, &mut Shared) {
-        let Self { overlay, pages, shared, .. } = self;
-        let page: &mut dyn Page = match overlay {
+        let Self { overlay, under, pages, shared, .. } = self;
+        let cover = match overlay {
+            Some(Overlay::Explain(_)) => under,
+            overlay => overlay,
+        };
+        let page: &mut dyn Page = match cover {
             Some(Overlay::Help(page)) => page,
             Some(Overlay::Explain(page)) => page,
             Some(Overlay::Prompt(page)) => page,
@@ -102,10 +107,11 @@ impl App {
     /// True if `action` does something here and now.
     #[must_use]
     pub fn is_available(&self, action: Action) -> bool {
-        match (&self.overlay, action) {
+        match (self.cover(), action) {
             (_, Action::Chunks(_)) => {
                 self.shows_chunks() && self.pages.chunks.is_available(action, &self.shared)
             }
+            (None, Action::Sort) => self.shared.shows_overview() && !self.pages.overview.is_empty(),
             (Some(_), _) => true,
             (None, Action::Fault(_)) if self.shared.focus != Focus::Tree => {
                 match self.shared.view {
@@ -123,7 +129,7 @@ impl App {
     /// True if a chunk of an array is what the view shows.
     fn shows_chunks(&self) -> bool {
         let view = matches!(self.shared.view, View::Chunks | View::Picture);
-        view && self.overlay.is_none() && self.shared.is_array()
+        view && self.cover().is_none() && self.shared.is_array()
     }
 
     fn act(&mut self, action: Action) {
@@ -158,6 +164,7 @@ impl App {
             | Action::Metadata(_)
             | Action::Fault(_)
             | Action::FoldProblems => self.of_page(action),
+            Action::Sort => self.pages.overview.acted(action, &mut self.shared),
         }
         self.start_visit();
     }
@@ -194,6 +201,11 @@ impl App {
     }
 
     pub(super) fn moved(&mut self, motion: Motion, count: Option<u64>) {
+        if let Some(Overlay::Explain(explained)) = &mut self.overlay
+            && matches!(motion, Motion::PageUp | Motion::PageDown)
+        {
+            return explained.moved(motion, count, &mut self.shared);
+        }
         let (page, shared) = self.page();
         page.moved(motion, count, shared);
     }
@@ -202,31 +214,23 @@ impl App {
     /// the view.
     pub(super) fn next_match(&mut self, way: Direction) {
         if self.searches_view() {
-            let view = self.shared.view;
-            return self.pages.of_mut(view).next_match(way, &mut self.shared);
+            return self.pages.shown_mut(&self.shared).next_match(way, &mut self.shared);
         }
         let (page, shared) = self.page();
         page.next_match(way, shared);
     }
 
     fn searches_view(&self) -> bool {
-        let in_tree = self.overlay.is_none() && self.shared.focus == Focus::Tree;
+        let in_tree = self.cover().is_none() && self.shared.focus == Focus::Tree;
         in_tree && self.pages.tree.filter.is_empty()
     }
 
-    pub(super) fn explain(&mut self) {
-        let (page, shared) = self.page();
-        match page.explained(shared) {
-            Some(explained) => self.push_overlay(Overlay::Explain(explained)),
-            None => self.shared.say("nothing to explain under the cursor"),
-        }
-    }
-
     fn pointed(&mut self, pointer: Pointer) {
+        let over = self.cover().is_some();
         let Self { pages, shared, .. } = self;
         match pointer {
             Pointer::Click(Spot::Title(view)) => self.choose_view(view),
-            _ if self.overlay.is_some() => self.pointed_on_overlay(pointer),
+            _ if over => self.pointed_on_overlay(pointer),
             Pointer::Click(Spot::Tree(at)) => {
                 shared.focus = Focus::Tree;
                 pages.tree.clicked(at, shared);
@@ -236,8 +240,8 @@ impl App {
                 self.clicked(at);
             }
             Pointer::Wheel(Spot::Tree(_), by) => pages.tree.wheeled(by, shared),
-            Pointer::Wheel(Spot::View(_), by) => pages.of_mut(shared.view).wheeled(by, shared),
-            Pointer::Drag(Spot::View(to)) => pages.of_mut(shared.view).dragged(to, shared),
+            Pointer::Wheel(Spot::View(_), by) => pages.shown_mut(shared).wheeled(by, shared),
+            Pointer::Drag(Spot::View(to)) => pages.shown_mut(shared).dragged(to, shared),
             Pointer::Click(Spot::Over(_))
             | Pointer::Drag(_)
             | Pointer::Wheel(Spot::Title(_) | Spot::Over(_), _) => {}
@@ -259,7 +263,7 @@ impl App {
     fn clicked(&mut self, at: PaneCell) {
         let (page, shared) = self.page();
         if page.clicked(at, shared) {
-            match self.overlay {
+            match self.cover() {
                 Some(Overlay::Finder(_)) => self.submit(),
                 _ => self.open(),
             }
@@ -274,7 +278,7 @@ impl App {
     }
 
     fn next_pane(&mut self, way: Direction) {
-        if matches!(self.overlay, Some(Overlay::Gallery)) {
+        if matches!(self.cover(), Some(Overlay::Gallery)) {
             self.pages.gallery.next_part(way == Direction::Next);
             return;
         }
@@ -298,9 +302,10 @@ impl App {
         if let Some(overlay) = self.pop_overlay() {
             return self.closed(overlay);
         }
-        let busy = [Lane::Search, Lane::Check, Lane::Load, Lane::Picture, Lane::Presence]
-            .into_iter()
-            .find(|lane| self.shared.is_busy(*lane) && self.is_waited_for(*lane));
+        let lanes =
+            [Lane::Search, Lane::Check, Lane::Load, Lane::Picture, Lane::Presence, Lane::Overview];
+        let busy =
+            lanes.into_iter().find(|lane| self.shared.is_busy(*lane) && self.is_waited_for(*lane));
         if let Some(lane) = busy {
             self.stop(lane);
         } else if self.shared.chunk.anchor.is_some() {
@@ -326,6 +331,7 @@ impl App {
                 let is_looked_at = looks_at_chunks && self.shared.view == View::Picture;
                 is_looked_at && self.pages.picture.pictured.is_pending()
             }
+            Lane::Overview => self.shared.shows_overview(),
             Lane::Presence => looks_at_chunks && !self.shared.chunk.presence.complete,
             _ => true,
         }
@@ -375,13 +381,10 @@ impl App {
 
     /// Enter: a group opens or closes, an array has its view, a problem is gone to.
     pub(super) fn open(&mut self) {
-        let in_view = self.overlay.is_none() && self.shared.focus != Focus::Tree;
+        let in_view = self.cover().is_none() && self.shared.focus != Focus::Tree;
         if in_view && self.shared.focus == Focus::Map {
             self.shared.focus = Focus::View;
             return;
-        }
-        if in_view && self.shared.view.needs_array() && !self.shared.is_array() {
-            return self.pages.tree.toggle(&mut self.shared);
         }
         let (page, shared) = self.page();
         if page.opened(shared) {
@@ -396,6 +399,7 @@ impl App {
         for view in View::ALL {
             self.pages.of_mut(view).reloaded(&mut self.shared);
         }
+        self.pages.overview.reloaded(&mut self.shared);
         self.shared.effects.push(Effect::Redraw);
         self.shared.say("reloaded");
     }

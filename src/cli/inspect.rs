@@ -59,6 +59,7 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
     let options = tui::Options {
         at: arguments.at.clone(),
         mouse: !arguments.no_mouse,
+        times: true,
         pictures: colors(),
         ground: ground(arguments.theme),
         opened: arguments.description.store(path)?,

@@ -42,9 +42,9 @@ fn spot(at: Position, area: Rect, app: &App) -> Option<Spot> {
     // What is typed is neither left nor lost by a click beside it.
     let is_typed = matches!(app.overlay, Some(Overlay::Prompt(_) | Overlay::Finder(_)));
     if panes.tabs.contains(at) && !is_typed && !app.shows_gallery() {
-        return tabs::at(panes, app.shared.view, at.x).map(Spot::Title);
+        return tabs::at(panes, &app.shared, at.x).map(Spot::Title);
     }
-    if app.overlay.is_some() {
+    if app.cover().is_some() {
         return panes.body.contains(at).then(|| Spot::Over(cell(panes.body)));
     }
     if panes.tree.contains(at) {

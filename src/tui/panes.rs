@@ -9,7 +9,7 @@
 //! ```
 
 use super::view::{explain::ExplainView, help::HelpView};
-use crate::app::{App, Focus, Geometry, Overlay, Size};
+use crate::app::{App, Explained, Focus, Geometry, Overlay, Size, layout::beside};
 use ratatui::layout::Rect;
 
 /// Screens narrower than this show tree or view, not both.
@@ -36,6 +36,8 @@ pub struct Panes {
     pub footer: Rect,
     /// Everything between title and footer, rules left out.
     pub body: Rect,
+    /// The explanation on show, beside or below what it explains.
+    pub explanation: Rect,
 }
 
 /// True if there is too little room for anything.
@@ -62,7 +64,7 @@ pub fn panes(area: Rect, app: &App) -> Panes {
         ..Panes::default()
     };
     if area.width >= WIDE {
-        let tree = (area.width * 3 / 10).clamp(30, 56);
+        let tree = tree_columns(area.width);
         panes.tree = Rect { width: tree, ..body };
         panes.divider = Rect { x: body.x + tree, width: 1, ..body };
         panes.view = Rect { x: body.x + tree + 2, width: body.width - tree - 2, ..body };
@@ -71,7 +73,33 @@ pub fn panes(area: Rect, app: &App) -> Panes {
     } else {
         panes.view = Rect { x: body.x + 1, width: body.width - 1, ..body };
     }
+    if let Some(explained) = app.explanation() {
+        let explains = match app.cover() {
+            Some(_) => &mut panes.body,
+            None if app.shared.focus == Focus::Tree && panes.view.is_empty() => &mut panes.tree,
+            None => &mut panes.view,
+        };
+        (*explains, panes.explanation) = shared_with(explained, *explains);
+    }
     panes
+}
+
+/// Columns of the tree: on wide screens it gives room to what stands beside the view.
+fn tree_columns(width: u16) -> u16 {
+    if width < 150 { width * 3 / 10 } else { (30 + (width - 150) / 5).min(48) }
+}
+
+/// What is left of an area for what is explained, and what the explanation has of it: the right side where that is wide
+/// enough, else the bottom, two fifths of it at most.
+fn shared_with(explained: &Explained, area: Rect) -> (Rect, Rect) {
+    if let Some(width) = beside(area.width) {
+        let left = Rect { width: area.width - width - 2, ..area };
+        return (left, Rect { x: area.right() - width - 1, width: width + 1, ..area });
+    }
+    let most = area.height * 2 / 5;
+    let height = ExplainView { explained }.height(area.width).min(most);
+    let above = Rect { height: area.height - height, ..area };
+    (above, Rect { y: above.bottom(), height, ..area })
 }
 
 /// The room of the panes, for the state machine. A pane that is not on the screen has the room it would have.
@@ -85,6 +113,8 @@ pub fn geometry(area: Rect, app: &App) -> Geometry {
         _ => Size::new(area.width, area.height),
     };
     Geometry {
+        text: text_lines(panes, app),
+        explains: app.explanation().is_some(),
         wide: area.width >= WIDE,
         tree: or_body(panes.tree),
         view: or_body(panes.view),
@@ -97,17 +127,22 @@ pub fn geometry(area: Rect, app: &App) -> Geometry {
 fn last_line(panes: Panes, app: &App) -> usize {
     match &app.overlay {
         Some(Overlay::Help(page)) => HelpView::of(app, page).last_line(panes.body),
-        Some(Overlay::Explain(explained)) => {
-            ExplainView { explained }.last_line(explanation(panes))
-        }
+        Some(Overlay::Explain(explained)) => ExplainView { explained }.last_line(panes.explanation),
         _ => 0,
     }
 }
 
-/// Where an explanation lies: over the view, or over the tree where there is no view.
+/// The lines in sight of a text on top.
+fn text_lines(panes: Panes, app: &App) -> usize {
+    let area = if app.explanation().is_some() { panes.explanation } else { panes.body };
+    usize::from(area.height).saturating_sub(1)
+}
+
+/// The view with the explanation beside or below it; the tree where there is no view.
 #[must_use]
-pub fn explanation(panes: Panes) -> Rect {
-    if panes.view.is_empty() { panes.body } else { panes.view }
+pub fn view_and_explanation(panes: Panes) -> Rect {
+    let view = if panes.view.is_empty() { panes.body } else { panes.view };
+    if panes.explanation.is_empty() { view } else { view.union(panes.explanation) }
 }
 
 #[cfg(test)]

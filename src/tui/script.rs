@@ -6,7 +6,7 @@
 
 use super::{Options, keymap, open, theme::adapt, view::Screen};
 use crate::{
-    app::{App, Effect, Job, Lane, Watched},
+    app::{App, Effect, Focus, Job, Lane, Watched},
     worker::work,
     zarr::{Code, Error, Hierarchy, Result},
 };
@@ -54,6 +54,7 @@ pub struct Player {
     watched: Watched,
     slow: Vec<Lane>,
     waiting: Vec<Job>,
+    overview: Option<Job>,
     options: Options,
 }
 
@@ -87,6 +88,7 @@ impl Player {
             watched: Watched::default(),
             slow: slow.to_vec(),
             waiting: Vec::new(),
+            overview: None,
             options: options.clone(),
         };
         let first = player.app.start();
@@ -105,6 +107,7 @@ impl Player {
         self.slow.clear();
         let waiting = std::mem::take(&mut self.waiting).into_iter().map(Effect::Run).collect();
         self.perform(waiting);
+        self.overview();
         self.settle();
     }
 
@@ -120,6 +123,9 @@ impl Player {
 
     /// Presses one key and answers everything it asks for.
     pub fn press(&mut self, key: KeyEvent) {
+        if self.app.shared.focus != Focus::Tree || key.code == KeyCode::Esc {
+            self.overview();
+        }
         let effects = self.update(key);
         self.perform(effects);
         self.settle();
@@ -171,7 +177,17 @@ impl Player {
         buffer
     }
 
-    fn played(self) -> Played {
+    /// Counts what is in the group on show. That is left until somebody looks at it: a script passes many groups.
+    fn overview(&mut self) {
+        if let Some(job) = self.overview.take() {
+            let next = self.perform_job(&job);
+            self.perform(next);
+            self.settle();
+        }
+    }
+
+    fn played(mut self) -> Played {
+        self.overview();
         let screen = self.screen();
         Played { app: self.app, screen, effects: self.effects }
     }
@@ -188,18 +204,9 @@ impl Player {
         while let Some(effect) = queue.pop_front() {
             match effect {
                 Effect::Run(job) if self.slow.contains(&job.lane) => self.waiting.push(job),
-                Effect::Run(job) => {
-                    let app = &mut self.app;
-                    work::perform(
-                        &self.hierarchy,
-                        &self.options.memory,
-                        &job,
-                        &|| false,
-                        &mut |reply| {
-                            queue.extend(app.replied(reply));
-                        },
-                    );
-                }
+                Effect::Run(job) if job.lane == Lane::Overview => self.overview = Some(job),
+                Effect::Run(job) => queue.extend(self.perform_job(&job)),
+                Effect::Cancel(Lane::Overview) => self.overview = None,
                 Effect::Cancel(Lane::Watch) => self.watched = Watched::default(),
                 Effect::Cancel(_) => {}
                 Effect::Watch(watched) => self.watched = watched,
@@ -210,6 +217,17 @@ impl Player {
                 other => self.effects.push(other),
             }
         }
+    }
+}
+
+impl Player {
+    /// Does a piece of work; what is to be done next.
+    fn perform_job(&mut self, job: &Job) -> Vec<Effect> {
+        let (app, mut next) = (&mut self.app, Vec::new());
+        work::perform(&self.hierarchy, &self.options.memory, job, &|| false, &mut |reply| {
+            next.extend(app.replied(reply));
+        });
+        next
     }
 }
 

@@ -27,6 +27,7 @@ mod input;
 pub mod metadata;
 mod next_keys;
 pub mod node;
+pub mod overview;
 pub mod picture;
 pub mod problems;
 pub mod tabs;
@@ -60,6 +61,7 @@ impl Widget for Screen<'_> {
         tree::TreeView {
             tree: &app.pages.tree,
             root: &app.shared.root_name(),
+            problems: &app.pages.problems,
             focused: app.shared.focus == Focus::Tree,
         }
         .render(panes.tree, buf);
@@ -87,6 +89,9 @@ fn view(app: &App, area: Rect, buf: &mut Buffer) {
     {
         return reading(&path.0, area, buf);
     }
+    if app.shared.shows_overview() {
+        return overview::OverviewView { app }.render(area, buf);
+    }
     if app.shared.view.needs_array() && !app.shared.is_array() {
         return node::NodeView { app }.render(area, buf);
     }
@@ -97,7 +102,8 @@ fn view(app: &App, area: Rect, buf: &mut Buffer) {
         View::Picture => picture::PictureView { page: &pages.picture, chunk }.render(area, buf),
         View::Metadata => {
             let node = app.shared.node().map(Arc::as_ref);
-            metadata::MetadataView { page: &pages.metadata, node }.render(area, buf);
+            let is_explained = app.explanation().is_some();
+            metadata::MetadataView { page: &pages.metadata, node, is_explained }.render(area, buf);
         }
         View::Problems => {
             problems::ProblemsView { page: &pages.problems, focused }.render(area, buf);
@@ -122,7 +128,11 @@ fn draw_overlay(app: &App, overlay: &Overlay, panes: Panes, buf: &mut Buffer) {
     match overlay {
         Overlay::Help(page) => help::HelpView::of(app, page).render(panes.body, buf),
         Overlay::Explain(explained) => {
-            explain::ExplainView { explained }.render(panes::explanation(panes), buf);
+            explain::ExplainView { explained }.render(panes.explanation, buf);
+            let Rect { x, y, height, .. } = panes.explanation;
+            if panes.view.right() < x {
+                explain::divider(Rect { x: x - 1, y, width: 1, height }, buf);
+            }
         }
         Overlay::Finder(finder) => finder::FinderView { finder }.render(panes.body, buf),
         Overlay::Gallery => {

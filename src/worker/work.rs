@@ -27,7 +27,9 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// The time between two reports of long work.
+mod overview;
+
+/// How often long work says how far it is.
 const TELLING: Duration = Duration::from_millis(100);
 
 /// The number of items a streaming worker gathers before it reports them.
@@ -62,6 +64,7 @@ pub fn perform(
             checked(hierarchy, path, budget.with_limit(*limit), &mut say);
         }
         Work::Walk => walk(hierarchy, stop, &mut say),
+        Work::Overview(path) => overview::overview(hierarchy, path, stop, &mut say),
         Work::Search(search) => {
             let found = searched(hierarchy, search, budget.with_limit(search.limit), &mut say);
             say(found.map_or_else(Answer::Failed, Answer::Found));
@@ -74,8 +77,7 @@ pub fn perform(
             let count = |stop: Counter<'_>| {
                 pictured((hierarchy, budget), shown, (slice, *choice), before.as_deref(), stop)
             };
-            let pictured = counted(stop, &mut say, &count);
-            let pictured = pictured.map(Arc::new);
+            let pictured = counted(stop, &mut say, &count).map(Arc::new);
             say(pictured.map_or_else(Answer::Failed, Answer::Pictured));
         }
     }

@@ -37,7 +37,10 @@ fn before(row: &keymap::Binding) -> &'static str {
         (C::Everywhere, _) => ":go ocean/packed<enter>2:[20,20]<enter>",
         (C::Tree, Action::Tree(TreeAction::Sibling(Direction::Next))) => "jl",
         (C::Tree, Action::Tree(TreeAction::Sibling(_))) => "jjjl",
+        (C::Tree, Action::Sort) => ":go ocean<enter>",
         (C::Tree, _) => "jj",
+        (C::Overview, Action::Sort) => ":go ocean<enter><tab>",
+        (C::Overview, _) => ":go ocean<enter><tab>jj",
         (C::View(V::DataType), _) => ":go ocean/packed<enter>1jjj",
         (C::View(V::Chunks), Action::Chunks(ChunksAction::Shard)) => {
             ":go ocean/temperature<enter>2S"
@@ -50,6 +53,12 @@ fn before(row: &keymap::Binding) -> &'static str {
         }
         (C::View(V::Chunks), Action::Chunks(ChunksAction::Stage(Direction::Next))) => {
             ":go ocean/packed<enter>2HH"
+        }
+        (C::View(V::Chunks), Action::Chunks(ChunksAction::Field(Direction::Next))) => {
+            ":go dtypes-v2/structured<enter>2"
+        }
+        (C::View(V::Chunks), Action::Chunks(ChunksAction::Field(_))) => {
+            ":go dtypes-v2/structured<enter>2}}"
         }
         (C::View(V::Chunks), _) => ":go ocean/packed/c/1/2<enter>:e 102<enter>",
         (C::AfterNext, Action::Fault(_)) => ":go broken/crc/c/2/1<enter>:c/0/0<enter>]",
@@ -102,9 +111,9 @@ fn before(row: &keymap::Binding) -> &'static str {
         (C::Help, Action::Move(Motion::Up | Motion::PageUp | Motion::First)) => "?jjjjj",
         (C::Help, _) => "?",
         (C::Explain, Action::Move(Motion::Up | Motion::PageUp)) => {
-            ":go dtypes-v2/structured<enter>1jjjKjj"
+            ":go ocean/packed<enter>2K<pagedown>"
         }
-        (C::Explain, _) => ":go dtypes-v2/structured<enter>1jjjK",
+        (C::Explain, _) => ":go ocean/packed<enter>2K",
     }
 }
 
@@ -130,6 +139,10 @@ fn facts(app: &App) -> Vec<(&'static str, String)> {
         ("map", format!("{} {:?}", app.pages.chunks.mode.name(), chunks.axes)),
         ("checksums passed over", chunks.ignore_checksums.to_string()),
         ("picture", format!("{:?} {:?} {:?}", picture.axes, picture.scale, picture.chosen)),
+        (
+            "overview",
+            format!("{} {:?}", app.pages.overview.scroll.cursor(), app.pages.overview.sort),
+        ),
         ("row", app.pages.data_type.scroll.cursor().to_string()),
         ("line", metadata.line().map(|line| line.text.trim().to_owned()).unwrap_or_default()),
         ("lines", metadata.len().to_string()),

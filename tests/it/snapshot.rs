@@ -38,7 +38,7 @@ impl Part {
                 Self::Frame => vec![title, tabs, rule, footer],
                 Self::Footer => vec![footer],
                 Self::Tree => vec![tree],
-                Self::View => vec![panes::explanation(panes)],
+                Self::View => vec![panes::view_and_explanation(panes)],
                 Self::Body => vec![body],
             },
         )

@@ -256,7 +256,11 @@ fn a_picture_that_cannot_be_says_why() {
 fn metadata(app: &App, screen: (u16, u16)) -> String {
     let (width, height) = room(screen);
     let node = app.shared.node().map(AsRef::as_ref);
-    describe(&draw(MetadataView { page: &app.pages.metadata, node }, width, height))
+    describe(&draw(
+        MetadataView { page: &app.pages.metadata, node, is_explained: false },
+        width,
+        height,
+    ))
 }
 
 fn documents() -> TempDir {

@@ -5,7 +5,7 @@ use crate::zarr::{
     chunk::Stage,
     codec::Data,
     text::safe,
-    words::{left, wrap},
+    words::{counted, grouped, left, wrap},
 };
 
 /// Columns of the label before each line.
@@ -28,33 +28,37 @@ pub fn lines(chunk: &CurrentChunk, width: usize) -> Vec<(String, String)> {
     out
 }
 
-/// What the stage says about where and why it stopped, and what came out all the same.
+/// What the stage says about where and why it stopped, and what came out all the same. Each thing once: of a checksum
+/// both sums, of anything else what was found and expected.
 fn stopped(stage: &Stage) -> Vec<(String, String)> {
     let mut out = Vec::new();
     let mut say = |label: &str, text: String| out.push((label.to_owned(), text));
+    let sum = stage.checksum.as_ref().filter(|sum| !sum.agrees());
     if let Some(error) = &stage.error {
-        say(&stage.name, format!("found {}, expected {}", error.found, error.expected));
-        if let Some(offset) = error.place.offset {
-            say("", format!("at byte {offset} of {}", stage.input_len));
-        }
+        let at = error
+            .place
+            .offset
+            .map(|offset| format!(", at byte {} of {}", grouped(offset), grouped(stage.input_len)));
+        let at = at.unwrap_or_default();
+        let text = match sum {
+            Some(sum) => {
+                format!("stored {:#010x}, computed {:#010x}{at}", sum.stored, sum.computed)
+            }
+            None => format!("found {}, expected {}{at}", error.found, error.expected),
+        };
+        say(&stage.name, text);
         if let Some(fix) = &error.fix {
             say("fix", fix.clone());
         }
     }
-    if let Some(sum) = stage.checksum.as_ref().filter(|sum| !sum.agrees()) {
-        let (stored, computed) = (sum.stored, sum.computed);
-        say(
-            "checksum",
-            format!(
-                "stored {stored:#010x}, computed {computed:#010x}; c ignores the wrong checksum and decodes on"
-            ),
-        );
+    if sum.is_some() {
+        say("", "c ignores the checksum and decodes on".into());
     }
     let got = stage.output.as_ref().map_or(0, Data::len);
-    if got > 0 {
+    if got > 0 && sum.is_none() {
         say(
-            "recovered",
-            format!("{got} bytes were decoded before the fault; they are shown below"),
+            "decoded",
+            format!("{} came out before it stopped; they are below", counted(got, "byte")),
         );
     }
     for note in &stage.notes {
@@ -80,10 +84,13 @@ fn known(chunk: &CurrentChunk, shown: &Shown) -> Vec<(String, String)> {
         out.push((
             "size".to_owned(),
             match others {
-                1 => format!("{} bytes; the other chunk has {mean}", stat.len),
-                _ => {
-                    format!("{} bytes; the other {others} chunks have {mean} on average", stat.len)
-                }
+                1 => format!("{} bytes; the other chunk has {}", grouped(stat.len), grouped(mean)),
+                _ => format!(
+                    "{} bytes; the other {} chunks have {} on average",
+                    grouped(stat.len),
+                    grouped(others),
+                    grouped(mean)
+                ),
             },
         ));
     }

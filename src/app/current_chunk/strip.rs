@@ -5,7 +5,7 @@ use crate::zarr::{
     chunk::Stage,
     codec::{CodecKind, CodecRow, CodecSpec, Codecs, Data},
     text::safe,
-    words::{grouped, times},
+    words::{cut, grouped, times},
 };
 use std::ops::Range;
 use unicode_width::UnicodeWidthStr;
@@ -23,38 +23,125 @@ pub struct StripPart {
     pub failed: bool,
 }
 
-/// The strip of a chunk, the stage `selected` being marked.
+/// A stage with the arrow behind it, or what stands at the end.
+#[derive(Debug, Clone)]
+struct Piece {
+    text: String,
+    stage: Option<usize>,
+    failed: bool,
+    arrow: bool,
+}
+
+impl Piece {
+    fn end(text: String) -> Self {
+        Self { text, stage: None, failed: false, arrow: false }
+    }
+
+    fn width(&self) -> usize {
+        self.text.width() + if self.arrow { ARROW.width() } else { 0 }
+    }
+}
+
+const ARROW: &str = "─►";
+
+/// The strip of a chunk in `width` columns, the stage `selected` being marked. Both ends and that stage are always there:
+/// where there is too little room, sizes go first, then stages between them, which are counted.
 #[must_use]
-pub fn spans(shown: &Shown, selected: usize) -> Vec<StripPart> {
-    let mut spans = Vec::new();
-    let mut column = 0;
-    let mut push = |text: String, stage: Option<usize>, failed: bool| {
-        let columns = column..column + text.width();
-        column = columns.end;
-        spans.push(StripPart { text, columns, stage, failed });
-    };
+pub fn spans(shown: &Shown, selected: usize, width: usize) -> Vec<StripPart> {
+    let of = |pieces: &[Piece]| pieces.iter().map(Piece::width).sum::<usize>();
+    let whole = pieces(shown, selected, true);
+    if of(&whole) <= width {
+        return placed(whole, width);
+    }
+    let brief = pieces(shown, selected, false);
+    if of(&brief) <= width {
+        return placed(brief, width);
+    }
+    placed(scrolled(brief, selected, width), width)
+}
+
+/// The stages, and what stands behind them; the sizes of all stages, or of the selected one alone.
+fn pieces(shown: &Shown, selected: usize, sizes: bool) -> Vec<Piece> {
     let stages = &shown.chunk.stages;
+    let mut pieces: Vec<Piece> = Vec::new();
     for (at, stage) in stages.iter().enumerate() {
-        let words = words(stage, shown);
+        let words = words(stage, shown, sizes || at == selected);
         let text = if at == selected { format!("▐ {words} ▌") } else { format!(" {words} ") };
-        push(text, Some(at), stage.error.is_some());
-        let last = at + 1 == stages.len();
-        if !last || stage.error.is_none() {
-            push("─►".into(), None, false);
-        }
+        let arrow = at + 1 < stages.len() || stage.error.is_none();
+        pieces.push(Piece { text, stage: Some(at), failed: stage.error.is_some(), arrow });
     }
     if let Some(elements) = shown.chunk.elements() {
         let name = elements.data_type().name();
-        push(format!(" {} {}", times(elements.shape()), safe(&name)), None, false);
+        pieces.push(Piece::end(format!(" {} {}", times(elements.shape()), safe(&name))));
     }
     if shown.chunk.inner_missing {
         let fill = shown.fill_scalar.as_ref().map(|fill| format!(" {fill}")).unwrap_or_default();
-        push(format!(" empty: reads as the fill value{}", safe(&fill)), None, false);
+        pieces.push(Piece::end(format!(" empty: reads as the fill value{}", safe(&fill))));
     }
-    for name in unreached(shown) {
-        push(format!("─►  {}", safe(&name)), None, false);
+    let unreached = unreached(shown);
+    if !unreached.is_empty() {
+        pieces.push(Piece::end(format!("   not run: {}", safe(&unreached.join(", ")))));
     }
-    spans
+    pieces
+}
+
+/// The first stage, those around the selected one that there is room for, and the end; between them how many are left out.
+fn scrolled(pieces: Vec<Piece>, selected: usize, width: usize) -> Vec<Piece> {
+    const SIGNS: usize = 8;
+    let stages = pieces.iter().filter(|piece| piece.stage.is_some()).count();
+    let width_of = |at: usize| pieces.get(at).map_or(0, Piece::width);
+    let ends: usize = pieces.iter().skip(stages).map(Piece::width).sum();
+    let fixed = width_of(0) + ends + SIGNS;
+    let (mut from, mut to) = (selected.max(1), selected.max(1) + 1);
+    let mut used = fixed + width_of(from);
+    while from > 1 || to < stages {
+        let behind = (to < stages).then(|| width_of(to)).filter(|more| used + more <= width);
+        let before = (from > 1).then(|| width_of(from - 1)).filter(|more| used + more <= width);
+        match (behind, before) {
+            (Some(more), _) => (to, used) = (to + 1, used + more),
+            (None, Some(more)) => (from, used) = (from - 1, used + more),
+            (None, None) => break,
+        }
+    }
+    let counted = |sign: &str, count: usize| {
+        let text = format!(" {sign}{count} ");
+        (count > 0).then_some(Piece { text, stage: None, failed: false, arrow: true })
+    };
+    let (left, right) = (counted("«", from - 1), counted("»", stages.saturating_sub(to)));
+    let mut out: Vec<Piece> = Vec::new();
+    for (at, piece) in pieces.into_iter().enumerate() {
+        if at == from {
+            out.extend(left.clone());
+        }
+        if at == to {
+            out.extend(right.clone());
+        }
+        if at == 0 || (from..to).contains(&at) || at >= stages {
+            out.push(piece);
+        }
+    }
+    out
+}
+
+/// The pieces with their columns; what is still too long is cut, and says so.
+fn placed(pieces: Vec<Piece>, width: usize) -> Vec<StripPart> {
+    let mut parts = Vec::new();
+    let mut column: usize = 0;
+    let mut push = |text: &str, stage: Option<usize>, failed: bool| {
+        let text = cut(text, width.saturating_sub(column));
+        let columns = column..column + text.width();
+        column = columns.end;
+        if !text.is_empty() {
+            parts.push(StripPart { text, columns, stage, failed });
+        }
+    };
+    for Piece { text, stage, failed, arrow } in pieces {
+        push(&text, stage, failed);
+        if arrow {
+            push(ARROW, None, false);
+        }
+    }
+    parts
 }
 
 /// The codecs after the one that failed.
@@ -74,7 +161,7 @@ fn implied(name: &str) -> String {
 }
 
 /// What a stage says in the strip.
-fn words(stage: &Stage, shown: &Shown) -> String {
+fn words(stage: &Stage, shown: &Shown, sizes: bool) -> String {
     let output = stage.output.as_ref().map_or(0, Data::len);
     let name = safe(&stage.name);
     let sign = match (&stage.error, &stage.checksum) {
@@ -83,9 +170,9 @@ fn words(stage: &Stage, shown: &Shown) -> String {
         (Some(_), _) | (None, Some(_)) => " ✗",
     };
     match stage.kind {
-        None => format!("{name} {} B{sign}", grouped(output)),
+        None if sizes => format!("{name} {} B{sign}", grouped(output)),
         Some(CodecKind::BytesToBytes) if stage.checksum.is_some() => format!("{name}{sign}"),
-        Some(CodecKind::BytesToBytes) if stage.error.is_none() => {
+        Some(CodecKind::BytesToBytes) if stage.error.is_none() && sizes => {
             format!("{name} {} → {}{sign}", grouped(stage.input_len), grouped(output))
         }
         Some(CodecKind::ArrayToBytes) => {
@@ -105,6 +192,6 @@ fn words(stage: &Stage, shown: &Shown) -> String {
             let order = order.map(|word| format!(" {word}")).unwrap_or_default();
             format!("{name}{order}{layout}{sign}")
         }
-        Some(_) => format!("{name}{sign}"),
+        None | Some(_) => format!("{name}{sign}"),
     }
 }

@@ -3,7 +3,10 @@
 //! A row is a whole number of elements, so that a value and its bytes are in the same place on both sides. How many
 //! depends on the width, and is the same for drawing and for moving about because both ask here.
 
-use crate::app::current_chunk::{CurrentChunk, runs::Runs, shown::Shown};
+use crate::app::{
+    current_chunk::{CurrentChunk, runs::Runs, shown::Shown},
+    page::chunks::NumberBase,
+};
 use crate::zarr::codec::{Data, Elements, Places};
 use std::ops::Range;
 
@@ -46,14 +49,19 @@ pub enum DumpLine {
 }
 
 impl<'a> DumpRows<'a> {
-    /// The stage that hex follows, laid out for `width` columns; with the values in the other byte order beside them,
-    /// if `twice`.
+    /// The stage that hex follows, laid out for `width` columns, its values written in `base`; with the values in the
+    /// other byte order beside them, if `twice`.
     #[must_use]
-    pub fn of(chunk: &'a CurrentChunk, width: usize, twice: bool) -> Option<Self> {
+    pub fn of(
+        chunk: &'a CurrentChunk,
+        width: usize,
+        base: NumberBase,
+        twice: bool,
+    ) -> Option<Self> {
         let shown = chunk.shown()?;
         let data = shown.data(chunk.stage)?;
         let rows = match data.elements() {
-            Some(elements) => Self::of_elements(data, elements, shown, width, twice),
+            Some(elements) => Self::of_elements(data, elements, shown, width, (base, twice)),
             None => Self::of_bytes(data, width),
         };
         Some(Self { runs: shown.runs(chunk.stage), unfolded: chunk.unfolded, ..rows })
@@ -64,45 +72,63 @@ impl<'a> DumpRows<'a> {
         elements: &Elements,
         shown: &Shown,
         width: usize,
-        twice: bool,
+        (number_base, twice): (NumberBase, bool),
     ) -> Self {
         let coordinates = coordinates_width(elements.shape());
         let room = width.saturating_sub(OFFSET + coordinates + 2);
         let twice = twice && elements.order().applies();
-        let other_width = if twice { shown.other_width } else { 0 };
+        let of_base = number_base.width(elements);
+        let value_width = of_base.unwrap_or(shown.value_width);
+        let other_width = if twice { of_base.unwrap_or(shown.other_width) } else { 0 };
         let base = Self {
             data,
             per_row: 1,
             len: elements.len(),
             coordinates,
             unit_width: 0,
-            value_width: shown.value_width,
+            value_width,
             is_number: elements.data_type().native().is_some(),
             other_width,
             runs: None,
             unfolded: None,
         };
-        let is_scalar = elements.data_type().fields().is_empty();
+        let fields = elements.data_type().fields().len();
         match elements.places() {
-            Places::Fixed(size) if is_scalar => {
-                let each =
-                    2 * size + 1 + base.value_width + 1 + if twice { other_width + 1 } else { 0 };
-                let room = room.saturating_sub(if twice { 2 } else { 0 });
-                let most = (room / each).min((MOST_BYTES / size).max(1));
-                let inner = elements.row_length();
-                if most == 0 {
-                    return base.one_a_row(2 * size, room);
-                }
-                Self { per_row: pleasant(most as u64, inner), unit_width: 2 * size, ..base }
+            Places::Fixed(size) if fields == 0 => {
+                // Bits say all that bytes would say.
+                let has_bytes = number_base != NumberBase::Binary;
+                base.several_a_row(elements, (*size, has_bytes), room)
             }
-            Places::Fixed(size) => base.one_a_row(2 * size, room),
+            // A blank between fields.
+            Places::Fixed(size) => base.one_a_row(2 * size + fields + 8, room),
             Places::Ranges(_) => base.one_a_row(room, room),
+        }
+    }
+
+    /// As many elements a row as `room` has for: each of `size` bytes, which have a column if `has_bytes`.
+    fn several_a_row(
+        self,
+        elements: &Elements,
+        (size, has_bytes): (usize, bool),
+        room: usize,
+    ) -> Self {
+        let unit_width = if has_bytes { 2 * size } else { 0 };
+        let twice = self.other_width > 0;
+        let other = if twice { self.other_width + 1 } else { 0 };
+        let room = room.saturating_sub(if twice { 2 } else { 0 });
+        let each = unit_width + 1 + self.value_width + 1 + other;
+        match (room / each).min((MOST_BYTES / size).max(1)) {
+            0 => self.one_a_row(unit_width, room),
+            most => {
+                let per_row = pleasant(most as u64, elements.row_length());
+                Self { per_row, unit_width, ..self }
+            }
         }
     }
 
     /// One element a row, which shares `room` between its bytes (which could take `bytes`) and its value.
     fn one_a_row(self, bytes: usize, room: usize) -> Self {
-        let unit_width = bytes.min(room * 2 / 5);
+        let unit_width = bytes.min(room / 2);
         let rest = room.saturating_sub(unit_width + 2);
         let shared = if self.other_width > 0 { rest / 2 } else { rest };
         let value_width = shared.saturating_sub(3);

@@ -12,72 +12,16 @@ use crate::{
     },
     zarr::{ByteOrder, Code, Error},
 };
-use moving::{enter_shard, go_to_found, go_to_level, step_chunk, step_damaged, step_missing};
+use moving::{
+    enter_shard, go_to_found, go_to_level, step_chunk, step_damaged, step_field, step_missing,
+};
 use std::{path::PathBuf, sync::Arc};
 
+mod modes;
 mod moving;
 
-/// What the map shows of each chunk.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum MapMode {
-    /// The presence of chunks.
-    #[default]
-    Presence,
-    /// Its size relative to the largest.
-    Size,
-    /// Its compression.
-    Ratio,
-    /// When it was written.
-    Time,
-}
-
-impl MapMode {
-    /// What the map's legend calls it.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Presence => "presence",
-            Self::Size => "size",
-            Self::Ratio => "ratio",
-            Self::Time => "time",
-        }
-    }
-
-    /// The next one.
-    #[must_use]
-    pub fn next(self) -> Self {
-        match self {
-            Self::Presence => Self::Size,
-            Self::Size => Self::Ratio,
-            Self::Ratio => Self::Time,
-            Self::Time => Self::Presence,
-        }
-    }
-}
-
-/// The format of numbers.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum NumberBase {
-    /// As values of the data type.
-    #[default]
-    Value,
-    /// The bits as one hexadecimal number, most significant digit first.
-    Hex,
-    /// The bits as one binary number.
-    Binary,
-}
-
-impl NumberBase {
-    /// The next one.
-    #[must_use]
-    pub fn next(self) -> Self {
-        match self {
-            Self::Value => Self::Hex,
-            Self::Hex => Self::Binary,
-            Self::Binary => Self::Value,
-        }
-    }
-}
+pub use modes::{MapMode, NumberBase};
+pub use moving::field_at;
 
 /// The switches of the chunk view. What it is about is the [`CurrentChunk`].
 #[derive(Debug, Clone, Default)]
@@ -110,7 +54,7 @@ impl Page for ChunksPage {
         let layout = self.layout(&shared.chunk, shared.geometry.view);
         match layout.part_at(at.row) {
             ChunksPart::Map(row) => clicked_map(PaneCell { row, ..at }, layout, shared),
-            ChunksPart::Strip => clicked_strip(at.column, &mut shared.chunk),
+            ChunksPart::Strip => clicked_strip(at.column, layout.width, &mut shared.chunk),
             ChunksPart::Dump(_) | ChunksPart::Other => {
                 if let Some(offset) = self.byte_at(at, shared) {
                     shared.chunk.place(offset);
@@ -257,7 +201,7 @@ impl ChunksPage {
     /// The rows of the dump at this width.
     #[must_use]
     pub fn rows<'a>(&self, chunk: &'a CurrentChunk, width: usize) -> Option<DumpRows<'a>> {
-        DumpRows::of(chunk, width, self.other_order)
+        DumpRows::of(chunk, width, self.base, self.other_order)
     }
 
     /// The layout of the page in `size`.
@@ -291,6 +235,7 @@ impl ChunksPage {
             ChunksAction::Inspector => self.inspector = !self.inspector,
             ChunksAction::Offsets => self.decimal = !self.decimal,
             ChunksAction::Base => self.base = self.base.next(),
+            ChunksAction::Field(way) => step_field(way, chunk),
             ChunksAction::MapMode => self.mode = self.mode.next(),
             ChunksAction::MapAxes => {
                 let axes = super::picture::next_axes(chunk.axes, chunk.counts.len());
@@ -322,9 +267,9 @@ fn clicked_map(at: PaneCell, layout: ChunksLayout, shared: &mut Shared) {
 }
 
 /// A click on a stage of the strip lets hex follow it.
-fn clicked_strip(column: usize, chunk: &mut CurrentChunk) {
+fn clicked_strip(column: usize, width: u16, chunk: &mut CurrentChunk) {
     let Some(shown) = chunk.shown() else { return };
-    let spans = strip::spans(shown, chunk.stage);
+    let spans = strip::spans(shown, chunk.stage, width.into());
     let at = spans.iter().find(|span| span.columns.contains(&column));
     if let Some(stage) = at.and_then(|span| span.stage) {
         chunk.choose_stage(stage);
@@ -341,6 +286,10 @@ fn is_available(action: ChunksAction, chunk: &CurrentChunk) -> bool {
         }
         ChunksAction::Inspector | ChunksAction::Base | ChunksAction::Centre => {
             shown.is_some_and(|shown| shown.data(chunk.stage).is_some_and(|data| !data.is_empty()))
+        }
+        ChunksAction::Field(_) => {
+            let here = shown.and_then(|shown| shown.data(chunk.stage)?.elements());
+            here.is_some_and(|elements| elements.data_type().fields().len() > 1)
         }
         ChunksAction::Shard => chunk.deeper().is_some(),
         ChunksAction::Outer => chunk.levels.len() > 1 && chunk.depth() > 0,

@@ -35,7 +35,7 @@ impl Page for DataTypePage {
     }
 
     fn clicked(&mut self, at: PaneCell, shared: &mut Shared) -> bool {
-        let at = self.layout(shared.geometry.view).row_at(at.row);
+        let at = self.layout(shared.geometry.view, shared.geometry.explains).row_at(at.row);
         self.scroll.select(at)
     }
 
@@ -112,9 +112,9 @@ impl DataTypePage {
         Some(spelling::explain(self.row()?, self.subject.as_ref()?))
     }
 
-    /// The layout of the page in a view of `size`.
+    /// The layout of the page in a view of `size`, the explanation of its row being on show `elsewhere` or not.
     #[must_use]
-    pub fn layout(&self, size: Size) -> CardLayout {
-        CardLayout::new(self.rows(), self.scroll.cursor(), size)
+    pub fn layout(&self, size: Size, elsewhere: bool) -> CardLayout {
+        CardLayout::new(self.rows(), self.scroll.cursor(), size, elsewhere)
     }
 }

@@ -258,7 +258,7 @@ impl MetadataPage {
 
     fn put_on(&mut self, index: usize) {
         let row = self.visible.iter().position(|&visible| visible == index);
-        self.scroll = self.scroll.on(row.unwrap_or(0));
+        self.scroll = self.scroll.near_top(row.unwrap_or(0));
     }
 
     /// True if something starts at the cursor that can be folded.

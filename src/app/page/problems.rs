@@ -21,7 +21,7 @@ use crate::zarr::{
     hierarchy::NodeKind,
     text::safe,
 };
-use std::time::Duration;
+use std::{collections::HashMap, time::Duration};
 
 /// The problems and how far the check is.
 #[derive(Debug, Clone, Default)]
@@ -34,25 +34,33 @@ pub struct ProblemsPage {
     pub summary: Load<Summary>,
     /// What was looked at so far.
     pub progress: Summary,
-    /// The time taken so far.
+    /// True if the user has stopped it.
+    pub is_stopped: bool,
+    /// How long it has taken so far.
     pub elapsed: Duration,
     /// The cursor over the rows.
     pub scroll: Scroll,
     /// The kinds of problems, the worst first.
     groups: Vec<Group>,
-    /// What the title tells of the node on show.
-    tally: SeriousCount,
+    /// Errors and warnings of every node that has any at it or below it: drawing must not go through all there are.
+    serious: HashMap<NodePath, SeriousCount>,
 }
 
-/// Errors and warnings at a node and below it, counted as they come in: drawing must not go through all there are.
-#[derive(Debug, Clone, Default)]
-struct SeriousCount {
-    path: NodePath,
-    /// The number of the problems that have been looked at.
-    seen: usize,
-    serious: u64,
-    /// The worst of them.
-    worst: Option<Severity>,
+/// How many errors and warnings there are at a node and below it.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct SeriousCount {
+    /// Errors.
+    pub errors: u64,
+    /// Warnings.
+    pub warnings: u64,
+}
+
+impl SeriousCount {
+    /// Both.
+    #[must_use]
+    pub fn sum(self) -> u64 {
+        self.errors + self.warnings
+    }
 }
 
 impl Page for ProblemsPage {
@@ -140,10 +148,6 @@ impl Page for ProblemsPage {
         }
     }
 
-    fn wanted(&mut self, shared: &mut Shared) {
-        self.count_below(&shared.node_path());
-    }
-
     fn reloaded(&mut self, shared: &mut Shared) {
         if shared.view == View::Problems {
             self.check(shared);
@@ -167,6 +171,7 @@ impl Page for ProblemsPage {
 
     fn stopped(&mut self, _lane: Lane, shared: &mut Shared) {
         self.finish();
+        self.is_stopped = true;
         shared.say("check stopped");
     }
 }
@@ -198,6 +203,8 @@ impl ProblemsPage {
         shared.visit(path, purpose);
         shared.show_view(if in_document { View::Metadata } else { View::Chunks });
         shared.pending_place = in_document.then(|| problem.error.place.clone());
+        let text = self.explained(shared);
+        shared.pinned = text.map(|text| Explained { pinned: true, ..text });
     }
 
     /// Starts over, from `root`.
@@ -221,25 +228,32 @@ impl ProblemsPage {
         }
     }
 
-    /// Counts on for the node at `path`, which is on show.
-    pub fn count_below(&mut self, path: &NodePath) {
-        if self.tally.path != *path {
-            self.tally = SeriousCount { path: path.clone(), ..SeriousCount::default() };
-        }
-        let serious = |(node, problem): &&(NodePath, Problem)| {
-            problem.severity >= Severity::Warning && path.holds(node)
-        };
-        for (_, problem) in self.found.iter().skip(self.tally.seen).filter(serious) {
-            self.tally.serious += problem.count;
-            self.tally.worst = self.tally.worst.max(Some(problem.severity));
-        }
-        self.tally.seen = self.found.len();
+    /// How many errors and warnings the check has found at the node and below it.
+    #[must_use]
+    pub fn serious_below(&self, path: &NodePath) -> SeriousCount {
+        self.serious.get(path).copied().unwrap_or_default()
     }
 
-    /// The number of errors and warnings at the node on show and below it, and the worst of them.
+    /// Counts a problem for its node and all around it.
+    fn count_serious(&mut self, path: &NodePath, problem: &Problem) {
+        let (errors, warnings) = match problem.severity {
+            Severity::Error => (problem.count, 0),
+            Severity::Warning => (0, problem.count),
+            _ => return,
+        };
+        let mut around = Some(path.clone());
+        while let Some(path) = around {
+            around = path.parent();
+            let count = self.serious.entry(path).or_default();
+            count.errors += errors;
+            count.warnings += warnings;
+        }
+    }
+
+    /// True if the check has gone through `path` and all below it.
     #[must_use]
-    pub fn serious_below(&self) -> (u64, Option<Severity>) {
-        (self.tally.serious, self.tally.worst)
+    pub fn has_checked(&self, path: &NodePath) -> bool {
+        self.covers(path) && matches!(self.summary, Load::Ready(_)) && !self.is_stopped
     }
 
     /// True if the check has reached `path`: it is the root of it, or below.
@@ -268,6 +282,17 @@ impl ProblemsPage {
 pub fn is_document(file: &str) -> bool {
     let name = file.rsplit('/').next().unwrap_or_default();
     name == "zarr.json" || name.starts_with(".z")
+}
+
+/// How many of the problems are errors, and how many warnings.
+#[must_use]
+pub fn serious<'a>(problems: impl IntoIterator<Item = &'a Problem>) -> SeriousCount {
+    let mut count = SeriousCount::default();
+    for problem in problems {
+        count.errors += u64::from(problem.severity == Severity::Error);
+        count.warnings += u64::from(problem.severity == Severity::Warning);
+    }
+    count
 }
 
 /// Everything wrong that the documents of a node said.
@@ -341,15 +366,18 @@ mod tests {
         assert_eq!(rows(&page), ["error a/c/0", "warning a/x", "▌note ×5"]);
         assert_eq!(page.count(Severity::Note), 5);
         for (path, serious) in [("a", 2), ("b", 0), ("", 2), ("a", 2)] {
-            page.count_below(&NodePath(path.into()));
-            assert_eq!(page.serious_below().0, serious, "{path}");
+            assert_eq!(page.serious_below(&NodePath(path.into())).sum(), serious, "{path}");
         }
         page.checked(
             vec![problem(Severity::Error, Code::Other("error"), "a/c/1")],
             Summary::default(),
         );
-        page.count_below(&NodePath("a".into()));
-        assert_eq!(page.serious_below().0, 3, "what came in is counted, and nothing twice");
+        let count = page.serious_below(&NodePath("a".into()));
+        assert_eq!(
+            (count.errors, count.warnings),
+            (2, 1),
+            "what came in is counted, and nothing twice"
+        );
     }
 
     #[test]

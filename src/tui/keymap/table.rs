@@ -15,7 +15,7 @@ use KeyCode::{
     Right, Tab, Up,
 };
 use KeyContext::{
-    AfterCopy, AfterNext, AfterPrevious, Everywhere, Explain, Finder, Gallery, Help, Map,
+    AfterCopy, AfterNext, AfterPrevious, Everywhere, Explain, Finder, Gallery, Help, Map, Overview,
     Playground, Prompt, Tree, Views,
 };
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers as Mods};
@@ -105,6 +105,11 @@ bindings! {
         [c(' ')] Tree(TreeAction::Toggle), "opens or closes the group", "open";
         [c(')')] Tree(TreeAction::Sibling(Next)), "the next sibling";
         [c('(')] Tree(TreeAction::Sibling(Previous)), "the previous sibling";
+        [c('O')] Sort, "sorts the overview beside it", "sort";
+    }
+    Overview {
+        [key(Enter)] Open, "goes to what is under the cursor", "open";
+        [c('O')] Sort, "sorts by size, ratio, missing chunks, name", "sort";
     }
     DATA_TYPE {
         [c(' ')] Explain, "explains the row";
@@ -125,6 +130,8 @@ bindings! {
         [c('s')] Chunks(ChunksAction::Shard), "into the inner chunk under the cursor", "inner chunk";
         [c('S')] Chunks(ChunksAction::Outer), "out to the shard around this inner chunk", "out";
         [c('o')] Chunks(ChunksAction::Offsets), "offsets decimal or hex";
+        [c('}')] Chunks(ChunksAction::Field(Next)), "the next field of a struct", "field";
+        [c('{')] Chunks(ChunksAction::Field(Previous)), "the field before";
         [c('b')] Chunks(ChunksAction::Base), "values as numbers, hex, binary";
         [c('m')] Chunks(ChunksAction::MapMode), "the map: presence, size, ratio, time";
         [c('a')] Chunks(ChunksAction::MapAxes), "the map: other axes";
@@ -256,11 +263,9 @@ bindings! {
         [ctrl('c')] Quit, "";
     }
     Explain {
-        [c('K'), key(Esc), key(Backspace), c('q'), key(Enter), c(' ')] Back, "closes", "close";
-        [c('j'), key(Down)] Move(Motion::Down), "down", "down";
-        [c('k'), key(Up)] Move(Motion::Up), "up", "up";
-        [key(PageDown), ctrl('d')] Move(Motion::PageDown), "a page down";
-        [key(PageUp), ctrl('u')] Move(Motion::PageUp), "a page up";
+        [c('K'), key(Esc), key(Backspace), c('q')] Back, "closes; all other keys work as before", "close";
+        [key(PageDown)] Move(Motion::PageDown), "its next lines", "more";
+        [key(PageUp)] Move(Motion::PageUp), "its lines before";
         [ctrl('c')] Quit, "";
     }
 }

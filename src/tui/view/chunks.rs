@@ -12,7 +12,7 @@ use crate::{
         Code, Error,
         hierarchy::NodeKind,
         text::safe,
-        words::{cut, size, wrap},
+        words::{size, wrap},
     },
 };
 use ratatui::{
@@ -24,6 +24,7 @@ use ratatui::{
 };
 
 pub mod dump;
+mod fields;
 pub mod inspector;
 pub mod map;
 pub mod panel;
@@ -102,12 +103,7 @@ fn loading(app: &App) -> String {
 
 /// The strip of stages and the rule below it.
 fn stages(shown: &Shown, selected: usize, area: Rect, buf: &mut Buffer) {
-    let spans = strip::spans(shown, selected);
-    // Where the strip is too long, the selected stage is kept in sight.
-    let end =
-        spans.iter().find(|span| span.stage == Some(selected)).map_or(0, |span| span.columns.end);
-    let skip = end.saturating_sub(area.width.into());
-    for span in &spans {
+    for span in &strip::spans(shown, selected, area.width.into()) {
         let style = match (span.stage, span.failed) {
             (Some(at), failed) if at == selected => {
                 let style = if failed { theme::FAILURE } else { theme::PLAIN };
@@ -117,9 +113,10 @@ fn stages(shown: &Shown, selected: usize, area: Rect, buf: &mut Buffer) {
             (Some(_), false) => theme::PLAIN,
             (None, _) => theme::QUIET,
         };
-        if let Some(x) = span.columns.start.checked_sub(skip).and_then(|x| u16::try_from(x).ok()) {
-            let room = area.width.saturating_sub(x);
-            buf.set_stringn(area.x + x, area.y, cut(&span.text, room.into()), room.into(), style);
+        let x = u16::try_from(span.columns.start).unwrap_or(u16::MAX);
+        let room = area.width.saturating_sub(x);
+        if room > 0 {
+            buf.set_stringn(area.x + x, area.y, &span.text, room.into(), style);
         }
     }
     super::rule(
@@ -141,8 +138,10 @@ fn body(app: &App, shown: &Shown, damage: u16, area: Rect, buf: &mut Buffer) {
     let [said, area] =
         area.layout(&Layout::vertical([Constraint::Length(damage), Constraint::Fill(1)]));
     let lines = damage::lines(&app.shared.chunk, usize::from(area.width).saturating_sub(2));
-    for ((label, text), row) in lines.into_iter().zip(said.rows()) {
-        Line::from(vec![Span::styled(label, theme::FAILURE), text.into()]).render(row, buf);
+    for (at, ((label, text), row)) in lines.into_iter().zip(said.rows()).enumerate() {
+        // The first line says what is wrong; the others say what else is known.
+        let style = if at == 0 { theme::FAILURE } else { theme::QUIET };
+        Line::from(vec![Span::styled(label, style), text.into()]).render(row, buf);
     }
     dump::DumpView { app, shown, focused: app.shared.focus == Focus::View }.render(area, buf);
 }

@@ -35,7 +35,10 @@ impl Widget for DataTypeView<'_> {
     fn render(self, area: Rect, buf: &mut Buffer) {
         let page = &self.app.pages.data_type;
         let Some(spelling) = &page.spelling else { return };
-        let layout = page.layout(Size::new(area.width, area.height));
+        let explained = self.app.explanation().is_some();
+        let layout = page.layout(Size::new(area.width, area.height), explained);
+        let all = area;
+        let area = Rect { width: layout.width.min(all.width), ..all };
         let heads = area.rows().zip(self.heads(&layout, spelling, area.width.into()));
         heads.for_each(|(row, line)| line.render(row, buf));
         let [frame, list, panel] = area.layout(&Layout::vertical([
@@ -48,7 +51,14 @@ impl Widget for DataTypeView<'_> {
         let cursor = Some((page.scroll.cursor(), self.app.shared.focus == Focus::View));
         TwinsView { rows: page.rows(), twins: &layout.twins, first: layout.first, cursor }
             .render(list, buf);
-        self.panel(&layout, panel, buf);
+        if area.width < all.width {
+            let x = area.right() + 2;
+            let beside = Rect { x, width: all.right() - x, ..all };
+            explain::divider(Rect { x: area.right(), width: 1, ..all }, buf);
+            self.panel(&layout, beside, buf);
+        } else if !explained {
+            self.panel(&layout, panel, buf);
+        }
     }
 }
 

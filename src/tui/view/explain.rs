@@ -3,11 +3,11 @@
 use crate::{
     app::{Explained, layout::twins::lines as lines_of},
     tui::theme,
-    zarr::words::{left, wrap},
+    zarr::words::{cut, left, wrap},
 };
 use ratatui::{
     buffer::Buffer,
-    layout::{Margin, Rect},
+    layout::Rect,
     text::{Line, Span},
     widgets::{Clear, Widget},
 };
@@ -24,58 +24,71 @@ pub struct ExplainView<'a> {
 }
 
 impl ExplainView<'_> {
-    /// The area that it takes of `area`, at the bottom, and its lines.
-    fn place(&self, area: Rect) -> (Rect, Vec<Line<'static>>) {
-        let width = area.width.min(WIDEST);
-        let lines = lines(self.explained, usize::from(width.saturating_sub(4)));
-        let wanted = u16::try_from(lines.len() + 2).unwrap_or(u16::MAX);
-        let height = wanted.min(area.height);
-        let taken = Rect { x: area.right() - width, y: area.bottom() - height, width, height };
-        (taken, lines)
+    /// The lines that it takes below what it explains, at `width` columns: the rule and all its lines.
+    #[must_use]
+    pub fn height(&self, width: u16) -> u16 {
+        let lines = lines(self.explained, columns(width)).len() + 1;
+        u16::try_from(lines).unwrap_or(u16::MAX)
     }
 
     /// The last line that it can be scrolled to begin with, in an area of this size.
     #[must_use]
     pub fn last_line(&self, area: Rect) -> usize {
-        let (taken, lines) = self.place(area);
-        (lines.len() + 2).saturating_sub(taken.height.into())
+        let all = lines(self.explained, columns(area.width)).len();
+        (all + 1).saturating_sub(area.height.into())
     }
+}
+
+/// Columns of the text in an area of `width`.
+fn columns(width: u16) -> usize {
+    usize::from(width.saturating_sub(3).min(WIDEST))
 }
 
 impl Widget for ExplainView<'_> {
     fn render(self, area: Rect, buf: &mut Buffer) {
         let last = self.last_line(area);
-        let (area, lines) = self.place(area);
-        Clear.render(area, buf);
-        super::rule(Rect { height: 1, ..area }, &self.explained.title, theme::TITLE, buf);
-        let inner = Rect {
-            x: area.x + 2,
-            y: area.y + 1,
-            width: area.width.saturating_sub(4),
-            height: area.height.saturating_sub(2),
-        };
         let top = self.explained.scroll.cursor().min(last);
-        for (line, row) in lines.into_iter().skip(top).zip(inner.rows()) {
-            line.render(row, buf);
-        }
-        if top < last {
-            buf.set_string(area.right() - 12, area.bottom() - 1, " PgDn more ", theme::KEY);
-        }
+        Clear.render(area, buf);
+        let more = if top < last { " PgDn more " } else { "" };
+        framed(self.explained, area, top, more, buf);
     }
 }
 
-/// An explanation below what it explains, as far as there is room; that there is more is in its title.
+/// An explanation beside or below what it explains, as far as there is room; that there is more stands in its title.
 pub fn panel(explained: &Explained, area: Rect, buf: &mut Buffer) {
-    let rule = Rect { height: area.height.min(1), ..area };
-    super::rule(rule, &explained.title, theme::TITLE, buf);
-    let inner = area.inner(Margin::new(2, 0));
-    let inner = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..inner };
-    let lines = lines(explained, inner.width.into());
-    if lines.len() > inner.height.into() && !rule.is_empty() {
-        let x = area.right().saturating_sub(15);
-        buf.set_string(x, area.y, " K shows all ", theme::KEY);
+    let all = lines(explained, columns(area.width)).len();
+    let more = if all + 1 > area.height.into() { " K shows all " } else { "" };
+    framed(explained, area, 0, more, buf);
+}
+
+/// The line between a view and the explanation beside it.
+pub fn divider(area: Rect, buf: &mut Buffer) {
+    for y in area.y..area.bottom() {
+        buf.set_string(area.x, y, "│", theme::QUIET);
     }
-    for (line, row) in lines.into_iter().zip(inner.rows()) {
+}
+
+/// The title in a rule, and the lines from `top` on below it. Where the area lies beside something, a line on its left.
+fn framed(explained: &Explained, area: Rect, top: usize, more: &str, buf: &mut Buffer) {
+    let rule = Rect { height: area.height.min(1), ..area };
+    super::rule(
+        rule,
+        &cut(&explained.title, usize::from(area.width).saturating_sub(4)),
+        theme::TITLE,
+        buf,
+    );
+    if !rule.is_empty() && !more.is_empty() {
+        let width = u16::try_from(more.width()).unwrap_or(0);
+        buf.set_string(area.right().saturating_sub(width + 1), area.y, more, theme::KEY);
+    }
+    let inner = Rect {
+        x: area.x + 2,
+        y: area.y + 1,
+        width: area.width.saturating_sub(3),
+        height: area.height.saturating_sub(1),
+    };
+    let lines = lines(explained, columns(area.width)).into_iter().skip(top);
+    for (line, row) in lines.zip(inner.rows()) {
         line.render(row, buf);
     }
 }

@@ -175,7 +175,11 @@ pub fn at(app: &App, area: Rect, x: u16) -> Option<Action> {
 fn hints(app: &App, room: usize) -> Vec<Hint> {
     let (mut own, mut last, mut done) = (Vec::new(), Vec::new(), Vec::new());
     for (context, led) in contexts(app) {
-        let available = |row: &&Binding| !row.hint.is_empty() && app.is_available(row.action);
+        // What may follow a prefix is named before it is pressed, but not how to drop it.
+        let available = |row: &&Binding| {
+            let is_dropping = led && row.action == Action::Back;
+            !row.hint.is_empty() && !is_dropping && app.is_available(row.action)
+        };
         for row in keymap::rows(context).filter(available) {
             // What drops the first of two keys is of use once that is pressed.
             if done.contains(&row.action) || led && row.action == Action::Back {

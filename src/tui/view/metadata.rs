@@ -41,6 +41,8 @@ pub struct MetadataView<'a> {
     pub page: &'a MetadataPage,
     /// The node that they are of; `None` before there is any.
     pub node: Option<&'a Node>,
+    /// True if what is wrong with the line is told elsewhere on the screen.
+    pub is_explained: bool,
 }
 
 impl Widget for MetadataView<'_> {
@@ -191,7 +193,9 @@ impl MetadataView<'_> {
         let rule = Line::styled("─".repeat(width), theme::QUIET);
         let rows = usize::from(area.height).saturating_sub(1);
         let mut lines = vec![rule];
-        lines.extend(self.reason(column, rows, width));
+        if !self.is_explained {
+            lines.extend(self.reason(column, rows, width));
+        }
         Text::from(lines).render(area, buf);
     }
 

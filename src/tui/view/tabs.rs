@@ -2,7 +2,7 @@
 
 use super::address::address;
 use crate::{
-    app::{App, Focus, View},
+    app::{App, Focus, Shared, View},
     tui::{panes::Panes, theme},
     zarr::words::cut,
 };
@@ -29,15 +29,15 @@ pub struct RuleView<'a> {
 }
 
 /// Where the names of the views stand: columns of the screen.
-fn titles(panes: Panes, shown: View) -> Vec<(View, String, Range<u16>)> {
+fn titles(panes: Panes, shown: View, is_array: bool) -> Vec<(View, String, Range<u16>)> {
     let left = if panes.divider.is_empty() { panes.tabs.x } else { panes.divider.x };
     let room = usize::from(panes.tabs.right().saturating_sub(left));
-    let all: usize = View::ALL.iter().map(|view| view.title().width() + 5).sum();
+    let all: usize = View::ALL.iter().map(|view| view.title_of(is_array).width() + 5).sum();
     let mut x = left + 1;
     // Where there is no room for all names, only the one on show has its own.
     let place = |view: View| {
         let text = if all + 2 <= room || view == shown {
-            format!(" {} {} ", view.number(), view.title())
+            format!(" {} {} ", view.number(), view.title_of(is_array))
         } else {
             format!(" {} ", view.number())
         };
@@ -50,8 +50,8 @@ fn titles(panes: Panes, shown: View) -> Vec<(View, String, Range<u16>)> {
 
 /// The view whose name is at column `x`.
 #[must_use]
-pub fn at(panes: Panes, shown: View, x: u16) -> Option<View> {
-    titles(panes, shown)
+pub fn at(panes: Panes, shared: &Shared, x: u16) -> Option<View> {
+    titles(panes, shared.view, !shared.shows_overview())
         .into_iter()
         .find(|(_, _, columns)| columns.contains(&x))
         .map(|(view, ..)| view)
@@ -67,10 +67,15 @@ impl Widget for TabsView<'_> {
             buf.set_string(self.panes.divider.x, area.y, "┬", theme::QUIET);
         }
         let focused = self.app.shared.focus != Focus::Tree;
-        for (view, text, columns) in titles(self.panes, self.app.shared.view) {
+        let is_array = !self.app.shared.shows_overview();
+        for (view, text, columns) in titles(self.panes, self.app.shared.view, is_array) {
             let style = match (view == self.app.shared.view, focused) {
                 (true, true) => theme::CURSOR,
                 (true, false) => theme::STRONG,
+                // Only arrays have chunks and pictures.
+                (false, _) if is_array || view == View::DataType || !view.needs_array() => {
+                    theme::PLAIN
+                }
                 (false, _) => theme::QUIET,
             };
             let room = usize::from(area.right().saturating_sub(columns.start));
@@ -104,7 +109,7 @@ mod tests {
     fn all_names_stand_where_there_is_room_for_all() {
         let named = |width: u16| {
             let panes = Panes { tabs: Rect::new(0, 0, width, 1), ..Panes::default() };
-            let titles = titles(panes, View::Chunks);
+            let titles = titles(panes, View::Chunks, true);
             assert!(titles.last().is_some_and(|(.., columns)| columns.end <= width));
             titles.iter().filter(|(view, text, _)| text.contains(view.title())).count()
         };

@@ -1,15 +1,13 @@
 //! The first line: where we are, and what that is.
 
 use crate::{
-    app::{App, View, page::problems},
+    app::{
+        App, View,
+        page::problems::{self, SeriousCount},
+    },
     tui::theme,
     zarr::{
-        Node, Severity,
-        data_type::Endian,
-        hierarchy::NodeKind,
-        signs,
-        text::safe,
-        words::{cut, grouped},
+        Node, census::Census, data_type::Endian, hierarchy::NodeKind, signs, text::safe, words::cut,
     },
 };
 use ratatui::{
@@ -29,7 +27,7 @@ pub struct TitleView<'a> {
 
 impl Widget for TitleView<'_> {
     fn render(self, area: Rect, buf: &mut Buffer) {
-        let badges = self.badges();
+        let badges = self.badges(area.width >= 100);
         let width: usize = badges.iter().map(|span| span.content.width() + 3).sum();
         let mut crumbs = vec![Span::from(" ")];
         if area.width >= 100 {
@@ -81,7 +79,8 @@ impl TitleView<'_> {
         cut(&text, room)
     }
 
-    fn badges(&self) -> Vec<Span<'static>> {
+    /// What the node is and what is known to be wrong with it, in short or `wide`.
+    fn badges(&self, wide: bool) -> Vec<Span<'static>> {
         if self.app.shows_gallery() {
             return vec![Span::from(format!("{} types", self.app.pages.gallery.cards.len()))];
         }
@@ -118,7 +117,7 @@ impl TitleView<'_> {
         if node.other.is_some() {
             badges.push(Span::styled("V2 and V3", theme::WARNING));
         }
-        badges.push(self.problems(node));
+        badges.push(self.problems(node, wide));
         badges
     }
 
@@ -131,29 +130,40 @@ impl TitleView<'_> {
             })
     }
 
+    /// What the documents of a group and below it say, once all have been read for the overview.
+    fn overview(&self, node: &Node) -> Option<&Census> {
+        let page = &self.app.pages.overview;
+        let is_known = page.path.as_ref() == Some(&node.path) && page.is_complete();
+        is_known.then_some(&page.total)
+    }
+
     /// What a check of this very node found below it; without one, what its documents have told.
-    fn problems(&self, node: &Node) -> Span<'static> {
+    fn problems(&self, node: &Node, wide: bool) -> Span<'static> {
         let page = &self.app.pages.problems;
-        let told = problems::of_node(node)
-            .into_iter()
-            .filter(|problem| problem.severity >= Severity::Warning);
+        let told = problems::of_node(node);
         let checked = page.covers(&node.path);
-        let (serious, worst) = if checked {
-            page.serious_below()
-        } else {
-            told.fold((0, None), |(n, worst), it| (n + 1, worst.max(Some(it.severity))))
+        let overview = self.overview(node);
+        let serious = match overview {
+            _ if checked => page.serious_below(&node.path),
+            Some(total) => {
+                SeriousCount { errors: total.errors + total.broken, warnings: total.warnings }
+            }
+            None => problems::serious(told),
         };
-        match serious {
+        match serious.sum() {
             0 if self.shows_a_damaged_chunk() => {
                 Span::styled(format!("{} this chunk", signs::ERROR), theme::FAILURE)
             }
             0 if checked && page.summary.is_pending() => Span::styled("checking", theme::QUIET),
-            0 if checked => Span::styled("no problems", theme::QUIET),
+            0 if checked => Span::styled("checked ✓", theme::FINE),
+            0 if overview.is_some() || self.app.shared.is_array() => {
+                let text = if wide { "metadata ✓   chunks not checked" } else { "metadata ✓" };
+                Span::styled(text, theme::QUIET)
+            }
             0 => Span::styled("not checked", theme::QUIET),
-            n => {
-                let worst = worst.unwrap_or(Severity::Warning);
-                let text = format!("{} {}", theme::severity_sign(worst), grouped(n));
-                Span::styled(text, theme::severity(worst))
+            _ => {
+                let (text, style) = theme::serious(serious);
+                Span::styled(text, style)
             }
         }
     }

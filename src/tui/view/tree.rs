@@ -1,7 +1,10 @@
 //! The tree: one row a node, with what it is on the right.
 
 use crate::{
-    app::page::tree::{Branch, Outline, Tree, TreeRow, What},
+    app::page::{
+        problems::ProblemsPage,
+        tree::{Branch, Outline, Tree, TreeRow, What},
+    },
     tui::theme,
     zarr::{
         signs,
@@ -25,7 +28,9 @@ pub struct TreeView<'a> {
     pub tree: &'a Tree,
     /// What the root is called.
     pub root: &'a str,
-    /// True if the tree has the keys.
+    /// What the last check has found.
+    pub problems: &'a ProblemsPage,
+    /// Whether the tree has the keys.
     pub focused: bool,
 }
 
@@ -76,7 +81,7 @@ impl TreeView<'_> {
         ];
         let used: usize = spans.iter().map(|span| span.content.width()).sum();
         let (what, style) = what(row, width.saturating_sub(used));
-        let badge = badge(&row.node);
+        let badge = self.badge(&row.node);
         let badge_width = badge.as_ref().map_or(0, |(text, _)| text.width());
         let room = width.saturating_sub(used + badge_width + 1);
         spans.push(Span::styled(left(&what, room), style));
@@ -85,19 +90,23 @@ impl TreeView<'_> {
     }
 }
 
-/// A row of the tree as the view of its parent lists it: sign, name, what it is.
-#[must_use]
-pub fn listed(row: &TreeRow, names: usize, width: usize) -> Line<'static> {
-    let room = width.saturating_sub(names + 4);
-    let (what, style) = what(row, room);
-    let mut spans = vec![
-        Span::styled(format!("{} ", mark(row)), theme::QUIET),
-        Span::from(left(&name(&row.node, "/"), names)),
-        Span::from("  "),
-        Span::styled(cut(&what, room), style),
-    ];
-    spans.extend(badge(&row.node).map(|(text, style)| Span::styled(format!("  {text}"), style)));
-    Line::from(spans)
+impl TreeView<'_> {
+    /// What is wrong with a node and below it: what a check has found, else what its own documents say. A sign, too,
+    /// where a check has found nothing.
+    fn badge(&self, node: &Outline) -> Option<(String, Style)> {
+        let is_covered = self.problems.covers(&node.path);
+        let found = self.problems.serious_below(&node.path);
+        let count = if is_covered { found } else { node.problems };
+        let (mut text, mut style) = theme::serious(count);
+        if text.is_empty() && self.problems.has_checked(&node.path) {
+            (text, style) = ("✓".into(), theme::FINE);
+        }
+        if node.in_both_formats {
+            text = format!("V2+V3 {text}");
+            style = if style == theme::FAILURE { style } else { theme::WARNING };
+        }
+        (!text.is_empty()).then(|| (text.trim_end().to_owned(), style))
+    }
 }
 
 /// The sign in front of a name: whether it opens, and what kind of array it is.
@@ -156,7 +165,8 @@ fn array_words(
 }
 
 /// What data types are called where there is little room: `f4`, `bf16`, `M8[10s]`, `U3`, `struct`.
-fn short_name(name: &str) -> String {
+#[must_use]
+pub fn short_name(name: &str) -> String {
     let name = name.strip_prefix("numpy.").unwrap_or(name);
     let (stem, rest) = match name.find(['[', '{']) {
         Some(at) => name.split_at_checked(at).unwrap_or((name, "")),
@@ -188,20 +198,6 @@ fn numeric(stem: &str) -> Option<String> {
         return Some(if bits >= 8 { format!("{short}{}", bits / 8) } else { stem.to_owned() });
     }
     None
-}
-
-/// What to be warned of.
-fn badge(node: &Outline) -> Option<(String, Style)> {
-    let mut text = String::new();
-    if node.in_both_formats {
-        text += "V2+V3 ";
-    }
-    if node.problems > 0 {
-        text += node.worst.map_or(signs::WARNING, theme::severity_sign);
-        text += &node.problems.to_string();
-    }
-    let style = node.worst.map_or(theme::WARNING, theme::severity);
-    (!text.is_empty()).then(|| (text.trim_end().to_owned(), style))
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use crate::{
         current_chunk::{CurrentChunk, Landing, nesting},
         layout::{ChunksLayout, DumpRows, Size},
     },
-    zarr::grid::ChunkId,
+    zarr::{data_type::Field, grid::ChunkId},
 };
 
 impl ChunksPage {
@@ -23,6 +23,10 @@ impl ChunksPage {
         let layout = self.layout(chunk, size);
         let Some(rows) = self.rows(chunk, layout.width.into()) else { return };
         let unit = rows.unit_at(chunk.cursor);
+        // The field of a struct stays the same.
+        let is_struct = rows.elements().is_some_and(|all| !all.data_type().fields().is_empty());
+        let within = chunk.cursor.saturating_sub(rows.bytes_of(unit).start);
+        let within = if is_struct { within } else { 0 };
         let page = i64::from(layout.dump.max(1));
         let by = |n: i64| by_lines(&rows, unit, n);
         let many = count.and_then(|n| i64::try_from(n).ok()).unwrap_or(1);
@@ -42,7 +46,7 @@ impl ChunksPage {
             Motion::RowEnd => (unit - column).saturating_add(rows.per_row - 1),
         };
         let cursor = rows.bytes_of(to.min(rows.len.saturating_sub(1))).start;
-        chunk.place(cursor);
+        chunk.place(cursor + within);
         self.follow(chunk, layout);
     }
 
@@ -92,6 +96,35 @@ impl ChunksPage {
             chunk.place(cursor);
         }
     }
+}
+
+/// The field that byte `within` of an element belongs to; the last one before it where it lies in a gap.
+#[must_use]
+pub fn field_at(fields: &[Field], within: usize) -> usize {
+    let begun = |(_, field): &(usize, &Field)| field.offset <= within;
+    let before = fields.iter().enumerate().filter(begun);
+    before.max_by_key(|(_, field)| field.offset).map_or(0, |(at, _)| at)
+}
+
+/// Puts the cursor on the next field of a struct, or on the previous one; past the last, on the first of the next
+/// element.
+pub(super) fn step_field(way: Direction, chunk: &mut CurrentChunk) {
+    let Some(shown) = chunk.shown().cloned() else { return };
+    let Some(elements) = shown.data(chunk.stage).and_then(|data| data.elements()) else { return };
+    let (Some(at), fields) = (chunk.position(), elements.data_type().fields()) else { return };
+    let start = elements.byte_range(at).start;
+    let within = usize::try_from(chunk.cursor.saturating_sub(start)).unwrap_or(0);
+    let field = field_at(fields, within);
+    let last = fields.len().saturating_sub(1);
+    let (element, field) = match way {
+        Direction::Next if field < last => (at, field + 1),
+        Direction::Next if at + 1 < elements.len() => (at + 1, 0),
+        Direction::Previous if field > 0 => (at, field - 1),
+        Direction::Previous if at > 0 => (at - 1, last),
+        Direction::Next | Direction::Previous => return,
+    };
+    let offset = fields.get(field).map_or(0, |field| field.offset as u64);
+    chunk.place(elements.byte_range(element).start + offset);
 }
 
 /// The unit `by` lines below (or above) `unit`, in the same column.

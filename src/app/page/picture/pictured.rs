@@ -134,7 +134,7 @@ fn wanted(choices: &[Choice], choice: Option<usize>, at: usize) -> bool {
 }
 
 /// The largest square that one element is drawn as, in half rows and columns.
-const LARGEST: usize = 8;
+const LARGEST: usize = 40;
 
 impl Pictured {
     /// Columns left of the drawing.

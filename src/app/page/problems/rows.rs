@@ -110,6 +110,7 @@ impl ProblemsPage {
         let (severity, code, count) = (problem.severity, problem.error.code, problem.count);
         let file = problem.error.place.file.as_deref().unwrap_or_default();
         let of_document = is_document(file) || file == path.0;
+        self.count_serious(&path, &problem);
         self.found.push((path, problem));
         let known = self.groups.iter().position(|g| g.severity == severity && g.code == code);
         let group = known.unwrap_or_else(|| {

@@ -1,10 +1,8 @@
 //! What a row of the tree keeps of its node: a line's worth. The whole node is read when somebody looks at it.
 
 use crate::{
-    app::page::problems,
-    zarr::{
-        ArrayMetadata, Node, NodePath, Severity, format::Format, hierarchy::NodeKind, text::safe,
-    },
+    app::page::problems::{self, SeriousCount},
+    zarr::{ArrayMetadata, Node, NodePath, format::Format, hierarchy::NodeKind, text::safe},
 };
 
 /// A node in a line. A hundred thousand of them fit where as many parsed documents would not.
@@ -19,9 +17,7 @@ pub struct Outline {
     /// True if metadata is consolidated in it.
     pub is_consolidated: bool,
     /// Errors and warnings of its documents.
-    pub problems: usize,
-    /// The worst of them.
-    pub worst: Option<Severity>,
+    pub problems: SeriousCount,
 }
 
 /// What a node is, in a few words' worth.
@@ -48,14 +44,12 @@ impl Outline {
     /// What is in the tree for `node`.
     #[must_use]
     pub fn of(node: &Node) -> Self {
-        let serious = |problem: &&crate::zarr::Problem| problem.severity >= Severity::Warning;
         Self {
             path: node.path.clone(),
             what: What::of(&node.kind),
             in_both_formats: node.other.is_some(),
             is_consolidated: node.consolidated.is_some(),
-            problems: problems::of_node(node).into_iter().filter(serious).count(),
-            worst: problems::of_node(node).into_iter().filter(serious).map(|it| it.severity).max(),
+            problems: problems::serious(problems::of_node(node)),
         }
     }
 
@@ -68,7 +62,7 @@ impl Outline {
     /// True if its documents have errors or warnings.
     #[must_use]
     pub fn is_faulty(&self) -> bool {
-        self.problems > 0 || matches!(self.what, What::Broken(_))
+        self.problems.sum() > 0 || matches!(self.what, What::Broken(_))
     }
 
     /// What kind of node it is, in a word: of an array its data type.

@@ -249,14 +249,6 @@ impl Tree {
         }
     }
 
-    /// The rows directly below the selected node, where they are on show.
-    pub fn children(&self) -> impl Iterator<Item = &TreeRow> {
-        let at = self.index(self.scroll.cursor()).unwrap_or(usize::MAX);
-        let depth = self.rows.get(at).map_or(0, |row| row.depth + 1);
-        let below = if at < self.rows.len() { self.below(at) } else { 0..0 };
-        self.rows.get(below).unwrap_or_default().iter().filter(move |row| row.depth == depth)
-    }
-
     pub(super) fn select_index(&mut self, index: usize) {
         let at = match &self.shown {
             None => index,
@@ -318,6 +310,7 @@ pub(super) fn holds(path: &NodePath, needle: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::{super::What, *};
+    use crate::app::page::problems::SeriousCount;
     use proptest::prelude::*;
 
     fn node(path: &str, is_group: bool) -> Outline {
@@ -326,8 +319,7 @@ mod tests {
             what: if is_group { What::Folder } else { What::Broken("nothing".into()) },
             in_both_formats: false,
             is_consolidated: false,
-            problems: 0,
-            worst: None,
+            problems: SeriousCount::default(),
         }
     }
 

@@ -1,5 +1,6 @@
 //! Hex and values side by side: a row shows the same elements as bytes and as values.
 
+use super::fields::names;
 use crate::{
     app::{
         App,
@@ -69,14 +70,24 @@ impl Widget for DumpView<'_> {
 impl DumpView<'_> {
     fn head(&self, rows: &DumpRows<'_>) -> Line<'static> {
         let Some(elements) = rows.elements() else { return self.head_of_bytes() };
+        if self.shows_fields(rows, elements) {
+            return self.head_of_fields(rows, elements);
+        }
         let per_row = usize::try_from(rows.per_row).unwrap_or(1);
         let bytes = per_row * (rows.unit_width + 1);
         let long = format!("bytes, {per_row} elements per row");
-        let heading = if per_row > 1 && long.len() <= bytes { long } else { "bytes".into() };
-        let fields = elements.data_type().fields();
-        let names: Vec<String> =
-            fields.iter().map(|field| safe(&field.name).into_owned()).collect();
-        let values = if names.is_empty() { "values".into() } else { self.columns(&names) };
+        let heading = match rows.unit_width {
+            0 => String::new(),
+            _ if per_row > 1 && long.len() <= bytes => long,
+            _ => "bytes".into(),
+        };
+        let names = names(elements.data_type().fields());
+        let values = match self.app.pages.chunks.base {
+            NumberBase::Value if names.is_empty() => "values".into(),
+            NumberBase::Value => self.columns(&names),
+            NumberBase::Hex => "hex, most significant first".into(),
+            NumberBase::Binary => "bits, most significant first".into(),
+        };
         let head = format!(
             "{}{}{}  ",
             left("offset", OFFSET),
@@ -97,6 +108,12 @@ impl DumpView<'_> {
         ])
     }
 
+    /// True if fields stand apart: of a struct, where values are shown as such and in one byte order.
+    fn shows_fields(&self, rows: &DumpRows<'_>, elements: &Elements) -> bool {
+        let is_value = self.app.pages.chunks.base == NumberBase::Value && rows.other_width == 0;
+        is_value && !elements.data_type().fields().is_empty()
+    }
+
     fn head_of_bytes(&self) -> Line<'static> {
         let after = self.shown.chunk.stages.get(self.app.shared.chunk.stage);
         let name = after.map(|stage| safe(&stage.name).into_owned()).unwrap_or_default();
@@ -108,17 +125,17 @@ impl DumpView<'_> {
         Line::styled(format!("{}{what}", left("offset", OFFSET)), theme::QUIET)
     }
 
-    /// The dimensions' names, cut short; `index` where they have none.
+    /// The dimensions' names; `index` where they have none.
     fn axes(&self, elements: &Elements) -> String {
         let names = self.shown.array.dimension_names.as_ref();
         let Some(names) = names.filter(|names| names.len() == elements.shape().len()) else {
             return "index".into();
         };
-        let short = |name: &Option<String>| match name.as_deref() {
-            Some(name) => safe(name).chars().take(3).collect::<String>(),
+        let whole = |name: &Option<String>| match name.as_deref() {
+            Some(name) => safe(name).into_owned(),
             None => signs::NONE.into(),
         };
-        format!("[{}]", names.iter().map(short).collect::<Vec<_>>().join(","))
+        format!("[{}]", names.iter().map(whole).collect::<Vec<_>>().join(","))
     }
 
     /// The fields of a struct as columns.
@@ -165,7 +182,7 @@ impl DumpView<'_> {
         self.shown.data(self.app.shared.chunk.stage)?.bytes().get(range.clone())
     }
 
-    fn cursor(&self) -> Style {
+    pub(super) fn cursor(&self) -> Style {
         if self.focused { theme::CURSOR } else { theme::CURSOR_AWAY }
     }
 
@@ -178,20 +195,24 @@ impl DumpView<'_> {
         selected: &Range<u64>,
     ) -> Vec<Span<'static>> {
         let start = rows.bytes_of(units.start).start;
-        let first = elements.coordinates(units.start);
-        let first = left(&list(&first), rows.coordinates);
+        let first = left(&list(&elements.coordinates(units.start)), rows.coordinates);
         let mut spans = vec![self.offset(start), Span::styled(first, theme::QUIET)];
         let (mut values, mut others) = (Vec::new(), Vec::new());
         for unit in units.clone() {
             let range = elements.byte_range(unit);
             let Some(raw) = self.raw(&range) else {
-                let absent = |width| Span::styled(format!("{} ", right("…", width)), theme::QUIET);
                 spans.push(absent(rows.unit_width));
                 values.push(absent(rows.value_width));
                 continue;
             };
             let style = self.style(elements, unit, raw, &range, selected);
-            spans.push(Span::styled(left(&short_hex(raw), rows.unit_width), style));
+            if self.shows_fields(rows, elements) {
+                self.push_fields(rows, elements, (unit, raw), style, (&mut spans, &mut values));
+                continue;
+            }
+            if rows.unit_width > 0 {
+                spans.push(Span::styled(left(&short_hex(raw), rows.unit_width), style));
+            }
             spans.push(Span::from(" "));
             self.push_values(rows, elements, unit, raw, style, (&mut values, &mut others));
         }
@@ -250,7 +271,13 @@ impl DumpView<'_> {
     }
 
     /// What the value column says of an element, read in `order`.
-    fn value(&self, elements: &Elements, unit: u64, raw: &[u8], order: &ByteOrder) -> String {
+    pub(super) fn value(
+        &self,
+        elements: &Elements,
+        unit: u64,
+        raw: &[u8],
+        order: &ByteOrder,
+    ) -> String {
         if self.shown.is_padding(&elements.coordinates(unit)) {
             return "pad".into();
         }
@@ -264,7 +291,7 @@ impl DumpView<'_> {
                 Ok(value) => safe(&value.to_string()).into_owned(),
                 Err(error) => format!("{} {}", signs::ERROR, safe(&error.found)),
             },
-            NumberBase::Hex => format!("0x{}", short_hex(&significant_first(raw, order))),
+            NumberBase::Hex => short_hex(&significant_first(raw, order)),
             NumberBase::Binary => binary(&significant_first(raw, order)),
         }
     }
@@ -312,6 +339,11 @@ impl DumpView<'_> {
     }
 }
 
+/// What stands for an element whose bytes are not there.
+fn absent(width: usize) -> Span<'static> {
+    Span::styled(format!("{} ", right("…", width)), theme::QUIET)
+}
+
 /// Numbers align on the right, text on the left.
 fn align(text: &str, width: usize, is_number: bool) -> String {
     if is_number { right(text, width) } else { left(text, width) }
@@ -331,10 +363,10 @@ fn short_hex(bytes: &[u8]) -> String {
     crate::zarr::words::hex(bytes.get(..64).unwrap_or(bytes), "")
 }
 
-/// Binary digits without blanks.
+/// Binary digits in groups of four.
 fn binary(bytes: &[u8]) -> String {
-    let bits = bytes.iter().take(16).flat_map(|byte| (0..8).rev().map(move |bit| byte >> bit & 1));
-    bits.map(|bit| if bit == 1 { '1' } else { '0' }).collect()
+    let nibbles = bytes.iter().flat_map(|byte| [byte >> 4, byte & 15]);
+    nibbles.map(|nibble| format!("{nibble:04b}")).collect::<Vec<_>>().join(" ")
 }
 
 /// A byte as text: ASCII as it is, all else a full stop, as every hex dump has it.

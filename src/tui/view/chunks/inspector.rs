@@ -16,6 +16,9 @@ use crate::{
 };
 use ratatui::text::{Line, Span};
 
+/// Columns of a type with both its values.
+const WIDEST: usize = 74;
+
 /// A line of the inspector: name, little, big.
 type Reading = (&'static str, String, String);
 
@@ -34,27 +37,33 @@ pub fn lines(
     // The declared type first: a stable sort keeps the others as they are.
     readings.sort_by_key(|(name, ..)| *name != declared);
     let per_line = if width >= 96 { 2 } else { 1 };
-    let each = (width / per_line).saturating_sub(2);
+    // Wider columns would only part what belongs together.
+    let each = (width / per_line).saturating_sub(2).min(WIDEST);
     let value = each.saturating_sub(10) / 2;
-    let head = || {
-        vec![
-            Span::styled(left("", 10), theme::QUIET),
-            Span::styled(left("little", value), theme::QUIET),
-            Span::styled(left("big", value + 2), theme::QUIET),
-        ]
-    };
-    let mut lines = vec![Line::from((0..per_line).flat_map(|_| head()).collect::<Vec<_>>())];
+    let head = format!("{}{}{}", left("", 10), left("little", value), left("big", value + 2));
+    let mut lines = vec![Line::styled(head.repeat(per_line), theme::QUIET)];
     for pair in readings.chunks(per_line) {
         let spans = pair.iter().flat_map(|(name, little, big)| {
-            [
-                Span::styled(left(name, 10), theme::QUIET),
-                Span::from(left(&cut(little, value.saturating_sub(1)), value)),
-                Span::from(left(&cut(big, value.saturating_sub(1)), value + 2)),
-            ]
+            let name = Span::styled(left(name, 10), theme::QUIET);
+            // What has no byte order has the room of both.
+            if big.is_empty() {
+                return vec![name, Span::from(left(&cut(little, 2 * value), 2 * value + 2))];
+            }
+            let column = |text: &str, width| left(&cut(text, value.saturating_sub(1)), width);
+            vec![name, Span::from(column(little, value)), Span::from(column(big, value + 2))]
         });
         lines.push(Line::from(spans.collect::<Vec<_>>()));
     }
-    lines.truncate(height);
+    shortened(lines, height, per_line)
+}
+
+/// As many of the lines as fit, and how many types are left out.
+fn shortened(mut lines: Vec<Line<'static>>, height: usize, per_line: usize) -> Vec<Line<'static>> {
+    if lines.len() > height {
+        let more = (lines.len() + 1 - height) * per_line;
+        lines.truncate(height.saturating_sub(1));
+        lines.push(Line::styled(format!("… {more} more where there are more lines"), theme::QUIET));
+    }
     lines
 }
 
@@ -64,8 +73,14 @@ pub fn brief(raw: &[u8]) -> String {
     let raw = raw.get(..raw.len().min(8)).unwrap_or_default();
     let signed: Vec<String> = raw.iter().map(|byte| byte.cast_signed().to_string()).collect();
     let text: String = raw.iter().copied().map(glyph).collect();
-    let bits: Vec<String> = raw.iter().take(4).map(|byte| format!("{byte:08b}")).collect();
-    format!("int8 {}   text \"{text}\"   bits {}", signed.join(" "), bits.join(" "))
+    format!("int8 {}   text \"{text}\"   bits {}", signed.join(" "), bits(raw))
+}
+
+/// The bits of the first bytes; a sign that more follow.
+fn bits(raw: &[u8]) -> String {
+    const MOST: usize = 4;
+    let bits: Vec<String> = raw.iter().take(MOST).map(|byte| format!("{byte:08b}")).collect();
+    bits.join(" ") + if raw.len() > MOST { " …" } else { "" }
 }
 
 fn readings(raw: &[u8]) -> Vec<Reading> {
@@ -91,10 +106,9 @@ fn readings(raw: &[u8]) -> Vec<Reading> {
         [&FLOAT16, &BFLOAT16, &FLOAT32, &FLOAT64].into_iter().filter_map(|of| float(raw, of)),
     );
     out.extend(time(raw));
-    let text = raw.iter().copied().map(glyph).collect();
-    let bits: Vec<String> = raw.iter().take(4).map(|byte| format!("{byte:08b}")).collect();
+    let text: String = raw.iter().copied().map(glyph).collect();
     out.push(("text", text, String::new()));
-    out.push(("bits", bits.join(" "), String::new()));
+    out.push(("bits", bits(raw), String::new()));
     out
 }
 

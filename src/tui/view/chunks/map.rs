@@ -9,10 +9,11 @@ use crate::{
     tui::{theme, view::picture::number::whole},
     zarr::{
         signs,
-        words::{cut, grouped, list, size, times},
+        words::{cut, grouped, left, list, size, times},
     },
 };
 use ratatui::{buffer::Buffer, layout::Rect, style::Style, widgets::Widget};
+use unicode_width::UnicodeWidthStr;
 
 /// The shades of a share from 0 to 1.
 const SHADES: [&str; 5] = ["▁", "▃", "▅", "▆", "█"];
@@ -48,10 +49,10 @@ impl Widget for MapView<'_> {
         };
         let words = if chunk.levels.is_empty() { "grid" } else { "shards" };
         let title = format!(" {words} {}   {legend}{progress}", times(&chunk.counts));
-        buf.set_stringn(area.x, area.y, title, area.width.into(), theme::QUIET);
-        let mode = format!("[m] {} ", page.mode.name());
-        let x = area.right().saturating_sub(u16::try_from(mode.len()).unwrap_or(0));
-        if x > area.x + 60 {
+        buf.set_stringn(area.x, area.y, &title, area.width.into(), theme::QUIET);
+        let mode = format!("m {}", page.mode.name());
+        let x = area.x + 3 + u16::try_from(title.width()).unwrap_or(u16::MAX - 200);
+        if usize::from(x) + mode.len() < area.right().into() {
             buf.set_string(x, area.y, mode, theme::KEY);
         }
         self.grid(area, buf);
@@ -74,7 +75,8 @@ impl MapView<'_> {
         }
         for row in 0..window.rows {
             let y = area.y + 2 + u16::try_from(row).unwrap_or(0);
-            let number = format!("{:>3} ", window.down + row);
+            let number = format!("{:>3}", window.down + row);
+            let number = left(&number, usize::from(MAP_MARGIN) - 1);
             buf.set_stringn(area.x, y, number, usize::from(MAP_MARGIN), theme::QUIET);
             for column in 0..window.columns {
                 let at = chunk.map_coordinates(window.down + row, window.across + column);

@@ -65,6 +65,7 @@ impl Widget for Chart<'_> {
 impl Chart<'_> {
     fn bars(&self, shades: &Shades, wide: u16, area: Rect, buf: &mut Buffer) {
         let cursor = self.cursor();
+        let zero = zero(shades, area.height);
         let marks_mixed = oddities_are_few(self.map);
         for (x, place) in area.columns().enumerate() {
             let at = x / usize::from(wide);
@@ -78,16 +79,16 @@ impl Chart<'_> {
             };
             let filled = cell.mean.map_or(0, |mean| eighths(shades.share(mean), area.height));
             for (up, row) in place.rows().rev().enumerate() {
-                let level = filled.saturating_sub(up * 8).min(8);
-                let symbol = LEVELS.get(level).copied().unwrap_or(" ");
-                // The end of a column is what says something; what is below it only leads there.
-                let style = match (at == cursor, filled.saturating_sub(up * 8) > 8) {
+                let (symbol, is_end, hangs) = level_at(filled, zero, up);
+                // The end of a column is what says something; what lies between it and zero only leads there.
+                let style = match (at == cursor, is_end) {
                     (true, _) => theme::MARK,
-                    (false, true) => theme::QUIET,
-                    (false, false) => theme::PLAIN,
+                    (false, false) => theme::QUIET,
+                    (false, true) => theme::PLAIN,
                 };
-                let (symbol, style) = ground.filter(|_| up == 0).unwrap_or((symbol, style));
+                let (symbol, style) = ground.filter(|_| up == zero / 8).unwrap_or((symbol, style));
                 let style = if at == cursor { theme::MARK } else { style };
+                let style = if hangs { style.add_modifier(Modifier::REVERSED) } else { style };
                 // Columns wide enough have a gap between them.
                 let gap = wide > 2 && x % usize::from(wide) == usize::from(wide) - 1;
                 buf.set_string(row.x, row.y, if gap { " " } else { symbol }, style);
@@ -111,6 +112,10 @@ impl Chart<'_> {
         if low < high {
             label(area.y, shades.at(1.0));
             label(area.bottom().saturating_sub(1), shades.at(0.0));
+            let zero = u16::try_from(zero(shades, area.height) / 8).unwrap_or(0);
+            if zero > 1 && zero + 1 < area.height {
+                label(area.bottom() - zero - 1, Some(0.0));
+            }
         } else {
             label(area.y + area.height / 2, Some(low));
         }
@@ -144,7 +149,36 @@ impl Chart<'_> {
     }
 }
 
-/// The height of a column in eighths of a cell; at least one, so that the lowest is visible.
+/// Where bars begin, in eighths of a row from below: at zero where that lies between the numbers, else at the bottom.
+fn zero(shades: &Shades, rows: u16) -> usize {
+    match shades.ends() {
+        Some((low, high)) if low < 0.0 && high >= 0.0 => {
+            whole((shades.share(0.0) * f64::from(rows)).round(), rows.into()) * 8
+        }
+        _ => 0,
+    }
+}
+
+/// How a bar to `end` that begins at `zero` looks in the row `up` from below: its sign, whether its end is there, and
+/// whether it hangs down from the row's top, so that sign and ground change places.
+fn level_at(end: usize, zero: usize, up: usize) -> (&'static str, bool, bool) {
+    let bottom = up * 8;
+    let sign = |eighths: usize| LEVELS.get(eighths.min(8)).copied().unwrap_or(" ");
+    if end >= zero {
+        let from_zero = if bottom < zero { 0 } else { end.saturating_sub(bottom) };
+        return (sign(from_zero), from_zero <= 8, false);
+    }
+    if bottom >= zero || end >= bottom + 8 {
+        return (" ", true, false);
+    }
+    let open = end.saturating_sub(bottom);
+    match open {
+        0 => ("█", end >= bottom, false),
+        open => (sign(open), true, true),
+    }
+}
+
+/// How many eighths of a cell a column is high; at least one, so that the lowest is seen.
 fn eighths(share: f64, rows: u16) -> usize {
     whole((share.clamp(0.0, 1.0) * f64::from(rows) * 8.0).round(), usize::MAX).max(1)
 }

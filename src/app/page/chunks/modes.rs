@@ -1,0 +1,78 @@
+//! In which ways the chunk view writes numbers and shades the map.
+
+use crate::zarr::codec::Elements;
+
+/// What the map shows of each chunk.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum MapMode {
+    /// Whether it is stored.
+    #[default]
+    Presence,
+    /// How large it is against the largest.
+    Size,
+    /// How well it is compressed.
+    Ratio,
+    /// When it was written.
+    Time,
+}
+
+impl MapMode {
+    /// What the map's legend calls it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Presence => "presence",
+            Self::Size => "size",
+            Self::Ratio => "ratio",
+            Self::Time => "time",
+        }
+    }
+
+    /// The next one.
+    #[must_use]
+    pub fn next(self) -> Self {
+        match self {
+            Self::Presence => Self::Size,
+            Self::Size => Self::Ratio,
+            Self::Ratio => Self::Time,
+            Self::Time => Self::Presence,
+        }
+    }
+}
+
+/// How numbers are written.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum NumberBase {
+    /// As values of the data type.
+    #[default]
+    Value,
+    /// The bits as one hexadecimal number, most significant digit first.
+    Hex,
+    /// The bits as one binary number.
+    Binary,
+}
+
+impl NumberBase {
+    /// The columns that a value of `elements` takes in this base; `None` where that depends on the value, or is more
+    /// than a line can hold.
+    #[must_use]
+    pub fn width(self, elements: &Elements) -> Option<usize> {
+        let size = elements.data_type().item_size().fixed().filter(|&size| size <= 16)?;
+        match self {
+            Self::Value => None,
+            Self::Hex => Some(2 * size),
+            // Bits in groups of four.
+            Self::Binary => Some(8 * size + 2 * size - 1),
+        }
+    }
+
+    /// The next one.
+    #[must_use]
+    pub fn next(self) -> Self {
+        match self {
+            Self::Value => Self::Hex,
+            Self::Hex => Self::Binary,
+            Self::Binary => Self::Value,
+        }
+    }
+}

@@ -1,0 +1,303 @@
+//! What is in a group or a folder: a row for each child, and what they are together.
+
+use super::Page;
+use crate::app::{
+    Action, Explained, Lane, Load, Scroll, Shared, View, Work,
+    action::{Direction, Motion},
+    effect::Answer,
+    explained,
+    jumps::Purpose,
+    layout::{OverviewLayout, PaneCell},
+    scroll::around,
+};
+use crate::zarr::{NodePath, census::Census, hierarchy::NodeKind, text::safe};
+
+mod row;
+mod sorting;
+
+pub use row::{Counted, OverviewRow, RowFigures, count};
+pub use sorting::SortBy;
+
+/// Children past this many have no row of their own; they are in the sums.
+pub const MOST_ROWS: usize = 5000;
+
+/// What a worker has found out about the children of a node.
+#[derive(Debug, Clone)]
+pub enum Overviewed {
+    /// More children, in the order of their names.
+    Rows(Vec<OverviewRow>),
+    /// Figures of rows that are here.
+    Figures(Vec<RowFigures>),
+    /// So many children have no row, and are this together.
+    Others(u64, Box<Census>),
+}
+
+/// What is in the group or folder on show.
+#[derive(Debug, Clone, Default)]
+pub struct OverviewPage {
+    /// Of which node.
+    pub path: Option<NodePath>,
+    /// Its children, in the order in which they were found.
+    pub rows: Vec<OverviewRow>,
+    /// How many more children there are without a row.
+    pub others: u64,
+    /// All of them together.
+    pub total: Census,
+    /// How far the work is.
+    pub state: Load<()>,
+    /// True if the user has stopped it.
+    pub is_stopped: bool,
+    /// The cursor over the rows as they are sorted.
+    pub scroll: Scroll,
+    /// What the rows are sorted by.
+    pub sort: SortBy,
+    /// The rows as they are sorted.
+    order: Vec<usize>,
+    others_census: Box<Census>,
+    /// What was known of the same children before they were read again.
+    before: Vec<OverviewRow>,
+}
+
+impl Page for OverviewPage {
+    fn moved(&mut self, motion: Motion, count: Option<u64>, shared: &mut Shared) {
+        if motion == Motion::Right {
+            return self.open(shared);
+        }
+        let height = self.layout(shared).rows;
+        self.scroll = self.scroll.in_list(motion, count, self.order.len(), height);
+    }
+
+    fn clicked(&mut self, at: PaneCell, shared: &mut Shared) -> bool {
+        let layout = self.layout(shared);
+        let line = at.row.checked_sub(layout.head);
+        let row = self.scroll.row_at(line, layout.rows, self.order.len());
+        let row = row.filter(|_| line.is_some_and(|line| line < layout.rows));
+        self.scroll.select(row)
+    }
+
+    fn wheeled(&mut self, by: i8, shared: &mut Shared) {
+        let height = self.layout(shared).rows;
+        self.scroll = self.scroll.wheeled(by.into(), self.order.len(), height);
+    }
+
+    /// Goes to the child under the cursor, the view staying what it is.
+    fn opened(&mut self, shared: &mut Shared) -> bool {
+        self.open(shared);
+        self.rows.is_empty()
+    }
+
+    fn acted(&mut self, action: Action, _shared: &mut Shared) {
+        if action == Action::Sort {
+            self.sort = self.sort.next();
+            self.sorted(None);
+        }
+    }
+
+    fn searched(&mut self, line: &str, shared: &mut Shared) {
+        line.clone_into(&mut shared.list_needle);
+        self.next_match(Direction::Next, shared);
+    }
+
+    fn next_match(&mut self, way: Direction, shared: &mut Shared) {
+        let needle = shared.list_needle.to_lowercase();
+        let named = |at: &usize| {
+            self.sorted_row(*at).is_some_and(|row| row.name().to_lowercase().contains(&needle))
+        };
+        match around(self.scroll.cursor(), self.order.len(), way).find(named) {
+            Some(at) => self.scroll = self.scroll.on(at),
+            None => shared.fail("not found"),
+        }
+    }
+
+    fn copied(&self, _shared: &Shared) -> Option<String> {
+        self.row().map(|row| row.node.path.0.clone())
+    }
+
+    fn explained(&self, shared: &Shared) -> Option<Explained> {
+        explained::node(shared)
+    }
+
+    fn is_available(&self, action: Action, _shared: &Shared) -> bool {
+        match action {
+            Action::Sort | Action::Open => !self.rows.is_empty(),
+            _ => true,
+        }
+    }
+
+    /// Follows the node while it is looked at, and has its children counted.
+    fn wanted(&mut self, shared: &mut Shared) {
+        if !shared.shows_overview() {
+            if shared.is_busy(Lane::Overview) && !shared.view.needs_array() {
+                return;
+            }
+            if shared.is_busy(Lane::Overview) {
+                shared.cancel(Lane::Overview);
+                self.path = None;
+            }
+            return;
+        }
+        let path = shared.node_path();
+        if self.path.as_ref() != Some(&path) {
+            *self = Self { sort: self.sort, ..Self::default() };
+            self.start(path, shared);
+        }
+    }
+
+    fn reloaded(&mut self, shared: &mut Shared) {
+        if shared.shows_overview() {
+            self.before = std::mem::take(&mut self.rows);
+            self.start(shared.node_path(), shared);
+        } else {
+            self.path = None;
+        }
+    }
+
+    fn replied(&mut self, answer: Answer, _lane: Lane, _shared: &mut Shared) {
+        match answer {
+            Answer::Overviewed(news) => self.take(news),
+            Answer::Done => self.state = Load::Ready(()),
+            Answer::Failed(error) => self.state = Load::Failed(error),
+            _ => {}
+        }
+    }
+
+    fn stopped(&mut self, _lane: Lane, _shared: &mut Shared) {
+        self.state = Load::Ready(());
+        self.is_stopped = true;
+    }
+}
+
+impl OverviewPage {
+    fn start(&mut self, path: NodePath, shared: &mut Shared) {
+        self.rows.clear();
+        self.order.clear();
+        self.others = 0;
+        self.total = Census::default();
+        *self.others_census = Census::default();
+        self.is_stopped = false;
+        self.state = Load::Pending;
+        self.path = Some(path.clone());
+        shared.run(Lane::Overview, Work::Overview(path));
+    }
+
+    fn take(&mut self, news: Overviewed) {
+        let under =
+            self.row().map(|row| row.node.path.clone()).filter(|_| self.scroll.cursor() > 0);
+        match news {
+            Overviewed::Rows(rows) => rows.into_iter().for_each(|row| self.push(row)),
+            Overviewed::Figures(figures) => {
+                for RowFigures { row, census, counted } in figures {
+                    if let Some(row) = self.rows.get_mut(row) {
+                        (row.census, row.counted) = (census, counted);
+                    }
+                }
+            }
+            Overviewed::Others(count, census) => {
+                (self.others, self.others_census) = (count, census);
+            }
+        }
+        self.total = (*self.others_census).clone();
+        self.rows.iter().for_each(|row| self.total.add(&row.census));
+        self.sorted(under);
+    }
+
+    /// Adds a row; what was known of it before it was read again stays until it is known anew.
+    fn push(&mut self, mut row: OverviewRow) {
+        let known = self.before.get(self.rows.len()).filter(|old| old.node == row.node);
+        if let Some(old) = known {
+            (row.census, row.counted) = (old.census.clone(), old.counted);
+        }
+        self.rows.push(row);
+    }
+
+    /// Sorts the rows anew; the cursor stays on the row of `under`.
+    fn sorted(&mut self, under: Option<NodePath>) {
+        self.order = self.sort.order(&self.rows);
+        let at = under.and_then(|path| {
+            self.order
+                .iter()
+                .position(|&at| self.rows.get(at).is_some_and(|row| row.node.path == path))
+        });
+        let last = self.order.len().saturating_sub(1);
+        self.scroll = self.scroll.on(at.unwrap_or_else(|| self.scroll.cursor().min(last)));
+    }
+
+    /// How many rows there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.order.len()
+    }
+
+    /// True if there is no row.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.order.is_empty()
+    }
+
+    /// The row at place `at` of the list as it is sorted.
+    #[must_use]
+    pub fn sorted_row(&self, at: usize) -> Option<&OverviewRow> {
+        self.rows.get(*self.order.get(at)?)
+    }
+
+    /// The row under the cursor.
+    #[must_use]
+    pub fn row(&self) -> Option<&OverviewRow> {
+        self.sorted_row(self.scroll.cursor())
+    }
+
+    /// How many rows have been counted to their end.
+    #[must_use]
+    pub fn counted(&self) -> usize {
+        let is_over = |row: &&OverviewRow| matches!(row.counted, Counted::Whole | Counted::Failed);
+        self.rows.iter().filter(is_over).count()
+    }
+
+    /// True if everything has been counted.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        matches!(self.state, Load::Ready(())) && !self.is_stopped
+    }
+
+    fn layout(&self, shared: &Shared) -> OverviewLayout {
+        OverviewLayout::new(shared.geometry.view, self.len())
+    }
+
+    fn open(&self, shared: &mut Shared) {
+        if let Some(row) = self.row() {
+            visit(row.node.path.clone(), shared);
+        }
+    }
+}
+
+fn visit(path: NodePath, shared: &mut Shared) {
+    shared.remember();
+    shared.visit(path, Purpose::Look);
+}
+
+impl Shared {
+    /// True if the overview is on show: of a node that is no array, in a view that only arrays have.
+    #[must_use]
+    pub fn shows_overview(&self) -> bool {
+        let has_children = |kind: &NodeKind| matches!(kind, NodeKind::Group(_) | NodeKind::Folder);
+        self.view.needs_array() && self.node().is_some_and(|node| has_children(&node.kind))
+    }
+
+    /// What the node on show is called: its name, or that of the store.
+    #[must_use]
+    pub fn node_name(&self) -> String {
+        let path = self.node_path();
+        if path.0.is_empty() { self.root_name() } else { safe(path.name()).into_owned() }
+    }
+}
+
+impl View {
+    /// Its title where the node on show is an array, and where it is not.
+    #[must_use]
+    pub const fn title_of(self, is_array: bool) -> &'static str {
+        match self {
+            Self::DataType if !is_array => "Overview",
+            _ => self.title(),
+        }
+    }
+}

@@ -1,0 +1,156 @@
+//! A row of the overview: a child of the node on show, and all that is known of it and below it.
+
+use crate::{
+    app::page::tree::{Outline, What},
+    zarr::{
+        ArrayMetadata, Hierarchy, Node,
+        census::{self, Census},
+        hierarchy::NodeKind,
+        sizes::Sizes,
+        text::safe,
+        words::{counted, grouped, shortened, size},
+    },
+};
+/// A child of the node on show.
+#[derive(Debug, Clone)]
+pub struct OverviewRow {
+    /// The node, in a line.
+    pub node: Outline,
+    /// Of an array: its codecs in a few words, safe to show.
+    pub codecs: Box<str>,
+    /// Of an array: the value that missing chunks read as, safe to show.
+    pub fill: Option<Box<str>>,
+    /// What is at it and below it, as far as it was counted.
+    pub census: Box<Census>,
+    /// How far its chunks have been counted.
+    pub counted: Counted,
+}
+
+/// How far the chunks of a row have been counted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Counted {
+    /// Not at all.
+    #[default]
+    NotYet,
+    /// In part: its figures are lower bounds.
+    SoFar,
+    /// To the end.
+    Whole,
+    /// They cannot be: shape, grid or keys are not known, or a folder cannot be listed.
+    Failed,
+}
+
+/// What became known of a row.
+#[derive(Debug, Clone)]
+pub struct RowFigures {
+    /// Which row, in the order in which rows were found.
+    pub row: usize,
+    /// What is at it and below it.
+    pub census: Box<Census>,
+    /// How far that is.
+    pub counted: Counted,
+}
+
+impl OverviewRow {
+    /// The row of `node`, its chunks not counted yet.
+    #[must_use]
+    pub fn of(node: &Node) -> Self {
+        let array = node.kind.array();
+        let mut census = Census::default();
+        census.add_documents(node);
+        Self {
+            node: Outline::of(node),
+            codecs: array.map(|array| safe(&census::codec_words(array)).into()).unwrap_or_default(),
+            fill: array.and_then(fill),
+            census: Box::new(census),
+            counted: Counted::NotYet,
+        }
+    }
+
+    /// Its name, safe to show.
+    #[must_use]
+    pub fn name(&self) -> String {
+        safe(self.node.path.name()).into_owned()
+    }
+
+    /// True if it is an array.
+    #[must_use]
+    pub fn is_array(&self) -> bool {
+        matches!(self.node.what, What::Array { .. })
+    }
+
+    /// What is stored of it, as far as that is known.
+    #[must_use]
+    pub fn sizes(&self) -> Option<&Sizes> {
+        match self.counted {
+            Counted::NotYet | Counted::Failed => None,
+            Counted::SoFar | Counted::Whole => Some(&self.census.sizes),
+        }
+    }
+
+    /// What of the array is not as one would expect without being wrong: missing chunks, stored more than raw, very
+    /// many small objects.
+    #[must_use]
+    pub fn remarks(&self) -> Vec<String> {
+        let Some(sizes) = self.sizes().filter(|_| self.is_array()) else { return Vec::new() };
+        let missing = sizes.missing().filter(|&missing| missing > 0);
+        let larger = sizes.ratio().filter(|&ratio| ratio < 1.0 && sizes.stored >= SMALL);
+        let average = sizes.stored.checked_div(sizes.objects).unwrap_or_default();
+        let is_many = sizes.objects >= MANY && average < SMALL;
+        let sentences = [
+            missing.map(|missing| self.missing(missing, sizes)),
+            larger.map(|_| "stored, it is larger than raw".to_owned()),
+            is_many.then(|| {
+                let size = size(average);
+                format!("{}, {size} each on average", counted(sizes.objects, "object"))
+            }),
+        ];
+        sentences.into_iter().flatten().collect()
+    }
+
+    fn missing(&self, missing: u128, sizes: &Sizes) -> String {
+        let fill = self.fill.as_ref().map(|fill| format!(" and reads as {fill}"));
+        let fill = fill.unwrap_or_default();
+        match sizes.objects_total {
+            Some(1) => format!("its only chunk is not stored{fill}"),
+            _ if sizes.objects == 0 => {
+                format!(
+                    "none of its {} chunks is stored; it reads as the fill value",
+                    grouped(missing)
+                )
+            }
+            total => {
+                let total = total.map(grouped).unwrap_or_default();
+                let verb = if missing == 1 { "is" } else { "are" };
+                let fill = if missing == 1 { fill } else { fill.replace("reads", "read") };
+                format!("{} of {total} chunks {verb} not stored{fill}", grouped(missing))
+            }
+        }
+    }
+}
+
+/// Objects smaller than this are small, in bytes.
+const SMALL: u64 = 16 << 10;
+/// From so many objects on, small ones are worth a word.
+const MANY: u64 = 10_000;
+
+fn fill(array: &ArrayMetadata) -> Option<Box<str>> {
+    let text = array.fill_scalar()?.to_string();
+    Some(shortened(&safe(&text), 24).into())
+}
+
+/// Counts the chunks of `node` and of all below it; `each` is told how far that is, and stops it with `false`.
+pub fn count(
+    hierarchy: &Hierarchy,
+    node: Node,
+    each: &mut dyn FnMut(&Census) -> bool,
+) -> (Census, Counted) {
+    let is_array = matches!(node.kind, NodeKind::Array(_));
+    let census = Census::of(hierarchy, node, each);
+    let counted = match (census.sizes.is_complete, census.unmeasured) {
+        (_, 1..) if is_array => Counted::Failed,
+        (true, _) => Counted::Whole,
+        (false, _) => Counted::SoFar,
+    };
+    (census, counted)
+}

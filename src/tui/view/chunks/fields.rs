@@ -1,0 +1,164 @@
+//! The fields of a struct apart from each other: as bytes and as values, whole fields only, those around the one under
+//! the cursor.
+
+use super::dump::DumpView;
+use crate::{
+    app::{
+        layout::{DumpRows, dump::OFFSET},
+        page::chunks::field_at,
+    },
+    tui::theme,
+    zarr::{
+        Scalar,
+        codec::Elements,
+        data_type::Field,
+        text::safe,
+        words::{hex, left},
+    },
+};
+use ratatui::{
+    style::Style,
+    text::{Line, Span},
+};
+use std::ops::Range;
+use unicode_width::UnicodeWidthStr;
+
+/// Hexadecimal digits of a field that are shown at most.
+const MOST: usize = 24;
+
+/// The columns of fields on one side: how wide each is, and which of them there is room for.
+#[derive(Debug, Clone)]
+struct FieldColumns {
+    widths: Vec<usize>,
+    shown: Range<usize>,
+}
+
+impl FieldColumns {
+    /// As many of the fields in `room` columns as fit, `current` among them. Two columns stand for what is left out.
+    fn of(widths: Vec<usize>, room: usize, current: usize) -> Self {
+        let needed = |range: Range<usize>| -> usize {
+            let marks =
+                usize::from(range.start > 0) * 2 + usize::from(range.end < widths.len()) * 2;
+            widths.get(range).unwrap_or_default().iter().map(|width| width + 1).sum::<usize>()
+                + marks
+        };
+        let current = current.min(widths.len().saturating_sub(1));
+        let start =
+            (0..=current).find(|&start| needed(start..current + 1) <= room).unwrap_or(current);
+        let mut end = current + 1;
+        while end < widths.len() && needed(start..end + 1) <= room {
+            end += 1;
+        }
+        let shown = start..end.min(widths.len());
+        Self { widths, shown }
+    }
+
+    /// The texts in their columns, each in its style; `«` and `»` where fields are left out.
+    fn spans(
+        &self,
+        texts: &[String],
+        style: impl Fn(usize) -> Style,
+        room: usize,
+    ) -> Vec<Span<'static>> {
+        let mut spans = Vec::new();
+        if self.shown.start > 0 {
+            spans.push(Span::styled("« ", theme::QUIET));
+        }
+        for at in self.shown.clone() {
+            let (Some(text), Some(width)) = (texts.get(at), self.widths.get(at)) else { continue };
+            spans.push(Span::styled(left(text, *width), style(at)));
+            spans.push(Span::from(" "));
+        }
+        if self.shown.end < self.widths.len() {
+            spans.push(Span::styled("» ", theme::QUIET));
+        }
+        let used: usize = spans.iter().map(Span::width).sum();
+        spans.push(Span::from(" ".repeat(room.saturating_sub(used))));
+        spans
+    }
+}
+
+/// How many bytes a field takes.
+fn size(field: &Field) -> usize {
+    let items = usize::try_from(field.shape.iter().product::<u64>()).unwrap_or(usize::MAX);
+    field.data_type.item_size().fixed().unwrap_or(0).saturating_mul(items)
+}
+
+/// The columns of the bytes of each field: as wide as they are, and as their names.
+fn byte_widths(fields: &[Field]) -> Vec<usize> {
+    let width = |field: &Field| (2 * size(field)).min(MOST).max(safe(&field.name).width()).max(1);
+    fields.iter().map(width).collect()
+}
+
+/// The bytes of each field of an element; what is cut says so.
+fn bytes(fields: &[Field], raw: &[u8]) -> Vec<String> {
+    let text = |field: &Field| {
+        let end = field.offset.saturating_add(size(field)).min(raw.len());
+        hex(raw.get(field.offset.min(end)..end).unwrap_or_default(), "")
+    };
+    fields.iter().map(text).collect()
+}
+
+/// The names of the fields.
+pub(super) fn names(fields: &[Field]) -> Vec<String> {
+    fields.iter().map(|field| safe(&field.name).into_owned()).collect()
+}
+
+impl DumpView<'_> {
+    /// The columns of the fields, as bytes and as values, and the one under the cursor.
+    fn field_columns(
+        &self,
+        rows: &DumpRows<'_>,
+        elements: &Elements,
+    ) -> (FieldColumns, FieldColumns, usize) {
+        let chunk = &self.app.shared.chunk;
+        let start = rows.bytes_of(rows.unit_at(chunk.cursor)).start;
+        let within = usize::try_from(chunk.cursor.saturating_sub(start)).unwrap_or(0);
+        let current = field_at(elements.data_type().fields(), within);
+        let widths = byte_widths(elements.data_type().fields());
+        let apart = FieldColumns::of(widths, rows.unit_width, current);
+        let widths = self.shown.field_widths.iter().map(|width| width + 1).collect();
+        (apart, FieldColumns::of(widths, rows.value_width, current), current)
+    }
+
+    /// The names of the fields over both sides.
+    pub(super) fn head_of_fields(&self, rows: &DumpRows<'_>, elements: &Elements) -> Line<'static> {
+        let names = names(elements.data_type().fields());
+        let (apart, values, _) = self.field_columns(rows, elements);
+        let first = format!("{}{}", left("offset", OFFSET), left("index", rows.coordinates));
+        let mut spans = vec![Span::styled(first, theme::QUIET)];
+        spans.extend(apart.spans(&names, |_| theme::QUIET, rows.unit_width));
+        spans.push(Span::from("   "));
+        spans.extend(values.spans(&names, |_| theme::QUIET, rows.value_width));
+        Line::from(spans)
+    }
+
+    /// An element field by field; the field under the cursor stands out on both sides.
+    pub(super) fn push_fields(
+        &self,
+        rows: &DumpRows<'_>,
+        elements: &Elements,
+        (unit, raw): (u64, &[u8]),
+        style: Style,
+        (spans, values): (&mut Vec<Span<'static>>, &mut Vec<Span<'static>>),
+    ) {
+        let (apart, columns, current) = self.field_columns(rows, elements);
+        let here = style == self.cursor();
+        let look = |at: usize| if here && at != current { theme::SELECTED } else { style };
+        let all = elements.data_type().fields();
+        spans.extend(apart.spans(&bytes(all, raw), look, rows.unit_width));
+        spans.push(Span::from(" "));
+        match elements.data_type().decode(raw, elements.order()) {
+            Ok(Scalar::Struct(parts)) if !self.shown.is_padding(&elements.coordinates(unit)) => {
+                let text = |part: &(String, Scalar)| safe(&part.1.to_string()).into_owned();
+                let texts: Vec<String> = parts.iter().map(text).collect();
+                values.extend(columns.spans(&texts, look, rows.value_width));
+            }
+            _ => {
+                let text = self.value(elements, unit, raw, elements.order());
+                values.push(Span::styled(left(&text, rows.value_width), style));
+            }
+        }
+        values.push(Span::from(" "));
+    }
+}

@@ -1,0 +1,200 @@
+//! The overview: what is in a group or a folder, row by row, and what that is together.
+
+use crate::{
+    app::{
+        App, Focus, Load, Size, View,
+        layout::OverviewLayout,
+        page::overview::{Counted, OverviewPage, SortBy},
+    },
+    tui::theme,
+    zarr::{
+        Node,
+        hierarchy::NodeKind,
+        sizes::Sizes,
+        text::safe,
+        words::{self, counted, cut, grouped, size, wrap},
+    },
+};
+use ratatui::{
+    buffer::Buffer,
+    layout::Rect,
+    style::Style,
+    text::{Line, Span, Text},
+    widgets::Widget,
+};
+use unicode_width::UnicodeWidthStr;
+
+mod summary;
+mod table;
+
+/// What is in the node on show.
+#[derive(Debug)]
+pub struct OverviewView<'a> {
+    /// The state.
+    pub app: &'a App,
+}
+
+impl Widget for OverviewView<'_> {
+    fn render(self, area: Rect, buf: &mut Buffer) {
+        let Some(node) = self.app.shared.node() else { return };
+        let page = &self.app.pages.overview;
+        let width = usize::from(area.width).saturating_sub(1);
+        let layout = OverviewLayout::new(Size::new(area.width, area.height), page.len());
+        let mut lines = vec![self.title(node, width)];
+        if layout.head > 2 {
+            lines.push(Line::from(vec![Span::from(" "), self.sums(width)]));
+        }
+        lines.resize(layout.head - 1, Line::default());
+        if page.is_empty() {
+            lines.extend(self.nothing(node, width));
+        } else {
+            let focused = self.app.shared.focus != Focus::Tree;
+            lines.extend(table::table(page, is_folder(node), layout.rows, width, focused));
+        }
+        let below = layout.head + layout.rows;
+        lines.truncate(below.max(layout.head + 3));
+        lines.extend(summary::lines(self.app, node, width, layout.below));
+        lines.truncate(usize::from(area.height).saturating_sub(1));
+        lines.resize(usize::from(area.height).saturating_sub(1), Line::default());
+        lines.push(self.last(width));
+        Text::from(lines).render(area, buf);
+    }
+}
+
+impl OverviewView<'_> {
+    /// What the node is.
+    fn title(&self, node: &Node, width: usize) -> Line<'static> {
+        let page = &self.app.pages.overview;
+        let name = self.app.shared.node_name();
+        let (what, style) = what(node, page);
+        let title = format!(" {}", cut(&name, width / 2));
+        let used = title.width() + 3;
+        let mut spans = vec![
+            Span::styled(title, theme::TITLE),
+            Span::styled(format!("   {}", cut(&what, width.saturating_sub(used))), style),
+        ];
+        let sorted = format!("sorted by {}", page.sort.words());
+        let used: usize = spans.iter().map(Span::width).sum();
+        let room = width.saturating_sub(used);
+        if page.sort != SortBy::Name && room > sorted.width() + 3 {
+            let gap = room - sorted.width();
+            spans.push(Span::styled(format!("{}{sorted}", " ".repeat(gap)), theme::QUIET));
+        }
+        Line::from(spans)
+    }
+
+    /// How much is stored of all of it together; in a view that only arrays have, that first.
+    fn sums(&self, width: usize) -> Span<'static> {
+        let page = &self.app.pages.overview;
+        let view = self.app.shared.view;
+        let sums = sums(page);
+        let text = match view {
+            View::DataType => sums,
+            view => format!("Only arrays have {}: Enter opens one here.   {sums}", view.name()),
+        };
+        Span::from(cut(&text, width))
+    }
+
+    /// What is said in place of rows where there are none.
+    fn nothing(&self, node: &Node, width: usize) -> Vec<Line<'static>> {
+        let page = &self.app.pages.overview;
+        let (text, style) = match &page.state {
+            Load::Idle | Load::Pending => ("Listing …".to_owned(), theme::QUIET),
+            Load::Failed(error) => (
+                format!("✗ What is in it cannot be listed: {}.", safe(&error.to_string())),
+                theme::FAILURE,
+            ),
+            Load::Ready(()) if is_folder(node) => (
+                "This folder contains no Zarr store. zarrscope opens folders with zarr.json, .zarray or .zgroup, \
+                 .zip stores, and single chunk files."
+                    .to_owned(),
+                theme::PLAIN,
+            ),
+            Load::Ready(()) => ("This group has no children.".to_owned(), theme::PLAIN),
+        };
+        wrap(&text, width.saturating_sub(1))
+            .into_iter()
+            .map(|line| Line::styled(format!(" {line}"), style))
+            .collect()
+    }
+
+    /// How far the counting is, or what to press.
+    fn last(&self, width: usize) -> Line<'static> {
+        let page = &self.app.pages.overview;
+        let (done, of) = (page.counted(), page.len());
+        let chunks = counted(page.total.sizes.objects, "chunk");
+        let (text, style) = match &page.state {
+            Load::Pending if of > 0 => {
+                let full = (done * 20).checked_div(of).unwrap_or_default();
+                let bar = "█".repeat(full) + &"░".repeat(20 - full);
+                (format!("Sizes: {done} of {of} {bar} {chunks} so far   Esc stops"), theme::STRONG)
+            }
+            Load::Ready(()) if page.is_stopped => {
+                let text = format!("Stopped after {done} of {of}, {chunks}; r counts again.");
+                (text, theme::WARNING)
+            }
+            Load::Failed(error) if of > 0 => (
+                format!("✗ Not everything was listed: {}", safe(&error.to_string())),
+                theme::FAILURE,
+            ),
+            _ => (summary::what_to_press(self.app), theme::QUIET),
+        };
+        Line::styled(format!(" {}", cut(&text, width.saturating_sub(1))), style)
+    }
+}
+
+fn is_folder(node: &Node) -> bool {
+    matches!(node.kind, NodeKind::Folder)
+}
+
+/// What kind of node it is and how much is in it.
+fn what(node: &Node, page: &OverviewPage) -> (String, Style) {
+    let total = &page.total;
+    let children = page.len() as u64 + page.others;
+    let arrays = match (&page.state, total.arrays) {
+        (Load::Pending, _) if !page.is_complete() && page.is_empty() => String::new(),
+        (Load::Ready(()), 0) => ", no arrays".into(),
+        (Load::Pending, n) => format!(", {} so far", counted(n, "array")),
+        (_, n) => format!(", {}", counted(n, "array")),
+    };
+    let text = match &node.kind {
+        NodeKind::Group(group) if group.documents.is_empty() => {
+            format!("implicit group without a metadata document{arrays}")
+        }
+        NodeKind::Group(group) => {
+            format!("{} group{arrays}", group.format.name())
+        }
+        _ if page.is_empty() => "folder".into(),
+        _ => {
+            format!(
+                "This folder is not a Zarr store itself; it contains {}{arrays}.",
+                grouped(children)
+            )
+        }
+    };
+    (text, theme::PLAIN)
+}
+
+/// `38 of 39 chunks stored   360 KiB stored, 691 KiB raw, ratio 1.92`, as far as it is known.
+fn sums(page: &OverviewPage) -> String {
+    let sizes = &page.total.sizes;
+    if page.rows.iter().all(|row| row.sizes().is_none()) {
+        return if page.state.is_pending() { "…".into() } else { String::new() };
+    }
+    let least = if page.is_complete() { "" } else { "at least " };
+    let all = page.rows.iter().all(|row| row.counted != Counted::NotYet);
+    let total = sizes.objects_total.filter(|_| all).map(|total| format!(" of {}", grouped(total)));
+    let chunks = format!("{least}{}{} chunks", grouped(sizes.objects), total.unwrap_or_default());
+    format!("{chunks}   {least}{} stored{}", size(sizes.stored), raw_words(sizes, ""))
+}
+
+/// The raw size and the ratio, where they are known.
+fn raw_words(sizes: &Sizes, least: &str) -> String {
+    match sizes.raw.zip(sizes.ratio()) {
+        Some((raw, ratio)) => {
+            let raw = size(u64::try_from(raw).unwrap_or(u64::MAX));
+            format!(", {least}{raw} raw, ratio {}", words::ratio(ratio))
+        }
+        None => String::new(),
+    }
+}

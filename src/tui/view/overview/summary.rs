@@ -1,0 +1,291 @@
+//! What stands below the rows of the overview: who takes the room, what there is of types, orders and codecs, what is
+//! worth a look, the attributes.
+
+use crate::{
+    app::{
+        App, Focus,
+        page::{
+            overview::{Counted, OverviewPage, OverviewRow},
+            problems,
+            tree::What,
+        },
+    },
+    tui::theme,
+    zarr::{
+        Node, Severity,
+        census::Tally,
+        hierarchy::NodeKind,
+        json::Member,
+        scalar::{Time, TimeUnit},
+        text::safe,
+        words::{counted, cut, grouped, left, wrap},
+    },
+};
+use ratatui::{
+    style::Style,
+    text::{Line, Span},
+};
+use std::time::UNIX_EPOCH;
+use unicode_width::UnicodeWidthStr;
+
+/// Columns of the labels.
+const LABEL: usize = 16;
+/// From so many lines on, sums come before remarks; where there are fewer, remarks must be in sight.
+const ROOMY: usize = 12;
+/// How many remarks there are at most.
+const REMARKS: usize = 8;
+
+/// At most `height` lines, the first one blank.
+pub(super) fn lines(app: &App, node: &Node, width: usize, height: usize) -> Vec<Line<'static>> {
+    let page = &app.pages.overview;
+    let room = width.saturating_sub(LABEL + 1);
+    let mut blocks =
+        vec![counts(page, newest(app), room), remarks(page, node, room), attributes(node, room)];
+    if height < ROOMY {
+        blocks.swap(0, 1);
+    }
+    blocks.retain(|block| !block.is_empty());
+    let mut lines: Vec<Line<'static>> = Vec::new();
+    for block in blocks {
+        lines.push(Line::default());
+        lines.extend(block);
+    }
+    if lines.len() > height {
+        lines.truncate(height.saturating_sub(1));
+        if height > 0 {
+            lines.push(Line::styled(" …", theme::QUIET));
+        }
+    }
+    lines
+}
+
+/// The keys that lead on from here.
+pub(super) fn what_to_press(app: &App) -> String {
+    let page = &app.pages.overview;
+    if page.is_empty() {
+        return "4 shows the document.   5 checks it.   D lists all data types.".into();
+    }
+    let opens =
+        if app.shared.focus == Focus::Tree { "Tab goes into the table." } else { "Enter opens." };
+    format!("{opens}   O sorts.   5 checks it all, chunks too.   D lists all data types.")
+}
+
+/// A label and its text, over as many lines as that takes.
+fn labelled(label: &str, text: &str, room: usize, style: Style) -> Vec<Line<'static>> {
+    let mut label = label;
+    let mut lines = Vec::new();
+    for part in wrap(text, room) {
+        lines.push(Line::from(vec![
+            Span::styled(format!("   {}", left(label, LABEL - 3)), theme::QUIET),
+            Span::styled(part, style),
+        ]));
+        label = "";
+    }
+    lines
+}
+
+/// Who takes the room, and how many arrays there are of each data type, byte order and codec.
+fn counts(page: &OverviewPage, newest: Option<String>, room: usize) -> Vec<Line<'static>> {
+    let mut lines = Vec::new();
+    lines.extend(shares(page, room));
+    if let Some(newest) = newest.filter(|_| !page.is_empty()) {
+        lines.extend(labelled("newest", &newest, room, theme::PLAIN));
+    }
+    let total = &page.total;
+    if total.arrays == 0 {
+        return lines;
+    }
+    let tallies = [
+        ("data types", &total.data_types),
+        ("byte order", &total.byte_orders),
+        ("codecs", &total.codecs),
+    ];
+    for (label, tally) in tallies {
+        let mut names = names(tally, label == "byte order");
+        if label == "codecs" {
+            let none = page.rows.iter().filter(|row| row.is_array() && &*row.codecs == "none");
+            match none.count() {
+                0 => {}
+                n => names.push(format!("none {n}")),
+            }
+        }
+        if !names.is_empty() {
+            lines.extend(labelled(label, &listed(&names, room), room, theme::PLAIN));
+        }
+    }
+    lines
+}
+
+/// The names with their counts; in words for byte orders, one that stands alone with its array.
+fn names(tally: &Tally, are_orders: bool) -> Vec<String> {
+    let words = |name: &str| match name {
+        "LE" if are_orders => "little-endian".to_owned(),
+        "BE" if are_orders => "big-endian".to_owned(),
+        name if are_orders => format!("per field ({name})"),
+        name => safe(name).into_owned(),
+    };
+    let sorted = tally.sorted();
+    let is_alone = |count| count == 1 && sorted.len() > 1 && are_orders;
+    let of = |&(name, count): &(&str, u64)| {
+        let array = tally.first(name).filter(|_| is_alone(count));
+        let array = array.map(|path| format!(" ({})", safe(path.name()))).unwrap_or_default();
+        format!("{} {}{array}", words(name), grouped(count))
+    };
+    sorted.iter().map(of).collect()
+}
+
+/// As many of the texts as two lines hold, and how many more there are.
+fn listed(texts: &[String], room: usize) -> String {
+    let mut out = String::new();
+    for (at, text) in texts.iter().enumerate() {
+        let more = format!("   and {} more", texts.len() - at);
+        if at > 0 && out.width() + text.width() + more.width() + 3 > room * 2 - 20 {
+            return out + &more;
+        }
+        out += if at > 0 { "   " } else { "" };
+        out += text;
+    }
+    out
+}
+
+/// Which row was written last, and when; nothing in pictures, which are to be the same everywhere.
+fn newest(app: &App) -> Option<String> {
+    let rows = app.pages.overview.rows.iter().filter(|_| app.shared.shows_times);
+    let (at, row) =
+        rows.filter_map(|row| Some((row.sizes()?.written?.1, row))).max_by_key(|(at, _)| *at)?;
+    let count = i64::try_from(at.duration_since(UNIX_EPOCH).ok()?.as_secs() / 60).ok()?;
+    let time = Time { count, unit: TimeUnit::Minute, scale: 1, since_epoch: true };
+    Some(format!("{}, written {} UTC", row.name(), time.text().replace('T', " ")))
+}
+
+/// The rows that take most room, with bars: one line.
+fn shares(page: &OverviewPage, room: usize) -> Option<Line<'static>> {
+    let total = page.total.sizes.stored;
+    let mut rows: Vec<(u64, &OverviewRow)> =
+        page.rows.iter().filter_map(|row| Some((row.sizes()?.stored, row))).collect();
+    if rows.len() < 2 || total == 0 {
+        return None;
+    }
+    rows.sort_by_key(|row| std::cmp::Reverse(row.0));
+    let label = Span::styled(format!("   {}", left("stored bytes", LABEL - 3)), theme::QUIET);
+    let (mut spans, mut used) = (vec![label], 0);
+    for (stored, row) in rows {
+        let percent = (u128::from(stored) * 1000 / u128::from(total) + 5) / 10;
+        let bar = "█".repeat(usize::try_from(percent.div_ceil(8)).unwrap_or(12));
+        let text = format!("{} {percent} % ", cut(&row.name(), 24));
+        let width = text.width() + bar.width() + 3;
+        if percent == 0 || used + width > room {
+            if percent > 0 {
+                spans.push(Span::styled("…", theme::QUIET));
+            }
+            break;
+        }
+        used += width;
+        spans.extend([Span::from(text), Span::styled(bar, theme::KEY), Span::from("   ")]);
+    }
+    Some(Line::from(spans))
+}
+
+/// What is wrong with documents, and what else is remarkable.
+fn remarks(page: &OverviewPage, node: &Node, room: usize) -> Vec<Line<'static>> {
+    let mut remarks: Vec<(String, String, Style)> = Vec::new();
+    for problem in problems::of_node(node).into_iter().filter(|p| p.severity >= Severity::Warning) {
+        let sign = theme::severity_sign(problem.severity);
+        let text = format!("{sign} {}", safe(&problem.error.to_string()));
+        remarks.push((String::new(), text, theme::severity(problem.severity)));
+    }
+    remarks.extend(page.rows.iter().filter_map(faults));
+    remarks.extend(only_ones(page));
+    for row in &page.rows {
+        remarks.extend(row.remarks().into_iter().map(|text| (row.name(), text, theme::PLAIN)));
+    }
+    let more = remarks.len().saturating_sub(REMARKS);
+    remarks.truncate(REMARKS);
+    let names = remarks.iter().map(|(name, ..)| name.width()).max().unwrap_or(0).min(24);
+    let mut lines = Vec::new();
+    for (name, text, style) in remarks {
+        let label = if lines.is_empty() { "worth a look" } else { "" };
+        let name = if name.is_empty() { String::new() } else { left(&name, names) + "  " };
+        for (at, part) in wrap(&text, room.saturating_sub(name.width())).into_iter().enumerate() {
+            let (label, name) = match at {
+                0 => (label, name.clone()),
+                _ => ("", " ".repeat(name.width())),
+            };
+            lines.push(Line::from(vec![
+                Span::styled(format!("   {}", left(label, LABEL - 3)), theme::QUIET),
+                Span::from(name),
+                Span::styled(part, style),
+            ]));
+        }
+    }
+    if more > 0 {
+        lines.extend(labelled("", &format!("and {} more", grouped(more)), room, theme::QUIET));
+    }
+    lines
+}
+
+/// Errors and warnings of the documents of a row.
+fn faults(row: &OverviewRow) -> Option<(String, String, Style)> {
+    let count = |n: u64, noun: &str| (n > 0).then(|| counted(n, noun));
+    let found = [
+        count(row.census.errors + row.census.broken, "error"),
+        count(row.census.warnings, "warning"),
+    ];
+    let found: Vec<_> = found.into_iter().flatten().collect();
+    if found.is_empty() {
+        return None;
+    }
+    let is_error = row.census.errors + row.census.broken > 0;
+    let (sign, style) = if is_error { ("✗", theme::FAILURE) } else { ("!", theme::WARNING) };
+    Some((row.name(), format!("{sign} metadata: {}", found.join(", ")), style))
+}
+
+/// The array that alone has another byte order than all others, and the one that alone is sharded.
+fn only_ones(page: &OverviewPage) -> Vec<(String, String, Style)> {
+    let mut found = Vec::new();
+    let orders = page.total.byte_orders.sorted();
+    if let [(_, 2..), (rare, 1)] = orders.as_slice()
+        && let Some(path) = page.total.byte_orders.first(rare)
+    {
+        let word = if *rare == "BE" { "big-endian" } else { "little-endian" };
+        found.push((
+            safe(path.name()).into_owned(),
+            format!("the only {word} array"),
+            theme::PLAIN,
+        ));
+    }
+    let is_sharded =
+        |row: &&OverviewRow| matches!(row.node.what, What::Array { is_sharded: true, .. });
+    let mut sharded = page.rows.iter().filter(is_sharded);
+    if let (Some(row), None) = (sharded.next(), sharded.next())
+        && page.rows.len() > 2
+    {
+        let total = row.sizes().filter(|_| row.counted == Counted::Whole);
+        let total = total.and_then(|sizes| sizes.objects_total.zip(sizes.chunks_total));
+        let total = total.map(|(shards, chunks)| {
+            format!(": {} shards, {} inner chunks", grouped(shards), grouped(chunks))
+        });
+        let text = format!("the only sharded array{}", total.unwrap_or_default());
+        found.push((row.name(), text, theme::PLAIN));
+    }
+    found
+}
+
+/// The user attributes of a group, a line each.
+fn attributes(node: &Node, room: usize) -> Vec<Line<'static>> {
+    const MOST: usize = 20;
+    let NodeKind::Group(group) = &node.kind else { return Vec::new() };
+    let members: &[Member] =
+        group.attributes.as_ref().and_then(|json| json.as_object()).unwrap_or_default();
+    let attribute = |member: &Member| {
+        let value = cut(&safe(&member.value.unquoted()), room);
+        let key = left(&safe(&member.key), LABEL - 4);
+        Line::from(vec![Span::styled(format!("   {key} "), theme::QUIET), Span::from(value)])
+    };
+    let mut lines: Vec<_> = members.iter().take(MOST).map(attribute).collect();
+    if members.len() > MOST {
+        let more = format!("and {} more attributes: 4 shows them", members.len() - MOST);
+        lines.extend(labelled("", &more, room, theme::QUIET));
+    }
+    lines
+}

@@ -1,0 +1,288 @@
+//! The rows of the overview in columns: as many columns as there is room for, the most telling ones first.
+
+use crate::{
+    app::page::{
+        overview::{Counted, OverviewPage, OverviewRow},
+        tree::What,
+    },
+    tui::{theme, view::tree::short_name},
+    zarr::{
+        sizes::Sizes,
+        words::{self, counted, cut, grouped, left, right, size},
+    },
+};
+use ratatui::{
+    style::Style,
+    text::{Line, Span},
+};
+use unicode_width::UnicodeWidthStr;
+
+/// What a column tells.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Column {
+    Name,
+    Type,
+    Shape,
+    Format,
+    Arrays,
+    Chunks,
+    Stored,
+    Raw,
+    Ratio,
+    Codecs,
+    ByteOrder,
+    Metadata,
+}
+
+/// Of arrays, in the order in which they stand; and which go first where there is no room.
+const OF_ARRAYS: [Column; 8] = [
+    Column::Name,
+    Column::Type,
+    Column::Shape,
+    Column::Chunks,
+    Column::Stored,
+    Column::Raw,
+    Column::Ratio,
+    Column::Codecs,
+];
+const OF_GROUPS: [Column; 8] = [
+    Column::Name,
+    Column::Format,
+    Column::Arrays,
+    Column::Chunks,
+    Column::Stored,
+    Column::Ratio,
+    Column::ByteOrder,
+    Column::Metadata,
+];
+/// Left out one after the other until the rest fits.
+const LEAST: [Column; 8] = [
+    Column::Codecs,
+    Column::Raw,
+    Column::Shape,
+    Column::ByteOrder,
+    Column::Format,
+    Column::Chunks,
+    Column::Ratio,
+    Column::Metadata,
+];
+
+impl Column {
+    fn is_right(self) -> bool {
+        matches!(self, Self::Arrays | Self::Chunks | Self::Stored | Self::Raw | Self::Ratio)
+    }
+
+    fn head(self, page: &OverviewPage, is_folder: bool) -> &'static str {
+        let arrays = page.rows.iter().filter(|row| row.is_array()).count();
+        match self {
+            Self::Name if is_folder && arrays == 0 => "store",
+            Self::Name if arrays == page.rows.len() => "array",
+            Self::Name if arrays == 0 => "group",
+            Self::Name => "name",
+            Self::Type => "type",
+            Self::Shape => "shape",
+            Self::Format => "format",
+            Self::Arrays => "arrays",
+            Self::Chunks => "chunks",
+            Self::Stored => "stored",
+            Self::Raw => "raw",
+            Self::Ratio => "ratio",
+            Self::Codecs => "codecs",
+            Self::ByteOrder => "byte order",
+            Self::Metadata => "metadata",
+        }
+    }
+
+    /// What stands in the column for a row.
+    fn cell(self, row: &OverviewRow) -> (String, Style) {
+        let plain = |text: String| (text, theme::PLAIN);
+        let sizes = |text: fn(&Sizes) -> String| {
+            let least = if row.counted == Counted::SoFar { "≥ " } else { "" };
+            match (row.sizes(), row.counted) {
+                (Some(sizes), _) => plain(format!("{least}{}", text(sizes))),
+                (None, Counted::Failed) => (NONE.into(), theme::QUIET),
+                (None, _) => ("…".into(), theme::QUIET),
+            }
+        };
+        match self {
+            Self::Name => plain(row.name()),
+            Self::Type => (type_words(row), theme::TYPE),
+            Self::Shape => plain(shape_words(row)),
+            Self::Format => plain(row.census.formats().into()),
+            Self::Arrays => plain(grouped(row.census.arrays)),
+            Self::Chunks => sizes(chunk_words),
+            Self::Stored => sizes(|sizes| size(sizes.stored)),
+            Self::Raw => sizes(|sizes| match sizes.raw.filter(|_| sizes.objects > 0) {
+                Some(raw) => size(u64::try_from(raw).unwrap_or(u64::MAX)),
+                None => NONE.into(),
+            }),
+            Self::Ratio if row.counted == Counted::SoFar => ("…".into(), theme::QUIET),
+            Self::Ratio => sizes(|sizes| sizes.ratio().map_or_else(|| NONE.into(), words::ratio)),
+            Self::Codecs => plain(row.codecs.to_string()),
+            Self::ByteOrder => plain(order_words(row)),
+            Self::Metadata => metadata_words(row),
+        }
+    }
+}
+
+/// What is not applicable, or not to be known.
+const NONE: &str = "–";
+
+fn type_words(row: &OverviewRow) -> String {
+    match &row.node.what {
+        What::Array { data_type: Some((name, order)), .. } => match order {
+            Some(order) => format!("{} {order}", short_name(name)),
+            None => short_name(name),
+        },
+        What::Array { data_type: None, .. } => "unknown".into(),
+        What::Group(_) => format!("group, {}", counted(row.census.arrays, "array")),
+        What::Folder => format!("folder, {}", counted(row.census.arrays, "array")),
+        What::Broken(_) => "broken".into(),
+    }
+}
+
+fn shape_words(row: &OverviewRow) -> String {
+    match &row.node.what {
+        What::Array { shape: Some(shape), .. } if shape.is_empty() => "scalar".into(),
+        What::Array { shape: Some(shape), .. } => words::times(shape),
+        What::Array { shape: None, .. } => "unknown".into(),
+        _ => NONE.into(),
+    }
+}
+
+fn chunk_words(sizes: &Sizes) -> String {
+    match sizes.objects_total {
+        Some(total) => format!("{} of {}", grouped(sizes.objects), grouped(total)),
+        None => grouped(sizes.objects),
+    }
+}
+
+fn order_words(row: &OverviewRow) -> String {
+    let orders = row.census.byte_orders.sorted();
+    let orders: Vec<_> =
+        orders.into_iter().map(|(order, n)| format!("{order} {}", grouped(n))).collect();
+    if orders.is_empty() { NONE.into() } else { orders.join("  ") }
+}
+
+/// What is wrong with the documents below a row.
+fn metadata_words(row: &OverviewRow) -> (String, Style) {
+    let (errors, warnings) = (row.census.errors + row.census.broken, row.census.warnings);
+    let is_whole = matches!(row.counted, Counted::Whole | Counted::Failed);
+    match (errors, warnings) {
+        (0, 0) if is_whole => ("✓".into(), theme::FINE),
+        (0, 0) => ("…".into(), theme::QUIET),
+        (0, warnings) => (format!("! {}", grouped(warnings)), theme::WARNING),
+        (errors, 0) => (format!("✗ {}", grouped(errors)), theme::FAILURE),
+        (errors, warnings) => {
+            (format!("✗ {}  ! {}", grouped(errors), grouped(warnings)), theme::FAILURE)
+        }
+    }
+}
+
+/// The headings and `height` rows in `width` columns.
+pub(super) fn table(
+    page: &OverviewPage,
+    is_folder: bool,
+    height: usize,
+    width: usize,
+    focused: bool,
+) -> Vec<Line<'static>> {
+    let visible = page.scroll.visible(height);
+    let rows: Vec<(usize, &OverviewRow)> =
+        visible.filter_map(|at| Some((at, page.sorted_row(at)?))).collect();
+    let all = if page.rows.iter().any(OverviewRow::is_array) { OF_ARRAYS } else { OF_GROUPS };
+    let columns = fitted(page, is_folder, &all, &rows, width);
+    let mut lines = vec![headings(page, is_folder, &columns)];
+    let cursor = page.scroll.cursor();
+    lines.extend(
+        rows.iter().map(|&(at, row)| line(row, (at == cursor).then_some(focused), &columns, width)),
+    );
+    lines
+}
+
+/// The columns that there is room for, each with its width. The last one takes what is left.
+fn fitted(
+    page: &OverviewPage,
+    is_folder: bool,
+    all: &[Column],
+    rows: &[(usize, &OverviewRow)],
+    width: usize,
+) -> Vec<(Column, usize)> {
+    // Cursor and sign stand before the name.
+    const MARKS: usize = 3;
+    let widest = |column: Column| {
+        let head = column.head(page, is_folder).width();
+        let most = if column == Column::Name { width * 2 / 5 } else { 40 };
+        rows.iter()
+            .map(|(_, row)| column.cell(row).0.width())
+            .chain([head])
+            .max()
+            .unwrap_or(0)
+            .min(most)
+    };
+    let mut columns: Vec<(Column, usize)> =
+        all.iter().map(|&column| (column, widest(column))).collect();
+    let needed = |columns: &[(Column, usize)]| -> usize {
+        MARKS + columns.iter().map(|(_, width)| width + 2).sum::<usize>() - 2
+    };
+    for least in LEAST {
+        let over = needed(&columns).saturating_sub(width);
+        if over == 0 {
+            break;
+        }
+        // Codecs may be cut; what is left of them must still say something.
+        if let Some((_, codecs)) = columns.iter_mut().find(|(column, _)| *column == Column::Codecs)
+            && *codecs >= over + 10
+        {
+            *codecs -= over;
+            break;
+        }
+        columns.retain(|(column, _)| *column != least);
+    }
+    columns
+}
+
+fn headings(page: &OverviewPage, is_folder: bool, columns: &[(Column, usize)]) -> Line<'static> {
+    let mut text = "   ".to_owned();
+    for &(column, width) in columns {
+        let head = column.head(page, is_folder);
+        text += &if column.is_right() { right(head, width) } else { left(head, width) };
+        text += "  ";
+    }
+    Line::styled(text.trim_end().to_owned(), theme::QUIET)
+}
+
+fn line(
+    row: &OverviewRow,
+    cursor: Option<bool>,
+    columns: &[(Column, usize)],
+    width: usize,
+) -> Line<'static> {
+    let sign = match &row.node.what {
+        What::Broken(_) => Span::styled("✗", theme::FAILURE),
+        _ if row.census.errors > 0 => Span::styled("✗", theme::FAILURE),
+        _ if row.census.warnings > 0 => Span::styled("!", theme::WARNING),
+        What::Array { is_sharded: true, .. } => Span::styled("▦", theme::QUIET),
+        _ => Span::from(" "),
+    };
+    let mark = if cursor.is_some() { "▌" } else { " " };
+    let mut spans = vec![Span::styled(mark, theme::MARK), sign, Span::from(" ")];
+    for &(column, columns) in columns {
+        let (text, style) = column.cell(row);
+        if column == Column::Name {
+            let shown = cut(&text, columns);
+            let gap = " ".repeat(columns.saturating_sub(shown.width()) + 2);
+            spans.extend([Span::styled(shown, theme::row(cursor)), Span::from(gap)]);
+            // A broken node has a reason in place of figures.
+            if let What::Broken(why) = &row.node.what {
+                let used: usize = spans.iter().map(Span::width).sum();
+                spans.push(Span::styled(cut(why, width.saturating_sub(used)), theme::FAILURE));
+                break;
+            }
+            continue;
+        }
+        let text = if column.is_right() { right(&text, columns) } else { left(&text, columns) };
+        spans.push(Span::styled(format!("{text}  "), style));
+    }
+    Line::from(spans)
+}

@@ -1,0 +1,79 @@
+//! Counting what is in a group or a folder: first which children there are, then what is stored of each.
+
+use super::TELLING;
+use crate::{
+    app::{
+        Answer,
+        page::overview::{Counted, MOST_ROWS, OverviewRow, Overviewed, RowFigures, count},
+    },
+    zarr::{Hierarchy, NodePath, Result, census::Census},
+};
+use std::time::Instant;
+
+/// How many rows are told at once.
+const BATCH: usize = 200;
+
+/// Lists the children of `path` and counts the chunks below each, until `stop` says that nobody wants to know.
+pub(super) fn overview(
+    hierarchy: &Hierarchy,
+    path: &NodePath,
+    stop: &dyn Fn() -> bool,
+    say: &mut dyn FnMut(Answer),
+) {
+    let (mut batch, mut found, mut others) = (Vec::new(), 0, 0);
+    let listed = hierarchy.visit_children(path, &mut |node| {
+        if found == MOST_ROWS {
+            others += 1;
+        } else {
+            found += 1;
+            batch.push(OverviewRow::of(&node));
+        }
+        if batch.len() == BATCH {
+            say(Answer::Overviewed(Overviewed::Rows(std::mem::take(&mut batch))));
+        }
+        !stop()
+    });
+    say(Answer::Overviewed(Overviewed::Rows(batch)));
+    let measured = listed.and_then(|()| measure(hierarchy, path, others, stop, say));
+    say(measured.map_or_else(Answer::Failed, |()| Answer::Done));
+}
+
+/// Counts the chunks below each child, in the order of the rows.
+fn measure(
+    hierarchy: &Hierarchy,
+    path: &NodePath,
+    others: u64,
+    stop: &dyn Fn() -> bool,
+    say: &mut dyn FnMut(Answer),
+) -> Result<()> {
+    let mut figures: Vec<RowFigures> = Vec::new();
+    let (mut rest, mut row, mut told) = (Census::default(), 0, Instant::now());
+    hierarchy.visit_children(path, &mut |node| {
+        let (census, counted) = count(hierarchy, node, &mut |census| {
+            if told.elapsed() >= TELLING && row < MOST_ROWS {
+                told = Instant::now();
+                let census = Box::new(census.clone());
+                let counted = Counted::SoFar;
+                figures.push(RowFigures { row, census, counted });
+                say(Answer::Overviewed(Overviewed::Figures(std::mem::take(&mut figures))));
+            }
+            !stop()
+        });
+        if row < MOST_ROWS {
+            figures.push(RowFigures { row, census: Box::new(census), counted });
+        } else {
+            rest.add(&census);
+        }
+        if told.elapsed() >= TELLING {
+            told = Instant::now();
+            say(Answer::Overviewed(Overviewed::Figures(std::mem::take(&mut figures))));
+        }
+        row += 1;
+        !stop()
+    })?;
+    say(Answer::Overviewed(Overviewed::Figures(figures)));
+    if others > 0 {
+        say(Answer::Overviewed(Overviewed::Others(others, Box::new(rest))));
+    }
+    Ok(())
+}
