@@ -23,7 +23,9 @@
 //! | [`census`] | what is below a node, counted |
 //! | [`spelling`] | how V2 and V3 each write the same array, row by row |
 //! | [`byte_order`], [`statistics`] | what the values look like |
-//! | [`diagnosis`] | what a chunk file without metadata could be |
+//! | [`plausibility`] | how much like measured values elements are |
+//! | [`what_if`] | a node read as if its document declared something else; edits of documents |
+//! | [`diagnosis`] | why chunks cannot be read or read as nonsense; what a chunk file without metadata could be |
 //! | [`npy`] | elements as a file for NumPy |
 //! | [`canonical`] | elements in one form, whatever their format, chunks and byte order |
 //! | [`digest`] | by what a copy is verified without the original |
@@ -90,6 +92,7 @@ pub mod hierarchy;
 pub mod json;
 pub mod metadata;
 pub mod npy;
+pub mod plausibility;
 pub mod presence;
 pub mod scalar;
 pub mod signature;
@@ -99,6 +102,7 @@ pub mod spelling;
 pub mod statistics;
 pub mod store;
 pub mod text;
+pub mod what_if;
 pub mod words;
 
 pub use array::ArrayReader;
@@ -106,10 +110,11 @@ pub use budget::Budget;
 pub use chunk::Chunk;
 pub use codec::Registry;
 pub use data_type::{ByteOrder, DataType, DataTypes, Endian};
-pub use error::{Code, Error, Flagged, Note, Place, Problem, Result, Severity};
+pub use error::{Code, Diagnosis, Error, Fix, Flagged, Note, Place, Problem, Result, Severity};
 pub use format::Format;
 pub use hierarchy::{Hierarchy, Node};
 pub use json::Json;
 pub use metadata::{ArrayMetadata, GroupMetadata};
 pub use scalar::Scalar;
 pub use store::NodePath;
+pub use what_if::WhatIf;

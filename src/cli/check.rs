@@ -19,6 +19,8 @@ use crate::{
     },
 };
 use clap::Args;
+mod causes;
+
 use std::{
     cell::Cell,
     cmp::Reverse,
@@ -30,6 +32,7 @@ use std::{
 
 /// The arguments of `check`.
 #[derive(Debug, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 pub struct Arguments {
     /// A store, a node, a .zip store, or a folder of stores
     #[arg(default_value = ".")]
@@ -40,6 +43,12 @@ pub struct Arguments {
     /// Exit with code 1 for warnings too
     #[arg(long)]
     strict: bool,
+    /// Look longer for the causes of what is found
+    #[arg(long)]
+    deep: bool,
+    /// Print only what would mend the store: diffs that `patch -p1` takes, and commands. Nothing is changed
+    #[arg(long)]
+    fixes: bool,
     /// Print JSON lines: one per problem, then a summary
     #[arg(long)]
     json: bool,
@@ -59,20 +68,18 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
         let tasks = (0..count).map(|piece| Task { piece, cost });
         parallel::run(tasks, (memory.most(), Order::Any), &AtomicBool::new(false), work, |()| true);
     };
-    let options =
-        CheckOptions { metadata_only: arguments.metadata_only, spread: Some(&spread), budget };
+    let options = CheckOptions {
+        metadata_only: arguments.metadata_only,
+        deep: arguments.deep,
+        spread: Some(&spread),
+        budget,
+    };
     let mut told = Told::default();
     let summary = check::check(&opened.hierarchy, &opened.node.path, &options, &mut |event| {
-        let mut written = Ok(());
-        match event {
-            Event::Problem(_, problem) if arguments.json => {
-                written = output.json_line(&json_forms::problem(&problem));
-            }
-            Event::Problem(node, problem) => written = told.take(node, problem, output),
-            Event::Skipped(what, place) => told.skip(what, &place),
-            Event::Progress(summary) => progress.reach(summary.chunks),
+        if let Event::Progress(summary) = &event {
+            progress.reach(summary.chunks);
         }
-        if let Err(error) = written {
+        if let Err(error) = told.event(event, arguments, output) {
             failed.set(true);
             failure.get_or_insert(error);
         }
@@ -81,8 +88,10 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
     if let Some(error) = failure {
         return Err(Failure::Output(error));
     }
-    told.finish(output)?;
-    conclude(&summary, &told, arguments, output)?;
+    if !arguments.fixes || arguments.json {
+        told.finish(output)?;
+        conclude(&summary, &told, arguments, output)?;
+    }
     Ok(ExitStatus::flawed_if(summary.errors > 0 || arguments.strict && summary.warnings > 0))
 }
 
@@ -117,6 +126,26 @@ const LONGEST: usize = 60;
 const NAMED: usize = 3;
 
 impl Told {
+    fn event(
+        &mut self,
+        event: Event,
+        arguments: &Arguments,
+        output: &mut Output,
+    ) -> io::Result<()> {
+        match event {
+            Event::Problem(_, problem) if arguments.json => {
+                output.json_line(&json_forms::problem(&problem))
+            }
+            Event::Problem(_, problem) if arguments.fixes => causes::print_fix(&problem, output),
+            Event::Problem(node, problem) => self.take(node, problem, output),
+            Event::Skipped(what, place) => {
+                self.skip(what, &place);
+                Ok(())
+            }
+            Event::Progress(_) => Ok(()),
+        }
+    }
+
     fn skip(&mut self, what: Skipped, place: &str) {
         let kinds = KINDS.iter().zip(&mut self.skipped);
         for (_, (places, count)) in kinds.filter(|((kind, ..), _)| *kind == what) {
@@ -201,6 +230,12 @@ impl Told {
                 .then_with(|| a.count.cmp(&b.count))
                 .then_with(by_file)
         });
+        while let Some(at) = waiting.iter().position(|problem| problem.diagnosis.is_some()) {
+            let problem = waiting.remove(at);
+            let Some(diagnosis) = problem.diagnosis.clone() else { break };
+            let follows = causes::take_explained(&mut waiting, &diagnosis);
+            causes::print(&problem, &diagnosis, &follows, output)?;
+        }
         for Alike { first, others } in alike(waiting) {
             print(&first, output)?;
             if !others.is_empty() {

@@ -1,8 +1,8 @@
 //! What several commands say in the same words: the JSON shapes of errors, problems, data types and fill values.
 
 use crate::zarr::{
-    ArrayMetadata, ByteOrder, Code, DataType, Endian, Error, Format, Json, Node, Note, Problem,
-    Scalar,
+    ArrayMetadata, ByteOrder, Code, DataType, Diagnosis, Endian, Error, Fix, Format, Json, Node,
+    Note, Problem, Scalar,
     data_type::Resolved,
     hierarchy::NodeKind,
     json::object,
@@ -29,7 +29,7 @@ pub(crate) fn refusal(refused: &Error) -> Json {
 /// `{"severity", "code", "path", "offset", "found", "expected", "fix"}`; `field` inside a document, `count` where the
 /// rest of many is only counted.
 pub(crate) fn problem(problem: &Problem) -> Json {
-    let Problem { severity, error, count } = problem;
+    let Problem { severity, error, count, diagnosis } = problem;
     let mut form = object! {
         "severity": severity.word(),
         "code": error.code.as_str(),
@@ -45,7 +45,34 @@ pub(crate) fn problem(problem: &Problem) -> Json {
     if *count > 1 {
         form.set("count", *count);
     }
+    if let Some(diagnosis) = diagnosis {
+        form.set("diagnosis", cause(diagnosis));
+    }
     form
+}
+
+/// `{"cause", "certain", "sentence", "evidence", "fix", "what_if", "explains", "files"}`; `fix` is a patch of a document, or
+/// a command line.
+fn cause(diagnosis: &Diagnosis) -> Json {
+    let fix = diagnosis.fix.as_ref().map(|fix| match fix {
+        Fix::Edit { document, patch, diff } => object! {
+            "document": document,
+            "patch": Json::parse_str(patch).unwrap_or_default(),
+            "diff": diff,
+        },
+        Fix::Command(command) => object! {"command": command},
+    });
+    let explains: Json = diagnosis.explains.iter().map(|code| code.as_str()).collect();
+    object! {
+        "cause": diagnosis.cause,
+        "certain": diagnosis.is_certain,
+        "sentence": &diagnosis.sentence,
+        "evidence": &diagnosis.evidence,
+        "fix": fix,
+        "what_if": diagnosis.what_if.as_ref(),
+        "explains": explains,
+        "files": &diagnosis.files,
+    }
 }
 
 /// `{"code", "text"}` each, of equal ones only the first.

@@ -44,13 +44,13 @@ use super::{
     codec::{Elements, Places},
     data_type::{ByteOrder, Endian},
     error::Error,
+    plausibility::{MOST_COMPONENTS, loaded, strides},
     scalar::Scalar,
 };
 use sample::Sample;
 use std::{borrow::Cow, ops::Range};
 
 mod carry;
-mod component;
 mod exponent;
 mod known_range;
 mod sample;
@@ -58,7 +58,7 @@ mod small;
 mod smooth;
 mod wording;
 
-pub use component::{Component, Meaning, components};
+pub use super::plausibility::{Component, Meaning, components};
 
 /// Which order the bytes look like, with the evidence.
 #[derive(Debug, Clone, PartialEq)]
@@ -171,36 +171,6 @@ pub fn judge_bytes(
         .map(|component| (component.name.clone(), one(bytes, size, component, strides)))
         .collect();
     combine(verdicts)
-}
-
-/// The number of components of a struct looked at.
-const MOST_COMPONENTS: usize = 32;
-
-/// The whole elements among the loaded bytes.
-fn loaded(elements: &Elements, size: usize) -> Option<&[u8]> {
-    let (range, step) = (elements.bytes().loaded(), size.max(1) as u64);
-    let count = elements.shape().iter().try_fold(1_u64, |product, &n| product.checked_mul(n));
-    let first = range.start.div_ceil(step);
-    let last = (range.end / step).min(count.unwrap_or(u64::MAX));
-    if first >= last {
-        return None;
-    }
-    elements.bytes().get(first * step..last * step)
-}
-
-/// The distance between neighbours along each axis, the closest first, without the axes of length 1.
-fn strides(elements: &Elements) -> Vec<u64> {
-    let shape = elements.shape();
-    let unit = |axis: usize| (0..shape.len()).map(|other| u64::from(other == axis)).collect();
-    let along = |axis: usize| -> u64 {
-        let unit: Vec<u64> = unit(axis);
-        elements.position(&unit)
-    };
-    let axes = (0..shape.len()).filter(|&axis| shape.get(axis).is_some_and(|&n| n > 1));
-    let mut strides: Vec<u64> = axes.map(along).chain([1]).collect();
-    strides.sort_unstable();
-    strides.dedup();
-    strides
 }
 
 /// The tests there are.

@@ -30,6 +30,8 @@ pub type Spread<'a> = &'a dyn Fn(usize, u64, &(dyn Fn(usize) + Sync));
 pub struct CheckOptions<'a> {
     /// Leave the chunks alone: only documents, keys and sizes.
     pub metadata_only: bool,
+    /// Spend more work on causes than is cheap.
+    pub deep: bool,
     /// The threads that work on chunks, batch by batch; `None`: the caller's alone.
     pub spread: Option<Spread<'a>>,
     /// What the check may cost. It is asked whether to stop between any two steps of the caller's thread.
@@ -189,10 +191,11 @@ impl CheckRun<'_> {
     }
 
     fn problem(&mut self, path: &NodePath, problem: Problem) {
+        let one = problem.count.min(1);
         match problem.severity {
-            Severity::Error => self.summary.errors += 1,
-            Severity::Warning => self.summary.warnings += 1,
-            Severity::Limit => self.summary.limits += 1,
+            Severity::Error => self.summary.errors += one,
+            Severity::Warning => self.summary.warnings += one,
+            Severity::Limit => self.summary.limits += one,
             Severity::Note => {}
         }
         (self.each)(Event::Problem(path.clone(), problem));
@@ -228,13 +231,14 @@ const MANY: usize = 20;
 fn and_more(example: &Problem, more: u64) -> Problem {
     let found = format!("{more} more of the same kind");
     let error = Error::new(example.error.code, found, example.error.expected.clone());
-    Problem { severity: example.severity, error, count: more }
+    Problem { severity: example.severity, count: more, ..Problem::note(error) }
 }
 
 impl std::fmt::Debug for CheckOptions<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("CheckOptions")
             .field("metadata_only", &self.metadata_only)
+            .field("deep", &self.deep)
             .field("budget", &self.budget)
             .finish_non_exhaustive()
     }
@@ -267,11 +271,15 @@ impl Repeats {
             let more = count.checked_sub(told(severity)).filter(|&more| more > 0)?;
             if severity == Severity::Limit {
                 let found = format!("{}, in {}", error.found, counted(count, "chunk"));
-                return Some(Problem { severity, error: Error { found, ..error }, count });
+                return Some(Problem {
+                    severity,
+                    count,
+                    ..Problem::note(Error { found, ..error })
+                });
             }
             let found = format!("{}, in {}", error.found, counted(more, "more chunk"));
             let error = Error::new(error.code, found, error.expected);
-            Some(Problem { severity, error, count: more })
+            Some(Problem { severity, count: more, ..Problem::note(error) })
         })
     }
 }

@@ -6,10 +6,12 @@
 //! was read without a fault.
 
 mod code;
+mod diagnosis;
 
 pub use code::Code;
+pub use diagnosis::{CAUSES, Diagnosis, Fix};
 
-use std::{fmt, io, path::Path};
+use std::{fmt, io, path::Path, sync::Arc};
 
 /// Where in a store something is: any part may be unknown.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
@@ -185,6 +187,8 @@ pub struct Problem {
     pub error: Error,
     /// The number of occurrences: more than 1 only if the rest of many is counted and not reported one by one.
     pub count: u64,
+    /// The cause behind it and behind others of its node, where it is told as one.
+    pub diagnosis: Option<Arc<Diagnosis>>,
 }
 
 impl Problem {
@@ -192,19 +196,19 @@ impl Problem {
     #[must_use]
     pub fn error(error: Error) -> Self {
         let severity = if error.code.is_limit() { Severity::Limit } else { Severity::Error };
-        Self { severity, error, count: 1 }
+        Self { severity, error, count: 1, diagnosis: None }
     }
 
     /// A fault that some reader will stumble over.
     #[must_use]
     pub fn warning(error: Error) -> Self {
-        Self { severity: Severity::Warning, error, count: 1 }
+        Self { severity: Severity::Warning, error, count: 1, diagnosis: None }
     }
 
     /// Something worth knowing.
     #[must_use]
     pub fn note(error: Error) -> Self {
-        Self { severity: Severity::Note, error, count: 1 }
+        Self { severity: Severity::Note, error, count: 1, diagnosis: None }
     }
 }
 

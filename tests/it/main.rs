@@ -15,6 +15,7 @@ mod clicks;
 mod codecs;
 mod corpus;
 mod deep;
+mod diagnosis;
 mod docs;
 mod documents;
 mod endian;

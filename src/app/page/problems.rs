@@ -313,7 +313,7 @@ mod tests {
 
     fn problem(severity: Severity, code: Code, file: &str) -> Event {
         let error = Error::new(code, "this", "that").in_file(file);
-        Event::Problem(NodePath("a".into()), Problem { severity, error, count: 1 })
+        Event::Problem(NodePath("a".into()), Problem { severity, ..Problem::note(error) })
     }
 
     /// The rows as `code file`, those of many with their count, the cursor's with a sign in front.

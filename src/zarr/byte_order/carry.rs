@@ -10,12 +10,8 @@
 //! bytes; the gain over it, as the Kullback-Leibler divergence of the two shares, is the evidence per pair. A word
 //! that takes part in many pairs counts once.
 
-use super::{
-    Evidence, decide,
-    sample::{Sample, scatter},
-    wording,
-};
-use crate::zarr::{data_type::Endian, words::grouped};
+use super::{Evidence, decide, sample::Sample, wording};
+use crate::zarr::{data_type::Endian, plausibility::scatter, words::grouped};
 use std::collections::HashSet;
 
 /// What share of the upper part's unit is a short step: one in so many.

@@ -5,7 +5,7 @@
 //! has the difference as evidence, provided that it is good in itself and not just better: its exponents must take
 //! fewer bits than any exponents would, and the median must neither be astronomical nor microscopic.
 
-use super::{Evidence, component::Meaning, decide, sample::Sample, wording};
+use super::{Evidence, Meaning, decide, sample::Sample, wording};
 use crate::zarr::{data_type::Endian, words::capitalised};
 
 /// What a NaN, an infinity or a subnormal costs in bits.

@@ -1,6 +1,6 @@
 //! The tests that know which values there can be: characters of Unicode, and dates of our time.
 
-use super::{Evidence, component::Meaning, decide, sample::Sample, wording};
+use super::{Evidence, Meaning, decide, sample::Sample, wording};
 use crate::zarr::{data_type::Endian, words::grouped};
 
 /// Bits of evidence in one code unit that is a character in one order and none in the other: 1,114,112 of 2³² are.

@@ -1,6 +1,6 @@
 //! The sample that all tests look at, and a word read in either order.
 
-use super::component::{Component, Meaning};
+use super::{Component, Meaning};
 use crate::zarr::{data_type::Endian, words::grouped};
 use std::collections::{HashMap, HashSet};
 
@@ -156,14 +156,6 @@ impl Words<'_> {
 /// `word` of `width` bytes with its bytes byte-swapped.
 fn swapped(word: u64, width: usize) -> u64 {
     word.swap_bytes() >> (64 - 8 * width.clamp(1, 8))
-}
-
-/// A number that has nothing to do with `at`, always the same one. (Partners at a fixed distance would be no strangers
-/// in sequences that step evenly.)
-pub(super) fn scatter(at: usize) -> usize {
-    let mut mixed = (at as u64).wrapping_add(1).wrapping_mul(0xff51_afd7_ed55_8ccd);
-    mixed = (mixed ^ mixed >> 33).wrapping_mul(0xc4ce_b9fe_1a85_ec53);
-    usize::try_from(mixed >> 34).unwrap_or(at)
 }
 
 /// Which of `len` words to look at: all, or windows spread evenly from the first to the last.

@@ -9,7 +9,7 @@
 //! a few classes repeated many times. Where it has only the zeros, it decides nothing, but objects to who says
 //! otherwise.
 
-use super::{ENOUGH, Evidence, component::Meaning, sample::Sample, wording};
+use super::{ENOUGH, Evidence, Meaning, sample::Sample, wording};
 use crate::zarr::{data_type::Endian, words::grouped};
 use std::collections::HashMap;
 

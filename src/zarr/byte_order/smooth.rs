@@ -9,13 +9,8 @@
 //! rough number do and labels and flags do not, and the uppermost must take many and not simply count. What remains is
 //! a random byte above a smooth one, which nobody stores.
 
-use super::{
-    Evidence,
-    component::Meaning,
-    decide,
-    sample::{Sample, scatter},
-};
-use crate::zarr::{data_type::Endian, words::grouped};
+use super::{Evidence, Meaning, decide, sample::Sample};
+use crate::zarr::{data_type::Endian, plausibility::scatter, words::grouped};
 use std::collections::HashMap;
 
 /// By chance one pair in so many is close.

@@ -1,6 +1,6 @@
 //! Numbers in sentences.
 
-use super::{component::Meaning, sample::Sample};
+use super::{Meaning, sample::Sample};
 use crate::zarr::{data_type::Endian, words::grouped};
 
 /// The least ratio between the typical differences in the two byte orders that is worth a sentence.

@@ -10,16 +10,18 @@ use crate::zarr::{
     budget::Budget,
     byte_order::Verdict,
     data_type::Endian,
-    error::{Code, Error, Note, Problem, Severity},
+    diagnosis::{self, Case, Symptoms},
+    error::{Code, Diagnosis, Error, Note, Problem, Severity},
     format::Format,
     hierarchy::Hierarchy,
     metadata::ArrayMetadata,
     presence::{Layout, Sighting},
     store::NodePath,
+    what_if::WhatIf,
 };
 use std::{
     collections::{BTreeMap, BTreeSet},
-    sync::OnceLock,
+    sync::{Arc, OnceLock},
 };
 
 /// The number of chunks worked on before their problems are told.
@@ -51,6 +53,7 @@ struct KeysFound {
     /// What codecs remarked: where first, and how often.
     remarks: BTreeMap<Code, (String, Note, u64)>,
     repeats: Repeats,
+    symptoms: Symptoms,
     /// What chunks look like that cannot be read, and how many of them.
     looks: BTreeMap<String, u64>,
     order: Orders,
@@ -90,6 +93,7 @@ impl CheckRun<'_> {
         let listed = layout.visit(&*hierarchy.store, &mut |sighting| {
             if let Sighting::Chunk(coordinates) = sighting {
                 seen.stored += 1;
+                seen.symptoms.stored(&coordinates);
                 seen.coverage.add(&coordinates);
                 batch.push(coordinates);
                 if batch.len() == BATCH {
@@ -154,6 +158,15 @@ impl CheckRun<'_> {
         }
         self.summary.chunks += 1;
         self.summary.bytes += report.bytes;
+        match report.problems.iter().find(|problem| problem.severity == Severity::Error) {
+            Some(problem) => seen.symptoms.failed(at, &problem.error),
+            None => match report.notes.iter().find(|note| note.code == Code::TrailingBytes) {
+                Some(note) => {
+                    seen.symptoms.remarked(at, &Error::new(note.code, note.text.clone(), ""));
+                }
+                None => seen.symptoms.sound(at),
+            },
+        }
         for problem in report.problems {
             if seen.repeats.is_news(&problem) {
                 self.problem(&layout.path, problem);
@@ -174,7 +187,7 @@ impl CheckRun<'_> {
     }
 
     /// What can only be said when everything was seen.
-    fn conclude(&mut self, layout: &Layout, array: &ArrayMetadata, seen: KeysFound) {
+    fn conclude(&mut self, layout: &Layout, array: &ArrayMetadata, mut seen: KeysFound) {
         let (path, stored) = (&layout.path, seen.stored);
         let missing = seen.missing(path, array);
         for (key, note, count) in seen.remarks.into_values() {
@@ -185,26 +198,32 @@ impl CheckRun<'_> {
         {
             self.problem(path, all_alike(layout, array, looks, stored));
         }
-        for Problem { severity, error, count } in seen.repeats.finish() {
+        for Problem { severity, error, count, .. } in seen.repeats.finish() {
             if severity == Severity::Limit && count == stored {
                 self.skip(Skipped::Chunks, path.0.clone());
             }
-            self.problem(path, Problem { severity, error: error.in_file(&path.0), count });
+            let error = error.in_file(&path.0);
+            self.problem(path, Problem { severity, count, ..Problem::note(error) });
         }
+        let order = std::mem::take(&mut seen.order).problem(array);
+        seen.symptoms.is_swapped = order.is_some();
+        let mut diagnoses = self.diagnoses(layout, array, &seen.symptoms);
+        if let Some((key, count)) = seen.padded.take().filter(|_| stored == 0) {
+            let diagnosis = diagnoses.pop().and_then(|problem| problem.diagnosis);
+            return self.problem(path, Problem { diagnosis, ..padded(layout, &key, count) });
+        }
+        self.report(path, diagnoses);
         let is_elsewhere = stored == 0 && (seen.any_orphan || seen.any_foreign);
-        if let Some(problem) = is_elsewhere.then(|| self.wrong_keys(layout)).flatten() {
+        if let Some(problem) = is_elsewhere.then(|| self.wrong_keys(layout, array)).flatten() {
             return self.problem(path, problem);
-        }
-        if let Some((key, count)) = seen.padded.filter(|_| stored == 0) {
-            return self.problem(path, padded(layout, &key, count));
         }
         self.report(path, seen.orphans.finish());
         self.report(path, seen.foreign.finish());
-        self.report(path, missing.into_iter().chain(seen.order.problem()).collect());
+        self.report(path, missing.into_iter().chain(order).collect());
     }
 
     /// The problem that all chunks are under keys that the metadata does not declare.
-    fn wrong_keys(&self, layout: &Layout) -> Option<Problem> {
+    fn wrong_keys(&self, layout: &Layout, array: &ArrayMetadata) -> Option<Problem> {
         let found = layout.diagnose(&*self.hierarchy.store, COUNTED).ok()?;
         let (encoding, count) = found.elsewhere.into_iter().max_by_key(|(_, count)| *count)?;
         let zeros = vec![0; layout.counts.len()];
@@ -221,7 +240,24 @@ impl CheckRun<'_> {
             "Readers show only fill values. Correct the metadata: the separator is \"{}\".",
             encoding.separator()
         );
-        Some(Problem::warning(error.in_file(&layout.path.0).with_fix(fix)))
+        let cause = diagnosis::under_other_keys(array, layout, &encoding, count);
+        let problem = Problem::warning(error.in_file(&layout.path.0).with_fix(fix));
+        Some(Problem { diagnosis: Some(Arc::new(cause)), ..problem })
+    }
+
+    /// The causes behind what was found in the chunks.
+    fn diagnoses(
+        &self,
+        layout: &Layout,
+        array: &ArrayMetadata,
+        symptoms: &Symptoms,
+    ) -> Vec<Problem> {
+        let Self { hierarchy, options, .. } = *self;
+        if options.metadata_only {
+            return Vec::new();
+        }
+        let spending = (options.budget, options.deep);
+        diagnosis::diagnose(&Case::new(hierarchy, array, layout, symptoms, spending))
     }
 }
 
@@ -303,6 +339,7 @@ impl KeysFound {
             Sighting::Chunk(_) => {}
             Sighting::Orphan(coordinates) => {
                 self.any_orphan = true;
+                self.symptoms.orphan(&coordinates);
                 self.orphans.push(orphan(layout, &coordinates));
             }
             Sighting::Foreign { key, is_folder } => {
@@ -318,6 +355,7 @@ impl KeysFound {
                     self.padded.get_or_insert_with(|| (key.clone(), 0)).1 += 1;
                 }
                 self.any_foreign = true;
+                self.symptoms.foreign(&key);
                 self.foreign.push(foreign(
                     &key,
                     is_folder,
@@ -374,7 +412,14 @@ fn remark(key: &str, note: &Note, count: u64) -> Problem {
     let more = if count > 1 { format!(" This applies to {count} chunks.") } else { String::new() };
     let error = Error::new(note.code, format!("{}{more}", note.text), "").in_file(key);
     match note.code {
-        Code::ClippedChunk => Problem::warning(error),
+        Code::ClippedChunk => {
+            let cause = Diagnosis::new("edge-chunks", "The chunks at the array's edge are cut to the array; the formats demand chunks of full size.")
+                .because(note.text.clone())
+                .because(format!("So it is in {}.", crate::zarr::words::counted(count, "chunk")))
+                .explaining(&[Code::CodecHeader])
+                .certain();
+            Problem { diagnosis: Some(Arc::new(cause)), ..Problem::warning(error) }
+        }
         _ => Problem::note(error),
     }
 }
@@ -409,7 +454,7 @@ impl Orders {
     }
 
     /// The warning that more chunks speak against the declared byte order than for it.
-    fn problem(self) -> Option<Problem> {
+    fn problem(self, array: &ArrayMetadata) -> Option<Problem> {
         let (key, verdict) = self.example.filter(|_| self.against > self.agreeing)?;
         let declared = verdict.declared.map_or("another", Endian::word);
         let plausible = verdict.plausible.map_or("the other", Endian::word);
@@ -420,14 +465,42 @@ impl Orders {
         );
         let error = Error::new(Code::ByteOrder, found, format!("{declared}-endian, as declared"));
         let evidence = verdict.evidence.first().cloned().unwrap_or_default();
-        Some(Problem::warning(error.in_file(key).with_fix(evidence)))
+        let cause = swapped(array, &verdict, self.against, self.against + self.agreeing);
+        let problem = Problem::warning(error.in_file(key).with_fix(evidence));
+        Some(Problem { diagnosis: cause.map(Arc::new), ..problem })
     }
+}
+
+/// The cause of values that look byte-swapped; `None` where fields differ, so that no one edit mends it.
+fn swapped(array: &ArrayMetadata, verdict: &Verdict, against: u64, of: u64) -> Option<Diagnosis> {
+    let (declared, plausible) = (verdict.declared?, verdict.plausible?);
+    let text = format!(
+        "The values are {}-endian, not {}-endian as the metadata declare.",
+        plausible.word(),
+        declared.word()
+    );
+    let what_if = WhatIf::parse(&format!("endian={}", plausible.word())).ok()?;
+    let mut cause = Diagnosis::new("byte-order", text);
+    cause.evidence.clone_from(&verdict.evidence);
+    cause.evidence.push(format!("So it is in {against} of the {of} chunks that tell."));
+    cause.fix = what_if.fix(array).ok();
+    cause.what_if = Some(what_if.to_string());
+    Some(cause)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::zarr::{
+        Registry,
+        metadata::{RawDocument, v3},
+    };
     use Endian::{Big, Little};
+
+    /// An array of which nothing is known.
+    fn unknown() -> ArrayMetadata {
+        v3::array(RawDocument::new("zarr.json", b"{}".to_vec()), &Registry::default())
+    }
 
     #[test]
     fn as_many_chunks_for_a_byte_order_as_against_it_are_no_problem() {
@@ -439,7 +512,7 @@ mod tests {
                 let verdict = Verdict { declared, plausible, evidence, components };
                 orders.weigh(verdict, String::new);
             }
-            orders.problem().is_some()
+            orders.problem(&unknown()).is_some()
         };
         assert!(weighed(&[Little, Big, Big]) && weighed(&[Big]));
         assert!(!weighed(&[Big, Little]) && !weighed(&[Little]) && !weighed(&[]));

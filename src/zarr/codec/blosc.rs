@@ -36,6 +36,10 @@ struct Blosc {
 }
 
 pub(super) static ROW: CodecRow = CodecRow {
+    usual: [
+        r#""cname":"lz4","clevel":5,"shuffle":1,"blocksize":0"#,
+        r#""typesize":SIZE,"cname":"lz4","clevel":5,"shuffle":"shuffle","blocksize":0"#,
+    ],
     v3: &["blosc", "numcodecs.blosc"],
     registered: true,
     v2: &["blosc"],

@@ -59,6 +59,7 @@ impl Sum {
 }
 
 pub(super) static CRC32C: CodecRow = CodecRow {
+    is_checksum: true,
     v3: &["crc32c", "numcodecs.crc32c"],
     registered: true,
     v2: &["crc32c"],
@@ -83,6 +84,7 @@ pub(super) fn is_crc32c(row: &CodecRow) -> bool {
 }
 
 pub(super) static CRC32: CodecRow = CodecRow {
+    is_checksum: true,
     v3: &["numcodecs.crc32"],
     v2: &["crc32"],
     members: &["location"],
@@ -95,6 +97,7 @@ fn crc32(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
 }
 
 pub(super) static ADLER32: CodecRow = CodecRow {
+    is_checksum: true,
     v3: &["numcodecs.adler32"],
     v2: &["adler32"],
     members: &["location"],
@@ -107,6 +110,7 @@ fn adler32(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
 }
 
 pub(super) static FLETCHER32: CodecRow = CodecRow {
+    is_checksum: true,
     v3: &["numcodecs.fletcher32"],
     v2: &["fletcher32"],
     lesson: "HDF5's 4-byte checksum, appended to the data.",
@@ -118,6 +122,7 @@ fn fletcher32(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
 }
 
 pub(super) static LOOKUP3: CodecRow = CodecRow {
+    is_checksum: true,
     v3: &["numcodecs.jenkins_lookup3"],
     v2: &["jenkins_lookup3"],
     members: &["initval", "prefix"],

@@ -26,6 +26,7 @@ struct Gzip {
 }
 
 pub(super) static ROW: CodecRow = CodecRow {
+    usual: [r#""level":5"#, r#""level":5"#],
     v3: &["gzip", "numcodecs.gzip"],
     registered: true,
     v2: &["gzip"],

@@ -19,6 +19,7 @@ use std::sync::Arc;
 struct Lz4;
 
 pub(super) static ROW: CodecRow = CodecRow {
+    usual: [r#""acceleration":1"#, r#""acceleration":1"#],
     v3: &["numcodecs.lz4"],
     v2: &["lz4"],
     members: &["acceleration"],

@@ -42,6 +42,10 @@ struct Lzma {
 }
 
 pub(super) static ROW: CodecRow = CodecRow {
+    usual: [
+        r#""format":1,"check":-1,"preset":null,"filters":null"#,
+        r#""format":1,"check":-1,"preset":null,"filters":null"#,
+    ],
     v3: &["numcodecs.lzma"],
     v2: &["lzma"],
     members: &["format", "check", "preset", "filters", "delta"],

@@ -262,6 +262,13 @@ pub struct CodecRow {
     pub lesson: &'static str,
     /// True if it is a compressor, which V2 has a place of its own for.
     pub compresses: bool,
+    /// True if it replaces each value by its difference from the one before.
+    pub is_difference: bool,
+    /// True if it only adds a checksum to the bytes.
+    pub is_checksum: bool,
+    /// The members of the configuration that writers usually give it, in V2 and in V3, as JSON without braces; `SIZE` stands for the
+    /// size of an element. For documents that a fix proposes: decoding needs none of them.
+    pub usual: [&'static str; 2],
     /// True if it leaves the bytes of elements as they are, or only puts dimensions in another order.
     pub is_raw: bool,
     /// True if a registry has its first V3 name.
@@ -296,6 +303,9 @@ impl CodecRow {
             build,
             lesson: "",
             compresses: false,
+            is_checksum: false,
+            is_difference: false,
+            usual: ["", ""],
             is_raw: false,
             registered: false,
             endian: |_, _| None,
@@ -331,6 +341,16 @@ impl CodecRow {
             let text = format!("{name} is not registered: other readers may not know it.");
             Note::new(Code::UnregisteredCodec, text)
         })
+    }
+
+    /// The members of the usual configuration in `format`.
+    #[must_use]
+    pub fn usual(&self, format: Format) -> &'static str {
+        let [v2, v3] = self.usual;
+        match format {
+            Format::V2 => v2,
+            Format::V3 => v3,
+        }
     }
 
     /// The names in `format`.

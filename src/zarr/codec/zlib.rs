@@ -18,6 +18,7 @@ struct Zlib {
 }
 
 pub(super) static ROW: CodecRow = CodecRow {
+    usual: [r#""level":1"#, r#""level":1"#],
     v3: &["numcodecs.zlib"],
     v2: &["zlib"],
     members: &["level"],

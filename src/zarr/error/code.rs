@@ -70,6 +70,8 @@ codes! {
     CannotWrite = "cannot-write",
     /// A plain value that the data type cannot hold.
     Cast = "cast",
+    /// The cause of what was found in an array: certain, or the likeliest one.
+    Cause = "cause",
     /// A stored checksum that differs from the one computed from the bytes.
     ChecksumMismatch = "checksum-mismatch",
     /// A chunk file that was written to while it was read.
@@ -214,6 +216,8 @@ codes! {
     InvalidOrder = "invalid-order",
     /// A dimension separator other than `.` and `/`.
     InvalidSeparator = "invalid-separator",
+    /// A setting of a what-if that cannot be understood.
+    InvalidSetting = "invalid-setting",
     /// A file or folder that the operating system could not read.
     Io = "io",
     /// A size in a V2 dtype with a leading zero.

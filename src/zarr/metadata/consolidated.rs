@@ -205,7 +205,7 @@ impl Consolidated {
         let fix = "Readers that use consolidated metadata see this copy: consolidate again.";
         let about_values = name == ".zattrs" || key == "attributes";
         let severity = if about_values { Severity::Warning } else { Severity::Error };
-        Problem { severity, error: error.in_file(&self.document.key).with_fix(fix), count: 1 }
+        Problem { severity, ..Problem::note(error.in_file(&self.document.key).with_fix(fix)) }
     }
 
     /// `path` relative to the group; `None` where it is not below it.

@@ -88,7 +88,7 @@ fn strictness(root: &Json, found: Vec<Problem>, key: &str) -> Vec<Problem> {
             Code::ByteOrderMark => Severity::Error,
             _ => problem.severity,
         };
-        Problem { severity, error: problem.error.in_file(key), count: 1 }
+        Problem { severity, ..Problem::note(problem.error.in_file(key)) }
     };
     found.into_iter().map(judge).collect()
 }
@@ -176,7 +176,7 @@ impl<'a> Faults<'a> {
     fn add(&mut self, severity: Severity, error: Error) -> Error {
         let problem = match severity {
             Severity::Error => Problem::error(error.clone()),
-            _ => Problem { severity, error: error.clone(), count: 1 },
+            _ => Problem { severity, ..Problem::note(error.clone()) },
         };
         self.problems.push(problem);
         error

@@ -1,0 +1,115 @@
+//! Causes as text: the sentence, what speaks for it, what would mend it, and what follows from it.
+
+use super::{Output, output};
+use crate::{
+    cli::output::Role,
+    zarr::{
+        Diagnosis, Fix, Problem, Severity,
+        text::safe,
+        words::{self, counted},
+    },
+};
+use std::{collections::BTreeMap, io};
+
+/// Columns before the text.
+const INDENT: usize = 9;
+/// Columns of a label.
+const LABEL: usize = 10;
+
+/// Prints a cause, with the problems that follow from it.
+pub(super) fn print(
+    problem: &Problem,
+    diagnosis: &Diagnosis,
+    follows: &[Problem],
+    output: &mut Output,
+) -> io::Result<()> {
+    let role = if problem.severity == Severity::Error { Role::Error } else { Role::Warning };
+    let word = problem.severity.word();
+    let place = problem.error.place.to_string();
+    let place = if place.is_empty() { place } else { format!("{place}: ") };
+    let head =
+        format!("{place}{}: {} ({})", diagnosis.label(), diagnosis.sentence, diagnosis.cause);
+    for (at, line) in wrapped(&head, 0).iter().enumerate() {
+        let label = if at == 0 { word } else { "" };
+        output.line(&format!("{} {line}", output.paint(role, &format!("{label:<8}"))))?;
+    }
+    for (at, sentence) in diagnosis.evidence.iter().enumerate() {
+        labelled(if at == 0 { "evidence" } else { "" }, sentence, output)?;
+    }
+    match &diagnosis.fix {
+        None => {}
+        Some(Fix::Command(command)) => lines("fix", command.lines(), output)?,
+        Some(Fix::Edit { document, diff, .. }) => {
+            labelled("fix", &format!("edit {document}:"), output)?;
+            let changed = diff.lines().skip(2).filter(|line| line.starts_with(['+', '-']));
+            lines("", changed, output)?;
+        }
+    }
+    following(follows, output)
+}
+
+/// What follows from a cause: how many problems of each kind, and where the first ones are.
+fn following(follows: &[Problem], output: &mut Output) -> io::Result<()> {
+    let mut kinds = BTreeMap::<_, (u64, Vec<&str>)>::new();
+    for problem in follows {
+        let (count, files) = kinds.entry(problem.error.code).or_default();
+        *count += problem.count;
+        files.extend(problem.error.place.file.as_deref().filter(|_| problem.count == 1));
+    }
+    for (code, (count, files)) in kinds {
+        let first = files.iter().take(3).copied().collect::<Vec<_>>().join(", ");
+        let more = if count > 3 { " …" } else { "" };
+        let text = format!("{} of kind {code}: {first}{more}", counted(count, "finding"));
+        labelled("explains", &text, output)?;
+    }
+    Ok(())
+}
+
+/// What mends a store, as a text that `patch -p1` takes: comments, diffs, commands.
+pub(super) fn print_fix(problem: &Problem, output: &mut Output) -> io::Result<()> {
+    let Some(diagnosis) = problem.diagnosis.as_ref() else { return Ok(()) };
+    let Some(fix) = &diagnosis.fix else { return Ok(()) };
+    output.line(&format!("# {}: {}", diagnosis.label(), safe(&diagnosis.sentence)))?;
+    let text = match fix {
+        Fix::Edit { diff, .. } => diff,
+        Fix::Command(command) => command,
+    };
+    for line in text.lines() {
+        output.line(&safe(line))?;
+    }
+    output.line("")
+}
+
+fn wrapped(text: &str, indent: usize) -> Vec<String> {
+    words::wrap(&safe(text), output::width().saturating_sub(INDENT + indent))
+}
+
+fn labelled(label: &str, text: &str, output: &mut Output) -> io::Result<()> {
+    for (at, line) in wrapped(text, LABEL).iter().enumerate() {
+        let label = if at == 0 { label } else { "" };
+        output.line(&format!("{:INDENT$}{label:<LABEL$}{line}", ""))?;
+    }
+    Ok(())
+}
+
+/// Lines that are not wrapped: to be copied.
+fn lines<'a>(
+    label: &str,
+    lines: impl Iterator<Item = &'a str>,
+    output: &mut Output,
+) -> io::Result<()> {
+    for (at, line) in lines.enumerate() {
+        let label = if at == 0 { label } else { "" };
+        output.line(&format!("{:INDENT$}{label:<LABEL$}{}", "", safe(line)))?;
+    }
+    Ok(())
+}
+
+/// Takes out of `problems` those that follow from `diagnosis`.
+pub(super) fn take_explained(problems: &mut Vec<Problem>, diagnosis: &Diagnosis) -> Vec<Problem> {
+    let (explained, rest) = std::mem::take(problems)
+        .into_iter()
+        .partition(|problem| problem.diagnosis.is_none() && diagnosis.explains(&problem.error));
+    *problems = rest;
+    explained
+}

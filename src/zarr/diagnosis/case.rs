@@ -1,0 +1,253 @@
+//! What is known of an array that something is wrong with, and how much work may be spent on it.
+
+use crate::zarr::{
+    budget::Budget,
+    chunk,
+    error::{Code, Error},
+    hierarchy::Hierarchy,
+    metadata::ArrayMetadata,
+    presence::Layout,
+    store::NodePath,
+};
+use std::cell::Cell;
+
+/// How many chunks of each kind are kept.
+const KEPT: usize = 64;
+/// How many keys are kept.
+const KEYS: usize = 4096;
+/// How many chunks are looked at, at most.
+const SAMPLES: usize = 16;
+/// The longest chunk that is looked at, in stored bytes.
+const LONGEST: u64 = 8 << 20;
+/// How many bytes may be decoded, all readings together: some 200 ms of work.
+const WORK: u64 = 64 << 20;
+/// How many times more if asked for.
+const DEEP: u64 = 32;
+
+/// What was found while the chunks of an array were checked.
+#[derive(Debug, Clone, Default)]
+pub struct Symptoms {
+    /// How many chunks are stored under keys of the grid.
+    pub stored: u64,
+    /// How many of them cannot be decoded, or have bytes behind their end.
+    pub failures: u64,
+    /// True if the values of most chunks speak for the other byte order: that is told already.
+    pub is_swapped: bool,
+    /// How many cannot be decoded.
+    pub errors: u64,
+    failed: Vec<(Vec<u64>, Error)>,
+    sound: Vec<Vec<u64>>,
+    keys: Vec<Vec<u64>>,
+    orphans: Vec<Vec<u64>>,
+    foreign: Vec<String>,
+    foreign_count: usize,
+}
+
+impl Symptoms {
+    /// Takes in a chunk that cannot be decoded, and why.
+    pub fn failed(&mut self, at: &[u64], error: &Error) {
+        self.errors += 1;
+        self.keep(at, error);
+    }
+
+    /// Takes in a chunk that was decoded, and something remarkable about it.
+    pub fn remarked(&mut self, at: &[u64], error: &Error) {
+        self.keep(at, error);
+    }
+
+    fn keep(&mut self, at: &[u64], error: &Error) {
+        self.failures += 1;
+        if self.failed.len() < KEPT {
+            self.failed.push((at.to_vec(), error.clone()));
+        }
+    }
+
+    /// Takes in a chunk that was decoded without a fault.
+    pub fn sound(&mut self, at: &[u64]) {
+        if self.sound.len() < KEPT {
+            self.sound.push(at.to_vec());
+        }
+    }
+
+    /// Takes in a chunk that is stored.
+    pub fn stored(&mut self, at: &[u64]) {
+        self.stored += 1;
+        if self.keys.len() < KEYS {
+            self.keys.push(at.to_vec());
+        }
+    }
+
+    /// Takes in a chunk outside of the grid.
+    pub fn orphan(&mut self, at: &[u64]) {
+        if self.orphans.len() < KEYS {
+            self.orphans.push(at.to_vec());
+        }
+    }
+
+    /// Takes in a file that no key of the array is of.
+    pub fn foreign(&mut self, key: &str) {
+        self.foreign_count += 1;
+        if self.foreign.len() < KEYS {
+            self.foreign.push(key.to_owned());
+        }
+    }
+
+    /// The chunks that are stored in the grid; `None` where they are too many to know each.
+    pub(super) fn keys(&self) -> Option<&[Vec<u64>]> {
+        (self.keys.len() as u64 == self.stored).then_some(&self.keys)
+    }
+
+    /// The chunks outside of the grid; `None` where they may be more.
+    pub(super) fn orphans(&self) -> Option<&[Vec<u64>]> {
+        (self.orphans.len() < KEYS).then_some(&self.orphans)
+    }
+
+    /// The files that are no chunks; `None` where they are more.
+    pub(super) fn strangers(&self) -> Option<&[String]> {
+        (self.foreign.len() == self.foreign_count).then_some(&self.foreign)
+    }
+
+    /// True if there are chunks outside of the grid.
+    pub(super) fn has_orphans(&self) -> bool {
+        !self.orphans.is_empty()
+    }
+
+    /// The kinds of errors that chunks gave.
+    pub(super) fn codes(&self) -> Vec<Code> {
+        let mut codes = vec![Code::CodecsDisagree];
+        for (_, error) in &self.failed {
+            if !codes.contains(&error.code) {
+                codes.push(error.code);
+            }
+        }
+        codes
+    }
+}
+
+/// An array and its symptoms.
+pub struct Case<'a> {
+    /// The store.
+    pub hierarchy: &'a Hierarchy,
+    /// Where the array is.
+    pub path: &'a NodePath,
+    /// The array.
+    pub array: &'a ArrayMetadata,
+    /// Its keys.
+    pub layout: &'a Layout,
+    /// What was found.
+    pub symptoms: &'a Symptoms,
+    budget: Budget<'a>,
+    work: Cell<u64>,
+}
+
+impl std::fmt::Debug for Case<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Case").field("path", &self.path).finish_non_exhaustive()
+    }
+}
+
+/// A stored chunk.
+#[derive(Debug, Clone)]
+pub(super) struct Sample {
+    /// Its coordinates.
+    pub(super) at: Vec<u64>,
+    /// Its store key.
+    pub(super) key: String,
+    /// Its bytes.
+    pub(super) bytes: Vec<u8>,
+    /// Why it cannot be decoded.
+    pub(super) error: Option<Error>,
+}
+
+impl<'a> Case<'a> {
+    /// The case of the array at `path`. `deep`: spend more work on it.
+    #[must_use]
+    pub fn new(
+        hierarchy: &'a Hierarchy,
+        array: &'a ArrayMetadata,
+        layout: &'a Layout,
+        symptoms: &'a Symptoms,
+        (budget, deep): (Budget<'a>, bool),
+    ) -> Self {
+        let work = Cell::new(if deep { WORK * DEEP } else { WORK });
+        let path = &layout.path;
+        Self { hierarchy, path, array, layout, symptoms, budget, work }
+    }
+
+    /// What one step may cost.
+    pub(super) fn budget(&self) -> Budget<'a> {
+        self.budget.with_limit(self.budget.limit().min(WORK))
+    }
+
+    /// Spends work on so many bytes; false where there is none left.
+    pub(super) fn spend(&self, bytes: u64) -> bool {
+        let left = self.work.get().checked_sub(bytes);
+        self.work.set(left.unwrap_or(0));
+        left.is_some() && !self.budget.is_stopped()
+    }
+
+    /// Chunks that cannot be decoded.
+    pub(super) fn failed(&self) -> Vec<Sample> {
+        let failed = spread(&self.symptoms.failed);
+        failed.filter_map(|(at, error)| self.sample(at, Some(error))).collect()
+    }
+
+    /// Chunks that can.
+    pub(super) fn sound(&self) -> Vec<Sample> {
+        spread(&self.symptoms.sound).filter_map(|at| self.sample(at, None)).collect()
+    }
+
+    fn sample(&self, at: &[u64], error: Option<&Error>) -> Option<Sample> {
+        let key = self.layout.key(at);
+        let len = self.hierarchy.store.stat(&key).ok()??.len;
+        if len > LONGEST || !self.spend(len) {
+            return None;
+        }
+        let bytes = self.hierarchy.store.read(&key, LONGEST);
+        // Where an archive knows that a member is damaged, the bytes are told there.
+        let bytes = bytes.ok()??;
+        Some(Sample { at: at.to_vec(), key, bytes, error: error.cloned() })
+    }
+
+    /// The bytes of a chunk without any codec; `None` where elements vary in length.
+    pub(super) fn raw_len(&self) -> Option<u64> {
+        self.array.representation(self.array.chunk_shape()?)?.byte_len()
+    }
+
+    /// What a chunk decodes to as `array` has it; `None` where it cannot be decoded.
+    pub(super) fn decode(
+        &self,
+        array: &ArrayMetadata,
+        at: &[u64],
+        bytes: Vec<u8>,
+        budget: &Budget<'_>,
+    ) -> Option<crate::zarr::codec::Elements> {
+        use crate::zarr::{bytes::Bytes, codec::Data};
+        let grid = array.grid.as_ref().ok()?;
+        let shape = grid.chunk_shape(at).or_else(|| array.chunk_shape())?;
+        let chain = chunk::chain(array, &shape).ok()?;
+        let cost = chain.links.first().and_then(|link| link.decoded_size.exact);
+        if !self.spend(cost.unwrap_or(0).max(bytes.len() as u64)) {
+            return None;
+        }
+        match chain.decode(Data::Bytes(Bytes::whole(bytes)), budget).ok()? {
+            Data::Elements(elements) => Some(elements),
+            Data::Bytes(_) => None,
+        }
+    }
+}
+
+/// At most so many of `all`, spread evenly.
+fn spread<T>(all: &[T]) -> impl Iterator<Item = &T> {
+    let step = all.len().div_ceil(SAMPLES).max(1);
+    all.iter().step_by(step)
+}
+
+/// A few keys, as a list: `c/0/0, c/0/1 and 2 more`.
+pub(super) fn named(keys: &[String]) -> String {
+    const NAMED: usize = 3;
+    let first: Vec<&str> = keys.iter().take(NAMED).map(String::as_str).collect();
+    let more = keys.len().saturating_sub(NAMED);
+    let rest = if more > 0 { format!(" and {more} more") } else { String::new() };
+    format!("{}{rest}", first.join(", "))
+}

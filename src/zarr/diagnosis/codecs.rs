@@ -1,0 +1,260 @@
+//! Codecs that are missing from the metadata, were never applied, or are others: told by the signatures of compressors and
+//! checksums, and proved by decoding.
+
+use super::{
+    case::{Case, Sample, named},
+    reading::{Reading, explain_failure},
+    wrapping::unwrap,
+};
+use crate::zarr::{
+    codec::{CodecKind, CodecRow, CodecSpec},
+    error::{Code, Diagnosis},
+    format::Format,
+    json::{Json, quoted},
+};
+
+/// The most that a sample may decode to.
+const MOST: u64 = 64 << 20;
+
+/// Readings with the codecs that the bytes themselves announce, where those are not the declared ones.
+pub(super) fn readings(case: &Case<'_>, samples: &[Sample]) -> Vec<Reading> {
+    let Some(found) = announced(case, samples) else { return Vec::new() };
+    let declared = declared(case);
+    if names(&found, case) == names(&declared, case) {
+        return Vec::new();
+    }
+    let sentence = sentence(&names(&declared, case), &names(&found, case));
+    let evidence = match found.as_slice() {
+        [] => "No chunk looked at has the header of a codec.".to_owned(),
+        _ => format!("The chunks have the headers or checksums of {}.", list(&names(&found, case))),
+    };
+    let settings = settings(case, &found);
+    settings
+        .into_iter()
+        .map(|settings| {
+            let reading = Reading::new("codec", &sentence, settings).because(&evidence);
+            // What decompresses to just the right length, or agrees with a checksum, does so by no accident.
+            if found.is_empty() { reading } else { reading.proved() }
+        })
+        .collect()
+}
+
+/// Readings with another kind of checksum, or one in another place.
+pub(super) fn checksums(case: &Case<'_>) -> Vec<Reading> {
+    let array = case.array;
+    let Ok(specs) = array.codecs.as_deref() else { return Vec::new() };
+    let row = |spec: &CodecSpec| array.registry.codecs.read_as(&spec.name, array.format);
+    let declared = specs.iter().filter(|spec| row(spec).is_some_and(|row| row.is_checksum));
+    let kinds = || array.registry.codecs.rows().filter(|row| row.is_checksum);
+    let mut readings = Vec::new();
+    for spec in declared {
+        let path = spec.field.replace('[', "/").replace(']', "");
+        for (kind, place) in kinds().flat_map(|kind| [(kind, "end"), (kind, "start")]) {
+            let name = name(kind, array.format);
+            let location = if kind.members.contains(&"location") {
+                format!("\"location\":{}", quoted(place))
+            } else {
+                String::new()
+            };
+            let json =
+                match (array.format, location.is_empty() || name == "crc32c" && place == "end") {
+                    (Format::V2, true) => format!("{{\"id\":{}}}", quoted(name)),
+                    (Format::V2, false) => format!("{{\"id\":{},{location}}}", quoted(name)),
+                    (Format::V3, true) => format!("{{\"name\":{}}}", quoted(name)),
+                    (Format::V3, false) => {
+                        format!("{{\"name\":{},\"configuration\":{{{location}}}}}", quoted(name))
+                    }
+                };
+            let sentence = format!(
+                "The checksum of the chunks is {name} at the {place}, which is not what the metadata declare ({}).",
+                spec.name
+            );
+            readings.push(Reading::new("checksum", sentence, format!("/{path}={json}")).proved());
+        }
+    }
+    readings
+}
+
+/// Takes the samples out whose checksum is of another kind than that of the rest, or in another place.
+pub(super) fn other_checksums(case: &Case<'_>, samples: &mut Vec<Sample>) -> Vec<Diagnosis> {
+    let mut found = Vec::new();
+    samples.retain(|sample| {
+        let one = std::slice::from_ref(sample);
+        let is_wrong = sample.error.as_ref().is_some_and(|e| e.code == Code::ChecksumMismatch);
+        let readings = if is_wrong { checksums(case) } else { Vec::new() };
+        let told = explain_failure(case, one, readings);
+        let keep = told.is_none();
+        found.extend(told.map(|mut diagnosis| {
+            // The other chunks are as declared: no edit of the metadata mends it.
+            (diagnosis.fix, diagnosis.what_if) = (None, None);
+            diagnosis.sentence = format!("{}: {}", sample.key, diagnosis.sentence);
+            diagnosis.files = vec![sample.key.clone()];
+            diagnosis
+        }));
+        keep
+    });
+    found
+}
+
+/// A single chunk that other codecs made than the rest.
+pub(super) fn of_single_chunks(case: &Case<'_>, samples: &mut Vec<Sample>) -> Vec<Diagnosis> {
+    let declared = names(&declared(case), case);
+    let mut found = Vec::<(Vec<String>, Vec<String>)>::new();
+    samples.retain(|sample| {
+        let one = std::slice::from_ref(sample);
+        let Some(codecs) = announced(case, one).map(|codecs| names(&codecs, case)) else {
+            return true;
+        };
+        let expected = case.raw_len().is_none_or(|raw| inside(case, sample) == raw);
+        if codecs == declared || !expected {
+            return true;
+        }
+        match found.iter_mut().find(|(known, _)| *known == codecs) {
+            Some((_, keys)) => keys.push(sample.key.clone()),
+            None => found.push((codecs, vec![sample.key.clone()])),
+        }
+        false
+    });
+    let told = found.into_iter().map(|(codecs, keys)| {
+        let what = if codecs.is_empty() { "no codec".into() } else { list(&codecs) };
+        let text = format!(
+            "{} was written with {what}, the other chunks with {}.",
+            named(&keys),
+            if declared.is_empty() { "none".into() } else { list(&declared) }
+        );
+        let mut diagnosis = Diagnosis::new("codec", text)
+            .because("Decoded so, it has exactly the bytes of a chunk.")
+            .explaining(&case.symptoms.codes());
+        diagnosis.is_certain = !codecs.is_empty();
+        diagnosis.files = keys;
+        diagnosis
+    });
+    told.collect()
+}
+
+fn inside(case: &Case<'_>, sample: &Sample) -> u64 {
+    unwrap(sample.bytes.clone(), MOST, &case.array.registry).inside.len() as u64
+}
+
+/// The codecs around the bytes of most samples, in encoding order.
+pub(super) fn announced(case: &Case<'_>, samples: &[Sample]) -> Option<Vec<&'static CodecRow>> {
+    let registry = &case.array.registry;
+    let mut found = Vec::<(Vec<&'static CodecRow>, usize)>::new();
+    for sample in samples.iter().filter(|sample| case.spend(sample.bytes.len() as u64 * 4)) {
+        let codecs = unwrap(sample.bytes.clone(), MOST, registry).codecs;
+        let same = |known: &[&CodecRow]| {
+            known.len() == codecs.len()
+                && known.iter().zip(&codecs).all(|(a, b)| std::ptr::eq(*a, *b))
+        };
+        match found.iter_mut().find(|(known, _)| same(known)) {
+            Some((_, count)) => *count += 1,
+            None => found.push((codecs, 1)),
+        }
+    }
+    let all: usize = found.iter().map(|(_, count)| count).sum();
+    let (codecs, count) = found.into_iter().max_by_key(|(_, count)| *count)?;
+    (count * 4 >= all * 3).then_some(codecs)
+}
+
+/// The compressors and checksums that the metadata declare, in encoding order.
+fn declared(case: &Case<'_>) -> Vec<&'static CodecRow> {
+    let specs = case.array.codecs.as_deref().unwrap_or_default();
+    specs.iter().filter_map(|spec| wraps(case, spec)).collect()
+}
+
+/// The row of a codec that a signature or a trial can tell.
+fn wraps(case: &Case<'_>, spec: &CodecSpec) -> Option<&'static CodecRow> {
+    let row = case.array.registry.codecs.read_as(&spec.name, case.array.format)?;
+    let is_told = row.compresses || !matches!(row.signature, crate::zarr::codec::Signature::None);
+    (row.kind == CodecKind::BytesToBytes && (is_told || row.is_checksum)).then_some(row)
+}
+
+fn names(rows: &[&'static CodecRow], case: &Case<'_>) -> Vec<String> {
+    rows.iter().map(|row| name(row, case.array.format).to_owned()).collect()
+}
+
+fn name(row: &CodecRow, format: Format) -> &'static str {
+    let names = [row.names(format), row.v3, row.v2];
+    names.into_iter().find_map(|names| names.first().copied()).unwrap_or_default()
+}
+
+fn list(names: &[String]) -> String {
+    names.join(", then ")
+}
+
+fn sentence(declared: &[String], found: &[String]) -> String {
+    match (declared, found) {
+        ([], found) => format!(
+            "The chunks were written with {}, which the metadata do not declare.",
+            list(found)
+        ),
+        (declared, []) => format!(
+            "The chunks were written without {}, which the metadata declare.",
+            list(declared)
+        ),
+        (declared, found) => format!(
+            "The chunks were written with {}, not with {} as the metadata declare.",
+            list(found),
+            list(declared)
+        ),
+    }
+}
+
+/// The settings that declare `found`; several where it is not known what of the rest stays.
+fn settings(case: &Case<'_>, found: &[&'static CodecRow]) -> Vec<String> {
+    let array = case.array;
+    let Ok(specs) = array.codecs.as_deref() else { return Vec::new() };
+    let codecs: Vec<Json> = found.iter().map(|row| configured(case, row)).collect();
+    if array.format == Format::V3 {
+        let mut all = vec![format!("compressor={}", Json::from(codecs.clone()))];
+        // Chunks that are no shards, though the metadata say so.
+        let inner = specs.iter().find_map(|spec| {
+            let row = array.registry.codecs.row(&spec.name, Format::V3)?;
+            row.inner.and_then(|_| spec.member("codecs")?.as_array())
+        });
+        if let Some(inner) = inner {
+            let kept = inner.iter().filter(|codec| {
+                let spec = CodecSpec::from_v3(codec, "").ok();
+                spec.is_some_and(|spec| wraps(case, &spec).is_none())
+            });
+            let codecs: Json = kept.cloned().chain(codecs).collect();
+            all.push(format!("codecs={codecs}"));
+        }
+        return all;
+    }
+    let filters = specs.iter().filter(|spec| spec.field.starts_with("filters"));
+    let kept = filters.filter(|spec| wraps(case, spec).is_none());
+    let mut filters: Vec<Json> = kept.filter_map(|spec| spec.configuration.clone()).collect();
+    let mut codecs = codecs;
+    let compresses = |json: &Json| {
+        let id = json.get("id").and_then(Json::as_str).unwrap_or_default();
+        array.registry.codecs.row(id, Format::V2).is_some_and(|row| row.compresses)
+    };
+    let last = codecs.pop_if(|json| compresses(json));
+    filters.append(&mut codecs);
+    let filters = if filters.is_empty() { Json::NULL } else { filters.into() };
+    vec![format!("filters={filters} compressor={}", Json::from(last))]
+}
+
+/// A codec as a document has it: as declared, or with the configuration that is usual.
+pub(super) fn configured(case: &Case<'_>, row: &'static CodecRow) -> Json {
+    let array = case.array;
+    let specs = array.codecs.as_deref().unwrap_or_default();
+    let same = |spec: &&CodecSpec| wraps(case, spec).is_some_and(|known| std::ptr::eq(known, row));
+    let (name, size) =
+        (name(row, array.format), array.data_type().and_then(|t| t.item_size().fixed()));
+    if let Some(spec) = specs.iter().find(same) {
+        return match array.format {
+            Format::V2 => spec.configuration.clone().unwrap_or_default(),
+            Format::V3 => spec.to_v3(),
+        };
+    }
+    let usual = row.usual(array.format).replace("SIZE", &size.unwrap_or(1).to_string());
+    let text = match array.format {
+        Format::V2 if usual.is_empty() => format!("{{\"id\":{}}}", quoted(name)),
+        Format::V2 => format!("{{\"id\":{},{usual}}}", quoted(name)),
+        Format::V3 if usual.is_empty() => format!("{{\"name\":{}}}", quoted(name)),
+        Format::V3 => format!("{{\"name\":{},\"configuration\":{{{usual}}}}}", quoted(name)),
+    };
+    Json::parse_str(&text).unwrap_or_default()
+}

@@ -1,0 +1,341 @@
+//! What a chunk file says of itself: that it is something else, that its end is missing or repeated, that something stands
+//! before its first byte.
+
+use super::case::{Case, Sample, named};
+use crate::zarr::{
+    error::{Code, Diagnosis},
+    signature::foreign_format,
+    text::for_shell,
+    words::{byte_count, grouped},
+};
+
+/// Diagnoses of one kind, with the files that they are of.
+type Told = Vec<(Diagnosis, Vec<String>)>;
+
+/// Takes the samples out that are no chunks at all.
+pub(super) fn diagnose(case: &Case<'_>, samples: &mut Vec<Sample>) -> Vec<Diagnosis> {
+    gathered(case, samples, &[not_data])
+}
+
+/// Takes the samples out that hold a chunk, and something before or behind it.
+pub(super) fn around(case: &Case<'_>, samples: &mut Vec<Sample>) -> Vec<Diagnosis> {
+    gathered(case, samples, &[prefixed, appended])
+}
+
+/// The same for what remains when nothing else explains it.
+pub(super) fn damaged(case: &Case<'_>, samples: &mut Vec<Sample>) -> Vec<Diagnosis> {
+    gathered(case, samples, &[truncated])
+}
+
+/// Each sample that one of `tests` explains is taken out; those explained alike are one diagnosis.
+pub(super) fn gathered(
+    case: &Case<'_>,
+    samples: &mut Vec<Sample>,
+    tests: &[fn(&Case<'_>, &Sample) -> Option<Diagnosis>],
+) -> Vec<Diagnosis> {
+    let mut told = Told::new();
+    samples.retain(|sample| {
+        let Some(found) = tests.iter().find_map(|test| test(case, sample)) else { return true };
+        match told.iter_mut().find(|(known, _)| known.sentence == found.sentence) {
+            Some((_, files)) => files.push(sample.key.clone()),
+            None => told.push((found, vec![sample.key.clone()])),
+        }
+        false
+    });
+    let finish = |(mut diagnosis, files): (Diagnosis, Vec<String>)| {
+        diagnosis.explains = case.symptoms.codes();
+        diagnosis.sentence = match files.len() {
+            1 => diagnosis.sentence,
+            count if case.symptoms.failures > count as u64 && samples.is_empty() => format!(
+                "{} (in all {count} chunks that were looked at, of {} with a fault)",
+                diagnosis.sentence, case.symptoms.failures
+            ),
+            count => format!("{} ({count} files: {})", diagnosis.sentence, named(&files)),
+        };
+        // Where most chunks fail, those that were not looked at most likely fail alike.
+        let is_all = case.symptoms.failures > files.len() as u64;
+        diagnosis.files = if is_all && samples.is_empty() { Vec::new() } else { files };
+        diagnosis
+    };
+    told.into_iter().map(finish).collect()
+}
+
+/// Whether a file holds something that is no chunk: a page, a pointer, zeros.
+fn not_data(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
+    let bytes = sample.bytes.as_slice();
+    let head = bytes.get(..bytes.len().min(1024)).unwrap_or(bytes);
+    let path = for_shell(&sample.key);
+    if let Some(found) = pointer(head, bytes.len(), &path) {
+        return Some(found);
+    }
+    let page = foreign_format(bytes).filter(|_| bytes.starts_with(b"<")).or_else(|| is_json(bytes));
+    if let Some(page) = page {
+        let text = format!("The file is {page}.");
+        let start = crate::zarr::text::safe_bytes(head.get(..head.len().min(60)).unwrap_or(head));
+        return Some(
+            Diagnosis::new("not-data", text)
+                .because(format!("It begins with {start}"))
+                .mended_by(again(&sample.key))
+                .certain(),
+        );
+    }
+    let is_zero = bytes.iter().all(|&byte| byte == 0);
+    (is_zero && bytes.len() >= 4 && case.raw_len() != Some(bytes.len() as u64)).then(|| {
+        Diagnosis::new(
+            "not-data",
+            "The file holds zeros only: space was set aside for it, and nothing written.",
+        )
+        .because(format!("All of its {} are 0.", byte_count(bytes.len())))
+        .mended_by(format!(
+            "rm {path}   # the chunk then reads as the fill value; or fetch it again"
+        ))
+        .certain()
+    })
+}
+
+/// Whether a file is empty, or says where the data are and does not hold them.
+fn pointer(head: &[u8], len: usize, path: &str) -> Option<Diagnosis> {
+    if head.is_empty() {
+        let text = "The file is empty: nothing was written, or the write was cut off.";
+        let command =
+            format!("rm {path}   # the chunk then reads as the fill value; or write it again");
+        return Some(
+            Diagnosis::new("truncated", text).because("0 bytes are stored.").mended_by(command),
+        );
+    }
+    if head.starts_with(b"version https://git-lfs.github.com") {
+        return Some(
+            Diagnosis::new(
+                "not-data",
+                "The file is a Git LFS pointer: the data were never fetched.",
+            )
+            .because("It begins with the line of a pointer of Git LFS.")
+            .mended_by("git lfs pull")
+            .certain(),
+        );
+    }
+    if len < 4096 && contains(head, b"annex/objects/") {
+        return Some(
+            Diagnosis::new(
+                "not-data",
+                "The file is a git-annex pointer: the data were never fetched.",
+            )
+            .because("It holds the path of an object of git-annex.")
+            .mended_by(format!("git annex get {path}"))
+            .certain(),
+        );
+    }
+    None
+}
+
+/// Whether a file is a JSON object, as servers answer with.
+fn is_json(bytes: &[u8]) -> Option<&'static str> {
+    let is_text = bytes.first() == Some(&b'{') && bytes.len() < 1 << 16;
+    let json = is_text.then(|| crate::zarr::Json::parse(bytes).ok()).flatten()?;
+    json.root.as_object()?;
+    Some("a JSON document, such as a server's error saved in place of the data")
+}
+
+/// What there is to do where the data themselves are gone.
+pub(super) fn again(key: &str) -> String {
+    format!("# fetch or write this chunk again: {}", for_shell(key))
+}
+
+pub(super) fn contains(bytes: &[u8], part: &[u8]) -> bool {
+    memchr::memmem::find(bytes, part).is_some()
+}
+
+/// True if a chunk of these bytes can be decoded as declared.
+pub(super) fn decodes(case: &Case<'_>, sample: &Sample, bytes: Vec<u8>) -> bool {
+    case.decode(case.array, &sample.at, bytes, &case.budget()).is_some()
+}
+
+/// How far into a file its first byte is looked for.
+const HEADER: usize = 2048;
+
+/// Whether a chunk begins later in the file.
+fn prefixed(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
+    let bytes = &sample.bytes;
+    let mut starts = Vec::new();
+    let npy = bytes.starts_with(b"\x93NUMPY").then(|| npy_header(bytes)).flatten();
+    starts.extend(npy);
+    if bytes.starts_with(b"\xef\xbb\xbf") {
+        starts.push(3);
+    }
+    if bytes.starts_with(b"HTTP/") {
+        starts.extend(memchr::memmem::find(bytes, b"\r\n\r\n").map(|at| at + 4));
+    }
+    let codecs = &case.array.registry.codecs;
+    let is_declared = case
+        .array
+        .codecs
+        .as_deref()
+        .ok()?
+        .last()
+        .and_then(|spec| codecs.read_as(&spec.name, case.array.format))?;
+    // What begins as a codec's output does is looked at from its beginning.
+    if is_declared.compresses && codecs.recognise(bytes).is_none() {
+        let is_start = |at: &usize| {
+            let rest = bytes.get(*at..).unwrap_or_default();
+            codecs.recognise(rest).is_some_and(|(row, _)| std::ptr::eq(row, is_declared))
+        };
+        starts.extend((1..bytes.len().min(HEADER)).filter(is_start).take(4));
+    }
+    let rest = |at: usize| bytes.get(at..).unwrap_or_default().to_vec();
+    let at = starts.into_iter().find(|&at| decodes(case, sample, rest(at)))?;
+    let what = match bytes.as_slice() {
+        _ if npy == Some(at) => "the header of an .npy file stands",
+        [b'H', b'T', b'T', b'P', ..] => "the header of an HTTP response stands",
+        [0xef, 0xbb, 0xbf, ..] if at == 3 => "a byte order mark of UTF-8 stands",
+        _ => "other bytes stand",
+    };
+    let path = for_shell(&sample.key);
+    Some(
+        Diagnosis::new("prefixed", format!("Before the chunk {what}: {}.", byte_count(at)))
+            .because(format!("From byte {at} on, the file can be decoded as declared."))
+            .mended_by(format!("tail -c +{} {path} > chunk && mv chunk {path}", at + 1))
+            .certain(),
+    )
+}
+
+fn npy_header(bytes: &[u8]) -> Option<usize> {
+    let len = match *bytes.get(6..12)? {
+        [1, _, low, high, ..] => usize::from(u16::from_le_bytes([low, high])) + 10,
+        [_, _, a, b, c, d] => usize::try_from(u32::from_le_bytes([a, b, c, d])).ok()? + 12,
+        _ => return None,
+    };
+    Some(len)
+}
+
+/// Whether a chunk ends before the file does.
+fn appended(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
+    let bytes = &sample.bytes;
+    let (end, evidence) = end(case, sample)?;
+    let rest = bytes.get(end..)?;
+    let start = bytes.get(..end)?;
+    let path = for_shell(&sample.key);
+    let is_zero = rest.iter().all(|&byte| byte == 0);
+    let what = if rest == start {
+        "the whole chunk stands there a second time"
+    } else if decodes(case, sample, rest.to_vec()) {
+        "another whole chunk stands there"
+    } else if is_zero {
+        "zeros stand there"
+    } else if rest.trim_ascii().is_empty() {
+        "white space stands there"
+    } else {
+        "other bytes stand there"
+    };
+    Some(
+        Diagnosis::new(
+            "appended",
+            format!("After the chunk's {}, {what}: {}.", byte_count(end), byte_count(rest.len())),
+        )
+        .because(evidence)
+        .mended_by(format!("truncate -s {end} {path}"))
+        .certain(),
+    )
+}
+
+/// Where a chunk ends with which a longer file begins.
+fn end(case: &Case<'_>, sample: &Sample) -> Option<(usize, String)> {
+    let bytes = &sample.bytes;
+    let len = bytes.len();
+    let chain = case.array.chain()?;
+    if let Some(exact) = chain.encoded_size().exact {
+        let end = usize::try_from(exact).ok().filter(|end| *end < len)?;
+        let rest = bytes.get(end..)?;
+        let start = bytes.get(..end)?;
+        let is_tail = rest == start
+            || rest.iter().all(|&byte| byte == 0) && len.is_multiple_of(512) && rest.len() < 4096;
+        // A checksum in what is kept proves it; else only such bytes that nobody means are told.
+        let has_sum = !chain.is_raw() && decodes(case, sample, start.to_vec());
+        return (has_sum || is_tail)
+            .then(|| (end, format!("A chunk has {} bytes by shape and data type.", grouped(end))));
+    }
+    // A compressed chunk knows its own end: half the file, what is before a tail of zeros or of white space, or where
+    // the decoder stops.
+    let fits = |end: usize| decodes(case, sample, bytes.get(..end).unwrap_or_default().to_vec());
+    if fits(len) {
+        // A decoder that overlooks what is behind the end decodes from there on, whatever follows.
+        let (mut short, mut enough) = (0, len);
+        while short + 1 < enough {
+            let middle = short.midpoint(enough);
+            if fits(middle) { enough = middle } else { short = middle }
+        }
+        let told = format!("The first {} are enough to decode the chunk.", byte_count(enough));
+        return (enough < len).then_some((enough, told));
+    }
+    let zeros = bytes.iter().rposition(|&byte| byte != 0).map(|at| at + 1);
+    let space = bytes.iter().rposition(|byte| !byte.is_ascii_whitespace()).map(|at| at + 1);
+    let told = sample.error.as_ref().and_then(|error| error.place.offset);
+    let told = told.and_then(|at| usize::try_from(at).ok());
+    let ends = [len.is_multiple_of(2).then_some(len / 2), told, zeros, space];
+    let mut ends: Vec<usize> =
+        ends.into_iter().flatten().filter(|end| *end > 0 && *end < len).collect();
+    // Zeros, and white space, may be the last bytes of the chunk itself.
+    for more in 1..=4 {
+        ends.extend(
+            [zeros, space].into_iter().flatten().map(|end| end + more).filter(|end| *end < len),
+        );
+    }
+    let end = ends
+        .into_iter()
+        .find(|&end| decodes(case, sample, bytes.get(..end).unwrap_or_default().to_vec()))?;
+    Some((end, format!("The first {} can be decoded as declared.", byte_count(end))))
+}
+
+/// Whether the end of a chunk is missing.
+fn truncated(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
+    let bytes = &sample.bytes;
+    let len = bytes.len();
+    let path = for_shell(&sample.key);
+    let again = again(&sample.key);
+    let zeros = len - bytes.iter().rposition(|&byte| byte != 0).map_or(0, |at| at + 1);
+    let chain = case.array.chain()?;
+    let exact = chain.encoded_size().exact.and_then(|exact| usize::try_from(exact).ok());
+    if let Some(exact) = exact.filter(|exact| *exact > len) {
+        return Some(too_short(case, len, exact)?.mended_by(again));
+    }
+    // Compressed data hold runs of zeros as long only where nothing was written.
+    if exact.is_none() && zeros >= 64 && zeros * 4 >= len {
+        return Some(
+            Diagnosis::new(
+                "truncated",
+                format!(
+                    "The end of the chunk was never written: it is {} of zeros.",
+                    byte_count(zeros)
+                ),
+            )
+            .because(format!("From byte {} on, all of the file is 0.", grouped(len - zeros)))
+            .mended_by(again),
+        );
+    }
+    let error = sample.error.as_ref()?;
+    let is_short = matches!(error.code, Code::ChunkTruncated | Code::ShardTruncated);
+    is_short.then(|| {
+        Diagnosis::new("truncated", "The end of the chunk is missing.")
+            .because(format!("The decoder reached the end of the file and found {}.", error.found))
+            .mended_by(again)
+    })
+}
+
+/// The cause of a chunk of `len` bytes that should have `exact`.
+fn too_short(case: &Case<'_>, len: usize, exact: usize) -> Option<Diagnosis> {
+    let size = case.array.data_type()?.item_size().fixed()?.max(1);
+    let block = if len.is_multiple_of(512) {
+        ", a multiple of the blocks that disks and transfers have"
+    } else {
+        ""
+    };
+    let text = format!("The end of the chunk is missing: {}.", byte_count(exact - len));
+    Some(
+        Diagnosis::new("truncated", text)
+            .because(format!("{} bytes are stored of {}{block}.", grouped(len), grouped(exact)))
+            .because(format!(
+                "{} of {} elements are there.",
+                grouped(len / size),
+                grouped(exact / size)
+            )),
+    )
+}

@@ -1,0 +1,151 @@
+//! Filters of V2 that are missing, were never applied, or stand in another order; shuffles for another element size.
+
+use super::{
+    case::{Case, Sample},
+    reading::{Outcome, Reading, values},
+};
+use crate::zarr::{
+    codec::{CodecSpec, Elements},
+    error::Diagnosis,
+    format::Format,
+    json::Json,
+    what_if::WhatIf,
+};
+
+/// The element sizes of a shuffle.
+const SIZES: [u64; 4] = [2, 4, 8, 16];
+
+/// Readings with filters left out, in another order, or with another configuration.
+pub(super) fn readings(case: &Case<'_>) -> Vec<Reading> {
+    let Some(filters) = declared_filters(case) else { return Vec::new() };
+    let mut readings = Vec::new();
+    if filters.len() > 1 {
+        let reversed: Vec<Json> = filters.iter().rev().cloned().collect();
+        readings.push(reading("The filters were applied in the reverse order.".into(), &reversed));
+    }
+    for (at, filter) in filters.iter().enumerate() {
+        let name = name(filter);
+        let mut without = filters.clone();
+        without.remove(at);
+        let sentence =
+            format!("The filter {name} was never applied, though the metadata declare it.");
+        readings.push(reading(sentence, &without));
+        for (member, values) in members(case, filter) {
+            for value in values {
+                let mut other = filters.clone();
+                if let Some(place) = other.get_mut(at) {
+                    let sentence = format!(
+                        "The filter {name} was applied with {member} {}, not {} as the metadata declare.",
+                        value.unquoted(),
+                        filter.get(&member).map(Json::unquoted).unwrap_or_default()
+                    );
+                    place.set(&member, value);
+                    let other = other.clone();
+                    readings.push(reading(sentence, &other));
+                }
+            }
+        }
+    }
+    readings
+}
+
+/// Readings with one more filter: a shuffle behind the others, or differences before them.
+pub(super) fn shuffles(case: &Case<'_>) -> Vec<Reading> {
+    let Some(filters) = declared_filters(case) else { return Vec::new() };
+    let size = case.array.data_type().and_then(|data_type| data_type.item_size().fixed());
+    let Some(size) = size.filter(|size| *size > 1) else { return Vec::new() };
+    let mut rows = case.array.registry.codecs.rows();
+    let shuffle = rows.find(|row| row.members.contains(&"elementsize"));
+    let Some(id) = shuffle.and_then(|row| row.v2.first()) else { return Vec::new() };
+    let known = filters.iter().any(|filter| filter.get("elementsize").is_some());
+    if known {
+        return Vec::new();
+    }
+    let filter = Json::object([("id", Json::from(*id)), ("elementsize", Json::from(size))]);
+    let more: Vec<Json> = filters.iter().cloned().chain([filter]).collect();
+    let sentence = format!(
+        "The bytes are shuffled for elements of {size} bytes, which the metadata do not declare."
+    );
+    vec![reading(sentence, &more)]
+}
+
+/// By how much the first value of a chunk must be larger than all others.
+const LARGER: f64 = 16.0;
+
+/// Whether the values are differences: the first one of each chunk is a value, all others are small.
+pub(super) fn differences(
+    case: &Case<'_>,
+    samples: &[Sample],
+    declared: &Outcome,
+) -> Option<Diagnosis> {
+    let filters = declared_filters(case).filter(|_| declared.chunks.len() >= 2)?;
+    let id = case.array.registry.codecs.rows().find(|row| row.is_difference)?.v2.first()?;
+    let is_alone = |chunk: &Elements| {
+        let number = |at: u64| chunk.value(at)?.ok()?.to_integer().map(i128::unsigned_abs);
+        let rest = (1..chunk.len().min(4096)).filter_map(number).max().unwrap_or(0);
+        let first = number(0).unwrap_or(0);
+        #[expect(clippy::cast_precision_loss, reason = "compared in orders of magnitude")]
+        let is_larger = rest > 0 && first as f64 > LARGER * rest as f64;
+        is_larger
+    };
+    if !declared.chunks.iter().all(is_alone) {
+        return None;
+    }
+    let resolved = case.array.data_type.as_ref().ok()?;
+    let dtype = resolved.data_type.to_v2(&resolved.order).ok()?.dtype;
+    let filter = Json::object([("id", Json::from(*id)), ("dtype", dtype)]);
+    let all: Json = std::iter::once(filter).chain(filters).collect();
+    let what_if = WhatIf::parse(&format!("filters={all}")).ok()?;
+    let outcome = Outcome::of(case, &what_if.apply(case.array).ok()?, samples);
+    let text = format!(
+        "The values are differences: the filter {id} was applied, and the metadata do not declare it."
+    );
+    let mut diagnosis = Diagnosis::new("filter", text).because(format!(
+        "In each of the {} chunks looked at the first value is more than {LARGER} times larger than any other.",
+        declared.chunks.len()
+    ));
+    diagnosis.evidence.extend(outcome.measure.map(|measure| values(&measure)));
+    diagnosis.fix = what_if.fix(case.array).ok();
+    diagnosis.what_if = Some(what_if.to_string());
+    Some(diagnosis)
+}
+
+/// The V2 filters, as the document has them; `None` where the format has none.
+fn declared_filters(case: &Case<'_>) -> Option<Vec<Json>> {
+    let array = case.array;
+    let specs = array.codecs.as_deref().ok().filter(|_| array.format == Format::V2)?;
+    let is_filter = |spec: &&CodecSpec| {
+        let row = array.registry.codecs.row(&spec.name, Format::V2);
+        spec.field.starts_with("filters") && row.is_some_and(|row| !row.object_codec)
+    };
+    let is_all =
+        specs.iter().filter(|spec| spec.field.starts_with("filters")).all(|spec| is_filter(&spec));
+    let filters = specs.iter().filter(is_filter).filter_map(|spec| spec.configuration.clone());
+    is_all.then(|| filters.collect())
+}
+
+fn name(filter: &Json) -> String {
+    filter.get("id").map(Json::unquoted).unwrap_or_default()
+}
+
+/// The members of a filter that may be wrong, and what they may be instead.
+fn members(case: &Case<'_>, filter: &Json) -> Vec<(String, Vec<Json>)> {
+    let mut found = Vec::new();
+    if let Some(size) = filter.get("elementsize") {
+        let others = SIZES.iter().map(|size| Json::from(*size)).filter(|other| other != size);
+        found.push(("elementsize".to_owned(), others.collect()));
+    }
+    let resolved = case.array.data_type.as_ref().ok();
+    let form = resolved.and_then(|resolved| resolved.data_type.to_v2(&resolved.order).ok());
+    if let (Some(dtype), Some(form)) = (filter.get("dtype"), form)
+        && *dtype != form.dtype
+    {
+        found.push(("dtype".to_owned(), vec![form.dtype]));
+    }
+    found
+}
+
+fn reading(sentence: String, filters: &[Json]) -> Reading {
+    let filters = if filters.is_empty() { Json::NULL } else { Json::from(filters) };
+    Reading::new("filter", sentence, format!("filters={filters}"))
+}

@@ -1,0 +1,291 @@
+//! Chunks under other keys than the metadata declare: in another order of the dimensions, counted from 1, with another
+//! beginning or end.
+
+use super::{case::Case, structs::permutations};
+use crate::zarr::{
+    error::{Code, Diagnosis},
+    grid::KeyEncoding,
+    presence::Layout,
+    store::join,
+    text::for_shell,
+    what_if::WhatIf,
+    words::counted,
+};
+use std::collections::HashSet;
+
+/// Arrays of more dimensions are not put into every order.
+const DIMENSIONS: usize = 5;
+/// The commands that are told one by one.
+const COMMANDS: usize = 12;
+
+/// Files under a key each, and the chunk that each of them is.
+type Moved = Vec<(String, Vec<u64>)>;
+
+/// The cause of chunks that are outside of the grid, and of files that are no chunks.
+pub(super) fn diagnose(case: &Case<'_>) -> Option<Diagnosis> {
+    let (keys, orphans) = (case.symptoms.keys()?, case.symptoms.orphans()?);
+    if orphans.is_empty() {
+        return if keys.is_empty() { renamed(case) } else { None };
+    }
+    swapped(case, keys, orphans)
+        .or_else(|| shifted(case, keys, orphans))
+        .or_else(|| larger(case, keys, orphans))
+}
+
+/// The keys have the dimensions in another order.
+fn swapped(case: &Case<'_>, keys: &[Vec<u64>], orphans: &[Vec<u64>]) -> Option<Diagnosis> {
+    let rank = case.layout.counts.len();
+    if !(2..=DIMENSIONS).contains(&rank) {
+        return None;
+    }
+    let order = permutations(rank).into_iter().skip(1).find(|order| {
+        let all = keys.iter().chain(orphans);
+        all.clone().all(|key| inside(case, &reordered(key, order)))
+    })?;
+    let moved = moved(case, keys, orphans, |key| reordered(key, &order));
+    let differs = |(_, at): &&(String, Vec<u64>)| at.iter().any(|n| Some(n) != at.first());
+    let (example, at) = moved.iter().find(differs).or_else(|| moved.first())?;
+    let text = format!(
+        "The chunk keys have the dimensions in another order: what is stored as {example} is chunk {at:?}."
+    );
+    let evidence = format!(
+        "So all {} keys are in the grid; as they are, {} are outside of it.",
+        moved.len(),
+        orphans.len()
+    );
+    Some(told(case, text, evidence, &moved))
+}
+
+fn reordered(key: &[u64], order: &[usize]) -> Vec<u64> {
+    order.iter().filter_map(|&axis| key.get(axis).copied()).collect()
+}
+
+/// The keys are counted from another number than 0.
+fn shifted(case: &Case<'_>, keys: &[Vec<u64>], orphans: &[Vec<u64>]) -> Option<Diagnosis> {
+    let counts = &case.layout.counts;
+    let all = || keys.iter().chain(orphans);
+    let least: Vec<u64> = (0..counts.len())
+        .map(|axis| all().filter_map(|key| key.get(axis).copied()).min().unwrap_or(0))
+        .collect();
+    let back =
+        |key: &[u64]| -> Vec<u64> { key.iter().zip(&least).map(|(n, from)| n - from).collect() };
+    let total = counts.iter().try_fold(1_u64, |product, &n| product.checked_mul(n))?;
+    let is_all = all().count() as u64 == total && all().all(|key| inside(case, &back(key)));
+    if !is_all || least.iter().all(|from| *from == 0) {
+        return None;
+    }
+    let from = match least.iter().max() {
+        Some(1) => "1".to_owned(),
+        _ => crate::zarr::words::list(&least),
+    };
+    let moved = moved(case, keys, orphans, |key| back(key));
+    let text = format!("The chunk keys are counted from {from}, not from 0.");
+    let evidence = format!("Counted so, the {total} chunks stored are just those of the grid.");
+    Some(told(case, text, evidence, &moved))
+}
+
+/// All keys fit a larger array, which they fill.
+fn larger(case: &Case<'_>, keys: &[Vec<u64>], orphans: &[Vec<u64>]) -> Option<Diagnosis> {
+    if case.symptoms.failures > 0 {
+        return None;
+    }
+    let counts = &case.layout.counts;
+    let all = || keys.iter().chain(orphans);
+    let extents: Vec<u64> = (0..counts.len())
+        .map(|axis| all().filter_map(|key| key.get(axis).copied()).max().map_or(1, |last| last + 1))
+        .collect();
+    let total = extents.iter().try_fold(1_u64, |product, &n| product.checked_mul(n))?;
+    let is_filled = all().count() as u64 == total;
+    let grown = extents.iter().zip(counts).all(|(new, old)| new >= old);
+    let chunk = case.array.chunk_shape()?;
+    let shape: Vec<u64> = extents.iter().zip(&chunk).map(|(n, len)| n * len).collect();
+    if !is_filled || !grown || orphans.len() < keys.len().min(2) {
+        return None;
+    }
+    let numbers = shape.iter().map(u64::to_string).collect::<Vec<_>>().join(",");
+    let what_if = WhatIf::parse(&format!("shape={numbers}")).ok()?;
+    let text = format!(
+        "The shape in the metadata is smaller than the stored chunks: they fill a grid of {}.",
+        crate::zarr::words::list(&extents)
+    );
+    let mut diagnosis = Diagnosis::new("shape", text)
+        .because(format!(
+            "{} of {} stored chunks are outside of the grid, and none is missing in the larger one.",
+            orphans.len(),
+            total
+        ))
+        .because(
+            "Either the array was made smaller and these are left over, or its shape was set back; how far the last \
+             chunks are filled is not known.",
+        )
+        .explaining(&[Code::OrphanChunk]);
+    diagnosis.fix = what_if.fix(case.array).ok();
+    diagnosis.what_if = Some(what_if.to_string());
+    Some(diagnosis)
+}
+
+/// Files whose names are those of chunks but for a part that all of them have in common.
+fn renamed(case: &Case<'_>) -> Option<Diagnosis> {
+    let files = case.symptoms.strangers()?;
+    let rank = case.layout.counts.len();
+    let names: Vec<(String, Vec<u64>)> = files
+        .iter()
+        .flat_map(|file| below(case, file))
+        .filter_map(|name| Some((name.clone(), last_numbers(&name, rank)?)))
+        .collect();
+    let distinct: HashSet<&Vec<u64>> = names.iter().map(|(_, at)| at).collect();
+    let all_inside = names.iter().all(|(_, at)| inside(case, at));
+    if names.is_empty() || distinct.len() != names.len() || !all_inside {
+        return None;
+    }
+    let inside_array = |key: &str| {
+        key.strip_prefix(&case.path.0).unwrap_or(key).trim_start_matches('/').to_owned()
+    };
+    let is_known = |(key, at): &(String, Vec<u64>)| *key == case.layout.key(at);
+    if names.iter().any(is_known) {
+        return None;
+    }
+    // Keys of another encoding are told by those who know encodings.
+    let encodings = ['.', '/']
+        .into_iter()
+        .flat_map(|separator| [KeyEncoding::V2 { separator }, KeyEncoding::Default { separator }]);
+    let is_encoding = |keys: &KeyEncoding| {
+        names.iter().all(|(key, at)| keys.parse(&inside_array(key), rank).as_ref() == Some(at))
+    };
+    if encodings.into_iter().any(|keys| is_encoding(&keys)) {
+        return None;
+    }
+    let (example, at) = names.first()?;
+    let text = format!(
+        "The chunks lie under keys such as {}, not {} as the metadata declare.",
+        inside_array(example),
+        case.layout.encoding.key(at)
+    );
+    let evidence = format!(
+        "{} {} no chunk keys, and their numbers are just those of chunks of the grid.",
+        counted(names.len() as u64, "file"),
+        if names.len() == 1 { "has" } else { "have" }
+    );
+    Some(told(case, text, evidence, &names))
+}
+
+/// The files at or below `key`, a few levels deep.
+fn below(case: &Case<'_>, key: &str) -> Vec<String> {
+    const DEEP: usize = 8;
+    const MANY: usize = 4096;
+    let (mut found, mut open) = (Vec::new(), vec![(key.to_owned(), 0)]);
+    while let Some((key, depth)) = open.pop() {
+        let Ok(entries) = case.hierarchy.store.list(&key) else { continue };
+        if entries.is_empty() {
+            found.push(key);
+            continue;
+        }
+        if entries
+            .iter()
+            .any(|entry| ["zarr.json", ".zarray", ".zgroup"].contains(&entry.name.as_str()))
+        {
+            continue;
+        }
+        if depth < DEEP && found.len() + entries.len() < MANY {
+            open.extend(entries.into_iter().map(|entry| (join(&key, &entry.name), depth + 1)));
+        }
+    }
+    found
+}
+
+/// The last `rank` numbers in a name, zeros before them left out.
+fn last_numbers(name: &str, rank: usize) -> Option<Vec<u64>> {
+    let parts = name.split(|c: char| !c.is_ascii_digit()).filter(|part| !part.is_empty());
+    let numbers: Vec<u64> = parts.map(str::parse).collect::<Result<_, _>>().ok()?;
+    let from = numbers.len().checked_sub(rank)?;
+    numbers.get(from..).map(<[u64]>::to_vec).filter(|_| rank > 0)
+}
+
+fn inside(case: &Case<'_>, at: &[u64]) -> bool {
+    at.iter().zip(&case.layout.counts).all(|(at, count)| at < count)
+}
+
+fn moved(
+    case: &Case<'_>,
+    keys: &[Vec<u64>],
+    orphans: &[Vec<u64>],
+    to: impl Fn(&[u64]) -> Vec<u64>,
+) -> Moved {
+    let mut all: Vec<&Vec<u64>> = keys.iter().chain(orphans).collect();
+    all.sort();
+    all.into_iter().map(|key| (case.layout.key(key), to(key))).collect()
+}
+
+fn told(case: &Case<'_>, text: String, evidence: String, moved: &Moved) -> Diagnosis {
+    let codes = [Code::OrphanChunk, Code::ForeignFile, Code::WrongChunkKeys, Code::ChunksMissing];
+    Diagnosis::new("chunk-keys", text)
+        .because(evidence)
+        .explaining(&codes)
+        .mended_by(commands(case, moved))
+        .certain()
+}
+
+/// The commands that move files to their keys: into a folder beside first, since names may be taken.
+fn commands(case: &Case<'_>, moved: &Moved) -> String {
+    let lines: Vec<String> = moved
+        .iter()
+        .filter(|(from, to)| *from != case.layout.key(to))
+        .take(COMMANDS)
+        .map(|(from, to)| {
+            let to = join(&join("moved", &case.path.0), &case.layout.encoding.key(to));
+            let folder = to.rsplit_once('/').map_or(".", |(folder, _)| folder);
+            format!("mkdir -p {} && mv {} {}", for_shell(folder), for_shell(from), for_shell(&to))
+        })
+        .collect();
+    let more = moved.len().saturating_sub(COMMANDS);
+    let rest = if more > 0 {
+        format!("\n# and so on for {} more", counted(more as u64, "file"))
+    } else {
+        String::new()
+    };
+    format!(
+        "{}{rest}\n# and then put the files of moved/ in the place of the old ones",
+        lines.join("\n")
+    )
+}
+
+/// The cause of all chunks lying under keys of another encoding, which the metadata can declare.
+#[must_use]
+pub fn under_other_keys(
+    array: &crate::zarr::ArrayMetadata,
+    layout: &Layout,
+    actual: &KeyEncoding,
+    count: u64,
+) -> Diagnosis {
+    let zeros = vec![0; layout.counts.len()];
+    let (declared, found) = (layout.encoding.key(&zeros), actual.key(&zeros));
+    let text = format!(
+        "The chunks lie under keys such as {found}, not {declared} as the metadata declare."
+    );
+    let word = match (array.format, actual) {
+        (crate::zarr::Format::V2, keys) => keys.separator().to_string(),
+        (_, KeyEncoding::V2 { separator: '.' }) => "v2".to_owned(),
+        (_, KeyEncoding::V2 { .. }) => "v2/".to_owned(),
+        (_, keys) if keys.separator() == '.' => "default.".to_owned(),
+        _ => "default".to_owned(),
+    };
+    let mut diagnosis = Diagnosis::new("chunk-keys", text)
+        .because(format!(
+            "{} under keys of that kind, none under those declared.",
+            counted(count, "chunk")
+        ))
+        .explaining(&[
+            Code::WrongChunkKeys,
+            Code::ForeignFile,
+            Code::OrphanChunk,
+            Code::ChunksMissing,
+        ])
+        .certain();
+    let can_say =
+        array.format == crate::zarr::Format::V3 || matches!(actual, KeyEncoding::V2 { .. });
+    if let Some(what_if) = WhatIf::parse(&format!("keys={word}")).ok().filter(|_| can_say) {
+        diagnosis.fix = what_if.fix(array).ok();
+        diagnosis.what_if = Some(what_if.to_string());
+    }
+    diagnosis
+}

@@ -1,0 +1,323 @@
+//! Chunks of another shape, and dimensions that lie in another order.
+//!
+//! In the order of memory, values are alike along a row, and less so from the end of one row to the start of the next.
+//! Where such breaks come shows how long rows really are. Both are asked: that there are breaks where the other layout
+//! has them, and none where the declared one has: data that repeat by the day or the channel have breaks of their own.
+
+use super::{
+    case::{Case, Sample},
+    reading::{Outcome, Reading},
+    structs::permutations,
+    types::without_codecs,
+};
+use crate::zarr::{
+    codec::{Elements, Places},
+    error::Diagnosis,
+    grid::Grid,
+    plausibility::{Words, cost, numbers},
+    what_if::WhatIf,
+    words::list,
+};
+
+/// Arrays of more dimensions are not put into every order.
+const DIMENSIONS: usize = 4;
+/// The most words of a chunk that are looked at.
+const WORDS: usize = 1 << 16;
+
+/// Readings with chunks of another shape, of those that the keys and the length of the chunks allow.
+pub(super) fn chunk_shapes(case: &Case<'_>, samples: &[Sample]) -> Vec<Reading> {
+    let array = case.array;
+    let (Ok(shape), Ok(Grid::Regular(declared))) = (&array.shape, &array.grid) else {
+        return Vec::new();
+    };
+    let Some(size) = array.data_type().and_then(|data_type| data_type.item_size().fixed()) else {
+        return Vec::new();
+    };
+    let bytes = samples.iter().find_map(|sample| without_codecs(case, &sample.bytes));
+    let Some(len) = bytes.map(|bytes| bytes.len() as u64) else { return Vec::new() };
+    let (Some(keys), Some(orphans)) = (case.symptoms.keys(), case.symptoms.orphans()) else {
+        return Vec::new();
+    };
+    let count = |axis: usize| {
+        let along = keys.iter().chain(orphans).filter_map(|key| key.get(axis));
+        along.max().map_or(1, |last| last + 1)
+    };
+    let counts: Vec<u64> = (0..shape.len()).map(count).collect();
+    let mut shapes = possible(shape, declared, &counts);
+    shapes.retain(|new| {
+        let elements = new.iter().try_fold(1_u64, |product, &n| product.checked_mul(n));
+        elements.and_then(|n| n.checked_mul(size as u64)) == Some(len) && new != declared
+    });
+    let evidence = format!(
+        "The keys are those of a grid of {}, and each chunk has {} elements.",
+        list(&counts),
+        len / size as u64
+    );
+    shapes.into_iter().map(|new| reading(&new, declared).because(&evidence)).collect()
+}
+
+/// Shapes of chunks that make a grid of `counts` of an array of `shape`.
+fn possible(shape: &[u64], declared: &[u64], counts: &[u64]) -> Vec<Vec<u64>> {
+    let mut shapes = vec![Vec::new()];
+    for ((&n, &c), &count) in shape.iter().zip(declared).zip(counts).take(8) {
+        let mut lengths = vec![c, n.div_ceil(count), n];
+        lengths.retain(|&length| length > 0 && n.div_ceil(length) == count);
+        lengths.sort_unstable();
+        lengths.dedup();
+        let longer = shapes.iter().flat_map(|start: &Vec<u64>| {
+            lengths.iter().map(|length| [start.as_slice(), &[*length]].concat()).collect::<Vec<_>>()
+        });
+        shapes = longer.take(64).collect();
+    }
+    shapes
+}
+
+fn reading(new: &[u64], declared: &[u64]) -> Reading {
+    let sentence = format!(
+        "The chunks have the shape {}, not {} as the metadata declare.",
+        list(new),
+        list(declared)
+    );
+    let numbers = new.iter().map(u64::to_string).collect::<Vec<_>>().join(",");
+    Reading::new("chunk-shape", sentence, format!("chunks={numbers}"))
+}
+
+/// A layout of the same elements: the lengths of the dimensions in the order of memory, the outermost first.
+struct LayoutChange {
+    memory: Vec<u64>,
+    cause: &'static str,
+    sentence: String,
+    settings: String,
+}
+
+/// Whether the dimensions lie in another order than declared, or chunks are of another shape with as many elements.
+pub(super) fn orders(case: &Case<'_>, samples: &[Sample]) -> Option<Diagnosis> {
+    let declared = Outcome::of(case, case.array, samples);
+    let first = declared.chunks.first()?;
+    let rank = first.shape().len();
+    if !(2..=DIMENSIONS).contains(&rank) || samples.is_empty() {
+        return None;
+    }
+    let here = memory(first);
+    let changes = changes(case, first);
+    let steps: Vec<Steps> = declared.chunks.iter().filter_map(Steps::of).collect();
+    let own = rows(&here);
+    let mut found: Vec<(f64, LayoutChange, Breaks, Breaks)> = changes
+        .into_iter()
+        .filter_map(|change| {
+            let other = rows(&change.memory);
+            let new: Vec<usize> = other.iter().copied().filter(|row| !own.contains(row)).collect();
+            let old: Vec<usize> = own.iter().copied().filter(|row| !other.contains(row)).collect();
+            if new.is_empty() || old.is_empty() {
+                return None;
+            }
+            let (there, here) = (breaks(&steps, &new, &own), breaks(&steps, &old, &other));
+            let clear = there.score > 8.0
+                && there.excess > 0.7
+                && here.excess < there.excess * 0.3
+                && here.score < there.score / 4.0;
+            let (near, far) = (alike(&steps, &change.memory), alike(&steps, &memory(first)));
+            (clear && near + 0.4 < far).then_some((near, change, there, here))
+        })
+        .collect();
+    found.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let mut found = found.into_iter();
+    let (near, change, there, here) = found.next()?;
+    if found.next().is_some_and(|(next, ..)| next < near + 0.2) {
+        return None;
+    }
+    told(case, change, (there, here), (near, alike(&steps, &memory(first))))
+}
+
+/// The cause, with the breaks and the differences across rows in both layouts.
+fn told(
+    case: &Case<'_>,
+    change: LayoutChange,
+    (there, here): (Breaks, Breaks),
+    (near, far): (f64, f64),
+) -> Option<Diagnosis> {
+    let what_if = WhatIf::parse(&change.settings).ok()?;
+    let mut diagnosis = Diagnosis::new(change.cause, change.sentence).because(format!(
+        "At the ends of rows as read so, neighbours in the file differ by {:.1} bits more than elsewhere; at the ends of \
+         rows as declared, by {:.1}.",
+        there.excess, here.excess
+    ));
+    diagnosis.evidence.push(format!(
+        "Values across dimensions then differ by {near:.1} bits, as declared by {far:.1}."
+    ));
+    diagnosis.fix = what_if.fix(case.array).ok();
+    diagnosis.what_if = Some(what_if.to_string());
+    Some(diagnosis)
+}
+
+/// The lengths of the dimensions in the order of memory, the outermost first.
+fn memory(elements: &Elements) -> Vec<u64> {
+    let mut axes: Vec<(u64, u64)> =
+        elements.strides().iter().copied().zip(elements.shape().iter().copied()).collect();
+    axes.sort_by(|a, b| b.cmp(a));
+    axes.into_iter().map(|(_, length)| length).collect()
+}
+
+fn changes(case: &Case<'_>, first: &Elements) -> Vec<LayoutChange> {
+    let shape = first.shape();
+    // Keys that only fit chunks of another shape leave no doubt between a shape and an order.
+    let mut changes = other_shapes(case, first);
+    if !changes.is_empty() {
+        return changes;
+    }
+    let declared = memory(first);
+    for order in permutations(shape.len()) {
+        let memory: Vec<u64> = order.iter().filter_map(|&axis| shape.get(axis).copied()).collect();
+        if memory == declared {
+            continue;
+        }
+        let is_reversed = order.iter().rev().copied().eq(0..order.len());
+        let is_plain = order.iter().copied().eq(0..order.len());
+        let (word, settings) = match (is_plain, is_reversed) {
+            (true, _) => ("C order, the last dimension fastest".to_owned(), "order=C".to_owned()),
+            (_, true) => ("F order, the first dimension fastest".to_owned(), "order=F".to_owned()),
+            _ => {
+                let axes: Vec<u64> = order.iter().map(|&axis| axis as u64).collect();
+                (
+                    format!("the order {}", list(&axes)),
+                    format!("order={}", crate::zarr::Json::from(axes)),
+                )
+            }
+        };
+        let sentence =
+            format!("The elements of the chunks lie in {word}, unlike the metadata declare.");
+        changes.push(LayoutChange { memory, cause: "order", sentence, settings });
+    }
+    changes
+}
+
+/// Chunk shapes with the same lengths in another order, where the keys allow them.
+fn other_shapes(case: &Case<'_>, first: &Elements) -> Vec<LayoutChange> {
+    let (Ok(array), Ok(Grid::Regular(declared)), Some(keys)) =
+        (&case.array.shape, &case.array.grid, case.symptoms.keys())
+    else {
+        return Vec::new();
+    };
+    if !first.is_c_order() || declared.as_slice() != first.shape() {
+        return Vec::new();
+    }
+    let orphans = case.symptoms.orphans().unwrap_or_default();
+    let new = permutations(declared.len()).into_iter().skip(1).filter_map(|order| {
+        let new: Vec<u64> = order.iter().filter_map(|&axis| declared.get(axis).copied()).collect();
+        let counts = Grid::Regular(new.clone()).counts(array);
+        let inside = |key: &Vec<u64>| key.iter().zip(&counts).all(|(at, count)| at < count);
+        let fits = keys.iter().chain(orphans).all(inside)
+            && crate::zarr::grid::order::total(&counts)
+                == Some((keys.len() + orphans.len()) as u128);
+        (fits && new != *declared).then_some(new)
+    });
+    // A shape is only told from an order by keys: those that are stored must be those of the other grid.
+    let moved = |new: &Vec<u64>| {
+        Grid::Regular(new.clone()).counts(array) != Grid::Regular(declared.clone()).counts(array)
+    };
+    new.filter(moved)
+        .map(|new| {
+            let Reading { cause, sentence, settings, .. } = reading(&new, declared);
+            LayoutChange { memory: new, cause, sentence, settings }
+        })
+        .collect()
+}
+
+/// The lengths of rows of every depth: of one row, of all rows of a plane, ….
+fn rows(memory: &[u64]) -> Vec<usize> {
+    let inner = memory.iter().skip(1).rev();
+    let products = inner.scan(1_u64, |product, &n| {
+        *product = product.saturating_mul(n);
+        Some(*product)
+    });
+    products.filter_map(|n| usize::try_from(n).ok()).filter(|&n| n > 1).collect()
+}
+
+/// A chunk as ranks in the order of memory.
+struct Steps {
+    ranks: Vec<i128>,
+}
+
+impl Steps {
+    fn of(elements: &Elements) -> Option<Self> {
+        let Places::Fixed(size) = *elements.places() else { return None };
+        let bytes = elements.bytes().as_whole()?;
+        let component = numbers(elements, bytes.get(..size)?).into_iter().next()?;
+        let words = Words { bytes, size, component: &component };
+        let ranks = (0..words.len().min(WORDS)).filter_map(|at| words.rank(at)).collect();
+        Some(Self { ranks })
+    }
+
+    /// What it costs to write each word after the one `lag` before it.
+    fn costs(&self, lag: usize) -> impl Iterator<Item = (usize, f64)> {
+        let pairs = self.ranks.iter().zip(self.ranks.get(lag..).unwrap_or_default());
+        pairs.enumerate().map(|(at, (a, b))| (at, cost(*a, *b)))
+    }
+}
+
+/// How much more a step costs at the end of a row.
+#[derive(Debug, Clone, Copy, Default)]
+struct Breaks {
+    /// In bits.
+    excess: f64,
+    /// In standard errors.
+    score: f64,
+}
+
+/// The breaks at the ends of rows of the lengths `rows`, those of rows of the lengths `others` being left out.
+fn breaks(steps: &[Steps], rows: &[usize], others: &[usize]) -> Breaks {
+    let (mut at_end, mut within) = (Moments::default(), Moments::default());
+    let ends =
+        |lengths: &[usize], at: usize| lengths.iter().any(|row| (at + 1).is_multiple_of(*row));
+    for chunk in steps {
+        for (at, cost) in chunk.costs(1) {
+            match (ends(rows, at), ends(others, at)) {
+                (true, false) => at_end.add(cost),
+                (_, true) => {}
+                (false, false) => within.add(cost),
+            }
+        }
+    }
+    let excess = at_end.mean() - within.mean();
+    let error = (at_end.variance_of_mean() + within.variance_of_mean()).sqrt().max(1e-9);
+    if at_end.count < 8.0 || within.count < 8.0 {
+        return Breaks::default();
+    }
+    Breaks { excess, score: excess / error }
+}
+
+/// What a step across a row costs, in the mean over all dimensions but the fastest.
+fn alike(steps: &[Steps], memory: &[u64]) -> f64 {
+    let mut all = Moments::default();
+    for row in rows(memory) {
+        for chunk in steps {
+            chunk.costs(row).for_each(|(_, cost)| all.add(cost));
+        }
+    }
+    all.mean()
+}
+
+/// Sums of numbers and of their squares.
+#[derive(Default)]
+struct Moments {
+    count: f64,
+    sum: f64,
+    squares: f64,
+}
+
+impl Moments {
+    fn add(&mut self, value: f64) {
+        self.count += 1.0;
+        self.sum += value;
+        self.squares += value * value;
+    }
+
+    fn mean(&self) -> f64 {
+        self.sum / self.count.max(1.0)
+    }
+
+    fn variance_of_mean(&self) -> f64 {
+        let count = self.count.max(1.0);
+        (self.squares / count - self.mean().powi(2)).max(0.0) / count
+    }
+}

@@ -1,0 +1,116 @@
+//! Chunks that are those of another array of the same group.
+
+use super::{
+    case::{Case, Sample},
+    files::again,
+};
+use crate::zarr::{
+    error::{Code, Diagnosis},
+    hierarchy::NodeKind,
+    metadata::ArrayMetadata,
+    presence::Layout,
+    store::NodePath,
+};
+use std::sync::Arc;
+
+/// How many arrays are asked.
+const ARRAYS: usize = 32;
+
+/// Takes the samples out that are chunks of another array.
+pub(super) fn diagnose(case: &Case<'_>, samples: &mut Vec<Sample>) -> Vec<Diagnosis> {
+    let mut found = Vec::new();
+    let siblings = if samples.is_empty() { Vec::new() } else { siblings(case) };
+    samples.retain(|sample| {
+        let told =
+            same_bytes(case, sample, &siblings).or_else(|| same_kind(case, sample, &siblings));
+        let keep = told.is_none();
+        found.extend(told.map(|mut diagnosis| {
+            diagnosis.files = vec![sample.key.clone()];
+            diagnosis.explains = case.symptoms.codes();
+            diagnosis
+        }));
+        keep
+    });
+    found
+}
+
+/// The other arrays of the group.
+fn siblings(case: &Case<'_>) -> Vec<(NodePath, Arc<ArrayMetadata>)> {
+    let Some((parent, _)) =
+        case.path.0.rsplit_once('/').or(Some(("", ""))).filter(|_| !case.path.0.is_empty())
+    else {
+        return Vec::new();
+    };
+    let mut found = Vec::new();
+    let listed = case.hierarchy.visit_children(&NodePath(parent.to_owned()), &mut |node| {
+        if let NodeKind::Array(array) = &node.kind
+            && node.path != *case.path
+        {
+            found.push((node.path.clone(), Arc::clone(array)));
+        }
+        found.len() < ARRAYS
+    });
+    // A group that cannot be listed is told where it is listed.
+    listed.map(|()| found).unwrap_or_default()
+}
+
+fn same_bytes(
+    case: &Case<'_>,
+    sample: &Sample,
+    siblings: &[(NodePath, Arc<ArrayMetadata>)],
+) -> Option<Diagnosis> {
+    let len = sample.bytes.len() as u64;
+    let is_plain = sample.bytes.iter().all(|byte| Some(byte) == sample.bytes.first());
+    let (NodePath(path), key) =
+        siblings.iter().filter(|_| !is_plain).find_map(|(path, array)| {
+            let layout = Layout::new(path, array).ok()?;
+            let key = layout.key(&sample.at);
+            let store = &case.hierarchy.store;
+            let is_long = store.stat(&key).ok()??.len == len && case.spend(len);
+            let is_same = is_long && store.read(&key, len).ok()?? == sample.bytes;
+            is_same.then_some((path, key))
+        })?;
+    let text = format!("The chunk is one of another array: byte for byte {key} of {path}.");
+    Some(
+        Diagnosis::new("other-array", text)
+            .because(format!("All of the {len} bytes are the same."))
+            .mended_by(again(&sample.key))
+            .certain(),
+    )
+}
+
+/// Whether the chunk can be decoded as one of another array, and of one only.
+fn same_kind(
+    case: &Case<'_>,
+    sample: &Sample,
+    siblings: &[(NodePath, Arc<ArrayMetadata>)],
+) -> Option<Diagnosis> {
+    // What only a checksum speaks against, and arrays that differ in nothing that can be seen, say nothing.
+    let is_damaged =
+        sample.error.as_ref().is_some_and(|error| error.code == Code::ChecksumMismatch);
+    let name = |array: &ArrayMetadata| array.data_type().map(|data_type| data_type.name());
+    let differs = |array: &ArrayMetadata| {
+        name(array) != name(case.array) || array.chunk_shape() != case.array.chunk_shape()
+    };
+    let mut fitting = siblings.iter().filter(|(_, array)| {
+        if is_damaged || !differs(array) {
+            return false;
+        }
+        let first = vec![0; array.shape.as_ref().map_or(0, Vec::len)];
+        let elements = case.decode(array, &first, sample.bytes.clone(), &case.budget());
+        elements.is_some_and(|elements| {
+            let measure = crate::zarr::plausibility::measure(&[elements]);
+            measure.is_some_and(|m| m.strange < 0.05 && m.gain >= 1.0)
+        })
+    });
+    let (NodePath(path), _) = fitting.next()?;
+    if fitting.next().is_some() {
+        return None;
+    }
+    let text =
+        format!("The chunk is most likely one of another array, {path}: it can be decoded as one.");
+    Some(
+        Diagnosis::new("other-array", text)
+            .because("Its length, and its values read so, are those of that array."),
+    )
+}

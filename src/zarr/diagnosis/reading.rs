@@ -1,0 +1,273 @@
+//! A change of the metadata, tried on the sample: what fits, how plausible the values are then, and which reading
+//! stands out.
+
+use super::case::{Case, Sample};
+use crate::zarr::{
+    codec::Elements,
+    error::Diagnosis,
+    metadata::ArrayMetadata,
+    plausibility::{Measure, measure},
+    what_if::WhatIf,
+    words::{counted, grouped},
+};
+use std::collections::HashSet;
+
+/// A change of the metadata that may explain what is found.
+#[derive(Debug, Clone)]
+pub(super) struct Reading {
+    /// The kind of cause.
+    pub(super) cause: &'static str,
+    /// The cause, a sentence.
+    pub(super) sentence: String,
+    /// The change.
+    pub(super) settings: String,
+    /// What speaks for it before it is tried.
+    pub(super) evidence: Vec<String>,
+    /// True if it is proved where every chunk can be decoded with it: checksums and compressors agree by no accident.
+    pub(super) is_proof: bool,
+}
+
+impl Reading {
+    pub(super) fn new(
+        cause: &'static str,
+        sentence: impl Into<String>,
+        settings: impl Into<String>,
+    ) -> Self {
+        let (sentence, settings) = (sentence.into(), settings.into());
+        Self { cause, sentence, settings, evidence: Vec::new(), is_proof: false }
+    }
+
+    pub(super) fn because(mut self, evidence: impl Into<String>) -> Self {
+        self.evidence.push(evidence.into());
+        self
+    }
+
+    pub(super) fn proved(mut self) -> Self {
+        self.is_proof = true;
+        self
+    }
+
+    /// True if it is proved by chunks that can be decoded with it.
+    pub(super) fn is_proved(&self) -> bool {
+        self.is_proof
+    }
+
+    /// The array as this reading has it.
+    fn array(&self, case: &Case<'_>) -> Option<(WhatIf, ArrayMetadata)> {
+        let what_if = WhatIf::parse(&self.settings).ok()?;
+        let array = what_if.apply(case.array).ok()?;
+        Some((what_if, array))
+    }
+}
+
+/// What came of a reading.
+#[derive(Debug, Clone)]
+pub(super) struct Outcome {
+    /// How many chunks of the sample can be decoded.
+    pub(super) fits: usize,
+    /// Of how many.
+    pub(super) of: usize,
+    /// What they decode to.
+    pub(super) chunks: Vec<Elements>,
+    /// How plausible the values are, where they are numbers.
+    pub(super) measure: Option<Measure>,
+}
+
+impl Outcome {
+    pub(super) fn of(case: &Case<'_>, array: &ArrayMetadata, samples: &[Sample]) -> Self {
+        let budget = case.budget();
+        let decoded =
+            |sample: &Sample| case.decode(array, &sample.at, sample.bytes.clone(), &budget);
+        let chunks: Vec<Elements> = samples.iter().filter_map(decoded).collect();
+        let measure = measure(&chunks);
+        Self { fits: chunks.len(), of: samples.len(), measure, chunks }
+    }
+
+    /// The lower, the better: bits for each byte, with what is strange counted as noise.
+    pub(super) fn badness(&self) -> f64 {
+        self.measure.map_or(4.0, |measure| measure.bits + 8.0 * measure.strange)
+    }
+
+    /// Whether the values could have been measured.
+    pub(super) fn is_sensible(&self) -> bool {
+        self.measure.is_none_or(|measure| measure.strange < 0.1)
+    }
+
+    fn fit_words(&self) -> String {
+        if self.fits == self.of {
+            let all =
+                if self.of == 1 { "the chunk".into() } else { format!("all {} chunks", self.of) };
+            format!(
+                "Read so, {all} that {} looked at can be decoded.",
+                if self.of == 1 { "was" } else { "were" }
+            )
+        } else {
+            format!(
+                "Read so, {} of the {} looked at can be decoded.",
+                self.fits,
+                counted(self.of as u64, "chunk")
+            )
+        }
+    }
+}
+
+/// A reading that was tried.
+struct Tried {
+    reading: Reading,
+    what_if: WhatIf,
+    outcome: Outcome,
+}
+
+fn tried(case: &Case<'_>, samples: &[Sample], readings: Vec<Reading>) -> Vec<Tried> {
+    let try_one = |reading: Reading| {
+        let (what_if, array) = reading.array(case)?;
+        let outcome = Outcome::of(case, &array, samples);
+        Some(Tried { reading, what_if, outcome })
+    };
+    readings.into_iter().filter_map(try_one).collect()
+}
+
+/// By how much a reading must be better than the next one of another kind.
+const BETTER: f64 = 0.15;
+
+/// The reading with which chunks can be decoded that cannot be as declared.
+pub(super) fn explain_failure(
+    case: &Case<'_>,
+    samples: &[Sample],
+    readings: Vec<Reading>,
+) -> Option<Diagnosis> {
+    let mut fitting = tried(case, samples, readings);
+    // Most of them must fit: some may be damaged beside.
+    fitting.retain(|tried| {
+        tried.outcome.fits * 4 >= tried.outcome.of * 3
+            && tried.outcome.fits > 0
+            && tried.outcome.is_sensible()
+    });
+    let rank = |tried: &Tried| {
+        // What is proved goes before what only fits, by less than noise would differ.
+        tried.outcome.badness() - if tried.reading.is_proof { 1.0 } else { 0.0 }
+    };
+    fitting.sort_by(|a, b| rank(a).total_cmp(&rank(b)));
+    let mut fitting = fitting.into_iter();
+    let best = fitting.next()?;
+    let next = fitting.find(|other| other.reading.settings != best.reading.settings);
+    if let Some(next) = &next
+        && rank(next) - rank(&best) < BETTER
+        && next.reading.cause != best.reading.cause
+    {
+        return None;
+    }
+    Some(told(case, best, next.as_ref()))
+}
+
+/// By how many bits for each value a reading must be better than the declared one.
+const LESS: f64 = 3.0;
+/// How many bits a neighbour must save for each value, or values are not alike.
+pub(super) const GAIN: f64 = 1.0;
+/// Of fewer different values no filter is told: flags and classes cost what their distance is, which means nothing.
+const DIFFERENT: usize = 32;
+
+/// The reading that makes values plausible that are not as declared.
+pub(super) fn explain_values(
+    case: &Case<'_>,
+    samples: &[Sample],
+    declared: &Outcome,
+    readings: Vec<Reading>,
+) -> Option<Diagnosis> {
+    let known = declared.measure?;
+    if different(&declared.chunks) < DIFFERENT || is_plausible(&known) {
+        return None;
+    }
+    let mut better = tried(case, samples, readings);
+    better.retain(|tried| {
+        let Some(measure) = tried.outcome.measure else { return false };
+        tried.outcome.fits == tried.outcome.of
+            && tried.outcome.is_sensible()
+            && measure.words >= FEW
+            && measure.gain >= GAIN
+            && (declared.badness() - tried.outcome.badness()) * measure.width >= LESS
+    });
+    better.sort_by(|a, b| a.outcome.badness().total_cmp(&b.outcome.badness()));
+    let mut better = better.into_iter();
+    let best = better.next()?;
+    let next = better.next();
+    if next.as_ref().is_some_and(|next| next.outcome.badness() - best.outcome.badness() < BETTER) {
+        return None;
+    }
+    let sentence = format!(
+        "As declared, neighbouring values differ by {}, {:.1} of 8 bits for each byte.",
+        number(known.step),
+        known.bits
+    );
+    let mut diagnosis = told(case, best, next.as_ref());
+    diagnosis.is_certain = false;
+    Some(diagnosis.because(sentence))
+}
+
+/// True if values are alike as they are declared, and of a size that people measure: however few bits another reading
+/// takes, nothing has to be explained. (Values on an even grid take many bits, and are plausible all the same.)
+pub(super) fn is_plausible(measure: &Measure) -> bool {
+    measure.strange < 0.05 && measure.unrest < 0.1
+}
+
+/// How many different elements there are in a sample.
+fn different(chunks: &[Elements]) -> usize {
+    let elements = chunks.iter().flat_map(|chunk| {
+        let first = (0..chunk.len().min(2048)).map(|at| chunk.bytes().get(chunk.byte_range(at)));
+        first.flatten().collect::<Vec<_>>()
+    });
+    elements.collect::<HashSet<_>>().len()
+}
+
+/// Values fewer than this say nothing.
+pub(super) const FEW: usize = 64;
+
+fn told(case: &Case<'_>, best: Tried, next: Option<&Tried>) -> Diagnosis {
+    let Tried { reading, what_if, outcome } = best;
+    let mut diagnosis = Diagnosis::new(reading.cause, reading.sentence);
+    diagnosis.is_certain = reading.is_proof && outcome.fits == outcome.of;
+    diagnosis.evidence = reading.evidence;
+    diagnosis.evidence.push(outcome.fit_words());
+    diagnosis.evidence.extend(outcome.measure.map(|measure| values(&measure)));
+    if let Some((next, measure)) = next.and_then(|next| Some((next, next.outcome.measure?))) {
+        diagnosis.evidence.push(format!(
+            "The next best reading ({}): neighbouring values differ by {}, {:.1} bits for each byte.",
+            next.what_if,
+            number(measure.step),
+            measure.bits
+        ));
+    }
+    diagnosis.fix = what_if.fix(case.array).ok();
+    diagnosis.what_if = Some(what_if.to_string());
+    diagnosis.explains = case.symptoms.codes();
+    diagnosis
+}
+
+/// What values are like, in a sentence.
+pub(super) fn values(measure: &Measure) -> String {
+    format!(
+        "The values then go from {} to {}; neighbouring ones typically differ by {}, {:.1} of 8 bits for each byte.",
+        number(measure.range.0),
+        number(measure.range.1),
+        number(measure.step),
+        measure.bits
+    )
+}
+
+/// A number with as many digits as one reads at a glance.
+pub(super) fn number(value: f64) -> String {
+    let size = value.abs();
+    if !value.is_finite() {
+        return "no number".into();
+    }
+    if size != 0.0 && !(1e-3..1e7).contains(&size) {
+        return format!("{value:.1e}");
+    }
+    #[expect(clippy::cast_possible_truncation, reason = "below ten million")]
+    let whole = value as i128;
+    if size >= 1000.0 || value.fract() == 0.0 {
+        grouped(whole)
+    } else {
+        format!("{value:.3}").trim_end_matches('0').to_owned()
+    }
+}

@@ -1,0 +1,228 @@
+//! Shards whose index is elsewhere or made otherwise, whose inner chunks have another shape or other codecs, and shards
+//! that the metadata do not declare.
+
+use super::{
+    case::{Case, Sample},
+    codecs::configured,
+    reading::Reading,
+    wrapping::unwrap,
+};
+use crate::zarr::{
+    bytes::Bytes,
+    codec::{CodecSpec, sharding::Sharding},
+    error::{Code, Error},
+    format::Format,
+    json::Json,
+    words::list,
+};
+
+/// The most inner chunks of a shard whose index is looked for.
+const INNER: usize = 4096;
+/// How many shapes of inner chunks are tried.
+const SHAPES: usize = 12;
+
+pub(super) fn readings(case: &Case<'_>, samples: &[Sample]) -> Vec<Reading> {
+    if case.array.format == Format::V2 {
+        return Vec::new();
+    }
+    let chain = case.array.chain();
+    let at = chain.as_ref().and_then(crate::zarr::codec::Chain::sharding);
+    let sharding =
+        at.and_then(|at| chain.as_ref()?.links.get(at)?.codec.as_ref().ok()?.sharding().cloned());
+    match (at, sharding, samples.first()) {
+        (Some(at), Some(sharding), Some(sample)) => {
+            let mut readings = index(at, case);
+            readings.extend(inner_codecs(case, at, &sharding, sample));
+            readings.extend(inner_shapes(case, at, &sharding, sample));
+            readings
+        }
+        (None, _, Some(sample)) => undeclared(case, sample),
+        _ => Vec::new(),
+    }
+}
+
+/// Readings with the index elsewhere, with and without a checksum.
+fn index(at: usize, case: &Case<'_>) -> Vec<Reading> {
+    let spec = case.array.codecs.as_deref().ok().and_then(|specs| specs.get(at));
+    let is_start =
+        spec.and_then(|spec| spec.member("index_location")).and_then(Json::as_str) == Some("start");
+    let has_sum = spec
+        .and_then(|spec| spec.member("index_codecs")?.as_array())
+        .is_some_and(|codecs| codecs.len() > 1);
+    let other = if is_start { "end" } else { "start" };
+    let location = format!("/codecs/{at}/configuration/index_location={other}");
+    let bytes = "{\"name\":\"bytes\",\"configuration\":{\"endian\":\"little\"}}";
+    let sum = if has_sum { "" } else { ",{\"name\":\"crc32c\"}" };
+    let codecs = format!("/codecs/{at}/configuration/index_codecs=[{bytes}{sum}]");
+    let here = if is_start { "start" } else { "end" };
+    let kind = if has_sum { "without a checksum" } else { "with a checksum (crc32c)" };
+    let reading = |sentence: String, settings: String| {
+        Reading::new("shard-index", sentence, settings).proved()
+    };
+    vec![
+        reading(
+            format!(
+                "The index of the shards lies at the {other}, not at the {here} as the metadata declare."
+            ),
+            location.clone(),
+        ),
+        reading(
+            format!("The index of the shards was written {kind}, unlike the metadata declare."),
+            codecs.clone(),
+        ),
+        reading(
+            format!(
+                "The index of the shards lies at the {other} and was written {kind}, unlike the metadata declare."
+            ),
+            format!("{location} {codecs}"),
+        ),
+    ]
+}
+
+/// Readings with the codecs that the first inner chunk announces.
+fn inner_codecs(
+    case: &Case<'_>,
+    at: usize,
+    sharding: &Sharding,
+    sample: &Sample,
+) -> Option<Reading> {
+    let inside = first_bytes(case, sharding, &sample.bytes)?;
+    let found = unwrap(inside, 64 << 20, &case.array.registry).codecs;
+    let specs: Vec<&CodecSpec> = sharding.inner.links.iter().map(|link| &link.spec).collect();
+    let kept = sharding.inner.links.iter().take_while(|link| {
+        link.row.is_none_or(|row| row.kind != crate::zarr::codec::CodecKind::BytesToBytes)
+    });
+    let kept: Vec<Json> = kept.map(|link| link.spec.to_v3()).collect();
+    let names: Vec<&str> = found.iter().filter_map(|row| row.v3.first().copied()).collect();
+    let declared: Vec<&str> =
+        specs.iter().skip(kept.len()).map(|spec| spec.name.as_str()).collect();
+    if names == declared {
+        return None;
+    }
+    let codecs: Json =
+        kept.into_iter().chain(found.iter().map(|row| configured(case, row))).collect();
+    let what = |names: &[&str]| {
+        if names.is_empty() { "no codec".to_owned() } else { names.join(", then ") }
+    };
+    let sentence = format!(
+        "The inner chunks were written with {}, not with {} as the metadata declare.",
+        what(&names),
+        what(&declared)
+    );
+    let reading =
+        Reading::new("codec", sentence, format!("/codecs/{at}/configuration/codecs={codecs}"));
+    Some(if names.is_empty() { reading } else { reading.proved() })
+}
+
+/// The bytes of the first inner chunk that is stored in a shard.
+fn first_bytes(case: &Case<'_>, sharding: &Sharding, bytes: &[u8]) -> Option<Vec<u8>> {
+    let bytes = Bytes::whole(bytes.to_vec());
+    let mut part = |range: std::ops::Range<u64>| {
+        bytes.slice(range).ok_or_else(|| Error::new(Code::NotLoaded, "", ""))
+    };
+    let (shard, _) = sharding.open(bytes.len(), &case.budget(), &mut part).ok()?;
+    let first = shard.entries.iter().find_map(|entry| entry.bytes.clone())?;
+    Some(bytes.slice(first)?.here().to_vec())
+}
+
+/// What the first inner chunk of a shard is without compressors and checksums.
+pub(super) fn first_inner(case: &Case<'_>, bytes: &[u8]) -> Option<Vec<u8>> {
+    let chain = case.array.chain()?;
+    let sharding = chain.links.get(chain.sharding()?)?.codec.as_ref().ok()?.sharding()?;
+    let bytes = first_bytes(case, sharding, bytes)?;
+    Some(unwrap(bytes, 64 << 20, &case.array.registry).inside)
+}
+
+/// How many inner chunks the index at the end of `bytes` is for, by its checksum.
+fn index_at_end(case: &Case<'_>, bytes: &[u8]) -> Option<usize> {
+    let (index, stored) = bytes.split_last_chunk::<4>()?;
+    let stored = u32::from_le_bytes(*stored);
+    let most = (index.len() / 16).min(INNER);
+    if !case.spend((most * most * 8) as u64) {
+        return None;
+    }
+    (1..=most).find(|count| {
+        let index = index.get(index.len() - count * 16..).unwrap_or_default();
+        crc32c::crc32c(index) == stored
+    })
+}
+
+/// Shapes of inner chunks of which `count` fill a chunk of `shape`.
+fn shapes(shape: &[u64], count: u64) -> Vec<Vec<u64>> {
+    let mut found = vec![(Vec::new(), count)];
+    for &length in shape {
+        let longer = found.iter().flat_map(|(inner, left): &(Vec<u64>, u64)| {
+            (1..=*left.min(&length))
+                .filter(|n| left % n == 0 && length % n == 0)
+                .map(|n| ([inner.as_slice(), &[length / n]].concat(), left / n))
+                .collect::<Vec<_>>()
+        });
+        found = longer.take(10_000).collect();
+    }
+    let whole = found.into_iter().filter(|(_, left)| *left == 1).map(|(inner, _)| inner);
+    whole.take(SHAPES).collect()
+}
+
+/// Readings with another number of inner chunks, where the checksum of an index agrees.
+fn inner_shapes(case: &Case<'_>, at: usize, sharding: &Sharding, sample: &Sample) -> Vec<Reading> {
+    let Some(count) = index_at_end(case, &sample.bytes) else { return Vec::new() };
+    let Some(shape) = case.array.chunk_shape() else { return Vec::new() };
+    let reading = |inner: Vec<u64>| {
+        let sentence = format!(
+            "The inner chunks have the shape {}, not {} as the metadata declare.",
+            list(&inner),
+            list(&sharding.chunk_shape)
+        );
+        let settings = format!("/codecs/{at}/configuration/chunk_shape={}", Json::from(inner));
+        let evidence = format!(
+            "At the end of the shards is an index of {count} inner chunks, and its checksum agrees."
+        );
+        Reading::new("shard-index", sentence, settings).because(evidence)
+    };
+    let others =
+        shapes(&shape, count as u64).into_iter().filter(|inner| *inner != sharding.chunk_shape);
+    others.map(reading).collect()
+}
+
+/// Readings as shards, where the checksum of an index agrees.
+fn undeclared(case: &Case<'_>, sample: &Sample) -> Vec<Reading> {
+    let Some(count) = index_at_end(case, &sample.bytes) else { return Vec::new() };
+    let (Some(shape), Ok(data_type)) = (case.array.chunk_shape(), &case.array.data_type) else {
+        return Vec::new();
+    };
+    let end = sample.bytes.len() - 4 - count * 16;
+    let number = |at: usize| {
+        let eight = sample.bytes.get(at..at + 8).and_then(|bytes| bytes.try_into().ok());
+        eight.map_or(u64::MAX, u64::from_le_bytes)
+    };
+    let place = (0..count).map(|entry| (number(end + entry * 16), number(end + entry * 16 + 8)));
+    let part = |(offset, len): (u64, u64)| {
+        let from = usize::try_from(offset).ok()?;
+        sample.bytes.get(from..from.checked_add(usize::try_from(len).ok()?)?)
+    };
+    let Some(first) = place.filter(|place| *place != (u64::MAX, u64::MAX)).find_map(part) else {
+        return Vec::new();
+    };
+    let around = unwrap(first.to_vec(), 64 << 20, &case.array.registry).codecs;
+    let plain =
+        crate::zarr::codec::serializer(data_type.data_type.as_ref(), &data_type.order).to_v3();
+    let codecs: Json =
+        std::iter::once(plain).chain(around.iter().map(|row| configured(case, row))).collect();
+    let reading = |inner: Vec<u64>| {
+        let sentence = format!(
+            "The chunks are shards of inner chunks of shape {}, which the metadata do not declare.",
+            list(&inner)
+        );
+        let settings = format!(
+            "codecs=[{{\"name\":\"sharding_indexed\",\"configuration\":{{\"chunk_shape\":{},\"codecs\":{codecs},\
+             \"index_codecs\":[{{\"name\":\"bytes\",\"configuration\":{{\"endian\":\"little\"}}}},{{\"name\":\"crc32c\"}}],\
+             \"index_location\":\"end\"}}}}]",
+            Json::from(inner)
+        );
+        let evidence = format!(
+            "At the end of the chunks is an index of {count} inner chunks, and its checksum agrees."
+        );
+        Reading::new("codec", sentence, settings).because(evidence).proved()
+    };
+    shapes(&shape, count as u64).into_iter().map(reading).collect()
+}

@@ -1,0 +1,145 @@
+//! Structs whose fields lie otherwise: with the alignment of C, in another order, with a field more.
+
+use super::{
+    case::{Case, Sample},
+    reading::Reading,
+    types::without_codecs,
+};
+use crate::zarr::{data_type::Field, format::Format, json::Json};
+
+/// Structs of more fields are not put into every order.
+const FIELDS: usize = 4;
+
+/// Readings with other places of the fields.
+pub(super) fn readings(case: &Case<'_>, samples: &[Sample]) -> Vec<Reading> {
+    let Some(fields) = case.array.data_type().map(|data_type| data_type.fields().to_vec()) else {
+        return Vec::new();
+    };
+    let Some(declared) = declared(case).filter(|_| !fields.is_empty()) else { return Vec::new() };
+    let size = element_size(case, samples);
+    let declared_size = case.array.data_type().and_then(|data_type| data_type.item_size().fixed());
+    let mut readings = Vec::new();
+    match (size, declared_size) {
+        (Some(size), Some(known)) if size > known => {
+            readings.extend(aligned(case, &fields, &declared, size));
+            readings.extend(one_more(case, &declared, size - known));
+        }
+        _ => readings.extend(permuted(case, &declared)),
+    }
+    readings
+}
+
+/// The bytes of an element, by the length of the chunks.
+fn element_size(case: &Case<'_>, samples: &[Sample]) -> Option<usize> {
+    let count: u64 = case.array.chunk_shape()?.iter().try_fold(1_u64, |n, &m| n.checked_mul(m))?;
+    let bytes = without_codecs(case, &samples.first()?.bytes)?;
+    let len = bytes.len() as u64;
+    let size = len.checked_div(count).filter(|size| size * count == len)?;
+    usize::try_from(size).ok()
+}
+
+/// The fields as the document has them.
+fn declared(case: &Case<'_>) -> Option<Vec<Json>> {
+    let json = case.array.data_type_json()?;
+    let fields = match case.array.format {
+        Format::V2 => json.as_array(),
+        Format::V3 => json.get("configuration")?.get("fields")?.as_array(),
+    };
+    fields.map(<[Json]>::to_vec)
+}
+
+/// The setting that declares `fields`.
+fn setting(case: &Case<'_>, fields: Vec<Json>) -> String {
+    match case.array.format {
+        Format::V2 => format!("/dtype={}", Json::from(fields)),
+        Format::V3 => format!("/data_type/configuration/fields={}", Json::from(fields)),
+    }
+}
+
+/// A field of bytes that mean nothing.
+fn padding(case: &Case<'_>, number: usize, len: usize) -> Json {
+    let name = Json::from(format!("_pad{number}"));
+    match case.array.format {
+        Format::V2 => vec![name, Json::from(format!("|V{len}"))].into(),
+        Format::V3 => {
+            Json::object([("name", name), ("data_type", Json::from(format!("r{}", len * 8)))])
+        }
+    }
+}
+
+/// With the alignment that a C compiler gives them, if that makes elements of `size` bytes.
+fn aligned(case: &Case<'_>, fields: &[Field], declared: &[Json], size: usize) -> Option<Reading> {
+    let (mut at, mut most, mut all) = (0_usize, 1, Vec::new());
+    for (number, (field, json)) in fields.iter().zip(declared).enumerate() {
+        let len = field.data_type.item_size().fixed()?;
+        let unit = alignment(field, len);
+        most = most.max(unit);
+        let gap = at.next_multiple_of(unit) - at;
+        if gap > 0 {
+            all.push(padding(case, number, gap));
+        }
+        let items = field.shape.iter().try_fold(1_u64, |n, &m| n.checked_mul(m))?;
+        at = at + gap + len.checked_mul(usize::try_from(items).ok()?)?;
+        all.push(json.clone());
+    }
+    let gap = at.next_multiple_of(most) - at;
+    if gap > 0 {
+        all.push(padding(case, fields.len(), gap));
+    }
+    let sentence = "The fields are aligned as a C compiler does it, with bytes between them; the metadata declare them \
+                    packed.";
+    let evidence = format!(
+        "The chunks have {size} bytes for each element, which is what that alignment gives."
+    );
+    (at + gap == size)
+        .then(|| Reading::new("struct", sentence, setting(case, all)).because(evidence))
+}
+
+fn alignment(field: &Field, len: usize) -> usize {
+    let name = field.data_type.name();
+    let half = if name.starts_with("complex") { len / 2 } else { len };
+    match half {
+        2 | 4 | 8 if field.data_type.has_byte_order() => half,
+        _ if name.contains("utf32") => 4,
+        _ => 1,
+    }
+}
+
+/// With one more field somewhere.
+fn one_more(case: &Case<'_>, declared: &[Json], len: usize) -> Vec<Reading> {
+    let reading = |at: usize| {
+        let mut fields = declared.to_vec();
+        fields.insert(at, padding(case, at, len));
+        let sentence = format!(
+            "The elements have {len} more bytes than the metadata declare: a field is missing there."
+        );
+        Reading::new("struct", sentence, setting(case, fields))
+    };
+    (0..=declared.len()).map(reading).collect()
+}
+
+/// In every other order.
+fn permuted(case: &Case<'_>, declared: &[Json]) -> Vec<Reading> {
+    if declared.len() > FIELDS {
+        return Vec::new();
+    }
+    let reading = |order: Vec<usize>| {
+        let fields: Vec<Json> = order.iter().filter_map(|&at| declared.get(at).cloned()).collect();
+        let sentence = "The fields lie in another order than the metadata declare.";
+        Reading::new("struct", sentence, setting(case, fields))
+    };
+    permutations(declared.len()).into_iter().skip(1).map(reading).collect()
+}
+
+/// Every order of so many things, the one that they are in first.
+pub(super) fn permutations(count: usize) -> Vec<Vec<usize>> {
+    let mut all = vec![Vec::new()];
+    for _ in 0..count {
+        let longer = all.iter().flat_map(|order: &Vec<usize>| {
+            let rest = (0..count).filter(|at| !order.contains(at));
+            rest.map(|at| [order.as_slice(), &[at]].concat()).collect::<Vec<_>>()
+        });
+        all = longer.collect();
+    }
+    all
+}

@@ -1,0 +1,204 @@
+//! What a transfer for text does to bytes, undone: line ends, encodings, base64. That a chunk can be decoded afterwards
+//! proves it.
+
+use super::{
+    case::{Case, Sample},
+    files::{again, contains, decodes, gathered},
+};
+use crate::zarr::{
+    error::Diagnosis,
+    text::for_shell,
+    words::{byte_count, counted},
+};
+
+/// Takes the samples out that can be decoded once a transfer is undone.
+pub(super) fn diagnose(case: &Case<'_>, samples: &mut Vec<Sample>) -> Vec<Diagnosis> {
+    let tests: [fn(&Case<'_>, &Sample) -> Option<Diagnosis>; 7] =
+        [line_ends, carriage_returns, utf16, utf8, as_text, lossy, seven_bits];
+    gathered(case, samples, &tests)
+}
+
+/// The cause, if `bytes` can be decoded as declared.
+fn proved(
+    case: &Case<'_>,
+    sample: &Sample,
+    bytes: Vec<u8>,
+    kind: &'static str,
+    (sentence, evidence): (&str, String),
+    command: String,
+) -> Option<Diagnosis> {
+    decodes(case, sample, bytes).then(|| {
+        Diagnosis::new(kind, sentence)
+            .because(evidence)
+            .because("Undone, the file can be decoded as declared.")
+            .mended_by(command)
+            .certain()
+    })
+}
+
+/// Every line feed has become carriage return and line feed.
+fn line_ends(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
+    let bytes = &sample.bytes;
+    let feeds = memchr::memchr_iter(b'\n', bytes);
+    let mut count = 0_u64;
+    for at in feeds {
+        count += 1;
+        if at == 0 || bytes.get(at - 1) != Some(&b'\r') {
+            return None;
+        }
+    }
+    if count == 0 {
+        return None;
+    }
+    let mut undone = Vec::with_capacity(bytes.len());
+    for (at, &byte) in bytes.iter().enumerate() {
+        if byte != b'\r' || bytes.get(at + 1) != Some(&b'\n') {
+            undone.push(byte);
+        }
+    }
+    let path = for_shell(&sample.key);
+    let evidence = format!(
+        "All {} (0a) in the file follow a carriage return (0d).",
+        counted(count, "line feed")
+    );
+    let sentence = "The file was copied as text: every 0a became 0d 0a.";
+    let command = format!("sed -z 's/\\r\\n/\\n/g' {path} > chunk && mv chunk {path}");
+    proved(case, sample, undone, "text-mode", (sentence, evidence), command)
+}
+
+/// Every carriage return has become a line feed, or was lost before one: nothing can undo it.
+fn carriage_returns(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
+    let bytes = &sample.bytes;
+    let exact = usize::try_from(case.array.chain()?.encoded_size().exact?).ok()?;
+    let missing = exact.checked_sub(bytes.len()).filter(|missing| *missing > 0)?;
+    let expected = bytes.len() / 65_536;
+    let has_pair = contains(bytes, b"\r\n");
+    let feeds = memchr::memchr_iter(b'\n', bytes).count();
+    (!has_pair && expected >= 12 && missing <= expected * 3 && feeds > missing).then(|| {
+        Diagnosis::new("text-mode", "The file was copied as text: every 0d 0a became 0a.")
+            .because(format!(
+                "{} are missing, and 0d 0a, which chance gives some {expected} times, does not occur once.",
+                byte_count(missing)
+            ))
+    })
+}
+
+/// Each byte has become a character of UTF-16.
+fn utf16(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
+    let body =
+        sample.bytes.strip_prefix(b"\xff\xfe").or_else(|| sample.bytes.strip_prefix(b"\xfe\xff"));
+    let body = body.unwrap_or(&sample.bytes);
+    let (units, rest) = body.as_chunks::<2>();
+    if units.is_empty() || !rest.is_empty() {
+        return None;
+    }
+    let low: Option<Vec<u8>> =
+        units.iter().map(|[low, high]| (*high == 0).then_some(*low)).collect();
+    let high: Option<Vec<u8>> =
+        units.iter().map(|[high, low]| (*high == 0).then_some(*low)).collect();
+    let path = for_shell(&sample.key);
+    let evidence = format!("Every second byte of {} is 0.", byte_count(body.len()));
+    let sentence = "The file was written as text in UTF-16: each byte became two.";
+    let command = format!("iconv -f UTF-16 -t ISO-8859-1 {path} > chunk && mv chunk {path}");
+    proved(case, sample, low.or(high)?, "text-mode", (sentence, evidence), command)
+}
+
+/// Each byte has become a character of UTF-8.
+fn utf8(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
+    let text = std::str::from_utf8(&sample.bytes).ok()?;
+    let bytes: Option<Vec<u8>> = text.chars().map(|c| u8::try_from(u32::from(c)).ok()).collect();
+    let bytes = bytes.filter(|bytes| bytes.len() < sample.bytes.len())?;
+    let path = for_shell(&sample.key);
+    let more = sample.bytes.len() - bytes.len();
+    let evidence =
+        format!("The file is valid UTF-8 with {} of two bytes.", counted(more as u64, "character"));
+    let sentence = "The file was written as text in UTF-8: each byte above 7f became two.";
+    let command = format!("iconv -f UTF-8 -t ISO-8859-1 {path} > chunk && mv chunk {path}");
+    proved(case, sample, bytes, "text-mode", (sentence, evidence), command)
+}
+
+/// Bytes that are no UTF-8 were replaced: what they were is lost.
+fn lossy(_: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
+    let text = std::str::from_utf8(&sample.bytes).ok()?;
+    let replaced = text.matches('\u{fffd}').count();
+    (replaced >= 4 && replaced * 64 > sample.bytes.len()).then(|| {
+        Diagnosis::new("text-mode", "The file was read as text in UTF-8 and written again: bytes that are no text are lost.")
+            .because(format!("The file is valid UTF-8, and holds the sign for a byte that was none {replaced} times."))
+            .mended_by(again(&sample.key))
+            .certain()
+    })
+}
+
+/// The uppermost bit of every byte is gone.
+fn seven_bits(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
+    const ENOUGH: usize = 64;
+    // Values that are not compressed may well be below 80 in every byte.
+    if case.array.chain()?.encoded_size().exact.is_some() {
+        return None;
+    }
+    let bytes = &sample.bytes;
+    let is_text = bytes.iter().all(|byte| byte.is_ascii_graphic() || byte.is_ascii_whitespace());
+    let kinds = bytes.iter().collect::<std::collections::HashSet<_>>().len();
+    (bytes.len() >= ENOUGH && bytes.is_ascii() && !is_text && kinds > 32).then(|| {
+        Diagnosis::new(
+            "text-mode",
+            "The file went through a transfer of seven bits: the first bit of every byte is lost.",
+        )
+        .because(format!("None of {} is above 7f.", byte_count(bytes.len())))
+        .mended_by(again(&sample.key))
+    })
+}
+
+/// The chunk as base64, or as hexadecimal digits.
+fn as_text(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
+    let bytes = &sample.bytes;
+    let text: Vec<u8> = bytes.iter().copied().filter(|byte| !byte.is_ascii_whitespace()).collect();
+    let text = text.strip_prefix(b"\"").and_then(|text| text.strip_suffix(b"\"")).unwrap_or(&text);
+    if text.len() < 8 || !text.is_ascii() {
+        return None;
+    }
+    let path = for_shell(&sample.key);
+    let evidence = |what: &str| format!("The file holds {what} only.");
+    if text.iter().all(u8::is_ascii_hexdigit) && text.len().is_multiple_of(2) {
+        let digit =
+            |byte: u8| char::from(byte).to_digit(16).and_then(|digit| u8::try_from(digit).ok());
+        let pairs = text.as_chunks::<2>().0.iter();
+        let undone: Option<Vec<u8>> =
+            pairs.map(|[a, b]| Some(digit(*a)? << 4 | digit(*b)?)).collect();
+        let told =
+            ("The file holds the chunk as hexadecimal digits.", evidence("hexadecimal digits"));
+        let command = format!("xxd -r -p {path} > chunk && mv chunk {path}");
+        let found = proved(case, sample, undone?, "base64", told, command);
+        if found.is_some() {
+            return found;
+        }
+    }
+    let undone = base64(text)?;
+    let told = ("The file holds the chunk as base64.", evidence("the signs of base64"));
+    let command = format!("base64 -d {path} > chunk && mv chunk {path}");
+    proved(case, sample, undone, "base64", told, command)
+}
+
+/// The bytes of base64, of the usual signs or those for addresses.
+fn base64(text: &[u8]) -> Option<Vec<u8>> {
+    let body = text.strip_suffix(b"==").or_else(|| text.strip_suffix(b"=")).unwrap_or(text);
+    let mut out = Vec::with_capacity(body.len() * 3 / 4);
+    let (mut bits, mut held) = (0_u32, 0);
+    for &sign in body {
+        let value = match sign {
+            b'A'..=b'Z' => sign - b'A',
+            b'a'..=b'z' => sign - b'a' + 26,
+            b'0'..=b'9' => sign - b'0' + 52,
+            b'+' | b'-' => 62,
+            b'/' | b'_' => 63,
+            _ => return None,
+        };
+        bits = bits << 6 | u32::from(value);
+        held += 6;
+        if held >= 8 {
+            held -= 8;
+            out.push(u8::try_from(bits >> held & 0xff).ok()?);
+        }
+    }
+    Some(out)
+}

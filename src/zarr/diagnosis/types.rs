@@ -1,0 +1,379 @@
+//! Other data types: of another width, where chunks have another length than shape and data type promise; of the same
+//! width, where the values are such that nobody measures them.
+
+use super::{
+    case::{Case, Sample},
+    reading::{FEW, GAIN, Outcome, Reading, is_plausible, number, values},
+};
+use crate::zarr::{
+    bytes::Bytes,
+    codec::{Chain, CodecKind, CodecSpec, Data, Elements, Setup},
+    error::Diagnosis,
+    plausibility::{Meaning, Measure, Words, numbers},
+    what_if::WhatIf,
+    words::grouped,
+};
+
+/// The V3 names of data types, by their width.
+const TYPES: [(usize, &[&str]); 5] = [
+    (1, &["uint8", "int8"]),
+    (2, &["int16", "uint16", "float16"]),
+    (4, &["float32", "int32", "uint32"]),
+    (8, &["float64", "int64", "uint64", "complex64"]),
+    (16, &["complex128"]),
+];
+
+/// Readings with data types of the width that the length of the chunks gives.
+pub(super) fn widths(case: &Case<'_>, samples: &[Sample]) -> Vec<Reading> {
+    let Some((len, count)) = length(case, samples) else { return Vec::new() };
+    let Some(data_type) = case.array.data_type() else { return Vec::new() };
+    if !data_type.fields().is_empty() || len % count != 0 {
+        return Vec::new();
+    }
+    let (width, declared) = (len / count, data_type.item_size().fixed().unwrap_or(0) as u64);
+    if width == declared {
+        return Vec::new();
+    }
+    let evidence = format!(
+        "Decoded, the chunks have {} bytes: {} elements × {width} bytes, where {} has {declared}.",
+        grouped(len),
+        grouped(count),
+        data_type.name()
+    );
+    let names =
+        TYPES.iter().filter(|(bytes, _)| *bytes as u64 == width).flat_map(|(_, names)| *names);
+    let orders = ["", " endian=big", " endian=little"];
+    let mut readings = Vec::new();
+    for name in names {
+        for order in orders.iter().take(if width == 1 { 1 } else { 3 }) {
+            let sentence = format!(
+                "The elements are {name}, not {} as the metadata declare.",
+                data_type.name()
+            );
+            let settings = format!("dtype={name}{order}");
+            readings.push(Reading::new("data-type", sentence, settings).because(&evidence));
+        }
+    }
+    best_of_a_kind(case, samples, readings)
+}
+
+/// Of readings as several data types the likeliest one: integers that are small go before floats, floats of a size
+/// that people measure before integers, signed before unsigned where both say the same.
+fn best_of_a_kind(case: &Case<'_>, samples: &[Sample], readings: Vec<Reading>) -> Vec<Reading> {
+    let mut tried: Vec<(f64, Reading)> = Vec::new();
+    for reading in readings {
+        let Some(array) =
+            WhatIf::parse(&reading.settings).ok().and_then(|w| w.apply(case.array).ok())
+        else {
+            continue;
+        };
+        let outcome = Outcome::of(case, &array, samples);
+        let Some(measure) = outcome.measure.filter(|_| outcome.fits > 0) else { continue };
+        let numbers = Numbers::of(&outcome.chunks);
+        let mut badness = outcome.badness();
+        // The same bits differ by the same in every type of one width: what tells is how large the values are.
+        if numbers.is_float {
+            badness += 4.0 * (1.0 - numbers.measured);
+        } else if numbers.is_huge() {
+            badness += 1.0;
+        }
+        let is_declared_kind = kind(case) == Some(reading.settings.contains("float"));
+        badness -= if is_declared_kind { 0.02 } else { 0.0 };
+        badness += if reading.settings.contains("endian") { 0.03 } else { 0.0 };
+        badness +=
+            if measure.range.0 >= 0.0 && reading.settings.contains("uint") { 0.005 } else { 0.0 };
+        tried.push((badness, reading));
+    }
+    tried.sort_by(|a, b| a.0.total_cmp(&b.0));
+    tried.into_iter().take(1).map(|(_, reading)| reading).collect()
+}
+
+/// True if the declared data type is a float, false if it is an integer.
+fn kind(case: &Case<'_>) -> Option<bool> {
+    let name = case.array.data_type()?.name();
+    match name.as_str() {
+        name if name.starts_with("float") || name.starts_with("complex") => Some(true),
+        name if name.contains("int") => Some(false),
+        _ => None,
+    }
+}
+
+/// The bytes of the samples without compressors and checksums, and the elements that each should have; `None` where
+/// they differ.
+fn length(case: &Case<'_>, samples: &[Sample]) -> Option<(u64, u64)> {
+    let count: u64 =
+        case.array.chunk_shape()?.iter().try_fold(1_u64, |product, &n| product.checked_mul(n))?;
+    let lengths: Vec<u64> = samples
+        .iter()
+        .filter_map(|sample| Some(without_codecs(case, &sample.bytes)?.len() as u64))
+        .collect();
+    let first = *lengths.first()?;
+    let same = lengths.iter().filter(|len| **len == first).count();
+    (count > 0 && first > 0 && same == lengths.len() && same * 2 > samples.len())
+        .then_some((first, count))
+}
+
+/// What the codecs behind the one that makes bytes leave; `None` where one fails.
+pub(super) fn without_codecs(case: &Case<'_>, bytes: &[u8]) -> Option<Vec<u8>> {
+    let array = case.array;
+    let specs = array.codecs.as_deref().ok()?;
+    let kind = |spec: &CodecSpec| {
+        array.registry.codecs.read_as(&spec.name, array.format).map(|row| row.kind)
+    };
+    let at = specs
+        .iter()
+        .position(|spec| spec.implied || kind(spec) == Some(CodecKind::ArrayToBytes))?;
+    let spec = specs.get(at)?;
+    let row = array.registry.codecs.read_as(&spec.name, array.format);
+    if row.is_some_and(|row| row.inner.is_some()) {
+        return super::shards::first_inner(case, bytes);
+    }
+    if !case.spend(bytes.len() as u64) {
+        return None;
+    }
+    let around =
+        Setup { spec, format: array.format, registry: &array.registry, array: None, depth: 0 };
+    let chain = Chain::of_bytes(specs.get(at + 1..)?, &around);
+    let start = Data::Bytes(Bytes::whole(bytes.to_vec()));
+    let undo = |data, link: &crate::zarr::codec::Link| {
+        let outcome = link.decode(&data, &case.budget());
+        outcome.output.filter(|_| outcome.error.is_none())
+    };
+    let data = chain.links.iter().rev().try_fold(start, undo)?;
+    data.bytes().as_whole().map(<[u8]>::to_vec)
+}
+
+/// Numbers as they are, for what tells data types of one width apart.
+struct Numbers {
+    /// In the order of memory.
+    values: Vec<f64>,
+    is_float: bool,
+    width: usize,
+    /// The share of floats of a size that people measure; of integers, that would be such floats.
+    measured: f64,
+}
+
+impl Numbers {
+    fn of(chunks: &[Elements]) -> Self {
+        let mut numbers = Self { values: Vec::new(), is_float: false, width: 0, measured: 1.0 };
+        for chunk in chunks {
+            numbers.add(chunk);
+        }
+        let sensible =
+            |value: &&f64| **value == 0.0 || value.is_nan() || (1e-12..1e12).contains(&value.abs());
+        let all = numbers.values.len().max(1);
+        #[expect(clippy::cast_precision_loss, reason = "counts of a sample")]
+        let share = numbers.values.iter().filter(sensible).count() as f64 / all as f64;
+        numbers.measured = share;
+        numbers
+    }
+
+    fn add(&mut self, chunk: &Elements) -> Option<()> {
+        let size = chunk.data_type().item_size().fixed()?;
+        let bytes = chunk.bytes().as_whole()?;
+        for component in numbers(chunk, bytes.get(..size)?) {
+            self.is_float |= matches!(component.meaning, Meaning::Float { .. });
+            self.width = component.width;
+            let words = Words { bytes, size, component: &component };
+            self.values.extend((0..words.len().min(4096)).filter_map(|at| words.value(at)));
+        }
+        Some(())
+    }
+
+    /// True if integers use nearly all of their bits, as floats that are read as integers do.
+    fn is_huge(&self) -> bool {
+        let most = self.values.iter().fold(0.0_f64, |most, value| most.max(value.abs()));
+        self.width > 2 && most > 2_f64.powi(i32::try_from(self.width * 8).unwrap_or(64) - 6)
+    }
+
+    /// True if there is hardly a zero.
+    fn is_full(&self) -> bool {
+        self.share(|value| value.abs() > 1e-9) > 0.9 && distinct(&self.values) > FEW
+    }
+
+    fn share(&self, test: impl Fn(f64) -> bool) -> f64 {
+        #[expect(clippy::cast_precision_loss, reason = "counts of a sample")]
+        let share = self.values.iter().filter(|value| test(**value)).count() as f64
+            / self.values.len().max(1) as f64;
+        share
+    }
+}
+
+/// Whether the values speak for another data type of the same width.
+pub(super) fn same_width(
+    case: &Case<'_>,
+    samples: &[Sample],
+    declared: &Outcome,
+) -> Option<Diagnosis> {
+    let data_type = case.array.data_type()?;
+    let name = data_type.name();
+    let width = data_type.item_size().fixed()?;
+    if name.contains("null_terminated_bytes") {
+        return fixed_text(case, samples, width);
+    }
+    if declared.measure?.words < FEW || !data_type.fields().is_empty() {
+        return None;
+    }
+    let here = Numbers::of(&declared.chunks);
+    let others: &[&'static str] = match name.as_str() {
+        "float32" => &["int32", "uint32"],
+        "float64" => &["int64", "complex64"],
+
+        "int32" | "uint32" => &["float32"],
+        "int64" | "uint64" => &["float64"],
+        "int16" => &["uint16"],
+        "float16" | "uint16" => &["int16"],
+        "int8" => &["uint8"],
+        "uint8" => &["int8"],
+        _ => return None,
+    };
+    others.iter().find_map(|other| {
+        let what_if = WhatIf::parse(&format!("dtype={other}")).ok()?;
+        let array = what_if.apply(case.array).ok()?;
+        let outcome = Outcome::of(case, &array, samples);
+        let there = Numbers::of(&outcome.chunks);
+        let why = speaks_for(&here, &there, declared, &outcome)?;
+        let text = format!("The elements are {other}, not {name} as the metadata declare.");
+        let mut diagnosis = Diagnosis::new("data-type", text).because(why);
+        diagnosis.evidence.extend(outcome.measure.map(|measure| values(&measure)));
+        diagnosis.fix = what_if.fix(case.array).ok();
+        diagnosis.what_if = Some(what_if.to_string());
+        Some(diagnosis)
+    })
+}
+
+/// Why the values as `there` are more plausible than as `here`; `None` where they are not, clearly.
+fn speaks_for(
+    here: &Numbers,
+    there: &Numbers,
+    declared: &Outcome,
+    other: &Outcome,
+) -> Option<String> {
+    let (measure, new) = (declared.measure?, other.measure?);
+    let bits = i32::try_from(there.width * 8).ok()?;
+    match (here.is_float, there.is_float) {
+        (true, false) => {
+            let small = there.share(|value| value.abs() < 2_f64.powi(bits - 5));
+            let varied = new.range.0 < new.range.1;
+            (measure.strange > 0.5 && small > 0.98 && varied).then(|| {
+                format!(
+                    "Read as floats, {:.0} % of the values are smaller than anybody measures or not numbers; as \
+                     integers they are small.",
+                    measure.strange * 100.0
+                )
+            })
+        }
+        // Floats that are round have halves of zeros, which are no numbers of their own.
+        (true, true) => (!is_plausible(&measure)
+            && there.measured > 0.98
+            && there.is_full()
+            && new.bits < measure.bits * 0.9)
+            .then(|| {
+                format!(
+                    "As declared, neighbouring values differ by {}, {:.1} of 8 bits for each byte.",
+                    number(measure.step),
+                    measure.bits
+                )
+            }),
+        (false, true) => floats(here, there, (measure, new), bits),
+        (false, false) => sign(here, there, bits),
+    }
+}
+
+/// Why huge integers are floats.
+fn floats(
+    here: &Numbers,
+    there: &Numbers,
+    (measure, new): (Measure, Measure),
+    bits: i32,
+) -> Option<String> {
+    let sensible = there.share(|value| value == 0.0 || (1e-6..1e9).contains(&value.abs()));
+    let huge = here.share(|value| value == 0.0 || value.abs() > 2_f64.powi(bits - 4));
+    let (plus, minus) = (there.share(|value| value > 0.0), there.share(|value| value < 0.0));
+    let is_signed = plus > 0.05 && minus > 0.05;
+    let is_smooth =
+        new.gain >= GAIN && !is_monotone(&there.values) && distinct(&there.values) > FEW;
+    (sensible > 0.98 && huge > 0.98 && new.range.0 < new.range.1 && (is_signed || is_smooth)).then(|| {
+                format!(
+                    "Read as integers, the values go from {} to {} and no bit is unused; as floats they are of a size \
+                     that people measure.",
+                    number(measure.range.0),
+                    number(measure.range.1)
+                )
+            })
+}
+
+/// Whether integers wrap round at the end of one reading, and not in the other.
+fn sign(here: &Numbers, there: &Numbers, bits: i32) -> Option<String> {
+    let half = 2_f64.powi(bits - 1);
+    let jumps = |numbers: &Numbers, others: &Numbers| {
+        let pairs = numbers.values.windows(2).zip(others.values.windows(2));
+        let is_end = |value: &f64| {
+            // What is missing is often marked by the first or the last number there is.
+            [0.0, -1.0, half - 1.0, -half, 2.0 * half - 1.0].contains(value)
+        };
+        pairs
+            .filter(|(pair, other)| {
+                let ends = pair.iter().chain(*other).any(is_end);
+                let apart = |pair: &[f64]| matches!(pair, [a, b] if (a - b).abs() > half);
+                let close = |pair: &[f64]| matches!(pair, [a, b] if (a - b).abs() < half / 4.0);
+                !ends && apart(pair) && close(other)
+            })
+            .count()
+    };
+    let (wraps, back) = (jumps(here, there), jumps(there, here));
+    let middle = here.share(|value| {
+        let from_zero = if value < 0.0 { value + 2.0 * half } else { value };
+        let here_middle = if here.values.iter().any(|value| *value < 0.0) { 0.0 } else { half };
+        (from_zero - here_middle).abs() < half / 2.0 && !(here_middle == 0.0 && value == 0.0)
+    });
+    let is_clear = wraps >= 8 && wraps * 100 >= here.values.len() && back * 8 <= wraps;
+    (is_clear && (middle < 0.01 || distinct(&here.values) > 16)).then(|| {
+        format!(
+            "As declared, neighbouring values jump from one end of the type to the other {} times, read so {} times.",
+            grouped(wraps),
+            grouped(back)
+        )
+    })
+}
+
+fn is_monotone(values: &[f64]) -> bool {
+    let pairs = values.windows(2);
+    let rises = pairs.clone().filter(|pair| matches!(pair, [a, b] if b >= a)).count();
+    let all = pairs.len();
+    rises * 20 >= all * 19 || rises * 20 <= all
+}
+
+fn distinct(values: &[f64]) -> usize {
+    let mut sorted: Vec<u64> = values.iter().map(|value| value.to_bits()).collect();
+    sorted.sort_unstable();
+    sorted.dedup();
+    sorted.len()
+}
+
+/// Whether bytes that are declared as texts of one byte a character are UTF-32.
+fn fixed_text(case: &Case<'_>, samples: &[Sample], width: usize) -> Option<Diagnosis> {
+    if !width.is_multiple_of(4) || width == 0 {
+        return None;
+    }
+    let mut all = samples.iter().filter_map(|sample| without_codecs(case, &sample.bytes));
+    let mut seen = 0_usize;
+    let fits = all.all(|bytes| {
+        bytes.as_chunks::<4>().0.iter().all(|unit| {
+            let [low, _, third, last] = *unit;
+            seen += usize::from(low != 0);
+            third == 0 && last == 0
+        })
+    });
+    if !fits || seen < 8 {
+        return None;
+    }
+    let settings = format!("dtype=<U{}", width / 4);
+    let what_if = WhatIf::parse(&settings).ok()?;
+    let text = format!("The elements are UTF-32 texts of {} characters, not bytes.", width / 4);
+    let mut diagnosis = Diagnosis::new("data-type", text)
+        .because("Three of every four bytes are 0, as in UTF-32 texts of Latin letters.");
+    diagnosis.fix = what_if.fix(case.array).ok();
+    diagnosis.what_if = Some(settings);
+    Some(diagnosis)
+}

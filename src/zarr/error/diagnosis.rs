@@ -1,0 +1,125 @@
+//! Why something is as it was found: the cause behind one problem or many, what speaks for it, and what would mend it.
+
+use super::{Code, Error};
+
+/// The cause of one or more problems of a node, as far as the store itself shows it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Diagnosis {
+    /// The kind of cause, a word of [`CAUSES`].
+    pub cause: &'static str,
+    /// True if nothing else could explain what was found; false for the likeliest of several causes.
+    pub is_certain: bool,
+    /// The cause, a sentence.
+    pub sentence: String,
+    /// What speaks for it, each a sentence with its numbers.
+    pub evidence: Vec<String>,
+    /// What would mend it.
+    pub fix: Option<Fix>,
+    /// The settings of a what-if that read the node as the cause says: `dtype=float32`.
+    pub what_if: Option<String>,
+    /// The kinds of problems of the same node that follow from it.
+    pub explains: Vec<Code>,
+    /// The files whose problems follow from it; empty: of any file.
+    pub files: Vec<String>,
+}
+
+/// What would mend a store. zarrscope changes none.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Fix {
+    /// A change of a metadata document.
+    Edit {
+        /// The store key of the document.
+        document: String,
+        /// The change as a JSON Patch (RFC 6902).
+        patch: String,
+        /// The same as a unified diff of the document, every other byte being kept.
+        diff: String,
+    },
+    /// A command line of the shell, in the folder of the store.
+    Command(String),
+}
+
+/// Every kind of cause that is looked for, with one line on what it is.
+pub const CAUSES: &[(&str, &str)] = &[
+    ("appended", "bytes were added after the end of a chunk"),
+    ("base64", "a chunk was written out as text: base64, or hexadecimal digits"),
+    ("bit-flip", "a single bit of a chunk changed"),
+    ("byte-order", "the values lie in the other byte order"),
+    ("checksum", "the checksum is of another kind, or in another place"),
+    ("chunk-keys", "the chunks lie under other keys"),
+    ("chunk-shape", "the chunks have another shape"),
+    ("codec", "codecs are missing from the metadata, or were never applied"),
+    ("data-type", "the values are of another data type"),
+    ("edge-chunks", "the chunks at the array's edge are cut to the array"),
+    ("filter", "filters are missing, never applied, in another order, or for another element size"),
+    ("not-data", "a file holds something else in place of a chunk"),
+    ("object-codec", "another object codec made the chunks"),
+    ("order", "the dimensions lie in another order"),
+    ("other-array", "a chunk is one of another array"),
+    ("prefixed", "something stands before the first byte of a chunk"),
+    ("shape", "the shape in the metadata is not that of the stored chunks"),
+    ("shard-index", "the index of the shards is elsewhere, or made otherwise"),
+    ("struct", "the fields of a struct lie otherwise"),
+    ("text-encoding", "the texts are in another encoding"),
+    ("text-mode", "a chunk went through a transfer for text"),
+    ("truncated", "the end of a chunk is missing"),
+];
+
+impl Diagnosis {
+    /// A cause that nothing else explains as well.
+    #[must_use]
+    pub fn new(cause: &'static str, sentence: impl Into<String>) -> Self {
+        Self {
+            cause,
+            is_certain: false,
+            sentence: sentence.into(),
+            evidence: Vec::new(),
+            fix: None,
+            what_if: None,
+            explains: Vec::new(),
+            files: Vec::new(),
+        }
+    }
+
+    /// The same, being the only possible explanation.
+    #[must_use]
+    pub fn certain(mut self) -> Self {
+        self.is_certain = true;
+        self
+    }
+
+    /// The same with one more piece of evidence.
+    #[must_use]
+    pub fn because(mut self, evidence: impl Into<String>) -> Self {
+        self.evidence.push(evidence.into());
+        self
+    }
+
+    /// The same with a command line that mends it.
+    #[must_use]
+    pub fn mended_by(mut self, command: impl Into<String>) -> Self {
+        self.fix = Some(Fix::Command(command.into()));
+        self
+    }
+
+    /// The same, explaining these kinds of problems.
+    #[must_use]
+    pub fn explaining(mut self, codes: &[Code]) -> Self {
+        self.explains.extend_from_slice(codes);
+        self
+    }
+
+    /// True if `error`, found at the same node, follows from this cause.
+    #[must_use]
+    pub fn explains(&self, error: &Error) -> bool {
+        let is_file = |file: &String| self.files.is_empty() || self.files.contains(file);
+        self.explains.contains(&error.code) && error.place.file.as_ref().is_none_or(is_file)
+    }
+
+    /// How sure it is, as the beginning of a line: `cause`, `likely cause`.
+    #[must_use]
+    pub fn label(&self) -> &'static str {
+        if self.is_certain { "cause" } else { "likely cause" }
+    }
+}

@@ -1,0 +1,287 @@
+//! Reading a node as if its document declared something else: `dtype=<f4`, `endian=big`, `codecs=[…]`.
+//!
+//! A what-if is a list of settings. Each becomes an edit of the document, and the edited document is read by the same
+//! parser as any other: what a reader would make of the store after such an edit is what is shown. The store itself is
+//! never changed; [`Overlay`] lays the edited document over it.
+
+use super::{
+    codec::CodecSpec,
+    error::{Code, Error, Fix, Result},
+    format::Format,
+    json::{Json, Kind},
+    metadata::{ArrayMetadata, FillValue, RawDocument, v2, v3},
+    text::for_shell,
+};
+use edit::{Edit, Step, apply, diff, json_patch, steps, steps_of};
+use std::fmt;
+
+pub mod edit;
+mod in_v2;
+mod in_v3;
+mod overlay;
+
+pub use overlay::Overlay;
+
+/// What a setting is of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Member {
+    Dtype,
+    Endian,
+    Order,
+    Codecs,
+    Filters,
+    Compressor,
+    Shape,
+    Chunks,
+    Fill,
+    Keys,
+}
+
+/// The words of the settings, and what each takes.
+pub const MEMBERS: &[(&str, &str)] = &[
+    ("dtype", "a data type, as `dtype` takes it: dtype=<f4, dtype=float32"),
+    ("endian", "the byte order: endian=little, endian=big"),
+    ("order", "the order of the dimensions: order=C, order=F, order=[1,0,2]"),
+    ("codecs", "all codecs: codecs=[\"bytes\",\"zstd\"]; V2: filters, the compressor last"),
+    ("filters", "the codecs before the bytes: filters=[{\"id\":\"shuffle\",\"elementsize\":8}]"),
+    ("compressor", "the codecs after the bytes: compressor=gzip, compressor=null"),
+    ("shape", "the shape of the array: shape=100,200"),
+    ("chunks", "the shape of a chunk: chunks=10,20"),
+    ("fill", "the fill value: fill=NaN"),
+    ("keys", "the chunk keys: keys=/, keys=., keys=v2, keys=default"),
+];
+
+/// In the order of [`MEMBERS`].
+const ALL: [Member; MEMBERS.len()] = [
+    Member::Dtype,
+    Member::Endian,
+    Member::Order,
+    Member::Codecs,
+    Member::Filters,
+    Member::Compressor,
+    Member::Shape,
+    Member::Chunks,
+    Member::Fill,
+    Member::Keys,
+];
+
+/// One setting.
+#[derive(Debug, Clone, PartialEq)]
+enum Setting {
+    /// One of the words.
+    Of(Member, String),
+    /// Any value of the document, by its JSON Pointer; no value: it is taken out.
+    At(Vec<Step>, String),
+}
+
+/// What a node is read as.
+#[derive(Debug, Clone, PartialEq)]
+pub struct WhatIf {
+    settings: Vec<Setting>,
+    text: String,
+}
+
+impl fmt::Display for WhatIf {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+impl WhatIf {
+    /// Reads settings with spaces between them: `dtype=<f4 endian=big`, `/codecs/0/name="zstd"`.
+    ///
+    /// # Errors
+    ///
+    /// Where something is no setting; says what would be one.
+    pub fn parse(text: &str) -> Result<Self> {
+        let settings = words(text).into_iter().map(setting).collect::<Result<Vec<_>>>()?;
+        if settings.is_empty() {
+            return Err(Error::new(Code::InvalidSetting, "no setting", EXPECTED));
+        }
+        Ok(Self { settings, text: text.trim().to_owned() })
+    }
+
+    /// The changes of the document of `array` that these settings are.
+    ///
+    /// # Errors
+    ///
+    /// Where a setting makes no sense for it.
+    pub fn edits(&self, array: &ArrayMetadata) -> Result<Vec<Edit>> {
+        let mut edits = Vec::new();
+        let mut current = array.clone();
+        for setting in &self.settings {
+            let more = match setting {
+                Setting::At(path, value) if value.is_empty() => vec![Edit::remove(path.clone())],
+                Setting::At(path, value) => vec![Edit::set(path.clone(), plain(value))],
+                Setting::Of(member, value) => {
+                    let read = match current.format {
+                        Format::V2 => in_v2::edits,
+                        Format::V3 => in_v3::edits,
+                    };
+                    read(*member, value, &current).map_err(|error| error.at(member.word()))?
+                }
+            };
+            current = edited(&current, &more)?;
+            edits.extend(more);
+        }
+        // A data type may not have the fill value that is declared; its own default is then the least of all claims.
+        if matches!(current.fill_value, FillValue::Unreadable { .. }) {
+            edits.extend(default_fill(&current));
+        }
+        Ok(edits)
+    }
+
+    /// `array` as it is read so.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::edits`].
+    pub fn apply(&self, array: &ArrayMetadata) -> Result<ArrayMetadata> {
+        edited(array, &self.edits(array)?)
+    }
+
+    /// The edit of the document that declares it so.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::edits`].
+    pub fn fix(&self, array: &ArrayMetadata) -> Result<Fix> {
+        let edits = self.edits(array)?;
+        let document = document(array)?;
+        let new = apply(&document.bytes, &edits)?;
+        Ok(Fix::Edit {
+            patch: json_patch(&document.bytes, &edits),
+            diff: diff(&document.key, &document.bytes, &new),
+            document: document.key.clone(),
+        })
+    }
+
+    /// The settings as options of a command: `--as 'dtype=<f4' --as endian=big`.
+    #[must_use]
+    pub fn options(&self) -> String {
+        let option = |word: &str| format!("--as {}", for_shell(word));
+        words(&self.text).into_iter().map(option).collect::<Vec<_>>().join(" ")
+    }
+}
+
+const EXPECTED: &str = "settings such as dtype=<f4, endian=big, order=F, codecs=[…], shape=…, chunks=…, fill=…, keys=…";
+
+impl Member {
+    fn word(self) -> &'static str {
+        let at = ALL.iter().position(|member| *member == self);
+        at.and_then(|at| MEMBERS.get(at)).map_or("", |(word, _)| word)
+    }
+}
+
+fn setting(word: &str) -> Result<Setting> {
+    let unknown = || Error::new(Code::InvalidSetting, crate::zarr::json::quoted(word), EXPECTED);
+    let (name, value) = word.split_once('=').ok_or_else(unknown)?;
+    if name.starts_with('/') {
+        return Ok(Setting::At(steps_of(name), value.to_owned()));
+    }
+    // The names that the documents have are as good.
+    let name = match name {
+        "data_type" => "dtype",
+        "chunk_shape" => "chunks",
+        "fill_value" => "fill",
+        "separator" | "dimension_separator" => "keys",
+        name => name,
+    };
+    let member = ALL.into_iter().find(|member| member.word() == name).ok_or_else(unknown)?;
+    Ok(Setting::Of(member, value.to_owned()))
+}
+
+/// The words of a text: spaces inside brackets and quotes do not count.
+fn words(text: &str) -> Vec<&str> {
+    let (mut depth, mut is_quoted, mut start, mut found) = (0_i32, false, 0, Vec::new());
+    for (at, c) in text.char_indices().chain([(text.len(), ' ')]) {
+        match c {
+            '"' => is_quoted = !is_quoted,
+            '[' | '{' if !is_quoted => depth += 1,
+            ']' | '}' if !is_quoted => depth -= 1,
+            c if c.is_whitespace() && !is_quoted && depth <= 0 => {
+                found.extend(text.get(start..at).filter(|word| !word.is_empty()));
+                start = at + c.len_utf8();
+            }
+            _ => {}
+        }
+    }
+    found.extend(text.get(start..).filter(|word| !word.is_empty()));
+    found
+}
+
+/// A value as typed: JSON, or else a string.
+fn plain(text: &str) -> Json {
+    Json::parse_str(text).map_or_else(|_| Json::from(text), |json| unplaced(&json))
+}
+
+/// The same value, standing in no document.
+fn unplaced(json: &Json) -> Json {
+    match &json.kind {
+        Kind::Array(items) => items.iter().map(unplaced).collect(),
+        Kind::Object(members) => {
+            Json::object(members.iter().map(|member| (&member.key, unplaced(&member.value))))
+        }
+        kind => Json::made(kind.clone()),
+    }
+}
+
+/// Lengths as typed: `10,20` or `[10,20]`.
+fn lengths(text: &str) -> Result<Json> {
+    let bare = text.trim().trim_start_matches('[').trim_end_matches(']');
+    let numbers = bare.split(',').map(|number| number.trim().parse::<u64>());
+    let numbers = if bare.is_empty() { Ok(Vec::new()) } else { numbers.collect() };
+    numbers.map(Json::from).map_err(|_not_a_number| {
+        Error::new(Code::InvalidSetting, crate::zarr::json::quoted(text), "lengths such as 10,20")
+    })
+}
+
+/// Codecs as typed: a list of them, one, or the names of some with commas between them. `key` is what names a codec.
+fn codecs(text: &str, key: &str) -> Result<Vec<Json>> {
+    let codec = |json: &Json| match json.as_str() {
+        Some(name) => Json::object([(key, name)]),
+        None => unplaced(json),
+    };
+    if text.trim_start().starts_with(['[', '{']) || text == "null" {
+        let json = Json::parse_str(text)?;
+        return Ok(match &json.kind {
+            Kind::Null => Vec::new(),
+            Kind::Array(items) => items.iter().map(codec).collect(),
+            _ => vec![codec(&json)],
+        });
+    }
+    let names = text.split(',').map(str::trim).filter(|name| !name.is_empty());
+    Ok(names.map(|name| Json::object([(key, name)])).collect())
+}
+
+/// The first document of an array, which is the one that is edited.
+fn document(array: &ArrayMetadata) -> Result<&RawDocument> {
+    array.documents.first().filter(|document| document.root().is_some()).ok_or_else(|| {
+        Error::new(Code::NotAnObject, "no document that can be edited", "a .zarray or zarr.json")
+    })
+}
+
+/// `array` after `edits` of its document.
+fn edited(array: &ArrayMetadata, edits: &[Edit]) -> Result<ArrayMetadata> {
+    let old = document(array)?;
+    let new = RawDocument::new(&old.key, apply(&old.bytes, edits)?);
+    Ok(match array.format {
+        Format::V2 => v2::array(new, array.documents.get(1).cloned(), &array.registry),
+        Format::V3 => v3::array(new, &array.registry),
+    })
+}
+
+fn default_fill(array: &ArrayMetadata) -> Option<Edit> {
+    let resolved = array.data_type.as_ref().ok()?;
+    let scalar = resolved.data_type.default_scalar();
+    let json = resolved.data_type.fill_to_json(&scalar, array.format, &resolved.order).ok()?;
+    Some(Edit::set(steps!["fill_value"], json))
+}
+
+/// The codecs of an array as its document has them, for settings that keep some.
+fn specs(array: &ArrayMetadata) -> Result<&[CodecSpec]> {
+    array.codecs.as_deref().map_err(Clone::clone)
+}
+
+#[cfg(test)]
+mod tests;

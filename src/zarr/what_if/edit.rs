@@ -1,0 +1,434 @@
+//! Changes of a document that leave every other byte as it is, and how they are told: as a JSON Patch, as a diff.
+
+use crate::zarr::{
+    error::{Code, Error, Result},
+    json::{Json, Kind, Member, object, quoted},
+};
+use std::fmt::Write;
+
+/// One step from a JSON value to a part of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Step {
+    /// The member of an object.
+    Key(String),
+    /// The item of an array.
+    At(usize),
+}
+
+/// One change of a document.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Edit {
+    /// Where.
+    pub path: Vec<Step>,
+    /// What becomes of it.
+    pub change: Change,
+}
+
+/// What becomes of a value.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Change {
+    /// It is this from now on; a member that is not there is added.
+    Set(Json),
+    /// This stands before it in its array, or at the end.
+    Insert(Json),
+    /// It is taken out.
+    Remove,
+}
+
+/// The steps to a value: `["codecs", 0]` from `codecs` and 0.
+macro_rules! steps {
+    ($($step:expr),+) => { vec![$($crate::zarr::what_if::edit::Step::from($step)),+] };
+}
+pub(in crate::zarr) use steps;
+
+impl From<&str> for Step {
+    fn from(key: &str) -> Self {
+        Self::Key(key.to_owned())
+    }
+}
+
+impl From<usize> for Step {
+    fn from(at: usize) -> Self {
+        Self::At(at)
+    }
+}
+
+impl Edit {
+    /// The value at `path` becomes `value`.
+    #[must_use]
+    pub fn set(path: Vec<Step>, value: impl Into<Json>) -> Self {
+        Self { path, change: Change::Set(value.into()) }
+    }
+
+    /// `value` is put before the item at `path`.
+    #[must_use]
+    pub fn insert(path: Vec<Step>, value: impl Into<Json>) -> Self {
+        Self { path, change: Change::Insert(value.into()) }
+    }
+
+    /// The value at `path` is taken out.
+    #[must_use]
+    pub fn remove(path: Vec<Step>) -> Self {
+        Self { path, change: Change::Remove }
+    }
+
+    /// The place as a JSON Pointer (RFC 6901).
+    #[must_use]
+    pub fn pointer(&self) -> String {
+        self.path.iter().fold(String::new(), |mut pointer, step| {
+            pointer.push('/');
+            match step {
+                Step::Key(key) => pointer += &key.replace('~', "~0").replace('/', "~1"),
+                Step::At(at) => pointer += &at.to_string(),
+            }
+            pointer
+        })
+    }
+}
+
+/// The steps of a JSON Pointer; what is a number is an item of an array.
+#[must_use]
+pub fn steps_of(pointer: &str) -> Vec<Step> {
+    let step = |part: &str| match part.parse() {
+        Ok(at) => Step::At(at),
+        Err(_) => Step::Key(part.replace("~1", "/").replace("~0", "~")),
+    };
+    pointer.split('/').skip(1).map(step).collect()
+}
+
+/// `document` after `edits`, one after the other.
+///
+/// # Errors
+///
+/// Where the document is not JSON, or has no such place.
+pub fn apply(document: &[u8], edits: &[Edit]) -> Result<Vec<u8>> {
+    edits.iter().try_fold(document.to_vec(), |document, edit| one(&document, edit))
+}
+
+fn one(document: &[u8], edit: &Edit) -> Result<Vec<u8>> {
+    let root = Json::parse(document)?.root;
+    let nowhere = || {
+        let found = format!("no value at {}", quoted(&edit.pointer()));
+        Error::new(Code::MissingField, found, "a document that has one")
+    };
+    let Some((last, around)) = edit.path.split_last() else { return Err(nowhere()) };
+    let parent = around.iter().try_fold(&root, step).ok_or_else(nowhere)?;
+    let (from, to, text) = splice(document, parent, last, edit).ok_or_else(nowhere)?;
+    let mut out = document.get(..from).unwrap_or_default().to_vec();
+    out.extend_from_slice(text.as_bytes());
+    out.extend_from_slice(document.get(to..).unwrap_or_default());
+    Ok(out)
+}
+
+fn step<'a>(json: &'a Json, step: &Step) -> Option<&'a Json> {
+    match step {
+        Step::Key(key) => json.get(key),
+        Step::At(at) => json.as_array()?.get(*at),
+    }
+}
+
+/// The bytes to replace in `document`, and what by. `parent` holds the value at `last`.
+fn splice(
+    document: &[u8],
+    parent: &Json,
+    last: &Step,
+    edit: &Edit,
+) -> Option<(usize, usize, String)> {
+    let layout = Layout::of(document, parent);
+    let spans: Vec<(usize, usize)> = match &parent.kind {
+        Kind::Array(items) => items.iter().map(|item| (item.span.start, item.span.end)).collect(),
+        Kind::Object(members) => members.iter().map(whole).collect(),
+        _ => return None,
+    };
+    let at = match last {
+        Step::At(at) => Some(*at).filter(|at| *at <= spans.len()),
+        Step::Key(key) => parent.as_object()?.iter().rposition(|member| member.key == *key),
+    };
+    match (&edit.change, at.and_then(|at| Some((at, *spans.get(at)?)))) {
+        (Change::Set(value), Some(_)) => {
+            let span = &step(parent, last)?.span;
+            Some((span.start, span.end, layout.write(value)))
+        }
+        (Change::Remove, Some((at, (start, end)))) => {
+            let next = spans.get(at + 1).map(|next| (start, next.0));
+            let previous = at.checked_sub(1).and_then(|at| spans.get(at)).map(|last| (last.1, end));
+            let (from, to) = next.or(previous).unwrap_or((start, end));
+            Some((from, to, String::new()))
+        }
+        (Change::Insert(value), Some((_, (start, _)))) => {
+            Some((start, start, format!("{},{}", layout.write(value), layout.gap())))
+        }
+        (Change::Set(value) | Change::Insert(value), None) => {
+            let text = match last {
+                Step::Key(key) => format!("{}: {}", quoted(key), layout.write(value)),
+                Step::At(_) => layout.write(value),
+            };
+            match spans.last() {
+                Some((_, end)) => Some((*end, *end, format!(",{}{text}", layout.gap()))),
+                None => Some((parent.span.start + 1, parent.span.end - 1, text)),
+            }
+        }
+        (Change::Remove, None) => None,
+    }
+}
+
+fn whole(member: &Member) -> (usize, usize) {
+    (member.key_span.start, member.value.span.end)
+}
+
+/// How a document lays out its lines.
+struct Layout {
+    /// What stands at the start of the line of a member; `None`: everything is on one line.
+    indent: Option<String>,
+    /// By how much the next level is indented.
+    unit: String,
+}
+
+impl Layout {
+    /// The layout of the members of `parent`.
+    fn of(document: &[u8], parent: &Json) -> Self {
+        let first = match &parent.kind {
+            Kind::Array(items) => items.first().map(|item| item.span.start),
+            Kind::Object(members) => members.first().map(|member| member.key_span.start),
+            _ => None,
+        };
+        let indent = first.and_then(|first| {
+            let before = document.get(..first)?;
+            let start = before.iter().rposition(|&byte| byte == b'\n')? + 1;
+            let space = std::str::from_utf8(before.get(start..)?).ok()?;
+            space.trim().is_empty().then(|| space.to_owned())
+        });
+        let lines = document.split(|&byte| byte == b'\n').skip(1);
+        let spaces = lines.map(|line| line.iter().take_while(|&&byte| byte == b' ').count());
+        let unit = " ".repeat(spaces.filter(|&n| n > 0).min().unwrap_or(2));
+        Self { indent, unit }
+    }
+
+    /// What stands between a comma and the next member.
+    fn gap(&self) -> String {
+        self.indent.as_ref().map_or_else(|| " ".to_owned(), |indent| format!("\n{indent}"))
+    }
+
+    fn write(&self, value: &Json) -> String {
+        match &self.indent {
+            None => spaced(value),
+            Some(indent) => self.lines(value, indent),
+        }
+    }
+
+    fn lines(&self, value: &Json, indent: &str) -> String {
+        let inner = format!("{indent}{}", self.unit);
+        let join = |open: char, parts: Vec<String>, close: char| {
+            format!("{open}\n{inner}{}\n{indent}{close}", parts.join(&format!(",\n{inner}")))
+        };
+        match &value.kind {
+            Kind::Object(members) if !members.is_empty() => {
+                let part = |member: &Member| {
+                    format!("{}: {}", quoted(&member.key), self.lines(&member.value, &inner))
+                };
+                join('{', members.iter().map(part).collect(), '}')
+            }
+            Kind::Array(items) if !items.is_empty() => {
+                join('[', items.iter().map(|item| self.lines(item, &inner)).collect(), ']')
+            }
+            _ => value.to_string(),
+        }
+    }
+}
+
+/// A value on one line, a space after each comma and colon.
+fn spaced(value: &Json) -> String {
+    match &value.kind {
+        Kind::Object(members) => {
+            let part = |m: &Member| format!("{}: {}", quoted(&m.key), spaced(&m.value));
+            format!("{{{}}}", members.iter().map(part).collect::<Vec<_>>().join(", "))
+        }
+        Kind::Array(items) => {
+            format!("[{}]", items.iter().map(spaced).collect::<Vec<_>>().join(", "))
+        }
+        _ => value.to_string(),
+    }
+}
+
+/// `edits` of `document` as a JSON Patch (RFC 6902), on one line.
+#[must_use]
+pub fn json_patch(document: &[u8], edits: &[Edit]) -> String {
+    let mut current = document.to_vec();
+    let mut steps = Vec::new();
+    for edit in edits {
+        let root = Json::parse(&current).map(|document| document.root).unwrap_or_default();
+        let is_there = edit.path.iter().try_fold(&root, step).is_some();
+        let pointer = edit.pointer();
+        steps.push(match &edit.change {
+            Change::Set(value) if is_there => {
+                object! {"op": "replace", "path": pointer, "value": value}
+            }
+            Change::Set(value) | Change::Insert(value) => {
+                object! {"op": "add", "path": pointer, "value": value}
+            }
+            Change::Remove => object! {"op": "remove", "path": pointer},
+        });
+        current = one(&current, edit).unwrap_or_default();
+    }
+    Json::from(steps).to_line()
+}
+
+/// Lines around a change that a diff shows.
+const AROUND: usize = 3;
+/// Documents of more lines are told as one change from the first to the last line that differs.
+const MANY: usize = 2000;
+
+/// The difference between two texts of the document `name`, as `diff -u` writes it, so that `patch -p1` takes it.
+#[must_use]
+pub fn diff(name: &str, old: &[u8], new: &[u8]) -> String {
+    let (old, new) = (String::from_utf8_lossy(old), String::from_utf8_lossy(new));
+    let (a, b): (Vec<&str>, Vec<&str>) =
+        (old.split_inclusive('\n').collect(), new.split_inclusive('\n').collect());
+    let script = script(&a, &b);
+    let changed: Vec<usize> =
+        script.iter().enumerate().filter(|(_, line)| line.0 != ' ').map(|(at, _)| at).collect();
+    let mut out = format!("--- a/{name}\n+++ b/{name}\n");
+    let near = |pair: &&[usize]| matches!(pair, [a, b] if b - a <= 2 * AROUND);
+    let mut start = 0;
+    while let Some(&first) = changed.get(start) {
+        let rest = changed.get(start..).unwrap_or_default();
+        let more = rest.windows(2).take_while(near).count();
+        let last = rest.get(more).copied().unwrap_or(first);
+        let from = first.saturating_sub(AROUND);
+        let to = (last + 1 + AROUND).min(script.len());
+        hunk(&script, from, to, &mut out);
+        start += more + 1;
+    }
+    out
+}
+
+fn hunk(script: &[(char, &str)], from: usize, to: usize, out: &mut String) {
+    let count = |lines: &[(char, &str)], not: char| lines.iter().filter(|l| l.0 != not).count();
+    let (before, lines) =
+        (script.get(..from).unwrap_or_default(), script.get(from..to).unwrap_or_default());
+    let (old, new) = (count(lines, '+'), count(lines, '-'));
+    let start = |not| count(before, not) + 1;
+    // Writing to a string cannot fail.
+    let _ = writeln!(out, "@@ -{},{old} +{},{new} @@", start('+'), start('-'));
+    for (sign, line) in lines {
+        out.push(*sign);
+        *out += line;
+        if !line.ends_with('\n') {
+            *out += "\n\\ No newline at end of file\n";
+        }
+    }
+}
+
+/// Each line of both texts once: ` ` of both, `-` of `a`, `+` of `b`.
+fn script<'a>(a: &[&'a str], b: &[&'a str]) -> Vec<(char, &'a str)> {
+    let same = a.iter().zip(b).take_while(|(a, b)| a == b).count();
+    let (a_rest, b_rest) = (a.get(same..).unwrap_or_default(), b.get(same..).unwrap_or_default());
+    let tail = a_rest.iter().rev().zip(b_rest.iter().rev()).take_while(|(a, b)| a == b).count();
+    let a_mid = a_rest.get(..a_rest.len() - tail).unwrap_or_default();
+    let b_mid = b_rest.get(..b_rest.len() - tail).unwrap_or_default();
+    let kept = |lines: &[&'a str]| lines.iter().map(|line| (' ', *line)).collect::<Vec<_>>();
+    let mut script = kept(a.get(..same).unwrap_or_default());
+    script.extend(middle(a_mid, b_mid));
+    script.extend(kept(a.get(a.len() - tail..).unwrap_or_default()));
+    script
+}
+
+/// The same for texts without a common beginning and end, by their longest common sequence of lines.
+fn middle<'a>(a: &[&'a str], b: &[&'a str]) -> Vec<(char, &'a str)> {
+    let removed = |lines: &[&'a str]| lines.iter().map(|line| ('-', *line)).collect::<Vec<_>>();
+    if a.len() > MANY || b.len() > MANY {
+        let added = b.iter().map(|line| ('+', *line));
+        return removed(a).into_iter().chain(added).collect();
+    }
+    let longest = common_lengths(a, b);
+    let get = |i: usize, j: usize| longest.get(i * (b.len() + 1) + j).copied().unwrap_or(0);
+    let (mut i, mut j, mut script) = (0, 0, Vec::new());
+    while i < a.len() || j < b.len() {
+        match (a.get(i), b.get(j)) {
+            (Some(left), Some(right)) if left == right => {
+                script.push((' ', *left));
+                (i, j) = (i + 1, j + 1);
+            }
+            (Some(left), right) if right.is_none() || get(i + 1, j) >= get(i, j + 1) => {
+                script.push(('-', *left));
+                i += 1;
+            }
+            (_, Some(right)) => {
+                script.push(('+', *right));
+                j += 1;
+            }
+            (_, None) => break,
+        }
+    }
+    script
+}
+
+/// For each pair of ends of `a` and `b`, how many lines they have in common.
+fn common_lengths(a: &[&str], b: &[&str]) -> Vec<u32> {
+    let width = b.len() + 1;
+    let mut longest = vec![0_u32; (a.len() + 1) * width];
+    let get =
+        |longest: &[u32], i: usize, j: usize| longest.get(i * width + j).copied().unwrap_or(0);
+    for (i, left) in a.iter().enumerate().rev() {
+        for (j, right) in b.iter().enumerate().rev() {
+            let best = if left == right {
+                get(&longest, i + 1, j + 1) + 1
+            } else {
+                get(&longest, i + 1, j).max(get(&longest, i, j + 1))
+            };
+            if let Some(place) = longest.get_mut(i * width + j) {
+                *place = best;
+            }
+        }
+    }
+    longest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const DOCUMENT: &str = "{\n  \"a\": 1,\n  \"codecs\": [\n    {\n      \"name\": \"bytes\"\n    }\n  ],\n  \"z\": null\n}";
+
+    fn edited(edits: &[Edit]) -> String {
+        String::from_utf8(apply(DOCUMENT.as_bytes(), edits).unwrap()).unwrap()
+    }
+
+    #[test]
+    fn a_change_leaves_every_other_byte() {
+        let set = Edit::set(steps!["a"], "x");
+        assert_eq!(edited(&[set]), DOCUMENT.replace('1', "\"x\""));
+        let added = edited(&[Edit::set(steps!["b"], 2_u32)]);
+        assert_eq!(added, DOCUMENT.replace("null", "null,\n  \"b\": 2"));
+        let codec = Edit::insert(steps!["codecs", 1], object! {"name": "zstd"});
+        let expected = DOCUMENT
+            .replace("\n    }\n  ]", "\n    },\n    {\n      \"name\": \"zstd\"\n    }\n  ]");
+        assert_eq!(edited(std::slice::from_ref(&codec)), expected);
+        assert_eq!(edited(&[codec, Edit::remove(steps!["codecs", 1])]), DOCUMENT);
+        assert_eq!(edited(&[Edit::remove(steps!["a"])]), DOCUMENT.replace("\"a\": 1,\n  ", ""));
+        assert!(apply(b"{}", &[Edit::remove(steps!["a"])]).is_err());
+    }
+
+    #[test]
+    fn a_document_of_one_line_keeps_to_it() {
+        let edit = Edit::set(steps!["a"], object! {"b": [1_u32, 2]});
+        let edited = apply(br#"{"c": 1}"#, &[edit]).unwrap();
+        assert_eq!(String::from_utf8(edited).unwrap(), r#"{"c": 1, "a": {"b": [1, 2]}}"#);
+    }
+
+    #[test]
+    fn the_patch_says_what_is_done_and_the_diff_what_it_does() {
+        let edits = [Edit::set(steps!["a"], 2_u32), Edit::set(steps!["new"], true)];
+        let patch = json_patch(DOCUMENT.as_bytes(), &edits);
+        assert_eq!(
+            patch,
+            r#"[{"op":"replace","path":"/a","value":2},{"op":"add","path":"/new","value":true}]"#
+        );
+        let diff = diff("x/zarr.json", DOCUMENT.as_bytes(), edited(&edits).as_bytes());
+        assert!(diff.starts_with("--- a/x/zarr.json\n+++ b/x/zarr.json\n@@ -1,9 +1,10 @@\n {\n-  \"a\": 1,\n+  \"a\": 2,\n"), "{diff}");
+        assert!(
+            diff.contains("-  \"z\": null\n+  \"z\": null,\n+  \"new\": true\n }\n\\ No newline"),
+            "{diff}"
+        );
+    }
+}

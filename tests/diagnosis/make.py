@@ -1,0 +1,617 @@
+"""Make the stores with one fault each, their clean twins, and the healthy arrays.
+
+    /path/to/venv/bin/python make.py     # zarr 3.4.2, numcodecs 0.16; writes cases.zip
+
+`cases.zip` holds `CASE/fault`, `CASE/clean` and `healthy/ARRAY`, each a store, and
+`cases.json`: for each case the word of the cause that `check` should name. Two runs give
+the same bytes. Every clean store is opened with zarr-python and compared with the values
+that went in, so that a fault is the only thing wrong in its twin.
+"""
+
+import base64
+import importlib.metadata
+import io
+import json
+import shutil
+import struct
+import sys
+import tempfile
+import zipfile
+import zlib
+from pathlib import Path
+
+
+
+def version(name, known=importlib.metadata.version):
+    if name == "zfpy":  # numcodecs 0.16 cannot read the version of 1.0.1.post0
+        raise importlib.metadata.PackageNotFoundError
+    return known(name)
+
+
+importlib.metadata.version = version
+
+import google_crc32c
+import numcodecs
+import pickle
+import numpy as np
+import zarr
+
+HERE = Path(__file__).resolve().parent
+ROOT = Path(tempfile.mkdtemp())
+CASES = {}
+GONE = []
+RNG = np.random.default_rng(7)
+
+
+# --- values --------------------------------------------------------------------------
+
+
+def field(shape, seed=0.0, noise=0.05):
+    """A smooth field, as measured: waves of many lengths and the noise of an instrument."""
+    axes = np.meshgrid(*[np.arange(n, dtype="f8") for n in shape], indexing="ij")
+    out = np.full(shape, 283.0)
+    for k, axis in enumerate(axes):
+        out += (6 / (k + 1)) * np.sin(axis / (7.0 + 4 * k) + seed + k)
+        out += 2.5 * np.cos(axis / (23.0 + 5 * k) - seed)
+    out += 1.5 * np.sin(sum(axes) / 11.0)
+    return out + RNG.normal(0, noise, shape)
+
+
+def celsius(shape, **more):
+    return field(shape, **more) - 283.0
+
+
+def counts(shape, scale=90.0):
+    return np.round(celsius(shape) * scale)
+
+
+# --- writing -------------------------------------------------------------------------
+
+
+def dump(path, document):
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(json.dumps(document, indent=2).encode())
+
+
+def load(path):
+    return json.loads(path.read_bytes())
+
+
+def chunks_of(data, chunks):
+    grid = [-(-n // c) for n, c in zip(data.shape, chunks)]
+    for at in np.ndindex(*grid):
+        part = data[tuple(slice(i * c, (i + 1) * c) for i, c in zip(at, chunks))]
+        whole = np.zeros(chunks, data.dtype)
+        whole[tuple(slice(0, n) for n in part.shape)] = part
+        yield at, whole
+
+
+def encode_v2(whole, order, filters, compressor):
+    buf = np.ascontiguousarray(whole.T if order == "F" else whole).reshape(-1)
+    for f in filters or []:
+        buf = numcodecs.get_codec(f).encode(buf)
+    if compressor:
+        buf = numcodecs.get_codec(compressor).encode(buf)
+    return bytes(memoryview(np.ascontiguousarray(buf)).cast("B")) if not isinstance(buf, bytes) else buf
+
+
+def v2(path, data, chunks, order="C", filters=None, compressor=None, fill=0, sep=".", dtype=None):
+    document = {
+        "zarr_format": 2, "shape": list(data.shape), "chunks": list(chunks),
+        "dtype": dtype if dtype is not None else (data.dtype.str if data.dtype.names is None else [list(d) for d in data.dtype.descr]),
+        "compressor": compressor, "fill_value": fill, "order": order, "filters": filters,
+        "dimension_separator": sep,
+    }
+    dump(path / ".zarray", document)
+    for at, whole in chunks_of(data, chunks):
+        key = path / sep.join(map(str, at))
+        key.parent.mkdir(parents=True, exist_ok=True)
+        key.write_bytes(encode_v2(whole, order, filters, compressor))
+
+
+def crc32c(data):
+    return google_crc32c.value(data).to_bytes(4, "little")
+
+
+def plain(data, codecs):
+    for codec in codecs:
+        name, conf = codec["name"], codec.get("configuration", {})
+        if name == "transpose":
+            data = np.ascontiguousarray(data.transpose(conf["order"]))
+        elif name == "bytes":
+            order = {"big": ">", "little": "<"}[conf.get("endian", "little")]
+            data = data.astype(data.dtype.newbyteorder(order)).tobytes()
+        elif name == "zstd":
+            data = numcodecs.Zstd(level=conf.get("level", 3), checksum=conf.get("checksum", False)).encode(data)
+        elif name == "gzip":
+            data = numcodecs.GZip(level=5).encode(data)
+            data = data[:4] + b"\0\0\0\0" + data[8:]
+        elif name == "blosc":
+            shuffle = {"noshuffle": 0, "shuffle": 1, "bitshuffle": 2}[conf["shuffle"]]
+            numcodecs.blosc.use_threads = False
+            data = numcodecs.Blosc(conf["cname"], conf["clevel"], shuffle).encode(np.frombuffer(data, f"V{conf['typesize']}"))
+        elif name == "crc32c":
+            data = bytes(data) + crc32c(bytes(data))
+        elif name == "sharding_indexed":
+            data = shard(data, conf)
+        else:
+            raise ValueError(name)
+    return bytes(data)
+
+
+def shard(data, conf):
+    inner = conf["chunk_shape"]
+    index_codecs = conf["index_codecs"]
+    at_start = conf.get("index_location", "end") == "start"
+    parts = [plain(whole, conf["codecs"]) for _, whole in chunks_of(data, inner)]
+    size = 16 * len(parts) + (4 if any(c["name"] == "crc32c" for c in index_codecs) else 0)
+    offset, index = size if at_start else 0, b""
+    for part in parts:
+        index += struct.pack("<QQ", offset, len(part))
+        offset += len(part)
+    if size % 16:
+        index += crc32c(index)
+    body = b"".join(parts)
+    return index + body if at_start else body + index
+
+
+LITTLE = {"name": "bytes", "configuration": {"endian": "little"}}
+BIG = {"name": "bytes", "configuration": {"endian": "big"}}
+ZSTD = {"name": "zstd", "configuration": {"level": 3, "checksum": False}}
+GZIP = {"name": "gzip", "configuration": {"level": 5}}
+CRC = {"name": "crc32c"}
+
+
+def blosc(typesize, shuffle="shuffle", cname="lz4"):
+    return {"name": "blosc", "configuration": {"typesize": typesize, "cname": cname, "clevel": 5, "shuffle": shuffle, "blocksize": 0}}
+
+
+def sharding(inner, codecs=(LITTLE, ZSTD), index=(LITTLE, CRC), location="end"):
+    return {"name": "sharding_indexed", "configuration": {"chunk_shape": list(inner), "codecs": list(codecs), "index_codecs": list(index), "index_location": location}}
+
+
+def v3(path, data, chunks, codecs=(LITTLE,), data_type=None, fill=0, keys="default", sep="/", names=None):
+    document = {
+        "zarr_format": 3, "node_type": "array", "shape": list(data.shape),
+        "data_type": data_type or data.dtype.name,
+        "chunk_grid": {"name": "regular", "configuration": {"chunk_shape": list(chunks)}},
+        "chunk_key_encoding": {"name": keys, "configuration": {"separator": sep}},
+        "fill_value": fill, "codecs": list(codecs), "attributes": {},
+    }
+    if names:
+        document["dimension_names"] = names
+    dump(path / "zarr.json", document)
+    for at, whole in chunks_of(data, chunks):
+        key = path / sep.join((["c"] if keys == "default" else []) + [str(i) for i in at])
+        key.parent.mkdir(parents=True, exist_ok=True)
+        key.write_bytes(plain(whole, codecs))
+
+
+# --- faults --------------------------------------------------------------------------
+
+
+def swap(a, b):
+    one, two = a.read_bytes(), b.read_bytes()
+    a.write_bytes(two)
+    b.write_bytes(one)
+
+
+def case(name, cause, make, spoil):
+    clean, fault = ROOT / name / "clean", ROOT / name / "fault"
+    make(clean)
+    shutil.copytree(clean, fault)
+    spoil(fault)
+    CASES[name] = cause
+
+
+def edit(**members):
+    def spoil(path):
+        document = path / ".zarray" if (path / ".zarray").exists() else path / "zarr.json"
+        dump(document, {**load(document), **members})
+    return spoil
+
+
+def meta(change):
+    def spoil(path):
+        document = path / ".zarray" if (path / ".zarray").exists() else path / "zarr.json"
+        json_ = load(document)
+        change(json_)
+        dump(document, json_)
+    return spoil
+
+
+def files(path):
+    return sorted(p for p in path.rglob("*") if p.is_file() and not p.name.startswith(".z") and p.name != "zarr.json")
+
+
+def each(change, which=None):
+    def spoil(path):
+        for at, file in enumerate(files(path)):
+            if which is None or at in which:
+                file.write_bytes(change(file.read_bytes()))
+    return spoil
+
+
+def rename(change):
+    def spoil(path):
+        old = {file.relative_to(path): file.read_bytes() for file in files(path)}
+        for file in files(path):
+            file.unlink()
+        for key, data in old.items():
+            new = path / change(key.as_posix())
+            new.parent.mkdir(parents=True, exist_ok=True)
+            new.write_bytes(data)
+        for folder in sorted((p for p in path.rglob("*") if p.is_dir()), reverse=True):
+            if not any(folder.iterdir()):
+                folder.rmdir()
+    return spoil
+
+
+def as_array(data, chunks, fmt=3, **more):
+    return lambda path: (v3 if fmt == 3 else v2)(path, data, chunks, **more)
+
+
+SHAPE, CH = (40, 60), (20, 30)
+f4, f8 = field(SHAPE).astype("f4"), field(SHAPE).astype("f8")
+i2, i4, i8 = (counts(SHAPE).astype(t) for t in ("i2", "i4", "i8"))
+zf4 = celsius(SHAPE).astype("f4")
+u1 = np.clip(celsius(SHAPE) * 9 + 120, 0, 255).astype("u1")
+
+# 1. another data type
+case("dtype_f4_as_i4", "data-type", as_array(zf4, CH), edit(data_type="int32"))
+case("dtype_f4_as_i4_v2", "data-type", as_array(zf4, CH, 2, compressor={"id": "zstd", "level": 3}), edit(dtype="<i4"))
+case("dtype_f4_as_u4_positive", "data-type", as_array(f4, CH), edit(data_type="uint32"))
+case("dtype_i4_as_f4", "data-type", as_array(i4, CH, codecs=(LITTLE, ZSTD)), edit(data_type="float32", fill_value=0.0))
+case("dtype_i4_as_f4_v2", "data-type", as_array(i4, CH, 2), edit(dtype="<f4", fill_value=0.0))
+case("dtype_f8_as_i8", "data-type", as_array(f8, CH), edit(data_type="int64"))
+case("dtype_i8_as_f8", "data-type", as_array(i8, CH), edit(data_type="float64", fill_value=0.0))
+case("dtype_i2_as_u2", "data-type", as_array(i2, CH), edit(data_type="uint16"))
+case("dtype_u2_as_i2", "data-type", as_array((i2.astype("i4") + 32768).astype("u2"), CH), edit(data_type="int16"))
+case("dtype_u1_as_i1", "data-type", as_array(u1, CH, codecs=({"name": "bytes"},)), edit(data_type="int8"))
+case("dtype_c8_as_f8", "data-type", as_array((zf4 + 1j * celsius(SHAPE, seed=2)).astype("c8"), CH, fill=[0.0, 0.0]), edit(data_type="float64", fill_value=0.0))
+for name, data, wrong in [("f4_as_f8", f4, "float64"), ("f8_as_f4", f8, "float32"), ("i2_as_i4", i2, "int32"), ("i4_as_i2", i4, "int16"), ("f4_as_i2", f4, "int16"), ("i2_as_f4", i2, "float32"), ("i2_as_u1", i2, "uint8"), ("i8_as_i4", i8, "int32")]:
+    case(f"width_{name}", "data-type", as_array(data, CH, codecs=(LITTLE, ZSTD)), edit(data_type=wrong))
+    case(f"width_{name}_v2", "data-type", as_array(data, CH, 2), edit(dtype="<" + np.dtype(wrong).str[1:]))
+case("width_u1_as_u2", "data-type", as_array(u1, CH, codecs=({"name": "bytes"}, GZIP)), lambda p: (edit(data_type="uint16", codecs=[LITTLE, GZIP])(p)))
+case("width_f4_as_f8_sharded", "data-type", as_array(f4, CH, codecs=(sharding((10, 15)),)), edit(data_type="float64"))
+case("width_one_chunk", "data-type", as_array(f4, SHAPE), edit(data_type="float64"))
+
+# 2. byte order
+case("endian_f8_v3", "byte-order", as_array(f8, CH, codecs=(BIG, ZSTD)), edit(codecs=[LITTLE, ZSTD]))
+case("endian_i2_v2", "byte-order", as_array(i2.astype(">i2"), CH, 2), edit(dtype="<i2"))
+case("endian_f4_v2", "byte-order", as_array(f4, CH, 2), edit(dtype=">f4"))
+case("endian_u2_v3", "byte-order", as_array((i2.astype("i4") + 3000).astype("u2"), CH, codecs=(LITTLE,)), edit(codecs=[BIG]))
+
+# 3. order of dimensions
+CW = (20, 50)
+wide = field((60, 150)).astype("f4")
+case("order_f_as_c", "order", as_array(wide, CW, 2, order="F"), edit(order="C"))
+case("order_c_as_f", "order", as_array(wide, CW, 2, compressor={"id": "zstd", "level": 3}), edit(order="F"))
+case("order_f_as_c_square", "order", as_array(field((64, 64)).astype("f4"), (32, 32), 2, order="F"), edit(order="C"))
+case("transpose_lost", "order", as_array(wide, CW, codecs=({"name": "transpose", "configuration": {"order": [1, 0]}}, LITTLE, ZSTD)), edit(codecs=[LITTLE, ZSTD]))
+case("transpose_added", "order", as_array(wide, CW, codecs=(LITTLE, ZSTD)), edit(codecs=[{"name": "transpose", "configuration": {"order": [1, 0]}}, LITTLE, ZSTD]))
+deep = field((12, 30, 40)).astype("f4")
+case("transpose_3d_other", "order", as_array(deep, (6, 15, 20), codecs=({"name": "transpose", "configuration": {"order": [2, 0, 1]}}, LITTLE)), edit(codecs=[{"name": "transpose", "configuration": {"order": [1, 2, 0]}}, LITTLE]))
+case("order_3d", "order", as_array(deep, (6, 15, 20), 2, order="F"), edit(order="C"))
+case("chunk_shape_swapped", "chunk-shape", as_array(field((60, 60)).astype("f4"), (20, 30)), edit(chunk_grid={"name": "regular", "configuration": {"chunk_shape": [30, 20]}}))
+case("chunk_shape_other", "chunk-shape", as_array(f4, CH, 2), edit(chunks=[10, 30]))
+case("chunk_shape_bigger", "chunk-shape", as_array(f4, CH, 2, compressor={"id": "zstd", "level": 1}), edit(chunks=[40, 30]))
+case("chunk_shape_one_axis_v3", "chunk-shape", as_array(f4, (10, 30)), edit(chunk_grid={"name": "regular", "configuration": {"chunk_shape": [10, 60]}}))
+
+# 4. filters
+SH = {"id": "shuffle", "elementsize": 4}
+case("shuffle_lost", "filter", as_array(f4, CH, 2, filters=[SH], compressor={"id": "zlib", "level": 1}), edit(filters=None))
+case("shuffle_added", "filter", as_array(f4, CH, 2, compressor={"id": "zlib", "level": 1}), edit(filters=[SH]))
+case("shuffle_size_8", "filter", as_array(f8, CH, 2, filters=[{"id": "shuffle", "elementsize": 8}]), edit(filters=[SH]))
+case("shuffle_size_4_as_2", "filter", as_array(i4, CH, 2, filters=[SH]), edit(filters=[{"id": "shuffle", "elementsize": 2}]))
+case("delta_lost", "filter", as_array((i4 + 70000).astype("i4"), CH, 2, filters=[{"id": "delta", "dtype": "<i4"}]), edit(filters=None))
+case("filters_swapped", "filter", as_array(i4, CH, 2, filters=[{"id": "delta", "dtype": "<i4"}, SH]), edit(filters=[SH, {"id": "delta", "dtype": "<i4"}]))
+case("one_filter_of_two_lost", "filter", as_array(i4, CH, 2, filters=[{"id": "delta", "dtype": "<i4"}, SH]), edit(filters=[{"id": "delta", "dtype": "<i4"}]))
+case("delta_other_type", "filter", as_array(i4, CH, 2, filters=[{"id": "delta", "dtype": "<i4"}]), edit(filters=[{"id": "delta", "dtype": "<i2"}]))
+
+# 5. codecs
+for name, codec in [("zstd", ZSTD), ("gzip", GZIP), ("blosc", blosc(4))]:
+    case(f"codec_{name}_lost", "codec", as_array(f4, CH, codecs=(LITTLE, codec)), edit(codecs=[LITTLE]))
+    case(f"codec_{name}_added", "codec", as_array(f4, CH), edit(codecs=[LITTLE, codec]))
+case("codec_crc_lost", "codec", as_array(f4, CH, codecs=(LITTLE, CRC)), edit(codecs=[LITTLE]))
+case("codec_crc_added", "codec", as_array(f4, CH), edit(codecs=[LITTLE, CRC]))
+case("codec_zstd_crc_lost", "codec", as_array(f4, CH, codecs=(LITTLE, ZSTD, CRC)), edit(codecs=[LITTLE, ZSTD]))
+case("codec_zstd_as_gzip", "codec", as_array(f4, CH, codecs=(LITTLE, ZSTD)), edit(codecs=[LITTLE, GZIP]))
+case("codec_gzip_as_blosc", "codec", as_array(f4, CH, codecs=(LITTLE, GZIP)), edit(codecs=[LITTLE, blosc(4)]))
+case("codec_order_swapped", "codec", as_array(f4, CH, codecs=(LITTLE, ZSTD, CRC)), edit(codecs=[LITTLE, CRC, ZSTD]))
+for old, new in [("zlib", "gzip"), ("gzip", "zlib"), ("bz2", "zlib"), ("lzma", "bz2"), ("lz4", "zstd"), ("zstd", "lz4"), ("blosc", "zlib")]:
+    confs = {"zlib": {"id": "zlib", "level": 1}, "gzip": {"id": "gzip", "level": 1}, "bz2": {"id": "bz2", "level": 1}, "lzma": {"id": "lzma", "format": 1, "check": -1, "preset": None, "filters": None}, "lz4": {"id": "lz4", "acceleration": 1}, "zstd": {"id": "zstd", "level": 1}, "blosc": {"id": "blosc", "cname": "lz4", "clevel": 5, "shuffle": 1, "blocksize": 0}}
+    case(f"compressor_{old}_as_{new}", "codec", as_array(f4, CH, 2, compressor=confs[old]), edit(compressor=confs[new]))
+case("compressor_lz4_lost", "codec", as_array(f4, CH, 2, compressor={"id": "lz4", "acceleration": 1}), edit(compressor=None))
+case("compressor_bz2_lost", "codec", as_array(f4, CH, 2, compressor={"id": "bz2", "level": 1}), edit(compressor=None))
+case("compressor_lzma_lost", "codec", as_array(f4, CH, 2, compressor={"id": "lzma", "format": 1, "check": -1, "preset": None, "filters": None}), edit(compressor=None))
+case("gzip_around", "codec", as_array(f4, CH, codecs=(LITTLE, ZSTD)), each(lambda b: plain(b, [GZIP])))
+def crc32(b):
+    return zlib.crc32(b).to_bytes(4, "little")
+case("checksum_crc32", "checksum", as_array(f4, CH, codecs=(LITTLE, CRC)), each(lambda b: b[:-4] + crc32(b[:-4])))
+case("checksum_at_start", "checksum", as_array(f4, CH, 2, filters=[{"id": "crc32c", "location": "end"}]), edit(filters=[{"id": "crc32c", "location": "start"}]))
+case("checksum_crc32_v2", "checksum", as_array(f4, CH, 2, filters=[{"id": "crc32"}]), edit(filters=[{"id": "adler32"}]))
+
+# 6. structs
+mixed = np.zeros((40, 30), [("id", "<i2"), ("t", "<f8"), ("flag", "i1"), ("n", "<i4")])
+mixed["id"], mixed["t"], mixed["flag"], mixed["n"] = counts((40, 30), 9), field((40, 30)), 1, counts((40, 30), 900)
+aligned = np.dtype([("id", "<i2"), ("t", "<f8"), ("flag", "i1"), ("n", "<i4")], align=True)
+D2 = [["id", "<i2"], ["t", "<f8"], ["flag", "|i1"], ["n", "<i4"]]
+def c_aligned(path):
+    v2(path, mixed, (20, 30), dtype=D2, fill=None)
+def write_aligned(path):
+    for at, whole in chunks_of(mixed.astype(aligned), (20, 30)):
+        (path / ".".join(map(str, at))).write_bytes(whole.tobytes())
+case("struct_c_aligned", "struct", c_aligned, write_aligned)
+pair = np.zeros((50, 40), [("a", "<f4"), ("b", "<i4")])
+pair["a"], pair["b"] = celsius((50, 40)), counts((50, 40), 40)
+case("struct_swapped", "struct", as_array(pair, (25, 40), 2, fill=None, dtype=[["a", "<f4"], ["b", "<i4"]]), edit(dtype=[["a", "<i4"], ["b", "<f4"]]))
+three = np.zeros((50, 40), [("a", "<f8"), ("b", "<i2"), ("c", "<f4")])
+three["a"], three["b"], three["c"] = field((50, 40)), counts((50, 40), 40), celsius((50, 40))
+case("struct_swapped_widths", "struct", as_array(three, (25, 40), 2, fill=None, dtype=[["a", "<f8"], ["b", "<i2"], ["c", "<f4"]]), edit(dtype=[["b", "<i2"], ["a", "<f8"], ["c", "<f4"]]))
+case("struct_field_lost", "struct", as_array(three, (25, 40), 2, fill=None, dtype=[["a", "<f8"], ["b", "<i2"], ["c", "<f4"]]), edit(dtype=[["a", "<f8"], ["c", "<f4"]]))
+
+# 7. shards
+def conf(**members):
+    return meta(lambda d: d["codecs"][0]["configuration"].update(members))
+S = as_array(f4, CH, codecs=(sharding((10, 15)),))
+case("shard_index_start", "shard-index", S, conf(index_location="start"))
+case("shard_index_end", "shard-index", as_array(f4, CH, codecs=(sharding((10, 15), location="start"),)), conf(index_location="end"))
+case("shard_index_crc_lost", "shard-index", S, conf(index_codecs=[LITTLE]))
+case("shard_index_crc_added", "shard-index", as_array(f4, CH, codecs=(sharding((10, 15), index=(LITTLE,)),)), conf(index_codecs=[LITTLE, CRC]))
+case("shard_inner_shape", "shard-index", S, conf(chunk_shape=[5, 15]))
+case("shard_inner_codec_lost", "codec", S, conf(codecs=[LITTLE]))
+case("shard_undeclared", "codec", S, edit(codecs=[LITTLE, ZSTD]))
+case("shard_declared", "codec", as_array(f4, CH, codecs=(LITTLE, ZSTD)), edit(codecs=[sharding((10, 15))]))
+
+# 8. edge chunks
+def trimmed(path):
+    for at, whole in chunks_of(edge, (30, 40)):
+        part = edge[tuple(slice(i * c, (i + 1) * c) for i, c in zip(at, (30, 40)))]
+        (path / "c" / str(at[0]) / str(at[1])).write_bytes(plain(part, [LITTLE, ZSTD]))
+edge = field((50, 70)).astype("f4")
+case("edge_trimmed", "edge-chunks", as_array(edge, (30, 40), codecs=(LITTLE, ZSTD)), trimmed)
+
+# 9. keys
+case("keys_separator_v2", "chunk-keys", as_array(f4, CH, 2), edit(dimension_separator="/"))
+case("keys_separator_v3", "chunk-keys", as_array(f4, CH), edit(chunk_key_encoding={"name": "default", "configuration": {"separator": "."}}))
+case("keys_v2_in_v3", "chunk-keys", as_array(f4, CH), rename(lambda k: k[2:].replace("/", ".")))
+case("keys_padded", "chunk-keys", as_array(f4, CH, 2), rename(lambda k: ".".join(f"{int(p):03}" for p in k.split("."))))
+long = field((40, 120)).astype("f4")
+case("keys_swapped", "chunk-keys", as_array(long, CH), rename(lambda k: "c/" + "/".join(reversed(k.split("/")[1:]))))
+case("keys_swapped_square", "chunk-keys", as_array(field((60, 60)).astype("f4"), (20, 20)), rename(lambda k: "c/" + "/".join(reversed(k.split("/")[1:]))))
+case("keys_off_by_one", "chunk-keys", as_array(long, CH), rename(lambda k: "c/" + "/".join(str(int(p) + 1) for p in k.split("/")[1:])))
+case("keys_off_by_one_axis", "chunk-keys", as_array(long, CH, 2), rename(lambda k: f"{int(k.split('.')[0]) + 1}.{k.split('.')[1]}"))
+case("keys_suffix", "chunk-keys", as_array(f4, CH), rename(lambda k: k + ".bin"))
+case("keys_extra_dimension", "chunk-keys", as_array(f4, CH, 2), rename(lambda k: "0." + k))
+case("keys_nested_folder", "chunk-keys", as_array(f4, CH), rename(lambda k: "data/" + k))
+case("two_chunks_swapped", "chunk-swapped", as_array(long, CH), lambda p: swap(p / "c/0/1", p / "c/1/3"))
+case("shape_stale", "shape", as_array(long, CH), edit(shape=[40, 60]))
+
+# 10. transfer
+RAW, PACKED = as_array(f4, CH), as_array(f4, CH, codecs=(LITTLE, ZSTD))
+CHECKED = as_array(f4, CH, codecs=(LITTLE, ZSTD, CRC))
+crlf = lambda b: b.replace(b"\n", b"\r\n")
+case("crlf_raw", "text-mode", RAW, each(crlf))
+case("crlf_zstd", "text-mode", PACKED, each(crlf))
+case("crlf_gzip_one", "text-mode", as_array(f4, CH, codecs=(LITTLE, GZIP)), each(crlf, {1}))
+case("utf16", "text-mode", PACKED, each(lambda b: b.decode("latin-1").encode("utf-16")))
+case("utf16_raw", "text-mode", RAW, each(lambda b: b.decode("latin-1").encode("utf-16-le")))
+case("utf8_mojibake", "text-mode", PACKED, each(lambda b: b.decode("latin-1").encode("utf-8")))
+case("utf8_lossy", "text-mode", PACKED, each(lambda b: b.decode("utf-8", "replace").encode("utf-8")))
+case("seven_bits", "text-mode", PACKED, each(lambda b: bytes(x & 127 for x in b)))
+case("base64", "base64", PACKED, each(base64.b64encode))
+case("base64_lines", "base64", RAW, each(base64.encodebytes))
+case("hex_dump", "base64", RAW, each(lambda b: b.hex().encode()))
+HTML = b"<!DOCTYPE html>\n<html><head><title>503 Service Unavailable</title></head><body>503</body></html>\n"
+case("html_page", "not-data", RAW, each(lambda b: HTML, {2}))
+case("xml_error", "not-data", PACKED, each(lambda b: b'<?xml version="1.0" encoding="UTF-8"?><Error><Code>AccessDenied</Code></Error>', {0, 1}))
+case("json_error", "not-data", PACKED, each(lambda b: b'{"error": {"code": 404, "message": "No such object: b/c/0/0"}}', {0}))
+LFS = b"version https://git-lfs.github.com/spec/v1\noid sha256:4d7a214614ab2935c943f9e0ff69d22eadbb8f32b1258daaa5e2ca24d17e2393\nsize 4800\n"
+case("lfs_pointer", "not-data", PACKED, each(lambda b: LFS))
+case("annex_pointer", "not-data", PACKED, each(lambda b: b"/annex/objects/MD5E-s4800--2b1e5c3e0b2f4a1a8c2a6b1f0c8d7e6f\n"))
+case("zeros_zstd", "not-data", PACKED, each(lambda b: bytes(len(b)), {1}))
+case("zero_tail", "truncated", PACKED, each(lambda b: b[: len(b) // 2] + bytes(len(b) - len(b) // 2), {1}))
+case("truncated_raw", "truncated", RAW, each(lambda b: b[:-1000], {0}))
+case("truncated_zstd", "truncated", PACKED, each(lambda b: b[: len(b) * 2 // 3], {3}))
+case("truncated_block", "truncated", RAW, each(lambda b: b[:1024], {1}))
+case("truncated_gzip", "truncated", as_array(f4, CH, codecs=(LITTLE, GZIP)), each(lambda b: b[:-100], {1}))
+case("truncated_blosc", "truncated", as_array(f4, CH, codecs=(LITTLE, blosc(4))), each(lambda b: b[:-100], {1}))
+case("empty", "truncated", PACKED, each(lambda b: b"", {1}))
+case("appended_raw_zeros", "appended", RAW, each(lambda b: b + bytes(-len(b) % 512), {0, 1, 2, 3}))
+case("appended_twice_raw", "appended", RAW, each(lambda b: b + b, {2}))
+case("two_frames_zstd", "appended", PACKED, each(lambda b: b + b, {2}))
+case("two_frames_gzip", "appended", as_array(f4, CH, codecs=(LITTLE, GZIP)), each(lambda b: b + b, {2}))
+case("appended_zstd", "appended", PACKED, each(lambda b: b + b"\0" * 100, {1}))
+case("appended_newline_crc", "appended", CHECKED, each(lambda b: b + b"\n", {1}))
+def npy(b):
+    out = io.BytesIO()
+    np.save(out, np.frombuffer(b, "<f4").reshape(CH))
+    return out.getvalue()
+case("npy_files", "prefixed", RAW, each(npy))
+case("bom_prefix", "prefixed", PACKED, each(lambda b: b"\xef\xbb\xbf" + b))
+HTTP = b"HTTP/1.1 200 OK\r\nContent-Type: application/octet-stream\r\nContent-Length: 99\r\n\r\n"
+case("http_header", "prefixed", PACKED, each(lambda b: HTTP + b, {0, 1}))
+
+# 11. other arrays
+def group(**arrays):
+    def make(path):
+        dump(path / "zarr.json", {"zarr_format": 3, "node_type": "group", "attributes": {}})
+        for name, one in arrays.items():
+            one(path / name)
+    return make
+def copied(source, target):
+    return lambda path: (path / target).write_bytes((path / source).read_bytes())
+case("chunk_of_other", "other-array", group(t=RAW, n=as_array(i2, CH)), copied("n/c/0/1", "t/c/0/1"))
+case("chunk_of_other_packed", "other-array", group(t=PACKED, n=as_array(i8, CH, codecs=(LITTLE, ZSTD))), copied("n/c/1/0", "t/c/1/0"))
+case("chunk_of_other_same_size", "other-array", group(t=RAW, n=as_array(i4, CH)), copied("n/c/0/1", "t/c/0/1"))
+case("chunk_copied_twice", "chunk-swapped", RAW, copied("c/0/0", "c/1/1"))
+
+# 12. strings
+words = np.array([["Müller", "Æsir", "naïve", "Zoë"], ["plain", "très", "Köln", "São"]] * 4, dtype=object)
+def vlen(texts, encoding):
+    out = struct.pack("<I", len(texts))
+    for text in texts:
+        data = text.encode(encoding)
+        out += struct.pack("<I", len(data)) + data
+    return out
+def strings(path, body=lambda t: vlen(t, "utf-8"), filters=({"id": "vlen-utf8"},)):
+    dump(path / ".zarray", {"zarr_format": 2, "shape": [8, 4], "chunks": [4, 4], "dtype": "|O", "compressor": None, "fill_value": "", "order": "C", "filters": list(filters), "dimension_separator": "."})
+    for row in range(2):
+        (path / f"{row}.0").write_bytes(body(list(words[row * 4 : row * 4 + 4].reshape(-1))))
+case("strings_latin1", "text-encoding", strings, lambda p: strings(p, lambda t: vlen(t, "latin-1")))
+case("strings_utf16", "text-encoding", strings, lambda p: strings(p, lambda t: vlen(t, "utf-16-le")))
+def json2(texts):
+    return json.dumps([texts[at : at + 4] for at in range(0, 16, 4)] + ["|O", [4, 4]]).encode()
+case("strings_json2", "object-codec", strings, lambda p: strings(p, json2))
+def msgpack(texts):
+    text = lambda t: bytes([0xA0 + len(t.encode())]) + t.encode()
+    rows = [b"\x94" + b"".join(map(text, texts[at : at + 4])) for at in range(0, 16, 4)]
+    return b"\x96" + b"".join(rows) + text("|O") + b"\x92\x04\x04"
+case("strings_msgpack", "object-codec", strings, lambda p: strings(p, msgpack))
+case("strings_pickle", "object-codec", strings, lambda p: strings(p, lambda t: pickle.dumps(np.array(t, dtype=object).reshape(4, 4), 4)))
+case("strings_as_bytes", "object-codec", lambda p: strings(p, json2, ({"id": "json2", "encoding": "utf-8", "skipkeys": False, "ensure_ascii": True, "check_circular": True, "allow_nan": True, "sort_keys": True, "indent": None, "separators": [",", ":"], "strict": True},)), edit(filters=[{"id": "vlen-utf8"}]))
+U = np.array([["alpha", "beta"], ["gamma", "delta"]] * 8, dtype="<U5")
+case("fixed_u_as_s", "data-type", as_array(U, (8, 2), 2, fill=""), edit(dtype="|S20"))
+case("fixed_u_swapped", "byte-order", as_array(U, (8, 2), 2, fill=""), edit(dtype=">U5"))
+
+# 13. one bit
+def flip(byte, bit):
+    return lambda b: b[:byte] + bytes([b[byte] ^ (1 << bit)]) + b[byte + 1 :]
+case("bit_crc32c_raw", "bit-flip", as_array(f4, CH, codecs=(LITTLE, CRC)), each(flip(1003, 0), {1}))
+case("bit_crc32c_zstd", "bit-flip", CHECKED, each(flip(77, 6), {2}))
+case("bit_crc32_v2", "bit-flip", as_array(i2, CH, 2, filters=[{"id": "crc32"}]), each(flip(1000, 7), {0}))
+case("bit_in_the_sum", "bit-flip", as_array(f4, CH, codecs=(LITTLE, CRC)), each(lambda b: flip(len(b) - 2, 3)(b), {3}))
+case("bit_shard_index", "bit-flip", S, each(lambda b: flip(len(b) - 20, 4)(b), {1}))
+case("bits_two", "bit-flip", as_array(f4, CH, codecs=(LITTLE, CRC)), each(lambda b: flip(9, 1)(flip(8, 1)(b)), {1}))
+
+
+# --- healthy -------------------------------------------------------------------------
+
+
+def healthy():
+    rng = np.random.default_rng(11)
+    shape, chunk = (48, 64), (16, 32)  # 6 chunks of 512
+    made = {}
+    for t in ("i1", "u1", "i2", "u2", "i4", "u4", "i8", "u8"):
+        info = np.iinfo(t)
+        made[f"noise_{t}"] = rng.integers(info.min, info.max, shape, t, endpoint=True)
+        made[f"constant_{t}"] = np.full(shape, 7, t)
+        made[f"mask_{t}"] = (rng.random(shape) < 0.3).astype(t)
+        made[f"mask_max_{t}"] = np.where(rng.random(shape) < 0.3, np.array(info.max, t), np.array(0, t)).astype(t)
+        blob = celsius(shape) > 1
+        made[f"blob_max_{t}"] = np.where(blob, np.array(info.max, t), np.array(0, t)).astype(t)
+        made[f"categories_{t}"] = rng.integers(0, 9, shape).astype(t)
+        made[f"classes_nodata_{t}"] = np.where(blob, np.array(info.max, t), rng.integers(0, 12, shape).astype(t)).astype(t)
+        made[f"classes_min_{t}"] = np.where(blob, np.array(info.min, t), rng.integers(0, 12, shape).astype(t)).astype(t)
+        made[f"index_{t}"] = (np.arange(48 * 64) % min(int(info.max) + 1, 1 << 20)).reshape(shape).astype(t)
+        made[f"sparse_{t}"] = np.where(rng.random(shape) < 0.01, rng.integers(1, 100, shape), 0).astype(t)
+        made[f"smooth_{t}"] = (celsius(shape) * 6 + (0 if t[0] == "i" else 100)).astype(t)
+        made[f"walk_{t}"] = np.cumsum(rng.integers(-3, 4, 48 * 64)).reshape(shape).astype(t)
+        made[f"permutation_{t}"] = rng.permutation(48 * 64).reshape(shape).astype(t)
+        made[f"sorted_{t}"] = np.sort(rng.integers(info.min, info.max, 48 * 64, t)).reshape(shape)
+        made[f"powers_{t}"] = (1 << rng.integers(0, info.bits - 1, shape)).astype(t)
+        made[f"angles_{t}"] = ((np.arange(48 * 64).reshape(shape) * 0.01 % 1.0) * 2.0 ** min(info.bits, 52)).astype(f"u{info.bits // 8}").view(t)
+    for t in ("f2", "f4", "f8"):
+        made[f"noise_{t}"] = rng.normal(size=shape).astype(t)
+        made[f"lognormal_{t}"] = np.exp(rng.normal(0, 4, shape)).clip(0, 6e4).astype(t)
+        made[f"constant_{t}"] = np.full(shape, 3.25, t)
+        made[f"mask_{t}"] = (rng.random(shape) < 0.3).astype(t)
+        made[f"nan_{t}"] = np.where(rng.random(shape) < 0.4, np.nan, field(shape)).astype(t)
+        made[f"land_{t}"] = np.where(celsius(shape) > 2, 6e4 if t == "f2" else 9.96921e36, celsius(shape)).astype(t)
+        made[f"smooth_{t}"] = celsius(shape).astype(t)
+        made[f"zeros_{t}"] = np.zeros(shape, t)
+        made[f"sparse_{t}"] = np.where(rng.random(shape) < 0.02, rng.random(shape), 0).astype(t)
+        made[f"whole_{t}"] = counts(shape, 3).astype(t)
+        made[f"probability_{t}"] = rng.random(shape).astype(t)
+        made[f"cumulative_{t}"] = np.cumsum(rng.random(48 * 64)).reshape(shape).astype(t)
+    made["tiny_f4"] = (1e-25 * np.exp(celsius(shape))).astype("f4")
+    made["tiny_f8"] = (1e-120 * np.exp(8 * celsius(shape))).astype("f8")
+    made["concentrations_f4"] = (10.0 ** rng.uniform(-18, 4, shape)).astype("f4")
+    made["softmax_f4"] = np.exp(-rng.gamma(2, 20, shape)).astype("f4")
+    made["underflow_f4"] = np.exp(-rng.gamma(2, 40, shape)).astype("f4")
+    made["cross_sections_f8"] = (10.0 ** rng.uniform(-40, -20, shape)).astype("f8")
+    made["hash_u8"] = np.arange(48 * 64, dtype="u8").reshape(shape) * np.uint64(0x9E3779B97F4A7C15)
+    made["hash_u4"] = (np.arange(48 * 64, dtype="u4") * np.uint32(2654435761)).reshape(shape)
+    made["seconds_2003"] = (1.05e9 + np.arange(48 * 64) * 300).astype("i4").reshape(shape)
+    made["seconds_jitter"] = (1.06e9 + np.sort(rng.integers(0, 10**7, 48 * 64))).astype("i4").reshape(shape)
+    made["nanoseconds"] = (1.6e18 + np.arange(48 * 64) * 1e9).astype("i8").reshape(shape)
+    made["ids_u4"] = np.sort(rng.choice(2**31, 48 * 64, replace=False)).astype("u4").reshape(shape)
+    made["ids_scattered_u4"] = (1.0e9 + rng.integers(0, 2 * 10**8, shape)).astype("u4")
+    rgba = np.stack([(celsius(shape) * 6 + 120), (celsius(shape, seed=2) * 6 + 120), (celsius(shape, seed=3) * 6 + 120), np.full(shape, 255)], -1).clip(0, 255).astype("u1")
+    made["rgba_u4"] = rgba.view("<u4")[..., 0]
+    made["rgb_u1"] = rgba[:, :, :3].reshape(48, 192)[:, :64].copy()
+    made["packed_fields_u2"] = (rng.integers(0, 8, shape) << 12 | rng.integers(0, 4096, shape)).astype("u2")
+    made["label_smooth_u2"] = (rng.integers(0, 200, shape) << 8 | (celsius(shape) * 6 + 120).astype("i4").clip(0, 255)).astype("u2")
+    made["morton_u4"] = np.array([sum(((x >> b) & 1) << (2 * b) | ((y >> b) & 1) << (2 * b + 1) for b in range(6)) for y in range(48) for x in range(64)], "u4").reshape(shape)
+    made["channels_f4"] = np.cumsum(rng.normal(size=(4, 1024)), 1).astype("f4") + (np.arange(4, dtype="f4")[:, None] * 100)
+    made["channels_last_f4"] = np.ascontiguousarray(made["channels_f4"].T)
+    made["hours_f4"] = (np.sin(np.arange(48 * 64) / 24 * 6.283).reshape(48, 64) * 8 + rng.normal(0, 0.3, (48, 64))).astype("f4")
+    made["day_hour_f4"] = (np.sin(np.arange(73 * 24) / 24 * 6.283) * 8 + np.arange(73 * 24) / 99 + rng.normal(0, 0.3, 73 * 24)).reshape(73, 24).astype("f4")
+    made["symmetric_f4"] = (lambda a: (a + a.T))(rng.normal(size=(64, 64))).astype("f4")
+    made["distance_f4"] = np.sqrt((np.arange(64)[:, None] - np.arange(64)) ** 2).astype("f4")
+    made["vectors_f4"] = np.stack([field((1024,)) * k + k * 50 for k in range(1, 4)], -1).astype("f4")
+    made["scalar_f8"] = np.array([3.5])
+    made["few_i4"] = np.array([1, 2, 3], "i4")
+    made["lat_f4"] = np.linspace(-90, 90, 181).astype("f4")
+    made["lon_f8"] = np.linspace(0, 360, 720)
+    made["lats_f4"] = np.repeat(np.linspace(-90, 90, 48, dtype="f4")[:, None], 64, 1)
+    made["tiles_i4"] = np.kron(rng.integers(0, 5000, (6, 8)), np.ones((8, 8), "i4")).astype("i4")
+    made["blocks_f4"] = np.kron(rng.normal(size=(3, 2)), np.ones((16, 32))).astype("f4")
+    made["random_blocks_f4"] = np.kron(rng.normal(size=(3, 2)) * 1e3, np.ones((16, 32))).astype("f4") + celsius(shape).astype("f4")
+    made["copies_f4"] = np.tile(celsius((16, 32)), (3, 2)).astype("f4")
+    made["counter_blocks_i8"] = (np.arange(6).reshape(3, 2).repeat(16, 0).repeat(32, 1) * 10**9).astype("i8")
+    made["xor_u1"] = (np.arange(48)[:, None] ^ np.arange(64)).astype("u1")
+    made["modulo_i2"] = (np.arange(48 * 64) * 37 % 1000).reshape(shape).astype("i2")
+    made["phase_u2"] = (np.arange(48 * 64) * 997 % 65536).reshape(shape).astype("u2")
+    made["audio_i2"] = (np.sin(np.arange(48 * 64) * 0.7) * 20000 * np.sin(np.arange(48 * 64) / 500)).reshape(shape).astype("i2")
+    made["photon_u2"] = rng.poisson(6, shape).astype("u2")
+    made["ascii_u1"] = np.frombuffer((b"the quick brown fox jumps over the lazy dog\r\n" * 99)[: 48 * 64], "u1").reshape(shape).copy()
+    made["packed_bits_u1"] = np.packbits(celsius((48, 512)) > 0, axis=1)
+    made["jpeg_like_u1"] = np.frombuffer(zlib.compress(rng.bytes(4000))[: 48 * 64], "u1").reshape(shape).copy()
+    made["bf16_as_u2"] = (celsius(shape).astype("f4").view("u4") >> 16).astype("u2")
+    for name, data in made.items():
+        chunks = tuple(min(n, c) for n, c in zip(data.shape, chunk * 2))
+        if len(data.shape) == 1:
+            chunks = (max(1, data.shape[0] // 3),)
+        fill = 0
+        codecs = ({"name": "bytes"},) if data.dtype.itemsize == 1 else (LITTLE,)
+        if zlib.crc32(name.encode()) & 1:
+            v2(ROOT / "healthy" / name, data, chunks, compressor={"id": "zlib", "level": 1}, fill=fill)
+        else:
+            v3(ROOT / "healthy" / name, data, chunks, codecs=codecs, fill=fill)
+
+
+healthy()
+
+# --- the archive ---------------------------------------------------------------------
+
+bad = 0
+for name in sorted(CASES):
+    for root, _, names in (ROOT / name / "clean").walk():
+        if not {".zarray", "zarr.json"} & set(names):
+            continue
+        try:
+            array = zarr.open(root, mode="r")
+            if isinstance(array, zarr.Array):
+                array[...]
+        except Exception as error:  # noqa: BLE001
+            bad += 1
+            print("clean twin does not open:", name, repr(error)[:150])
+with zipfile.ZipFile(HERE / "cases.zip", "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+    def add(name, data):
+        info = zipfile.ZipInfo(name, (2020, 1, 1, 0, 0, 0))
+        info.compress_type = zipfile.ZIP_DEFLATED
+        archive.writestr(info, data)
+    add("cases.json", json.dumps(CASES, indent=1))
+    for file in sorted(p for p in ROOT.rglob("*") if p.is_file()):
+        name = file.relative_to(ROOT).as_posix()
+        twin = ROOT / name.replace("/fault/", "/clean/")
+        # What a fault leaves as it was is not stored twice; what it takes away is listed.
+        if "/fault/" not in name or not twin.exists() or twin.read_bytes() != file.read_bytes():
+            add(name, file.read_bytes())
+        if "/clean/" in name and not (ROOT / name.replace("/clean/", "/fault/")).exists():
+            GONE.append(name.replace("/clean/", "/fault/"))
+    add("gone.json", json.dumps(GONE))
+print(len(CASES), "cases;", (HERE / "cases.zip").stat().st_size, "bytes;", bad, "bad twins")
+shutil.rmtree(ROOT)
