@@ -209,8 +209,8 @@ impl CheckRun<'_> {
         seen.symptoms.is_swapped = order.is_some();
         let mut diagnoses = self.diagnoses(layout, array, &seen.symptoms);
         if let Some((key, count)) = seen.padded.take().filter(|_| stored == 0) {
-            let diagnosis = diagnoses.pop().and_then(|problem| problem.diagnosis);
-            return self.problem(path, Problem { diagnosis, ..padded(layout, &key, count) });
+            let cause = diagnoses.pop().and_then(|problem| problem.diagnosis);
+            return self.problem(path, Problem { diagnosis: cause, ..padded(layout, &key, count) });
         }
         self.report(path, diagnoses);
         let is_elsewhere = stored == 0 && (seen.any_orphan || seen.any_foreign);

@@ -289,7 +289,6 @@ fn end(case: &Case<'_>, sample: &Sample) -> Option<(usize, String)> {
 fn truncated(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
     let bytes = &sample.bytes;
     let len = bytes.len();
-    let path = for_shell(&sample.key);
     let again = again(&sample.key);
     let zeros = len - bytes.iter().rposition(|&byte| byte != 0).map_or(0, |at| at + 1);
     let chain = case.array.chain()?;
