@@ -2,7 +2,7 @@
 
 use super::{
     ExitStatus, Failure, Outcome, json_forms,
-    open::open,
+    open::{Opened, open},
     output::{self, Output, Role},
     progress::Progress,
 };
@@ -10,7 +10,7 @@ use crate::{
     app::page::problems::is_document,
     worker::parallel::{self, Order, Task},
     zarr::{
-        Budget, Code, Error, NodePath, Problem, Severity,
+        Budget, Code, Error, Node, NodePath, Problem, Severity,
         check::{self, CheckOptions, Event, Skipped, Summary},
         json::object,
         store::in_natural_order,
@@ -56,7 +56,8 @@ pub struct Arguments {
 
 /// Prints every problem of a store and a summary.
 pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
-    let opened = open(&arguments.path)?;
+    // The node is read again on the way: it is not held twice.
+    let Opened { hierarchy, node: Node { path, .. }, .. } = open(&arguments.path)?;
     let failed = Cell::new(false);
     let mut failure: Option<io::Error> = None;
     let mut progress = Progress::new(0, "chunks");
@@ -75,7 +76,7 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
         budget,
     };
     let mut told = Told::default();
-    let summary = check::check(&opened.hierarchy, &opened.node.path, &options, &mut |event| {
+    let summary = check::check(&hierarchy, &path, &options, &mut |event| {
         if let Event::Progress(summary) = &event {
             progress.reach(summary.chunks);
         }

@@ -113,7 +113,7 @@ fn kind_members(kind: &NodeKind, members: &mut Json) {
     match kind {
         NodeKind::Array(array) => array_members(array, members),
         NodeKind::Group(group) => {
-            members.set("attributes", group.attributes.as_ref().map(Json::strict));
+            members.set("attributes", group.attributes().map(Json::strict));
             members.set("documents", documents(&group.documents));
         }
         NodeKind::Broken(error) => members.set("error", json_forms::error(error)),
@@ -139,7 +139,7 @@ fn array_members(array: &ArrayMetadata, members: &mut Json) {
     if let Some(refused) = &array.refused {
         members.set("refused", json_forms::error(refused));
     }
-    members.set("attributes", array.attributes.as_ref().map(Json::strict));
+    members.set("attributes", array.attributes().map(Json::strict));
     members.set("documents", documents(&array.documents));
     members.set("spelling", spelling::of(array).rows.iter().map(twin).collect::<Json>());
 }
@@ -273,7 +273,7 @@ fn print_array(
     let both = spelling.stored.is_none();
     let given = if both { twins::Given::BothStored } else { twins::Given::Stored };
     twins::write(output, array.format, given, &spelling.rows)?;
-    print_attributes(array.attributes.as_ref(), output)
+    print_attributes(array.attributes(), output)
 }
 
 fn title(array: &ArrayMetadata) -> Vec<String> {
@@ -319,7 +319,7 @@ fn print_group(
     }
     print_children(hierarchy, node, output)?;
     print_census(census, output)?;
-    print_attributes(group.attributes.as_ref(), output)
+    print_attributes(group.attributes(), output)
 }
 
 /// What is below a group: how many arrays, what is stored of them, and their data types, byte orders and codecs.

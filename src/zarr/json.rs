@@ -10,6 +10,7 @@ use super::{
     error::{Problem, Result},
     words,
 };
+use compact_str::CompactString;
 use std::{collections::HashMap, ops::Range};
 
 mod make;
@@ -25,8 +26,7 @@ pub use write::quoted;
 pub struct Json {
     /// What it is.
     pub kind: Kind,
-    /// Where it stands, as a byte range of the document; empty for values that were made and not read.
-    pub span: Range<usize>,
+    at: Span,
 }
 
 /// What a JSON value is.
@@ -38,7 +38,7 @@ pub enum Kind {
     /// `true` or `false`
     Bool(bool),
     /// A number, as its text; also the bare tokens `NaN`, `Infinity` and `-Infinity`, which are not JSON.
-    Number(String),
+    Number(CompactString),
     /// A string, its escapes resolved.
     String(Text),
     /// An array.
@@ -51,7 +51,7 @@ pub enum Kind {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Text {
     /// The text; a lone surrogate is replaced by U+FFFD.
-    pub text: String,
+    pub text: CompactString,
     /// True if the string held a lone surrogate, which no Unicode text can.
     pub lone_surrogate: bool,
 }
@@ -60,11 +60,34 @@ pub struct Text {
 #[derive(Debug, Clone)]
 pub struct Member {
     /// The key, its escapes resolved.
-    pub key: String,
-    /// Where the key is in the document, quotes included.
-    pub key_span: Range<usize>,
+    pub key: CompactString,
+    key_at: Span,
     /// The value.
     pub value: Json,
+}
+
+/// A byte range of a document. Half of what a `Range<usize>` takes: there can be millions.
+#[derive(Debug, Clone, Copy, Default)]
+struct Span([u32; 2]);
+
+impl Span {
+    /// `range`, which is within a document that [`Json::parse`] took.
+    fn of(range: Range<usize>) -> Self {
+        Self([range.start, range.end].map(|at| u32::try_from(at).unwrap_or(u32::MAX)))
+    }
+
+    fn range(self) -> Range<usize> {
+        let [start, end] = self.0.map(|at| at as usize);
+        start..end
+    }
+}
+
+impl Member {
+    /// Where the key stands in the document, quotes included.
+    #[must_use]
+    pub fn key_span(&self) -> Range<usize> {
+        self.key_at.range()
+    }
 }
 
 /// A document that was read, with what is wrong in it.
@@ -77,12 +100,18 @@ pub struct Document {
 }
 
 impl Json {
+    /// Where it stands, as a byte range of the document; empty for values that were made and not read.
+    #[must_use]
+    pub fn span(&self) -> Range<usize> {
+        self.at.range()
+    }
+
     /// Reads `bytes` as one JSON value.
     ///
     /// # Errors
     ///
     /// If the bytes are not UTF-8 or not JSON even with the liberties of this module; the place has the byte
-    /// offset and `found` the line and column.
+    /// offset and `found` the line and column. If they are 4 GiB or more, or there is no memory for them.
     pub fn parse(bytes: &[u8]) -> Result<Document> {
         parse::document(bytes)
     }
@@ -148,6 +177,13 @@ impl Json {
     #[must_use]
     pub fn get(&self, key: &str) -> Option<&Self> {
         self.as_object()?.iter().rev().find(|member| member.key == key).map(|member| &member.value)
+    }
+
+    /// Takes the member `key` out of an object, the last one where there are several.
+    pub(super) fn take(&mut self, key: &str) -> Option<Self> {
+        let Kind::Object(members) = &mut self.kind else { return None };
+        let at = members.iter().rposition(|member| member.key == key)?;
+        Some(members.remove(at).value)
     }
 
     /// What it is in words, for messages: `the number 3`, `an array of 2`. Long texts are cut.

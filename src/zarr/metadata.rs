@@ -57,8 +57,6 @@ pub struct ArrayMetadata {
     pub codecs: Result<Vec<CodecSpec>, Error>,
     /// The dimensions' names: V3 `dimension_names`, V2 the attribute `_ARRAY_DIMENSIONS`; `None` where there are none.
     pub dimension_names: Option<Vec<Option<String>>>,
-    /// User attributes: an object, where they are one.
-    pub attributes: Option<Json>,
     /// The data types and codecs by which the array was read.
     pub registry: Registry,
     /// Why chunk data must not be shown (an unknown storage transformer), though everything else may.
@@ -114,13 +112,34 @@ pub struct GroupMetadata {
     pub format: Format,
     /// The documents: `.zgroup` and `.zattrs`, or `zarr.json`; none for an implicit group.
     pub documents: Vec<RawDocument>,
-    /// User attributes: an object, where they are one.
-    pub attributes: Option<Json>,
     /// Everything wrong or remarkable, with place.
     pub problems: Vec<Problem>,
 }
 
+/// The user attributes in the documents of a node; `None` where there are none, or they are no object.
+fn attributes(format: Format, documents: &[RawDocument]) -> Option<&Json> {
+    let attributes = match format {
+        Format::V2 => documents.get(1)?.root(),
+        Format::V3 => documents.first()?.root()?.get("attributes"),
+    };
+    attributes.filter(|json| json.as_object().is_some())
+}
+
+impl GroupMetadata {
+    /// User attributes: an object, where they are one.
+    #[must_use]
+    pub fn attributes(&self) -> Option<&Json> {
+        attributes(self.format, &self.documents)
+    }
+}
+
 impl ArrayMetadata {
+    /// User attributes: an object, where they are one.
+    #[must_use]
+    pub fn attributes(&self) -> Option<&Json> {
+        attributes(self.format, &self.documents)
+    }
+
     /// The data type as stored: the value of `dtype` or `data_type`.
     #[must_use]
     pub fn data_type_json(&self) -> Option<&Json> {

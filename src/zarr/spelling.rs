@@ -232,7 +232,7 @@ pub fn of_node(array: &ArrayMetadata, other: Option<&NodeKind>) -> Spelling {
 
 /// The user attributes as text, without the one that names dimensions in V2.
 fn members(array: &ArrayMetadata) -> Vec<String> {
-    let all = array.attributes.iter().filter_map(Json::as_object).flatten();
+    let all = array.attributes().into_iter().filter_map(Json::as_object).flatten();
     let own = all.filter(|member| member.key != "_ARRAY_DIMENSIONS");
     let mut texts: Vec<_> = own.map(|member| format!("{}: {}", member.key, member.value)).collect();
     texts.sort();

@@ -8,7 +8,7 @@ use std::{
 use zarrscope::zarr::{
     ByteOrder, Code, DataTypes, Endian, Format, Json, Scalar,
     data_type::{DataType, ItemSize, Plain},
-    json::{Kind, Member, Text},
+    json::{Kind, Text},
 };
 
 static REGISTRY: LazyLock<DataTypes> = LazyLock::new(DataTypes::default);
@@ -92,18 +92,17 @@ fn json() -> impl Strategy<Value = Json> {
     let leaf = prop_oneof![
         Just(Kind::Null),
         any::<bool>().prop_map(Kind::Bool),
-        number().prop_map(Kind::Number),
+        number().prop_map(|text| Kind::Number(text.into())),
         (word(), any::<bool>())
+            .prop_map(|(text, lone_surrogate)| (text.into(), lone_surrogate))
             .prop_map(|(text, lone_surrogate)| Kind::String(Text { text, lone_surrogate })),
     ]
     .prop_map(Json::made);
     leaf.prop_recursive(6, 64, 6, |inner| {
-        let member =
-            (word(), inner.clone()).prop_map(|(key, value)| Member { key, key_span: 0..0, value });
+        let member = (word(), inner.clone());
         prop_oneof![
             prop::collection::vec(inner, 0..6).prop_map(|items| Json::made(Kind::Array(items))),
-            prop::collection::vec(member, 0..6)
-                .prop_map(|members| Json::made(Kind::Object(members))),
+            prop::collection::vec(member, 0..6).prop_map(Json::object),
         ]
     })
 }
@@ -200,7 +199,7 @@ fn quickly<T>(what: &str, work: impl FnOnce() -> T) -> T {
 
 /// Reads a number as a type of this name.
 fn reads(name: &str, number: &str) -> bool {
-    let json = Json::made(Kind::Number(number.to_owned()));
+    let json = Json::made(Kind::Number(number.into()));
     let data_type = REGISTRY.from_numpy(name).unwrap().data_type;
     let order = data_type.default_order();
     quickly(name, || data_type.fill_from_json(&json, Format::V3, &order)).is_ok()

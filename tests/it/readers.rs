@@ -105,10 +105,11 @@ impl Case {
             files.insert(key.to_owned(), bytes);
         }
         for member in self.0.get("other_documents").and_then(Json::as_object).unwrap_or_default() {
-            files.insert(member.key.clone(), member.value.as_str().unwrap().as_bytes().to_vec());
+            files
+                .insert(member.key.to_string(), member.value.as_str().unwrap().as_bytes().to_vec());
         }
         for member in self.0.get("chunks").and_then(Json::as_object).unwrap_or_default() {
-            files.insert(member.key.clone(), bytes(member.value.as_str().unwrap()));
+            files.insert(member.key.to_string(), bytes(member.value.as_str().unwrap()));
         }
         Hierarchy::new(Arc::new(Memory(files)), Arc::new(Registry::default()))
     }

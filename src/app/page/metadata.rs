@@ -373,7 +373,7 @@ fn span_of(json: &Json, field: &str) -> Option<Range<usize>> {
         };
         let Some(next) = next else { break };
         at = next;
-        span = Some(at.span.clone());
+        span = Some(at.span());
     }
     span.filter(|span| !span.is_empty())
 }

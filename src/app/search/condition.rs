@@ -272,7 +272,7 @@ fn plain(text: &str) -> Plain {
     }
     match Json::parse_str(text).map(|json| json.kind) {
         Ok(Kind::Bool(value)) => Plain::Bool(value),
-        Ok(Kind::String(text)) => Plain::Text(text.text),
+        Ok(Kind::String(text)) => Plain::Text(text.text.into()),
         _ => Plain::Text(text.to_owned()),
     }
 }

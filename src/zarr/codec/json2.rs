@@ -232,7 +232,7 @@ fn no_list(at: usize) -> Error {
 }
 
 fn span(json: &Json) -> Range<u64> {
-    json.span.start as u64..json.span.end as u64
+    json.span().start as u64..json.span().end as u64
 }
 
 fn json(input: &Bytes, bytes: &[u8], encoding: Encoding) -> Result<Found> {
@@ -247,15 +247,15 @@ fn json(input: &Bytes, bytes: &[u8], encoding: Encoding) -> Result<Found> {
     let [items @ .., dtype, shape] = items else { return Err(no_list(0)) };
     let lengths: Option<Vec<u64>> =
         shape.as_array().and_then(|items| items.iter().map(Json::as_u64).collect());
-    let lengths = lengths.ok_or_else(|| no_list(shape.span.start))?;
+    let lengths = lengths.ok_or_else(|| no_list(shape.span().start))?;
     let name = dtype.unquoted();
     let mut level: Vec<&Json> = items.iter().collect();
-    check(level.len(), lengths.first().copied().unwrap_or(1), shape.span.start)?;
+    check(level.len(), lengths.first().copied().unwrap_or(1), shape.span().start)?;
     for &length in lengths.iter().skip(1) {
         let mut next = Vec::new();
         for item in level {
-            let inner = item.as_array().ok_or_else(|| no_list(item.span.start))?;
-            check(inner.len(), length, item.span.start)?;
+            let inner = item.as_array().ok_or_else(|| no_list(item.span().start))?;
+            check(inner.len(), length, item.span().start)?;
             next.extend(inner);
         }
         level = next;

@@ -160,7 +160,7 @@ fn scalar(json: &Json) -> Scalar {
         Kind::String(text) => Scalar::Text(text.text.as_bytes().into()),
         Kind::Array(items) => Scalar::List(items.iter().map(scalar).collect()),
         Kind::Object(members) => Scalar::Struct(
-            members.iter().map(|member| (member.key.clone(), scalar(&member.value))).collect(),
+            members.iter().map(|member| (member.key.to_string(), scalar(&member.value))).collect(),
         ),
     }
 }

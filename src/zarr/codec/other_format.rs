@@ -53,7 +53,7 @@ fn written(members: impl Iterator<Item = (String, Json)>) -> CodecSpec {
 fn members(spec: &CodecSpec) -> impl Iterator<Item = (String, Json)> {
     let members = spec.configuration.as_ref().and_then(Json::as_object).unwrap_or_default();
     let plain = members.iter().filter(|member| member.key != "id");
-    plain.map(|member| (member.key.clone(), member.value.clone()))
+    plain.map(|member| (member.key.to_string(), member.value.clone()))
 }
 
 /// A codec as V3 writes it.

@@ -78,7 +78,7 @@ pub fn documents(a: &ArrayMetadata, b: &ArrayMetadata) -> Vec<DocumentRow> {
 /// The row of the attributes of two groups, if they differ.
 #[must_use]
 pub fn group_attributes(a: &GroupMetadata, b: &GroupMetadata) -> Option<DocumentRow> {
-    let [a, b] = [a, b].map(|group| members(group.attributes.as_ref()));
+    let [a, b] = [a, b].map(|group| members(group.attributes()));
     let [only_a, only_b] = only_these(&a, &b);
     (a != b).then(|| row("attributes", &only_a, &only_b, false))
 }
@@ -95,7 +95,7 @@ fn names(array: &ArrayMetadata) -> Option<&Vec<Option<String>>> {
 
 /// The attributes, sorted, without the one that names dimensions in V2.
 fn attributes(array: &ArrayMetadata) -> Vec<(String, String)> {
-    members(array.attributes.as_ref())
+    members(array.attributes())
 }
 
 /// The members of an object of attributes, sorted, without the one that names dimensions in V2.
@@ -103,7 +103,7 @@ fn members(attributes: Option<&Json>) -> Vec<(String, String)> {
     let all = attributes.into_iter().filter_map(Json::as_object).flatten();
     let own = all.filter(|member| member.key != "_ARRAY_DIMENSIONS");
     let mut texts: Vec<_> =
-        own.map(|member| (member.key.clone(), member.value.to_line())).collect();
+        own.map(|member| (member.key.to_string(), member.value.to_line())).collect();
     texts.sort();
     texts
 }

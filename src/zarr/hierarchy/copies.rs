@@ -5,6 +5,7 @@ use crate::zarr::{
     metadata::{RawDocument, consolidated::Consolidated},
     store::{NodePath, Stat, Store, join},
 };
+use memchr::memmem;
 use std::{
     collections::HashMap,
     sync::{Arc, Mutex, PoisonError},
@@ -21,6 +22,11 @@ type Seen = HashMap<String, (Stat, Option<Arc<Consolidated>>)>;
 /// What was read, by the key of the document.
 #[derive(Debug, Default)]
 pub(super) struct Copies(Mutex<Seen>);
+
+/// True if a V3 document may have a member for copies: its name, or an escape that it may be written with.
+fn names_copies(bytes: &[u8]) -> bool {
+    [&b"consolidated_metadata"[..], b"\\u"].iter().any(|text| memmem::find(bytes, text).is_some())
+}
 
 impl Copies {
     /// The copies that `path` and the groups above it keep, outermost first.
@@ -55,8 +61,12 @@ impl Copies {
             return copies;
         }
         let bytes = store.read(&key, DOCUMENT_LIMIT).ok()??;
-        let document = RawDocument::new(key.as_str(), bytes);
-        let copies = Consolidated::read(document, format, path).map(Arc::new);
+        // Of most documents a look tells that there are none: they are not understood twice.
+        let may_hold = format == Format::V2 || names_copies(&bytes);
+        let read = || {
+            Consolidated::read(RawDocument::new(key.as_str(), bytes), format, path).map(Arc::new)
+        };
+        let copies = may_hold.then(read).flatten();
         let mut seen = self.seen();
         if copies.is_none() && seen.len() >= MOST_SEEN {
             seen.retain(|_, (_, copies)| copies.is_some());

@@ -1,31 +1,34 @@
 //! Making values that are in no document: `Json::from` of what they hold, `collect` for arrays, [`object!`] for
 //! objects.
 
-use super::{Json, Kind, Member, Text};
+use super::{Json, Kind, Member, Span, Text};
+use compact_str::{CompactString, ToCompactString};
 use std::borrow::Cow;
 
 impl Json {
     /// `null`.
-    pub const NULL: Self = Self { kind: Kind::Null, span: 0..0 };
+    pub const NULL: Self = Self { kind: Kind::Null, at: Span([0; 2]) };
 
     /// A value that is in no document.
     #[must_use]
     pub fn made(kind: Kind) -> Self {
-        Self { kind, span: 0..0 }
+        Self { kind, at: Span::default() }
     }
 
     /// A number that is written with exactly this text.
     #[must_use]
-    pub fn number(text: impl Into<String>) -> Self {
+    pub fn number(text: impl Into<CompactString>) -> Self {
         Self::made(Kind::Number(text.into()))
     }
 
     /// An object with these members.
     #[must_use]
-    pub fn object(members: impl IntoIterator<Item = (impl Into<String>, impl Into<Self>)>) -> Self {
+    pub fn object(
+        members: impl IntoIterator<Item = (impl Into<CompactString>, impl Into<Self>)>,
+    ) -> Self {
         let members = members.into_iter().map(|(key, value)| Member {
             key: key.into(),
-            key_span: 0..0,
+            key_at: Span::default(),
             value: value.into(),
         });
         Self::made(Kind::Object(members.collect()))
@@ -37,7 +40,7 @@ impl Json {
         let value = value.into();
         match members.iter_mut().rev().find(|member| member.key == key) {
             Some(member) => member.value = value,
-            None => members.push(Member { key: key.to_owned(), key_span: 0..0, value }),
+            None => members.push(Member { key: key.into(), key_at: Span::default(), value }),
         }
     }
 }
@@ -64,16 +67,18 @@ macro_rules! from {
 
 from! {
     bool, value => Self::made(Kind::Bool(value));
-    String, text => Self::made(Kind::String(Text { text, lone_surrogate: false }));
+    CompactString, text => Self::made(Kind::String(Text { text, lone_surrogate: false }));
+    &CompactString, text => text.clone().into();
+    String, text => CompactString::from(text).into();
     &String, text => text.as_str().into();
-    &str, text => text.to_owned().into();
-    Cow<'_, str>, text => text.into_owned().into();
-    u8, number => Self::number(number.to_string());
-    u32, number => Self::number(number.to_string());
-    i32, number => Self::number(number.to_string());
-    u64, number => Self::number(number.to_string());
-    i64, number => Self::number(number.to_string());
-    usize, number => Self::number(number.to_string());
+    &str, text => CompactString::from(text).into();
+    Cow<'_, str>, text => CompactString::from(text).into();
+    u8, number => Self::number(number.to_compact_string());
+    u32, number => Self::number(number.to_compact_string());
+    i32, number => Self::number(number.to_compact_string());
+    u64, number => Self::number(number.to_compact_string());
+    i64, number => Self::number(number.to_compact_string());
+    usize, number => Self::number(number.to_compact_string());
     &Self, value => value.clone();
 }
 

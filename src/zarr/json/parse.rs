@@ -1,13 +1,20 @@
 //! Reading a document: RFC 8259, and the liberties that stores take with it.
 
-use super::{Document, Json, Kind, Member, line_and_column, quoted, shortened};
-use crate::zarr::error::{Code, Error, Problem, Result};
-use std::ops::Range;
+use super::{Document, Json, Kind, Member, Span, line_and_column, quoted, shortened};
+use crate::zarr::{
+    budget::{no_memory, room},
+    error::{Code, Error, Problem, Result},
+};
+use compact_str::CompactString;
+use std::collections::HashSet;
 
 mod tokens;
 
 /// The depth to which arrays and objects may be nested before the document is refused.
 pub const MAX_DEPTH: usize = 1000;
+
+/// How many remarks on a document are told: after so many, each of its kind is like the others.
+const MOST_REMARKS: usize = 10_000;
 
 /// Reads `bytes` as one JSON value; see [`Json::parse`].
 pub(super) fn document(bytes: &[u8]) -> Result<Document> {
@@ -18,7 +25,19 @@ pub(super) fn document(bytes: &[u8]) -> Result<Document> {
         },
         Err(error) => return Err(not_utf8(bytes, error.valid_up_to())),
     };
-    let mut parser = Parser { text, at: 0, start, problems: Vec::new() };
+    if u32::try_from(bytes.len()).is_err() {
+        let found = format!("{} bytes", bytes.len());
+        return Err(Error::new(Code::TooLarge, found, "a document of less than 4 GiB"));
+    }
+    let mut parser = Parser {
+        text,
+        at: 0,
+        start,
+        items: Vec::new(),
+        members: Vec::new(),
+        problems: Vec::new(),
+        untold: 0,
+    };
     if start > 0 {
         parser.problem(
             0,
@@ -32,7 +51,7 @@ pub(super) fn document(bytes: &[u8]) -> Result<Document> {
     if parser.at < text.len() {
         return Err(parser.fault("more text after the value", "the end of the document"));
     }
-    Ok(Document { root, problems: parser.problems })
+    Ok(Document { root, problems: parser.remarks() })
 }
 
 fn not_utf8(bytes: &[u8], at: usize) -> Error {
@@ -53,30 +72,48 @@ struct Parser<'a> {
     at: usize,
     /// The number of bytes of the document that are before `text`.
     start: usize,
+    /// What was read of the containers that are open, the outermost first. Each gets its own when it ends, and no room
+    /// to grow: short lists come in millions.
+    items: Vec<Json>,
+    members: Vec<Member>,
     problems: Vec<Problem>,
+    /// How many more remarks there are than are told.
+    untold: u64,
 }
 
-/// A container whose end was not read yet.
+/// A container whose end was not read yet: where it begins in the document, and among what was read.
 enum Open {
-    Array { from: usize, items: Vec<Json> },
-    Object { from: usize, members: Vec<Member>, key: (String, Range<usize>) },
+    Array { from: usize, first: usize },
+    Object { from: usize, first: usize, key: (CompactString, Span) },
 }
 
-impl Open {
-    fn add(&mut self, value: Json) {
-        match self {
-            Self::Array { items, .. } => items.push(value),
-            Self::Object { members, key, .. } => {
-                let (key, key_span) = std::mem::take(key);
-                members.push(Member { key, key_span, value });
-            }
-        }
+/// Takes what was read from `first` on.
+fn gathered<T>(all: &mut Vec<T>, first: usize) -> Result<Vec<T>> {
+    if first == 0 {
+        let mut own = std::mem::take(all);
+        own.shrink_to_fit();
+        return Ok(own);
     }
+    let mut own = room(all.len().saturating_sub(first))?;
+    own.extend(all.drain(first..));
+    Ok(own)
+}
+
+/// Puts `item` behind the others, as an error where there is no memory for it.
+fn push<T>(items: &mut Vec<T>, item: T) -> Result<()> {
+    items.try_reserve(1).map_err(|_refused| no_memory(size_of_val(items.as_slice())))?;
+    items.push(item);
+    Ok(())
 }
 
 impl Parser<'_> {
     fn peek(&self) -> Option<u8> {
         self.text.as_bytes().get(self.at).copied()
+    }
+
+    /// What was read from `from` on, as a place in the document.
+    fn since(&self, from: usize) -> Span {
+        Span::of(self.start + from..self.start + self.at)
     }
 
     fn space(&mut self) {
@@ -92,8 +129,22 @@ impl Parser<'_> {
     }
 
     fn problem(&mut self, at: usize, code: Code, found: &str, expected: &str) {
+        if self.problems.len() >= MOST_REMARKS {
+            self.untold += 1;
+            return;
+        }
         let error = Error::new(code, found, expected).at_offset(at as u64);
         self.problems.push(Problem::warning(error));
+    }
+
+    /// What was remarked, and of how many remarks more only the number is known.
+    fn remarks(mut self) -> Vec<Problem> {
+        if let Some(last) = self.problems.last().filter(|_| self.untold > 0) {
+            let found = format!("{} more remarks of this kind or others", self.untold);
+            let error = Error::new(last.error.code, found, last.error.expected.clone());
+            self.problems.push(Problem { count: self.untold, ..Problem::warning(error) });
+        }
+        self.problems
     }
 
     fn what_is_here(&self) -> String {
@@ -110,15 +161,21 @@ impl Parser<'_> {
             self.space();
             let from = self.at;
             let Some(mut done) = self.start_value(&mut open)? else { continue };
-            done.span = self.start + from..self.start + self.at;
+            done.at = self.since(from);
             loop {
                 let Some(container) = open.last_mut() else { return Ok(done) };
-                container.add(done);
+                match container {
+                    Open::Array { .. } => push(&mut self.items, done)?,
+                    Open::Object { key, .. } => {
+                        let (key, key_at) = std::mem::take(key);
+                        push(&mut self.members, Member { key, key_at, value: done })?;
+                    }
+                }
                 if !self.ends(container)? {
                     break;
                 }
                 let Some(container) = open.pop() else { break };
-                done = self.close(container);
+                done = self.close(&container)?;
             }
         }
     }
@@ -147,9 +204,9 @@ impl Parser<'_> {
             return Ok(Some(Json::made(kind)));
         }
         open.push(if is_object {
-            Open::Object { from, members: Vec::new(), key: self.key()? }
+            Open::Object { from, first: self.members.len(), key: self.key()? }
         } else {
-            Open::Array { from, items: Vec::new() }
+            Open::Array { from, first: self.items.len() }
         });
         Ok(None)
     }
@@ -181,30 +238,26 @@ impl Parser<'_> {
         Ok(false)
     }
 
-    fn close(&mut self, container: Open) -> Json {
-        let (from, kind) = match container {
-            // Short lists come in millions: what they grew by beyond that would be most of the memory.
-            Open::Array { from, mut items } => {
-                items.shrink_to_fit();
-                (from, Kind::Array(items))
-            }
-            Open::Object { from, mut members, .. } => {
-                members.shrink_to_fit();
+    fn close(&mut self, container: &Open) -> Result<Json> {
+        let (from, kind) = match *container {
+            Open::Array { from, first } => (from, Kind::Array(gathered(&mut self.items, first)?)),
+            Open::Object { from, first, .. } => {
+                let members = gathered(&mut self.members, first)?;
                 self.duplicates(&members);
                 (from, Kind::Object(members))
             }
         };
-        Json { kind, span: self.start + from..self.start + self.at }
+        Ok(Json { kind, at: self.since(from) })
     }
 
     /// Reads a key and its colon.
-    fn key(&mut self) -> Result<(String, Range<usize>)> {
+    fn key(&mut self) -> Result<(CompactString, Span)> {
         if self.peek() != Some(b'"') {
             return Err(self.fault(self.what_is_here(), "a key in double quotes"));
         }
         let from = self.at;
         let key = self.string()?.text;
-        let span = self.start + from..self.start + self.at;
+        let span = self.since(from);
         self.space();
         if !self.take(b':') {
             return Err(self.fault(self.what_is_here(), "':' after a key"));
@@ -232,12 +285,19 @@ impl Parser<'_> {
     }
 
     fn duplicates(&mut self, members: &[Member]) {
-        let mut seen = std::collections::HashSet::new();
-        for member in members {
-            if !seen.insert(member.key.as_str()) {
+        // Of a few keys a set costs more than comparing each with the others, and most objects have a few.
+        const FEW: usize = 16;
+        let mut seen = HashSet::new();
+        for (at, member) in members.iter().enumerate() {
+            let is_again = if members.len() > FEW {
+                !seen.insert(member.key.as_str())
+            } else {
+                members.iter().take(at).any(|earlier| earlier.key == member.key)
+            };
+            if is_again {
                 let found = format!("the key {} twice", quoted(&shortened(&member.key)));
                 let expected = "each key once; most readers take the last";
-                self.problem(member.key_span.start, Code::DuplicateKey, &found, expected);
+                self.problem(member.key_span().start, Code::DuplicateKey, &found, expected);
             }
         }
     }
@@ -263,7 +323,7 @@ mod tests {
         let items = document.root.get("a").and_then(Json::as_array).unwrap();
         let texts: Vec<_> = items.iter().filter_map(Json::as_number).collect();
         assert_eq!(texts, ["1e400", "-0", "9223372036854775808"]);
-        assert_eq!(items.get(1).map(|item| item.span.clone()), Some(15..17));
+        assert_eq!(items.get(1).map(Json::span), Some(15..17));
     }
 
     #[test]

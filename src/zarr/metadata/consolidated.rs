@@ -7,7 +7,7 @@ use super::RawDocument;
 use crate::zarr::{
     error::{Code, Error, Problem, Severity},
     format::Format,
-    json::{Json, object, quoted},
+    json::{Json, Kind, Member, object, quoted},
     store::join,
     words::counted,
 };
@@ -23,15 +23,17 @@ pub struct Consolidated {
     pub format: Format,
     /// The path of the group that keeps them.
     pub group: String,
-    /// The document that they are in.
-    document: RawDocument,
-    /// Per node, relative to the group: the copies of its documents, by name.
-    nodes: BTreeMap<String, BTreeMap<&'static str, Arc<Json>>>,
+    /// The key of the document that they are in, and its bytes.
+    document: (String, Arc<[u8]>),
+    nodes: Nodes,
     /// What is wrong with the copies as such.
     pub problems: Vec<Problem>,
     /// True if no copied document is in the store, once that was looked for.
     alone: OnceLock<bool>,
 }
+
+/// Per node, relative to the group: the copies of its documents, by name.
+type Nodes = BTreeMap<String, BTreeMap<&'static str, Arc<Json>>>;
 
 /// The number of differing members of one document told apart.
 const MAX_DIFFERENCES: usize = 16;
@@ -40,33 +42,33 @@ impl Consolidated {
     /// The copies in `document`, the `.zmetadata` or `zarr.json` of `group`; `None` where it holds none.
     #[must_use]
     pub fn read(document: RawDocument, format: Format, group: &str) -> Option<Self> {
-        let Some(root) = document.root() else {
-            // A zarr.json that is no JSON is told with its node.
-            let error = document.object().err().filter(|_| format == Format::V2)?;
-            let (problems, nodes) = (vec![Problem::error(error)], BTreeMap::new());
-            let (group, alone) = (group.to_owned(), OnceLock::new());
-            return Some(Self { format, group, document, nodes, problems, alone });
-        };
-        let holder = match format {
-            Format::V2 => root,
-            Format::V3 => root.get("consolidated_metadata").filter(|json| !json.is_null())?,
-        };
-        let mut problems = Vec::new();
-        let mut nodes: BTreeMap<String, BTreeMap<&'static str, Arc<Json>>> = BTreeMap::new();
-        let members = holder.get("metadata").and_then(Json::as_object);
-        if members.is_none() {
-            let error =
-                Error::new(Code::Consolidated, holder.describe(), "an object named \"metadata\"");
-            let error = error.in_file(&document.key).at_offset(holder.span.start as u64);
-            problems.push(Problem::error(error.at("metadata")));
-        }
-        for member in members.unwrap_or_default() {
-            let (path, name) = split(&member.key, format);
-            let copy = Arc::new(member.value.clone());
-            nodes.entry(path.to_owned()).or_default().insert(name, copy);
-        }
+        let RawDocument { key, bytes, json, .. } = document;
         let (group, alone) = (group.to_owned(), OnceLock::new());
-        Some(Self { format, group, document, nodes, problems, alone })
+        let (mut nodes, mut problems) = (Nodes::new(), Vec::new());
+        match json.map(Arc::unwrap_or_clone) {
+            // A zarr.json that is no JSON is told with its node.
+            Err(error) if format == Format::V2 => problems.push(Problem::error(error)),
+            Err(_) => return None,
+            Ok(mut root) => {
+                let mut holder = match format {
+                    Format::V2 => root,
+                    Format::V3 => root.take("consolidated_metadata").filter(|it| !it.is_null())?,
+                };
+                let found = holder.describe();
+                if let Some(Kind::Object(copies)) = holder.take("metadata").map(|it| it.kind) {
+                    for Member { key, value, .. } in copies {
+                        let (path, name) = split(&key, format);
+                        nodes.entry(path.to_owned()).or_default().insert(name, Arc::new(value));
+                    }
+                } else {
+                    let expected = "an object named \"metadata\"";
+                    let error = Error::new(Code::Consolidated, found, expected);
+                    let error = error.in_file(&key).at_offset(holder.span().start as u64);
+                    problems.push(Problem::error(error.at("metadata")));
+                }
+            }
+        }
+        Some(Self { format, group, document: (key, bytes), nodes, problems, alone })
     }
 
     /// True if there are copies of nodes below the group, and none of the copied documents is in the store, as with
@@ -93,13 +95,13 @@ impl Consolidated {
         let error = Error::new(Code::ConsolidatedOnly, found, "");
         let fix = "Readers that use consolidated metadata open them. That is fine where the chunks are stored \
                    elsewhere, as with kerchunk references or a metadata-only copy.";
-        Problem::note(error.at("metadata").in_file(&self.document.key).with_fix(fix))
+        Problem::note(error.at("metadata").in_file(&self.document.0).with_fix(fix))
     }
 
     /// The key of the document that the copies are in.
     #[must_use]
     pub fn key(&self) -> &str {
-        &self.document.key
+        &self.document.0
     }
 
     /// The names of the nodes directly below `path`.
@@ -130,8 +132,8 @@ impl Consolidated {
     pub fn copy(&self, path: &str, name: &str) -> Option<RawDocument> {
         let json = self.nodes.get(self.relative(path)?)?.get(name)?;
         Some(RawDocument {
-            key: self.document.key.clone(),
-            bytes: Arc::clone(&self.document.bytes),
+            key: self.document.0.clone(),
+            bytes: Arc::clone(&self.document.1),
             json: Ok(Arc::clone(json)),
             problems: Vec::new(),
         })
@@ -165,7 +167,7 @@ impl Consolidated {
         let expected = format!("a copy of {}", quoted(path));
         let error = Error::new(Code::ConsolidatedMissing, "no copy of the node", expected);
         let fix = "Readers that use consolidated metadata do not see this node: consolidate again.";
-        Some(Problem::warning(error.at("metadata").in_file(&self.document.key).with_fix(fix)))
+        Some(Problem::warning(error.at("metadata").in_file(&self.document.0).with_fix(fix)))
     }
 
     fn compare_one(
@@ -200,12 +202,12 @@ impl Consolidated {
         let expected = format!("{}, as in {}", describe(own), join(path, name));
         let mut error = Error::new(Code::ConsolidatedDiffers, describe(copy), expected).at(field);
         if let Some(copy) = copy {
-            error = error.at_offset(copy.span.start as u64);
+            error = error.at_offset(copy.span().start as u64);
         }
         let fix = "Readers that use consolidated metadata see this copy: consolidate again.";
         let about_values = name == ".zattrs" || key == "attributes";
         let severity = if about_values { Severity::Warning } else { Severity::Error };
-        Problem { severity, ..Problem::note(error.in_file(&self.document.key).with_fix(fix)) }
+        Problem { severity, ..Problem::note(error.in_file(&self.document.0).with_fix(fix)) }
     }
 
     /// `path` relative to the group; `None` where it is not below it.
@@ -235,13 +237,15 @@ fn split(key: &str, format: Format) -> (&str, &'static str) {
 
 /// The members in which two documents differ in what they say. Members that mean the same absent and empty are the
 /// same, and the copies inside a copy are not compared.
-fn differences(copy: &Json, own: &Json) -> Vec<String> {
-    let members = |json: &Json| json.as_object().unwrap_or_default().to_vec();
-    let mut keys: Vec<String> = members(copy).into_iter().map(|member| member.key).collect();
-    keys.extend(members(own).into_iter().map(|member| member.key));
-    keys.sort();
+fn differences<'a>(copy: &'a Json, own: &'a Json) -> Vec<&'a str> {
+    let members = [copy, own].into_iter().filter_map(Json::as_object).flatten();
+    let mut keys: Vec<&str> = members.map(|member| member.key.as_str()).collect();
+    keys.sort_unstable();
     keys.dedup();
-    keys.retain(|key| key != "consolidated_metadata" && said(copy, key) != said(own, key));
+    keys.retain(|&key| {
+        let differs = copy.get(key) != own.get(key);
+        differs && key != "consolidated_metadata" && said(copy, key) != said(own, key)
+    });
     keys
 }
 

@@ -48,7 +48,7 @@ impl RawDocument {
         json.as_object().ok_or_else(|| {
             Error::new(Code::NotAnObject, json.describe(), "an object")
                 .in_file(&self.key)
-                .at_offset(json.span.start as u64)
+                .at_offset(json.span().start as u64)
         })
     }
 
@@ -76,8 +76,8 @@ fn looks_like(bytes: &[u8]) -> Option<String> {
 /// no other way to say NaN.
 fn strictness(root: &Json, found: Vec<Problem>, key: &str) -> Vec<Problem> {
     let attributes = match root.get("attributes") {
-        Some(attributes) => attributes.span.clone(),
-        None if key.ends_with(".zattrs") => root.span.clone(),
+        Some(attributes) => attributes.span(),
+        None if key.ends_with(".zattrs") => root.span(),
         None => 0..0,
     };
     let judge = |problem: Problem| {
@@ -167,7 +167,7 @@ impl<'a> Faults<'a> {
     pub(super) fn say(&mut self, severity: Severity, json: &Json, error: Error) -> Error {
         let Place { offset, .. } = error.place;
         let error = match offset {
-            None if !json.span.is_empty() => error.at_offset(json.span.start as u64),
+            None if !json.span().is_empty() => error.at_offset(json.span().start as u64),
             _ => error,
         };
         self.add(severity, error.in_file(&self.document.key))
@@ -250,6 +250,6 @@ fn unknown(members: &[Member], known: &[&str], field: &str, faults: &mut Faults<
         let found = format!("the member {}", quoted(&member.key));
         let expected = known.iter().map(|key| quoted(key)).collect::<Vec<_>>().join(", ");
         let error = Error::new(Code::UnknownMember, found, format!("only {expected}"));
-        faults.error(&member.value, error.at(field).at_offset(member.key_span.start as u64));
+        faults.error(&member.value, error.at(field).at_offset(member.key_span().start as u64));
     }
 }

@@ -51,7 +51,7 @@ impl Packing {
     /// What the attributes of `array` say.
     #[must_use]
     pub fn of(array: &ArrayMetadata) -> Self {
-        let get = |name: &str| array.attributes.as_ref()?.get(name);
+        let get = |name: &str| array.attributes()?.get(name);
         let [factor, offset] = NUMBERS.map(|name| get(name).and_then(number));
         let resolved = array.data_type.as_ref().ok();
         let stored = resolved.map(|resolved| resolved.data_type.clone());
@@ -197,7 +197,7 @@ pub(super) fn problems(attributes: &Json, above: &str, file: &str) -> Vec<Proble
         let json = attributes.get(name).filter(|json| number(json).is_none())?;
         let error = Error::new(Code::PackingNotNumber, json.describe(), "a number")
             .at(format!("{above}{name}"))
-            .at_offset(json.span.start as u64)
+            .at_offset(json.span().start as u64)
             .in_file(file)
             .with_fix("zarrscope does not apply it; xarray 2026.9 raises an error.");
         Some(Problem::warning(error))

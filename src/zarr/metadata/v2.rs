@@ -35,16 +35,14 @@ pub fn array(
     array.problems = problems;
     array.documents.push(zarray);
     if let Some(zattrs) = zattrs {
-        let (attributes, problems) = attributes(&zattrs);
-        array.problems.extend(problems);
-        if let Some(attributes) = &attributes {
+        array.problems.extend(attribute_problems(&zattrs));
+        if let Some(attributes) = zattrs.root() {
             let rank = array.shape.as_ref().ok().map(Vec::len);
             let (names, problem) = dimension_names(attributes, rank, &zattrs.key);
             array.dimension_names = names;
             array.problems.extend(problem);
             array.problems.extend(packing::problems(attributes, "", &zattrs.key));
         }
-        array.attributes = attributes;
         array.documents.push(zattrs);
     }
     array
@@ -53,12 +51,8 @@ pub fn array(
 /// Reads a group from its `.zgroup` and its `.zattrs`, as far as it has them.
 #[must_use]
 pub fn group(zgroup: Option<RawDocument>, zattrs: Option<RawDocument>) -> GroupMetadata {
-    let mut group = GroupMetadata {
-        format: Format::V2,
-        documents: Vec::new(),
-        attributes: None,
-        problems: Vec::new(),
-    };
+    let mut group =
+        GroupMetadata { format: Format::V2, documents: Vec::new(), problems: Vec::new() };
     if let Some(zgroup) = zgroup {
         let mut faults = Faults::new(&zgroup);
         match zgroup.object() {
@@ -73,9 +67,7 @@ pub fn group(zgroup: Option<RawDocument>, zattrs: Option<RawDocument>) -> GroupM
         group.documents.push(zgroup);
     }
     if let Some(zattrs) = zattrs {
-        let (attributes, problems) = attributes(&zattrs);
-        group.attributes = attributes;
-        group.problems.extend(problems);
+        group.problems.extend(attribute_problems(&zattrs));
         group.documents.push(zattrs);
     }
     group
@@ -106,7 +98,6 @@ fn array_fields(zarray: &RawDocument, registry: &Registry) -> (ArrayMetadata, Ve
         fortran: fortran(&mut faults),
         codecs,
         dimension_names: None,
-        attributes: None,
         registry: registry.clone(),
         refused: None,
         problems: Vec::new(),
@@ -195,20 +186,14 @@ fn extra_fields(known: &[&str], faults: &mut Faults<'_>) {
         let found = format!("the member {}", quoted(&member.key));
         let error =
             Error::new(Code::ExtraField, found, "only members that the V2 specification defines");
-        let error = error.at(&member.key).at_offset(member.key_span.start as u64);
+        let error = error.at(&member.key).at_offset(member.key_span().start as u64);
         faults.note(&member.value, error.with_fix("Readers ignore it."));
     }
 }
 
-fn attributes(zattrs: &RawDocument) -> (Option<Json>, Vec<Problem>) {
-    let mut problems = zattrs.problems.clone();
-    match zattrs.object() {
-        Ok(_) => (zattrs.root().cloned(), problems),
-        Err(error) => {
-            problems.push(Problem::error(error));
-            (None, problems)
-        }
-    }
+fn attribute_problems(zattrs: &RawDocument) -> impl Iterator<Item = Problem> {
+    let unread = zattrs.object().err().map(Problem::error);
+    zattrs.problems.iter().cloned().chain(unread)
 }
 
 /// The dimensions' names by xarray's convention: the attribute `_ARRAY_DIMENSIONS`.
@@ -233,7 +218,7 @@ fn dimension_names(
             );
             let error = Error::new(Code::DimensionNames, json.describe(), expected)
                 .at("_ARRAY_DIMENSIONS")
-                .at_offset(json.span.start as u64);
+                .at_offset(json.span().start as u64);
             (None, Some(Problem::warning(error.in_file(file))))
         }
     }
@@ -255,7 +240,6 @@ impl ArrayMetadata {
             fortran: false,
             codecs: Err(error.clone()),
             dimension_names: None,
-            attributes: None,
             registry: Registry::empty(),
             refused: None,
             problems: Vec::new(),

@@ -73,18 +73,17 @@ pub fn array(document: RawDocument, registry: &Registry) -> ArrayMetadata {
 #[must_use]
 pub fn group(document: RawDocument) -> GroupMetadata {
     let mut faults = Faults::new(&document);
-    let mut attributes = None;
     match document.object() {
         Ok(_) => {
             super::zarr_format(Format::V3, &mut faults);
             expect_node_type("group", &mut faults);
-            attributes = read_attributes(&mut faults);
+            read_attributes(&mut faults);
             unknown_fields(&["zarr_format", "node_type", "attributes"], &mut faults);
         }
         Err(error) => faults.problems.push(Problem::error(error)),
     }
     let problems = faults.problems;
-    GroupMetadata { format: Format::V3, documents: vec![document], attributes, problems }
+    GroupMetadata { format: Format::V3, documents: vec![document], problems }
 }
 
 fn array_fields(document: &RawDocument, registry: &Registry) -> (ArrayMetadata, Vec<Problem>) {
@@ -111,13 +110,12 @@ fn array_fields(document: &RawDocument, registry: &Registry) -> (ArrayMetadata, 
         codecs,
         dimension_names: dimension_names(shape.as_ref().ok().map(Vec::len), &mut faults),
         shape,
-        attributes: read_attributes(&mut faults),
         registry: registry.clone(),
         refused: storage_transformers(&mut faults),
         problems: Vec::new(),
     };
     unknown_fields(&ARRAY_FIELDS, &mut faults);
-    if let Some(attributes) = &array.attributes {
+    if let Some(attributes) = read_attributes(&mut faults) {
         faults.problems.extend(packing::problems(attributes, "attributes.", &document.key));
     }
     chain::check(&array, &mut faults);
@@ -173,14 +171,14 @@ fn data_type(
     (Ok(resolved), source)
 }
 
-fn read_attributes(faults: &mut Faults<'_>) -> Option<Json> {
+fn read_attributes<'a>(faults: &mut Faults<'a>) -> Option<&'a Json> {
     let json = faults.optional("attributes")?;
     if json.as_object().is_none() {
         let error = Error::new(Code::Attributes, json.describe(), "an object").at("attributes");
         faults.error(json, error);
         return None;
     }
-    Some(json.clone())
+    Some(json)
 }
 
 /// Reads `dimension_names`: strings and nulls, one for each dimension. A bare string is read as zarr-python does.
@@ -268,7 +266,7 @@ fn unknown_fields(known: &[&str], faults: &mut Faults<'_>) {
             found,
             "only members that the V3 specification defines",
         );
-        let error = error.at(&member.key).at_offset(member.key_span.start as u64);
+        let error = error.at(&member.key).at_offset(member.key_span().start as u64);
         if may_be_ignored || consolidated && member.value.is_null() {
             faults.note(&member.value, error.with_fix("Readers may ignore it."));
         } else {

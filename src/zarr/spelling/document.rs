@@ -64,7 +64,7 @@ pub fn array(array: &ArrayMetadata) -> Written {
 /// The group's documents in the format that is not stored.
 #[must_use]
 pub fn group(group: &GroupMetadata) -> Written {
-    let attributes = object_or_empty(group.attributes.as_ref());
+    let attributes = object_or_empty(group.attributes());
     let documents = match group.format {
         Format::V2 => {
             let document =
@@ -73,7 +73,7 @@ pub fn group(group: &GroupMetadata) -> Written {
         }
         Format::V3 => with_attributes((".zgroup", object! { "zarr_format": 2 }), attributes),
     };
-    let notes = bare_numbers(group.attributes.as_ref()).into_iter().collect();
+    let notes = bare_numbers(group.attributes()).into_iter().collect();
     Written { format: group.format.other(), documents, notes, is_lossy: false }
 }
 
@@ -161,7 +161,7 @@ fn array_in_v3(array: &ArrayMetadata) -> Written {
     if let Some(names) = &array.dimension_names {
         document.set("dimension_names", names);
     }
-    remarks.notes.extend(bare_numbers(array.attributes.as_ref()));
+    remarks.notes.extend(bare_numbers(array.attributes()));
     let Remarks { notes, is_lossy } = remarks;
     Written { format: Format::V3, documents: vec![("zarr.json", document)], notes, is_lossy }
 }
@@ -175,7 +175,7 @@ fn chunk_grid(array: &ArrayMetadata) -> Json {
 
 /// The attributes of a V2 array without the one that V3 has a field for.
 fn v3_attributes(array: &ArrayMetadata) -> Json {
-    let mut attributes = object_or_empty(array.attributes.as_ref());
+    let mut attributes = object_or_empty(array.attributes());
     if let (Some(_), Kind::Object(members)) = (&array.dimension_names, &mut attributes.kind) {
         members.retain(|member| member.key != "_ARRAY_DIMENSIONS");
     }
@@ -209,7 +209,7 @@ fn array_in_v2(array: &ArrayMetadata) -> Written {
     };
     remarks.lost(translated.lost);
     remarks.notes.extend(translated.chosen);
-    remarks.notes.extend(bare_numbers(array.attributes.as_ref()));
+    remarks.notes.extend(bare_numbers(array.attributes()));
     let documents = with_attributes((".zarray", document), v2_attributes(array));
     let Remarks { notes, is_lossy } = remarks;
     Written { format: Format::V2, documents, notes, is_lossy }
@@ -246,7 +246,7 @@ fn chunks(array: &ArrayMetadata, remarks: &mut Remarks) -> Json {
 
 /// The attributes of a V3 array, with the one that V2 needs for dimension names.
 fn v2_attributes(array: &ArrayMetadata) -> Json {
-    let mut attributes = object_or_empty(array.attributes.as_ref());
+    let mut attributes = object_or_empty(array.attributes());
     if let Some(names) = &array.dimension_names {
         attributes.set("_ARRAY_DIMENSIONS", names);
     }

@@ -184,7 +184,7 @@ fn dimension_names(array: &ArrayMetadata) -> Row {
 }
 
 fn attributes(array: &ArrayMetadata) -> Row {
-    let stored = array.attributes.as_ref().and_then(Json::as_object).map_or(0, <[_]>::len);
+    let stored = array.attributes().and_then(Json::as_object).map_or(0, <[_]>::len);
     let named = array.dimension_names.is_some();
     let (v2, v3) = match array.format {
         Format::V2 => (stored, stored.saturating_sub(usize::from(named))),

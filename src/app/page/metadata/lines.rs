@@ -147,13 +147,15 @@ fn laid_out(json: &Json, len: usize) -> Vec<(usize, Range<usize>)> {
         let inner = (depth + 1) * 2;
         match &json.kind {
             Kind::Object(members) if !members.is_empty() => {
-                starts.extend(members.iter().map(|member| (inner, member.key_span.start)));
-                starts.push((depth * 2, json.span.end.saturating_sub(1)));
+                starts.extend(members.iter().map(|member| (inner, member.key_span().start)));
+                starts.push((depth * 2, json.span().end.saturating_sub(1)));
                 open.extend(members.iter().map(|member| (&member.value, depth + 1)));
             }
-            Kind::Array(items) if items.iter().any(is_nested) || json.span.len() > LONGEST / 2 => {
-                starts.extend(items.iter().map(|item| (inner, item.span.start)));
-                starts.push((depth * 2, json.span.end.saturating_sub(1)));
+            Kind::Array(items)
+                if items.iter().any(is_nested) || json.span().len() > LONGEST / 2 =>
+            {
+                starts.extend(items.iter().map(|item| (inner, item.span().start)));
+                starts.push((depth * 2, json.span().end.saturating_sub(1)));
                 open.extend(items.iter().map(|item| (item, depth + 1)));
             }
             _ => {}
@@ -179,14 +181,14 @@ fn fields(json: &Json) -> Vec<(String, Range<usize>)> {
                     let key = safe(&member.key);
                     let dot = if path.is_empty() { "" } else { "." };
                     let path = format!("{path}{dot}{key}");
-                    out.push((path.clone(), member.key_span.start..member.value.span.end));
+                    out.push((path.clone(), member.key_span().start..member.value.span().end));
                     open.push((path, &member.value));
                 }
             }
             Kind::Array(items) if items.iter().any(is_nested) => {
                 for (at, item) in items.iter().enumerate() {
                     let path = format!("{path}[{at}]");
-                    out.push((path.clone(), item.span.clone()));
+                    out.push((path.clone(), item.span()));
                     open.push((path, item));
                 }
             }
@@ -258,7 +260,7 @@ mod tests {
     fn raw(text: &str) -> RawDocument {
         RawDocument {
             key: "zarr.json".into(),
-            bytes: text.as_bytes().into(),
+            bytes: Arc::new(text.into()),
             json: Json::parse_str(text).map(Arc::new),
             problems: Vec::new(),
         }

@@ -65,7 +65,7 @@ pub(super) fn units_of(shown: &Shown, choice: &Choice) -> String {
 
 /// The attribute `units`, safe to show; empty where there is none.
 fn units(shown: &Shown) -> String {
-    let units = shown.array.attributes.as_ref().and_then(|attributes| attributes.get("units"));
+    let units = shown.array.attributes().and_then(|attributes| attributes.get("units"));
     units
         .and_then(|units| units.as_str())
         .map_or_else(String::new, |units| safe(units).into_owned())

@@ -3,18 +3,21 @@
 use super::Parser;
 use crate::zarr::{
     Code,
+    budget::no_memory,
     error::Result,
     json::{Kind, Text},
 };
+use compact_str::CompactString;
 
 impl Parser<'_> {
     pub(super) fn string(&mut self) -> Result<Text> {
-        let mut out = Text { text: String::new(), lone_surrogate: false };
+        let mut out = Text { text: CompactString::default(), lone_surrogate: false };
         self.at += 1;
         loop {
             let rest = self.text.get(self.at..).unwrap_or_default();
-            let plain =
-                rest.find(|c: char| matches!(c, '"' | '\\') || c < ' ').unwrap_or(rest.len());
+            let ends = |byte| matches!(byte, b'"' | b'\\') || byte < b' ';
+            let plain = rest.bytes().position(ends).unwrap_or(rest.len());
+            out.text.try_reserve(plain).map_err(|_refused| no_memory(plain))?;
             out.text.push_str(rest.get(..plain).unwrap_or_default());
             self.at += plain;
             match self.peek() {
@@ -132,7 +135,8 @@ impl Parser<'_> {
                 return Err(self.fault(self.what_is_here(), "a digit in the exponent"));
             }
         }
-        Ok(Kind::Number(self.text.get(from..self.at).unwrap_or_default().to_owned()))
+        let text = self.text.get(from..self.at).unwrap_or_default();
+        CompactString::try_new(text).map(Kind::Number).map_err(|_refused| no_memory(text.len()))
     }
 
     fn digits(&mut self) -> usize {
