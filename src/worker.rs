@@ -7,7 +7,10 @@
 
 use crate::{
     app::{Answer, Effect, Job, Lane, Reply},
-    zarr::{Code, Error, Hierarchy, budget::Memory},
+    zarr::{
+        Code, Error, Hierarchy,
+        budget::{Memory, Stop},
+    },
 };
 use std::{
     collections::HashMap,
@@ -92,7 +95,7 @@ impl Workers {
 
 impl LaneThread {
     fn start(lane: Lane, with: (Hierarchy, Arc<Memory>), report: Report) -> Self {
-        let work = move |job: &Job, stop: &dyn Fn() -> bool, reply: &mut dyn FnMut(Reply)| {
+        let work = move |job: &Job, stop: Stop<'_>, reply: &mut dyn FnMut(Reply)| {
             work::perform(&with.0, &with.1, job, stop, reply);
         };
         Self::spawn(lane == Lane::List, work, report)
@@ -101,7 +104,7 @@ impl LaneThread {
     /// Starts a thread that does its requests by `work`: all of them `in_order`, or only the newest.
     fn spawn<W>(in_order: bool, work: W, report: Report) -> Self
     where
-        W: Fn(&Job, &dyn Fn() -> bool, &mut dyn FnMut(Reply)) + Send + 'static,
+        W: Fn(&Job, Stop<'_>, &mut dyn FnMut(Reply)) + Send + 'static,
     {
         let (requests, inbox) = mpsc::channel();
         let newest = Arc::new(AtomicU64::new(0));
@@ -115,7 +118,7 @@ impl LaneThread {
 }
 
 /// Does a job until the function says to stop, and says what came of it.
-type Performer<'a> = &'a dyn Fn(&Job, &dyn Fn() -> bool, &mut dyn FnMut(Reply));
+type Performer<'a> = &'a dyn Fn(&Job, Stop<'_>, &mut dyn FnMut(Reply));
 
 fn serve(
     inbox: &Receiver<Job>,
@@ -160,7 +163,7 @@ mod tests {
     fn workers(lane: Lane, in_order: bool) -> (Workers, Receiver<u64>, Receiver<Reply>) {
         let (started, starts) = mpsc::channel();
         let (replies, answers) = mpsc::channel();
-        let work = move |job: &Job, stop: &dyn Fn() -> bool, reply: &mut dyn FnMut(Reply)| {
+        let work = move |job: &Job, stop: Stop<'_>, reply: &mut dyn FnMut(Reply)| {
             started.send(job.generation).unwrap();
             while job.generation == 1 && !stop() && !in_order {
                 thread::yield_now();

@@ -8,10 +8,9 @@ use super::{
 };
 use crate::{
     app::page::problems::is_document,
-    worker::parallel::{self, Order, Task},
     zarr::{
         Budget, Code, Error, Node, NodePath, Problem, Severity,
-        check::{self, CheckOptions, Event, Skipped, Summary},
+        check::{self, CheckOptions, Event, NotChecked, Summary},
         json::object,
         store::in_natural_order,
         text::safe,
@@ -19,15 +18,16 @@ use crate::{
     },
 };
 use clap::Args;
+use rayon::iter::{IntoParallelIterator, ParallelIterator};
+
 mod causes;
 
 use std::{
-    cell::Cell,
     cmp::Reverse,
     collections::{BTreeMap, HashMap, btree_map::Entry},
     io,
     path::PathBuf,
-    sync::atomic::AtomicBool,
+    sync::atomic::{AtomicBool, Ordering},
 };
 
 /// The arguments of `check`.
@@ -58,16 +58,16 @@ pub struct Arguments {
 pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
     // The node is read again on the way: it is not held twice.
     let Opened { hierarchy, node: Node { path, .. }, .. } = open(&arguments.path)?;
-    let failed = Cell::new(false);
+    let failed = AtomicBool::new(false);
     let mut failure: Option<io::Error> = None;
     let mut progress = Progress::new(0, "chunks");
-    let stop = || failed.get();
+    let stop = || failed.load(Ordering::Relaxed);
     let memory = output.memory();
     let budget =
         Budget::default().with_limit(output.max_decoded()).with_memory(&memory).with_stop(&stop);
-    let spread = |count: usize, cost: u64, work: &(dyn Fn(usize) + Sync)| {
-        let tasks = (0..count).map(|piece| Task { piece, cost });
-        parallel::run(tasks, (memory.most(), Order::Any), &AtomicBool::new(false), work, |()| true);
+    // Loading a chunk waits for its share of the memory: there is nothing more to weigh here.
+    let spread = |count: usize, work: &(dyn Fn(usize) + Sync)| {
+        (0..count).into_par_iter().for_each(work);
     };
     let options = CheckOptions {
         metadata_only: arguments.metadata_only,
@@ -81,7 +81,7 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
             progress.reach(summary.chunks);
         }
         if let Err(error) = told.event(event, arguments, output) {
-            failed.set(true);
+            failed.store(true, Ordering::Relaxed);
             failure.get_or_insert(error);
         }
     });
@@ -107,24 +107,9 @@ struct Told {
     /// Their number, including those only counted.
     errors: u64,
     warnings: u64,
-    /// What was not looked at, and where: the first places of each kind, and their number.
-    skipped: [(Vec<String>, u64); KINDS.len()],
+    not_checked: NotChecked,
     limits: u64,
 }
-
-/// What may be skipped, in the order in which it is told, and how that is said of some number of places.
-const KINDS: [(Skipped, &str, &str, &str); 4] = [
-    (Skipped::Chunks, "chunks of ", "array", ""),
-    (Skipped::Below, "anything below ", "node", " that could not be read"),
-    (Skipped::Deeper, "anything below ", "node", " at the depth limit"),
-    (Skipped::Member, "", "member", " of a zip archive"),
-];
-
-/// The most characters shown of a place.
-const LONGEST: usize = 60;
-
-/// The number of places named of each kind.
-const NAMED: usize = 3;
 
 impl Told {
     fn event(
@@ -140,37 +125,11 @@ impl Told {
             Event::Problem(_, problem) if arguments.fixes => causes::print_fix(&problem, output),
             Event::Problem(node, problem) => self.take(node, problem, output),
             Event::Skipped(what, place) => {
-                self.skip(what, &place);
+                self.not_checked.add(what, &place);
                 Ok(())
             }
             Event::Progress(_) => Ok(()),
         }
-    }
-
-    fn skip(&mut self, what: Skipped, place: &str) {
-        let kinds = KINDS.iter().zip(&mut self.skipped);
-        for (_, (places, count)) in kinds.filter(|((kind, ..), _)| *kind == what) {
-            *count += 1;
-            if places.len() < NAMED {
-                places.push(place.to_owned());
-            }
-        }
-    }
-
-    /// What was not looked at, with places; empty if nothing was left out.
-    fn skipped(&self) -> Vec<String> {
-        let told = KINDS.iter().zip(&self.skipped).filter(|(_, (_, count))| *count > 0);
-        let told = told.map(|((_, before, noun, after), (places, count))| {
-            let name = |place: &String| match place.as_str() {
-                "" => "the root".to_owned(),
-                place => words::shortened(&safe(place), LONGEST),
-            };
-            let places: Vec<_> = places.iter().map(name).collect();
-            let more = count - places.len() as u64;
-            let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-            format!("{before}{}{after} ({}{more})", counted(*count, noun), places.join(", "))
-        });
-        told.collect()
     }
 
     fn take(&mut self, node: NodePath, problem: Problem, output: &mut Output) -> io::Result<()> {
@@ -343,7 +302,7 @@ fn conclude(
             "errors": errors, "warnings": warnings, "limits": limits,
             "not_checked": object! {
                 "arrays": summary.undecodable, "nodes": summary.unlisted, "members": summary.members,
-                "places": told.skipped(),
+                "places": told.not_checked.sentences(),
             },
         }});
     }
@@ -363,7 +322,7 @@ fn conclude(
     if metadata_only {
         skipped.push("chunk contents".to_owned());
     }
-    skipped.extend(told.skipped());
+    skipped.extend(told.not_checked.sentences());
     if skipped.is_empty() {
         Ok(())
     } else {

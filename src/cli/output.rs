@@ -9,7 +9,7 @@ use std::{
     env, fs,
     io::{self, BufWriter, IsTerminal, Write},
     path::Path,
-    sync::Arc,
+    sync::{Arc, OnceLock},
 };
 
 /// What a piece of text is, which decides its colour.
@@ -47,7 +47,9 @@ pub(crate) struct Output {
     color_choice: ColorChoice,
     ascii: bool,
     max_decoded: u64,
-    memory: Arc<Memory>,
+    max_memory: Option<u64>,
+    /// Looked up when something is decoded first: most commands decode nothing.
+    memory: OnceLock<Arc<Memory>>,
 }
 
 impl Output {
@@ -58,16 +60,15 @@ impl Output {
             ColorChoice::Never => false,
             ColorChoice::Auto => io::stdout().is_terminal() && !no_color(),
         };
-        let memory = global.max_memory.unwrap_or_else(|| machine_memory() / 4);
         Self {
             // Not locked: the inspector draws there too, and any thread must be able to give the terminal back.
             out: Box::new(BufWriter::with_capacity(1 << 16, io::stdout())),
             color,
             color_choice: global.color,
             ascii: global.ascii,
-            // No output is larger than everything together may be.
-            max_decoded: global.max_decoded.min(memory),
-            memory: Arc::new(Memory::new(memory)),
+            max_decoded: global.max_decoded,
+            max_memory: global.max_memory,
+            memory: OnceLock::new(),
         }
     }
 
@@ -88,12 +89,14 @@ impl Output {
 
     /// The number of bytes a stage may give where nothing is promised.
     pub(crate) fn max_decoded(&self) -> u64 {
-        self.max_decoded
+        // No output is larger than everything together may be.
+        self.max_decoded.min(self.memory().most())
     }
 
     /// What all threads together may take for what they decode.
     pub(crate) fn memory(&self) -> Arc<Memory> {
-        Arc::clone(&self.memory)
+        let most = || self.max_memory.unwrap_or_else(|| machine_memory() / 4);
+        Arc::clone(self.memory.get_or_init(|| Arc::new(Memory::new(most()))))
     }
 
     /// The writer itself, for data that is no text.

@@ -9,7 +9,7 @@ use crate::{
     zarr::{
         ArrayReader, Budget, Code, Hierarchy, NodePath, Result,
         array::PieceData,
-        budget::Memory,
+        budget::{Memory, Stop},
         bytes::Bytes,
         check, chunk,
         grid::ChunkId,
@@ -46,7 +46,7 @@ pub fn perform(
     hierarchy: &Hierarchy,
     memory: &Memory,
     job: &Job,
-    stop: &dyn Fn() -> bool,
+    stop: Stop<'_>,
     reply: &mut dyn FnMut(Reply),
 ) {
     let mut say = |answer| reply(Reply { lane: job.lane, generation: job.generation, answer });
@@ -108,7 +108,7 @@ fn presence(
     hierarchy: &Hierarchy,
     path: &NodePath,
     array: &ArrayMetadata,
-    stop: &dyn Fn() -> bool,
+    stop: Stop<'_>,
     say: &mut dyn FnMut(Answer),
 ) {
     // What is wrong with shape, grid or keys is said where the chunks are.
@@ -218,11 +218,7 @@ fn loaded(
 type Counter<'a> = &'a dyn Fn(u64, u64) -> bool;
 
 /// Does `count`, and says how far it is where it takes time.
-fn counted<T>(
-    stop: &dyn Fn() -> bool,
-    say: &mut dyn FnMut(Answer),
-    count: &dyn Fn(Counter<'_>) -> T,
-) -> T {
+fn counted<T>(stop: Stop<'_>, say: &mut dyn FnMut(Answer), count: &dyn Fn(Counter<'_>) -> T) -> T {
     let started = Instant::now();
     let (told, say) = (Cell::new(started), RefCell::new(say));
     count(&|done, of| {
@@ -277,7 +273,7 @@ fn checked(
     say(Answer::Done);
 }
 
-fn walk(hierarchy: &Hierarchy, stop: &dyn Fn() -> bool, say: &mut dyn FnMut(Answer)) {
+fn walk(hierarchy: &Hierarchy, stop: Stop<'_>, say: &mut dyn FnMut(Answer)) {
     let mut batch = Vec::new();
     hierarchy.walk(&NodePath::default(), &mut |node, _depth| {
         // Everybody is at the root already.

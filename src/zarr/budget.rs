@@ -34,9 +34,12 @@ pub struct Budget<'a> {
     limit: u64,
     ignores_checksums: bool,
     memory: Option<&'a Memory>,
-    stop: &'a dyn Fn() -> bool,
+    stop: Stop<'a>,
     progress: &'a dyn Fn(u64, u64),
 }
+
+/// Says whether work has become pointless, to all threads that it is spread over.
+pub type Stop<'a> = &'a (dyn Fn() -> bool + Sync + 'a);
 
 /// The memory that all threads together may take for what they decode.
 ///
@@ -185,7 +188,7 @@ impl<'a> Budget<'a> {
 
     /// The same for work that ends early once `stop` is true; it is asked between stages and every so often in them.
     #[must_use]
-    pub fn with_stop(self, stop: &'a dyn Fn() -> bool) -> Self {
+    pub fn with_stop(self, stop: Stop<'a>) -> Self {
         Self { stop, ..self }
     }
 
@@ -206,6 +209,11 @@ impl<'a> Budget<'a> {
     #[must_use]
     pub fn ignores_checksums(&self) -> bool {
         self.ignores_checksums
+    }
+
+    /// What is asked whether to stop.
+    pub fn stop(&self) -> Stop<'a> {
+        self.stop
     }
 
     /// True if nobody waits for the result any more.

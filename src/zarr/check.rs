@@ -18,12 +18,14 @@ mod array;
 mod chunk;
 mod files;
 mod missing;
+mod not_checked;
 
 pub use chunk::{CheckedChunk, InnerChunks, decode, measure};
+pub use not_checked::NotChecked;
 
-/// Works on `0..count`, each of which takes so many bytes: calls `work` once for each number, in any order, on as many
-/// threads as it likes, and returns when all is done.
-pub type Spread<'a> = &'a dyn Fn(usize, u64, &(dyn Fn(usize) + Sync));
+/// Works on `0..count`: calls `work` once for each number, in any order, on as many threads as it likes, and returns when
+/// all is done. What the work takes at a time is for [`Budget::with_memory`] to bound.
+pub type Spread<'a> = &'a dyn Fn(usize, &(dyn Fn(usize) + Sync));
 
 /// What a check does.
 #[derive(Clone, Copy, Default)]
@@ -34,7 +36,7 @@ pub struct CheckOptions<'a> {
     pub deep: bool,
     /// The threads that work on chunks, batch by batch; `None`: the caller's alone.
     pub spread: Option<Spread<'a>>,
-    /// What the check may cost. It is asked whether to stop between any two steps of the caller's thread.
+    /// What the check may cost. It is asked whether to stop between any two steps, and as chunks are decoded.
     pub budget: Budget<'a>,
 }
 

@@ -203,8 +203,13 @@ impl Visit<'_> {
     /// Lists the folder `inside` the array, `depth` levels below it.
     fn folder(&mut self, inside: &str, depth: usize) {
         let (store, path) = (self.store, join_inside(&self.layout.path.0, inside));
+        // One text for the keys of all entries: there can be millions.
+        let mut key = if inside.is_empty() { String::new() } else { join(inside, "") };
+        let start = key.len();
         let listed = store.visit(&path, &mut |entry| {
-            self.entry(inside, &entry, depth);
+            key.truncate(start);
+            key += &entry.name;
+            self.entry(&key, &entry, depth);
             !self.stopped
         });
         if let Err(error) = listed {
@@ -212,17 +217,11 @@ impl Visit<'_> {
         }
     }
 
-    fn entry(&mut self, inside: &str, entry: &Entry, depth: usize) {
+    /// Takes in what has the `key` below the array.
+    fn entry(&mut self, key: &str, entry: &Entry, depth: usize) {
         if depth == 0 && !entry.is_folder && DOCUMENTS.contains(&entry.name.as_str()) {
             return;
         }
-        let joined;
-        let key = if inside.is_empty() {
-            entry.name.as_str()
-        } else {
-            joined = join(inside, &entry.name);
-            joined.as_str()
-        };
         if entry.is_folder && self.leads_to_chunks(&entry.name, depth) {
             return self.folder(key, depth + 1);
         }

@@ -1,9 +1,18 @@
 //! What `check` finds: in the sample stores, and in defects planted one by one.
 
-use std::{fs, path::Path};
+use std::{
+    fs,
+    ops::Range,
+    path::Path,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+};
 use zarrscope::zarr::{
-    Budget, Hierarchy, NodePath, Problem,
+    Budget, Hierarchy, NodePath, Problem, Registry, Result,
     check::{CheckOptions, Event, Spread, Summary, check},
+    store::{DirectoryStore, Entry, Stat, Store},
 };
 
 /// Everything that is found at `path`, each as `node: severity code: text`, and the summary.
@@ -233,7 +242,7 @@ fn an_index_that_lies_elsewhere_is_found() {
 #[test]
 fn threads_and_none_find_the_same() {
     let (hierarchy, target) = Hierarchy::open(&sample("broken")).unwrap();
-    let spread = |count: usize, _: u64, work: &(dyn Fn(usize) + Sync)| {
+    let spread = |count: usize, work: &(dyn Fn(usize) + Sync)| {
         std::thread::scope(|scope| {
             for part in 0..3 {
                 scope.spawn(move || (part..count).step_by(3).for_each(work));
@@ -257,15 +266,60 @@ fn threads_and_none_find_the_same() {
 #[test]
 fn a_check_stops_when_it_is_told_to() {
     let (hierarchy, target) = Hierarchy::open(&sample("broken")).unwrap();
-    let steps = std::cell::Cell::new(0);
-    let stop = || {
-        steps.set(steps.get() + 1);
-        steps.get() > 4
-    };
+    let steps = AtomicU64::new(0);
+    let stop = || steps.fetch_add(1, Ordering::Relaxed) >= 4;
     let budget = Budget::default().with_stop(&stop);
     let options = CheckOptions { budget, ..CheckOptions::default() };
     let summary = check(&hierarchy, &target.node, &options, &mut |_| {});
     assert!(summary.nodes < 5, "{summary:?}");
+}
+
+/// A store that counts the chunks that are asked for.
+#[derive(Debug)]
+struct Counted(DirectoryStore, Arc<AtomicU64>);
+
+impl Store for Counted {
+    fn read(&self, key: &str, limit: u64) -> Result<Option<Vec<u8>>> {
+        self.0.read(key, limit)
+    }
+
+    fn read_range(&self, key: &str, range: Range<u64>) -> Result<Option<Vec<u8>>> {
+        self.0.read_range(key, range)
+    }
+
+    fn stat(&self, key: &str) -> Result<Option<Stat>> {
+        self.1.fetch_add(u64::from(key.starts_with("c/")), Ordering::Relaxed);
+        self.0.stat(key)
+    }
+
+    fn list(&self, prefix: &str) -> Result<Vec<Entry>> {
+        self.0.list(prefix)
+    }
+
+    fn name(&self) -> String {
+        self.0.name()
+    }
+}
+
+/// A stop is answered by the next chunk, with threads and without: not after the 32 chunks of a batch.
+#[test]
+fn a_check_stops_between_two_chunks() {
+    let folder = tempfile::tempdir().unwrap();
+    let document = V3.replace("FILL", "0.0").replace("[4]", "[128]");
+    fs::write(folder.path().join("zarr.json"), document).unwrap();
+    fs::create_dir(folder.path().join("c")).unwrap();
+    (0..64).for_each(|at| fs::write(folder.path().join(format!("c/{at}")), [0; 8]).unwrap());
+    let in_order = |count: usize, work: &(dyn Fn(usize) + Sync)| (0..count).for_each(work);
+    for spread in [None, Some(&in_order as Spread<'_>)] {
+        let asked = Arc::new(AtomicU64::new(0));
+        let store = Counted(DirectoryStore::new(folder.path()), Arc::clone(&asked));
+        let hierarchy = Hierarchy::new(Arc::new(store), Arc::new(Registry::default()));
+        let stop = || asked.load(Ordering::Relaxed) >= 3;
+        let budget = Budget::default().with_stop(&stop);
+        let options = CheckOptions { budget, spread, ..CheckOptions::default() };
+        check(&hierarchy, &NodePath::default(), &options, &mut |_| {});
+        assert_eq!(asked.load(Ordering::Relaxed), 3, "{}", spread.is_some());
+    }
 }
 
 /// The severities of what is planted, without repeats, and the first line that holds `code`.

@@ -1,13 +1,15 @@
 //! Chunks that are mapped: nothing is copied, nothing is lost, and a file that is cut under a pass is a finding.
 
 use std::{
-    cell::Cell,
     fs::{self, OpenOptions},
     io::Write,
     ops::Range,
     path::Path,
     slice,
-    sync::{Arc, LazyLock},
+    sync::{
+        Arc, LazyLock,
+        atomic::{AtomicU64, Ordering},
+    },
     thread,
     time::Duration,
 };
@@ -20,7 +22,7 @@ use zarrscope::{
     zarr::{
         ArrayMetadata, ArrayReader, Budget, Error, Hierarchy, NodePath, Registry, Result,
         array::{Piece, PieceData, Slab, Source},
-        budget::{DEFAULT_LIMIT, Memory},
+        budget::{DEFAULT_LIMIT, Memory, Stop},
         bytes::Bytes,
         chunk::{self, Chunk},
         codec::Elements,
@@ -95,7 +97,7 @@ impl Opened {
     }
 
     /// What becomes of `work`, during which `at_stop` is asked whether to stop.
-    fn perform(&self, lane: Lane, work: Work, at_stop: &dyn Fn() -> bool) -> Answer {
+    fn perform(&self, lane: Lane, work: Work, at_stop: Stop<'_>) -> Answer {
         let job = Job { lane, generation: 1, work };
         let mut last = None;
         work::perform(&self.hierarchy, &Memory::new(u64::MAX), &job, at_stop, &mut |reply| {
@@ -104,18 +106,18 @@ impl Opened {
         last.expect("an answer")
     }
 
-    fn search(&self, needle: &str, at_stop: &dyn Fn() -> bool) -> Answer {
+    fn search(&self, needle: &str, at_stop: Stop<'_>) -> Answer {
         self.search_stage(self.shown().last(), needle, at_stop)
     }
 
-    fn search_stage(&self, stage: usize, needle: &str, at_stop: &dyn Fn() -> bool) -> Answer {
+    fn search_stage(&self, stage: usize, needle: &str, at_stop: Stop<'_>) -> Answer {
         let shown = self.shown();
         let needle = Needle::parse(needle, shown.chunk.elements()).unwrap();
         let search = Search { shown, stage, from: 0, needle, forwards: true, limit: DEFAULT_LIMIT };
         self.perform(Lane::Search, Work::Search(Box::new(search)), at_stop)
     }
 
-    fn picture(&self, at_stop: &dyn Fn() -> bool) -> Answer {
+    fn picture(&self, at_stop: Stop<'_>) -> Answer {
         self.perform(Lane::Picture, self.picture_work(), at_stop)
     }
 
@@ -321,17 +323,17 @@ fn a_file_that_is_cut_under_a_search_or_a_picture_is_a_finding() {
             let folder = tempfile::tempdir().unwrap();
             raw(folder.path());
             let opened = Opened::new(store::open(folder.path()).unwrap());
-            let asked = Cell::new(0);
+            let asked = AtomicU64::new(0);
             let stop = || {
-                asked.set(asked.get() + 1);
-                if asked.get() == 3 {
+                if asked.fetch_add(1, Ordering::Relaxed) == 2 {
                     cut(&folder.path().join("c/0"), len);
                 }
                 false
             };
             let answer =
                 if search { opened.search("=4294967295", &stop) } else { opened.picture(&stop) };
-            assert!(asked.get() > 3, "the pass went on: {}", asked.get());
+            let asked = asked.into_inner();
+            assert!(asked > 3, "the pass went on: {asked}");
             let Answer::Failed(error) = answer else { panic!("{len} {answer:?}") };
             assert_eq!((error.code, error.place.file.as_deref()), (Code::ChunkShrunk, Some("c/0")));
         }
@@ -534,12 +536,12 @@ fn counting_says_how_far_it_is_and_stops_when_it_is_told_to() {
     let folder = tempfile::tempdir().unwrap();
     raw(folder.path());
     let opened = Opened::new(store::open(folder.path()).unwrap());
-    let asked = Cell::new(0);
+    let asked = AtomicU64::new(0);
     let stop = || {
-        asked.set(asked.get() + 1);
+        let asked = asked.fetch_add(1, Ordering::Relaxed) + 1;
         // Longer than what is said nothing about.
-        thread::sleep(Duration::from_millis(if asked.get() < 3 { 70 } else { 0 }));
-        asked.get() > 6
+        thread::sleep(Duration::from_millis(if asked < 3 { 70 } else { 0 }));
+        asked > 6
     };
     let mut told = Vec::new();
     let job = Job { lane: Lane::Picture, generation: 1, work: opened.picture_work() };
@@ -551,5 +553,5 @@ fn counting_says_how_far_it_is_and_stops_when_it_is_told_to() {
     });
     let (done, of) = *told.first().expect("progress");
     assert!(0 < done && done < of && of >= LEN, "{told:?}");
-    assert!(asked.get() < 12, "it went on: {}", asked.get());
+    assert!(asked.load(Ordering::Relaxed) < 12, "it went on: {}", asked.load(Ordering::Relaxed));
 }

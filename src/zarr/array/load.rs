@@ -98,7 +98,7 @@ impl ArrayReader<'_> {
         let Ok(chain) = self.chain_of(piece) else { return 0 };
         let inner = only_sharding(&chain).filter(|_| !piece.chunk.inner.is_empty());
         let chain = inner.map_or(&*chain, |sharding| &sharding.inner);
-        if chain.is_raw() { piece.cost } else { chain.cost(limit).saturating_add(piece.cost) }
+        if chain.is_raw() { piece.cost } else { chain.cost(None, limit).saturating_add(piece.cost) }
     }
 
     /// Reads all of a chunk or an inner chunk, padding included. Elements keep the positions that they have in it.

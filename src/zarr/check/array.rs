@@ -116,29 +116,34 @@ impl CheckRun<'_> {
 
     /// Checks the chunks of `batch`, and empties it.
     fn batch(&mut self, task: &ChunkCheck<'_>, batch: &mut Vec<Vec<u64>>, seen: &mut KeysFound) {
-        let judge = seen.order.asked() < JUDGED;
+        let (judge, budget) = (seen.order.asked() < JUDGED, self.options.budget);
         match self.options.spread {
             None => {
-                for at in batch.drain(..) {
-                    let report = task.chunk(&at, judge, &self.options.budget);
+                for at in batch.drain(..).take_while(|_| !budget.is_stopped()) {
+                    let report = task.chunk(&at, judge, &budget);
                     self.reported(task, &at, report, seen);
                 }
             }
             Some(spread) => {
                 let reports: Vec<OnceLock<CheckedChunk>> =
                     batch.iter().map(|_| OnceLock::new()).collect();
-                let (limit, memory) = (self.options.budget.limit(), self.options.budget.memory());
-                spread(batch.len(), task.cost(), &|index| {
-                    if let (Some(at), Some(report)) = (batch.get(index), reports.get(index)) {
+                let (limit, memory, stop) = (budget.limit(), budget.memory(), budget.stop());
+                spread(batch.len(), &|index| {
+                    if let (Some(at), Some(report)) = (batch.get(index), reports.get(index))
+                        && !stop()
+                    {
                         report.get_or_init(|| {
-                            let budget = Budget::default().with_limit(limit);
+                            let budget = Budget::default().with_limit(limit).with_stop(stop);
                             let budget = memory.map_or(budget, |memory| budget.with_memory(memory));
                             task.chunk(at, judge, &budget)
                         });
                     }
                 });
+                // Of those that were not begun before a stop there is nothing to tell.
                 for (at, report) in batch.drain(..).zip(reports) {
-                    self.reported(task, &at, report.into_inner().unwrap_or_default(), seen);
+                    if let Some(report) = report.into_inner() {
+                        self.reported(task, &at, report, seen);
+                    }
                 }
             }
         }
@@ -271,12 +276,6 @@ struct ChunkCheck<'a> {
 }
 
 impl ChunkCheck<'_> {
-    /// The bytes that a chunk decodes to, as far as that is known.
-    fn cost(&self) -> u64 {
-        let chain = self.array.chain().filter(|_| self.decode);
-        chain.and_then(|chain| chain.links.first()?.decoded_size.exact).unwrap_or_default()
-    }
-
     fn chunk(&self, at: &[u64], judge: bool, budget: &Budget<'_>) -> CheckedChunk {
         let (hierarchy, path) = (self.hierarchy, &self.layout.path);
         if self.decode {

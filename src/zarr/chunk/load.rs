@@ -42,7 +42,7 @@ pub(super) fn load(
     (around, extent): (u64, Extent),
     budget: &Budget<'_>,
 ) -> Chunk {
-    let chunk = Chunk {
+    let mut chunk = Chunk {
         id: id.clone(),
         key: String::new(),
         stored: None,
@@ -55,30 +55,46 @@ pub(super) fn load(
     if chunk.error.is_some() {
         return chunk;
     }
-    let read = plan::plan(path, array, id).and_then(|plan| {
-        let mut work = |budget: &Budget<'_>| {
-            let mut chunk = chunk.clone();
-            read(&mut chunk, store, array, &plan, (around, extent), budget);
-            chunk
-        };
-        budget.reserving(&|limit| cost(&plan.chain, &id.inner, extent, limit), &mut work, &is_cut)
-    });
-    match read {
+    let plan = match plan::plan(path, array, id) {
+        Ok(plan) => plan,
+        Err(error) => return Chunk { error: Some(error), ..chunk },
+    };
+    chunk.key.clone_from(&plan.key);
+    chunk.region.clone_from(&plan.region);
+    chunk.shape.clone_from(&plan.shape);
+    let len = match store.stat(&plan.key) {
+        Ok(Some(stat)) => chunk.stored.insert(stat).len,
+        Ok(None) => return chunk,
+        Err(error) => return Chunk { error: Some(error.in_file(&plan.key)), ..chunk },
+    };
+    let cost = |limit| cost(&plan.chain, &id.inner, extent, (Some(len), limit));
+    let mut work = |budget: &Budget<'_>| {
+        let mut chunk = chunk.clone();
+        read(&mut chunk, (store, len), array, &plan, (around, extent), budget);
+        chunk
+    };
+    match budget.reserving(&cost, &mut work, &is_cut) {
         Ok(read) => read,
         Err(error) => Chunk { error: Some(error), ..chunk },
     }
 }
 
-/// The bytes of memory that a chunk takes at most, or an inner chunk of it.
-fn cost(chain: &Chain, inner: &[Vec<u64>], extent: Extent, limit: u64) -> u64 {
+/// The bytes of memory that a chunk takes at most, or an inner chunk of it. Of how many bytes are stored, `stored` tells
+/// what is known.
+fn cost(
+    chain: &Chain,
+    inner: &[Vec<u64>],
+    extent: Extent,
+    (stored, limit): (Option<u64>, u64),
+) -> u64 {
     let link = chain.sharding().and_then(|at| chain.links.get(at)?.codec.as_ref().ok());
     match (inner, link.and_then(|codec| codec.sharding())) {
-        ([_, inner @ ..], Some(sharding)) => cost(&sharding.inner, inner, extent, limit),
+        ([_, inner @ ..], Some(sharding)) => cost(&sharding.inner, inner, extent, (None, limit)),
         _ if chain.is_raw() => {
             let whole = if extent == Extent::View { WHOLE } else { LARGE };
-            chain.cost(limit).min(whole)
+            chain.cost(stored, limit).min(whole)
         }
-        _ => chain.cost(limit),
+        _ => chain.cost(stored, limit),
     }
 }
 
@@ -89,23 +105,12 @@ fn is_cut(chunk: &Chunk) -> bool {
 
 fn read(
     chunk: &mut Chunk,
-    store: &dyn Store,
+    (store, len): (&dyn Store, u64),
     array: &ArrayMetadata,
     plan: &Plan,
     (around, extent): (u64, Extent),
     budget: &Budget<'_>,
 ) {
-    chunk.key.clone_from(&plan.key);
-    chunk.region.clone_from(&plan.region);
-    chunk.shape.clone_from(&plan.shape);
-    let len = match store.stat(&plan.key) {
-        Ok(Some(stat)) => chunk.stored.insert(stat).len,
-        Ok(None) => return,
-        Err(error) => {
-            chunk.error = Some(error.in_file(&plan.key));
-            return;
-        }
-    };
     let mut walk = Walk {
         array,
         plan,

@@ -16,9 +16,6 @@ use crate::zarr::{
 };
 use std::{borrow::Cow, sync::Arc};
 
-/// The bytes of its output that a decompressor may keep for itself: the largest window of zstd that is read.
-const KEPT: u64 = 128 << 20;
-
 /// The codecs of an array in encoding order.
 #[derive(Debug, Clone)]
 pub struct Chain {
@@ -96,10 +93,11 @@ impl Chain {
     }
 
     /// The bytes of memory that reading and decoding take at most, what is stored and what every codec gives together,
-    /// if none may give more than `limit`.
+    /// if none may give more than `limit`. `stored` is the number of stored bytes where it is known.
     #[must_use]
-    pub fn cost(&self, limit: u64) -> u64 {
-        let stored = self.encoded_size().most.unwrap_or(u64::MAX).min(limit);
+    pub fn cost(&self, stored: Option<u64>, limit: u64) -> u64 {
+        let most = self.encoded_size().most.unwrap_or(u64::MAX).min(limit);
+        let stored = stored.map_or(most, |stored| stored.min(most));
         self.links.iter().map(|link| link.cost(limit)).fold(stored, u64::saturating_add)
     }
 
@@ -181,12 +179,12 @@ impl Link {
             return 0;
         }
         let sharding = self.codec.as_ref().ok().and_then(|codec| codec.sharding());
-        let inner = sharding.map_or(0, |shard| shard.inner.cost(limit));
+        let inner = sharding.map_or(0, |shard| shard.inner.cost(None, limit));
         // Of elements that vary in length, the place of each is as large again.
         let places = self.decoded.as_ref().filter(|array| array.byte_len().is_none());
         let places = places.map_or(0, |_| limit);
         let most = self.most(limit);
-        let kept = if self.row.is_some_and(|row| row.compresses) { most.min(KEPT) } else { 0 };
+        let kept = self.row.map_or(0, |row| row.keeps.min(most));
         [kept, places, inner].into_iter().fold(most, u64::saturating_add)
     }
 

@@ -51,6 +51,7 @@ pub(super) static ROW: CodecRow = CodecRow {
     members: &["format", "check", "preset", "filters", "delta"],
     lesson: "LZMA or xz; the configuration gives container, checksum and filters.",
     compresses: true,
+    keeps: u64::MAX,
     signature: Signature::Magic("xz data", &header::MAGIC),
     ..CodecRow::new(CodecKind::BytesToBytes, build)
 };

@@ -269,6 +269,8 @@ pub struct CodecRow {
     /// The members of the configuration that writers usually give it, in V2 and in V3, as JSON without braces; `SIZE` stands for the
     /// size of an element. For documents that a fix proposes: decoding needs none of them.
     pub usual: [&'static str; 2],
+    /// The bytes of its output that decoding may keep beside the output, such as a window.
+    pub keeps: u64,
     /// True if it leaves the bytes of elements as they are, or only puts dimensions in another order.
     pub is_raw: bool,
     /// True if a registry has its first V3 name.
@@ -306,6 +308,7 @@ impl CodecRow {
             is_checksum: false,
             is_difference: false,
             usual: ["", ""],
+            keeps: 0,
             is_raw: false,
             registered: false,
             endian: |_, _| None,

@@ -39,6 +39,7 @@ pub(super) static ROW: CodecRow = CodecRow {
     members: &["level", "checksum"],
     lesson: "Zstandard: frames whose header can give the decoded size; each can end with a checksum.",
     compresses: true,
+    keeps: 128 << 20,
     signature: Signature::Magic("a zstd frame", &[0x28, 0xb5, 0x2f, 0xfd]),
     to_v3: |spec, _| Ok(in_v3("zstd", members(spec))),
     to_v2: |spec, _| InV2::codec("zstd", members(spec)),

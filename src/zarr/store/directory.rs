@@ -7,7 +7,7 @@ use crate::zarr::{
     text,
 };
 use std::{
-    ffi::OsStr,
+    ffi::{OsStr, OsString},
     fs::{self, File, Metadata},
     io::{self, Read, Seek, SeekFrom},
     ops::Range,
@@ -31,14 +31,10 @@ impl DirectoryStore {
     }
 
     fn resolve(&self, key: &str) -> Option<PathBuf> {
-        let mut path = self.root.clone();
-        for part in key.split('/').filter(|_| !key.is_empty()) {
-            if !is_plain_name(part) {
-                return None;
-            }
-            path.push(part);
+        if key.is_empty() {
+            return Some(self.root.clone());
         }
-        Some(path)
+        key.split('/').all(is_plain_name).then(|| self.root.join(key))
     }
 
     /// The file under `key`, with what the disk says of it; `None` where there is none, or a folder.
@@ -131,7 +127,7 @@ impl Store for DirectoryStore {
         for entry in folder {
             let entry = entry.map_err(|error| Error::io(prefix, &error))?;
             let is_folder = is_folder(&entry);
-            if !each(Entry { name: name(&entry.file_name()), is_folder }) {
+            if !each(Entry { name: name(entry.file_name()), is_folder }) {
                 break;
             }
         }
@@ -211,8 +207,8 @@ fn is_folder(entry: &fs::DirEntry) -> bool {
 }
 
 /// A file's name as text. What is not UTF-8 is written as `\x…`: no key says it, but it can be seen.
-fn name(name: &OsStr) -> String {
-    name.to_str().map_or_else(|| text::safe_bytes(name.as_encoded_bytes()), ToOwned::to_owned)
+fn name(name: OsString) -> String {
+    name.into_string().unwrap_or_else(|name| text::safe_bytes(name.as_encoded_bytes()))
 }
 
 #[cfg(all(test, unix))]

@@ -254,8 +254,8 @@ fn long_lists_of_texts_can_be_stopped() {
     let texts = [&[2, 0, 0, 0][..], &[0; 8]].concat();
     let codecs = r#"[{"name":"vlen-utf8"}]"#;
     let array = InMemory::v3("\"string\"", &[2], &[2], codecs, &[("c/0", texts)]);
-    let asked = std::cell::Cell::new(0);
-    let stop = || asked.replace(asked.get() + 1) > 0;
+    let asked = std::sync::atomic::AtomicBool::new(false);
+    let stop = || asked.swap(true, std::sync::atomic::Ordering::Relaxed);
     let stopped = Budget::default().with_stop(&stop);
     assert_eq!(array.load_with(&[0], &[], 0, &stopped).fault().unwrap().code, Code::Stopped);
 }
