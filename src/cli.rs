@@ -4,6 +4,8 @@
 //! Data goes to stdout, words about it to stderr. Exit codes: 0 fine; 1 done, but something could not be read or is
 //! wrong; 2 could not do it. A closed pipe ends quietly.
 
+#[cfg(unix)]
+use crate::worker::signals;
 use crate::zarr::{Code, Error};
 use clap::{ArgAction, Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use std::{
@@ -218,10 +220,20 @@ impl From<io::Error> for Failure {
 /// The result of a subcommand.
 pub(crate) type Outcome = Result<ExitStatus, Failure>;
 
+/// What an abort says last.
+#[cfg(unix)]
+const NO_MEMORY: &str =
+    "zarrscope: there is no memory left for this; what was printed is not complete.\n";
+
 /// Runs the command that the arguments name.
 #[must_use]
 pub fn run(cli: &Cli) -> ExitCode {
     let mut output = Output::stdout(&cli.global);
+    // The inspector has a terminal to give back before it ends.
+    #[cfg(unix)]
+    if cli.command.is_some() {
+        signals::end_on_abort(2, NO_MEMORY).ok();
+    }
     let outcome = dispatch(cli, &mut output).and_then(|verdict| {
         output.flush()?;
         Ok(verdict)

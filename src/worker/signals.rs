@@ -8,7 +8,7 @@ use rustix::{
 use signal_hook::{
     consts::{SIGABRT, SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP},
     iterator::Signals,
-    low_level::emulate_default_handler,
+    low_level::{emulate_default_handler, exit},
 };
 use std::{
     fs, io,
@@ -106,6 +106,25 @@ pub fn before_abort(
     };
     // SAFETY: a signal handler may make system calls, and these are two on data that are there already.
     unsafe { signal_hook::low_level::register(SIGABRT, restore) }.map(drop)
+}
+
+/// Ends the program with the exit code `code` and `words` in the place of an abort, to which the want of memory leads
+/// where nobody could refuse what takes it.
+///
+/// # Errors
+///
+/// Where the system refuses.
+#[expect(
+    unsafe_code,
+    reason = "between an abort and the end of the program only a signal handler runs"
+)]
+pub fn end_on_abort(code: i32, words: &'static str) -> io::Result<()> {
+    let end = move || {
+        rustix::io::write(stderr(), words.as_bytes()).ok();
+        exit(code);
+    };
+    // SAFETY: a signal handler may make system calls, and these are two, one of which ends the program at once.
+    unsafe { signal_hook::low_level::register(SIGABRT, end) }.map(drop)
 }
 
 /// The signals that are ignored, a bit each, as far as the system tells.

@@ -85,27 +85,51 @@ fn values_that_do_not_fit_beside_each_other_are_an_error() {
     assert_eq!(run(&["values", path, "--max-memory", "1G"]).code, 0);
 }
 
+/// An array of V2 whose structs have so many fields.
+fn fields(folder: &Path, count: usize) {
+    let fields: Vec<_> = (0..count).map(|at| format!(r#"["f{at}","<i4"]"#)).collect();
+    let document = format!(
+        r#"{{"zarr_format":2,"shape":[1],"chunks":[1],"dtype":[{}],"compressor":null,"fill_value":null,
+        "order":"C","filters":null}}"#,
+        fields.join(",")
+    );
+    fs::write(folder.join(".zarray"), document).unwrap();
+}
+
+/// Wherever memory ends, a command ends with a sentence and an exit code, and not by a signal.
+#[test]
+#[cfg(target_os = "linux")]
+fn where_memory_ends_there_is_a_sentence() {
+    let folder = TempDir::new().unwrap();
+    fields(folder.path(), 400_000);
+    let mut refused = 0;
+    for most in (40_000..140_000).step_by(10_000) {
+        for command in ["info", "tree", "check"] {
+            let program = zarrscope(&[]).get_program().to_owned();
+            let script = format!("ulimit -v {most}; exec \"$0\" {command} \"$1\"");
+            let mut shell = std::process::Command::new("sh");
+            let ran = shell.args(["-c", &script]).arg(program).arg(folder.path()).output().unwrap();
+            let text = String::from_utf8_lossy(&[ran.stdout, ran.stderr].concat()).into_owned();
+            assert!(matches!(ran.status.code(), Some(1 | 2)), "{most} {:?}: {text}", ran.status);
+            assert!(text.contains("memory") || text.contains("131072"), "{most}: {text}");
+            refused += u32::from(text.contains("no memory for") && !text.contains("allocation"));
+        }
+    }
+    assert!(refused > 8, "refused {refused} times");
+}
+
 /// A million fields took 3 GB and froze the inspector.
 #[test]
 #[cfg(target_os = "linux")]
 fn structs_of_a_million_fields_are_refused_for_little_memory() {
     let folder = TempDir::new().unwrap();
-    let document = |count: usize| {
-        let fields: Vec<_> = (0..count).map(|at| format!(r#"["f{at}","<i4"]"#)).collect();
-        let document = format!(
-            r#"{{"zarr_format":2,"shape":[1],"chunks":[1],"dtype":[{}],"compressor":null,"fill_value":null,
-            "order":"C","filters":null}}"#,
-            fields.join(",")
-        );
-        fs::write(folder.path().join(".zarray"), document).unwrap();
-    };
     let path = folder.path().to_str().unwrap();
-    document(200_000);
-    for command in ["info", "check"] {
+    fields(folder.path(), 200_000);
+    for command in ["info", "check", "tree"] {
         let (most, code) = peak(&[command, path], 2);
-        assert!(code == Some(1) && most < 150, "{command}: {most} MiB, {code:?}");
+        assert!(code == Some(1) && most < 75, "{command}: {most} MiB, {code:?}");
     }
     assert!(run(&["check", path]).out.contains("at most 131072"));
-    document(10_000);
+    fields(folder.path(), 10_000);
     assert_eq!(run(&["check", path]).code, 0);
 }

@@ -2,7 +2,7 @@
 
 use super::{Document, Json, Kind, Member, Span, line_and_column, quoted, shortened};
 use crate::zarr::{
-    budget::{no_memory, room},
+    budget::no_memory,
     error::{Code, Error, Problem, Result},
 };
 use compact_str::CompactString;
@@ -12,6 +12,10 @@ mod tokens;
 
 /// The depth to which arrays and objects may be nested before the document is refused.
 pub const MAX_DEPTH: usize = 1000;
+
+/// The length of a document whose parser keeps some memory apart, in bytes, and how much.
+const LONG: usize = 1 << 20;
+const SPARE: usize = 1 << 16;
 
 /// How many remarks on a document are told: after so many, each of its kind is like the others.
 const MOST_REMARKS: usize = 10_000;
@@ -37,7 +41,11 @@ pub(super) fn document(bytes: &[u8]) -> Result<Document> {
         members: Vec::new(),
         problems: Vec::new(),
         untold: 0,
+        spare: Vec::new(),
     };
+    if text.len() > LONG {
+        parser.spare.try_reserve(SPARE).map_err(|_refused| no_memory(SPARE))?;
+    }
     if start > 0 {
         parser.problem(
             0,
@@ -79,6 +87,8 @@ struct Parser<'a> {
     problems: Vec<Problem>,
     /// How many more remarks there are than are told.
     untold: u64,
+    /// Memory that is given back when there is no more, so that this can be said.
+    spare: Vec<u8>,
 }
 
 /// A container whose end was not read yet: where it begins in the document, and among what was read.
@@ -87,21 +97,22 @@ enum Open {
     Object { from: usize, first: usize, key: (CompactString, Span) },
 }
 
-/// Takes what was read from `first` on.
-fn gathered<T>(all: &mut Vec<T>, first: usize) -> Result<Vec<T>> {
+/// Takes what was read from `first` on; or gives the number of bytes that there is no memory for.
+fn gathered<T>(all: &mut Vec<T>, first: usize) -> Result<Vec<T>, usize> {
     if first == 0 {
         let mut own = std::mem::take(all);
         own.shrink_to_fit();
         return Ok(own);
     }
-    let mut own = room(all.len().saturating_sub(first))?;
+    let (mut own, len) = (Vec::new(), all.len().saturating_sub(first));
+    own.try_reserve_exact(len).map_err(|_refused| len * size_of::<T>())?;
     own.extend(all.drain(first..));
     Ok(own)
 }
 
-/// Puts `item` behind the others, as an error where there is no memory for it.
-fn push<T>(items: &mut Vec<T>, item: T) -> Result<()> {
-    items.try_reserve(1).map_err(|_refused| no_memory(size_of_val(items.as_slice())))?;
+/// Puts `item` behind the others; or gives the number of bytes that there is no memory for.
+fn push<T>(items: &mut Vec<T>, item: T) -> Result<(), usize> {
+    items.try_reserve(1).map_err(|_refused| size_of_val(items.as_slice()))?;
     items.push(item);
     Ok(())
 }
@@ -137,6 +148,12 @@ impl Parser<'_> {
         self.problems.push(Problem::warning(error));
     }
 
+    /// The error that there is no memory for `more` bytes; some was kept apart for it.
+    fn refused(&mut self, more: usize) -> Error {
+        self.spare = Vec::new();
+        no_memory(more)
+    }
+
     /// What was remarked, and of how many remarks more only the number is known.
     fn remarks(mut self) -> Vec<Problem> {
         if let Some(last) = self.problems.last().filter(|_| self.untold > 0) {
@@ -165,12 +182,13 @@ impl Parser<'_> {
             loop {
                 let Some(container) = open.last_mut() else { return Ok(done) };
                 match container {
-                    Open::Array { .. } => push(&mut self.items, done)?,
+                    Open::Array { .. } => push(&mut self.items, done),
                     Open::Object { key, .. } => {
                         let (key, key_at) = std::mem::take(key);
-                        push(&mut self.members, Member { key, key_at, value: done })?;
+                        push(&mut self.members, Member { key, key_at, value: done })
                     }
                 }
+                .map_err(|more| self.refused(more))?;
                 if !self.ends(container)? {
                     break;
                 }
@@ -240,10 +258,14 @@ impl Parser<'_> {
 
     fn close(&mut self, container: &Open) -> Result<Json> {
         let (from, kind) = match *container {
-            Open::Array { from, first } => (from, Kind::Array(gathered(&mut self.items, first)?)),
+            Open::Array { from, first } => {
+                let items = gathered(&mut self.items, first);
+                (from, Kind::Array(items.map_err(|more| self.refused(more))?))
+            }
             Open::Object { from, first, .. } => {
-                let members = gathered(&mut self.members, first)?;
-                self.duplicates(&members);
+                let members = gathered(&mut self.members, first);
+                let members = members.map_err(|more| self.refused(more))?;
+                self.duplicates(&members)?;
                 (from, Kind::Object(members))
             }
         };
@@ -284,10 +306,14 @@ impl Parser<'_> {
         Ok(kind)
     }
 
-    fn duplicates(&mut self, members: &[Member]) {
+    fn duplicates(&mut self, members: &[Member]) -> Result<()> {
         // Of a few keys a set costs more than comparing each with the others, and most objects have a few.
         const FEW: usize = 16;
         let mut seen = HashSet::new();
+        if members.len() > FEW {
+            let room = seen.try_reserve(members.len());
+            room.map_err(|_refused| self.refused(size_of_val(members)))?;
+        }
         for (at, member) in members.iter().enumerate() {
             let is_again = if members.len() > FEW {
                 !seen.insert(member.key.as_str())
@@ -300,6 +326,7 @@ impl Parser<'_> {
                 self.problem(member.key_span().start, Code::DuplicateKey, &found, expected);
             }
         }
+        Ok(())
     }
 
     fn take(&mut self, byte: u8) -> bool {

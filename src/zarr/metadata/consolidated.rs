@@ -24,7 +24,7 @@ pub struct Consolidated {
     /// The path of the group that keeps them.
     pub group: String,
     /// The key of the document that they are in, and its bytes.
-    document: (String, Arc<[u8]>),
+    document: (String, Arc<Vec<u8>>),
     nodes: Nodes,
     /// What is wrong with the copies as such.
     pub problems: Vec<Problem>,

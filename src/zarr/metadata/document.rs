@@ -14,7 +14,7 @@ pub struct RawDocument {
     /// key of the document that holds the copy.
     pub key: String,
     /// Its bytes; for a copy, those of the whole document around it.
-    pub bytes: Arc<[u8]>,
+    pub bytes: Arc<Vec<u8>>,
     /// The bytes as JSON, or why they are none. Spans count from the start of `bytes`.
     pub json: Result<Arc<Json>, Error>,
     /// What a strict JSON reader refuses in it, with place.
@@ -24,8 +24,8 @@ pub struct RawDocument {
 impl RawDocument {
     /// Reads `bytes`, found under `key`.
     #[must_use]
-    pub fn new(key: impl Into<String>, bytes: impl Into<Arc<[u8]>>) -> Self {
-        let (key, bytes) = (key.into(), bytes.into());
+    pub fn new(key: impl Into<String>, bytes: impl Into<Vec<u8>>) -> Self {
+        let (key, bytes) = (key.into(), Arc::new(bytes.into()));
         match Json::parse(&bytes) {
             Ok(document) => {
                 let problems = strictness(&document.root, document.problems, &key);

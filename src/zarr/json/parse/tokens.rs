@@ -3,7 +3,6 @@
 use super::Parser;
 use crate::zarr::{
     Code,
-    budget::no_memory,
     error::Result,
     json::{Kind, Text},
 };
@@ -17,7 +16,7 @@ impl Parser<'_> {
             let rest = self.text.get(self.at..).unwrap_or_default();
             let ends = |byte| matches!(byte, b'"' | b'\\') || byte < b' ';
             let plain = rest.bytes().position(ends).unwrap_or(rest.len());
-            out.text.try_reserve(plain).map_err(|_refused| no_memory(plain))?;
+            out.text.try_reserve(plain).map_err(|_refused| self.refused(plain))?;
             out.text.push_str(rest.get(..plain).unwrap_or_default());
             self.at += plain;
             match self.peek() {
@@ -136,7 +135,8 @@ impl Parser<'_> {
             }
         }
         let text = self.text.get(from..self.at).unwrap_or_default();
-        CompactString::try_new(text).map(Kind::Number).map_err(|_refused| no_memory(text.len()))
+        let kept = CompactString::try_new(text).map(Kind::Number);
+        kept.map_err(|_refused| self.refused(text.len()))
     }
 
     fn digits(&mut self) -> usize {
