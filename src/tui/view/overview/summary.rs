@@ -276,7 +276,7 @@ fn attributes(node: &Node, room: usize) -> Vec<Line<'static>> {
     const MOST: usize = 20;
     let NodeKind::Group(group) = &node.kind else { return Vec::new() };
     let members: &[Member] =
-        group.attributes.as_ref().and_then(|json| json.as_object()).unwrap_or_default();
+        group.attributes().and_then(|json| json.as_object()).unwrap_or_default();
     let attribute = |member: &Member| {
         let value = cut(&safe(&member.value.unquoted()), room);
         let key = left(&safe(&member.key), LABEL - 4);
