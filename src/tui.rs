@@ -52,7 +52,7 @@ pub struct Options {
     pub ascii: bool,
     /// True if views tell when files were written; not in pictures, which are to be the same everywhere.
     pub times: bool,
-    /// Whether the mouse is listened to.
+    /// True if the mouse is listened to.
     pub mouse: bool,
     /// Where to start: a node, a chunk, an element, such as `sst/c/3/0/0#e40`.
     pub at: Option<String>,
