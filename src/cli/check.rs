@@ -19,9 +19,6 @@ use crate::{
 };
 use clap::Args;
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
-
-mod causes;
-
 use std::{
     cmp::Reverse,
     collections::{BTreeMap, HashMap, btree_map::Entry},
@@ -29,6 +26,8 @@ use std::{
     path::PathBuf,
     sync::atomic::{AtomicBool, Ordering},
 };
+
+mod causes;
 
 /// The arguments of `check`.
 #[derive(Debug, Args)]

@@ -220,7 +220,7 @@ fn unplaced(json: &Json) -> Json {
     match &json.kind {
         Kind::Array(items) => items.iter().map(unplaced).collect(),
         Kind::Object(members) => {
-            Json::object(members.iter().map(|member| (&member.key, unplaced(&member.value))))
+            Json::object(members.iter().map(|member| (member.key.clone(), unplaced(&member.value))))
         }
         kind => Json::made(kind.clone()),
     }

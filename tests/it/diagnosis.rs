@@ -62,7 +62,7 @@ fn json(folder: &Path, name: &str) -> Json {
 fn cases(folder: &Path) -> BTreeMap<String, String> {
     let cases = json(folder, "cases.json");
     let members = cases.as_object().unwrap().iter();
-    members.map(|m| (m.key.clone(), m.value.as_str().unwrap().to_owned())).collect()
+    members.map(|m| (m.key.to_string(), m.value.as_str().unwrap().to_owned())).collect()
 }
 
 /// The causes that a check of `store` names, and every problem.

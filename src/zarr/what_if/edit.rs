@@ -136,7 +136,9 @@ fn splice(
 ) -> Option<(usize, usize, String)> {
     let layout = Layout::of(document, parent);
     let spans: Vec<(usize, usize)> = match &parent.kind {
-        Kind::Array(items) => items.iter().map(|item| (item.span.start, item.span.end)).collect(),
+        Kind::Array(items) => {
+            items.iter().map(|item| (item.span().start, item.span().end)).collect()
+        }
         Kind::Object(members) => members.iter().map(whole).collect(),
         _ => return None,
     };
@@ -146,7 +148,7 @@ fn splice(
     };
     match (&edit.change, at.and_then(|at| Some((at, *spans.get(at)?)))) {
         (Change::Set(value), Some(_)) => {
-            let span = &step(parent, last)?.span;
+            let span = step(parent, last)?.span();
             Some((span.start, span.end, layout.write(value)))
         }
         (Change::Remove, Some((at, (start, end)))) => {
@@ -165,7 +167,7 @@ fn splice(
             };
             match spans.last() {
                 Some((_, end)) => Some((*end, *end, format!(",{}{text}", layout.gap()))),
-                None => Some((parent.span.start + 1, parent.span.end - 1, text)),
+                None => Some((parent.span().start + 1, parent.span().end - 1, text)),
             }
         }
         (Change::Remove, None) => None,
@@ -173,7 +175,7 @@ fn splice(
 }
 
 fn whole(member: &Member) -> (usize, usize) {
-    (member.key_span.start, member.value.span.end)
+    (member.key_span().start, member.value.span().end)
 }
 
 /// How a document lays out its lines.
@@ -188,8 +190,8 @@ impl Layout {
     /// The layout of the members of `parent`.
     fn of(document: &[u8], parent: &Json) -> Self {
         let first = match &parent.kind {
-            Kind::Array(items) => items.first().map(|item| item.span.start),
-            Kind::Object(members) => members.first().map(|member| member.key_span.start),
+            Kind::Array(items) => items.first().map(|item| item.span().start),
+            Kind::Object(members) => members.first().map(|member| member.key_span().start),
             _ => None,
         };
         let indent = first.and_then(|first| {
