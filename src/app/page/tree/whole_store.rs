@@ -35,7 +35,15 @@ impl Tree {
 
     /// Puts the nodes of closed groups that the filter lets through in their places, and takes all others out.
     pub(super) fn place_strays(&mut self) {
-        self.rows.retain(|row| !row.is_stray);
+        // Whatever was opened in such a group goes with it: nothing is left to hang from.
+        let mut dropped = None;
+        self.rows.retain(|row| {
+            let is_inside = dropped.is_some_and(|depth| row.depth > depth);
+            if !is_inside {
+                dropped = row.is_stray.then_some(row.depth);
+            }
+            !is_inside && !row.is_stray
+        });
         if self.filter.is_empty() || self.walked.is_empty() {
             return;
         }

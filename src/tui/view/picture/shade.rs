@@ -183,7 +183,7 @@ pub fn reduce(buffer: &mut Buffer, colors: Colors, ascii: bool) {
     for cell in &mut buffer.content {
         if matches!((cell.fg, cell.bg), (Color::Rgb(..), _) | (_, Color::Rgb(..))) {
             if colors == Colors::Cube && !ascii {
-                (cell.fg, cell.bg) = (nearest(cell.fg), nearest(cell.bg));
+                (cell.fg, cell.bg) = (in_cube(cell.fg), in_cube(cell.bg));
             } else {
                 reduce_cell(cell, colors, ascii);
             }
@@ -194,14 +194,17 @@ pub fn reduce(buffer: &mut Buffer, colors: Colors, ascii: bool) {
 /// The levels of red, green and blue in the cube of 6×6×6 colours that begins at place 16.
 const LEVELS: [u8; 6] = [0, 95, 135, 175, 215, 255];
 
-/// The colour of the cube that is nearest to `color`; any other kind of colour as it is.
-fn nearest(color: Color) -> Color {
-    let Color::Rgb(r, g, b) = color else { return color };
-    let level = |part: u8| {
-        let away = |at: &u8| LEVELS.get(usize::from(*at)).map(|level| level.abs_diff(part));
-        (0..6_u8).min_by_key(away).unwrap_or(0)
-    };
-    Color::Indexed(16 + 36 * level(r) + 6 * level(g) + level(b))
+/// The ramp in colours of the cube, each lighter than the one before: the nearest of each would not be.
+const CUBE: [u8; 11] = [53, 54, 24, 30, 36, 71, 77, 113, 149, 184, 220];
+
+/// The colour of the cube for one of the ramp, or for the black or white of a sign on it; any other colour as it is.
+fn in_cube(color: Color) -> Color {
+    match color {
+        Color::Rgb(0, 0, 0) => Color::Indexed(16),
+        Color::Rgb(255, 255, 255) => Color::Indexed(231),
+        Color::Rgb(..) => pick(&CUBE, height(color)).map_or(Color::Reset, |at| Color::Indexed(*at)),
+        color => color,
+    }
 }
 
 /// Red, green and blue of a place of the 256 colours past the sixteen that belong to the terminal's theme.
@@ -245,7 +248,7 @@ fn reduce_cell(cell: &mut Cell, colors: Colors, ascii: bool) {
     let style = match colors {
         Colors::Mono => Style::reset(),
         Colors::True => Style::reset().fg(color(mean)),
-        Colors::Cube => Style::reset().fg(nearest(color(mean))),
+        Colors::Cube => Style::reset().fg(in_cube(color(mean))),
         Colors::Sixteen => Style::reset().fg(sixteen(mean)),
     };
     cell.set_symbol(glyph).set_style(style);
@@ -294,7 +297,7 @@ mod tests {
     fn the_cube_has_the_ramp_from_dark_to_light() {
         assert_eq!((cube_color(16), cube_color(231)), ((0, 0, 0), (255, 255, 255)));
         assert_eq!((cube_color(110), cube_color(249)), ((135, 175, 215), (178, 178, 178)));
-        let light = |color: Color| match nearest(color) {
+        let light = |color: Color| match in_cube(color) {
             Color::Indexed(index) => {
                 let (r, g, b) = cube_color(index);
                 30 * u32::from(r) + 59 * u32::from(g) + 11 * u32::from(b)
