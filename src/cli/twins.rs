@@ -13,7 +13,7 @@ use unicode_width::UnicodeWidthStr;
 /// The parts of a title, between middle dots.
 pub(super) fn title(parts: &[String]) -> String {
     let parts: Vec<_> = parts.iter().map(|part| safe(part)).collect();
-    parts.join(" · ")
+    parts.join("   ")
 }
 
 /// What the column of the stored format is.
