@@ -16,7 +16,7 @@ mod component;
 
 pub use component::{Component, Meaning, components};
 
-/// How many components of a struct are looked at.
+/// The number of components of a struct looked at.
 pub(super) const MOST_COMPONENTS: usize = 32;
 
 /// The whole elements among the loaded bytes.
@@ -46,9 +46,9 @@ pub(super) fn strides(elements: &Elements) -> Vec<u64> {
     strides
 }
 
-/// How many words are looked at, of all chunks together.
+/// The number of words looked at, of all chunks together.
 const WORDS: usize = 8192;
-/// How many words that lie side by side are looked at.
+/// The number of adjacent words looked at.
 const WINDOW: usize = 256;
 /// Along how many axes neighbours are looked for.
 const AXES: usize = 3;
@@ -65,7 +65,7 @@ pub struct Measure {
     pub bits: f64,
     /// The same after a value that is no neighbour.
     pub chance: f64,
-    /// How many bits a neighbour saves for each value.
+    /// The bits that a neighbour saves for each value.
     pub gain: f64,
     /// The bytes of a value, in the mean over the components.
     pub width: f64,

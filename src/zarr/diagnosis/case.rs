@@ -11,29 +11,29 @@ use crate::zarr::{
 };
 use std::cell::Cell;
 
-/// How many chunks of each kind are kept.
+/// The number of chunks of each kind that are kept.
 const KEPT: usize = 64;
-/// How many keys are kept.
+/// The number of keys that are kept.
 const KEYS: usize = 4096;
-/// How many chunks are looked at, at most.
+/// The number of chunks looked at, at most.
 const SAMPLES: usize = 16;
 /// The longest chunk that is looked at, in stored bytes.
 const LONGEST: u64 = 8 << 20;
-/// How many bytes may be decoded, all readings together: some 200 ms of work.
+/// The bytes that may be decoded, for all readings together: some 200 ms of work.
 const WORK: u64 = 64 << 20;
-/// How many times more if asked for.
+/// The factor by which that is more if asked for.
 const DEEP: u64 = 32;
 
 /// What was found while the chunks of an array were checked.
 #[derive(Debug, Clone, Default)]
 pub struct Symptoms {
-    /// How many chunks are stored under keys of the grid.
+    /// The number of chunks stored under keys of the grid.
     pub stored: u64,
-    /// How many of them cannot be decoded, or have bytes behind their end.
+    /// The number of them that cannot be decoded, or have bytes after their end.
     pub failures: u64,
     /// True if the values of most chunks speak for the other byte order: that is told already.
     pub is_swapped: bool,
-    /// How many cannot be decoded.
+    /// The number of them that cannot be decoded.
     pub errors: u64,
     failed: Vec<(Vec<u64>, Error)>,
     sound: Vec<Vec<u64>>,

@@ -60,7 +60,7 @@ pub(super) fn gathered(
     told.into_iter().map(finish).collect()
 }
 
-/// Whether a file holds something that is no chunk: a page, a pointer, zeros.
+/// The cause, if a file holds something that is not a chunk: a page, a pointer, zeros.
 fn not_data(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
     let bytes = sample.bytes.as_slice();
     let head = bytes.get(..bytes.len().min(1024)).unwrap_or(bytes);
@@ -93,7 +93,7 @@ fn not_data(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
     })
 }
 
-/// Whether a file is empty, or says where the data are and does not hold them.
+/// The cause, if a file is empty, or says where the data are and does not hold them.
 fn pointer(head: &[u8], len: usize, path: &str) -> Option<Diagnosis> {
     if head.is_empty() {
         let text = "The file is empty: nothing was written, or the write was cut off.";
@@ -128,7 +128,7 @@ fn pointer(head: &[u8], len: usize, path: &str) -> Option<Diagnosis> {
     None
 }
 
-/// Whether a file is a JSON object, as servers answer with.
+/// The words for a JSON object, as servers answer with.
 fn is_json(bytes: &[u8]) -> Option<&'static str> {
     let is_text = bytes.first() == Some(&b'{') && bytes.len() < 1 << 16;
     let json = is_text.then(|| crate::zarr::Json::parse(bytes).ok()).flatten()?;
@@ -153,7 +153,7 @@ pub(super) fn decodes(case: &Case<'_>, sample: &Sample, bytes: Vec<u8>) -> bool 
 /// How far into a file its first byte is looked for.
 const HEADER: usize = 2048;
 
-/// Whether a chunk begins later in the file.
+/// The cause, if a chunk begins later in the file.
 fn prefixed(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
     let bytes = &sample.bytes;
     let mut starts = Vec::new();
@@ -207,7 +207,7 @@ fn npy_header(bytes: &[u8]) -> Option<usize> {
     Some(len)
 }
 
-/// Whether a chunk ends before the file does.
+/// The cause, if a chunk ends before the file does.
 fn appended(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
     let bytes = &sample.bytes;
     let (end, evidence) = end(case, sample)?;
@@ -285,7 +285,7 @@ fn end(case: &Case<'_>, sample: &Sample) -> Option<(usize, String)> {
     Some((end, format!("The first {} can be decoded as declared.", byte_count(end))))
 }
 
-/// Whether the end of a chunk is missing.
+/// The cause, if the end of a chunk is missing.
 fn truncated(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
     let bytes = &sample.bytes;
     let len = bytes.len();

@@ -72,7 +72,7 @@ pub(super) fn shuffles(case: &Case<'_>) -> Vec<Reading> {
 /// By how much the first value of a chunk must be larger than all others.
 const LARGER: f64 = 16.0;
 
-/// Whether the values are differences: the first one of each chunk is a value, all others are small.
+/// The cause, if the values are differences: the first one of each chunk is a value, all others are small.
 pub(super) fn differences(
     case: &Case<'_>,
     samples: &[Sample],

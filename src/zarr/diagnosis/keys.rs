@@ -157,7 +157,7 @@ fn renamed(case: &Case<'_>) -> Option<Diagnosis> {
     }
     let (example, at) = names.first()?;
     let text = format!(
-        "The chunks lie under keys such as {}, not {} as the metadata declare.",
+        "The chunks are under keys such as {}, not {} as the metadata declare.",
         inside_array(example),
         case.layout.encoding.key(at)
     );
@@ -260,7 +260,7 @@ pub fn under_other_keys(
     let zeros = vec![0; layout.counts.len()];
     let (declared, found) = (layout.encoding.key(&zeros), actual.key(&zeros));
     let text = format!(
-        "The chunks lie under keys such as {found}, not {declared} as the metadata declare."
+        "The chunks are under keys such as {found}, not {declared} as the metadata declare."
     );
     let word = match (array.format, actual) {
         (crate::zarr::Format::V2, keys) => keys.separator().to_string(),

@@ -90,7 +90,7 @@ struct LayoutChange {
     settings: String,
 }
 
-/// Whether the dimensions lie in another order than declared, or chunks are of another shape with as many elements.
+/// The cause, if the dimensions are in another order than declared, or chunks of another shape with as many elements.
 pub(super) fn orders(case: &Case<'_>, samples: &[Sample]) -> Option<Diagnosis> {
     let declared = Outcome::of(case, case.array, samples);
     let first = declared.chunks.first()?;

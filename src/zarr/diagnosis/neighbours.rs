@@ -13,7 +13,7 @@ use crate::zarr::{
 };
 use std::sync::Arc;
 
-/// How many arrays are asked.
+/// The number of arrays that are asked.
 const ARRAYS: usize = 32;
 
 /// Takes the samples out that are chunks of another array.
@@ -79,7 +79,7 @@ fn same_bytes(
     )
 }
 
-/// Whether the chunk can be decoded as one of another array, and of one only.
+/// The cause, if the chunk can be decoded as one of another array, and of one only.
 fn same_kind(
     case: &Case<'_>,
     sample: &Sample,

@@ -63,7 +63,7 @@ impl Reading {
 /// What came of a reading.
 #[derive(Debug, Clone)]
 pub(super) struct Outcome {
-    /// How many chunks of the sample can be decoded.
+    /// The number of chunks of the sample that can be decoded.
     pub(super) fits: usize,
     /// Of how many.
     pub(super) of: usize,
@@ -88,7 +88,7 @@ impl Outcome {
         self.measure.map_or(4.0, |measure| measure.bits + 8.0 * measure.strange)
     }
 
-    /// Whether the values could have been measured.
+    /// True if the values could have been measured.
     pub(super) fn is_sensible(&self) -> bool {
         self.measure.is_none_or(|measure| measure.strange < 0.1)
     }
@@ -162,7 +162,7 @@ pub(super) fn explain_failure(
 
 /// By how many bits for each value a reading must be better than the declared one.
 const LESS: f64 = 3.0;
-/// How many bits a neighbour must save for each value, or values are not alike.
+/// The bits that a neighbour must save for each value, or values are not alike.
 pub(super) const GAIN: f64 = 1.0;
 /// Of fewer different values no filter is told: flags and classes cost what their distance is, which means nothing.
 const DIFFERENT: usize = 32;
@@ -210,7 +210,7 @@ pub(super) fn is_plausible(measure: &Measure) -> bool {
     measure.strange < 0.05 && measure.unrest < 0.1
 }
 
-/// How many different elements there are in a sample.
+/// The number of different elements in a sample.
 fn different(chunks: &[Elements]) -> usize {
     let elements = chunks.iter().flat_map(|chunk| {
         let first = (0..chunk.len().min(2048)).map(|at| chunk.bytes().get(chunk.byte_range(at)));

@@ -18,7 +18,7 @@ use crate::zarr::{
 
 /// The most inner chunks of a shard whose index is looked for.
 const INNER: usize = 4096;
-/// How many shapes of inner chunks are tried.
+/// The number of shapes of inner chunks that are tried.
 const SHAPES: usize = 12;
 
 pub(super) fn readings(case: &Case<'_>, samples: &[Sample]) -> Vec<Reading> {
@@ -133,7 +133,7 @@ pub(super) fn first_inner(case: &Case<'_>, bytes: &[u8]) -> Option<Vec<u8>> {
     Some(unwrap(bytes, 64 << 20, &case.array.registry).inside)
 }
 
-/// How many inner chunks the index at the end of `bytes` is for, by its checksum.
+/// The number of inner chunks that the index at the end of `bytes` is for, by its checksum.
 fn index_at_end(case: &Case<'_>, bytes: &[u8]) -> Option<usize> {
     let (index, stored) = bytes.split_last_chunk::<4>()?;
     let stored = u32::from_le_bytes(*stored);

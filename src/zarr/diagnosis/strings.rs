@@ -52,7 +52,7 @@ fn looks_like(bytes: &[u8]) -> Option<&'static str> {
     }
 }
 
-/// Whether pickled objects lie where another codec is declared: nothing here reads them.
+/// The cause, if there are pickled objects where another codec is declared: nothing here reads them.
 pub(super) fn pickled(case: &Case<'_>, samples: &[Sample]) -> Option<Diagnosis> {
     let declared = case.array.object_codec.as_deref()?;
     let is_pickled = |sample: &Sample| {
@@ -71,7 +71,7 @@ pub(super) fn pickled(case: &Case<'_>, samples: &[Sample]) -> Option<Diagnosis> 
     })
 }
 
-/// Whether texts with a length before each are no UTF-8, but Latin-1 or UTF-16.
+/// The cause, if texts with a length before each are not UTF-8, but Latin-1 or UTF-16.
 pub(super) fn garbled(case: &Case<'_>, samples: &[Sample]) -> Option<Diagnosis> {
     let data_type = case.array.data_type()?;
     if data_type.item_size().fixed().is_some() || !data_type.name().contains("string") {

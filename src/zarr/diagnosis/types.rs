@@ -199,7 +199,7 @@ impl Numbers {
     }
 }
 
-/// Whether the values speak for another data type of the same width.
+/// The cause, if the values speak for another data type of the same width.
 pub(super) fn same_width(
     case: &Case<'_>,
     samples: &[Sample],
@@ -303,7 +303,7 @@ fn floats(
             })
 }
 
-/// Whether integers wrap round at the end of one reading, and not in the other.
+/// The evidence, if integers wrap at the end of one reading, and not in the other.
 fn sign(here: &Numbers, there: &Numbers, bits: i32) -> Option<String> {
     let half = 2_f64.powi(bits - 1);
     let jumps = |numbers: &Numbers, others: &Numbers| {
@@ -351,7 +351,7 @@ fn distinct(values: &[f64]) -> usize {
     sorted.len()
 }
 
-/// Whether bytes that are declared as texts of one byte a character are UTF-32.
+/// The cause, if bytes declared as texts of one byte a character are UTF-32.
 fn fixed_text(case: &Case<'_>, samples: &[Sample], width: usize) -> Option<Diagnosis> {
     if !width.is_multiple_of(4) || width == 0 {
         return None;

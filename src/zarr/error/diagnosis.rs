@@ -47,7 +47,7 @@ pub const CAUSES: &[(&str, &str)] = &[
     ("bit-flip", "a single bit of a chunk changed"),
     ("byte-order", "the values lie in the other byte order"),
     ("checksum", "the checksum is of another kind, or in another place"),
-    ("chunk-keys", "the chunks lie under other keys"),
+    ("chunk-keys", "the chunks are under other keys"),
     ("chunk-shape", "the chunks have another shape"),
     ("codec", "codecs are missing from the metadata, or were never applied"),
     ("data-type", "the values are of another data type"),
