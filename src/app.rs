@@ -149,7 +149,7 @@ impl App {
         std::mem::take(&mut self.shared.effects)
     }
 
-    /// What lies over tree and view and has the keys; an explanation leaves them to what it explains.
+    /// What is over tree and view and has the keys; an explanation leaves them to what it explains.
     #[must_use]
     pub fn cover(&self) -> Option<&Overlay> {
         match &self.overlay {

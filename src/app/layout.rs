@@ -69,9 +69,9 @@ pub struct Geometry {
     pub view: Size,
     /// What an overlay over everything (help, gallery) has.
     pub whole: Size,
-    /// Of a text that lies on top, the lines in sight.
+    /// Of a text that is on top, the lines in sight.
     pub text: usize,
-    /// Of a text that lies on top, the last line that it can be scrolled to begin with.
+    /// Of a text that is on top, the last line that it can be scrolled to begin with.
     pub last_line: usize,
     /// True if an explanation has room of its own beside or below the view.
     pub explains: bool,
@@ -138,7 +138,7 @@ const TALL: u16 = 24;
 /// Lines that the explanation has at least: its title and five lines.
 const PANEL: usize = 6;
 
-/// Columns from which on the explanation of a row stands beside the rows: those of a view on a screen of 150.
+/// Columns from which on the explanation of a row is beside the rows: those of a view on a screen of 150.
 const BESIDE: u16 = 116;
 
 /// The columns of an explanation beside what it explains, in a view of `width` columns; `None` where there is no room.

@@ -84,7 +84,7 @@ pub fn panes(area: Rect, app: &App) -> Panes {
     panes
 }
 
-/// Columns of the tree: on wide screens it gives room to what stands beside the view.
+/// Columns of the tree: on wide screens it gives room to what is beside the view.
 fn tree_columns(width: u16) -> u16 {
     if width < 150 { width * 3 / 10 } else { (30 + (width - 150) / 5).min(48) }
 }

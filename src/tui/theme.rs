@@ -66,7 +66,7 @@ pub const OTHER: Style = colored(Color::Magenta);
 pub const TYPED: Style = PLAIN.add_modifier(Modifier::BOLD);
 /// The name of a member in a JSON document.
 pub const MEMBER: Style = colored(Color::Blue);
-/// What was searched for, where it stands.
+/// What was searched for, where it is.
 pub const HIT: Style = PLAIN.add_modifier(Modifier::REVERSED);
 
 /// What is known of the terminal's background.
@@ -162,7 +162,7 @@ pub fn severity_sign(severity: crate::zarr::Severity) -> &'static str {
     }
 }
 
-/// How many errors and warnings there are, with their signs: `✗3`, `!2`, `✗3 !2`.
+/// The number of errors and warnings, with their signs: `✗3`, `!2`, `✗3 !2`.
 #[must_use]
 pub fn serious(count: crate::app::page::problems::SeriousCount) -> (String, Style) {
     use crate::zarr::{Severity, words::grouped};

@@ -29,7 +29,7 @@ use std::{
 
 mod overview;
 
-/// How often long work says how far it is.
+/// The time between two reports of long work.
 const TELLING: Duration = Duration::from_millis(100);
 
 /// The number of items a streaming worker gathers before it reports them.

@@ -187,7 +187,7 @@ pub struct Problem {
     pub error: Error,
     /// The number of occurrences: more than 1 only if the rest of many is counted and not reported one by one.
     pub count: u64,
-    /// The cause behind it and behind others of its node, where it is told as one.
+    /// The cause after it and after others of its node, where it is told as one.
     pub diagnosis: Option<Arc<Diagnosis>>,
 }
 

@@ -31,7 +31,7 @@ pub(super) fn loaded(elements: &Elements, size: usize) -> Option<&[u8]> {
     elements.bytes().get(first * step..last * step)
 }
 
-/// How far apart neighbours lie along each axis, the closest first, without the axes of length 1.
+/// The distance between neighbours along each axis, the closest first, without the axes of length 1.
 pub(super) fn strides(elements: &Elements) -> Vec<u64> {
     let shape = elements.shape();
     let unit = |axis: usize| (0..shape.len()).map(|other| u64::from(other == axis)).collect();
@@ -52,7 +52,7 @@ const WORDS: usize = 8192;
 const WINDOW: usize = 256;
 /// Along how many axes neighbours are looked for.
 const AXES: usize = 3;
-/// Floats that are measured lie between these, or are 0.
+/// Floats that are measured are between these, or are 0.
 const MEASURED: std::ops::Range<f64> = 1e-30..1e30;
 /// Floats of half precision, which cannot be smaller than 6e-8.
 const MEASURED_HALF: std::ops::Range<f64> = 6e-5..1e5;

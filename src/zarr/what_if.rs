@@ -92,7 +92,7 @@ impl WhatIf {
     ///
     /// # Errors
     ///
-    /// Where something is no setting; says what would be one.
+    /// If something is no setting; says what would be one.
     pub fn parse(text: &str) -> Result<Self> {
         let settings = words(text).into_iter().map(setting).collect::<Result<Vec<_>>>()?;
         if settings.is_empty() {
@@ -105,7 +105,7 @@ impl WhatIf {
     ///
     /// # Errors
     ///
-    /// Where a setting makes no sense for it.
+    /// If a setting makes no sense for it.
     pub fn edits(&self, array: &ArrayMetadata) -> Result<Vec<Edit>> {
         let mut edits = Vec::new();
         let mut current = array.clone();

@@ -23,7 +23,7 @@ pub struct StripPart {
     pub failed: bool,
 }
 
-/// A stage with the arrow behind it, or what stands at the end.
+/// A stage with the arrow after it, or what is at the end.
 #[derive(Debug, Clone)]
 struct Piece {
     text: String,
@@ -60,7 +60,7 @@ pub fn spans(shown: &Shown, selected: usize, width: usize) -> Vec<StripPart> {
     placed(scrolled(brief, selected, width), width)
 }
 
-/// The stages, and what stands behind them; the sizes of all stages, or of the selected one alone.
+/// The stages, and what comes after them; the sizes of all stages, or of the selected one alone.
 fn pieces(shown: &Shown, selected: usize, sizes: bool) -> Vec<Piece> {
     let stages = &shown.chunk.stages;
     let mut pieces: Vec<Piece> = Vec::new();

@@ -39,7 +39,7 @@ pub struct OverviewPage {
     pub path: Option<NodePath>,
     /// Its children, in the order in which they were found.
     pub rows: Vec<OverviewRow>,
-    /// How many more children there are without a row.
+    /// The number of more children without a row.
     pub others: u64,
     /// All of them together.
     pub total: Census,
@@ -201,7 +201,7 @@ impl OverviewPage {
         self.sorted(under);
     }
 
-    /// Adds a row; what was known of it before it was read again stays until it is known anew.
+    /// Adds a row; what was known of it before it was read again stays until it is known again.
     fn push(&mut self, mut row: OverviewRow) {
         let known = self.before.get(self.rows.len()).filter(|old| old.node == row.node);
         if let Some(old) = known {
@@ -210,7 +210,7 @@ impl OverviewPage {
         self.rows.push(row);
     }
 
-    /// Sorts the rows anew; the cursor stays on the row of `under`.
+    /// Sorts the rows again; the cursor stays on the row of `under`.
     fn sorted(&mut self, under: Option<NodePath>) {
         self.order = self.sort.order(&self.rows);
         let at = under.and_then(|path| {
@@ -222,7 +222,7 @@ impl OverviewPage {
         self.scroll = self.scroll.on(at.unwrap_or_else(|| self.scroll.cursor().min(last)));
     }
 
-    /// How many rows there are.
+    /// The number of rows.
     #[must_use]
     pub fn len(&self) -> usize {
         self.order.len()
@@ -246,7 +246,7 @@ impl OverviewPage {
         self.sorted_row(self.scroll.cursor())
     }
 
-    /// How many rows have been counted to their end.
+    /// The number of rows that have been counted to their end.
     #[must_use]
     pub fn counted(&self) -> usize {
         let is_over = |row: &&OverviewRow| matches!(row.counted, Counted::Whole | Counted::Failed);

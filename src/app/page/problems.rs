@@ -36,7 +36,7 @@ pub struct ProblemsPage {
     pub progress: Summary,
     /// True if the user has stopped it.
     pub is_stopped: bool,
-    /// How long it has taken so far.
+    /// The time taken so far.
     pub elapsed: Duration,
     /// The cursor over the rows.
     pub scroll: Scroll,
@@ -46,7 +46,7 @@ pub struct ProblemsPage {
     serious: HashMap<NodePath, SeriousCount>,
 }
 
-/// How many errors and warnings there are at a node and below it.
+/// The number of errors and warnings at a node and below it.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct SeriousCount {
     /// Errors.
@@ -228,7 +228,7 @@ impl ProblemsPage {
         }
     }
 
-    /// How many errors and warnings the check has found at the node and below it.
+    /// The number of errors and warnings the check has found at the node and below it.
     #[must_use]
     pub fn serious_below(&self, path: &NodePath) -> SeriousCount {
         self.serious.get(path).copied().unwrap_or_default()
@@ -284,7 +284,7 @@ pub fn is_document(file: &str) -> bool {
     name == "zarr.json" || name.starts_with(".z")
 }
 
-/// How many of the problems are errors, and how many warnings.
+/// The number of the problems that are errors, and how many warnings.
 #[must_use]
 pub fn serious<'a>(problems: impl IntoIterator<Item = &'a Problem>) -> SeriousCount {
     let mut count = SeriousCount::default();

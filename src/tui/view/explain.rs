@@ -54,7 +54,7 @@ impl Widget for ExplainView<'_> {
     }
 }
 
-/// An explanation beside or below what it explains, as far as there is room; that there is more stands in its title.
+/// An explanation beside or below what it explains, as far as there is room; that there is more is in its title.
 pub fn panel(explained: &Explained, area: Rect, buf: &mut Buffer) {
     let all = lines(explained, columns(area.width)).len();
     let more = if all + 1 > area.height.into() { " K shows all " } else { "" };
@@ -68,7 +68,7 @@ pub fn divider(area: Rect, buf: &mut Buffer) {
     }
 }
 
-/// The title in a rule, and the lines from `top` on below it. Where the area lies beside something, a line on its left.
+/// The title in a rule, and the lines from `top` on below it. Where the area is beside something, a line on its left.
 fn framed(explained: &Explained, area: Rect, top: usize, more: &str, buf: &mut Buffer) {
     let rule = Rect { height: area.height.min(1), ..area };
     super::rule(

@@ -30,7 +30,7 @@ pub struct TreeView<'a> {
     pub root: &'a str,
     /// What the last check has found.
     pub problems: &'a ProblemsPage,
-    /// Whether the tree has the keys.
+    /// True if the tree has the keys.
     pub focused: bool,
 }
 

@@ -10,7 +10,7 @@ use crate::{
 };
 use std::time::Instant;
 
-/// How many rows are told at once.
+/// The number of rows told at once.
 const BATCH: usize = 200;
 
 /// Lists the children of `path` and counts the chunks below each, until `stop` says that nobody wants to know.

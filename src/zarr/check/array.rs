@@ -250,7 +250,7 @@ impl CheckRun<'_> {
         Some(Problem { diagnosis: Some(Arc::new(cause)), ..problem })
     }
 
-    /// The causes behind what was found in the chunks.
+    /// The causes after what was found in the chunks.
     fn diagnoses(
         &self,
         layout: &Layout,

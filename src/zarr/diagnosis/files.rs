@@ -17,7 +17,7 @@ pub(super) fn diagnose(case: &Case<'_>, samples: &mut Vec<Sample>) -> Vec<Diagno
     gathered(case, samples, &[not_data])
 }
 
-/// Takes the samples out that hold a chunk, and something before or behind it.
+/// Takes the samples out that hold a chunk, and something before or after it.
 pub(super) fn around(case: &Case<'_>, samples: &mut Vec<Sample>) -> Vec<Diagnosis> {
     gathered(case, samples, &[prefixed, appended])
 }
@@ -257,7 +257,7 @@ fn end(case: &Case<'_>, sample: &Sample) -> Option<(usize, String)> {
     // the decoder stops.
     let fits = |end: usize| decodes(case, sample, bytes.get(..end).unwrap_or_default().to_vec());
     if fits(len) {
-        // A decoder that overlooks what is behind the end decodes from there on, whatever follows.
+        // A decoder that overlooks what is after the end decodes from there on, whatever follows.
         let (mut short, mut enough) = (0, len);
         while short + 1 < enough {
             let middle = short.midpoint(enough);

@@ -1,4 +1,4 @@
-//! Filters of V2 that are missing, were never applied, or stand in another order; shuffles for another element size.
+//! Filters of V2 that are missing, were never applied, or are in another order; shuffles for another element size.
 
 use super::{
     case::{Case, Sample},
@@ -49,7 +49,7 @@ pub(super) fn readings(case: &Case<'_>) -> Vec<Reading> {
     readings
 }
 
-/// Readings with one more filter: a shuffle behind the others, or differences before them.
+/// Readings with one more filter: a shuffle after the others, or differences before them.
 pub(super) fn shuffles(case: &Case<'_>) -> Vec<Reading> {
     let Some(filters) = declared_filters(case) else { return Vec::new() };
     let size = case.array.data_type().and_then(|data_type| data_type.item_size().fixed());

@@ -1,4 +1,4 @@
-//! Chunks of another shape, and dimensions that lie in another order.
+//! Chunks of another shape, and dimensions that are in another order.
 //!
 //! In the order of memory, values are alike along a row, and less so from the end of one row to the start of the next.
 //! Where such breaks come shows how long rows really are. Both are asked: that there are breaks where the other layout

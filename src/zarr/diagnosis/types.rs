@@ -113,7 +113,7 @@ fn length(case: &Case<'_>, samples: &[Sample]) -> Option<(u64, u64)> {
         .then_some((first, count))
 }
 
-/// What the codecs behind the one that makes bytes leave; `None` where one fails.
+/// What the codecs after the one that makes bytes leave; `None` where one fails.
 pub(super) fn without_codecs(case: &Case<'_>, bytes: &[u8]) -> Option<Vec<u8>> {
     let array = case.array;
     let specs = array.codecs.as_deref().ok()?;

@@ -1,4 +1,4 @@
-//! Why something is as it was found: the cause behind one problem or many, what speaks for it, and what would mend it.
+//! Why something is as it was found: the cause after one problem or many, what speaks for it, and what would mend it.
 
 use super::{Code, Error};
 
@@ -117,7 +117,7 @@ impl Diagnosis {
         self.explains.contains(&error.code) && error.place.file.as_ref().is_none_or(is_file)
     }
 
-    /// How sure it is, as the beginning of a line: `cause`, `likely cause`.
+    /// The strength of the evidence, as the beginning of a line: `cause`, `likely cause`.
     #[must_use]
     pub fn label(&self) -> &'static str {
         if self.is_certain { "cause" } else { "likely cause" }

@@ -29,7 +29,7 @@ pub struct Edit {
 pub enum Change {
     /// It is this from now on; a member that is not there is added.
     Set(Json),
-    /// This stands before it in its array, or at the end.
+    /// This is before it in its array, or at the end.
     Insert(Json),
     /// It is taken out.
     Remove,
@@ -100,7 +100,7 @@ pub fn steps_of(pointer: &str) -> Vec<Step> {
 ///
 /// # Errors
 ///
-/// Where the document is not JSON, or has no such place.
+/// If the document is not JSON, or has no such place.
 pub fn apply(document: &[u8], edits: &[Edit]) -> Result<Vec<u8>> {
     edits.iter().try_fold(document.to_vec(), |document, edit| one(&document, edit))
 }
@@ -180,7 +180,7 @@ fn whole(member: &Member) -> (usize, usize) {
 
 /// How a document lays out its lines.
 struct Layout {
-    /// What stands at the start of the line of a member; `None`: everything is on one line.
+    /// What is at the start of the line of a member; `None`: everything is on one line.
     indent: Option<String>,
     /// By how much the next level is indented.
     unit: String,
@@ -206,7 +206,7 @@ impl Layout {
         Self { indent, unit }
     }
 
-    /// What stands between a comma and the next member.
+    /// What is between a comma and the next member.
     fn gap(&self) -> String {
         self.indent.as_ref().map_or_else(|| " ".to_owned(), |indent| format!("\n{indent}"))
     }

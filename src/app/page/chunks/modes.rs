@@ -5,12 +5,12 @@ use crate::zarr::codec::Elements;
 /// What the map shows of each chunk.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum MapMode {
-    /// Whether it is stored.
+    /// The presence of chunks.
     #[default]
     Presence,
-    /// How large it is against the largest.
+    /// Its size relative to the largest.
     Size,
-    /// How well it is compressed.
+    /// Its compression.
     Ratio,
     /// When it was written.
     Time,
@@ -40,7 +40,7 @@ impl MapMode {
     }
 }
 
-/// How numbers are written.
+/// The format of numbers.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum NumberBase {
     /// As values of the data type.

@@ -12,9 +12,9 @@ pub enum SortBy {
     Name,
     /// The bytes that are stored, most first.
     Stored,
-    /// How many times larger they are raw, least first: what compresses badly is on top.
+    /// The number of times larger they that are raw, least first: what compresses badly is on top.
     Ratio,
-    /// How many chunks are not stored, most first.
+    /// The number of chunks that are not stored, most first.
     Missing,
 }
 

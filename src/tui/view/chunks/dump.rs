@@ -108,7 +108,7 @@ impl DumpView<'_> {
         ])
     }
 
-    /// True if fields stand apart: of a struct, where values are shown as such and in one byte order.
+    /// True if fields are apart: of a struct, where values are shown as such and in one byte order.
     fn shows_fields(&self, rows: &DumpRows<'_>, elements: &Elements) -> bool {
         let is_value = self.app.pages.chunks.base == NumberBase::Value && rows.other_width == 0;
         is_value && !elements.data_type().fields().is_empty()

@@ -78,7 +78,7 @@ impl FieldColumns {
     }
 }
 
-/// How many bytes a field takes.
+/// The number of bytes a field takes.
 fn size(field: &Field) -> usize {
     let items = usize::try_from(field.shape.iter().product::<u64>()).unwrap_or(usize::MAX);
     field.data_type.item_size().fixed().unwrap_or(0).saturating_mul(items)

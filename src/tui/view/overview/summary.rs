@@ -1,4 +1,4 @@
-//! What stands below the rows of the overview: who takes the room, what there is of types, orders and codecs, what is
+//! What is below the rows of the overview: who takes the room, what there is of types, orders and codecs, what is
 //! worth a look, the attributes.
 
 use crate::{
@@ -32,7 +32,7 @@ use unicode_width::UnicodeWidthStr;
 const LABEL: usize = 16;
 /// From so many lines on, sums come before remarks; where there are fewer, remarks must be in sight.
 const ROOMY: usize = 12;
-/// How many remarks there are at most.
+/// The number of remarks at most.
 const REMARKS: usize = 8;
 
 /// At most `height` lines, the first one blank.

@@ -93,7 +93,7 @@ impl Column {
         }
     }
 
-    /// What stands in the column for a row.
+    /// What is in the column for a row.
     fn cell(self, row: &OverviewRow) -> (String, Style) {
         let plain = |text: String| (text, theme::PLAIN);
         let sizes = |text: fn(&Sizes) -> String| {
@@ -208,7 +208,7 @@ fn fitted(
     rows: &[(usize, &OverviewRow)],
     width: usize,
 ) -> Vec<(Column, usize)> {
-    // Cursor and sign stand before the name.
+    // Cursor and sign are before the name.
     const MARKS: usize = 3;
     let widest = |column: Column| {
         let head = column.head(page, is_folder).width();

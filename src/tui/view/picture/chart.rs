@@ -80,7 +80,7 @@ impl Chart<'_> {
             let filled = cell.mean.map_or(0, |mean| eighths(shades.share(mean), area.height));
             for (up, row) in place.rows().rev().enumerate() {
                 let (symbol, is_end, hangs) = level_at(filled, zero, up);
-                // The end of a column is what says something; what lies between it and zero only leads there.
+                // The end of a column is what says something; what is between it and zero only leads there.
                 let style = match (at == cursor, is_end) {
                     (true, _) => theme::MARK,
                     (false, false) => theme::QUIET,
@@ -149,7 +149,7 @@ impl Chart<'_> {
     }
 }
 
-/// Where bars begin, in eighths of a row from below: at zero where that lies between the numbers, else at the bottom.
+/// Where bars begin, in eighths of a row from below: at zero where that is between the numbers, else at the bottom.
 fn zero(shades: &Shades, rows: u16) -> usize {
     match shades.ends() {
         Some((low, high)) if low < 0.0 && high >= 0.0 => {
@@ -178,7 +178,7 @@ fn level_at(end: usize, zero: usize, up: usize) -> (&'static str, bool, bool) {
     }
 }
 
-/// How many eighths of a cell a column is high; at least one, so that the lowest is seen.
+/// The height of a column in eighths of a cell; at least one, so that the lowest is visible.
 fn eighths(share: f64, rows: u16) -> usize {
     whole((share.clamp(0.0, 1.0) * f64::from(rows) * 8.0).round(), usize::MAX).max(1)
 }
