@@ -113,7 +113,7 @@ pub fn before_abort(
 ///
 /// # Errors
 ///
-/// Where the system refuses.
+/// If the system refuses.
 #[expect(
     unsafe_code,
     reason = "between an abort and the end of the program only a signal handler runs"

@@ -83,7 +83,7 @@ impl Span {
 }
 
 impl Member {
-    /// Where the key stands in the document, quotes included.
+    /// Where the key is in the document, quotes included.
     #[must_use]
     pub fn key_span(&self) -> Range<usize> {
         self.key_at.range()

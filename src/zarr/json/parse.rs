@@ -17,7 +17,7 @@ pub const MAX_DEPTH: usize = 1000;
 const LONG: usize = 1 << 20;
 const SPARE: usize = 1 << 16;
 
-/// How many remarks on a document are told: after so many, each of its kind is like the others.
+/// The number of remarks on a document are told: after so many, each of its kind is like the others.
 const MOST_REMARKS: usize = 10_000;
 
 /// Reads `bytes` as one JSON value; see [`Json::parse`].
@@ -85,7 +85,7 @@ struct Parser<'a> {
     items: Vec<Json>,
     members: Vec<Member>,
     problems: Vec<Problem>,
-    /// How many more remarks there are than are told.
+    /// The number of more remarks than are told.
     untold: u64,
     /// Memory that is given back when there is no more, so that this can be said.
     spare: Vec<u8>,
@@ -110,7 +110,7 @@ fn gathered<T>(all: &mut Vec<T>, first: usize) -> Result<Vec<T>, usize> {
     Ok(own)
 }
 
-/// Puts `item` behind the others; or gives the number of bytes that there is no memory for.
+/// Puts `item` after the others; or gives the number of bytes that there is no memory for.
 fn push<T>(items: &mut Vec<T>, item: T) -> Result<(), usize> {
     items.try_reserve(1).map_err(|_refused| size_of_val(items.as_slice()))?;
     items.push(item);
