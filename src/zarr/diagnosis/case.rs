@@ -230,10 +230,15 @@ impl<'a> Case<'a> {
         if !self.spend(cost.unwrap_or(0).max(bytes.len() as u64)) {
             return None;
         }
-        match chain.decode(Data::Bytes(Bytes::whole(bytes)), budget).ok()? {
-            Data::Elements(elements) => Some(elements),
-            Data::Bytes(_) => None,
-        }
+        // What only the elements tell is spent once they are there, and is no more than what is left.
+        let limit = cost.map_or_else(|| self.work.get(), |_| u64::MAX).min(budget.limit());
+        let Data::Elements(elements) =
+            chain.decode(Data::Bytes(Bytes::whole(bytes)), &budget.with_limit(limit)).ok()?
+        else {
+            return None;
+        };
+        let more = if cost.is_none() { elements.bytes().here().len() as u64 } else { 0 };
+        self.spend(more).then_some(elements)
     }
 }
 

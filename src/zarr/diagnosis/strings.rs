@@ -71,6 +71,9 @@ pub(super) fn pickled(case: &Case<'_>, samples: &[Sample]) -> Option<Diagnosis> 
     })
 }
 
+/// The longest text that is looked at, in bytes.
+const LONGEST_TEXT: u64 = 64 << 10;
+
 /// The cause, if texts with a length before each are not UTF-8, but Latin-1 or UTF-16.
 pub(super) fn garbled(case: &Case<'_>, samples: &[Sample]) -> Option<Diagnosis> {
     let data_type = case.array.data_type()?;
@@ -83,6 +86,7 @@ pub(super) fn garbled(case: &Case<'_>, samples: &[Sample]) -> Option<Diagnosis> 
             let elements =
                 case.decode(case.array, &sample.at, sample.bytes.clone(), &case.budget())?;
             let ranges = (0..elements.len()).map(|at| elements.byte_range(at));
+            let ranges = ranges.filter(|range| range.end - range.start <= LONGEST_TEXT);
             Some(
                 ranges
                     .filter_map(|range| elements.bytes().get(range).map(<[u8]>::to_vec))
