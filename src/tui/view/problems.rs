@@ -8,7 +8,7 @@ use crate::{
     },
     tui::theme,
     zarr::{
-        NodePath, Problem, Severity,
+        Code, Fix, NodePath, Problem, Severity,
         check::Summary,
         text::safe,
         words::{self, counted, grouped, size},
@@ -187,7 +187,9 @@ fn many(page: &ProblemsPage, group: &Group) -> String {
         (1, Some(path)) => name(&NodePath((*path).to_owned())),
         (count, _) => format!("{} nodes", grouped(count as u64)),
     };
-    format!("{} in {place}", grouped(group.count))
+    // A cause beside what it explains counts as nothing of its own.
+    let count = group.count.max(group.members().count() as u64);
+    format!("{} in {place}", grouped(count))
 }
 
 /// One line of the list: sign, code, place, and what was found as far as there is room.
@@ -217,6 +219,18 @@ fn line(
     ])
 }
 
+/// What would mend the store, on a line: the command, or what changes in which document.
+fn mend(fix: &Fix) -> String {
+    match fix {
+        Fix::Command(command) => safe(command.trim_end()).into_owned(),
+        Fix::Edit { document, diff, .. } => {
+            let changed = diff.lines().skip(2).filter(|line| line.starts_with(['+', '-']));
+            let changed: Vec<_> = changed.map(|line| safe(line.trim_end())).collect();
+            format!("in {}: {}", safe(document), changed.join("  "))
+        }
+    }
+}
+
 /// The problem under the cursor: where, what is there, what should be, and what to do.
 fn detail(node: &NodePath, problem: &Problem, width: usize) -> Vec<Line<'static>> {
     let error = &problem.error;
@@ -225,6 +239,13 @@ fn detail(node: &NodePath, problem: &Problem, width: usize) -> Vec<Line<'static>
         ("found", safe(&error.found).into_owned()),
         ("expected", safe(&error.expected).into_owned()),
     ];
+    if let Some(why) = &problem.diagnosis {
+        let is_cause = error.code == Code::Cause;
+        let sentence = if is_cause { String::new() } else { safe(&why.sentence).into_owned() };
+        parts.push((if why.is_certain { "cause" } else { "likely" }, sentence));
+        parts.push(("evidence", safe(&why.evidence.join(" ")).into_owned()));
+        parts.push(("fix", why.fix.as_ref().map_or_else(String::new, mend)));
+    }
     parts.retain(|(_, text)| !text.is_empty());
     parts.extend(error.fix.as_ref().map(|fix| ("fix", safe(fix).into_owned())));
     let room = width.saturating_sub(LABEL + 2);

@@ -111,10 +111,13 @@ impl ProblemsPage {
         let file = problem.error.place.file.as_deref().unwrap_or_default();
         let of_document = is_document(file) || file == path.0;
         self.count_serious(&path, &problem);
+        // Causes are of one kind if they are the same cause.
+        let cause = problem.diagnosis.as_ref().filter(|_| code == Code::Cause).map(|why| why.cause);
+        let is_kind = |g: &Group| (g.severity, g.code, g.cause) == (severity, code, cause);
         self.found.push((path, problem));
-        let known = self.groups.iter().position(|g| g.severity == severity && g.code == code);
+        let known = self.groups.iter().position(is_kind);
         let group = known.unwrap_or_else(|| {
-            let new = Group::new(of_document, severity, code);
+            let new = Group::new(of_document, severity, (code, cause));
             let behind = self.groups.partition_point(|group| group.rank() >= new.rank());
             self.groups.insert(behind, new);
             behind
@@ -155,6 +158,8 @@ pub struct Group {
     pub severity: Severity,
     /// Their kind.
     pub code: Code,
+    /// The cause, of those that tell one.
+    cause: Option<&'static str>,
     /// True if they are of a document or a whole node: such may be why there are those of chunks, and come before.
     of_document: bool,
     /// Their number, including those only counted.
@@ -167,8 +172,12 @@ pub struct Group {
 
 impl Group {
     /// None yet.
-    pub(super) fn new(of_document: bool, severity: Severity, code: Code) -> Self {
-        Self { severity, code, of_document, count: 0, is_open: false, members: Vec::new() }
+    pub(super) fn new(
+        of_document: bool,
+        severity: Severity,
+        (code, cause): (Code, Option<&'static str>),
+    ) -> Self {
+        Self { severity, code, cause, of_document, count: 0, is_open: false, members: Vec::new() }
     }
 
     /// The higher, the further up.
