@@ -108,6 +108,8 @@ struct Told {
     warnings: u64,
     not_checked: NotChecked,
     limits: u64,
+    /// True if a fix was printed.
+    any_fix: bool,
 }
 
 impl Told {
@@ -121,7 +123,9 @@ impl Told {
             Event::Problem(_, problem) if arguments.json => {
                 output.json_line(&json_forms::problem(&problem))
             }
-            Event::Problem(_, problem) if arguments.fixes => causes::print_fix(&problem, output),
+            Event::Problem(_, problem) if arguments.fixes => {
+                causes::print_fix(&problem, &mut self.any_fix, output)
+            }
             Event::Problem(node, problem) => self.take(node, problem, output),
             Event::Skipped(what, place) => {
                 self.not_checked.add(what, &place);

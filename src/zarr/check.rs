@@ -19,6 +19,7 @@ mod chunk;
 mod files;
 mod missing;
 mod not_checked;
+mod orders;
 
 pub use chunk::{CheckedChunk, InnerChunks, decode, measure};
 pub use not_checked::NotChecked;

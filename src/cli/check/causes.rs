@@ -66,9 +66,13 @@ fn following(follows: &[Problem], output: &mut Output) -> io::Result<()> {
 }
 
 /// What mends a store, as a text that `patch -p1` takes: comments, diffs, commands.
-pub(super) fn print_fix(problem: &Problem, output: &mut Output) -> io::Result<()> {
+pub(super) fn print_fix(problem: &Problem, any: &mut bool, output: &mut Output) -> io::Result<()> {
     let Some(diagnosis) = problem.diagnosis.as_ref() else { return Ok(()) };
     let Some(fix) = &diagnosis.fix else { return Ok(()) };
+    if !std::mem::replace(any, true) {
+        output.line("# Each of these changes the store: try them on a copy, in its folder.")?;
+        output.line("")?;
+    }
     output.line(&format!("# {}: {}", diagnosis.label(), safe(&diagnosis.sentence)))?;
     let text = match fix {
         Fix::Edit { diff, .. } => diff,

@@ -64,8 +64,7 @@ pub(super) fn gathered(
 fn not_data(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
     let bytes = sample.bytes.as_slice();
     let head = bytes.get(..bytes.len().min(1024)).unwrap_or(bytes);
-    let path = for_shell(&sample.key);
-    if let Some(found) = pointer(head, bytes.len(), &path) {
+    if let Some(found) = pointer(head, bytes.len(), &sample.key) {
         return Some(found);
     }
     let page = foreign_format(bytes).filter(|_| bytes.starts_with(b"<")).or_else(|| is_json(bytes));
@@ -86,21 +85,18 @@ fn not_data(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
             "The file holds zeros only: space was set aside for it, and nothing written.",
         )
         .because(format!("All of its {} are 0.", byte_count(bytes.len())))
-        .mended_by(format!(
-            "rm {path}   # the chunk then reads as the fill value; or fetch it again"
-        ))
+        .mended_by(again_or_none(&sample.key))
         .certain()
     })
 }
 
 /// The cause, if a file is empty, or says where the data are and does not hold them.
-fn pointer(head: &[u8], len: usize, path: &str) -> Option<Diagnosis> {
+fn pointer(head: &[u8], len: usize, key: &str) -> Option<Diagnosis> {
     if head.is_empty() {
         let text = "The file is empty: nothing was written, or the write was cut off.";
-        let command =
-            format!("rm {path}   # the chunk then reads as the fill value; or write it again");
+        let again = again_or_none(key);
         return Some(
-            Diagnosis::new("truncated", text).because("0 bytes are stored.").mended_by(command),
+            Diagnosis::new("truncated", text).because("0 bytes are stored.").mended_by(again),
         );
     }
     if head.starts_with(b"version https://git-lfs.github.com") {
@@ -121,7 +117,7 @@ fn pointer(head: &[u8], len: usize, path: &str) -> Option<Diagnosis> {
                 "The file is a git-annex pointer: the data were never fetched.",
             )
             .because("It holds the path of an object of git-annex.")
-            .mended_by(format!("git annex get {path}"))
+            .mended_by(format!("git annex get {}", for_shell(key)))
             .certain(),
         );
     }
@@ -141,6 +137,11 @@ pub(super) fn again(key: &str) -> String {
     format!("# fetch or write this chunk again: {}", for_shell(key))
 }
 
+/// The same for a file that holds nothing. Removing it is for a person to decide, so it is no command.
+fn again_or_none(key: &str) -> String {
+    format!("{} (without the file, the chunk reads as the fill value)", again(key))
+}
+
 pub(super) fn contains(bytes: &[u8], part: &[u8]) -> bool {
     memchr::memmem::find(bytes, part).is_some()
 }
@@ -157,8 +158,7 @@ const HEADER: usize = 2048;
 fn prefixed(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
     let bytes = &sample.bytes;
     let mut starts = Vec::new();
-    let npy = bytes.starts_with(b"\x93NUMPY").then(|| npy_header(bytes)).flatten();
-    starts.extend(npy);
+    starts.extend(npy_header(bytes));
     if bytes.starts_with(b"\xef\xbb\xbf") {
         starts.push(3);
     }
@@ -183,23 +183,33 @@ fn prefixed(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
     }
     let rest = |at: usize| bytes.get(at..).unwrap_or_default().to_vec();
     let at = starts.into_iter().find(|&at| decodes(case, sample, rest(at)))?;
-    let what = match bytes.as_slice() {
-        _ if npy == Some(at) => "the header of an .npy file stands",
-        [b'H', b'T', b'T', b'P', ..] => "the header of an HTTP response stands",
-        [0xef, 0xbb, 0xbf, ..] if at == 3 => "a byte order mark of UTF-8 stands",
-        _ => "other bytes stand",
-    };
+    let what = prefix(bytes, at);
     let path = for_shell(&sample.key);
     Some(
-        Diagnosis::new("prefixed", format!("Before the chunk {what}: {}.", byte_count(at)))
-            .because(format!("From byte {at} on, the file can be decoded as declared."))
-            .mended_by(format!("tail -c +{} {path} > chunk && mv chunk {path}", at + 1))
-            .certain(),
+        Diagnosis::new(
+            "prefixed",
+            format!("The file has {} before the chunk: {what}.", byte_count(at)),
+        )
+        .because(format!("From byte {at} on, the file can be decoded as declared."))
+        .mended_by(format!("tail -c +{} {path} > chunk && mv chunk {path}", at + 1))
+        .certain(),
     )
 }
 
+/// What the bytes before the first one of a chunk are, which is at `at`.
+fn prefix(bytes: &[u8], at: usize) -> &'static str {
+    match bytes {
+        _ if npy_header(bytes) == Some(at) => "the header of an .npy file",
+        [b'H', b'T', b'T', b'P', ..] => "the header of an HTTP response",
+        [0xef, 0xbb, 0xbf, ..] if at == 3 => "a byte order mark of UTF-8",
+        _ => "other bytes",
+    }
+}
+
+/// The length of the header of an .npy file, if `bytes` begin with one.
 fn npy_header(bytes: &[u8]) -> Option<usize> {
-    let len = match *bytes.get(6..12)? {
+    let bytes = bytes.strip_prefix(b"\x93NUMPY")?;
+    let len = match *bytes.get(..6)? {
         [1, _, low, high, ..] => usize::from(u16::from_le_bytes([low, high])) + 10,
         [_, _, a, b, c, d] => usize::try_from(u32::from_le_bytes([a, b, c, d])).ok()? + 12,
         _ => return None,
@@ -216,20 +226,24 @@ fn appended(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
     let path = for_shell(&sample.key);
     let is_zero = rest.iter().all(|&byte| byte == 0);
     let what = if rest == start {
-        "the whole chunk stands there a second time"
+        "the whole chunk a second time"
     } else if decodes(case, sample, rest.to_vec()) {
-        "another whole chunk stands there"
+        "another whole chunk"
     } else if is_zero {
-        "zeros stand there"
+        "zeros"
     } else if rest.trim_ascii().is_empty() {
-        "white space stands there"
+        "white space"
     } else {
-        "other bytes stand there"
+        "other bytes"
     };
     Some(
         Diagnosis::new(
             "appended",
-            format!("After the chunk's {}, {what}: {}.", byte_count(end), byte_count(rest.len())),
+            format!(
+                "The file has {} after the chunk's {}: {what}.",
+                byte_count(rest.len()),
+                byte_count(end)
+            ),
         )
         .because(evidence)
         .mended_by(format!("truncate -s {end} {path}"))

@@ -184,8 +184,9 @@ fn changes(case: &Case<'_>, first: &Elements) -> Vec<LayoutChange> {
                 )
             }
         };
-        let sentence =
-            format!("The elements of the chunks lie in {word}, unlike the metadata declare.");
+        let sentence = format!(
+            "The elements of the chunks are in {word}, which is not what the metadata declare."
+        );
         changes.push(LayoutChange { memory, cause: "order", sentence, settings });
     }
     changes

@@ -62,7 +62,7 @@ fn index(at: usize, case: &Case<'_>) -> Vec<Reading> {
     vec![
         reading(
             format!(
-                "The index of the shards lies at the {other}, not at the {here} as the metadata declare."
+                "The index of the shards is at the {other}, not at the {here} as the metadata declare."
             ),
             location.clone(),
         ),
@@ -72,7 +72,7 @@ fn index(at: usize, case: &Case<'_>) -> Vec<Reading> {
         ),
         reading(
             format!(
-                "The index of the shards lies at the {other} and was written {kind}, unlike the metadata declare."
+                "The index of the shards is at the {other} and was written {kind}, which is not what the metadata declare."
             ),
             format!("{location} {codecs}"),
         ),

@@ -125,7 +125,7 @@ fn permuted(case: &Case<'_>, declared: &[Json]) -> Vec<Reading> {
     }
     let reading = |order: Vec<usize>| {
         let fields: Vec<Json> = order.iter().filter_map(|&at| declared.get(at).cloned()).collect();
-        let sentence = "The fields lie in another order than the metadata declare.";
+        let sentence = "The fields are in another order than the metadata declare.";
         Reading::new("struct", sentence, setting(case, fields))
     };
     permutations(declared.len()).into_iter().skip(1).map(reading).collect()
