@@ -449,6 +449,7 @@ fn missing_chunks_are_one_note_that_says_how_they_lie() {
             "6 of 12 chunks are not stored (all with index 2–3 along dimension 0)",
         ),
         (&|key: &str| key < "2" && !key.ends_with('2'), "(all except indices [0–1, 0–1])"),
+        (&|key: &str| key == "0.0", "(all except [0, 0])"),
         (&|key: &str| key.ends_with('0') == (key < "2"), "(scattered)"),
     ] {
         let found = note(stored);

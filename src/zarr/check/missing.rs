@@ -112,9 +112,13 @@ impl Coverage {
             |along: &BTreeMap<u64, u64>| Some((*along.keys().next()?, *along.keys().last()?));
         let sides: Vec<(u64, u64)> = self.along.iter().map(side).collect::<Option<_>>()?;
         let lengths = sides.iter().map(|(first, last)| u128::from(last - first + 1));
-        let text: Vec<_> = sides.iter().map(|(first, last)| format!("{first}–{last}")).collect();
+        let side = |(first, last): &(u64, u64)| {
+            if first == last { first.to_string() } else { format!("{first}–{last}") }
+        };
+        let text: Vec<_> = sides.iter().map(side).collect();
+        let word = if self.stored == 1 { "" } else { "indices " };
         (lengths.product::<u128>() == self.stored.into())
-            .then(|| format!("all except indices [{}]", text.join(", ")))
+            .then(|| format!("all except {word}[{}]", text.join(", ")))
     }
 
     /// The note on those that are not stored. `what` they are: chunks, inner chunks.

@@ -137,7 +137,7 @@ impl PanelView<'_> {
         }
         let next = self.shown.chunk.stages.get(chunk.stage + 1);
         if let Some(next) = next.filter(|_| lines.is_empty()) {
-            let text = format!("input of {}; L steps into it", safe(&next.name));
+            let text = format!("input of the `{}` codec; L steps into it", safe(&next.name));
             lines.push(Line::styled(text, theme::QUIET));
         }
         let data = self.shown.data(chunk.stage);
