@@ -4,7 +4,7 @@ use super::{
     ExitStatus, Outcome,
     chunk_file::Description,
     elements::Writer,
-    open::OpenedArray,
+    open::{OpenedArray, ReadAs},
     output::{self, Output},
 };
 use crate::zarr::{
@@ -56,6 +56,9 @@ pub struct Arguments {
     /// The format of a chunk file without metadata.
     #[command(flatten)]
     description: Description,
+    /// What the array is read as.
+    #[command(flatten)]
+    read_as: ReadAs,
 }
 
 impl Arguments {
@@ -71,6 +74,7 @@ impl Arguments {
             json: false,
             ignore_checksums: false,
             description: description.clone(),
+            read_as: ReadAs::default(),
         }
     }
 }
@@ -126,7 +130,7 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
 
 fn load(arguments: &Arguments, output: &Output) -> Result<Loaded, Error> {
     let OpenedArray { hierarchy, path, metadata: array, chunk, name } =
-        arguments.description.open(&arguments.path)?;
+        arguments.description.open(&arguments.path, &arguments.read_as)?;
     if let Some(refused) = &array.refused {
         return Err(refused.clone());
     }

@@ -2,11 +2,11 @@
 
 use super::{
     dtype::EndianChoice,
-    open::{OpenedArray, open_array},
+    open::{OpenedArray, ReadAs},
 };
 use crate::zarr::{
-    ArrayMetadata, DataTypes, Endian, Error, Format, Hierarchy, Json, NodePath, Note, Registry,
-    Result,
+    ArrayMetadata, Code, DataTypes, Endian, Error, Format, Hierarchy, Json, NodePath, Note,
+    Registry, Result,
     codec::{Codecs, serializer},
     diagnosis::Wrapping,
     grid::ChunkId,
@@ -55,14 +55,18 @@ impl Description {
         self.endian.is_some() || self.dtype.as_deref().is_some_and(|spec| spec.contains(['<', '>']))
     }
 
-    /// The array at `path` or around it; where a data type was given, the chunk file at `path` as an array of one chunk
+    /// The array at `path` or around it, read as `read_as` says; where a data type was given, the chunk file at `path` as an array of one chunk
     /// of the shape that was given, or of as many elements as there are.
     ///
     /// # Errors
     ///
     /// If there is none, the file cannot be read, or what is said about it makes no array.
-    pub(super) fn open(&self, path: &Path) -> Result<OpenedArray> {
-        let Some(spec) = &self.dtype else { return open_array(path) };
+    pub(super) fn open(&self, path: &Path, read_as: &ReadAs) -> Result<OpenedArray> {
+        let Some(spec) = &self.dtype else { return read_as.open_array(path) };
+        if read_as.is_set() {
+            let expected = "one of them: --dtype describes a file that has no metadata";
+            return Err(Error::new(Code::InvalidSetting, "both --dtype and --as", expected));
+        }
         let (hierarchy, metadata, chunk) = self.made_up(spec, path)?;
         Ok(OpenedArray {
             hierarchy,

@@ -3,7 +3,7 @@
 use super::{
     Outcome,
     chunk_file::{Description, hint::Hint},
-    open::{Opened, OpenedArray, open},
+    open::{Opened, OpenedArray, ReadAs},
     output::Output,
 };
 use crate::zarr::{
@@ -31,6 +31,9 @@ pub struct Arguments {
     /// The format of chunk files without metadata.
     #[command(flatten)]
     description: Description,
+    /// What the array is read as.
+    #[command(flatten)]
+    read_as: ReadAs,
     /// Print the evidence for every array, even if its byte order is plausible
     #[arg(long)]
     why: bool,
@@ -76,12 +79,12 @@ impl<'a> Report<'a> {
         let limit = self.output.max_decoded();
         let description = &self.arguments.description;
         if description.dtype.is_some() {
-            let finding = judge_array(description.open(path)?, limit);
+            let finding = judge_array(description.open(path, &self.arguments.read_as)?, limit);
             let declares = description.declares_order();
             self.add(&if declares { finding } else { finding.undeclared() });
             return Ok(());
         }
-        let Opened { hierarchy, node, chunk, name } = match open(path) {
+        let Opened { hierarchy, node, chunk, name, .. } = match self.arguments.read_as.open(path) {
             Ok(opened) => opened,
             Err(error) => return self.stranger(path, error),
         };

@@ -2,7 +2,7 @@
 
 use super::{
     Failure, Outcome, json_forms,
-    open::open_array,
+    open::ReadAs,
     output::{self, Output},
     progress::Progress,
     read_array::{ReadArray, Unread},
@@ -35,6 +35,9 @@ pub struct Arguments {
     /// Write only this chunk, clipped at the array's edge; by key or coordinates as for `chunk`
     #[arg(long, value_name = "KEY")]
     chunk: Option<String>,
+    /// What the array is read as.
+    #[command(flatten)]
+    read_as: ReadAs,
     /// Print one JSON document about the file written
     #[arg(long)]
     json: bool,
@@ -42,7 +45,7 @@ pub struct Arguments {
 
 /// Writes an array or a chunk for NumPy.
 pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
-    let opened = open_array(&arguments.path)?;
+    let opened = arguments.read_as.open_array(&arguments.path)?;
     let array = ReadArray::new(&opened, output)?;
     let region = array.select(arguments.chunk.as_deref(), opened.chunk.as_ref())?;
     let shape: Vec<_> = region.iter().map(|range| range.end - range.start).collect();

@@ -2,7 +2,7 @@
 
 use super::{
     ExitStatus, Outcome, check, json_forms,
-    open::{Opened, open},
+    open::{Opened, ReadAs},
     output::{self, Output, Role},
     progress::Progress,
     twins,
@@ -37,6 +37,9 @@ pub struct Arguments {
     /// Read metadata only: count no chunks and print no sizes
     #[arg(long)]
     metadata_only: bool,
+    /// What the array is read as.
+    #[command(flatten)]
+    read_as: ReadAs,
     /// Print one JSON document
     #[arg(long)]
     json: bool,
@@ -44,10 +47,14 @@ pub struct Arguments {
 
 /// Prints one node.
 pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
-    let opened = open(&arguments.path)?;
+    let opened = arguments.read_as.open(&arguments.path)?;
     let census = (!arguments.metadata_only).then(|| counted(&opened));
     if arguments.json {
-        output.json(&to_json(&opened.hierarchy, &opened.node, census.as_ref()))?;
+        let mut form = to_json(&opened.hierarchy, &opened.node, census.as_ref());
+        if let Some(what_if) = &opened.what_if {
+            form.set("what_if", what_if.to_string());
+        }
+        output.json(&form)?;
     } else {
         print(&opened, census.as_ref(), output)?;
     }
@@ -226,13 +233,20 @@ fn documents(documents: &[RawDocument]) -> Json {
 // --- as text
 
 fn print(opened: &Opened, census: Option<&Census>, output: &mut Output) -> io::Result<()> {
-    let Opened { hierarchy, node, name, .. } = opened;
+    let Opened { hierarchy, node, name, what_if, .. } = opened;
     let badge = json_forms::badge(node);
     let what = format!("{badge} {}", json_forms::node_type(node));
     let heading = output.paint(Role::Strong, name);
     output.line(&format!("{heading}  {}", what.trim_start()))?;
+    if let Some(what_if) = what_if {
+        let text = format!(
+            "What if: read as {}. The store declares otherwise.",
+            safe(&what_if.to_string())
+        );
+        output.line(&output.paint(Role::Warning, &text))?;
+    }
     match &node.kind {
-        NodeKind::Array(array) => print_array(array, node.other.as_deref(), census, output)?,
+        NodeKind::Array(array) => print_array(opened, array, census, output)?,
         NodeKind::Group(group) => print_group(hierarchy, node, group, census, output)?,
         NodeKind::Folder => {
             print_children(hierarchy, node, output)?;
@@ -254,8 +268,8 @@ fn print(opened: &Opened, census: Option<&Census>, output: &mut Output) -> io::R
 }
 
 fn print_array(
+    opened: &Opened,
     array: &ArrayMetadata,
-    other: Option<&NodeKind>,
     census: Option<&Census>,
     output: &mut Output,
 ) -> io::Result<()> {
@@ -269,9 +283,12 @@ fn print_array(
         output.line(&output.paint(Role::Error, &text))?;
     }
     output.line("")?;
-    let spelling = spelling::of_node(array, other);
-    let both = spelling.stored.is_none();
-    let given = if both { twins::Given::BothStored } else { twins::Given::Stored };
+    let spelling = spelling::of_node(array, opened.node.other.as_deref());
+    let given = match (spelling.stored, &opened.what_if) {
+        (None, _) => twins::Given::BothStored,
+        (_, None) => twins::Given::Stored,
+        (_, Some(_)) => twins::Given::Supposed,
+    };
     twins::write(output, array.format, given, &spelling.rows)?;
     print_attributes(array.attributes(), output)
 }

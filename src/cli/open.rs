@@ -1,13 +1,55 @@
 //! From the paths that somebody typed to what they name.
 
-use super::chunk_file::hint;
+use super::{chunk_file::hint, output};
 use crate::zarr::{
-    ArrayMetadata, Code, Error, Hierarchy, Node, NodePath, Result,
+    ArrayMetadata, Code, Error, Hierarchy, Node, NodePath, Result, WhatIf,
     grid::ChunkId,
     hierarchy::NodeKind,
     text::{for_shell, safe},
 };
+use clap::Args;
 use std::{path::Path, sync::Arc};
+
+/// What an array is read as, whatever its document declares.
+#[derive(Debug, Clone, Default, Args)]
+pub(crate) struct ReadAs {
+    /// Read the array as if its metadata declared this; may be repeated. Keys: dtype, endian, order, codecs, filters,
+    /// compressor, shape, chunks, fill, keys. The store is not changed
+    #[arg(long = "as", value_name = "KEY=VALUE")]
+    settings: Vec<String>,
+}
+
+impl ReadAs {
+    /// True if an array is read as something else than it declares.
+    pub(crate) fn is_set(&self) -> bool {
+        !self.settings.is_empty()
+    }
+
+    /// What the array is read as; `None` where as it declares.
+    fn what_if(&self) -> Result<Option<WhatIf>> {
+        if !self.is_set() {
+            return Ok(None);
+        }
+        let what_if = WhatIf::parse(&self.settings.join(" "));
+        what_if.map(Some).map_err(option)
+    }
+
+    /// Opens whatever is at `path`; an array with settings is read so, which is said on stderr.
+    pub(crate) fn open(&self, path: &Path) -> Result<Opened> {
+        let opened = open(path)?;
+        let Some(what_if) = self.what_if()? else { return Ok(opened) };
+        let over = what_if.over(&opened.hierarchy, &opened.node.path);
+        let hierarchy = over.map_err(option)?;
+        output::complain(&format!("what if: read as {what_if}; the store is not changed"));
+        let node = hierarchy.node(&opened.node.path);
+        Ok(Opened { hierarchy, node, what_if: Some(what_if), ..opened })
+    }
+
+    /// Opens the array at `path`, or the one around the chunk file at `path`, read so.
+    pub(crate) fn open_array(&self, path: &Path) -> Result<OpenedArray> {
+        array_of(self.open(path)?)
+    }
+}
 
 /// A path that was opened.
 pub(crate) struct Opened {
@@ -19,6 +61,8 @@ pub(crate) struct Opened {
     pub(crate) chunk: Option<ChunkId>,
     /// The path as it was typed, safe for a terminal.
     pub(crate) name: String,
+    /// What its array is read as, where not as its documents declare.
+    pub(crate) what_if: Option<WhatIf>,
 }
 
 /// An array that was opened.
@@ -40,12 +84,21 @@ pub(crate) fn open(path: &Path) -> Result<Opened> {
     let (hierarchy, target) = Hierarchy::open(path).map_err(|error| hint::explain(error, path))?;
     let node = hierarchy.node(&target.node);
     let name = safe(&path.display().to_string()).into_owned();
-    Ok(Opened { hierarchy, node, chunk: target.chunk, name })
+    Ok(Opened { hierarchy, node, chunk: target.chunk, name, what_if: None })
 }
 
-/// Opens the array at `path`, or the one around the chunk file at `path`.
-pub(crate) fn open_array(path: &Path) -> Result<OpenedArray> {
-    let Opened { hierarchy, node, chunk, name } = open(path)?;
+/// The fault of a setting; what is wrong in a document after it has a place already.
+fn option(mut error: Error) -> Error {
+    if error.place.file.is_none() {
+        let key = error.place.field.take().unwrap_or_default();
+        error.place.field = Some(format!("--as {key}").trim_end().to_owned());
+    }
+    error
+}
+
+/// The array that was opened.
+fn array_of(opened: Opened) -> Result<OpenedArray> {
+    let Opened { hierarchy, node, chunk, name, .. } = opened;
     let found = match node.kind {
         NodeKind::Array(metadata) => {
             return Ok(OpenedArray { hierarchy, path: node.path, metadata, chunk, name });

@@ -25,6 +25,8 @@ pub(super) enum Given {
     BothStored,
     /// Typed by the user.
     Typed,
+    /// On a disk, but for what the user supposes.
+    Supposed,
     /// Nowhere: both columns are what would be written.
     Nowhere,
 }
@@ -49,6 +51,7 @@ fn heading(format: Format, stored: Format, given: Given) -> String {
     let how = match (format == stored, given) {
         (_, Given::BothStored) | (true, Given::Stored) => "as stored",
         (true, Given::Typed) => "as typed",
+        (true, Given::Supposed) => "what if",
         _ => "as zarrscope would write it",
     };
     format!("{}, {how}", format.name())

@@ -3,7 +3,7 @@
 use super::{
     ExitStatus, Outcome,
     elements::Writer,
-    open::{OpenedArray, open_array},
+    open::{OpenedArray, ReadAs},
     output::{self, Output},
     progress::Progress,
     read_array::{ReadArray, Unread},
@@ -25,6 +25,9 @@ pub struct Arguments {
     /// Print only this chunk, by key or coordinates as for `chunk`
     #[arg(long, value_name = "KEY")]
     chunk: Option<String>,
+    /// What the array is read as.
+    #[command(flatten)]
+    read_as: ReadAs,
     /// Print one JSON document with the values as a flat list
     #[arg(long)]
     json: bool,
@@ -32,7 +35,7 @@ pub struct Arguments {
 
 /// Prints the values of an array or a chunk.
 pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
-    let opened = open_array(&arguments.path)?;
+    let opened = arguments.read_as.open_array(&arguments.path)?;
     let array = ReadArray::new(&opened, output)?;
     let region = array.select(arguments.chunk.as_deref(), opened.chunk.as_ref())?;
     let writer = Writer::new(

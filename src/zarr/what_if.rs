@@ -2,25 +2,25 @@
 //!
 //! A what-if is a list of settings. Each becomes an edit of the document, and the edited document is read by the same
 //! parser as any other: what a reader would make of the store after such an edit is what is shown. The store itself is
-//! never changed; [`Overlay`] lays the edited document over it.
+//! never changed; [`WhatIf::over`] lays the edited document over it.
 
 use super::{
     codec::CodecSpec,
-    error::{Code, Error, Fix, Result},
+    error::{Code, Error, Fix, Place, Problem, Result, Severity},
     format::Format,
+    hierarchy::{Hierarchy, NodeKind},
     json::{Json, Kind},
     metadata::{ArrayMetadata, FillValue, RawDocument, v2, v3},
+    store::{NodePath, join},
     text::for_shell,
 };
 use edit::{Edit, Step, apply, diff, json_patch, steps, steps_of};
-use std::fmt;
+use std::{fmt, sync::Arc};
 
 pub mod edit;
 mod in_v2;
 mod in_v3;
 mod overlay;
-
-pub use overlay::Overlay;
 
 /// What a setting is of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -118,7 +118,10 @@ impl WhatIf {
                         Format::V2 => in_v2::edits,
                         Format::V3 => in_v3::edits,
                     };
-                    read(*member, value, &current).map_err(|error| error.at(member.word()))?
+                    // The key says where, whatever part of the value it is.
+                    read(*member, value, &current).map_err(|error| {
+                        Error { place: Place::default(), ..error }.at(member.word())
+                    })?
                 }
             };
             current = edited(&current, &more)?;
@@ -138,6 +141,31 @@ impl WhatIf {
     /// As [`Self::edits`].
     pub fn apply(&self, array: &ArrayMetadata) -> Result<ArrayMetadata> {
         edited(array, &self.edits(array)?)
+    }
+
+    /// `hierarchy` with the array at `path` declared so.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::edits`]; also where there is no array at `path`, or its document would have a fault that it does not
+    /// have as stored.
+    pub fn over(&self, hierarchy: &Hierarchy, path: &NodePath) -> Result<Hierarchy> {
+        let NodeKind::Array(array) = hierarchy.node(path).kind else {
+            let expected = "an array: groups and folders declare no data type or codecs";
+            return Err(Error::new(Code::NotAnArray, "no array", expected));
+        };
+        let old = document(&array)?;
+        let bytes = apply(&old.bytes, &self.edits(&array)?)?;
+        let new = read(&array, RawDocument::new(&old.key, bytes.clone()));
+        if let Some(fault) = new_fault(&array, &new) {
+            return Err(fault);
+        }
+        let name = if array.format == Format::V2 { ".zarray" } else { "zarr.json" };
+        let key = join(&path.0, name);
+        let store = overlay::Overlay::new(Arc::clone(&hierarchy.store), key, bytes);
+        let mut over = hierarchy.clone();
+        over.store = Arc::new(store);
+        Ok(over)
     }
 
     /// The edit of the document that declares it so.
@@ -264,11 +292,33 @@ fn document(array: &ArrayMetadata) -> Result<&RawDocument> {
 /// `array` after `edits` of its document.
 fn edited(array: &ArrayMetadata, edits: &[Edit]) -> Result<ArrayMetadata> {
     let old = document(array)?;
-    let new = RawDocument::new(&old.key, apply(&old.bytes, edits)?);
-    Ok(match array.format {
-        Format::V2 => v2::array(new, array.documents.get(1).cloned(), &array.registry),
-        Format::V3 => v3::array(new, &array.registry),
-    })
+    Ok(read(array, RawDocument::new(&old.key, apply(&old.bytes, edits)?)))
+}
+
+/// What `array` is with `document` in the place of its own.
+fn read(array: &ArrayMetadata, document: RawDocument) -> ArrayMetadata {
+    match array.format {
+        Format::V2 => v2::array(document, array.documents.get(1).cloned(), &array.registry),
+        Format::V3 => v3::array(document, &array.registry),
+    }
+}
+
+/// The first fault in the document of `new`, or codec that cannot be decoded, that is not in that of `old`.
+fn new_fault(old: &ArrayMetadata, new: &ArrayMetadata) -> Option<Error> {
+    let is_old = |problem: &&Problem| {
+        let same = |old: &Problem| {
+            (old.error.code, &old.error.place.field)
+                == (problem.error.code, &problem.error.place.field)
+        };
+        old.problems.iter().any(same)
+    };
+    let is_fault =
+        |problem: &&Problem| matches!(problem.severity, Severity::Error | Severity::Limit);
+    let fault = new.problems.iter().filter(is_fault).find(|problem| !is_old(problem))?;
+    let mut error = fault.error.clone();
+    // The document that has such a byte is nowhere to be looked at.
+    error.place.offset = None;
+    Some(error)
 }
 
 fn default_fill(array: &ArrayMetadata) -> Option<Edit> {

@@ -135,6 +135,14 @@ shows! {
     check_as_json: "check" "sample-stores/broken/crc" "--json";
     check_of_metadata_alone: "check" "sample-stores/broken" "--metadata-only";
     check_of_what_is_sound: "check" "sample-stores/ocean";
+    what_if_chunk: "chunk" "sample-stores/byte-order/liar" "c/0" "--as" "endian=big";
+    what_if_info: "info" "sample-stores/ocean-v2/packed" "--as" "order=F" "--as" "dtype=uint16";
+    what_if_of_an_unknown_key: "values" "sample-stores/ocean/year" "--as" "colour=red";
+    what_if_of_an_unknown_type: "values" "sample-stores/ocean/year" "--as" "dtype=int17";
+    what_if_of_an_unknown_codec: "values" "sample-stores/ocean/year" "--as" "codecs=bytes,nosuch";
+    what_if_of_lengths_that_do_not_fit: "values" "sample-stores/ocean/packed" "--as" "chunks=3";
+    what_if_of_a_group: "info" "sample-stores/ocean" "--as" "dtype=<f4";
+    what_if_without_metadata: "chunk" "sample-stores/ocean/year/c/0" "--dtype" "<i2" "--as" "endian=big";
     nothing_there: "tree" "sample-stores/nowhere";
     no_such_command_or_path: "frobnicate";
     usage_error: "dtype" "--fill-value" "1";
@@ -528,4 +536,29 @@ fn suggested_commands_can_be_run() {
         let command = format!("`zarrscope chunk '{}' {key}`", path.display());
         assert!(told.contains(&command) && !told.contains("c/0"), "{told}");
     }
+}
+
+/// Every command that reads values takes the same settings, and the store is the same afterwards.
+#[test]
+fn what_if_reads_the_same_bytes_in_every_command() {
+    let array = "sample-stores/ocean/packed";
+    let before = fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join(array).join("zarr.json"));
+    let swapped = |command: &[&str]| run(&[command, &["--as", "endian=little"]].concat());
+    let values = swapped(&["values", array, "--chunk", "c/1/1"]);
+    assert!(values.err.contains("what if: read as endian=little"), "{}", values.err);
+    let first: i16 = values.out.lines().next().unwrap().parse().unwrap();
+    let plain = run(&["values", array, "--chunk", "c/1/1"]).out;
+    assert_eq!(plain.lines().next(), Some(first.swap_bytes().to_string().as_str()));
+    let chunk = swapped(&["chunk", array, "c/1/1", "--values"]).out;
+    assert!(chunk.lines().next().unwrap().contains(&first.to_string()), "{chunk}");
+    let npy = zarrscope(&["export", array, "--chunk", "c/1/1", "-o", "-", "--as", "endian=little"]);
+    let npy = { npy }.output().unwrap().stdout;
+    assert!(npy.windows(3).any(|part| part == b"<i2"));
+    let (code, finding) = json(&["endian", array, "--as", "endian=little"]);
+    assert_eq!((code, finding[0]["declared"].as_str()), (1, Some("little")));
+    let (_, info) = json(&["info", array, "--as", "endian=little"]);
+    assert_eq!(info["what_if"], "endian=little");
+    assert_eq!(info["data_type"]["byte_order"], "little");
+    let after = fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join(array).join("zarr.json"));
+    assert_eq!(before.unwrap(), after.unwrap());
 }

@@ -17,7 +17,7 @@ pub(super) fn edits(member: Member, value: &str, array: &ArrayMetadata) -> Resul
         Member::Dtype => dtype(value, array),
         Member::Endian => endian(in_v2::endian(value)?, array),
         Member::Order => order(value, array),
-        Member::Codecs => set("codecs", codecs(value, "name")?.into()),
+        Member::Codecs => all(value, array),
         Member::Filters => part(value, array, CodecKind::ArrayToArray),
         Member::Compressor => part(value, array, CodecKind::BytesToBytes),
         Member::Shape => set("shape", lengths(value)?),
@@ -25,6 +25,20 @@ pub(super) fn edits(member: Member, value: &str, array: &ArrayMetadata) -> Resul
         Member::Fill => set("fill_value", plain(value)),
         Member::Keys => keys(value, array),
     }
+}
+
+/// All codecs; where the one that makes bytes is typed without a byte order, that of the array stays.
+fn all(value: &str, array: &ArrayMetadata) -> Result<Vec<Edit>> {
+    let mut edits = vec![Edit::set(steps!["codecs"], Json::from(codecs(value, "name")?))];
+    let new = super::edited(array, &edits)?;
+    let is_open = |specs| array.registry.codecs.declared_endian(specs) == Some(None);
+    if let Ok(resolved) = &array.data_type
+        && resolved.data_type.has_byte_order()
+        && specs(&new).is_ok_and(is_open)
+    {
+        edits.extend(endian(resolved.order.uniform().unwrap_or(Endian::Little), &new)?);
+    }
+    Ok(edits)
 }
 
 /// The data type; where it is typed with a byte order, or now has one, the `bytes` codec says it.

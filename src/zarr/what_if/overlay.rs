@@ -9,7 +9,7 @@ use std::{ops::Range, path::PathBuf, sync::Arc};
 
 /// A store over which one document lies that is not in it.
 #[derive(Debug, Clone)]
-pub struct Overlay {
+pub(super) struct Overlay {
     store: Arc<dyn Store>,
     key: String,
     document: Arc<[u8]>,
@@ -18,7 +18,7 @@ pub struct Overlay {
 impl Overlay {
     /// `store`, but for `document` under `key`.
     #[must_use]
-    pub fn new(
+    pub(super) fn new(
         store: Arc<dyn Store>,
         key: impl Into<String>,
         document: impl Into<Arc<[u8]>>,
