@@ -110,8 +110,14 @@ impl Memory {
 
 impl Drop for Reserved<'_> {
     fn drop(&mut self) {
-        self.0.state().used -= self.1;
-        self.0.freed.notify_all();
+        let mut state = self.0.state();
+        state.used -= self.1;
+        let is_awaited = !state.waiting.is_empty();
+        drop(state);
+        // Telling it costs a system call even where nobody listens.
+        if is_awaited {
+            self.0.freed.notify_all();
+        }
     }
 }
 
