@@ -14,8 +14,11 @@ use crate::zarr::{
     hierarchy::NodeKind,
     spelling::{Explanation, Row, Topic, explain},
     text::safe,
+    words,
 };
 
+/// Characters of a cell that an explanation shows.
+const LONGEST: usize = 4_000;
 /// What an element past the array's edge is.
 const PADDING: &str = "This cell is padding beyond the array's edge. Chunks of a regular grid are stored in full, \
                        even at the edge; readers ignore the padding.";
@@ -94,14 +97,26 @@ pub fn of_row(row: &Row, explanation: &Explanation) -> Explained {
     if row.topic == Topic::DataType && explained.table.iter().any(|(label, _)| label == "V3") {
         return explained;
     }
-    let cell = |format: Format| (format.name().to_owned(), row.cell(format).to_owned());
+    let cell = |format: Format| (format.name().to_owned(), start_of(row.cell(format)));
     let cells = if row.v2 == row.v3 {
-        vec![("both".to_owned(), row.v2.clone())]
+        vec![("both".to_owned(), start_of(&row.v2))]
     } else {
         vec![cell(Format::V2), cell(Format::V3)]
     };
     explained.table.splice(0..0, cells);
     explained
+}
+
+/// A cell, or the start of one of many kilobytes: each frame lays all of it out, and nobody reads so much here.
+fn start_of(cell: &str) -> String {
+    match cell.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!(
+            "{} … ({} in all; y copies the row, 4 shows the document)",
+            cell.get(..end).unwrap_or_default(),
+            words::size(cell.len() as u64)
+        ),
+        None => cell.to_owned(),
+    }
 }
 
 /// The same without the cells, for where they are in sight.
@@ -226,4 +241,31 @@ fn explain_bare_byte(shown: &Shown, at: usize, stage: &Stage, cursor: u64) -> Ex
     }
     paragraphs.extend(explain::stage(stage));
     Explained::new(format!("byte {cursor} of the output of {}", safe(&stage.name)), paragraphs)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cell_of_megabytes_is_begun_and_its_size_is_said() {
+        let row = Row::new(Topic::FillValue, "fill value", "0", "1".repeat(3 << 20));
+        let explained = of_row(
+            &row,
+            &Explanation {
+                title: "fill value".into(),
+                rule: String::new(),
+                sources: &[],
+                notes: Vec::new(),
+                anatomy: Vec::new(),
+            },
+        );
+        let cells: Vec<_> = explained.table.iter().map(|(_, cell)| cell.as_str()).collect();
+        assert_eq!(cells[0], "0");
+        assert!(
+            cells[1].len() < 5_000 && cells[1].contains("1 … (3.0 MiB in all; "),
+            "{}",
+            cells[1]
+        );
+    }
 }

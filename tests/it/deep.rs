@@ -164,6 +164,8 @@ fn a_folder_that_cannot_be_entered_is_told_as_such() {
     let NodeKind::Broken(error) = &node.kind else { panic!("{node:?}") };
     assert!(error.fix.as_ref().unwrap().contains("chmod u+x"), "{error}");
     assert!(node.problems.is_empty() && node.other.is_none(), "no advice to remove: {node:?}");
+    let open = hierarchy.node(&NodePath(String::new()));
+    assert!(matches!(open.kind, NodeKind::Group(_)) && open.problems.is_empty(), "{open:?}");
 }
 
 /// Nothing goes through chunks without a length: not the values, not the file, not the check.
@@ -235,6 +237,9 @@ fn members_that_no_reader_sees_are_told() {
     let ran = run(&["check", path.to_str().unwrap()]);
     assert_eq!(ran.out.matches("zip-name").count(), 2, "{}", ran.out);
     assert!(ran.out.contains("../evil") && ran.out.contains("/root"), "{}", ran.out);
+    let (_clean, path) = zipped(&members[..2], |_| ());
+    let ran = run(&["check", path.to_str().unwrap()]);
+    assert!(ran.code == 0 && !ran.out.contains("zip-name"), "{}", ran.out);
 }
 
 #[test]
@@ -261,6 +266,18 @@ fn a_document_that_is_not_there_is_told() {
         assert!(ran.out.contains(what) && ran.out.contains(place), "{what}: {}", ran.out);
     }
     assert!(ran.out.contains("Not checked: anything below 2 nodes"), "{}", ran.out);
+    // The same with each document there, the first by a link still.
+    let annexed = folder.path().join("annexed");
+    fs::create_dir_all(annexed.join(".git/annex/objects")).unwrap();
+    let document = r#"{"zarr_format":2,"shape":[0],"chunks":[1],"dtype":"<i2","compressor":null,"fill_value":0,
+        "order":"C","filters":null}"#;
+    fs::write(annexed.join(".git/annex/objects/x"), document).unwrap();
+    fs::remove_dir(folder.path().join("folder/zarr.json")).unwrap();
+    fs::write(folder.path().join("folder/zarr.json"), GROUP).unwrap();
+    let whole = r#"{"zarr_consolidated_format":1,"metadata":{".zgroup":{"zarr_format":2}}}"#;
+    fs::write(cut.join(".zmetadata"), whole).unwrap();
+    let clean = run(&["check", folder.path().to_str().unwrap()]);
+    assert!(clean.code == 0 && !clean.out.contains("Not checked"), "{}", clean.out);
 }
 
 /// Paths longer than the system takes were taken for empty folders, and nothing was said of what is in them.
