@@ -61,6 +61,10 @@ pub enum Action {
     Chunks(ChunksAction),
     /// Something of the picture.
     Picture(PictureAction),
+    /// Something of the bits of the playground.
+    Bits(BitsAction),
+    /// The element under the cursor goes into the playground.
+    TryElement,
     /// Something of the documents.
     Metadata(MetadataAction),
     /// The next or the previous thing that is wrong: a damaged chunk, a fault in a document, a node with problems.
@@ -261,6 +265,17 @@ pub enum PictureAction {
     Axes,
     /// Another scale: linear, or by rank.
     Scale,
+}
+
+/// What the bits of the playground can do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum BitsAction {
+    /// The bit under the cursor flips.
+    Flip,
+    /// The bytes swap: the order stays, the value changes.
+    Swap,
+    /// Another byte order is used.
+    Order,
 }
 
 /// What the documents can do.

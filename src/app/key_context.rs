@@ -1,6 +1,6 @@
 //! Which keys are in force.
 
-use super::{App, Overlay, View, action::Prefix};
+use super::{App, Overlay, View, action::Prefix, page::gallery::GalleryPart};
 
 /// A place on the screen with keys of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -21,6 +21,8 @@ pub enum KeyContext {
     Gallery,
     /// A line of the playground.
     Playground,
+    /// The bits of the playground.
+    Bits,
     /// A line that is typed.
     Prompt,
     /// The fuzzy finder.
@@ -41,15 +43,15 @@ impl KeyContext {
     /// All of them, in the order of the help.
     pub fn all() -> impl Iterator<Item = Self> {
         use KeyContext::{
-            AfterCopy, AfterNext, AfterPrevious, Everywhere, Explain, Finder, Gallery, Help, Map,
-            Overview, Playground, Prompt, Tree, Views,
+            AfterCopy, AfterNext, AfterPrevious, Bits, Everywhere, Explain, Finder, Gallery, Help,
+            Map, Overview, Playground, Prompt, Tree, Views,
         };
         let views = View::ALL.into_iter().flat_map(|view| {
             let of_chunks = [AfterNext, AfterPrevious, Map];
             let beside = of_chunks.into_iter().filter(move |_| view == View::Chunks);
             std::iter::once(Self::View(view)).chain(beside)
         });
-        let rest = [AfterCopy, Gallery, Playground, Prompt, Finder, Help, Explain];
+        let rest = [AfterCopy, Gallery, Playground, Bits, Prompt, Finder, Help, Explain];
         [Views, Everywhere, Tree, Overview].into_iter().chain(views).chain(rest)
     }
 
@@ -65,6 +67,7 @@ impl KeyContext {
             Self::Map => "chunk map",
             Self::Gallery => "data types",
             Self::Playground => "playground",
+            Self::Bits => "bits of the playground",
             Self::Prompt => "typing",
             Self::Finder => "finder",
             Self::Help => "help",
@@ -85,7 +88,7 @@ impl KeyContext {
     /// another.
     pub fn together() -> impl Iterator<Item = Vec<Self>> {
         let around = |context| vec![context, Self::Views, Self::Everywhere];
-        let panes = [Self::Tree, Self::Map, Self::Gallery].into_iter();
+        let panes = [Self::Tree, Self::Map, Self::Gallery, Self::Bits].into_iter();
         let panes = panes.chain(View::ALL.map(Self::View)).map(around);
         panes.chain([Self::Help, Self::Explain].map(|context| vec![context, Self::Views]))
     }
@@ -137,11 +140,14 @@ impl App {
 
     /// The same without the keys of an explanation.
     fn contexts_below(&self) -> Vec<KeyContext> {
-        use KeyContext::{Everywhere, Finder, Gallery, Help, Playground, Prompt, Views};
+        use KeyContext::{Bits, Everywhere, Finder, Gallery, Help, Playground, Prompt, Views};
         match self.cover() {
             Some(Overlay::Help(_) | Overlay::Explain(_)) => vec![Help, Views],
             Some(Overlay::Prompt(_)) => vec![Prompt],
             Some(Overlay::Finder(_)) => vec![Finder],
+            Some(Overlay::Gallery) if self.pages.gallery.part == GalleryPart::Bits => {
+                vec![Bits, Views, Everywhere]
+            }
             Some(Overlay::Gallery) if !self.pages.gallery.part.is_typed() => {
                 vec![Gallery, Views, Everywhere]
             }

@@ -91,12 +91,12 @@ pub fn problem_rows(size: Size) -> usize {
     size.rows().saturating_sub(PROBLEM_DETAIL + 3).max(size.rows().saturating_sub(3).min(2))
 }
 
-/// Rows of the list of data types on a screen of `size`: the playground below it has up to 17. Where that is not all of
+/// Rows of the list of data types on a screen of `size`: the playground below it has up to 18. Where that is not all of
 /// it, the list gives way as soon as the playground has the keys.
 #[must_use]
 pub fn gallery_rows(size: Size, list_has_keys: bool) -> usize {
     let rows = size.rows().saturating_sub(4);
-    let list = rows.saturating_sub(17.min(rows * 2 / 3));
+    let list = rows.saturating_sub(18.min(rows * 2 / 3));
     if list_has_keys || rows > 26 { list } else { list.min(2) }
 }
 
@@ -108,6 +108,7 @@ pub fn gallery_part_at(row: usize, rows: usize) -> Option<GalleryPart> {
         // The rule between list and playground is there in between.
         line if line == rows + 1 => Some(GalleryPart::DataType),
         line if line == rows + 2 => Some(GalleryPart::FillValue),
+        line if line == rows + 3 => Some(GalleryPart::Bytes),
         _ => None,
     }
 }

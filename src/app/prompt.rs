@@ -136,7 +136,7 @@ impl App {
             Some(Overlay::Prompt(prompt)) => self.take_line(&prompt),
             Some(Overlay::Finder(finder)) => self.take_found(finder),
             Some(Overlay::Gallery) => {
-                self.pages.gallery.other_line();
+                self.pages.gallery.next_line();
                 self.overlay = Some(Overlay::Gallery);
             }
             other => self.overlay = other,

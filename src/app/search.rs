@@ -147,7 +147,11 @@ fn has_nan(value: &Scalar) -> bool {
 }
 
 /// Pairs of hex digits, blanks between them or not.
-fn hex(text: &str) -> Result<Vec<u8>> {
+///
+/// # Errors
+///
+/// If `text` is anything else.
+pub fn hex(text: &str) -> Result<Vec<u8>> {
     let fault =
         || Error::new(Code::NotHex, format!("\"{text}\""), "pairs of hex digits, such as 7f c0");
     let digits: Vec<u32> = text

@@ -158,6 +158,8 @@ impl App {
             Action::Suspend => self.shared.effects.push(Effect::Suspend),
             Action::Mouse(pointer) => self.pointed(pointer),
             Action::Prefix(prefix) => self.prefix = Some(prefix),
+            Action::TryElement => self.try_element(),
+            Action::Bits(_) => self.pages.gallery.acted(action, &mut self.shared),
             Action::Tree(_)
             | Action::Chunks(_)
             | Action::Picture(_)
@@ -377,6 +379,24 @@ impl App {
             self.pages.gallery.open();
             self.overlay = Some(Overlay::Gallery);
         }
+    }
+
+    /// Takes the element under the cursor into the playground.
+    fn try_element(&mut self) {
+        let chunk = &self.shared.chunk;
+        let Some(shown) = chunk.shown() else {
+            return self.shared.fail("no element is on show here");
+        };
+        let elements = shown.data(chunk.stage).and_then(Data::elements);
+        let bytes = elements.zip(chunk.position()).and_then(|(elements, at)| {
+            Some((elements, elements.bytes().get(elements.byte_range(at))?))
+        });
+        let Some((elements, bytes)) = bytes else {
+            return self.shared.fail("this stage has no elements yet; L steps to the next one");
+        };
+        self.pages.gallery.open();
+        self.pages.gallery.bring(elements, shown.array.format, bytes);
+        self.push_overlay(Overlay::Gallery);
     }
 
     /// Enter: a group opens or closes, an array has its view, a problem is gone to.

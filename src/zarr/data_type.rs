@@ -13,7 +13,7 @@
 //! | [`fill`], [`base64`] | values from JSON and from what is typed |
 //! | [`element`], [`native`] | values from bytes and their order: one, or a whole chunk of numbers |
 //! | [`notes`], [`refusal`] | what has to be said of a spelling; why one is refused, and what was perhaps meant |
-//! | [`anatomy`] | what a scalar is made of |
+//! | [`anatomy`], [`components`] | what a scalar is made of; the bits of an element |
 //!
 //! The model follows zarr-python's `ZDType`: V2 and V3 JSON parsed and written, scalars to and from JSON in both
 //! formats, a default scalar, casts from plain values.
@@ -32,6 +32,7 @@ pub mod base64;
 pub mod boolean;
 pub mod bytes;
 pub mod complex;
+pub mod components;
 pub mod element;
 pub mod extension;
 pub mod fill;

@@ -72,6 +72,8 @@ pub const ABOVE: &str = "⇑";
 pub const BELOW: &str = "⇓";
 /// A lesson.
 pub const LESSON: &str = "▎";
+/// The one of several that is in use.
+pub const IN_USE: &str = "▶";
 
 /// Every sign, in the order of the legend.
 pub const SIGNS: &[Sign] = &[
@@ -103,6 +105,7 @@ pub const SIGNS: &[Sign] = &[
     sign(ABOVE, '^', "", "+Infinity in the picture"),
     sign(BELOW, 'w', "", "-Infinity in the picture"),
     sign(LESSON, '|', "", "a rule to learn"),
+    sign(IN_USE, '*', "", "the one in use"),
 ];
 
 const fn sign(sign: &'static str, ascii: char, wide: &'static str, meaning: &'static str) -> Sign {

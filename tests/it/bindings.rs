@@ -10,7 +10,7 @@ use std::{fmt::Write as _, fs, path::Path};
 use zarrscope::{
     app::{
         Action, App, Effect, KeyContext, Overlay, View,
-        action::{ChunksAction, Direction, Motion, PictureAction, TreeAction},
+        action::{BitsAction, ChunksAction, Direction, Motion, PictureAction, TreeAction},
         input::Edit,
     },
     tui::{
@@ -79,6 +79,9 @@ fn before(row: &keymap::Binding) -> &'static str {
         (C::View(V::Metadata), _) => ":go broken/nan_token<enter>4gj",
         (C::View(V::Problems), _) => ":go broken/crc<enter>5",
         (C::Gallery, _) => "Djj",
+        (C::Bits, Action::Move(Motion::Left | Motion::Up)) => "D<tab><gt>f4<tab>15.0<tab><tab>G",
+        (C::Bits, Action::Bits(BitsAction::Order)) => "D<tab>float32<tab>15.0<tab><tab>",
+        (C::Bits, _) => "D<tab><gt>f4<tab>15.0<tab><tab>",
         (
             C::Playground,
             Action::Edit(
@@ -86,9 +89,9 @@ fn before(row: &keymap::Binding) -> &'static str {
             ),
         ) => "Djj<tab>int16<home>",
         (C::Playground, Action::History(Direction::Next)) => {
-            "D<tab>int8<enter><enter><c-u>int16<up>"
+            "D<tab>int8<enter><enter><enter><c-u>int16<up>"
         }
-        (C::Playground, Action::History(_)) => "D<tab>int8<enter><enter><c-u>int16",
+        (C::Playground, Action::History(_)) => "D<tab>int8<enter><enter><enter><c-u>int16",
         (C::Playground, _) => "Djj<tab>int16",
         (C::Prompt, Action::History(Direction::Next)) => ":e 1<enter>:e 2<enter>:<up><up>",
         (C::Prompt, Action::History(_)) => ":e 1<enter>:",
@@ -174,10 +177,12 @@ fn overlay(app: &App) -> String {
         Some(Overlay::Gallery) => {
             let page = &app.pages.gallery;
             format!(
-                "gallery, {:?}: {} {}",
+                "gallery, {:?}: {} {} {} bit {:?}",
                 page.part,
                 typed(&page.data_type),
-                typed(&page.fill_value)
+                typed(&page.fill_value),
+                typed(&page.bytes),
+                page.element.as_ref().map(|element| (element.component, element.bit)).ok()
             )
         }
     }

@@ -42,6 +42,7 @@ mod overview;
 mod own_codec;
 mod own_data_type;
 mod pictures;
+mod playground;
 mod pty;
 mod read_only;
 mod readers;

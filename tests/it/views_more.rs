@@ -398,6 +398,15 @@ fn the_gallery_lists_and_tries_data_types() {
     insta::assert_snapshot!("playground_row_narrow", gallery(NARROW, row));
     let objects = "D<tab>|O + vlen-utf8<tab>\"\"";
     insta::assert_snapshot!("playground_objects", gallery(NARROW, objects));
+    insta::assert_snapshot!(
+        "playground_bits_wide",
+        gallery(WIDE, "D<tab><gt>f4<tab>15.0<tab><tab>llllllll")
+    );
+    insta::assert_snapshot!(
+        "playground_bits_narrow",
+        gallery(NARROW, "D<tab>[[\"a\",\"<lt>i2\"],[\"z\",\"<gt>c16\"]]<tab><tab><tab>jjjj")
+    );
+    insta::assert_snapshot!("playground_bits_none", gallery(NARROW, "D<tab>string<tab><tab>41"));
     insta::assert_snapshot!("playground_refused_type", gallery(NARROW, "D<tab>float31"));
     insta::assert_snapshot!("playground_refused_fill", gallery(WIDE, "D<tab>uint8<tab>256"));
     insta::assert_snapshot!(

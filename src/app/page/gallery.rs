@@ -2,24 +2,28 @@
 
 use super::Page;
 use crate::app::{
-    Explained, Scroll, Shared, Size,
-    action::{Direction, Motion},
+    Action, Explained, Scroll, Shared, Size,
+    action::{BitsAction, Direction, Motion},
     explained,
     input::{Edit, History, Input},
     layout::{PaneCell, gallery_part_at, gallery_rows},
     scroll::around,
 };
 use crate::zarr::{
-    DataTypes, Error, Format,
-    data_type::Resolved,
+    DataTypes, Endian, Error,
     spelling::{
         self, Row, Subject, Topic,
         gallery::{Card, cards},
-        typed::{Typed, Wanted},
         values,
     },
 };
-use std::sync::Arc;
+
+mod element;
+mod trying;
+
+pub use element::TriedElement;
+use trying::Source;
+pub use trying::subject_of;
 
 /// Which part has the keys.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -31,6 +35,10 @@ pub enum GalleryPart {
     DataType,
     /// The line for a fill value.
     FillValue,
+    /// The line for the bytes of an element.
+    Bytes,
+    /// The bits of these bytes.
+    Bits,
     /// The rows of what was typed, each to be explained.
     Rows,
 }
@@ -39,9 +47,25 @@ impl GalleryPart {
     /// True if it is a line that is typed.
     #[must_use]
     pub fn is_typed(self) -> bool {
-        matches!(self, Self::DataType | Self::FillValue)
+        matches!(self, Self::DataType | Self::FillValue | Self::Bytes)
+    }
+
+    /// True if what is below the lines is the element, not the rows of both formats.
+    #[must_use]
+    pub fn shows_element(self) -> bool {
+        matches!(self, Self::Bytes | Self::Bits)
     }
 }
+
+/// The parts in the order of Tab.
+const PARTS: [GalleryPart; 6] = [
+    GalleryPart::List,
+    GalleryPart::DataType,
+    GalleryPart::FillValue,
+    GalleryPart::Bytes,
+    GalleryPart::Bits,
+    GalleryPart::Rows,
+];
 
 /// The gallery and the playground.
 #[derive(Debug, Clone)]
@@ -56,14 +80,22 @@ pub struct GalleryPage {
     pub data_type: Input,
     /// The fill value that is typed.
     pub fill_value: Input,
+    /// The bytes that are typed, in hex.
+    pub bytes: Input,
     /// What becomes of it: the rows, or why there are none.
     pub tried: Tried,
+    /// The element that the fill value or the bytes are, or why there is none.
+    pub element: Result<TriedElement, String>,
+    /// Which line says what the element is.
+    source: Source,
+    /// The byte order of a data type that declares none.
+    endian: Option<Endian>,
     /// The row under the cursor.
     pub row: usize,
     /// What was searched for among the cards.
     pub needle: String,
-    /// The data types and the fill values that were typed before.
-    histories: [History; 2],
+    /// The data types, the fill values and the bytes that were typed before.
+    histories: [History; 3],
     registry: DataTypes,
 }
 
@@ -80,6 +112,9 @@ pub enum Tried {
 
 impl Page for GalleryPage {
     fn moved(&mut self, motion: Motion, count: Option<u64>, shared: &mut Shared) {
+        if self.part == GalleryPart::Bits {
+            return self.step(motion);
+        }
         if self.part == GalleryPart::Rows {
             let (scroll, len) = (Scroll::default().on(self.row), self.rows());
             self.row = scroll.in_list(motion, count, len, len).cursor();
@@ -110,10 +145,11 @@ impl Page for GalleryPage {
     }
 
     fn opened(&mut self, _shared: &mut Shared) -> bool {
-        if self.part == GalleryPart::Rows {
-            return true;
+        match self.part {
+            GalleryPart::Rows => return true,
+            GalleryPart::Bits => self.flip(),
+            _ => self.take(),
         }
-        self.take();
         false
     }
 
@@ -129,8 +165,20 @@ impl Page for GalleryPage {
     }
 
     fn copied(&self, _shared: &Shared) -> Option<String> {
+        if self.part == GalleryPart::Bits {
+            return Some(self.element.as_ref().ok()?.value()?.to_string());
+        }
         let card = self.selected()?;
         Some(format!("{}\t{}\t{}", card.name, card.v2, card.v3))
+    }
+
+    fn acted(&mut self, action: Action, shared: &mut Shared) {
+        match action {
+            Action::Bits(BitsAction::Flip) => self.flip(),
+            Action::Bits(BitsAction::Swap) => self.swap(shared),
+            Action::Bits(BitsAction::Order) => self.change_order(shared),
+            _ => {}
+        }
     }
 
     /// A row of the playground; else the data type under the cursor of the list: its names, what an element is.
@@ -164,9 +212,13 @@ impl GalleryPage {
             part: GalleryPart::default(),
             data_type: Input::default(),
             fill_value: Input::default(),
+            bytes: Input::default(),
             tried: Tried::Nothing,
+            element: Err(String::new()),
+            source: Source::default(),
+            endian: None,
             row: 0,
-            histories: <[History; 2]>::default(),
+            histories: <[History; 3]>::default(),
             needle: String::new(),
             registry,
         };
@@ -222,28 +274,24 @@ impl GalleryPage {
     /// Goes to the next part, or the one before; rows that are not there are passed over.
     pub fn next_part(&mut self, forwards: bool) {
         self.remember();
-        let has_rows = self.rows() > 0;
-        self.part = match (self.part, forwards) {
-            (GalleryPart::FillValue, true) | (GalleryPart::List, false) if has_rows => {
-                GalleryPart::Rows
-            }
-            (GalleryPart::List, true) | (GalleryPart::FillValue, false) => GalleryPart::DataType,
-            (GalleryPart::DataType, true) | (GalleryPart::Rows | GalleryPart::List, false) => {
-                GalleryPart::FillValue
-            }
-            (GalleryPart::FillValue | GalleryPart::Rows, true) | (GalleryPart::DataType, false) => {
-                GalleryPart::List
-            }
+        let at = PARTS.iter().position(|part| *part == self.part).unwrap_or(0);
+        let way = if forwards { Direction::Next } else { Direction::Previous };
+        let mut next = around(at, PARTS.len(), way).filter_map(|at| PARTS.get(at).copied());
+        let is_there = |part: &GalleryPart| match part {
+            GalleryPart::Bits => self.element.is_ok(),
+            GalleryPart::Rows => self.rows() > 0,
+            _ => true,
         };
+        self.part = next.find(is_there).unwrap_or_default();
     }
 
-    /// From one line to the other.
-    pub fn other_line(&mut self) {
+    /// From one line to the next.
+    pub fn next_line(&mut self) {
         self.remember();
-        self.part = if self.part == GalleryPart::DataType {
-            GalleryPart::FillValue
-        } else {
-            GalleryPart::DataType
+        self.part = match self.part {
+            GalleryPart::DataType => GalleryPart::FillValue,
+            GalleryPart::FillValue => GalleryPart::Bytes,
+            _ => GalleryPart::DataType,
         };
     }
 
@@ -256,11 +304,12 @@ impl GalleryPage {
 
     /// The line that is typed, and what was typed there before.
     fn line(&mut self) -> Option<(&mut Input, &mut History)> {
-        let [data_types, fill_values] = &mut self.histories;
+        let [data_types, fill_values, bytes] = &mut self.histories;
         match self.part {
             GalleryPart::DataType => Some((&mut self.data_type, data_types)),
             GalleryPart::FillValue => Some((&mut self.fill_value, fill_values)),
-            GalleryPart::List | GalleryPart::Rows => None,
+            GalleryPart::Bytes => Some((&mut self.bytes, bytes)),
+            GalleryPart::List | GalleryPart::Bits | GalleryPart::Rows => None,
         }
     }
 
@@ -280,6 +329,7 @@ impl GalleryPage {
         };
         let Some(line) = line else { return false };
         *input = Input::new(line);
+        self.typed();
         self.refresh();
         true
     }
@@ -287,92 +337,21 @@ impl GalleryPage {
     /// Changes the line that is typed.
     pub fn edit(&mut self, edit: Edit) {
         match self.part {
-            GalleryPart::List | GalleryPart::Rows => {}
+            GalleryPart::List | GalleryPart::Bits | GalleryPart::Rows => {}
             GalleryPart::DataType => self.data_type.edit(edit),
             GalleryPart::FillValue => self.fill_value.edit(edit),
+            GalleryPart::Bytes => self.bytes.edit(edit),
         }
+        self.typed();
         self.refresh();
     }
 
-    /// Takes the data type under the cursor into the playground.
-    pub fn take(&mut self) {
-        let Some(card) = self.selected() else { return };
-        let text =
-            match (card.data_type.to_v2(&card.data_type.default_order()), card.data_type.to_v3()) {
-                (_, Ok(v3)) => v3.unquoted(),
-                (Ok(v2), Err(_)) => v2.dtype.unquoted(),
-                (Err(_), Err(_)) => card.name.clone(),
-            };
-        self.data_type = Input::new(text);
-        self.part = GalleryPart::DataType;
-        self.refresh();
-    }
-
-    fn refresh(&mut self) {
-        self.tried = self.try_out();
-        self.row = self.row.min(self.rows().saturating_sub(1));
-        if self.part == GalleryPart::Rows && self.rows() == 0 {
-            self.part = GalleryPart::List;
+    /// What is typed now says what the element is.
+    fn typed(&mut self) {
+        match self.part {
+            GalleryPart::FillValue => self.source = Source::FillValue,
+            GalleryPart::Bytes => self.source = Source::Bytes,
+            _ => {}
         }
     }
-
-    /// What the typed text, or the card under the cursor, is in both formats.
-    fn try_out(&self) -> Tried {
-        let typed = self.data_type.text();
-        let (text, object_codec) = with_codec(&typed);
-        let read = if text.is_empty() {
-            match self.selected() {
-                Some(card) => of_card(card),
-                None => return Tried::Nothing,
-            }
-        } else {
-            Wanted { text, object_codec, format: None, endian: None }.resolve(&self.registry)
-        };
-        match read {
-            Ok(read) => self.rows_of(read, object_codec),
-            Err(error) => Tried::Refused(error),
-        }
-    }
-
-    fn rows_of(&self, read: Typed, object_codec: Option<&str>) -> Tried {
-        let text = self.fill_value.text();
-        let fill = (!text.trim().is_empty()).then(|| read.fill_value(text.trim()));
-        let mut subject = Subject::of_type(read.format, read.json, read.resolved, fill);
-        subject.object_codec = object_codec.map(str::to_owned);
-        let rows = values::rows(&subject);
-        Tried::Rows(Box::new(subject), rows)
-    }
-}
-
-/// A data type as it is typed, and after a plus the object codec that a V2 `|O` needs: `|O + vlen-utf8`, as the list
-/// writes it.
-fn with_codec(typed: &str) -> (&str, Option<&str>) {
-    match typed.split_once('+') {
-        Some((dtype, codec)) if dtype.trim() == "|O" => (dtype.trim(), Some(codec.trim())),
-        _ => (typed.trim(), None),
-    }
-}
-
-/// What the rows of a card are about; `None` where no format has a word for it.
-#[must_use]
-pub fn subject_of(card: &Card) -> Option<Subject> {
-    let read = of_card(card).ok()?;
-    Some(Subject::of_type(read.format, read.json, read.resolved, None))
-}
-
-/// The data type of a card, as V3 writes it, or V2 where V3 has no word for it.
-fn of_card(card: &Card) -> Result<Typed, Error> {
-    let order = card.data_type.default_order();
-    let (format, json) = match (card.data_type.to_v3(), card.data_type.to_v2(&order)) {
-        (Ok(v3), _) => (Format::V3, v3),
-        (Err(_), Ok(v2)) => (Format::V2, v2.dtype),
-        (Err(note), Err(_)) => return Err(Error::new(note.code, card.name.clone(), note.text)),
-    };
-    let data_type = Arc::clone(&card.data_type);
-    Ok(Typed {
-        format,
-        json,
-        resolved: Resolved { data_type, order, notes: Vec::new() },
-        is_numpy: false,
-    })
 }

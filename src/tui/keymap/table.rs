@@ -4,8 +4,8 @@ use super::Binding;
 use crate::app::{
     Action, KeyContext, View,
     action::{
-        ChunksAction, Copied, Direction, MetadataAction, Motion, PictureAction, Prefix, PromptKind,
-        TreeAction,
+        BitsAction, ChunksAction, Copied, Direction, MetadataAction, Motion, PictureAction, Prefix,
+        PromptKind, TreeAction,
     },
     input::Edit,
 };
@@ -15,8 +15,8 @@ use KeyCode::{
     Right, Tab, Up,
 };
 use KeyContext::{
-    AfterCopy, AfterNext, AfterPrevious, Everywhere, Explain, Finder, Gallery, Help, Map, Overview,
-    Playground, Prompt, Tree, Views,
+    AfterCopy, AfterNext, AfterPrevious, Bits as BitsContext, Everywhere, Explain, Finder, Gallery,
+    Help, Map, Overview, Playground, Prompt, Tree, Views,
 };
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers as Mods};
 
@@ -135,6 +135,7 @@ bindings! {
         [c('b')] Chunks(ChunksAction::Base), "values as numbers, hex, binary";
         [c('m')] Chunks(ChunksAction::MapMode), "the map: presence, size, ratio, time";
         [c('a')] Chunks(ChunksAction::MapAxes), "the map: other axes";
+        [c('P')] TryElement, "the element's bytes and bits in the playground";
         [c('w')] Ask(PromptKind::Export), "writes the chunk to a .npy file; asks for its name";
         [c('z')] Chunks(ChunksAction::Centre), "scrolls the cursor to the middle";
     }
@@ -195,10 +196,19 @@ bindings! {
     Gallery {
         [key(Enter)] Open, "into the playground; explains a row", "try it";
     }
+    BitsContext {
+        [c('h'), key(Left)] Move(Motion::Left), "a bit to the left", "bit";
+        [c('l'), key(Right)] Move(Motion::Right), "a bit to the right", "bit";
+        [c('k'), key(Up)] Move(Motion::Up), "a byte to the left";
+        [c('j'), key(Down)] Move(Motion::Down), "a byte to the right";
+        [c(' '), key(Enter)] Bits(BitsAction::Flip), "flips the bit", "flip";
+        [c('x')] Bits(BitsAction::Swap), "swaps the bytes: the same order, another value", "swap bytes";
+        [c('o')] Bits(BitsAction::Order), "reads in the other byte order", "order";
+    }
     Playground {
-        [key(Tab)] Pane(Next), "the next line; after the last, the rows for K", "next line, rows";
+        [key(Tab)] Pane(Next), "the next line; then the bits, and the rows for K", "next line, bits, rows";
         [key(BackTab)] Pane(Previous), "the previous line";
-        [key(Enter)] Submit, "the other line";
+        [key(Enter)] Submit, "the next line";
         [key(Up), ctrl('p')] History(Previous), "the previous input; else the type above";
         [key(Down), ctrl('n')] History(Next), "the next input; else the type below";
         [key(Esc)] Back, "back to the list", "list";

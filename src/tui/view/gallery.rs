@@ -1,5 +1,6 @@
 //! Every data type as both formats write it, and below the list a place to try one: the page to teach from.
 
+mod element;
 mod playground;
 
 use crate::{
@@ -10,7 +11,7 @@ use crate::{
     tui::theme,
     zarr::{signs, spelling::gallery::Card, words},
 };
-use playground::Playground;
+use playground::{PROSE, Playground};
 use ratatui::{
     buffer::Buffer,
     layout::{Constraint, Layout, Rect},

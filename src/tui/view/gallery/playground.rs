@@ -1,5 +1,6 @@
-//! Two lines to type into, and what becomes of what is typed.
+//! Three lines to type into, and what becomes of what is typed.
 
+use super::element::ElementView;
 use crate::{
     app::{
         layout::twins::Twins,
@@ -30,8 +31,8 @@ use ratatui::{
 use unicode_width::UnicodeWidthStr;
 
 /// The widest prose that is pleasant to read.
-const PROSE: usize = 104;
-/// Columns of the names of the two lines.
+pub(super) const PROSE: usize = 104;
+/// Columns of the names of the lines.
 const LABEL: usize = 12;
 
 /// The lower part of the gallery.
@@ -42,7 +43,8 @@ pub(super) struct Playground<'a> {
 
 impl Widget for Playground<'_> {
     fn render(self, area: Rect, buf: &mut Buffer) {
-        let [rule, dtype, fill, result] = area.layout(&Layout::vertical([
+        let [rule, dtype, fill, bytes, result] = area.layout(&Layout::vertical([
+            Constraint::Length(1),
             Constraint::Length(1),
             Constraint::Length(1),
             Constraint::Length(1),
@@ -51,7 +53,11 @@ impl Widget for Playground<'_> {
         self.rule(area.width.into()).render(rule, buf);
         self.input(GalleryPart::DataType, dtype.width.into()).render(dtype, buf);
         self.input(GalleryPart::FillValue, fill.width.into()).render(fill, buf);
+        self.input(GalleryPart::Bytes, bytes.width.into()).render(bytes, buf);
         match &self.page.tried {
+            Tried::Rows(..) if self.page.part.shows_element() => {
+                ElementView { page: self.page }.render(result, buf);
+            }
             Tried::Nothing => {}
             Tried::Rows(subject, rows) => {
                 let cursor = (self.page.part == GalleryPart::Rows).then_some(self.page.row);
@@ -101,6 +107,11 @@ impl Playground<'_> {
                 "fill value",
                 &self.page.fill_value,
                 "JSON, such as \"NaN\", -0.0 or \"0x7fc00001\"",
+            ),
+            GalleryPart::Bytes => (
+                "bytes",
+                &self.page.bytes,
+                "hexadecimal, such as 41 70 00 00; Tab goes on to the bits",
             ),
             _ => (
                 "dtype",
