@@ -160,7 +160,7 @@ impl Table {
                 limit: zarrscope::zarr::budget::DEFAULT_LIMIT,
             };
             let work = Work::Search(Box::new(search));
-            let job = Job { lane: Lane::Search, generation: 1, work };
+            let job = Job { lane: Lane::Search, generation: 1, work, read_as: None };
             let (mut found, memory) = (None, Memory::new(u64::MAX));
             let mut take = |reply: Reply| found = Some(reply.answer);
             work::perform(&hierarchy, &memory, &job, &|| false, &mut take);

@@ -11,6 +11,7 @@
 //! | [`shared`] | what all pages share: where we are, what is said, the work under way |
 //! | [`current_chunk`] | the chunk on show, and the one cursor through its stages |
 //! | `update`, `replies` | what each action does, and what comes of work: which page has it, and what concerns several |
+//! | `read_as` | reading an array as if its document declared something else |
 //! | `current_node`, `navigation`, `loading`, [`jumps`] | going from node to node and from chunk to chunk |
 //! | `prompt`, [`finder`], [`input`], [`command`], [`search`] | what is typed, and what it means |
 //! | [`layout`], [`scroll`] | where everything lies, and how cursors move over it |
@@ -34,6 +35,7 @@ mod loading;
 mod navigation;
 pub mod page;
 mod prompt;
+mod read_as;
 mod replies;
 pub mod scroll;
 pub mod search;
@@ -48,6 +50,7 @@ pub use layout::{Geometry, Size};
 pub use loading::Load;
 pub use page::{Page, Pages, View};
 pub use prompt::Prompt;
+pub use read_as::ReadAs;
 pub use scroll::Scroll;
 pub use shared::{Message, Shared};
 

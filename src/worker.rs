@@ -156,7 +156,7 @@ mod tests {
     use crate::app::Work;
 
     fn job(lane: Lane, generation: u64) -> Effect {
-        Effect::Run(Job { lane, generation, work: Work::Walk })
+        Effect::Run(Job { lane, generation, work: Work::Walk, read_as: None })
     }
 
     /// Workers with one thread, whose work waits for its first request to be superseded.

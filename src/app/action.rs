@@ -51,6 +51,8 @@ pub enum Action {
     Copy(Copied),
     /// The document or the file on show opens in the user's editor.
     EditFile,
+    /// The array is read as the cause of the problem under the cursor says; elsewhere the line for that opens.
+    WhatIf,
     /// The program sleeps, and the shell has the terminal.
     Suspend,
     /// The pointer does something.

@@ -1,7 +1,7 @@
 //! The command line: what a typed line means, and how it is completed.
 
 use super::{View, current_chunk::Landing, jumps};
-use crate::zarr::text::safe;
+use crate::zarr::{text::safe, what_if::MEMBERS};
 
 /// A command, understood.
 #[derive(Debug, Clone, PartialEq)]
@@ -18,6 +18,8 @@ pub enum TypedCommand {
     View(View),
     /// The gallery, with this data type in the playground.
     DataType(String),
+    /// Reads the array as if its document declared this.
+    As(String),
     /// Checks the node and all below it.
     Check,
     /// Reads everything again.
@@ -45,6 +47,7 @@ pub const WORDS: &[(&str, &str)] = &[
     ("picture", "show the picture"),
     ("metadata", "show the metadata"),
     ("problems", "show the problems"),
+    ("as", "what if: read the array as if it declared dtype=<f4; as off ends it"),
     ("check", "check this node and everything below it"),
     ("dtype", "try a data type: dtype >M8[10us]"),
     ("field", "draw a field or a part of a complex number: field pos.x"),
@@ -72,15 +75,12 @@ pub fn parse(line: &str) -> Result<TypedCommand, String> {
         "h" | "help" => TypedCommand::Help,
         "r" | "reload" => TypedCommand::Reload,
         "w" | "write" | "export" => TypedCommand::Export(rest.into()),
+        "as" => TypedCommand::As(rest.into()),
         "check" => TypedCommand::Check,
         "dtype" => TypedCommand::DataType(rest.into()),
         "field" => TypedCommand::Field(rest.into()),
         "find" => TypedCommand::Find(rest.into()),
-        "go" | "cd" | "goto" => {
-            return place(rest)
-                .or_else(|| go(rest))
-                .ok_or_else(|| needs("go", "a path, a chunk key or [coordinates]"));
-        }
+        "go" | "cd" | "goto" => return go(rest),
         "e" => rest
             .parse()
             .map(|n| TypedCommand::To(Landing::Element(n)))
@@ -111,8 +111,10 @@ fn counted(line: &str) -> Option<TypedCommand> {
     (one || two || named).then(|| TypedCommand::Count(count, keys.into()))
 }
 
-fn go(rest: &str) -> Option<TypedCommand> {
-    (!rest.is_empty()).then(|| TypedCommand::Go(rest.into()))
+fn go(rest: &str) -> Result<TypedCommand, String> {
+    let elsewhere = || (!rest.is_empty()).then(|| TypedCommand::Go(rest.into()));
+    let command = place(rest).or_else(elsewhere);
+    command.ok_or_else(|| needs("go", "a path, a chunk key or [coordinates]"))
 }
 
 fn needs(word: &str, what: &str) -> String {
@@ -150,6 +152,7 @@ pub fn completions(line: &str, nodes: &[String], fields: &[String]) -> Vec<Strin
             .filter(|node| node.starts_with(start.trim_start_matches('/')) && !node.is_empty())
             .map(|node| format!("go {node}"))
             .collect(),
+        Some(("as", settings)) => setting(settings),
         Some(("field", start)) => fields
             .iter()
             .filter(|field| field.starts_with(start))
@@ -157,6 +160,15 @@ pub fn completions(line: &str, nodes: &[String], fields: &[String]) -> Vec<Strin
             .collect(),
         Some(_) => Vec::new(),
     }
+}
+
+/// What could stand for the last setting of `as`: the line with the key of each.
+fn setting(settings: &str) -> Vec<String> {
+    let (before, last) = settings.rsplit_once(' ').map_or(("", settings), |(before, last)| {
+        (settings.get(..=before.len()).unwrap_or_default(), last)
+    });
+    let keys = MEMBERS.iter().map(|(key, _)| *key).filter(|key| key.starts_with(last));
+    keys.map(|key| format!("as {before}{key}=")).collect()
 }
 
 #[cfg(test)]
@@ -182,6 +194,7 @@ mod tests {
             ("0.1", TypedCommand::Go("0.1".into())),
             ("w", TypedCommand::Export(String::new())),
             ("w a b.npy", TypedCommand::Export("a b.npy".into())),
+            ("as dtype=<f4 order=F", TypedCommand::As("dtype=<f4 order=F".into())),
             ("q", TypedCommand::Quit),
             ("q!", TypedCommand::Quit),
         ];
@@ -200,6 +213,10 @@ mod tests {
         assert_eq!(completions("ch", &nodes, &[]), ["chunks ", "check "]);
         assert_eq!(completions("go ocean/", &nodes, &[]), ["go ocean/depth"]);
         assert!(completions("e 1", &nodes, &[]).is_empty());
+        assert_eq!(
+            completions("as dtype=<f4 f", &[], &[]),
+            ["as dtype=<f4 filters=", "as dtype=<f4 fill="]
+        );
         let fields = ["id".to_owned(), "pos.x".to_owned(), "pos.y".to_owned()];
         assert_eq!(completions("field pos", &[], &fields), ["field pos.x", "field pos.y"]);
     }

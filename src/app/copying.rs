@@ -49,6 +49,10 @@ impl App {
         let mut out = String::new();
         let node = self.shared.node().map(|node| node.path.0.clone()).unwrap_or_default();
         let _ = writeln!(out, "{} › {}", safe(&self.shared.store_name), safe(&node));
+        if let Some(supposed) = self.shared.supposed() {
+            let _ =
+                writeln!(out, "what if: read as {}, not as declared", safe(&supposed.to_string()));
+        }
         for row in self.pages.data_type.rows() {
             let _ = writeln!(
                 out,

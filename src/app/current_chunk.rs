@@ -8,7 +8,7 @@ use crate::zarr::{
     ArrayMetadata, NodePath, Problem, Scalar, Severity,
     chunk::Stage,
     codec::ByteTarget,
-    grid::ChunkId,
+    grid::{ChunkId, KeyEncoding},
     metadata::{Meant, Packing},
     presence::Presence,
     scalar::print::python_repr,
@@ -93,6 +93,11 @@ fn map_axes(counts: &[u64]) -> (usize, usize) {
     (other.min(across), other.max(across))
 }
 
+/// How the chunks of an array are named.
+fn keys((_, array): &(NodePath, Arc<ArrayMetadata>)) -> Option<&KeyEncoding> {
+    array.key_encoding.as_ref().ok()
+}
+
 impl CurrentChunk {
     /// The page of an array, at its first chunk.
     #[must_use]
@@ -116,7 +121,11 @@ impl CurrentChunk {
         if !again || before.counts != self.counts || matches!(before.load, Load::Idle) {
             return false;
         }
-        (self.id, self.axes, self.presence) = (before.id, before.axes, before.presence);
+        (self.id, self.axes) = (before.id, before.axes);
+        // Other keys are those of other files.
+        if before.array.as_ref().and_then(keys) == self.array.as_ref().and_then(keys) {
+            self.presence = before.presence;
+        }
         (self.stage, self.cursor, self.top) = (before.stage, before.cursor, before.top);
         self.load = before.load;
         true

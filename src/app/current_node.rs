@@ -129,6 +129,7 @@ impl App {
                     self.shared.fail(why);
                 }
             }
+            Some(Purpose::ReadAs(settings)) => self.read_as(&settings),
             Some(Purpose::JumpPlace(place)) => self.shared.come_back_to(place),
             Some(Purpose::Key(_) | Purpose::Look) | None => {}
         }

@@ -1,7 +1,8 @@
 //! What the state machine asks of the world, and what the world says back.
 
 use super::{
-    current_chunk::Shown, page::overview::Overviewed, page::picture::Pictured, page::tree::Outline,
+    ReadAs, current_chunk::Shown, page::overview::Overviewed, page::picture::Pictured,
+    page::tree::Outline,
 };
 use crate::zarr::{
     Error, Node, NodePath,
@@ -99,6 +100,8 @@ pub struct Job {
     pub generation: u64,
     /// What it is.
     pub work: Work,
+    /// The array that is read as something else than it declares.
+    pub read_as: Option<Arc<ReadAs>>,
 }
 
 /// A search through one stage of a chunk.

@@ -49,6 +49,8 @@ pub enum Purpose {
     Start(Option<ChunkId>, Option<Landing>),
     /// To show the chunk with this key below the array.
     Key(String),
+    /// To read the array so.
+    ReadAs(String),
     /// To come back to a place.
     JumpPlace(JumpPlace),
 }

@@ -213,6 +213,7 @@ impl App {
             Ok(TypedCommand::Quit) => self.shared.effects.push(Effect::Quit),
             Ok(TypedCommand::Help) => self.toggle_help(),
             Ok(TypedCommand::Reload) => self.reload(),
+            Ok(TypedCommand::As(settings)) => self.read_as(&settings),
             Ok(TypedCommand::Check) => {
                 self.choose_view(View::Problems);
                 self.pages.problems.check(&mut self.shared);

@@ -1,7 +1,7 @@
 //! What all pages share: the node and the chunk they are about, what is on show, what is said, the work under way.
 
 use super::{
-    Effect, Explained, Focus, Geometry, Lane, View, Work,
+    Effect, Explained, Focus, Geometry, Lane, ReadAs, View, Work,
     current_chunk::{CurrentChunk, Landing},
     effect::Job,
     jumps::{JumpPlace, Jumps, PendingVisit, Purpose},
@@ -33,6 +33,8 @@ pub struct Shared {
     pub focus: Focus,
     /// The chunk on show.
     pub chunk: CurrentChunk,
+    /// The array that is read as something else than it declares.
+    pub read_as: Option<Arc<ReadAs>>,
     /// One line for the user.
     pub message: Option<Message>,
     /// The room of the panes when the last action came.
@@ -116,7 +118,12 @@ impl Shared {
         }
         let generation = *generation;
         self.set_busy(lane, true);
-        self.effects.push(Effect::Run(Job { lane, generation, work }));
+        self.effects.push(Effect::Run(Job {
+            lane,
+            generation,
+            work,
+            read_as: self.read_as.clone(),
+        }));
     }
 
     /// Stops what the lane does.

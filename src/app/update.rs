@@ -155,6 +155,7 @@ impl App {
             Action::Jump(way) => self.shared.jump(way),
             Action::Copy(what) => self.copy(what),
             Action::EditFile => self.edit_file(),
+            Action::WhatIf => self.what_if(),
             Action::Suspend => self.shared.effects.push(Effect::Suspend),
             Action::Mouse(pointer) => self.pointed(pointer),
             Action::Prefix(prefix) => self.prefix = Some(prefix),

@@ -103,7 +103,9 @@ fn view(app: &App, area: Rect, buf: &mut Buffer) {
         View::Metadata => {
             let node = app.shared.node().map(Arc::as_ref);
             let is_explained = app.explanation().is_some();
-            metadata::MetadataView { page: &pages.metadata, node, is_explained }.render(area, buf);
+            let is_supposed = app.shared.supposed().is_some();
+            metadata::MetadataView { page: &pages.metadata, node, is_explained, is_supposed }
+                .render(area, buf);
         }
         View::Problems => {
             problems::ProblemsView { page: &pages.problems, focused }.render(area, buf);

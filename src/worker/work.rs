@@ -7,7 +7,7 @@ use crate::{
     },
     worker::output_file::OutputFile,
     zarr::{
-        ArrayReader, Budget, Code, Hierarchy, NodePath, Result,
+        ArrayReader, Budget, Chunk, Code, Hierarchy, NodePath, Result,
         array::PieceData,
         budget::{Memory, Stop},
         bytes::Bytes,
@@ -50,23 +50,42 @@ pub fn perform(
     reply: &mut dyn FnMut(Reply),
 ) {
     let mut say = |answer| reply(Reply { lane: job.lane, generation: job.generation, answer });
+    let over = job.read_as.as_ref().map(|it| it.what_if.over(hierarchy, &it.path));
+    let hierarchy = match (&over, &job.work) {
+        (Some(Ok(over)), _) => over,
+        // The document is no longer what it was when this was typed.
+        (Some(Err(error)), Work::Node(_)) => return say(Answer::Failed(error.clone())),
+        _ => hierarchy,
+    };
     let budget = Budget::default().with_memory(memory).with_stop(stop);
+    work(hierarchy, job, budget, stop, &mut say);
+}
+
+/// Does it, with what an array is read as laid over the store already.
+fn work(
+    hierarchy: &Hierarchy,
+    job: &Job,
+    budget: Budget<'_>,
+    stop: Stop<'_>,
+    say: &mut dyn FnMut(Answer),
+) {
     match &job.work {
-        Work::List(path) => list(hierarchy, path, &mut say),
+        Work::List(path) => list(hierarchy, path, say),
         Work::Node(path) => say(Answer::Node(Box::new(hierarchy.node(path)))),
         Work::Load { path, array, id, around, ignore_checksums, limit } => {
             let budget = budget.with_limit(*limit).ignoring_checksums(*ignore_checksums);
-            let shown = loaded(hierarchy, (path, array, id), *around, budget, &mut say);
+            let mut shown = loaded(hierarchy, (path, array, id), *around, budget, say);
+            shown.declared = as_declared(hierarchy, job, (path, id), *around, budget);
             say(Answer::Loaded(Arc::new(shown)));
         }
-        Work::Presence(path, array) => presence(hierarchy, path, array, stop, &mut say),
+        Work::Presence(path, array) => presence(hierarchy, path, array, stop, say),
         Work::Check { path, limit } => {
-            checked(hierarchy, path, budget.with_limit(*limit), &mut say);
+            checked(hierarchy, path, budget.with_limit(*limit), say);
         }
-        Work::Walk => walk(hierarchy, stop, &mut say),
-        Work::Overview(path) => overview::overview(hierarchy, path, stop, &mut say),
+        Work::Walk => walk(hierarchy, stop, say),
+        Work::Overview(path) => overview::overview(hierarchy, path, stop, say),
         Work::Search(search) => {
-            let found = searched(hierarchy, search, budget.with_limit(search.limit), &mut say);
+            let found = searched(hierarchy, search, budget.with_limit(search.limit), say);
             say(found.map_or_else(Answer::Failed, Answer::Found));
         }
         Work::Export { shown, file } => {
@@ -77,7 +96,7 @@ pub fn perform(
             let count = |stop: Counter<'_>| {
                 pictured((hierarchy, budget), shown, (slice, *choice), before.as_deref(), stop)
             };
-            let pictured = counted(stop, &mut say, &count).map(Arc::new);
+            let pictured = counted(stop, say, &count).map(Arc::new);
             say(pictured.map_or_else(Answer::Failed, Answer::Pictured));
         }
     }
@@ -212,6 +231,24 @@ fn loaded(
         }
     };
     load(hierarchy, path, array, id, around, &budget.with_progress(&progress))
+}
+
+/// The same file as the documents of the array declare it, where it is read as something else.
+fn as_declared(
+    hierarchy: &Hierarchy,
+    job: &Job,
+    (path, id): (&NodePath, &ChunkId),
+    around: u64,
+    budget: Budget<'_>,
+) -> Option<Box<Chunk>> {
+    let read_as = job.read_as.as_ref().filter(|read_as| *path == read_as.path)?;
+    let array = &read_as.declared;
+    let mut id = id.clone();
+    if array.inner_chunk_shape().is_none() {
+        id.inner.clear();
+    }
+    let chunk = chunk::load(hierarchy.store.as_ref(), path, array, &id, around, &budget);
+    Some(Box::new(chunk))
 }
 
 /// Is told how many elements of how many were counted, and says whether to stop.

@@ -143,23 +143,35 @@ impl WhatIf {
         edited(array, &self.edits(array)?)
     }
 
+    /// The document of `array` that declares it so.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::edits`]; also where the document says the same already, or would have a fault that it does not have
+    /// as stored.
+    pub fn document(&self, array: &ArrayMetadata) -> Result<Vec<u8>> {
+        let old = document(array)?;
+        let bytes = apply(&old.bytes, &self.edits(array)?)?;
+        let new = RawDocument::new(&old.key, bytes.clone());
+        let text = |document: &RawDocument| document.root().map(|root| unplaced(root).to_string());
+        if text(old) == text(&new) {
+            let found = format!("{self}, which the metadata declare already");
+            return Err(Error::new(Code::InvalidSetting, found, "something else"));
+        }
+        new_fault(array, &read(array, new)).map_or(Ok(bytes), Err)
+    }
+
     /// `hierarchy` with the array at `path` declared so.
     ///
     /// # Errors
     ///
-    /// As [`Self::edits`]; also where there is no array at `path`, or its document would have a fault that it does not
-    /// have as stored.
+    /// As [`Self::document`], and where there is no array at `path`.
     pub fn over(&self, hierarchy: &Hierarchy, path: &NodePath) -> Result<Hierarchy> {
         let NodeKind::Array(array) = hierarchy.node(path).kind else {
             let expected = "an array: groups and folders declare no data type or codecs";
             return Err(Error::new(Code::NotAnArray, "no array", expected));
         };
-        let old = document(&array)?;
-        let bytes = apply(&old.bytes, &self.edits(&array)?)?;
-        let new = read(&array, RawDocument::new(&old.key, bytes.clone()));
-        if let Some(fault) = new_fault(&array, &new) {
-            return Err(fault);
-        }
+        let bytes = self.document(&array)?;
         let name = if array.format == Format::V2 { ".zarray" } else { "zarr.json" };
         let key = join(&path.0, name);
         let store = overlay::Overlay::new(Arc::clone(&hierarchy.store), key, bytes);
@@ -190,6 +202,23 @@ impl WhatIf {
         let option = |word: &str| format!("--as {}", for_shell(word));
         words(&self.text).into_iter().map(option).collect::<Vec<_>>().join(" ")
     }
+}
+
+/// The settings that `array` has in its document, for somebody who will change one: `dtype=int16 endian=big`. Those that
+/// are long are left out.
+#[must_use]
+pub fn in_use(array: &ArrayMetadata) -> String {
+    let mut words = Vec::new();
+    let data_type = array.data_type_json().and_then(Json::as_str);
+    words.extend(data_type.map(|name| format!("dtype={name}")));
+    match array.format {
+        Format::V2 => words.push(format!("order={}", if array.fortran { "F" } else { "C" })),
+        Format::V3 => {
+            let order = array.data_type.as_ref().ok().and_then(|known| known.order.uniform());
+            words.extend(order.map(|order| format!("endian={}", order.word())));
+        }
+    }
+    words.join(" ")
 }
 
 const EXPECTED: &str = "settings such as dtype=<f4, endian=big, order=F, codecs=[…], shape=…, chunks=…, fill=…, keys=…";

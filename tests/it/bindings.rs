@@ -77,6 +77,7 @@ fn before(row: &keymap::Binding) -> &'static str {
         }
         (C::View(V::Picture), _) => ":go ocean/air<enter>3.",
         (C::View(V::Metadata), _) => ":go broken/nan_token<enter>4gj",
+        (C::View(V::Problems), Action::WhatIf) => ":go byte-order/liar<enter>5",
         (C::View(V::Problems), _) => ":go broken/crc<enter>5",
         (C::Gallery, _) => "Djj",
         (C::Bits, Action::Move(Motion::Left | Motion::Up)) => "D<tab><gt>f4<tab>15.0<tab><tab>G",
@@ -129,6 +130,10 @@ fn facts(app: &App) -> Vec<(&'static str, String)> {
         ("tree rows", app.pages.tree.len().to_string()),
         ("filter", app.pages.tree.filter.clone()),
         ("view", app.shared.view.title().to_owned()),
+        (
+            "what if",
+            app.shared.read_as.as_ref().map(|it| it.what_if.to_string()).unwrap_or_default(),
+        ),
         ("focus", format!("{:?}", app.shared.focus)),
         ("on top", overlay(app)),
         ("at", app.address()),

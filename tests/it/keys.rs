@@ -806,8 +806,12 @@ fn a_chunk_is_written_for_numpy_as_far_as_it_lies_in_the_array() {
     let player = play(":ocean/packed/c/3/3<enter>");
     let shown = player.app.shared.chunk.shown().unwrap().clone();
     let (hierarchy, _) = Hierarchy::open(&stores()).unwrap();
-    let job =
-        Job { lane: Lane::Search, generation: 1, work: Work::Export { shown, file: file.clone() } };
+    let job = Job {
+        lane: Lane::Search,
+        generation: 1,
+        work: Work::Export { shown, file: file.clone() },
+        read_as: None,
+    };
     let mut said = Vec::new();
     work::perform(&hierarchy, &Memory::new(u64::MAX), &job, &|| false, &mut |reply| {
         said.push(reply.answer);

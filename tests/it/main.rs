@@ -59,5 +59,6 @@ mod truth;
 mod vectors_types;
 mod views;
 mod views_more;
+mod what_if;
 mod whole_arrays;
 mod zip;

@@ -98,7 +98,7 @@ impl Opened {
 
     /// What becomes of `work`, during which `at_stop` is asked whether to stop.
     fn perform(&self, lane: Lane, work: Work, at_stop: Stop<'_>) -> Answer {
-        let job = Job { lane, generation: 1, work };
+        let job = Job { lane, generation: 1, work, read_as: None };
         let mut last = None;
         work::perform(&self.hierarchy, &Memory::new(u64::MAX), &job, at_stop, &mut |reply| {
             last = Some(reply.answer);
@@ -544,7 +544,8 @@ fn counting_says_how_far_it_is_and_stops_when_it_is_told_to() {
         asked > 6
     };
     let mut told = Vec::new();
-    let job = Job { lane: Lane::Picture, generation: 1, work: opened.picture_work() };
+    let job =
+        Job { lane: Lane::Picture, generation: 1, work: opened.picture_work(), read_as: None };
     let memory = Memory::new(u64::MAX);
     work::perform(&opened.hierarchy, &memory, &job, &stop, &mut |reply| {
         if let Answer::Counting(pace) = reply.answer {

@@ -288,6 +288,22 @@ fn what_is_copied_goes_to_the_terminal() {
     assert!(terminal.end());
 }
 
+/// What if, through the threads and the loop: the lanes read the array so, and then as it declares again.
+#[test]
+fn a_what_if_begins_and_ends() {
+    let mut terminal = Terminal::zarrscope(&["--at", "byte-order/liar/c/0"]);
+    terminal.wait_for("4.0269e-41");
+    terminal.press(b":as endian=big\r");
+    terminal.wait_for("15.038986");
+    terminal.wait_for(" as endian=big ");
+    terminal.wait_for("as declared       41 70 00 00 → 4.0269e-41");
+    terminal.press(b":as off\r");
+    terminal.wait_for("the other order");
+    terminal.wait("an end of it", |screen| !screen.contents().contains(" as endian=big "));
+    terminal.press(b"qq");
+    assert!(terminal.end());
+}
+
 /// Terminals that order text from right to left by themselves are told to leave that, and to do as they like again.
 #[test]
 fn cells_stay_where_they_are_put() {

@@ -257,7 +257,7 @@ fn metadata(app: &App, screen: (u16, u16)) -> String {
     let (width, height) = room(screen);
     let node = app.shared.node().map(AsRef::as_ref);
     describe(&draw(
-        MetadataView { page: &app.pages.metadata, node, is_explained: false },
+        MetadataView { page: &app.pages.metadata, node, is_explained: false, is_supposed: false },
         width,
         height,
     ))

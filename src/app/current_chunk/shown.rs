@@ -30,6 +30,8 @@ pub struct Shown {
     pub array: Arc<ArrayMetadata>,
     /// The chunk.
     pub chunk: Chunk,
+    /// The same file as the documents of the array declare it, where it is read as something else.
+    pub declared: Option<Box<Chunk>>,
     /// The fill value's bytes in the order of the elements; empty where there are none.
     pub fill: Vec<u8>,
     /// The fill value.
@@ -72,6 +74,7 @@ impl Shown {
             path,
             array,
             chunk,
+            declared: None,
         }
     }
 

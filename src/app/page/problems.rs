@@ -30,6 +30,8 @@ pub struct ProblemsPage {
     pub root: Option<NodePath>,
     /// Each problem with its node, in the order they were found.
     pub found: Vec<(NodePath, Problem)>,
+    /// An array that was read as something else than it declares during the check, and as what.
+    pub supposed: Option<(NodePath, String)>,
     /// What was looked at; ready when the check is done.
     pub summary: Load<Summary>,
     /// What was looked at so far.
@@ -181,6 +183,8 @@ impl ProblemsPage {
     pub(in crate::app) fn check(&mut self, shared: &mut Shared) {
         let path = shared.node_path();
         self.start(path.clone());
+        let read_as = shared.read_as.as_ref().filter(|read_as| path.holds(&read_as.path));
+        self.supposed = read_as.map(|it| (it.path.clone(), it.what_if.to_string()));
         shared.run(Lane::Check, Work::Check { path, limit: shared.limit });
     }
 
@@ -205,6 +209,12 @@ impl ProblemsPage {
         shared.pending_place = in_document.then(|| problem.error.place.clone());
         let text = self.explained(shared);
         shared.pinned = text.map(|text| Explained { pinned: true, ..text });
+    }
+
+    /// The array of the problem under the cursor, and the settings by which it is read as the cause says.
+    pub(in crate::app) fn what_if(&self) -> Option<(NodePath, String)> {
+        let (path, problem) = self.selected()?;
+        Some((path.clone(), problem.diagnosis.as_ref()?.what_if.clone()?))
     }
 
     /// Starts over, from `root`.
@@ -260,6 +270,15 @@ impl ProblemsPage {
     #[must_use]
     pub fn covers(&self, path: &NodePath) -> bool {
         self.root.as_ref().is_some_and(|root| root.holds(path))
+    }
+
+    /// True if `path` was checked as it is read now.
+    #[must_use]
+    pub fn covers_as_read(&self, path: &NodePath, shared: &Shared) -> bool {
+        let then = self.supposed.as_ref().filter(|(array, _)| array == path);
+        self.covers(path)
+            && then.map(|(_, settings)| settings.clone())
+                == shared.supposed().map(ToString::to_string)
     }
 
     /// Chunks and bytes a second, once there is enough to tell.

@@ -92,6 +92,7 @@ bindings! {
         [c('[')] Prefix(Prefix::Previous), "the same backwards; :5]c five times";
         [c('y')] Prefix(Prefix::Copy), "copies: y value, p path, k key, h hex";
         [c('Y')] Copy(Copied::Card), "copies a card for an issue report";
+        [c('W')] WhatIf, "what if: reads the array as you type, or as a cause says";
         [c('e')] EditFile, "opens a copy in $EDITOR";
         [c('r'), ctrl('l'), key(F(5))] Reload, "reloads everything";
         [key(Enter)] Open, "opens what is under the cursor";
@@ -183,6 +184,7 @@ bindings! {
     }
     PROBLEMS {
         [key(Enter)] Open, "goes to the place", "go there";
+        [c('W')] WhatIf, "reads the array as the cause says; again, as it declares", "what if";
         [c(' ')] FoldProblems, "opens or closes all of a kind", "all of a kind";
     }
     AfterCopy {

@@ -80,7 +80,10 @@ impl DataTypeView<'_> {
             _ => Line::default(),
         }];
         let heads = match spelling.stored {
-            Some(stored) => twins::heads(&layout.twins, Some(stored)),
+            Some(stored) => {
+                let supposed = self.app.shared.supposed().is_some();
+                twins::heads(&layout.twins, Some(stored), supposed)
+            }
             None => {
                 twins::above(&layout.twins, "V2  ● as stored", "V3  ● as stored", theme::STRONG)
             }

@@ -43,6 +43,8 @@ pub struct MetadataView<'a> {
     pub node: Option<&'a Node>,
     /// True if what is wrong with the line is told elsewhere on the screen.
     pub is_explained: bool,
+    /// True if they are read as something else than is stored.
+    pub is_supposed: bool,
 }
 
 impl Widget for MetadataView<'_> {
@@ -83,7 +85,7 @@ impl MetadataView<'_> {
         let (sign, words, format) = if other {
             ("○", "as zarrscope would write it", format.map(Format::other))
         } else {
-            ("●", "as stored", format)
+            ("●", if self.is_supposed { "what if, not as stored" } else { "as stored" }, format)
         };
         let format = format.map_or("", Format::name);
         let width = usize::from(area.width);

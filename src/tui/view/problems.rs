@@ -58,7 +58,10 @@ impl ProblemsView<'_> {
     /// The progress of the check, or what it covered.
     fn headline(&self, width: usize) -> Line<'static> {
         let seen = looked_at(&self.page.progress);
-        let place = self.page.root.as_ref().map_or_else(|| "the store".into(), name);
+        let mut place = self.page.root.as_ref().map_or_else(|| "the store".into(), name);
+        if let Some((array, settings)) = &self.page.supposed {
+            place = format!("{place}, with {} read as {},", name(array), safe(settings));
+        }
         let (sign, style, text) = match &self.page.summary {
             Load::Idle => (" ", theme::QUIET, format!("{place} has not been checked yet")),
             Load::Pending => {

@@ -85,7 +85,7 @@ impl TitleView<'_> {
             return vec![Span::from(format!("{} types", self.app.pages.gallery.cards.len()))];
         }
         let Some(node) = self.app.shared.node() else { return Vec::new() };
-        let mut badges = Vec::new();
+        let mut badges: Vec<_> = self.supposed(wide).into_iter().collect();
         match &node.kind {
             NodeKind::Array(array) => {
                 badges.push(Span::styled(format!("{} array", array.format.name()), theme::PLAIN));
@@ -121,6 +121,13 @@ impl TitleView<'_> {
         badges
     }
 
+    /// What the node is read as, where that is not what it declares.
+    fn supposed(&self, wide: bool) -> Option<Span<'static>> {
+        let supposed = self.app.shared.supposed()?;
+        let text = cut(&safe(&supposed.to_string()), if wide { 40 } else { 20 });
+        Some(Span::styled(format!(" as {text} "), theme::CURSOR))
+    }
+
     /// True if the chunk on show could not be read to its end: no document tells, but the screen does.
     fn shows_a_damaged_chunk(&self) -> bool {
         matches!(self.app.shared.view, View::Chunks | View::Picture)
@@ -141,7 +148,7 @@ impl TitleView<'_> {
     fn problems(&self, node: &Node, wide: bool) -> Span<'static> {
         let page = &self.app.pages.problems;
         let told = problems::of_node(node);
-        let checked = page.covers(&node.path);
+        let checked = page.covers_as_read(&node.path, &self.app.shared);
         let overview = self.overview(node);
         let serious = match overview {
             _ if checked => page.serious_below(&node.path),

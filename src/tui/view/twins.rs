@@ -75,12 +75,12 @@ fn cell(text: &str, width: usize, cursor: Option<bool>) -> [Span<'static>; 2] {
     [Span::styled(text, theme::row(cursor)), Span::raw(" ".repeat(gap))]
 }
 
-/// The heads of the columns. The format that is stored stands out; `None` where neither is.
+/// The heads of the columns. The format that is stored, or `supposed` to be, stands out; `None` where neither is.
 #[must_use]
-pub fn heads(twins: &Twins, stored: Option<Format>) -> Line<'static> {
+pub fn heads(twins: &Twins, stored: Option<Format>, supposed: bool) -> Line<'static> {
     let head = |format: Format, width: usize| {
         let style = if stored == Some(format) { theme::STRONG } else { theme::PLAIN };
-        Span::styled(left(&name(format, stored, width), width), style)
+        Span::styled(left(&name(format, stored, supposed, width), width), style)
     };
     between(twins, head(Format::V2, twins.v2), head(Format::V3, twins.v3))
 }
@@ -97,9 +97,10 @@ fn between(twins: &Twins, v2: Span<'static>, v3: Span<'static>) -> Line<'static>
 }
 
 /// A format and whether it is stored, in as many words as have room.
-fn name(format: Format, stored: Option<Format>, width: usize) -> String {
+fn name(format: Format, stored: Option<Format>, supposed: bool, width: usize) -> String {
     let words: &[&str] = match stored {
         None => &[],
+        Some(stored) if stored == format && supposed => &["  ● what if", " ●"],
         Some(stored) if stored == format => &["  ● as stored", " ● stored", " ●"],
         Some(_) => {
             &["  ○ as zarrscope would write it", " ○ would be written", " ○ not stored", " ○"]

@@ -5,9 +5,10 @@ use crate::{
     app::{App, current_chunk::Shown},
     tui::theme,
     zarr::{
-        ByteOrder, Scalar,
-        codec::{Elements, HeaderField},
+        ByteOrder, Chunk, Scalar,
+        codec::{Elements, HeaderField, Places},
         data_type::Field,
+        signs,
         text::safe,
         words::{byte_range, cut, hex_start, left, wrap},
     },
@@ -76,13 +77,20 @@ impl PanelView<'_> {
             return vec![Line::styled("loading these bytes", theme::QUIET)];
         };
         let order = elements.order();
-        let mut lines = Vec::new();
+        let mut lines: Vec<Line<'static>> = Vec::new();
+        lines.extend(
+            self.shown.declared.as_deref().map(|declared| self.before(declared, elements, width)),
+        );
         if !elements.data_type().fields().is_empty() {
             lines.extend(fields(elements, raw, order, width));
             lines.extend(self.verdict(width));
             return lines;
         }
-        if order.applies() {
+        if let Some(supposed) = self.app.shared.supposed() {
+            let label = cut(&safe(&supposed.to_string()), 17);
+            lines.push(reading(&label, elements, raw, order, self.app, width));
+            lines.extend(order.applies().then(|| self.verdict(width)).into_iter().flatten());
+        } else if order.applies() {
             let declared = format!("declared {}", order.word());
             lines.push(reading(&declared, elements, raw, order, self.app, width));
             let other = order.swapped();
@@ -98,13 +106,43 @@ impl PanelView<'_> {
         lines
     }
 
+    /// The same place in the chunk as its documents declare it: the element with the same coordinates, or where chunks
+    /// are of another shape the one that the byte under the cursor is in.
+    fn before(&self, declared: &Chunk, elements: &Elements, width: usize) -> Line<'static> {
+        let label = "as declared";
+        let fault = |text: String| {
+            let text = cut(&safe(&text), width.saturating_sub(18));
+            Line::from(vec![
+                Span::styled(format!("{label:<18}"), theme::QUIET),
+                Span::styled(format!("{} {text}", signs::ERROR), theme::FAILURE),
+            ])
+        };
+        let Some(before) = declared.elements() else {
+            let mut errors = declared.stages.iter().filter_map(|stage| stage.error.as_ref());
+            let error = declared.error.as_ref().or_else(|| errors.next());
+            return fault(error.map_or_else(|| "no values".into(), ToString::to_string));
+        };
+        let Some(at) = self.app.shared.chunk.position() else { return Line::default() };
+        let at = match before.places() {
+            _ if before.shape() == elements.shape() => before.position(&elements.coordinates(at)),
+            Places::Fixed(size) => elements.byte_range(at).start / (*size as u64).max(1),
+            Places::Ranges(_) => at,
+        };
+        match before.bytes().get(before.byte_range(at)) {
+            Some(raw) => reading(label, before, raw, before.order(), self.app, width),
+            None => fault("no such element".into()),
+        }
+    }
+
     fn verdict(&self, width: usize) -> Vec<Line<'static>> {
         let Some(verdict) = &self.shown.verdict else { return Vec::new() };
         let evidence =
             verdict.evidence.first().map(|line| safe(line).into_owned()).unwrap_or_default();
         let plausible = safe(&verdict.in_words()).into_owned();
         let (word, style) = if verdict.contradicts() {
-            (format!("plausible: {plausible}, which contradicts the metadata"), theme::WARNING)
+            let what =
+                if self.shown.declared.is_some() { "what is supposed" } else { "the metadata" };
+            (format!("plausible: {plausible}, which contradicts {what}"), theme::WARNING)
         } else {
             let style = if verdict.speaks() { theme::FINE } else { theme::QUIET };
             (format!("plausible: {plausible}."), style)

@@ -161,7 +161,7 @@ impl Widget for TypedRows<'_> {
             Constraint::Length(table),
             Constraint::Fill(1),
         ]));
-        twins::heads(&twins, None).render(head, buf);
+        twins::heads(&twins, None, false).render(head, buf);
         let cursor = self.cursor.map(|at| (at, true));
         TwinsView { rows: self.rows, twins: &twins, first: 0, cursor }.render(table, buf);
         match self.cursor.and_then(|at| self.rows.get(at).map(|row| (row, twins.is_cut(at)))) {

@@ -1,0 +1,105 @@
+//! Reading an array as if its document declared something else, until that is ended.
+//!
+//! It is a state of the whole program: all work that reads the store is told of it, and every view shows what comes of
+//! it. The store is never changed.
+
+use super::{
+    App, Focus, Lane, Overlay, Shared, View, Work, action::PromptKind, input::Input, jumps::Purpose,
+};
+use crate::zarr::{ArrayMetadata, NodePath, WhatIf, hierarchy::NodeKind, text::safe, what_if};
+use std::sync::Arc;
+
+/// An array that is read as something else than it declares.
+#[derive(Debug, Clone)]
+pub struct ReadAs {
+    /// Where it is.
+    pub path: NodePath,
+    /// What it is read as.
+    pub what_if: WhatIf,
+    /// What its documents declare.
+    pub declared: Arc<ArrayMetadata>,
+}
+
+impl Shared {
+    /// What the node on show is read as, where that is not what it declares.
+    #[must_use]
+    pub fn supposed(&self) -> Option<&WhatIf> {
+        let read_as = self.read_as.as_ref()?;
+        self.node().filter(|node| node.path == read_as.path).map(|_| &read_as.what_if)
+    }
+
+    /// Reads the node at `path` again, or its line in the tree where it is not on show.
+    fn read_again(&mut self, path: &NodePath) {
+        if *path == self.node_path() {
+            self.run(Lane::Node, Work::Node(path.clone()));
+        } else if let Some(parent) = path.parent() {
+            self.run(Lane::List, Work::List(parent));
+        }
+    }
+}
+
+impl App {
+    /// Reads the array as the cause of the problem under the cursor says, or again as it declares; elsewhere opens the
+    /// line for it, with the settings in use.
+    pub(super) fn what_if(&mut self) {
+        let in_problems = self.shared.view == View::Problems && self.shared.focus != Focus::Tree;
+        let cause = if in_problems { self.pages.problems.what_if() } else { None };
+        if let Some((path, settings)) = cause {
+            let now = self.shared.read_as.as_ref();
+            if now.is_some_and(|now| now.path == path && now.what_if.to_string() == settings) {
+                return self.read_as_declared();
+            }
+            return self.shared.visit(path, Purpose::ReadAs(settings));
+        }
+        let Some(node) = self.shared.node().cloned() else { return };
+        let NodeKind::Array(array) = &node.kind else {
+            return self.shared.fail(NO_ARRAY);
+        };
+        let supposed = self.shared.supposed().map(ToString::to_string);
+        let settings = supposed.unwrap_or_else(|| what_if::in_use(array));
+        self.ask(PromptKind::Command);
+        if let Some(Overlay::Prompt(prompt)) = &mut self.overlay {
+            prompt.input = Input::new(format!("as {settings}"));
+        }
+    }
+
+    /// Reads the array on show as `settings` say; `off`, or none, ends that.
+    pub(super) fn read_as(&mut self, settings: &str) {
+        if matches!(settings, "" | "off") {
+            return self.read_as_declared();
+        }
+        let Some(node) = self.shared.node().cloned() else { return };
+        let NodeKind::Array(array) = &node.kind else {
+            return self.shared.fail(NO_ARRAY);
+        };
+        let before = self.shared.read_as.clone();
+        let same = before.as_ref().filter(|before| before.path == node.path);
+        let declared = same.map_or_else(|| Arc::clone(array), |same| Arc::clone(&same.declared));
+        let read = WhatIf::parse(settings).and_then(|what_if| {
+            what_if.document(&declared)?;
+            Ok(what_if)
+        });
+        let what_if = match read {
+            Ok(what_if) => what_if,
+            Err(error) => return self.shared.fail(safe(&error.to_string())),
+        };
+        let text = format!("read as {what_if}; :as off ends it. The store is not changed.");
+        let path = node.path.clone();
+        self.shared.read_as = Some(Arc::new(ReadAs { path: path.clone(), what_if, declared }));
+        if let Some(before) = before.filter(|before| before.path != path) {
+            self.shared.read_again(&before.path);
+        }
+        self.shared.read_again(&path);
+        self.shared.say(safe(&text));
+    }
+
+    fn read_as_declared(&mut self) {
+        let Some(before) = self.shared.read_as.take() else {
+            return self.shared.fail("nothing is read otherwise; `:as dtype=<f4` begins a what-if");
+        };
+        self.shared.read_again(&before.path);
+        self.shared.say("read as the metadata declare");
+    }
+}
+
+const NO_ARRAY: &str = "only an array can be read as something else; this is none";

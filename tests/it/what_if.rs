@@ -1,0 +1,108 @@
+//! What if, in the inspector: an array read as something else than it declares, in every view, until that is ended.
+
+use crate::{
+    keys::{play_at, text},
+    snapshot::{Part, describe},
+};
+use zarrscope::tui::script::{Player, parse};
+
+fn play(keys: &str) -> Player {
+    play_at((120, 40), &format!(":go byte-order/liar<enter>{keys}"))
+}
+
+fn press(player: &mut Player, keys: &str) -> String {
+    parse(keys).unwrap().into_iter().for_each(|key| player.press(key));
+    text(player)
+}
+
+/// The wide and the narrow screen: the badge in the title, and before and after below the dump.
+#[test]
+fn the_chunk_before_and_after() {
+    for size in [(120, 40), (80, 24)] {
+        let player = play_at(size, ":go byte-order/liar<enter>2:as endian=big<enter>");
+        let screen = player.screen();
+        for (name, part) in [("view", Part::View), ("frame", Part::Frame)] {
+            let name = format!("{name}_{}x{}", size.0, size.1);
+            insta::assert_snapshot!(name, describe(&part.of(&player.app, &screen)));
+        }
+    }
+}
+
+#[test]
+fn every_view_reads_it_so_until_it_ends() {
+    let mut player = play("2");
+    assert!(text(&player).contains("4.0269e-41"));
+    let chunk = press(&mut player, ":as endian=big<enter>");
+    for words in
+        [" as endian=big ", "bytes big", "15.038986", "as declared       41 70 00 00 → 4.0269e-41"]
+    {
+        assert!(chunk.contains(words), "{words}\n{chunk}");
+    }
+    for (keys, words) in [
+        ("1", "V3  ● what if"),
+        ("1", "big, in the `bytes` codec"),
+        ("3", "15.0"),
+        ("4", "● what if, not as stored"),
+        ("4", "\"endian\": \"big\""),
+        ("5r", "with byte-order/liar read as endian=big, was checked"),
+        ("5", "checked ✓"),
+    ] {
+        let view = press(&mut player, keys);
+        assert!(
+            view.contains(words) && view.contains(" as endian=big "),
+            "{keys}: {words}\n{view}"
+        );
+    }
+    let elsewhere = press(&mut player, ":go ocean/packed<enter>2");
+    assert!(
+        !elsewhere.contains("as endian=big") && elsewhere.contains("declared big"),
+        "{elsewhere}"
+    );
+    let again = press(&mut player, ":go byte-order/liar<enter>2:as<enter>");
+    assert!(
+        again.contains("4.0269e-41") && again.contains("read as the metadata declare"),
+        "{again}"
+    );
+    assert!(!again.contains("as endian=big") && !again.contains("as declared "), "{again}");
+}
+
+/// W in Problems reads as the cause says, and again as the metadata declare; elsewhere it opens the line with the
+/// settings in use.
+#[test]
+fn a_cause_is_tried_by_one_key() {
+    let mut player = play("5W");
+    assert!(text(&player).contains(" as endian=big "), "{}", text(&player));
+    assert!(press(&mut player, "2").contains("15.038986"));
+    assert!(press(&mut player, "W").contains(":as endian=big"));
+    assert!(!press(&mut player, "<esc>5W").contains(" as endian=big "));
+    assert!(press(&mut player, "2W").contains(":as dtype=float32 endian=little"));
+    let same = press(&mut player, "<enter>");
+    assert!(same.contains("which the metadata declare already"), "{same}");
+    let tab = press(&mut player, ":as dtype=<lt>i4 en<tab>");
+    assert!(tab.contains(":as dtype=<i4 endian="), "{tab}");
+}
+
+/// What is typed wrongly is named by its key, with what was expected; the array is read as before.
+#[test]
+fn what_makes_no_sense_is_refused() {
+    for (settings, words) in [
+        (
+            "dtype=int33",
+            "dtype: found the string \"int33\", expected the name of a V3 data type. Did you mean",
+        ),
+        ("colour=red", "found \"colour=red\", expected settings such as dtype=<f4"),
+        ("order=[0,0]", "order: found \"[0,0]\", expected C, F or an order of the dimensions"),
+        ("shape=x", "shape: found \"x\", expected lengths such as 10,20"),
+        ("chunks=3,4", "found 2 chunk lengths, expected 1"),
+        ("codecs=bytes,nosuch", "codecs[1]: found the codec \"nosuch\""),
+        ("endian=middle", "endian: found \"middle\", expected little or big"),
+    ] {
+        let player = play(&format!("2:as {settings}<enter>"));
+        let screen = text(&player);
+        assert!(screen.contains(words) && screen.contains("4.0269e-41"), "{settings}\n{screen}");
+    }
+    let none = text(&play(":as off<enter>"));
+    assert!(none.contains("nothing is read otherwise"), "{none}");
+    let group = text(&play(":go ocean<enter>:as dtype=<lt>f4<enter>"));
+    assert!(group.contains("only an array can be read as something else"), "{group}");
+}
