@@ -7,10 +7,9 @@ use super::{
     output::Output,
 };
 use crate::zarr::{
-    ArrayReader, Budget, Code, Error, Json, NodePath, Result,
-    array::PieceData,
-    byte_order::{Readings, Verdict, judge, judge_together, readings},
-    codec::Elements,
+    Budget, Chunk, Code, Error, Json, NodePath, Result,
+    byte_order::{self, Certainty, Readings, Verdict, readings},
+    chunk,
     grid::ChunkId,
     hierarchy::NodeKind,
     text::safe,
@@ -154,8 +153,8 @@ fn name_below(typed: &str, node: &NodePath, path: &NodePath) -> String {
 fn judge_array(opened: OpenedArray, limit: u64) -> Finding {
     let data_type = opened.metadata.data_type().map(|known| safe(&known.name()).into_owned());
     match judge_chunks(&opened, limit) {
-        Ok(Judged { chunks, readings, judgement }) => {
-            Finding::new(opened.name, data_type, Ok(judgement)).with(chunks, readings)
+        Ok(Judged { chunks, of, readings, judgement }) => {
+            Finding::new(opened.name, data_type, Ok(judgement)).with(chunks, of, readings)
         }
         Err(error) => Finding::new(opened.name, data_type, Err(error)),
     }
@@ -165,89 +164,93 @@ fn judge_array(opened: OpenedArray, limit: u64) -> Finding {
 struct Judged {
     /// Their keys.
     chunks: Vec<String>,
+    /// The number of chunks of the array.
+    of: u128,
     /// A few of their values in both orders.
     readings: Option<Readings>,
     /// What they say together.
     judgement: Verdict,
 }
 
-/// The chunks that could be judged, and what they say together.
+/// The chunks that could be judged, and what they say together: one chunk, and more as long as nothing is certain.
 fn judge_chunks(opened: &OpenedArray, limit: u64) -> Result<Judged> {
     let array = &opened.metadata;
     array.refused.as_ref().map_or(Ok(()), |refused| Err(refused.clone()))?;
     let declared = array.data_type.as_ref().map_err(Clone::clone)?.order.uniform();
-    let ids = match &opened.chunk {
-        Some(id) => vec![id.clone()],
+    let (ids, of) = match &opened.chunk {
+        Some(id) => (vec![id.clone()], 1),
         None => sample::stored_chunks(opened.hierarchy.store.as_ref(), &opened.path.0, array)?,
     };
-    let few = sample::spread(&ids, sample::CHUNKS);
-    let mut judged = Chunks::load(opened, &few, limit)?;
-    let verdicts: Vec<_> = judged.elements().into_iter().map(judge).collect();
-    let mut judgement = sample::together(declared, &verdicts);
-    if !verdicts.iter().any(Verdict::speaks) && judged.are_small() {
-        // With too little to say by themselves, they may say something together with more of their kind.
-        let many = sample::spread(&ids, sample::SMALL_CHUNKS);
-        if many.len() > few.len() {
-            judged = Chunks::load(opened, &many, limit)?;
+    let mut seen = Seen::default();
+    let mut judgement = sample::together(declared, &[]);
+    for most in sample::ROUNDS {
+        let round = sample::spread(&ids, most);
+        let is_last = round.len() == ids.len();
+        seen.load(opened, round, limit);
+        judgement = sample::together(declared, &seen.verdicts);
+        if judgement.certainty != Some(Certainty::Certain) && seen.chunks.len() > 1 {
+            judgement = sample::or_together(judgement, byte_order::judge_chunks(&seen.chunks));
         }
-        judgement = sample::or_together(judgement, judge_together(&judged.elements()));
+        let is_certain =
+            judgement.certainty.max(judgement.contradiction()) == Some(Certainty::Certain);
+        if is_certain || is_last || seen.is_enough() {
+            break;
+        }
     }
-    let readings = judged.elements().iter().find_map(|elements| readings(elements));
-    judged.intact()?;
-    Ok(Judged { chunks: judged.keys, readings, judgement })
+    let Seen { chunks, failure, .. } = seen;
+    failure.filter(|_| chunks.is_empty()).map_or(Ok(()), Err)?;
+    let readings = chunks.iter().find_map(|chunk| readings(chunk.elements()?));
+    for chunk in &chunks {
+        let intact = chunk.elements().map_or(Ok(()), |elements| elements.bytes().intact());
+        intact.map_err(|error| error.in_file(&chunk.key))?;
+    }
+    let chunks = chunks.into_iter().map(|chunk| chunk.key).collect();
+    Ok(Judged { chunks, of, readings, judgement })
 }
 
-/// Chunks that gave elements.
+/// The chunks of an array that were looked at so far.
 #[derive(Default)]
-struct Chunks {
-    keys: Vec<String>,
-    elements: Vec<Elements>,
+struct Seen {
+    /// Which were asked for, whether they could be read or not.
+    asked: Vec<ChunkId>,
+    /// Those that gave elements.
+    chunks: Vec<Chunk>,
+    /// What each of them says by itself.
+    verdicts: Vec<Verdict>,
+    /// The first error.
+    failure: Option<Error>,
 }
 
-impl Chunks {
-    /// Loads what can be loaded of `ids`.
-    ///
-    /// # Errors
-    ///
-    /// If there are some and none of them could be read, the first error.
-    fn load(opened: &OpenedArray, ids: &[ChunkId], limit: u64) -> Result<Self> {
+impl Seen {
+    /// Loads and judges those of `ids` that were not yet asked for.
+    fn load(&mut self, opened: &OpenedArray, ids: Vec<ChunkId>, limit: u64) {
         let budget = Budget::default().with_limit(limit);
         let store = opened.hierarchy.store.as_ref();
-        let reader = ArrayReader::new(store, &opened.path, &opened.metadata)?;
-        let (mut chunks, mut failure) = (Self::default(), None);
         for id in ids {
-            let key = reader.key(id);
-            let error = match reader.load_chunk(id, &budget) {
-                PieceData::Stored(elements) => {
-                    chunks.keys.push(key);
-                    chunks.elements.push(elements);
-                    continue;
+            if self.asked.contains(&id) || self.is_enough() {
+                continue;
+            }
+            let chunk = chunk::load_mapped(store, &opened.path, &opened.metadata, &id, 0, &budget);
+            self.asked.push(id);
+            match byte_order::judge_chunk(&chunk) {
+                Some(verdict) => {
+                    self.verdicts.push(verdict);
+                    self.chunks.push(chunk);
                 }
-                PieceData::Missing => {
-                    Error::new(Code::ChunkMissing, "no such chunk", "a stored chunk").in_file(key)
-                }
-                PieceData::Unreadable(error) => error,
-            };
-            failure = failure.or(Some(error));
+                None => self.failure = self.failure.take().or_else(|| Some(unreadable(&chunk))),
+            }
         }
-        failure.filter(|_| chunks.keys.is_empty()).map_or(Ok(chunks), Err)
     }
 
-    fn elements(&self) -> Vec<&Elements> {
-        self.elements.iter().collect()
+    /// True if as many bytes were looked at as there is time for.
+    fn is_enough(&self) -> bool {
+        let len = |chunk: &Chunk| chunk.elements().map_or(0, |elements| elements.bytes().len());
+        self.chunks.iter().map(len).sum::<u64>() >= sample::ENOUGH
     }
+}
 
-    /// Checks that what they say may be shown.
-    fn intact(&self) -> Result<()> {
-        let mut chunks = self.keys.iter().zip(&self.elements);
-        chunks.try_for_each(|(key, elements)| {
-            elements.bytes().intact().map_err(|error| error.in_file(key))
-        })
-    }
-
-    /// True if they are so small that many of them can be judged at once.
-    fn are_small(&self) -> bool {
-        let most = self.elements.iter().map(|elements| elements.bytes().len()).max();
-        most.is_some_and(|most| most <= sample::SMALL)
-    }
+/// Why a chunk gave no elements.
+fn unreadable(chunk: &Chunk) -> Error {
+    let missing = || Error::new(Code::ChunkMissing, "no such chunk", "a stored chunk");
+    chunk.fault().cloned().unwrap_or_else(missing).in_file(&chunk.key)
 }

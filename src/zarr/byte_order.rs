@@ -4,6 +4,11 @@
 //! habits, and swapping bytes breaks them. The judge reads a sample of the loaded elements both ways and looks for
 //! those habits. It tells what it saw in numbers, so that nobody has to believe it.
 //!
+//! A verdict has a grade ([`Certainty`]). *Certain* takes a test that finds a habit which data without it would hardly
+//! ever show. Where no test does, both readings are weighed as a whole ([`plausibility`](super::plausibility)); one that
+//! can be told much more shortly is *likely*: that all numbers are multiples of 256, where the other order gives 0 to 29,
+//! makes the other one likely and no more, however many there are.
+//!
 //! # The tests
 //!
 //! Each works alone, on the same sample, and weighs what it finds in bits: *n* bits mean odds of 1 to 2ⁿ that data
@@ -35,16 +40,20 @@
 //!   the same shuffles.
 //!
 //! How often it is right is measured in `tests/it/byte_order.rs`, on some 1,800 generated and published arrays, each
-//! as it is and lying: it accuses none that tells the truth. The tables are in its snapshots. It is silent often, most
-//! often about fewer than a hundred numbers and about those without any habit.
+//! as it is and lying: it is never certain of an accusation that is false. The tables are in its snapshots. It is
+//! silent most often about fewer than a hundred numbers and about those without any habit.
+//!
+//! Behind codecs that compute other numbers (`delta`, `fixedscaleoffset`, `cast_value`) it judges the numbers that are
+//! stored: what is computed from byte-swapped numbers may look like anything.
 //!
 //! The work is bounded: at most two thousand elements per component, in windows spread over what is loaded.
 
 use super::{
-    codec::{Elements, Places},
+    chunk::{Chunk, Stage},
+    codec::{CodecKind, Data, Elements, Places},
     data_type::{ByteOrder, Endian},
     error::Error,
-    plausibility::{MOST_COMPONENTS, loaded, strides},
+    plausibility::{MOST_COMPONENTS, as_f64, loaded, strides},
     scalar::Scalar,
 };
 use sample::Sample;
@@ -56,9 +65,30 @@ mod known_range;
 mod sample;
 mod small;
 mod smooth;
+mod weigh;
 mod wording;
 
 pub use super::plausibility::{Component, Meaning, components};
+
+/// How sure a verdict is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Certainty {
+    /// One reading is much more like real data, but data that is meant can look like the other one.
+    Likely,
+    /// A habit was found that the other reading would show by accident in one of millions of arrays.
+    Certain,
+}
+
+impl Certainty {
+    /// `likely`, `certain`.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Likely => "likely",
+            Self::Certain => "certain",
+        }
+    }
+}
 
 /// Which order the bytes look like, with the evidence.
 #[derive(Debug, Clone, PartialEq)]
@@ -67,6 +97,8 @@ pub struct Verdict {
     pub declared: Option<Endian>,
     /// The order that the values speak for; `None`: cannot tell, or the components speak for different ones.
     pub plausible: Option<Endian>,
+    /// How sure that is; `None` where nothing speaks.
+    pub certainty: Option<Certainty>,
     /// Why, each a sentence with its numbers, the strongest first. For an abstention: why not.
     pub evidence: Vec<String>,
     /// For structs and complex numbers: each component's own verdict, with its name; of structs the first 32.
@@ -75,7 +107,8 @@ pub struct Verdict {
 
 impl Verdict {
     fn abstention(declared: Option<Endian>, reason: impl Into<String>) -> Self {
-        Self { declared, plausible: None, evidence: vec![reason.into()], components: Vec::new() }
+        let (evidence, components) = (vec![reason.into()], Vec::new());
+        Self { declared, plausible: None, certainty: None, evidence, components }
     }
 
     /// True if anything speaks, be it of a part.
@@ -90,7 +123,8 @@ impl Verdict {
         self.declared.is_none() && self.components.iter().any(|(_, part)| part.declared.is_some())
     }
 
-    /// What is plausible, in a few words: `big`, `cannot tell`, `otherwise in x, y`, `as declared`.
+    /// What is plausible and how sure that is, in a few words: `big (likely)`, `cannot tell`, `differs in x, y`, `as
+    /// declared`.
     #[must_use]
     pub fn in_words(&self) -> String {
         let liars: Vec<&str> = self
@@ -100,7 +134,10 @@ impl Verdict {
             .map(|(name, _)| name.as_str())
             .collect();
         match self.plausible {
-            Some(order) => order.word().into(),
+            Some(order) => {
+                let grade = self.certainty.map(|grade| format!(" ({})", grade.word()));
+                format!("{}{}", order.word(), grade.unwrap_or_default())
+            }
             None if !liars.is_empty() => format!("differs in {}", liars.join(", ")),
             None if self.is_by_part() && self.speaks() => "as declared".into(),
             None => "cannot tell".into(),
@@ -116,6 +153,76 @@ impl Verdict {
         };
         here || self.components.iter().any(|(_, verdict)| verdict.contradicts())
     }
+
+    /// How sure a contradiction is; `None` where there is none.
+    #[must_use]
+    pub fn contradiction(&self) -> Option<Certainty> {
+        let here = self.certainty.filter(|_| {
+            self.declared.zip(self.plausible).is_some_and(|(declared, seen)| declared != seen)
+        });
+        let parts = self.components.iter().filter_map(|(_, part)| part.contradiction());
+        parts.chain(here).max()
+    }
+}
+
+/// Judges what is stored of a chunk: its elements, or where codecs compute them from other numbers, those. `None` where
+/// it has no elements.
+#[must_use]
+pub fn judge_chunk(chunk: &Chunk) -> Option<Verdict> {
+    chunk.elements()?;
+    Some(judge_stored(&[stored_numbers(chunk)]))
+}
+
+/// Judges what is stored of several chunks of one array as if they were one: small chunks that are silent each by
+/// itself may have enough to say together. The first sets shape and data type; those of another shape are left out.
+#[must_use]
+pub fn judge_chunks(chunks: &[Chunk]) -> Verdict {
+    judge_stored(&chunks.iter().map(stored_numbers).collect::<Vec<_>>())
+}
+
+fn judge_stored(stored: &[Option<Cow<'_, Elements>>]) -> Verdict {
+    let numbers: Vec<&Elements> = stored.iter().flatten().map(Cow::as_ref).collect();
+    if numbers.is_empty() && !stored.is_empty() {
+        let reason = "A codec inside the shard computes other numbers than those that are stored: judge an inner chunk.";
+        return Verdict::abstention(None, reason);
+    }
+    judge_together(&numbers)
+}
+
+/// The numbers of a chunk as its bytes hold them: before any codec that computes others from them. `None` for a shard
+/// that was put together of such numbers.
+fn stored_numbers(chunk: &Chunk) -> Option<Cow<'_, Elements>> {
+    let computes = |stage: &Stage| stage.codec.as_ref()?.stored_numbers().cloned();
+    let first = chunk.stages.iter().position(|stage| computes(stage).is_some());
+    let bytes_before = first.and_then(|at| match chunk.stages.get(at.checked_sub(1)?)?.output {
+        Some(Data::Bytes(ref bytes)) => Some((bytes, computes(chunk.stages.get(at)?)?)),
+        _ => None,
+    });
+    if let Some((bytes, numbers)) = bytes_before {
+        let size = numbers.data_type.item_size().fixed()?;
+        let shape = vec![bytes.len() / size.max(1) as u64];
+        let places = Places::Fixed(size);
+        let (data_type, order) = (numbers.data_type, numbers.order);
+        return Some(Cow::Owned(Elements::new(
+            data_type,
+            order,
+            shape,
+            false,
+            places,
+            bytes.clone(),
+        )));
+    }
+    let serializer = |stage: &&Stage| {
+        stage.kind == Some(CodecKind::ArrayToBytes)
+            && stage.output.as_ref().is_some_and(|data| data.elements().is_some())
+    };
+    let stage = chunk.stages.iter().find(serializer);
+    let sharding = stage.and_then(|stage| stage.codec.as_ref()?.sharding());
+    if sharding.is_some_and(|sharding| sharding.inner.computes_numbers()) {
+        return None;
+    }
+    let elements = stage.and_then(|stage| stage.output.as_ref()?.elements());
+    elements.or_else(|| chunk.elements()).map(Cow::Borrowed)
 }
 
 /// Judges the elements that are loaded.
@@ -181,15 +288,19 @@ const TESTS: [fn(&Sample) -> Option<Evidence>; 6] =
 fn one(bytes: &[u8], size: usize, component: &Component, strides: &[u64]) -> Verdict {
     let sample = Sample::take(bytes, size, component, strides);
     let declared = Some(component.declared);
-    if let Some(reason) = sample.too_poor() {
-        return Verdict::abstention(declared, reason);
-    }
-    let mut found: Vec<Evidence> = TESTS.iter().filter_map(|test| test(&sample)).collect();
+    let too_poor = sample.too_poor();
+    let tests = TESTS.iter().filter(|_| too_poor.is_none());
+    let mut found: Vec<Evidence> = tests.filter_map(|test| test(&sample)).collect();
     found.sort_by(|a, b| b.bits.total_cmp(&a.bits));
     let strongest = found.first().filter(|strongest| strongest.bits >= ENOUGH);
-    let Some(plausible) = strongest.map(|strongest| strongest.order) else {
-        return Verdict::abstention(declared, wording::undecided(&sample));
+    let certain = strongest.map(|strongest| (strongest.order, Certainty::Certain));
+    let weighed = weigh::weigh(bytes, size, component, strides, &sample);
+    let likely = || weighed.as_ref().map(|weighed| (weighed.order, Certainty::Likely));
+    let Some((plausible, certainty)) = certain.or_else(likely) else {
+        let reason = too_poor.unwrap_or_else(|| wording::undecided(&sample));
+        return Verdict::abstention(declared, reason);
     };
+    found.extend(weighed.filter(|weighed| certain.is_none() || weighed.order != plausible));
     let sentences = || found.iter().map(|evidence| evidence.sentence.clone());
     if found.iter().any(|evidence| evidence.order != plausible) {
         let mut verdict = Verdict::abstention(declared, "The tests contradict each other.");
@@ -197,7 +308,8 @@ fn one(bytes: &[u8], size: usize, component: &Component, strides: &[u64]) -> Ver
         return verdict;
     }
     let evidence = wording::neighbours(&sample, plausible).into_iter().chain(sentences()).collect();
-    Verdict { declared, plausible: Some(plausible), evidence, components: Vec::new() }
+    let (plausible, certainty) = (Some(plausible), Some(certainty));
+    Verdict { declared, plausible, certainty, evidence, components: Vec::new() }
 }
 
 /// What the components say together: agreement on one order, or none.
@@ -208,7 +320,10 @@ fn combine(mut verdicts: Vec<(String, Verdict)>) -> Verdict {
         return only;
     }
     let declared = agreed(verdicts.iter().map(|(_, verdict)| verdict.declared));
-    let spoken: Vec<_> = verdicts.iter().filter(|(_, one)| one.plausible.is_some()).collect();
+    // What is certain is not weighed against what is likely.
+    let certainty = verdicts.iter().filter_map(|(_, one)| one.certainty).max();
+    let speaks = |one: &Verdict| one.plausible.is_some() && one.certainty == certainty;
+    let spoken: Vec<_> = verdicts.iter().filter(|(_, one)| speaks(one)).collect();
     // Where fields are declared differently there is no one order that could be plausible.
     let plausible = declared.and_then(|_| agreed(spoken.iter().map(|(_, one)| one.plausible)));
     let quoted = if spoken.is_empty() { verdicts.iter().collect() } else { spoken };
@@ -216,19 +331,14 @@ fn combine(mut verdicts: Vec<(String, Verdict)>) -> Verdict {
         .iter()
         .filter_map(|(name, verdict)| Some(format!("{name}: {}", verdict.evidence.first()?)))
         .collect();
-    Verdict { declared, plausible, evidence, components: verdicts }
+    let certainty = certainty.filter(|_| plausible.is_some());
+    Verdict { declared, plausible, certainty, evidence, components: verdicts }
 }
 
 /// The one order that all have; `None` where they differ or one has none.
 fn agreed(mut orders: impl Iterator<Item = Option<Endian>>) -> Option<Endian> {
     let first = orders.next()??;
     orders.all(|other| other == Some(first)).then_some(first)
-}
-
-/// A count of a sample as a float.
-#[expect(clippy::cast_precision_loss, reason = "counts of a sample are small")]
-fn as_f64(count: usize) -> f64 {
-    count as f64
 }
 
 /// The number of bits the evidence needs: odds of one to sixteen million.

@@ -21,7 +21,7 @@
 use super::{
     budget::Budget,
     bytes::Bytes,
-    data_type::{ByteOrder, DataType, Endian, ItemSize},
+    data_type::{ByteOrder, DataType, Endian, ItemSize, Resolved},
     error::{Code, Error, Result},
     grid::Region,
     words::byte_range,
@@ -353,6 +353,12 @@ pub trait Codec: std::fmt::Debug + Send + Sync {
     /// range is.
     fn keeps_order(&self, passage: &Passage<'_>) -> bool {
         self.kind() != CodecKind::ArrayToArray || passage.is_c_order()
+    }
+
+    /// For a codec that computes other numbers than those that are stored: the data type and byte order of the stored
+    /// ones. `None` where numbers stay what they are.
+    fn stored_numbers(&self) -> Option<&Resolved> {
+        None
     }
 
     /// The codec as `sharding_indexed`, for those who look inside shards.

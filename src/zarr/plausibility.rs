@@ -1,20 +1,24 @@
-//! How much like measured values the elements of chunks are: one measure for every question of that kind.
+//! How much like data that somebody meant the elements of chunks are, for every question of that kind.
 //!
-//! Values that mean something are cheap to write down after their neighbours: the difference takes a few bits, where
-//! unrelated bytes take all of theirs. [`measure`] counts these bits, for each byte of the data, so that readings of the
-//! same bytes can be compared whatever their width: as `float32` or as `float64`, shuffled or not. Floats
-//! are ordered as their bits are, so that a difference counts steps from one float to the next.
+//! Elements are taken apart into their [`Component`]s, and these into [`Words`]. Two questions are asked of words:
 //!
-//! A measure decides nothing by itself: noise takes all bits in every reading, a constant none.
+//! | question | answer | asked by |
+//! | --- | --- | --- |
+//! | Which of two readings *of the same words* is likelier, and by how much? | [`description`]: the bits of the shortest description | `byte_order` |
+//! | Which readings *of any width* are alike to their neighbours, and of a size that people measure? | [`measure()`]: the bits for each byte | `diagnosis` |
+//!
+//! Neither decides anything by itself: noise takes all bits in every reading, a constant none.
 
-use super::{
-    codec::{Elements, Places},
-    data_type::Endian,
-};
+use super::codec::Elements;
 
 mod component;
+pub mod description;
+mod measure;
+mod words;
 
 pub use component::{Component, Meaning, components};
+pub use measure::{Measure, cost, measure, numbers};
+pub use words::{Words, lags, positions, rank, swapped, value};
 
 /// The number of components of a struct looked at.
 pub(super) const MOST_COMPONENTS: usize = 32;
@@ -44,282 +48,6 @@ pub(super) fn strides(elements: &Elements) -> Vec<u64> {
     strides.sort_unstable();
     strides.dedup();
     strides
-}
-
-/// The number of words looked at, of all chunks together.
-const WORDS: usize = 8192;
-/// The number of adjacent words looked at.
-const WINDOW: usize = 256;
-/// Along how many axes neighbours are looked for.
-const AXES: usize = 3;
-/// Floats that are measured are between these, or are 0.
-const MEASURED: std::ops::Range<f64> = 1e-30..1e30;
-/// Floats of half precision, which cannot be smaller than 6e-8.
-const MEASURED_HALF: std::ops::Range<f64> = 6e-5..1e5;
-
-/// How much like measured values some elements are.
-#[derive(Debug, Clone, Copy, PartialEq)]
-#[non_exhaustive]
-pub struct Measure {
-    /// The bits that it takes to write a value after its neighbour, for each byte of it: 0 to 8.
-    pub bits: f64,
-    /// The same after a value that is no neighbour.
-    pub chance: f64,
-    /// The bits that a neighbour saves for each value.
-    pub gain: f64,
-    /// The bytes of a value, in the mean over the components.
-    pub width: f64,
-    /// The share of the values that nobody measures: floats far too large or too small, NaN of many kinds, dates far
-    /// from today.
-    pub strange: f64,
-    /// The median difference of neighbours.
-    pub step: f64,
-    /// The mean difference of neighbours, as a share of the range of all values: 0 of a constant, 0.33 of noise.
-    pub unrest: f64,
-    /// The lowest and the highest value.
-    pub range: (f64, f64),
-    /// The words that were looked at.
-    pub words: usize,
-}
-
-/// Measures the elements of chunks of one array; `None` where they are not numbers, or too few.
-#[must_use]
-pub fn measure(chunks: &[Elements]) -> Option<Measure> {
-    let first = chunks.first()?;
-    let Places::Fixed(size) = *first.places() else { return None };
-    let element = loaded(first, size)?.get(..size)?;
-    let components = numbers(first, element);
-    let each = WORDS / chunks.len().max(1) / components.len().max(1);
-    let mut total = Tally::default();
-    for chunk in chunks {
-        let Some(bytes) = loaded(chunk, size) else { continue };
-        for component in &components {
-            let words = Words { bytes, size, component };
-            total.add(&words, &strides(chunk), each.max(WINDOW));
-        }
-    }
-    total.finish()
-}
-
-/// The numbers in an element: its components, or its one byte.
-#[must_use]
-pub fn numbers(elements: &Elements, element: &[u8]) -> Vec<Component> {
-    let found = components(elements.data_type().as_ref(), elements.order(), element);
-    let is_byte = found.is_empty() && element.len() == 1;
-    let meaning = match elements.data_type().name().as_str() {
-        "int8" => Meaning::Signed,
-        "uint8" => Meaning::Unsigned,
-        _ => return found,
-    };
-    if is_byte {
-        let (name, declared) = (String::new(), Endian::Little);
-        return vec![Component { name, offset: 0, width: 1, count: 1, meaning, declared }];
-    }
-    found
-}
-
-/// The words of one component, in the order of memory.
-#[derive(Debug, Clone, Copy)]
-pub struct Words<'a> {
-    /// The elements.
-    pub bytes: &'a [u8],
-    /// The bytes of an element.
-    pub size: usize,
-    /// The component.
-    pub component: &'a Component,
-}
-
-impl Words<'_> {
-    /// The number of words.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        (self.bytes.len() / self.size.max(1)).saturating_mul(self.component.count)
-    }
-
-    /// True if there is none.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
-    /// The bits of word `at`.
-    #[must_use]
-    pub fn bits(&self, at: usize) -> Option<u64> {
-        let Component { offset, width, count, declared, .. } = *self.component;
-        let start = (at / count.max(1)) * self.size + offset + (at % count.max(1)) * width;
-        let bytes = self.bytes.get(start..start + width)?;
-        let push = |word: u64, byte: &u8| word << 8 | u64::from(*byte);
-        Some(match declared {
-            Endian::Little => bytes.iter().rev().fold(0, push),
-            Endian::Big => bytes.iter().fold(0, push),
-        })
-    }
-
-    /// A whole number that sorts as the value of word `at` does.
-    #[must_use]
-    pub fn rank(&self, at: usize) -> Option<i128> {
-        let bits = self.bits(at)?;
-        let sign = 1_u64 << (self.component.width * 8 - 1);
-        Some(match self.component.meaning {
-            Meaning::Unsigned | Meaning::CodeUnit => i128::from(bits),
-            Meaning::Signed | Meaning::Date { .. } => {
-                i128::from(bits) - if bits & sign == 0 { 0 } else { i128::from(sign) * 2 }
-            }
-            Meaning::Float { .. } if bits & sign == 0 => i128::from(bits),
-            Meaning::Float { .. } => -i128::from(bits & !sign),
-        })
-    }
-
-    /// The value of word `at`.
-    #[must_use]
-    #[expect(
-        clippy::cast_precision_loss,
-        reason = "made to be compared and shown with a few digits"
-    )]
-    pub fn value(&self, at: usize) -> Option<f64> {
-        let Meaning::Float { exponent, mantissa } = self.component.meaning else {
-            return self.rank(at).map(|rank| rank as f64);
-        };
-        let bits = self.bits(at)?;
-        let one = (1_i32 << (exponent - 1)) - 1;
-        let stored = i32::try_from(bits >> mantissa & ((1 << exponent) - 1)).unwrap_or(0);
-        let fraction = (bits & ((1 << mantissa) - 1)) as f64 / 2_f64.powi(mantissa.cast_signed());
-        let sign = if bits >> (exponent + mantissa) & 1 == 1 { -1.0 } else { 1.0 };
-        Some(match stored {
-            0 => sign * fraction * 2_f64.powi(1 - one),
-            stored if stored == (1 << exponent) - 1 && fraction == 0.0 => sign * f64::INFINITY,
-            stored if stored == (1 << exponent) - 1 => f64::NAN,
-            stored => sign * (1.0 + fraction) * 2_f64.powi(stored - one),
-        })
-    }
-
-    /// True if nobody measures such a value. `usual` is the word that occurs most often, which may mark what is missing.
-    fn is_strange(&self, value: f64, bits: u64, usual: Option<u64>) -> bool {
-        if Some(bits) == usual || value == 0.0 {
-            return false;
-        }
-        match self.component.meaning {
-            Meaning::Float { mantissa: 10, .. } => !MEASURED_HALF.contains(&value.abs()),
-            Meaning::Float { .. } => !MEASURED.contains(&value.abs()),
-            // Between 1600 and 2400; the smallest number is NaT.
-            Meaning::Date { seconds } => {
-                (value * seconds).abs() > 1.35e10 && bits != 1 << (self.component.width * 8 - 1)
-            }
-            Meaning::CodeUnit => bits > 0x0010_ffff,
-            Meaning::Signed | Meaning::Unsigned => false,
-        }
-    }
-}
-
-/// The bits that it takes to write a number after another one.
-#[must_use]
-#[expect(clippy::cast_precision_loss, reason = "a logarithm")]
-pub fn cost(a: i128, b: i128) -> f64 {
-    ((a - b).unsigned_abs() as f64 + 1.0).log2()
-}
-
-/// What is counted of words.
-#[derive(Default)]
-struct Tally {
-    bits: f64,
-    chance: f64,
-    /// Bytes that the bits are for.
-    bytes: f64,
-    strange: usize,
-    words: usize,
-    steps: Vec<f64>,
-    range: Option<(f64, f64)>,
-}
-
-impl Tally {
-    fn add(&mut self, words: &Words<'_>, strides: &[u64], most: usize) {
-        let at = positions(words.len(), most);
-        let usual = usual(words, &at);
-        for &at in &at {
-            let (Some(value), Some(bits)) = (words.value(at), words.bits(at)) else { continue };
-            self.words += 1;
-            self.strange += usize::from(words.is_strange(value, bits, usual));
-            if value.is_finite() {
-                let (low, high) = self.range.unwrap_or((value, value));
-                self.range = Some((low.min(value), high.max(value)));
-            }
-        }
-        let count = words.component.count;
-        let lags = strides.iter().filter_map(|&n| usize::try_from(n).ok()?.checked_mul(count));
-        let along = lags.take(AXES).filter_map(|lag| Some((lag, neighbours(words, &at, lag)?)));
-        let Some((lag, bits)) = along.min_by(|a, b| a.1.total_cmp(&b.1)) else { return };
-        let bytes = as_f64(at.len() * words.component.width);
-        let cap = as_f64(words.component.width * 8);
-        self.bits += bits.min(cap) * as_f64(at.len());
-        self.chance += strangers(words, &at).min(cap) * as_f64(at.len());
-        self.bytes += bytes;
-        let step = |&at: &usize| Some((words.value(at)? - words.value(at + lag)?).abs());
-        self.steps.extend(at.iter().filter_map(step));
-    }
-
-    fn finish(mut self) -> Option<Measure> {
-        if self.words == 0 || self.bytes == 0.0 {
-            return None;
-        }
-        self.steps.sort_by(f64::total_cmp);
-        let range = self.range.unwrap_or((f64::NAN, f64::NAN));
-        let finite = self.steps.iter().filter(|step| step.is_finite());
-        let mean = finite.clone().sum::<f64>() / as_f64(finite.count().max(1));
-        let span = range.1 - range.0;
-        Some(Measure {
-            bits: self.bits / self.bytes,
-            chance: self.chance / self.bytes,
-            gain: (self.chance - self.bits) / as_f64(self.words),
-            width: self.bytes / as_f64(self.words),
-            strange: as_f64(self.strange) / as_f64(self.words),
-            step: self.steps.get(self.steps.len() / 2).copied().unwrap_or(f64::NAN),
-            unrest: if span > 0.0 { mean / span } else { 0.0 },
-            range,
-            words: self.words,
-        })
-    }
-}
-
-/// Which of `len` words to look at: all, or windows spread evenly from the first to the last.
-fn positions(len: usize, most: usize) -> Vec<usize> {
-    if len <= most {
-        return (0..len).collect();
-    }
-    let windows = (most / WINDOW).max(2);
-    let start = |window: usize| (len - WINDOW.min(len)) / (windows - 1) * window;
-    (0..windows).flat_map(|window| start(window)..(start(window) + WINDOW).min(len)).collect()
-}
-
-/// The word that occurs most often, if that is often enough to be a mark.
-fn usual(words: &Words<'_>, at: &[usize]) -> Option<u64> {
-    let mut all: Vec<u64> = at.iter().filter_map(|&at| words.bits(at)).collect();
-    all.sort_unstable();
-    let longest = all.chunk_by(|a, b| a == b).max_by_key(|run| run.len())?;
-    (longest.len() > 3 && longest.len() * 20 >= all.len()).then(|| longest.first().copied())?
-}
-
-/// The mean cost of a word after the one `lag` before it.
-fn neighbours(words: &Words<'_>, at: &[usize], lag: usize) -> Option<f64> {
-    let pair = |&at: &usize| Some(cost(words.rank(at.checked_add(lag)?)?, words.rank(at)?));
-    mean(at.iter().filter_map(pair))
-}
-
-/// The mean cost of a word after one that has nothing to do with it.
-fn strangers(words: &Words<'_>, at: &[usize]) -> f64 {
-    let partner = |number: usize| at.get(scatter(number) % at.len().max(1)).copied();
-    let pair =
-        |(number, &at): (usize, &usize)| Some(cost(words.rank(at)?, words.rank(partner(number)?)?));
-    mean(at.iter().enumerate().filter_map(pair)).unwrap_or(0.0)
-}
-
-/// The mean; `None` of fewer than four.
-fn mean(values: impl Iterator<Item = f64>) -> Option<f64> {
-    let (mut sum, mut count) = (0.0, 0);
-    for value in values {
-        sum += value;
-        count += 1;
-    }
-    (count >= 4).then(|| sum / as_f64(count))
 }
 
 /// A number that has nothing to do with `at`, always the same one. (Partners at a fixed distance would be no strangers

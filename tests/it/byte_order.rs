@@ -12,7 +12,7 @@ use classes::{Class, FRESH, HELD_OUT, Kind, TUNED};
 use std::fmt::Write as _;
 use zarrscope::zarr::{
     Endian,
-    byte_order::{Component, judge_bytes},
+    byte_order::{Certainty, Component, Verdict, judge_bytes},
 };
 
 mod classes;
@@ -23,25 +23,32 @@ pub(crate) mod real;
 /// How often each verdict was given.
 #[derive(Default, Clone, Copy)]
 struct Tally {
-    right: usize,
+    certain: usize,
+    likely: usize,
     abstained: usize,
-    wrong: usize,
+    likely_wrong: usize,
+    certainly_wrong: usize,
 }
 
 impl Tally {
-    fn add(&mut self, truth: Endian, plausible: Option<Endian>) {
-        match plausible {
-            None => self.abstained += 1,
-            Some(order) if order == truth => self.right += 1,
-            Some(_) => self.wrong += 1,
-        }
+    fn add(&mut self, truth: Endian, verdict: &Verdict) {
+        let is_right = verdict.plausible == Some(truth);
+        *match verdict.certainty {
+            None => &mut self.abstained,
+            Some(Certainty::Certain) if is_right => &mut self.certain,
+            Some(Certainty::Likely) if is_right => &mut self.likely,
+            Some(Certainty::Certain) => &mut self.certainly_wrong,
+            Some(Certainty::Likely) => &mut self.likely_wrong,
+        } += 1;
     }
 
     fn sum(self, other: Self) -> Self {
         Self {
-            right: self.right + other.right,
+            certain: self.certain + other.certain,
+            likely: self.likely + other.likely,
             abstained: self.abstained + other.abstained,
-            wrong: self.wrong + other.wrong,
+            likely_wrong: self.likely_wrong + other.likely_wrong,
+            certainly_wrong: self.certainly_wrong + other.certainly_wrong,
         }
     }
 }
@@ -73,8 +80,8 @@ fn measure(row: &mut Row, name: &str, kind: Kind, little: &[u8], strides: &[u64]
     if truth.contradicts() || lie.plausible == Some(Endian::Little) {
         println!("FALSE ALARM {name}, width {width}, {} bytes: {:?}", little.len(), truth.evidence);
     }
-    row.truths.add(Endian::Little, truth.plausible);
-    row.liars.add(Endian::Big, lie.plausible);
+    row.truths.add(Endian::Little, &truth);
+    row.liars.add(Endian::Big, &lie);
 }
 
 fn measure_class(class: &Class) -> Row {
@@ -91,13 +98,12 @@ fn measure_class(class: &Class) -> Row {
 
 fn table(rows: &[(String, Row)]) -> String {
     let mut out =
-        format!("{:<40} {:>24}   {:>24}\n", "", "arrays telling the truth", "the same, lying");
-    writeln!(
-        out,
-        "{:<40} {:>6} {:>8} {:>8}   {:>6} {:>8} {:>8}",
-        "class", "ok", "silent", "alarm", "caught", "silent", "missed"
-    )
-    .unwrap();
+        format!("{:<40} {:>43}   {:>43}\n", "", "arrays telling the truth", "the same, lying");
+    let half = |right: &str, wrong: &str| {
+        format!("{right:>7} {:>7} {:>7} {wrong:>9} {:>8}", "likely", "silent", "likely")
+    };
+    let (truths, liars) = (half("certain", "ALARM:"), half("certain", "MISSED:"));
+    writeln!(out, "{:<40} {truths}   {liars}", "class").unwrap();
     let mut total = Row::default();
     for (name, row) in rows {
         line(&mut out, name, *row);
@@ -109,12 +115,11 @@ fn table(rows: &[(String, Row)]) -> String {
 }
 
 fn line(out: &mut String, name: &str, Row { truths, liars }: Row) {
-    writeln!(
-        out,
-        "{name:<40} {:>6} {:>8} {:>8}   {:>6} {:>8} {:>8}",
-        truths.right, truths.abstained, truths.wrong, liars.right, liars.abstained, liars.wrong
-    )
-    .unwrap();
+    let half = |tally: Tally| {
+        let Tally { certain, likely, abstained, likely_wrong, certainly_wrong } = tally;
+        format!("{certain:>7} {likely:>7} {abstained:>7} {certainly_wrong:>9} {likely_wrong:>8}")
+    };
+    writeln!(out, "{name:<40} {}   {}", half(truths), half(liars)).unwrap();
 }
 
 fn measured(classes: &[Class]) -> Vec<(String, Row)> {
@@ -122,7 +127,7 @@ fn measured(classes: &[Class]) -> Vec<(String, Row)> {
 }
 
 fn false_alarms(rows: &[(String, Row)]) -> usize {
-    rows.iter().map(|(_, row)| row.truths.wrong + row.liars.wrong).sum()
+    rows.iter().map(|(_, row)| row.truths.certainly_wrong + row.liars.certainly_wrong).sum()
 }
 
 #[test]

@@ -69,7 +69,7 @@ impl Shown {
             field_widths: elements.map_or_else(Vec::new, field_widths),
             other_width: elements.map_or(0, other),
             fill,
-            verdict: elements.map(byte_order::judge),
+            verdict: byte_order::judge_chunk(&chunk),
             runs: runs.map(Option::unwrap_or_default).collect(),
             path,
             array,

@@ -8,7 +8,7 @@ use crate::{
     },
     zarr::{
         Endian, Error, Json, Result,
-        byte_order::{Readings, Verdict},
+        byte_order::{Certainty, Readings, Verdict},
         json::{Member, object},
         text::safe,
         words,
@@ -26,6 +26,8 @@ pub(super) struct Finding {
     data_type: Option<String>,
     /// The keys of the chunks that were looked at.
     chunks: Vec<String>,
+    /// The number of chunks of the array; 0 where there is no array.
+    of: u128,
     /// A few values in both orders.
     readings: Option<Readings>,
     /// What the chunks say together, or why nothing can be said.
@@ -38,13 +40,13 @@ pub(super) struct Finding {
 
 impl Finding {
     pub(super) fn new(name: String, data_type: Option<String>, judgement: Result<Verdict>) -> Self {
-        let (chunks, readings) = (Vec::new(), None);
-        Self { name, data_type, chunks, readings, judgement, guess: None, is_undeclared: false }
+        let (chunks, of, readings) = (Vec::new(), 0, None);
+        Self { name, data_type, chunks, of, readings, judgement, guess: None, is_undeclared: false }
     }
 
     /// The same, with the keys of the chunks that were looked at and some of their values.
-    pub(super) fn with(self, chunks: Vec<String>, readings: Option<Readings>) -> Self {
-        Self { chunks, readings, ..self }
+    pub(super) fn with(self, chunks: Vec<String>, of: u128, readings: Option<Readings>) -> Self {
+        Self { chunks, of, readings, ..self }
     }
 
     /// That `path` could not even be opened.
@@ -66,7 +68,7 @@ impl Finding {
         let name = safe(&path.display().to_string()).into_owned();
         let data_type = hint.guess.as_ref().map(|guess| guess.data_type.to_owned());
         let guess = Some((hint.words().unwrap_or_default(), hint.command(path)));
-        Self { guess, ..Self::new(name, data_type, Ok(verdict)).with(Vec::new(), readings) }
+        Self { guess, ..Self::new(name, data_type, Ok(verdict)).with(Vec::new(), 0, readings) }
     }
 
     /// The same, where the order was not said but assumed.
@@ -84,6 +86,7 @@ impl Finding {
             "path": &self.name,
             "data_type": self.data_type.as_ref(),
             "chunks": &self.chunks,
+            "chunks_in_array": u64::try_from(self.of).ok(),
             "guessed": self.guess.is_some(),
             "readings": readings.map(|both| object! {"little": &both.little, "big": &both.big}),
         };
@@ -144,6 +147,10 @@ impl Finding {
             }
         }
         judgement.evidence.iter().try_for_each(|sentence| indented(output, sentence))?;
+        if self.of > 1 {
+            let (seen, of) = (self.chunks.len(), words::grouped(self.of));
+            indented(output, &format!("Chunks looked at: {seen} of {of}."))?;
+        }
         self.guess.iter().try_for_each(|(words, command)| {
             let guess = format!("Guessed from the bytes alone: {words}. Open it with:");
             indented(output, &guess)?;
@@ -156,7 +163,7 @@ impl Finding {
 fn print_field((name, field): &(String, Verdict), output: &mut Output) -> io::Result<()> {
     let word = |order: Option<Endian>| order.map_or("cannot tell", Endian::word);
     let mark = if field.contradicts() { "  DIFFERS" } else { "" };
-    let (declared, plausible) = (word(field.declared), word(field.plausible));
+    let (declared, plausible) = (word(field.declared), field.in_words());
     indented(output, &format!("{name}: declared {declared}, plausible {plausible}{mark}"))?;
     let why = field.evidence.first().map_or("", String::as_str);
     indented(output, &format!("{INDENT}{why}"))
@@ -184,6 +191,7 @@ fn verdict_json(judgement: &Verdict) -> Json {
     object! {
         "declared": judgement.declared.map(Endian::word),
         "plausible": judgement.plausible.map(Endian::word),
+        "certainty": judgement.certainty.map_or("cannot tell", Certainty::word),
         "differs": judgement.contradicts(),
         "evidence": &judgement.evidence,
         "components": judgement.components.iter().map(component).collect::<Json>(),

@@ -1,7 +1,7 @@
 //! The tests that know which values there can be: characters of Unicode, and dates of our time.
 
 use super::{Evidence, Meaning, decide, sample::Sample, wording};
-use crate::zarr::{data_type::Endian, words::grouped};
+use crate::zarr::{data_type::Endian, plausibility::description::USUAL_DATES, words::grouped};
 
 /// Bits of evidence in one code unit that is a character in one order and none in the other: 1,114,112 of 2³² are.
 const PER_UNIT: f64 = 12.0;
@@ -35,9 +35,6 @@ fn is_character(sample: &Sample, word: u64, order: Endian) -> bool {
     u32::try_from(sample.read(word, order)).is_ok_and(|unit| unit <= u32::from(char::MAX))
 }
 
-/// 1900-01-01 and 2100-01-01 in seconds from 1970 on.
-const USUAL: std::ops::RangeInclusive<f64> = -2_208_988_800.0..=4_102_444_800.0;
-
 /// The evidence from dates between 1900 and 2100 in one byte order, where most of the other are not.
 pub(super) fn date(sample: &Sample) -> Option<Evidence> {
     let Meaning::Date { seconds } = sample.meaning() else { return None };
@@ -45,12 +42,14 @@ pub(super) fn date(sample: &Sample) -> Option<Evidence> {
     let usual = |order: Endian| {
         let dates = sample.words().iter().filter(|&&word| !is_nat(sample, word));
         dates
-            .filter(|&&word| USUAL.contains(&(approximate(sample.rank(word, order)) * seconds)))
+            .filter(|&&word| {
+                USUAL_DATES.contains(&(approximate(sample.rank(word, order)) * seconds))
+            })
             .count()
     };
     let all = |order: Endian| usual(order) * 20 >= n * 19;
     // How many of all 64-bit counts would be usual by chance.
-    let span = (USUAL.end() - USUAL.start()) / seconds / 2_f64.powi(64);
+    let span = (USUAL_DATES.end() - USUAL_DATES.start()) / seconds / 2_f64.powi(64);
     let bits = |order: Endian| {
         let surprise = if all(order) { -span.clamp(1e-19, 1.0).log2() } else { 0.0 };
         // A date from the wrong order tells of the right one only where it is impossible.

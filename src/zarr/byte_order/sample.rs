@@ -1,15 +1,13 @@
 //! The sample that all tests look at, and a word read in either order.
 
 use super::{Component, Meaning};
-use crate::zarr::{data_type::Endian, words::grouped};
+use crate::zarr::{
+    data_type::Endian,
+    plausibility::{Words, description::WORDS, lags, positions, rank, swapped},
+    words::grouped,
+};
 use std::collections::{HashMap, HashSet};
 
-/// The number of words looked at.
-const WORDS: usize = 2048;
-/// The number of words of them that are side by side, where not all of them do.
-const WINDOW: usize = 256;
-/// The number of axes looked along.
-const AXES: usize = 3;
 /// From which share on the most frequent word is taken for a fill value: one in this many.
 const FREQUENT: usize = 20;
 /// The least number of different words.
@@ -23,6 +21,8 @@ pub(super) struct Sample {
     seen: usize,
     /// The number of different ones among them.
     different: usize,
+    /// The most frequent one, where it is frequent enough to be a fill value.
+    fill: Option<u64>,
     /// Different words in order of appearance, without palindromes and without the most frequent.
     words: Vec<u64>,
     /// For each axis the different pairs of neighbours, in order of appearance, from the same words.
@@ -33,10 +33,10 @@ impl Sample {
     /// Takes the sample of `component` from elements of `size` bytes.
     pub(super) fn take(bytes: &[u8], size: usize, component: &Component, strides: &[u64]) -> Self {
         let source = Words { bytes, size, component };
-        let positions = positions(source.len());
+        let positions = positions(source.len(), WORDS);
         let mut counts: HashMap<u64, usize> = HashMap::new();
         let mut words = Vec::new();
-        for word in positions.iter().filter_map(|&at| source.word(at)) {
+        for word in positions.iter().filter_map(|&at| source.read(at, Endian::Little)) {
             let count = counts.entry(word).or_default();
             *count += 1;
             if *count == 1 {
@@ -52,7 +52,7 @@ impl Sample {
         let pairs = lags(strides, component.count)
             .map(|lag| pairs(&source, &positions, lag, tells))
             .collect();
-        Self { width, meaning: component.meaning, seen, different, words, pairs }
+        Self { width, meaning: component.meaning, seen, different, fill, words, pairs }
     }
 
     /// Why nothing can be said, where the sample is too poor for any test.
@@ -90,6 +90,16 @@ impl Sample {
         self.seen
     }
 
+    /// The number of different words among those that were looked at.
+    pub(super) fn different(&self) -> usize {
+        self.different
+    }
+
+    /// The most frequent word, as it reads little-endian, where it is frequent enough to be a fill value.
+    pub(super) fn fill(&self) -> Option<u64> {
+        self.fill
+    }
+
     /// What the bits of a word mean.
     pub(super) fn meaning(&self) -> Meaning {
         self.meaning
@@ -116,56 +126,8 @@ impl Sample {
     /// A whole number that sorts as the value of `word` read in `order` does: the number itself, or for floats its
     /// rank among all floats.
     pub(super) fn rank(&self, word: u64, order: Endian) -> i128 {
-        let bits = self.read(word, order);
-        let sign = 1_u64 << (self.width * 8 - 1);
-        match self.meaning {
-            Meaning::Unsigned | Meaning::CodeUnit => i128::from(bits),
-            Meaning::Signed | Meaning::Date { .. } => {
-                i128::from(bits) - if bits & sign == 0 { 0 } else { i128::from(sign) * 2 }
-            }
-            Meaning::Float { .. } if bits & sign == 0 => i128::from(bits),
-            Meaning::Float { .. } => -i128::from(bits & !sign),
-        }
+        rank(self.read(word, order), self.width, self.meaning)
     }
-}
-
-/// The words of a component in the order of memory.
-struct Words<'a> {
-    bytes: &'a [u8],
-    size: usize,
-    component: &'a Component,
-}
-
-impl Words<'_> {
-    fn len(&self) -> usize {
-        (self.bytes.len() / self.size.max(1)).saturating_mul(self.component.count)
-    }
-
-    fn word(&self, at: usize) -> Option<u64> {
-        let Component { offset, width, count, .. } = *self.component;
-        // A neighbour along an axis may be as far away as the document pleases.
-        if at >= self.len() {
-            return None;
-        }
-        let start = (at / count.max(1)) * self.size + offset + (at % count.max(1)) * width;
-        let bytes = self.bytes.get(start..start + width)?;
-        Some(bytes.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte)))
-    }
-}
-
-/// `word` of `width` bytes with its bytes byte-swapped.
-fn swapped(word: u64, width: usize) -> u64 {
-    word.swap_bytes() >> (64 - 8 * width.clamp(1, 8))
-}
-
-/// Which of `len` words to look at: all, or windows spread evenly from the first to the last.
-fn positions(len: usize) -> Vec<usize> {
-    if len <= WORDS {
-        return (0..len).collect();
-    }
-    let windows = WORDS / WINDOW;
-    let start = |window: usize| (len - WINDOW) / (windows - 1) * window;
-    (0..windows).flat_map(|window| start(window)..start(window) + WINDOW).collect()
 }
 
 /// The word that fills the sample, where one is frequent enough for that.
@@ -176,13 +138,6 @@ fn most_frequent(words: &[u64], counts: &HashMap<u64, usize>, seen: usize) -> Op
     words.iter().find(|word| frequent && count(word) == most).copied()
 }
 
-/// The distances at which to look for neighbours, in words.
-fn lags(strides: &[u64], count: usize) -> impl Iterator<Item = usize> {
-    let own = (count > 1).then_some(1);
-    let outer = strides.iter().filter_map(move |&n| usize::try_from(n).ok()?.checked_mul(count));
-    own.into_iter().chain(outer).take(AXES)
-}
-
 /// The different pairs of telling words that lie `lag` apart.
 fn pairs(
     source: &Words<'_>,
@@ -191,7 +146,9 @@ fn pairs(
     tells: impl Fn(u64) -> bool,
 ) -> Vec<(u64, u64)> {
     let mut known = HashSet::new();
-    let pair = |&at: &usize| Some((source.word(at)?, source.word(at.checked_add(lag)?)?));
+    let pair = |&at: &usize| {
+        Some((source.read(at, Endian::Little)?, source.read(at.checked_add(lag)?, Endian::Little)?))
+    };
     positions
         .iter()
         .filter_map(pair)

@@ -1,7 +1,7 @@
 //! Numbers in sentences.
 
 use super::{Meaning, sample::Sample};
-use crate::zarr::{data_type::Endian, words::grouped};
+use crate::zarr::{data_type::Endian, plausibility::value, words::grouped};
 
 /// The least ratio between the typical differences in the two byte orders that is worth a sentence.
 const CLOSER: f64 = 2.0;
@@ -75,29 +75,12 @@ pub(super) fn extremes(sample: &Sample, order: Endian) -> Option<(i128, i128)> {
 /// The median difference of neighbours along the axis where it is least.
 fn step(sample: &Sample, order: Endian) -> Option<f64> {
     let median = |pairs: &Vec<(u64, u64)>| {
-        let value = |word| value(sample, word, order);
+        let value = |word| value(sample.read(word, order), sample.width(), sample.meaning());
         let mut steps: Vec<f64> = pairs.iter().map(|&(a, b)| (value(a) - value(b)).abs()).collect();
         steps.sort_by(f64::total_cmp);
         steps.get(steps.len() / 2).copied()
     };
     sample.axes().iter().filter_map(median).min_by(f64::total_cmp)
-}
-
-#[expect(clippy::cast_precision_loss, reason = "made to be shown with four digits")]
-fn value(sample: &Sample, word: u64, order: Endian) -> f64 {
-    let Meaning::Float { exponent, mantissa } = sample.meaning() else {
-        return sample.rank(word, order) as f64;
-    };
-    let bits = sample.read(word, order);
-    let one = (1_i32 << (exponent - 1)) - 1;
-    let stored = i32::try_from(bits >> mantissa & ((1 << exponent) - 1)).unwrap_or(0);
-    let fraction = (bits & ((1 << mantissa) - 1)) as f64 / 2_f64.powi(mantissa.cast_signed());
-    let sign = if bits >> (exponent + mantissa) & 1 == 1 { -1.0 } else { 1.0 };
-    match stored {
-        0 => sign * fraction * 2_f64.powi(1 - one),
-        stored if stored == (1 << exponent) - 1 => f64::NAN,
-        stored => sign * (1.0 + fraction) * 2_f64.powi(stored - one),
-    }
 }
 
 /// A float with as many digits as one reads at a glance.

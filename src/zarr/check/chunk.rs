@@ -81,7 +81,7 @@ pub fn decode(
     }
     report.inner = chunk.stages.last().and_then(InnerChunks::of);
     if judge {
-        report.verdict = chunk.elements().map(byte_order::judge);
+        report.verdict = byte_order::judge_chunk(&chunk);
     }
     report
 }

@@ -1,7 +1,7 @@
 //! What the chunks of an array say of their byte order, put together.
 
 use crate::zarr::{
-    byte_order::Verdict,
+    byte_order::{Certainty, Verdict},
     data_type::Endian,
     error::{Code, Diagnosis, Error, Problem},
     metadata::ArrayMetadata,
@@ -9,11 +9,13 @@ use crate::zarr::{
 };
 use std::sync::Arc;
 
-/// What the chunks say of their byte order.
+/// What the chunks say of their byte order, as far as they are certain. What is only likely is for those who ask for it:
+/// of masks, labels and flags either order may be meant, and a healthy store has no findings.
 #[derive(Default)]
 pub(super) struct Orders {
     against: u64,
     agreeing: u64,
+    likely: u64,
     /// The first chunk that speaks against the declared order, and what it says.
     example: Option<(String, Verdict)>,
 }
@@ -21,32 +23,31 @@ pub(super) struct Orders {
 impl Orders {
     /// The number of chunks that tell.
     pub(super) fn asked(&self) -> u64 {
-        self.against + self.agreeing
+        self.against + self.agreeing + self.likely
     }
 
     /// Takes in what the chunk at `key` says.
     pub(super) fn weigh(&mut self, verdict: Verdict, key: impl FnOnce() -> String) {
-        if verdict.contradicts() {
+        if verdict.contradiction() == Some(Certainty::Certain) {
             self.against += 1;
             self.example.get_or_insert_with(|| (key(), verdict));
-        } else if verdict.plausible.is_some() {
+        } else if verdict.certainty == Some(Certainty::Certain) {
             self.agreeing += 1;
+        } else {
+            self.likely += u64::from(verdict.certainty.is_some());
         }
     }
 
     /// The warning that more chunks speak against the declared byte order than for it.
     pub(super) fn problem(self, array: &ArrayMetadata) -> Option<Problem> {
-        let (key, verdict) = self.example.filter(|_| self.against > self.agreeing)?;
+        let (against, of) = (self.against, self.against + self.agreeing);
+        let (key, verdict) = self.example.filter(|_| against * 2 > of)?;
         let declared = verdict.declared.map_or("another", Endian::word);
         let plausible = verdict.plausible.map_or("the other", Endian::word);
-        let found = format!(
-            "values that look {plausible}-endian in {} of {} chunks",
-            self.against,
-            self.against + self.agreeing
-        );
+        let found = format!("values that look {plausible}-endian in {against} of {of} chunks");
         let error = Error::new(Code::ByteOrder, found, format!("{declared}-endian, as declared"));
         let evidence = verdict.evidence.first().cloned().unwrap_or_default();
-        let cause = swapped(array, &verdict, self.against, self.against + self.agreeing);
+        let cause = swapped(array, &verdict, against, of);
         let problem = Problem::warning(error.in_file(key).with_fix(evidence));
         Some(Problem { diagnosis: cause.map(Arc::new), ..problem })
     }
@@ -76,6 +77,7 @@ mod tests {
         Registry,
         metadata::{RawDocument, v3},
     };
+    use Certainty::{Certain, Likely};
     use Endian::{Big, Little};
 
     /// An array of which nothing is known.
@@ -85,17 +87,23 @@ mod tests {
 
     #[test]
     fn as_many_chunks_for_a_byte_order_as_against_it_are_no_problem() {
-        let weighed = |plausible: &[Endian]| {
+        let weighed = |votes: &[(Endian, Certainty)]| {
             let mut orders = Orders::default();
-            for &plausible in plausible {
+            for &(plausible, certainty) in votes {
                 let (declared, plausible) = (Some(Little), Some(plausible));
-                let (evidence, components) = (Vec::new(), Vec::new());
-                let verdict = Verdict { declared, plausible, evidence, components };
+                let (evidence, components, certainty) = (Vec::new(), Vec::new(), Some(certainty));
+                let verdict = Verdict { declared, plausible, certainty, evidence, components };
                 orders.weigh(verdict, String::new);
             }
             orders.problem(&unknown()).is_some()
         };
-        assert!(weighed(&[Little, Big, Big]) && weighed(&[Big]));
-        assert!(!weighed(&[Big, Little]) && !weighed(&[Little]) && !weighed(&[]));
+        let of = |orders: &[Endian], certainty| {
+            weighed(&orders.iter().map(|&order| (order, certainty)).collect::<Vec<_>>())
+        };
+        assert!(of(&[Little, Big, Big], Certain) && of(&[Big], Certain));
+        assert!(!of(&[Big, Little], Certain) && !of(&[Little], Certain) && !weighed(&[]));
+        // What is likely counts neither way.
+        assert!(!of(&[Big, Big], Likely));
+        assert!(weighed(&[(Little, Likely), (Little, Likely), (Big, Certain)]));
     }
 }

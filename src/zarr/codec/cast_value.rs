@@ -164,6 +164,10 @@ impl Codec for CastValue {
         Ok(Representation { data_type, order, fill, ..array.clone() })
     }
 
+    fn stored_numbers(&self) -> Option<&Resolved> {
+        Some(&self.encoded)
+    }
+
     fn decode(&self, context: &Context<'_>) -> Result<Outcome> {
         self.run(context, &self.decoded, &self.decode)
     }

@@ -108,6 +108,18 @@ impl Chain {
         self.fault.is_none() && self.links.iter().all(raw)
     }
 
+    /// True if a codec in it computes other numbers than those that are stored.
+    #[must_use]
+    pub fn computes_numbers(&self) -> bool {
+        let computes = |codec: &dyn Codec| {
+            codec.stored_numbers().is_some()
+                || codec.sharding().is_some_and(|sharding| sharding.inner.computes_numbers())
+        };
+        self.links
+            .iter()
+            .any(|link| link.codec.as_ref().is_ok_and(|codec| computes(codec.as_ref())))
+    }
+
     /// Where in the chain `sharding_indexed` stands, where there is one.
     #[must_use]
     pub fn sharding(&self) -> Option<usize> {

@@ -150,6 +150,10 @@ impl<A: Arithmetic> Codec for NumericFilter<A> {
         ByteCount { exact: scale(decoded.exact), most: scale(decoded.most) }
     }
 
+    fn stored_numbers(&self) -> Option<&Resolved> {
+        Some(&self.encoded)
+    }
+
     fn decode(&self, context: &Context<'_>) -> Result<Outcome> {
         let undo = |pass: &mut Pass<'_>, input: &[u8], out: &mut Vec<u8>| {
             self.arithmetic.undo(pass, input, out);

@@ -61,6 +61,10 @@ impl Codec for ScaleOffset {
         Ok(Representation { order, fill, ..array.clone() })
     }
 
+    fn stored_numbers(&self) -> Option<&Resolved> {
+        Some(&self.data_type)
+    }
+
     fn decode(&self, context: &Context<'_>) -> Result<Outcome> {
         self.run(context, "x / scale + offset", |number| self.decode_one(number))
     }

@@ -45,6 +45,7 @@ fn mirrored(verdict: &Verdict) -> Verdict {
     Verdict {
         declared: verdict.declared.map(Endian::other),
         plausible: verdict.plausible.map(Endian::other),
+        certainty: verdict.certainty,
         evidence: verdict.evidence.iter().map(word).collect(),
         components: verdict.components.iter().map(|(n, v)| (n.clone(), mirrored(v))).collect(),
     }
@@ -102,13 +103,8 @@ fn an_axis_may_be_longer_than_anything_that_is_stored() {
 
 fn show(out: &mut String, title: &str, verdict: &Verdict) {
     let word = |order: Option<Endian>| order.map_or("cannot tell", Endian::word);
-    writeln!(
-        out,
-        "{title}: declared {}, plausible {}",
-        word(verdict.declared),
-        word(verdict.plausible)
-    )
-    .unwrap();
+    writeln!(out, "{title}: declared {}, plausible {}", word(verdict.declared), verdict.in_words())
+        .unwrap();
     for sentence in &verdict.evidence {
         writeln!(out, "    {sentence}").unwrap();
     }

@@ -60,8 +60,8 @@ fn published_data() {
         let row = rows.entry(truth.data_type().name()).or_default();
         let (truth, lie) = (judge(&truth), judge(&lie));
         report(name, dtype, &truth);
-        row.truths.add(Endian::Little, truth.plausible);
-        row.liars.add(Endian::Big, lie.plausible);
+        row.truths.add(Endian::Little, &truth);
+        row.liars.add(Endian::Big, &lie);
     }
     assert!(rest.is_empty());
     let rows: Vec<_> = rows.into_iter().collect();

@@ -1,0 +1,90 @@
+//! Which reading is more like real data as a whole, where no test is sure.
+
+use super::{ENOUGH, Evidence, sample::Sample};
+use crate::zarr::{
+    data_type::Endian,
+    plausibility::{
+        Component, Meaning,
+        description::{Description, Habit, Values},
+    },
+    words::grouped,
+};
+
+/// By how many bits a reading must be shorter to be likely.
+const LIKELY: f64 = 8.0;
+/// By which share of a description of floats: no model is so good that it is right about less.
+const LIKELY_OF_FLOATS: f64 = 0.025;
+/// The number of numbers it takes.
+const FEW: usize = 16;
+/// The number of kinds of numbers there must be for the most frequent one to be taken for a fill value.
+const KINDS: usize = 4;
+
+/// The order whose reading can be told more shortly, if that makes it likely. Its evidence is too weak to be certain.
+pub(super) fn weigh(
+    bytes: &[u8],
+    size: usize,
+    component: &Component,
+    strides: &[u64],
+    sample: &Sample,
+) -> Option<Evidence> {
+    if sample.seen() < FEW || sample.words().is_empty() {
+        return None;
+    }
+    let fill = sample.fill().filter(|_| sample.different() > KINDS);
+    let told = |order: Endian| {
+        let values = Values::take(bytes, size, component, strides, order);
+        let is_nat = |word: u64| {
+            matches!(values.meaning, Meaning::Date { .. })
+                && [word, word.swap_bytes()].contains(&(1 << 63))
+        };
+        let fill = fill.map(|word| sample.read(word, order));
+        let rest = values.without(|word| Some(word) == fill || is_nat(word));
+        let alone = Values {
+            words: fill.into_iter().collect(),
+            neighbours: Vec::new(),
+            ..values.without(|_| true)
+        };
+        let (rest, alone) = (rest.describe(), alone.describe());
+        Description { bits: rest.bits + alone.bits, ..rest }
+    };
+    let (little, big) = (told(Endian::Little), told(Endian::Big));
+    let (order, here, there) = if little.bits < big.bits {
+        (Endian::Little, little, big)
+    } else {
+        (Endian::Big, big, little)
+    };
+    let is_float = matches!(component.meaning, Meaning::Float { .. });
+    let least = if is_float { LIKELY.max(there.bits * LIKELY_OF_FLOATS) } else { LIKELY };
+    if there.bits - here.bits < least {
+        return None;
+    }
+    let sentence = format!(
+        "All in all: read as {}-endian, {}; read as {}-endian, {}. That makes {}-endian likely, not certain.",
+        order.word(),
+        in_words(here, component.width),
+        order.other().word(),
+        in_words(there, component.width),
+        order.word(),
+    );
+    Some(Evidence { order, bits: (there.bits - here.bits).min(ENOUGH - 1.0), sentence })
+}
+
+/// What makes a description short, as the end of a sentence about the numbers.
+fn in_words(description: Description, width: usize) -> String {
+    #[expect(clippy::cast_possible_truncation, reason = "at most 64 bits for each of 2,048 values")]
+    let bits = description.bits.round() as i64;
+    let by = match description.habit {
+        Habit::Size => "by their size".to_owned(),
+        Habit::Steps(1) => "by the steps between neighbours".to_owned(),
+        Habit::Steps(apart) => format!("by the steps between numbers {apart} apart"),
+        Habit::Few(1) => "as one number that is repeated".to_owned(),
+        Habit::Few(kinds) => format!("as {} different numbers", grouped(kinds)),
+        Habit::Bytes => format!("as {width} unrelated bytes each"),
+        Habit::Nothing => "only bit by bit".to_owned(),
+    };
+    let multiples = match description.multiples_of {
+        1 => String::new(),
+        factor => format!(", all multiples of {}", grouped(factor)),
+    };
+    format!("the values take {} bits to describe, {by}{multiples}", grouped(bits))
+}

@@ -1,0 +1,76 @@
+//! How many bits it takes to tell numbers, under a few general codes.
+
+use crate::zarr::plausibility::as_f64;
+use std::{collections::HashMap, f64::consts::PI, hash::Hash};
+
+/// The least width of a bell: equal numbers still cost something.
+const LEAST: f64 = 0.3;
+/// The least that a number under a bell costs.
+const LITTLE: f64 = 0.05;
+/// The square root of 2πe: a normal bell of deviation s costs as much per number as this many times s equally likely
+/// ones.
+const NORMAL: f64 = 4.132_731;
+
+/// The size of a whole number, to compute with.
+#[expect(clippy::cast_precision_loss, reason = "only its size matters")]
+pub(super) fn real(number: i128) -> f64 {
+    number as f64
+}
+
+/// A whole number from 0 on in a code that is short for small ones and has an end for every one.
+pub(super) fn universal(number: f64) -> f64 {
+    let bits = (number.abs() + 1.0).log2();
+    bits + 2.0 * (bits + 1.0).log2() + 1.0
+}
+
+/// Numbers by their distance from the median: a bell with a heavy tail or a normal one, whichever is shorter, with its
+/// width.
+pub(super) fn bell(numbers: &[i128]) -> f64 {
+    let middle = median(numbers);
+    let from_middle: Vec<i128> = numbers.iter().map(|number| number - middle).collect();
+    let sizes: Vec<i128> = from_middle.iter().map(|distance| distance.abs()).collect();
+    let width = real(median(&sizes)).max(LEAST);
+    let heavy: f64 = sizes
+        .iter()
+        .map(|&size| (PI * width * (1.0 + (real(size) / width).powi(2))).log2().max(LITTLE))
+        .sum();
+    let n = as_f64(numbers.len());
+    let mean = from_middle.iter().copied().map(real).sum::<f64>() / n.max(1.0);
+    let squares: f64 = from_middle.iter().map(|&distance| (real(distance) - mean).powi(2)).sum();
+    let deviation = (squares / n.max(1.0)).sqrt().max(LEAST);
+    let normal = n * (deviation * NORMAL).log2().max(LITTLE) + universal(deviation.round()) + 1.0;
+    normal.min(heavy + universal(width.round()))
+}
+
+/// The middle one of numbers in order; 0 where there are none.
+pub(super) fn median(numbers: &[i128]) -> i128 {
+    let mut sorted = numbers.to_vec();
+    sorted.sort_unstable();
+    sorted.get(sorted.len() / 2).copied().unwrap_or(0)
+}
+
+/// The numbers of times that values occur, in rising order.
+pub(super) fn counts<T: Hash + Eq>(values: impl Iterator<Item = T>) -> Vec<usize> {
+    let mut counts: HashMap<T, usize> = HashMap::new();
+    for value in values {
+        *counts.entry(value).or_default() += 1;
+    }
+    let mut counts: Vec<_> = counts.into_values().collect();
+    // Sorted, so that sums over them are the same whatever the order of the map.
+    counts.sort_unstable();
+    counts
+}
+
+/// Which of its kinds each of some values is, where the kinds occur so often.
+pub(super) fn entropy(counts: &[usize]) -> f64 {
+    let n = as_f64(counts.iter().sum());
+    counts.iter().map(|&count| as_f64(count) * (n / as_f64(count)).log2()).sum()
+}
+
+/// Which of `kinds` each value is, told by where it changes.
+pub(super) fn runs<T: PartialEq>(values: &[T], kinds: usize) -> f64 {
+    let changes = values.windows(2).filter(|pair| pair.first() != pair.last()).count();
+    let rest = values.len().saturating_sub(1) - changes;
+    let change = as_f64(changes + 1) * as_f64(kinds.max(2)).log2();
+    entropy(&[changes, rest].into_iter().filter(|&n| n > 0).collect::<Vec<_>>()) + change + 4.0
+}

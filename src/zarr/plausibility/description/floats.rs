@@ -1,0 +1,133 @@
+//! How shortly floats can be told: by sign, exponent and as many bits of the mantissa as are used.
+
+use super::{
+    Description, Habit, Values, as_f64,
+    cost::{counts, entropy, median, real},
+    whole::{told_by_steps, which},
+};
+use std::f64::consts::PI;
+
+/// What a NaN with a payload or a subnormal costs more.
+const STRANGE: f64 = 12.0;
+/// The same for floats of two bytes: their exponents are so few that small numbers often get there.
+const STRANGE_HALF: f64 = 6.0;
+/// The typical exponent, and how far from it exponents usually are.
+const TYPICAL: f64 = 2.0;
+const USUALLY: f64 = 8.0;
+/// What it costs to choose a model that not all numbers have.
+const CHOICE: f64 = 2.0;
+
+/// The shortest description of floats of so many bits of exponent and mantissa.
+pub(super) fn describe(values: &Values, exponent: u32, mantissa: u32) -> Description {
+    let format = Format { width: values.width, exponent, mantissa };
+    let mut best = Description::new(format.cost(&values.words), Habit::Size);
+    let few = which(&values.words).map(|(bits, kinds)| {
+        let mut listed = values.words.clone();
+        listed.sort_unstable();
+        listed.dedup();
+        (format.cost(&listed), bits, kinds)
+    });
+    for (lag, before) in &values.neighbours {
+        let pairs = values.words.iter().zip(before);
+        let step = |(&word, before): (&u64, &Option<u64>)| {
+            Some(values.rank(word) - values.rank((*before)?))
+        };
+        let steps: Vec<i128> = pairs.clone().filter_map(step).collect();
+        let bits = if let Some((listed, bits, _)) = few {
+            // The steps between few numbers are as few, and nothing has to be said of them that the list does not say.
+            listed + which(&steps).map_or(bits, |(steps, _)| steps)
+        } else {
+            let lone = pairs.filter(|(_, before)| before.is_none());
+            let lone: Vec<u64> = lone.map(|(&word, _)| word).collect();
+            let first = values.words.get(..1).unwrap_or_default();
+            let start = if lone.is_empty() { first } else { lone.as_slice() };
+            format.cost(start) + told_by_steps(&steps)
+        };
+        best = best.or(Description::new(bits + CHOICE, Habit::Steps(*lag)));
+    }
+    if let Some((listed, bits, kinds)) = few {
+        best = best.or(Description::new(listed + bits, Habit::Few(kinds)));
+    }
+    best
+}
+
+/// How floats are laid out.
+struct Format {
+    width: usize,
+    exponent: u32,
+    mantissa: u32,
+}
+
+impl Format {
+    /// Each float by itself.
+    fn cost(&self, words: &[u64]) -> f64 {
+        let n = words.len();
+        let zero_or_not = counts(words.iter().map(|&word| word << 1 == 0));
+        let signs = counts(words.iter().map(|&word| word >> (8 * self.width - 1)));
+        let sign_bits = (entropy(&signs) + as_f64(n + 1).log2()).min(as_f64(n));
+        let strange = words.iter().filter(|&&word| self.is_strange(word)).count();
+        let each = if self.exponent <= 5 { STRANGE_HALF } else { STRANGE };
+        self.exponents(words)
+            + self.mantissas(words)
+            + entropy(&zero_or_not)
+            + sign_bits
+            + as_f64(strange) * each
+    }
+
+    fn stored(&self, word: u64) -> u64 {
+        word >> self.mantissa & self.highest()
+    }
+
+    fn highest(&self) -> u64 {
+        (1 << self.exponent) - 1
+    }
+
+    fn digits(&self, word: u64) -> u64 {
+        word & ((1 << self.mantissa) - 1)
+    }
+
+    /// True for subnormals, and for NaNs that no program makes by itself.
+    fn is_strange(&self, word: u64) -> bool {
+        let digits = self.digits(word);
+        match self.stored(word) {
+            0 => digits != 0,
+            stored if stored == self.highest() => digits != 0 && digits != 1 << (self.mantissa - 1),
+            _ => false,
+        }
+    }
+
+    /// The exponents of normal numbers: around the typical one, as a list of those that occur, or bit by bit.
+    fn exponents(&self, words: &[u64]) -> f64 {
+        let bias = (1_i128 << (self.exponent - 1)) - 1;
+        let normal = words.iter().map(|&word| self.stored(word));
+        let normal = normal.filter(|&stored| stored != 0 && stored != self.highest());
+        let exponents: Vec<i128> = normal.map(|stored| i128::from(stored) - bias).collect();
+        if exponents.is_empty() {
+            return 0.0;
+        }
+        let middle = median(&exponents);
+        let sizes: Vec<i128> = exponents.iter().map(|exponent| (exponent - middle).abs()).collect();
+        let width = real(median(&sizes)).max(0.5);
+        let cauchy = |width: f64, distance: f64| {
+            (PI * width * (1.0 + (distance / width).powi(2))).log2().max(0.1)
+        };
+        let around = sizes.iter().map(|&size| cauchy(width, real(size))).sum::<f64>() + 2.0;
+        let kinds = counts(exponents.iter());
+        let listed = entropy(&kinds) + as_f64(kinds.len()) * f64::from(self.exponent - 2);
+        let bit_by_bit = as_f64(exponents.len()) * f64::from(self.exponent);
+        cauchy(USUALLY, real(middle) - TYPICAL) + around.min(listed).min(bit_by_bit)
+    }
+
+    /// The mantissas without the zeros at their ends.
+    fn mantissas(&self, words: &[u64]) -> f64 {
+        let all = self.mantissa;
+        let used = |word: &u64| match self.digits(*word) {
+            0 => 0,
+            digits => all - digits.trailing_zeros(),
+        };
+        let most = words.iter().map(used).max().unwrap_or(0);
+        let length = f64::from(all + 1).log2();
+        let each = |word: &u64| f64::from(most).min(f64::from(used(word)) + length);
+        words.iter().map(each).sum::<f64>() + length
+    }
+}

@@ -1,0 +1,204 @@
+//! How shortly whole numbers can be told.
+
+use super::{
+    Description, Habit, Meaning, USUAL_DATES, Values, as_f64, bytes,
+    cost::{bell, counts, entropy, median, real, runs, universal},
+};
+
+/// What it costs to choose a model that not all numbers have.
+const CHOICE: f64 = 2.0;
+/// What it costs to say that numbers are shifted to the left by whole bytes: where that fills the type, as the samples
+/// of a microphone or a camera do that has fewer bits, and where it does not.
+const FILLED: f64 = 4.0;
+const SHIFTED: f64 = 12.0;
+const STRANGELY_SHIFTED: f64 = 16.0;
+/// A number that stands for "nothing here" in many files.
+const MARK: f64 = 9.0;
+/// What it costs to say that a number is a power of two.
+const POWER: f64 = 4.0;
+/// A date that nobody means.
+const STRANGE_DATE: f64 = 74.0;
+
+/// The shortest description of whole numbers, dates among them.
+pub(super) fn describe(values: &Values) -> Description {
+    let numbers = Numbers::of(values);
+    let best = numbers.shortest();
+    let by_factor = numbers.by_factor(8 * values.width).map_or(best, |divided| best.or(divided));
+    match values.meaning {
+        Meaning::Date { .. } => by_factor,
+        _ => by_factor.or(bytes::describe(values)),
+    }
+}
+
+/// The description of characters: the common ones are short.
+pub(super) fn characters(values: &Values) -> Description {
+    let bits = |&word: &u64| match word {
+        0..=0x7f => 7.0,
+        0x80..=0x7ff => 11.0,
+        0x800..=0xffff => 16.0,
+        0x1_0000..=0x10_ffff => 21.0,
+        _ => 40.0,
+    };
+    Description::new(values.words.iter().map(bits).sum(), Habit::Size)
+}
+
+/// Numbers, their neighbours, and what they count.
+struct Numbers {
+    all: Vec<i128>,
+    neighbours: Vec<(usize, Vec<Option<i128>>)>,
+    /// True if one bit of each is its sign.
+    is_signed: bool,
+    /// For dates, the seconds of one count.
+    seconds: Option<f64>,
+}
+
+impl Numbers {
+    fn of(values: &Values) -> Self {
+        let rank = |&word: &u64| values.rank(word);
+        let before = |(lag, before): &(usize, Vec<Option<u64>>)| {
+            (*lag, before.iter().map(|word| word.as_ref().map(rank)).collect())
+        };
+        let seconds = match values.meaning {
+            Meaning::Date { seconds } => Some(seconds),
+            _ => None,
+        };
+        let all = values.words.iter().map(rank).collect();
+        let is_signed = values.meaning != Meaning::Unsigned;
+        Self { all, is_signed, neighbours: values.neighbours.iter().map(before).collect(), seconds }
+    }
+
+    /// One number by itself.
+    fn place(&self, number: i128) -> f64 {
+        match self.seconds {
+            None => place(number),
+            Some(seconds) if USUAL_DATES.contains(&(real(number) * seconds)) => {
+                ((USUAL_DATES.end() - USUAL_DATES.start()) / seconds + 1.0).log2() + 1.0
+            }
+            Some(_) => STRANGE_DATE,
+        }
+    }
+
+    fn shortest(&self) -> Description {
+        let typical = self.place(median(&self.all));
+        let mut best = Description::new(bell(&self.all) + typical, Habit::Size);
+        for (lag, before) in &self.neighbours {
+            let pairs = self.all.iter().zip(before);
+            let steps: Vec<i128> =
+                pairs.clone().filter_map(|(number, before)| Some(number - (*before)?)).collect();
+            let lone: Vec<i128> =
+                pairs.filter(|(_, before)| before.is_none()).map(|(number, _)| *number).collect();
+            let bits = bell(&lone) + typical + told_by_steps(&steps) + CHOICE;
+            best = best.or(Description::new(bits, Habit::Steps(*lag)));
+        }
+        self.list().map_or(best, |list| best.or(list))
+    }
+
+    /// The numbers as a list of those that occur, and which each is; `None` where most are different.
+    fn list(&self) -> Option<Description> {
+        let (bits, kinds) = which(&self.all)?;
+        let mut sorted = self.all.clone();
+        sorted.sort_unstable();
+        sorted.dedup();
+        let gaps: Vec<i128> =
+            sorted.iter().zip(sorted.iter().skip(1)).map(|(a, b)| b - a).collect();
+        let after = sorted.iter().skip(1).zip(&gaps);
+        // What marks missing numbers is far from the others, and told by itself.
+        let one_by_one = after.map(|(&n, &gap)| universal(real(gap - 1)).min(self.place(n) + 1.0));
+        let one_by_one: f64 = one_by_one.sum();
+        let together = bell(&gaps) + universal(real(median(&gaps))) + CHOICE;
+        let first = sorted.iter().copied().min_by_key(|number| number.abs())?;
+        let all = self.place(first) + one_by_one.min(together) + bits;
+        Some(Description::new(all, Habit::Few(kinds)))
+    }
+
+    /// The numbers divided by what divides all of them; `None` where that is 1.
+    fn by_factor(&self, bits: usize) -> Option<Description> {
+        let factor = self.all.iter().fold(0, |all, number| gcd(all, number.unsigned_abs()));
+        if factor < 2 {
+            return None;
+        }
+        let shift = factor.trailing_zeros() / 8 * 8;
+        let mut extra = if shift == 0 { 0.0 } else { self.shifted(bits, shift) };
+        let own = factor >> shift;
+        if own > 1 {
+            extra += universal(i128::try_from(own).map_or(f64::MAX, real));
+        }
+        let divisor = i128::try_from(factor).ok()?;
+        let whole = |number: i128| (number % divisor == 0).then(|| number / divisor);
+        let divided = Self {
+            all: self.all.iter().filter_map(|&number| whole(number)).collect(),
+            neighbours: self
+                .neighbours
+                .iter()
+                .map(|(lag, before)| {
+                    (*lag, before.iter().map(|before| before.and_then(whole)).collect())
+                })
+                .collect(),
+            is_signed: self.is_signed,
+            seconds: self.seconds.map(|seconds| seconds * real(divisor)),
+        };
+        Some(Description { multiples_of: factor, ..divided.shortest().plus(extra) })
+    }
+
+    /// What it costs to say that the numbers, of so many bits, are shifted to the left.
+    fn shifted(&self, bits: usize, shift: u32) -> f64 {
+        let is_usual = matches!((bits, shift), (16, 8) | (32, 8 | 16) | (64, 32));
+        let largest = self.all.iter().map(|number| number.unsigned_abs()).max().unwrap_or(0);
+        let fills = 128 - largest.leading_zeros() as usize >= bits - usize::from(self.is_signed);
+        match (is_usual, fills) {
+            (true, true) => FILLED,
+            (true, false) => SHIFTED,
+            (false, _) => STRANGELY_SHIFTED,
+        }
+    }
+}
+
+/// Steps from neighbour to neighbour: around a typical step, or as a list of a few.
+pub(super) fn told_by_steps(steps: &[i128]) -> f64 {
+    let around = bell(steps) + universal(real(median(steps)));
+    let Some((bits, _)) = which(steps) else { return around };
+    let mut kinds = steps.to_vec();
+    kinds.sort_unstable();
+    kinds.dedup();
+    let listed: f64 = kinds.iter().map(|&step| universal(real(step)) + 1.0).sum();
+    around.min(listed + bits)
+}
+
+/// Which of those that occur each is, in bits, and how many occur; `None` where most are different.
+pub(super) fn which<T: Copy + Eq + std::hash::Hash>(values: &[T]) -> Option<(f64, usize)> {
+    let counts = counts(values.iter().copied());
+    let kinds = counts.len();
+    let bits = entropy(&counts).min(runs(values, kinds)) + universal(as_f64(kinds));
+    (kinds == 1 || kinds * 2 <= values.len()).then_some((bits, kinds))
+}
+
+/// A number by itself: small ones are short, and so are round ones, powers of two, and those that mark what is missing.
+fn place(number: i128) -> f64 {
+    let size = number.unsigned_abs();
+    let sign = if number < 0 { 1.0 } else { 0.0 };
+    let mut bits = universal(real(number));
+    let (mut digits, mut zeros) = (size, 0);
+    while digits > 0 && digits % 10 == 0 {
+        (digits, zeros) = (digits / 10, zeros + 1);
+    }
+    if zeros > 0 {
+        let digits = i128::try_from(digits).map_or(f64::MAX, real);
+        bits = bits.min(universal(digits) + universal(as_f64(zeros)) + 1.0);
+    }
+    let is_mark = [999, 9_999, 99_999, 999_999].contains(&size)
+        || [15, 16, 31, 32, 63, 64].iter().any(|bits| (1_u128 << bits).abs_diff(size) <= 1);
+    if size.is_power_of_two() {
+        bits = bits.min(universal(f64::from(size.trailing_zeros())) + POWER);
+    }
+    if is_mark {
+        bits = bits.min(MARK);
+    }
+    bits + sign
+}
+
+fn gcd(mut a: u128, mut b: u128) -> u128 {
+    while b > 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}

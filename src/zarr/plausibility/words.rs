@@ -1,0 +1,129 @@
+//! The words of a component of elements, what they read as, and which of them to look at.
+
+use super::{Component, Meaning};
+use crate::zarr::data_type::Endian;
+
+/// The number of adjacent words looked at, where not all words are.
+pub(super) const WINDOW: usize = 256;
+/// Along how many axes neighbours are looked for.
+const AXES: usize = 3;
+
+/// The words of one component, in the order of memory.
+#[derive(Debug, Clone, Copy)]
+pub struct Words<'a> {
+    /// Elements, one after the other.
+    pub bytes: &'a [u8],
+    /// The bytes of an element.
+    pub size: usize,
+    /// The part of each element that is looked at.
+    pub component: &'a Component,
+}
+
+impl Words<'_> {
+    /// The number of words.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        (self.bytes.len() / self.size.max(1)).saturating_mul(self.component.count)
+    }
+
+    /// True if there is none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The bits of word `at` as it reads in `order`, the most significant byte uppermost.
+    #[must_use]
+    pub fn read(&self, at: usize, order: Endian) -> Option<u64> {
+        // A neighbour along an axis may be as far away as the document pleases.
+        if at >= self.len() {
+            return None;
+        }
+        let Component { offset, width, count, .. } = *self.component;
+        let start = (at / count.max(1)) * self.size + offset + (at % count.max(1)) * width;
+        let bytes = self.bytes.get(start..start + width)?;
+        let push = |word: u64, byte: &u8| word << 8 | u64::from(*byte);
+        Some(match order {
+            Endian::Little => bytes.iter().rev().fold(0, push),
+            Endian::Big => bytes.iter().fold(0, push),
+        })
+    }
+
+    /// The bits of word `at` as it is declared.
+    #[must_use]
+    pub fn bits(&self, at: usize) -> Option<u64> {
+        self.read(at, self.component.declared)
+    }
+
+    /// A whole number that sorts as the value of word `at` does.
+    #[must_use]
+    pub fn rank(&self, at: usize) -> Option<i128> {
+        Some(rank(self.bits(at)?, self.component.width, self.component.meaning))
+    }
+
+    /// The value of word `at`.
+    #[must_use]
+    pub fn value(&self, at: usize) -> Option<f64> {
+        Some(value(self.bits(at)?, self.component.width, self.component.meaning))
+    }
+}
+
+/// A whole number that sorts as the value with these bits does: the number itself, or for floats its rank among all
+/// floats.
+#[must_use]
+pub fn rank(bits: u64, width: usize, meaning: Meaning) -> i128 {
+    let sign = 1_u64 << (width * 8 - 1);
+    match meaning {
+        Meaning::Unsigned | Meaning::CodeUnit => i128::from(bits),
+        Meaning::Signed | Meaning::Date { .. } => {
+            i128::from(bits) - if bits & sign == 0 { 0 } else { i128::from(sign) * 2 }
+        }
+        Meaning::Float { .. } if bits & sign == 0 => i128::from(bits),
+        Meaning::Float { .. } => -i128::from(bits & !sign),
+    }
+}
+
+/// The value with these bits.
+#[must_use]
+#[expect(clippy::cast_precision_loss, reason = "made to be compared and shown with a few digits")]
+pub fn value(bits: u64, width: usize, meaning: Meaning) -> f64 {
+    let Meaning::Float { exponent, mantissa } = meaning else {
+        return rank(bits, width, meaning) as f64;
+    };
+    let one = (1_i32 << (exponent - 1)) - 1;
+    let stored = i32::try_from(bits >> mantissa & ((1 << exponent) - 1)).unwrap_or(0);
+    let fraction = (bits & ((1 << mantissa) - 1)) as f64 / 2_f64.powi(mantissa.cast_signed());
+    let sign = if bits >> (exponent + mantissa) & 1 == 1 { -1.0 } else { 1.0 };
+    match stored {
+        0 => sign * fraction * 2_f64.powi(1 - one),
+        stored if stored == (1 << exponent) - 1 && fraction == 0.0 => sign * f64::INFINITY,
+        stored if stored == (1 << exponent) - 1 => f64::NAN,
+        stored => sign * (1.0 + fraction) * 2_f64.powi(stored - one),
+    }
+}
+
+/// `word` of `width` bytes, byte-swapped.
+#[must_use]
+pub fn swapped(word: u64, width: usize) -> u64 {
+    word.swap_bytes() >> (64 - 8 * width.clamp(1, 8))
+}
+
+/// Which of `len` words to look at: all, or if they are more than `most`, windows spread evenly from the first to the
+/// last.
+#[must_use]
+pub fn positions(len: usize, most: usize) -> Vec<usize> {
+    if len <= most {
+        return (0..len).collect();
+    }
+    let windows = (most / WINDOW).max(2);
+    let start = |window: usize| (len - WINDOW.min(len)) / (windows - 1) * window;
+    (0..windows).flat_map(|window| start(window)..(start(window) + WINDOW).min(len)).collect()
+}
+
+/// The distances, in words, at which to look for neighbours: inside an element of `count` words, and along the axes at
+/// `strides`.
+pub fn lags(strides: &[u64], count: usize) -> impl Iterator<Item = usize> {
+    let own = (count > 1).then_some(1);
+    let outer = strides.iter().filter_map(move |&n| usize::try_from(n).ok()?.checked_mul(count));
+    own.into_iter().chain(outer).take(AXES)
+}
