@@ -22,7 +22,7 @@
 //! | [`mod@array`] | regions of an array, read as values across its chunks and shards |
 //! | [`census`] | what is below a node, counted |
 //! | [`spelling`] | how V2 and V3 each write the same array, row by row |
-//! | [`byte_order`], [`statistics`] | what the values look like |
+//! | [`byte_order`], [`statistics`], [`figures`] | what the values look like |
 //! | [`plausibility`] | how much like measured values elements are |
 //! | [`what_if`] | a node read as if its document declared something else; edits of documents |
 //! | [`diagnosis`] | why chunks cannot be read or read as nonsense; what a chunk file without metadata could be |
@@ -86,6 +86,7 @@ pub mod data_type;
 pub mod diagnosis;
 pub mod digest;
 pub mod error;
+pub mod figures;
 pub mod format;
 pub mod grid;
 pub mod hierarchy;

@@ -73,7 +73,10 @@ pub enum Action {
     Fault(Direction),
     /// Many problems of one kind open, or close; where there is one, goes to its place.
     FoldProblems,
-    /// The rows of the overview are sorted by something else.
+    /// Something of the table of chunks.
+    Table(TableAction),
+    /// The rows of the overview are sorted by something else; those of the table of chunks by the column under the
+    /// cursor, or the other way round.
     Sort,
 }
 
@@ -250,6 +253,21 @@ pub enum ChunksAction {
     Outer,
     /// The window moves so that the cursor is in its middle.
     Centre,
+    /// The table of chunks instead of the one on show, and back.
+    Table,
+}
+
+/// What the table of chunks can do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TableAction {
+    /// Numbers as the attributes mean them, or as they are stored.
+    Physical,
+    /// The inner chunks of the shard under the cursor.
+    Inner,
+    /// The shards again.
+    Outer,
+    /// Another field of a struct, or another number of a complex one.
+    Field(Direction),
 }
 
 /// What the picture can do.

@@ -32,6 +32,8 @@ pub enum TypedCommand {
     Field(String),
     /// Looks for this in the view.
     Find(String),
+    /// Shows the table of chunks, with the rows that are like this.
+    Where(String),
     /// The key table.
     Help,
     /// Ends the program.
@@ -52,6 +54,7 @@ pub const WORDS: &[(&str, &str)] = &[
     ("dtype", "try a data type: dtype >M8[10us]"),
     ("field", "draw a field or a part of a complex number: field pos.x"),
     ("find", "search: find =3.5, find hex 7fc0, find nan"),
+    ("where", "show the chunks that are so: where nan>0, where ratio>3 same"),
     ("export", "write the chunk to a .npy file: export packed.npy"),
     ("reload", "reload everything"),
     ("help", "list the keys"),
@@ -70,6 +73,9 @@ pub fn parse(line: &str) -> Result<TypedCommand, String> {
     }
     let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
     let rest = rest.trim();
+    if let Some(view) = view(word) {
+        return Ok(TypedCommand::View(view));
+    }
     Ok(match word {
         "q" | "q!" | "qa" | "wq" | "x" | "quit" | "exit" => TypedCommand::Quit,
         "h" | "help" => TypedCommand::Help,
@@ -80,16 +86,13 @@ pub fn parse(line: &str) -> Result<TypedCommand, String> {
         "dtype" => TypedCommand::DataType(rest.into()),
         "field" => TypedCommand::Field(rest.into()),
         "find" => TypedCommand::Find(rest.into()),
+        "where" if !rest.is_empty() => TypedCommand::Where(rest.into()),
+        "where" => return Err(needs("where", "a condition: where nan>0")),
         "go" | "cd" | "goto" => return go(rest),
         "e" => rest
             .parse()
             .map(|n| TypedCommand::To(Landing::Element(n)))
             .map_err(|_not_a_number| needs("e", "a number"))?,
-        "types" => TypedCommand::View(View::DataType),
-        "chunks" => TypedCommand::View(View::Chunks),
-        "picture" => TypedCommand::View(View::Picture),
-        "metadata" => TypedCommand::View(View::Metadata),
-        "problems" => TypedCommand::View(View::Problems),
         _ if line.contains('/') || line.contains('.') => TypedCommand::Go(line.into()),
         _ => {
             return Err(format!(
@@ -109,6 +112,18 @@ fn counted(line: &str) -> Option<TypedCommand> {
     let two = keys.chars().count() == 2 && keys.starts_with(['[', ']']);
     let named = keys.starts_with('<') && keys.ends_with('>');
     (one || two || named).then(|| TypedCommand::Count(count, keys.into()))
+}
+
+/// The view that a word names.
+fn view(word: &str) -> Option<View> {
+    Some(match word {
+        "types" => View::DataType,
+        "chunks" => View::Chunks,
+        "picture" => View::Picture,
+        "metadata" => View::Metadata,
+        "problems" => View::Problems,
+        _ => return None,
+    })
 }
 
 fn go(rest: &str) -> Result<TypedCommand, String> {

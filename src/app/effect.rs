@@ -1,8 +1,8 @@
 //! What the state machine asks of the world, and what the world says back.
 
 use super::{
-    ReadAs, current_chunk::Shown, page::overview::Overviewed, page::picture::Pictured,
-    page::tree::Outline,
+    ReadAs, current_chunk::Shown, page::chunk_table, page::overview::Overviewed,
+    page::picture::Pictured, page::tree::Outline,
 };
 use crate::zarr::{
     Error, Node, NodePath,
@@ -69,6 +69,8 @@ pub enum Lane {
     Search,
     /// Counts and samples a chunk.
     Picture,
+    /// Measures the chunks of an array.
+    Table,
     /// Counts what is in a group.
     Overview,
     /// Watches files.
@@ -77,7 +79,7 @@ pub enum Lane {
 
 impl Lane {
     /// All of them.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::List,
         Self::Node,
         Self::Load,
@@ -86,6 +88,7 @@ impl Lane {
         Self::Find,
         Self::Search,
         Self::Picture,
+        Self::Table,
         Self::Overview,
         Self::Watch,
     ];
@@ -165,6 +168,15 @@ pub enum Work {
         /// Where to.
         file: PathBuf,
     },
+    /// Measures the chunks of an array, for its table.
+    Table(Box<chunk_table::Request>),
+    /// Writes the table of chunks to a new file as comma-separated values.
+    TableCsv {
+        /// What to write.
+        table: Arc<chunk_table::Snapshot>,
+        /// Where to.
+        file: PathBuf,
+    },
     /// Counts the elements of a chunk and samples a slice of it.
     Picture {
         /// The chunk.
@@ -205,6 +217,7 @@ impl Answer {
             | Self::Searching(_)
             | Self::Counting(_)
             | Self::Overviewed(_)
+            | Self::Measured(_)
             | Self::Changed(_) => false,
             Self::Listed(..)
             | Self::Node(_)
@@ -234,6 +247,15 @@ impl Pace {
     #[must_use]
     pub fn rate(self) -> Option<u64> {
         per_second(self.done, self.elapsed)
+    }
+
+    /// The seconds that are left at this rate, rounded up, once there is enough to tell.
+    #[must_use]
+    pub fn seconds_left(self) -> Option<u64> {
+        let left = u128::from(self.of.saturating_sub(self.done));
+        let millis = self.elapsed.as_millis();
+        let left = (left * millis).checked_div(self.done.into()).filter(|_| millis >= 300)?;
+        u64::try_from(left.div_ceil(1000)).ok()
     }
 }
 
@@ -274,6 +296,8 @@ pub enum Answer {
     Counting(Pace),
     /// What was found out about the children of a group.
     Overviewed(Overviewed),
+    /// Chunks that were measured.
+    Measured(Box<chunk_table::Measured>),
     /// A chunk, counted and sampled.
     Pictured(Arc<Pictured>),
     /// A file was written.

@@ -17,6 +17,8 @@ pub enum KeyContext {
     View(View),
     /// The map of chunks.
     Map,
+    /// The table of chunks.
+    ChunkTable,
     /// The list of data types.
     Gallery,
     /// A line of the playground.
@@ -43,11 +45,11 @@ impl KeyContext {
     /// All of them, in the order of the help.
     pub fn all() -> impl Iterator<Item = Self> {
         use KeyContext::{
-            AfterCopy, AfterNext, AfterPrevious, Bits, Everywhere, Explain, Finder, Gallery, Help,
-            Map, Overview, Playground, Prompt, Tree, Views,
+            AfterCopy, AfterNext, AfterPrevious, Bits, ChunkTable, Everywhere, Explain, Finder,
+            Gallery, Help, Map, Overview, Playground, Prompt, Tree, Views,
         };
         let views = View::ALL.into_iter().flat_map(|view| {
-            let of_chunks = [AfterNext, AfterPrevious, Map];
+            let of_chunks = [AfterNext, AfterPrevious, Map, ChunkTable];
             let beside = of_chunks.into_iter().filter(move |_| view == View::Chunks);
             std::iter::once(Self::View(view)).chain(beside)
         });
@@ -65,6 +67,7 @@ impl KeyContext {
             Self::Overview => "overview",
             Self::View(view) => view.name(),
             Self::Map => "chunk map",
+            Self::ChunkTable => "chunk table",
             Self::Gallery => "data types",
             Self::Playground => "playground",
             Self::Bits => "bits of the playground",
@@ -88,7 +91,8 @@ impl KeyContext {
     /// another.
     pub fn together() -> impl Iterator<Item = Vec<Self>> {
         let around = |context| vec![context, Self::Views, Self::Everywhere];
-        let panes = [Self::Tree, Self::Map, Self::Gallery, Self::Bits].into_iter();
+        let panes =
+            [Self::Tree, Self::Map, Self::ChunkTable, Self::Gallery, Self::Bits].into_iter();
         let panes = panes.chain(View::ALL.map(Self::View)).map(around);
         panes.chain([Self::Help, Self::Explain].map(|context| vec![context, Self::Views]))
     }
@@ -163,6 +167,7 @@ impl App {
             (Focus::Tree, _) => KeyContext::Tree,
             (Focus::Map, View::Chunks) => KeyContext::Map,
             _ if self.shared.shows_overview() => KeyContext::Overview,
+            _ if self.shared.has_table() => KeyContext::ChunkTable,
             (_, view) => KeyContext::View(view),
         }
     }

@@ -10,10 +10,12 @@ use super::{
 use crate::zarr::spelling::Row;
 use std::ops::Range;
 
+mod chunk_table;
 pub mod dump;
 mod overview;
 pub mod twins;
 
+pub use chunk_table::ChunkTableLayout;
 pub use dump::{DumpLine, DumpRows};
 pub use overview::OverviewLayout;
 use twins::Twins;

@@ -65,6 +65,7 @@ impl Shared {
         if self.view != View::Picture {
             self.view = View::Chunks;
         }
+        self.shows_table = false;
         self.focus = Focus::View;
     }
 

@@ -11,6 +11,7 @@ use super::{
 };
 use crate::zarr::DataTypes;
 
+pub mod chunk_table;
 pub mod chunks;
 pub mod data_type;
 pub mod gallery;
@@ -20,6 +21,7 @@ pub mod picture;
 pub mod problems;
 pub mod tree;
 
+use chunk_table::ChunkTablePage;
 use chunks::ChunksPage;
 use data_type::DataTypePage;
 use gallery::GalleryPage;
@@ -171,6 +173,8 @@ pub struct Pages {
     pub data_type: DataTypePage,
     /// The stages, hex and values, and the map.
     pub chunks: ChunksPage,
+    /// All chunks of the array, a row each.
+    pub chunk_table: ChunkTablePage,
     /// The picture.
     pub picture: PicturePage,
     /// The documents.
@@ -204,6 +208,7 @@ impl Pages {
             tree: Tree::new(root),
             data_type: DataTypePage::default(),
             chunks: ChunksPage::default(),
+            chunk_table: ChunkTablePage::default(),
             picture: PicturePage::default(),
             metadata: MetadataPage::default(),
             problems: ProblemsPage::default(),
@@ -223,15 +228,24 @@ impl Pages {
         page_of!(view, &mut self)
     }
 
-    /// The page on show beside the tree: that of the view, or the overview of a node that has no such view.
+    /// The page on show beside the tree: that of the view, the table of chunks, or the overview of a node that has no
+    /// such view.
     #[must_use]
     pub fn shown(&self, shared: &Shared) -> &dyn Page {
-        if shared.shows_overview() { &self.overview } else { self.of(shared.view) }
+        match (shared.shows_overview(), shared.has_table()) {
+            (true, _) => &self.overview,
+            (false, true) => &self.chunk_table,
+            (false, false) => self.of(shared.view),
+        }
     }
 
     /// The same, to be changed.
     pub fn shown_mut(&mut self, shared: &Shared) -> &mut dyn Page {
-        if shared.shows_overview() { &mut self.overview } else { self.of_mut(shared.view) }
+        match (shared.shows_overview(), shared.has_table()) {
+            (true, _) => &mut self.overview,
+            (false, true) => &mut self.chunk_table,
+            (false, false) => self.of_mut(shared.view),
+        }
     }
 
     /// The page of the pane that has the keys.
@@ -258,6 +272,7 @@ impl Pages {
             self.of_mut(view).wanted(shared);
         }
         self.chunks.wanted(shared);
+        self.chunk_table.wanted(shared);
         self.overview.wanted(shared);
     }
 }

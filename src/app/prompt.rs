@@ -35,7 +35,7 @@ impl App {
             return self.shared.run(Lane::Find, Work::Walk);
         }
         let name = match asked {
-            PromptKind::Export => match self.shared.export_name() {
+            PromptKind::Export => match self.export_name() {
                 Some(name) => name,
                 None => return,
             },
@@ -187,7 +187,7 @@ impl App {
             PromptKind::Export if line.trim().is_empty() => {
                 self.shared.say("nothing written: no name was given");
             }
-            PromptKind::Export => self.shared.export(line.trim()),
+            PromptKind::Export => self.export(line.trim()),
             PromptKind::Find => {}
         }
     }
@@ -218,8 +218,8 @@ impl App {
                 self.choose_view(View::Problems);
                 self.pages.problems.check(&mut self.shared);
             }
-            Ok(TypedCommand::Export(file)) if file.is_empty() => self.ask(PromptKind::Export),
-            Ok(TypedCommand::Export(file)) => self.shared.export(&file),
+            Ok(TypedCommand::Export(file)) => self.export(&file),
+            Ok(TypedCommand::Where(line)) => self.show_where(&line),
             Ok(TypedCommand::Count(count, keys)) => {
                 self.count = Some(count);
                 self.shared.effects.push(Effect::Press(keys));
@@ -241,9 +241,35 @@ impl App {
         }
     }
 
+    /// Shows the chunks that are as `line` says.
+    fn show_where(&mut self, line: &str) {
+        (self.overlay, self.under) = (None, None);
+        self.pages.chunk_table.show_where(line, &mut self.shared);
+    }
+
+    /// The name of the file that what is on show would be written to.
+    fn export_name(&mut self) -> Option<String> {
+        if self.shared.has_table() {
+            return self.pages.chunk_table.file_name();
+        }
+        self.shared.export_name()
+    }
+
+    /// Writes what is on show to a file: the table of chunks, or the chunk. Where none is named, asks for one.
+    fn export(&mut self, file: &str) {
+        if file.is_empty() {
+            self.ask(PromptKind::Export);
+        } else if self.shared.has_table() {
+            self.pages.chunk_table.export(file, &mut self.shared);
+        } else {
+            self.shared.export(file);
+        }
+    }
+
     /// To the row with this number, or in the dump to the element.
     fn go_to_row(&mut self, row: u64) {
-        if self.shared.view == View::Chunks && self.shared.focus != Focus::Tree {
+        let in_dump = self.shared.view == View::Chunks && !self.shared.has_table();
+        if in_dump && self.shared.focus != Focus::Tree {
             return self.shared.land_on(Landing::Element(row));
         }
         self.moved(Motion::Last, Some(row));

@@ -15,6 +15,7 @@ pub(super) fn page_of<'a>(
 ) -> Option<&'a mut dyn Page> {
     Some(match (lane, overlay) {
         (Lane::Load | Lane::Presence | Lane::Search, _) => &mut pages.chunks,
+        (Lane::Table, _) => &mut pages.chunk_table,
         (Lane::Check, _) => &mut pages.problems,
         (Lane::Picture, _) => &mut pages.picture,
         (Lane::Overview, _) => &mut pages.overview,
@@ -72,6 +73,7 @@ impl App {
         if keys.iter().any(touched) {
             self.shared.load_chunk();
         }
+        self.pages.chunk_table.changed(keys);
         self.shared.look_for_chunks();
         for folder in keys.iter().filter_map(|key| key.strip_suffix('/')) {
             if self.pages.tree.is_open(folder) {

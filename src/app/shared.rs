@@ -27,6 +27,8 @@ pub struct Shared {
     pub limit: u64,
     /// True if views tell when files were written.
     pub shows_times: bool,
+    /// True if the view of chunks shows the table of all of them.
+    pub shows_table: bool,
     /// The view on the right side.
     pub view: View,
     /// The pane that has the keys.

@@ -108,6 +108,9 @@ impl App {
     #[must_use]
     pub fn is_available(&self, action: Action) -> bool {
         match (self.cover(), action) {
+            (None, Action::Chunks(_) | Action::Fault(_) | Action::Sort) if self.is_in_table() => {
+                self.pages.chunk_table.is_available(action, &self.shared)
+            }
             (_, Action::Chunks(_)) => {
                 self.shows_chunks() && self.pages.chunks.is_available(action, &self.shared)
             }
@@ -124,6 +127,11 @@ impl App {
             }
             (None, _) => self.pages.focused(&self.shared).is_available(action, &self.shared),
         }
+    }
+
+    /// True if the table of chunks has the keys.
+    fn is_in_table(&self) -> bool {
+        self.shared.has_table() && self.shared.focus == Focus::View && self.cover().is_none()
     }
 
     /// True if a chunk of an array is what the view shows.
@@ -166,8 +174,9 @@ impl App {
             | Action::Picture(_)
             | Action::Metadata(_)
             | Action::Fault(_)
+            | Action::Table(_)
+            | Action::Sort
             | Action::FoldProblems => self.of_page(action),
-            Action::Sort => self.pages.overview.acted(action, &mut self.shared),
         }
         self.start_visit();
     }
@@ -188,6 +197,15 @@ impl App {
         match action {
             Action::Chunks(_) if !self.shows_chunks() => {
                 self.shared.say("no chunk is on show here; 2 shows those of an array");
+            }
+            Action::Sort if self.shared.shows_overview() => {
+                self.pages.overview.acted(action, &mut self.shared);
+            }
+            Action::Chunks(ChunksAction::Table) if self.shows_chunks() => {
+                self.shared.toggle_table();
+            }
+            Action::Chunks(_) | Action::Fault(_) | Action::Table(_) if self.is_in_table() => {
+                self.pages.chunk_table.acted(action, &mut self.shared);
             }
             Action::Fault(_) if !in_tree && self.shows_chunks() => {
                 self.pages.chunks.acted(action, &mut self.shared);
@@ -285,7 +303,9 @@ impl App {
             self.pages.gallery.next_part(way == Direction::Next);
             return;
         }
-        let has_map = self.shared.view == View::Chunks && self.shared.chunk.has_map();
+        let has_map = self.shared.view == View::Chunks
+            && self.shared.chunk.has_map()
+            && !self.shared.has_table();
         self.shared.focus = match (self.shared.focus, way) {
             (Focus::View, Direction::Next) | (Focus::Tree, Direction::Previous) if has_map => {
                 Focus::Map
@@ -305,12 +325,23 @@ impl App {
         if let Some(overlay) = self.pop_overlay() {
             return self.closed(overlay);
         }
-        let lanes =
-            [Lane::Search, Lane::Check, Lane::Load, Lane::Picture, Lane::Presence, Lane::Overview];
+        let lanes = [
+            Lane::Search,
+            Lane::Check,
+            Lane::Table,
+            Lane::Load,
+            Lane::Picture,
+            Lane::Presence,
+            Lane::Overview,
+        ];
         let busy =
             lanes.into_iter().find(|lane| self.shared.is_busy(*lane) && self.is_waited_for(*lane));
         if let Some(lane) = busy {
             self.stop(lane);
+        } else if self.is_in_table() {
+            if !self.pages.chunk_table.back() {
+                self.shared.toggle_table();
+            }
         } else if self.shared.chunk.anchor.is_some() {
             self.shared.chunk.anchor = None;
         } else if self.shared.focus == Focus::Map {
@@ -335,6 +366,7 @@ impl App {
                 is_looked_at && self.pages.picture.pictured.is_pending()
             }
             Lane::Overview => self.shared.shows_overview(),
+            Lane::Table => self.is_in_table(),
             Lane::Presence => looks_at_chunks && !self.shared.chunk.presence.complete,
             _ => true,
         }
@@ -421,6 +453,7 @@ impl App {
             self.pages.of_mut(view).reloaded(&mut self.shared);
         }
         self.pages.overview.reloaded(&mut self.shared);
+        self.pages.chunk_table.reloaded(&mut self.shared);
         self.shared.effects.push(Effect::Redraw);
         self.shared.say("reloaded");
     }

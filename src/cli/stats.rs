@@ -5,18 +5,21 @@ use super::{
     digest::relative,
     open::{Opened, open},
     output::{self, Output},
+    progress::Progress,
     read_array::ReadArray,
     table,
 };
 use crate::zarr::{
-    ArrayMetadata, Node, hierarchy::NodeKind, metadata::Packing, statistics::choices,
+    ArrayMetadata, Error, Node, array,
+    grid::ChunkId,
+    hierarchy::NodeKind,
+    metadata::Packing,
+    statistics::{Counter, Tally, choices},
 };
 use clap::Args;
-use count::{Counter, Row};
 use print::{CSV, Printer, heading};
-use std::path::PathBuf;
+use std::{collections::BTreeMap, mem, path::PathBuf};
 
-mod count;
 mod print;
 
 /// The arguments of `stats`.
@@ -74,8 +77,9 @@ fn array_rows(
         }
     };
     let choices = choices(array.reader.resolved().data_type.as_ref());
-    let counter = Counter { array: &array, choices: &choices, packing: Packing::of(metadata) };
-    let (chunks, failures) = counter.count();
+    let packing = Packing::of(metadata);
+    let counter = Counter { reader: &array.reader, choices: &choices, packing };
+    let (chunks, failures) = count(&array, &counter);
     for error in failures.iter().take(SHOWN) {
         output::complain(&error.to_string());
     }
@@ -90,7 +94,7 @@ fn array_rows(
                 printer.row((&name, choice, Some((&key, id))), row, output)?;
             }
         }
-        let whole = rows().fold(Row::default(), |all, (_, row)| all.merge(row.clone()));
+        let whole = rows().fold(Tally::default(), |all, (_, row)| all.merge(row.clone()));
         printer.row((&name, choice, None), &whole, output)?;
     }
     Ok(ExitStatus::flawed_if(!failures.is_empty()))
@@ -98,3 +102,27 @@ fn array_rows(
 
 /// The number of chunks that cannot be read of which the reason is told.
 const SHOWN: usize = 20;
+
+/// A tally for each choice of each chunk, and why chunks could not be read.
+fn count(
+    array: &ReadArray<'_>,
+    counter: &Counter<'_>,
+) -> (BTreeMap<ChunkId, Vec<Tally>>, Vec<Error>) {
+    let elements = array::len(&array.reader.whole()).unwrap_or(0);
+    let mut progress = Progress::new(elements, "elements");
+    let (mut chunks, mut failures, mut done) = (BTreeMap::new(), Vec::new(), 0);
+    array.pieces(
+        |piece, data| (piece.chunk.clone(), counter.count(piece, &data)),
+        |(id, (tallies, failure)): (ChunkId, (Vec<Tally>, Option<Error>))| {
+            done += tallies.first().map_or(0, |tally| tally.statistics.elements);
+            progress.reach(done);
+            failures.extend(failure);
+            let all: &mut Vec<Tally> = chunks.entry(id).or_default();
+            all.resize_with(tallies.len(), Tally::default);
+            for (place, tally) in all.iter_mut().zip(tallies) {
+                *place = mem::take(place).merge(tally).of_one_chunk();
+            }
+        },
+    );
+    (chunks, failures)
+}

@@ -16,6 +16,7 @@ use ratatui::{
 use std::sync::Arc;
 
 mod address;
+pub mod chunk_table;
 pub mod chunks;
 pub mod datatype;
 pub mod explain;
@@ -98,6 +99,9 @@ fn view(app: &App, area: Rect, buf: &mut Buffer) {
     let (pages, chunk) = (&app.pages, &app.shared.chunk);
     match app.shared.view {
         View::DataType => datatype::DataTypeView { app }.render(area, buf),
+        View::Chunks if app.shared.has_table() => {
+            chunk_table::ChunkTableView { app }.render(area, buf);
+        }
         View::Chunks => chunks::ChunksView { app }.render(area, buf),
         View::Picture => picture::PictureView { page: &pages.picture, chunk }.render(area, buf),
         View::Metadata => {

@@ -27,6 +27,7 @@ use std::{
     time::{Duration, Instant},
 };
 
+mod chunk_table;
 mod overview;
 
 /// The time between two reports of long work.
@@ -83,14 +84,14 @@ fn work(
             checked(hierarchy, path, budget.with_limit(*limit), say);
         }
         Work::Walk => walk(hierarchy, stop, say),
+        Work::Table(request) => chunk_table::measure(hierarchy, request, budget, say),
+        Work::TableCsv { table, file } => say(exported(chunk_table::csv(hierarchy, table, file))),
         Work::Overview(path) => overview::overview(hierarchy, path, stop, say),
         Work::Search(search) => {
             let found = searched(hierarchy, search, budget.with_limit(search.limit), say);
             say(found.map_or_else(Answer::Failed, Answer::Found));
         }
-        Work::Export { shown, file } => {
-            say(export(hierarchy, shown, file).map_or_else(Answer::Failed, Answer::Exported));
-        }
+        Work::Export { shown, file } => say(exported(export(hierarchy, shown, file))),
         Work::Picture { shown, slice, choice, limit, before } => {
             let budget = budget.with_limit(*limit).ignoring_checksums(true);
             let count = |stop: Counter<'_>| {
@@ -100,6 +101,10 @@ fn work(
             say(pictured.map_or_else(Answer::Failed, Answer::Pictured));
         }
     }
+}
+
+fn exported(written: Result<PathBuf>) -> Answer {
+    written.map_or_else(Answer::Failed, Answer::Exported)
 }
 
 /// Writes the elements of a chunk to a new file outside the store.

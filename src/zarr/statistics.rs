@@ -19,12 +19,14 @@ mod heat_map;
 mod histogram;
 mod look;
 mod runs;
+mod tally;
 
 pub use choice::{Choice, choices};
 pub use column::Column;
 pub use heat_map::{HeatCell, HeatMap, Slice, cell_of, downsample, first_of};
 pub use histogram::{Histogram, Variety};
 pub use look::{Class, Look, Part, look_at};
+pub use tally::{Counter, Tally};
 
 /// The number of elements looked at between two questions whether to stop.
 const BETWEEN_STOPS: u64 = 1 << 16;
@@ -79,6 +81,8 @@ pub struct Statistics {
     pub first_non_finite: Option<u64>,
     /// Elements that are no number, as they should be: missing, or the fill value.
     non_finite_fill: u64,
+    /// For elements that are no numbers: how many characters the shortest and the longest have as they print.
+    pub lengths: Option<(u64, u64)>,
     /// For elements that are no numbers, and for bools: which there are, and how often.
     pub variety: Variety,
     mean: f64,
@@ -119,6 +123,10 @@ impl Statistics {
             }
             if let Some(text) = column.word_of(position) {
                 statistics.variety.add(&text);
+                if !column.is_numeric() {
+                    let length = text.chars().count() as u64;
+                    statistics.lengths = spanned(statistics.lengths, Some((length, length)));
+                }
             }
         });
         statistics.elements = seen;
@@ -171,6 +179,7 @@ impl Statistics {
             missing: self.missing + other.missing,
             first_non_finite: self.first_non_finite.or(other.first_non_finite),
             non_finite_fill: self.non_finite_fill + other.non_finite_fill,
+            lengths: spanned(self.lengths, other.lengths),
             variety: self.variety.merge(other.variety),
             mean,
             squares,
@@ -246,6 +255,14 @@ impl Statistics {
             self.mean += value / self.numbers as f64 - self.mean / self.numbers as f64;
         }
         self.squares += apart * (value - self.mean);
+    }
+}
+
+/// The range that covers both.
+fn spanned(a: Option<(u64, u64)>, b: Option<(u64, u64)>) -> Option<(u64, u64)> {
+    match (a, b) {
+        (Some(a), Some(b)) => Some((a.0.min(b.0), a.1.max(b.1))),
+        (a, b) => a.or(b),
     }
 }
 

@@ -260,6 +260,16 @@ pub fn wrap(text: &str, width: usize) -> Vec<String> {
     lines.iter().map(|line| line.trim_end().to_owned()).collect()
 }
 
+/// A cell of comma-separated values.
+#[must_use]
+pub fn csv_cell(text: &str) -> String {
+    if text.contains(['"', ',', '\n', '\r']) {
+        format!("\"{}\"", text.replace('"', "\"\""))
+    } else {
+        text.to_owned()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

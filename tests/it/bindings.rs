@@ -10,7 +10,9 @@ use std::{fmt::Write as _, fs, path::Path};
 use zarrscope::{
     app::{
         Action, App, Effect, KeyContext, Overlay, View,
-        action::{BitsAction, ChunksAction, Direction, Motion, PictureAction, TreeAction},
+        action::{
+            BitsAction, ChunksAction, Direction, Motion, PictureAction, TableAction, TreeAction,
+        },
         input::Edit,
     },
     tui::{
@@ -61,6 +63,13 @@ fn before(row: &keymap::Binding) -> &'static str {
             ":go dtypes-v2/structured<enter>2}}"
         }
         (C::View(V::Chunks), _) => ":go ocean/packed/c/1/2<enter>:e 102<enter>",
+        (C::ChunkTable, Action::Table(TableAction::Inner)) => ":go ocean/temperature<enter>2t",
+        (C::ChunkTable, Action::Table(TableAction::Outer)) => ":go ocean/temperature<enter>2ts",
+        (C::ChunkTable, Action::Table(TableAction::Physical)) => ":go ocean/packed<enter>2t",
+        (C::ChunkTable, Action::Table(TableAction::Field(_))) => {
+            ":go dtypes-v2/structured<enter>2t"
+        }
+        (C::ChunkTable, _) => ":go broken/crc<enter>2tllj",
         (C::AfterNext, Action::Fault(_)) => ":go broken/crc/c/2/1<enter>:c/0/0<enter>]",
         (C::AfterNext, _) => ":go ocean/packed<enter>2]",
         (C::AfterPrevious, Action::Fault(_)) => ":go broken/crc/c/2/1<enter>:c/3/3<enter>[",
@@ -122,6 +131,7 @@ fn before(row: &keymap::Binding) -> &'static str {
 }
 
 /// What a key may have changed, by name. Anything that a user sees has a name here.
+#[expect(clippy::too_many_lines, reason = "a table: a line for every fact")]
 fn facts(app: &App) -> Vec<(&'static str, String)> {
     let chunks = &app.shared.chunk;
     let (picture, metadata) = (&app.pages.picture, &app.pages.metadata);
@@ -145,6 +155,7 @@ fn facts(app: &App) -> Vec<(&'static str, String)> {
         ("decimal", app.pages.chunks.decimal.to_string()),
         ("base", format!("{:?}", app.pages.chunks.base)),
         ("map", format!("{} {:?}", app.pages.chunks.mode.name(), chunks.axes)),
+        ("table", table(app)),
         ("checksums passed over", chunks.ignore_checksums.to_string()),
         ("picture", format!("{:?} {:?} {:?}", picture.axes, picture.scale, picture.chosen)),
         (
@@ -163,6 +174,18 @@ fn facts(app: &App) -> Vec<(&'static str, String)> {
             app.shared.message.as_ref().map(|message| message.text.clone()).unwrap_or_default(),
         ),
     ]
+}
+
+/// What the table of chunks shows.
+fn table(app: &App) -> String {
+    let page = &app.pages.chunk_table;
+    let Some(table) = page.table.as_ref().filter(|_| app.shared.has_table()) else {
+        return String::new();
+    };
+    let row = table.selected().map(|row| table.key(row.index)).unwrap_or_default();
+    let (column, sorted, down) = (page.column, page.arrangement.column, page.arrangement.down);
+    let of = format!("{} rows of field {}", table.len(), table.choice);
+    format!("{of} by {sorted:?} {down}, at {row} {column:?}, physical {}", page.is_physical)
 }
 
 fn overlay(app: &App) -> String {

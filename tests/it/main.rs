@@ -10,6 +10,7 @@
 mod bindings;
 mod byte_order;
 mod check;
+mod chunk_table;
 mod cli;
 mod clicks;
 mod codecs;

@@ -253,6 +253,7 @@ impl ChunksPage {
                 }
             },
             ChunksAction::Centre => self.centre(chunk, shared.geometry.view),
+            ChunksAction::Table => shared.toggle_table(),
         }
     }
 }
@@ -303,7 +304,7 @@ fn is_available(action: ChunksAction, chunk: &CurrentChunk) -> bool {
             let mut errors = chunk.stages().iter().filter_map(|stage| stage.error.as_ref());
             chunk.ignore_checksums || errors.any(|error| error.code == Code::ChecksumMismatch)
         }
-        ChunksAction::MapMode => chunk.has_map(),
+        ChunksAction::MapMode | ChunksAction::Table => chunk.has_map(),
         ChunksAction::MapAxes => chunk.has_map() && chunk.counts.len() > 1,
         ChunksAction::Stage(_) | ChunksAction::Offsets => chunk.stages().len() > 1,
     }

@@ -1,6 +1,6 @@
 //! The rows of `stats`, as a table, as comma-separated values and as JSON.
 
-use super::{Arguments, count::Row};
+use super::Arguments;
 use crate::{
     cli::{
         output::{Output, Role},
@@ -11,7 +11,7 @@ use crate::{
         grid::ChunkId,
         json::object,
         scalar::Scalar,
-        statistics::{Choice, Extreme},
+        statistics::{Choice, Extreme, Tally},
         text::safe,
         words,
     },
@@ -61,7 +61,7 @@ impl Printer<'_> {
     pub(super) fn row(
         &mut self,
         (name, choice, chunk): (&str, &Choice, Option<(&String, &ChunkId)>),
-        row: &Row,
+        row: &Tally,
         output: &mut Output,
     ) -> io::Result<()> {
         if self.arguments.json {
@@ -80,8 +80,11 @@ fn chunk_name((key, id): (&String, &ChunkId)) -> String {
     [std::slice::from_ref(key), &inner].concat().join(" ")
 }
 
-fn to_json((name, choice, chunk): (&str, &Choice, Option<(&String, &ChunkId)>), row: &Row) -> Json {
-    let Row { statistics: all, places: [lowest, highest], chunks: [stored, missing, unreadable] } =
+fn to_json(
+    (name, choice, chunk): (&str, &Choice, Option<(&String, &ChunkId)>),
+    row: &Tally,
+) -> Json {
+    let Tally { statistics: all, places: [lowest, highest], chunks: [stored, missing, unreadable] } =
         row;
     let extreme = |found: &Option<Extreme>, place: &Vec<u64>| {
         found.as_ref().map(|found| object! {"value": found.scalar.to_string(), "index": place})
@@ -117,25 +120,16 @@ fn to_json((name, choice, chunk): (&str, &Choice, Option<(&String, &ChunkId)>), 
     json
 }
 
-/// A cell of comma-separated values.
-fn quoted(text: &str) -> String {
-    if text.contains(['"', ',', '\n', '\r']) {
-        format!("\"{}\"", text.replace('"', "\"\""))
-    } else {
-        text.to_owned()
-    }
-}
-
-fn csv((name, choice, chunk): (&str, &Choice, Option<(&String, &ChunkId)>), row: &Row) -> String {
-    let Row { statistics: all, chunks, .. } = row;
+fn csv((name, choice, chunk): (&str, &Choice, Option<(&String, &ChunkId)>), row: &Tally) -> String {
+    let Tally { statistics: all, chunks, .. } = row;
     let number = |number: Option<f64>| number.map_or(String::new(), |number| format!("{number:?}"));
     let mut cells = vec![
-        quoted(&safe(name)),
-        quoted(&safe(&choice.name)),
-        quoted(&safe(&chunk.map_or(String::new(), chunk_name))),
+        words::csv_cell(&safe(name)),
+        words::csv_cell(&safe(&choice.name)),
+        words::csv_cell(&safe(&chunk.map_or(String::new(), chunk_name))),
         all.elements.to_string(),
-        quoted(&value(all.minimum.as_ref())),
-        quoted(&value(all.maximum.as_ref())),
+        words::csv_cell(&value(all.minimum.as_ref())),
+        words::csv_cell(&value(all.maximum.as_ref())),
         number(all.mean()),
         number(all.standard_deviation()),
     ];
@@ -152,7 +146,7 @@ fn csv((name, choice, chunk): (&str, &Choice, Option<(&String, &ChunkId)>), row:
 
 fn cells(
     (name, choice, chunk): (&str, &Choice, Option<(&String, &ChunkId)>),
-    row: &Row,
+    row: &Tally,
 ) -> Vec<Cell> {
     let all = &row.statistics;
     let name = match (name, choice.name.as_str()) {

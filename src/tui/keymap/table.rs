@@ -5,7 +5,7 @@ use crate::app::{
     Action, KeyContext, View,
     action::{
         BitsAction, ChunksAction, Copied, Direction, MetadataAction, Motion, PictureAction, Prefix,
-        PromptKind, TreeAction,
+        PromptKind, TableAction, TreeAction,
     },
     input::Edit,
 };
@@ -15,8 +15,8 @@ use KeyCode::{
     Right, Tab, Up,
 };
 use KeyContext::{
-    AfterCopy, AfterNext, AfterPrevious, Bits as BitsContext, Everywhere, Explain, Finder, Gallery,
-    Help, Map, Overview, Playground, Prompt, Tree, Views,
+    AfterCopy, AfterNext, AfterPrevious, Bits as BitsContext, ChunkTable, Everywhere, Explain,
+    Finder, Gallery, Help, Map, Overview, Playground, Prompt, Tree, Views,
 };
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers as Mods};
 
@@ -125,6 +125,7 @@ bindings! {
         [c('H')] Chunks(ChunksAction::Stage(Previous)), "the previous stage of decoding";
         [key(Tab)] Pane(Next), "the map, then the tree", "map";
         [c('x')] Chunks(ChunksAction::OtherOrder), "both byte orders, and which is plausible", "other order";
+        [c('t')] Chunks(ChunksAction::Table), "the table of all chunks, and back", "table";
         [c('i')] Chunks(ChunksAction::Inspector), "the bytes as every type", "inspect";
         [c('.')] Chunks(ChunksAction::Chunk(Next)), "the next chunk, as ]c", "chunk";
         [c(',')] Chunks(ChunksAction::Chunk(Previous)), "the previous chunk, as [c";
@@ -163,6 +164,20 @@ bindings! {
         [c('$')] Move(Motion::RowEnd), "to the end of the row";
         [c('.')] Chunks(ChunksAction::Chunk(Next)), "the next chunk";
         [c(',')] Chunks(ChunksAction::Chunk(Previous)), "the previous chunk";
+    }
+    ChunkTable {
+        [key(Enter)] Open, "goes to the chunk", "chunk";
+        [c('O')] Sort, "sorts by this column; again, the other way round", "sort";
+        [c('t')] Chunks(ChunksAction::Table), "the chunk again", "back";
+        [c('s')] Table(TableAction::Inner), "the inner chunks of this shard", "inner chunks";
+        [c('S')] Table(TableAction::Outer), "the shards again", "shards";
+        [c('p')] Table(TableAction::Physical), "values as attributes mean them", "physical";
+        [c('}')] Table(TableAction::Field(Next)), "the next field, or part of a complex number", "field";
+        [c('{')] Table(TableAction::Field(Previous)), "the previous field";
+        [c('w')] Ask(PromptKind::Export), "writes the rows to a .csv file; asks for its name", "CSV";
+        [c('0'), c('^')] Move(Motion::RowStart), "to the first column";
+        [c('$')] Move(Motion::RowEnd), "to the last column";
+        [c(' ')] Move(Motion::PageDown), "a page down";
     }
     PICTURE {
         [c('c'), c('}')] Picture(PictureAction::Field(Next)), "the next field, or part of a complex number", "field";

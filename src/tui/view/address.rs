@@ -18,6 +18,10 @@ const RUNS: usize = 4;
 pub(super) fn address(app: &App, room: usize) -> String {
     let (chunk, decimal) = (&app.shared.chunk, app.pages.chunks.decimal);
     let path = app.shared.node().map(|node| safe(&node.path.0).into_owned()).unwrap_or_default();
+    if let Some(table) = app.pages.chunk_table.table.as_ref().filter(|_| app.shared.has_table()) {
+        let key = table.selected().map(|row| table.key(row.index)).unwrap_or_default();
+        return safe(&key).into_owned();
+    }
     let Some(shown) =
         chunk.shown().filter(|_| matches!(app.shared.view, View::Chunks | View::Picture))
     else {

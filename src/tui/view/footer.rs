@@ -60,13 +60,16 @@ pub fn how_far(what: &str, pace: Pace, unit: impl Fn(u64) -> String) -> String {
     let full = usize::try_from(percent / 5).unwrap_or(20).min(20);
     let rate = pace.rate().map(|rate| format!("   {} a second", unit(rate))).unwrap_or_default();
     let bar = "█".repeat(full) + &"▁".repeat(20 - full);
-    format!("{what} {bar} {percent} %{rate}   Esc stops")
+    let left = pace.seconds_left().filter(|&seconds| seconds > 1);
+    let left = left.map(|seconds| format!("   {} s left", grouped(seconds))).unwrap_or_default();
+    format!("{what} {bar} {percent} %{rate}{left}   Esc stops")
 }
 
 fn typed(prompt: &crate::app::Prompt, app: &App, room: usize) -> Line<'static> {
     let sign = match (prompt.asked, app.is_filtering()) {
         (PromptKind::Command, _) => ":",
         (PromptKind::Search, true) => "filter /",
+        (PromptKind::Search, false) if app.shared.has_table() => "show /",
         (PromptKind::Search, false) => "search /",
         (PromptKind::Find, _) => "find ",
         (PromptKind::Export, _) => "write to ",
@@ -105,7 +108,14 @@ fn help_for(prompt: &crate::app::Prompt, app: &App) -> String {
             }
             format!("{found} found{so_far}; Enter keeps this, Esc shows all again")
         }
+        PromptKind::Search if text.is_empty() && app.shared.has_table() => {
+            "ratio>3  nan>0  fill=all  checksum=x  same  missing  damaged  outlier  key c/2/*"
+                .into()
+        }
         PromptKind::Search if text.is_empty() => what_is_searched(app),
+        PromptKind::Export if app.shared.has_table() => {
+            "Enter writes a new .csv file, Esc drops it; no file is overwritten".into()
+        }
         PromptKind::Export => {
             "Enter writes a new .npy file, Esc drops it; no file is overwritten".into()
         }
@@ -212,7 +222,9 @@ fn contexts(app: &App) -> Vec<(KeyContext, bool)> {
     let mut contexts: Vec<_> = app.contexts().into_iter().map(|context| (context, false)).collect();
     let leads = matches!(
         app.focused(),
-        KeyContext::View(View::Chunks | View::Picture | View::Metadata) | KeyContext::Map
+        KeyContext::View(View::Chunks | View::Picture | View::Metadata)
+            | KeyContext::Map
+            | KeyContext::ChunkTable
     );
     if app.overlay.is_none() && app.prefix().is_none() && leads {
         contexts.insert(1, (KeyContext::AfterNext, true));

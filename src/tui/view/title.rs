@@ -64,6 +64,7 @@ impl TitleView<'_> {
         }
         if let (View::Chunks | View::Picture, Some(shown)) =
             (self.app.shared.view, self.app.shared.chunk.shown())
+            && !self.app.shared.has_table()
         {
             let key = &shown.chunk.key;
             parts.push(key.strip_prefix(&format!("{}/", shown.path.0)).unwrap_or(key).to_owned());

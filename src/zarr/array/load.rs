@@ -209,7 +209,9 @@ impl ArrayReader<'_> {
         let (Some(sharding), [inner]) = (only_sharding(chain), inner) else {
             return Err(not_fine());
         };
-        let Some(shard) = self.index(key, piece, sharding, budget)? else { return Ok(None) };
+        let Some(shard) = self.index(key, &piece.chunk.coordinates, sharding, budget)? else {
+            return Ok(None);
+        };
         let number = sharding.number(inner).ok_or_else(not_fine)?;
         let Some(range) = shard.bytes(number)? else { return Ok(None) };
         let promised = sharding.inner.encoded_size().most.unwrap_or(0);
@@ -244,15 +246,27 @@ impl ArrayReader<'_> {
         chunk::chain(self.array, &shape).map(Cow::Owned)
     }
 
-    /// The index of the shard of a piece; `None` where the shard is missing.
+    /// The index of the shard at these coordinates of the grid; `None` where the shard is missing, and in arrays of
+    /// which `sharding_indexed` is not the only codec.
+    ///
+    /// # Errors
+    ///
+    /// If the shard or its index cannot be read.
+    pub fn shard(&self, at: &[u64], budget: &Budget<'_>) -> Result<Option<Arc<Shard>>> {
+        let sharding = self.chain.as_ref().and_then(only_sharding);
+        let Some(sharding) = sharding else { return Ok(None) };
+        let id = ChunkId { coordinates: at.to_vec(), inner: Vec::new() };
+        self.index(&self.key(&id), at, sharding, budget)
+    }
+
+    /// The index of the shard at these coordinates; `None` where the shard is missing.
     fn index(
         &self,
         key: &str,
-        piece: &Piece,
+        at: &[u64],
         sharding: &Sharding,
         budget: &Budget<'_>,
     ) -> Result<Option<Arc<Shard>>> {
-        let at = &piece.chunk.coordinates;
         let indices = || self.indices.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, shard)) = indices().iter().find(|(of, _)| of == at) {
             return Ok(Some(Arc::clone(shard)));
@@ -264,7 +278,7 @@ impl ArrayReader<'_> {
         let shard = Arc::new(shard.0);
         let mut indices = indices();
         indices.truncate(INDICES - 1);
-        indices.push_front((at.clone(), Arc::clone(&shard)));
+        indices.push_front((at.to_vec(), Arc::clone(&shard)));
         Ok(Some(shard))
     }
 }

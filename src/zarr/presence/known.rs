@@ -97,6 +97,11 @@ impl Presence {
         self.stored.len() as u64
     }
 
+    /// The coordinates of the chunks stored, as far as they are known, in C order.
+    pub fn coordinates(&self) -> impl Iterator<Item = &Vec<u64>> {
+        self.stored.keys()
+    }
+
     /// The number of bytes those take whose length is known.
     #[must_use]
     pub fn bytes(&self) -> u64 {

@@ -1,0 +1,195 @@
+//! The columns of the table of chunks, and what they have of a row as a number: to sort by, to compare with, to find
+//! outliers.
+
+use super::rows::Row;
+use crate::zarr::{Code, data_type::Endian, figures::Figures};
+use std::time::UNIX_EPOCH;
+
+/// A column.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub enum Column {
+    /// The chunk's key.
+    #[default]
+    Key,
+    /// The bytes stored.
+    Stored,
+    /// The bytes of the elements over those stored.
+    Ratio,
+    /// The lowest number; of values that are no numbers, the shortest.
+    Min,
+    /// The highest number; of values that are no numbers, the longest.
+    Max,
+    /// The mean of the numbers; of values that are no numbers, how many there are.
+    Mean,
+    /// Elements that are NaN or "not a time".
+    Nan,
+    /// Elements that are the fill value.
+    Fill,
+    /// True if the checksums hold.
+    Checksum,
+    /// The byte order that the values look like.
+    Order,
+    /// Which chunks have the same bytes.
+    Same,
+    /// When it was written.
+    Written,
+    /// Inner chunks that are stored.
+    Inner,
+}
+
+impl Column {
+    /// All of them, in the order of the table.
+    pub const ALL: [Self; 13] = [
+        Self::Key,
+        Self::Stored,
+        Self::Ratio,
+        Self::Min,
+        Self::Max,
+        Self::Mean,
+        Self::Nan,
+        Self::Fill,
+        Self::Checksum,
+        Self::Order,
+        Self::Same,
+        Self::Written,
+        Self::Inner,
+    ];
+
+    /// Those in which some chunks may be outliers.
+    pub const WITH_OUTLIERS: [Self; 7] =
+        [Self::Stored, Self::Ratio, Self::Min, Self::Max, Self::Mean, Self::Nan, Self::Fill];
+
+    /// What it is called: for numbers, and for values that are none.
+    #[must_use]
+    pub const fn title(self, are_numbers: bool) -> &'static str {
+        match (self, are_numbers) {
+            (Self::Key, _) => "key",
+            (Self::Stored, _) => "stored",
+            (Self::Ratio, _) => "ratio",
+            (Self::Min, true) => "min",
+            (Self::Min, false) => "shortest",
+            (Self::Max, true) => "max",
+            (Self::Max, false) => "longest",
+            (Self::Mean, true) => "mean",
+            (Self::Mean, false) => "distinct",
+            (Self::Nan, _) => "NaN",
+            (Self::Fill, _) => "fill",
+            (Self::Checksum, _) => "checksum",
+            (Self::Order, _) => "order",
+            (Self::Same, _) => "same",
+            (Self::Written, _) => "written",
+            (Self::Inner, _) => "inner chunks",
+        }
+    }
+
+    /// What it says, in a sentence or two.
+    #[must_use]
+    pub const fn explanation(self, are_numbers: bool) -> &'static str {
+        match (self, are_numbers) {
+            (Self::Key, _) => {
+                "The key of the chunk below the array. Of an inner chunk, its place in the shard follows @."
+            }
+            (Self::Stored, _) => "The bytes that the chunk takes in the store.",
+            (Self::Ratio, _) => {
+                "The bytes of the decoded elements, padding included, over the bytes stored. Below 1, the stored chunk is \
+                 larger than its elements."
+            }
+            (Self::Min, true) => "The lowest finite number that no attribute marks as missing.",
+            (Self::Max, true) => "The highest finite number that no attribute marks as missing.",
+            (Self::Min | Self::Max, false) => {
+                "The characters of the shortest and of the longest value, as they print."
+            }
+            (Self::Mean, true) => {
+                "The mean of the finite numbers that no attribute marks as missing."
+            }
+            (Self::Mean, false) => "The number of different values; > after 64 of them.",
+            (Self::Nan, _) => "Elements that are NaN, or of times NaT (\"not a time\").",
+            (Self::Fill, _) => {
+                "Elements with the value of the fill value. A missing chunk (·) has no others."
+            }
+            (Self::Checksum, _) => {
+                "✓ if the stored checksum is that of the stored bytes, ✗ if it is not. Without a checksum codec, nothing \
+                 is known."
+            }
+            (Self::Order, _) => {
+                "The byte order that the values look like, judged from a sample of them. – where they do not tell."
+            }
+            (Self::Same, _) => {
+                "Chunks with the same letter have the same stored bytes: the same length and the same 64-bit hash \
+                 (xxHash64)."
+            }
+            (Self::Written, _) => "When the file was last written, in UTC.",
+            (Self::Inner, _) => {
+                "The inner chunks that the index of the shard says are stored, of all that it can have."
+            }
+        }
+    }
+
+    /// The column of this name, as a filter names it.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        let name = name.to_lowercase();
+        let is = |column: &Self| {
+            [true, false].into_iter().any(|numbers| column.title(numbers).to_lowercase() == name)
+        };
+        let other = || match name.as_str() {
+            "minimum" => Some(Self::Min),
+            "maximum" => Some(Self::Max),
+            "inner" => Some(Self::Inner),
+            _ => None,
+        };
+        Self::ALL.into_iter().find(is).or_else(other)
+    }
+
+    /// What it has of a row, as a number that sorts as the rows are to be sorted; `None` where nothing is known.
+    #[must_use]
+    pub fn number(self, row: &Row<'_>) -> Option<f64> {
+        if self == Self::Key {
+            return Some(count(row.index as u64));
+        }
+        let figures = row.figures?;
+        match self {
+            Self::Key => None,
+            Self::Stored => figures.stored.map(count),
+            Self::Ratio => figures.ratio(),
+            Self::Min => either(figures, |all| all.minimum.as_ref().map(|it| it.value), |it| it.0),
+            Self::Max => either(figures, |all| all.maximum.as_ref().map(|it| it.value), |it| it.1),
+            Self::Mean => figures.mean.or_else(|| figures.distinct.map(|(known, _)| count(known))),
+            Self::Nan => counted(figures, figures.nan),
+            Self::Fill => counted(figures, figures.fill),
+            Self::Checksum => Some(match figures.error() {
+                Some(error) if error.code == Code::ChecksumMismatch => 0.0,
+                Some(_) => 1.0,
+                None => 2.0,
+            }),
+            Self::Order => figures.order.map(|(order, contradicts)| {
+                f64::from(u8::from(order == Endian::Big)) - if contradicts { 2.0 } else { 0.0 }
+            }),
+            Self::Same => row.group.map(|group| f64::from(group.letter)),
+            Self::Written => {
+                let since = figures.written?.duration_since(UNIX_EPOCH).ok()?;
+                Some(since.as_secs_f64())
+            }
+            Self::Inner => figures.inner.map(|(stored, _)| count(stored)),
+        }
+    }
+}
+
+/// A number of the values, or else of their lengths.
+fn either(
+    figures: &Figures,
+    number: impl Fn(&Figures) -> Option<f64>,
+    length: impl Fn((u64, u64)) -> u64,
+) -> Option<f64> {
+    number(figures).or_else(|| figures.lengths.map(|lengths| count(length(lengths))))
+}
+
+/// A count of elements, where they were counted.
+fn counted(figures: &Figures, number: u64) -> Option<f64> {
+    (figures.elements > 0).then(|| count(number))
+}
+
+#[expect(clippy::cast_precision_loss, reason = "what is past 2⁵³ sorts all the same")]
+fn count(number: u64) -> f64 {
+    number as f64
+}

@@ -1,0 +1,212 @@
+//! Which rows of the table are shown: `ratio>3`, `fill=all`, `checksum=✗`, `same`, `order!=declared`, `key c/2/*`.
+
+use super::{column::Column, rows::Row};
+use crate::zarr::{Code, data_type::Endian, figures::Figures, text::safe};
+
+/// What rows must be like: all of it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Filter {
+    /// As it was typed, safe to show.
+    pub line: String,
+    terms: Vec<Term>,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+enum Term {
+    Number(Column, Relation, f64),
+    Key(String),
+    /// All of its elements are the fill value; or none.
+    Fill(bool),
+    /// Its checksums hold; or not.
+    Checksum(bool),
+    Same,
+    Order(Endian),
+    OrderContradicts,
+    Missing,
+    Damaged,
+    Outlier,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Relation {
+    Less,
+    LessOrEqual,
+    Equal,
+    NotEqual,
+    GreaterOrEqual,
+    Greater,
+}
+
+/// The signs, those of two characters first.
+const RELATIONS: [(&str, Relation); 7] = [
+    ("<=", Relation::LessOrEqual),
+    (">=", Relation::GreaterOrEqual),
+    ("!=", Relation::NotEqual),
+    ("==", Relation::Equal),
+    ("<", Relation::Less),
+    (">", Relation::Greater),
+    ("=", Relation::Equal),
+];
+
+impl Relation {
+    #[expect(clippy::float_cmp, reason = "exactly is meant")]
+    fn holds(self, a: f64, b: f64) -> bool {
+        match self {
+            Self::Less => a < b,
+            Self::LessOrEqual => a <= b,
+            Self::Equal => a == b,
+            Self::NotEqual => a != b,
+            Self::GreaterOrEqual => a >= b,
+            Self::Greater => a > b,
+        }
+    }
+}
+
+impl Filter {
+    /// What a typed line means.
+    ///
+    /// # Errors
+    ///
+    /// If it means nothing: says what would.
+    pub fn parse(line: &str) -> Result<Self, String> {
+        let (mut terms, mut words) = (Vec::new(), line.split_whitespace());
+        while let Some(word) = words.next() {
+            terms.push(match word {
+                "key" => Term::Key(words.next().ok_or("key needs a pattern: key c/2/*")?.into()),
+                "same" => Term::Same,
+                "missing" => Term::Missing,
+                "damaged" => Term::Damaged,
+                "outlier" | "outliers" => Term::Outlier,
+                _ => term(word).ok_or_else(|| {
+                    format!(
+                        "{} is no filter: use ratio>3, nan>0, fill=all, checksum=x, same, missing, damaged, outlier, \
+                         order!=declared or key c/2/*",
+                        safe(word)
+                    )
+                })?,
+            });
+        }
+        Ok(Self { line: safe(line.trim()).into_owned(), terms })
+    }
+
+    /// True if the row is one of those.
+    #[must_use]
+    pub fn holds(&self, row: &Row<'_>, key: &dyn Fn() -> String) -> bool {
+        self.terms.iter().all(|term| term.holds(row, key))
+    }
+}
+
+/// A term of a name, a sign and a value.
+fn term(word: &str) -> Option<Term> {
+    let (sign, relation, at) = RELATIONS
+        .into_iter()
+        .filter_map(|(sign, relation)| Some((sign, relation, word.find(sign)?)))
+        .min_by_key(|(sign, _, at)| (*at, std::cmp::Reverse(sign.len())))?;
+    let column = Column::named(word.get(..at)?)?;
+    let value = word.get(at + sign.len()..)?.to_lowercase();
+    let is_equal = relation == Relation::Equal;
+    Some(match (column, value.as_str()) {
+        (Column::Key, pattern) if is_equal => Term::Key(pattern.into()),
+        (Column::Fill, "all") if is_equal => Term::Fill(true),
+        (Column::Fill, "none") if is_equal => Term::Fill(false),
+        (Column::Checksum, "✗" | "x" | "bad") if is_equal => Term::Checksum(false),
+        (Column::Checksum, "✓" | "v" | "ok" | "good") if is_equal => Term::Checksum(true),
+        (Column::Order, "declared") if relation == Relation::NotEqual => Term::OrderContradicts,
+        (Column::Order, "be" | "big") if is_equal => Term::Order(Endian::Big),
+        (Column::Order, "le" | "little") if is_equal => Term::Order(Endian::Little),
+        (Column::Key | Column::Checksum | Column::Order | Column::Written, _) => return None,
+        (column, value) => Term::Number(column, relation, number(value)?),
+    })
+}
+
+/// A number, or a size with its unit: `3`, `-1.5e3`, `1MiB`, `64k`.
+fn number(text: &str) -> Option<f64> {
+    if let Ok(number) = text.parse() {
+        return Some(number);
+    }
+    let unit = text.trim_end_matches("ib").trim_end_matches('b');
+    let (number, last) = unit.split_at_checked(unit.len().checked_sub(1)?)?;
+    let power = ["k", "m", "g", "t"].iter().position(|known| *known == last)?;
+    let number: f64 = number.parse().ok()?;
+    Some(number * 1024_f64.powi(i32::try_from(power).ok()? + 1))
+}
+
+impl Term {
+    fn holds(&self, row: &Row<'_>, key: &dyn Fn() -> String) -> bool {
+        let figures = row.figures;
+        let read = figures.filter(|figures| figures.elements > 0);
+        let is_bad = || {
+            let error = figures.and_then(|figures| figures.error());
+            error.is_some_and(|error| error.code == Code::ChecksumMismatch)
+        };
+        match self {
+            Self::Number(column, relation, value) => {
+                column.number(row).is_some_and(|number| relation.holds(number, *value))
+            }
+            Self::Key(pattern) => matches(pattern.as_bytes(), key().as_bytes()),
+            Self::Fill(true) => read.is_some_and(|figures| figures.fill == figures.elements),
+            Self::Fill(false) => read.is_some_and(|figures| figures.fill == 0),
+            Self::Checksum(true) => row.has_checksums && read.is_some(),
+            Self::Checksum(false) => is_bad(),
+            Self::Same => row.group.is_some(),
+            Self::Order(order) => figures.and_then(|it| it.order).is_some_and(|it| it.0 == *order),
+            Self::OrderContradicts => figures.and_then(|it| it.order).is_some_and(|it| it.1),
+            Self::Missing => figures.is_some_and(Figures::is_missing),
+            Self::Damaged => figures.is_some_and(|figures| figures.error().is_some()),
+            Self::Outlier => row.is_outlier(),
+        }
+    }
+}
+
+/// True if `text` is as `pattern` says, in which `*` stands for anything.
+fn matches(pattern: &[u8], text: &[u8]) -> bool {
+    let (mut p, mut t, mut star) = (0, 0, None);
+    while t < text.len() {
+        match pattern.get(p) {
+            Some(b'*') => {
+                star = Some((p, t));
+                p += 1;
+            }
+            Some(letter) if Some(letter) == text.get(t) => (p, t) = (p + 1, t + 1),
+            _ => match star {
+                Some((at, from)) => {
+                    star = Some((at, from + 1));
+                    (p, t) = (at + 1, from + 1);
+                }
+                None => return false,
+            },
+        }
+    }
+    pattern.iter().skip(p).all(|&letter| letter == b'*')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn filters_are_understood() {
+        let terms = |line: &str| Filter::parse(line).map(|filter| filter.terms);
+        let number = |column, relation, value| Ok(vec![Term::Number(column, relation, value)]);
+        assert_eq!(terms("ratio>3"), number(Column::Ratio, Relation::Greater, 3.0));
+        assert_eq!(terms("NaN>=1"), number(Column::Nan, Relation::GreaterOrEqual, 1.0));
+        assert_eq!(terms("stored<1.5MiB"), number(Column::Stored, Relation::Less, 1_572_864.0));
+        assert_eq!(terms("min!=-1e3"), number(Column::Min, Relation::NotEqual, -1000.0));
+        assert_eq!(terms("fill=all"), Ok(vec![Term::Fill(true)]));
+        assert_eq!(terms("checksum=✗"), Ok(vec![Term::Checksum(false)]));
+        assert_eq!(terms("order!=declared same"), Ok(vec![Term::OrderContradicts, Term::Same]));
+        assert_eq!(terms("key c/2/*"), Ok(vec![Term::Key("c/2/*".into())]));
+        for line in ["ratio", "ratio>x", "frob=1", "key", "checksum=5", "order=1", "\u{1b}[31m>2"] {
+            let why = terms(line).unwrap_err();
+            assert!(!why.contains('\u{1b}'), "{why:?}");
+        }
+    }
+
+    #[test]
+    fn a_star_is_anything() {
+        let is = |pattern: &str, text: &str| matches(pattern.as_bytes(), text.as_bytes());
+        assert!(is("c/2/*", "c/2/0") && is("*/0", "c/2/0") && is("c/*/0", "c/2/0") && is("*", ""));
+        assert!(!is("c/2/*", "c/1/0") && !is("c/2", "c/2/0") && !is("c/2/0/*", "c/2/0"));
+        assert!(is("*1*1", "c/1/11") && !is("*1*2", "c/1/11"));
+    }
+}

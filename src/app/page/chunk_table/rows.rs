@@ -1,0 +1,400 @@
+//! The rows of the table of one array or one shard: which chunks they are, what is known of each and of all.
+
+use super::{
+    Measured,
+    column::Column,
+    filter::Filter,
+    sums::{Bounds, Group, Sums},
+};
+use crate::{
+    app::{Pace, Scroll, current_chunk::CurrentChunk},
+    zarr::{
+        ArrayMetadata, Error, NodePath,
+        figures::{self, Figures},
+        grid::{ChunkId, order},
+        words,
+    },
+};
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex},
+};
+
+/// Of an array with more chunks than this, only those that are stored have rows.
+pub const MOST_ROWS: u64 = 1_000_000;
+/// Up to so many rows stay sorted while their figures come in.
+const SORTED_AT_ONCE: usize = 20_000;
+
+/// How the rows are sorted, and which of them are shown.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Arrangement {
+    /// By which column.
+    pub column: Column,
+    /// True if the highest comes first.
+    pub down: bool,
+    /// Which rows are shown; all without one.
+    pub filter: Option<Filter>,
+}
+
+/// Which chunks the rows are.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Rows {
+    /// All chunks of a grid with so many along each dimension.
+    Grid(Vec<u64>),
+    /// These chunks of it, in C order.
+    Listed(Arc<Vec<Vec<u64>>>),
+    /// The inner chunks of a shard, so many along each dimension.
+    Inner(Vec<u64>, Vec<u64>),
+}
+
+impl Rows {
+    /// Their number.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        match self {
+            Self::Grid(counts) | Self::Inner(_, counts) => {
+                order::total(counts).and_then(|n| usize::try_from(n).ok()).unwrap_or(0)
+            }
+            Self::Listed(all) => all.len(),
+        }
+    }
+
+    /// True if there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The shard whose inner chunks they are.
+    #[must_use]
+    pub fn shard(&self) -> Option<&Vec<u64>> {
+        match self {
+            Self::Inner(of, _) => Some(of),
+            Self::Grid(_) | Self::Listed(_) => None,
+        }
+    }
+
+    /// Which chunk row `index` is.
+    #[must_use]
+    pub fn id(&self, index: usize) -> ChunkId {
+        match self {
+            Self::Grid(counts) => ChunkId {
+                coordinates: order::coordinates(index as u128, counts),
+                inner: Vec::new(),
+            },
+            Self::Listed(all) => ChunkId {
+                coordinates: all.get(index).cloned().unwrap_or_default(),
+                inner: Vec::new(),
+            },
+            Self::Inner(shard, counts) => ChunkId {
+                coordinates: shard.clone(),
+                inner: vec![order::coordinates(index as u128, counts)],
+            },
+        }
+    }
+
+    /// The row of the chunk `id`, or of the shard around it.
+    #[must_use]
+    pub fn index(&self, id: &ChunkId) -> Option<usize> {
+        match self {
+            Self::Grid(counts) => usize::try_from(order::number(&id.coordinates, counts)?).ok(),
+            Self::Listed(all) => all.binary_search(&id.coordinates).ok(),
+            Self::Inner(shard, counts) => {
+                let inner = id.inner.first().filter(|_| id.coordinates == *shard)?;
+                usize::try_from(order::number(inner, counts)?).ok()
+            }
+        }
+    }
+}
+
+/// A row, and what is known of it.
+#[derive(Debug, Clone, Copy)]
+pub struct Row<'a> {
+    /// Its number in the order of keys.
+    pub index: usize,
+    /// Its figures, where it was read.
+    pub figures: Option<&'a Figures>,
+    /// The chunks with the same bytes.
+    pub group: Option<Group>,
+    /// True if the chunks have checksums.
+    pub has_checksums: bool,
+    bounds: &'a Bounds,
+}
+
+impl Row<'_> {
+    /// True if what it has in `column` is far from what the others have.
+    #[must_use]
+    pub fn is_outlier_in(&self, column: Column) -> bool {
+        column.number(self).is_some_and(|number| self.bounds.excludes(column, number))
+    }
+
+    /// True if it is far from the others in any column.
+    #[must_use]
+    pub fn is_outlier(&self) -> bool {
+        Column::WITH_OUTLIERS.into_iter().any(|column| self.is_outlier_in(column))
+    }
+}
+
+/// The table of an array or of a shard, as far as it is known.
+#[derive(Debug, Clone)]
+pub struct Table {
+    /// The array.
+    pub path: NodePath,
+    /// The same.
+    pub array: Arc<ArrayMetadata>,
+    /// Which number of each element is counted.
+    pub choice: usize,
+    /// Which chunks the rows are.
+    pub rows: Rows,
+    /// True if the values are numbers.
+    pub are_numbers: bool,
+    /// The checksums that every chunk has.
+    pub checksums: String,
+    /// What is known of all rows that were read.
+    pub sums: Sums,
+    /// The cursor over the rows as they are sorted.
+    pub scroll: Scroll,
+    /// How far the reading is, where it goes on.
+    pub pace: Option<Pace>,
+    /// True if the reading was stopped, or waits to be asked for.
+    pub is_stopped: bool,
+    /// Why nothing can be read.
+    pub failure: Option<Error>,
+    /// The rows in sight, which are read first.
+    pub sight: Arc<Mutex<Vec<usize>>>,
+    figures: Vec<Option<Arc<Figures>>>,
+    bounds: Bounds,
+    groups: HashMap<(u64, u64), Group>,
+    /// The rows that are shown, as they are sorted; `None` for all of them by key.
+    order: Option<Vec<u32>>,
+    /// The number of rows that had been read when outliers and groups were found last.
+    summarised: usize,
+}
+
+impl Table {
+    /// The table of these rows of the array of `chunk`, none of which has been read.
+    #[must_use]
+    pub fn new(chunk: &CurrentChunk, rows: Rows, choice: usize) -> Option<Self> {
+        let (path, array) = chunk.array.clone()?;
+        let are_numbers = chunk.choices().get(choice).is_none_or(|choice| choice.is_numeric);
+        let is_stopped = matches!(rows, Rows::Listed(_));
+        Some(Self {
+            path,
+            checksums: figures::checksums(&array).join(", "),
+            array,
+            choice,
+            figures: vec![None; rows.len()],
+            rows,
+            are_numbers,
+            sums: Sums::default(),
+            scroll: Scroll::default(),
+            pace: None,
+            is_stopped,
+            failure: None,
+            sight: Arc::default(),
+            bounds: Bounds::default(),
+            groups: HashMap::new(),
+            order: None,
+            summarised: 0,
+        })
+    }
+
+    /// The number of rows that are shown.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.order.as_ref().map_or(self.figures.len(), Vec::len)
+    }
+
+    /// True if none is.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The number of rows that were read.
+    #[must_use]
+    pub fn read(&self) -> usize {
+        self.sums.rows
+    }
+
+    /// True if all rows were read.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        self.read() == self.figures.len()
+    }
+
+    /// Which rows were read.
+    #[must_use]
+    pub fn known(&self) -> Vec<bool> {
+        self.figures.iter().map(Option::is_some).collect()
+    }
+
+    /// Row `index`, in the order of keys.
+    #[must_use]
+    pub fn row(&self, index: usize) -> Row<'_> {
+        let figures = self.figures.get(index).and_then(Option::as_deref);
+        let bytes = figures.and_then(|figures| Some((figures.stored?, figures.hash?)));
+        Row {
+            index,
+            figures,
+            group: bytes.and_then(|bytes| self.groups.get(&bytes).copied()),
+            has_checksums: !self.checksums.is_empty(),
+            bounds: &self.bounds,
+        }
+    }
+
+    /// The row at place `at` of those that are shown.
+    #[must_use]
+    pub fn shown(&self, at: usize) -> Option<Row<'_>> {
+        let index = match &self.order {
+            None => at,
+            Some(order) => *order.get(at)? as usize,
+        };
+        (index < self.figures.len()).then(|| self.row(index))
+    }
+
+    /// The row under the cursor.
+    #[must_use]
+    pub fn selected(&self) -> Option<Row<'_>> {
+        self.shown(self.scroll.cursor())
+    }
+
+    /// The chunk under the cursor.
+    #[must_use]
+    pub fn selected_id(&self) -> Option<ChunkId> {
+        self.selected().map(|row| self.rows.id(row.index))
+    }
+
+    /// The key of row `index` below the array, with the inner chunk where it is one.
+    #[must_use]
+    pub fn key(&self, index: usize) -> String {
+        let id = self.rows.id(index);
+        let encoding = self.array.key_encoding.as_ref();
+        let key = encoding.map(|encoding| encoding.key(&id.coordinates)).unwrap_or_default();
+        let inner = |at: &Vec<u64>| words::list(at).trim_matches(['[', ']']).to_owned();
+        id.inner.first().map_or_else(|| key.clone(), |at| format!("{key}@{}", inner(at)))
+    }
+
+    /// The figures of the rows that are shown, with their keys: for a file.
+    #[must_use]
+    pub fn snapshot(&self) -> Vec<(String, Option<Arc<Figures>>, Option<u32>)> {
+        let shown = (0..self.len()).filter_map(|at| self.shown(at));
+        shown
+            .map(|row| {
+                let figures = self.figures.get(row.index).cloned().flatten();
+                (self.key(row.index), figures, row.group.map(|group| group.letter))
+            })
+            .collect()
+    }
+
+    /// Takes in what was measured. The cursor stays on its row.
+    pub fn take(&mut self, measured: Measured, arrangement: &Arrangement) {
+        for (index, figures) in measured.rows {
+            if let Some(place @ None) = self.figures.get_mut(index) {
+                self.sums.add(index, &figures);
+                *place = Some(figures);
+            }
+        }
+        self.pace = Some(measured.pace);
+        let (read, all) = (self.read(), self.figures.len());
+        // What needs a look at all rows is done ever more seldom, and at the end.
+        if read == all || read < 500 || read > self.summarised + self.summarised / 4 {
+            self.summarise();
+            if all <= SORTED_AT_ONCE || read == all {
+                self.sort(arrangement);
+            }
+        }
+    }
+
+    /// Forgets what is known of these chunks, which have changed.
+    pub fn forget(&mut self, changed: impl Iterator<Item = ChunkId>) {
+        let mut any = false;
+        for id in changed {
+            let index = self.rows.index(&id);
+            if let Some(place) = index.and_then(|index| self.figures.get_mut(index)) {
+                any |= place.take().is_some();
+            }
+        }
+        if any {
+            self.sums = Sums::default();
+            for (index, figures) in self.figures.iter().enumerate() {
+                if let Some(figures) = figures {
+                    self.sums.add(index, figures);
+                }
+            }
+            self.summarise();
+        }
+    }
+
+    /// Forgets everything but the place.
+    pub fn forget_all(&mut self) {
+        self.figures.fill(None);
+        (self.sums, self.failure) = (Sums::default(), None);
+        self.summarise();
+    }
+
+    /// Finds outliers and chunks with the same bytes.
+    fn summarise(&mut self) {
+        self.summarised = self.read();
+        self.groups = Group::find(self.figures.iter().flatten());
+        // Outliers are told by what is known without them.
+        self.bounds = Bounds::default();
+        let rows = (0..self.figures.len()).map(|index| self.row(index));
+        let bounds = Bounds::of(&rows.filter(|row| row.figures.is_some()));
+        self.bounds = bounds;
+        let outliers = self.figures.iter().enumerate().filter(|(_, figures)| figures.is_some());
+        self.sums.outliers = outliers.filter(|(at, _)| self.row(*at).is_outlier()).count();
+    }
+
+    /// Sorts the rows by a column, downwards if that is said, and shows those that a filter wants. The cursor stays on
+    /// its row.
+    pub fn sort(&mut self, arrangement: &Arrangement) {
+        let under = self.selected().map(|row| row.index);
+        let Arrangement { column, down, filter } = arrangement;
+        self.order = (filter.is_some() || *column != Column::Key || *down).then(|| {
+            let rows = (0..self.figures.len()).map(|index| self.row(index));
+            let wanted = rows.filter(|row| {
+                filter.as_ref().is_none_or(|filter| filter.holds(row, &|| self.key(row.index)))
+            });
+            let mut known = Vec::new();
+            let mut unknown = Vec::new();
+            for row in wanted {
+                let index = u32::try_from(row.index).unwrap_or(u32::MAX);
+                match column.number(&row).filter(|number| !number.is_nan()) {
+                    Some(number) => known.push((if *down { -number } else { number }, index)),
+                    None => unknown.push(index),
+                }
+            }
+            known.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+            known.into_iter().map(|(_, index)| index).chain(unknown).collect()
+        });
+        let at = under.and_then(|index| self.place_of(index));
+        let last = self.len().saturating_sub(1);
+        self.scroll = self.scroll.on(at.unwrap_or_else(|| self.scroll.cursor().min(last)));
+    }
+
+    /// Where row `index` is among those that are shown.
+    fn place_of(&self, index: usize) -> Option<usize> {
+        match &self.order {
+            None => Some(index).filter(|&index| index < self.figures.len()),
+            Some(order) => order.iter().position(|&at| at as usize == index),
+        }
+    }
+
+    /// Puts the cursor on the row of a chunk, where that is shown.
+    pub fn select(&mut self, id: &ChunkId, height: usize) {
+        if let Some(at) = self.rows.index(id).and_then(|index| self.place_of(index)) {
+            self.scroll = self.scroll.at(at, self.len(), height);
+        }
+    }
+
+    /// Puts the cursor on the next row, or on the one before, that is `wanted`. True if there is one.
+    pub fn step(&mut self, forwards: bool, wanted: impl Fn(&Self, &Row<'_>) -> bool) -> bool {
+        let from = self.scroll.cursor();
+        let is = |at: &usize| self.shown(*at).is_some_and(|row| wanted(self, &row));
+        let found =
+            if forwards { (from + 1..self.len()).find(is) } else { (0..from).rev().find(is) };
+        self.scroll = found.map_or(self.scroll, |at| self.scroll.on(at));
+        found.is_some()
+    }
+}

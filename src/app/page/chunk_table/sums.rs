@@ -1,0 +1,245 @@
+//! What the rows of the table are together: sums, what is far from the rest, which have the same bytes.
+
+use super::{column::Column, rows::Row};
+use crate::zarr::{
+    Code,
+    data_type::Endian,
+    figures::{ChunkState, Figures},
+    statistics::Extreme,
+};
+use std::{collections::HashMap, sync::Arc};
+
+/// What all rows that were read are together.
+#[derive(Debug, Clone, Default)]
+pub struct Sums {
+    /// Rows that were read.
+    pub rows: usize,
+    /// Those of them with values, missing, damaged.
+    pub states: [u64; 3],
+    /// The bytes stored of them.
+    pub stored: u64,
+    /// The bytes of their elements; `None` where those vary in length.
+    pub raw: Option<u128>,
+    /// The lowest number, and the first row that has it.
+    pub minimum: Option<(Extreme, usize)>,
+    /// The highest number, and the first row that has it.
+    pub maximum: Option<(Extreme, usize)>,
+    /// Elements that are NaN or "not a time".
+    pub nan: u64,
+    /// Elements with the value of the fill value.
+    pub fill: u64,
+    /// Elements that were counted.
+    pub elements: u64,
+    /// The length of the shortest and of the longest value that is no number.
+    pub lengths: Option<(u64, u64)>,
+    /// Chunks whose checksum does not hold.
+    pub bad_checksums: u64,
+    /// Chunks whose values look little-endian, big-endian, and otherwise than declared.
+    pub orders: [u64; 3],
+    /// Inner chunks that are stored, and all of them.
+    pub inner: Option<(u64, u64)>,
+    /// Rows that are far from the others in some column.
+    pub outliers: usize,
+    /// The mean of so many numbers.
+    mean: (f64, u64),
+}
+
+impl Sums {
+    /// Adds row `index`.
+    pub fn add(&mut self, index: usize, figures: &Figures) {
+        self.rows += 1;
+        let state = match figures.state {
+            ChunkState::Read => 0,
+            ChunkState::Missing => 1,
+            ChunkState::Unreadable(_) => 2,
+        };
+        if let Some(count) = self.states.get_mut(state) {
+            *count += 1;
+        }
+        self.stored = self.stored.saturating_add(figures.stored.unwrap_or(0));
+        if let Some(raw) = figures.raw.filter(|_| figures.stored.is_some()) {
+            self.raw = Some(self.raw.unwrap_or(0) + u128::from(raw));
+        }
+        let bad = |error: &crate::zarr::Error| error.code == Code::ChecksumMismatch;
+        self.bad_checksums += u64::from(figures.error().is_some_and(bad));
+        if let Some((order, contradicts)) = figures.order {
+            let [little, big, otherwise] = &mut self.orders;
+            *(if order == Endian::Little { little } else { big }) += 1;
+            *otherwise += u64::from(contradicts);
+        }
+        if let Some((stored, all)) = figures.inner {
+            let (before, all_before) = self.inner.unwrap_or_default();
+            self.inner = Some((before + stored, all_before + all));
+        }
+        self.add_values(index, figures);
+    }
+
+    fn add_values(&mut self, index: usize, figures: &Figures) {
+        self.nan += figures.nan;
+        self.fill += figures.fill;
+        self.elements += figures.elements;
+        let is_further = |so_far: &Option<(Extreme, usize)>, found: &Extreme, sign: f64| {
+            so_far.as_ref().is_none_or(|(extreme, row)| {
+                let above = sign * found.above(extreme);
+                above > 0.0 || above == 0.0 && index < *row
+            })
+        };
+        if let Some(found) =
+            figures.minimum.as_ref().filter(|it| is_further(&self.minimum, it, -1.0))
+        {
+            self.minimum = Some((found.clone(), index));
+        }
+        if let Some(found) =
+            figures.maximum.as_ref().filter(|it| is_further(&self.maximum, it, 1.0))
+        {
+            self.maximum = Some((found.clone(), index));
+        }
+        if let Some((shortest, longest)) = figures.lengths {
+            let (low, high) = self.lengths.unwrap_or((shortest, longest));
+            self.lengths = Some((low.min(shortest), high.max(longest)));
+        }
+        if let Some(mean) = figures.mean {
+            let (before, count) = self.mean;
+            let all = count + figures.numbers;
+            self.mean = (before + (mean - before) * share(figures.numbers, all), all);
+        }
+    }
+
+    /// The mean of all numbers.
+    #[must_use]
+    pub fn mean(&self) -> Option<f64> {
+        (self.mean.1 > 0).then_some(self.mean.0)
+    }
+
+    /// The bytes of the elements over those stored.
+    #[must_use]
+    #[expect(clippy::cast_precision_loss, reason = "a few digits are shown")]
+    pub fn ratio(&self) -> Option<f64> {
+        Some(self.raw.filter(|_| self.stored > 0)? as f64 / self.stored as f64)
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "a count past 2⁵³ changes nothing in a mean")]
+fn share(part: u64, all: u64) -> f64 {
+    if all == 0 { 0.0 } else { part as f64 / all as f64 }
+}
+
+/// Chunks with the same bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Group {
+    /// Its number, in the order of the first chunks: 0 is `a`.
+    pub letter: u32,
+    /// Their number.
+    pub count: u32,
+}
+
+impl Group {
+    /// The groups of two or more of these chunks, by length and hash.
+    #[must_use]
+    pub fn find<'a>(
+        all: impl Iterator<Item = &'a Arc<Figures>> + Clone,
+    ) -> HashMap<(u64, u64), Self> {
+        let bytes = |figures: &Arc<Figures>| Some((figures.stored?, figures.hash?));
+        let mut groups: HashMap<(u64, u64), Self> = HashMap::new();
+        for key in all.clone().filter_map(bytes) {
+            groups.entry(key).or_insert(Self { letter: u32::MAX, count: 0 }).count += 1;
+        }
+        groups.retain(|_, group| group.count > 1);
+        let mut next = 0;
+        for key in all.filter_map(bytes) {
+            if let Some(group) = groups.get_mut(&key).filter(|group| group.letter == u32::MAX) {
+                group.letter = next;
+                next += 1;
+            }
+        }
+        groups
+    }
+
+    /// Its name: `a` to `z`, then `aa`.
+    #[must_use]
+    pub fn name(letter: u32) -> String {
+        let digit = char::from(b'a' + u8::try_from(letter % 26).unwrap_or(0));
+        match letter / 26 {
+            0 => digit.to_string(),
+            rest => Self::name(rest - 1) + &digit.to_string(),
+        }
+    }
+}
+
+/// Between which numbers a column has most rows.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Bounds(HashMap<Column, (f64, f64)>);
+
+/// Fewer rows than this have no outliers.
+const FEWEST: usize = 8;
+/// The distance of an outlier from the median, in spreads of a normal distribution. 1.4826 times the median
+/// distance from the median is that spread.
+const FAR: f64 = 5.0 * 1.4826;
+
+impl Bounds {
+    /// Those of these rows.
+    #[must_use]
+    pub(super) fn of<'a>(rows: &(impl Iterator<Item = Row<'a>> + Clone)) -> Self {
+        let bounds = Column::WITH_OUTLIERS.into_iter().filter_map(|column| {
+            let mut numbers: Vec<f64> = rows
+                .clone()
+                .filter_map(|row| column.number(&row))
+                .filter(|n| n.is_finite())
+                .collect();
+            if numbers.len() < FEWEST {
+                return None;
+            }
+            let middle = median(&mut numbers)?;
+            for number in &mut numbers {
+                *number = (*number - middle).abs();
+            }
+            let spread = median(&mut numbers)?;
+            let far = FAR * spread;
+            (far > 0.0).then_some((column, (middle - far, middle + far)))
+        });
+        Self(bounds.collect())
+    }
+
+    /// True if a number is far from the others of its column.
+    #[must_use]
+    pub(super) fn excludes(&self, column: Column, number: f64) -> bool {
+        self.0.get(&column).is_some_and(|(low, high)| number < *low || number > *high)
+    }
+}
+
+fn median(numbers: &mut [f64]) -> Option<f64> {
+    let middle = numbers.len() / 2;
+    if numbers.is_empty() {
+        return None;
+    }
+    let is_even = numbers.len().is_multiple_of(2);
+    let (below, &mut upper, _) = numbers.select_nth_unstable_by(middle, f64::total_cmp);
+    let lower = below.iter().copied().max_by(f64::total_cmp).filter(|_| is_even);
+    Some(lower.map_or(upper, |lower| f64::midpoint(lower, upper)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn medians_are_in_the_middle() {
+        assert_eq!(median(&mut [3.0, 1.0, 2.0]), Some(2.0));
+        assert_eq!(median(&mut [4.0, 1.0, 2.0, 3.0]), Some(2.5));
+        assert_eq!(median(&mut []), None);
+    }
+
+    #[test]
+    fn groups_have_names_like_columns_of_a_sheet() {
+        assert_eq!([0, 25, 26, 27, 701, 702].map(Group::name), ["a", "z", "aa", "ab", "zz", "aaa"]);
+    }
+
+    #[test]
+    fn the_mean_of_all_is_that_of_all_numbers() {
+        let mut sums = Sums::default();
+        for (mean, numbers) in [(1.0, 3), (5.0, 1), (-2.0, 4)] {
+            sums.add(0, &Figures { mean: Some(mean), numbers, ..Figures::default() });
+        }
+        assert_eq!(sums.mean(), Some(0.0));
+    }
+}

@@ -1,0 +1,349 @@
+//! The table of chunks: what it covers, headings, the array, a row a chunk, and what there is to say of one.
+
+use crate::{
+    app::{
+        App, Focus, Pace, Size,
+        layout::ChunkTableLayout,
+        page::chunk_table::{Arrangement, ChunkTablePage, Column, Row, Rows, Table},
+    },
+    tui::theme,
+    zarr::{
+        metadata::Packing,
+        text::safe,
+        words::{counted, cut, grouped, left, times, wrap},
+    },
+};
+use cells::{Cell, Context};
+use ratatui::{
+    buffer::Buffer,
+    layout::Rect,
+    style::Style,
+    text::{Line, Span, Text},
+    widgets::Widget,
+};
+use unicode_width::UnicodeWidthStr;
+
+mod cells;
+
+/// The table of the chunks of the array on show.
+#[derive(Debug)]
+pub struct ChunkTableView<'a> {
+    /// The state.
+    pub app: &'a App,
+}
+
+/// Columns of the cursor and the sign before the key.
+const MARKS: usize = 3;
+
+impl Widget for ChunkTableView<'_> {
+    fn render(self, area: Rect, buf: &mut Buffer) {
+        let page = &self.app.pages.chunk_table;
+        let width = usize::from(area.width).saturating_sub(1);
+        let Some(table) = &page.table else {
+            let text = " The chunks that are stored are being listed …";
+            return Line::styled(text, theme::QUIET).render(area, buf);
+        };
+        let layout = ChunkTableLayout::new(Size::new(area.width, area.height));
+        let context = Context {
+            table,
+            presence: &self.app.shared.chunk.presence,
+            packing: page.is_physical.then(|| Packing::of(&table.array)),
+        };
+        let mut lines = vec![self.title(table, width), self.status(table, width)];
+        lines.resize(layout.head.saturating_sub(3), Line::default());
+        lines.extend(self.rows(&context, layout, width));
+        lines.resize(layout.head + layout.rows, Line::default());
+        lines.extend(Self::detail(&context, layout.detail, width));
+        Text::from(lines).render(area, buf);
+    }
+}
+
+/// A column with its cells: that of the array, and those of the rows in sight.
+struct Drawn {
+    column: Column,
+    width: usize,
+    cells: Vec<Cell>,
+}
+
+impl ChunkTableView<'_> {
+    /// What the rows are, and how they are sorted.
+    fn title(&self, table: &Table, width: usize) -> Line<'static> {
+        let page = &self.app.pages.chunk_table;
+        let name = self.app.shared.node_name();
+        let mut what = vec![match table.array.data_type() {
+            Some(data_type) => safe(&data_type.name()).into_owned(),
+            None => "unknown data type".into(),
+        }];
+        if let Ok(shape) = &table.array.shape {
+            what.push(times(shape));
+        }
+        what.push(rows_words(table));
+        what.push(page.choice_words(&self.app.shared));
+        what.push(if page.is_physical && table.is_packed() {
+            physical(table)
+        } else {
+            String::new()
+        });
+        what.retain(|words| !words.is_empty());
+        let sorted = sorted_by(&page.arrangement, table);
+        let name = cut(&name, width / 3);
+        let room = width.saturating_sub(name.width() + sorted.width() + 6);
+        let what = left(&what.join("   "), room);
+        Line::from(vec![
+            Span::styled(format!(" {name}"), theme::TITLE),
+            Span::from(format!("   {what}  ")),
+            Span::styled(sorted, theme::QUIET),
+        ])
+    }
+
+    /// How far the reading is, or what came of it.
+    fn status(&self, table: &Table, width: usize) -> Line<'static> {
+        let arrangement = &self.app.pages.chunk_table.arrangement;
+        let (read, all) = (table.read() as u64, table.rows.len() as u64);
+        let (text, style) = match (&table.failure, table.pace) {
+            (Some(error), _) => (
+                format!("✗ The chunks cannot be read: {}", safe(&error.to_string())),
+                theme::FAILURE,
+            ),
+            (None, Some(far)) => (progress(far, read, all), theme::STRONG),
+            (None, None)
+                if table.is_stopped && read == 0 && matches!(table.rows, Rows::Listed(_)) =>
+            {
+                let text = "More chunks than the table has rows for: these are stored. r reads their values.";
+                (text.to_owned(), theme::WARNING)
+            }
+            (None, None) if table.is_stopped => {
+                let text = format!(
+                    "Stopped: figures cover {} of {}; r continues.",
+                    grouped(read),
+                    chunks(all)
+                );
+                (text, theme::WARNING)
+            }
+            (None, None) => (states(table), theme::PLAIN),
+        };
+        let notes = notes(table, arrangement, width);
+        let taken: usize = notes.iter().map(|note| note.width() + 3).sum();
+        let text = left(&text, width.saturating_sub(taken + 2));
+        let mut spans = vec![Span::styled(format!(" {text}"), style)];
+        for note in notes {
+            spans.extend([Span::from("   "), note]);
+        }
+        Line::from(spans)
+    }
+
+    /// Headings, the row of the array, a rule, and the rows in sight.
+    fn rows(
+        &self,
+        context: &Context<'_>,
+        layout: ChunkTableLayout,
+        width: usize,
+    ) -> Vec<Line<'static>> {
+        let (page, table) = (&self.app.pages.chunk_table, context.table);
+        let focused = self.app.shared.focus == Focus::View;
+        let visible = table.scroll.visible(layout.rows);
+        let rows: Vec<(usize, Row<'_>)> =
+            visible.filter_map(|at| Some((at, table.shown(at)?))).collect();
+        let columns = page.columns(&self.app.shared);
+        let drawn: Vec<Drawn> =
+            columns.iter().map(|&column| drawn(column, context, &rows)).collect();
+        let (key, others) = fitted(drawn, page.column, width);
+        let mut lines = vec![headings(page, table, (&key, &others), focused)];
+        lines.push(line(0, (Span::from("   "), theme::STRONG), &key, &others));
+        lines.push(Line::styled(format!(" {}", "─".repeat(width)), theme::QUIET));
+        for (number, (at, row)) in rows.iter().enumerate() {
+            let is_cursor = *at == table.scroll.cursor();
+            let sign = context.sign(row);
+            let mark = Span::styled(if is_cursor { "▌" } else { " " }, theme::MARK);
+            let style = theme::row(is_cursor.then_some(focused));
+            let mut row = line(number + 1, (sign, style), &key, &others);
+            row.spans.insert(0, mark);
+            lines.push(row);
+        }
+        lines
+    }
+
+    /// What there is to say of the row under the cursor.
+    fn detail(context: &Context<'_>, lines: usize, width: usize) -> Vec<Line<'static>> {
+        let Some(row) = context.table.selected().filter(|_| lines > 0) else { return Vec::new() };
+        let key = safe(&context.table.key(row.index)).into_owned();
+        let key = cut(&key, width.saturating_sub(8));
+        let rule = "─".repeat(width.saturating_sub(key.width() + 3));
+        let mut out = vec![Line::from(vec![
+            Span::styled(" ─ ", theme::QUIET),
+            Span::styled(key, theme::STRONG),
+            Span::styled(format!(" {rule}"), theme::QUIET),
+        ])];
+        let (text, style) = context.sentence(&row);
+        let wrapped = wrap(&text, width.saturating_sub(4));
+        out.extend(wrapped.into_iter().map(|text| Line::styled(format!("   {text}"), style)));
+        out.truncate(lines);
+        out
+    }
+}
+
+/// A column: the cell of the array, then those of the rows in sight.
+fn drawn(column: Column, context: &Context<'_>, rows: &[(usize, Row<'_>)]) -> Drawn {
+    let mut cells = vec![context.of_all(column)];
+    cells.extend(rows.iter().map(|(_, row)| context.cell(column, row)));
+    let title = column.title(context.table.are_numbers).width();
+    let widest = cells.iter().map(Cell::width).max().unwrap_or(0);
+    Drawn { column, width: widest.max(title).max(cells::least(column)), cells }
+}
+
+/// The key, and the other columns that there is room for: so far to the right that the cursor is on one of them.
+fn fitted(drawn: Vec<Drawn>, cursor: Column, width: usize) -> (Drawn, Fitted) {
+    let mut columns = drawn.into_iter();
+    let key = columns.next().unwrap_or(Drawn { column: Column::Key, width: 3, cells: Vec::new() });
+    let others: Vec<Drawn> = columns.collect();
+    let room = width.saturating_sub(MARKS + key.width + 2);
+    let needed = |from: usize, to: usize| -> usize {
+        let range = others.get(from..=to).unwrap_or_default();
+        range.iter().map(|drawn| drawn.width + 2).sum()
+    };
+    let at = others.iter().position(|drawn| drawn.column == cursor).unwrap_or(0);
+    let from = (0..=at).find(|&from| needed(from, at) <= room).unwrap_or(at);
+    let to = (at..others.len()).take_while(|&to| needed(from, to) <= room).last().unwrap_or(at);
+    let (before, after) = (from > 0, to + 1 < others.len());
+    let columns = others.into_iter().skip(from).take(to + 1 - from).collect();
+    (key, Fitted { columns, before, after })
+}
+
+/// The columns beside the key, and whether there are more on either side.
+struct Fitted {
+    columns: Vec<Drawn>,
+    before: bool,
+    after: bool,
+}
+
+fn headings(
+    page: &ChunkTablePage,
+    table: &Table,
+    (key, others): (&Drawn, &Fitted),
+    focused: bool,
+) -> Line<'static> {
+    let style = |column: Column| {
+        if column == page.column { theme::row(Some(focused)) } else { theme::QUIET }
+    };
+    let title = |drawn: &Drawn| {
+        let title = drawn.column.title(table.are_numbers).to_owned();
+        let gap = " ".repeat(drawn.width.saturating_sub(title.width()));
+        (Span::styled(title, style(drawn.column)), Span::from(gap))
+    };
+    let (name, gap) = title(key);
+    let before = if others.before { "« " } else { "  " };
+    let mut spans = vec![Span::from("   "), name, gap, Span::styled(before, theme::QUIET)];
+    for drawn in &others.columns {
+        let (name, gap) = title(drawn);
+        if cells::is_right(drawn.column) {
+            spans.extend([gap, name]);
+        } else {
+            spans.extend([name, gap]);
+        }
+        spans.push(Span::from("  "));
+    }
+    if others.after {
+        spans.pop();
+        spans.push(Span::styled(" »", theme::QUIET));
+    }
+    Line::from(spans)
+}
+
+/// Row `number` of what was drawn, without the mark of the cursor.
+fn line(
+    number: usize,
+    (sign, style): (Span<'static>, Style),
+    key: &Drawn,
+    others: &Fitted,
+) -> Line<'static> {
+    let mut spans = vec![sign];
+    let text = key.cells.get(number).map(|cell| cell.text.clone()).unwrap_or_default();
+    let gap = " ".repeat(key.width.saturating_sub(text.width()) + 2);
+    spans.extend([Span::styled(text, style), Span::from(gap)]);
+    for drawn in &others.columns {
+        let Some(cell) = drawn.cells.get(number) else { continue };
+        let gap = " ".repeat(drawn.width.saturating_sub(cell.width()));
+        let text = Span::styled(format!("{}{}", cell.mark, cell.text), cell.style);
+        if cells::is_right(drawn.column) {
+            spans.extend([Span::from(gap), text]);
+        } else {
+            spans.extend([text, Span::from(gap)]);
+        }
+        spans.push(Span::from("  "));
+    }
+    Line::from(spans)
+}
+
+fn chunks(count: u64) -> String {
+    counted(count, "chunk")
+}
+
+/// `16 chunks`, `64 inner chunks of shard c/0/1`.
+fn rows_words(table: &Table) -> String {
+    let count = table.rows.len() as u64;
+    match table.rows.shard() {
+        Some(shard) => {
+            let key = table.array.key_encoding.as_ref().map(|encoding| encoding.key(shard));
+            let key = safe(&key.unwrap_or_default()).into_owned();
+            format!("{} of shard {key}", counted(count, "inner chunk"))
+        }
+        None if table.sums.inner.is_some() => counted(count, "shard"),
+        None => chunks(count),
+    }
+}
+
+/// What the numbers are in: `in degC`.
+fn physical(table: &Table) -> String {
+    let units =
+        table.array.attributes().and_then(|all| all.get("units")?.as_str().map(str::to_owned));
+    units.map_or_else(|| "physical values".into(), |units| format!("in {}", safe(&units)))
+}
+
+fn sorted_by(arrangement: &Arrangement, table: &Table) -> String {
+    let title = arrangement.column.title(table.are_numbers);
+    let way = if arrangement.down { "descending" } else { "ascending" };
+    format!("sorted by {title}, {way}")
+}
+
+/// A bar, the time left, and how to stop.
+fn progress(pace: Pace, read: u64, all: u64) -> String {
+    let full = usize::try_from((read * 20).checked_div(all).unwrap_or(0)).unwrap_or(20).min(20);
+    let bar = "█".repeat(full) + &"░".repeat(20 - full);
+    let rate = pace.rate().map(|rate| format!("   {} a second", grouped(rate))).unwrap_or_default();
+    let left = pace.seconds_left().map(|left| format!("   {} s left", grouped(left)));
+    let left = left.unwrap_or_default();
+    format!("reading {} of {} {bar}{left}{rate}   Esc stops", grouped(read), chunks(all))
+}
+
+/// What is shown of all rows, or how many are far from the others.
+fn notes(table: &Table, arrangement: &Arrangement, width: usize) -> Vec<Span<'static>> {
+    let mut notes = Vec::new();
+    if let Some(filter) = &arrangement.filter {
+        let shown = format!(
+            "{} of {} shown: {}",
+            grouped(table.len()),
+            grouped(table.rows.len()),
+            filter.line
+        );
+        notes.push(Span::styled(cut(&shown, width / 2), theme::STRONG));
+    }
+    if table.sums.outliers > 0 && notes.is_empty() {
+        let outliers = format!("◆ outliers: {}", grouped(table.sums.outliers));
+        notes.push(Span::styled(outliers, theme::QUIET));
+    }
+    notes
+}
+
+/// `16 of 16 chunks read: 14 with values, 1 damaged, 1 missing`.
+fn states(table: &Table) -> String {
+    let [values, missing, damaged] = table.sums.states;
+    let (read, all) = (grouped(table.read()), grouped(table.rows.len()));
+    let mut kinds = vec![format!("{} with values", grouped(values))];
+    if damaged > 0 {
+        kinds.push(format!("{} damaged", grouped(damaged)));
+    }
+    if missing > 0 {
+        kinds.push(format!("{} missing", grouped(missing)));
+    }
+    format!("{read} of {all} chunks read: {}", kinds.join(", "))
+}

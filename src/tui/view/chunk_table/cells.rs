@@ -1,0 +1,315 @@
+//! What the cells of the table of chunks say.
+
+use crate::{
+    app::page::chunk_table::{Column, Group, Row, Table},
+    tui::theme,
+    zarr::{
+        Code,
+        figures::{ChunkState, Figures},
+        metadata::{Meant, Packing},
+        presence::Presence,
+        scalar::{Scalar, Time, TimeUnit},
+        statistics::Extreme,
+        text::safe,
+        words::{self, counted, grouped},
+    },
+};
+use ratatui::{style::Style, text::Span};
+use std::time::{SystemTime, UNIX_EPOCH};
+use unicode_width::UnicodeWidthStr;
+
+/// What is not applicable, or not to be known.
+const NONE: &str = "–";
+/// What is being found out.
+const UNKNOWN: &str = "…";
+
+/// A cell: a sign before what it says, and how that looks.
+pub(super) struct Cell {
+    pub(super) mark: &'static str,
+    pub(super) text: String,
+    pub(super) style: Style,
+}
+
+impl Cell {
+    fn new(text: impl Into<String>, style: Style) -> Self {
+        Self { mark: "", text: text.into(), style }
+    }
+
+    fn plain(text: impl Into<String>) -> Self {
+        Self::new(text, theme::PLAIN)
+    }
+
+    fn none() -> Self {
+        Self::new(NONE, theme::QUIET)
+    }
+
+    pub(super) fn width(&self) -> usize {
+        self.mark.width() + self.text.width()
+    }
+}
+
+/// True if the column is aligned at its right.
+pub(super) fn is_right(column: Column) -> bool {
+    !matches!(column, Column::Key | Column::Checksum | Column::Order | Column::Same)
+}
+
+/// The least columns that it takes: so that it does not change its width with every row.
+pub(super) fn least(column: Column) -> usize {
+    match column {
+        Column::Same => 4,
+        Column::Ratio | Column::Nan | Column::Order => 5,
+        Column::Key | Column::Fill => 6,
+        Column::Min | Column::Max | Column::Mean | Column::Inner => 7,
+        Column::Stored => 8,
+        Column::Checksum => 9,
+        Column::Written => 16,
+    }
+}
+
+/// What the cells are made of.
+pub(super) struct Context<'a> {
+    pub(super) table: &'a Table,
+    pub(super) presence: &'a Presence,
+    /// Where numbers are shown as the attributes mean them.
+    pub(super) packing: Option<Packing>,
+}
+
+impl Context<'_> {
+    /// The cell of a row.
+    pub(super) fn cell(&self, column: Column, row: &Row<'_>) -> Cell {
+        if column == Column::Key {
+            return Cell::plain(safe(&self.table.key(row.index)).into_owned());
+        }
+        let Some(figures) = row.figures else { return self.unread(column, row) };
+        let mut cell = self.of_figures(column, figures, row);
+        if row.is_outlier_in(column) {
+            (cell.mark, cell.style) = ("◆", theme::WARNING);
+        }
+        let sums = &self.table.sums;
+        let is_at = |extreme: &Option<(Extreme, usize)>| {
+            extreme.as_ref().is_some_and(|(_, at)| *at == row.index)
+        };
+        match column {
+            Column::Min if is_at(&sums.minimum) => cell.mark = "▼",
+            Column::Max if is_at(&sums.maximum) => cell.mark = "▲",
+            _ => {}
+        }
+        cell
+    }
+
+    /// The cell of a row that was not read: what the listing of the chunks says.
+    fn unread(&self, column: Column, row: &Row<'_>) -> Cell {
+        let id = self.table.rows.id(row.index);
+        if self.table.rows.shard().is_some() {
+            return Cell::new(UNKNOWN, theme::QUIET);
+        }
+        let seen = self.presence.seen(&id.coordinates);
+        match (column, seen) {
+            (Column::Stored, Some(seen)) => Cell::plain(grouped(seen.len)),
+            (Column::Written, Some(seen)) => seen.modified.map_or_else(Cell::none, written),
+            _ if self.presence.complete && !self.presence.has(&id.coordinates) => missing(column),
+            _ => Cell::new(UNKNOWN, theme::QUIET),
+        }
+    }
+
+    fn of_figures(&self, column: Column, figures: &Figures, row: &Row<'_>) -> Cell {
+        let read = matches!(figures.state, ChunkState::Read);
+        let text = |text: Option<String>| text.map_or_else(Cell::none, Cell::plain);
+        if figures.is_missing() {
+            return missing(column);
+        }
+        match column {
+            Column::Key => Cell::none(),
+            Column::Stored => text(figures.stored.map(grouped)),
+            Column::Ratio => text(figures.ratio().map(words::ratio)),
+            Column::Min => self.bound(figures.minimum.as_ref(), figures.lengths.map(|both| both.0)),
+            Column::Max => self.bound(figures.maximum.as_ref(), figures.lengths.map(|both| both.1)),
+            Column::Mean => match figures.distinct.filter(|_| !self.table.are_numbers) {
+                Some((known, more)) => {
+                    Cell::plain(format!("{}{}", if more { ">" } else { "" }, grouped(known)))
+                }
+                None => text(self.mean(figures.mean, figures.minimum.as_ref())),
+            },
+            Column::Nan if read && figures.nan > 0 => {
+                Cell::new(grouped(figures.nan), theme::WARNING)
+            }
+            Column::Nan => text(read.then(|| grouped(figures.nan))),
+            Column::Fill => text(read.then(|| grouped(figures.fill))),
+            Column::Checksum => self.checksum(figures),
+            Column::Order => match figures.order {
+                Some((order, true)) => Cell::new(format!("! {}", order.badge()), theme::WARNING),
+                order => text(order.map(|(order, _)| order.badge().into())),
+            },
+            Column::Same => text(row.group.map(|group| Group::name(group.letter))),
+            Column::Written => figures.written.map_or_else(Cell::none, written),
+            Column::Inner => text(figures.inner.map(|(stored, all)| of(stored, all))),
+        }
+    }
+
+    fn checksum(&self, figures: &Figures) -> Cell {
+        let names = safe(&self.table.checksums).into_owned();
+        match figures.error() {
+            Some(error) if error.code == Code::ChecksumMismatch => {
+                Cell::new(format!("✗ {names}").trim_end().to_owned(), theme::FAILURE)
+            }
+            None if !names.is_empty() => Cell::new(format!("✓ {names}"), theme::FINE),
+            _ => Cell::none(),
+        }
+    }
+
+    /// The cell of the whole array, as far as its chunks were read.
+    pub(super) fn of_all(&self, column: Column) -> Cell {
+        let all = &self.table.sums;
+        let text = |text: Option<String>| text.map_or_else(Cell::none, Cell::plain);
+        let any = all.elements > 0;
+        match column {
+            Column::Key => {
+                let whole = if self.table.rows.shard().is_some() { "shard" } else { "array" };
+                let so_far = if self.table.is_complete() { "" } else { ", so far" };
+                Cell::plain(format!("{whole}{so_far}"))
+            }
+            _ if self.table.read() == 0 => Cell::new(UNKNOWN, theme::QUIET),
+            Column::Stored => Cell::plain(grouped(all.stored)),
+            Column::Ratio => text(all.ratio().map(words::ratio)),
+            Column::Min => {
+                self.bound(all.minimum.as_ref().map(|it| &it.0), all.lengths.map(|both| both.0))
+            }
+            Column::Max => {
+                self.bound(all.maximum.as_ref().map(|it| &it.0), all.lengths.map(|both| both.1))
+            }
+            Column::Mean => text(self.mean(all.mean(), all.minimum.as_ref().map(|it| &it.0))),
+            Column::Nan => text(any.then(|| grouped(all.nan))),
+            Column::Fill => text(any.then(|| grouped(all.fill))),
+            Column::Checksum => match all.bad_checksums {
+                0 if self.table.checksums.is_empty() => Cell::none(),
+                0 => Cell::new(format!("✓ {}", grouped(all.states[0])), theme::FINE),
+                bad => Cell::new(format!("✗ {}", grouped(bad)), theme::FAILURE),
+            },
+            Column::Order => {
+                let [little, big, _] = all.orders;
+                let words = [(little, "LE"), (big, "BE")].into_iter().filter(|(n, _)| *n > 0);
+                let words: Vec<_> =
+                    words.map(|(n, order)| format!("{order} {}", grouped(n))).collect();
+                text((!words.is_empty()).then(|| words.join(" ")))
+            }
+            Column::Same | Column::Written => Cell::none(),
+            Column::Inner => text(all.inner.map(|(stored, all)| of(stored, all))),
+        }
+    }
+
+    /// The lowest or the highest number; of values that are no numbers, their shortest or longest.
+    fn bound(&self, extreme: Option<&Extreme>, length: Option<u64>) -> Cell {
+        let value = length.map(grouped).or_else(|| extreme.map(|found| self.value(found)));
+        value.map_or_else(Cell::none, Cell::plain)
+    }
+
+    /// A number of the array: as it is stored, or as the attributes mean it.
+    fn value(&self, extreme: &Extreme) -> String {
+        let meant = self.packing.as_ref().map(|packing| packing.meant(&extreme.scalar));
+        let text = match meant {
+            Some(Meant::Number(number)) => words::short(number),
+            Some(Meant::Date(date)) => date,
+            Some(Meant::Value(value)) => value.to_string(),
+            Some(Meant::Missing(_)) | None => extreme.scalar.to_string(),
+        };
+        safe(&text).into_owned()
+    }
+
+    /// The mean of numbers like `example`; of times it would be a number without a unit.
+    fn mean(&self, mean: Option<f64>, example: Option<&Extreme>) -> Option<String> {
+        let is_time = matches!(example, Some(Extreme { scalar: Scalar::Time(_), .. }));
+        let mean = mean.filter(|_| !is_time)?;
+        Some(match &self.packing {
+            Some(packing) => {
+                packing.date(mean).unwrap_or_else(|| words::short(packing.unpack(mean)))
+            }
+            None => words::short(mean),
+        })
+    }
+
+    /// What is before the key: `✗` damaged, `░` missing.
+    pub(super) fn sign(&self, row: &Row<'_>) -> Span<'static> {
+        let is_missing = match row.figures {
+            Some(figures) if figures.error().is_some() => {
+                return Span::styled("✗ ", theme::FAILURE);
+            }
+            Some(figures) => figures.is_missing(),
+            None if self.table.rows.shard().is_some() => false,
+            None => {
+                let id = self.table.rows.id(row.index);
+                self.presence.complete && !self.presence.has(&id.coordinates)
+            }
+        };
+        if is_missing { Span::styled("░ ", theme::QUIET) } else { Span::from("  ") }
+    }
+
+    fn missing_words(&self) -> String {
+        let fill = self.table.array.fill_scalar();
+        match fill.map(|fill| safe(&fill.to_string()).into_owned()) {
+            Some(fill) => format!("Not stored: every element reads as the fill value {fill}."),
+            None => {
+                "Not stored, and the array has no fill value: its elements are undefined.".into()
+            }
+        }
+    }
+
+    /// What there is to say of a row.
+    pub(super) fn sentence(&self, row: &Row<'_>) -> (String, Style) {
+        let Some(figures) = row.figures else {
+            return ("Not read yet.".into(), theme::QUIET);
+        };
+        if let Some(error) = figures.error() {
+            let whole = if self.table.rows.shard().is_some() { "shard" } else { "array" };
+            let text = safe(&error.to_string()).into_owned();
+            let end = if text.ends_with('.') { "" } else { "." };
+            return (format!("{text}{end} The row `{whole}` leaves it out."), theme::FAILURE);
+        }
+        if figures.is_missing() {
+            return (self.missing_words(), theme::QUIET);
+        }
+        let mut parts = vec![format!("{} read.", counted(figures.elements, "element"))];
+        let far: Vec<&str> = Column::WITH_OUTLIERS
+            .into_iter()
+            .filter(|column| row.is_outlier_in(*column))
+            .map(|column| column.title(self.table.are_numbers))
+            .collect();
+        if !far.is_empty() {
+            parts.push(format!("◆ far from the other chunks in: {}.", far.join(", ")));
+        }
+        if let Some(group) = row.group {
+            let others = counted(u64::from(group.count) - 1, "other chunk");
+            let name = Group::name(group.letter);
+            parts.push(format!("The same stored bytes as {others} ({name})."));
+        }
+        if let Some((order, true)) = figures.order {
+            let order = order.word();
+            parts.push(format!(
+                "! Its values look {order}-endian; the metadata declare the other order."
+            ));
+        }
+        (parts.join(" "), theme::PLAIN)
+    }
+}
+
+/// The cell of a chunk that is not stored.
+fn missing(column: Column) -> Cell {
+    match column {
+        Column::Fill => Cell::new("·", theme::QUIET),
+        Column::Checksum => Cell::new("missing", theme::QUIET),
+        _ => Cell::none(),
+    }
+}
+
+fn of(part: u64, all: u64) -> String {
+    format!("{} of {}", grouped(part), grouped(all))
+}
+
+/// When a file was written, to the minute, in UTC.
+fn written(at: SystemTime) -> Cell {
+    let minutes = at.duration_since(UNIX_EPOCH).ok().map(|since| since.as_secs() / 60);
+    let count = minutes.and_then(|minutes| i64::try_from(minutes).ok());
+    count.map_or_else(Cell::none, |count| {
+        let time = Time { count, unit: TimeUnit::Minute, scale: 1, since_epoch: true };
+        Cell::plain(time.text().replace('T', " "))
+    })
+}

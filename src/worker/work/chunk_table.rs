@@ -1,0 +1,341 @@
+//! Measuring the chunks of an array on all cores: those in sight first, then the others from there on.
+
+use super::TELLING;
+use crate::{
+    app::{
+        Answer, Pace,
+        page::chunk_table::{Group, Measured, Request, Snapshot},
+    },
+    worker::{
+        output_file::OutputFile,
+        parallel::{self, Order, Task},
+    },
+    zarr::{
+        ArrayReader, Budget, Code, Hierarchy, Result,
+        array::Piece,
+        budget::{Memory, Stop},
+        figures::{Figures, Meter, Part},
+        metadata::Packing,
+        statistics::{Counter, Extreme},
+        text::safe,
+        words::csv_cell,
+    },
+};
+use std::{
+    cell::RefCell,
+    collections::HashMap,
+    io::{BufWriter, Write as _},
+    path::{Path, PathBuf},
+    sync::{Arc, PoisonError, atomic::AtomicBool, atomic::Ordering},
+    time::Instant,
+};
+
+/// The rows that are still to be read, in the order in which that is done.
+struct Waiting<'a> {
+    request: &'a Request,
+    /// For each row the next one from there on, itself included, that may be waiting; the last is past the end.
+    next: Vec<u32>,
+    /// From which row on to look where none in sight is waiting.
+    from: usize,
+}
+
+impl<'a> Waiting<'a> {
+    fn new(request: &'a Request) -> Self {
+        let len = request.known.len();
+        let mut next: Vec<u32> =
+            (0..=len).map(|at| u32::try_from(at).unwrap_or(u32::MAX)).collect();
+        for (at, _) in request.known.iter().enumerate().filter(|(_, known)| **known) {
+            if let Some(place) = next.get_mut(at) {
+                *place += 1;
+            }
+        }
+        Self { request, next, from: 0 }
+    }
+
+    /// The first row from `at` on that is waiting. What was passed on the way is not passed again.
+    fn at_or_after(&mut self, at: usize) -> Option<usize> {
+        let hop = |next: &[u32], at: usize| next.get(at).map_or(at, |to| *to as usize);
+        let mut end = at;
+        while hop(&self.next, end) != end {
+            end = hop(&self.next, end);
+        }
+        let mut passed = at;
+        while passed != end {
+            let to = hop(&self.next, passed);
+            if let Some(place) = self.next.get_mut(passed) {
+                *place = u32::try_from(end).unwrap_or(u32::MAX);
+            }
+            passed = to;
+        }
+        (end < self.request.known.len()).then_some(end)
+    }
+
+    fn begin(&mut self, at: usize) -> usize {
+        if let Some(place) = self.next.get_mut(at) {
+            *place = u32::try_from(at + 1).unwrap_or(u32::MAX);
+        }
+        at
+    }
+}
+
+impl Iterator for Waiting<'_> {
+    type Item = usize;
+
+    fn next(&mut self) -> Option<usize> {
+        let sight = self.request.sight.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        for at in sight {
+            self.from = at;
+            if self.at_or_after(at) == Some(at) {
+                return Some(self.begin(at));
+            }
+        }
+        let found = self.at_or_after(self.from).or_else(|| self.at_or_after(0))?;
+        self.from = found;
+        Some(self.begin(found))
+    }
+}
+
+/// The parts of the chunks that are being read.
+#[derive(Default)]
+struct Open {
+    /// For each row the parts that are to come, and those that are there.
+    rows: HashMap<usize, (usize, Part)>,
+}
+
+impl Open {
+    /// The tasks of a row: each is the row, a piece of its chunk, and true if that is all of it.
+    fn begin(&mut self, row: usize, pieces: Vec<Piece>) -> Vec<Task<(usize, Piece, bool)>> {
+        let is_whole = pieces.len() == 1;
+        if !is_whole {
+            self.rows.insert(row, (pieces.len(), Part::default()));
+        }
+        let task = |piece: Piece| Task { cost: piece.cost, piece: (row, piece, is_whole) };
+        pieces.into_iter().map(task).collect()
+    }
+
+    /// Adds a part; all of them together with the last one.
+    fn add(&mut self, row: usize, part: Part) -> Option<Part> {
+        let (waiting, parts) = self.rows.get_mut(&row)?;
+        *waiting -= 1;
+        *parts = std::mem::take(parts).merge(part);
+        let is_last = *waiting == 0;
+        is_last.then(|| self.rows.remove(&row).map(|(_, parts)| parts)).flatten()
+    }
+}
+
+/// What came of a piece: the figures of its chunk, where it is all of it.
+enum Done {
+    Chunk(Arc<Figures>),
+    Part(Box<Part>),
+}
+
+/// Measures the rows of a table until nobody wants to know any more.
+pub(super) fn measure(
+    hierarchy: &Hierarchy,
+    request: &Request,
+    budget: Budget<'_>,
+    say: &mut dyn FnMut(Answer),
+) {
+    let store = hierarchy.store.as_ref();
+    let reader = match ArrayReader::new(store, &request.path, &request.array) {
+        Ok(reader) => reader,
+        Err(error) => return say(Answer::Failed(error)),
+    };
+    let choices = std::slice::from_ref(&request.choice);
+    let packing = Packing::of(&request.array);
+    let counter = Counter { reader: &reader, choices, packing };
+    rows(
+        request,
+        &Meter { store, array: &request.array, counter },
+        (budget.memory(), budget.stop()),
+        say,
+    );
+    say(Answer::Done);
+}
+
+fn rows(
+    request: &Request,
+    meter: &Meter<'_>,
+    (memory, wanted_no_more): (Option<&Memory>, Stop<'_>),
+    say: &mut dyn FnMut(Answer),
+) {
+    let open = RefCell::new(Open::default());
+    let tasks = Waiting::new(request).flat_map(|row| {
+        let region = meter.region(&request.rows.id(row)).unwrap_or_default();
+        open.borrow_mut().begin(row, meter.counter.reader.pieces(&region).collect())
+    });
+    let mut report = Report::new(request, say);
+    let stop = AtomicBool::new(false);
+    let is_stopped = || stop.load(Ordering::Relaxed) || wanted_no_more();
+    let budget = || {
+        let budget = Budget::default().with_limit(request.limit).with_stop(&is_stopped);
+        memory.map_or(budget, |memory| budget.with_memory(memory))
+    };
+    let work = |task: (usize, Piece, bool)| measured(request, meter, task, &budget());
+    let room = (memory.map_or(u64::MAX, Memory::most) / 2, Order::Any);
+    parallel::run(tasks, room, &stop, work, |(row, done)| {
+        match done {
+            _ if is_stopped() => return false,
+            Done::Chunk(figures) => report.add(row, figures),
+            Done::Part(part) => {
+                if let Some(parts) = open.borrow_mut().add(row, *part) {
+                    let figures = meter.figures(&request.rows.id(row), parts, &budget());
+                    report.add(row, Arc::new(figures));
+                }
+            }
+        }
+        true
+    });
+    report.tell();
+}
+
+/// Measures a piece of a row; of one that is all of its chunk, the chunk.
+fn measured(
+    request: &Request,
+    meter: &Meter<'_>,
+    (row, piece, is_whole): (usize, Piece, bool),
+    budget: &Budget<'_>,
+) -> (usize, Done) {
+    let part = meter.part(&piece, budget);
+    if !is_whole {
+        return (row, Done::Part(Box::new(part)));
+    }
+    let figures = meter.figures(&request.rows.id(row), part, budget);
+    (row, Done::Chunk(Arc::new(figures)))
+}
+
+/// What was measured since it was told last.
+struct Report<'a> {
+    say: &'a mut dyn FnMut(Answer),
+    rows: Vec<(usize, Arc<Figures>)>,
+    pace: Pace,
+    started: Instant,
+    told: Instant,
+}
+
+impl<'a> Report<'a> {
+    fn new(request: &Request, say: &'a mut dyn FnMut(Answer)) -> Self {
+        let before = request.known.iter().filter(|known| **known).count() as u64;
+        let now = Instant::now();
+        let pace = Pace { of: request.known.len() as u64 - before, ..Pace::default() };
+        Self { say, rows: Vec::new(), pace, started: now, told: now }
+    }
+
+    fn add(&mut self, row: usize, figures: Arc<Figures>) {
+        // What was read while the work became pointless is no fault of the chunk.
+        if figures.error().is_some_and(|error| error.code == Code::Stopped) {
+            return;
+        }
+        self.rows.push((row, figures));
+        self.pace.done += 1;
+        if self.told.elapsed() >= TELLING {
+            self.tell();
+        }
+    }
+
+    fn tell(&mut self) {
+        self.told = Instant::now();
+        self.pace.elapsed = self.started.elapsed();
+        let rows = std::mem::take(&mut self.rows);
+        (self.say)(Answer::Measured(Box::new(Measured { rows, pace: self.pace })));
+    }
+}
+
+/// Writes the rows of a table as comma-separated values to a new file outside the store.
+pub(super) fn csv(hierarchy: &Hierarchy, table: &Snapshot, file: &Path) -> Result<PathBuf> {
+    let unwritable = |error: std::io::Error| crate::zarr::Error::unwritable(file, &error);
+    let mut out = OutputFile::create(file, Path::new(&hierarchy.store.name()), false)?;
+    let mut lines = BufWriter::new(&mut out);
+    writeln!(lines, "{HEADING}").map_err(unwritable)?;
+    for row in &table.rows {
+        writeln!(lines, "{}", line(row, &table.checksums)).map_err(unwritable)?;
+    }
+    lines.flush().map_err(unwritable)?;
+    drop(lines);
+    out.finish().map(|()| file.to_owned())
+}
+
+/// The names of the columns.
+const HEADING: &str = "chunk,state,stored,raw,ratio,minimum,maximum,mean,nan,fill,elements,\
+                       shortest,longest,checksum,byte_order,same,inner_chunks_stored";
+
+fn line(row: &(String, Option<Arc<Figures>>, Option<u32>), checksums: &str) -> String {
+    let (key, figures, group) = row;
+    let mut cells = vec![csv_cell(&safe(key))];
+    let Some(all) = figures else {
+        cells.push("not read".into());
+        return cells.join(",") + &",".repeat(15);
+    };
+    let text = |number: Option<u64>| number.map_or(String::new(), |number| number.to_string());
+    let number = |number: Option<f64>| number.map_or(String::new(), |number| format!("{number:?}"));
+    let value = |found: &Option<Extreme>| {
+        found.as_ref().map_or(String::new(), |found| csv_cell(&safe(&found.scalar.to_string())))
+    };
+    let read = (all.error().is_none() && !all.is_missing()).then_some(());
+    let (state, checksum) = match (all.error(), read) {
+        (Some(error), _) if error.code == Code::ChecksumMismatch => ("unreadable", "wrong"),
+        (Some(_), _) => ("unreadable", ""),
+        (None, None) => ("missing", ""),
+        (None, Some(())) if checksums.is_empty() => ("read", ""),
+        (None, Some(())) => ("read", "right"),
+    };
+    cells.extend([
+        state.into(),
+        text(all.stored),
+        text(all.raw.filter(|_| all.stored.is_some())),
+        number(all.ratio()),
+        value(&all.minimum),
+        value(&all.maximum),
+        number(all.mean),
+        text(read.map(|()| all.nan)),
+        text(read.map(|()| all.fill)),
+        text(read.map(|()| all.elements)),
+        text(all.lengths.map(|lengths| lengths.0)),
+        text(all.lengths.map(|lengths| lengths.1)),
+        checksum.into(),
+        all.order.map_or(String::new(), |(order, _)| order.word().into()),
+        group.map_or(String::new(), Group::name),
+        text(all.inner.map(|(stored, _)| stored)),
+    ]);
+    cells.join(",")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{app::page::chunk_table::Rows, zarr::statistics::choices};
+    use std::sync::Mutex;
+
+    fn request(known: &[bool], sight: &[usize]) -> Request {
+        let registry = crate::zarr::Registry::default();
+        let document = br#"{"zarr_format":2,"shape":[8],"chunks":[1],"dtype":"<i2","fill_value":0,"order":"C","compressor":null,"filters":null}"#;
+        let document = crate::zarr::metadata::RawDocument::new(".zarray", document.to_vec());
+        let array = crate::zarr::metadata::v2::array(document, None, &registry);
+        let choice = choices(array.data_type().unwrap().as_ref()).remove(0);
+        Request {
+            path: crate::zarr::NodePath::default(),
+            array: Arc::new(array),
+            rows: Rows::Grid(vec![known.len() as u64]),
+            known: known.to_vec(),
+            choice,
+            sight: Arc::new(Mutex::new(sight.to_vec())),
+            limit: 1 << 20,
+        }
+    }
+
+    #[test]
+    fn what_is_in_sight_comes_first_then_the_rest_from_there_on() {
+        let request = request(&[false, false, true, false, false, false, true, false], &[5, 3]);
+        let waiting: Vec<usize> = Waiting::new(&request).collect();
+        assert_eq!(waiting, [5, 3, 4, 7, 0, 1]);
+    }
+
+    #[test]
+    fn whoever_scrolls_changes_the_order() {
+        let request = request(&[false; 8], &[0]);
+        let mut waiting = Waiting::new(&request);
+        assert_eq!(waiting.by_ref().take(2).collect::<Vec<_>>(), [0, 1]);
+        *request.sight.lock().unwrap() = vec![6, 7];
+        assert_eq!(waiting.collect::<Vec<_>>(), [6, 7, 2, 3, 4, 5]);
+    }
+}

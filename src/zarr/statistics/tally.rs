@@ -1,0 +1,133 @@
+//! What is counted of an array chunk by chunk, and put together.
+
+use super::{Choice, Column, Extreme, Statistics};
+use crate::zarr::{
+    array::{self, ArrayReader, Piece, PieceData},
+    bytes::Bytes,
+    codec::{Elements, Places},
+    error::Error,
+    metadata::Packing,
+    scalar::Scalar,
+};
+
+/// What was counted of an array or a chunk.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Tally {
+    /// Its elements.
+    pub statistics: Statistics,
+    /// Where the lowest and the highest number are in the array.
+    pub places: [Vec<u64>; 2],
+    /// Chunks that are stored, missing, unreadable.
+    pub chunks: [u64; 3],
+}
+
+impl Tally {
+    /// What both rows counted together.
+    #[must_use]
+    pub fn merge(self, other: Self) -> Self {
+        let before = [&self.statistics.minimum, &self.statistics.maximum].map(Clone::clone);
+        let statistics = self.statistics.merge(other.statistics);
+        let after = [&statistics.minimum, &statistics.maximum];
+        let [lowest, highest] = self.places;
+        let [other_lowest, other_highest] = other.places;
+        let pick = |at: usize, own, others| {
+            if after.get(at).copied() == before.get(at) { own } else { others }
+        };
+        let places = [pick(0, lowest, other_lowest), pick(1, highest, other_highest)];
+        let chunks = [0, 1, 2].map(|kind: usize| {
+            let of = |chunks: &[u64; 3]| chunks.get(kind).copied().unwrap_or(0);
+            of(&self.chunks) + of(&other.chunks)
+        });
+        Self { statistics, places, chunks }
+    }
+
+    /// The same where it is of a part of one chunk, be it put together of several: that is one chunk all the same.
+    #[must_use]
+    pub fn of_one_chunk(self) -> Self {
+        Self { chunks: self.chunks.map(|count| count.min(1)), ..self }
+    }
+
+    fn unread() -> Self {
+        Self { chunks: [0, 0, 1], ..Self::default() }
+    }
+}
+
+/// Counts the elements of an array piece by piece.
+#[derive(Debug)]
+pub struct Counter<'a> {
+    /// The array.
+    pub reader: &'a ArrayReader<'a>,
+    /// What of each element is counted.
+    pub choices: &'a [Choice],
+    /// What attributes make of the numbers.
+    pub packing: Packing,
+}
+
+impl Counter<'_> {
+    /// A tally for each choice of a piece that was read as `data`, and why it could not be read.
+    #[must_use]
+    pub fn count(&self, piece: &Piece, data: &PieceData) -> (Vec<Tally>, Option<Error>) {
+        let unread = || vec![Tally::unread(); self.choices.len()];
+        match data {
+            PieceData::Stored(elements) => {
+                let tallies = self.tallies(piece, elements, [1, 0, 0]);
+                match data.intact() {
+                    Ok(()) => (tallies, None),
+                    Err(error) => (unread(), Some(error.in_file(self.reader.key(&piece.chunk)))),
+                }
+            }
+            PieceData::Missing => (self.missing(piece), None),
+            PieceData::Unreadable(error) => (unread(), Some(error.clone())),
+        }
+    }
+
+    /// A tally for each choice of elements, of which those of `piece` are loaded.
+    fn tallies(&self, piece: &Piece, elements: &Elements, chunks: [u64; 3]) -> Vec<Tally> {
+        let origin = piece.origin();
+        let tally = |choice: &Choice| {
+            let column = self.column(elements, choice).within(&piece.extent());
+            let mut statistics = Statistics::of(&column, &|_| false);
+            // The rest of the chunk is in other pieces.
+            let all = array::len(&piece.region).unwrap_or(u64::MAX);
+            statistics.skipped = all.saturating_sub(statistics.elements);
+            let place = |extreme: &Option<Extreme>| {
+                let within = extreme.as_ref().map(|found| elements.coordinates(found.position));
+                let within = within.unwrap_or_default();
+                within.iter().zip(&origin).map(|(at, from)| at + from).collect()
+            };
+            let places = [place(&statistics.minimum), place(&statistics.maximum)];
+            Tally { statistics, places, chunks }
+        };
+        self.choices.iter().map(tally).collect()
+    }
+
+    fn column<'e>(&self, elements: &'e Elements, choice: &Choice) -> Column<'e> {
+        let column = Column::new(elements, &choice.path, choice.part, self.reader.fill());
+        if choice.name.is_empty() { column.packed(&self.packing) } else { column }
+    }
+
+    /// A tally for each choice of a chunk that is not stored: one element that is the fill value, so many times.
+    fn missing(&self, piece: &Piece) -> Vec<Tally> {
+        let resolved = self.reader.resolved();
+        let count = array::len(&piece.region).unwrap_or(u64::MAX);
+        let encode = |fill: &Scalar| resolved.data_type.encode(fill, &resolved.order).ok();
+        let Some(bytes) = self.reader.fill().and_then(encode) else {
+            let statistics = Statistics { skipped: count, ..Statistics::default() };
+            let tally = Tally { statistics, chunks: [0, 1, 0], ..Tally::default() };
+            return vec![tally; self.choices.len()];
+        };
+        let places = match resolved.data_type.item_size().fixed() {
+            Some(size) => Places::Fixed(size),
+            None => Places::Ranges(std::iter::once(0..bytes.len() as u64).collect()),
+        };
+        let (data_type, order) = (resolved.data_type.clone(), resolved.order.clone());
+        let fill = Elements::new(data_type, order, Vec::new(), false, places, Bytes::whole(bytes));
+        let start: Vec<_> = piece.region.iter().map(|range| range.start).collect();
+        let tally = |choice: &Choice| {
+            let one = Statistics::of(&self.column(&fill, choice), &|_| false);
+            let places = [start.clone(), start.clone()];
+            Tally { statistics: one.times(count), places, chunks: [0, 1, 0] }
+        };
+        self.choices.iter().map(tally).collect()
+    }
+}
