@@ -185,6 +185,10 @@ pub enum Copied {
     Hex,
     /// A text card of the view, fit for an issue report.
     Card,
+    /// What would mend the problem under the cursor: a JSON Patch of a document, or a command.
+    Fix,
+    /// The same as a diff.
+    Diff,
 }
 
 /// What the pointer does, and over what.

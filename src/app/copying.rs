@@ -29,6 +29,8 @@ impl App {
             Copied::Key => self.shared.chunk.shown().map(|shown| shown.chunk.key.clone()),
             Copied::Hex => self.shared.chunk.hex_text(),
             Copied::Card => Some(self.card()),
+            Copied::Fix => self.pages.problems.fix(false),
+            Copied::Diff => self.pages.problems.fix(true),
         };
         match text.map(|text| printable(&text)) {
             Some(text) => {
@@ -39,6 +41,10 @@ impl App {
                     if lines > 1 { format!("{lines} lines") } else { safe(&start).into_owned() };
                 self.shared.say(format!("sent to the terminal's clipboard: {what}"));
                 self.shared.effects.push(Effect::Copy(text));
+            }
+            None if matches!(what, Copied::Fix | Copied::Diff) => {
+                self.shared
+                    .fail("no fix is known here; yf and yd copy that of a problem in view 5");
             }
             None => self.shared.fail("nothing to copy under the cursor"),
         }

@@ -84,13 +84,21 @@ pub const LIST_HEAD: u16 = 2;
 /// Rows of the metadata view that are no lines of documents: the head, and the reasons below the rule.
 pub const METADATA_FRAME: usize = 5;
 /// Rows of the problem under the cursor.
-pub const PROBLEM_DETAIL: usize = 7;
+#[must_use]
+pub fn problem_detail(size: Size) -> usize {
+    if size.rows() < 28 { 7 } else { 16 }
+}
+
+/// Lines above the list of problems: what was checked, how many problems there are, what can be read.
+pub const PROBLEM_HEAD: u16 = 3;
 
 /// Rows of the list of problems in a view of `size`; the rest is the problem under the cursor.
 #[must_use]
 pub fn problem_rows(size: Size) -> usize {
     // Two rows of them are in sight however little room there is.
-    size.rows().saturating_sub(PROBLEM_DETAIL + 3).max(size.rows().saturating_sub(3).min(2))
+    let head = usize::from(PROBLEM_HEAD) + 1;
+    let rows = size.rows().saturating_sub(problem_detail(size) + head);
+    rows.max(size.rows().saturating_sub(head).min(2))
 }
 
 /// Rows of the list of data types on a screen of `size`: the playground below it has up to 18. Where that is not all of

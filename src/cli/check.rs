@@ -1,7 +1,7 @@
 //! `check`: every problem of a store, as it is found.
 
 use super::{
-    ExitStatus, Failure, Outcome, json_forms,
+    ExitStatus, Failure, Outcome,
     open::{Opened, open},
     output::{self, Output, Role},
     progress::Progress,
@@ -89,7 +89,7 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
         return Err(Failure::Output(error));
     }
     if !arguments.fixes || arguments.json {
-        told.finish(output)?;
+        told.finish(arguments.json, output)?;
         conclude(&summary, &told, arguments, output)?;
     }
     Ok(ExitStatus::flawed_if(summary.errors > 0 || arguments.strict && summary.warnings > 0))
@@ -120,13 +120,10 @@ impl Told {
         output: &mut Output,
     ) -> io::Result<()> {
         match event {
-            Event::Problem(_, problem) if arguments.json => {
-                output.json_line(&json_forms::problem(&problem))
-            }
-            Event::Problem(_, problem) if arguments.fixes => {
+            Event::Problem(_, problem) if arguments.fixes && !arguments.json => {
                 causes::print_fix(&problem, &mut self.any_fix, output)
             }
-            Event::Problem(node, problem) => self.take(node, problem, output),
+            Event::Problem(node, problem) => self.take(node, problem, arguments.json, output),
             Event::Skipped(what, place) => {
                 self.not_checked.add(what, &place);
                 Ok(())
@@ -135,9 +132,15 @@ impl Told {
         }
     }
 
-    fn take(&mut self, node: NodePath, problem: Problem, output: &mut Output) -> io::Result<()> {
+    fn take(
+        &mut self,
+        node: NodePath,
+        problem: Problem,
+        json: bool,
+        output: &mut Output,
+    ) -> io::Result<()> {
         if node != self.node {
-            self.flush(output)?;
+            self.flush(json, output)?;
             self.node = node;
         }
         match problem.severity {
@@ -146,10 +149,12 @@ impl Told {
             Severity::Limit => self.limits += 1,
             Severity::Note => {}
         }
-        if problem.severity >= Severity::Warning {
-            self.waiting.push(problem);
-            return Ok(());
-        }
+        self.waiting.push(problem);
+        Ok(())
+    }
+
+    /// Keeps a limit or a note until all of its kind are there.
+    fn fold(&mut self, problem: Problem) {
         // Limits differ in what is lacking.
         let what = match problem.severity {
             Severity::Limit => problem.error.found.clone(),
@@ -161,12 +166,11 @@ impl Told {
             }
             Entry::Occupied(mut kind) => kind.get_mut().add(&problem),
         }
-        Ok(())
     }
 
     /// Prints what was held back: what is left of the last node, and the kinds of limits and notes.
-    fn finish(&mut self, output: &mut Output) -> io::Result<()> {
-        self.flush(output)?;
+    fn finish(&mut self, json: bool, output: &mut Output) -> io::Result<()> {
+        self.flush(json, output)?;
         for Folded { mut first, more, count } in std::mem::take(&mut self.folded).into_values() {
             if count > 1 {
                 let places = more.iter().map(|place| safe(place)).collect::<Vec<_>>().join(", ");
@@ -181,8 +185,11 @@ impl Told {
         Ok(())
     }
 
-    fn flush(&mut self, output: &mut Output) -> io::Result<()> {
+    fn flush(&mut self, json: bool, output: &mut Output) -> io::Result<()> {
         let mut waiting = std::mem::take(&mut self.waiting);
+        if json {
+            return causes::print_json(&waiting, output);
+        }
         let file = |problem: &Problem| problem.error.place.file.clone().unwrap_or_default();
         waiting.sort_by(|a, b| {
             let by_file = || in_natural_order(&file(a), &file(b));
@@ -199,7 +206,12 @@ impl Told {
             let follows = causes::take_explained(&mut waiting, &diagnosis);
             causes::print(&problem, &diagnosis, &follows, output)?;
         }
-        for Alike { first, others } in alike(waiting) {
+        let (serious, others): (Vec<_>, Vec<_>) =
+            waiting.into_iter().partition(|problem| problem.severity >= Severity::Warning);
+        for problem in others {
+            self.fold(problem);
+        }
+        for Alike { first, others } in alike(serious) {
             print(&first, output)?;
             if !others.is_empty() {
                 let text = format!("Also in {} more: {}", others.len(), others.join(", "));
@@ -303,6 +315,7 @@ fn conclude(
         return output.json_line(&object! {"summary": object! {
             "nodes": nodes, "arrays": arrays, "chunks": chunks, "bytes": bytes,
             "errors": errors, "warnings": warnings, "limits": limits,
+            "decoded": summary.decoded, "verified": summary.verified, "unreadable": summary.unreadable,
             "not_checked": object! {
                 "arrays": summary.undecodable, "nodes": summary.unlisted, "members": summary.members,
                 "places": told.not_checked.sentences(),
@@ -321,6 +334,21 @@ fn conclude(
         counted(chunks, "chunk"),
         size(bytes)
     ))?;
+    conclude_in_words(summary, told, metadata_only, output)
+}
+
+/// What can be read, and what was not checked.
+fn conclude_in_words(
+    summary: &Summary,
+    told: &Told,
+    metadata_only: bool,
+    output: &mut Output,
+) -> io::Result<()> {
+    if let Some(readable) = summary.readable().filter(|_| !metadata_only) {
+        for line in words::wrap(&readable, output::width()) {
+            output.line(&line)?;
+        }
+    }
     let mut skipped = Vec::new();
     if metadata_only {
         skipped.push("chunk contents".to_owned());

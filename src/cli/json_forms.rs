@@ -51,7 +51,7 @@ pub(crate) fn problem(problem: &Problem) -> Json {
     form
 }
 
-/// `{"cause", "certain", "sentence", "evidence", "fix", "what_if", "explains", "files"}`; `fix` is a patch of a document, or
+/// `{"cause", "certain", "sentence", "evidence", "fix", "what_if", "before", "after", "explains", "files"}`; `fix` is a patch of a document, or
 /// a command line.
 fn cause(diagnosis: &Diagnosis) -> Json {
     let fix = diagnosis.fix.as_ref().map(|fix| match fix {
@@ -70,6 +70,8 @@ fn cause(diagnosis: &Diagnosis) -> Json {
         "evidence": &diagnosis.evidence,
         "fix": fix,
         "what_if": diagnosis.what_if.as_ref(),
+        "before": diagnosis.before_and_after.as_ref().map(|(before, _)| before),
+        "after": diagnosis.before_and_after.as_ref().map(|(_, after)| after),
         "explains": explains,
         "files": &diagnosis.files,
     }

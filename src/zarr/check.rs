@@ -20,6 +20,7 @@ mod files;
 mod missing;
 mod not_checked;
 mod orders;
+mod readable;
 
 pub use chunk::{CheckedChunk, InnerChunks, decode, measure};
 pub use not_checked::NotChecked;
@@ -77,6 +78,12 @@ pub struct Summary {
     pub chunks: u64,
     /// Their bytes.
     pub bytes: u64,
+    /// Chunks among them that were decoded.
+    pub decoded: u64,
+    /// Decoded chunks of which a checksum was compared.
+    pub verified: u64,
+    /// Chunks that were to be decoded, and cannot be.
+    pub unreadable: u64,
     /// Problems of severity error.
     pub errors: u64,
     /// Problems of severity warning.

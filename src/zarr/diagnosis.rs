@@ -25,12 +25,14 @@ mod shards;
 mod strings;
 mod structs;
 mod transfer;
+mod trial;
 mod types;
 mod wrapping;
 
 pub use case::{Case, Symptoms};
 pub use guess::{Guess, guess, known_format, width};
 pub use keys::under_other_keys;
+pub use trial::tried;
 pub use wrapping::{Wrapping, unwrap};
 
 use super::{
@@ -147,8 +149,25 @@ fn odd_ones(declared: &reading::Outcome) -> Vec<usize> {
     if is_few && others_are_fine && declared.fits == declared.of { odd } else { Vec::new() }
 }
 
+/// What follows from a kind of cause beside the chunks that cannot be read.
+fn consequences(cause: &str) -> &'static [Code] {
+    match cause {
+        "chunk-shape" => &[Code::OrphanChunk, Code::ChunksMissing, Code::CodecHeader],
+        "chunk-keys" => &[Code::OrphanChunk, Code::ChunksMissing, Code::ForeignFile],
+        "shape" => &[Code::OrphanChunk, Code::ChunksMissing],
+        "codec" | "data-type" | "filter" | "object-codec" | "struct" => &[Code::CodecHeader],
+        _ => &[],
+    }
+}
+
 /// A cause as a finding of the array.
-fn problem(case: &Case<'_>, diagnosis: Diagnosis) -> Problem {
+fn problem(case: &Case<'_>, mut diagnosis: Diagnosis) -> Problem {
+    tried(case, &mut diagnosis);
+    for code in consequences(diagnosis.cause) {
+        if !diagnosis.explains.contains(code) {
+            diagnosis.explains.push(*code);
+        }
+    }
     let is_error = case.symptoms.errors > 0;
     let severity = if is_error { Severity::Error } else { Severity::Warning };
     let place = if let [only] = diagnosis.files.as_slice() {

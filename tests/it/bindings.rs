@@ -11,7 +11,8 @@ use zarrscope::{
     app::{
         Action, App, Effect, KeyContext, Overlay, View,
         action::{
-            BitsAction, ChunksAction, Direction, Motion, PictureAction, TableAction, TreeAction,
+            BitsAction, ChunksAction, Copied, Direction, Motion, PictureAction, TableAction,
+            TreeAction,
         },
         input::Edit,
     },
@@ -74,6 +75,7 @@ fn before(row: &keymap::Binding) -> &'static str {
         (C::AfterNext, _) => ":go ocean/packed<enter>2]",
         (C::AfterPrevious, Action::Fault(_)) => ":go broken/crc/c/2/1<enter>:c/3/3<enter>[",
         (C::AfterPrevious, _) => ":go ocean/packed<enter>2:c/3/3<enter>[",
+        (C::AfterCopy, Action::Copy(Copied::Fix | Copied::Diff)) => ":go byte-order/liar<enter>5y",
         (C::AfterCopy, _) => ":go ocean/packed<enter>2/=-1025<enter>y",
         (C::Map, Action::Chunks(ChunksAction::MapAxes)) => ":go ocean/air<enter>2<tab>",
         (C::Map, _) => ":go ocean/packed/c/1/2<enter><tab>",
@@ -166,6 +168,7 @@ fn facts(app: &App) -> Vec<(&'static str, String)> {
         ("line", metadata.line().map(|line| line.text.trim().to_owned()).unwrap_or_default()),
         ("lines", metadata.len().to_string()),
         ("both documents", metadata.show_other.to_string()),
+        ("problems", app.pages.problems.len().to_string()),
         ("problem", app.pages.problems.scroll.cursor().to_string()),
         ("card", app.pages.gallery.selected().map(|card| card.name.clone()).unwrap_or_default()),
         ("prefix", app.prefix().map(|prefix| format!("{prefix:?}")).unwrap_or_default()),

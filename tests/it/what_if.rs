@@ -4,7 +4,10 @@ use crate::{
     keys::{play_at, text},
     snapshot::{Part, describe},
 };
-use zarrscope::tui::script::{Player, parse};
+use zarrscope::{
+    app::Effect,
+    tui::script::{Player, parse},
+};
 
 fn play(keys: &str) -> Player {
     play_at((120, 40), &format!(":go byte-order/liar<enter>{keys}"))
@@ -105,4 +108,45 @@ fn what_makes_no_sense_is_refused() {
     assert!(none.contains("nothing is read otherwise"), "{none}");
     let group = text(&play(":go ocean<enter>:as dtype=<lt>f4<enter>"));
     assert!(group.contains("only an array can be read as something else"), "{group}");
+}
+
+/// The fix of a cause goes to the clipboard as it is named: a patch of the document, or a diff of it.
+#[test]
+fn a_fix_is_copied_as_a_patch_and_as_a_diff() {
+    let copied = |keys: &str| {
+        let mut player = play(keys);
+        let texts = player.take_effects().into_iter().filter_map(|effect| match effect {
+            Effect::Copy(text) => Some(text),
+            _ => None,
+        });
+        (texts.collect::<Vec<_>>().join("|"), text(&player))
+    };
+    let (patch, screen) = copied("5yf");
+    assert_eq!(
+        patch,
+        r#"[{"op":"replace","path":"/codecs/0/configuration/endian","value":"big"}]"#
+    );
+    for words in [
+        ":as endian=big",
+        "before  4.0269e-41",
+        "after   15.0 15.038986",
+        "yf copies this as a JSON Patch",
+    ] {
+        assert!(screen.contains(words), "{words}\n{screen}");
+    }
+    let (diff, _) = copied("5yd");
+    assert!(diff.contains("+        \"endian\": \"big\""), "{diff}");
+    let (nothing, screen) = copied("2yf");
+    assert!(nothing.is_empty() && screen.contains("no fix is known here"), "{screen}");
+}
+
+/// What follows from a cause says so in the lines of `check --json`.
+#[test]
+fn what_follows_from_a_cause_says_so() {
+    let ran = crate::cli::run(&["check", "sample-stores/broken/crc", "--json"]);
+    let lines: Vec<serde_json::Value> =
+        ran.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(lines[0]["code"], "checksum-mismatch");
+    assert_eq!(lines[0]["follows_from"], "bit-flip");
+    assert!(lines[1]["follows_from"].is_null() && lines[1]["diagnosis"]["cause"] == "bit-flip");
 }

@@ -13,15 +13,18 @@ use crate::app::{
     action::{Direction, Motion},
     effect::Answer,
     jumps::Purpose,
-    layout::{LIST_HEAD, PaneCell, problem_rows},
+    layout::{PROBLEM_HEAD, PaneCell, problem_rows},
 };
 use crate::zarr::{
-    Node, NodePath, Problem, Severity,
-    check::{Event, Summary},
+    Fix, Node, NodePath, Problem, Severity,
+    check::{Event, NotChecked, Summary},
     hierarchy::NodeKind,
     text::safe,
 };
-use std::{collections::HashMap, time::Duration};
+use std::{
+    collections::{BTreeMap, HashMap},
+    time::Duration,
+};
 
 /// The problems and how far the check is.
 #[derive(Debug, Clone, Default)]
@@ -36,6 +39,8 @@ pub struct ProblemsPage {
     pub summary: Load<Summary>,
     /// What was looked at so far.
     pub progress: Summary,
+    /// What was not looked at.
+    pub not_checked: NotChecked,
     /// True if the user has stopped it.
     pub is_stopped: bool,
     /// The time taken so far.
@@ -44,6 +49,10 @@ pub struct ProblemsPage {
     pub scroll: Scroll,
     /// The kinds of problems, the worst first.
     groups: Vec<Group>,
+    /// Those that tell a cause, by their places in what was found.
+    causes: Vec<usize>,
+    /// The number of problems of each severity, including those only counted.
+    counts: BTreeMap<Severity, u64>,
     /// Errors and warnings of every node that has any at it or below it: drawing must not go through all there are.
     serious: HashMap<NodePath, SeriousCount>,
 }
@@ -79,7 +88,7 @@ impl Page for ProblemsPage {
 
     fn clicked(&mut self, at: PaneCell, shared: &mut Shared) -> bool {
         let height = problem_rows(shared.geometry.view);
-        let at = self.scroll.row_at(at.row.checked_sub(LIST_HEAD.into()), height, self.len());
+        let at = self.scroll.row_at(at.row.checked_sub(PROBLEM_HEAD.into()), height, self.len());
         self.scroll.select(at) && !self.fold()
     }
 
@@ -126,9 +135,12 @@ impl Page for ProblemsPage {
         let (_, problem) = self.selected()?;
         let error = &problem.error;
         let text = |text: &str| safe(text).into_owned();
+        let said = problem.diagnosis.iter().flat_map(|why| {
+            std::iter::once(&why.sentence).chain(&why.evidence).map(|sentence| text(sentence))
+        });
         let mut explained = Explained::new(
             format!("{}: {}", problem.severity.word(), error.code),
-            error.fix.iter().map(|fix| text(fix)).collect(),
+            error.fix.iter().map(|fix| text(fix)).chain(said).collect(),
         );
         explained.table = vec![
             ("where".into(), text(&error.place.to_string())),
@@ -211,6 +223,17 @@ impl ProblemsPage {
         shared.pinned = text.map(|text| Explained { pinned: true, ..text });
     }
 
+    /// What would mend the problem under the cursor: a JSON Patch of a document, or a `diff` of it; a command where it is
+    /// no edit.
+    pub(in crate::app) fn fix(&self, diff: bool) -> Option<String> {
+        let (_, problem) = self.selected()?;
+        Some(match problem.diagnosis.as_ref()?.fix.as_ref()? {
+            Fix::Edit { diff: text, .. } if diff => text.clone(),
+            Fix::Edit { patch, .. } => patch.clone(),
+            Fix::Command(command) => command.clone(),
+        })
+    }
+
     /// The array of the problem under the cursor, and the settings by which it is read as the cause says.
     pub(in crate::app) fn what_if(&self) -> Option<(NodePath, String)> {
         let (path, problem) = self.selected()?;
@@ -230,7 +253,7 @@ impl ProblemsPage {
             match event {
                 Event::Problem(path, problem) => self.push(path, problem),
                 Event::Progress(summary) => self.progress = summary,
-                Event::Skipped(..) => {}
+                Event::Skipped(what, place) => self.not_checked.add(what, &place),
             }
         }
         if let Some(row) = under.and_then(|(at, is_group)| self.row_of(at, is_group)) {
@@ -328,7 +351,7 @@ pub fn of_node(node: &Node) -> Vec<&Problem> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::zarr::{Code, Error};
+    use crate::zarr::{Code, Diagnosis, Error};
 
     fn problem(severity: Severity, code: Code, file: &str) -> Event {
         let error = Error::new(code, "this", "that").in_file(file);
@@ -371,6 +394,32 @@ mod tests {
         assert_eq!(rows(&page), ["error a/c/0", "▌note ×4"]);
         page.scroll = page.scroll.on(0);
         assert!(!page.fold() && page.selected().unwrap().1.error.code == Code::Other("error"));
+    }
+
+    /// What follows from a cause is below it, whether it was found before or after; what is elsewhere is not.
+    #[test]
+    fn what_follows_from_a_cause_is_below_it() {
+        let mut page = ProblemsPage::default();
+        page.start(NodePath("a".into()));
+        let why = Diagnosis::new("chunk-shape", "The shape.").explaining(&[Code::OrphanChunk]);
+        let Event::Problem(path, cause) = problem(Severity::Error, Code::Cause, "a/zarr.json")
+        else {
+            unreachable!()
+        };
+        let cause = Problem { diagnosis: Some(std::sync::Arc::new(why)), ..cause };
+        let orphan = |file| problem(Severity::Warning, Code::OrphanChunk, file);
+        let other = problem(Severity::Warning, Code::Other("other"), "a/c/9");
+        let found = vec![orphan("a/c/1"), other, Event::Problem(path, cause), orphan("a/c/2")];
+        page.checked(found, Summary::default());
+        assert_eq!(rows(&page), ["▌cause ×1", "other a/c/9"]);
+        assert_eq!((page.count(Severity::Error), page.count(Severity::Warning)), (1, 3));
+        assert!(page.fold());
+        assert_eq!(
+            rows(&page),
+            ["▌cause ×1", "orphan-chunk a/c/1", "orphan-chunk a/c/2", "other a/c/9"]
+        );
+        assert!(page.go_to_match("a/c/2", Direction::Next));
+        assert_eq!(page.selected().unwrap().1.error.place.file.as_deref(), Some("a/c/2"));
     }
 
     #[test]

@@ -2,9 +2,9 @@
 
 use super::{Output, output};
 use crate::{
-    cli::output::Role,
+    cli::{json_forms, output::Role},
     zarr::{
-        Diagnosis, Fix, Problem, Severity,
+        Diagnosis, Fix, Problem, Severity, WhatIf,
         text::safe,
         words::{self, counted},
     },
@@ -45,6 +45,14 @@ pub(super) fn print(
             lines("", changed, output)?;
         }
     }
+    if let Some(what_if) = &diagnosis.what_if {
+        let options = WhatIf::parse(what_if).map(|what_if| what_if.options());
+        labelled("what if", &options.unwrap_or_default(), output)?;
+    }
+    if let Some((before, after)) = &diagnosis.before_and_after {
+        labelled("  before", before, output)?;
+        labelled("  after", after, output)?;
+    }
     following(follows, output)
 }
 
@@ -54,12 +62,14 @@ fn following(follows: &[Problem], output: &mut Output) -> io::Result<()> {
     for problem in follows {
         let (count, files) = kinds.entry(problem.error.code).or_default();
         *count += problem.count;
-        files.extend(problem.error.place.file.as_deref().filter(|_| problem.count == 1));
+        let file = problem.error.place.file.as_deref().filter(|file| !file.is_empty());
+        files.extend(file.filter(|_| problem.count == 1));
     }
     for (code, (count, files)) in kinds {
         let first = files.iter().take(3).copied().collect::<Vec<_>>().join(", ");
         let more = if count > 3 { " …" } else { "" };
-        let text = format!("{} of kind {code}: {first}{more}", counted(count, "finding"));
+        let first = if first.is_empty() { first } else { format!(": {first}{more}") };
+        let text = format!("{} of kind {code}{first}", counted(count, "finding"));
         labelled("explains", &text, output)?;
     }
     Ok(())
@@ -105,6 +115,21 @@ fn lines<'a>(
     for (at, line) in lines.enumerate() {
         let label = if at == 0 { label } else { "" };
         output.line(&format!("{:INDENT$}{label:<LABEL$}{}", "", safe(line)))?;
+    }
+    Ok(())
+}
+
+/// Prints the problems of a node as JSON lines, in the order in which they were found; what follows from a cause says so.
+pub(super) fn print_json(problems: &[Problem], output: &mut Output) -> io::Result<()> {
+    let causes: Vec<&Diagnosis> =
+        problems.iter().filter_map(|problem| problem.diagnosis.as_deref()).collect();
+    for problem in problems {
+        let mut form = json_forms::problem(problem);
+        let cause = causes.iter().find(|cause| cause.explains(&problem.error));
+        if let Some(cause) = cause.filter(|_| problem.diagnosis.is_none()) {
+            form.set("follows_from", cause.cause);
+        }
+        output.json_line(&form)?;
     }
     Ok(())
 }

@@ -90,7 +90,7 @@ bindings! {
         [ctrl('p')] Jump(Next), "forward again";
         [c(']')] Prefix(Prefix::Next), "the next: c chunk, m missing, s stored, e fault";
         [c('[')] Prefix(Prefix::Previous), "the same backwards; :5]c five times";
-        [c('y')] Prefix(Prefix::Copy), "copies: y value, p path, k key, h hex";
+        [c('y')] Prefix(Prefix::Copy), "copies: y value, p path, k key, h hex, f fix, d diff";
         [c('Y')] Copy(Copied::Card), "copies a card for an issue report";
         [c('W')] WhatIf, "what if: reads the array as you type, or as a cause says";
         [c('e')] EditFile, "opens a copy in $EDITOR";
@@ -207,6 +207,8 @@ bindings! {
         [c('p')] Copy(Copied::Path), "the node's path", "path";
         [c('k')] Copy(Copied::Key), "the chunk's key", "key";
         [c('h')] Copy(Copied::Hex), "the bytes as hex", "hex";
+        [c('f')] Copy(Copied::Fix), "the fix of a problem: a JSON Patch, or a command", "fix";
+        [c('d')] Copy(Copied::Diff), "the fix of a problem as a diff", "diff";
         [key(Esc), key(Backspace)] Back, "", "drop";
         [ctrl('c')] Quit, "";
     }

@@ -3,12 +3,12 @@
 use crate::{
     app::{
         Load, Size,
-        layout::{LIST_HEAD, PROBLEM_DETAIL, problem_rows},
+        layout::{PROBLEM_HEAD, problem_detail, problem_rows},
         page::problems::{Group, ProblemRow, ProblemsPage},
     },
     tui::theme,
     zarr::{
-        Code, Fix, NodePath, Problem, Severity,
+        Code, Diagnosis, Fix, NodePath, Problem, Severity,
         check::Summary,
         text::safe,
         words::{self, counted, grouped, size},
@@ -37,8 +37,9 @@ pub struct ProblemsView<'a> {
 impl Widget for ProblemsView<'_> {
     fn render(self, area: Rect, buf: &mut Buffer) {
         let width = area.width.into();
-        Text::from(vec![self.headline(width), self.counts()]).render(area, buf);
-        let body = area.intersection(Rect { y: area.y.saturating_add(LIST_HEAD), ..area });
+        Text::from(vec![self.headline(width), self.counts(), self.readable(width)])
+            .render(area, buf);
+        let body = area.intersection(Rect { y: area.y.saturating_add(PROBLEM_HEAD), ..area });
         if self.page.found.is_empty() {
             Text::from(self.nothing(width)).render(body, buf);
             return;
@@ -48,7 +49,8 @@ impl Widget for ProblemsView<'_> {
         lines.resize(rows, Line::default());
         if let Some((node, problem)) = self.page.selected() {
             lines.push(self.rule(problem, width));
-            lines.extend(detail(node, problem, width));
+            let rows = problem_detail(Size::new(area.width, area.height));
+            lines.extend(detail(node, problem, (rows, width)));
         }
         Text::from(lines).render(body, buf);
     }
@@ -80,6 +82,19 @@ impl ProblemsView<'_> {
         };
         let text = words::cut(&text, width.saturating_sub(3));
         Line::from(vec![Span::styled(format!(" {sign} "), style), Span::raw(text)])
+    }
+
+    /// What was not checked; and what of the chunks can be read.
+    fn readable(&self, width: usize) -> Line<'static> {
+        let Load::Ready(summary) = &self.page.summary else { return Line::default() };
+        let mut parts = self.page.not_checked.sentences();
+        if self.page.is_stopped {
+            parts.insert(0, "all after the stop; r starts over".into());
+        }
+        let skipped = parts.join("; ");
+        let skipped = if parts.is_empty() { skipped } else { format!("Not checked: {skipped}. ") };
+        let text = format!("   {skipped}{}", summary.readable().unwrap_or_default());
+        Line::styled(words::cut(&text, width), theme::QUIET)
     }
 
     /// The number of problems of each severity so far.
@@ -147,7 +162,15 @@ impl ProblemsView<'_> {
         let place = match row {
             ProblemRow::Group(group) => {
                 let sign = if group.is_open { "▾" } else { "▸" };
-                format!("{sign} {}", many(self.page, group))
+                let site = match group.members().count() {
+                    1 => place(node, problem),
+                    _ => many(self.page, group),
+                };
+                let follows = match group.following() {
+                    0 => String::new(),
+                    count => format!(", explains {}", counted(count as u64, "finding")),
+                };
+                format!("{sign} {site}{follows}")
             }
             ProblemRow::One { nested: true, .. } => format!("  {}", place(node, problem)),
             ProblemRow::One { nested: false, .. } => place(node, problem),
@@ -166,7 +189,8 @@ impl ProblemsView<'_> {
     fn rule(&self, problem: &Problem, width: usize) -> Line<'static> {
         let style = theme::severity(problem.severity);
         let (at, of) = (self.page.scroll.cursor() + 1, self.page.len());
-        let many = self.group().map(|group| grouped(group.count)).unwrap_or_default();
+        let many = self.group().filter(|group| group.members().count() > 1);
+        let many = many.map(|group| grouped(group.count)).unwrap_or_default();
         let word = if many.is_empty() { "" } else { ", the first of " };
         let code = format!("{} {}{word}{many}", problem.severity.word(), problem.error.code);
         let head = words::cut(&format!(" {code} "), width.saturating_sub(4));
@@ -222,43 +246,82 @@ fn line(
     ])
 }
 
-/// What would mend the store, on a line: the command, or what changes in which document.
-fn mend(fix: &Fix) -> String {
+/// A part of what is told of a problem: its label, and its lines as they are, or a text to be wrapped.
+struct Part {
+    label: &'static str,
+    lines: Vec<String>,
+    is_text: bool,
+}
+
+impl Part {
+    fn text(label: &'static str, text: &str) -> Self {
+        Self { label, lines: vec![safe(text).into_owned()], is_text: true }
+    }
+
+    fn lines<'a>(label: &'static str, lines: impl IntoIterator<Item = &'a str>) -> Self {
+        let lines = lines.into_iter().map(|line| safe(line.trim_end()).into_owned());
+        Self { label, lines: lines.collect(), is_text: false }
+    }
+}
+
+/// What would mend the store: the command, or what changes in which document.
+fn mend(fix: &Fix) -> Part {
     match fix {
-        Fix::Command(command) => safe(command.trim_end()).into_owned(),
+        Fix::Command(command) => {
+            Part::lines("fix", command.lines().chain(std::iter::once("yf copies this.")))
+        }
         Fix::Edit { document, diff, .. } => {
+            let head = format!("{document}   yf copies this as a JSON Patch, yd as a diff");
             let changed = diff.lines().skip(2).filter(|line| line.starts_with(['+', '-']));
-            let changed: Vec<_> = changed.map(|line| safe(line.trim_end())).collect();
-            format!("in {}: {}", safe(document), changed.join("  "))
+            Part::lines("fix", std::iter::once(head.as_str()).chain(changed))
         }
     }
 }
 
-/// The problem under the cursor: where, what is there, what should be, and what to do.
-fn detail(node: &NodePath, problem: &Problem, width: usize) -> Vec<Line<'static>> {
+/// A cause: the sentence, what speaks for it, what would mend it, and how to try it.
+fn cause(problem: &Problem, why: &Diagnosis) -> Vec<Part> {
+    let mut parts = Vec::new();
+    if problem.error.code != Code::Cause {
+        parts.push(Part::text(if why.is_certain { "cause" } else { "likely" }, &why.sentence));
+    }
+    parts.push(Part::text("evidence", &why.evidence.join(" ")));
+    parts.extend(why.fix.as_ref().map(mend));
+    if let Some(settings) = &why.what_if {
+        let head = format!(":as {settings}   W reads the array so in every view");
+        let trial = why.before_and_after.iter();
+        let trial = trial
+            .flat_map(|(before, after)| [format!("before  {before}"), format!("after   {after}")]);
+        let lines: Vec<String> = std::iter::once(head).chain(trial).collect();
+        parts.push(Part::lines("what if", lines.iter().map(String::as_str)));
+    }
+    parts
+}
+
+/// The problem under the cursor: where, what is there, what should be, and what to do; in so many rows and columns.
+fn detail(node: &NodePath, problem: &Problem, (rows, width): (usize, usize)) -> Vec<Line<'static>> {
     let error = &problem.error;
     let mut parts = vec![
-        ("place", place(node, problem)),
-        ("found", safe(&error.found).into_owned()),
-        ("expected", safe(&error.expected).into_owned()),
+        Part::text("place", &place(node, problem)),
+        Part::text("found", &error.found),
+        Part::text("expected", &error.expected),
     ];
-    if let Some(why) = &problem.diagnosis {
-        let is_cause = error.code == Code::Cause;
-        let sentence = if is_cause { String::new() } else { safe(&why.sentence).into_owned() };
-        parts.push((if why.is_certain { "cause" } else { "likely" }, sentence));
-        parts.push(("evidence", safe(&why.evidence.join(" ")).into_owned()));
-        parts.push(("fix", why.fix.as_ref().map_or_else(String::new, mend)));
+    match &problem.diagnosis {
+        Some(why) => parts.extend(cause(problem, why)),
+        None => parts.extend(error.fix.as_ref().map(|fix| Part::text("fix", fix))),
     }
-    parts.retain(|(_, text)| !text.is_empty());
-    parts.extend(error.fix.as_ref().map(|fix| ("fix", safe(fix).into_owned())));
+    parts.retain(|part| part.lines.iter().any(|line| !line.is_empty()));
     let room = width.saturating_sub(LABEL + 2);
-    let mut texts: Vec<Vec<String>> =
-        parts.iter().map(|(_, text)| words::wrap(text, room)).collect();
-    shorten(&mut texts, PROBLEM_DETAIL, room);
+    for part in &mut parts {
+        part.lines = match part.lines.first().filter(|_| part.is_text) {
+            Some(text) => words::wrap(text, room),
+            None => part.lines.iter().map(|line| words::cut(line, room)).collect(),
+        };
+    }
+    shorten(&mut parts, rows, room);
     let mut lines = Vec::new();
-    for ((label, _), text) in parts.iter().zip(texts) {
-        for (at, line) in text.into_iter().enumerate() {
-            let label = if at == 0 { *label } else { "" };
+    for part in parts {
+        for (at, line) in part.lines.into_iter().enumerate() {
+            let label = if at == 0 { part.label } else { "" };
             lines.push(Line::from(vec![
                 Span::styled(format!(" {}", words::left(label, LABEL)), theme::QUIET),
                 Span::raw(line),
@@ -268,14 +331,15 @@ fn detail(node: &NodePath, problem: &Problem, width: usize) -> Vec<Line<'static>
     lines
 }
 
-/// Takes lines from the longest texts until all of them have room in `rows`.
-fn shorten(texts: &mut [Vec<String>], rows: usize, width: usize) {
-    while texts.iter().map(Vec::len).sum::<usize>() > rows {
-        let Some(longest) = texts.iter_mut().max_by_key(|text| text.len()) else { return };
-        let Some(last) = longest.pop().filter(|_| !longest.is_empty()) else { return };
-        if let Some(end) = longest.last_mut() {
-            *end = words::cut(&format!("{end} {last}…"), width);
-        }
+/// Takes lines from the longest parts until all of them have room in `rows`.
+fn shorten(parts: &mut [Part], rows: usize, width: usize) {
+    while parts.iter().map(|part| part.lines.len()).sum::<usize>() > rows {
+        let Some(longest) = parts.iter_mut().max_by_key(|part| part.lines.len()) else { return };
+        let Some(last) = longest.lines.pop().filter(|_| !longest.lines.is_empty()) else { return };
+        let Some(end) = longest.lines.last_mut() else { return };
+        let joined =
+            if longest.is_text { format!("{end} {last}…") } else { format!("{end}  …") };
+        *end = words::cut(&joined, width);
     }
 }
 

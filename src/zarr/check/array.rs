@@ -152,6 +152,13 @@ impl CheckRun<'_> {
         }
         self.summary.chunks += 1;
         self.summary.bytes += report.bytes;
+        let is_unread = report.problems.iter().any(|problem| problem.severity >= Severity::Error);
+        let is_limited = report.problems.iter().any(|problem| problem.severity == Severity::Limit);
+        if task.decode && !is_limited {
+            self.summary.unreadable += u64::from(is_unread);
+            self.summary.decoded += u64::from(!is_unread);
+            self.summary.verified += u64::from(!is_unread && report.is_verified);
+        }
         match report.problems.iter().find(|problem| problem.severity == Severity::Error) {
             Some(problem) => seen.symptoms.failed(at, &problem.error),
             None => match report.notes.iter().find(|note| note.code == Code::TrailingBytes) {
@@ -201,7 +208,7 @@ impl CheckRun<'_> {
         }
         let order = std::mem::take(&mut seen.order).problem(array);
         seen.symptoms.is_swapped = order.is_some();
-        let mut diagnoses = self.diagnoses(layout, array, &seen.symptoms);
+        let (mut diagnoses, order) = self.diagnoses(layout, array, &seen.symptoms, order);
         if let Some((key, count)) = seen.padded.take().filter(|_| stored == 0) {
             let cause = diagnoses.pop().and_then(|problem| problem.diagnosis);
             return self.problem(path, Problem { diagnosis: cause, ..padded(layout, &key, count) });
@@ -239,19 +246,25 @@ impl CheckRun<'_> {
         Some(Problem { diagnosis: Some(Arc::new(cause)), ..problem })
     }
 
-    /// The causes after what was found in the chunks.
+    /// The causes after what was found in the chunks, and the finding on their byte order with a trial of it.
     fn diagnoses(
         &self,
         layout: &Layout,
         array: &ArrayMetadata,
         symptoms: &Symptoms,
-    ) -> Vec<Problem> {
+        mut order: Option<Problem>,
+    ) -> (Vec<Problem>, Option<Problem>) {
         let Self { hierarchy, options, .. } = *self;
         if options.metadata_only {
-            return Vec::new();
+            return (Vec::new(), order);
         }
         let spending = (options.budget, options.deep);
-        diagnosis::diagnose(&Case::new(hierarchy, array, layout, symptoms, spending))
+        let case = Case::new(hierarchy, array, layout, symptoms, spending);
+        let found = diagnosis::diagnose(&case);
+        if let Some(cause) = order.as_mut().and_then(|problem| problem.diagnosis.as_mut()) {
+            diagnosis::tried(&case, Arc::make_mut(cause));
+        }
+        (found, order)
     }
 }
 

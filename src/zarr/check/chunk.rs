@@ -26,6 +26,8 @@ pub struct CheckedChunk {
     pub looks: Option<String>,
     /// Its inner chunks, where it is a shard and they are boxes of the array in the order of the array.
     pub inner: Option<InnerChunks>,
+    /// True if a checksum of its content was compared and agrees.
+    pub is_verified: bool,
     /// Which byte order its values speak for; `None` where they were not asked.
     pub verdict: Option<Verdict>,
 }
@@ -79,6 +81,12 @@ pub fn decode(
     for stage in &chunk.stages {
         report.stage(stage, &chunk.key);
     }
+    report.is_verified = hierarchy.store.crc32(&chunk.key).is_some()
+        || chunk.stages.iter().any(|stage| match stage.codec.as_ref().and_then(|c| c.sharding()) {
+            // The checksum of a shard is that of its index.
+            Some(sharding) => sharding.has_checksums(),
+            None => stage.checksum.is_some(),
+        });
     report.inner = chunk.stages.last().and_then(InnerChunks::of);
     if judge {
         report.verdict = byte_order::judge_chunk(&chunk);

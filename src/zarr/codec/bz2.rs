@@ -27,6 +27,7 @@ pub(super) static ROW: CodecRow = CodecRow {
     members: &["level"],
     lesson: "bzip2: compressed blocks, each with a checksum.",
     compresses: true,
+    has_checksum: true,
     keeps: 4 << 20,
     signature: Signature::Magic("bzip2 data", b"BZh"),
     ..CodecRow::new(CodecKind::BytesToBytes, build)

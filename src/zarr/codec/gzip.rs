@@ -33,6 +33,7 @@ pub(super) static ROW: CodecRow = CodecRow {
     members: &["level"],
     lesson: "Deflate with a gzip header, followed by a CRC-32 and the decoded size.",
     compresses: true,
+    has_checksum: true,
     signature: Signature::Magic("gzip data", &MAGIC),
     // -1 is what zlib calls its default, 6; V3 has no such word.
     to_v3: |spec, _| match spec.member("level").and_then(Json::as_number) {

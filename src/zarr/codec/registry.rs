@@ -266,6 +266,8 @@ pub struct CodecRow {
     pub is_difference: bool,
     /// True if it only adds a checksum to the bytes.
     pub is_checksum: bool,
+    /// True if its output has a checksum of what it decodes to, whatever its configuration.
+    pub has_checksum: bool,
     /// The members of the configuration that writers usually give it, in V2 and in V3, as JSON without braces; `SIZE` stands for the
     /// size of an element. For documents that a fix proposes: decoding needs none of them.
     pub usual: [&'static str; 2],
@@ -306,6 +308,7 @@ impl CodecRow {
             lesson: "",
             compresses: false,
             is_checksum: false,
+            has_checksum: false,
             is_difference: false,
             usual: ["", ""],
             keeps: 0,

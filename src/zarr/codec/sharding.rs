@@ -10,7 +10,7 @@ use crate::zarr::{
     data_type::{DataType, integer::Integer},
     error::{Code, Error, Flagged, Note, Result},
     grid::{Grid, Region, order},
-    json::Json,
+    json::{Json, Kind},
     words::byte_range,
 };
 use std::{ops::Range, sync::Arc};
@@ -138,6 +138,18 @@ impl Sharding {
     #[must_use]
     pub fn grid(&self) -> Grid {
         Grid::Regular(self.chunk_shape.clone())
+    }
+
+    /// True if the codecs declare a checksum of each inner chunk.
+    #[must_use]
+    pub fn has_checksums(&self) -> bool {
+        self.inner.links.iter().any(|link| {
+            let nested = link.codec.as_ref().ok().and_then(|codec| codec.sharding());
+            let asked = link.spec.member("checksum").map(|json| &json.kind);
+            matches!(asked, Some(Kind::Bool(true)))
+                || link.row.is_some_and(|row| row.is_checksum || row.has_checksum)
+                || nested.is_some_and(Self::has_checksums)
+        })
     }
 
     /// The number of an inner chunk in the index; `None` where there is none at `coordinates`.

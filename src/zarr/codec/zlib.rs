@@ -24,6 +24,7 @@ pub(super) static ROW: CodecRow = CodecRow {
     members: &["level"],
     lesson: "Deflate with a 2-byte header and an Adler-32 at the end.",
     compresses: true,
+    has_checksum: true,
     signature: Signature::Header("zlib data", |bytes| {
         let pair = bytes.first_chunk().map(|pair| u16::from_be_bytes(*pair));
         pair.is_some_and(|pair| pair >> 8 == 0x78 && pair % 31 == 0)

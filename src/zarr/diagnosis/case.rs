@@ -197,6 +197,13 @@ impl<'a> Case<'a> {
         spread(&self.symptoms.sound).filter_map(|at| self.sample(at, None)).collect()
     }
 
+    /// One chunk: that cannot be decoded, where there is such.
+    pub(super) fn example(&self) -> Option<Sample> {
+        let failed = self.symptoms.failed.first();
+        let failed = failed.and_then(|(at, error)| self.sample(at, Some(error)));
+        failed.or_else(|| self.sample(self.symptoms.sound.first()?, None))
+    }
+
     fn sample(&self, at: &[u64], error: Option<&Error>) -> Option<Sample> {
         let key = self.layout.key(at);
         let len = self.hierarchy.store.stat(&key).ok()??.len;

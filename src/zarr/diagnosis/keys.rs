@@ -227,12 +227,13 @@ fn told(case: &Case<'_>, text: String, evidence: String, moved: &Moved) -> Diagn
 
 /// The commands that move files to their keys: into a folder beside first, since names may be taken.
 fn commands(case: &Case<'_>, moved: &Moved) -> String {
+    let beside = format!("moved/{}", case.path.0);
     let lines: Vec<String> = moved
         .iter()
         .filter(|(from, to)| *from != case.layout.key(to))
         .take(COMMANDS)
         .map(|(from, to)| {
-            let to = join(&join("moved", &case.path.0), &case.layout.encoding.key(to));
+            let to = join(beside.trim_end_matches('/'), &case.layout.encoding.key(to));
             let folder = to.rsplit_once('/').map_or(".", |(folder, _)| folder);
             format!("mkdir -p {} && mv {} {}", for_shell(folder), for_shell(from), for_shell(&to))
         })

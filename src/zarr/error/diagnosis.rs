@@ -18,6 +18,8 @@ pub struct Diagnosis {
     pub fix: Option<Fix>,
     /// The settings of a what-if that read the node as the cause says: `dtype=float32`.
     pub what_if: Option<String>,
+    /// What a chunk reads as declared, and as the settings say: its first values, or why there are none.
+    pub before_and_after: Option<(String, String)>,
     /// The kinds of problems of the same node that follow from it.
     pub explains: Vec<Code>,
     /// The files whose problems follow from it; empty: of any file.
@@ -77,6 +79,7 @@ impl Diagnosis {
             evidence: Vec::new(),
             fix: None,
             what_if: None,
+            before_and_after: None,
             explains: Vec::new(),
             files: Vec::new(),
         }

@@ -42,7 +42,7 @@ impl ProblemsPage {
     /// The number of problems of this severity, including those only counted.
     #[must_use]
     pub fn count(&self, severity: Severity) -> u64 {
-        self.groups.iter().filter(|g| g.severity == severity).map(|g| g.count).sum()
+        self.counts.get(&severity).copied().unwrap_or(0)
     }
 
     /// The problem under the cursor; of many, the first.
@@ -84,7 +84,7 @@ impl ProblemsPage {
 
     /// Goes to the next (or previous) problem that says `needle`, opening what hides it; false where none does.
     pub fn go_to_match(&mut self, needle: &str, way: Direction) -> bool {
-        let order: Vec<usize> = self.groups.iter().flat_map(Group::members).collect();
+        let order: Vec<usize> = self.groups.iter().flat_map(Group::all).collect();
         let Some((under, _)) = self.under_cursor() else { return false };
         let (from, len) = (order.iter().position(|at| *at == under).unwrap_or(0), order.len());
         let says = |at: &usize| {
@@ -104,17 +104,77 @@ impl ProblemsPage {
         true
     }
 
-    /// Takes a problem in: a row of its own, or one more of its kind.
+    /// Takes a problem in: a row of its own, or one more of its kind; what follows from a cause goes below that.
     pub(super) fn push(&mut self, path: NodePath, problem: Problem) {
         let at = self.found.len();
+        *self.counts.entry(problem.severity).or_default() += problem.count;
+        self.count_serious(&path, &problem);
+        let is_cause = problem.diagnosis.is_some();
+        self.found.push((path, problem));
+        if let Some(cause) = self.cause_of(at) {
+            if let Some(group) = self.groups.iter_mut().find(|group| group.holds(cause)) {
+                group.followers.push(at);
+            }
+            return;
+        }
+        self.add(at);
+        if is_cause {
+            self.causes.push(at);
+            self.gather_followers(at);
+        }
+    }
+
+    /// True if the problem `at` follows from the `cause` at the same node.
+    fn follows(&self, at: usize, cause: usize) -> bool {
+        let (Some((node, problem)), Some((there, why))) =
+            (self.found.get(at), self.found.get(cause))
+        else {
+            return false;
+        };
+        node == there
+            && problem.diagnosis.is_none()
+            && why.diagnosis.as_ref().is_some_and(|why| why.explains(&problem.error))
+    }
+
+    /// The cause from which a problem follows, of those found already. A node is checked as a whole, so they are the
+    /// last ones.
+    fn cause_of(&self, at: usize) -> Option<usize> {
+        let node = self.found.get(at).map(|(node, _)| node)?;
+        let here = |cause: &&usize| self.found.get(**cause).is_some_and(|(there, _)| there == node);
+        let mut causes = self.causes.iter().rev().take_while(here).copied();
+        causes.find(|&cause| self.follows(at, cause))
+    }
+
+    /// Puts what was found before and follows from a cause below it.
+    fn gather_followers(&mut self, cause: usize) {
+        let Some(node) = self.found.get(cause).map(|(node, _)| node.clone()) else { return };
+        let before = (0..cause).rev();
+        let here =
+            before.take_while(|&at| self.found.get(at).is_some_and(|(path, _)| *path == node));
+        let mut followers: Vec<usize> = here.filter(|&at| self.follows(at, cause)).collect();
+        followers.reverse();
+        for &at in &followers {
+            let count = self.found.get(at).map_or(0, |(_, problem)| problem.count);
+            for group in self.groups.iter_mut().filter(|group| group.members.contains(&at)) {
+                group.members.retain(|&member| member != at);
+                group.count -= count;
+            }
+        }
+        self.groups.retain(|group| !group.members.is_empty());
+        if let Some(group) = self.groups.iter_mut().find(|group| group.holds(cause)) {
+            group.followers.append(&mut followers);
+        }
+    }
+
+    /// Gives the problem `at` a row of its own, or makes it one more of its kind.
+    fn add(&mut self, at: usize) {
+        let Some((path, problem)) = self.found.get(at) else { return };
         let (severity, code, count) = (problem.severity, problem.error.code, problem.count);
         let file = problem.error.place.file.as_deref().unwrap_or_default();
         let of_document = is_document(file) || file == path.0;
-        self.count_serious(&path, &problem);
         // Causes are of one kind if they are the same cause.
         let cause = problem.diagnosis.as_ref().filter(|_| code == Code::Cause).map(|why| why.cause);
         let is_kind = |g: &Group| (g.severity, g.code, g.cause) == (severity, code, cause);
-        self.found.push((path, problem));
         let known = self.groups.iter().position(is_kind);
         let group = known.unwrap_or_else(|| {
             let new = Group::new(of_document, severity, (code, cause));
@@ -168,6 +228,8 @@ pub struct Group {
     pub is_open: bool,
     /// Them, by their places in what was found, in the order of their files.
     members: Vec<usize>,
+    /// What follows from them, where they tell a cause.
+    followers: Vec<usize>,
 }
 
 impl Group {
@@ -177,7 +239,8 @@ impl Group {
         severity: Severity,
         (code, cause): (Code, Option<&'static str>),
     ) -> Self {
-        Self { severity, code, cause, of_document, count: 0, is_open: false, members: Vec::new() }
+        let (members, followers) = (Vec::new(), Vec::new());
+        Self { severity, code, cause, of_document, count: 0, is_open: false, members, followers }
     }
 
     /// The higher, the further up.
@@ -198,7 +261,24 @@ impl Group {
     /// True if it is one row, or has one above its members.
     #[must_use]
     pub fn is_folded(&self) -> bool {
-        self.members.len() >= FOLDED
+        self.members.len() >= FOLDED || !self.followers.is_empty()
+    }
+
+    /// The number of problems that follow from it.
+    #[must_use]
+    pub fn following(&self) -> usize {
+        self.followers.len()
+    }
+
+    /// The rows below its own, when it is open: its members, unless the one is the row itself, and what follows.
+    fn below(&self) -> impl Iterator<Item = usize> {
+        let skipped = usize::from(self.members.len() == 1 && self.is_folded());
+        self.members.iter().skip(skipped).chain(&self.followers).copied()
+    }
+
+    /// Its members and what follows from them.
+    fn all(&self) -> impl Iterator<Item = usize> {
+        self.members.iter().chain(&self.followers).copied()
     }
 
     /// The one that stands for all.
@@ -214,7 +294,7 @@ impl Group {
 
     /// True if the problem at `at` is one of them.
     pub(super) fn holds(&self, at: usize) -> bool {
-        self.members.contains(&at)
+        self.members.contains(&at) || self.followers.contains(&at)
     }
 
     /// The number of rows it takes.
@@ -222,14 +302,14 @@ impl Group {
         match (self.is_folded(), self.is_open) {
             (false, _) => self.members.len(),
             (true, false) => 1,
-            (true, true) => self.members.len() + 1,
+            (true, true) => self.below().count() + 1,
         }
     }
 
     pub(super) fn rows(&self) -> impl Iterator<Item = ProblemRow<'_>> {
         let nested = self.is_folded();
-        let shown = if nested && !self.is_open { 0 } else { self.members.len() };
-        let members = self.members().take(shown).map(move |at| ProblemRow::One { at, nested });
+        let shown = if nested && !self.is_open { 0 } else { usize::MAX };
+        let members = self.below().take(shown).map(move |at| ProblemRow::One { at, nested });
         nested.then_some(ProblemRow::Group(self)).into_iter().chain(members)
     }
 }
