@@ -135,8 +135,9 @@ impl App {
         }
     }
 
-    /// What the first screen needs.
-    pub fn start(&mut self) -> Vec<Effect> {
+    /// What the first screen needs, the panes having the room that `geometry` says.
+    pub fn start(&mut self, geometry: &Geometry) -> Vec<Effect> {
+        self.shared.geometry = *geometry;
         let root = NodePath::default();
         if let Some(path) = self.pages.tree.open(&root) {
             self.shared.run(Lane::List, Work::List(path));

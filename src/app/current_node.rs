@@ -139,8 +139,8 @@ impl App {
 impl Shared {
     fn start_at(&mut self, chunk: Option<ChunkId>, landing: Option<Landing>) {
         if chunk.is_none() && landing.is_none() {
-            // Who names an array wants to see it: where there is room for one pane only, not the tree.
-            if self.is_array() {
+            // Who names a node wants to see it: where there is room for one pane only, not the tree.
+            if self.is_array() || !self.geometry.wide && self.shows_overview() {
                 self.focus = Focus::View;
             }
             return;

@@ -52,28 +52,32 @@ impl App {
         match (action, count) {
             (Action::Move(motion), _) => self.moved(motion, count),
             (Action::Mouse(_), _) | (_, None) => self.act(action),
-            (_, Some(count)) if is_step => {
-                let mut jumps = self.shared.jumps.clone();
-                jumps.leave(self.shared.here());
-                for _ in 0..count.min(MOST_STEPS) {
-                    // What a step says is that it leads nowhere.
-                    if self.shared.message.is_some() {
-                        break;
-                    }
-                    let mut before = std::mem::take(&mut self.shared.effects);
-                    self.act(action);
-                    let asks = |effect: &Effect| matches!(effect, Effect::Run(_));
-                    if self.shared.effects.iter().any(asks) {
-                        // What the step before asked for is pointless now.
-                        before.retain(|effect| !asks(effect));
-                    }
-                    before.append(&mut self.shared.effects);
-                    self.shared.effects = before;
-                }
-                self.shared.jumps = jumps;
-            }
+            (_, Some(count)) if is_step => self.act_often(action, count),
             (_, Some(_)) => self.shared.fail("This key takes no count."),
         }
+        self.start_visit();
+    }
+
+    /// Carries out a step `count` times, or until it leads nowhere; the place before all of them is remembered.
+    fn act_often(&mut self, action: Action, count: u64) {
+        let mut jumps = self.shared.jumps.clone();
+        jumps.leave(self.shared.here());
+        for _ in 0..count.min(MOST_STEPS) {
+            // What a step says is that it leads nowhere.
+            if self.shared.message.is_some() {
+                break;
+            }
+            let mut before = std::mem::take(&mut self.shared.effects);
+            self.act(action);
+            let asks = |effect: &Effect| matches!(effect, Effect::Run(_));
+            if self.shared.effects.iter().any(asks) {
+                // What the step before asked for is pointless now.
+                before.retain(|effect| !asks(effect));
+            }
+            before.append(&mut self.shared.effects);
+            self.shared.effects = before;
+        }
+        self.shared.jumps = jumps;
     }
 
     /// What must hold whatever was done: the views show the selected node, and what they show is loaded.

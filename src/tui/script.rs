@@ -91,7 +91,8 @@ impl Player {
             overview: None,
             options: options.clone(),
         };
-        let first = player.app.start();
+        let geometry = super::panes::geometry(player.area, &player.app);
+        let first = player.app.start(&geometry);
         player.perform(first);
         player.settle();
         Ok(player)

@@ -106,7 +106,7 @@ pub fn run(hierarchy: &Hierarchy, app: App, options: &Options) -> io::Result<()>
 
 impl Shell<'_> {
     fn serve(&mut self, happenings: &Receiver<Happening>, permits: &Sender<()>) -> io::Result<()> {
-        let first = self.app.start();
+        let first = self.app.start(&panes::geometry(self.area, &self.app));
         self.perform(first)?;
         while !self.done {
             self.settle()?;

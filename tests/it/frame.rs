@@ -9,9 +9,9 @@ use zarrscope::tui::{Options, picture, script};
 /// Keys to places, the tree first.
 const PLACES: &[&str] = &[
     "",
-    "jjjjjl",
-    "/oce",
-    "/oce<enter>",
+    "<esc>jjjjjl",
+    "<esc>/oce",
+    "<esc>/oce<enter>",
     "ftemp",
     "?",
     "D",

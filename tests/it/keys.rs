@@ -841,7 +841,7 @@ fn the_finder_and_the_prompt_as_they_look() {
     insta::assert_snapshot!("finder", part(Part::Body, "ftemp"));
     insta::assert_snapshot!("command_line", part(Part::Footer, ":c"));
     insta::assert_snapshot!("command_completion", part(Part::Footer, ":c<tab>"));
-    insta::assert_snapshot!("filter", part(Part::Tree, "/oce"));
+    insta::assert_snapshot!("filter", part(Part::Tree, "<esc>/oce"));
 }
 
 /// What is copied is pasted into a shell or an editor: names from a store may not act there.

@@ -29,7 +29,7 @@ use zarrscope::{
     },
 };
 
-const SCREEN: Rect = Rect::new(0, 0, 80, 24);
+const SCREEN: Rect = Rect::new(0, 0, 100, 24);
 
 /// A program whose work waits until the test lets it be done.
 struct Slow {
@@ -45,7 +45,7 @@ impl Slow {
         let start = Start { node: NodePath(node.into()), ..Start::default() };
         let app = App::new(&hierarchy, start, DEFAULT_LIMIT);
         let mut slow = Self { app, hierarchy, waiting: Vec::new() };
-        let first = slow.app.start();
+        let first = slow.app.start(&panes::geometry(SCREEN, &slow.app));
         slow.take(first);
         slow.answer();
         assert_eq!(slow.app.shared.node().unwrap().path.0, node);
@@ -291,7 +291,7 @@ fn a_long_listing_says_how_far_it_is() {
     let (hierarchy, _) = Hierarchy::open(dir.path()).unwrap();
     let mut app = App::new(&hierarchy, Start::default(), DEFAULT_LIMIT);
     let mut screens = Vec::new();
-    for effect in app.start() {
+    for effect in app.start(&panes::geometry(SCREEN, &app)) {
         let Effect::Run(job) = effect else { continue };
         work::perform(&hierarchy, &Memory::new(u64::MAX), &job, &|| false, &mut |reply| {
             app.replied(reply);

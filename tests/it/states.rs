@@ -246,7 +246,13 @@ macro_rules! states {
 states!(
     tree,
     Tree,
-    Ways { keys: "jK<esc>", empty: "j", failed: "jjj", named: "j", slow: &[Lane::List] }
+    Ways {
+        keys: "<esc>jK<esc>",
+        empty: "<esc>j",
+        failed: "<esc>jjj",
+        named: "<esc>j",
+        slow: &[Lane::List]
+    }
 );
 states!(
     frame,
@@ -379,7 +385,11 @@ states!(
         slow: &[]
     }
 );
-states!(help, Body, Ways { keys: "?", empty: "?", failed: "?", named: "?", slow: &[] });
+states!(
+    help,
+    Body,
+    Ways { keys: "<esc>?", empty: "<esc>?", failed: "<esc>?", named: "<esc>?", slow: &[] }
+);
 states!(
     prompt,
     Footer,

@@ -33,7 +33,7 @@ macro_rules! view {
     };
 }
 
-view!(tree_of_a_folder, Tree, "jjjjjl");
+view!(tree_of_a_folder, Tree, "<esc>jjjjjl");
 view!(data_type, View, ":go ocean/temperature<enter>1jjj");
 view!(data_type_of_a_struct, View, ":go dtypes-v2/structured_mixed_order<enter>1j");
 view!(chunks, View, ":go ocean/packed<enter>2/=-1025<enter>");

@@ -60,8 +60,10 @@ pub struct OverviewPage {
 
 impl Page for OverviewPage {
     fn moved(&mut self, motion: Motion, count: Option<u64>, shared: &mut Shared) {
-        if motion == Motion::Right {
-            return self.open(shared);
+        match motion {
+            Motion::Right => return self.open(shared),
+            Motion::Left => return to_parent(shared),
+            _ => {}
         }
         let height = self.layout(shared).rows;
         self.scroll = self.scroll.in_list(motion, count, self.order.len(), height);
@@ -268,6 +270,16 @@ impl OverviewPage {
             visit(row.node.path.clone(), shared);
         }
     }
+}
+
+/// Goes to the group that this one is in: one level up, as `h` does in the tree.
+fn to_parent(shared: &mut Shared) {
+    let path = shared.node_path().0;
+    if path.is_empty() {
+        return shared.say("nothing is above the root of the store; Tab goes to the tree");
+    }
+    let parent = path.rsplit_once('/').map_or("", |(parent, _)| parent);
+    visit(NodePath(parent.into()), shared);
 }
 
 fn visit(path: NodePath, shared: &mut Shared) {
