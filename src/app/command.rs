@@ -93,7 +93,7 @@ pub fn parse(line: &str) -> Result<TypedCommand, String> {
             .parse()
             .map(|n| TypedCommand::To(Landing::Element(n)))
             .map_err(|_not_a_number| needs("e", "a number"))?,
-        _ if line.contains('/') || line.contains('.') => TypedCommand::Go(line.into()),
+        _ if line.contains(['/', '.']) || line.ends_with(']') => TypedCommand::Go(line.into()),
         _ => {
             return Err(format!(
                 "unknown command {}: expected a place, a path or one of {}",
@@ -200,6 +200,7 @@ mod tests {
             ("-4", TypedCommand::By(-4)),
             ("123", TypedCommand::Row(123)),
             ("c/1/0", TypedCommand::Go("c/1/0".into())),
+            ("t2m[1,20,0]", TypedCommand::Go("t2m[1,20,0]".into())),
             ("go sst", TypedCommand::Go("sst".into())),
             ("go [3]", TypedCommand::To(Landing::Array(vec![3]))),
             (" dtype  >i2", TypedCommand::DataType(">i2".into())),

@@ -8,6 +8,7 @@ use super::{
     effect::{Effect, Lane},
     finder::Finder,
     input::{Edit, Input},
+    jumps,
     key_context::Focus,
     page::{gallery::GalleryPart, picture::field_names},
 };
@@ -283,8 +284,16 @@ impl App {
         self.overlay = Some(Overlay::Gallery);
     }
 
-    /// To a chunk of this array by its key, or to a node by its path from here or from the root.
+    /// To a chunk of this array by its key, to a node by its path from here or from the root, or to an element of a node:
+    /// `t2m[1,20,0]`.
     fn go(&mut self, place: &str) {
+        if let Some((node, at)) = place.split_once('[').filter(|(node, _)| !node.is_empty())
+            && jumps::coordinates(&format!("[{at}")).is_some()
+            && !node.contains('#')
+        {
+            self.go_to_node(&NodePath(format!("{}/[{at}", node.trim_matches('/'))));
+            return self.fall_back_to_nearest();
+        }
         let key = self.shared.go_to_key(place);
         let Err(why) = key else { return };
         let path = NodePath(place.trim_matches('/').to_owned());
@@ -309,7 +318,10 @@ impl App {
         let rest = missed.0.strip_prefix(&node).unwrap_or(&missed.0).trim_start_matches('/');
         let missed = crate::zarr::text::safe(&missed.0);
         if self.shared.is_array() {
-            if let Err(why) = self.shared.go_to_key(rest) {
+            if let Some(at) = jumps::coordinates(rest) {
+                self.choose_view(View::Chunks);
+                self.shared.land_on(Landing::Array(at));
+            } else if let Err(why) = self.shared.go_to_key(rest) {
                 self.shared.fail(format!("no node {missed}: {why}"));
             }
         } else {

@@ -1,7 +1,12 @@
 //! Elements as text: as the fill-value JSON of the array's format, because that is how both formats write a value.
 
 use crate::zarr::{
-    ByteOrder, DataType, Error, Format, Json, Scalar, codec::Elements, scalar::print::json_number,
+    ByteOrder, DataType, Error, Format, Json, Scalar,
+    codec::Elements,
+    json::object,
+    metadata::{Meant, Packing, float_json},
+    scalar::print::json_number,
+    words,
 };
 use std::sync::Arc;
 
@@ -11,12 +16,20 @@ pub(super) struct Writer {
     data_type: Arc<dyn DataType>,
     order: ByteOrder,
     format: Format,
+    /// The rules that give what stored values mean, where that is wanted.
+    packing: Option<Packing>,
 }
 
 impl Writer {
     /// For values of `data_type`, as `format` writes them.
     pub(super) fn new(data_type: Arc<dyn DataType>, order: ByteOrder, format: Format) -> Self {
-        Self { data_type, order, format }
+        Self { data_type, order, format, packing: None }
+    }
+
+    /// The same for what values mean by `packing`, where it is given: null where they are missing, numbers scaled, times
+    /// as dates.
+    pub(super) fn physical(self, packing: Option<Packing>) -> Self {
+        Self { packing, ..self }
     }
 
     /// For these elements.
@@ -25,9 +38,10 @@ impl Writer {
     }
 
     /// The value as JSON; null where there is none. What the array's format cannot say (V2 has no NaN payload) is
-    /// written as the other format would, and as text where neither can.
+    /// written as the other format would, and as text where neither can. Strings that are not UTF-8 are their bytes,
+    /// `{"not_utf8": "61 ff"}`.
     pub(super) fn value(&self, value: &Result<Scalar, Error>) -> Json {
-        value.as_ref().map_or(Json::NULL, |scalar| self.scalar(scalar))
+        value.as_ref().map_or(Json::NULL, |scalar| self.json(scalar))
     }
 
     /// The value as JSON on one line, safe for a terminal.
@@ -41,11 +55,22 @@ impl Writer {
     pub(super) fn push(&self, out: &mut Vec<u8>, value: Option<&Result<Scalar, Error>>) {
         match value {
             // Numbers, of which there are millions, go without a tree of JSON.
-            Some(Ok(scalar)) => match number(scalar) {
+            Some(Ok(scalar)) => match number(scalar).filter(|_| self.packing.is_none()) {
                 Some(text) => out.extend_from_slice(text.as_bytes()),
-                None => out.extend_from_slice(self.scalar(scalar).to_line().as_bytes()),
+                None => out.extend_from_slice(self.json(scalar).to_line().as_bytes()),
             },
             Some(Err(_)) | None => out.extend_from_slice(b"null"),
+        }
+    }
+
+    fn json(&self, scalar: &Scalar) -> Json {
+        let Some(packing) = &self.packing else { return self.scalar(scalar) };
+        match packing.meant(scalar) {
+            Meant::Missing(_) => Json::NULL,
+            Meant::Number(number) => float_json(number),
+            Meant::Date(date) => date.into(),
+            // By `_Unsigned` it may be of another type than the stored one.
+            Meant::Value(value) => number(&value).map_or_else(|| self.scalar(&value), Json::number),
         }
     }
 
@@ -53,7 +78,11 @@ impl Writer {
         self.data_type
             .fill_to_json(scalar, self.format, &self.order)
             .or_else(|_| self.data_type.fill_to_json(scalar, self.format.other(), &self.order))
-            .unwrap_or_else(|_| scalar.to_string().into())
+            .unwrap_or_else(|_| match scalar {
+                // No string, so that no text can be taken for it.
+                Scalar::Text(bytes) => object! {"not_utf8": words::hex(bytes, " ")},
+                scalar => scalar.to_string().into(),
+            })
     }
 }
 

@@ -9,17 +9,21 @@ use super::{
     values::conclude,
 };
 use crate::zarr::{
-    Json, array,
+    DataType, Json,
+    array::{self, Slab},
     json::object,
     npy::{self, Body, Head},
     text::for_shell,
 };
 use clap::Args;
+use physical::Physical;
 use std::{
     io::Write,
     ops::Range,
     path::{Path, PathBuf},
 };
+
+mod physical;
 
 /// The arguments of `export`.
 #[derive(Debug, Args)]
@@ -38,6 +42,10 @@ pub struct Arguments {
     /// What the array is read as.
     #[command(flatten)]
     read_as: ReadAs,
+    /// Write what the numbers mean by their CF attributes, as float64: missing ones are NaN, the others are scaled;
+    /// counts of time stay counts
+    #[arg(long)]
+    physical: bool,
     /// Print one JSON document about the file written
     #[arg(long)]
     json: bool,
@@ -51,20 +59,22 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
     let shape: Vec<_> = region.iter().map(|range| range.end - range.start).collect();
     let resolved = array.reader.resolved();
     let data_type = resolved.data_type.as_ref();
-    let head = npy::head(data_type, &resolved.order, &shape).map_err(|error| {
+    let physical = || Physical::new(&opened.metadata, resolved, array.reader.fill());
+    let physical = arguments.physical.then(physical).transpose()?;
+    let head = match &physical {
+        Some(_) => physical::head(&shape),
+        None => npy::head(data_type, &resolved.order, &shape),
+    };
+    let head = head.map_err(|error| {
         let fix =
             format!("`zarrscope values {}` prints them, one per line.", for_shell(&opened.name));
         error.in_file(&opened.name).with_fix(fix)
     })?;
     if !head.is_native {
-        let name = data_type.name();
-        let order = if data_type.has_byte_order() { ", little-endian" } else { "" };
-        output::complain(&format!(
-            "NumPy has no {name}: the bytes are written as {}{order}",
-            head.descr
-        ));
+        tell_unknown_to_numpy(&head, data_type);
     }
-    let body = Body::new(data_type, &resolved.order, array.reader.fill());
+    let stored = Body::new(data_type, &resolved.order, array.reader.fill());
+    let body = physical.as_ref().map_or(Content::Stored(&stored), Content::Physical);
     let to_stdout = arguments.output.as_os_str() == "-";
     let report = if to_stdout {
         write(&array, &region, &head, &body, output.raw())?
@@ -78,14 +88,38 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
     if arguments.json && !to_stdout {
         output.json(&summary(&arguments.output, &head, &shape, &report))?;
     }
-    Ok(conclude(&report, body.lacks_fill(), &opened.name))
+    Ok(conclude(&report, stored.lacks_fill(), &opened.name))
+}
+
+fn tell_unknown_to_numpy(head: &Head, data_type: &dyn DataType) {
+    let name = data_type.name();
+    let order = if data_type.has_byte_order() { ", little-endian" } else { "" };
+    let descr = &head.descr;
+    output::complain(&format!("NumPy has no {name}: the bytes are written as {descr}{order}"));
+}
+
+/// What is written of elements.
+enum Content<'a> {
+    /// Their bytes.
+    Stored(&'a Body<'a>),
+    /// What they mean.
+    Physical(&'a Physical),
+}
+
+impl Content<'_> {
+    fn render(&self, slab: &Slab, wanted: Range<u64>, out: &mut Vec<u8>) {
+        match self {
+            Self::Stored(body) => body.render(slab, wanted, out),
+            Self::Physical(physical) => physical.render(slab, wanted, out),
+        }
+    }
 }
 
 fn write(
     array: &ReadArray,
     region: &[Range<u64>],
     head: &Head,
-    body: &Body<'_>,
+    body: &Content<'_>,
     sink: &mut dyn Write,
 ) -> Result<Unread, Failure> {
     sink.write_all(&head.bytes)?;

@@ -13,6 +13,7 @@ use crate::zarr::{
     array::{self, Run, Slab, Source},
     grid::Region,
     json::object,
+    metadata::Packing,
 };
 use clap::Args;
 use std::{ops::Range, path::PathBuf};
@@ -28,6 +29,9 @@ pub struct Arguments {
     /// What the array is read as.
     #[command(flatten)]
     read_as: ReadAs,
+    /// Print what the values mean by their CF attributes: missing ones are null, numbers scaled, times dates
+    #[arg(long)]
+    physical: bool,
     /// Print one JSON document with the values as a flat list
     #[arg(long)]
     json: bool,
@@ -43,6 +47,8 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
         array.reader.resolved().order.clone(),
         opened.metadata.format,
     );
+    let packing = arguments.physical.then(|| Packing::of(&opened.metadata));
+    let writer = writer.physical(packing);
     let fill = array.reader.fill().map(|scalar| writer.text(&Ok(scalar.clone())));
     if arguments.json {
         let head = head(&opened, &region);

@@ -164,6 +164,7 @@ impl CheckRun<'_> {
         let arrays: Vec<_> = kinds.into_iter().flatten().filter_map(NodeKind::array).collect();
         if arrays.is_empty() {
             self.report(&node.path, files::beside_nodes(self.hierarchy, node));
+            self.report(&node.path, files::group_without_document(self.hierarchy, node));
         }
         self.summary.arrays += u64::from(!arrays.is_empty());
         let is_closed = kinds.into_iter().flatten().any(|kind| matches!(kind, NodeKind::Broken(_)));

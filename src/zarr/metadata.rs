@@ -26,7 +26,7 @@ pub mod v3;
 
 pub use calendar::Dates;
 pub use document::RawDocument;
-pub use packing::{Meant, Packing};
+pub use packing::{Meant, Packing, float_json};
 
 /// What an array's documents say.
 #[derive(Debug, Clone)]

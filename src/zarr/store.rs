@@ -17,12 +17,14 @@ use std::{
 };
 
 pub mod directory;
+mod folder_of_stores;
 mod key;
 #[cfg(unix)]
 mod map;
 pub mod zip;
 
 pub use directory::DirectoryStore;
+pub use folder_of_stores::FolderOfStores;
 pub use key::{NodePath, in_natural_order, join};
 pub use zip::ZipStore;
 
@@ -131,6 +133,11 @@ pub trait Store: Debug + Send + Sync {
     /// The CRC-32 that the store keeps of the bytes under `key`. [`Self::read`] compares it; whoever reads by range, does.
     fn crc32(&self, key: &str) -> Option<u32> {
         let _ = key;
+        None
+    }
+
+    /// The folder inside the container that all keys are below, where the store was found there and not at its root.
+    fn inner_folder(&self) -> Option<&str> {
         None
     }
 

@@ -1,5 +1,6 @@
 //! What `check` finds: in the sample stores, and in defects planted one by one.
 
+use crate::cli::run;
 use std::{
     fs,
     ops::Range,
@@ -567,7 +568,70 @@ fn names_that_mislead_are_told() {
     let lines = in_group(&["t", "T"]);
     assert!(matches!(lines.as_slice(), [one] if one.contains("warning name-case")), "{lines:#?}");
     assert_eq!(in_group(&["t", "u"]), [""; 0]);
-    // It is where the document of the group would be.
-    let lines = in_group(&["t", "zarr.json"]);
-    assert!(lines.iter().any(|line| line.contains(": error ")), "{lines:#?}");
+}
+
+#[test]
+fn a_folder_between_a_group_and_nodes_needs_a_document() {
+    let (group, array) = (r#"{"zarr_format": 2}"#, V2.replace("DTYPE", "<i2").replace("FILL", "0"));
+    let array = array.replace("[4]", "[0]");
+    let files = [(".zgroup", group.as_bytes()), ("sub/a/.zarray", array.as_bytes())];
+    assert_eq!(severity_of(&files, "group-missing").as_deref(), Some("warning"));
+    let twin = [&files[..], &[("sub/.zgroup", group.as_bytes())]].concat();
+    assert_eq!(planted(&twin, false), [""; 0]);
+    // A folder of stores is no group.
+    assert_eq!(planted(&[("sub/a/.zarray", array.as_bytes())], false), [""; 0]);
+}
+
+#[test]
+fn a_node_named_as_the_document_of_its_group_is_told() {
+    let (group, array) = (r#"{"zarr_format": 2}"#, V2.replace("DTYPE", "<i2").replace("FILL", "0"));
+    let array = array.replace("[4]", "[0]");
+    let files = |name| [(".zgroup", group.as_bytes()), (name, array.as_bytes())];
+    let told = planted(&files("zarr.json/.zarray"), false);
+    assert!(matches!(told.as_slice(), [one] if one.contains(": warning node-name")), "{told:#?}");
+    assert_eq!(planted(&files("zarr/.zarray"), false), [""; 0]);
+}
+
+#[test]
+fn members_of_lzma_that_numcodecs_refuses_are_told() {
+    let lzma = |members: &str| {
+        let document = V2.replace("DTYPE", "<i2").replace("FILL", "0").replace("[4]", "[0]");
+        let compressor = format!(r#""compressor": {{"id": "lzma", {members}}}"#);
+        let document = document.replace(r#""compressor": null"#, &compressor);
+        planted(&[(".zarray", document.as_bytes())], true)
+    };
+    let filters = r#"[{"id": 33, "preset": 6}]"#;
+    for (format, filters) in [("1", filters), ("0", filters), ("2", "[]")] {
+        let told = lzma(&format!(r#""format": {format}, "filters": {filters}"#));
+        assert!(told.iter().any(|line| line.contains("lzma-filters")), "{told:#?}");
+    }
+    for (format, filters) in [("1", "null"), ("3", filters)] {
+        let told = lzma(&format!(r#""format": {format}, "filters": {filters}"#));
+        assert_eq!(told, [""; 0], "{format} {filters}");
+    }
+}
+
+#[test]
+fn strings_that_are_not_utf_8_are_told_and_shown_as_such() {
+    let strings = |texts: [&[u8]; 2]| {
+        let one = |text: &[u8]| [&u32::try_from(text.len()).unwrap().to_le_bytes(), text].concat();
+        [&2_u32.to_le_bytes()[..], &one(texts[0]), &one(texts[1])].concat()
+    };
+    let document = V2.replace("DTYPE", "|O").replace("FILL", "\"\"").replace("[4]", "[2]");
+    let document = document.replace(r#""filters": null"#, r#""filters": [{"id": "vlen-utf8"}]"#);
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join(".zarray"), &document).unwrap();
+    let values = |texts| {
+        fs::write(folder.path().join("0"), strings(texts)).unwrap();
+        let path = folder.path().to_str().unwrap();
+        (run(&["values", path]).out, run(&["check", "--json", path]).out)
+    };
+    let (shown, told) = values([b"a\xffb", b"a\\xffb"]);
+    assert_eq!(shown, "{\"not_utf8\":\"61 ff 62\"}\n\"a\\\\xffb\"\n");
+    assert!(
+        told.contains("1 string that is not UTF-8") && told.contains("element 0, from byte 9"),
+        "{told}"
+    );
+    let (_, told) = values([b"ab", "é".as_bytes()]);
+    assert!(!told.contains("not-utf-8"), "{told}");
 }

@@ -78,3 +78,48 @@ fn a_damaged_chunk_is_told_once_however_often_it_is_read() {
     let said = String::from_utf8(ran.stderr).unwrap();
     assert_eq!((ran.status.code(), said.lines().count()), (Some(1), 1), "{said}");
 }
+
+#[test]
+fn physical_values_are_masked_and_scaled() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().to_str().unwrap();
+    let array = |attributes: &str, data_type: &str| {
+        let document = format!(
+            r#"{{"zarr_format": 3, "node_type": "array", "shape": [5], "data_type": "{data_type}", "fill_value": 7,
+            "chunk_grid": {{"name": "regular", "configuration": {{"chunk_shape": [4]}}}},
+            "chunk_key_encoding": {{"name": "default"}}, "codecs": [{{"name": "bytes", "configuration": {{"endian":
+            "big"}}}}], "attributes": {attributes}}}"#
+        );
+        fs::write(folder.path().join("zarr.json"), document).unwrap();
+    };
+    fs::create_dir(folder.path().join("c")).unwrap();
+    fs::write(folder.path().join("c/0"), [0, 1, 0xff, 0xff, 0, 7, 0xff, 0xfe]).unwrap();
+    let values = || crate::cli::run(&["values", "--physical", path]).out;
+    let export = || {
+        let written = crate::cli::zarrscope(&["export", "--physical", path, "-o", "-"]);
+        let mut written = written;
+        let bytes = written.stderr(Stdio::null()).output().unwrap().stdout;
+        let (head, numbers) = bytes.split_at(bytes.len() - 40);
+        assert!(String::from_utf8_lossy(head).contains("'<f8'"));
+        numbers.chunks(8).map(|n| f64::from_le_bytes(n.try_into().unwrap())).collect::<Vec<_>>()
+    };
+    // The chunk [4] is not stored and reads as the fill value 7, which no attribute marks as missing.
+    array(r#"{"_FillValue": -1, "scale_factor": 0.5, "add_offset": 10}"#, "int16");
+    assert_eq!(values(), "10.5\nnull\n13.5\n9.0\n13.5\n");
+    let numbers = export();
+    assert!(numbers.get(1).unwrap().is_nan());
+    assert_eq!((numbers[0], &numbers[2..]), (10.5, &[13.5, 9.0, 13.5][..]));
+    array(r#"{"missing_value": [-1, 7], "_Unsigned": "true"}"#, "int16");
+    assert_eq!(values(), "1\nnull\nnull\n65534\nnull\n");
+    assert_eq!(export()[3].to_bits(), 65534_f64.to_bits());
+    array(r#"{"units": "days since 2000-01-01", "_FillValue": -2}"#, "int16");
+    assert_eq!(values().lines().next(), Some("\"2000-01-02T00:00:00\""));
+    assert_eq!(export()[0].to_bits(), 1_f64.to_bits());
+    // What is no number is told, and nothing is written.
+    array("{}", "int16");
+    let document = folder.path().join("zarr.json");
+    let bools = fs::read_to_string(&document).unwrap();
+    let bools = bools.replace("int16", "bool").replace("\"fill_value\": 7", "\"fill_value\": true");
+    fs::write(&document, bools).unwrap();
+    assert_eq!(crate::cli::run(&["export", "--physical", path, "-o", "-"]).code, 2);
+}

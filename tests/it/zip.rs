@@ -140,3 +140,61 @@ fn an_archive_in_an_archive_is_told() {
         assert!(last.starts_with("Not checked: 1 member of a zip archive ("), "{last}");
     }
 }
+
+#[test]
+fn a_store_in_a_folder_of_the_archive_is_told_and_found_by_both_names() {
+    let bytes = [1, 0, 2, 0, 3, 0, 4, 0];
+    let (_folder, path) =
+        archive(&[stored("x/y/zarr.json", INT16.as_bytes()), stored("x/y/c/0", &bytes)]);
+    let name = path.to_str().unwrap();
+    let checked = run(&["check", name]);
+    assert!(
+        checked.out.contains("(zip-folder)") && checked.out.contains("\"x/y\""),
+        "{}",
+        checked.out
+    );
+    assert_eq!(checked.code, 0, "a warning");
+    for path in
+        [name.to_owned(), format!("{name}/x/y"), format!("{name}/x/y/c/0"), format!("{name}/c/0")]
+    {
+        assert_eq!(run(&["values", &path]).out, "1\n2\n3\n4\n", "{path}");
+    }
+    assert_eq!(run(&["values", &format!("{name}/x/z")]).code, 2);
+    let (_folder, twin) = archive(&[stored("zarr.json", INT16.as_bytes()), stored("c/0", &bytes)]);
+    assert!(!run(&["check", twin.to_str().unwrap()]).out.contains("zip-"));
+}
+
+#[test]
+fn of_members_of_one_name_the_last_counts_and_that_is_told() {
+    let (old, new) = ([9, 0, 9, 0, 9, 0, 9, 0], [1, 0, 2, 0, 3, 0, 4, 0]);
+    let document = stored("zarr.json", INT16.as_bytes());
+    let (_folder, path) = archive(&[document.clone(), stored("c/0", &old), stored("c/0", &new)]);
+    let name = path.to_str().unwrap();
+    assert_eq!(run(&["values", name]).out, "1\n2\n3\n4\n");
+    let checked = run(&["check", name]);
+    assert!(checked.out.contains("1 replaced member, such as \"c/0\""), "{}", checked.out);
+    assert!(checked.out.contains("0 errors, 0 warnings"), "zarr-python writes such archives");
+    let (_folder, twin) = archive(&[document, stored("c/0", &new)]);
+    assert!(!run(&["check", twin.to_str().unwrap()]).out.contains("zip-twice"));
+}
+
+#[test]
+fn zip_archives_in_a_folder_of_stores_are_stores() {
+    let bytes = [1, 0, 2, 0, 3, 0, 4, 0];
+    let (folder, path) = archive(&[stored("zarr.json", INT16.as_bytes()), stored("c/0", &bytes)]);
+    let name = folder.path().to_str().unwrap();
+    let tree = run(&["tree", name]).out;
+    assert!(tree.contains("store.zip  V3  int16 LE  [4]"), "{tree}");
+    let checked = run(&["check", name]);
+    assert!(checked.out.contains("1 array, 1 chunk, 8 B: 0 errors, 0 warnings"), "{}", checked.out);
+    // What only has the name is told; what lies inside a store is a file like any other.
+    fs::write(folder.path().join("broken.zip"), b"no archive").unwrap();
+    assert_eq!(run(&["check", name]).code, 1);
+    fs::remove_file(folder.path().join("broken.zip")).unwrap();
+    let group = folder.path().join("group");
+    fs::create_dir(&group).unwrap();
+    fs::write(group.join(".zgroup"), r#"{"zarr_format": 2}"#).unwrap();
+    fs::copy(path, group.join("inner.zip")).unwrap();
+    let tree = run(&["tree", name]).out;
+    assert!(tree.contains("group") && !tree.contains("inner.zip"), "{tree}");
+}

@@ -4,11 +4,12 @@ use crate::zarr::{
     budget::Budget,
     byte_order::{self, Verdict},
     chunk::{self, Chunk, Stage},
-    codec::ByteCount,
+    codec::{ByteCount, Elements, Places},
     error::{Code, Error, Note, Problem},
     grid::ChunkId,
     hierarchy::Hierarchy,
     metadata::ArrayMetadata,
+    scalar::Scalar,
     store::{NodePath, Stat, join},
     words::counted,
 };
@@ -87,6 +88,8 @@ pub fn decode(
             Some(sharding) => sharding.has_checksums(),
             None => stage.checksum.is_some(),
         });
+    let not_utf8 = chunk.elements().and_then(not_utf8);
+    report.problems.extend(not_utf8.map(|error| Problem::error(error.in_file(&chunk.key))));
     report.inner = chunk.stages.last().and_then(InnerChunks::of);
     if judge {
         report.verdict = byte_order::judge_chunk(&chunk);
@@ -118,6 +121,28 @@ impl CheckedChunk {
         error.fix = Some(said).filter(|said| !said.is_empty());
         self.problems.push(Problem::error(error));
     }
+}
+
+/// The error that strings are not UTF-8.
+fn not_utf8(elements: &Elements) -> Option<Error> {
+    matches!(elements.places(), Places::Ranges(_)).then_some(())?;
+    let mut wrong = (0..elements.len()).filter_map(|at| match elements.value(at)?.ok()? {
+        Scalar::Text(bytes) => std::str::from_utf8(&bytes).err().map(|error| (at, error)),
+        _ => None,
+    });
+    let (at, error) = wrong.next()?;
+    let count = 1 + wrong.count() as u64;
+    let byte = elements.byte_range(at).start + error.valid_up_to() as u64;
+    let found = format!(
+        "{} that {} not UTF-8",
+        counted(count, "string"),
+        if count == 1 { "is" } else { "are" }
+    );
+    let fix = format!(
+        "The first is element {at}, from byte {byte} of the decoded chunk on. zarr-python 3.4.2 cannot read the chunk \
+         (UnicodeDecodeError)."
+    );
+    Some(Error::new(Code::NotUtf8, found, "strings in UTF-8").with_fix(fix))
 }
 
 /// The error that a chunk is listed, and cannot be opened.

@@ -46,6 +46,28 @@ pub(super) fn beside_nodes(hierarchy: &Hierarchy, node: &Node) -> Vec<Problem> {
     problems
 }
 
+/// The warning that a folder between a group and nodes has no document itself. A folder that no group is around only
+/// holds stores.
+pub(super) fn group_without_document(hierarchy: &Hierarchy, node: &Node) -> Vec<Problem> {
+    let path = &node.path.0;
+    let has =
+        |folder: &str, name: &str| matches!(hierarchy.store.stat(&join(folder, name)), Ok(Some(_)));
+    let above = path.match_indices('/').map(|(at, _)| path.get(..at).unwrap_or_default());
+    let above: Vec<_> = [""].into_iter().chain(above).filter(|folder| folder != path).collect();
+    let around = above
+        .iter()
+        .rev()
+        .find_map(|folder| ["zarr.json", ".zgroup"].into_iter().find(|name| has(folder, name)));
+    let Some(document) = around.filter(|_| matches!(node.kind, NodeKind::Folder)) else {
+        return Vec::new();
+    };
+    let found = format!("a folder that holds nodes and has no {document}");
+    let error = Error::new(Code::GroupMissing, found, format!("a {document} in every group"));
+    let fix = "zarr-python 3.4.2 does not list it nor what is in it, and reads the nodes below by their paths. Add the \
+               document, or consolidate the metadata of the group anew.";
+    vec![Problem::warning(error.in_file(join(path, document)).with_fix(fix))]
+}
+
 /// The warning that an array of V2 also has the document of a group.
 pub(super) fn group_beside_array(hierarchy: &Hierarchy, path: &NodePath) -> Vec<Problem> {
     let key = join(&path.0, ".zgroup");

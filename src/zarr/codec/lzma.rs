@@ -78,7 +78,21 @@ fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
     };
     let filters = setup.member("filters").and_then(|_| raw::filters(setup).ok());
     let preset = preset.unwrap_or(6);
-    Ok(Flagged::plain(Arc::new(Lzma { container, preset, check, filters })))
+    let is_raw = matches!(container, Container::Raw(_));
+    let notes = refused_elsewhere(setup, is_raw).into_iter().collect();
+    Ok(Flagged { value: Arc::new(Lzma { container, preset, check, filters }), notes })
+}
+
+/// The note on members that change nothing here, and that numcodecs cannot decode with.
+fn refused_elsewhere(setup: &Setup<'_>, is_raw: bool) -> Option<Note> {
+    let member = |key: &str| setup.member(key).filter(|member| !member.is_null());
+    if is_raw || member("filters").is_none() {
+        return None;
+    }
+    let text = "\"filters\" beside a \"format\" other than 3 (raw): the container says which filters there are, and the member is \
+                ignored here. numcodecs 0.17.1 refuses to decode (ValueError: Cannot specify filters except with FORMAT_RAW). \
+                Set it to null.";
+    Some(Note::new(Code::LzmaFilters, text))
 }
 
 /// The best compression ratio of LZMA: matches of 273 bytes in a few hundredths of a bit each.

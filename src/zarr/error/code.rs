@@ -198,6 +198,8 @@ codes! {
     GridLost = "grid-lost",
     /// A rectilinear chunk grid that does not cover the array.
     GridTooShort = "grid-too-short",
+    /// A folder inside a group that holds nodes and has no document of its own.
+    GroupMissing = "group-missing",
     /// A shard index of which only the first entries are listed.
     IndexCut = "index-cut",
     /// A shard index in a place other than the declared one.
@@ -226,6 +228,8 @@ codes! {
     LinkedFolder = "linked-folder",
     /// Stored bytes that look like the output of another codec, or of none.
     LooksLike = "looks-like",
+    /// Filters in the configuration of `lzma` where numcodecs refuses them.
+    LzmaFilters = "lzma-filters",
     /// A codec that is not an object with a name.
     MalformedCodec = "malformed-codec",
     /// A chunk grid, key encoding or other extension point that is neither a name nor an object with a name.
@@ -280,6 +284,8 @@ codes! {
     NoV2Form = "no-v2-form",
     /// A data type that V3 cannot write.
     NoV3Form = "no-v3-form",
+    /// A node whose name the specification forbids.
+    NodeName = "node-name",
     /// A `node_type` other than the one that the document needs.
     NodeType = "node-type",
     /// A file that is not a chunk of the array around it.
@@ -288,7 +294,7 @@ codes! {
     NotAFile = "not-a-file",
     /// A shape or chunk shape that is not a list.
     NotAList = "not-a-list",
-    /// A search by `<` or `>` for something that is not a number.
+    /// A search by `<` or `>`, or `export --physical`, for something that is not a number.
     NotANumber = "not-a-number",
     /// A path that is not a Zarr store.
     NotAStore = "not-a-store",
@@ -474,6 +480,8 @@ codes! {
     ZeroForNone = "zero-for-none",
     /// A zip member whose CRC-32 differs from the archive's.
     ZipChecksum = "zip-checksum",
+    /// A zip archive whose store is in a folder of it, and not at its root.
+    ZipFolder = "zip-folder",
     /// A zip archive inside a zip archive; its contents are not read.
     ZipInZip = "zip-in-zip",
     /// A zip member that cannot be read.
@@ -484,6 +492,8 @@ codes! {
     ZipName = "zip-name",
     /// A zip member with fewer bytes than the archive declares.
     ZipTruncated = "zip-truncated",
+    /// Members of a zip archive that have the name of another one.
+    ZipTwice = "zip-twice",
     /// A zip member that was only partly read, so its CRC-32 was not checked.
     ZipUnchecked = "zip-unchecked",
 }

@@ -84,15 +84,16 @@ pub(in crate::zarr) fn holds_nodes(store: &dyn Store, path: &str) -> bool {
     for _ in 0..MAX_FOLDERS {
         let Some(folder) = waiting.pop_front() else { return false };
         let mut found = false;
-        let listed = store.visit(&folder, &mut |entry: store::Entry| {
+        // A folder that cannot be listed hides no other.
+        let _ = store.visit(&folder, &mut |entry: store::Entry| {
             found = !entry.is_folder && DOCUMENTS.contains(&entry.name.as_str());
             if entry.is_folder && !is_hidden(&entry.name) && waiting.len() < MAX_FOLDERS {
                 waiting.push_back(store::join(&folder, &entry.name));
             }
             !found
         });
-        if found || listed.is_err() {
-            return found;
+        if found {
+            return true;
         }
     }
     true

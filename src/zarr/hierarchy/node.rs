@@ -37,7 +37,7 @@ impl<'a> NodeReader<'a> {
 
     /// What is at `path`.
     pub(super) fn node(&self, path: &NodePath) -> Node {
-        let v3 = self.v3(&path.0);
+        let v3 = self.v3(&path.0).filter(|kind| !self.is_a_node_below(&path.0, kind));
         let v2 = self.v2(&path.0);
         let mut problems = Vec::new();
         let own = self.own_copies(&path.0, [v3.as_ref(), v2.as_ref()]);
@@ -55,6 +55,7 @@ impl<'a> NodeReader<'a> {
             (None, None) => (self.without_documents(path, &own, &mut problems), None),
         };
         self.compare(path, [Some(&kind), other.as_deref()], &mut problems);
+        problems.extend(forbidden_name(path));
         problems.extend(own.iter().flat_map(|copies| copies.problems.clone()));
         problems.extend(own.iter().filter(|copies| self.are_alone(copies)).map(|own| own.alone()));
         let consolidated = own.last().map(|copies| copies.format);
@@ -99,6 +100,15 @@ impl<'a> NodeReader<'a> {
             Ok(document) => Some(self.v3_kind(document?)),
             Err(error) => Some(NodeKind::Broken(error)),
         }
+    }
+
+    /// True if what is called zarr.json in the folder `path` is no document but a node of its own.
+    fn is_a_node_below(&self, path: &str, kind: &NodeKind) -> bool {
+        let folder = join(path, "zarr.json");
+        let has =
+            |name: &&str| matches!(self.hierarchy.store.stat(&join(&folder, name)), Ok(Some(_)));
+        matches!(kind, NodeKind::Broken(error) if error.code == Code::NotAFile)
+            && DOCUMENTS.iter().any(has)
     }
 
     fn v3_kind(&self, document: RawDocument) -> NodeKind {
@@ -218,6 +228,15 @@ impl<'a> NodeReader<'a> {
             }
         }
     }
+}
+
+/// The warning on a node that is called as the document of its group would be.
+fn forbidden_name(path: &NodePath) -> Option<Problem> {
+    path.0.rsplit('/').next().filter(|name| *name == "zarr.json")?;
+    let error = Error::new(Code::NodeName, "a node named zarr.json", "any other name");
+    let fix = "The V3 specification forbids the name: readers of V3 look there for the document of the group. Rename the \
+               folder.";
+    Some(Problem::warning(error.in_file(&path.0).with_fix(fix)))
 }
 
 /// A folder none of whose documents can be opened, whether there are any or not.

@@ -9,7 +9,7 @@ use crate::zarr::{
     error::{Code, Error, Result},
     grid::ChunkId,
     metadata::ArrayMetadata,
-    store::{self, DirectoryStore, NodePath, Store},
+    store::{self, DirectoryStore, FolderOfStores, NodePath, Store},
 };
 use std::{
     ffi::OsStr,
@@ -61,12 +61,17 @@ fn looks_like(path: &Path, registry: &Registry) -> Option<&'static str> {
 
 fn open_folder(path: &Path, registry: Arc<Registry>) -> Result<(Hierarchy, Target)> {
     let root = outermost(path)?;
-    let (hierarchy, node) = below(path, root.as_deref().unwrap_or(path), registry)?;
+    let (hierarchy, node) = if let Some(root) = &root {
+        below(path, root, registry)?
+    } else {
+        let store: Arc<dyn Store> = Arc::new(FolderOfStores::new(path));
+        (Hierarchy::new(store, registry), NodePath::default())
+    };
     if root.is_none() && !holds_nodes(&*hierarchy.store, "") {
         let name = path.to_string_lossy();
         // Asks once more, so that a folder that cannot be listed says so.
         hierarchy.store.visit("", &mut |_| false).map_err(|error| error.in_file(name.as_ref()))?;
-        let expected = "zarr.json, .zarray or .zgroup in it or below it";
+        let expected = "zarr.json, .zarray or .zgroup in it or below it, or a zip archive with one";
         let error = Error::new(Code::NotAStore, "a folder without Zarr metadata", expected);
         return Err(error.in_file(name.as_ref()));
     }
@@ -204,8 +209,15 @@ fn open_at(
     registry: &Arc<Registry>,
 ) -> Result<(Hierarchy, Target)> {
     let hierarchy = Hierarchy::new(store::open(archive)?, Arc::clone(registry));
-    let target = target(&hierarchy, parts)?;
-    Ok((hierarchy, target))
+    let found = target(&hierarchy, parts);
+    // The archive's own names, where the store is in a folder of it.
+    let inner = hierarchy.store.inner_folder().map(|inner| inner.split('/').collect::<Vec<_>>());
+    let rest = inner.and_then(|inner| parts.strip_prefix(inner.as_slice()));
+    let found = match (rest, found) {
+        (Some(rest), Err(error)) => target(&hierarchy, rest).or(Err(error)),
+        (_, found) => found,
+    };
+    Ok((hierarchy, found?))
 }
 
 /// The array that `parts` name or lead through, with the chunk; else the group or folder they name.

@@ -141,7 +141,7 @@ impl Packing {
             Kind::String(_) if is_float => {
                 let Ok(bytes) = base64::decode(json) else { return read(data_type, json) };
                 match <[u8; 8]>::try_from(bytes.as_slice()) {
-                    Ok(bytes) => read(data_type, &special(f64::from_le_bytes(bytes))),
+                    Ok(bytes) => read(data_type, &float_json(f64::from_le_bytes(bytes))),
                     Err(_) => data_type.decode(&bytes, &ByteOrder::All(Endian::Little)).ok(),
                 }
             }
@@ -155,7 +155,8 @@ impl Packing {
 }
 
 /// A number as JSON has it, or the name of one that JSON does not have.
-fn special(value: f64) -> Json {
+#[must_use]
+pub fn float_json(value: f64) -> Json {
     match value {
         _ if value.is_nan() => "NaN".into(),
         _ if value.is_finite() => Json::number(print::python_repr(value)),

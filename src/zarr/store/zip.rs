@@ -11,9 +11,10 @@ use crate::zarr::{
     error::{Code, Error, Problem, Result},
     json::quoted,
     signature, text,
+    words::counted,
 };
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, HashSet},
     fs::File,
     io::{self, BufReader, Read},
     ops::{Bound, Range},
@@ -42,6 +43,10 @@ pub struct ZipStore {
     misnamed: Vec<String>,
     /// Names of archives.
     archives: Vec<String>,
+    /// The first name that a later member has too, and how many members have such names.
+    twice: Option<(String, u64)>,
+    /// The folder that held everything, and was stepped into.
+    inner_folder: String,
 }
 
 /// The number of bytes of inflated members a store keeps.
@@ -104,10 +109,13 @@ impl ZipStore {
                 misnamed.push(key);
             }
         }
-        let members = without_wrapping(members);
+        let start = archive.has_duplicate_names().then(|| archive.central_directory_start());
+        let twice = start.and_then(|start| names_that_come_twice(&file, start));
+        let (members, inner_folder) = without_wrapping(members);
         drop((name, archive));
         let (file, inflated) = (Arc::new(file), Mutex::default());
-        Ok(Self { path, file, members, inflated, keeps: KEPT, misnamed, archives })
+        let keeps = KEPT;
+        Ok(Self { path, file, members, inflated, keeps, misnamed, archives, twice, inner_folder })
     }
 
     /// The bytes of `range` of a member, cut at its end.
@@ -126,6 +134,28 @@ impl ZipStore {
             Some(bytes) => Ok(bytes.to_vec()),
             None => self.inflate(key, member, start, range),
         }
+    }
+
+    /// What is to be said of the archive as such.
+    fn of_the_whole(&self) -> Vec<Problem> {
+        let file = text::safe(&self.name()).into_owned();
+        let mut problems = Vec::new();
+        if !self.inner_folder.is_empty() {
+            let found =
+                format!("a store in the folder {} of the archive", quoted(&self.inner_folder));
+            let error = Error::new(Code::ZipFolder, found, "a store at the root of the archive");
+            let fix = "zarrscope steps into the folder. zarr-python 3.4.2 finds nothing at the root, and reads the store \
+                       when the folder is given as its `path`. Pack what is in the folder, without the folder.";
+            problems.push(Problem::warning(error.in_file(file.clone()).with_fix(fix)));
+        }
+        if let Some((name, count)) = &self.twice {
+            let found = format!("{}, such as {}", counted(*count, "replaced member"), quoted(name));
+            let error = Error::new(Code::ZipTwice, found, "one member of each name");
+            let fix = "The last member of a name counts, in zarr-python 3.4.2 too, which leaves the earlier one in the \
+                       archive when it writes a chunk or a document again.";
+            problems.push(Problem::note(error.in_file(file).with_fix(fix)));
+        }
+        problems
     }
 
     /// Where the bytes of a member begin in the archive.
@@ -273,7 +303,11 @@ impl Store for ZipStore {
                 fix,
             )
         });
-        misnamed.chain(archives).collect()
+        misnamed.chain(archives).chain(self.of_the_whole()).collect()
+    }
+
+    fn inner_folder(&self) -> Option<&str> {
+        Some(self.inner_folder.as_str()).filter(|folder| !folder.is_empty())
     }
 
     fn stat(&self, key: &str) -> Result<Option<Stat>> {
@@ -361,16 +395,52 @@ fn is_archive(name: &str) -> bool {
     Path::new(name).extension().is_some_and(|end| end.eq_ignore_ascii_case("zip"))
 }
 
+/// The names in the table of contents, which begins at `start` of the archive, that come again further on: the first
+/// of them, and how many there are.
+fn names_that_come_twice(file: &File, start: u64) -> Option<(String, u64)> {
+    const ENTRY: usize = 46;
+    let length = |bytes: &[u8], at: usize| match bytes.get(at..at + 2) {
+        Some(&[low, high]) => usize::from(u16::from_le_bytes([low, high])),
+        _ => 0,
+    };
+    let file = Arc::new(file.try_clone().ok()?);
+    let mut contents = BufReader::new(ArchivePart { file, range: start..u64::MAX });
+    let (mut known, mut twice) = (HashSet::new(), None::<(String, u64)>);
+    loop {
+        let mut entry = [0; ENTRY];
+        if contents.read_exact(&mut entry).is_err() || !entry.starts_with(b"PK\x01\x02") {
+            break;
+        }
+        let mut rest = vec![0; length(&entry, 28) + length(&entry, 30) + length(&entry, 32)];
+        if contents.read_exact(&mut rest).is_err() {
+            break;
+        }
+        rest.truncate(length(&entry, 28));
+        if known.contains(&rest) {
+            twice.get_or_insert_with(|| (text::safe_bytes(&rest), 0)).1 += 1;
+        } else {
+            known.insert(rest);
+        }
+    }
+    twice
+}
+
 /// Steps into the one folder that holds everything, as long as there is one and it is around the store, not in it.
-fn without_wrapping(mut members: BTreeMap<String, ZipEntry>) -> BTreeMap<String, ZipEntry> {
+/// Gives that folder, too.
+fn without_wrapping(
+    mut members: BTreeMap<String, ZipEntry>,
+) -> (BTreeMap<String, ZipEntry>, String) {
+    let mut inner = String::new();
     members.retain(|key, _| !key.starts_with("__MACOSX/"));
     while let Some(prefix) = wrapping(&members) {
+        inner += &prefix;
         members = members
             .into_iter()
             .filter_map(|(key, member)| Some((key.strip_prefix(&prefix)?.to_owned(), member)))
             .collect();
     }
-    members
+    inner.truncate(inner.trim_end_matches('/').len());
+    (members, inner)
 }
 
 /// The folder, with its slash, that all members are in, unless it is a chunk folder or holds a node beside others.

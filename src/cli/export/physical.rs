@@ -1,0 +1,74 @@
+//! The numbers that elements mean by the attributes of CF, as float64.
+
+use crate::zarr::{
+    ArrayMetadata, ByteOrder, Code, Endian, Error, Result, Scalar,
+    array::{Run, Slab, Source},
+    data_type::{Resolved, float::FloatType},
+    metadata::{Meant, Packing},
+    npy::{self, Head},
+    scalar::float::FLOAT64,
+};
+use std::ops::Range;
+
+/// Makes float64 of elements: NaN where one is missing.
+pub(super) struct Physical {
+    packing: Packing,
+    /// What elements mean that are not stored.
+    fill: f64,
+}
+
+/// The head of a file of such numbers.
+pub(super) fn head(shape: &[u64]) -> Result<Head> {
+    npy::head(&FloatType::new(&FLOAT64), &ByteOrder::All(Endian::Little), shape)
+}
+
+impl Physical {
+    /// For the elements of `array`, where `fill` is what is not stored.
+    ///
+    /// # Errors
+    ///
+    /// If they are no numbers.
+    pub(super) fn new(
+        array: &ArrayMetadata,
+        resolved: &Resolved,
+        fill: Option<&Scalar>,
+    ) -> Result<Self> {
+        let default = resolved.data_type.default_scalar();
+        if !matches!(default, Scalar::Int(_) | Scalar::Uint(_) | Scalar::Float(_)) {
+            let found = format!("elements of type {}", resolved.data_type.name());
+            let error = Error::new(Code::NotANumber, found, "numbers for --physical");
+            return Err(error.with_fix("Leave --physical away to export what is stored."));
+        }
+        // Counts of time are numbers; `values --physical` writes the dates.
+        let mut packing = Packing::of(array);
+        packing.dates = None;
+        let mut physical = Self { packing, fill: f64::NAN };
+        physical.fill = fill.map_or(f64::NAN, |fill| physical.number(fill));
+        Ok(physical)
+    }
+
+    fn number(&self, stored: &Scalar) -> f64 {
+        match self.packing.meant(stored) {
+            Meant::Number(number) => number,
+            Meant::Value(value) => value.to_f64().unwrap_or(f64::NAN),
+            Meant::Missing(_) | Meant::Date(_) => f64::NAN,
+        }
+    }
+
+    /// Appends the numbers of the elements `wanted` of `slab`, counted in C order.
+    pub(super) fn render(&self, slab: &Slab, wanted: Range<u64>, out: &mut Vec<u8>) {
+        slab.runs(wanted, &mut |run: Run| {
+            for at in 0..run.count {
+                let number = match run.source {
+                    Source::Fill => self.fill,
+                    Source::Unreadable => f64::NAN,
+                    Source::Stored(elements, from, step) => elements
+                        .value(from + at * step)
+                        .and_then(Result::ok)
+                        .map_or(f64::NAN, |value| self.number(&value)),
+                };
+                out.extend_from_slice(&number.to_le_bytes());
+            }
+        });
+    }
+}

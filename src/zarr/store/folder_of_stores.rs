@@ -1,0 +1,139 @@
+//! A folder that is no store itself and holds stores: folders, and zip archives, which are folders here too.
+
+use super::{DirectoryStore, Entry, Stat, Store, ZipStore, join};
+use crate::zarr::{
+    bytes::Bytes,
+    error::{Problem, Result},
+};
+use std::{
+    collections::BTreeMap,
+    ops::Range,
+    path::{Path, PathBuf},
+    sync::{Arc, Mutex, PoisonError},
+};
+
+/// A folder of stores. What lies in a zip archive has a key below that of the archive, `x.zip/a/zarr.json`.
+///
+/// Archives are opened when something in them is asked for, and stay open. Inside a store they are files like others.
+#[derive(Debug)]
+pub struct FolderOfStores {
+    folder: DirectoryStore,
+    archives: Mutex<BTreeMap<String, Result<Arc<ZipStore>>>>,
+}
+
+/// Where a key leads: into an archive, with the rest of the key.
+type Inside<'a> = (Result<Arc<ZipStore>>, &'a str);
+
+impl FolderOfStores {
+    /// The folder at `root`, which is not looked at before it is asked for something.
+    #[must_use]
+    pub fn new(root: impl Into<PathBuf>) -> Self {
+        Self { folder: DirectoryStore::new(root), archives: Mutex::default() }
+    }
+
+    /// The archive that `key` is, or is in; `None` where it is in none.
+    fn archive<'a>(&self, key: &'a str) -> Option<Inside<'a>> {
+        let ends = key.match_indices('/').map(|(at, _)| at).chain([key.len()]);
+        let end = ends.into_iter().find(|&end| {
+            key.get(..end).is_some_and(|part| is_named_archive(part) && self.is_file(part))
+        })?;
+        let (name, rest) = key.split_at_checked(end)?;
+        let mut archives = self.archives.lock().unwrap_or_else(PoisonError::into_inner);
+        let opened = archives.entry(name.to_owned()).or_insert_with(|| {
+            let path = self.folder.path(name).unwrap_or_default();
+            ZipStore::open(path).map(Arc::new).map_err(|error| error.in_file(name))
+        });
+        Some((opened.clone(), rest.trim_start_matches('/')))
+    }
+
+    /// True if `key` is a file, and no folder around it is a node: what is in a store is the store's.
+    fn is_file(&self, key: &str) -> bool {
+        let above = key.match_indices('/').filter_map(|(at, _)| key.get(..at));
+        matches!(self.folder.stat(key), Ok(Some(_)))
+            && !above.chain([""]).any(|folder| self.is_node(folder))
+    }
+
+    fn is_node(&self, folder: &str) -> bool {
+        let has = |name: &str| !matches!(self.folder.stat(&join(folder, name)), Ok(None));
+        ["zarr.json", ".zarray", ".zgroup"].into_iter().any(has)
+    }
+}
+
+/// True if the name is that of an archive.
+fn is_named_archive(key: &str) -> bool {
+    Path::new(key).extension().is_some_and(|end| end.eq_ignore_ascii_case("zip"))
+}
+
+impl Store for FolderOfStores {
+    fn read(&self, key: &str, limit: u64) -> Result<Option<Vec<u8>>> {
+        match self.archive(key) {
+            Some((archive, rest)) => archive?.read(rest, limit),
+            None => self.folder.read(key, limit),
+        }
+    }
+
+    fn read_range(&self, key: &str, range: Range<u64>) -> Result<Option<Vec<u8>>> {
+        match self.archive(key) {
+            Some((archive, rest)) => archive?.read_range(rest, range),
+            None => self.folder.read_range(key, range),
+        }
+    }
+
+    fn map(&self, key: &str) -> Option<Bytes> {
+        match self.archive(key) {
+            Some((archive, rest)) => archive.ok()?.map(rest),
+            None => self.folder.map(key),
+        }
+    }
+
+    fn stat(&self, key: &str) -> Result<Option<Stat>> {
+        match self.archive(key) {
+            Some((archive, rest)) => archive?.stat(rest),
+            None => self.folder.stat(key),
+        }
+    }
+
+    fn list(&self, prefix: &str) -> Result<Vec<Entry>> {
+        super::sorted(self, prefix)
+    }
+
+    fn visit(&self, prefix: &str, each: &mut dyn FnMut(Entry) -> bool) -> Result<()> {
+        if let Some((archive, rest)) = self.archive(prefix) {
+            return archive?.visit(rest, each);
+        }
+        self.folder.visit(prefix, &mut |entry| {
+            let is_archive =
+                || is_named_archive(&entry.name) && self.is_file(&join(prefix, &entry.name));
+            let is_folder = entry.is_folder || is_archive();
+            each(Entry { is_folder, ..entry })
+        })
+    }
+
+    fn path(&self, key: &str) -> Option<PathBuf> {
+        self.archive(key).is_none().then(|| self.folder.path(key))?
+    }
+
+    fn crc32(&self, key: &str) -> Option<u32> {
+        let (archive, rest) = self.archive(key)?;
+        archive.ok()?.crc32(rest)
+    }
+
+    fn problems(&self) -> Vec<Problem> {
+        let mut archives = Vec::new();
+        let listed = self.visit("", &mut |entry| {
+            archives.extend(Some(entry.name).filter(|name| is_named_archive(name)));
+            true
+        });
+        archives.sort_unstable();
+        let of = |name: &String| match self.archive(name)?.0 {
+            Ok(archive) => Some(archive.problems()),
+            Err(error) => Some(vec![Problem::error(error)]),
+        };
+        let found = archives.iter().filter_map(of).flatten();
+        found.chain(listed.err().map(Problem::error)).collect()
+    }
+
+    fn name(&self) -> String {
+        self.folder.name()
+    }
+}
