@@ -88,6 +88,19 @@ fn timed(rounds: usize, mut work: impl FnMut() -> Result<()>) -> Result<f64> {
     Ok(measure::median(times).unwrap_or_default())
 }
 
+/// A search for these bytes in the file of a chunk.
+fn search_for(bytes: &[u8], shown: &Arc<Shown>) -> Search {
+    Search {
+        shown: Arc::clone(shown),
+        stage: 0,
+        from: 0,
+        needle: Needle::Bytes(bytes.into()),
+        forwards: true,
+        limit: zarrscope::zarr::budget::DEFAULT_LIMIT,
+        empty: Arc::default(),
+    }
+}
+
 impl Table {
     /// A line; `budget` is in milliseconds.
     fn line(&mut self, what: &str, took: f64, budget: f64) {
@@ -147,18 +160,11 @@ impl Table {
             return Err("no array".into());
         };
         let id = ChunkId { coordinates: vec![0], inner: Vec::new() };
-        let chunk =
-            chunk::load(hierarchy.store.as_ref(), &path, &array, &id, 0, &Budget::default());
+        let store = hierarchy.store.as_ref();
+        let chunk = chunk::load(store, &path, &array, &id, 0, &Budget::default());
         let shown = Arc::new(Shown::new(path, array, chunk));
         let took = timed(5, || {
-            let search = Search {
-                shown: Arc::clone(&shown),
-                stage: 0,
-                from: 0,
-                needle: Needle::Bytes(NEEDLE.into()),
-                forwards: true,
-                limit: zarrscope::zarr::budget::DEFAULT_LIMIT,
-            };
+            let search = search_for(&NEEDLE, &shown);
             let work = Work::Search(Box::new(search));
             let job = Job { lane: Lane::Search, generation: 1, work, read_as: None };
             let (mut found, memory) = (None, Memory::new(u64::MAX));

@@ -1,8 +1,12 @@
 //! The chunk on show: which one, how far it was decoded, and the one cursor through all its stages.
 
 use super::{
-    Pace, action::Direction, layout::DumpRows, loading::Load, page::chunks::NumberBase,
-    search::Sought,
+    Pace,
+    action::Direction,
+    layout::DumpRows,
+    loading::Load,
+    page::chunks::NumberBase,
+    search::{Count, Sought},
 };
 use crate::zarr::{
     ArrayMetadata, NodePath, Problem, Scalar, Severity,
@@ -64,6 +68,8 @@ pub struct CurrentChunk {
     pub skips_fill: bool,
     /// The progress of the search: bytes searched, and their total.
     pub searching: Option<Pace>,
+    /// The matches in the whole array.
+    pub count: Count,
     /// The progress of loading the chunk, if that takes time.
     pub loading: Option<Pace>,
     /// Where the cursor goes once the chunk is here: an element by C order index, or by coordinates in the array.
@@ -126,6 +132,7 @@ impl CurrentChunk {
         if before.array.as_ref().and_then(keys) == self.array.as_ref().and_then(keys) {
             self.presence = before.presence;
         }
+        self.count = before.count;
         (self.stage, self.cursor, self.top) = (before.stage, before.cursor, before.top);
         self.load = before.load;
         true

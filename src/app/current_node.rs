@@ -175,7 +175,7 @@ impl Shared {
 
     /// Whatever is being done for the chunk of another node has become pointless.
     fn drop_chunk_work(&mut self) {
-        for lane in [Lane::Load, Lane::Presence, Lane::Search] {
+        for lane in [Lane::Load, Lane::Presence, Lane::Search, Lane::Count] {
             if self.is_busy(lane) {
                 self.cancel(lane);
             }

@@ -12,7 +12,7 @@ use crate::zarr::{
     presence::{self, StoredChunk},
     statistics::Slice,
 };
-use std::{path::PathBuf, sync::Arc, time::Duration};
+use std::{collections::BTreeSet, path::PathBuf, sync::Arc, time::Duration};
 
 /// Something the shell must do.
 #[derive(Debug, Clone)]
@@ -67,6 +67,8 @@ pub enum Lane {
     Find,
     /// Searches a chunk.
     Search,
+    /// Counts the matches of a search in all chunks.
+    Count,
     /// Counts and samples a chunk.
     Picture,
     /// Measures the chunks of an array.
@@ -79,7 +81,7 @@ pub enum Lane {
 
 impl Lane {
     /// All of them.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::List,
         Self::Node,
         Self::Load,
@@ -87,6 +89,7 @@ impl Lane {
         Self::Check,
         Self::Find,
         Self::Search,
+        Self::Count,
         Self::Picture,
         Self::Table,
         Self::Overview,
@@ -121,6 +124,36 @@ pub struct Search {
     /// Which way.
     pub forwards: bool,
     /// The number of bytes a stage may give where nothing is promised, where more of the chunk has to be loaded.
+    pub limit: u64,
+    /// Chunks that are known to have no match.
+    pub empty: Arc<BTreeSet<Vec<u64>>>,
+}
+
+/// A place that was searched for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Found {
+    /// In which chunk.
+    pub id: ChunkId,
+    /// Its bytes, in the stage that was searched.
+    pub range: std::ops::Range<u64>,
+    /// True if the search has gone round the end of the array.
+    pub wrapped: bool,
+    /// The chunks on the way that could not be read.
+    pub passed: u64,
+}
+
+/// What is counted in all chunks of an array.
+#[derive(Debug, Clone)]
+pub struct CountMatches {
+    /// The array's path.
+    pub path: NodePath,
+    /// The array.
+    pub array: Arc<ArrayMetadata>,
+    /// What is looked for.
+    pub needle: super::search::Needle,
+    /// The bytes of the fill value; empty where there are none.
+    pub fill: Vec<u8>,
+    /// The number of bytes a stage may give where nothing is promised.
     pub limit: u64,
 }
 
@@ -159,8 +192,10 @@ pub enum Work {
     Walk,
     /// Counts the children of a group or a folder, and what is stored below each.
     Overview(NodePath),
-    /// Searches the elements or bytes of a stage.
+    /// Searches the elements or bytes of a stage, then the other chunks.
     Search(Box<Search>),
+    /// Counts the matches in all chunks.
+    Count(Box<CountMatches>),
     /// Writes a chunk's elements to a new file in NumPy's format.
     Export {
         /// What to write.
@@ -218,6 +253,7 @@ impl Answer {
             | Self::Counting(_)
             | Self::Overviewed(_)
             | Self::Measured(_)
+            | Self::Counted(_)
             | Self::Changed(_) => false,
             Self::Listed(..)
             | Self::Node(_)
@@ -291,7 +327,9 @@ pub enum Answer {
     /// The progress of a search.
     Searching(Pace),
     /// Where a search ended.
-    Found(Option<std::ops::Range<u64>>),
+    Found(Option<Found>),
+    /// The matches in all chunks, as far as they were counted.
+    Counted(Box<super::search::Hits>),
     /// The progress of counting a chunk.
     Counting(Pace),
     /// What was found out about the children of a group.

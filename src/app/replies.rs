@@ -14,7 +14,7 @@ pub(super) fn page_of<'a>(
     pages: &'a mut Pages,
 ) -> Option<&'a mut dyn Page> {
     Some(match (lane, overlay) {
-        (Lane::Load | Lane::Presence | Lane::Search, _) => &mut pages.chunks,
+        (Lane::Load | Lane::Presence | Lane::Search | Lane::Count, _) => &mut pages.chunks,
         (Lane::Table, _) => &mut pages.chunk_table,
         (Lane::Check, _) => &mut pages.problems,
         (Lane::Picture, _) => &mut pages.picture,
@@ -74,6 +74,7 @@ impl App {
             self.shared.load_chunk();
         }
         self.pages.chunk_table.changed(keys);
+        self.shared.chunk.count = super::search::Count::default();
         self.shared.look_for_chunks();
         for folder in keys.iter().filter_map(|key| key.strip_suffix('/')) {
             if self.pages.tree.is_open(folder) {

@@ -1,11 +1,13 @@
 //! Looking for something in a chunk: bytes, a value, a range of values, what is not a number, what is the fill value.
 
 mod condition;
+mod hits;
 mod hunt;
 mod next;
 
 pub use condition::Condition;
-pub use hunt::Hunt;
+pub use hits::{Count, Hits};
+pub use hunt::{Hunt, Part};
 
 use super::current_chunk::Shown;
 use crate::zarr::{
@@ -76,6 +78,13 @@ impl Needle {
     #[must_use]
     pub fn needs_elements(&self) -> bool {
         !matches!(self, Self::Bytes(_) | Self::Text(_))
+    }
+
+    /// True if the element at `position` is it; `fill` is the bytes of the fill value.
+    #[must_use]
+    pub fn is_at(&self, elements: &Elements, position: u64, fill: &[u8]) -> bool {
+        let bytes = elements.bytes().get(elements.byte_range(position));
+        bytes.is_some_and(|bytes| self.is_element(elements, bytes, fill))
     }
 
     /// True if the element with these bytes is it; `fill` is the fill value's.

@@ -331,6 +331,7 @@ impl App {
         }
         let lanes = [
             Lane::Search,
+            Lane::Count,
             Lane::Check,
             Lane::Table,
             Lane::Load,

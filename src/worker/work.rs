@@ -2,8 +2,8 @@
 
 use crate::{
     app::{
-        Answer, Job, Pace, Reply, Work, current_chunk::Shown, effect::Search,
-        page::picture::Pictured, page::tree::Outline, search::Hunt,
+        Answer, Job, Pace, Reply, Work, current_chunk::Shown, page::picture::Pictured,
+        page::tree::Outline,
     },
     worker::output_file::OutputFile,
     zarr::{
@@ -21,7 +21,6 @@ use crate::{
 };
 use std::{
     cell::{Cell, RefCell},
-    ops::Range,
     path::{Path, PathBuf},
     sync::Arc,
     time::{Duration, Instant},
@@ -29,6 +28,7 @@ use std::{
 
 mod chunk_table;
 mod overview;
+mod search;
 
 /// The time between two reports of long work.
 const TELLING: Duration = Duration::from_millis(100);
@@ -88,9 +88,10 @@ fn work(
         Work::TableCsv { table, file } => say(exported(chunk_table::csv(hierarchy, table, file))),
         Work::Overview(path) => overview::overview(hierarchy, path, stop, say),
         Work::Search(search) => {
-            let found = searched(hierarchy, search, budget.with_limit(search.limit), say);
+            let found = search::search(hierarchy, search, budget.with_limit(search.limit), say);
             say(found.map_or_else(Answer::Failed, Answer::Found));
         }
+        Work::Count(count) => search::count(hierarchy, count, budget, say),
         Work::Export { shown, file } => say(exported(export(hierarchy, shown, file))),
         Work::Picture { shown, slice, choice, limit, before } => {
             let budget = budget.with_limit(*limit).ignoring_checksums(true);
@@ -162,44 +163,6 @@ fn presence(
         say(Answer::Diagnosed(diagnosis));
     }
     say(Answer::Done);
-}
-
-/// Looks for the needle in a stage: over a map of it where only a window is here, or else by one window after the
-/// other.
-fn searched(
-    hierarchy: &Hierarchy,
-    search: &Search,
-    budget: Budget<'_>,
-    say: &mut dyn FnMut(Answer),
-) -> Result<Option<Range<u64>>> {
-    let Search { shown, stage, from, needle, forwards, .. } = search;
-    let Some(here) = shown.data(*stage) else { return Ok(None) };
-    let mut load = |range: Range<u64>| {
-        let around = shown.in_file(*stage, range.start + (range.end - range.start) / 2);
-        // The stage that is searched need not be the elements, so this is no piece of an array reader.
-        let (store, id) = (hierarchy.store.as_ref(), &shown.chunk.id);
-        let mut chunk = chunk::load_mapped(store, &shown.path, &shown.array, id, around, &budget);
-        chunk.stages.get_mut(*stage)?.output.take()
-    };
-    let is_whole = here.bytes().as_whole().is_some();
-    let all = if is_whole { None } else { load(*from..*from) };
-    let data = all.unwrap_or_else(|| here.clone());
-    let started = Instant::now();
-    let mut progress = |done, of| {
-        say(Answer::Searching(Pace { done, of, elapsed: started.elapsed() }));
-        !budget.is_stopped()
-    };
-    let mut hunt = Hunt {
-        needle,
-        fill: &shown.fill,
-        forwards: *forwards,
-        load: &mut load,
-        window: chunk::WINDOW / 2,
-        progress: &mut progress,
-    };
-    let found = hunt.find(data.clone(), *from);
-    intact(data.bytes(), shown)?;
-    Ok(found)
 }
 
 /// Checks that results computed from `bytes` may be shown.

@@ -113,7 +113,15 @@ impl Opened {
     fn search_stage(&self, stage: usize, needle: &str, at_stop: Stop<'_>) -> Answer {
         let shown = self.shown();
         let needle = Needle::parse(needle, shown.chunk.elements()).unwrap();
-        let search = Search { shown, stage, from: 0, needle, forwards: true, limit: DEFAULT_LIMIT };
+        let search = Search {
+            shown,
+            stage,
+            from: 0,
+            needle,
+            forwards: true,
+            limit: DEFAULT_LIMIT,
+            empty: Arc::default(),
+        };
         self.perform(Lane::Search, Work::Search(Box::new(search)), at_stop)
     }
 
@@ -257,7 +265,9 @@ fn what_a_view_shows_a_window_of_is_mapped_whole() {
         assert_eq!(elements.c_order().unwrap(), numbers());
         assert!(elements.bytes().intact().is_ok());
         let found = opened.search(&format!("hex {:016x}", (LEN - 3).swap_bytes()), &|| false);
-        let Answer::Found(Some(range)) = found else { panic!("{found:?}") };
+        let Answer::Found(Some(zarrscope::app::effect::Found { range, .. })) = found else {
+            panic!("{found:?}")
+        };
         assert_eq!(range.start, (LEN - 3) * 8);
     }
 }
@@ -353,7 +363,9 @@ fn what_is_around_an_inner_chunk_is_searched_where_nothing_is_mapped() {
     {
         let found =
             opened.search_stage(stage, &format!("hex {:016x}", value.swap_bytes()), &|| false);
-        let Answer::Found(Some(range)) = found else { panic!("{stage} {value} {found:?}") };
+        let Answer::Found(Some(zarrscope::app::effect::Found { range, .. })) = found else {
+            panic!("{stage} {value} {found:?}")
+        };
         assert_eq!(range.start, start.wrapping_add(value * 8), "{stage} {value}");
     }
 }

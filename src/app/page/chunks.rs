@@ -152,7 +152,8 @@ impl Page for ChunksPage {
             Answer::ChunksListed(sightings) => chunk.presence.add(sightings),
             Answer::Diagnosed(diagnosis) => chunk.presence.diagnosis = Some(diagnosis),
             Answer::Searching(pace) => chunk.searching = Some(pace),
-            Answer::Found(range) => shared.found(range),
+            Answer::Found(found) => shared.found(found),
+            Answer::Counted(hits) => shared.counted(*hits),
             Answer::Exported(file) => {
                 let file = file.to_string_lossy();
                 let file = crate::zarr::text::safe(&file);
@@ -169,7 +170,7 @@ impl Page for ChunksPage {
                 if lane == Lane::Presence {
                     chunk.presence.complete = true;
                 } else {
-                    chunk.searching = None;
+                    (chunk.searching, chunk.count.pace) = (None, None);
                 }
                 shared.fail(crate::zarr::text::safe(&error.to_string()));
             }
@@ -182,6 +183,11 @@ impl Page for ChunksPage {
             Lane::Search => {
                 shared.chunk.searching = None;
                 shared.say("search stopped");
+            }
+            Lane::Count => {
+                let count = std::mem::take(&mut shared.chunk.count);
+                let so_far = count.progress().map(|(text, _)| format!(": {text}"));
+                shared.say(format!("counting stopped{}", so_far.unwrap_or_default()));
             }
             Lane::Load => {
                 let error = Error::new(Code::Stopped, "a chunk that was not read completely", "")

@@ -10,6 +10,25 @@ const STRIDE: u64 = 1 << 16;
 /// The number of bytes looked at between them where bytes are looked for, which is quick.
 const BYTES: u64 = 16 << 20;
 
+/// Which part of a stage is gone through.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Part {
+    /// From the start of the search to the end.
+    Ahead,
+    /// From the other end to the start of the search, that included.
+    Behind,
+    /// All of it, once around.
+    All,
+}
+
+impl Part {
+    /// Those of the two that are gone through.
+    fn of<T>(self, ahead: T, behind: T) -> impl Iterator<Item = T> {
+        let ahead = (self != Self::Behind).then_some(ahead);
+        ahead.into_iter().chain((self != Self::Ahead).then_some(behind))
+    }
+}
+
 /// A search under way: what it needs of the world.
 pub struct Hunt<'a> {
     /// For what.
@@ -18,6 +37,8 @@ pub struct Hunt<'a> {
     pub fill: &'a [u8],
     /// Which way.
     pub forwards: bool,
+    /// Which part of the stage.
+    pub part: Part,
     /// Loads the stage with these bytes of it, for one of which only a window is here.
     pub load: &'a mut dyn FnMut(Range<u64>) -> Option<Data>,
     /// The number of bytes loaded at a time, about.
@@ -41,7 +62,8 @@ impl Hunt<'_> {
         let parts = if self.forwards { [end..len, 0..end] } else { [0..start, start..len] };
         let reach = self.reach(&data);
         let mut seen = 0;
-        for mut part in parts {
+        let [ahead, behind] = parts;
+        for mut part in self.part.of(ahead, behind) {
             while !part.is_empty() {
                 let most = self.most(&data);
                 let window = if self.forwards {
@@ -113,8 +135,19 @@ impl Hunt<'_> {
     /// Elements of any length, by their positions, once around: all of them are here.
     fn in_turn(&mut self, elements: &Elements, from: u64) -> Option<Range<u64>> {
         let len = elements.len();
-        let start = elements.element_at(from).unwrap_or(0);
-        for step in 1..=len {
+        // From after the last byte, all of them are ahead.
+        let start = match elements.element_at(from) {
+            _ if from >= elements.bytes().len() && self.forwards => len.saturating_sub(1),
+            _ if from >= elements.bytes().len() => 0,
+            found => found.unwrap_or(0),
+        };
+        let ahead = if self.forwards { len.saturating_sub(start + 1) } else { start };
+        let steps = match self.part {
+            Part::Ahead => 1..=ahead,
+            Part::Behind => ahead + 1..=len,
+            Part::All => 1..=len,
+        };
+        for step in steps {
             let at = if self.forwards { start + step } else { start + len - step } % len;
             if step % STRIDE == 0 && !(self.progress)(step, len) {
                 return None;
@@ -174,7 +207,9 @@ mod tests {
         };
         let data = load(from.min(whole.len())..(from + window).min(whole.len()))?;
         let progress = &mut |_, _| true;
-        Hunt { needle, fill: &[], forwards: on, load: &mut load, window, progress }.find(data, from)
+        let part = Part::All;
+        Hunt { needle, fill: &[], forwards: on, part, load: &mut load, window, progress }
+            .find(data, from)
     }
 
     fn expected(hits: &[u64], from: u64, on: bool) -> Option<u64> {

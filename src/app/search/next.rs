@@ -1,13 +1,13 @@
-//! The next and the previous place in the chunk that was searched for.
+//! The next and the previous place in the array that was searched for.
 
 use crate::app::{
     Lane, Pace, Shared, Work,
     action::Direction,
-    current_chunk::Shown,
-    effect::Search,
-    search::{Needle, Sought},
+    current_chunk::{Landing, Shown},
+    effect::{CountMatches, Found, Search},
+    search::{Count, Hits, Needle, Sought},
 };
-use crate::zarr::{codec::Data, text::safe};
+use crate::zarr::{codec::Data, text::safe, words::counted};
 use std::{ops::Range, sync::Arc};
 
 impl Shared {
@@ -45,26 +45,97 @@ impl Shared {
         let (stage, from, limit) = (self.chunk.stage, self.chunk.cursor, self.limit);
         self.chunk.searching = Some(Pace::default());
         self.chunk.skips_fill = needle.skips_fill();
-        let search = Search { shown, stage, from, needle, forwards, limit };
+        self.count_matches(&shown, &needle);
+        let empty = Arc::clone(&self.chunk.count.empty);
+        let search = Search { shown, stage, from, needle, forwards, limit, empty };
         self.run(Lane::Search, Work::Search(Box::new(search)));
     }
 
-    /// Looks for what `line` says in the chunk.
+    /// Has the matches in all chunks counted, unless that was done or goes on.
+    fn count_matches(&mut self, shown: &Arc<Shown>, needle: &Needle) {
+        let is_last = self.chunk.stage == shown.last();
+        let in_elements = is_last && shown.chunk.elements().is_some();
+        let is_countable = in_elements && !matches!(needle, Needle::Bytes(_));
+        if self.chunk.count.needle.as_ref() == Some(needle) {
+            return;
+        }
+        if self.is_busy(Lane::Count) {
+            self.cancel(Lane::Count);
+        }
+        self.chunk.count = Count::default();
+        if is_countable && (self.chunk.has_map() || self.chunk.depth() > 0) {
+            let count = CountMatches {
+                path: shown.path.clone(),
+                array: Arc::clone(&shown.array),
+                needle: needle.clone(),
+                fill: shown.fill.clone(),
+                limit: self.limit,
+            };
+            self.chunk.count.needle = Some(needle.clone());
+            self.chunk.count.pace = Some(Pace::default());
+            self.run(Lane::Count, Work::Count(Box::new(count)));
+        }
+    }
+
+    /// Takes in how many matches were counted; at the end, says it.
+    pub(in crate::app) fn counted(&mut self, hits: Hits) {
+        let count = &mut self.chunk.count;
+        if hits.is_complete {
+            (count.pace, count.empty) = (None, hits.empty());
+            if self.message.is_none() {
+                self.say(hits.in_words());
+            }
+        } else {
+            count.pace = Some(Pace { done: hits.done, of: hits.of, elapsed: hits.elapsed });
+        }
+        self.chunk.count.hits = hits;
+    }
+
+    /// Looks for what `line` says in the chunk, and on from there.
     pub(in crate::app) fn search_for(&mut self, line: &str) {
         self.chunk.sought = Some(Sought::Line(line.to_owned()));
         self.search_chunk(Direction::Next);
     }
 
     /// Takes the place in that a search has come to.
-    pub(in crate::app) fn found(&mut self, range: Option<Range<u64>>) {
+    pub(in crate::app) fn found(&mut self, found: Option<Found>) {
         self.chunk.searching = None;
-        let Some(range) = range else {
+        let Some(Found { id, range, wrapped, passed }) = found else {
             let aside = if self.chunk.skips_fill { ", fill values aside" } else { "" };
-            let next = ". opens the next chunk, n searches it";
-            return self.fail(format!("not found in this chunk{aside}; {next}"));
+            let is_one = !self.chunk.has_map() && self.chunk.depth() == 0;
+            let whole = if is_one { "this chunk" } else { "any stored chunk" };
+            return self.fail(format!("not found in {whole}{aside}"));
         };
-        self.remember();
-        self.chunk.place(range.start);
+        let is_same = id == self.chunk.id && range.start == self.chunk.cursor;
+        let key =
+            self.chunk.array.as_ref().and_then(|(_, array)| {
+                Some(array.key_encoding.as_ref().ok()?.key(&id.coordinates))
+            });
+        let mut said = Vec::new();
+        if is_same {
+            said.push("this is the only match".to_owned());
+        } else if wrapped {
+            said.push("wrapped: the search went on from the other end".to_owned());
+        }
+        if id == self.chunk.id {
+            self.remember();
+            self.chunk.place(range.start);
+            self.cover(range);
+        } else {
+            said.push(format!("found in chunk {}", safe(&key.unwrap_or_default())));
+            self.chunk.landing = Some(Landing::Stage(self.chunk.stage, range.start));
+            self.go_to_chunk(id);
+        }
+        if passed > 0 {
+            said.push(format!("{} on the way cannot be read", counted(passed, "chunk")));
+        }
+        if !said.is_empty() {
+            self.say(said.join("; "));
+        }
+    }
+
+    /// Marks what was found among bytes.
+    fn cover(&mut self, range: Range<u64>) {
         let in_bytes = self.chunk.shown().is_some_and(|shown| {
             shown.data(self.chunk.stage).is_some_and(|data| data.elements().is_none())
         });

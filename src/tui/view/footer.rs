@@ -50,7 +50,11 @@ impl Widget for FooterView<'_> {
 
 /// Long work: how far it is, and how to stop it.
 fn progress(app: &App) -> Option<String> {
-    app.shared.chunk.searching.map(|pace| how_far("searching", pace, grouped))
+    let chunk = &app.shared.chunk;
+    let searching = || chunk.searching.map(|pace| how_far("searching", pace, grouped));
+    let counted = chunk.count.progress().filter(|_| app.shared.message.is_none());
+    // How often it is there comes in while the search goes on, and after it.
+    counted.map(|(text, pace)| how_far(&text, pace, grouped)).or_else(searching)
 }
 
 /// A bar for long work, its rate as `unit` writes it, and how to stop it.

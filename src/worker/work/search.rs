@@ -1,0 +1,354 @@
+//! Looking for something in a chunk, then in the other chunks of its array; and counting how often it is there.
+
+use super::{TELLING, intact};
+use crate::{
+    app::{
+        Answer, Pace,
+        effect::{CountMatches, Found, Search},
+        search::{Hits, Hunt, Needle, Part},
+    },
+    worker::parallel::{self, Order, Task},
+    zarr::{
+        ArrayMetadata, ArrayReader, Budget, Hierarchy, NodePath, Result,
+        array::{self, Piece, PieceData},
+        budget::Memory,
+        chunk,
+        codec::{Data, Elements},
+        grid::{ChunkId, order},
+        presence::{Layout, Sighting},
+    },
+};
+use std::{
+    ops::Range,
+    sync::atomic::{AtomicBool, Ordering},
+    time::Instant,
+};
+
+/// Looks for the needle from the cursor on: in the rest of the chunk, in the chunks after it, round the end, and at
+/// last in the chunk itself from its start.
+pub(super) fn search(
+    hierarchy: &Hierarchy,
+    search: &Search,
+    budget: Budget<'_>,
+    say: &mut dyn FnMut(Answer),
+) -> Result<Option<Found>> {
+    let here = |found: Option<Range<u64>>, wrapped| {
+        let id = search.shown.chunk.id.clone();
+        found.map(|range| Found { id, range, wrapped, passed: 0 })
+    };
+    let found = in_chunk(hierarchy, search, Part::Ahead, budget, say)?;
+    if found.is_some() || budget.is_stopped() {
+        return Ok(here(found, false));
+    }
+    let mut passed = 0;
+    if let Some(mut found) = beyond(hierarchy, search, &mut passed, budget, say) {
+        found.passed = passed;
+        return Ok(Some(found));
+    }
+    let found = in_chunk(hierarchy, search, Part::Behind, budget, say)?;
+    Ok(here(found, true).map(|found| Found { passed, ..found }))
+}
+
+/// Looks for the needle in a part of a stage of the chunk on show: over a map of it where only a window
+/// is here, or else by one window after the other.
+fn in_chunk(
+    hierarchy: &Hierarchy,
+    search: &Search,
+    part: Part,
+    budget: Budget<'_>,
+    say: &mut dyn FnMut(Answer),
+) -> Result<Option<Range<u64>>> {
+    let Search { shown, stage, from, needle, forwards, .. } = search;
+    let Some(here) = shown.data(*stage) else { return Ok(None) };
+    let mut load = |range: Range<u64>| {
+        let around = shown.in_file(*stage, range.start + (range.end - range.start) / 2);
+        // The stage that is searched need not be the elements, so this is no piece of an array reader.
+        let (store, id) = (hierarchy.store.as_ref(), &shown.chunk.id);
+        let mut chunk = chunk::load_mapped(store, &shown.path, &shown.array, id, around, &budget);
+        chunk.stages.get_mut(*stage)?.output.take()
+    };
+    let is_whole = here.bytes().as_whole().is_some();
+    let all = if is_whole { None } else { load(*from..*from) };
+    let data = all.unwrap_or_else(|| here.clone());
+    let started = Instant::now();
+    let mut progress = |done, of| {
+        say(Answer::Searching(Pace { done, of, elapsed: started.elapsed() }));
+        !budget.is_stopped()
+    };
+    let mut hunt = Hunt {
+        needle,
+        fill: &shown.fill,
+        forwards: *forwards,
+        part,
+        load: &mut load,
+        window: chunk::WINDOW / 2,
+        progress: &mut progress,
+    };
+    let found = hunt.find(data.clone(), *from);
+    intact(data.bytes(), shown)?;
+    Ok(found)
+}
+
+/// The first match in the other chunks, from the one after that on show on and round the end. `unreadable` counts those
+/// that could not be read.
+fn beyond(
+    hierarchy: &Hierarchy,
+    search: &Search,
+    unreadable: &mut u64,
+    budget: Budget<'_>,
+    say: &mut dyn FnMut(Answer),
+) -> Option<Found> {
+    let (shown, started) = (&search.shown, Instant::now());
+    let store = hierarchy.store.as_ref();
+    let stored = stored(hierarchy, &shown.path, &shown.array, budget)?;
+    let around = around(&stored, &shown.chunk.id, search.forwards);
+    let (mut told, of) = (started, around.len() as u64);
+    for (done, (chunk, wrapped)) in around.into_iter().enumerate() {
+        if told.elapsed() >= TELLING {
+            told = Instant::now();
+            say(Answer::Searching(Pace { done: done as u64, of, elapsed: started.elapsed() }));
+        }
+        if search.empty.contains(&chunk) {
+            continue;
+        }
+        for id in inner_chunks(search, chunk) {
+            if budget.is_stopped() {
+                return None;
+            }
+            // Those of the shard on show that are before it come round the end.
+            let is_own = id.coordinates == shown.chunk.id.coordinates;
+            if is_own && ((id < shown.chunk.id) == search.forwards) != wrapped {
+                continue;
+            }
+            let loaded = chunk::load_mapped(store, &shown.path, &shown.array, &id, 0, &budget);
+            *unreadable += u64::from(loaded.fault().is_some());
+            let output = loaded.stages.get(search.stage).and_then(|stage| stage.output.clone());
+            let found = output.and_then(|data| in_other(search, &data, budget));
+            if let Some(range) = found {
+                return Some(Found { id, range, wrapped, passed: 0 });
+            }
+        }
+    }
+    None
+}
+
+/// The first match in the data of another chunk, or the last one.
+fn in_other(search: &Search, data: &Data, budget: Budget<'_>) -> Option<Range<u64>> {
+    if search.needle.needs_elements() && data.elements().is_none() {
+        return None;
+    }
+    let from = data.len();
+    let mut hunt = Hunt {
+        needle: &search.needle,
+        fill: &search.shown.fill,
+        forwards: search.forwards,
+        part: Part::All,
+        load: &mut |_| None,
+        window: chunk::WINDOW / 2,
+        progress: &mut |_, _| !budget.is_stopped(),
+    };
+    let found = hunt.find(data.clone(), from);
+    found.filter(|_| data.bytes().intact().is_ok())
+}
+
+/// The chunks that are stored, in C order; `None` where nobody wants to know any more, or they cannot be listed.
+fn stored(
+    hierarchy: &Hierarchy,
+    path: &NodePath,
+    array: &ArrayMetadata,
+    budget: Budget<'_>,
+) -> Option<Vec<Vec<u64>>> {
+    let layout = Layout::new(path, array).ok()?;
+    let mut stored = Vec::new();
+    let listed = layout.visit(hierarchy.store.as_ref(), &mut |sighting| {
+        if let Sighting::Chunk(coordinates) = sighting {
+            stored.push(coordinates);
+        }
+        !budget.is_stopped()
+    });
+    stored.sort_unstable();
+    (listed.is_ok() && !budget.is_stopped()).then_some(stored)
+}
+
+/// The other chunks from the one at hand on, each with true if it comes after the end; at last the one at hand, whose
+/// other inner chunks may have what is looked for.
+fn around(stored: &[Vec<u64>], here: &ChunkId, forwards: bool) -> Vec<(Vec<u64>, bool)> {
+    let at = &here.coordinates;
+    let (before, from) = stored.split_at(stored.partition_point(|chunk| chunk < at));
+    let after = from.get(usize::from(from.first() == Some(at))..).unwrap_or_default();
+    let with = |wrapped: bool| move |chunk: &Vec<u64>| (chunk.clone(), wrapped);
+    let is_inner = !here.inner.is_empty();
+    let own = is_inner.then(|| (at.clone(), false)).into_iter();
+    if forwards {
+        let others = after.iter().map(with(false)).chain(before.iter().map(with(true)));
+        own.chain(others).chain(is_inner.then(|| (at.clone(), true))).collect()
+    } else {
+        let others = before.iter().rev().map(with(false)).chain(after.iter().rev().map(with(true)));
+        own.chain(others).chain(is_inner.then(|| (at.clone(), true))).collect()
+    }
+}
+
+/// The chunks as deep in the shard at these coordinates as the one on show; of its own shard, the others.
+fn inner_chunks(search: &Search, coordinates: Vec<u64>) -> Vec<ChunkId> {
+    let shown = &search.shown;
+    let depth = shown.chunk.id.inner.len();
+    let shape = shown.array.grid.as_ref().ok().and_then(|grid| grid.chunk_shape(&coordinates));
+    let levels = shape.map_or_else(Vec::new, |shape| chunk::levels(&shown.array, &shape));
+    let mut ids = vec![ChunkId { coordinates, inner: Vec::new() }];
+    for counts in levels.iter().take(depth) {
+        let total = order::total(counts).unwrap_or(0).min(MOST_INNER);
+        let deeper = |id: ChunkId| {
+            (0..total).map(move |at| {
+                let mut id = id.clone();
+                id.inner.push(order::coordinates(at, counts));
+                id
+            })
+        };
+        ids = ids.into_iter().flat_map(deeper).collect();
+    }
+    ids.retain(|id| *id != shown.chunk.id);
+    if !search.forwards {
+        ids.reverse();
+    }
+    ids
+}
+
+/// The number of inner chunks of a shard that are looked through.
+const MOST_INNER: u128 = 1 << 20;
+
+/// Counts the matches in all stored chunks of an array, on all cores.
+pub(super) fn count(
+    hierarchy: &Hierarchy,
+    request: &CountMatches,
+    budget: Budget<'_>,
+    say: &mut dyn FnMut(Answer),
+) {
+    let CountMatches { path, array, needle, fill, .. } = request;
+    let reader = match ArrayReader::new(hierarchy.store.as_ref(), path, array) {
+        Ok(reader) => reader,
+        Err(error) => return say(Answer::Failed(error)),
+    };
+    let Some(stored) = stored(hierarchy, path, array, budget) else { return say(Answer::Done) };
+    let (mut hits, elements) = count_in(&reader, request, stored, budget, say);
+    let all = array::len(&reader.whole()).unwrap_or(u64::MAX);
+    if is_fill(&reader, needle, fill) {
+        hits.missing = all.saturating_sub(elements);
+    }
+    hits.is_complete = true;
+    say(Answer::Counted(Box::new(hits)));
+    say(Answer::Done);
+}
+
+/// The matches in these chunks, and how many elements they have.
+fn count_in(
+    reader: &ArrayReader<'_>,
+    request: &CountMatches,
+    stored: Vec<Vec<u64>>,
+    budget: Budget<'_>,
+    say: &mut dyn FnMut(Answer),
+) -> (Hits, u64) {
+    let (memory, wanted_no_more) = (budget.memory(), budget.stop());
+    let stop = AtomicBool::new(false);
+    let is_stopped = || stop.load(Ordering::Relaxed) || wanted_no_more();
+    let work = |piece: Piece| {
+        let budget = Budget::default().with_limit(request.limit).with_stop(&is_stopped);
+        let budget = memory.map_or(budget, |memory| budget.with_memory(memory));
+        let data = reader.load(&piece, &budget);
+        let found = match &data {
+            PieceData::Stored(elements) => Some(matches(elements, &piece, request)),
+            PieceData::Missing => Some(0),
+            PieceData::Unreadable(_) => None,
+        };
+        (piece, found.filter(|_| data.intact().is_ok()))
+    };
+    let mut hits = Hits::of(stored.len() as u64);
+    let (started, mut told, mut elements) = (Instant::now(), Instant::now(), 0);
+    let pieces = stored.into_iter().flat_map(|coordinates| {
+        let region = reader.grid().region(&coordinates, reader.shape()).unwrap_or_default();
+        reader.pieces(&region).collect::<Vec<_>>()
+    });
+    let tasks = pieces.map(|piece| Task { cost: piece.cost, piece });
+    let room = (memory.map_or(u64::MAX, Memory::most) / 2, Order::Any);
+    parallel::run(tasks, room, &stop, work, |(piece, found)| {
+        hits.add(piece.chunk.coordinates, found);
+        elements += array::len(&piece.region).unwrap_or(0);
+        if told.elapsed() >= TELLING {
+            (told, hits.elapsed) = (Instant::now(), started.elapsed());
+            say(Answer::Counted(Box::new(hits.so_far())));
+        }
+        !wanted_no_more()
+    });
+    (hits, elements)
+}
+
+/// True if the fill value, which missing chunks read as, is what is looked for.
+fn is_fill(reader: &ArrayReader<'_>, needle: &Needle, fill: &[u8]) -> bool {
+    let resolved = reader.resolved();
+    let bytes = crate::zarr::bytes::Bytes::whole(fill.to_vec());
+    let places = match resolved.data_type.item_size().fixed() {
+        Some(size) => crate::zarr::codec::Places::Fixed(size),
+        None => crate::zarr::codec::Places::Ranges(std::iter::once(0..fill.len() as u64).collect()),
+    };
+    let (data_type, order) = (resolved.data_type.clone(), resolved.order.clone());
+    let one = Elements::new(data_type, order, Vec::new(), false, places, bytes);
+    !fill.is_empty() && needle.is_at(&one, 0, fill)
+}
+
+/// The number of matches among the elements of a piece.
+fn matches(elements: &Elements, piece: &Piece, request: &CountMatches) -> u64 {
+    let (needle, fill) = (&request.needle, request.fill.as_slice());
+    let origin = piece.origin();
+    let local = |pick: fn(&Range<u64>) -> u64| -> Vec<u64> {
+        piece.region.iter().zip(&origin).map(|(range, from)| pick(range) - from).collect()
+    };
+    let (start, end) = (local(|range| range.start), local(|range| range.end));
+    let lengths: Vec<u64> = start.iter().zip(&end).map(|(start, end)| end - start).collect();
+    let Some((row, rows)) = lengths.split_last() else {
+        return u64::from(needle.is_at(elements, 0, fill));
+    };
+    let mut found = 0;
+    for number in 0..order::total(rows).unwrap_or(0) {
+        let mut at = order::coordinates(number, rows);
+        at.push(0);
+        at.iter_mut().zip(&start).for_each(|(at, from)| *at += from);
+        let first = elements.position(&at);
+        if let Some(last) = at.last_mut() {
+            *last += row - 1;
+        }
+        let last = elements.position(&at);
+        // Where a row is not one run of elements, each is looked up.
+        let is_run = last == first + row - 1;
+        for step in 0..*row {
+            if let Some(place) = at.last_mut() {
+                *place = start.last().copied().unwrap_or(0) + step;
+            }
+            let position = if is_run { first + step } else { elements.position(&at) };
+            found += u64::from(needle.is_at(elements, position, fill));
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn id(coordinates: &[u64], inner: &[u64]) -> ChunkId {
+        let inner = if inner.is_empty() { Vec::new() } else { vec![inner.to_vec()] };
+        ChunkId { coordinates: coordinates.to_vec(), inner }
+    }
+
+    #[test]
+    fn other_chunks_come_round_the_end() {
+        let stored = [vec![0], vec![2], vec![3], vec![7]];
+        let order = |here: &ChunkId, forwards| -> Vec<(u64, bool)> {
+            around(&stored, here, forwards).iter().map(|(at, wrapped)| (at[0], *wrapped)).collect()
+        };
+        let here = id(&[2], &[]);
+        assert_eq!(order(&here, true), [(3, false), (7, false), (0, true)]);
+        assert_eq!(order(&here, false), [(0, false), (7, true), (3, true)]);
+        assert_eq!(order(&id(&[5], &[]), true), [(7, false), (0, true), (2, true), (3, true)]);
+        let inner = order(&id(&[7], &[1]), true);
+        assert_eq!(inner, [(7, false), (0, true), (2, true), (3, true), (7, true)]);
+    }
+}
