@@ -32,6 +32,7 @@ mod output;
 mod packaging;
 mod progress;
 mod read_array;
+mod readers;
 mod shot;
 mod stats;
 mod table;
@@ -141,6 +142,11 @@ pub enum Command {
         after_help = "Examples:\n  zarrscope check store.zarr\n  zarrscope check store.zarr --metadata-only\n  zarrscope check store.zip --strict --json"
     )]
     Check(check::Arguments),
+    /// Print what ten other readers make of an array, or of all arrays of a group, by measured facts
+    #[command(
+        after_help = "Examples:\n  zarrscope readers store.zarr\n  zarrscope readers store.zarr/sst --json"
+    )]
+    Readers(readers::Arguments),
     /// Compare two arrays, groups or stores: metadata and values, across formats, chunks and codecs
     #[command(
         after_help = "Exit codes: 0 equal; 1 different; 2 not all could be compared.\nFormat, chunks, codecs and byte order are reported, but do not make arrays different.\n\nExamples:\n  zarrscope compare old.zarr new.zarr\n  zarrscope compare a.zarr/sst b.zarr/sst --tolerance 1e-6,1e-4"
@@ -276,6 +282,7 @@ fn dispatch(cli: &Cli, output: &mut Output) -> Outcome {
         Some(Command::Export(arguments)) => export::run(arguments, output),
         Some(Command::Endian(arguments)) => endian::run(arguments, output),
         Some(Command::Check(arguments)) => check::run(arguments, output),
+        Some(Command::Readers(arguments)) => readers::run(arguments, output),
         Some(Command::Compare(arguments)) => compare::run(arguments, output),
         Some(Command::Stats(arguments)) => stats::run(arguments, output),
         Some(Command::Digest(arguments)) => digest::run(arguments, output),

@@ -30,6 +30,7 @@
 //! | [`canonical`] | elements in one form, whatever their format, chunks and byte order |
 //! | [`digest`] | by what a copy is verified without the original |
 //! | [`compare`] | what differs between two arrays: documents and values |
+//! | [`readers`] | what other programs make of an array, measured |
 //! | [`check`] | everything wrong in a store |
 //!
 //! From a path to numbers:
@@ -95,6 +96,7 @@ pub mod metadata;
 pub mod npy;
 pub mod plausibility;
 pub mod presence;
+pub mod readers;
 pub mod scalar;
 pub mod signature;
 pub mod signs;

@@ -48,6 +48,7 @@ mod playground;
 mod pty;
 mod read_only;
 mod readers;
+mod readers_table;
 mod regions;
 mod shots;
 mod sizes;

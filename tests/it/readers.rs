@@ -58,11 +58,16 @@ impl Store for Memory {
 }
 
 /// One case of the matrix.
-struct Case(Json);
+pub(crate) struct Case(pub(crate) Json);
 
-static CASES: LazyLock<Vec<Case>> = LazyLock::new(|| {
-    let Kind::Array(cases) =
-        Json::parse(include_bytes!("../readers/matrix.json")).unwrap().root.kind
+pub(crate) static CASES: LazyLock<Vec<Case>> = LazyLock::new(|| {
+    let Kind::Array(cases) = Json::parse(include_bytes!(concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/tests/readers/matrix.json"
+    )))
+    .unwrap()
+    .root
+    .kind
     else {
         panic!("no list")
     };
@@ -70,7 +75,7 @@ static CASES: LazyLock<Vec<Case>> = LazyLock::new(|| {
 });
 
 impl Case {
-    fn text(&self, key: &str) -> &str {
+    pub(crate) fn text(&self, key: &str) -> &str {
         self.0.get(key).and_then(Json::as_str).unwrap_or_default()
     }
 
@@ -89,7 +94,7 @@ impl Case {
         readers.iter().any(|reader| reads(&reader.value))
     }
 
-    fn store(&self) -> Hierarchy {
+    pub(crate) fn store(&self) -> Hierarchy {
         let mut files = BTreeMap::new();
         if let Some(text) = self.0.get("document").and_then(Json::as_str) {
             let is_v3 = self

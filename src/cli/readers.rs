@@ -1,0 +1,151 @@
+//! `readers`: what other programs make of an array, or of all arrays of a group, by measured facts.
+
+use super::{
+    ExitStatus, Outcome,
+    digest::relative,
+    open::{Opened, open},
+    output::{self, Output, Role},
+    table::{self, Cell},
+};
+use crate::zarr::{
+    Budget, Json, Node,
+    hierarchy::NodeKind,
+    json::object,
+    readers::{self, Answer, Feature, Outcome as Result, Tally},
+    text::safe,
+    words::shortened,
+};
+use clap::Args;
+use std::path::PathBuf;
+
+/// The arguments of `readers`.
+#[derive(Debug, Args)]
+pub struct Arguments {
+    /// A store or a node in one
+    #[arg(default_value = ".")]
+    path: PathBuf,
+    /// Print JSON: an array a line, with the forms that were looked up
+    #[arg(long)]
+    json: bool,
+}
+
+/// Prints what each reader makes of the node, or of the arrays below it.
+pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
+    let opened = open(&arguments.path)?;
+    if matches!(opened.node.kind, NodeKind::Array(_) | NodeKind::Broken(_)) {
+        let (features, answers) = answers(&opened, &opened.node, output);
+        if arguments.json {
+            output.json_line(&form(&opened.node.path.0, &features, &answers))?;
+        } else {
+            print(&answers, output)?;
+        }
+        return Ok(ExitStatus::Fine);
+    }
+    let mut tally = Tally::default();
+    for node in nodes(&opened) {
+        let (features, answers) = answers(&opened, &node, output);
+        let name = relative(&node.path, &opened.node.path);
+        if arguments.json {
+            output.json_line(&form(&name, &features, &answers))?;
+        }
+        tally.add(&name, &answers);
+    }
+    if tally.arrays == 0 {
+        output::complain(&format!("{}: no arrays here", opened.name));
+        return Ok(ExitStatus::Undone);
+    }
+    if !arguments.json {
+        print_tally(&tally, output)?;
+    }
+    Ok(ExitStatus::Fine)
+}
+
+/// The arrays below a node, and what cannot be read as a node.
+fn nodes(opened: &Opened) -> Vec<Node> {
+    let mut nodes = Vec::new();
+    opened.hierarchy.walk(&opened.node.path, &mut |node, _| {
+        if matches!(node.kind, NodeKind::Array(_) | NodeKind::Broken(_)) {
+            nodes.push(node.clone());
+        }
+        true
+    });
+    nodes
+}
+
+fn answers(opened: &Opened, node: &Node, output: &Output) -> (Vec<Feature>, Vec<Answer>) {
+    let budget = Budget::default().with_limit(output.max_decoded());
+    let features = readers::features_in(&opened.hierarchy, node, &budget);
+    let answers = readers::table().answers(&features);
+    (features, answers)
+}
+
+/// `{"path", "measured", "readers": [{"reader", "result", "text", "member", "form"}], "features": [{"member", "forms"}]}`.
+fn form(path: &str, features: &[Feature], answers: &[Answer]) -> Json {
+    let reader = |answer: &Answer| {
+        object! {
+            "reader": &answer.reader,
+            "result": answer.outcome.as_str(),
+            "text": answer.text.as_ref(),
+            "member": answer.member.as_ref(),
+            "form": answer.form.as_ref(),
+        }
+    };
+    let feature = |feature: &Feature| {
+        let forms: Json = feature.forms.iter().map(Json::from).collect();
+        object! {"member": &feature.member, "forms": forms}
+    };
+    object! {
+        "path": path,
+        "measured": readers::MEASURED,
+        "readers": answers.iter().map(reader).collect::<Json>(),
+        "features": features.iter().map(feature).collect::<Json>(),
+    }
+}
+
+fn role(result: Result) -> Role {
+    match result {
+        Result::Reads => Role::Good,
+        Result::Error | Result::Crash => Role::Error,
+        Result::Differs | Result::Gives => Role::Warning,
+        Result::NotMeasured | Result::NotApplicable => Role::Quiet,
+    }
+}
+
+fn print(answers: &[Answer], output: &mut Output) -> std::io::Result<()> {
+    let row = |answer: &Answer| {
+        let result = format!("{} {}", answer.outcome.sign(), answer.outcome.word());
+        let why = safe(&answer.sentence()).into_owned();
+        vec![
+            Cell::new(&answer.reader),
+            Cell::new(result).role(role(answer.outcome)),
+            Cell::new(why),
+        ]
+    };
+    let rows: Vec<_> = answers.iter().map(row).collect();
+    table::write(output, &rows)?;
+    output.line("")?;
+    output.line(readers::BASIS)
+}
+
+fn print_tally(tally: &Tally, output: &mut Output) -> std::io::Result<()> {
+    let row = |reader: &readers::Tallied| {
+        let read = format!("{} of {} arrays", reader.read, tally.arrays);
+        let first = reader.first.as_ref().map_or_else(String::new, |(path, answer)| {
+            format!("first refusal: {path}: {}", shortened(&answer.sentence(), 160))
+        });
+        let open = match reader.not_measured {
+            0 => String::new(),
+            count => format!("{count} not measured"),
+        };
+        vec![
+            Cell::new(&reader.name),
+            Cell::new(read),
+            Cell::new(open).role(Role::Quiet),
+            Cell::new(safe(&first).into_owned()),
+        ]
+    };
+    let rows: Vec<_> = tally.readers.iter().map(row).collect();
+    table::write(output, &rows)?;
+    output.line("")?;
+    output.line(readers::BASIS)
+}

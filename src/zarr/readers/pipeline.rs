@@ -1,0 +1,314 @@
+//! The forms of codecs, filters and compressors.
+
+use super::{
+    forms::{Features, extension_name, literal},
+    types::Class,
+};
+use crate::zarr::{
+    codec::{CodecKind, CodecRow, Codecs},
+    format::Format,
+    json::Json,
+    metadata::ArrayMetadata,
+};
+
+/// Where a codec is.
+#[derive(Debug, Clone, Copy)]
+struct Place<'a> {
+    format: Format,
+    /// Before its name: nothing, `inner ` or `index ` in a shard.
+    role: &'static str,
+    codecs: &'a Codecs,
+    class: &'a Class,
+}
+
+/// Adds the forms of all codecs.
+pub(super) fn pipeline(array: &ArrayMetadata, root: &Json, class: &Class, out: &mut Features) {
+    let codecs = &array.registry.codecs;
+    let place = Place { format: array.format, role: "", codecs, class };
+    match array.format {
+        Format::V2 => {
+            filters(place, root.get("filters"), out);
+            let compressor = root.get("compressor");
+            match compressor {
+                Some(json) if json.as_object().is_some() => place.v2("compressor", json, out),
+                other => out.add(
+                    "compressor",
+                    &[format!("compressor {}", literal(other)), odd_compressor(other)],
+                ),
+            }
+        }
+        Format::V3 => list(place, "codecs", root.get("codecs"), out),
+    }
+}
+
+fn odd_compressor(json: Option<&Json>) -> String {
+    match json {
+        Some(json) if json.is_null() => "compressor null".into(),
+        None => "compressor absent".into(),
+        Some(_) => "compressor, no object".into(),
+    }
+}
+
+fn filters(place: Place<'_>, json: Option<&Json>, out: &mut Features) {
+    match json.and_then(Json::as_array) {
+        Some(list) if !list.is_empty() => {
+            if list.len() > 1 {
+                out.add("filters", &["filters, several"]);
+            }
+            for (index, one) in list.iter().enumerate() {
+                place.v2(&format!("filters[{index}]"), one, out);
+            }
+        }
+        _ => out.add("filters", &[format!("filters {}", literal(json))]),
+    }
+}
+
+/// A list of V3 codecs.
+fn list(place: Place<'_>, at: &str, json: Option<&Json>, out: &mut Features) {
+    let role = place.role;
+    match json.and_then(Json::as_array) {
+        Some(items) if !items.is_empty() => {
+            for (index, item) in items.iter().enumerate() {
+                place.v3(&format!("{at}[{index}]"), item, out);
+            }
+            if let Some(shards) = items.iter().position(|item| place.is_sharding(item)) {
+                for (index, other) in items.iter().enumerate().filter(|(index, _)| *index != shards)
+                {
+                    let name = extension_name(other).unwrap_or_default();
+                    let side = if index < shards { "before" } else { "after" };
+                    out.add(
+                        format!("{at}[{index}]"),
+                        &[format!("{role}codec {name} {side} shards")],
+                    );
+                }
+            }
+        }
+        _ => out.add(at, &[format!("{role}codecs {}", literal(json))]),
+    }
+}
+
+impl Place<'_> {
+    fn row(self, name: &str) -> Option<&'static CodecRow> {
+        self.codecs.read_as(name, self.format)
+    }
+
+    fn is_sharding(self, json: &Json) -> bool {
+        let row = extension_name(json).and_then(|name| self.row(name));
+        row.is_some_and(|row| row.members.contains(&"index_codecs"))
+    }
+
+    fn v2(self, at: &str, json: &Json, out: &mut Features) {
+        let Some(name) = json.get("id").and_then(Json::as_str) else {
+            let form = if json.get("name").is_some() {
+                "a codec with name, as in V3"
+            } else {
+                "a codec without id"
+            };
+            return out.add(at, &[form]);
+        };
+        let row = self.named(at, name, false, out);
+        if at == "compressor" && row.is_some_and(|row| row.kind != CodecKind::BytesToBytes) {
+            out.add(at, &[format!("codec {name} as the compressor")]);
+        }
+        let members =
+            json.as_object().unwrap_or_default().iter().filter(|member| member.key != "id");
+        let members: Vec<_> = members.map(|member| (member.key.as_str(), &member.value)).collect();
+        self.members(at, name, row, &members, out);
+    }
+
+    fn v3(self, at: &str, json: &Json, out: &mut Features) {
+        let role = self.role;
+        let Some(name) = extension_name(json) else {
+            let form = if json.get("id").is_some() {
+                "a codec with id, as in V2"
+            } else {
+                "a codec without a name"
+            };
+            return out.add(at, &[form]);
+        };
+        let excused =
+            json.get("must_understand").is_some_and(|json| literal(Some(json)) == "false");
+        let row = self.named(at, name, excused, out);
+        beside_name(at, json, row.is_some(), out);
+        let configuration = json.get("configuration");
+        if json.as_str().is_some() {
+            let form = format!("{role}codec {name} as a bare name");
+            out.add(at, &[form, "a codec as a bare name".into()]);
+        }
+        let members = configuration.and_then(Json::as_object).unwrap_or_default();
+        let members: Vec<_> =
+            members.iter().map(|member| (member.key.as_str(), &member.value)).collect();
+        self.members(&format!("{at}.configuration"), name, row, &members, out);
+    }
+
+    /// True if a codec inside a shard is as good as one outside: what makes bytes of bytes is not asked where it is.
+    fn is_plain(self, row: Option<&CodecRow>) -> bool {
+        self.role != "index " && row.is_none_or(|row| row.kind == CodecKind::BytesToBytes)
+    }
+
+    /// Adds the forms of a codec's name; gives what is known of it.
+    fn named(
+        self,
+        at: &str,
+        name: &str,
+        excused: bool,
+        out: &mut Features,
+    ) -> Option<&'static CodecRow> {
+        let role = self.role;
+        let row = self.row(name);
+        let shown = if name.chars().count() > 60 { "of a long name" } else { name };
+        let excuse = if excused { ", not to be understood" } else { "" };
+        let mut forms = vec![format!("{role}codec {shown}{excuse}")];
+        if self.is_plain(row) {
+            forms.push(format!("codec {shown}{excuse}"));
+        }
+        if row.is_none() {
+            forms.push(if name.contains("://") {
+                "codec named by a URI".into()
+            } else {
+                format!("codec of an unknown name{excuse}")
+            });
+        }
+        out.add(at, &forms);
+        if row.is_some_and(|row| row.kind != CodecKind::BytesToBytes) {
+            let family = self.class.family;
+            out.add(at, &[format!("{role}codec {shown} on {family}")]);
+        }
+        row
+    }
+
+    /// Adds the forms of a codec's configuration: of what is there, and of what could be.
+    fn members(
+        self,
+        at: &str,
+        name: &str,
+        row: Option<&CodecRow>,
+        members: &[(&str, &Json)],
+        out: &mut Features,
+    ) {
+        let Some(row) = row else { return };
+        for (key, value) in members {
+            let at = format!("{at}.{key}");
+            match *key {
+                "codecs" => list(Place { role: "inner ", ..self }, &at, Some(value), out),
+                "index_codecs" => {
+                    let class = Class {
+                        name: "index".into(),
+                        family: "the index",
+                        size: Some(8),
+                        fields: None,
+                    };
+                    list(Place { role: "index ", class: &class, ..self }, &at, Some(value), out);
+                    if value.as_array().is_some_and(|list| list.len() == 1) {
+                        out.add(&at, &["shard index without a checksum"]);
+                    }
+                }
+                _ => {
+                    let form = self.member(key, value);
+                    let mut forms = self.forms(row, &format!("{name}, {key} {form}"));
+                    if value.as_number().is_some() && matches!(*key, "level" | "clevel") {
+                        forms.push(format!("codec {name}, {key} a number"));
+                    }
+                    if !row.members.contains(key) {
+                        forms.push("codec with an unknown member in its configuration".into());
+                    }
+                    out.add(&at, &forms);
+                }
+            }
+        }
+        for key in row.members {
+            if !members.iter().any(|(known, _)| known == key) {
+                let what =
+                    if *key == "endian" { format!(" for {}", self.width()) } else { String::new() };
+                out.add(at, &self.forms(row, &format!("{name} without {key}{what}")));
+            }
+        }
+    }
+
+    /// `text` as a form where the codec is, and as one of a codec anywhere.
+    fn forms(self, row: &CodecRow, text: &str) -> Vec<String> {
+        let mut forms = vec![format!("{}codec {text}", self.role)];
+        if self.is_plain(Some(row)) {
+            forms.push(format!("codec {text}"));
+        }
+        forms
+    }
+
+    /// The form of a value in a configuration.
+    fn member(self, key: &str, value: &Json) -> String {
+        let number = value.as_number().and_then(|text| text.parse::<f64>().ok());
+        let is_size =
+            value.as_u64().is_some_and(|number| usize::try_from(number).ok() == self.class.size);
+        match (key, number) {
+            ("level" | "clevel", Some(level)) if (0.0..=9.0).contains(&level) => {
+                "from 0 to 9".into()
+            }
+            ("level" | "clevel", Some(level)) if level < -1.0 => "below -1".into(),
+            ("level" | "clevel", Some(level)) if level > 9.0 => "above 9".into(),
+            ("blocksize", Some(number)) if number >= 0.0 => "a size".into(),
+            ("typesize" | "elementsize", Some(_)) if is_size => "of the type".into(),
+            ("typesize" | "elementsize", Some(_)) => "of another size".into(),
+            ("endian", _) => format!("{} for {}", literal(Some(value)), self.width()),
+            ("order", None) if value.as_array().is_some() => permutation(value).into(),
+            ("shuffle" | "level" | "check" | "format" | "first_bit" | "last_bit", Some(number)) => {
+                number.to_string()
+            }
+            (_, Some(number)) if number < 0.0 => "negative".into(),
+            (_, Some(0.0)) => "0".into(),
+            (_, Some(_)) => "a number".into(),
+            ("chunk_shape", None) if value.as_array().is_some_and(|list| !list.is_empty()) => {
+                "a list".into()
+            }
+            _ => literal(Some(value)),
+        }
+    }
+
+    /// What there is to order in an element.
+    fn width(self) -> &'static str {
+        match (self.class.family, self.class.size) {
+            ("structs", _) => "structs",
+            ("raw bytes" | "byte strings", _) | ("complex numbers", Some(2)) | (_, Some(0 | 1)) => {
+                "single bytes"
+            }
+            (_, Some(_)) => "several bytes",
+            (_, None) => "elements of any length",
+        }
+    }
+}
+
+/// Adds the forms of what a codec has beside name and configuration.
+fn beside_name(at: &str, json: &Json, is_known: bool, out: &mut Features) {
+    for member in json.as_object().unwrap_or_default() {
+        match member.key.as_str() {
+            "name" | "configuration" => {}
+            "must_understand" => {
+                let known = if is_known { "a codec" } else { "an unknown codec" };
+                let form = format!("{known} with must_understand {}", literal(Some(&member.value)));
+                out.add(format!("{at}.must_understand"), &[form]);
+            }
+            _ => out.add(at, &["a codec with other members beside its name"]),
+        }
+    }
+}
+
+fn permutation(value: &Json) -> &'static str {
+    let axes = value.as_array().unwrap_or_default();
+    let Some(axes) = axes.iter().map(Json::as_u64).collect::<Option<Vec<_>>>() else {
+        return "with something that is no axis";
+    };
+    let mut sorted = axes.clone();
+    sorted.sort_unstable();
+    let all = 0..axes.len() as u64;
+    match () {
+        () if !sorted.iter().copied().eq(all.clone()) => "no permutation",
+        () if axes.iter().copied().eq(all) => "the identity",
+        () if axes
+            .iter()
+            .enumerate()
+            .all(|(at, &axis)| usize::try_from(axis).is_ok_and(|axis| axes[axis] == at as u64)) =>
+        {
+            "a permutation that is its own inverse"
+        }
+        () => "a permutation that is not its own inverse",
+    }
+}

@@ -1,0 +1,111 @@
+//! How an answer is worded, and what readers make of many arrays.
+
+use super::{Answer, Outcome};
+use crate::zarr::signs;
+
+/// When the readers were run.
+pub const MEASURED: &str = "2026-11";
+
+/// What the answers go by.
+pub const BASIS: &str = "Measured in 2026-11 with these versions, form by form: data type, fill value, codecs and other \
+                         members. Of the chunks, the first 16 are looked at.";
+
+impl Outcome {
+    /// The sign of the outcome.
+    #[must_use]
+    pub const fn sign(self) -> &'static str {
+        match self {
+            Self::Reads => signs::RIGHT,
+            Self::Gives => signs::WARNING,
+            Self::Differs => signs::DIFFERENT,
+            Self::Error | Self::Crash => signs::ERROR,
+            Self::NotMeasured | Self::NotApplicable => signs::NONE,
+        }
+    }
+
+    /// The outcome in a word or two.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Reads => "reads",
+            Self::Gives => "lenient",
+            Self::Differs => "differs",
+            Self::Error => "error",
+            Self::Crash => "crash",
+            Self::NotMeasured | Self::NotApplicable => "",
+        }
+    }
+}
+
+impl Answer {
+    /// What the reader does, and why, in one line.
+    #[must_use]
+    pub fn sentence(&self) -> String {
+        let form = self.form.as_deref().unwrap_or_default();
+        let said = self.text.as_deref().filter(|text| !text.is_empty());
+        let because = match &self.member {
+            Some(member) if member.starts_with('(') => format!("because of {form}"),
+            Some(member) => format!("because of {member} ({form})"),
+            None => String::new(),
+        };
+        match self.outcome {
+            Outcome::Reads => "the values".into(),
+            Outcome::NotMeasured if form.is_empty() => "not measured".into(),
+            Outcome::NotMeasured => format!("not measured: {form}"),
+            Outcome::NotApplicable => said.unwrap_or("not for this format").to_owned(),
+            Outcome::Gives => format!("gives values without a defined truth, {because}"),
+            Outcome::Differs => format!("gives other values, {because}"),
+            Outcome::Error => match said {
+                Some(text) => format!("{text}; {because}"),
+                None => format!("refused, {because}"),
+            },
+            Outcome::Crash => format!("the process ends, {because}"),
+        }
+    }
+}
+
+/// What the readers make of many arrays.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// The number of arrays.
+    pub arrays: u64,
+    /// The readers.
+    pub readers: Vec<Tallied>,
+}
+
+/// What one reader makes of many arrays.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Tallied {
+    /// The reader with its version.
+    pub name: String,
+    /// The number of arrays that it reads.
+    pub read: u64,
+    /// The number of arrays with a form that was not measured with it.
+    pub not_measured: u64,
+    /// The path of the first array that it refuses or reads otherwise, and what it says.
+    pub first: Option<(String, Answer)>,
+}
+
+impl Tally {
+    /// Adds the answers for the array at `path`.
+    pub fn add(&mut self, path: &str, answers: &[Answer]) {
+        if answers.is_empty() {
+            return;
+        }
+        self.arrays += 1;
+        if self.readers.is_empty() {
+            let named =
+                |answer: &Answer| Tallied { name: answer.reader.clone(), ..Tallied::default() };
+            self.readers = answers.iter().map(named).collect();
+        }
+        for (reader, answer) in self.readers.iter_mut().zip(answers) {
+            match answer.outcome {
+                Outcome::Reads => reader.read += 1,
+                Outcome::NotMeasured => reader.not_measured += 1,
+                _ => {
+                    reader.first.get_or_insert_with(|| (path.to_owned(), answer.clone()));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,225 @@
+//! The table of what was measured, and what it says of a set of features.
+//!
+//! A row names one form, or several that act together, and has one letter for each reader: `R` a document with it was
+//! read, `D` it makes values differ, `E` it is refused, `C` the reader crashes, `G` values are given though there is no
+//! truth, `N` the reader is not for it, `.` it does not concern the reader, `?` nothing is known.
+//!
+//! A reader reads a document only if each feature of it was in a document that was read.
+
+use super::{Answer, Feature, Outcome};
+use std::collections::HashMap;
+
+/// The measured table.
+#[derive(Debug, Default)]
+pub struct Table {
+    /// The readers with their versions, in the order of the letters.
+    readers: Vec<String>,
+    texts: Vec<String>,
+    /// The rows of single forms.
+    forms: HashMap<String, Row>,
+    /// By reader: true if it leaves the attributes of CF alone.
+    raw: Vec<bool>,
+    /// The rows of forms that act together.
+    joint: Vec<(Vec<String>, Row)>,
+}
+
+#[derive(Debug, Clone)]
+struct Row {
+    letters: Vec<u8>,
+    /// By letter that is a verdict other than `R` and `.`: the number of its text.
+    texts: Vec<Option<usize>>,
+}
+
+impl Row {
+    /// Reads `letters` and the numbers of the texts of those that have one.
+    fn parse(letters: &str, numbers: &str) -> Self {
+        let mut numbers = numbers.split_whitespace().map(|number| number.parse().ok());
+        let mut text =
+            |letter: u8| b"DECGN".contains(&letter).then(|| numbers.next().flatten()).flatten();
+        let texts = letters.bytes().map(&mut text).collect();
+        Self { letters: letters.as_bytes().to_vec(), texts }
+    }
+}
+
+/// What a form, or several, make of a document in one reader.
+struct Verdict<'a> {
+    outcome: Outcome,
+    text: Option<usize>,
+    /// The feature that it is about.
+    feature: &'a Feature,
+    form: String,
+}
+
+impl Table {
+    /// Reads a table as it is written; lines that are none are left out.
+    #[must_use]
+    pub fn parse(text: &str) -> Self {
+        let mut table = Self::default();
+        for line in text.lines().filter(|line| !line.starts_with('#')) {
+            let parts: Vec<&str> = line.split('\t').collect();
+            match parts.as_slice() {
+                ["readers", names @ ..] => {
+                    table.readers = names.iter().map(|&name| name.to_owned()).collect();
+                }
+                ["=", text] => table.texts.push((*text).to_owned()),
+                [forms, letters, rest @ ..] => {
+                    let row = Row::parse(letters, rest.first().copied().unwrap_or_default());
+                    match forms.split_once(" & ") {
+                        None => drop(table.forms.insert((*forms).to_owned(), row)),
+                        Some(_) => {
+                            table
+                                .joint
+                                .push((forms.split(" & ").map(str::to_owned).collect(), row));
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+        let ignores = |reader: usize| {
+            let rows = table.forms.iter().filter(|(form, _)| form.contains(CF));
+            rows.map(|(_, row)| row.letters[reader]).any(|letter| letter == b'.')
+        };
+        table.raw = (0..table.readers.len()).map(ignores).collect();
+        table
+    }
+
+    /// The readers with their versions.
+    #[must_use]
+    pub fn readers(&self) -> &[String] {
+        &self.readers
+    }
+
+    /// What each reader makes of a document with these features.
+    #[must_use]
+    pub fn answers(&self, features: &[Feature]) -> Vec<Answer> {
+        let joint: Vec<_> = self
+            .joint
+            .iter()
+            .filter_map(|(forms, row)| {
+                let with =
+                    |form: &String| features.iter().find(|feature| feature.forms.contains(form));
+                let all: Option<Vec<&Feature>> = forms.iter().map(with).collect();
+                Some((*all?.last()?, forms, row))
+            })
+            .collect();
+        (0..self.readers.len()).map(|reader| self.answer(reader, features, &joint)).collect()
+    }
+
+    fn answer(
+        &self,
+        reader: usize,
+        features: &[Feature],
+        joint: &[(&Feature, &Vec<String>, &Row)],
+    ) -> Answer {
+        let mut unknown = None;
+        let mut worst: Option<Verdict<'_>> = None;
+        for feature in features {
+            match self.look_up(reader, feature) {
+                Some((outcome, text, form)) => {
+                    let verdict = Verdict { outcome, text, feature, form: form.to_owned() };
+                    worst = Some(worse(worst, verdict));
+                }
+                None => unknown = unknown.or(Some(feature)),
+            }
+        }
+        for (feature, forms, row) in joint {
+            if let Some(outcome) = Outcome::of_letter(row.letters[reader]) {
+                let verdict = Verdict {
+                    outcome,
+                    text: row.texts[reader],
+                    feature,
+                    form: forms.join(" with "),
+                };
+                worst = Some(worse(worst, verdict));
+            }
+        }
+        self.compose(reader, worst, unknown)
+    }
+
+    fn compose(
+        &self,
+        reader: usize,
+        worst: Option<Verdict<'_>>,
+        unknown: Option<&Feature>,
+    ) -> Answer {
+        let name = self.readers[reader].clone();
+        let is_final = worst.as_ref().is_some_and(|verdict| verdict.outcome.is_final());
+        if let Some(feature) = unknown.filter(|_| !is_final) {
+            let form = feature.forms.first().cloned();
+            let member = Some(feature.member.clone());
+            return Answer {
+                reader: name,
+                outcome: Outcome::NotMeasured,
+                text: None,
+                member,
+                form,
+            };
+        }
+        let Some(verdict) = worst else {
+            return Answer {
+                reader: name,
+                outcome: Outcome::NotMeasured,
+                text: None,
+                member: None,
+                form: None,
+            };
+        };
+        let text = verdict.text.and_then(|number| self.texts.get(number).cloned());
+        let is_plain = verdict.outcome == Outcome::Reads;
+        let member = (!is_plain).then(|| verdict.feature.member.clone());
+        let form = (!is_plain).then_some(verdict.form);
+        Answer { reader: name, outcome: verdict.outcome, text, member, form }
+    }
+
+    /// What is known of a feature; `None`: nothing. A feature that does not concern the reader is as good as read.
+    fn look_up<'a>(
+        &self,
+        reader: usize,
+        feature: &'a Feature,
+    ) -> Option<(Outcome, Option<usize>, &'a str)> {
+        let first = feature.forms.first()?;
+        if self.raw[reader] && first.contains(CF) {
+            return Some((Outcome::Reads, None, first));
+        }
+        let by = |reader: usize, form: &'a String| {
+            let row = self.forms.get(form)?;
+            let outcome = Outcome::of_letter(*row.letters.get(reader)?)?;
+            Some((outcome, row.texts[reader], form.as_str()))
+        };
+        feature.forms.iter().find_map(|form| {
+            by(reader, form).or_else(|| {
+                let (outcome, text, form) = by(self.below(reader)?, form)?;
+                let is_told = outcome == Outcome::Error || !is_of_values(feature);
+                (is_told && !form.contains(CF)).then_some((outcome, text, form))
+            })
+        })
+    }
+
+    /// The reader through which another one opens stores: what that refuses this one never sees, and how a chunk is
+    /// stored this one never asks.
+    fn below(&self, reader: usize) -> Option<usize> {
+        let is_above = self.readers.get(reader)?.starts_with("xarray ");
+        is_above.then(|| self.readers.iter().position(|name| name == BELOW_XARRAY)).flatten()
+    }
+}
+
+/// The zarr-python over which xarray was measured.
+const BELOW_XARRAY: &str = "zarr-python 3.4.2";
+
+/// In the forms of attributes that raw readers leave alone.
+const CF: &str = "CF attribute";
+
+/// True if a feature decides what values are, and not only how they are stored.
+fn is_of_values(feature: &Feature) -> bool {
+    let member = feature.member.as_str();
+    ["dtype", "data_type", "fill_value", "(chunks)"].iter().any(|start| member.starts_with(start))
+}
+
+/// The worse of two verdicts; of equals the first.
+fn worse<'a>(first: Option<Verdict<'a>>, second: Verdict<'a>) -> Verdict<'a> {
+    match first {
+        Some(first) if first.outcome >= second.outcome => first,
+        _ => second,
+    }
+}
