@@ -20,6 +20,7 @@ mod files;
 mod missing;
 mod not_checked;
 mod orders;
+mod races;
 mod readable;
 
 pub use chunk::{CheckedChunk, InnerChunks, decode, measure};

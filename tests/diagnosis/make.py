@@ -489,6 +489,41 @@ case("bits_two", "bit-flip", as_array(f4, CH, codecs=(LITTLE, CRC)), each(lambda
 # --- healthy -------------------------------------------------------------------------
 
 
+def races():
+    """Shards that tasks smaller than them shared, and what interrupted writers leave; clean twins are sparse otherwise."""
+    rng = np.random.default_rng(11)
+    yy, xx = np.mgrid[:80, :80]
+
+    def shards(path, data):
+        array = zarr.create_array(
+            path, shape=(80, 80), shards=(20, 20), chunks=(2, 2), dtype="u1", fill_value=0,
+            compressors=None, config={"write_empty_chunks": False},
+        )
+        array[...] = data
+
+    whole = rng.integers(1, 255, (80, 80)).astype("u1")
+    lost = np.kron(rng.random((8, 8)) < 0.2, np.ones((10, 10), bool))
+    few = np.kron(rng.random((40, 40)) < 0.02, np.ones((2, 2), bool))
+    for name, gone in [
+        ("race_blocks", few),
+        ("race_lake", (yy - 41) ** 2 + (xx - 37) ** 2 < 700),
+        ("race_coast", np.sin(xx / 9) * 14 + yy < 35),
+        ("race_points", rng.random((80, 80)) < 0.97),
+    ]:
+        CASES[name] = "race"
+        shards(ROOT / name / "clean", np.where(gone, 0, whole))
+        shards(ROOT / name / "fault", np.where(few | lost, 0, whole))
+    # Names as seen after the writers were killed: zarr-python 3.4.2, TensorStore 0.1.86.
+    for name, left in [
+        ("interrupted_zarr_python", "c/1.752f1e3be2fe4de49acfe9e947dfc2bd.partial"),
+        ("interrupted_tensorstore", "c/1.__lock"),
+    ]:
+        CASES[name] = "interrupted-write"
+        for twin in ["clean", "fault"]:
+            v3(ROOT / name / twin, celsius((20,)).astype("f4")[:10], (10,), codecs=(LITTLE,), fill=0)
+        (ROOT / name / "fault" / left).write_bytes(b"\0" * 12)
+
+
 def healthy():
     rng = np.random.default_rng(11)
     shape, chunk = (48, 64), (16, 32)  # 6 chunks of 512
@@ -583,6 +618,7 @@ def healthy():
 
 
 healthy()
+races()
 
 # --- the archive ---------------------------------------------------------------------
 

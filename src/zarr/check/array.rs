@@ -6,6 +6,7 @@ use super::{
     files::{Few, foreign},
     missing::{Coverage, document},
     orders::Orders,
+    races,
 };
 use crate::zarr::{
     budget::Budget,
@@ -50,6 +51,9 @@ struct KeysFound {
     told: BTreeSet<Code>,
     /// What codecs remarked: where first, and how often.
     remarks: BTreeMap<Code, (String, Note, u64)>,
+    /// Temporary files of interrupted writers, and how these name them.
+    leftovers: Vec<String>,
+    writer: &'static str,
     repeats: Repeats,
     symptoms: Symptoms,
     /// What chunks look like that cannot be read, and how many of them.
@@ -190,7 +194,7 @@ impl CheckRun<'_> {
     /// What can only be said when everything was seen.
     fn conclude(&mut self, layout: &Layout, array: &ArrayMetadata, mut seen: KeysFound) {
         let (path, stored) = (&layout.path, seen.stored);
-        let missing = seen.missing(path, array);
+        let lost = seen.lost(array, seen.missing(path, array));
         for (key, note, count) in seen.remarks.into_values() {
             self.problem(path, remark(&key, &note, count));
         }
@@ -220,7 +224,7 @@ impl CheckRun<'_> {
         }
         self.report(path, seen.orphans.finish());
         self.report(path, seen.foreign.finish());
-        self.report(path, missing.into_iter().chain(order).collect());
+        self.report(path, lost.into_iter().chain(order).collect());
     }
 
     /// The problem that all chunks are under keys that the metadata does not declare.
@@ -334,6 +338,21 @@ impl KeysFound {
         }
     }
 
+    /// The note on what is missing, with the cause where writers of the same shard lost it; and what interrupted writers
+    /// left.
+    fn lost(&self, array: &ArrayMetadata, missing: Option<Problem>) -> Vec<Problem> {
+        let inner = self.inner.as_ref().filter(|(_, shards)| *shards == self.stored);
+        let race = missing.as_ref().and_then(|_| races::overwritten(&inner?.0.blocks()?, array));
+        let mut found: Vec<Problem> = missing.into_iter().collect();
+        found.extend(race.map(|race| {
+            let error = Error::new(Code::Cause, race.sentence.clone(), "");
+            let place = array.documents.first().map_or_else(String::new, |own| own.key.clone());
+            Problem { diagnosis: Some(Arc::new(race)), ..Problem::warning(error.in_file(place)) }
+        }));
+        found.extend(races::interrupted(&self.leftovers, self.writer));
+        found
+    }
+
     /// Takes in what is no chunk of the grid, unless it is one of the array that other documents describe.
     fn stranger(&mut self, layout: &Layout, others: &[Layout], sighting: Sighting) {
         match sighting {
@@ -356,6 +375,10 @@ impl KeysFound {
                     self.padded.get_or_insert_with(|| (key.clone(), 0)).1 += 1;
                 }
                 self.any_foreign = true;
+                if let Some(who) = races::temporary(name).filter(|_| !is_folder) {
+                    self.writer = who;
+                    self.leftovers.push(key.clone());
+                }
                 self.symptoms.foreign(&key);
                 self.foreign.push(foreign(
                     &key,

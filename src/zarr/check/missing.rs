@@ -1,6 +1,6 @@
 //! Which chunks of an array are not stored, and how they are in the grid.
 
-use super::chunk::InnerChunks;
+use super::{chunk::InnerChunks, races::Blocks};
 use crate::zarr::{
     error::{Code, Error, Problem},
     format::Format,
@@ -99,11 +99,23 @@ impl Coverage {
             is_all.then_some((axis, empty))
         });
         let Some((axis, empty)) = slabs else {
-            return Some(self.outside_a_box().unwrap_or_else(|| "scattered".into()));
+            let blocks = || self.blocks().map(|blocks| blocks.words());
+            let pattern = self.outside_a_box().or_else(blocks);
+            return Some(pattern.unwrap_or_else(|| "scattered".into()));
         };
         let name = names.and_then(|names| names.get(axis)?.as_deref());
         let name = name.map_or_else(String::new, |name| format!(" ({name})"));
         Some(format!("all with index {} along dimension {axis}{name}", runs(&empty)))
+    }
+
+    /// The whole blocks that those form that are not stored, where they form some and nothing simpler.
+    pub(super) fn blocks(&self) -> Option<Blocks> {
+        let single = self.each.iter().enumerate().filter(|(_, stored)| !**stored);
+        let missing: Vec<_> =
+            single.map(|(number, _)| order::coordinates(number as u128, &self.counts)).collect();
+        let is_known = self.missing().is_some_and(|(_, count)| count == missing.len() as u128);
+        let is_simple = self.stored == 0 || self.outside_a_box().is_some();
+        if is_known && !is_simple { Blocks::of(&missing, &self.counts) } else { None }
     }
 
     /// That exactly a box of chunks is stored.

@@ -1,0 +1,212 @@
+//! What writers that were interrupted, or that shared a shard, leave behind.
+
+use crate::zarr::{
+    error::{Code, Diagnosis, Error, Problem},
+    metadata::ArrayMetadata,
+    words::{counted, times},
+};
+use std::{collections::HashMap, sync::Arc};
+
+/// What a temporary file ends with, and who names it so.
+const ENDINGS: [(&str, &str); 2] = [
+    (".__lock", "TensorStore 0.1.86 writes to KEY.__lock"),
+    (".partial", "zarr-python 3.4.2 writes to KEY.UUID.partial"),
+];
+
+/// Who writes to a file of this name before it has its own; `None` where it is none of those.
+pub(super) fn temporary(name: &str) -> Option<&'static str> {
+    let file = name.rsplit('/').next().unwrap_or(name);
+    let (start, who) =
+        ENDINGS.iter().find_map(|(end, who)| Some((file.strip_suffix(end)?, *who)))?;
+    let is_named_by_uuid = start.rsplit_once('.').is_some_and(|(_, uuid)| {
+        uuid.len() == 32 && uuid.bytes().all(|byte| byte.is_ascii_hexdigit())
+    });
+    (!file.ends_with(".partial") || is_named_by_uuid).then_some(who)
+}
+
+/// The warning on temporary files that were left behind.
+pub(super) fn interrupted(files: &[String], who: &str) -> Option<Problem> {
+    let first = files.first()?;
+    let are = if files.len() == 1 { "was" } else { "were" };
+    let text = format!(
+        "A write was interrupted: {} {are} left behind.",
+        counted(files.len() as u64, "temporary file")
+    );
+    let mut cause = Diagnosis::new("interrupted-write", text.clone())
+        .because(format!("{who} and then gives it its name."))
+        .because("What was to be written is not under its key, or is there in an older state; or a writer is still at work.")
+        .explaining(&[Code::ForeignFile]);
+    cause.files = files.to_vec();
+    let error = Error::new(Code::Cause, text, "").in_file(first);
+    Some(Problem { diagnosis: Some(Arc::new(cause)), count: 1, ..Problem::warning(error) })
+}
+
+/// Whole blocks of chunks that are missing.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Blocks {
+    /// Their shape, in chunks.
+    pub(super) shape: Vec<u64>,
+    /// Their number.
+    pub(super) whole: u64,
+    /// The most there are of such blocks if the grid of blocks is moved.
+    moved: u64,
+    /// The missing chunks in them, and all that are missing.
+    pub(super) fitting: u64,
+    missing: u64,
+}
+
+/// The most missing chunks that are looked at.
+const MOST: usize = 4096;
+/// The fewest chunks of a block, and the fewest blocks, that are told.
+const FEW: u64 = 4;
+const FEW_BLOCKS: u64 = 3;
+
+impl Blocks {
+    /// The blocks that the `missing` chunks of a grid form: aligned, so that moved by less than a block fewer than half
+    /// as many would be whole, which holes of any other form do not do. `None` where they form none.
+    pub(super) fn of(missing: &[Vec<u64>], counts: &[u64]) -> Option<Self> {
+        let longest = if counts.len() <= 2 { 8 } else { 4 };
+        if missing.len() > MOST || counts.len() > 4 {
+            return None;
+        }
+        let mut shapes = vec![Vec::new()];
+        for count in counts {
+            let lengths = 1..=(count / 2).clamp(1, longest);
+            let longer = |shape: &Vec<u64>, length| shape.iter().copied().chain([length]).collect();
+            shapes = lengths
+                .flat_map(|n| shapes.iter().map(move |s| longer(s, n)).collect::<Vec<_>>())
+                .collect();
+        }
+        let fits = shapes.into_iter().filter_map(|shape| Self::fitted(missing, counts, shape));
+        fits.max_by_key(|fit| (fit.fitting, fit.shape.iter().product::<u64>()))
+    }
+
+    fn fitted(missing: &[Vec<u64>], counts: &[u64], shape: Vec<u64>) -> Option<Self> {
+        let size: u64 = shape.iter().product();
+        let whole = whole(missing, &shape, None);
+        let (fitting, all) = (whole * size, missing.len() as u64);
+        if size < FEW || whole < FEW_BLOCKS || fitting * 5 < all * 3 {
+            return None;
+        }
+        let axes = shape.iter().enumerate().flat_map(|(axis, &n)| (1..n).map(move |by| (axis, by)));
+        let moved = axes.map(|step| self::whole(missing, &shape, Some(step))).max().unwrap_or(0);
+        (moved * 2 < whole && !is_chance(counts, &shape, all, whole)).then_some(Self {
+            shape,
+            whole,
+            moved,
+            fitting,
+            missing: all,
+        })
+    }
+
+    /// The holes as the end of a sentence.
+    pub(super) fn words(&self) -> String {
+        let (shape, missing) = (times(&self.shape), self.missing);
+        format!("{} of {missing} in whole blocks of {shape}", self.fitting)
+    }
+}
+
+/// The number of blocks of which every chunk is missing, the grid of blocks being moved along an axis.
+fn whole(missing: &[Vec<u64>], shape: &[u64], moved: Option<(usize, u64)>) -> u64 {
+    let mut blocks = HashMap::<Vec<u64>, u64>::new();
+    for at in missing {
+        let by = |axis: usize| moved.filter(|(along, _)| *along == axis).map_or(0, |(_, by)| by);
+        let block = at.iter().zip(shape).enumerate().map(|(axis, (at, n))| (at + by(axis)) / n);
+        *blocks.entry(block.collect()).or_default() += 1;
+    }
+    let size: u64 = shape.iter().product();
+    blocks.values().filter(|&&count| count == size).count() as u64
+}
+
+/// True if so many whole blocks may come of so many missing chunks by chance.
+#[expect(clippy::cast_precision_loss, reason = "an estimate")]
+fn is_chance(counts: &[u64], shape: &[u64], missing: u64, whole: u64) -> bool {
+    let total: f64 = counts.iter().map(|&count| count as f64).product();
+    let blocks: f64 = counts.iter().zip(shape).map(|(count, n)| (count / n) as f64).product();
+    let size: f64 = shape.iter().map(|&n| n as f64).product();
+    blocks * (missing as f64 / total).powf(size) > 0.1 * whole as f64
+}
+
+/// The cause of holes in shards that are the blocks of tasks smaller than a shard.
+pub(super) fn overwritten(blocks: &Blocks, array: &ArrayMetadata) -> Option<Diagnosis> {
+    let (shard, inner) = (array.chunk_shape()?, array.inner_chunk_shape()?);
+    let task: Vec<u64> = blocks.shape.iter().zip(&inner).map(|(n, inner)| n * inner).collect();
+    // Tasks that write whole shards share none.
+    if task.iter().zip(&shard).all(|(task, shard)| task.is_multiple_of(*shard)) {
+        return None;
+    }
+    let (task, shard) = (times(&task), times(&shard));
+    let text = format!(
+        "Tasks that each wrote {task} elements shared shards of {shard}, and overwrote what others had written."
+    );
+    let fit = format!(
+        "{} of {} inner chunks that are not stored fit writes of {task} on shards of {shard}: they form {} whole blocks \
+         on one grid. If that grid is moved, at most {} are whole.",
+        blocks.fitting, blocks.missing, blocks.whole, blocks.moved
+    );
+    let cause = Diagnosis::new("race", text)
+        .because(fit)
+        .because("Where nothing but the fill value was to be written, such holes are as intended.");
+    Some(cause.explaining(&[Code::ChunksMissing]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn missing(count: u64, is_missing: impl Fn(u64, u64) -> bool) -> Option<(Vec<u64>, u64)> {
+        let all = (0..count).flat_map(|y| (0..count).map(move |x| vec![y, x]));
+        let missing: Vec<_> = all.filter(|at| is_missing(at[0], at[1])).collect();
+        let blocks = Blocks::of(&missing, &[count, count])?;
+        Some((blocks.shape, blocks.whole))
+    }
+
+    /// A number without any habit.
+    fn noise(y: u64, x: u64) -> u64 {
+        let mixed = (y * 1_000_003 + x).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        (mixed ^ (mixed >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9) >> 33
+    }
+
+    #[test]
+    fn blocks_of_tasks_are_found() {
+        let lost = |y: u64, x: u64| noise(y / 5, x / 5).is_multiple_of(4);
+        let (shape, whole) = missing(40, lost).unwrap();
+        assert!(shape == [5, 5] && whole >= 8, "{shape:?} {whole}");
+        // Some chunks of nothing but fill values beside them.
+        let mixed = |y: u64, x: u64| lost(y, x) || noise(y, x).is_multiple_of(40);
+        assert_eq!(missing(40, mixed).unwrap().0, [5, 5]);
+    }
+
+    /// Sparse data of any other form have no blocks.
+    #[test]
+    fn sparse_data_have_no_blocks() {
+        for share in [2, 3, 5, 10] {
+            assert_eq!(missing(32, |y, x| noise(y, x).is_multiple_of(share)), None, "1 in {share}");
+            assert_eq!(
+                missing(32, |y, x| !noise(y, x).is_multiple_of(share)),
+                None,
+                "all but 1 in {share}"
+            );
+        }
+        let disk = |y: u64, x: u64| y.abs_diff(15).pow(2) + x.abs_diff(17).pow(2);
+        assert_eq!(missing(32, |y, x| disk(y, x) < 90), None, "a lake");
+        assert_eq!(missing(32, |y, x| disk(y, x) > 90), None, "an island");
+        assert_eq!(missing(32, |y, x| (6..18).contains(&y) && (4..20).contains(&x)), None, "a box");
+        assert_eq!(missing(32, |y, x| y + x < 30), None, "a corner");
+        assert_eq!(missing(32, |y, x| (y + x).is_multiple_of(2)), None, "every other");
+        assert_eq!(missing(32, |y, _| y.is_multiple_of(3)), None, "rows");
+    }
+
+    #[test]
+    fn temporary_files_are_known_by_their_names() {
+        let uuid = "0123456789abcdef0123456789abcdef";
+        for (name, is_one) in [
+            (format!("c/0/1.{uuid}.partial"), true),
+            ("c/0/1.__lock".to_owned(), true),
+            ("c/0/notes.partial".to_owned(), false),
+            ("c/0/1".to_owned(), false),
+        ] {
+            assert_eq!(temporary(&name).is_some(), is_one, "{name}");
+        }
+    }
+}
