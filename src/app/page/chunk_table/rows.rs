@@ -337,13 +337,13 @@ impl Table {
     fn summarise(&mut self) {
         self.summarised = self.read();
         self.groups = Group::find(self.figures.iter().flatten());
+        // One look at all rows: a table of many is looked at while only few were read.
+        let known = self.figures.iter().enumerate().filter(|(_, figures)| figures.is_some());
+        let known: Vec<usize> = known.map(|(index, _)| index).collect();
         // Outliers are told by what is known without them.
         self.bounds = Bounds::default();
-        let rows = (0..self.figures.len()).map(|index| self.row(index));
-        let bounds = Bounds::of(&rows.filter(|row| row.figures.is_some()));
-        self.bounds = bounds;
-        let outliers = self.figures.iter().enumerate().filter(|(_, figures)| figures.is_some());
-        self.sums.outliers = outliers.filter(|(at, _)| self.row(*at).is_outlier()).count();
+        self.bounds = Bounds::of(&known.iter().map(|&index| self.row(index)));
+        self.sums.outliers = known.iter().filter(|&&index| self.row(index).is_outlier()).count();
     }
 
     /// Sorts the rows by a column, downwards if that is said, and shows those that a filter wants. The cursor stays on
