@@ -16,6 +16,7 @@
 //! | `prompt`, [`finder`], [`input`], [`command`], [`search`] | what is typed, and what it means |
 //! | [`layout`], [`scroll`] | where everything lies, and how cursors move over it |
 //! | [`explained`], [`copying`] | what `K` says; what goes to the clipboard |
+//! | [`lesson`] | lessons: their text, their tasks, how far they are |
 
 use crate::zarr::{Hierarchy, Node, NodePath};
 
@@ -31,6 +32,7 @@ pub mod input;
 pub mod jumps;
 pub mod key_context;
 pub mod layout;
+pub mod lesson;
 mod loading;
 mod navigation;
 pub mod page;
@@ -58,6 +60,7 @@ use current_chunk::CurrentChunk;
 use finder::Finder;
 use input::History;
 use jumps::{PendingVisit, Purpose, Start};
+use lesson::{LessonList, LessonRun, Progress};
 use page::tree::Outline;
 
 /// What is over everything else.
@@ -73,6 +76,8 @@ pub enum Overlay {
     Finder(Box<Finder>),
     /// The gallery of data types.
     Gallery,
+    /// The list of lessons.
+    Lessons(LessonList),
 }
 
 /// The key table, as far as it is on show.
@@ -95,6 +100,12 @@ pub struct App {
     pub overlay: Option<Overlay>,
     /// What is below that, and is there again when it closes: the gallery, or the key table.
     pub under: Option<Overlay>,
+    /// The lesson under way.
+    pub lesson: Option<LessonRun>,
+    /// How far the lessons of the program have been taken.
+    pub progress: Progress,
+    /// True if the store is that of the lessons of the program.
+    pub has_samples: bool,
     /// The count of the next key, as typed after `:`.
     count: Option<u64>,
     prefix: Option<action::Prefix>,
@@ -124,6 +135,9 @@ impl App {
             pages: Pages::new(Outline::of(&root), data_types),
             overlay: None,
             under: None,
+            lesson: None,
+            progress: Progress::default(),
+            has_samples: false,
             count: None,
             prefix: None,
             lists_next_keys: false,

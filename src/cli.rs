@@ -27,6 +27,7 @@ mod info;
 mod inspect;
 mod json_forms;
 mod keys;
+mod learn;
 mod open;
 mod output;
 mod packaging;
@@ -167,6 +168,11 @@ pub enum Command {
         after_help = "Examples:\n  zarrscope shot store.zarr/sst --keys 2 -o chunk.svg\n  zarrscope shot store.zarr --size 80x24 -o -"
     )]
     Shot(shot::Arguments),
+    /// Take a lesson on Zarr in the inspector, on sample stores that zarrscope carries
+    #[command(
+        after_help = "Examples:\n  zarrscope learn --list\n  zarrscope learn byte-order\n  zarrscope learn my-lesson.txt"
+    )]
+    Learn(learn::Arguments),
     /// Print every key of the inspector
     Keys(keys::Arguments),
     /// Print a completion script for a shell
@@ -287,6 +293,7 @@ fn dispatch(cli: &Cli, output: &mut Output) -> Outcome {
         Some(Command::Stats(arguments)) => stats::run(arguments, output),
         Some(Command::Digest(arguments)) => digest::run(arguments, output),
         Some(Command::Shot(arguments)) => shot::run(arguments, output),
+        Some(Command::Learn(arguments)) => learn::run(arguments, output),
         Some(Command::Keys(arguments)) => keys::run(arguments, output),
         Some(Command::Completions(arguments)) => packaging::completions(arguments, output),
         Some(Command::Man) => packaging::man(output),

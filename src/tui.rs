@@ -13,7 +13,9 @@ use crate::{
     app::{
         App,
         jumps::{self, Start},
+        lesson::Progress,
     },
+    worker::state,
     zarr::{
         Code, Error, Hierarchy, NodePath, Registry, Result,
         budget::{DEFAULT_LIMIT, Memory},
@@ -26,6 +28,7 @@ use crate::{
 use std::{path::Path, sync::Arc};
 
 pub mod keymap;
+pub mod lessons;
 pub mod mouse;
 pub mod panes;
 pub mod picture;
@@ -35,6 +38,7 @@ pub mod terminal;
 pub mod theme;
 pub mod view;
 
+use lessons::OpenLesson;
 use theme::Ground;
 use view::picture::Colors;
 
@@ -62,6 +66,8 @@ pub struct Options {
     pub memory: Arc<Memory>,
     /// A store that is open already, in place of the path.
     pub opened: Option<(Hierarchy, Target)>,
+    /// The lesson to begin with, which has a store of its own.
+    pub lesson: Option<OpenLesson>,
     /// The data types and codecs that are known; a program of its own may bring more.
     pub registry: Arc<Registry>,
 }
@@ -79,6 +85,7 @@ impl Default for Options {
             limit: DEFAULT_LIMIT,
             memory: Arc::new(Memory::new(4 * DEFAULT_LIMIT)),
             opened: None,
+            lesson: None,
             registry: Arc::new(Registry::default()),
         }
     }
@@ -90,8 +97,12 @@ impl Default for Options {
 ///
 /// If `path` cannot be opened, or the terminal fails.
 pub fn run(path: &Path, options: &Options) -> Result<()> {
-    let (hierarchy, app) = open(path, options)?;
-    shell::run(&hierarchy, app, options).map_err(|error| Error::io("the terminal", &error))
+    let (hierarchy, mut app) = open(path, options)?;
+    app.progress = Progress::read(&state::read(PROGRESS));
+    if let Some(lesson) = &options.lesson {
+        begin(&mut app, lesson);
+    }
+    shell::run(hierarchy, app, options).map_err(|error| Error::io("the terminal", &error))
 }
 
 /// The store at `path`, and the state that starts where `options` and `path` say.
@@ -100,9 +111,10 @@ pub fn run(path: &Path, options: &Options) -> Result<()> {
 ///
 /// If `path` cannot be opened, or `options.at` names no place in it.
 fn open(path: &Path, options: &Options) -> Result<(Hierarchy, App)> {
-    let (hierarchy, target) = match &options.opened {
-        Some(opened) => opened.clone(),
-        None => Hierarchy::open_with(path, Arc::clone(&options.registry))?,
+    let (hierarchy, target) = match (&options.lesson, &options.opened) {
+        (Some(lesson), _) => (lesson.hierarchy.clone(), Target::default()),
+        (None, Some(opened)) => opened.clone(),
+        (None, None) => Hierarchy::open_with(path, Arc::clone(&options.registry))?,
     };
     let start = match &options.at {
         Some(at) => start_at(&hierarchy, &target, at)?,
@@ -111,6 +123,24 @@ fn open(path: &Path, options: &Options) -> Result<(Hierarchy, App)> {
     let mut app = App::new(&hierarchy, start, options.limit);
     app.shared.shows_times = options.times;
     Ok((hierarchy, app))
+}
+
+/// The file that says how far the lessons have been taken, in the user's folder for such things.
+pub const PROGRESS: &str = "lessons";
+
+/// Begins a lesson on its store, where it was left.
+fn begin(app: &mut App, open: &OpenLesson) {
+    app.has_samples = open.number.is_some();
+    let step = open.number.map_or(0, |_| app.progress.step_of(&open.lesson));
+    app.begin_lesson(&open.lesson, open.number, step);
+}
+
+/// The first screen of another store, for somebody who has `before` on the screen: in a lesson or back from one.
+fn visit(before: &App, hierarchy: &Hierarchy, start: Start, options: &Options) -> App {
+    let mut app = App::new(hierarchy, start, options.limit);
+    app.shared.shows_times = options.times;
+    app.progress = before.progress.clone();
+    app
 }
 
 /// The place that `at` names: a path, and after `#` an element or a byte.

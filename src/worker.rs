@@ -27,6 +27,7 @@ pub mod output_file;
 pub mod parallel;
 #[cfg(all(unix, feature = "tui"))]
 pub mod signals;
+pub mod state;
 pub mod watch;
 pub mod work;
 

@@ -63,10 +63,10 @@ pub enum Action {
     Chunks(ChunksAction),
     /// Something of the picture.
     Picture(PictureAction),
+    /// Something of the lesson under way.
+    Lesson(LessonAction),
     /// Something of the bits of the playground.
     Bits(BitsAction),
-    /// The element under the cursor goes into the playground.
-    TryElement,
     /// Something of the documents.
     Metadata(MetadataAction),
     /// The next or the previous thing that is wrong: a damaged chunk, a fault in a document, a node with problems.
@@ -159,6 +159,8 @@ pub enum PromptKind {
     Find,
     /// The name of a file to write the chunk to.
     Export,
+    /// The answer to the question of a lesson.
+    Answer,
 }
 
 /// The first of two keys.
@@ -291,9 +293,20 @@ pub enum PictureAction {
     Scale,
 }
 
+/// What a lesson can do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LessonAction {
+    /// Goes on: more of the text, the answer, the hint, the next step.
+    Go,
+    /// The next or the previous step.
+    Step(Direction),
+}
+
 /// What the bits of the playground can do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BitsAction {
+    /// The element under the cursor of a chunk goes into the playground.
+    Take,
     /// The bit under the cursor flips.
     Flip,
     /// The bytes swap: the order stays, the value changes.

@@ -22,6 +22,8 @@ pub enum TypedCommand {
     As(String),
     /// Checks the node and all below it.
     Check,
+    /// Lists the lessons, begins the one with this name, or leaves the one under way.
+    Learn(String),
     /// Reads everything again.
     Reload,
     /// Writes the chunk to this file; where none is named, asks for one.
@@ -56,6 +58,7 @@ pub const WORDS: &[(&str, &str)] = &[
     ("find", "search: find =3.5, find hex 7fc0, find nan"),
     ("where", "show the chunks that are so: where nan>0, where ratio>3 same"),
     ("export", "write the chunk to a .npy file: export packed.npy"),
+    ("learn", "lessons: learn lists them, learn 3 begins one, learn off leaves it"),
     ("reload", "reload everything"),
     ("help", "list the keys"),
     ("quit", "leaves"),
@@ -83,6 +86,7 @@ pub fn parse(line: &str) -> Result<TypedCommand, String> {
         "w" | "write" | "export" => TypedCommand::Export(rest.into()),
         "as" => TypedCommand::As(rest.into()),
         "check" => TypedCommand::Check,
+        "learn" | "lessons" => TypedCommand::Learn(rest.into()),
         "dtype" => TypedCommand::DataType(rest.into()),
         "field" => TypedCommand::Field(rest.into()),
         "find" => TypedCommand::Find(rest.into()),

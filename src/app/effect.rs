@@ -31,6 +31,12 @@ pub enum Effect {
     EditCopy(String, Arc<[u8]>),
     /// Press these keys, as scripts write them.
     Press(String),
+    /// Begin the lesson with this name, or of this file, on its own store.
+    Learn(String),
+    /// Go back from the store of a lesson to the one before.
+    EndLesson,
+    /// Keep this text, which says how far the lessons have been taken.
+    KeepProgress(String),
     /// Give the terminal back to the shell until it wakes the program.
     Suspend,
     /// Draw everything again: something else may have written to the terminal.

@@ -149,6 +149,7 @@ impl App {
             Some(Overlay::Help(_) | Overlay::Explain(_)) => vec![Help, Views],
             Some(Overlay::Prompt(_)) => vec![Prompt],
             Some(Overlay::Finder(_)) => vec![Finder],
+            Some(Overlay::Lessons(_)) => vec![Views, Everywhere],
             Some(Overlay::Gallery) if self.pages.gallery.part == GalleryPart::Bits => {
                 vec![Bits, Views, Everywhere]
             }

@@ -71,6 +71,8 @@ pub struct Geometry {
     pub view: Size,
     /// What an overlay over everything (help, gallery) has.
     pub whole: Size,
+    /// The strip of a lesson, without its rule; of no size where there is none.
+    pub lesson: Size,
     /// Of a text that is on top, the lines in sight.
     pub text: usize,
     /// Of a text that is on top, the last line that it can be scrolled to begin with.

@@ -101,7 +101,7 @@ impl App {
                 finder.refresh();
             }
             Some(Overlay::Gallery) => self.pages.gallery.edit(edit),
-            Some(Overlay::Help(_) | Overlay::Explain(_)) | None => {}
+            Some(Overlay::Help(_) | Overlay::Explain(_) | Overlay::Lessons(_)) | None => {}
         }
     }
 
@@ -189,6 +189,7 @@ impl App {
                 self.shared.say("nothing written: no name was given");
             }
             PromptKind::Export => self.export(line.trim()),
+            PromptKind::Answer => self.answer(&line),
             PromptKind::Find => {}
         }
     }
@@ -215,10 +216,8 @@ impl App {
             Ok(TypedCommand::Help) => self.toggle_help(),
             Ok(TypedCommand::Reload) => self.reload(),
             Ok(TypedCommand::As(settings)) => self.read_as(&settings),
-            Ok(TypedCommand::Check) => {
-                self.choose_view(View::Problems);
-                self.pages.problems.check(&mut self.shared);
-            }
+            Ok(TypedCommand::Learn(name)) => self.learn(&name),
+            Ok(TypedCommand::Check) => self.check_here(),
             Ok(TypedCommand::Export(file)) => self.export(&file),
             Ok(TypedCommand::Where(line)) => self.show_where(&line),
             Ok(TypedCommand::Count(count, keys)) => {
@@ -265,6 +264,12 @@ impl App {
         } else {
             self.shared.export(file);
         }
+    }
+
+    /// Checks the node on show and everything below it.
+    fn check_here(&mut self) {
+        self.choose_view(View::Problems);
+        self.pages.problems.check(&mut self.shared);
     }
 
     /// To the row with this number, or in the dump to the element.
@@ -342,7 +347,7 @@ impl App {
         let history = match prompt.asked {
             PromptKind::Command => &mut self.commands,
             PromptKind::Search => &mut self.searches,
-            PromptKind::Find | PromptKind::Export => return,
+            PromptKind::Find | PromptKind::Export | PromptKind::Answer => return,
         };
         let line = match way {
             Direction::Previous => history.older(),

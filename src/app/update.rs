@@ -3,8 +3,8 @@
 use super::{
     Action, App, Effect, Focus, Geometry, HelpPage, Overlay, Page, Shared, View,
     action::{
-        ChunksAction, Direction, KeyName, Motion, PictureAction, Pointer, Spot, TreeAction,
-        UnboundKey,
+        BitsAction, ChunksAction, Direction, KeyName, Motion, PictureAction, Pointer, Spot,
+        TreeAction, UnboundKey,
     },
     effect::{Lane, Work},
     layout::PaneCell,
@@ -87,6 +87,7 @@ impl App {
         self.shared.is_revealing = self.pages.tree.is_revealing();
         self.pages.want(&mut self.shared);
         self.explain_what_is_here();
+        self.check_task();
         std::mem::take(&mut self.shared.effects)
     }
 
@@ -103,6 +104,7 @@ impl App {
             Some(Overlay::Prompt(page)) => page,
             Some(Overlay::Finder(page)) => page.as_mut(),
             Some(Overlay::Gallery) => &mut pages.gallery,
+            Some(Overlay::Lessons(page)) => page,
             None => pages.focused_mut(shared),
         };
         (page, shared)
@@ -115,6 +117,7 @@ impl App {
             (None, Action::Chunks(_) | Action::Fault(_) | Action::Sort) if self.is_in_table() => {
                 self.pages.chunk_table.is_available(action, &self.shared)
             }
+            (_, Action::Lesson(_)) => self.lesson.is_some(),
             (_, Action::Chunks(_)) => {
                 self.shows_chunks() && self.pages.chunks.is_available(action, &self.shared)
             }
@@ -171,8 +174,8 @@ impl App {
             Action::Suspend => self.shared.effects.push(Effect::Suspend),
             Action::Mouse(pointer) => self.pointed(pointer),
             Action::Prefix(prefix) => self.prefix = Some(prefix),
-            Action::TryElement => self.try_element(),
-            Action::Bits(_) => self.pages.gallery.acted(action, &mut self.shared),
+            Action::Lesson(action) => self.act_in_lesson(action),
+            Action::Bits(of_bits) => self.act_on_bits(of_bits),
             Action::Tree(_)
             | Action::Chunks(_)
             | Action::Picture(_)
@@ -382,7 +385,7 @@ impl App {
         match overlay {
             Overlay::Prompt(prompt) => self.abandon(&prompt),
             Overlay::Finder(_) => self.shared.cancel(Lane::Find),
-            Overlay::Help(_) | Overlay::Explain(_) | Overlay::Gallery => {}
+            Overlay::Help(_) | Overlay::Explain(_) | Overlay::Gallery | Overlay::Lessons(_) => {}
         }
     }
 
@@ -419,6 +422,13 @@ impl App {
         }
     }
 
+    fn act_on_bits(&mut self, action: BitsAction) {
+        match action {
+            BitsAction::Take => self.try_element(),
+            _ => self.pages.gallery.acted(Action::Bits(action), &mut self.shared),
+        }
+    }
+
     /// Takes the element under the cursor into the playground.
     fn try_element(&mut self) {
         let chunk = &self.shared.chunk;
@@ -443,6 +453,11 @@ impl App {
         if in_view && self.shared.focus == Focus::Map {
             self.shared.focus = Focus::View;
             return;
+        }
+        if let Some(Overlay::Lessons(list)) = &self.overlay {
+            let name = list.selected().map(|lesson| lesson.name.clone());
+            self.pop_overlay();
+            return name.iter().for_each(|name| self.learn(name));
         }
         let (page, shared) = self.page();
         if page.opened(shared) {

@@ -9,7 +9,7 @@ use super::{
     tree,
 };
 use crate::tui::{self, theme::Ground, view::picture::Colors};
-use clap::Args;
+use clap::{Args, ValueEnum};
 use std::{
     env,
     path::{Path, PathBuf},
@@ -26,7 +26,7 @@ pub struct Arguments {
     /// The format of a chunk file without metadata.
     #[command(flatten)]
     description: Description,
-    /// The terminal's background: text gets colours that are legible on it. Without it, COLORFGBG decides
+    /// The terminal's background: text gets colours that are legible on it. Without it, `ZARRSCOPE_THEME` decides, then COLORFGBG
     #[arg(long, value_enum, value_name = "dark|light", hide_possible_values = true)]
     theme: Option<Theme>,
     /// Leave the mouse to the terminal
@@ -59,11 +59,8 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
     let options = tui::Options {
         at: arguments.at.clone(),
         mouse: !arguments.no_mouse,
-        times: true,
-        pictures: colors(),
-        ground: ground(arguments.theme),
         opened: arguments.description.store(path)?,
-        ..options(output)
+        ..terminal(arguments.theme, output)
     };
     tui::run(path, &options).map_err(|error| hint::explain(error, path))?;
     Ok(ExitStatus::Fine)
@@ -81,9 +78,14 @@ fn colors() -> Colors {
     }
 }
 
+/// The theme that the environment variable `ZARRSCOPE_THEME` names.
+fn theme_named() -> Option<Theme> {
+    Theme::from_str(&env::var("ZARRSCOPE_THEME").ok()?, true).ok()
+}
+
 /// What the terminal's background is: as the user says, or else as the terminal says in the environment.
 fn ground(theme: Option<Theme>) -> Ground {
-    match theme {
+    match theme.or_else(theme_named) {
         Some(Theme::Dark) => Ground::Dark,
         Some(Theme::Light) => Ground::Light,
         None => ground_of(&env::var("COLORFGBG").unwrap_or_default()),
@@ -97,6 +99,12 @@ fn ground_of(says: &str) -> Ground {
         Some(7 | 9..=15) => Ground::Light,
         _ => Ground::Unknown,
     }
+}
+
+/// What is known of the terminal and of what its user likes.
+pub(super) fn terminal(theme: Option<Theme>, output: &Output) -> tui::Options {
+    let options = options(output);
+    tui::Options { times: true, pictures: colors(), ground: ground(theme), ..options }
 }
 
 /// What the global options mean for the inspector.

@@ -30,6 +30,8 @@ pub struct Panes {
     pub divider: Rect,
     /// The view.
     pub view: Rect,
+    /// The strip of a lesson, above tree and view.
+    pub lesson: Rect,
     /// The rule below, with the address.
     pub rule: Rect,
     /// The keys, or the message, or the line that is typed.
@@ -54,12 +56,15 @@ pub fn panes(area: Rect, app: &App) -> Panes {
     }
     let row = |y: u16| Rect::new(area.x, y, area.width, 1);
     let bottom = area.bottom();
-    let body = Rect::new(area.x, area.y + 2, area.width, area.height - 4);
+    let below = Rect::new(area.x, area.y + 2, area.width, area.height - 4);
+    let strip = if app.lesson.is_some() { lesson_rows(area.height) } else { 0 };
+    let body = Rect { y: below.y + strip, height: below.height - strip, ..below };
     let mut panes = Panes {
         title: row(area.y),
         tabs: row(area.y + 1),
         rule: row(bottom - 2),
         footer: row(bottom - 1),
+        lesson: Rect { height: strip, ..below },
         body,
         ..Panes::default()
     };
@@ -82,6 +87,24 @@ pub fn panes(area: Rect, app: &App) -> Panes {
         (*explains, panes.explanation) = shared_with(explained, *explains);
     }
     panes
+}
+
+/// Screens lower than this have a lesson in three lines.
+const TALL: u16 = 30;
+
+/// Lines of the strip of a lesson on a screen of so many lines: its rule is one of them where there are more than three.
+const fn lesson_rows(height: u16) -> u16 {
+    match height {
+        0..12 => 2,
+        12..TALL => 3,
+        _ => 6,
+    }
+}
+
+/// The strip of a lesson without its rule.
+#[must_use]
+pub fn lesson_size(strip: Rect) -> Size {
+    Size::new(strip.width, if strip.height > 3 { strip.height - 1 } else { strip.height })
 }
 
 /// Columns of the tree: on wide screens it gives room to what is beside the view.
@@ -109,7 +132,7 @@ pub fn geometry(area: Rect, app: &App) -> Geometry {
     let size = |rect: Rect| Size::new(rect.width, rect.height);
     let or_body = |rect: Rect| if rect.is_empty() { size(panes.body) } else { size(rect) };
     let whole = match app.overlay {
-        Some(Overlay::Gallery | Overlay::Finder(_)) => size(panes.body),
+        Some(Overlay::Gallery | Overlay::Finder(_) | Overlay::Lessons(_)) => size(panes.body),
         _ => Size::new(area.width, area.height),
     };
     Geometry {
@@ -120,6 +143,7 @@ pub fn geometry(area: Rect, app: &App) -> Geometry {
         view: or_body(panes.view),
         whole,
         last_line: last_line(panes, app),
+        lesson: lesson_size(panes.lesson),
     }
 }
 

@@ -4,11 +4,11 @@
 //! for is done at once, by the same code that the threads run, so a script needs no waiting and gives the same screen
 //! every time. `zarrscope shot`, the pictures of the README and the tests all go this way.
 
-use super::{Options, keymap, open, theme::adapt, view::Screen};
+use super::{Options, keymap, lessons, open, theme::adapt, view::Screen, visit};
 use crate::{
-    app::{App, Effect, Focus, Job, Lane, Watched},
+    app::{App, Effect, Focus, Job, Lane, Watched, jumps::Start},
     worker::work,
-    zarr::{Code, Error, Hierarchy, Result},
+    zarr::{Code, Error, Hierarchy, NodePath, Result},
 };
 use ratatui::{
     buffer::Buffer,
@@ -55,6 +55,8 @@ pub struct Player {
     slow: Vec<Lane>,
     waiting: Vec<Job>,
     overview: Option<Job>,
+    /// The store that was left for a lesson, and the node there.
+    left: Option<(Hierarchy, NodePath)>,
     options: Options,
 }
 
@@ -79,7 +81,10 @@ impl Player {
         options: &Options,
         slow: &[Lane],
     ) -> Result<Self> {
-        let (hierarchy, app) = open(path, options)?;
+        let (hierarchy, mut app) = open(path, options)?;
+        if let Some(lesson) = &options.lesson {
+            super::begin(&mut app, lesson);
+        }
         let mut player = Self {
             app,
             hierarchy,
@@ -89,12 +94,10 @@ impl Player {
             slow: slow.to_vec(),
             waiting: Vec::new(),
             overview: None,
+            left: None,
             options: options.clone(),
         };
-        let geometry = super::panes::geometry(player.area, &player.app);
-        let first = player.app.start(&geometry);
-        player.perform(first);
-        player.settle();
+        player.begin();
         Ok(player)
     }
 
@@ -211,10 +214,17 @@ impl Player {
                 Effect::Cancel(Lane::Watch) => self.watched = Watched::default(),
                 Effect::Cancel(_) => {}
                 Effect::Watch(watched) => self.watched = watched,
+                // What is at work already is done first, as in the terminal.
+                Effect::Press(keys) if queue.iter().any(|it| matches!(it, Effect::Run(_))) => {
+                    queue.push_back(Effect::Press(keys));
+                }
                 Effect::Press(keys) => match parse(&keys) {
-                    Ok(keys) => keys.into_iter().for_each(|key| queue.extend(self.update(key))),
+                    // What one key asks for is done before the next one, as in the terminal.
+                    Ok(keys) => keys.into_iter().for_each(|key| self.press(key)),
                     Err(error) => self.app.shared.fail(error.to_string()),
                 },
+                Effect::Learn(name) => self.learn(&name),
+                Effect::EndLesson => self.end_lesson(),
                 other => self.effects.push(other),
             }
         }
@@ -222,6 +232,39 @@ impl Player {
 }
 
 impl Player {
+    /// Begins a lesson on its own store.
+    fn learn(&mut self, name: &str) {
+        match lessons::find(name, &self.options.registry) {
+            Err(why) => self.app.shared.fail(why),
+            Ok(lesson) => {
+                let mut app = visit(&self.app, &lesson.hierarchy, Start::default(), &self.options);
+                super::begin(&mut app, &lesson);
+                let here = self.app.shared.node().map(|node| node.path.clone()).unwrap_or_default();
+                let before = std::mem::replace(&mut self.hierarchy, lesson.hierarchy);
+                self.left.get_or_insert((before, here));
+                self.app = app;
+                self.begin();
+            }
+        }
+    }
+
+    /// Goes back to the store that was left for a lesson.
+    fn end_lesson(&mut self) {
+        let Some((hierarchy, node)) = self.left.take() else { return };
+        let start = Start { node, ..Start::default() };
+        self.app = visit(&self.app, &hierarchy, start, &self.options);
+        self.hierarchy = hierarchy;
+        self.begin();
+    }
+
+    /// Does what the first screen of a store asks for.
+    fn begin(&mut self) {
+        let geometry = super::panes::geometry(self.area, &self.app);
+        let first = self.app.start(&geometry);
+        self.perform(first);
+        self.settle();
+    }
+
     /// Does a piece of work; what is to be done next.
     fn perform_job(&mut self, job: &Job) -> Vec<Effect> {
         let (app, mut next) = (&mut self.app, Vec::new());

@@ -5,13 +5,16 @@
 
 #[cfg(unix)]
 use super::terminal;
-use super::{Options, keymap, mouse, panes, script, terminal::Tty, theme::adapt, view::Screen};
+use super::{
+    Options, PROGRESS, begin, keymap, lessons, mouse, panes, script, terminal::Tty, theme::adapt,
+    view::Screen, visit,
+};
 #[cfg(unix)]
 use crate::worker::signals::{self, Signal};
 use crate::{
-    app::{Action, App, Effect, Reply, input::Edit},
-    worker::{Report, Workers, output_file::PrivateCopy},
-    zarr::{Hierarchy, text::safe},
+    app::{Action, App, Effect, Reply, input::Edit, jumps::Start},
+    worker::{Report, Workers, output_file::PrivateCopy, state},
+    zarr::{Hierarchy, NodePath, text::safe},
 };
 use ratatui::{
     crossterm::event::{self, Event, KeyEvent},
@@ -35,8 +38,8 @@ enum Happening {
     Terminal(Vec<Event>),
     /// The terminal is gone.
     Gone,
-    /// What a worker says.
-    Reply(Reply),
+    /// What a worker says, and the number of the store that it works on.
+    Reply(u64, Reply),
     /// Somebody wants the program to stop for now.
     Stop,
     /// The program was stopped from outside, and runs again.
@@ -46,6 +49,9 @@ enum Happening {
 /// The time a frame waits for work that is nearly done, so that a quick load does not flash "loading": what a key press
 /// may take altogether, for the first frame waits too.
 const PATIENCE: Duration = Duration::from_millis(16);
+
+/// The time that a key of a script leaves for the work of the one before: nobody looks at what is between them.
+const SCRIPT_PATIENCE: Duration = Duration::from_secs(1);
 
 /// The time that the terminal has to answer.
 const AT_ONCE: Duration = Duration::from_millis(1);
@@ -60,13 +66,20 @@ const SOON: Duration = Duration::from_millis(600);
 struct Shell<'a> {
     app: App,
     workers: Workers,
-    hierarchy: &'a Hierarchy,
+    hierarchy: Hierarchy,
+    /// The number of the store on show: the answers of the one before are dropped.
+    store: u64,
+    /// The store that was left for a lesson, and the node there.
+    left: Option<(Hierarchy, NodePath)>,
+    sender: Sender<Happening>,
     tty: Tty,
     options: &'a Options,
     area: Rect,
     done: bool,
     /// What the terminal has said and nobody has handled.
     events: VecDeque<Event>,
+    /// The number of these that are keys of a script, which come first.
+    scripted: usize,
     /// True if the reader of the terminal waits for leave to go on.
     owes_permit: bool,
     /// When a key was pressed last.
@@ -78,24 +91,26 @@ struct Shell<'a> {
 /// # Errors
 ///
 /// If the terminal fails.
-pub fn run(hierarchy: &Hierarchy, app: App, options: &Options) -> io::Result<()> {
+pub fn run(hierarchy: Hierarchy, app: App, options: &Options) -> io::Result<()> {
     let (sender, happenings) = mpsc::channel();
-    let replies = sender.clone();
-    let report: Report = Arc::new(move |reply| drop(replies.send(Happening::Reply(reply))));
     answer_signals(&sender)?;
     let tty = Tty::take(options.mouse)?;
     let size = tty.terminal.size()?;
-    let workers = Workers::start(hierarchy, &options.memory, &report);
+    let workers = Workers::start(&hierarchy, &options.memory, &report(&sender, 0));
     let area = Rect::new(0, 0, size.width, size.height);
     let mut shell = Shell {
         app,
         workers,
         hierarchy,
+        store: 0,
+        left: None,
+        sender: sender.clone(),
         tty,
         options,
         area,
         done: false,
         events: VecDeque::new(),
+        scripted: 0,
         owes_permit: true,
         last_key: Instant::now(),
     };
@@ -104,13 +119,19 @@ pub fn run(hierarchy: &Hierarchy, app: App, options: &Options) -> io::Result<()>
     shell.serve(&happenings, &permits)
 }
 
+/// Takes what the workers of a store say to the loop.
+fn report(to: &Sender<Happening>, store: u64) -> Report {
+    let to = to.clone();
+    Arc::new(move |reply| drop(to.send(Happening::Reply(store, reply))))
+}
+
 impl Shell<'_> {
     fn serve(&mut self, happenings: &Receiver<Happening>, permits: &Sender<()>) -> io::Result<()> {
         let first = self.app.start(&panes::geometry(self.area, &self.app));
         self.perform(first)?;
         while !self.done {
             self.settle()?;
-            self.wait_a_moment(happenings)?;
+            self.wait_a_moment(happenings, PATIENCE)?;
             self.draw()?;
             if std::mem::take(&mut self.owes_permit) {
                 permits.send(()).ok();
@@ -149,19 +170,29 @@ impl Shell<'_> {
     /// Handles the keys that are waiting, in their order. What one key asks for is waited for a moment before the next
     /// one is handled, so that typing ahead reaches the chunk that is being opened.
     fn handle_events(&mut self, happenings: &Receiver<Happening>) -> io::Result<()> {
-        while let Some(event) = self.events.pop_front() {
+        while !self.events.is_empty() {
+            if self.scripted > 0 {
+                self.settle()?;
+                self.wait_a_moment(happenings, SCRIPT_PATIENCE)?;
+            }
+            self.scripted = self.scripted.saturating_sub(1);
+            let Some(event) = self.events.pop_front() else { break };
             self.event(event)?;
             if !self.events.is_empty() {
                 self.settle()?;
-                self.wait_a_moment(happenings)?;
+                self.wait_a_moment(happenings, PATIENCE)?;
             }
         }
         Ok(())
     }
 
     /// Lets work that is nearly done come in before the frame is drawn.
-    fn wait_a_moment(&mut self, happenings: &Receiver<Happening>) -> io::Result<()> {
-        let deadline = Instant::now() + PATIENCE;
+    fn wait_a_moment(
+        &mut self,
+        happenings: &Receiver<Happening>,
+        patience: Duration,
+    ) -> io::Result<()> {
+        let deadline = Instant::now() + patience;
         while self.app.is_waiting() && !self.done {
             let Ok(next) =
                 happenings.recv_timeout(deadline.saturating_duration_since(Instant::now()))
@@ -180,7 +211,8 @@ impl Shell<'_> {
                 self.done = true;
                 Ok(())
             }
-            Happening::Reply(reply) => {
+            Happening::Reply(store, _) if store != self.store => Ok(()),
+            Happening::Reply(_, reply) => {
                 let effects = self.app.replied(reply);
                 self.perform(effects)
             }
@@ -253,15 +285,67 @@ impl Shell<'_> {
                 Some(Effect::Redraw) => self.tty.forget()?,
                 Some(Effect::Suspend) => self.suspend()?,
                 Some(Effect::Press(keys)) => match script::parse(&keys) {
-                    Ok(keys) => keys.into_iter().try_for_each(|key| self.press(key))?,
+                    // Before those that are waiting: each is given the time that its work takes.
+                    Ok(keys) => {
+                        self.scripted += keys.len();
+                        keys.into_iter()
+                            .rev()
+                            .for_each(|key| self.events.push_front(Event::Key(key)));
+                    }
                     Err(error) => self.say(&error.to_string()),
                 },
+                Some(Effect::Learn(name)) => self.learn(&name)?,
+                Some(Effect::EndLesson) => self.end_lesson()?,
+                Some(Effect::KeepProgress(text)) => {
+                    if let Err(error) = state::keep(PROGRESS, &text) {
+                        self.say(&error.to_string());
+                    }
+                }
                 Some(Effect::Edit(key)) => self.edit_document(&key)?,
                 Some(Effect::EditCopy(name, bytes)) => self.edit_copy(&name, &bytes)?,
                 Some(Effect::Run(_) | Effect::Cancel(_) | Effect::Watch(_)) | None => {}
             }
         }
         Ok(())
+    }
+
+    /// Begins a lesson on its own store; the one on show waits.
+    fn learn(&mut self, name: &str) -> io::Result<()> {
+        match lessons::find(name, &self.options.registry) {
+            Err(why) => {
+                self.say(&why);
+                Ok(())
+            }
+            Ok(lesson) => {
+                let here = self.app.shared.node().map(|node| node.path.clone()).unwrap_or_default();
+                let mut app = visit(&self.app, &lesson.hierarchy, Start::default(), self.options);
+                begin(&mut app, &lesson);
+                let before = self.show(lesson.hierarchy, app)?;
+                self.left.get_or_insert((before, here));
+                Ok(())
+            }
+        }
+    }
+
+    /// Goes back to the store that was left for a lesson.
+    fn end_lesson(&mut self) -> io::Result<()> {
+        let Some((hierarchy, node)) = self.left.take() else { return Ok(()) };
+        let start = Start { node, ..Start::default() };
+        let app = visit(&self.app, &hierarchy, start, self.options);
+        self.show(hierarchy, app).map(drop)
+    }
+
+    /// Shows another store, with workers of its own. Gives the one before.
+    fn show(&mut self, hierarchy: Hierarchy, app: App) -> io::Result<Hierarchy> {
+        self.store += 1;
+        let report = report(&self.sender, self.store);
+        self.workers = Workers::start(&hierarchy, &self.options.memory, &report);
+        let before = std::mem::replace(&mut self.hierarchy, hierarchy);
+        self.app = app;
+        let geometry = panes::geometry(self.area, &self.app);
+        let first = self.app.start(&geometry);
+        self.perform(first)?;
+        Ok(before)
     }
 
     /// Stops this process only; the shell that sees it stop has the terminal back by then.

@@ -25,6 +25,7 @@ pub mod footer;
 pub mod gallery;
 pub mod help;
 mod input;
+pub mod lesson;
 pub mod metadata;
 mod next_keys;
 pub mod node;
@@ -58,6 +59,10 @@ impl Widget for Screen<'_> {
         let app = self.app;
         let panes = panes::panes(area, app);
         title::TitleView { app }.render(panes.title, buf);
+        if let Some(run) = app.lesson.as_ref() {
+            let size = panes::lesson_size(panes.lesson);
+            lesson::StripView { app, run, size }.render(panes.lesson, buf);
+        }
         tabs::TabsView { app, panes }.render(panes.tabs, buf);
         tree::TreeView {
             tree: &app.pages.tree,
@@ -145,6 +150,7 @@ fn draw_overlay(app: &App, overlay: &Overlay, panes: Panes, buf: &mut Buffer) {
             Clear.render(panes.body, buf);
             gallery::GalleryView { page: &app.pages.gallery }.render(panes.body, buf);
         }
+        Overlay::Lessons(list) => lesson::LessonListView { list }.render(panes.body, buf),
         Overlay::Prompt(_) => {}
     }
 }

@@ -106,6 +106,18 @@ impl OutputFile {
         Ok(Self { sink: Sink::Temporary(file, unfinished), target: folder.join(name), replace })
     }
 
+    /// The same in a folder that is made where it is missing, replacing what is there.
+    ///
+    /// # Errors
+    ///
+    /// If the folder cannot be made, and as [`Self::create`].
+    pub fn create_with_folder(target: &Path, store: &Path) -> Result<Self> {
+        if let Some(folder) = target.parent() {
+            fs::create_dir_all(folder).map_err(|error| Error::unwritable(folder, &error))?;
+        }
+        Self::create(target, store, true)
+    }
+
     /// Gives the file its name: it is whole.
     ///
     /// # Errors

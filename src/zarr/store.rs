@@ -1,7 +1,7 @@
 //! A store is keys → bytes; this is all the rest of the library knows of disks.
 //!
 //! The store is never written to: there is no method that could. A folder is [`DirectoryStore`], a zip file
-//! [`ZipStore`]; [`open`] tells which.
+//! [`ZipStore`]; [`open`] tells which. [`MemoryStore`] is one in memory.
 
 use super::{
     bytes::Bytes,
@@ -21,11 +21,13 @@ mod folder_of_stores;
 mod key;
 #[cfg(unix)]
 mod map;
+pub mod memory;
 pub mod zip;
 
 pub use directory::DirectoryStore;
 pub use folder_of_stores::FolderOfStores;
 pub use key::{NodePath, in_natural_order, join};
+pub use memory::MemoryStore;
 pub use zip::ZipStore;
 
 /// Bytes under keys. Keys are `/`-separated, never start or end with `/`; the root's prefix is the empty string.

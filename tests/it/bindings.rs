@@ -9,7 +9,7 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use std::{fmt::Write as _, fs, path::Path};
 use zarrscope::{
     app::{
-        Action, App, Effect, KeyContext, Overlay, View,
+        Action, App, Effect, KeyContext, Overlay, Size, View,
         action::{
             BitsAction, ChunksAction, Copied, Direction, Motion, PictureAction, TableAction,
             TreeAction,
@@ -37,6 +37,10 @@ fn before(row: &keymap::Binding) -> &'static str {
         (C::Everywhere, Action::Jump(Direction::Next)) => {
             ":go ocean/packed<enter>2:[9,9]<enter><c-o>"
         }
+        (C::Everywhere, Action::Lesson(_)) => ":learn byte-order<enter>",
+        (C::Playground, Action::Lesson(_)) => ":learn byte-order<enter>D<tab>",
+        (C::AfterNext, Action::Lesson(_)) => ":learn byte-order<enter>]",
+        (C::AfterPrevious, Action::Lesson(_)) => ":learn byte-order<enter>]l[",
         (C::Everywhere, _) => ":go ocean/packed<enter>2:[20,20]<enter>",
         (C::Tree, Action::Tree(TreeAction::Sibling(Direction::Next))) => "jl",
         (C::Tree, Action::Tree(TreeAction::Sibling(_))) => "jjjl",
@@ -132,6 +136,11 @@ fn before(row: &keymap::Binding) -> &'static str {
     }
 }
 
+/// The strip of a lesson.
+fn app_size() -> Size {
+    Size::new(120, 5)
+}
+
 /// What a key may have changed, by name. Anything that a user sees has a name here.
 #[expect(clippy::too_many_lines, reason = "a table: a line for every fact")]
 fn facts(app: &App) -> Vec<(&'static str, String)> {
@@ -145,6 +154,13 @@ fn facts(app: &App) -> Vec<(&'static str, String)> {
         (
             "what if",
             app.shared.read_as.as_ref().map(|it| it.what_if.to_string()).unwrap_or_default(),
+        ),
+        (
+            "lesson",
+            app.lesson
+                .as_ref()
+                .map(|run| format!("step {} {:?} {:?}", run.at, run.state, run.shown(app_size())))
+                .unwrap_or_default(),
         ),
         ("focus", format!("{:?}", app.shared.focus)),
         ("on top", overlay(app)),
@@ -205,6 +221,7 @@ fn overlay(app: &App) -> String {
             let found = finder.selected().map(|found| found.path.0.clone()).unwrap_or_default();
             format!("finder {} at {found}", typed(&finder.input))
         }
+        Some(Overlay::Lessons(list)) => format!("lessons, at {}", list.scroll.cursor()),
         Some(Overlay::Gallery) => {
             let page = &app.pages.gallery;
             format!(
@@ -234,6 +251,9 @@ fn effect(effect: &Effect) -> Option<String> {
             0 | 1 => format!("copied: {text}"),
             n => format!("copied: {n} lines"),
         },
+        Effect::Learn(name) => format!("begins the lesson {name}"),
+        Effect::EndLesson => "goes back from a lesson".into(),
+        Effect::KeepProgress(text) => format!("keeps {text:?}"),
         Effect::Run(_) | Effect::Cancel(_) | Effect::Watch(_) => return None,
     })
 }

@@ -30,6 +30,7 @@ mod imports;
 mod keys;
 mod laws_types;
 mod layout;
+mod learn;
 mod lessons;
 mod links;
 mod maps;

@@ -2,6 +2,7 @@
 
 use crate::keys::stores;
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
+use ratatui::crossterm::event::{KeyCode, KeyModifiers};
 use std::{
     io::{Read, Write},
     num::NonZeroU16,
@@ -22,7 +23,7 @@ fn cells(n: u16) -> NonZeroU16 {
 }
 
 /// A program in a terminal of its own.
-struct Terminal {
+pub(crate) struct Terminal {
     child: Box<dyn Child + Send + Sync>,
     master: Box<dyn MasterPty + Send>,
     keyboard: Box<dyn Write + Send>,
@@ -65,12 +66,12 @@ impl Terminal {
         Self::start(command)
     }
 
-    fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         self.screen.lock().unwrap().screen().contents()
     }
 
     /// Waits until the screen is as wanted: each piece of output is looked at once, no time is guessed.
-    fn wait(&self, what: &str, wanted: impl Fn(&vt100::Screen) -> bool) {
+    pub(crate) fn wait(&self, what: &str, wanted: impl Fn(&vt100::Screen) -> bool) {
         let start = Instant::now();
         while !wanted(self.screen.lock().unwrap().screen()) {
             let left = PATIENCE.saturating_sub(start.elapsed());
@@ -93,8 +94,34 @@ impl Terminal {
         self.keyboard.flush().unwrap();
     }
 
+    /// A lesson, with a folder for what is kept.
+    pub(crate) fn learn(name: &str, state: &std::path::Path) -> Self {
+        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_zarrscope"));
+        command.args(["learn", name]);
+        command.env("TERM", "xterm-256color");
+        command.env("XDG_STATE_HOME", state);
+        Self::start(command)
+    }
+
+    /// Presses the keys of a script, as somebody does who looks at what comes of each.
+    pub(crate) fn script(&mut self, script: &str) {
+        for key in zarrscope::tui::script::parse(script).unwrap() {
+            let bytes = match key.code {
+                KeyCode::Char('c') if key.modifiers.contains(KeyModifiers::CONTROL) => vec![3],
+                KeyCode::Char(letter) => letter.to_string().into_bytes(),
+                KeyCode::Enter => vec![b'\r'],
+                KeyCode::Tab => vec![b'\t'],
+                KeyCode::F(2) => b"\x1bOQ".to_vec(),
+                code => panic!("{code:?} is not typed here"),
+            };
+            let is_letter = matches!(key.code, KeyCode::Char(_));
+            self.press(&bytes);
+            thread::sleep(Duration::from_millis(if is_letter { 30 } else { 200 }));
+        }
+    }
+
     /// Waits for the end: whether it was a good one.
-    fn end(&mut self) -> bool {
+    pub(crate) fn end(&mut self) -> bool {
         let start = Instant::now();
         loop {
             if let Some(status) = self.child.try_wait().unwrap() {

@@ -4,8 +4,8 @@ use super::Binding;
 use crate::app::{
     Action, KeyContext, View,
     action::{
-        BitsAction, ChunksAction, Copied, Direction, MetadataAction, Motion, PictureAction, Prefix,
-        PromptKind, TableAction, TreeAction,
+        BitsAction, ChunksAction, Copied, Direction, LessonAction, MetadataAction, Motion,
+        PictureAction, Prefix, PromptKind, TableAction, TreeAction,
     },
     input::Edit,
 };
@@ -93,6 +93,7 @@ bindings! {
         [c('y')] Prefix(Prefix::Copy), "copies: y value, p path, k key, h hex, f fix, d diff";
         [c('Y')] Copy(Copied::Card), "copies a card for an issue report";
         [c('W')] WhatIf, "what if: reads the array as you type, or as a cause says";
+        [c(';'), key(F(2))] Lesson(LessonAction::Go), "in a lesson: more, answer, hint, next step";
         [c('e')] EditFile, "opens a copy in $EDITOR";
         [c('r'), ctrl('l'), key(F(5))] Reload, "reloads everything";
         [key(Enter)] Open, "opens what is under the cursor";
@@ -137,7 +138,7 @@ bindings! {
         [c('b')] Chunks(ChunksAction::Base), "values as numbers, hex, binary";
         [c('m')] Chunks(ChunksAction::MapMode), "the map: presence, size, ratio, time";
         [c('a')] Chunks(ChunksAction::MapAxes), "the map: other axes";
-        [c('P')] TryElement, "the element's bytes and bits in the playground";
+        [c('P')] Bits(BitsAction::Take), "the element's bytes and bits in the playground";
         [c('w')] Ask(PromptKind::Export), "writes the chunk to a .npy file; asks for its name";
         [c('z')] Chunks(ChunksAction::Centre), "scrolls the cursor to the middle";
     }
@@ -146,6 +147,7 @@ bindings! {
         [c('m')] Chunks(ChunksAction::Missing(Next)), "the next missing chunk", "missing";
         [c('s')] Chunks(ChunksAction::Stored(Next)), "the next stored chunk", "stored";
         [c('e')] Fault(Next), "the next fault: damaged chunk, line, node", "fault";
+        [c('l')] Lesson(LessonAction::Step(Next)), "the next step of the lesson", "lesson step";
         [key(Esc), key(Backspace)] Back, "", "drop";
         [ctrl('c')] Quit, "";
     }
@@ -154,6 +156,7 @@ bindings! {
         [c('m')] Chunks(ChunksAction::Missing(Previous)), "the previous missing chunk", "missing";
         [c('s')] Chunks(ChunksAction::Stored(Previous)), "the previous stored chunk", "stored";
         [c('e')] Fault(Previous), "the previous fault", "fault";
+        [c('l')] Lesson(LessonAction::Step(Previous)), "the previous step of the lesson", "lesson step";
         [key(Esc), key(Backspace)] Back, "", "drop";
         [ctrl('c')] Quit, "";
     }
@@ -228,6 +231,7 @@ bindings! {
         [key(Tab)] Pane(Next), "the next line; then the bits, and the rows for K", "next line, bits, rows";
         [key(BackTab)] Pane(Previous), "the previous line";
         [key(Enter)] Submit, "the next line";
+        [key(F(2))] Lesson(LessonAction::Go), "goes on in a lesson";
         [key(Up), ctrl('p')] History(Previous), "the previous input; else the type above";
         [key(Down), ctrl('n')] History(Next), "the next input; else the type below";
         [key(Esc)] Back, "back to the list", "list";

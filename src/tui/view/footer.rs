@@ -77,6 +77,7 @@ fn typed(prompt: &crate::app::Prompt, app: &App, room: usize) -> Line<'static> {
         (PromptKind::Search, false) => "search /",
         (PromptKind::Find, _) => "find ",
         (PromptKind::Export, _) => "write to ",
+        (PromptKind::Answer, _) => "your answer > ",
     };
     let mut spans = vec![Span::styled(format!(" {sign}"), theme::KEY)];
     spans.extend(super::input::spans(&prompt.input, true, room.saturating_sub(sign.width() + 1)));
@@ -123,6 +124,7 @@ fn help_for(prompt: &crate::app::Prompt, app: &App) -> String {
         PromptKind::Export => {
             "Enter writes a new .npy file, Esc drops it; no file is overwritten".into()
         }
+        PromptKind::Answer => "a letter, then Enter; Esc leaves the question open".into(),
         PromptKind::Search | PromptKind::Find => String::new(),
     }
 }

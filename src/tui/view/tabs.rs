@@ -63,7 +63,7 @@ impl Widget for TabsView<'_> {
         if self.app.shows_gallery() {
             return;
         }
-        if !self.panes.divider.is_empty() {
+        if !self.panes.divider.is_empty() && self.panes.lesson.is_empty() {
             buf.set_string(self.panes.divider.x, area.y, "┬", theme::QUIET);
         }
         let focused = self.app.shared.focus != Focus::Tree;

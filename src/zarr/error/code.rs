@@ -278,6 +278,8 @@ codes! {
     NoSuchChunk = "no-such-chunk",
     /// A search by a field that the struct does not have.
     NoSuchField = "no-such-field",
+    /// A lesson that does not exist, or a file that is none.
+    NoSuchLesson = "no-such-lesson",
     /// A place that is not in the store.
     NoSuchPlace = "no-such-place",
     /// A data type that V2 cannot write.

@@ -1,0 +1,125 @@
+//! Lessons: a text with tasks and questions, beside the views that it is about.
+//!
+//! A lesson is a text file. Tasks are checked by what is on show, so that any way there counts.
+//!
+//! | file | what is in it |
+//! | --- | --- |
+//! | [`parse`] | the text of a lesson as steps |
+//! | [`facts`] | what is on show, by name: what tasks are checked against |
+//! | [`run`] | a lesson under way: its step, its answers, what the strip says |
+//! | [`list`] | the lessons carried in the program, and how far each has been taken |
+
+use std::sync::Arc;
+
+pub mod facts;
+pub mod list;
+pub mod parse;
+pub mod run;
+
+pub use list::{LessonList, Progress};
+pub use run::LessonRun;
+
+/// A lesson.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Lesson {
+    /// Its name in commands, such as `byte-order`.
+    pub name: String,
+    /// Its title.
+    pub title: String,
+    /// About how many minutes it takes.
+    pub minutes: Option<u32>,
+    /// The store that it is about, from the folder of its file on; `None` for the sample stores in the program.
+    pub store: Option<String>,
+    /// Its steps; never none.
+    pub steps: Vec<Step>,
+}
+
+/// A step of a lesson.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Step {
+    /// What is told.
+    pub text: String,
+    /// The node or chunk that is gone to when the step begins.
+    pub go: Option<String>,
+    /// The keys that are pressed then, as scripts write them.
+    pub start: Option<String>,
+    /// What is to be done.
+    pub task: Option<Task>,
+    /// What is asked.
+    pub question: Option<Question>,
+}
+
+/// Something to do.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Task {
+    /// What, as a sentence.
+    pub text: String,
+    /// What is then on show.
+    pub done: Vec<Condition>,
+    /// How it is done.
+    pub hint: String,
+    /// What there is to see when it is done.
+    pub then: String,
+    /// Keys that do it, for whoever tests the lesson.
+    pub keys: String,
+}
+
+/// A question with answers to choose from: predict first, then see.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Question {
+    /// The question.
+    pub text: String,
+    /// The answers, at least two; `a` is the first.
+    pub answers: Vec<ChoiceOfAnswer>,
+    /// The right one.
+    pub right: usize,
+}
+
+/// One answer of a question.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ChoiceOfAnswer {
+    /// The answer.
+    pub text: String,
+    /// Why it is right, or wrong.
+    pub why: String,
+}
+
+/// A fact that must hold.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Condition {
+    /// The fact's name, one of [`facts::NAMES`].
+    pub fact: &'static str,
+    /// How it is compared.
+    pub compare: Compare,
+    /// With what.
+    pub text: String,
+}
+
+/// How a fact is compared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Compare {
+    /// `=`: it is this.
+    Is,
+    /// `~`: it has this in it.
+    Has,
+    /// `!=`: it is something else.
+    IsNot,
+}
+
+/// The lessons that the program carries, in the order in which they are best taken.
+///
+/// # Errors
+///
+/// If one of them is no lesson, which a test excludes.
+pub fn built_in() -> Result<Vec<Arc<Lesson>>, String> {
+    const TEXTS: [&str; 7] = [
+        include_str!("../lessons/chunks.txt"),
+        include_str!("../lessons/data-types.txt"),
+        include_str!("../lessons/byte-order.txt"),
+        include_str!("../lessons/fill-values.txt"),
+        include_str!("../lessons/codecs.txt"),
+        include_str!("../lessons/shards.txt"),
+        include_str!("../lessons/faults.txt"),
+    ];
+    TEXTS.into_iter().map(|text| parse::lesson(text).map(Arc::new)).collect()
+}

@@ -1,0 +1,133 @@
+//! The lessons of the program, and how far each has been taken.
+
+use super::{Lesson, built_in};
+use crate::app::{Page, Scroll, Shared, action::Motion, layout::PaneCell};
+use std::{collections::BTreeMap, fmt::Write as _, sync::Arc};
+
+/// How far each lesson has been taken: steps done, by the lesson's name.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Progress(BTreeMap<String, usize>);
+
+/// The most lines of a file that are read.
+const MOST_LINES: usize = 1000;
+
+impl Progress {
+    /// What [`Self::text`] wrote; lines that are something else are passed over.
+    #[must_use]
+    pub fn read(text: &str) -> Self {
+        let line = |line: &str| {
+            let (name, done) = line.split_once(' ')?;
+            Some((name.to_owned(), done.trim().parse().ok()?))
+        };
+        Self(text.lines().take(MOST_LINES).filter_map(line).collect())
+    }
+
+    /// A line for each lesson: its name and the number of steps done.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let mut out = String::new();
+        for (name, done) in &self.0 {
+            let _ = writeln!(out, "{name} {done}");
+        }
+        out
+    }
+
+    /// So many steps of a lesson are done.
+    pub(super) fn reached(&mut self, name: &str, done: usize) {
+        let before = self.0.entry(name.to_owned()).or_default();
+        *before = done.max(*before);
+    }
+
+    /// The steps of a lesson that are done.
+    #[must_use]
+    pub fn done(&self, lesson: &Lesson) -> usize {
+        self.0.get(&lesson.name).copied().unwrap_or(0).min(lesson.steps.len())
+    }
+
+    /// The step to go on with: the first one again where all are done.
+    #[must_use]
+    pub fn step_of(&self, lesson: &Lesson) -> usize {
+        Some(self.done(lesson)).filter(|done| *done < lesson.steps.len()).unwrap_or(0)
+    }
+}
+
+/// The list of lessons, on top of everything.
+#[derive(Debug, Clone)]
+pub struct LessonList {
+    /// The lessons.
+    pub lessons: Vec<Arc<Lesson>>,
+    /// How far each has been taken.
+    pub progress: Progress,
+    /// The cursor over them.
+    pub scroll: Scroll,
+}
+
+/// Rows above the list: its title and a blank line.
+const HEAD: usize = 2;
+
+impl LessonList {
+    /// The list, the cursor on `current` or the first lesson that is not done.
+    ///
+    /// # Errors
+    ///
+    /// If a lesson of the program cannot be read.
+    pub fn new(progress: &Progress, current: Option<&str>) -> Result<Self, String> {
+        let lessons = built_in()?;
+        let is_next = |lesson: &Arc<Lesson>| match current {
+            Some(name) => lesson.name == name,
+            None => progress.done(lesson) < lesson.steps.len(),
+        };
+        let at = lessons.iter().position(is_next).unwrap_or(0);
+        let scroll = Scroll::default().on(at);
+        Ok(Self { lessons, progress: progress.clone(), scroll })
+    }
+
+    /// The lesson under the cursor.
+    #[must_use]
+    pub fn selected(&self) -> Option<&Arc<Lesson>> {
+        self.lessons.get(self.scroll.cursor())
+    }
+}
+
+impl Page for LessonList {
+    fn moved(&mut self, motion: Motion, count: Option<u64>, _shared: &mut Shared) {
+        let len = self.lessons.len();
+        self.scroll = self.scroll.in_list(motion, count, len, len);
+    }
+
+    fn clicked(&mut self, at: PaneCell, _shared: &mut Shared) -> bool {
+        let row = at.row.checked_sub(HEAD).filter(|row| *row < self.lessons.len());
+        row.is_some() && self.scroll.select(row)
+    }
+}
+
+/// A lesson of the program by its name or its number, and that number.
+///
+/// # Errors
+///
+/// If there is none: which there are.
+pub fn find(name: &str) -> Result<(usize, Arc<Lesson>), String> {
+    let lessons = built_in()?;
+    let names = lessons.iter().map(|lesson| lesson.name.as_str()).collect::<Vec<_>>().join(", ");
+    let found = lessons
+        .iter()
+        .enumerate()
+        .find(|(at, lesson)| lesson.name == name || (at + 1).to_string() == name);
+    let found = found.map(|(at, lesson)| (at + 1, Arc::clone(lesson)));
+    found.ok_or_else(|| format!("no lesson {}; there are {names}", crate::zarr::text::safe(name)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn progress_is_kept_as_text() {
+        let progress = Progress::read("byte-order 3\nnonsense\nchunks x\n");
+        assert_eq!(progress.text(), "byte-order 3\n");
+        let mut progress = Progress::read(&progress.text());
+        progress.reached("byte-order", 2);
+        progress.reached("chunks", 1);
+        assert_eq!(progress.text(), "byte-order 3\nchunks 1\n");
+    }
+}

@@ -1,0 +1,217 @@
+//! The text of a lesson: lines of `name: value`, continued by lines that are indented; `---` begins a step.
+
+use super::{ChoiceOfAnswer, Compare, Condition, Lesson, Question, Step, Task, facts};
+
+/// The most steps of a lesson, and the most answers of a question.
+const MOST: (usize, usize) = (100, 6);
+
+/// A line of the file: its number, the name before the colon, and the text after it.
+type Entry = (usize, String, String);
+
+/// Reads a lesson.
+///
+/// # Errors
+///
+/// A sentence that names the line and what was expected there.
+pub fn lesson(text: &str) -> Result<Lesson, String> {
+    let mut blocks = blocks(text)?.into_iter();
+    let head = blocks.next().unwrap_or_default();
+    let mut lesson = Lesson {
+        name: String::new(),
+        title: String::new(),
+        minutes: None,
+        store: None,
+        steps: Vec::new(),
+    };
+    for (line, name, value) in head {
+        match name.as_str() {
+            "lesson" => lesson.name = value,
+            "title" => lesson.title = value,
+            "store" => lesson.store = Some(value),
+            "minutes" => {
+                let minutes = value.parse();
+                lesson.minutes = Some(minutes.map_err(|_none| at(line, "minutes needs a number"))?);
+            }
+            _ => return Err(unknown(line, &name, "lesson, title, minutes, store")),
+        }
+    }
+    if lesson.name.is_empty() || lesson.title.is_empty() {
+        return Err("A lesson begins with `lesson: NAME` and `title: TITLE`.".into());
+    }
+    lesson.steps = blocks.map(step).collect::<Result<_, _>>()?;
+    match lesson.steps.len() {
+        0 => Err("A lesson has at least one step: a line `---`, then `text: …`.".into()),
+        count if count > MOST.0 => Err(format!("A lesson has at most {} steps.", MOST.0)),
+        _ => Ok(lesson),
+    }
+}
+
+/// The lines of the head, then those of each step.
+fn blocks(text: &str) -> Result<Vec<Vec<Entry>>, String> {
+    let mut blocks: Vec<Vec<Entry>> = vec![Vec::new()];
+    for (number, line) in text.lines().enumerate().map(|(at, line)| (at + 1, line)) {
+        let block = blocks.last_mut();
+        if line.trim_end() == "---" {
+            blocks.push(Vec::new());
+        } else if line.trim().is_empty() || line.starts_with('#') {
+            // Blank lines and remarks part nothing.
+        } else if line.starts_with([' ', '\t']) {
+            let last = block.and_then(|block| block.last_mut());
+            let (.., value) = last.ok_or_else(|| at(number, "nothing to continue"))?;
+            value.push(' ');
+            value.push_str(line.trim());
+        } else {
+            let (name, value) =
+                line.split_once(':').ok_or_else(|| at(number, "expected `name: text`"))?;
+            let entry = (number, name.trim().to_owned(), value.trim().to_owned());
+            block.ok_or_else(|| at(number, "no step"))?.push(entry);
+        }
+    }
+    Ok(blocks)
+}
+
+/// One step of its lines.
+fn step(entries: Vec<Entry>) -> Result<Step, String> {
+    let first = entries.first().map_or(0, |(line, ..)| *line);
+    let mut step = Step::default();
+    let (mut task, mut question) = (None::<Task>, None::<(Question, Option<(usize, String)>)>);
+    for (line, name, value) in entries {
+        match (name.as_str(), &mut task, &mut question) {
+            ("text", ..) => step.text = value,
+            ("go", ..) => step.go = Some(value),
+            ("start", ..) => step.start = Some(value),
+            ("task", None, None) => task = Some(new_task(value)),
+            ("done", Some(task), _) => task.done = conditions(line, &value)?,
+            ("hint", Some(task), _) => task.hint = value,
+            ("then", Some(task), _) => task.then = value,
+            ("keys", Some(task), _) => task.keys = value,
+            ("ask", None, None) => {
+                let empty = Question { text: value, answers: Vec::new(), right: 0 };
+                question = Some((empty, None));
+            }
+            ("right", _, Some((_, right))) => *right = Some((line, value)),
+            (letter, _, Some((question, _))) if letter.len() == 1 => {
+                question.answers.push(answer(line, letter, question.answers.len(), &value)?);
+            }
+            _ => return Err(unknown(line, &name, STEP)),
+        }
+    }
+    step.task = task.map(|task| complete(first, task)).transpose()?;
+    step.question = question.map(|(question, right)| chosen(first, question, right)).transpose()?;
+    if step.text.is_empty() && step.task.is_none() && step.question.is_none() {
+        return Err(at(first, "a step needs a text, a task or a question"));
+    }
+    Ok(step)
+}
+
+/// What a step may have.
+const STEP: &str = "text, go, start; task, done, hint, then, keys; or ask, a, b, …, right";
+
+fn new_task(text: String) -> Task {
+    Task { text, done: Vec::new(), hint: String::new(), then: String::new(), keys: String::new() }
+}
+
+fn complete(line: usize, task: Task) -> Result<Task, String> {
+    if task.done.is_empty() || task.hint.is_empty() {
+        return Err(at(line, "a task needs `done: FACT = VALUE` and `hint: …`"));
+    }
+    Ok(task)
+}
+
+/// `b: little-endian | The other way round: …`.
+fn answer(line: usize, letter: &str, before: usize, value: &str) -> Result<ChoiceOfAnswer, String> {
+    if before >= MOST.1 || letter_of(before) != letter {
+        return Err(at(line, "answers are a, b, c and so on, at most 6"));
+    }
+    let (text, why) =
+        value.split_once(" | ").ok_or_else(|| at(line, "an answer is `TEXT | WHY`"))?;
+    Ok(ChoiceOfAnswer { text: text.trim().into(), why: why.trim().into() })
+}
+
+/// The letter of an answer.
+#[must_use]
+pub fn letter_of(answer: usize) -> String {
+    let letter = u8::try_from(answer).ok().and_then(|at| b'a'.checked_add(at)).unwrap_or(b'?');
+    char::from(letter).to_string()
+}
+
+fn chosen(
+    first: usize,
+    mut question: Question,
+    right: Option<(usize, String)>,
+) -> Result<Question, String> {
+    let (line, right) = right.ok_or_else(|| at(first, "a question needs `right: a`"))?;
+    let found = (0..question.answers.len()).find(|&answer| letter_of(answer) == right);
+    question.right = found.ok_or_else(|| at(line, "`right` names no answer"))?;
+    if question.answers.len() < 2 {
+        return Err(at(line, "a question needs two answers"));
+    }
+    Ok(question)
+}
+
+/// `node = ocean/packed and byte = 2`.
+fn conditions(line: usize, text: &str) -> Result<Vec<Condition>, String> {
+    let one = |text: &str| {
+        let signs = [(" != ", Compare::IsNot), (" ~ ", Compare::Has), (" = ", Compare::Is)];
+        let split = |(sign, compare)| Some((text.split_once(sign)?, compare));
+        let found = signs.into_iter().find_map(split);
+        let ((name, value), compare) = found.ok_or_else(|| {
+            at(line, "a fact is `NAME = VALUE`, `NAME ~ PART` or `NAME != VALUE`")
+        })?;
+        let fact = facts::NAMES.iter().find(|(known, _)| *known == name.trim());
+        let names = || facts::NAMES.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
+        let (fact, _) = fact.ok_or_else(|| unknown(line, name.trim(), &names()))?;
+        Ok(Condition { fact, compare, text: value.trim().to_owned() })
+    };
+    text.split(" and ").map(one).collect()
+}
+
+fn at(line: usize, what: &str) -> String {
+    format!("line {line}: {what}")
+}
+
+fn unknown(line: usize, name: &str, known: &str) -> String {
+    format!("line {line}: unknown name {}; expected {known}", crate::zarr::text::safe(name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SMALL: &str = "lesson: small\ntitle: A title\nminutes: 3\n# a remark\n---\ntext: One\n  and two.\ngo: ocean\n\
+                         task: Do.\ndone: node = ocean and value ~ 1.5\nhint: So.\nkeys: 2\n---\nask: Which?\n\
+                         a: one | No.\nb: two | Yes.\nright: b\n";
+
+    #[test]
+    fn a_lesson_is_read() {
+        let lesson = lesson(SMALL).unwrap();
+        assert_eq!(
+            (lesson.name.as_str(), lesson.minutes, lesson.steps.len()),
+            ("small", Some(3), 2)
+        );
+        assert_eq!(lesson.steps[0].text, "One and two.");
+        let task = lesson.steps[0].task.as_ref().unwrap();
+        assert_eq!((task.done.len(), task.done[1].compare), (2, Compare::Has));
+        let question = lesson.steps[1].question.as_ref().unwrap();
+        assert_eq!((question.right, question.answers[0].why.as_str()), (1, "No."));
+    }
+
+    #[test]
+    fn what_is_no_lesson_names_its_line() {
+        for (from, to, said) in [
+            ("lesson: small", "lesson small", "line 1: expected `name: text`"),
+            ("minutes: 3", "minutes: x", "line 3: minutes needs a number"),
+            ("node = ocean", "nod = ocean", "line 10: unknown name nod"),
+            ("node = ocean", "node is ocean", "line 10: a fact is"),
+            ("hint: So.\n", "", "a task needs"),
+            ("right: b", "right: c", "line 17: `right` names no answer"),
+            ("b: two | Yes.", "c: two | Yes.", "line 16: answers are a, b, c"),
+            ("a: one | No.", "a: one", "line 15: an answer is"),
+            ("title: A title\n", "", "A lesson begins with"),
+        ] {
+            let why = lesson(&SMALL.replacen(from, to, 1)).unwrap_err();
+            assert!(why.contains(said), "{why} for {to}");
+        }
+        assert!(lesson("lesson: a\ntitle: b\n").unwrap_err().contains("at least one step"));
+    }
+}

@@ -1,0 +1,265 @@
+//! A lesson under way: which step, what was answered, and what the strip says.
+
+use super::{Lesson, Step, parse::letter_of};
+use crate::{
+    app::{
+        App, Effect, Focus, Overlay,
+        action::{Direction, LessonAction, PromptKind},
+        layout::Size,
+        lesson::{LessonList, list},
+    },
+    zarr::{signs, words::wrap},
+};
+use std::sync::Arc;
+
+/// A lesson that is being taken.
+#[derive(Debug, Clone)]
+pub struct LessonRun {
+    /// The lesson.
+    pub lesson: Arc<Lesson>,
+    /// Its number among those in the program, from 1 on.
+    pub number: Option<usize>,
+    /// The step on show.
+    pub at: usize,
+    /// The page of what the strip says.
+    page: usize,
+    /// How far the step is.
+    pub state: StepState,
+}
+
+/// How far a step is.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum StepState {
+    /// It is open.
+    #[default]
+    Open,
+    /// Its task is not done, and the hint is on show.
+    Hinted,
+    /// Its task is done.
+    Done,
+    /// Its question was answered so.
+    Answered(usize),
+}
+
+/// The columns of the strip that are no text: its sign and a margin.
+const MARGIN: usize = 3;
+
+impl LessonRun {
+    /// The step on show.
+    #[must_use]
+    pub fn step(&self) -> Option<&Step> {
+        self.lesson.steps.get(self.at)
+    }
+
+    /// What the strip says on all its pages, wrapped.
+    fn lines(&self, width: usize) -> Vec<String> {
+        let Some(step) = self.step() else { return Vec::new() };
+        let mut paragraphs = Vec::new();
+        match (self.state, &step.task, &step.question) {
+            (StepState::Done, Some(task), _) => {
+                paragraphs
+                    .push(format!("{} Done. {}", signs::RIGHT, task.then).trim_end().to_owned());
+            }
+            (StepState::Answered(answer), _, Some(question)) => {
+                let says = |sign: &str, at: usize| {
+                    let answer = question.answers.get(at)?;
+                    Some(format!("{sign} {}  {}. {}", letter_of(at), answer.text, answer.why))
+                };
+                let wrong =
+                    (answer != question.right).then(|| says(signs::ERROR, answer)).flatten();
+                paragraphs.extend(wrong);
+                paragraphs.extend(says(signs::RIGHT, question.right));
+            }
+            (StepState::Hinted, Some(task), _) => {
+                paragraphs.push(format!("Task: {}", task.text));
+                paragraphs.push(format!("Hint: {} Not done yet: ; again skips it.", task.hint));
+            }
+            (_, task, question) => {
+                paragraphs.extend((!step.text.is_empty()).then(|| step.text.clone()));
+                paragraphs.extend(task.as_ref().map(|task| format!("Task: {}", task.text)));
+                if let Some(question) = question {
+                    paragraphs.push(format!("Predict: {}", question.text));
+                    let answers = question.answers.iter().enumerate();
+                    let answers = answers.map(|(at, it)| format!("{}  {}", letter_of(at), it.text));
+                    paragraphs.push(answers.collect::<Vec<_>>().join("     "));
+                }
+            }
+        }
+        paragraphs
+            .iter()
+            .flat_map(|text| wrap(text, width.saturating_sub(MARGIN).max(20)))
+            .collect()
+    }
+
+    /// The pages of what is said, in a strip of `size`; never none.
+    fn pages(&self, size: Size) -> Vec<Vec<String>> {
+        let room = size.rows().saturating_sub(1).max(1);
+        let lines = self.lines(size.width.into());
+        // What is to be done is whole on the last page: what is told before it fills the pages before.
+        let pages: Vec<Vec<String>> = lines.chunks(room).map(<[String]>::to_vec).collect();
+        if pages.is_empty() { vec![Vec::new()] } else { pages }
+    }
+
+    /// The lines on show in a strip of `size`.
+    #[must_use]
+    pub fn shown(&self, size: Size) -> Vec<String> {
+        let pages = self.pages(size);
+        let page = self.page.min(pages.len().saturating_sub(1));
+        pages.into_iter().nth(page).unwrap_or_default()
+    }
+
+    /// True if more is said than is on show.
+    #[must_use]
+    pub fn has_more(&self, size: Size) -> bool {
+        self.page + 1 < self.pages(size).len()
+    }
+
+    /// What the next press of `;` does, in a word.
+    #[must_use]
+    pub fn next_word(&self, size: Size) -> &'static str {
+        let Some(step) = self.step() else { return "close" };
+        match self.state {
+            _ if self.has_more(size) => "more",
+            StepState::Open if step.question.is_some() => "answer",
+            StepState::Open if step.task.is_some() => "hint",
+            StepState::Hinted => "skip",
+            _ if self.at + 1 == self.lesson.steps.len() => "finish",
+            _ => "next",
+        }
+    }
+
+    /// True if the step waits for something that is to be done.
+    #[must_use]
+    pub fn has_open_task(&self) -> bool {
+        let waits = matches!(self.state, StepState::Open | StepState::Hinted);
+        waits && self.step().is_some_and(|step| step.task.is_some())
+    }
+
+    fn turn_to(&mut self, state: StepState) {
+        (self.state, self.page) = (state, 0);
+    }
+}
+
+impl App {
+    /// Begins a lesson at a step, the number of the lesson being that among those of the program.
+    pub fn begin_lesson(&mut self, lesson: &Arc<Lesson>, number: Option<usize>, step: usize) {
+        let at = step.min(lesson.steps.len().saturating_sub(1));
+        self.lesson = Some(LessonRun {
+            lesson: Arc::clone(lesson),
+            number,
+            at,
+            page: 0,
+            state: StepState::Open,
+        });
+        self.begin_step();
+    }
+
+    /// What `:learn` and what follows it ask for.
+    pub(in crate::app) fn learn(&mut self, name: &str) {
+        match name {
+            "" => {
+                let current = self.lesson.as_ref().map(|run| run.lesson.name.clone());
+                match LessonList::new(&self.progress, current.as_deref()) {
+                    Ok(list) => self.push_overlay(Overlay::Lessons(list)),
+                    Err(why) => self.shared.fail(why),
+                }
+            }
+            "off" if self.lesson.is_none() => self.shared.say("no lesson is under way"),
+            "off" => {
+                self.lesson = None;
+                self.shared.effects.push(Effect::EndLesson);
+            }
+            _ => match list::find(name) {
+                Ok((number, lesson)) if self.has_samples => {
+                    let step = self.progress.step_of(&lesson);
+                    self.begin_lesson(&lesson, Some(number), step);
+                }
+                _ => self.shared.effects.push(Effect::Learn(name.to_owned())),
+            },
+        }
+    }
+
+    /// `;` and the way back.
+    pub(in crate::app) fn act_in_lesson(&mut self, action: LessonAction) {
+        let size = self.shared.geometry.lesson;
+        let Some(run) = &mut self.lesson else {
+            return self.shared.say("no lesson is under way; :learn lists them");
+        };
+        match action {
+            LessonAction::Step(Direction::Previous) => {
+                run.at = run.at.saturating_sub(1);
+                self.begin_step();
+            }
+            LessonAction::Step(Direction::Next) => self.next_step(),
+            LessonAction::Go if run.has_more(size) => run.page += 1,
+            LessonAction::Go => match run.next_word(size) {
+                "answer" => self.ask(PromptKind::Answer),
+                "hint" => run.turn_to(StepState::Hinted),
+                _ => self.next_step(),
+            },
+        }
+    }
+
+    /// Takes an answer: a letter, or the words of it.
+    pub(in crate::app) fn answer(&mut self, line: &str) {
+        let Some(run) = &mut self.lesson else { return };
+        let Some(question) = run.step().and_then(|step| step.question.clone()) else { return };
+        let said = line.trim().to_lowercase();
+        let found =
+            question.answers.iter().enumerate().position(|(at, answer)| {
+                letter_of(at) == said || answer.text.to_lowercase() == said
+            });
+        if let Some(answer) = found {
+            return run.turn_to(StepState::Answered(answer));
+        }
+        let last = letter_of(question.answers.len().saturating_sub(1));
+        self.shared.fail(format!("Answer with a letter from a to {last}."));
+    }
+
+    fn next_step(&mut self) {
+        let Some(run) = &mut self.lesson else { return };
+        run.at += 1;
+        let (name, at, steps) = (run.lesson.name.clone(), run.at, run.lesson.steps.len());
+        let listed = run.number.is_some();
+        if listed {
+            self.progress.reached(&name, at);
+            self.shared.effects.push(Effect::KeepProgress(self.progress.text()));
+        }
+        if at < steps {
+            return self.begin_step();
+        }
+        self.lesson = None;
+        self.shared.say("The lesson is done.");
+        if listed {
+            self.learn("");
+        } else {
+            self.shared.effects.push(Effect::EndLesson);
+        }
+    }
+
+    /// Goes where the step on show begins, and presses its keys.
+    fn begin_step(&mut self) {
+        let Some(run) = &mut self.lesson else { return };
+        run.turn_to(StepState::Open);
+        let Some(step) = run.step().cloned() else { return };
+        if step.go.is_some() || step.start.is_some() {
+            (self.overlay, self.under) = (None, None);
+            self.shared.focus = Focus::Tree;
+        }
+        let go = step.go.map(|place| format!(":go {place}<enter>")).unwrap_or_default();
+        let keys = format!("{go}{}", step.start.unwrap_or_default());
+        if !keys.is_empty() {
+            self.shared.effects.push(Effect::Press(keys));
+        }
+    }
+
+    /// Sees whether the task of the step on show is done.
+    pub(in crate::app) fn check_task(&mut self) {
+        let Some(run) = self.lesson.as_ref().filter(|run| run.has_open_task()) else { return };
+        let task = run.step().and_then(|step| step.task.as_ref());
+        let is_done = task.is_some_and(|task| self.holds(&task.done));
+        if let Some(run) = self.lesson.as_mut().filter(|_| is_done) {
+            run.turn_to(StepState::Done);
+        }
+    }
+}

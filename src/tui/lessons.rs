@@ -1,0 +1,75 @@
+//! Lessons by name: those of the program on the sample stores in it, and those of a file on a store of its own.
+
+use crate::{
+    app::lesson::{Lesson, list, parse},
+    zarr::{
+        Error, Hierarchy, Registry, Result,
+        store::{MemoryStore, open},
+        text::safe,
+    },
+};
+use std::{fs::File, io::Read, path::Path, sync::Arc};
+
+/// The sample stores, which `BLESS=1 cargo test --test it learn` makes of the folder sample-stores.
+const SAMPLES: &[u8] = include_bytes!("../lessons/samples.zip");
+
+/// What the sample stores are called.
+const NAME: &str = "sample-stores";
+
+/// The most bytes of the sample stores, and of a lesson.
+const MOST: (u64, u64) = (16 << 20, 1 << 20);
+
+/// A lesson and the store that it is about.
+#[derive(Debug, Clone)]
+pub struct OpenLesson {
+    /// The lesson.
+    pub lesson: Arc<Lesson>,
+    /// Its number among those of the program, from 1 on.
+    pub number: Option<usize>,
+    /// The store.
+    pub hierarchy: Hierarchy,
+}
+
+/// The sample stores in the program, read by what is in `registry`.
+///
+/// # Errors
+///
+/// If they cannot be read, which a test excludes.
+pub fn samples(registry: &Arc<Registry>) -> Result<Hierarchy> {
+    let store = MemoryStore::from_zip(NAME, SAMPLES, MOST.0)?;
+    Ok(Hierarchy::new(Arc::new(store), Arc::clone(registry)))
+}
+
+/// The lesson called `name`, or that of the file `name`.
+///
+/// # Errors
+///
+/// A sentence that says why there is none.
+pub fn find(name: &str, registry: &Arc<Registry>) -> Result<OpenLesson, String> {
+    let samples = || samples(registry).map_err(|error| error.to_string());
+    let path = Path::new(name);
+    if !path.is_file() {
+        let (number, lesson) = list::find(name)?;
+        return Ok(OpenLesson { lesson, number: Some(number), hierarchy: samples()? });
+    }
+    let lesson = Arc::new(read(path)?);
+    let hierarchy = match &lesson.store {
+        None => samples()?,
+        Some(store) => {
+            let place = path.parent().unwrap_or_else(|| Path::new("")).join(store);
+            let opened = open(&place).map_err(|error| format!("the lesson's store: {error}"))?;
+            Hierarchy::new(opened, Arc::clone(registry))
+        }
+    };
+    Ok(OpenLesson { lesson, number: None, hierarchy })
+}
+
+/// The lesson in a file.
+fn read(path: &Path) -> Result<Lesson, String> {
+    let name = path.to_string_lossy();
+    let mut text = String::new();
+    let file = File::open(path).map_err(|error| Error::io(name.as_ref(), &error).to_string())?;
+    let read = file.take(MOST.1).read_to_string(&mut text);
+    read.map_err(|error| Error::io(name.as_ref(), &error).to_string())?;
+    parse::lesson(&text).map_err(|why| format!("{}, {why}", safe(&name)))
+}

@@ -1,0 +1,147 @@
+//! A lesson: the strip above the views, and the list of lessons.
+
+use crate::{
+    app::{
+        App, Size,
+        lesson::{LessonList, LessonRun, run::StepState},
+    },
+    tui::theme,
+    zarr::{
+        signs,
+        text::safe,
+        words::{counted, cut, left},
+    },
+};
+use ratatui::{
+    buffer::Buffer,
+    layout::Rect,
+    text::{Line, Span},
+    widgets::{Clear, Widget},
+};
+use unicode_width::UnicodeWidthStr;
+
+/// The strip of a lesson that is under way.
+#[derive(Debug)]
+pub struct StripView<'a> {
+    /// The state.
+    pub app: &'a App,
+    /// The lesson.
+    pub run: &'a LessonRun,
+    /// Lines and columns for its text, as [`crate::tui::panes::lesson_size`] says.
+    pub size: Size,
+}
+
+impl Widget for StripView<'_> {
+    fn render(self, area: Rect, buf: &mut Buffer) {
+        let mut rows = area.rows();
+        let Some(head) = rows.next() else { return };
+        self.head(head.width.into()).render(head, buf);
+        let shown = self.run.shown(self.size);
+        for (text, row) in shown.iter().zip(rows.by_ref()) {
+            let style = if text.starts_with("Task:") || text.starts_with("Predict:") {
+                theme::STRONG
+            } else if text.starts_with(signs::RIGHT) {
+                theme::FINE
+            } else if text.starts_with(signs::ERROR) {
+                theme::WARNING
+            } else {
+                theme::PLAIN
+            };
+            let room = usize::from(row.width).saturating_sub(2);
+            Line::from(vec![
+                Span::styled(signs::LESSON, theme::MARK),
+                Span::styled(cut(&format!(" {}", safe(text)), room), style),
+            ])
+            .render(row, buf);
+        }
+        if usize::from(area.height) > self.size.rows() {
+            let y = area.bottom().saturating_sub(1);
+            super::rule(Rect { y, height: 1, ..area }, "", theme::QUIET, buf);
+        }
+    }
+}
+
+impl StripView<'_> {
+    /// Which lesson and step this is, and what `;` does.
+    fn head(&self, width: usize) -> Line<'static> {
+        let run = self.run;
+        let number = run.number.map(|number| format!("{number} ")).unwrap_or_default();
+        let state = match run.state {
+            StepState::Done => " done",
+            _ if run.has_open_task() => " not done yet",
+            _ => "",
+        };
+        let title = format!("{} {number}{}", signs::LESSON, safe(&run.lesson.title));
+        let step = format!("   step {} of {}{state}", run.at + 1, run.lesson.steps.len());
+        // Where one types, a semicolon is typed.
+        let is_typing = self.app.contexts().first().is_some_and(|context| context.is_typing());
+        let key = if is_typing { "F2" } else { ";" };
+        let next = format!("{key} {}   [l back   :learn off ", run.next_word(self.size));
+        let short = format!("{key} {} ", run.next_word(self.size));
+        let next = if title.width() + step.width() + next.width() < width { next } else { short };
+        let room = width.saturating_sub(next.width());
+        let title = cut(&title, room.saturating_sub(step.width()));
+        let gap = room.saturating_sub(title.width() + step.width());
+        Line::from(vec![
+            Span::styled(title, theme::TITLE),
+            Span::styled(step, theme::QUIET),
+            Span::raw(" ".repeat(gap)),
+            Span::styled(next, theme::KEY),
+        ])
+    }
+}
+
+/// The list of lessons.
+#[derive(Debug)]
+pub struct LessonListView<'a> {
+    /// The lessons.
+    pub list: &'a LessonList,
+}
+
+impl Widget for LessonListView<'_> {
+    fn render(self, area: Rect, buf: &mut Buffer) {
+        Clear.render(area, buf);
+        let list = self.list;
+        let is_done = |at: &usize| {
+            let lesson = list.lessons.get(*at);
+            lesson.is_some_and(|lesson| list.progress.done(lesson) == lesson.steps.len())
+        };
+        let done = (0..list.lessons.len()).filter(is_done).count();
+        let title = format!(" Lessons   {done} of {} done", list.lessons.len());
+        let widest = list.lessons.iter().map(|lesson| lesson.title.width()).max().unwrap_or(0);
+        let mut lines = vec![Line::styled(title, theme::TITLE), Line::default()];
+        lines
+            .extend((0..list.lessons.len()).filter_map(|at| self.lesson(at, is_done(&at), widest)));
+        lines.push(Line::default());
+        let notes = [
+            " Enter starts or continues a lesson on the sample stores; Esc closes the list.",
+            " ; goes on, [l goes back, :learn off leaves. The views keep all their keys.",
+        ];
+        lines.extend(notes.map(|text| Line::styled(text, theme::QUIET)));
+        for (line, row) in lines.into_iter().zip(area.rows()) {
+            line.render(row, buf);
+        }
+    }
+}
+
+impl LessonListView<'_> {
+    /// A lesson of the list: its title, how long it is, and how far it was taken.
+    fn lesson(&self, at: usize, is_done: bool, widest: usize) -> Option<Line<'static>> {
+        let lesson = self.list.lessons.get(at)?;
+        let here = at == self.list.scroll.cursor();
+        let minutes = lesson.minutes.map(|minutes| format!("{minutes:>3} min")).unwrap_or_default();
+        let next = match self.list.progress.done(lesson) {
+            0 => String::new(),
+            _ if is_done => String::new(),
+            done => format!("   step {}", done + 1),
+        };
+        let about = format!("   {:<9}{minutes}{next}", counted(lesson.steps.len() as u64, "step"));
+        Some(Line::from(vec![
+            Span::styled(if here { signs::CURSOR } else { " " }, theme::MARK),
+            Span::styled(format!("{} ", if is_done { signs::RIGHT } else { " " }), theme::FINE),
+            Span::styled(format!("{}  ", at + 1), theme::QUIET),
+            Span::styled(left(&lesson.title, widest), theme::row(here.then_some(true))),
+            Span::styled(about, theme::QUIET),
+        ]))
+    }
+}
