@@ -64,8 +64,8 @@ pub struct CurrentChunk {
     pub unfolded: Option<u64>,
     /// What is searched for.
     pub sought: Option<Sought>,
-    /// True if the last search passed fill values over.
-    pub skips_fill: bool,
+    /// True if the last search passed over values that attributes mark as missing.
+    pub leaves_out: bool,
     /// The progress of the search: bytes searched, and their total.
     pub searching: Option<Pace>,
     /// The matches in the whole array.

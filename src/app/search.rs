@@ -11,7 +11,7 @@ pub use hunt::{Hunt, Part};
 
 use super::current_chunk::Shown;
 use crate::zarr::{
-    Code, Error, Result, Scalar,
+    ArrayMetadata, Code, Error, Result, Scalar,
     codec::Elements,
     data_type::Native,
     metadata::Packing,
@@ -68,10 +68,18 @@ impl Needle {
         Ok(condition.map_or_else(|| Self::Text(line.to_owned()), Self::Condition))
     }
 
-    /// True if fill values are passed over.
+    /// Looks past the values that attributes of `array` mark as missing, where it looks for a range of values. One that
+    /// only equals Zarr's fill value is a value.
+    pub fn leave_out_missing(&mut self, array: &ArrayMetadata) {
+        if let Self::Condition(condition) = self {
+            condition.leave_out(Packing::of(array).masks.into_iter().map(|(_, mask)| mask));
+        }
+    }
+
+    /// True if missing values are passed over.
     #[must_use]
-    pub fn skips_fill(&self) -> bool {
-        matches!(self, Self::Condition(condition) if condition.is_range())
+    pub fn leaves_out(&self) -> bool {
+        matches!(self, Self::Condition(condition) if condition.leaves_out())
     }
 
     /// True if only decoded elements can be it.
@@ -93,8 +101,6 @@ impl Needle {
         let is_fill = || same_value(elements, bytes, fill);
         match self {
             Self::Bytes(wanted) => **wanted == *bytes,
-            // Fill values stand for no value, and would be all that <0 finds where -9999 is one.
-            Self::Condition(condition) if condition.is_range() && is_fill() => false,
             Self::Condition(condition) => condition
                 .decides(bytes)
                 .unwrap_or_else(|| value().is_ok_and(|v| condition.holds(&v))),

@@ -20,6 +20,8 @@ pub struct Condition {
     wanted: Operand,
     /// The one way in which the wanted value can be stored, where there is only one: elements need no decoding.
     bytes: Option<Arc<[u8]>>,
+    /// Values that mean that nothing is there, and are in no range.
+    missing: Vec<Scalar>,
 }
 
 /// The relation of the value to the typed one.
@@ -81,13 +83,21 @@ impl Condition {
             }
             _ => None,
         };
-        Ok(Some(Self { field, relation, wanted, bytes }))
+        Ok(Some(Self { field, relation, wanted, bytes, missing: Vec::new() }))
     }
 
-    /// True if it is a range of values, which fill values are not meant to be in.
+    /// Leaves these values out if it is a range of values: `missing` is what attributes mark as missing, and would be all
+    /// that <0 finds where -9999 is that.
+    pub fn leave_out(&mut self, missing: impl Iterator<Item = Scalar>) {
+        if self.field.is_empty() && !matches!(self.relation, Relation::Equal | Relation::Unequal) {
+            self.missing.extend(missing);
+        }
+    }
+
+    /// True if it leaves values out.
     #[must_use]
-    pub fn is_range(&self) -> bool {
-        self.field.is_empty() && !matches!(self.relation, Relation::Equal | Relation::Unequal)
+    pub fn leaves_out(&self) -> bool {
+        !self.missing.is_empty()
     }
 
     /// What the bytes of an element say by themselves, without being decoded.
@@ -106,6 +116,7 @@ impl Condition {
     pub fn holds(&self, value: &Scalar) -> bool {
         let inner = self.field.iter().try_fold(value, |value, name| value.field(name));
         inner.is_some_and(|value| self.holds_for(value))
+            && !self.missing.iter().any(|missing| missing.value_equal(value))
     }
 
     fn holds_for(&self, value: &Scalar) -> bool {
@@ -320,6 +331,22 @@ mod tests {
     }
 
     #[test]
+    fn ranges_leave_out_what_attributes_mark_as_missing() {
+        let values = floats(&[-9999.0, -1.0, 2.0]);
+        let missing = || values.value(0).unwrap().ok().into_iter();
+        let found = |line: &str| {
+            let mut condition = Condition::parse(line, Some(&values)).unwrap().unwrap();
+            condition.leave_out(missing());
+            let holds = |at: &u64| condition.holds(&values.value(*at).unwrap().unwrap());
+            ((0..3).filter(holds).collect::<Vec<_>>(), condition.leaves_out())
+        };
+        assert_eq!(found("<0"), (vec![1], true));
+        // Who asks for the value itself finds it.
+        assert_eq!(found("=-9999"), (vec![0], false));
+        assert_eq!(hits("<0", &values), [0, 1], "no attribute marks it");
+    }
+
+    #[test]
     fn integers_compare_beyond_what_a_float_holds() {
         let values = [i64::MAX, i64::MAX - 1, -1];
         let bytes: Vec<u8> = values.iter().flat_map(|value| value.to_le_bytes()).collect();
@@ -356,8 +383,6 @@ mod tests {
         assert_eq!(hits("x=0", &values), [1]);
         assert_eq!(hits("a.b>0", &values), [0]);
         assert_eq!(hits("list=7", &values), [0]);
-        let skips_fill = |line: &str| Needle::parse(line, Some(&values)).unwrap().skips_fill();
-        assert!(!skips_fill("x<9"), "one field says nothing of the whole element");
         let refused = |line: &str| Needle::parse(line, Some(&values)).unwrap_err().to_string();
         assert_eq!(
             refused("y=3"),

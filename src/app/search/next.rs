@@ -41,10 +41,11 @@ impl Shared {
         }
     }
 
-    fn hunt(&mut self, shown: Arc<Shown>, needle: Needle, forwards: bool) {
+    fn hunt(&mut self, shown: Arc<Shown>, mut needle: Needle, forwards: bool) {
         let (stage, from, limit) = (self.chunk.stage, self.chunk.cursor, self.limit);
         self.chunk.searching = Some(Pace::default());
-        self.chunk.skips_fill = needle.skips_fill();
+        needle.leave_out_missing(&shown.array);
+        self.chunk.leaves_out = needle.leaves_out();
         self.count_matches(&shown, &needle);
         let empty = Arc::clone(&self.chunk.count.empty);
         let search = Search { shown, stage, from, needle, forwards, limit, empty };
@@ -101,7 +102,7 @@ impl Shared {
     pub(in crate::app) fn found(&mut self, found: Option<Found>) {
         self.chunk.searching = None;
         let Some(Found { id, range, wrapped, passed }) = found else {
-            let aside = if self.chunk.skips_fill { ", fill values aside" } else { "" };
+            let aside = if self.chunk.leaves_out { ", missing values aside" } else { "" };
             let is_one = !self.chunk.has_map() && self.chunk.depth() == 0;
             let whole = if is_one { "this chunk" } else { "any stored chunk" };
             return self.fail(format!("not found in {whole}{aside}"));

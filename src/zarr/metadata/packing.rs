@@ -55,6 +55,7 @@ impl Packing {
         let [factor, offset] = NUMBERS.map(|name| get(name).and_then(number));
         let resolved = array.data_type.as_ref().ok();
         let stored = resolved.map(|resolved| resolved.data_type.clone());
+        let stored_default = stored.as_ref().map(|data_type| data_type.default_scalar());
         let other_sign = stored.as_deref().zip(get("_Unsigned")).and_then(other_sign);
         let mut packing = Self {
             factor: factor.unwrap_or(1.0),
@@ -67,9 +68,11 @@ impl Packing {
                 .and_then(|units| Dates::read(units, get("calendar").and_then(Json::as_str))),
             stored,
         };
+        let is_complex = matches!(stored_default, Some(Scalar::Complex(..)));
         for name in MASKS {
             let json = get(name).map(std::slice::from_ref).unwrap_or_default();
-            let items = json.first().and_then(Json::as_array).unwrap_or(json);
+            let items =
+                json.first().and_then(Json::as_array).filter(|_| !is_complex).unwrap_or(json);
             let read = |json: &Json| Some((name, packing.mask(json, resolved?)?));
             let masks: Vec<_> = items.iter().filter_map(read).collect();
             packing.masks.extend(masks);
@@ -144,6 +147,17 @@ impl Packing {
                     Ok(bytes) => read(data_type, &float_json(f64::from_le_bytes(bytes))),
                     Err(_) => data_type.decode(&bytes, &ByteOrder::All(Endian::Little)).ok(),
                 }
+            }
+            // xarray writes each half of a complex number as it writes a float.
+            Kind::Array(halves) => {
+                let half = |json: &Json| {
+                    let bytes = base64::decode(json).ok()?;
+                    Some(float_json(f64::from_le_bytes(
+                        <[u8; 8]>::try_from(bytes.as_slice()).ok()?,
+                    )))
+                };
+                let decoded: Option<Vec<Json>> = halves.iter().map(half).collect();
+                read(data_type, &decoded.map_or_else(|| json.clone(), Json::from))
             }
             Kind::Number(_) => read(data_type, json).or_else(|| {
                 let other = self.other_sign.as_deref()?;
