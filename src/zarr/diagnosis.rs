@@ -66,6 +66,11 @@ fn failing(case: &Case<'_>) -> Vec<Diagnosis> {
     // What a single file says of itself needs no other.
     let mut found = files::diagnose(case, &mut samples);
     found.extend(transfer::diagnose(case, &mut samples));
+    // Such chunks decode, and are reported for what is in them.
+    if let Some(diagnosis) = strings::garbled(case, &samples) {
+        found.push(diagnosis);
+        return found;
+    }
     let all_alike = case.symptoms.failures * 2 > case.symptoms.stored && !samples.is_empty();
     let proved = all_alike.then(|| of_codecs(case, &samples)).flatten();
     if proved.is_some() {

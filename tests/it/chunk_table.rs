@@ -114,14 +114,15 @@ fn rows_are_sorted_and_filtered() {
 #[test]
 fn chunks_with_the_same_bytes_are_marked() {
     let folder = tempfile::tempdir().unwrap();
-    write(folder.path(), &[[1, 2], [3, 4], [1, 2], [5, 6], [3, 4], [7, 7]]);
-    let played = script::play(folder.path(), (100, 24), "2t", &Options::default()).unwrap();
+    let path = folder.path().join("repeats");
+    fs::create_dir(&path).unwrap();
+    write(&path, &[[1, 2], [3, 4], [1, 2], [5, 6], [3, 4], [7, 7]]);
+    let played = script::play(&path, (100, 24), "2t", &Options::default()).unwrap();
     insta::assert_snapshot!(
         "chunk_table_same",
         describe(&Part::View.of(&played.app, &played.screen))
     );
-    let played =
-        script::play(folder.path(), (100, 24), "2t/same<enter>", &Options::default()).unwrap();
+    let played = script::play(&path, (100, 24), "2t/same<enter>", &Options::default()).unwrap();
     assert_eq!(played.app.pages.chunk_table.table.unwrap().len(), 4);
 }
 

@@ -78,7 +78,7 @@ fn the_tree_carries_the_marks_of_the_last_check() {
     assert!(row(&player, "fill_null").ends_with("✗1"), "documents have");
     press(&mut player, "5");
     assert!(row(&player, "chunk_empty").ends_with("✗1"));
-    assert!(row(&player, "orphans").ends_with("!2"));
+    assert!(row(&player, "orphans").ends_with("!3"));
     assert!(row(&player, "hostile_text").ends_with('✓'), "checked, and nothing found");
     let page = &player.app.pages.problems;
     let sum = |severity| {

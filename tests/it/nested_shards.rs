@@ -207,7 +207,7 @@ const JOURNEYS: &[(&str, &str)] = &[
     (":c/1/1<enter>", "three/c/1/1@0,0@0,0@0,0#[8,16]"),
     // Search goes through what is on show.
     ("SSS/=86<enter>", "three/c/0/0#[4,6]"),
-    (":[4,4]<enter>/=86<enter>", "three/c/0/0@1,0@0,1@0,0#[4,4]"),
+    (":[4,4]<enter>/=86<enter>", "three/c/0/0@1,0@0,1@0,1#[4,6]"),
 ];
 
 #[test]

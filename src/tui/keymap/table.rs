@@ -92,7 +92,7 @@ bindings! {
         [c('[')] Prefix(Prefix::Previous), "the same backwards; :5]c five times";
         [c('y')] Prefix(Prefix::Copy), "copies: y value, p path, k key, h hex, f fix, d diff";
         [c('Y')] Copy(Copied::Card), "copies a card for an issue report";
-        [c('W')] WhatIf, "what if: reads the array as you type, or as a cause says";
+        [c('W')] WhatIf, "what if: reads the array as typed or by a cause";
         [c(';'), key(F(2))] Lesson(LessonAction::Go), "in a lesson: more, answer, hint, next step";
         [c('e')] EditFile, "opens a copy in $EDITOR";
         [c('r'), ctrl('l'), key(F(5))] Reload, "reloads everything";
@@ -202,7 +202,7 @@ bindings! {
     }
     PROBLEMS {
         [key(Enter)] Open, "goes to the place", "go there";
-        [c('W')] WhatIf, "reads the array as the cause says; again, as it declares", "what if";
+        [c('W')] WhatIf, "reads as the cause says; again, as declared", "what if";
         [c(' ')] FoldProblems, "opens or closes all of a kind", "all of a kind";
     }
     AfterCopy {
@@ -223,7 +223,7 @@ bindings! {
         [c('l'), key(Right)] Move(Motion::Right), "a bit to the right", "bit";
         [c('k'), key(Up)] Move(Motion::Up), "a byte to the left";
         [c('j'), key(Down)] Move(Motion::Down), "a byte to the right";
-        [c(' '), key(Enter)] Bits(BitsAction::Flip), "flips the bit", "flip";
+        [c(' ')] Bits(BitsAction::Flip), "flips the bit", "flip";
         [c('x')] Bits(BitsAction::Swap), "swaps the bytes: the same order, another value", "swap bytes";
         [c('o')] Bits(BitsAction::Order), "reads in the other byte order", "order";
     }

@@ -174,17 +174,23 @@ mod tests {
         (described(|word, _| word), described(swapped))
     }
 
+    /// A number that has nothing to do with those of its neighbours (the finisher of splitmix64).
+    fn scattered(at: u64) -> u64 {
+        let mixed = at.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(1);
+        let mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ (mixed >> 31)
+    }
+
     #[test]
     fn habits_are_told_by_what_they_are() {
         let counter: Vec<u64> = (1_000..1_400).collect();
         let (here, there) = both(4, Meaning::Unsigned, &counter);
         assert_eq!(here.habit, Habit::Steps(1));
         assert!(here.bits + 40.0 < there.bits, "{here:?} {there:?}");
-        let categories: Vec<u64> = (0..400).map(|at| at * 7_919 % 13 % 5).collect();
+        let categories: Vec<u64> = (0..400).map(|at| scattered(at) % 5).collect();
         assert_eq!(both(2, Meaning::Signed, &categories).0.habit, Habit::Few(5));
-        let hashes: Vec<u64> = (1..400_u64)
-            .map(|at| at.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(31).wrapping_mul(at))
-            .collect();
+        let hashes: Vec<u64> = (0..400).map(scattered).collect();
         let (here, there) = both(8, Meaning::Unsigned, &hashes);
         assert!((here.bits - there.bits).abs() < 8.0, "{here:?} {there:?}");
     }
@@ -193,7 +199,7 @@ mod tests {
     fn many_multiples_of_256_are_no_proof() {
         let (mut more, mut most) = (0.0, 0.0);
         for n in [200, 2_000] {
-            let samples: Vec<u64> = (0..n).map(|at| at * 31 % 23).collect();
+            let samples: Vec<u64> = (0..n).map(|at| scattered(at) % 23).collect();
             let (here, there) = both(2, Meaning::Unsigned, &samples);
             (more, most) = (most, there.bits - here.bits);
         }
