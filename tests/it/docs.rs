@@ -25,16 +25,13 @@ const PICTURES: &[Picture] = &[
     Picture { file: "data-type.svg", at: "ocean/temperature", size: (120, 40), keys: "1jjjj" },
     Picture { file: "byte-order.svg", at: "byte-order/liar", size: (120, 40), keys: "2x" },
     Picture { file: "damaged.svg", at: "broken/crc/c/2/1", size: (120, 36), keys: "2" },
-    Picture {
-        file: "picture.svg",
-        at: "ocean/brightness/c/0/1",
-        size: (120, 40),
-        keys: "3<c-d><c-d>",
-    },
-    Picture { file: "metadata.svg", at: "broken/nan_token", size: (120, 32), keys: "4" },
     Picture { file: "problems.svg", at: "broken", size: (120, 32), keys: "5jjjjjjjj" },
-    Picture { file: "types.svg", at: "", size: (120, 40), keys: "DG<tab>>M8[10us]<tab>\"NaT\"" },
 ];
+
+/// The file of the same picture on a light ground.
+fn light(picture: &Picture) -> String {
+    picture.file.replace(".svg", "-light.svg")
+}
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -142,10 +139,11 @@ fn the_pictures_are_what_the_program_draws() {
         // Tests stand in the folder of the package, so that pictures do not tell where that is.
         let played =
             script::play(Path::new("sample-stores"), picture.size, picture.keys, &options).unwrap();
-        check(
-            &format!("screenshots/{}", picture.file),
-            &picture::svg(&played.screen, Palette::Dark),
-        );
+        for (file, palette) in
+            [(picture.file.to_owned(), Palette::Dark), (light(picture), Palette::Light)]
+        {
+            check(&format!("screenshots/{file}"), &picture::svg(&played.screen, palette));
+        }
     }
 }
 
@@ -154,13 +152,15 @@ fn the_readme_shows_every_picture_and_no_other_exists() {
     let readme = fs::read_to_string(root().join("README.md")).unwrap();
     for picture in PICTURES {
         assert!(
-            readme.contains(&format!("(screenshots/{})", picture.file)),
+            readme.contains(&format!("src=\"screenshots/{}\"", picture.file))
+                && readme.contains(&format!("srcset=\"screenshots/{}\"", light(picture))),
             "{} is not shown",
             picture.file
         );
     }
     for entry in fs::read_dir(root().join("screenshots")).unwrap() {
         let name = entry.unwrap().file_name().into_string().unwrap();
-        assert!(PICTURES.iter().any(|picture| picture.file == name), "{name} is made by nothing");
+        let is_known = |picture: &Picture| picture.file == name || light(picture) == name;
+        assert!(PICTURES.iter().any(is_known), "{name} is made by nothing");
     }
 }
