@@ -8,7 +8,10 @@ use super::{
     shot::Theme,
     tree,
 };
-use crate::tui::{self, theme::Ground, view::picture::Colors};
+use crate::{
+    tui::{self, theme::Ground, view::picture::Colors},
+    zarr::{Code, Error},
+};
 use clap::{Args, ValueEnum};
 use std::{
     env,
@@ -62,8 +65,19 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
         opened: arguments.description.store(path)?,
         ..terminal(arguments.theme, output)
     };
-    tui::run(path, &options).map_err(|error| hint::explain(error, path))?;
+    let opened = tui::run(path, &options).map_err(|error| hint::explain(error, path));
+    opened.map_err(|error| if arguments.path.is_none() { offer_lessons(error) } else { error })?;
     Ok(ExitStatus::Fine)
+}
+
+/// `error`, and what one can do who is in a folder without a store and named none.
+fn offer_lessons(error: Error) -> Error {
+    if error.code != Code::NotAStore || error.fix.is_some() {
+        return error;
+    }
+    error.with_fix(
+        "Name a store: `zarrscope PATH`. `zarrscope learn` opens sample stores that it carries.",
+    )
 }
 
 /// Which colours the terminal says that it has.

@@ -94,7 +94,8 @@ struct Shell<'a> {
 pub fn run(hierarchy: Hierarchy, app: App, options: &Options) -> io::Result<()> {
     let (sender, happenings) = mpsc::channel();
     answer_signals(&sender)?;
-    let tty = Tty::take(options.mouse)?;
+    let mut tty = Tty::take(options.mouse)?;
+    tty.name(&format!("zarrscope {}", app.shared.root_name()))?;
     let size = tty.terminal.size()?;
     let workers = Workers::start(&hierarchy, &options.memory, &report(&sender, 0));
     let area = Rect::new(0, 0, size.width, size.height);

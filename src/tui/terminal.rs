@@ -1,8 +1,8 @@
 //! The terminal, taken and given back: on leaving, on an error, on a panic.
 
-use crate::worker::THREAD_NAME;
 #[cfg(unix)]
 use crate::worker::signals;
+use crate::{worker::THREAD_NAME, zarr::text::safe};
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use ratatui::{
     Terminal,
@@ -15,8 +15,8 @@ use ratatui::{
         execute,
         style::Print,
         terminal::{
-            Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode,
-            enable_raw_mode,
+            Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, SetTitle,
+            disable_raw_mode, enable_raw_mode,
         },
     },
 };
@@ -34,6 +34,7 @@ pub struct Tty {
     /// What is drawn on.
     pub terminal: Terminal<CrosstermBackend<Stdout>>,
     mouse: bool,
+    title: String,
 }
 
 impl Tty {
@@ -48,7 +49,18 @@ impl Tty {
         #[cfg(unix)]
         signals::before_abort(&TAKEN, GIVE_BACK, LAST_WORDS).ok();
         enter(mouse)?;
-        Ok(Self { terminal: Terminal::new(CrosstermBackend::new(io::stdout()))?, mouse })
+        let terminal = Terminal::new(CrosstermBackend::new(io::stdout()))?;
+        Ok(Self { terminal, mouse, title: String::new() })
+    }
+
+    /// Names the terminal's window; the name it had comes back when the terminal is given back.
+    ///
+    /// # Errors
+    ///
+    /// If the terminal cannot be written to. Whether it has a title, it does not say.
+    pub fn name(&mut self, title: &str) -> io::Result<()> {
+        self.title = safe(title).into_owned();
+        execute!(io::stdout(), SetTitle(&self.title))
     }
 
     /// Gives the terminal to `other` and takes it again afterwards.
@@ -60,6 +72,7 @@ impl Tty {
         leave();
         let result = other();
         enter(self.mouse)?;
+        execute!(io::stdout(), SetTitle(&self.title))?;
         self.forget()?;
         Ok(result)
     }
@@ -110,19 +123,28 @@ const EXPLICIT_ORDER: &str = "\x1b[8l";
 /// Tells it to order them again as it likes.
 const IMPLICIT_ORDER: &str = "\x1b[8h";
 
+/// Lets the terminal remember the title of its window, and have it again (xterm's window operations 22 and 23).
+const KEEP_TITLE: &str = "\x1b[22;2t";
+const FORMER_TITLE: &str = "\x1b[23;2t";
+
 /// What an abort said was on the screen that is gone.
 #[cfg(unix)]
 const LAST_WORDS: &str = "zarrscope was aborted: out of memory, or a bug in zarrscope.\r\n";
 
 /// What [`leave`] writes, for a signal handler that can make no text.
 #[cfg(unix)]
-const GIVE_BACK: &str =
-    "\x1b[8h\x1b[?1006l\x1b[?1015l\x1b[?1003l\x1b[?1002l\x1b[?1000l\x1b[?2004l\x1b[?1049l\x1b[?25h";
+const GIVE_BACK: &str = "\x1b[8h\x1b[23;2t\x1b[?1006l\x1b[?1015l\x1b[?1003l\x1b[?1002l\x1b[?1000l\x1b[?2004l\x1b[?1049l\x1b[?25h";
 
 fn enter(mouse: bool) -> io::Result<()> {
     TAKEN.store(true, Ordering::SeqCst);
     enable_raw_mode()?;
-    execute!(io::stdout(), EnterAlternateScreen, EnableBracketedPaste, Print(EXPLICIT_ORDER))?;
+    execute!(
+        io::stdout(),
+        EnterAlternateScreen,
+        EnableBracketedPaste,
+        Print(EXPLICIT_ORDER),
+        Print(KEEP_TITLE)
+    )?;
     if mouse {
         execute!(io::stdout(), EnableMouseCapture)?;
     }
@@ -137,6 +159,7 @@ fn leave() {
     execute!(
         io::stdout(),
         Print(IMPLICIT_ORDER),
+        Print(FORMER_TITLE),
         DisableMouseCapture,
         DisableBracketedPaste,
         LeaveAlternateScreen,
@@ -185,7 +208,7 @@ mod tests {
 
     #[test]
     fn an_abort_says_what_leaving_says() {
-        let mut said = String::from(IMPLICIT_ORDER);
+        let mut said = [IMPLICIT_ORDER, FORMER_TITLE].concat();
         DisableMouseCapture.write_ansi(&mut said).unwrap();
         DisableBracketedPaste.write_ansi(&mut said).unwrap();
         LeaveAlternateScreen.write_ansi(&mut said).unwrap();

@@ -514,6 +514,30 @@ fn what_cannot_be_opened_is_said_without_touching_the_terminal() {
     assert!(!terminal.raw.lock().unwrap().windows(8).any(|w| w == b"\x1b[?1049h"));
 }
 
+#[test]
+fn the_window_is_named_after_the_store_and_gets_its_name_back() {
+    let mut terminal = Terminal::zarrscope(&[]);
+    terminal.wait_for("ocean");
+    let wrote = |terminal: &Terminal, text: &[u8]| {
+        terminal.raw.lock().unwrap().windows(text.len()).any(|window| window == text)
+    };
+    assert!(wrote(&terminal, b"\x1b[22;2t") && wrote(&terminal, b"\x1b]0;zarrscope "));
+    assert!(!wrote(&terminal, b"\x1b[23;2t"));
+    terminal.press(b"q");
+    assert!(terminal.end());
+    assert!(wrote(&terminal, b"\x1b[23;2t"));
+}
+
+#[test]
+fn lessons_are_offered_where_there_is_no_store() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_zarrscope"));
+    command.cwd(folder.path());
+    let mut terminal = Terminal::start(command);
+    assert!(!terminal.end());
+    terminal.wait_for("zarrscope learn");
+}
+
 /// Not a test of its own: what the next test runs in a terminal.
 #[test]
 #[ignore = "panics on purpose; run by the test below"]
