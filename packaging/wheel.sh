@@ -15,7 +15,9 @@ trap 'rm -rf "$scratch"' EXIT
 "$python" -m venv "$scratch/build"
 "$scratch/build/bin/pip" install --quiet 'maturin>=1.9.4,<2'
 arguments=(--release --locked --out "$out" --interpreter "$scratch/build/bin/python")
-if [ "$(uname -s)" = Linux ] && "$scratch/build/bin/pip" install --quiet ziglang 2>/dev/null; then
+# What installs under that name need not be zig: PyPI has an empty package of it too.
+if [ "$(uname -s)" = Linux ] && "$scratch/build/bin/pip" install --quiet ziglang 2>/dev/null &&
+    "$scratch/build/bin/python" -m ziglang version >/dev/null 2>&1; then
     PATH="$scratch/build/bin:$PATH" "$scratch/build/bin/maturin" build "${arguments[@]}" --zig --compatibility manylinux2014
 else
     "$scratch/build/bin/maturin" build "${arguments[@]}" --compatibility linux
