@@ -131,7 +131,7 @@ fn print_tally(tally: &Tally, output: &mut Output) -> std::io::Result<()> {
     let row = |reader: &readers::Tallied| {
         let read = format!("{} of {} arrays", reader.read, tally.arrays);
         let first = reader.first.as_ref().map_or_else(String::new, |(path, answer)| {
-            format!("first refusal: {path}: {}", shortened(&answer.sentence(), 160))
+            format!("first other result: {path}: {}", shortened(&answer.sentence(), 160))
         });
         let open = match reader.not_measured {
             0 => String::new(),

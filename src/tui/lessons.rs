@@ -3,12 +3,12 @@
 use crate::{
     app::lesson::{Lesson, list, parse},
     zarr::{
-        Error, Hierarchy, Registry, Result,
-        store::{MemoryStore, open},
+        Hierarchy, Registry, Result,
+        store::{DirectoryStore, MemoryStore, Store as _, open},
         text::safe,
     },
 };
-use std::{fs::File, io::Read, path::Path, sync::Arc};
+use std::{path::Path, sync::Arc};
 
 /// The sample stores, which `BLESS=1 cargo test --test it learn` makes of the folder sample-stores.
 const SAMPLES: &[u8] = include_bytes!("../lessons/samples.zip");
@@ -66,10 +66,11 @@ pub fn find(name: &str, registry: &Arc<Registry>) -> Result<OpenLesson, String> 
 
 /// The lesson in a file.
 fn read(path: &Path) -> Result<Lesson, String> {
-    let name = path.to_string_lossy();
-    let mut text = String::new();
-    let file = File::open(path).map_err(|error| Error::io(name.as_ref(), &error).to_string())?;
-    let read = file.take(MOST.1).read_to_string(&mut text);
-    read.map_err(|error| Error::io(name.as_ref(), &error).to_string())?;
+    let (folder, name) = (path.parent().unwrap_or_else(|| Path::new("")), path.file_name());
+    let name = name.unwrap_or_default().to_string_lossy();
+    let bytes =
+        DirectoryStore::new(folder).read(&name, MOST.1).map_err(|error| error.to_string())?;
+    let text = bytes.map(String::from_utf8).ok_or_else(|| format!("{} is gone", safe(&name)))?;
+    let text = text.map_err(|error| format!("{}: {error}", safe(&name)))?;
     parse::lesson(&text).map_err(|why| format!("{}, {why}", safe(&name)))
 }

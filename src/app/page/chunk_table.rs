@@ -17,7 +17,7 @@ use crate::{
         ArrayMetadata, NodePath,
         figures::Figures,
         grid::{ChunkId, order},
-        metadata::Packing,
+        metadata::{Packing, RawDocument},
         statistics::Choice,
     },
 };
@@ -497,10 +497,9 @@ impl Table {
 
 /// True if two readings of one array's metadata are the same documents.
 fn is_same(a: &Arc<ArrayMetadata>, b: &Arc<ArrayMetadata>) -> bool {
-    let documents = |array: &ArrayMetadata| -> Vec<Vec<u8>> {
-        array.documents.iter().map(|document| document.bytes.to_vec()).collect()
-    };
-    Arc::ptr_eq(a, b) || documents(a) == documents(b)
+    let (first, second) = (a.documents.iter(), b.documents.iter());
+    let is_one = |(one, other): (&RawDocument, &RawDocument)| one.bytes == other.bytes;
+    Arc::ptr_eq(a, b) || first.len() == second.len() && first.zip(second).all(is_one)
 }
 
 fn layout(shared: &Shared) -> ChunkTableLayout {

@@ -188,33 +188,29 @@ fn around(stored: &[Vec<u64>], here: &ChunkId, forwards: bool) -> Vec<(Vec<u64>,
     }
 }
 
-/// The chunks as deep in the shard at these coordinates as the one on show; of its own shard, the others.
-fn inner_chunks(search: &Search, coordinates: Vec<u64>) -> Vec<ChunkId> {
+/// The chunks as deep in the shard at these coordinates as the one on show, in the direction of the search; of its own
+/// shard, the others. One at a time: a shard may declare more of them than memory holds.
+fn inner_chunks(search: &Search, coordinates: Vec<u64>) -> impl Iterator<Item = ChunkId> {
     let shown = &search.shown;
-    let depth = shown.chunk.id.inner.len();
     let shape = shown.array.grid.as_ref().ok().and_then(|grid| grid.chunk_shape(&coordinates));
-    let levels = shape.map_or_else(Vec::new, |shape| chunk::levels(&shown.array, &shape));
-    let mut ids = vec![ChunkId { coordinates, inner: Vec::new() }];
-    for counts in levels.iter().take(depth) {
-        let total = order::total(counts).unwrap_or(0).min(MOST_INNER);
-        let deeper = |id: ChunkId| {
-            (0..total).map(move |at| {
-                let mut id = id.clone();
-                id.inner.push(order::coordinates(at, counts));
-                id
-            })
-        };
-        ids = ids.into_iter().flat_map(deeper).collect();
-    }
-    ids.retain(|id| *id != shown.chunk.id);
-    if !search.forwards {
-        ids.reverse();
-    }
-    ids
+    let mut levels = shape.map_or_else(Vec::new, |shape| chunk::levels(&shown.array, &shape));
+    levels.truncate(shown.chunk.id.inner.len());
+    let inner = inner_places(levels, search.forwards);
+    let ids = inner.map(move |inner| ChunkId { coordinates: coordinates.clone(), inner });
+    ids.filter(|id| *id != shown.chunk.id)
 }
 
-/// The number of inner chunks of a shard that are looked through.
-const MOST_INNER: u128 = 1 << 20;
+/// The places in shards in shards with these grids, from the first to the last or the other way round.
+fn inner_places(levels: Vec<Vec<u64>>, forwards: bool) -> impl Iterator<Item = Vec<Vec<u64>>> {
+    // They are gone through as one grid that has the dimensions of all levels.
+    let counts = levels.concat();
+    let total = order::total(&counts).unwrap_or(0);
+    (0..total).map(move |at| {
+        let number = if forwards { at } else { total - 1 - at };
+        let mut rest = order::coordinates(number, &counts).into_iter();
+        levels.iter().map(|level| rest.by_ref().take(level.len()).collect()).collect()
+    })
+}
 
 /// Counts the matches in all stored chunks of an array, on all cores.
 pub(super) fn count(
@@ -336,6 +332,21 @@ mod tests {
     fn id(coordinates: &[u64], inner: &[u64]) -> ChunkId {
         let inner = if inner.is_empty() { Vec::new() } else { vec![inner.to_vec()] };
         ChunkId { coordinates: coordinates.to_vec(), inner }
+    }
+
+    #[test]
+    fn inner_chunks_are_counted_as_they_are_needed() {
+        let two = || vec![vec![2], vec![1, 2]];
+        let all: Vec<_> = inner_places(two(), true).collect();
+        let place = |outer: u64, inner: u64| vec![vec![outer], vec![0, inner]];
+        assert_eq!(all, [place(0, 0), place(0, 1), place(1, 0), place(1, 1)]);
+        assert!(inner_places(two(), false).eq(all.into_iter().rev()));
+        assert_eq!(inner_places(Vec::new(), true).collect::<Vec<_>>(), [Vec::<Vec<u64>>::new()]);
+        // More than memory holds.
+        let many = || vec![vec![1 << 40], vec![1 << 40]];
+        assert_eq!(inner_places(many(), true).next(), Some(vec![vec![0], vec![0]]));
+        let last = (1 << 40) - 1;
+        assert_eq!(inner_places(many(), false).next(), Some(vec![vec![last], vec![last]]));
     }
 
     #[test]

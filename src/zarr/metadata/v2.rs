@@ -12,7 +12,8 @@ use crate::zarr::{
     json::{Json, quoted},
 };
 
-const ARRAY_FIELDS: [&str; 9] = [
+/// The members of a `.zarray` that the specification defines, and `dimension_separator`.
+pub(in crate::zarr) const ARRAY_FIELDS: [&str; 9] = [
     "zarr_format",
     "shape",
     "chunks",

@@ -13,7 +13,8 @@ use crate::zarr::{
     json::{Json, Kind, quoted},
 };
 
-const ARRAY_FIELDS: [&str; 11] = [
+/// The members of an array's `zarr.json` that the specification defines.
+pub(in crate::zarr) const ARRAY_FIELDS: [&str; 11] = [
     "zarr_format",
     "node_type",
     "shape",

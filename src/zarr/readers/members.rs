@@ -1,7 +1,11 @@
 //! The forms of shape, chunks, chunk keys and the other members beside data type, fill value and codecs.
 
 use super::forms::{Features, extension_name, literal};
-use crate::zarr::{format::Format, json::Json, metadata::ArrayMetadata};
+use crate::zarr::{
+    format::Format,
+    json::Json,
+    metadata::{self, ArrayMetadata},
+};
 
 /// Adds the forms of shape and chunks.
 pub(super) fn shape(array: &ArrayMetadata, root: &Json, out: &mut Features) {
@@ -119,40 +123,14 @@ pub(super) fn v2(root: &Json, out: &mut Features) {
     let separator = root.get("dimension_separator");
     let form = format!("dimension_separator {}", literal(separator));
     out.add("dimension_separator", &[form]);
-    let known = [
-        "zarr_format",
-        "shape",
-        "chunks",
-        "dtype",
-        "compressor",
-        "fill_value",
-        "order",
-        "filters",
-        "dimension_separator",
-    ];
     for member in root.as_object().unwrap_or_default() {
         if member.key == "attributes" {
             out.add("attributes", &["attributes inside .zarray"]);
-        } else if !known.contains(&member.key.as_str()) {
+        } else if !metadata::v2::ARRAY_FIELDS.contains(&member.key.as_str()) {
             out.add(member.key.as_str(), &["an unknown member"]);
         }
     }
 }
-
-/// The members of an array's V3 document.
-const V3_MEMBERS: [&str; 11] = [
-    "zarr_format",
-    "node_type",
-    "shape",
-    "data_type",
-    "chunk_grid",
-    "chunk_key_encoding",
-    "fill_value",
-    "codecs",
-    "attributes",
-    "dimension_names",
-    "storage_transformers",
-];
 
 /// The forms of members that only V3 has.
 pub(super) fn v3(root: &Json, out: &mut Features) {
@@ -160,7 +138,7 @@ pub(super) fn v3(root: &Json, out: &mut Features) {
     storage_transformers(root.get("storage_transformers"), out);
     dimension_names(root, out);
     for member in root.as_object().unwrap_or_default() {
-        if V3_MEMBERS.contains(&member.key.as_str()) {
+        if metadata::v3::ARRAY_FIELDS.contains(&member.key.as_str()) {
             continue;
         }
         let form = match (member.value.get("must_understand"), &member.value) {

@@ -53,7 +53,7 @@ impl Answer {
             Outcome::NotMeasured if form.is_empty() => "not measured".into(),
             Outcome::NotMeasured => format!("not measured: {form}"),
             Outcome::NotApplicable => said.unwrap_or("not for this format").to_owned(),
-            Outcome::Gives => format!("gives values without a defined truth, {because}"),
+            Outcome::Gives => format!("gives values that the document does not define, {because}"),
             Outcome::Differs => format!("gives other values, {because}"),
             Outcome::Error => match said {
                 Some(text) => format!("{text}; {because}"),

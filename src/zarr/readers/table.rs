@@ -62,7 +62,7 @@ impl Table {
                     table.readers = names.iter().map(|&name| name.to_owned()).collect();
                 }
                 ["=", text] => table.texts.push((*text).to_owned()),
-                [forms, letters, rest @ ..] => {
+                [forms, letters, rest @ ..] if letters.len() == table.readers.len() => {
                     let row = Row::parse(letters, rest.first().copied().unwrap_or_default());
                     match forms.split_once(" & ") {
                         None => drop(table.forms.insert((*forms).to_owned(), row)),
