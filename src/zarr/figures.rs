@@ -127,15 +127,22 @@ impl Part {
 /// Measures the chunks of an array.
 #[derive(Debug)]
 pub struct Meter<'a> {
-    /// Where the array is.
-    pub store: &'a dyn Store,
-    /// The array.
-    pub array: &'a ArrayMetadata,
+    store: &'a dyn Store,
+    array: &'a ArrayMetadata,
     /// What of each element is counted: the first choice.
     pub counter: Counter<'a>,
+    /// True if the numbers that are counted are those that are stored: others say nothing of the byte order.
+    judges: bool,
 }
 
-impl Meter<'_> {
+impl<'a> Meter<'a> {
+    /// A meter for `array` in `store`, of which `counter` counts the first choice.
+    #[must_use]
+    pub fn new(store: &'a dyn Store, array: &'a ArrayMetadata, counter: Counter<'a>) -> Self {
+        let judges = chain(array).is_some_and(|chain| !chain.computes_numbers());
+        Self { store, array, counter, judges }
+    }
+
     /// The elements of the array that the chunk `id` holds.
     ///
     /// # Errors
@@ -155,7 +162,9 @@ impl Meter<'_> {
     pub fn part(&self, piece: &Piece, budget: &Budget<'_>) -> Part {
         let data = self.counter.reader.load_in_place(piece, budget);
         let order = match &data {
-            PieceData::Stored(elements) if *elements.order() != ByteOrder::NotApplicable => {
+            PieceData::Stored(elements)
+                if self.judges && *elements.order() != ByteOrder::NotApplicable =>
+            {
                 let verdict = byte_order::judge(elements);
                 let plausible = verdict.plausible.filter(|_| data.intact().is_ok());
                 plausible.map(|order| (order, verdict.contradicts()))
@@ -245,15 +254,18 @@ impl Meter<'_> {
 /// The names of the checksums that every chunk of an array has, those of inner chunks too.
 #[must_use]
 pub fn checksums(array: &ArrayMetadata) -> Vec<String> {
-    let chain = array.grid.as_ref().ok().and_then(|grid| {
-        let shape = grid.chunk_shape(&vec![0; grid.dimensions()])?;
-        chunk::chain(array, &shape).ok()
-    });
     let mut names = Vec::new();
-    if let Some(chain) = chain {
+    if let Some(chain) = chain(array) {
         gather(&chain, &mut names);
     }
     names
+}
+
+/// The codecs of the first chunk.
+fn chain(array: &ArrayMetadata) -> Option<Chain> {
+    let grid = array.grid.as_ref().ok()?;
+    let shape = grid.chunk_shape(&vec![0; grid.dimensions()])?;
+    chunk::chain(array, &shape).ok()
 }
 
 fn gather(chain: &Chain, names: &mut Vec<String>) {

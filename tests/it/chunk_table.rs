@@ -235,3 +235,23 @@ fn arrays_that_cannot_be_read_say_why() {
         }
     }
 }
+
+/// What a codec computes has a byte order of its own; it says nothing of the bytes.
+#[test]
+fn numbers_that_a_codec_computes_are_not_judged() {
+    let order = |filters: &str, step: i16| {
+        let folder = tempfile::tempdir().unwrap();
+        let document = format!(
+            r#"{{"zarr_format":2,"shape":[600],"chunks":[600],"dtype":"<i2","fill_value":null,"order":"C",
+            "compressor":null,"filters":{filters}}}"#
+        );
+        fs::write(folder.path().join(".zarray"), document).unwrap();
+        let stored: Vec<u8> = (0..600_i16).flat_map(|at| (7 + at * step).to_le_bytes()).collect();
+        fs::write(folder.path().join("0"), stored).unwrap();
+        let played = script::play(folder.path(), (100, 24), "2t", &Options::default()).unwrap();
+        let table = played.app.pages.chunk_table.table.unwrap();
+        table.selected().unwrap().figures.unwrap().order.map(|(order, _)| order)
+    };
+    assert_eq!(order("null", 11), Some(zarrscope::zarr::Endian::Little));
+    assert_eq!(order(r#"[{"id":"delta","dtype":"<i2"}]"#, 0), None);
+}

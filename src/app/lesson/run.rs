@@ -41,6 +41,38 @@ pub enum StepState {
     Answered(usize),
 }
 
+/// What the next press of `;` does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NextPress {
+    /// Shows more of what is said.
+    More,
+    /// Takes an answer.
+    Answer,
+    /// Shows the hint.
+    Hint,
+    /// Leaves the task undone.
+    Skip,
+    /// Goes to the next step.
+    Next,
+    /// Ends the lesson.
+    Finish,
+}
+
+impl NextPress {
+    /// In a word.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::More => "more",
+            Self::Answer => "answer",
+            Self::Hint => "hint",
+            Self::Skip => "skip",
+            Self::Next => "next",
+            Self::Finish => "finish",
+        }
+    }
+}
+
 /// The columns of the strip that are no text: its sign and a margin.
 const MARGIN: usize = 3;
 
@@ -95,7 +127,6 @@ impl LessonRun {
     fn pages(&self, size: Size) -> Vec<Vec<String>> {
         let room = size.rows().saturating_sub(1).max(1);
         let lines = self.lines(size.width.into());
-        // What is to be done is whole on the last page: what is told before it fills the pages before.
         let pages: Vec<Vec<String>> = lines.chunks(room).map(<[String]>::to_vec).collect();
         if pages.is_empty() { vec![Vec::new()] } else { pages }
     }
@@ -114,17 +145,17 @@ impl LessonRun {
         self.page + 1 < self.pages(size).len()
     }
 
-    /// What the next press of `;` does, in a word.
+    /// What the next press of `;` does.
     #[must_use]
-    pub fn next_word(&self, size: Size) -> &'static str {
-        let Some(step) = self.step() else { return "close" };
+    pub fn next_press(&self, size: Size) -> NextPress {
+        let Some(step) = self.step() else { return NextPress::Finish };
         match self.state {
-            _ if self.has_more(size) => "more",
-            StepState::Open if step.question.is_some() => "answer",
-            StepState::Open if step.task.is_some() => "hint",
-            StepState::Hinted => "skip",
-            _ if self.at + 1 == self.lesson.steps.len() => "finish",
-            _ => "next",
+            _ if self.has_more(size) => NextPress::More,
+            StepState::Open if step.question.is_some() => NextPress::Answer,
+            StepState::Open if step.task.is_some() => NextPress::Hint,
+            StepState::Hinted => NextPress::Skip,
+            _ if self.at + 1 == self.lesson.steps.len() => NextPress::Finish,
+            _ => NextPress::Next,
         }
     }
 
@@ -191,11 +222,11 @@ impl App {
                 self.begin_step();
             }
             LessonAction::Step(Direction::Next) => self.next_step(),
-            LessonAction::Go if run.has_more(size) => run.page += 1,
-            LessonAction::Go => match run.next_word(size) {
-                "answer" => self.ask(PromptKind::Answer),
-                "hint" => run.turn_to(StepState::Hinted),
-                _ => self.next_step(),
+            LessonAction::Go => match run.next_press(size) {
+                NextPress::More => run.page += 1,
+                NextPress::Answer => self.ask(PromptKind::Answer),
+                NextPress::Hint => run.turn_to(StepState::Hinted),
+                NextPress::Skip | NextPress::Next | NextPress::Finish => self.next_step(),
             },
         }
     }

@@ -76,8 +76,9 @@ impl StripView<'_> {
         // Where one types, a semicolon is typed.
         let is_typing = self.app.contexts().first().is_some_and(|context| context.is_typing());
         let key = if is_typing { "F2" } else { ";" };
-        let next = format!("{key} {}   [l back   :learn off ", run.next_word(self.size));
-        let short = format!("{key} {} ", run.next_word(self.size));
+        let word = run.next_press(self.size).word();
+        let next = format!("{key} {word}   [l back   :learn off ");
+        let short = format!("{key} {word} ");
         let next = if title.width() + step.width() + next.width() < width { next } else { short };
         let room = width.saturating_sub(next.width());
         let title = cut(&title, room.saturating_sub(step.width()));

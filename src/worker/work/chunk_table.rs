@@ -146,7 +146,7 @@ pub(super) fn measure(
     let counter = Counter { reader: &reader, choices, packing };
     rows(
         request,
-        &Meter { store, array: &request.array, counter },
+        &Meter::new(store, &request.array, counter),
         (budget.memory(), budget.stop()),
         say,
     );
