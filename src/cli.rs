@@ -165,7 +165,7 @@ pub enum Command {
     Digest(digest::Arguments),
     /// Render a view of the inspector into a file, without a terminal
     #[command(
-        after_help = "Examples:\n  zarrscope shot store.zarr/sst --keys 2 -o chunk.svg\n  zarrscope shot store.zarr --size 80x24 -o -"
+        after_help = "Examples:\n  zarrscope shot store.zarr/sst --keys 2 -o chunk.svg\n  zarrscope shot store.zarr --size 80x24 -o -\n  zarrscope shot store.zarr/sst --keys 2x --markdown"
     )]
     Shot(shot::Arguments),
     /// Take a lesson on Zarr in the inspector, on sample stores that zarrscope carries

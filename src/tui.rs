@@ -7,7 +7,7 @@
 //! | [`panes`] | where everything lies: one pure function |
 //! | [`theme`] | every style by its meaning; what becomes of them without colours or without Unicode |
 //! | [`view`] | the state as cells, one file a view |
-//! | [`picture`], [`script`] | a screen as text, ANSI or SVG; the program without a terminal |
+//! | [`picture`], [`card`], [`script`] | a screen as text, ANSI, SVG or Markdown; the program without a terminal |
 
 use crate::{
     app::{
@@ -27,6 +27,7 @@ use crate::{
 };
 use std::{path::Path, sync::Arc};
 
+pub mod card;
 pub mod keymap;
 pub mod lessons;
 pub mod mouse;

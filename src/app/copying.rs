@@ -20,6 +20,11 @@ const MOST: u64 = 1 << 20;
 
 impl App {
     pub(super) fn copy(&mut self, what: Copied) {
+        if what == Copied::Card {
+            self.shared.say("sent to the terminal's clipboard: the view as Markdown");
+            self.shared.effects.push(Effect::CopyCard);
+            return;
+        }
         let text = match what {
             Copied::Value => {
                 let (page, shared) = self.page();
@@ -28,7 +33,7 @@ impl App {
             Copied::Path => self.shared.node().map(|node| node.path.0.clone()),
             Copied::Key => self.shared.chunk.shown().map(|shown| shown.chunk.key.clone()),
             Copied::Hex => self.shared.chunk.hex_text(),
-            Copied::Card => Some(self.card()),
+            Copied::Card => None,
             Copied::Fix => self.pages.problems.fix(false),
             Copied::Diff => self.pages.problems.fix(true),
         };
@@ -50,11 +55,14 @@ impl App {
         }
     }
 
-    /// What somebody needs who is asked for help: what is on show, and the command that shows it again.
-    fn card(&self) -> String {
+    /// What somebody needs who is asked for help, beside what is drawn: the data type in both formats, the chunk, and
+    /// what is under the cursor of the view. Empty where something else covers the views.
+    #[must_use]
+    pub fn facts(&self) -> String {
         let mut out = String::new();
-        let node = self.shared.node().map(|node| node.path.0.clone()).unwrap_or_default();
-        let _ = writeln!(out, "{} › {}", safe(&self.shared.store_name), safe(&node));
+        if self.cover().is_some() {
+            return out;
+        }
         if let Some(supposed) = self.shared.supposed() {
             let _ =
                 writeln!(out, "what if: read as {}, not as declared", safe(&supposed.to_string()));
@@ -82,10 +90,13 @@ impl App {
         for line in self.pages.shown(&self.shared).card() {
             let _ = writeln!(out, "{}", safe(&line));
         }
-        let (version, store) = (env!("ZARRSCOPE_VERSION"), for_shell(&self.shared.store_name));
-        let _ =
-            writeln!(out, "\nshown by zarrscope {version}: zarrscope {store} {}", self.address());
-        out
+        printable(&out)
+    }
+
+    /// The command that shows this place again.
+    #[must_use]
+    pub fn command_line(&self) -> String {
+        format!("zarrscope {} {}", for_shell(&self.shared.store_name), self.address())
     }
 
     /// The place on show as `--at` takes it.

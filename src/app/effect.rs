@@ -25,6 +25,8 @@ pub enum Effect {
     Watch(Watched),
     /// Send this text to the terminal's clipboard.
     Copy(String),
+    /// Send what is on show to the terminal's clipboard, as Markdown.
+    CopyCard,
     /// Open the file under this key of the store in the user's editor, and come back.
     Edit(String),
     /// Open a temporary copy of these bytes in the user's editor, under this name.

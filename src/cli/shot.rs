@@ -1,14 +1,14 @@
 //! `shot`: a view of the inspector, rendered without a terminal.
 
 use super::{
-    ExitStatus, Outcome,
+    ExitStatus, Failure, Outcome,
     chunk_file::{Description, hint},
     inspect,
     output::{self, Output},
 };
 use crate::{
     tui::{
-        self,
+        self, card,
         picture::{self, Palette},
         script,
     },
@@ -35,9 +35,12 @@ pub struct Arguments {
     /// The format of a chunk file without metadata.
     #[command(flatten)]
     description: Description,
-    /// The file to write: .svg, .txt or .ansi; - for text on stdout
-    #[arg(short, long, value_name = "FILE")]
-    output: PathBuf,
+    /// The file to write: .svg, .txt, .ansi or .md; - for text on stdout
+    #[arg(short, long, value_name = "FILE", required_unless_present = "markdown")]
+    output: Option<PathBuf>,
+    /// Print the view as Markdown, as `Y` copies it
+    #[arg(long)]
+    markdown: bool,
     /// Replace FILE if it exists
     #[arg(short, long)]
     force: bool,
@@ -61,37 +64,48 @@ enum PictureFormat {
     Svg,
     Text,
     Ansi,
+    Markdown,
 }
 
 /// Renders a view into a file.
 pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
-    let kind = kind(&arguments.output)?;
-    let to_stdout = arguments.output.as_os_str() == "-";
-    let file = (!to_stdout)
-        .then(|| output::file(&arguments.output, &arguments.path, arguments.force))
+    let to = arguments.output.as_deref().filter(|path| path.as_os_str() != "-");
+    let kind = match to.map(kind).transpose()? {
+        _ if arguments.markdown => PictureFormat::Markdown,
+        named => named.unwrap_or(PictureFormat::Text),
+    };
+    let file = to
+        .map(|path| Ok::<_, Failure>((path, output::file(path, &arguments.path, arguments.force)?)))
         .transpose()?;
-    let options = tui::Options {
-        at: arguments.at.clone(),
-        opened: arguments.description.store(&arguments.path)?,
-        color: kind != PictureFormat::Text && !output.refuses_color(),
-        ..inspect::options(output)
-    };
-    let played = script::play(&arguments.path, arguments.size, &arguments.keys, &options)
-        .map_err(|error| hint::explain(error, &arguments.path))?;
-    let picture = match kind {
-        PictureFormat::Svg => picture::svg(&played.screen, palette(arguments.theme)),
-        PictureFormat::Text => picture::text(&played.screen),
-        PictureFormat::Ansi => picture::ansi(&played.screen),
-    };
+    let rendered = rendered(arguments, kind, output)?;
     match file {
-        None => output.raw().write_all(picture.as_bytes())?,
-        Some(mut file) => {
-            let written = file.write_all(picture.as_bytes());
-            written.map_err(|error| Error::unwritable(&arguments.output, &error))?;
+        None => output.raw().write_all(rendered.as_bytes())?,
+        Some((path, mut file)) => {
+            let written = file.write_all(rendered.as_bytes());
+            written.map_err(|error| Error::unwritable(path, &error))?;
             file.finish()?;
         }
     }
     Ok(ExitStatus::Fine)
+}
+
+/// The view as a document of this kind.
+fn rendered(arguments: &Arguments, kind: PictureFormat, output: &Output) -> Result<String> {
+    let colored = matches!(kind, PictureFormat::Svg | PictureFormat::Ansi);
+    let options = tui::Options {
+        at: arguments.at.clone(),
+        opened: arguments.description.store(&arguments.path)?,
+        color: colored && !output.refuses_color(),
+        ..inspect::options(output)
+    };
+    let played = script::play(&arguments.path, arguments.size, &arguments.keys, &options)
+        .map_err(|error| hint::explain(error, &arguments.path))?;
+    Ok(match kind {
+        PictureFormat::Svg => picture::svg(&played.screen, palette(arguments.theme)),
+        PictureFormat::Text => picture::text(&played.screen),
+        PictureFormat::Ansi => picture::ansi(&played.screen),
+        PictureFormat::Markdown => card::markdown(&played.app, played.screen.area, &options),
+    })
 }
 
 fn palette(theme: Theme) -> Palette {
@@ -107,11 +121,11 @@ fn kind(path: &std::path::Path) -> Result<PictureFormat> {
         "svg" => Ok(PictureFormat::Svg),
         "ansi" => Ok(PictureFormat::Ansi),
         "txt" => Ok(PictureFormat::Text),
-        _ if path.as_os_str() == "-" => Ok(PictureFormat::Text),
+        "md" => Ok(PictureFormat::Markdown),
         _ => Err(Error::new(
             Code::UnknownPicture,
             path.display().to_string(),
-            "a file name that ends in .svg, .txt or .ansi",
+            "a file name that ends in .svg, .txt, .ansi or .md",
         )
         .at("--output")),
     }

@@ -4,7 +4,7 @@
 //! for is done at once, by the same code that the threads run, so a script needs no waiting and gives the same screen
 //! every time. `zarrscope shot`, the pictures of the README and the tests all go this way.
 
-use super::{Options, keymap, lessons, open, theme::adapt, view::Screen, visit};
+use super::{Options, card, keymap, lessons, open, theme::adapt, view::Screen, visit};
 use crate::{
     app::{App, Effect, Focus, Job, Lane, Watched, jumps::Start},
     worker::work,
@@ -181,6 +181,12 @@ impl Player {
         buffer
     }
 
+    /// What is on show, as Markdown.
+    #[must_use]
+    pub fn markdown(&self) -> String {
+        card::markdown(&self.app, self.area, &self.options)
+    }
+
     /// Counts what is in the group on show. That is left until somebody looks at it: a script passes many groups.
     fn overview(&mut self) {
         if let Some(job) = self.overview.take() {
@@ -225,6 +231,7 @@ impl Player {
                 },
                 Effect::Learn(name) => self.learn(&name),
                 Effect::EndLesson => self.end_lesson(),
+                Effect::CopyCard => self.effects.push(Effect::Copy(self.markdown())),
                 other => self.effects.push(other),
             }
         }

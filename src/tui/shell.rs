@@ -6,8 +6,8 @@
 #[cfg(unix)]
 use super::terminal;
 use super::{
-    Options, PROGRESS, begin, keymap, lessons, mouse, panes, script, terminal::Tty, theme::adapt,
-    view::Screen, visit,
+    Options, PROGRESS, begin, card, keymap, lessons, mouse, panes, script, terminal::Tty,
+    theme::adapt, view::Screen, visit,
 };
 #[cfg(unix)]
 use crate::worker::signals::{self, Signal};
@@ -283,6 +283,9 @@ impl Shell<'_> {
             match self.workers.take(effect) {
                 Some(Effect::Quit) => self.done = true,
                 Some(Effect::Copy(text)) => self.tty.copy(&text)?,
+                Some(Effect::CopyCard) => {
+                    self.tty.copy(&card::markdown(&self.app, self.area, self.options))?;
+                }
                 Some(Effect::Redraw) => self.tty.forget()?,
                 Some(Effect::Suspend) => self.suspend()?,
                 Some(Effect::Press(keys)) => match script::parse(&keys) {

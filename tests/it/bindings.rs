@@ -251,6 +251,7 @@ fn effect(effect: &Effect) -> Option<String> {
             0 | 1 => format!("copied: {text}"),
             n => format!("copied: {n} lines"),
         },
+        Effect::CopyCard => "copied: the view".into(),
         Effect::Learn(name) => format!("begins the lesson {name}"),
         Effect::EndLesson => "goes back from a lesson".into(),
         Effect::KeepProgress(text) => format!("keeps {text:?}"),

@@ -2,6 +2,10 @@
 
 use crate::{cli::run, keys::stores};
 use std::fs;
+use zarrscope::{
+    app::Effect,
+    tui::{Options, script},
+};
 
 /// Runs `shot` on the sample stores into a file of this name: what the file holds.
 fn shot(name: &str, arguments: &[&str]) -> String {
@@ -58,6 +62,32 @@ fn svg_has_a_theme() {
 }
 
 #[test]
+fn markdown_is_what_y_copies() {
+    let store = stores().to_string_lossy().into_owned();
+    for (place, keys) in [("ocean/packed", "2x"), ("broken", "5"), ("", "D"), ("ocean/depth", "3")]
+    {
+        let size = ["--size", "100x30", "--at", place, "--keys", keys];
+        let printed = run(&[&["shot", &store, "--markdown"], &size[..]].concat());
+        assert_eq!((printed.code, printed.err.as_str()), (0, ""), "{place}");
+        let options = Options { at: Some(place.into()), ..Options::default() };
+        let played = script::play(&stores(), (100, 30), &format!("{keys}Y"), &options).unwrap();
+        let copied = played.effects.iter().find_map(|effect| match effect {
+            Effect::Copy(text) => Some(text.as_str()),
+            _ => None,
+        });
+        assert_eq!(Some(printed.out.as_str()), copied, "{place}");
+        let lines: Vec<&str> = printed.out.lines().collect();
+        assert!(lines[0].starts_with("### `sample-stores`") && lines[0].contains("zarrscope 0"));
+        assert_eq!(lines[2], "```text");
+        let command = lines.last().unwrap();
+        assert!(command.starts_with("Shown again by `zarrscope "), "{command}");
+        assert!(!printed.out.contains('\u{1b}') && !printed.out.contains('▀'), "{}", printed.out);
+    }
+    let file = shot("a.md", &["--size", "100x30", "--at", "ocean/packed", "--keys", "2"]);
+    insta::assert_snapshot!(file.replace(&store, "STORES"));
+}
+
+#[test]
 fn a_place_with_an_element_is_where_it_starts() {
     let text = shot("a.txt", &["--at", "ocean/packed/c/1/2#e40"]);
     assert!(text.contains("chunk [0,40]") && text.contains("array [37,130]"), "{text}");
@@ -68,7 +98,7 @@ fn a_place_with_an_element_is_where_it_starts() {
 fn what_it_cannot_do_it_says() {
     let store = stores().to_string_lossy().into_owned();
     for (arguments, said) in [
-        (&["-o", "/tmp/a.png"][..], ".svg, .txt or .ansi"),
+        (&["-o", "/tmp/a.png"][..], ".svg, .txt, .ansi or .md"),
         (&["-o", "-", "--keys", "<nokey>"], "<nokey>"),
         (&["-o", "-", "--size", "80"], "COLUMNSxROWS"),
         (&["-o", "-", "--at", "nowhere"], "nowhere"),

@@ -91,7 +91,7 @@ bindings! {
         [c(']')] Prefix(Prefix::Next), "the next: c chunk, m missing, s stored, e fault";
         [c('[')] Prefix(Prefix::Previous), "the same backwards; :5]c five times";
         [c('y')] Prefix(Prefix::Copy), "copies: y value, p path, k key, h hex, f fix, d diff";
-        [c('Y')] Copy(Copied::Card), "copies a card for an issue report";
+        [c('Y')] Copy(Copied::Card), "copies the view as Markdown, for an issue or a chat";
         [c('W')] WhatIf, "what if: reads the array as typed or by a cause";
         [c(';'), key(F(2))] Lesson(LessonAction::Go), "in a lesson: more, answer, hint, next step";
         [c('e')] EditFile, "opens a copy in $EDITOR";
