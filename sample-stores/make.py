@@ -162,6 +162,17 @@ class Variable:
     fill_value: Any
     dimensions: tuple[str, ...]
     attributes: dict[str, Any]
+    has_missing: bool = False  # the fill value marks what is missing
+
+    def attributes_in(self, zarr_format: int) -> dict[str, Any]:
+        """The attributes with `_FillValue` as xarray 2026.9 writes it in V3, for floats base64
+        of a little-endian float64; in V2, where xarray leaves it to Zarr's fill value, a number."""
+        if not self.has_missing:
+            return self.attributes
+        mark = self.fill_value.item() if hasattr(self.fill_value, "item") else self.fill_value
+        if zarr_format == 3 and isinstance(mark, float):
+            mark = base64.b64encode(struct.pack("<d", mark)).decode()
+        return self.attributes | {"_FillValue": mark}
 
 
 def open_netcdf(name: str) -> netCDF4.Dataset:
@@ -194,13 +205,13 @@ def ocean_variables() -> dict[str, Variable]:
             "long_name": "sea water potential temperature, uppermost level",
             "standard_name": "sea_water_potential_temperature",
             "units": "degC", "coordinates": "latitude longitude depth time", **orca,
-        }),
+        }, has_missing=True),
         Variable("packed", pack(temperature, land), PACKED_FILL, ("y", "x"), {
             "long_name": "temperature, packed into 16 bits: value * scale_factor + add_offset",
             "units": "degC", "scale_factor": 0.01, "add_offset": 10.0,
             "comment": "Chunk [0,3] was set to fill before writing, so that it is not stored.",
             **orca,
-        }),
+        }, has_missing=True),
         Variable("latitude", latitude, 0.0, ("y", "x"), {
             "standard_name": "latitude", "units": "degrees_north", **orca,
         }),
@@ -225,7 +236,7 @@ def ocean_variables() -> dict[str, Variable]:
             "standard_name": "toa_brightness_temperature", "units": "K",
             "source_file": "toa_brightness_stereographic.nc",
             "note": "SEVIRI on Meteosat (MSG), 2016-05-16, stereographic; source EUMETSAT",
-        }),
+        }, has_missing=True),
     ]
     return {variable.name: variable for variable in variables}
 
@@ -272,7 +283,7 @@ def make_ocean(store: Path) -> None:
             dtype=variable.values.dtype,
             fill_value=variable.fill_value,
             dimension_names=variable.dimensions,
-            attributes=variable.attributes,
+            attributes=variable.attributes_in(3),
             **layout,
         )
         array[...] = variable.values
@@ -308,7 +319,7 @@ def make_ocean_v2(store: Path) -> None:
             fill_value=variable.fill_value,
             compressors=numcodecs.Blosc("lz4", clevel=5, shuffle=numcodecs.Blosc.SHUFFLE),
             chunk_key_encoding={"name": "v2", "separator": separator},
-            attributes={"_ARRAY_DIMENSIONS": list(variable.dimensions)} | variable.attributes,
+            attributes={"_ARRAY_DIMENSIONS": list(variable.dimensions)} | variable.attributes_in(2),
             **layout,
         )
         array[...] = variable.values
@@ -1062,7 +1073,7 @@ def break_compressed_chunks(store: Path) -> None:
         store / "crc", data=variable.values, chunks=(37, 45), fill_value=PACKED_FILL,
         serializer=BytesCodec(endian="big"), compressors=[ZstdCodec(level=3), Crc32cCodec()],
         zarr_format=3, dimension_names=variable.dimensions,
-        attributes=variable.attributes | {
+        attributes=variable.attributes_in(3) | {
             "licence": LICENCE,
             "story": "One bit of c/2/1 flipped on the disk. Without the checksum nobody would have "
             "noticed: zstd still decodes it, and one place in the sea has 332.62 degC.",
