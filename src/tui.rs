@@ -30,6 +30,7 @@ use std::{path::Path, sync::Arc};
 pub mod card;
 pub mod keymap;
 pub mod lessons;
+pub mod links;
 pub mod mouse;
 pub mod panes;
 pub mod picture;

@@ -234,7 +234,7 @@ impl CurrentChunk {
             return self.land_on_entry(&shown, &landing);
         };
         let range = match landing {
-            Landing::Byte(byte) | Landing::Stage(_, byte) => byte..byte + 1,
+            Landing::Byte(byte) | Landing::Stage(_, byte) => byte..byte.saturating_add(1),
             Landing::Element(index) => {
                 let at = elements.position(&elements.coordinates_of_index(index));
                 elements.byte_range(at)
@@ -249,11 +249,13 @@ impl CurrentChunk {
             }
         };
         self.stage = shown.last();
-        (self.cursor, self.anchor, self.covers) = (range.start, None, None);
+        self.place(range.start);
     }
 
     /// Puts the cursor on byte `offset` of the stage.
     pub fn place(&mut self, offset: u64) {
+        // A document may declare more elements than there are bytes to count; a few bytes further is always a number.
+        let offset = offset.min(u64::MAX >> 1);
         (self.cursor, self.anchor, self.covers) = (offset, None, None);
     }
 

@@ -39,6 +39,8 @@ pub struct Explained {
     pub scroll: Scroll,
     /// True if it stays what it is while the cursor moves: a finding that was gone to.
     pub pinned: bool,
+    /// True if the keys that move scroll it.
+    pub has_keys: bool,
 }
 
 impl Explained {

@@ -230,7 +230,7 @@ impl App {
 
     pub(super) fn moved(&mut self, motion: Motion, count: Option<u64>) {
         if let Some(Overlay::Explain(explained)) = &mut self.overlay
-            && matches!(motion, Motion::PageUp | Motion::PageDown)
+            && (explained.has_keys || matches!(motion, Motion::PageUp | Motion::PageDown))
         {
             return explained.moved(motion, count, &mut self.shared);
         }
@@ -310,6 +310,9 @@ impl App {
             self.pages.gallery.next_part(way == Direction::Next);
             return;
         }
+        if self.enters_explanation(way) {
+            return;
+        }
         let has_map = self.shared.view == View::Chunks
             && self.shared.chunk.has_map()
             && !self.shared.has_table();
@@ -320,6 +323,15 @@ impl App {
             (Focus::Tree, _) | (Focus::Map, Direction::Previous) => Focus::View,
             (Focus::View | Focus::Map, _) => Focus::Tree,
         };
+    }
+
+    /// An explanation of more lines than there is room for comes before the next pane.
+    fn enters_explanation(&mut self, way: Direction) -> bool {
+        let is_longer = self.shared.geometry.last_line > 0;
+        let Some(Overlay::Explain(explained)) = &mut self.overlay else { return false };
+        let had_keys = std::mem::take(&mut explained.has_keys);
+        explained.has_keys = !had_keys && is_longer && way == Direction::Next;
+        explained.has_keys || had_keys && way == Direction::Previous
     }
 
     fn back(&mut self) {

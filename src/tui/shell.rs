@@ -270,11 +270,10 @@ impl Shell<'_> {
 
     fn draw(&mut self) -> io::Result<()> {
         let (app, options) = (&self.app, self.options);
-        let frame = self.tty.terminal.draw(|frame| {
+        self.area = self.tty.draw(|frame| {
             frame.render_widget(Screen::new(app), frame.area());
             adapt(frame.buffer_mut(), options);
         })?;
-        self.area = frame.area;
         Ok(())
     }
 

@@ -1,11 +1,12 @@
 //! The terminal, taken and given back: on leaving, on an error, on a panic.
 
+use super::links::{self, Link};
 #[cfg(unix)]
 use crate::worker::signals;
 use crate::{worker::THREAD_NAME, zarr::text::safe};
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use ratatui::{
-    Terminal,
+    Frame, Terminal,
     backend::CrosstermBackend,
     crossterm::{
         cursor::Show,
@@ -19,6 +20,7 @@ use ratatui::{
             disable_raw_mode, enable_raw_mode,
         },
     },
+    layout::Rect,
 };
 use std::{
     env,
@@ -35,6 +37,8 @@ pub struct Tty {
     pub terminal: Terminal<CrosstermBackend<Stdout>>,
     mouse: bool,
     title: String,
+    /// The links of the last frame.
+    links: Vec<Link>,
 }
 
 impl Tty {
@@ -50,7 +54,7 @@ impl Tty {
         signals::before_abort(&TAKEN, GIVE_BACK, LAST_WORDS).ok();
         enter(mouse)?;
         let terminal = Terminal::new(CrosstermBackend::new(io::stdout()))?;
-        Ok(Self { terminal, mouse, title: String::new() })
+        Ok(Self { terminal, mouse, title: String::new(), links: Vec::new() })
     }
 
     /// Names the terminal's window; the name it had comes back when the terminal is given back.
@@ -86,7 +90,26 @@ impl Tty {
         // Not `Terminal::clear`: that asks the terminal for its cursor, and some never answer.
         execute!(io::stdout(), Clear(ClearType::All))?;
         self.terminal = Terminal::new(CrosstermBackend::new(io::stdout()))?;
+        self.links.clear();
         Ok(())
+    }
+
+    /// Draws a frame, and gives its area. What it names of the specifications becomes links.
+    ///
+    /// # Errors
+    ///
+    /// If the terminal cannot be written to.
+    pub fn draw(&mut self, view: impl FnOnce(&mut Frame<'_>)) -> io::Result<Rect> {
+        let frame = self.terminal.draw(view)?;
+        let (area, links) = (frame.area, links::on(frame.buffer));
+        if links != self.links {
+            // The console of Linux prints what it does not know.
+            if env::var_os("TERM").is_none_or(|name| name != "linux") {
+                links::write(self.terminal.backend_mut(), &links)?;
+            }
+            self.links = links;
+        }
+        Ok(area)
     }
 
     /// Sends `text` to the terminal's clipboard (OSC 52), through tmux where that is around.

@@ -133,6 +133,16 @@ pub(super) fn room<T>(len: usize) -> Result<Vec<T>> {
     Ok(room)
 }
 
+/// Checks that there is memory for `len` bytes, which are taken and given back. For what grows in steps that cannot
+/// fail themselves, such as names and maps.
+///
+/// # Errors
+///
+/// If there is none.
+pub(super) fn elbow_room(len: usize) -> Result<()> {
+    room::<u8>(len).map(|bytes| drop(std::hint::black_box(bytes)))
+}
+
 /// `len` times `value`, as an error where there is no memory for them.
 ///
 /// # Errors

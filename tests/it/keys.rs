@@ -683,6 +683,44 @@ fn a_node_that_is_new_in_an_open_group_is_listed() {
 }
 
 #[test]
+fn tab_goes_into_a_long_explanation_and_on() {
+    let mut player = Player::open(&stores(), (80, 24), &Options::default()).unwrap();
+    type_keys(&mut player, ":go ocean/packed<enter>1K");
+    let place = |player: &Player| {
+        let Some(Overlay::Explain(explained)) = &player.app.overlay else { panic!("no K") };
+        (explained.has_keys, explained.scroll.cursor(), explained.title.clone())
+    };
+    let (has_keys, top, title) = place(&player);
+    assert!(!has_keys && top == 0);
+    type_keys(&mut player, "<tab>jj");
+    assert_eq!(place(&player), (true, 2, title.clone()));
+    assert!(text(&player).contains("Tab leaves"), "{}", text(&player));
+    type_keys(&mut player, "<s-tab>");
+    assert_eq!(place(&player), (false, 2, title.clone()));
+    type_keys(&mut player, "<tab><tab>");
+    assert!(!place(&player).0);
+    assert_eq!(player.app.shared.focus, Focus::Tree);
+    type_keys(&mut player, "<tab>");
+    assert_eq!(player.app.shared.focus, Focus::View);
+    // The cursor of the view moves again, and another row is explained.
+    type_keys(&mut player, "j");
+    assert_ne!(place(&player).2, title);
+}
+
+#[test]
+fn elements_further_than_bytes_can_be_counted_are_gone_to() {
+    let folder = tempfile::tempdir().unwrap();
+    let document = r#"{"zarr_format":2,"shape":[9223372036854775807],"chunks":[9223372036854775807],
+        "dtype":"<f8","compressor":null,"fill_value":0,"order":"C","filters":null}"#;
+    fs::write(folder.path().join(".zarray"), document).unwrap();
+    fs::write(folder.path().join("0"), [0; 64]).unwrap();
+    for place in [":@18446744073709551615<enter>", ":#e18446744073709551615<enter>", "G", "$"] {
+        let mut player = Player::open(folder.path(), (120, 40), &Options::default()).unwrap();
+        type_keys(&mut player, &format!("2{place}iljhkB<c-d>K"));
+    }
+}
+
+#[test]
 fn e_says_so_where_there_is_no_file() {
     let player = play(":go ocean/packed<enter>2]me");
     let said = player.app.shared.message.unwrap().text;

@@ -118,6 +118,37 @@ fn where_memory_ends_there_is_a_sentence() {
     assert!(refused > 8, "refused {refused} times");
 }
 
+/// A folder of many files and an archive of many members that do not fit are errors with their place.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_listing_that_does_not_fit_is_an_error() {
+    let folder = TempDir::new().unwrap();
+    let (many, packed) = (folder.path().join("many.zarr"), folder.path().join("many.zip"));
+    fs::create_dir(&many).unwrap();
+    fs::write(many.join(".zgroup"), r#"{"zarr_format":2}"#).unwrap();
+    for number in 0..60_000 {
+        fs::File::create(many.join(number.to_string())).unwrap();
+    }
+    let mut archive = zip::ZipWriter::new(fs::File::create(&packed).unwrap());
+    for number in 0..60_000 {
+        archive.start_file(number.to_string(), zip::write::SimpleFileOptions::default()).unwrap();
+    }
+    archive.finish().unwrap();
+    for path in [&many, &packed] {
+        let mut refused = 0;
+        for most in (30_000..90_000).step_by(5_000) {
+            let program = zarrscope(&[]).get_program().to_owned();
+            let script = format!("ulimit -v {most}; RAYON_NUM_THREADS=1 exec \"$0\" tree \"$1\"");
+            let mut shell = std::process::Command::new("sh");
+            let ran = shell.args(["-c", &script]).arg(program).arg(path).output().unwrap();
+            let text = String::from_utf8_lossy(&[ran.stdout, ran.stderr].concat()).into_owned();
+            println!("{most} {:?} {text}", ran.status.code());
+            refused += u32::from(text.contains("no memory for") && text.contains("many"));
+        }
+        assert!(refused > 2, "{path:?}: refused {refused} times");
+    }
+}
+
 /// A million fields took 3 GB and froze the inspector.
 #[test]
 #[cfg(target_os = "linux")]

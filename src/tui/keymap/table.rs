@@ -297,6 +297,7 @@ bindings! {
     }
     Explain {
         [c('K'), key(Esc), key(Backspace), c('q')] Back, "closes; all other keys work as before", "close";
+        [key(Tab)] Pane(Next), "into it, for the keys that move to scroll it; then the next pane";
         [key(PageDown)] Move(Motion::PageDown), "its next lines", "more";
         [key(PageUp)] Move(Motion::PageUp), "its lines before";
         [ctrl('c')] Quit, "";

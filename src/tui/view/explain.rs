@@ -49,7 +49,11 @@ impl Widget for ExplainView<'_> {
         let last = self.last_line(area);
         let top = self.explained.scroll.cursor().min(last);
         Clear.render(area, buf);
-        let more = if top < last { " PgDn more " } else { "" };
+        let more = match () {
+            () if self.explained.has_keys => " ↑ ↓ scroll   Tab leaves ",
+            () if top < last => " PgDn more ",
+            () => "",
+        };
         framed(self.explained, area, top, more, buf);
     }
 }

@@ -84,6 +84,12 @@ fn shifted(case: &Case<'_>, keys: &[Vec<u64>], orphans: &[Vec<u64>]) -> Option<D
     Some(told(case, text, evidence, &moved))
 }
 
+/// The number of chunks along each axis that it takes for all `keys` to be in the grid.
+fn extents<'k, I: Iterator<Item = &'k Vec<u64>>>(axes: usize, keys: impl Fn() -> I) -> Vec<u64> {
+    let last = |axis| keys().filter_map(|key| key.get(axis).copied()).max();
+    (0..axes).map(|axis| last(axis).map_or(1, |last| last.saturating_add(1))).collect()
+}
+
 /// All keys fit a larger array, which they fill.
 fn larger(case: &Case<'_>, keys: &[Vec<u64>], orphans: &[Vec<u64>]) -> Option<Diagnosis> {
     if case.symptoms.failures > 0 {
@@ -91,14 +97,13 @@ fn larger(case: &Case<'_>, keys: &[Vec<u64>], orphans: &[Vec<u64>]) -> Option<Di
     }
     let counts = &case.layout.counts;
     let all = || keys.iter().chain(orphans);
-    let extents: Vec<u64> = (0..counts.len())
-        .map(|axis| all().filter_map(|key| key.get(axis).copied()).max().map_or(1, |last| last + 1))
-        .collect();
+    let extents = extents(counts.len(), all);
     let total = extents.iter().try_fold(1_u64, |product, &n| product.checked_mul(n))?;
     let is_filled = all().count() as u64 == total;
     let grown = extents.iter().zip(counts).all(|(new, old)| new >= old);
     let chunk = case.array.chunk_shape()?;
-    let shape: Vec<u64> = extents.iter().zip(&chunk).map(|(n, len)| n * len).collect();
+    let lengths = extents.iter().zip(&chunk).map(|(n, len)| n.checked_mul(*len));
+    let shape = lengths.collect::<Option<Vec<u64>>>()?;
     if !is_filled || !grown || orphans.len() < keys.len().min(2) {
         return None;
     }

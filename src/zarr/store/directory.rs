@@ -2,6 +2,7 @@
 
 use super::{Entry, Stat, Store};
 use crate::zarr::{
+    budget::elbow_room,
     bytes::Bytes,
     error::{Code, Error, Result},
     text,
@@ -13,6 +14,11 @@ use std::{
     ops::Range,
     path::{Path, PathBuf},
 };
+
+/// After how many entries of a folder it is asked again whether there is memory, and for how many bytes an entry. Who
+/// keeps all of them may need as much again as they took, because lists grow by doubling.
+const LISTED_AT_ONCE: usize = 4096;
+const OF_AN_ENTRY: usize = 512;
 
 /// A folder as a store.
 ///
@@ -124,7 +130,11 @@ impl Store for DirectoryStore {
             }
             Err(error) => return Err(Error::io(prefix, &error)),
         };
-        for entry in folder {
+        for (at, entry) in folder.enumerate() {
+            if at % LISTED_AT_ONCE == 0 {
+                let more = (LISTED_AT_ONCE + at).saturating_mul(OF_AN_ENTRY);
+                elbow_room(more).map_err(|error| error.in_file(path.to_string_lossy()))?;
+            }
             let entry = entry.map_err(|error| Error::io(prefix, &error))?;
             let is_folder = is_folder(&entry);
             if !each(Entry { name: name(entry.file_name()), is_folder }) {

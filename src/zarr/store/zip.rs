@@ -7,6 +7,7 @@
 
 use super::{Entry, Stat, Store};
 use crate::zarr::{
+    budget::elbow_room,
     bytes::Bytes,
     error::{Code, Error, Problem, Result},
     json::quoted,
@@ -14,7 +15,7 @@ use crate::zarr::{
     words::counted,
 };
 use std::{
-    collections::{BTreeMap, HashSet},
+    collections::BTreeMap,
     fs::File,
     io::{self, BufReader, Read},
     ops::{Bound, Range},
@@ -23,8 +24,10 @@ use std::{
 };
 use zip::{CompressionMethod, ZipArchive, read::ZipFileEntry};
 
+mod contents;
 mod inflating;
 
+use contents::names_that_come_twice;
 use inflating::{ArchivePart, Inflating, inflate};
 
 /// A `.zip` file as a store.
@@ -91,6 +94,7 @@ impl ZipStore {
         let path = path.into();
         let name = path.to_string_lossy();
         let file = File::open(&path).map_err(|error| Error::io(name.as_ref(), &error))?;
+        elbow_room(contents::memory(&file)).map_err(|error| error.in_file(name.as_ref()))?;
         let archive = ZipArchive::new(BufReader::new(&file)).map_err(|error| {
             let found = format!("a file that cannot be read as a zip archive ({error})");
             let error = Error::new(Code::NotAZip, found, "a zip archive").in_file(name.as_ref());
@@ -393,36 +397,6 @@ fn is_key(name: &str) -> bool {
 /// True if `name` is that of an archive.
 fn is_archive(name: &str) -> bool {
     Path::new(name).extension().is_some_and(|end| end.eq_ignore_ascii_case("zip"))
-}
-
-/// The names in the table of contents, which begins at `start` of the archive, that come again further on: the first
-/// of them, and how many there are.
-fn names_that_come_twice(file: &File, start: u64) -> Option<(String, u64)> {
-    const ENTRY: usize = 46;
-    let length = |bytes: &[u8], at: usize| match bytes.get(at..at + 2) {
-        Some(&[low, high]) => usize::from(u16::from_le_bytes([low, high])),
-        _ => 0,
-    };
-    let file = Arc::new(file.try_clone().ok()?);
-    let mut contents = BufReader::new(ArchivePart { file, range: start..u64::MAX });
-    let (mut known, mut twice) = (HashSet::new(), None::<(String, u64)>);
-    loop {
-        let mut entry = [0; ENTRY];
-        if contents.read_exact(&mut entry).is_err() || !entry.starts_with(b"PK\x01\x02") {
-            break;
-        }
-        let mut rest = vec![0; length(&entry, 28) + length(&entry, 30) + length(&entry, 32)];
-        if contents.read_exact(&mut rest).is_err() {
-            break;
-        }
-        rest.truncate(length(&entry, 28));
-        if known.contains(&rest) {
-            twice.get_or_insert_with(|| (text::safe_bytes(&rest), 0)).1 += 1;
-        } else {
-            known.insert(rest);
-        }
-    }
-    twice
 }
 
 /// Steps into the one folder that holds everything, as long as there is one and it is around the store, not in it.

@@ -46,7 +46,7 @@ impl ChunksPage {
             Motion::RowEnd => (unit - column).saturating_add(rows.per_row - 1),
         };
         let cursor = rows.bytes_of(to.min(rows.len.saturating_sub(1))).start;
-        chunk.place(cursor + within);
+        chunk.place(cursor.saturating_add(within));
         self.follow(chunk, layout);
     }
 

@@ -64,13 +64,13 @@ impl PanelView<'_> {
             return inspector::lines(data.bytes(), chunk.cursor, &declared, width, height);
         }
         match data.elements() {
-            Some(elements) => self.element(elements, width),
+            Some(elements) => self.element(elements, width, height),
             None => self.byte(width),
         }
     }
 
     /// The element in the declared order and in the other, and which is plausible.
-    fn element(&self, elements: &Elements, width: usize) -> Vec<Line<'static>> {
+    fn element(&self, elements: &Elements, width: usize, height: usize) -> Vec<Line<'static>> {
         let chunk = &self.app.shared.chunk;
         let Some(at) = chunk.position() else { return Vec::new() };
         let Some(raw) = elements.bytes().get(elements.byte_range(at)) else {
@@ -88,19 +88,22 @@ impl PanelView<'_> {
         }
         if let Some(supposed) = self.app.shared.supposed() {
             let label = cut(&safe(&supposed.to_string()), 17);
-            lines.push(reading(&label, elements, raw, order, self.app, width));
+            lines.push(Reading::of(&label, elements, raw, order, self.app).line(width));
             lines.extend(order.applies().then(|| self.verdict(width)).into_iter().flatten());
         } else if order.applies() {
             let declared = format!("declared {}", order.word());
-            lines.push(reading(&declared, elements, raw, order, self.app, width));
+            lines.push(Reading::of(&declared, elements, raw, order, self.app).line(width));
             let other = order.swapped();
-            lines.push(reading("the other order", elements, raw, &other, self.app, width));
+            let other = Reading::of("the other order", elements, raw, &other, self.app);
+            lines.push(other.line(width));
             lines.extend(self.verdict(width));
             if self.app.pages.chunks.other_order {
                 return lines;
             }
         } else {
-            lines.push(reading("value", elements, raw, order, self.app, width));
+            let room = height.saturating_sub(lines.len() + 1);
+            let reading = Reading::of("value", elements, raw, order, self.app);
+            lines.extend(reading.lines(width, room));
         }
         lines.push(Line::styled(cut(&inspector::brief(raw), width), theme::QUIET));
         lines
@@ -129,7 +132,7 @@ impl PanelView<'_> {
             Places::Ranges(_) => at,
         };
         match before.bytes().get(before.byte_range(at)) {
-            Some(raw) => reading(label, before, raw, before.order(), self.app, width),
+            Some(raw) => Reading::of(label, before, raw, before.order(), self.app).line(width),
             None => fault("no such element".into()),
         }
     }
@@ -212,29 +215,51 @@ fn header_line(field: &HeaderField, width: usize) -> Line<'static> {
     Line::from(spans)
 }
 
+/// Columns of what a reading is called.
+const LABEL: usize = 18;
+
 /// One reading of an element: `declared big      0a 3d → 2621        × 0.01 + 10 = 36.21`.
-fn reading(
-    label: &str,
-    elements: &Elements,
-    raw: &[u8],
-    order: &ByteOrder,
-    app: &App,
-    width: usize,
-) -> Line<'static> {
-    let value = elements.data_type().decode(raw, order);
-    let text = match &value {
-        Ok(value) => safe(&value.to_string()).into_owned(),
-        Err(error) => safe(&error.to_string()).into_owned(),
-    };
-    let bytes = hex_start(raw.get(..raw.len().min(16)).unwrap_or_default());
-    let more = if raw.len() > 16 { " …" } else { "" };
-    let unpacked = value.ok().and_then(|value| app.shared.chunk.unpacked(&value));
-    let rest = unpacked.map(|text| format!("     {text}")).unwrap_or_default();
-    let room = width.saturating_sub(18);
-    Line::from(vec![
-        Span::styled(format!("{label:<18}"), theme::QUIET),
-        Span::from(cut(&format!("{bytes}{more} → {text}{rest}"), room)),
-    ])
+struct Reading {
+    label: String,
+    bytes: String,
+    value: String,
+}
+
+impl Reading {
+    fn of(label: &str, elements: &Elements, raw: &[u8], order: &ByteOrder, app: &App) -> Self {
+        let value = elements.data_type().decode(raw, order);
+        let text = match &value {
+            Ok(value) => safe(&value.to_string()).into_owned(),
+            Err(error) => safe(&error.to_string()).into_owned(),
+        };
+        let bytes = hex_start(raw.get(..raw.len().min(16)).unwrap_or_default());
+        let more = if raw.len() > 16 { " …" } else { "" };
+        let unpacked = value.ok().and_then(|value| app.shared.chunk.unpacked(&value));
+        let rest = unpacked.map(|text| format!("     {text}")).unwrap_or_default();
+        let (label, bytes) = (format!("{label:<LABEL$}"), format!("{bytes}{more}"));
+        Self { label, bytes, value: format!("→ {text}{rest}") }
+    }
+
+    fn line(self, width: usize) -> Line<'static> {
+        let text = cut(&format!("{} {}", self.bytes, self.value), width.saturating_sub(LABEL));
+        Line::from(vec![Span::styled(self.label, theme::QUIET), Span::from(text)])
+    }
+
+    /// In at most `most` lines: where it is wider than `width`, the value goes on under itself.
+    fn lines(self, width: usize, most: usize) -> Vec<Line<'static>> {
+        let room = width.saturating_sub(LABEL);
+        if most < 2 || self.bytes.width() + 1 + self.value.width() <= room {
+            return vec![self.line(width)];
+        }
+        let mut parts = wrap(&self.value, room);
+        if parts.len() + 1 > most {
+            let rest = parts.split_off(most.saturating_sub(2)).join(" ");
+            parts.push(cut(&rest, room));
+        }
+        let more = parts.into_iter().map(|part| Line::from(format!("{:LABEL$}{part}", "")));
+        let first = Self { value: String::new(), ..self };
+        std::iter::once(first.line(width)).chain(more).collect()
+    }
 }
 
 /// The fields of a struct, a line each: name, type and order, bytes, value.

@@ -13,6 +13,11 @@ pub struct Source {
     pub url: &'static str,
 }
 
+impl Source {
+    /// All sections that an explanation may refer to.
+    pub const ALL: &'static [Self] = EACH;
+}
+
 impl fmt::Display for Source {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.section {
@@ -28,8 +33,7 @@ macro_rules! sources {
         $(pub(super) const $name: Source =
             Source { title: $title, section: $section, url: concat!($base, $rest) };)*
 
-        #[cfg(test)]
-        const ALL: &[Source] = &[$($name),*];
+        const EACH: &[Source] = &[$($name),*];
     };
 }
 
@@ -79,11 +83,11 @@ mod tests {
 
     #[test]
     fn every_section_has_an_address_of_its_own() {
-        let addresses: HashSet<_> = ALL.iter().map(|source| source.url).collect();
-        assert_eq!(addresses.len(), ALL.len());
+        let addresses: HashSet<_> = Source::ALL.iter().map(|source| source.url).collect();
+        assert_eq!(addresses.len(), Source::ALL.len());
         let anchor = |source: &Source| source.section.to_lowercase().replace([' ', '_'], "-");
         let of_the_specification = |source: &&Source| source.title.starts_with("Zarr V");
-        for source in ALL.iter().filter(of_the_specification) {
+        for source in Source::ALL.iter().filter(of_the_specification) {
             let (_, last) = source.url.rsplit_once('/').unwrap();
             let (_, fragment) = last.split_once('#').unwrap_or_default();
             assert!(fragment.ends_with(&anchor(source)), "{source}: {}", source.url);
