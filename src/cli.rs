@@ -31,6 +31,8 @@ mod learn;
 mod open;
 mod output;
 mod packaging;
+mod part_file;
+mod partition;
 mod progress;
 mod read_array;
 mod readers;
@@ -140,7 +142,7 @@ pub enum Command {
     Endian(endian::Arguments),
     /// Print every problem of a store
     #[command(
-        after_help = "Examples:\n  zarrscope check store.zarr\n  zarrscope check store.zarr --metadata-only\n  zarrscope check store.zip --strict --json"
+        after_help = "Examples:\n  zarrscope check store.zarr\n  zarrscope check store.zarr --metadata-only\n  zarrscope check store.zip --strict --json\n  zarrscope check store.zarr --partition 3/64 -o part-3.jsonl\n  zarrscope check --merge part-*.jsonl"
     )]
     Check(check::Arguments),
     /// Print what ten other readers make of an array, or of all arrays of a group, by measured facts
@@ -155,12 +157,12 @@ pub enum Command {
     Compare(compare::Arguments),
     /// Print minimum, maximum, mean and counts of arrays, or of each chunk
     #[command(
-        after_help = "Examples:\n  zarrscope stats store.zarr\n  zarrscope stats store.zarr/sst --chunks --csv"
+        after_help = "Examples:\n  zarrscope stats store.zarr\n  zarrscope stats store.zarr/sst --chunks --csv\n  zarrscope stats store.zarr --partition 3/64 -o part-3.jsonl\n  zarrscope stats --merge part-*.jsonl"
     )]
     Stats(stats::Arguments),
     /// Print digests of arrays: of their content, and of the stored files
     #[command(
-        after_help = "The content digest does not depend on format, chunks, codecs and byte order; the stored one is the DANDI archive's.\n\nExamples:\n  zarrscope digest store.zarr --json > store.digests\n  zarrscope digest copy.zarr --check store.digests"
+        after_help = "The content digest does not depend on format, chunks, codecs and byte order; the stored one is the DANDI archive's.\n\nExamples:\n  zarrscope digest store.zarr --json > store.digests\n  zarrscope digest copy.zarr --check store.digests\n  zarrscope digest store.zarr --partition 3/64 -o part-3.jsonl\n  zarrscope digest --merge part-*.jsonl"
     )]
     Digest(digest::Arguments),
     /// Render a view of the inspector into a file, without a terminal

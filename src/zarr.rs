@@ -97,6 +97,7 @@ pub mod npy;
 pub mod plausibility;
 pub mod presence;
 pub mod readers;
+pub mod record;
 pub mod scalar;
 pub mod signature;
 pub mod signs;

@@ -4,13 +4,14 @@ use super::{
     ExitStatus, Failure, Outcome,
     open::{Opened, open},
     output::{self, Output, Role},
+    partition::{Share, Spread},
     progress::Progress,
 };
 use crate::{
     app::page::problems::is_document,
     zarr::{
-        Budget, Code, Error, Node, NodePath, Problem, Severity,
-        check::{self, CheckOptions, Event, NotChecked, Summary},
+        Budget, Code, Error, Hierarchy, Node, NodePath, Problem, Severity,
+        check::{self, CheckOptions, Chunks, Event, NotChecked, Summary},
         json::object,
         store::in_natural_order,
         text::safe,
@@ -28,14 +29,14 @@ use std::{
 };
 
 mod causes;
+mod parts;
 
 /// The arguments of `check`.
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 pub struct Arguments {
-    /// A store, a node, a .zip store, or a folder of stores
-    #[arg(default_value = ".")]
-    path: PathBuf,
+    /// A store, a node, a .zip store, or a folder of stores [default: .]
+    path: Option<PathBuf>,
     /// Check metadata, chunk keys and sizes only; decode no chunks
     #[arg(long)]
     metadata_only: bool,
@@ -51,12 +52,37 @@ pub struct Arguments {
     /// Print JSON lines: one per problem, then a summary
     #[arg(long)]
     json: bool,
+    /// The part that is made of it, or that it is put together from.
+    #[command(flatten)]
+    spread: Spread,
 }
 
-/// Prints every problem of a store and a summary.
+/// Prints every problem of a store and a summary; or makes a part of that, or puts it together.
 pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
-    // The node is read again on the way: it is not held twice.
-    let Opened { hierarchy, node: Node { path, .. }, .. } = open(&arguments.path)?;
+    match arguments.spread.share()? {
+        Share::Part(part, file, force) => parts::make(arguments, (part, file, force), output),
+        Share::Merge(files) => parts::merge(arguments, files, output),
+        Share::Whole => {
+            let path = arguments.path.clone().unwrap_or_else(|| ".".into());
+            // The node is read again on the way: it is not held twice.
+            let Opened { hierarchy, node: Node { path, .. }, .. } = open(&path)?;
+            report(arguments, (&hierarchy, &path), Chunks::All, output)
+        }
+    }
+}
+
+/// All threads. Loading a chunk waits for its share of the memory: there is nothing more to weigh here.
+fn spread(count: usize, work: &(dyn Fn(usize) + Sync)) {
+    (0..count).into_par_iter().for_each(work);
+}
+
+/// Prints every problem below `path` and a summary.
+fn report(
+    arguments: &Arguments,
+    (hierarchy, path): (&Hierarchy, &NodePath),
+    chunks: Chunks<'_>,
+    output: &mut Output,
+) -> Outcome {
     let failed = AtomicBool::new(false);
     let mut failure: Option<io::Error> = None;
     let mut progress = Progress::new(0, "chunks");
@@ -64,18 +90,15 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
     let memory = output.memory();
     let budget =
         Budget::default().with_limit(output.max_decoded()).with_memory(&memory).with_stop(&stop);
-    // Loading a chunk waits for its share of the memory: there is nothing more to weigh here.
-    let spread = |count: usize, work: &(dyn Fn(usize) + Sync)| {
-        (0..count).into_par_iter().for_each(work);
-    };
     let options = CheckOptions {
         metadata_only: arguments.metadata_only,
         deep: arguments.deep,
+        chunks,
         spread: Some(&spread),
         budget,
     };
     let mut told = Told::default();
-    let summary = check::check(&hierarchy, &path, &options, &mut |event| {
+    let summary = check::check(hierarchy, path, &options, &mut |event| {
         if let Event::Progress(summary) = &event {
             progress.reach(summary.chunks);
         }

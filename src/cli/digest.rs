@@ -4,27 +4,29 @@ use super::{
     ExitStatus, Failure, Outcome,
     open::{Opened, open},
     output::{self, Output, Role},
+    partition::{Share, Spread},
     progress::Progress,
-    read_array::ReadArray,
+    read_array::{ReadArray, Unread},
     values::conclude,
 };
 use crate::zarr::{
     Code, Error, Json, Node, NodePath, Result, array,
     canonical::{Canonical, Rendered},
-    digest::{BLOCK, Block, Content, stored},
+    digest::{BLOCK, Block, Content, Objects, stored},
     hierarchy::NodeKind,
     json::object,
     text::safe,
 };
 use clap::{Args, ValueEnum};
-use std::{collections::BTreeMap, fs, mem, path::PathBuf};
+use std::{collections::BTreeMap, fs, mem, ops::Range, path::PathBuf};
+
+mod parts;
 
 /// The arguments of `digest`.
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Args)]
 pub struct Arguments {
-    /// A store, a node in one, a .zip store, or a folder of stores
-    #[arg(default_value = ".")]
-    path: PathBuf,
+    /// A store, a node in one, a .zip store, or a folder of stores [default: .]
+    path: Option<PathBuf>,
     /// Only one of the two digests: the stored one decodes nothing
     #[arg(long, value_name = "content|stored", hide_possible_values = true)]
     only: Option<Which>,
@@ -34,6 +36,9 @@ pub struct Arguments {
     /// Compare with the digests in FILE, which `digest --json` has printed; by content where both have it
     #[arg(long, value_name = "FILE")]
     check: Option<PathBuf>,
+    /// The part that is made of it, or that it is put together from.
+    #[command(flatten)]
+    spread: Spread,
 }
 
 /// Which digest.
@@ -52,15 +57,38 @@ struct Digests {
     stored: Option<String>,
 }
 
-/// Prints the digests of the arrays at a path.
+/// Prints the digests of the arrays at a path; or makes a part of that, or puts it together.
 pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
-    let opened = open(&arguments.path)?;
+    match arguments.spread.share()? {
+        Share::Part(part, file, force) => parts::make(arguments, (part, file, force), output),
+        Share::Merge(files) => parts::merge(arguments, files, output),
+        Share::Whole => {
+            let opened = open(arguments.path.as_deref().unwrap_or_else(|| ".".as_ref()))?;
+            let store = opened.hierarchy.store.as_ref();
+            let sources: Sources<'_> = (&store, &|array, _| {
+                content(array, 0..array::len(&array.reader.whole()).unwrap_or(0))
+            });
+            report(arguments, (&opened, &nodes(&opened)), sources, output)
+        }
+    }
+}
+
+/// What the stored objects sum up to, and what the elements of an array do, which has this name.
+type Sources<'a> = (&'a dyn Objects, &'a dyn Fn(&ReadArray<'_>, &str) -> Result<Summed, Failure>);
+
+/// Prints the digests of nodes, or compares them with those that are known.
+fn report(
+    arguments: &Arguments,
+    (opened, nodes): (&Opened, &[Node]),
+    sources: Sources<'_>,
+    output: &mut Output,
+) -> Outcome {
     let known = arguments.check.as_ref().map(read).transpose()?;
     let mut verdict = ExitStatus::Fine;
     let mut found = BTreeMap::new();
-    for node in nodes(&opened) {
+    for node in nodes {
         let name = relative(&node.path, &opened.node.path);
-        let (digests, went) = digests(&opened, &node, arguments, output)?;
+        let (digests, went) = digests((opened, node, &name), sources, arguments, output)?;
         verdict = verdict.and(went);
         match &known {
             None => print(&name, &digests, arguments.json, output)?,
@@ -93,8 +121,8 @@ pub(super) fn relative(path: &NodePath, root: &NodePath) -> String {
 
 /// The digests of one node. A group has one of what is stored.
 fn digests(
-    opened: &Opened,
-    node: &Node,
+    (opened, node, name): (&Opened, &Node, &str),
+    (objects, content): Sources<'_>,
     arguments: &Arguments,
     output: &Output,
 ) -> Result<(Digests, ExitStatus), Failure> {
@@ -106,18 +134,17 @@ fn digests(
         verdict = ExitStatus::Flawed;
     };
     if wanted(Which::Stored) {
-        match stored(opened.hierarchy.store.as_ref(), &node.path.0, &|| false) {
+        match stored(objects, &node.path.0) {
             Ok(digest) => digests.stored = Some(digest),
             Err(error) => complain(&error),
         }
     }
     match &node.kind {
         NodeKind::Array(metadata) if wanted(Which::Content) => {
-            let name = safe(&node.path.0).into_owned();
             match ReadArray::of(opened.hierarchy.store.as_ref(), &node.path, metadata, output) {
                 Ok(array) => {
-                    let (content, went) = content(&array, &name)?;
-                    digests.content = content;
+                    let (digest, went) = content(&array, name)?.finish(&array, &node.path);
+                    digests.content = digest;
                     verdict = verdict.and(went);
                 }
                 Err(error) => complain(&error),
@@ -143,17 +170,38 @@ impl Clone for Stretch {
     }
 }
 
-/// The digest of the elements; `None` where some of them are not known.
-fn content(array: &ReadArray<'_>, name: &str) -> Result<(Option<String>, ExitStatus), Failure> {
+/// What elements sum up to.
+#[derive(Default)]
+struct Summed {
+    sum: Content,
+    /// The number of stretches of elements that nobody can tell.
+    unknown: usize,
+    report: Unread,
+}
+
+impl Summed {
+    /// The digest of an array all of whose elements were added; `None` where some of them are not known, which is said on
+    /// stderr.
+    fn finish(self, array: &ReadArray<'_>, path: &NodePath) -> (Option<String>, ExitStatus) {
+        let reader = &array.reader;
+        let verdict = conclude(&self.report, reader.fill().is_none(), &safe(&path.0));
+        let data_type = &reader.resolved().data_type;
+        let data_type = data_type.to_v3().unwrap_or_else(|_| data_type.name().into());
+        let known = self.report.failed() == 0 && self.unknown == 0;
+        (known.then(|| self.sum.finish(&data_type, reader.shape())), verdict)
+    }
+}
+
+/// The blocks of the elements `range`, which begins with a block, summed up.
+fn content(array: &ReadArray<'_>, range: Range<u64>) -> Result<Summed, Failure> {
     let reader = &array.reader;
     let resolved = reader.resolved();
     let canonical = Canonical::new(resolved.data_type.as_ref(), &resolved.order, reader.fill());
-    let whole = reader.whole();
-    let len = array::len(&whole).unwrap_or(0);
+    let (len, first) = (range.end - range.start, range.start / BLOCK);
     let mut progress = Progress::new(len, "elements");
     let (mut sum, mut open, mut unknown) = (Content::default(), Block::default(), 0);
     let report = array.stream(
-        &whole,
+        &array::boxes(reader.shape(), range),
         |slab, elements, stretch: &mut Stretch| {
             stretch.rendered.clear();
             let is_block = elements.end - elements.start == BLOCK;
@@ -168,16 +216,12 @@ fn content(array: &ReadArray<'_>, name: &str) -> Result<(Option<String>, ExitSta
                 None => open.add(&stretch.rendered.bytes),
             }
             if elements.end.is_multiple_of(BLOCK) || elements.end == len {
-                sum = sum.plus(mem::take(&mut open).finish(elements.start / BLOCK));
+                sum = sum.plus(mem::take(&mut open).finish(first + elements.start / BLOCK));
             }
             Ok(())
         },
     )?;
-    drop(progress);
-    let verdict = conclude(&report, reader.fill().is_none(), name);
-    let data_type = resolved.data_type.to_v3().unwrap_or_else(|_| resolved.data_type.name().into());
-    let known = report.failed() == 0 && unknown == 0;
-    Ok((known.then(|| sum.finish(&data_type, reader.shape())), verdict))
+    Ok(Summed { sum, unknown, report })
 }
 
 fn print(name: &str, digests: &Digests, json: bool, output: &mut Output) -> std::io::Result<()> {

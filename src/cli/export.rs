@@ -125,7 +125,7 @@ fn write(
     sink.write_all(&head.bytes)?;
     let mut progress = Progress::new(array::len(region).unwrap_or(0), "elements");
     array.stream(
-        region,
+        &[region.to_vec()],
         |slab, elements, bytes: &mut Vec<u8>| {
             bytes.clear();
             body.render(slab, elements, bytes);
@@ -145,6 +145,6 @@ fn summary(path: &Path, head: &Head, shape: &[u64], report: &Unread) -> Json {
         "native": head.is_native,
         "chunks_missing": report.missing,
         "chunks_unreadable": report.failed(),
-        "errors": report.failures.iter().map(json_forms::error).collect::<Json>(),
+        "errors": report.failures.iter().map(|(_, error)| json_forms::error(error)).collect::<Json>(),
     }
 }

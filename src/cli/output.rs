@@ -93,6 +93,11 @@ impl Output {
         self.max_decoded.min(self.memory().most())
     }
 
+    /// The same as it was asked for, whatever the memory of this machine.
+    pub(crate) fn limit_given(&self) -> u64 {
+        self.max_decoded
+    }
+
     /// What all threads together may take for what they decode.
     pub(crate) fn memory(&self) -> Arc<Memory> {
         let most = || self.max_memory.unwrap_or_else(|| machine_memory() / 4);

@@ -42,7 +42,8 @@ impl Progress {
 
     fn text(&self) -> String {
         const WIDTH: u64 = 30;
-        let elapsed = self.started.elapsed().as_secs().max(1);
+        let spent = self.started.elapsed();
+        let elapsed = spent.as_secs().max(1);
         let rate = format!("{} {}/s", self.done / elapsed, self.unit);
         if self.total == 0 {
             return format!("{} {}  {rate}", self.done, self.unit);
@@ -52,7 +53,10 @@ impl Progress {
             u64::try_from(part * u128::from(whole) / u128::from(self.total)).unwrap_or(whole)
         };
         let bar: String = (0..WIDTH).map(|at| if at < of(WIDTH) { '#' } else { '-' }).collect();
-        format!("[{bar}] {:>3} %  {rate}", of(100))
+        let rest = u128::from(self.total.saturating_sub(self.done)) * spent.as_millis();
+        let left = rest.checked_div(part * 1000).filter(|&seconds| seconds > 1);
+        let left = left.map_or_else(String::new, |seconds| format!("  {seconds} s left"));
+        format!("[{bar}] {:>3} %  {rate}{left}", of(100))
     }
 }
 
@@ -73,6 +77,11 @@ mod tests {
         let mut progress = Progress::new(200, "elements");
         progress.reach(50);
         assert_eq!(progress.text(), "[#######-----------------------]  25 %  50 elements/s");
+        progress.started -= Duration::from_secs(10);
+        assert_eq!(
+            progress.text(),
+            "[#######-----------------------]  25 %  5 elements/s  30 s left"
+        );
         let mut unknown = Progress::new(0, "chunks");
         unknown.reach(7);
         assert_eq!(unknown.text(), "7 chunks  7 chunks/s");

@@ -37,8 +37,8 @@ pub(super) struct ReadArray<'a> {
 /// What could not be read on the way.
 #[derive(Debug, Default)]
 pub(super) struct Unread {
-    /// Why chunks could not be read: the first ones.
-    pub(super) failures: Vec<Error>,
+    /// The first chunks that could not be read, and why.
+    pub(super) failures: Vec<(ChunkId, Error)>,
     /// All of them: a large chunk is read in parts, and fails in each.
     failed: HashSet<ChunkId>,
     /// The number of chunks that are missing.
@@ -92,16 +92,17 @@ impl<'a> ReadArray<'a> {
         if id.inner.is_empty() { Ok(region) } else { chunk::region(self.array, &id) }
     }
 
-    /// Goes through `region` in C order by stretches, each of which is cut where its number of elements from the start
-    /// of the region is a multiple of [`PIECE`]: `render` makes something of a stretch of a slab, on any core, in memory
-    /// that was used before; `write` gets it in order, with the stretch counted from the start of the region.
+    /// Goes through `regions`, which follow each other in C order, by stretches, each of which is cut where its number of
+    /// elements from the start of the first region is a multiple of [`PIECE`]: `render` makes something of a stretch of a
+    /// slab, on any core, in memory that was used before; `write` gets it in order, with the stretch counted from the
+    /// start of the first region.
     ///
     /// # Errors
     ///
     /// What `write` says.
     pub(super) fn stream<T: Default + Clone + Send>(
         &self,
-        region: &[Range<u64>],
+        regions: &[Region],
         render: impl Fn(&Slab, Range<u64>, &mut T) + Sync,
         mut write: impl FnMut(&mut T, Range<u64>) -> io::Result<()>,
     ) -> Result<Unread, Failure> {
@@ -109,7 +110,7 @@ impl<'a> ReadArray<'a> {
         let mut buffers = vec![T::default(); 4 * rayon::current_num_threads()];
         let mut report = Unread::default();
         let mut start = 0;
-        self.slabs(region, &mut |(region, pieces)| {
+        let mut each = |(region, pieces): LoadedSlab| {
             for (piece, data) in &pieces {
                 report.add(piece, data);
             }
@@ -131,27 +132,29 @@ impl<'a> ReadArray<'a> {
             }
             start += slab.len();
             Ok(())
-        })?;
+        };
+        for region in regions {
+            self.slabs(region, &mut each)?;
+        }
         Ok(report)
     }
 
-    /// Does `work` for every piece of the array, in any order and on all cores; `each` gets what came of it.
+    /// Does `work` for every `wanted` piece of the array, on all cores; `each` gets what came of it, in the order of the
+    /// pieces, until it gives `false`.
     pub(super) fn pieces<R: Send>(
         &self,
+        wanted: impl Fn(&Piece) -> bool,
         work: impl Fn(&Piece, PieceData) -> R + Sync,
-        mut each: impl FnMut(R),
+        each: impl FnMut(R) -> bool,
     ) {
         let stop = AtomicBool::new(false);
         let work = |piece: Piece| {
             let budget = Budget::default().with_limit(self.limit).with_memory(&self.memory);
             work(&piece, self.reader.load_in_place(&piece, &budget))
         };
-        let pieces = self.reader.pieces(&self.reader.whole());
+        let pieces = self.reader.pieces(&self.reader.whole()).filter(|piece| wanted(piece));
         let tasks = pieces.map(|piece| Task { cost: piece.cost, piece });
-        parallel::run(tasks, (self.memory.most(), Order::Any), &stop, work, |done| {
-            each(done);
-            true
-        });
+        parallel::run(tasks, (self.memory.most(), Order::AsGiven), &stop, work, each);
     }
 
     /// The slabs of the whole array, as many elements each as half of the memory holds.
@@ -250,11 +253,20 @@ impl Unread {
         self.failed.len() as u64
     }
 
+    /// All chunks that could not be read.
+    pub(super) fn all_failed(&self) -> impl Iterator<Item = &ChunkId> {
+        self.failed.iter()
+    }
+
     fn add(&mut self, piece: &Piece, data: &PieceData) {
         match data {
-            PieceData::Missing => self.missing += 1,
+            // A chunk may be read in several pieces; one of them has its first element.
+            PieceData::Missing => {
+                let start = piece.region.iter().map(|range| range.start);
+                self.missing += u64::from(start.eq(piece.origin()));
+            }
             PieceData::Stored(_) => {}
-            PieceData::Unreadable(error) => self.fail(piece, error.clone()),
+            PieceData::Unreadable(error) => self.fail(piece.chunk.clone(), Some(error.clone())),
         }
     }
 
@@ -264,15 +276,16 @@ impl Unread {
         let lost = slab.drop_lost();
         let is_lost = !lost.is_empty();
         for (piece, error) in lost {
-            self.fail(piece, error.in_file(reader.key(&piece.chunk)));
+            self.fail(piece.chunk.clone(), Some(error.in_file(reader.key(&piece.chunk))));
         }
         is_lost
     }
 
-    fn fail(&mut self, piece: &Piece, error: Error) {
-        let is_new = self.failed.insert(piece.chunk.clone());
-        if is_new && self.failures.len() < Self::REMEMBERED {
-            self.failures.push(error);
+    /// Takes in a chunk that could not be read, and why if that may be told.
+    pub(super) fn fail(&mut self, chunk: ChunkId, error: Option<Error>) {
+        let is_new = self.failed.insert(chunk.clone());
+        if let Some(error) = error.filter(|_| is_new && self.failures.len() < Self::REMEMBERED) {
+            self.failures.push((chunk, error));
         }
     }
 }

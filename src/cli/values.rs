@@ -58,7 +58,7 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
     let mut progress = Progress::new(array::len(&region).unwrap_or(0), "elements");
     let mut first = true;
     let report = array.stream(
-        &region,
+        &[region],
         |slab, elements, out| lines.render(slab, elements, out),
         |bytes: &mut Vec<u8>, elements| {
             // What separates elements is before each of them, so that a piece need not know whether it is last.
@@ -87,7 +87,7 @@ fn head(opened: &OpenedArray, region: &Region) -> String {
 
 /// Says on stderr what could not be read, and how the command went.
 pub(super) fn conclude(report: &Unread, no_fill: bool, name: &str) -> ExitStatus {
-    for error in &report.failures {
+    for (_, error) in &report.failures {
         output::complain(&error.to_string());
     }
     let unnamed = report.failed().saturating_sub(report.failures.len() as u64);

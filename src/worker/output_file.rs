@@ -3,12 +3,13 @@
 //! Stores are never changed, so everything that writes (`export`, `shot`, the key `w`, the copy that `e` opens) asks
 //! here for its file. The file grows under a temporary name in the folder of its target, and is renamed when it is
 //! whole: an error, a full disk or a signal leaves nothing behind, and what is there already is only replaced on
-//! request. Links are followed before it is decided whether the target is inside a store.
+//! request. Only the part of a report, which many machines make, grows under its own name: it is gone on with after an
+//! interruption. Links are followed before it is decided whether the target is inside a store.
 
 use crate::zarr::{Code, Error, Result, text::safe};
 use std::{
     fs::{self, File, Metadata, OpenOptions},
-    io::{self, Read, Write},
+    io::{self, Read, Seek, SeekFrom, Write},
     path::{Path, PathBuf},
     sync::{Mutex, PoisonError},
     time::SystemTime,
@@ -69,7 +70,7 @@ pub struct OutputFile {
 enum Sink {
     /// A new file under a temporary name.
     Temporary(NamedTempFile, Unfinished),
-    /// A pipe or a character device, which holds nothing that could be lost.
+    /// A pipe or a character device, which holds nothing that could be lost; or a file that is continued.
     Stream(File),
 }
 
@@ -106,7 +107,29 @@ impl OutputFile {
         Ok(Self { sink: Sink::Temporary(file, unfinished), target: folder.join(name), replace })
     }
 
-    /// The same in a folder that is made where it is missing, replacing what is there.
+    /// A file that has its name at once, for work that may be interrupted and is gone on with: of what is there, the
+    /// first `keep` bytes stay. Stores are as safe as with [`Self::create`].
+    ///
+    /// # Errors
+    ///
+    /// If the target is inside a store, or cannot be written.
+    pub fn resume(target: &Path, store: &Path, keep: u64) -> Result<Self> {
+        let unwritable = |error: io::Error| Error::unwritable(target, &error);
+        let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let folder = folder.unwrap_or_else(|| Path::new(".")).canonicalize().map_err(unwritable)?;
+        refuse_stores(target, &folder, store)?;
+        let mut options = OpenOptions::new();
+        let mut file =
+            options.write(true).create(true).truncate(false).open(target).map_err(unwritable)?;
+        let is_file = file.metadata().map_err(unwritable)?.is_file();
+        if is_file {
+            file.set_len(keep).map_err(unwritable)?;
+            file.seek(SeekFrom::End(0)).map_err(unwritable)?;
+        }
+        Ok(Self { sink: Sink::Stream(file), target: target.to_owned(), replace: true })
+    }
+
+    /// [`Self::create`] in a folder that is made where it is missing, replacing what is there.
     ///
     /// # Errors
     ///

@@ -31,7 +31,7 @@ mod place;
 mod slab;
 
 pub use load::PieceData;
-pub use pieces::{Piece, Pieces, Slabs, cut};
+pub use pieces::{Piece, Pieces, RowsOfChunks, Slabs, boxes, cut};
 pub use slab::{Run, Slab, Source};
 
 /// Shards that decode to more bytes than this are always read inner chunk by inner chunk: on all cores, and without

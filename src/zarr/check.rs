@@ -22,6 +22,7 @@ mod not_checked;
 mod orders;
 mod races;
 mod readable;
+mod record;
 
 pub use chunk::{CheckedChunk, InnerChunks, decode, measure};
 pub use not_checked::NotChecked;
@@ -30,6 +31,23 @@ pub use not_checked::NotChecked;
 /// all is done. What the work takes at a time is for [`Budget::with_memory`] to bound.
 pub type Spread<'a> = &'a dyn Fn(usize, &(dyn Fn(usize) + Sync));
 
+/// A stored chunk as a whole store knows it: its store key, and the format of the document that declares its array, of
+/// which a folder may have two.
+pub type Object<'a> = (&'a str, Format);
+
+/// What becomes of the stored chunks of a check.
+#[derive(Clone, Copy, Default)]
+pub enum Chunks<'a> {
+    /// Each is checked and reported.
+    #[default]
+    All,
+    /// Those that the first function names are checked and given to the second one, on the calling thread; nothing is
+    /// concluded from them.
+    Some(&'a dyn Fn(Object<'_>) -> bool, &'a dyn Fn(Object<'_>, CheckedChunk)),
+    /// Each was checked before: the function knows what came of it. That is reported.
+    Checked(&'a dyn Fn(Object<'_>) -> CheckedChunk),
+}
+
 /// What a check does.
 #[derive(Clone, Copy, Default)]
 pub struct CheckOptions<'a> {
@@ -37,6 +55,8 @@ pub struct CheckOptions<'a> {
     pub metadata_only: bool,
     /// Spend more work on causes than is cheap.
     pub deep: bool,
+    /// The chunks that are checked, and what for.
+    pub chunks: Chunks<'a>,
     /// The threads that work on chunks, batch by batch; `None`: the caller's alone.
     pub spread: Option<Spread<'a>>,
     /// What the check may cost. It is asked whether to stop between any two steps, and as chunks are decoded.

@@ -20,8 +20,9 @@
 
 use super::{
     error::{Code, Error, Result},
+    hierarchy::Hierarchy,
     json::{Json, object},
-    store::{Store, join},
+    store::{Entry, NodePath, Store, join},
     words::hex,
 };
 use md5::Md5;
@@ -67,6 +68,22 @@ impl Block {
 pub struct Content([u8; 32]);
 
 impl Content {
+    /// The sum so far, as hexadecimal digits.
+    #[must_use]
+    pub fn text(self) -> String {
+        hex(&self.0, "")
+    }
+
+    /// The sum that [`Self::text`] wrote; `None` where it is none.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        let mut sum = [0; 32];
+        for (place, digits) in sum.iter_mut().zip(text.as_bytes().chunks(2)) {
+            *place = u8::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok()?;
+        }
+        (text.len() == 64).then_some(Self(sum))
+    }
+
     /// Both together.
     #[must_use]
     pub fn plus(self, other: Self) -> Self {
@@ -89,6 +106,31 @@ impl Content {
     }
 }
 
+/// The documents that declare nodes.
+const DOCUMENTS: [&str; 5] = ["zarr.json", ".zarray", ".zgroup", ".zattrs", ".zmetadata"];
+
+/// A digest of the metadata documents of the node at `path` and of all below it: the same wherever the store is.
+#[must_use]
+pub fn metadata(hierarchy: &Hierarchy, path: &NodePath) -> String {
+    let mut sum = Content::default();
+    hierarchy.walk(path, &mut |node, _| {
+        let below = node.path.0.get(path.0.len()..).unwrap_or_default();
+        for name in DOCUMENTS {
+            let bytes = match hierarchy.store.read(&join(&node.path.0, name), u64::MAX) {
+                Ok(Some(bytes)) => bytes,
+                Ok(None) => continue,
+                Err(error) => error.found.into_bytes(),
+            };
+            let mut block = Block::of(join(below.trim_start_matches('/'), name).as_bytes());
+            block.add(b"\0");
+            block.add(&bytes);
+            sum = sum.plus(block.finish(0));
+        }
+        true
+    });
+    sum.text()
+}
+
 /// The checksum of a folder or an object, and what is in it.
 struct Sum {
     digest: String,
@@ -96,30 +138,69 @@ struct Sum {
     bytes: u64,
 }
 
+/// The MD5 checksum of an object, and its length in bytes.
+pub type Checksum = (String, u64);
+
+/// Stored objects, and their checksums.
+pub trait Objects {
+    /// What is directly below `prefix`, sorted by name.
+    ///
+    /// # Errors
+    ///
+    /// If that cannot be listed.
+    fn list(&self, prefix: &str) -> Result<Vec<Entry>>;
+
+    /// The checksum of the object under `key`.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be read.
+    fn checksum(&self, key: &str) -> Result<Checksum>;
+}
+
+impl Objects for &dyn Store {
+    fn list(&self, prefix: &str) -> Result<Vec<Entry>> {
+        let mut entries = Store::list(*self, prefix)?;
+        entries.sort_by(|a, b| a.name.cmp(&b.name));
+        Ok(entries)
+    }
+
+    fn checksum(&self, key: &str) -> Result<Checksum> {
+        let (mut hash, mut at) = (Md5::new(), 0);
+        loop {
+            let window = self.read_range(key, at..at + WINDOW)?.unwrap_or_default();
+            hash.update(&window);
+            at += window.len() as u64;
+            if (window.len() as u64) < WINDOW {
+                return Ok((hex(&hash.finalize(), ""), at));
+            }
+        }
+    }
+}
+
 /// The DANDI archive's checksum of everything below `prefix`.
 ///
 /// # Errors
 ///
-/// If something cannot be listed or read, or `stop` says so.
-pub fn stored(store: &dyn Store, prefix: &str, stop: &dyn Fn() -> bool) -> Result<String> {
-    Ok(folder(store, prefix, 0, stop)?.digest)
+/// If something cannot be listed or read.
+pub fn stored(objects: &dyn Objects, prefix: &str) -> Result<String> {
+    Ok(folder(objects, prefix, 0)?.digest)
 }
 
-fn folder(store: &dyn Store, prefix: &str, depth: usize, stop: &dyn Fn() -> bool) -> Result<Sum> {
+fn folder(objects: &dyn Objects, prefix: &str, depth: usize) -> Result<Sum> {
     if depth > DEEPEST {
         let error = Error::new(Code::NestedTooDeep, "folders in folders", "at most 128 levels");
         return Err(error.in_file(prefix));
     }
     let (mut folders, mut files) = (Vec::new(), Vec::new());
-    let mut entries = store.list(prefix)?;
-    entries.sort_by(|a, b| a.name.cmp(&b.name));
     let (mut count, mut bytes) = (0, 0);
-    for entry in entries {
+    for entry in objects.list(prefix)? {
         let key = join(prefix, &entry.name);
         let sum = if entry.is_folder {
-            folder(store, &key, depth + 1, stop)?
+            folder(objects, &key, depth + 1)?
         } else {
-            object(store, &key, stop)?
+            let (digest, bytes) = objects.checksum(&key)?;
+            Sum { digest, files: 1, bytes }
         };
         // Object stores have no empty folders.
         if sum.files == 0 {
@@ -148,19 +229,4 @@ fn in_ascii(json: &str) -> String {
         }
     }
     out
-}
-
-fn object(store: &dyn Store, key: &str, stop: &dyn Fn() -> bool) -> Result<Sum> {
-    let (mut hash, mut at) = (Md5::new(), 0);
-    loop {
-        if stop() {
-            return Err(super::budget::stopped());
-        }
-        let window = store.read_range(key, at..at + WINDOW)?.unwrap_or_default();
-        hash.update(&window);
-        at += window.len() as u64;
-        if (window.len() as u64) < WINDOW {
-            return Ok(Sum { digest: hex(&hash.finalize(), ""), files: 1, bytes: at });
-        }
-    }
 }

@@ -3,6 +3,7 @@
 //! All arithmetic is checked and in 64 bits or more; nothing here takes memory that grows with the number of chunks,
 //! because grids of 10¹⁸ chunks exist on paper.
 
+use super::json::Json;
 use std::ops::Range;
 
 mod key;
@@ -38,6 +39,23 @@ pub struct ChunkId {
     pub coordinates: Vec<u64>,
     /// Inside the shard: which inner chunk; one entry per level of nesting. Empty: the whole file.
     pub inner: Vec<Vec<u64>>,
+}
+
+impl ChunkId {
+    /// Its coordinates and those of the inner chunks, a list a level.
+    #[must_use]
+    pub fn to_json(&self) -> Json {
+        std::iter::once(&self.coordinates).chain(&self.inner).map(Json::from).collect()
+    }
+
+    /// The chunk that [`Self::to_json`] wrote; `None` where it is none.
+    #[must_use]
+    pub fn from_json(json: &Json) -> Option<Self> {
+        let level = |at: &Json| at.as_array()?.iter().map(Json::as_u64).collect::<Option<Vec<_>>>();
+        let mut levels = json.as_array()?.iter().map(level);
+        let (coordinates, inner) = (levels.next()??, levels.collect::<Option<_>>()?);
+        Some(Self { coordinates, inner })
+    }
 }
 
 impl Grid {

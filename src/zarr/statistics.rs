@@ -18,6 +18,7 @@ mod column;
 mod heat_map;
 mod histogram;
 mod look;
+mod record;
 mod runs;
 mod tally;
 
@@ -193,22 +194,7 @@ impl Statistics {
         reason = "a count past 2⁵³ changes nothing in a deviation"
     )]
     pub fn times(mut self, count: u64) -> Self {
-        for number in [
-            &mut self.elements,
-            &mut self.skipped,
-            &mut self.numbers,
-            &mut self.nan,
-            &mut self.positive_infinity,
-            &mut self.negative_infinity,
-            &mut self.not_a_time,
-            &mut self.zero,
-            &mut self.negative_zero,
-            &mut self.subnormal,
-            &mut self.fill_bits,
-            &mut self.fill_value,
-            &mut self.missing,
-            &mut self.non_finite_fill,
-        ] {
+        for number in record::counts(&mut self) {
             *number = number.saturating_mul(count);
         }
         self.squares *= count as f64;

@@ -44,6 +44,7 @@ mod output_files;
 mod overview;
 mod own_codec;
 mod own_data_type;
+mod partitions;
 mod pictures;
 mod playground;
 mod pty;

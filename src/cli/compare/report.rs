@@ -52,7 +52,7 @@ impl Pair {
                 "chunks": chunks.collect::<Json>(),
             }
         });
-        let errors = self.unread.iter().flat_map(|unread| &unread.failures);
+        let errors = self.unread.iter().flat_map(|unread| &unread.failures).map(|(_, error)| error);
         object! {
             "path": &self.path, "equal": is_equal, "why": self.why.as_ref(),
             "metadata": self.differing().map(row).collect::<Json>(), "values": values,

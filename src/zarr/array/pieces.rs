@@ -200,7 +200,53 @@ pub fn cut(region: &[Range<u64>], most: u64) -> impl Iterator<Item = Region> + u
     })
 }
 
+/// The regions of an array of this shape whose elements are those of `range` in C order, one after the other.
+#[must_use]
+pub fn boxes(shape: &[u64], range: Range<u64>) -> Vec<Region> {
+    let mut boxes = Vec::new();
+    gather_boxes(&[], shape, range, &mut boxes);
+    boxes
+}
+
+/// [`boxes`] of what is behind the indices `before`.
+fn gather_boxes(before: &[u64], shape: &[u64], range: Range<u64>, boxes: &mut Vec<Region>) {
+    let Some((&length, rest)) = shape.split_first() else {
+        if !range.is_empty() {
+            boxes.push(before.iter().map(|&at| at..at + 1).collect());
+        }
+        return;
+    };
+    let size = rest.iter().fold(1_u64, |product, &n| product.saturating_mul(n)).max(1);
+    let range = range.start..range.end.min(length.saturating_mul(size));
+    let mut at = range.start;
+    while at < range.end {
+        let (index, within) = (at / size, at % size);
+        let whole = (range.end / size).saturating_sub(index);
+        if within == 0 && whole > 0 {
+            let here = before.iter().map(|&at| at..at + 1);
+            let here = here.chain(std::iter::once(index..index + whole));
+            boxes.push(here.chain(rest.iter().map(|&n| 0..n)).collect());
+            at += whole * size;
+        } else {
+            let end = range.end.min((index + 1) * size);
+            let here = [before, &[index]].concat();
+            gather_boxes(&here, rest, within..within + (end - at), boxes);
+            at = end;
+        }
+    }
+}
+
 impl<'a> ArrayReader<'a> {
+    /// The first element, in C order, of every row of chunks, and the number of elements at the end: between two of them
+    /// all chunks are decoded to read anything. A row is as short as the grid allows.
+    #[must_use]
+    pub fn rows_of_chunks(&self) -> RowsOfChunks<'_> {
+        let counts = self.grid.counts(self.shape);
+        let thin = counts.iter().zip(self.shape).take_while(|(count, length)| count == length);
+        let axis = thin.count().min(self.shape.len().saturating_sub(1));
+        RowsOfChunks { grid: self.grid, shape: self.shape, counts, axis }
+    }
+
     /// The pieces of `region`, which must be within the array.
     #[must_use]
     pub fn pieces<'r>(&'r self, region: &[Range<u64>]) -> Pieces<'r, 'a> {
@@ -256,6 +302,40 @@ impl<'a> ArrayReader<'a> {
     fn is_raw(&self) -> bool {
         let in_order = |chain: &Chain| chain.links.len() == 1 && !self.array.fortran;
         self.chain.as_ref().is_some_and(|chain| chain.is_raw() && in_order(chain))
+    }
+}
+
+/// The rows of chunks of an array, by number.
+#[derive(Debug)]
+pub struct RowsOfChunks<'a> {
+    grid: &'a Grid,
+    shape: &'a [u64],
+    counts: Vec<u64>,
+    /// The first axis along which chunks are longer than one element.
+    axis: usize,
+}
+
+impl RowsOfChunks<'_> {
+    /// Their number.
+    #[must_use]
+    pub fn count(&self) -> u64 {
+        if len(&self.shape.iter().map(|&n| 0..n).collect::<Region>()) == Some(0) {
+            return 0;
+        }
+        self.counts.iter().take(self.axis + 1).fold(1, |product: u64, &n| product.saturating_mul(n))
+    }
+
+    /// The number in C order of the first element of row `row`; of the row after the last one, the number of elements.
+    #[must_use]
+    pub fn start(&self, row: u64) -> u64 {
+        let product = |from: usize| {
+            let lengths = self.shape.iter().skip(from);
+            lengths.fold(1_u64, |product, &n| product.saturating_mul(n))
+        };
+        let count = self.counts.get(self.axis).copied().unwrap_or(1).max(1);
+        let (before, row) = (row / count, row % count);
+        let first = self.grid.span(self.axis, row).map_or(0, |span| span.start);
+        before * product(self.axis) + first * product(self.axis + 1)
     }
 }
 

@@ -1,7 +1,7 @@
 //! One array: which chunks are stored, what is beside them, and what is in them.
 
 use super::{
-    CheckRun, Event, Repeats, Skipped,
+    CheckRun, Chunks, Event, Repeats, Skipped,
     chunk::{CheckedChunk, InnerChunks, decode, measure},
     files::{Few, foreign},
     missing::{Coverage, document},
@@ -85,6 +85,9 @@ impl CheckRun<'_> {
         let mut batch = Vec::new();
         let listed = layout.visit(&*hierarchy.store, &mut |sighting| {
             if let Sighting::Chunk(coordinates) = sighting {
+                if !task.is_wanted(&coordinates, options.chunks) {
+                    return !options.budget.is_stopped();
+                }
                 seen.stored += 1;
                 seen.symptoms.stored(&coordinates);
                 seen.coverage.add(&coordinates);
@@ -102,45 +105,70 @@ impl CheckRun<'_> {
         if let Err(error) = listed {
             self.problem(path, Problem::error(error));
         }
-        if !options.budget.is_stopped() {
+        if !options.budget.is_stopped() && !matches!(options.chunks, Chunks::Some(..)) {
             self.conclude(&layout, array, seen);
         }
     }
 
     /// Checks the chunks of `batch`, and empties it.
     fn batch(&mut self, task: &ChunkCheck<'_>, batch: &mut Vec<Vec<u64>>, seen: &mut KeysFound) {
-        let (judge, budget) = (seen.order.asked() < JUDGED, self.options.budget);
-        match self.options.spread {
-            None => {
-                for at in batch.drain(..).take_while(|_| !budget.is_stopped()) {
-                    let report = task.chunk(&at, judge, &budget);
-                    self.reported(task, &at, report, seen);
-                }
+        let (asks, chunks) = (seen.order.asked() < JUDGED, self.options.chunks);
+        // Which chunks are asked for their byte order is decided where all of them are reported.
+        let judge = asks || matches!(chunks, Chunks::Some(..));
+        let reports = match chunks {
+            Chunks::Checked(known) => {
+                let report = |at: &Vec<u64>| {
+                    let mut report = known((&task.layout.key(at), task.array.format));
+                    report.verdict = report.verdict.filter(|_| judge);
+                    Some(report)
+                };
+                batch.iter().map(report).collect()
             }
-            Some(spread) => {
-                let reports: Vec<OnceLock<CheckedChunk>> =
-                    batch.iter().map(|_| OnceLock::new()).collect();
-                let (limit, memory, stop) = (budget.limit(), budget.memory(), budget.stop());
-                spread(batch.len(), &|index| {
-                    if let (Some(at), Some(report)) = (batch.get(index), reports.get(index))
-                        && !stop()
-                    {
-                        report.get_or_init(|| {
-                            let budget = Budget::default().with_limit(limit).with_stop(stop);
-                            let budget = memory.map_or(budget, |memory| budget.with_memory(memory));
-                            task.chunk(at, judge, &budget)
-                        });
-                    }
-                });
+            Chunks::All | Chunks::Some(..) => self.checked(task, batch, judge),
+        };
+        for (at, report) in batch.drain(..).zip(reports) {
+            match (report, chunks) {
                 // Of those that were not begun before a stop there is nothing to tell.
-                for (at, report) in batch.drain(..).zip(reports) {
-                    if let Some(report) = report.into_inner() {
-                        self.reported(task, &at, report, seen);
-                    }
+                (None, _) => {}
+                (Some(report), Chunks::Some(_, each)) => {
+                    self.summary.chunks += 1;
+                    each((&task.layout.key(&at), task.array.format), report);
                 }
+                (Some(report), _) => self.reported(task, &at, report, seen),
             }
         }
         (self.each)(Event::Progress(self.summary));
+    }
+
+    /// What was found in the chunks of `batch`, on all threads that there are; `None` for those not begun before a stop.
+    fn checked(
+        &self,
+        task: &ChunkCheck<'_>,
+        batch: &[Vec<u64>],
+        judge: bool,
+    ) -> Vec<Option<CheckedChunk>> {
+        let budget = self.options.budget;
+        let Some(spread) = self.options.spread else {
+            let check = |at: &Vec<u64>| {
+                let goes_on = !budget.is_stopped();
+                goes_on.then(|| task.chunk(at, judge, &budget))
+            };
+            return batch.iter().map(check).collect();
+        };
+        let reports: Vec<OnceLock<CheckedChunk>> = batch.iter().map(|_| OnceLock::new()).collect();
+        let (limit, memory, stop) = (budget.limit(), budget.memory(), budget.stop());
+        spread(batch.len(), &|index| {
+            if let (Some(at), Some(report)) = (batch.get(index), reports.get(index))
+                && !stop()
+            {
+                report.get_or_init(|| {
+                    let budget = Budget::default().with_limit(limit).with_stop(stop);
+                    let budget = memory.map_or(budget, |memory| budget.with_memory(memory));
+                    task.chunk(at, judge, &budget)
+                });
+            }
+        });
+        reports.into_iter().map(OnceLock::into_inner).collect()
     }
 
     fn reported(
@@ -282,6 +310,14 @@ struct ChunkCheck<'a> {
 }
 
 impl ChunkCheck<'_> {
+    /// True if the chunk at `at` is one of those that are checked.
+    fn is_wanted(&self, at: &[u64], chunks: Chunks<'_>) -> bool {
+        match chunks {
+            Chunks::Some(wanted, _) => wanted((&self.layout.key(at), self.array.format)),
+            Chunks::All | Chunks::Checked(_) => true,
+        }
+    }
+
     fn chunk(&self, at: &[u64], judge: bool, budget: &Budget<'_>) -> CheckedChunk {
         let (hierarchy, path) = (self.hierarchy, &self.layout.path);
         if self.decode {

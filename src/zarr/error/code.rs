@@ -348,6 +348,10 @@ codes! {
     PackingNotNumber = "packing-not-number",
     /// A bug in zarrscope.
     Panic = "panic",
+    /// The file of a part of a report that cannot be continued or put together with the others.
+    PartFile = "part-file",
+    /// A part of a report to be made, of which nothing tells which one it is.
+    Partition = "partition",
     /// A PATH or an option before the name of the command.
     PathBeforeCommand = "path-before-command",
     /// A struct whose fields have different byte orders, which V3 cannot write.

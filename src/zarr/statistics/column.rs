@@ -107,6 +107,11 @@ impl<'a> Column<'a> {
         self
     }
 
+    /// The data type of what is counted.
+    pub(super) fn data_type(&self) -> &Arc<dyn DataType> {
+        &self.data_type
+    }
+
     /// The number of elements, loaded or not, without padding.
     #[must_use]
     pub fn len(&self) -> u64 {

@@ -125,6 +125,11 @@ impl Variety {
         self.others
     }
 
+    /// The variety of which these were counted.
+    pub(super) fn of(counts: BTreeMap<String, u64>, others: u64) -> Self {
+        Self { counts, others }
+    }
+
     pub(super) fn add(&mut self, text: &str) {
         if let Some(count) = self.counts.get_mut(text) {
             *count += 1;

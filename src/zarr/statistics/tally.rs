@@ -5,10 +5,12 @@ use crate::zarr::{
     array::{self, ArrayReader, Piece, PieceData},
     bytes::Bytes,
     codec::{Elements, Places},
+    data_type::DataType,
     error::Error,
     metadata::Packing,
     scalar::Scalar,
 };
+use std::sync::Arc;
 
 /// What was counted of an array or a chunk.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -108,20 +110,12 @@ impl Counter<'_> {
 
     /// A tally for each choice of a chunk that is not stored: one element that is the fill value, so many times.
     fn missing(&self, piece: &Piece) -> Vec<Tally> {
-        let resolved = self.reader.resolved();
         let count = array::len(&piece.region).unwrap_or(u64::MAX);
-        let encode = |fill: &Scalar| resolved.data_type.encode(fill, &resolved.order).ok();
-        let Some(bytes) = self.reader.fill().and_then(encode) else {
+        let Some(fill) = self.reader.fill().and_then(|fill| self.alone(fill)) else {
             let statistics = Statistics { skipped: count, ..Statistics::default() };
             let tally = Tally { statistics, chunks: [0, 1, 0], ..Tally::default() };
             return vec![tally; self.choices.len()];
         };
-        let places = match resolved.data_type.item_size().fixed() {
-            Some(size) => Places::Fixed(size),
-            None => Places::Ranges(std::iter::once(0..bytes.len() as u64).collect()),
-        };
-        let (data_type, order) = (resolved.data_type.clone(), resolved.order.clone());
-        let fill = Elements::new(data_type, order, Vec::new(), false, places, Bytes::whole(bytes));
         let start: Vec<_> = piece.region.iter().map(|range| range.start).collect();
         let tally = |choice: &Choice| {
             let one = Statistics::of(&self.column(&fill, choice), &|_| false);
@@ -129,5 +123,25 @@ impl Counter<'_> {
             Tally { statistics: one.times(count), places, chunks: [0, 1, 0] }
         };
         self.choices.iter().map(tally).collect()
+    }
+
+    /// One element of the array with this value.
+    fn alone(&self, value: &Scalar) -> Option<Elements> {
+        let resolved = self.reader.resolved();
+        let bytes = resolved.data_type.encode(value, &resolved.order).ok()?;
+        let places = match resolved.data_type.item_size().fixed() {
+            Some(size) => Places::Fixed(size),
+            None => Places::Ranges(std::iter::once(0..bytes.len() as u64).collect()),
+        };
+        let (data_type, order) = (resolved.data_type.clone(), resolved.order.clone());
+        Some(Elements::new(data_type, order, Vec::new(), false, places, Bytes::whole(bytes)))
+    }
+
+    /// The data type of each choice.
+    pub(super) fn data_types(&self) -> Vec<Arc<dyn DataType>> {
+        let default = self.reader.resolved().data_type.default_scalar();
+        let Some(element) = self.alone(&default) else { return Vec::new() };
+        let of = |choice| Arc::clone(self.column(&element, choice).data_type());
+        self.choices.iter().map(of).collect()
     }
 }

@@ -1,0 +1,303 @@
+//! Digests that are spread over many machines: the part of one, and what all of them sum up to.
+//!
+//! Files are dealt out one by one. The blocks of a content digest run across chunks, so of an array each part gets rows of
+//! chunks that follow each other.
+
+use super::{Arguments, Sources, Summed, Which, content, nodes, relative, report};
+use crate::{
+    cli::{
+        ExitStatus, Failure, Outcome,
+        open::{Opened, open},
+        output::Output,
+        part_file::{Head, PartFile, Parts, is_set},
+        partition::Partition,
+        read_array::ReadArray,
+    },
+    zarr::{
+        Error, Json, Node, NodePath, Result,
+        array::{self, ArrayReader},
+        digest::{BLOCK, Checksum, Content, Objects},
+        grid::ChunkId,
+        hierarchy::NodeKind,
+        json::object,
+        record,
+        store::{Entry, Store, join},
+    },
+};
+use rayon::prelude::*;
+use std::{
+    cell::RefCell,
+    collections::{BTreeMap, BTreeSet, HashMap},
+    ops::Range,
+    path::{Path, PathBuf},
+};
+
+const COMMAND: &str = "digest";
+
+/// The number of files that are read before what they are is written.
+const BATCH: usize = 64;
+
+/// The number of bytes of elements after which what they sum up to is written, for an interrupted part to be gone on with.
+const SHARE: u64 = 1 << 30;
+
+/// How deep folders are gone into.
+const DEEPEST: usize = 128;
+
+/// Sums up what belongs to one part, and writes it into its file.
+pub(super) fn make(
+    arguments: &Arguments,
+    (part, target, force): (Partition, &Path, bool),
+    output: &mut Output,
+) -> Outcome {
+    let typed = arguments.path.clone().unwrap_or_else(|| ".".into());
+    let opened = open(&typed)?;
+    let head = Head { command: COMMAND, options: options(arguments, output), part };
+    let root = &opened.node.path;
+    let (store, nodes) = (opened.hierarchy.store.as_ref(), nodes(&opened));
+    let read = |node: &'_ Node| -> Option<_> {
+        let NodeKind::Array(array) = &node.kind else { return None };
+        Some((node.path.clone(), array.clone()))
+    };
+    let arrays: Vec<_> = nodes.iter().filter_map(read).collect();
+    // Why one cannot be read is said in the report. All at once: the output may be where the file goes to.
+    let readable: Vec<_> = arrays
+        .iter()
+        .filter_map(|(path, array)| Some((path, ReadArray::of(store, path, array, output).ok()?)))
+        .collect();
+    let place = (&opened.hierarchy, root, typed.as_path());
+    let Some(mut file) = PartFile::open(&head, place, (target, force), output)? else {
+        return Ok(ExitStatus::Fine);
+    };
+    if arguments.only != Some(Which::Content) {
+        files((store, root), part, &mut file)?;
+    }
+    for (path, array) in readable.iter().filter(|_| arguments.only != Some(Which::Stored)) {
+        elements(array, &relative(path, root), part, &mut file)?;
+    }
+    file.finish().map(|()| ExitStatus::Fine)
+}
+
+/// Writes the checksums of the files that belong to the part.
+fn files(
+    (store, root): (&dyn Store, &NodePath),
+    part: Partition,
+    file: &mut PartFile<'_>,
+) -> Result<(), Failure> {
+    let name = |key: &str| relative(&NodePath(key.to_owned()), root);
+    let (keys, unlisted) = listed(store, root);
+    let error = |error: &Error| object! {"error": record::error(error)};
+    for (folder, why) in unlisted {
+        let object = format!("folder {}", name(&folder));
+        if part.has(&object) && !file.has(&object) {
+            file.write(&object, &error(&why))?;
+        }
+    }
+    let named = keys.into_iter().map(|key| (format!("file {}", name(&key)), key));
+    let own: Vec<_> = named.filter(|(object, _)| part.has(object) && !file.has(object)).collect();
+    for batch in own.chunks(BATCH) {
+        let sums: Vec<_> =
+            batch.par_iter().map(|(_, key)| Objects::checksum(&store, key)).collect();
+        for ((object, _), sum) in batch.iter().zip(sums) {
+            let found = match sum {
+                Ok((md5, bytes)) => object! {"md5": md5, "bytes": bytes},
+                Err(why) => error(&why),
+            };
+            file.write(object, &found)?;
+        }
+    }
+    Ok(())
+}
+
+/// The keys of all files below `root`, and the folders that could not be listed.
+fn listed(store: &dyn Store, root: &NodePath) -> (Vec<String>, Vec<(String, Error)>) {
+    let (mut keys, mut unlisted) = (Vec::new(), Vec::new());
+    let mut folders = vec![(root.0.clone(), 0)];
+    while let Some((folder, depth)) = folders.pop() {
+        match Objects::list(&store, &folder) {
+            Err(error) => unlisted.push((folder, error)),
+            Ok(entries) => {
+                for Entry { name, is_folder } in entries {
+                    let key = join(&folder, &name);
+                    if !is_folder {
+                        keys.push(key);
+                    } else if depth < DEEPEST {
+                        folders.push((key, depth + 1));
+                    }
+                }
+            }
+        }
+    }
+    (keys, unlisted)
+}
+
+/// Writes what the rows of chunks of an array sum up to that belong to the part.
+fn elements(
+    array: &ReadArray<'_>,
+    name: &str,
+    part: Partition,
+    file: &mut PartFile<'_>,
+) -> Result<(), Failure> {
+    let rows = array.reader.rows_of_chunks();
+    let size = array.reader.resolved().data_type.item_size().fixed().unwrap_or(1) as u64;
+    let bytes = rows.start(1).saturating_mul(size).max(1);
+    let own = part.range(rows.count());
+    let step = usize::try_from((SHARE / bytes).max(1)).unwrap_or(usize::MAX);
+    for first in own.clone().step_by(step) {
+        let these = first..first.saturating_add(step as u64).min(own.end);
+        let object = format!("rows {}-{} of {name}", these.start, these.end);
+        if !file.has(&object) {
+            let summed = content(array, blocks_of(&array.reader, these.clone()))?;
+            let mut json = to_json(&summed);
+            json.set("array", name);
+            json.set("rows", [these.start, these.end]);
+            file.write(&object, &json)?;
+        }
+    }
+    Ok(())
+}
+
+/// The elements of the blocks that begin in these rows of chunks.
+fn blocks_of(reader: &ArrayReader<'_>, rows: Range<u64>) -> Range<u64> {
+    let (all, len) = (reader.rows_of_chunks(), array::len(&reader.whole()).unwrap_or(0));
+    let block = |row| all.start(row).checked_next_multiple_of(BLOCK).unwrap_or(len).min(len);
+    block(rows.start)..block(rows.end)
+}
+
+fn to_json(Summed { sum, unknown, report }: &Summed) -> Json {
+    let mut json = object! {"content": sum.text()};
+    if *unknown > 0 || report.missing > 0 {
+        json.set("unknown", *unknown);
+        json.set("missing", report.missing);
+    }
+    if report.failed() > 0 {
+        let failure = |(chunk, error): &(ChunkId, Error)| {
+            object! {"chunk": chunk.to_json(), "error": record::error(error)}
+        };
+        json.set("failures", report.failures.iter().map(failure).collect::<Json>());
+        json.set("failed", report.all_failed().map(ChunkId::to_json).collect::<Json>());
+    }
+    json
+}
+
+/// Adds what a line says of an array to what is known of it.
+fn add(line: &Json, all: &mut Summed) -> Option<()> {
+    let list = |key: &str| line.get(key).and_then(Json::as_array).unwrap_or_default();
+    let number = |key: &str| line.get(key).and_then(Json::as_u64).unwrap_or(0);
+    all.sum = all.sum.plus(Content::parse(line.get("content")?.as_str()?)?);
+    all.unknown += usize::try_from(number("unknown")).ok()?;
+    all.report.missing += number("missing");
+    for failure in list("failures") {
+        let error = record::to_error(failure.get("error")?)?;
+        all.report.fail(ChunkId::from_json(failure.get("chunk")?)?, Some(error));
+    }
+    for chunk in list("failed") {
+        all.report.fail(ChunkId::from_json(chunk)?, None);
+    }
+    Some(())
+}
+
+/// Prints the report from the files of all parts.
+pub(super) fn merge(arguments: &Arguments, files: &[PathBuf], output: &mut Output) -> Outcome {
+    let parts = Parts::read(files, COMMAND)?;
+    let arguments = with(arguments, &parts.options);
+    let opened = open(arguments.path.as_deref().unwrap_or_else(|| parts.path()))?;
+    parts.check(&opened.hierarchy, &opened.node.path)?;
+    let nodes = nodes(&opened);
+    let (files, arrays) = told(&parts, (&opened, &nodes))?;
+    let arrays = RefCell::new(arrays);
+    let content =
+        |_: &ReadArray<'_>, name: &str| Ok(arrays.borrow_mut().remove(name).unwrap_or_default());
+    let sources: Sources<'_> = (&files, &content);
+    report(&arguments, (&opened, &nodes), sources, output)
+}
+
+/// What the parts say of files, and of arrays by their names.
+fn told(
+    parts: &Parts,
+    (opened, nodes): (&Opened, &[Node]),
+) -> Result<(Files, HashMap<String, Summed>)> {
+    let root = &opened.node.path;
+    let names: BTreeSet<String> = nodes.iter().map(|node| relative(&node.path, root)).collect();
+    let (mut files, mut rows) = (Files::default(), BTreeMap::new());
+    for object in parts.objects() {
+        let line = parts.get(object, |line| Some(line.clone()))?;
+        let key = |name: &str| join(&root.0, name);
+        let known = if let Some(name) = object.strip_prefix("file ") {
+            let sum = checksum(&line);
+            sum.map(|sum| drop(files.sums.insert(key(name), sum)))
+        } else if let Some(name) = object.strip_prefix("folder ") {
+            let error = line.get("error").and_then(record::to_error);
+            error.map(|error| drop(files.unlisted.insert(key(name), error)))
+        } else {
+            let name =
+                line.get("array").and_then(Json::as_str).filter(|name| names.contains(*name));
+            let first = line.get("rows").and_then(|rows| rows.as_array()?.first()?.as_u64());
+            let place = name.map(str::to_owned).zip(first);
+            place.map(|place| drop(rows.insert(place, line)))
+        };
+        known.ok_or_else(|| parts.stranger(object))?;
+    }
+    let mut arrays = HashMap::<String, Summed>::new();
+    for ((name, _), line) in rows {
+        add(&line, arrays.entry(name).or_default());
+    }
+    Ok((files, arrays))
+}
+
+fn checksum(line: &Json) -> Option<Result<Checksum>> {
+    if let Some(error) = line.get("error") {
+        return record::to_error(error).map(Err);
+    }
+    Some(Ok((line.get("md5")?.as_str()?.to_owned(), line.get("bytes")?.as_u64()?)))
+}
+
+/// The checksums of files that others have read.
+#[derive(Default)]
+struct Files {
+    sums: BTreeMap<String, Result<Checksum>>,
+    /// The folders that could not be listed.
+    unlisted: BTreeMap<String, Error>,
+}
+
+impl Objects for Files {
+    fn list(&self, prefix: &str) -> Result<Vec<Entry>> {
+        if let Some(error) = self.unlisted.get(prefix) {
+            return Err(error.clone());
+        }
+        let start = if prefix.is_empty() { String::new() } else { format!("{prefix}/") };
+        let below = self.sums.range(start.clone()..).map(|(key, _)| key);
+        let unlisted = self.unlisted.range(start.clone()..).map(|(key, _)| key);
+        let folder = unlisted.take_while(|key| key.starts_with(&start)).filter_map(|key| {
+            let name = key.get(start.len()..)?.split('/').next()?;
+            Some(Entry { name: name.to_owned(), is_folder: true })
+        });
+        let entry = |key: &String| {
+            let rest = key.get(start.len()..)?;
+            let (name, is_folder) =
+                rest.split_once('/').map_or((rest, false), |(name, _)| (name, true));
+            Some(Entry { name: name.to_owned(), is_folder })
+        };
+        let entries = below.take_while(|key| key.starts_with(&start)).filter_map(entry);
+        Ok(entries.chain(folder).collect::<BTreeSet<_>>().into_iter().collect())
+    }
+
+    fn checksum(&self, key: &str) -> Result<Checksum> {
+        self.sums.get(key).cloned().unwrap_or_else(|| Ok((String::new(), 0)))
+    }
+}
+
+/// The options that a part was made with: the report of all parts has them too.
+fn options(arguments: &Arguments, output: &Output) -> Json {
+    let only = arguments.only.map(|only| if only == Which::Content { "content" } else { "stored" });
+    object! {"max_decoded": output.limit_given(), "only": only, "json": arguments.json}
+}
+
+/// The arguments together with the options of the parts.
+fn with(arguments: &Arguments, options: &Json) -> Arguments {
+    let only = match options.get("only").and_then(Json::as_str) {
+        Some("content") => Some(Which::Content),
+        Some(_) => Some(Which::Stored),
+        None => arguments.only,
+    };
+    Arguments { only, json: arguments.json || is_set(options, "json"), ..arguments.clone() }
+}

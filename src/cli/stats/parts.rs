@@ -1,0 +1,198 @@
+//! Statistics that are spread over many machines: the part of one, and what all of them counted.
+
+use super::{Arguments, Chunks, Counted, arrays, report};
+use crate::{
+    cli::{
+        ExitStatus, Failure, Outcome,
+        digest::relative,
+        open::{Opened, open},
+        output::Output,
+        part_file::{Head, PartFile, Parts, is_set},
+        partition::Partition,
+        progress::Progress,
+        read_array::ReadArray,
+    },
+    zarr::{
+        ArrayMetadata, ArrayReader, Json, NodePath, Result, array,
+        array::Piece,
+        grid::ChunkId,
+        json::object,
+        metadata::Packing,
+        record,
+        statistics::{Counter, Tally, choices},
+    },
+};
+use std::{
+    collections::{BTreeSet, HashSet},
+    io, mem,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+const COMMAND: &str = "stats";
+
+/// The name in the file of a part of the stored object that holds `chunk`: its key as seen from the node `root`.
+fn name(reader: &ArrayReader<'_>, chunk: &ChunkId, root: &NodePath) -> String {
+    let object = ChunkId { coordinates: chunk.coordinates.clone(), inner: Vec::new() };
+    relative(&NodePath(reader.key(&object)), root)
+}
+
+/// Counts what is in the objects of one part, and writes it into its file.
+pub(super) fn make(
+    arguments: &Arguments,
+    (part, target, force): (Partition, &Path, bool),
+    output: &mut Output,
+) -> Outcome {
+    let typed = arguments.path.clone().unwrap_or_else(|| ".".into());
+    let opened = open(&typed)?;
+    let head = Head { command: COMMAND, options: options(arguments, output), part };
+    let place = (&opened.hierarchy, &opened.node.path, typed.as_path());
+    let all = arrays(&opened);
+    let store = opened.hierarchy.store.as_ref();
+    // Why one cannot be read is said in the report. All at once: the output may be where the file goes to.
+    let mut readable = Vec::new();
+    for (path, array) in &all {
+        readable.extend(ReadArray::of(store, path, array, output).ok().map(|read| (read, array)));
+    }
+    let Some(mut file) = PartFile::open(&head, place, (target, force), output)? else {
+        return Ok(ExitStatus::Fine);
+    };
+    for (array, metadata) in &readable {
+        let choices = choices(array.reader.resolved().data_type.as_ref());
+        let packing = Packing::of(metadata);
+        let counter = Counter { reader: &array.reader, choices: &choices, packing };
+        count(array, &counter, (part, &opened.node.path), &mut file).map_err(Failure::Output)?;
+    }
+    file.finish().map(|()| ExitStatus::Fine)
+}
+
+/// Counts what is in the objects of an array that belong to the part, and writes each when it is whole.
+fn count(
+    array: &ReadArray<'_>,
+    counter: &Counter<'_>,
+    (part, root): (Partition, &NodePath),
+    file: &mut PartFile<'_>,
+) -> io::Result<()> {
+    let elements = array::len(&array.reader.whole()).unwrap_or(0) / part.of;
+    let mut progress = Progress::new(elements, "elements");
+    let name = |chunk: &ChunkId| name(&array.reader, chunk, root);
+    let done: HashSet<String> = file.done().clone();
+    let wanted = |piece: &Piece| {
+        let name = name(&piece.chunk);
+        part.has(&name) && !done.contains(&name)
+    };
+    let (mut chunks, mut seen, mut written) = (Chunks::new(), 0, Ok(()));
+    array.pieces(
+        wanted,
+        |piece, data| (piece.chunk.clone(), counter.count(piece, &data)),
+        |(id, more)| {
+            seen += more.0.first().map_or(0, |tally| tally.statistics.elements);
+            progress.reach(seen);
+            let is_next = chunks.keys().next().is_some_and(|of| of.coordinates != id.coordinates);
+            if is_next {
+                written = write(&mem::take(&mut chunks), counter, &name, file);
+            }
+            chunks.entry(id).or_default().add(more);
+            written.is_ok()
+        },
+    );
+    written.and_then(|()| write(&chunks, counter, &name, file))
+}
+
+/// Writes what was counted in one object, unless it is not stored.
+fn write(
+    chunks: &Chunks,
+    counter: &Counter<'_>,
+    name: &dyn Fn(&ChunkId) -> String,
+    file: &mut PartFile<'_>,
+) -> io::Result<()> {
+    let is_missing = |tally: &Tally| tally.chunks == [0, 1, 0];
+    let mut found = chunks.iter().filter(|(_, of)| !of.tallies.iter().all(is_missing)).peekable();
+    let Some(name) = found.peek().map(|(id, _)| name(id)) else { return Ok(()) };
+    let chunk = |(id, of): (&ChunkId, &Counted)| {
+        let mut json = object! {"chunk": id.to_json(), "counted": counter.to_json(&of.tallies)};
+        if let Some(error) = &of.error {
+            json.set("error", record::error(error));
+        }
+        json
+    };
+    let chunks: Json = found.map(chunk).collect();
+    file.write(&name, &object! {"chunks": chunks})
+}
+
+/// Prints the report from the files of all parts.
+pub(super) fn merge(arguments: &Arguments, files: &[PathBuf], output: &mut Output) -> Outcome {
+    let parts = Parts::read(files, COMMAND)?;
+    let arguments = with(arguments, &parts.options);
+    let opened = open(arguments.path.as_deref().unwrap_or_else(|| parts.path()))?;
+    parts.check(&opened.hierarchy, &opened.node.path)?;
+    let arrays = arrays(&opened);
+    compare(&parts, (&opened, &arrays))?;
+    report(&arguments, (&opened, &arrays), Some(&parts), output)
+}
+
+/// Checks that the parts know only objects of these arrays.
+fn compare(
+    parts: &Parts,
+    (opened, arrays): (&Opened, &[(NodePath, Arc<ArrayMetadata>)]),
+) -> Result<()> {
+    let mut strangers: BTreeSet<&str> = parts.objects().collect();
+    for (path, array) in arrays {
+        let Ok(reader) = ArrayReader::new(opened.hierarchy.store.as_ref(), path, array) else {
+            continue;
+        };
+        for piece in reader.pieces(&reader.whole()) {
+            strangers.remove(name(&reader, &piece.chunk, &opened.node.path).as_str());
+        }
+    }
+    strangers.first().map_or(Ok(()), |stranger| Err(parts.stranger(stranger)))
+}
+
+/// What the parts have counted of each chunk of an array below `root`. Of a chunk that none has seen stored, every
+/// element is the fill value.
+pub(super) fn counted(parts: &Parts, counter: &Counter<'_>, root: &NodePath) -> Result<Chunks> {
+    let reader = counter.reader;
+    let (mut chunks, mut missing) = (Chunks::new(), Chunks::new());
+    let mut object = String::new();
+    for piece in reader.pieces(&reader.whole()) {
+        let name = name(reader, &piece.chunk, root);
+        if name != object && parts.has(&name) {
+            chunks.extend(parts.get(&name, |line| of_object(line, counter))?);
+        }
+        object = name;
+        if !chunks.contains_key(&piece.chunk) {
+            let fill = counter.count(&piece, &array::PieceData::Missing);
+            missing.entry(piece.chunk).or_default().add(fill);
+        }
+    }
+    chunks.extend(missing);
+    Ok(chunks)
+}
+
+/// The chunks of the line of an object.
+fn of_object(line: &Json, counter: &Counter<'_>) -> Option<Vec<(ChunkId, Counted)>> {
+    let one = |json: &Json| {
+        let id = ChunkId::from_json(json.get("chunk")?)?;
+        let error = json.get("error").map(|error| record::to_error(error).ok_or(()));
+        let error = error.transpose().ok()?;
+        Some((id, Counted { tallies: counter.from_json(json.get("counted")?)?, error }))
+    };
+    line.get("chunks")?.as_array()?.iter().map(one).collect()
+}
+
+/// The options that a part was made with: the report of all parts has them too.
+fn options(arguments: &Arguments, output: &Output) -> Json {
+    let &Arguments { chunks, json, csv, .. } = arguments;
+    object! {"max_decoded": output.limit_given(), "chunks": chunks, "json": json, "csv": csv}
+}
+
+/// The arguments together with the options of the parts; of two forms of output that of the arguments.
+fn with(arguments: &Arguments, options: &Json) -> Arguments {
+    let has_form = arguments.json || arguments.csv;
+    Arguments {
+        chunks: arguments.chunks || is_set(options, "chunks"),
+        json: arguments.json || !has_form && is_set(options, "json"),
+        csv: arguments.csv || !has_form && is_set(options, "csv"),
+        ..arguments.clone()
+    }
+}

@@ -1,0 +1,105 @@
+//! What was found in a chunk as JSON and back: a check that is spread over many machines is put together from it.
+
+use super::{CheckedChunk, InnerChunks};
+use crate::zarr::{
+    byte_order::{Certainty, Verdict},
+    data_type::Endian,
+    error::{Code, Note},
+    json::{Json, object},
+    record,
+};
+
+impl CheckedChunk {
+    /// All that a report needs of it.
+    #[must_use]
+    pub fn to_json(&self) -> Json {
+        let mut json = object! {"bytes": self.bytes};
+        if self.is_verified {
+            json.set("verified", true);
+        }
+        if !self.problems.is_empty() {
+            json.set("problems", self.problems.iter().map(record::problem).collect::<Json>());
+        }
+        if !self.notes.is_empty() {
+            let note = |note: &Note| object! {"code": note.code.as_str(), "text": &note.text};
+            json.set("notes", self.notes.iter().map(note).collect::<Json>());
+        }
+        if let Some(looks) = &self.looks {
+            json.set("looks", looks);
+        }
+        if let Some(InnerChunks { counts, shape, stored }) = &self.inner {
+            let each: String = stored.iter().map(|&is| if is { '1' } else { '0' }).collect();
+            json.set("inner", object! {"counts": counts, "shape": shape, "stored": each});
+        }
+        if let Some(verdict) = self.verdict.as_ref().and_then(verdict) {
+            json.set("byte_order", verdict);
+        }
+        json
+    }
+
+    /// The chunk that [`Self::to_json`] wrote; `None` where it is none of this version.
+    #[must_use]
+    pub fn from_json(json: &Json) -> Option<Self> {
+        let list = |key: &str| json.get(key).and_then(Json::as_array).unwrap_or_default();
+        let note = |json: &Json| {
+            let word = json.get("code")?.as_str()?;
+            let code = *Code::ALL.iter().find(|code| code.as_str() == word)?;
+            Some(Note::new(code, json.get("text")?.as_str()?))
+        };
+        Some(Self {
+            bytes: json.get("bytes")?.as_u64()?,
+            problems: list("problems").iter().map(record::to_problem).collect::<Option<_>>()?,
+            notes: list("notes").iter().map(note).collect::<Option<_>>()?,
+            looks: json.get("looks").and_then(Json::as_str).map(str::to_owned),
+            inner: json.get("inner").map(inner).map_or(Some(None), |inner| inner.map(Some))?,
+            is_verified: json.get("verified").is_some(),
+            verdict: json.get("byte_order").map(to_verdict),
+        })
+    }
+}
+
+fn inner(json: &Json) -> Option<InnerChunks> {
+    let numbers =
+        |key: &str| json.get(key)?.as_array()?.iter().map(Json::as_u64).collect::<Option<Vec<_>>>();
+    let stored = json.get("stored")?.as_str()?.chars().map(|c| c == '1').collect();
+    Some(InnerChunks { counts: numbers("counts")?, shape: numbers("shape")?, stored })
+}
+
+/// A verdict: all of it where it surely contradicts the metadata, else how sure it is; `None` where it says nothing.
+fn verdict(verdict: &Verdict) -> Option<Json> {
+    let certainty = verdict.certainty.map(Certainty::word);
+    if verdict.contradiction() == Some(Certainty::Certain) {
+        return Some(whole(verdict));
+    }
+    certainty.map(|certainty| object! {"certainty": certainty})
+}
+
+fn whole(verdict: &Verdict) -> Json {
+    let Verdict { declared, plausible, certainty, evidence, components } = verdict;
+    let part = |(name, part): &(String, Verdict)| object! {"name": name, "verdict": whole(part)};
+    object! {
+        "declared": declared.map(Endian::word), "plausible": plausible.map(Endian::word),
+        "certainty": certainty.map(Certainty::word), "evidence": evidence,
+        "components": components.iter().map(part).collect::<Json>(),
+    }
+}
+
+fn to_verdict(json: &Json) -> Verdict {
+    let word = |key: &str| json.get(key).and_then(Json::as_str);
+    let order = |key| {
+        [Endian::Little, Endian::Big].into_iter().find(|order| word(key) == Some(order.word()))
+    };
+    let grades = [Certainty::Likely, Certainty::Certain];
+    let list = |key: &str| json.get(key).and_then(Json::as_array).unwrap_or_default();
+    let part = |json: &Json| {
+        let name = json.get("name").and_then(Json::as_str).unwrap_or_default().to_owned();
+        (name, json.get("verdict").map_or_else(|| to_verdict(&Json::NULL), to_verdict))
+    };
+    Verdict {
+        declared: order("declared"),
+        plausible: order("plausible"),
+        certainty: grades.into_iter().find(|grade| word("certainty") == Some(grade.word())),
+        evidence: list("evidence").iter().filter_map(Json::as_str).map(str::to_owned).collect(),
+        components: list("components").iter().map(part).collect(),
+    }
+}

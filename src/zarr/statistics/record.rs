@@ -1,0 +1,136 @@
+//! What was counted of a chunk as JSON and back, to the last bit: figures that many machines count are put together from
+//! it.
+
+use super::{Counter, Extreme, Statistics, Tally, Variety};
+use crate::zarr::{
+    data_type::{ByteOrder, DataType, Endian},
+    json::{Json, object},
+    words::hex,
+};
+use std::sync::Arc;
+
+/// The byte order of the extremes.
+const LITTLE: ByteOrder = ByteOrder::All(Endian::Little);
+
+impl Counter<'_> {
+    /// The tallies of a chunk, one a choice.
+    #[must_use]
+    pub fn to_json(&self, tallies: &[Tally]) -> Json {
+        let types = self.data_types();
+        let types = types.iter().map(Some).chain(std::iter::repeat(None));
+        tallies.iter().zip(types).map(|(tally, of)| to_json(tally, of)).collect()
+    }
+
+    /// The tallies that [`Self::to_json`] wrote; `None` where they are of another array.
+    #[must_use]
+    pub fn from_json(&self, json: &Json) -> Option<Vec<Tally>> {
+        let (tallies, types) = (json.as_array()?, self.data_types());
+        let types = types.iter().map(Some).chain(std::iter::repeat(None));
+        let all = tallies.iter().zip(types).map(|(tally, of)| from_json(tally, of));
+        all.collect::<Option<Vec<_>>>().filter(|all| all.len() == self.choices.len())
+    }
+}
+
+fn to_json(tally: &Tally, data_type: Option<&Arc<dyn DataType>>) -> Json {
+    let Tally { statistics: all, places: [lowest, highest], chunks } = tally;
+    let mut counted = all.clone();
+    let counts: Vec<u64> = counts(&mut counted).map(|count| *count).into();
+    let mut json = object! {
+        "chunks": *chunks, "counts": counts, "moments": [all.mean.to_bits(), all.squares.to_bits()],
+    };
+    let extremes = [("minimum", &all.minimum, lowest), ("maximum", &all.maximum, highest)];
+    for (key, found, place) in extremes {
+        if let Some((found, data_type)) = found.as_ref().zip(data_type) {
+            let bytes = data_type.encode(&found.scalar, &LITTLE).unwrap_or_default();
+            json.set(
+                key,
+                object! {
+                    "bytes": hex(&bytes, ""), "value": found.value.to_bits(), "rank": found.rank,
+                    "position": found.position, "place": place,
+                },
+            );
+        }
+    }
+    if let Some(first) = all.first_non_finite {
+        json.set("first", first);
+    }
+    if let Some((least, most)) = all.lengths {
+        json.set("lengths", [least, most]);
+    }
+    let values = all.variety.counts();
+    if !values.is_empty() {
+        let value = |&(text, count): &(&str, u64)| object! {"text": text, "count": count};
+        json.set("values", values.iter().map(value).collect::<Json>());
+        json.set("others", all.variety.others());
+    }
+    json
+}
+
+fn from_json(json: &Json, data_type: Option<&Arc<dyn DataType>>) -> Option<Tally> {
+    let list = |key: &str| json.get(key)?.as_array()?.iter().map(Json::as_u64).collect();
+    let numbers = |key: &str| -> Option<Vec<u64>> { list(key) };
+    let mut all = Statistics::default();
+    let stored = numbers("counts")?;
+    let places = counts(&mut all);
+    if stored.len() != places.len() {
+        return None;
+    }
+    for (place, count) in places.into_iter().zip(stored) {
+        *place = count;
+    }
+    let [mean, squares]: [u64; 2] = numbers("moments")?.try_into().ok()?;
+    (all.mean, all.squares) = (f64::from_bits(mean), f64::from_bits(squares));
+    let mut places = [Vec::new(), Vec::new()];
+    let [lowest, highest] = &mut places;
+    for (key, found, place) in
+        [("minimum", &mut all.minimum, lowest), ("maximum", &mut all.maximum, highest)]
+    {
+        if let Some(json) = json.get(key) {
+            *place =
+                json.get("place")?.as_array()?.iter().map(Json::as_u64).collect::<Option<_>>()?;
+            *found = Some(extreme(json, data_type?.as_ref())?);
+        }
+    }
+    all.first_non_finite = json.get("first").and_then(Json::as_u64);
+    all.lengths =
+        numbers("lengths").and_then(|lengths| Some((*lengths.first()?, *lengths.get(1)?)));
+    let value =
+        |json: &Json| Some((json.get("text")?.as_str()?.to_owned(), json.get("count")?.as_u64()?));
+    let values = json.get("values").and_then(Json::as_array).unwrap_or_default();
+    let others = json.get("others").and_then(Json::as_u64).unwrap_or(0);
+    all.variety = Variety::of(values.iter().map(value).collect::<Option<_>>()?, others);
+    Some(Tally { statistics: all, places, chunks: numbers("chunks")?.try_into().ok()? })
+}
+
+fn extreme(json: &Json, data_type: &dyn DataType) -> Option<Extreme> {
+    let number = |key: &str| json.get(key)?.as_u64();
+    let text = json.get("bytes")?.as_str()?.as_bytes();
+    let byte = |pair: &[u8]| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok();
+    let bytes: Vec<u8> = text.chunks(2).map(byte).collect::<Option<_>>()?;
+    Some(Extreme {
+        scalar: data_type.decode(&bytes, &LITTLE).ok()?,
+        value: f64::from_bits(number("value")?),
+        position: number("position")?,
+        rank: json.get("rank")?.as_number()?.parse().ok()?,
+    })
+}
+
+/// Every count, in the order in which they are written.
+pub(super) fn counts(all: &mut Statistics) -> [&mut u64; 14] {
+    [
+        &mut all.elements,
+        &mut all.skipped,
+        &mut all.numbers,
+        &mut all.nan,
+        &mut all.positive_infinity,
+        &mut all.negative_infinity,
+        &mut all.not_a_time,
+        &mut all.zero,
+        &mut all.negative_zero,
+        &mut all.subnormal,
+        &mut all.fill_bits,
+        &mut all.fill_value,
+        &mut all.missing,
+        &mut all.non_finite_fill,
+    ]
+}
