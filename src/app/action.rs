@@ -291,6 +291,10 @@ pub enum PictureAction {
     Axes,
     /// Another scale: linear, or by rank.
     Scale,
+    /// Less of the array is drawn, larger (`Next`), or more of it.
+    Zoom(Direction),
+    /// The dimensions that are not drawn are fixed, or go into each cell: their mean, the highest of them.
+    Reduce,
 }
 
 /// What a lesson can do.

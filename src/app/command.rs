@@ -32,6 +32,8 @@ pub enum TypedCommand {
     Count(u64, String),
     /// Draws this field of a struct, or this number of a complex one.
     Field(String),
+    /// Draws more of the array, or less: all of it, so many chunks along each axis, a chunk, elements.
+    Zoom(String),
     /// Looks for this in the view.
     Find(String),
     /// Shows the table of chunks, with the rows that are like this.
@@ -55,6 +57,7 @@ pub const WORDS: &[(&str, &str)] = &[
     ("check", "check this node and everything below it"),
     ("dtype", "try a data type: dtype >M8[10us]"),
     ("field", "draw a field or a part of a complex number: field pos.x"),
+    ("zoom", "draw the whole array, or less: zoom array, zoom 8, zoom chunk, zoom elements"),
     ("find", "search: find =3.5, find hex 7fc0, find nan"),
     ("where", "show the chunks that are so: where nan>0, where ratio>3 same"),
     ("export", "write the chunk to a .npy file: export packed.npy"),
@@ -89,6 +92,7 @@ pub fn parse(line: &str) -> Result<TypedCommand, String> {
         "learn" | "lessons" => TypedCommand::Learn(rest.into()),
         "dtype" => TypedCommand::DataType(rest.into()),
         "field" => TypedCommand::Field(rest.into()),
+        "zoom" => TypedCommand::Zoom(rest.into()),
         "find" => TypedCommand::Find(rest.into()),
         "where" if !rest.is_empty() => TypedCommand::Where(rest.into()),
         "where" => return Err(needs("where", "a condition: where nan>0")),

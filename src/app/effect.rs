@@ -1,8 +1,15 @@
 //! What the state machine asks of the world, and what the world says back.
 
 use super::{
-    ReadAs, current_chunk::Shown, page::chunk_table, page::overview::Overviewed,
-    page::picture::Pictured, page::tree::Outline,
+    ReadAs,
+    current_chunk::Shown,
+    page::chunk_table,
+    page::overview::Overviewed,
+    page::picture::{
+        Pictured,
+        whole::{RasterNews, RasterRequest},
+    },
+    page::tree::Outline,
 };
 use crate::zarr::{
     Error, Node, NodePath,
@@ -220,6 +227,8 @@ pub enum Work {
         /// Where to.
         file: PathBuf,
     },
+    /// Draws more than a chunk of an array.
+    Raster(Box<RasterRequest>),
     /// Counts the elements of a chunk and samples a slice of it.
     Picture {
         /// The chunk.
@@ -261,6 +270,7 @@ impl Answer {
             | Self::Counting(_)
             | Self::Overviewed(_)
             | Self::Measured(_)
+            | Self::Rastered(_)
             | Self::Counted(_)
             | Self::Changed(_) => false,
             Self::Listed(..)
@@ -344,6 +354,8 @@ pub enum Answer {
     Overviewed(Overviewed),
     /// Chunks that were measured.
     Measured(Box<chunk_table::Measured>),
+    /// Chunks that were read for the picture of an array.
+    Rastered(Box<RasterNews>),
     /// A chunk, counted and sampled.
     Pictured(Arc<Pictured>),
     /// A file was written.

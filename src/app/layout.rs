@@ -13,6 +13,7 @@ use std::ops::Range;
 mod chunk_table;
 pub mod dump;
 mod overview;
+pub mod ruler;
 pub mod twins;
 
 pub use chunk_table::ChunkTableLayout;

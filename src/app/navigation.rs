@@ -43,13 +43,20 @@ impl Shared {
         if at.iter().zip(shape).any(|(at, len)| at >= len) {
             return Err(format!("{at:?} is outside the array of shape {shape:?}"));
         }
-        let mut id = self.chunk.inner_of(&at).ok_or("no chunk contains this element")?;
+        self.chunk.inner_of(&at).ok_or("no chunk contains this element")?;
+        self.remember();
+        self.look_into_chunk();
+        self.put_cursor(at);
+        Ok(())
+    }
+
+    /// Puts the cursor on the element at these coordinates of the array, whose chunk is loaded for that.
+    pub(super) fn put_cursor(&mut self, at: Vec<u64>) {
+        let Some(mut id) = self.chunk.inner_of(&at) else { return };
         // Where whole shards are on show as elements, they stay whole.
         if self.chunk.shown().is_some_and(|shown| shown.chunk.elements().is_some()) {
             id.inner.truncate(self.chunk.depth());
         }
-        self.remember();
-        self.look_into_chunk();
         self.chunk.landing = Some(Landing::Array(at));
         if id == self.chunk.id && self.chunk.shown().is_some() {
             self.chunk.land();
@@ -57,7 +64,6 @@ impl Shared {
             self.chunk.id = id;
             self.load_chunk();
         }
-        Ok(())
     }
 
     /// Shows the chunk: as a picture where that is on show, else as bytes and values.

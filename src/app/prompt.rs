@@ -228,6 +228,7 @@ impl App {
             Ok(TypedCommand::Field(name)) => {
                 self.pages.picture.choose_field(&name, &mut self.shared);
             }
+            Ok(TypedCommand::Zoom(much)) => self.zoom(&much),
             Ok(TypedCommand::Find(what)) => self.search(&what),
             Ok(TypedCommand::DataType(text)) => self.try_data_type(text),
             Ok(TypedCommand::Go(place)) => self.go(&place),
@@ -239,6 +240,12 @@ impl App {
             }
             Ok(TypedCommand::Row(row)) => self.go_to_row(row),
         }
+    }
+
+    /// Draws so much of the array.
+    fn zoom(&mut self, much: &str) {
+        self.choose_view(View::Picture);
+        self.pages.picture.zoom_to(much, &mut self.shared);
     }
 
     /// Shows the chunks that are as `line` says.

@@ -9,7 +9,6 @@ pub use condition::Condition;
 pub use hits::{Count, Hits};
 pub use hunt::{Hunt, Part};
 
-use super::current_chunk::Shown;
 use crate::zarr::{
     ArrayMetadata, Code, Error, Result, Scalar,
     codec::Elements,
@@ -121,11 +120,11 @@ pub struct NonFinite {
 }
 
 impl NonFinite {
-    /// For this number of the elements of `shown`.
+    /// For this number of the elements of `array`.
     #[must_use]
-    pub fn new(choice: &Choice, shown: &Shown) -> Self {
-        let fill = shown.fill_scalar.as_ref().and_then(|fill| choice.of(fill)).cloned();
-        let masks = Packing::of(&shown.array).masks.into_iter();
+    pub fn new(choice: &Choice, array: &ArrayMetadata) -> Self {
+        let fill = array.fill_scalar().as_ref().and_then(|fill| choice.of(fill)).cloned();
+        let masks = Packing::of(array).masks.into_iter();
         let masks = masks.filter(|_| choice.name.is_empty()).map(|(_, mask)| mask);
         Self { choice: choice.clone(), expected: fill.into_iter().chain(masks).collect() }
     }

@@ -383,7 +383,8 @@ impl App {
             Lane::Load => looks_at_chunks && self.shared.chunk.load.is_pending(),
             Lane::Picture => {
                 let is_looked_at = looks_at_chunks && self.shared.view == View::Picture;
-                is_looked_at && self.pages.picture.pictured.is_pending()
+                let page = &self.pages.picture;
+                is_looked_at && (page.pictured.is_pending() || page.is_drawing())
             }
             Lane::Overview => self.shared.shows_overview(),
             Lane::Table => self.is_in_table(),

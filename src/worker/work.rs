@@ -28,6 +28,7 @@ use std::{
 
 mod chunk_table;
 mod overview;
+mod raster;
 mod search;
 
 /// The time between two reports of long work.
@@ -85,6 +86,7 @@ fn work(
         }
         Work::Walk => walk(hierarchy, stop, say),
         Work::Table(request) => chunk_table::measure(hierarchy, request, budget, say),
+        Work::Raster(request) => raster::draw(hierarchy, request, budget, say),
         Work::TableCsv { table, file } => say(exported(chunk_table::csv(hierarchy, table, file))),
         Work::Overview(path) => overview::overview(hierarchy, path, stop, say),
         Work::Search(search) => {
@@ -93,15 +95,24 @@ fn work(
         }
         Work::Count(count) => search::count(hierarchy, count, budget, say),
         Work::Export { shown, file } => say(exported(export(hierarchy, shown, file))),
-        Work::Picture { shown, slice, choice, limit, before } => {
-            let budget = budget.with_limit(*limit).ignoring_checksums(true);
-            let count = |stop: Counter<'_>| {
-                pictured((hierarchy, budget), shown, (slice, *choice), before.as_deref(), stop)
-            };
-            let pictured = counted(stop, say, &count).map(Arc::new);
-            say(pictured.map_or_else(Answer::Failed, Answer::Pictured));
-        }
+        Work::Picture { .. } => picture(hierarchy, &job.work, (budget, stop), say),
     }
+}
+
+/// Counts a chunk and samples a slice of it, as `work` wants.
+fn picture(
+    hierarchy: &Hierarchy,
+    work: &Work,
+    (budget, stop): (Budget<'_>, Stop<'_>),
+    say: &mut dyn FnMut(Answer),
+) {
+    let Work::Picture { shown, slice, choice, limit, before } = work else { return };
+    let budget = budget.with_limit(*limit).ignoring_checksums(true);
+    let count = |stop: Counter<'_>| {
+        pictured((hierarchy, budget), shown, (slice, *choice), before.as_deref(), stop)
+    };
+    let pictured = counted(stop, say, &count).map(Arc::new);
+    say(pictured.map_or_else(Answer::Failed, Answer::Pictured));
 }
 
 fn exported(written: Result<PathBuf>) -> Answer {

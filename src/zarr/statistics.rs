@@ -18,6 +18,7 @@ mod column;
 mod heat_map;
 mod histogram;
 mod look;
+pub mod raster;
 mod record;
 mod runs;
 mod tally;

@@ -90,6 +90,10 @@ fn before(row: &keymap::Binding) -> &'static str {
         (C::View(V::Picture), Action::Picture(PictureAction::NonFinite)) => {
             ":go dtypes-v3/float32<enter>3"
         }
+        (C::View(V::Picture), Action::Picture(PictureAction::Zoom(_))) => {
+            ":go ocean/packed<enter>3-"
+        }
+        (C::View(V::Picture), Action::Picture(PictureAction::Reduce)) => ":go ocean/air<enter>3-",
         (C::View(V::Picture), _) => ":go ocean/air<enter>3.",
         (C::View(V::Metadata), _) => ":go broken/nan_token<enter>4gj",
         (C::View(V::Problems), Action::WhatIf) => ":go byte-order/liar<enter>5",
@@ -176,6 +180,7 @@ fn facts(app: &App) -> Vec<(&'static str, String)> {
         ("table", table(app)),
         ("checksums passed over", chunks.ignore_checksums.to_string()),
         ("picture", format!("{:?} {:?} {:?}", picture.axes, picture.scale, picture.chosen)),
+        ("zoom", format!("{:?} {:?}", picture.whole.zoom, picture.whole.reduction)),
         (
             "overview",
             format!("{} {:?}", app.pages.overview.scroll.cursor(), app.pages.overview.sort),

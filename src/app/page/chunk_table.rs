@@ -496,7 +496,7 @@ impl Table {
 }
 
 /// True if two readings of one array's metadata are the same documents.
-fn is_same(a: &Arc<ArrayMetadata>, b: &Arc<ArrayMetadata>) -> bool {
+pub(in crate::app) fn is_same(a: &Arc<ArrayMetadata>, b: &Arc<ArrayMetadata>) -> bool {
     let (first, second) = (a.documents.iter(), b.documents.iter());
     let is_one = |(one, other): (&RawDocument, &RawDocument)| one.bytes == other.bytes;
     Arc::ptr_eq(a, b) || first.len() == second.len() && first.zip(second).all(is_one)

@@ -17,11 +17,14 @@ use crate::{
 };
 use std::sync::Arc;
 
+mod array_cursor;
 mod cursor;
 pub mod pictured;
+pub mod whole;
 
 pub(in crate::app) use cursor::field_names;
 pub use pictured::{Counted, Pictured};
+pub use whole::{Reduction, Whole, Zoom};
 
 /// The mapping from values to shades.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -80,15 +83,25 @@ pub struct PicturePage {
     pub pictured: Load<Arc<Pictured>>,
     /// The progress of counting, once it takes time.
     pub counting: Option<Pace>,
+    /// The picture of more than a chunk.
+    pub whole: Whole,
     asked: Option<SliceRequest>,
 }
 
 impl Page for PicturePage {
     fn moved(&mut self, motion: Motion, count: Option<u64>, shared: &mut Shared) {
-        self.move_cursor(motion, count, shared);
+        if self.draws_array(&shared.chunk) {
+            self.move_in_array(motion, count, shared);
+        } else {
+            self.move_cursor(motion, count, shared);
+        }
     }
 
     fn clicked(&mut self, at: PaneCell, shared: &mut Shared) -> bool {
+        if self.draws_array(&shared.chunk) {
+            self.point_in_array(at, shared);
+            return false;
+        }
         let pictured = self.pictured.ready();
         let at = pictured.and_then(|it| it.element_at(shared.geometry.view, at));
         self.point_at(at, shared);
@@ -133,6 +146,10 @@ impl Page for PicturePage {
 
     fn is_available(&self, action: Action, shared: &Shared) -> bool {
         match action {
+            Action::Picture(PictureAction::Zoom(way)) => self.zooms(way, &shared.chunk),
+            Action::Picture(action) if self.draws_array(&shared.chunk) => {
+                self.does_in_array(action, &shared.chunk)
+            }
             Action::Picture(action) => self.does(action, &shared.chunk),
             Action::Open => shared.chunk.element().is_some(),
             _ => true,
@@ -141,8 +158,12 @@ impl Page for PicturePage {
 
     /// Has the slice on show counted and sampled, unless it was.
     fn wanted(&mut self, shared: &mut Shared) {
+        self.draw_array(shared);
         let shown = shared.chunk.shown().cloned();
         self.forget(shown.as_ref());
+        if self.draws_array(&shared.chunk) {
+            return;
+        }
         let Some(shown) = shown.filter(|_| shared.view == View::Picture) else { return };
         // What is drawn are elements, and so is what the cursor is on.
         shared.chunk.choose_stage(shown.last());
@@ -155,17 +176,24 @@ impl Page for PicturePage {
         }
     }
 
-    fn reloaded(&mut self, _shared: &mut Shared) {
+    fn reloaded(&mut self, shared: &mut Shared) {
         self.forget(None);
+        self.redraw(shared);
     }
 
     fn stopped(&mut self, _lane: Lane, _shared: &mut Shared) {
+        if self.is_drawing() {
+            return self.stop_drawing();
+        }
         let error = Error::new(Code::Stopped, "a chunk that was not counted completely", "")
             .with_fix("Stopped by Esc; r counts it.");
         self.pictured = Load::Failed(error);
     }
 
-    fn replied(&mut self, answer: Answer, _lane: Lane, _shared: &mut Shared) {
+    fn replied(&mut self, answer: Answer, _lane: Lane, shared: &mut Shared) {
+        if self.is_drawing() {
+            return self.drawing(answer, shared);
+        }
         match answer {
             Answer::Counting(pace) => self.counting = Some(pace),
             Answer::Pictured(pictured) => self.pictured = Load::Ready(pictured),
@@ -195,6 +223,7 @@ impl PicturePage {
             PictureAction::NonFinite => {
                 counted.is_some_and(|counted| counted.first_non_finite.is_some())
             }
+            PictureAction::Zoom(_) | PictureAction::Reduce => false,
         }
     }
 

@@ -183,6 +183,8 @@ bindings! {
         [c(' ')] Move(Motion::PageDown), "a page down";
     }
     PICTURE {
+        [c('-')] Picture(PictureAction::Zoom(Previous)), "zooms out: some chunks, then the whole array", "zoom out";
+        [c('+')] Picture(PictureAction::Zoom(Next)), "zooms in: to the chunk, then element by element", "zoom in";
         [c('c'), c('}')] Picture(PictureAction::Field(Next)), "the next field, or part of a complex number", "field";
         [c('C'), c('{')] Picture(PictureAction::Field(Previous)), "the previous field";
         [c('.')] Picture(PictureAction::Index(Next)), "the next slice, along a dimension that is not drawn", "slice";
@@ -190,9 +192,10 @@ bindings! {
         [c('0'), c('^')] Move(Motion::RowStart), "to the start of the row";
         [c('$')] Move(Motion::RowEnd), "to the end of the row";
         [c('!')] Picture(PictureAction::NonFinite), "to the next NaN, ±Inf or NaT; n and N go on", "NaN";
-        [c('<')] Picture(PictureAction::Extreme(Previous)), "to the lowest number of the chunk", "lowest";
-        [c('>')] Picture(PictureAction::Extreme(Next)), "to the highest number of the chunk", "highest";
+        [c('<')] Picture(PictureAction::Extreme(Previous)), "to the lowest number of what is drawn", "lowest";
+        [c('>')] Picture(PictureAction::Extreme(Next)), "to the highest number of what is drawn", "highest";
         [c('v'), key(Enter)] Open, "the element as bytes and values; Ctrl-o comes back", "values";
+        [c('m')] Picture(PictureAction::Reduce), "dimensions not drawn: one index, their mean, their highest", "reduce";
         [c('a')] Picture(PictureAction::Axes), "other dimensions down and right", "axes";
         [c('s')] Picture(PictureAction::Scale), "colours by value, or by rank", "scale";
     }

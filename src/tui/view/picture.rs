@@ -1,5 +1,6 @@
 //! A slice of the chunk as a picture, with what was counted in it; and an honest page where there is nothing to draw.
 
+mod array;
 mod chart;
 mod cursor;
 mod heat;
@@ -18,12 +19,13 @@ use crate::{
     },
     tui::{theme, view::footer::how_far},
     zarr::{
-        Code, Error,
+        ArrayMetadata, Code, Error,
         statistics::{HeatMap, Part},
         text::safe,
         words::{self, grouped, list},
     },
 };
+use array::ArrayView;
 use chart::Chart;
 use heat::Heat;
 use number::Labels;
@@ -46,6 +48,19 @@ pub struct PictureView<'a> {
 
 impl Widget for PictureView<'_> {
     fn render(self, area: Rect, buf: &mut Buffer) {
+        let Self { page, chunk } = self;
+        match page.whole.drawn.as_ref().filter(|_| page.draws_array(chunk)) {
+            Some(drawn) => {
+                let frame = PictureFrame::new(Size::new(area.width, area.height));
+                ArrayView { page, chunk, drawn, frame }.render(area, buf);
+            }
+            None => self.chunk(area, buf),
+        }
+    }
+}
+
+impl PictureView<'_> {
+    fn chunk(&self, area: Rect, buf: &mut Buffer) {
         let width = usize::from(area.width);
         let shown = match &self.chunk.load {
             Load::Ready(shown) => shown,
@@ -96,14 +111,7 @@ impl PictureView<'_> {
             (self.what(), theme::MARK),
             (self.how(shown), theme::QUIET),
         ];
-        let mut room = width;
-        let mut spans = Vec::new();
-        for (text, style) in parts {
-            let text = words::cut(&text, room);
-            room = room.saturating_sub(unicode_width::UnicodeWidthStr::width(text.as_str()));
-            spans.push(Span::styled(text, style));
-        }
-        Line::from(spans)
+        fitted(parts, width)
     }
 
     /// Which number of every element is drawn, where there are several.
@@ -136,7 +144,7 @@ impl PictureView<'_> {
         let Some(down) = pictured.slice.down else {
             let cell =
                 if across > 1 { format!("   per column: {some}{across}") } else { String::new() };
-            return format!("{} runs right{cell}", axis(shown, right));
+            return format!("{} runs right{cell}", axis_name(&shown.array, right));
         };
         let high = pictured.length(down).div_ceil(map.rows.max(1) as u64);
         let cell = if high * across > 1 {
@@ -145,7 +153,10 @@ impl PictureView<'_> {
             String::new()
         };
         let scale = if self.page.scale == Scale::Rank { "   colours by rank" } else { "" };
-        format!("{} runs down, {} right{cell}{scale}", axis(shown, down), axis(shown, right))
+        {
+            let (down, right) = (axis_name(&shown.array, down), axis_name(&shown.array, right));
+            format!("{down} runs down, {right} right{cell}{scale}")
+        }
     }
 
     fn body(&self, pictured: &Pictured, area: Rect, buf: &mut Buffer) {
@@ -206,17 +217,17 @@ impl PictureView<'_> {
         let at = self.chunk.element();
         let at = at.as_deref();
         let mut above = self.fixed(shown, at);
-        above.extend(heat::legend(pictured, map, &labels));
+        let fill = shown.fill_scalar.as_ref().filter(|_| pictured.choice == Some(0));
+        above.extend(heat::legend(fill, map, &labels));
+        above.extend(heat::unloaded(map));
         Line::from(above).render(fixed, buf);
-        let units = summary::units_of(shown, &counted.choice);
-        let packed = summary::packing(shown, &counted.choice).is_some_and(|it| it.is_scaled);
-        let on_scale = if packed { "" } else { &units };
+        let units = summary::units_of(&shown.array, &counted.choice);
+        let on_scale = summary::units_on_scale(&shown.array, &counted.choice, &units);
         if pictured.slice.down.is_some() {
             Heat { page: self.page, pictured, map, frame, at, labels: &labels, units: on_scale }
                 .render(map_area, buf);
         } else {
-            Chart { pictured, map, frame, at, labels: &labels, units: on_scale }
-                .render(map_area, buf);
+            self.chart((pictured, map), (&labels, on_scale), frame, map_area, buf);
         }
         let here = self.chunk.shown().unwrap_or(shown);
         let under = cursor::Under { shown: here, pictured, map, counted, at, units: &units };
@@ -230,13 +241,39 @@ impl PictureView<'_> {
         }
     }
 
+    fn chart(
+        &self,
+        (pictured, map): (&Pictured, &HeatMap),
+        (labels, units): (&Labels, &str),
+        frame: PictureFrame,
+        area: Rect,
+        buf: &mut Buffer,
+    ) {
+        let (axis, at) = (pictured.slice.right, self.chunk.element());
+        let range = pictured.shown.chunk.region.get(axis).cloned().unwrap_or_default();
+        let inside = at.as_ref().and_then(|at| at.get(axis)).copied();
+        let cursor = at.as_ref().and_then(|at| pictured.cell(at)).map(|(_, column)| column);
+        Chart {
+            map,
+            margin: pictured.margin(),
+            wide: u16::try_from(pictured.zoom(frame)).unwrap_or(1),
+            cursor: cursor.unwrap_or(usize::MAX),
+            here: inside.map(|inside| range.start + inside),
+            range,
+            labels,
+            units,
+            sign: &|_, _| None,
+        }
+        .render(area, buf);
+    }
+
     /// Where the slice is on the dimensions that are not drawn.
     fn fixed(&self, shown: &Shown, inside: Option<&[u64]>) -> Vec<Span<'static>> {
         let mut spans = Vec::new();
         for at in self.page.fixed(shown.chunk.shape.len()) {
             let Some(range) = shown.chunk.region.get(at) else { continue };
             let index = inside.and_then(|inside| inside.get(at)).copied().unwrap_or(0);
-            spans.push(Span::styled(format!(" {} = ", axis(shown, at)), theme::QUIET));
+            spans.push(Span::styled(format!(" {} = ", axis_name(&shown.array, at)), theme::QUIET));
             spans.push(Span::styled(format!("{}", range.start + index), theme::MARK));
             let length = range.end - range.start;
             if length > 1 {
@@ -270,8 +307,20 @@ fn parts(area: Rect, gap: u16) -> [Rect; 5] {
 }
 
 /// A dimension's name, or its number.
-fn axis(shown: &Shown, at: usize) -> String {
-    shown.array.dimension_name(at)
+fn axis_name(array: &ArrayMetadata, at: usize) -> String {
+    array.dimension_name(at)
+}
+
+/// Parts of a line one after the other, as far as they have room.
+fn fitted(parts: impl IntoIterator<Item = (String, Style)>, width: usize) -> Line<'static> {
+    let mut room = width;
+    let mut spans = Vec::new();
+    for (text, style) in parts {
+        let text = words::cut(&text, room);
+        room = room.saturating_sub(unicode_width::UnicodeWidthStr::width(text.as_str()));
+        spans.push(Span::styled(text, style));
+    }
+    Line::from(spans)
 }
 
 /// Why the chunk has no elements, where something went wrong.

@@ -293,13 +293,38 @@ impl<'a> ArrayReader<'a> {
         (inner.is_large || few(inner.shard_len)).then_some(&inner.grid)
     }
 
+    /// The grid of what is read at a time where the array is gone through in another order than that of its chunks: the
+    /// inner chunks of large shards, parts of large raw chunks, else chunks.
+    #[must_use]
+    pub fn reading_grid(&self) -> Grid {
+        /// The bytes that a part of a raw chunk has at most.
+        const PART: u64 = 32 << 20;
+        if let Some(inner) = self.inner.as_ref().filter(|inner| inner.is_large) {
+            return inner.grid.clone();
+        }
+        let Grid::Regular(shape) = self.grid else { return self.grid.clone() };
+        let mut shape = shape.clone();
+        let bytes = |shape: &[u64]| {
+            shape.iter().fold(self.item_size(), |bytes, &length| bytes.saturating_mul(length))
+        };
+        while self.is_raw() && bytes(&shape) > PART {
+            let Some(longest) = shape.iter_mut().max().filter(|longest| **longest > 1) else {
+                break;
+            };
+            *longest = longest.div_ceil(2);
+        }
+        Grid::Regular(shape)
+    }
+
     /// The size of an element, or what is assumed of it, in bytes.
-    fn item_size(&self) -> u64 {
+    #[must_use]
+    pub fn item_size(&self) -> u64 {
         self.resolved.data_type.item_size().fixed().map_or(VARYING, |size| size as u64)
     }
 
     /// True if stored bytes are elements in C order, so that a part of a chunk that is C order can be read alone.
-    fn is_raw(&self) -> bool {
+    #[must_use]
+    pub fn is_raw(&self) -> bool {
         let in_order = |chain: &Chain| chain.links.len() == 1 && !self.array.fortran;
         self.chain.as_ref().is_some_and(|chain| chain.is_raw() && in_order(chain))
     }

@@ -232,7 +232,8 @@ impl<'a> Column<'a> {
         }
     }
 
-    fn pass(&self, run: Range<u64>, see: &mut impl FnMut(u64, Look)) -> u64 {
+    /// Shows `see` the loaded ones of the elements at the positions `run`. Gives how many those are.
+    pub(super) fn pass(&self, run: Range<u64>, see: &mut impl FnMut(u64, Look)) -> u64 {
         match self.form {
             Form::Time => self.typed::<TimeCount>(run, see),
             Form::Scalar | Form::Uncounted => self.untyped(run, see),

@@ -1,6 +1,6 @@
 //! A slice of an array as a small grid of means, for a picture.
 
-use super::{Class, Column};
+use super::{Class, Column, Look};
 
 /// The number of elements looked at for one picture, however large the slice is.
 const MOST: u64 = 1 << 18;
@@ -158,16 +158,22 @@ impl Blocks {
 
 /// A cell in the making.
 #[derive(Default)]
-struct Gather {
+pub(super) struct Gather {
     cell: HeatCell,
     numbers: u64,
     mean: f64,
 }
 
 impl Gather {
-    #[expect(clippy::cast_precision_loss, reason = "at most some hundred thousand")]
     fn add(&mut self, column: &Column<'_>, position: u64) {
-        let Some(look) = column.look(position) else { return };
+        if let Some(look) = column.look(position) {
+            self.see(&look, column.has_means(), false);
+        }
+    }
+
+    /// Takes an element in: into the mean of numbers that have one, or into the highest of them.
+    #[expect(clippy::cast_precision_loss, reason = "a count past 2⁵³ changes nothing in a mean")]
+    pub(super) fn see(&mut self, look: &Look, has_means: bool, takes_highest: bool) {
         self.cell.elements += 1;
         self.cell.fill += u64::from(look.fill_value);
         self.cell.missing += u64::from(look.missing);
@@ -179,7 +185,11 @@ impl Gather {
         }
         if look.is_number() {
             self.numbers += 1;
-            if self.numbers > 1 && !column.has_means() {
+            if self.numbers > 1 && takes_highest {
+                self.mean = self.mean.max(look.value);
+                return;
+            }
+            if self.numbers > 1 && !has_means {
                 return;
             }
             // One by one: a sum of large floats would be infinite.
@@ -187,7 +197,12 @@ impl Gather {
         }
     }
 
-    fn finish(self) -> HeatCell {
+    /// The elements that were numbers.
+    pub(super) fn numbers(&self) -> u64 {
+        self.numbers
+    }
+
+    pub(super) fn finish(self) -> HeatCell {
         HeatCell { mean: (self.numbers > 0).then_some(self.mean), ..self.cell }
     }
 }

@@ -103,7 +103,7 @@ impl Counter<'_> {
         self.choices.iter().map(tally).collect()
     }
 
-    fn column<'e>(&self, elements: &'e Elements, choice: &Choice) -> Column<'e> {
+    pub(super) fn column<'e>(&self, elements: &'e Elements, choice: &Choice) -> Column<'e> {
         let column = Column::new(elements, &choice.path, choice.part, self.reader.fill());
         if choice.name.is_empty() { column.packed(&self.packing) } else { column }
     }

@@ -20,10 +20,16 @@ const PAGE: u64 = 10;
 
 impl PicturePage {
     pub(super) fn act(&mut self, action: PictureAction, shared: &mut Shared) {
+        let in_array = self.draws_array(&shared.chunk);
         match action {
+            PictureAction::Zoom(way) => self.zoom(way, shared),
+            PictureAction::Reduce => self.reduce(shared),
+            PictureAction::Index(way) if in_array => self.step_array_index(way, shared),
+            PictureAction::Extreme(way) if in_array => self.go_to_array_extreme(way, shared),
+            PictureAction::NonFinite if in_array => self.go_to_array_non_finite(shared),
             PictureAction::Index(way) => self.step_index(way, shared),
             PictureAction::Axes => {
-                let dimensions = shared.chunk.extent().len();
+                let dimensions = shared.chunk.counts.len();
                 self.axes = next_axes(self.drawn(dimensions), dimensions);
                 if dimensions < 2 {
                     shared.say("an array with one dimension has only one picture");
@@ -121,7 +127,7 @@ impl PicturePage {
             return shared.say("no NaN, ±Inf or NaT here except the fill value and missing values");
         }
         let Some(shown) = shared.chunk.shown() else { return };
-        let wanted = NonFinite::new(&counted.choice, shown);
+        let wanted = NonFinite::new(&counted.choice, &shown.array);
         shared.chunk.sought = Some(Sought::Needle(Needle::NonFinite(wanted)));
         shared.search_chunk(Direction::Next);
     }

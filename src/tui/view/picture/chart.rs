@@ -6,54 +6,59 @@ use super::{
     shade::{FILL, NonFiniteMark, UNLOADED},
 };
 use crate::{
-    app::{
-        layout::PictureFrame,
-        page::picture::{Pictured, Scale},
-    },
+    app::page::picture::Scale,
     tui::theme,
     zarr::{
-        statistics::{HeatMap, Histogram},
+        statistics::{HeatCell, HeatMap, Histogram},
         words,
     },
 };
 use ratatui::{
     buffer::Buffer,
     layout::{Constraint, Layout, Rect},
-    style::Modifier,
+    style::{Modifier, Style},
     text::{Line, Span},
     widgets::Widget,
 };
+use std::ops::Range;
 use unicode_width::UnicodeWidthStr;
 
 /// The part of a cell that is filled, from below.
 const LEVELS: [&str; 9] = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
 
+/// The sign of a cell, by its number, where it is another than usual.
+type SignOf<'a> = &'a dyn Fn(&HeatCell, usize) -> Option<(&'static str, Style)>;
+
 /// One row of numbers: each a column as high as it is.
 pub(super) struct Chart<'a> {
-    /// What was sampled.
-    pub(super) pictured: &'a Pictured,
     /// The numbers.
     pub(super) map: &'a HeatMap,
-    /// The layout of the view.
-    pub(super) frame: PictureFrame,
-    /// The element under the cursor: its coordinates in the chunk.
-    pub(super) at: Option<&'a [u64]>,
+    /// Columns left of the drawing.
+    pub(super) margin: u16,
+    /// The columns that one cell is drawn as.
+    pub(super) wide: u16,
+    /// The cell of the element under the cursor.
+    pub(super) cursor: usize,
+    /// The elements of the array that are drawn.
+    pub(super) range: Range<u64>,
+    /// The index in the array of the element under the cursor.
+    pub(super) here: Option<u64>,
     /// The format of numbers.
     pub(super) labels: &'a Labels,
     /// What comes after the numbers of the scale.
     pub(super) units: &'a str,
+    /// The sign of a cell that has no number, where it is another than usual.
+    pub(super) sign: SignOf<'a>,
 }
 
 impl Widget for Chart<'_> {
     fn render(self, area: Rect, buf: &mut Buffer) {
         let [rows, below] =
             area.layout(&Layout::vertical([Constraint::Fill(1), Constraint::Length(1)]));
-        let [labels, bars] = rows.layout(&Layout::horizontal([
-            Constraint::Length(self.pictured.margin()),
-            Constraint::Fill(1),
-        ]));
+        let [labels, bars] = rows
+            .layout(&Layout::horizontal([Constraint::Length(self.margin), Constraint::Fill(1)]));
         let columns = u16::try_from(self.map.columns).unwrap_or(u16::MAX);
-        let wide = u16::try_from(self.pictured.zoom(self.frame)).unwrap_or(1);
+        let wide = self.wide;
         let bars = Rect { width: wide.saturating_mul(columns).min(bars.width), ..bars };
         let shades = Shades::of(self.map, Scale::Linear);
         self.bars(&shades, wide, bars, buf);
@@ -64,14 +69,16 @@ impl Widget for Chart<'_> {
 
 impl Chart<'_> {
     fn bars(&self, shades: &Shades, wide: u16, area: Rect, buf: &mut Buffer) {
-        let cursor = self.cursor();
+        let cursor = self.cursor;
         let zero = zero(shades, area.height);
         let marks_mixed = oddities_are_few(self.map);
         for (x, place) in area.columns().enumerate() {
             let at = x / usize::from(wide);
             let Some(cell) = self.map.cell(0, at) else { continue };
             let odd = NonFiniteMark::of(cell).filter(|_| cell.mean.is_none() || marks_mixed);
+            let own = (self.sign)(cell, at);
             let ground = match (odd, cell.mean) {
+                _ if own.is_some() => own,
                 (Some(odd), _) => Some((odd.sign(), theme::FAILURE.add_modifier(Modifier::BOLD))),
                 (None, Some(_)) => None,
                 (None, None) if cell.elements == 0 => Some((UNLOADED, theme::QUIET)),
@@ -94,11 +101,6 @@ impl Chart<'_> {
                 buf.set_string(row.x, row.y, if gap { " " } else { symbol }, style);
             }
         }
-    }
-
-    /// The column of the element under the cursor.
-    fn cursor(&self) -> usize {
-        self.at.and_then(|at| self.pictured.cell(at)).map_or(usize::MAX, |(_, column)| column)
     }
 
     fn numbers(&self, shades: &Shades, area: Rect, buf: &mut Buffer) {
@@ -130,18 +132,14 @@ impl Chart<'_> {
     }
 
     fn axis(&self, zoom: u16, area: Rect, buf: &mut Buffer) {
-        let Some(range) = self.pictured.shown.chunk.region.get(self.pictured.slice.right) else {
-            return;
-        };
+        let range = &self.range;
         let last = range.end.saturating_sub(1).max(range.start);
         let line = axis_line(range.start, last, area.width.into());
         // The line may be longer than a drawing of few columns.
         let wide = Rect { width: buf.area.right().saturating_sub(area.x), ..area };
         Line::styled(line, theme::QUIET).render(wide, buf);
-        let here = self.at.and_then(|at| at.get(self.pictured.slice.right));
-        if let Some(here) = here.filter(|_| range.start < last) {
-            let column = u16::try_from(self.cursor()).unwrap_or(0) * zoom + zoom / 2;
-            let index = range.start + here;
+        if let Some(index) = self.here.filter(|_| range.start < last) {
+            let column = u16::try_from(self.cursor).unwrap_or(0).saturating_mul(zoom) + zoom / 2;
             let x = if index == range.start { area.x } else { area.x + column };
             let x = if index == last { area.right() } else { x };
             mark_index(index, x, area, wide, buf);

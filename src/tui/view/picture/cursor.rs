@@ -1,7 +1,7 @@
 //! The element under the picture's cursor, in a line.
 
 use super::{
-    number,
+    number::{self, Labels},
     summary::{meaning, packing, units_of},
 };
 use crate::{
@@ -39,71 +39,88 @@ impl Under<'_> {
     /// Where it is, its value, and what its cell holds besides.
     pub(super) fn line(&self) -> Line<'static> {
         let shown = self.shown;
-        let (Some(at), Some(elements)) = (self.at, shown.chunk.elements()) else {
+        let Some(at) = self.at.filter(|_| shown.chunk.elements().is_some()) else {
             return Line::default();
         };
         let mut spans =
             vec![Span::styled(format!(" ╋ {}  ", list(&shown.in_array(at))), theme::QUIET)];
-        let position = elements.position(at);
-        match elements.value(position) {
-            None => spans.push(Span::styled("not loaded yet", theme::QUIET)),
-            Some(Err(error)) => {
-                spans.push(Span::styled(safe(&error.to_string()).into_owned(), theme::FAILURE));
-            }
-            Some(Ok(value)) => {
-                let bytes = elements.bytes().get(elements.byte_range(position));
-                let is_fill = bytes.is_some_and(|bytes| shown.equals_fill(bytes));
-                spans.extend(self.value(&value, is_fill));
-            }
-        }
+        spans.extend(element(shown, self.counted, at, self.units));
         spans.extend(self.cell(at));
         Line::from(spans)
-    }
-
-    fn value(&self, value: &Scalar, is_fill: bool) -> Vec<Span<'static>> {
-        let choice = &self.counted.choice;
-        let part = choice.of(value);
-        let mut text = part.map_or_else(String::new, |part| safe(&part.to_string()).into_owned());
-        if choice.is_complex
-            && choice.part != Part::Real
-            && choice.part != Part::Imaginary
-            && let Some(number) = part.and_then(|part| of_complex(part, choice.part))
-        {
-            text = format!("{text}   {} {}", choice.part.word(), words::short(number));
-        }
-        if matches!(part, Some(Scalar::Time(time)) if time.since_epoch) {
-            let short = number::time_trimmed(&text).len();
-            text.truncate(short);
-        }
-        let mut spans = vec![Span::styled(text, theme::STRONG)];
-        let after = match packing(self.shown, choice).zip(part) {
-            Some((packing, part)) => meaning(&packing, part, self.units),
-            None => format!(" {}", units_of(self.shown, choice)),
-        };
-        let fill = if is_fill { "   the fill value" } else { "" };
-        spans.push(Span::styled(format!("{}{fill}", after.trim_end()), theme::QUIET));
-        spans
     }
 
     /// What else is in the cell that is drawn, where it is more than this element.
     fn cell(&self, at: &[u64]) -> Option<Span<'static>> {
         let (row, column) = self.pictured.cell(at)?;
         let cell = self.map.cell(row, column).filter(|cell| cell.elements > 1)?;
-        Some(Span::styled(format!("   {}", self.describe(cell)), theme::QUIET))
+        let text = describe(cell, &Labels::of(self.counted), "mean");
+        Some(Span::styled(format!("   {text}"), theme::QUIET))
     }
+}
 
-    fn describe(&self, cell: &HeatCell) -> String {
-        let labels = super::Labels::of(self.counted);
-        let odd = cell.nan + cell.infinite.iter().sum::<u64>();
-        let parts = [
-            Some(format!("its cell: {} elements", cell.elements)),
-            cell.mean.map(|mean| format!("mean {}", labels.short(mean))),
-            (odd > 0).then(|| format!("{odd} not a number")),
-            (cell.missing > 0).then(|| format!("{} missing", cell.missing)),
-            (cell.fill > 0).then(|| format!("{} fill", cell.fill)),
-        ];
-        parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
+/// What a cell holds, `value` being what its number is.
+pub(super) fn describe(cell: &HeatCell, labels: &Labels, value: &str) -> String {
+    let odd = cell.nan + cell.infinite.iter().sum::<u64>();
+    let parts = [
+        Some(format!("its cell: {} elements", cell.elements)),
+        cell.mean.map(|mean| format!("{value} {}", labels.short(mean))),
+        (odd > 0).then(|| format!("{odd} not a number")),
+        (cell.missing > 0).then(|| format!("{} missing", cell.missing)),
+        (cell.fill > 0).then(|| format!("{} fill", cell.fill)),
+    ];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
+}
+
+/// The value of the element at these coordinates of a chunk, and what it means.
+pub(super) fn element(
+    shown: &Shown,
+    counted: &Counted,
+    at: &[u64],
+    units: &str,
+) -> Vec<Span<'static>> {
+    let Some(elements) = shown.chunk.elements() else { return Vec::new() };
+    let position = elements.position(at);
+    match elements.value(position) {
+        None => vec![Span::styled("not loaded yet", theme::QUIET)],
+        Some(Err(error)) => {
+            vec![Span::styled(safe(&error.to_string()).into_owned(), theme::FAILURE)]
+        }
+        Some(Ok(value)) => {
+            let bytes = elements.bytes().get(elements.byte_range(position));
+            let is_fill = bytes.is_some_and(|bytes| shown.equals_fill(bytes));
+            self::value((shown, counted), &value, is_fill, units)
+        }
     }
+}
+
+fn value(
+    (shown, counted): (&Shown, &Counted),
+    value: &Scalar,
+    is_fill: bool,
+    units: &str,
+) -> Vec<Span<'static>> {
+    let choice = &counted.choice;
+    let part = choice.of(value);
+    let mut text = part.map_or_else(String::new, |part| safe(&part.to_string()).into_owned());
+    if choice.is_complex
+        && choice.part != Part::Real
+        && choice.part != Part::Imaginary
+        && let Some(number) = part.and_then(|part| of_complex(part, choice.part))
+    {
+        text = format!("{text}   {} {}", choice.part.word(), words::short(number));
+    }
+    if matches!(part, Some(Scalar::Time(time)) if time.since_epoch) {
+        let short = number::time_trimmed(&text).len();
+        text.truncate(short);
+    }
+    let mut spans = vec![Span::styled(text, theme::STRONG)];
+    let after = match packing(&shown.array, choice).zip(part) {
+        Some((packing, part)) => meaning(&packing, part, units),
+        None => format!(" {}", units_of(&shown.array, choice)),
+    };
+    let fill = if is_fill { "   the fill value" } else { "" };
+    spans.push(Span::styled(format!("{}{fill}", after.trim_end()), theme::QUIET));
+    spans
 }
 
 fn of_complex(value: &Scalar, part: Part) -> Option<f64> {

@@ -11,6 +11,7 @@ use crate::{
     },
     tui::theme,
     zarr::{
+        Scalar,
         statistics::{HeatCell, HeatMap},
         text::safe,
         words,
@@ -47,7 +48,7 @@ impl Widget for Heat<'_> {
     fn render(self, area: Rect, buf: &mut Buffer) {
         let [rows, below] =
             area.layout(&Layout::vertical([Constraint::Fill(1), Constraint::Length(1)]));
-        let [left, map, scale] = rows.layout(&Layout::horizontal([
+        let [left, map, scale_area] = rows.layout(&Layout::horizontal([
             Constraint::Length(self.pictured.margin()),
             Constraint::Fill(1),
             Constraint::Length(SCALE),
@@ -69,10 +70,16 @@ impl Widget for Heat<'_> {
         if let Some(cell) = spot.and_then(|spot| buf.cell_mut(spot)) {
             mark(cell);
         }
-        self.down(map, left, spot, buf);
-        self.right(map, Rect { x: map.x, ..below }, spot, buf);
-        let height = map.height.max(5).min(scale.height);
-        self.scale(&shades, Rect { x: map.right(), height, ..scale }, buf);
+        let slice = &self.pictured.slice;
+        if let Some(indices) = slice.down.and_then(|down| self.indices(down)) {
+            number_rows(indices, (map, left), spot, buf);
+        }
+        if let Some(indices) = self.indices(slice.right) {
+            number_columns(indices, map, Rect { x: map.x, ..below }, spot, buf);
+        }
+        let height = map.height.max(5).min(scale_area.height);
+        let place = Rect { x: map.right(), height, ..scale_area };
+        scale((self.labels, self.units), &shades, place, buf);
     }
 }
 
@@ -105,68 +112,86 @@ impl Heat<'_> {
         let here = self.at.and_then(|at| at.get(axis)).map(|at| range.start + at);
         Some((range.start, range.end.saturating_sub(1).max(range.start), here))
     }
+}
 
-    fn down(&self, map: Rect, left: Rect, spot: Option<Position>, buf: &mut Buffer) {
-        let room = usize::from(left.width).saturating_sub(1);
-        let Some(axis) = self.pictured.slice.down else { return };
-        let Some((first, last, here)) = self.indices(axis) else { return };
-        let number = |value: u64| words::right(&value.to_string(), room);
-        let lowest = map.bottom().saturating_sub(1);
-        buf.set_string(left.x, map.y, number(first), theme::QUIET);
-        if first == last {
-            return;
-        }
-        if lowest > map.y {
-            buf.set_string(left.x, lowest, number(last), theme::QUIET);
-        }
-        if let (Some(spot), Some(here)) = (spot, here) {
-            // The ends have their places already.
-            let y = if here == first { map.y } else { spot.y };
-            let y = if here == last { lowest } else { y };
-            buf.set_string(left.x, y, number(here), theme::MARK);
-        }
+/// Writes the first and the last index left of a drawing, and the one under the cursor.
+pub(super) fn number_rows(
+    (first, last, here): (u64, u64, Option<u64>),
+    (map, left): (Rect, Rect),
+    spot: Option<Position>,
+    buf: &mut Buffer,
+) {
+    if map.is_empty() {
+        return;
     }
-
-    fn right(&self, map: Rect, below: Rect, spot: Option<Position>, buf: &mut Buffer) {
-        let Some((first, last, here)) = self.indices(self.pictured.slice.right) else { return };
-        let area = Rect { y: map.bottom().min(below.y), ..below }.intersection(buf.area);
-        let line = axis_line(first, last, map.width.into());
-        Line::styled(line, theme::QUIET).render(area, buf);
-        if let (Some(spot), Some(here)) = (spot, here.filter(|_| first < last)) {
-            let x = if here == first { map.x } else { spot.x };
-            let x = if here == last { map.right() } else { x };
-            mark_index(here, x, map, area, buf);
-        }
+    let room = usize::from(left.width).saturating_sub(1);
+    let number = |value: u64| words::right(&value.to_string(), room);
+    let lowest = map.bottom().saturating_sub(1);
+    buf.set_string(left.x, map.y, number(first), theme::QUIET);
+    if first == last {
+        return;
     }
+    if lowest > map.y {
+        buf.set_string(left.x, lowest, number(last), theme::QUIET);
+    }
+    if let (Some(spot), Some(here)) = (spot, here) {
+        // The ends have their places already.
+        let y = if here == first { map.y } else { spot.y };
+        let y = if here == last { lowest } else { y };
+        buf.set_string(left.x, y, number(here), theme::MARK);
+    }
+}
 
-    /// The colours from the highest to the lowest, with numbers.
-    fn scale(&self, shades: &Shades, area: Rect, buf: &mut Buffer) {
-        let Some((low, high)) = shades.ends() else { return };
-        let room = usize::from(area.width).saturating_sub(5);
-        let mut label = |y: u16, value: Option<f64>| {
-            let Some(value) = value else { return };
-            let number = self.labels.short(value);
-            buf.set_stringn(area.x + 5, y, words::cut(&number, room), room, theme::PLAIN);
-        };
-        let bottom = area.bottom().saturating_sub(1);
-        if low < high {
-            label(area.y, shades.at(1.0));
-            label(bottom, shades.at(0.0));
-            if area.height >= 5 {
-                label(area.y + area.height / 2, shades.at(0.5));
-            }
-        } else {
-            label(area.y, Some(low));
+/// The same below it.
+pub(super) fn number_columns(
+    (first, last, here): (u64, u64, Option<u64>),
+    map: Rect,
+    below: Rect,
+    spot: Option<Position>,
+    buf: &mut Buffer,
+) {
+    let area = Rect { y: map.bottom().min(below.y), ..below }.intersection(buf.area);
+    let line = axis_line(first, last, map.width.into());
+    Line::styled(line, theme::QUIET).render(area, buf);
+    if let (Some(spot), Some(here)) = (spot, here.filter(|_| first < last)) {
+        let x = if here == first { map.x } else { spot.x };
+        let x = if here == last { map.right() } else { x };
+        mark_index(here, x, map, area, buf);
+    }
+}
+
+/// The colours from the highest to the lowest, with numbers and their units.
+pub(super) fn scale(
+    (labels, units): (&Labels, &str),
+    shades: &Shades,
+    area: Rect,
+    buf: &mut Buffer,
+) {
+    let Some((low, high)) = shades.ends().filter(|_| !area.is_empty()) else { return };
+    let room = usize::from(area.width).saturating_sub(5);
+    let mut label = |y: u16, value: Option<f64>| {
+        let Some(value) = value else { return };
+        let number = labels.short(value);
+        buf.set_stringn(area.x + 5, y, words::cut(&number, room), room, theme::PLAIN);
+    };
+    let bottom = area.bottom().saturating_sub(1);
+    if low < high {
+        label(area.y, shades.at(1.0));
+        label(bottom, shades.at(0.0));
+        if area.height >= 5 {
+            label(area.y + area.height / 2, shades.at(0.5));
         }
-        let all = if low < high { area.height } else { area.height.min(1) };
-        bar(Rect { height: all, ..area }, low < high, buf);
-        let second = match self.units {
-            "" => self.labels.day().unwrap_or_default(),
-            units => units.to_owned(),
-        };
-        if area.height >= 3 && second.width() <= room {
-            buf.set_stringn(area.x + 5, area.y + 1, second, room, theme::QUIET);
-        }
+    } else {
+        label(area.y, Some(low));
+    }
+    let all = if low < high { area.height } else { area.height.min(1) };
+    bar(Rect { height: all, ..area }, low < high, buf);
+    let second = match units {
+        "" => labels.day().unwrap_or_default(),
+        units => units.to_owned(),
+    };
+    if area.height >= 3 && second.width() <= room {
+        buf.set_stringn(area.x + 5, area.y + 1, second, room, theme::QUIET);
     }
 }
 
@@ -311,15 +336,15 @@ impl Shades {
     }
 }
 
-/// The signs, each with what it stands for; and what there is to say where all of a slice is one thing.
-pub(super) fn legend(pictured: &Pictured, map: &HeatMap, labels: &Labels) -> Vec<Span<'static>> {
+/// The signs, each with what it stands for, `fill` being the fill value of what is drawn; and what there is to say where all of a slice is one thing.
+pub(super) fn legend(fill: Option<&Scalar>, map: &HeatMap, labels: &Labels) -> Vec<Span<'static>> {
     let mut spans = Vec::new();
     let few = oddities_are_few(map);
     let drawn = |odd: NonFiniteMark| {
         let is_odd = |cell: &HeatCell| NonFiniteMark::of(cell) == Some(odd);
         map.cells.iter().any(|cell| is_odd(cell) && (few || cell.mean.is_none()))
     };
-    if let Some(text) = nothing(pictured, map) {
+    if let Some(text) = nothing(fill, map) {
         push(&mut spans, FILL, theme::FILL, &text);
     }
     for odd in NonFiniteMark::ALL.into_iter().filter(|odd| drawn(*odd)) {
@@ -329,9 +354,6 @@ pub(super) fn legend(pictured: &Pictured, map: &HeatMap, labels: &Labels) -> Vec
             NonFiniteMark::Below => " -Inf",
         };
         push(&mut spans, odd.sign(), theme::FAILURE, &labels.not_a_number(word));
-    }
-    if map.cells.iter().any(|cell| cell.elements == 0) {
-        push(&mut spans, UNLOADED, theme::QUIET, " not loaded: too large");
     }
     let shades = Shades::of(map, Scale::Linear);
     let words = match shades.ends() {
@@ -350,16 +372,25 @@ pub(super) fn legend(pictured: &Pictured, map: &HeatMap, labels: &Labels) -> Vec
 }
 
 /// What the cells without any number hold: what is missing, or a fill value that is none.
-fn nothing(pictured: &Pictured, map: &HeatMap) -> Option<String> {
+fn nothing(fill: Option<&Scalar>, map: &HeatMap) -> Option<String> {
     let only = |cell: &&HeatCell| cell.mean.is_none() && NonFiniteMark::of(cell).is_none();
     let cells = || map.cells.iter().filter(only);
     if cells().any(|cell| cell.missing > 0) {
         return Some(" missing".into());
     }
     cells().find(|cell| cell.fill > 0)?;
-    let fill = pictured.shown.fill_scalar.as_ref().map(|fill| format!(" {fill}"));
-    let simple = fill.filter(|text| text.len() <= 20 && pictured.choice == Some(0));
+    let fill = fill.map(|fill| format!(" {fill}"));
+    let simple = fill.filter(|text| text.len() <= 20);
     Some(format!(" fill value{}", safe(&simple.unwrap_or_default())))
+}
+
+/// The sign of what is not loaded, where there is some.
+pub(super) fn unloaded(map: &HeatMap) -> Vec<Span<'static>> {
+    let mut spans = Vec::new();
+    if map.cells.iter().any(|cell| cell.elements == 0) {
+        push(&mut spans, UNLOADED, theme::QUIET, " not loaded: too large");
+    }
+    spans
 }
 
 fn push(spans: &mut Vec<Span<'static>>, sign: &str, style: Style, text: &str) {

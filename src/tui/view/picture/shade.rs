@@ -19,6 +19,10 @@ pub(super) enum Pixel {
     NonFiniteMark(NonFiniteMark, Option<f64>),
     /// Nothing but what is missing, or a fill value that is no number.
     Fill,
+    /// Elements of a chunk that cannot be read, among numbers of this mean or alone.
+    Damaged(Option<f64>),
+    /// Elements of a chunk that is not stored.
+    Missing,
     /// Elements that are not loaded.
     Unloaded,
     /// No element.
@@ -125,6 +129,9 @@ pub(super) fn color(value: f64) -> Color {
 /// Draws the upper and the lower half of a cell.
 pub(super) fn paint(cell: &mut Cell, upper: Pixel, lower: Pixel) {
     let (symbol, style) = match (upper, lower) {
+        (Pixel::Damaged(mean), other) | (other, Pixel::Damaged(mean)) => {
+            (signs::ERROR, odd_style(mean.or_else(|| mean_of(other))))
+        }
         (Pixel::Value(upper), Pixel::Value(lower)) => {
             ("▀", Style::new().fg(color(upper)).bg(color(lower)))
         }
@@ -133,6 +140,7 @@ pub(super) fn paint(cell: &mut Cell, upper: Pixel, lower: Pixel) {
         }
         (Pixel::Value(value), _) => ("▀", Style::new().fg(color(value))),
         (_, Pixel::Value(value)) => ("▄", Style::new().fg(color(value))),
+        (Pixel::Missing, _) | (_, Pixel::Missing) => (signs::MISSING, theme::QUIET),
         (Pixel::Unloaded, _) | (_, Pixel::Unloaded) => (UNLOADED, theme::QUIET),
         (Pixel::Fill, _) | (_, Pixel::Fill) => (FILL, theme::FILL),
         (Pixel::Blank, Pixel::Blank) => (" ", Style::new()),
@@ -143,8 +151,8 @@ pub(super) fn paint(cell: &mut Cell, upper: Pixel, lower: Pixel) {
 fn mean_of(pixel: Pixel) -> Option<f64> {
     match pixel {
         Pixel::Value(mean) => Some(mean),
-        Pixel::NonFiniteMark(_, mean) => mean,
-        Pixel::Fill | Pixel::Unloaded | Pixel::Blank => None,
+        Pixel::NonFiniteMark(_, mean) | Pixel::Damaged(mean) => mean,
+        Pixel::Fill | Pixel::Missing | Pixel::Unloaded | Pixel::Blank => None,
     }
 }
 

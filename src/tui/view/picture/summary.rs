@@ -5,13 +5,10 @@ use super::{
     number::{self, Labels},
 };
 use crate::{
-    app::{
-        current_chunk::Shown,
-        page::picture::{Counted, Pictured},
-    },
+    app::page::picture::{Counted, Pictured},
     tui::theme,
     zarr::{
-        Scalar,
+        ArrayMetadata, Scalar,
         format::Format,
         metadata::{FillValue, Meant, Packing},
         statistics::{Choice, Part, Statistics},
@@ -29,8 +26,8 @@ use unicode_width::UnicodeWidthStr;
 const BAR: usize = 16;
 
 /// What attributes make of the numbers of a column; `None` for a part of an element, of which they say nothing.
-pub(super) fn packing(shown: &Shown, choice: &Choice) -> Option<Packing> {
-    choice.name.is_empty().then(|| Packing::of(&shown.array))
+pub(super) fn packing(array: &ArrayMetadata, choice: &Choice) -> Option<Packing> {
+    choice.name.is_empty().then(|| Packing::of(array))
 }
 
 /// What a value means, in words: `   unpacked 36.21 K`, `   missing by _FillValue`.
@@ -54,18 +51,27 @@ fn packing_words(packing: &Packing) -> String {
 }
 
 /// What a number of every element is measured in, safe to show; empty where nothing says it.
-pub(super) fn units_of(shown: &Shown, choice: &Choice) -> String {
+pub(super) fn units_of(array: &ArrayMetadata, choice: &Choice) -> String {
     match (choice.path.is_empty(), choice.part, choice.is_complex) {
         (_, Part::Phase, true) => "radians".into(),
-        (true, ..) => units(shown),
+        (true, ..) => units(array),
         // The attribute is of the whole array.
         (false, ..) => String::new(),
     }
 }
 
+/// The same for a scale of stored numbers: packed ones are measured in nothing.
+pub(super) fn units_on_scale<'a>(
+    array: &ArrayMetadata,
+    choice: &Choice,
+    units: &'a str,
+) -> &'a str {
+    if packing(array, choice).is_some_and(|packing| packing.is_scaled) { "" } else { units }
+}
+
 /// The attribute `units`, safe to show; empty where there is none.
-fn units(shown: &Shown) -> String {
-    let units = shown.array.attributes().and_then(|attributes| attributes.get("units"));
+fn units(array: &ArrayMetadata) -> String {
+    let units = array.attributes().and_then(|attributes| attributes.get("units"));
     units
         .and_then(|units| units.as_str())
         .map_or_else(String::new, |units| safe(units).into_owned())
@@ -114,12 +120,13 @@ pub(super) fn lines(
     width: usize,
 ) -> Vec<Line<'static>> {
     let mut lines = range(counted, labels, width);
-    lines.extend(oddities(&pictured.shown, counted, width));
+    lines.extend(oddities(&pictured.shown.array, counted, width));
     lines.extend(unpacked(pictured, counted, width));
     lines
 }
 
-fn range(counted: &Counted, labels: &Labels, width: usize) -> Vec<Line<'static>> {
+/// The number of elements, and from where to where their numbers go.
+pub(super) fn range(counted: &Counted, labels: &Labels, width: usize) -> Vec<Line<'static>> {
     let statistics = &counted.statistics;
     let mut facts = Facts::new(width);
     let many = if statistics.elements == 1 { "element" } else { "elements" };
@@ -195,10 +202,14 @@ fn extreme(scalar: &Scalar, value: f64) -> String {
 }
 
 /// The counts of what is special; those of floats only where there are floats.
-fn oddities(shown: &Shown, counted: &Counted, width: usize) -> Vec<Line<'static>> {
+pub(super) fn oddities(
+    array: &ArrayMetadata,
+    counted: &Counted,
+    width: usize,
+) -> Vec<Line<'static>> {
     let statistics = &counted.statistics;
     let mut facts = Facts::new(width);
-    absent(&mut facts, shown, counted);
+    absent(&mut facts, array, counted);
     let scalar = statistics.minimum.as_ref().map(|least| &least.scalar);
     let mut count = |label: &str, count: u64| {
         let style = if count == 0 { theme::QUIET } else { theme::STRONG };
@@ -229,11 +240,11 @@ fn oddities(shown: &Shown, counted: &Counted, width: usize) -> Vec<Line<'static>
 
 /// The number of elements an attribute marks as missing, and how many equal the fill value, which in V2 xarray takes
 /// for such a mark.
-fn absent(facts: &mut Facts, shown: &Shown, counted: &Counted) {
+fn absent(facts: &mut Facts, array: &ArrayMetadata, counted: &Counted) {
     let statistics = &counted.statistics;
     let style = |count: u64| if count > 0 { theme::STRONG } else { theme::QUIET };
     let share = |count: u64| format!("{} ({}", grouped(count), percent(count, statistics.elements));
-    let rules = packing(shown, &counted.choice).map(|packing| packing.rules()).unwrap_or_default();
+    let rules = packing(array, &counted.choice).map(|packing| packing.rules()).unwrap_or_default();
     let missing = statistics.missing;
     if !rules.is_empty() {
         facts.add("missing", format!("{} by {rules})", share(missing)), style(missing));
@@ -241,8 +252,8 @@ fn absent(facts: &mut Facts, shown: &Shown, counted: &Counted) {
     let fill = statistics.fill_value;
     let bits = fill.saturating_sub(statistics.fill_bits);
     let bits = if bits > 0 { format!(", {} in other bits", grouped(bits)) } else { String::new() };
-    let is_mask = shown.array.format == Format::V2
-        && matches!(shown.array.fill_value, FillValue::Value { .. })
+    let is_mask = array.format == Format::V2
+        && matches!(array.fill_value, FillValue::Value { .. })
         && fill > 0;
     let xarray = if is_mask { ", missing to xarray 2026.9" } else { "" };
     facts.add("fill", format!("{}{bits}{xarray})", share(fill)), style(fill));
@@ -264,7 +275,7 @@ fn unpacked(pictured: &Pictured, counted: &Counted, width: usize) -> Vec<Line<'s
     let statistics = &counted.statistics;
     let ends = statistics.minimum.as_ref().zip(statistics.maximum.as_ref());
     let says_more = |packing: &Packing| packing.is_scaled || matches!(packing.dates, Some(Ok(_)));
-    let packing = packing(&pictured.shown, &counted.choice).filter(says_more);
+    let packing = packing(&pictured.shown.array, &counted.choice).filter(says_more);
     let Some((packing, (least, most))) = packing.zip(ends) else { return Vec::new() };
     let mut facts = Facts::new(width);
     let is_date = matches!(packing.dates, Some(Ok(_)));
@@ -276,7 +287,7 @@ fn unpacked(pictured: &Pictured, counted: &Counted, width: usize) -> Vec<Line<'s
     facts.add("max", number(most.value), theme::PLAIN);
     facts.add("mean", statistics.mean().map(number).unwrap_or_default(), theme::PLAIN);
     if !is_date {
-        facts.add("", units(&pictured.shown), theme::QUIET);
+        facts.add("", units(&pictured.shown.array), theme::QUIET);
     }
     facts.lines()
 }

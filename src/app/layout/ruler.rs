@@ -1,0 +1,225 @@
+//! How an axis of an array is cut into cells and laid out on the screen: with a gap between chunks where cells are many
+//! enough for each, so that borders can be drawn and no cell is in two chunks.
+
+use crate::zarr::statistics::first_of;
+use std::ops::Range;
+
+/// The half rows or columns that one cell is drawn as at most.
+const LARGEST: usize = 40;
+/// The cells that a chunk has at least where borders are drawn.
+const BORDERED: u64 = 3;
+/// The cells that an axis gets at least, where it has as many elements.
+const LEAST: u64 = 8;
+
+/// What is at a place of the screen along an axis.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Slot {
+    /// This cell.
+    Cell(usize),
+    /// The border between two chunks.
+    Border,
+    /// Nothing.
+    Blank,
+}
+
+/// An axis that is to be cut.
+#[derive(Debug, Clone)]
+pub struct Axis {
+    /// The elements that are drawn.
+    pub range: Range<u64>,
+    /// Where chunks begin within them, the first left out; empty where there are too many to be told apart.
+    pub borders: Vec<u64>,
+    /// The places that there are: columns, or half rows.
+    pub room: usize,
+    /// The places that a border takes, and that a chunk takes a multiple of: 2 where places are half rows.
+    pub grain: usize,
+}
+
+impl Axis {
+    fn len(&self) -> u64 {
+        self.range.end.saturating_sub(self.range.start).max(1)
+    }
+
+    /// The parts between borders.
+    fn parts(&self) -> impl Iterator<Item = Range<u64>> + '_ {
+        let starts = std::iter::once(self.range.start).chain(self.borders.iter().copied());
+        let ends = self.borders.iter().copied().chain(std::iter::once(self.range.end));
+        starts.zip(ends).map(|(start, end)| start..end)
+    }
+
+    fn longest(&self) -> u64 {
+        self.parts().map(|part| part.end.saturating_sub(part.start)).max().unwrap_or(1).max(1)
+    }
+
+    /// The places left for cells where borders are drawn, for each chunk.
+    fn share(&self) -> u64 {
+        let chunks = self.borders.len() + 1;
+        let room = self.room.saturating_sub(self.borders.len() * self.grain) / chunks;
+        (room / self.grain * self.grain) as u64
+    }
+
+    fn is_bordered(&self, elements: u64) -> bool {
+        let cells = self.longest().div_ceil(elements.max(1));
+        let wanted = BORDERED.min(self.longest());
+        !self.borders.is_empty()
+            && self.share() >= wanted
+            && (wanted..=self.share()).contains(&cells)
+    }
+
+    /// The number of elements that a cell must have at least.
+    fn elements(&self) -> u64 {
+        let share = self.share();
+        if !self.borders.is_empty() && share >= BORDERED.min(self.longest()) {
+            self.longest().div_ceil(share.max(1))
+        } else {
+            self.len().div_ceil(self.room.max(1) as u64)
+        }
+    }
+
+    /// The places that cells of one place each take, and those of borders.
+    fn places(&self, elements: u64) -> (usize, usize) {
+        let cells = |len: u64| usize::try_from(len.div_ceil(elements)).unwrap_or(usize::MAX);
+        if self.is_bordered(elements) {
+            let cells = self.parts().map(|part| cells(part.end - part.start)).sum();
+            return (
+                cells,
+                (self.borders.len() + 1) * (self.grain - 1) + self.borders.len() * self.grain,
+            );
+        }
+        (cells(self.len()).min(self.room.max(1)), 0)
+    }
+
+    fn ruler(&self, elements: u64, zoom: usize) -> Ruler {
+        let mut ruler = Ruler { bounds: vec![self.range.start], slots: Vec::new() };
+        if !self.is_bordered(elements) {
+            let cells = self.places(elements).0;
+            ruler.part(&self.range, cells, zoom);
+            return ruler;
+        }
+        for (at, part) in self.parts().enumerate() {
+            if at > 0 {
+                while !ruler.slots.len().is_multiple_of(self.grain) {
+                    ruler.slots.push(Slot::Blank);
+                }
+                ruler.slots.extend(std::iter::repeat_n(Slot::Border, self.grain));
+            }
+            let cells = part.end.saturating_sub(part.start).div_ceil(elements);
+            ruler.part(&part, usize::try_from(cells).unwrap_or(1).max(1), zoom);
+        }
+        ruler
+    }
+}
+
+/// An axis, cut into cells and laid out.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Ruler {
+    /// Where each cell begins, and where the last one ends.
+    pub bounds: Vec<u64>,
+    /// What is at each place of the screen.
+    pub slots: Vec<Slot>,
+}
+
+impl Ruler {
+    /// The rulers of both axes, down and right, with cells as square in elements as they can be.
+    #[must_use]
+    pub fn pair(down: Option<&Axis>, right: &Axis) -> (Self, Self) {
+        let own = right.elements();
+        let Some(down) = down else {
+            let zoom = zoom(right, own);
+            return (
+                Self { bounds: vec![0, 1], slots: vec![Slot::Cell(0)] },
+                right.ruler(own, zoom),
+            );
+        };
+        let both = own.max(down.elements()).max(1);
+        // An axis that would be a mere line is drawn wider than the other.
+        let most = |axis: &Axis| (axis.len() / LEAST).max(1).max(axis.elements());
+        let (high, wide) = (both.min(most(down)), both.min(most(right)));
+        let zoom = zoom(down, high).min(zoom(right, wide));
+        (down.ruler(high, zoom), right.ruler(wide, zoom))
+    }
+
+    /// Adds a part of the axis in so many cells.
+    fn part(&mut self, part: &Range<u64>, cells: usize, zoom: usize) {
+        let len = part.end.saturating_sub(part.start);
+        for cell in 0..cells {
+            let number = self.bounds.len() - 1;
+            self.slots.extend(std::iter::repeat_n(Slot::Cell(number), zoom));
+            self.bounds.push(part.start + first_of(cell + 1, len, cells));
+        }
+    }
+
+    /// The elements that the widest cell has.
+    #[must_use]
+    pub fn widest(&self) -> u64 {
+        let widths = self.bounds.iter().zip(self.bounds.iter().skip(1)).map(|(from, to)| to - from);
+        widths.max().unwrap_or(1)
+    }
+
+    /// The number of places that it takes.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.slots.len()
+    }
+
+    /// True if it has no cell.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.slots.is_empty()
+    }
+
+    /// The middle place of a cell.
+    #[must_use]
+    pub fn middle(&self, cell: usize) -> Option<usize> {
+        let first = self.slots.iter().position(|slot| *slot == Slot::Cell(cell))?;
+        let places = self.slots.iter().skip(first).take_while(|slot| **slot == Slot::Cell(cell));
+        Some(first + places.count() / 2)
+    }
+}
+
+/// The places that one cell is drawn as.
+fn zoom(axis: &Axis, elements: u64) -> usize {
+    let (cells, borders) = axis.places(elements);
+    (axis.room.saturating_sub(borders) / cells.max(1)).clamp(1, LARGEST)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn axis(len: u64, chunk: u64, room: usize, grain: usize) -> Axis {
+        let borders = (1..len.div_ceil(chunk)).map(|at| at * chunk).collect();
+        Axis { range: 0..len, borders, room, grain }
+    }
+
+    #[test]
+    fn chunks_have_borders_where_they_have_cells_enough() {
+        let (down, right) = Ruler::pair(Some(&axis(148, 37, 56, 2)), &axis(180, 45, 58, 1));
+        assert_eq!(right.slots.iter().filter(|slot| **slot == Slot::Border).count(), 3);
+        assert_eq!(down.slots.iter().filter(|slot| **slot == Slot::Border).count(), 6);
+        assert!(down.len() <= 56 && right.len() <= 58, "{} {}", down.len(), right.len());
+        for bound in [37, 74, 111, 148] {
+            assert!(down.bounds.contains(&bound), "no cell is in two chunks");
+        }
+        let (_, right) = Ruler::pair(None, &axis(1000, 2, 58, 1));
+        assert!(!right.slots.contains(&Slot::Border) && right.len() <= 58);
+    }
+
+    #[test]
+    fn whatever_the_axis_all_of_it_is_drawn_and_has_room() {
+        for len in [1_u64, 2, 7, 100, 1000, 1 << 40] {
+            for chunk in [1_u64, 3, 50, 1 << 39] {
+                if len.div_ceil(chunk) > 4000 {
+                    continue;
+                }
+                for (room, grain) in [(2, 2), (7, 1), (40, 2), (93, 1)] {
+                    let axis = axis(len, chunk, room, grain);
+                    let (ruler, _) = Ruler::pair(Some(&axis), &axis);
+                    assert!(ruler.len() <= room, "{len} {chunk} {room} {grain}: {}", ruler.len());
+                    assert_eq!((ruler.bounds.first(), ruler.bounds.last()), (Some(&0), Some(&len)));
+                    assert!(ruler.bounds.is_sorted_by(|a, b| a < b), "{ruler:?}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,192 @@
+//! The picture of a whole array: what is drawn, what is missing or damaged, and how it is zoomed, stopped and gone on.
+
+use crate::{
+    keys::{play_at, stores, text},
+    snapshot::{Part, describe},
+};
+use std::{fs, path::Path};
+use zarrscope::{
+    app::{Lane, page::picture::Zoom},
+    tui::{
+        Options,
+        script::{self, Player, parse},
+    },
+};
+
+/// The whole of an array with a damaged and a missing chunk.
+const CRC: &str = ":go broken/crc<enter>3--";
+
+fn view(size: (u16, u16), keys: &str) -> String {
+    let player = play_at(size, keys);
+    describe(&Part::View.of(&player.app, &player.screen()))
+}
+
+fn press(player: &mut Player, keys: &str) {
+    parse(keys).unwrap().into_iter().for_each(|key| player.press(key));
+}
+
+fn drawn(player: &Player) -> &zarrscope::app::page::picture::whole::DrawnArray {
+    player.app.pages.picture.whole.drawn.as_ref().unwrap()
+}
+
+#[test]
+fn the_array_is_drawn_with_its_chunks() {
+    insta::assert_snapshot!("array_picture_120x40", view((120, 40), CRC));
+    insta::assert_snapshot!("array_picture_80x24", view((80, 24), CRC));
+    insta::assert_snapshot!("array_picture_40x12", view((40, 12), CRC));
+    insta::assert_snapshot!(
+        "array_picture_of_chunks",
+        view((120, 30), ":go broken/crc<enter>3-:[40,50]<enter>")
+    );
+    insta::assert_snapshot!(
+        "array_picture_of_an_axis",
+        view((120, 24), ":go broken/chunk_truncated<enter>:zoom array<enter>")
+    );
+}
+
+#[test]
+fn dimensions_that_are_not_drawn_are_fixed_or_reduced() {
+    const AIR: &str = ":go ocean/air<enter>3--";
+    insta::assert_snapshot!("array_picture_slice", view((120, 24), &format!("{AIR}....")));
+    insta::assert_snapshot!("array_picture_mean", view((120, 24), &format!("{AIR}m")));
+    insta::assert_snapshot!("array_picture_axes", view((120, 24), &format!("{AIR}mma")));
+}
+
+#[test]
+fn what_is_counted_is_what_numpy_counts() {
+    // np.nanmax and so on of zarr-python 3.4.2's array, without the chunks that are missing or damaged.
+    let player = play_at((120, 40), CRC);
+    let all = &drawn(&player).cells.all;
+    assert_eq!(all.chunks, [14, 1, 1]);
+    assert_eq!(all.statistics.elements, 14 * 37 * 45);
+    assert_eq!(all.statistics.fill_value, 9252);
+    let value = |found: &Option<zarrscope::zarr::statistics::Extreme>| {
+        found.as_ref().map(|found| found.scalar.to_string()).unwrap()
+    };
+    assert_eq!(value(&all.statistics.maximum), "1983");
+    assert_eq!(all.damaged[0].0, [2, 1]);
+    let cells = &drawn(&player).cells;
+    let all_cells =
+        || (0..cells.map.rows).flat_map(|y| (0..cells.map.columns).map(move |x| (y, x)));
+    let sum = |of: fn(&zarrscope::zarr::statistics::raster::RasterCell) -> u64| {
+        all_cells().filter_map(|(y, x)| cells.cell(y, x)).map(of).sum::<u64>()
+    };
+    assert_eq!(sum(|cell| cell.heat.elements), 14 * 37 * 45);
+    assert_eq!((sum(|cell| cell.absent), sum(|cell| cell.damaged)), (37 * 45, 37 * 45));
+}
+
+#[test]
+fn the_highest_and_the_lowest_are_those_of_the_array() {
+    let at = |keys: &str| play_at((120, 40), &format!("{CRC}{keys}")).app.address();
+    let highest = at(">");
+    let value = |keys: &str| text(&play_at((120, 40), &format!("{CRC}{keys}")));
+    assert!(
+        value(">").contains("the highest of what is drawn: 1983; Ctrl-o goes back"),
+        "{highest}"
+    );
+    assert!(highest.ends_with("#[59,25]'"), "{highest}");
+    assert!(at("><c-o>").ends_with("#[0,0]'"));
+    // A damaged chunk is gone to by its faults, and says what is wrong.
+    let player = play_at((120, 40), &format!("{CRC}]e"));
+    assert_eq!(player.app.shared.chunk.id.coordinates, [2, 1]);
+    assert!(text(&player).contains("c/2/1 cannot be read"), "{}", text(&player));
+}
+
+#[test]
+fn the_cursor_goes_through_the_array_and_the_views_follow() {
+    let at =
+        |keys: &str| play_at((120, 40), &format!("{CRC}{keys}")).app.pages.picture.whole.at.clone();
+    assert_eq!(at("G"), [147, 179]);
+    assert_eq!(at("Gg"), [0, 0]);
+    assert_eq!(at(":[80,100]<enter>"), [80, 100]);
+    let zoom =
+        |keys: &str| play_at((120, 40), &format!("{CRC}{keys}")).app.pages.picture.whole.zoom;
+    assert_eq!((zoom("+"), zoom("++"), zoom("-")), (Zoom::Chunks(2), Zoom::Chunk, Zoom::Array));
+    assert_eq!(
+        (zoom(":zoom 3<enter>"), zoom(":zoom elements<enter>")),
+        (Zoom::Chunks(3), Zoom::Elements)
+    );
+    let player = play_at((120, 40), &format!("{CRC}G<enter>"));
+    assert!(player.app.address().ends_with("#[147,179]'"), "{}", player.app.address());
+    // Where a part is drawn, the cursor takes the picture along.
+    let parts = play_at((120, 40), ":go broken/crc<enter>3-$l");
+    assert_eq!(
+        (parts.app.pages.picture.whole.zoom, drawn(&parts).raster.region[1].clone()),
+        (Zoom::Chunks(2), 90..180)
+    );
+}
+
+#[test]
+fn drawing_is_stopped_and_goes_on() {
+    let mut player = play_at((120, 40), ":go broken/crc<enter>3-");
+    player.slow_down(Lane::Picture);
+    press(&mut player, "-");
+    assert!(text(&player).contains("reading"), "{}", text(&player));
+    press(&mut player, "<esc>");
+    assert!(text(&player).contains("r continues"), "{}", text(&player));
+    press(&mut player, "r");
+    player.catch_up();
+    assert_eq!(drawn(&player).read(), 16);
+    // Who comes back finds everything as it was.
+    press(&mut player, ":go ocean/packed<enter>:go broken/crc<enter>");
+    assert_eq!(drawn(&player).read(), 16);
+}
+
+/// An array of 10^5 × 10^5 elements, of whose chunks only some are stored.
+fn huge(folder: &Path, chunk: u64, stored: impl Iterator<Item = (u64, u64)>, codecs: &str) {
+    let document = format!(
+        r#"{{"zarr_format":3,"node_type":"array","shape":[100000,100000],"data_type":"int16","chunk_grid":{{"name":"regular","configuration":{{"chunk_shape":[{chunk},{chunk}]}}}},"chunk_key_encoding":{{"name":"default","configuration":{{"separator":"."}}}},"fill_value":0,"codecs":[{{"name":"bytes","configuration":{{"endian":"little"}}}}{codecs}]}}"#
+    );
+    fs::write(folder.join("zarr.json"), document).unwrap();
+    for (y, x) in stored {
+        let file = fs::File::create(folder.join(format!("c.{y}.{x}"))).unwrap();
+        file.set_len(chunk * chunk * 2).unwrap();
+    }
+}
+
+#[test]
+fn huge_arrays_are_sampled_and_say_so() {
+    // Large raw chunks are looked into, not read.
+    let folder = tempfile::tempdir().unwrap();
+    huge(folder.path(), 50_000, [(0, 0), (1, 1)].into_iter(), "");
+    let large =
+        script::play(folder.path(), (100, 30), ":zoom array<enter>", &Options::default()).unwrap();
+    insta::assert_snapshot!(
+        "array_picture_large_chunks",
+        describe(&Part::View.of(&large.app, &large.screen))
+    );
+    // A grid of 10^4 chunks, of which a few are stored.
+    let folder = tempfile::tempdir().unwrap();
+    huge(folder.path(), 1000, (0..5).map(|at| (at * 20, at * 20)), "");
+    let sparse =
+        script::play(folder.path(), (100, 30), ":zoom array<enter>", &Options::default()).unwrap();
+    insta::assert_snapshot!(
+        "array_picture_huge",
+        describe(&Part::View.of(&sparse.app, &sparse.screen))
+    );
+    let whole = &sparse.app.pages.picture.whole;
+    assert_eq!(whole.zoom, Zoom::Array);
+    assert!(whole.drawn.as_ref().unwrap().read() > 1000);
+}
+
+#[test]
+fn every_array_has_a_picture_or_says_why_not() {
+    for store in ["broken", "dtypes-v3"] {
+        for entry in fs::read_dir(stores().join(store)).unwrap().map(Result::unwrap) {
+            if !entry.path().is_dir() {
+                continue;
+            }
+            let mut player = Player::open(&entry.path(), (80, 24), &Options::default()).unwrap();
+            press(&mut player, "3--m");
+            let page = &player.app.pages.picture;
+            let drawn = page.whole.drawn.as_ref();
+            let drawn = drawn.filter(|_| page.draws_array(&player.app.shared.chunk));
+            let name = entry.path();
+            assert!(drawn.is_none_or(|drawn| drawn.pace.is_none()), "{name:?}");
+            assert!(
+                drawn.is_none_or(|drawn| drawn.failure.is_some() || drawn.read() > 0),
+                "{name:?}"
+            );
+        }
+    }
+}
