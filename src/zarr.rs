@@ -19,6 +19,7 @@
 //! | [`hierarchy`] | which nodes there are |
 //! | [`grid`], [`codec`], [`chunk`] | which chunk holds an element, and what it says stage by stage |
 //! | [`presence`], [`sizes`] | which chunks of an array are stored, and how large they are |
+//! | [`conventions`] | what CF and OME-Zarr require of attributes, and of the nodes that they name |
 //! | [`mod@array`] | regions of an array, read as values across its chunks and shards |
 //! | [`census`] | what is below a node, counted |
 //! | [`spelling`] | how V2 and V3 each write the same array, row by row |
@@ -83,6 +84,7 @@ pub mod check;
 pub mod chunk;
 pub mod codec;
 pub mod compare;
+pub mod conventions;
 pub mod data_type;
 pub mod diagnosis;
 pub mod digest;

@@ -10,15 +10,16 @@ use super::{
 use crate::{
     app::page::problems::is_document,
     zarr::{
-        Budget, Code, Error, Hierarchy, Node, NodePath, Problem, Severity,
+        Budget, Code, Error, Hierarchy, Json, Node, NodePath, Problem, Severity,
         check::{self, CheckOptions, Chunks, Event, NotChecked, Summary},
+        conventions::{Convention, Wanted},
         json::object,
         store::in_natural_order,
         text::safe,
         words::{self, counted, size},
     },
 };
-use clap::Args;
+use clap::{Args, ValueEnum};
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use std::{
     cmp::Reverse,
@@ -49,12 +50,38 @@ pub struct Arguments {
     /// Print only what would mend the store: diffs that `patch -p1` takes, and commands. Nothing is changed
     #[arg(long)]
     fixes: bool,
+    /// Check these conventions, or none; by default, those that attributes claim
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    conventions: Vec<ConventionName>,
     /// Print JSON lines: one per problem, then a summary
     #[arg(long)]
     json: bool,
     /// The part that is made of it, or that it is put together from.
     #[command(flatten)]
     spread: Spread,
+}
+
+/// The name of a convention.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum ConventionName {
+    /// CF, as xarray applies it
+    Cf,
+    /// OME-Zarr 0.4 and 0.5
+    Ome,
+    /// No convention
+    None,
+}
+
+/// The conventions that are checked.
+fn wanted(names: &[ConventionName]) -> Wanted {
+    if names.is_empty() {
+        return Wanted::default();
+    }
+    let is_asked = |convention: &Convention| match convention {
+        Convention::Cf => names.contains(&ConventionName::Cf),
+        Convention::Ome => names.contains(&ConventionName::Ome),
+    };
+    Wanted::only(&Convention::ALL.into_iter().filter(is_asked).collect::<Vec<_>>())
 }
 
 /// Prints every problem of a store and a summary; or makes a part of that, or puts it together.
@@ -94,6 +121,7 @@ fn report(
         metadata_only: arguments.metadata_only,
         deep: arguments.deep,
         chunks,
+        conventions: wanted(&arguments.conventions),
         spread: Some(&spread),
         budget,
     };
@@ -108,9 +136,7 @@ fn report(
         }
     });
     drop(progress);
-    if let Some(error) = failure {
-        return Err(Failure::Output(error));
-    }
+    failure.map_or(Ok(()), |error| Err(Failure::Output(error)))?;
     if !arguments.fixes || arguments.json {
         told.finish(arguments.json, output)?;
         conclude(&summary, &told, arguments, output)?;
@@ -338,6 +364,7 @@ fn conclude(
         return output.json_line(&object! {"summary": object! {
             "nodes": nodes, "arrays": arrays, "chunks": chunks, "bytes": bytes,
             "errors": errors, "warnings": warnings, "limits": limits,
+            "conventions": summary.conventions().iter().map(|it| it.word()).collect::<Json>(),
             "decoded": summary.decoded, "verified": summary.verified, "unreadable": summary.unreadable,
             "not_checked": object! {
                 "arrays": summary.undecodable, "nodes": summary.unlisted, "members": summary.members,
@@ -371,6 +398,11 @@ fn conclude_in_words(
         for line in words::wrap(&readable, output::width()) {
             output.line(&line)?;
         }
+    }
+    let conventions = summary.conventions();
+    if !conventions.is_empty() {
+        let names: Vec<_> = conventions.iter().map(|convention| convention.name()).collect();
+        output.line(&format!("Conventions checked: {}", names.join(", ")))?;
     }
     let mut skipped = Vec::new();
     if metadata_only {

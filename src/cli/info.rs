@@ -11,6 +11,7 @@ use crate::zarr::{
     ArrayMetadata, GroupMetadata, Hierarchy, Json, Node, Result, Severity,
     census::Census,
     codec::CodecSpec,
+    conventions::{self, Wanted},
     grid::{Grid, KeyEncoding},
     hierarchy::NodeKind,
     json::object,
@@ -47,7 +48,9 @@ pub struct Arguments {
 
 /// Prints one node.
 pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
-    let opened = arguments.read_as.open(&arguments.path)?;
+    let mut opened = arguments.read_as.open(&arguments.path)?;
+    let found = conventions::of_node(&opened.hierarchy, &opened.node, Wanted::default());
+    opened.node.problems.extend(found);
     let census = (!arguments.metadata_only).then(|| counted(&opened));
     if arguments.json {
         let mut form = to_json(&opened.hierarchy, &opened.node, census.as_ref());

@@ -3,6 +3,7 @@
 use crate::zarr::{
     ArrayMetadata, ByteOrder, Code, DataType, Diagnosis, Endian, Error, Fix, Format, Json, Node,
     Note, Problem, Scalar,
+    conventions::Convention,
     data_type::Resolved,
     hierarchy::NodeKind,
     json::object,
@@ -44,6 +45,9 @@ pub(crate) fn problem(problem: &Problem) -> Json {
     }
     if *count > 1 {
         form.set("count", *count);
+    }
+    if let Some(convention) = Convention::of(error.code) {
+        form.set("convention", convention.word());
     }
     if let Some(diagnosis) = diagnosis {
         form.set("diagnosis", cause(diagnosis));

@@ -12,6 +12,7 @@ use crate::{
         budget::{Memory, Stop},
         bytes::Bytes,
         check, chunk,
+        conventions::{self, Wanted},
         grid::ChunkId,
         metadata::ArrayMetadata,
         npy,
@@ -73,7 +74,7 @@ fn work(
 ) {
     match &job.work {
         Work::List(path) => list(hierarchy, path, say),
-        Work::Node(path) => say(Answer::Node(Box::new(hierarchy.node(path)))),
+        Work::Node(path) => say(node(hierarchy, path)),
         Work::Load { path, array, id, around, ignore_checksums, limit } => {
             let budget = budget.with_limit(*limit).ignoring_checksums(*ignore_checksums);
             let mut shown = loaded(hierarchy, (path, array, id), *around, budget, say);
@@ -117,6 +118,13 @@ fn picture(
 
 fn exported(written: Result<PathBuf>) -> Answer {
     written.map_or_else(Answer::Failed, Answer::Exported)
+}
+
+/// Reads a node, and what conventions have to say of it.
+fn node(hierarchy: &Hierarchy, path: &NodePath) -> Answer {
+    let mut node = hierarchy.node(path);
+    node.problems.extend(conventions::of_node(hierarchy, &node, Wanted::default()));
+    Answer::Node(Box::new(node))
 }
 
 /// Writes the elements of a chunk to a new file outside the store.

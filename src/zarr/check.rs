@@ -5,6 +5,7 @@
 
 use super::{
     budget::Budget,
+    conventions::{Convention, Walk, Wanted},
     error::{Code, Error, Problem, Severity},
     format::Format,
     hierarchy::{Hierarchy, Node, NodeKind},
@@ -57,6 +58,8 @@ pub struct CheckOptions<'a> {
     pub deep: bool,
     /// The chunks that are checked, and what for.
     pub chunks: Chunks<'a>,
+    /// The conventions whose rules are checked.
+    pub conventions: Wanted,
     /// The threads that work on chunks, batch by batch; `None`: the caller's alone.
     pub spread: Option<Spread<'a>>,
     /// What the check may cost. It is asked whether to stop between any two steps, and as chunks are decoded.
@@ -117,6 +120,17 @@ pub struct Summary {
     pub unlisted: u64,
     /// Members of a zip archive that were not looked at.
     pub members: u64,
+    /// For each of [`Convention::ALL`]: true if something was checked by it.
+    pub conventions: [bool; 2],
+}
+
+impl Summary {
+    /// The conventions that something was checked by.
+    #[must_use]
+    pub fn conventions(&self) -> Vec<Convention> {
+        let all = Convention::ALL.into_iter().zip(self.conventions);
+        all.filter(|(_, checked)| *checked).map(|(convention, _)| convention).collect()
+    }
 }
 
 /// Checks `path` and everything below it.
@@ -127,7 +141,8 @@ pub fn check(
     each: &mut dyn FnMut(Event),
 ) -> Summary {
     let (summary, below) = (Summary::default(), None);
-    let mut walk = CheckRun { hierarchy, options, each, summary, below };
+    let conventions = Walk::new(hierarchy, options.conventions);
+    let mut walk = CheckRun { hierarchy, options, each, summary, below, conventions };
     let root = NodePath::default();
     if *path == root {
         for problem in hierarchy.store.problems() {
@@ -138,6 +153,9 @@ pub fn check(
         }
     }
     walk.tree(hierarchy.node(path));
+    let last = walk.conventions.finish();
+    walk.tell(last);
+    walk.summary.conventions = walk.conventions.checked();
     walk.summary
 }
 
@@ -149,6 +167,7 @@ struct CheckRun<'a> {
     summary: Summary,
     /// The last node whose children were skipped: it may be found so twice, when it is read and when it is listed.
     below: Option<String>,
+    conventions: Walk<'a>,
 }
 
 impl CheckRun<'_> {
@@ -173,6 +192,8 @@ impl CheckRun<'_> {
 
     fn node(&mut self, node: &Node) {
         self.summary.nodes += 1;
+        let found = self.conventions.node(node);
+        self.tell(found);
         for problem in &node.problems {
             self.problem(&node.path, problem.clone());
         }
@@ -219,6 +240,12 @@ impl CheckRun<'_> {
     fn report(&mut self, path: &NodePath, problems: Vec<Problem>) {
         for problem in problems {
             self.problem(path, problem);
+        }
+    }
+
+    fn tell(&mut self, found: Vec<(NodePath, Problem)>) {
+        for (path, problem) in found {
+            self.problem(&path, problem);
         }
     }
 
@@ -271,6 +298,7 @@ impl std::fmt::Debug for CheckOptions<'_> {
         f.debug_struct("CheckOptions")
             .field("metadata_only", &self.metadata_only)
             .field("deep", &self.deep)
+            .field("conventions", &self.conventions)
             .field("budget", &self.budget)
             .finish_non_exhaustive()
     }

@@ -24,7 +24,7 @@ mod shape;
 pub mod v2;
 pub mod v3;
 
-pub use calendar::Dates;
+pub use calendar::{Dates, is_day};
 pub use document::RawDocument;
 pub use packing::{Meant, Packing, float_json};
 

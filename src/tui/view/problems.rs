@@ -108,6 +108,13 @@ impl ProblemsView<'_> {
                 spans.push(Span::raw(counted(count, severity.word()) + "  "));
             }
         }
+        if let Load::Ready(summary) = &self.page.summary {
+            let names: Vec<_> = summary.conventions().iter().map(|it| it.name()).collect();
+            if !names.is_empty() {
+                let text = format!("Conventions checked: {}", names.join(", "));
+                spans.push(Span::styled(text, theme::QUIET));
+            }
+        }
         Line::from(spans)
     }
 

@@ -154,7 +154,9 @@ impl TitleView<'_> {
         let serious = match overview {
             _ if checked => page.serious_below(&node.path),
             Some(total) => {
-                SeriousCount { errors: total.errors + total.broken, warnings: total.warnings }
+                let own = problems::serious(told);
+                let errors = total.errors + total.broken + own.errors;
+                SeriousCount { errors, warnings: total.warnings + own.warnings }
             }
             None => problems::serious(told),
         };

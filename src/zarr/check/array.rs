@@ -10,6 +10,7 @@ use super::{
 };
 use crate::zarr::{
     budget::Budget,
+    conventions::coordinate_steps,
     diagnosis::{self, Case, Symptoms},
     error::{Code, Diagnosis, Error, Note, Problem, Severity},
     format::Format,
@@ -107,6 +108,17 @@ impl CheckRun<'_> {
         }
         if !options.budget.is_stopped() && !matches!(options.chunks, Chunks::Some(..)) {
             self.conclude(&layout, array, seen);
+            self.coordinate(path, array);
+        }
+    }
+
+    /// Checks the values of an array that is the coordinate of a time.
+    fn coordinate(&mut self, path: &NodePath, array: &ArrayMetadata) {
+        let (store, options) = (&*self.hierarchy.store, self.options);
+        let reads = !options.metadata_only && self.conventions.reads_coordinates();
+        if reads && is_decodable(array) {
+            let found = coordinate_steps(store, path, array, options.deep, &options.budget);
+            self.report(path, found.into_iter().collect());
         }
     }
 

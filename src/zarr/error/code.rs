@@ -72,6 +72,26 @@ codes! {
     Cast = "cast",
     /// The cause of what was found in an array: certain, or the likeliest one.
     Cause = "cause",
+    /// A `calendar` that xarray cannot decode.
+    CfCalendar = "cf-calendar",
+    /// A coordinate with missing values.
+    CfCoordinateMissing = "cf-coordinate-missing",
+    /// A coordinate of times that repeats a value or goes backward.
+    CfCoordinateOrder = "cf-coordinate-order",
+    /// A dimension name that an array uses twice.
+    CfDimensionRepeated = "cf-dimension-repeated",
+    /// A dimension with several sizes in the arrays of one group.
+    CfDimensionSize = "cf-dimension-size",
+    /// An array without dimension names in a group of variables.
+    CfDimensionsMissing = "cf-dimensions-missing",
+    /// A `_FillValue` or `missing_value` that xarray cannot decode or does not use.
+    CfFillValue = "cf-fill-value",
+    /// A `scale_factor` or `add_offset` that is not a number other than 0, or for an offset, not a number.
+    CfPacking = "cf-packing",
+    /// An attribute that names a variable which is not in the store.
+    CfReference = "cf-reference",
+    /// Units of time that xarray cannot decode.
+    CfTimeUnits = "cf-time-units",
     /// A stored checksum that differs from the one computed from the bytes.
     ChecksumMismatch = "checksum-mismatch",
     /// A chunk file that was written to while it was read.
@@ -336,6 +356,26 @@ codes! {
     ObjectFill = "object-fill",
     /// A codec under the name it had before V3 was accepted.
     OldCodecName = "old-codec-name",
+    /// Axes of an image in an order or number that OME-Zarr does not allow, or other than its arrays have.
+    OmeAxes = "ome-axes",
+    /// An array of an image whose dimension names are not those of the axes.
+    OmeDimensionNames = "ome-dimension-names",
+    /// Metadata of an OME-Zarr version in the other Zarr format.
+    OmeFormat = "ome-format",
+    /// Labels that are no integers, or do not fit their image.
+    OmeLabel = "ome-label",
+    /// A member of OME-Zarr metadata that is missing or of the wrong form.
+    OmeMember = "ome-member",
+    /// A path in OME-Zarr metadata that does not lead to what it must.
+    OmePath = "ome-path",
+    /// A well of a plate, or an image of a well, that does not fit the plate.
+    OmePlate = "ome-plate",
+    /// Levels of an image that do not go from the largest to the smallest.
+    OmeResolutions = "ome-resolutions",
+    /// Coordinate transformations that do not fit the axes or the rules of OME-Zarr.
+    OmeTransformations = "ome-transformations",
+    /// A version of OME-Zarr that is missing, differs within a store, or is not one that zarrscope checks.
+    OmeVersion = "ome-version",
     /// A stored chunk outside the chunk grid.
     OrphanChunk = "orphan-chunk",
     /// Bytes that match another checksum than the declared one.
@@ -344,8 +384,6 @@ codes! {
     OtherDataType = "other-data-type",
     /// A region that reaches outside the array.
     OutsideTheArray = "outside-the-array",
-    /// A `scale_factor` or `add_offset` that is not a number, so it is not applied.
-    PackingNotNumber = "packing-not-number",
     /// A bug in zarrscope.
     Panic = "panic",
     /// The file of a part of a report that cannot be continued or put together with the others.

@@ -98,6 +98,13 @@ impl Dates {
     }
 }
 
+/// True if a calendar has this day; `None` where the calendar is not known.
+#[must_use]
+pub fn is_day(calendar: &str, year: u32, month: u32, day: u32) -> Option<bool> {
+    let calendar = Calendar::named(calendar)?;
+    Some(calendar.day(year.into(), month.into(), day.into()).is_some())
+}
+
 impl Calendar {
     fn named(name: &str) -> Option<Self> {
         Some(match name {

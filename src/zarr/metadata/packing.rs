@@ -5,7 +5,6 @@
 use super::{ArrayMetadata, calendar::Dates};
 use crate::zarr::{
     data_type::{ByteOrder, DataType, Endian, Resolved, base64, integer::INTEGERS},
-    error::{Code, Error, Problem},
     json::{Json, Kind},
     scalar::{Scalar, print},
 };
@@ -204,18 +203,4 @@ fn other_sign((stored, attribute): (&dyn DataType, &Json)) -> Option<Arc<dyn Dat
     };
     let row = INTEGERS.into_iter().find(|row| row.name() == wanted)?;
     Some(Arc::new(row))
-}
-
-/// A problem for each attribute that must be a number and is none; `above` and `file` say where they are.
-pub(super) fn problems(attributes: &Json, above: &str, file: &str) -> Vec<Problem> {
-    let problem = |name: &&str| {
-        let json = attributes.get(name).filter(|json| number(json).is_none())?;
-        let error = Error::new(Code::PackingNotNumber, json.describe(), "a number")
-            .at(format!("{above}{name}"))
-            .at_offset(json.span().start as u64)
-            .in_file(file)
-            .with_fix("zarrscope does not apply it; xarray 2026.9 raises an error.");
-        Some(Problem::warning(error))
-    };
-    NUMBERS.iter().filter_map(problem).collect()
 }

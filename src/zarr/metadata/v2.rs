@@ -2,7 +2,7 @@
 
 use super::{
     ArrayMetadata, FillValue, GroupMetadata, OrderSource, RawDocument, chain, document::Faults,
-    fill_value, packing, shape, under,
+    fill_value, shape, under,
 };
 use crate::zarr::{
     codec::{CodecSpec, Registry},
@@ -42,7 +42,6 @@ pub fn array(
             let (names, problem) = dimension_names(attributes, rank, &zattrs.key);
             array.dimension_names = names;
             array.problems.extend(problem);
-            array.problems.extend(packing::problems(attributes, "", &zattrs.key));
         }
         array.documents.push(zattrs);
     }

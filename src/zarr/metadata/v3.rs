@@ -3,7 +3,7 @@
 use super::{
     ArrayMetadata, GroupMetadata, OrderSource, RawDocument, chain,
     document::{ExtensionPoint, Faults},
-    fill_value, packing, shape, under,
+    fill_value, shape, under,
 };
 use crate::zarr::{
     codec::{CodecSpec, Registry},
@@ -116,9 +116,7 @@ fn array_fields(document: &RawDocument, registry: &Registry) -> (ArrayMetadata, 
         problems: Vec::new(),
     };
     unknown_fields(&ARRAY_FIELDS, &mut faults);
-    if let Some(attributes) = read_attributes(&mut faults) {
-        faults.problems.extend(packing::problems(attributes, "attributes.", &document.key));
-    }
+    read_attributes(&mut faults);
     chain::check(&array, &mut faults);
     (array, faults.problems)
 }

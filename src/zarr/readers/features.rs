@@ -9,6 +9,7 @@ use super::{
     members, pipeline, structs, types,
 };
 use crate::zarr::{
+    conventions::Convention,
     error::{Code, Problem, Severity},
     format::Format,
     hierarchy::{Node, NodeKind},
@@ -34,6 +35,8 @@ pub fn features(node: &Node) -> Vec<Feature> {
         let code = problem.error.code.as_str();
         match problem.error.code {
             Code::BothFormats => {}
+            // Conventions concern what is made of the values, and not how they are read.
+            code if Convention::of(code).is_some() => {}
             Code::ConsolidatedDiffers => {
                 let field = problem.error.place.field.as_deref().unwrap_or_default();
                 let member = field.rsplit(['.', '/']).next().unwrap_or_default();

@@ -1,0 +1,297 @@
+//! What conventions on top of Zarr require of attributes and of the nodes that they name: CF as xarray applies it, and
+//! OME-Zarr.
+//!
+//! A further convention is a file in `conventions/` with its rules, a variant of [`Convention`], and an arm where
+//! [`Walk`] asks each of them. What can be said of one member alone is a row in a table of [`rules::Rule`]s; what needs
+//! other nodes is a function. Findings are warnings and notes: the store itself is whole. Nothing is fetched.
+
+use super::{
+    error::{Code, Problem},
+    hierarchy::{Hierarchy, Node, NodeKind},
+    store::NodePath,
+};
+
+mod attributes;
+mod cf;
+mod ome;
+mod rules;
+
+use attributes::Attributes;
+use cf::Variable;
+pub use cf::steps::check as coordinate_steps;
+
+/// A convention that zarrscope knows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Convention {
+    /// Climate and Forecast, as xarray applies it to Zarr.
+    Cf,
+    /// OME-Zarr, the format of bioimages.
+    Ome,
+}
+
+impl Convention {
+    /// Every one of them.
+    pub const ALL: [Self; 2] = [Self::Cf, Self::Ome];
+
+    /// The word by which commands name it; the codes of its findings begin with it.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Cf => "cf",
+            Self::Ome => "ome",
+        }
+    }
+
+    /// The name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Cf => "CF",
+            Self::Ome => "OME-Zarr",
+        }
+    }
+
+    /// The convention that a finding is about.
+    #[must_use]
+    pub fn of(code: Code) -> Option<Self> {
+        let (word, _) = code.as_str().split_once('-')?;
+        Self::ALL.into_iter().find(|convention| convention.word() == word)
+    }
+}
+
+/// Which conventions are checked; by default those that the attributes claim.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Wanted(Option<[bool; 2]>);
+
+impl Wanted {
+    /// These and no others, whether or not attributes claim them.
+    #[must_use]
+    pub fn only(conventions: &[Convention]) -> Self {
+        Self(Some(Convention::ALL.map(|convention| conventions.contains(&convention))))
+    }
+
+    /// True if `convention` is to be checked where attributes do or do not claim it.
+    fn asks(self, convention: Convention, is_claimed: bool) -> bool {
+        self.0.map_or(is_claimed, |wanted| wanted[convention as usize])
+    }
+
+    /// True if nothing is to be checked.
+    fn is_none(self) -> bool {
+        self.0 == Some([false; 2])
+    }
+}
+
+/// What was found, and at which node.
+pub type Found = Vec<(NodePath, Problem)>;
+
+/// What is claimed by a group for what is in it.
+#[derive(Debug, Clone, Default)]
+struct Scope {
+    /// True if the attribute `Conventions` names CF, here or above.
+    says_cf: bool,
+    /// True if its arrays are the levels of an image, whose dimensions have the same names and other sizes.
+    is_image: bool,
+    /// The variables that the attribute `external_variables` says are in other files.
+    external: Vec<String>,
+}
+
+impl Scope {
+    /// The scope of a group that is in this one.
+    fn enter(&self, kinds: &[&NodeKind]) -> Self {
+        let attributes: Vec<_> = kinds.iter().filter_map(|kind| Attributes::of(kind)).collect();
+        let mut external = Vec::new();
+        for attributes in &attributes {
+            external.extend(cf::external_variables(attributes));
+        }
+        Self {
+            says_cf: self.says_cf || attributes.iter().any(cf::says_cf),
+            is_image: attributes.iter().any(ome::is_image),
+            external,
+        }
+    }
+
+    /// The scope of what is directly in the group at `path`, by what the groups around it say.
+    fn at(hierarchy: &Hierarchy, path: &NodePath) -> Self {
+        let mut above: Vec<_> =
+            std::iter::successors(Some(path.clone()), NodePath::parent).collect();
+        above.reverse();
+        above.into_iter().fold(Self::default(), |scope, path| {
+            let node = hierarchy.node(&path);
+            scope.enter(&kinds(&node))
+        })
+    }
+}
+
+/// What the documents of a node say, in each of the formats that it has.
+fn kinds(node: &Node) -> Vec<&NodeKind> {
+    std::iter::once(&node.kind).chain(node.other.as_deref()).collect()
+}
+
+/// A group that is being gone through.
+#[derive(Debug)]
+struct OpenGroup {
+    path: NodePath,
+    /// The key of its document, or its path.
+    file: String,
+    scope: Scope,
+    facts: cf::group::Facts,
+}
+
+/// Goes through nodes in the order of a walk, parents first, and tells what is wrong with each; with a group as such
+/// once all of its children were seen.
+#[derive(Debug)]
+pub struct Walk<'a> {
+    hierarchy: &'a Hierarchy,
+    wanted: Wanted,
+    open: Vec<OpenGroup>,
+    /// The conventions that were checked somewhere.
+    seen: [bool; 2],
+}
+
+impl<'a> Walk<'a> {
+    /// A walk over nodes of `hierarchy`.
+    #[must_use]
+    pub fn new(hierarchy: &'a Hierarchy, wanted: Wanted) -> Self {
+        Self { hierarchy, wanted, open: Vec::new(), seen: [false; 2] }
+    }
+
+    /// What is wrong with `node`, and with the groups that end before it.
+    pub fn node(&mut self, node: &Node) -> Found {
+        if self.wanted.is_none() {
+            return Found::new();
+        }
+        let mut found = self.leave(Some(&node.path));
+        let here = self.enter(node);
+        let told = here.into_iter().map(|problem| (node.path.clone(), problem));
+        found.extend(told);
+        found
+    }
+
+    /// What is wrong with the groups that were not left yet.
+    pub fn finish(&mut self) -> Found {
+        self.leave(None)
+    }
+
+    /// True if the values of coordinates are to be checked.
+    #[must_use]
+    pub fn reads_coordinates(&self) -> bool {
+        self.wanted.asks(Convention::Cf, true)
+    }
+
+    /// For each of [`Convention::ALL`]: true if something was checked by it.
+    #[must_use]
+    pub fn checked(&self) -> [bool; 2] {
+        self.seen
+    }
+
+    /// True if `convention` is to be checked here; it is then one of those that were.
+    fn asks(&mut self, convention: Convention, is_claimed: bool) -> bool {
+        let asks = self.wanted.asks(convention, is_claimed);
+        self.seen[convention as usize] |= asks;
+        asks
+    }
+
+    /// Leaves the groups that `next` is not in.
+    fn leave(&mut self, next: Option<&NodePath>) -> Found {
+        let mut found = Found::new();
+        while let Some(last) = self.open.pop() {
+            if next.is_some_and(|next| last.path.holds(next) && last.path != *next) {
+                self.open.push(last);
+                break;
+            }
+            let claimed = last.facts.claims(last.scope.says_cf) && !last.scope.is_image;
+            if self.asks(Convention::Cf, claimed) {
+                let problems = last.facts.finish(&last.file);
+                found.extend(problems.into_iter().map(|problem| (last.path.clone(), problem)));
+            }
+        }
+        found
+    }
+
+    /// Checks a node, and enters it if it is a group.
+    fn enter(&mut self, node: &Node) -> Vec<Problem> {
+        let kinds = kinds(node);
+        let parent = node.path.parent();
+        let is_open = self.open.last().map(|last| &last.path) == parent.as_ref();
+        let around = match (self.open.last(), &parent) {
+            (Some(last), _) if is_open => last.scope.clone(),
+            (_, Some(parent)) => Scope::at(self.hierarchy, parent),
+            (_, None) => Scope::default(),
+        };
+        let mut problems = Vec::new();
+        for kind in &kinds {
+            match kind {
+                NodeKind::Array(array) => {
+                    let variable = Variable { hierarchy: self.hierarchy, array, path: &node.path };
+                    if let Some(last) = self.open.last_mut().filter(|_| is_open) {
+                        last.facts.add(&variable);
+                    }
+                    problems.extend(self.variable(&variable, &around));
+                }
+                NodeKind::Group(_) => problems.extend(self.group(&node.path, kind)),
+                NodeKind::Folder | NodeKind::Broken(_) => {}
+            }
+        }
+        if kinds.iter().any(|kind| matches!(kind, NodeKind::Group(_) | NodeKind::Folder)) {
+            let scope = around.enter(&kinds);
+            let facts = cf::group::Facts::default();
+            let file = match &node.kind {
+                NodeKind::Group(group) => group.documents.first().map(|document| &document.key),
+                _ => None,
+            };
+            let file = file.unwrap_or(&node.path.0).clone();
+            self.open.push(OpenGroup { path: node.path.clone(), file, scope, facts });
+        }
+        problems
+    }
+}
+
+impl Walk<'_> {
+    /// What is wrong with an array as a variable.
+    fn variable(&mut self, variable: &Variable<'_>, around: &Scope) -> Vec<Problem> {
+        // An array without dimensions is a variable where others are.
+        let is_scalar = variable.array.shape.as_ref().is_ok_and(Vec::is_empty);
+        let is_variable = variable.is_named() && (!is_scalar || around.says_cf);
+        let is_claimed = !around.is_image && is_variable;
+        if self.asks(Convention::Cf, is_claimed) {
+            return variable.check(&around.external);
+        }
+        Vec::new()
+    }
+
+    /// What is wrong with a group as an image, a plate or another thing of OME-Zarr.
+    fn group(&mut self, path: &NodePath, kind: &NodeKind) -> Vec<Problem> {
+        let group = ome::Group::of(self.hierarchy, path, kind);
+        let is_claimed = group.as_ref().is_some_and(ome::Group::is_claimed);
+        if self.asks(Convention::Ome, is_claimed) {
+            return group.iter().flat_map(ome::Group::check).collect();
+        }
+        Vec::new()
+    }
+}
+
+/// The number of children that are read to say something of a group alone.
+const MOST_CHILDREN: usize = 200;
+
+/// What is wrong with `node` itself; with what is in a group only as far as it concerns the group as such.
+#[must_use]
+pub fn of_node(hierarchy: &Hierarchy, node: &Node, wanted: Wanted) -> Vec<Problem> {
+    let mut walk = Walk::new(hierarchy, wanted);
+    let mut found = walk.node(node);
+    let mut rest = MOST_CHILDREN;
+    if let Some(group) = walk.open.last_mut() {
+        // What cannot be listed is told where it is listed.
+        let _ = hierarchy.visit_children(&node.path, &mut |child| {
+            for kind in kinds(&child) {
+                if let NodeKind::Array(array) = kind {
+                    group.facts.add(&Variable { hierarchy, array, path: &child.path });
+                }
+            }
+            rest -= 1;
+            rest > 0
+        });
+    }
+    found.extend(walk.finish());
+    found.into_iter().map(|(_, problem)| problem).collect()
+}

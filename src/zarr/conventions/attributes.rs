@@ -1,0 +1,69 @@
+//! The attributes of a node, or an object in them, with where they are.
+
+use crate::zarr::{
+    error::{Code, Error, Problem},
+    format::Format,
+    hierarchy::NodeKind,
+    json::Json,
+};
+
+/// An object, and where it is.
+#[derive(Debug, Clone)]
+pub(super) struct Attributes<'a> {
+    pub(super) format: Format,
+    /// The object.
+    pub(super) json: &'a Json,
+    /// The key of the document.
+    pub(super) file: &'a str,
+    /// The members that lead to it.
+    pub(super) above: String,
+}
+
+impl<'a> Attributes<'a> {
+    /// Those of a group or an array, where it has any.
+    pub(super) fn of(kind: &'a NodeKind) -> Option<Self> {
+        let (format, documents, json) = match kind {
+            NodeKind::Array(array) => (array.format, &array.documents, array.attributes()?),
+            NodeKind::Group(group) => (group.format, &group.documents, group.attributes()?),
+            NodeKind::Folder | NodeKind::Broken(_) => return None,
+        };
+        let (at, above) = match format {
+            Format::V2 => (1, String::new()),
+            Format::V3 => (0, "attributes".to_owned()),
+        };
+        Some(Self { format, json, file: &documents.get(at)?.key, above })
+    }
+
+    /// The member `key`.
+    pub(super) fn get(&self, key: &str) -> Option<&'a Json> {
+        self.json.get(key)
+    }
+
+    /// The object that the member `key` is.
+    pub(super) fn under(&self, key: &str) -> Option<Self> {
+        let json = self.get(key).filter(|json| json.as_object().is_some())?;
+        Some(Self { json, above: self.field(key), ..self.clone() })
+    }
+
+    /// The members that lead to the member `field` of this object.
+    pub(super) fn field(&self, field: &str) -> String {
+        if self.above.is_empty() { field.to_owned() } else { format!("{}.{field}", self.above) }
+    }
+
+    /// The warning that something else than `expected` is at `field`, where `json` is.
+    pub(super) fn warning(
+        &self,
+        code: Code,
+        (field, json): (&str, &Json),
+        found: impl Into<String>,
+        expected: impl Into<String>,
+    ) -> Problem {
+        let error = Error::new(code, found, expected).at(self.field(field)).in_file(self.file);
+        Problem::warning(error.at_offset(json.span().start as u64))
+    }
+}
+
+/// The same problem with what can be done about it, or what it leads to.
+pub(super) fn with_fix(problem: Problem, fix: impl Into<String>) -> Problem {
+    Problem { error: problem.error.with_fix(fix), ..problem }
+}

@@ -1,0 +1,152 @@
+//! CF as xarray 2026.9 applies it to Zarr: what the attributes of an array make of it as a variable.
+//!
+//! What is said of xarray here was seen by running xarray 2026.9.0 with cftime 1.6.6 on stores with just that fault.
+
+use super::attributes::{self, Attributes, with_fix};
+use crate::zarr::{
+    error::{Code, Problem},
+    format::Format,
+    hierarchy::Hierarchy,
+    json::{Json, Kind, quoted},
+    metadata::{ArrayMetadata, FillValue},
+    scalar::Scalar,
+    store::NodePath,
+};
+
+pub(super) mod group;
+mod masks;
+mod references;
+pub(super) mod steps;
+mod units;
+
+/// True if the attribute `Conventions` names CF.
+pub(super) fn says_cf(attributes: &Attributes<'_>) -> bool {
+    let text = attributes.get("Conventions").and_then(Json::as_str).unwrap_or_default();
+    text.split([' ', ',', '/']).any(|name| name == "CF" || name.starts_with("CF-"))
+}
+
+/// The variables that a group says are in other files.
+pub(super) fn external_variables(attributes: &Attributes<'_>) -> Vec<String> {
+    let names = attributes.get("external_variables").and_then(Json::as_str).unwrap_or_default();
+    names.split_whitespace().map(str::to_owned).collect()
+}
+
+/// An array as a variable.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Variable<'a> {
+    pub(super) hierarchy: &'a Hierarchy,
+    pub(super) array: &'a ArrayMetadata,
+    pub(super) path: &'a NodePath,
+}
+
+impl Variable<'_> {
+    /// True if each of its dimensions has a name, so that xarray can open it.
+    pub(super) fn is_named(&self) -> bool {
+        let names = self.array.dimension_names.as_ref();
+        names.is_some_and(|names| names.iter().all(Option::is_some))
+            || self.array.format == Format::V3 && self.array.shape.as_ref().is_ok_and(Vec::is_empty)
+    }
+
+    /// True if its documents have the member with the names of the dimensions, whatever it holds.
+    fn has_names(&self) -> bool {
+        let names = match self.array.format {
+            Format::V2 => self.array.attributes().and_then(|json| json.get("_ARRAY_DIMENSIONS")),
+            Format::V3 => {
+                let root = self.array.documents.first().and_then(|document| document.root());
+                root.and_then(|json| json.get("dimension_names")).filter(|json| !json.is_null())
+            }
+        };
+        names.is_some()
+    }
+
+    /// What is wrong with its attributes; `external` are variables that are elsewhere.
+    pub(super) fn check(&self, external: &[String]) -> Vec<Problem> {
+        let mut problems: Vec<Problem> = self.repeated_dimension().into_iter().collect();
+        let attributes = self.array.attributes().and_then(|json| {
+            let (at, above) = match self.array.format {
+                Format::V2 => (1, ""),
+                Format::V3 => (0, "attributes"),
+            };
+            let (format, file) = (self.array.format, self.array.documents.get(at)?.key.as_str());
+            Some(Attributes { format, json, file, above: above.into() })
+        });
+        if let Some(attributes) = &attributes {
+            problems.extend(["scale_factor", "add_offset"].iter().filter_map(|name| {
+                let json = attributes.get(name)?;
+                packing(attributes, name, json)
+            }));
+            problems.extend(masks::check(self.array, attributes));
+            problems.extend(units::check(self.array, attributes));
+            problems.extend(references::check(self, attributes, external));
+        }
+        problems
+    }
+
+    /// The warning that two dimensions have one name.
+    fn repeated_dimension(&self) -> Option<Problem> {
+        let names = self.array.dimension_names.as_ref()?;
+        let twice = names.iter().enumerate().find_map(|(at, name)| {
+            let name = name.as_ref()?;
+            names.iter().take(at).any(|other| other.as_ref() == Some(name)).then_some(name)
+        })?;
+        let file = self.array.documents.iter().rev().find_map(|document| {
+            let (root, v2) = (document.root()?, "_ARRAY_DIMENSIONS");
+            let field = if self.array.format == Format::V2 { v2 } else { "dimension_names" };
+            Some((document.key.as_str(), field, root.get(field)?))
+        });
+        let (file, field, json) = file?;
+        let error = crate::zarr::Error::new(
+            Code::CfDimensionRepeated,
+            format!("the name {} for two dimensions", quoted(twice)),
+            "another name for each dimension",
+        );
+        let error = error.in_file(file).at(field).at_offset(json.span().start as u64);
+        let fix = "xarray 2026.9 warns, does not support such arrays in most operations, and raises ValueError if the \
+                   two have different lengths.";
+        Some(Problem::warning(error.with_fix(fix)))
+    }
+}
+
+/// What is wrong with `scale_factor` or `add_offset`. A list of one number is read as that number, and null as nothing.
+fn packing(attributes: &Attributes<'_>, name: &str, json: &Json) -> Option<Problem> {
+    let only = match json.as_array() {
+        Some([only]) => only,
+        _ => json,
+    };
+    let warn = |found: String, expected: &str, fix: &str| {
+        let problem = attributes.warning(Code::CfPacking, (name, json), found, expected);
+        Some(with_fix(problem, fix))
+    };
+    match &only.kind {
+        Kind::Null => None,
+        Kind::Number(text) => {
+            let number: f64 = text.parse().ok()?;
+            if !number.is_finite() {
+                let fix = "xarray 2026.9 applies it: every value becomes NaN or infinite. zarrscope does not apply it.";
+                return warn(text.to_string(), "a finite number", fix);
+            }
+            let is_zero = name == "scale_factor" && number.abs() < f64::MIN_POSITIVE;
+            let fix = "Every value becomes the same: add_offset, or 0.";
+            if is_zero { warn(text.to_string(), "a number other than 0", fix) } else { None }
+        }
+        Kind::Bool(_) => {
+            let fix = "xarray 2026.9 takes true as 1 and false as 0; zarrscope does not apply it.";
+            warn(json.describe(), "a number", fix)
+        }
+        Kind::Array(_) => {
+            let fix = "xarray 2026.9 raises ValueError when it opens the group; zarrscope does not apply it.";
+            warn(json.describe(), "a number", fix)
+        }
+        Kind::String(_) | Kind::Object(_) => {
+            let fix = "xarray 2026.9 opens the group and raises an error when the values are read; zarrscope does not \
+                       apply it.";
+            warn(json.describe(), "a number", fix)
+        }
+    }
+}
+
+/// True if xarray decodes the elements as numbers.
+fn is_number(array: &ArrayMetadata) -> bool {
+    let default = array.data_type().map(|data_type| data_type.default_scalar());
+    matches!(default, Some(Scalar::Int(_) | Scalar::Uint(_) | Scalar::Float(_)))
+}

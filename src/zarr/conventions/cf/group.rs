@@ -1,0 +1,145 @@
+//! What the arrays of one group say together.
+
+use super::{Code, Format, Json, Problem, Variable, quoted};
+use crate::zarr::{
+    error::Error,
+    words::{counted, grouped},
+};
+use std::collections::BTreeMap;
+
+/// The number of dimensions and of arrays that are kept.
+const MOST: usize = 10_000;
+
+/// The number of dimensions of one group that are told.
+const TOLD: usize = 20;
+
+/// What is known of the arrays of a group.
+#[derive(Debug, Default)]
+pub(in crate::zarr::conventions) struct Facts {
+    dimensions: BTreeMap<String, Dimension>,
+    /// The arrays without names of their dimensions: the first one, its document, and how many.
+    unnamed: Option<(String, String, u64)>,
+    /// True if an array has the attribute that only xarray and those who write for it use.
+    has_v2_names: bool,
+    /// True if an array is a coordinate, or names some.
+    has_coordinates: bool,
+    any_named: bool,
+}
+
+/// A dimension: the arrays of each size, the first one by name and how many.
+#[derive(Debug, Default)]
+struct Dimension {
+    sizes: BTreeMap<u64, (String, u64)>,
+    /// True if it is the first one of each array that has others.
+    is_first: bool,
+    /// The size of the array that has its name.
+    coordinate: Option<u64>,
+}
+
+impl Facts {
+    /// Takes in an array.
+    pub(in crate::zarr::conventions) fn add(&mut self, variable: &Variable<'_>) {
+        let array = variable.array;
+        let name = variable.path.name();
+        let Ok(shape) = &array.shape else { return };
+        if !variable.is_named() {
+            // Of names that are there and wrong, the documents' problems tell.
+            if !variable.has_names()
+                && let Some(document) = array.documents.first()
+            {
+                let first = || (name.to_owned(), document.key.clone(), 0);
+                self.unnamed.get_or_insert_with(first).2 += 1;
+            }
+            return;
+        }
+        let Some(names) = array.dimension_names.as_ref().filter(|names| names.len() == shape.len())
+        else {
+            return;
+        };
+        self.any_named = true;
+        self.has_v2_names |= array.format == Format::V2;
+        let is_coordinate = matches!(names.as_slice(), [Some(only)] if only == name);
+        let coordinates = array.attributes().and_then(|json| json.get("coordinates"));
+        self.has_coordinates |= is_coordinate || coordinates.and_then(Json::as_str).is_some();
+        for (at, (dimension, &size)) in names.iter().flatten().zip(shape).enumerate() {
+            if self.dimensions.len() >= MOST && !self.dimensions.contains_key(dimension) {
+                continue;
+            }
+            let known = self
+                .dimensions
+                .entry(dimension.clone())
+                .or_insert_with(|| Dimension { is_first: true, ..Dimension::default() });
+            known.is_first &= at == 0;
+            if is_coordinate {
+                known.coordinate = Some(size);
+            }
+            if known.sizes.len() < MOST || known.sizes.contains_key(&size) {
+                known.sizes.entry(size).or_insert_with(|| (name.to_owned(), 0)).1 += 1;
+            }
+        }
+    }
+
+    /// True if the group is one as xarray writes it.
+    pub(in crate::zarr::conventions) fn claims(&self, says_cf: bool) -> bool {
+        self.any_named && (says_cf || self.has_v2_names || self.has_coordinates)
+    }
+
+    /// What is wrong with the group, whose document is `file`.
+    pub(in crate::zarr::conventions) fn finish(&self, file: &str) -> Vec<Problem> {
+        let conflicts = self.dimensions.iter().filter(|(_, dimension)| dimension.sizes.len() > 1);
+        let conflicts =
+            conflicts.take(TOLD).map(|(name, dimension)| dimension.conflict(name, file));
+        conflicts.chain(self.unnamed()).collect()
+    }
+
+    /// The warning on arrays that keep xarray from opening the group.
+    fn unnamed(&self) -> Option<Problem> {
+        let (name, file, count) = self.unnamed.as_ref()?;
+        let others = match count {
+            1 => String::new(),
+            many => format!(", and {} more", grouped(many - 1)),
+        };
+        let error = Error::new(
+            Code::CfDimensionsMissing,
+            format!(
+                "{}{others} without dimension names, beside arrays that have them",
+                quoted(name)
+            ),
+            "a name for each dimension of each array",
+        );
+        let fix = "xarray 2026.9 raises KeyError when it opens the group. Name the dimensions, or move what is no \
+                   variable to another group or leave it out with drop_variables.";
+        Some(Problem::warning(error.in_file(file).with_fix(fix)))
+    }
+}
+
+impl Dimension {
+    /// The warning that a dimension has several sizes.
+    fn conflict(&self, name: &str, file: &str) -> Problem {
+        let size = |(size, (first, count)): (&u64, &(String, u64))| {
+            let arrays = match count {
+                1 => quoted(first),
+                2 => format!("{} and 1 more", quoted(first)),
+                many => format!("{} and {} more", quoted(first), grouped(many - 1)),
+            };
+            format!("{} in {arrays}", grouped(size))
+        };
+        let sizes: Vec<String> = self.sizes.iter().map(size).take(4).collect();
+        let more = match self.sizes.len() - sizes.len() {
+            0 => String::new(),
+            more => format!(" and {}", counted(more as u64, "further size")),
+        };
+        let error = Error::new(
+            Code::CfDimensionSize,
+            format!("the dimension {} with size {}{more}", quoted(name), sizes.join(", ")),
+            "one size in all arrays of the group",
+        );
+        let guess = if self.is_first && self.sizes.len() == 2 {
+            " Likely cause: an append that did not reach every array."
+        } else {
+            ""
+        };
+        let fix = format!("xarray 2026.9 raises ValueError when it opens the group.{guess}");
+        Problem::warning(error.in_file(file).with_fix(fix))
+    }
+}

@@ -1,0 +1,83 @@
+//! `_FillValue` and `missing_value`: what marks a value as missing.
+
+use super::{
+    Code, FillValue, Format, Problem, Scalar,
+    attributes::{Attributes, with_fix},
+};
+use crate::zarr::{
+    data_type::base64,
+    json::{Json, Kind},
+    metadata::{ArrayMetadata, Packing},
+};
+
+/// What is wrong with them.
+pub(super) fn check(array: &ArrayMetadata, attributes: &Attributes<'_>) -> Vec<Problem> {
+    let fill_value = attributes.get("_FillValue").and_then(|json| match array.format {
+        Format::V2 => overridden(array, attributes, json),
+        Format::V3 => undecodable(array, attributes, json),
+    });
+    let object = attributes.get("missing_value").filter(|json| json.as_object().is_some());
+    let missing = object.map(|json| {
+        let problem = attributes.warning(
+            Code::CfFillValue,
+            ("missing_value", json),
+            json.describe(),
+            "a value of the data type, or a list of such",
+        );
+        with_fix(problem, "xarray 2026.9 raises TypeError when it opens the group.")
+    });
+    fill_value.into_iter().chain(missing).collect()
+}
+
+/// V2: xarray takes the fill value of the array for `_FillValue`, whatever the attribute says.
+fn overridden(array: &ArrayMetadata, attributes: &Attributes<'_>, json: &Json) -> Option<Problem> {
+    let FillValue::Value { scalar, .. } = &array.fill_value else { return None };
+    let packing = Packing::of(array);
+    let same = |(name, mask): &(&str, Scalar)| *name == "_FillValue" && mask.value_equal(scalar);
+    // What is no value of the data type marks nothing, here as there.
+    let is_value = packing.masks.iter().any(|(name, _)| *name == "_FillValue");
+    if !is_value || packing.masks.iter().any(same) {
+        return None;
+    }
+    let problem = attributes.warning(
+        Code::CfFillValue,
+        ("_FillValue", json),
+        format!("{} beside the fill value {scalar} of .zarray", json.describe()),
+        "the same value in both, or the fill value null",
+    );
+    let fix = format!(
+        "In V2, xarray 2026.9 reads {scalar} as missing and ignores this attribute; readers of CF such as netCDF go by \
+         the attribute."
+    );
+    Some(with_fix(problem, fix))
+}
+
+/// V3: xarray decodes what it wrote, and raises an error for anything else.
+fn undecodable(array: &ArrayMetadata, attributes: &Attributes<'_>, json: &Json) -> Option<Problem> {
+    let is_float64 = |json: &Json| base64::decode(json).is_ok_and(|bytes| bytes.len() == 8);
+    let (is_read, expected) = match array.data_type()?.default_scalar() {
+        Scalar::Float(_) => {
+            (is_float64(json), "a string with the base64 of the value as a little-endian float64")
+        }
+        Scalar::Int(_) | Scalar::Uint(_) => {
+            // Python counts true and false among the integers.
+            (matches!(json.kind, Kind::Number(_) | Kind::Bool(_)), "a number")
+        }
+        Scalar::Complex(..) => {
+            let halves = json.as_array().filter(|halves| halves.len() == 2);
+            let is_read = halves.is_some_and(|halves| halves.iter().all(is_float64));
+            (is_read, "a list of two strings, each with the base64 of a little-endian float64")
+        }
+        _ => return None,
+    };
+    if is_read {
+        return None;
+    }
+    let problem = attributes.warning(
+        Code::CfFillValue,
+        ("_FillValue", json),
+        format!("{} in an array of {}", json.describe(), array.data_type()?.name()),
+        expected,
+    );
+    Some(with_fix(problem, "In V3, xarray 2026.9 raises an error when it opens the group."))
+}

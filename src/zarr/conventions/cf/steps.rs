@@ -1,0 +1,258 @@
+//! The values of a coordinate: whether each step goes on in one direction.
+
+use super::{Code, FillValue, Format, NodePath, Problem, Scalar, with_fix};
+use crate::zarr::{
+    array::{ArrayReader, PieceData},
+    budget::Budget,
+    error::Error,
+    metadata::{ArrayMetadata, Meant, Packing},
+    store::Store,
+    words::{counted, grouped},
+};
+use std::cmp::Ordering;
+
+/// The number of values of a coordinate that is read; of a longer one, nothing is told.
+const MOST: u64 = 1 << 20;
+/// The same where more work was asked for.
+const MOST_DEEP: u64 = 1 << 26;
+
+/// A value that has an order.
+#[derive(Debug, Clone, Copy)]
+enum Value {
+    Integer(i128),
+    Number(f64),
+    Missing,
+}
+
+impl Value {
+    fn cmp(self, other: Self) -> Option<Ordering> {
+        match (self, other) {
+            (Self::Integer(a), Self::Integer(b)) => Some(a.cmp(&b)),
+            (Self::Number(a), Self::Number(b)) => a.partial_cmp(&b),
+            _ => None,
+        }
+    }
+}
+
+/// What is wrong with the values of an array that is the coordinate of a time; `None` where it is none, is too long to
+/// be read beside everything else, or cannot be read.
+#[must_use]
+pub fn check(
+    store: &dyn Store,
+    path: &NodePath,
+    array: &ArrayMetadata,
+    is_deep: bool,
+    budget: &Budget<'_>,
+) -> Option<Problem> {
+    let most = if is_deep { MOST_DEEP } else { MOST };
+    let &[length] = array.shape.as_ref().ok()?.as_slice() else { return None };
+    let [Some(name)] = array.dimension_names.as_ref()?.as_slice() else { return None };
+    let packing = Packing::of(array);
+    let is_datetime = array.data_type()?.name().starts_with("numpy.datetime64");
+    let is_time = is_datetime || matches!(packing.dates, Some(Ok(_)));
+    if name != path.name() || !(2..=most).contains(&length) || !is_time {
+        return None;
+    }
+    let (scalars, is_last_missing) = read(store, path, array, budget)?;
+    let coordinate = Coordinate { array, packing, is_last_missing };
+    let values: Vec<Value> = scalars.iter().map(|scalar| coordinate.value(scalar)).collect();
+    let problem = coordinate.problem(&scalars, &values)?;
+    let file = array.documents.first()?.key.clone();
+    Some(Problem { error: problem.error.in_file(file), ..problem })
+}
+
+/// The elements of an array of one dimension, and whether the last chunk is missing; `None` where some cannot be read.
+fn read(
+    store: &dyn Store,
+    path: &NodePath,
+    array: &ArrayMetadata,
+    budget: &Budget<'_>,
+) -> Option<(Vec<Scalar>, bool)> {
+    let reader = ArrayReader::new(store, path, array).ok()?;
+    let (mut scalars, mut is_missing) = (Vec::new(), false);
+    for piece in reader.pieces(&reader.whole()) {
+        let (range, origin) = (piece.region.first()?, *piece.origin().first()?);
+        let data = reader.load(&piece, budget);
+        is_missing = matches!(data, PieceData::Missing);
+        match data {
+            PieceData::Stored(elements) => {
+                let positions = range.start - origin..range.end - origin;
+                let count = positions.end - positions.start;
+                let before = scalars.len() as u64;
+                scalars
+                    .extend(elements.elements(positions).map_while(|element| element.value.ok()));
+                if scalars.len() as u64 - before != count || elements.bytes().intact().is_err() {
+                    return None;
+                }
+            }
+            PieceData::Missing => {
+                let fill = reader.fill()?;
+                scalars.extend(range.clone().map(|_| fill.clone()));
+            }
+            PieceData::Unreadable(_) => return None,
+        }
+        if budget.is_stopped() {
+            return None;
+        }
+    }
+    Some((scalars, is_missing))
+}
+
+/// A coordinate.
+struct Coordinate<'a> {
+    array: &'a ArrayMetadata,
+    packing: Packing,
+    /// True if the last chunk is not stored.
+    is_last_missing: bool,
+}
+
+/// What the steps of a coordinate are.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Steps {
+    missing: u64,
+    repeats: u64,
+    backward: u64,
+    /// The first value that does not go on.
+    first: Option<usize>,
+}
+
+impl Steps {
+    fn of(values: &[Value]) -> Self {
+        let mut steps = Self::default();
+        let (mut up, mut down) = ((0, None), (0, None));
+        let mut before = None;
+        for (at, &value) in values.iter().enumerate() {
+            let order = before.and_then(|before: Value| value.cmp(before));
+            match order {
+                Some(Ordering::Equal) => {
+                    steps.repeats += 1;
+                    steps.first.get_or_insert(at);
+                }
+                Some(Ordering::Greater) => {
+                    up.0 += 1;
+                    up.1.get_or_insert(at);
+                }
+                Some(Ordering::Less) => {
+                    down.0 += 1;
+                    down.1.get_or_insert(at);
+                }
+                None => {}
+            }
+            if matches!(value, Value::Missing) {
+                steps.missing += 1;
+            } else {
+                before = Some(value);
+            }
+        }
+        let (count, first): (u64, Option<usize>) = if up.0 >= down.0 { down } else { up };
+        steps.backward = count;
+        steps.first = steps.first.into_iter().chain(first).min();
+        steps
+    }
+}
+
+impl Coordinate<'_> {
+    /// What a stored element counts. What marks values as missing is what xarray takes for it: in V2 the fill value.
+    fn value(&self, scalar: &Scalar) -> Value {
+        let is_fill = matches!(&self.array.fill_value, FillValue::Value { scalar: fill, .. }
+            if self.array.format == Format::V2 && fill.value_equal(scalar));
+        let is_missing = is_fill
+            || scalar.is_nan()
+            || scalar.is_nat()
+            || matches!(self.packing.meant(scalar), Meant::Missing(_));
+        match (scalar.to_integer(), scalar.to_f64()) {
+            _ if is_missing => Value::Missing,
+            (Some(integer), _) => Value::Integer(integer),
+            (None, Some(number)) => Value::Number(number),
+            (None, None) => Value::Missing,
+        }
+    }
+
+    /// A value for a sentence: its date where it is one.
+    fn words(&self, scalar: &Scalar) -> String {
+        match self.packing.meant(scalar) {
+            Meant::Date(date) => date,
+            _ => scalar.to_string(),
+        }
+    }
+
+    fn problem(&self, scalars: &[Scalar], values: &[Value]) -> Option<Problem> {
+        let steps = Steps::of(values);
+        let tail = self.unwritten(scalars);
+        let last = if tail == 1 { "value".into() } else { counted(tail as u64, "value") };
+        let enlarged = format!(
+            "Likely cause: an append that enlarged the array and did not write its last {last}."
+        );
+        if let Some(first) = steps.first {
+            let mut parts = Vec::new();
+            if steps.backward > 0 {
+                parts.push(counted(steps.backward, "step") + " backward");
+            }
+            if steps.repeats > 0 {
+                parts.push(counted(steps.repeats, "repeated value"));
+            }
+            let (value, before) = (scalars.get(first)?, scalars.get(first.checked_sub(1)?)?);
+            let found = format!(
+                "{} among {} times, the first at [{}]: {} after {}",
+                parts.join(" and "),
+                grouped(values.len()),
+                grouped(first),
+                self.words(value),
+                self.words(before),
+            );
+            let error =
+                Error::new(Code::CfCoordinateOrder, found, "times that go on in one direction");
+            let cause = if tail > 0 && first == scalars.len() - tail {
+                enlarged
+            } else {
+                "Likely cause: data that were appended twice or at the wrong place.".to_owned()
+            };
+            let fails = "xarray 2026.9 opens the group; selecting times by range or the nearest one can then fail.";
+            return Some(with_fix(Problem::warning(error), format!("{fails} {cause}")));
+        }
+        let missing = steps.missing;
+        let expected = "a time in each place: CF allows no missing values in a coordinate";
+        let found =
+            format!("{} of {} times that read as missing", grouped(missing), grouped(values.len()));
+        let error = Error::new(Code::CfCoordinateMissing, found, expected);
+        let error = if tail as u64 == missing { error.with_fix(enlarged) } else { error };
+        (missing > 0).then(|| Problem::warning(error))
+    }
+
+    /// The number of values at the end that are the fill value, as those of chunks that were never written.
+    fn unwritten(&self, scalars: &[Scalar]) -> usize {
+        let Some(fill) = self.array.fill_scalar() else { return 0 };
+        let count = scalars.iter().rev().take_while(|scalar| scalar.value_equal(&fill)).count();
+        // A single one may just be a value.
+        if count == 1 && !self.is_last_missing { 0 } else { count }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn steps(values: &[i128]) -> Steps {
+        Steps::of(&values.iter().map(|&value| Value::Integer(value)).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn steps_are_counted_against_the_direction_of_most() {
+        assert_eq!(steps(&[0, 1, 2, 3]), Steps::default());
+        assert_eq!(steps(&[3, 2, 1]), Steps::default());
+        assert_eq!(steps(&[0, 1, 1, 2]), Steps { repeats: 1, first: Some(2), ..Steps::default() });
+        assert_eq!(
+            steps(&[0, 1, 2, 0, 1, 2]),
+            Steps { backward: 1, first: Some(3), ..Steps::default() }
+        );
+        assert_eq!(
+            steps(&[9, 8, 9, 7, 6]),
+            Steps { backward: 1, first: Some(2), ..Steps::default() }
+        );
+        let missing = [Value::Integer(1), Value::Missing, Value::Integer(2), Value::Integer(2)];
+        assert_eq!(
+            Steps::of(&missing),
+            Steps { missing: 1, repeats: 1, first: Some(3), backward: 0 }
+        );
+    }
+}

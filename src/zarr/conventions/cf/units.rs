@@ -1,0 +1,169 @@
+//! `units` and `calendar` of times: what xarray with cftime can decode.
+
+use super::{
+    Code, Problem,
+    attributes::{Attributes, with_fix},
+    is_number,
+};
+use crate::zarr::{
+    json::{Json, quoted},
+    metadata::{ArrayMetadata, is_day},
+};
+
+/// The units that xarray decodes in any calendar.
+const UNITS: &[&str] = &[
+    "microsecond",
+    "microseconds",
+    "microsec",
+    "microsecs",
+    "millisecond",
+    "milliseconds",
+    "millisec",
+    "millisecs",
+    "msec",
+    "msecs",
+    "ms",
+    "second",
+    "seconds",
+    "sec",
+    "secs",
+    "s",
+    "minute",
+    "minutes",
+    "min",
+    "mins",
+    "hour",
+    "hours",
+    "hr",
+    "hrs",
+    "h",
+    "day",
+    "days",
+    "d",
+];
+
+/// The units that it decodes in some calendars.
+const UNITS_OF_SOME: &[(&[&str], &[&str])] = &[
+    (&["nanosecond", "nanoseconds"], GREGORIAN),
+    (&["month", "months"], &["360_day"]),
+    (&["common_year", "common_years"], &["noleap", "365_day"]),
+];
+
+/// The calendars whose dates pandas reads too, in many forms.
+const GREGORIAN: &[&str] = &["standard", "gregorian", "proleptic_gregorian"];
+
+/// The calendars that only cftime knows.
+const OTHERS: &[&str] = &["julian", "noleap", "365_day", "all_leap", "366_day", "360_day"];
+
+const RAISES: &str = "xarray 2026.9 with cftime 1.6.6 raises ValueError when it opens the group, unless told \
+                      decode_times=False.";
+
+/// What is wrong with the units of an array that counts time since a moment.
+pub(super) fn check(array: &ArrayMetadata, attributes: &Attributes<'_>) -> Option<Problem> {
+    let json = attributes.get("units")?;
+    let text = json.as_str().filter(|text| text.contains("since") && is_number(array))?;
+    let calendar = attributes.get("calendar");
+    let name = calendar.map_or(Some("standard"), Json::as_str).map(str::to_ascii_lowercase);
+    let known = name.as_deref().filter(|name| GREGORIAN.contains(name) || OTHERS.contains(name));
+    let Some(name) = known else {
+        let calendar = calendar?;
+        let expected = format!(
+            "a calendar that xarray knows: {}, {}",
+            GREGORIAN.join(", "),
+            OTHERS.join(", ")
+        );
+        let found = calendar.describe();
+        let problem = attributes.warning(Code::CfCalendar, ("calendar", calendar), found, expected);
+        return Some(with_fix(problem, RAISES));
+    };
+    let (found, expected) = units(text, name)?;
+    let problem = attributes.warning(Code::CfTimeUnits, ("units", json), found, expected);
+    Some(with_fix(problem, RAISES))
+}
+
+/// What of `text` cannot be decoded, and what could.
+fn units(text: &str, calendar: &str) -> Option<(String, String)> {
+    let parts: Vec<&str> = text.split("since").map(str::trim).collect();
+    let [unit, moment] = parts.as_slice() else {
+        return Some((quoted(text), "a unit, \"since\" once, and a date".into()));
+    };
+    let lower = unit.to_ascii_lowercase();
+    let is_known = UNITS.contains(&lower.as_str())
+        || UNITS_OF_SOME.iter().any(|(units, calendars)| {
+            units.contains(&lower.as_str()) && calendars.contains(&calendar)
+        });
+    if !is_known {
+        let expected = format!(
+            "days, hours, minutes, seconds or parts of a second in the calendar {calendar}"
+        );
+        return Some((format!("the unit {}", quoted(unit)), expected));
+    }
+    if !is_moment(moment, calendar) {
+        let found = format!("the moment {}", quoted(moment));
+        return Some((found, format!("a date of the calendar {calendar}, such as 2000-01-01")));
+    }
+    None
+}
+
+/// False if neither pandas nor cftime reads the date in `text`. What looks unusual is taken to be read.
+fn is_moment(text: &str, calendar: &str) -> bool {
+    let date = text.split(['T', ' ']).next().unwrap_or_default();
+    let parts: Option<Vec<u32>> = date.split('-').map(|part| part.parse().ok()).collect();
+    let is_plain = |year: &str| year.len() == 4;
+    match parts.as_deref() {
+        Some(&[year, month, day]) if date.split('-').next().is_some_and(is_plain) => {
+            is_day(calendar, year, month, day).unwrap_or(true)
+        }
+        // Only pandas reads a date without a day.
+        Some([_] | [_, _]) if OTHERS.contains(&calendar) => false,
+        _ => text.bytes().any(|byte| byte.is_ascii_digit()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// As xarray 2026.9.0 with cftime 1.6.6.1 does.
+    #[test]
+    fn what_xarray_refuses_is_told() {
+        let read = |text, calendar| units(text, calendar).is_none();
+        for (text, calendar, is_read) in [
+            ("days since 2000-01-01", "standard", true),
+            ("days  since 2000-1-1", "standard", true),
+            ("Seconds since 2000-01-01T12:00:00Z", "noleap", true),
+            ("days since 2000", "standard", true),
+            ("days since 2000-01", "proleptic_gregorian", true),
+            ("days since Jan 1 2000", "standard", true),
+            ("days since 01-JAN-2000", "standard", true),
+            ("days since 20000101", "standard", true),
+            ("days since 1-1-1", "standard", true),
+            ("days since -4713-01-01", "standard", true),
+            ("days since 99999-01-01", "standard", true),
+            ("days since 2000-02-30", "360_day", true),
+            ("months since 2000-01-01", "360_day", true),
+            ("common_years since 2000-01-01", "noleap", true),
+            ("nanoseconds since 2000-01-01", "standard", true),
+            ("days since 2000-02-30", "standard", false),
+            ("days since 2001-02-29", "noleap", false),
+            ("days since 2000-13-01", "360_day", false),
+            ("days since 1582-10-10", "standard", false),
+            ("days since 1582-10-10", "proleptic_gregorian", true),
+            ("days since 2000", "noleap", false),
+            ("days since 20000101", "360_day", false),
+            ("days since yesterday", "standard", false),
+            ("days since now", "standard", false),
+            ("days since", "standard", false),
+            ("number since last since 2000-01-01", "standard", false),
+            ("since 2000-01-01", "standard", false),
+            ("months since 2000-01-01", "standard", false),
+            ("common_years since 2000-01-01", "standard", false),
+            ("nanoseconds since 2000-01-01", "noleap", false),
+            ("weeks since 2000-01-01", "standard", false),
+            ("us since 2000-01-01", "standard", false),
+            ("fortnights since 2000-01-01", "standard", false),
+        ] {
+            assert_eq!(read(text, calendar), is_read, "{text} {calendar}");
+        }
+    }
+}

@@ -1,0 +1,342 @@
+//! OME-Zarr 0.4 (Zarr V2, members among the attributes) and 0.5 (Zarr V3, members under `ome`): images of several
+//! resolutions, labels, plates and wells.
+//!
+//! The rules are those that <https://ngff.openmicroscopy.org> has in capitals, MUST; of what it recommends little is
+//! told, because healthy stores leave it out.
+
+use super::{
+    attributes::{Attributes, with_fix},
+    rules::{self, Form, Rule, may, must},
+};
+use crate::zarr::{
+    error::{Code, Error, Problem, Severity},
+    format::Format,
+    hierarchy::{Hierarchy, NodeKind},
+    json::{Json, quoted},
+    metadata::ArrayMetadata,
+    store::NodePath,
+};
+use std::sync::Arc;
+
+mod image;
+mod label;
+mod plate;
+
+/// The rules about single members, by the member of the metadata that they are in.
+const RULES: &[Rule] = &[
+    must("multiscales/[]", Form::Object),
+    must("multiscales/[]/axes", Form::List(2, 5)),
+    must("multiscales/[]/axes/[]", Form::Object),
+    must("multiscales/[]/axes/[]/name", Form::Text),
+    may("multiscales/[]/axes/[]/type", Form::TextOrNull),
+    may("multiscales/[]/axes/[]/unit", Form::TextOrNull),
+    may("multiscales/[]/axes", Form::Distinct("name")),
+    must("multiscales/[]/datasets", Form::List(1, usize::MAX)),
+    must("multiscales/[]/datasets/[]", Form::Object),
+    must("multiscales/[]/datasets/[]/path", Form::Text),
+    must("multiscales/[]/datasets/[]/coordinateTransformations", Form::List(1, usize::MAX)),
+    may("multiscales/[]/name", Form::Text),
+    may("multiscales", Form::List(1, usize::MAX)),
+    must("omero/channels", Form::List(0, usize::MAX)),
+    must("omero/channels/[]/color", Form::Color),
+    must("omero/channels/[]/window", Form::Object),
+    must("omero/channels/[]/window/min", Form::Number),
+    must("omero/channels/[]/window/max", Form::Number),
+    must("omero/channels/[]/window/start", Form::Number),
+    must("omero/channels/[]/window/end", Form::Number),
+    may("labels", Form::List(0, usize::MAX)),
+    may("labels/[]", Form::Text),
+    may("image-label/colors", Form::List(1, usize::MAX)),
+    must("image-label/colors/[]/label-value", Form::Integer(i64::MIN)),
+    may("image-label/colors/[]/rgba", Form::Rgba),
+    may("image-label/colors", Form::Distinct("label-value")),
+    may("image-label/properties", Form::List(1, usize::MAX)),
+    must("image-label/properties/[]/label-value", Form::Integer(i64::MIN)),
+    may("image-label/source", Form::Object),
+    may("image-label/source/image", Form::Text),
+    must("plate/columns", Form::List(1, usize::MAX)),
+    must("plate/columns/[]/name", Form::Alphanumeric),
+    may("plate/columns", Form::Distinct("name")),
+    must("plate/rows", Form::List(1, usize::MAX)),
+    must("plate/rows/[]/name", Form::Alphanumeric),
+    may("plate/rows", Form::Distinct("name")),
+    must("plate/wells", Form::List(1, usize::MAX)),
+    must("plate/wells/[]/path", Form::WellPath),
+    may("plate/wells", Form::Distinct("path")),
+    must("plate/wells/[]/rowIndex", Form::Integer(0)),
+    must("plate/wells/[]/columnIndex", Form::Integer(0)),
+    may("plate/acquisitions", Form::List(0, usize::MAX)),
+    must("plate/acquisitions/[]/id", Form::Integer(0)),
+    may("plate/acquisitions", Form::Distinct("id")),
+    may("plate/acquisitions/[]/name", Form::Text),
+    may("plate/acquisitions/[]/maximumfieldcount", Form::Integer(1)),
+    may("plate/acquisitions/[]/description", Form::Text),
+    may("plate/acquisitions/[]/starttime", Form::Integer(0)),
+    may("plate/acquisitions/[]/endtime", Form::Integer(0)),
+    may("plate/field_count", Form::Integer(1)),
+    may("plate/name", Form::Text),
+    must("well/images", Form::List(1, usize::MAX)),
+    must("well/images/[]/path", Form::Alphanumeric),
+    may("well/images", Form::Distinct("path")),
+    may("well/images/[]/acquisition", Form::Integer(i64::MIN)),
+    may("bioformats2raw.layout", Form::Exactly("3")),
+    may("series", Form::List(0, usize::MAX)),
+    may("series/[]", Form::Text),
+];
+
+/// The members by which an object under `ome` is what this is about.
+const MEMBERS: &[&str] = &[
+    "version",
+    "multiscales",
+    "plate",
+    "well",
+    "labels",
+    "image-label",
+    "series",
+    "bioformats2raw.layout",
+];
+
+/// A version of the specification.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Version {
+    /// 0.4
+    V4,
+    /// 0.5
+    V5,
+    /// Another one, as a version is written.
+    Other(String),
+    /// None, where one is expected.
+    Missing,
+}
+
+impl Version {
+    fn of(json: &Json) -> Self {
+        match json.as_str() {
+            Some("0.4") => Self::V4,
+            Some("0.5") => Self::V5,
+            Some(other) => Self::Other(quoted(other)),
+            None => Self::Other(json.describe()),
+        }
+    }
+
+    fn name(&self) -> &str {
+        match self {
+            Self::V4 => "0.4",
+            Self::V5 => "0.5",
+            Self::Other(text) => text,
+            Self::Missing => "none",
+        }
+    }
+
+    /// True if it is one that is written like those there are.
+    fn is_plausible(&self) -> bool {
+        matches!(self, Self::Other(text) if text.starts_with("\"0.") || text.starts_with("\"1."))
+    }
+}
+
+/// True if the arrays of a group with these attributes are the levels of an image.
+pub(super) fn is_image(attributes: &Attributes<'_>) -> bool {
+    let has = |attributes: &Attributes<'_>| {
+        attributes.get("multiscales").and_then(Json::as_array).is_some()
+    };
+    has(attributes) || attributes.under("ome").is_some_and(|ome| has(&ome))
+}
+
+/// A group with metadata of OME-Zarr.
+#[derive(Debug, Clone)]
+pub(super) struct Group<'a> {
+    hierarchy: &'a Hierarchy,
+    path: &'a NodePath,
+    /// The object that has the members.
+    ome: Attributes<'a>,
+    version: Version,
+    /// True if the members are under `ome`.
+    is_namespaced: bool,
+}
+
+impl<'a> Group<'a> {
+    /// The metadata of the group at `path`, where it has attributes.
+    pub(super) fn of(
+        hierarchy: &'a Hierarchy,
+        path: &'a NodePath,
+        kind: &'a NodeKind,
+    ) -> Option<Self> {
+        let attributes = Attributes::of(kind)?;
+        let namespaced = attributes.under("ome");
+        let is_namespaced = namespaced.is_some();
+        let ome = namespaced.unwrap_or(attributes);
+        let version = if is_namespaced {
+            ome.get("version").map_or(Version::Missing, Version::of)
+        } else {
+            bare_version(&ome)
+        };
+        Some(Self { hierarchy, path, ome, version, is_namespaced })
+    }
+
+    /// True if its attributes are those of OME-Zarr, and not of something that is called alike.
+    pub(super) fn is_claimed(&self) -> bool {
+        let ome = &self.ome;
+        if self.is_namespaced {
+            return MEMBERS.iter().any(|member| ome.get(member).is_some());
+        }
+        let items = |list: &str| ome.get(list).and_then(Json::as_array).unwrap_or_default();
+        let is_image = items("multiscales").iter().any(|image| {
+            let levels = image.get("datasets").and_then(Json::as_array).unwrap_or_default();
+            let has = |json: &Json, member: &str| json.get(member).is_some();
+            // Others have lists of this name with paths alone.
+            has(image, "axes") && (has(image, "datasets") || has(image, "version"))
+                || levels.iter().any(|level| has(level, "coordinateTransformations"))
+                || image.get("version").and_then(Json::as_str).is_some()
+        });
+        let has_in = |object: &str, member: &str| {
+            ome.get(object).is_some_and(|object| object.get(member).is_some())
+        };
+        is_image
+            || has_in("plate", "wells")
+            || has_in("plate", "rows")
+            || has_in("well", "images")
+            || ome.get("image-label").is_some_and(|label| label.as_object().is_some())
+            || ome.get("bioformats2raw.layout").is_some()
+            || self.path.name() == "labels" && ome.get("labels").and_then(Json::as_array).is_some()
+    }
+
+    /// Everything that is wrong with it.
+    pub(super) fn check(&self) -> Vec<Problem> {
+        let mut problems: Vec<Problem> = self.of_version().into_iter().collect();
+        if matches!(self.version, Version::Other(_)) {
+            return problems;
+        }
+        problems.extend(rules::check(&self.ome, RULES, Code::OmeMember));
+        problems.extend(image::check(self));
+        problems.extend(label::check(self));
+        problems.extend(plate::check(self));
+        problems
+    }
+
+    /// What is wrong with the version, or with the format of the documents for it.
+    fn of_version(&self) -> Option<Problem> {
+        let format = self.ome.format;
+        let has = |member: &str| self.ome.get(member).is_some();
+        let place = ("version", self.ome.get("version").unwrap_or(self.ome.json));
+        match (&self.version, format) {
+            (Version::Missing, _) if has("multiscales") || has("plate") || has("well") => {
+                Some(self.ome.warning(Code::OmeVersion, place, "nothing", "the version, \"0.5\""))
+            }
+            (version @ Version::Other(_), _) if version.is_plausible() => {
+                let found = format!("OME-Zarr {}: zarrscope checks 0.4 and 0.5", version.name());
+                let error = Error::new(Code::OmeVersion, found, "").in_file(self.ome.file);
+                Some(Problem { severity: Severity::Limit, ..Problem::note(error) })
+            }
+            (Version::Other(found), _) => {
+                let expected = "a version such as \"0.5\"";
+                Some(self.ome.warning(Code::OmeVersion, place, found.clone(), expected))
+            }
+            (Version::V4, Format::V3) => {
+                let found = "OME-Zarr 0.4 in a Zarr V3 group";
+                let expected =
+                    "Zarr V2 for 0.4; in Zarr V3, OME-Zarr 0.5 under the attribute \"ome\"";
+                Some(self.ome.warning(Code::OmeFormat, place, found, expected))
+            }
+            (Version::V5, Format::V2) => {
+                let found = "OME-Zarr 0.5 in a Zarr V2 group";
+                let expected = "Zarr V3 for 0.5, or OME-Zarr 0.4 among the attributes";
+                Some(self.ome.warning(Code::OmeFormat, place, found, expected))
+            }
+            (Version::V4 | Version::V5 | Version::Missing, _) => None,
+        }
+    }
+
+    /// The node at a path relative to this group.
+    fn target(&self, relative: &str) -> Option<NodePath> {
+        let mut parts: Vec<&str> = self.path.0.split('/').filter(|part| !part.is_empty()).collect();
+        for part in relative.split('/') {
+            match part {
+                "" | "." => {}
+                ".." => drop(parts.pop()?),
+                name => parts.push(name),
+            }
+        }
+        Some(NodePath(parts.join("/")))
+    }
+
+    /// The array at a path relative to this group, in the format of the group's documents where it has both.
+    fn array(&self, relative: &str) -> Option<Arc<ArrayMetadata>> {
+        let node = self.hierarchy.node(&self.target(relative)?);
+        let kinds = [Some(&node.kind), node.other.as_deref()];
+        let mut arrays = kinds.into_iter().flatten().filter_map(|kind| match kind {
+            NodeKind::Array(array) => Some(array),
+            _ => None,
+        });
+        let own = arrays.clone().find(|array| array.format == self.ome.format);
+        own.or_else(|| arrays.next()).cloned()
+    }
+
+    /// Asks `look` of the metadata of the group at a path relative to this one, in the same format.
+    fn group<T>(&self, relative: &str, look: impl FnOnce(&Group<'_>) -> T) -> Option<T> {
+        let path = self.target(relative)?;
+        let node = self.hierarchy.node(&path);
+        let kinds = [Some(&node.kind), node.other.as_deref()];
+        let groups = kinds.into_iter().flatten().filter(|kind| matches!(kind, NodeKind::Group(_)));
+        let groups: Vec<_> =
+            groups.filter_map(|kind| Group::of(self.hierarchy, &path, kind)).collect();
+        let own = groups.iter().find(|group| group.ome.format == self.ome.format);
+        own.or_else(|| groups.first()).map(look)
+    }
+
+    /// The items of a list, empty where it is none.
+    fn items(&self, list: &str) -> &'a [Json] {
+        self.ome.get(list).and_then(Json::as_array).unwrap_or_default()
+    }
+
+    /// True if it has the metadata of an image.
+    fn is_image(&self) -> bool {
+        !self.items("multiscales").is_empty()
+    }
+
+    /// True if an image is at a path relative to this group.
+    fn leads_to_image(&self, relative: &str) -> bool {
+        self.group(relative, |image| !image.items("multiscales").is_empty()) == Some(true)
+    }
+
+    /// The warning that a path leads to no image, or to one of another version.
+    fn not_an_image(&self, field: &str, path: &Json) -> Option<Problem> {
+        let text = path.as_str()?;
+        let version = self.group(text, |image| image.is_image().then(|| image.version.clone()));
+        let found = match version {
+            Some(Some(version)) => {
+                let is_known = self.version != Version::Missing && version != Version::Missing;
+                if !self.is_namespaced || version == self.version || !is_known {
+                    return None;
+                }
+                let found = format!("OME-Zarr {} below {}", version.name(), self.version.name());
+                let expected = "one version in the whole hierarchy";
+                return Some(self.ome.warning(Code::OmeVersion, (field, path), found, expected));
+            }
+            Some(None) => format!("{}, a group without an image", quoted(text)),
+            None => format!("{}, where no group is", quoted(text)),
+        };
+        Some(self.ome.warning(
+            Code::OmePath,
+            (field, path),
+            found,
+            "the path of an image: a group with multiscales",
+        ))
+    }
+}
+
+/// The version of metadata among the attributes: where nothing tells, the one whose members they have.
+fn bare_version(attributes: &Attributes<'_>) -> Version {
+    let images = attributes.get("multiscales").and_then(Json::as_array).unwrap_or_default();
+    let told = images
+        .iter()
+        .chain(attributes.get("plate"))
+        .chain(attributes.get("well"))
+        .chain(attributes.get("image-label"));
+    let told = told.filter_map(|object| object.get("version")).map(Version::of).next();
+    let is_old = images.iter().any(|image| {
+        let axes = image.get("axes").and_then(Json::as_array).unwrap_or_default();
+        axes.is_empty() || axes.iter().any(|axis| axis.as_str().is_some())
+    });
+    let is_older = || Version::Other("\"0.3 or older\"".into());
+    told.unwrap_or_else(|| if is_old { is_older() } else { Version::V4 })
+}

@@ -1,0 +1,190 @@
+//! Images: axes, and the arrays of each resolution.
+
+use super::{Arc, ArrayMetadata, Code, Format, Group, Json, Problem, Version, quoted, with_fix};
+use crate::zarr::words::{counted, list};
+
+mod transformations;
+
+/// The number of levels of an image that are looked at.
+const LEVELS: usize = 1000;
+
+/// What is wrong with the images of a group.
+pub(super) fn check(group: &Group<'_>) -> Vec<Problem> {
+    let images = group.items("multiscales").iter().enumerate();
+    let images = images.filter_map(|(at, json)| {
+        let axes = json.get("axes")?;
+        let field = format!("multiscales[{at}]");
+        Some(Image { group, field, json, axes, names: axes.as_array()? })
+    });
+    images.flat_map(|image| image.check()).collect()
+}
+
+/// An image with axes.
+pub(super) struct Image<'a> {
+    pub(super) group: &'a Group<'a>,
+    /// Where it is.
+    field: String,
+    json: &'a Json,
+    axes: &'a Json,
+    /// The axes, one by one.
+    pub(super) names: &'a [Json],
+}
+
+/// The order of axes by their type: time, then channels and others, then space.
+fn rank(axis: &Json) -> usize {
+    match axis.get("type").and_then(Json::as_str) {
+        Some("time") => 0,
+        Some("space") => 2,
+        _ => 1,
+    }
+}
+
+impl Image<'_> {
+    fn check(&self) -> Vec<Problem> {
+        let mut problems: Vec<Problem> = self.axes().into_iter().collect();
+        let field = format!("{}.coordinateTransformations", self.field);
+        if let Some(all) = self.json.get("coordinateTransformations") {
+            problems.extend(transformations::check(self, &field, all, false));
+        }
+        problems.extend(self.levels());
+        problems
+    }
+
+    /// What is wrong with the types of the axes and their order.
+    fn axes(&self) -> Option<Problem> {
+        let ranks: Vec<usize> = self.names.iter().map(rank).collect();
+        let count = |wanted| ranks.iter().filter(|rank| **rank == wanted).count();
+        let field = format!("{}.axes", self.field);
+        let warn = |found: String, expected: &str| {
+            Some(self.group.ome.warning(Code::OmeAxes, (&field, self.axes), found, expected))
+        };
+        let some = |count: usize| format!("{count} {}", if count == 1 { "axis" } else { "axes" });
+        match (count(0), count(1), count(2)) {
+            (_, _, space) if !(2..=3).contains(&space) => {
+                warn(format!("{} of type \"space\"", some(space)), "2 or 3 axes of type \"space\"")
+            }
+            (time, ..) if time > 1 => {
+                warn(format!("{} of type \"time\"", some(time)), "at most 1 axis of type \"time\"")
+            }
+            (_, other, _) if other > 1 => warn(
+                format!("{} of type \"channel\" or of another or no type", some(other)),
+                "at most 1 such axis",
+            ),
+            _ if !ranks.is_sorted() => {
+                let name = |axis: &Json| axis.get("name").and_then(Json::as_str).map(quoted);
+                let order: Vec<_> = self.names.iter().filter_map(name).collect();
+                warn(
+                    format!("the axes in the order {}", order.join(", ")),
+                    "first time, then the channel or another axis, then the axes of type \"space\"",
+                )
+            }
+            _ => None,
+        }
+    }
+
+    /// What is wrong with the levels, and with the arrays that they name.
+    fn levels(&self) -> Vec<Problem> {
+        let levels = self.json.get("datasets").and_then(Json::as_array).unwrap_or_default();
+        let mut problems = Vec::new();
+        let mut before = None;
+        for (at, level) in levels.iter().enumerate().take(LEVELS) {
+            let field = format!("{}.datasets[{at}]", self.field);
+            if let Some(json) = level.get("coordinateTransformations") {
+                let field = format!("{field}.coordinateTransformations");
+                problems.extend(transformations::check(self, &field, json, true));
+            }
+            if let Some(path) = level.get("path").filter(|path| path.as_str().is_some()) {
+                problems.extend(self.level(&format!("{field}.path"), path, &mut before));
+            }
+        }
+        problems
+    }
+
+    /// What is wrong with the array of a level; `before` are the size and the path of the level before.
+    fn level<'j>(
+        &self,
+        field: &str,
+        path: &'j Json,
+        before: &mut Option<(u128, &'j str)>,
+    ) -> Vec<Problem> {
+        let text = path.as_str().unwrap_or_default();
+        let warn = |code, found: String, expected: &str| {
+            self.group.ome.warning(code, (field, path), found, expected)
+        };
+        let Some(array) = self.group.array(text) else {
+            let found = format!("{}, where no array is", quoted(text));
+            return vec![warn(
+                Code::OmePath,
+                found,
+                "the path of an array, relative to this group",
+            )];
+        };
+        let mut problems = self.array(field, path, &array);
+        if let Ok(shape) = &array.shape {
+            let size = shape.iter().fold(1_u128, |size, &n| size.saturating_mul(n.into()));
+            if let Some((_, name)) = before.filter(|(before, _)| size > *before) {
+                let found = format!(
+                    "{} of shape {}, larger than {}",
+                    quoted(text),
+                    list(shape),
+                    quoted(name)
+                );
+                let expected = "levels from the largest to the smallest";
+                problems.push(warn(Code::OmeResolutions, found, expected));
+            }
+            *before = Some((size, text));
+        }
+        problems
+    }
+
+    /// What is wrong with the dimensions and the format of an array.
+    fn array(&self, field: &str, path: &Json, array: &Arc<ArrayMetadata>) -> Vec<Problem> {
+        let mut problems = Vec::new();
+        let (group, axes) = (self.group, self.names.len());
+        let text = path.as_str().unwrap_or_default();
+        match array.shape.as_ref().map(Vec::len) {
+            Ok(rank) if rank != axes => {
+                let found =
+                    format!("{}, an array of {}", quoted(text), counted(rank as u64, "dimension"));
+                let expected = format!("{axes} dimensions, one for each axis");
+                problems.push(group.ome.warning(Code::OmeAxes, (field, path), found, expected));
+            }
+            Ok(_) if group.version == Version::V5 && group.ome.format == Format::V3 => {
+                problems.extend(self.dimension_names(field, path, array));
+            }
+            _ => {}
+        }
+        if array.format != group.ome.format {
+            let found = format!("{}, an array in Zarr {}", quoted(text), array.format.name());
+            let expected = format!("Zarr {}, as the group", group.ome.format.name());
+            problems.push(group.ome.warning(Code::OmeFormat, (field, path), found, expected));
+        }
+        problems
+    }
+
+    /// What is wrong with the names of the dimensions, which must be those of the axes.
+    fn dimension_names(&self, field: &str, path: &Json, array: &ArrayMetadata) -> Option<Problem> {
+        let name = |axis: &Json| axis.get("name").and_then(Json::as_str).map(str::to_owned);
+        let axes: Vec<Option<String>> = self.names.iter().map(name).collect();
+        let text = quoted(path.as_str()?);
+        let shown = |names: &[Option<String>]| {
+            let names =
+                names.iter().map(|name| name.as_deref().map_or_else(|| "null".into(), quoted));
+            names.collect::<Vec<_>>().join(", ")
+        };
+        let found = match &array.dimension_names {
+            Some(names) if *names == axes => return None,
+            Some(names) => format!("{text} with the dimension names {}", shown(names)),
+            None => format!("{text} without dimension names"),
+        };
+        let expected = format!("the names of the axes: {}", shown(&axes));
+        let code = Code::OmeDimensionNames;
+        let problem = self.group.ome.warning(code, (field, path), found, expected);
+        let since = "Required since version 0.5.2 of the specification.";
+        Some(if array.dimension_names.is_none() {
+            Problem { severity: super::Severity::Note, ..with_fix(problem, since) }
+        } else {
+            problem
+        })
+    }
+}

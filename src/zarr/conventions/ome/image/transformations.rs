@@ -1,0 +1,60 @@
+//! Coordinate transformations: one scale, then at most one translation, with a number for each axis.
+
+use super::{Code, Image, Json, Problem};
+
+/// What is wrong with the transformations at `field`: those of one level, which must have a scale, or those of all.
+pub(super) fn check(
+    image: &Image<'_>,
+    field: &str,
+    json: &Json,
+    is_of_level: bool,
+) -> Option<Problem> {
+    let items = json.as_array()?.iter();
+    let axes = image.names.len();
+    let broken =
+        items.enumerate().find_map(|(at, item)| single(&format!("{field}[{at}]"), item, axes));
+    let (field, json, found, expected) = broken.or_else(|| together(field, json, is_of_level))?;
+    Some(image.group.ome.warning(Code::OmeTransformations, (&field, json), found, expected))
+}
+
+/// Where something is wrong, what is there, and what should be.
+type Fault<'a> = (String, &'a Json, String, String);
+
+/// The type of a transformation; empty where it has none.
+fn kind(item: &Json) -> &str {
+    item.get("type").and_then(Json::as_str).unwrap_or_default()
+}
+
+/// What is wrong with one transformation.
+fn single<'a>(field: &str, item: &'a Json, axes: usize) -> Option<Fault<'a>> {
+    let kind = kind(item);
+    if kind != "scale" && kind != "translation" {
+        let found = item.get("type").map_or_else(|| "no type".into(), Json::describe);
+        return Some((field.into(), item, found, "the type \"scale\" or \"translation\"".into()));
+    }
+    let numbers = || format!("{axes} numbers, one for each axis");
+    let Some(vector) = item.get(kind) else {
+        // The numbers may be in an array of the store.
+        let is_elsewhere = item.get("path").is_some();
+        return (!is_elsewhere).then(|| (field.into(), item, format!("no \"{kind}\""), numbers()));
+    };
+    let items = vector.as_array().unwrap_or_default();
+    let other = items.iter().find(|item| item.as_number().is_none());
+    let is_right = items.len() == axes && other.is_none();
+    let found = other.map_or_else(|| vector.describe(), Json::describe);
+    (!is_right).then(|| (format!("{field}.{kind}"), vector, found, numbers()))
+}
+
+/// What is wrong with their number and order.
+fn together<'a>(field: &str, json: &'a Json, is_of_level: bool) -> Option<Fault<'a>> {
+    let kinds: Vec<&str> = json.as_array()?.iter().map(kind).collect();
+    let count = |name: &str| kinds.iter().filter(|kind| **kind == name).count();
+    let (scales, translations) = (count("scale"), count("translation"));
+    let is_counted = scales == 1 || scales == 0 && !is_of_level;
+    let is_ordered = scales == 0 || kinds.first() == Some(&"scale");
+    if kinds.is_empty() || is_counted && translations <= 1 && is_ordered {
+        return None;
+    }
+    let expected = "one scale, then at most one translation";
+    Some((field.into(), json, kinds.join(", "), expected.into()))
+}

@@ -1,0 +1,109 @@
+//! Labels: images of integers that belong to another image.
+
+use super::{Code, Format, Group, Json, NodeKind, Problem, Severity, Version, quoted, with_fix};
+use crate::zarr::{scalar::Scalar, words::grouped};
+
+/// The number of labels that are looked for.
+const MOST: usize = 1000;
+
+/// What is wrong with the labels of a group, or with a group that is one.
+pub(super) fn check(group: &Group<'_>) -> Vec<Problem> {
+    let listed = group.items("labels").iter().enumerate().take(MOST);
+    let mut problems: Vec<Problem> = listed
+        .filter_map(|(at, path)| group.not_an_image(&format!("labels[{at}]"), path))
+        .collect();
+    problems.extend(unlisted(group));
+    let in_labels = group.path.parent().is_some_and(|parent| parent.name() == "labels");
+    let label = group.ome.get("image-label");
+    if group.is_image() && (in_labels || label.is_some()) {
+        problems.extend(not_integers(group));
+        problems.extend(source(group, label, in_labels));
+    } else if let Some(label) = label {
+        let found = "an image-label without multiscales";
+        let expected = "multiscales beside it";
+        problems.push(group.ome.warning(Code::OmeLabel, ("image-label", label), found, expected));
+    }
+    problems
+}
+
+/// The warning on a group of labels beside the levels of an image that does not list them.
+fn unlisted(group: &Group<'_>) -> Option<Problem> {
+    if group.version != Version::V5 || group.ome.format != Format::V3 || !group.is_image() {
+        return None;
+    }
+    let path = group.target("labels")?;
+    let node = group.hierarchy.node(&path);
+    let NodeKind::Group(labels) = &node.kind else { return None };
+    let attributes = labels.attributes();
+    let has_list = attributes.and_then(|json| json.get("ome")?.get("labels")).is_some();
+    if has_list || labels.documents.is_empty() {
+        return None;
+    }
+    let error = crate::zarr::Error::new(
+        Code::OmeLabel,
+        "a group of labels that lists none",
+        "a list \"labels\" under \"ome\"",
+    );
+    Some(Problem::warning(error.in_file(&labels.documents.first()?.key)))
+}
+
+/// The warning on labels that are no integers.
+fn not_integers(group: &Group<'_>) -> Option<Problem> {
+    let levels = group.items("multiscales").first()?.get("datasets")?;
+    let path = levels.as_array()?.first()?.get("path")?;
+    let array = group.array(path.as_str()?)?;
+    let data_type = array.data_type()?;
+    if matches!(data_type.default_scalar(), Scalar::Int(_) | Scalar::Uint(_)) {
+        return None;
+    }
+    let found = format!("{}, an array of {}", quoted(path.as_str()?), data_type.name());
+    let field = "multiscales[0].datasets[0].path";
+    Some(group.ome.warning(Code::OmeLabel, (field, path), found, "labels of an integer data type"))
+}
+
+/// What is wrong with the image that labels belong to.
+fn source(group: &Group<'_>, label: Option<&Json>, in_labels: bool) -> Option<Problem> {
+    let image = label.and_then(|label| label.get("source")?.get("image"));
+    let named = image.and_then(Json::as_str);
+    let path = match named {
+        Some(path) => path,
+        None if in_labels => "../../",
+        None => return None,
+    };
+    let of_image = group.group(path, |image| image.is_image().then(|| levels(image)));
+    match of_image {
+        Some(Some(count)) if count != levels(group) => {
+            let json = group.ome.get("multiscales")?;
+            let found = format!("{} levels", grouped(levels(group)));
+            let expected = format!("{}, as many as the image of these labels has", grouped(count));
+            Some(group.ome.warning(
+                Code::OmeLabel,
+                ("multiscales[0].datasets", json),
+                found,
+                expected,
+            ))
+        }
+        Some(Some(_)) => None,
+        _ => {
+            let found = format!("{}, where no image is", quoted(named?));
+            let field = "image-label.source.image";
+            let problem = group.ome.warning(
+                Code::OmePath,
+                (field, image?),
+                found,
+                "the path of the image of these labels",
+            );
+            let problem = with_fix(
+                problem,
+                "The path is relative to this group; ../../ where nothing is named.",
+            );
+            Some(Problem { severity: Severity::Warning, ..problem })
+        }
+    }
+}
+
+/// The number of levels of the first image.
+fn levels(group: &Group<'_>) -> usize {
+    let first = group.items("multiscales").first();
+    first.and_then(|image| image.get("datasets")?.as_array()).map_or(0, <[Json]>::len)
+}

@@ -1,0 +1,127 @@
+//! Plates, their wells, and collections of images.
+
+use super::{Code, Group, Json, NodePath, Problem, quoted};
+
+/// The number of wells, and of images, that are looked for.
+const MOST: usize = 10_000;
+
+/// The findings of one kind that are told of a plate.
+const TOLD: usize = 20;
+
+/// What is wrong with the plate, the well or the collection that a group is.
+pub(super) fn check(group: &Group<'_>) -> Vec<Problem> {
+    let mut problems = plate(group).unwrap_or_default();
+    problems.extend(well(group).unwrap_or_default());
+    problems.extend(series(group));
+    problems.extend(first_image(group));
+    problems
+}
+
+/// The names of rows or columns.
+fn names<'a>(plate: &'a Json, list: &str) -> Vec<Option<&'a str>> {
+    let items = plate.get(list).and_then(Json::as_array).unwrap_or_default();
+    items.iter().map(|item| item.get("name").and_then(Json::as_str)).collect()
+}
+
+/// What is wrong with the wells of a plate.
+fn plate(group: &Group<'_>) -> Option<Vec<Problem>> {
+    let plate = group.ome.get("plate")?;
+    let sides = [
+        ("rowIndex", "rows", names(plate, "rows")),
+        ("columnIndex", "columns", names(plate, "columns")),
+    ];
+    let wells = plate.get("wells")?.as_array()?.iter().enumerate().take(MOST);
+    let problems = wells.filter_map(|(at, well)| {
+        let path = well.get("path")?;
+        let (row, column) = path.as_str()?.split_once('/')?;
+        let wrong = sides.iter().zip([row, column]).find_map(|((member, list, names), name)| {
+            let index = usize::try_from(well.get(member)?.as_u64()?).ok()?;
+            let what = match names.get(index) {
+                Some(Some(known)) if *known != name => format!("which is {}", quoted(known)),
+                None => format!("of {} {list}", names.len()),
+                Some(_) => return None,
+            };
+            Some(format!("{} with {member} {index}, {what}", quoted(path.as_str()?)))
+        });
+        let (code, found, expected) = match wrong {
+            Some(found) => (Code::OmePlate, found, "path and indices of one row and column"),
+            None => (Code::OmePath, no_well(group, path.as_str()?)?, "the path of a well"),
+        };
+        let field = format!("plate.wells[{at}].path");
+        Some(group.ome.warning(code, (&field, path), found, expected))
+    });
+    Some(problems.take(TOLD).collect())
+}
+
+/// What is at a path instead of a well.
+fn no_well(group: &Group<'_>, path: &str) -> Option<String> {
+    match group.group(path, |well| well.ome.get("well").is_some()) {
+        Some(true) => None,
+        Some(false) => Some(format!("{}, a group without a well", quoted(path))),
+        None => Some(format!("{}, where no group is", quoted(path))),
+    }
+}
+
+/// What is wrong with the images of a well.
+fn well(group: &Group<'_>) -> Option<Vec<Problem>> {
+    let images = group.ome.get("well")?.get("images")?.as_array()?;
+    let acquisitions = group.group("../..", |plate| {
+        let ids = plate.ome.get("plate")?.get("acquisitions")?.as_array()?;
+        Some(ids.iter().filter_map(|item| item.get("id")?.as_u64()).collect::<Vec<_>>())
+    });
+    let acquisitions = acquisitions.flatten();
+    let problems = images.iter().enumerate().take(MOST).filter_map(|(at, image)| {
+        let field = format!("well.images[{at}]");
+        let lost =
+            image.get("path").and_then(|path| group.not_an_image(&format!("{field}.path"), path));
+        lost.or_else(|| {
+            let known = acquisitions.as_ref()?;
+            match image.get("acquisition") {
+                Some(id) if id.as_u64().is_some_and(|id| !known.contains(&id)) => {
+                    let expected = "the id of an acquisition of the plate";
+                    let place = (&*format!("{field}.acquisition"), id);
+                    Some(group.ome.warning(Code::OmePlate, place, id.describe(), expected))
+                }
+                None if known.len() > 1 => {
+                    let expected = "an \"acquisition\": the plate has several";
+                    Some(group.ome.warning(Code::OmePlate, (&*field, image), "nothing", expected))
+                }
+                _ => None,
+            }
+        })
+    });
+    Some(problems.take(TOLD).collect())
+}
+
+/// What is wrong with the list of images in the group `OME`.
+fn series(group: &Group<'_>) -> Vec<Problem> {
+    let lost = group.items("series").iter().enumerate().take(MOST).filter_map(|(at, path)| {
+        let text = path.as_str()?;
+        let is_image = group.leads_to_image(&format!("../{text}"));
+        let found = format!("{}, where no image is", quoted(text));
+        let expected = "the path of an image, relative to the group above";
+        let warn =
+            || group.ome.warning(Code::OmePath, (&format!("series[{at}]"), path), found, expected);
+        (!is_image).then(warn)
+    });
+    lost.take(TOLD).collect()
+}
+
+/// The warning on a collection of images that does not begin with image 0.
+fn first_image(group: &Group<'_>) -> Option<Problem> {
+    let layout = group.ome.get("bioformats2raw.layout")?;
+    let has_series = group.group("OME", |ome| ome.ome.get("series").is_some());
+    if group.ome.get("plate").is_some() || has_series == Some(true) || group.is_image() {
+        return None;
+    }
+    let found = format!("no image {} in {}", quoted("0"), place(group.path));
+    let expected = "images in groups numbered from 0, or a list \"series\" in the group OME";
+    let warn =
+        || group.ome.warning(Code::OmePath, ("bioformats2raw.layout", layout), found, expected);
+    (!group.leads_to_image("0")).then(warn)
+}
+
+/// The name of a group for a sentence.
+fn place(path: &NodePath) -> String {
+    if path.0.is_empty() { "the root".into() } else { quoted(&path.0) }
+}

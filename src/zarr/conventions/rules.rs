@@ -1,0 +1,193 @@
+//! Rules about single members, as data: where a member is, what it must be, and whether it must be there.
+
+use super::attributes::{Attributes, with_fix};
+use crate::zarr::{
+    error::{Code, Problem},
+    json::Json,
+    words::counted,
+};
+use std::collections::HashSet;
+
+/// A rule about a member.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Rule {
+    /// Where the member is: names joined by `/`, with `[]` for each item of a list. It applies where all above it is.
+    pub(super) at: &'static str,
+    /// What it must be.
+    pub(super) form: Form,
+    /// True if it must be there.
+    pub(super) is_required: bool,
+}
+
+/// What a member must be.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Form {
+    /// A string.
+    Text,
+    /// A string, or null.
+    TextOrNull,
+    /// A string of ASCII letters and digits.
+    Alphanumeric,
+    /// Six hexadecimal digits.
+    Color,
+    /// Two names of ASCII letters and digits with `/` between them.
+    WellPath,
+    /// A number.
+    Number,
+    /// An integer of at least this.
+    Integer(i64),
+    /// Any of these numbers.
+    Exactly(&'static str),
+    /// An object.
+    Object,
+    /// A list of this many items.
+    List(usize, usize),
+    /// Four integers between 0 and 255.
+    Rgba,
+    /// A list of objects, no two of which have the same value of this member.
+    Distinct(&'static str),
+}
+
+/// A member that must be there.
+pub(super) const fn must(at: &'static str, form: Form) -> Rule {
+    Rule { at, form, is_required: true }
+}
+
+/// A member that may be there.
+pub(super) const fn may(at: &'static str, form: Form) -> Rule {
+    Rule { at, form, is_required: false }
+}
+
+impl Form {
+    fn accepts(self, json: &Json) -> bool {
+        let text = json.as_str();
+        let is_name =
+            |name: &str| !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric());
+        match self {
+            Self::Text => text.is_some(),
+            Self::TextOrNull => text.is_some() || json.is_null(),
+            Self::Alphanumeric => text.is_some_and(is_name),
+            Self::Color => text
+                .is_some_and(|text| text.len() == 6 && text.bytes().all(|b| b.is_ascii_hexdigit())),
+            Self::WellPath => text
+                .and_then(|text| text.split_once('/'))
+                .is_some_and(|(row, column)| is_name(row) && is_name(column)),
+            Self::Number => json.as_number().is_some(),
+            Self::Integer(least) => integer(json).is_some_and(|number| number >= least),
+            Self::Exactly(number) => json.as_number().or(text) == Some(number),
+            Self::Object => json.as_object().is_some(),
+            Self::List(least, most) => {
+                json.as_array().is_some_and(|items| (least..=most).contains(&items.len()))
+            }
+            Self::Rgba => json.as_array().is_some_and(|items| {
+                let is_byte = |item: &Json| integer(item).is_some_and(|n| (0..=255).contains(&n));
+                items.len() == 4 && items.iter().all(is_byte)
+            }),
+            Self::Distinct(member) => repeated(json, member).is_none(),
+        }
+    }
+
+    fn words(self) -> String {
+        match self {
+            Self::Text => "a string".into(),
+            Self::TextOrNull => "a string or null".into(),
+            Self::Alphanumeric => "a string of letters and digits".into(),
+            Self::Color => "six hexadecimal digits".into(),
+            Self::WellPath => "the name of a row, a slash, and the name of a column".into(),
+            Self::Number => "a number".into(),
+            Self::Integer(i64::MIN) => "an integer".into(),
+            Self::Integer(least) => format!("an integer of {least} or more"),
+            Self::Exactly(number) => format!("the number {number}"),
+            Self::Object => "an object".into(),
+            Self::List(0, usize::MAX) => "a list".into(),
+            Self::List(least, usize::MAX) => format!("a list of {least} or more"),
+            Self::List(least, most) => format!("a list of {least} to {most}"),
+            Self::Rgba => "four integers between 0 and 255".into(),
+            Self::Distinct(member) => format!("another \"{member}\" in each"),
+        }
+    }
+
+    /// What `json` is instead.
+    fn found(self, json: &Json) -> String {
+        match self {
+            Self::Distinct(member) => match repeated(json, member) {
+                Some(twice) => format!("{} twice", twice.describe()),
+                None => json.describe(),
+            },
+            _ => json.describe(),
+        }
+    }
+}
+
+/// A number without fraction and exponent that fits.
+fn integer(json: &Json) -> Option<i64> {
+    json.as_number()?.parse().ok()
+}
+
+/// The first value of `member` that an item before has too.
+fn repeated<'a>(json: &'a Json, member: &str) -> Option<&'a Json> {
+    let mut seen = HashSet::new();
+    let values = json.as_array()?.iter().filter_map(|item| item.get(member));
+    values.into_iter().find(|value| !seen.insert(value.to_line()))
+}
+
+/// A member that breaks a rule: where it is, and where the nearest thing around it is if it is missing.
+struct Breach<'a> {
+    field: String,
+    near: &'a Json,
+    /// What is there; `None`: nothing.
+    found: Option<&'a Json>,
+}
+
+/// The members of `attributes` that break `rules`, as warnings of kind `code`: of each rule the first, with the number
+/// of the others.
+pub(super) fn check(attributes: &Attributes<'_>, rules: &[Rule], code: Code) -> Vec<Problem> {
+    let broken = |rule: &Rule| {
+        let mut first = None;
+        let mut count = 0_u64;
+        let mut each = |breach| {
+            count += 1;
+            first.get_or_insert(breach);
+        };
+        let steps: Vec<&str> = rule.at.split('/').collect();
+        visit(attributes.json, String::new(), &steps, *rule, &mut each);
+        let Breach { field, near, found } = first?;
+        let found = found.map_or_else(|| "nothing".to_owned(), |json| rule.form.found(json));
+        let problem = attributes.warning(code, (&field, near), found, rule.form.words());
+        Some(match count - 1 {
+            0 => problem,
+            more => with_fix(problem, format!("The same at {}.", counted(more, "more place"))),
+        })
+    };
+    rules.iter().filter_map(broken).collect()
+}
+
+/// Goes down from `json` by `steps`, and tells `each` what breaks `rule` there.
+fn visit<'a>(
+    json: &'a Json,
+    field: String,
+    steps: &[&str],
+    rule: Rule,
+    each: &mut dyn FnMut(Breach<'a>),
+) {
+    match steps {
+        [] if rule.form.accepts(json) => {}
+        [] => each(Breach { field, near: json, found: Some(json) }),
+        ["[]", rest @ ..] => {
+            for (at, item) in json.as_array().unwrap_or_default().iter().enumerate() {
+                visit(item, format!("{field}[{at}]"), rest, rule, each);
+            }
+        }
+        [name, rest @ ..] => {
+            let field =
+                if field.is_empty() { (*name).to_owned() } else { format!("{field}.{name}") };
+            match json.get(name) {
+                Some(member) => visit(member, field, rest, rule, each),
+                None if rest.is_empty() && rule.is_required && json.as_object().is_some() => {
+                    each(Breach { field, near: json, found: None });
+                }
+                None => {}
+            }
+        }
+    }
+}

@@ -1,0 +1,663 @@
+//! Conventions: each finding with a store that has the fault, and the same store without it, which has none.
+//!
+//! What is said of xarray was seen with xarray 2026.9.0 and cftime 1.6.6; the rules of OME-Zarr are those of its
+//! specification, versions 0.4 and 0.5.2.
+
+use std::{collections::BTreeMap, fs, path::Path};
+use zarrscope::zarr::{
+    Hierarchy, Json, NodePath,
+    check::{CheckOptions, Event, check},
+    conventions::{Convention, Wanted, of_node},
+};
+
+/// A store: documents and chunks by their keys.
+#[derive(Clone, Default)]
+struct Made(BTreeMap<String, Vec<u8>>);
+
+/// A member of an object: its key and its JSON.
+type Members<'a> = &'a [(&'a str, &'a str)];
+
+fn object(members: Members<'_>) -> String {
+    let members: Vec<String> =
+        members.iter().map(|(key, json)| format!("{key:?}: {json}")).collect();
+    format!("{{{}}}", members.join(", "))
+}
+
+/// The document of a V2 array of one chunk.
+fn zarray(shape: &[u64], data_type: &str, fill: &str) -> String {
+    let dtype = match data_type {
+        "int64" => "<i8",
+        "int16" => "<i2",
+        "uint8" => "|u1",
+        "float32" => "<f4",
+        _ => "<f8",
+    };
+    format!(
+        r#"{{"zarr_format": 2, "shape": {shape:?}, "chunks": {shape:?}, "dtype": "{dtype}", "compressor": null,
+            "fill_value": {fill}, "order": "C", "filters": null}}"#
+    )
+}
+
+/// The document of a V3 array of one chunk.
+fn zarr_json(
+    shape: &[u64],
+    data_type: &str,
+    fill: &str,
+    names: &str,
+    attributes: Members<'_>,
+) -> String {
+    format!(
+        r#"{{"zarr_format": 3, "node_type": "array", "shape": {shape:?}, "data_type": "{data_type}",
+            "chunk_grid": {{"name": "regular", "configuration": {{"chunk_shape": {shape:?}}}}},
+            "chunk_key_encoding": {{"name": "default"}}, "fill_value": {fill}, "dimension_names": {names},
+            "codecs": [{{"name": "bytes", "configuration": {{"endian": "little"}}}}],
+            "attributes": {}}}"#,
+        object(attributes)
+    )
+}
+
+impl Made {
+    fn put(&mut self, path: &str, name: &str, bytes: impl Into<Vec<u8>>) {
+        let key = if path.is_empty() { name.to_owned() } else { format!("{path}/{name}") };
+        self.0.insert(key, bytes.into());
+    }
+
+    fn group(&mut self, format: u8, path: &str, attributes: &str) {
+        if format == 2 {
+            self.put(path, ".zgroup", r#"{"zarr_format": 2}"#);
+            self.put(path, ".zattrs", attributes);
+        } else {
+            let document = format!(
+                r#"{{"zarr_format": 3, "node_type": "group", "attributes": {attributes}}}"#
+            );
+            self.put(path, "zarr.json", document);
+        }
+    }
+
+    /// An array of one chunk; `values` are its bytes, little-endian.
+    fn array(
+        &mut self,
+        format: u8,
+        path: &str,
+        (data_type, fill): (&str, &str),
+        dimensions: &[(&str, u64)],
+        attributes: Members<'_>,
+        values: Option<Vec<u8>>,
+    ) {
+        let shape: Vec<u64> = dimensions.iter().map(|(_, size)| *size).collect();
+        let names: Vec<&str> = dimensions.iter().map(|(name, _)| *name).collect();
+        let has_names = dimensions.is_empty() || names.iter().any(|name| !name.is_empty());
+        let names = format!("{names:?}");
+        let zeros = vec!["0"; shape.len()];
+        let key = if format == 2 {
+            let mut members = attributes.to_vec();
+            members.extend(has_names.then_some(("_ARRAY_DIMENSIONS", names.as_str())));
+            self.put(path, ".zarray", zarray(&shape, data_type, fill));
+            self.put(path, ".zattrs", object(&members));
+            if zeros.is_empty() { "0".to_owned() } else { zeros.join(".") }
+        } else {
+            let names = if has_names { names } else { "null".to_owned() };
+            self.put(path, "zarr.json", zarr_json(&shape, data_type, fill, &names, attributes));
+            [&["c"], zeros.as_slice()].concat().join("/")
+        };
+        if let Some(values) = values {
+            self.put(path, &key, values);
+        }
+    }
+
+    fn write(&self, folder: &Path) {
+        for (key, bytes) in &self.0 {
+            let path = folder.join(key);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, bytes).unwrap();
+        }
+    }
+
+    /// Everything that is found, as `node: severity code: text`.
+    fn found(&self, wanted: Wanted) -> Vec<String> {
+        let folder = tempfile::tempdir().unwrap();
+        self.write(folder.path());
+        let (hierarchy, target) = Hierarchy::open(folder.path()).unwrap();
+        let options = CheckOptions { conventions: wanted, ..CheckOptions::default() };
+        let mut lines = Vec::new();
+        check(&hierarchy, &target.node, &options, &mut |event| {
+            if let Event::Problem(NodePath(path), problem) = event {
+                let (severity, error) = (problem.severity.word(), problem.error);
+                if !matches!(error.code.as_str(), "chunks-missing" | "chunk-missing") {
+                    lines.push(format!("{path}: {severity} {}: {error}", error.code));
+                }
+            }
+        });
+        lines
+    }
+}
+
+fn int64(values: &[i64]) -> Vec<u8> {
+    values.iter().flat_map(|value| value.to_le_bytes()).collect()
+}
+
+/// A group as xarray writes it: sst(time, lat, lon) with its coordinates.
+fn dataset(format: u8) -> Made {
+    let mut made = Made::default();
+    made.group(format, "", "{}");
+    sst(&mut made, format, &[]);
+    time(&mut made, format, &[0, 1, 2, 3], &[]);
+    let numbers = |count: u16| (0..count).flat_map(|n| f64::from(n).to_le_bytes()).collect();
+    made.array(format, "lat", ("float64", "\"NaN\""), &[("lat", 3)], &[], Some(numbers(3)));
+    made.array(format, "lon", ("float64", "\"NaN\""), &[("lon", 2)], &[], Some(numbers(2)));
+    made
+}
+
+fn sst(made: &mut Made, format: u8, attributes: Members<'_>) {
+    let dimensions = [("time", 4), ("lat", 3), ("lon", 2)];
+    made.array(format, "sst", ("float32", "\"NaN\""), &dimensions, attributes, None);
+}
+
+fn time(made: &mut Made, format: u8, values: &[i64], attributes: Members<'_>) {
+    let usual = [("units", "\"days since 2000-01-01\""), ("calendar", "\"standard\"")];
+    let kept = usual.iter().filter(|(key, _)| attributes.iter().all(|(other, _)| other != key));
+    let members: Vec<_> = kept.chain(attributes).copied().collect();
+    let fill = if format == 2 { "null" } else { "0" };
+    let size = [("time", values.len() as u64)];
+    made.array(format, "time", ("int64", fill), &size, &members, Some(int64(values)));
+}
+
+/// Checks that `made` has one finding, of this severity and code, which says `told`; and no others.
+#[track_caller]
+fn finds(made: &Made, what: &str, told: &str) {
+    let lines = made.found(Wanted::default());
+    let [line] = lines.as_slice() else { panic!("{what}: {lines:#?}") };
+    for part in told.split('|') {
+        assert!(line.contains(part), "{what}: {part} in {line}");
+    }
+}
+
+#[test]
+fn a_group_as_xarray_writes_it_has_no_findings() {
+    for format in [2, 3] {
+        let mut made = dataset(format);
+        assert_eq!(made.found(Wanted::default()), Vec::<String>::new(), "V{format}");
+        made.array(format, "area", ("float32", "\"NaN\""), &[("lat", 3), ("lon", 2)], &[], None);
+        made.array(format, "crs", ("int64", "0"), &[], &[], Some(int64(&[0])));
+        let attributes = [
+            ("coordinates", "\"area lat\""),
+            ("grid_mapping", "\"crs\""),
+            ("cell_measures", "\"area: area\""),
+            ("scale_factor", "0.5"),
+            ("add_offset", "[0]"),
+            ("missing_value", "[-1, -2]"),
+        ];
+        sst(&mut made, format, &attributes);
+        time(&mut made, format, &[3, 2, 1, 0], &[("units", "\"hours since 1990\"")]);
+        assert_eq!(made.found(Wanted::default()), Vec::<String>::new(), "V{format}");
+    }
+}
+
+#[test]
+fn attributes_of_variables_are_as_cf_has_them() {
+    let cases: &[(&str, &str, &str)] = &[
+        ("scale_factor", "\"0.1\"", "warning cf-packing|the string \"0.1\""),
+        ("scale_factor", "[1, 2]", "warning cf-packing|ValueError"),
+        ("scale_factor", "0", "warning cf-packing|other than 0"),
+        ("add_offset", "true", "warning cf-packing|takes true as 1"),
+        ("coordinates", "\"lat nowhere\"", "warning cf-reference|\"nowhere\""),
+        ("coordinates", "[\"lat\"]", "warning cf-reference|AttributeError"),
+        ("grid_mapping", "\"crs\"", "note cf-reference|\"crs\""),
+        ("bounds", "\"time_bnds\"", "note cf-reference"),
+        ("cell_measures", "\"area: cell_area\"", "note cf-reference|\"cell_area\""),
+        ("missing_value", "{\"a\": 1}", "warning cf-fill-value|TypeError"),
+        ("units", "\"days since yesterday\"", "warning cf-time-units|\"yesterday\""),
+    ];
+    for format in [2, 3] {
+        for (name, json, told) in cases {
+            let mut made = dataset(format);
+            sst(&mut made, format, &[(name, json)]);
+            finds(&made, &format!("V{format} {name} {json}"), told);
+        }
+    }
+}
+
+#[test]
+fn fill_values_in_attributes_are_those_that_xarray_uses() {
+    let v3 = |data_type, json: &str| {
+        let mut made = dataset(3);
+        let size = [("lat", 3)];
+        made.array(3, "x", (data_type, "0"), &size, &[("_FillValue", json)], None);
+        made
+    };
+    for (data_type, json) in
+        [("float32", "\"AAAAAAAA+H8=\""), ("int16", "-999"), ("int16", "-999.0"), ("int16", "true")]
+    {
+        assert_eq!(v3(data_type, json).found(Wanted::default()), Vec::<String>::new(), "{json}");
+    }
+    for (data_type, json) in [
+        ("float32", "-999.0"),
+        ("float32", "\"NaN\""),
+        ("float32", "null"),
+        ("float32", "[1]"),
+        ("int16", "\"-999\""),
+        ("int16", "null"),
+    ] {
+        finds(&v3(data_type, json), json, "warning cf-fill-value|raises an error");
+    }
+    let v2 = |fill: &str, json: &str| {
+        let mut made = dataset(2);
+        made.array(2, "x", ("int16", fill), &[("lat", 3)], &[("_FillValue", json)], None);
+        made
+    };
+    for (fill, json) in [("-1", "-1"), ("null", "-1"), ("0", "\"text\""), ("-1", "[-1, 3]")] {
+        assert_eq!(v2(fill, json).found(Wanted::default()), Vec::<String>::new(), "{fill} {json}");
+    }
+    finds(&v2("0", "-1"), "V2", "warning cf-fill-value|reads 0 as missing");
+}
+
+#[test]
+fn units_and_calendars_are_those_that_xarray_decodes() {
+    for format in [2, 3] {
+        for (name, json, told) in [
+            ("units", "\"fortnights since 2000-01-01\"", "cf-time-units|\"fortnights\""),
+            ("units", "\"days since 2000-02-30\"", "cf-time-units|\"2000-02-30\""),
+            ("calendar", "\"lunar\"", "cf-calendar|\"lunar\""),
+            ("calendar", "5", "cf-calendar|the number 5"),
+        ] {
+            let mut made = dataset(format);
+            time(&mut made, format, &[0, 1, 2, 3], &[(name, json)]);
+            finds(&made, json, told);
+        }
+        for (name, json) in [("units", "\"days\""), ("units", "5"), ("calendar", "\"360_day\"")] {
+            let mut made = dataset(format);
+            time(&mut made, format, &[0, 1, 2, 3], &[(name, json)]);
+            assert_eq!(made.found(Wanted::default()), Vec::<String>::new(), "{json}");
+        }
+    }
+}
+
+#[test]
+fn times_go_on_in_one_direction() {
+    for format in [2, 3] {
+        let of = |values: &[i64]| {
+            let mut made = dataset(format);
+            time(&mut made, format, values, &[]);
+            made
+        };
+        finds(
+            &of(&[0, 1, 1, 2]),
+            "a repeat",
+            "warning cf-coordinate-order|1 repeated value|at [2]",
+        );
+        finds(
+            &of(&[0, 1, 2, 1]),
+            "a step back",
+            "1 step backward|2000-01-02T00:00:00 after 2000-01-03",
+        );
+        assert_eq!(of(&[9, 7, 5, 3]).found(Wanted::default()), Vec::<String>::new());
+    }
+    // The shape was enlarged, and nothing was written: missing chunks read as the fill value.
+    let mut made = dataset(3);
+    time(&mut made, 3, &[5, 6, 0, 0], &[]);
+    finds(&made, "not written", "cf-coordinate-order|did not write its last 2 values");
+    let mut made = dataset(2);
+    let units = [("units", "\"days since 2000-01-01\"")];
+    made.array(2, "time", ("int64", "0"), &[("time", 4)], &units, Some(int64(&[5, 6, 7, 0])));
+    finds(&made, "missing", "warning cf-coordinate-missing|1 of 4 times");
+    // Only of times it is known that they go on.
+    let mut made = dataset(3);
+    made.array(3, "lat", ("int64", "0"), &[("lat", 3)], &[], Some(int64(&[2, 1, 2])));
+    assert_eq!(made.found(Wanted::default()), Vec::<String>::new());
+}
+
+#[test]
+fn the_arrays_of_a_group_agree_on_their_dimensions() {
+    for format in [2, 3] {
+        let mut made = dataset(format);
+        time(&mut made, format, &[0, 1, 2], &[]);
+        let told =
+            "warning cf-dimension-size|\"time\" with size 3 in \"time\", 4 in \"sst\"|an append";
+        finds(&made, "time", told);
+        let mut made = dataset(format);
+        made.array(format, "x", ("float32", "0.0"), &[("lat", 3), ("lat", 3)], &[], None);
+        finds(&made, "twice", "warning cf-dimension-repeated|\"lat\"");
+        let mut made = dataset(format);
+        made.array(format, "x", ("float32", "0.0"), &[("", 3)], &[], None);
+        finds(&made, "unnamed", "warning cf-dimensions-missing|\"x\" without dimension names");
+    }
+    // Levels of an image, and arrays that nobody calls variables.
+    let mut made = Made::default();
+    made.group(3, "", "{}");
+    made.array(3, "a", ("float32", "0.0"), &[("y", 4)], &[], None);
+    made.array(3, "b", ("float32", "0.0"), &[("y", 2)], &[], None);
+    made.array(3, "c", ("float32", "0.0"), &[("", 2)], &[], None);
+    assert_eq!(made.found(Wanted::default()), Vec::<String>::new());
+    let asked = made.found(Wanted::only(&[Convention::Cf]));
+    assert!(asked.iter().any(|line| line.contains("cf-dimension-size")), "{asked:#?}");
+    made.group(3, "", r#"{"Conventions": "CF-1.10"}"#);
+    assert_eq!(made.found(Wanted::default()).len(), 2);
+    assert_eq!(made.found(Wanted::only(&[])), Vec::<String>::new());
+}
+
+/// Variables of a group are looked for in the groups around it too, and by paths.
+#[test]
+fn references_lead_upwards() {
+    let mut made = dataset(3);
+    made.group(3, "inner", "{}");
+    for (names, count) in
+        [("lat /lon ../time", 0), ("nope", 1), ("/inner/nope", 1), ("../../time", 1)]
+    {
+        let json = format!("{names:?}");
+        made.array(3, "inner/x", ("float32", "0.0"), &[("n", 3)], &[("coordinates", &json)], None);
+        assert_eq!(made.found(Wanted::default()).len(), count, "{names}");
+    }
+    made.group(3, "inner", r#"{"external_variables": "nope"}"#);
+    made.array(3, "inner/x", ("float32", "0.0"), &[("n", 3)], &[("coordinates", "\"nope\"")], None);
+    assert_eq!(made.found(Wanted::default()), Vec::<String>::new());
+}
+
+const AXES: &str = r#"[{"name": "c", "type": "channel"}, {"name": "y", "type": "space"}, {"name": "x", "type": "space"}]"#;
+
+fn level(path: &str, scale: &str) -> String {
+    format!(
+        r#"{{"path": "{path}", "coordinateTransformations": [{{"type": "scale", "scale": {scale}}}]}}"#
+    )
+}
+
+/// The attributes of an image whose metadata are `multiscales` with `more` members beside it.
+fn attributes(format: u8, multiscales: &str, more: &str) -> String {
+    if format == 2 {
+        format!(r#"{{"multiscales": [{multiscales}]{more}}}"#)
+    } else {
+        format!(r#"{{"ome": {{"version": "0.5", "multiscales": [{multiscales}]{more}}}}}"#)
+    }
+}
+
+fn multiscales(format: u8) -> String {
+    let version = if format == 2 { r#""version": "0.4", "# } else { "" };
+    let levels = [level("0", "[1, 1, 1]"), level("1", "[1, 2, 2.0]")].join(", ");
+    format!(r#"{{{version}"axes": {AXES}, "datasets": [{levels}]}}"#)
+}
+
+fn plane(made: &mut Made, format: u8, path: &str, size: u64) {
+    let names = if format == 2 { ["", "", ""] } else { ["c", "y", "x"] };
+    let dimensions = [(names[0], 2), (names[1], size), (names[2], size)];
+    made.array(format, path, ("uint8", "0"), &dimensions, &[], None);
+}
+
+/// An image of two levels at `path`, with labels.
+fn image(made: &mut Made, format: u8, path: &str) {
+    made.group(format, path, &attributes(format, &multiscales(format), ""));
+    for (name, size) in [("0", 8), ("1", 4)] {
+        plane(made, format, format!("{path}/{name}").trim_start_matches('/'), size);
+    }
+}
+
+fn with_labels(format: u8) -> Made {
+    let mut made = Made::default();
+    image(&mut made, format, "");
+    image(&mut made, format, "labels/cells");
+    let label = r#", "image-label": {"colors": [{"label-value": 1, "rgba": [0, 0, 255, 255]}],
+        "source": {"image": "../../"}}"#;
+    made.group(format, "labels/cells", &attributes(format, &multiscales(format), label));
+    let labels = r#"{"labels": ["cells"]}"#;
+    let labels = if format == 2 { labels.to_owned() } else { format!(r#"{{"ome": {labels}}}"#) };
+    made.group(format, "labels", &labels);
+    made
+}
+
+const PLATE: &str = r#""plate": {"version": "VERSION", "rows": [{"name": "A"}, {"name": "B"}],
+    "columns": [{"name": "1"}, {"name": "2"}], "acquisitions": [{"id": 0}],
+    "wells": [{"path": "B/2", "rowIndex": 1, "columnIndex": 1}]}"#;
+
+/// Attributes with these members of OME-Zarr.
+fn ome(format: u8, members: &str) -> String {
+    if format == 2 {
+        format!("{{{}}}", members.replace("VERSION", "0.4"))
+    } else {
+        format!(r#"{{"ome": {{"version": "0.5", {}}}}}"#, members.replace("VERSION", "0.5"))
+    }
+}
+
+fn plate(format: u8) -> Made {
+    let mut made = Made::default();
+    made.group(format, "", &ome(format, PLATE));
+    made.group(format, "B", "{}");
+    made.group(
+        format,
+        "B/2",
+        &ome(format, r#""well": {"images": [{"path": "0", "acquisition": 0}]}"#),
+    );
+    image(&mut made, format, "B/2/0");
+    made
+}
+
+#[test]
+fn images_labels_and_plates_without_a_fault_have_no_findings() {
+    for format in [2, 3] {
+        assert_eq!(with_labels(format).found(Wanted::default()), Vec::<String>::new(), "V{format}");
+        assert_eq!(plate(format).found(Wanted::default()), Vec::<String>::new(), "V{format}");
+    }
+}
+
+/// What is changed in the attributes of an image, and what is told.
+const IMAGE_FAULTS: &[(&str, &str, &str)] = &[
+    (r#""path": "1""#, r#""path": "2""#, "ome-path|\"2\", where no array is"),
+    (r#""path": "1""#, r#""path": 1"#, "ome-member|datasets[1].path|the number 1"),
+    (r#""name": "y", "#, "", "ome-member|axes[1].name|nothing"),
+    (r#""name": "y", "#, r#""name": "x", "#, "ome-member|\"x\" twice"),
+    (
+        r#"{"name": "c", "type": "channel"}"#,
+        r#"{"name": "c", "type": "space", "unit": 5}"#,
+        "ome-member|unit",
+    ),
+    (
+        r#""name": "y", "type": "space""#,
+        r#""name": "y", "type": "time""#,
+        "ome-axes|1 axis of type",
+    ),
+    (
+        r#""type": "scale", "scale": [1, 1, 1]"#,
+        r#""type": "affine""#,
+        "ome-transformations|\"affine\"",
+    ),
+    (r#""scale": [1, 1, 1]"#, r#""scale": [1, 1]"#, "ome-transformations|an array of 2|3 numbers"),
+    (r#""scale": [1, 1, 1]"#, r#""scale": [1, 1, "1"]"#, "ome-transformations|the string"),
+    (r#"[{"type": "scale", "scale": [1, 1, 1]}]"#, "[]", "ome-member|an array of 0"),
+    (
+        r#"[{"type": "scale", "scale": [1, 1, 1]}]"#,
+        r#"[{"type": "translation", "translation": [1, 1, 1]}, {"type": "scale", "scale": [1, 1, 1]}]"#,
+        "ome-transformations|translation, scale",
+    ),
+];
+
+#[test]
+fn faults_of_images_are_told() {
+    for format in [2, 3] {
+        for (good, bad, told) in IMAGE_FAULTS {
+            let mut made = Made::default();
+            image(&mut made, format, "");
+            let changed = multiscales(format).replacen(good, bad, 1);
+            made.group(format, "", &attributes(format, &changed, ""));
+            let lines = made.found(Wanted::default());
+            let is_told = |line: &&String| told.split('|').all(|part| line.contains(part));
+            assert!(lines.iter().find(is_told).is_some(), "V{format} {bad}: {lines:#?}");
+        }
+        let mut made = Made::default();
+        image(&mut made, format, "");
+        plane(&mut made, format, "0", 2);
+        finds(&made, "order", "warning ome-resolutions|\"1\" of shape");
+        let mut made = Made::default();
+        image(&mut made, format, "");
+        made.array(format, "1", ("uint8", "0"), &[("y", 4), ("x", 4)], &[], None);
+        finds(&made, "rank", "warning ome-axes|2 dimensions|3 dimensions");
+        made.group(format, "", &attributes(format, &multiscales(format), r#", "omero": {}"#));
+        assert_eq!(made.found(Wanted::default()).len(), 2);
+    }
+}
+
+#[test]
+fn axes_are_ordered_by_their_type() {
+    let axes = AXES
+        .replacen(r#"{"name": "c", "type": "channel"}, "#, "", 1)
+        .replace(']', r#", {"name": "c", "type": "channel"}]"#);
+    let mut made = Made::default();
+    image(&mut made, 2, "");
+    made.group(2, "", &attributes(2, &multiscales(2).replace(AXES, &axes), ""));
+    finds(&made, "order", "warning ome-axes|the axes in the order \"y\", \"x\", \"c\"");
+}
+
+#[test]
+fn names_versions_and_formats_fit() {
+    let mut made = Made::default();
+    image(&mut made, 3, "");
+    made.array(3, "1", ("uint8", "0"), &[("c", 2), ("x", 4), ("y", 4)], &[], None);
+    finds(&made, "names", "warning ome-dimension-names|\"c\", \"x\", \"y\"");
+    made.array(3, "1", ("uint8", "0"), &[("", 2), ("", 4), ("", 4)], &[], None);
+    finds(&made, "no names", "note ome-dimension-names|0.5.2");
+    let mut made = Made::default();
+    image(&mut made, 3, "");
+    made.group(3, "", &attributes(2, &multiscales(2), ""));
+    finds(&made, "0.4 in V3", "warning ome-format|0.4 in a Zarr V3 group");
+    made.group(3, "", &attributes(3, &multiscales(3), "").replace(r#""version": "0.5", "#, ""));
+    finds(&made, "no version", "warning ome-version|nothing");
+    made.group(3, "", &attributes(3, "{}", "").replace("0.5", "0.6"));
+    finds(&made, "a later version", "limit ome-version|\"0.6\"");
+    let mut made = Made::default();
+    image(&mut made, 2, "");
+    made.group(2, "", &attributes(3, &multiscales(3), ""));
+    finds(&made, "0.5 in V2", "warning ome-format|0.5 in a Zarr V2 group");
+    // Others have lists of this name.
+    made.group(2, "", r#"{"multiscales": [{"datasets": [{"path": "7"}], "type": "reduce"}]}"#);
+    assert_eq!(made.found(Wanted::default()), Vec::<String>::new());
+}
+
+#[test]
+fn faults_of_labels_are_told() {
+    for format in [2, 3] {
+        let of = |change: &dyn Fn(&mut Made)| {
+            let mut made = with_labels(format);
+            change(&mut made);
+            made
+        };
+        let lost = of(&|made| {
+            let members = ome(format, r#""labels": ["cells", "nuclei"]"#);
+            made.group(format, "labels", &members);
+        });
+        finds(&lost, "lost", "warning ome-path|labels[1]|\"nuclei\", where no group is");
+        let floats = of(&|made| {
+            let names = if format == 2 { ["", "", ""] } else { ["c", "y", "x"] };
+            let dimensions = [(names[0], 2), (names[1], 8), (names[2], 8)];
+            made.array(format, "labels/cells/0", ("float32", "0.0"), &dimensions, &[], None);
+        });
+        finds(&floats, "floats", "warning ome-label|an array of float32");
+        let label = |label: &str| {
+            let label = format!(r#", "image-label": {label}"#);
+            of(&|made| {
+                let members = attributes(format, &multiscales(format), &label);
+                made.group(format, "labels/cells", &members);
+            })
+        };
+        let rgba = r#"{"colors": [{"label-value": 1, "rgba": [0, 0, 256, 1]}]}"#;
+        finds(&label(rgba), "rgba", "warning ome-member|rgba");
+        let twice = r#"{"colors": [{"label-value": 1}, {"label-value": 1}]}"#;
+        finds(&label(twice), "twice", "warning ome-member|the number 1 twice");
+        finds(&label(r#"{"source": {"image": "../x"}}"#), "source", "warning ome-path|\"../x\"");
+        let levels = of(&|made| {
+            let one = multiscales(format).replace(&format!(", {}", level("1", "[1, 2, 2.0]")), "");
+            made.group(format, "labels/cells", &attributes(format, &one, ""));
+        });
+        finds(&levels, "levels", "warning ome-label|1 levels|2, as many");
+    }
+    let mut made = with_labels(3);
+    made.group(3, "labels", "{}");
+    finds(&made, "unlisted", "warning ome-label|lists none");
+}
+
+#[test]
+fn faults_of_plates_and_wells_are_told() {
+    let cases = [
+        (r#""rowIndex": 1"#, r#""rowIndex": 0"#, "warning ome-plate|rowIndex 0, which is \"A\""),
+        (
+            r#""columnIndex": 1"#,
+            r#""columnIndex": 2"#,
+            "warning ome-plate|columnIndex 2, of 2 columns",
+        ),
+        (r#""rowIndex": 1, "#, "", "warning ome-member|rowIndex|nothing"),
+        (r#"{"name": "A"}"#, r#"{"name": "A 1"}"#, "warning ome-member|letters and digits"),
+        (r#"{"name": "A"}"#, r#"{"name": "B"}"#, "warning ome-member|\"B\" twice"),
+        (r#"{"id": 0}"#, r#"{"id": 1}"#, "warning ome-plate|the number 0"),
+        (r#"{"path": "B/2", "#, r#"{"path": "B/2/x", "#, "warning ome-member|a slash"),
+    ];
+    for format in [2, 3] {
+        for (good, bad, told) in cases {
+            let mut made = plate(format);
+            made.group(format, "", &ome(format, &PLATE.replacen(good, bad, 1)));
+            let lines = made.found(Wanted::default());
+            let is_told = |line: &&String| told.split('|').all(|part| line.contains(part));
+            assert!(lines.iter().find(is_told).is_some(), "V{format} {bad}: {lines:#?}");
+        }
+        let mut made = plate(format);
+        made.group(format, "B/2", "{}");
+        finds(&made, "no well", "warning ome-path|a group without a well");
+        let mut made = plate(format);
+        made.group(format, "B/2", &ome(format, r#""well": {"images": [{"path": "7"}]}"#));
+        finds(&made, "no image", "warning ome-path|well.images[0].path|\"7\"");
+        let mut made = plate(format);
+        let several = PLATE.replace(r#"{"id": 0}"#, r#"{"id": 0}, {"id": 1}"#);
+        made.group(format, "", &ome(format, &several));
+        made.group(format, "B/2", &ome(format, r#""well": {"images": [{"path": "0"}]}"#));
+        finds(&made, "which one", "warning ome-plate|several");
+    }
+}
+
+#[test]
+fn collections_of_images_are_complete() {
+    for format in [2, 3] {
+        let mut made = Made::default();
+        made.group(format, "", &ome(format, r#""bioformats2raw.layout": 3"#));
+        finds(&made, "no image", "warning ome-path|no image \"0\"");
+        image(&mut made, format, "0");
+        assert_eq!(made.found(Wanted::default()), Vec::<String>::new());
+        made.group(format, "OME", &ome(format, r#""series": ["0", "1"]"#));
+        let lines = made.found(Wanted::default());
+        assert!(lines.iter().all(|line| line.contains("series[1]")), "{lines:#?}");
+    }
+}
+
+/// The inspector shows at a node what concerns it.
+#[test]
+fn a_node_alone_is_told_what_concerns_it() {
+    let mut made = dataset(3);
+    sst(&mut made, 3, &[("coordinates", "\"nowhere\"")]);
+    time(&mut made, 3, &[0, 1, 2], &[]);
+    let folder = tempfile::tempdir().unwrap();
+    made.write(folder.path());
+    let (hierarchy, _) = Hierarchy::open(folder.path()).unwrap();
+    let codes = |path: &str| {
+        let node = hierarchy.node(&NodePath(path.into()));
+        let found = of_node(&hierarchy, &node, Wanted::default());
+        found.iter().map(|problem| problem.error.code.as_str()).collect::<Vec<_>>()
+    };
+    assert_eq!(codes(""), ["cf-dimension-size"]);
+    assert_eq!(codes("sst"), ["cf-reference"]);
+    assert_eq!(codes("lat"), Vec::<&str>::new());
+}
+
+/// Every finding of a convention has its place in the document.
+#[test]
+fn findings_point_into_the_document() {
+    let mut made = Made::default();
+    image(&mut made, 3, "");
+    let document =
+        attributes(3, &multiscales(3), "").replace(r#""path": "1""#, r#""path": "gone""#);
+    made.group(3, "", &document);
+    let folder = tempfile::tempdir().unwrap();
+    made.write(folder.path());
+    let (hierarchy, _) = Hierarchy::open(folder.path()).unwrap();
+    let node = hierarchy.node(&NodePath::default());
+    let found = of_node(&hierarchy, &node, Wanted::default());
+    let place = &found[0].error.place;
+    assert_eq!(place.field.as_deref(), Some("attributes.ome.multiscales[0].datasets[1].path"));
+    let bytes = &made.0["zarr.json"];
+    let at = usize::try_from(place.offset.unwrap()).unwrap();
+    assert!(bytes[at..].starts_with(b"\"gone\""));
+    assert_eq!(Convention::of(found[0].error.code), Some(Convention::Ome));
+    assert!(Json::parse(bytes).is_ok());
+}
