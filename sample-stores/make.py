@@ -20,6 +20,7 @@ import shutil
 import struct
 import sys
 import warnings
+import zipfile
 import zlib
 from dataclasses import dataclass
 from pathlib import Path
@@ -1212,6 +1213,187 @@ def write_hostile_text(store: Path) -> None:
     array[:6] = np.array(words, "T")
 
 
+# --- pairs ---------------------------------------------------------------------------
+
+NUMBERS = np.array([1, 2, 3, 4], "<i2")
+PAIR_V2 = {
+    "zarr_format": 2, "shape": [4], "chunks": [2], "dtype": "<i2", "compressor": None,
+    "fill_value": 0, "order": "C", "filters": None,
+}
+PAIR_V3 = {
+    "zarr_format": 3, "node_type": "array", "shape": [4], "data_type": "int16",
+    "chunk_grid": {"name": "regular", "configuration": {"chunk_shape": [2]}},
+    "chunk_key_encoding": {"name": "default", "configuration": {"separator": "/"}},
+    "fill_value": 0, "codecs": [LITTLE],
+}
+Files = dict[str, Any]  # by path: a document, or the bytes of a chunk
+
+
+def pair_v2(encode: Any = bytes, keys: tuple[str, str] = ("0", "1"), **members: Any) -> Files:
+    """A V2 array of 1, 2, 3, 4 in two chunks, but for what `members` replaces."""
+    halves = [encode(NUMBERS[:2].tobytes()), encode(NUMBERS[2:].tobytes())]
+    return {".zarray": PAIR_V2 | members, **dict(zip(keys, map(bytes, halves), strict=True))}
+
+
+def pair_v3(encode: Any = bytes, **members: Any) -> Files:
+    """The same in V3."""
+    halves = [encode(NUMBERS[:2].tobytes()), encode(NUMBERS[2:].tobytes())]
+    return {"zarr.json": PAIR_V3 | members, "c/0": bytes(halves[0]), "c/1": bytes(halves[1])}
+
+
+def below(name: str, files: Files) -> Files:
+    return {f"{name}/{path}": content for path, content in files.items()}
+
+
+def document_pairs() -> dict[str, tuple[Files, Files]]:
+    """A fault of a document each, and its clean twin."""
+    blosc = numcodecs.Blosc("lz4", clevel=5, shuffle=numcodecs.Blosc.SHUFFLE, typesize=2)
+    settings = {"cname": "lz4", "clevel": 5, "blocksize": 0}
+
+    def blosc_v3(**configuration: Any) -> Files:
+        codec = {"name": "blosc", "configuration": settings | configuration}
+        return pair_v3(blosc.encode, codecs=[LITTLE, codec])
+
+    def shuffled(size: int) -> Files:
+        shuffle = numcodecs.Shuffle(size or 2)
+        return pair_v2(shuffle.encode, filters=[{"id": "shuffle", "elementsize": size}])
+
+    def lzma(filters: Any) -> Files:
+        codec = {"id": "lzma", "format": 1, "check": -1, "preset": None, "filters": filters}
+        return pair_v2(numcodecs.LZMA().encode, compressor=codec)
+
+    sound_v2, sound_v3 = pair_v2(), pair_v3()
+    objects = PAIR_V2 | {"dtype": "|O", "shape": [2]}
+    return {
+        "byte-order-mark": (
+            {**sound_v3, "zarr.json": b"\xef\xbb\xbf" + json.dumps(PAIR_V3).encode()}, sound_v3),
+        "codec-not-decoded": (pair_v2(compressor={"id": "zfpy", "mode": 4}), sound_v2),
+        "data-type-not-read": (pair_v3(data_type="example.unit"), sound_v3),
+        "dimension-names": (pair_v3(dimension_names=None), pair_v3(dimension_names=["x"])),
+        "lzma-filters": (lzma([{"id": 33, "preset": 6}]), lzma(None)),
+        "null-separator": (
+            pair_v2(dimension_separator=None), pair_v2(dimension_separator=".")),
+        "packing-not-number": (
+            {**sound_v2, ".zattrs": {"scale_factor": "0.01"}},
+            {**sound_v2, ".zattrs": {"scale_factor": 0.01}}),
+        "pickle-refused": (
+            {".zarray": objects | {"filters": [{"id": "pickle"}]}, "0": b"."}, strings(b"a", b"b")),
+        "shuffle-size": (shuffled(4), shuffled(2)),
+        "shuffle-size-zero": (shuffled(0), shuffled(2)),
+        "type-size-missing": (
+            blosc_v3(shuffle="shuffle"), blosc_v3(shuffle="shuffle", typesize=2)),
+        "unknown-chunk-grid": (
+            pair_v3(chunk_grid={"name": "hexagonal", "configuration": {}}), sound_v3),
+        "unknown-chunk-key-encoding": (pair_v3(chunk_key_encoding={"name": "hashed"}), sound_v3),
+        "unknown-codec": (pair_v3(codecs=[LITTLE, {"name": "example.squeeze"}]), sound_v3),
+        "v2-configuration": (blosc_v3(shuffle=1), blosc_v3(shuffle="shuffle", typesize=2)),
+        "zero-for-none": (
+            {".zarray": objects | {"filters": [{"id": "vlen-utf8"}]}, "0": vlen(b"a", b"b")},
+            strings(b"a", b"b")),
+    }
+
+
+def vlen(*texts: bytes) -> bytes:
+    """What vlen-utf8 makes of texts, be they UTF-8 or not."""
+    return struct.pack("<I", len(texts)) + b"".join(
+        struct.pack("<I", len(text)) + text for text in texts
+    )
+
+
+def strings(*texts: bytes) -> Files:
+    """Two strings of V3, for which there is no note on `|O`."""
+    words = {"shape": [2], "data_type": "string", "fill_value": "", "codecs": [{"name": "vlen-utf8"}]}
+    return {"zarr.json": PAIR_V3 | words, "c/0": vlen(*texts)}
+
+
+def half_shard(stored: int) -> bytes:
+    """A shard of two inner chunks of one element, of which so many are stored."""
+    entries = [(2 * n, 2) if n < stored else (2**64 - 1,) * 2 for n in range(2)]
+    index = b"".join(struct.pack("<QQ", *entry) for entry in entries)
+    return NUMBERS[:stored].tobytes() + index + crc32c(index)
+
+
+def key_pairs() -> dict[str, tuple[Files, Files]]:
+    """A fault of keys, chunks or of what nodes are called each, and its clean twin."""
+    group = {"zarr_format": 2}
+    sound, sound_v3 = pair_v2(), pair_v3()
+    waves = liar_values()[:1024].astype("<f4")
+    liar = PAIR_V2 | {"shape": [1024], "chunks": [1024], "dtype": "<f4"}
+    sharding = {
+        "chunk_shape": [1], "codecs": [LITTLE], "index_codecs": [LITTLE, CRC32C],
+        "index_location": "end",
+    }
+    shards = PAIR_V3 | {"codecs": [{"name": "sharding_indexed", "configuration": sharding}]}
+    guessed = PAIR_V3 | {"codecs": [{
+        "name": "sharding_indexed",
+        "configuration": sharding | {"index_codecs": [BYTES, CRC32C]},
+    }]}
+    full = {"c/0": half_shard(2), "c/1": half_shard(2)}
+    copy = {"zarr_consolidated_format": 1, "metadata": {".zgroup": group, "a/.zarray": PAIR_V2}}
+    moved = {**copy["metadata"], "a/.zarray": PAIR_V2 | {"dimension_separator": "/"}}
+    whole = {".zgroup": group, **below("a", sound), ".zmetadata": copy}
+    return {
+        "byte-order": (
+            {".zarray": liar, "0": waves.astype(">f4").tobytes()},
+            {".zarray": liar, "0": waves.tobytes()}),
+        "both-formats": ({**sound_v3, **pair_v2(shape=[3])}, sound_v3),
+        "chunk-is-folder": (
+            {**{k: v for k, v in sound.items() if k != "0"}, "0/part": sound["0"]}, sound),
+        "chunks-missing": ({k: v for k, v in sound.items() if k != "1"}, sound),
+        "chunks-missing.shard": (
+            {"zarr.json": shards, **full, "c/1": half_shard(1)}, {"zarr.json": shards, **full}),
+        "consolidated-differs": ({**whole, ".zmetadata": copy | {"metadata": moved}}, whole),
+        "consolidated-only": ({".zmetadata": copy}, whole),
+        "endian-guessed": ({"zarr.json": guessed, **full}, {"zarr.json": shards, **full}),
+        "foreign-file": ({**sound, ".zgroup": group}, sound),
+        "group-missing": (
+            {".zgroup": group, **below("sub/a", sound)},
+            {".zgroup": group, "sub/.zgroup": group, **below("sub/a", sound)}),
+        "node-name": (
+            {".zgroup": group, **below("zarr.json", sound)},
+            {".zgroup": group, **below("zarr", sound)}),
+        "not-utf-8": (
+            strings(b"a\xffb", b"b"), strings("é".encode(), b"b")),
+        "wrong-chunk-keys": (pair_v2(keys=("00", "01")), sound),
+    }
+
+
+def zip_pairs() -> dict[str, tuple[list[tuple[str, Any]], list[tuple[str, Any]]]]:
+    """The members of an archive with a fault, and of its clean twin. Names that differ in case are
+    kept in an archive, because not every file system can have both."""
+    sound = list(pair_v3().items())
+    group = [("zarr.json", {"zarr_format": 3, "node_type": "group"})]
+
+    def both(*names: str) -> list[tuple[str, Any]]:
+        return group + [member for name in names for member in below(name, pair_v3()).items()]
+
+    return {
+        "name-case": (both("t", "T"), both("t", "u")),
+        "zip-folder": (list(below("store", pair_v3()).items()), sound),
+        "zip-twice": ([*sound, ("c/0", pair_v3()["c/1"])], sound),
+    }
+
+
+def content(file: Any) -> bytes:
+    return file if isinstance(file, bytes) else json.dumps(file, indent=2).encode()
+
+
+def make_pairs(store: Path) -> None:
+    """For each finding of `check` that few readers tell a store with it, and one without.
+
+    The folder is named for the finding; what follows a dot tells two of the same apart.
+    """
+    for name, pair in sorted((document_pairs() | key_pairs()).items()):
+        for kind, files in zip(["fault", "clean"], pair, strict=True):
+            write_chunks(store / name / kind, {key: content(file) for key, file in files.items()})
+    for name, pair in zip_pairs().items():
+        (store / name).mkdir(parents=True)
+        for kind, members in zip(["fault", "clean"], pair, strict=True):
+            with zipfile.ZipFile(store / name / f"{kind}.zip", "w") as archive:
+                for key, file in members:
+                    archive.writestr(zipfile.ZipInfo(key), content(file))
+
+
 # --- all -----------------------------------------------------------------------------
 
 STORES = {
@@ -1221,6 +1403,7 @@ STORES = {
     "dtypes-v2": make_dtypes_v2,
     "dtypes-v3": make_dtypes_v3,
     "broken": make_broken,
+    "pairs": make_pairs,
 }
 
 
@@ -1228,6 +1411,7 @@ def main(names: list[str]) -> None:
     # zarr-python warns of data types outside the specification; showing them is the purpose.
     warnings.filterwarnings("ignore", category=zarr.errors.UnstableSpecificationWarning)
     warnings.filterwarnings("ignore", message="Consolidated metadata is currently not part")
+    warnings.filterwarnings("ignore", message="Duplicate name")
     for name in names or STORES:
         store = HERE / name
         if store.exists():

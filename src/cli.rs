@@ -28,6 +28,7 @@ mod inspect;
 mod json_forms;
 mod keys;
 mod learn;
+mod missing_to_xarray;
 mod open;
 mod output;
 mod packaging;

@@ -145,11 +145,18 @@ fn visit(before: &App, hierarchy: &Hierarchy, start: Start, options: &Options) -
     app
 }
 
-/// The place that `at` names: a path, and after `#` an element or a byte.
+/// The place that `at` names: a path, and after `#` an element or a byte; or a path and the element in brackets, unless a
+/// node is named so.
 fn start_at(hierarchy: &Hierarchy, target: &Target, at: &str) -> Result<Start> {
-    let (path, place) = match at.split_once('#') {
-        Some((path, place)) => (path, Some(place)),
-        None => (at, None),
+    let is_node = |path: &str| {
+        let path = NodePath(path.trim_matches('/').to_owned());
+        matches!(hierarchy.node(&path).kind, NodeKind::Array(_) | NodeKind::Group(_))
+    };
+    let bracket = at.rfind('[').filter(|&from| at.ends_with(']') && from > 0 && !is_node(at));
+    let (path, place) = match (at.split_once('#'), bracket) {
+        (Some((path, place)), _) => (path, Some(place)),
+        (None, Some(from)) => (at.get(..from).unwrap_or(at), at.get(from..)),
+        (None, None) => (at, None),
     };
     let landing = place
         .map(|place| {

@@ -30,6 +30,9 @@ pub mod strip;
 
 pub use shown::Shown;
 
+/// What a value is that no attribute marks as missing, where xarray takes Zarr's fill value for the mark.
+pub const MISSING_TO_XARRAY: &str = "missing to xarray 2026.9 only";
+
 /// The chunk on show, whichever view shows it, and what is known of the others of its array.
 #[derive(Debug, Clone, Default)]
 pub struct CurrentChunk {
@@ -343,13 +346,19 @@ impl CurrentChunk {
         (whole > 0).then(|| (1.0 - len as f64 / whole as f64).clamp(0.0, 1.0))
     }
 
+    /// By which attribute and rule a stored value is missing, or why it is not; `None` where that is no question.
+    #[must_use]
+    pub fn why_missing(&self, value: &Scalar) -> Option<String> {
+        Packing::of(&self.array.as_ref()?.1).why_missing(value)
+    }
+
     /// What attributes make of a stored value: `× 0.01 + 10 = 36.21`; `missing by _FillValue`.
     #[must_use]
     pub fn unpacked(&self, value: &Scalar) -> Option<String> {
         let (_, array) = self.array.as_ref()?;
         let packing = Packing::of(array);
         let why = packing.why_no_dates().map(|why| format!("not a date: {why}"));
-        match packing.meant(value) {
+        let meant = match packing.meant(value) {
             Meant::Missing(attribute) => Some(format!("missing by {attribute}")),
             Meant::Number(number) => {
                 // The last digits are those of the multiplication.
@@ -361,6 +370,10 @@ impl CurrentChunk {
             Meant::Date(date) => Some(date),
             Meant::Value(meant) if meant != *value => Some(format!("by _Unsigned {meant}")),
             Meant::Value(_) => why.map(|why| safe(&why).into_owned()),
+        };
+        if !packing.is_missing_to_xarray_alone(value) {
+            return meant;
         }
+        Some(meant.into_iter().chain([MISSING_TO_XARRAY.into()]).collect::<Vec<_>>().join("; "))
     }
 }

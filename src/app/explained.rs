@@ -214,7 +214,7 @@ pub(super) fn byte(current: &CurrentChunk) -> Option<Explained> {
     Some(explain_bare_byte(shown, at, stage, cursor))
 }
 
-/// Adds what the element under the cursor is made of, and whether it is padding or the fill value.
+/// Adds what the element under the cursor is made of, and whether it is padding, the fill value or missing.
 fn element(current: &CurrentChunk, shown: &Shown, elements: &Elements, explained: &mut Explained) {
     let Some(element) = current.position().and_then(|at| elements.element(at)) else {
         return;
@@ -226,6 +226,7 @@ fn element(current: &CurrentChunk, shown: &Shown, elements: &Elements, explained
     } else if data_type.encode(value, order).is_ok_and(|bytes| shown.is_fill(&bytes)) {
         explained.paragraphs.push(FILL.into());
     }
+    explained.paragraphs.extend(current.why_missing(value).map(|why| safe(&why).into_owned()));
     let anatomy = data_type.anatomy(value, order);
     let row = |row: AnatomyRow| (row.label, safe(&row.value).into_owned());
     explained.table = anatomy.into_iter().map(row).collect();

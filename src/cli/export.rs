@@ -88,6 +88,7 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
     if arguments.json && !to_stdout {
         output.json(&summary(&arguments.output, &head, &shape, &report))?;
     }
+    body.tell_missing_to_xarray(&opened.name);
     Ok(conclude(&report, stored.lacks_fill(), &opened.name))
 }
 
@@ -107,6 +108,13 @@ enum Content<'a> {
 }
 
 impl Content<'_> {
+    /// Says on stderr what was written as data and xarray reads as missing.
+    fn tell_missing_to_xarray(&self, name: &str) {
+        if let Self::Physical(physical) = self {
+            physical.missing_to_xarray.tell(name);
+        }
+    }
+
     fn render(&self, slab: &Slab, wanted: Range<u64>, out: &mut Vec<u8>) {
         match self {
             Self::Stored(body) => body.render(slab, wanted, out),

@@ -90,6 +90,10 @@ fn verdict(node: &Node) -> ExitStatus {
 fn to_json(hierarchy: &Hierarchy, node: &Node, census: Option<&Census>) -> Json {
     let mut members = json_forms::node(node);
     kind_members(&node.kind, &mut members);
+    if let NodeKind::Array(array) = &node.kind {
+        let spelling = spelling::of_node(array, node.other.as_deref());
+        members.set("spelling", spelling.rows.iter().map(twin).collect::<Json>());
+    }
     if let Some(census) =
         census.filter(|census| census.arrays > census.unmeasured || census.arrays == 0)
     {
@@ -151,7 +155,6 @@ fn array_members(array: &ArrayMetadata, members: &mut Json) {
     }
     members.set("attributes", array.attributes().map(Json::strict));
     members.set("documents", documents(&array.documents));
-    members.set("spelling", spelling::of(array).rows.iter().map(twin).collect::<Json>());
 }
 
 /// The two members whose shape is that of `dtype --json`; the notes of both are in the first.

@@ -3,6 +3,7 @@
 use super::{
     ExitStatus, Outcome,
     elements::Writer,
+    missing_to_xarray::MissingToXarray,
     open::{OpenedArray, ReadAs},
     output::{self, Output},
     progress::Progress,
@@ -42,19 +43,17 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
     let opened = arguments.read_as.open_array(&arguments.path)?;
     let array = ReadArray::new(&opened, output)?;
     let region = array.select(arguments.chunk.as_deref(), opened.chunk.as_ref())?;
-    let writer = Writer::new(
-        array.reader.resolved().data_type.clone(),
-        array.reader.resolved().order.clone(),
-        opened.metadata.format,
-    );
     let packing = arguments.physical.then(|| Packing::of(&opened.metadata));
-    let writer = writer.physical(packing);
+    let missing_to_xarray = packing.as_ref().map(MissingToXarray::new).unwrap_or_default();
+    let resolved = array.reader.resolved();
+    let (data_type, order) = (resolved.data_type.clone(), resolved.order.clone());
+    let writer = Writer::new(data_type, order, opened.metadata.format).physical(packing);
     let fill = array.reader.fill().map(|scalar| writer.text(&Ok(scalar.clone())));
     if arguments.json {
         let head = head(&opened, &region);
         write!(output.raw(), "{},\"values\":[", head.strip_suffix('}').unwrap_or(&head))?;
     }
-    let lines = Lines { writer, fill, comma: arguments.json };
+    let lines = Lines { writer, fill, missing_to_xarray, comma: arguments.json };
     let mut progress = Progress::new(array::len(&region).unwrap_or(0), "elements");
     let mut first = true;
     let report = array.stream(
@@ -75,6 +74,7 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
     if arguments.json || !first {
         writeln!(output.raw())?;
     }
+    lines.missing_to_xarray.tell(&opened.name);
     Ok(conclude(&report, lines.fill.is_none(), &opened.name))
 }
 
@@ -109,6 +109,7 @@ struct Lines {
     writer: Writer,
     /// The fill value; without one, missing elements are null.
     fill: Option<String>,
+    missing_to_xarray: MissingToXarray,
     comma: bool,
 }
 
@@ -128,12 +129,19 @@ impl Lines {
             }
         };
         match run.source {
-            Source::Fill => same(self.fill.as_deref().unwrap_or("null")),
+            Source::Fill => {
+                self.missing_to_xarray.count_fill(run.count);
+                same(self.fill.as_deref().unwrap_or("null"));
+            }
             Source::Unreadable => same("null"),
             Source::Stored(elements, from, step) => {
                 for at in 0..run.count {
                     out.push(separator);
-                    self.writer.push(out, elements.value(from + at * step).as_ref());
+                    let value = elements.value(from + at * step);
+                    if let Some(Ok(value)) = &value {
+                        self.missing_to_xarray.count(value);
+                    }
+                    self.writer.push(out, value.as_ref());
                 }
             }
         }

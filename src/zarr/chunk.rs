@@ -259,7 +259,10 @@ fn unreadable(text: &str, dimensions: usize, array: &ArrayMetadata) -> Error {
         .key_encoding
         .as_ref()
         .map_or_else(|_| "a key".to_owned(), |known| known.key(&example));
-    let expected =
-        format!("a chunk key such as {key:?}, or {dimensions} comma-separated coordinates");
+    let expected = match dimensions {
+        0 => format!("{key:?}, the key of the only chunk"),
+        1 => format!("a chunk key such as {key:?}, or one coordinate"),
+        _ => format!("a chunk key such as {key:?}, or {dimensions} comma-separated coordinates"),
+    };
     Error::new(Code::UnknownChunk, format!("{text:?}"), expected).at("KEY")
 }

@@ -20,8 +20,10 @@ use super::{
     format::Format,
     hierarchy::NodeKind,
     json::Json,
-    metadata::ArrayMetadata,
+    metadata::{ArrayMetadata, Packing},
     signs,
+    text::safe,
+    words,
 };
 
 pub mod codecs;
@@ -104,6 +106,8 @@ pub enum Topic {
     MissingChunks,
     /// The data type's default scalar.
     DefaultScalar,
+    /// The shape of the array, where both documents give one.
+    Shape,
     /// The chunk shape; for shards both.
     ChunkShape,
     /// Memory layout of a chunk: `order` or `transpose`.
@@ -227,14 +231,29 @@ pub fn of_node(array: &ArrayMetadata, other: Option<&NodeKind>) -> Spelling {
         let merged = Row::new(row.topic, &row.label, cell, row.v3);
         if same { merged } else { Row { join: Join::Differs, ..merged } }
     };
-    Spelling { stored: None, rows: of(array).rows.into_iter().map(merged).collect() }
+    let mut rows: Vec<Row> = of(array).rows.into_iter().map(merged).collect();
+    let at = rows.iter().position(|row| row.topic == Topic::ChunkShape).unwrap_or(rows.len());
+    rows.insert(at, shapes(array, v2));
+    Spelling { stored: None, rows }
+}
+
+/// The shapes that the documents of both formats give.
+fn shapes(v3: &ArrayMetadata, v2: &ArrayMetadata) -> Row {
+    let [v2, v3] = [v2, v3].map(|array| match &array.shape {
+        Ok(shape) => words::times(shape),
+        Err(error) => format!("unreadable: {}", safe(&error.found)),
+    });
+    let row = Row::new(Topic::Shape, "shape", v2, v3);
+    if row.join == Join::Same { row } else { Row { join: Join::Differs, ..row } }
 }
 
 /// The user attributes as text, without the one that names dimensions in V2.
 fn members(array: &ArrayMetadata) -> Vec<String> {
     let all = array.attributes().into_iter().filter_map(Json::as_object).flatten();
     let own = all.filter(|member| member.key != "_ARRAY_DIMENSIONS");
-    let mut texts: Vec<_> = own.map(|member| format!("{}: {}", member.key, member.value)).collect();
+    let packing = Packing::of(array);
+    let text = |key: &str, value: &Json| format!("{key}: {}", packing.attribute_text(key, value));
+    let mut texts: Vec<_> = own.map(|member| text(&member.key, &member.value)).collect();
     texts.sort();
     texts
 }

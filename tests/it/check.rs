@@ -40,6 +40,27 @@ fn every_fault_of_the_broken_samples_is_told() {
     insta::assert_snapshot!(lines.join("\n"));
 }
 
+/// For each finding of `sample-stores/pairs` there is a store with it, and a twin without any.
+#[test]
+fn of_each_pair_one_has_the_finding_and_its_twin_has_none() {
+    let mut pairs = 0;
+    for entry in fs::read_dir(sample("pairs")).unwrap() {
+        let folder = entry.unwrap().path();
+        let name = folder.file_name().unwrap().to_str().unwrap();
+        let code = name.split('.').next().unwrap();
+        let lines = |kind: &str| {
+            let zip = folder.join(format!("{kind}.zip"));
+            found(&if zip.exists() { zip } else { folder.join(kind) }, false).0
+        };
+        let fault = lines("fault");
+        let is_told = fault.iter().any(|line| line.contains(&format!(" {code}: ")));
+        assert!(is_told, "{name}: {fault:#?}");
+        assert_eq!(lines("clean"), [""; 0], "{name}");
+        pairs += 1;
+    }
+    assert!(pairs > 25, "{pairs}");
+}
+
 /// Nothing in these is wrong, and nothing may be called so; the liar lies about its byte order.
 #[test]
 fn sound_samples_have_no_errors() {

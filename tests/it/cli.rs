@@ -569,3 +569,28 @@ fn what_if_reads_the_same_bytes_in_every_command() {
     let after = fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join(array).join("zarr.json"));
     assert_eq!(before.unwrap(), after.unwrap());
 }
+
+#[test]
+fn keys_are_suggested_as_the_array_has_them() {
+    let suggested = |array: &str, key: &[&str]| {
+        let array = format!("sample-stores/{array}");
+        run(&[&["chunk", array.as_str()], key].concat()).err
+    };
+    for (array, key, wanted) in [
+        ("ocean-v2/packed", &[][..], "packed 0.0`, or its coordinates, as in"),
+        (
+            "ocean-v2/packed",
+            &["c/0/0"],
+            "a chunk key such as \"0.0\", or 2 comma-separated coordinates",
+        ),
+        ("ocean-v2/temperature", &["x"], "a chunk key such as \"0/0\", or 2"),
+        ("ocean-v2/year", &["x"], "a chunk key such as \"0\", or one coordinate"),
+        ("ocean-v2/time", &["c/0"], "expected \"0\", the key of the only chunk"),
+        ("ocean/time", &["0/0"], "expected \"c\", the key of the only chunk"),
+    ] {
+        let told = suggested(array, key);
+        assert!(told.contains(wanted), "{array} {key:?}: {told}");
+        let given = key.first().unwrap_or(&"");
+        assert!(!told.replacen(given, "", 1).contains("c/0"), "{array} {key:?}: {told}");
+    }
+}

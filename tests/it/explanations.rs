@@ -41,6 +41,59 @@ fn at(node: &str) -> Player {
     Player::open(&stores(), (120, 40), &options).unwrap()
 }
 
+/// What `K` says after these keys.
+fn said_after(player: &mut Player, pressed: &str) -> String {
+    keys(player, pressed);
+    let Some(Overlay::Explain(explained)) = &player.app.overlay else {
+        panic!("nothing explained after {pressed}")
+    };
+    explained.paragraphs.join(" ")
+}
+
+#[test]
+fn a_missing_value_names_the_attribute_and_the_rule() {
+    let said = said_after(&mut at("ocean/packed"), "2:c/0/0<enter>/fill<enter>K");
+    let rule = "Missing: the attribute `_FillValue` has this value, and by the CF conventions (section 2.5.1) it marks \
+                missing data; `scale_factor` and `add_offset` do not apply.";
+    assert!(said.contains(rule) && !said.contains("xarray"), "{said}");
+    let said = said_after(&mut at("ocean/packed"), "2:c/0/0<enter>/notfill<enter>K");
+    assert!(!said.contains("issing"), "{said}");
+
+    // On the equator latitude is 0, which is Zarr's fill value, and no attribute says that it is missing.
+    let zero = "2/=0<enter>K";
+    let said = said_after(&mut at("ocean-v2/latitude"), zero);
+    let xarray = "Not missing: no attribute marks this value, so it counts as data. From V2 arrays xarray 2026.9 takes \
+                  Zarr's fill value for the mark, and reads this element as missing.";
+    assert!(said.contains(xarray), "{said}");
+    let said = said_after(&mut at("ocean/latitude"), zero);
+    assert!(said.contains("fill value") && !said.contains("xarray"), "{said}");
+}
+
+#[test]
+fn a_mark_that_xarray_ignores_in_v2_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, bytes: &[u8]| std::fs::write(folder.path().join(name), bytes).unwrap();
+    let document = br#"{"zarr_format": 2, "shape": [4], "chunks": [4], "dtype": "|u1", "fill_value": 0, "order": "C",
+        "compressor": null, "filters": null}"#;
+    write(".zarray", document);
+    write(".zattrs", br#"{"_ARRAY_DIMENSIONS": ["x"], "_FillValue": 1, "missing_value": 3}"#);
+    write("0", &[0, 1, 2, 3]);
+    let mut player = Player::open(folder.path(), (120, 40), &Options::default()).unwrap();
+    player.pause();
+    let told = [
+        "Not missing: ",
+        "reads it as data: from V2 arrays it takes Zarr's fill value, 0,",
+        "",
+        "Missing: ",
+    ];
+    for (element, told) in told.into_iter().enumerate() {
+        let said = said_after(&mut player, &format!("2:e {element}<enter>K"));
+        assert!(said.contains(told), "{element}: {said}");
+        assert_eq!(said.contains("xarray"), element < 2, "{element}: {said}");
+        keys(&mut player, "<esc>");
+    }
+}
+
 /// Arrays and groups that between them have what documents and chunks can have.
 const NODES: &[&str] = &[
     "",

@@ -212,3 +212,15 @@ fn a_document_that_says_nothing_usable_is_still_there_to_look_at() {
         assert_eq!(texts, [text.as_bytes()]);
     }
 }
+
+#[test]
+fn a_node_that_only_consolidated_metadata_tell_of_opens_by_its_path() {
+    let folder =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("sample-stores/pairs/consolidated-only/fault");
+    let (hierarchy, target) = Hierarchy::open(&folder.join("a")).unwrap();
+    assert_eq!(target.node.0, "a");
+    assert!(matches!(hierarchy.node(&target.node).kind, NodeKind::Array(_)));
+    for nothing in ["b", "a/b", "a/../a"] {
+        assert_eq!(Hierarchy::open(&folder.join(nothing)).unwrap_err().code, Code::Io, "{nothing}");
+    }
+}

@@ -66,8 +66,8 @@ fn moving_through_a_chunk_is_moving_through_the_array() {
         (":[40,50]<enter><c-o><c-p>", "[40,50]"),
         ("/=-1025<enter>", "[2,42]"),
         ("/=-1025<enter>nN", "[2,42]"),
-        ("/<lt>-1024<enter>", "[0,1]"),
-        ("HH/<lt>-1024<enter>", "[0,1]"),
+        ("/<lt>-1024<enter>", "[2,42]"),
+        ("HH/<lt>-1024<enter>", "[2,42]"),
         ("/notfill<enter>", "[2,42]"),
         ("/hex fbff<enter>", "[2,42]"),
         ("<tab>l", "[0,45]"),
@@ -338,7 +338,7 @@ fn the_tree_filters_finds_and_stays_on_its_node() {
     assert_eq!(path("jljjhh"), "broken");
     assert_eq!(path("jl)"), "byte-order");
     assert_eq!(path("jl)("), "broken");
-    assert_eq!(path("G"), "ocean-v2");
+    assert_eq!(path("G"), "pairs");
     assert_eq!(path(":3G<enter>"), "byte-order");
 }
 
@@ -779,6 +779,10 @@ fn a_place_on_the_command_line_is_where_it_starts() {
     };
     assert_eq!(at("ocean/packed/c/1/2#e40").unwrap(), "--at 'ocean/packed/c/1/2#[37,130]'");
     assert_eq!(at("ocean/packed#[100,7]").unwrap(), "--at 'ocean/packed/c/2/0#[100,7]'");
+    assert_eq!(at("ocean/packed[100,7]").unwrap(), "--at 'ocean/packed/c/2/0#[100,7]'");
+    assert_eq!(at("ocean-v2/air[1,20,0]").unwrap(), "--at 'ocean-v2/air/0.0.0#[1,20,0]'");
+    assert_eq!(at("ocean/time[]").unwrap(), "--at 'ocean/time/c#[]'");
+    assert_eq!(at("ocean/packed[x]").unwrap_err().code, Code::NoSuchPlace);
     assert_eq!(at("ocean/packed").unwrap(), "--at 'ocean/packed'");
     assert_eq!(
         at("ocean/temperature/c/1/1#e0").unwrap(),
@@ -811,6 +815,7 @@ fn a_path_needs_no_command_and_what_is_not_understood_is_said() {
     };
     assert_eq!(after("ocean/packed").0, "--at 'ocean/packed'");
     assert_eq!(after("ocean/packed/c/1/2").0, "--at 'ocean/packed/c/1/2#[37,90]'");
+    assert_eq!(after("ocean-v2/air[1,20,0]").0, "--at 'ocean-v2/air/0.0.0#[1,20,0]'");
     assert_eq!(after("ocean").0, "--at 'ocean'");
     let (at, said) = after("ocean/packet");
     assert_eq!(at, "--at 'ocean'");

@@ -123,3 +123,47 @@ fn physical_values_are_masked_and_scaled() {
     fs::write(&document, bools).unwrap();
     assert_eq!(crate::cli::run(&["export", "--physical", path, "-o", "-"]).code, 2);
 }
+
+#[test]
+fn what_xarray_alone_masks_in_v2_is_written_and_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().to_str().unwrap();
+    let array = |fill: &str, attributes: &str| {
+        let document = format!(
+            r#"{{"zarr_format": 2, "shape": [5], "chunks": [3], "dtype": "|i1", "fill_value": {fill}, "order": "C",
+            "compressor": null, "filters": null}}"#
+        );
+        fs::write(folder.path().join(".zarray"), document).unwrap();
+        fs::write(folder.path().join(".zattrs"), attributes).unwrap();
+    };
+    fs::write(folder.path().join("0"), [0, 1, 2]).unwrap();
+    let ran = |command: &str| {
+        let mut arguments = vec![command, "--physical", path];
+        arguments.extend((command == "export").then_some(["-o", "-"]).into_iter().flatten());
+        let ran = crate::cli::zarrscope(&arguments).output().unwrap();
+        assert_eq!(ran.status.code(), Some(0), "{ran:?}");
+        (ran.stdout, String::from_utf8(ran.stderr).unwrap())
+    };
+    // What xarray 2026.9 reads: NaN, 1, 2, NaN, NaN.
+    array("0", r#"{"_ARRAY_DIMENSIONS": ["x"]}"#);
+    for command in ["values", "export"] {
+        let (out, told) = ran(command);
+        assert!(
+            told.contains("3 elements equal Zarr's fill value 0, which no attribute marks"),
+            "{told}"
+        );
+        assert!(told.contains("xarray 2026.9 reads it as missing") && !out.is_empty(), "{told}");
+    }
+    assert_eq!(ran("values").0, b"0\n1\n2\n0\n0\n");
+    // Nothing to tell: xarray does not open it, masks nothing, or masks the same.
+    for (fill, attributes) in [
+        ("0", "{}"),
+        ("null", r#"{"_ARRAY_DIMENSIONS": ["x"]}"#),
+        ("0", r#"{"_ARRAY_DIMENSIONS": ["x"], "_FillValue": 0}"#),
+        ("0", r#"{"_ARRAY_DIMENSIONS": ["x"], "missing_value": 0}"#),
+    ] {
+        array(fill, attributes);
+        let (_, told) = ran("values");
+        assert!(!told.contains("xarray"), "{fill} {attributes}: {told}");
+    }
+}

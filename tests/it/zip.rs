@@ -198,3 +198,27 @@ fn zip_archives_in_a_folder_of_stores_are_stores() {
     let tree = run(&["tree", name]).out;
     assert!(tree.contains("group") && !tree.contains("inner.zip"), "{tree}");
 }
+
+#[test]
+fn a_folder_that_holds_only_zip_archives_opens() {
+    let bytes = [1, 0, 2, 0, 3, 0, 4, 0];
+    let (folder, path) = archive(&[stored("zarr.json", INT16.as_bytes()), stored("c/0", &bytes)]);
+    fs::copy(&path, folder.path().join("second store.zip")).unwrap();
+    let name = folder.path().to_str().unwrap();
+    for command in ["tree", "info"] {
+        let ran = run(&[command, name]);
+        assert!(
+            ran.out.contains("store.zip") && ran.out.contains("second store.zip"),
+            "{}",
+            ran.out
+        );
+        assert_eq!(ran.code, 0);
+    }
+    assert_eq!(run(&["values", &format!("{name}/second store.zip")]).out, "1\n2\n3\n4\n");
+    let options =
+        zarrscope::tui::Options { at: Some("second store.zip[2]".into()), ..Default::default() };
+    let played = zarrscope::tui::script::play(folder.path(), (120, 40), "", &options).unwrap();
+    assert_eq!(played.app.address(), "--at 'second store.zip/c/0#[2]'");
+    let screen = zarrscope::tui::picture::text(&played.screen);
+    assert!(screen.contains("store.zip"), "{screen}");
+}

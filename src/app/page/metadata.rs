@@ -163,6 +163,8 @@ impl MetadataPage {
     #[must_use]
     pub fn of(node: &Node, show_other: bool) -> Self {
         let (documents, problems, written) = parts(&node.kind);
+        // Where documents of both formats are stored, nothing has to be imagined.
+        let written = written.filter(|_| node.other.is_none());
         let (mut stored, mut keys) = (Vec::new(), Vec::new());
         for raw in documents.iter().chain(node.other.iter().flat_map(|kind| parts(kind).0)) {
             keys.push(raw.key.clone());

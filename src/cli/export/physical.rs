@@ -1,5 +1,6 @@
 //! The numbers that elements mean by the attributes of CF, as float64.
 
+use crate::cli::missing_to_xarray::MissingToXarray;
 use crate::zarr::{
     ArrayMetadata, ByteOrder, Code, Endian, Error, Result, Scalar,
     array::{Run, Slab, Source},
@@ -15,6 +16,8 @@ pub(super) struct Physical {
     packing: Packing,
     /// What elements mean that are not stored.
     fill: f64,
+    /// What is written as data and xarray reads as missing.
+    pub(super) missing_to_xarray: MissingToXarray,
 }
 
 /// The head of a file of such numbers.
@@ -42,7 +45,8 @@ impl Physical {
         // Counts of time are numbers; `values --physical` writes the dates.
         let mut packing = Packing::of(array);
         packing.dates = None;
-        let mut physical = Self { packing, fill: f64::NAN };
+        let missing_to_xarray = MissingToXarray::new(&packing);
+        let mut physical = Self { packing, fill: f64::NAN, missing_to_xarray };
         physical.fill = fill.map_or(f64::NAN, |fill| physical.number(fill));
         Ok(physical)
     }
@@ -58,6 +62,9 @@ impl Physical {
     /// Appends the numbers of the elements `wanted` of `slab`, counted in C order.
     pub(super) fn render(&self, slab: &Slab, wanted: Range<u64>, out: &mut Vec<u8>) {
         slab.runs(wanted, &mut |run: Run| {
+            if matches!(run.source, Source::Fill) {
+                self.missing_to_xarray.count_fill(run.count);
+            }
             for at in 0..run.count {
                 let number = match run.source {
                     Source::Fill => self.fill,
@@ -65,6 +72,7 @@ impl Physical {
                     Source::Stored(elements, from, step) => elements
                         .value(from + at * step)
                         .and_then(Result::ok)
+                        .inspect(|value| self.missing_to_xarray.count(value))
                         .map_or(f64::NAN, |value| self.number(&value)),
                 };
                 out.extend_from_slice(&number.to_le_bytes());

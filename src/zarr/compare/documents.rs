@@ -3,7 +3,7 @@
 use crate::zarr::{
     error::Error,
     json::Json,
-    metadata::{ArrayMetadata, GroupMetadata},
+    metadata::{ArrayMetadata, GroupMetadata, Packing},
     spelling::{self, Join, Row, Topic},
     text::safe,
     words::times,
@@ -78,7 +78,7 @@ pub fn documents(a: &ArrayMetadata, b: &ArrayMetadata) -> Vec<DocumentRow> {
 /// The row of the attributes of two groups, if they differ.
 #[must_use]
 pub fn group_attributes(a: &GroupMetadata, b: &GroupMetadata) -> Option<DocumentRow> {
-    let [a, b] = [a, b].map(|group| members(group.attributes()));
+    let [a, b] = [a, b].map(|group| members(group.attributes(), |_, value| value.to_line()));
     let [only_a, only_b] = only_these(&a, &b);
     (a != b).then(|| row("attributes", &only_a, &only_b, false))
 }
@@ -95,15 +95,19 @@ fn names(array: &ArrayMetadata) -> Option<&Vec<Option<String>>> {
 
 /// The attributes, sorted, without the one that names dimensions in V2.
 fn attributes(array: &ArrayMetadata) -> Vec<(String, String)> {
-    members(array.attributes())
+    let packing = Packing::of(array);
+    members(array.attributes(), |key, value| packing.attribute_text(key, value))
 }
 
 /// The members of an object of attributes, sorted, without the one that names dimensions in V2.
-fn members(attributes: Option<&Json>) -> Vec<(String, String)> {
+fn members(
+    attributes: Option<&Json>,
+    text: impl Fn(&str, &Json) -> String,
+) -> Vec<(String, String)> {
     let all = attributes.into_iter().filter_map(Json::as_object).flatten();
     let own = all.filter(|member| member.key != "_ARRAY_DIMENSIONS");
     let mut texts: Vec<_> =
-        own.map(|member| (member.key.to_string(), member.value.to_line())).collect();
+        own.map(|member| (member.key.to_string(), text(&member.key, &member.value))).collect();
     texts.sort();
     texts
 }

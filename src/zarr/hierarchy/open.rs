@@ -35,7 +35,8 @@ pub(super) fn open(path: &Path, registry: Arc<Registry>) -> Result<(Hierarchy, T
         Ok(metadata) => metadata,
         Err(error) => {
             let unknown = || Err(Error::io(name.as_ref(), &error));
-            return open_inside(path, &registry).unwrap_or_else(unknown);
+            let found = open_inside(path, &registry).or_else(|| open_copied(path, &registry));
+            return found.unwrap_or_else(unknown);
         }
     };
     if metadata.is_dir() {
@@ -50,6 +51,29 @@ pub(super) fn open(path: &Path, registry: Arc<Registry>) -> Result<(Hierarchy, T
         }
         Err(error) => Err(error),
     }
+}
+
+/// A node without a folder, of which consolidated metadata in a folder around it tell.
+fn open_copied(path: &Path, registry: &Arc<Registry>) -> Option<Result<(Hierarchy, Target)>> {
+    let is_here = |folder: &Path| folder.as_os_str().is_empty();
+    let folder = path.ancestors().skip(1).find(|folder| is_here(folder) || folder.is_dir())?;
+    let inside = path.strip_prefix(folder).ok()?;
+    let names: Vec<_> =
+        inside.components().map(|part| part.as_os_str().to_string_lossy()).collect();
+    if inside.components().any(|part| !matches!(part, Component::Normal(_))) {
+        return None;
+    }
+    let (hierarchy, target) =
+        open_folder(if is_here(folder) { Path::new(".") } else { folder }, Arc::clone(registry))
+            .ok()?;
+    let node =
+        NodePath(format!("{}/{}", target.node.0, names.join("/")).trim_matches('/').to_owned());
+    let is_copied = match hierarchy.node(&node).kind {
+        NodeKind::Array(_) => true,
+        NodeKind::Group(group) => !group.documents.is_empty(),
+        NodeKind::Folder | NodeKind::Broken(_) => false,
+    };
+    is_copied.then(|| Ok((hierarchy, Target { node, chunk: None })))
 }
 
 /// What a file is that is no archive, where a codec wrote it.

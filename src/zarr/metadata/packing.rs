@@ -2,7 +2,7 @@
 //! `_Unsigned`, then `_FillValue` and `missing_value`, then `scale_factor` and `add_offset`, then `units` and `calendar`
 //! of times.
 
-use super::{ArrayMetadata, calendar::Dates};
+use super::{ArrayMetadata, FillValue, Format, calendar::Dates};
 use crate::zarr::{
     data_type::{ByteOrder, DataType, Endian, Resolved, base64, integer::INTEGERS},
     json::{Json, Kind},
@@ -30,6 +30,9 @@ pub struct Packing {
     pub other_sign: Option<Arc<dyn DataType>>,
     /// The dates that the numbers count to, or why they cannot be told, by `units` and `calendar`.
     pub dates: Option<Result<Dates, String>>,
+    /// Zarr's fill value where xarray 2026.9 takes it for the mark of missing values, as it does in V2: instead of
+    /// `_FillValue`, even if an attribute of that name is there.
+    xarray_mask: Option<Scalar>,
     stored: Option<Arc<dyn DataType>>,
 }
 
@@ -65,6 +68,7 @@ impl Packing {
             dates: get("units")
                 .and_then(Json::as_str)
                 .and_then(|units| Dates::read(units, get("calendar").and_then(Json::as_str))),
+            xarray_mask: xarray_mask(array),
             stored,
         };
         let is_complex = matches!(stored_default, Some(Scalar::Complex(..)));
@@ -101,6 +105,48 @@ impl Packing {
         }
     }
 
+    /// The fill value that xarray alone takes for the mark of missing values: no attribute marks it.
+    #[must_use]
+    pub fn missing_to_xarray_alone(&self) -> Option<&Scalar> {
+        let mask = self.xarray_mask.as_ref()?;
+        (!matches!(self.meant(mask), Meant::Missing(_))).then_some(mask)
+    }
+
+    /// True if `stored` is that value.
+    #[must_use]
+    pub fn is_missing_to_xarray_alone(&self, stored: &Scalar) -> bool {
+        self.missing_to_xarray_alone().is_some_and(|mask| mask.value_equal(stored))
+    }
+
+    /// Why a stored value is missing or not, where that is a question: by which attribute and rule, and what xarray makes
+    /// of it where that is something else.
+    #[must_use]
+    pub fn why_missing(&self, stored: &Scalar) -> Option<String> {
+        let is_masked_by_xarray =
+            self.xarray_mask.as_ref().is_some_and(|mask| mask.value_equal(stored));
+        let Meant::Missing(attribute) = self.meant(stored) else {
+            return is_masked_by_xarray.then(|| {
+                "Not missing: no attribute marks this value, so it counts as data. From V2 arrays xarray 2026.9 takes \
+                 Zarr's fill value for the mark, and reads this element as missing."
+                    .into()
+            });
+        };
+        let scaled =
+            if self.is_scaled { "; `scale_factor` and `add_offset` do not apply" } else { "" };
+        let rule = format!(
+            "Missing: the attribute `{attribute}` has this value, and by the CF conventions (section 2.5.1) it marks \
+             missing data{scaled}."
+        );
+        let is_ignored = attribute == "_FillValue" && !is_masked_by_xarray;
+        Some(match self.xarray_mask.as_ref().filter(|_| is_ignored) {
+            Some(mask) => format!(
+                "{rule} xarray 2026.9 reads it as data: from V2 arrays it takes Zarr's fill value, {mask}, for the mark \
+                 and ignores `_FillValue`."
+            ),
+            None => rule,
+        })
+    }
+
     /// The date of a stored number; `None` where numbers are no dates, or this one is out of all bounds.
     #[must_use]
     pub fn date(&self, stored: f64) -> Option<String> {
@@ -130,13 +176,21 @@ impl Packing {
         MASKS.into_iter().filter(says).collect::<Vec<_>>().join(" and ")
     }
 
+    /// The value of a user attribute as text: of `_FillValue` the stored value that it marks, because xarray writes it as
+    /// base64 in V3 and as a number in V2.
+    #[must_use]
+    pub fn attribute_text(&self, name: &str, value: &Json) -> String {
+        let mark = self.masks.iter().find(|(rule, _)| *rule == name && name == "_FillValue");
+        mark.map_or_else(|| value.to_line(), |(_, mark)| mark.to_string())
+    }
+
     /// The stored value that an attribute names: a number, a special float by its name, or base64 of its bytes, for which
     /// xarray takes those of a float64.
     fn mask(&self, json: &Json, resolved: &Resolved) -> Option<Scalar> {
         let data_type = resolved.data_type.as_ref();
         let is_float = matches!(data_type.default_scalar(), Scalar::Float(_));
         let read = |data_type: &dyn DataType, json: &Json| {
-            let read = data_type.fill_from_json(&json.strict(), super::Format::V2, &resolved.order);
+            let read = data_type.fill_from_json(&json.strict(), Format::V2, &resolved.order);
             read.ok().map(|flagged| flagged.value)
         };
         match &json.kind {
@@ -165,6 +219,17 @@ impl Packing {
             _ => None,
         }
     }
+}
+
+/// The fill value of a V2 array that xarray 2026.9 opens and masks by: it needs `_ARRAY_DIMENSIONS`; times have NaT, and
+/// NaN is missing anyway.
+fn xarray_mask(array: &ArrayMetadata) -> Option<Scalar> {
+    let FillValue::Value { scalar, .. } = &array.fill_value else { return None };
+    let is_masked = array.format == Format::V2
+        && array.attributes()?.get("_ARRAY_DIMENSIONS").is_some()
+        && !matches!(scalar, Scalar::Time(_))
+        && !scalar.to_f64().is_some_and(f64::is_nan);
+    is_masked.then(|| scalar.clone())
 }
 
 /// A number as JSON has it, or the name of one that JSON does not have.

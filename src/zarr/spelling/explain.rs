@@ -107,6 +107,7 @@ fn sources(topic: Topic) -> &'static [Source] {
         Topic::Decoded | Topic::FillBytes => &[source::PERMITTED_FILLS, source::BYTES],
         Topic::MissingChunks => &[source::V2_CHUNKS, source::V3_FILL],
         Topic::DefaultScalar => &[source::ZARR_PYTHON],
+        Topic::Shape => &[source::V2_METADATA, source::V3_SHAPE],
         Topic::ChunkShape => &[source::V2_CHUNKS, source::REGULAR_GRID, source::SHARDING],
         Topic::Layout => &[source::V2_METADATA, source::TRANSPOSE],
         Topic::Codecs => &[source::V2_FILTERS, source::V3_CODECS],
@@ -231,6 +232,11 @@ fn lesson(topic: Topic) -> &'static str {
 
 fn layout_lesson(topic: Topic) -> &'static str {
     match topic {
+        Topic::Shape => {
+            "The shape is the array's length along each dimension, and with the chunk shape gives the chunk grid. A \
+             resized array has a new shape in one document; a document of the other format beside it keeps the old \
+             one."
+        }
         Topic::ChunkShape => {
             "In a regular grid every chunk has the same shape and is stored in full, even at the edge; cells beyond \
              the array's edge are ignored. In V3 a chunk can be a shard: one file with many inner chunks and an \

@@ -82,10 +82,11 @@ fn standing(name: &str) -> &'static str {
         || matches!(bits("int").or_else(|| bits("uint")), Some(8 | 16 | 32 | 64))
         || matches!(bits("float"), Some(16 | 32 | 64))
         || matches!(bits("complex"), Some(64 | 128))
-        || bits("r").is_some();
+        || bits("r").is_some_and(|bits| bits > 0 && bits % 8 == 0);
+    let of_parts = name.strip_prefix("complex_").filter(|part| part.contains("float"));
     match name {
         _ if is_core => "core",
-        _ if REGISTERED.contains(&name.strip_prefix("complex_").unwrap_or(name)) => "registered",
+        _ if REGISTERED.contains(&of_parts.unwrap_or(name)) => "registered",
         _ if matches!(bits("complex_float"), Some(16 | 32 | 64)) => "registered",
         "null_terminated_bytes" | "raw_bytes" | "variable_length_bytes" => "zarr-python",
         _ => "nobody",
@@ -165,7 +166,7 @@ fn unquoted(json: &Json) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::standing;
+    use super::{signs, standing};
 
     #[test]
     fn names_are_defined_by_somebody_or_nobody() {
@@ -175,5 +176,44 @@ mod tests {
         assert_eq!(names.map(standing), ["registered"; 6]);
         assert_eq!(standing("null_terminated_bytes"), "zarr-python");
         assert_eq!(["float8_e4m3fn", "complex"].map(standing), ["nobody"; 2]);
+        assert_eq!(
+            ["r12", "r0", "complex_int4", "complex_bytes", "zarrs.optional"].map(standing),
+            ["nobody"; 5]
+        );
+    }
+
+    /// The folders of data-types/ in zarr-extensions 4da7b37 (July 2026) that are none of the core specification.
+    const IN_THE_REGISTRY: &str = "bfloat16 bytes complex_bfloat16 complex_float16 complex_float32 \
+         complex_float4_e2m1fn complex_float64 complex_float6_e2m3fn complex_float6_e3m2fn complex_float8_e3m4 \
+         complex_float8_e4m3 complex_float8_e4m3b11fnuz complex_float8_e4m3fnuz complex_float8_e5m2 \
+         complex_float8_e5m2fnuz complex_float8_e8m0fnu fixed_length_utf32 float4_e2m1fn float6_e2m3fn float6_e3m2fn \
+         float8_e3m4 float8_e4m3 float8_e4m3b11fnuz float8_e4m3fnuz float8_e5m2 float8_e5m2fnuz float8_e8m0fnu int2 \
+         int4 numpy.datetime64 numpy.timedelta64 string struct structured uint2 uint4";
+    /// The data types of the core specification, those of `r<bits>` by one.
+    const IN_THE_CORE: &str = "bool int8 int16 int32 int64 uint8 uint16 uint32 uint64 float16 float32 float64 complex64 \
+         complex128 r24";
+    /// What zarr-python 3.4.2 registers (`data_type_registry`) beside those.
+    const ZARR_PYTHONS_OWN: &str = "null_terminated_bytes raw_bytes variable_length_bytes";
+
+    #[test]
+    fn names_belong_to_whoever_defines_them() {
+        for (names, who) in [
+            (IN_THE_REGISTRY, "registered"),
+            (IN_THE_CORE, "core"),
+            (ZARR_PYTHONS_OWN, "zarr-python"),
+        ] {
+            for name in names.split(' ') {
+                assert_eq!(standing(name), who, "{name}");
+            }
+        }
+        // Every card has one of these names, or none in V3.
+        for card in super::cards(&crate::zarr::DataTypes::default()) {
+            let name = card.v3.split([' ', '{']).next().unwrap_or_default();
+            let lists = [IN_THE_REGISTRY, IN_THE_CORE, ZARR_PYTHONS_OWN];
+            let is_raw = name.strip_prefix('r').is_some_and(|bits| bits.parse::<u32>().is_ok());
+            let is_listed =
+                is_raw || lists.iter().any(|names| names.split(' ').any(|one| one == name));
+            assert_eq!(is_listed, !["nobody", signs::NONE].contains(&card.standing), "{name}");
+        }
     }
 }

@@ -5,12 +5,14 @@ use super::{
     number::{self, Labels},
 };
 use crate::{
-    app::page::picture::{Counted, Pictured},
+    app::{
+        current_chunk::MISSING_TO_XARRAY,
+        page::picture::{Counted, Pictured},
+    },
     tui::theme,
     zarr::{
         ArrayMetadata, Scalar,
-        format::Format,
-        metadata::{FillValue, Meant, Packing},
+        metadata::{Meant, Packing},
         statistics::{Choice, Part, Statistics},
         text::safe,
         words::{self, grouped},
@@ -32,7 +34,7 @@ pub(super) fn packing(array: &ArrayMetadata, choice: &Choice) -> Option<Packing>
 
 /// What a value means, in words: `   unpacked 36.21 K`, `   missing by _FillValue`.
 pub(super) fn meaning(packing: &Packing, value: &Scalar, units: &str) -> String {
-    match packing.meant(value) {
+    let meant = match packing.meant(value) {
         Meant::Missing(attribute) => format!("   missing by {attribute}"),
         Meant::Number(number) => format!("   unpacked {} {units}", words::short(number)),
         Meant::Date(date) => format!("   {date}"),
@@ -41,7 +43,11 @@ pub(super) fn meaning(packing: &Packing, value: &Scalar, units: &str) -> String 
             Some(why) => format!(" {units}   not dates: {}", safe(why)),
             None => format!(" {units}"),
         },
+    };
+    if packing.is_missing_to_xarray_alone(value) {
+        return format!("{meant}   {MISSING_TO_XARRAY}");
     }
+    meant
 }
 
 fn packing_words(packing: &Packing) -> String {
@@ -239,12 +245,13 @@ pub(super) fn oddities(
 }
 
 /// The number of elements an attribute marks as missing, and how many equal the fill value, which in V2 xarray takes
-/// for such a mark.
+/// for such a mark even if no attribute does.
 fn absent(facts: &mut Facts, array: &ArrayMetadata, counted: &Counted) {
     let statistics = &counted.statistics;
     let style = |count: u64| if count > 0 { theme::STRONG } else { theme::QUIET };
     let share = |count: u64| format!("{} ({}", grouped(count), percent(count, statistics.elements));
-    let rules = packing(array, &counted.choice).map(|packing| packing.rules()).unwrap_or_default();
+    let packing = packing(array, &counted.choice);
+    let rules = packing.as_ref().map(Packing::rules).unwrap_or_default();
     let missing = statistics.missing;
     if !rules.is_empty() {
         facts.add("missing", format!("{} by {rules})", share(missing)), style(missing));
@@ -252,9 +259,7 @@ fn absent(facts: &mut Facts, array: &ArrayMetadata, counted: &Counted) {
     let fill = statistics.fill_value;
     let bits = fill.saturating_sub(statistics.fill_bits);
     let bits = if bits > 0 { format!(", {} in other bits", grouped(bits)) } else { String::new() };
-    let is_mask = array.format == Format::V2
-        && matches!(array.fill_value, FillValue::Value { .. })
-        && fill > 0;
+    let is_mask = fill > 0 && packing.is_some_and(|it| it.missing_to_xarray_alone().is_some());
     let xarray = if is_mask { ", missing to xarray 2026.9" } else { "" };
     facts.add("fill", format!("{}{bits}{xarray})", share(fill)), style(fill));
 }

@@ -1,0 +1,43 @@
+//! What `--physical` writes as data and xarray reads as missing.
+
+use super::output;
+use crate::zarr::{Scalar, metadata::Packing, words};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Counts elements that no attribute marks as missing, and that xarray reads as missing all the same.
+#[derive(Debug, Default)]
+pub(super) struct MissingToXarray {
+    mark: Option<Scalar>,
+    found: AtomicU64,
+}
+
+impl MissingToXarray {
+    pub(super) fn new(packing: &Packing) -> Self {
+        Self { mark: packing.missing_to_xarray_alone().cloned(), found: AtomicU64::new(0) }
+    }
+
+    /// Counts a stored element.
+    pub(super) fn count(&self, value: &Scalar) {
+        if self.mark.as_ref().is_some_and(|mark| mark.value_equal(value)) {
+            self.found.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+
+    /// Counts elements that are not stored, and so are the fill value, which the mark is.
+    pub(super) fn count_fill(&self, elements: u64) {
+        self.found.fetch_add(elements, Ordering::Relaxed);
+    }
+
+    /// Says on stderr how many there were; nothing where there were none.
+    pub(super) fn tell(&self, name: &str) {
+        let found = self.found.load(Ordering::Relaxed);
+        let Some(mark) = self.mark.as_ref().filter(|_| found > 0) else { return };
+        let (elements, are) =
+            if found == 1 { ("element equals", "is") } else { ("elements equal", "are") };
+        output::complain(&format!(
+            "{name}: {} {elements} Zarr's fill value {mark}, which no attribute marks as missing, and {are} written as \
+             data; from V2 arrays xarray 2026.9 reads it as missing",
+            words::grouped(found)
+        ));
+    }
+}
