@@ -17,6 +17,7 @@
 //! | [`layout`], [`scroll`] | where everything lies, and how cursors move over it |
 //! | [`explained`], [`copying`] | what `K` says; what goes to the clipboard |
 //! | [`lesson`] | lessons: their text, their tasks, how far they are |
+//! | [`key_script`] | keys with captions that are played |
 
 use crate::zarr::{Hierarchy, Node, NodePath};
 
@@ -31,6 +32,7 @@ pub mod finder;
 pub mod input;
 pub mod jumps;
 pub mod key_context;
+pub mod key_script;
 pub mod layout;
 pub mod lesson;
 mod loading;
@@ -60,6 +62,7 @@ use current_chunk::CurrentChunk;
 use finder::Finder;
 use input::History;
 use jumps::{PendingVisit, Purpose, Start};
+use key_script::ScriptRun;
 use lesson::{LessonList, LessonRun, Progress};
 use page::tree::Outline;
 
@@ -102,6 +105,8 @@ pub struct App {
     pub under: Option<Overlay>,
     /// The lesson under way.
     pub lesson: Option<LessonRun>,
+    /// The script that is being played.
+    pub script: Option<ScriptRun>,
     /// How far the lessons of the program have been taken.
     pub progress: Progress,
     /// True if the store is that of the lessons of the program.
@@ -136,6 +141,7 @@ impl App {
             overlay: None,
             under: None,
             lesson: None,
+            script: None,
             progress: Progress::default(),
             has_samples: false,
             count: None,

@@ -17,6 +17,7 @@ mod check;
 mod chunk;
 mod chunk_file;
 mod compare;
+mod completion;
 mod digest;
 mod document;
 mod dtype;
@@ -34,6 +35,7 @@ mod output;
 mod packaging;
 mod part_file;
 mod partition;
+mod play;
 mod progress;
 mod read_array;
 mod readers;
@@ -168,7 +170,7 @@ pub enum Command {
     Digest(digest::Arguments),
     /// Render a view of the inspector into a file, without a terminal
     #[command(
-        after_help = "Examples:\n  zarrscope shot store.zarr/sst --keys 2 -o chunk.svg\n  zarrscope shot store.zarr --size 80x24 -o -\n  zarrscope shot store.zarr/sst --keys 2x --markdown"
+        after_help = "Examples:\n  zarrscope shot store.zarr/sst --keys 2 -o chunk.svg\n  zarrscope shot store.zarr --size 80x24 -o -\n  zarrscope shot store.zarr/sst --keys 2x --markdown\n  zarrscope shot --play lecture.keys -o lecture.svg"
     )]
     Shot(shot::Arguments),
     /// Take a lesson on Zarr in the inspector, on sample stores that zarrscope carries
@@ -176,13 +178,22 @@ pub enum Command {
         after_help = "Examples:\n  zarrscope learn --list\n  zarrscope learn byte-order\n  zarrscope learn my-lesson.txt"
     )]
     Learn(learn::Arguments),
-    /// Print every key of the inspector
-    Keys(keys::Arguments),
-    /// Print a completion script for a shell
+    /// Play a script of keys in the inspector, with captions, for a lecture
     #[command(
-        after_help = "Examples:\n  zarrscope completions bash > ~/.local/share/bash-completion/completions/zarrscope"
+        after_help = "While it plays: Space presses the next key, p pauses, + and - change the speed, Esc hands over the keys.\n\nExamples:\n  zarrscope play lecture.keys\n  zarrscope play lecture.keys store.zarr --wait\n  zarrscope shot --play lecture.keys -o lecture.svg"
     )]
-    Completions(packaging::CompletionArguments),
+    Play(play::Arguments),
+    /// Print every key of the inspector
+    #[command(after_help = "Examples:\n  zarrscope keys\n  zarrscope keys --json")]
+    Keys(keys::Arguments),
+    /// Print a completion script for a shell; bash, zsh and fish also complete groups and arrays inside stores
+    #[command(
+        after_help = "Examples:\n  zarrscope completions bash > ~/.local/share/bash-completion/completions/zarrscope\n  zarrscope completions zsh > \"${fpath[1]}/_zarrscope\"\n  zarrscope completions fish > ~/.config/fish/completions/zarrscope.fish"
+    )]
+    Completions(completion::Arguments),
+    /// Print the groups and arrays that a typed path can become, for completion scripts
+    #[command(hide = true)]
+    CompleteNodes(completion::PathArguments),
     /// Print the manual page
     #[command(after_help = "Examples:\n  zarrscope man > zarrscope.1")]
     Man,
@@ -297,8 +308,10 @@ fn dispatch(cli: &Cli, output: &mut Output) -> Outcome {
         Some(Command::Digest(arguments)) => digest::run(arguments, output),
         Some(Command::Shot(arguments)) => shot::run(arguments, output),
         Some(Command::Learn(arguments)) => learn::run(arguments, output),
+        Some(Command::Play(arguments)) => play::run(arguments, output),
         Some(Command::Keys(arguments)) => keys::run(arguments, output),
-        Some(Command::Completions(arguments)) => packaging::completions(arguments, output),
+        Some(Command::Completions(arguments)) => completion::run(arguments, output),
+        Some(Command::CompleteNodes(arguments)) => completion::nodes(arguments, output),
         Some(Command::Man) => packaging::man(output),
     }
 }

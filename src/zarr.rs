@@ -34,6 +34,8 @@
 //! | [`readers`] | what other programs make of an array, measured |
 //! | [`check`] | everything wrong in a store |
 //!
+//! [`guide`] shows how to use it: a store, a region, findings, a data type and a codec of one's own.
+//!
 //! From a path to numbers:
 //!
 //! ```
@@ -92,6 +94,7 @@ pub mod error;
 pub mod figures;
 pub mod format;
 pub mod grid;
+pub mod guide;
 pub mod hierarchy;
 pub mod json;
 pub mod metadata;

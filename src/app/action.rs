@@ -65,6 +65,8 @@ pub enum Action {
     Picture(PictureAction),
     /// Something of the lesson under way.
     Lesson(LessonAction),
+    /// Something of the script that is being played.
+    Script(ScriptAction),
     /// Something of the bits of the playground.
     Bits(BitsAction),
     /// Something of the documents.
@@ -161,6 +163,21 @@ pub enum PromptKind {
     Export,
     /// The answer to the question of a lesson.
     Answer,
+}
+
+/// What can be done to a script that is being played.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ScriptAction {
+    /// Its next key is pressed now.
+    Next,
+    /// It waits; again, it goes on.
+    Pause,
+    /// It is played faster.
+    Faster,
+    /// It is played slower.
+    Slower,
+    /// It ends, and the user goes on from there.
+    Stop,
 }
 
 /// The first of two keys.

@@ -24,6 +24,8 @@ pub enum TypedCommand {
     Check,
     /// Lists the lessons, begins the one with this name, or leaves the one under way.
     Learn(String),
+    /// Plays the script of this file, or stops the one that is played.
+    Play(String),
     /// Reads everything again.
     Reload,
     /// Writes the chunk to this file; where none is named, asks for one.
@@ -62,6 +64,7 @@ pub const WORDS: &[(&str, &str)] = &[
     ("where", "show the chunks that are so: where nan>0, where ratio>3 same"),
     ("export", "write the chunk to a .npy file: export packed.npy"),
     ("learn", "lessons: learn lists them, learn 3 begins one, learn off leaves it"),
+    ("play", "play a script of keys: play lecture.keys; play off goes back"),
     ("reload", "reload everything"),
     ("help", "list the keys"),
     ("quit", "leaves"),
@@ -90,6 +93,7 @@ pub fn parse(line: &str) -> Result<TypedCommand, String> {
         "as" => TypedCommand::As(rest.into()),
         "check" => TypedCommand::Check,
         "learn" | "lessons" => TypedCommand::Learn(rest.into()),
+        "play" => TypedCommand::Play(rest.into()),
         "dtype" => TypedCommand::DataType(rest.into()),
         "field" => TypedCommand::Field(rest.into()),
         "zoom" => TypedCommand::Zoom(rest.into()),

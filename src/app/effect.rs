@@ -42,7 +42,9 @@ pub enum Effect {
     Press(String),
     /// Begin the lesson with this name, or of this file, on its own store.
     Learn(String),
-    /// Go back from the store of a lesson to the one before.
+    /// Play the script of this file, on its own store.
+    Play(String),
+    /// Go back from the store of a lesson or a script to the one before.
     EndLesson,
     /// Keep this text, which says how far the lessons have been taken.
     KeepProgress(String),

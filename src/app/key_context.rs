@@ -33,6 +33,8 @@ pub enum KeyContext {
     Help,
     /// An explanation.
     Explain,
+    /// Anywhere while a script is played.
+    Script,
     /// Behind `y`.
     AfterCopy,
     /// Behind `]`.
@@ -46,14 +48,14 @@ impl KeyContext {
     pub fn all() -> impl Iterator<Item = Self> {
         use KeyContext::{
             AfterCopy, AfterNext, AfterPrevious, Bits, ChunkTable, Everywhere, Explain, Finder,
-            Gallery, Help, Map, Overview, Playground, Prompt, Tree, Views,
+            Gallery, Help, Map, Overview, Playground, Prompt, Script, Tree, Views,
         };
         let views = View::ALL.into_iter().flat_map(|view| {
             let of_chunks = [AfterNext, AfterPrevious, Map, ChunkTable];
             let beside = of_chunks.into_iter().filter(move |_| view == View::Chunks);
             std::iter::once(Self::View(view)).chain(beside)
         });
-        let rest = [AfterCopy, Gallery, Playground, Bits, Prompt, Finder, Help, Explain];
+        let rest = [AfterCopy, Gallery, Playground, Bits, Prompt, Finder, Help, Explain, Script];
         [Views, Everywhere, Tree, Overview].into_iter().chain(views).chain(rest)
     }
 
@@ -75,6 +77,7 @@ impl KeyContext {
             Self::Finder => "finder",
             Self::Help => "help",
             Self::Explain => "explanation",
+            Self::Script => "while a script plays",
             Self::AfterCopy => "after y",
             Self::AfterNext => "after ]",
             Self::AfterPrevious => "after [",
@@ -128,6 +131,12 @@ pub enum Focus {
 }
 
 impl App {
+    /// Which keys of the user are in force: while a script is played, those that control it.
+    #[must_use]
+    pub fn contexts_of_user(&self) -> Vec<KeyContext> {
+        if self.is_performing() { vec![KeyContext::Script] } else { self.contexts() }
+    }
+
     /// Which keys are in force, the innermost first: a key that the first does not know is the second's.
     #[must_use]
     pub fn contexts(&self) -> Vec<KeyContext> {

@@ -217,6 +217,7 @@ impl App {
             Ok(TypedCommand::Reload) => self.reload(),
             Ok(TypedCommand::As(settings)) => self.read_as(&settings),
             Ok(TypedCommand::Learn(name)) => self.learn(&name),
+            Ok(TypedCommand::Play(file)) => self.play(&file),
             Ok(TypedCommand::Check) => self.check_here(),
             Ok(TypedCommand::Export(file)) => self.export(&file),
             Ok(TypedCommand::Where(line)) => self.show_where(&line),

@@ -20,6 +20,10 @@ impl App {
     /// Carries out `action`, the panes having the room that `geometry` says. Gives what somebody else has to do.
     pub fn update(&mut self, action: Action, geometry: &Geometry) -> Vec<Effect> {
         self.shared.geometry = *geometry;
+        if let Some(mut effects) = self.update_script(action) {
+            effects.extend(self.settle(geometry));
+            return effects;
+        }
         self.shared.message = None;
         self.lists_next_keys = false;
         if let Action::Prefix(prefix) = action {
@@ -118,6 +122,7 @@ impl App {
                 self.pages.chunk_table.is_available(action, &self.shared)
             }
             (_, Action::Lesson(_)) => self.lesson.is_some(),
+            (_, Action::Script(_)) => self.script.is_some(),
             (_, Action::Chunks(_)) => {
                 self.shows_chunks() && self.pages.chunks.is_available(action, &self.shared)
             }
@@ -176,14 +181,8 @@ impl App {
             Action::Prefix(prefix) => self.prefix = Some(prefix),
             Action::Lesson(action) => self.act_in_lesson(action),
             Action::Bits(of_bits) => self.act_on_bits(of_bits),
-            Action::Tree(_)
-            | Action::Chunks(_)
-            | Action::Picture(_)
-            | Action::Metadata(_)
-            | Action::Fault(_)
-            | Action::Table(_)
-            | Action::Sort
-            | Action::FoldProblems => self.of_page(action),
+            // What is left belongs to a page.
+            _ => self.of_page(action),
         }
         self.start_visit();
     }

@@ -1,26 +1,8 @@
-//! `completions` and `man`: what packagers install beside the program.
+//! `man`: what packagers install beside the program and its completions.
 
 use super::{ExitStatus, Outcome, command, output::Output};
 use crate::{tui::keymap, zarr::words::capitalised};
-use clap::Args;
-use clap_complete::Shell;
 use std::io;
-
-/// The arguments of `completions`.
-#[derive(Debug, Args)]
-pub struct CompletionArguments {
-    /// The shell
-    pub shell: Shell,
-}
-
-/// Prints a completion script.
-pub(super) fn completions(arguments: &CompletionArguments, output: &mut Output) -> Outcome {
-    // The generator panics where it cannot write: it is given memory, and the pipe gets it afterwards.
-    let mut script = Vec::new();
-    clap_complete::generate(arguments.shell, &mut command(), "zarrscope", &mut script);
-    output.raw().write_all(&script)?;
-    Ok(ExitStatus::Fine)
-}
 
 /// The section of the manual page with the keys of the inspector.
 fn keys(output: &mut Output) -> io::Result<()> {
@@ -41,7 +23,9 @@ pub(super) fn man(output: &mut Output) -> Outcome {
     let mut root = command();
     root.build();
     clap_mangen::Man::new(root.clone()).render(output.raw())?;
-    for subcommand in root.get_subcommands().filter(|sub| sub.get_name() != "help") {
+    for subcommand in
+        root.get_subcommands().filter(|sub| sub.get_name() != "help" && !sub.is_hide_set())
+    {
         let name = subcommand.get_name().to_uppercase();
         writeln!(output.raw(), ".SH \"COMMAND {name}\"")?;
         let man = clap_mangen::Man::new(subcommand.clone());

@@ -5,30 +5,39 @@ use super::{
     chunk_file::{Description, hint},
     inspect,
     output::{self, Output},
+    play,
 };
 use crate::{
+    app::{App, key_script::size},
     tui::{
         self, card,
-        picture::{self, Palette},
+        key_scripts::{self, OpenScript},
+        picture::{self, Palette, film},
         script,
     },
     zarr::{Code, Error, Result},
 };
 use clap::{Args, ValueEnum};
-use std::{io::Write, path::PathBuf};
+use ratatui::buffer::Buffer;
+use std::{
+    io::Write,
+    path::{Path, PathBuf},
+};
 
 /// The arguments of `shot`.
 #[derive(Debug, Args)]
 pub struct Arguments {
-    /// A store, a node, a .zip store, a folder of stores or a single chunk file
-    #[arg(default_value = ".")]
-    path: PathBuf,
-    /// The size in columns and rows
-    #[arg(long, value_name = "WxH", default_value = "120x40", value_parser = size)]
-    size: (u16, u16),
+    /// A store, a node, a .zip store, a folder of stores or a single chunk file [default: .]
+    path: Option<PathBuf>,
+    /// The size in columns and rows [default: 120x40]
+    #[arg(long, value_name = "WxH", value_parser = size)]
+    size: Option<(u16, u16)>,
     /// The keys to press first, such as 'jj<enter>2<tab>:[1,7]<enter>'
     #[arg(long, default_value = "", allow_hyphen_values = true)]
     keys: String,
+    /// A script of keys to play first, as `play` does; one with several steps gives an SVG that moves
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["keys", "at", "dtype"])]
+    play: Option<PathBuf>,
     /// The node, chunk or element to start at, such as 'sst/c/3/0/0#e40'
     #[arg(long, value_name = "PLACE")]
     at: Option<String>,
@@ -74,10 +83,17 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
         _ if arguments.markdown => PictureFormat::Markdown,
         named => named.unwrap_or(PictureFormat::Text),
     };
+    let here = arguments.path.as_deref().unwrap_or_else(|| HERE.as_ref());
+    let script = arguments.play.as_ref();
+    let script = script.map(|file| play::open(file, arguments.path.as_deref())).transpose()?;
+    let store = script.as_ref().map_or(Some(here), |open| open.path.as_deref()).unwrap_or(here);
     let file = to
-        .map(|path| Ok::<_, Failure>((path, output::file(path, &arguments.path, arguments.force)?)))
+        .map(|path| Ok::<_, Failure>((path, output::file(path, store, arguments.force)?)))
         .transpose()?;
-    let rendered = rendered(arguments, kind, output)?;
+    let rendered = match &script {
+        Some(open) => played(arguments, open, kind, output)?,
+        None => rendered(arguments, here, kind, output)?,
+    };
     match file {
         None => output.raw().write_all(rendered.as_bytes())?,
         Some((path, mut file)) => {
@@ -89,23 +105,65 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
     Ok(ExitStatus::Fine)
 }
 
+/// Where nothing else is named.
+const HERE: &str = ".";
+/// The size where none is named.
+const SIZE: (u16, u16) = (120, 40);
+
 /// The view as a document of this kind.
-fn rendered(arguments: &Arguments, kind: PictureFormat, output: &Output) -> Result<String> {
-    let colored = matches!(kind, PictureFormat::Svg | PictureFormat::Ansi);
+fn rendered(
+    arguments: &Arguments,
+    path: &Path,
+    kind: PictureFormat,
+    output: &Output,
+) -> Result<String> {
     let options = tui::Options {
         at: arguments.at.clone(),
-        opened: arguments.description.store(&arguments.path)?,
-        color: colored && !output.refuses_color(),
-        ..inspect::options(output)
+        opened: arguments.description.store(path)?,
+        ..look(kind, output)
     };
-    let played = script::play(&arguments.path, arguments.size, &arguments.keys, &options)
-        .map_err(|error| hint::explain(error, &arguments.path))?;
-    Ok(match kind {
-        PictureFormat::Svg => picture::svg(&played.screen, palette(arguments.theme)),
-        PictureFormat::Text => picture::text(&played.screen),
-        PictureFormat::Ansi => picture::ansi(&played.screen),
-        PictureFormat::Markdown => card::markdown(&played.app, played.screen.area, &options),
-    })
+    let size = arguments.size.unwrap_or(SIZE);
+    let played = script::play(path, size, &arguments.keys, &options)
+        .map_err(|error| hint::explain(error, path))?;
+    Ok(document(kind, arguments, &played.app, &played.screen, &options))
+}
+
+/// What a script leads to as a document of this kind; as an SVG, the way there.
+fn played(
+    arguments: &Arguments,
+    open: &OpenScript,
+    kind: PictureFormat,
+    output: &Output,
+) -> Result<String> {
+    let options = look(kind, output);
+    let size = arguments.size.unwrap_or(open.script.size);
+    let (moving, player) = key_scripts::film(open, size, &options)?;
+    let last = moving.frames.last().map(|frame| frame.screen.clone()).unwrap_or_default();
+    if kind == PictureFormat::Svg && open.script.steps.len() > 1 {
+        return Ok(film::animated(&moving, palette(arguments.theme)));
+    }
+    Ok(document(kind, arguments, &player.app, &last, &options))
+}
+
+/// The options that documents of this kind are drawn with.
+fn look(kind: PictureFormat, output: &Output) -> tui::Options {
+    let colored = matches!(kind, PictureFormat::Svg | PictureFormat::Ansi);
+    tui::Options { color: colored && !output.refuses_color(), ..inspect::options(output) }
+}
+
+fn document(
+    kind: PictureFormat,
+    arguments: &Arguments,
+    app: &App,
+    screen: &Buffer,
+    options: &tui::Options,
+) -> String {
+    match kind {
+        PictureFormat::Svg => picture::svg(screen, palette(arguments.theme)),
+        PictureFormat::Text => picture::text(screen),
+        PictureFormat::Ansi => picture::ansi(screen),
+        PictureFormat::Markdown => card::markdown(app, screen.area, options),
+    }
 }
 
 fn palette(theme: Theme) -> Palette {
@@ -115,7 +173,7 @@ fn palette(theme: Theme) -> Palette {
     }
 }
 
-fn kind(path: &std::path::Path) -> Result<PictureFormat> {
+fn kind(path: &Path) -> Result<PictureFormat> {
     let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
     match extension {
         "svg" => Ok(PictureFormat::Svg),
@@ -129,15 +187,6 @@ fn kind(path: &std::path::Path) -> Result<PictureFormat> {
         )
         .at("--output")),
     }
-}
-
-/// `120x40`.
-fn size(text: &str) -> Result<(u16, u16), String> {
-    let numbers =
-        text.split_once(['x', 'X']).and_then(|(w, h)| Some((w.parse().ok()?, h.parse().ok()?)));
-    // What a picture costs grows with its area; no screen is larger.
-    let fits = |&(w, h): &(u16, u16)| (1..=1000).contains(&w) && (1..=1000).contains(&h);
-    numbers.filter(fits).ok_or_else(|| "COLUMNSxROWS, such as 120x40, at most 1000x1000".to_owned())
 }
 
 #[cfg(test)]

@@ -66,11 +66,16 @@ pub fn find(name: &str, registry: &Arc<Registry>) -> Result<OpenLesson, String> 
 
 /// The lesson in a file.
 fn read(path: &Path) -> Result<Lesson, String> {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    parse::lesson(&text(path)?).map_err(|why| format!("{}, {why}", safe(&name)))
+}
+
+/// The text in a file that a person wrote.
+pub(super) fn text(path: &Path) -> Result<String, String> {
     let (folder, name) = (path.parent().unwrap_or_else(|| Path::new("")), path.file_name());
     let name = name.unwrap_or_default().to_string_lossy();
     let bytes =
         DirectoryStore::new(folder).read(&name, MOST.1).map_err(|error| error.to_string())?;
     let text = bytes.map(String::from_utf8).ok_or_else(|| format!("{} is gone", safe(&name)))?;
-    let text = text.map_err(|error| format!("{}: {error}", safe(&name)))?;
-    parse::lesson(&text).map_err(|why| format!("{}, {why}", safe(&name)))
+    text.map_err(|error| format!("{}: {error}", safe(&name)))
 }

@@ -9,7 +9,9 @@
 //! ```
 
 use super::view::{explain::ExplainView, help::HelpView};
-use crate::app::{App, Explained, Focus, Geometry, Overlay, Size, layout::beside};
+use crate::app::{
+    App, Explained, Focus, Geometry, Overlay, Size, key_script::ScriptRun, layout::beside,
+};
 use ratatui::layout::Rect;
 
 /// Screens narrower than this show tree or view, not both.
@@ -32,6 +34,8 @@ pub struct Panes {
     pub view: Rect,
     /// The strip of a lesson, above tree and view.
     pub lesson: Rect,
+    /// The caption of a script, above that.
+    pub caption: Rect,
     /// The rule below, with the address.
     pub rule: Rect,
     /// The keys, or the message, or the line that is typed.
@@ -57,14 +61,15 @@ pub fn panes(area: Rect, app: &App) -> Panes {
     let row = |y: u16| Rect::new(area.x, y, area.width, 1);
     let bottom = area.bottom();
     let below = Rect::new(area.x, area.y + 2, area.width, area.height - 4);
-    let strip = if app.lesson.is_some() { lesson_rows(area.height) } else { 0 };
-    let body = Rect { y: below.y + strip, height: below.height - strip, ..below };
+    let (caption, below) = upper(below, caption_rows(area.height, app));
+    let (lesson, body) = upper(below, lesson_rows(area.height, app));
     let mut panes = Panes {
         title: row(area.y),
         tabs: row(area.y + 1),
         rule: row(bottom - 2),
         footer: row(bottom - 1),
-        lesson: Rect { height: strip, ..below },
+        lesson,
+        caption,
         body,
         ..Panes::default()
     };
@@ -89,15 +94,32 @@ pub fn panes(area: Rect, app: &App) -> Panes {
     panes
 }
 
+/// The first rows of an area, and the rest.
+fn upper(area: Rect, rows: u16) -> (Rect, Rect) {
+    let rest = Rect { y: area.y + rows, height: area.height - rows, ..area };
+    (Rect { height: rows, ..area }, rest)
+}
+
 /// Screens lower than this have a lesson in three lines.
 const TALL: u16 = 30;
 
 /// Lines of the strip of a lesson on a screen of so many lines: its rule is one of them where there are more than three.
-const fn lesson_rows(height: u16) -> u16 {
+fn lesson_rows(height: u16, app: &App) -> u16 {
     match height {
+        _ if app.lesson.is_none() => 0,
         0..12 => 2,
         12..TALL => 3,
         _ => 6,
+    }
+}
+
+/// Lines of the caption of a script on a screen of so many lines: its rule is one of them where there are three.
+fn caption_rows(height: u16, app: &App) -> u16 {
+    match height {
+        _ if !app.script.as_ref().is_some_and(ScriptRun::has_captions) => 0,
+        0..12 => 1,
+        12..TALL => 2,
+        _ => 3,
     }
 }
 

@@ -4,9 +4,12 @@
 //! gets, so none of them can show what the program does not. The SVG is written by hand: it is a text a run of cells, which
 //! no crate makes of a ratatui buffer.
 
+pub mod film;
+
 use super::view::picture::cube_color;
 use ratatui::{
     buffer::{Buffer, Cell},
+    layout::Rect,
     style::{Color, Modifier},
 };
 use std::fmt::Write as _;
@@ -60,26 +63,38 @@ pub fn ansi(buffer: &Buffer) -> String {
 /// The screen as a standalone SVG document.
 #[must_use]
 pub fn svg(buffer: &Buffer, palette: Palette) -> String {
-    let columns = usize::from(buffer.area.width);
-    let (width, height) = (columns * CELL.0, usize::from(buffer.area.height) * CELL.1);
+    frame(buffer.area, palette, "", &pieces(buffer, palette).concat())
+}
+
+/// The document around what is drawn of a screen.
+fn frame(area: Rect, palette: Palette, style: &str, body: &str) -> String {
+    let (width, height) = (usize::from(area.width) * CELL.0, usize::from(area.height) * CELL.1);
     let ground = hex(Color::Reset, false, palette);
-    let mut out = format!(
+    format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{}\" height=\"{}\" viewBox=\"-8 -8 {} {}\" \
          font-family=\"'DejaVu Sans Mono', Menlo, Consolas, monospace\" font-size=\"15\" xml:space=\"preserve\">\n\
-         <rect x=\"-8\" y=\"-8\" width=\"100%\" height=\"100%\" fill=\"{ground}\"/>\n",
+         {style}<rect x=\"-8\" y=\"-8\" width=\"100%\" height=\"100%\" fill=\"{ground}\"/>\n{body}</svg>\n",
         width + 16,
         height + 16,
         width + 16,
         height + 16,
-    );
+    )
+}
+
+/// What is drawn of a screen, each run of cells by itself.
+fn pieces(buffer: &Buffer, palette: Palette) -> Vec<String> {
+    let mut pieces = Vec::new();
     for (y, row) in rows(buffer).enumerate() {
         let mut x = 0;
         for run in row.chunk_by(|a, b| look(a) == look(b)) {
-            StyledRun { x, y, cells: run, palette }.draw(&mut out);
+            let mut piece = String::new();
+            StyledRun { x, y, cells: run, palette }.draw(&mut piece);
             x += run.len();
+            pieces.push(piece);
         }
     }
-    out + "</svg>\n"
+    pieces.retain(|piece| !piece.is_empty());
+    pieces
 }
 
 /// The rows, the cell after a wide character looking like the character: a buffer leaves it blank.
@@ -252,7 +267,7 @@ fn hex(color: Color, foreground: bool, palette: Palette) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ratatui::{layout::Rect, style::Style};
+    use ratatui::style::Style;
 
     fn sample() -> Buffer {
         let mut buffer = Buffer::empty(Rect::new(0, 0, 8, 2));

@@ -4,9 +4,13 @@
 //! for is done at once, by the same code that the threads run, so a script needs no waiting and gives the same screen
 //! every time. `zarrscope shot`, the pictures of the README and the tests all go this way.
 
-use super::{Options, card, keymap, lessons, open, theme::adapt, view::Screen, visit};
+use super::{Options, card, key_scripts, keymap, lessons, open, theme::adapt, view::Screen, visit};
 use crate::{
-    app::{App, Effect, Focus, Job, Lane, Watched, jumps::Start},
+    app::{
+        App, Effect, Focus, Job, KeyContext, Lane, Watched,
+        jumps::Start,
+        key_script::{ScriptRun, split},
+    },
     worker::work,
     zarr::{Code, Error, Hierarchy, NodePath, Result},
 };
@@ -125,20 +129,38 @@ impl Player {
         std::mem::take(&mut self.effects)
     }
 
-    /// Presses one key and answers everything it asks for.
+    /// Presses one key, as the user does, and answers everything it asks for.
     pub fn press(&mut self, key: KeyEvent) {
+        self.press_in(&self.app.contexts_of_user(), key);
+    }
+
+    /// True if the script that the options name has no key left.
+    #[must_use]
+    pub fn is_at_end(&self) -> bool {
+        self.app.script.as_ref().is_none_or(ScriptRun::is_at_end)
+    }
+
+    /// Plays the next key of the script that the options name.
+    pub fn advance(&mut self) {
+        let effects = self.app.play_next();
+        self.perform(effects);
+        self.settle();
+        self.overview();
+    }
+
+    fn press_in(&mut self, contexts: &[KeyContext], key: KeyEvent) {
         if self.app.shared.focus != Focus::Tree || key.code == KeyCode::Esc {
             self.overview();
         }
-        let effects = self.update(key);
+        let effects = self.update(contexts, key);
         self.perform(effects);
         self.settle();
     }
 
     /// What one key asks for.
-    fn update(&mut self, key: KeyEvent) -> Vec<Effect> {
+    fn update(&mut self, contexts: &[KeyContext], key: KeyEvent) -> Vec<Effect> {
         let geometry = super::panes::geometry(self.area, &self.app);
-        let action = keymap::action(&self.app.contexts(), key);
+        let action = keymap::action(contexts, key);
         action.map(|action| self.app.update(action, &geometry)).unwrap_or_default()
     }
 
@@ -226,10 +248,15 @@ impl Player {
                 }
                 Effect::Press(keys) => match parse(&keys) {
                     // What one key asks for is done before the next one, as in the terminal.
-                    Ok(keys) => keys.into_iter().for_each(|key| self.press(key)),
+                    Ok(keys) => {
+                        for key in keys {
+                            self.press_in(&self.app.contexts(), key);
+                        }
+                    }
                     Err(error) => self.app.shared.fail(error.to_string()),
                 },
                 Effect::Learn(name) => self.learn(&name),
+                Effect::Play(file) => self.play(&file),
                 Effect::EndLesson => self.end_lesson(),
                 Effect::CopyCard => self.effects.push(Effect::Copy(self.markdown())),
                 other => self.effects.push(other),
@@ -246,13 +273,35 @@ impl Player {
             Ok(lesson) => {
                 let mut app = visit(&self.app, &lesson.hierarchy, Start::default(), &self.options);
                 super::begin(&mut app, &lesson);
-                let here = self.app.shared.node().map(|node| node.path.clone()).unwrap_or_default();
-                let before = std::mem::replace(&mut self.hierarchy, lesson.hierarchy);
-                self.left.get_or_insert((before, here));
-                self.app = app;
-                self.begin();
+                self.show(lesson.hierarchy, app);
             }
         }
+    }
+
+    /// Plays the script of a file, on its own store.
+    fn play(&mut self, file: &str) {
+        let open = key_scripts::open(Path::new(file), None, &self.options.registry);
+        let started = open.and_then(|open| {
+            let start = open.start().map_err(|error| error.to_string())?;
+            Ok((open, start))
+        });
+        match started {
+            Err(why) => self.app.shared.fail(why),
+            Ok((open, start)) => {
+                let mut app = visit(&self.app, &open.opened.0, start, &self.options);
+                app.script = Some(ScriptRun::new(&open.script, true));
+                self.show(open.opened.0, app);
+            }
+        }
+    }
+
+    /// Shows another store; the one on show waits.
+    fn show(&mut self, hierarchy: Hierarchy, app: App) {
+        let here = self.app.shared.node().map(|node| node.path.clone()).unwrap_or_default();
+        let before = std::mem::replace(&mut self.hierarchy, hierarchy);
+        self.left.get_or_insert((before, here));
+        self.app = app;
+        self.begin();
     }
 
     /// Goes back to the store that was left for a lesson.
@@ -288,19 +337,14 @@ impl Player {
 ///
 /// If a `<word>` names no key.
 pub fn parse(script: &str) -> Result<Vec<KeyEvent>> {
-    let mut keys = Vec::new();
-    let mut rest = script;
-    while let Some(c) = rest.chars().next() {
-        let word = rest.strip_prefix('<').and_then(|inner| inner.split_once('>'));
-        if let Some((word, behind)) = word {
-            keys.push(named(word)?);
-            rest = behind;
-        } else {
-            keys.push(KeyEvent::new(KeyCode::Char(c), KeyModifiers::NONE));
-            rest = rest.strip_prefix(c).unwrap_or_default();
-        }
-    }
-    Ok(keys)
+    split(script).map(key).collect()
+}
+
+/// The key that is written so: `j`, `<enter>`.
+fn key(written: &str) -> Result<KeyEvent> {
+    let word = written.strip_prefix('<').and_then(|word| word.strip_suffix('>'));
+    let letter = written.chars().next().unwrap_or_default();
+    word.map_or_else(|| Ok(KeyEvent::new(KeyCode::Char(letter), KeyModifiers::NONE)), named)
 }
 
 /// The key that `word` names: `enter`, `c-d`, `s-tab`, `f1`, `lt`.

@@ -6,13 +6,15 @@
 #[cfg(unix)]
 use super::terminal;
 use super::{
-    Options, PROGRESS, begin, card, keymap, lessons, mouse, panes, script, terminal::Tty,
-    theme::adapt, view::Screen, visit,
+    Options, PROGRESS, begin, card, key_scripts, keymap, lessons, mouse, panes, script,
+    terminal::Tty, theme::adapt, view::Screen, visit,
 };
 #[cfg(unix)]
 use crate::worker::signals::{self, Signal};
 use crate::{
-    app::{Action, App, Effect, Reply, input::Edit, jumps::Start},
+    app::{
+        Action, App, Effect, KeyContext, Reply, input::Edit, jumps::Start, key_script::ScriptRun,
+    },
     worker::{Report, Workers, output_file::PrivateCopy, state},
     zarr::{Hierarchy, NodePath, text::safe},
 };
@@ -23,6 +25,7 @@ use ratatui::{
 use std::{
     collections::VecDeque,
     env, io,
+    path::Path,
     process::Command,
     sync::{
         Arc,
@@ -82,7 +85,7 @@ struct Shell<'a> {
     scripted: usize,
     /// True if the reader of the terminal waits for leave to go on.
     owes_permit: bool,
-    /// When a key was pressed last.
+    /// When a key was pressed last, by the user or by a script.
     last_key: Instant,
 }
 
@@ -141,7 +144,7 @@ impl Shell<'_> {
             if self.events.is_empty() {
                 match self.next_happening(happenings) {
                     Ok(first) => self.handle(first)?,
-                    Err(RecvTimeoutError::Timeout) => self.app.pause(),
+                    Err(RecvTimeoutError::Timeout) => self.time_has_passed()?,
                     Err(RecvTimeoutError::Disconnected) => break,
                 }
             }
@@ -162,10 +165,24 @@ impl Shell<'_> {
         &self,
         happenings: &Receiver<Happening>,
     ) -> Result<Happening, RecvTimeoutError> {
+        if let Some(pause) = self.app.next_beat_in() {
+            return happenings.recv_timeout(pause.saturating_sub(self.last_key.elapsed()));
+        }
         if self.app.prefix().is_some() && !self.app.lists_next_keys() {
             return happenings.recv_timeout(SOON.saturating_sub(self.last_key.elapsed()));
         }
         happenings.recv().map_err(Into::into)
+    }
+
+    /// The time is up that [`Self::next_happening`] waited: the script goes on, or the keys that may follow are listed.
+    fn time_has_passed(&mut self) -> io::Result<()> {
+        if self.app.next_beat_in().is_none() {
+            self.app.pause();
+            return Ok(());
+        }
+        self.last_key = Instant::now();
+        let effects = self.app.play_next();
+        self.perform(effects)
     }
 
     /// Handles the keys that are waiting, in their order. What one key asks for is waited for a moment before the next
@@ -176,9 +193,11 @@ impl Shell<'_> {
                 self.settle()?;
                 self.wait_a_moment(happenings, SCRIPT_PATIENCE)?;
             }
+            let contexts =
+                if self.scripted > 0 { self.app.contexts() } else { self.app.contexts_of_user() };
             self.scripted = self.scripted.saturating_sub(1);
             let Some(event) = self.events.pop_front() else { break };
-            self.event(event)?;
+            self.event(event, &contexts)?;
             if !self.events.is_empty() {
                 self.settle()?;
                 self.wait_a_moment(happenings, PATIENCE)?;
@@ -228,21 +247,22 @@ impl Shell<'_> {
         }
     }
 
-    fn event(&mut self, event: Event) -> io::Result<()> {
+    fn event(&mut self, event: Event, contexts: &[KeyContext]) -> io::Result<()> {
         match event {
             Event::Key(key) if key.is_press() => {
                 self.last_key = Instant::now();
-                self.press(key)
+                self.press(contexts, key)
             }
+            // The hand on the mouse does not disturb a lecture.
+            Event::Mouse(_) if self.app.is_performing() => Ok(()),
             Event::Mouse(event) => {
                 let action = mouse::action(event, self.area, &self.app);
                 action.map_or(Ok(()), |action| self.act(action))
             }
-            Event::Paste(text) if self.app.contexts().first().is_some_and(|c| c.is_typing()) => {
-                text.chars()
-                    .filter(|c| !c.is_control())
-                    .try_for_each(|c| self.act(Action::Edit(Edit::Insert(c))))
-            }
+            Event::Paste(text) if contexts.first().is_some_and(|c| c.is_typing()) => text
+                .chars()
+                .filter(|c| !c.is_control())
+                .try_for_each(|c| self.act(Action::Edit(Edit::Insert(c)))),
             Event::Resize(width, height) => {
                 self.area = Rect::new(0, 0, width, height);
                 Ok(())
@@ -251,8 +271,8 @@ impl Shell<'_> {
         }
     }
 
-    fn press(&mut self, key: KeyEvent) -> io::Result<()> {
-        let action = keymap::action(&self.app.contexts(), key);
+    fn press(&mut self, contexts: &[KeyContext], key: KeyEvent) -> io::Result<()> {
+        let action = keymap::action(contexts, key);
         action.map_or(Ok(()), |action| self.act(action))
     }
 
@@ -298,6 +318,7 @@ impl Shell<'_> {
                     Err(error) => self.say(&error.to_string()),
                 },
                 Some(Effect::Learn(name)) => self.learn(&name)?,
+                Some(Effect::Play(file)) => self.play(&file)?,
                 Some(Effect::EndLesson) => self.end_lesson()?,
                 Some(Effect::KeepProgress(text)) => {
                     if let Err(error) = state::keep(PROGRESS, &text) {
@@ -320,14 +341,39 @@ impl Shell<'_> {
                 Ok(())
             }
             Ok(lesson) => {
-                let here = self.app.shared.node().map(|node| node.path.clone()).unwrap_or_default();
                 let mut app = visit(&self.app, &lesson.hierarchy, Start::default(), self.options);
                 begin(&mut app, &lesson);
-                let before = self.show(lesson.hierarchy, app)?;
-                self.left.get_or_insert((before, here));
-                Ok(())
+                self.leave_for(lesson.hierarchy, app)
             }
         }
+    }
+
+    /// Plays the script of a file on its own store; the one on show waits.
+    fn play(&mut self, file: &str) -> io::Result<()> {
+        let open = key_scripts::open(Path::new(file), None, &self.options.registry);
+        let started = open.and_then(|open| {
+            let start = open.start().map_err(|error| error.to_string())?;
+            Ok((open, start))
+        });
+        match started {
+            Err(why) => {
+                self.say(&why);
+                Ok(())
+            }
+            Ok((open, start)) => {
+                let mut app = visit(&self.app, &open.opened.0, start, self.options);
+                app.script = Some(ScriptRun::new(&open.script, true));
+                self.leave_for(open.opened.0, app)
+            }
+        }
+    }
+
+    /// Shows another store; the one on show waits.
+    fn leave_for(&mut self, hierarchy: Hierarchy, app: App) -> io::Result<()> {
+        let here = self.app.shared.node().map(|node| node.path.clone()).unwrap_or_default();
+        let before = self.show(hierarchy, app)?;
+        self.left.get_or_insert((before, here));
+        Ok(())
     }
 
     /// Goes back to the store that was left for a lesson.

@@ -137,6 +137,8 @@ fn before(row: &keymap::Binding) -> &'static str {
             ":go ocean/packed<enter>2K<pagedown>"
         }
         (C::Explain, _) => ":go ocean/packed<enter>2K",
+        // Tests stand in the folder of the package.
+        (C::Script, _) => ":play screenshots/tour.keys<enter>",
     }
 }
 
@@ -164,6 +166,16 @@ fn facts(app: &App) -> Vec<(&'static str, String)> {
             app.lesson
                 .as_ref()
                 .map(|run| format!("step {} {:?} {:?}", run.at, run.state, run.shown(app_size())))
+                .unwrap_or_default(),
+        ),
+        (
+            "script",
+            app.script
+                .as_ref()
+                .map(|run| {
+                    let (step, _) = run.step();
+                    format!("step {step} key {:?} {} % {}", run.key, run.speed, run.is_paused)
+                })
                 .unwrap_or_default(),
         ),
         ("focus", format!("{:?}", app.shared.focus)),
@@ -258,6 +270,7 @@ fn effect(effect: &Effect) -> Option<String> {
         },
         Effect::CopyCard => "copied: the view".into(),
         Effect::Learn(name) => format!("begins the lesson {name}"),
+        Effect::Play(file) => format!("plays {file}"),
         Effect::EndLesson => "goes back from a lesson".into(),
         Effect::KeepProgress(text) => format!("keeps {text:?}"),
         Effect::Run(_) | Effect::Cancel(_) | Effect::Watch(_) => return None,
@@ -271,7 +284,7 @@ fn outcome(row: &keymap::Binding, key: KeyEvent) -> Result<String, String> {
     let size = if row.context == KeyContext::Explain { (60, 14) } else { (120, 40) };
     let mut player = Player::open(&stores(), size, &Options::default()).unwrap();
     parse(before(row)).unwrap().into_iter().for_each(|key| player.press(key));
-    let contexts = player.app.contexts();
+    let contexts = player.app.contexts_of_user();
     if !contexts.contains(&row.context) || keymap::action(&contexts, key) != Some(row.action) {
         return Err(format!("is hidden here: keys are those of {contexts:?}"));
     }

@@ -4,33 +4,23 @@ use std::{collections::BTreeSet, env, fs, path::Path};
 use zarrscope::{
     cli,
     tui::{
-        Options, keymap,
-        picture::{self, Palette},
-        script,
+        Options,
+        key_scripts::{self, OpenScript},
+        keymap,
+        picture::{
+            self, Palette,
+            film::{Film, Frame, animated},
+        },
     },
     zarr::Code,
 };
 
-/// A picture: its file in screenshots/, the place in sample-stores, columns and rows, the keys.
-struct Picture {
-    file: &'static str,
-    at: &'static str,
-    size: (u16, u16),
-    keys: &'static str,
-}
+/// The scripts of the pictures, by their names in screenshots/. The first is the one that moves.
+const PICTURES: [&str; 6] = ["tour", "chunk", "data-type", "byte-order", "damaged", "problems"];
 
-/// The pictures of the README, in its order.
-const PICTURES: &[Picture] = &[
-    Picture { file: "chunk.svg", at: "ocean/packed/c/1/2", size: (120, 40), keys: "2jjl" },
-    Picture { file: "data-type.svg", at: "ocean/temperature", size: (120, 40), keys: "1jjjj" },
-    Picture { file: "byte-order.svg", at: "byte-order/liar", size: (120, 40), keys: "2x" },
-    Picture { file: "damaged.svg", at: "broken/crc/c/2/1", size: (120, 36), keys: "2" },
-    Picture { file: "problems.svg", at: "broken", size: (120, 32), keys: "5jjjjjjjj" },
-];
-
-/// The file of the same picture on a light ground.
-fn light(picture: &Picture) -> String {
-    picture.file.replace(".svg", "-light.svg")
+/// The files of a picture, on a dark and on a light ground.
+fn files(name: &str) -> [(String, Palette); 2] {
+    [(format!("{name}.svg"), Palette::Dark), (format!("{name}-light.svg"), Palette::Light)]
 }
 
 fn root() -> &'static Path {
@@ -91,7 +81,8 @@ fn commands() -> String {
     let inspector = "Open the inspector; in a pipe, print the tree";
     let mut text = String::from("| command | what it does |\n| --- | --- |\n");
     text += &line("zarrscope", &root, inspector);
-    text.extend(root.get_subcommands().map(|command| {
+    let shown = root.get_subcommands().filter(|command| !command.is_hide_set());
+    text.extend(shown.map(|command| {
         let about = command.get_about().map(ToString::to_string).unwrap_or_default();
         line(command.get_name(), command, &about)
     }));
@@ -132,35 +123,66 @@ fn arguments(command: &clap::Command) -> String {
     text
 }
 
+/// What `zarrscope shot --play` makes of a script.
+fn film(name: &str) -> (OpenScript, Film) {
+    // Tests stand in the folder of the package, so that pictures do not tell where that is.
+    let script = format!("screenshots/{name}.keys");
+    let options = Options::default();
+    let open = key_scripts::open(Path::new(&script), None, &options.registry).unwrap();
+    let (film, _) = key_scripts::film(&open, open.script.size, &options).unwrap();
+    (open, film)
+}
+
 #[test]
 fn the_pictures_are_what_the_program_draws() {
-    for picture in PICTURES {
-        let options = Options { at: Some(picture.at.into()), ..Options::default() };
-        // Tests stand in the folder of the package, so that pictures do not tell where that is.
-        let played =
-            script::play(Path::new("sample-stores"), picture.size, picture.keys, &options).unwrap();
-        for (file, palette) in
-            [(picture.file.to_owned(), Palette::Dark), (light(picture), Palette::Light)]
-        {
-            check(&format!("screenshots/{file}"), &picture::svg(&played.screen, palette));
+    for name in PICTURES {
+        let (open, film) = film(name);
+        for (file, palette) in files(name) {
+            let svg = match open.script.steps.len() {
+                1 => picture::svg(&film.frames.last().unwrap().screen, palette),
+                _ => animated(&film, palette),
+            };
+            assert!(svg.len() <= 1 << 20, "{file} has {} bytes", svg.len());
+            check(&format!("screenshots/{file}"), &svg);
         }
+    }
+}
+
+#[test]
+fn the_moving_picture_is_short_and_cuts_no_sentence() {
+    let (open, film) = film(PICTURES[0]);
+    let seconds: f64 = film.frames.iter().map(|frame| frame.pause.as_secs_f64()).sum();
+    assert!((15.0..45.0).contains(&seconds), "{seconds} s");
+    for step in &open.script.steps {
+        let caption = step.caption.clone().unwrap_or_default();
+        let shown = |frame: &Frame| {
+            let text = picture::text(&frame.screen);
+            let strip: Vec<&str> = text.lines().skip(2).take(3).collect();
+            caption.split(' ').all(|word| strip.iter().any(|line| line.contains(word)))
+        };
+        assert!(film.frames.iter().any(shown), "{caption}");
     }
 }
 
 #[test]
 fn the_readme_shows_every_picture_and_no_other_exists() {
     let readme = fs::read_to_string(root().join("README.md")).unwrap();
-    for picture in PICTURES {
+    let [first, ..] = PICTURES;
+    assert!(readme.find("<img").unwrap() < readme.find("## ").unwrap());
+    let shown = readme.split("<img").nth(1).unwrap();
+    assert!(shown.contains(&format!("screenshots/{first}.svg")), "the moving picture is first");
+    let mut known = BTreeSet::from(["README.md".to_owned()]);
+    for name in PICTURES {
+        let [(dark, _), (light, _)] = files(name);
         assert!(
-            readme.contains(&format!("src=\"screenshots/{}\"", picture.file))
-                && readme.contains(&format!("srcset=\"screenshots/{}\"", light(picture))),
-            "{} is not shown",
-            picture.file
+            readme.contains(&format!("src=\"screenshots/{dark}\""))
+                && readme.contains(&format!("srcset=\"screenshots/{light}\"")),
+            "{name} is not shown"
         );
+        known.extend([dark, light, format!("{name}.keys")]);
     }
     for entry in fs::read_dir(root().join("screenshots")).unwrap() {
         let name = entry.unwrap().file_name().into_string().unwrap();
-        let is_known = |picture: &Picture| picture.file == name || light(picture) == name;
-        assert!(PICTURES.iter().any(is_known), "{name} is made by nothing");
+        assert!(known.contains(&name), "{name} is made by nothing");
     }
 }

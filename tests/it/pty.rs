@@ -529,6 +529,37 @@ fn the_window_is_named_after_the_store_and_gets_its_name_back() {
 }
 
 #[test]
+fn a_script_is_played_and_hands_over_the_keys() {
+    let folder = tempfile::tempdir().unwrap();
+    let script = folder.path().join("lecture.keys");
+    let text = "at: ocean/packed\npause: 0.1\n---\ncaption: Two bytes each.\nkeys: 2\npause: 0.1\n---\n\
+                caption: The fill value.\nkeys: 1jjj\npause: 0.2\n";
+    std::fs::write(&script, text).unwrap();
+    let script = script.to_str().unwrap();
+    // By itself, to its end.
+    let mut terminal = Terminal::zarrscope(&["play", script]);
+    terminal.wait_for("the script has ended");
+    terminal.press(b"K");
+    terminal.wait_for("= same");
+    terminal.press(b"qqq");
+    assert!(terminal.end());
+    // Key by key: any other key only says what the keys are.
+    let mut terminal = Terminal::zarrscope(&["play", script, "--wait"]);
+    terminal.wait_for("paused  1 of 2");
+    terminal.press(b"5");
+    terminal.wait_for("Space next");
+    assert!(terminal.text().contains("Two bytes each."));
+    terminal.press(b" ");
+    terminal.wait_for("under the cursor");
+    terminal.press(b" ");
+    terminal.wait_for("The fill value.");
+    terminal.press(b"\x1b");
+    terminal.wait_for("the script is stopped");
+    terminal.press(b"\x03");
+    assert!(terminal.end());
+}
+
+#[test]
 fn lessons_are_offered_where_there_is_no_store() {
     let folder = tempfile::tempdir().unwrap();
     let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_zarrscope"));

@@ -88,6 +88,34 @@ fn markdown_is_what_y_copies() {
 }
 
 #[test]
+fn a_script_gives_a_picture_that_moves_or_its_end() {
+    let folder = tempfile::tempdir().unwrap();
+    let script = folder.path().join("a.keys");
+    let text = "at: ocean/packed\nsize: 90x30\n---\ncaption: One.\nkeys: 2\n---\nkeys: x\n";
+    fs::write(&script, text).unwrap();
+    let script = script.to_str().unwrap();
+    let ran = run(&["shot", "--play", script, "-o", "-"]);
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+    assert!(ran.out.contains("One.") && ran.out.contains("the other order"), "{}", ran.out);
+    let svg = folder.path().join("a.svg");
+    let made = run(&["shot", "--play", script, "-o", svg.to_str().unwrap()]);
+    assert_eq!((made.code, made.err.as_str()), (0, ""));
+    assert!(fs::read_to_string(svg).unwrap().contains("@keyframes"));
+    let listed = run(&["play", script]);
+    assert_eq!((listed.code, listed.out.as_str()), (0, "  1 One.\n    2\n  2 –\n    x\n"));
+    // Its own size, its own store; where it is wrong, the line.
+    assert_eq!(ran.out.lines().count(), 30);
+    let store = stores().join("dtypes-v3").to_string_lossy().into_owned();
+    assert_eq!(run(&["shot", &store, "--play", script, "-o", "-"]).code, 2);
+    fs::write(folder.path().join("b.keys"), "---\nkeys: <nokey>\n").unwrap();
+    for (file, said) in [("b.keys", "<nokey>"), ("c.keys", "c.keys")] {
+        let file = folder.path().join(file);
+        let ran = run(&["play", file.to_str().unwrap()]);
+        assert!(ran.code == 2 && ran.err.contains(said), "{}", ran.err);
+    }
+}
+
+#[test]
 fn a_place_with_an_element_is_where_it_starts() {
     let text = shot("a.txt", &["--at", "ocean/packed/c/1/2#e40"]);
     assert!(text.contains("chunk [0,40]") && text.contains("array [37,130]"), "{text}");

@@ -6,7 +6,7 @@ use super::{ChoiceOfAnswer, Compare, Condition, Lesson, Question, Step, Task, fa
 const MOST: (usize, usize) = (100, 6);
 
 /// A line of the file: its number, the name before the colon, and the text after it.
-type Entry = (usize, String, String);
+pub(in crate::app) type Entry = (usize, String, String);
 
 /// Reads a lesson.
 ///
@@ -47,7 +47,7 @@ pub fn lesson(text: &str) -> Result<Lesson, String> {
 }
 
 /// The lines of the head, then those of each step.
-fn blocks(text: &str) -> Result<Vec<Vec<Entry>>, String> {
+pub(in crate::app) fn blocks(text: &str) -> Result<Vec<Vec<Entry>>, String> {
     let mut blocks: Vec<Vec<Entry>> = vec![Vec::new()];
     for (number, line) in text.lines().enumerate().map(|(at, line)| (at + 1, line)) {
         let block = blocks.last_mut();
@@ -166,11 +166,11 @@ fn conditions(line: usize, text: &str) -> Result<Vec<Condition>, String> {
     text.split(" and ").map(one).collect()
 }
 
-fn at(line: usize, what: &str) -> String {
+pub(in crate::app) fn at(line: usize, what: &str) -> String {
     format!("line {line}: {what}")
 }
 
-fn unknown(line: usize, name: &str, known: &str) -> String {
+pub(in crate::app) fn unknown(line: usize, name: &str, known: &str) -> String {
     format!("line {line}: unknown name {}; expected {known}", crate::zarr::text::safe(name))
 }
 

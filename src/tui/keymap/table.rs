@@ -5,7 +5,7 @@ use crate::app::{
     Action, KeyContext, View,
     action::{
         BitsAction, ChunksAction, Copied, Direction, LessonAction, MetadataAction, Motion,
-        PictureAction, Prefix, PromptKind, TableAction, TreeAction,
+        PictureAction, Prefix, PromptKind, ScriptAction, TableAction, TreeAction,
     },
     input::Edit,
 };
@@ -16,7 +16,7 @@ use KeyCode::{
 };
 use KeyContext::{
     AfterCopy, AfterNext, AfterPrevious, Bits as BitsContext, ChunkTable, Everywhere, Explain,
-    Finder, Gallery, Help, Map, Overview, Playground, Prompt, Tree, Views,
+    Finder, Gallery, Help, Map, Overview, Playground, Prompt, Script, Tree, Views,
 };
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers as Mods};
 
@@ -297,6 +297,14 @@ bindings! {
         [c('G'), key(End)] Move(Motion::Last), "to the last";
         [c('/')] Ask(PromptKind::Search), "filters the keys", "search";
         [ctrl('c')] Quit, "";
+    }
+    Script {
+        [c(' '), key(Enter), key(Right)] Script(ScriptAction::Next), "the next key of the script now", "next";
+        [c('p')] Script(ScriptAction::Pause), "waits; again, goes on", "pause";
+        [c('+')] Script(ScriptAction::Faster), "faster", "faster";
+        [c('-')] Script(ScriptAction::Slower), "slower", "slower";
+        [key(Esc), c('q')] Script(ScriptAction::Stop), "stops the script there; the keys are yours", "stop";
+        [ctrl('c')] Quit, "quits";
     }
     Explain {
         [c('K'), key(Esc), key(Backspace), c('q')] Back, "closes; all other keys work as before", "close";

@@ -225,7 +225,8 @@ fn hints(app: &App, room: usize) -> Vec<Hint> {
 
 /// Where the keys come from, and whether another key has to be pressed before them.
 fn contexts(app: &App) -> Vec<(KeyContext, bool)> {
-    let mut contexts: Vec<_> = app.contexts().into_iter().map(|context| (context, false)).collect();
+    let mut contexts: Vec<_> =
+        app.contexts_of_user().into_iter().map(|context| (context, false)).collect();
     let leads = matches!(
         app.focused(),
         KeyContext::View(View::Chunks | View::Picture | View::Metadata)

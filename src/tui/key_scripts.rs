@@ -1,0 +1,106 @@
+//! Key scripts in files: opened on their store, and played into frames.
+
+use super::{
+    Options, lessons,
+    picture::film::{Film, Frame},
+    script::{Player, parse},
+    start_at,
+};
+use crate::{
+    app::{
+        jumps::Start,
+        key_script::{self, KeyScript, ScriptRun},
+    },
+    zarr::{Hierarchy, Registry, Result, hierarchy::Target},
+};
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+    time::Duration,
+};
+
+/// A script and the store that it is played on.
+#[derive(Debug, Clone)]
+pub struct OpenScript {
+    /// The script.
+    pub script: KeyScript,
+    /// The path of the store; `None` for the sample stores in the program.
+    pub path: Option<PathBuf>,
+    /// The store, and the place in it that its path names.
+    pub opened: (Hierarchy, Target),
+}
+
+impl OpenScript {
+    /// The place where it starts.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such place in the store.
+    pub fn start(&self) -> Result<Start> {
+        let (hierarchy, target) = &self.opened;
+        match &self.script.at {
+            Some(at) => start_at(hierarchy, target, at),
+            None => {
+                Ok(Start { node: target.node.clone(), chunk: target.chunk.clone(), landing: None })
+            }
+        }
+    }
+
+    /// `options` for playing it.
+    #[must_use]
+    pub fn options(&self, run: ScriptRun, options: Options) -> Options {
+        let at = self.script.at.clone();
+        Options { at, opened: Some(self.opened.clone()), script: Some(run), ..options }
+    }
+}
+
+/// The script in `file`, on `store`, or else on the store that the script names, or else on the sample stores.
+///
+/// # Errors
+///
+/// A sentence that says why there is none.
+pub fn open(
+    file: &Path,
+    store: Option<&Path>,
+    registry: &Arc<Registry>,
+) -> Result<OpenScript, String> {
+    let text = lessons::text(file)?;
+    let name = crate::zarr::text::safe(&file.to_string_lossy()).into_owned();
+    let script = key_script::parse(&text).map_err(|why| format!("{name}, {why}"))?;
+    for step in &script.steps {
+        parse(&step.keys).map_err(|error| format!("{name}: {error}"))?;
+    }
+    let folder = file.parent().unwrap_or_else(|| Path::new(""));
+    let named = script.store.as_ref().map(|store| folder.join(store));
+    let path = store.map(Path::to_owned).or(named);
+    let opened = match &path {
+        Some(path) => Hierarchy::open_with(path, Arc::clone(registry)),
+        None => lessons::samples(registry).map(|store| (store, Target::default())),
+    };
+    Ok(OpenScript { script, path, opened: opened.map_err(|error| error.to_string())? })
+}
+
+/// Plays a script without a terminal: a frame for every key, and the program after the last one.
+///
+/// # Errors
+///
+/// If the place where it starts cannot be opened.
+pub fn film(open: &OpenScript, size: (u16, u16), options: &Options) -> Result<(Film, Player)> {
+    let options = open.options(ScriptRun::new(&open.script, false), options.clone());
+    let mut player = Player::open(Path::new(""), size, &options)?;
+    player.catch_up();
+    let still = open.script.still.unwrap_or(open.script.steps.len());
+    let mut film = Film { frames: Vec::new(), still: 0 };
+    loop {
+        let pause = player.app.next_beat_in().unwrap_or(Duration::ZERO);
+        film.frames.push(Frame { screen: player.screen(), pause });
+        let step = player.app.script.as_ref().map_or(0, |run| run.step().0);
+        if step <= still {
+            film.still = film.frames.len() - 1;
+        }
+        if player.is_at_end() {
+            return Ok((film, player));
+        }
+        player.advance();
+    }
+}
