@@ -70,7 +70,7 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
     // The generator panics where it cannot write: it is given memory, and the pipe gets it afterwards.
     let mut script = Vec::new();
     clap_complete::generate(arguments.shell, &mut command(), "zarrscope", &mut script);
-    let script = String::from_utf8_lossy(&script);
+    let script = without_hidden(&String::from_utf8_lossy(&script));
     let script = match arguments.shell {
         Shell::Bash => format!("{script}{BASH}"),
         Shell::Fish => format!("{script}{FISH}"),
@@ -80,10 +80,22 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
             let (head, rest) = asked.split_once('\n').unwrap_or((&asked, ""));
             format!("{head}\n{ZSH}{rest}")
         }
-        _ => script.into_owned(),
+        _ => script,
     };
     output.raw().write_all(script.as_bytes())?;
     Ok(ExitStatus::Fine)
+}
+
+/// `script` without the hidden command, which clap offers like any other.
+fn without_hidden(script: &str) -> String {
+    let offers = ["'complete-nodes:", "-a \"complete-nodes\"", "'complete-nodes'"];
+    let mut out = String::new();
+    for line in script.lines().filter(|line| !offers.iter().any(|offer| line.contains(offer))) {
+        let is_list = line.trim_start().starts_with("opts=");
+        out += &if is_list { line.replace(" complete-nodes", "") } else { line.to_owned() };
+        out.push('\n');
+    }
+    out
 }
 
 /// Prints the groups and arrays that what was typed can become, groups with a slash; nothing outside of stores.
