@@ -307,7 +307,10 @@ impl Parts {
                 if is_whole && lines.peek().is_none() {
                     return Ok(());
                 }
-                let found = format!("a line {} that is damaged", count + 2);
+                if lines.peek().is_none() && !text.ends_with('\n') {
+                    break;
+                }
+                let found = format!("line {}, which is damaged", count + 2);
                 return Err(refused(file, found, "the file as it was made").with_fix(AGAIN));
             };
             hashed(&mut hash, line);

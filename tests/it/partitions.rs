@@ -169,6 +169,7 @@ fn an_interrupted_part_is_continued() {
     let job = Job::new("check", "sample-stores/ocean/packed", &[]);
     job.parts(2);
     let whole = fs::read(job.file(1)).unwrap();
+    let head = whole.iter().position(|&byte| byte == b'\n').unwrap();
     for keep in [0, 1, 100, whole.len() / 2, whole.len() - 10, whole.len() - 1, whole.len()] {
         fs::write(job.file(1), &whole[..keep]).unwrap();
         // A last line without its line feed says all the same that the file is whole.
@@ -176,6 +177,8 @@ fn an_interrupted_part_is_continued() {
             let refused = job.merged(2, &[]);
             assert_eq!((refused.code, refused.out.as_str()), (2, ""), "{keep}");
             assert!(refused.err.contains("part-1.jsonl"), "{}", refused.err);
+            let says_so = refused.err.contains("was interrupted after");
+            assert_eq!(says_so, keep > head, "{keep}: {}", refused.err);
         }
         assert_eq!(job.part(1, 2).code, 0);
         let sorted = |bytes: &[u8]| {
