@@ -20,7 +20,9 @@ mod guess;
 mod keys;
 mod layout;
 mod neighbours;
+mod places;
 mod reading;
+mod seams;
 mod shards;
 mod strings;
 mod structs;
@@ -132,12 +134,21 @@ fn implausible(case: &Case<'_>) -> Option<Diagnosis> {
     if let Some(diagnosis) = types::same_width(case, &samples, &declared) {
         return Some(diagnosis);
     }
-    let mut readings = filters::readings(case);
-    readings.extend(filters::shuffles(case));
+    let mut filters = filters::readings(case);
+    filters.extend(filters::shuffles(case));
+    let mut readings = filters.clone();
     readings.extend(structs::readings(case, &samples));
-    reading::explain_values(case, &samples, &declared, readings)
+    if let Some(diagnosis) = reading::explain_values(case, &samples, &declared, readings)
         .or_else(|| layout::orders(case, &samples))
         .or_else(|| filters::differences(case, &samples, &declared))
+    {
+        return Some(diagnosis);
+    }
+    let is_smooth = declared.measure.is_none_or(|measure| measure.gain >= reading::GAIN);
+    let adjacent = case.adjacent();
+    let by_filters =
+        if filters.is_empty() { None } else { reading::explain_borders(case, &adjacent, filters) };
+    by_filters.or_else(|| places::diagnose(case, &adjacent, is_smooth))
 }
 
 /// The few chunks of a sample whose values nobody measures, where those of the others could be measured.

@@ -40,7 +40,6 @@ HERE = Path(__file__).resolve().parent
 ROOT = Path(tempfile.mkdtemp())
 CASES = {}
 GONE = []
-RNG = np.random.default_rng(7)
 
 
 # --- values --------------------------------------------------------------------------
@@ -54,7 +53,9 @@ def field(shape, seed=0.0, noise=0.05):
         out += (6 / (k + 1)) * np.sin(axis / (7.0 + 4 * k) + seed + k)
         out += 2.5 * np.cos(axis / (23.0 + 5 * k) - seed)
     out += 1.5 * np.sin(sum(axes) / 11.0)
-    return out + RNG.normal(0, noise, shape)
+    # The same noise whatever was made before.
+    own = np.random.default_rng(zlib.crc32(repr((shape, seed, noise)).encode()))
+    return out + own.normal(0, noise, shape)
 
 
 def celsius(shape, **more):
@@ -92,6 +93,8 @@ def encode_v2(whole, order, filters, compressor):
         buf = numcodecs.get_codec(f).encode(buf)
     if compressor:
         buf = numcodecs.get_codec(compressor).encode(buf)
+        if compressor["id"] == "gzip":  # the time of the writing
+            buf = bytes(buf)[:4] + b"\0\0\0\0" + bytes(buf)[8:]
     return bytes(memoryview(np.ascontiguousarray(buf)).cast("B")) if not isinstance(buf, bytes) else buf
 
 
@@ -274,6 +277,9 @@ for name, data, wrong in [("f4_as_f8", f4, "float64"), ("f8_as_f4", f8, "float32
     case(f"width_{name}_v2", "data-type", as_array(data, CH, 2), edit(dtype="<" + np.dtype(wrong).str[1:]))
 case("width_u1_as_u2", "data-type", as_array(u1, CH, codecs=({"name": "bytes"}, GZIP)), lambda p: (edit(data_type="uint16", codecs=[LITTLE, GZIP])(p)))
 case("width_f4_as_f8_sharded", "data-type", as_array(f4, CH, codecs=(sharding((10, 15)),)), edit(data_type="float64"))
+case("dtype_f8_as_c8", "data-type", as_array(f8, CH), edit(data_type="complex64", fill_value=[0.0, 0.0]))
+case("width_f8_as_f4_sharded", "data-type", as_array(f8, CH, codecs=(sharding((10, 15)),)), edit(data_type="float32"))
+case("width_i2_as_i4_sharded_raw", "data-type", as_array(i2, CH, codecs=(sharding((10, 15), codecs=(LITTLE,)),)), edit(data_type="int32"))
 case("width_one_chunk", "data-type", as_array(f4, SHAPE), edit(data_type="float64"))
 
 # 2. byte order
@@ -287,12 +293,14 @@ CW = (20, 50)
 wide = field((60, 150)).astype("f4")
 case("order_f_as_c", "order", as_array(wide, CW, 2, order="F"), edit(order="C"))
 case("order_c_as_f", "order", as_array(wide, CW, 2, compressor={"id": "zstd", "level": 3}), edit(order="F"))
-case("order_f_as_c_square", "order", as_array(field((64, 64)).astype("f4"), (32, 32), 2, order="F"), edit(order="C"))
+case("order_f_as_c_square", "transposed", as_array(field((64, 64)).astype("f4"), (32, 32), 2, order="F"), edit(order="C"))
 case("transpose_lost", "order", as_array(wide, CW, codecs=({"name": "transpose", "configuration": {"order": [1, 0]}}, LITTLE, ZSTD)), edit(codecs=[LITTLE, ZSTD]))
 case("transpose_added", "order", as_array(wide, CW, codecs=(LITTLE, ZSTD)), edit(codecs=[{"name": "transpose", "configuration": {"order": [1, 0]}}, LITTLE, ZSTD]))
 deep = field((12, 30, 40)).astype("f4")
 case("transpose_3d_other", "order", as_array(deep, (6, 15, 20), codecs=({"name": "transpose", "configuration": {"order": [2, 0, 1]}}, LITTLE)), edit(codecs=[{"name": "transpose", "configuration": {"order": [1, 2, 0]}}, LITTLE]))
 case("order_3d", "order", as_array(deep, (6, 15, 20), 2, order="F"), edit(order="C"))
+case("order_f_as_c_square_chunks", "order", as_array(field((64, 96)).astype("f4"), (32, 32), 2, order="F"), edit(order="C"))
+case("order_cube", "order", as_array(field((20, 30, 40)).astype("f4"), (10, 10, 10), 2, order="F"), edit(order="C"))
 case("chunk_shape_swapped", "chunk-shape", as_array(field((60, 60)).astype("f4"), (20, 30)), edit(chunk_grid={"name": "regular", "configuration": {"chunk_shape": [30, 20]}}))
 case("chunk_shape_other", "chunk-shape", as_array(f4, CH, 2), edit(chunks=[10, 30]))
 case("chunk_shape_bigger", "chunk-shape", as_array(f4, CH, 2, compressor={"id": "zstd", "level": 1}), edit(chunks=[40, 30]))
@@ -307,6 +315,9 @@ case("shuffle_size_4_as_2", "filter", as_array(i4, CH, 2, filters=[SH]), edit(fi
 case("delta_lost", "filter", as_array((i4 + 70000).astype("i4"), CH, 2, filters=[{"id": "delta", "dtype": "<i4"}]), edit(filters=None))
 case("filters_swapped", "filter", as_array(i4, CH, 2, filters=[{"id": "delta", "dtype": "<i4"}, SH]), edit(filters=[SH, {"id": "delta", "dtype": "<i4"}]))
 case("one_filter_of_two_lost", "filter", as_array(i4, CH, 2, filters=[{"id": "delta", "dtype": "<i4"}, SH]), edit(filters=[{"id": "delta", "dtype": "<i4"}]))
+case("delta_lost_centred", "filter", as_array(i4, CH, 2, filters=[{"id": "delta", "dtype": "<i4"}]), edit(filters=None))
+case("delta_lost_before_shuffle", "filter", as_array(i4, CH, 2, filters=[{"id": "delta", "dtype": "<i4"}, SH]), edit(filters=[SH]))
+case("shuffle_size_8_as_2", "filter", as_array(f8, CH, 2, filters=[{"id": "shuffle", "elementsize": 8}]), edit(filters=[{"id": "shuffle", "elementsize": 2}]))
 case("delta_other_type", "filter", as_array(i4, CH, 2, filters=[{"id": "delta", "dtype": "<i4"}]), edit(filters=[{"id": "delta", "dtype": "<i2"}]))
 
 # 5. codecs
@@ -340,8 +351,11 @@ D2 = [["id", "<i2"], ["t", "<f8"], ["flag", "|i1"], ["n", "<i4"]]
 def c_aligned(path):
     v2(path, mixed, (20, 30), dtype=D2, fill=None)
 def write_aligned(path):
-    for at, whole in chunks_of(mixed.astype(aligned), (20, 30)):
-        (path / ".".join(map(str, at))).write_bytes(whole.tobytes())
+    for at, whole in chunks_of(mixed, (20, 30)):
+        padded = np.zeros(whole.shape, aligned)
+        for name in aligned.names:
+            padded[name] = whole[name]
+        (path / ".".join(map(str, at))).write_bytes(padded.tobytes())
 case("struct_c_aligned", "struct", c_aligned, write_aligned)
 pair = np.zeros((50, 40), [("a", "<f4"), ("b", "<i4")])
 pair["a"], pair["b"] = celsius((50, 40)), counts((50, 40), 40)
@@ -379,13 +393,24 @@ case("keys_v2_in_v3", "chunk-keys", as_array(f4, CH), rename(lambda k: k[2:].rep
 case("keys_padded", "chunk-keys", as_array(f4, CH, 2), rename(lambda k: ".".join(f"{int(p):03}" for p in k.split("."))))
 long = field((40, 120)).astype("f4")
 case("keys_swapped", "chunk-keys", as_array(long, CH), rename(lambda k: "c/" + "/".join(reversed(k.split("/")[1:]))))
-case("keys_swapped_square", "chunk-keys", as_array(field((60, 60)).astype("f4"), (20, 20)), rename(lambda k: "c/" + "/".join(reversed(k.split("/")[1:]))))
+turned = rename(lambda k: "c/" + "/".join(reversed(k.split("/")[1:])))
+case("keys_swapped_square", "transposed", as_array(field((60, 60)).astype("f4"), (20, 20)), turned)
+case("keys_swapped_square_grid", "chunk-keys", as_array(field((60, 90)).astype("f4"), (20, 30)), turned)
+tall = field((240, 40)).astype("f4")
+case("keys_backwards", "chunk-keys", as_array(tall, (20, 20), 2), rename(lambda k: f"{11 - int(k.split('.')[0])}.{k.split('.')[1]}"))
+case("keys_as_text", "chunk-keys", as_array(tall, (20, 20), 2), rename(lambda k: f"{sorted(range(12), key=str).index(int(k.split('.')[0]))}.{k.split('.')[1]}"))
+case("keys_rolled", "chunk-keys", as_array(tall, (20, 20), 2), rename(lambda k: f"{(int(k.split('.')[0]) + 1) % 12}.{k.split('.')[1]}"))
 case("keys_off_by_one", "chunk-keys", as_array(long, CH), rename(lambda k: "c/" + "/".join(str(int(p) + 1) for p in k.split("/")[1:])))
 case("keys_off_by_one_axis", "chunk-keys", as_array(long, CH, 2), rename(lambda k: f"{int(k.split('.')[0]) + 1}.{k.split('.')[1]}"))
 case("keys_suffix", "chunk-keys", as_array(f4, CH), rename(lambda k: k + ".bin"))
 case("keys_extra_dimension", "chunk-keys", as_array(f4, CH, 2), rename(lambda k: "0." + k))
 case("keys_nested_folder", "chunk-keys", as_array(f4, CH), rename(lambda k: "data/" + k))
 case("two_chunks_swapped", "chunk-swapped", as_array(long, CH), lambda p: swap(p / "c/0/1", p / "c/1/3"))
+case("two_chunks_swapped_far", "chunk-swapped", as_array(tall, (20, 20), 2, compressor={"id": "zstd", "level": 3}), lambda p: swap(p / "2.0", p / "9.1"))
+case("neighbours_swapped", "chunk-swapped", as_array(long, CH), lambda p: swap(p / "c/0/1", p / "c/0/2"))
+case("three_chunks_turned", "chunk-swapped", as_array(tall, (20, 20), 2), lambda p: (swap(p / "2.0", p / "9.1"), swap(p / "9.1", p / "6.0")))
+case("time_chunks_swapped", "chunk-swapped", as_array(1.5e9 + 600 * np.arange(800.0), (100,)), lambda p: swap(p / "c/2", p / "c/5"))
+case("steps_swapped", "chunk-swapped", as_array(field((12, 20, 30)).astype("f4"), (1, 20, 30)), lambda p: swap(p / "c/2/0/0", p / "c/9/0/0"))
 case("shape_stale", "shape", as_array(long, CH), edit(shape=[40, 60]))
 
 # 10. transfer
@@ -445,7 +470,15 @@ def copied(source, target):
 case("chunk_of_other", "other-array", group(t=RAW, n=as_array(i2, CH)), copied("n/c/0/1", "t/c/0/1"))
 case("chunk_of_other_packed", "other-array", group(t=PACKED, n=as_array(i8, CH, codecs=(LITTLE, ZSTD))), copied("n/c/1/0", "t/c/1/0"))
 case("chunk_of_other_same_size", "other-array", group(t=RAW, n=as_array(i4, CH)), copied("n/c/0/1", "t/c/0/1"))
-case("chunk_copied_twice", "chunk-swapped", RAW, copied("c/0/0", "c/1/1"))
+case("chunk_of_other_alike", "other-array", group(t=as_array(long, CH), n=as_array(field((40, 120), seed=1.0).astype("f4"), CH)), copied("n/c/0/1", "t/c/0/1"))
+case("chunk_copied_twice", "chunk-copied", RAW, copied("c/0/0", "c/1/1"))
+case("chunk_copied_far", "chunk-copied", as_array(tall, (20, 20), codecs=(LITTLE, ZSTD)), copied("c/9/1", "c/4/0"))
+case("noise_copied", "chunk-copied", as_array(np.random.default_rng(5).normal(size=(40, 120)), CH), copied("c/0/3", "c/1/1"))
+def one_chunk(key, change):
+    return lambda path: (path / key).write_bytes(change((path / key).read_bytes()))
+case("one_chunk_big_endian", "byte-order", as_array(long, CH), one_chunk("c/1/2", lambda b: np.frombuffer(b, "<f4").byteswap().tobytes()))
+case("one_chunk_big_endian_i2", "byte-order", as_array(counts((40, 120)).astype("i2"), CH), one_chunk("c/1/2", lambda b: np.frombuffer(b, "<i2").byteswap().tobytes()))
+case("one_chunk_transposed", "order", as_array(long, CH), one_chunk("c/1/2", lambda b: np.frombuffer(b, "<f4").reshape(CH).T.tobytes()))
 
 # 12. strings
 words = np.array([["Müller", "Æsir", "naïve", "Zoë"], ["plain", "très", "Köln", "São"]] * 4, dtype=object)
@@ -483,6 +516,8 @@ case("bit_crc32c_zstd", "bit-flip", CHECKED, each(flip(77, 6), {2}))
 case("bit_crc32_v2", "bit-flip", as_array(i2, CH, 2, filters=[{"id": "crc32"}]), each(flip(1000, 7), {0}))
 case("bit_in_the_sum", "bit-flip", as_array(f4, CH, codecs=(LITTLE, CRC)), each(lambda b: flip(len(b) - 2, 3)(b), {3}))
 case("bit_shard_index", "bit-flip", S, each(lambda b: flip(len(b) - 20, 4)(b), {1}))
+case("bits_of_one_byte", "bit-flip", as_array(f8, CH, codecs=(LITTLE, CRC)), each(lambda b: flip(1003, 1)(flip(1003, 6)(b)), {1}))
+case("bits_two_apart", "bit-flip", as_array(f4[:20, :30], (10, 15), codecs=(LITTLE, CRC)), each(lambda b: flip(9, 1)(flip(400, 5)(b)), {1}))
 case("bits_two", "bit-flip", as_array(f4, CH, codecs=(LITTLE, CRC)), each(lambda b: flip(9, 1)(flip(8, 1)(b)), {1}))
 
 
@@ -542,7 +577,8 @@ def healthy():
         made[f"index_{t}"] = (np.arange(48 * 64) % min(int(info.max) + 1, 1 << 20)).reshape(shape).astype(t)
         made[f"sparse_{t}"] = np.where(rng.random(shape) < 0.01, rng.integers(1, 100, shape), 0).astype(t)
         made[f"smooth_{t}"] = (celsius(shape) * 6 + (0 if t[0] == "i" else 100)).astype(t)
-        made[f"walk_{t}"] = np.cumsum(rng.integers(-3, 4, 48 * 64)).reshape(shape).astype(t)
+        middle = 0 if t[0] == "i" else 1 << min(info.bits - 1, 20)
+        made[f"walk_{t}"] = (np.cumsum(rng.integers(-1, 2, 48 * 64)).reshape(shape) + middle).astype(t)
         made[f"permutation_{t}"] = rng.permutation(48 * 64).reshape(shape).astype(t)
         made[f"sorted_{t}"] = np.sort(rng.integers(info.min, info.max, 48 * 64, t)).reshape(shape)
         made[f"powers_{t}"] = (1 << rng.integers(0, info.bits - 1, shape)).astype(t)
@@ -605,10 +641,29 @@ def healthy():
     made["packed_bits_u1"] = np.packbits(celsius((48, 512)) > 0, axis=1)
     made["jpeg_like_u1"] = np.frombuffer(zlib.compress(rng.bytes(4000))[: 48 * 64], "u1").reshape(shape).copy()
     made["bf16_as_u2"] = (celsius(shape).astype("f4").view("u4") >> 16).astype("u2")
+    made["tiles_of_images_u1"] = (np.kron(rng.integers(40, 200, (3, 2)), np.ones((16, 32))) + celsius(shape) * 3).clip(0, 255).astype("u1")
+    made["slices_f4"] = np.concatenate([field((16, 64), seed=rng.uniform(0, 99)) + rng.normal(0, 30) for _ in range(3)]).astype("f4")
+    made["repeated_waves_f8"] = np.sin(np.arange(48 * 64).reshape(shape) * 2 * np.pi / 32)
+    made["meshgrid_f8"] = np.add.outer(np.zeros(48), np.linspace(-180, 180, 64))
+    made["outage_f4"] = np.where((np.arange(48)[:, None] // 16 == 1) & (np.arange(64) // 32 == 1), rng.normal(0, 99, shape), celsius(shape)).astype("f4")
+    made["blank_f4"] = np.where((np.arange(48)[:, None] // 16 == 1) & (np.arange(64) // 32 == 0), 0, field(shape)).astype("f4")
+    made["two_alike_blank_i4"] = np.where(np.arange(64) < 32, 0, counts(shape)).astype("i4")
+    made["saw_i2"] = (np.arange(48 * 64).reshape(shape) % 512 * 7).astype("i2")
+    made["square_f4"] = field((60, 60)).astype("f4")
+    made["square_mosaic_f4"] = np.block([[field((16, 32)) + rng.normal(0, 50) for _ in range(3)] for _ in range(4)]).astype("f4")
+    made["series_f8"] = np.cumsum(rng.normal(size=4000))
+    made["series_steps_f8"] = np.repeat(rng.normal(size=40), 100)
+    made["series_noise_i4"] = rng.integers(-500, 500, 4000).astype("i4")
+    made["time_restarted_f8"] = np.tile(np.arange(1000.0) * 60, 3)
+    made["time_backwards_f8"] = 1e9 - 3600 * np.arange(3000.0)
+    made["flags_i8"] = (1 << rng.integers(0, 62, shape)).astype("i8")
+    made["cube_f4"] = field((20, 20, 20)).astype("f4")
     for name, data in made.items():
         chunks = tuple(min(n, c) for n, c in zip(data.shape, chunk * 2))
         if len(data.shape) == 1:
             chunks = (max(1, data.shape[0] // 3),)
+        if name == "cube_f4":
+            chunks = (10, 10, 10)
         fill = 0
         codecs = ({"name": "bytes"},) if data.dtype.itemsize == 1 else (LITTLE,)
         if zlib.crc32(name.encode()) & 1:
@@ -617,7 +672,28 @@ def healthy():
             v3(ROOT / "healthy" / name, data, chunks, codecs=codecs, fill=fill)
 
 
+def filtered():
+    """Healthy arrays with filters, which diagnosis takes out, exchanges and changes."""
+    rng = np.random.default_rng(12)
+    shape, chunks = (48, 64), (16, 32)
+    delta, shuffle = {"id": "delta", "dtype": "<i4"}, {"id": "shuffle", "elementsize": 4}
+    arrays = {
+        "smooth": counts(shape),
+        "noise": rng.integers(-(2**31), 2**31 - 1, shape),
+        "small_noise": rng.integers(-300, 300, shape),
+        "mosaic": np.kron(rng.integers(-9000, 9000, (3, 2)), np.ones((16, 32))) + counts(shape, 4),
+        "classes": rng.integers(0, 40, shape),
+        "walk": np.cumsum(rng.integers(-9, 10, 48 * 64)).reshape(shape),
+        "counter": np.arange(48 * 64).reshape(shape),
+        "powers": 1 << rng.integers(0, 30, shape),
+    }
+    for name, data in arrays.items():
+        for word, filters in [("none", None), ("delta", [delta]), ("shuffle", [shuffle]), ("both", [delta, shuffle])]:
+            v2(ROOT / "healthy" / f"filtered_{name}_{word}", data.astype("i4"), chunks, filters=filters)
+
+
 healthy()
+filtered()
 races()
 
 # --- the archive ---------------------------------------------------------------------

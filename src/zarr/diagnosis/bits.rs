@@ -1,8 +1,9 @@
-//! A single bit that changed, located by the difference of two checksums.
+//! One or two bits that changed, located by the difference of two checksums.
 //!
 //! The CRC of two texts of one length differ by a sum over the bits in which the texts differ, and no two single bits give
 //! the same difference in less than 2³² bits. So from the stored and the computed CRC it follows which bit changed,
-//! if it was one.
+//! if it was one. If it was two, the difference is a sum of two, which other damage has by chance the more often the more
+//! pairs of bits there are: so only pairs that are near each other, or pairs in short chunks, are told, and as likely.
 
 use super::case::{Case, Sample};
 use crate::zarr::{
@@ -12,8 +13,9 @@ use crate::zarr::{
     error::Diagnosis,
     grid::ChunkId,
     text::for_shell,
-    words::hex,
+    words::{capitalised, grouped, hex},
 };
+use std::collections::HashMap;
 
 /// The polynomials, bits reversed, of the checksums that are computed with one.
 const POLYNOMIALS: [(&str, u32); 2] = [("crc32c", 0x82f6_3b78), ("crc32", 0xedb8_8320)];
@@ -43,20 +45,24 @@ fn one(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
         return None;
     }
     let range = payload(&chunk, at, checksum, input.len())?;
-    let flipped = flipped(checksum, input.get(range.clone())?.len())?;
-    let mut repaired = input.to_vec();
-    let (byte, bit) = match flipped {
-        Flipped::Payload { byte, bit } => (range.start + byte, bit),
-        Flipped::Sum { byte, bit } => (usize::try_from(checksum.bytes.start).ok()? + byte, bit),
+    let len = input.get(range.clone())?.len();
+    let (flipped, pairs) = match flipped(checksum, len) {
+        Some(flipped) => (flipped, 0),
+        None => two_flipped(checksum, len)?,
     };
-    let place = repaired.get_mut(byte)?;
-    let old = *place;
-    *place ^= 1 << bit;
-    let new = *place;
+    let (places, repaired) = repaired(&flipped, (checksum, &range), input)?;
+    let mut diagnosis = told(sample, checksum, &places, &repaired)?;
+    diagnosis.explains = case.symptoms.codes();
+    if pairs > 0 {
+        diagnosis.is_certain = false;
+        diagnosis.evidence.push(format!(
+            "They are the only such pair among {}; other damage would have one by chance in 1 of {} chunks.",
+            grouped(pairs),
+            grouped((1 << 32) / pairs)
+        ));
+    }
     let elements = case.decode(case.array, &sample.at, repaired, &case.budget())?;
-    let is_sum = matches!(flipped, Flipped::Sum { .. });
-    let mut diagnosis = told(case, sample, checksum, (byte, bit, [old, new]));
-    diagnosis.evidence.push(if is_sum {
+    diagnosis.evidence.push(if matches!(flipped, Flipped::Sum { .. }) {
         "It is a bit of the checksum itself: the values are as they were written.".to_owned()
     } else {
         values(case, sample, &elements)
@@ -64,33 +70,65 @@ fn one(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
     Some(diagnosis)
 }
 
-/// The cause, of a bit of a byte, and what the byte is and was.
+/// The bits that changed, by their bytes in the file, and the file without the change.
+fn repaired(
+    flipped: &Flipped,
+    (checksum, range): (&Checksum, &std::ops::Range<usize>),
+    input: &[u8],
+) -> Option<(Vec<Bit>, Vec<u8>)> {
+    let places = match flipped {
+        Flipped::Payload(bits) => {
+            bits.iter().map(|(byte, bit)| (range.start + byte, *bit)).collect::<Vec<_>>()
+        }
+        Flipped::Sum { byte, bit } => {
+            vec![(usize::try_from(checksum.bytes.start).ok()? + byte, *bit)]
+        }
+    };
+    let mut bytes = input.to_vec();
+    for (byte, bit) in &places {
+        *bytes.get_mut(*byte)? ^= 1 << bit;
+    }
+    Some((places, bytes))
+}
+
+/// The cause, of bits of bytes that are `repaired`.
 fn told(
-    case: &Case<'_>,
     sample: &Sample,
     checksum: &Checksum,
-    (byte, bit, [old, new]): (usize, u32, [u8; 2]),
-) -> Diagnosis {
-    let sentence = format!(
-        "Bit {bit} of byte {byte} of {} changed: the byte is {}, and was {}.",
-        sample.key,
-        hex(&[old], ""),
-        hex(&[new], "")
-    );
+    places: &[Bit],
+    repaired: &[u8],
+) -> Option<Diagnosis> {
+    // Two bits of one byte are one byte to mend.
+    let mut bytes: Vec<usize> = places.iter().map(|(byte, _)| *byte).collect();
+    bytes.dedup();
+    let (mut parts, mut commands) = (Vec::new(), Vec::new());
+    for &byte in &bytes {
+        let bits = places.iter().filter(|(at, _)| *at == byte).map(|(_, bit)| format!("bit {bit}"));
+        let bits = bits.collect::<Vec<_>>().join(" and ");
+        let new = hex(&[*repaired.get(byte)?], "");
+        let old = hex(&[*sample.bytes.get(byte)?], "");
+        parts.push((format!("{bits} of byte {byte}"), format!("the byte is {old}, and was {new}")));
+        let key = for_shell(&sample.key);
+        commands.push(format!("printf '\\x{new}' | dd of={key} bs=1 seek={byte} conv=notrunc"));
+    }
+    let sentence = match parts.as_slice() {
+        [(bits, byte)] => format!("{} of {} changed: {byte}.", capitalised(bits), sample.key),
+        parts => {
+            let parts = parts.iter().map(|(bits, byte)| format!("{bits} ({byte})"));
+            let parts = parts.collect::<Vec<_>>().join(" and ");
+            format!("Two bits of {} changed: {parts}.", sample.key)
+        }
+    };
+    let these = if places.len() == 1 { "this one bit and no other" } else { "these two bits" };
     let mut diagnosis = Diagnosis::new("bit-flip", sentence)
         .because(format!(
-            "The {} stored ({:#010x}) and computed ({:#010x}) differ as they do for this one bit and no other.",
+            "The {} stored ({:#010x}) and computed ({:#010x}) differ as they do for {these}.",
             checksum.algorithm, checksum.stored, checksum.computed
         ))
-        .explaining(&case.symptoms.codes())
-        .mended_by(format!(
-            "printf '\\x{}' | dd of={} bs=1 seek={byte} conv=notrunc",
-            hex(&[new], ""),
-            for_shell(&sample.key)
-        ))
+        .mended_by(commands.join("\n"))
         .certain();
     diagnosis.files = vec![sample.key.clone()];
-    diagnosis
+    Some(diagnosis)
 }
 
 /// The stage whose checksum does not agree.
@@ -122,10 +160,13 @@ fn payload(
     }
 }
 
-/// Where the bit is that changed.
+/// A bit: its byte, and which of it.
+type Bit = (usize, u32);
+
+/// Where the bits are that changed.
 enum Flipped {
-    /// In the bytes that the checksum is of.
-    Payload { byte: usize, bit: u32 },
+    /// In the bytes that the checksum is of: bytes and bits of them.
+    Payload(Vec<Bit>),
     /// In the checksum.
     Sum { byte: usize, bit: u32 },
 }
@@ -143,12 +184,51 @@ fn flipped(checksum: &Checksum, len: usize) -> Option<Flipped> {
     let mut effects: [u32; 8] = std::array::from_fn(|bit| advanced(1 << bit, *polynomial));
     for back in 1..=len {
         if let Some(bit) = effects.iter().position(|effect| *effect == difference) {
-            let found = Flipped::Payload { byte: len - back, bit: u32::try_from(bit).ok()? };
+            let found = Flipped::Payload(vec![(len - back, u32::try_from(bit).ok()?)]);
             return in_sum.is_none().then_some(found);
         }
         effects = effects.map(|effect| advanced(effect, *polynomial));
     }
     in_sum
+}
+
+/// The most bytes of which pairs of bits that are near each other, and of which all pairs, are told: of longer chunks
+/// other damage would have such a pair too often.
+const NEAR: usize = 1 << 17;
+const ANY: usize = 2600;
+
+/// The two bits that explain a checksum of `len` bytes, and among how many pairs they are the only ones.
+fn two_flipped(checksum: &Checksum, len: usize) -> Option<(Flipped, u64)> {
+    let difference = u32::try_from(checksum.stored ^ checksum.computed).ok()?;
+    let (_, polynomial) = POLYNOMIALS.iter().find(|(name, _)| *name == checksum.algorithm)?;
+    if len > NEAR || difference == 0 {
+        return None;
+    }
+    let mut effects: [u32; 8] = std::array::from_fn(|bit| advanced(1 << bit, *polynomial));
+    let mut known = HashMap::<u32, Bit>::new();
+    let (mut near, mut all) = (Vec::new(), Vec::new());
+    for byte in (0..len).rev() {
+        for (bit, effect) in (0..).zip(effects) {
+            if let Some(&(other, with)) = known.get(&(effect ^ difference)) {
+                let pair = vec![(byte, bit), (other, with)];
+                if other - byte <= 1 { &mut near } else { &mut all }.push(pair);
+            }
+            known.insert(effect, (byte, bit));
+        }
+        effects = effects.map(|effect| advanced(effect, *polynomial));
+        if len > ANY {
+            known.retain(|_, (other, _)| *other == byte);
+        }
+    }
+    let bits = 8 * len as u64;
+    let (mut found, pairs) = if near.is_empty() && len <= ANY {
+        (all, bits * bits.saturating_sub(1) / 2)
+    } else {
+        // Each bit with seven of its own byte, and eight of the next one.
+        (near, bits * 23 / 2)
+    };
+    let only = found.pop().filter(|_| found.is_empty())?;
+    Some((Flipped::Payload(only), pairs))
 }
 
 /// A CRC after one more byte of zeros.
@@ -200,13 +280,27 @@ mod tests {
                 damaged[byte] ^= 1 << bit;
                 let (stored, computed) = (compute(&bytes).into(), compute(&damaged).into());
                 let checksum = Checksum { algorithm: name, bytes: 99..103, stored, computed };
-                let Some(Flipped::Payload { byte: at, bit: which }) = flipped(&checksum, 99) else {
+                let Some(Flipped::Payload(found)) = flipped(&checksum, 99) else {
                     panic!("{name} {byte} {bit}");
                 };
-                assert_eq!((at, which), (byte, bit));
+                assert_eq!(found, [(byte, bit)]);
                 let two = checksum.computed ^ u64::from(compute(&damaged) ^ compute(&bytes)) ^ 3;
                 let checksum = Checksum { computed: two, ..checksum };
                 assert!(flipped(&checksum, 99).is_none(), "two bits are not one");
+            }
+            for pair in [[(5, 1), (5, 6)], [(8, 7), (9, 0)], [(2, 3), (90, 4)]] {
+                let mut damaged = bytes.clone();
+                for (byte, bit) in pair {
+                    damaged[byte] ^= 1 << bit;
+                }
+                let (stored, computed) = (compute(&bytes).into(), compute(&damaged).into());
+                let checksum = Checksum { algorithm: name, bytes: 99..103, stored, computed };
+                assert!(flipped(&checksum, 99).is_none());
+                let Some((Flipped::Payload(mut found), pairs)) = two_flipped(&checksum, 99) else {
+                    panic!("{name} {pair:?}");
+                };
+                found.sort_unstable();
+                assert_eq!((found.as_slice(), pairs > 99), (&pair[..], true));
             }
             let stored = u64::from(compute(&bytes));
             let checksum =

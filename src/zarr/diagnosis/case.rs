@@ -19,6 +19,8 @@ const KEYS: usize = 4096;
 const SAMPLES: usize = 16;
 /// The longest chunk that is looked at, in stored bytes.
 const LONGEST: u64 = 8 << 20;
+/// The number of chunks whose borders are looked at, and their decoded bytes.
+const ADJACENT: (usize, u64) = (256, 8 << 20);
 /// The bytes that may be decoded, for all readings together: some 200 ms of work.
 const WORK: u64 = 64 << 20;
 /// The factor by which that is more if asked for.
@@ -138,6 +140,7 @@ pub struct Case<'a> {
     pub symptoms: &'a Symptoms,
     budget: Budget<'a>,
     work: Cell<u64>,
+    deep: bool,
 }
 
 impl std::fmt::Debug for Case<'_> {
@@ -171,7 +174,7 @@ impl<'a> Case<'a> {
     ) -> Self {
         let work = Cell::new(if deep { WORK * DEEP } else { WORK });
         let path = &layout.path;
-        Self { hierarchy, path, array, layout, symptoms, budget, work }
+        Self { hierarchy, path, array, layout, symptoms, budget, work, deep }
     }
 
     /// What one step may cost.
@@ -195,6 +198,18 @@ impl<'a> Case<'a> {
     /// Chunks that can.
     pub(super) fn sound(&self) -> Vec<Sample> {
         spread(&self.symptoms.sound).filter_map(|at| self.sample(at, None)).collect()
+    }
+
+    /// Chunks that are next to each other, from the first one on.
+    pub(super) fn adjacent(&self) -> Vec<Sample> {
+        let (most, bytes) = ADJACENT;
+        let bytes = if self.deep { bytes * DEEP } else { bytes };
+        let fitting = bytes / self.raw_len().unwrap_or(bytes).max(1);
+        let mut keys: Vec<&Vec<u64>> = self.symptoms.keys.iter().collect();
+        // A square of chunks has more borders than a row of them.
+        keys.sort_by_key(|at| (at.iter().max().copied(), *at));
+        let most = most.min(usize::try_from(fitting).unwrap_or(most));
+        keys.into_iter().take(most).filter_map(|at| self.sample(at, None)).collect()
     }
 
     /// One chunk: that cannot be decoded, where there is such.

@@ -3,6 +3,7 @@
 use super::{
     case::{Case, Sample},
     reading::{Outcome, Reading, values},
+    seams::{Blocks, Continuity},
 };
 use crate::zarr::{
     codec::{CodecSpec, Elements},
@@ -72,14 +73,78 @@ pub(super) fn shuffles(case: &Case<'_>) -> Vec<Reading> {
 /// By how much the first value of a chunk must be larger than all others.
 const LARGER: f64 = 16.0;
 
-/// The cause, if the values are differences: the first one of each chunk is a value, all others are small.
+/// One more filter: differences, before the others.
+fn with_differences(case: &Case<'_>) -> Option<(&'static str, WhatIf)> {
+    let filters = declared_filters(case)?;
+    let id = case.array.registry.codecs.rows().find(|row| row.is_difference)?.v2.first()?;
+    let resolved = case.array.data_type.as_ref().ok()?;
+    let dtype = resolved.data_type.to_v2(&resolved.order).ok()?.dtype;
+    let filter = Json::object([("id", Json::from(*id)), ("dtype", dtype)]);
+    let all: Json = std::iter::once(filter).chain(filters).collect();
+    Some((id, WhatIf::parse(&format!("filters={all}")).ok()?))
+}
+
+/// The cause, if the values are differences: their sums go on from chunk to chunk and from row to row, which the sums of
+/// any other numbers do not; or the first one of each chunk is a value, and all others are small.
 pub(super) fn differences(
     case: &Case<'_>,
     samples: &[Sample],
     declared: &Outcome,
 ) -> Option<Diagnosis> {
-    let filters = declared_filters(case).filter(|_| declared.chunks.len() >= 2)?;
-    let id = case.array.registry.codecs.rows().find(|row| row.is_difference)?.v2.first()?;
+    let (id, what_if) = with_differences(case)?;
+    let evidence = first_ones(declared).or_else(|| sums(case, &what_if, declared))?;
+    let outcome = Outcome::of(case, &what_if.apply(case.array).ok()?, samples);
+    let text = format!(
+        "The values are differences: the filter {id} was applied, and the metadata do not declare it."
+    );
+    let mut diagnosis = Diagnosis::new("filter", text).because(evidence);
+    diagnosis.evidence.extend(outcome.measure.map(|measure| values(&measure)));
+    diagnosis.fix = what_if.fix(case.array).ok();
+    diagnosis.what_if = Some(what_if.to_string());
+    Some(diagnosis)
+}
+
+/// By how many bits sums must be closer to their neighbours than to others, and by how many more than differences.
+const CLOSER: (f64, f64) = (2.0, 0.5);
+
+/// Of fewer values, sums say nothing.
+const SUMMED: usize = 256;
+
+/// The evidence, if the sums of the values go on from chunk to chunk.
+fn sums(case: &Case<'_>, what_if: &WhatIf, declared: &Outcome) -> Option<String> {
+    let known = declared.measure?;
+    let mut samples = case.adjacent();
+    samples.truncate(16);
+    let array = what_if.apply(case.array).ok()?;
+    let outcome = Outcome::of(case, &array, &samples);
+    let gain = outcome.measure?.gain;
+    if gain < CLOSER.0 || gain < known.gain + CLOSER.1 {
+        return None;
+    }
+    let seams = |array| {
+        let blocks = Blocks::of(case, array, &samples)?;
+        Some(Continuity::of(&blocks.seams(&blocks.declared(), None)))
+    };
+    // Values that go on as they are declared need no filter to do so.
+    let (as_declared, seams) = (seams(case.array)?, seams(&array)?);
+    if !as_declared.is_broken() || known.words < SUMMED || seams.broken > 0 {
+        return None;
+    }
+    // Of one dimension, sums of anything meet now and then.
+    let enough = if samples.first()?.at.len() > 1 { 4 } else { 12 };
+    (seams.of >= enough && seams.is_whole()).then(|| {
+        format!(
+            "Summed up in each chunk, the values go on across {} of {} borders between chunks, and a neighbour tells \
+             {gain:.1} bits of each; as declared, {:.1}.",
+            seams.of - seams.broken,
+            seams.of,
+            known.gain.max(0.0)
+        )
+    })
+}
+
+/// The evidence, if the first value of each chunk is much larger than all others.
+fn first_ones(declared: &Outcome) -> Option<String> {
     let is_alone = |chunk: &Elements| {
         let number = |at: u64| chunk.value(at)?.ok()?.to_integer().map(i128::unsigned_abs);
         let rest = (1..chunk.len().min(4096)).filter_map(number).max().unwrap_or(0);
@@ -88,26 +153,13 @@ pub(super) fn differences(
         let is_larger = rest > 0 && first as f64 > LARGER * rest as f64;
         is_larger
     };
-    if !declared.chunks.iter().all(is_alone) {
-        return None;
-    }
-    let resolved = case.array.data_type.as_ref().ok()?;
-    let dtype = resolved.data_type.to_v2(&resolved.order).ok()?.dtype;
-    let filter = Json::object([("id", Json::from(*id)), ("dtype", dtype)]);
-    let all: Json = std::iter::once(filter).chain(filters).collect();
-    let what_if = WhatIf::parse(&format!("filters={all}")).ok()?;
-    let outcome = Outcome::of(case, &what_if.apply(case.array).ok()?, samples);
-    let text = format!(
-        "The values are differences: the filter {id} was applied, and the metadata do not declare it."
-    );
-    let mut diagnosis = Diagnosis::new("filter", text).because(format!(
-        "In each of the {} chunks looked at the first value is more than {LARGER} times larger than any other.",
-        declared.chunks.len()
-    ));
-    diagnosis.evidence.extend(outcome.measure.map(|measure| values(&measure)));
-    diagnosis.fix = what_if.fix(case.array).ok();
-    diagnosis.what_if = Some(what_if.to_string());
-    Some(diagnosis)
+    let is_all = declared.chunks.len() >= 2 && declared.chunks.iter().all(is_alone);
+    is_all.then(|| {
+        format!(
+            "In each of the {} chunks looked at the first value is more than {LARGER} times larger than any other.",
+            declared.chunks.len()
+        )
+    })
 }
 
 /// The V2 filters, as the document has them; `None` where the format has none.

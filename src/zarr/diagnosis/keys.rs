@@ -231,7 +231,7 @@ fn told(case: &Case<'_>, text: String, evidence: String, moved: &Moved) -> Diagn
 }
 
 /// The commands that move files to their keys: into a folder beside first, since names may be taken.
-fn commands(case: &Case<'_>, moved: &Moved) -> String {
+pub(super) fn commands(case: &Case<'_>, moved: &[(String, Vec<u64>)]) -> String {
     let beside = format!("moved/{}", case.path.0);
     let lines: Vec<String> = moved
         .iter()

@@ -7,6 +7,7 @@
 use super::{
     case::{Case, Sample},
     reading::{Outcome, Reading},
+    seams::Moments,
     structs::permutations,
     types::without_codecs,
 };
@@ -171,25 +172,30 @@ fn changes(case: &Case<'_>, first: &Elements) -> Vec<LayoutChange> {
         if memory == declared {
             continue;
         }
-        let is_reversed = order.iter().rev().copied().eq(0..order.len());
-        let is_plain = order.iter().copied().eq(0..order.len());
-        let (word, settings) = match (is_plain, is_reversed) {
-            (true, _) => ("C order, the last dimension fastest".to_owned(), "order=C".to_owned()),
-            (_, true) => ("F order, the first dimension fastest".to_owned(), "order=F".to_owned()),
-            _ => {
-                let axes: Vec<u64> = order.iter().map(|&axis| axis as u64).collect();
-                (
-                    format!("the order {}", list(&axes)),
-                    format!("order={}", crate::zarr::Json::from(axes)),
-                )
-            }
-        };
+        let (word, settings) = order_words(&order);
         let sentence = format!(
             "The elements of the chunks are in {word}, which is not what the metadata declare."
         );
         changes.push(LayoutChange { memory, cause: "order", sentence, settings });
     }
     changes
+}
+
+/// An order of the dimensions, the outermost first, in words and as a setting.
+pub(super) fn order_words(order: &[usize]) -> (String, String) {
+    let is_reversed = order.iter().rev().copied().eq(0..order.len());
+    let is_plain = order.iter().copied().eq(0..order.len());
+    match (is_plain, is_reversed) {
+        (true, _) => ("C order, the last dimension fastest".to_owned(), "order=C".to_owned()),
+        (_, true) => ("F order, the first dimension fastest".to_owned(), "order=F".to_owned()),
+        _ => {
+            let axes: Vec<u64> = order.iter().map(|&axis| axis as u64).collect();
+            (
+                format!("the order {}", list(&axes)),
+                format!("order={}", crate::zarr::Json::from(axes)),
+            )
+        }
+    }
 }
 
 /// Chunk shapes with the same lengths in another order, where the keys allow them.
@@ -296,29 +302,4 @@ fn alike(steps: &[Steps], memory: &[u64]) -> f64 {
         }
     }
     all.mean()
-}
-
-/// Sums of numbers and of their squares.
-#[derive(Default)]
-struct Moments {
-    count: f64,
-    sum: f64,
-    squares: f64,
-}
-
-impl Moments {
-    fn add(&mut self, value: f64) {
-        self.count += 1.0;
-        self.sum += value;
-        self.squares += value * value;
-    }
-
-    fn mean(&self) -> f64 {
-        self.sum / self.count.max(1.0)
-    }
-
-    fn variance_of_mean(&self) -> f64 {
-        let count = self.count.max(1.0);
-        (self.squares / count - self.mean().powi(2)).max(0.0) / count
-    }
 }

@@ -18,11 +18,27 @@ const ARRAYS: usize = 32;
 
 /// Takes the samples out that are chunks of another array.
 pub(super) fn diagnose(case: &Case<'_>, samples: &mut Vec<Sample>) -> Vec<Diagnosis> {
+    found(case, samples, |sample, siblings| {
+        same_bytes(case, sample, siblings).or_else(|| same_kind(case, sample, siblings))
+    })
+}
+
+/// The cause of samples that are byte for byte chunks of another array.
+pub(super) fn same(case: &Case<'_>, mut samples: Vec<Sample>) -> Vec<Diagnosis> {
+    found(case, &mut samples, |sample, siblings| same_bytes(case, sample, siblings))
+}
+
+type Siblings = [(NodePath, Arc<ArrayMetadata>)];
+
+fn found(
+    case: &Case<'_>,
+    samples: &mut Vec<Sample>,
+    test: impl Fn(&Sample, &Siblings) -> Option<Diagnosis>,
+) -> Vec<Diagnosis> {
     let mut found = Vec::new();
     let siblings = if samples.is_empty() { Vec::new() } else { siblings(case) };
     samples.retain(|sample| {
-        let told =
-            same_bytes(case, sample, &siblings).or_else(|| same_kind(case, sample, &siblings));
+        let told = test(sample, &siblings);
         let keep = told.is_none();
         found.extend(told.map(|mut diagnosis| {
             diagnosis.files = vec![sample.key.clone()];
@@ -54,11 +70,7 @@ fn siblings(case: &Case<'_>) -> Vec<(NodePath, Arc<ArrayMetadata>)> {
     listed.map(|()| found).unwrap_or_default()
 }
 
-fn same_bytes(
-    case: &Case<'_>,
-    sample: &Sample,
-    siblings: &[(NodePath, Arc<ArrayMetadata>)],
-) -> Option<Diagnosis> {
+fn same_bytes(case: &Case<'_>, sample: &Sample, siblings: &Siblings) -> Option<Diagnosis> {
     let len = sample.bytes.len() as u64;
     let is_plain = sample.bytes.iter().all(|byte| Some(byte) == sample.bytes.first());
     let (NodePath(path), key) =
@@ -80,11 +92,7 @@ fn same_bytes(
 }
 
 /// The cause, if the chunk can be decoded as one of another array, and of one only.
-fn same_kind(
-    case: &Case<'_>,
-    sample: &Sample,
-    siblings: &[(NodePath, Arc<ArrayMetadata>)],
-) -> Option<Diagnosis> {
+fn same_kind(case: &Case<'_>, sample: &Sample, siblings: &Siblings) -> Option<Diagnosis> {
     // What only a checksum speaks against, and arrays that differ in nothing that can be seen, say nothing.
     let is_damaged =
         sample.error.as_ref().is_some_and(|error| error.code == Code::ChecksumMismatch);

@@ -1,7 +1,10 @@
 //! A change of the metadata, tried on the sample: what fits, how plausible the values are then, and which reading
 //! stands out.
 
-use super::case::{Case, Sample};
+use super::{
+    case::{Case, Sample},
+    seams::{Blocks, Continuity},
+};
 use crate::zarr::{
     codec::Elements,
     error::Diagnosis,
@@ -204,9 +207,49 @@ pub(super) fn explain_values(
     Some(diagnosis.because(sentence))
 }
 
+/// By how many bits a step must be smaller in a reading with which values go on from chunk to chunk.
+const SMOOTHER: f64 = 3.0;
+
+/// The reading with which values go on from chunk to chunk and along every axis, where as declared they do not.
+pub(super) fn explain_borders(
+    case: &Case<'_>,
+    samples: &[Sample],
+    readings: Vec<Reading>,
+) -> Option<Diagnosis> {
+    let samples = samples.get(..samples.len().min(16))?;
+    let declared = Blocks::of(case, case.array, samples)?;
+    let known = declared.roughness()?;
+    if declared.all.iter().all(|block| block.variety() < DIFFERENT) {
+        return None;
+    }
+    let smoother = tried(case, samples, readings).into_iter().filter_map(|tried| {
+        let (_, array) = tried.reading.array(case)?;
+        let blocks = Blocks::of(case, &array, samples)?;
+        let seams = Continuity::of(&blocks.seams(&blocks.declared(), None));
+        let rough = blocks.roughness()?;
+        let is_smooth = tried.outcome.measure.is_some_and(|measure| measure.gain >= GAIN);
+        (is_smooth && tried.outcome.is_sensible() && seams.is_whole() && known - rough >= SMOOTHER)
+            .then_some((rough, tried))
+    });
+    let mut smoother: Vec<(f64, Tried)> = smoother.collect();
+    smoother.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let mut smoother = smoother.into_iter();
+    let ((rough, best), next) = (smoother.next()?, smoother.next());
+    if next.as_ref().is_some_and(|(next, _)| next - rough < 1.0) {
+        return None;
+    }
+    let sentence = format!(
+        "Along all dimensions and across the borders of chunks, values are then {} times closer than as declared.",
+        number(2_f64.powf(known - rough).round())
+    );
+    let mut diagnosis = told(case, best, next.map(|(_, next)| next).as_ref());
+    diagnosis.is_certain = false;
+    Some(diagnosis.because(sentence))
+}
+
 /// True if values are alike as they are declared, and of a size that people measure: however few bits another reading
 /// takes, nothing has to be explained. (Values on an even grid take many bits, and are plausible all the same.)
-pub(super) fn is_plausible(measure: &Measure) -> bool {
+fn is_plausible(measure: &Measure) -> bool {
     measure.strange < 0.05 && measure.unrest < 0.1
 }
 

@@ -3,7 +3,7 @@
 
 use super::{
     case::{Case, Sample},
-    reading::{FEW, GAIN, Outcome, Reading, is_plausible, number, values},
+    reading::{FEW, GAIN, Outcome, Reading, number, values},
 };
 use crate::zarr::{
     bytes::Bytes,
@@ -34,8 +34,9 @@ pub(super) fn widths(case: &Case<'_>, samples: &[Sample]) -> Vec<Reading> {
     if width == declared {
         return Vec::new();
     }
+    let inner = if case.array.inner_chunk_shape().is_some() { "inner " } else { "" };
     let evidence = format!(
-        "Decoded, the chunks have {} bytes: {} elements × {width} bytes, where {} has {declared}.",
+        "Decoded, the {inner}chunks have {} bytes: {} elements × {width} bytes, where {} has {declared}.",
         grouped(len),
         grouped(count),
         data_type.name()
@@ -101,8 +102,9 @@ fn kind(case: &Case<'_>) -> Option<bool> {
 /// The bytes of the samples without compressors and checksums, and the elements that each should have; `None` where
 /// they differ.
 fn length(case: &Case<'_>, samples: &[Sample]) -> Option<(u64, u64)> {
-    let count: u64 =
-        case.array.chunk_shape()?.iter().try_fold(1_u64, |product, &n| product.checked_mul(n))?;
+    // Of a shard, the first inner chunk is looked at.
+    let shape = case.array.inner_chunk_shape().or_else(|| case.array.chunk_shape())?;
+    let count: u64 = shape.iter().try_fold(1_u64, |product, &n| product.checked_mul(n))?;
     let lengths: Vec<u64> = samples
         .iter()
         .filter_map(|sample| Some(without_codecs(case, &sample.bytes)?.len() as u64))
@@ -218,9 +220,8 @@ pub(super) fn same_width(
     let others: &[&'static str] = match name.as_str() {
         "float32" => &["int32", "uint32"],
         "float64" => &["int64", "complex64"],
-
         "int32" | "uint32" => &["float32"],
-        "int64" | "uint64" => &["float64"],
+        "int64" | "uint64" | "complex64" => &["float64"],
         "int16" => &["uint16"],
         "float16" | "uint16" => &["int16"],
         "int8" => &["uint8"],
@@ -231,6 +232,13 @@ pub(super) fn same_width(
         let what_if = WhatIf::parse(&format!("dtype={other}")).ok()?;
         let array = what_if.apply(case.array).ok()?;
         let outcome = Outcome::of(case, &array, samples);
+        // A filter that computes makes other bytes of another type, which are no other reading of the same ones.
+        let bytes = |chunks: &[Elements]| {
+            chunks.first().and_then(|chunk| chunk.bytes().as_whole().map(<[u8]>::to_vec))
+        };
+        if bytes(&outcome.chunks) != bytes(&declared.chunks) {
+            return None;
+        }
         let there = Numbers::of(&outcome.chunks);
         let why = speaks_for(&here, &there, declared, &outcome)?;
         let text = format!("The elements are {other}, not {name} as the metadata declare.");
@@ -264,17 +272,18 @@ fn speaks_for(
             })
         }
         // Floats that are round have halves of zeros, which are no numbers of their own.
-        (true, true) => (!is_plausible(&measure)
+        // The lower half of a larger float is noise, which as a float of its own is of any size; that of two is none.
+        (true, true) => ((there.width < here.width && new.bits < measure.bits * 0.9
+            || there.width > here.width && here.measured < 0.9)
             && there.measured > 0.98
-            && there.is_full()
-            && new.bits < measure.bits * 0.9)
-            .then(|| {
-                format!(
-                    "As declared, neighbouring values differ by {}, {:.1} of 8 bits for each byte.",
-                    number(measure.step),
-                    measure.bits
-                )
-            }),
+            && there.is_full())
+        .then(|| {
+            format!(
+                "As declared, neighbouring values differ by {}, {:.1} of 8 bits for each byte.",
+                number(measure.step),
+                measure.bits
+            )
+        }),
         (false, true) => floats(here, there, (measure, new), bits),
         (false, false) => sign(here, there, bits),
     }
@@ -308,13 +317,11 @@ fn sign(here: &Numbers, there: &Numbers, bits: i32) -> Option<String> {
     let half = 2_f64.powi(bits - 1);
     let jumps = |numbers: &Numbers, others: &Numbers| {
         let pairs = numbers.values.windows(2).zip(others.values.windows(2));
-        let is_end = |value: &f64| {
-            // What is missing is often marked by the first or the last number there is.
-            [0.0, -1.0, half - 1.0, -half, 2.0 * half - 1.0].contains(value)
-        };
+        // What is missing is often marked by the first or the last number there is.
+        let marks = [marks(numbers, half), marks(others, half)].concat();
         pairs
             .filter(|(pair, other)| {
-                let ends = pair.iter().chain(*other).any(is_end);
+                let ends = pair.iter().chain(*other).any(|value| marks.contains(value));
                 let apart = |pair: &[f64]| matches!(pair, [a, b] if (a - b).abs() > half);
                 let close = |pair: &[f64]| matches!(pair, [a, b] if (a - b).abs() < half / 4.0);
                 !ends && apart(pair) && close(other)
@@ -335,6 +342,18 @@ fn sign(here: &Numbers, there: &Numbers, bits: i32) -> Option<String> {
             grouped(back)
         )
     })
+}
+
+/// The numbers at the ends of the type that occur far more often than the number beside them: they mark something.
+fn marks(numbers: &Numbers, half: f64) -> Vec<f64> {
+    let count =
+        |value: f64| numbers.values.iter().filter(|other| other.total_cmp(&value).is_eq()).count();
+    let is_mark = |value: &f64| {
+        let beside = count(value - 1.0).max(count(value + 1.0));
+        count(*value) > 3 * beside + 2
+    };
+    let ends = [0.0, -1.0, half - 1.0, -half, 2.0 * half - 1.0];
+    ends.into_iter().filter(is_mark).collect()
 }
 
 fn is_monotone(values: &[f64]) -> bool {

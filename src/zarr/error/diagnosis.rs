@@ -46,11 +46,13 @@ pub enum Fix {
 pub const CAUSES: &[(&str, &str)] = &[
     ("appended", "bytes were added after the end of a chunk"),
     ("base64", "a chunk was written out as text: base64, or hexadecimal digits"),
-    ("bit-flip", "a single bit of a chunk changed"),
+    ("bit-flip", "one or two bits of a chunk changed"),
     ("byte-order", "the values are in the other byte order"),
     ("checksum", "the checksum is of another kind, or in another place"),
+    ("chunk-copied", "a chunk is a copy of another one"),
     ("chunk-keys", "the chunks are under other keys"),
     ("chunk-shape", "the chunks have another shape"),
+    ("chunk-swapped", "chunks are in each other's place"),
     ("codec", "codecs are missing from the metadata, or were never applied"),
     ("data-type", "the values are of another data type"),
     ("edge-chunks", "the chunks at the array's edge are cut to the array"),
@@ -67,6 +69,10 @@ pub const CAUSES: &[(&str, &str)] = &[
     ("struct", "the fields of a struct lie otherwise"),
     ("text-encoding", "the texts are in another encoding"),
     ("text-mode", "a chunk went through a transfer for text"),
+    (
+        "transposed",
+        "the elements of the chunks, or the chunk keys, have the dimensions in another order",
+    ),
     ("truncated", "the end of a chunk is missing"),
 ];
 

@@ -1,0 +1,423 @@
+//! Chunks in each other's place, copies of chunks, chunk keys in another order, and elements that are transposed where
+//! lengths do not show it: told by the borders of chunks, across which values that were measured go on.
+
+use super::{
+    case::{Case, Sample, named},
+    files::again,
+    keys, neighbours,
+    seams::{Arrangement, BROKEN, Blocks, Continuity, Seam},
+    structs::permutations,
+};
+use crate::zarr::{
+    codec::Elements,
+    error::Diagnosis,
+    text::for_shell,
+    what_if::WhatIf,
+    words::{counted, grouped, list},
+};
+use std::collections::HashMap;
+
+/// Arrays of more dimensions are not put into every order.
+const DIMENSIONS: usize = 4;
+/// The most chunks whose places are all changed with each other.
+const EXCHANGED: usize = 6;
+/// Of fewer different values, chunks that are alike say nothing.
+const VARIED: usize = 64;
+
+/// The cause of values that do not go on from chunk to chunk; `smooth`: values are like their neighbours inside.
+pub(super) fn diagnose(case: &Case<'_>, samples: &[Sample], smooth: bool) -> Option<Diagnosis> {
+    let blocks = Blocks::of(case, case.array, samples).filter(|blocks| blocks.all.len() > 2)?;
+    let declared = blocks.declared();
+    let seams = blocks.seams(&declared, None);
+    let known = Continuity::of(&seams);
+    let all = if known.is_broken() { rearranged(case, &blocks, (&declared, known)) } else { None };
+    all.or_else(|| misplaced(case, samples, &blocks, &seams))
+        .or_else(|| if smooth { None } else { repeated(case, samples, &blocks) })
+}
+
+/// Another order of all chunks, or of the elements in each.
+struct Candidate {
+    cause: &'static str,
+    sentence: String,
+    settings: Option<String>,
+    how: Arrangement,
+}
+
+/// The cause, if all chunks go on into each other once the keys, or the elements, are in another order.
+fn rearranged(
+    case: &Case<'_>,
+    blocks: &Blocks,
+    (declared, known): (&Arrangement, Continuity),
+) -> Option<Diagnosis> {
+    let candidates = moved_keys(case, declared).into_iter().chain(orders(blocks, declared));
+    let tried = candidates.map(|candidate| {
+        let found = Continuity::of(&blocks.seams(&candidate.how, None));
+        (candidate, found)
+    });
+    let mut mended: Vec<(Candidate, Continuity)> =
+        tried.filter(|(_, found)| found.mends(&known)).collect();
+    mended.sort_by(|a, b| a.1.excess.total_cmp(&b.1.excess));
+    let mut mended = mended.into_iter();
+    let ((mut best, found), next, more) = (mended.next()?, mended.next(), mended.next());
+    if more.is_some() {
+        return None;
+    }
+    if let Some((next, _)) = next {
+        best = either(best, next)?;
+    }
+    let Candidate { cause, sentence, settings, how } = best;
+    let mut diagnosis = Diagnosis::new(cause, sentence)
+        .because(borders(known))
+        .because(format!("Read so, {} of {} borders are broken.", found.broken, found.of));
+    if let Some(what_if) = settings.and_then(|settings| WhatIf::parse(&settings).ok()) {
+        diagnosis.fix = what_if.fix(case.array).ok();
+        diagnosis.what_if = Some(what_if.to_string());
+        return Some(diagnosis);
+    }
+    Some(diagnosis.mended_by(keys::commands(case, &moves(case, blocks, &how))))
+}
+
+/// Both an order and keys, which no border tells from each other: both together would transpose the whole array.
+fn either(best: Candidate, next: Candidate) -> Option<Candidate> {
+    if next.cause == best.cause {
+        return None;
+    }
+    let (order, keys) = if best.cause == "order" { (best, next) } else { (next, best) };
+    let sentence = format!(
+        "The chunks are transposed against their grid: either their elements are in another order than declared, or the \
+         dimensions of the chunk keys are. Read by {}, the values are right or transposed as a whole.",
+        order.settings.as_deref().unwrap_or_default()
+    );
+    Some(Candidate { cause: "transposed", sentence, settings: order.settings, ..keys })
+}
+
+/// What is broken, in a sentence.
+fn borders(known: Continuity) -> String {
+    format!(
+        "At {} of {} borders between chunks, values are {} as far apart as beside the border.",
+        known.broken,
+        known.of,
+        known.factor()
+    )
+}
+
+/// The store key of each block, and the chunk that it is.
+fn moves(case: &Case<'_>, blocks: &Blocks, how: &Arrangement) -> Vec<(String, Vec<u64>)> {
+    let places = blocks.all.iter().zip(&how.places);
+    places.map(|(block, place)| (case.layout.key(&block.at), place.clone())).collect()
+}
+
+/// Other keys: what is said of them, and the chunk that each of them is.
+fn keys_as(declared: &Arrangement, sentence: String, to: &dyn Fn(&[u64]) -> Vec<u64>) -> Candidate {
+    let places = declared.places.iter().map(|at| to(at)).collect();
+    let how = Arrangement { places, strides: None };
+    Candidate { cause: "chunk-keys", sentence, settings: None, how }
+}
+
+/// Keys with the dimensions in another order, counted backwards, from another chunk, or sorted as texts.
+fn moved_keys(case: &Case<'_>, declared: &Arrangement) -> Vec<Candidate> {
+    let counts = &case.layout.counts;
+    let orders = if counts.len() <= DIMENSIONS { permutations(counts.len()) } else { Vec::new() };
+    let mut found = Vec::new();
+    for order in orders.iter().skip(1) {
+        let reordered =
+            |at: &[u64]| order.iter().filter_map(|&axis| at.get(axis).copied()).collect::<Vec<_>>();
+        if reordered(counts) == *counts {
+            let example: Vec<u64> = (0..counts.len() as u64).collect();
+            let sentence = format!(
+                "The chunk keys have the dimensions in another order: chunk {} is under {}.",
+                list(&reordered(&example)),
+                case.layout.encoding.key(&example)
+            );
+            found.push(keys_as(declared, sentence, &reordered));
+        }
+    }
+    let along = counts.iter().zip(0..).flat_map(|(&count, axis)| keys_along(declared, axis, count));
+    found.extend(along);
+    found
+}
+
+/// Keys that are other ones along one of the dimensions.
+fn keys_along(declared: &Arrangement, axis: usize, count: u64) -> Vec<Candidate> {
+    let mut found = Vec::new();
+    let mut along = |what: &str, to: &dyn Fn(u64) -> u64| {
+        let moved = |at: &[u64]| {
+            let place = at.iter().enumerate();
+            place.map(|(k, &n)| if k == axis { to(n) } else { n }).collect()
+        };
+        let sentence = format!("The chunk keys of dimension {axis} {what}.");
+        found.push(keys_as(declared, sentence, &moved));
+    };
+    if count > 2 {
+        along("are counted backwards", &|n| count.saturating_sub(n + 1));
+        along("are one too low: the last key holds the first chunk", &|n| (n + 1) % count);
+        along("are one too high: the first key holds the last chunk", &|n| (n + count - 1) % count);
+    }
+    if (11..=4096).contains(&count) {
+        let mut names: Vec<u64> = (0..count).collect();
+        names.sort_by_key(u64::to_string);
+        let index = |n: u64| names.iter().position(|name| *name == n).map_or(n, |at| at as u64);
+        along("were given in the order of their names as text (0, 1, 10, 11, … 2)", &index);
+        along("are in the order of their names as text (0, 1, 10, 11, … 2)", &|n| {
+            usize::try_from(n).ok().and_then(|n| names.get(n).copied()).unwrap_or(n)
+        });
+    }
+    found
+}
+
+/// The elements of each chunk in another order of the dimensions.
+fn orders(blocks: &Blocks, declared: &Arrangement) -> Vec<Candidate> {
+    let Some(shape) = blocks.all.first().map(|block| block.elements.shape()) else {
+        return Vec::new();
+    };
+    if shape.len() > DIMENSIONS {
+        return Vec::new();
+    }
+    let candidate = |order: Vec<usize>| {
+        let (mut strides, mut step) = (vec![0; shape.len()], 1_u64);
+        for &axis in order.iter().rev() {
+            *strides.get_mut(axis)? = step;
+            step = step.checked_mul(*shape.get(axis)?)?;
+        }
+        let (words, settings) = super::layout::order_words(&order);
+        let sentence = format!(
+            "The elements of the chunks are in {words}, which is not what the metadata declare."
+        );
+        let is_new = blocks.all.first()?.elements.strides() != strides;
+        let how = Arrangement { strides: Some(strides), places: declared.places.clone() };
+        is_new.then_some(Candidate { cause: "order", sentence, settings: Some(settings), how })
+    };
+    permutations(shape.len()).into_iter().filter_map(candidate).collect()
+}
+
+/// The cause of a few chunks of which no border fits, where those of the others do.
+fn misplaced(
+    case: &Case<'_>,
+    samples: &[Sample],
+    blocks: &Blocks,
+    seams: &[Seam],
+) -> Option<Diagnosis> {
+    let count = blocks.all.len();
+    let is_all = |broken: usize, of: usize| broken == of;
+    let found = known_of(&odd_ones(count, seams, is_all), seams).and_then(|(odd, known)| {
+        let found = copied(samples, seams, &odd)
+            .or_else(|| exchanged(case, blocks, &odd, known))
+            .or_else(|| read_otherwise(case, samples, blocks, (&odd, known)))
+            .or_else(|| of_another(case, samples, blocks, &odd))?;
+        Some((found, known))
+    });
+    // A chunk in the wrong place may fit one of its neighbours by accident, and its neighbours may have no other.
+    let found = found.or_else(|| {
+        let is_half = |broken: usize, of: usize| broken * 2 >= of;
+        let (odd, known) = known_of(&odd_ones(count, seams, is_half), seams)?;
+        let found = copied(samples, seams, &odd)
+            .or_else(|| exchanged(case, blocks, &odd, known))
+            .or_else(|| of_another(case, samples, blocks, &odd))?;
+        Some((found, known))
+    });
+    found.map(|(diagnosis, known)| diagnosis.because(borders(known)))
+}
+
+/// The blocks of which so many seams are broken, of how many there are.
+fn odd_ones(count: usize, seams: &[Seam], is_odd: impl Fn(usize, usize) -> bool) -> Vec<usize> {
+    let test = |block: &usize| {
+        let (broken, of) = broken(*block, seams);
+        broken > 0 && is_odd(broken, of)
+    };
+    (0..count).filter(test).collect()
+}
+
+/// The seams of a block that are broken, of how many.
+fn broken(block: usize, seams: &[Seam]) -> (usize, usize) {
+    let own = || seams.iter().filter(|seam| seam.blocks.0 == block || seam.blocks.1 == block);
+    (own().filter(|seam| seam.excess() > BROKEN).count(), own().count())
+}
+
+/// The odd blocks with how values go on into them, where those of the others do go on.
+fn known_of(odd: &[usize], seams: &[Seam]) -> Option<(Vec<usize>, Continuity)> {
+    let is_odd = |seam: &&Seam| odd.contains(&seam.blocks.0) || odd.contains(&seam.blocks.1);
+    let touched: Vec<Seam> = seams.iter().filter(is_odd).copied().collect();
+    let others: Vec<Seam> = seams.iter().filter(|seam| !is_odd(seam)).copied().collect();
+    let (known, rest) = (Continuity::of(&touched), Continuity::of(&others));
+    let stands_out = known.broken >= 2 && known.gap >= 1.0 && rest.broken * 4 <= rest.of;
+    (!odd.is_empty() && stands_out).then(|| (odd.to_vec(), known))
+}
+
+/// The cause, if each odd chunk is byte for byte one that is in its place.
+fn copied(samples: &[Sample], seams: &[Seam], odd: &[usize]) -> Option<Diagnosis> {
+    let source = |&copy: &usize| {
+        let bytes = &samples.get(copy)?.bytes;
+        let same = |at: &usize| samples.get(*at).is_some_and(|sample| sample.bytes == *bytes);
+        let (cut, of) = broken(copy, seams);
+        // The original goes on into more of its neighbours than the copy.
+        let fits_better = |at: &usize| {
+            let (its, all) = broken(*at, seams);
+            *at != copy && all > 0 && its * of < cut * all
+        };
+        let source = (0..samples.len()).filter(fits_better).find(same)?;
+        Some((samples.get(copy)?, samples.get(source)?))
+    };
+    let pairs: Vec<(&Sample, &Sample)> = odd.iter().filter_map(source).collect();
+    // Patterns repeat from chunk to chunk, and break at each: somewhere chunks must go on along that axis.
+    let own = |axis: usize, is_broken: bool| {
+        seams.iter().any(|seam| seam.axis == axis && (seam.excess() > BROKEN) == is_broken)
+    };
+    let axes = seams.iter().map(|seam| seam.axis).max().unwrap_or(0);
+    if (0..=axes).any(|axis| own(axis, true) && !own(axis, false)) {
+        return None;
+    }
+    let (copy, original) = pairs.first()?;
+    let text = format!("{} holds a copy of {}.", copy.key, original.key);
+    let mut diagnosis = Diagnosis::new("chunk-copied", text)
+        .because(format!("All of their {} bytes are the same.", grouped(copy.bytes.len())))
+        .because(format!("The values of {} go on into its neighbours.", original.key))
+        .mended_by(again(&copy.key));
+    diagnosis.files = pairs.iter().map(|(copy, _)| copy.key.clone()).collect();
+    if pairs.len() > 1 {
+        diagnosis.sentence = format!(
+            "{} hold copies of other chunks: {}.",
+            counted(pairs.len() as u64, "chunk"),
+            named(&diagnosis.files)
+        );
+    }
+    Some(diagnosis)
+}
+
+/// The cause, if the odd chunks fit in each other's places.
+fn exchanged(
+    case: &Case<'_>,
+    blocks: &Blocks,
+    odd: &[usize],
+    known: Continuity,
+) -> Option<Diagnosis> {
+    if !(2..=EXCHANGED).contains(&odd.len()) || known.broken < 3 {
+        return None;
+    }
+    let declared = blocks.declared();
+    let mut mended = Vec::new();
+    for order in permutations(odd.len()).into_iter().skip(1) {
+        let mut how = declared.clone();
+        for (block, to) in odd.iter().zip(&order) {
+            let place = odd.get(*to).and_then(|to| declared.places.get(*to))?;
+            how.places.get_mut(*block)?.clone_from(place);
+        }
+        let found = Continuity::of(&blocks.seams(&how, Some(odd)));
+        if found.mends(&known) && found.broken == 0 {
+            mended.push(how);
+        }
+    }
+    let how = mended.pop().filter(|_| mended.is_empty())?;
+    let moves: Vec<(String, Vec<u64>)> = moves(case, blocks, &how)
+        .into_iter()
+        .filter(|(key, place)| *key != case.layout.key(place))
+        .collect();
+    let text = match moves.as_slice() {
+        [(a, _), (b, _)] => format!("{a} and {b} are in each other's place."),
+        moves => {
+            let keys: Vec<String> = moves.iter().map(|(key, _)| key.clone()).collect();
+            format!("{} are in each other's places.", keys.join(", "))
+        }
+    };
+    let mut diagnosis = Diagnosis::new("chunk-swapped", text)
+        .because("Exchanged, the values go on into all of their neighbours.")
+        .mended_by(exchange(case, &moves));
+    diagnosis.files = moves.into_iter().map(|(key, _)| key).collect();
+    Some(diagnosis)
+}
+
+/// The commands that put files into each other's place.
+fn exchange(case: &Case<'_>, moves: &[(String, Vec<u64>)]) -> String {
+    let aside = moves.iter().map(|(key, _)| {
+        let key = for_shell(key);
+        format!("mv {key} {key}.moved")
+    });
+    let back = moves.iter().map(|(key, place)| {
+        format!("mv {}.moved {}", for_shell(key), for_shell(&case.layout.key(place)))
+    });
+    aside.chain(back).collect::<Vec<_>>().join("\n")
+}
+
+/// The cause, if a few chunks go on into their neighbours once they are read in the other byte order, or transposed.
+fn read_otherwise(
+    case: &Case<'_>,
+    samples: &[Sample],
+    blocks: &Blocks,
+    (odd, known): (&[usize], Continuity),
+) -> Option<Diagnosis> {
+    if odd.len() * 2 > blocks.all.len() {
+        return None;
+    }
+    let readings = [
+        ("endian=big", "byte-order", "is big-endian, the other chunks are little-endian"),
+        ("endian=little", "byte-order", "is little-endian, the other chunks are big-endian"),
+        ("order=F", "order", "is in F order, the other chunks are in C order"),
+        ("order=C", "order", "is in C order, the other chunks are in F order"),
+    ];
+    readings.into_iter().find_map(|(settings, cause, words)| {
+        let array = WhatIf::parse(settings).ok()?.apply(case.array).ok()?;
+        let read = |&at: &usize| {
+            let sample = samples.get(at)?;
+            let bytes = sample.bytes.clone();
+            let elements: Elements = case.decode(&array, &sample.at, bytes, &case.budget())?;
+            Some((at, elements))
+        };
+        let other = odd.iter().map(read).collect::<Option<Vec<_>>>()?;
+        let found = Continuity::of(&blocks.with(&other)?.seams(&blocks.declared(), Some(odd)));
+        let files: Vec<String> =
+            odd.iter().filter_map(|at| Some(samples.get(*at)?.key.clone())).collect();
+        let is_new = found.mends(&known) && found.broken == 0;
+        is_new.then(|| {
+            let text = match files.as_slice() {
+                [one] => format!("{one} {words}."),
+                _ => format!("{}: each {words}.", named(&files)),
+            };
+            let mut diagnosis = Diagnosis::new(cause, text)
+                .because("Read so, the values go on into all of their neighbours.")
+                .mended_by(again(files.first().map_or("", String::as_str)));
+            diagnosis.files = files;
+            diagnosis
+        })
+    })
+}
+
+/// The cause, if an odd chunk is byte for byte one of another array. (Chunks where nothing was measured often are.)
+fn of_another(
+    case: &Case<'_>,
+    samples: &[Sample],
+    blocks: &Blocks,
+    odd: &[usize],
+) -> Option<Diagnosis> {
+    let is_varied = |at: &&usize| blocks.all.get(**at).is_some_and(|b| b.variety() >= VARIED);
+    let odd = odd.iter().filter(is_varied).filter_map(|at| samples.get(*at)).cloned().collect();
+    neighbours::same(case, odd).into_iter().next()
+}
+
+/// The cause, if two of many chunks of values that no neighbour tells anything of are the same ones.
+fn repeated(case: &Case<'_>, samples: &[Sample], blocks: &Blocks) -> Option<Diagnosis> {
+    let mut alike = HashMap::<&[u8], Vec<usize>>::new();
+    for (at, sample) in samples.iter().enumerate() {
+        alike.entry(&sample.bytes).or_default().push(at);
+    }
+    let mut twice = alike.values().filter(|same| same.len() > 1);
+    let (Some([a, b]), None) = (twice.next().map(Vec::as_slice), twice.next()) else {
+        return None;
+    };
+    let block = blocks.all.get(*a)?;
+    // Classes, masks and patterns repeat; so many different numbers do not.
+    let is_full = block.variety() * 2 > usize::try_from(block.elements.len().min(4096)).ok()?;
+    let is_all = samples.len() as u64 == case.symptoms.stored && samples.len() >= 4;
+    let (a, b) = (samples.get(*a)?, samples.get(*b)?);
+    (is_all && is_full && block.variety() >= VARIED).then(|| {
+        let text = format!("{} and {} hold the same values: one is most likely a copy.", a.key, b.key);
+        let mut diagnosis = Diagnosis::new("chunk-copied", text)
+            .because(format!("All of their {} bytes are the same.", grouped(a.bytes.len())))
+            .because(format!(
+                "The values are not like their neighbours', {} different ones in each chunk, and no other two of the \
+                 {} chunks are the same.",
+                grouped(block.variety()),
+                samples.len()
+            ));
+        diagnosis.files = vec![a.key.clone(), b.key.clone()];
+        diagnosis
+    })
+}

@@ -1,0 +1,311 @@
+//! Continuity across the borders of chunks: measured values go on from one chunk to the next as they do inside of it.
+//!
+//! A *seam* is the border of two chunks that are neighbours in the grid. Its excess is by how many bits the step across
+//! it costs more than the steps next to it, inside both chunks: about 0 where the chunks belong together, however rough
+//! the values are, and the more bits the smoother they are where they do not. So chunks in the wrong place, and elements
+//! in another order or behind a filter, are seen without any knowledge of the values.
+
+use super::case::{Case, Sample};
+use crate::zarr::{
+    codec::{Elements, Places},
+    grid::{Grid, order},
+    metadata::ArrayMetadata,
+    plausibility::{Component, Words, cost, numbers},
+};
+use std::collections::HashMap;
+
+/// The number of points of a seam that are looked at.
+const POINTS: u64 = 64;
+/// The excess from which on a seam counts as broken, in bits.
+pub(super) const BROKEN: f64 = 0.75;
+
+/// A decoded chunk.
+pub(super) struct Block {
+    /// Its coordinates, as its key has them.
+    pub(super) at: Vec<u64>,
+    pub(super) elements: Elements,
+    size: usize,
+    /// The number in each element that is compared.
+    component: Component,
+}
+
+impl Block {
+    fn of(at: &[u64], elements: Elements) -> Option<Self> {
+        let Places::Fixed(size) = *elements.places() else { return None };
+        let first = elements.bytes().as_whole()?.get(..size)?;
+        let component = numbers(&elements, first).into_iter().next()?;
+        Some(Self { at: at.to_vec(), elements, size, component })
+    }
+
+    /// The rank of the element at a position in the order of memory.
+    fn rank(&self, position: u64) -> Option<i128> {
+        let bytes = self.elements.bytes().as_whole()?;
+        let words = Words { bytes, size: self.size, component: &self.component };
+        words.rank(usize::try_from(position).ok()?.checked_mul(self.component.count)?)
+    }
+
+    /// The number of different elements among the first ones.
+    pub(super) fn variety(&self) -> usize {
+        let ranks = (0..self.elements.len().min(4096)).filter_map(|at| self.rank(at));
+        ranks.collect::<std::collections::HashSet<_>>().len()
+    }
+}
+
+/// Chunks that are next to each other.
+pub(super) struct Blocks {
+    pub(super) all: Vec<Block>,
+    shape: Vec<u64>,
+    grid: Grid,
+    /// What steps usually cost along axes of which each chunk has one element.
+    usual: Vec<Option<f64>>,
+}
+
+/// Where in the grid each of some blocks is, and how far a step along each axis leads in its memory, where that is not as
+/// each of them has it.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Arrangement {
+    pub(super) places: Vec<Vec<u64>>,
+    pub(super) strides: Option<Vec<u64>>,
+}
+
+/// The border of two blocks.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Seam {
+    pub(super) blocks: (usize, usize),
+    pub(super) axis: usize,
+    /// What the step across it costs.
+    step: f64,
+    /// What steps beside it cost, and what they may cost by chance; `None` where the chunks have one element along the
+    /// axis.
+    beside: Option<f64>,
+}
+
+impl Seam {
+    /// By how many bits the step across costs more than those beside.
+    pub(super) fn excess(&self) -> f64 {
+        self.step - self.beside.unwrap_or(self.step)
+    }
+}
+
+impl Blocks {
+    /// The samples as `array` has them; `None` where one cannot be decoded, or they are not numbers.
+    pub(super) fn of(case: &Case<'_>, array: &ArrayMetadata, samples: &[Sample]) -> Option<Self> {
+        let budget = case.budget();
+        let block = |sample: &Sample| {
+            let elements = case.decode(array, &sample.at, sample.bytes.clone(), &budget)?;
+            Block::of(&sample.at, elements)
+        };
+        let all: Vec<Block> = samples.iter().map(block).collect::<Option<_>>()?;
+        let shape = array.shape.as_ref().ok()?.clone();
+        let grid = array.grid.as_ref().ok()?.clone();
+        let mut blocks = Self { all, usual: vec![None; shape.len()], shape, grid };
+        blocks.usual = blocks.usual();
+        Some(blocks)
+    }
+
+    /// The blocks as they are declared.
+    pub(super) fn declared(&self) -> Arrangement {
+        let places = self.all.iter().map(|block| block.at.clone()).collect();
+        Arrangement { places, strides: None }
+    }
+
+    /// The same blocks, some of them read otherwise.
+    pub(super) fn with(&self, others: &[(usize, Elements)]) -> Option<Self> {
+        let block = |(number, block): (usize, &Block)| {
+            let other = others.iter().find(|(at, _)| *at == number);
+            let elements = other.map_or(&block.elements, |(_, elements)| elements);
+            Block::of(&block.at, elements.clone())
+        };
+        let all = self.all.iter().enumerate().map(block).collect::<Option<_>>()?;
+        let (shape, grid, usual) = (self.shape.clone(), self.grid.clone(), self.usual.clone());
+        Some(Self { all, shape, grid, usual })
+    }
+
+    /// The borders of blocks; with `only`, those of these blocks.
+    pub(super) fn seams(&self, arrangement: &Arrangement, only: Option<&[usize]>) -> Vec<Seam> {
+        let mut seams = self.steps(arrangement, only);
+        seams.retain(|seam| seam.beside.is_some());
+        seams
+    }
+
+    /// The same, with seams beside which there is no step to compare with.
+    fn steps(&self, arrangement: &Arrangement, only: Option<&[usize]>) -> Vec<Seam> {
+        let places = arrangement.places.iter().zip(0..);
+        let places: HashMap<&[u64], usize> =
+            places.map(|(place, block)| (place.as_slice(), block)).collect();
+        let mut seams = Vec::new();
+        for (a, place) in arrangement.places.iter().enumerate() {
+            for axis in 0..place.len() {
+                let mut next = place.clone();
+                if let Some(at) = next.get_mut(axis) {
+                    *at += 1;
+                }
+                let asked = |&b: &usize| only.is_none_or(|o| o.contains(&a) || o.contains(&b));
+                let b = places.get(next.as_slice()).copied().filter(asked);
+                seams.extend(b.and_then(|b| self.seam((a, b), axis, arrangement)));
+            }
+        }
+        seams
+    }
+
+    /// What a step usually costs along each axis of which each chunk has one element; where there are few, they say
+    /// nothing.
+    fn usual(&self) -> Vec<Option<f64>> {
+        const FEW: usize = 5;
+        let seams = self.steps(&self.declared(), None);
+        let usual = |axis: usize| {
+            let of_axis = seams.iter().filter(|seam| seam.axis == axis && seam.beside.is_none());
+            let mut steps: Vec<f64> = of_axis.map(|seam| seam.step).collect();
+            steps.sort_by(f64::total_cmp);
+            steps.get(steps.len() / 2).copied().filter(|_| steps.len() >= FEW)
+        };
+        (0..self.shape.len()).map(usual).collect()
+    }
+
+    fn seam(&self, (a, b): (usize, usize), axis: usize, how: &Arrangement) -> Option<Seam> {
+        let extent = |block: usize| {
+            let region = self.grid.region(how.places.get(block)?, &self.shape)?;
+            Some(region.into_iter().map(|range| range.end - range.start).collect::<Vec<u64>>())
+        };
+        let (here, there) = (extent(a)?, extent(b)?);
+        let (end, length) = (here.get(axis)?.checked_sub(1)?, *there.get(axis)?);
+        let mut face: Vec<u64> = here.iter().zip(&there).map(|(a, b)| *a.min(b)).collect();
+        *face.get_mut(axis)? = 1;
+        let total = face.iter().try_fold(1_u64, |product, &n| product.checked_mul(n))?;
+        let count = total.min(POINTS);
+        // Where seams are short, more steps are looked at beside them.
+        let deep = (POINTS / 4 / count.max(1)).clamp(1, 16);
+        let (mut step, mut beside) = (Moments::default(), Moments::default());
+        for number in 0..count {
+            let point = order::coordinates(u128::from(number * total / count), &face);
+            let rank = |block: usize, along: u64| {
+                let block = self.all.get(block)?;
+                let strides = how.strides.as_deref().unwrap_or_else(|| block.elements.strides());
+                let at =
+                    point.iter().enumerate().map(|(k, &at)| if k == axis { along } else { at });
+                let steps = at.zip(strides).map(|(at, stride)| at.saturating_mul(*stride));
+                block.rank(steps.fold(0, u64::saturating_add))
+            };
+            let (here, there) = (|along: u64| rank(a, along), |along: u64| rank(b, along));
+            step.add(cost(here(end)?, there(0)?));
+            for along in end.saturating_sub(deep)..end {
+                beside.add(cost(here(along)?, here(along + 1)?));
+            }
+            for along in 1..length.min(deep + 1) {
+                beside.add(cost(there(along - 1)?, there(along)?));
+            }
+        }
+        #[expect(clippy::cast_precision_loss, reason = "a count of points")]
+        let chance = 2.0 * (beside.variance() / count.max(1) as f64).sqrt();
+        let usual = self.usual.get(axis).copied().flatten().map(|usual| usual + 0.5);
+        let beside = (beside.count > 0.0).then(|| beside.mean() + chance).or(usual);
+        Some(Seam { blocks: (a, b), axis, step: step.mean(), beside })
+    }
+
+    /// What a step inside of blocks costs, and across their borders, in the mean over the axes: how rough the values are.
+    pub(super) fn roughness(&self) -> Option<f64> {
+        let how = self.declared();
+        let mut axes = vec![Moments::default(); self.shape.len()];
+        for block in &self.all {
+            let shape = block.elements.shape();
+            for (axis, &stride) in block.elements.strides().iter().enumerate() {
+                let length = *shape.get(axis)?;
+                let points = block.elements.len();
+                let count = points.min(POINTS * 4);
+                for number in 0..count {
+                    let at = block.elements.coordinates(number * points / count);
+                    if *at.get(axis)? + 1 < length {
+                        let here = block.elements.position(&at);
+                        let moments = axes.get_mut(axis)?;
+                        moments.add(cost(block.rank(here)?, block.rank(here + stride)?));
+                    }
+                }
+            }
+        }
+        let mut all = Moments::default();
+        axes.iter().filter(|axis| axis.count > 0.0).for_each(|axis| all.add(axis.mean()));
+        let mut across = Moments::default();
+        self.seams(&how, None).iter().for_each(|seam| across.add(seam.step));
+        all.add(across.mean());
+        Some(all.mean())
+    }
+}
+
+/// How well values go on across some seams.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub(super) struct Continuity {
+    /// The mean excess, in bits.
+    pub(super) excess: f64,
+    /// The same of those that are broken.
+    pub(super) gap: f64,
+    /// The number of seams that are broken.
+    pub(super) broken: usize,
+    /// Of how many.
+    pub(super) of: usize,
+}
+
+impl Continuity {
+    pub(super) fn of(seams: &[Seam]) -> Self {
+        let (mut excess, mut gap) = (Moments::default(), Moments::default());
+        for seam in seams {
+            // A seam that goes on better than by chance makes up for none that is broken.
+            excess.add(seam.excess().max(-BROKEN));
+            if seam.excess() > BROKEN {
+                gap.add(seam.excess());
+            }
+        }
+        let broken = seams.iter().filter(|seam| seam.excess() > BROKEN).count();
+        Self { excess: excess.mean(), gap: gap.mean(), broken, of: seams.len() }
+    }
+
+    /// True if chunks do not belong together as they are.
+    pub(super) fn is_broken(&self) -> bool {
+        self.of >= 3 && self.broken >= 2 && self.gap >= 1.0
+    }
+
+    /// True if they do belong together.
+    pub(super) fn is_whole(&self) -> bool {
+        self.of >= 3 && self.excess <= 0.5 && self.broken * 6 <= self.of
+    }
+
+    /// True if they do, where it was `before` that they did not: hardly a seam may be broken then, and all must be there.
+    pub(super) fn mends(&self, before: &Self) -> bool {
+        self.of * 4 >= before.of * 3
+            && self.excess <= (before.excess * 0.25).max(0.0)
+            && self.broken * 12 <= self.of
+            && self.broken * 6 <= before.broken
+    }
+
+    /// By how many times steps across the seams are larger than those beside: `30 times`.
+    pub(super) fn factor(&self) -> String {
+        format!("{:.0} times", 2_f64.powf(self.gap.min(50.0)))
+    }
+}
+
+/// Sums of numbers and of their squares.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Moments {
+    pub(super) count: f64,
+    sum: f64,
+    squares: f64,
+}
+
+impl Moments {
+    pub(super) fn add(&mut self, value: f64) {
+        self.count += 1.0;
+        self.sum += value;
+        self.squares += value * value;
+    }
+
+    pub(super) fn mean(&self) -> f64 {
+        self.sum / self.count.max(1.0)
+    }
+
+    pub(super) fn variance(&self) -> f64 {
+        (self.squares / self.count.max(1.0) - self.mean().powi(2)).max(0.0)
+    }
+
+    pub(super) fn variance_of_mean(&self) -> f64 {
+        self.variance() / self.count.max(1.0)
+    }
+}
