@@ -49,7 +49,7 @@ fn zarr_json(
     format!(
         r#"{{"zarr_format": 3, "node_type": "array", "shape": {shape:?}, "data_type": "{data_type}",
             "chunk_grid": {{"name": "regular", "configuration": {{"chunk_shape": {shape:?}}}}},
-            "chunk_key_encoding": {{"name": "default"}}, "fill_value": {fill}, "dimension_names": {names},
+            "chunk_key_encoding": {{"name": "default"}}, "fill_value": {fill}, {names}
             "codecs": [{{"name": "bytes", "configuration": {{"endian": "little"}}}}],
             "attributes": {}}}"#,
         object(attributes)
@@ -96,7 +96,8 @@ impl Made {
             self.put(path, ".zattrs", object(&members));
             if zeros.is_empty() { "0".to_owned() } else { zeros.join(".") }
         } else {
-            let names = if has_names { names } else { "null".to_owned() };
+            let member = format!("\"dimension_names\": {names},");
+            let names = if has_names { member } else { String::new() };
             self.put(path, "zarr.json", zarr_json(&shape, data_type, fill, &names, attributes));
             [&["c"], zeros.as_slice()].concat().join("/")
         };
