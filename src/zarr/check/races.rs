@@ -7,21 +7,23 @@ use crate::zarr::{
 };
 use std::{collections::HashMap, sync::Arc};
 
-/// What a temporary file ends with, and who names it so.
-const ENDINGS: [(&str, &str); 2] = [
-    (".__lock", "TensorStore 0.1.86 writes to KEY.__lock"),
-    (".partial", "zarr-python 3.4.2 writes to KEY.UUID.partial"),
-];
-
-/// Who writes to a file of this name before it has its own; `None` where it is none of those.
+/// Who writes to a file of this name before it has its own, as seen of writers that were stopped; `None` where it is none
+/// of those.
 pub(super) fn temporary(name: &str) -> Option<&'static str> {
     let file = name.rsplit('/').next().unwrap_or(name);
-    let (start, who) =
-        ENDINGS.iter().find_map(|(end, who)| Some((file.strip_suffix(end)?, *who)))?;
-    let is_named_by_uuid = start.rsplit_once('.').is_some_and(|(_, uuid)| {
-        uuid.len() == 32 && uuid.bytes().all(|byte| byte.is_ascii_hexdigit())
-    });
-    (!file.ends_with(".partial") || is_named_by_uuid).then_some(who)
+    if file.ends_with(".__lock") {
+        return Some("TensorStore 0.1.86 writes to KEY.__lock");
+    }
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    if file.rsplit_once('#').is_some_and(|(key, number)| !key.is_empty() && is_number(number)) {
+        return Some("obstore 0.12.1 writes to KEY#NUMBER");
+    }
+    let (_, word) = file.strip_suffix(".partial")?.rsplit_once('.')?;
+    match (word.len(), word.bytes().all(|byte| byte.is_ascii_hexdigit())) {
+        (32, true) => Some("zarr-python 3.4.2 writes to KEY.UUID.partial"),
+        (8, true) => Some("rclone 1.75.2 copies to KEY.XXXXXXXX.partial"),
+        _ => None,
+    }
 }
 
 /// The warning on temporary files that were left behind.
@@ -168,6 +170,30 @@ mod tests {
     }
 
     #[test]
+    fn temporary_names_are_those_that_writers_were_seen_to_give() {
+        for (name, who) in [
+            ("c/1.752f1e3be2fe4de49acfe9e947dfc2bd.partial", "zarr-python"),
+            ("c/0/0.10a5e424.partial", "rclone"),
+            ("0.0.__lock", "TensorStore"),
+            ("c/2#1", "obstore"),
+        ] {
+            assert!(temporary(name).is_some_and(|text| text.starts_with(who)), "{name}");
+        }
+        for name in [
+            "c/0/0",
+            "c/0/notes.partial",
+            "c/#1",
+            "c/0#",
+            "c/0#a",
+            "0.partial",
+            "0.10a5e42.partial",
+            "lock",
+        ] {
+            assert!(temporary(name).is_none(), "{name}");
+        }
+    }
+
+    #[test]
     fn blocks_of_tasks_are_found() {
         let lost = |y: u64, x: u64| noise(y / 5, x / 5).is_multiple_of(4);
         let (shape, whole) = missing(40, lost).unwrap();
@@ -195,18 +221,5 @@ mod tests {
         assert_eq!(missing(32, |y, x| y + x < 30), None, "a corner");
         assert_eq!(missing(32, |y, x| (y + x).is_multiple_of(2)), None, "every other");
         assert_eq!(missing(32, |y, _| y.is_multiple_of(3)), None, "rows");
-    }
-
-    #[test]
-    fn temporary_files_are_known_by_their_names() {
-        let uuid = "0123456789abcdef0123456789abcdef";
-        for (name, is_one) in [
-            (format!("c/0/1.{uuid}.partial"), true),
-            ("c/0/1.__lock".to_owned(), true),
-            ("c/0/notes.partial".to_owned(), false),
-            ("c/0/1".to_owned(), false),
-        ] {
-            assert_eq!(temporary(&name).is_some(), is_one, "{name}");
-        }
     }
 }
