@@ -656,3 +656,15 @@ fn strings_that_are_not_utf_8_are_told_and_shown_as_such() {
     let (_, told) = values([b"ab", "é".as_bytes()]);
     assert!(!told.contains("not-utf-8"), "{told}");
 }
+
+#[test]
+fn short_texts_of_bytes_are_not_taken_for_utf_32() {
+    let texts = |one: &[u8]| {
+        let document = V2.replace("DTYPE", "|S8").replace("FILL", "\"\"").replace("[2]", "[4]");
+        let chunk = one.repeat(4);
+        planted(&[(".zarray", document.as_bytes()), ("0", &chunk)], false)
+    };
+    for fine in [b"ab\0\0\0\0\0\0", b"a\0\0\0\0\0\0\0", b"abcdefgh"] {
+        assert_eq!(texts(fine), [""; 0], "{fine:?}");
+    }
+}

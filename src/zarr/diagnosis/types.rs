@@ -370,28 +370,29 @@ fn distinct(values: &[f64]) -> usize {
     sorted.len()
 }
 
-/// The cause, if bytes declared as texts of one byte a character are UTF-32.
+/// The cause, if bytes declared as texts of one byte a character are UTF-32. Texts of bytes end at the first zero, so that
+/// what tells is a character after one; texts of one character have none.
 fn fixed_text(case: &Case<'_>, samples: &[Sample], width: usize) -> Option<Diagnosis> {
     if !width.is_multiple_of(4) || width == 0 {
         return None;
     }
     let mut all = samples.iter().filter_map(|sample| without_codecs(case, &sample.bytes));
-    let mut seen = 0_usize;
+    let mut after_zeros = 0_usize;
     let fits = all.all(|bytes| {
-        bytes.as_chunks::<4>().0.iter().all(|unit| {
+        bytes.as_chunks::<4>().0.iter().enumerate().all(|(at, unit)| {
             let [low, _, third, last] = *unit;
-            seen += usize::from(low != 0);
+            after_zeros += usize::from(low != 0 && at % (width / 4) != 0);
             third == 0 && last == 0
         })
     });
-    if !fits || seen < 8 {
+    if !fits || after_zeros < 8 {
         return None;
     }
     let settings = format!("dtype=<U{}", width / 4);
     let what_if = WhatIf::parse(&settings).ok()?;
     let text = format!("The elements are UTF-32 texts of {} characters, not bytes.", width / 4);
     let mut diagnosis = Diagnosis::new("data-type", text)
-        .because("Three of every four bytes are 0, as in UTF-32 texts of Latin letters.");
+        .because("Characters follow zero bytes, where texts of bytes end.");
     diagnosis.fix = what_if.fix(case.array).ok();
     diagnosis.what_if = Some(settings);
     Some(diagnosis)
