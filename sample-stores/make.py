@@ -1267,15 +1267,15 @@ def document_pairs() -> dict[str, tuple[Files, Files]]:
     return {
         "byte-order-mark": (
             {**sound_v3, "zarr.json": b"\xef\xbb\xbf" + json.dumps(PAIR_V3).encode()}, sound_v3),
+        "cf-packing": (
+            {**sound_v2, ".zattrs": {"_ARRAY_DIMENSIONS": ["x"], "scale_factor": "0.01"}},
+            {**sound_v2, ".zattrs": {"_ARRAY_DIMENSIONS": ["x"], "scale_factor": 0.01}}),
         "codec-not-decoded": (pair_v2(compressor={"id": "zfpy", "mode": 4}), sound_v2),
         "data-type-not-read": (pair_v3(data_type="example.unit"), sound_v3),
         "dimension-names": (pair_v3(dimension_names=None), pair_v3(dimension_names=["x"])),
         "lzma-filters": (lzma([{"id": 33, "preset": 6}]), lzma(None)),
         "null-separator": (
             pair_v2(dimension_separator=None), pair_v2(dimension_separator=".")),
-        "packing-not-number": (
-            {**sound_v2, ".zattrs": {"scale_factor": "0.01"}},
-            {**sound_v2, ".zattrs": {"scale_factor": 0.01}}),
         "pickle-refused": (
             {".zarray": objects | {"filters": [{"id": "pickle"}]}, "0": b"."}, strings(b"a", b"b")),
         "shuffle-size": (shuffled(4), shuffled(2)),
