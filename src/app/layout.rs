@@ -92,14 +92,18 @@ pub fn problem_detail(size: Size) -> usize {
     if size.rows() < 28 { 7 } else { 16 }
 }
 
-/// Lines above the list of problems: what was checked, how many problems there are, what can be read.
-pub const PROBLEM_HEAD: u16 = 3;
+/// Lines above the list of problems in a view of `size`: what was checked, how many problems there are, and in one or two
+/// what can be read.
+#[must_use]
+pub fn problem_head(size: Size) -> usize {
+    if size.rows() < 16 { 3 } else { 4 }
+}
 
 /// Rows of the list of problems in a view of `size`; the rest is the problem under the cursor.
 #[must_use]
 pub fn problem_rows(size: Size) -> usize {
     // Two rows of them are in sight however little room there is.
-    let head = usize::from(PROBLEM_HEAD) + 1;
+    let head = problem_head(size) + 1;
     let rows = size.rows().saturating_sub(problem_detail(size) + head);
     rows.max(size.rows().saturating_sub(head).min(2))
 }

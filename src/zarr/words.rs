@@ -260,6 +260,17 @@ pub fn wrap(text: &str, width: usize) -> Vec<String> {
     lines.iter().map(|line| line.trim_end().to_owned()).collect()
 }
 
+/// The same in at most `most` lines, the last of which is cut where there are more.
+#[must_use]
+pub fn wrap_to(text: &str, width: usize, most: usize) -> Vec<String> {
+    let mut lines = wrap(text, width);
+    if lines.len() > most {
+        let rest = lines.split_off(most.saturating_sub(1)).join(" ");
+        lines.push(cut(&rest, width));
+    }
+    lines
+}
+
 /// A cell of comma-separated values.
 #[must_use]
 pub fn csv_cell(text: &str) -> String {

@@ -13,7 +13,7 @@ use crate::app::{
     action::{Direction, Motion},
     effect::Answer,
     jumps::Purpose,
-    layout::{PROBLEM_HEAD, PaneCell, problem_rows},
+    layout::{PaneCell, problem_head, problem_rows},
 };
 use crate::zarr::{
     Fix, Node, NodePath, Problem, Severity,
@@ -88,7 +88,8 @@ impl Page for ProblemsPage {
 
     fn clicked(&mut self, at: PaneCell, shared: &mut Shared) -> bool {
         let height = problem_rows(shared.geometry.view);
-        let at = self.scroll.row_at(at.row.checked_sub(PROBLEM_HEAD.into()), height, self.len());
+        let row = at.row.checked_sub(problem_head(shared.geometry.view));
+        let at = self.scroll.row_at(row, height, self.len());
         self.scroll.select(at) && !self.fold()
     }
 

@@ -12,7 +12,7 @@ use crate::{
         Code, Error,
         hierarchy::NodeKind,
         text::safe,
-        words::{size, wrap},
+        words::{counted, size, wrap},
     },
 };
 use ratatui::{
@@ -167,8 +167,10 @@ fn missing(app: &App, shown: &Shown, area: Rect, buf: &mut Buffer) {
         let example = encoding.key(&shown.chunk.id.coordinates);
         say(
             &format!(
-                "But {count} chunks are stored under keys such as {example}. Likely cause: the wrong separator or \
-                 chunk key encoding in the metadata, or renamed chunks."
+                "But {} {} stored under keys such as {example}. Likely cause: the wrong separator or chunk key \
+                 encoding in the metadata, or renamed chunks.",
+                counted(*count, "chunk"),
+                if *count == 1 { "is" } else { "are" },
             ),
             theme::WARNING,
         );

@@ -3,7 +3,7 @@
 use crate::{
     app::{
         Load, Size,
-        layout::{PROBLEM_HEAD, problem_detail, problem_rows},
+        layout::{problem_detail, problem_head, problem_rows},
         page::problems::{Group, ProblemRow, ProblemsPage},
     },
     tui::theme,
@@ -37,22 +37,24 @@ pub struct ProblemsView<'a> {
 impl Widget for ProblemsView<'_> {
     fn render(self, area: Rect, buf: &mut Buffer) {
         let width = area.width.into();
-        Text::from(vec![self.headline(width), self.counts(), self.readable(width)])
-            .render(area, buf);
-        let body = area.intersection(Rect { y: area.y.saturating_add(PROBLEM_HEAD), ..area });
+        let size = Size::new(area.width, area.height);
+        let head = problem_head(size);
+        let mut lines = vec![self.headline(width), self.counts()];
+        lines.extend(self.readable(width, head - lines.len()));
+        lines.resize(head, Line::default());
         if self.page.found.is_empty() {
-            Text::from(self.nothing(width)).render(body, buf);
-            return;
+            lines.extend(self.nothing(width));
+            return Text::from(lines).render(area, buf);
         }
-        let rows = problem_rows(Size::new(area.width, area.height));
-        let mut lines: Vec<Line<'_>> = self.list(rows, width);
-        lines.resize(rows, Line::default());
+        let rows = problem_rows(size);
+        lines.extend(self.list(rows, width));
+        lines.resize(head + rows, Line::default());
         if let Some((node, problem)) = self.page.selected() {
             lines.push(self.rule(problem, width));
-            let rows = problem_detail(Size::new(area.width, area.height));
+            let rows = problem_detail(size);
             lines.extend(detail(node, problem, (rows, width)));
         }
-        Text::from(lines).render(body, buf);
+        Text::from(lines).render(area, buf);
     }
 }
 
@@ -84,17 +86,18 @@ impl ProblemsView<'_> {
         Line::from(vec![Span::styled(format!(" {sign} "), style), Span::raw(text)])
     }
 
-    /// What was not checked; and what of the chunks can be read.
-    fn readable(&self, width: usize) -> Line<'static> {
-        let Load::Ready(summary) = &self.page.summary else { return Line::default() };
+    /// What was not checked; and what of the chunks can be read. In at most `most` lines.
+    fn readable(&self, width: usize, most: usize) -> Vec<Line<'static>> {
+        let Load::Ready(summary) = &self.page.summary else { return Vec::new() };
         let mut parts = self.page.not_checked.sentences();
         if self.page.is_stopped {
             parts.insert(0, "all after the stop; r starts over".into());
         }
         let skipped = parts.join("; ");
         let skipped = if parts.is_empty() { skipped } else { format!("Not checked: {skipped}. ") };
-        let text = format!("   {skipped}{}", summary.readable().unwrap_or_default());
-        Line::styled(words::cut(&text, width), theme::QUIET)
+        let text = format!("{skipped}{}", summary.readable().unwrap_or_default());
+        let lines = words::wrap_to(&text, width.saturating_sub(4), most);
+        lines.into_iter().map(|line| Line::styled(format!("   {line}"), theme::QUIET)).collect()
     }
 
     /// The number of problems of each severity so far.

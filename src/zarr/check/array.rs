@@ -27,8 +27,8 @@ use std::{
 /// The number of chunks worked on before their problems are told.
 const BATCH: usize = 32;
 
-/// The number of chunks of an array asked for their byte order.
-const JUDGED: u64 = 64;
+/// The number of chunks of an array that may be asked for their byte order, of which some tell nothing.
+const JUDGED: u64 = 256;
 
 /// The number of chunks counted where they are under keys that the metadata does not declare.
 const COUNTED: u64 = 1_000_000;
@@ -124,19 +124,22 @@ impl CheckRun<'_> {
 
     /// Checks the chunks of `batch`, and empties it.
     fn batch(&mut self, task: &ChunkCheck<'_>, batch: &mut Vec<Vec<u64>>, seen: &mut KeysFound) {
-        let (asks, chunks) = (seen.order.asked() < JUDGED, self.options.chunks);
+        let chunks = self.options.chunks;
         // Which chunks are asked for their byte order is decided where all of them are reported.
-        let judge = asks || matches!(chunks, Chunks::Some(..));
+        let judged = match chunks {
+            Chunks::Some(..) => batch.len(),
+            _ => seen.judged(batch.len()),
+        };
         let reports = match chunks {
             Chunks::Checked(known) => {
-                let report = |at: &Vec<u64>| {
+                let report = |(index, at): (usize, &Vec<u64>)| {
                     let mut report = known((&task.layout.key(at), task.array.format));
-                    report.verdict = report.verdict.filter(|_| judge);
+                    report.verdict = report.verdict.filter(|_| index < judged);
                     Some(report)
                 };
-                batch.iter().map(report).collect()
+                batch.iter().enumerate().map(report).collect()
             }
-            Chunks::All | Chunks::Some(..) => self.checked(task, batch, judge),
+            Chunks::All | Chunks::Some(..) => self.checked(task, batch, judged),
         };
         for (at, report) in batch.drain(..).zip(reports) {
             match (report, chunks) {
@@ -153,19 +156,20 @@ impl CheckRun<'_> {
     }
 
     /// What was found in the chunks of `batch`, on all threads that there are; `None` for those not begun before a stop.
+    /// The first `judged` are asked for their byte order.
     fn checked(
         &self,
         task: &ChunkCheck<'_>,
         batch: &[Vec<u64>],
-        judge: bool,
+        judged: usize,
     ) -> Vec<Option<CheckedChunk>> {
         let budget = self.options.budget;
         let Some(spread) = self.options.spread else {
-            let check = |at: &Vec<u64>| {
+            let check = |(index, at): (usize, &Vec<u64>)| {
                 let goes_on = !budget.is_stopped();
-                goes_on.then(|| task.chunk(at, judge, &budget))
+                goes_on.then(|| task.chunk(at, index < judged, &budget))
             };
-            return batch.iter().map(check).collect();
+            return batch.iter().enumerate().map(check).collect();
         };
         let reports: Vec<OnceLock<CheckedChunk>> = batch.iter().map(|_| OnceLock::new()).collect();
         let (limit, memory, stop) = (budget.limit(), budget.memory(), budget.stop());
@@ -176,7 +180,7 @@ impl CheckRun<'_> {
                 report.get_or_init(|| {
                     let budget = Budget::default().with_limit(limit).with_stop(stop);
                     let budget = memory.map_or(budget, |memory| budget.with_memory(memory));
-                    task.chunk(at, judge, &budget)
+                    task.chunk(at, index < judged, &budget)
                 });
             }
         });
@@ -352,6 +356,14 @@ fn is_decodable(array: &ArrayMetadata) -> bool {
 }
 
 impl KeysFound {
+    /// The number of chunks, of the last `count` that were found, whose byte order is to be looked at.
+    fn judged(&self, count: usize) -> usize {
+        let before = self.stored.saturating_sub(count as u64);
+        self.order
+            .wanted()
+            .min(usize::try_from(JUDGED.saturating_sub(before)).unwrap_or(usize::MAX))
+    }
+
     /// Nothing yet, but what the documents told already need not be said again of chunks.
     fn new(array: &ArrayMetadata, layout: &Layout) -> Self {
         let told = array.problems.iter().map(|problem| problem.error.code).collect();

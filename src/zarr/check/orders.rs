@@ -21,9 +21,12 @@ pub(super) struct Orders {
 }
 
 impl Orders {
-    /// The number of chunks that tell.
-    pub(super) fn asked(&self) -> u64 {
-        self.against + self.agreeing + self.likely
+    /// The number of chunks whose byte order is still to be looked at: enough that a few damaged ones are outvoted, and
+    /// no more, for a look costs more than decoding most chunks does.
+    pub(super) fn wanted(&self) -> usize {
+        const THAT_TELL: u64 = 16;
+        let that_tell = self.against + self.agreeing + self.likely;
+        usize::try_from(THAT_TELL.saturating_sub(that_tell)).unwrap_or(usize::MAX)
     }
 
     /// Takes in what the chunk at `key` says.

@@ -10,7 +10,7 @@ use crate::{
         data_type::Field,
         signs,
         text::safe,
-        words::{byte_range, cut, hex_start, left, wrap},
+        words::{byte_range, cut, hex_start, left, wrap, wrap_to},
     },
 };
 use ratatui::{
@@ -251,12 +251,9 @@ impl Reading {
         if most < 2 || self.bytes.width() + 1 + self.value.width() <= room {
             return vec![self.line(width)];
         }
-        let mut parts = wrap(&self.value, room);
-        if parts.len() + 1 > most {
-            let rest = parts.split_off(most.saturating_sub(2)).join(" ");
-            parts.push(cut(&rest, room));
-        }
-        let more = parts.into_iter().map(|part| Line::from(format!("{:LABEL$}{part}", "")));
+        let more = wrap_to(&self.value, room, most - 1)
+            .into_iter()
+            .map(|part| Line::from(format!("{:LABEL$}{part}", "")));
         let first = Self { value: String::new(), ..self };
         std::iter::once(first.line(width)).chain(more).collect()
     }
