@@ -40,6 +40,7 @@ mod navigation;
 pub mod page;
 mod prompt;
 mod read_as;
+mod readers;
 mod replies;
 pub mod scroll;
 pub mod search;

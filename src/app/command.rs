@@ -26,6 +26,8 @@ pub enum TypedCommand {
     Learn(String),
     /// Plays the script of this file, or stops the one that is played.
     Play(String),
+    /// Shows what other programs make of the array.
+    Readers,
     /// Reads everything again.
     Reload,
     /// Writes the chunk to this file; where none is named, asks for one.
@@ -65,6 +67,7 @@ pub const WORDS: &[(&str, &str)] = &[
     ("export", "write the chunk to a .npy file: export packed.npy"),
     ("learn", "lessons: learn lists them, learn 3 begins one, learn off leaves it"),
     ("play", "play a script of keys: play lecture.keys; play off goes back"),
+    ("readers", "show what other programs make of the array, and why"),
     ("reload", "reload everything"),
     ("help", "list the keys"),
     ("quit", "leaves"),
@@ -92,6 +95,7 @@ pub fn parse(line: &str) -> Result<TypedCommand, String> {
         "w" | "write" | "export" => TypedCommand::Export(rest.into()),
         "as" => TypedCommand::As(rest.into()),
         "check" => TypedCommand::Check,
+        "readers" => TypedCommand::Readers,
         "learn" | "lessons" => TypedCommand::Learn(rest.into()),
         "play" => TypedCommand::Play(rest.into()),
         "dtype" => TypedCommand::DataType(rest.into()),

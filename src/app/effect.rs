@@ -17,6 +17,7 @@ use crate::zarr::{
     grid::ChunkId,
     metadata::ArrayMetadata,
     presence::{self, StoredChunk},
+    readers,
     statistics::Slice,
 };
 use std::{collections::BTreeSet, path::PathBuf, sync::Arc, time::Duration};
@@ -92,13 +93,15 @@ pub enum Lane {
     Table,
     /// Counts what is in a group.
     Overview,
+    /// Looks up what other programs make of an array.
+    Readers,
     /// Watches files.
     Watch,
 }
 
 impl Lane {
     /// All of them.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::List,
         Self::Node,
         Self::Load,
@@ -110,6 +113,7 @@ impl Lane {
         Self::Picture,
         Self::Table,
         Self::Overview,
+        Self::Readers,
         Self::Watch,
     ];
 }
@@ -209,6 +213,8 @@ pub enum Work {
     Walk,
     /// Counts the children of a group or a folder, and what is stored below each.
     Overview(NodePath),
+    /// Looks up what other programs make of an array, by its documents and a few of its chunks.
+    Readers(NodePath),
     /// Searches the elements or bytes of a stage, then the other chunks.
     Search(Box<Search>),
     /// Counts the matches in all chunks.
@@ -280,6 +286,7 @@ impl Answer {
             | Self::Loaded(_)
             | Self::Found(_)
             | Self::Pictured(_)
+            | Self::Readers(..)
             | Self::Exported(_)
             | Self::Done
             | Self::Failed(_) => true,
@@ -360,6 +367,8 @@ pub enum Answer {
     Rastered(Box<RasterNews>),
     /// A chunk, counted and sampled.
     Pictured(Arc<Pictured>),
+    /// What other programs make of the array at a path.
+    Readers(NodePath, Vec<readers::Answer>),
     /// A file was written.
     Exported(PathBuf),
     /// Keys of the store that have changed; folders end in a slash.

@@ -219,6 +219,7 @@ impl App {
             Ok(TypedCommand::Learn(name)) => self.learn(&name),
             Ok(TypedCommand::Play(file)) => self.play(&file),
             Ok(TypedCommand::Check) => self.check_here(),
+            Ok(TypedCommand::Readers) => self.ask_readers(),
             Ok(TypedCommand::Export(file)) => self.export(&file),
             Ok(TypedCommand::Where(line)) => self.show_where(&line),
             Ok(TypedCommand::Count(count, keys)) => {

@@ -17,6 +17,7 @@ use crate::{
         metadata::ArrayMetadata,
         npy,
         presence::{Layout, Sighting, StoredChunk},
+        readers,
         statistics::Slice,
     },
 };
@@ -89,6 +90,7 @@ fn work(
         Work::Table(request) => chunk_table::measure(hierarchy, request, budget, say),
         Work::Raster(request) => raster::draw(hierarchy, request, budget, say),
         Work::TableCsv { table, file } => say(exported(chunk_table::csv(hierarchy, table, file))),
+        Work::Readers(path) => say(read_by(hierarchy, path, &budget)),
         Work::Overview(path) => overview::overview(hierarchy, path, stop, say),
         Work::Search(search) => {
             let found = search::search(hierarchy, search, budget.with_limit(search.limit), say);
@@ -125,6 +127,13 @@ fn node(hierarchy: &Hierarchy, path: &NodePath) -> Answer {
     let mut node = hierarchy.node(path);
     node.problems.extend(conventions::of_node(hierarchy, &node, Wanted::default()));
     Answer::Node(Box::new(node))
+}
+
+/// Looks up what other programs make of what is at `path`.
+fn read_by(hierarchy: &Hierarchy, path: &NodePath, budget: &Budget<'_>) -> Answer {
+    let node = hierarchy.node(path);
+    let features = readers::features_in(hierarchy, &node, budget);
+    Answer::Readers(path.clone(), readers::table().answers(&features))
 }
 
 /// Writes the elements of a chunk to a new file outside the store.

@@ -85,6 +85,19 @@ fn lead_to(table: &[(&str, &str)]) {
     }
 }
 
+/// What a program makes of an array is shown with its version; of a group there is nothing to show.
+#[test]
+fn readers_are_shown_for_an_array() {
+    let player = play(":go ocean/packed<enter>:readers<enter>");
+    let screen = text(&player);
+    for words in ["read by", "zarr-python 3.4", "TensorStore"] {
+        assert!(screen.to_lowercase().contains(&words.to_lowercase()), "{words}: {screen}");
+    }
+    assert!(text(&play(":go ocean<enter>:readers<enter>")).contains("go to one first"));
+    let player = play(":go ocean/packed<enter>:readers<enter><esc>");
+    assert!(player.app.explanation().is_none());
+}
+
 #[test]
 fn counts_stand_before_their_key_on_the_command_line() {
     lead_to(&[
