@@ -1,6 +1,6 @@
 //! A check that is spread over many machines: the part of one, and the report from all.
 
-use super::{Arguments, Progress, report};
+use super::{Arguments, ConventionName, Progress, report};
 use crate::{
     cli::{
         ExitStatus, Failure, Outcome,
@@ -15,6 +15,7 @@ use crate::{
         json::object,
     },
 };
+use clap::ValueEnum;
 use std::{
     cell::RefCell,
     collections::HashSet,
@@ -129,9 +130,11 @@ fn compare(parts: &Parts, hierarchy: &Hierarchy, path: &NodePath) -> Result<()> 
 /// The options that a part was made with: the report of all parts has them too.
 fn options(arguments: &Arguments, output: &Output) -> Json {
     let &Arguments { metadata_only, strict, deep, fixes, json, .. } = arguments;
+    let conventions = arguments.conventions.iter().filter_map(ValueEnum::to_possible_value);
     object! {
         "metadata_only": metadata_only, "max_decoded": output.limit_given(),
         "strict": strict, "deep": deep, "fixes": fixes, "json": json,
+        "conventions": conventions.map(|value| Json::from(value.get_name())).collect::<Json>(),
     }
 }
 
@@ -142,7 +145,14 @@ fn with(arguments: &Arguments, options: &Json) -> Result<Arguments> {
         let found = "--metadata-only, and parts that were made without it";
         return Err(Error::new(Code::PartFile, found, "the options of the parts"));
     }
+    let given = options.get("conventions").and_then(Json::as_array).unwrap_or_default();
+    let given = given.iter().filter_map(|name| ConventionName::from_str(name.as_str()?, true).ok());
+    let conventions = match arguments.conventions.as_slice() {
+        [] => given.collect(),
+        asked => asked.to_vec(),
+    };
     Ok(Arguments {
+        conventions,
         metadata_only: is_set("metadata_only"),
         strict: arguments.strict || is_set("strict"),
         deep: arguments.deep || is_set("deep"),
