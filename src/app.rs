@@ -23,6 +23,7 @@ use crate::zarr::{Hierarchy, Node, NodePath};
 
 pub mod action;
 pub mod command;
+mod comparing;
 pub mod copying;
 pub mod current_chunk;
 mod current_node;
@@ -82,6 +83,8 @@ pub enum Overlay {
     Gallery,
     /// The list of lessons.
     Lessons(LessonList),
+    /// Two nodes compared.
+    Compare,
 }
 
 /// The key table, as far as it is on show.

@@ -77,6 +77,8 @@ pub enum Action {
     FoldProblems,
     /// Something of the table of chunks.
     Table(TableAction),
+    /// Something of the comparison of two nodes.
+    Compare(CompareAction),
     /// The rows of the overview are sorted by something else; those of the table of chunks by the column under the
     /// cursor, or the other way round.
     Sort,
@@ -291,6 +293,19 @@ pub enum TableAction {
     Outer,
     /// Another field of a struct, or another number of a complex one.
     Field(Direction),
+}
+
+/// What comparing can do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CompareAction {
+    /// The node is marked to be compared, or compared with the one that is.
+    Mark,
+    /// The next or the previous difference.
+    Difference(Direction),
+    /// A is B, and B is A.
+    Swap,
+    /// Rows that are the same are shown, too, or hidden.
+    Same,
 }
 
 /// What the picture can do.

@@ -20,6 +20,10 @@ pub enum TypedCommand {
     DataType(String),
     /// Reads the array as if its document declared this.
     As(String),
+    /// Compares the node on show with this one; without a path, shows the comparison again.
+    Compare(String),
+    /// How far numbers may be apart that are compared as equal.
+    Tolerance(String),
     /// Checks the node and all below it.
     Check,
     /// Lists the lessons, begins the one with this name, or leaves the one under way.
@@ -58,6 +62,8 @@ pub const WORDS: &[(&str, &str)] = &[
     ("metadata", "show the metadata"),
     ("problems", "show the problems"),
     ("as", "what if: read the array as if it declared dtype=<f4; as off ends it"),
+    ("compare", "compare this node with another: compare PATH, in this store or another"),
+    ("tolerance", "compare numbers as equal that are this near: tolerance 1e-6,1e-3"),
     ("check", "check this node and everything below it"),
     ("dtype", "try a data type: dtype >M8[10us]"),
     ("field", "draw a field or a part of a complex number: field pos.x"),
@@ -94,6 +100,8 @@ pub fn parse(line: &str) -> Result<TypedCommand, String> {
         "r" | "reload" => TypedCommand::Reload,
         "w" | "write" | "export" => TypedCommand::Export(rest.into()),
         "as" => TypedCommand::As(rest.into()),
+        "compare" => TypedCommand::Compare(rest.into()),
+        "tolerance" => TypedCommand::Tolerance(rest.into()),
         "check" => TypedCommand::Check,
         "readers" => TypedCommand::Readers,
         "learn" | "lessons" => TypedCommand::Learn(rest.into()),
@@ -183,6 +191,11 @@ pub fn completions(line: &str, nodes: &[String], fields: &[String]) -> Vec<Strin
             .filter(|node| node.starts_with(start.trim_start_matches('/')) && !node.is_empty())
             .map(|node| format!("go {node}"))
             .collect(),
+        Some(("compare", start)) => nodes
+            .iter()
+            .filter(|node| node.starts_with(start) && !node.is_empty())
+            .map(|node| format!("compare {node}"))
+            .collect(),
         Some(("as", settings)) => setting(settings),
         Some(("field", start)) => fields
             .iter()
@@ -243,6 +256,7 @@ mod tests {
     fn words_and_paths_are_completed() {
         let nodes = ["ocean".to_owned(), "ocean/depth".to_owned()];
         assert_eq!(completions("ch", &nodes, &[]), ["chunks ", "check "]);
+        assert_eq!(completions("compare ocean/", &nodes, &[]), ["compare ocean/depth"]);
         assert_eq!(completions("go ocean/", &nodes, &[]), ["go ocean/depth"]);
         assert!(completions("e 1", &nodes, &[]).is_empty());
         assert_eq!(

@@ -4,6 +4,7 @@ use super::{
     ReadAs,
     current_chunk::Shown,
     page::chunk_table,
+    page::compare::{ChunkRequest, ChunkValues, CompareNews, CompareRequest},
     page::overview::Overviewed,
     page::picture::{
         Pictured,
@@ -95,13 +96,17 @@ pub enum Lane {
     Overview,
     /// Looks up what other programs make of an array.
     Readers,
+    /// Compares two nodes.
+    Compare,
+    /// Looks which elements of a chunk differ.
+    Differences,
     /// Watches files.
     Watch,
 }
 
 impl Lane {
     /// All of them.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 15] = [
         Self::List,
         Self::Node,
         Self::Load,
@@ -114,6 +119,8 @@ impl Lane {
         Self::Table,
         Self::Overview,
         Self::Readers,
+        Self::Compare,
+        Self::Differences,
         Self::Watch,
     ];
 }
@@ -228,6 +235,10 @@ pub enum Work {
     },
     /// Measures the chunks of an array, for its table.
     Table(Box<chunk_table::Request>),
+    /// Compares two nodes and all below them.
+    Compare(Box<CompareRequest>),
+    /// Looks which elements of a chunk differ.
+    Differences(Box<ChunkRequest>),
     /// Writes the table of chunks to a new file as comma-separated values.
     TableCsv {
         /// What to write.
@@ -279,6 +290,8 @@ impl Answer {
             | Self::Overviewed(_)
             | Self::Measured(_)
             | Self::Rastered(_)
+            | Self::Compared(_)
+            | Self::Differences(_)
             | Self::Counted(_)
             | Self::Changed(_) => false,
             Self::Listed(..)
@@ -369,6 +382,10 @@ pub enum Answer {
     Pictured(Arc<Pictured>),
     /// What other programs make of the array at a path.
     Readers(NodePath, Vec<readers::Answer>),
+    /// What was compared.
+    Compared(Box<CompareNews>),
+    /// The elements of a chunk that differ.
+    Differences(Box<ChunkValues>),
     /// A file was written.
     Exported(PathBuf),
     /// Keys of the store that have changed; folders end in a slash.

@@ -19,6 +19,8 @@ pub enum KeyContext {
     Map,
     /// The table of chunks.
     ChunkTable,
+    /// Two nodes compared.
+    Compare,
     /// The list of data types.
     Gallery,
     /// A line of the playground.
@@ -47,15 +49,16 @@ impl KeyContext {
     /// All of them, in the order of the help.
     pub fn all() -> impl Iterator<Item = Self> {
         use KeyContext::{
-            AfterCopy, AfterNext, AfterPrevious, Bits, ChunkTable, Everywhere, Explain, Finder,
-            Gallery, Help, Map, Overview, Playground, Prompt, Script, Tree, Views,
+            AfterCopy, AfterNext, AfterPrevious, Bits, ChunkTable, Compare, Everywhere, Explain,
+            Finder, Gallery, Help, Map, Overview, Playground, Prompt, Script, Tree, Views,
         };
         let views = View::ALL.into_iter().flat_map(|view| {
             let of_chunks = [AfterNext, AfterPrevious, Map, ChunkTable];
             let beside = of_chunks.into_iter().filter(move |_| view == View::Chunks);
             std::iter::once(Self::View(view)).chain(beside)
         });
-        let rest = [AfterCopy, Gallery, Playground, Bits, Prompt, Finder, Help, Explain, Script];
+        let rest =
+            [AfterCopy, Compare, Gallery, Playground, Bits, Prompt, Finder, Help, Explain, Script];
         [Views, Everywhere, Tree, Overview].into_iter().chain(views).chain(rest)
     }
 
@@ -70,6 +73,7 @@ impl KeyContext {
             Self::View(view) => view.name(),
             Self::Map => "chunk map",
             Self::ChunkTable => "chunk table",
+            Self::Compare => "comparison",
             Self::Gallery => "data types",
             Self::Playground => "playground",
             Self::Bits => "bits of the playground",
@@ -95,7 +99,8 @@ impl KeyContext {
     pub fn together() -> impl Iterator<Item = Vec<Self>> {
         let around = |context| vec![context, Self::Views, Self::Everywhere];
         let panes =
-            [Self::Tree, Self::Map, Self::ChunkTable, Self::Gallery, Self::Bits].into_iter();
+            [Self::Tree, Self::Map, Self::ChunkTable, Self::Compare, Self::Gallery, Self::Bits]
+                .into_iter();
         let panes = panes.chain(View::ALL.map(Self::View)).map(around);
         panes.chain([Self::Help, Self::Explain].map(|context| vec![context, Self::Views]))
     }
@@ -153,12 +158,15 @@ impl App {
 
     /// The same without the keys of an explanation.
     fn contexts_below(&self) -> Vec<KeyContext> {
-        use KeyContext::{Bits, Everywhere, Finder, Gallery, Help, Playground, Prompt, Views};
+        use KeyContext::{
+            Bits, Compare, Everywhere, Finder, Gallery, Help, Playground, Prompt, Views,
+        };
         match self.cover() {
             Some(Overlay::Help(_) | Overlay::Explain(_)) => vec![Help, Views],
             Some(Overlay::Prompt(_)) => vec![Prompt],
             Some(Overlay::Finder(_)) => vec![Finder],
             Some(Overlay::Lessons(_)) => vec![Views, Everywhere],
+            Some(Overlay::Compare) => vec![Compare, Views, Everywhere],
             Some(Overlay::Gallery) if self.pages.gallery.part == GalleryPart::Bits => {
                 vec![Bits, Views, Everywhere]
             }

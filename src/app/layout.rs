@@ -11,12 +11,14 @@ use crate::zarr::spelling::Row;
 use std::ops::Range;
 
 mod chunk_table;
+pub mod compare;
 pub mod dump;
 mod overview;
 pub mod ruler;
 pub mod twins;
 
 pub use chunk_table::ChunkTableLayout;
+pub use compare::CompareLayout;
 pub use dump::{DumpLine, DumpRows};
 pub use overview::OverviewLayout;
 use twins::Twins;

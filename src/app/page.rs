@@ -13,6 +13,7 @@ use crate::zarr::DataTypes;
 
 pub mod chunk_table;
 pub mod chunks;
+pub mod compare;
 pub mod data_type;
 pub mod gallery;
 pub mod metadata;
@@ -23,6 +24,7 @@ pub mod tree;
 
 use chunk_table::ChunkTablePage;
 use chunks::ChunksPage;
+use compare::ComparePage;
 use data_type::DataTypePage;
 use gallery::GalleryPage;
 use metadata::MetadataPage;
@@ -185,6 +187,8 @@ pub struct Pages {
     pub overview: OverviewPage,
     /// The gallery.
     pub gallery: GalleryPage,
+    /// Two nodes compared.
+    pub compare: ComparePage,
 }
 
 /// The one match from views to pages.
@@ -214,6 +218,7 @@ impl Pages {
             problems: ProblemsPage::default(),
             overview: OverviewPage::default(),
             gallery: GalleryPage::new(registry),
+            compare: ComparePage::default(),
         }
     }
 

@@ -101,7 +101,10 @@ impl App {
                 finder.refresh();
             }
             Some(Overlay::Gallery) => self.pages.gallery.edit(edit),
-            Some(Overlay::Help(_) | Overlay::Explain(_) | Overlay::Lessons(_)) | None => {}
+            Some(
+                Overlay::Help(_) | Overlay::Explain(_) | Overlay::Lessons(_) | Overlay::Compare,
+            )
+            | None => {}
         }
     }
 
@@ -218,6 +221,8 @@ impl App {
             Ok(TypedCommand::As(settings)) => self.read_as(&settings),
             Ok(TypedCommand::Learn(name)) => self.learn(&name),
             Ok(TypedCommand::Play(file)) => self.play(&file),
+            Ok(TypedCommand::Compare(path)) => self.compare_with(&path),
+            Ok(TypedCommand::Tolerance(text)) => self.set_tolerance(&text),
             Ok(TypedCommand::Check) => self.check_here(),
             Ok(TypedCommand::Readers) => self.ask_readers(),
             Ok(TypedCommand::Export(file)) => self.export(&file),

@@ -15,6 +15,7 @@ pub(super) fn page_of<'a>(
 ) -> Option<&'a mut dyn Page> {
     Some(match (lane, overlay) {
         (Lane::Load | Lane::Presence | Lane::Search | Lane::Count, _) => &mut pages.chunks,
+        (Lane::Compare | Lane::Differences, _) => &mut pages.compare,
         (Lane::Table, _) => &mut pages.chunk_table,
         (Lane::Check, _) => &mut pages.problems,
         (Lane::Picture, _) => &mut pages.picture,

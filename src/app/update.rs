@@ -3,8 +3,8 @@
 use super::{
     Action, App, Effect, Focus, Geometry, HelpPage, Overlay, Page, Shared, View,
     action::{
-        BitsAction, ChunksAction, Direction, KeyName, Motion, PictureAction, Pointer, Spot,
-        TreeAction, UnboundKey,
+        BitsAction, ChunksAction, CompareAction, Direction, KeyName, Motion, PictureAction,
+        Pointer, Spot, TreeAction, UnboundKey,
     },
     effect::{Lane, Work},
     layout::PaneCell,
@@ -90,6 +90,7 @@ impl App {
         self.show_selected();
         self.shared.is_revealing = self.pages.tree.is_revealing();
         self.pages.want(&mut self.shared);
+        self.follow_comparison();
         self.explain_what_is_here();
         self.check_task();
         std::mem::take(&mut self.shared.effects)
@@ -109,6 +110,7 @@ impl App {
             Some(Overlay::Finder(page)) => page.as_mut(),
             Some(Overlay::Gallery) => &mut pages.gallery,
             Some(Overlay::Lessons(page)) => page,
+            Some(Overlay::Compare) => &mut pages.compare,
             None => pages.focused_mut(shared),
         };
         (page, shared)
@@ -123,11 +125,12 @@ impl App {
             }
             (_, Action::Lesson(_)) => self.lesson.is_some(),
             (_, Action::Script(_)) => self.script.is_some(),
+            (_, Action::Compare(CompareAction::Difference(_))) => self.shows_comparison(),
             (_, Action::Chunks(_)) => {
                 self.shows_chunks() && self.pages.chunks.is_available(action, &self.shared)
             }
             (None, Action::Sort) => self.shared.shows_overview() && !self.pages.overview.is_empty(),
-            (Some(_), _) => true,
+            (Some(_), _) | (_, Action::Compare(_)) => true,
             (None, Action::Fault(_)) if self.shared.focus != Focus::Tree => {
                 match self.shared.view {
                     View::Chunks | View::Picture => {
@@ -181,6 +184,7 @@ impl App {
             Action::Prefix(prefix) => self.prefix = Some(prefix),
             Action::Lesson(action) => self.act_in_lesson(action),
             Action::Bits(of_bits) => self.act_on_bits(of_bits),
+            Action::Compare(of_nodes) => self.act_on_comparison(of_nodes),
             // What is left belongs to a page.
             _ => self.of_page(action),
         }
@@ -309,6 +313,9 @@ impl App {
             self.pages.gallery.next_part(way == Direction::Next);
             return;
         }
+        if self.shows_comparison() {
+            return self.pages.compare.next_part(way == Direction::Next);
+        }
         if self.enters_explanation(way) {
             return;
         }
@@ -340,8 +347,8 @@ impl App {
             self.pages.gallery.part = GalleryPart::List;
             return;
         }
-        if let Some(overlay) = self.pop_overlay() {
-            return self.closed(overlay);
+        if self.back_on_top() {
+            return;
         }
         let lanes = [
             Lane::Search,
@@ -374,6 +381,17 @@ impl App {
         }
     }
 
+    /// One level back in what is on top of the views; false where nothing is.
+    fn back_on_top(&mut self) -> bool {
+        if self.back_in_comparison() {
+            return true;
+        }
+        let overlay = self.pop_overlay();
+        let is_closed = overlay.is_some();
+        overlay.into_iter().for_each(|overlay| self.closed(overlay));
+        is_closed
+    }
+
     /// True if somebody who looks at the screen waits for this lane.
     fn is_waited_for(&self, lane: Lane) -> bool {
         let looks_at_chunks = self.shared.focus != Focus::Tree
@@ -397,7 +415,11 @@ impl App {
         match overlay {
             Overlay::Prompt(prompt) => self.abandon(&prompt),
             Overlay::Finder(_) => self.shared.cancel(Lane::Find),
-            Overlay::Help(_) | Overlay::Explain(_) | Overlay::Gallery | Overlay::Lessons(_) => {}
+            Overlay::Help(_)
+            | Overlay::Explain(_)
+            | Overlay::Gallery
+            | Overlay::Lessons(_)
+            | Overlay::Compare => {}
         }
     }
 
@@ -471,9 +493,13 @@ impl App {
             self.pop_overlay();
             return name.iter().for_each(|name| self.learn(name));
         }
+        let in_comparison = self.shows_comparison();
         let (page, shared) = self.page();
         if page.opened(shared) {
             self.explain();
+        }
+        if in_comparison && self.shared.pending_visit.is_some() {
+            (self.overlay, self.under) = (None, None);
         }
     }
 
@@ -486,6 +512,9 @@ impl App {
         }
         self.pages.overview.reloaded(&mut self.shared);
         self.pages.chunk_table.reloaded(&mut self.shared);
+        if self.shows_comparison() {
+            self.pages.compare.reloaded(&mut self.shared);
+        }
         self.shared.effects.push(Effect::Redraw);
         self.shared.say("reloaded");
     }

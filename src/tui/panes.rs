@@ -154,7 +154,9 @@ pub fn geometry(area: Rect, app: &App) -> Geometry {
     let size = |rect: Rect| Size::new(rect.width, rect.height);
     let or_body = |rect: Rect| if rect.is_empty() { size(panes.body) } else { size(rect) };
     let whole = match app.overlay {
-        Some(Overlay::Gallery | Overlay::Finder(_) | Overlay::Lessons(_)) => size(panes.body),
+        Some(Overlay::Gallery | Overlay::Finder(_) | Overlay::Lessons(_) | Overlay::Compare) => {
+            size(panes.body)
+        }
         _ => Size::new(area.width, area.height),
     };
     Geometry {

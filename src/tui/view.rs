@@ -19,6 +19,7 @@ mod address;
 pub mod caption;
 pub mod chunk_table;
 pub mod chunks;
+pub mod compare;
 pub mod datatype;
 pub mod explain;
 pub mod finder;
@@ -153,6 +154,10 @@ fn draw_overlay(app: &App, overlay: &Overlay, panes: Panes, buf: &mut Buffer) {
         Overlay::Gallery => {
             Clear.render(panes.body, buf);
             gallery::GalleryView { page: &app.pages.gallery }.render(panes.body, buf);
+        }
+        Overlay::Compare => {
+            Clear.render(panes.body, buf);
+            compare::CompareView { page: &app.pages.compare }.render(panes.body, buf);
         }
         Overlay::Lessons(list) => lesson::LessonListView { list }.render(panes.body, buf),
         Overlay::Prompt(_) => {}

@@ -29,6 +29,7 @@ use std::{
 };
 
 mod chunk_table;
+mod compare;
 mod overview;
 mod raster;
 mod search;
@@ -88,6 +89,8 @@ fn work(
         }
         Work::Walk => walk(hierarchy, stop, say),
         Work::Table(request) => chunk_table::measure(hierarchy, request, budget, say),
+        Work::Compare(request) => compare::compare(hierarchy, request, budget, say),
+        Work::Differences(request) => compare::differences(hierarchy, request, budget, say),
         Work::Raster(request) => raster::draw(hierarchy, request, budget, say),
         Work::TableCsv { table, file } => say(exported(chunk_table::csv(hierarchy, table, file))),
         Work::Readers(path) => say(read_by(hierarchy, path, &budget)),

@@ -75,6 +75,12 @@ fn before(row: &keymap::Binding) -> &'static str {
             ":go dtypes-v2/structured<enter>2t"
         }
         (C::ChunkTable, _) => ":go broken/crc<enter>2tllj",
+        (C::AfterNext, Action::Compare(_)) => {
+            ":go ocean/temperature<enter>:compare ocean-v2/temperature<enter>]"
+        }
+        (C::AfterPrevious, Action::Compare(_)) => {
+            ":go ocean/temperature<enter>:compare ocean-v2/temperature<enter>]d["
+        }
         (C::AfterNext, Action::Fault(_)) => ":go broken/crc/c/2/1<enter>:c/0/0<enter>]",
         (C::AfterNext, _) => ":go ocean/packed<enter>2]",
         (C::AfterPrevious, Action::Fault(_)) => ":go broken/crc/c/2/1<enter>:c/3/3<enter>[",
@@ -98,6 +104,13 @@ fn before(row: &keymap::Binding) -> &'static str {
         (C::View(V::Metadata), _) => ":go broken/nan_token<enter>4gj",
         (C::View(V::Problems), Action::WhatIf) => ":go byte-order/liar<enter>5",
         (C::View(V::Problems), _) => ":go broken/crc<enter>5",
+        (C::Compare, Action::Move(Motion::RowStart)) => {
+            ":go ocean/temperature<enter>:compare ocean-v2/temperature<enter><tab>$"
+        }
+        (C::Compare, Action::Move(_)) => {
+            ":go ocean/temperature<enter>:compare ocean-v2/temperature<enter><tab>"
+        }
+        (C::Compare, _) => ":go ocean/temperature<enter>:compare ocean-v2/temperature<enter>",
         (C::Gallery, _) => "Djj",
         (C::Bits, Action::Move(Motion::Left | Motion::Up)) => "D<tab><gt>f4<tab>15.0<tab><tab>G",
         (C::Bits, Action::Bits(BitsAction::Order)) => "D<tab>float32<tab>15.0<tab><tab>",
@@ -192,6 +205,7 @@ fn facts(app: &App) -> Vec<(&'static str, String)> {
         ("table", table(app)),
         ("checksums passed over", chunks.ignore_checksums.to_string()),
         ("picture", format!("{:?} {:?} {:?}", picture.axes, picture.scale, picture.chosen)),
+        ("marked", format!("{:?}", app.pages.compare.marked)),
         ("zoom", format!("{:?} {:?}", picture.whole.zoom, picture.whole.reduction)),
         (
             "overview",
@@ -239,6 +253,17 @@ fn overlay(app: &App) -> String {
             format!("finder {} at {found}", typed(&finder.input))
         }
         Some(Overlay::Lessons(list)) => format!("lessons, at {}", list.scroll.cursor()),
+        Some(Overlay::Compare) => {
+            let page = &app.pages.compare;
+            format!(
+                "comparison of {:?}, {:?}, row {} chunk {:?} same {}",
+                page.names,
+                page.part,
+                page.row.cursor(),
+                page.at,
+                page.shows_same
+            )
+        }
         Some(Overlay::Gallery) => {
             let page = &app.pages.gallery;
             format!(

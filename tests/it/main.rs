@@ -16,6 +16,7 @@ mod chunk_table;
 mod cli;
 mod clicks;
 mod codecs;
+mod compare_page;
 mod completion;
 mod conventions;
 mod corpus;

@@ -146,6 +146,7 @@ impl App {
             Some(Overlay::Finder(_)) => "finder",
             Some(Overlay::Gallery) => "data types",
             Some(Overlay::Lessons(_)) => "lessons",
+            Some(Overlay::Compare) => "comparison",
         }
     }
 

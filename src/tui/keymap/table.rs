@@ -4,8 +4,8 @@ use super::Binding;
 use crate::app::{
     Action, KeyContext, View,
     action::{
-        BitsAction, ChunksAction, Copied, Direction, LessonAction, MetadataAction, Motion,
-        PictureAction, Prefix, PromptKind, ScriptAction, TableAction, TreeAction,
+        BitsAction, ChunksAction, CompareAction, Copied, Direction, LessonAction, MetadataAction,
+        Motion, PictureAction, Prefix, PromptKind, ScriptAction, TableAction, TreeAction,
     },
     input::Edit,
 };
@@ -15,8 +15,9 @@ use KeyCode::{
     Right, Tab, Up,
 };
 use KeyContext::{
-    AfterCopy, AfterNext, AfterPrevious, Bits as BitsContext, ChunkTable, Everywhere, Explain,
-    Finder, Gallery, Help, Map, Overview, Playground, Prompt, Script, Tree, Views,
+    AfterCopy, AfterNext, AfterPrevious, Bits as BitsContext, ChunkTable,
+    Compare as CompareContext, Everywhere, Explain, Finder, Gallery, Help, Map, Overview,
+    Playground, Prompt, Script, Tree, Views,
 };
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers as Mods};
 
@@ -88,11 +89,12 @@ bindings! {
         [c('D')] Gallery, "all data types, and a playground", "data types";
         [ctrl('o')] Jump(Previous), "back to the previous place";
         [ctrl('p')] Jump(Next), "forward again";
-        [c(']')] Prefix(Prefix::Next), "the next: c chunk, m missing, s stored, e fault";
+        [c(']')] Prefix(Prefix::Next), "the next: c chunk, m missing, s stored, e fault, d difference";
         [c('[')] Prefix(Prefix::Previous), "the same backwards; :5]c five times";
         [c('y')] Prefix(Prefix::Copy), "copies: y value, p path, k key, h hex, f fix, d diff";
         [c('Y')] Copy(Copied::Card), "copies the view as Markdown, for an issue or a chat";
         [c('W')] WhatIf, "what if: reads the array as typed or by a cause";
+        [c('=')] Compare(CompareAction::Mark), "marks the node; on another, compares the two";
         [c(';'), key(F(2))] Lesson(LessonAction::Go), "in a lesson: more, answer, hint, next step";
         [c('e')] EditFile, "opens a copy in $EDITOR";
         [c('r'), ctrl('l'), key(F(5))] Reload, "reloads everything";
@@ -147,6 +149,7 @@ bindings! {
         [c('m')] Chunks(ChunksAction::Missing(Next)), "the next missing chunk", "missing";
         [c('s')] Chunks(ChunksAction::Stored(Next)), "the next stored chunk", "stored";
         [c('e')] Fault(Next), "the next fault: damaged chunk, line, node", "fault";
+        [c('d')] Compare(CompareAction::Difference(Next)), "the next difference of two nodes", "difference";
         [c('l')] Lesson(LessonAction::Step(Next)), "the next step of the lesson", "lesson step";
         [key(Esc), key(Backspace)] Back, "", "drop";
         [ctrl('c')] Quit, "";
@@ -156,6 +159,7 @@ bindings! {
         [c('m')] Chunks(ChunksAction::Missing(Previous)), "the previous missing chunk", "missing";
         [c('s')] Chunks(ChunksAction::Stored(Previous)), "the previous stored chunk", "stored";
         [c('e')] Fault(Previous), "the previous fault", "fault";
+        [c('d')] Compare(CompareAction::Difference(Previous)), "the previous difference", "difference";
         [c('l')] Lesson(LessonAction::Step(Previous)), "the previous step of the lesson", "lesson step";
         [key(Esc), key(Backspace)] Back, "", "drop";
         [ctrl('c')] Quit, "";
@@ -217,6 +221,15 @@ bindings! {
         [c('d')] Copy(Copied::Diff), "the fix of a problem as a diff", "diff";
         [key(Esc), key(Backspace)] Back, "", "drop";
         [ctrl('c')] Quit, "";
+    }
+    CompareContext {
+        [key(Tab)] Pane(Next), "the next part: documents, chunks, values", "part";
+        [key(BackTab)] Pane(Previous), "the part before";
+        [key(Enter)] Open, "opens the pair; then goes to it in A", "open";
+        [c(' ')] Compare(CompareAction::Same), "shows rows that are the same, or hides them", "same rows";
+        [c('x')] Compare(CompareAction::Swap), "swaps A and B", "swap";
+        [c('0'), c('^')] Move(Motion::RowStart), "to the first chunk of the row";
+        [c('$')] Move(Motion::RowEnd), "to the last chunk of the row";
     }
     Gallery {
         [key(Enter)] Open, "into the playground; explains a row", "try it";

@@ -1,0 +1,116 @@
+//! Marking nodes and comparing them, and the page of that over everything else.
+
+use super::{App, Lane, Overlay, Page, action::CompareAction, page::compare::CompareSide};
+use crate::zarr::{compare::Tolerance, text::safe};
+
+impl App {
+    pub(super) fn act_on_comparison(&mut self, action: CompareAction) {
+        let is_shown = self.shows_comparison();
+        match action {
+            CompareAction::Mark if is_shown => {
+                self.shared.say("two nodes are compared already; x swaps them");
+            }
+            CompareAction::Mark => self.mark_or_compare(),
+            _ if is_shown => {
+                self.pages.compare.acted(super::Action::Compare(action), &mut self.shared);
+            }
+            _ => self.shared.say("nothing is compared here: = marks a node, then another"),
+        }
+    }
+
+    /// True if the comparison is on show, or under what is.
+    pub(super) fn shows_comparison(&self) -> bool {
+        matches!(self.cover(), Some(Overlay::Compare))
+    }
+
+    /// Marks the node on show; where another is marked, compares both.
+    fn mark_or_compare(&mut self) {
+        let here = self.shared.node_path();
+        match self.pages.compare.marked.take() {
+            None => {
+                let name = CompareSide::Node(here.clone()).name();
+                self.pages.compare.marked = Some(here);
+                self.shared.say(format!(
+                    "Marked A: {name}. Press = on what to compare it with; Esc unmarks."
+                ));
+            }
+            Some(marked) if marked == here => {
+                self.shared.say("unmarked: a node is compared with another one");
+            }
+            Some(marked) => {
+                self.show_comparison([CompareSide::Node(marked), CompareSide::Node(here)]);
+            }
+        }
+    }
+
+    /// Compares the node on show with the one at a path; without a path, shows the comparison before.
+    pub(super) fn compare_with(&mut self, path: &str) {
+        if !path.is_empty() {
+            let here = CompareSide::Node(self.shared.node_path());
+            return self.show_comparison([here, CompareSide::Typed(path.to_owned())]);
+        }
+        if self.pages.compare.sides.is_none() {
+            return self
+                .shared
+                .fail("compare needs a path: compare PATH; or = on one node, then on another");
+        }
+        (self.overlay, self.under) = (Some(Overlay::Compare), None);
+        self.pages.compare.go_on(&mut self.shared);
+    }
+
+    fn show_comparison(&mut self, sides: [CompareSide; 2]) {
+        (self.overlay, self.under) = (Some(Overlay::Compare), None);
+        self.pages.compare.compare(sides, &mut self.shared);
+    }
+
+    /// Sets how far numbers may be apart: `1e-6`, or `1e-6,1e-3` for a part of the first one besides.
+    pub(super) fn set_tolerance(&mut self, text: &str) {
+        let number =
+            |text: &str| text.trim().parse::<f64>().ok().filter(|n| n.is_finite() && *n >= 0.0);
+        let (absolute, relative) = text.split_once(',').unwrap_or((text, "0"));
+        let (Some(absolute), Some(relative)) = (number(absolute), number(relative)) else {
+            let text = safe(text);
+            return self.shared.fail(format!(
+                "tolerance needs a number of 0 or more, such as 1e-6 or 1e-6,1e-3; found {text}"
+            ));
+        };
+        let by_bits = self.pages.compare.tolerance.by_bits;
+        self.pages.compare.tolerance = Tolerance { absolute, relative, by_bits };
+        match self.pages.compare.sides.clone() {
+            Some(sides) => self.show_comparison(sides),
+            None => self.shared.say("numbers this near are the same in the next comparison"),
+        }
+    }
+
+    /// One level back in the comparison: stops it, then goes from a pair to the list. Elsewhere, drops the mark. False
+    /// where there is nothing of that.
+    pub(super) fn back_in_comparison(&mut self) -> bool {
+        if self.overlay.is_none() {
+            let was_marked = self.pages.compare.marked.take().is_some();
+            if was_marked {
+                self.shared.say("unmarked");
+            }
+            return was_marked;
+        }
+        if !matches!(self.overlay, Some(Overlay::Compare)) {
+            return false;
+        }
+        if self.shared.is_busy(Lane::Compare) {
+            self.shared.cancel(Lane::Compare);
+            self.pages.compare.stopped(Lane::Compare, &mut self.shared);
+            return true;
+        }
+        self.pages.compare.back()
+    }
+
+    /// Lets the comparison ask for what it shows; stops it where nobody looks at it.
+    pub(super) fn follow_comparison(&mut self) {
+        if self.shows_comparison() {
+            return self.pages.compare.wanted(&mut self.shared);
+        }
+        if self.shared.is_busy(Lane::Compare) {
+            self.shared.cancel(Lane::Compare);
+            self.pages.compare.stopped(Lane::Compare, &mut self.shared);
+        }
+    }
+}

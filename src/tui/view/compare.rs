@@ -1,0 +1,486 @@
+//! Two nodes compared: the list of pairs, or of one pair the documents, the map of chunks, and what differs in one.
+
+use crate::{
+    app::{
+        Size,
+        layout::CompareLayout,
+        page::compare::{
+            ArrayPair, Block, ComparePage, CompareSide, Pair, Part, ValueRow, Verdict,
+        },
+        page::picture::whole::State,
+    },
+    tui::{
+        theme,
+        view::{footer::how_far, rule},
+    },
+    zarr::{
+        compare::DocumentRow,
+        signs,
+        spelling::Join,
+        text::safe,
+        words::{self, counted, grouped, list},
+    },
+};
+use ratatui::{
+    buffer::Buffer,
+    layout::Rect,
+    style::Style,
+    text::{Line, Span},
+    widgets::Widget,
+};
+
+/// The comparison.
+#[derive(Debug)]
+pub struct CompareView<'a> {
+    /// The state.
+    pub page: &'a ComparePage,
+}
+
+impl Widget for CompareView<'_> {
+    fn render(self, area: Rect, buf: &mut Buffer) {
+        let layout = self.page.layout(Size::new(area.width, area.height));
+        let line = |y: usize| {
+            let y = u16::try_from(y).unwrap_or(u16::MAX);
+            Rect { y: area.y.saturating_add(y), height: 1, ..area }.intersection(area)
+        };
+        self.title().render(line(0), buf);
+        self.verdict().render(line(1), buf);
+        rule(line(2), "", theme::QUIET, buf);
+        if let Some(why) = &self.page.failure {
+            let text = format!(" These two cannot be compared: {why}");
+            for (at, text) in words::wrap(&text, area.width.into()).iter().enumerate() {
+                Line::styled(text.clone(), theme::FAILURE).render(line(3 + at), buf);
+            }
+            return;
+        }
+        match self.page.pair().filter(|_| self.page.is_open) {
+            None => self.pairs(&layout, &line, buf),
+            Some(pair) => self.parts(pair, &layout, &line, buf),
+        }
+        let last = usize::from(area.height).saturating_sub(1);
+        Line::styled(format!(" {}", self.progress()), theme::QUIET).render(line(last), buf);
+    }
+}
+
+/// The area of a line of the page, by its number.
+type LineOf<'a> = &'a dyn Fn(usize) -> Rect;
+
+impl CompareView<'_> {
+    fn title(&self) -> Line<'static> {
+        let [a, b] = &self.page.names;
+        let named = |side: usize, name: &String| {
+            let typed = self.page.sides.as_ref().and_then(|sides| sides.get(side));
+            if name.is_empty() {
+                typed.map_or_else(String::new, CompareSide::name)
+            } else {
+                name.clone()
+            }
+        };
+        let pair = self.page.pair().filter(|pair| self.page.is_open && !pair.path.is_empty());
+        let below = pair.map_or_else(String::new, |pair| format!("   each /{}", safe(&pair.path)));
+        Line::from(vec![
+            Span::styled(" A ", theme::MARK),
+            Span::styled(named(0, a), theme::TITLE),
+            Span::styled("   B ", theme::MARK),
+            Span::styled(named(1, b), theme::TITLE),
+            Span::styled(below, theme::QUIET),
+        ])
+    }
+
+    /// What came of it so far.
+    fn verdict(&self) -> Line<'static> {
+        let page = self.page;
+        if let Some(pair) = page.pair().filter(|_| page.is_open) {
+            return verdict_of(pair, page.state == State::Over);
+        }
+        let different = page.pairs.iter().filter(|pair| !pair.is_equal()).count();
+        let all = counted(page.pairs.len() as u64, "node");
+        let so_far = if page.state == State::Over { "" } else { " so far" };
+        let (text, style) = match different {
+            0 => (format!(" {all} equal{so_far}"), theme::FINE),
+            _ => (format!(" {different} of {all} different{so_far}"), theme::FAILURE),
+        };
+        Line::styled(text, style)
+    }
+
+    fn progress(&self) -> String {
+        let shown = self.page;
+        let pairs = match shown.total {
+            0 | 1 => String::new(),
+            total => format!("node {} of {}: ", shown.pairs.len(), grouped(total as u64)),
+        };
+        match (shown.pace, shown.state == State::Stopped) {
+            (Some(pace), _) => format!("{pairs}{}", how_far("comparing", pace, grouped)),
+            (None, true) => format!("{pairs}Stopped: equal or not, as far as read; r continues."),
+            (None, false) => String::new(),
+        }
+    }
+
+    /// The list of pairs.
+    fn pairs(&self, layout: &CompareLayout, line: LineOf<'_>, buf: &mut Buffer) {
+        let (page, visible) = (self.page, self.page.scroll.visible(layout.list));
+        for (at, pair) in page.pairs.iter().enumerate().skip(visible.start).take(layout.list) {
+            let is_last = at + 1 == page.pairs.len() && page.state != State::Over;
+            let (sign, style) = match (pair.is_there, pair.is_equal()) {
+                ([true, false], _) => ("A", theme::FAILURE),
+                ([false, true], _) => ("B", theme::FAILURE),
+                (_, false) => (signs::DIFFERENT, theme::FAILURE),
+                (_, true) if is_last => (signs::MORE, theme::QUIET),
+                (_, true) => (signs::SAME, theme::FINE),
+            };
+            let here = at == page.scroll.cursor();
+            let name =
+                if pair.path.is_empty() { ".".into() } else { safe(&pair.path).into_owned() };
+            let spans = vec![
+                Span::styled(if here { signs::CURSOR } else { " " }, theme::MARK),
+                Span::styled(sign, style),
+                Span::raw(" "),
+                Span::styled(name, theme::row(here.then_some(true))),
+                Span::styled(format!("   {}", why(pair)), theme::QUIET),
+            ];
+            Line::from(spans).render(line(layout.head + at - visible.start), buf);
+        }
+    }
+
+    /// The parts of a pair.
+    fn parts(&self, pair: &Pair, layout: &CompareLayout, line: LineOf<'_>, buf: &mut Buffer) {
+        let mut top = layout.head;
+        if layout.documents > 0 {
+            self.documents(layout, top, line, buf);
+            top += layout.documents;
+        }
+        let Some(arrays) = &pair.arrays else { return };
+        if layout.map > 0 {
+            self.map(arrays, layout, top, line, buf);
+            top += layout.map + crate::app::layout::compare::PART_HEAD;
+        }
+        if layout.values > 0 {
+            self.values(layout, top, line, buf);
+        }
+    }
+
+    fn focus(&self, part: Part) -> bool {
+        self.page.part == part
+    }
+
+    fn documents(&self, layout: &CompareLayout, top: usize, line: LineOf<'_>, buf: &mut Buffer) {
+        let rows = self.page.documents();
+        let visible = self.page.row.visible(layout.documents);
+        let label = rows.iter().map(|row| row.label.chars().count()).max().unwrap_or(0);
+        let room = usize::from(line(top).width).saturating_sub(label + 12) / 2;
+        if rows.is_empty() {
+            let text = "   all rows of the documents are the same; Space shows them";
+            Line::styled(text, theme::QUIET).render(line(top), buf);
+        }
+        for (at, row) in rows.iter().enumerate().skip(visible.start).take(layout.documents) {
+            let here = at == self.page.row.cursor() && self.focus(Part::Documents);
+            document(row, here, (label, room)).render(line(top + at - visible.start), buf);
+        }
+    }
+
+    fn map(
+        &self,
+        arrays: &ArrayPair,
+        layout: &CompareLayout,
+        top: usize,
+        line: LineOf<'_>,
+        buf: &mut Buffer,
+    ) {
+        let fold = layout.fold(&arrays.counts);
+        let many =
+            if fold > 1 { format!("{fold}×{fold} chunks of A") } else { "a chunk of A".into() };
+        let style = if self.focus(Part::Chunks) { theme::MARK } else { theme::QUIET };
+        rule(line(top), &format!("chunks: a cell is {many}"), style, buf);
+        legend().render(line(top + 1), buf);
+        let (down, right) = self.page.axes();
+        let count = |axis: Option<usize>| {
+            axis.and_then(|axis| arrays.counts.get(axis)).map_or(1, |n| n.div_ceil(fold))
+        };
+        let (rows, columns) = (count(down), count(Some(right)));
+        let cell = |axis: Option<usize>| {
+            axis.and_then(|axis| self.page.at.get(axis)).map_or(0, |at| at / fold)
+        };
+        let here = (cell(down), cell(Some(right)));
+        let wide = if columns * 2 <= layout.columns as u64 { 2 } else { 1 };
+        let (rows, columns) = (rows.min(layout.map as u64), columns.min(layout.columns as u64));
+        let mut cells = self.cells(arrays, (rows, columns), fold).into_iter();
+        for row in 0..rows {
+            let area = line(top + 2 + usize::try_from(row).unwrap_or(0));
+            let label = words::right(&(row * fold).to_string(), 6);
+            let mut spans = vec![Span::styled(format!("{label}  "), theme::QUIET)];
+            for column in 0..columns {
+                let (sign, style) = sign(cells.next().unwrap_or_default());
+                let style = if (row, column) == here { theme::CURSOR } else { style };
+                spans.push(Span::styled(sign, style));
+                spans.push(Span::raw(if wide == 2 { " " } else { "" }));
+            }
+            Line::from(spans).render(area, buf);
+        }
+        self.detail(arrays, columns * wide + 12, line(top + 2), buf);
+    }
+
+    /// The worst of the chunks in each cell of the map, row by row.
+    fn cells(&self, arrays: &ArrayPair, (rows, columns): (u64, u64), fold: u64) -> Vec<Verdict> {
+        let (down, right) = self.page.axes();
+        let last = |axis: Option<usize>, cell: u64| {
+            let count = axis.and_then(|axis| arrays.counts.get(axis)).copied().unwrap_or(1);
+            (cell * fold + fold).min(count).saturating_sub(1)
+        };
+        let mut at = self.page.at.clone();
+        let mut put = |axis: Option<usize>, to: u64| {
+            if let Some(place) = axis.and_then(|axis| at.get_mut(axis)) {
+                *place = to;
+            }
+            at.clone()
+        };
+        let mut cells = Vec::new();
+        for row in 0..rows {
+            put(down, last(down, row));
+            for column in 0..columns {
+                let corner = put(Some(right), last(Some(right), column));
+                let is_known = arrays.is_compared(&corner);
+                cells.push(if is_known { Verdict::Equal } else { Verdict::Unknown });
+            }
+        }
+        let is_drawn = |axis: usize| Some(axis) == down || axis == right;
+        let here = |(axis, (at, own)): (usize, (&u64, &u64))| is_drawn(axis) || at == own;
+        for (chunk, block) in &arrays.blocks {
+            if !chunk.iter().zip(&self.page.at).enumerate().all(here) {
+                continue;
+            }
+            let cell = |axis: Option<usize>| {
+                axis.and_then(|axis| chunk.get(axis)).map_or(0, |at| at / fold)
+            };
+            let (row, column) = (cell(down), cell(Some(right)));
+            let place = usize::try_from(row * columns + column).unwrap_or(usize::MAX);
+            if let Some(place) = cells.get_mut(place).filter(|_| column < columns) {
+                *place = (*place).max(block.verdict());
+            }
+        }
+        cells
+    }
+
+    /// What the chunk under the cursor is, right of the map.
+    fn detail(&self, arrays: &ArrayPair, left: u64, first: Rect, buf: &mut Buffer) {
+        let left = u16::try_from(left).unwrap_or(u16::MAX);
+        let x = first.x.saturating_add(left);
+        if x + 20 > first.right() {
+            return;
+        }
+        let area = Rect { x, width: first.right() - x, ..first };
+        let at = &self.page.at;
+        let block = arrays.blocks.get(at).copied();
+        let key = self.page.values.as_ref().map(|values| format!("   A {}", values.key));
+        let mut lines = vec![format!("chunk {}{}", list(at), key.unwrap_or_default())];
+        lines.extend(described(block, arrays.verdict(at)));
+        let wrapped = lines.iter().flat_map(|text| words::wrap(text, area.width.into()));
+        for (row, text) in area.rows().zip(wrapped.take(1)) {
+            Line::styled(text, theme::STRONG).render(row, buf);
+        }
+        let rest = lines.iter().skip(1).flat_map(|text| words::wrap(text, area.width.into()));
+        for (down, text) in (1_u16..).zip(rest.take(4)) {
+            let row = Rect { y: area.y.saturating_add(down), ..area }.intersection(buf.area);
+            Line::raw(text).render(row, buf);
+        }
+    }
+
+    fn values(&self, layout: &CompareLayout, top: usize, line: LineOf<'_>, buf: &mut Buffer) {
+        let style = if self.focus(Part::Values) { theme::MARK } else { theme::QUIET };
+        let Some(values) = &self.page.values else {
+            rule(line(top), "values", style, buf);
+            return;
+        };
+        let shown = values.rows.len() as u64;
+        let first =
+            if values.different > shown { format!(", the first {shown}") } else { String::new() };
+        let many = counted(values.different, "difference");
+        rule(
+            line(top),
+            &format!("values of chunk {}: {many}{first}", list(&values.chunk)),
+            style,
+            buf,
+        );
+        if let Some(why) = &values.why {
+            Line::styled(format!(" {why}"), theme::FAILURE).render(line(top + 1), buf);
+            return;
+        }
+        let wide = |texts: &mut dyn Iterator<Item = usize>| texts.max().unwrap_or(0);
+        let index = wide(&mut values.rows.iter().map(|row| list(&row.index).len())).max(5);
+        let room = usize::from(line(top).width).saturating_sub(index + 24) / 2;
+        let heads = [words::left("array", index), words::left("A", room), words::left("B", room)];
+        let [place, a, b] = heads;
+        let head = format!("   {place}   {a}   {b}   B − A");
+        Line::styled(head, theme::QUIET).render(line(top + 1), buf);
+        let visible = self.page.value.visible(layout.values);
+        for (at, row) in values.rows.iter().enumerate().skip(visible.start).take(layout.values) {
+            let here = at == self.page.value.cursor() && self.focus(Part::Values);
+            value(row, here, (index, room)).render(line(top + 2 + at - visible.start), buf);
+        }
+    }
+}
+
+/// An element that differs.
+fn value(row: &ValueRow, here: bool, (index, room): (usize, usize)) -> Line<'static> {
+    let side = |side: usize| {
+        let value = row.values.get(side).map_or("", String::as_str);
+        let bytes = row.bytes.get(side).map_or("", String::as_str);
+        let text = if bytes.is_empty() { value.to_owned() } else { format!("{value}   {bytes}") };
+        words::left(&text, room)
+    };
+    let place = format!("  {}", words::left(&list(&row.index), index));
+    Line::from(vec![
+        Span::styled(if here { signs::CURSOR } else { " " }, theme::MARK),
+        Span::styled(place, theme::row(here.then_some(true))),
+        Span::raw(format!("   {} ", side(0))),
+        Span::styled(signs::DIFFERENT, theme::FAILURE),
+        Span::raw(format!(" {}   {}", side(1), row.apart)),
+    ])
+}
+
+/// What came of a pair.
+fn verdict_of(pair: &Pair, is_over: bool) -> Line<'static> {
+    if let Some(why) = &pair.why {
+        return Line::styled(format!(" {why}"), theme::FAILURE);
+    }
+    let (rows, layout) = (pair.rows_that_differ(false), pair.rows_that_differ(true));
+    let Some(arrays) = &pair.arrays else {
+        let text = if rows == 0 { " the documents say the same" } else { " the documents differ" };
+        return Line::styled(text, if rows == 0 { theme::FINE } else { theme::FAILURE });
+    };
+    let all = &arrays.compared;
+    let so_far = if arrays.reached.is_none() || is_over { "" } else { " so far" };
+    let elements = counted(all.elements, "element");
+    let values = match all.different {
+        0 => format!("all of {elements} equal{so_far}"),
+        different => format!("{} of {elements} different{so_far}", grouped(different)),
+    };
+    let largest = all.largest.as_ref().and_then(|most| {
+        let apart = words::decimal(most.apart()?, 24);
+        Some(format!("; the largest difference is {apart} at {}", list(&most.index)))
+    });
+    let unknown: u64 = all.unknown.iter().sum();
+    let unknown = match unknown {
+        0 => String::new(),
+        unknown => format!("; {} cannot be compared", grouped(unknown)),
+    };
+    let how = match (rows, layout) {
+        (0, 0) => String::new(),
+        (0, layout) => format!("; {} of how they are stored", counted(layout as u64, "difference")),
+        (rows, _) => format!("; {} of the documents", counted(rows as u64, "difference")),
+    };
+    let style = if pair.is_equal() { theme::FINE } else { theme::FAILURE };
+    Line::styled(format!(" {values}{}{unknown}{how}", largest.unwrap_or_default()), style)
+}
+
+/// What differs in a pair, in a few words.
+fn why(pair: &Pair) -> String {
+    if let Some(why) = &pair.why {
+        return why.clone();
+    }
+    let mut words = Vec::new();
+    if let Some(all) = pair.arrays.as_ref().map(|arrays| &arrays.compared) {
+        if all.different > 0 {
+            words.push(format!(
+                "{} of {} differ",
+                grouped(all.different),
+                counted(all.elements, "element")
+            ));
+        }
+        if all.unknown != [0, 0] {
+            let unknown: u64 = all.unknown.iter().sum();
+            words.push(format!("{} cannot be compared", grouped(unknown)));
+        }
+    }
+    let labels = |layout: bool| {
+        let rows = pair.rows.iter();
+        let rows = rows.filter(move |row| row.join == Join::Differs && row.is_layout == layout);
+        rows.map(|row| row.label.as_str()).collect::<Vec<_>>().join(", ")
+    };
+    let (metadata, layout) = (labels(false), labels(true));
+    if !metadata.is_empty() {
+        words.push(format!("metadata: {metadata}"));
+    }
+    if !layout.is_empty() {
+        words.push(format!("stored differently: {layout}"));
+    }
+    words.join("   ")
+}
+
+/// A row of the documents.
+fn document(row: &DocumentRow, here: bool, (label, room): (usize, usize)) -> Line<'static> {
+    let (sign, style) = match (row.join, row.is_layout) {
+        (Join::Same, _) => (signs::SAME, theme::QUIET),
+        (Join::Differs, false) => (signs::DIFFERENT, theme::FAILURE),
+        (Join::Differs, true) => (signs::DIFFERENT, theme::WARNING),
+        _ => (signs::WRITTEN, theme::QUIET),
+    };
+    Line::from(vec![
+        Span::styled(if here { signs::CURSOR } else { " " }, theme::MARK),
+        Span::styled(
+            format!(" {}  ", words::left(&row.label, label)),
+            theme::row(here.then_some(true)),
+        ),
+        Span::raw(words::left(&words::shortened(&row.a, room), room)),
+        Span::styled(format!("  {sign} "), style),
+        Span::raw(words::shortened(&row.b, room)),
+    ])
+}
+
+/// The sign of what a chunk is.
+fn sign(verdict: Verdict) -> (&'static str, Style) {
+    match verdict {
+        Verdict::Unknown => (signs::MORE, theme::QUIET),
+        Verdict::Equal => (signs::SAME, theme::FINE),
+        Verdict::Neither => (signs::MISSING, theme::QUIET),
+        Verdict::OnlyA => ("A", theme::WARNING),
+        Verdict::OnlyB => ("B", theme::WARNING),
+        Verdict::Different => (signs::DIFFERENT, theme::FAILURE),
+        Verdict::Unreadable => (signs::ERROR, theme::FAILURE),
+    }
+}
+
+fn legend() -> Line<'static> {
+    let all = [
+        (Verdict::Equal, "equal"),
+        (Verdict::Different, "different"),
+        (Verdict::OnlyA, "stored only in A"),
+        (Verdict::OnlyB, "only in B"),
+        (Verdict::Neither, "in neither"),
+        (Verdict::Unreadable, "unreadable"),
+    ];
+    let mut spans = vec![Span::raw(" ")];
+    for (verdict, text) in all {
+        let (sign, style) = sign(verdict);
+        spans.push(Span::styled(format!(" {sign}"), style));
+        spans.push(Span::styled(format!(" {text}  "), theme::QUIET));
+    }
+    Line::from(spans)
+}
+
+/// What a chunk is, in sentences.
+fn described(block: Option<Block>, verdict: Verdict) -> Vec<String> {
+    let mut lines = Vec::new();
+    let different = block.map_or(0, |block| block.different);
+    lines.push(match verdict {
+        Verdict::Unknown => "not compared yet".to_owned(),
+        Verdict::Equal => "every element is equal".to_owned(),
+        Verdict::Neither => "stored in neither: both read as their fill values".to_owned(),
+        Verdict::OnlyA => "stored only in A; B reads as its fill value".to_owned(),
+        Verdict::OnlyB => "stored only in B; A reads as its fill value".to_owned(),
+        Verdict::Different => String::new(),
+        Verdict::Unreadable => {
+            let sides = block.map(|block| block.unreadable).unwrap_or_default();
+            let side = match sides {
+                [true, true] => "A and B",
+                [true, false] => "A",
+                _ => "B",
+            };
+            format!("cannot be read in {side}")
+        }
+    });
+    if different > 0 {
+        lines.push(format!("{} different", counted(different, "element")));
+    }
+    lines.retain(|line| !line.is_empty());
+    lines
+}

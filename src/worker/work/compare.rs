@@ -1,0 +1,425 @@
+//! Comparing two nodes and all below them, pair by pair, and the values of two arrays slab by slab.
+
+use crate::{
+    app::{
+        Answer, Pace,
+        page::compare::{
+            ArrayPair, Block, ChunkRequest, ChunkValues, CompareNews, CompareRequest, CompareSide,
+            Pair, ValueRow,
+        },
+    },
+    zarr::{
+        ArrayMetadata, ArrayReader, Budget, Code, Endian, Error, Hierarchy, Node, NodePath, Result,
+        Scalar,
+        array::{self, Piece, PieceData, Slab},
+        budget::{Memory, Stop},
+        canonical::Rendered,
+        compare::{Compared, Comparer, Difference, documents, group_attributes},
+        data_type::ByteOrder,
+        digest,
+        grid::{ChunkId, Region},
+        hierarchy::NodeKind,
+        store::{Store, join},
+        text::safe,
+        words,
+    },
+};
+use rayon::prelude::*;
+use std::{
+    collections::{BTreeMap, BTreeSet, HashMap},
+    path::Path,
+    sync::Arc,
+    time::Instant,
+};
+
+/// The elements that are compared in one go.
+const STRETCH: u64 = digest::BLOCK;
+
+/// A side that was opened.
+struct Opened {
+    hierarchy: Hierarchy,
+    root: NodePath,
+    name: String,
+}
+
+impl Opened {
+    /// Opens a side: a node of the open store, or else a path on the disk.
+    fn new(open: &Hierarchy, side: &CompareSide) -> Result<Self> {
+        let here =
+            |path: NodePath, name: String| Self { hierarchy: open.clone(), root: path, name };
+        match side {
+            CompareSide::Node(path) => Ok(here(path.clone(), side.name())),
+            CompareSide::Typed(text) => {
+                let path = NodePath(text.trim_matches('/').to_owned());
+                let is_node =
+                    |kind: &NodeKind| matches!(kind, NodeKind::Array(_) | NodeKind::Group(_));
+                if !path.0.is_empty() && is_node(&open.node(&path).kind) {
+                    return Ok(here(path, side.name()));
+                }
+                let opened = Hierarchy::open_with(Path::new(text), Arc::clone(&open.registry));
+                opened.map(|(hierarchy, target)| Self {
+                    hierarchy,
+                    root: target.node,
+                    name: side.name(),
+                })
+            }
+        }
+    }
+
+    fn node(&self, path: &str) -> Node {
+        let path =
+            if path.is_empty() { self.root.clone() } else { NodePath(join(&self.root.0, path)) };
+        self.hierarchy.node(&path)
+    }
+
+    /// The paths of the node and of all below it, as seen from there.
+    fn paths(&self, budget: &Budget<'_>) -> BTreeSet<String> {
+        let mut paths = BTreeSet::new();
+        self.hierarchy.walk(&self.root, &mut |node, _| {
+            let below = node.path.0.strip_prefix(self.root.0.as_str()).unwrap_or(&node.path.0);
+            paths.insert(below.trim_start_matches('/').to_owned());
+            !budget.is_stopped()
+        });
+        paths
+    }
+}
+
+/// Compares two nodes and all below them, from where an earlier comparison was stopped.
+pub(super) fn compare(
+    hierarchy: &Hierarchy,
+    request: &CompareRequest,
+    budget: Budget<'_>,
+    say: &mut dyn FnMut(Answer),
+) {
+    let [a, b] = request.sides.each_ref().map(|side| Opened::new(hierarchy, side));
+    let sides = match (a, b) {
+        (Ok(a), Ok(b)) => [a, b],
+        (Err(error), _) | (_, Err(error)) => return say(Answer::Failed(error)),
+    };
+    let paths = sides.each_ref().map(|side| side.paths(&budget));
+    let [of_a, of_b] = &paths;
+    let all: Vec<&String> = of_a.union(of_b).collect();
+    let names = sides.each_ref().map(|side| side.name.clone());
+    say(Answer::Compared(Box::new(CompareNews::Opened(names, all.len()))));
+    let (first, slabs) = request.from.unwrap_or_default();
+    for (number, path) in all.into_iter().enumerate().skip(first) {
+        let is_there = [of_a.contains(path), of_b.contains(path)];
+        let from = if number == first { slabs } else { 0 };
+        let is_new = number > first || request.from.is_none();
+        let done = pair((&sides, path, is_there), (request, from, is_new), budget, say);
+        if done.is_err() {
+            return;
+        }
+    }
+    say(Answer::Done);
+}
+
+/// Compares the nodes of one path.
+fn pair(
+    (sides, path, is_there): (&[Opened; 2], &str, [bool; 2]),
+    (request, from, is_new): (&CompareRequest, usize, bool),
+    budget: Budget<'_>,
+    say: &mut dyn FnMut(Answer),
+) -> Result<()> {
+    let mut pair = Pair { path: path.to_owned(), is_there, ..Pair::default() };
+    let nodes = sides.each_ref().map(|side| side.node(path));
+    match nodes.each_ref().map(|node| &node.kind) {
+        _ if is_there != [true; 2] => {
+            let side = if is_there == [true, false] { "A" } else { "B" };
+            pair.why = Some(format!("only in {side}"));
+        }
+        [NodeKind::Array(a), NodeKind::Array(b)] => {
+            let stores = sides.each_ref().map(|side| side.hierarchy.store.as_ref());
+            let paths = nodes.each_ref().map(|node| &node.path);
+            let how = (request, from);
+            return arrays(pair, (stores, paths, [a, b]), how, budget, (is_new, say));
+        }
+        [NodeKind::Group(a), NodeKind::Group(b)] => pair.rows.extend(group_attributes(a, b)),
+        [NodeKind::Folder, NodeKind::Folder] => {}
+        [NodeKind::Broken(error), _] | [_, NodeKind::Broken(error)] => {
+            pair.why = Some(safe(&error.to_string()).into_owned());
+        }
+        [a, b] => pair.why = Some(format!("A is {}, B is {}", word(a), word(b))),
+    }
+    tell(pair, is_new, say);
+    Ok(())
+}
+
+fn tell(pair: Pair, is_new: bool, say: &mut dyn FnMut(Answer)) {
+    if is_new {
+        say(Answer::Compared(Box::new(CompareNews::Pair(Box::new(pair)))));
+    }
+}
+
+/// Two arrays, each with its store and its path.
+type Arrays<'a> = ([&'a dyn Store; 2], [&'a NodePath; 2], [&'a ArrayMetadata; 2]);
+
+/// Compares two arrays.
+fn arrays(
+    mut pair: Pair,
+    ([store_a, store_b], [path_a, path_b], [a, b]): Arrays<'_>,
+    (request, from): (&CompareRequest, usize),
+    budget: Budget<'_>,
+    (is_new, say): (bool, &mut dyn FnMut(Answer)),
+) -> Result<()> {
+    pair.rows = documents(a, b);
+    let readers = ArrayReader::new(store_a, path_a, a)
+        .and_then(|of_a| Ok([of_a, ArrayReader::new(store_b, path_b, b)?]));
+    let comparer = readers.as_ref().map_err(Clone::clone);
+    let comparer = comparer.and_then(|[of_a, of_b]| Comparer::new(of_a, of_b, request.tolerance));
+    match (&readers, comparer) {
+        (Ok(readers), Ok(comparer)) => {
+            pair.arrays = Some(array_pair(a));
+            tell(pair, is_new, say);
+            Values { readers, comparer, limit: request.limit }.compare(from, budget, say)
+        }
+        (Err(error), _) => {
+            not_comparable(pair, error, is_new, say);
+            Ok(())
+        }
+        (_, Err(error)) => {
+            not_comparable(pair, &error, is_new, say);
+            Ok(())
+        }
+    }
+}
+
+fn not_comparable(mut pair: Pair, error: &Error, is_new: bool, say: &mut dyn FnMut(Answer)) {
+    pair.why = Some(safe(&error.to_string()).into_owned());
+    tell(pair, is_new, say);
+}
+
+fn word(kind: &NodeKind) -> &'static str {
+    match kind {
+        NodeKind::Array(_) => "an array",
+        NodeKind::Group(_) => "a group",
+        NodeKind::Folder => "a folder",
+        NodeKind::Broken(_) => "a broken node",
+    }
+}
+
+fn array_of(node: &Node) -> Option<&ArrayMetadata> {
+    match &node.kind {
+        NodeKind::Array(array) => Some(array),
+        _ => None,
+    }
+}
+
+/// The values of two arrays before any was compared.
+fn array_pair(a: &ArrayMetadata) -> ArrayPair {
+    let shape = a.shape.clone().unwrap_or_default();
+    let counts = a.grid.as_ref().map(|grid| grid.counts(&shape)).unwrap_or_default();
+    let first = vec![0; counts.len()];
+    let chunk_shape = a.grid.as_ref().ok().and_then(|grid| grid.chunk_shape(&first));
+    let reached = Some(vec![0; counts.len()]);
+    let chunk_shape = chunk_shape.unwrap_or_default();
+    ArrayPair { shape, counts, chunk_shape, reached, ..ArrayPair::default() }
+}
+
+/// Two arrays whose values are compared.
+struct Values<'a> {
+    readers: &'a [ArrayReader<'a>; 2],
+    comparer: Comparer<'a>,
+    limit: u64,
+}
+
+impl Values<'_> {
+    /// Compares all of it but the first `from` slabs.
+    fn compare(&self, from: usize, budget: Budget<'_>, say: &mut dyn FnMut(Answer)) -> Result<()> {
+        let [a, _] = self.readers;
+        let memory = budget.memory().map_or(u64::MAX, |memory| memory.most() / 4);
+        let (started, of) = (Instant::now(), array::len(&a.whole()).unwrap_or(u64::MAX));
+        let mut done = 0;
+        let mut slabs = a.slabs(&a.whole(), memory).peekable();
+        let mut number = 0;
+        while let Some(region) = slabs.next() {
+            done += array::len(&region).unwrap_or(0);
+            number += 1;
+            if number <= from {
+                continue;
+            }
+            let (compared, blocks) = self.slab(&region, &budget)?;
+            let reached = slabs.peek().map(|next| next.iter().map(|range| range.start).collect());
+            let pace = Pace { done, of, elapsed: started.elapsed() };
+            let blocks = blocks.into_iter().collect();
+            let news = CompareNews::Slab(Box::new(compared), blocks, reached, pace);
+            say(Answer::Compared(Box::new(news)));
+        }
+        if number == 0 {
+            let news = CompareNews::Slab(Box::default(), Vec::new(), None, Pace::default());
+            say(Answer::Compared(Box::new(news)));
+        }
+        Ok(())
+    }
+
+    /// Compares what both have of `region`, and tells which chunks of the first are not equal and stored on both sides.
+    fn slab(
+        &self,
+        region: &Region,
+        budget: &Budget<'_>,
+    ) -> Result<(Compared, BTreeMap<Vec<u64>, Block>)> {
+        let [a, b] = self.readers;
+        let within = (budget.memory(), budget.stop());
+        let (mut of_a, mut of_b) =
+            rayon::join(|| self.load(a, region, within), || self.load(b, region, within));
+        let compared = loop {
+            let compared = self.stretches(region, [&of_a, &of_b]);
+            // What was compared with a file that was cut meanwhile is not told.
+            let is_lost = [!of_a.drop_lost().is_empty(), !of_b.drop_lost().is_empty()];
+            if is_lost == [false; 2] {
+                break compared;
+            }
+        };
+        if budget.is_stopped() {
+            return Err(Error::new(Code::Stopped, "a comparison that was stopped", ""));
+        }
+        let mut blocks = self.blocks(&of_a, &of_b);
+        for (chunk, different) in &compared.chunks {
+            blocks.entry(chunk.clone()).or_insert(BOTH).different += different;
+        }
+        blocks.retain(|_, block| *block != BOTH);
+        Ok((compared, blocks))
+    }
+
+    fn load(
+        &self,
+        reader: &ArrayReader<'_>,
+        region: &Region,
+        (memory, stop): (Option<&Memory>, Stop<'_>),
+    ) -> Slab {
+        let pieces: Vec<Piece> = reader.pieces_of_slab(region).collect();
+        let load = |piece: Piece| {
+            let own = Budget::default().with_limit(self.limit).with_stop(stop);
+            let own = memory.map_or(own, |memory| own.with_memory(memory));
+            let data = reader.load(&piece, &own);
+            (piece, data)
+        };
+        Slab::new(region.clone(), pieces.into_par_iter().map(load).collect())
+    }
+
+    fn stretches(&self, region: &Region, slabs: [&Slab; 2]) -> Compared {
+        let len = slabs[0].len();
+        let starts: Vec<u64> = (0..len.div_ceil(STRETCH)).map(|at| at * STRETCH).collect();
+        let compare = |buffers: &mut [Rendered; 2], start: &u64| {
+            let wanted = *start..len.min(start + STRETCH);
+            self.comparer.compare(region, slabs, wanted, buffers)
+        };
+        let found = starts.par_iter().map_init(<[Rendered; 2]>::default, compare);
+        let found: Vec<_> = found.collect();
+        found.into_iter().fold(Compared::default(), Compared::merge)
+    }
+
+    /// What each side stores of each chunk of the first, and what it cannot read.
+    fn blocks(&self, of_a: &Slab, of_b: &Slab) -> BTreeMap<Vec<u64>, Block> {
+        let [_, b] = self.readers;
+        let states: HashMap<_, _> =
+            of_b.pieces().iter().map(|(piece, data)| (&piece.chunk, state(data))).collect();
+        let mut blocks: BTreeMap<Vec<u64>, Block> = BTreeMap::new();
+        for (piece, data) in of_a.pieces() {
+            let block = blocks.entry(piece.chunk.coordinates.clone()).or_default();
+            let mut add = |side: usize, (stored, unreadable): (bool, bool)| {
+                if let (Some(is_stored), Some(is_unreadable)) =
+                    (block.stored.get_mut(side), block.unreadable.get_mut(side))
+                {
+                    *is_stored |= stored;
+                    *is_unreadable |= unreadable;
+                }
+            };
+            add(0, state(data));
+            for other in b.pieces_of_slab(&piece.region) {
+                // Inner chunks of a shard may be read together in the slab.
+                let coordinates = other.chunk.coordinates.clone();
+                let whole = ChunkId { coordinates, inner: Vec::new() };
+                if let Some(found) = states.get(&other.chunk).or_else(|| states.get(&whole)) {
+                    add(1, *found);
+                }
+            }
+        }
+        blocks
+    }
+}
+
+/// A chunk that both sides store.
+const BOTH: Block = Block { different: 0, stored: [true; 2], unreadable: [false; 2] };
+
+/// True if it is stored, and if it cannot be read.
+fn state(data: &PieceData) -> (bool, bool) {
+    match data {
+        PieceData::Missing => (false, false),
+        PieceData::Stored(_) => (true, false),
+        PieceData::Unreadable(_) => (true, true),
+    }
+}
+
+/// Tells which elements of a chunk of A differ.
+pub(super) fn differences(
+    hierarchy: &Hierarchy,
+    request: &ChunkRequest,
+    budget: Budget<'_>,
+    say: &mut dyn FnMut(Answer),
+) {
+    let mut values = ChunkValues { chunk: request.chunk.clone(), ..ChunkValues::default() };
+    if let Err(error) = fill(&mut values, hierarchy, request, budget) {
+        values.why = Some(safe(&error.to_string()).into_owned());
+    }
+    if !budget.is_stopped() {
+        say(Answer::Differences(Box::new(values)));
+    }
+    say(Answer::Done);
+}
+
+fn fill(
+    values: &mut ChunkValues,
+    hierarchy: &Hierarchy,
+    request: &ChunkRequest,
+    budget: Budget<'_>,
+) -> Result<()> {
+    let [a, b] = request.sides.each_ref().map(|side| Opened::new(hierarchy, side));
+    let (a, b) = (a?, b?);
+    let nodes = [a.node(&request.path), b.node(&request.path)];
+    let [Some(of_a), Some(of_b)] = nodes.each_ref().map(array_of) else {
+        return Ok(());
+    };
+    let readers = [
+        ArrayReader::new(a.hierarchy.store.as_ref(), &nodes[0].path, of_a)?,
+        ArrayReader::new(b.hierarchy.store.as_ref(), &nodes[1].path, of_b)?,
+    ];
+    let comparer = Comparer::new(&readers[0], &readers[1], request.tolerance)?;
+    let all = Values { readers: &readers, comparer, limit: request.limit };
+    let region = readers[0].grid().region(&request.chunk, readers[0].shape()).unwrap_or_default();
+    let key = of_a.key_encoding.as_ref().map(|known| known.key(&request.chunk));
+    values.key = key.map(|key| safe(&key).into_owned()).unwrap_or_default();
+    let memory = budget.memory().map_or(u64::MAX, |memory| memory.most() / 4);
+    let mut found = Compared::default();
+    for slab in readers[0].slabs(&region, memory) {
+        found = found.merge(all.slab(&slab, &budget)?.0);
+    }
+    (values.different, values.elements) = (found.different, found.elements);
+    let orders = readers.each_ref().map(|reader| reader.resolved().order.clone());
+    let rows = found.first.iter().map(|found| row(found, [of_a, of_b], &orders));
+    values.rows = rows.collect();
+    Ok(())
+}
+
+/// An element that differs, in words.
+fn row(found: &Difference, arrays: [&ArrayMetadata; 2], orders: &[ByteOrder; 2]) -> ValueRow {
+    let hex = |array: &ArrayMetadata, order: &ByteOrder, value: &Scalar| {
+        let order = if *order == ByteOrder::NotApplicable {
+            ByteOrder::All(Endian::Little)
+        } else {
+            order.clone()
+        };
+        let bytes = array.data_type().and_then(|known| known.encode(value, &order).ok());
+        let bytes = bytes.filter(|bytes| bytes.len() <= 16).unwrap_or_default();
+        bytes.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().join(" ")
+    };
+    let text = |value: &Scalar| safe(&value.to_string()).into_owned();
+    let [a, b] = arrays;
+    let [order_a, order_b] = orders;
+    ValueRow {
+        index: found.index.clone(),
+        values: [text(&found.a), text(&found.b)],
+        bytes: [hex(a, order_a, &found.a), hex(b, order_b, &found.b)],
+        apart: found.apart().map_or_else(String::new, |apart| words::decimal(apart, 24)),
+    }
+}
