@@ -113,10 +113,7 @@ pub fn parse(line: &str) -> Result<TypedCommand, String> {
         "where" if !rest.is_empty() => TypedCommand::Where(rest.into()),
         "where" => return Err(needs("where", "a condition: where nan>0")),
         "go" | "cd" | "goto" => return go(rest),
-        "e" => rest
-            .parse()
-            .map(|n| TypedCommand::To(Landing::Element(n)))
-            .map_err(|_not_a_number| needs("e", "a number"))?,
+        "e" => return element(rest),
         _ if line.contains(['/', '.']) || line.ends_with(']') => TypedCommand::Go(line.into()),
         _ => {
             return Err(format!(
@@ -126,6 +123,12 @@ pub fn parse(line: &str) -> Result<TypedCommand, String> {
             ));
         }
     })
+}
+
+/// To the element with this number.
+fn element(rest: &str) -> Result<TypedCommand, String> {
+    let number = rest.parse().map_err(|_not_a_number| needs("e", "a number"))?;
+    Ok(TypedCommand::To(Landing::Element(number)))
 }
 
 /// A count and the keys that it is for: `12G`, `5]c`, `3<c-d>`.

@@ -240,13 +240,16 @@ impl App {
             Ok(TypedCommand::DataType(text)) => self.try_data_type(text),
             Ok(TypedCommand::Go(place)) => self.go(&place),
             Ok(TypedCommand::To(landing)) => self.shared.land_on(landing),
-            Ok(TypedCommand::By(by)) => {
-                self.shared.remember();
-                let to = self.shared.chunk.cursor.saturating_add_signed(by);
-                self.shared.land_on(Landing::Byte(to));
-            }
+            Ok(TypedCommand::By(by)) => self.go_by(by),
             Ok(TypedCommand::Row(row)) => self.go_to_row(row),
         }
+    }
+
+    /// Goes so many bytes on or back.
+    fn go_by(&mut self, by: i64) {
+        self.shared.remember();
+        let to = self.shared.chunk.cursor.saturating_add_signed(by);
+        self.shared.land_on(Landing::Byte(to));
     }
 
     /// Draws so much of the array.

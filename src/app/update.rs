@@ -168,10 +168,9 @@ impl App {
             Action::Help => self.toggle_help(),
             Action::Explain => self.explain(),
             Action::Gallery => self.toggle_gallery(),
-            Action::Ask(asked) => self.ask(asked),
-            Action::Edit(edit) => self.edit(edit),
-            Action::Submit => self.submit(),
-            Action::History(way) => self.recall(way),
+            Action::Ask(_) | Action::Edit(_) | Action::Submit | Action::History(_) => {
+                self.act_on_line(action);
+            }
             Action::Complete => self.complete(),
             Action::NextMatch(way) => self.next_match(way),
             Action::Reload => self.reload(),
@@ -189,6 +188,17 @@ impl App {
             _ => self.of_page(action),
         }
         self.start_visit();
+    }
+
+    /// Opens a line to type into, or changes or takes the one that is typed.
+    fn act_on_line(&mut self, action: Action) {
+        match action {
+            Action::Ask(asked) => self.ask(asked),
+            Action::Edit(edit) => self.edit(edit),
+            Action::Submit => self.submit(),
+            Action::History(way) => self.recall(way),
+            _ => {}
+        }
     }
 
     fn say_unbound(&mut self, key: &UnboundKey) {
@@ -388,7 +398,9 @@ impl App {
         }
         let overlay = self.pop_overlay();
         let is_closed = overlay.is_some();
-        overlay.into_iter().for_each(|overlay| self.closed(overlay));
+        if let Some(overlay) = overlay {
+            self.closed(overlay);
+        }
         is_closed
     }
 
