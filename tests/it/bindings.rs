@@ -245,7 +245,8 @@ fn overlay(app: &App) -> String {
         None => String::new(),
         Some(Overlay::Help(page)) => format!("help from line {}", page.scroll.cursor()),
         Some(Overlay::Explain(explained)) => {
-            format!("\"{}\" from line {}", explained.title, explained.scroll.cursor())
+            let keys = if explained.has_keys { " with the keys" } else { "" };
+            format!("\"{}\" from line {}{keys}", explained.title, explained.scroll.cursor())
         }
         Some(Overlay::Prompt(prompt)) => format!("{:?} {}", prompt.asked, typed(&prompt.input)),
         Some(Overlay::Finder(finder)) => {

@@ -172,7 +172,7 @@ fn what_is_shown_to_a_colleague_says_how_to_see_it() {
         "{card}"
     );
     assert!(card.contains("  read as big     15.0  15.038986"), "{card}");
-    assert!(card.contains(": zarrscope sample-stores/byte-order --at 'liar/c/0#[0]'\n"), "{card}");
+    assert!(card.contains("`zarrscope sample-stores/byte-order --at 'liar/c/0#[0]'`\n"), "{card}");
 }
 
 #[test]

@@ -89,7 +89,7 @@ bindings! {
         [c('D')] Gallery, "all data types, and a playground", "data types";
         [ctrl('o')] Jump(Previous), "back to the previous place";
         [ctrl('p')] Jump(Next), "forward again";
-        [c(']')] Prefix(Prefix::Next), "the next: c chunk, m missing, s stored, e fault, d difference";
+        [c(']')] Prefix(Prefix::Next), "next: chunk, missing, stored, fault (e), difference";
         [c('[')] Prefix(Prefix::Previous), "the same backwards; :5]c five times";
         [c('y')] Prefix(Prefix::Copy), "copies: y value, p path, k key, h hex, f fix, d diff";
         [c('Y')] Copy(Copied::Card), "copies the view as Markdown, for an issue or a chat";

@@ -146,6 +146,10 @@ fn body(app: &App, shown: &Shown, damage: u16, area: Rect, buf: &mut Buffer) {
     dump::DumpView { app, shown, focused: app.shared.focus == Focus::View }.render(area, buf);
 }
 
+/// What is said of a chunk that is not stored.
+const MAY_BE_MISSING: &str = "That is valid: writers may leave out chunks that contain only the fill value. A lost \
+                              chunk looks exactly the same.";
+
 /// A chunk that nobody wrote.
 fn missing(app: &App, shown: &Shown, area: Rect, buf: &mut Buffer) {
     let value = shown.fill_scalar.as_ref().map(|scalar| safe(&scalar.to_string()).into_owned());
@@ -165,24 +169,20 @@ fn missing(app: &App, shown: &Shown, area: Rect, buf: &mut Buffer) {
     let elsewhere = app.shared.chunk.presence.diagnosis.iter().flat_map(|found| &found.elsewhere);
     for (encoding, count) in elsewhere.clone() {
         let example = encoding.key(&shown.chunk.id.coordinates);
-        say(
-            &format!(
-                "But {} {} stored under keys such as {example}. Likely cause: the wrong separator or chunk key \
-                 encoding in the metadata, or renamed chunks.",
-                counted(*count, "chunk"),
-                if *count == 1 { "is" } else { "are" },
-            ),
-            theme::WARNING,
+        let are = if *count == 1 { "is" } else { "are" };
+        let text = format!(
+            "But {} {are} stored under keys such as {example}. Likely cause: the wrong separator or chunk key \
+             encoding in the metadata, or renamed chunks.",
+            counted(*count, "chunk"),
         );
+        say(&text, theme::WARNING);
     }
     let presence = &app.shared.chunk.presence;
     if presence.has(&shown.chunk.id.coordinates) {
         let text = "But its name is listed: a broken link, or a chunk removed meanwhile.";
         say(text, theme::WARNING);
     } else if elsewhere.count() == 0 {
-        let text = "That is valid: writers may leave out chunks that contain only the fill value. A lost chunk looks \
-                    exactly the same.";
-        say(&format!("{text}{}", where_stored(app)), theme::QUIET);
+        say(&format!("{MAY_BE_MISSING}{}", where_stored(app)), theme::QUIET);
     }
     let inner = Rect { x: area.x + 1, width: area.width.saturating_sub(1), ..area };
     for (line, row) in lines.into_iter().zip(inner.rows()) {

@@ -346,6 +346,8 @@ impl ChainBuilder {
     /// Goes past a codec: what is after it.
     fn step(&mut self, codec: Arc<dyn Codec>, spec: &CodecSpec) -> Result<Arc<dyn Codec>> {
         if codec.kind() != CodecKind::ArrayToArray {
+            // What a shuffle or a compressor gives are no elements any more.
+            self.array = self.array.take().filter(|_| codec.kind() == CodecKind::ArrayToBytes);
             self.bytes = true;
             self.size = codec.encoded_size(self.size);
             return Ok(codec);

@@ -647,3 +647,23 @@ fn chunks_of_other_programs_are_encoded_anew() {
     assert!(refused.iter().all(|(code, _)| *code == Code::CodecNotEncoded), "{refused:#?}");
     assert!(compared > 100, "only {compared} chunks");
 }
+
+/// Behind a shuffle filter each element of blosc is a byte, as numcodecs writes it: that is no fault of its header.
+#[test]
+fn blosc_is_held_against_elements_only_where_it_meets_them() {
+    let header_faults = |codecs: &str| {
+        let case = table_case(&(Format::V2, "\"<i4\"", codecs));
+        let scalars: Vec<_> =
+            (0..case.array.len().unwrap()).map(|at| Scalar::Int(at.cast_signed())).collect();
+        let data_type = &case.array.data_type;
+        let elements = Elements::from_scalars(data_type, &case.array.shape, &scalars).unwrap();
+        let bytes = case.chain.encode(Data::Elements(elements), &budget()).unwrap();
+        let outcome = case.chain.links.last().unwrap().decode(&bytes, &budget());
+        let faults: Vec<_> = outcome.header.into_iter().filter_map(|field| field.problem).collect();
+        (faults, bytes.bytes().as_whole().unwrap()[3])
+    };
+    let blosc = r#"{"id":"blosc","cname":"lz4","clevel":1,"shuffle":1,"blocksize":0}"#;
+    let shuffle = r#"{"id":"shuffle","elementsize":4}"#;
+    assert_eq!(header_faults(&format!("[{blosc}]")), (Vec::new(), 4));
+    assert_eq!(header_faults(&format!("[{shuffle},{blosc}]")), (Vec::new(), 1));
+}
