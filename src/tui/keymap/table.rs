@@ -199,7 +199,7 @@ bindings! {
         [c('<')] Picture(PictureAction::Extreme(Previous)), "to the lowest number of what is drawn", "lowest";
         [c('>')] Picture(PictureAction::Extreme(Next)), "to the highest number of what is drawn", "highest";
         [c('v'), key(Enter)] Open, "the element as bytes and values; Ctrl-o comes back", "values";
-        [c('m')] Picture(PictureAction::Reduce), "dimensions not drawn: one index, their mean, their highest", "reduce";
+        [c('m')] Picture(PictureAction::Reduce), "dimensions not drawn: one index, mean, highest", "reduce";
         [c('a')] Picture(PictureAction::Axes), "other dimensions down and right", "axes";
         [c('s')] Picture(PictureAction::Scale), "colours by value, or by rank", "scale";
     }
@@ -321,7 +321,7 @@ bindings! {
     }
     Explain {
         [c('K'), key(Esc), key(Backspace), c('q')] Back, "closes; all other keys work as before", "close";
-        [key(Tab)] Pane(Next), "into it, for the keys that move to scroll it; then the next pane";
+        [key(Tab)] Pane(Next), "into it, to scroll it; then the next pane";
         [key(PageDown)] Move(Motion::PageDown), "its next lines", "more";
         [key(PageUp)] Move(Motion::PageUp), "its lines before";
         [ctrl('c')] Quit, "";
