@@ -88,12 +88,6 @@ pub struct Geometry {
 pub const LIST_HEAD: u16 = 2;
 /// Rows of the metadata view that are no lines of documents: the head, and the reasons below the rule.
 pub const METADATA_FRAME: usize = 5;
-/// Rows of the problem under the cursor.
-#[must_use]
-pub fn problem_detail(size: Size) -> usize {
-    if size.rows() < 28 { 7 } else { 16 }
-}
-
 /// Lines above the list of problems in a view of `size`: what was checked, how many problems there are, and in one or two
 /// what can be read.
 #[must_use]
@@ -101,13 +95,16 @@ pub fn problem_head(size: Size) -> usize {
     if size.rows() < 16 { 3 } else { 4 }
 }
 
-/// Rows of the list of problems in a view of `size`; the rest is the problem under the cursor.
+/// Rows of the list of `count` problems in a view of `size`, and those of the problem under the cursor, which has what a
+/// short list leaves.
 #[must_use]
-pub fn problem_rows(size: Size) -> usize {
-    // Two rows of them are in sight however little room there is.
-    let head = problem_head(size) + 1;
-    let rows = size.rows().saturating_sub(problem_detail(size) + head);
-    rows.max(size.rows().saturating_sub(head).min(2))
+pub fn problem_rows(size: Size, count: usize) -> (usize, usize) {
+    const SHORTEST: usize = 3;
+    let detail = if size.rows() < 28 { 7 } else { 16 };
+    let rows = size.rows().saturating_sub(problem_head(size) + 1);
+    // Two rows of the list are in sight however little room there is.
+    let list = rows.saturating_sub(detail).max(rows.min(2)).min(count.max(SHORTEST));
+    (list, rows - list.min(rows))
 }
 
 /// Rows of the list of data types on a screen of `size`: the playground below it has up to 18. Where that is not all of

@@ -80,21 +80,21 @@ impl Page for ProblemsPage {
             Motion::Left => self.open(false),
             Motion::Right => self.open(true),
             _ => {
-                let height = problem_rows(shared.geometry.view);
+                let (height, _) = problem_rows(shared.geometry.view, self.len());
                 self.scroll = self.scroll.in_list(motion, count, self.len(), height);
             }
         }
     }
 
     fn clicked(&mut self, at: PaneCell, shared: &mut Shared) -> bool {
-        let height = problem_rows(shared.geometry.view);
+        let (height, _) = problem_rows(shared.geometry.view, self.len());
         let row = at.row.checked_sub(problem_head(shared.geometry.view));
         let at = self.scroll.row_at(row, height, self.len());
         self.scroll.select(at) && !self.fold()
     }
 
     fn wheeled(&mut self, by: i8, shared: &mut Shared) {
-        let height = problem_rows(shared.geometry.view);
+        let (height, _) = problem_rows(shared.geometry.view, self.len());
         self.scroll = self.scroll.wheeled(by.into(), self.len(), height);
     }
 

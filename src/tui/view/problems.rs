@@ -3,7 +3,7 @@
 use crate::{
     app::{
         Load, Size,
-        layout::{problem_detail, problem_head, problem_rows},
+        layout::{problem_head, problem_rows},
         page::problems::{Group, ProblemRow, ProblemsPage},
     },
     tui::theme,
@@ -46,13 +46,12 @@ impl Widget for ProblemsView<'_> {
             lines.extend(self.nothing(width));
             return Text::from(lines).render(area, buf);
         }
-        let rows = problem_rows(size);
+        let (rows, detail_rows) = problem_rows(size, self.page.len());
         lines.extend(self.list(rows, width));
         lines.resize(head + rows, Line::default());
         if let Some((node, problem)) = self.page.selected() {
             lines.push(self.rule(problem, width));
-            let rows = problem_detail(size);
-            lines.extend(detail(node, problem, (rows, width)));
+            lines.extend(detail(node, problem, (detail_rows, width)));
         }
         Text::from(lines).render(area, buf);
     }
