@@ -2,7 +2,7 @@
 //! OME-Zarr.
 //!
 //! A further convention is a file in `conventions/` with its rules, a variant of [`Convention`], and an arm where
-//! [`Walk`] asks each of them. What can be said of one member alone is a row in a table of [`rules::Rule`]s; what needs
+//! [`Walk`] asks each of them. What can be said of one member alone is a row in a table of `rules::Rule`s; what needs
 //! other nodes is a function. Findings are warnings and notes: the store itself is whole. Nothing is fetched.
 
 use super::{
