@@ -58,6 +58,30 @@ pub enum Effect {
     Quit,
 }
 
+impl Effect {
+    /// True if it leaves something behind or begins something outside of the views, which only a person may ask for.
+    #[must_use]
+    pub fn needs_a_person(&self) -> bool {
+        match self {
+            Self::Run(job) => matches!(job.work, Work::Export { .. } | Work::TableCsv { .. }),
+            Self::Copy(_)
+            | Self::CopyCard
+            | Self::Edit(_)
+            | Self::EditCopy(..)
+            | Self::Learn(_)
+            | Self::Play(_)
+            | Self::KeepProgress(_)
+            | Self::Suspend => true,
+            Self::Cancel(_)
+            | Self::Watch(_)
+            | Self::Press(_)
+            | Self::EndLesson
+            | Self::Redraw
+            | Self::Quit => false,
+        }
+    }
+}
+
 /// What is watched on the disk.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Watched {

@@ -8,6 +8,7 @@ use super::{
     action::ScriptAction,
     lesson::parse::{Entry, at, blocks, unknown},
 };
+use crate::zarr::words::counted;
 use std::{sync::Arc, time::Duration};
 
 /// The most steps of a script, and the most keys of a step.
@@ -81,9 +82,10 @@ pub fn parse(text: &str) -> Result<KeyScript, String> {
     match (script.steps.len(), script.still) {
         (0, _) => Err("A script has at least one step: a line `---`, then `keys: …`.".into()),
         (count, _) if count > MOST.0 => Err(format!("A script has at most {} steps.", MOST.0)),
-        (count, Some(still)) if still == 0 || still > count => {
-            Err(format!("still: {still} is no step; there are {count}"))
-        }
+        (count, Some(still)) if still == 0 || still > count => Err(format!(
+            "still: {still} is not a step; the script has {}",
+            counted(count as u64, "step")
+        )),
         _ => Ok(script),
     }
 }
@@ -94,7 +96,7 @@ fn step(entries: Vec<Entry>) -> Result<KeyStep, String> {
         match name.as_str() {
             "caption" => step.caption = Some(value),
             "keys" if split(&value).count() > MOST.1 => {
-                return Err(at(line, "a step has at most 1000 keys"));
+                return Err(at(line, &format!("a step has at most {} keys", MOST.1)));
             }
             "keys" => step.keys = value,
             "pause" => step.pause = seconds(line, &value)?,
@@ -108,7 +110,7 @@ fn seconds(line: usize, text: &str) -> Result<Duration, String> {
     let seconds = text.parse::<f64>().ok().filter(|it| (0.0..=LONGEST).contains(it));
     seconds
         .map(Duration::from_secs_f64)
-        .ok_or_else(|| at(line, "a pause is a number of seconds from 0 to 600"))
+        .ok_or_else(|| at(line, &format!("a pause is a number of seconds from 0 to {LONGEST}")))
 }
 
 /// Columns and rows, as in `120x40`.
@@ -137,25 +139,6 @@ pub fn split(keys: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// A key as a caption names it.
-fn shown(key: &str) -> String {
-    let Some(word) = key.strip_prefix('<').and_then(|word| word.strip_suffix('>')) else {
-        return if key == " " { "Space".into() } else { key.to_owned() };
-    };
-    let (lead, name) = match word.split_once('-') {
-        Some(("c" | "ctrl", name)) => ("Ctrl-", name),
-        Some(("s" | "shift", name)) => ("Shift-", name),
-        Some(("a" | "alt", name)) => ("Alt-", name),
-        _ => ("", word),
-    };
-    match name {
-        "lt" => format!("{lead}<"),
-        "gt" => format!("{lead}>"),
-        name if name.chars().count() == 1 => format!("{lead}{name}"),
-        name => format!("{lead}{}", crate::zarr::words::capitalised(name)),
-    }
-}
-
 /// A script that is being played.
 #[derive(Debug, Clone)]
 pub struct ScriptRun {
@@ -164,7 +147,7 @@ pub struct ScriptRun {
     played: usize,
     /// What is said.
     pub caption: String,
-    /// The key that was pressed last; empty before the first one of a step.
+    /// The key that was pressed last, as the script writes it; empty before the first one of a step.
     pub key: String,
     /// True if it goes on only when somebody says so.
     pub is_paused: bool,
@@ -233,7 +216,7 @@ impl ScriptRun {
         if let Some(caption) = &beat.caption {
             self.caption.clone_from(caption);
         }
-        self.key = shown(&beat.key);
+        self.key.clone_from(&beat.key);
         Some(beat.key.clone())
     }
 
@@ -287,7 +270,7 @@ impl App {
             Some(Some(keys)) if !keys.is_empty() => self.shared.effects.push(Effect::Press(keys)),
             Some(None) => {
                 self.script = None;
-                self.shared.say("the script has ended: the keys are yours");
+                self.shared.say("the script has ended; the keyboard is yours");
             }
             Some(Some(_)) | None => {}
         }
@@ -308,10 +291,7 @@ impl App {
 
     /// What the user's keys do to the script. Nothing else changes: its own keys may be half typed.
     pub(super) fn act_on_script(&mut self, action: ScriptAction) -> Vec<Effect> {
-        let Some(run) = &mut self.script else {
-            self.shared.say("no script is being played");
-            return std::mem::take(&mut self.shared.effects);
-        };
+        let Some(run) = &mut self.script else { return Vec::new() };
         match action {
             ScriptAction::Next => return self.play_next(),
             ScriptAction::Pause => run.is_paused = !run.is_paused,
@@ -319,10 +299,23 @@ impl App {
             ScriptAction::Slower => run.speed = (run.speed * 4 / 5).max(SPEEDS.0),
             ScriptAction::Stop => {
                 self.script = None;
-                self.shared.say("the script is stopped: the keys are yours");
+                self.shared.say("script stopped; the keyboard is yours");
             }
         }
         std::mem::take(&mut self.shared.effects)
+    }
+
+    /// Takes out of `effects` what a script must not ask for: its file may be a stranger's.
+    pub(super) fn only_looking(&mut self, effects: Vec<Effect>) -> Vec<Effect> {
+        let (refused, kept): (Vec<_>, Vec<_>) =
+            effects.into_iter().partition(Effect::needs_a_person);
+        for effect in &refused {
+            if let Effect::Run(job) = effect {
+                self.shared.set_busy(job.lane, false);
+            }
+            self.shared.fail("a key script only looks: it cannot write, copy, or start anything");
+        }
+        kept
     }
 
     /// The script's share of an action; `None` if it is not about the script.
@@ -330,7 +323,8 @@ impl App {
         match action {
             Action::Script(action) => Some(self.act_on_script(action)),
             Action::Unbound(_) if self.is_performing() => {
-                self.shared.say("a script is played: Space next, p pauses, Esc stops it");
+                self.shared
+                    .say("a script is playing: Space presses its next key, p pauses, Esc stops it");
                 Some(std::mem::take(&mut self.shared.effects))
             }
             _ => None,
@@ -360,7 +354,7 @@ mod tests {
             ("size: 80x24", "size: 80", "line 3: COLUMNSxROWS"),
             ("pause: 0.5", "pause: soon", "line 4: a pause is a number"),
             ("pause: 3", "pause: -1", "line 10: a pause is a number"),
-            ("still: 1", "still: 3", "still: 3 is no step; there are 2"),
+            ("still: 1", "still: 3", "still: 3 is not a step; the script has 2 steps"),
             ("keys: j", "key: j", "line 9: unknown name key"),
             ("at: b", "at b", "line 2: expected `name: text`"),
         ] {
@@ -371,11 +365,9 @@ mod tests {
     }
 
     #[test]
-    fn keys_are_split_and_named() {
+    fn keys_are_split() {
         let keys: Vec<_> = split("j<enter>é<c-d><x").collect();
         assert_eq!(keys, ["j", "<enter>", "é", "<c-d>", "<", "x"]);
-        let names: Vec<_> = keys.into_iter().chain([" ", "<lt>"]).map(shown).collect();
-        assert_eq!(names, ["j", "Enter", "é", "Ctrl-d", "<", "x", "Space", "<"]);
     }
 
     #[test]
@@ -387,7 +379,7 @@ mod tests {
         assert_eq!(run.advance().as_deref(), Some("j"));
         assert_eq!((run.pause(false), run.pause(true)), (ms(500), ms(500) / 8));
         assert_eq!(run.advance().as_deref(), Some("<enter>"));
-        assert_eq!((run.pause(true), run.key.as_str()), (ms(3000), "Enter"));
+        assert_eq!((run.pause(true), run.key.as_str()), (ms(3000), "<enter>"));
         run.speed = 200;
         assert_eq!(run.pause(false), ms(1500));
         assert_eq!(run.advance().as_deref(), Some("<lt>"));

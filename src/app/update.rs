@@ -36,7 +36,8 @@ impl App {
         if action != Action::Back || !begun {
             self.act_counted(action, count);
         }
-        self.settle(geometry)
+        let effects = self.settle(geometry);
+        if self.script.is_some() { self.only_looking(effects) } else { effects }
     }
 
     /// Carries out `action`: a motion knows what a count means to it, a step is done that often.

@@ -11,7 +11,7 @@ use crate::{
         self,
         key_scripts::{self, OpenScript},
     },
-    zarr::{Code, Error, Registry, Result, text::safe},
+    zarr::{Registry, Result, text::safe},
 };
 use clap::Args;
 use std::{
@@ -22,7 +22,7 @@ use std::{
 /// The arguments of `play`.
 #[derive(Debug, Args)]
 pub struct Arguments {
-    /// The script: lines of `caption:` and `keys:`, with --- before each step; screenshots/README.md describes it
+    /// The key script: lines of `caption:` and `keys:`, with --- before each step
     file: PathBuf,
     /// The store to play it on; without it the script's own, or else the sample stores in the program
     path: Option<PathBuf>,
@@ -42,8 +42,7 @@ pub struct Arguments {
 
 /// The script in `file`, on `store` if one is named.
 pub(super) fn open(file: &Path, store: Option<&Path>) -> Result<OpenScript> {
-    let opened = key_scripts::open(file, store, &Arc::new(Registry::default()));
-    opened.map_err(|why| Error::new(Code::NoSuchLesson, why, "a key script and its store"))
+    key_scripts::open(file, store, &Arc::new(Registry::default()))
 }
 
 /// Plays the script in the inspector; in a pipe, prints its captions and keys.

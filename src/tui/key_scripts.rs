@@ -11,13 +11,16 @@ use crate::{
         jumps::Start,
         key_script::{self, KeyScript, ScriptRun},
     },
-    zarr::{Hierarchy, Registry, Result, hierarchy::Target},
+    zarr::{Code, Error, Hierarchy, Registry, Result, hierarchy::Target, text::safe},
 };
 use std::{
     path::{Path, PathBuf},
     sync::Arc,
     time::Duration,
 };
+
+/// The cells of all screens of a film: they are held together, at some 60 bytes each.
+const MOST_CELLS: usize = 4_000_000;
 
 /// A script and the store that it is played on.
 #[derive(Debug, Clone)]
@@ -58,17 +61,14 @@ impl OpenScript {
 ///
 /// # Errors
 ///
-/// A sentence that says why there is none.
-pub fn open(
-    file: &Path,
-    store: Option<&Path>,
-    registry: &Arc<Registry>,
-) -> Result<OpenScript, String> {
+/// If the file cannot be read or is no key script, or the store cannot be opened.
+pub fn open(file: &Path, store: Option<&Path>, registry: &Arc<Registry>) -> Result<OpenScript> {
     let text = lessons::text(file)?;
-    let name = crate::zarr::text::safe(&file.to_string_lossy()).into_owned();
-    let script = key_script::parse(&text).map_err(|why| format!("{name}, {why}"))?;
+    let name = safe(&file.to_string_lossy()).into_owned();
+    let fault = |why| Error::new(Code::KeyScript, why, "a key script").in_file(&name);
+    let script = key_script::parse(&text).map_err(fault)?;
     for step in &script.steps {
-        parse(&step.keys).map_err(|error| format!("{name}: {error}"))?;
+        parse(&step.keys).map_err(|error| error.in_file(&name))?;
     }
     let folder = file.parent().unwrap_or_else(|| Path::new(""));
     let named = script.store.as_ref().map(|store| folder.join(store));
@@ -77,18 +77,26 @@ pub fn open(
         Some(path) => Hierarchy::open_with(path, Arc::clone(registry)),
         None => lessons::samples(registry).map(|store| (store, Target::default())),
     };
-    Ok(OpenScript { script, path, opened: opened.map_err(|error| error.to_string())? })
+    Ok(OpenScript { script, path, opened: opened? })
 }
 
 /// Plays a script without a terminal: a frame for every key, and the program after the last one.
 ///
 /// # Errors
 ///
-/// If the place where it starts cannot be opened.
+/// If the place where it starts cannot be opened, or there are too many keys for screens of this size.
 pub fn film(open: &OpenScript, size: (u16, u16), options: &Options) -> Result<(Film, Player)> {
     let options = open.options(ScriptRun::new(&open.script, false), options.clone());
     let mut player = Player::open(Path::new(""), size, &options)?;
     player.catch_up();
+    let cells = usize::from(size.0) * usize::from(size.1);
+    let keys: usize =
+        open.script.steps.iter().map(|step| key_script::split(&step.keys).count() + 1).sum();
+    if keys.saturating_mul(cells) > MOST_CELLS {
+        let found = format!("{keys} screens of {}x{}", size.0, size.1);
+        let expected = format!("at most {MOST_CELLS} cells in all of a film");
+        return Err(Error::new(Code::TooLarge, found, expected));
+    }
     let still = open.script.still.unwrap_or(open.script.steps.len());
     let mut film = Film { frames: Vec::new(), still: 0 };
     loop {

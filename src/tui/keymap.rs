@@ -117,7 +117,9 @@ pub fn first_name(row: &Binding) -> String {
     row.keys.first().map(name).unwrap_or_default()
 }
 
-fn name(key: &KeyEvent) -> String {
+/// A key as a reader writes it: `Ctrl-d`, `PgDn`.
+#[must_use]
+pub fn name(key: &KeyEvent) -> String {
     let code = match key.code {
         Char(' ') => "Space".into(),
         Char(letter) => letter.to_string(),

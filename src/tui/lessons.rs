@@ -3,7 +3,7 @@
 use crate::{
     app::lesson::{Lesson, list, parse},
     zarr::{
-        Hierarchy, Registry, Result,
+        Code, Error, Hierarchy, Registry, Result,
         store::{DirectoryStore, MemoryStore, Store as _, open},
         text::safe,
     },
@@ -67,15 +67,19 @@ pub fn find(name: &str, registry: &Arc<Registry>) -> Result<OpenLesson, String> 
 /// The lesson in a file.
 fn read(path: &Path) -> Result<Lesson, String> {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    parse::lesson(&text(path)?).map_err(|why| format!("{}, {why}", safe(&name)))
+    let text = text(path).map_err(|error| error.to_string())?;
+    parse::lesson(&text).map_err(|why| format!("{}, {why}", safe(&name)))
 }
 
 /// The text in a file that a person wrote.
-pub(super) fn text(path: &Path) -> Result<String, String> {
+pub(super) fn text(path: &Path) -> Result<String> {
     let (folder, name) = (path.parent().unwrap_or_else(|| Path::new("")), path.file_name());
     let name = name.unwrap_or_default().to_string_lossy();
-    let bytes =
-        DirectoryStore::new(folder).read(&name, MOST.1).map_err(|error| error.to_string())?;
-    let text = bytes.map(String::from_utf8).ok_or_else(|| format!("{} is gone", safe(&name)))?;
-    text.map_err(|error| format!("{}: {error}", safe(&name)))
+    let fault = |code, found: String, expected: &str| {
+        Error::new(code, found, expected).in_file(safe(&name).into_owned())
+    };
+    let bytes = DirectoryStore::new(folder).read(&name, MOST.1)?;
+    let bytes = bytes.ok_or_else(|| fault(Code::NotFound, "nothing".into(), "a text file"))?;
+    let text = String::from_utf8(bytes);
+    text.map_err(|error| fault(Code::NotUtf8, error.to_string(), "text in UTF-8"))
 }

@@ -282,11 +282,11 @@ impl Player {
     fn play(&mut self, file: &str) {
         let open = key_scripts::open(Path::new(file), None, &self.options.registry);
         let started = open.and_then(|open| {
-            let start = open.start().map_err(|error| error.to_string())?;
+            let start = open.start()?;
             Ok((open, start))
         });
         match started {
-            Err(why) => self.app.shared.fail(why),
+            Err(why) => self.app.shared.fail(why.to_string()),
             Ok((open, start)) => {
                 let mut app = visit(&self.app, &open.opened.0, start, &self.options);
                 app.script = Some(ScriptRun::new(&open.script, true));

@@ -352,12 +352,12 @@ impl Shell<'_> {
     fn play(&mut self, file: &str) -> io::Result<()> {
         let open = key_scripts::open(Path::new(file), None, &self.options.registry);
         let started = open.and_then(|open| {
-            let start = open.start().map_err(|error| error.to_string())?;
+            let start = open.start()?;
             Ok((open, start))
         });
         match started {
             Err(why) => {
-                self.say(&why);
+                self.say(&why.to_string());
                 Ok(())
             }
             Ok((open, start)) => {

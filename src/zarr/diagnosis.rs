@@ -96,7 +96,7 @@ fn failing(case: &Case<'_>) -> Vec<Diagnosis> {
 /// Other codecs, where bytes decode by them without a fault, which proves it.
 fn of_codecs(case: &Case<'_>, samples: &[case::Sample]) -> Option<Diagnosis> {
     let mut readings = codecs::readings(case, samples);
-    readings.extend(codecs::checksums(case));
+    readings.extend(codecs::checksums(case, "the chunks"));
     readings.extend(shards::readings(case, samples));
     readings.retain(reading::Reading::is_proved);
     reading::explain_failure(case, samples, readings).filter(|diagnosis| diagnosis.is_certain)
@@ -108,7 +108,7 @@ fn of_metadata(case: &Case<'_>, samples: &[case::Sample]) -> Option<Diagnosis> {
         return Some(diagnosis);
     }
     let mut readings = codecs::readings(case, samples);
-    readings.extend(codecs::checksums(case));
+    readings.extend(codecs::checksums(case, "the chunks"));
     readings.extend(shards::readings(case, samples));
     readings.extend(layout::chunk_shapes(case, samples));
     readings.extend(types::widths(case, samples));

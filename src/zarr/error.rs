@@ -143,7 +143,8 @@ impl fmt::Display for Error {
             write!(f, "found {}, expected {}", self.found, self.expected)?;
         }
         if let Some(fix) = &self.fix {
-            write!(f, ". {fix}")?;
+            let is_sentence = self.expected.is_empty() && self.found.ends_with('.');
+            write!(f, "{} {fix}", if is_sentence { "" } else { "." })?;
         }
         Ok(())
     }

@@ -560,7 +560,7 @@ fn a_script_is_played_and_hands_over_the_keys() {
     terminal.press(b" ");
     terminal.wait_for("The fill value.");
     terminal.press(b"\x1b");
-    terminal.wait_for("the script is stopped");
+    terminal.wait_for("script stopped; the keyboard is yours");
     terminal.press(b"\x03");
     assert!(terminal.end());
 }

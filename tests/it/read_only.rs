@@ -14,7 +14,7 @@ use tempfile::TempDir;
 use zarrscope::{
     app::Effect,
     tui::{
-        Options, keymap,
+        Options, key_scripts, keymap, picture,
         script::{Player, parse},
     },
 };
@@ -194,5 +194,28 @@ fn nothing_needs_to_write() {
     }
     for arguments in [COMMANDS[0], COMMANDS[5], COMMANDS[10], COMMANDS[12], COMMANDS[15]] {
         assert!(ran(true, arguments) == ran(false, arguments), "{arguments:?}");
+    }
+}
+
+#[test]
+fn a_key_script_only_looks() {
+    let folder = TempDir::new().unwrap();
+    let (script, target) = (folder.path().join("a.keys"), folder.path().join("chunk.npy"));
+    let store = Path::new(env!("CARGO_MANIFEST_DIR")).join("sample-stores/ocean");
+    for (keys, is_refused) in [
+        (format!("2w<c-u>{}<enter>", target.display()), true),
+        (format!("2tw<c-u>{}<enter>", target.display()), true),
+        ("yy".into(), true),
+        ("Y".into(), true),
+        ("4e".into(), true),
+        ("2jj".into(), false),
+    ] {
+        fs::write(&script, format!("at: air\n---\nkeys: {keys}\n")).unwrap();
+        let options = Options::default();
+        let open = key_scripts::open(&script, Some(&store), &options.registry).unwrap();
+        let (film, _) = key_scripts::film(&open, (100, 30), &options).unwrap();
+        let screen = picture::text(&film.frames.last().unwrap().screen);
+        assert_eq!(screen.contains("a key script only looks"), is_refused, "{keys}:\n{screen}");
+        assert!(!target.exists(), "{keys}");
     }
 }

@@ -2,12 +2,8 @@
 
 use crate::{
     app::key_script::ScriptRun,
-    tui::theme,
-    zarr::{
-        signs,
-        text::safe,
-        words::{cut, wrap},
-    },
+    tui::{keymap, script::parse, theme},
+    zarr::{signs, text::safe, words::wrap_to},
 };
 use ratatui::{
     buffer::Buffer,
@@ -29,17 +25,11 @@ pub struct CaptionView<'a> {
 impl Widget for CaptionView<'_> {
     fn render(self, area: Rect, buf: &mut Buffer) {
         let width = usize::from(area.width.saturating_sub(ASIDE + 2));
-        let said = wrap(&safe(&self.run.caption), width);
         // The last row is a rule where there is room for one.
         let rows = if area.height > 2 { area.height - 1 } else { area.height };
+        let said = wrap_to(&safe(&self.run.caption), width, rows.into());
         for (at, row) in area.rows().take(rows.into()).enumerate() {
-            let text = said.get(at).map_or("", |line| line.trim_end());
-            let is_cut = at + 1 == usize::from(rows) && said.len() > usize::from(rows);
-            let text = if is_cut {
-                cut(&format!("{text} {}", "x".repeat(width)), width)
-            } else {
-                text.into()
-            };
+            let text = said.get(at).map_or("", String::as_str);
             let sign = Span::styled(signs::LESSON, theme::MARK);
             Line::from(vec![sign, Span::styled(format!(" {text}"), theme::STRONG)])
                 .render(row, buf);
@@ -60,10 +50,9 @@ impl Widget for CaptionView<'_> {
 impl CaptionView<'_> {
     /// The key that was pressed, as a key looks.
     fn key(&self) -> Line<'static> {
-        if self.run.key.is_empty() {
-            return Line::default();
-        }
-        let key = format!(" {} ", safe(&self.run.key));
+        let keys = parse(&self.run.key).unwrap_or_default();
+        let Some(key) = keys.first().map(keymap::name) else { return Line::default() };
+        let key = format!(" {} ", safe(&key));
         Line::from(vec![Span::styled(key, theme::CURSOR), Span::from(" ")])
     }
 

@@ -40,7 +40,7 @@ pub(super) fn readings(case: &Case<'_>, samples: &[Sample]) -> Vec<Reading> {
 }
 
 /// Readings with another kind of checksum, or one in another place.
-pub(super) fn checksums(case: &Case<'_>) -> Vec<Reading> {
+pub(super) fn checksums(case: &Case<'_>, whose: &str) -> Vec<Reading> {
     let array = case.array;
     let Ok(specs) = array.codecs.as_deref() else { return Vec::new() };
     let row = |spec: &CodecSpec| array.registry.codecs.read_as(&spec.name, array.format);
@@ -66,7 +66,7 @@ pub(super) fn checksums(case: &Case<'_>) -> Vec<Reading> {
                     }
                 };
             let sentence = format!(
-                "The checksum of the chunks is {name} at the {place}, which is not what the metadata declare ({}).",
+                "The checksum of {whose} is {name} at the {place}, which is not what the metadata declare ({}).",
                 spec.name
             );
             readings.push(Reading::new("checksum", sentence, format!("/{path}={json}")).proved());
@@ -81,13 +81,12 @@ pub(super) fn other_checksums(case: &Case<'_>, samples: &mut Vec<Sample>) -> Vec
     samples.retain(|sample| {
         let one = std::slice::from_ref(sample);
         let is_wrong = sample.error.as_ref().is_some_and(|e| e.code == Code::ChecksumMismatch);
-        let readings = if is_wrong { checksums(case) } else { Vec::new() };
+        let readings = if is_wrong { checksums(case, "this chunk") } else { Vec::new() };
         let told = explain_failure(case, one, readings);
         let keep = told.is_none();
         found.extend(told.map(|mut diagnosis| {
             // The other chunks are as declared: no edit of the metadata mends it.
             (diagnosis.fix, diagnosis.what_if) = (None, None);
-            diagnosis.sentence = format!("{}: {}", sample.key, diagnosis.sentence);
             diagnosis.files = vec![sample.key.clone()];
             diagnosis
         }));

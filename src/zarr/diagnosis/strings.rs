@@ -5,7 +5,7 @@ use super::{
     reading::Reading,
     types::without_codecs,
 };
-use crate::zarr::{error::Diagnosis, format::Format, json::Json};
+use crate::zarr::{error::Diagnosis, format::Format, json::Json, words::counted};
 
 /// Readings with the object codec that the chunks look like.
 pub(super) fn readings(case: &Case<'_>, samples: &[Sample]) -> Vec<Reading> {
@@ -135,9 +135,9 @@ pub(super) fn encoding(texts: &[Vec<u8>]) -> Option<Diagnosis> {
         crate::zarr::json::quoted(&latin(first))
     );
     let evidence = format!(
-        "{} of {} texts are no UTF-8; read as Latin-1 they hold letters only.",
+        "{} of {} not UTF-8; read as Latin-1 they hold letters only.",
         broken.len(),
-        full.len()
+        counted(full.len() as u64, "text") + if broken.len() == 1 { " is" } else { " are" }
     );
     Some(Diagnosis::new("text-encoding", text).because(evidence).explaining(&[explains]))
 }

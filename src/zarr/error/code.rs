@@ -242,6 +242,8 @@ codes! {
     InvalidSetting = "invalid-setting",
     /// A file or folder that the operating system could not read.
     Io = "io",
+    /// A key script with a line that cannot be understood, or without steps.
+    KeyScript = "key-script",
     /// A size in a V2 dtype with a leading zero.
     LeadingZero = "leading-zero",
     /// A folder reached again through a link; it is read once.
