@@ -41,6 +41,7 @@ mod navigation;
 pub mod page;
 mod prompt;
 mod read_as;
+mod readable;
 mod readers;
 mod replies;
 pub mod scroll;

@@ -101,6 +101,7 @@ pub mod metadata;
 pub mod npy;
 pub mod plausibility;
 pub mod presence;
+pub mod readable;
 pub mod readers;
 pub mod record;
 pub mod scalar;

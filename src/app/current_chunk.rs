@@ -14,7 +14,7 @@ use crate::zarr::{
     codec::ByteTarget,
     grid::{ChunkId, KeyEncoding},
     metadata::{Meant, Packing},
-    presence::Presence,
+    presence::{Presence, Tried},
     scalar::print::python_repr,
     statistics::{Choice, choices},
     text::safe,
@@ -152,7 +152,7 @@ impl CurrentChunk {
             let file = problem.error.place.file.as_deref().unwrap_or_default();
             let key = file.strip_prefix(&path.0).unwrap_or(file).trim_start_matches('/');
             if let Some(coordinates) = encoding.parse(key, shape.len()) {
-                self.presence.decoded(&coordinates, false);
+                self.presence.tried(&coordinates, Tried::Damaged);
             }
         }
     }
@@ -196,9 +196,12 @@ impl CurrentChunk {
     pub fn loaded(&mut self, shown: &Arc<Shown>) {
         let before = self.stage_name();
         let same = self.shown().is_some_and(|old| old.chunk.id == shown.chunk.id);
-        let fine = shown.chunk.error.is_none() && shown.failed().is_none();
-        if shown.chunk.stored.is_some() {
-            self.presence.decoded(&shown.chunk.id.coordinates, fine);
+        let id = &shown.chunk.id;
+        match shown.tried() {
+            None => {}
+            // One inner chunk says nothing of the others of its shard.
+            Some(Tried::Decoded | Tried::Verified) if !id.inner.is_empty() => {}
+            Some(came) => self.presence.tried(&id.coordinates, came),
         }
         let stages = &shown.chunk.stages;
         let named = before.and_then(|name| {

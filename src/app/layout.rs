@@ -138,7 +138,7 @@ pub fn mark_columns(depth: usize) -> Range<usize> {
 /// Where the parts of the page lie.
 #[derive(Debug, Clone)]
 pub struct CardLayout {
-    /// Lines above the first row: the array in one line, the heads of the columns, a rule.
+    /// Lines above the first row: the array in one line, what of it can be read, the heads of the columns, a rule.
     pub frame: u16,
     /// The rows.
     pub twins: Twins,
@@ -169,7 +169,11 @@ impl CardLayout {
     /// explanation, unless that stands `elsewhere`.
     #[must_use]
     pub fn new(rows: &[Row], cursor: usize, size: Size, elsewhere: bool) -> Self {
-        let frame = if size.height >= TALL { 5 } else { 3 };
+        let frame = match size.height {
+            ..TALL => 4,
+            TALL..30 => 5,
+            _ => 6,
+        };
         let rest = size.rows().saturating_sub(frame.into());
         let panel = beside(size.width).filter(|_| !elsewhere);
         let below = if elsewhere || panel.is_some() { 0 } else { PANEL };
@@ -193,7 +197,8 @@ impl CardLayout {
 /// The parts of the chunk view, from the top, in rows. A part of 0 rows is left out.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct ChunksLayout {
-    /// The line that says which array and chunk this is, with a blank line below.
+    /// The lines that say which array this is and what of it can be read, and a blank one; the second alone where there
+    /// is room for one.
     pub title: u16,
     /// The map, its title and its scale, with a blank line below.
     pub map: u16,
@@ -223,7 +228,12 @@ impl ChunksLayout {
     #[must_use]
     pub fn new(page: &ChunksPage, chunk: &CurrentChunk, size: Size) -> Self {
         let Size { width, height } = size;
-        let title = if height >= 24 { 2 } else { 0 };
+        let title = match height {
+            0..16 => 0,
+            16..24 => 1,
+            24..30 => 2,
+            _ => 3,
+        };
         let panel = match height {
             0..9 => 0,
             9..12 => 2,

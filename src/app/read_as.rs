@@ -30,6 +30,7 @@ impl Shared {
 
     /// Reads the node at `path` again, or its line in the tree where it is not on show.
     fn read_again(&mut self, path: &NodePath) {
+        self.chunk.presence.forget_tried();
         if *path == self.node_path() {
             self.run(Lane::Node, Work::Node(path.clone()));
         } else if let Some(parent) = path.parent() {

@@ -1,7 +1,7 @@
-//! `:readers`: what other programs make of the array on show.
+//! What other programs make of the array on show: a row of the data type view, and `:readers`.
 
 use super::{
-    App, Explained, Overlay,
+    App, Explained, Load, Overlay, Shared,
     effect::{Lane, Work},
 };
 use crate::zarr::{
@@ -13,34 +13,59 @@ use crate::zarr::{
 };
 
 impl App {
-    /// Has it looked up what readers make of the array on show.
+    /// Shows what readers make of the array on show, as soon as that has been looked up.
     pub(super) fn ask_readers(&mut self) {
         let node = self.shared.node();
         let is_measured =
             |kind: &NodeKind| matches!(kind, NodeKind::Array(_) | NodeKind::Broken(_));
-        match node.filter(|node| is_measured(&node.kind)).map(|node| node.path.clone()) {
-            Some(path) => self.shared.run(Lane::Readers, Work::Readers(path)),
-            None => self.shared.fail("readers are told of an array: go to one first"),
+        let Some(path) = node.filter(|node| is_measured(&node.kind)).map(|node| node.path.clone())
+        else {
+            return self.shared.fail("readers are told of an array: go to one first");
+        };
+        let page = &mut self.pages.data_type;
+        page.opens_readers = true;
+        match &page.readers {
+            Load::Ready(_) => self.show_readers(),
+            Load::Pending => {}
+            Load::Idle | Load::Failed(_) => {
+                page.readers = Load::Pending;
+                self.shared.run(Lane::Readers, Work::Readers(path));
+            }
         }
     }
 
-    /// Shows what readers make of the array at `path`, if it is still on show.
-    pub(super) fn take_readers(&mut self, path: &NodePath, answers: &[Answer]) {
+    /// Takes in what readers make of the array at `path`, if it is still on show.
+    pub(super) fn take_readers(&mut self, path: &NodePath, answers: Vec<Answer>) {
         if self.shared.node().is_none_or(|node| node.path != *path) {
             return;
         }
-        let read = answers.iter().filter(|answer| answer.outcome == Outcome::Reads).count();
-        let name =
-            if path.0.is_empty() { self.shared.root_name() } else { safe(&path.0).into_owned() };
-        let title =
-            format!("{name}   read by {read} of {}", counted(answers.len() as u64, "reader"));
-        let row = |answer: &Answer| {
-            let words = format!("{} {}", answer.outcome.sign(), answer.sentence());
-            (answer.reader.clone(), safe(&words).into_owned())
-        };
-        let table = answers.iter().map(row).collect();
-        let paragraphs = vec![BASIS.to_owned()];
-        let explained = Explained { table, pinned: true, ..Explained::new(title, paragraphs) };
+        self.pages.data_type.take_readers(answers);
+        if self.pages.data_type.opens_readers {
+            self.show_readers();
+        }
+    }
+
+    fn show_readers(&mut self) {
+        let page = &mut self.pages.data_type;
+        page.opens_readers = false;
+        let Some(answers) = page.readers.ready() else { return };
+        let explained = Explained { pinned: true, ..explained(answers, &self.shared) };
         self.push_overlay(Overlay::Explain(explained));
     }
+}
+
+/// What each reader makes of the array on show, and why; first those that do not just read it.
+pub(super) fn explained(answers: &[Answer], shared: &Shared) -> Explained {
+    let read = answers.iter().filter(|answer| answer.outcome == Outcome::Reads).count();
+    let path = shared.node_path();
+    let name = if path.0.is_empty() { shared.root_name() } else { safe(&path.0).into_owned() };
+    let title = format!("{name}   read by {read} of {}", counted(answers.len() as u64, "reader"));
+    let row = |answer: &Answer| {
+        let words = format!("{} {}", answer.outcome.sign(), answer.sentence());
+        (answer.reader.clone(), safe(&words).into_owned())
+    };
+    let mut answers: Vec<_> = answers.iter().collect();
+    answers.sort_by_key(|answer| answer.outcome == Outcome::Reads);
+    let table = answers.into_iter().map(row).collect();
+    Explained { table, ..Explained::new(title, vec![BASIS.to_owned()]) }
 }

@@ -22,7 +22,8 @@ pub(super) fn page_of<'a>(
         (Lane::Overview, _) => &mut pages.overview,
         (Lane::Find, Some(Overlay::Finder(finder))) => finder.as_mut(),
         (Lane::List | Lane::Find, _) => &mut pages.tree,
-        (Lane::Node | Lane::Readers | Lane::Watch, _) => return None,
+        (Lane::Readers, _) => &mut pages.data_type,
+        (Lane::Node | Lane::Watch, _) => return None,
     })
 }
 
@@ -44,7 +45,7 @@ impl App {
             Answer::Node(node) => self.take_node(*node),
             Answer::Failed(error) if lane == Lane::Node => self.take_unreadable_node(error),
             Answer::Changed(keys) => self.take_changes(&keys),
-            Answer::Readers(path, answers) => self.take_readers(&path, &answers),
+            Answer::Readers(path, answers) => self.take_readers(&path, answers),
             answer => {
                 let was_revealing = self.pages.tree.is_revealing();
                 if let Some(page) = page_of(lane, &mut self.overlay, &mut self.pages) {

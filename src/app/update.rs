@@ -418,6 +418,7 @@ impl App {
             }
             Lane::Overview => self.shared.shows_overview(),
             Lane::Table => self.is_in_table(),
+            Lane::Readers => self.pages.data_type.opens_readers,
             Lane::Presence => looks_at_chunks && !self.shared.chunk.presence.complete,
             _ => true,
         }

@@ -177,7 +177,7 @@ impl Told {
                 self.not_checked.add(what, &place);
                 Ok(())
             }
-            Event::Progress(_) => Ok(()),
+            Event::Progress(_) | Event::Array(..) => Ok(()),
         }
     }
 
@@ -394,7 +394,7 @@ fn conclude_in_words(
     metadata_only: bool,
     output: &mut Output,
 ) -> io::Result<()> {
-    if let Some(readable) = summary.readable().filter(|_| !metadata_only) {
+    if let Some(readable) = summary.readable().sentence().filter(|_| !metadata_only) {
         for line in words::wrap(&readable, output::width()) {
             output.line(&line)?;
         }

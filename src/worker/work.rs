@@ -80,6 +80,8 @@ fn work(
         Work::Load { path, array, id, around, ignore_checksums, limit } => {
             let budget = budget.with_limit(*limit).ignoring_checksums(*ignore_checksums);
             let mut shown = loaded(hierarchy, (path, array, id), *around, budget, say);
+            let in_archive = hierarchy.store.crc32(&shown.chunk.key).is_some();
+            shown.is_verified = shown.chunk.is_verified(in_archive);
             shown.declared = as_declared(hierarchy, job, (path, id), *around, budget);
             say(Answer::Loaded(Arc::new(shown)));
         }

@@ -10,6 +10,7 @@ use super::{
     format::Format,
     hierarchy::{Hierarchy, Node, NodeKind},
     metadata::ArrayMetadata,
+    readable::Readable,
     store::NodePath,
     words::counted,
 };
@@ -22,7 +23,6 @@ mod missing;
 mod not_checked;
 mod orders;
 mod races;
-mod readable;
 mod record;
 
 pub use chunk::{CheckedChunk, InnerChunks, decode, measure};
@@ -76,6 +76,8 @@ pub enum Event {
     Progress(Summary),
     /// Something that was not looked at, and where; why is a problem of its own.
     Skipped(Skipped, String),
+    /// What can be read of an array, all of whose chunks were looked at.
+    Array(NodePath, Readable),
 }
 
 /// What a check did not look at.
@@ -130,6 +132,26 @@ impl Summary {
     pub fn conventions(&self) -> Vec<Convention> {
         let all = Convention::ALL.into_iter().zip(self.conventions);
         all.filter(|(_, checked)| *checked).map(|(convention, _)| convention).collect()
+    }
+}
+
+impl Summary {
+    /// What can be read of all the chunks seen.
+    #[must_use]
+    pub const fn readable(&self) -> Readable {
+        let &Self { chunks, decoded, verified, unreadable, .. } = self;
+        Readable { chunks, decoded, verified, unreadable }
+    }
+
+    /// What can be read of the chunks seen since it was `before`.
+    #[must_use]
+    pub const fn readable_since(&self, before: &Self) -> Readable {
+        Readable {
+            chunks: self.chunks - before.chunks,
+            decoded: self.decoded - before.decoded,
+            verified: self.verified - before.verified,
+            unreadable: self.unreadable - before.unreadable,
+        }
     }
 }
 
@@ -216,10 +238,15 @@ impl CheckRun<'_> {
         if arrays.iter().any(|array| array.format == Format::V2) {
             self.report(&node.path, files::group_beside_array(self.hierarchy, &node.path));
         }
+        let before = self.summary;
         for (index, array) in arrays.iter().enumerate() {
             let others = arrays.iter().enumerate().filter(|(other, _)| *other != index);
             let others: Vec<&ArrayMetadata> = others.map(|(_, other)| *other).collect();
             self.array(&node.path, array, &others);
+        }
+        if !arrays.is_empty() && !self.options.budget.is_stopped() {
+            let readable = self.summary.readable_since(&before);
+            (self.each)(Event::Array(node.path.clone(), readable));
         }
         (self.each)(Event::Progress(self.summary));
     }

@@ -150,6 +150,23 @@ impl Chunk {
         self.error.as_ref().or_else(|| self.stages.iter().find_map(|stage| stage.error.as_ref()))
     }
 
+    /// True if a checksum of its bytes was compared, be it one that its archive keeps.
+    #[must_use]
+    pub fn is_verified(&self, is_in_archive: bool) -> bool {
+        let of_archive = || {
+            let notes = self.stages.first().map_or(&[][..], |file| &file.notes);
+            is_in_archive && notes.iter().all(|note| note.code != Code::ZipUnchecked)
+        };
+        of_archive()
+            || self.stages.iter().any(|stage| {
+                match stage.codec.as_ref().and_then(|c| c.sharding()) {
+                    // The checksum of a shard is that of its index.
+                    Some(sharding) => sharding.has_checksums(),
+                    None => stage.checksum.is_some(),
+                }
+            })
+    }
+
     /// The elements, where the whole chain went through.
     #[must_use]
     pub fn elements(&self) -> Option<&Elements> {

@@ -13,7 +13,7 @@ use super::{
 
 mod known;
 
-pub use known::{Presence, StoredChunk};
+pub use known::{Presence, StoredChunk, Tried};
 
 /// Something below an array that is not one of its documents.
 #[derive(Debug, Clone, PartialEq, Eq)]

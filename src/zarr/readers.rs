@@ -18,7 +18,7 @@ mod types;
 
 pub use features::features;
 pub use forms::Feature;
-pub use report::{BASIS, MEASURED, Tallied, Tally};
+pub use report::{BASIS, MEASURED, Tallied, Tally, condensed};
 pub use stored::{CHUNKS, features_in};
 pub use table::Table;
 

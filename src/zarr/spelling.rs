@@ -120,6 +120,8 @@ pub enum Topic {
     DimensionNames,
     /// Where user attributes live.
     Attributes,
+    /// Who reads it: no matter of a document, and the same for both columns.
+    Readers,
 }
 
 /// One row of the twin columns.

@@ -57,6 +57,9 @@ view!(hostile_strings, View, ":go broken/hostile_strings<enter>2");
 view!(explained_row, View, ":go ocean/temperature<enter>1jjjjK");
 view!(explained_byte, View, ":go ocean/packed<enter>2/=-1025<enter>K");
 view!(explained_padding, View, ":go broken/orphans<enter>2:c/1<enter>GK");
+view!(readers_row, View, ":go ocean/temperature<enter>1G");
+view!(readers_row_explained, View, ":go ocean/packed<enter>1GK");
+view!(header_after_a_check, View, ":go broken/chunk_truncated<enter>51");
 view!(readers_of_an_array, Body, ":go ocean/temperature<enter>1:readers<enter>");
 view!(help, Body, ":go ocean/packed<enter>2?");
 

@@ -9,6 +9,7 @@ use crate::{
         chunk::Stage,
         codec::{ByteTarget, Data, Elements, HeaderField, Places},
         metadata::ArrayMetadata,
+        presence::Tried,
     },
 };
 use std::{ops::Range, sync::Arc};
@@ -42,6 +43,8 @@ pub struct Shown {
     pub other_width: usize,
     /// The number of columns each field of a struct takes; empty where elements are no structs.
     pub field_widths: Vec<usize>,
+    /// True if a checksum of its bytes was compared.
+    pub is_verified: bool,
     /// Which byte order is plausible.
     pub verdict: Option<Verdict>,
     runs: Vec<Runs>,
@@ -75,6 +78,19 @@ impl Shown {
             array,
             chunk,
             declared: None,
+            is_verified: false,
+        }
+    }
+
+    /// What came of decoding it; `None` where nothing is stored, or zarrscope lacks what it takes.
+    #[must_use]
+    pub fn tried(&self) -> Option<Tried> {
+        self.chunk.stored?;
+        match self.chunk.fault() {
+            Some(error) if error.code.is_limit() => None,
+            Some(_) => Some(Tried::Damaged),
+            None if self.is_verified => Some(Tried::Verified),
+            None => Some(Tried::Decoded),
         }
     }
 

@@ -3,13 +3,13 @@
 //! Both formats have the same room, whatever is in them, so that nothing jumps from array to array. Cells are
 //! wrapped as far as there is room for it; what is cut is said in full elsewhere.
 
-use crate::zarr::spelling::Row;
+use crate::zarr::spelling::{Row, Topic};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 /// Columns of the labels where there is room.
 const LABEL: usize = 17;
 /// Columns that are no cell: the mark, the gap after the label, the sign with its blanks.
-const GAPS: usize = 1 + 2 + 3;
+const GAPS: usize = 1 + 2 + SIGN;
 
 /// Rows of the twin columns, laid out.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,9 +20,12 @@ pub struct Twins {
     pub v2: usize,
     /// Columns of the V3 cells.
     pub v3: usize,
-    /// The lines of both cells of each row.
+    /// The lines of both cells of each row; of one cell where it takes the room of both.
     cells: Vec<[Vec<String>; 2]>,
 }
+
+/// The columns of the sign between the cells.
+pub const SIGN: usize = 3;
 
 impl Twins {
     /// Lays out `rows` at `width` columns on at most `height` lines: every row on as many lines as it wants up to a
@@ -35,7 +38,13 @@ impl Twins {
         let seen = height.saturating_add(2).saturating_mul(width);
         let within = |most: usize| {
             let cell = |text: &str, width| lines_within(start_of(text, seen), width, most);
-            let lines = |row: &Row| [cell(&row.v2, v2), cell(&row.v3, v3)];
+            let lines = |row: &Row| {
+                if is_one_cell(row) {
+                    [cell(&row.v2, v2 + SIGN + v3), Vec::new()]
+                } else {
+                    [cell(&row.v2, v2), cell(&row.v3, v3)]
+                }
+            };
             Self { label, v2, v3, cells: rows.iter().map(lines).collect() }
         };
         let whole = within(usize::MAX);
@@ -58,7 +67,13 @@ impl Twins {
     #[must_use]
     pub fn is_cut(&self, at: usize) -> bool {
         let over = |lines: &[String], width| lines.iter().any(|line| line.width() > width);
-        self.cells(at).is_some_and(|[v2, v3]| over(v2, self.v2) || over(v3, self.v3))
+        self.cells(at).is_some_and(|[v2, v3]| {
+            if v3.is_empty() {
+                over(v2, self.v2 + SIGN + self.v3)
+            } else {
+                over(v2, self.v2) || over(v3, self.v3)
+            }
+        })
     }
 
     /// The number of lines row `at` is on.
@@ -93,6 +108,12 @@ impl Twins {
             line < end
         })
     }
+}
+
+/// True if the row has one cell as wide as both columns.
+#[must_use]
+pub fn is_one_cell(row: &Row) -> bool {
+    row.topic == Topic::Readers
 }
 
 /// As much of `text` as could be on a screen of `cells` cells, and a good deal more, so that what is cut is known to
@@ -161,7 +182,6 @@ fn pieces(text: &str) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::zarr::spelling::Topic;
     use proptest::prelude::*;
 
     fn rows() -> Vec<Row> {

@@ -2,16 +2,18 @@
 
 use super::Page;
 use crate::app::{
-    Explained, Scroll, Shared, Size,
+    Explained, Lane, Load, Scroll, Shared, Size, View, Work,
     action::{Direction, Motion},
     explained,
     layout::{CardLayout, PaneCell},
+    readers as panel,
     scroll::around,
 };
 use crate::zarr::{
     Node,
     hierarchy::NodeKind,
-    spelling::{self, Explanation, Row, Spelling, Subject},
+    readers::{self, Answer},
+    spelling::{self, Row, Spelling, Subject, Topic},
 };
 use std::sync::Arc;
 
@@ -22,6 +24,10 @@ pub struct DataTypePage {
     pub spelling: Option<Spelling>,
     /// What the columns are about.
     pub subject: Option<Subject>,
+    /// What other programs make of the node.
+    pub readers: Load<Vec<Answer>>,
+    /// True if that is to be shown as soon as it is here.
+    pub(in crate::app) opens_readers: bool,
     /// The cursor over the rows.
     pub scroll: Scroll,
     /// The node that they are of.
@@ -68,15 +74,35 @@ impl Page for DataTypePage {
 
     fn copied(&self, _shared: &Shared) -> Option<String> {
         let row = self.row()?;
+        if row.topic == Topic::Readers {
+            return Some(format!("{}\t{}", row.label, row.v2));
+        }
         Some(format!("{}\tV2 {}\t{}\tV3 {}", row.label, row.v2, row.join.sign(), row.v3))
     }
 
-    fn explained(&self, _shared: &Shared) -> Option<Explained> {
-        Some(explained::of_row(self.row()?, &self.explanation()?))
+    fn explained(&self, shared: &Shared) -> Option<Explained> {
+        self.explanation(true, shared)
     }
 
     /// Follows the node; the cursor stays where it was.
     fn wanted(&mut self, shared: &mut Shared) {
+        self.follow(shared);
+        let is_wanted = shared.view == View::DataType && shared.is_array();
+        if is_wanted && matches!(self.readers, Load::Idle) {
+            self.readers = Load::Pending;
+            self.show_readers();
+            shared.run(Lane::Readers, Work::Readers(shared.node_path()));
+        }
+    }
+
+    fn stopped(&mut self, _lane: Lane, _shared: &mut Shared) {
+        (self.readers, self.opens_readers) = (Load::Idle, false);
+    }
+}
+
+impl DataTypePage {
+    /// Takes over the node on show, if it is another one than before.
+    fn follow(&mut self, shared: &mut Shared) {
         let Some(node) = shared.node() else { return };
         if self.node.as_ref().is_some_and(|before| Arc::ptr_eq(before, node)) {
             return;
@@ -88,12 +114,30 @@ impl Page for DataTypePage {
         self.spelling = array.map(|array| spelling::of_node(array, node.other.as_deref()));
         self.subject = array.map(|array| Subject::of_array(array));
         self.node = Some(Arc::clone(node));
+        if self.readers.is_pending() {
+            shared.cancel(Lane::Readers);
+        }
+        (self.readers, self.opens_readers) = (Load::Idle, false);
+        self.show_readers();
         let last = self.rows().len().saturating_sub(1);
         self.scroll = self.scroll.on(self.scroll.cursor().min(last));
     }
-}
 
-impl DataTypePage {
+    /// Puts what is known of the readers into their row, the last one.
+    fn show_readers(&mut self) {
+        let Some(spelling) = &mut self.spelling else { return };
+        spelling.rows.retain(|row| row.topic != Topic::Readers);
+        let text =
+            self.readers.ready().map_or_else(|| "…".into(), |answers| readers::condensed(answers));
+        spelling.rows.push(Row::new(Topic::Readers, "readers", text.clone(), text));
+    }
+
+    /// Takes in what readers make of the node.
+    pub(in crate::app) fn take_readers(&mut self, answers: Vec<Answer>) {
+        self.readers = Load::Ready(answers);
+        self.show_readers();
+    }
+
     /// The rows.
     #[must_use]
     pub fn rows(&self) -> &[Row] {
@@ -106,10 +150,18 @@ impl DataTypePage {
         self.rows().get(self.scroll.cursor())
     }
 
-    /// What there is to say about the row under the cursor.
+    /// What there is to say about the row under the cursor; of its cells only where that is the `whole`.
     #[must_use]
-    pub fn explanation(&self) -> Option<Explanation> {
-        Some(spelling::explain(self.row()?, self.subject.as_ref()?))
+    pub fn explanation(&self, whole: bool, shared: &Shared) -> Option<Explained> {
+        let row = self.row()?;
+        if row.topic == Topic::Readers {
+            let unknown = || Explained::new("readers", vec![readers::BASIS.to_owned()]);
+            let answers = self.readers.ready();
+            return Some(answers.map_or_else(unknown, |it| panel::explained(it, shared)));
+        }
+        let explanation = spelling::explain(row, self.subject.as_ref()?);
+        let explain = if whole { explained::of_row } else { explained::of_row_alone };
+        Some(explain(row, &explanation))
     }
 
     /// The layout of the page in a view of `size`, the explanation of its row being on show `elsewhere` or not.

@@ -19,6 +19,7 @@ use crate::zarr::{
     Fix, Node, NodePath, Problem, Severity,
     check::{Event, NotChecked, Summary},
     hierarchy::NodeKind,
+    readable::Readable,
     text::safe,
 };
 use std::{
@@ -45,6 +46,8 @@ pub struct ProblemsPage {
     pub is_stopped: bool,
     /// The time taken so far.
     pub elapsed: Duration,
+    /// What can be read of each array that was gone through.
+    pub arrays: HashMap<NodePath, Readable>,
     /// The cursor over the rows.
     pub scroll: Scroll,
     /// The kinds of problems, the worst first.
@@ -255,6 +258,7 @@ impl ProblemsPage {
                 Event::Problem(path, problem) => self.push(path, problem),
                 Event::Progress(summary) => self.progress = summary,
                 Event::Skipped(what, place) => self.not_checked.add(what, &place),
+                Event::Array(path, readable) => drop(self.arrays.insert(path, readable)),
             }
         }
         if let Some(row) = under.and_then(|(at, is_group)| self.row_of(at, is_group)) {

@@ -1,5 +1,6 @@
 //! The chunk view: title, map, stages, dump, and what is under the cursor.
 
+use super::datatype::{readable, summary};
 use crate::{
     app::{
         Action, App, Focus, Load, Size,
@@ -52,7 +53,11 @@ impl Widget for ChunksView<'_> {
         if let Some(NodeKind::Array(array)) = app.shared.node().map(|node| &node.kind)
             && !title.is_empty()
         {
-            super::datatype::summary(app, array, area.width.into()).render(title, buf);
+            let width = area.width.into();
+            let lines = [summary(app, array, width), readable(app, width)];
+            // Where there is room for one line, the name of the array is in the title already.
+            let lines = lines.into_iter().skip(usize::from(title.height == 1));
+            lines.zip(title.rows()).for_each(|(line, row)| line.render(row, buf));
         }
         map::MapView { page, chunk, focused }.render(map, buf);
         if !map_alone {

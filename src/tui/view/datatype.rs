@@ -5,7 +5,7 @@ use super::{
     twins::{self, TwinsView},
 };
 use crate::{
-    app::{App, Focus, Size, explained, layout::CardLayout},
+    app::{App, Focus, Size, layout::CardLayout},
     tui::theme,
     zarr::{
         ArrayMetadata,
@@ -66,11 +66,10 @@ impl DataTypeView<'_> {
     /// What the row under the cursor means; first its cells, where they were cut.
     fn panel(&self, layout: &CardLayout, area: Rect, buf: &mut Buffer) {
         let page = &self.app.pages.data_type;
-        let Some((row, explanation)) = page.row().zip(page.explanation()) else { return };
         let cut = layout.twins.is_cut(page.scroll.cursor());
-        let whole = if cut { explained::of_row } else { explained::of_row_alone };
-        let explained = whole(row, &explanation);
-        explain::panel(&explained, area, buf);
+        if let Some(explained) = page.explanation(cut, &self.app.shared) {
+            explain::panel(&explained, area, buf);
+        }
     }
 
     /// What is above the rows: the array in one line, the heads of the columns, their files where there is room.
@@ -79,6 +78,7 @@ impl DataTypeView<'_> {
             Some(NodeKind::Array(array)) => summary(self.app, array, width),
             _ => Line::default(),
         }];
+        lines.push(readable(self.app, width));
         let heads = match spelling.stored {
             Some(stored) => {
                 let supposed = self.app.shared.supposed().is_some();
@@ -88,11 +88,11 @@ impl DataTypeView<'_> {
                 twins::above(&layout.twins, "V2  ● as stored", "V3  ● as stored", theme::STRONG)
             }
         };
-        if layout.frame < 5 {
-            lines.push(heads);
-        } else {
-            let files = twins::above(&layout.twins, ".zarray + .zattrs", "zarr.json", theme::QUIET);
-            lines.extend([Line::default(), heads, files]);
+        let files = twins::above(&layout.twins, ".zarray + .zattrs", "zarr.json", theme::QUIET);
+        match layout.frame {
+            0..5 => lines.push(heads),
+            5 => lines.extend([heads, files]),
+            _ => lines.extend([Line::default(), heads, files]),
         }
         lines
     }
@@ -121,6 +121,16 @@ fn stored(presence: &Presence, array: &ArrayMetadata) -> Option<String> {
     // The lengths of the rest were not asked for.
     let least = if presence.measured() < presence.stored() { "more than " } else { "" };
     Some(format!("{count}  {least}{}", size(presence.bytes())))
+}
+
+/// What of the array can be read, as far as it was tried.
+#[must_use]
+pub fn readable(app: &App, width: usize) -> Line<'static> {
+    let room = width.saturating_sub(2);
+    let Some(text) = app.readable_sentence(room) else { return Line::default() };
+    let is_damaged = app.readable().is_some_and(|readable| readable.unreadable > 0);
+    let style = if is_damaged { theme::FAILURE } else { theme::QUIET };
+    Line::from(vec![Span::from("  "), Span::styled(cut(&text, room), style)])
 }
 
 /// The array in one line: name, type, shape, chunks, how many are stored.

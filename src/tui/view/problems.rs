@@ -94,7 +94,7 @@ impl ProblemsView<'_> {
         }
         let skipped = parts.join("; ");
         let skipped = if parts.is_empty() { skipped } else { format!("Not checked: {skipped}. ") };
-        let text = format!("{skipped}{}", summary.readable().unwrap_or_default());
+        let text = format!("{skipped}{}", summary.readable().sentence().unwrap_or_default());
         let lines = words::wrap_to(&text, width.saturating_sub(4), most);
         lines.into_iter().map(|line| Line::styled(format!("   {line}"), theme::QUIET)).collect()
     }

@@ -1,7 +1,7 @@
 //! Two columns, V2 and V3, with a sign between them for what happens on the way from one to the other.
 
 use crate::{
-    app::layout::twins::Twins,
+    app::layout::twins::{SIGN, Twins, is_one_cell},
     tui::theme,
     zarr::{
         Format,
@@ -53,14 +53,19 @@ impl TwinsView<'_> {
             let lines = cells.and_then(|cells| cells.get(side));
             lines.and_then(|lines| lines.get(line)).map_or("", String::as_str)
         };
-        let (label, sign) =
-            if line == 0 { (row.label.as_str(), row.join.sign()) } else { ("", " ") };
+        let is_first = line == 0;
+        let label = if is_first { row.label.as_str() } else { "" };
         let mark = if cursor.is_some() { "▌" } else { " " };
         let mut spans = vec![
             Span::styled(mark, theme::MARK),
             Span::raw(left(label, self.twins.label)),
             Span::raw("  "),
         ];
+        if is_one_cell(row) {
+            spans.extend(cell(text(0), self.twins.v2 + SIGN + self.twins.v3, cursor));
+            return Line::from(spans);
+        }
+        let sign = if is_first { row.join.sign() } else { " " };
         spans.extend(cell(text(0), self.twins.v2, cursor));
         spans.push(Span::styled(format!(" {sign} "), theme::join(row.join)));
         spans.extend(cell(text(1), self.twins.v3, cursor));

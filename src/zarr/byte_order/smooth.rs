@@ -6,7 +6,7 @@
 //!
 //! By itself that is no proof, for `label << 8 | smooth` shows the same in the wrong order. So the test insists on
 //! what such a packing does not have: the lowest byte must take all its values equally often, as the last digits of a
-//! rough number do and labels and flags do not, and the uppermost must take many and not simply count. What remains is
+//! rough number do and labels and flags do not (they share values more often, or have none in some stretch), and the uppermost must take many and not simply count. What remains is
 //! a random byte above a smooth one, which nobody stores.
 
 use super::{Evidence, Meaning, decide, sample::Sample};
@@ -102,6 +102,7 @@ fn is_a_number(sample: &Sample, order: Endian) -> bool {
     let lowest = tally(sample.words().iter().map(|&word| sample.read(word, order) & 0xff));
     let uppermost = tally(sample.words().iter().map(|&word| sample.read(word, order) >> upper));
     is_even(&lowest, sample.words().len())
+        && !has_gap(&lowest, sample.words().len())
         && uppermost.len() >= LEVELS
         && !counts(sample, order, upper)
 }
@@ -111,6 +112,19 @@ fn is_even(tally: &HashMap<u64, usize>, words: usize) -> bool {
     let alike: usize = tally.values().map(|&n| n * (n - 1)).sum();
     super::as_f64(alike) * 256.0
         <= EVEN * super::as_f64(words) * super::as_f64(words.saturating_sub(1))
+}
+
+/// True if a stretch of the 256 values is never taken, and even values would leave such a one out by accident in one of
+/// 2²⁴ arrays: labels from 0 to 199 share their values little more often than digits do, and have no 200 to 255.
+fn has_gap(tally: &HashMap<u64, usize>, words: usize) -> bool {
+    let (mut longest, mut here) = (0_usize, 0);
+    // Twice round, as 255 and 0 are neighbours to digits.
+    for value in (0..512_u64).map(|at| at % 256) {
+        here = if tally.contains_key(&value) { 0 } else { here + 1 };
+        longest = longest.max(here.min(255));
+    }
+    let even_bits = -(1.0 - super::as_f64(longest) / 256.0).log2() * super::as_f64(words);
+    even_bits - 8.0 >= super::ENOUGH
 }
 
 /// True if the bits from `upper` on step by the same all the time.

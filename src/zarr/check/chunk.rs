@@ -82,12 +82,7 @@ pub fn decode(
     for stage in &chunk.stages {
         report.stage(stage, &chunk.key);
     }
-    report.is_verified = hierarchy.store.crc32(&chunk.key).is_some()
-        || chunk.stages.iter().any(|stage| match stage.codec.as_ref().and_then(|c| c.sharding()) {
-            // The checksum of a shard is that of its index.
-            Some(sharding) => sharding.has_checksums(),
-            None => stage.checksum.is_some(),
-        });
+    report.is_verified = chunk.is_verified(hierarchy.store.crc32(&chunk.key).is_some());
     let not_utf8 = chunk.elements().and_then(not_utf8);
     report.problems.extend(not_utf8.map(|error| Problem::error(error.in_file(&chunk.key))));
     report.inner = chunk.stages.last().and_then(InnerChunks::of);

@@ -1,7 +1,7 @@
 //! What is known of the chunks of one array: it grows while the store is listed.
 
 use super::Diagnosis;
-use crate::zarr::{grid::order, store::Stat};
+use crate::zarr::{grid::order, readable::Readable, store::Stat};
 use std::{collections::BTreeMap, ops::Bound, time::SystemTime};
 
 /// A stored chunk, as a listing saw it.
@@ -13,11 +13,22 @@ pub struct StoredChunk {
     pub stat: Option<Stat>,
 }
 
+/// What came of decoding a chunk.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Tried {
+    /// It cannot be decoded.
+    Damaged,
+    /// It can be decoded, and has no checksum.
+    Decoded,
+    /// It can be decoded, and its checksum agrees.
+    Verified,
+}
+
 /// What is known of the chunks of one array.
 #[derive(Debug, Clone, Default)]
 pub struct Presence {
     stored: BTreeMap<Vec<u64>, Option<Stat>>,
-    damaged: BTreeMap<Vec<u64>, bool>,
+    tried: BTreeMap<Vec<u64>, Tried>,
     /// True if a listing has been completed.
     pub complete: bool,
     /// True if the listing was stopped before its end.
@@ -47,7 +58,7 @@ impl Presence {
     pub fn finish(&mut self) {
         self.complete = true;
         if let Some(fresh) = self.fresh.take() {
-            self.damaged.retain(|at, _| fresh.stored.contains_key(at));
+            self.tried.retain(|at, _| fresh.stored.contains_key(at));
             (self.stored, self.bytes) = (fresh.stored, fresh.bytes);
             (self.longest, self.times) = (fresh.longest, fresh.times);
         }
@@ -87,8 +98,30 @@ impl Presence {
     }
 
     /// Remembers whether a chunk could be decoded.
-    pub fn decoded(&mut self, coordinates: &[u64], fine: bool) {
-        self.damaged.insert(coordinates.to_vec(), !fine);
+    pub fn tried(&mut self, coordinates: &[u64], came: Tried) {
+        self.tried.insert(coordinates.to_vec(), came);
+    }
+
+    /// Forgets which chunks could be decoded: they are read as something else now.
+    pub fn forget_tried(&mut self) {
+        self.tried.clear();
+    }
+
+    /// What can be read of the chunks stored, as far as they were tried.
+    #[must_use]
+    pub fn readable(&self) -> Readable {
+        let mut all = Readable { chunks: self.stored(), ..Readable::default() };
+        for came in self.tried.values() {
+            match came {
+                Tried::Damaged => all.unreadable += 1,
+                Tried::Decoded => all.decoded += 1,
+                Tried::Verified => {
+                    (all.decoded, all.verified) = (all.decoded + 1, all.verified + 1);
+                }
+            }
+        }
+        all.chunks = all.chunks.max(all.decoded + all.unreadable);
+        all
     }
 
     /// The number of chunks stored, as far as it is known.
@@ -129,13 +162,13 @@ impl Presence {
     /// True if the chunk at `coordinates` was tried and could not be decoded.
     #[must_use]
     pub fn is_damaged(&self, coordinates: &[u64]) -> bool {
-        self.damaged.get(coordinates).copied().unwrap_or_default()
+        self.tried.get(coordinates) == Some(&Tried::Damaged)
     }
 
     /// The damaged chunks that are known, in C order.
     #[must_use]
     pub fn damaged(&self) -> impl DoubleEndedIterator<Item = &Vec<u64>> {
-        self.damaged.iter().filter(|(_, damaged)| **damaged).map(|(at, _)| at)
+        self.tried.iter().filter(|(_, came)| **came == Tried::Damaged).map(|(at, _)| at)
     }
 
     /// The size of a stored chunk relative to the largest, 0 to 1.
@@ -208,8 +241,8 @@ mod tests {
         presence.begin();
         presence.add(vec![at(0), at(1)]);
         presence.finish();
-        presence.decoded(&[0], false);
-        presence.decoded(&[1], false);
+        presence.tried(&[0], Tried::Damaged);
+        presence.tried(&[1], Tried::Damaged);
         presence.begin();
         presence.add(vec![at(0), at(2)]);
         assert_eq!(presence.stored(), 3, "what is new is there at once, what is gone not yet");
@@ -217,6 +250,11 @@ mod tests {
         assert!(presence.has(&[0]) && presence.has(&[2]) && !presence.has(&[1]));
         assert_eq!(presence.bytes(), 40);
         assert!(presence.is_damaged(&[0]) && !presence.is_damaged(&[1]));
+        presence.tried(&[2], Tried::Verified);
+        let readable = Readable { chunks: 2, decoded: 1, verified: 1, unreadable: 1 };
+        assert_eq!(presence.readable(), readable);
+        presence.forget_tried();
+        assert_eq!(presence.readable(), Readable { chunks: 2, ..Readable::default() });
     }
 
     #[test]

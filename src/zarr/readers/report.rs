@@ -37,6 +37,46 @@ impl Outcome {
     }
 }
 
+/// What all readers make of an array, in one line: `7 of 10 read it; GDAL 3.6.2 refuses; 2 not measured`.
+#[must_use]
+pub fn condensed(answers: &[Answer]) -> String {
+    let of = |outcomes: &[Outcome]| -> Vec<&str> {
+        let those = answers.iter().filter(|answer| outcomes.contains(&answer.outcome));
+        those.map(|answer| answer.reader.as_str()).collect()
+    };
+    let read = of(&[Outcome::Reads]).len();
+    let mut parts = vec![match answers.len() - read {
+        0 => format!("all {read} read it"),
+        _ if read == 0 => format!("none of {} reads it", answers.len()),
+        _ => format!("{read} of {} read it", answers.len()),
+    }];
+    for (outcomes, one, several) in [
+        (&[Outcome::Differs][..], "gives other values", "give other values"),
+        (
+            &[Outcome::Gives],
+            "gives values that are not defined",
+            "give values that are not defined",
+        ),
+        (&[Outcome::Error, Outcome::Crash], "refuses", "refuse"),
+    ] {
+        match of(outcomes).as_slice() {
+            [] => {}
+            [name] => parts.push(format!("{name} {one}")),
+            [a, b] => parts.push(format!("{a} and {b} {several}")),
+            names => parts.push(format!("{} {several}", names.len())),
+        }
+    }
+    for (outcome, words) in
+        [(Outcome::NotApplicable, "not for this format"), (Outcome::NotMeasured, "not measured")]
+    {
+        match of(&[outcome]).len() {
+            0 => {}
+            count => parts.push(format!("{count} {words}")),
+        }
+    }
+    parts.join("; ")
+}
+
 impl Answer {
     /// What the reader does, and why, in one line.
     #[must_use]
@@ -106,6 +146,41 @@ impl Tally {
                     reader.first.get_or_insert_with(|| (path.to_owned(), answer.clone()));
                 }
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use Outcome::{Crash, Differs, Error, Gives, NotApplicable, NotMeasured, Reads};
+
+    #[test]
+    fn few_readers_are_named_and_many_are_counted() {
+        let said = |outcomes: &[Outcome]| {
+            let answer = |(at, outcome): (usize, &Outcome)| Answer {
+                reader: format!("r{at}"),
+                outcome: *outcome,
+                text: None,
+                member: None,
+                form: None,
+            };
+            condensed(&outcomes.iter().enumerate().map(answer).collect::<Vec<_>>())
+        };
+        for (outcomes, words) in [
+            (&[Reads, Reads][..], "all 2 read it"),
+            (&[Reads, Error], "1 of 2 read it; r1 refuses"),
+            (&[Error, Crash], "none of 2 reads it; r0 and r1 refuse"),
+            (
+                &[Error, Error, Error, Differs],
+                "none of 4 reads it; r3 gives other values; 3 refuse",
+            ),
+            (
+                &[Reads, Gives, NotApplicable, NotMeasured, NotMeasured],
+                "1 of 5 read it; r1 gives values that are not defined; 1 not for this format; 2 not measured",
+            ),
+        ] {
+            assert_eq!(said(outcomes), words);
         }
     }
 }

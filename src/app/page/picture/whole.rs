@@ -19,6 +19,7 @@ use crate::{
     zarr::{
         ArrayMetadata, Code, Error, NodePath,
         grid::{ChunkId, Grid},
+        presence::Tried,
         statistics::{
             Choice,
             raster::{Gathered, Raster, RasterMap},
@@ -395,7 +396,7 @@ impl PicturePage {
         match answer {
             Answer::Rastered(news) => {
                 for (chunk, _) in &news.gathered.damaged {
-                    shared.chunk.presence.decoded(chunk, false);
+                    shared.chunk.presence.tried(chunk, Tried::Damaged);
                 }
                 drawn.take(*news);
             }

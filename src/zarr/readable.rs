@@ -1,0 +1,172 @@
+//! What of the chunks can be read, in a sentence: what was decoded, what cannot be, and what nobody can vouch for.
+
+use super::words::{counted, grouped};
+
+/// The stored chunks of an array, or of all arrays: how many can be read, as far as anybody has tried.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Readable {
+    /// The number of chunks stored.
+    pub chunks: u64,
+    /// Those that were decoded.
+    pub decoded: u64,
+    /// Decoded chunks of which a checksum was compared.
+    pub verified: u64,
+    /// Those that cannot be decoded.
+    pub unreadable: u64,
+}
+
+impl Readable {
+    /// Those that nobody has tried to decode.
+    const fn others(self) -> u64 {
+        self.chunks.saturating_sub(self.decoded + self.unreadable)
+    }
+
+    /// What can be read and what cannot, and that damage may be silent where there is no checksum; `None` where there
+    /// are no chunks.
+    #[must_use]
+    pub fn sentence(self) -> Option<String> {
+        let Self { chunks, decoded, verified, unreadable } = self;
+        let others = self.others();
+        let mut parts = Vec::new();
+        parts.push(match (decoded, unreadable) {
+            (0, 0) => return self.untried(),
+            (all, 0) if all == chunks => {
+                format!("All {} can be read", counted(all, "stored chunk"))
+            }
+            (0, all) if all == chunks => {
+                format!("None of {} can be read", counted(chunks, "stored chunk"))
+            }
+            (0, some) => {
+                format!("{} of {} cannot be read", grouped(some), counted(chunks, "stored chunk"))
+            }
+            _ => format!("{} of {} can be read", grouped(decoded), counted(chunks, "stored chunk")),
+        });
+        if unreadable > 0 && decoded > 0 {
+            parts.push(format!("{} cannot", grouped(unreadable)));
+        }
+        if others > 0 {
+            parts.push(format!("{} not decoded", grouped(others)));
+        }
+        let text = parts.join(", ").replace("All 1 stored chunk", "The stored chunk");
+        let silent = match decoded - verified.min(decoded) {
+            0 if decoded == 0 => String::new(),
+            0 => " Each of them has a checksum that agrees.".to_owned(),
+            all if all == decoded => {
+                " None of them has a checksum, so silent damage cannot be excluded.".to_owned()
+            }
+            some => format!(
+                " {} of them without a checksum: there, silent damage cannot be excluded.",
+                grouped(some)
+            ),
+        };
+        let text = format!("{text}.{silent}");
+        Some(if decoded == 1 {
+            text.replace("Each of them", "It").replace("None of them has a", "It has no")
+        } else {
+            text
+        })
+    }
+
+    /// The same in fewer words, for a line above a view.
+    #[must_use]
+    pub fn brief(self) -> Option<String> {
+        let Self { chunks, decoded, verified, unreadable } = self;
+        if decoded + unreadable == 0 {
+            return self.untried();
+        }
+        let all = counted(chunks, "chunk");
+        let read = match (decoded, unreadable) {
+            (_, 0) if decoded == chunks => format!("{all} read"),
+            (0, _) if unreadable == chunks => format!("none of {all} can be read"),
+            (0, _) => format!("{} of {all} cannot be read", grouped(unreadable)),
+            (_, 0) => format!("{} of {all} read", grouped(decoded)),
+            _ => format!("{} of {all} read, {} cannot be", grouped(decoded), grouped(unreadable)),
+        };
+        let others = match self.others() {
+            0 => String::new(),
+            others => format!(", {} not checked", grouped(others)),
+        };
+        let silent = match decoded - verified.min(decoded) {
+            0 if decoded == 0 => "",
+            0 => "; checksums agree",
+            all if all == decoded => "; no checksum: damage can be silent",
+            _ => "; some have no checksum: damage can be silent",
+        };
+        Some(format!("{read}{others}{silent}"))
+    }
+
+    /// That none was tried.
+    fn untried(self) -> Option<String> {
+        let all = counted(self.chunks, "stored chunk");
+        match self.chunks {
+            0 => None,
+            1 => Some("The stored chunk was not checked: damage cannot be excluded.".into()),
+            _ => Some(format!("None of {all} was checked: damage cannot be excluded.")),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_can_be_read_is_a_sentence() {
+        let sentence = |chunks, decoded, verified, unreadable| {
+            Readable { chunks, decoded, verified, unreadable }.sentence().unwrap_or_default()
+        };
+        for (counts, words) in [
+            ((0, 0, 0, 0), ""),
+            ((4, 0, 0, 0), "None of 4 stored chunks was checked: damage cannot be excluded."),
+            (
+                (4, 4, 4, 0),
+                "All 4 stored chunks can be read. Each of them has a checksum that agrees.",
+            ),
+            (
+                (4, 4, 0, 0),
+                "All 4 stored chunks can be read. None of them has a checksum, so silent damage cannot be excluded.",
+            ),
+            (
+                (9, 4, 1, 3),
+                "4 of 9 stored chunks can be read, 3 cannot, 2 not decoded. 3 of them without a checksum: there, silent \
+                 damage cannot be excluded.",
+            ),
+            ((3, 0, 0, 1), "1 of 3 stored chunks cannot be read, 2 not decoded."),
+            ((3, 0, 0, 3), "None of 3 stored chunks can be read."),
+            ((1, 1, 1, 0), "The stored chunk can be read. It has a checksum that agrees."),
+            (
+                (1, 1, 0, 0),
+                "The stored chunk can be read. It has no checksum, so silent damage cannot be excluded.",
+            ),
+        ] {
+            assert_eq!(sentence(counts.0, counts.1, counts.2, counts.3), words);
+        }
+    }
+
+    #[test]
+    fn above_a_view_it_is_brief() {
+        let brief = |chunks, decoded, verified, unreadable| {
+            Readable { chunks, decoded, verified, unreadable }.brief().unwrap_or_default()
+        };
+        for (counts, words) in [
+            ((0, 0, 0, 0), ""),
+            ((1, 0, 0, 0), "The stored chunk was not checked: damage cannot be excluded."),
+            ((1, 1, 0, 0), "1 chunk read; no checksum: damage can be silent"),
+            ((4, 4, 4, 0), "4 chunks read; checksums agree"),
+            ((9, 1, 1, 0), "1 of 9 chunks read, 8 not checked; checksums agree"),
+            (
+                (9, 4, 1, 0),
+                "4 of 9 chunks read, 5 not checked; some have no checksum: damage can be silent",
+            ),
+            (
+                (9, 4, 0, 3),
+                "4 of 9 chunks read, 3 cannot be, 2 not checked; no checksum: damage can be silent",
+            ),
+            ((9, 0, 0, 1), "1 of 9 chunks cannot be read, 8 not checked"),
+            ((9, 0, 0, 9), "none of 9 chunks can be read"),
+        ] {
+            let text = brief(counts.0, counts.1, counts.2, counts.3);
+            assert_eq!(text, words);
+        }
+    }
+}
