@@ -1270,7 +1270,6 @@ def document_pairs() -> dict[str, tuple[Files, Files]]:
         "cf-packing": (
             {**sound_v2, ".zattrs": {"_ARRAY_DIMENSIONS": ["x"], "scale_factor": "0.01"}},
             {**sound_v2, ".zattrs": {"_ARRAY_DIMENSIONS": ["x"], "scale_factor": 0.01}}),
-        "codec-not-decoded": (pair_v2(compressor={"id": "zfpy", "mode": 4}), sound_v2),
         "data-type-not-read": (pair_v3(data_type="example.unit"), sound_v3),
         "dimension-names": (pair_v3(dimension_names=None), pair_v3(dimension_names=["x"])),
         "lzma-filters": (lzma([{"id": 33, "preset": 6}]), lzma(None)),

@@ -66,6 +66,7 @@ mod spec;
 mod transpose;
 mod unsupported;
 mod vlen;
+mod zfp;
 mod zlib;
 mod zstd;
 
@@ -122,8 +123,8 @@ static BUILTIN: [&CodecRow; 43] = [
     &json2::MSGPACK2,
     &unsupported::PICKLE,
     &pcodec::ROW,
-    &unsupported::ZFP,
-    &unsupported::ZFPY,
+    &zfp::ZFP,
+    &zfp::ZFPY,
 ];
 
 impl Default for Codecs {

@@ -361,7 +361,6 @@ fn a_limit_is_no_error_and_told_once() {
         [("0", &[0; 4]), ("1", &[0; 4]), ("c/0", &[0; 8]), ("c/1", &[0; 8])];
     let none = r#""compressor": null"#;
     let cases = [
-        ("codec-not-decoded", v2(none, r#""compressor": {"id": "zfpy"}"#)),
         ("unknown-codec", v2(none, r#""compressor": {"id": "mycodec"}"#)),
         ("data-type-not-read", v2("<i2", "<f16")),
         (

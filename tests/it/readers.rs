@@ -60,19 +60,13 @@ impl Store for Memory {
 /// One case of the matrix.
 pub(crate) struct Case(pub(crate) Json);
 
-pub(crate) static CASES: LazyLock<Vec<Case>> = LazyLock::new(|| {
-    let Kind::Array(cases) = Json::parse(include_bytes!(concat!(
-        env!("CARGO_MANIFEST_DIR"),
-        "/tests/readers/matrix.json"
-    )))
-    .unwrap()
-    .root
-    .kind
-    else {
-        panic!("no list")
-    };
+pub(crate) static CASES: LazyLock<Vec<Case>> =
+    LazyLock::new(|| cases(include_bytes!("../readers/matrix.json")));
+
+fn cases(text: &[u8]) -> Vec<Case> {
+    let Kind::Array(cases) = Json::parse(text).unwrap().root.kind else { panic!("no list") };
     cases.into_iter().map(Case).collect()
-});
+}
 
 impl Case {
     pub(crate) fn text(&self, key: &str) -> &str {
@@ -335,6 +329,17 @@ fn what_is_allowed_is_read_bit_for_bit() {
     assert!(wrong.is_empty(), "{} wrong, {read} read:\n{}", wrong.len(), wrong.join("\n"));
     assert!(healed.is_empty(), "listed as not read, but read: {healed:?}");
     assert!(read > 500, "{read}");
+}
+
+/// Every mode, rank and number type, as `make_zfp.py` wrote them with the library of zfp's authors.
+#[test]
+fn zfp_is_read_as_its_own_library_reads_it() {
+    let cases = cases(include_bytes!("../readers/zfp.json"));
+    let wrong: Vec<_> = (cases.iter())
+        .filter_map(|case| Some(format!("{}: {}", case.text("case"), compare(case).err()?)))
+        .collect();
+    assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), cases.len(), wrong.join("\n"));
+    assert!(cases.len() > 100);
 }
 
 /// Whatever the text forbids is told, and so is what no registry has.

@@ -125,7 +125,7 @@ fn compressed<T: Number + Primitive>(
 }
 
 /// The numbers as elements; the error where there are more or fewer than the shape demands.
-fn elements(array: &Representation, bytes: Bytes) -> (Elements, Option<Error>) {
+pub(super) fn elements(array: &Representation, bytes: Bytes) -> (Elements, Option<Error>) {
     let found = bytes.len();
     let wrong = array.byte_len().filter(|&wanted| wanted != found).map(|wanted| {
         let code = if found < wanted { Code::ChunkTruncated } else { Code::ChunkTooLong };

@@ -1,4 +1,4 @@
-//! Codecs that are known by name and not decoded, each with the reason. Their bytes stay to be looked at.
+//! A codec that is known by name and not decoded, with the reason. Its bytes stay to be looked at.
 
 use super::{
     Codec, CodecKind, CodecRow, Setup, other_format::objects_lost_in_v3, registry::Signature,
@@ -24,31 +24,4 @@ fn pickle(_: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
     let fix = "If you trust its writer, read it with zarr-python 2.18.7 and rewrite it with vlen-utf8, vlen-bytes or \
                json2.";
     Err(Error::new(Code::PickleRefused, found, expected).with_fix(fix))
-}
-
-const ZFP_LESSON: &str = "Lossy floating-point compression in blocks of 4 elements per side.";
-
-pub(super) static ZFP: CodecRow = CodecRow {
-    v3: &["zfp"],
-    registered: true,
-    members: &["mode", "minbits", "maxbits", "maxprec", "minexp", "tolerance", "rate", "precision"],
-    lesson: ZFP_LESSON,
-    compresses: true,
-    ..CodecRow::new(CodecKind::ArrayToBytes, zfp)
-};
-
-pub(super) static ZFPY: CodecRow = CodecRow {
-    v3: &["numcodecs.zfpy"],
-    v2: &["zfpy"],
-    members: &["mode", "tolerance", "rate", "precision", "compression_kwargs"],
-    lesson: ZFP_LESSON,
-    compresses: true,
-    ..CodecRow::new(CodecKind::ArrayToBytes, zfp)
-};
-
-fn zfp(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
-    let found = format!("data compressed by {}", setup.name());
-    let expected = "a codec that zarrscope can decode";
-    let fix = "The chunk may be intact; a program built with the zfp library can read it.";
-    Err(Error::new(Code::CodecNotDecoded, found, expected).with_fix(fix))
 }

@@ -132,8 +132,6 @@ codes! {
     CodecHeader = "codec-header",
     /// A codec that the other format does not have.
     CodecLost = "codec-lost",
-    /// A codec without a decoder in zarrscope.
-    CodecNotDecoded = "codec-not-decoded",
     /// A codec that zarrscope decodes but cannot encode.
     CodecNotEncoded = "codec-not-encoded",
     /// A codec in an invalid position in the codec pipeline.
@@ -549,14 +547,13 @@ impl Code {
     #[must_use]
     pub const fn is_limit(self) -> bool {
         use Code::{
-            CodecNotDecoded, CodecNotEncoded, DataTypeNotRead, NestedTooDeep, NoMemory,
-            PickleRefused, StorageTransformer, TooLarge, UnknownChunkGrid, UnknownChunkKeyEncoding,
-            UnknownCodec, ZipMethod,
+            CodecNotEncoded, DataTypeNotRead, NestedTooDeep, NoMemory, PickleRefused,
+            StorageTransformer, TooLarge, UnknownChunkGrid, UnknownChunkKeyEncoding, UnknownCodec,
+            ZipMethod,
         };
         matches!(
             self,
-            CodecNotDecoded
-                | CodecNotEncoded
+            CodecNotEncoded
                 | DataTypeNotRead
                 | NestedTooDeep
                 | NoMemory

@@ -168,6 +168,9 @@ const CHAINS: &[(Format, &str, &str)] = &[
     (Format::V2, "\"|b1\"", r#"[{"id":"packbits"}]"#),
     (Format::V3, "\"float32\"", r#"[{"name":"numcodecs.pcodec","configuration":{"level":8}}]"#),
     (Format::V2, "\">i8\"", r#"[{"id":"pcodec"}]"#),
+    (Format::V3, "\"float32\"", r#"[{"name":"zfp","configuration":{"mode":"reversible"}}]"#),
+    (Format::V3, "\"uint16\"", r#"[{"name":"zfp","configuration":{"mode":"reversible"}}]"#),
+    (Format::V3, "\"int64\"", r#"[{"name":"numcodecs.zfpy"}]"#),
     (Format::V3, "\"int32\"", r#"[{"name":"numcodecs.delta","configuration":{"dtype":"<i4"}},B]"#),
     (Format::V2, "\">u2\"", r#"[{"id":"delta","dtype":">u2","astype":">u4"}]"#),
     (Format::V2, "\"|b1\"", r#"[{"id":"delta","dtype":"|b1"}]"#),
@@ -258,7 +261,7 @@ fn resolved(format: Format, data_type: &str, codecs: &str) -> Resolved {
 }
 
 /// Codecs that zarrscope decodes or names, and does not encode.
-const DECODED_ONLY: &[&str] = &["json2", "msgpack2", "pickle", "zfp", "zfpy"];
+const DECODED_ONLY: &[&str] = &["json2", "msgpack2", "pickle"];
 
 /// Codecs that lose something by design, or labels only; tested by values below.
 const LOSSY: &[&str] = &["quantize", "categorize"];

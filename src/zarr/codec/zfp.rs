@@ -1,0 +1,452 @@
+//! `zfp` of the registry and `zfpy` of numcodecs: numbers compressed in blocks of four elements per side. `zfpy` writes a
+//! header of its own, `zfp` leaves all to the configuration.
+
+use super::{
+    Bytes, Codec, CodecKind, CodecRow, Context, Data, HeaderField, Outcome, Representation, Setup,
+    bounded_buffer::{not_compressed, too_large},
+    corrupt,
+    numeric::{Number, NumberKind, Numeric},
+    pcodec::elements,
+    registry::Signature,
+    trailing, truncated,
+};
+use crate::zarr::{
+    data_type::{ByteOrder, Endian, Native},
+    error::{Code, Error, Flagged, Result},
+    format::Format,
+    json::quoted,
+};
+use std::{borrow::Cow, sync::Arc};
+use zfp_rs::{
+    ZfpBitStream, ZfpBitStreamRef, ZfpConfig, ZfpDecompressionError, ZfpDimensionality, ZfpField,
+    ZfpFieldMut, ZfpHeaderMask, ZfpMode, ZfpScalar, ZfpScalarType, ZfpStreamAlignment,
+};
+
+const LESSON: &str = "Numbers compressed in blocks of 4 elements per side. Only the mode \"reversible\" is lossless; \
+                      the others keep a rate, a precision or an accuracy.";
+
+pub(super) static ZFP: CodecRow = CodecRow {
+    v3: &["zfp", "zarrs.zfp", "https://codec.zarrs.dev/array_to_bytes/zfp"],
+    registered: true,
+    members: &["mode", "minbits", "maxbits", "maxprec", "minexp", "tolerance", "rate", "precision"],
+    lesson: LESSON,
+    compresses: true,
+    ..CodecRow::new(CodecKind::ArrayToBytes, build)
+};
+
+pub(super) static ZFPY: CodecRow = CodecRow {
+    v3: &["numcodecs.zfpy"],
+    v2: &["zfpy"],
+    members: &["mode", "tolerance", "rate", "precision", "compression_kwargs"],
+    lesson: LESSON,
+    compresses: true,
+    signature: Signature::Magic("zfp data with a header", b"zfp\x05"),
+    ..CodecRow::new(CodecKind::ArrayToBytes, build_zfpy)
+};
+
+/// How the numbers were compressed.
+#[derive(Debug, Clone, Copy)]
+enum Mode {
+    /// So, without a header.
+    Config(ZfpConfig),
+    /// So many bits for each number, which is rounded by its type and the rank of the chunk.
+    Rate(f64),
+    /// As the header says.
+    Header,
+}
+
+#[derive(Debug)]
+struct Zfp {
+    kind: CodecKind,
+    mode: Mode,
+}
+
+fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
+    let mode = mode(setup)?;
+    Ok(Flagged::plain(Arc::new(Zfp { kind: CodecKind::ArrayToBytes, mode })))
+}
+
+#[expect(clippy::unnecessary_wraps, reason = "the registry builds all codecs alike")]
+fn build_zfpy(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
+    let kind = match setup.format {
+        Format::V2 => CodecKind::BytesToBytes,
+        Format::V3 => CodecKind::ArrayToBytes,
+    };
+    Ok(Flagged::plain(Arc::new(Zfp { kind, mode: Mode::Header })))
+}
+
+/// The mode of the configuration, as the registry defines it.
+fn mode(setup: &Setup<'_>) -> Result<Mode> {
+    let float = |key: &str| setup.required(key, setup.float(key)?);
+    let count = |key: &str| {
+        let number = setup.required(key, setup.number(key)?)?;
+        u32::try_from(number)
+            .map_err(|_too_large| setup.fault(key, number.to_string(), "a number of 32 bits"))
+    };
+    Ok(Mode::Config(match setup.required("mode", setup.text("mode")?)? {
+        "reversible" => ZfpConfig::reversible(),
+        "fixed_rate" => return Ok(Mode::Rate(float("rate")?)),
+        "fixed_precision" => ZfpConfig::fixed_precision(count("precision")?),
+        "fixed_accuracy" => ZfpConfig::fixed_accuracy(float("tolerance")?),
+        "expert" => {
+            #[expect(clippy::cast_possible_truncation, reason = "as the C library takes it")]
+            let minexp = float("minexp")? as i32;
+            ZfpConfig::expert(count("minbits")?, count("maxbits")?, count("maxprec")?, minexp)
+                .map_err(|_refused| {
+                    let expected = "minbits no larger than maxbits, and maxprec from 1 to 64";
+                    setup.fault("mode", "\"expert\" with numbers that zfp refuses", expected)
+                })?
+        }
+        other => {
+            let expected = "\"reversible\", \"fixed_rate\", \"fixed_precision\", \"fixed_accuracy\" or \"expert\"";
+            return Err(setup.fault("mode", quoted(other), expected));
+        }
+    }))
+}
+
+/// The lengths of a chunk as zfp takes them, fastest first, with zeros behind the last.
+fn lengths(shape: &[u64]) -> Result<[usize; 4]> {
+    let mut lengths = [0; 4];
+    if shape.len() > lengths.len() {
+        let found = format!("{} dimensions", shape.len());
+        let fix = "Put zarrs.squeeze before it where dimensions have the length 1.";
+        return Err(Error::new(
+            Code::CodecDataType,
+            found,
+            "at most 4 dimensions, as zfp has them",
+        )
+        .with_fix(fix));
+    }
+    let lengths_of_shape = shape.iter().rev().map(|&it| usize::try_from(it).unwrap_or(usize::MAX));
+    lengths.iter_mut().zip(lengths_of_shape).for_each(|(to, from)| *to = from);
+    if shape.is_empty() {
+        lengths[0] = 1;
+    }
+    Ok(lengths)
+}
+
+/// The type of zfp in which numbers of this kind are stored.
+fn scalar_type(kind: NumberKind) -> Option<ZfpScalarType> {
+    Some(match kind {
+        NumberKind::Int(64) | NumberKind::Uint(64) => ZfpScalarType::I64,
+        NumberKind::Int(..=32) | NumberKind::Uint(..=32) => ZfpScalarType::I32,
+        NumberKind::Float(format) if format.size == 8 => ZfpScalarType::F64,
+        NumberKind::Float(_) => ZfpScalarType::F32,
+        NumberKind::Int(_) | NumberKind::Uint(_) | NumberKind::Bool => return None,
+    })
+}
+
+/// The numbers of an array, each of one part, and the type of zfp that holds them.
+fn numeric(array: &Representation, order: &ByteOrder) -> Result<(Numeric, ZfpScalarType)> {
+    let data_type = array.data_type.as_ref();
+    let numeric = Numeric::require(data_type, order)?;
+    let scalar = scalar_type(numeric.kind).filter(|_| numeric.item_size() == numeric.size);
+    scalar.map(|scalar| (numeric, scalar)).ok_or_else(|| {
+        Error::new(Code::CodecDataType, data_type.name(), "integers or floats of up to 64 bits")
+    })
+}
+
+/// What is stored for an integer: one of less than 32 bits is moved up to 31 of them, and what is unsigned gets a sign.
+fn promoted(kind: NumberKind, number: i128) -> i128 {
+    match kind {
+        NumberKind::Int(bits @ ..32) => number << (31 - bits),
+        NumberKind::Uint(bits @ ..32) => (number - (1 << (bits - 1))) << (31 - bits),
+        NumberKind::Uint(bits) => number.min((1 << (bits - 1)) - 1),
+        _ => number,
+    }
+}
+
+/// The integer for which this is stored.
+fn demoted(kind: NumberKind, stored: i128) -> i128 {
+    let half = |bits: u32| 1_i128 << (bits - 1);
+    match kind {
+        NumberKind::Int(bits @ ..32) => (stored >> (31 - bits)).clamp(-half(bits), half(bits) - 1),
+        NumberKind::Uint(bits @ ..32) => {
+            ((stored >> (31 - bits)) + half(bits)).clamp(0, 2 * half(bits) - 1)
+        }
+        NumberKind::Uint(_) => stored.max(0),
+        _ => stored,
+    }
+}
+
+/// Numbers as zfp has them, from and to [`Number`].
+trait Stored: ZfpScalar {
+    fn number(self, kind: NumberKind) -> Number;
+    fn from_number(number: Number, kind: NumberKind) -> Self;
+}
+
+macro_rules! stored {
+    (integer $type:ty) => {
+        impl Stored for $type {
+            fn number(self, kind: NumberKind) -> Number {
+                Number::Int(demoted(kind, self.into()))
+            }
+
+            fn from_number(number: Number, kind: NumberKind) -> Self {
+                let Number::Int(number) = number else { return 0 };
+                Self::try_from(promoted(kind, number)).unwrap_or_default()
+            }
+        }
+    };
+    (float $type:ty) => {
+        impl Stored for $type {
+            fn number(self, _: NumberKind) -> Number {
+                Number::Float(self.into())
+            }
+
+            #[allow(
+                clippy::cast_possible_truncation,
+                reason = "narrower floats came from this type"
+            )]
+            fn from_number(number: Number, _: NumberKind) -> Self {
+                let Number::Float(number) = number else { return 0.0 };
+                number as Self
+            }
+        }
+    };
+}
+
+stored!(integer i32);
+stored!(integer i64);
+stored!(float f32);
+stored!(float f64);
+
+/// The whole words of a stream, which are those of a little-endian machine. Bytes after the last whole one are no word.
+fn words(input: &[u8], context: &Context<'_>) -> Result<Vec<u64>> {
+    let (words, _) = input.as_chunks();
+    let mut out = Vec::new();
+    out.try_reserve_exact(words.len()).map_err(|_no_memory| too_large(context))?;
+    out.extend(words.iter().copied().map(u64::from_le_bytes));
+    Ok(out)
+}
+
+/// A stream, from the place to which it was read.
+struct Stream<'a> {
+    input: &'a [u8],
+    bits: ZfpBitStreamRef<'a>,
+    config: ZfpConfig,
+    lengths: [usize; 4],
+}
+
+impl Stream<'_> {
+    /// All numbers as bytes, and how many bytes of the stream they took.
+    fn read<T: ZfpScalar + Default>(
+        &mut self,
+        context: &Context<'_>,
+        size: usize,
+        mut push: impl FnMut(T, &mut Vec<u8>),
+    ) -> Result<(Vec<u8>, usize)> {
+        let lengths = self.lengths.iter().filter(|&&length| length > 0);
+        let count = lengths.fold(1_u64, |all, &it| all.saturating_mul(it as u64));
+        let room = |size: usize| {
+            let bytes = count.checked_mul(size as u64).filter(|&it| it <= context.budget.limit());
+            bytes.and_then(|_| usize::try_from(count).ok()).ok_or_else(|| too_large(context))
+        };
+        let (mut numbers, mut out) = (Vec::new(), Vec::new());
+        let count = room(size.max(size_of::<T>()))?;
+        numbers.try_reserve_exact(count).map_err(|_no_memory| too_large(context))?;
+        out.try_reserve_exact(count * size).map_err(|_no_memory| too_large(context))?;
+        numbers.resize(count, T::default());
+        let mut field = ZfpFieldMut::new(&mut numbers, self.lengths)
+            .map_err(|error| corrupt(0, format!("a zfp array without elements ({error})")))?;
+        let used = self.bits.decompress(&self.config, &mut field).map_err(|error| match error {
+            ZfpDecompressionError::Truncated { .. } => truncated(self.input.len(), "zfp"),
+            error => corrupt(0, format!("damaged zfp data ({error})")),
+        })?;
+        for number in numbers {
+            push(number, &mut out);
+        }
+        Ok((out, used))
+    }
+
+    /// The numbers as they are, little-endian.
+    fn read_plain(
+        &mut self,
+        context: &Context<'_>,
+        scalar: ZfpScalarType,
+    ) -> Result<(Vec<u8>, usize)> {
+        match scalar {
+            ZfpScalarType::I32 => {
+                self.read(context, 4, |it: i32, out| out.extend(it.to_le_bytes()))
+            }
+            ZfpScalarType::I64 => {
+                self.read(context, 8, |it: i64, out| out.extend(it.to_le_bytes()))
+            }
+            ZfpScalarType::F32 => {
+                self.read(context, 4, |it: f32, out| out.extend(it.to_le_bytes()))
+            }
+            ZfpScalarType::F64 => {
+                self.read(context, 8, |it: f64, out| out.extend(it.to_le_bytes()))
+            }
+        }
+    }
+
+    fn read_as<T: Stored>(
+        &mut self,
+        context: &Context<'_>,
+        numeric: Numeric,
+    ) -> Result<(Vec<u8>, usize)> {
+        self.read(context, numeric.size, |number: T, out| {
+            numeric.push(numeric.cast(number.number(numeric.kind)), out);
+        })
+    }
+}
+
+impl Codec for Zfp {
+    fn kind(&self) -> CodecKind {
+        self.kind
+    }
+
+    fn decode(&self, context: &Context<'_>) -> Result<Outcome> {
+        let input = context.whole()?;
+        let words = words(input, context)?;
+        let bits = ZfpBitStreamRef::from_words(&words);
+        let mut header = Vec::new();
+        let read = match self.mode {
+            Mode::Header => with_header(input, bits, context, &mut header),
+            _ => self.without_header(input, bits, context),
+        };
+        let (bytes, used) = match read {
+            Ok(read) => read,
+            Err(error) => return Ok(Outcome { header, ..Outcome::failed(error) }),
+        };
+        let notes = trailing(input, used).into_iter().collect();
+        let outcome = match (self.kind, context.decoded) {
+            (CodecKind::BytesToBytes, _) => Outcome::bytes(bytes),
+            (_, Some(array)) => {
+                let (elements, error) = elements(array, Bytes::whole(bytes));
+                Outcome { error, ..Outcome::output(Data::Elements(elements)) }
+            }
+            (_, None) => Outcome::failed(super::not_elements()),
+        };
+        Ok(Outcome { header, notes, ..outcome })
+    }
+
+    /// Bytes differ from those of the C library in the few cases that zfp-rs lists; they decode alike.
+    fn encode(&self, context: &Context<'_>) -> Result<Data> {
+        let array = context.array()?;
+        let (bytes, order) = match context.input.elements() {
+            Some(elements) => (elements.c_order()?, elements.order().clone()),
+            None => (Cow::Borrowed(context.whole()?), machine()),
+        };
+        let (numeric, scalar) = numeric(array, &order)?;
+        let lengths = lengths(&array.shape)?;
+        let stored = match scalar {
+            ZfpScalarType::I32 => self.encoded::<i32>(&bytes, numeric, lengths),
+            ZfpScalarType::I64 => self.encoded::<i64>(&bytes, numeric, lengths),
+            ZfpScalarType::F32 => self.encoded::<f32>(&bytes, numeric, lengths),
+            ZfpScalarType::F64 => self.encoded::<f64>(&bytes, numeric, lengths),
+        };
+        Ok(Data::Bytes(Bytes::whole(stored?)))
+    }
+}
+
+/// zfp-rs gives numbers, not bytes; as bytes they are little-endian, on which the format rests.
+fn machine() -> ByteOrder {
+    ByteOrder::All(Endian::Little)
+}
+
+impl Zfp {
+    fn config(&self, scalar: ZfpScalarType, lengths: [usize; 4]) -> Result<ZfpConfig> {
+        let rate = match self.mode {
+            Mode::Config(config) => return Ok(config),
+            Mode::Header => return Ok(ZfpConfig::reversible()),
+            Mode::Rate(rate) => rate,
+        };
+        let rank = match lengths.iter().filter(|&&length| length > 0).count() {
+            1 => ZfpDimensionality::D1,
+            2 => ZfpDimensionality::D2,
+            3 => ZfpDimensionality::D3,
+            _ => ZfpDimensionality::D4,
+        };
+        let config = ZfpConfig::fixed_rate(rate, scalar, rank, ZfpStreamAlignment::Unaligned);
+        config.map_err(|_refused| {
+            Error::new(Code::CodecConfiguration, format!("rate {rate}"), "a rate that zfp has")
+        })
+    }
+
+    fn without_header(
+        &self,
+        input: &[u8],
+        bits: ZfpBitStreamRef<'_>,
+        context: &Context<'_>,
+    ) -> Result<(Vec<u8>, usize)> {
+        let array = context.decoded.ok_or_else(super::not_elements)?;
+        let (numeric, scalar) = numeric(array, &array.data_type.default_order())?;
+        let lengths = lengths(&array.shape)?;
+        let config = self.config(scalar, lengths)?;
+        let mut stream = Stream { input, bits, config, lengths };
+        match (scalar, array.data_type.native()) {
+            // Bit for bit, with what a NaN carries.
+            (scalar, Some(Native::F32 | Native::F64)) => stream.read_plain(context, scalar),
+            (ZfpScalarType::I32, _) => stream.read_as::<i32>(context, numeric),
+            (ZfpScalarType::I64, _) => stream.read_as::<i64>(context, numeric),
+            (ZfpScalarType::F32, _) => stream.read_as::<f32>(context, numeric),
+            (ZfpScalarType::F64, _) => stream.read_as::<f64>(context, numeric),
+        }
+    }
+
+    fn encoded<T: Stored>(
+        &self,
+        bytes: &[u8],
+        numeric: Numeric,
+        lengths: [usize; 4],
+    ) -> Result<Vec<u8>> {
+        let number = |bytes| T::from_number(numeric.read(bytes), numeric.kind);
+        let numbers: Vec<T> = bytes.chunks_exact(numeric.size).map(number).collect();
+        let field = ZfpField::new(&numbers, lengths).map_err(not_compressed)?;
+        let config = self.config(T::SCALAR_TYPE, lengths)?;
+        let room = config.maximum_size(T::SCALAR_TYPE, lengths).unwrap_or(usize::MAX);
+        let mut bits = ZfpBitStream::new(room).map_err(not_compressed)?;
+        if matches!(self.mode, Mode::Header) {
+            let metadata = field.metadata();
+            bits.write_header(&config, &metadata, ZfpHeaderMask::FULL).map_err(not_compressed)?;
+        }
+        bits.compress(&config, &field).map_err(not_compressed)?;
+        Ok(bits.as_bytes().to_vec())
+    }
+}
+
+/// The numbers of a stream that says itself what they are, little-endian.
+fn with_header(
+    input: &[u8],
+    mut bits: ZfpBitStreamRef<'_>,
+    context: &Context<'_>,
+    header: &mut Vec<HeaderField>,
+) -> Result<(Vec<u8>, usize)> {
+    let found = bits.read_header(ZfpHeaderMask::FULL);
+    let found = found.map_err(|error| corrupt(0, format!("no header of zfp ({error})")))?;
+    let parts = (found.metadata, found.config);
+    let (Some(metadata), Some(config)) = parts else {
+        return Err(corrupt(0, "half a header".into()));
+    };
+    let lengths = metadata.dims;
+    let shape: Vec<_> = lengths.iter().rev().filter(|&&length| length > 0).collect();
+    let shape = shape.iter().map(ToString::to_string).collect::<Vec<_>>().join("×");
+    let scalar = metadata.scalar_type;
+    let end = (found.bits_read as u64).div_ceil(8);
+    header.push(HeaderField::new(0..4, "magic", "7a 66 70 05, zfp of the format 5"));
+    header.push(HeaderField::new(4..11, "array", format!("{shape} of {}", name(scalar))));
+    header.push(HeaderField::new(10..end, "mode", mode_in_words(&config)));
+    Stream { input, bits, config, lengths }.read_plain(context, scalar)
+}
+
+/// The name of the data type that is stored so.
+fn name(scalar: ZfpScalarType) -> &'static str {
+    match scalar {
+        ZfpScalarType::I32 => "int32",
+        ZfpScalarType::I64 => "int64",
+        ZfpScalarType::F32 => "float32",
+        ZfpScalarType::F64 => "float64",
+    }
+}
+
+fn mode_in_words(config: &ZfpConfig) -> String {
+    match config.mode() {
+        ZfpMode::Reversible => "reversible".into(),
+        ZfpMode::FixedRate => format!("fixed rate, {} bits per block", config.max_bits()),
+        ZfpMode::FixedPrecision => format!("fixed precision, {} bits", config.max_prec()),
+        ZfpMode::FixedAccuracy => format!("fixed accuracy, 2^{}", config.min_exp()),
+        _ => "expert".into(),
+    }
+}
