@@ -10,7 +10,8 @@
 //! | [`page`] | what every page answers; beside it one file a page, each with the state that is its own |
 //! | [`shared`] | what all pages share: where we are, what is said, the work under way |
 //! | [`current_chunk`] | the chunk on show, and the one cursor through its stages |
-//! | `update`, `replies` | what each action does, and what comes of work: which page has it, and what concerns several |
+//! | `update`, `back`, `replies` | what each action does, and what comes of work: which page has it, and what concerns several |
+//! | `held` | what waits for a node or a chunk that is not here yet |
 //! | `read_as` | reading an array as if its document declared something else |
 //! | `current_node`, `navigation`, `loading`, [`jumps`] | going from node to node and from chunk to chunk |
 //! | `prompt`, [`finder`], [`input`], [`command`], [`search`] | what is typed, and what it means |
@@ -22,6 +23,7 @@
 use crate::zarr::{Hierarchy, Node, NodePath};
 
 pub mod action;
+mod back;
 pub mod command;
 mod comparing;
 pub mod copying;
@@ -30,6 +32,7 @@ mod current_node;
 pub mod effect;
 pub mod explained;
 pub mod finder;
+mod held;
 pub mod input;
 pub mod jumps;
 pub mod key_context;
@@ -127,6 +130,8 @@ pub struct App {
     previous_chunk: CurrentChunk,
     /// The root, until the first screen is made.
     root: Option<Node>,
+    /// What was asked for of a node or a chunk that is not here yet.
+    held: held::Held,
     commands: History,
     searches: History,
 }
@@ -155,6 +160,7 @@ impl App {
             interrupted: None,
             previous_chunk: CurrentChunk::default(),
             root: Some(root),
+            held: held::Held::default(),
             commands: History::default(),
             searches: History::default(),
         }

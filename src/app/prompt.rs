@@ -176,7 +176,7 @@ impl App {
             PromptKind::Command => {
                 self.commands.push(&line);
                 self.overlay = None;
-                self.run_command(&line);
+                self.run_or_hold(&line);
             }
             PromptKind::Search if matches!(self.overlay, Some(Overlay::Help(_))) => {}
             PromptKind::Search if matches!(self.overlay, Some(Overlay::Gallery)) => {
@@ -205,7 +205,7 @@ impl App {
         self.pages.shown_mut(&self.shared).searched(line, &mut self.shared);
     }
 
-    fn run_command(&mut self, line: &str) {
+    pub(super) fn run_command(&mut self, line: &str) {
         if line.trim().is_empty() {
             return;
         }

@@ -8,8 +8,6 @@ use super::{
     },
     effect::{Lane, Work},
     layout::PaneCell,
-    page::gallery::GalleryPart,
-    replies::page_of,
 };
 use crate::zarr::{Node, codec::Data, hierarchy::NodeKind, text::safe};
 
@@ -34,14 +32,14 @@ impl App {
         let (begun, count) = (self.prefix.take().is_some(), self.count.take());
         // Esc drops the first of two keys, and does nothing else.
         if action != Action::Back || !begun {
-            self.act_counted(action, count);
+            self.act_or_hold(action, count);
         }
         let effects = self.settle(geometry);
         if self.script.is_some() { self.only_looking(effects) } else { effects }
     }
 
     /// Carries out `action`: a motion knows what a count means to it, a step is done that often.
-    fn act_counted(&mut self, action: Action, count: Option<u64>) {
+    pub(super) fn act_counted(&mut self, action: Action, count: Option<u64>) {
         let is_step = matches!(
             action,
             Action::Fault(_)
@@ -89,6 +87,7 @@ impl App {
     pub fn settle(&mut self, geometry: &Geometry) -> Vec<Effect> {
         self.shared.geometry = *geometry;
         self.show_selected();
+        self.run_held();
         self.shared.is_revealing = self.pages.tree.is_revealing();
         self.pages.want(&mut self.shared);
         self.follow_comparison();
@@ -146,7 +145,7 @@ impl App {
     }
 
     /// True if the table of chunks has the keys.
-    fn is_in_table(&self) -> bool {
+    pub(super) fn is_in_table(&self) -> bool {
         self.shared.has_table() && self.shared.focus == Focus::View && self.cover().is_none()
     }
 
@@ -349,109 +348,6 @@ impl App {
         let had_keys = std::mem::take(&mut explained.has_keys);
         explained.has_keys = !had_keys && is_longer && way == Direction::Next;
         explained.has_keys || had_keys && way == Direction::Previous
-    }
-
-    fn back(&mut self) {
-        if matches!(self.overlay, Some(Overlay::Gallery))
-            && self.pages.gallery.part != GalleryPart::List
-        {
-            self.pages.gallery.part = GalleryPart::List;
-            return;
-        }
-        if self.back_on_top() {
-            return;
-        }
-        let lanes = [
-            Lane::Search,
-            Lane::Count,
-            Lane::Check,
-            Lane::Table,
-            Lane::Load,
-            Lane::Picture,
-            Lane::Presence,
-            Lane::Overview,
-        ];
-        let busy =
-            lanes.into_iter().find(|lane| self.shared.is_busy(*lane) && self.is_waited_for(*lane));
-        if let Some(lane) = busy {
-            self.stop(lane);
-        } else if self.is_in_table() {
-            if !self.pages.chunk_table.back() {
-                self.shared.toggle_table();
-            }
-        } else if self.shared.chunk.anchor.is_some() {
-            self.shared.chunk.anchor = None;
-        } else if self.shared.focus == Focus::Map {
-            self.shared.focus = Focus::View;
-        } else if self.shared.focus == Focus::View {
-            self.shared.focus = Focus::Tree;
-        } else if !self.pages.tree.filter.is_empty() {
-            self.drop_filter();
-        } else {
-            self.shared.say("nothing to go back from; h goes to the parent, q quits");
-        }
-    }
-
-    /// One level back in what is on top of the views; false where nothing is.
-    fn back_on_top(&mut self) -> bool {
-        if self.back_in_comparison() {
-            return true;
-        }
-        let overlay = self.pop_overlay();
-        let is_closed = overlay.is_some();
-        if let Some(overlay) = overlay {
-            self.closed(overlay);
-        }
-        is_closed
-    }
-
-    /// True if somebody who looks at the screen waits for this lane.
-    fn is_waited_for(&self, lane: Lane) -> bool {
-        let looks_at_chunks = self.shared.focus != Focus::Tree
-            && matches!(self.shared.view, View::Chunks | View::Picture);
-        match lane {
-            Lane::Load => looks_at_chunks && self.shared.chunk.load.is_pending(),
-            Lane::Picture => {
-                let is_looked_at = looks_at_chunks && self.shared.view == View::Picture;
-                let page = &self.pages.picture;
-                is_looked_at && (page.pictured.is_pending() || page.is_drawing())
-            }
-            Lane::Overview => self.shared.shows_overview(),
-            Lane::Table => self.is_in_table(),
-            Lane::Readers => self.pages.data_type.opens_readers,
-            Lane::Presence => looks_at_chunks && !self.shared.chunk.presence.complete,
-            _ => true,
-        }
-    }
-
-    /// What is undone when something on top is closed without being taken.
-    fn closed(&mut self, overlay: Overlay) {
-        match overlay {
-            Overlay::Prompt(prompt) => self.abandon(&prompt),
-            Overlay::Finder(_) => self.shared.cancel(Lane::Find),
-            Overlay::Help(_)
-            | Overlay::Explain(_)
-            | Overlay::Gallery
-            | Overlay::Lessons(_)
-            | Overlay::Compare => {}
-        }
-    }
-
-    fn stop(&mut self, lane: Lane) {
-        self.shared.cancel(lane);
-        if let Some(page) = page_of(lane, &mut self.overlay, &mut self.pages) {
-            page.stopped(lane, &mut self.shared);
-        }
-    }
-
-    fn leave(&mut self) {
-        if self.pop_overlay().is_some() {
-            return;
-        }
-        match self.shared.focus {
-            Focus::Tree => self.shared.effects.push(Effect::Quit),
-            Focus::View | Focus::Map => self.shared.focus = Focus::Tree,
-        }
     }
 
     pub(super) fn toggle_help(&mut self) {

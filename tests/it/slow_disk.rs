@@ -114,8 +114,10 @@ fn a_node_that_is_being_read_is_said_so_and_nothing_is_done_to_the_one_before() 
     let frame = text(&Part::Frame.of(&slow.app, &screen));
     assert!(frame.contains("› ocean › temperature"), "{frame}");
     slow.act(Action::Ask(PromptKind::Export));
-    assert!(slow.app.shared.message.as_ref().is_some_and(|message| message.is_failure));
+    let message = slow.app.shared.message.as_ref().unwrap();
+    assert!(message.text.starts_with("ocean/temperature is still being read"), "{message:?}");
     slow.answer();
+    assert!(matches!(slow.app.overlay, Some(Overlay::Prompt(_))), "asked for once it is here");
     assert_eq!(slow.app.shared.node().unwrap().path.0, "ocean/temperature");
     assert_eq!(slow.app.shared.chunk.shown().unwrap().path.0, "ocean/temperature");
 }
@@ -337,4 +339,98 @@ fn codecs_say_how_far_they_are() {
     let told = told.into_inner();
     assert!(told.len() > 3, "{told:?}");
     assert!(told.is_sorted() && told.iter().all(|(done, of)| done <= of && *of == LEN), "{told:?}");
+}
+
+/// The sample stores, in which the work of some lanes has not begun.
+fn slow_player(lanes: &[Lane]) -> Player {
+    let mut player = Player::open(&stores(), (120, 40), &Options::default()).unwrap();
+    lanes.iter().for_each(|lane| player.slow_down(*lane));
+    player
+}
+
+fn type_keys(player: &mut Player, keys: &str) {
+    parse(keys).unwrap().into_iter().for_each(|key| player.press(key));
+}
+
+fn message(player: &Player) -> String {
+    player.app.shared.message.as_ref().map(|message| message.text.clone()).unwrap_or_default()
+}
+
+/// The documents that were opened in an editor.
+fn edited(player: &mut Player) -> Vec<String> {
+    let effects = player.take_effects().into_iter();
+    let edited = effects.filter_map(|effect| match effect {
+        Effect::Edit(key) | Effect::EditCopy(key, _) => Some(key),
+        _ => None,
+    });
+    edited.collect()
+}
+
+#[test]
+fn keys_are_for_the_node_that_is_being_gone_to() {
+    for lane in [Lane::List, Lane::Node] {
+        let mut player = slow_player(&[lane]);
+        type_keys(&mut player, ":go ocean/packed<enter>=");
+        assert!(player.app.pages.compare.marked.is_none());
+        assert!(message(&player).starts_with("ocean/packed is still being read"), "{lane:?}");
+        player.catch_up();
+        let marked = player.app.pages.compare.marked.as_ref().unwrap();
+        assert_eq!(marked.0, "ocean/packed", "{lane:?}");
+        assert!(message(&player).starts_with("Marked A: ocean/packed"), "{}", message(&player));
+
+        let mut player = slow_player(&[lane]);
+        type_keys(&mut player, ":go ocean/packed<enter>e");
+        assert!(edited(&mut player).is_empty());
+        player.catch_up();
+        assert_eq!(edited(&mut player), ["ocean/packed/zarr.json"], "{lane:?}");
+
+        let mut player = slow_player(&[lane]);
+        type_keys(&mut player, ":go ocean/packed<enter>:readers<enter>");
+        player.catch_up();
+        let title = &player.app.explanation().unwrap().title;
+        assert!(title.starts_with("ocean/packed   read by"), "{title}");
+    }
+    let mut player = slow_player(&[Lane::Node]);
+    type_keys(&mut player, "je");
+    let goal = player.app.pages.tree.selected().unwrap().node.path.0.clone();
+    assert!(edited(&mut player).is_empty());
+    player.catch_up();
+    assert!(edited(&mut player)[0].starts_with(&goal));
+}
+
+/// Typed faster than the disk: each key is for what would be on the screen if the disk were quick.
+#[test]
+fn keys_that_wait_are_done_in_their_order() {
+    let mut player = slow_player(&[Lane::List, Lane::Node]);
+    type_keys(&mut player, ":go ocean/temperature<enter>=:go ocean-v2/temperature<enter>=");
+    assert!(player.app.overlay.is_none());
+    player.catch_up();
+    assert!(matches!(player.app.overlay, Some(Overlay::Compare)), "{}", message(&player));
+    assert_eq!(player.app.pages.compare.names, ["ocean/temperature", "ocean-v2/temperature"]);
+}
+
+#[test]
+fn what_waits_is_dropped_by_esc_and_where_there_is_no_such_node() {
+    let mut player = slow_player(&[Lane::Node]);
+    type_keys(&mut player, ":go ocean/packed<enter>=<esc>");
+    assert!(message(&player).starts_with("dropped"), "{}", message(&player));
+    player.catch_up();
+    assert!(player.app.pages.compare.marked.is_none());
+    let mut player = slow_player(&[Lane::List, Lane::Node]);
+    type_keys(&mut player, ":go ocean/nowhere<enter>=");
+    player.catch_up();
+    assert!(player.app.pages.compare.marked.is_none());
+    assert!(message(&player).contains("no node ocean/nowhere"), "{}", message(&player));
+}
+
+#[test]
+fn a_chunk_that_is_still_being_read_is_waited_for() {
+    let mut player = slow_player(&[]);
+    type_keys(&mut player, ":go ocean/packed<enter>2");
+    player.slow_down(Lane::Load);
+    type_keys(&mut player, "]ce");
+    assert!(message(&player).starts_with("this chunk is still being read"), "{}", message(&player));
+    assert!(edited(&mut player).is_empty(), "not the document");
+    player.catch_up();
+    assert_eq!(edited(&mut player), ["ocean_packed_c_0_1"]);
 }

@@ -98,6 +98,12 @@ impl Tree {
         self.missed.take()
     }
 
+    /// The node that is still being looked for.
+    #[must_use]
+    pub fn target(&self) -> Option<&NodePath> {
+        self.target.as_ref()
+    }
+
     /// True if a node is still being looked for.
     #[must_use]
     pub fn is_revealing(&self) -> bool {

@@ -1,0 +1,183 @@
+//! What was asked for of a node or a chunk that is not here yet: done as soon as it is, in the order of the keys.
+//!
+//! While a node is looked for and read, the one before is still known. What is about a node would be about that one:
+//! `:go x` and then `=` would mark the wrong one, on a slow disk or typed fast.
+
+use super::{
+    Action, App, Load, View,
+    action::{BitsAction, CompareAction, Copied, PromptKind},
+    command::{self, TypedCommand},
+    current_chunk::Landing,
+};
+use crate::zarr::NodePath;
+use std::collections::VecDeque;
+
+/// The most keys and commands that wait.
+const MOST: usize = 100;
+
+/// A key or a command that waits for the node or the chunk that it is about.
+#[derive(Debug, Clone)]
+enum Asked {
+    /// A key, with its count.
+    Action(Action, Option<u64>),
+    /// A typed line.
+    Command(String),
+}
+
+/// All of them, in their order.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Held(VecDeque<Asked>);
+
+/// What has to be here before something is done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Need {
+    /// Nothing.
+    Nothing,
+    /// Nothing, but it leads elsewhere: what was asked for before comes first.
+    Turn,
+    /// The node.
+    Node,
+    /// The chunk, where the view shows one.
+    Chunk,
+}
+
+impl Action {
+    /// What of the store it is about.
+    fn need(self) -> Need {
+        match self {
+            Self::EditFile
+            | Self::Ask(PromptKind::Export)
+            | Self::Bits(BitsAction::Take)
+            | Self::Copy(Copied::Hex) => Need::Chunk,
+            Self::Compare(CompareAction::Mark)
+            | Self::WhatIf
+            | Self::Copy(_)
+            | Self::Chunks(_)
+            | Self::Picture(_)
+            | Self::Metadata(_) => Need::Node,
+            Self::Move(_) | Self::Open | Self::Jump(_) | Self::Tree(_) | Self::NextMatch(_) => {
+                Need::Turn
+            }
+            _ => Need::Nothing,
+        }
+    }
+}
+
+impl App {
+    /// Carries out `action`, as soon as what it is about is here.
+    pub(super) fn act_or_hold(&mut self, action: Action, count: Option<u64>) {
+        if self.cover().is_some() || !self.keeps(action.need(), Asked::Action(action, count)) {
+            self.act_counted(action, count);
+        }
+    }
+
+    /// Does what a typed line says, as soon as what it is about is here.
+    pub(super) fn run_or_hold(&mut self, line: &str) {
+        if !self.keeps(self.need_of_line(line), Asked::Command(line.to_owned())) {
+            self.run_command(line);
+        }
+    }
+
+    /// What of the store a typed line is about.
+    fn need_of_line(&self, line: &str) -> Need {
+        let is_key = |place: &str| {
+            place.starts_with("c/") || place.starts_with(|first: char| first.is_ascii_digit())
+        };
+        match command::parse(line) {
+            Err(_) | Ok(TypedCommand::Count(..)) if self.pages.tree.has(line.trim()) => Need::Turn,
+            Ok(TypedCommand::Go(place)) if !is_key(&place) => Need::Turn,
+            Ok(TypedCommand::Export(_) | TypedCommand::By(_) | TypedCommand::Row(_)) => Need::Chunk,
+            Ok(TypedCommand::To(landing)) if !matches!(landing, Landing::Array(_)) => Need::Chunk,
+            Ok(
+                TypedCommand::Go(_)
+                | TypedCommand::To(_)
+                | TypedCommand::As(_)
+                | TypedCommand::Compare(_)
+                | TypedCommand::Check
+                | TypedCommand::Readers
+                | TypedCommand::Count(..)
+                | TypedCommand::Field(_)
+                | TypedCommand::Zoom(_)
+                | TypedCommand::Find(_)
+                | TypedCommand::Where(_),
+            ) => Need::Node,
+            Ok(_) | Err(_) => Need::Nothing,
+        }
+    }
+
+    /// Keeps what was asked for, if it has to wait. False where it can be done now.
+    fn keeps(&mut self, need: Need, asked: Asked) -> bool {
+        let is_next = self.held.0.is_empty();
+        let Some(awaited) = self.awaited(need).or_else(|| self.awaited_first()) else {
+            return false;
+        };
+        if need == Need::Nothing || is_next && need == Need::Turn || self.held.0.len() >= MOST {
+            return false;
+        }
+        self.held.0.push_back(asked);
+        self.shared.say(format!("{awaited} is still being read: then this is done; Esc drops it"));
+        true
+    }
+
+    /// What the first one waits for.
+    fn awaited_first(&self) -> Option<String> {
+        self.awaited(self.need_of(self.held.0.front()?))
+    }
+
+    fn need_of(&self, asked: &Asked) -> Need {
+        match asked {
+            Asked::Action(action, _) => action.need(),
+            Asked::Command(line) => self.need_of_line(line),
+        }
+    }
+
+    /// What is not here yet of what is needed, in words.
+    fn awaited(&self, need: Need) -> Option<String> {
+        if matches!(need, Need::Node | Need::Chunk) && self.is_going() {
+            return Some(self.goal().in_words());
+        }
+        let shows_chunk = matches!(self.shared.view, View::Chunks | View::Picture)
+            && !self.shared.has_table()
+            && self.shared.chunk.array.is_some();
+        let is_pending = matches!(self.shared.chunk.load, Load::Idle | Load::Pending);
+        (need == Need::Chunk && shows_chunk && is_pending).then(|| "this chunk".to_owned())
+    }
+
+    /// True if another node than the one on show is being looked for or read.
+    fn is_going(&self) -> bool {
+        let is_on_the_way = self.shared.pending_visit.is_some();
+        self.pages.tree.target().is_some() || self.shared.reading().is_some() || is_on_the_way
+    }
+
+    /// The node that is being gone to, or the one on show.
+    fn goal(&self) -> NodePath {
+        let visited = self.shared.pending_visit.as_ref().map(|visit| &visit.node);
+        let goal = self.pages.tree.target().or(visited).cloned();
+        goal.unwrap_or_else(|| self.shared.node_path())
+    }
+
+    /// Does what was waiting for what is here now; nothing more once something has failed, such as the way there.
+    pub(super) fn run_held(&mut self) {
+        if self.shared.message.as_ref().is_some_and(|message| message.is_failure) {
+            self.held.0.clear();
+        }
+        while self.held.0.front().is_some_and(|first| self.awaited(self.need_of(first)).is_none()) {
+            self.shared.message = None;
+            match self.held.0.pop_front() {
+                Some(Asked::Action(action, count)) => self.act_counted(action, count),
+                Some(Asked::Command(line)) => self.run_command(&line),
+                None => {}
+            }
+            self.show_selected();
+        }
+    }
+
+    /// Drops what waits; false where nothing does.
+    pub(super) fn drop_held(&mut self) -> bool {
+        let is_dropped = !std::mem::take(&mut self.held.0).is_empty();
+        if is_dropped {
+            self.shared.say("dropped: it is not done any more");
+        }
+        is_dropped
+    }
+}
