@@ -108,6 +108,7 @@ impl App {
         if self.shows_comparison() {
             return self.pages.compare.wanted(&mut self.shared);
         }
+        self.pages.compare.ignore(&mut self.shared);
         if self.shared.is_busy(Lane::Compare) {
             self.shared.cancel(Lane::Compare);
             self.pages.compare.stopped(Lane::Compare, &mut self.shared);

@@ -8,7 +8,7 @@ use super::{
     page::overview::Overviewed,
     page::picture::{
         Pictured,
-        whole::{RasterNews, RasterRequest},
+        drawn::{RasterNews, RasterRequest},
     },
     page::tree::Outline,
 };

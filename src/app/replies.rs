@@ -34,6 +34,7 @@ impl App {
             self.on_reply(reply.lane, reply.answer);
         }
         self.show_selected();
+        self.run_held();
         std::mem::take(&mut self.shared.effects)
     }
 
@@ -77,6 +78,7 @@ impl App {
             self.shared.load_chunk();
         }
         self.pages.chunk_table.changed(keys);
+        self.pages.picture.changed(keys);
         self.shared.chunk.count = super::search::Count::default();
         self.shared.look_for_chunks();
         for folder in keys.iter().filter_map(|key| key.strip_suffix('/')) {

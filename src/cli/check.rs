@@ -116,7 +116,7 @@ fn report(
     let stop = || failed.load(Ordering::Relaxed);
     let memory = output.memory();
     let budget =
-        Budget::default().with_limit(output.max_decoded()).with_memory(&memory).with_stop(&stop);
+        Budget::default().with_limit(output.max_decoded()).with_memory(&*memory).with_stop(&stop);
     let options = CheckOptions {
         metadata_only: arguments.metadata_only,
         deep: arguments.deep,

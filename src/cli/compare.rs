@@ -2,34 +2,42 @@
 
 use super::{
     ExitStatus, Outcome,
+    chunk_file::Description,
     digest::relative,
-    open::{Opened, open},
+    open::{Opened, ReadAs, array_of, open},
     output::Output,
     progress::Progress,
     read_array::{ReadArray, Unread, stretches},
     values::conclude,
 };
 use crate::zarr::{
-    ArrayMetadata, NodePath, Result, array,
+    Result, array,
     canonical::Rendered,
     compare::{Compared, Comparer, DocumentRow, Tolerance, documents, group_attributes},
+    grid::Region,
     hierarchy::NodeKind,
-    store::join,
     text::safe,
 };
 use clap::Args;
 use rayon::prelude::*;
 use std::{collections::BTreeSet, ops::Range, path::PathBuf};
 
+mod chunks;
 mod report;
 
 /// The arguments of `compare`.
 #[derive(Debug, Args)]
 pub struct Arguments {
-    /// A store, or a node in one
+    /// A store, a node in one, or a chunk file
     a: PathBuf,
     /// What to compare it with
     b: PathBuf,
+    /// Compare only this chunk of A with the same elements of B; given twice, with that chunk of B, element by element. A
+    /// key (c/0/1, 0.1) or coordinates (0,1)
+    #[arg(long, value_name = "KEY")]
+    chunk: Vec<String>,
+    #[command(flatten)]
+    description: Description,
     /// Numbers this far apart are the same: absolutely, and as a part of the first one
     #[arg(long, value_name = "ABS[,REL]", value_parser = tolerance)]
     tolerance: Option<(f64, f64)>,
@@ -72,6 +80,7 @@ struct Pair {
 /// How the comparison went.
 #[derive(Debug, Default)]
 struct Total {
+    noun: &'static str,
     nodes: u64,
     different: u64,
     rows: u64,
@@ -83,15 +92,22 @@ struct Total {
 
 /// Compares two nodes and all below them.
 pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
+    if arguments.description.dtype.is_some() {
+        let read = |path| arguments.description.open(path, &ReadAs::default());
+        return chunks::compare(&[read(&arguments.a)?, read(&arguments.b)?], arguments, output);
+    }
     let (a, b) = (open(&arguments.a)?, open(&arguments.b)?);
+    if !arguments.chunk.is_empty() || a.chunk.is_some() || b.chunk.is_some() {
+        return chunks::compare(&[array_of(a)?, array_of(b)?], arguments, output);
+    }
     let [of_a, of_b] = [&a, &b].map(names);
-    let mut total = Total::default();
+    let mut total = Total::of("node");
     let mut verdict = ExitStatus::Fine;
     for name in of_a.union(&of_b) {
         let mut pair = Pair { path: name.clone(), ..Pair::default() };
         match (of_a.contains(name), of_b.contains(name)) {
-            (true, false) => pair.why = Some("only in the first".into()),
-            (false, true) => pair.why = Some("only in the second".into()),
+            (true, false) => pair.why = Some("only in A".into()),
+            (false, true) => pair.why = Some("only in B".into()),
             _ => compare(&mut pair, [&a, &b], arguments, output),
         }
         let is_equal = total.add(&pair);
@@ -124,13 +140,19 @@ fn names(opened: &Opened) -> BTreeSet<String> {
 }
 
 fn compare(pair: &mut Pair, sides: [&Opened; 2], arguments: &Arguments, output: &Output) {
-    let nodes = sides.map(|side| side.hierarchy.node(&below(&side.node.path, &pair.path)));
+    let nodes = sides.map(|side| side.hierarchy.node(&side.node.path.below(&pair.path)));
     match nodes.each_ref().map(|node| &node.kind) {
         [NodeKind::Array(a), NodeKind::Array(b)] => {
             pair.rows = documents(a, b);
             if !arguments.metadata_only {
-                let paths = nodes.each_ref().map(|node| &node.path);
-                match values(pair, (sides, paths, [a, b]), arguments, output) {
+                let stores = sides.map(|side| side.hierarchy.store.as_ref());
+                let arrays = ReadArray::of(stores[0], &nodes[0].path, a, output)
+                    .and_then(|a| Ok([a, ReadArray::of(stores[1], &nodes[1].path, b, output)?]));
+                let found = arrays.and_then(|arrays| {
+                    let parts = arrays.each_ref().map(|array| array.reader.whole());
+                    values(&mut pair.unread, &arrays, &parts, arguments)
+                });
+                match found {
                     Ok(values) => pair.values = Some(values),
                     Err(error) => pair.why = Some(safe(&error.to_string()).into_owned()),
                 }
@@ -145,10 +167,6 @@ fn compare(pair: &mut Pair, sides: [&Opened; 2], arguments: &Arguments, output: 
     }
 }
 
-fn below(root: &NodePath, path: &str) -> NodePath {
-    if path.is_empty() { root.clone() } else { NodePath(join(&root.0, path)) }
-}
-
 fn word(kind: &NodeKind) -> &'static str {
     match kind {
         NodeKind::Array(_) => "an array",
@@ -158,25 +176,23 @@ fn word(kind: &NodeKind) -> &'static str {
     }
 }
 
-/// Compares the values of two arrays, slab by slab.
+/// Compares the values of a part of each of two arrays, slab by slab.
 fn values(
-    pair: &mut Pair,
-    (sides, [path_a, path_b], [a, b]): ([&Opened; 2], [&NodePath; 2], [&ArrayMetadata; 2]),
+    [unread_a, unread_b]: &mut [Unread; 2],
+    [a, b]: &[ReadArray<'_>; 2],
+    parts: &[Region; 2],
     arguments: &Arguments,
-    output: &Output,
 ) -> Result<Compared> {
-    let [store_a, store_b] = sides.map(|side| side.hierarchy.store.as_ref());
-    let a = ReadArray::of(store_a, path_a, a, output)?;
-    let b = ReadArray::of(store_b, path_b, b, output)?;
     let (absolute, relative) = arguments.tolerance.unwrap_or_default();
     let tolerance = Tolerance { absolute, relative, by_bits: arguments.bits };
-    let comparer = Comparer::new(&a.reader, &b.reader, tolerance)?;
-    let mut progress = Progress::new(array::len(&a.reader.whole()).unwrap_or(0), "elements");
+    let [of_a, of_b] = parts;
+    let comparer = Comparer::of_parts([&a.reader, &b.reader], [of_a, of_b], tolerance)?;
+    let mut progress = Progress::new(array::len(of_a).unwrap_or(0), "elements");
     let mut all = Compared::default();
-    let [unread_a, unread_b] = &mut pair.unread;
-    for region in a.regions() {
+    for region in comparer.slabs(of_a, a.slab_memory()) {
+        let other = there(&region, parts);
         let (mut of_a, mut of_b) =
-            rayon::join(|| a.slab(&region, unread_a), || b.slab(&region, unread_b));
+            rayon::join(|| a.slab(&region, unread_a), || b.slab(&other, unread_b));
         let stretches = stretches(0, of_a.len());
         loop {
             let compare = |buffers: &mut [Rendered; 2], stretch: &Range<u64>| {
@@ -197,4 +213,12 @@ fn values(
         progress.reach(all.elements);
     }
     Ok(all)
+}
+
+/// The elements of the second part at the places of `region` in the first.
+fn there(region: &Region, [a, b]: &[Region; 2]) -> Region {
+    let moved = |(range, (a, b)): (&Range<u64>, (&Range<u64>, &Range<u64>))| {
+        range.start - a.start + b.start..range.end - a.start + b.start
+    };
+    region.iter().zip(a.iter().zip(b)).map(moved).collect()
 }

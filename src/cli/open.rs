@@ -97,7 +97,7 @@ fn option(mut error: Error) -> Error {
 }
 
 /// The array that was opened.
-fn array_of(opened: Opened) -> Result<OpenedArray> {
+pub(super) fn array_of(opened: Opened) -> Result<OpenedArray> {
     let Opened { hierarchy, node, chunk, name, .. } = opened;
     let found = match node.kind {
         NodeKind::Array(metadata) => {

@@ -157,9 +157,9 @@ impl<'a> ReadArray<'a> {
         parallel::run(tasks, (self.memory.most(), Order::AsGiven), &stop, work, each);
     }
 
-    /// The slabs of the whole array, as many elements each as half of the memory holds.
-    pub(super) fn regions(&self) -> impl Iterator<Item = Region> {
-        self.reader.slabs(&self.reader.whole(), self.memory.most() / 2)
+    /// The bytes that a slab may have where nothing else is decoded.
+    pub(super) fn slab_memory(&self) -> u64 {
+        self.memory.most() / 2
     }
 
     /// The slab of `region`, its pieces read on all cores.

@@ -15,7 +15,6 @@ use crate::zarr::{
     ArrayMetadata, Error, NodePath, array,
     grid::ChunkId,
     hierarchy::NodeKind,
-    metadata::Packing,
     statistics::{Counter, Tally, choices},
 };
 use clap::Args;
@@ -105,8 +104,7 @@ fn array_rows(
         }
     };
     let choices = choices(array.reader.resolved().data_type.as_ref());
-    let packing = Packing::of(metadata);
-    let counter = Counter { reader: &array.reader, choices: &choices, packing };
+    let counter = Counter::new(&array.reader, &choices);
     let chunks = match parts {
         None => count(&array, &counter),
         Some(parts) => parts::counted(parts, &counter, &opened.node.path)?,

@@ -122,6 +122,12 @@ impl<'a> ArrayReader<'a> {
         Ok(Self { store, path, array, shape, grid, resolved, fill, chain, inner, indices })
     }
 
+    /// What its documents say.
+    #[must_use]
+    pub fn array(&self) -> &ArrayMetadata {
+        self.array
+    }
+
     /// The shape of the array.
     #[must_use]
     pub fn shape(&self) -> &[u64] {

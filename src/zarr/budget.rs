@@ -190,10 +190,10 @@ impl<'a> Budget<'a> {
         Self { ignores_checksums, ..self }
     }
 
-    /// The same for work that shares `memory` with others.
+    /// The same for work that shares `memory` with others; with `None`, for work that has no bound.
     #[must_use]
-    pub fn with_memory(self, memory: &'a Memory) -> Self {
-        Self { memory: Some(memory), ..self }
+    pub fn with_memory(self, memory: impl Into<Option<&'a Memory>>) -> Self {
+        Self { memory: memory.into(), ..self }
     }
 
     /// The memory that it shares with other work.

@@ -4,11 +4,11 @@
 //! codecs and byte order make no difference. Arrays of two numeric data types are compared as numbers.
 
 use super::{
-    array::{ArrayReader, Slab},
+    array::{self, ArrayReader, Slab, Slabs},
     canonical::{Canonical, Rendered},
     data_type::{ByteOrder, DataType, Endian},
     error::{Code, Error, Result},
-    grid::order,
+    grid::{Region, order},
     scalar::Scalar,
     words::times,
 };
@@ -151,9 +151,25 @@ impl<'a> Comparer<'a> {
         b: &'a ArrayReader<'a>,
         tolerance: Tolerance,
     ) -> Result<Self> {
-        if a.shape() != b.shape() {
-            let found = format!("shapes {} and {}", times(a.shape()), times(b.shape()));
-            return Err(Error::new(Code::NotComparable, found, "arrays of one shape"));
+        Self::of_parts([a, b], [&a.whole(), &b.whole()], tolerance)
+    }
+
+    /// For a part of each of two arrays, such as a chunk. The coordinates of what differs are those of the first.
+    ///
+    /// # Errors
+    ///
+    /// If the parts have different shapes, or the arrays data types whose values cannot be compared.
+    pub fn of_parts(
+        [a, b]: [&'a ArrayReader<'a>; 2],
+        parts: [&Region; 2],
+        tolerance: Tolerance,
+    ) -> Result<Self> {
+        let [of_a, of_b] = parts.map(|part| -> Vec<u64> {
+            part.iter().map(|range| range.end.saturating_sub(range.start)).collect()
+        });
+        if of_a != of_b {
+            let found = format!("shapes {} and {}", times(&of_a), times(&of_b));
+            return Err(Error::new(Code::NotComparable, found, "elements of one shape"));
         }
         let sides = [a, b].map(Side::new);
         let [first, second] = &sides;
@@ -165,6 +181,21 @@ impl<'a> Comparer<'a> {
             return Err(Error::new(Code::NotComparable, found, expected));
         }
         Ok(Self { sides, tolerance, same_type })
+    }
+
+    /// The regions to compare one after the other, in C order: each of as many whole chunks as `memory` bytes hold, of the
+    /// array that has the larger chunks, so that none of those is decoded twice.
+    #[must_use]
+    pub fn slabs(&self, region: &[Range<u64>], memory: u64) -> Slabs<'a, 'a> {
+        let size = |side: &Side<'_>| side.reader.item_size();
+        let largest = self.sides.iter().map(size).max().unwrap_or(1).max(1);
+        let slabs = |side: &Side<'a>| side.reader.slabs(region, memory / largest * size(side));
+        let first = |side: &Side<'a>| slabs(side).next().and_then(|first| array::len(&first));
+        let [a, b] = &self.sides;
+        // The chunks of B say nothing where another part of it is compared.
+        let is_within = |(range, &length): (&Range<u64>, &u64)| range.end <= length;
+        let is_in_b = region.iter().zip(b.reader.shape()).all(is_within);
+        slabs(if is_in_b && first(b) > first(a) { b } else { a })
     }
 
     /// Compares the elements `wanted`, counted in C order, of the slabs that both arrays have of `region`. `rendered` is

@@ -25,7 +25,7 @@ fn press(player: &mut Player, keys: &str) {
     parse(keys).unwrap().into_iter().for_each(|key| player.press(key));
 }
 
-fn drawn(player: &Player) -> &zarrscope::app::page::picture::whole::DrawnArray {
+fn drawn(player: &Player) -> &zarrscope::app::page::picture::drawn::DrawnArray {
     player.app.pages.picture.whole.drawn.as_ref().unwrap()
 }
 
@@ -189,4 +189,48 @@ fn every_array_has_a_picture_or_says_why_not() {
             );
         }
     }
+}
+
+#[test]
+fn a_chunk_that_changes_on_the_disk_is_drawn_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let document = r#"{"zarr_format":3,"node_type":"array","shape":[4,4],"data_type":"uint8",
+        "chunk_grid":{"name":"regular","configuration":{"chunk_shape":[2,2]}},
+        "chunk_key_encoding":{"name":"default"},"fill_value":0,"codecs":[{"name":"bytes"}]}"#;
+    fs::write(folder.path().join("zarr.json"), document).unwrap();
+    fs::create_dir_all(folder.path().join("c/0")).unwrap();
+    fs::write(folder.path().join("c/0/0"), [1, 2, 3, 4]).unwrap();
+    let mut player = Player::open(folder.path(), (120, 40), &Options::default()).unwrap();
+    press(&mut player, "3-");
+    let highest = |player: &Player| {
+        let seen = &drawn(player).cells.all.statistics;
+        seen.maximum.as_ref().map(|found| found.scalar.to_string()).unwrap()
+    };
+    assert_eq!((highest(&player), drawn(&player).cells.all.chunks), ("4".into(), [1, 3, 0]));
+    // Not the chunk under the cursor.
+    fs::write(folder.path().join("c/0/1"), [9, 8, 7, 6]).unwrap();
+    player.changed(&["c/0/1"]);
+    assert_eq!((highest(&player), drawn(&player).cells.all.chunks), ("9".into(), [2, 2, 0]));
+    // While it is drawn, that is finished first, so that a store being written has a picture at all.
+    player.slow_down(Lane::Picture);
+    press(&mut player, "r");
+    fs::write(folder.path().join("c/0/1"), [99, 8, 7, 6]).unwrap();
+    player.changed(&["c/0/1"]);
+    assert!(player.app.pages.picture.is_drawing());
+    player.catch_up();
+    assert_eq!(highest(&player), "99");
+}
+
+#[test]
+fn more_missing_elements_than_there_are_numbers_are_drawn() {
+    let folder = tempfile::tempdir().unwrap();
+    let document = r#"{"zarr_format":3,"node_type":"array","shape":[1099511627776,1099511627776],"data_type":"uint8",
+        "chunk_grid":{"name":"regular","configuration":{"chunk_shape":[4294967296,4294967296]}},
+        "chunk_key_encoding":{"name":"default"},"fill_value":0,
+        "codecs":[{"name":"bytes"},{"name":"gzip","configuration":{"level":1}}]}"#;
+    fs::write(folder.path().join("zarr.json"), document).unwrap();
+    let mut player = Player::open(folder.path(), (60, 20), &Options::default()).unwrap();
+    press(&mut player, "3:zoom array<enter>");
+    let cells = &drawn(&player).cells;
+    assert!(cells.cell(0, 0).is_some_and(|cell| cell.absent == u64::MAX));
 }

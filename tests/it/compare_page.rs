@@ -6,7 +6,10 @@ use crate::{
 };
 use std::{fs, path::Path};
 use zarrscope::{
-    app::{Lane, page::compare::Verdict},
+    app::{
+        Lane,
+        page::compare::{Part as ComparePart, Verdict},
+    },
     tui::{
         Options,
         script::{Player, parse},
@@ -26,7 +29,7 @@ fn body(player: &Player) -> String {
 #[test]
 fn a_conversion_is_equal_but_for_how_it_is_stored() {
     let player = play_at((120, 40), SAME);
-    assert!(text(&player).contains("all of 26,640 elements equal"), "{}", text(&player));
+    assert!(text(&player).contains("all 26,640 elements are equal"), "{}", text(&player));
     insta::assert_snapshot!("compare_equal_120x40", body(&player));
     insta::assert_snapshot!("compare_equal_80x24", body(&play_at((80, 24), SAME)));
     insta::assert_snapshot!("compare_map_80x24", body(&play_at((80, 24), &format!("{SAME}<tab>"))));
@@ -104,7 +107,7 @@ fn what_differs_is_found_and_gone_to() {
     assert_eq!(values.rows[0].values, ["4".to_owned(), "9".to_owned()]);
     assert_eq!(values.rows[0].bytes, ["00 04".to_owned(), "09 00".to_owned()]);
     let shown = text(&player);
-    assert!(shown.contains("3 of 10 elements different"), "{shown}");
+    assert!(shown.contains("3 of 10 elements differ"), "{shown}");
     press(&mut player, "]d");
     assert_eq!(player.app.pages.compare.at, [3]);
     press(&mut player, "[d<enter>");
@@ -123,7 +126,7 @@ fn comparing_is_stopped_and_goes_on() {
     assert!(text(&player).contains("r continues"), "{}", text(&player));
     press(&mut player, "r");
     player.catch_up();
-    assert!(text(&player).contains("all of 26,640 elements equal"), "{}", text(&player));
+    assert!(text(&player).contains("all 26,640 elements are equal"), "{}", text(&player));
     press(&mut player, "<esc>");
     assert!(player.app.overlay.is_none());
 }
@@ -138,4 +141,123 @@ fn a_mark_is_set_and_dropped() {
     assert!(text(&player).contains("cannot be compared"), "{}", text(&player));
     let player = play_at((120, 40), ":go ocean/packed<enter>:tolerance x<enter>");
     assert!(text(&player).contains("tolerance needs a number"), "{}", text(&player));
+}
+
+/// The comparison of the arrays `a` and `b` of [`stores`] below `folder`.
+fn compared(folder: &Path) -> Player {
+    let mut player = Player::open(folder, (120, 40), &Options::default()).unwrap();
+    press(&mut player, ":go a<enter>:compare b<enter>");
+    player
+}
+
+#[test]
+fn a_difference_in_the_first_chunk_is_gone_to() {
+    let folder = tempfile::tempdir().unwrap();
+    let same = Some([3, 4]);
+    stores(folder.path(), &[Some([1, 2]), same], &[Some([1, 9]), same]);
+    let mut player = compared(folder.path());
+    for _ in 0..20 {
+        press(&mut player, "]d");
+        if player.app.pages.compare.part != ComparePart::Documents {
+            break;
+        }
+    }
+    assert_eq!(player.app.pages.compare.part, ComparePart::Chunks);
+    assert_eq!(player.app.pages.compare.at, [0]);
+    assert!(!text(&player).contains("no other chunk"), "{}", text(&player));
+    // Whoever is on it already goes on from there.
+    press(&mut player, "]d");
+    assert!(text(&player).contains("no other chunk differs"), "{}", text(&player));
+}
+
+#[test]
+fn a_grid_of_more_chunks_than_there_are_numbers_is_gone_through() {
+    let folder = tempfile::tempdir().unwrap();
+    stores(folder.path(), &[Some([1, 2])], &[Some([1, 9])]);
+    let mut player = compared(folder.path());
+    let page = &mut player.app.pages.compare;
+    page.pairs[0].arrays.as_mut().unwrap().counts = vec![u64::MAX, u64::MAX];
+    page.at = vec![0, 0];
+    press(&mut player, "<tab><pagedown>");
+    assert!(player.app.pages.compare.at[0] > u64::MAX / 40);
+    press(&mut player, "G<pagedown><c-d>llg");
+    assert_eq!(player.app.pages.compare.at, [0, 0]);
+    assert!(text(&player).contains("chunks of A"), "{}", text(&player));
+}
+
+#[test]
+fn enter_goes_to_the_chunk_of_a_rectilinear_grid() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("zarr.json"), r#"{"zarr_format":3,"node_type":"group"}"#).unwrap();
+    for (name, last) in [("a", 7), ("b", 8)] {
+        let array = folder.path().join(name);
+        fs::create_dir_all(array.join("c")).unwrap();
+        let document = r#"{"zarr_format":3,"node_type":"array","shape":[12],"data_type":"uint8",
+            "chunk_grid":{"name":"rectilinear","configuration":{"kind":"inline","chunk_shapes":[[6,1,1,4]]}},
+            "chunk_key_encoding":{"name":"default"},"fill_value":0,"codecs":[{"name":"bytes"}]}"#;
+        fs::write(array.join("zarr.json"), document).unwrap();
+        for (at, bytes) in [&[0; 6][..], &[1], &[last], &[1; 4]].into_iter().enumerate() {
+            fs::write(array.join(format!("c/{at}")), bytes).unwrap();
+        }
+    }
+    let mut player = compared(folder.path());
+    press(&mut player, "<tab>]d");
+    assert_eq!(player.app.pages.compare.at, [2]);
+    assert_eq!(player.app.pages.compare.values.as_ref().unwrap().rows[0].index, [7]);
+    let known = player.app.pages.compare.pairs[0].arrays.as_ref().unwrap().verdict(&[2]);
+    assert_eq!(known, Verdict::Different);
+    // While what differs is not here yet, the chunk itself is gone to.
+    player.app.pages.compare.values = None;
+    press(&mut player, "<enter>");
+    assert_eq!(player.app.shared.chunk.id.coordinates, [2]);
+    assert!(player.app.address().ends_with("#[7]'"), "{}", player.app.address());
+}
+
+#[test]
+fn differences_that_come_late_are_those_of_the_pair_on_show() {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, b) in [("g", [1, 9]), ("h", [1, 2])] {
+        let group = folder.path().join(name);
+        stores(&group, &[Some([1, 2])], &[Some(b)]);
+    }
+    // The arrays `g` and `h` of two groups, of which the first differs.
+    for (group, side) in [("one", "a"), ("two", "b")] {
+        fs::create_dir_all(folder.path().join(group)).unwrap();
+        let document = r#"{"zarr_format":3,"node_type":"group"}"#;
+        fs::write(folder.path().join(group).join("zarr.json"), document).unwrap();
+        for name in ["g", "h"] {
+            let from = folder.path().join(name).join(side);
+            fs::rename(from, folder.path().join(group).join(name)).unwrap();
+        }
+    }
+    let folder = folder.path();
+    let mut player = Player::open(folder, (120, 40), &Options::default()).unwrap();
+    press(&mut player, ":go one<enter>:compare two<enter>");
+    player.slow_down(Lane::Differences);
+    press(&mut player, "j<enter>");
+    assert!(player.app.shared.is_busy(Lane::Differences));
+    press(&mut player, "<esc>j<enter>");
+    assert!(!player.app.shared.is_busy(Lane::Differences), "nobody waits for it");
+    player.catch_up();
+    assert_eq!(player.app.pages.compare.pair().unwrap().path, "h");
+    assert!(player.app.pages.compare.values.is_none());
+    // Back at the first, they are asked for again.
+    press(&mut player, "<esc>k<enter>");
+    assert_eq!(player.app.pages.compare.values.as_ref().unwrap().different, 1);
+}
+
+#[test]
+fn what_could_not_be_compared_may_be_later() {
+    let folder = tempfile::tempdir().unwrap();
+    stores(folder.path(), &[Some([1, 2])], &[Some([1, 2])]);
+    let away = folder.path().join("away");
+    fs::rename(folder.path().join("b"), &away).unwrap();
+    let mut player = Player::open(folder.path(), (120, 40), &Options::default()).unwrap();
+    let later = folder.path().join("later");
+    press(&mut player, &format!(":go a<enter>:compare {}<enter>", later.display()));
+    assert!(text(&player).contains("cannot be compared"), "{}", text(&player));
+    fs::rename(&away, &later).unwrap();
+    press(&mut player, "<esc>:compare<enter>");
+    assert!(!text(&player).contains("cannot be compared"), "{}", text(&player));
+    assert!(text(&player).contains("all 2 elements are equal"), "{}", text(&player));
 }

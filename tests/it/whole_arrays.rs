@@ -4,6 +4,10 @@ use crate::cli::{Ran, run};
 use serde_json::Value;
 use std::{collections::BTreeMap, fs, path::Path};
 use tempfile::TempDir;
+use zarrscope::zarr::{
+    ArrayReader, Hierarchy,
+    compare::{Comparer, Tolerance},
+};
 
 fn lines(ran: &Ran) -> Vec<Value> {
     ran.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
@@ -138,7 +142,7 @@ fn what_is_not_there_or_not_readable_is_told() {
     assert_eq!(ran.code, 1);
     let all = lines(&ran);
     let of = |name: &str| all.iter().find(|line| line["path"] == name).unwrap();
-    assert_eq!(of("v3/int16_big")["why"], "only in the first");
+    assert_eq!(of("v3/int16_big")["why"], "only in A");
     assert_eq!(of("v3/float64_big")["equal"], false);
     assert!(of("v3/float64_big")["values"]["unknown"][1].as_u64().unwrap() > 0);
     assert_eq!(of("v3/float32_big")["equal"], true);
@@ -208,4 +212,78 @@ fn text_is_clear() {
             format!("$ zarrscope {}\n{}{}", arguments.join(" "), ran.out, ran.err)
         );
     }
+}
+
+/// The comparison goes by the larger chunks, whichever side has them: going by the smaller ones would decode each of the
+/// larger ones many times.
+#[test]
+fn arrays_are_compared_by_the_larger_chunks() {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, chunk) in [("small", 1_000_000), ("large", 200_000_000_u64)] {
+        fs::create_dir(folder.path().join(name)).unwrap();
+        let document = format!(
+            r#"{{"zarr_format":2,"shape":[400000000],"chunks":[{chunk}],"dtype":"|u1","fill_value":0,"order":"C","compressor":{{"id":"zlib","level":1}},"filters":null}}"#
+        );
+        fs::write(folder.path().join(name).join(".zarray"), document).unwrap();
+    }
+    let nodes = ["small", "large"].map(|name| {
+        let (hierarchy, target) = Hierarchy::open(&folder.path().join(name)).unwrap();
+        let node = hierarchy.node(&target.node);
+        (hierarchy, node)
+    });
+    let [small, large] = nodes.each_ref().map(|(hierarchy, node)| {
+        let array = node.kind.array().unwrap();
+        ArrayReader::new(hierarchy.store.as_ref(), &node.path, array).unwrap()
+    });
+    for (a, b) in [(&small, &large), (&large, &small)] {
+        let comparer = Comparer::new(a, b, Tolerance::default()).unwrap();
+        let slabs: Vec<_> = comparer.slabs(&a.whole(), u64::MAX).collect();
+        assert_eq!(slabs, [vec![0..200_000_000], vec![200_000_000..400_000_000]]);
+    }
+}
+
+#[test]
+fn chunks_are_compared_by_key_and_as_files() {
+    let (a, b) = ("sample-stores/ocean/packed", "sample-stores/ocean-v2/packed");
+    let files = [&format!("{a}/c/0/0")[..], &format!("{b}/0.0")];
+    let by_key = ["compare", a, b, "--chunk", "c/0/0", "--chunk", "0,0"];
+    for ran in [run(&["compare", files[0], files[1]]), run(&by_key)] {
+        assert_eq!(ran.code, 0, "{}{}", ran.out, ran.err);
+        assert!(ran.out.starts_with("= A c/0/0  B 0.0\n"), "{}", ran.out);
+        assert!(ran.out.contains("1 chunk equal"), "{}", ran.out);
+        assert!(ran.out.contains("all 1,665 elements are equal"), "{}", ran.out);
+    }
+    // A chunk, and what the other array has in its place.
+    let ran = run(&["compare", files[0], b]);
+    assert_eq!((ran.code, ran.out.contains("B the same elements")), (0, true), "{}", ran.out);
+    // Other chunks of the same array.
+    let ran = run(&["compare", a, a, "--chunk", "c/0/0", "--chunk", "c/1/1"]);
+    assert_eq!(ran.code, 1, "{}", ran.out);
+    assert!(ran.out.contains("places are those in A"), "{}", ran.out);
+    // What is not stored reads as its fill value.
+    let ran = run(&["compare", "sample-stores/broken/crc", a, "--chunk", "0,3"]);
+    assert!(ran.out.contains("A c/0/3 (not stored: reads as the fill value)"), "{}", ran.out);
+    let ran = run(&["compare", a, "sample-stores/ocean/year", "--chunk", "0,0"]);
+    assert_eq!((ran.code, ran.err.contains("148×180")), (2, true), "{}", ran.err);
+}
+
+#[test]
+fn files_without_metadata_are_compared_element_by_element() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, bytes: &[u8]| {
+        let file = folder.path().join(name);
+        fs::write(&file, bytes).unwrap();
+        file.display().to_string()
+    };
+    let bytes: Vec<u8> = (0..60).collect();
+    let (a, b) = (write("a", &bytes), write("b", &bytes));
+    let typed = ["--dtype", "<i2", "--shape", "5,6"];
+    let compare = |a: &str, b: &str| run(&[&["compare", a, b][..], &typed].concat());
+    assert_eq!(compare(&a, &b).code, 0, "{}", compare(&a, &b).err);
+    let mut changed = bytes;
+    changed[2 * (2 * 6 + 3)] = 99;
+    let ran = compare(&a, &write("c", &changed));
+    assert_eq!(ran.code, 1);
+    assert!(ran.out.contains("≠ [2,3]  A 7966  B 8035"), "{}", ran.out);
+    assert!(ran.out.contains("1 of 30 elements differs"), "{}", ran.out);
 }

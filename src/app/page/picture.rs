@@ -19,12 +19,15 @@ use std::sync::Arc;
 
 mod array_cursor;
 mod cursor;
+pub mod drawn;
 pub mod pictured;
 pub mod whole;
+mod zoom;
 
 pub(in crate::app) use cursor::field_names;
 pub use pictured::{Counted, Pictured};
-pub use whole::{Reduction, Whole, Zoom};
+pub use whole::{Reduction, Whole};
+pub use zoom::Zoom;
 
 /// The mapping from values to shades.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

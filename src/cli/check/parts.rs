@@ -48,7 +48,7 @@ pub(super) fn make(
     let Some(file) = PartFile::open(&head, place, (target, force), output)? else {
         return Ok(ExitStatus::Fine);
     };
-    let budget = Budget::default().with_limit(limit).with_memory(&memory);
+    let budget = Budget::default().with_limit(limit).with_memory(&*memory);
     let options = CheckOptions {
         metadata_only: arguments.metadata_only,
         spread: Some(&super::spread),

@@ -140,6 +140,11 @@ fn print_values(all: &Compared, output: &mut Output) -> io::Result<()> {
 }
 
 impl Total {
+    /// Nothing of what is called so was compared yet.
+    pub(super) fn of(noun: &'static str) -> Self {
+        Self { noun, ..Self::default() }
+    }
+
     /// Counts a pair. True if nothing differs but how things are stored.
     pub(super) fn add(&mut self, pair: &Pair) -> bool {
         let differ = |layout: bool| {
@@ -163,7 +168,8 @@ impl Total {
 
     /// Prints the summary.
     pub(super) fn print(&self, arguments: &Arguments, output: &mut Output) -> io::Result<()> {
-        let &Self { nodes, different, rows, layout, elements, elements_different, unknown } = self;
+        let &Self { noun, nodes, different, rows, layout, elements, elements_different, unknown } =
+            self;
         if arguments.json {
             return output.json_line(&object! {"summary": object! {
                 "nodes": nodes, "different": different, "metadata_rows": rows, "layout_rows": layout,
@@ -174,12 +180,15 @@ impl Total {
         let values = match (arguments.metadata_only, elements_different, unknown) {
             (true, ..) => "values not compared".to_owned(),
             (_, 0, 0) if elements == 0 => "no values to compare".to_owned(),
-            (_, 0, 0) => format!("all of {all} equal"),
-            (_, 0, _) => format!("{all} equal, {} not comparable", grouped(unknown)),
+            (_, 0, 0) if elements == 1 => "the only element is equal".to_owned(),
+            (_, 0, 0) => format!("all {all} are equal"),
+            (_, 0, 1) => format!("{all} equal, 1 could not be compared"),
+            (_, 0, _) => format!("{all} equal, {} could not be compared", grouped(unknown)),
+            (_, 1, _) => format!("1 of {all} differs"),
             _ => format!("{} of {all} differ", grouped(elements_different)),
         };
         let how = if layout > 0 { ", but for how they are stored" } else { "" };
-        let count = counted(nodes, "node");
+        let count = counted(nodes, noun);
         let said = match different {
             0 => format!("{count} equal{how}; {values}"),
             _ => format!(

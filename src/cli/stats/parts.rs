@@ -17,7 +17,6 @@ use crate::{
         array::Piece,
         grid::ChunkId,
         json::object,
-        metadata::Packing,
         record,
         statistics::{Counter, Tally, choices},
     },
@@ -52,15 +51,14 @@ pub(super) fn make(
     // Why one cannot be read is said in the report. All at once: the output may be where the file goes to.
     let mut readable = Vec::new();
     for (path, array) in &all {
-        readable.extend(ReadArray::of(store, path, array, output).ok().map(|read| (read, array)));
+        readable.extend(ReadArray::of(store, path, array, output).ok());
     }
     let Some(mut file) = PartFile::open(&head, place, (target, force), output)? else {
         return Ok(ExitStatus::Fine);
     };
-    for (array, metadata) in &readable {
+    for array in &readable {
         let choices = choices(array.reader.resolved().data_type.as_ref());
-        let packing = Packing::of(metadata);
-        let counter = Counter { reader: &array.reader, choices: &choices, packing };
+        let counter = Counter::new(&array.reader, &choices);
         count(array, &counter, (part, &opened.node.path), &mut file).map_err(Failure::Output)?;
     }
     file.finish().map(|()| ExitStatus::Fine)

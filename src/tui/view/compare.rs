@@ -7,7 +7,7 @@ use crate::{
         page::compare::{
             ArrayPair, Block, ComparePage, CompareSide, Pair, Part, ValueRow, Verdict,
         },
-        page::picture::whole::State,
+        page::picture::drawn::State,
     },
     tui::{
         theme,
@@ -93,12 +93,13 @@ impl CompareView<'_> {
         if let Some(pair) = page.pair().filter(|_| page.is_open) {
             return verdict_of(pair, page.state == State::Over);
         }
-        let different = page.pairs.iter().filter(|pair| !pair.is_equal()).count();
+        let different = page.pairs_that_differ();
         let all = counted(page.pairs.len() as u64, "node");
         let so_far = if page.state == State::Over { "" } else { " so far" };
         let (text, style) = match different {
-            0 => (format!(" {all} equal{so_far}"), theme::FINE),
-            _ => (format!(" {different} of {all} different{so_far}"), theme::FAILURE),
+            0 => (format!(" {all}: no difference{so_far}"), theme::FINE),
+            1 => (format!(" 1 of {all} differs{so_far}"), theme::FAILURE),
+            _ => (format!(" {different} of {all} differ{so_far}"), theme::FAILURE),
         };
         Line::styled(text, style)
     }
@@ -206,7 +207,7 @@ impl CompareView<'_> {
         let mut cells = self.cells(arrays, (rows, columns), fold).into_iter();
         for row in 0..rows {
             let area = line(top + 2 + usize::try_from(row).unwrap_or(0));
-            let label = words::right(&(row * fold).to_string(), 6);
+            let label = words::right(&row.saturating_mul(fold).to_string(), 6);
             let mut spans = vec![Span::styled(format!("{label}  "), theme::QUIET)];
             for column in 0..columns {
                 let (sign, style) = sign(cells.next().unwrap_or_default());
@@ -224,7 +225,7 @@ impl CompareView<'_> {
         let (down, right) = self.page.axes();
         let last = |axis: Option<usize>, cell: u64| {
             let count = axis.and_then(|axis| arrays.counts.get(axis)).copied().unwrap_or(1);
-            (cell * fold + fold).min(count).saturating_sub(1)
+            cell.saturating_mul(fold).saturating_add(fold).min(count).saturating_sub(1)
         };
         let mut at = self.page.at.clone();
         let mut put = |axis: Option<usize>, to: u64| {
@@ -238,16 +239,11 @@ impl CompareView<'_> {
             put(down, last(down, row));
             for column in 0..columns {
                 let corner = put(Some(right), last(Some(right), column));
-                let is_known = arrays.is_compared(&corner);
+                let is_known = arrays.is_compared(&corner) && !arrays.is_forgotten(&corner);
                 cells.push(if is_known { Verdict::Equal } else { Verdict::Unknown });
             }
         }
-        let is_drawn = |axis: usize| Some(axis) == down || axis == right;
-        let here = |(axis, (at, own)): (usize, (&u64, &u64))| is_drawn(axis) || at == own;
-        for (chunk, block) in &arrays.blocks {
-            if !chunk.iter().zip(&self.page.at).enumerate().all(here) {
-                continue;
-            }
+        for (chunk, block) in arrays.blocks_of_plane(&self.page.at) {
             let cell = |axis: Option<usize>| {
                 axis.and_then(|axis| chunk.get(axis)).map_or(0, |at| at / fold)
             };
@@ -344,15 +340,18 @@ fn verdict_of(pair: &Pair, is_over: bool) -> Line<'static> {
     }
     let (rows, layout) = (pair.rows_that_differ(false), pair.rows_that_differ(true));
     let Some(arrays) = &pair.arrays else {
-        let text = if rows == 0 { " the documents say the same" } else { " the documents differ" };
+        let text = if rows == 0 { " the metadata are equal" } else { " the metadata differ" };
         return Line::styled(text, if rows == 0 { theme::FINE } else { theme::FAILURE });
     };
     let all = &arrays.compared;
     let so_far = if arrays.reached.is_none() || is_over { "" } else { " so far" };
     let elements = counted(all.elements, "element");
     let values = match all.different {
-        0 => format!("all of {elements} equal{so_far}"),
-        different => format!("{} of {elements} different{so_far}", grouped(different)),
+        0 if all.elements == 0 => format!("no element was compared{so_far}"),
+        0 if all.elements == 1 => "the only element is equal".to_owned(),
+        0 => format!("all {elements} are equal{so_far}"),
+        1 => format!("1 of {elements} differs{so_far}"),
+        different => format!("{} of {elements} differ{so_far}", grouped(different)),
     };
     let largest = all.largest.as_ref().and_then(|most| {
         let apart = words::decimal(most.apart()?, 24);
@@ -365,8 +364,9 @@ fn verdict_of(pair: &Pair, is_over: bool) -> Line<'static> {
     };
     let how = match (rows, layout) {
         (0, 0) => String::new(),
-        (0, layout) => format!("; {} of how they are stored", counted(layout as u64, "difference")),
-        (rows, _) => format!("; {} of the documents", counted(rows as u64, "difference")),
+        (0, _) => "; only how they are stored differs".to_owned(),
+        (1, _) => "; 1 row of the metadata differs".to_owned(),
+        (rows, _) => format!("; {} of the metadata differ", counted(rows as u64, "row")),
     };
     let style = if pair.is_equal() { theme::FINE } else { theme::FAILURE };
     Line::styled(format!(" {values}{}{unknown}{how}", largest.unwrap_or_default()), style)

@@ -61,9 +61,10 @@ impl ProblemsView<'_> {
     /// The progress of the check, or what it covered.
     fn headline(&self, width: usize) -> Line<'static> {
         let seen = looked_at(&self.page.progress);
-        let mut place = self.page.root.as_ref().map_or_else(|| "the store".into(), name);
+        let mut place =
+            self.page.root.as_ref().map_or_else(|| "the store".into(), NodePath::in_words);
         if let Some((array, settings)) = &self.page.supposed {
-            place = format!("{place}, with {} read as {},", name(array), safe(settings));
+            place = format!("{place}, with {} read as {},", array.in_words(), safe(settings));
         }
         let (sign, style, text) = match &self.page.summary {
             Load::Idle => (" ", theme::QUIET, format!("{place} has not been checked yet")),
@@ -220,7 +221,7 @@ fn many(page: &ProblemsPage, group: &Group) -> String {
     let nodes = group.members().filter_map(|at| page.found.get(at).map(|(node, _)| node));
     let nodes: BTreeSet<&str> = nodes.map(|node| node.0.as_str()).collect();
     let place = match (nodes.len(), nodes.first()) {
-        (1, Some(path)) => name(&NodePath((*path).to_owned())),
+        (1, Some(path)) => NodePath((*path).to_owned()).in_words(),
         (count, _) => format!("{} nodes", grouped(count as u64)),
     };
     // A cause beside what it explains counts as nothing of its own.
@@ -358,16 +359,11 @@ fn place(node: &NodePath, problem: &Problem) -> String {
     let text = if place.file.is_some() {
         place.to_string()
     } else if place.field.is_some() || place.offset.is_some() {
-        format!("{}, {place}", name(node))
+        format!("{}, {place}", node.in_words())
     } else {
-        name(node)
+        node.in_words()
     };
     safe(&text).into_owned()
-}
-
-/// A node's path; the root has a word instead.
-fn name(node: &NodePath) -> String {
-    if node.0.is_empty() { "the root".into() } else { safe(&node.0).into_owned() }
 }
 
 /// What a check has seen, in words.

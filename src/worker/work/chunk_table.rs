@@ -15,7 +15,6 @@ use crate::{
         array::Piece,
         budget::{Memory, Stop},
         figures::{Figures, Meter, Part},
-        metadata::Packing,
         statistics::{Counter, Extreme},
         text::safe,
         words::csv_cell,
@@ -142,8 +141,7 @@ pub(super) fn measure(
         Err(error) => return say(Answer::Failed(error)),
     };
     let choices = std::slice::from_ref(&request.choice);
-    let packing = Packing::of(&request.array);
-    let counter = Counter { reader: &reader, choices, packing };
+    let counter = Counter::new(&reader, choices);
     rows(
         request,
         &Meter::new(store, &request.array, counter),
@@ -168,8 +166,8 @@ fn rows(
     let stop = AtomicBool::new(false);
     let is_stopped = || stop.load(Ordering::Relaxed) || wanted_no_more();
     let budget = || {
-        let budget = Budget::default().with_limit(request.limit).with_stop(&is_stopped);
-        memory.map_or(budget, |memory| budget.with_memory(memory))
+        let budget = Budget::default().with_limit(request.limit);
+        budget.with_memory(memory).with_stop(&is_stopped)
     };
     let work = |task: (usize, Piece, bool)| measured(request, meter, task, &budget());
     let room = (memory.map_or(u64::MAX, Memory::most) / 2, Order::Any);

@@ -19,7 +19,7 @@ use crate::{
         digest,
         grid::{ChunkId, Region},
         hierarchy::NodeKind,
-        store::{Store, join},
+        store::Store,
         text::safe,
         words,
     },
@@ -67,9 +67,7 @@ impl Opened {
     }
 
     fn node(&self, path: &str) -> Node {
-        let path =
-            if path.is_empty() { self.root.clone() } else { NodePath(join(&self.root.0, path)) };
-        self.hierarchy.node(&path)
+        self.hierarchy.node(&self.root.below(path))
     }
 
     /// The paths of the node and of all below it, as seen from there.
@@ -209,11 +207,8 @@ fn array_of(node: &Node) -> Option<&ArrayMetadata> {
 fn array_pair(a: &ArrayMetadata) -> ArrayPair {
     let shape = a.shape.clone().unwrap_or_default();
     let counts = a.grid.as_ref().map(|grid| grid.counts(&shape)).unwrap_or_default();
-    let first = vec![0; counts.len()];
-    let chunk_shape = a.grid.as_ref().ok().and_then(|grid| grid.chunk_shape(&first));
     let reached = Some(vec![0; counts.len()]);
-    let chunk_shape = chunk_shape.unwrap_or_default();
-    ArrayPair { shape, counts, chunk_shape, reached, ..ArrayPair::default() }
+    ArrayPair { shape, counts, grid: a.grid.clone().ok(), reached, ..ArrayPair::default() }
 }
 
 /// Two arrays whose values are compared.
@@ -230,7 +225,7 @@ impl Values<'_> {
         let memory = budget.memory().map_or(u64::MAX, |memory| memory.most() / 4);
         let (started, of) = (Instant::now(), array::len(&a.whole()).unwrap_or(u64::MAX));
         let mut done = 0;
-        let mut slabs = a.slabs(&a.whole(), memory).peekable();
+        let mut slabs = self.comparer.slabs(&a.whole(), memory).peekable();
         let mut number = 0;
         while let Some(region) = slabs.next() {
             done += array::len(&region).unwrap_or(0);
@@ -262,7 +257,7 @@ impl Values<'_> {
         let within = (budget.memory(), budget.stop());
         let (mut of_a, mut of_b) =
             rayon::join(|| self.load(a, region, within), || self.load(b, region, within));
-        let compared = loop {
+        let mut compared = loop {
             let compared = self.stretches(region, [&of_a, &of_b]);
             // What was compared with a file that was cut meanwhile is not told.
             let is_lost = [!of_a.drop_lost().is_empty(), !of_b.drop_lost().is_empty()];
@@ -274,10 +269,18 @@ impl Values<'_> {
             return Err(Error::new(Code::Stopped, "a comparison that was stopped", ""));
         }
         let mut blocks = self.blocks(&of_a, &of_b);
-        for (chunk, different) in &compared.chunks {
-            blocks.entry(chunk.clone()).or_insert(BOTH).different += different;
+        for (chunk, different) in std::mem::take(&mut compared.chunks) {
+            blocks.entry(chunk).or_insert(Block::BOTH).different += different;
         }
-        blocks.retain(|_, block| *block != BOTH);
+        // Of a chunk that is in several slabs, another may hold what only one side stores.
+        let is_within = |chunk: &[u64]| {
+            a.grid().region(chunk, a.shape()).is_some_and(|all| {
+                all.iter()
+                    .zip(region)
+                    .all(|(all, part)| part.start <= all.start && all.end <= part.end)
+            })
+        };
+        blocks.retain(|chunk, block| *block != Block::BOTH || !is_within(chunk));
         Ok((compared, blocks))
     }
 
@@ -290,8 +293,7 @@ impl Values<'_> {
         let pieces: Vec<Piece> = reader.pieces_of_slab(region).collect();
         let load = |piece: Piece| {
             let own = Budget::default().with_limit(self.limit).with_stop(stop);
-            let own = memory.map_or(own, |memory| own.with_memory(memory));
-            let data = reader.load(&piece, &own);
+            let data = reader.load(&piece, &own.with_memory(memory));
             (piece, data)
         };
         Slab::new(region.clone(), pieces.into_par_iter().map(load).collect())
@@ -339,9 +341,6 @@ impl Values<'_> {
     }
 }
 
-/// A chunk that both sides store.
-const BOTH: Block = Block { different: 0, stored: [true; 2], unreadable: [false; 2] };
-
 /// True if it is stored, and if it cannot be read.
 fn state(data: &PieceData) -> (bool, bool) {
     match data {
@@ -358,7 +357,8 @@ pub(super) fn differences(
     budget: Budget<'_>,
     say: &mut dyn FnMut(Answer),
 ) {
-    let mut values = ChunkValues { chunk: request.chunk.clone(), ..ChunkValues::default() };
+    let (path, chunk) = (request.path.clone(), request.chunk.clone());
+    let mut values = ChunkValues { path, chunk, ..ChunkValues::default() };
     if let Err(error) = fill(&mut values, hierarchy, request, budget) {
         values.why = Some(safe(&error.to_string()).into_owned());
     }
@@ -391,7 +391,7 @@ fn fill(
     values.key = key.map(|key| safe(&key).into_owned()).unwrap_or_default();
     let memory = budget.memory().map_or(u64::MAX, |memory| memory.most() / 4);
     let mut found = Compared::default();
-    for slab in readers[0].slabs(&region, memory) {
+    for slab in all.comparer.slabs(&region, memory) {
         found = found.merge(all.slab(&slab, &budget)?.0);
     }
     (values.different, values.elements) = (found.different, found.elements);
@@ -411,7 +411,7 @@ fn row(found: &Difference, arrays: [&ArrayMetadata; 2], orders: &[ByteOrder; 2])
         };
         let bytes = array.data_type().and_then(|known| known.encode(value, &order).ok());
         let bytes = bytes.filter(|bytes| bytes.len() <= 16).unwrap_or_default();
-        bytes.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().join(" ")
+        words::hex(&bytes, " ")
     };
     let text = |value: &Scalar| safe(&value.to_string()).into_owned();
     let [a, b] = arrays;

@@ -4,14 +4,13 @@ use super::TELLING;
 use crate::{
     app::{
         Answer, Pace,
-        page::picture::whole::{RasterNews, RasterRequest},
+        page::picture::drawn::{RasterNews, RasterRequest},
     },
     worker::parallel::{self, Order, Task},
     zarr::{
         ArrayReader, Budget, Hierarchy,
         budget::{Memory, Stop},
         grid::Region,
-        metadata::Packing,
         statistics::{
             Counter,
             raster::{Gathered, Raster, Units},
@@ -41,8 +40,7 @@ pub(super) fn draw(
         Err(error) => return say(Answer::Failed(error)),
     };
     let choices = std::slice::from_ref(&request.choice);
-    let packing = Packing::of(&request.array);
-    let counter = Counter { reader: &reader, choices, packing };
+    let counter = Counter::new(&reader, choices);
     let units = Units::new(&reader, &request.raster);
     let all = units.bytes.saturating_mul(units.total());
     let is_sparse = reader.is_raw() && all > UNASKED && !request.wants_all;
@@ -151,8 +149,7 @@ impl<'a> Drawing<'a> {
         let is_stopped = || stop.load(Ordering::Relaxed) || wanted_no_more();
         let work = |(number, region): (u64, Region)| {
             let budget = Budget::default().with_limit(request.limit).with_stop(&is_stopped);
-            let budget = memory.map_or(budget, |memory| budget.with_memory(memory));
-            (number, unit(counter, raster, &region, &budget))
+            (number, unit(counter, raster, &region, &budget.with_memory(memory)))
         };
         let room = (memory.map_or(u64::MAX, Memory::most) / 2, Order::Any);
         parallel::run(tasks, room, &stop, work, |(number, gathered)| {

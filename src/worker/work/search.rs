@@ -248,7 +248,7 @@ fn count_in(
     let is_stopped = || stop.load(Ordering::Relaxed) || wanted_no_more();
     let work = |piece: Piece| {
         let budget = Budget::default().with_limit(request.limit).with_stop(&is_stopped);
-        let budget = memory.map_or(budget, |memory| budget.with_memory(memory));
+        let budget = budget.with_memory(memory);
         let data = reader.load(&piece, &budget);
         let found = match &data {
             PieceData::Stored(elements) => Some(matches(elements, &piece, request)),

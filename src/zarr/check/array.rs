@@ -179,8 +179,7 @@ impl CheckRun<'_> {
             {
                 report.get_or_init(|| {
                     let budget = Budget::default().with_limit(limit).with_stop(stop);
-                    let budget = memory.map_or(budget, |memory| budget.with_memory(memory));
-                    task.chunk(at, index < judged, &budget)
+                    task.chunk(at, index < judged, &budget.with_memory(memory))
                 });
             }
         });

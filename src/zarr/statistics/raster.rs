@@ -61,8 +61,8 @@ impl RasterCell {
             (own, others) => own.or(others),
         };
         self.numbers += other.numbers;
-        self.absent += other.absent;
-        self.damaged += other.damaged;
+        self.absent = self.absent.saturating_add(other.absent);
+        self.damaged = self.damaged.saturating_add(other.damaged);
         let (heat, others) = (&mut self.heat, &other.heat);
         heat.elements += others.elements;
         heat.nan += others.nan;

@@ -65,7 +65,13 @@ pub struct Counter<'a> {
     pub packing: Packing,
 }
 
-impl Counter<'_> {
+impl<'a> Counter<'a> {
+    /// Counts `choices` of the elements of an array.
+    #[must_use]
+    pub fn new(reader: &'a ArrayReader<'a>, choices: &'a [Choice]) -> Self {
+        Self { reader, choices, packing: Packing::of(reader.array()) }
+    }
+
     /// A tally for each choice of a piece that was read as `data`, and why it could not be read.
     #[must_use]
     pub fn count(&self, piece: &Piece, data: &PieceData) -> (Vec<Tally>, Option<Error>) {

@@ -1,5 +1,7 @@
 //! Keys and the paths of nodes: names joined by `/`.
 
+use crate::zarr::text::safe;
+
 /// A node's path: names joined by `/`; the root is the empty string.
 #[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NodePath(pub String);
@@ -9,6 +11,18 @@ impl NodePath {
     #[must_use]
     pub fn child(&self, name: &str) -> Self {
         Self(join(&self.0, name))
+    }
+
+    /// The node at `path` below this one; this one where `path` is empty.
+    #[must_use]
+    pub fn below(&self, path: &str) -> Self {
+        if path.is_empty() { self.clone() } else { self.child(path) }
+    }
+
+    /// What to call it, safe to show: `the root`, or its path.
+    #[must_use]
+    pub fn in_words(&self) -> String {
+        if self.0.is_empty() { "the root".into() } else { safe(&self.0).into_owned() }
     }
 
     /// True if `other` is this node or below it.

@@ -3,11 +3,14 @@
 //! A worker reads the chunks and gathers what they have for each cell; here it is put together. What was drawn of the
 //! last few arrays stays, so that going on is possible when one comes back.
 
-use super::PicturePage;
+use super::{
+    PicturePage, Zoom,
+    drawn::{DrawnArray, RasterRequest, State},
+    zoom::borders,
+};
 use crate::{
     app::{
         Lane, Pace, Shared, View, Work,
-        action::Direction,
         current_chunk::CurrentChunk,
         effect::Answer,
         layout::{
@@ -17,35 +20,16 @@ use crate::{
         page::chunk_table::is_same,
     },
     zarr::{
-        ArrayMetadata, Code, Error, NodePath,
-        grid::{ChunkId, Grid},
+        Code, Error, NodePath,
+        grid::ChunkId,
         presence::Tried,
-        statistics::{
-            Choice,
-            raster::{Gathered, Raster, RasterMap},
-        },
+        statistics::{Choice, raster::Raster},
     },
 };
 use std::{ops::Range, sync::Arc};
 
 /// The pictures that are remembered besides the one on show.
 const REMEMBERED: usize = 4;
-/// The next step of zooming out shows so many times as many chunks along each axis.
-const STEP: u64 = 4;
-
-/// How much of the array is drawn.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Zoom {
-    /// One element a cell, around the cursor.
-    Elements,
-    /// The chunk under the cursor, with all that is counted of it.
-    #[default]
-    Chunk,
-    /// So many chunks along each axis, the one under the cursor among them.
-    Chunks(u64),
-    /// All of it.
-    Array,
-}
 
 /// What becomes of the dimensions that are not drawn.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -57,170 +41,6 @@ pub enum Reduction {
     Mean,
     /// The highest number over all of them.
     Highest,
-}
-
-/// The units of a picture that were read, by their number.
-#[derive(Debug, Clone, Default)]
-pub struct Known {
-    words: Vec<u64>,
-    count: u64,
-}
-
-impl Known {
-    /// True if this one was read.
-    #[must_use]
-    pub fn has(&self, number: u64) -> bool {
-        let word = usize::try_from(number / 64).ok().and_then(|at| self.words.get(at));
-        word.is_some_and(|word| word >> (number % 64) & 1 == 1)
-    }
-
-    /// The number of units that were read.
-    #[must_use]
-    pub fn count(&self) -> u64 {
-        self.count
-    }
-
-    fn add(&mut self, number: u64) {
-        let Ok(at) = usize::try_from(number / 64) else { return };
-        if self.words.len() <= at {
-            self.words.resize(at + 1, 0);
-        }
-        let is_new = !self.has(number);
-        if let Some(word) = self.words.get_mut(at).filter(|_| is_new) {
-            *word |= 1 << (number % 64);
-            self.count += 1;
-        }
-    }
-}
-
-/// What a worker is asked to draw.
-#[derive(Debug, Clone)]
-pub struct RasterRequest {
-    /// The array's path.
-    pub path: NodePath,
-    /// The array.
-    pub array: Arc<ArrayMetadata>,
-    /// Which part of it, in which cells.
-    pub raster: Raster,
-    /// Which number of each element.
-    pub choice: Choice,
-    /// What was read of it before.
-    pub known: Known,
-    /// The chunks among those that were stored.
-    pub stored: u64,
-    /// True if all of it is to be read, however much that is.
-    pub wants_all: bool,
-    /// The number of bytes a stage may give where nothing is promised.
-    pub limit: u64,
-}
-
-/// What a worker has read since it said so last.
-#[derive(Debug, Clone)]
-pub struct RasterNews {
-    /// What was seen.
-    pub gathered: Gathered,
-    /// The units that were read, by their number.
-    pub numbers: Vec<u64>,
-    /// How far that is, in units, of those that are read unasked.
-    pub pace: Pace,
-    /// The number of all units.
-    pub total: u64,
-    /// True if only some elements of each chunk are looked at.
-    pub is_sparse: bool,
-}
-
-/// A picture, as far as it is drawn.
-#[derive(Debug, Clone)]
-pub struct DrawnArray {
-    /// The array's path.
-    pub path: NodePath,
-    /// The array.
-    pub array: Arc<ArrayMetadata>,
-    /// Which part of it is drawn.
-    pub raster: Raster,
-    /// How its cells are laid out, down and right.
-    pub rulers: (Ruler, Ruler),
-    /// Which number of each element.
-    pub choice: Choice,
-    /// The cells.
-    pub cells: RasterMap,
-    /// The progress while it is being read.
-    pub pace: Option<Pace>,
-    /// The number of chunks to read; 0 before that is known.
-    pub total: u64,
-    /// True if only some elements of each chunk were looked at.
-    pub is_sparse: bool,
-    /// What becomes of it while it is looked at.
-    pub state: State,
-    /// Why it cannot be drawn.
-    pub failure: Option<Error>,
-    known: Known,
-    wants_all: bool,
-}
-
-/// What becomes of a picture while it is looked at.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum State {
-    /// It is drawn, now or as soon as a worker is free.
-    #[default]
-    Begun,
-    /// The user has stopped it.
-    Stopped,
-    /// What is read unasked was read.
-    Over,
-}
-
-impl DrawnArray {
-    /// A picture before anything of it is drawn.
-    fn new(
-        (path, array): &(NodePath, Arc<ArrayMetadata>),
-        choice: Choice,
-        raster: Raster,
-        rulers: (Ruler, Ruler),
-    ) -> Self {
-        Self {
-            path: path.clone(),
-            array: Arc::clone(array),
-            cells: RasterMap::new(&raster),
-            raster,
-            rulers,
-            choice,
-            pace: None,
-            total: 0,
-            is_sparse: false,
-            state: State::Begun,
-            failure: None,
-            known: Known::default(),
-            wants_all: false,
-        }
-    }
-
-    /// The chunks that were read.
-    #[must_use]
-    pub fn read(&self) -> u64 {
-        self.known.count()
-    }
-
-    /// True if there is more to read.
-    #[must_use]
-    pub fn is_partial(&self) -> bool {
-        self.is_sparse || self.read() < self.total || self.total == 0
-    }
-
-    fn take(&mut self, news: RasterNews) {
-        self.cells.take(news.gathered, self.raster.takes_highest);
-        self.cells.map.sampled = news.is_sparse;
-        (self.pace, self.is_sparse, self.total) = (Some(news.pace), news.is_sparse, news.total);
-        for number in news.numbers {
-            self.known.add(number);
-        }
-    }
-
-    fn forget(&mut self) {
-        self.cells = RasterMap::new(&self.raster);
-        self.known = Known::default();
-        (self.pace, self.failure, self.state) = (None, None, State::Begun);
-    }
 }
 
 /// The state of the picture of more than a chunk.
@@ -269,8 +89,10 @@ impl PicturePage {
             return self.pause(shared);
         }
         self.follow_chunk(&shared.chunk);
-        let Some(wanted) = self.wanted_picture(shared) else { return self.pause(shared) };
-        self.show(wanted, shared);
+        let Some((raster, choice, rulers)) = self.wanted_picture(shared) else {
+            return self.pause(shared);
+        };
+        self.show(raster, choice, rulers, shared);
         let Some(drawn) = &mut self.whole.drawn else { return };
         let is_idle = drawn.state != State::Begun || drawn.failure.is_some();
         if is_idle || drawn.pace.is_some() {
@@ -322,10 +144,9 @@ impl PicturePage {
         }
     }
 
-    /// What is to be drawn now, before anything of it is.
-    fn wanted_picture(&self, shared: &Shared) -> Option<DrawnArray> {
-        let owner = shared.chunk.array.as_ref()?;
-        let (_, array) = owner;
+    /// What is to be drawn now: which part in which cells, which number of each element, and how the cells lie.
+    fn wanted_picture(&self, shared: &Shared) -> Option<(Raster, Choice, (Ruler, Ruler))> {
+        let (_, array) = shared.chunk.array.as_ref()?;
         let (shape, grid) = (array.shape.as_ref().ok()?, array.grid.as_ref().ok()?);
         let choice = self.array_choice(&shared.chunk)?;
         let frame = PictureFrame::new(shared.geometry.view);
@@ -357,7 +178,7 @@ impl PicturePage {
             takes_highest: self.whole.reduction == Reduction::Highest,
             steps: Vec::new(),
         };
-        Some(DrawnArray::new(owner, choice, raster, rulers))
+        Some((raster, choice, rulers))
     }
 
     /// What goes into the picture of an axis of `length` that is not drawn.
@@ -370,18 +191,28 @@ impl PicturePage {
     }
 
     /// Shows this picture: the one that is drawn already, or a new one.
-    fn show(&mut self, wanted: DrawnArray, shared: &mut Shared) {
+    fn show(
+        &mut self,
+        raster: Raster,
+        choice: Choice,
+        rulers: (Ruler, Ruler),
+        shared: &mut Shared,
+    ) {
+        let Some(owner) = &shared.chunk.array else { return };
         let is_right = |drawn: &DrawnArray| {
-            drawn.path == wanted.path
-                && drawn.raster == wanted.raster
-                && drawn.choice == wanted.choice
-                && is_same(&drawn.array, &wanted.array)
+            drawn.path == owner.0
+                && drawn.raster == raster
+                && drawn.choice == choice
+                && is_same(&drawn.array, &owner.1)
         };
         if self.whole.drawn.as_ref().is_some_and(is_right) {
             return;
         }
         let known = self.whole.others.iter().position(is_right);
-        let next = known.map_or(wanted, |at| self.whole.others.remove(at));
+        let next = match known {
+            Some(at) => self.whole.others.remove(at),
+            None => DrawnArray::new(owner, choice, raster, rulers),
+        };
         self.pause(shared);
         // A picture that is counted of a chunk is not waited for.
         shared.cancel(Lane::Picture);
@@ -400,7 +231,7 @@ impl PicturePage {
                 }
                 drawn.take(*news);
             }
-            Answer::Done => (drawn.pace, drawn.state) = (None, State::Over),
+            Answer::Done => drawn.end(),
             Answer::Failed(error) => (drawn.pace, drawn.failure) = (None, Some(error)),
             _ => {}
         }
@@ -417,20 +248,15 @@ impl PicturePage {
     pub(super) fn redraw(&mut self, shared: &mut Shared) {
         self.whole.others.clear();
         let Some(drawn) = &mut self.whole.drawn else { return };
-        if drawn.state == State::Stopped && drawn.is_partial() {
-            drawn.state = State::Begun;
-        } else if drawn.state == State::Over && drawn.is_partial() {
-            drawn.wants_all = true;
-            if drawn.is_sparse {
-                drawn.forget();
-            }
-            drawn.state = State::Begun;
-        } else {
-            if drawn.pace.is_some() {
-                shared.cancel(Lane::Picture);
-            }
-            drawn.forget();
+        if drawn.pace.is_some() {
+            shared.cancel(Lane::Picture);
         }
+        drawn.redraw();
+    }
+
+    /// Takes in that these keys have changed on the disk.
+    pub(in crate::app) fn changed(&mut self, keys: &[String]) {
+        self.whole.drawn.iter_mut().chain(&mut self.whole.others).for_each(|it| it.changed(keys));
     }
 
     /// True if a worker draws it.
@@ -438,71 +264,6 @@ impl PicturePage {
     pub fn is_drawing(&self) -> bool {
         self.whole.drawn.as_ref().is_some_and(|drawn| drawn.pace.is_some())
     }
-}
-
-impl Zoom {
-    /// One step in or out, where the array has at most `most` chunks along an axis that is drawn.
-    #[must_use]
-    pub fn step(self, way: Direction, most: u64) -> Self {
-        let around = |chunks: u64| if chunks >= most { Self::Array } else { Self::Chunks(chunks) };
-        match (self, way) {
-            (Self::Elements, Direction::Previous) | (Self::Chunks(0..8), Direction::Next) => {
-                Self::Chunk
-            }
-            (Self::Chunk, Direction::Previous) => around(2),
-            (Self::Chunks(n), Direction::Previous) => around(n.saturating_mul(STEP)),
-            (Self::Array, Direction::Previous) => Self::Array,
-            (Self::Elements | Self::Chunk, Direction::Next) => Self::Elements,
-            (Self::Chunks(n), Direction::Next) => Self::Chunks(n / STEP),
-            (Self::Array, Direction::Next) => {
-                let mut chunks = 2_u64;
-                while chunks.saturating_mul(STEP) < most {
-                    chunks *= STEP;
-                }
-                if chunks < most { Self::Chunks(chunks) } else { Self::Chunk }
-            }
-        }
-    }
-
-    /// The elements that are drawn along an axis of `length` in `count` chunks, the one at `at` among them.
-    fn window(
-        self,
-        (grid, axis): (&Grid, usize),
-        at: u64,
-        (length, count): (u64, u64),
-        room: usize,
-    ) -> Range<u64> {
-        let chunks = match self {
-            Self::Elements => {
-                let room = (room as u64).max(1);
-                let start = at / room * room;
-                return start..start.saturating_add(room).min(length);
-            }
-            Self::Chunk => 1,
-            Self::Chunks(chunks) => chunks,
-            Self::Array => return 0..length,
-        };
-        let chunk = grid.chunk_at(axis, at).map_or(0, |(chunk, _)| chunk);
-        let first = chunk / chunks * chunks;
-        let last = first.saturating_add(chunks).min(count.max(first + 1)) - 1;
-        let start = grid.span(axis, first).map_or(0, |span| span.start);
-        start..grid.span(axis, last).map_or(length, |span| span.end).min(length)
-    }
-}
-
-/// Where chunks begin in `range`, its own start left out; none where there are more than `most`.
-fn borders((grid, axis): (&Grid, usize), range: &Range<u64>, most: usize) -> Vec<u64> {
-    let mut borders = Vec::new();
-    let mut at = range.start;
-    while borders.len() <= most {
-        let chunk = grid.chunk_at(axis, at).and_then(|(chunk, _)| grid.span(axis, chunk));
-        match chunk.map(|span| span.end).filter(|&end| end < range.end && end > at) {
-            Some(end) => borders.push(end),
-            None => return borders,
-        }
-        at = borders.last().copied().unwrap_or(range.end);
-    }
-    Vec::new()
 }
 
 /// What is said where an array has no picture.
@@ -513,43 +274,4 @@ pub(super) fn why_no_array(chunk: &CurrentChunk) -> Error {
         "elements that are no numbers"
     };
     Error::new(Code::OtherDataType, found, "an array of numbers")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn zooming_goes_from_elements_to_the_array_and_back() {
-        let (mut zoom, mut seen) = (Zoom::Elements, Vec::new());
-        while zoom != Zoom::Array {
-            zoom = zoom.step(Direction::Previous, 318);
-            seen.push(zoom);
-        }
-        let chunks = [2, 8, 32, 128].map(Zoom::Chunks);
-        assert_eq!(seen, [&[Zoom::Chunk], &chunks[..], &[Zoom::Array]].concat());
-        while zoom != Zoom::Elements {
-            assert_eq!(seen.pop(), Some(zoom));
-            zoom = zoom.step(Direction::Next, 318);
-        }
-        assert_eq!(Zoom::Chunk.step(Direction::Previous, 1), Zoom::Array);
-        assert_eq!(Zoom::Array.step(Direction::Next, 2), Zoom::Chunk);
-    }
-
-    #[test]
-    fn borders_are_told_as_long_as_there_are_few() {
-        let grid = Grid::Regular(vec![10]);
-        assert_eq!(borders((&grid, 0), &(0..35), 9), [10, 20, 30]);
-        assert_eq!(borders((&grid, 0), &(20..40), 9), [30]);
-        assert!(borders((&grid, 0), &(0..1000), 9).is_empty());
-    }
-
-    #[test]
-    fn what_was_read_is_known() {
-        let mut known = Known::default();
-        for number in [0, 64, 64, 1000] {
-            known.add(number);
-        }
-        assert_eq!((known.count(), known.has(64), known.has(65)), (3, true, false));
-    }
 }

@@ -15,7 +15,7 @@ use crate::{
         layout::{AXIS, CHART_AXIS, PictureFrame, SCALE, ruler::Slot},
         page::picture::{
             Counted, PicturePage, Reduction, Scale, Zoom,
-            whole::{DrawnArray, State},
+            drawn::{DrawnArray, State},
         },
     },
     tui::{theme, view::footer::how_far},
@@ -144,7 +144,7 @@ impl ArrayView<'_> {
         let [stored, missing, damaged] = drawn.cells.all.chunks;
         parts.push((format!("{} read  ", counted(stored, self.unit())), theme::QUIET));
         if missing > 0 {
-            let text = format!("{} {} missing  ", signs::MISSING, grouped(missing));
+            let text = format!("{} {} not stored  ", signs::MISSING, grouped(missing));
             parts.push((text, theme::QUIET));
         }
         if damaged > 0 {
@@ -325,9 +325,9 @@ impl ArrayView<'_> {
         let (text, style) = match shown.chunk.fault() {
             Some(why) => (format!("{key} cannot be read: {why}"), theme::FAILURE),
             None if shown.chunk.elements().is_none() => {
-                let fill = shown.fill_scalar.as_ref().map(|fill| format!(" as {fill}"));
-                let fill = fill.unwrap_or_default();
-                (format!("{key} is not stored: it reads{fill}"), theme::QUIET)
+                let fill = shown.fill_scalar.as_ref();
+                let fill = fill.map_or_else(String::new, |fill| format!(": it reads as {fill}"));
+                (format!("{key} is not stored{fill}"), theme::QUIET)
             }
             None => (signs::MORE.to_owned(), theme::QUIET),
         };

@@ -1,0 +1,281 @@
+//! What is known of two nodes that are compared: their documents, and their values chunk by chunk.
+
+use crate::zarr::{
+    compare::{Compared, DocumentRow},
+    grid::Grid,
+    spelling::Join,
+};
+use std::{collections::BTreeMap, ops::RangeInclusive};
+
+/// The chunks that are not equal that are remembered, of all arrays together.
+const MOST_CHUNKS: usize = 200_000;
+
+/// What is known of a chunk of A and the same elements of B.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Block {
+    /// The elements that differ.
+    pub different: u64,
+    /// True for the sides that store some of it.
+    pub stored: [bool; 2],
+    /// True for the sides of which some of it cannot be read.
+    pub unreadable: [bool; 2],
+}
+
+/// What a block is, the worst last.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Verdict {
+    /// Not compared yet.
+    #[default]
+    Unknown,
+    /// All elements are equal, and stored on both sides.
+    Equal,
+    /// Neither side stores it.
+    Neither,
+    /// Only A stores it.
+    OnlyA,
+    /// Only B stores it.
+    OnlyB,
+    /// Elements differ, and both sides store it.
+    Different,
+    /// Some of it cannot be read.
+    Unreadable,
+}
+
+impl Block {
+    /// A chunk that is equal and stored on both sides.
+    pub const BOTH: Self = Self { different: 0, stored: [true; 2], unreadable: [false; 2] };
+
+    /// What it is.
+    #[must_use]
+    pub fn verdict(&self) -> Verdict {
+        match (self.unreadable, self.stored) {
+            ([true, _] | [_, true], _) => Verdict::Unreadable,
+            (_, [true, false]) => Verdict::OnlyA,
+            (_, [false, true]) => Verdict::OnlyB,
+            _ if self.different > 0 => Verdict::Different,
+            (_, [false, false]) => Verdict::Neither,
+            _ => Verdict::Equal,
+        }
+    }
+
+    fn merge(&mut self, other: Self) {
+        self.different = self.different.saturating_add(other.different);
+        for side in 0..2 {
+            if let (Some(own), Some(others)) = (self.stored.get_mut(side), other.stored.get(side)) {
+                *own |= others;
+            }
+            let unreadable = (self.unreadable.get_mut(side), other.unreadable.get(side));
+            if let (Some(own), Some(others)) = unreadable {
+                *own |= others;
+            }
+        }
+    }
+}
+
+/// The values of two arrays, as far as they were compared.
+#[derive(Debug, Clone, Default)]
+pub struct ArrayPair {
+    /// The shape of both.
+    pub shape: Vec<u64>,
+    /// The number of chunks of A along each dimension.
+    pub counts: Vec<u64>,
+    /// The division of A into chunks.
+    pub grid: Option<Grid>,
+    /// What came of it.
+    pub compared: Compared,
+    /// What is known of the chunks of A, but of those that are equal and stored on both sides.
+    pub blocks: BTreeMap<Vec<u64>, Block>,
+    /// The first chunk, in C order, of which that was not remembered because there were too many of them.
+    pub forgotten: Option<Vec<u64>>,
+    /// The first element that was not compared, in C order; `None` where all were.
+    pub reached: Option<Vec<u64>>,
+    /// The slabs that were compared.
+    pub slabs: usize,
+}
+
+impl ArrayPair {
+    /// True if all elements of a chunk of A were compared.
+    #[must_use]
+    pub fn is_compared(&self, at: &[u64]) -> bool {
+        let Some(reached) = &self.reached else { return true };
+        let last = at.iter().zip(&self.shape).enumerate().map(|(axis, (at, &len))| {
+            let span = self.grid.as_ref().and_then(|grid| grid.span(axis, *at));
+            span.map_or(len, |span| span.end.min(len)).saturating_sub(1)
+        });
+        last.lt(reached.iter().copied())
+    }
+
+    /// True if what differs in a chunk of A may not be remembered.
+    #[must_use]
+    pub fn is_forgotten(&self, at: &[u64]) -> bool {
+        let is_after = |first: &Vec<u64>| first.as_slice() <= at;
+        self.forgotten.as_ref().is_some_and(is_after) && !self.blocks.contains_key(at)
+    }
+
+    /// What is known of a chunk of A.
+    #[must_use]
+    pub fn verdict(&self, at: &[u64]) -> Verdict {
+        match self.blocks.get(at) {
+            Some(block) => block.verdict(),
+            None if self.is_compared(at) && !self.is_forgotten(at) => Verdict::Equal,
+            None => Verdict::Unknown,
+        }
+    }
+
+    /// The chunks of A that are not equal and stored on both sides, of the plane of the last two dimensions that `at` is
+    /// in.
+    pub fn blocks_of_plane(&self, at: &[u64]) -> impl Iterator<Item = (&Vec<u64>, &Block)> {
+        let drawn = at.len().saturating_sub(2);
+        let corner = |end: u64| -> Vec<u64> {
+            at.iter().enumerate().map(|(axis, &at)| if axis < drawn { at } else { end }).collect()
+        };
+        self.blocks.range(RangeInclusive::new(corner(0), corner(u64::MAX)))
+    }
+
+    /// Takes in what came of a slab, where `remembered` chunks of all arrays are remembered. Gives how many are then.
+    pub(super) fn take(
+        &mut self,
+        (compared, blocks): (Compared, Vec<(Vec<u64>, Block)>),
+        reached: Option<Vec<u64>>,
+        mut remembered: usize,
+    ) -> usize {
+        self.slabs += 1;
+        self.compared = std::mem::take(&mut self.compared).merge(compared);
+        self.reached = reached;
+        for (at, block) in blocks {
+            if let Some(known) = self.blocks.get_mut(&at) {
+                known.merge(block);
+                if *known == Block::BOTH && self.is_compared(&at) {
+                    self.blocks.remove(&at);
+                    remembered -= 1;
+                }
+            } else if block == Block::BOTH && self.is_compared(&at) {
+                // Equal, and in one slab: what is known of a chunk that is not remembered.
+            } else if remembered < MOST_CHUNKS {
+                self.blocks.insert(at, block);
+                remembered += 1;
+            } else if self.forgotten.as_ref().is_none_or(|first| at < *first) {
+                self.forgotten = Some(at);
+            }
+        }
+        remembered
+    }
+}
+
+/// Two nodes of the same path below what is compared.
+#[derive(Debug, Clone, Default)]
+pub struct Pair {
+    /// The path.
+    pub path: String,
+    /// What only one side has, or why nothing was compared; safe to show.
+    pub why: Option<String>,
+    /// The sides that have it.
+    pub is_there: [bool; 2],
+    /// What the documents say.
+    pub rows: Vec<DocumentRow>,
+    /// The values, where both are arrays that can be compared.
+    pub arrays: Option<ArrayPair>,
+}
+
+impl Pair {
+    /// The documents' rows that differ in what the elements are, and in how they are stored.
+    #[must_use]
+    pub fn rows_that_differ(&self, layout: bool) -> usize {
+        let differs = |row: &&DocumentRow| row.join == Join::Differs && row.is_layout == layout;
+        self.rows.iter().filter(differs).count()
+    }
+
+    /// True if nothing differs but how things are stored, as far as it was compared.
+    #[must_use]
+    pub fn is_equal(&self) -> bool {
+        let values = self.arrays.as_ref().is_none_or(|arrays| arrays.compared.is_equal());
+        self.why.is_none() && values && self.rows_that_differ(false) == 0
+    }
+}
+
+/// An element that differs, in words.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ValueRow {
+    /// Where it is in the array.
+    pub index: Vec<u64>,
+    /// Its value on both sides; safe to show.
+    pub values: [String; 2],
+    /// Its bytes on both sides, in the order that they are stored in.
+    pub bytes: [String; 2],
+    /// The second number less the first; empty where they are none.
+    pub apart: String,
+}
+
+/// The elements of a chunk that differ.
+#[derive(Debug, Clone, Default)]
+pub struct ChunkValues {
+    /// The path of the arrays below what is compared.
+    pub path: String,
+    /// The chunk of A.
+    pub chunk: Vec<u64>,
+    /// Its key in A.
+    pub key: String,
+    /// The first ones.
+    pub rows: Vec<ValueRow>,
+    /// Their number in what was looked at.
+    pub different: u64,
+    /// The elements that were looked at.
+    pub elements: u64,
+    /// Why they cannot be shown, in words that are safe to show.
+    pub why: Option<String>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// An array of two chunks a row, of which chunks of this much are known.
+    fn array(blocks: impl Iterator<Item = (Vec<u64>, Block)>) -> (ArrayPair, usize) {
+        let (shape, counts) = (vec![1 << 20, 2], vec![1 << 20, 2]);
+        let grid = Some(Grid::Regular(vec![1, 1]));
+        let mut arrays = ArrayPair { shape, counts, grid, ..ArrayPair::default() };
+        let remembered = arrays.take((Compared::default(), blocks.collect()), None, 0);
+        (arrays, remembered)
+    }
+
+    #[test]
+    fn what_was_too_much_to_remember_is_not_told_as_equal() {
+        let different = Block { different: 1, ..Block::BOTH };
+        let rows = MOST_CHUNKS as u64 / 2;
+        let all = (1..rows + 9).flat_map(|row| [vec![row, 0], vec![row, 1]]);
+        let (arrays, remembered) = array(all.map(|at| (at, different)));
+        assert_eq!(remembered, MOST_CHUNKS);
+        assert_eq!(arrays.verdict(&[0, 1]), Verdict::Equal);
+        assert_eq!(arrays.verdict(&[rows, 1]), Verdict::Different);
+        assert_eq!(arrays.verdict(&[rows + 1, 0]), Verdict::Unknown);
+        assert!(arrays.is_forgotten(&[rows + 1, 0]) && !arrays.is_forgotten(&[rows, 1]));
+        // What all pairs remember counts, not what one does.
+        let mut other = ArrayPair { grid: arrays.grid.clone(), ..ArrayPair::default() };
+        let news = (Compared::default(), vec![(vec![0, 0], different)]);
+        assert_eq!(other.take(news, None, remembered), MOST_CHUNKS);
+        assert_eq!(other.verdict(&[0, 0]), Verdict::Unknown);
+    }
+
+    #[test]
+    fn a_chunk_in_two_slabs_is_what_both_say() {
+        let (shape, grid) = (vec![4], Some(Grid::Regular(vec![4])));
+        let mut arrays = ArrayPair { shape, grid, ..ArrayPair::default() };
+        let only_a = Block { stored: [true, false], ..Block::BOTH };
+        let slab = |block| (Compared::default(), vec![(vec![0], block)]);
+        assert_eq!(arrays.take(slab(only_a), Some(vec![2]), 0), 1);
+        assert_eq!(arrays.take(slab(Block::BOTH), None, 1), 0);
+        assert_eq!(arrays.verdict(&[0]), Verdict::Equal);
+    }
+
+    #[test]
+    fn only_the_plane_on_show_is_gone_through() {
+        let (arrays, _) = array((0..9).map(|row| (vec![row, 1], Block::default())));
+        assert_eq!(arrays.blocks_of_plane(&[3, 0]).count(), 9);
+        let (shape, at) = (vec![3, 4, 4], |plane| vec![plane, 1, 2]);
+        let mut arrays = ArrayPair { shape, ..ArrayPair::default() };
+        let blocks = (0..3).map(|plane| (at(plane), Block::default())).collect();
+        arrays.take((Compared::default(), blocks), None, 0);
+        let seen: Vec<_> = arrays.blocks_of_plane(&[1, 0, 0]).map(|(at, _)| at.clone()).collect();
+        assert_eq!(seen, [at(1)]);
+    }
+}

@@ -1,0 +1,229 @@
+//! A picture of more than a chunk, as far as it is drawn.
+
+use crate::{
+    app::{Pace, layout::ruler::Ruler},
+    zarr::{
+        ArrayMetadata, Error, NodePath,
+        statistics::{
+            Choice,
+            raster::{Gathered, Raster, RasterMap},
+        },
+    },
+};
+use std::sync::Arc;
+
+/// The units of a picture that were read, by their number.
+#[derive(Debug, Clone, Default)]
+pub struct Known {
+    words: Vec<u64>,
+    count: u64,
+}
+
+impl Known {
+    /// True if this one was read.
+    #[must_use]
+    pub fn has(&self, number: u64) -> bool {
+        let word = usize::try_from(number / 64).ok().and_then(|at| self.words.get(at));
+        word.is_some_and(|word| word >> (number % 64) & 1 == 1)
+    }
+
+    /// The number of units that were read.
+    #[must_use]
+    pub fn count(&self) -> u64 {
+        self.count
+    }
+
+    fn add(&mut self, number: u64) {
+        let Ok(at) = usize::try_from(number / 64) else { return };
+        if self.words.len() <= at {
+            self.words.resize(at + 1, 0);
+        }
+        let is_new = !self.has(number);
+        if let Some(word) = self.words.get_mut(at).filter(|_| is_new) {
+            *word |= 1 << (number % 64);
+            self.count += 1;
+        }
+    }
+}
+
+/// What a worker is asked to draw.
+#[derive(Debug, Clone)]
+pub struct RasterRequest {
+    /// The array's path.
+    pub path: NodePath,
+    /// The array.
+    pub array: Arc<ArrayMetadata>,
+    /// Which part of it, in which cells.
+    pub raster: Raster,
+    /// Which number of each element.
+    pub choice: Choice,
+    /// What was read of it before.
+    pub known: Known,
+    /// The chunks among those that were stored.
+    pub stored: u64,
+    /// True if all of it is to be read, however much that is.
+    pub wants_all: bool,
+    /// The number of bytes a stage may give where nothing is promised.
+    pub limit: u64,
+}
+
+/// What a worker has read since it said so last.
+#[derive(Debug, Clone)]
+pub struct RasterNews {
+    /// What was seen.
+    pub gathered: Gathered,
+    /// The units that were read, by their number.
+    pub numbers: Vec<u64>,
+    /// How far that is, in units, of those that are read unasked.
+    pub pace: Pace,
+    /// The number of all units.
+    pub total: u64,
+    /// True if only some elements of each chunk are looked at.
+    pub is_sparse: bool,
+}
+
+/// A picture, as far as it is drawn.
+#[derive(Debug, Clone)]
+pub struct DrawnArray {
+    /// The array's path.
+    pub path: NodePath,
+    /// The array.
+    pub array: Arc<ArrayMetadata>,
+    /// Which part of it is drawn.
+    pub raster: Raster,
+    /// How its cells are laid out, down and right.
+    pub rulers: (Ruler, Ruler),
+    /// Which number of each element.
+    pub choice: Choice,
+    /// The cells.
+    pub cells: RasterMap,
+    /// The progress while it is being read.
+    pub pace: Option<Pace>,
+    /// The number of chunks to read; 0 before that is known.
+    pub total: u64,
+    /// True if only some elements of each chunk were looked at.
+    pub is_sparse: bool,
+    /// What becomes of it while it is looked at.
+    pub state: State,
+    /// Why it cannot be drawn.
+    pub failure: Option<Error>,
+    pub(super) known: Known,
+    pub(super) wants_all: bool,
+    /// True if chunks of it have changed on the disk since they were read.
+    is_stale: bool,
+}
+
+/// What becomes of a picture while it is looked at.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum State {
+    /// It is drawn, now or as soon as a worker is free.
+    #[default]
+    Begun,
+    /// The user has stopped it.
+    Stopped,
+    /// What is read unasked was read.
+    Over,
+}
+
+impl DrawnArray {
+    /// A picture before anything of it is drawn.
+    pub(super) fn new(
+        (path, array): &(NodePath, Arc<ArrayMetadata>),
+        choice: Choice,
+        raster: Raster,
+        rulers: (Ruler, Ruler),
+    ) -> Self {
+        Self {
+            path: path.clone(),
+            array: Arc::clone(array),
+            cells: RasterMap::new(&raster),
+            raster,
+            rulers,
+            choice,
+            pace: None,
+            total: 0,
+            is_sparse: false,
+            state: State::Begun,
+            failure: None,
+            known: Known::default(),
+            wants_all: false,
+            is_stale: false,
+        }
+    }
+
+    /// The chunks that were read.
+    #[must_use]
+    pub fn read(&self) -> u64 {
+        self.known.count()
+    }
+
+    /// True if there is more to read.
+    #[must_use]
+    pub fn is_partial(&self) -> bool {
+        self.is_sparse || self.read() < self.total || self.total == 0
+    }
+
+    pub(super) fn take(&mut self, news: RasterNews) {
+        self.cells.take(news.gathered, self.raster.takes_highest);
+        self.cells.map.sampled = news.is_sparse;
+        (self.pace, self.is_sparse, self.total) = (Some(news.pace), news.is_sparse, news.total);
+        for number in news.numbers {
+            self.known.add(number);
+        }
+    }
+
+    /// What is read unasked was read. What has changed meanwhile is read once more.
+    pub(super) fn end(&mut self) {
+        (self.pace, self.state) = (None, State::Over);
+        if self.is_stale {
+            self.forget();
+        }
+    }
+
+    /// Takes in that these keys have changed on the disk: it is drawn again, after what is being drawn, unless the user
+    /// has stopped that.
+    pub(super) fn changed(&mut self, keys: &[String]) {
+        let is_inside = |key: &String| self.path.holds(&NodePath(key.clone()));
+        self.is_stale |= keys.iter().any(is_inside);
+        if self.is_stale && self.state == State::Over {
+            self.forget();
+        }
+    }
+
+    /// Goes on where it was stopped, or with what was left out; else reads everything again.
+    pub(super) fn redraw(&mut self) {
+        let goes_on = self.is_partial() && !self.is_stale;
+        match self.state {
+            State::Stopped if goes_on => {}
+            State::Over if goes_on => {
+                self.wants_all = true;
+                if self.is_sparse {
+                    self.forget();
+                }
+            }
+            _ => self.forget(),
+        }
+        self.state = State::Begun;
+    }
+
+    fn forget(&mut self) {
+        self.cells = RasterMap::new(&self.raster);
+        self.known = Known::default();
+        (self.pace, self.failure, self.state) = (None, None, State::Begun);
+        self.is_stale = false;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_read_is_known() {
+        let mut known = Known::default();
+        for number in [0, 64, 64, 1000] {
+            known.add(number);
+        }
+        assert_eq!((known.count(), known.has(64), known.has(65)), (3, true, false));
+    }
+}

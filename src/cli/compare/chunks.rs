@@ -1,0 +1,126 @@
+//! Two chunks compared, or a chunk and the same elements of another array: by their keys, or as files.
+
+use super::{Arguments, Pair, Total, values};
+use crate::{
+    cli::{
+        ExitStatus, Outcome,
+        open::OpenedArray,
+        output::Output,
+        read_array::{ReadArray, Unread},
+        values::conclude,
+    },
+    zarr::{
+        Code, Error, Result,
+        compare::documents,
+        grid::{ChunkId, Region},
+        text::safe,
+        words::times,
+    },
+};
+
+/// Compares a part of each of two arrays: the chunks that were named. Where only one was, it is compared with the same
+/// elements of the other array.
+pub(super) fn compare(
+    opened: &[OpenedArray; 2],
+    arguments: &Arguments,
+    output: &mut Output,
+) -> Outcome {
+    let [a, b] = opened;
+    let arrays = [ReadArray::new(a, output)?, ReadArray::new(b, output)?];
+    let chunks = chunks(opened, arguments)?;
+    let parts = parts(&arrays, &chunks)?;
+    let mut pair = Pair { rows: documents(&a.metadata, &b.metadata), ..Pair::default() };
+    // What is said of the whole arrays is not compared; how their chunks are stored is told.
+    pair.rows.retain(|row| row.is_layout || row.label == "data type");
+    let mut unread = <[Unread; 2]>::default();
+    if !arguments.metadata_only {
+        pair.values = Some(values(&mut unread, &arrays, &parts, arguments)?);
+    }
+    let missing = unread.each_ref().map(|side| side.missing > 0);
+    pair.path = name(opened, &chunks, missing, parts[0] != parts[1]);
+    pair.unread = unread;
+    let mut total = Total::of("chunk");
+    let is_equal = total.add(&pair);
+    let mut verdict = ExitStatus::Fine;
+    for (unread, side) in pair.unread.iter().zip(opened) {
+        if conclude(unread, false, &side.name) != ExitStatus::Fine {
+            verdict = ExitStatus::Undone;
+        }
+    }
+    if arguments.json {
+        output.json_line(&pair.to_json(is_equal))?;
+    } else {
+        pair.print(is_equal, true, output)?;
+    }
+    total.print(arguments, output)?;
+    let is_unknown = total.unknown > 0;
+    Ok(match total.different {
+        0 if is_unknown => ExitStatus::Undone,
+        0 => verdict,
+        _ => ExitStatus::Flawed,
+    })
+}
+
+/// The chunks that were named: by `--chunk`, or as files.
+fn chunks(opened: &[OpenedArray; 2], arguments: &Arguments) -> Result<[Option<ChunkId>; 2]> {
+    if arguments.chunk.len() > 2 {
+        let found = format!("--chunk {} times", arguments.chunk.len());
+        return Err(Error::new(Code::InvalidSetting, found, "once, or twice: of A and of B"));
+    }
+    let chunk = |side: usize| -> Result<Option<ChunkId>> {
+        let Some(of) = opened.get(side) else { return Ok(None) };
+        let named = arguments.chunk.get(side);
+        let read = named.map(|key| ChunkId::parse(key, &of.metadata)).transpose()?;
+        Ok(read.or_else(|| of.chunk.clone()))
+    };
+    Ok([chunk(0)?, chunk(1)?])
+}
+
+/// The elements of each array that are compared.
+fn parts([a, b]: &[ReadArray<'_>; 2], chunks: &[Option<ChunkId>; 2]) -> Result<[Region; 2]> {
+    match chunks {
+        [Some(of_a), Some(of_b)] => Ok([a.select(None, Some(of_a))?, b.select(None, Some(of_b))?]),
+        _ if a.reader.shape() != b.reader.shape() => {
+            let [of_a, of_b] = [a, b].map(|array| times(array.reader.shape()));
+            let error = Error::new(
+                Code::NotComparable,
+                format!("a chunk of an array of {of_a}, and an array of {of_b}"),
+                "arrays of one shape, or a chunk of each",
+            );
+            Err(error.with_fix("Name the chunk of B, too: --chunk KEY --chunk KEY."))
+        }
+        [of_a, of_b] => {
+            let only = if of_a.is_some() {
+                a.select(None, of_a.as_ref())?
+            } else {
+                b.select(None, of_b.as_ref())?
+            };
+            Ok([only.clone(), only])
+        }
+    }
+}
+
+/// What is compared: `A c/0/0  B 0.0`.
+fn name(
+    opened: &[OpenedArray; 2],
+    chunks: &[Option<ChunkId>; 2],
+    missing: [bool; 2],
+    is_elsewhere: bool,
+) -> String {
+    let side = |(of, chunk): (&OpenedArray, &Option<ChunkId>), is_missing: bool| {
+        let key = |id: &ChunkId| {
+            let key = of.metadata.key_encoding.as_ref().map(|keys| keys.key(&id.coordinates));
+            id.name(&key.unwrap_or_default())
+        };
+        let name = chunk.as_ref().map_or_else(|| "the same elements".to_owned(), key);
+        let missing = match chunk {
+            Some(_) if is_missing => " (not stored: reads as the fill value)",
+            _ => "",
+        };
+        format!("{}{missing}", safe(&name))
+    };
+    let [a, b] = opened;
+    let [of_a, of_b] = chunks;
+    let places = if is_elsewhere { "  (places are those in A)" } else { "" };
+    format!("A {}  B {}{places}", side((a, of_a), missing[0]), side((b, of_b), missing[1]))
+}
