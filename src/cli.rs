@@ -153,7 +153,7 @@ pub enum Command {
         after_help = "Examples:\n  zarrscope readers store.zarr\n  zarrscope readers store.zarr/sst --json"
     )]
     Readers(readers::Arguments),
-    /// Compare two arrays, groups or stores: metadata and values, across formats, chunks and codecs
+    /// Compare two arrays, chunks, groups or stores: metadata and values, across formats, chunkings and codecs
     #[command(
         after_help = "Exit codes: 0 equal; 1 different; 2 not all could be compared.\nFormat, chunks, codecs and byte order are reported, but do not make arrays different.\n\nExamples:\n  zarrscope compare old.zarr new.zarr\n  zarrscope compare a.zarr/sst b.zarr/sst --tolerance 1e-6,1e-4"
     )]

@@ -344,7 +344,9 @@ fn codecs_say_how_far_they_are() {
 /// The sample stores, in which the work of some lanes has not begun.
 fn slow_player(lanes: &[Lane]) -> Player {
     let mut player = Player::open(&stores(), (120, 40), &Options::default()).unwrap();
-    lanes.iter().for_each(|lane| player.slow_down(*lane));
+    for lane in lanes {
+        player.slow_down(*lane);
+    }
     player
 }
 

@@ -237,15 +237,17 @@ fn arrays_are_compared_by_the_larger_chunks() {
     });
     for (a, b) in [(&small, &large), (&large, &small)] {
         let comparer = Comparer::new(a, b, Tolerance::default()).unwrap();
-        let slabs: Vec<_> = comparer.slabs(&a.whole(), u64::MAX).collect();
-        assert_eq!(slabs, [vec![0..200_000_000], vec![200_000_000..400_000_000]]);
+        let starts: Vec<_> =
+            comparer.slabs(&a.whole(), u64::MAX).map(|slab| slab[0].start).collect();
+        assert_eq!(starts, [0, 200_000_000]);
     }
 }
 
 #[test]
 fn chunks_are_compared_by_key_and_as_files() {
     let (a, b) = ("sample-stores/ocean/packed", "sample-stores/ocean-v2/packed");
-    let files = [&format!("{a}/c/0/0")[..], &format!("{b}/0.0")];
+    let files = [format!("{a}/c/0/0"), format!("{b}/0.0")];
+    let files = files.each_ref().map(String::as_str);
     let by_key = ["compare", a, b, "--chunk", "c/0/0", "--chunk", "0,0"];
     for ran in [run(&["compare", files[0], files[1]]), run(&by_key)] {
         assert_eq!(ran.code, 0, "{}{}", ran.out, ran.err);
