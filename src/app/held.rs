@@ -156,8 +156,10 @@ impl App {
         goal.unwrap_or_else(|| self.shared.node_path())
     }
 
-    /// Does what was waiting for what is here now; nothing more once something has failed, such as the way there.
-    pub(super) fn run_held(&mut self) {
+    /// Does what was waiting for what is here now; nothing more once something has failed, such as the way
+    /// there. True if anything was done.
+    pub(super) fn run_held(&mut self) -> bool {
+        let before = self.held.0.len();
         if self.shared.message.as_ref().is_some_and(|message| message.is_failure) {
             self.held.0.clear();
         }
@@ -170,6 +172,7 @@ impl App {
             }
             self.show_selected();
         }
+        self.held.0.len() < before
     }
 
     /// Drops what waits; false where nothing does.

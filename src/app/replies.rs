@@ -34,7 +34,6 @@ impl App {
             self.on_reply(reply.lane, reply.answer);
         }
         self.show_selected();
-        self.run_held();
         std::mem::take(&mut self.shared.effects)
     }
 

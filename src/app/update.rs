@@ -86,14 +86,21 @@ impl App {
     /// What must hold whatever was done: the views show the selected node, and what they show is loaded.
     pub fn settle(&mut self, geometry: &Geometry) -> Vec<Effect> {
         self.shared.geometry = *geometry;
+        self.follow_selected();
+        if self.run_held() {
+            self.follow_selected();
+        }
+        self.check_task();
+        std::mem::take(&mut self.shared.effects)
+    }
+
+    /// Lets every page follow the selected node, and ask for what it shows of it.
+    fn follow_selected(&mut self) {
         self.show_selected();
-        self.run_held();
         self.shared.is_revealing = self.pages.tree.is_revealing();
         self.pages.want(&mut self.shared);
         self.follow_comparison();
         self.explain_what_is_here();
-        self.check_task();
-        std::mem::take(&mut self.shared.effects)
     }
 
     /// The page that has the keys: what is on top, or that of the focused pane.
