@@ -219,6 +219,10 @@ fn element(current: &CurrentChunk, shown: &Shown, elements: &Elements, explained
     let Some(element) = current.position().and_then(|at| elements.element(at)) else {
         return;
     };
+    // A byte between elements, such as a length, is of none of them.
+    if !element.bytes.is_empty() && elements.element_at(current.cursor).is_none() {
+        return;
+    }
     let Ok(value) = &element.value else { return };
     let (data_type, order) = (elements.data_type(), elements.order());
     if shown.is_padding(&element.coordinates) {

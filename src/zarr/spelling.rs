@@ -197,7 +197,10 @@ fn without_type(mut rows: Vec<Row>, stored: Format) -> Vec<Row> {
             signs::NONE.clone_into(cell);
             row.join = Join::Impossible;
             // What the stored column says of itself stays true.
-            row.notes.retain(|note| note.code == Code::NullFill && stored == Format::V2);
+            row.notes.retain(|note| match row.topic {
+                Topic::FillValue | Topic::Decoded | Topic::FillBytes => true,
+                _ => note.code == Code::EndianGuessed || note.code == Code::NullFill,
+            });
         }
     }
     rows

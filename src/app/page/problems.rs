@@ -140,7 +140,9 @@ impl Page for ProblemsPage {
         let error = &problem.error;
         let text = |text: &str| safe(text).into_owned();
         let said = problem.diagnosis.iter().flat_map(|why| {
-            std::iter::once(&why.sentence).chain(&why.evidence).map(|sentence| text(sentence))
+            let likely = if why.is_certain { "" } else { "Likely cause: " };
+            let cause = format!("{likely}{}", text(&why.sentence));
+            std::iter::once(cause).chain(why.evidence.iter().map(|sentence| text(sentence)))
         });
         let mut explained = Explained::new(
             format!("{}: {}", problem.severity.word(), error.code),
@@ -151,6 +153,7 @@ impl Page for ProblemsPage {
             ("found".into(), text(&error.found)),
             ("expected".into(), text(&error.expected)),
         ];
+        explained.table.retain(|(_, said)| !said.is_empty());
         Some(explained)
     }
 

@@ -474,9 +474,10 @@ fn padded(layout: &Layout, key: &str, count: u64) -> Problem {
 }
 
 fn orphan(layout: &Layout, coordinates: &[u64]) -> Problem {
-    let counts = layout.counts.iter().map(u64::to_string).collect::<Vec<_>>().join("×");
+    let counts = crate::zarr::words::times(&layout.counts);
     let found = "a chunk outside the chunk grid";
-    let error = Error::new(Code::OrphanChunk, found, format!("a chunk inside the {counts} grid"));
+    let error =
+        Error::new(Code::OrphanChunk, found, format!("a chunk inside the grid of {counts}"));
     let fix = "Likely cause: the array was larger before. The values reappear if it grows again.";
     Problem::warning(error.in_file(layout.key(coordinates)).with_fix(fix))
 }
@@ -496,7 +497,7 @@ fn remark(key: &str, note: &Note, count: u64) -> Problem {
     let error = Error::new(note.code, format!("{}{more}", note.text), "").in_file(key);
     match note.code {
         Code::ClippedChunk => {
-            let cause = Diagnosis::new("edge-chunks", "The chunks at the array's edge are cut to the array; the formats demand chunks of full size.")
+            let cause = Diagnosis::new("edge-chunks", "The chunks at the array's edge are cut to the array; the specifications require chunks of full size.")
                 .because(note.text.clone())
                 .because(format!("So it is in {}.", crate::zarr::words::counted(count, "chunk")))
                 .explaining(&[Code::CodecHeader])

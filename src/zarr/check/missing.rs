@@ -148,14 +148,16 @@ impl Coverage {
         let read = match &array.fill_value {
             FillValue::Value { scalar, .. } => {
                 let reads = if missing == 1 { "reads" } else { "read" };
-                format!("and {reads} as the fill value {scalar}")
+                format!(" and {reads} as the fill value {scalar}")
             }
-            FillValue::Null => "and undefined, because the fill value is null".to_owned(),
+            FillValue::Null => {
+                "; its values are undefined, because the fill value is null".to_owned()
+            }
             FillValue::Missing | FillValue::Unreadable { .. } => {
-                "and unknown, because the fill value is unknown".to_owned()
+                "; what it reads as is unknown, because the fill value cannot be read".to_owned()
             }
         };
-        let found = format!("{missing} of {total} {what} {are} not stored{lie} {read}");
+        let found = format!("{missing} of {total} {what} {are} not stored{lie}{read}");
         let error =
             Error::new(Code::ChunksMissing, found, "").with_fix("That is fine if intended.");
         Some(Problem::note(error.in_file(document(path, array)).at("fill_value")))

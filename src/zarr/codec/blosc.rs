@@ -45,8 +45,8 @@ pub(super) static ROW: CodecRow = CodecRow {
     v2: &["blosc"],
     members: &["cname", "clevel", "shuffle", "typesize", "blocksize"],
     shown: &["cname", "shuffle"],
-    lesson: "A 16-byte header followed by blocks. Each block is shuffled (bytes of equal significance are grouped) \
-             and then compressed by another compressor.",
+    lesson: "A 16-byte header followed by blocks. A block can be shuffled (bytes, or bits, of equal significance are \
+             grouped) and is then compressed by an inner compressor, or copied if that does not help.",
     compresses: true,
     signature: Signature::Header("a blosc buffer", |bytes| {
         let len = bytes.get(12..16).and_then(|len| len.first_chunk());

@@ -50,7 +50,7 @@ pub(super) static JSON2: CodecRow = CodecRow {
         "separators",
         "strict",
     ],
-    lesson: "Writes the elements as one JSON list, followed by dtype and shape.",
+    lesson: "Writes one JSON list: the elements, then the dtype and the shape as its last two items.",
     object_codec: true,
     object_type: |_, _| Some(Object { form: ObjectForm::Json }.resolved()),
     to_v3: objects_lost_in_v3,
@@ -77,7 +77,7 @@ pub(super) static MSGPACK2: CodecRow = CodecRow {
     v3: &["numcodecs.msgpack2"],
     v2: &["msgpack2"],
     members: &["use_single_float", "use_bin_type", "raw"],
-    lesson: "Writes the elements as one MessagePack list, followed by dtype and shape.",
+    lesson: "Writes one MessagePack list: the elements, then the dtype and the shape as its last two items.",
     object_codec: true,
     object_type: |spec, _| {
         Some(Object { form: ObjectForm::Msgpack { raw: is_raw(spec) } }.resolved())

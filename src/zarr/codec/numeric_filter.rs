@@ -316,7 +316,8 @@ pub(super) static QUANTIZE: CodecRow = CodecRow {
     v3: &["numcodecs.quantize"],
     v2: &["quantize"],
     members: &["digits", "dtype", "astype"],
-    lesson: "Keeps so many decimal digits; what was rounded off is lost, and decoding changes nothing.",
+    lesson: "Rounds to the given number of decimals, to a step that is a power of two. The rounding is permanent; decoding \
+             changes nothing.",
     ..CodecRow::new(CodecKind::ArrayToArray, quantize)
 };
 

@@ -9,6 +9,7 @@ use crate::zarr::{
     format::Format,
     json::{Json, Kind},
     scalar::{Float, Scalar, float::FLOAT64, print::json_number},
+    words::counted,
 };
 use base64::{Engine, engine::general_purpose::STANDARD};
 
@@ -129,10 +130,10 @@ impl DataType for Object {
             Scalar::Bool(_) => "true or false".to_owned(),
             Scalar::Int(_) | Scalar::Uint(_) => "an integer".into(),
             Scalar::Float(_) => "a number".into(),
-            Scalar::Bytes(bytes) => format!("{} bytes", bytes.len()),
-            Scalar::Text(text) => format!("text, {} bytes of UTF-8", text.len()),
-            Scalar::Struct(fields) => format!("{} keys and values", fields.len()),
-            Scalar::List(items) => format!("{} items", items.len()),
+            Scalar::Bytes(bytes) => counted(bytes.len() as u64, "byte"),
+            Scalar::Text(text) => format!("text, {} of UTF-8", counted(text.len() as u64, "byte")),
+            Scalar::Struct(fields) => counted(fields.len() as u64, "member"),
+            Scalar::List(items) => counted(items.len() as u64, "item"),
             _ => "nothing (null)".into(),
         };
         vec![AnatomyRow::new("kind", what)]

@@ -31,7 +31,7 @@ pub(super) static ROW: CodecRow = CodecRow {
     members: &["mask_codecs", "data_codecs"],
     shown: &[],
     lesson: "Elements that may have no value: a mask that says which have one, and the values of those, each through codecs \
-             of its own; 8 bytes each say how long both are. Only zarrs writes it.",
+             of its own. Two 8-byte lengths come first. Only zarrs writes it.",
     ..CodecRow::new(CodecKind::ArrayToBytes, build)
 };
 

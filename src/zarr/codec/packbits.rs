@@ -21,7 +21,8 @@ struct PackedBooleans {
     kind: CodecKind,
 }
 
-const LESSON: &str = "Packs elements smaller than a byte next to each other and can store the number of padding bits.";
+const LESSON: &str = "Packs the elements bit after bit, each with only the bits that it needs. It can store the number of \
+                      padding bits.";
 
 pub(super) static BOOLEANS: CodecRow = CodecRow {
     v3: &["numcodecs.packbits"],

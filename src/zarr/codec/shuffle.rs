@@ -49,8 +49,8 @@ fn size_note(said: u64, item: Option<usize>) -> Option<Note> {
         return Some(Note::new(Code::ShuffleSizeZero, text));
     }
     let text = format!(
-        "The elementsize is {said}, although elements have {}. The values decode correctly; the shuffle helps \
-         compression less than it could.",
+        "The elementsize is {said}, although elements have {}. If the chunks were written so, the \
+         values are right and only compress less well.",
         byte_count(item)
     );
     Some(Note::new(Code::ShuffleSize, text))
@@ -125,8 +125,8 @@ const MOST_PLANES: usize = 16;
 
 fn plane(index: usize, count: usize) -> HeaderField {
     let at = (index * count) as u64;
-    let name = format!("byte {index}");
-    HeaderField::new(at..at + count as u64, name, format!("of each of {count} elements"))
+    let name = format!("byte {index} of each element");
+    HeaderField::new(at..at + count as u64, name, format!("{count} elements"))
 }
 
 /// The number of elements put together at a time, so that they stay in the cache until each has all its bytes.

@@ -130,7 +130,12 @@ fn packing(attributes: &Attributes<'_>, name: &str, json: &Json) -> Option<Probl
             if is_zero { warn(text.to_string(), "a number other than 0", fix) } else { None }
         }
         Kind::Bool(_) => {
-            let fix = "xarray 2026.9 takes true as 1 and false as 0; zarrscope does not apply it.";
+            let fix = match name {
+                "scale_factor" => {
+                    "xarray 2026.9 turns every value into True or False; zarrscope does not apply it."
+                }
+                _ => "xarray 2026.9 takes true as 1 and false as 0; zarrscope does not apply it.",
+            };
             warn(json.describe(), "a number", fix)
         }
         Kind::Array(_) => {

@@ -99,8 +99,8 @@ fn whole(text: &str, json: &Json, format: Format, readers: Readers) -> Result<Fl
 /// The note on the 0 of a V2 array of variable length.
 #[must_use]
 pub fn zero_for_none() -> Note {
-    let text = "zarr-python 2 wrote 0 for \"no fill value\"; zarrscope and zarrs 0.23.14 read it as empty. In a \
-                string array zarr-python 3.4.2 reads \"0\".";
+    let text = "zarr-python 2.18.7 wrote 0, its default, where no fill value was given; zarrscope and zarrs 0.23.14 read \
+                it as empty, zarr-python 3.4.2 as \"0\" in a string array.";
     Note::new(Code::ZeroForNone, text)
 }
 

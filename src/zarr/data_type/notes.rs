@@ -51,8 +51,9 @@ pub fn unknown_to_zarr_python(name: &str) -> Note {
              read it."
         }
         "float8_e8m0fnu" => {
-            "A registered data type that zarr-python 3.4.2 cannot open. zarrs 0.23.14 reads it; so does TensorStore \
-             0.1.86, but it writes a fill value of 1.0 as 1.8446744073709552e+19."
+            "A registered data type that zarr-python 3.4.2 cannot open. zarrs 0.23.14 reads it; TensorStore 0.1.86 reads \
+             the chunks but not the fill value: 1.0 in the document reads as 5.4e-20, and 1.0 is written as \
+             1.8446744073709552e+19."
         }
         _ if tensorstore_knows(name) => {
             "A registered data type that zarr-python 3.4.2 cannot open; zarrs 0.23.14 and TensorStore 0.1.86 read it."

@@ -170,7 +170,7 @@ impl DataType for Struct {
     fn to_v3(&self) -> Result<Json, Note> {
         if self.has_subarray() {
             let text = "V3 structs have no subarrays: make each item a field, or the whole subarray raw bytes. \
-                        zarr-python 3.1.6 turns subarrays into raw bytes; 3.4.2 refuses them.";
+                        zarr-python 3.1.6 writes them as raw bytes, or fails; 3.4.2 refuses them.";
             return Err(Note::new(Code::NoSubarrays, text));
         }
         if self.has_empty_name() {

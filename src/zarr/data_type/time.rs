@@ -84,11 +84,14 @@ impl Temporal {
     /// Why a count of V2 needs a word, of which V2 says nothing.
     fn count_note(self, json: &Json, count: i64, format: Format) -> Option<Note> {
         let text = match format {
-            _ if self.spelled == Spelled::Missing => {
+            _ if self.spelled == Spelled::Missing && count != Time::NAT => {
                 "The dtype has no unit, so the count cannot be read as a time."
             }
             Format::V3 if self.unit == TimeUnit::Generic && self.since_epoch => {
                 "zarr-python 3.4.2 accepts only NaT as the fill value of a generic datetime."
+            }
+            Format::V2 if self.unit == TimeUnit::Generic && !self.since_epoch => {
+                "V2 does not define fill values of times."
             }
             Format::V2 if self.unit == TimeUnit::Generic => {
                 "V2 does not define fill values of times; zarr-python 3.4.2 accepts only NaT for generic datetimes."
@@ -136,9 +139,10 @@ impl DataType for Temporal {
         let unit = match (self.unit, self.scale) {
             (TimeUnit::Generic, 1) => "units without a name".into(),
             (TimeUnit::Generic, scale) => format!("{scale} units without a name"),
-            (unit, scale) => format!("{scale} {}", unit.symbol()),
+            (unit, 1) => format!("{}s", unit.word()),
+            (unit, scale) => format!("{scale}-{} steps", unit.word()),
         };
-        let since = if self.since_epoch { " since 1970-01-01T00:00:00" } else { "" };
+        let since = if self.since_epoch { " since the start of 1970" } else { "" };
         format!("8 bytes, a count of {unit}{since}")
     }
 
@@ -164,7 +168,7 @@ impl DataType for Temporal {
         }
         if self.unit == TimeUnit::Generic && self.scale != 1 {
             let text =
-                format!("V2 has no scale for generic times: the {} is lost there.", self.scale);
+                format!("V2 has no scale for generic times: NumPy drops the {}.", self.scale);
             notes.push(Note::new(Code::GenericScale, text));
         }
         notes

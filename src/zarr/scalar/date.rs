@@ -69,6 +69,27 @@ impl TimeUnit {
         }
     }
 
+    /// One of it in words: `year`, `microsecond`, `generic unit`.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Year => "year",
+            Self::Month => "month",
+            Self::Week => "week",
+            Self::Day => "day",
+            Self::Hour => "hour",
+            Self::Minute => "minute",
+            Self::Second => "second",
+            Self::Millisecond => "millisecond",
+            Self::Microsecond => "microsecond",
+            Self::Nanosecond => "nanosecond",
+            Self::Picosecond => "picosecond",
+            Self::Femtosecond => "femtosecond",
+            Self::Attosecond => "attosecond",
+            Self::Generic => "generic unit",
+        }
+    }
+
     /// The unit of a symbol; `μs` (U+03BC, a Greek letter) is `us`, but `µs` (U+00B5, the micro sign) is nothing:
     /// NumPy does not know it either.
     #[must_use]

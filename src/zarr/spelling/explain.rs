@@ -1,11 +1,12 @@
 //! Explanations of what is under the cursor: for a row of the twin columns the rule, its source and how readers differ;
 //! for a byte, a stage, a chunk or a field of a document one to three sentences.
 
-use super::{Row, Subject, Topic, values::bytes_text};
+use super::{Row, Subject, Topic, gallery::standing, values::bytes_text};
 use crate::zarr::{
     codec::CodecRow,
-    data_type::{AnatomyRow, ByteOrder, DataType, Field},
+    data_type::{AnatomyRow, ByteOrder, DataType, Field, extension::name_of},
     error::Note,
+    json::Json,
     scalar::{Scalar, Specials},
     text::safe,
     words::byte_range,
@@ -64,7 +65,7 @@ pub fn explain(row: &Row, subject: &Subject) -> Explanation {
     Explanation {
         title: row.label.trim().to_owned(),
         rule: rule(row.topic, subject),
-        sources: sources(row.topic),
+        sources: sources(row.topic, subject),
         notes: row.notes.clone(),
         anatomy: anatomy(row.topic, subject),
     }
@@ -84,10 +85,15 @@ fn rule(topic: Topic, subject: &Subject) -> String {
             let sub_byte = data_type.significant_bits().is_some();
             types::element(sort, sub_byte, is_scale(data_type))
         }
-        Topic::FillValue => fills::json(sort),
+        Topic::FillValue => fills::json(sort, data_type),
         Topic::Decoded => fills::decoded(sort),
         Topic::FillBytes => fills::bytes(sort),
-        Topic::DefaultScalar => fills::default(sort, has_v2, is_scale(data_type)),
+        Topic::DefaultScalar => {
+            let is_known = has_v2
+                && data_type.to_v3().is_ok()
+                && !matches!(sort, Sort::Optional | Sort::Items | Sort::Other);
+            fills::default(sort, is_known, is_scale(data_type))
+        }
         _ => lesson(topic).into(),
     }
 }
@@ -98,8 +104,15 @@ fn is_scale(data_type: &dyn DataType) -> bool {
 }
 
 /// The sections that define the rule.
-fn sources(topic: Topic) -> &'static [Source] {
+fn sources(topic: Topic, subject: &Subject) -> &'static [Source] {
+    let form = subject.data_type().and_then(|data_type| data_type.to_v3().ok());
+    let is_core = |form: &Json| name_of(form).is_some_and(|name| standing(name) == "core");
+    let is_extension = form.is_some_and(|form| !is_core(&form));
     match topic {
+        Topic::FillValue if is_extension => &[source::V2_FILL, source::EXTENSIONS],
+        Topic::Element | Topic::Decoded | Topic::FillBytes if is_extension => {
+            &[source::EXTENSIONS, source::BYTES]
+        }
         Topic::DataType => &[source::V2_DTYPE, source::V3_DATA_TYPES, source::EXTENSIONS],
         Topic::ByteOrder => &[source::V2_DTYPE, source::BYTES],
         Topic::Element => &[source::V3_DATA_TYPES, source::BYTES],

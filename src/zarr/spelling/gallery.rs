@@ -76,7 +76,7 @@ pub fn card(data_type: Arc<dyn DataType>) -> Card {
 }
 
 /// Who defines a V3 name, as of July 2026.
-fn standing(name: &str) -> &'static str {
+pub(super) fn standing(name: &str) -> &'static str {
     let bits = |kind| name.strip_prefix(kind).and_then(|bits| bits.parse::<u32>().ok());
     let is_core = name == "bool"
         || matches!(bits("int").or_else(|| bits("uint")), Some(8 | 16 | 32 | 64))

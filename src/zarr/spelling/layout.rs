@@ -140,7 +140,8 @@ fn chunk_key(array: &ArrayMetadata) -> Row {
             KeyEncoding::Default { separator: '/' }.key(&at),
             format!(
                 "V3 can keep the chunk files in place with the chunk key encoding \"v2\" and separator \
-                 {separator:?}; the default encoding renames them."
+                 {}; the default encoding renames them.",
+                quoted(&separator.to_string())
             ),
         ),
         (Format::V3, KeyEncoding::V2 { .. }) => {
@@ -153,8 +154,9 @@ fn chunk_key(array: &ArrayMetadata) -> Row {
         (Format::V3, KeyEncoding::Default { .. }) => (
             KeyEncoding::V2 { separator }.key(&at),
             format!(
-                "V2 gives the separator as dimension_separator (here {separator:?}); without it, the separator is \
-                 \".\"."
+                "V2 gives the separator as dimension_separator (here {}); without it, the separator is \".\". The \
+                 chunk files are renamed.",
+                quoted(&separator.to_string())
             ),
         ),
     };
@@ -176,7 +178,8 @@ fn dimension_names(array: &ArrayMetadata) -> Row {
             Join::Choice,
             Note::new(
                 Code::UnnamedDimension,
-                "xarray requires a string for every name in _ARRAY_DIMENSIONS: choose one.",
+                "xarray's convention is a list of strings: choose a name. (xarray 2026.9 opens null as a dimension \
+                 named None.)",
             ),
         );
     }

@@ -102,30 +102,35 @@ fn byte_order(subject: &Subject) -> Row {
     }
     let word = order.word();
     if let (Format::V3, Err(note)) = (subject.stored, data_type.to_v2(&order)) {
-        return row(NOTHING.into(), format!("{word}, in the `bytes` codec"))
-            .but(Join::Impossible, note);
+        let said = match subject.order_source {
+            OrderSource::Guessed => "not given; little is a guess".into(),
+            _ => format!("{word}, in the `bytes` codec"),
+        };
+        let guess = (subject.order_source == OrderSource::Guessed).then(guessed_order);
+        return row(NOTHING.into(), said).but(Join::Impossible, note).noted(guess);
     }
     match (subject.order_source, order.uniform()) {
         (OrderSource::Guessed, _) if data_type.is_little_unless_said() => {
             row(format!("{word}, in the dtype"), "not given, which means little".into())
         }
         (OrderSource::Guessed, _) => {
-            row(format!("{word}, in the dtype"), "not given; little is a guess".into()).but(
-                Join::Choice,
-                Note::new(
-                    Code::EndianGuessed,
-                    "No `bytes` codec gives `endian`, although elements have more than one byte. Little-endian is \
-                     assumed here. zarr-python 3.1.6 assumes the machine's byte order; 3.4.2, zarrs 0.23.14 and \
-                     TensorStore 0.1.86 refuse the array.",
-                ),
-            )
+            row(format!("{word}, in the dtype"), "not given; little is a guess".into())
+                .but(Join::Choice, guessed_order())
         }
-        (_, None) => row("per field, in the dtype".into(), "one order for all fields".into()).but(
-            Join::Lossy,
-            mixed_order(),
-        ),
-        (_, Some(_)) => row(format!("{word}, in the dtype"), format!("{word}, in the `bytes` codec")),
+        (_, None) => row("per field, in the dtype".into(), "one order for all fields".into())
+            .but(Join::Lossy, mixed_order()),
+        (_, Some(_)) => {
+            row(format!("{word}, in the dtype"), format!("{word}, in the `bytes` codec"))
+        }
     }
+}
+
+/// The byte order that no codec gives.
+fn guessed_order() -> Note {
+    let text = "No `bytes` codec gives `endian`, although elements have more than one byte. Little-endian is assumed \
+                here. zarr-python 3.1.6 assumes the machine's byte order; 3.4.2, zarrs 0.23.14 and TensorStore 0.1.86 \
+                refuse the array.";
+    Note::new(Code::EndianGuessed, text)
 }
 
 /// The byte order of what nobody knows.

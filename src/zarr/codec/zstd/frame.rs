@@ -58,6 +58,8 @@ pub(super) const WITH_CHECKSUM: u8 = 4;
 struct ZstdFrame {
     content: Option<u64>,
     blocks: [u64; 4],
+    /// Where they are.
+    blocks_at: Range<u64>,
     checksum: Option<Stored>,
 }
 
@@ -140,7 +142,7 @@ impl Frames {
         self.content = self.content.zip(frame.content).and_then(|(a, b)| a.checked_add(b));
         self.checksum = frame.checksum.filter(|sum| start == 0 && sum.at + 4 == len);
         if self.count == 1 {
-            self.header.push(blocks_field(&frame.blocks, start as u64..fields.at() as u64));
+            self.header.push(blocks_field(&frame.blocks, frame.blocks_at));
         }
         Some(())
     }
@@ -197,10 +199,12 @@ fn frame(
     }
     let content = content_size(fields, descriptor >> 6, single, header)?;
     let largest = largest.min(content.filter(|_| single).unwrap_or(largest));
+    let from = fields.at() as u64;
     let blocks = blocks(fields, largest, pieces)?;
     let at = fields.at();
+    let blocks_at = from..at as u64;
     let checksum = if checksum { Some(Stored { at, value: fields.u32_le()? }) } else { None };
-    Some(ZstdFrame { content, blocks, checksum })
+    Some(ZstdFrame { content, blocks, blocks_at, checksum })
 }
 
 #[expect(clippy::option_option, reason = "the header may end early, or not say the size")]

@@ -1,6 +1,6 @@
 //! Null-terminated bytes of a fixed length, `|S`.
 
-use super::{filled, length_bytes, unregistered};
+use super::{filled, length_bytes};
 use crate::zarr::{
     data_type::{
         AnatomyRow, ByteOrder, DataType, Family, ItemSize, Plain, Resolved, Scope, V2Form, base64,
@@ -147,7 +147,11 @@ impl Family for NullTerminatedFamily {
     fn from_v3(&self, data_type: &Json, _: &Scope<'_>) -> Option<Result<Resolved>> {
         let name = name_of(data_type).filter(|name| *name == "null_terminated_bytes")?;
         Some(length_bytes(data_type, false).map(|size| {
-            let note = unregistered(name, "nothing for null-terminated bytes");
+            let text = format!(
+                "zarr-python 3.4.2 uses the name {name}. It is not registered, and no registered data type is \
+                 equivalent."
+            );
+            let note = Note::new(Code::ZarrPythonName, text);
             Resolved::of(NullTerminated::new(size)).noted(Some(note))
         }))
     }

@@ -54,13 +54,13 @@ fn part(
         Scalar::Float(float) => capitalised(&float_byte(*float, order.endian(), at)),
         Scalar::Utf32(_) => {
             format!(
-                "{} of code unit {} of {}.",
+                "{} of code unit {} (of {}).",
                 capitalised(&rank(at % 4, 4, order.endian())),
-                at / 4 + 1,
+                at / 4,
                 size / 4
             )
         }
-        Scalar::Int(_) if size > 1 => {
+        Scalar::Int(_) | Scalar::Time(_) if size > 1 => {
             let sign = if significance(at, size, order.endian()) == 0 {
                 "; its highest bit is the sign"
             } else {
@@ -72,7 +72,7 @@ fn part(
                 order.word()
             )
         }
-        Scalar::Uint(_) | Scalar::Time(_) if size > 1 => {
+        Scalar::Uint(_) if size > 1 => {
             format!(
                 "{} of a {}-endian integer.",
                 capitalised(&rank(at, size, order.endian())),
@@ -87,11 +87,18 @@ fn part(
 fn field(data_type: &dyn DataType, value: &Scalar, order: &ByteOrder, at: usize) -> String {
     let Scalar::Struct(values) = value else { return String::new() };
     let found = data_type.fields().iter().enumerate().rev().find(|(_, field)| field.offset <= at);
-    let Some((index, field)) = found else { return "Padding.".into() };
+    let Some((index, field)) = found else {
+        let is_object = data_type.fields().is_empty();
+        return if is_object { "A byte of the encoded element." } else { "Padding." }.into();
+    };
     let size = field.data_type.item_size().fixed().unwrap_or(1).max(1);
     let inner = at - field.offset;
     let item = inner / size;
-    let name = safe(&field.name).into_owned();
+    let name = if field.name.is_empty() {
+        format!("{} (unnamed)", index + 1)
+    } else {
+        safe(&field.name).into_owned()
+    };
     let subarray = if field.shape.is_empty() { String::new() } else { format!(", item {item}") };
     let value = match values.get(index) {
         Some((_, Scalar::List(items))) => items.get(item),

@@ -6,7 +6,7 @@ use crate::zarr::{
     codec::Data,
     grid::region_text,
     text::safe,
-    words::times,
+    words::{counted, times},
 };
 
 /// What a stage does and what came of it.
@@ -18,12 +18,14 @@ pub fn stage(stage: &Stage) -> Vec<String> {
     };
     let mut lines = vec![lesson.to_owned()];
     let output = stage.output.as_ref().map_or(0, Data::len);
+    let bytes = |count: u64| counted(count, "byte");
     lines.push(match (&stage.error, &stage.output) {
-        (None, _) => format!("{} bytes in, {output} bytes out.", stage.input_len),
+        (None, _) if stage.name == "file" => format!("{}.", bytes(stage.input_len)),
+        (None, _) => format!("{} in, {} out.", bytes(stage.input_len), bytes(output)),
         (Some(_), Some(_)) => {
-            format!("{} bytes in; it stopped after {output} bytes.", stage.input_len)
+            format!("{} in; it stopped after {}.", bytes(stage.input_len), bytes(output))
         }
-        (Some(_), None) => format!("{} bytes in; nothing came out.", stage.input_len),
+        (Some(_), None) => format!("{} in; nothing came out.", bytes(stage.input_len)),
     });
     if let Some(sum) = &stage.checksum {
         let verdict = if sum.agrees() {

@@ -16,6 +16,12 @@ macro_rules! lessons {
 pub fn field(format: Format, path: &str) -> Option<&'static str> {
     let top = path.split(['.', '[']).next().unwrap_or_default();
     let inner = path.rsplit('.').next().unwrap_or_default();
+    let is_of_index = path.contains("index_codecs[");
+    let inner = match inner {
+        "endian" if is_of_index => "index_endian",
+        "name" if is_of_index => "index_codecs",
+        inner => inner,
+    };
     let lessons = match format {
         Format::V2 => V2,
         Format::V3 => V3,
@@ -62,16 +68,19 @@ const V2: Lessons = lessons! {
 };
 
 const V3: Lessons = lessons! {
+    "attributes" "attributes" "The user attributes: free-form JSON.";
     "attributes" "" "A user attribute: free-form JSON.";
     "zarr_format" "" "The format of the document: the number 3.";
     "node_type" "" "The kind of node: array or group.";
     "shape" "" "The length of each dimension, in elements; an empty list means one element.";
-    "data_type" "" "The type of the values. The `bytes` codec defines their byte order.";
+    "data_type" "" "The type of the values. Where it matters, their byte order is in the configuration of a codec, usually \
+                      bytes.";
     "chunk_grid" "chunk_shape" "The length of a chunk (or shard) along each dimension, in elements.";
     "chunk_grid" "" "The division of the array into chunks: regular, or an extension such as rectilinear.";
     "chunk_key_encoding" "separator" "The separator between the coordinates in a chunk key.";
     "chunk_key_encoding" "" "The rule that turns chunk coordinates into a key: default (c/0/1) or v2 (0.1).";
-    "fill_value" "" "The value of cells that were never written. V3 does not allow null.";
+    "fill_value" "" "The value of cells that were never written. No core data type allows null.";
+    "codecs" "index_endian" "The byte order of the offsets and lengths in the shard index.";
     "codecs" "endian" "The byte order of the stored elements: little (least significant byte first) or big.";
     "codecs" "order" "The permutation of the dimensions: dimension i of the output is dimension order[i] of the \
                       input.";
@@ -82,8 +91,8 @@ const V3: Lessons = lessons! {
     "dimension_names" "" "One name or null per dimension.";
     "storage_transformers" "" "Transformations between the chunks and the store. None is registered; a reader must \
                                refuse one that it does not know, unless it has must_understand: false.";
-    "consolidated_metadata" "" "Copies of the metadata of the nodes below. The documents themselves are \
-                                authoritative.";
+    "consolidated_metadata" "" "Copies of the metadata of the nodes below. Where they differ, zarrscope \
+                                shows the document itself.";
     "" "must_understand" "True (the default) if a reader that does not know this must refuse the node.";
 };
 
@@ -97,7 +106,10 @@ mod tests {
         assert!(endian.contains("least significant"), "{endian}");
         let codecs = field(Format::V3, "codecs[1].name").unwrap();
         assert_ne!(endian, codecs);
-        assert_eq!(field(Format::V3, "attributes.shape"), field(Format::V3, "attributes"));
+        assert_eq!(field(Format::V3, "attributes.shape"), field(Format::V3, "attributes.x"));
+        let of_index =
+            field(Format::V3, "codecs[0].configuration.index_codecs[0].configuration.endian");
+        assert!(of_index.unwrap().contains("shard index"), "{of_index:?}");
         assert_eq!(field(Format::V2, "node_type"), None);
         assert!(field(Format::V3, "foo.must_understand").is_some());
     }

@@ -1,13 +1,41 @@
 //! The lessons on the value that stands where nothing was written.
 
 use super::types::Sort;
+use crate::zarr::{
+    data_type::DataType,
+    scalar::{Scalar, Specials},
+};
 
 /// The JSON form of the fill value.
-pub(super) fn json(sort: Sort) -> String {
-    let rule = form(sort);
+pub(super) fn json(sort: Sort, data_type: &dyn DataType) -> String {
+    let rule = match data_type.default_scalar() {
+        Scalar::Float(value) => float(value.format.specials),
+        _ => form(sort),
+    };
     format!(
         "{rule} Both formats require a fill value; in V2 it may be null, which leaves never-written cells undefined."
     )
+}
+
+/// The JSON form of a float, by what it has besides numbers.
+fn float(specials: Specials) -> &'static str {
+    match specials {
+        Specials::Ieee => {
+            "A JSON number, or \"NaN\", \"Infinity\" or \"-Infinity\", which JSON cannot write as numbers. V3 also \
+             allows \"0x…\", the bits with the most significant byte first: the only way to write a specific NaN."
+        }
+        Specials::None => {
+            "A JSON number: this type has no NaN and no infinity. V3 also allows \"0x…\", the bits."
+        }
+        Specials::PowersOfTwo => {
+            "A JSON number above 0, which is rounded to a power of two, or \"NaN\"; there is no infinity. V3 also \
+             allows \"0x…\", the bits."
+        }
+        _ => {
+            "A JSON number, or \"NaN\"; there is no infinity. V3 also allows \"0x…\", the bits with the most \
+             significant byte first."
+        }
+    }
 }
 
 #[expect(clippy::too_many_lines, reason = "a table: a sentence or two for every sort")]
@@ -19,10 +47,7 @@ fn form(sort: Sort) -> &'static str {
         Sort::Integer => {
             "A JSON number inside the range of the data type; in V3, without fraction or exponent."
         }
-        Sort::Float => {
-            "A JSON number, or \"NaN\", \"Infinity\" or \"-Infinity\", which JSON cannot write as numbers. V3 also \
-             allows \"0x…\", the bits with the most significant byte first: the only way to write a specific NaN."
-        }
+        Sort::Float => float(Specials::Ieee),
         Sort::Complex => {
             "A list of the real and the imaginary part, each written like the fill value of a float. V2 does not \
              define this; zarr-python 3.4.2 writes it in both formats."
@@ -32,8 +57,8 @@ fn form(sort: Sort) -> &'static str {
              this; readers use the same form in both formats."
         }
         Sort::Raw => {
-            "V2 writes the bytes in base64, V3 as a list of numbers from 0 to 255, one per byte. zarr-python 3.4.2 \
-             reads neither r32 nor the list."
+            "V2 writes the bytes in base64, and so does zarr-python's V3 name raw_bytes. The registered names (r32) \
+             have a list of numbers from 0 to 255, one per byte, which zarr-python 3.4.2 does not read."
         }
         Sort::Padded => {
             "The bytes in base64. zarr-python 3.4.2 leaves out the zeros at the end; TensorStore 0.1.86 requires \
@@ -44,7 +69,8 @@ fn form(sort: Sort) -> &'static str {
              zarr-python 3.4.2 truncates it."
         }
         Sort::Text => {
-            "A JSON string. zarr-python 2 wrote 0 for the empty string; zarr-python 3.4.2 reads that as \"0\"."
+            "A JSON string. zarr-python 2.18.7 wrote its default, 0, where no fill value was given; zarr-python 3.4.2 \
+             reads that as \"0\"."
         }
         Sort::Bytes => {
             "The bytes in base64. V3 also allows a list of numbers from 0 to 255, which zarr-python 3.4.2 refuses."
@@ -53,7 +79,10 @@ fn form(sort: Sort) -> &'static str {
             "V2 writes the bytes of a whole element in base64, each field in its own byte order. V3 writes an object \
              with the fill value of every field; under the legacy name structured, base64 as in V2."
         }
-        Sort::Other => "The form that the data type defines. V2 has no rule for objects.",
+        Sort::Optional => "null for none, or a list with the value.",
+        Sort::Items | Sort::Other => {
+            "The form that the data type defines. V2 has no rule for objects."
+        }
     }
 }
 
@@ -77,7 +106,9 @@ pub(super) fn decoded(sort: Sort) -> String {
 /// The bytes of the value in a chunk.
 pub(super) fn bytes(sort: Sort) -> String {
     match sort {
-        Sort::Text | Sort::Bytes | Sort::Other => {
+        Sort::Optional => "The bytes of the value; a none has no bytes.",
+        Sort::Other => "The bytes of the value as the codec writes it.",
+        Sort::Text | Sort::Bytes | Sort::Items => {
             "The bytes of the value. In a decoded chunk they follow their length (4 bytes, little-endian)."
         }
         Sort::Float | Sort::Complex => {
@@ -100,7 +131,7 @@ pub(super) fn default(sort: Sort, known_to_zarr_python: bool, powers_of_two: boo
         Sort::Padded | Sort::Utf32 | Sort::Text => "the empty string",
         Sort::Bytes => "no bytes",
         Sort::Struct => "zero bytes in every field, so a time field is 0, not NaT",
-        Sort::Other => "an empty value",
+        Sort::Optional | Sort::Items | Sort::Other => "an empty value",
     };
     if known_to_zarr_python {
         return format!(

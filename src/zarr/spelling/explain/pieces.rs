@@ -4,8 +4,10 @@ use crate::zarr::{
     Json,
     data_type::{AnatomyRow, extension::name_of},
     json::Member,
+    scalar::TimeUnit,
     spelling::Subject,
     text::safe,
+    words::counted,
 };
 
 /// Both spellings of the subject's data type, each followed by its pieces. Structs have their fields instead.
@@ -55,12 +57,7 @@ fn of_dtype(dtype: &str) -> Vec<AnatomyRow> {
     if !unit.is_empty() {
         let digits = unit.find(|c: char| !c.is_ascii_digit()).unwrap_or(0);
         let (count, symbol) = unit.split_at(digits);
-        let says = match (count, unit_name(symbol)) {
-            ("" | "1", name) => {
-                format!("one count is 1 {}", name.strip_suffix('s').unwrap_or(name))
-            }
-            (count, name) => format!("one count is {count} {name}"),
-        };
+        let says = format!("one count is {}", units(count.parse().unwrap_or(1), symbol));
         rows.push(row(&format!("[{unit}]"), says));
     }
     rows
@@ -80,7 +77,7 @@ fn kind_and_size(kind: char, size: u64) -> String {
         'm' => format!("span of time, {bytes}"),
         'M' => format!("point in time, {bytes}"),
         'S' => format!("text or bytes, {bytes}, padded with zeros"),
-        'U' => format!("text of {size} code points, 4 bytes each"),
+        'U' => format!("text of {}, 4 bytes each", counted(size, "code point")),
         'V' => format!("raw bytes, {bytes}"),
         _ => "Python objects".into(),
     }
@@ -91,10 +88,16 @@ fn of_data_type(form: &Json, description: &str) -> Vec<AnatomyRow> {
     let name = name_of(form).unwrap_or_default();
     let mut rows = vec![row(name, description)];
     let configuration = form.get("configuration").and_then(Json::as_object).unwrap_or_default();
+    let unit = form.get("configuration").and_then(|it| it.get("unit")).and_then(Json::as_str);
+    let unit = unit.unwrap_or("generic");
     for Member { key, value, .. } in configuration {
         let says = match (key.as_str(), value.as_u64(), value.as_str()) {
-            ("unit", _, Some(unit)) => format!("{value}: {}", unit_name(unit)),
-            ("scale_factor", Some(count), _) => format!("{count}: one count is {count} units"),
+            ("unit", _, Some(unit)) => {
+                format!("{value}: {}", units(2, unit).trim_start_matches("2 "))
+            }
+            ("scale_factor", Some(count), _) => {
+                format!("{count}: one count is {}", units(count, unit))
+            }
             ("length_bytes", Some(bytes), _) => format!("{bytes}: the size of an element in bytes"),
             _ => continue,
         };
@@ -103,24 +106,10 @@ fn of_data_type(form: &Json, description: &str) -> Vec<AnatomyRow> {
     rows
 }
 
-fn unit_name(symbol: &str) -> &str {
-    match symbol {
-        "Y" => "years",
-        "M" => "months",
-        "W" => "weeks",
-        "D" => "days",
-        "h" => "hours",
-        "m" => "minutes",
-        "s" => "seconds",
-        "ms" => "milliseconds",
-        "us" | "μs" => "microseconds",
-        "ns" => "nanoseconds",
-        "ps" => "picoseconds",
-        "fs" => "femtoseconds",
-        "as" => "attoseconds",
-        "generic" => "generic units",
-        other => other,
-    }
+/// So many units of this symbol.
+fn units(count: u64, symbol: &str) -> String {
+    let word = TimeUnit::from_symbol(symbol).map_or(symbol, |unit| unit.word());
+    counted(count, word)
 }
 
 #[cfg(test)]

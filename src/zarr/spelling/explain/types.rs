@@ -32,7 +32,11 @@ pub(super) enum Sort {
     Bytes,
     /// Fields side by side.
     Struct,
-    /// Anything else: a data type from outside, an array in each element, objects.
+    /// Values some of which are none.
+    Optional,
+    /// An array in each element.
+    Items,
+    /// Anything else: a data type from outside, objects.
     Other,
 }
 
@@ -42,6 +46,8 @@ impl Sort {
         let fixed = matches!(data_type.item_size(), ItemSize::Fixed(_));
         let plain = data_type.to_v3().is_ok();
         match data_type.default_scalar() {
+            _ if data_type.inner().is_some() => Self::Optional,
+            Scalar::List(_) => Self::Items,
             Scalar::Bool(_) => Self::Bool,
             Scalar::Int(_) | Scalar::Uint(_) => Self::Integer,
             Scalar::Float(_) => Self::Float,
@@ -80,7 +86,7 @@ pub(super) fn name(sort: Sort, has_v2: bool) -> String {
         Sort::Utf32 => {
             "V2 counts code points (U4), V3 bytes (length_bytes 16): in UTF-32 a code point has 4 bytes."
         }
-        Sort::Text | Sort::Bytes | Sort::Other => {
+        Sort::Text | Sort::Bytes | Sort::Optional | Sort::Items | Sort::Other => {
             "|O means Python objects; the object codec, one of the filters, defines their type."
         }
         Sort::Struct => {
@@ -103,7 +109,16 @@ pub(super) fn byte_order(sort: Sort, has_order: bool) -> String {
     match (sort, has_order) {
         (Sort::Raw, _) => "Raw bytes are never swapped. V2 writes |; in V3 endian has no effect."
             .into(),
-        (Sort::Text | Sort::Bytes | Sort::Other, false) => {
+        (Sort::Other, false) => {
+            "Objects have no byte order: the codec writes them as text, or in a form of its own.".into()
+        }
+        (Sort::Items, _) => {
+            "The items have the byte order of the codec's dtype; each array's 4-byte length is little-endian.".into()
+        }
+        (Sort::Optional, _) => {
+            "A value has the byte order of its data type, which the data_codecs declare. A none has no bytes.".into()
+        }
+        (Sort::Text | Sort::Bytes, false) => {
             "Variable-length elements have no byte order: their codec writes each length, always little-endian, \
              followed by the bytes unchanged."
                 .into()
@@ -175,6 +190,11 @@ pub(super) fn element(sort: Sort, sub_byte: bool, powers_of_two: bool) -> String
         }
         Sort::Struct => {
             "The fields in order, without gaps, each stored like an element of its own data type."
+        }
+        Sort::Optional => "A value or none. The codec writes a mask, then the values that there are.",
+        Sort::Items => {
+            "An array of any length. A decoded chunk holds the element count, then each element as a 4-byte length \
+             followed by its items."
         }
         Sort::Other => "Whatever the object codec decodes.",
     }
