@@ -8,27 +8,35 @@
 //!   are one value, and so are all NaN, but only one of them is what a missing chunk reads as.
 //! * Padding of edge chunks does not count: say how far the array goes with an extent.
 //!
-//! Numbers are read from windows of bytes by one pass per primitive type, with nothing allocated per element. Parts
+//! Numbers are read from windows of bytes by one pass per primitive type, block by block, with nothing allocated. Parts
 //! of an array can be summarised apart (chunk by chunk, in any order) and put together with [`Statistics::merge`].
 
 use super::{codec::Elements, scalar::Scalar};
 
+mod block;
 mod choice;
 mod column;
+mod counting;
 mod heat_map;
 mod histogram;
 mod look;
+mod moments;
 pub mod raster;
 mod record;
 mod runs;
 mod tally;
+mod word;
 
 pub use choice::{Choice, choices};
 pub use column::Column;
 pub use heat_map::{HeatCell, HeatMap, Slice, cell_of, downsample, first_of};
 pub use histogram::{Histogram, Variety};
-pub use look::{Class, Look, Part, look_at};
+pub use look::{Class, Look, Part};
 pub use tally::{Counter, Tally};
+pub use word::look_at;
+
+use counting::Counting;
+use moments::Moments;
 
 /// The number of elements looked at between two questions whether to stop.
 const BETWEEN_STOPS: u64 = 1 << 16;
@@ -87,9 +95,7 @@ pub struct Statistics {
     pub lengths: Option<(u64, u64)>,
     /// For elements that are no numbers, and for bools: which there are, and how often.
     pub variety: Variety,
-    mean: f64,
-    /// The sum of the squared distances from the mean.
-    squares: f64,
+    moments: Moments,
 }
 
 impl Extreme {
@@ -111,31 +117,9 @@ impl Statistics {
     /// Looks at the loaded elements of a column. `stop` is told how many were looked at.
     #[must_use]
     pub fn of(column: &Column<'_>, stop: &dyn Fn(u64) -> bool) -> Self {
-        let mut statistics = Self::default();
-        let mut extremes = [None; 2];
-        let seen = column.each(stop, &mut |position, look| {
-            statistics.count(&look);
-            if look.is_non_finite() {
-                let first = statistics.first_non_finite.unwrap_or(position);
-                statistics.first_non_finite = Some(first.min(position));
-            }
-            if look.is_number() {
-                statistics.add(look.value);
-                widen(&mut extremes, look.rank, position);
-            }
-            if let Some(text) = column.word_of(position) {
-                statistics.variety.add(&text);
-                if !column.is_numeric() {
-                    let length = text.chars().count() as u64;
-                    statistics.lengths = spanned(statistics.lengths, Some((length, length)));
-                }
-            }
-        });
-        statistics.elements = seen;
-        statistics.skipped = column.len() - seen;
-        let extreme = |found: Option<(i64, u64)>| column.extreme(found?.1);
-        [statistics.minimum, statistics.maximum] = extremes.map(extreme);
-        statistics
+        let mut counting = Counting::new(column);
+        let seen = column.each(stop, &mut counting);
+        counting.finish(seen)
     }
 
     /// Elements that are no number, neither missing nor the fill value: NaN, ±∞, "not a time".
@@ -148,21 +132,21 @@ impl Statistics {
     /// The mean of the numbers.
     #[must_use]
     pub fn mean(&self) -> Option<f64> {
-        (self.numbers > 0).then_some(self.mean)
+        (self.numbers > 0).then_some(self.moments.mean)
     }
 
     /// The standard deviation of the numbers, as of a whole population; `None` also where its square is past float64.
     #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "a count past 2⁵³ changes nothing in a mean")]
     pub fn standard_deviation(&self) -> Option<f64> {
-        let deviation = (self.squares / self.numbers as f64).max(0.0).sqrt();
+        let deviation = (self.moments.squares / self.numbers as f64).max(0.0).sqrt();
         (self.numbers > 0 && deviation.is_finite()).then_some(deviation)
     }
 
     /// What both counted together. Associative: counts and extremes exactly, mean and deviation but for rounding.
     #[must_use]
     pub fn merge(self, other: Self) -> Self {
-        let (mean, squares) = self.moments(&other);
+        let moments = self.moments.merge(self.numbers, other.moments, other.numbers);
         Self {
             elements: self.elements + other.elements,
             skipped: self.skipped + other.skipped,
@@ -183,8 +167,7 @@ impl Statistics {
             non_finite_fill: self.non_finite_fill + other.non_finite_fill,
             lengths: spanned(self.lengths, other.lengths),
             variety: self.variety.merge(other.variety),
-            mean,
-            squares,
+            moments,
         }
     }
 
@@ -198,22 +181,9 @@ impl Statistics {
         for number in record::counts(&mut self) {
             *number = number.saturating_mul(count);
         }
-        self.squares *= count as f64;
+        self.moments.squares *= count as f64;
         self.variety = self.variety.times(count);
         self
-    }
-
-    /// The mean and the sum of squared distances of both together.
-    #[expect(clippy::cast_precision_loss, reason = "a count past 2⁵³ changes nothing in a mean")]
-    fn moments(&self, other: &Self) -> (f64, f64) {
-        let (a, b) = (self.numbers as f64, other.numbers as f64);
-        if self.numbers == 0 || other.numbers == 0 {
-            let only = if self.numbers == 0 { other } else { self };
-            return (only.mean, only.squares);
-        }
-        let apart = other.mean - self.mean;
-        let mean = self.mean + apart * (b / (a + b));
-        (mean, self.squares + other.squares + apart * apart * (a * b / (a + b)))
     }
 
     fn count(&mut self, look: &Look) {
@@ -231,17 +201,10 @@ impl Statistics {
         self.subnormal += one(look.subnormal);
     }
 
-    /// Adds a number to mean and deviation, one after the other (Welford).
-    #[expect(clippy::cast_precision_loss, reason = "a count past 2⁵³ changes nothing in a mean")]
+    /// Adds a number to mean and deviation.
     fn add(&mut self, value: f64) {
+        self.moments = self.moments.with(self.numbers, value);
         self.numbers += 1;
-        let apart = value - self.mean;
-        if apart.is_finite() {
-            self.mean += apart / self.numbers as f64;
-        } else {
-            self.mean += value / self.numbers as f64 - self.mean / self.numbers as f64;
-        }
-        self.squares += apart * (value - self.mean);
     }
 }
 

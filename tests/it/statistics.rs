@@ -13,7 +13,7 @@ use zarrscope::zarr::{
     DataTypes, Scalar,
     bytes::Bytes,
     codec::{Elements, Places},
-    statistics::{Column, Histogram, Part, Slice, Statistics, downsample, whole},
+    statistics::{Class, Column, Histogram, Look, Part, Slice, Statistics, downsample, whole},
 };
 
 fn never() -> bool {
@@ -303,6 +303,106 @@ fn a_fill_value_that_is_no_number_is_counted_as_the_fill_value_alone() {
     let column = Column::new(&values, &[], Part::Modulus, Some(&fill));
     let map = downsample(&column, &slice(None, 0, &[0], 1, 1), &never);
     assert_eq!((map.cells[0].fill, map.cells[0].infinite), (2, [0, 0]));
+}
+
+/// Elements in thousands are counted by blocks, one alone by what is to be seen in it.
+#[test]
+fn blocks_agree_with_looks() {
+    let special = [0, 1, 0x7f, 0x80, 0xff];
+    let byte = |at: usize| {
+        let mixed = (at as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40;
+        if mixed % 5 < 2 { special[(mixed / 5) as usize % 5] } else { (mixed / 25) as u8 }
+    };
+    for dtype in [
+        "|b1", "|i1", "<i2", ">i4", "<i8", "|u1", ">u2", "<u4", ">u8", "<f2", ">f4", "<f4", "<f8",
+        ">f8", "<M8[s]", "<c8",
+    ] {
+        let size = resolve(dtype).data_type.item_size().fixed().unwrap();
+        let count = 3 * 1024 + 7;
+        // The first block is of one kind, the others are mixed; NaN are among those, and infinities, by their bytes.
+        let bytes = (0..count * size).map(|at| if at < 1024 * size { 0x3f } else { byte(at) });
+        let elements = elements(dtype, &[count as u64], bytes.collect());
+        for fill in [0, 2000, 2001, 2002] {
+            let fill = scalar(&elements, fill);
+            let column = Column::new(&elements, &[], Part::Modulus, Some(&fill));
+            let looks: Vec<_> = (0..column.len()).map(|at| column.look(at).unwrap()).collect();
+            let counted = Statistics::of(&column, &|_| false);
+            let label = format!("{dtype} {fill}");
+            counts_agree(&counted, &looks, &label);
+            numbers_agree(&counted, &looks, &label);
+        }
+    }
+}
+
+fn counts_agree(counted: &Statistics, looks: &[Look], label: &str) {
+    let sum =
+        |is_so: &dyn Fn(&Look) -> bool| looks.iter().filter(|look| is_so(look)).count() as u64;
+    let of = |class| sum(&|look| look.class == class);
+    let expected = [
+        of(Class::Nan),
+        of(Class::PositiveInfinity),
+        of(Class::NegativeInfinity),
+        of(Class::NotATime),
+        sum(&|look| look.class == Class::Finite && look.value == 0.0),
+        sum(&|look| look.negative_zero),
+        sum(&|look| look.subnormal),
+        sum(&|look| look.fill_bits),
+        sum(&|look| look.fill_value),
+        sum(&Look::is_number),
+        sum(&Look::is_non_finite),
+    ];
+    let found = [
+        counted.nan,
+        counted.positive_infinity,
+        counted.negative_infinity,
+        counted.not_a_time,
+        counted.zero,
+        counted.negative_zero,
+        counted.subnormal,
+        counted.fill_bits,
+        counted.fill_value,
+        counted.numbers,
+        counted.non_finite(),
+    ];
+    assert_eq!(found, expected, "{label}");
+    let first = looks.iter().position(Look::is_non_finite).map(|at| at as u64);
+    assert_eq!(counted.first_non_finite, first, "{label}");
+}
+
+fn numbers_agree(counted: &Statistics, looks: &[Look], label: &str) {
+    let numbers: Vec<_> = (0_u64..).zip(looks).filter(|(_, look)| look.is_number()).collect();
+    let lowest = numbers
+        .iter()
+        .fold(numbers[0], |low, one| if one.1.value < low.1.value { *one } else { low });
+    let highest = numbers
+        .iter()
+        .fold(numbers[0], |high, one| if one.1.value > high.1.value { *one } else { high });
+    let ends = [&counted.minimum, &counted.maximum].map(|end| end.as_ref().unwrap());
+    for (end, (at, look)) in ends.into_iter().zip([lowest, highest]) {
+        assert_eq!(end.value.to_bits(), look.value.to_bits(), "{label}");
+        // Large integers may be the same `f64`.
+        assert!(end.position == at || look.value.abs() > 9e15, "{label}");
+    }
+    if looks.iter().all(|look| look.value.abs() < 1e15) {
+        let mean = numbers.iter().map(|(_, look)| look.value).sum::<f64>() / numbers.len() as f64;
+        let near = |a: f64, b: f64| (a - b).abs() <= 1e-9 * (1.0 + b.abs());
+        assert!(near(counted.mean().unwrap(), mean), "{label}");
+        let squares = numbers.iter().map(|(_, look)| (look.value - mean).powi(2)).sum::<f64>();
+        let deviation = (squares / numbers.len() as f64).sqrt();
+        assert!(near(counted.standard_deviation().unwrap(), deviation), "{label}");
+    }
+}
+
+#[test]
+fn means_of_many_are_exact_where_they_can_be() {
+    let mean = |values: &[f64]| of(&floats(values), None).mean();
+    assert_eq!(mean(&vec![0.1; 5000]), Some(0.1));
+    assert_eq!(mean(&(0..1000).map(f64::from).collect::<Vec<_>>()), Some(499.5));
+    let huge: Vec<_> = (0..4096).map(|at| if at < 2048 { 1.7e308 } else { -1.7e308 }).collect();
+    // But for rounding, 0.
+    assert!(mean(&huge).unwrap().abs() < 1e300);
+    assert_eq!(of(&floats(&huge), None).standard_deviation(), None);
+    assert_eq!(of(&floats(&vec![0.1; 5000]), None).standard_deviation(), Some(0.0));
 }
 
 proptest! {

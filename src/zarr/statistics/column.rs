@@ -1,9 +1,11 @@
 //! One number per element: which bytes of it to read, and as what.
 
 use super::{
-    BETWEEN_STOPS, Class, Extreme, Look, Part,
-    look::{Pair, TimeCount, Truth, Word},
-    look_at, runs,
+    BETWEEN_STOPS, Extreme,
+    block::{BLOCK, Block, See},
+    look::{Class, Look, Part},
+    runs,
+    word::{Number, Pair, TimeCount, Truth, Word, look_at},
 };
 use crate::zarr::{
     codec::{Elements, Places},
@@ -12,7 +14,7 @@ use crate::zarr::{
     scalar::Scalar,
 };
 use half::f16;
-use std::{borrow::Cow, ops::Range, sync::Arc};
+use std::{ops::Range, sync::Arc};
 
 /// As what the bytes are read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -161,7 +163,7 @@ impl<'a> Column<'a> {
 
     /// Shows `see` all loaded elements in the order of their bytes, with their positions, until `stop`. Gives how
     /// many it were.
-    pub fn each(&self, stop: &dyn Fn(u64) -> bool, see: &mut impl FnMut(u64, Look)) -> u64 {
+    pub(super) fn each(&self, stop: &dyn Fn(u64) -> bool, see: &mut impl See) -> u64 {
         let mut seen = 0;
         for run in runs::runs(self.elements, &self.extent) {
             let mut start = run.start;
@@ -184,19 +186,16 @@ impl<'a> Column<'a> {
         Some(Extreme { scalar, value: look.value, position, rank: look.rank })
     }
 
-    /// What a bool or something that is no number says, as text.
-    pub(super) fn word_of(&self, position: u64) -> Option<Cow<'static, str>> {
-        match self.form {
-            Form::Native(Native::Bool) => {
-                let truth = *self.bytes_at(position)?.first()? != 0;
-                Some(Cow::Borrowed(if truth { "true" } else { "false" }))
-            }
-            Form::Uncounted if self.data_type.fields().is_empty() => {
-                let scalar = self.data_type.decode(self.bytes_at(position)?, &self.order).ok()?;
-                Some(Cow::Owned(scalar.to_string()))
-            }
-            _ => None,
-        }
+    /// True if its elements are true or false.
+    pub(super) fn is_truth(&self) -> bool {
+        self.form == Form::Native(Native::Bool)
+    }
+
+    /// What something says that is no number, as text.
+    pub(super) fn word_of(&self, position: u64) -> Option<String> {
+        let is_counted = self.form == Form::Uncounted && self.data_type.fields().is_empty();
+        let bytes = self.bytes_at(position).filter(|_| is_counted)?;
+        self.data_type.decode(bytes, &self.order).ok().map(|scalar| scalar.to_string())
     }
 
     /// Goes into a field of the struct that the column is.
@@ -221,7 +220,8 @@ impl<'a> Column<'a> {
         } else {
             Form::Scalar
         };
-        self.data_type.native().map_or(form, Form::Native)
+        let is_fixed = matches!(self.elements.places(), Places::Fixed(_));
+        self.data_type.native().filter(|_| is_fixed).map_or(form, Form::Native)
     }
 
     fn bytes_at(&self, position: u64) -> Option<&'a [u8]> {
@@ -233,7 +233,7 @@ impl<'a> Column<'a> {
     }
 
     /// Shows `see` the loaded ones of the elements at the positions `run`. Gives how many those are.
-    pub(super) fn pass(&self, run: Range<u64>, see: &mut impl FnMut(u64, Look)) -> u64 {
+    pub(super) fn pass(&self, run: Range<u64>, see: &mut impl See) -> u64 {
         match self.form {
             Form::Time => self.typed::<TimeCount>(run, see),
             Form::Scalar | Form::Uncounted => self.untyped(run, see),
@@ -250,42 +250,71 @@ impl<'a> Column<'a> {
                 Native::F16 => self.typed::<f16>(run, see),
                 Native::F32 => self.typed::<f32>(run, see),
                 Native::F64 => self.typed::<f64>(run, see),
-                Native::C64 => self.typed::<Pair<f32>>(run, see),
-                Native::C128 => self.typed::<Pair<f64>>(run, see),
+                Native::C64 => self.pairs::<f32>(run, see),
+                Native::C128 => self.pairs::<f64>(run, see),
             },
         }
     }
 
-    /// One pass over elements of a primitive type, as far as they are loaded.
-    fn typed<W: Word>(&self, run: Range<u64>, see: &mut impl FnMut(u64, Look)) -> u64 {
-        let Places::Fixed(size) = *self.elements.places() else { return self.untyped(run, see) };
+    /// One pass over numbers, as far as they are loaded.
+    fn typed<W: Number>(&self, run: Range<u64>, see: &mut impl See) -> u64 {
+        self.blocks::<W>(run, &mut |block| see.block(&block))
+    }
+
+    /// One pass over complex numbers, as far as they are loaded.
+    fn pairs<T: Word>(&self, run: Range<u64>, see: &mut impl See) -> u64 {
+        self.blocks::<Pair<T>>(run, &mut |block| {
+            block.looks().for_each(|(position, look)| see.look(position, look));
+        })
+    }
+
+    /// Goes through elements of a primitive type block by block. Gives how many are loaded.
+    fn blocks<W: Word>(&self, run: Range<u64>, each: &mut impl FnMut(Block<'_, W>)) -> u64 {
+        let Places::Fixed(size) = *self.elements.places() else { return 0 };
         let (Some(run), size) = (runs::loaded(self.elements, run), size.max(1)) else { return 0 };
-        let (step, endian) = (size as u64, self.order.endian());
+        let step = size as u64;
         let Some(bytes) = self.elements.bytes().get(run.start * step..run.end * step) else {
             return 0;
         };
-        let fill = W::read(&self.fill_bytes, endian);
-        let masks: Vec<W> = self.masks.iter().filter_map(|mask| W::read(mask, endian)).collect();
-        let inside = self.bytes.start..self.bytes.start + W::SIZE;
-        for (position, element) in run.clone().zip(bytes.chunks_exact(size)) {
-            let Some(bytes) = element.get(inside.clone()) else { return 0 };
-            let Some(word) = W::read(bytes, endian) else { return 0 };
-            let mut look = word.look(self.part);
-            if let Some(fill) = fill {
-                look.fill_bits = bytes == self.fill_bytes;
-                look.fill_value = fill.same(word);
-            }
-            look.missing = masks.iter().any(|mask| mask.same(word));
-            if let Some(origin) = self.origin.filter(|_| look.class == Class::Finite) {
-                look.value = difference(look.rank, origin);
-            }
-            see(position, look);
+        let word = |bytes: &[u8]| {
+            let mut word = [W::default()];
+            W::read(bytes, self.order.endian(), &mut word);
+            word.into_iter().next().filter(|_| bytes.len() == W::SIZE)
+        };
+        let (fill, origin) = (word(&self.fill_bytes), self.origin);
+        let masks: Vec<W> = self.masks.iter().filter_map(|mask| word(mask)).collect();
+        let known = Block { first: 0, words: &[], fill, masks: &masks, part: self.part, origin };
+        // Whoever looks at a single element has no use for room for many.
+        let (mut one, mut many) = ([W::default()], None);
+        let room = if run.end - run.start == 1 {
+            &mut one[..]
+        } else {
+            many.get_or_insert_with(|| [W::default(); BLOCK])
+        };
+        let mut first = run.start;
+        for bytes in bytes.chunks(size * room.len()) {
+            let words = room.get_mut(..bytes.len() / size).unwrap_or_default();
+            self.read(bytes, size, words);
+            each(Block { first, words, ..known });
+            first += words.len() as u64;
         }
         run.end - run.start
     }
 
+    /// Reads what the column is of elements of `size` bytes.
+    fn read<W: Word>(&self, bytes: &[u8], size: usize, words: &mut [W]) {
+        let (endian, start) = (self.order.endian(), self.bytes.start);
+        if size == W::SIZE {
+            return W::read(bytes, endian, words);
+        }
+        for (place, element) in words.iter_mut().zip(bytes.chunks_exact(size)) {
+            let field = element.get(start..start + W::SIZE).unwrap_or_default();
+            W::read(field, endian, std::slice::from_mut(place));
+        }
+    }
+
     /// One pass through the data type, for elements of no primitive type.
-    fn untyped(&self, run: Range<u64>, see: &mut impl FnMut(u64, Look)) -> u64 {
+    fn untyped(&self, run: Range<u64>, see: &mut impl See) -> u64 {
         let mut seen = 0;
         for position in run {
             let Some(bytes) = self.bytes_at(position) else { continue };
@@ -302,7 +331,7 @@ impl<'a> Column<'a> {
                 look.fill_value = self.fill.as_ref().is_some_and(|fill| fill.value_equal(&scalar));
             }
             look.fill_value |= look.fill_bits;
-            see(position, look);
+            see.look(position, look);
         }
         seen
     }
@@ -313,11 +342,6 @@ impl Column<'_> {
     fn is_value(&self, bytes: &[u8], value: &Scalar) -> bool {
         self.data_type.decode(bytes, &self.order).is_ok_and(|mask| mask.value_equal(value))
     }
-}
-
-#[expect(clippy::cast_precision_loss, reason = "small, where anybody asks for it")]
-fn difference(rank: i64, origin: i64) -> f64 {
-    (i128::from(rank) - i128::from(origin)) as f64
 }
 
 /// The value of a field; of a subarray the first item.

@@ -1,6 +1,6 @@
 //! The frequency of values: numbers by their size, other values one by one.
 
-use super::{Column, Statistics};
+use super::{Column, Look, Statistics};
 use crate::zarr::text::safe;
 use std::collections::BTreeMap;
 
@@ -37,7 +37,7 @@ impl Histogram {
     /// Counts the numbers of a column: what is finite and not the fill value. `stop` is told
     /// how many elements were looked at.
     pub fn count(&mut self, column: &Column<'_>, stop: &dyn Fn(u64) -> bool) {
-        column.each(stop, &mut |_, look| {
+        column.each(stop, &mut |_, look: Look| {
             if look.is_number() {
                 self.add(look.value);
             }
@@ -155,7 +155,7 @@ impl Variety {
         self
     }
 
-    fn put(&mut self, text: String, n: u64) {
+    pub(super) fn put(&mut self, text: String, n: u64) {
         if self.counts.len() < MOST || self.counts.contains_key(&text) {
             *self.counts.entry(text).or_default() += n;
         } else {

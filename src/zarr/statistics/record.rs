@@ -1,7 +1,7 @@
 //! What was counted of a chunk as JSON and back, to the last bit: figures that many machines count are put together from
 //! it.
 
-use super::{Counter, Extreme, Statistics, Tally, Variety};
+use super::{Counter, Extreme, Statistics, Tally, Variety, moments::Moments};
 use crate::zarr::{
     data_type::{ByteOrder, DataType, Endian},
     json::{Json, object},
@@ -36,7 +36,7 @@ fn to_json(tally: &Tally, data_type: Option<&Arc<dyn DataType>>) -> Json {
     let mut counted = all.clone();
     let counts: Vec<u64> = counts(&mut counted).map(|count| *count).into();
     let mut json = object! {
-        "chunks": *chunks, "counts": counts, "moments": [all.mean.to_bits(), all.squares.to_bits()],
+        "chunks": *chunks, "counts": counts, "moments": [all.moments.mean.to_bits(), all.moments.squares.to_bits()],
     };
     let extremes = [("minimum", &all.minimum, lowest), ("maximum", &all.maximum, highest)];
     for (key, found, place) in extremes {
@@ -79,7 +79,7 @@ fn from_json(json: &Json, data_type: Option<&Arc<dyn DataType>>) -> Option<Tally
         *place = count;
     }
     let [mean, squares]: [u64; 2] = numbers("moments")?.try_into().ok()?;
-    (all.mean, all.squares) = (f64::from_bits(mean), f64::from_bits(squares));
+    all.moments = Moments { mean: f64::from_bits(mean), squares: f64::from_bits(squares) };
     let mut places = [Vec::new(), Vec::new()];
     let [lowest, highest] = &mut places;
     for (key, found, place) in

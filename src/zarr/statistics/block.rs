@@ -1,0 +1,91 @@
+//! Elements by blocks: each step over one is a loop over plain numbers, which compilers make vector instructions of.
+
+use super::{
+    look::{Class, Look, Part},
+    word::{Number, Word},
+};
+
+/// The number of elements of a block: few enough to stay in the cache next to the processor.
+pub(super) const BLOCK: usize = 1024;
+
+/// The number of figures that are added up side by side, so that none waits for the one before it.
+const LANES: usize = 8;
+
+/// Elements of a primitive type that follow each other, and what is known of their column.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Block<'a, W> {
+    /// The position of the first one.
+    pub(super) first: u64,
+    /// Their values.
+    pub(super) words: &'a [W],
+    /// The fill value.
+    pub(super) fill: Option<W>,
+    /// The values that attributes mark as missing.
+    pub(super) masks: &'a [W],
+    /// What of a complex number is asked for.
+    pub(super) part: Part,
+    /// From which rank on numbers are counted.
+    pub(super) origin: Option<i64>,
+}
+
+/// Sees the elements of a column go by.
+pub(super) trait See {
+    /// Takes in numbers that follow each other.
+    fn block<W: Number>(&mut self, block: &Block<'_, W>);
+
+    /// Takes in the element at `position`.
+    fn look(&mut self, position: u64, look: Look);
+}
+
+impl<F: FnMut(u64, Look)> See for F {
+    fn block<W: Number>(&mut self, block: &Block<'_, W>) {
+        block.looks().for_each(|(position, look)| self(position, look));
+    }
+
+    fn look(&mut self, position: u64, look: Look) {
+        self(position, look);
+    }
+}
+
+impl<W: Word> Block<'_, W> {
+    /// What there is to be seen in each element, and its position.
+    pub(super) fn looks(&self) -> impl Iterator<Item = (u64, Look)> {
+        (self.first..).zip(self.words).map(|(position, &word)| (position, self.look(word)))
+    }
+
+    fn look(&self, word: W) -> Look {
+        let mut look = word.look(self.part);
+        if let Some(fill) = self.fill {
+            (look.fill_bits, look.fill_value) = (fill.identical(word), fill.same(word));
+        }
+        look.missing = self.masks.iter().any(|mask| mask.same(word));
+        if let Some(origin) = self.origin.filter(|_| look.class == Class::Finite) {
+            look.value = difference(look.rank, origin);
+        }
+        look
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "small, where anybody asks for it")]
+fn difference(rank: i64, origin: i64) -> f64 {
+    (i128::from(rank) - i128::from(origin)) as f64
+}
+
+/// What comes of putting together `start` and every item of its lane, lane by lane.
+pub(super) fn in_lanes<T: Copy, A: Copy>(
+    items: &[T],
+    start: A,
+    join: impl Fn(A, T) -> A,
+) -> [A; LANES] {
+    let mut lanes = [start; LANES];
+    let (rows, rest) = items.as_chunks::<LANES>();
+    for row in rows {
+        for (lane, &item) in lanes.iter_mut().zip(row) {
+            *lane = join(*lane, item);
+        }
+    }
+    for (lane, &item) in lanes.iter_mut().zip(rest) {
+        *lane = join(*lane, item);
+    }
+    lanes
+}
