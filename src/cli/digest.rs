@@ -10,7 +10,8 @@ use super::{
     values::conclude,
 };
 use crate::zarr::{
-    Code, Error, Json, Node, NodePath, Result, array,
+    Code, Error, Json, Node, NodePath, Result,
+    array::{self, Slab},
     canonical::{Canonical, Rendered},
     digest::{BLOCK, Block, Content, Objects, stored},
     hierarchy::NodeKind,
@@ -21,6 +22,9 @@ use clap::{Args, ValueEnum};
 use std::{collections::BTreeMap, fs, mem, ops::Range, path::PathBuf};
 
 mod parts;
+
+/// The number of elements that are hashed at a time: few enough to stay in the cache next to the processor.
+const HASHED: u64 = 1 << 12;
 
 /// The arguments of `digest`.
 #[derive(Debug, Clone, Args)]
@@ -161,12 +165,34 @@ fn digests(
 struct Stretch {
     rendered: Rendered,
     hashed: Option<Block>,
+    /// The number of runs of elements that nobody can tell.
+    unknown: usize,
 }
 
 impl Clone for Stretch {
     /// Memory of its own, for another thread.
     fn clone(&self) -> Self {
         Self::default()
+    }
+}
+
+impl Stretch {
+    /// Takes in elements of a slab; hashes them, if they are a block.
+    fn take(&mut self, canonical: &Canonical<'_>, slab: &Slab, elements: Range<u64>) {
+        let is_block = elements.end - elements.start == BLOCK;
+        let step = if is_block { HASHED } else { BLOCK };
+        (self.unknown, self.hashed) = (0, is_block.then(Block::default));
+        let mut start = elements.start;
+        while start < elements.end {
+            let end = elements.end.min(start + step);
+            self.rendered.clear();
+            canonical.render(slab, start..end, &mut self.rendered);
+            self.unknown += self.rendered.unknown.len();
+            if let Some(block) = &mut self.hashed {
+                block.add(&self.rendered.bytes);
+            }
+            start = end;
+        }
     }
 }
 
@@ -202,14 +228,9 @@ fn content(array: &ReadArray<'_>, range: Range<u64>) -> Result<Summed, Failure> 
     let (mut sum, mut open, mut unknown) = (Content::default(), Block::default(), 0);
     let report = array.stream(
         &array::boxes(reader.shape(), range),
-        |slab, elements, stretch: &mut Stretch| {
-            stretch.rendered.clear();
-            let is_block = elements.end - elements.start == BLOCK;
-            canonical.render(slab, elements, &mut stretch.rendered);
-            stretch.hashed = is_block.then(|| Block::of(&stretch.rendered.bytes));
-        },
+        |slab, elements, stretch: &mut Stretch| stretch.take(&canonical, slab, elements),
         |stretch, elements| {
-            unknown += stretch.rendered.unknown.len();
+            unknown += stretch.unknown;
             progress.reach(elements.end);
             match stretch.hashed.take() {
                 Some(block) => open = block,

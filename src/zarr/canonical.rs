@@ -171,8 +171,13 @@ impl<'a> Canonical<'a> {
             How::Swapped(word) => {
                 let from = out.len();
                 out.extend_from_slice(bytes);
-                let words = out.get_mut(from..).unwrap_or_default();
-                words.chunks_exact_mut(word).for_each(<[u8]>::reverse);
+                let bytes = out.get_mut(from..).unwrap_or_default();
+                match word {
+                    2 => swap::<2>(bytes),
+                    4 => swap::<4>(bytes),
+                    8 => swap::<8>(bytes),
+                    _ => bytes.chunks_exact_mut(word).for_each(<[u8]>::reverse),
+                }
             }
             How::Anew => {
                 for bytes in bytes.chunks(self.size().unwrap_or(1).max(1)) {
@@ -183,6 +188,11 @@ impl<'a> Canonical<'a> {
             }
         }
     }
+}
+
+/// Byte-swaps words of a length that the compiler knows.
+fn swap<const N: usize>(bytes: &mut [u8]) {
+    bytes.as_chunks_mut::<N>().0.iter_mut().for_each(|word| word.reverse());
 }
 
 fn how(data_type: &dyn DataType, order: &ByteOrder) -> How {
