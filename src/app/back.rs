@@ -41,14 +41,21 @@ impl App {
             }
         } else if self.shared.chunk.anchor.is_some() {
             self.shared.chunk.anchor = None;
-        } else if self.shared.focus == Focus::Map {
-            self.shared.focus = Focus::View;
-        } else if self.shared.focus == Focus::View {
-            self.shared.focus = Focus::Tree;
+        } else if self.shared.focus != Focus::Tree {
+            self.back_a_pane();
         } else if !self.pages.tree.filter.is_empty() {
             self.drop_filter();
         } else {
             self.shared.say("nothing to go back from; h goes to the parent, q quits");
+        }
+    }
+
+    /// From the map to the dump, from a view to the tree; before and after a what-if are left first.
+    fn back_a_pane(&mut self) {
+        match self.shared.focus {
+            Focus::Map => self.shared.focus = Focus::View,
+            Focus::View if self.shared.compares_with_declared() => self.read_as("off"),
+            Focus::View | Focus::Tree => self.shared.focus = Focus::Tree,
         }
     }
 

@@ -362,3 +362,25 @@ impl PictureFrame {
         if self.roomy { 3 } else { 2 }
     }
 }
+
+/// The layout of two drawings one above the other, below a title: each with a label, an axis and a cursor.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PictureHalves {
+    /// Rows of the upper half.
+    pub upper: u16,
+    /// The layout of either drawing.
+    pub frame: PictureFrame,
+}
+
+impl PictureHalves {
+    /// Rows of the label of a half.
+    pub const LABEL: usize = 1;
+
+    /// The layout in a view of `size`.
+    #[must_use]
+    pub fn new(size: Size) -> Self {
+        let upper = size.height.saturating_sub(1) / 2;
+        let rows = usize::from(upper).saturating_sub(Self::LABEL + 2).max(1);
+        Self { upper, frame: PictureFrame { rows, roomy: false, ..PictureFrame::new(size) } }
+    }
+}

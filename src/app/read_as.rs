@@ -28,6 +28,12 @@ impl Shared {
         self.node().filter(|node| node.path == read_as.path).map(|_| &read_as.what_if)
     }
 
+    /// True if the picture shows before and after a what-if.
+    pub(super) fn compares_with_declared(&self) -> bool {
+        let before = self.chunk.shown().and_then(|shown| shown.declared.as_ref());
+        self.view == View::Picture && self.supposed().is_some() && before.is_some()
+    }
+
     /// Reads the node at `path` again, or its line in the tree where it is not on show.
     fn read_again(&mut self, path: &NodePath) {
         self.chunk.presence.forget_tried();

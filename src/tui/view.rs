@@ -113,7 +113,10 @@ fn view(app: &App, area: Rect, buf: &mut Buffer) {
             chunk_table::ChunkTableView { app }.render(area, buf);
         }
         View::Chunks => chunks::ChunksView { app }.render(area, buf),
-        View::Picture => picture::PictureView { page: &pages.picture, chunk }.render(area, buf),
+        View::Picture => {
+            let supposed = app.shared.supposed();
+            picture::PictureView { page: &pages.picture, chunk, supposed }.render(area, buf);
+        }
         View::Metadata => {
             let node = app.shared.node().map(Arc::as_ref);
             let is_explained = app.explanation().is_some();

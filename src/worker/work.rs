@@ -7,7 +7,7 @@ use crate::{
     },
     worker::output_file::OutputFile,
     zarr::{
-        ArrayReader, Budget, Chunk, Code, Hierarchy, NodePath, Result,
+        ArrayReader, Budget, Code, Hierarchy, NodePath, Result,
         array::PieceData,
         budget::{Memory, Stop},
         bytes::Bytes,
@@ -241,7 +241,7 @@ fn as_declared(
     (path, id): (&NodePath, &ChunkId),
     around: u64,
     budget: Budget<'_>,
-) -> Option<Box<Chunk>> {
+) -> Option<Arc<Shown>> {
     let read_as = job.read_as.as_ref().filter(|read_as| *path == read_as.path)?;
     let array = &read_as.declared;
     let mut id = id.clone();
@@ -249,7 +249,7 @@ fn as_declared(
         id.inner.clear();
     }
     let chunk = chunk::load(hierarchy.store.as_ref(), path, array, &id, around, &budget);
-    Some(Box::new(chunk))
+    Some(Arc::new(Shown::new(path.clone(), Arc::clone(array), chunk)))
 }
 
 /// Is told how many elements of how many were counted, and says whether to stop.
@@ -287,8 +287,17 @@ fn pictured(
             PieceData::Unreadable(_) | PieceData::Missing => {}
         }
     }
-    let pictured = Pictured::of(shown, elements.as_ref(), what, before, stop);
+    let mut pictured = Pictured::of(shown, elements.as_ref(), what, before, stop);
     elements.map_or(Ok(()), |elements| intact(elements.bytes(), shown))?;
+    pictured.declared = shown.declared.as_ref().map(|declared| {
+        let known = before.and_then(|before| before.declared.as_ref()?.as_deref().ok());
+        let what = pictured.in_declared(declared);
+        let what = (&what.0, what.1);
+        Ok(Arc::new(match declared.chunk.fault() {
+            Some(error) => return Err(error.clone()),
+            None => self::pictured((hierarchy, budget), declared, what, known, stop)?,
+        }))
+    });
     Ok(pictured)
 }
 

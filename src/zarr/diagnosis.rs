@@ -26,6 +26,7 @@ mod seams;
 mod shards;
 mod strings;
 mod structs;
+mod swapped;
 mod transfer;
 mod trial;
 mod types;
@@ -34,6 +35,7 @@ mod wrapping;
 pub use case::{Case, Symptoms};
 pub use guess::{Guess, guess, known_format, width};
 pub use keys::under_other_keys;
+pub use swapped::swapped;
 pub use trial::tried;
 pub use wrapping::{Wrapping, unwrap};
 
@@ -58,6 +60,13 @@ pub fn diagnose(case: &Case<'_>) -> Vec<Problem> {
         found.extend(failing(case));
     } else if found.is_empty() && !case.symptoms.is_swapped {
         found.extend(implausible(case));
+    }
+    if case.has_run_out() {
+        for diagnosis in found.iter_mut().filter(|diagnosis| !diagnosis.is_certain) {
+            let text =
+                "Not all readings were tried, as that takes longer: check --deep tries more.";
+            diagnosis.evidence.push(text.into());
+        }
     }
     found.into_iter().map(|diagnosis| problem(case, diagnosis)).collect()
 }
@@ -89,7 +98,10 @@ fn failing(case: &Case<'_>) -> Vec<Diagnosis> {
     found.extend(codecs::other_checksums(case, &mut samples));
     found.extend(neighbours::diagnose(case, &mut samples));
     found.extend(codecs::of_single_chunks(case, &mut samples));
-    found.extend(files::damaged(case, &mut samples));
+    // Where not all was tried, what is left when nothing else fits is not told of all chunks.
+    if !(all_alike && case.has_run_out()) {
+        found.extend(files::damaged(case, &mut samples));
+    }
     found
 }
 
@@ -142,6 +154,9 @@ fn implausible(case: &Case<'_>) -> Option<Diagnosis> {
         .or_else(|| layout::orders(case, &samples))
         .or_else(|| filters::differences(case, &samples, &declared))
     {
+        return Some(diagnosis);
+    }
+    if let Some(diagnosis) = swapped::together(case.array, &declared) {
         return Some(diagnosis);
     }
     let is_smooth = declared.measure.is_none_or(|measure| measure.gain >= reading::GAIN);

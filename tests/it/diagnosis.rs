@@ -5,7 +5,7 @@
 use std::{collections::BTreeMap, fmt::Write, fs, path::Path};
 use tempfile::TempDir;
 use zarrscope::zarr::{
-    Budget, Hierarchy, Json, NodePath, Problem,
+    Budget, Fix, Hierarchy, Json, NodePath, Problem,
     check::{CheckOptions, Event, check},
     store::{Store, ZipStore},
 };
@@ -148,4 +148,118 @@ fn healthy_arrays_have_no_cause() {
             assert!(found.is_empty(), "{}: {causes:?}", path.display());
         }
     }
+}
+
+/// A V3 array of raw chunks in a folder of its own.
+fn raw_store(
+    (shape, chunk): (&str, &str),
+    (data_type, codecs): (&str, &str),
+    chunks: &[(&str, Vec<u8>)],
+) -> TempDir {
+    let folder = TempDir::new().unwrap();
+    let document = format!(
+        r#"{{"zarr_format":3,"node_type":"array","shape":{shape},"data_type":"{data_type}",
+        "chunk_grid":{{"name":"regular","configuration":{{"chunk_shape":{chunk}}}}},
+        "chunk_key_encoding":{{"name":"default"}},"fill_value":0,"codecs":[{codecs}]}}"#
+    );
+    fs::write(folder.path().join("zarr.json"), document).unwrap();
+    for (key, bytes) in chunks {
+        let file = folder.path().join(key);
+        fs::create_dir_all(file.parent().unwrap()).unwrap();
+        fs::write(file, bytes).unwrap();
+    }
+    folder
+}
+
+const LITTLE: &str = r#"{"name":"bytes","configuration":{"endian":"little"}}"#;
+const GZIP: &str = r#"{"name":"bytes","configuration":{"endian":"little"}},{"name":"gzip","configuration":{"level":1}}"#;
+
+/// Pages with a line break before them, encrypted files: each is named, and each of several files has its command.
+#[test]
+fn files_that_are_no_chunks_are_named() {
+    let page = b"\r\n  <html><body>403 Forbidden</body></html>".to_vec();
+    let sealed =
+        [b"Salted__".to_vec(), (0..200_u32).map(|at| (at * 89 % 251).to_le_bytes()[0]).collect()]
+            .concat();
+    for (bytes, words) in [(page, "an HTML page"), (sealed, "encrypted")] {
+        let chunks = [("c/0", bytes.clone()), ("c/1", bytes)];
+        let store = raw_store(("[40]", "[20]"), ("int16", GZIP), &chunks);
+        let (found, problems) = causes(store.path());
+        assert_eq!(found, ["not-data (certain)"]);
+        let cause = problems.iter().find_map(|problem| problem.diagnosis.as_ref()).unwrap();
+        assert!(cause.sentence.contains(words), "{}", cause.sentence);
+        let Some(Fix::Command(commands)) = &cause.fix else { panic!("no command") };
+        assert!(commands.contains("c/0") && commands.contains("c/1"), "{commands}");
+    }
+}
+
+/// Chunks that are all short by the same are not all cut off; one that is short beside others is.
+#[test]
+fn all_chunks_of_one_wrong_length_are_not_truncated() {
+    // A bitmap of 314 bytes, as packbits makes it, where 2,500 are declared.
+    let bits =
+        |seed: usize| (0..314_usize).map(|at| ((at * at + seed) * 37).to_le_bytes()[0]).collect();
+    let chunks: Vec<(&str, Vec<u8>)> =
+        ["c/0", "c/1", "c/2", "c/3"].into_iter().zip((0..4).map(bits)).collect();
+    let store = raw_store(("[10000]", "[2500]"), ("uint8", r#"{"name":"bytes"}"#), &chunks);
+    let (found, _) = causes(store.path());
+    assert!(!found.iter().any(|cause| cause.starts_with("truncated")), "{found:?}");
+    let whole: Vec<u8> = (0..2500_u32).map(|at| (at * 37).to_le_bytes()[0]).collect();
+    let chunks = [("c/0", whole.clone()), ("c/1", whole[..314].to_vec()), ("c/2", whole.clone())];
+    let store = raw_store(("[7500]", "[2500]"), ("uint8", r#"{"name":"bytes"}"#), &chunks);
+    let (found, _) = causes(store.path());
+    assert!(found.iter().any(|cause| cause.starts_with("truncated")), "{found:?}");
+}
+
+/// Times in five chunks of a hundred elements each are together byte-swapped for certain; as they should be, they are not.
+#[test]
+fn short_chunks_are_judged_together() {
+    let chunk = |from: i64, to_bytes: fn(i64) -> [u8; 8]| -> Vec<u8> {
+        (from..from + 100)
+            .flat_map(|hour| to_bytes(1_551_398_400_000_000_000 + hour * 3_600_000_000_000))
+            .collect()
+    };
+    for (to_bytes, expected) in [
+        (i64::to_be_bytes as fn(i64) -> [u8; 8], &["byte-order (likely)"][..]),
+        (i64::to_le_bytes, &[]),
+    ] {
+        let chunks: Vec<(&str, Vec<u8>)> = ["c/0", "c/1", "c/2", "c/3", "c/4"]
+            .into_iter()
+            .zip((0..5).map(|at| chunk(at * 100, to_bytes)))
+            .collect();
+        let store = raw_store(("[500]", "[100]"), ("int64", LITTLE), &chunks);
+        assert_eq!(causes(store.path()).0, expected);
+    }
+}
+
+/// Two channels, one of small and one of large numbers, are no signed integers; a field that goes through 0 is.
+#[test]
+fn channels_do_not_wrap() {
+    let wave = |at: u16| (f32::from(at % 64) / 10.0).sin() * 40.0;
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "small numbers")]
+    let channels: Vec<u8> = (0..4096_u16)
+        .flat_map(|at| [(100 + wave(at) as i32) as u16, (65_400 + wave(at / 3) as i32) as u16])
+        .flat_map(u16::to_le_bytes)
+        .collect();
+    let store = raw_store(("[64,64,2]", "[64,64,2]"), ("uint16", LITTLE), &[("c/0/0/0", channels)]);
+    assert_eq!(causes(store.path()).0, Vec::<String>::new());
+    #[expect(clippy::cast_possible_truncation, reason = "small numbers")]
+    let signed: Vec<u8> = (0..4096_u16).flat_map(|at| (wave(at) as i16).to_le_bytes()).collect();
+    let store = raw_store(("[64,64]", "[64,64]"), ("uint16", LITTLE), &[("c/0/0", signed)]);
+    assert_eq!(causes(store.path()).0, ["data-type (likely)"]);
+}
+
+/// A document with the markers of a merge says so.
+#[test]
+fn markers_of_a_merge_are_named() {
+    let store = raw_store(("[4]", "[4]"), ("uint8", r#"{"name":"bytes"}"#), &[]);
+    let file = store.path().join("zarr.json");
+    let text = fs::read_to_string(&file).unwrap();
+    let text =
+        text.replacen('{', "{\n<<<<<<< HEAD\n", 1).replacen(',', ",\n=======\n>>>>>>> b\n", 1);
+    fs::write(&file, text).unwrap();
+    let (_, problems) = causes(store.path());
+    let fixes: Vec<_> =
+        problems.iter().filter_map(|problem| problem.error.fix.as_deref()).collect();
+    assert!(fixes.iter().any(|fix| fix.contains("merge conflict")), "{fixes:?}");
 }

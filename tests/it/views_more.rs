@@ -109,7 +109,7 @@ fn field(rows: u16, columns: u16) -> Array<'static> {
 
 fn picture(app: &App, screen: (u16, u16), options: &Options) -> String {
     let (width, height) = room(screen);
-    let view = PictureView { page: &app.pages.picture, chunk: &app.shared.chunk };
+    let view = PictureView { page: &app.pages.picture, chunk: &app.shared.chunk, supposed: None };
     let mut buffer = draw(view, width, height);
     adapt(&mut buffer, options);
     describe(&buffer)
@@ -134,7 +134,11 @@ fn a_heat_map_shows_the_field_the_hole_and_what_is_no_number() {
 fn colours_are_those_of_the_values() {
     let dir = store(&field(24, 36));
     let app = play(dir.path(), NARROW, "3");
-    let buffer = draw(PictureView { page: &app.pages.picture, chunk: &app.shared.chunk }, 79, 20);
+    let buffer = draw(
+        PictureView { page: &app.pages.picture, chunk: &app.shared.chunk, supposed: None },
+        79,
+        20,
+    );
     let ratatui::style::Color::Rgb(..) = buffer[(12, 4)].fg else {
         panic!("a cell without colour")
     };
@@ -427,7 +431,7 @@ fn a_click_on_the_picture_goes_to_the_element_that_is_drawn_there() {
         for at in [(0, 0), (6, 10), (23, 35)] {
             app.shared.chunk.go_to(&[at.0, at.1]);
             let buffer = draw(
-                PictureView { page: &app.pages.picture, chunk: &app.shared.chunk },
+                PictureView { page: &app.pages.picture, chunk: &app.shared.chunk, supposed: None },
                 width,
                 height,
             );

@@ -31,6 +31,26 @@ fn the_chunk_before_and_after() {
     }
 }
 
+/// The picture before and after, one above the other, on the wide and the narrow screen; Esc ends it.
+#[test]
+fn the_picture_before_and_after() {
+    for size in [(120, 40), (80, 24)] {
+        let keys = ":go byte-order/liar<enter>3:as endian=big<enter>";
+        let mut player = play_at(size, keys);
+        let screen = player.screen();
+        let name = format!("picture_{}x{}", size.0, size.1);
+        insta::assert_snapshot!(name, describe(&Part::View.of(&player.app, &screen)));
+        let ended = press(&mut player, "<esc>");
+        assert!(!ended.contains("what if") && ended.contains("read as the metadata declare"));
+    }
+    let broken = play_at((120, 40), ":go byte-order/liar<enter>3:as dtype=float64<enter>");
+    let screen = text(&broken);
+    assert!(
+        screen.contains("before  as declared") && screen.contains("after   what if dtype=float64"),
+        "{screen}"
+    );
+}
+
 #[test]
 fn every_view_reads_it_so_until_it_ends() {
     let mut player = play("2");

@@ -32,7 +32,7 @@ pub struct Shown {
     /// The chunk.
     pub chunk: Chunk,
     /// The same file as the documents of the array declare it, where it is read as something else.
-    pub declared: Option<Box<Chunk>>,
+    pub declared: Option<Arc<Self>>,
     /// The fill value's bytes in the order of the elements; empty where there are none.
     pub fill: Vec<u8>,
     /// The fill value.

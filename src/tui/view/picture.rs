@@ -14,7 +14,7 @@ use crate::{
     app::{
         Load, Size,
         current_chunk::{CurrentChunk, Shown},
-        layout::PictureFrame,
+        layout::{PictureFrame, PictureHalves},
         page::picture::{Counted, PicturePage, Pictured, Scale},
     },
     tui::{theme, view::footer::how_far},
@@ -22,6 +22,7 @@ use crate::{
         ArrayMetadata, Code, Error,
         statistics::{HeatMap, Part},
         text::safe,
+        what_if::WhatIf,
         words::{self, grouped, list},
     },
 };
@@ -36,6 +37,7 @@ use ratatui::{
     text::{Line, Span, Text},
     widgets::Widget,
 };
+use std::sync::Arc;
 
 /// The picture of the chunk on show.
 #[derive(Debug)]
@@ -44,11 +46,13 @@ pub struct PictureView<'a> {
     pub page: &'a PicturePage,
     /// Which chunk it is of.
     pub chunk: &'a CurrentChunk,
+    /// What the array is read as, where that is not what it declares.
+    pub supposed: Option<&'a WhatIf>,
 }
 
 impl Widget for PictureView<'_> {
     fn render(self, area: Rect, buf: &mut Buffer) {
-        let Self { page, chunk } = self;
+        let Self { page, chunk, .. } = self;
         match page.whole.drawn.as_ref().filter(|_| page.draws_array(chunk)) {
             Some(drawn) => {
                 let frame = PictureFrame::new(Size::new(area.width, area.height));
@@ -86,7 +90,10 @@ impl PictureView<'_> {
                 page(&[("", text)], body, buf);
             }
             (_, Some(elements)) if elements.shape().is_empty() => single(shown, body, buf),
-            (Load::Ready(pictured), _) => self.body(pictured, body, buf),
+            (Load::Ready(pictured), _) => match &pictured.declared {
+                Some(declared) => self.twin((declared, pictured), body, buf),
+                None => self.body(pictured, body, buf),
+            },
             (Load::Idle | Load::Pending, _) => {
                 let far = self.page.counting.map(|pace| how_far("counting", pace, grouped));
                 page(&[("", far.unwrap_or_else(|| "counting …".into()))], body, buf);
@@ -187,6 +194,76 @@ impl PictureView<'_> {
         }
     }
 
+    /// Before and after: the chunk as its documents declare it, and below as it is read.
+    fn twin(
+        &self,
+        (before, after): (&Result<Arc<Pictured>, Error>, &Pictured),
+        area: Rect,
+        buf: &mut Buffer,
+    ) {
+        let halves = PictureHalves::new(Size::new(area.width, area.height.saturating_add(1)));
+        let [above, below] =
+            area.layout(&Layout::vertical([Constraint::Length(halves.upper), Constraint::Fill(1)]));
+        match before {
+            Ok(before) => {
+                self.half(("before", "as declared", before), halves.frame, above, buf);
+            }
+            Err(error) => {
+                let head = Line::styled(" before   as declared: cannot be decoded", theme::FAILURE);
+                head.render(above, buf);
+                let prose = words::wrap(&safe(&error.to_string()), usize::from(area.width) - 4);
+                let lines = prose.into_iter().map(|line| Line::raw(format!("   {line}")));
+                let rest = above.intersection(Rect { y: above.y.saturating_add(1), ..above });
+                Text::from(lines.collect::<Vec<_>>()).render(rest, buf);
+            }
+        }
+        let settings = self.supposed.map(|it| safe(&it.to_string()).into_owned());
+        let settings = settings.unwrap_or_default();
+        self.half(("after", &format!("what if {settings}"), after), halves.frame, below, buf);
+    }
+
+    /// One of two drawings: its label with the range of its values, the cells, the element under the cursor.
+    fn half(
+        &self,
+        (word, label, pictured): (&str, &str, &Pictured),
+        frame: PictureFrame,
+        area: Rect,
+        buf: &mut Buffer,
+    ) {
+        let [head, map_area, cursor] = area.layout(&Layout::vertical([
+            Constraint::Length(1),
+            Constraint::Length(u16::try_from(frame.rows + 1).unwrap_or(u16::MAX)),
+            Constraint::Length(1),
+        ]));
+        let counted = pictured.chosen();
+        let labels = counted.map(Labels::of);
+        let parts = [
+            (format!(" {word:<8}"), theme::STRONG),
+            (label.to_owned(), theme::MARK),
+            (range(counted.zip(labels.as_ref())), theme::QUIET),
+        ];
+        fitted(parts, area.width.into()).render(head, buf);
+        let (Some(map), Some(counted), Some(labels)) = (&pictured.map, counted, &labels) else {
+            let text = "   The values are no numbers: 2 shows them.";
+            return Line::styled(text, theme::QUIET).render(map_area, buf);
+        };
+        let at = self.chunk.element();
+        let at = at.as_deref().filter(|at| at.len() == pictured.shown.chunk.shape.len());
+        let units = summary::units_of(&pictured.shown.array, &counted.choice);
+        if pictured.slice.down.is_some() {
+            Heat { page: self.page, pictured, map, frame, at, labels, units: "" }
+                .render(map_area, buf);
+        } else {
+            self.chart((pictured, map), (labels, ""), frame, map_area, buf);
+        }
+        // Of a large chunk, the part that the cursor is in is not the one that was drawn.
+        let here = self.chunk.shown().filter(|_| word == "after");
+        let shown = here.unwrap_or(&pictured.shown);
+        cursor::Under { shown, pictured, map, counted, at, units: &units }
+            .line()
+            .render(cursor, buf);
+    }
+
     /// Text and bytes: which there are, and how often.
     fn of_text(counted: &Counted, rows: usize, width: usize) -> Vec<Line<'static>> {
         let elements = grouped(counted.statistics.elements);
@@ -283,6 +360,13 @@ impl PictureView<'_> {
         }
         spans
     }
+}
+
+/// The lowest and the highest of what was counted.
+fn range(counted: Option<(&Counted, &Labels)>) -> String {
+    let ends = counted.map(|(counted, labels)| summary::ends(counted, labels));
+    let ends = ends.filter(|[least, _]| !least.is_empty());
+    ends.map(|[least, most]| format!("   {least} to {most}")).unwrap_or_default()
 }
 
 /// The chunk's key below its array.

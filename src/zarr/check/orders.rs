@@ -3,9 +3,9 @@
 use crate::zarr::{
     byte_order::{Certainty, Verdict},
     data_type::Endian,
-    error::{Code, Diagnosis, Error, Problem},
+    diagnosis::swapped,
+    error::{Code, Error, Problem},
     metadata::ArrayMetadata,
-    what_if::WhatIf,
 };
 use std::sync::Arc;
 
@@ -50,27 +50,14 @@ impl Orders {
         let found = format!("values that look {plausible}-endian in {against} of {of} chunks");
         let error = Error::new(Code::ByteOrder, found, format!("{declared}-endian, as declared"));
         let evidence = verdict.evidence.first().cloned().unwrap_or_default();
-        let cause = swapped(array, &verdict, against, of);
+        let cause = swapped(
+            array,
+            &verdict,
+            format!("So it is in {against} of the {of} chunks that tell."),
+        );
         let problem = Problem::warning(error.in_file(key).with_fix(evidence));
         Some(Problem { diagnosis: cause.map(Arc::new), ..problem })
     }
-}
-
-/// The cause of values that look byte-swapped; `None` where fields differ, so that no one edit mends it.
-fn swapped(array: &ArrayMetadata, verdict: &Verdict, against: u64, of: u64) -> Option<Diagnosis> {
-    let (declared, plausible) = (verdict.declared?, verdict.plausible?);
-    let text = format!(
-        "The values are {}-endian, not {}-endian as the metadata declare.",
-        plausible.word(),
-        declared.word()
-    );
-    let what_if = WhatIf::parse(&format!("endian={}", plausible.word())).ok()?;
-    let mut cause = Diagnosis::new("byte-order", text);
-    cause.evidence.clone_from(&verdict.evidence);
-    cause.evidence.push(format!("So it is in {against} of the {of} chunks that tell."));
-    cause.fix = what_if.fix(array).ok();
-    cause.what_if = Some(what_if.to_string());
-    Some(cause)
 }
 
 #[cfg(test)]

@@ -12,6 +12,7 @@ use std::sync::Arc;
 struct Base64;
 
 pub(super) static ROW: CodecRow = CodecRow {
+    nanoseconds: 4,
     v3: &["numcodecs.base64"],
     v2: &["base64"],
     lesson: "Writes the bytes as base64 text.",

@@ -36,6 +36,7 @@ struct Blosc {
 }
 
 pub(super) static ROW: CodecRow = CodecRow {
+    nanoseconds: 2,
     usual: [
         r#""cname":"lz4","clevel":5,"shuffle":1,"blocksize":0"#,
         r#""typesize":SIZE,"cname":"lz4","clevel":5,"shuffle":"shuffle","blocksize":0"#,

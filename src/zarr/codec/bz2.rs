@@ -21,6 +21,7 @@ struct Bz2 {
 }
 
 pub(super) static ROW: CodecRow = CodecRow {
+    nanoseconds: 40,
     usual: [r#""level":1"#, r#""level":1"#],
     v3: &["numcodecs.bz2"],
     v2: &["bz2"],

@@ -32,6 +32,7 @@ struct CastValue {
 }
 
 pub(super) static ROW: CodecRow = CodecRow {
+    nanoseconds: 9,
     v3: &["cast_value"],
     registered: true,
     members: &["data_type", "rounding", "out_of_range", "scalar_map"],

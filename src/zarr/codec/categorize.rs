@@ -29,6 +29,7 @@ struct Categorize {
 }
 
 pub(super) static ROW: CodecRow = CodecRow {
+    nanoseconds: 9,
     v3: &["numcodecs.categorize"],
     v2: &["categorize"],
     members: &["labels", "dtype", "astype"],

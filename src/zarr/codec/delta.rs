@@ -19,6 +19,7 @@ use std::sync::Arc;
 struct Delta;
 
 pub(super) static ROW: CodecRow = CodecRow {
+    nanoseconds: 9,
     is_difference: true,
     v3: &["numcodecs.delta"],
     v2: &["delta"],

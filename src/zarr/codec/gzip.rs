@@ -26,6 +26,7 @@ struct Gzip {
 }
 
 pub(super) static ROW: CodecRow = CodecRow {
+    nanoseconds: 5,
     usual: [r#""level":5"#, r#""level":5"#],
     v3: &["gzip", "numcodecs.gzip"],
     registered: true,

@@ -37,6 +37,7 @@ enum ListDocument {
 }
 
 pub(super) static JSON2: CodecRow = CodecRow {
+    nanoseconds: 40,
     v3: &["numcodecs.json2"],
     v2: &["json2"],
     members: &[
@@ -74,6 +75,7 @@ fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
 }
 
 pub(super) static MSGPACK2: CodecRow = CodecRow {
+    nanoseconds: 20,
     v3: &["numcodecs.msgpack2"],
     v2: &["msgpack2"],
     members: &["use_single_float", "use_bin_type", "raw"],

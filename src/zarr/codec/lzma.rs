@@ -42,6 +42,7 @@ struct Lzma {
 }
 
 pub(super) static ROW: CodecRow = CodecRow {
+    nanoseconds: 12,
     usual: [
         r#""format":1,"check":-1,"preset":null,"filters":null"#,
         r#""format":1,"check":-1,"preset":null,"filters":null"#,

@@ -274,6 +274,7 @@ pub(super) fn partial(len: usize, size: usize) -> Option<Error> {
 struct Cast;
 
 pub(super) static ASTYPE: CodecRow = CodecRow {
+    nanoseconds: 9,
     v3: &["numcodecs.astype"],
     v2: &["astype"],
     members: &["encode_dtype", "decode_dtype"],
@@ -313,6 +314,7 @@ struct Quantize {
 }
 
 pub(super) static QUANTIZE: CodecRow = CodecRow {
+    nanoseconds: 9,
     v3: &["numcodecs.quantize"],
     v2: &["quantize"],
     members: &["digits", "dtype", "astype"],
@@ -352,6 +354,7 @@ struct FixedScaleOffset {
 }
 
 pub(super) static FIXED_SCALE_OFFSET: CodecRow = CodecRow {
+    nanoseconds: 9,
     v3: &["numcodecs.fixedscaleoffset"],
     v2: &["fixedscaleoffset"],
     members: &["offset", "scale", "dtype", "astype"],

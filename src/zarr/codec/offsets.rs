@@ -29,6 +29,7 @@ struct Offsets {
 }
 
 pub(super) static ROW: CodecRow = CodecRow {
+    nanoseconds: 9,
     v3: &["zarrs.vlen", "https://codec.zarrs.dev/array_to_bytes/vlen"],
     members: &["index_codecs", "data_codecs", "index_data_type", "index_location"],
     shown: &["index_data_type"],

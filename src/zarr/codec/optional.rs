@@ -27,6 +27,7 @@ struct OptionalCodec {
 }
 
 pub(super) static ROW: CodecRow = CodecRow {
+    nanoseconds: 4,
     v3: &["zarrs.optional", "optional", "https://codec.zarrs.dev/array_to_bytes/optional"],
     members: &["mask_codecs", "data_codecs"],
     shown: &[],

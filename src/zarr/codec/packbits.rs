@@ -25,6 +25,7 @@ const LESSON: &str = "Packs the elements bit after bit, each with only the bits 
                       padding bits.";
 
 pub(super) static BOOLEANS: CodecRow = CodecRow {
+    nanoseconds: 4,
     v3: &["numcodecs.packbits"],
     v2: &["packbits"],
     lesson: LESSON,
@@ -32,6 +33,7 @@ pub(super) static BOOLEANS: CodecRow = CodecRow {
 };
 
 pub(super) static REGISTERED: CodecRow = CodecRow {
+    nanoseconds: 4,
     v3: &["packbits"],
     registered: true,
     members: &["padding_encoding", "first_bit", "last_bit"],

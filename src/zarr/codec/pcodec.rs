@@ -35,6 +35,7 @@ struct Pcodec {
 }
 
 pub(super) static ROW: CodecRow = CodecRow {
+    nanoseconds: 4,
     v3: &["numcodecs.pcodec", "pcodec"],
     v2: &["pcodec"],
     members: &[

@@ -21,6 +21,7 @@ struct ScaleOffset {
 }
 
 pub(super) static ROW: CodecRow = CodecRow {
+    nanoseconds: 9,
     v3: &["scale_offset"],
     registered: true,
     members: &["scale", "offset"],

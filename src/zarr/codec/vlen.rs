@@ -21,6 +21,7 @@ use std::{ops::Range, sync::Arc};
 struct Vlen;
 
 pub(super) static UTF8: CodecRow = CodecRow {
+    nanoseconds: 8,
     v3: &["vlen-utf8", "numcodecs.vlen-utf8"],
     registered: true,
     v2: &["vlen-utf8"],
@@ -40,6 +41,7 @@ pub(super) static V2: CodecRow = CodecRow {
 };
 
 pub(super) static BYTES: CodecRow = CodecRow {
+    nanoseconds: 8,
     v3: &["vlen-bytes", "numcodecs.vlen-bytes"],
     registered: true,
     v2: &["vlen-bytes"],
@@ -116,6 +118,7 @@ struct VlenArray {
 }
 
 pub(super) static ARRAY: CodecRow = CodecRow {
+    nanoseconds: 8,
     v3: &["numcodecs.vlen-array"],
     v2: &["vlen-array"],
     members: &["dtype"],

@@ -18,6 +18,7 @@ struct Zlib {
 }
 
 pub(super) static ROW: CodecRow = CodecRow {
+    nanoseconds: 5,
     usual: [r#""level":1"#, r#""level":1"#],
     v3: &["numcodecs.zlib"],
     v2: &["zlib"],

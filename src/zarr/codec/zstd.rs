@@ -32,6 +32,7 @@ struct Zstd {
 }
 
 pub(super) static ROW: CodecRow = CodecRow {
+    nanoseconds: 2,
     usual: [r#""level":3"#, r#""level":3,"checksum":false"#],
     v3: &["zstd", "numcodecs.zstd"],
     registered: true,

@@ -20,6 +20,9 @@ use std::collections::HashMap;
 /// The polynomials, bits reversed, of the checksums that are computed with one.
 const POLYNOMIALS: [(&str, u32); 2] = [("crc32c", 0x82f6_3b78), ("crc32", 0xedb8_8320)];
 
+/// The nanoseconds that it takes to load a byte with all its stages.
+const LOADING: u64 = 4;
+
 /// Takes the samples out of which a single bit changed.
 pub(super) fn diagnose(case: &Case<'_>, samples: &mut Vec<Sample>) -> Vec<Diagnosis> {
     let mut found = Vec::new();
@@ -34,6 +37,9 @@ pub(super) fn diagnose(case: &Case<'_>, samples: &mut Vec<Sample>) -> Vec<Diagno
 }
 
 fn one(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
+    if !case.spend(sample.bytes.len() as u64 * LOADING) {
+        return None;
+    }
     let id = ChunkId { coordinates: sample.at.clone(), inner: Vec::new() };
     let chunk =
         chunk::load_whole(&*case.hierarchy.store, case.path, case.array, &id, &case.budget());
@@ -48,7 +54,8 @@ fn one(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
     let len = input.get(range.clone())?.len();
     let (flipped, pairs) = match flipped(checksum, len) {
         Some(flipped) => (flipped, 0),
-        None => two_flipped(checksum, len)?,
+        None if case.spend(len.min(NEAR) as u64 * PAIRING) => two_flipped(checksum, len)?,
+        None => return None,
     };
     let (places, repaired) = repaired(&flipped, (checksum, &range), input)?;
     let mut diagnosis = told(sample, checksum, &places, &repaired)?;
@@ -180,21 +187,51 @@ fn flipped(checksum: &Checksum, len: usize) -> Option<Flipped> {
         Flipped::Sum { byte: (bit / 8) as usize, bit: bit % 8 }
     });
     let Some((_, polynomial)) = polynomial else { return in_sum };
-    // What a flip of each bit of the last byte does to the CRC, then of the byte before it, and so on.
-    let mut effects: [u32; 8] = std::array::from_fn(|bit| advanced(1 << bit, *polynomial));
-    for back in 1..=len {
-        if let Some(bit) = effects.iter().position(|effect| *effect == difference) {
-            let found = Flipped::Payload(vec![(len - back, u32::try_from(bit).ok()?)]);
-            return in_sum.is_none().then_some(found);
-        }
-        effects = effects.map(|effect| advanced(effect, *polynomial));
+    if let Some(back) = bits_from_end(difference, *polynomial, 8 * len as u64) {
+        let (byte, bit) =
+            (len - 1 - usize::try_from(back / 8).ok()?, 7 - u32::try_from(back % 8).ok()?);
+        return in_sum.is_none().then(|| Flipped::Payload(vec![(byte, bit)]));
     }
     in_sum
+}
+
+/// The number of bits between the end and the one whose flip makes this `difference` in a CRC; `None` where none of
+/// the last `bits` does. Bits from the right: the last bit that goes into a CRC is the highest of the last byte.
+///
+/// A flip of a bit further from the end makes the same difference, advanced by so many bits. The difference is advanced
+/// by a few bits, step by step, and a flip of the last bit in strides as long as all those steps, until both meet.
+fn bits_from_end(difference: u32, polynomial: u32, bits: u64) -> Option<u64> {
+    let stride = u32::try_from(bits.isqrt() + 1).ok()?;
+    let mut advancing = difference;
+    let mut steps = HashMap::new();
+    for step in 0..stride {
+        steps.entry(advancing).or_insert(step);
+        advancing = advanced_bit(advancing, polynomial);
+    }
+    let columns: [u32; 32] = std::array::from_fn(|bit| {
+        (0..stride).fold(1 << bit, |crc, _| advanced_bit(crc, polynomial))
+    });
+    let strided = |crc: u32| {
+        let set = columns.iter().enumerate().filter(|(bit, _)| crc >> bit & 1 == 1);
+        set.fold(0, |sum, (_, column)| sum ^ column)
+    };
+    let mut effect = advanced_bit(1, polynomial);
+    for strides in 0..=bits / u64::from(stride) + 1 {
+        let at = u64::from(stride) * strides;
+        let met = steps.get(&effect).and_then(|step| at.checked_sub(u64::from(*step)));
+        if let Some(at) = met.filter(|at| *at < bits) {
+            return Some(at);
+        }
+        effect = strided(effect);
+    }
+    None
 }
 
 /// The most bytes of which pairs of bits that are near each other, and of which all pairs, are told: of longer chunks
 /// other damage would have such a pair too often.
 const NEAR: usize = 1 << 17;
+/// The nanoseconds that it takes to look for the pairs of a byte.
+const PAIRING: u64 = 80;
 const ANY: usize = 2600;
 
 /// The two bits that explain a checksum of `len` bytes, and among how many pairs they are the only ones.
@@ -206,19 +243,23 @@ fn two_flipped(checksum: &Checksum, len: usize) -> Option<(Flipped, u64)> {
     }
     let mut effects: [u32; 8] = std::array::from_fn(|bit| advanced(1 << bit, *polynomial));
     let mut known = HashMap::<u32, Bit>::new();
+    let mut after = Vec::<(u32, Bit)>::new();
     let (mut near, mut all) = (Vec::new(), Vec::new());
     for byte in (0..len).rev() {
-        for (bit, effect) in (0..).zip(effects) {
-            if let Some(&(other, with)) = known.get(&(effect ^ difference)) {
-                let pair = vec![(byte, bit), (other, with)];
-                if other - byte <= 1 { &mut near } else { &mut all }.push(pair);
+        let here = (0..).zip(effects).map(|(bit, effect)| (effect, (byte, bit)));
+        // The bits of the byte after it, then its own.
+        after.retain(|(_, (other, _))| *other == byte + 1);
+        for (effect, at) in here {
+            let with = after.iter().find(|(other, _)| *other == effect ^ difference);
+            near.extend(with.map(|(_, with)| vec![at, *with]));
+            after.push((effect, at));
+            if len <= ANY {
+                let with = known.get(&(effect ^ difference)).filter(|with| with.0 > byte + 1);
+                all.extend(with.map(|with| vec![at, *with]));
+                known.insert(effect, at);
             }
-            known.insert(effect, (byte, bit));
         }
         effects = effects.map(|effect| advanced(effect, *polynomial));
-        if len > ANY {
-            known.retain(|_, (other, _)| *other == byte);
-        }
     }
     let bits = 8 * len as u64;
     let (mut found, pairs) = if near.is_empty() && len <= ANY {
@@ -231,9 +272,14 @@ fn two_flipped(checksum: &Checksum, len: usize) -> Option<(Flipped, u64)> {
     Some((Flipped::Payload(only), pairs))
 }
 
+/// A CRC after one more bit 0.
+const fn advanced_bit(crc: u32, polynomial: u32) -> u32 {
+    if crc & 1 == 1 { crc >> 1 ^ polynomial } else { crc >> 1 }
+}
+
 /// A CRC after one more byte of zeros.
 fn advanced(crc: u32, polynomial: u32) -> u32 {
-    (0..8).fold(crc, |crc, _| if crc & 1 == 1 { crc >> 1 ^ polynomial } else { crc >> 1 })
+    (0..8).fold(crc, |crc, _| advanced_bit(crc, polynomial))
 }
 
 /// How values change by the repair.
@@ -306,6 +352,25 @@ mod tests {
             let checksum =
                 Checksum { algorithm: name, bytes: 99..103, stored, computed: stored ^ 1 << 10 };
             assert!(matches!(flipped(&checksum, 99), Some(Flipped::Sum { byte: 1, bit: 2 })));
+        }
+    }
+
+    /// Of long chunks too, and in a number of steps that grows with the root of the length.
+    #[test]
+    fn a_bit_of_a_long_chunk_is_found() {
+        let long: Vec<u8> =
+            (0..1_234_567_u32).map(|at| at.wrapping_mul(37).to_le_bytes()[0]).collect();
+        for (name, compute) in
+            [("crc32c", crc32c::crc32c as fn(&[u8]) -> u32), ("crc32", crc32fast::hash)]
+        {
+            for (byte, bit) in [(0, 0), (1, 7), (777_777, 4), (1_234_566, 7)] {
+                let mut damaged = long.clone();
+                damaged[byte] ^= 1 << bit;
+                let (stored, computed) = (compute(&long).into(), compute(&damaged).into());
+                let checksum = Checksum { algorithm: name, bytes: 0..0, stored, computed };
+                let found = flipped(&checksum, long.len());
+                assert!(matches!(found, Some(Flipped::Payload(at)) if at == [(byte, bit)]));
+            }
         }
     }
 }

@@ -21,8 +21,18 @@ const SAMPLES: usize = 16;
 const LONGEST: u64 = 8 << 20;
 /// The number of chunks whose borders are looked at, and their decoded bytes.
 const ADJACENT: (usize, u64) = (256, 8 << 20);
-/// The bytes that may be decoded, for all readings together: some 200 ms of work.
-const WORK: u64 = 64 << 20;
+/// The bytes of a sample, decoded, where that is some chunks: more readings can be tried on fewer bytes.
+const SAMPLED: u64 = 4 << 20;
+/// The fewest chunks of a sample: of one, nothing is told.
+const FEWEST: usize = 3;
+/// What one step may decode, in bytes.
+const STEP: u64 = 64 << 20;
+/// The work that may be done on an array, in nanoseconds: 200 ms. It is counted, not timed, so that the answer is the
+/// same on every machine and under any load.
+const WORK: u64 = 200_000_000;
+/// The nanoseconds that it takes to read a byte, and to measure one that was decoded.
+const READING: u64 = 1;
+const MEASURING: u64 = 3;
 /// The factor by which that is more if asked for.
 const DEEP: u64 = 32;
 
@@ -140,6 +150,8 @@ pub struct Case<'a> {
     pub symptoms: &'a Symptoms,
     budget: Budget<'a>,
     work: Cell<u64>,
+    /// True if a chunk was not tried because the work for it was not left.
+    ran_out: Cell<bool>,
     deep: bool,
 }
 
@@ -174,30 +186,52 @@ impl<'a> Case<'a> {
     ) -> Self {
         let work = Cell::new(if deep { WORK * DEEP } else { WORK });
         let path = &layout.path;
-        Self { hierarchy, path, array, layout, symptoms, budget, work, deep }
+        Self {
+            hierarchy,
+            path,
+            array,
+            layout,
+            symptoms,
+            budget,
+            work,
+            ran_out: Cell::new(false),
+            deep,
+        }
     }
 
     /// What one step may cost.
     pub(super) fn budget(&self) -> Budget<'a> {
-        self.budget.with_limit(self.budget.limit().min(WORK))
+        self.budget.with_limit(self.budget.limit().min(STEP))
     }
 
-    /// Spends work on so many bytes; false where there is none left.
-    pub(super) fn spend(&self, bytes: u64) -> bool {
-        let left = self.work.get().checked_sub(bytes);
+    /// Spends so many nanoseconds of work; false where there are none left.
+    pub(super) fn spend(&self, nanoseconds: u64) -> bool {
+        let left = self.work.get().checked_sub(nanoseconds);
         self.work.set(left.unwrap_or(0));
         left.is_some() && !self.budget.is_stopped()
     }
 
+    /// True if a reading was not tried for want of work: then nothing is told that only holds if no other one fits.
+    pub(super) fn has_run_out(&self) -> bool {
+        self.ran_out.get()
+    }
+
+    /// At most so many of `all` as a sample has, spread evenly.
+    fn spread<'b, T>(&self, all: &'b [T]) -> impl Iterator<Item = &'b T> + use<'b, T> {
+        let fitting = SAMPLED / self.raw_len().unwrap_or(1).max(1);
+        let most = usize::try_from(fitting).unwrap_or(SAMPLES).clamp(FEWEST, SAMPLES);
+        all.iter().step_by(all.len().div_ceil(most).max(1))
+    }
+
     /// Chunks that cannot be decoded.
     pub(super) fn failed(&self) -> Vec<Sample> {
-        let failed = spread(&self.symptoms.failed);
+        let failed = self.spread(&self.symptoms.failed);
         failed.filter_map(|(at, error)| self.sample(at, Some(error))).collect()
     }
 
     /// Chunks that can.
     pub(super) fn sound(&self) -> Vec<Sample> {
-        spread(&self.symptoms.sound).filter_map(|at| self.sample(at, None)).collect()
+        self.spread(&self.symptoms.sound).filter_map(|at| self.sample(at, None)).collect()
     }
 
     /// Chunks that are next to each other, from the first one on.
@@ -222,7 +256,7 @@ impl<'a> Case<'a> {
     fn sample(&self, at: &[u64], error: Option<&Error>) -> Option<Sample> {
         let key = self.layout.key(at);
         let len = self.hierarchy.store.stat(&key).ok()??.len;
-        if len > LONGEST || !self.spend(len) {
+        if len > LONGEST || !self.spend(len * READING) {
             return None;
         }
         let bytes = self.hierarchy.store.read(&key, LONGEST);
@@ -249,25 +283,27 @@ impl<'a> Case<'a> {
         let shape = grid.chunk_shape(at).or_else(|| array.chunk_shape())?;
         let chain = chunk::chain(array, &shape).ok()?;
         let cost = chain.links.first().and_then(|link| link.decoded_size.exact);
-        if !self.spend(cost.unwrap_or(0).max(bytes.len() as u64)) {
+        let rows = chain.links.iter().filter_map(|link| link.row);
+        let decoding = rows.map(|row| row.nanoseconds).sum::<u64>();
+        let each = decoding + MEASURING;
+        // A chunk that cannot be decoded so is found out soon, most of the time in its header.
+        let input = bytes.len() as u64;
+        let most = cost.unwrap_or(0).max(input).saturating_mul(each);
+        if self.work.get() < most || !self.spend(input.saturating_mul(decoding)) {
+            self.ran_out.set(true);
             return None;
         }
         // What only the elements tell is spent once they are there, and is no more than what is left.
-        let limit = cost.map_or_else(|| self.work.get(), |_| u64::MAX).min(budget.limit());
+        let limit = cost.map_or_else(|| self.work.get() / each, |_| u64::MAX).min(budget.limit());
         let Data::Elements(elements) =
             chain.decode(Data::Bytes(Bytes::whole(bytes)), &budget.with_limit(limit)).ok()?
         else {
             return None;
         };
-        let more = if cost.is_none() { elements.bytes().here().len() as u64 } else { 0 };
-        self.spend(more).then_some(elements)
+        let output = cost.unwrap_or_else(|| elements.bytes().here().len() as u64);
+        let more = output.saturating_sub(input).saturating_mul(decoding);
+        self.spend(more.saturating_add(output.saturating_mul(MEASURING))).then_some(elements)
     }
-}
-
-/// At most so many of `all`, spread evenly.
-fn spread<T>(all: &[T]) -> impl Iterator<Item = &T> {
-    let step = all.len().div_ceil(SAMPLES).max(1);
-    all.iter().step_by(step)
 }
 
 /// A few keys, as a list: `c/0/0, c/0/1 and 2 more`.

@@ -3,7 +3,7 @@
 
 use super::case::{Case, Sample, named};
 use crate::zarr::{
-    error::{Code, Diagnosis},
+    error::{Code, Diagnosis, Fix},
     signature::foreign_format,
     text::for_shell,
     words::{byte_count, grouped},
@@ -24,7 +24,19 @@ pub(super) fn around(case: &Case<'_>, samples: &mut Vec<Sample>) -> Vec<Diagnosi
 
 /// The same for what remains when nothing else explains it.
 pub(super) fn damaged(case: &Case<'_>, samples: &mut Vec<Sample>) -> Vec<Diagnosis> {
+    // All of an array are not cut at the same place: then it is the metadata that are wrong, or a reading was not tried.
+    let first = samples.first().map(shortness);
+    let is_alike =
+        samples.len() > 1 && samples.iter().all(|sample| Some(shortness(sample)) == first);
+    if is_alike && case.symptoms.errors == case.symptoms.stored {
+        return Vec::new();
+    }
     gathered(case, samples, &[truncated])
+}
+
+/// What tells how short a chunk is: that it ends too soon, and where.
+fn shortness(sample: &Sample) -> Option<&str> {
+    sample.error.as_ref().map(|error| error.found.as_str())
 }
 
 /// Each sample that one of `tests` explains is taken out; those explained alike are one diagnosis.
@@ -37,7 +49,10 @@ pub(super) fn gathered(
     samples.retain(|sample| {
         let Some(found) = tests.iter().find_map(|test| test(case, sample)) else { return true };
         match told.iter_mut().find(|(known, _)| known.sentence == found.sentence) {
-            Some((_, files)) => files.push(sample.key.clone()),
+            Some((known, files)) => {
+                files.push(sample.key.clone());
+                also_mended_by(known, found);
+            }
             None => told.push((found, vec![sample.key.clone()])),
         }
         false
@@ -60,6 +75,16 @@ pub(super) fn gathered(
     told.into_iter().map(finish).collect()
 }
 
+/// Adds the command that mends one more file to those that mend others in the same way.
+fn also_mended_by(known: &mut Diagnosis, other: Diagnosis) {
+    if let (Some(Fix::Command(all)), Some(Fix::Command(more))) = (&mut known.fix, other.fix)
+        && !all.lines().any(|line| line == more)
+    {
+        all.push('\n');
+        all.push_str(&more);
+    }
+}
+
 /// The cause, if a file holds something that is not a chunk: a page, a pointer, zeros.
 fn not_data(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
     let bytes = sample.bytes.as_slice();
@@ -67,7 +92,9 @@ fn not_data(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
     if let Some(found) = pointer(head, bytes.len(), &sample.key) {
         return Some(found);
     }
-    let page = foreign_format(bytes).filter(|_| bytes.starts_with(b"<")).or_else(|| is_json(bytes));
+    // Pages may begin with a line break.
+    let text = bytes.trim_ascii_start();
+    let page = foreign_format(text).filter(|_| text.starts_with(b"<")).or_else(|| is_json(text));
     if let Some(page) = page {
         let text = format!("The file is {page}.");
         let start = crate::zarr::text::safe_bytes(head.get(..head.len().min(60)).unwrap_or(head));
@@ -90,6 +117,13 @@ fn not_data(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
     })
 }
 
+/// How encrypted files begin, and what writes them so.
+const ENCRYPTED: [(&[u8], &str); 3] = [
+    (b"Salted__", "a file of `openssl enc`"),
+    (b"age-encryption.org/", "a file of age"),
+    (b"-----BEGIN PGP MESSAGE", "a message of OpenPGP"),
+];
+
 /// The cause, if a file is empty, or says where the data are and does not hold them.
 fn pointer(head: &[u8], len: usize, key: &str) -> Option<Diagnosis> {
     if head.is_empty() {
@@ -97,6 +131,16 @@ fn pointer(head: &[u8], len: usize, key: &str) -> Option<Diagnosis> {
         let again = again_or_none(key);
         return Some(
             Diagnosis::new("truncated", text).because("0 bytes are stored.").mended_by(again),
+        );
+    }
+    if let Some((_, what)) = ENCRYPTED.iter().find(|(start, _)| head.starts_with(start)) {
+        let text = format!("The file is encrypted: it begins as {what} does.");
+        let start = crate::zarr::text::safe_bytes(head.get(..head.len().min(24)).unwrap_or(head));
+        return Some(
+            Diagnosis::new("not-data", text)
+                .because(format!("It begins with {start}"))
+                .mended_by(format!("# decrypt this chunk: {}", for_shell(key)))
+                .certain(),
         );
     }
     if head.starts_with(b"version https://git-lfs.github.com") {

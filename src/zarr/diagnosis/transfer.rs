@@ -137,9 +137,12 @@ fn seven_bits(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
         return None;
     }
     let bytes = &sample.bytes;
+    if bytes.len() < ENOUGH || !bytes.is_ascii() {
+        return None;
+    }
     let is_text = bytes.iter().all(|byte| byte.is_ascii_graphic() || byte.is_ascii_whitespace());
-    let kinds = bytes.iter().collect::<std::collections::HashSet<_>>().len();
-    (bytes.len() >= ENOUGH && bytes.is_ascii() && !is_text && kinds > 32).then(|| {
+    let kinds = (0..128).filter(|kind| memchr::memchr(*kind, bytes).is_some()).count();
+    (!is_text && kinds > 32).then(|| {
         Diagnosis::new(
             "text-mode",
             "The file went through a transfer of seven bits: the first bit of every byte is lost.",
@@ -152,9 +155,12 @@ fn seven_bits(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
 /// The chunk as base64, or as hexadecimal digits.
 fn as_text(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
     let bytes = &sample.bytes;
+    if !bytes.is_ascii() {
+        return None;
+    }
     let text: Vec<u8> = bytes.iter().copied().filter(|byte| !byte.is_ascii_whitespace()).collect();
     let text = text.strip_prefix(b"\"").and_then(|text| text.strip_suffix(b"\"")).unwrap_or(&text);
-    if text.len() < 8 || !text.is_ascii() {
+    if text.len() < 8 {
         return None;
     }
     let path = for_shell(&sample.key);

@@ -81,8 +81,13 @@ fn best_of_a_kind(case: &Case<'_>, samples: &[Sample], readings: Vec<Reading>) -
         let is_declared_kind = kind(case) == Some(reading.settings.contains("float"));
         badness -= if is_declared_kind { 0.02 } else { 0.0 };
         badness += if reading.settings.contains("endian") { 0.03 } else { 0.0 };
-        badness +=
-            if measure.range.0 >= 0.0 && reading.settings.contains("uint") { 0.005 } else { 0.0 };
+        let is_unsigned = reading.settings.contains("uint");
+        let declared = case.array.data_type().map(|data_type| data_type.name().starts_with("uint"));
+        badness += match (is_unsigned, declared) {
+            (true, Some(true)) => -0.005,
+            (true, _) if measure.range.0 >= 0.0 => 0.005,
+            _ => 0.0,
+        };
         tried.push((badness, reading));
     }
     tried.sort_by(|a, b| a.0.total_cmp(&b.0));
@@ -153,11 +158,23 @@ struct Numbers {
     width: usize,
     /// The share of floats of a size that people measure; of integers, that would be such floats.
     measured: f64,
+    /// The distance of neighbours: 1, or where the last dimensions are short, such as channels, beyond those.
+    apart: usize,
 }
+
+/// Dimensions shorter than this are taken for channels or components, whose values need not be alike.
+const CHANNELS: u64 = 8;
 
 impl Numbers {
     fn of(chunks: &[Elements]) -> Self {
-        let mut numbers = Self { values: Vec::new(), is_float: false, width: 0, measured: 1.0 };
+        let mut numbers =
+            Self { values: Vec::new(), is_float: false, width: 0, measured: 1.0, apart: 1 };
+        let lengths = chunks.first().map_or(&[][..], Elements::shape);
+        if lengths.iter().any(|length| *length >= CHANNELS) {
+            let short = lengths.iter().rev().take_while(|length| **length < CHANNELS);
+            let product: u64 = short.product();
+            numbers.apart = usize::try_from(product).unwrap_or(1);
+        }
         for chunk in chunks {
             numbers.add(chunk);
         }
@@ -312,19 +329,24 @@ fn floats(
             })
 }
 
+/// Neighbours: values of the same channel.
+fn pairs(numbers: &Numbers) -> impl Iterator<Item = [f64; 2]> {
+    let next = numbers.values.iter().skip(numbers.apart);
+    numbers.values.iter().zip(next).map(|(a, b)| [*a, *b])
+}
+
 /// The evidence, if integers wrap at the end of one reading, and not in the other.
 fn sign(here: &Numbers, there: &Numbers, bits: i32) -> Option<String> {
     let half = 2_f64.powi(bits - 1);
     let jumps = |numbers: &Numbers, others: &Numbers| {
-        let pairs = numbers.values.windows(2).zip(others.values.windows(2));
+        let pairs = pairs(numbers).zip(pairs(others));
         // What is missing is often marked by the first or the last number there is.
         let marks = [marks(numbers, half), marks(others, half)].concat();
         pairs
             .filter(|(pair, other)| {
-                let ends = pair.iter().chain(*other).any(|value| marks.contains(value));
-                let apart = |pair: &[f64]| matches!(pair, [a, b] if (a - b).abs() > half);
-                let close = |pair: &[f64]| matches!(pair, [a, b] if (a - b).abs() < half / 4.0);
-                !ends && apart(pair) && close(other)
+                let ends = pair.iter().chain(other).any(|value| marks.contains(value));
+                let distance = |[a, b]: &[f64; 2]| (a - b).abs();
+                !ends && distance(pair) > half && distance(other) < half / 4.0
             })
             .count()
     };

@@ -20,6 +20,17 @@ const SPARE: usize = 1 << 16;
 /// The number of remarks on a document are told: after so many, each of its kind is like the others.
 const MOST_REMARKS: usize = 10_000;
 
+/// The error, with what to do where a merge has left its markers in the document.
+fn unmerged(text: &str, error: Error) -> Error {
+    let begins = |marker: &str| text.lines().any(|line| line.starts_with(marker));
+    if !(begins("<<<<<<< ") && begins("=======") && begins(">>>>>>> ")) {
+        return error;
+    }
+    error.with_fix(
+        "The document has the markers of a merge conflict (<<<<<<<, =======, >>>>>>>): keep one side of each.",
+    )
+}
+
 /// Reads `bytes` as one JSON value; see [`Json::parse`].
 pub(super) fn document(bytes: &[u8]) -> Result<Document> {
     let (text, start) = match std::str::from_utf8(bytes) {
@@ -54,7 +65,7 @@ pub(super) fn document(bytes: &[u8]) -> Result<Document> {
             "JSON without one (RFC 8259)",
         );
     }
-    let root = parser.value()?;
+    let root = parser.value().map_err(|error| unmerged(text, error))?;
     parser.space();
     if parser.at < text.len() {
         return Err(parser.fault("more text after the value", "the end of the document"));

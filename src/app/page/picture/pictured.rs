@@ -5,10 +5,10 @@ use crate::{
     app::{
         Size,
         current_chunk::Shown,
-        layout::{AXIS, CHART_AXIS, PaneCell, PictureFrame},
+        layout::{AXIS, CHART_AXIS, PaneCell, PictureFrame, PictureHalves},
     },
     zarr::{
-        Scalar,
+        Error, Scalar,
         codec::Elements,
         metadata::Packing,
         statistics::{
@@ -63,6 +63,9 @@ pub struct Pictured {
     pub counted: BTreeMap<usize, Arc<Counted>>,
     /// The slice; `None` where its elements are no numbers.
     pub map: Option<HeatMap>,
+    /// The same chunk as the documents of the array declare it, where it is read as something else; or why there is
+    /// nothing to draw then.
+    pub declared: Option<Result<Arc<Self>, Error>>,
 }
 
 /// True if both are the same chunk, if perhaps other parts of it are loaded.
@@ -111,7 +114,43 @@ impl Pictured {
                 downsample(&column, slice, &|| stop(all, all))
             });
         }
-        Self { shown: Arc::clone(shown), slice: slice.clone(), choice, counted, map }
+        Self {
+            shown: Arc::clone(shown),
+            slice: slice.clone(),
+            choice,
+            counted,
+            map,
+            declared: None,
+        }
+    }
+
+    /// The slice, and which number of it, that is drawn of the same chunk as it is `declared`: the same one, where it has
+    /// as many dimensions and numbers.
+    #[must_use]
+    pub fn in_declared(&self, declared: &Shown) -> (Slice, Option<usize>) {
+        let dimensions = declared.chunk.shape.len();
+        let length = |axis: usize| length(declared, axis);
+        let mut slice = self.slice.clone();
+        if slice.at.len() != dimensions {
+            slice.at = vec![0; dimensions];
+            slice.right = dimensions.saturating_sub(1);
+            slice.down = dimensions.checked_sub(2);
+        }
+        for (axis, at) in slice.at.iter_mut().enumerate() {
+            *at = (*at).min(length(axis).saturating_sub(1));
+        }
+        if let Some(down) = slice.down {
+            let room = (slice.rows, slice.columns);
+            (slice.rows, slice.columns) = in_proportion((length(down), length(slice.right)), room);
+        }
+        let numbers = |shown: &Shown| {
+            let data_type = shown.chunk.elements().map(Elements::data_type);
+            data_type.map_or_else(Vec::new, |data_type| choices(data_type.as_ref()))
+        };
+        let theirs = numbers(declared);
+        let is_alike = theirs.len() == numbers(&self.shown).len();
+        let first = || theirs.iter().position(|choice| choice.is_numeric);
+        (slice, if is_alike { self.choice } else { first() })
     }
 
     /// What was counted of the number that is drawn.
@@ -123,8 +162,12 @@ impl Pictured {
     /// The length of the drawn dimension `axis`: without what is past the array's edge.
     #[must_use]
     pub fn length(&self, axis: usize) -> u64 {
-        self.shown.chunk.region.get(axis).map_or(1, |range| range.end - range.start)
+        length(&self.shown, axis)
     }
+}
+
+fn length(shown: &Shown, axis: usize) -> u64 {
+    shown.chunk.region.get(axis).map_or(1, |range| range.end - range.start)
 }
 
 /// True if choice `at` has to be counted where `choice` is drawn. Side by side, a complex number is its modulus.
@@ -159,10 +202,11 @@ impl Pictured {
     /// The element, as down and across, that is drawn at a cell of a view of `size`.
     #[must_use]
     pub fn element_at(&self, size: Size, at: PaneCell) -> Option<(u64, u64)> {
-        let (frame, map) = (PictureFrame::new(size), self.map.as_ref()?);
+        let map = self.map.as_ref()?;
+        let (frame, top) = frame(&self.shown, size);
         let zoom = self.zoom(frame);
         let across = at.column.checked_sub(self.margin().into())? / zoom;
-        let down = at.row.checked_sub(frame.top())? * 2 / zoom;
+        let down = at.row.checked_sub(top)? * 2 / zoom;
         let down = if self.slice.down.is_some() { down } else { 0 };
         map.cell(down, across)?;
         let y = self.slice.down.map_or(0, |axis| first_of(down, self.length(axis), map.rows));
@@ -180,6 +224,17 @@ impl Pictured {
     }
 }
 
+/// The layout of a chunk's picture, and the rows above its drawing: it has half the room where the same chunk as it is
+/// declared is above it.
+fn frame(shown: &Shown, size: Size) -> (PictureFrame, usize) {
+    if shown.declared.is_none() {
+        let frame = PictureFrame::new(size);
+        return (frame, frame.top());
+    }
+    let halves = PictureHalves::new(size);
+    (halves.frame, usize::from(1 + halves.upper) + PictureHalves::LABEL)
+}
+
 impl PicturePage {
     /// The slice of a chunk in which the element `under` the cursor lies, in a view of `size`.
     #[must_use]
@@ -192,9 +247,8 @@ impl PicturePage {
                 *place = *index;
             }
         }
-        let PictureFrame { rows, columns, .. } = PictureFrame::new(size);
-        let region = &shown.chunk.region;
-        let length = |axis: usize| region.get(axis).map_or(1, |range| range.end - range.start);
+        let (PictureFrame { rows, columns, .. }, _) = frame(shown, size);
+        let length = |axis: usize| length(shown, axis);
         let (mut rows, mut columns) = (rows * 2, columns);
         if down != right {
             (rows, columns) = in_proportion((length(down), length(right)), (rows, columns));

@@ -79,7 +79,7 @@ impl PanelView<'_> {
         let order = elements.order();
         let mut lines: Vec<Line<'static>> = Vec::new();
         lines.extend(
-            self.shown.declared.as_deref().map(|declared| self.before(declared, elements, width)),
+            self.shown.declared.as_deref().map(|it| self.before(&it.chunk, elements, width)),
         );
         if !elements.data_type().fields().is_empty() {
             lines.extend(fields(elements, raw, order, width));
