@@ -17,6 +17,7 @@ mod check;
 mod chunk;
 mod chunk_file;
 mod compare;
+mod complete_nodes;
 mod completion;
 mod digest;
 mod document;
@@ -193,7 +194,7 @@ pub enum Command {
     Completions(completion::Arguments),
     /// Print the groups and arrays that a typed path can become, for completion scripts
     #[command(hide = true)]
-    CompleteNodes(completion::PathArguments),
+    CompleteNodes(complete_nodes::Arguments),
     /// Print the manual page
     #[command(after_help = "Examples:\n  zarrscope man > zarrscope.1")]
     Man,
@@ -311,7 +312,7 @@ fn dispatch(cli: &Cli, output: &mut Output) -> Outcome {
         Some(Command::Play(arguments)) => play::run(arguments, output),
         Some(Command::Keys(arguments)) => keys::run(arguments, output),
         Some(Command::Completions(arguments)) => completion::run(arguments, output),
-        Some(Command::CompleteNodes(arguments)) => completion::nodes(arguments, output),
+        Some(Command::CompleteNodes(arguments)) => complete_nodes::run(arguments, output),
         Some(Command::Man) => packaging::man(output),
     }
 }

@@ -1,14 +1,12 @@
-//! `completions`: scripts for shells, and the paths inside stores that they ask for.
+//! `completions`: scripts for shells.
 //!
-//! The scripts are clap's; what is added lets them ask this program, by a hidden command, for the groups and arrays
-//! below what was typed. (clap's own way of asking the program is not stable yet.) Where a path is not in a store, the
-//! shell completes files as ever.
+//! The scripts are clap's; what is added lets them ask this program, by the hidden command `complete-nodes`, for the
+//! groups and arrays below what was typed. (clap's own way of asking the program is not stable yet.) Where a path is
+//! not in a store, the shell completes files as usual.
 
 use super::{ExitStatus, Outcome, command, output::Output};
-use crate::zarr::{Hierarchy, NodePath, hierarchy::NodeKind, text::safe};
 use clap::Args;
 use clap_complete::Shell;
-use std::{env, path::PathBuf};
 
 /// The arguments of `completions`.
 #[derive(Debug, Args)]
@@ -16,17 +14,6 @@ pub struct Arguments {
     /// The shell
     pub shell: Shell,
 }
-
-/// The arguments of the hidden command.
-#[derive(Debug, Args)]
-pub struct PathArguments {
-    /// What was typed of a path
-    #[arg(allow_hyphen_values = true)]
-    typed: String,
-}
-
-/// The most paths that are offered.
-const MOST: usize = 2000;
 
 const BASH: &str = r#"
 _zarrscope_nodes() {
@@ -45,22 +32,32 @@ _zarrscope_nodes() {
 complete -F _zarrscope_nodes -o nosort -o bashdefault -o default zarrscope
 "#;
 
+/// The completion of a path. Only its last part is offered: zsh quotes that as the rest of the word is quoted.
 const ZSH: &str = r#"
 _zarrscope_nodes() {
+    local typed=${(Q)PREFIX}
     local -a nodes
-    nodes=("${(@f)$("${(Q)words[1]}" complete-nodes "${(Q)PREFIX}" 2>/dev/null)}")
-    nodes=("${(@)nodes:#}")
+    nodes=("${(@f)$(${~program} complete-nodes "$typed" 2>/dev/null)}")
+    nodes=("${(@)${(@)nodes:#}#${typed%/*}/}")
     if (( $#nodes )); then
+        compset -P '*/'
         compadd -f -S '' -a nodes
     else
         _files
     fi
 }
+_zarrscope_path_or_command() {
+    _alternative 'commands:command:_zarrscope_commands' 'paths:path:_zarrscope_nodes'
+}
 "#;
 
+/// The completion of a path, without the quotes and backslashes of the shell; a quote that is open is closed first.
 const FISH: &str = r#"
 function __zarrscope_nodes
-    zarrscope complete-nodes (commandline -ct) 2>/dev/null
+    set -l program (string replace -r '^~/' "$HOME/" -- (commandline -opc)[1])
+    set -l typed (commandline -ct)
+    set -l path (string unescape -- $typed; or string unescape -- "$typed'"; or string unescape -- "$typed\"")
+    command -q $program; and $program complete-nodes "$path" 2>/dev/null
 end
 complete -c zarrscope -n 'test -n "$(__zarrscope_nodes)"' -f -a '(__zarrscope_nodes)'
 "#;
@@ -73,17 +70,48 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
     let script = without_hidden(&String::from_utf8_lossy(&script));
     let script = match arguments.shell {
         Shell::Bash => format!("{script}{BASH}"),
-        Shell::Fish => format!("{script}{FISH}"),
-        // The first line says whose script it is; the last calls it.
-        Shell::Zsh => {
-            let asked = script.replace(":_files'", ":_zarrscope_nodes'");
-            let (head, rest) = asked.split_once('\n').unwrap_or((&asked, ""));
-            format!("{head}\n{ZSH}{rest}")
-        }
+        Shell::Fish => format!("{}{FISH}", fish(&script)),
+        Shell::Zsh => zsh(&script),
         _ => script,
     };
     output.raw().write_all(script.as_bytes())?;
     Ok(ExitStatus::Fine)
+}
+
+/// clap's script for zsh, with nodes. clap expects the path before the command, and so completes nothing after a
+/// command; here the first word is one or the other.
+fn zsh(script: &str) -> String {
+    const AFTER: &str = "\":: :_zarrscope_commands\" \\\n\"*::: :->zarrscope\" \\\n";
+    const START: &str = "state line\n";
+    let asked = script.replace(":_files'", ":_zarrscope_nodes'").replace("$line[2]", "$line[1]");
+    let (before, after) = asked.split_once(AFTER).unwrap_or((&asked, ""));
+    let (options, path) = before.rsplit_once(":_zarrscope_nodes'").unwrap_or((before, ""));
+    // The first line says whose script it is.
+    let (head, options) = options.split_once('\n').unwrap_or((options, ""));
+    let start = format!(
+        "{START}    local program=${{(Q)words[1]}}\n    local -a after\n    \
+         [[ $words[2] == ({}) && $CURRENT -gt 2 ]] && after=('*::: :->zarrscope')\n",
+        names().join("|")
+    );
+    let options = options.replacen(START, &start, 1);
+    format!("{head}\n{ZSH}{options}:_zarrscope_path_or_command'{path}\"${{after[@]}}\" \\\n{after}")
+}
+
+/// clap's script for fish, with commands after `help`: clap excludes them after any command, `help` included.
+fn fish(script: &str) -> String {
+    let (from, to) = (" help\" -f", "\" -f");
+    let line = |line: &str| {
+        let is_help = line.contains("using_subcommand help; ");
+        (if is_help { line.replacen(from, to, 1) } else { line.to_owned() }) + "\n"
+    };
+    script.lines().map(line).collect()
+}
+
+/// The names of the commands.
+fn names() -> Vec<String> {
+    let (root, help) = (command(), "help".to_owned());
+    let shown = root.get_subcommands().filter(|command| !command.is_hide_set());
+    shown.map(|command| command.get_name().to_owned()).chain([help]).collect()
 }
 
 /// `script` without the hidden command, which clap offers like any other.
@@ -96,47 +124,4 @@ fn without_hidden(script: &str) -> String {
         out.push('\n');
     }
     out
-}
-
-/// Prints the groups and arrays that what was typed can become, groups with a slash; nothing outside of stores.
-pub(super) fn nodes(arguments: &PathArguments, output: &mut Output) -> Outcome {
-    let Some((above, start)) = arguments.typed.rsplit_once('/') else {
-        return Ok(ExitStatus::Fine);
-    };
-    let home = above.strip_prefix('~').and_then(|rest| Some((env::home_dir()?, rest)));
-    let place = match home {
-        Some((home, rest)) => home.join(rest.trim_start_matches('/')),
-        None => PathBuf::from(above),
-    };
-    let Ok((hierarchy, target)) = Hierarchy::open(&place) else { return Ok(ExitStatus::Fine) };
-    let node = hierarchy.node(&target.node);
-    // What is in a folder of the disk that is no group, the shell knows.
-    let is_in_store = matches!(node.kind, NodeKind::Group(_)) || !place.is_dir();
-    if is_in_store && target.chunk.is_none() {
-        for name in children(&hierarchy, &target.node, start) {
-            output.line(&format!("{above}/{name}"))?;
-        }
-    }
-    Ok(ExitStatus::Fine)
-}
-
-/// The names of the children that begin with `start`.
-fn children(hierarchy: &Hierarchy, path: &NodePath, start: &str) -> Vec<String> {
-    let mut names = Vec::new();
-    let listed = hierarchy.visit_children(path, &mut |child| {
-        let name = child.path.name();
-        // A name with control characters cannot be typed.
-        if name.starts_with(start) && safe(name) == name {
-            let slash = match child.kind {
-                NodeKind::Group(_) | NodeKind::Folder => "/",
-                NodeKind::Array(_) | NodeKind::Broken(_) => "",
-            };
-            names.push(format!("{name}{slash}"));
-        }
-        names.len() < MOST
-    });
-    if listed.is_err() {
-        names.clear();
-    }
-    names
 }

@@ -71,20 +71,102 @@ fn bash_completes_commands_and_nodes() {
     assert!(bash(&["info", "oce"]).unwrap().is_empty(), "files are the shell's");
 }
 
+/// A folder with the sample stores under a name with a space, and the program in its folder `bin`.
+#[cfg(unix)]
+fn home() -> tempfile::TempDir {
+    use std::os::unix::fs::symlink;
+    let folder = tempfile::tempdir().unwrap();
+    fs::create_dir(folder.path().join("bin")).unwrap();
+    symlink(env!("CARGO_BIN_EXE_zarrscope"), folder.path().join("bin/zarrscope")).unwrap();
+    symlink(stores(), folder.path().join("my samples")).unwrap();
+    symlink(stores(), folder.path().join("samples")).unwrap();
+    folder
+}
+
+/// `shell` on a script in that folder; `None` on a machine without this shell.
+#[cfg(unix)]
+fn asked(shell: &str, home: &tempfile::TempDir, script: &str) -> Option<String> {
+    fs::write(home.path().join("ask"), script).unwrap();
+    let path =
+        format!("{}/bin:{}", home.path().display(), std::env::var("PATH").unwrap_or_default());
+    let output = Command::new("timeout")
+        .args(["60", shell, if shell == "zsh" { "-f" } else { "--no-config" }, "ask"])
+        .current_dir(home.path())
+        .env("HOME", home.path())
+        .env("PATH", path)
+        .env("TERM", "xterm")
+        .output()
+        .ok()?;
+    (output.status.code() != Some(127)).then(|| String::from_utf8(output.stdout).unwrap())
+}
+
 #[test]
-fn zsh_and_fish_ask_for_nodes() {
-    let zsh = run(&["completions", "zsh"]).out;
-    assert!(zsh.starts_with("#compdef zarrscope\n") && !zsh.contains(":_files'"));
-    assert!(zsh.contains(":_zarrscope_nodes'") && zsh.contains("\n_zarrscope_nodes() {"));
-    let fish = run(&["completions", "fish"]).out;
-    assert!(fish.contains("-a '(__zarrscope_nodes)'"));
-    // Where these shells are, they say whether it is a program to them.
-    for (shell, name, script) in [("zsh", "_zarrscope", &zsh), ("fish", "zarrscope.fish", &fish)] {
-        let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join(name);
-        fs::write(&file, script).unwrap();
-        if let Ok(output) = Command::new(shell).arg("-n").arg(&file).output() {
-            assert!(output.status.success(), "{shell}: {output:?}");
-        }
+#[cfg(unix)]
+fn fish_completes_commands_and_nodes() {
+    let home = home();
+    fs::write(home.path().join("zarrscope.fish"), run(&["completions", "fish"]).out).unwrap();
+    for (typed, offered) in [
+        ("zarrscope compa", "compare"),
+        ("zarrscope help compa", "compare"),
+        ("zarrscope info --me", "--metadata-only"),
+        ("zarrscope check --conventions o", "ome"),
+        ("zarrscope info samples/ocean/pa", "samples/ocean/packed"),
+        ("zarrscope samples/byte-order/v", "samples/byte-order/v2/ samples/byte-order/v3/"),
+        ("zarrscope info my\\ samples/ocean/pa", "my samples/ocean/packed"),
+        ("zarrscope info 'my samples/ocean/pa", "my samples/ocean/packed"),
+        ("zarrscope info \"my samples/ocean/pa", "my samples/ocean/packed"),
+        ("zarrscope info ~/samples/ocean/pa", "~/samples/ocean/packed"),
+        ("~/bin/zarrscope samples/ocean/pa", "samples/ocean/packed"),
+        ("zarrscope samples/oc", "samples/ocean/ samples/ocean-v2/"),
+    ] {
+        let quoted = typed.replace('\\', "\\\\").replace('\'', "\\'");
+        let Some(out) =
+            asked("fish", &home, &format!("source zarrscope.fish\ncomplete -C '{quoted}'\n"))
+        else {
+            return;
+        };
+        let words = out.lines().filter_map(|line| line.split('\t').next());
+        assert_eq!(words.collect::<Vec<_>>().join(" "), offered, "{typed}");
     }
+}
+
+#[test]
+#[cfg(unix)]
+fn zsh_completes_commands_and_nodes() {
+    let home = home();
+    fs::write(home.path().join("_zarrscope"), run(&["completions", "zsh"]).out).unwrap();
+    let lines = [
+        ("zarrscope compa", "zarrscope compare "),
+        ("zarrscope help compa", "zarrscope help compare "),
+        ("zarrscope info --me", "zarrscope info --metadata-only "),
+        ("zarrscope samples --asc", "zarrscope samples --ascii "),
+        ("zarrscope check --conventions o", "zarrscope check --conventions ome "),
+        ("zarrscope info samples/ocean/pa", "zarrscope info samples/ocean/packed"),
+        ("zarrscope samples/ocean/pa", "zarrscope samples/ocean/packed"),
+        ("zarrscope samples/byte-order/v3/l", "zarrscope samples/byte-order/v3/li"),
+        ("zarrscope info my\\ samples/ocean/pa", "zarrscope info my\\ samples/ocean/packed"),
+        ("zarrscope info 'my samples/ocean/pa", "zarrscope info 'my samples/ocean/packed"),
+        ("zarrscope info \"my samples/ocean/pa", "zarrscope info \"my samples/ocean/packed"),
+        ("zarrscope info ~/samples/ocean/pa", "zarrscope info ~/samples/ocean/packed"),
+        ("~/bin/zarrscope samples/ocean/pa", "~/bin/zarrscope samples/ocean/packed"),
+        ("zarrscope my", "zarrscope my\\ samples/"),
+    ];
+    // A shell in a terminal of its own: Tab, then a key that prints the line.
+    let typed = lines.map(|(typed, _)| format!("'{}'", typed.replace('\'', "'\\''"))).join(" ");
+    let script = format!(
+        r#"zmodload zsh/zpty || exit 127
+zpty z zsh -f -i
+zpty -w z 'unset zle_bracketed_paste; PS1=; fpath=($PWD $fpath); autoload -U compinit; compinit -u -D'
+zpty -w z 'show() {{ print -r -- "LINE<$BUFFER>"; zle kill-buffer }}; zle -N show; bindkey "^T" show; print READ\Y'
+while zpty -r z line; do [[ $line == READY* ]] && break; done
+for typed in {typed}; do
+    zpty -w -n z "$typed"$'\t\x14'
+    while zpty -r z line; do [[ $line == *LINE\<* ]] && break; done
+    print -r -- "${{${{line#*LINE<}}%>*}}"
+done
+zpty -d z
+"#
+    );
+    let Some(out) = asked("zsh", &home, &script) else { return };
+    assert_eq!(out.lines().collect::<Vec<_>>(), lines.map(|(_, line)| line));
 }
