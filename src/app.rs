@@ -47,6 +47,7 @@ mod read_as;
 mod readable;
 mod readers;
 mod replies;
+mod script_form;
 pub mod scroll;
 pub mod search;
 pub mod shared;

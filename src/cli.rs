@@ -179,7 +179,7 @@ pub enum Command {
         after_help = "Examples:\n  zarrscope learn --list\n  zarrscope learn byte-order\n  zarrscope learn my-lesson.txt"
     )]
     Learn(learn::Arguments),
-    /// Play a script of keys in the inspector, with captions, for a lecture
+    /// Play a key script in the inspector: keys with captions, for a lecture
     #[command(
         after_help = "While it plays: Space presses the next key, p pauses, + and - change the speed, Esc hands over the keys.\n\nExamples:\n  zarrscope play lecture.keys\n  zarrscope play lecture.keys store.zarr --wait\n  zarrscope shot --play lecture.keys -o lecture.svg"
     )]

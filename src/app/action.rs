@@ -167,13 +167,15 @@ pub enum PromptKind {
     Answer,
 }
 
-/// What can be done to a script that is being played.
+/// What can be done to a key script that is being played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ScriptAction {
     /// Its next key is pressed now.
     Next,
     /// It waits; again, it goes on.
     Pause,
+    /// More of a caption that is longer than its room.
+    Scroll(Direction),
     /// It is played faster.
     Faster,
     /// It is played slower.

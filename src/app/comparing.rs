@@ -8,13 +8,15 @@ impl App {
         let is_shown = self.shows_comparison();
         match action {
             CompareAction::Mark if is_shown => {
-                self.shared.say("two nodes are compared already; x swaps them");
+                self.shared.say("two nodes are being compared already; x swaps them");
             }
             CompareAction::Mark => self.mark_or_compare(),
             _ if is_shown => {
                 self.pages.compare.acted(super::Action::Compare(action), &mut self.shared);
             }
-            _ => self.shared.say("nothing is compared here: = marks a node, then another"),
+            _ => self
+                .shared
+                .say("nothing is compared here: = marks a node, and = on another compares the two"),
         }
     }
 
@@ -35,7 +37,7 @@ impl App {
                 ));
             }
             Some(marked) if marked == here => {
-                self.shared.say("unmarked: a node is compared with another one");
+                self.shared.say("unmarked: a node is not compared with itself");
             }
             Some(marked) => {
                 self.show_comparison([CompareSide::Node(marked), CompareSide::Node(here)]);
@@ -78,7 +80,7 @@ impl App {
         self.pages.compare.tolerance = Tolerance { absolute, relative, by_bits };
         match self.pages.compare.sides.clone() {
             Some(sides) => self.show_comparison(sides),
-            None => self.shared.say("numbers this near are the same in the next comparison"),
+            None => self.shared.say("the next comparison treats numbers this close as equal"),
         }
     }
 

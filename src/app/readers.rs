@@ -20,7 +20,7 @@ impl App {
             |kind: &NodeKind| matches!(kind, NodeKind::Array(_) | NodeKind::Broken(_));
         let Some(path) = node.filter(|node| is_measured(&node.kind)).map(|node| node.path.clone())
         else {
-            return self.shared.fail("readers are told of an array: go to one first");
+            return self.shared.fail("readers needs an array: go to one first");
         };
         let page = &mut self.pages.data_type;
         page.opens_readers = true;

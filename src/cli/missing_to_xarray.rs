@@ -32,11 +32,14 @@ impl MissingToXarray {
     pub(super) fn tell(&self, name: &str) {
         let found = self.found.load(Ordering::Relaxed);
         let Some(mark) = self.mark.as_ref().filter(|_| found > 0) else { return };
-        let (elements, are) =
-            if found == 1 { ("element equals", "is") } else { ("elements equal", "are") };
+        let (elements, are, it) = if found == 1 {
+            ("element equals", "it is", "it")
+        } else {
+            ("elements equal", "they are", "them")
+        };
         output::complain(&format!(
-            "{name}: {} {elements} Zarr's fill value {mark}, which no attribute marks as missing, and {are} written as \
-             data; from V2 arrays xarray 2026.9 reads it as missing",
+            "{name}: {} {elements} Zarr's fill value {mark}, which no attribute marks as missing: {are} written as data. \
+             xarray 2026.9 reads {it} as missing, because it treats the fill value of V2 arrays as the missing value",
             words::grouped(found)
         ));
     }

@@ -200,11 +200,13 @@ fn something_else(target: &Path, text: &[u8]) -> Error {
     let found = match (head, part) {
         (Some(head), Some(Partition { part, of })) => {
             let command = head.get("command").and_then(Json::as_str).unwrap_or_default().to_owned();
-            format!("part {part} of {of} of `{command}`, or of another store, state or version")
+            format!(
+                "part {part} of {of} of `{command}`: another part, or of another store or version"
+            )
         }
-        _ => "a file that is no part".to_owned(),
+        _ => "a file that is not a part file".to_owned(),
     };
-    let expected = "no file, or the same part, interrupted";
+    let expected = "no file, or an interrupted file of the same part";
     refused(target, found, expected).with_fix("--force replaces it.")
 }
 
@@ -237,7 +239,7 @@ impl Parts {
         let mut seen: HashMap<u64, &PathBuf> = HashMap::new();
         for file in files {
             let text = fs::read_to_string(file).map_err(|error| {
-                refused(file, error.to_string(), "the file of a part, as -o makes it")
+                refused(file, error.to_string(), "a part file, as -o writes it")
             })?;
             let (head, part) = head(file, &text, command)?;
             let text_of = |key: &str| head.get(key).and_then(Json::as_str).unwrap_or_default();
@@ -253,8 +255,9 @@ impl Parts {
             });
             all.fits(&head, part, (file, first))?;
             if let Some(other) = seen.insert(part.part, file) {
-                let found = format!("part {} of {}, as in {}", part.part, part.of, name(other));
-                return Err(refused(file, found, "each part once"));
+                let found =
+                    format!("part {} of {}, which is also in {}", part.part, part.of, name(other));
+                return Err(refused(file, found, "each part only once"));
             }
             let index = usize::try_from(part.part - 1).unwrap_or(usize::MAX);
             if let Some(place) = all.files.get_mut(index) {
@@ -263,7 +266,7 @@ impl Parts {
             all.take(file, index, &text)?;
         }
         let Some((parts, first)) = parts else {
-            return Err(Error::new(Code::PartFile, "no file of a part", "the files of all parts"));
+            return Err(Error::new(Code::PartFile, "no part file", "the files of all parts"));
         };
         parts.without_gaps(&first)?;
         Ok(parts)
@@ -280,11 +283,11 @@ impl Parts {
         let of = self.files.len() as u64;
         if part.of != of {
             let found = format!("part {} of {}", part.part, part.of);
-            return Err(refused(file, found, format!("a part of {of}, as {first} is")));
+            return Err(refused(file, found, format!("one of {of} parts, like {first}")));
         }
         if head.get("metadata").and_then(Json::as_str) != Some(&self.metadata) {
-            let found = "a part of a store with other metadata";
-            let expected = format!("that of which {first} is a part, unchanged in between");
+            let found = "a part of a store with different metadata";
+            let expected = format!("a part of the same, unchanged store as {first}");
             return Err(refused(file, found, expected));
         }
         if head.get("options") != Some(&self.options) {
@@ -311,19 +314,19 @@ impl Parts {
                     break;
                 }
                 let found = format!("line {}, which is damaged", count + 2);
-                return Err(refused(file, found, "the file as it was made").with_fix(AGAIN));
+                return Err(refused(file, found, "an undamaged part file").with_fix(AGAIN));
             };
             hashed(&mut hash, line);
             count += 1;
             if let Some((other, _)) = self.lines.insert(object.to_owned(), (index, line.into())) {
                 let other = self.files.get(other).map_or_else(String::new, |other| name(other));
-                let found = format!("{}, as in {other}", safe(object));
-                return Err(refused(file, found, "each object in one part"));
+                let found = format!("{}, which is also in {other}", safe(object));
+                return Err(refused(file, found, "each object in only one part"));
             }
         }
         let found =
             format!("a part that was interrupted after {}", words::counted(count as u64, "object"));
-        Err(refused(file, found, "one that is finished").with_fix(AGAIN))
+        Err(refused(file, found, "a finished part").with_fix(AGAIN))
     }
 
     /// Checks that there is a file for every part.
@@ -339,7 +342,7 @@ impl Parts {
         let more = missing.len() - named.len();
         let more = if more > 0 { format!(" and {more} more") } else { String::new() };
         let (word, of) = (if missing.len() == 1 { "part" } else { "parts" }, self.files.len());
-        let found = format!("one of {of} parts, and no file for {word} {}{more}", named.join(", "));
+        let found = format!("one of {of} parts, but no file for {word} {}{more}", named.join(", "));
         Err(refused(first, found, format!("the files of all {of}")))
     }
 
@@ -353,9 +356,9 @@ impl Parts {
             return Ok(());
         }
         let first = self.files.first().map_or_else(|| Path::new(""), PathBuf::as_path);
-        let found = "a part of a store with other metadata than the one here";
+        let found = "a part of a store whose metadata differ from those of this one";
         let fix = "Name the store before --merge; if it changed since, make the parts again.";
-        Err(refused(first, found, "parts of this store as it is").with_fix(fix))
+        Err(refused(first, found, "parts of this store in its present state").with_fix(fix))
     }
 
     /// True if there is a line for `object`.
@@ -396,8 +399,8 @@ impl Parts {
     pub(super) fn stranger(&self, object: &str) -> Error {
         let file = self.lines.get(object).and_then(|(file, _)| self.files.get(*file));
         let file = file.map_or_else(|| Path::new(""), PathBuf::as_path);
-        let found = format!("a line for {}, which is no object of the store", safe(object));
-        refused(file, found, "lines for its objects only").with_fix(CHANGED)
+        let found = format!("a line for {}, which is not in the store", safe(object));
+        refused(file, found, "lines only for objects in the store").with_fix(CHANGED)
     }
 }
 
@@ -406,16 +409,17 @@ pub(super) fn is_set(options: &Json, key: &str) -> bool {
     options.get(key) == Some(&Json::from(true))
 }
 
-const AGAIN: &str = "Run the command of this part again: what is finished is kept.";
+const AGAIN: &str = "Run the command for this part again; finished objects are kept.";
 const CHANGED: &str =
-    "The store changed since the part was made: remove the file and make it again.";
+    "The store changed since the part was made: delete the file and make it again.";
 
 /// The number of parts that are put together.
 const MOST: u64 = 1_000_000;
 
 /// The first line of a part of `command`.
 fn head(file: &Path, text: &str, command: &str) -> Result<(Json, Partition)> {
-    let no_part = || refused(file, "a file that is no part", "the file of a part, as -o makes it");
+    let no_part =
+        || refused(file, "a file that is not a part file", "a part file, as -o writes it");
     let head = text.split('\n').next().and_then(|line| Json::parse(line.as_bytes()).ok());
     let head = head.map(|document| document.root).ok_or_else(no_part)?;
     let text = |key: &str| head.get(key).and_then(Json::as_str).unwrap_or_default();
@@ -423,7 +427,7 @@ fn head(file: &Path, text: &str, command: &str) -> Result<(Json, Partition)> {
     let version = env!("ZARRSCOPE_VERSION");
     if text("zarrscope") != version {
         let found = format!("a part made by zarrscope {}", safe(text("zarrscope")));
-        return Err(refused(file, found, format!("one made by zarrscope {version}")));
+        return Err(refused(file, found, format!("a part made by zarrscope {version}")));
     }
     if text("command") != command {
         let found = format!("a part of `zarrscope {}`", safe(text("command")));

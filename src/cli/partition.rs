@@ -11,17 +11,17 @@ use twox_hash::XxHash64;
 /// The options by which a command is spread over many machines.
 #[derive(Debug, Clone, Default, Args)]
 pub(super) struct Spread {
-    /// Do only part I of N, I from 1 on, and write what was found to -o. `auto`: the part of this task of a Slurm, AWS
-    /// Batch or Coiled array job; `auto/N`: of N, for a Kubernetes indexed job
+    /// Do only part I of N (I starts at 1) and write its results to the file of -o. `auto`: the part is the number of this
+    /// task in a Slurm, AWS Batch or Coiled array job; `auto/N`: the same with N parts, for a Kubernetes indexed job
     #[arg(long, value_name = "I/N", requires = "output", conflicts_with = "merge")]
     partition: Option<Wanted>,
-    /// The file for the part; one that was interrupted is continued. Without --partition: that of `auto`
+    /// The file for the results of a part; an interrupted one is continued. Without --partition, `auto` is meant
     #[arg(short, long, value_name = "PART.jsonl", conflicts_with = "merge")]
     output: Option<PathBuf>,
-    /// Replace PART.jsonl if it is something else
+    /// Replace PART.jsonl if it is not a file of this part
     #[arg(short, long, requires = "output")]
     force: bool,
-    /// Print the report of the whole store from the files of all parts
+    /// Print the report of the whole store from the files of all its parts
     #[arg(long, value_name = "PART.jsonl", num_args = 1..)]
     merge: Vec<PathBuf>,
 }
@@ -171,9 +171,9 @@ impl Wanted {
         match (around.next(), around.next()) {
             (Some(scheduler), None) => scheduler.part(of, variables),
             (Some(one), Some(other)) => {
-                Err(unknown(format!("both {} and {}", one.index, other.index)))
+                Err(unknown(format!("both {} and {} set", one.index, other.index)))
             }
-            (None, _) => Err(unknown(format!("none of {}", names()))),
+            (None, _) => Err(unknown(format!("none of {} set", names()))),
         }
     }
 }
@@ -195,15 +195,16 @@ impl Scheduler {
         let told = self.count.filter(|name| variables(name).is_some()).map(number).transpose()?;
         let all = last.and_then(|last| last.checked_sub(first)).map(|more| more + 1);
         let Some(count) = of.or(told).or(all) else {
-            let found = format!("{} without the number of parts", self.index);
-            let fix = format!("{} does not tell it: use --partition auto/N.", self.name);
+            let found = format!("{} without a number of parts", self.index);
+            let fix = format!("{} does not provide it: use --partition auto/N.", self.name);
             return Err(unknown(found).with_fix(fix));
         };
         // Tasks of which only some are run again would be taken for all there are.
         let gaps = || {
-            let found = format!("{}={index} of {count} tasks from {first} on", self.index);
+            let found =
+                format!("{}={index} of {count} tasks, the first of them {first}", self.index);
             unknown(found).with_fix(
-                "Number the tasks from 0 or 1 on without gaps, or name the part: --partition I/N.",
+                "Number the tasks from 0 or 1 without gaps, or name the part: --partition I/N.",
             )
         };
         let is_whole = first <= 1 && all.is_none_or(|all| all == count);
@@ -214,7 +215,7 @@ impl Scheduler {
 
 /// The error that nothing tells which part is meant.
 fn unknown(found: impl Into<String>) -> Error {
-    let expected = "the environment of one task of an array job";
+    let expected = "the environment variables of one task of an array job";
     let mut error = Error::new(Code::Partition, found, expected);
     error.place.field = Some("--partition auto".to_owned());
     error.with_fix("Name the part: --partition I/N.")

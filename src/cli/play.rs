@@ -24,12 +24,12 @@ use std::{
 pub struct Arguments {
     /// The key script: lines of `caption:` and `keys:`, with --- before each step
     file: PathBuf,
-    /// The store to play it on; without it the script's own, or else the sample stores in the program
+    /// The store to play it on; without it, that of the key script, or else the sample stores in the program
     path: Option<PathBuf>,
     /// How fast: 2 halves the pauses
     #[arg(long, value_name = "FACTOR", default_value = "1", value_parser = speed)]
     speed: u32,
-    /// Wait for a key before each key of the script
+    /// Wait for Space before each key of the key script
     #[arg(long)]
     wait: bool,
     /// The terminal's background, as for the inspector
@@ -40,12 +40,12 @@ pub struct Arguments {
     no_mouse: bool,
 }
 
-/// The script in `file`, on `store` if one is named.
+/// The key script in `file`, on `store` if one is named.
 pub(super) fn open(file: &Path, store: Option<&Path>) -> Result<OpenScript> {
     key_scripts::open(file, store, &Arc::new(Registry::default()))
 }
 
-/// Plays the script in the inspector; in a pipe, prints its captions and keys.
+/// Plays the key script in the inspector; in a pipe, prints its captions and keys.
 pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
     let open = open(&arguments.file, arguments.path.as_deref())?;
     if !is_interactive() {

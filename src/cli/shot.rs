@@ -8,7 +8,7 @@ use super::{
     play,
 };
 use crate::{
-    app::{App, key_script::size},
+    app::{App, key_script::parse::size},
     tui::{
         self, card,
         key_scripts::{self, OpenScript},
@@ -27,15 +27,16 @@ use std::{
 /// The arguments of `shot`.
 #[derive(Debug, Args)]
 pub struct Arguments {
-    /// A store, a node, a .zip store, a folder of stores or a single chunk file [default: .]
+    /// A store, a node, a .zip store, a folder of stores or a single chunk file [default: .; with --play, the store that
+    /// the key script names, or else the sample stores]
     path: Option<PathBuf>,
-    /// The size in columns and rows [default: 120x40]
+    /// The size in columns and rows [default: 120x40; with --play, that of the key script]
     #[arg(long, value_name = "WxH", value_parser = size)]
     size: Option<(u16, u16)>,
     /// The keys to press first, such as 'jj<enter>2<tab>:[1,7]<enter>'
     #[arg(long, default_value = "", allow_hyphen_values = true)]
     keys: String,
-    /// A script of keys to play first, as `play` does; one with several steps gives an SVG that moves
+    /// A key script to play first, as `play` does; with several steps, the SVG picture moves
     #[arg(long, value_name = "FILE", conflicts_with_all = ["keys", "at", "dtype"])]
     play: Option<PathBuf>,
     /// The node, chunk or element to start at, such as 'sst/c/3/0/0#e40'
@@ -47,7 +48,7 @@ pub struct Arguments {
     /// The file to write: .svg, .txt, .ansi or .md; - for text on stdout
     #[arg(short, long, value_name = "FILE", required_unless_present = "markdown")]
     output: Option<PathBuf>,
-    /// Print the view as Markdown, as `Y` copies it
+    /// Write the view as Markdown, as `Y` copies it, into FILE.md or, without -o, to stdout
     #[arg(long)]
     markdown: bool,
     /// Replace FILE if it exists
@@ -79,9 +80,10 @@ enum PictureFormat {
 /// Renders a view into a file.
 pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
     let to = arguments.output.as_deref().filter(|path| path.as_os_str() != "-");
-    let kind = match to.map(kind).transpose()? {
-        _ if arguments.markdown => PictureFormat::Markdown,
-        named => named.unwrap_or(PictureFormat::Text),
+    let kind = match (to.map(kind).transpose()?, arguments.markdown) {
+        (named, false) => named.unwrap_or(PictureFormat::Text),
+        (None | Some(PictureFormat::Markdown), true) => PictureFormat::Markdown,
+        (Some(_), true) => return Err(no_markdown(to)),
     };
     let here = arguments.path.as_deref().unwrap_or_else(|| HERE.as_ref());
     let script = arguments.play.as_ref();
@@ -171,6 +173,13 @@ fn palette(theme: Theme) -> Palette {
         Theme::Dark => Palette::Dark,
         Theme::Light => Palette::Light,
     }
+}
+
+/// The error of `--markdown` with a file of another kind.
+fn no_markdown(file: Option<&Path>) -> Failure {
+    let found = format!("--markdown with {}", file.unwrap_or_else(|| HERE.as_ref()).display());
+    let expected = "--markdown with FILE.md or without -o; other pictures without --markdown";
+    Error::new(Code::UnknownPicture, found, expected).at("--output").into()
 }
 
 fn kind(path: &Path) -> Result<PictureFormat> {

@@ -21,12 +21,9 @@ pub fn markdown(app: &App, area: Rect, options: &Options) -> String {
     let facts = app.facts();
     if !facts.is_empty() {
         let block = fenced(&facts);
-        let _ = write!(
-            out,
-            "\n<details>\n<summary>Details of the place</summary>\n\n{block}\n</details>\n"
-        );
+        let _ = write!(out, "\n<details>\n<summary>Details</summary>\n\n{block}\n</details>\n");
     }
-    let _ = writeln!(out, "\nShown again by {}", code(&app.command_line()));
+    let _ = writeln!(out, "\nTo show it again: {}", code(&app.command_line()));
     out
 }
 

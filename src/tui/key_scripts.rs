@@ -4,12 +4,16 @@ use super::{
     Options, lessons,
     picture::film::{Film, Frame},
     script::{Player, parse},
-    start_at,
+    start_at, visit,
 };
 use crate::{
     app::{
+        App,
         jumps::Start,
-        key_script::{self, KeyScript, ScriptRun},
+        key_script::{
+            KeyScript, ScriptRun,
+            parse::{key_script, split},
+        },
     },
     zarr::{Code, Error, Hierarchy, Registry, Result, hierarchy::Target, text::safe},
 };
@@ -22,10 +26,10 @@ use std::{
 /// The cells of all screens of a film: they are held together, at some 60 bytes each.
 const MOST_CELLS: usize = 4_000_000;
 
-/// A script and the store that it is played on.
+/// A key script and the store that it is played on.
 #[derive(Debug, Clone)]
 pub struct OpenScript {
-    /// The script.
+    /// The key script.
     pub script: KeyScript,
     /// The path of the store; `None` for the sample stores in the program.
     pub path: Option<PathBuf>,
@@ -57,7 +61,7 @@ impl OpenScript {
     }
 }
 
-/// The script in `file`, on `store`, or else on the store that the script names, or else on the sample stores.
+/// The key script in `file`, on `store`, or else on the store that it names, or else on the sample stores.
 ///
 /// # Errors
 ///
@@ -66,7 +70,7 @@ pub fn open(file: &Path, store: Option<&Path>, registry: &Arc<Registry>) -> Resu
     let text = lessons::text(file)?;
     let name = safe(&file.to_string_lossy()).into_owned();
     let fault = |why| Error::new(Code::KeyScript, why, "a key script").in_file(&name);
-    let script = key_script::parse(&text).map_err(fault)?;
+    let script = key_script(&text).map_err(fault)?;
     for step in &script.steps {
         parse(&step.keys).map_err(|error| error.in_file(&name))?;
     }
@@ -80,7 +84,19 @@ pub fn open(file: &Path, store: Option<&Path>, registry: &Arc<Registry>) -> Resu
     Ok(OpenScript { script, path, opened: opened? })
 }
 
-/// Plays a script without a terminal: a frame for every key, and the program after the last one.
+/// The key script in `file` before its first key, and its store, for somebody who has `before` on the screen.
+///
+/// # Errors
+///
+/// As for [`open`], and if the place where it starts is not in the store.
+pub(super) fn enter(file: &str, before: &App, options: &Options) -> Result<(Hierarchy, App)> {
+    let open = open(Path::new(file), None, &options.registry)?;
+    let mut app = visit(before, &open.opened.0, open.start()?, options);
+    app.script = Some(ScriptRun::new(&open.script, true));
+    Ok((open.opened.0, app))
+}
+
+/// Plays a key script without a terminal: a frame for every key, and the program after the last one.
 ///
 /// # Errors
 ///
@@ -90,8 +106,7 @@ pub fn film(open: &OpenScript, size: (u16, u16), options: &Options) -> Result<(F
     let mut player = Player::open(Path::new(""), size, &options)?;
     player.catch_up();
     let cells = usize::from(size.0) * usize::from(size.1);
-    let keys: usize =
-        open.script.steps.iter().map(|step| key_script::split(&step.keys).count() + 1).sum();
+    let keys: usize = open.script.steps.iter().map(|step| split(&step.keys).count() + 1).sum();
     if keys.saturating_mul(cells) > MOST_CELLS {
         let found = format!("{keys} screens of {}x{}", size.0, size.1);
         let expected = format!("at most {MOST_CELLS} cells in all of a film");

@@ -1,7 +1,12 @@
 //! Lessons by name: those of the program on the sample stores in it, and those of a file on a store of its own.
 
+use super::{Options, begin, visit};
 use crate::{
-    app::lesson::{Lesson, list, parse},
+    app::{
+        App,
+        jumps::Start,
+        lesson::{Lesson, list, parse},
+    },
     zarr::{
         Code, Error, Hierarchy, Registry, Result,
         store::{DirectoryStore, MemoryStore, Store as _, open},
@@ -62,6 +67,22 @@ pub fn find(name: &str, registry: &Arc<Registry>) -> Result<OpenLesson, String> 
         }
     };
     Ok(OpenLesson { lesson, number: None, hierarchy })
+}
+
+/// The lesson called `name` at its step, and its store, for somebody who has `before` on the screen.
+///
+/// # Errors
+///
+/// As for [`find`].
+pub(super) fn enter(
+    name: &str,
+    before: &App,
+    options: &Options,
+) -> Result<(Hierarchy, App), String> {
+    let lesson = find(name, &options.registry)?;
+    let mut app = visit(before, &lesson.hierarchy, Start::default(), options);
+    begin(&mut app, &lesson);
+    Ok((lesson.hierarchy, app))
 }
 
 /// The lesson in a file.

@@ -9,9 +9,7 @@
 //! ```
 
 use super::view::{explain::ExplainView, help::HelpView};
-use crate::app::{
-    App, Explained, Focus, Geometry, Overlay, Size, key_script::ScriptRun, layout::beside,
-};
+use crate::app::{App, Explained, Focus, Geometry, Overlay, Size, layout::beside};
 use ratatui::layout::Rect;
 
 /// Screens narrower than this show tree or view, not both.
@@ -61,7 +59,7 @@ pub fn panes(area: Rect, app: &App) -> Panes {
     let row = |y: u16| Rect::new(area.x, y, area.width, 1);
     let bottom = area.bottom();
     let below = Rect::new(area.x, area.y + 2, area.width, area.height - 4);
-    let (caption, below) = upper(below, caption_rows(area.height, app));
+    let (caption, below) = upper(below, caption_rows(area, app));
     let (lesson, body) = upper(below, lesson_rows(area.height, app));
     let mut panes = Panes {
         title: row(area.y),
@@ -113,14 +111,33 @@ fn lesson_rows(height: u16, app: &App) -> u16 {
     }
 }
 
-/// Lines of the caption of a script on a screen of so many lines: its rule is one of them where there are three.
-fn caption_rows(height: u16, app: &App) -> u16 {
-    match height {
-        _ if !app.script.as_ref().is_some_and(ScriptRun::has_captions) => 0,
-        0..12 => 1,
-        12..TALL => 2,
-        _ => 3,
-    }
+/// Lines of the caption of a key script: what the longest needs, but no more than a third of the screen; its rule is one
+/// of them where there are three.
+fn caption_rows(area: Rect, app: &App) -> u16 {
+    let Some(run) = app.script.as_ref().filter(|run| run.has_captions()) else { return 0 };
+    let wanted = run.rows_wanted((area.width - caption_aside(area.width)).into());
+    let wanted = u16::try_from(wanted).unwrap_or(u16::MAX);
+    let (least, rule) = match area.height {
+        0..12 => (1, u16::from(wanted > 2)),
+        12..TALL => (2, u16::from(wanted > 2)),
+        _ => (3, 1),
+    };
+    wanted.saturating_add(rule).min(area.height / 3).max(least)
+}
+
+/// Columns at the right of a caption for the key and the step, and those of the sign before it.
+fn caption_aside(width: u16) -> u16 {
+    if width < NARROW { 14 } else { 26 }
+}
+
+/// Screens narrower than this say less beside a caption.
+pub const NARROW: u16 = 70;
+
+/// A caption without its rule and what is beside it.
+#[must_use]
+pub fn caption_size(caption: Rect) -> Size {
+    let rows = if caption.height > 2 { caption.height - 1 } else { caption.height };
+    Size::new(caption.width.saturating_sub(caption_aside(caption.width)), rows)
 }
 
 /// The strip of a lesson without its rule.
@@ -168,6 +185,7 @@ pub fn geometry(area: Rect, app: &App) -> Geometry {
         whole,
         last_line: last_line(panes, app),
         lesson: lesson_size(panes.lesson),
+        caption: caption_size(panes.caption),
     }
 }
 

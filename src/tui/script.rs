@@ -9,7 +9,7 @@ use crate::{
     app::{
         App, Effect, Focus, Job, KeyContext, Lane, Watched,
         jumps::Start,
-        key_script::{ScriptRun, split},
+        key_script::{ScriptRun, parse::split},
     },
     worker::work,
     zarr::{Code, Error, Hierarchy, NodePath, Result},
@@ -20,7 +20,7 @@ use ratatui::{
     layout::Rect,
     widgets::Widget,
 };
-use std::{collections::VecDeque, path::Path};
+use std::{collections::VecDeque, fmt::Display, path::Path};
 
 /// What is left when a script has run.
 #[derive(Debug)]
@@ -255,8 +255,10 @@ impl Player {
                     }
                     Err(error) => self.app.shared.fail(error.to_string()),
                 },
-                Effect::Learn(name) => self.learn(&name),
-                Effect::Play(file) => self.play(&file),
+                Effect::Learn(name) => self.visit(lessons::enter(&name, &self.app, &self.options)),
+                Effect::Play(file) => {
+                    self.visit(key_scripts::enter(&file, &self.app, &self.options));
+                }
                 Effect::EndLesson => self.end_lesson(),
                 Effect::CopyCard => self.effects.push(Effect::Copy(self.markdown())),
                 other => self.effects.push(other),
@@ -266,32 +268,11 @@ impl Player {
 }
 
 impl Player {
-    /// Begins a lesson on its own store.
-    fn learn(&mut self, name: &str) {
-        match lessons::find(name, &self.options.registry) {
-            Err(why) => self.app.shared.fail(why),
-            Ok(lesson) => {
-                let mut app = visit(&self.app, &lesson.hierarchy, Start::default(), &self.options);
-                super::begin(&mut app, &lesson);
-                self.show(lesson.hierarchy, app);
-            }
-        }
-    }
-
-    /// Plays the script of a file, on its own store.
-    fn play(&mut self, file: &str) {
-        let open = key_scripts::open(Path::new(file), None, &self.options.registry);
-        let started = open.and_then(|open| {
-            let start = open.start()?;
-            Ok((open, start))
-        });
-        match started {
+    /// Shows the store of a lesson or a key script, or says why there is none.
+    fn visit<E: Display>(&mut self, visited: Result<(Hierarchy, App), E>) {
+        match visited {
             Err(why) => self.app.shared.fail(why.to_string()),
-            Ok((open, start)) => {
-                let mut app = visit(&self.app, &open.opened.0, start, &self.options);
-                app.script = Some(ScriptRun::new(&open.script, true));
-                self.show(open.opened.0, app);
-            }
+            Ok((hierarchy, app)) => self.show(hierarchy, app),
         }
     }
 

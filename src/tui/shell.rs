@@ -6,15 +6,13 @@
 #[cfg(unix)]
 use super::terminal;
 use super::{
-    Options, PROGRESS, begin, card, key_scripts, keymap, lessons, mouse, panes, script,
-    terminal::Tty, theme::adapt, view::Screen, visit,
+    Options, PROGRESS, card, key_scripts, keymap, lessons, mouse, panes, script, terminal::Tty,
+    theme::adapt, view::Screen, visit,
 };
 #[cfg(unix)]
 use crate::worker::signals::{self, Signal};
 use crate::{
-    app::{
-        Action, App, Effect, KeyContext, Reply, input::Edit, jumps::Start, key_script::ScriptRun,
-    },
+    app::{Action, App, Effect, KeyContext, Reply, input::Edit, jumps::Start},
     worker::{Report, Workers, output_file::PrivateCopy, state},
     zarr::{Hierarchy, NodePath, text::safe},
 };
@@ -24,8 +22,9 @@ use ratatui::{
 };
 use std::{
     collections::VecDeque,
-    env, io,
-    path::Path,
+    env,
+    fmt::Display,
+    io,
     process::Command,
     sync::{
         Arc,
@@ -317,8 +316,12 @@ impl Shell<'_> {
                     }
                     Err(error) => self.say(&error.to_string()),
                 },
-                Some(Effect::Learn(name)) => self.learn(&name)?,
-                Some(Effect::Play(file)) => self.play(&file)?,
+                Some(Effect::Learn(name)) => {
+                    self.visit(lessons::enter(&name, &self.app, self.options))?;
+                }
+                Some(Effect::Play(file)) => {
+                    self.visit(key_scripts::enter(&file, &self.app, self.options))?;
+                }
                 Some(Effect::EndLesson) => self.end_lesson()?,
                 Some(Effect::KeepProgress(text)) => {
                     if let Err(error) = state::keep(PROGRESS, &text) {
@@ -333,38 +336,14 @@ impl Shell<'_> {
         Ok(())
     }
 
-    /// Begins a lesson on its own store; the one on show waits.
-    fn learn(&mut self, name: &str) -> io::Result<()> {
-        match lessons::find(name, &self.options.registry) {
-            Err(why) => {
-                self.say(&why);
-                Ok(())
-            }
-            Ok(lesson) => {
-                let mut app = visit(&self.app, &lesson.hierarchy, Start::default(), self.options);
-                begin(&mut app, &lesson);
-                self.leave_for(lesson.hierarchy, app)
-            }
-        }
-    }
-
-    /// Plays the script of a file on its own store; the one on show waits.
-    fn play(&mut self, file: &str) -> io::Result<()> {
-        let open = key_scripts::open(Path::new(file), None, &self.options.registry);
-        let started = open.and_then(|open| {
-            let start = open.start()?;
-            Ok((open, start))
-        });
-        match started {
+    /// Shows the store of a lesson or a key script, or says why there is none.
+    fn visit<E: Display>(&mut self, visited: Result<(Hierarchy, App), E>) -> io::Result<()> {
+        match visited {
             Err(why) => {
                 self.say(&why.to_string());
                 Ok(())
             }
-            Ok((open, start)) => {
-                let mut app = visit(&self.app, &open.opened.0, start, self.options);
-                app.script = Some(ScriptRun::new(&open.script, true));
-                self.leave_for(open.opened.0, app)
-            }
+            Ok((hierarchy, app)) => self.leave_for(hierarchy, app),
         }
     }
 

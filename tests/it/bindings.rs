@@ -11,8 +11,8 @@ use zarrscope::{
     app::{
         Action, App, Effect, KeyContext, Overlay, Size, View,
         action::{
-            BitsAction, ChunksAction, Copied, Direction, Motion, PictureAction, TableAction,
-            TreeAction,
+            BitsAction, ChunksAction, Copied, Direction, Motion, PictureAction, ScriptAction,
+            TableAction, TreeAction,
         },
         input::Edit,
     },
@@ -151,6 +151,12 @@ fn before(row: &keymap::Binding) -> &'static str {
         }
         (C::Explain, _) => ":go ocean/packed<enter>2K",
         // Tests stand in the folder of the package.
+        (C::Script, Action::Script(ScriptAction::Scroll(Direction::Next))) => {
+            ":play tests/it/long_caption.keys<enter>"
+        }
+        (C::Script, Action::Script(ScriptAction::Scroll(Direction::Previous))) => {
+            ":play tests/it/long_caption.keys<enter><pagedown>"
+        }
         (C::Script, _) => ":play screenshots/tour.keys<enter>",
     }
 }
@@ -187,7 +193,12 @@ fn facts(app: &App) -> Vec<(&'static str, String)> {
                 .as_ref()
                 .map(|run| {
                     let (step, _) = run.step();
-                    format!("step {step} key {:?} {} % {}", run.key, run.speed, run.is_paused)
+                    let (lines, _) = run.shown(app.shared.geometry.caption);
+                    let caption = lines.first().cloned().unwrap_or_default();
+                    format!(
+                        "step {step} key {:?} {} % {} {caption}",
+                        run.key, run.speed, run.is_paused
+                    )
                 })
                 .unwrap_or_default(),
         ),

@@ -544,7 +544,7 @@ fn a_script_is_played_and_hands_over_the_keys() {
     let script = script.to_str().unwrap();
     // By itself, to its end.
     let mut terminal = Terminal::zarrscope(&["play", script]);
-    terminal.wait_for("the script has ended");
+    terminal.wait_for("the key script has ended");
     terminal.press(b"K");
     terminal.wait_for("= same");
     terminal.press(b"qqq");

@@ -1,10 +1,11 @@
 //! `shot`: a view in a file, as text, with colours, as a picture; and what it refuses.
 
 use crate::{cli::run, keys::stores};
-use std::fs;
+use std::{fs, path::Path, sync::Arc};
 use zarrscope::{
-    app::Effect,
-    tui::{Options, script},
+    app::{Effect, key_script::ScriptRun},
+    tui::{Options, key_scripts, picture, script},
+    zarr::Registry,
 };
 
 /// Runs `shot` on the sample stores into a file of this name: what the file holds.
@@ -80,11 +81,53 @@ fn markdown_is_what_y_copies() {
         assert!(lines[0].starts_with("### `sample-stores`") && lines[0].contains("zarrscope 0"));
         assert_eq!(lines[2], "```text");
         let command = lines.last().unwrap();
-        assert!(command.starts_with("Shown again by `zarrscope "), "{command}");
+        assert!(command.starts_with("To show it again: `zarrscope "), "{command}");
         assert!(!printed.out.contains('\u{1b}') && !printed.out.contains('▀'), "{}", printed.out);
     }
     let file = shot("a.md", &["--size", "100x30", "--at", "ocean/packed", "--keys", "2"]);
     insta::assert_snapshot!(file.replace(&store, "STORES"));
+}
+
+#[test]
+fn markdown_goes_into_no_other_picture() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = stores().join("ocean").to_string_lossy().into_owned();
+    let file = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    for name in ["x.svg", "x.txt", "x.ansi"] {
+        let ran = run(&["shot", &store, "--markdown", "-o", &file(name)]);
+        assert_eq!(ran.code, 2, "{name}");
+        assert!(ran.err.contains(name) && ran.err.contains("FILE.md"), "{}", ran.err);
+        assert!(!folder.path().join(name).exists());
+    }
+    assert_eq!(run(&["shot", &store, "--markdown", "-o", &file("x.md")]).code, 0);
+    let written = fs::read_to_string(folder.path().join("x.md")).unwrap();
+    assert_eq!(run(&["shot", &store, "--markdown", "-o", "-"]).out, written);
+}
+
+#[test]
+fn captions_are_read_whole_in_small_windows() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("long.keys");
+    let words: Vec<_> = (10..70).map(|n| format!("word{n}")).collect();
+    fs::write(&file, format!("at: ocean/packed\n---\ncaption: {}\nkeys: 2\n", words.join(" ")))
+        .unwrap();
+    let open = key_scripts::open(&file, None, &Arc::new(Registry::default())).unwrap();
+    for size in [(40, 8), (60, 10), (80, 12), (80, 24), (120, 40)] {
+        let options = open.options(ScriptRun::new(&open.script, true), Options::default());
+        let mut player = script::Player::open(Path::new(""), size, &options).unwrap();
+        let mut seen = String::new();
+        loop {
+            let screen = picture::text(&player.screen());
+            seen += &screen;
+            if !screen.contains("PgDn more") {
+                break;
+            }
+            player.press(script::parse("<pagedown>").unwrap()[0]);
+        }
+        assert!(words.iter().all(|word| seen.contains(word)), "{size:?}: {seen}");
+        // The view keeps most of the screen.
+        assert!(player.app.shared.geometry.view.rows() * 2 + 4 >= size.1.into(), "{size:?}");
+    }
 }
 
 #[test]

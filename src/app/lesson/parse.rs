@@ -1,12 +1,10 @@
-//! The text of a lesson: lines of `name: value`, continued by lines that are indented; `---` begins a step.
+//! The text of a lesson, in the form of [`crate::app::script_form`].
 
 use super::{ChoiceOfAnswer, Compare, Condition, Lesson, Question, Step, Task, facts};
+use crate::app::script_form::{Entry, at, blocks, unknown};
 
 /// The most steps of a lesson, and the most answers of a question.
 const MOST: (usize, usize) = (100, 6);
-
-/// A line of the file: its number, the name before the colon, and the text after it.
-pub(in crate::app) type Entry = (usize, String, String);
 
 /// Reads a lesson.
 ///
@@ -44,30 +42,6 @@ pub fn lesson(text: &str) -> Result<Lesson, String> {
         count if count > MOST.0 => Err(format!("A lesson has at most {} steps.", MOST.0)),
         _ => Ok(lesson),
     }
-}
-
-/// The lines of the head, then those of each step.
-pub(in crate::app) fn blocks(text: &str) -> Result<Vec<Vec<Entry>>, String> {
-    let mut blocks: Vec<Vec<Entry>> = vec![Vec::new()];
-    for (number, line) in text.lines().enumerate().map(|(at, line)| (at + 1, line)) {
-        let block = blocks.last_mut();
-        if line.trim_end() == "---" {
-            blocks.push(Vec::new());
-        } else if line.trim().is_empty() || line.starts_with('#') {
-            // Blank lines and remarks part nothing.
-        } else if line.starts_with([' ', '\t']) {
-            let last = block.and_then(|block| block.last_mut());
-            let (.., value) = last.ok_or_else(|| at(number, "nothing to continue"))?;
-            value.push(' ');
-            value.push_str(line.trim());
-        } else {
-            let (name, value) =
-                line.split_once(':').ok_or_else(|| at(number, "expected `name: text`"))?;
-            let entry = (number, name.trim().to_owned(), value.trim().to_owned());
-            block.ok_or_else(|| at(number, "no step"))?.push(entry);
-        }
-    }
-    Ok(blocks)
 }
 
 /// One step of its lines.
@@ -164,14 +138,6 @@ fn conditions(line: usize, text: &str) -> Result<Vec<Condition>, String> {
         Ok(Condition { fact, compare, text: value.trim().to_owned() })
     };
     text.split(" and ").map(one).collect()
-}
-
-pub(in crate::app) fn at(line: usize, what: &str) -> String {
-    format!("line {line}: {what}")
-}
-
-pub(in crate::app) fn unknown(line: usize, name: &str, known: &str) -> String {
-    format!("line {line}: unknown name {}; expected {known}", crate::zarr::text::safe(name))
 }
 
 #[cfg(test)]

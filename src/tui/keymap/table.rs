@@ -312,16 +312,18 @@ bindings! {
         [ctrl('c')] Quit, "";
     }
     Script {
-        [c(' '), key(Enter), key(Right)] Script(ScriptAction::Next), "the next key of the script now", "next";
-        [c('p')] Script(ScriptAction::Pause), "waits; again, goes on", "pause";
+        [c(' '), key(Enter), key(Right)] Script(ScriptAction::Next), "presses its next key now", "next";
+        [c('p')] Script(ScriptAction::Pause), "pauses; again, resumes", "pause";
+        [key(PageDown), key(Down)] Script(ScriptAction::Scroll(Next)), "the next lines of a long caption";
+        [key(PageUp), key(Up)] Script(ScriptAction::Scroll(Previous)), "the lines before";
         [c('+')] Script(ScriptAction::Faster), "faster", "faster";
         [c('-')] Script(ScriptAction::Slower), "slower", "slower";
-        [key(Esc), c('q')] Script(ScriptAction::Stop), "stops the script there; the keys are yours", "stop";
+        [key(Esc), c('q')] Script(ScriptAction::Stop), "stops it there; the keyboard is yours", "stop";
         [ctrl('c')] Quit, "quits";
     }
     Explain {
         [c('K'), key(Esc), key(Backspace), c('q')] Back, "closes; all other keys work as before", "close";
-        [key(Tab)] Pane(Next), "into it, to scroll it; then the next pane";
+        [key(Tab)] Pane(Next), "focuses it to scroll; again, the next pane";
         [key(PageDown)] Move(Motion::PageDown), "its next lines", "more";
         [key(PageUp)] Move(Motion::PageUp), "its lines before";
         [ctrl('c')] Quit, "";

@@ -98,7 +98,7 @@ impl Variable<'_> {
         let error = crate::zarr::Error::new(
             Code::CfDimensionRepeated,
             format!("the name {} for two dimensions", quoted(twice)),
-            "another name for each dimension",
+            "a different name for each dimension",
         );
         let error = error.in_file(file).at(field).at_offset(json.span().start as u64);
         let fix = "xarray 2026.9 warns, does not support such arrays in most operations, and raises ValueError if the \
@@ -126,7 +126,7 @@ fn packing(attributes: &Attributes<'_>, name: &str, json: &Json) -> Option<Probl
                 return warn(text.to_string(), "a finite number", fix);
             }
             let is_zero = name == "scale_factor" && number.abs() < f64::MIN_POSITIVE;
-            let fix = "Every value becomes the same: add_offset, or 0.";
+            let fix = "Every value becomes add_offset, or 0 without one.";
             if is_zero { warn(text.to_string(), "a number other than 0", fix) } else { None }
         }
         Kind::Bool(_) => {

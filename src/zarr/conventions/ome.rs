@@ -224,7 +224,8 @@ impl<'a> Group<'a> {
             }
             (version @ Version::Other(_), _) if version.is_plausible() => {
                 let found = format!("OME-Zarr {}: zarrscope checks 0.4 and 0.5", version.name());
-                let error = Error::new(Code::OmeVersion, found, "").in_file(self.ome.file);
+                let error =
+                    Error::new(Code::OmeVersionNotChecked, found, "").in_file(self.ome.file);
                 Some(Problem { severity: Severity::Limit, ..Problem::note(error) })
             }
             (Version::Other(found), _) => {
@@ -313,7 +314,7 @@ impl<'a> Group<'a> {
                 return Some(self.ome.warning(Code::OmeVersion, (field, path), found, expected));
             }
             Some(None) => format!("{}, a group without an image", quoted(text)),
-            None => format!("{}, where no group is", quoted(text)),
+            None => format!("{}, where there is no group", quoted(text)),
         };
         Some(self.ome.warning(
             Code::OmePath,

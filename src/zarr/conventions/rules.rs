@@ -103,7 +103,7 @@ impl Form {
             Self::List(least, usize::MAX) => format!("a list of {least} or more"),
             Self::List(least, most) => format!("a list of {least} to {most}"),
             Self::Rgba => "four integers between 0 and 255".into(),
-            Self::Distinct(member) => format!("another \"{member}\" in each"),
+            Self::Distinct(member) => format!("a different \"{member}\" in each"),
         }
     }
 

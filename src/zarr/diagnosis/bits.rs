@@ -63,14 +63,14 @@ fn one(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
     if pairs > 0 {
         diagnosis.is_certain = false;
         diagnosis.evidence.push(format!(
-            "They are the only such pair among {}; other damage would have one by chance in 1 of {} chunks.",
+            "No other pair of bits among {} explains it; with other damage, some pair would do so by chance in 1 of {} chunks.",
             grouped(pairs),
             grouped((1 << 32) / pairs)
         ));
     }
     let elements = case.decode(case.array, &sample.at, repaired, &case.budget())?;
     diagnosis.evidence.push(if matches!(flipped, Flipped::Sum { .. }) {
-        "It is a bit of the checksum itself: the values are as they were written.".to_owned()
+        "The bit is in the checksum itself: the values are as they were written.".to_owned()
     } else {
         values(case, sample, &elements)
     });
@@ -114,7 +114,7 @@ fn told(
         let bits = bits.collect::<Vec<_>>().join(" and ");
         let new = hex(&[*repaired.get(byte)?], "");
         let old = hex(&[*sample.bytes.get(byte)?], "");
-        parts.push((format!("{bits} of byte {byte}"), format!("the byte is {old}, and was {new}")));
+        parts.push((format!("{bits} of byte {byte}"), format!("the byte is {old} and was {new}")));
         let key = for_shell(&sample.key);
         commands.push(format!("printf '\\x{new}' | dd of={key} bs=1 seek={byte} conv=notrunc"));
     }
@@ -126,10 +126,10 @@ fn told(
             format!("Two bits of {} changed: {parts}.", sample.key)
         }
     };
-    let these = if places.len() == 1 { "this one bit and no other" } else { "these two bits" };
+    let these = if places.len() == 1 { "this one bit alone" } else { "these two bits" };
     let mut diagnosis = Diagnosis::new("bit-flip", sentence)
         .because(format!(
-            "The {} stored ({:#010x}) and computed ({:#010x}) differ as they do for {these}.",
+            "The stored {} ({:#010x}) and the computed one ({:#010x}) differ in the way that {these} would cause.",
             checksum.algorithm, checksum.stored, checksum.computed
         ))
         .mended_by(commands.join("\n"))

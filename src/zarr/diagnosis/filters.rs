@@ -134,8 +134,8 @@ fn sums(case: &Case<'_>, what_if: &WhatIf, declared: &Outcome) -> Option<String>
     let enough = if samples.first()?.at.len() > 1 { 4 } else { 12 };
     (seams.of >= enough && seams.is_whole()).then(|| {
         format!(
-            "Summed up in each chunk, the values go on across {} of {} borders between chunks, and a neighbour tells \
-             {gain:.1} bits of each; as declared, {:.1}.",
+            "Summed within each chunk, the values continue smoothly across {} of {} borders between chunks, and each \
+             neighbour predicts {gain:.1} bits of a value; as declared, {:.1}.",
             seams.of - seams.broken,
             seams.of,
             known.gain.max(0.0)
@@ -156,7 +156,7 @@ fn first_ones(declared: &Outcome) -> Option<String> {
     let is_all = declared.chunks.len() >= 2 && declared.chunks.iter().all(is_alone);
     is_all.then(|| {
         format!(
-            "In each of the {} chunks looked at the first value is more than {LARGER} times larger than any other.",
+            "In each of the {} chunks examined, the first value is more than {LARGER} times as large as any other.",
             declared.chunks.len()
         )
     })

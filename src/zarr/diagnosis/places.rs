@@ -66,9 +66,10 @@ fn rearranged(
         best = either(best, next)?;
     }
     let Candidate { cause, sentence, settings, how } = best;
-    let mut diagnosis = Diagnosis::new(cause, sentence)
-        .because(borders(known))
-        .because(format!("Read so, {} of {} borders are broken.", found.broken, found.of));
+    let mut diagnosis = Diagnosis::new(cause, sentence).because(borders(known)).because(format!(
+        "Read that way, values jump at {} of {} borders.",
+        found.broken, found.of
+    ));
     if let Some(what_if) = settings.and_then(|settings| WhatIf::parse(&settings).ok()) {
         diagnosis.fix = what_if.fix(case.array).ok();
         diagnosis.what_if = Some(what_if.to_string());
@@ -84,8 +85,9 @@ fn either(best: Candidate, next: Candidate) -> Option<Candidate> {
     }
     let (order, keys) = if best.cause == "order" { (best, next) } else { (next, best) };
     let sentence = format!(
-        "The chunks are transposed against their grid: either their elements are in another order than declared, or the \
-         dimensions of the chunk keys are. Read by {}, the values are right or transposed as a whole.",
+        "The chunks and the chunk grid are transposed relative to each other: either the elements or the dimensions of \
+         the chunk keys are in another order than declared. Read with {}, the values are right, or the whole array is \
+         transposed.",
         order.settings.as_deref().unwrap_or_default()
     );
     Some(Candidate { cause: "transposed", sentence, settings: order.settings, ..keys })
@@ -94,7 +96,7 @@ fn either(best: Candidate, next: Candidate) -> Option<Candidate> {
 /// What is broken, in a sentence.
 fn borders(known: Continuity) -> String {
     format!(
-        "At {} of {} borders between chunks, values are {} as far apart as beside the border.",
+        "At {} of {} borders between chunks, values jump: they differ {} as much as on either side of the border.",
         known.broken,
         known.of,
         known.factor()
@@ -125,7 +127,7 @@ fn moved_keys(case: &Case<'_>, declared: &Arrangement) -> Vec<Candidate> {
         if reordered(counts) == *counts {
             let example: Vec<u64> = (0..counts.len() as u64).collect();
             let sentence = format!(
-                "The chunk keys have the dimensions in another order: chunk {} is under {}.",
+                "The chunk keys list the dimensions in another order: chunk {} is stored under {}.",
                 list(&reordered(&example)),
                 case.layout.encoding.key(&example)
             );
@@ -149,7 +151,7 @@ fn keys_along(declared: &Arrangement, axis: usize, count: u64) -> Vec<Candidate>
         found.push(keys_as(declared, sentence, &moved));
     };
     if count > 2 {
-        along("are counted backwards", &|n| count.saturating_sub(n + 1));
+        along("count backwards", &|n| count.saturating_sub(n + 1));
         along("are one too low: the last key holds the first chunk", &|n| (n + 1) % count);
         along("are one too high: the first key holds the last chunk", &|n| (n + count - 1) % count);
     }
@@ -157,8 +159,8 @@ fn keys_along(declared: &Arrangement, axis: usize, count: u64) -> Vec<Candidate>
         let mut names: Vec<u64> = (0..count).collect();
         names.sort_by_key(u64::to_string);
         let index = |n: u64| names.iter().position(|name| *name == n).map_or(n, |at| at as u64);
-        along("were given in the order of their names as text (0, 1, 10, 11, … 2)", &index);
-        along("are in the order of their names as text (0, 1, 10, 11, … 2)", &|n| {
+        along("were assigned in text order (0, 1, 10, …): key 10 holds chunk 2", &index);
+        along("number the chunks in text order (0, 1, 10, …): key 2 holds chunk 10", &|n| {
             usize::try_from(n).ok().and_then(|n| names.get(n).copied()).unwrap_or(n)
         });
     }
@@ -180,9 +182,8 @@ fn orders(blocks: &Blocks, declared: &Arrangement) -> Vec<Candidate> {
             step = step.checked_mul(*shape.get(axis)?)?;
         }
         let (words, settings) = super::layout::order_words(&order);
-        let sentence = format!(
-            "The elements of the chunks are in {words}, which is not what the metadata declare."
-        );
+        let sentence =
+            format!("The elements of the chunks are not in the declared order, but in {words}.");
         let is_new = blocks.all.first()?.elements.strides() != strides;
         let how = Arrangement { strides: Some(strides), places: declared.places.clone() };
         is_new.then_some(Candidate { cause: "order", sentence, settings: Some(settings), how })
@@ -269,8 +270,8 @@ fn copied(samples: &[Sample], seams: &[Seam], odd: &[usize]) -> Option<Diagnosis
     let (copy, original) = pairs.first()?;
     let text = format!("{} holds a copy of {}.", copy.key, original.key);
     let mut diagnosis = Diagnosis::new("chunk-copied", text)
-        .because(format!("All of their {} bytes are the same.", grouped(copy.bytes.len())))
-        .because(format!("The values of {} go on into its neighbours.", original.key))
+        .because(format!("Their {} bytes are identical.", grouped(copy.bytes.len())))
+        .because(format!("The values of {} continue smoothly into its neighbours.", original.key))
         .mended_by(again(&copy.key));
     diagnosis.files = pairs.iter().map(|(copy, _)| copy.key.clone()).collect();
     if pairs.len() > 1 {
@@ -312,14 +313,14 @@ fn exchanged(
         .filter(|(key, place)| *key != case.layout.key(place))
         .collect();
     let text = match moves.as_slice() {
-        [(a, _), (b, _)] => format!("{a} and {b} are in each other's place."),
+        [(a, _), (b, _)] => format!("{a} and {b} are swapped: each holds the chunk of the other."),
         moves => {
             let keys: Vec<String> = moves.iter().map(|(key, _)| key.clone()).collect();
-            format!("{} are in each other's places.", keys.join(", "))
+            format!("{} hold each other's chunks.", keys.join(", "))
         }
     };
     let mut diagnosis = Diagnosis::new("chunk-swapped", text)
-        .because("Exchanged, the values go on into all of their neighbours.")
+        .because("Put in each other's place, their values continue smoothly into all neighbours.")
         .mended_by(exchange(case, &moves));
     diagnosis.files = moves.into_iter().map(|(key, _)| key).collect();
     Some(diagnosis)
@@ -348,10 +349,10 @@ fn read_otherwise(
         return None;
     }
     let readings = [
-        ("endian=big", "byte-order", "is big-endian, the other chunks are little-endian"),
-        ("endian=little", "byte-order", "is little-endian, the other chunks are big-endian"),
-        ("order=F", "order", "is in F order, the other chunks are in C order"),
-        ("order=C", "order", "is in C order, the other chunks are in F order"),
+        ("endian=big", "byte-order", "is big-endian; the other chunks are little-endian"),
+        ("endian=little", "byte-order", "is little-endian; the other chunks are big-endian"),
+        ("order=F", "order", "is in F order; the other chunks are in C order"),
+        ("order=C", "order", "is in C order; the other chunks are in F order"),
     ];
     readings.into_iter().find_map(|(settings, cause, words)| {
         let array = WhatIf::parse(settings).ok()?.apply(case.array).ok()?;
@@ -372,7 +373,7 @@ fn read_otherwise(
                 _ => format!("{}: each {words}.", named(&files)),
             };
             let mut diagnosis = Diagnosis::new(cause, text)
-                .because("Read so, the values go on into all of their neighbours.")
+                .because("Read that way, the values continue smoothly into all neighbours.")
                 .mended_by(again(files.first().map_or("", String::as_str)));
             diagnosis.files = files;
             diagnosis
@@ -410,10 +411,10 @@ fn repeated(case: &Case<'_>, samples: &[Sample], blocks: &Blocks) -> Option<Diag
     (is_all && is_full && block.variety() >= VARIED).then(|| {
         let text = format!("{} and {} hold the same values: one is most likely a copy.", a.key, b.key);
         let mut diagnosis = Diagnosis::new("chunk-copied", text)
-            .because(format!("All of their {} bytes are the same.", grouped(a.bytes.len())))
+            .because(format!("Their {} bytes are identical.", grouped(a.bytes.len())))
             .because(format!(
-                "The values are not like their neighbours', {} different ones in each chunk, and no other two of the \
-                 {} chunks are the same.",
+                "Each has {} distinct values, which do not resemble their neighbours, and no other two of the {} \
+                 chunks are identical.",
                 grouped(block.variety()),
                 samples.len()
             ));

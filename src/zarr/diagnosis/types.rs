@@ -296,7 +296,7 @@ fn speaks_for(
             && there.is_full())
         .then(|| {
             format!(
-                "As declared, neighbouring values differ by {}, {:.1} of 8 bits for each byte.",
+                "As declared, neighbouring values differ by {}: {:.1} of the 8 bits of each byte.",
                 number(measure.step),
                 measure.bits
             )
@@ -413,8 +413,9 @@ fn fixed_text(case: &Case<'_>, samples: &[Sample], width: usize) -> Option<Diagn
     let settings = format!("dtype=<U{}", width / 4);
     let what_if = WhatIf::parse(&settings).ok()?;
     let text = format!("The elements are UTF-32 texts of {} characters, not bytes.", width / 4);
-    let mut diagnosis = Diagnosis::new("data-type", text)
-        .because("Characters follow zero bytes, where texts of bytes end.");
+    let mut diagnosis = Diagnosis::new("data-type", text).because(
+        "Characters follow zero bytes; in byte strings, zero bytes usually only pad the end.",
+    );
     diagnosis.fix = what_if.fix(case.array).ok();
     diagnosis.what_if = Some(settings);
     Some(diagnosis)

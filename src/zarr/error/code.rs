@@ -70,23 +70,23 @@ codes! {
     CannotWrite = "cannot-write",
     /// A plain value that the data type cannot hold.
     Cast = "cast",
-    /// The cause of what was found in an array: certain, or the likeliest one.
+    /// The certain or most likely cause of the problems of an array.
     Cause = "cause",
-    /// A `calendar` that xarray cannot decode.
+    /// A `calendar` that xarray does not support.
     CfCalendar = "cf-calendar",
-    /// A coordinate with missing values.
+    /// A time coordinate with missing values.
     CfCoordinateMissing = "cf-coordinate-missing",
-    /// A coordinate of times that repeats a value or goes backward.
+    /// A time coordinate that repeats a value or changes direction.
     CfCoordinateOrder = "cf-coordinate-order",
     /// A dimension name that an array uses twice.
     CfDimensionRepeated = "cf-dimension-repeated",
-    /// A dimension with several sizes in the arrays of one group.
+    /// A dimension that has different sizes in the arrays of one group.
     CfDimensionSize = "cf-dimension-size",
     /// An array without dimension names in a group of variables.
     CfDimensionsMissing = "cf-dimensions-missing",
     /// A `_FillValue` or `missing_value` that xarray cannot decode or does not use.
     CfFillValue = "cf-fill-value",
-    /// A `scale_factor` or `add_offset` that is not a number other than 0, or for an offset, not a number.
+    /// A `scale_factor` that is 0 or not a finite number, or an `add_offset` that is not a finite number.
     CfPacking = "cf-packing",
     /// An attribute that names a variable which is not in the store.
     CfReference = "cf-reference",
@@ -356,26 +356,28 @@ codes! {
     ObjectFill = "object-fill",
     /// A codec under the name it had before V3 was accepted.
     OldCodecName = "old-codec-name",
-    /// Axes of an image in an order or number that OME-Zarr does not allow, or other than its arrays have.
+    /// Image axes in a number or order that OME-Zarr forbids, or that do not match the dimensions of the arrays.
     OmeAxes = "ome-axes",
-    /// An array of an image whose dimension names are not those of the axes.
+    /// An image array whose dimension names differ from the names of the axes.
     OmeDimensionNames = "ome-dimension-names",
-    /// Metadata of an OME-Zarr version in the other Zarr format.
+    /// OME-Zarr metadata in a Zarr format that their version does not use.
     OmeFormat = "ome-format",
-    /// Labels that are no integers, or do not fit their image.
+    /// Label images that are not of an integer data type, or do not match their source image.
     OmeLabel = "ome-label",
-    /// A member of OME-Zarr metadata that is missing or of the wrong form.
+    /// A member of OME-Zarr metadata that is missing or malformed.
     OmeMember = "ome-member",
-    /// A path in OME-Zarr metadata that does not lead to what it must.
+    /// A path in OME-Zarr metadata that leads to no node, or to one of the wrong kind.
     OmePath = "ome-path",
-    /// A well of a plate, or an image of a well, that does not fit the plate.
+    /// A well, or an image of a well, that does not match the metadata of its plate.
     OmePlate = "ome-plate",
-    /// Levels of an image that do not go from the largest to the smallest.
+    /// Resolution levels of an image that are not ordered from the largest to the smallest.
     OmeResolutions = "ome-resolutions",
-    /// Coordinate transformations that do not fit the axes or the rules of OME-Zarr.
+    /// Coordinate transformations that do not match the axes, or that OME-Zarr forbids.
     OmeTransformations = "ome-transformations",
-    /// A version of OME-Zarr that is missing, differs within a store, or is not one that zarrscope checks.
+    /// A version of OME-Zarr that is missing or malformed, or differs from that of the group around it.
     OmeVersion = "ome-version",
+    /// A version of OME-Zarr that zarrscope does not check.
+    OmeVersionNotChecked = "ome-version-not-checked",
     /// A stored chunk outside the chunk grid.
     OrphanChunk = "orphan-chunk",
     /// Bytes that match another checksum than the declared one.
@@ -386,9 +388,9 @@ codes! {
     OutsideTheArray = "outside-the-array",
     /// A bug in zarrscope.
     Panic = "panic",
-    /// The file of a part of a report that cannot be continued or put together with the others.
+    /// A part file that cannot be continued, or cannot be merged with the others.
     PartFile = "part-file",
-    /// A part of a report to be made, of which nothing tells which one it is.
+    /// A `--partition auto` that finds no part number in the environment.
     Partition = "partition",
     /// A PATH or an option before the name of the command.
     PathBeforeCommand = "path-before-command",
@@ -406,7 +408,7 @@ codes! {
     RawFillLength = "raw-fill-length",
     /// A raw data type whose number of bits is not a multiple of 8.
     RawSize = "raw-size",
-    /// A V3 list of codecs without one from array to bytes.
+    /// A V3 list of codecs without an array-to-bytes codec.
     SerializerMissing = "serializer-missing",
     /// Several zstd frames in one chunk.
     SeveralFrames = "several-frames",
@@ -547,7 +549,7 @@ impl Code {
     #[must_use]
     pub const fn is_limit(self) -> bool {
         use Code::{
-            CodecNotEncoded, DataTypeNotRead, NestedTooDeep, NoMemory, PickleRefused,
+            CodecNotEncoded, DataTypeNotRead, NestedTooDeep, NoMemory, OmeVersionNotChecked, PickleRefused,
             StorageTransformer, TooLarge, UnknownChunkGrid, UnknownChunkKeyEncoding, UnknownCodec,
             ZipMethod,
         };
@@ -557,6 +559,7 @@ impl Code {
                 | DataTypeNotRead
                 | NestedTooDeep
                 | NoMemory
+                | OmeVersionNotChecked
                 | PickleRefused
                 | StorageTransformer
                 | TooLarge

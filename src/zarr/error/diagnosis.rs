@@ -52,7 +52,7 @@ pub const CAUSES: &[(&str, &str)] = &[
     ("chunk-copied", "a chunk is a copy of another one"),
     ("chunk-keys", "the chunks are under other keys"),
     ("chunk-shape", "the chunks have another shape"),
-    ("chunk-swapped", "chunks are in each other's place"),
+    ("chunk-swapped", "chunks are swapped: each holds the chunk of another"),
     ("codec", "codecs are missing from the metadata, or were never applied"),
     ("data-type", "the values are of another data type"),
     ("edge-chunks", "the chunks at the array's edge are cut to the array"),

@@ -126,8 +126,8 @@ impl Packing {
             self.xarray_mask.as_ref().is_some_and(|mask| mask.value_equal(stored));
         let Meant::Missing(attribute) = self.meant(stored) else {
             return is_masked_by_xarray.then(|| {
-                "Not missing: no attribute marks this value, so it counts as data. From V2 arrays xarray 2026.9 takes \
-                 Zarr's fill value for the mark, and reads this element as missing."
+                "Not missing: no attribute marks this value as missing, so it counts as data. xarray 2026.9 reads this \
+                 element as missing, because in V2 arrays it treats Zarr's fill value as the missing value."
                     .into()
             });
         };
@@ -140,8 +140,8 @@ impl Packing {
         let is_ignored = attribute == "_FillValue" && !is_masked_by_xarray;
         Some(match self.xarray_mask.as_ref().filter(|_| is_ignored) {
             Some(mask) => format!(
-                "{rule} xarray 2026.9 reads it as data: from V2 arrays it takes Zarr's fill value, {mask}, for the mark \
-                 and ignores `_FillValue`."
+                "{rule} xarray 2026.9 reads it as data: in V2 arrays it treats Zarr's fill value, {mask}, as the missing \
+                 value and ignores `_FillValue`."
             ),
             None => rule,
         })

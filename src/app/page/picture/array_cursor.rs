@@ -60,7 +60,7 @@ impl PicturePage {
             return shared.say(match (self.whole.zoom, way) {
                 (Zoom::Array, _) => "this is the whole array",
                 (_, Direction::Previous) => "the array has no other chunk",
-                (_, Direction::Next) => "each cell is one element already",
+                (_, Direction::Next) => "each cell is already one element",
             });
         }
         let before = self.whole.zoom;

@@ -271,7 +271,7 @@ pub(super) fn why_no_array(chunk: &CurrentChunk) -> Error {
     let found = if chunk.choices().iter().any(|choice| choice.is_numeric) {
         "an array without elements or dimensions"
     } else {
-        "elements that are no numbers"
+        "elements that are not numbers"
     };
     Error::new(Code::OtherDataType, found, "an array of numbers")
 }

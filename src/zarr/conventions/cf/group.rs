@@ -107,8 +107,8 @@ impl Facts {
             ),
             "a name for each dimension of each array",
         );
-        let fix = "xarray 2026.9 raises KeyError when it opens the group. Name the dimensions, or move what is no \
-                   variable to another group or leave it out with drop_variables.";
+        let fix = "xarray 2026.9 raises KeyError when it opens the group. Name the dimensions, or move what is not \
+                   a variable to another group, or exclude it with drop_variables.";
         Some(Problem::warning(error.in_file(file).with_fix(fix)))
     }
 }

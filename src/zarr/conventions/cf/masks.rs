@@ -22,7 +22,7 @@ pub(super) fn check(array: &ArrayMetadata, attributes: &Attributes<'_>) -> Vec<P
             Code::CfFillValue,
             ("missing_value", json),
             json.describe(),
-            "a value of the data type, or a list of such",
+            "a value of the data type, or a list of such values",
         );
         with_fix(problem, "xarray 2026.9 raises TypeError when it opens the group.")
     });

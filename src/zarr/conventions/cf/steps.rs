@@ -200,18 +200,22 @@ impl Coordinate<'_> {
                 self.words(value),
                 self.words(before),
             );
-            let error =
-                Error::new(Code::CfCoordinateOrder, found, "times that go on in one direction");
+            let error = Error::new(
+                Code::CfCoordinateOrder,
+                found,
+                "times that only increase or only decrease",
+            );
             let cause = if tail > 0 && first == scalars.len() - tail {
                 enlarged
             } else {
-                "Likely cause: data that were appended twice or at the wrong place.".to_owned()
+                "Likely cause: data appended twice or in the wrong place.".to_owned()
             };
             let fails = "xarray 2026.9 opens the group; selecting times by range or the nearest one can then fail.";
             return Some(with_fix(Problem::warning(error), format!("{fails} {cause}")));
         }
         let missing = steps.missing;
-        let expected = "a time in each place: CF allows no missing values in a coordinate";
+        let expected =
+            "a time for each element: CF forbids missing values in a coordinate variable";
         let found =
             format!("{} of {} times that read as missing", grouped(missing), grouped(values.len()));
         let error = Error::new(Code::CfCoordinateMissing, found, expected);

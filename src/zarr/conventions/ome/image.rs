@@ -67,7 +67,7 @@ impl Image<'_> {
                 warn(format!("{} of type \"time\"", some(time)), "at most 1 axis of type \"time\"")
             }
             (_, other, _) if other > 1 => warn(
-                format!("{} of type \"channel\" or of another or no type", some(other)),
+                format!("{} of type \"channel\", another type or no type", some(other)),
                 "at most 1 such axis",
             ),
             _ if !ranks.is_sorted() => {
@@ -112,7 +112,7 @@ impl Image<'_> {
             self.group.ome.warning(code, (field, path), found, expected)
         };
         let Some(array) = self.group.array(text) else {
-            let found = format!("{}, where no array is", quoted(text));
+            let found = format!("{}, where there is no array", quoted(text));
             return vec![warn(
                 Code::OmePath,
                 found,

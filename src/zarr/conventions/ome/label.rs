@@ -41,7 +41,7 @@ fn unlisted(group: &Group<'_>) -> Option<Problem> {
     }
     let error = crate::zarr::Error::new(
         Code::OmeLabel,
-        "a group of labels that lists none",
+        "a group of labels without a list of them",
         "a list \"labels\" under \"ome\"",
     );
     Some(Problem::warning(error.in_file(&labels.documents.first()?.key)))
@@ -85,7 +85,7 @@ fn source(group: &Group<'_>, label: Option<&Json>, in_labels: bool) -> Option<Pr
         }
         Some(Some(_)) => None,
         _ => {
-            let found = format!("{}, where no image is", quoted(named?));
+            let found = format!("{}, where there is no image", quoted(named?));
             let field = "image-label.source.image";
             let problem = group.ome.warning(
                 Code::OmePath,
@@ -93,10 +93,8 @@ fn source(group: &Group<'_>, label: Option<&Json>, in_labels: bool) -> Option<Pr
                 found,
                 "the path of the image of these labels",
             );
-            let problem = with_fix(
-                problem,
-                "The path is relative to this group; ../../ where nothing is named.",
-            );
+            let problem =
+                with_fix(problem, "The path is relative to this group; the default is ../../.");
             Some(Problem { severity: Severity::Warning, ..problem })
         }
     }

@@ -58,7 +58,7 @@ fn no_well(group: &Group<'_>, path: &str) -> Option<String> {
     match group.group(path, |well| well.ome.get("well").is_some()) {
         Some(true) => None,
         Some(false) => Some(format!("{}, a group without a well", quoted(path))),
-        None => Some(format!("{}, where no group is", quoted(path))),
+        None => Some(format!("{}, where there is no group", quoted(path))),
     }
 }
 
@@ -98,7 +98,7 @@ fn series(group: &Group<'_>) -> Vec<Problem> {
     let lost = group.items("series").iter().enumerate().take(MOST).filter_map(|(at, path)| {
         let text = path.as_str()?;
         let is_image = group.leads_to_image(&format!("../{text}"));
-        let found = format!("{}, where no image is", quoted(text));
+        let found = format!("{}, where there is no image", quoted(text));
         let expected = "the path of an image, relative to the group above";
         let warn =
             || group.ome.warning(Code::OmePath, (&format!("series[{at}]"), path), found, expected);
