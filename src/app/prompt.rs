@@ -90,6 +90,9 @@ impl App {
                 }
                 prompt.input.edit(edit);
                 prompt.completions.clear();
+                if prompt.asked == PromptKind::Answer {
+                    return self.typed_answer();
+                }
                 if prompt.asked == PromptKind::Search && filtering {
                     let filter = prompt.input.text();
                     self.filter(&filter);
@@ -105,6 +108,16 @@ impl App {
                 Overlay::Help(_) | Overlay::Explain(_) | Overlay::Lessons(_) | Overlay::Compare,
             )
             | None => {}
+        }
+    }
+
+    /// A letter is an answer at once; the key that asked for it closes the line.
+    fn typed_answer(&mut self) {
+        let Some(Overlay::Prompt(prompt)) = &self.overlay else { return };
+        match prompt.input.text().as_str() {
+            "" => {}
+            ";" => self.give_up(),
+            _ => self.submit(),
         }
     }
 

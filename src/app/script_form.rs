@@ -36,5 +36,5 @@ pub(super) fn at(line: usize, what: &str) -> String {
 
 /// A name that is none of `known`.
 pub(super) fn unknown(line: usize, name: &str, known: &str) -> String {
-    format!("line {line}: unknown name {}; expected {known}", safe(name))
+    format!("line {line}: unknown name {}; known: {known}", safe(name))
 }

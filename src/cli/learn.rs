@@ -25,7 +25,7 @@ pub struct Arguments {
 
 /// Begins a lesson in the inspector; in a pipe, prints the list.
 pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
-    let refused = |why: String| Error::new(Code::NoSuchLesson, why, "a lesson");
+    let refused = |why: String| Error::new(Code::NoSuchLesson, why, "");
     let progress = Progress::read(&state::read(tui::PROGRESS));
     let lessons = built_in().map_err(refused)?;
     let registry = Arc::new(Registry::default());

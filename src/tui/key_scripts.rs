@@ -69,7 +69,7 @@ impl OpenScript {
 pub fn open(file: &Path, store: Option<&Path>, registry: &Arc<Registry>) -> Result<OpenScript> {
     let text = lessons::text(file)?;
     let name = safe(&file.to_string_lossy()).into_owned();
-    let fault = |why| Error::new(Code::KeyScript, why, "a key script").in_file(&name);
+    let fault = |why| Error::new(Code::KeyScript, why, "").in_file(&name);
     let script = key_script(&text).map_err(fault)?;
     for step in &script.steps {
         parse(&step.keys).map_err(|error| error.in_file(&name))?;

@@ -167,27 +167,31 @@ fn essential() -> impl Iterator<Item = &'static Binding> {
     })
 }
 
-/// The keys that matter most, as the README shows them.
+/// The keys that matter most, as the README shows them: those that work everywhere, then those of the chunk view.
 #[must_use]
 pub fn markdown() -> String {
-    let mut out = String::from("| Where | Keys | What |\n| --- | --- | --- |\n");
-    for row in essential() {
-        // The views are one row.
-        let (keys, help) = match row.context {
-            KeyContext::Views => {
-                let help: Vec<_> = rows(row.context).map(|row| row.help).collect();
-                (rows(row.context).map(names).collect::<Vec<_>>().join(" "), help.join(", "))
-            }
-            _ => (names(row), row.help.to_owned()),
-        };
-        let keys: Vec<_> = keys.split(' ').map(|name| format!("`{name}`")).collect();
-        let place = if row.context == KeyContext::Views {
-            KeyContext::Everywhere.title()
-        } else {
-            row.context.title()
-        };
-        let _ = writeln!(out, "| {place} | {} | {help} |", keys.join(" "));
+    let mut out = String::from("| Keys | What |\n| --- | --- |\n");
+    let (chunks, everywhere): (Vec<_>, Vec<_>) =
+        essential().partition(|row| matches!(row.context, KeyContext::View(_)));
+    let table = |out: &mut String, shown: Vec<&Binding>| {
+        for row in shown {
+            // The views are one row.
+            let (keys, help) = match row.context {
+                KeyContext::Views => {
+                    let help: Vec<_> = rows(row.context).map(|row| row.help).collect();
+                    (rows(row.context).map(names).collect::<Vec<_>>().join(" "), help.join(", "))
+                }
+                _ => (names(row), row.help.to_owned()),
+            };
+            let keys: Vec<_> = keys.split(' ').map(|name| format!("`{name}`")).collect();
+            let _ = writeln!(out, "| {} | {help} |", keys.join(" "));
+        }
+    };
+    table(&mut out, everywhere);
+    if let Some(first) = chunks.first() {
+        let _ = writeln!(out, "| *in the view {}* | |", first.context.title());
     }
+    table(&mut out, chunks);
     out
 }
 

@@ -1,6 +1,6 @@
 //! Lessons by name: those of the program on the sample stores in it, and those of a file on a store of its own.
 
-use super::{Options, begin, visit};
+use super::{Options, begin, script::parse as keys_of, start_at, visit};
 use crate::{
     app::{
         App,
@@ -9,6 +9,7 @@ use crate::{
     },
     zarr::{
         Code, Error, Hierarchy, Registry, Result,
+        hierarchy::Target,
         store::{DirectoryStore, MemoryStore, Store as _, open},
         text::safe,
     },
@@ -62,10 +63,15 @@ pub fn find(name: &str, registry: &Arc<Registry>) -> Result<OpenLesson, String> 
         None => samples()?,
         Some(store) => {
             let place = path.parent().unwrap_or_else(|| Path::new("")).join(store);
-            let opened = open(&place).map_err(|error| format!("the lesson's store: {error}"))?;
+            let opened = open(&place).map_err(|error| format!("{}, store: {error}", safe(name)))?;
             Hierarchy::new(opened, Arc::clone(registry))
         }
     };
+    for (number, step) in lesson.steps.iter().enumerate() {
+        let place = step.go.as_deref().unwrap_or_default();
+        start_at(&hierarchy, &Target::default(), place)
+            .map_err(|error| format!("{}, step {}, go: {error}", safe(name), number + 1))?;
+    }
     Ok(OpenLesson { lesson, number: None, hierarchy })
 }
 
@@ -89,7 +95,15 @@ pub(super) fn enter(
 fn read(path: &Path) -> Result<Lesson, String> {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let text = text(path).map_err(|error| error.to_string())?;
-    parse::lesson(&text).map_err(|why| format!("{}, {why}", safe(&name)))
+    let lesson = parse::lesson(&text).map_err(|why| format!("{}, {why}", safe(&name)))?;
+    for (number, step) in lesson.steps.iter().enumerate() {
+        let keys = [step.start.as_deref(), step.task.as_ref().map(|task| task.keys.as_str())];
+        for keys in keys.into_iter().flatten() {
+            keys_of(keys)
+                .map_err(|error| format!("{}, step {}: {error}", safe(&name), number + 1))?;
+        }
+    }
+    Ok(lesson)
 }
 
 /// The text in a file that a person wrote.

@@ -98,15 +98,16 @@ fn upper(area: Rect, rows: u16) -> (Rect, Rect) {
     (Rect { height: rows, ..area }, rest)
 }
 
-/// Screens lower than this have a lesson in three lines.
+/// Screens from this height on have a rule below a lesson and a caption.
 const TALL: u16 = 30;
 
-/// Lines of the strip of a lesson on a screen of so many lines: its rule is one of them where there are more than three.
+/// Lines of the strip of a lesson on a screen of so many lines: its rule is one of them where there are more than five.
 fn lesson_rows(height: u16, app: &App) -> u16 {
     match height {
         _ if app.lesson.is_none() => 0,
         0..12 => 2,
-        12..TALL => 3,
+        12..20 => 3,
+        20..TALL => 5,
         _ => 6,
     }
 }
@@ -143,7 +144,7 @@ pub fn caption_size(caption: Rect) -> Size {
 /// The strip of a lesson without its rule.
 #[must_use]
 pub fn lesson_size(strip: Rect) -> Size {
-    Size::new(strip.width, if strip.height > 3 { strip.height - 1 } else { strip.height })
+    Size::new(strip.width, if strip.height > 5 { strip.height - 1 } else { strip.height })
 }
 
 /// Columns of the tree: on wide screens it gives room to what is beside the view.

@@ -193,7 +193,7 @@ fn facts(app: &App) -> Vec<(&'static str, String)> {
                 .as_ref()
                 .map(|run| {
                     let (step, _) = run.step();
-                    let (lines, _) = run.shown(app.shared.geometry.caption);
+                    let (lines, _) = run.shown(Size::new(94, 12));
                     let caption = lines.first().cloned().unwrap_or_default();
                     format!(
                         "step {step} key {:?} {} % {} {caption}",

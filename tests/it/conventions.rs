@@ -439,7 +439,7 @@ fn images_labels_and_plates_without_a_fault_have_no_findings() {
 
 /// What is changed in the attributes of an image, and what is told.
 const IMAGE_FAULTS: &[(&str, &str, &str)] = &[
-    (r#""path": "1""#, r#""path": "2""#, "ome-path|\"2\", where no array is"),
+    (r#""path": "1""#, r#""path": "2""#, "ome-path|\"2\", where there is no array"),
     (r#""path": "1""#, r#""path": 1"#, "ome-member|datasets[1].path|the number 1"),
     (r#""name": "y", "#, "", "ome-member|axes[1].name|nothing"),
     (r#""name": "y", "#, r#""name": "x", "#, "ome-member|\"x\" twice"),
@@ -541,7 +541,7 @@ fn faults_of_labels_are_told() {
             let members = ome(format, r#""labels": ["cells", "nuclei"]"#);
             made.group(format, "labels", &members);
         });
-        finds(&lost, "lost", "warning ome-path|labels[1]|\"nuclei\", where no group is");
+        finds(&lost, "lost", "warning ome-path|labels[1]|\"nuclei\", where there is no group");
         let floats = of(&|made| {
             let names = if format == 2 { ["", "", ""] } else { ["c", "y", "x"] };
             let dimensions = [(names[0], 2), (names[1], 8), (names[2], 8)];
@@ -568,7 +568,7 @@ fn faults_of_labels_are_told() {
     }
     let mut made = with_labels(3);
     made.group(3, "labels", "{}");
-    finds(&made, "unlisted", "warning ome-label|lists none");
+    finds(&made, "unlisted", "warning ome-label|without a list of them");
 }
 
 #[test]

@@ -62,8 +62,8 @@ fn a_missing_value_names_the_attribute_and_the_rule() {
     // On the equator latitude is 0, which is Zarr's fill value, and no attribute says that it is missing.
     let zero = "2/=0<enter>K";
     let said = said_after(&mut at("ocean-v2/latitude"), zero);
-    let xarray = "Not missing: no attribute marks this value, so it counts as data. From V2 arrays xarray 2026.9 takes \
-                  Zarr's fill value for the mark, and reads this element as missing.";
+    let xarray = "Not missing: no attribute marks this value as missing, so it counts as data. xarray \
+                  2026.9 reads this element as missing, because in V2 arrays it treats Zarr's fill value as the missing value.";
     assert!(said.contains(xarray), "{said}");
     let said = said_after(&mut at("ocean/latitude"), zero);
     assert!(said.contains("fill value") && !said.contains("xarray"), "{said}");
@@ -82,7 +82,7 @@ fn a_mark_that_xarray_ignores_in_v2_is_told() {
     player.pause();
     let told = [
         "Not missing: ",
-        "reads it as data: from V2 arrays it takes Zarr's fill value, 0,",
+        "reads it as data: in V2 arrays it treats Zarr's fill value, 0, as the missing value",
         "",
         "Missing: ",
     ];

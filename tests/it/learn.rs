@@ -143,7 +143,7 @@ fn every_lesson_is_walked_by_keys() {
                     .chain([question.right])
                 {
                     let letter = parse::letter_of(answer);
-                    press(&mut player, &format!("<f2>{letter}<enter>"));
+                    press(&mut player, &format!("<f2>{letter}"));
                     assert_eq!(state(&player), StepState::Answered(answer), "{place}");
                     let read = read_on(&mut player);
                     assert!(read.contains('✓'), "{place}: the right answer is told\n{read}");
@@ -193,7 +193,7 @@ fn a_lesson_is_walked_in_the_terminal() {
             }
             if let Some(question) = &step.question {
                 let letter = parse::letter_of(question.right);
-                terminal.script(&format!("<f2>{letter}<enter>"));
+                terminal.script(&format!("<f2>{letter}"));
                 terminal.wait("an answer", |screen| {
                     screen.contents().contains(&format!("✓ {letter}  "))
                 });
@@ -237,7 +237,7 @@ fn the_strip_and_the_list_are_as_drawn() {
         "strip_wide",
         crate::keys::text(&player).lines().take(10).collect::<Vec<_>>().join("\n")
     );
-    press(&mut player, "<f2>b<enter>");
+    press(&mut player, "<f2>b");
     insta::assert_snapshot!(
         "strip_answered",
         crate::keys::text(&player).lines().take(10).collect::<Vec<_>>().join("\n")
@@ -274,6 +274,21 @@ fn a_lesson_of_ones_own_is_taken() {
     fs::write(&file, text.replace("hint: 2", "hint 2")).unwrap();
     let why = lessons::find(&file.to_string_lossy(), &Options::default().registry).unwrap_err();
     assert!(why.contains("line 9: expected `name: text`"), "{why}");
+    for (from, to, said) in [
+        (
+            "view = chunks",
+            "view = chunkz",
+            "line 8: view is never chunkz; it is one of data type, chunks",
+        ),
+        ("hint: 2", "hint: 2\nkeys: <nokey>", "own.txt, step 1: found <nokey>"),
+        ("text: Look.", "text: Look.\nstart: <nokey>", "own.txt, step 1: found <nokey>"),
+        ("go: packed", "go: nowhere", "step 1, go: found \"nowhere\""),
+        ("/ocean\n", "/nowhere\n", "own.txt, store: "),
+    ] {
+        fs::write(&file, text.replacen(from, to, 1)).unwrap();
+        let why = lessons::find(&file.to_string_lossy(), &Options::default().registry).unwrap_err();
+        assert!(why.contains(said), "{why}");
+    }
     let why = lessons::find("nothing", &Options::default().registry).unwrap_err();
     assert!(why.contains("no lesson nothing; there are chunks, data-types"), "{why}");
 }

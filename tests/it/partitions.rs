@@ -214,7 +214,7 @@ fn gaps_repeats_and_strangers_are_refused() {
         assert!(words.iter().all(|word| error.contains(word)), "{words:?} in {error}");
     };
     told(&files[..2], &["part-1.jsonl", "no file for part 3"]);
-    told(&[&files[..], &files[1..2]].concat(), &["part-2.jsonl", "each part once"]);
+    told(&[&files[..], &files[1..2]].concat(), &["part-2.jsonl", "each part only once"]);
     let other = |name: &str, from: &Job<'_>| {
         let file = job.folder.path().join(name);
         fs::copy(from.file(2), &file).unwrap();
@@ -225,13 +225,13 @@ fn gaps_repeats_and_strangers_are_refused() {
     told(&other("of-four.jsonl", &four), &["of-four.jsonl", "part 2 of 4", "a part of 3"]);
     let elsewhere = Job::new("check", "sample-stores/ocean/time", &[]);
     elsewhere.part(2, 3);
-    told(&other("elsewhere.jsonl", &elsewhere), &["elsewhere.jsonl", "other metadata"]);
+    told(&other("elsewhere.jsonl", &elsewhere), &["elsewhere.jsonl", "different metadata"]);
     let strict = Job::new("check", "sample-stores/ocean/packed", &["--strict"]);
     strict.part(2, 3);
     told(&other("strict.jsonl", &strict), &["strict.jsonl", "options"]);
     let text = job.folder.path().join("a.txt");
     fs::write(&text, "a text\n").unwrap();
-    told(&[text], &["a.txt", "no part"]);
+    told(&[text], &["a.txt", "not a part file"]);
     told(&[job.file(9)], &["part-9.jsonl"]);
     // A line that was changed, one that is missing, and one too many.
     let whole = fs::read_to_string(&files[1]).unwrap();
@@ -270,7 +270,7 @@ fn a_store_that_changed_is_refused() {
     let document = fs::read_to_string(store.join("zarr.json")).unwrap();
     fs::write(store.join("zarr.json"), format!("{document}\n")).unwrap();
     let told = job.merged(2, &[]);
-    assert!(refusal(&told).contains("other metadata"), "{}", told.err);
+    assert!(refusal(&told).contains("metadata differ"), "{}", told.err);
 }
 
 /// Files that are there are not overwritten, and none is made in a store.

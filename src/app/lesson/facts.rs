@@ -41,6 +41,32 @@ pub const NAMES: &[(&str, &str)] = &[
     ("bit", "the bit under the cursor there, counted from 0, the least significant"),
 ];
 
+/// The values of the facts that have only a few.
+pub const VALUES: &[(&str, &[&str])] = &[
+    ("view", &["data type", "chunks", "picture", "metadata", "problems", "overview", "data types"]),
+    ("focus", &["tree", "view", "map", "list", "dtype", "fill value", "bytes", "bits", "rows"]),
+    (
+        "top",
+        &[
+            "explanation",
+            "keys",
+            "command",
+            "finder",
+            "data types",
+            "lessons",
+            "comparison",
+            "nothing",
+        ],
+    ),
+    ("stored", &["yes", "no"]),
+    ("orders", &["one", "both"]),
+    ("base", &["value", "hex", "binary"]),
+    ("inspector", &["open", "closed"]),
+    ("checksums", &["checked", "ignored"]),
+    ("documents", &["one", "both"]),
+    ("checked", &["yes", "no"]),
+];
+
 impl App {
     /// The fact called `name`; empty where there is no such thing on show.
     #[must_use]

@@ -1,7 +1,10 @@
 //! The text of a lesson, in the form of [`crate::app::script_form`].
 
 use super::{ChoiceOfAnswer, Compare, Condition, Lesson, Question, Step, Task, facts};
-use crate::app::script_form::{Entry, at, blocks, unknown};
+use crate::{
+    app::script_form::{Entry, at, blocks, unknown},
+    zarr::text::safe,
+};
 
 /// The most steps of a lesson, and the most answers of a question.
 const MOST: (usize, usize) = (100, 6);
@@ -135,6 +138,13 @@ fn conditions(line: usize, text: &str) -> Result<Vec<Condition>, String> {
         let fact = facts::NAMES.iter().find(|(known, _)| *known == name.trim());
         let names = || facts::NAMES.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
         let (fact, _) = fact.ok_or_else(|| unknown(line, name.trim(), &names()))?;
+        let values = facts::VALUES.iter().find(|(named, _)| named == fact);
+        if let Some((_, values)) = values.filter(|_| compare != Compare::Has)
+            && !values.contains(&value.trim())
+        {
+            let (value, values) = (safe(value.trim()), values.join(", "));
+            return Err(at(line, &format!("{fact} is never {value}; it is one of {values}")));
+        }
         Ok(Condition { fact, compare, text: value.trim().to_owned() })
     };
     text.split(" and ").map(one).collect()

@@ -1,6 +1,6 @@
 //! A lesson under way: which step, what was answered, and what the strip says.
 
-use super::{Lesson, Step, parse::letter_of};
+use super::{Lesson, Question, Step, parse::letter_of};
 use crate::{
     app::{
         App, Effect, Focus, Overlay,
@@ -11,6 +11,7 @@ use crate::{
     zarr::{signs, words::wrap},
 };
 use std::sync::Arc;
+use unicode_width::UnicodeWidthStr as _;
 
 /// A lesson that is being taken.
 #[derive(Debug, Clone)]
@@ -83,8 +84,8 @@ impl LessonRun {
         self.lesson.steps.get(self.at)
     }
 
-    /// What the strip says on all its pages, wrapped.
-    fn lines(&self, width: usize) -> Vec<String> {
+    /// What the strip says, in paragraphs, for lines of `width` columns.
+    fn paragraphs(&self, width: usize) -> Vec<String> {
         let Some(step) = self.step() else { return Vec::new() };
         let mut paragraphs = Vec::new();
         match (self.state, &step.task, &step.question) {
@@ -95,7 +96,8 @@ impl LessonRun {
             (StepState::Answered(answer), _, Some(question)) => {
                 let says = |sign: &str, at: usize| {
                     let answer = question.answers.get(at)?;
-                    Some(format!("{sign} {}  {}. {}", letter_of(at), answer.text, answer.why))
+                    let end = if answer.text.ends_with(['.', '!', '?']) { "" } else { "." };
+                    Some(format!("{sign} {}  {}{end} {}", letter_of(at), answer.text, answer.why))
                 };
                 let wrong =
                     (answer != question.right).then(|| says(signs::ERROR, answer)).flatten();
@@ -104,31 +106,36 @@ impl LessonRun {
             }
             (StepState::Hinted, Some(task), _) => {
                 paragraphs.push(format!("Task: {}", task.text));
-                paragraphs.push(format!("Hint: {} Not done yet: ; again skips it.", task.hint));
+                paragraphs.push(format!("Hint: {}", task.hint));
             }
             (_, task, question) => {
                 paragraphs.extend((!step.text.is_empty()).then(|| step.text.clone()));
                 paragraphs.extend(task.as_ref().map(|task| format!("Task: {}", task.text)));
-                if let Some(question) = question {
-                    paragraphs.push(format!("Predict: {}", question.text));
-                    let answers = question.answers.iter().enumerate();
-                    let answers = answers.map(|(at, it)| format!("{}  {}", letter_of(at), it.text));
-                    paragraphs.push(answers.collect::<Vec<_>>().join("     "));
-                }
+                paragraphs.extend(question.iter().flat_map(|question| asked(question, width)));
             }
         }
         paragraphs
-            .iter()
-            .flat_map(|text| wrap(text, width.saturating_sub(MARGIN).max(20)))
-            .collect()
     }
 
     /// The pages of what is said, in a strip of `size`; never none.
     fn pages(&self, size: Size) -> Vec<Vec<String>> {
         let room = size.rows().saturating_sub(1).max(1);
-        let lines = self.lines(size.width.into());
-        let pages: Vec<Vec<String>> = lines.chunks(room).map(<[String]>::to_vec).collect();
-        if pages.is_empty() { vec![Vec::new()] } else { pages }
+        let width = usize::from(size.width).saturating_sub(MARGIN).max(20);
+        let mut pages = vec![Vec::new()];
+        for lines in self.paragraphs(width).iter().map(|text| wrap(text, width)) {
+            // A paragraph that fits on one page is not spread over two.
+            let used = pages.last().map_or(0, Vec::len);
+            if used > 0 && used + lines.len() > room && lines.len() <= room {
+                pages.push(Vec::new());
+            }
+            for line in lines {
+                if pages.last().is_none_or(|page| page.len() == room) {
+                    pages.push(Vec::new());
+                }
+                pages.last_mut().into_iter().for_each(|page| page.push(line.clone()));
+            }
+        }
+        pages
     }
 
     /// The lines on show in a strip of `size`.
@@ -169,6 +176,19 @@ impl LessonRun {
     fn turn_to(&mut self, state: StepState) {
         (self.state, self.page) = (state, 0);
     }
+}
+
+/// A question, and its answers: beside each other where there is room.
+fn asked(question: &Question, width: usize) -> Vec<String> {
+    let answers = question.answers.iter().enumerate();
+    let answers = answers.map(|(at, answer)| format!("{}  {}", letter_of(at), answer.text));
+    let mut paragraphs: Vec<String> = answers.collect();
+    let beside = paragraphs.join("     ");
+    if beside.width() <= width {
+        paragraphs = vec![beside];
+    }
+    paragraphs.insert(0, format!("Predict: {}", question.text));
+    paragraphs
 }
 
 impl App {
@@ -231,15 +251,12 @@ impl App {
         }
     }
 
-    /// Takes an answer: a letter, or the words of it.
+    /// Takes an answer: its letter.
     pub(in crate::app) fn answer(&mut self, line: &str) {
         let Some(run) = &mut self.lesson else { return };
         let Some(question) = run.step().and_then(|step| step.question.clone()) else { return };
         let said = line.trim().to_lowercase();
-        let found =
-            question.answers.iter().enumerate().position(|(at, answer)| {
-                letter_of(at) == said || answer.text.to_lowercase() == said
-            });
+        let found = (0..question.answers.len()).find(|&at| letter_of(at) == said);
         if let Some(answer) = found {
             return run.turn_to(StepState::Answered(answer));
         }

@@ -79,14 +79,16 @@ impl StripView<'_> {
         let word = run.next_press(self.size).word();
         let next = format!("{key} {word}   [l back   :learn off ");
         let short = format!("{key} {word} ");
-        let next = if title.width() + step.width() + next.width() < width { next } else { short };
-        let room = width.saturating_sub(next.width());
+        let next =
+            if title.width() + step.width() + next.width() + 2 <= width { next } else { short };
+        // Two blanks part what is done from what can be done.
+        let room = width.saturating_sub(next.width() + 2);
         let title = cut(&title, room.saturating_sub(step.width()));
         let gap = room.saturating_sub(title.width() + step.width());
         Line::from(vec![
             Span::styled(title, theme::TITLE),
             Span::styled(step, theme::QUIET),
-            Span::raw(" ".repeat(gap)),
+            Span::raw(" ".repeat(gap + 2)),
             Span::styled(next, theme::KEY),
         ])
     }

@@ -83,20 +83,22 @@ impl PanelView<'_> {
         );
         if !elements.data_type().fields().is_empty() {
             lines.extend(fields(elements, raw, order, width));
-            lines.extend(self.verdict(width));
+            let rows = height.saturating_sub(lines.len());
+            lines.extend(self.verdict(width, rows));
             return lines;
         }
+        let rows = height.saturating_sub(lines.len() + 3);
         if let Some(supposed) = self.app.shared.supposed() {
             let label = cut(&safe(&supposed.to_string()), 17);
             lines.push(Reading::of(&label, elements, raw, order, self.app).line(width));
-            lines.extend(order.applies().then(|| self.verdict(width)).into_iter().flatten());
+            lines.extend(order.applies().then(|| self.verdict(width, rows)).into_iter().flatten());
         } else if order.applies() {
             let declared = format!("declared {}", order.word());
             lines.push(Reading::of(&declared, elements, raw, order, self.app).line(width));
             let other = order.swapped();
             let other = Reading::of("the other order", elements, raw, &other, self.app);
             lines.push(other.line(width));
-            lines.extend(self.verdict(width));
+            lines.extend(self.verdict(width, rows));
             if self.app.pages.chunks.other_order {
                 return lines;
             }
@@ -137,7 +139,7 @@ impl PanelView<'_> {
         }
     }
 
-    fn verdict(&self, width: usize) -> Vec<Line<'static>> {
+    fn verdict(&self, width: usize, rows: usize) -> Vec<Line<'static>> {
         let Some(verdict) = &self.shown.verdict else { return Vec::new() };
         let evidence =
             verdict.evidence.first().map(|line| safe(line).into_owned()).unwrap_or_default();
@@ -145,20 +147,22 @@ impl PanelView<'_> {
         let (word, style) = if verdict.contradicts() {
             let what =
                 if self.shown.declared.is_some() { "what is supposed" } else { "the metadata" };
-            (format!("plausible: {plausible}, which contradicts {what}"), theme::WARNING)
+            (format!("plausible: {plausible}, which contradicts {what}."), theme::WARNING)
         } else {
             let style = if verdict.speaks() { theme::FINE } else { theme::QUIET };
             (format!("plausible: {plausible}."), style)
         };
-        // With both orders on show the evidence is read whole; otherwise the strongest in a line.
+        // With both orders on show all of the evidence is told; otherwise the strongest, where there is room.
         let more =
             if self.app.pages.chunks.other_order { verdict.evidence.as_slice() } else { &[] };
         let first = if more.is_empty() { evidence.as_str() } else { "" };
-        let room = width.saturating_sub(word.chars().count() + 1);
-        let mut lines = vec![Line::from(vec![
-            Span::styled(word, style),
-            Span::from(format!(" {}", cut(first, room))),
-        ])];
+        let begun = word.chars().count();
+        let room = if rows > 1 { width.saturating_sub(2) } else { width };
+        let told = wrap_to(&format!("{word} {first}"), room, rows.max(1));
+        let mut told = told.into_iter();
+        let start: String = told.next().unwrap_or_default().chars().skip(begun).collect();
+        let mut lines = vec![Line::from(vec![Span::styled(word, style), Span::from(start)])];
+        lines.extend(told.map(|text| Line::from(format!("  {text}"))));
         for text in more.iter().flat_map(|text| wrap(&safe(text), width.saturating_sub(2))) {
             lines.push(Line::from(format!("  {text}")));
         }

@@ -184,27 +184,9 @@ impl Coordinate<'_> {
             "Likely cause: an append that enlarged the array and did not write its last {last}."
         );
         if let Some(first) = steps.first {
-            let mut parts = Vec::new();
-            if steps.backward > 0 {
-                parts.push(counted(steps.backward, "step") + " backward");
-            }
-            if steps.repeats > 0 {
-                parts.push(counted(steps.repeats, "repeated value"));
-            }
-            let (value, before) = (scalars.get(first)?, scalars.get(first.checked_sub(1)?)?);
-            let found = format!(
-                "{} among {} times, the first at [{}]: {} after {}",
-                parts.join(" and "),
-                grouped(values.len()),
-                grouped(first),
-                self.words(value),
-                self.words(before),
-            );
-            let error = Error::new(
-                Code::CfCoordinateOrder,
-                found,
-                "times that only increase or only decrease",
-            );
+            let found = self.out_of_order(&steps, scalars, first)?;
+            let expected = "times that only increase or only decrease";
+            let error = Error::new(Code::CfCoordinateOrder, found, expected);
             let cause = if tail > 0 && first == scalars.len() - tail {
                 enlarged
             } else {
@@ -221,6 +203,26 @@ impl Coordinate<'_> {
         let error = Error::new(Code::CfCoordinateMissing, found, expected);
         let error = if tail as u64 == missing { error.with_fix(enlarged) } else { error };
         (missing > 0).then(|| Problem::warning(error))
+    }
+
+    /// The steps that change direction and the repeated values, with the first of them, at index `first`.
+    fn out_of_order(&self, steps: &Steps, scalars: &[Scalar], first: usize) -> Option<String> {
+        let mut parts = Vec::new();
+        if steps.backward > 0 {
+            parts.push(counted(steps.backward, "step") + " backward");
+        }
+        if steps.repeats > 0 {
+            parts.push(counted(steps.repeats, "repeated value"));
+        }
+        let (value, before) = (scalars.get(first)?, scalars.get(first.checked_sub(1)?)?);
+        Some(format!(
+            "{} among {} times, the first at [{}]: {} after {}",
+            parts.join(" and "),
+            grouped(scalars.len()),
+            grouped(first),
+            self.words(value),
+            self.words(before),
+        ))
     }
 
     /// The number of values at the end that are the fill value, as those of chunks that were never written.
