@@ -549,9 +549,9 @@ impl Code {
     #[must_use]
     pub const fn is_limit(self) -> bool {
         use Code::{
-            CodecNotEncoded, DataTypeNotRead, NestedTooDeep, NoMemory, OmeVersionNotChecked, PickleRefused,
-            StorageTransformer, TooLarge, UnknownChunkGrid, UnknownChunkKeyEncoding, UnknownCodec,
-            ZipMethod,
+            CodecNotEncoded, DataTypeNotRead, NestedTooDeep, NoMemory, OmeVersionNotChecked,
+            PickleRefused, StorageTransformer, TooLarge, UnknownChunkGrid, UnknownChunkKeyEncoding,
+            UnknownCodec, ZipMethod,
         };
         matches!(
             self,
