@@ -37,7 +37,7 @@ impl App {
                 ));
             }
             Some(marked) if marked == here => {
-                self.shared.say("unmarked: a node is not compared with itself");
+                self.shared.say("Unmarked. Press = on two different nodes to compare them.");
             }
             Some(marked) => {
                 self.show_comparison([CompareSide::Node(marked), CompareSide::Node(here)]);

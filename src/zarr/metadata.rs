@@ -161,6 +161,16 @@ impl ArrayMetadata {
         named.map_or_else(|| format!("dim {axis}"), |name| safe(name).into_owned())
     }
 
+    /// The fill value that the document declares; `None` for V2 `null`, which leaves what was never written undefined,
+    /// and where there is none or it is unreadable.
+    #[must_use]
+    pub fn declared_fill(&self) -> Option<&Scalar> {
+        match &self.fill_value {
+            FillValue::Value { scalar, .. } => Some(scalar),
+            FillValue::Null | FillValue::Missing | FillValue::Unreadable { .. } => None,
+        }
+    }
+
     /// The scalar that missing chunks read as: the fill value, or the default scalar for V2 `null`; `None` where
     /// neither is known.
     #[must_use]

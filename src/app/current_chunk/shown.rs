@@ -35,7 +35,7 @@ pub struct Shown {
     pub declared: Option<Arc<Self>>,
     /// The fill value's bytes in the order of the elements; empty where there are none.
     pub fill: Vec<u8>,
-    /// The fill value.
+    /// The fill value, where one is declared.
     pub fill_scalar: Option<Scalar>,
     /// The number of columns a value takes, fill values aside.
     pub value_width: usize,
@@ -56,7 +56,7 @@ impl Shown {
     pub fn new(path: NodePath, array: Arc<ArrayMetadata>, chunk: Chunk) -> Self {
         let elements =
             chunk.stages.iter().rev().find_map(|stage| stage.output.as_ref()?.elements());
-        let fill_scalar = array.fill_scalar();
+        let fill_scalar = array.declared_fill().cloned();
         let fill = fill_scalar.as_ref().zip(elements).and_then(|(scalar, elements)| {
             elements.data_type().encode(scalar, elements.order()).ok()
         });

@@ -20,6 +20,7 @@ use crate::{
     tui::{theme, view::footer::how_far},
     zarr::{
         ArrayMetadata, Code, Error,
+        metadata::FillValue,
         statistics::{HeatMap, Part},
         text::safe,
         what_if::WhatIf,
@@ -416,6 +417,11 @@ fn why_not(shown: &Shown) -> Option<&Error> {
 /// What to say of a chunk that is not there.
 fn missing(shown: &Shown) -> Vec<(&'static str, String)> {
     let fill = shown.fill_scalar.as_ref().map(|fill| safe(&fill.to_string()).into_owned());
+    if matches!(shown.array.fill_value, FillValue::Null) {
+        let text =
+            "This chunk is not stored: its elements are undefined, because the fill value is null.";
+        return vec![("", text.into())];
+    }
     let fill = fill.unwrap_or_else(|| "the fill value, which cannot be read".into());
     vec![(
         "",

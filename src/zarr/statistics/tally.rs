@@ -110,7 +110,8 @@ impl<'a> Counter<'a> {
     }
 
     pub(super) fn column<'e>(&self, elements: &'e Elements, choice: &Choice) -> Column<'e> {
-        let column = Column::new(elements, &choice.path, choice.part, self.reader.fill());
+        let column =
+            Column::new(elements, &choice.path, choice.part, self.reader.array().declared_fill());
         if choice.name.is_empty() { column.packed(&self.packing) } else { column }
     }
 

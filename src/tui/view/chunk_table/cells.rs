@@ -244,7 +244,7 @@ impl Context<'_> {
     }
 
     fn missing_words(&self) -> String {
-        let fill = self.table.array.fill_scalar();
+        let fill = self.table.array.declared_fill();
         match fill.map(|fill| safe(&fill.to_string()).into_owned()) {
             Some(fill) => format!("Not stored: every element reads as the fill value {fill}."),
             None => {

@@ -85,7 +85,9 @@ impl ArrayView<'_> {
         let lengths: Vec<u64> = drawn.raster.region.iter().map(|r| r.end - r.start).collect();
         let what = match self.page.whole.zoom {
             Zoom::Array => format!("the whole array, {}", times(shape)),
-            Zoom::Chunks(n) => format!("{n}×{n} chunks, {} of {}", times(&lengths), times(shape)),
+            Zoom::Chunks(n) => {
+                format!("{}, {} of {}", chunks(n, shape.len()), times(&lengths), times(shape))
+            }
             Zoom::Elements | Zoom::Chunk => {
                 format!("element by element, {} of {}", times(&lengths), times(shape))
             }
@@ -134,7 +136,7 @@ impl ArrayView<'_> {
         let drawn = self.drawn;
         let word = match self.page.whole.zoom {
             Zoom::Array => "array".to_owned(),
-            Zoom::Chunks(n) => format!("{n}×{n} chunks"),
+            Zoom::Chunks(n) => chunks(n, drawn.raster.region.len()),
             Zoom::Elements | Zoom::Chunk => "elements".to_owned(),
         };
         let mut parts = vec![
@@ -151,9 +153,8 @@ impl ArrayView<'_> {
             let text = format!("{} {} unreadable  ", signs::ERROR, grouped(damaged));
             parts.push((text, theme::FAILURE));
         }
-        let fill = drawn.array.fill_scalar();
-        let fill = fill.filter(|_| drawn.choice.name.is_empty());
-        let signs = heat::legend(fill.as_ref(), &drawn.cells.map, labels);
+        let fill = drawn.array.declared_fill().filter(|_| drawn.choice.name.is_empty());
+        let signs = heat::legend(fill, &drawn.cells.map, labels);
         parts.extend(signs.into_iter().map(|span| (span.content.into_owned(), span.style)));
         super::fitted(parts, width)
     }
@@ -333,6 +334,11 @@ impl ArrayView<'_> {
         };
         vec![Span::styled(safe(&text).into_owned(), style)]
     }
+}
+
+/// The number of chunks along each side of what is drawn.
+fn chunks(n: u64, dimensions: usize) -> String {
+    if dimensions > 1 { format!("{n}×{n} chunks") } else { counted(n, "chunk") }
 }
 
 /// What a cell holds along each side: `9×3`, and how many of those behind each other.

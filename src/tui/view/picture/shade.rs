@@ -104,8 +104,8 @@ const SIXTEEN: [Color; 7] = [
 /// The same by how much of a cell is covered.
 const BLOCKS: [&str; 8] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
 /// The same for terminals without such glyphs.
-/// None of them is the dot of the fill value or the cross of the cursor.
-const ASCII: [&str; 8] = [":", "-", "=", "o", "*", "%", "#", "@"];
+/// None of them is the dot of the fill value, the colon of what is missing or the cross of the cursor.
+const ASCII: [&str; 8] = ["-", "=", "+", "o", "*", "%", "#", "@"];
 
 /// Nothing but what is missing, or a fill value that is no number: as in the chunk view, a dot.
 pub(super) const FILL: &str = signs::FILL;

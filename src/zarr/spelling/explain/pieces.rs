@@ -106,7 +106,7 @@ fn of_data_type(form: &Json, description: &str) -> Vec<AnatomyRow> {
     rows
 }
 
-/// So many units of this symbol.
+/// A count of units by their symbol: `3 days`.
 fn units(count: u64, symbol: &str) -> String {
     let word = TimeUnit::from_symbol(symbol).map_or(symbol, |unit| unit.word());
     counted(count, word)
