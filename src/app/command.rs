@@ -62,7 +62,7 @@ pub const WORDS: &[(&str, &str)] = &[
     ("metadata", "show the metadata"),
     ("problems", "show the problems"),
     ("as", "what if: read the array as if it declared dtype=<f4; as off ends it"),
-    ("compare", "compare this node with another: compare PATH, in this store or another"),
+    ("compare", "compare this node with another, or two chunks: compare PATH, compare c/0/1"),
     ("tolerance", "treat numbers this close as equal: tolerance 1e-6,1e-3"),
     ("check", "check this node and everything below it"),
     ("dtype", "try a data type: dtype >M8[10us]"),

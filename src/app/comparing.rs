@@ -1,7 +1,7 @@
 //! Marking nodes and comparing them, and the page of that over everything else.
 
-use super::{App, Lane, Overlay, Page, action::CompareAction, page::compare::CompareSide};
-use crate::zarr::{compare::Tolerance, text::safe};
+use super::{App, Lane, Overlay, Page, View, action::CompareAction, page::compare::CompareSide};
+use crate::zarr::{compare::Tolerance, grid::ChunkId, text::safe};
 
 impl App {
     pub(super) fn act_on_comparison(&mut self, action: CompareAction) {
@@ -28,18 +28,28 @@ impl App {
     /// Marks the node on show; where another is marked, compares both.
     fn mark_or_compare(&mut self) {
         let here = self.shared.node_path();
-        match self.pages.compare.marked.take() {
-            None => {
-                let name = CompareSide::Node(here.clone()).name();
-                self.pages.compare.marked = Some(here);
-                self.shared.say(format!(
-                    "Marked A: {name}. Press = on what to compare it with; Esc unmarks."
-                ));
+        let shows_chunk = matches!(self.shared.view, View::Chunks | View::Picture)
+            && self.shared.is_array()
+            && !self.shared.has_table();
+        let chunk = shows_chunk.then(|| self.shared.chunk.id.clone());
+        let page = &mut self.pages.compare;
+        match (page.marked.take(), std::mem::replace(&mut page.marked_chunk, chunk.clone())) {
+            (None, _) => {
+                let name = here.in_words();
+                page.marked = Some(here);
+                let what = if chunk.is_some() { "another chunk or array" } else { "another node" };
+                self.shared.say(format!("Marked A: {name}. Press = on {what}; Esc unmarks."));
             }
-            Some(marked) if marked == here => {
+            (Some(marked), Some(before))
+                if marked == here && chunk.as_ref().is_some_and(|it| *it != before) =>
+            {
+                let sides = [before, chunk.unwrap_or_default()];
+                self.show_comparison(sides.map(|id| CompareSide::Chunk(here.clone(), id)));
+            }
+            (Some(marked), _) if marked == here => {
                 self.shared.say("Unmarked. Press = on two different nodes to compare them.");
             }
-            Some(marked) => {
+            (Some(marked), _) => {
                 self.show_comparison([CompareSide::Node(marked), CompareSide::Node(here)]);
             }
         }
@@ -47,6 +57,11 @@ impl App {
 
     /// Compares the node on show with the one at a path; without a path, shows the comparison before.
     pub(super) fn compare_with(&mut self, path: &str) {
+        if let Some(other) = self.chunk_named(path) {
+            let (here, own) = (self.shared.node_path(), self.shared.chunk.id.clone());
+            let sides = [own, other].map(|id| CompareSide::Chunk(here.clone(), id));
+            return self.show_comparison(sides);
+        }
         if !path.is_empty() {
             let here = CompareSide::Node(self.shared.node_path());
             return self.show_comparison([here, CompareSide::Typed(path.to_owned())]);
@@ -58,6 +73,14 @@ impl App {
         }
         (self.overlay, self.under) = (Some(Overlay::Compare), None);
         self.pages.compare.go_on(&mut self.shared);
+    }
+
+    /// The chunk of the array on show that has this key.
+    fn chunk_named(&self, key: &str) -> Option<ChunkId> {
+        let (_, array) = self.shared.chunk.array.as_ref().filter(|_| !key.is_empty())?;
+        let counts = &self.shared.chunk.counts;
+        let is_inside = |id: &ChunkId| id.coordinates.iter().zip(counts).all(|(at, n)| at < n);
+        ChunkId::parse(key, array).ok().filter(|id| is_inside(id) && !self.pages.tree.has(key))
     }
 
     fn show_comparison(&mut self, sides: [CompareSide; 2]) {

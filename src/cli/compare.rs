@@ -190,7 +190,7 @@ fn values(
     let mut progress = Progress::new(array::len(of_a).unwrap_or(0), "elements");
     let mut all = Compared::default();
     for region in comparer.slabs(of_a, a.slab_memory()) {
-        let other = there(&region, parts);
+        let other = comparer.in_b(&region);
         let (mut of_a, mut of_b) =
             rayon::join(|| a.slab(&region, unread_a), || b.slab(&other, unread_b));
         let stretches = stretches(0, of_a.len());
@@ -213,12 +213,4 @@ fn values(
         progress.reach(all.elements);
     }
     Ok(all)
-}
-
-/// The elements of the second part at the places of `region` in the first.
-fn there(region: &Region, [a, b]: &[Region; 2]) -> Region {
-    let moved = |(range, (a, b)): (&Range<u64>, (&Range<u64>, &Range<u64>))| {
-        range.start - a.start + b.start..range.end - a.start + b.start
-    };
-    region.iter().zip(a.iter().zip(b)).map(moved).collect()
 }

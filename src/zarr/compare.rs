@@ -136,6 +136,8 @@ impl<'a> Side<'a> {
 pub struct Comparer<'a> {
     sides: [Side<'a>; 2],
     tolerance: Tolerance,
+    /// Where what is compared begins in each array.
+    starts: [Vec<u64>; 2],
     /// True if the elements of both have the same data type, so that equal bytes are equal values.
     same_type: bool,
 }
@@ -180,7 +182,8 @@ impl<'a> Comparer<'a> {
             let expected = "arrays of one data type, or of numbers";
             return Err(Error::new(Code::NotComparable, found, expected));
         }
-        Ok(Self { sides, tolerance, same_type })
+        let starts = parts.map(|part| part.iter().map(|range| range.start).collect());
+        Ok(Self { sides, tolerance, starts, same_type })
     }
 
     /// The regions to compare one after the other, in C order: each of as many whole chunks as `memory` bytes hold, of the
@@ -193,9 +196,18 @@ impl<'a> Comparer<'a> {
         let first = |side: &Side<'a>| slabs(side).next().and_then(|first| array::len(&first));
         let [a, b] = &self.sides;
         // The chunks of B say nothing where another part of it is compared.
-        let is_within = |(range, &length): (&Range<u64>, &u64)| range.end <= length;
-        let is_in_b = region.iter().zip(b.reader.shape()).all(is_within);
-        slabs(if is_in_b && first(b) > first(a) { b } else { a })
+        let is_there = self.starts[0] == self.starts[1];
+        slabs(if is_there && first(b) > first(a) { b } else { a })
+    }
+
+    /// The elements of B that those of `region` of A are compared with.
+    #[must_use]
+    pub fn in_b(&self, region: &[Range<u64>]) -> Region {
+        let [a, b] = &self.starts;
+        let moved = |(range, (a, b)): (&Range<u64>, (&u64, &u64))| {
+            range.start.saturating_sub(*a) + b..range.end.saturating_sub(*a) + b
+        };
+        region.iter().zip(a.iter().zip(b)).map(moved).collect()
     }
 
     /// Compares the elements `wanted`, counted in C order, of the slabs that both arrays have of `region`. `rendered` is

@@ -261,3 +261,28 @@ fn what_could_not_be_compared_may_be_later() {
     assert!(!text(&player).contains("cannot be compared"), "{}", text(&player));
     assert!(text(&player).contains("all 2 elements are equal"), "{}", text(&player));
 }
+
+#[test]
+fn two_chunks_are_compared_in_the_inspector() {
+    let folder = tempfile::tempdir().unwrap();
+    let a = [Some([1, 2]), Some([1, 2]), Some([1, 9])];
+    stores(folder.path(), &a, &a);
+    let open = |keys: &str| {
+        let mut player = Player::open(folder.path(), (120, 40), &Options::default()).unwrap();
+        press(&mut player, keys);
+        player
+    };
+    let player = open(":go a<enter>2=]c=");
+    assert_eq!(player.app.pages.compare.names, ["a chunk [0]", "a chunk [1]"]);
+    assert!(text(&player).contains("all 2 elements are equal"), "{}", text(&player));
+    let mut player = open(":go a<enter>2]c:compare c/2<enter>");
+    assert!(text(&player).contains("1 of 2 elements differs"), "{}", text(&player));
+    let values = player.app.pages.compare.values.clone().unwrap();
+    assert_eq!((values.rows.len(), &values.rows[0].index), (1, &vec![3]));
+    assert_eq!(values.rows[0].values, ["2".to_owned(), "9".to_owned()]);
+    press(&mut player, "<tab><tab><enter>");
+    assert!(player.app.address().ends_with("#[3]'"), "{}", player.app.address());
+    // A chunk, and the same elements of the array on show.
+    let player = open(":go a<enter>:compare b/2<enter>");
+    assert!(text(&player).contains("all 2 elements are equal"), "{}", text(&player));
+}

@@ -19,6 +19,7 @@ use crate::{
         grid::ChunkId,
         spelling::Join,
         text::safe,
+        words::list,
     },
 };
 
@@ -32,7 +33,9 @@ pub use pair::{ArrayPair, Block, ChunkValues, Pair, ValueRow, Verdict};
 pub enum CompareSide {
     /// A node of the open store.
     Node(NodePath),
-    /// A path as it was typed: a node of the open store, or else one on the disk.
+    /// A chunk of an array of the open store.
+    Chunk(NodePath, ChunkId),
+    /// A path as it was typed: a node or a chunk of the open store, or else one on the disk.
     Typed(String),
 }
 
@@ -42,6 +45,11 @@ impl CompareSide {
     pub fn name(&self) -> String {
         match self {
             Self::Node(path) => path.in_words(),
+            Self::Chunk(path, chunk) => {
+                let inner = chunk.inner.iter().map(|at| format!(" inner {}", list(at)));
+                let inner: String = inner.collect();
+                format!("{} chunk {}{inner}", path.in_words(), list(&chunk.coordinates))
+            }
             Self::Typed(text) => safe(text).into_owned(),
         }
     }
@@ -113,6 +121,8 @@ impl Part {
 pub struct ComparePage {
     /// The node that is marked to be compared.
     pub marked: Option<NodePath>,
+    /// The chunk of it that was on show.
+    pub marked_chunk: Option<ChunkId>,
     /// What is compared.
     pub sides: Option<[CompareSide; 2]>,
     /// When two elements are the same.
@@ -400,16 +410,17 @@ impl ComparePage {
     /// Goes to what is under the cursor in A.
     fn visit(&self, shared: &mut Shared) {
         let (Some([a, _]), Some(pair)) = (&self.sides, self.pair()) else { return };
-        let CompareSide::Node(root) = a else {
+        let (CompareSide::Node(root) | CompareSide::Chunk(root, _)) = a else {
             return shared.say("A is not in this store: x swaps A and B");
         };
         let values = self.values.as_ref().filter(|_| self.part != Part::Documents);
         let row = values.and_then(|values| values.rows.get(self.value.cursor()));
         let element = row.map(|row| Landing::Array(row.index.clone()));
-        let is_chunk = self.part != Part::Documents && pair.arrays.is_some();
-        let chunk = is_chunk
-            .then(|| ChunkId { coordinates: self.at.clone(), ..ChunkId::default() })
-            .filter(|_| element.is_none());
+        let arrays = pair.arrays.as_ref().filter(|_| self.part != Part::Documents);
+        let chunk = arrays.filter(|_| element.is_none()).map(|arrays| {
+            let only = arrays.only.clone();
+            only.unwrap_or_else(|| ChunkId { coordinates: self.at.clone(), inner: Vec::new() })
+        });
         let purpose = match (chunk, element) {
             (None, None) => Purpose::Look,
             (chunk, element) => Purpose::Start(chunk, element),

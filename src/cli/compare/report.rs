@@ -189,14 +189,18 @@ impl Total {
         };
         let how = if layout > 0 { ", but for how they are stored" } else { "" };
         let count = counted(nodes, noun);
+        let verb = if different == 1 { "differs" } else { "differ" };
+        let which = match nodes {
+            1 => format!("the {noun}"),
+            _ => format!("{} of {count}", grouped(different)),
+        };
+        let metadata = match rows {
+            0 => String::new(),
+            rows => format!("{}; ", counted(rows, "metadata row")),
+        };
         let said = match different {
             0 => format!("{count} equal{how}; {values}"),
-            _ => format!(
-                "{} of {count} {}: {}; {values}",
-                grouped(different),
-                if different == 1 { "differs" } else { "differ" },
-                counted(rows, "metadata row")
-            ),
+            _ => format!("{which} {verb}: {metadata}{values}"),
         };
         output.line(&said)
     }

@@ -267,6 +267,7 @@ impl CompareView<'_> {
         let at = &self.page.at;
         let block = arrays.blocks.get(at).copied();
         let key = self.page.values.as_ref().map(|values| format!("   A {}", values.key));
+        let at = arrays.only.as_ref().map_or(at, |only| &only.coordinates);
         let mut lines = vec![format!("chunk {}{}", list(at), key.unwrap_or_default())];
         lines.extend(described(block, arrays.verdict(at)));
         let wrapped = lines.iter().flat_map(|text| words::wrap(text, area.width.into()));
@@ -290,12 +291,7 @@ impl CompareView<'_> {
         let first =
             if values.different > shown { format!(", the first {shown}") } else { String::new() };
         let many = counted(values.different, "difference");
-        rule(
-            line(top),
-            &format!("values of chunk {}: {many}{first}", list(&values.chunk)),
-            style,
-            buf,
-        );
+        rule(line(top), &format!("values of chunk {}: {many}{first}", values.key), style, buf);
         if let Some(why) = &values.why {
             Line::styled(format!(" {why}"), theme::FAILURE).render(line(top + 1), buf);
             return;

@@ -14,10 +14,11 @@ use crate::{
         array::{self, Piece, PieceData, Slab},
         budget::{Memory, Stop},
         canonical::Rendered,
-        compare::{Compared, Comparer, Difference, documents, group_attributes},
+        chunk,
+        compare::{Compared, Comparer, Difference, Tolerance, documents, group_attributes},
         data_type::ByteOrder,
         digest,
-        grid::{ChunkId, Region},
+        grid::{ChunkId, Grid, Region},
         hierarchy::NodeKind,
         store::Store,
         text::safe,
@@ -40,30 +41,33 @@ struct Opened {
     hierarchy: Hierarchy,
     root: NodePath,
     name: String,
+    /// The chunk of the array that is compared, and nothing else of it.
+    chunk: Option<ChunkId>,
 }
 
 impl Opened {
-    /// Opens a side: a node of the open store, or else a path on the disk.
+    /// Opens a side: a node or a chunk of the open store, or else a path on the disk.
     fn new(open: &Hierarchy, side: &CompareSide) -> Result<Self> {
-        let here =
-            |path: NodePath, name: String| Self { hierarchy: open.clone(), root: path, name };
-        match side {
-            CompareSide::Node(path) => Ok(here(path.clone(), side.name())),
-            CompareSide::Typed(text) => {
-                let path = NodePath(text.trim_matches('/').to_owned());
-                let is_node =
-                    |kind: &NodeKind| matches!(kind, NodeKind::Array(_) | NodeKind::Group(_));
-                if !path.0.is_empty() && is_node(&open.node(&path).kind) {
-                    return Ok(here(path, side.name()));
-                }
-                let opened = Hierarchy::open_with(Path::new(text), Arc::clone(&open.registry));
-                opened.map(|(hierarchy, target)| Self {
-                    hierarchy,
-                    root: target.node,
-                    name: side.name(),
-                })
-            }
+        let here = |root: NodePath, chunk: Option<ChunkId>| {
+            Ok(Self { hierarchy: open.clone(), root, name: side.name(), chunk })
+        };
+        let text = match side {
+            CompareSide::Node(path) => return here(path.clone(), None),
+            CompareSide::Chunk(path, chunk) => return here(path.clone(), Some(chunk.clone())),
+            CompareSide::Typed(text) => text,
+        };
+        let path = NodePath(text.trim_matches('/').to_owned());
+        let is_node = |kind: &NodeKind| matches!(kind, NodeKind::Array(_) | NodeKind::Group(_));
+        if !path.0.is_empty() && is_node(&open.node(&path).kind) {
+            return here(path, None);
         }
+        if let Some((path, chunk)) = chunk_at(open, &path.0) {
+            return here(path, Some(chunk));
+        }
+        let (hierarchy, target) =
+            Hierarchy::open_with(Path::new(text), Arc::clone(&open.registry))?;
+        let (root, name, chunk) = (target.node, side.name(), target.chunk);
+        Ok(Self { hierarchy, root, name, chunk })
     }
 
     fn node(&self, path: &str) -> Node {
@@ -82,6 +86,15 @@ impl Opened {
     }
 }
 
+/// The array of the open store and the chunk of it that a path names: `ocean/packed/c/0/0`.
+fn chunk_at(open: &Hierarchy, path: &str) -> Option<(NodePath, ChunkId)> {
+    path.rmatch_indices('/').find_map(|(at, _)| {
+        let node = NodePath(path.get(..at)?.to_owned());
+        let NodeKind::Array(array) = open.node(&node).kind else { return None };
+        Some((node, ChunkId::parse(path.get(at + 1..)?, &array).ok()?))
+    })
+}
+
 /// Compares two nodes and all below them, from where an earlier comparison was stopped.
 pub(super) fn compare(
     hierarchy: &Hierarchy,
@@ -94,6 +107,17 @@ pub(super) fn compare(
         (Ok(a), Ok(b)) => [a, b],
         (Err(error), _) | (_, Err(error)) => return say(Answer::Failed(error)),
     };
+    if sides.iter().any(|side| side.chunk.is_some()) {
+        let names = sides.each_ref().map(|side| side.name.clone());
+        say(Answer::Compared(Box::new(CompareNews::Opened(names, 1))));
+        let how = (request, request.from.map_or(0, |(_, slabs)| slabs));
+        if pair((&sides, "", [true; 2]), (how.0, how.1, request.from.is_none()), budget, say)
+            .is_ok()
+        {
+            say(Answer::Done);
+        }
+        return;
+    }
     let paths = sides.each_ref().map(|side| side.paths(&budget));
     let [of_a, of_b] = &paths;
     let all: Vec<&String> = of_a.union(of_b).collect();
@@ -129,7 +153,8 @@ fn pair(
         [NodeKind::Array(a), NodeKind::Array(b)] => {
             let stores = sides.each_ref().map(|side| side.hierarchy.store.as_ref());
             let paths = nodes.each_ref().map(|node| &node.path);
-            let how = (request, from);
+            let chunks = sides.each_ref().map(|side| side.chunk.as_ref());
+            let how = (request, from, chunks);
             return arrays(pair, (stores, paths, [a, b]), how, budget, (is_new, say));
         }
         [NodeKind::Group(a), NodeKind::Group(b)] => pair.rows.extend(group_attributes(a, b)),
@@ -152,39 +177,37 @@ fn tell(pair: Pair, is_new: bool, say: &mut dyn FnMut(Answer)) {
 /// Two arrays, each with its store and its path.
 type Arrays<'a> = ([&'a dyn Store; 2], [&'a NodePath; 2], [&'a ArrayMetadata; 2]);
 
-/// Compares two arrays.
+/// Compares two arrays, or a chunk of each.
 fn arrays(
     mut pair: Pair,
     ([store_a, store_b], [path_a, path_b], [a, b]): Arrays<'_>,
-    (request, from): (&CompareRequest, usize),
+    (request, from, chunks): (&CompareRequest, usize, [Option<&ChunkId>; 2]),
     budget: Budget<'_>,
     (is_new, say): (bool, &mut dyn FnMut(Answer)),
 ) -> Result<()> {
     pair.rows = documents(a, b);
+    if chunks.iter().any(Option::is_some) {
+        // What is said of the whole arrays is not compared; how their chunks are stored is told.
+        pair.rows.retain(|row| row.is_layout || row.label == "data type");
+    }
     let readers = ArrayReader::new(store_a, path_a, a)
         .and_then(|of_a| Ok([of_a, ArrayReader::new(store_b, path_b, b)?]));
-    let comparer = readers.as_ref().map_err(Clone::clone);
-    let comparer = comparer.and_then(|[of_a, of_b]| Comparer::new(of_a, of_b, request.tolerance));
-    match (&readers, comparer) {
-        (Ok(readers), Ok(comparer)) => {
-            pair.arrays = Some(array_pair(a));
+    let values = match &readers {
+        Ok(readers) => Values::new(readers, chunks, (request.tolerance, request.limit)),
+        Err(error) => Err(error.clone()),
+    };
+    match values {
+        Ok(values) => {
+            pair.arrays = Some(values.pair(a, chunks));
             tell(pair, is_new, say);
-            Values { readers, comparer, limit: request.limit }.compare(from, budget, say)
+            values.compare(from, budget, say)
         }
-        (Err(error), _) => {
-            not_comparable(pair, error, is_new, say);
-            Ok(())
-        }
-        (_, Err(error)) => {
-            not_comparable(pair, &error, is_new, say);
+        Err(error) => {
+            pair.why = Some(safe(&error.to_string()).into_owned());
+            tell(pair, is_new, say);
             Ok(())
         }
     }
-}
-
-fn not_comparable(mut pair: Pair, error: &Error, is_new: bool, say: &mut dyn FnMut(Answer)) {
-    pair.why = Some(safe(&error.to_string()).into_owned());
-    tell(pair, is_new, say);
 }
 
 fn word(kind: &NodeKind) -> &'static str {
@@ -203,29 +226,61 @@ fn array_of(node: &Node) -> Option<&ArrayMetadata> {
     }
 }
 
-/// The values of two arrays before any was compared.
-fn array_pair(a: &ArrayMetadata) -> ArrayPair {
-    let shape = a.shape.clone().unwrap_or_default();
-    let counts = a.grid.as_ref().map(|grid| grid.counts(&shape)).unwrap_or_default();
-    let reached = Some(vec![0; counts.len()]);
-    ArrayPair { shape, counts, grid: a.grid.clone().ok(), reached, ..ArrayPair::default() }
-}
-
-/// Two arrays whose values are compared.
+/// Two arrays, or parts of them, whose values are compared.
 struct Values<'a> {
     readers: &'a [ArrayReader<'a>; 2],
     comparer: Comparer<'a>,
+    /// What of A is compared.
+    part: Region,
+    /// True if it is one chunk.
+    is_chunk: bool,
     limit: u64,
 }
 
-impl Values<'_> {
+impl<'a> Values<'a> {
+    /// For two arrays, or for a chunk of each; where one is named, for that and the same elements of the other array.
+    fn new(
+        readers: &'a [ArrayReader<'a>; 2],
+        chunks: [Option<&ChunkId>; 2],
+        (tolerance, limit): (Tolerance, u64),
+    ) -> Result<Self> {
+        let [a, b] = readers;
+        let of = |reader: &ArrayReader<'_>, id: &ChunkId| chunk::region(reader.array(), id);
+        let parts = match chunks {
+            [None, None] => [a.whole(), b.whole()],
+            [Some(of_a), Some(of_b)] => [of(a, of_a)?, of(b, of_b)?],
+            _ if a.shape() != b.shape() => {
+                let [of_a, of_b] = [a, b].map(|reader| words::times(reader.shape()));
+                let found = format!("a chunk of an array of {of_a}, and an array of {of_b}");
+                return Err(Error::new(Code::NotComparable, found, "arrays of one shape"));
+            }
+            [Some(only), None] => [of(a, only)?, of(a, only)?],
+            [None, Some(only)] => [of(b, only)?, of(b, only)?],
+        };
+        let comparer = Comparer::of_parts([a, b], [&parts[0], &parts[1]], tolerance)?;
+        let [part, _] = parts;
+        Ok(Self { readers, comparer, part, is_chunk: chunks != [None, None], limit })
+    }
+
+    /// The values before any was compared.
+    fn pair(&self, a: &ArrayMetadata, [of_a, of_b]: [Option<&ChunkId>; 2]) -> ArrayPair {
+        let only = of_a.or(of_b).cloned();
+        let shape: Vec<u64> = self.part.iter().map(|range| range.end - range.start).collect();
+        let grid = match &only {
+            Some(_) => Some(Grid::Regular(shape.iter().map(|&n| n.max(1)).collect())),
+            None => a.grid.clone().ok(),
+        };
+        let counts = grid.as_ref().map(|grid| grid.counts(&shape)).unwrap_or_default();
+        let reached = Some(vec![0; counts.len()]);
+        ArrayPair { shape, counts, grid, only, reached, ..ArrayPair::default() }
+    }
+
     /// Compares all of it but the first `from` slabs.
     fn compare(&self, from: usize, budget: Budget<'_>, say: &mut dyn FnMut(Answer)) -> Result<()> {
-        let [a, _] = self.readers;
         let memory = budget.memory().map_or(u64::MAX, |memory| memory.most() / 4);
-        let (started, of) = (Instant::now(), array::len(&a.whole()).unwrap_or(u64::MAX));
+        let (started, of) = (Instant::now(), array::len(&self.part).unwrap_or(u64::MAX));
         let mut done = 0;
-        let mut slabs = self.comparer.slabs(&a.whole(), memory).peekable();
+        let mut slabs = self.comparer.slabs(&self.part, memory).peekable();
         let mut number = 0;
         while let Some(region) = slabs.next() {
             done += array::len(&region).unwrap_or(0);
@@ -234,7 +289,9 @@ impl Values<'_> {
                 continue;
             }
             let (compared, blocks) = self.slab(&region, &budget)?;
-            let reached = slabs.peek().map(|next| next.iter().map(|range| range.start).collect());
+            let reached = slabs.peek().map(|next| {
+                next.iter().zip(&self.part).map(|(next, all)| next.start - all.start).collect()
+            });
             let pace = Pace { done, of, elapsed: started.elapsed() };
             let blocks = blocks.into_iter().collect();
             let news = CompareNews::Slab(Box::new(compared), blocks, reached, pace);
@@ -255,8 +312,9 @@ impl Values<'_> {
     ) -> Result<(Compared, BTreeMap<Vec<u64>, Block>)> {
         let [a, b] = self.readers;
         let within = (budget.memory(), budget.stop());
+        let there = self.comparer.in_b(region);
         let (mut of_a, mut of_b) =
-            rayon::join(|| self.load(a, region, within), || self.load(b, region, within));
+            rayon::join(|| self.load(a, region, within), || self.load(b, &there, within));
         let mut compared = loop {
             let compared = self.stretches(region, [&of_a, &of_b]);
             // What was compared with a file that was cut meanwhile is not told.
@@ -271,6 +329,10 @@ impl Values<'_> {
         let mut blocks = self.blocks(&of_a, &of_b);
         for (chunk, different) in std::mem::take(&mut compared.chunks) {
             blocks.entry(chunk).or_insert(Block::BOTH).different += different;
+        }
+        if self.is_chunk {
+            let all = blocks.into_values().reduce(Block::merged).unwrap_or_default();
+            return Ok((compared, BTreeMap::from([(vec![0; self.part.len()], all)])));
         }
         // Of a chunk that is in several slabs, another may hold what only one side stores.
         let is_within = |chunk: &[u64]| {
@@ -328,7 +390,7 @@ impl Values<'_> {
                 }
             };
             add(0, state(data));
-            for other in b.pieces_of_slab(&piece.region) {
+            for other in b.pieces_of_slab(&self.comparer.in_b(&piece.region)) {
                 // Inner chunks of a shard may be read together in the slab.
                 let coordinates = other.chunk.coordinates.clone();
                 let whole = ChunkId { coordinates, inner: Vec::new() };
@@ -384,11 +446,17 @@ fn fill(
         ArrayReader::new(a.hierarchy.store.as_ref(), &nodes[0].path, of_a)?,
         ArrayReader::new(b.hierarchy.store.as_ref(), &nodes[1].path, of_b)?,
     ];
-    let comparer = Comparer::new(&readers[0], &readers[1], request.tolerance)?;
-    let all = Values { readers: &readers, comparer, limit: request.limit };
-    let region = readers[0].grid().region(&request.chunk, readers[0].shape()).unwrap_or_default();
-    let key = of_a.key_encoding.as_ref().map(|known| known.key(&request.chunk));
-    values.key = key.map(|key| safe(&key).into_owned()).unwrap_or_default();
+    let chunks = [a.chunk.as_ref(), b.chunk.as_ref()];
+    let all = Values::new(&readers, chunks, (request.tolerance, request.limit))?;
+    let asked = ChunkId { coordinates: request.chunk.clone(), inner: Vec::new() };
+    let only = chunks.into_iter().flatten().next();
+    let region = match only {
+        Some(_) => all.part.clone(),
+        None => chunk::region(of_a, &asked)?,
+    };
+    let id = chunks[0].or(only).unwrap_or(&asked);
+    let key = of_a.key_encoding.as_ref().map(|known| known.key(&id.coordinates));
+    values.key = key.map(|key| safe(&id.name(&key)).into_owned()).unwrap_or_default();
     let memory = budget.memory().map_or(u64::MAX, |memory| memory.most() / 4);
     let mut found = Compared::default();
     for slab in all.comparer.slabs(&region, memory) {

@@ -2,7 +2,7 @@
 
 use crate::zarr::{
     compare::{Compared, DocumentRow},
-    grid::Grid,
+    grid::{ChunkId, Grid},
     spelling::Join,
 };
 use std::{collections::BTreeMap, ops::RangeInclusive};
@@ -58,6 +58,13 @@ impl Block {
         }
     }
 
+    /// What both are together.
+    #[must_use]
+    pub fn merged(mut self, other: Self) -> Self {
+        self.merge(other);
+        self
+    }
+
     fn merge(&mut self, other: Self) {
         self.different = self.different.saturating_add(other.different);
         for side in 0..2 {
@@ -81,6 +88,8 @@ pub struct ArrayPair {
     pub counts: Vec<u64>,
     /// The division of A into chunks.
     pub grid: Option<Grid>,
+    /// The chunk of A, where nothing else of it is compared: then there is one block, and all coordinates are in it.
+    pub only: Option<ChunkId>,
     /// What came of it.
     pub compared: Compared,
     /// What is known of the chunks of A, but of those that are equal and stored on both sides.
