@@ -152,7 +152,7 @@ fn what_xarray_alone_masks_in_v2_is_written_and_told() {
             told.contains("3 elements equal Zarr's fill value 0, which no attribute marks"),
             "{told}"
         );
-        assert!(told.contains("xarray 2026.9 reads it as missing") && !out.is_empty(), "{told}");
+        assert!(told.contains("xarray 2026.9 reads them as missing") && !out.is_empty(), "{told}");
     }
     assert_eq!(ran("values").0, b"0\n1\n2\n0\n0\n");
     // Nothing to tell: xarray does not open it, masks nothing, or masks the same.

@@ -222,7 +222,7 @@ fn gaps_repeats_and_strangers_are_refused() {
     };
     let four = Job::new("check", "sample-stores/ocean/packed", &[]);
     four.part(2, 4);
-    told(&other("of-four.jsonl", &four), &["of-four.jsonl", "part 2 of 4", "a part of 3"]);
+    told(&other("of-four.jsonl", &four), &["of-four.jsonl", "part 2 of 4", "one of 3 parts"]);
     let elsewhere = Job::new("check", "sample-stores/ocean/time", &[]);
     elsewhere.part(2, 3);
     told(&other("elsewhere.jsonl", &elsewhere), &["elsewhere.jsonl", "different metadata"]);

@@ -11,7 +11,7 @@ use super::{
     trailing, truncated,
 };
 use crate::zarr::{
-    data_type::{ByteOrder, Endian, Native},
+    data_type::{ByteOrder, Endian, native},
     error::{Code, Error, Flagged, Result},
     format::Format,
     json::quoted,
@@ -176,7 +176,7 @@ trait Stored: ZfpScalar {
 }
 
 macro_rules! stored {
-    (integer $type:ty) => {
+    ($type:ty) => {
         impl Stored for $type {
             fn number(self, kind: NumberKind) -> Number {
                 Number::Int(demoted(kind, self.into()))
@@ -188,28 +188,22 @@ macro_rules! stored {
             }
         }
     };
-    (float $type:ty) => {
-        impl Stored for $type {
-            fn number(self, _: NumberKind) -> Number {
-                Number::Float(self.into())
-            }
-
-            #[allow(
-                clippy::cast_possible_truncation,
-                reason = "narrower floats came from this type"
-            )]
-            fn from_number(number: Number, _: NumberKind) -> Self {
-                let Number::Float(number) = number else { return 0.0 };
-                number as Self
-            }
-        }
-    };
 }
 
-stored!(integer i32);
-stored!(integer i64);
-stored!(float f32);
-stored!(float f64);
+stored!(i32);
+stored!(i64);
+
+impl Stored for f32 {
+    fn number(self, _: NumberKind) -> Number {
+        Number::Float(self.into())
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "what is stored so is narrower")]
+    fn from_number(number: Number, _: NumberKind) -> Self {
+        let Number::Float(number) = number else { return 0.0 };
+        number as Self
+    }
+}
 
 /// The whole words of a stream, which are those of a little-endian machine. Bytes after the last whole one are no word.
 fn words(input: &[u8], context: &Context<'_>) -> Result<Vec<u64>> {
@@ -332,10 +326,16 @@ impl Codec for Zfp {
         let (numeric, scalar) = numeric(array, &order)?;
         let lengths = lengths(&array.shape)?;
         let stored = match scalar {
+            // Bit for bit, with what a NaN carries.
+            ZfpScalarType::F32 if numeric.size == 4 => {
+                self.compressed(&native::decode::<f32>(&bytes, order.endian()), lengths)
+            }
+            ZfpScalarType::F64 => {
+                self.compressed(&native::decode::<f64>(&bytes, order.endian()), lengths)
+            }
             ZfpScalarType::I32 => self.encoded::<i32>(&bytes, numeric, lengths),
             ZfpScalarType::I64 => self.encoded::<i64>(&bytes, numeric, lengths),
             ZfpScalarType::F32 => self.encoded::<f32>(&bytes, numeric, lengths),
-            ZfpScalarType::F64 => self.encoded::<f64>(&bytes, numeric, lengths),
         };
         Ok(Data::Bytes(Bytes::whole(stored?)))
     }
@@ -376,13 +376,13 @@ impl Zfp {
         let lengths = lengths(&array.shape)?;
         let config = self.config(scalar, lengths)?;
         let mut stream = Stream { input, bits, config, lengths };
-        match (scalar, array.data_type.native()) {
+        match scalar {
             // Bit for bit, with what a NaN carries.
-            (scalar, Some(Native::F32 | Native::F64)) => stream.read_plain(context, scalar),
-            (ZfpScalarType::I32, _) => stream.read_as::<i32>(context, numeric),
-            (ZfpScalarType::I64, _) => stream.read_as::<i64>(context, numeric),
-            (ZfpScalarType::F32, _) => stream.read_as::<f32>(context, numeric),
-            (ZfpScalarType::F64, _) => stream.read_as::<f64>(context, numeric),
+            ZfpScalarType::F32 if numeric.size == 4 => stream.read_plain(context, scalar),
+            ZfpScalarType::F64 => stream.read_plain(context, scalar),
+            ZfpScalarType::I32 => stream.read_as::<i32>(context, numeric),
+            ZfpScalarType::I64 => stream.read_as::<i64>(context, numeric),
+            ZfpScalarType::F32 => stream.read_as::<f32>(context, numeric),
         }
     }
 
@@ -394,7 +394,11 @@ impl Zfp {
     ) -> Result<Vec<u8>> {
         let number = |bytes| T::from_number(numeric.read(bytes), numeric.kind);
         let numbers: Vec<T> = bytes.chunks_exact(numeric.size).map(number).collect();
-        let field = ZfpField::new(&numbers, lengths).map_err(not_compressed)?;
+        self.compressed(&numbers, lengths)
+    }
+
+    fn compressed<T: ZfpScalar>(&self, numbers: &[T], lengths: [usize; 4]) -> Result<Vec<u8>> {
+        let field = ZfpField::new(numbers, lengths).map_err(not_compressed)?;
         let config = self.config(T::SCALAR_TYPE, lengths)?;
         let room = config.maximum_size(T::SCALAR_TYPE, lengths).unwrap_or(usize::MAX);
         let mut bits = ZfpBitStream::new(room).map_err(not_compressed)?;

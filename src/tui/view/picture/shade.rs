@@ -342,6 +342,6 @@ mod tests {
         reduce(&mut plain, Colors::Mono, false);
         assert_eq!(glyphs(&plain), "▁█·N⇓ ");
         reduce(&mut buffer, Colors::Mono, true);
-        assert_eq!(glyphs(&buffer), ":@·N⇓ ");
+        assert_eq!(glyphs(&buffer), "-@·N⇓ ");
     }
 }
