@@ -1,4 +1,4 @@
-//! The text of a key script, in the form of [`crate::app::script_form`].
+//! The text of a key script, in the form of `script_form.rs`.
 
 use super::{KeyScript, KeyStep};
 use crate::{

@@ -1,4 +1,4 @@
-//! The text of a lesson, in the form of [`crate::app::script_form`].
+//! The text of a lesson, in the form of `script_form.rs`.
 
 use super::{ChoiceOfAnswer, Compare, Condition, Lesson, Question, Step, Task, facts};
 use crate::{
