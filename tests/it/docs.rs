@@ -186,3 +186,13 @@ fn the_readme_shows_every_picture_and_no_other_exists() {
         assert!(known.contains(&name), "{name} is made by nothing");
     }
 }
+
+/// The one version that no tool takes from Cargo.toml.
+#[test]
+fn the_conda_recipe_has_the_version_of_the_crate() {
+    let recipe = include_str!("../../packaging/conda/recipe.yaml");
+    assert!(
+        recipe.contains(concat!("\n  version: \"", env!("CARGO_PKG_VERSION"), "\"\n")),
+        "{recipe}"
+    );
+}
