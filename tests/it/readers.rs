@@ -342,6 +342,21 @@ fn zfp_is_read_as_its_own_library_reads_it() {
     assert!(cases.len() > 100);
 }
 
+/// The header of zfpy knows the type of its numbers: another one of the same size is not read in silence.
+#[test]
+fn a_zfp_header_of_another_data_type_is_told() {
+    let text = include_str!("../readers/zfp.json");
+    let line = text.lines().find(|line| line.contains("\"zfpy-float32-1d-fixed_rate\"")).unwrap();
+    let line = line.trim_end_matches(',');
+    let told = |line: &str| {
+        let case = Case(Json::parse_str(line).unwrap());
+        problems(&case).contains(&(Severity::Warning, Code::CodecHeader))
+            || problems(&case).contains(&(Severity::Error, Code::CodecHeader))
+    };
+    assert!(line.contains("<f4") && !told(line));
+    assert!(told(&line.replace("<f4", "<i4")));
+}
+
 /// Whatever the text forbids is told, and so is what no registry has.
 #[test]
 fn what_is_invalid_or_unregistered_is_told() {

@@ -430,7 +430,11 @@ fn with_header(
     let scalar = metadata.scalar_type;
     let end = (found.bits_read as u64).div_ceil(8);
     header.push(HeaderField::new(0..4, "magic", "7a 66 70 05, zfp of the format 5"));
-    header.push(HeaderField::new(4..11, "array", format!("{shape} of {}", name(scalar))));
+    let declared = context.decoded.map(|array| array.data_type.name());
+    let array = HeaderField::new(4..11, "array", format!("{shape} of {}", name(scalar)));
+    let problem = declared.filter(|declared| declared != name(scalar));
+    let problem = problem.map(|declared| format!("the metadata declare {declared}"));
+    header.push(HeaderField { problem, ..array });
     header.push(HeaderField::new(10..end, "mode", mode_in_words(&config)));
     Stream { input, bits, config, lengths }.read_plain(context, scalar)
 }
