@@ -5,8 +5,8 @@
 //! What each form of a member means to a reader is concluded from the cases that the form is in:
 //!
 //! - A form that is in a document which was read is harmless.
-//! - What was refused is blamed on the form of it that is not harmless; where several are not, on those that the case is
-//!   about. Where all are harmless, two that never met in a document that was read are blamed together.
+//! - What was refused is blamed on the form of it that is not harmless; where several are not, on those that the error
+//!   names, else on those that the case is about. Where all are harmless, two that never met in a document that was read are blamed together.
 //! - A general form has the letter that all its special forms share, two at least.
 
 use crate::readers::{CASES, Case};
@@ -119,6 +119,7 @@ impl Concluded {
         others: &[&Measured],
     ) {
         let (letter, text) = &case.outcomes[reader];
+        let suspects = named(suspects, text);
         let known = |feature: &&Feature| self.forms.get(&feature.forms[0]).map(|known| known.0);
         if suspects.is_empty() {
             self.joint.insert(together(case, others), (*letter, text.clone()));
@@ -178,6 +179,19 @@ fn conclude(cases: &[&Measured], reader: usize) -> Concluded {
     }
     generalise(cases, &mut out);
     out
+}
+
+/// Those of `suspects` whose name, such as a codec's, the error tells; all where it tells none.
+fn named<'a>(suspects: Vec<&'a Feature>, error: &str) -> Vec<&'a Feature> {
+    let is_part = |c: char| c.is_alphanumeric() || "_.".contains(c);
+    let words: HashSet<&str> = error.split(|c| !is_part(c)).collect();
+    let name = |feature: &Feature| -> Option<String> {
+        let (_, rest) = feature.forms.last()?.split_once(" codec ")?;
+        rest.split([',', ' ']).next().map(str::to_owned)
+    };
+    let is_named = |feature: &&Feature| name(feature).is_some_and(|it| words.contains(it.as_str()));
+    let told: Vec<&Feature> = suspects.iter().copied().filter(is_named).collect();
+    if told.is_empty() { suspects } else { told }
 }
 
 /// Those of `suspects` that the case is about, and that are no finding but a form.
