@@ -237,7 +237,7 @@ impl Shell<'_> {
             }
             Happening::Stop => self.suspend(),
             // Whoever stopped it may have changed the terminal.
-            Happening::Continue => self.tty.lend(|| ()),
+            Happening::Continue => self.tty.retake(),
             Happening::Terminal(events) => {
                 self.owes_permit = true;
                 self.events.extend(events);

@@ -76,9 +76,27 @@ impl Tty {
         leave();
         let result = other();
         enter(self.mouse)?;
-        execute!(io::stdout(), SetTitle(&self.title))?;
-        self.forget()?;
+        self.dress()?;
         Ok(result)
+    }
+
+    /// Takes again what somebody may have changed while the program was stopped. Nothing is given back meanwhile: a key
+    /// pressed now is a key, and no signal.
+    ///
+    /// # Errors
+    ///
+    /// If the terminal refuses.
+    pub fn retake(&mut self) -> io::Result<()> {
+        #[cfg(unix)]
+        signals::keys_are_no_signals()?;
+        take_screen(self.mouse)?;
+        self.dress()
+    }
+
+    /// Names the window, and lets the next frame be drawn whole.
+    fn dress(&mut self) -> io::Result<()> {
+        execute!(io::stdout(), SetTitle(&self.title))?;
+        self.forget()
     }
 
     /// Lets the next frame be drawn whole, whatever is on the screen now.
@@ -161,13 +179,13 @@ const GIVE_BACK: &str = "\x1b[8h\x1b[23;2t\x1b[?1006l\x1b[?1015l\x1b[?1003l\x1b[
 fn enter(mouse: bool) -> io::Result<()> {
     TAKEN.store(true, Ordering::SeqCst);
     enable_raw_mode()?;
-    execute!(
-        io::stdout(),
-        EnterAlternateScreen,
-        EnableBracketedPaste,
-        Print(EXPLICIT_ORDER),
-        Print(KEEP_TITLE)
-    )?;
+    execute!(io::stdout(), Print(KEEP_TITLE))?;
+    take_screen(mouse)
+}
+
+/// The other screen, and what of the terminal is set there.
+fn take_screen(mouse: bool) -> io::Result<()> {
+    execute!(io::stdout(), EnterAlternateScreen, EnableBracketedPaste, Print(EXPLICIT_ORDER))?;
     if mouse {
         execute!(io::stdout(), EnableMouseCapture)?;
     }

@@ -70,6 +70,18 @@ pub fn stop() {
     emulate_default_handler(SIGTSTP).ok();
 }
 
+/// Makes the terminal give each key as it is pressed, Ctrl-c among them, whoever has set it otherwise. The modes that
+/// are given back in the end stay those of the start.
+///
+/// # Errors
+///
+/// If the system refuses. Without a terminal as standard input there is nothing to do.
+pub fn keys_are_no_signals() -> io::Result<()> {
+    let Ok(mut modes) = tcgetattr(stdin()) else { return Ok(()) };
+    modes.make_raw();
+    Ok(tcsetattr(stdin(), OptionalActions::Now, &modes)?)
+}
+
 /// Ends the program as `signal` does, with nothing left behind.
 fn end(signal: i32, restore: fn()) {
     thread::spawn(move || {
