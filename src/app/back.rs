@@ -18,7 +18,7 @@ const STOPPABLE: [Lane; 8] = [
 
 impl App {
     pub(super) fn back(&mut self) {
-        if self.drop_held() {
+        if self.cover().is_none() && self.drop_held() {
             return;
         }
         if matches!(self.overlay, Some(Overlay::Gallery))
@@ -54,7 +54,7 @@ impl App {
     fn back_a_pane(&mut self) {
         match self.shared.focus {
             Focus::Map => self.shared.focus = Focus::View,
-            Focus::View if self.shared.compares_with_declared() => self.read_as("off"),
+            Focus::View if self.compares_with_declared() => self.read_as("off"),
             Focus::View | Focus::Tree => self.shared.focus = Focus::Tree,
         }
     }
@@ -85,7 +85,6 @@ impl App {
             }
             Lane::Overview => self.shared.shows_overview(),
             Lane::Table => self.is_in_table(),
-            Lane::Readers => self.pages.data_type.opens_readers,
             Lane::Presence => looks_at_chunks && !self.shared.chunk.presence.complete,
             _ => true,
         }

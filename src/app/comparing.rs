@@ -77,10 +77,8 @@ impl App {
 
     /// The chunk of the array on show that has this key.
     fn chunk_named(&self, key: &str) -> Option<ChunkId> {
-        let (_, array) = self.shared.chunk.array.as_ref().filter(|_| !key.is_empty())?;
-        let counts = &self.shared.chunk.counts;
-        let is_inside = |id: &ChunkId| id.coordinates.iter().zip(counts).all(|(at, n)| at < n);
-        ChunkId::parse(key, array).ok().filter(|id| is_inside(id) && !self.pages.tree.has(key))
+        let is_node = key.is_empty() || self.pages.tree.has(key);
+        if is_node { None } else { self.shared.chunk_id(key).ok() }
     }
 
     fn show_comparison(&mut self, sides: [CompareSide; 2]) {

@@ -8,6 +8,7 @@ use super::{
     action::{BitsAction, CompareAction, Copied, PromptKind},
     command::{self, TypedCommand},
     current_chunk::Landing,
+    effect::Lane,
 };
 use crate::zarr::NodePath;
 use std::collections::VecDeque;
@@ -111,11 +112,16 @@ impl App {
         let Some(awaited) = self.awaited(need).or_else(|| self.awaited_first()) else {
             return false;
         };
-        if need == Need::Nothing || is_next && need == Need::Turn || self.held.0.len() >= MOST {
+        if need == Need::Nothing || is_next && need == Need::Turn {
             return false;
         }
+        if self.held.0.len() >= MOST {
+            self.shared
+                .fail(format!("{MOST} keys wait for {awaited} to load already. Esc cancels them."));
+            return true;
+        }
         self.held.0.push_back(asked);
-        self.shared.say(format!("{awaited} is still being read: then this is done; Esc drops it"));
+        self.shared.say(format!("Waiting for {awaited} to load; then this runs. Esc cancels it."));
         true
     }
 
@@ -139,14 +145,17 @@ impl App {
         let shows_chunk = matches!(self.shared.view, View::Chunks | View::Picture)
             && !self.shared.has_table()
             && self.shared.chunk.array.is_some();
-        let is_pending = matches!(self.shared.chunk.load, Load::Idle | Load::Pending);
+        let is_pending = matches!(self.shared.chunk.load, Load::Idle | Load::Pending)
+            || self.shared.is_busy(Lane::Load);
         (need == Need::Chunk && shows_chunk && is_pending).then(|| "this chunk".to_owned())
     }
 
     /// True if another node than the one on show is being looked for or read.
     fn is_going(&self) -> bool {
         let is_on_the_way = self.shared.pending_visit.is_some();
-        self.pages.tree.target().is_some() || self.shared.reading().is_some() || is_on_the_way
+        let is_read_again = self.shared.is_busy(Lane::Node);
+        let is_read = self.shared.reading().is_some() || is_read_again;
+        self.pages.tree.target().is_some() || is_read || is_on_the_way
     }
 
     /// The node that is being gone to, or the one on show.
@@ -157,13 +166,18 @@ impl App {
     }
 
     /// Does what was waiting for what is here now; nothing more once something has failed, such as the way
-    /// there. True if anything was done.
+    /// there, and nothing while something lies over the views, such as a line that is being typed. True if anything was
+    /// done.
     pub(super) fn run_held(&mut self) -> bool {
-        let before = self.held.0.len();
-        if self.shared.message.as_ref().is_some_and(|message| message.is_failure) {
-            self.held.0.clear();
+        if self.cover().is_some() {
+            return false;
         }
-        while self.held.0.front().is_some_and(|first| self.awaited(self.need_of(first)).is_none()) {
+        let before = self.held.0.len();
+        let is_ready = |app: &Self| {
+            let is_here = |first| app.awaited(app.need_of(first)).is_none();
+            !app.has_failed() && app.held.0.front().is_some_and(is_here)
+        };
+        while is_ready(self) {
             self.shared.message = None;
             match self.held.0.pop_front() {
                 Some(Asked::Action(action, count)) => self.act_counted(action, count),
@@ -172,14 +186,21 @@ impl App {
             }
             self.show_selected();
         }
+        if self.has_failed() {
+            self.held.0.clear();
+        }
         self.held.0.len() < before
+    }
+
+    fn has_failed(&self) -> bool {
+        self.shared.message.as_ref().is_some_and(|message| message.is_failure)
     }
 
     /// Drops what waits; false where nothing does.
     pub(super) fn drop_held(&mut self) -> bool {
         let is_dropped = !std::mem::take(&mut self.held.0).is_empty();
         if is_dropped {
-            self.shared.say("dropped: it is not done any more");
+            self.shared.say("Cancelled.");
         }
         is_dropped
     }

@@ -77,6 +77,14 @@ impl Shared {
 
     /// Shows the chunk under `key`, which is below the array; what is wrong with it, if something is.
     pub(super) fn go_to_key(&mut self, key: &str) -> Result<(), String> {
+        let id = self.chunk_id(key)?;
+        self.look_into_chunk();
+        self.go_to_chunk(id);
+        Ok(())
+    }
+
+    /// The chunk under `key`, which is below the array; of a shard without a name behind it, the first inner chunk.
+    pub(super) fn chunk_id(&self, key: &str) -> Result<ChunkId, String> {
         let (path, array) = self.chunk.array.clone().ok_or("this node is not an array")?;
         let key = key.strip_prefix(&format!("{}/", path.0)).unwrap_or(key);
         let (Ok(encoding), Ok(shape)) = (&array.key_encoding, &array.shape) else {
@@ -101,9 +109,7 @@ impl Shared {
                 id.inner
             }
         };
-        self.look_into_chunk();
-        self.go_to_chunk(ChunkId { coordinates, inner });
-        Ok(())
+        Ok(ChunkId { coordinates, inner })
     }
 
     /// Goes to a place in the chunk on show, or to an element of the array.

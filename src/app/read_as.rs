@@ -28,16 +28,10 @@ impl Shared {
         self.node().filter(|node| node.path == read_as.path).map(|_| &read_as.what_if)
     }
 
-    /// True if the picture shows before and after a what-if.
-    pub(super) fn compares_with_declared(&self) -> bool {
-        let before = self.chunk.shown().and_then(|shown| shown.declared.as_ref());
-        self.view == View::Picture && self.supposed().is_some() && before.is_some()
-    }
-
     /// Reads the node at `path` again, or its line in the tree where it is not on show.
     fn read_again(&mut self, path: &NodePath) {
-        self.chunk.presence.forget_tried();
         if *path == self.node_path() {
+            self.chunk.presence.forget_tried();
             self.run(Lane::Node, Work::Node(path.clone()));
         } else if let Some(parent) = path.parent() {
             self.run(Lane::List, Work::List(parent));
@@ -46,6 +40,14 @@ impl Shared {
 }
 
 impl App {
+    /// True if the picture shows before and after a what-if.
+    pub(super) fn compares_with_declared(&self) -> bool {
+        let shared = &self.shared;
+        let before = shared.chunk.shown().and_then(|shown| shown.declared.as_ref());
+        let is_drawn = shared.view == View::Picture && shared.supposed().is_some();
+        is_drawn && before.is_some() && !self.pages.picture.draws_array(&shared.chunk)
+    }
+
     /// Reads the array as the cause of the problem under the cursor says, or again as it declares; elsewhere opens the
     /// line for it, with the settings in use.
     pub(super) fn what_if(&mut self) {

@@ -1,7 +1,7 @@
 //! What of the array on show can be read, as far as anybody has looked: the line above its views.
 
 use super::App;
-use crate::zarr::{hierarchy::NodeKind, readable::Readable};
+use crate::zarr::{ArrayMetadata, hierarchy::NodeKind, metadata::FillValue, readable::Readable};
 use unicode_width::UnicodeWidthStr;
 
 impl App {
@@ -22,6 +22,9 @@ impl App {
     #[must_use]
     pub fn readable_sentence(&self, width: usize) -> Option<String> {
         let NodeKind::Array(array) = &self.shared.node()?.kind else { return None };
+        if array.key_encoding.is_err() {
+            return Some("No chunk can be found: 5 says why.".into());
+        }
         if array.grid.is_err() || array.shape.is_err() || array.codecs.is_err() {
             return Some("No chunk can be decoded: 5 says why.".into());
         }
@@ -31,11 +34,26 @@ impl App {
         let presence = &self.shared.chunk.presence;
         Some(text.unwrap_or_else(|| {
             if presence.complete {
-                "No chunk is stored under the keys of the array: all of it reads as the fill value."
-                    .into()
+                none_stored(array).into()
             } else {
                 "The chunks were not checked: damage cannot be excluded.".into()
             }
         }))
+    }
+}
+
+/// What an array without chunks reads as.
+fn none_stored(array: &ArrayMetadata) -> &'static str {
+    match &array.fill_value {
+        _ if array.shape.as_ref().is_ok_and(|shape| shape.contains(&0)) => {
+            "The array has no elements."
+        }
+        FillValue::Value { .. } => "No chunk is stored: every element reads as the fill value.",
+        FillValue::Null => {
+            "No chunk is stored: the values are undefined, because the fill value is null."
+        }
+        FillValue::Missing | FillValue::Unreadable { .. } => {
+            "No chunk is stored, and the fill value cannot be read."
+        }
     }
 }

@@ -34,8 +34,7 @@ impl App {
         if action != Action::Back || !begun {
             self.act_or_hold(action, count);
         }
-        let effects = self.settle(geometry);
-        if self.script.is_some() { self.only_looking(effects) } else { effects }
+        self.settle(geometry)
     }
 
     /// Carries out `action`: a motion knows what a count means to it, a step is done that often.
@@ -91,7 +90,8 @@ impl App {
             self.follow_selected();
         }
         self.check_task();
-        std::mem::take(&mut self.shared.effects)
+        let effects = std::mem::take(&mut self.shared.effects);
+        if self.script.is_some() { self.only_looking(effects) } else { effects }
     }
 
     /// Lets every page follow the selected node, and ask for what it shows of it.

@@ -109,7 +109,7 @@ pub fn film(open: &OpenScript, size: (u16, u16), options: &Options) -> Result<(F
     let keys: usize = open.script.steps.iter().map(|step| split(&step.keys).count() + 1).sum();
     if keys.saturating_mul(cells) > MOST_CELLS {
         let found = format!("{keys} screens of {}x{}", size.0, size.1);
-        let expected = format!("at most {MOST_CELLS} cells in all of a film");
+        let expected = format!("at most {} screens of this size", MOST_CELLS / cells.max(1));
         return Err(Error::new(Code::TooLarge, found, expected));
     }
     let still = open.script.still.unwrap_or(open.script.steps.len());

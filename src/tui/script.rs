@@ -22,6 +22,9 @@ use ratatui::{
 };
 use std::{collections::VecDeque, fmt::Display, path::Path};
 
+/// The most times that the state catches up with what came of work before the next key.
+const MOST_TURNS: usize = 100;
+
 /// What is left when a script has run.
 #[derive(Debug)]
 pub struct Played {
@@ -224,11 +227,17 @@ impl Player {
         Played { app: self.app, screen, effects: self.effects }
     }
 
-    /// Lets the state catch up with the size, as the shell does before each frame.
+    /// Lets the state catch up with the size and with what came of work, as the shell does before each frame, until it
+    /// asks for nothing more.
     fn settle(&mut self) {
-        let geometry = super::panes::geometry(self.area, &self.app);
-        let effects = self.app.settle(&geometry);
-        self.perform(effects);
+        for _ in 0..MOST_TURNS {
+            let geometry = super::panes::geometry(self.area, &self.app);
+            let effects = self.app.settle(&geometry);
+            if effects.is_empty() {
+                return;
+            }
+            self.perform(effects);
+        }
     }
 
     fn perform(&mut self, effects: Vec<Effect>) {

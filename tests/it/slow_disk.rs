@@ -115,7 +115,7 @@ fn a_node_that_is_being_read_is_said_so_and_nothing_is_done_to_the_one_before() 
     assert!(frame.contains("› ocean › temperature"), "{frame}");
     slow.act(Action::Ask(PromptKind::Export));
     let message = slow.app.shared.message.as_ref().unwrap();
-    assert!(message.text.starts_with("ocean/temperature is still being read"), "{message:?}");
+    assert!(message.text.starts_with("Waiting for ocean/temperature to load"), "{message:?}");
     slow.answer();
     assert!(matches!(slow.app.overlay, Some(Overlay::Prompt(_))), "asked for once it is here");
     assert_eq!(slow.app.shared.node().unwrap().path.0, "ocean/temperature");
@@ -374,7 +374,7 @@ fn keys_are_for_the_node_that_is_being_gone_to() {
         let mut player = slow_player(&[lane]);
         type_keys(&mut player, ":go ocean/packed<enter>=");
         assert!(player.app.pages.compare.marked.is_none());
-        assert!(message(&player).starts_with("ocean/packed is still being read"), "{lane:?}");
+        assert!(message(&player).starts_with("Waiting for ocean/packed to load"), "{lane:?}");
         player.catch_up();
         let marked = player.app.pages.compare.marked.as_ref().unwrap();
         assert_eq!(marked.0, "ocean/packed", "{lane:?}");
@@ -415,7 +415,7 @@ fn keys_that_wait_are_done_in_their_order() {
 fn what_waits_is_dropped_by_esc_and_where_there_is_no_such_node() {
     let mut player = slow_player(&[Lane::Node]);
     type_keys(&mut player, ":go ocean/packed<enter>=<esc>");
-    assert!(message(&player).starts_with("dropped"), "{}", message(&player));
+    assert!(message(&player).starts_with("Cancelled"), "{}", message(&player));
     player.catch_up();
     assert!(player.app.pages.compare.marked.is_none());
     let mut player = slow_player(&[Lane::List, Lane::Node]);
@@ -431,7 +431,7 @@ fn a_chunk_that_is_still_being_read_is_waited_for() {
     type_keys(&mut player, ":go ocean/packed<enter>2");
     player.slow_down(Lane::Load);
     type_keys(&mut player, "]ce");
-    assert!(message(&player).starts_with("this chunk is still being read"), "{}", message(&player));
+    assert!(message(&player).starts_with("Waiting for this chunk to load"), "{}", message(&player));
     assert!(edited(&mut player).is_empty(), "not the document");
     player.catch_up();
     assert_eq!(edited(&mut player), ["ocean_packed_c_0_1"]);

@@ -5,6 +5,7 @@ use crate::{
     app::{
         Action, App, Effect,
         action::{Direction, ScriptAction},
+        held::Held,
         layout::Size,
     },
     zarr::{
@@ -186,7 +187,7 @@ impl App {
         match self.script.as_mut().map(ScriptRun::advance) {
             Some(Some(keys)) if !keys.is_empty() => self.shared.effects.push(Effect::Press(keys)),
             Some(None) => {
-                self.script = None;
+                self.end_script();
                 self.shared.say("the key script has ended; the keyboard is yours");
             }
             Some(Some(_)) | None => {}
@@ -194,12 +195,17 @@ impl App {
         std::mem::take(&mut self.shared.effects)
     }
 
+    /// Ends the script, with what it has asked for and still waits: nobody but it wanted that.
+    fn end_script(&mut self) {
+        (self.script, self.held) = (None, Held::default());
+    }
+
     /// What `:play` asks for.
     pub(in crate::app) fn play(&mut self, file: &str) {
         match file {
             "" => self.shared.fail("play needs a file: play lecture.keys"),
             "off" => {
-                self.script = None;
+                self.end_script();
                 self.shared.effects.push(Effect::EndLesson);
             }
             _ => self.shared.effects.push(Effect::Play(file.to_owned())),
@@ -216,7 +222,7 @@ impl App {
             ScriptAction::Faster => run.speed = (run.speed * 5 / 4).min(SPEEDS.1),
             ScriptAction::Slower => run.speed = (run.speed * 4 / 5).max(SPEEDS.0),
             ScriptAction::Stop => {
-                self.script = None;
+                self.end_script();
                 self.shared.say("key script stopped; the keyboard is yours");
             }
         }

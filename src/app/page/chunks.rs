@@ -168,7 +168,7 @@ impl Page for ChunksPage {
             Answer::Failed(error) if lane == Lane::Load => chunk.load = Load::Failed(error),
             Answer::Failed(error) => {
                 if lane == Lane::Presence {
-                    chunk.presence.complete = true;
+                    chunk.presence.stopped = true;
                 } else {
                     (chunk.searching, chunk.count.pace) = (None, None);
                 }

@@ -4,7 +4,7 @@ use super::Page;
 use crate::app::{
     Explained, Lane, Load, Scroll, Shared, Size, View, Work,
     action::{Direction, Motion},
-    explained,
+    effect, explained,
     layout::{CardLayout, PaneCell},
     readers as panel,
     scroll::around,
@@ -14,6 +14,7 @@ use crate::zarr::{
     hierarchy::NodeKind,
     readers::{self, Answer},
     spelling::{self, Row, Spelling, Subject, Topic},
+    text::safe,
 };
 use std::sync::Arc;
 
@@ -95,8 +96,12 @@ impl Page for DataTypePage {
         }
     }
 
-    fn stopped(&mut self, _lane: Lane, _shared: &mut Shared) {
-        (self.readers, self.opens_readers) = (Load::Idle, false);
+    fn replied(&mut self, reply: effect::Answer, _lane: Lane, shared: &mut Shared) {
+        if let effect::Answer::Failed(error) = reply {
+            shared.fail(safe(&error.to_string()));
+            (self.readers, self.opens_readers) = (Load::Failed(error), false);
+            self.show_readers();
+        }
     }
 }
 
@@ -127,8 +132,11 @@ impl DataTypePage {
     fn show_readers(&mut self) {
         let Some(spelling) = &mut self.spelling else { return };
         spelling.rows.retain(|row| row.topic != Topic::Readers);
-        let text =
-            self.readers.ready().map_or_else(|| "…".into(), |answers| readers::condensed(answers));
+        let text = match &self.readers {
+            Load::Ready(answers) => readers::condensed(answers),
+            Load::Failed(_) => "not known".into(),
+            Load::Idle | Load::Pending => "…".into(),
+        };
         spelling.rows.push(Row::new(Topic::Readers, "readers", text.clone(), text));
     }
 

@@ -98,6 +98,7 @@ impl CompareView<'_> {
         let so_far = if page.state == State::Over { "" } else { " so far" };
         let (text, style) = match different {
             0 => (format!(" {all}: no difference{so_far}"), theme::FINE),
+            1 if page.pairs.len() == 1 => (format!(" the node differs{so_far}"), theme::FAILURE),
             1 => (format!(" 1 of {all} differs{so_far}"), theme::FAILURE),
             _ => (format!(" {different} of {all} differ{so_far}"), theme::FAILURE),
         };
@@ -170,7 +171,11 @@ impl CompareView<'_> {
         let label = rows.iter().map(|row| row.label.chars().count()).max().unwrap_or(0);
         let room = usize::from(line(top).width).saturating_sub(label + 12) / 2;
         if rows.is_empty() {
-            let text = "   all rows of the documents are the same; Space shows them";
+            let text = if matches!(self.page.sides, Some([CompareSide::Chunk(..), _])) {
+                "   data type and layout are equal; Space shows them"
+            } else {
+                "   the metadata are equal; Space shows them"
+            };
             Line::styled(text, theme::QUIET).render(line(top), buf);
         }
         for (at, row) in rows.iter().enumerate().skip(visible.start).take(layout.documents) {
@@ -346,6 +351,7 @@ fn verdict_of(pair: &Pair, is_over: bool) -> Line<'static> {
         0 if all.elements == 0 => format!("no element was compared{so_far}"),
         0 if all.elements == 1 => "the only element is equal".to_owned(),
         0 => format!("all {elements} are equal{so_far}"),
+        1 if all.elements == 1 => "the only element differs".to_owned(),
         1 => format!("1 of {elements} differs{so_far}"),
         different => format!("{} of {elements} differ{so_far}", grouped(different)),
     };

@@ -245,7 +245,7 @@ impl PictureView<'_> {
         ];
         fitted(parts, area.width.into()).render(head, buf);
         let (Some(map), Some(counted), Some(labels)) = (&pictured.map, counted, &labels) else {
-            let text = "   The values are no numbers: 2 shows them.";
+            let text = "   The values are not numbers; 2 shows them.";
             return Line::styled(text, theme::QUIET).render(map_area, buf);
         };
         let at = self.chunk.element();

@@ -124,11 +124,14 @@ impl ArrayPair {
     /// What is known of a chunk of A.
     #[must_use]
     pub fn verdict(&self, at: &[u64]) -> Verdict {
-        match self.blocks.get(at) {
+        let known = match self.blocks.get(at) {
             Some(block) => block.verdict(),
-            None if self.is_compared(at) && !self.is_forgotten(at) => Verdict::Equal,
-            None => Verdict::Unknown,
-        }
+            None if self.is_forgotten(at) => Verdict::Unknown,
+            None => Verdict::Equal,
+        };
+        // A part of a chunk without a difference says nothing of the rest.
+        let is_open = matches!(known, Verdict::Equal | Verdict::Neither) && !self.is_compared(at);
+        if is_open { Verdict::Unknown } else { known }
     }
 
     /// The chunks of A that are not equal and stored on both sides, of the plane of the last two dimensions that `at` is

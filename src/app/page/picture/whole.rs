@@ -226,7 +226,8 @@ impl PicturePage {
         let Some(drawn) = &mut self.whole.drawn else { return };
         match answer {
             Answer::Rastered(news) => {
-                for (chunk, _) in &news.gathered.damaged {
+                let is_on_show = shared.node().is_some_and(|node| node.path == drawn.path);
+                for (chunk, _) in news.gathered.damaged.iter().filter(|_| is_on_show) {
                     shared.chunk.presence.tried(chunk, Tried::Damaged);
                 }
                 drawn.take(*news);
