@@ -156,7 +156,7 @@ pub enum Command {
     Readers(readers::Arguments),
     /// Compare two arrays, chunks, groups or stores: metadata and values, across formats, chunkings and codecs
     #[command(
-        after_help = "Examples:\n  zarrscope store.zarr --at sst\n  zarrscope check store.zarr\n  zarrscope learn\n\nExit codes: 0 equal; 1 different; 2 not all could be compared.\nFormat, chunks, codecs and byte order are reported, but do not make arrays different.\n\nExamples:\n  zarrscope compare old.zarr new.zarr\n  zarrscope compare a.zarr/sst b.zarr/sst --tolerance 1e-6,1e-4"
+        after_help = "Exit codes: 0 equal; 1 different; 2 not all could be compared.\nFormat, chunks, codecs and byte order are reported, but do not make arrays different.\n\nExamples:\n  zarrscope compare old.zarr new.zarr\n  zarrscope compare a.zarr/sst b.zarr/sst --tolerance 1e-6,1e-4\n  zarrscope compare a.zarr/sst b.zarr/sst --chunk c/0/1"
     )]
     Compare(compare::Arguments),
     /// Print minimum, maximum, mean and counts of arrays, or of each chunk

@@ -226,7 +226,7 @@ impl Told {
                 let rest = count - 1 - more.len() as u64;
                 let rest = if rest > 0 { format!(" and {rest} more") } else { String::new() };
                 let fix = first.error.fix.take().unwrap_or_default();
-                let also = format!("{fix} Also at {places}{rest}.");
+                let also = format!("{fix} Others of this kind: {places}{rest}.");
                 first.error.fix = Some(also.trim_start().to_owned());
             }
             print(&first, output)?;

@@ -178,7 +178,7 @@ fn palette(theme: Theme) -> Palette {
 /// The error of `--markdown` with a file of another kind.
 fn no_markdown(file: Option<&Path>) -> Failure {
     let found = format!("--markdown with {}", file.unwrap_or_else(|| HERE.as_ref()).display());
-    let expected = "--markdown with FILE.md or without -o; other pictures without --markdown";
+    let expected = "--markdown with -o FILE.md, or without -o";
     Error::new(Code::UnknownPicture, found, expected).at("--output").into()
 }
 

@@ -170,8 +170,10 @@ impl<'a> Comparer<'a> {
             part.iter().map(|range| range.end.saturating_sub(range.start)).collect()
         });
         if of_a != of_b {
-            let found = format!("shapes {} and {}", times(&of_a), times(&of_b));
-            return Err(Error::new(Code::NotComparable, found, "elements of one shape"));
+            let found = format!("parts of {} and {} elements", times(&of_a), times(&of_b));
+            let fix = "Chunks at the array's edge count without their padding.";
+            let expected = "parts of the same shape";
+            return Err(Error::new(Code::NotComparable, found, expected).with_fix(fix));
         }
         let sides = [a, b].map(Side::new);
         let [first, second] = &sides;

@@ -63,8 +63,7 @@ pub fn diagnose(case: &Case<'_>) -> Vec<Problem> {
     }
     if case.has_run_out() {
         for diagnosis in found.iter_mut().filter(|diagnosis| !diagnosis.is_certain) {
-            let text =
-                "Not all readings were tried, as that takes longer: check --deep tries more.";
+            let text = "The time limit ended the search; `check --deep` tries more readings.";
             diagnosis.evidence.push(text.into());
         }
     }

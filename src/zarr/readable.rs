@@ -52,19 +52,18 @@ impl Readable {
             0 if decoded == 0 => String::new(),
             0 => " Each of them has a checksum that agrees.".to_owned(),
             all if all == decoded => {
-                " None of them has a checksum, so silent damage cannot be excluded.".to_owned()
+                " No checksum covers their values, so silent damage cannot be excluded.".to_owned()
             }
-            some => format!(
-                " {} of them without a checksum: there, silent damage cannot be excluded.",
-                grouped(some)
-            ),
+            some => {
+                let those = format!("{} of those {}", grouped(some), grouped(decoded));
+                format!(
+                    " No checksum covers the values of {those}, so silent damage in them cannot be excluded."
+                )
+            }
         };
         let text = format!("{text}.{silent}");
-        Some(if decoded == 1 {
-            text.replace("Each of them", "It").replace("None of them has a", "It has no")
-        } else {
-            text
-        })
+        let one = || text.replace("Each of them", "It").replace("covers their", "covers its");
+        Some(if decoded == 1 { one() } else { text })
     }
 
     /// The same in fewer words, for a line above a view.
@@ -89,8 +88,8 @@ impl Readable {
         let silent = match decoded - verified.min(decoded) {
             0 if decoded == 0 => "",
             0 => "; checksums agree",
-            all if all == decoded => "; no checksum: damage can be silent",
-            _ => "; some have no checksum: damage can be silent",
+            all if all == decoded => "; values have no checksum: damage can hide",
+            _ => "; some have no checksum: damage can hide",
         };
         Some(format!("{read}{others}{silent}"))
     }
@@ -124,19 +123,19 @@ mod tests {
             ),
             (
                 (4, 4, 0, 0),
-                "All 4 stored chunks can be read. None of them has a checksum, so silent damage cannot be excluded.",
+                "All 4 stored chunks can be read. No checksum covers their values, so silent damage cannot be excluded.",
             ),
             (
                 (9, 4, 1, 3),
-                "4 of 9 stored chunks can be read, 3 cannot, 2 not decoded. 3 of them without a checksum: there, silent \
-                 damage cannot be excluded.",
+                "4 of 9 stored chunks can be read, 3 cannot, 2 not decoded. No checksum covers the values of 3 of those 4, so silent \
+                 damage in them cannot be excluded.",
             ),
             ((3, 0, 0, 1), "1 of 3 stored chunks cannot be read, 2 not decoded."),
             ((3, 0, 0, 3), "None of 3 stored chunks can be read."),
             ((1, 1, 1, 0), "The stored chunk can be read. It has a checksum that agrees."),
             (
                 (1, 1, 0, 0),
-                "The stored chunk can be read. It has no checksum, so silent damage cannot be excluded.",
+                "The stored chunk can be read. No checksum covers its values, so silent damage cannot be excluded.",
             ),
         ] {
             assert_eq!(sentence(counts.0, counts.1, counts.2, counts.3), words);
@@ -151,16 +150,16 @@ mod tests {
         for (counts, words) in [
             ((0, 0, 0, 0), ""),
             ((1, 0, 0, 0), "The stored chunk was not checked: damage cannot be excluded."),
-            ((1, 1, 0, 0), "1 chunk read; no checksum: damage can be silent"),
+            ((1, 1, 0, 0), "1 chunk read; values have no checksum: damage can hide"),
             ((4, 4, 4, 0), "4 chunks read; checksums agree"),
             ((9, 1, 1, 0), "1 of 9 chunks read, 8 not checked; checksums agree"),
             (
                 (9, 4, 1, 0),
-                "4 of 9 chunks read, 5 not checked; some have no checksum: damage can be silent",
+                "4 of 9 chunks read, 5 not checked; some have no checksum: damage can hide",
             ),
             (
                 (9, 4, 0, 3),
-                "4 of 9 chunks read, 3 cannot be, 2 not checked; no checksum: damage can be silent",
+                "4 of 9 chunks read, 3 cannot be, 2 not checked; values have no checksum: damage can hide",
             ),
             ((9, 0, 0, 1), "1 of 9 chunks cannot be read, 8 not checked"),
             ((9, 0, 0, 9), "none of 9 chunks can be read"),

@@ -114,6 +114,9 @@ fn name(
         };
         let name = chunk.as_ref().map_or_else(|| "the same elements".to_owned(), key);
         let missing = match chunk {
+            Some(_) if is_missing && of.metadata.declared_fill().is_none() => {
+                " (not stored: its values are undefined)"
+            }
             Some(_) if is_missing => " (not stored: reads as the fill value)",
             _ => "",
         };

@@ -176,18 +176,12 @@ impl Total {
                 "elements": elements, "elements_different": elements_different, "unknown": unknown,
             }});
         }
-        let all = counted(elements, "element");
-        let values = match (arguments.metadata_only, elements_different, unknown) {
-            (true, ..) => "values not compared".to_owned(),
-            (_, 0, 0) if elements == 0 => "no values to compare".to_owned(),
-            (_, 0, 0) if elements == 1 => "the only element is equal".to_owned(),
-            (_, 0, 0) => format!("all {all} are equal"),
-            (_, 0, 1) => format!("{all} equal, 1 could not be compared"),
-            (_, 0, _) => format!("{all} equal, {} could not be compared", grouped(unknown)),
-            (_, 1, _) => format!("1 of {all} differs"),
-            _ => format!("{} of {all} differ", grouped(elements_different)),
+        let values = self.of_values(arguments.metadata_only);
+        let how = match (layout, nodes) {
+            (0, _) => "",
+            (_, 1) => ", except for how it is stored",
+            _ => ", except for how they are stored",
         };
-        let how = if layout > 0 { ", but for how they are stored" } else { "" };
         let count = counted(nodes, noun);
         let verb = if different == 1 { "differs" } else { "differ" };
         let which = match nodes {
@@ -203,5 +197,22 @@ impl Total {
             _ => format!("{which} {verb}: {metadata}{values}"),
         };
         output.line(&said)
+    }
+
+    /// What is said of the values.
+    fn of_values(&self, metadata_only: bool) -> String {
+        let &Self { elements, elements_different, unknown, .. } = self;
+        let all = counted(elements, "element");
+        match (metadata_only, elements_different, unknown) {
+            (true, ..) => "values not compared".to_owned(),
+            (_, 0, 0) if elements == 0 => "no values to compare".to_owned(),
+            (_, 0, 0) if elements == 1 => "the only element is equal".to_owned(),
+            (_, 0, 0) => format!("all {all} are equal"),
+            (_, 0, 1) => format!("{all} equal, 1 could not be compared"),
+            (_, 0, _) => format!("{all} equal, {} could not be compared", grouped(unknown)),
+            (_, 1, _) if elements == 1 => "the only element differs".to_owned(),
+            (_, 1, _) => format!("1 of {all} differs"),
+            _ => format!("{} of {all} differ", grouped(elements_different)),
+        }
     }
 }

@@ -151,10 +151,18 @@ impl Coverage {
                 format!(" and {reads} as the fill value {scalar}")
             }
             FillValue::Null => {
-                "; its values are undefined, because the fill value is null".to_owned()
+                let whose = if missing == 1 { "its" } else { "their" };
+                format!("; {whose} values are undefined, because the fill value is null")
             }
             FillValue::Missing | FillValue::Unreadable { .. } => {
-                "; what it reads as is unknown, because the fill value cannot be read".to_owned()
+                let reads = if missing == 1 { "it reads" } else { "they read" };
+                let is_there = !matches!(array.fill_value, FillValue::Missing);
+                let why = if is_there {
+                    "the fill value cannot be read"
+                } else {
+                    "there is no fill value"
+                };
+                format!("; what {reads} as is unknown, because {why}")
             }
         };
         let found = format!("{missing} of {total} {what} {are} not stored{lie}{read}");

@@ -335,10 +335,17 @@ impl CodecRow {
         }
         let name = quoted(name);
         if self.v2.iter().any(|id| name == quoted(&format!("{NUMCODECS}{id}"))) {
-            let text = format!(
-                "{name} is not registered. zarr-python 3.1.6 and 3.4.2 read it through numcodecs; TensorStore 0.1.86 \
-                 and GDAL 3.12.2 refuse the array."
-            );
+            let text = if self.v2.contains(&"zfpy") {
+                format!(
+                    "{name} is not registered. zarr-python reads it through numcodecs where the package zfpy is \
+                     installed; 3.4.2 without it refuses the array."
+                )
+            } else {
+                format!(
+                    "{name} is not registered. zarr-python 3.1.6 and 3.4.2 read it through numcodecs; TensorStore \
+                     0.1.86 and GDAL 3.12.2 refuse the array."
+                )
+            };
             return Some(Note::new(Code::NumcodecsName, text));
         }
         if self.v2.iter().any(|id| name == quoted(id)) {

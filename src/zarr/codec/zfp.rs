@@ -22,8 +22,8 @@ use zfp_rs::{
     ZfpFieldMut, ZfpHeaderMask, ZfpMode, ZfpScalar, ZfpScalarType, ZfpStreamAlignment,
 };
 
-const LESSON: &str = "Numbers compressed in blocks of 4 elements per side. Only the mode \"reversible\" is lossless; \
-                      the others keep a rate, a precision or an accuracy.";
+const LESSON: &str = "Numbers compressed in blocks of 4 elements per side. Reversible mode is lossless; the others limit the \
+                      rate, the precision or the error, and usually lose digits.";
 
 pub(super) static ZFP: CodecRow = CodecRow {
     v3: &["zfp", "zarrs.zfp", "https://codec.zarrs.dev/array_to_bytes/zfp"],
@@ -81,7 +81,7 @@ fn mode(setup: &Setup<'_>) -> Result<Mode> {
     let count = |key: &str| {
         let number = setup.required(key, setup.number(key)?)?;
         u32::try_from(number)
-            .map_err(|_too_large| setup.fault(key, number.to_string(), "a number of 32 bits"))
+            .map_err(|_too_large| setup.fault(key, number.to_string(), "an integer below 2^32"))
     };
     Ok(Mode::Config(match setup.required("mode", setup.text("mode")?)? {
         "reversible" => ZfpConfig::reversible(),
@@ -109,7 +109,7 @@ fn lengths(shape: &[u64]) -> Result<[usize; 4]> {
     let mut lengths = [0; 4];
     if shape.len() > lengths.len() {
         let found = format!("{} dimensions", shape.len());
-        let fix = "Put zarrs.squeeze before it where dimensions have the length 1.";
+        let fix = "zarrs.squeeze before it removes dimensions of length 1.";
         return Err(Error::new(
             Code::CodecDataType,
             found,
@@ -422,14 +422,14 @@ fn with_header(
     let found = found.map_err(|error| corrupt(0, format!("no header of zfp ({error})")))?;
     let parts = (found.metadata, found.config);
     let (Some(metadata), Some(config)) = parts else {
-        return Err(corrupt(0, "half a header".into()));
+        return Err(corrupt(0, "an incomplete header".into()));
     };
     let lengths = metadata.dims;
     let shape: Vec<_> = lengths.iter().rev().filter(|&&length| length > 0).collect();
     let shape = shape.iter().map(ToString::to_string).collect::<Vec<_>>().join("×");
     let scalar = metadata.scalar_type;
     let end = (found.bits_read as u64).div_ceil(8);
-    header.push(HeaderField::new(0..4, "magic", "7a 66 70 05, zfp of the format 5"));
+    header.push(HeaderField::new(0..4, "magic", "7a 66 70 05: zfp, format 5"));
     let declared = context.decoded.map(|array| array.data_type.name());
     let array = HeaderField::new(4..11, "array", format!("{shape} of {}", name(scalar)));
     let problem = declared.filter(|declared| declared != name(scalar));
@@ -454,7 +454,7 @@ fn mode_in_words(config: &ZfpConfig) -> String {
         ZfpMode::Reversible => "reversible".into(),
         ZfpMode::FixedRate => format!("fixed rate, {} bits per block", config.max_bits()),
         ZfpMode::FixedPrecision => format!("fixed precision, {} bits", config.max_prec()),
-        ZfpMode::FixedAccuracy => format!("fixed accuracy, 2^{}", config.min_exp()),
+        ZfpMode::FixedAccuracy => format!("fixed accuracy, error at most 2^{}", config.min_exp()),
         _ => "expert".into(),
     }
 }

@@ -132,7 +132,8 @@ fn packing(attributes: &Attributes<'_>, name: &str, json: &Json) -> Option<Probl
         Kind::Bool(_) => {
             let fix = match name {
                 "scale_factor" => {
-                    "xarray 2026.9 turns every value into True or False; zarrscope does not apply it."
+                    "xarray 2026.9 turns every value into True or False (with an add_offset, it takes true as 1 and \
+                     false as 0); zarrscope does not apply it."
                 }
                 _ => "xarray 2026.9 takes true as 1 and false as 0; zarrscope does not apply it.",
             };

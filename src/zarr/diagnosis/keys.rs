@@ -55,8 +55,8 @@ fn swapped(case: &Case<'_>, keys: &[Vec<u64>], orphans: &[Vec<u64>]) -> Option<D
     );
     // Where the grid is filled as it is, the shape may be what is in another order, and no file is to be moved.
     let mut diagnosis = told(case, text, evidence, &moved).because(
-        "The shape may be in another order instead of the keys: then no file has to be moved. What goes on across the \
-         borders of chunks tells, in the picture.",
+        "The shape may be in another order instead of the keys: then no file has to be moved. The picture shows \
+         which: values continue across the borders of chunks.",
     );
     diagnosis.is_certain = false;
     Some(diagnosis)

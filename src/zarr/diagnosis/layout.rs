@@ -16,6 +16,7 @@ use crate::zarr::{
     error::Diagnosis,
     grid::Grid,
     plausibility::{Words, cost, numbers},
+    scalar::Scalar,
     what_if::WhatIf,
     words::list,
 };
@@ -248,6 +249,10 @@ struct Steps {
 impl Steps {
     fn of(elements: &Elements) -> Option<Self> {
         let Places::Fixed(size) = *elements.places() else { return None };
+        // The first letters of texts say nothing of how they follow each other.
+        if matches!(elements.data_type().default_scalar(), Scalar::Utf32(_)) {
+            return None;
+        }
         let bytes = elements.bytes().as_whole()?;
         let component = numbers(elements, bytes.get(..size)?).into_iter().next()?;
         let words = Words { bytes, size, component: &component };

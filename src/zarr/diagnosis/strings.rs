@@ -110,12 +110,10 @@ pub(super) fn encoding(texts: &[Vec<u8>]) -> Option<Diagnosis> {
         full.iter().filter(|text| std::str::from_utf8(text).is_err()).collect();
     let explains = crate::zarr::error::Code::NotUtf8;
     if full.len() >= 2 && wide * 10 >= full.len() * 9 {
-        let text = full
-            .first()
-            .map(|text| text.iter().step_by(2).map(|&byte| char::from(byte)).collect::<String>());
+        let text = full.first().map(|text| text.iter().step_by(2).map(|&byte| char::from(byte)));
         let text = format!(
             "The texts are UTF-16, not UTF-8 as the data type demands: the first one is {}.",
-            crate::zarr::json::quoted(&text.unwrap_or_default())
+            crate::zarr::json::quoted(&text.map(Iterator::collect::<String>).unwrap_or_default())
         );
         let evidence = format!("In {wide} of {} texts every second byte is 0.", full.len());
         return Some(
@@ -135,9 +133,10 @@ pub(super) fn encoding(texts: &[Vec<u8>]) -> Option<Diagnosis> {
         crate::zarr::json::quoted(&latin(first))
     );
     let evidence = format!(
-        "{} of {} not UTF-8; read as Latin-1 they hold letters only.",
+        "{} of {} not UTF-8; read as Latin-1, {} only letters.",
         broken.len(),
-        counted(full.len() as u64, "text") + if broken.len() == 1 { " is" } else { " are" }
+        counted(full.len() as u64, "text") + if broken.len() == 1 { " is" } else { " are" },
+        if broken.len() == 1 { "it contains" } else { "they contain" }
     );
     Some(Diagnosis::new("text-encoding", text).because(evidence).explaining(&[explains]))
 }

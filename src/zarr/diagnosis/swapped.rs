@@ -35,9 +35,7 @@ pub(super) fn together(array: &ArrayMetadata, declared: &Outcome) -> Option<Diag
     }
     let verdict = byte_order::judge_together(&chunks);
     let is_certain = verdict.contradiction() == Some(Certainty::Certain);
-    let by = format!(
-        "So it is in {} chunks together; each by itself is too short to tell.",
-        chunks.len()
-    );
+    let by =
+        format!("Judged together from {} chunks; each alone is too short to tell.", chunks.len());
     swapped(array, &verdict, by).filter(|_| is_certain)
 }

@@ -106,7 +106,7 @@ pub(super) fn decoded(sort: Sort) -> String {
 /// The bytes of the value in a chunk.
 pub(super) fn bytes(sort: Sort) -> String {
     match sort {
-        Sort::Optional => "The bytes of the value; a none has no bytes.",
+        Sort::Optional => "The bytes of the value; a missing value has no bytes.",
         Sort::Other => "The bytes of the value as the codec writes it.",
         Sort::Text | Sort::Bytes | Sort::Items => {
             "The bytes of the value. In a decoded chunk they follow their length (4 bytes, little-endian)."

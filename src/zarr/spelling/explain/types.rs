@@ -116,7 +116,7 @@ pub(super) fn byte_order(sort: Sort, has_order: bool) -> String {
             "The items have the byte order of the codec's dtype; each array's 4-byte length is little-endian.".into()
         }
         (Sort::Optional, _) => {
-            "A value has the byte order of its data type, which the data_codecs declare. A none has no bytes.".into()
+            "A value has the byte order of its data type, which the data_codecs declare. A missing value has no bytes.".into()
         }
         (Sort::Text | Sort::Bytes, false) => {
             "Variable-length elements have no byte order: their codec writes each length, always little-endian, \
