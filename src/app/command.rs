@@ -79,6 +79,11 @@ pub const WORDS: &[(&str, &str)] = &[
     ("quit", "leaves"),
 ];
 
+/// True if a place is written as chunk keys are, and not as paths of nodes usually are.
+pub(super) fn is_chunk_key(place: &str) -> bool {
+    place.starts_with("c/") || place.starts_with(|first: char| first.is_ascii_digit())
+}
+
 /// What `line` means.
 ///
 /// # Errors

@@ -31,26 +31,28 @@ impl App {
         let shows_chunk = matches!(self.shared.view, View::Chunks | View::Picture)
             && self.shared.is_array()
             && !self.shared.has_table();
-        let chunk = shows_chunk.then(|| self.shared.chunk.id.clone());
-        let page = &mut self.pages.compare;
-        match (page.marked.take(), std::mem::replace(&mut page.marked_chunk, chunk.clone())) {
-            (None, _) => {
-                let name = here.in_words();
-                page.marked = Some(here);
-                let what = if chunk.is_some() { "another chunk or array" } else { "another node" };
+        let side = if shows_chunk {
+            CompareSide::Chunk(here, self.shared.chunk.id.clone())
+        } else {
+            CompareSide::Node(here)
+        };
+        let node = |side: &CompareSide| side.node().cloned();
+        match self.pages.compare.marked.take() {
+            None => {
+                let name = node(&side).unwrap_or_default().in_words();
+                self.pages.compare.marked = Some(side);
+                let what = if shows_chunk { "another chunk or array" } else { "another node" };
                 self.shared.say(format!("Marked A: {name}. Press = on {what}; Esc unmarks."));
             }
-            (Some(marked), Some(before))
-                if marked == here && chunk.as_ref().is_some_and(|it| *it != before) =>
-            {
-                let sides = [before, chunk.unwrap_or_default()];
-                self.show_comparison(sides.map(|id| CompareSide::Chunk(here.clone(), id)));
+            Some(before) if node(&before) != node(&side) => {
+                let nodes = [before, side].map(|side| node(&side).unwrap_or_default());
+                self.show_comparison(nodes.map(CompareSide::Node));
             }
-            (Some(marked), _) if marked == here => {
+            Some(before @ CompareSide::Chunk(..)) if shows_chunk && before != side => {
+                self.show_comparison([before, side]);
+            }
+            Some(_) => {
                 self.shared.say("Unmarked. Press = on two different nodes to compare them.");
-            }
-            (Some(marked), _) => {
-                self.show_comparison([CompareSide::Node(marked), CompareSide::Node(here)]);
             }
         }
     }

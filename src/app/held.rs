@@ -8,7 +8,7 @@ use super::{
     action::{BitsAction, CompareAction, Copied, PromptKind},
     command::{self, TypedCommand},
     current_chunk::Landing,
-    effect::Lane,
+    effect::{Effect, Lane},
 };
 use crate::zarr::NodePath;
 use std::collections::VecDeque;
@@ -55,6 +55,10 @@ impl Action {
             | Self::Copy(_)
             | Self::Chunks(_)
             | Self::Picture(_)
+            | Self::Fault(_)
+            | Self::Table(_)
+            | Self::Sort
+            | Self::FoldProblems
             | Self::Metadata(_) => Need::Node,
             Self::Move(_) | Self::Open | Self::Jump(_) | Self::Tree(_) | Self::NextMatch(_) => {
                 Need::Turn
@@ -81,12 +85,9 @@ impl App {
 
     /// What of the store a typed line is about.
     fn need_of_line(&self, line: &str) -> Need {
-        let is_key = |place: &str| {
-            place.starts_with("c/") || place.starts_with(|first: char| first.is_ascii_digit())
-        };
         match command::parse(line) {
             Err(_) | Ok(TypedCommand::Count(..)) if self.pages.tree.has(line.trim()) => Need::Turn,
-            Ok(TypedCommand::Go(place)) if !is_key(&place) => Need::Turn,
+            Ok(TypedCommand::Go(place)) if !command::is_chunk_key(&place) => Need::Turn,
             Ok(TypedCommand::Export(_) | TypedCommand::By(_) | TypedCommand::Row(_)) => Need::Chunk,
             Ok(TypedCommand::To(landing)) if !matches!(landing, Landing::Array(_)) => Need::Chunk,
             Ok(
@@ -175,7 +176,9 @@ impl App {
         let before = self.held.0.len();
         let is_ready = |app: &Self| {
             let is_here = |first| app.awaited(app.need_of(first)).is_none();
-            !app.has_failed() && app.held.0.front().is_some_and(is_here)
+            // What was typed as keys is pressed before what was asked for after it.
+            let is_pressing = app.shared.effects.iter().any(|it| matches!(it, Effect::Press(_)));
+            !is_pressing && !app.has_failed() && app.held.0.front().is_some_and(is_here)
         };
         while is_ready(self) {
             self.shared.message = None;

@@ -332,9 +332,7 @@ impl App {
         let key = self.shared.go_to_key(place);
         let Err(why) = key else { return };
         let path = NodePath(place.trim_matches('/').to_owned());
-        let looks_like_a_key =
-            place.starts_with("c/") || place.starts_with(|c: char| c.is_ascii_digit());
-        if self.shared.chunk.array.is_some() && looks_like_a_key {
+        if self.shared.chunk.array.is_some() && command::is_chunk_key(place) {
             return self.shared.fail(why);
         }
         self.go_to_node(&path);

@@ -282,7 +282,19 @@ fn two_chunks_are_compared_in_the_inspector() {
     assert_eq!(values.rows[0].values, ["2".to_owned(), "9".to_owned()]);
     press(&mut player, "<tab><tab><enter>");
     assert!(player.app.address().ends_with("#[3]'"), "{}", player.app.address());
+    assert_eq!(open(":go a<enter>2=]c==").app.pages.compare.names[1], "a chunk [1]");
+    let player = open(":go a<enter>2=]ck<esc>");
+    assert!(player.app.pages.compare.marked.is_none(), "{}", text(&player));
     // A chunk, and the same elements of the array on show.
     let player = open(":go a<enter>:compare b/2<enter>");
     assert!(text(&player).contains("all 2 elements are equal"), "{}", text(&player));
+}
+
+/// The key of a shard stands for its first inner chunk, as where one goes to it.
+#[test]
+fn a_shard_is_compared_by_its_key() {
+    let keys = ":go ocean/temperature<enter>2:compare c/0/1<enter>";
+    let player = play_at((120, 40), keys);
+    let names = &player.app.pages.compare.names;
+    assert_eq!(names[1], "ocean/temperature chunk [0,1] inner [0,0]", "{}", text(&player));
 }

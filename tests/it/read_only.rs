@@ -209,6 +209,7 @@ fn a_key_script_only_looks() {
         ("Y".into(), true),
         ("4e".into(), true),
         ("2jj".into(), false),
+        (format!("2:as endian=big<enter>:export {}<enter>", target.display()), true),
     ] {
         fs::write(&script, format!("at: air\n---\nkeys: {keys}\n")).unwrap();
         let options = Options::default();

@@ -377,7 +377,7 @@ fn keys_are_for_the_node_that_is_being_gone_to() {
         assert!(message(&player).starts_with("Waiting for ocean/packed to load"), "{lane:?}");
         player.catch_up();
         let marked = player.app.pages.compare.marked.as_ref().unwrap();
-        assert_eq!(marked.0, "ocean/packed", "{lane:?}");
+        assert_eq!(marked.node().unwrap().0, "ocean/packed", "{lane:?}");
         assert!(message(&player).starts_with("Marked A: ocean/packed"), "{}", message(&player));
 
         let mut player = slow_player(&[lane]);
@@ -423,6 +423,46 @@ fn what_waits_is_dropped_by_esc_and_where_there_is_no_such_node() {
     player.catch_up();
     assert!(player.app.pages.compare.marked.is_none());
     assert!(message(&player).contains("no node ocean/nowhere"), "{}", message(&player));
+}
+
+#[test]
+fn what_waits_stops_where_one_of_it_fails() {
+    let mut player = slow_player(&[Lane::Node]);
+    type_keys(&mut player, ":go ocean/packed<enter>:field nowhere<enter>=");
+    player.catch_up();
+    assert!(message(&player).contains("no fields"), "{}", message(&player));
+    assert!(player.app.pages.compare.marked.is_none());
+}
+
+/// A line is being typed when the node arrives: what waits lets it be typed to its end, and Esc closes that line only.
+#[test]
+fn what_waits_does_not_run_under_a_line_that_is_typed() {
+    let mut player = slow_player(&[Lane::Node]);
+    type_keys(&mut player, ":go ocean/packed<enter>=:fi");
+    player.catch_up();
+    assert!(matches!(player.app.overlay, Some(Overlay::Prompt(_))));
+    assert!(player.app.pages.compare.marked.is_none());
+    type_keys(&mut player, "<esc>");
+    assert!(player.app.pages.compare.marked.is_some(), "{}", message(&player));
+}
+
+/// Read again as something else: what is asked for after that is about what is read then.
+#[test]
+fn what_if_is_waited_for() {
+    let mut player = slow_player(&[]);
+    type_keys(&mut player, ":go byte-order/liar<enter>2");
+    player.slow_down(Lane::Node);
+    type_keys(&mut player, ":as endian=big<enter>=");
+    assert!(message(&player).starts_with("Waiting for byte-order/liar"), "{}", message(&player));
+    player.catch_up();
+    assert!(player.app.pages.compare.marked.is_some());
+}
+
+#[test]
+fn more_than_can_wait_is_refused() {
+    let mut player = slow_player(&[Lane::Node]);
+    type_keys(&mut player, &format!(":go ocean/packed<enter>{}", "=".repeat(101)));
+    assert!(message(&player).starts_with("100 keys wait for ocean/packed"), "{}", message(&player));
 }
 
 #[test]

@@ -43,11 +43,17 @@ fn the_picture_before_and_after() {
         let ended = press(&mut player, "<esc>");
         assert!(!ended.contains("what if") && ended.contains("read as the metadata declare"));
     }
-    let screen = text(&play_at((120, 40), ":go byte-order/liar<enter>3:as fill=0<enter>"));
-    assert!(
-        screen.contains("before  as declared") && screen.contains("after   what if"),
-        "{screen}"
-    );
+    for (as_what, title) in [("fill=0", "before  as declared"), ("shape=[512]", "after   what if")]
+    {
+        let keys = format!(":go byte-order/liar<enter>3:as {as_what}<enter>");
+        let screen = text(&play_at((120, 40), &keys));
+        assert!(screen.contains(title) && !screen.contains("counting"), "{screen}");
+    }
+    // The picture of the whole array has no second one: Esc there is about that picture.
+    let mut player =
+        play_at((120, 40), ":go byte-order/liar<enter>3:as endian=big<enter>:zoom array<enter>");
+    let left = press(&mut player, "<esc>");
+    assert!(left.contains("endian=big"), "{left}");
 }
 
 #[test]

@@ -40,6 +40,15 @@ pub enum CompareSide {
 }
 
 impl CompareSide {
+    /// The node of the open store; `None` for a path that was typed.
+    #[must_use]
+    pub fn node(&self) -> Option<&NodePath> {
+        match self {
+            Self::Node(path) | Self::Chunk(path, _) => Some(path),
+            Self::Typed(_) => None,
+        }
+    }
+
     /// Its name, safe to show.
     #[must_use]
     pub fn name(&self) -> String {
@@ -119,10 +128,8 @@ impl Part {
 /// The page.
 #[derive(Debug, Clone, Default)]
 pub struct ComparePage {
-    /// The node that is marked to be compared.
-    pub marked: Option<NodePath>,
-    /// The chunk of it that was on show.
-    pub marked_chunk: Option<ChunkId>,
+    /// The node that is marked to be compared, with the chunk of it that was on show.
+    pub marked: Option<CompareSide>,
     /// What is compared.
     pub sides: Option<[CompareSide; 2]>,
     /// When two elements are the same.
@@ -410,16 +417,18 @@ impl ComparePage {
     /// Goes to what is under the cursor in A.
     fn visit(&self, shared: &mut Shared) {
         let (Some([a, _]), Some(pair)) = (&self.sides, self.pair()) else { return };
-        let (CompareSide::Node(root) | CompareSide::Chunk(root, _)) = a else {
-            return shared.say("A is not in this store: x swaps A and B");
+        let (root, own) = match a {
+            CompareSide::Node(root) => (root, None),
+            CompareSide::Chunk(root, chunk) => (root, Some(chunk)),
+            CompareSide::Typed(_) => return shared.say("A is not in this store: x swaps A and B"),
         };
         let values = self.values.as_ref().filter(|_| self.part != Part::Documents);
         let row = values.and_then(|values| values.rows.get(self.value.cursor()));
         let element = row.map(|row| Landing::Array(row.index.clone()));
         let arrays = pair.arrays.as_ref().filter(|_| self.part != Part::Documents);
-        let chunk = arrays.filter(|_| element.is_none()).map(|arrays| {
-            let only = arrays.only.clone();
-            only.unwrap_or_else(|| ChunkId { coordinates: self.at.clone(), inner: Vec::new() })
+        let chunk = arrays.filter(|_| element.is_none()).and_then(|arrays| match arrays.only {
+            Some(_) => own.cloned(),
+            None => Some(ChunkId { coordinates: self.at.clone(), inner: Vec::new() }),
         });
         let purpose = match (chunk, element) {
             (None, None) => Purpose::Look,

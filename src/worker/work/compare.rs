@@ -88,10 +88,11 @@ impl Opened {
 
 /// The array of the open store and the chunk of it that a path names: `ocean/packed/c/0/0`.
 fn chunk_at(open: &Hierarchy, path: &str) -> Option<(NodePath, ChunkId)> {
-    path.rmatch_indices('/').find_map(|(at, _)| {
-        let node = NodePath(path.get(..at)?.to_owned());
+    let splits = path.rmatch_indices('/').map(|(at, _)| path.split_at(at));
+    splits.chain([("", path)]).find_map(|(node, key)| {
+        let node = NodePath(node.to_owned());
         let NodeKind::Array(array) = open.node(&node).kind else { return None };
-        Some((node, ChunkId::parse(path.get(at + 1..)?, &array).ok()?))
+        Some((node, ChunkId::parse(key.trim_start_matches('/'), &array).ok()?))
     })
 }
 
