@@ -11,7 +11,7 @@ use super::{
 use crate::zarr::{
     ArrayMetadata, NodePath, Problem, Scalar, Severity,
     chunk::Stage,
-    codec::ByteTarget,
+    codec::{ByteTarget, Data},
     grid::{ChunkId, KeyEncoding},
     metadata::{Meant, Packing},
     presence::{Presence, Tried},
@@ -214,11 +214,19 @@ impl CurrentChunk {
         }
         self.load = Load::Ready(Arc::clone(shown));
         if !same {
+            self.cursor = self.first_byte(shown);
             self.land_on_nothing(shown);
         }
         self.land();
         let len = self.shown().and_then(|shown| Some(shown.data(self.stage)?.len())).unwrap_or(0);
         self.cursor = self.cursor.min(len.saturating_sub(1));
+    }
+
+    /// The first byte of the stage, or of its first element that has bytes: before that may be a header.
+    fn first_byte(&self, shown: &Shown) -> u64 {
+        let elements = shown.data(self.stage).and_then(Data::elements);
+        let first = elements.filter(|elements| !elements.is_empty()).map(|it| it.byte_range(0));
+        first.filter(|range| !range.is_empty()).map_or(0, |range| range.start)
     }
 
     /// The stage that was chosen, by name; `None` where it is the last one, as by default.

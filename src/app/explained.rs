@@ -8,7 +8,7 @@ use super::{
 use crate::zarr::{
     Error,
     chunk::Stage,
-    codec::Elements,
+    codec::{ByteTarget, Elements},
     data_type::AnatomyRow,
     format::Format,
     hierarchy::NodeKind,
@@ -97,6 +97,7 @@ pub fn of_row(row: &Row, explanation: &Explanation) -> Explained {
     explained.paragraphs.push(explanation.source_lines());
     // The pieces of a data type are below its cells already.
     if row.topic == Topic::DataType && explained.table.iter().any(|(label, _)| label == "V3") {
+        add_as_stored(row, &mut explained.table);
         return explained;
     }
     let cell = |format: Format| (format.name().to_owned(), start_of(row.cell(format)));
@@ -107,6 +108,20 @@ pub fn of_row(row: &Row, explanation: &Explanation) -> Explained {
     };
     explained.table.splice(0..0, cells);
     explained
+}
+
+/// A data type that is stored under another name than its registered one: the pieces are of that.
+fn add_as_stored(row: &Row, table: &mut Vec<(String, String)>) {
+    for format in [Format::V2, Format::V3] {
+        let cell = row.cell(format);
+        let is_json = cell.starts_with(['"', '{']);
+        let at = table.iter().position(|(label, _)| label == format.name());
+        if let Some(at) =
+            at.filter(|&at| is_json && table.get(at).is_some_and(|(_, it)| it != cell))
+        {
+            table.insert(at, (format!("{} as stored", format.name()), start_of(cell)));
+        }
+    }
 }
 
 /// A cell, or the start of one of many kilobytes: each frame lays all of it out, and nobody reads so much here.
@@ -208,6 +223,13 @@ pub(super) fn byte(current: &CurrentChunk) -> Option<Explained> {
         let title = format!("byte {cursor} of the output of {}", safe(&stage.name));
         let mut explained =
             Explained::new(title, explain::byte(elements, cursor, current.position()));
+        if elements.element_at(cursor).is_none()
+            && let Some(before) = at.checked_sub(1)
+            && let ByteTarget::Exact(stored) =
+                shown.chunk.follow(at, ByteTarget::Exact(cursor), before)
+        {
+            explained.paragraphs.extend(fields(shown, before, stored));
+        }
         element(current, shown, elements, &mut explained);
         return Some(explained);
     }
@@ -236,13 +258,19 @@ fn element(current: &CurrentChunk, shown: &Shown, elements: &Elements, explained
     explained.table = anatomy.into_iter().map(row).collect();
 }
 
+/// What the header in the output of stage `at` says at a byte.
+fn fields(shown: &Shown, at: usize, cursor: u64) -> Vec<String> {
+    let here = shown.header(at).iter().filter(|field| field.bytes.contains(&cursor));
+    here.map(|field| {
+        let problem = field.problem.as_ref().map(|why| format!(" {why}.")).unwrap_or_default();
+        safe(&format!("{}: {}.{problem}", field.name, field.value)).into_owned()
+    })
+    .collect()
+}
+
 /// A byte of a stage without elements: of a header, a checksum, or what a codec made.
 fn explain_bare_byte(shown: &Shown, at: usize, stage: &Stage, cursor: u64) -> Explained {
-    let mut paragraphs = Vec::new();
-    for field in shown.header(at).iter().filter(|field| field.bytes.contains(&cursor)) {
-        let problem = field.problem.as_ref().map(|why| format!(" {why}.")).unwrap_or_default();
-        paragraphs.push(safe(&format!("{}: {}.{problem}", field.name, field.value)).into_owned());
-    }
+    let mut paragraphs = fields(shown, at, cursor);
     if shown.checksum(at).is_some_and(|bytes| bytes.contains(&cursor)) {
         paragraphs.push("A byte of the checksum.".into());
     }

@@ -346,6 +346,7 @@ pub trait Codec: std::fmt::Debug + Send + Sync {
     fn follow(&self, offset: u64, towards: Towards, passage: &Passage<'_>) -> ByteTarget {
         match self.kind() {
             CodecKind::ArrayToArray => passage.by_element(offset, towards),
+            CodecKind::ArrayToBytes if passage.keeps_bytes() => passage.byte(offset, towards),
             CodecKind::ArrayToBytes | CodecKind::BytesToBytes => passage.block(offset, towards),
         }
     }

@@ -1,8 +1,8 @@
 //! `K` anywhere: there is something to say of every node, row, line, stage, byte, chunk, problem and data type, in a
 //! few sentences.
 
-use crate::keys::stores;
-use std::collections::BTreeMap;
+use crate::keys::{play_at, stores, text};
+use std::{collections::BTreeMap, path::Path};
 use zarrscope::{
     app::{Overlay, View},
     tui::{
@@ -190,4 +190,36 @@ fn it_is_said_in_a_few_sentences() {
         .map(|(place, text)| format!("{place}: {text}"))
         .collect();
     assert!(long.is_empty(), "{}", long.join("\n"));
+}
+
+/// Codecs that make single bytes of the elements, or write them in their own way, leave `bytes` no order to declare.
+#[test]
+fn a_byte_order_that_no_codec_needs_is_not_made_up() {
+    for array in ["zarr34/cast_value-clamp", "zarr3/numcodecs.pcodec"] {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus").join(array);
+        let player = Player::open(&path, (120, 40), &Options::default()).unwrap();
+        let screen = text(&player);
+        assert!(screen.contains("not applicable: no `bytes`"), "{screen}");
+        assert!(!screen.contains("is a guess"), "{screen}");
+    }
+}
+
+/// The bytes of texts are those of the file, so the way there is exact; the length before them has a place in it, too.
+#[test]
+fn texts_are_followed_into_the_file_byte_by_byte() {
+    let mut player = play_at((120, 40), ":go dtypes-v3/string<enter>2");
+    assert_eq!(player.app.shared.chunk.cursor, 8, "not on the number of elements");
+    keys(&mut player, "llH");
+    assert!(text(&player).contains("bytes 0x14 of 210"), "{}", text(&player));
+    let said = said_after(&mut play_at((120, 40), ":go dtypes-v3/string<enter>2:0x2<enter>"), "K");
+    assert_eq!(said, "Byte 2 belongs to no element. elements: 12.");
+}
+
+#[test]
+fn a_data_type_under_another_name_is_shown_as_stored() {
+    let mut player = at("dtypes-v3/raw_bytes");
+    keys(&mut player, "K");
+    let screen = text(&player);
+    let rows = [r#"V3 as stored  {"name":"raw_bytes""#, r#"V3            "r32""#];
+    assert!(rows.iter().all(|row| screen.contains(row)), "{screen}");
 }

@@ -63,6 +63,15 @@ impl Passage<'_> {
         self.output.and_then(Data::elements)
     }
 
+    /// True if the elements are places in the very bytes that are stored: of texts behind their lengths, for example.
+    #[must_use]
+    pub fn keeps_bytes(&self) -> bool {
+        let (Some(input), Some(output)) = (self.input, self.output) else { return false };
+        let is_whole = input.bytes().as_whole().zip(output.bytes().as_whole());
+        is_whole
+            .is_some_and(|(stored, decoded)| !stored.is_empty() && std::ptr::eq(stored, decoded))
+    }
+
     /// Byte `offset` of the other side, where that is so long.
     #[must_use]
     pub fn byte(&self, offset: u64, towards: Towards) -> ByteTarget {

@@ -125,9 +125,13 @@ impl DataType for Raw {
     }
 
     fn notes(&self) -> Vec<Note> {
-        let text = "zarr-python 3.4.2 cannot read this name: it writes raw_bytes with length_bytes, which is not \
-                    registered and which zarrs 0.23.14 refuses. TensorStore 0.1.86 reads both and requires a base64 \
-                    fill value.";
+        let text = if self.raw_bytes {
+            "zarr-python 3.4.2 cannot read the registered name. zarrs 0.23.14 refuses raw_bytes. TensorStore 0.1.86 \
+             reads both and requires a base64 fill value."
+        } else {
+            "zarr-python 3.4.2 cannot read this name: it writes raw_bytes with length_bytes, which is not registered \
+             and which zarrs 0.23.14 refuses. TensorStore 0.1.86 reads both and requires a base64 fill value."
+        };
         vec![Note::new(Code::ZarrPythonName, text)]
     }
 

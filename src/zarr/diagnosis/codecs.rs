@@ -11,6 +11,7 @@ use crate::zarr::{
     error::{Code, Diagnosis},
     format::Format,
     json::{Json, quoted},
+    text::safe,
 };
 
 /// The most that a sample may decode to.
@@ -49,6 +50,10 @@ pub(super) fn checksums(case: &Case<'_>, whose: &str) -> Vec<Reading> {
     let mut readings = Vec::new();
     for spec in declared {
         let path = spec.field.replace('[', "/").replace(']', "");
+        let where_declared = match spec.member("location").and_then(Json::as_str) {
+            Some(place) => format!(" at the {}", safe(place)),
+            None => " in its usual place".into(),
+        };
         for (kind, place) in kinds().flat_map(|kind| [(kind, "end"), (kind, "start")]) {
             let name = name(kind, array.format);
             let location = if kind.members.contains(&"location") {
@@ -66,8 +71,8 @@ pub(super) fn checksums(case: &Case<'_>, whose: &str) -> Vec<Reading> {
                     }
                 };
             let sentence = format!(
-                "The checksum of {whose} is {name} at the {place}, which is not what the metadata declare ({}).",
-                spec.name
+                "The checksum of {whose} is {name} at the {place}; the metadata declare {}{where_declared}.",
+                safe(&spec.name)
             );
             readings.push(Reading::new("checksum", sentence, format!("/{path}={json}")).proved());
         }

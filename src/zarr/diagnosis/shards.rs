@@ -67,7 +67,7 @@ fn index(at: usize, case: &Case<'_>) -> Vec<Reading> {
             location.clone(),
         ),
         reading(
-            format!("The index of the shards was written {kind}, unlike the metadata declare."),
+            format!("The index of the shards was written {kind}, contrary to the metadata."),
             codecs.clone(),
         ),
         reading(

@@ -112,7 +112,7 @@ pub(super) fn encoding(texts: &[Vec<u8>]) -> Option<Diagnosis> {
     if full.len() >= 2 && wide * 10 >= full.len() * 9 {
         let text = full.first().map(|text| text.iter().step_by(2).map(|&byte| char::from(byte)));
         let text = format!(
-            "The texts are UTF-16, not UTF-8 as the data type demands: the first one is {}.",
+            "The strings are UTF-16, not UTF-8 as the data type requires: the first one is {}.",
             crate::zarr::json::quoted(&text.map(Iterator::collect::<String>).unwrap_or_default())
         );
         let evidence = format!("In {wide} of {} texts every second byte is 0.", full.len());
@@ -129,7 +129,7 @@ pub(super) fn encoding(texts: &[Vec<u8>]) -> Option<Diagnosis> {
         return None;
     }
     let text = format!(
-        "The texts are Latin-1, not UTF-8 as the data type demands: one of them is {}.",
+        "The strings are Latin-1, not UTF-8 as the data type requires: one of them is {}.",
         crate::zarr::json::quoted(&latin(first))
     );
     let evidence = format!(

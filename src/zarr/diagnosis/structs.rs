@@ -111,7 +111,7 @@ fn one_more(case: &Case<'_>, declared: &[Json], len: usize) -> Vec<Reading> {
         let mut fields = declared.to_vec();
         fields.insert(at, padding(case, at, len));
         let sentence = format!(
-            "The elements have {len} more bytes than the metadata declare: a field is missing there."
+            "The elements have {len} more bytes than the metadata declare: a field is missing in the metadata."
         );
         Reading::new("struct", sentence, setting(case, fields))
     };

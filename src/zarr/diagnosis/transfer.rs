@@ -122,7 +122,7 @@ fn lossy(_: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
     let text = std::str::from_utf8(&sample.bytes).ok()?;
     let replaced = text.matches('\u{fffd}').count();
     (replaced >= 4 && replaced * 64 > sample.bytes.len()).then(|| {
-        Diagnosis::new("text-mode", "The file was read as text in UTF-8 and written again: bytes that are no text are lost.")
+        Diagnosis::new("text-mode", "The file was read as text in UTF-8 and written again: bytes that are not UTF-8 are lost.")
             .because(format!("The file is valid UTF-8, and holds the sign for a byte that was none {replaced} times."))
             .mended_by(again(&sample.key))
             .certain()

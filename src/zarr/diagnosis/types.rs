@@ -412,7 +412,7 @@ fn fixed_text(case: &Case<'_>, samples: &[Sample], width: usize) -> Option<Diagn
     }
     let settings = format!("dtype=<U{}", width / 4);
     let what_if = WhatIf::parse(&settings).ok()?;
-    let text = format!("The elements are UTF-32 texts of {} characters, not bytes.", width / 4);
+    let text = format!("The elements are UTF-32 strings of {} code points, not bytes.", width / 4);
     let mut diagnosis = Diagnosis::new("data-type", text).because(
         "Characters follow zero bytes; in byte strings, zero bytes usually only pad the end.",
     );

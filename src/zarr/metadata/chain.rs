@@ -52,6 +52,14 @@ impl ArrayMetadata {
     }
 }
 
+/// True if a `bytes` codec without `endian` gets elements of several bytes. The codecs before it may have made single
+/// bytes of the array's own.
+pub(super) fn has_to_guess(array: &ArrayMetadata) -> bool {
+    let guesses = |note: &Note| matches!(note.code, Code::EndianGuessed | Code::EndianByText);
+    let chain = array.chain();
+    chain.is_none_or(|chain| chain.links.iter().flat_map(|link| &link.notes).any(guesses))
+}
+
 /// Collects what is wrong with the codecs, where the document names them.
 pub(super) fn check(array: &ArrayMetadata, faults: &mut Faults<'_>) {
     let Some(chain) = array.chain() else { return };

@@ -98,7 +98,7 @@ fn array_fields(document: &RawDocument, registry: &Registry) -> (ArrayMetadata, 
     let codecs = codecs(&mut faults);
     let (data_type, order_source) = data_type(&codecs, registry, &mut faults);
     let shape = shape::shape(&mut faults);
-    let array = ArrayMetadata {
+    let mut array = ArrayMetadata {
         format: Format::V3,
         documents: Vec::new(),
         grid: shape::chunk_grid(&shape, &mut faults),
@@ -115,6 +115,9 @@ fn array_fields(document: &RawDocument, registry: &Registry) -> (ArrayMetadata, 
         refused: storage_transformers(&mut faults),
         problems: Vec::new(),
     };
+    if array.order_source == OrderSource::Guessed && !chain::has_to_guess(&array) {
+        array.order_source = OrderSource::NotApplicable;
+    }
     unknown_fields(&ARRAY_FIELDS, &mut faults);
     read_attributes(&mut faults);
     chain::check(&array, &mut faults);

@@ -86,6 +86,10 @@ fn split(written: Result<String, Note>) -> (String, Option<Note>) {
     }
 }
 
+/// The byte order in V3 of elements of several bytes where no `bytes` codec lays several bytes out: another codec writes
+/// the elements, or one before it makes single bytes of them.
+const NOT_LAID_OUT: &str = "not applicable: no `bytes` codec needs one";
+
 fn byte_order(subject: &Subject) -> Row {
     let row = |v2: String, v3: String| Row::new(Topic::ByteOrder, "byte order", v2, v3);
     let Some(data_type) = subject.data_type() else {
@@ -104,6 +108,7 @@ fn byte_order(subject: &Subject) -> Row {
     if let (Format::V3, Err(note)) = (subject.stored, data_type.to_v2(&order)) {
         let said = match subject.order_source {
             OrderSource::Guessed => "not given; little is a guess".into(),
+            OrderSource::NotApplicable => NOT_LAID_OUT.into(),
             _ => format!("{word}, in the `bytes` codec"),
         };
         let guess = (subject.order_source == OrderSource::Guessed).then(guessed_order);
@@ -116,6 +121,9 @@ fn byte_order(subject: &Subject) -> Row {
         (OrderSource::Guessed, _) => {
             row(format!("{word}, in the dtype"), "not given; little is a guess".into())
                 .but(Join::Choice, guessed_order())
+        }
+        (OrderSource::NotApplicable, Some(_)) => {
+            row(format!("{word}, in the dtype"), NOT_LAID_OUT.into())
         }
         (_, None) => row("per field, in the dtype".into(), "one order for all fields".into())
             .but(Join::Lossy, mixed_order()),

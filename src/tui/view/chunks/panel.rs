@@ -177,7 +177,7 @@ impl PanelView<'_> {
         let mut lines: Vec<_> = here.map(|field| header_line(field, width)).collect();
         lines.extend(self.checksum());
         if chunk.covers.is_some() {
-            let text = "The element is stored somewhere in these bytes; compressed data cannot be mapped to elements.";
+            let text = "The element comes from these bytes; the codecs in between do not tell from which of them.";
             lines.extend(wrap(text, width).into_iter().map(Line::from));
         }
         let next = self.shown.chunk.stages.get(chunk.stage + 1);
