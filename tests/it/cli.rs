@@ -87,6 +87,7 @@ shows! {
     document_as_stored: "document" "sample-stores/ocean-v2/packed" "--format" "2" "--file" ".zarray";
     document_of_a_group: "document" "sample-stores/ocean";
     document_that_loses_shards: "document" "sample-stores/ocean/temperature" "--file" ".zarray";
+    document_with_another_fill_attribute: "document" "sample-stores/ocean/temperature" "--file" ".zattrs";
     document_that_cannot_be_written: "document" "sample-stores/dtypes-v3/bfloat16" "--format" "2";
     document_of_both_formats: "document" "sample-stores/broken/two_formats";
     document_of_a_folder: "document" "sample-stores";

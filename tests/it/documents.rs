@@ -2,8 +2,9 @@
 
 use proptest::prelude::*;
 use zarrscope::zarr::{
-    Problem, Registry, Severity,
+    Code, Problem, Registry, Severity,
     metadata::{RawDocument, v2, v3},
+    spelling::document,
 };
 
 /// Records whose expectation another vector file contradicts.
@@ -166,5 +167,38 @@ proptest! {
         let len = bytes.len();
         bytes[at % len] = byte;
         problems(&bytes, 3);
+    }
+}
+
+/// xarray 2026.9 writes and reads `_FillValue` of floats as base64 of a float64 in V3, of complex numbers as two of them;
+/// in V2 they are numbers. Integers are numbers in both.
+#[test]
+fn the_fill_attribute_is_written_as_each_format_has_it() {
+    for (dtype, in_v2, in_v3) in [
+        ("<f4", "9.969209968386869e+36", r#""AAAAAAAAnkc=""#),
+        (">f8", "-1.5", r#""AAAAAAAA+L8=""#),
+        ("<f4", r#""NaN""#, r#""AAAAAAAA+H8=""#),
+        ("<c8", "[1.0,2.0]", r#"["AAAAAAAA8D8=","AAAAAAAAAEA="]"#),
+        ("<i2", "-7", "-7"),
+    ] {
+        let zarray = format!(
+            r#"{{"zarr_format":2,"shape":[3],"chunks":[3],"dtype":"{dtype}","compressor":null,
+                 "fill_value":null,"order":"C","filters":null}}"#
+        );
+        let (zarray, zattrs) = (zarray.as_bytes(), format!(r#"{{"_FillValue":{in_v2}}}"#));
+        let read = |zattrs: &str| {
+            let zattrs = RawDocument::new(".zattrs", zattrs.as_bytes());
+            v2::array(RawDocument::new(".zarray", zarray), Some(zattrs), &Registry::default())
+        };
+        let written = document::array(&read(&zattrs));
+        let v3 = written.documents[0].1.get("attributes").unwrap().to_line();
+        assert_eq!(v3, format!(r#"{{"_FillValue":{in_v3}}}"#), "{dtype}");
+        let says = written.notes.iter().any(|note| note.code == Code::CfFillValue);
+        assert_eq!(says, in_v2 != in_v3, "{dtype}");
+        // And back.
+        let text = written.documents[0].1.to_line();
+        let again = v3::array(RawDocument::new("zarr.json", text.as_bytes()), &Registry::default());
+        let back = document::array(&again);
+        assert_eq!(back.documents[1].1.to_line(), zattrs, "{dtype}");
     }
 }

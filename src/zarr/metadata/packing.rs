@@ -184,6 +184,24 @@ impl Packing {
         mark.map_or_else(|| value.to_line(), |(_, mark)| mark.to_string())
     }
 
+    /// What `_FillValue` has to be in a document of `format`, where that is not what it is in the other one: of floats and
+    /// complex numbers xarray writes base64 of float64 in V3, and reads nothing else there; V2 has numbers.
+    #[must_use]
+    pub fn fill_attribute(&self, format: Format) -> Option<Json> {
+        let (_, mark) = self.masks.iter().find(|(rule, _)| *rule == "_FillValue")?;
+        let part = |value: f64| match format {
+            Format::V2 => float_json(value),
+            Format::V3 => base64::encode(&value.to_le_bytes()).into(),
+        };
+        match mark {
+            Scalar::Float(value) => Some(part(value.to_f64())),
+            Scalar::Complex(re, im) => {
+                Some([re, im].into_iter().map(|it| part(it.to_f64())).collect())
+            }
+            _ => None,
+        }
+    }
+
     /// The stored value that an attribute names: a number, a special float by its name, or base64 of its bytes, for which
     /// xarray takes those of a float64.
     fn mask(&self, json: &Json, resolved: &Resolved) -> Option<Scalar> {

@@ -8,7 +8,7 @@ use crate::zarr::{
     format::Format,
     grid::{Grid, KeyEncoding},
     json::{Json, Kind, is_bare, object},
-    metadata::{ArrayMetadata, FillValue, GroupMetadata},
+    metadata::{ArrayMetadata, FillValue, GroupMetadata, Packing},
 };
 
 /// Documents that no store holds: what the other format would write.
@@ -136,7 +136,7 @@ fn array_in_v3(array: &ArrayMetadata) -> Written {
         "chunk_key_encoding": written("default", object! {"separator": "/"}),
         "fill_value": fill(array, &mut remarks),
         "codecs": Json::NULL,
-        "attributes": v3_attributes(array),
+        "attributes": v3_attributes(array, &mut remarks),
     };
     if let Ok(resolved) = &array.data_type {
         match resolved.data_type.to_v3() {
@@ -173,9 +173,28 @@ fn chunk_grid(array: &ArrayMetadata) -> Json {
     }
 }
 
-/// The attributes of a V2 array without the one that V3 has a field for.
-fn v3_attributes(array: &ArrayMetadata) -> Json {
+/// The user attributes, with the one that xarray writes differently in the two formats as the other format has it.
+fn translated_attributes(array: &ArrayMetadata, remarks: &mut Remarks) -> Json {
     let mut attributes = object_or_empty(array.attributes());
+    let written = Packing::of(array).fill_attribute(array.format.other());
+    let is_number = |json: &Json| matches!(json.kind, Kind::Number(_));
+    let fits = |written: &Json| {
+        attributes
+            .get("_FillValue")
+            .is_none_or(|now| now == written || is_number(now) && is_number(written))
+    };
+    if let Some(written) = written.filter(|written| !fits(written)) {
+        attributes.set("_FillValue", written);
+        let text = "The attribute `_FillValue` is rewritten: xarray 2026.9 reads base64 of a float64 for it in V3, and \
+                    programs that read V2 expect a number.";
+        remarks.notes.push(Note::new(Code::CfFillValue, text));
+    }
+    attributes
+}
+
+/// The attributes of a V2 array without the one that V3 has a field for.
+fn v3_attributes(array: &ArrayMetadata, remarks: &mut Remarks) -> Json {
+    let mut attributes = translated_attributes(array, remarks);
     if let (Some(_), Kind::Object(members)) = (&array.dimension_names, &mut attributes.kind) {
         members.retain(|member| member.key != "_ARRAY_DIMENSIONS");
     }
@@ -210,7 +229,8 @@ fn array_in_v2(array: &ArrayMetadata) -> Written {
     remarks.lost(translated.lost);
     remarks.notes.extend(translated.chosen);
     remarks.notes.extend(bare_numbers(array.attributes()));
-    let documents = with_attributes((".zarray", document), v2_attributes(array));
+    let attributes = v2_attributes(array, &mut remarks);
+    let documents = with_attributes((".zarray", document), attributes);
     let Remarks { notes, is_lossy } = remarks;
     Written { format: Format::V2, documents, notes, is_lossy }
 }
@@ -245,8 +265,8 @@ fn chunks(array: &ArrayMetadata, remarks: &mut Remarks) -> Json {
 }
 
 /// The attributes of a V3 array, with the one that V2 needs for dimension names.
-fn v2_attributes(array: &ArrayMetadata) -> Json {
-    let mut attributes = object_or_empty(array.attributes());
+fn v2_attributes(array: &ArrayMetadata, remarks: &mut Remarks) -> Json {
+    let mut attributes = translated_attributes(array, remarks);
     if let Some(names) = &array.dimension_names {
         attributes.set("_ARRAY_DIMENSIONS", names);
     }
