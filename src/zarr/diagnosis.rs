@@ -20,6 +20,7 @@ mod guess;
 mod keys;
 mod layout;
 mod neighbours;
+mod otherwise;
 mod places;
 mod reading;
 mod seams;

@@ -365,7 +365,32 @@ three["a"], three["b"], three["c"] = field((50, 40)), counts((50, 40), 40), cels
 case("struct_swapped_widths", "struct", as_array(three, (25, 40), 2, fill=None, dtype=[["a", "<f8"], ["b", "<i2"], ["c", "<f4"]]), edit(dtype=[["b", "<i2"], ["a", "<f8"], ["c", "<f4"]]))
 case("struct_field_lost", "struct", as_array(three, (25, 40), 2, fill=None, dtype=[["a", "<f8"], ["b", "<i2"], ["c", "<f4"]]), edit(dtype=[["a", "<f8"], ["c", "<f4"]]))
 
+
+
+def gaps(formats, offsets, size):
+    """A record array as numpy and C lay it out with alignment, and the same fields side by side."""
+    names = [name for name, _ in formats]
+    rng = np.random.default_rng(size)
+    plain_ = np.zeros(300, formats)
+    for name, kind in formats:
+        wave = np.sin(np.arange(300) / 9) * 5 + 280 + rng.normal(0, 0.05, 300)
+        plain_[name] = {"f": wave, "i": np.arange(300) * 3 + 100, "u": rng.integers(0, 3, 300)}[np.dtype(kind).kind]
+    aligned = np.zeros(300, {"names": names, "formats": [kind for _, kind in formats], "offsets": offsets, "itemsize": size})
+    for name in names:
+        aligned[name] = plain_[name]
+    def spoil(path):
+        for at in range(3):
+            (path / str(at)).write_bytes(zlib.compress(aligned[at * 100:][:100].tobytes(), 1))
+    make = as_array(plain_, (100,), 2, fill=None, compressor={"id": "zlib", "level": 1}, dtype=[[n, k] for n, k in formats])
+    return make, spoil
+
+
+case("struct_aligned_small_fields", "struct", *gaps([("t", "<f4"), ("id", "<i8"), ("flag", "|u1")], [0, 8, 16], 24))
+case("struct_aligned_end", "struct", *gaps([("t", "<f8"), ("n", "<i4")], [0, 8], 16))
+
 # 7. shards
+case("index_big_endian", "shard-index", as_array(f4, CH, codecs=(sharding((10, 15)),)), lambda p: each(lambda b: b[:-68] + (i := b"".join(b[k:k + 8][::-1] for k in range(len(b) - 68, len(b) - 4, 8))) + crc32c(i))(p))
+case("inner_shape_many", "shard-index", as_array(field((100, 100)).astype("f4"), (50, 50), codecs=(sharding((10, 10)),)), edit(codecs=[sharding((5, 5))]))
 def conf(**members):
     return meta(lambda d: d["codecs"][0]["configuration"].update(members))
 S = as_array(f4, CH, codecs=(sharding((10, 15)),))
@@ -394,6 +419,8 @@ case("keys_padded", "chunk-keys", as_array(f4, CH, 2), rename(lambda k: ".".join
 long = field((40, 120)).astype("f4")
 case("keys_swapped", "chunk-keys", as_array(long, CH), rename(lambda k: "c/" + "/".join(reversed(k.split("/")[1:]))))
 turned = rename(lambda k: "c/" + "/".join(reversed(k.split("/")[1:])))
+case("shape_swapped", "shape", as_array(field((60, 100)).astype("f4"), (20, 20)), edit(shape=[100, 60]))
+case("shape_swapped_v2", "shape", as_array(counts((60, 100)).astype("i2"), (20, 20), 2, compressor={"id": "zlib", "level": 1}), edit(shape=[100, 60]))
 case("keys_swapped_square", "transposed", as_array(field((60, 60)).astype("f4"), (20, 20)), turned)
 case("keys_swapped_square_grid", "chunk-keys", as_array(field((60, 90)).astype("f4"), (20, 30)), turned)
 tall = field((240, 40)).astype("f4")
@@ -477,6 +504,12 @@ case("noise_copied", "chunk-copied", as_array(np.random.default_rng(5).normal(si
 def one_chunk(key, change):
     return lambda path: (path / key).write_bytes(change((path / key).read_bytes()))
 case("one_chunk_big_endian", "byte-order", as_array(long, CH), one_chunk("c/1/2", lambda b: np.frombuffer(b, "<f4").byteswap().tobytes()))
+scaled = counts((60, 90)).astype("i2")
+case("one_chunk_lost_a_byte", "truncated", as_array(scaled, CH, 2), one_chunk("1.1", lambda b: b[1:] + b"\0"))
+case("one_chunk_with_a_byte_more", "prefixed", as_array(scaled, CH, 2), one_chunk("1.1", lambda b: b"\0" + b[:-1]))
+case("one_chunk_lost_bytes_f8", "truncated", as_array(field((60, 90)), CH, 2), one_chunk("1.1", lambda b: b[3:] + b"\0\0\0"))
+case("one_chunk_upside_down", "reversed", as_array(field((60, 90)).astype("f4"), CH), one_chunk("c/1/1", lambda b: np.frombuffer(b, "<f4").reshape(CH)[::-1].tobytes()))
+case("one_chunk_east_to_west", "reversed", as_array(scaled, CH, 2), one_chunk("1.1", lambda b: np.frombuffer(b, "<i2").reshape(CH)[:, ::-1].tobytes()))
 case("one_chunk_big_endian_i2", "byte-order", as_array(counts((40, 120)).astype("i2"), CH), one_chunk("c/1/2", lambda b: np.frombuffer(b, "<i2").byteswap().tobytes()))
 case("one_chunk_transposed", "order", as_array(long, CH), one_chunk("c/1/2", lambda b: np.frombuffer(b, "<f4").reshape(CH).T.tobytes()))
 

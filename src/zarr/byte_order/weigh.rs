@@ -16,6 +16,8 @@ const LIKELY: f64 = 8.0;
 const LIKELY_OF_FLOATS: f64 = 0.025;
 /// The number of numbers it takes.
 const FEW: usize = 16;
+/// The bits it takes where both readings are a few different numbers: however often they occur, only these speak.
+const LIKELY_OF_KINDS: f64 = 16.0;
 /// The number of kinds of numbers there must be for the most frequent one to be taken for a fill value.
 const KINDS: usize = 4;
 
@@ -53,9 +55,7 @@ pub(super) fn weigh(
     } else {
         (Endian::Big, big, little)
     };
-    let is_float = matches!(component.meaning, Meaning::Float { .. });
-    let least = if is_float { LIKELY.max(there.bits * LIKELY_OF_FLOATS) } else { LIKELY };
-    if there.bits - here.bits < least {
+    if there.bits - here.bits < least(component, here, there) {
         return None;
     }
     let sentence = format!(
@@ -67,6 +67,16 @@ pub(super) fn weigh(
         order.word(),
     );
     Some(Evidence { order, bits: (there.bits - here.bits).min(ENOUGH - 1.0), sentence })
+}
+
+/// By how many bits the reading `here` must be shorter than the one `there`.
+fn least(component: &Component, here: Description, there: Description) -> f64 {
+    let is_few = |told: Description| matches!(told.habit, Habit::Few(kinds) if kinds <= KINDS);
+    match component.meaning {
+        Meaning::Float { .. } => LIKELY.max(there.bits * LIKELY_OF_FLOATS),
+        _ if is_few(here) && is_few(there) => LIKELY_OF_KINDS,
+        _ => LIKELY,
+    }
 }
 
 /// What makes a description short, as the end of a sentence about the numbers.

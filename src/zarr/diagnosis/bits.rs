@@ -37,7 +37,8 @@ pub(super) fn diagnose(case: &Case<'_>, samples: &mut Vec<Sample>) -> Vec<Diagno
 }
 
 fn one(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
-    if !case.spend(sample.bytes.len() as u64 * LOADING) {
+    let len = (sample.bytes.len() as u64).max(case.raw_len().unwrap_or(0));
+    if !case.spend(len.saturating_mul(LOADING)) {
         return None;
     }
     let id = ChunkId { coordinates: sample.at.clone(), inner: Vec::new() };

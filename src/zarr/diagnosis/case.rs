@@ -1,8 +1,11 @@
 //! What is known of an array that something is wrong with, and how much work may be spent on it.
 
+use super::wrapping::{Wrapping, unwrap};
 use crate::zarr::{
     budget::Budget,
+    bytes::Bytes,
     chunk,
+    codec::{Chain, Data, Elements, Link},
     error::{Code, Error},
     hierarchy::Hierarchy,
     metadata::ArrayMetadata,
@@ -33,6 +36,8 @@ const WORK: u64 = 200_000_000;
 /// The nanoseconds that it takes to read a byte, and to measure one that was decoded.
 const READING: u64 = 1;
 const MEASURING: u64 = 3;
+/// The nanoseconds that a byte takes in the slowest codec.
+const SLOWEST: u64 = 40;
 /// The factor by which that is more if asked for.
 const DEEP: u64 = 32;
 
@@ -149,7 +154,9 @@ pub struct Case<'a> {
     /// What was found.
     pub symptoms: &'a Symptoms,
     budget: Budget<'a>,
-    work: Cell<u64>,
+    /// The nanoseconds of work that may be done, and that were.
+    work: u64,
+    spent: Cell<u64>,
     /// True if a chunk was not tried because the work for it was not left.
     ran_out: Cell<bool>,
     deep: bool,
@@ -184,7 +191,7 @@ impl<'a> Case<'a> {
         symptoms: &'a Symptoms,
         (budget, deep): (Budget<'a>, bool),
     ) -> Self {
-        let work = Cell::new(if deep { WORK * DEEP } else { WORK });
+        let work = if deep { WORK * DEEP } else { WORK };
         let path = &layout.path;
         Self {
             hierarchy,
@@ -194,6 +201,7 @@ impl<'a> Case<'a> {
             symptoms,
             budget,
             work,
+            spent: Cell::new(0),
             ran_out: Cell::new(false),
             deep,
         }
@@ -204,11 +212,31 @@ impl<'a> Case<'a> {
         self.budget.with_limit(self.budget.limit().min(STEP))
     }
 
-    /// Spends so many nanoseconds of work; false where there are none left.
+    /// Spends so many nanoseconds of work; false, and nothing is spent, where they are not left.
     pub(super) fn spend(&self, nanoseconds: u64) -> bool {
-        let left = self.work.get().checked_sub(nanoseconds);
-        self.work.set(left.unwrap_or(0));
-        left.is_some() && !self.budget.is_stopped()
+        let is_left = nanoseconds <= self.left() && !self.budget.is_stopped();
+        if is_left {
+            self.spent.set(self.spent.get() + nanoseconds);
+        } else {
+            self.ran_out.set(true);
+        }
+        is_left
+    }
+
+    /// Notes work that was done, whether it was left or not.
+    fn done(&self, nanoseconds: u64) {
+        self.spent.set(self.spent.get().saturating_add(nanoseconds));
+    }
+
+    /// The nanoseconds of work that are left.
+    fn left(&self) -> u64 {
+        self.work.saturating_sub(self.spent.get())
+    }
+
+    /// The work that was done, in nanoseconds: what each byte takes, as counted, and not by a clock.
+    #[must_use]
+    pub fn spent(&self) -> u64 {
+        self.spent.get()
     }
 
     /// True if a reading was not tried for want of work: then nothing is told that only holds if no other one fits.
@@ -253,6 +281,11 @@ impl<'a> Case<'a> {
         failed.or_else(|| self.sample(self.symptoms.sound.first()?, None))
     }
 
+    /// The chunks stored at some places, be they in the grid or not: at most so many as borders are looked at of.
+    pub(super) fn stored_at(&self, places: &[&Vec<u64>]) -> Vec<Sample> {
+        places.iter().take(ADJACENT.0).filter_map(|at| self.sample(at, None)).collect()
+    }
+
     fn sample(&self, at: &[u64], error: Option<&Error>) -> Option<Sample> {
         let key = self.layout.key(at);
         let len = self.hierarchy.store.stat(&key).ok()??.len;
@@ -270,6 +303,18 @@ impl<'a> Case<'a> {
         self.array.representation(self.array.chunk_shape()?)?.byte_len()
     }
 
+    /// The codecs around the elements of a chunk, by what they say of themselves; `None` where there is no work left.
+    pub(super) fn unwrapped(&self, bytes: Vec<u8>) -> Option<Wrapping> {
+        // What makes most of the least bytes is an output of this many bytes in one of the slowest codecs.
+        let limit = (self.left() / SLOWEST).min(STEP);
+        if !self.spend(bytes.len() as u64) || limit == 0 {
+            return None;
+        }
+        let found = unwrap(bytes, limit, &self.array.registry);
+        self.done(found.nanoseconds);
+        Some(found)
+    }
+
     /// What a chunk decodes to as `array` has it; `None` where it cannot be decoded.
     pub(super) fn decode(
         &self,
@@ -277,33 +322,54 @@ impl<'a> Case<'a> {
         at: &[u64],
         bytes: Vec<u8>,
         budget: &Budget<'_>,
-    ) -> Option<crate::zarr::codec::Elements> {
-        use crate::zarr::{bytes::Bytes, codec::Data};
+    ) -> Option<Elements> {
         let grid = array.grid.as_ref().ok()?;
         let shape = grid.chunk_shape(at).or_else(|| array.chunk_shape())?;
-        let chain = chunk::chain(array, &shape).ok()?;
+        let chain = chunk::chain(array, &shape).ok().filter(|chain| chain.fault.is_none())?;
         let cost = chain.links.first().and_then(|link| link.decoded_size.exact);
-        let rows = chain.links.iter().filter_map(|link| link.row);
-        let decoding = rows.map(|row| row.nanoseconds).sum::<u64>();
-        let each = decoding + MEASURING;
-        // A chunk that cannot be decoded so is found out soon, most of the time in its header.
-        let input = bytes.len() as u64;
-        let most = cost.unwrap_or(0).max(input).saturating_mul(each);
-        if self.work.get() < most || !self.spend(input.saturating_mul(decoding)) {
+        let each = chain.links.iter().map(nanoseconds).sum::<u64>() + MEASURING;
+        let most = cost.unwrap_or(0).max(bytes.len() as u64).saturating_mul(each);
+        if self.left() < most || self.budget.is_stopped() {
             self.ran_out.set(true);
             return None;
         }
         // What only the elements tell is spent once they are there, and is no more than what is left.
-        let limit = cost.map_or_else(|| self.work.get() / each, |_| u64::MAX).min(budget.limit());
-        let Data::Elements(elements) =
-            chain.decode(Data::Bytes(Bytes::whole(bytes)), &budget.with_limit(limit)).ok()?
-        else {
-            return None;
-        };
-        let output = cost.unwrap_or_else(|| elements.bytes().here().len() as u64);
-        let more = output.saturating_sub(input).saturating_mul(decoding);
-        self.spend(more.saturating_add(output.saturating_mul(MEASURING))).then_some(elements)
+        let limit = cost.map_or_else(|| self.left() / each, |_| u64::MAX).min(budget.limit());
+        let budget = budget.with_limit(limit);
+        let data = self.through(&chain, Data::Bytes(Bytes::whole(bytes)), &budget)?;
+        let Data::Elements(elements) = data else { return None };
+        self.done(elements.bytes().len().saturating_mul(MEASURING));
+        Some(elements)
     }
+
+    /// What the codecs of `chain` leave of `data`, whatever length they should give; `None` where one fails, or no work is
+    /// left.
+    pub(super) fn undone(&self, chain: &Chain, data: Data) -> Option<Data> {
+        let each = chain.links.iter().map(nanoseconds).sum::<u64>();
+        let limit = self.left().checked_div(each).unwrap_or(u64::MAX).min(STEP);
+        if limit < data.bytes().len() {
+            self.ran_out.set(true);
+            return None;
+        }
+        self.through(chain, data, &self.budget().with_limit(limit))
+    }
+
+    /// The same within `budget`. The work is noted, of a codec that fails as far as it got.
+    fn through(&self, chain: &Chain, data: Data, budget: &Budget<'_>) -> Option<Data> {
+        chain.links.iter().rev().try_fold(data, |data, link| {
+            let outcome = link.decode(&data, budget);
+            let made = outcome.output.as_ref().map_or(0, |output| output.bytes().len());
+            self.done(data.bytes().len().max(made).saturating_mul(nanoseconds(link)));
+            outcome.whole().ok()
+        })
+    }
+}
+
+/// The nanoseconds that a codec takes for a byte, with those inside of it.
+fn nanoseconds(link: &Link) -> u64 {
+    let inner = link.codec.as_ref().ok().and_then(|codec| codec.sharding());
+    let inside = inner.map_or(0, |sharding| sharding.inner.links.iter().map(nanoseconds).sum());
+    link.row.map_or(1, |row| row.nanoseconds) + inside
 }
 
 /// A few keys, as a list: `c/0/0, c/0/1 and 2 more`.

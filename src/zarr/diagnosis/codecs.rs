@@ -4,7 +4,6 @@
 use super::{
     case::{Case, Sample, named},
     reading::{Reading, explain_failure},
-    wrapping::unwrap,
 };
 use crate::zarr::{
     codec::{CodecKind, CodecRow, CodecSpec},
@@ -13,9 +12,6 @@ use crate::zarr::{
     json::{Json, quoted},
     text::safe,
 };
-
-/// The most that a sample may decode to.
-const MOST: u64 = 64 << 20;
 
 /// Readings with the codecs that the bytes themselves announce, where those are not the declared ones.
 pub(super) fn readings(case: &Case<'_>, samples: &[Sample]) -> Vec<Reading> {
@@ -137,15 +133,14 @@ pub(super) fn of_single_chunks(case: &Case<'_>, samples: &mut Vec<Sample>) -> Ve
 }
 
 fn inside(case: &Case<'_>, sample: &Sample) -> u64 {
-    unwrap(sample.bytes.clone(), MOST, &case.array.registry).inside.len() as u64
+    case.unwrapped(sample.bytes.clone()).map_or(0, |found| found.inside.len() as u64)
 }
 
 /// The codecs around the bytes of most samples, in encoding order.
 pub(super) fn announced(case: &Case<'_>, samples: &[Sample]) -> Option<Vec<&'static CodecRow>> {
-    let registry = &case.array.registry;
     let mut found = Vec::<(Vec<&'static CodecRow>, usize)>::new();
-    for sample in samples.iter().filter(|sample| case.spend(sample.bytes.len() as u64 * 4)) {
-        let codecs = unwrap(sample.bytes.clone(), MOST, registry).codecs;
+    for found_in in samples.iter().filter_map(|sample| case.unwrapped(sample.bytes.clone())) {
+        let codecs = found_in.codecs;
         let same = |known: &[&CodecRow]| {
             known.len() == codecs.len()
                 && known.iter().zip(&codecs).all(|(a, b)| std::ptr::eq(*a, *b))

@@ -1,7 +1,11 @@
 //! Chunks under other keys than the metadata declare: in another order of the dimensions, counted from 1, with another
 //! beginning or end.
 
-use super::{case::Case, structs::permutations};
+use super::{
+    case::Case,
+    seams::{Arrangement, Blocks, Continuity},
+    structs::permutations,
+};
 use crate::zarr::{
     error::{Code, Diagnosis},
     grid::KeyEncoding,
@@ -9,7 +13,7 @@ use crate::zarr::{
     store::join,
     text::for_shell,
     what_if::WhatIf,
-    words::counted,
+    words::{counted, list},
 };
 use std::collections::HashSet;
 
@@ -53,13 +57,80 @@ fn swapped(case: &Case<'_>, keys: &[Vec<u64>], orphans: &[Vec<u64>]) -> Option<D
         moved.len(),
         orphans.len()
     );
-    // Where the grid is filled as it is, the shape may be what is in another order, and no file is to be moved.
-    let mut diagnosis = told(case, text, evidence, &moved).because(
-        "The shape may be in another order instead of the keys: then no file has to be moved. The picture shows \
-         which: values continue across the borders of chunks.",
-    );
+    let mut diagnosis = told(case, text, evidence, &moved);
     diagnosis.is_certain = false;
-    Some(diagnosis)
+    // The shape may be what is in another order, and no file is to be moved.
+    match by_borders(case, &[keys, orphans].concat(), &order) {
+        Some(Transposed::Shape(shape)) => Some(*shape),
+        Some(Transposed::Keys(evidence)) => Some(diagnosis.because(evidence)),
+        None => Some(diagnosis.because(
+            "The shape may be in another order instead of the keys: then no file has to be moved. The picture shows \
+             which: values continue across the borders of chunks.",
+        )),
+    }
+}
+
+/// What the borders of chunks say is in another order.
+enum Transposed {
+    /// The chunk keys, and why.
+    Keys(String),
+    /// The shape of the array: the cause.
+    Shape(Box<Diagnosis>),
+}
+
+/// Asks the borders of chunks, across which values go on, whether the keys or the shape are in another order.
+fn by_borders(case: &Case<'_>, keys: &[Vec<u64>], order: &[usize]) -> Option<Transposed> {
+    let shape = reordered(case.array.shape.as_ref().ok()?, order);
+    let numbers = shape.iter().map(u64::to_string).collect::<Vec<_>>().join(",");
+    let what_if = WhatIf::parse(&format!("shape={numbers}")).ok()?;
+    let other = what_if.apply(case.array).ok()?;
+    let counts = other.grid.as_ref().ok()?.counts(&shape);
+    let fits = keys.iter().all(|key| key.iter().zip(&counts).all(|(at, count)| at < count));
+    let mut near: Vec<&Vec<u64>> = keys.iter().collect();
+    near.sort_by_key(|at| (at.iter().max().copied(), *at));
+    let samples = case.stored_at(&near);
+    let as_keys = Blocks::of(case, case.array, &samples)?;
+    let places = samples.iter().map(|sample| reordered(&sample.at, order)).collect();
+    let moved = Continuity::of(&as_keys.seams(&Arrangement { places, strides: None }, None));
+    let as_shape = Blocks::of(case, &other, &samples).filter(|_| fits);
+    let kept = as_shape.map(|blocks| Continuity::of(&blocks.seams(&blocks.declared(), None)));
+    let kept = kept.unwrap_or_default();
+    if moved.is_whole() && (!fits || kept.is_broken()) {
+        let instead = if fits {
+            format!("; with the shape in another order instead, {}", jumps(kept))
+        } else {
+            String::new()
+        };
+        return Some(Transposed::Keys(format!("Moved so, {}{instead}.", jumps(moved))));
+    }
+    (kept.is_whole() && moved.is_broken())
+        .then(|| Transposed::Shape(Box::new(transposed(case, &what_if, &shape, (kept, moved)))))
+}
+
+fn jumps(found: Continuity) -> String {
+    format!("values jump at {} of {} borders between chunks", found.broken, found.of)
+}
+
+/// The cause that the dimensions of the shape are in another order.
+fn transposed(
+    case: &Case<'_>,
+    what_if: &WhatIf,
+    shape: &[u64],
+    (kept, moved): (Continuity, Continuity),
+) -> Diagnosis {
+    let text = format!(
+        "The shape is {}, not {} as the metadata declare: its dimensions are in another order.",
+        list(shape),
+        list(case.array.shape.as_deref().unwrap_or_default())
+    );
+    let (here, there) = (jumps(kept), jumps(moved));
+    let mut diagnosis = Diagnosis::new("shape", text)
+        .because("So all chunks that are stored are in the grid.")
+        .because(format!("Read so, {here}; with the keys in another order instead, {there}."))
+        .explaining(&[Code::OrphanChunk, Code::ChunksMissing]);
+    diagnosis.fix = what_if.fix(case.array).ok();
+    diagnosis.what_if = Some(what_if.to_string());
+    diagnosis
 }
 
 fn reordered(key: &[u64], order: &[usize]) -> Vec<u64> {
@@ -82,7 +153,7 @@ fn shifted(case: &Case<'_>, keys: &[Vec<u64>], orphans: &[Vec<u64>]) -> Option<D
     }
     let from = match least.iter().max() {
         Some(1) => "1".to_owned(),
-        _ => crate::zarr::words::list(&least),
+        _ => list(&least),
     };
     let moved = moved(case, keys, orphans, |key| back(key));
     let text = format!("The chunk keys are counted from {from}, not from 0.");
@@ -117,7 +188,7 @@ fn larger(case: &Case<'_>, keys: &[Vec<u64>], orphans: &[Vec<u64>]) -> Option<Di
     let what_if = WhatIf::parse(&format!("shape={numbers}")).ok()?;
     let text = format!(
         "The shape in the metadata is smaller than the stored chunks: they fill a grid of {}.",
-        crate::zarr::words::list(&extents)
+        list(&extents)
     );
     let mut diagnosis = Diagnosis::new("shape", text)
         .because(format!(

@@ -4,12 +4,11 @@
 use super::{
     case::{Case, Sample, named},
     files::again,
-    keys, neighbours,
+    keys, neighbours, otherwise,
     seams::{Arrangement, BROKEN, Blocks, Continuity, Seam},
     structs::permutations,
 };
 use crate::zarr::{
-    codec::Elements,
     error::Diagnosis,
     text::for_shell,
     what_if::WhatIf,
@@ -203,7 +202,7 @@ fn misplaced(
     let found = known_of(&odd_ones(count, seams, is_all), seams).and_then(|(odd, known)| {
         let found = copied(samples, seams, &odd)
             .or_else(|| exchanged(case, blocks, &odd, known))
-            .or_else(|| read_otherwise(case, samples, blocks, (&odd, known)))
+            .or_else(|| otherwise::diagnose(case, samples, blocks, (&odd, known)))
             .or_else(|| of_another(case, samples, blocks, &odd))?;
         Some((found, known))
     });
@@ -336,49 +335,6 @@ fn exchange(case: &Case<'_>, moves: &[(String, Vec<u64>)]) -> String {
         format!("mv {}.moved {}", for_shell(key), for_shell(&case.layout.key(place)))
     });
     aside.chain(back).collect::<Vec<_>>().join("\n")
-}
-
-/// The cause, if a few chunks go on into their neighbours once they are read in the other byte order, or transposed.
-fn read_otherwise(
-    case: &Case<'_>,
-    samples: &[Sample],
-    blocks: &Blocks,
-    (odd, known): (&[usize], Continuity),
-) -> Option<Diagnosis> {
-    if odd.len() * 2 > blocks.all.len() {
-        return None;
-    }
-    let readings = [
-        ("endian=big", "byte-order", "is big-endian; the other chunks are little-endian"),
-        ("endian=little", "byte-order", "is little-endian; the other chunks are big-endian"),
-        ("order=F", "order", "is in F order; the other chunks are in C order"),
-        ("order=C", "order", "is in C order; the other chunks are in F order"),
-    ];
-    readings.into_iter().find_map(|(settings, cause, words)| {
-        let array = WhatIf::parse(settings).ok()?.apply(case.array).ok()?;
-        let read = |&at: &usize| {
-            let sample = samples.get(at)?;
-            let bytes = sample.bytes.clone();
-            let elements: Elements = case.decode(&array, &sample.at, bytes, &case.budget())?;
-            Some((at, elements))
-        };
-        let other = odd.iter().map(read).collect::<Option<Vec<_>>>()?;
-        let found = Continuity::of(&blocks.with(&other)?.seams(&blocks.declared(), Some(odd)));
-        let files: Vec<String> =
-            odd.iter().filter_map(|at| Some(samples.get(*at)?.key.clone())).collect();
-        let is_new = found.mends(&known) && found.broken == 0;
-        is_new.then(|| {
-            let text = match files.as_slice() {
-                [one] => format!("{one} {words}."),
-                _ => format!("{}: each {words}.", named(&files)),
-            };
-            let mut diagnosis = Diagnosis::new(cause, text)
-                .because("Read that way, the values continue smoothly into all neighbours.")
-                .mended_by(again(files.first().map_or("", String::as_str)));
-            diagnosis.files = files;
-            diagnosis
-        })
-    })
 }
 
 /// The cause, if an odd chunk is byte for byte one of another array. (Chunks where nothing was measured often are.)

@@ -16,6 +16,8 @@ use std::collections::HashMap;
 
 /// The number of points of a seam that are looked at.
 const POINTS: u64 = 64;
+/// The number of elements of a block that are looked at where small differences tell.
+const EACH: u64 = 1 << 14;
 /// The excess from which on a seam counts as broken, in bits.
 pub(super) const BROKEN: f64 = 0.75;
 
@@ -204,14 +206,28 @@ impl Blocks {
 
     /// What a step inside of blocks costs, and across their borders, in the mean over the axes: how rough the values are.
     pub(super) fn roughness(&self) -> Option<f64> {
-        let how = self.declared();
+        let mut all = self.inside(&mut self.all.iter(), POINTS * 4)?;
+        let mut across = Moments::default();
+        self.seams(&self.declared(), None).iter().for_each(|seam| across.add(seam.step));
+        all.add(across.mean());
+        Some(all.mean())
+    }
+
+    /// What a step inside of some of the blocks costs, in the mean over the axes.
+    pub(super) fn steps_in(&self, only: &[usize]) -> Option<f64> {
+        let mut blocks = only.iter().filter_map(|at| self.all.get(*at));
+        Some(self.inside(&mut blocks, EACH)?.mean())
+    }
+
+    /// What a step along each axis inside of blocks costs, at so many points of each.
+    fn inside(&self, blocks: &mut dyn Iterator<Item = &Block>, most: u64) -> Option<Moments> {
         let mut axes = vec![Moments::default(); self.shape.len()];
-        for block in &self.all {
+        for block in blocks {
             let shape = block.elements.shape();
             for (axis, &stride) in block.elements.strides().iter().enumerate() {
                 let length = *shape.get(axis)?;
                 let points = block.elements.len();
-                let count = points.min(POINTS * 4);
+                let count = points.min(most);
                 for number in 0..count {
                     let at = block.elements.coordinates(number * points / count);
                     if *at.get(axis)? + 1 < length {
@@ -224,10 +240,7 @@ impl Blocks {
         }
         let mut all = Moments::default();
         axes.iter().filter(|axis| axis.count > 0.0).for_each(|axis| all.add(axis.mean()));
-        let mut across = Moments::default();
-        self.seams(&how, None).iter().for_each(|seam| across.add(seam.step));
-        all.add(across.mean());
-        Some(all.mean())
+        Some(all)
     }
 }
 

@@ -5,7 +5,6 @@ use super::{
     case::{Case, Sample},
     codecs::configured,
     reading::Reading,
-    wrapping::unwrap,
 };
 use crate::zarr::{
     bytes::Bytes,
@@ -56,23 +55,22 @@ fn index(at: usize, case: &Case<'_>) -> Vec<Reading> {
     let codecs = format!("/codecs/{at}/configuration/index_codecs=[{bytes}{sum}]");
     let here = if is_start { "start" } else { "end" };
     let kind = if has_sum { "without a checksum" } else { "with a checksum (crc32c)" };
-    let reading = |sentence: String, settings: String| {
-        Reading::new("shard-index", sentence, settings).proved()
+    let big = bytes.replace("little", "big");
+    let kept = if has_sum { ",{\"name\":\"crc32c\"}" } else { "" };
+    let big = format!("/codecs/{at}/configuration/index_codecs=[{big}{kept}]");
+    let reading = |what: String, settings: String| {
+        Reading::new("shard-index", format!("The index of the shards {what}."), settings).proved()
     };
     vec![
         reading(
-            format!(
-                "The index of the shards is at the {other}, not at the {here} as the metadata declare."
-            ),
+            format!("is at the {other}, not at the {here} as the metadata declare"),
             location.clone(),
         ),
-        reading(
-            format!("The index of the shards was written {kind}, contrary to the metadata."),
-            codecs.clone(),
-        ),
+        reading("is big-endian, not little-endian as the metadata declare".into(), big),
+        reading(format!("was written {kind}, contrary to the metadata"), codecs.clone()),
         reading(
             format!(
-                "The index of the shards is at the {other} and was written {kind}, which is not what the metadata declare."
+                "is at the {other} and was written {kind}, which is not what the metadata declare"
             ),
             format!("{location} {codecs}"),
         ),
@@ -87,7 +85,7 @@ fn inner_codecs(
     sample: &Sample,
 ) -> Option<Reading> {
     let inside = first_bytes(case, sharding, &sample.bytes)?;
-    let found = unwrap(inside, 64 << 20, &case.array.registry).codecs;
+    let found = case.unwrapped(inside)?.codecs;
     let specs: Vec<&CodecSpec> = sharding.inner.links.iter().map(|link| &link.spec).collect();
     let kept = sharding.inner.links.iter().take_while(|link| {
         link.row.is_none_or(|row| row.kind != crate::zarr::codec::CodecKind::BytesToBytes)
@@ -130,14 +128,16 @@ pub(super) fn first_inner(case: &Case<'_>, bytes: &[u8]) -> Option<Vec<u8>> {
     let chain = case.array.chain()?;
     let sharding = chain.links.get(chain.sharding()?)?.codec.as_ref().ok()?.sharding()?;
     let bytes = first_bytes(case, sharding, bytes)?;
-    Some(unwrap(bytes, 64 << 20, &case.array.registry).inside)
+    Some(case.unwrapped(bytes)?.inside)
 }
 
 /// The number of inner chunks that the index at the end of `bytes` is for, by its checksum.
 fn index_at_end(case: &Case<'_>, bytes: &[u8]) -> Option<usize> {
     let (index, stored) = bytes.split_last_chunk::<4>()?;
     let stored = u32::from_le_bytes(*stored);
-    let most = (index.len() / 16).min(INNER);
+    // An index ends where an entry is of no place in the file, so that few lengths are left to compute checksums of.
+    let entries = index.rchunks_exact(16).take(INNER);
+    let most = entries.take_while(|entry| is_entry(entry, bytes.len() as u64)).count();
     if !case.spend((most * most * 8) as u64) {
         return None;
     }
@@ -145,6 +145,17 @@ fn index_at_end(case: &Case<'_>, bytes: &[u8]) -> Option<usize> {
         let index = index.get(index.len() - count * 16..).unwrap_or_default();
         crc32c::crc32c(index) == stored
     })
+}
+
+/// True if 16 bytes may be an entry of the index of a shard of `len` bytes.
+fn is_entry(entry: &[u8], len: u64) -> bool {
+    let ([offset, size], _) = entry.as_chunks::<8>() else { return false };
+    let is_place = |offset: u64, size: u64| {
+        (offset, size) == (u64::MAX, u64::MAX)
+            || size > 0 && offset.checked_add(size).is_some_and(|end| end <= len)
+    };
+    is_place(u64::from_le_bytes(*offset), u64::from_le_bytes(*size))
+        || is_place(u64::from_be_bytes(*offset), u64::from_be_bytes(*size))
 }
 
 /// Shapes of inner chunks of which `count` fill a chunk of `shape`.
@@ -203,7 +214,7 @@ fn undeclared(case: &Case<'_>, sample: &Sample) -> Vec<Reading> {
     let Some(first) = place.filter(|place| *place != (u64::MAX, u64::MAX)).find_map(part) else {
         return Vec::new();
     };
-    let around = unwrap(first.to_vec(), 64 << 20, &case.array.registry).codecs;
+    let around = case.unwrapped(first.to_vec()).map(|found| found.codecs).unwrap_or_default();
     let plain =
         crate::zarr::codec::serializer(data_type.data_type.as_ref(), &data_type.order).to_v3();
     let codecs: Json =

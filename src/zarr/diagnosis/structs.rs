@@ -6,6 +6,7 @@ use super::{
     types::without_codecs,
 };
 use crate::zarr::{data_type::Field, format::Format, json::Json};
+use std::ops::Range;
 
 /// Structs of more fields are not put into every order.
 const FIELDS: usize = 4;
@@ -16,26 +17,37 @@ pub(super) fn readings(case: &Case<'_>, samples: &[Sample]) -> Vec<Reading> {
         return Vec::new();
     };
     let Some(declared) = declared(case).filter(|_| !fields.is_empty()) else { return Vec::new() };
-    let size = element_size(case, samples);
+    let (size, first) = element_size(case, samples).unzip();
     let declared_size = case.array.data_type().and_then(|data_type| data_type.item_size().fixed());
     let mut readings = Vec::new();
     match (size, declared_size) {
         (Some(size), Some(known)) if size > known => {
-            readings.extend(aligned(case, &fields, &declared, size));
-            readings.extend(one_more(case, &declared, size - known));
+            let aligned = aligned(case, &fields, &declared, size);
+            // A compiler's gaps hold zeros, or what was there before; another field may hold anything. Where they are
+            // all 0, another field in another place would make zeros of what is declared.
+            let is_empty = aligned.as_ref().is_some_and(|(_, gaps)| {
+                let elements = first.iter().flat_map(|bytes| bytes.chunks_exact(size));
+                let mut padding =
+                    elements.flat_map(|one| gaps.iter().filter_map(|gap| one.get(gap.clone())));
+                padding.all(|gap| gap.iter().all(|&byte| byte == 0))
+            });
+            readings.extend(aligned.map(|(reading, _)| reading));
+            if !is_empty {
+                readings.extend(one_more(case, &declared, size - known));
+            }
         }
         _ => readings.extend(permuted(case, &declared)),
     }
     readings
 }
 
-/// The bytes of an element, by the length of the chunks.
-fn element_size(case: &Case<'_>, samples: &[Sample]) -> Option<usize> {
+/// The bytes of an element, by the length of the chunks, and those of a chunk.
+fn element_size(case: &Case<'_>, samples: &[Sample]) -> Option<(usize, Vec<u8>)> {
     let count: u64 = case.array.chunk_shape()?.iter().try_fold(1_u64, |n, &m| n.checked_mul(m))?;
     let bytes = without_codecs(case, &samples.first()?.bytes)?;
     let len = bytes.len() as u64;
     let size = len.checked_div(count).filter(|size| size * count == len)?;
-    usize::try_from(size).ok()
+    Some((usize::try_from(size).ok()?, bytes))
 }
 
 /// The fields as the document has them.
@@ -67,32 +79,39 @@ fn padding(case: &Case<'_>, number: usize, len: usize) -> Json {
     }
 }
 
-/// With the alignment that a C compiler gives them, if that makes elements of `size` bytes.
-fn aligned(case: &Case<'_>, fields: &[Field], declared: &[Json], size: usize) -> Option<Reading> {
-    let (mut at, mut most, mut all) = (0_usize, 1, Vec::new());
+/// With the alignment that a C compiler gives them, if that makes elements of `size` bytes; and the gaps in each.
+fn aligned(
+    case: &Case<'_>,
+    fields: &[Field],
+    declared: &[Json],
+    size: usize,
+) -> Option<(Reading, Vec<Range<usize>>)> {
+    let (mut at, mut most, mut all, mut gaps) = (0_usize, 1, Vec::new(), Vec::new());
     for (number, (field, json)) in fields.iter().zip(declared).enumerate() {
         let len = field.data_type.item_size().fixed()?;
         let unit = alignment(field, len);
         most = most.max(unit);
-        let gap = at.next_multiple_of(unit) - at;
-        if gap > 0 {
-            all.push(padding(case, number, gap));
+        let start = at.next_multiple_of(unit);
+        if start > at {
+            all.push(padding(case, number, start - at));
+            gaps.push(at..start);
         }
         let items = field.shape.iter().try_fold(1_u64, |n, &m| n.checked_mul(m))?;
-        at = at + gap + len.checked_mul(usize::try_from(items).ok()?)?;
+        at = start + len.checked_mul(usize::try_from(items).ok()?)?;
         all.push(json.clone());
     }
-    let gap = at.next_multiple_of(most) - at;
-    if gap > 0 {
-        all.push(padding(case, fields.len(), gap));
+    let end = at.next_multiple_of(most);
+    if end > at {
+        all.push(padding(case, fields.len(), end - at));
+        gaps.push(at..end);
     }
     let sentence = "The fields are aligned as a C compiler does it, with bytes between them; the metadata declare them \
                     packed.";
     let evidence = format!(
         "The chunks have {size} bytes for each element, which is what that alignment gives."
     );
-    (at + gap == size)
-        .then(|| Reading::new("struct", sentence, setting(case, all)).because(evidence))
+    let reading = Reading::new("struct", sentence, setting(case, all)).because(evidence);
+    (end == size).then_some((reading, gaps))
 }
 
 fn alignment(field: &Field, len: usize) -> usize {

@@ -135,18 +135,10 @@ pub(super) fn without_codecs(case: &Case<'_>, bytes: &[u8]) -> Option<Vec<u8>> {
     if row.is_some_and(|row| row.inner.is_some()) {
         return super::shards::first_inner(case, bytes);
     }
-    if !case.spend(bytes.len() as u64) {
-        return None;
-    }
     let around =
         Setup { spec, format: array.format, registry: &array.registry, array: None, depth: 0 };
     let chain = Chain::of_bytes(specs.get(at + 1..)?, &around);
-    let start = Data::Bytes(Bytes::whole(bytes.to_vec()));
-    let undo = |data, link: &crate::zarr::codec::Link| {
-        let outcome = link.decode(&data, &case.budget());
-        outcome.output.filter(|_| outcome.error.is_none())
-    };
-    let data = chain.links.iter().rev().try_fold(start, undo)?;
+    let data = case.undone(&chain, Data::Bytes(Bytes::whole(bytes.to_vec())))?;
     data.bytes().as_whole().map(<[u8]>::to_vec)
 }
 
@@ -247,8 +239,7 @@ pub(super) fn same_width(
     };
     others.iter().find_map(|other| {
         let what_if = WhatIf::parse(&format!("dtype={other}")).ok()?;
-        let array = what_if.apply(case.array).ok()?;
-        let outcome = Outcome::of(case, &array, samples);
+        let outcome = Outcome::of(case, &what_if.apply(case.array).ok()?, samples);
         // A filter that computes makes other bytes of another type, which are no other reading of the same ones.
         let bytes = |chunks: &[Elements]| {
             chunks.first().and_then(|chunk| chunk.bytes().as_whole().map(<[u8]>::to_vec))
@@ -258,6 +249,7 @@ pub(super) fn same_width(
         }
         let there = Numbers::of(&outcome.chunks);
         let why = speaks_for(&here, &there, declared, &outcome)?;
+        let other = either(&here, &there, other);
         let text = format!("The elements are {other}, not {name} as the metadata declare.");
         let mut diagnosis = Diagnosis::new("data-type", text).because(why);
         diagnosis.evidence.extend(outcome.measure.map(|measure| values(&measure)));
@@ -265,6 +257,12 @@ pub(super) fn same_width(
         diagnosis.what_if = Some(what_if.to_string());
         Some(diagnosis)
     })
+}
+
+/// The words for integers that read the same with and without a sign.
+fn either(here: &Numbers, there: &Numbers, other: &str) -> String {
+    let is_either = here.is_float && other.starts_with("int") && there.share(|v| v >= 0.0) >= 1.0;
+    if is_either { format!("{other} or u{other} (no value tells which)") } else { other.into() }
 }
 
 /// Why the values as `there` are more plausible than as `here`; `None` where they are not, clearly.

@@ -17,6 +17,8 @@ pub struct Wrapping {
     pub codecs: Vec<&'static CodecRow>,
     /// What they leave when they are undone.
     pub inside: Vec<u8>,
+    /// The work that it took to find out, in nanoseconds, as counted by bytes.
+    pub nanoseconds: u64,
 }
 
 impl Wrapping {
@@ -30,9 +32,9 @@ impl Wrapping {
 /// fault, giving at most `limit` bytes each.
 #[must_use]
 pub fn unwrap(bytes: Vec<u8>, limit: u64, registry: &Registry) -> Wrapping {
-    let mut wrapping = Wrapping { codecs: Vec::new(), inside: bytes };
+    let mut wrapping = Wrapping { codecs: Vec::new(), inside: bytes, nanoseconds: 0 };
     while wrapping.codecs.len() < MOST {
-        let inside = &wrapping.inside;
+        let (inside, mut work) = (&wrapping.inside, 0);
         let announced = registry.codecs.recognise(inside).map(|(row, _)| row);
         // What only decoding can prove comes last.
         let tried = registry
@@ -43,7 +45,8 @@ pub fn unwrap(bytes: Vec<u8>, limit: u64, registry: &Registry) -> Wrapping {
             .into_iter()
             .chain(tried)
             .filter(|row| row.kind == CodecKind::BytesToBytes)
-            .find_map(|row| Some((row, decoded(row, inside, limit, registry)?)));
+            .find_map(|row| Some((row, decoded(row, inside, (limit, &mut work), registry)?)));
+        wrapping.nanoseconds += work;
         let Some((row, inside)) = found else { break };
         wrapping.codecs.insert(0, row);
         wrapping.inside = inside;
@@ -51,8 +54,13 @@ pub fn unwrap(bytes: Vec<u8>, limit: u64, registry: &Registry) -> Wrapping {
     wrapping
 }
 
-/// What a codec makes of `bytes`; `None` where it finds a fault in them.
-fn decoded(row: &CodecRow, bytes: &[u8], limit: u64, registry: &Registry) -> Option<Vec<u8>> {
+/// What a codec makes of `bytes`, at most `limit`; `None` where it finds a fault in them. Its work is added to `work`.
+fn decoded(
+    row: &CodecRow,
+    bytes: &[u8],
+    (limit, work): (u64, &mut u64),
+    registry: &Registry,
+) -> Option<Vec<u8>> {
     let (format, name) = match (row.v2, row.v3) {
         ([id, ..], _) => (Format::V2, id),
         ([], [name, ..]) => (Format::V3, name),
@@ -64,6 +72,8 @@ fn decoded(row: &CodecRow, bytes: &[u8], limit: u64, registry: &Registry) -> Opt
     let input = &Data::Bytes(Bytes::whole(bytes.to_vec()));
     let budget = Budget::default().with_limit(limit);
     let outcome = codec.decode(&Context { input, decoded: None, expected: None, budget }).ok()?;
+    let made = outcome.output.as_ref().map_or(0, |output| output.bytes().len());
+    *work += (bytes.len() as u64).max(made).saturating_mul(row.nanoseconds);
     let sound = outcome.error.is_none()
         && outcome.notes.is_empty()
         && outcome.checksum.is_none_or(|checksum| checksum.agrees());

@@ -64,6 +64,7 @@ pub const CAUSES: &[(&str, &str)] = &[
     ("other-array", "a chunk is one of another array"),
     ("prefixed", "other bytes precede a chunk in its file"),
     ("race", "writers of the same shard overwrote each other's inner chunks"),
+    ("reversed", "a chunk is stored in the reverse order along a dimension"),
     ("shape", "the shape in the metadata is not that of the stored chunks"),
     ("shard-index", "the index of the shards is elsewhere, or made otherwise"),
     ("struct", "the fields of a struct lie otherwise"),
