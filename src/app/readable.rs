@@ -1,7 +1,10 @@
 //! What of the array on show can be read, as far as anybody has looked: the line above its views.
 
-use super::App;
-use crate::zarr::{ArrayMetadata, hierarchy::NodeKind, metadata::FillValue, readable::Readable};
+use super::{App, page::chunk_table::Table};
+use crate::zarr::{
+    ArrayMetadata, hierarchy::NodeKind, metadata::FillValue, readable::Readable, words::counted,
+};
+use std::sync::Arc;
 use unicode_width::UnicodeWidthStr;
 
 impl App {
@@ -14,8 +17,20 @@ impl App {
         let is_current = problems.covers_as_read(&node.path, &self.shared);
         Some(match checked.filter(|_| is_current) {
             Some(checked) => *checked,
-            None => self.shared.chunk.presence.readable(),
+            None => self.tried(),
         })
+    }
+
+    /// What came of chunks that were opened, or read for the chunk table: whichever are more.
+    fn tried(&self) -> Readable {
+        let opened = self.shared.chunk.presence.readable();
+        let is_on_show = |table: &&Table| {
+            let array = self.shared.chunk.array.as_ref();
+            array.is_some_and(|(_, array)| Arc::ptr_eq(array, &table.array))
+        };
+        let table = self.pages.chunk_table.table.as_ref().filter(is_on_show);
+        let read = table.and_then(Table::readable).filter(|read| read.chunks > opened.tried());
+        read.map_or(opened, |read| Readable { chunks: read.chunks.max(opened.chunks), ..read })
     }
 
     /// That in a sentence of at most `width` columns, or in the fewest words there are.
@@ -29,12 +44,27 @@ impl App {
             return Some("No chunk can be decoded: 5 says why.".into());
         }
         let readable = self.readable()?;
+        let shows_inner = self.shared.chunk.shown().is_some_and(|it| !it.chunk.id.inner.is_empty());
+        if readable.tried() == 0 && readable.chunks > 0 && shows_inner {
+            let shards = counted(readable.chunks, "stored shard");
+            return Some(format!("Of {shards}, only the inner chunk on show was read."));
+        }
         let long = readable.sentence().filter(|text| text.width() <= width);
         let text = long.or_else(|| readable.brief());
         let presence = &self.shared.chunk.presence;
         Some(text.unwrap_or_else(|| {
             if presence.complete {
-                none_stored(array).into()
+                let is_second = self.shared.node().is_some_and(|node| node.other.is_some());
+                let of = if is_second {
+                    format!(" under the keys of {}", array.format.name())
+                } else {
+                    String::new()
+                };
+                none_stored(array).replacen(
+                    "No chunk is stored",
+                    &format!("No chunk is stored{of}"),
+                    1,
+                )
             } else {
                 "The chunks were not checked: damage cannot be excluded.".into()
             }

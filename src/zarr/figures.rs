@@ -48,7 +48,8 @@ pub struct Figures {
     pub nan: u64,
     /// Elements with the value of the fill value.
     pub fill: u64,
-    /// Of values that are no numbers: how many characters the shortest and the longest have as they print.
+    /// Of values that are no numbers: the length of the shortest and of the longest: of text
+    /// in code points, of bytes in bytes, of others in characters as they print.
     pub lengths: Option<(u64, u64)>,
     /// Of values that are no numbers: how many different ones there are, and true if there are more.
     pub distinct: Option<(u64, bool)>,

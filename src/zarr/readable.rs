@@ -16,16 +16,22 @@ pub struct Readable {
 }
 
 impl Readable {
+    /// Those that somebody has tried to decode.
+    #[must_use]
+    pub const fn tried(self) -> u64 {
+        self.decoded + self.unreadable
+    }
+
     /// Those that nobody has tried to decode.
     const fn others(self) -> u64 {
-        self.chunks.saturating_sub(self.decoded + self.unreadable)
+        self.chunks.saturating_sub(self.tried())
     }
 
     /// What can be read and what cannot, and that damage may be silent where there is no checksum; `None` where there
     /// are no chunks.
     #[must_use]
     pub fn sentence(self) -> Option<String> {
-        let Self { chunks, decoded, verified, unreadable } = self;
+        let Self { chunks, decoded, unreadable, .. } = self;
         let others = self.others();
         let mut parts = Vec::new();
         parts.push(match (decoded, unreadable) {
@@ -39,38 +45,54 @@ impl Readable {
             (0, some) => {
                 format!("{} of {} cannot be read", grouped(some), counted(chunks, "stored chunk"))
             }
+            (some, 0) => format!("{} of {} read", grouped(some), counted(chunks, "stored chunk")),
             _ => format!("{} of {} can be read", grouped(decoded), counted(chunks, "stored chunk")),
         });
         if unreadable > 0 && decoded > 0 {
             parts.push(format!("{} cannot", grouped(unreadable)));
         }
         if others > 0 {
-            parts.push(format!("{} not decoded", grouped(others)));
+            parts.push(format!("{} not read yet", grouped(others)));
         }
         let text = parts.join(", ").replace("All 1 stored chunk", "The stored chunk");
-        let silent = match decoded - verified.min(decoded) {
-            0 if decoded == 0 => String::new(),
-            0 => " Each of them has a checksum that agrees.".to_owned(),
-            all if all == decoded => {
-                " No checksum covers their values, so silent damage cannot be excluded.".to_owned()
-            }
-            some => {
-                let those = format!("{} of those {}", grouped(some), grouped(decoded));
-                format!(
-                    " No checksum covers the values of {those}, so silent damage in them cannot be excluded."
-                )
-            }
+        let silent = self.vouched_for();
+        Some(format!("{text}.{silent}"))
+    }
+
+    /// What the checksums of the chunks that were read say, as a sentence of its own after a space.
+    fn vouched_for(self) -> String {
+        let Self { chunks, decoded, verified, .. } = self;
+        let those = match (decoded, decoded == chunks) {
+            (1, _) => "its".to_owned(),
+            (_, true) => "their".to_owned(),
+            (some, false) => format!("those {}", grouped(some)),
         };
-        let text = format!("{text}.{silent}");
-        let one = || text.replace("Each of them", "It").replace("covers their", "covers its");
-        Some(if decoded == 1 { one() } else { text })
+        match decoded - verified.min(decoded) {
+            0 if decoded == 0 => String::new(),
+            0 if decoded == 1 => " Its checksum agrees.".into(),
+            0 if decoded == chunks => " Their checksums agree.".into(),
+            0 => format!(" The checksums of {those} agree."),
+            all if all == decoded => {
+                let values = if those.starts_with("those") {
+                    format!("the values of {those}")
+                } else {
+                    format!("{those} values")
+                };
+                format!(" No checksum covers {values}, so silent damage cannot be excluded.")
+            }
+            some => format!(
+                " No checksum covers the values of {} of those {}, so silent damage in them cannot be excluded.",
+                grouped(some),
+                grouped(decoded)
+            ),
+        }
     }
 
     /// The same in fewer words, for a line above a view.
     #[must_use]
     pub fn brief(self) -> Option<String> {
         let Self { chunks, decoded, verified, unreadable } = self;
-        if decoded + unreadable == 0 {
+        if self.tried() == 0 {
             return self.untried();
         }
         let all = counted(chunks, "chunk");
@@ -83,10 +105,11 @@ impl Readable {
         };
         let others = match self.others() {
             0 => String::new(),
-            others => format!(", {} not checked", grouped(others)),
+            others => format!(", {} not read yet", grouped(others)),
         };
         let silent = match decoded - verified.min(decoded) {
             0 if decoded == 0 => "",
+            0 if unreadable > 0 => "; the checksums of those read agree",
             0 => "; checksums agree",
             all if all == decoded => "; values have no checksum: damage can hide",
             _ => "; some have no checksum: damage can hide",
@@ -117,22 +140,29 @@ mod tests {
         for (counts, words) in [
             ((0, 0, 0, 0), ""),
             ((4, 0, 0, 0), "None of 4 stored chunks was checked: damage cannot be excluded."),
-            (
-                (4, 4, 4, 0),
-                "All 4 stored chunks can be read. Each of them has a checksum that agrees.",
-            ),
+            ((4, 4, 4, 0), "All 4 stored chunks can be read. Their checksums agree."),
             (
                 (4, 4, 0, 0),
                 "All 4 stored chunks can be read. No checksum covers their values, so silent damage cannot be excluded.",
             ),
             (
                 (9, 4, 1, 3),
-                "4 of 9 stored chunks can be read, 3 cannot, 2 not decoded. No checksum covers the values of 3 of those 4, so silent \
+                "4 of 9 stored chunks can be read, 3 cannot, 2 not read yet. No checksum covers the values of 3 of those 4, so silent \
                  damage in them cannot be excluded.",
             ),
-            ((3, 0, 0, 1), "1 of 3 stored chunks cannot be read, 2 not decoded."),
+            ((3, 0, 0, 1), "1 of 3 stored chunks cannot be read, 2 not read yet."),
             ((3, 0, 0, 3), "None of 3 stored chunks can be read."),
-            ((1, 1, 1, 0), "The stored chunk can be read. It has a checksum that agrees."),
+            ((1, 1, 1, 0), "The stored chunk can be read. Its checksum agrees."),
+            (
+                (9, 7, 7, 2),
+                "7 of 9 stored chunks can be read, 2 cannot. The checksums of those 7 agree.",
+            ),
+            ((15, 1, 1, 0), "1 of 15 stored chunks read, 14 not read yet. Its checksum agrees."),
+            (
+                (15, 2, 0, 0),
+                "2 of 15 stored chunks read, 13 not read yet. No checksum covers the values of those 2, so silent damage \
+                 cannot be excluded.",
+            ),
             (
                 (1, 1, 0, 0),
                 "The stored chunk can be read. No checksum covers its values, so silent damage cannot be excluded.",
@@ -152,16 +182,17 @@ mod tests {
             ((1, 0, 0, 0), "The stored chunk was not checked: damage cannot be excluded."),
             ((1, 1, 0, 0), "1 chunk read; values have no checksum: damage can hide"),
             ((4, 4, 4, 0), "4 chunks read; checksums agree"),
-            ((9, 1, 1, 0), "1 of 9 chunks read, 8 not checked; checksums agree"),
+            ((9, 1, 1, 0), "1 of 9 chunks read, 8 not read yet; checksums agree"),
             (
                 (9, 4, 1, 0),
-                "4 of 9 chunks read, 5 not checked; some have no checksum: damage can hide",
+                "4 of 9 chunks read, 5 not read yet; some have no checksum: damage can hide",
             ),
             (
                 (9, 4, 0, 3),
-                "4 of 9 chunks read, 3 cannot be, 2 not checked; values have no checksum: damage can hide",
+                "4 of 9 chunks read, 3 cannot be, 2 not read yet; values have no checksum: damage can hide",
             ),
-            ((9, 0, 0, 1), "1 of 9 chunks cannot be read, 8 not checked"),
+            ((9, 0, 0, 1), "1 of 9 chunks cannot be read, 8 not read yet"),
+            ((9, 8, 8, 1), "8 of 9 chunks read, 1 cannot be; the checksums of those read agree"),
             ((9, 0, 0, 9), "none of 9 chunks can be read"),
         ] {
             let text = brief(counts.0, counts.1, counts.2, counts.3);

@@ -91,7 +91,8 @@ pub struct Statistics {
     pub first_non_finite: Option<u64>,
     /// Elements that are no number, as they should be: missing, or the fill value.
     non_finite_fill: u64,
-    /// For elements that are no numbers: how many characters the shortest and the longest have as they print.
+    /// For elements that are no numbers: the length of the shortest and of the longest: of text
+    /// in code points, of bytes in bytes, of others in characters as they print.
     pub lengths: Option<(u64, u64)>,
     /// For elements that are no numbers, and for bools: which there are, and how often.
     pub variety: Variety,

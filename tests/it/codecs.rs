@@ -91,7 +91,7 @@ fn stored_bytes_become_elements_or_an_error_with_the_arithmetic() {
         let is_told = chain.links[0]
             .notes
             .iter()
-            .any(|note| matches!(note.code, Code::EndianGuessed | Code::EndianByText));
+            .any(|note| matches!(note.code, Code::EndianGuessed | Code::EndianBySpec));
         let needs = array.data_type.has_byte_order() && record["endian"].is_null();
         assert_eq!(is_told, needs, "{record}");
         let bytes = hex(record["bytes"].as_str().unwrap());

@@ -291,8 +291,14 @@ impl Shared {
     /// True if the overview is on show: of a node that is no array, in a view that only arrays have.
     #[must_use]
     pub fn shows_overview(&self) -> bool {
+        self.view.needs_array() && self.has_overview()
+    }
+
+    /// True if the node on show is one that has an overview in the place of what only arrays have.
+    #[must_use]
+    pub fn has_overview(&self) -> bool {
         let has_children = |kind: &NodeKind| matches!(kind, NodeKind::Group(_) | NodeKind::Folder);
-        self.view.needs_array() && self.node().is_some_and(|node| has_children(&node.kind))
+        self.node().is_some_and(|node| has_children(&node.kind))
     }
 
     /// What the node on show is called: its name, or that of the store.

@@ -51,7 +51,7 @@ fn titles(panes: Panes, shown: View, is_array: bool) -> Vec<(View, String, Range
 /// The view whose name is at column `x`.
 #[must_use]
 pub fn at(panes: Panes, shared: &Shared, x: u16) -> Option<View> {
-    titles(panes, shared.view, !shared.shows_overview())
+    titles(panes, shared.view, !shared.has_overview())
         .into_iter()
         .find(|(_, _, columns)| columns.contains(&x))
         .map(|(view, ..)| view)
@@ -67,7 +67,7 @@ impl Widget for TabsView<'_> {
             buf.set_string(self.panes.divider.x, area.y, "┬", theme::QUIET);
         }
         let focused = self.app.shared.focus != Focus::Tree;
-        let is_array = !self.app.shared.shows_overview();
+        let is_array = !self.app.shared.has_overview();
         for (view, text, columns) in titles(self.panes, self.app.shared.view, is_array) {
             let style = match (view == self.app.shared.view, focused) {
                 (true, true) => theme::CURSOR,

@@ -7,7 +7,13 @@ use crate::{
     },
     tui::theme,
     zarr::{
-        Node, census::Census, data_type::Endian, hierarchy::NodeKind, signs, text::safe, words::cut,
+        Node,
+        census::Census,
+        data_type::Endian,
+        hierarchy::NodeKind,
+        signs,
+        text::safe,
+        words::{counted, cut, grouped},
     },
 };
 use ratatui::{
@@ -145,6 +151,22 @@ impl TitleView<'_> {
         is_known.then_some(&page.total)
     }
 
+    /// That the documents are sound, and what of the chunks was read so far.
+    fn chunks(&self, wide: bool) -> Span<'static> {
+        let read = self.app.readable().filter(|_| self.app.shared.is_array()).unwrap_or_default();
+        if read.unreadable > 0 {
+            let text = format!("{} {}", signs::ERROR, counted(read.unreadable, "chunk"));
+            return Span::styled(text, theme::FAILURE);
+        }
+        let chunks = match (read.decoded, read.chunks) {
+            _ if !wide => return Span::styled("metadata ✓", theme::QUIET),
+            (0, _) => "chunks not checked".to_owned(),
+            (decoded, all) if decoded == all => format!("{} read", counted(all, "chunk")),
+            (decoded, all) => format!("{} of {} read", grouped(decoded), counted(all, "chunk")),
+        };
+        Span::styled(format!("metadata ✓   {chunks}"), theme::QUIET)
+    }
+
     /// What a check of this very node found below it; without one, what its documents have told.
     fn problems(&self, node: &Node, wide: bool) -> Span<'static> {
         let page = &self.app.pages.problems;
@@ -166,10 +188,7 @@ impl TitleView<'_> {
             }
             0 if checked && page.summary.is_pending() => Span::styled("checking", theme::QUIET),
             0 if checked => Span::styled("checked ✓", theme::FINE),
-            0 if overview.is_some() || self.app.shared.is_array() => {
-                let text = if wide { "metadata ✓   chunks not checked" } else { "metadata ✓" };
-                Span::styled(text, theme::QUIET)
-            }
+            0 if overview.is_some() || self.app.shared.is_array() => self.chunks(wide),
             0 => Span::styled("not checked", theme::QUIET),
             _ => {
                 let (text, style) = theme::serious(serious);

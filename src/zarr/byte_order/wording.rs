@@ -47,7 +47,7 @@ pub(super) fn undecided(sample: &Sample) -> String {
         },
         |((a, b), (c, d))| {
             format!(
-                "Only one byte of each value varies: they range from {} to {} read as little-endian, from {} to {} \
+                "Only one byte of each value varies: those that tell range from {} to {} read as little-endian, from {} to {} \
                  read as big-endian. Both are possible.",
                 grouped(a),
                 grouped(b),

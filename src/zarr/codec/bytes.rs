@@ -67,7 +67,7 @@ fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
         let text = "The `bytes` codec has no endian; for the legacy data type structured that means little. \
                     zarr-python 3.4.2 and TensorStore 0.1.86 read it that way; zarrs 0.23.14 and GDAL 3.12.2 refuse \
                     the array.";
-        notes.push(Note::new(Code::EndianByText, text));
+        notes.push(Note::new(Code::EndianBySpec, text));
     } else if silent.is_some() {
         let text = "The `bytes` codec has no endian, although elements have several bytes: little is a guess. \
                     zarr-python 3.1.6 assumes the machine's byte order; 3.4.2, zarrs 0.23.14 and TensorStore 0.1.86 \

@@ -3,7 +3,7 @@
 //! The texts are strict and short: an integer is a number without fraction, a float is a number or one of three words
 //! or, in V3, its bits in hexadecimal. zarr-python reads a good deal more, because Python does: `"1.5"`, `"nan"`,
 //! `1e3` for an integer, hexadecimal of another width. Where that reading is the only one there is, it is what the
-//! array means, and it is taken with a note of code [`Code::TextForbids`]. Types that zarr-python does not know have no
+//! array means, and it is taken with a note of code [`Code::SpecForbids`]. Types that zarr-python does not know have no
 //! such readers, and fields of a struct neither: there the text alone decides.
 
 use crate::zarr::{
@@ -110,7 +110,7 @@ pub fn forbidden(found: &str, expected: &str) -> Note {
     let text = format!(
         "The specification requires {expected}; found {found}. zarr-python 3.4.2 reads it; zarrs 0.23.14 refuses it."
     );
-    Note::new(Code::TextForbids, text)
+    Note::new(Code::SpecForbids, text)
 }
 
 /// A float of `target`.

@@ -187,7 +187,7 @@ codes! {
     /// An empty list of filters, where V2 has null.
     EmptyFilters = "empty-filters",
     /// A `bytes` codec without `endian` for the legacy `structured` data type, where that means little-endian.
-    EndianByText = "endian-by-text",
+    EndianBySpec = "endian-by-spec",
     /// A `bytes` codec without `endian`: little-endian is a guess.
     EndianGuessed = "endian-guessed",
     /// A member that the V2 specification does not define.
@@ -438,6 +438,8 @@ codes! {
     ShuffleSize = "shuffle-size",
     /// A shuffle with element size 0, which programs read in two ways.
     ShuffleSizeZero = "shuffle-size-zero",
+    /// A fill value in a form that the specification forbids; it is read anyway.
+    SpecForbids = "spec-forbids",
     /// Work that was stopped on request.
     Stopped = "stopped",
     /// A storage transformer, which zarrscope cannot reverse.
@@ -452,8 +454,6 @@ codes! {
     TemporalFill = "temporal-fill",
     /// A text fill value longer than the data type, which is truncated.
     TextCut = "text-cut",
-    /// A fill value in a form that the specification forbids; it is read anyway.
-    TextForbids = "text-forbids",
     /// A datetime or timedelta unit that does not exist.
     TimeUnit = "time-unit",
     /// A file larger than the limit.

@@ -55,7 +55,7 @@ impl ArrayMetadata {
 /// True if a `bytes` codec without `endian` gets elements of several bytes. The codecs before it may have made single
 /// bytes of the array's own.
 pub(super) fn has_to_guess(array: &ArrayMetadata) -> bool {
-    let guesses = |note: &Note| matches!(note.code, Code::EndianGuessed | Code::EndianByText);
+    let guesses = |note: &Note| matches!(note.code, Code::EndianGuessed | Code::EndianBySpec);
     let chain = array.chain();
     chain.is_none_or(|chain| chain.links.iter().flat_map(|link| &link.notes).any(guesses))
 }
@@ -93,7 +93,7 @@ fn severity(note: &Note) -> Severity {
         | Code::OldCodecName
         | Code::SerializerMissing
         | Code::V2Configuration => Severity::Error,
-        Code::EndianByText | Code::NumcodecsName | Code::ShuffleSize => Severity::Note,
+        Code::EndianBySpec | Code::NumcodecsName | Code::ShuffleSize => Severity::Note,
         _ => Severity::Warning,
     }
 }

@@ -192,10 +192,10 @@ impl<'a> Column<'a> {
     }
 
     /// What something says that is no number, as text.
-    pub(super) fn word_of(&self, position: u64) -> Option<String> {
+    pub(super) fn word_of(&self, position: u64) -> Option<Scalar> {
         let is_counted = self.form == Form::Uncounted && self.data_type.fields().is_empty();
         let bytes = self.bytes_at(position).filter(|_| is_counted)?;
-        self.data_type.decode(bytes, &self.order).ok().map(|scalar| scalar.to_string())
+        self.data_type.decode(bytes, &self.order).ok()
     }
 
     /// Goes into a field of the struct that the column is.

@@ -8,6 +8,7 @@ use super::{
     spanned, widen,
     word::{KINDS, Number},
 };
+use crate::zarr::scalar::Scalar;
 
 /// Statistics in the making.
 #[derive(Debug)]
@@ -142,9 +143,15 @@ impl See for Counting<'_, '_> {
             self.statistics.add(look.value);
             widen(&mut self.extremes, look.rank, position);
         }
-        if let Some(text) = self.column.word_of(position) {
+        if let Some(scalar) = self.column.word_of(position) {
+            let text = scalar.to_string();
             self.statistics.variety.add(&text);
-            let length = text.chars().count() as u64;
+            let length = match &scalar {
+                Scalar::Text(utf8) => String::from_utf8_lossy(utf8).chars().count(),
+                Scalar::Utf32(units) => units.len(),
+                Scalar::Bytes(bytes) | Scalar::NullTerminated(bytes) => bytes.len(),
+                _ => text.chars().count(),
+            } as u64;
             self.statistics.lengths = spanned(self.statistics.lengths, Some((length, length)));
         }
     }

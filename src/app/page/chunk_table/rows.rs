@@ -12,6 +12,7 @@ use crate::{
         ArrayMetadata, Error, NodePath,
         figures::{self, Figures},
         grid::{ChunkId, order},
+        readable::Readable,
         words,
     },
 };
@@ -215,6 +216,16 @@ impl Table {
     #[must_use]
     pub fn read(&self) -> usize {
         self.sums.rows
+    }
+
+    /// What of the chunks can be read, as far as rows were read; `None` for the inner chunks of one shard.
+    #[must_use]
+    pub fn readable(&self) -> Option<Readable> {
+        let [decoded, _, unreadable] = self.sums.states;
+        let verified = if self.checksums.is_empty() { 0 } else { decoded };
+        let is_of_chunks = !matches!(self.rows, Rows::Inner(..));
+        let chunks = decoded + unreadable;
+        is_of_chunks.then_some(Readable { chunks, decoded, verified, unreadable })
     }
 
     /// True if all rows were read.

@@ -80,7 +80,7 @@ impl Struct {
 
 /// Refuses what only zarr-python reads.
 fn strict(read: Flagged<Scalar>) -> Result<Flagged<Scalar>> {
-    match read.notes.iter().find(|note| note.code == Code::TextForbids) {
+    match read.notes.iter().find(|note| note.code == Code::SpecForbids) {
         None => Ok(read),
         Some(note) => {
             // What zarr-python makes of it outside of a struct does not hold here.
