@@ -188,9 +188,16 @@ impl Total {
             1 => format!("the {noun}"),
             _ => format!("{} of {count}", grouped(different)),
         };
-        let metadata = match rows {
-            0 => String::new(),
-            rows => format!("{}; ", counted(rows, "metadata row")),
+        let metadata = match (rows, layout) {
+            (0, _) => String::new(),
+            (rows, 0) => format!("{}; ", counted(rows, "metadata row")),
+            (rows, layout) => {
+                let stored = grouped(layout);
+                format!(
+                    "{} metadata rows, {stored} of them about how values are stored; ",
+                    grouped(rows + layout)
+                )
+            }
         };
         let said = match different {
             0 => format!("{count} equal{how}; {values}"),

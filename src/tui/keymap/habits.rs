@@ -39,7 +39,7 @@ const HABITS: &[(KeyEvent, &str)] = &[
     (key(Char('m')), "Ctrl-o goes back to where you were"),
     (key(Char('\'')), "Ctrl-o goes back to where you were"),
     (key(Char('`')), "Ctrl-o goes back to where you were"),
-    (key(Char('p')), "y copies"),
+    (key(Char('p')), "y copies; physical values are in the chunk table: t, then p"),
     (ctrl('t'), "D shows all data types"),
     (key(Insert), "e opens a copy in your editor; stores are never changed"),
 ];

@@ -28,6 +28,7 @@ use ratatui::{
     text::{Line, Span},
     widgets::Widget,
 };
+use unicode_width::UnicodeWidthStr;
 
 /// The comparison.
 #[derive(Debug)]
@@ -304,6 +305,14 @@ impl CompareView<'_> {
         let wide = |texts: &mut dyn Iterator<Item = usize>| texts.max().unwrap_or(0);
         let index = wide(&mut values.rows.iter().map(|row| list(&row.index).len())).max(5);
         let room = usize::from(line(top).width).saturating_sub(index + 24) / 2;
+        let widest = wide(
+            &mut values
+                .rows
+                .iter()
+                .flat_map(|row| [side(row, 0), side(row, 1)])
+                .map(|text| text.width()),
+        );
+        let room = room.min(widest).max(8);
         let heads = [words::left("array", index), words::left("A", room), words::left("B", room)];
         let [place, a, b] = heads;
         let head = format!("   {place}   {a}   {b}   B − A");
@@ -316,14 +325,16 @@ impl CompareView<'_> {
     }
 }
 
+/// The value of an element on one side, with its bytes.
+fn side(row: &ValueRow, side: usize) -> String {
+    let value = row.values.get(side).map_or("", String::as_str);
+    let bytes = row.bytes.get(side).map_or("", String::as_str);
+    if bytes.is_empty() { value.to_owned() } else { format!("{value}   {bytes}") }
+}
+
 /// An element that differs.
 fn value(row: &ValueRow, here: bool, (index, room): (usize, usize)) -> Line<'static> {
-    let side = |side: usize| {
-        let value = row.values.get(side).map_or("", String::as_str);
-        let bytes = row.bytes.get(side).map_or("", String::as_str);
-        let text = if bytes.is_empty() { value.to_owned() } else { format!("{value}   {bytes}") };
-        words::left(&text, room)
-    };
+    let side = |at: usize| words::left(&side(row, at), room);
     let place = format!("  {}", words::left(&list(&row.index), index));
     Line::from(vec![
         Span::styled(if here { signs::CURSOR } else { " " }, theme::MARK),
@@ -364,14 +375,23 @@ fn verdict_of(pair: &Pair, is_over: bool) -> Line<'static> {
         0 => String::new(),
         unknown => format!("; {} cannot be compared", grouped(unknown)),
     };
-    let how = match (rows, layout) {
-        (0, 0) => String::new(),
-        (0, _) => "; only how they are stored differs".to_owned(),
-        (1, _) => "; 1 row of the metadata differs".to_owned(),
-        (rows, _) => format!("; {} of the metadata differ", counted(rows as u64, "row")),
-    };
+    let how = of_documents(rows, layout);
     let style = if pair.is_equal() { theme::FINE } else { theme::FAILURE };
     Line::styled(format!(" {values}{}{unknown}{how}", largest.unwrap_or_default()), style)
+}
+
+/// What is said of the rows of the documents behind what is said of the values: how many differ in what the array is, and
+/// how many in how it is stored.
+fn of_documents(rows: usize, layout: usize) -> String {
+    match (rows, layout) {
+        (0, 0) => String::new(),
+        (0, _) => "; only how they are stored differs".to_owned(),
+        (1, 0) => "; 1 row of the metadata differs".to_owned(),
+        (rows, layout) => {
+            let stored = if layout == 0 { "" } else { ", some only in how values are stored" };
+            format!("; {} rows of the metadata differ{stored}", rows + layout)
+        }
+    }
 }
 
 /// What differs in a pair, in a few words.

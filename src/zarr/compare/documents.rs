@@ -115,12 +115,13 @@ fn members(
 /// Of each side the members that the other one does not have so.
 fn only_these(a: &[(String, String)], b: &[(String, String)]) -> [String; 2] {
     [(a, b), (b, a)].map(|(own, others)| {
+        let has_some = !own.is_empty();
         let own = own.iter().filter(|member| !others.contains(member));
         let texts: Vec<_> = own.map(|(key, value)| format!("{key}: {value}")).collect();
-        if texts.is_empty() {
-            spelling::NOTHING.to_owned()
-        } else {
-            safe(&texts.join(", ")).into_owned()
+        match (texts.is_empty(), has_some) {
+            (true, true) => "nothing else".to_owned(),
+            (true, false) => spelling::NOTHING.to_owned(),
+            (false, _) => safe(&texts.join(", ")).into_owned(),
         }
     })
 }
