@@ -349,9 +349,9 @@ fn sign(here: &Numbers, there: &Numbers, bits: i32) -> Option<String> {
             .count()
     };
     let (wraps, back) = (jumps(here, there), jumps(there, here));
+    let here_middle = if here.values.iter().any(|value| *value < 0.0) { 0.0 } else { half };
     let middle = here.share(|value| {
         let from_zero = if value < 0.0 { value + 2.0 * half } else { value };
-        let here_middle = if here.values.iter().any(|value| *value < 0.0) { 0.0 } else { half };
         (from_zero - here_middle).abs() < half / 2.0 && !(here_middle == 0.0 && value == 0.0)
     });
     let is_clear = wraps >= 8 && wraps * 100 >= here.values.len() && back * 8 <= wraps;
