@@ -44,6 +44,7 @@ use super::{
     codec::Elements,
     error::{Code, Diagnosis, Error, Problem, Severity},
     plausibility,
+    what_if::WhatIf,
 };
 use std::sync::Arc;
 
@@ -84,12 +85,14 @@ fn failing(case: &Case<'_>) -> Vec<Diagnosis> {
     }
     let all_alike = case.symptoms.failures * 2 > case.symptoms.stored && !samples.is_empty();
     let proved = all_alike.then(|| of_codecs(case, &samples)).flatten();
+    let proved = proved.filter(|diagnosis| keeps_what_reads(case, diagnosis));
     if proved.is_some() {
         found.extend(proved);
         return found;
     }
     found.extend(files::around(case, &mut samples));
     let of_metadata = if all_alike { of_metadata(case, &samples) } else { None };
+    let of_metadata = of_metadata.filter(|diagnosis| keeps_what_reads(case, diagnosis));
     if of_metadata.is_some() || samples.is_empty() {
         found.extend(of_metadata);
         return found;
@@ -103,6 +106,19 @@ fn failing(case: &Case<'_>) -> Vec<Diagnosis> {
         found.extend(files::damaged(case, &mut samples));
     }
     found
+}
+
+/// False if the chunks that can be read as declared could not be read so: then the metadata are right, and what is wrong
+/// is in the other chunks.
+fn keeps_what_reads(case: &Case<'_>, diagnosis: &Diagnosis) -> bool {
+    /// So many of them tell.
+    const MOST: usize = 3;
+    let Some(what_if) = &diagnosis.what_if else { return true };
+    let Ok(array) = WhatIf::parse(what_if).and_then(|it| it.apply(case.array)) else { return true };
+    let mut sound = case.sound();
+    sound.truncate(MOST);
+    let outcome = reading::Outcome::of(case, &array, &sound);
+    outcome.fits * 2 >= outcome.of
 }
 
 /// Other codecs, where bytes decode by them without a fault, which proves it.

@@ -288,3 +288,28 @@ fn text_has_no_order_to_be_found() {
     let told = String::from_utf8(ran.stdout).unwrap();
     assert!(told.contains("0 errors, 0 warnings") && !told.contains("order"), "{told}");
 }
+
+/// Most chunks were unpacked on their way, the others were not: an edit of the metadata that reads the ones would break the
+/// others, so none is proposed.
+#[test]
+fn what_some_chunks_lack_is_no_fault_of_the_metadata() {
+    use std::io::Write as _;
+    let folder = TempDir::new().unwrap();
+    let document = r#"{"zarr_format":2,"shape":[800],"chunks":[100],"dtype":"<i4","fill_value":0,"order":"C",
+                       "filters":null,"compressor":{"id":"gzip","level":5}}"#;
+    fs::write(folder.path().join(".zarray"), document).unwrap();
+    for chunk in 0..8_i32 {
+        let bytes: Vec<u8> = (0..100).flat_map(|at| (chunk * 100 + at).to_le_bytes()).collect();
+        let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+        gzip.write_all(&bytes).unwrap();
+        let stored = if [1, 2, 4, 5, 7].contains(&chunk) { bytes } else { gzip.finish().unwrap() };
+        fs::write(folder.path().join(chunk.to_string()), stored).unwrap();
+    }
+    let path = folder.path().to_str().unwrap();
+    let ran = crate::cli::zarrscope(&["check", path]).output().unwrap();
+    let told = String::from_utf8(ran.stdout).unwrap();
+    assert!(told.contains("1, 2, 4 and 2 more were written with no codec"), "{told}");
+    let ran = crate::cli::zarrscope(&["check", "--fixes", path]).output().unwrap();
+    let fixes = String::from_utf8(ran.stdout).unwrap();
+    assert!(!fixes.contains("compressor"), "{fixes}");
+}

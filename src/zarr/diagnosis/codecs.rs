@@ -115,15 +115,17 @@ pub(super) fn of_single_chunks(case: &Case<'_>, samples: &mut Vec<Sample>) -> Ve
         }
         false
     });
-    let told = found.into_iter().map(|(codecs, keys)| {
+    let told = found.into_iter().map(|(codecs, mut keys)| {
+        keys.sort();
         let what = if codecs.is_empty() { "no codec".into() } else { list(&codecs) };
+        let (was, it_has) = if keys.len() == 1 { ("was", "it has") } else { ("were", "each has") };
         let text = format!(
-            "{} was written with {what}, the other chunks with {}.",
+            "{} {was} written with {what}, the other chunks with {}.",
             named(&keys),
             if declared.is_empty() { "none".into() } else { list(&declared) }
         );
         let mut diagnosis = Diagnosis::new("codec", text)
-            .because("Decoded so, it has exactly the bytes of a chunk.")
+            .because(format!("Decoded so, {it_has} exactly the bytes of a chunk."))
             .explaining(&case.symptoms.codes());
         diagnosis.is_certain = !codecs.is_empty();
         diagnosis.files = keys;
