@@ -250,6 +250,17 @@ fn fill_values_in_attributes_are_those_that_xarray_uses() {
         assert_eq!(v2(fill, json).found(Wanted::default()), Vec::<String>::new(), "{fill} {json}");
     }
     finds(&v2("0", "-1"), "V2", "warning cf-fill-value|reads 0 as missing");
+    // What the data type cannot hold marks nothing; its ends do.
+    finds(&v2("0", "40000"), "V2", "warning cf-fill-value|would have stored -25536 for it");
+    for (data_type, json, stored) in
+        [("uint16", "-9999", "55537"), ("uint8", "300", "44"), ("int8", "-129.0", "127")]
+    {
+        let told = format!("warning cf-fill-value|would have stored {stored} for it");
+        finds(&v3(data_type, json), json, &told);
+    }
+    for (data_type, json) in [("uint16", "65535"), ("uint8", "0"), ("int8", "-128")] {
+        assert_eq!(v3(data_type, json).found(Wanted::default()), Vec::<String>::new(), "{json}");
+    }
 }
 
 #[test]

@@ -26,7 +26,9 @@ pub(super) fn check(array: &ArrayMetadata, attributes: &Attributes<'_>) -> Vec<P
         );
         with_fix(problem, "xarray 2026.9 raises TypeError when it opens the group.")
     });
-    fill_value.into_iter().chain(missing).collect()
+    let of_range =
+        attributes.get("_FillValue").and_then(|json| out_of_range(array, attributes, json));
+    fill_value.into_iter().chain(missing).chain(of_range).collect()
 }
 
 /// V2: xarray takes the fill value of the array for `_FillValue`, whatever the attribute says.
@@ -80,4 +82,38 @@ fn undecodable(array: &ArrayMetadata, attributes: &Attributes<'_>, json: &Json) 
         expected,
     );
     Some(with_fix(problem, "In V3, xarray 2026.9 raises an error when it opens the group."))
+}
+
+/// A whole number that no element of an array of integers can be, such as -9999 for uint16.
+fn out_of_range(
+    array: &ArrayMetadata,
+    attributes: &Attributes<'_>,
+    json: &Json,
+) -> Option<Problem> {
+    let data_type = array.data_type()?;
+    let bits = data_type.item_size().fixed().filter(|size| *size <= 8)? * 8;
+    let (all, half) = (1_i128 << bits, 1_i128 << (bits - 1));
+    let lowest = match data_type.default_scalar() {
+        Scalar::Int(_) => -half,
+        Scalar::Uint(_) => 0,
+        _ => return None,
+    };
+    let Kind::Number(text) = &json.kind else { return None };
+    let whole: i128 = text.trim_end_matches(".0").parse().ok()?;
+    let names_one = Packing::of(array).masks.iter().any(|(name, _)| *name == "_FillValue");
+    if names_one || (lowest..lowest + all).contains(&whole) {
+        return None;
+    }
+    let wrapped = (whole - lowest).rem_euclid(all) + lowest;
+    let problem = attributes.warning(
+        Code::CfFillValue,
+        ("_FillValue", json),
+        format!("{text} in an array of {}", data_type.name()),
+        &format!("a value from {lowest} to {}", lowest + all - 1),
+    );
+    let fix = format!(
+        "No element can have this value: xarray 2026.9 reads every one as data. What wraps around would have stored \
+         {wrapped} for it."
+    );
+    Some(with_fix(problem, fix))
 }
