@@ -81,7 +81,10 @@ impl App {
             self.pages.picture.axes = None;
             self.shared.drop_chunk_work();
         }
-        self.shared.chunk.take_damaged(&self.pages.problems.found);
+        // What a check found is true of what it read the array as.
+        if self.pages.problems.covers_as_read(&self.shared.node_path(), &self.shared) {
+            self.shared.chunk.take_damaged(&self.pages.problems.found);
+        }
         self.shared.watch();
     }
 }

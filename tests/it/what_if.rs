@@ -175,3 +175,15 @@ fn what_follows_from_a_cause_says_so() {
     assert_eq!(lines[0]["follows_from"], "bit-flip");
     assert!(lines[1]["follows_from"].is_null() && lines[1]["diagnosis"]["cause"] == "bit-flip");
 }
+
+/// What a check of the array as declared has found damaged need not be so in another reading.
+#[test]
+fn what_a_check_found_does_not_count_in_another_reading() {
+    let mut player = play_at((120, 40), ":go broken/crc<enter>5");
+    let known = |player: &Player| player.app.shared.chunk.presence.readable();
+    assert_eq!(known(&player).unreadable, 1, "{}", text(&player));
+    press(&mut player, ":as fill=0<enter>");
+    assert_eq!(known(&player).tried(), 0, "{}", text(&player));
+    press(&mut player, ":as off<enter>");
+    assert_eq!(known(&player).unreadable, 1, "{}", text(&player));
+}

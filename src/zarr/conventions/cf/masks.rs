@@ -109,7 +109,7 @@ fn out_of_range(
         Code::CfFillValue,
         ("_FillValue", json),
         format!("{text} in an array of {}", data_type.name()),
-        &format!("a value from {lowest} to {}", lowest + all - 1),
+        format!("a value from {lowest} to {}", lowest + all - 1),
     );
     let fix = format!(
         "No element can have this value: xarray 2026.9 reads every one as data. What wraps around would have stored \
