@@ -302,6 +302,9 @@ fn times_go_on_in_one_direction() {
             "a step back",
             "1 step backward|2000-01-02T00:00:00 after 2000-01-03",
         );
+        // What lies before all of it was not appended twice.
+        finds(&of(&[5, 6, 5, 6]), "appended twice", "appended twice");
+        finds(&of(&[48, 51, 2, 3]), "hours", "from [2] on, data of an earlier time");
         assert_eq!(of(&[9, 7, 5, 3]).found(Wanted::default()), Vec::<String>::new());
     }
     // The shape was enlarged, and nothing was written: missing chunks read as the fill value.

@@ -106,6 +106,25 @@ struct Coordinate<'a> {
     is_last_missing: bool,
 }
 
+/// Why the value at index `first` does not go on, where its place among those before tells.
+fn likely_cause(steps: &Steps, values: &[Value], first: usize) -> String {
+    /// What is appended in one piece gives one step; a few pieces give a few.
+    const FEW: u64 = 3;
+    let Some((before, [here, ..])) = values.split_at_checked(first) else { return String::new() };
+    let is = |order: Ordering| {
+        let mut known = before.iter().filter(|value| !matches!(value, Value::Missing));
+        known.any(|value| here.cmp(*value) == Some(order))
+    };
+    let lies_within = is(Ordering::Equal) || is(Ordering::Less) && is(Ordering::Greater);
+    match (steps.backward <= FEW, lies_within) {
+        (true, true) => "Likely cause: data appended twice or in the wrong place.".into(),
+        (true, false) if steps.repeats == 0 => format!(
+            "Likely cause: from [{first}] on, data of an earlier time, or counts in another unit or since another moment."
+        ),
+        _ => String::new(),
+    }
+}
+
 /// What the steps of a coordinate are.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Steps {
@@ -190,10 +209,10 @@ impl Coordinate<'_> {
             let cause = if tail > 0 && first == scalars.len() - tail {
                 enlarged
             } else {
-                "Likely cause: data appended twice or in the wrong place.".to_owned()
+                likely_cause(&steps, values, first)
             };
             let fails = "xarray 2026.9 opens the group; selecting times by range or the nearest one can then fail.";
-            return Some(with_fix(Problem::warning(error), format!("{fails} {cause}")));
+            return Some(with_fix(Problem::warning(error), format!("{fails} {cause}").trim_end()));
         }
         let missing = steps.missing;
         let expected =
@@ -260,5 +279,13 @@ mod tests {
             Steps::of(&missing),
             Steps { missing: 1, repeats: 1, first: Some(3), backward: 0 }
         );
+    }
+
+    #[test]
+    fn steps_all_over_have_no_likely_cause() {
+        let values = [1, 9, 2, 8, 3, 7, 4, 6, 5, 8, 6].map(Value::Integer);
+        let steps = Steps::of(&values);
+        assert!(steps.backward > 3);
+        assert_eq!(likely_cause(&steps, &values, steps.first.unwrap()), "");
     }
 }
