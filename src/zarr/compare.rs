@@ -44,12 +44,28 @@ pub struct Difference {
 }
 
 impl Difference {
-    /// The second number less the first, where both are finite numbers.
+    /// The second number less the first, where both are finite; of complex numbers how far they are apart.
     #[must_use]
     pub fn apart(&self) -> Option<f64> {
-        let apart = self.b.to_f64()? - self.a.to_f64()?;
-        Some(apart).filter(|apart| apart.is_finite())
+        apart(&self.a, &self.b)
     }
+}
+
+/// `b - a`, for integers before it is rounded; the distance of complex numbers. `None` where it is not finite.
+#[expect(clippy::cast_precision_loss, reason = "what is rounded is the difference")]
+fn apart(a: &Scalar, b: &Scalar) -> Option<f64> {
+    let apart = match (a, b) {
+        (Scalar::Complex(real, imaginary), Scalar::Complex(other_real, other_imaginary)) => {
+            let real = other_real.to_f64() - real.to_f64();
+            real.hypot(other_imaginary.to_f64() - imaginary.to_f64())
+        }
+        (Scalar::Complex(..), _) | (_, Scalar::Complex(..)) => return None,
+        _ => match (a.to_integer(), b.to_integer()) {
+            (Some(a), Some(b)) => b.checked_sub(a)? as f64,
+            _ => b.to_f64()? - a.to_f64()?,
+        },
+    };
+    apart.is_finite().then_some(apart)
 }
 
 /// What came of comparing elements.
@@ -298,8 +314,13 @@ impl Tolerance {
                 return true;
             }
         }
-        let room = self.absolute + self.relative * x.abs();
-        room > 0.0 && is_number(a) && (y - x).abs() <= room
+        let size = match a {
+            Scalar::Complex(_, imaginary) => x.hypot(imaginary.to_f64()),
+            _ => x.abs(),
+        };
+        let room = self.absolute + self.relative * size;
+        let has_size = is_number(a) || matches!(a, Scalar::Complex(..));
+        room > 0.0 && has_size && apart(a, b).is_some_and(|apart| apart.abs() <= room)
     }
 }
 

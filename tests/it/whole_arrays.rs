@@ -289,3 +289,44 @@ fn files_without_metadata_are_compared_element_by_element() {
     assert!(ran.out.contains("≠ [2,3]  A 7966  B 8035"), "{}", ran.out);
     assert!(ran.out.contains("1 of 30 elements differs"), "{}", ran.out);
 }
+
+/// A V2 array of one chunk of these bytes.
+fn raw_array(folder: &Path, name: &str, dtype: &str, bytes: &[u8], size: usize) -> String {
+    let folder = folder.join(name);
+    fs::create_dir_all(&folder).unwrap();
+    let count = bytes.len() / size;
+    let document = format!(
+        r#"{{"zarr_format":2,"shape":[{count}],"chunks":[{count}],"dtype":"{dtype}","fill_value":null,"order":"C",
+             "filters":null,"compressor":null}}"#
+    );
+    fs::write(folder.join(".zarray"), document).unwrap();
+    fs::write(folder.join("0"), bytes).unwrap();
+    folder.display().to_string()
+}
+
+/// Infinity is near nothing else, whatever part of it is allowed; integers are as far apart as they are, not as what they
+/// round to; complex numbers by their distance.
+#[test]
+fn a_tolerance_is_about_the_numbers_themselves() {
+    let folder = tempfile::tempdir().unwrap();
+    let floats = |values: &[f64]| values.iter().flat_map(|it| it.to_le_bytes()).collect::<Vec<_>>();
+    let whole = |values: &[i64]| values.iter().flat_map(|it| it.to_le_bytes()).collect::<Vec<_>>();
+    let cases = [
+        ("<f8", 8, floats(&[f64::INFINITY, 1.0]), floats(&[5.0, 1.0]), "0,1e-6", 1, None),
+        ("<f8", 8, floats(&[f64::INFINITY]), floats(&[f64::NEG_INFINITY]), "0,1e-6", 1, None),
+        ("<f8", 8, floats(&[100.0]), floats(&[100.5]), "0,0.01", 0, None),
+        ("<i8", 8, whole(&[1 << 53]), whole(&[(1 << 53) + 1]), "0.5", 1, Some("B − A 1")),
+        ("<i8", 8, whole(&[i64::MAX]), whole(&[i64::MAX - 2]), "1", 1, Some("B − A -2")),
+        ("<i8", 8, whole(&[i64::MIN]), whole(&[i64::MIN + 1]), "1", 0, None),
+        ("<c16", 16, floats(&[1.0, 1.0]), floats(&[1.0, 4.0]), "1e-6", 1, Some("B − A 3")),
+        ("<c16", 16, floats(&[1.0, 1.0]), floats(&[1.0, 1.0 + 1e-9]), "1e-6", 0, None),
+    ];
+    for (at, (dtype, size, a, b, tolerance, code, says)) in cases.into_iter().enumerate() {
+        let [a, b] = [("a", a), ("b", b)].map(|(name, bytes)| {
+            raw_array(folder.path(), &format!("{name}{at}"), dtype, &bytes, size)
+        });
+        let ran = run(&["compare", &a, &b, "--tolerance", tolerance]);
+        assert_eq!(ran.code, code, "{at}: {}", ran.out);
+        assert!(says.is_none_or(|says| ran.out.contains(says)), "{at}: {}", ran.out);
+    }
+}

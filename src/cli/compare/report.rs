@@ -123,9 +123,10 @@ fn print_values(all: &Compared, output: &mut Output) -> io::Result<()> {
         let chunks: Vec<_> = all.chunks.keys().take(5).map(|at| words::list(at)).collect();
         let more = if all.chunks.len() > 5 { ", …" } else { "" };
         output.line(&format!(
-            "    {} of {} differ, in {} of A: {}{more}",
+            "    {} of {} {}, in {} of A: {}{more}",
             grouped(all.different),
             counted(all.elements, "element"),
+            if all.different == 1 { "differs" } else { "differ" },
             counted(all.chunks.len() as u64, "chunk"),
             chunks.join(" "),
         ))?;
