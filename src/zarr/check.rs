@@ -122,6 +122,8 @@ pub struct Summary {
     pub unlisted: u64,
     /// Members of a zip archive that were not looked at.
     pub members: u64,
+    /// The most work that the search for causes did on one array, in nanoseconds as counted by bytes, not by a clock.
+    pub work: u64,
     /// For each of [`Convention::ALL`]: true if something was checked by it.
     pub conventions: [bool; 2],
 }

@@ -19,15 +19,18 @@ mod filters;
 mod guess;
 mod keys;
 mod layout;
+mod names;
 mod neighbours;
 mod otherwise;
 mod places;
+mod prefixed;
 mod reading;
 mod seams;
 mod shards;
 mod strings;
 mod structs;
 mod swapped;
+mod times;
 mod transfer;
 mod trial;
 mod types;
@@ -90,7 +93,7 @@ fn failing(case: &Case<'_>) -> Vec<Diagnosis> {
         found.extend(proved);
         return found;
     }
-    found.extend(files::around(case, &mut samples));
+    found.extend(files::gathered(case, &mut samples, &[prefixed::diagnose, files::appended]));
     let of_metadata = if all_alike { of_metadata(case, &samples) } else { None };
     let of_metadata = of_metadata.filter(|diagnosis| keeps_what_reads(case, diagnosis));
     if of_metadata.is_some() || samples.is_empty() {
@@ -101,6 +104,8 @@ fn failing(case: &Case<'_>) -> Vec<Diagnosis> {
     found.extend(codecs::other_checksums(case, &mut samples));
     found.extend(neighbours::diagnose(case, &mut samples));
     found.extend(codecs::of_single_chunks(case, &mut samples));
+    found.extend(types::mixed(case, &mut samples));
+    found.extend(transfer::lost_returns(case, &mut samples));
     // Where not all was tried, what is left when nothing else fits is not told of all chunks.
     if !(all_alike && case.has_run_out()) {
         found.extend(files::damaged(case, &mut samples));
@@ -125,6 +130,7 @@ fn keeps_what_reads(case: &Case<'_>, diagnosis: &Diagnosis) -> bool {
 fn of_codecs(case: &Case<'_>, samples: &[case::Sample]) -> Option<Diagnosis> {
     let mut readings = codecs::readings(case, samples);
     readings.extend(codecs::checksums(case, "the chunks"));
+    readings.extend(filters::lost_checksums(case, samples));
     readings.extend(shards::readings(case, samples));
     readings.retain(reading::Reading::is_proved);
     reading::explain_failure(case, samples, readings).filter(|diagnosis| diagnosis.is_certain)
@@ -142,6 +148,7 @@ fn of_metadata(case: &Case<'_>, samples: &[case::Sample]) -> Option<Diagnosis> {
     readings.extend(types::widths(case, samples));
     readings.extend(structs::readings(case, samples));
     readings.extend(filters::readings(case));
+    readings.extend(filters::bitmaps(case, samples));
     readings.extend(strings::readings(case, samples));
     reading::explain_failure(case, samples, readings)
 }
@@ -159,7 +166,9 @@ fn implausible(case: &Case<'_>) -> Option<Diagnosis> {
         samples.retain(|_| at.next().is_some_and(|at| odd.contains(&at)));
         return neighbours::diagnose(case, &mut samples).into_iter().next();
     }
-    if let Some(diagnosis) = types::same_width(case, &samples, &declared) {
+    let other_type =
+        times::other_unit(case, &declared).or_else(|| types::same_width(case, &samples, &declared));
+    if let Some(diagnosis) = other_type {
         return Some(diagnosis);
     }
     let mut filters = filters::readings(case);

@@ -725,6 +725,42 @@ def filtered():
             v2(ROOT / "healthy" / f"filtered_{name}_{word}", data.astype("i4"), chunks, filters=filters)
 
 
+def later():
+    """Faults found missing in a set that others wrote."""
+    i2s, flags = counts((60, 90)).astype("i2"), celsius((60, 90)) > 1
+    f32_ = {"id": "fletcher32"}
+    case("fletcher32_lost", "codec", as_array(i2s, CH, 2, filters=[f32_]), edit(filters=None))
+    case("crc32_lost_before_zlib", "codec", as_array(i2s, CH, 2, filters=[{"id": "crc32"}], compressor={"id": "zlib", "level": 1}), edit(filters=None))
+    case("packbits_lost", "filter", as_array(flags, CH, 2, fill=False, filters=[{"id": "packbits"}], compressor={"id": "zlib", "level": 1}), edit(filters=None))
+    tall, later_ = counts((80, 60)).astype("i2"), field((80, 60)).astype("f4")
+    def appended_f4(path):
+        for at, whole in chunks_of(later_, CH):
+            if at[0] >= 2:
+                (path / "c" / str(at[0]) / str(at[1])).write_bytes(plain(whole, (LITTLE, ZSTD)))
+    case("two_data_types", "data-type", as_array(tall, CH, codecs=(LITTLE, ZSTD)), appended_f4)
+    hours = (np.datetime64("2019-03-01T00", "ns").astype("i8") + np.arange(400) * 3600 * 10**9)
+    as_times = as_array(hours, (100,), 2, fill=0, compressor={"id": "zlib", "level": 1}, dtype="<M8[ns]")
+    case("times_ns_as_s", "data-type", as_times, edit(dtype="<M8[s]"))
+    case("times_s_as_D", "data-type", as_array(hours // 10**9, (100,), 2, fill=0, dtype="<M8[s]"), edit(dtype="<M8[D]"))
+    def renamed(path):
+        (path / "1.1").rename(path / "1.1 (1)")
+        shutil.copy(path / "0.1", path / "0.1 (1)")
+    case("conflict_copy", "chunk-keys", as_array(i2s, CH, 2, compressor={"id": "zlib", "level": 1}), renamed)
+    case("dimension_of_one_lost", "shape", as_array(field((1, 60, 90)).astype("f4"), (1, 20, 30), codecs=(LITTLE, ZSTD)), lambda p: edit(shape=[60, 90], chunk_grid={"name": "regular", "configuration": {"chunk_shape": [20, 30]}})(p))
+    case("upload_begun_again", "prefixed", as_array(i2s, CH, 2, compressor={"id": "zlib", "level": 1}), one_chunk("1.1", lambda b: b[: len(b) // 3] + b))
+    case("shard_cut", "truncated", as_array(field((80, 90)).astype("f4"), (40, 30), codecs=(sharding((10, 15)),)), one_chunk("c/1/1", lambda b: b[: len(b) * 7 // 10]))
+    words = ["Zürich", "München", "東京", "Oslo", "São Paulo"] * 12
+    def vlen(encoding):
+        texts = [w.encode(encoding) for w in words]
+        return struct.pack("<I", len(texts)) + b"".join(struct.pack("<I", len(t)) + t for t in texts)
+    def as_words(path):
+        dump(path / "zarr.json", {"zarr_format": 3, "node_type": "array", "shape": [60], "data_type": "string", "chunk_grid": {"name": "regular", "configuration": {"chunk_shape": [60]}}, "chunk_key_encoding": {"name": "default", "configuration": {"separator": "/"}}, "fill_value": "", "codecs": [{"name": "vlen-utf8", "configuration": {}}, ZSTD], "attributes": {}})
+        (path / "c").mkdir()
+        (path / "c/0").write_bytes(numcodecs.Zstd(level=3).encode(vlen("utf-8")))
+    case("words_utf16", "text-encoding", as_words, lambda p: (p / "c/0").write_bytes(numcodecs.Zstd(level=3).encode(vlen("utf-16-le"))))
+
+
+later()
 healthy()
 filtered()
 races()

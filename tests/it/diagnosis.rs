@@ -2,11 +2,23 @@
 //!
 //! `tests/diagnosis/make.py` makes the stores.
 
-use std::{collections::BTreeMap, fmt::Write, fs, path::Path};
+use std::{
+    collections::BTreeMap,
+    fmt::Write,
+    fs,
+    path::Path,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+};
 use tempfile::TempDir;
 use zarrscope::zarr::{
-    Budget, Fix, Hierarchy, Json, NodePath, Problem,
+    Budget, Fix, Flagged, Hierarchy, Json, NodePath, Problem, Registry,
     check::{CheckOptions, Event, check},
+    codec::{
+        ByteCount, ByteTarget, Codec, CodecKind, CodecRow, Context, Outcome, Passage, Towards,
+    },
     store::{Store, ZipStore},
 };
 
@@ -65,16 +77,20 @@ fn cases(folder: &Path) -> BTreeMap<String, String> {
     members.map(|m| (m.key.to_string(), m.value.as_str().unwrap().to_owned())).collect()
 }
 
+/// The work that may be done on an array, in nanoseconds: 200 ms, and what the last step may take beyond that.
+const WORK: u64 = 210_000_000;
+
 /// The causes that a check of `store` names, and every problem.
 fn causes(store: &Path) -> (Vec<String>, Vec<Problem>) {
     let (hierarchy, target) = Hierarchy::open(store).unwrap();
     let mut problems = Vec::new();
     let options = CheckOptions { budget: Budget::default(), ..CheckOptions::default() };
-    check(&hierarchy, &target.node, &options, &mut |event| {
+    let summary = check(&hierarchy, &target.node, &options, &mut |event| {
         if let Event::Problem(NodePath(_), problem) = event {
             problems.push(problem);
         }
     });
+    assert!(summary.work <= WORK, "{}: {} ns of work", store.display(), summary.work);
     let word = |problem: &Problem| {
         let diagnosis = problem.diagnosis.as_ref()?;
         let certain = if diagnosis.is_certain { "certain" } else { "likely" };
@@ -249,6 +265,40 @@ fn channels_do_not_wrap() {
     assert_eq!(causes(store.path()).0, ["data-type (likely)"]);
 }
 
+/// Compressed chunks without a single 0d 0a went through a transfer that takes 0d before 0a away; of few bytes, and of
+/// those that have one, it is not told.
+#[test]
+fn returns_that_a_transfer_took_are_missed() {
+    let noise = |seed: u32, len: usize| -> Vec<u8> {
+        let mut state = seed;
+        let mut next = || {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            state.to_be_bytes()[0] ^ state.to_be_bytes()[1]
+        };
+        std::iter::repeat_with(&mut next).take(len).collect()
+    };
+    let zstd =
+        format!(r#"{LITTLE},{{"name":"zstd","configuration":{{"level":1,"checksum":false}}}}"#);
+    let lossy = |bytes: &[u8]| {
+        let kept = (0..bytes.len()).filter(|at| !bytes[*at..].starts_with(b"\r\n"));
+        kept.map(|at| bytes[at]).collect::<Vec<u8>>()
+    };
+    for (len, transferred, expected) in [
+        (400_000_usize, true, &["text-mode (likely)"][..]),
+        (400_000, false, &[]),
+        (40_000, true, &[]),
+    ] {
+        let packed = |seed| zstd::encode_all(&noise(seed, len)[..], 1).unwrap();
+        let chunk = |seed| if transferred { lossy(&packed(seed)) } else { packed(seed) };
+        let shape = (format!("[{len}]"), format!("[{}]", len / 2));
+        let chunks = [("c/0", chunk(1)), ("c/1", chunk(2))];
+        let store = raw_store((&shape.0, &shape.1), ("int16", &zstd), &chunks);
+        let mut found = causes(store.path()).0;
+        found.retain(|cause| cause.starts_with("text-mode"));
+        assert_eq!(found, expected, "{len} {transferred}");
+    }
+}
+
 /// A document with the markers of a merge says so.
 #[test]
 fn markers_of_a_merge_are_named() {
@@ -287,6 +337,74 @@ fn text_has_no_order_to_be_found() {
     let ran = crate::cli::zarrscope(&["check", folder.path().to_str().unwrap()]).output().unwrap();
     let told = String::from_utf8(ran.stdout).unwrap();
     assert!(told.contains("0 errors, 0 warnings") && !told.contains("order"), "{told}");
+}
+
+/// The bytes that the codec below was asked to decode.
+static DECODED: AtomicU64 = AtomicU64::new(0);
+
+/// A codec that leaves bytes as they are and counts them; it says that it is as slow as the slowest there is.
+#[derive(Debug)]
+struct Counting;
+
+/// The nanoseconds that it claims to take for a byte.
+const EACH: u64 = 40;
+
+static COUNTING: CodecRow = CodecRow {
+    v3: &["example.counting"],
+    nanoseconds: EACH,
+    ..CodecRow::new(CodecKind::BytesToBytes, |_| Ok(Flagged::plain(Arc::new(Counting))))
+};
+
+impl Codec for Counting {
+    fn encoded_size(&self, decoded: ByteCount) -> ByteCount {
+        decoded
+    }
+
+    fn decode(&self, context: &Context<'_>) -> zarrscope::zarr::Result<Outcome> {
+        let bytes = context.input.bytes().here();
+        DECODED.fetch_add(bytes.len() as u64, Ordering::Relaxed);
+        Ok(Outcome::bytes(bytes.to_vec()))
+    }
+
+    fn follow(&self, offset: u64, towards: Towards, passage: &Passage<'_>) -> ByteTarget {
+        passage.byte(offset, towards)
+    }
+}
+
+/// 200 ms an array, whatever the machine and its load: of large chunks behind the slowest codec, on which many readings
+/// could be tried, so much is decoded and no more; `--deep` decodes more. What the codec counts is what is noted.
+#[test]
+fn a_diagnosis_decodes_what_it_may_and_no_more() {
+    const LEN: u64 = 512 << 10;
+    let field = |from: u16| -> Vec<u8> {
+        let number = |at: u16| f32::from(at % 997).sin() + f32::from(from) + 280.0;
+        (0..=u16::MAX).cycle().take(128 << 10).flat_map(|at| number(at).to_le_bytes()).collect()
+    };
+    let keys: Vec<String> = (0..8).map(|at| format!("c/{at}")).collect();
+    let chunks: Vec<(&str, Vec<u8>)> =
+        (0..).map(field).zip(&keys).map(|(bytes, key)| (key.as_str(), bytes)).collect();
+    let codecs = format!(r#"{LITTLE},{{"name":"example.counting"}}"#);
+    // Declared float64, the chunks are half as long as they should be; declared float32, nothing is wrong with them.
+    for (data_type, is_healthy) in [("float64", false), ("int32", false), ("float32", true)] {
+        let store = raw_store(("[1048576]", "[131072]"), (data_type, &codecs), &chunks);
+        let decoded = |deep: bool| {
+            let mut registry = Registry::default();
+            registry.codecs.register(&COUNTING).unwrap();
+            let (hierarchy, target) =
+                Hierarchy::open_with(store.path(), Arc::new(registry)).unwrap();
+            let options = CheckOptions { deep, ..CheckOptions::default() };
+            DECODED.store(0, Ordering::Relaxed);
+            let summary = check(&hierarchy, &target.node, &options, &mut |_| ());
+            // Each chunk once for the check itself.
+            (EACH * (DECODED.load(Ordering::Relaxed) - 8 * LEN), summary.work)
+        };
+        let ((plain, noted), (deep, _)) = (decoded(false), decoded(true));
+        assert!(
+            plain > 0 && plain <= noted && noted <= WORK,
+            "{data_type}: {plain}, {noted} noted"
+        );
+        assert!(is_healthy || deep > plain, "{data_type}: {plain}, deep {deep}");
+    }
 }
 
 /// Most chunks were unpacked on their way, the others were not: an edit of the metadata that reads the ones would break the

@@ -295,7 +295,7 @@ impl CheckRun<'_> {
 
     /// The causes after what was found in the chunks, and the finding on their byte order with a trial of it.
     fn diagnoses(
-        &self,
+        &mut self,
         layout: &Layout,
         array: &ArrayMetadata,
         symptoms: &Symptoms,
@@ -311,6 +311,7 @@ impl CheckRun<'_> {
         if let Some(cause) = order.as_mut().and_then(|problem| problem.diagnosis.as_mut()) {
             diagnosis::tried(&case, Arc::make_mut(cause));
         }
+        self.summary.work = self.summary.work.max(case.spent());
         (found, order)
     }
 }
@@ -428,6 +429,7 @@ impl KeysFound {
                 let inside = key.strip_prefix(&layout.path.0).unwrap_or(&key);
                 let name = inside.trim_start_matches('/');
                 if is_folder && layout.is_key(name) {
+                    self.symptoms.folder(&key);
                     return self.orphans.push(folder(&key));
                 }
                 if !is_folder && layout.is_key(&unpadded(name)) {

@@ -1,6 +1,6 @@
 //! What is known of an array that something is wrong with, and how much work may be spent on it.
 
-use super::wrapping::{Wrapping, unwrap};
+use super::wrapping::{SLOWEST, Wrapping, unwrap};
 use crate::zarr::{
     budget::Budget,
     bytes::Bytes,
@@ -36,8 +36,6 @@ const WORK: u64 = 200_000_000;
 /// The nanoseconds that it takes to read a byte, and to measure one that was decoded.
 const READING: u64 = 1;
 const MEASURING: u64 = 3;
-/// The nanoseconds that a byte takes in the slowest codec.
-const SLOWEST: u64 = 40;
 /// The factor by which that is more if asked for.
 const DEEP: u64 = 32;
 
@@ -56,6 +54,7 @@ pub struct Symptoms {
     sound: Vec<Vec<u64>>,
     keys: Vec<Vec<u64>>,
     orphans: Vec<Vec<u64>>,
+    folders: Vec<String>,
     foreign: Vec<String>,
     foreign_count: usize,
 }
@@ -107,6 +106,18 @@ impl Symptoms {
         if self.foreign.len() < KEYS {
             self.foreign.push(key.to_owned());
         }
+    }
+
+    /// Takes in a folder that has the key of a chunk.
+    pub fn folder(&mut self, key: &str) {
+        if self.folders.len() < KEYS {
+            self.folders.push(key.to_owned());
+        }
+    }
+
+    /// The folders that have the keys of chunks; `None` where they may be more.
+    pub(super) fn folders(&self) -> Option<&[String]> {
+        (self.folders.len() < KEYS).then_some(&self.folders)
     }
 
     /// The chunks that are stored in the grid; `None` where they are too many to know each.
@@ -340,6 +351,11 @@ impl<'a> Case<'a> {
         let Data::Elements(elements) = data else { return None };
         self.done(elements.bytes().len().saturating_mul(MEASURING));
         Some(elements)
+    }
+
+    /// The nanoseconds that the codecs of the array take for a byte.
+    pub(super) fn decoding(&self) -> Option<u64> {
+        Some(self.array.chain()?.links.iter().map(nanoseconds).sum())
     }
 
     /// What the codecs of `chain` leave of `data`, whatever length they should give; `None` where one fails, or no work is

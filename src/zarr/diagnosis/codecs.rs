@@ -164,7 +164,7 @@ fn declared(case: &Case<'_>) -> Vec<&'static CodecRow> {
 }
 
 /// The row of a codec that a signature or a trial can tell.
-fn wraps(case: &Case<'_>, spec: &CodecSpec) -> Option<&'static CodecRow> {
+pub(super) fn wraps(case: &Case<'_>, spec: &CodecSpec) -> Option<&'static CodecRow> {
     let row = case.array.registry.codecs.read_as(&spec.name, case.array.format)?;
     let is_told = row.compresses || !matches!(row.signature, crate::zarr::codec::Signature::None);
     (row.kind == CodecKind::BytesToBytes && (is_told || row.is_checksum)).then_some(row)

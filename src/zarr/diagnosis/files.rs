@@ -17,12 +17,7 @@ pub(super) fn diagnose(case: &Case<'_>, samples: &mut Vec<Sample>) -> Vec<Diagno
     gathered(case, samples, &[not_data])
 }
 
-/// Takes the samples out that hold a chunk, and something before or after it.
-pub(super) fn around(case: &Case<'_>, samples: &mut Vec<Sample>) -> Vec<Diagnosis> {
-    gathered(case, samples, &[prefixed, appended])
-}
-
-/// The same for what remains when nothing else explains it.
+/// Takes the samples out of which the end is missing, for what remains when nothing else explains it.
 pub(super) fn damaged(case: &Case<'_>, samples: &mut Vec<Sample>) -> Vec<Diagnosis> {
     // All of an array are not cut at the same place: then it is the metadata that are wrong, or a reading was not tried.
     let first = samples.first().map(shortness);
@@ -195,74 +190,8 @@ pub(super) fn decodes(case: &Case<'_>, sample: &Sample, bytes: Vec<u8>) -> bool 
     case.decode(case.array, &sample.at, bytes, &case.budget()).is_some()
 }
 
-/// How far into a file its first byte is looked for.
-const HEADER: usize = 2048;
-
-/// The cause, if a chunk begins later in the file.
-fn prefixed(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
-    let bytes = &sample.bytes;
-    let mut starts = Vec::new();
-    starts.extend(npy_header(bytes));
-    if bytes.starts_with(b"\xef\xbb\xbf") {
-        starts.push(3);
-    }
-    if bytes.starts_with(b"HTTP/") {
-        starts.extend(memchr::memmem::find(bytes, b"\r\n\r\n").map(|at| at + 4));
-    }
-    let codecs = &case.array.registry.codecs;
-    let is_declared = case
-        .array
-        .codecs
-        .as_deref()
-        .ok()?
-        .last()
-        .and_then(|spec| codecs.read_as(&spec.name, case.array.format))?;
-    // What begins as a codec's output does is looked at from its beginning.
-    if is_declared.compresses && codecs.recognise(bytes).is_none() {
-        let is_start = |at: &usize| {
-            let rest = bytes.get(*at..).unwrap_or_default();
-            codecs.recognise(rest).is_some_and(|(row, _)| std::ptr::eq(row, is_declared))
-        };
-        starts.extend((1..bytes.len().min(HEADER)).filter(is_start).take(4));
-    }
-    let rest = |at: usize| bytes.get(at..).unwrap_or_default().to_vec();
-    let at = starts.into_iter().find(|&at| decodes(case, sample, rest(at)))?;
-    let what = prefix(bytes, at);
-    let path = for_shell(&sample.key);
-    Some(
-        Diagnosis::new(
-            "prefixed",
-            format!("The file has {} before the chunk: {what}.", byte_count(at)),
-        )
-        .because(format!("From byte {at} on, the file can be decoded as declared."))
-        .mended_by(format!("tail -c +{} {path} > chunk && mv chunk {path}", at + 1))
-        .certain(),
-    )
-}
-
-/// What the bytes before the first one of a chunk are, which is at `at`.
-fn prefix(bytes: &[u8], at: usize) -> &'static str {
-    match bytes {
-        _ if npy_header(bytes) == Some(at) => "the header of an .npy file",
-        [b'H', b'T', b'T', b'P', ..] => "the header of an HTTP response",
-        [0xef, 0xbb, 0xbf, ..] if at == 3 => "a byte order mark of UTF-8",
-        _ => "other bytes",
-    }
-}
-
-/// The length of the header of an .npy file, if `bytes` begin with one.
-fn npy_header(bytes: &[u8]) -> Option<usize> {
-    let bytes = bytes.strip_prefix(b"\x93NUMPY")?;
-    let len = match *bytes.get(..6)? {
-        [1, _, low, high, ..] => usize::from(u16::from_le_bytes([low, high])) + 10,
-        [_, _, a, b, c, d] => usize::try_from(u32::from_le_bytes([a, b, c, d])).ok()? + 12,
-        _ => return None,
-    };
-    Some(len)
-}
-
 /// The cause, if a chunk ends before the file does.
-fn appended(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
+pub(super) fn appended(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
     let bytes = &sample.bytes;
     let (end, evidence) = end(case, sample)?;
     let rest = bytes.get(end..)?;
@@ -367,6 +296,9 @@ fn truncated(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
             .because(format!("From byte {} on, all of the file is 0.", grouped(len - zeros)))
             .mended_by(again),
         );
+    }
+    if let Some(found) = super::shards::without_index(case, bytes) {
+        return Some(found.mended_by(again));
     }
     let error = sample.error.as_ref()?;
     let is_short = matches!(error.code, Code::ChunkTruncated | Code::ShardTruncated);

@@ -2,17 +2,21 @@
 
 use super::{
     case::{Case, Sample},
+    codecs::wraps,
     reading::{Outcome, Reading, values},
     seams::{Blocks, Continuity},
+    types::without_codecs,
 };
 use crate::zarr::{
-    codec::{CodecSpec, Elements},
+    codec::{CodecRow, CodecSpec, Elements},
     error::Diagnosis,
     format::Format,
     json::Json,
     what_if::WhatIf,
 };
 
+/// The filter that packs flags into bits.
+const BITS: &str = "packbits";
 /// The element sizes of a shuffle.
 const SIZES: [u64; 4] = [2, 4, 8, 16];
 
@@ -68,6 +72,61 @@ pub(super) fn shuffles(case: &Case<'_>) -> Vec<Reading> {
         "The bytes are shuffled for elements of {size} bytes, which the metadata do not declare."
     );
     vec![reading(sentence, &more)]
+}
+
+/// Readings with the filter that packs eight flags into a byte, where chunks have just so many bytes.
+pub(super) fn bitmaps(case: &Case<'_>, samples: &[Sample]) -> Vec<Reading> {
+    let Some(filters) = declared_filters(case) else { return Vec::new() };
+    let is_flags = case.array.data_type().is_some_and(|data_type| data_type.name() == "bool");
+    let known = filters.iter().any(|filter| name(filter) == BITS);
+    let has_length = |sample: &Sample| {
+        let (bytes, count) = without_codecs(case, &sample.bytes).zip(case.raw_len())?;
+        // The first byte says how many of the last bits are no flags.
+        let spare = (8 - count % 8) % 8;
+        let is_packed = bytes.len() as u64 == 1 + count.div_ceil(8);
+        (is_packed && bytes.first().copied().map(u64::from) == Some(spare)).then_some(())
+    };
+    if known || !is_flags || samples.is_empty() || samples.iter().any(|s| has_length(s).is_none()) {
+        return Vec::new();
+    }
+    let filter = Json::object([("id", Json::from(BITS))]);
+    let all: Vec<Json> = filters.iter().cloned().chain([filter]).collect();
+    let sentence = format!("The filter {BITS} was applied, and the metadata do not declare it.");
+    let evidence =
+        "Each chunk has one bit for every element, after a byte that counts the bits to spare.";
+    vec![reading(sentence, &all).because(evidence)]
+}
+
+/// Readings with one more checksum, where chunks have the bytes of one more than their elements.
+pub(super) fn lost_checksums(case: &Case<'_>, samples: &[Sample]) -> Vec<Reading> {
+    const SUM: u64 = 4;
+    let array = case.array;
+    let len = samples.first().and_then(|sample| without_codecs(case, &sample.bytes));
+    let is_longer =
+        len.is_some_and(|len| case.raw_len().map(|raw| raw + SUM) == Some(len.len() as u64));
+    let Some(specs) = array.codecs.as_deref().ok().filter(|_| is_longer) else { return Vec::new() };
+    let rows = array.registry.codecs.rows().filter(|row| row.is_checksum);
+    let reading = |row: &'static CodecRow| {
+        let name = *row.names(array.format).first()?;
+        let settings = if array.format == Format::V2 {
+            let filters = specs.iter().filter(|spec| spec.field.starts_with("filters"));
+            let filters = filters.filter_map(|spec| spec.configuration.clone());
+            let sum = Json::object([("id", Json::from(name))]);
+            format!("filters={}", filters.chain([sum]).collect::<Json>())
+        } else {
+            let sum = Json::object([("name", Json::from(name))]);
+            let outer = |spec: &&CodecSpec| wraps(case, spec).is_some();
+            let inner = specs.iter().filter(|spec| !outer(spec)).map(CodecSpec::to_v3);
+            let outer = specs.iter().filter(outer).map(CodecSpec::to_v3);
+            format!("codecs={}", inner.chain([sum]).chain(outer).collect::<Json>())
+        };
+        let sentence =
+            format!("The chunks were written with {name}, which the metadata do not declare.");
+        let evidence =
+            format!("Each chunk has {SUM} bytes more than its elements: a checksum that agrees.");
+        Some(Reading::new("codec", sentence, settings).because(evidence).proved())
+    };
+    rows.filter_map(reading).collect()
 }
 
 /// By how much the first value of a chunk must be larger than all others.

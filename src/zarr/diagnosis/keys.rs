@@ -3,6 +3,7 @@
 
 use super::{
     case::Case,
+    names::{below, conflicts, inside, one_more},
     seams::{Arrangement, Blocks, Continuity},
     structs::permutations,
 };
@@ -28,8 +29,11 @@ type Moved = Vec<(String, Vec<u64>)>;
 /// The cause of chunks that are outside of the grid, and of files that are no chunks.
 pub(super) fn diagnose(case: &Case<'_>) -> Option<Diagnosis> {
     let (keys, orphans) = (case.symptoms.keys()?, case.symptoms.orphans()?);
+    if orphans.is_empty() && keys.is_empty() {
+        return renamed(case).or_else(|| one_more(case));
+    }
     if orphans.is_empty() {
-        return if keys.is_empty() { renamed(case) } else { None };
+        return conflicts(case, keys);
     }
     swapped(case, keys, orphans)
         .or_else(|| shifted(case, keys, orphans))
@@ -251,40 +255,12 @@ fn renamed(case: &Case<'_>) -> Option<Diagnosis> {
     Some(told(case, text, evidence, &names))
 }
 
-/// The files at or below `key`, a few levels deep.
-fn below(case: &Case<'_>, key: &str) -> Vec<String> {
-    const DEEP: usize = 8;
-    const MANY: usize = 4096;
-    let (mut found, mut open) = (Vec::new(), vec![(key.to_owned(), 0)]);
-    while let Some((key, depth)) = open.pop() {
-        let Ok(entries) = case.hierarchy.store.list(&key) else { continue };
-        if entries.is_empty() {
-            found.push(key);
-            continue;
-        }
-        if entries
-            .iter()
-            .any(|entry| ["zarr.json", ".zarray", ".zgroup"].contains(&entry.name.as_str()))
-        {
-            continue;
-        }
-        if depth < DEEP && found.len() + entries.len() < MANY {
-            open.extend(entries.into_iter().map(|entry| (join(&key, &entry.name), depth + 1)));
-        }
-    }
-    found
-}
-
 /// The last `rank` numbers in a name, zeros before them left out.
 fn last_numbers(name: &str, rank: usize) -> Option<Vec<u64>> {
     let parts = name.split(|c: char| !c.is_ascii_digit()).filter(|part| !part.is_empty());
     let numbers: Vec<u64> = parts.map(str::parse).collect::<Result<_, _>>().ok()?;
     let from = numbers.len().checked_sub(rank)?;
     numbers.get(from..).map(<[u64]>::to_vec).filter(|_| rank > 0)
-}
-
-fn inside(case: &Case<'_>, at: &[u64]) -> bool {
-    at.iter().zip(&case.layout.counts).all(|(at, count)| at < count)
 }
 
 fn moved(

@@ -9,7 +9,7 @@ use super::{
 use crate::zarr::{
     bytes::Bytes,
     codec::{CodecSpec, sharding::Sharding},
-    error::{Code, Error},
+    error::{Code, Diagnosis, Error},
     format::Format,
     json::Json,
     words::list,
@@ -144,6 +144,25 @@ fn index_at_end(case: &Case<'_>, bytes: &[u8]) -> Option<usize> {
     (1..=most).find(|count| {
         let index = index.get(index.len() - count * 16..).unwrap_or_default();
         crc32c::crc32c(index) == stored
+    })
+}
+
+/// The cause, if a shard ends before its index: it begins as the inner chunks do, and its last bytes are no index.
+pub(super) fn without_index(case: &Case<'_>, bytes: &[u8]) -> Option<Diagnosis> {
+    let chain = case.array.chain()?;
+    let link = chain.links.get(chain.sharding()?)?;
+    let sharding = link.codec.as_ref().ok()?.sharding()?;
+    let is_first = link.spec.member("index_location").and_then(Json::as_str) == Some("start");
+    let outer = sharding.inner.links.last()?.row?;
+    let (row, _) = case.array.registry.codecs.recognise(bytes)?;
+    let count =
+        bytes.rchunks_exact(16).take(INNER).take_while(|e| is_entry(e, bytes.len() as u64)).count();
+    let is_whole = index_at_end(case, bytes).is_some() || count > 1;
+    let are_others = case.symptoms.errors < case.symptoms.stored;
+    (!is_first && are_others && !is_whole && std::ptr::eq(row, outer)).then(|| {
+        Diagnosis::new("truncated", "The end of the shard is missing, with its index.")
+            .because("The file begins with an inner chunk, and its last bytes are no index: their numbers are of no place in it.")
+            .because("The inner chunks before the cut are whole, but nothing says where each of them is.")
     })
 }
 

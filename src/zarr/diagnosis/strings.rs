@@ -98,24 +98,42 @@ pub(super) fn garbled(case: &Case<'_>, samples: &[Sample]) -> Option<Diagnosis> 
     encoding(&texts)
 }
 
+/// The first of texts that all are UTF-16, and the percentage of their upper bytes that are 0: at least half of them, as
+/// any bytes of even length may be letters of some script.
+fn utf16(texts: &[&Vec<u8>]) -> Option<(String, usize)> {
+    let read = |from: fn([u8; 2]) -> u16| {
+        let (mut zeros, mut units, mut first) = (0, 0, None);
+        for text in texts {
+            let (pairs, []) = text.as_chunks::<2>() else { return None };
+            let words: Vec<u16> = pairs.iter().map(|pair| from(*pair)).collect();
+            zeros += words.iter().filter(|word| **word < 0x100).count();
+            units += words.len();
+            let text = String::from_utf16(&words).ok()?;
+            if text.chars().any(|c| c.is_control() && !c.is_whitespace()) {
+                return None;
+            }
+            first.get_or_insert(text);
+        }
+        (texts.len() >= 2 && zeros * 2 >= units).then(|| Some((first?, zeros * 100 / units)))?
+    };
+    read(u16::from_le_bytes).or_else(|| read(u16::from_be_bytes))
+}
+
 /// The encoding of texts that are no UTF-8.
 pub(super) fn encoding(texts: &[Vec<u8>]) -> Option<Diagnosis> {
     let full: Vec<&Vec<u8>> = texts.iter().filter(|text| !text.is_empty()).collect();
-    let is_utf16 = |text: &&&Vec<u8>| {
-        let units = text.as_chunks::<2>();
-        units.1.is_empty() && units.0.iter().all(|unit| unit[1] == 0 && unit[0] != 0)
-    };
-    let wide = full.iter().filter(is_utf16).count();
     let broken: Vec<&&Vec<u8>> =
         full.iter().filter(|text| std::str::from_utf8(text).is_err()).collect();
     let explains = crate::zarr::error::Code::NotUtf8;
-    if full.len() >= 2 && wide * 10 >= full.len() * 9 {
-        let text = full.first().map(|text| text.iter().step_by(2).map(|&byte| char::from(byte)));
+    if let Some((first, zeros)) = utf16(&full) {
         let text = format!(
-            "The strings are UTF-16, not UTF-8 as the data type requires: the first one is {}.",
-            crate::zarr::json::quoted(&text.map(Iterator::collect::<String>).unwrap_or_default())
+            "The texts are UTF-16, not UTF-8 as the data type demands: the first one is {}.",
+            crate::zarr::json::quoted(&first)
         );
-        let evidence = format!("In {wide} of {} texts every second byte is 0.", full.len());
+        let evidence = format!(
+            "All {} texts are valid UTF-16, and {zeros} % of their upper bytes are 0.",
+            full.len()
+        );
         return Some(
             Diagnosis::new("text-encoding", text).because(evidence).explaining(&[explains]),
         );

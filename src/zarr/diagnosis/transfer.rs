@@ -83,6 +83,38 @@ fn carriage_returns(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
     })
 }
 
+/// The same of compressed chunks, taken together: bytes without any habit hold each pair of bytes as often as any other.
+pub(super) fn lost_returns(case: &Case<'_>, samples: &mut Vec<Sample>) -> Option<Diagnosis> {
+    const PAIRS: usize = 65_536;
+    if case.array.chain()?.is_raw() {
+        return None;
+    }
+    let total: usize = samples.iter().map(|sample| sample.bytes.len()).sum();
+    let count = |byte: u8| {
+        samples.iter().map(|sample| memchr::memchr_iter(byte, &sample.bytes).count()).sum::<usize>()
+    };
+    let is_usual = |byte: u8| (total / 512..total / 128).contains(&count(byte));
+    let has_pair = samples.iter().any(|sample| contains(&sample.bytes, b"\r\n"));
+    if has_pair || total < 9 * PAIRS || !is_usual(b'\n') || !is_usual(b'\r') {
+        return None;
+    }
+    let files: Vec<String> = samples.iter().map(|sample| sample.key.clone()).collect();
+    let mut diagnosis = Diagnosis::new(
+        "text-mode",
+        "The file was copied as text: every 0d 0a became 0a.",
+    )
+    .because(format!(
+        "Chance gives 0d 0a some {} times in {} of compressed data; it does not occur once.",
+        total / PAIRS,
+        byte_count(total)
+    ))
+    .mended_by(files.iter().map(|file| again(file)).collect::<Vec<_>>().join("\n"))
+    .explaining(&case.symptoms.codes());
+    diagnosis.files = files;
+    samples.clear();
+    Some(diagnosis)
+}
+
 /// Each byte has become a character of UTF-16.
 fn utf16(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
     let body =

@@ -3,7 +3,7 @@
 
 use super::{
     case::{Case, Sample},
-    reading::{FEW, GAIN, Outcome, Reading, number, values},
+    reading::{FEW, GAIN, Outcome, Reading, explain_failure, number, values},
 };
 use crate::zarr::{
     bytes::Bytes,
@@ -47,8 +47,13 @@ pub(super) fn widths(case: &Case<'_>, samples: &[Sample]) -> Vec<Reading> {
     let mut readings = Vec::new();
     for name in names {
         for order in orders.iter().take(if width == 1 { 1 } else { 3 }) {
+            let scaled = if kind(case) == Some(true) && name.contains("int") && width < declared {
+                ": the data type is wrong, or a filter that stores scaled numbers is missing"
+            } else {
+                ""
+            };
             let sentence = format!(
-                "The elements are {name}, not {} as the metadata declare.",
+                "The elements are {name}, not {} as the metadata declare{scaled}.",
                 data_type.name()
             );
             let settings = format!("dtype={name}{order}");
@@ -56,6 +61,23 @@ pub(super) fn widths(case: &Case<'_>, samples: &[Sample]) -> Vec<Reading> {
         }
     }
     best_of_a_kind(case, samples, readings)
+}
+
+/// Takes the samples out that are of another data type than the rest, where they are alike.
+pub(super) fn mixed(case: &Case<'_>, samples: &mut Vec<Sample>) -> Option<Diagnosis> {
+    let readings = widths(case, samples);
+    let mut found = explain_failure(case, samples, readings)?;
+    let files: Vec<String> = samples.iter().map(|sample| sample.key.clone()).collect();
+    found.sentence = format!(
+        "{} of another data type than the rest: {}",
+        if files.len() == 1 { "1 chunk is".into() } else { format!("{} chunks are", files.len()) },
+        found.sentence
+    );
+    // The other chunks are as declared: no edit of the metadata mends these.
+    (found.fix, found.what_if, found.is_certain) = (None, None, false);
+    found.files = files;
+    samples.clear();
+    Some(found)
 }
 
 /// Of readings as several data types the likeliest one: integers that are small go before floats, floats of a size
@@ -143,9 +165,9 @@ pub(super) fn without_codecs(case: &Case<'_>, bytes: &[u8]) -> Option<Vec<u8>> {
 }
 
 /// Numbers as they are, for what tells data types of one width apart.
-struct Numbers {
+pub(super) struct Numbers {
     /// In the order of memory.
-    values: Vec<f64>,
+    pub(super) values: Vec<f64>,
     is_float: bool,
     width: usize,
     /// The share of floats of a size that people measure; of integers, that would be such floats.
@@ -158,7 +180,7 @@ struct Numbers {
 const CHANNELS: u64 = 8;
 
 impl Numbers {
-    fn of(chunks: &[Elements]) -> Self {
+    pub(super) fn of(chunks: &[Elements]) -> Self {
         let mut numbers =
             Self { values: Vec::new(), is_float: false, width: 0, measured: 1.0, apart: 1 };
         let lengths = chunks.first().map_or(&[][..], Elements::shape);
@@ -383,7 +405,7 @@ fn is_monotone(values: &[f64]) -> bool {
     rises * 20 >= all * 19 || rises * 20 <= all
 }
 
-fn distinct(values: &[f64]) -> usize {
+pub(super) fn distinct(values: &[f64]) -> usize {
     let mut sorted: Vec<u64> = values.iter().map(|value| value.to_bits()).collect();
     sorted.sort_unstable();
     sorted.dedup();

@@ -10,6 +10,9 @@ use crate::zarr::{
 /// The number of codecs that may be around each other.
 const MOST: usize = 4;
 
+/// The nanoseconds that a byte takes in the slowest codec.
+pub(super) const SLOWEST: u64 = 40;
+
 /// What is around the elements of a chunk, and what is inside.
 #[derive(Debug, Clone)]
 pub struct Wrapping {
@@ -34,7 +37,7 @@ impl Wrapping {
 pub fn unwrap(bytes: Vec<u8>, limit: u64, registry: &Registry) -> Wrapping {
     let mut wrapping = Wrapping { codecs: Vec::new(), inside: bytes, nanoseconds: 0 };
     while wrapping.codecs.len() < MOST {
-        let (inside, mut work) = (&wrapping.inside, 0);
+        let (inside, mut work) = (&wrapping.inside, wrapping.nanoseconds);
         let announced = registry.codecs.recognise(inside).map(|(row, _)| row);
         // What only decoding can prove comes last.
         let tried = registry
@@ -46,7 +49,7 @@ pub fn unwrap(bytes: Vec<u8>, limit: u64, registry: &Registry) -> Wrapping {
             .chain(tried)
             .filter(|row| row.kind == CodecKind::BytesToBytes)
             .find_map(|row| Some((row, decoded(row, inside, (limit, &mut work), registry)?)));
-        wrapping.nanoseconds += work;
+        wrapping.nanoseconds = work;
         let Some((row, inside)) = found else { break };
         wrapping.codecs.insert(0, row);
         wrapping.inside = inside;
@@ -61,6 +64,11 @@ fn decoded(
     (limit, work): (u64, &mut u64),
     registry: &Registry,
 ) -> Option<Vec<u8>> {
+    // What was done already is not there any more for what is left to do.
+    let limit = limit.saturating_sub(*work / SLOWEST);
+    if (bytes.len() as u64).saturating_mul(row.nanoseconds) > limit.saturating_mul(SLOWEST) {
+        return None;
+    }
     let (format, name) = match (row.v2, row.v3) {
         ([id, ..], _) => (Format::V2, id),
         ([], [name, ..]) => (Format::V3, name),

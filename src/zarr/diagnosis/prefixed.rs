@@ -1,0 +1,97 @@
+//! Chunks that begin later in their file: after a header, or after a write that was begun again.
+
+use super::{
+    case::{Case, Sample},
+    files::decodes,
+};
+use crate::zarr::{error::Diagnosis, text::for_shell, words::byte_count};
+
+/// The bytes that no two files begin with by accident.
+const BEGINNING: usize = 16;
+/// How far into a file its first byte is looked for.
+const HEADER: usize = 2048;
+
+/// Where a chunk may begin in a file that has something before it.
+fn starts(case: &Case<'_>, bytes: &[u8]) -> Vec<usize> {
+    let mut starts = Vec::new();
+    starts.extend(npy_header(bytes));
+    if bytes.starts_with(b"\xef\xbb\xbf") {
+        starts.push(3);
+    }
+    if bytes.starts_with(b"HTTP/") {
+        starts.extend(memchr::memmem::find(bytes, b"\r\n\r\n").map(|at| at + 4));
+    }
+    // An upload that was begun again begins with the same bytes.
+    if let Some(start) = bytes.get(..BEGINNING) {
+        let again = memchr::memmem::find_iter(bytes, start).filter(|at| *at > 0);
+        starts.extend(again.take(4));
+    }
+    let codecs = &case.array.registry.codecs;
+    let declared = case
+        .array
+        .codecs
+        .as_deref()
+        .ok()
+        .and_then(|specs| codecs.read_as(&specs.last()?.name, case.array.format));
+    // What begins as a codec's output does is looked at from its beginning.
+    if let Some(declared) = declared.filter(|row| row.compresses)
+        && codecs.recognise(bytes).is_none()
+    {
+        let is_start = |at: &usize| {
+            let rest = bytes.get(*at..).unwrap_or_default();
+            codecs.recognise(rest).is_some_and(|(row, _)| std::ptr::eq(row, declared))
+        };
+        starts.extend((1..bytes.len().min(HEADER)).filter(is_start).take(4));
+    }
+    starts
+}
+
+/// The cause, if a chunk begins later in the file.
+pub(super) fn diagnose(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
+    let bytes = &sample.bytes;
+    let starts = starts(case, bytes);
+    let rest = |at: usize| bytes.get(at..).unwrap_or_default().to_vec();
+    let at = starts.into_iter().find(|&at| decodes(case, sample, rest(at)))?;
+    // Two whole chunks are one too many at the end.
+    if decodes(case, sample, bytes.get(..at)?.to_vec()) {
+        return None;
+    }
+    let what = prefix(bytes, at);
+    let path = for_shell(&sample.key);
+    Some(
+        Diagnosis::new(
+            "prefixed",
+            format!("The file has {} before the chunk: {what}.", byte_count(at)),
+        )
+        .because(format!("From byte {at} on, the file can be decoded as declared."))
+        .mended_by(format!("tail -c +{} {path} > chunk && mv chunk {path}", at + 1))
+        .certain(),
+    )
+}
+
+/// What the bytes before the first one of a chunk are, which is at `at`.
+fn prefix(bytes: &[u8], at: usize) -> &'static str {
+    match bytes {
+        _ if npy_header(bytes) == Some(at) => "the header of an .npy file",
+        [b'H', b'T', b'T', b'P', ..] => "the header of an HTTP response",
+        [0xef, 0xbb, 0xbf, ..] if at == 3 => "a byte order mark of UTF-8",
+        _ if bytes
+            .get(at..)
+            .is_some_and(|rest| bytes.get(..at).is_some_and(|begun| rest.starts_with(begun))) =>
+        {
+            "its beginning, from a write that was begun again"
+        }
+        _ => "other bytes",
+    }
+}
+
+/// The length of the header of an .npy file, if `bytes` begin with one.
+fn npy_header(bytes: &[u8]) -> Option<usize> {
+    let bytes = bytes.strip_prefix(b"\x93NUMPY")?;
+    let len = match *bytes.get(..6)? {
+        [1, _, low, high, ..] => usize::from(u16::from_le_bytes([low, high])) + 10,
+        [_, _, a, b, c, d] => usize::try_from(u32::from_le_bytes([a, b, c, d])).ok()? + 12,
+        _ => return None,
+    };
+    Some(len)
+}

@@ -1,0 +1,69 @@
+//! Times that are counted in another unit than the metadata declare.
+
+use super::{
+    case::Case,
+    reading::Outcome,
+    types::{Numbers, distinct},
+};
+use crate::zarr::{
+    error::Diagnosis,
+    plausibility::{Meaning, description::USUAL_DATES, numbers},
+    what_if::WhatIf,
+};
+
+/// Seconds after 1970 that no date is of: some ten thousand years.
+const FAR: f64 = 3e11;
+
+/// Seconds from 1970 that dates of other years are beyond.
+const NEAR: f64 = 1e8;
+
+/// Units of times, by their names and lengths in seconds.
+const UNITS: [(&str, f64); 7] = [
+    ("ns", 1e-9),
+    ("us", 1e-6),
+    ("ms", 1e-3),
+    ("s", 1.0),
+    ("m", 60.0),
+    ("h", 3600.0),
+    ("D", 86400.0),
+];
+
+/// The cause, if dates are of another unit: as declared they are far from all that people mean, in one other unit close.
+pub(super) fn other_unit(case: &Case<'_>, declared: &Outcome) -> Option<Diagnosis> {
+    let first = declared.chunks.first()?;
+    let size = first.data_type().item_size().fixed()?;
+    let component = numbers(first, first.bytes().as_whole()?.get(..size)?).into_iter().next()?;
+    let Meaning::Date { seconds } = component.meaning else { return None };
+    // NaT is no date.
+    let mut counts = Numbers::of(&declared.chunks).values;
+    counts.retain(|count| *count > -9.2e18);
+    let share = |unit: f64| {
+        let seconds = || counts.iter().map(|count| count * unit);
+        let usual = seconds().filter(|seconds| USUAL_DATES.contains(seconds)).count();
+        // In a unit that is short enough, any count is of 1970.
+        usual * 100 >= counts.len() * 98 && seconds().any(|seconds| seconds.abs() > NEAR)
+    };
+    let is_far = counts.iter().all(|count| count * seconds > FAR);
+    if distinct(&counts) < 8 || !is_far {
+        return None;
+    }
+    let mut fitting = UNITS.into_iter().filter(|(_, unit)| share(*unit));
+    let ((unit, length), None) = (fitting.next()?, fitting.next()) else { return None };
+    let year = |length: f64| counts.iter().map(move |count| 1970.0 + count * length / 31_556_952.0);
+    let ends = |length: f64| {
+        let (low, high) =
+            (year(length).fold(f64::INFINITY, f64::min), year(length).fold(0.0, f64::max));
+        format!("{low:.0} to {high:.0}")
+    };
+    let text =
+        format!("The times are counted in {unit}, not in the unit that the metadata declare.");
+    let mut diagnosis = Diagnosis::new("data-type", text).because(format!(
+        "In {unit} they are of the years {}; as declared, of the years {}.",
+        ends(length),
+        ends(seconds)
+    ));
+    let what_if = WhatIf::parse(&format!("dtype=<M8[{unit}]")).ok();
+    diagnosis.fix = what_if.as_ref().and_then(|what_if| what_if.fix(case.array).ok());
+    diagnosis.what_if = what_if.map(|what_if| what_if.to_string());
+    Some(diagnosis)
+}
