@@ -191,6 +191,8 @@ impl Total {
         };
         let metadata = match (rows, layout) {
             (0, _) => String::new(),
+            // Nodes that are equal may be stored otherwise, too.
+            (rows, _) if nodes > 1 => format!("{}; ", counted(rows, "metadata row")),
             (rows, 0) => format!("{}; ", counted(rows, "metadata row")),
             (rows, layout) => {
                 let stored = grouped(layout);
