@@ -6,7 +6,12 @@ use super::{
     current_chunk::{Landing, nesting},
     jumps::Purpose,
 };
-use crate::zarr::{codec::Data, grid::ChunkId, text::safe};
+use crate::zarr::{
+    codec::Data,
+    grid::ChunkId,
+    text::safe,
+    words::{counted, list},
+};
 
 impl Shared {
     /// Shows another chunk, the place being remembered.
@@ -41,7 +46,8 @@ impl Shared {
             return Err(format!("{found} coordinates for an array with {wanted} dimensions"));
         }
         if at.iter().zip(shape).any(|(at, len)| at >= len) {
-            return Err(format!("{at:?} is outside the array of shape {shape:?}"));
+            let (at, shape) = (list(&at), list(shape));
+            return Err(format!("{at} is outside the array of shape {shape}"));
         }
         self.chunk.inner_of(&at).ok_or("no chunk contains this element")?;
         self.remember();
@@ -97,7 +103,7 @@ impl Shared {
             format!("{} is not a chunk key of this array; its keys look like {example}", safe(key))
         })?;
         if coordinates.iter().zip(&self.chunk.counts).any(|(at, count)| at >= count) {
-            return Err(format!("the chunk grid of this array is {:?}", self.chunk.counts));
+            return Err(format!("the chunk grid of this array is {}", list(&self.chunk.counts)));
         }
         let levels = self.chunk.levels_at(&coordinates);
         let inner = match inner {
@@ -129,7 +135,7 @@ impl Shared {
             Landing::Byte(byte) => {
                 let len = shown.data(self.chunk.stage).map_or(0, Data::len);
                 if byte >= len {
-                    return self.fail(format!("this stage has {len} bytes"));
+                    return self.fail(format!("this stage has {}", counted(len as u64, "byte")));
                 }
                 self.chunk.place(byte);
             }

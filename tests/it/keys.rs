@@ -833,7 +833,7 @@ fn a_path_needs_no_command_and_what_is_not_understood_is_said() {
     let (at, said) = after("ocean/packet");
     assert_eq!(at, "--at 'ocean'");
     assert!(said.starts_with("no node ocean/packet"), "{said}");
-    assert!(after("ocean/packed/c/9/9").1.contains("[4, 4]"), "{}", after("ocean/packed/c/9/9").1);
+    assert!(after("ocean/packed/c/9/9").1.contains("[4,4]"), "{}", after("ocean/packed/c/9/9").1);
     assert!(after("frobnicate").1.starts_with("unknown command frobnicate"));
     assert!(after("e x").1.contains("needs a number"));
     assert!(after("[1,2]").1.contains("not an array"));

@@ -240,7 +240,7 @@ impl Page for ComparePage {
             Part::Values => {
                 let row = self.values.as_ref()?.rows.get(self.value.cursor())?;
                 let [a, b] = &row.values;
-                Some(format!("{:?}: A {a} B {b}", row.index))
+                Some(format!("{}: A {a} B {b}", list(&row.index)))
             }
         }
     }

@@ -111,7 +111,8 @@ fn legend(filter: &str, width: usize) -> Vec<Line<'static>> {
     std::iter::once(heading("signs", width)).chain((0..height).map(line)).collect()
 }
 
-/// The rows of one context that have `filter` in them, side by side where there is room.
+/// The rows of one context that have `filter` in them, side by side where there is room. A text that is longer than its
+/// column goes on below itself.
 fn columns(context: KeyContext, filter: &str, width: usize) -> Vec<Line<'static>> {
     let wanted = |row: &&keymap::Binding| {
         let text = format!("{} {} {}", context.title(), keymap::names(row), row.help);
@@ -119,17 +120,46 @@ fn columns(context: KeyContext, filter: &str, width: usize) -> Vec<Line<'static>
     };
     let rows: Vec<_> = keymap::rows(context).filter(wanted).collect();
     let per_line = (width / 60).clamp(1, 3).min(rows.len().max(1));
-    let each = width / per_line;
     let keys = rows.iter().map(|row| keymap::names(row).width()).max().unwrap_or(0).max(16);
-    let height = rows.len().div_ceil(per_line);
+    let room = (width / per_line).saturating_sub(keys + 3).max(1);
+    let entry = |row: &&keymap::Binding| {
+        let names = keymap::names(row);
+        let texts = words::wrap(row.help, room).into_iter().enumerate();
+        let line = |(at, text): (usize, String)| {
+            let names = right(if at == 0 { &names } else { "" }, keys);
+            [Span::styled(names, theme::KEY), format!("  {} ", words::left(&text, room)).into()]
+        };
+        texts.map(line).collect::<Vec<_>>()
+    };
+    let each = rows.len().div_ceil(per_line).max(1);
+    let columns: Vec<Vec<_>> =
+        rows.chunks(each).map(|part| part.iter().flat_map(entry).collect()).collect();
+    let height = columns.iter().map(Vec::len).max().unwrap_or(0);
+    let blank = [Span::from(" ".repeat(keys + room + 3)), Span::default()];
     let line = |at: usize| {
-        let mut spans = Vec::new();
-        for row in rows.iter().skip(at).step_by(height.max(1)) {
-            spans.push(Span::styled(right(&keymap::names(row), keys), theme::KEY));
-            let room = each.saturating_sub(keys + 2);
-            spans.push(Span::from(format!("  {}", words::left(row.help, room))));
-        }
-        Line::from(spans)
+        columns.iter().flat_map(|lines| lines.get(at).unwrap_or(&blank).clone()).collect()
     };
     (0..height).map(line).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whatever the width: a text that does not fit into its column goes on in the next line.
+    #[test]
+    fn no_help_text_is_cut() {
+        for width in [60, 80, 120, 160, 200] {
+            for context in KeyContext::all() {
+                let dots = |text: &str| text.matches('…').count();
+                let declared: usize = keymap::rows(context)
+                    .map(|row| dots(&keymap::names(row)) + dots(row.help))
+                    .sum();
+                let lines = columns(context, "", width);
+                let shown: usize = lines.iter().map(|line| dots(&line.to_string())).sum();
+                assert!(shown <= declared, "{} at {width}: {lines:?}", context.title());
+                assert!(lines.iter().all(|line| line.to_string().trim_end().width() <= width));
+            }
+        }
+    }
 }

@@ -13,7 +13,7 @@ use crate::{
         hierarchy::NodeKind,
         signs,
         text::safe,
-        words::{counted, cut, grouped},
+        words::{counted, cut, grouped, list},
     },
 };
 use ratatui::{
@@ -74,7 +74,7 @@ impl TitleView<'_> {
         {
             let key = &shown.chunk.key;
             parts.push(key.strip_prefix(&format!("{}/", shown.path.0)).unwrap_or(key).to_owned());
-            parts.extend(shown.chunk.id.inner.iter().map(|inner| format!("inner {inner:?}")));
+            parts.extend(shown.chunk.id.inner.iter().map(|inner| format!("inner {}", list(inner))));
         }
         let mut text = parts.iter().map(|part| safe(part)).collect::<Vec<_>>().join(" › ");
         let mut skipped = 0;
