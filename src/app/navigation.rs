@@ -135,7 +135,7 @@ impl Shared {
             Landing::Byte(byte) => {
                 let len = shown.data(self.chunk.stage).map_or(0, Data::len);
                 if byte >= len {
-                    return self.fail(format!("this stage has {}", counted(len as u64, "byte")));
+                    return self.fail(format!("this stage has {}", counted(len, "byte")));
                 }
                 self.chunk.place(byte);
             }

@@ -24,12 +24,15 @@ pub enum Grid {
 /// A box of elements: one range per dimension.
 pub type Region = Vec<Range<u64>>;
 
-/// `[0..74, 90..135]`, as Python and Rust would slice it.
+/// `[0–73,90–134]`: the first and the last element along each dimension, as ranges of bytes are written too.
 #[must_use]
 pub fn region_text(region: &Region) -> String {
-    let parts: Vec<_> =
-        region.iter().map(|range| format!("{}..{}", range.start, range.end)).collect();
-    format!("[{}]", parts.join(", "))
+    let part = |range: &Range<u64>| match range.end.saturating_sub(range.start) {
+        0 => "none".to_owned(),
+        1 => range.start.to_string(),
+        _ => format!("{}–{}", range.start, range.end - 1),
+    };
+    format!("[{}]", region.iter().map(part).collect::<Vec<_>>().join(","))
 }
 
 /// A chunk: its coordinates in the grid and, inside shards, those of the inner chunk at each level.

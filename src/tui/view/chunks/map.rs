@@ -8,6 +8,7 @@ use crate::{
     },
     tui::{theme, view::picture::number::whole},
     zarr::{
+        grid::region_text,
         signs,
         words::{cut, grouped, left, list, size, times},
     },
@@ -109,7 +110,8 @@ impl MapView<'_> {
             buf.set_stringn(right, area.y + 1, cut(&axes, room), room, theme::QUIET);
         }
         let at = &chunk.id.coordinates;
-        let mut lines = vec![format!("chunk {}", list(at))];
+        let noun = if chunk.levels.is_empty() { "chunk" } else { "shard" };
+        let mut lines = vec![format!("{noun} {}", list(at))];
         match chunk.presence.seen(at) {
             Some(seen) => lines.push(format!("stored {}", size(seen.len))),
             None if chunk.presence.has(at) => lines.push("stored".into()),
@@ -118,17 +120,11 @@ impl MapView<'_> {
             }
             None => {}
         }
-        if let Some(shown) = chunk.shown().filter(|shown| shown.chunk.id == chunk.id) {
-            let region: Vec<String> = shown
-                .chunk
-                .region
-                .iter()
-                .map(|range| format!("{}..{}", range.start, range.end))
-                .collect();
-            lines.push(format!("array [{}]", region.join(", ")));
-        }
         for (inner, counts) in chunk.id.inner.iter().zip(&chunk.levels) {
             lines.push(format!("inner {} of {}", list(inner), times(counts)));
+        }
+        if let Some(shown) = chunk.shown().filter(|shown| shown.chunk.id == chunk.id) {
+            lines.push(format!("array {}", region_text(&shown.chunk.region)));
         }
         for (line, y) in lines.into_iter().zip(area.y + 2..area.bottom()) {
             buf.set_stringn(right, y, line, room, theme::PLAIN);

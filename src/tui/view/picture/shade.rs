@@ -101,11 +101,10 @@ const SIXTEEN: [Color; 7] = [
     Color::Yellow,
     Color::LightYellow,
 ];
-/// The same by how much of a cell is covered.
-const BLOCKS: [&str; 8] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
-/// The same for terminals without such glyphs.
-/// None of them is the dot of the fill value, the colon of what is missing or the cross of the cursor.
-const ASCII: [&str; 8] = ["-", "=", "+", "o", "*", "%", "#", "@"];
+/// The same for terminals without colours or without other signs: how much ink a sign takes. None of them is the dot of
+/// the fill value, the colon of what is missing, the cross of the cursor or a line between chunks. (Blocks of eight
+/// heights, stacked, look like stripes.)
+const INK: [&str; 8] = [",", ";", "~", "o", "*", "%", "#", "@"];
 
 /// Nothing but what is missing, or a fill value that is no number: as in the chunk view, a dot.
 pub(super) const FILL: &str = signs::FILL;
@@ -182,8 +181,8 @@ pub(super) fn mark(cell: &mut Cell) {
     cell.set_symbol(signs::CROSS).set_style(style.add_modifier(Modifier::BOLD));
 }
 
-/// Puts what is drawn in colours of any kind into what the terminal has: its own sixteen, or glyphs that cover more of
-/// a cell the higher a value is.
+/// Puts what is drawn in colours of any kind into what the terminal has: its own sixteen, or signs with more ink the
+/// higher a value is.
 pub fn reduce(buffer: &mut Buffer, colors: Colors, ascii: bool) {
     if colors == Colors::True && !ascii {
         return;
@@ -251,15 +250,8 @@ fn reduce_cell(cell: &mut Cell, colors: Colors, ascii: bool) {
     }
     let known: Vec<f64> = halves.into_iter().flatten().collect();
     let mean = known.iter().sum::<f64>() / real(known.len().max(1));
-    let glyphs: &[&str] = if ascii { &ASCII } else { &BLOCKS };
-    let glyph = pick(glyphs, mean).copied().unwrap_or(" ");
-    let style = match colors {
-        Colors::Mono => Style::reset(),
-        Colors::True => Style::reset().fg(color(mean)),
-        Colors::Cube => Style::reset().fg(in_cube(color(mean))),
-        Colors::Sixteen => Style::reset().fg(sixteen(mean)),
-    };
-    cell.set_symbol(glyph).set_style(style);
+    // In the colour of text: that of the value could not be read on every ground.
+    cell.set_symbol(pick(&INK, mean).copied().unwrap_or(" ")).set_style(Style::reset());
 }
 
 fn sixteen(value: f64) -> Color {
