@@ -186,10 +186,12 @@ impl<'a> Comparer<'a> {
             part.iter().map(|range| range.end.saturating_sub(range.start)).collect()
         });
         if of_a != of_b {
-            let found = format!("parts of {} and {} elements", times(&of_a), times(&of_b));
+            let are_whole = [a, b].map(ArrayReader::whole).iter().eq(parts);
+            let (found, expected) =
+                (format!("{} and {} elements", times(&of_a), times(&of_b)), "the same shape");
+            let error = Error::new(Code::NotComparable, found, expected);
             let fix = "Chunks at the array's edge count without their padding.";
-            let expected = "parts of the same shape";
-            return Err(Error::new(Code::NotComparable, found, expected).with_fix(fix));
+            return Err(if are_whole { error } else { error.with_fix(fix) });
         }
         let sides = [a, b].map(Side::new);
         let [first, second] = &sides;

@@ -36,9 +36,11 @@ impl Readable {
         let mut parts = Vec::new();
         parts.push(match (decoded, unreadable) {
             (0, 0) => return self.untried(),
+            (1, 0) if chunks == 1 => "The stored chunk can be read".into(),
             (all, 0) if all == chunks => {
                 format!("All {} can be read", counted(all, "stored chunk"))
             }
+            (0, 1) if chunks == 1 => "The stored chunk cannot be read".into(),
             (0, all) if all == chunks => {
                 format!("None of {} can be read", counted(chunks, "stored chunk"))
             }
@@ -54,7 +56,7 @@ impl Readable {
         if others > 0 {
             parts.push(format!("{} not read yet", grouped(others)));
         }
-        let text = parts.join(", ").replace("All 1 stored chunk", "The stored chunk");
+        let text = parts.join(", ");
         let silent = self.vouched_for();
         Some(format!("{text}.{silent}"))
     }
@@ -98,6 +100,7 @@ impl Readable {
         let all = counted(chunks, "chunk");
         let read = match (decoded, unreadable) {
             (_, 0) if decoded == chunks => format!("{all} read"),
+            (0, 1) if chunks == 1 => "the chunk cannot be read".into(),
             (0, _) if unreadable == chunks => format!("none of {all} can be read"),
             (0, _) => format!("{} of {all} cannot be read", grouped(unreadable)),
             (_, 0) => format!("{} of {all} read", grouped(decoded)),
@@ -152,6 +155,7 @@ mod tests {
             ),
             ((3, 0, 0, 1), "1 of 3 stored chunks cannot be read, 2 not read yet."),
             ((3, 0, 0, 3), "None of 3 stored chunks can be read."),
+            ((1, 0, 0, 1), "The stored chunk cannot be read."),
             ((1, 1, 1, 0), "The stored chunk can be read. Its checksum agrees."),
             (
                 (9, 7, 7, 2),
@@ -193,6 +197,7 @@ mod tests {
             ),
             ((9, 0, 0, 1), "1 of 9 chunks cannot be read, 8 not read yet"),
             ((9, 8, 8, 1), "8 of 9 chunks read, 1 cannot be; the checksums of those read agree"),
+            ((1, 0, 0, 1), "the chunk cannot be read"),
             ((9, 0, 0, 9), "none of 9 chunks can be read"),
         ] {
             let text = brief(counts.0, counts.1, counts.2, counts.3);

@@ -330,3 +330,16 @@ fn a_tolerance_is_about_the_numbers_themselves() {
         assert!(says.is_none_or(|says| ran.out.contains(says)), "{at}: {}", ran.out);
     }
 }
+
+/// Blocks are numbered in 64 bits: an array past that has no digest, and no other array's either.
+#[test]
+fn an_array_past_64_bits_has_no_digest() {
+    let folder = tempfile::tempdir().unwrap();
+    let document = r#"{"zarr_format":2,"shape":[4294967296,4294967296],"chunks":[65536,65536],"dtype":"|u1",
+                       "fill_value":7,"order":"C","filters":null,"compressor":null}"#;
+    fs::write(folder.path().join(".zarray"), document).unwrap();
+    let ran = run(&["digest", &folder.path().display().to_string(), "--json"]);
+    assert_eq!(ran.code, 2, "{}{}", ran.out, ran.err);
+    assert!(ran.err.contains("at most 2^64 - 1 elements"), "{}{}", ran.out, ran.err);
+    assert!(!ran.out.contains("\"content\":\""), "{}", ran.out);
+}

@@ -133,8 +133,9 @@ fn print_values(all: &Compared, output: &mut Output) -> io::Result<()> {
     }
     for (unknown, side) in all.unknown.iter().zip(["A", "B"]) {
         if *unknown > 0 {
+            let have = if *unknown == 1 { "has" } else { "have" };
             let unknown = counted(*unknown, "element");
-            output.line(&format!("    {unknown} of {side} cannot be read, or have no value"))?;
+            output.line(&format!("    {unknown} of {side} cannot be read, or {have} no value"))?;
         }
     }
     Ok(())
@@ -215,7 +216,7 @@ impl Total {
         let all = counted(elements, "element");
         match (metadata_only, elements_different, unknown) {
             (true, ..) => "values not compared".to_owned(),
-            (_, 0, 0) if elements == 0 => "no values to compare".to_owned(),
+            (_, 0, 0) if elements == 0 => "no values were compared".to_owned(),
             (_, 0, 0) if elements == 1 => "the only element is equal".to_owned(),
             (_, 0, 0) => format!("all {all} are equal"),
             (_, 0, 1) => format!("{all} equal, 1 could not be compared"),

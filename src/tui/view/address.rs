@@ -41,7 +41,7 @@ pub(super) fn address(app: &App, room: usize) -> String {
     let index = grouped(elements.index(&inside));
     let array = list(&shown.in_array(&inside));
     let padding = if shown.is_padding(&inside) { " ─ padding" } else { "" };
-    let least = format!("in array {array} ─ {bytes}{padding}{file}");
+    let least = format!("array {array} ─ {bytes}{padding}{file}");
     let chunk = format!("in chunk {} ─ {least}", list(&inside));
     let all = format!("element {index} ─ {chunk}");
     [all, chunk].into_iter().find(|text| text.width() <= room).unwrap_or(least)

@@ -9,6 +9,7 @@ use crate::zarr::{
     },
     words::grouped,
 };
+use std::collections::HashMap;
 
 /// By how many bits a reading must be shorter to be likely.
 const LIKELY: f64 = 8.0;
@@ -29,7 +30,10 @@ pub(super) fn weigh(
     strides: &[u64],
     sample: &Sample,
 ) -> Option<Evidence> {
-    if sample.seen() < FEW || sample.words().is_empty() {
+    let all = Values::take(bytes, size, component, strides, Endian::Little).words;
+    // Padding and what was never written say nothing, however much of it there is.
+    let is_mostly_one = (1..FEW).contains(&(all.len() - most_frequent(&all)));
+    if sample.seen() < FEW || sample.words().is_empty() || is_mostly_one {
         return None;
     }
     let fill = sample.fill().filter(|_| sample.different() > KINDS);
@@ -41,11 +45,8 @@ pub(super) fn weigh(
         };
         let fill = fill.map(|word| sample.read(word, order));
         let rest = values.without(|word| Some(word) == fill || is_nat(word));
-        let alone = Values {
-            words: fill.into_iter().collect(),
-            neighbours: Vec::new(),
-            ..values.without(|_| true)
-        };
+        let words = fill.into_iter().collect();
+        let alone = Values { words, neighbours: Vec::new(), ..values.without(|_| true) };
         let (rest, alone) = (rest.describe(), alone.describe());
         Description { bits: rest.bits + alone.bits, ..rest }
     };
@@ -67,6 +68,15 @@ pub(super) fn weigh(
         order.word(),
     );
     Some(Evidence { order, bits: (there.bits - here.bits).min(ENOUGH - 1.0), sentence })
+}
+
+/// How often the word that is there most often is there.
+fn most_frequent(words: &[u64]) -> usize {
+    let mut counts = HashMap::<u64, usize>::new();
+    for word in words {
+        *counts.entry(*word).or_default() += 1;
+    }
+    counts.into_values().max().unwrap_or(0)
 }
 
 /// By how many bits the reading `here` must be shorter than the one `there`.

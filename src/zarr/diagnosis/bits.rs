@@ -114,11 +114,15 @@ fn told(
     for &byte in &bytes {
         let bits = places.iter().filter(|(at, _)| *at == byte).map(|(_, bit)| format!("bit {bit}"));
         let bits = bits.collect::<Vec<_>>().join(" and ");
-        let new = hex(&[*repaired.get(byte)?], "");
+        let mended = *repaired.get(byte)?;
+        let new = hex(&[mended], "");
         let old = hex(&[*sample.bytes.get(byte)?], "");
         parts.push((format!("{bits} of byte {byte}"), format!("the byte is {old} and was {new}")));
         let key = for_shell(&sample.key);
-        commands.push(format!("printf '\\x{new}' | dd of={key} bs=1 seek={byte} conv=notrunc"));
+        // Octal is what every shell's printf knows; one that took it for four characters would write only the first.
+        commands.push(format!(
+            "printf '\\{mended:03o}' | dd of={key} bs=1 count=1 seek={byte} conv=notrunc"
+        ));
     }
     let sentence = match parts.as_slice() {
         [(bits, byte)] => format!("{} of {} changed: {byte}.", capitalised(bits), sample.key),

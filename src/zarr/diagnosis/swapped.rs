@@ -35,7 +35,6 @@ pub(super) fn together(array: &ArrayMetadata, declared: &Outcome) -> Option<Diag
     }
     let verdict = byte_order::judge_together(&chunks);
     let is_certain = verdict.contradiction() == Some(Certainty::Certain);
-    let by =
-        format!("Judged together from {} chunks; each alone is too short to tell.", chunks.len());
+    let by = format!("Judged together from {} chunks; no chunk alone is certain.", chunks.len());
     swapped(array, &verdict, by).filter(|_| is_certain)
 }

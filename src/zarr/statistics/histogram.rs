@@ -34,7 +34,7 @@ impl Histogram {
         sound.then(|| Self { low, high, counts: vec![0; bins], outside: 0 })
     }
 
-    /// Counts the numbers of a column: what is finite and not the fill value. `stop` is told
+    /// Counts the numbers of a column: what is finite and not marked as missing. `stop` is told
     /// how many elements were looked at.
     pub fn count(&mut self, column: &Column<'_>, stop: &dyn Fn(u64) -> bool) {
         column.each(stop, &mut |_, look: Look| {

@@ -332,8 +332,8 @@ mod tests {
             |buffer: &Buffer| -> String { buffer.content.iter().map(Cell::symbol).collect() };
         let mut plain = buffer.clone();
         reduce(&mut plain, Colors::Mono, false);
-        assert_eq!(glyphs(&plain), "▁█·N⇓ ");
+        assert_eq!(glyphs(&plain), ",@·N⇓ ");
         reduce(&mut buffer, Colors::Mono, true);
-        assert_eq!(glyphs(&buffer), "-@·N⇓ ");
+        assert_eq!(glyphs(&buffer), ",@·N⇓ ");
     }
 }
