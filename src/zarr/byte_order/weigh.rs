@@ -70,7 +70,7 @@ pub(super) fn weigh(
     Some(Evidence { order, bits: (there.bits - here.bits).min(ENOUGH - 1.0), sentence })
 }
 
-/// How often the word that is there most often is there.
+/// The count of the most frequent word.
 fn most_frequent(words: &[u64]) -> usize {
     let mut counts = HashMap::<u64, usize>::new();
     for word in words {
