@@ -113,6 +113,10 @@ impl MapView<'_> {
         let noun = if chunk.levels.is_empty() { "chunk" } else { "shard" };
         let mut lines = vec![format!("{noun} {}", list(at))];
         match chunk.presence.seen(at) {
+            // Of a shard, what is inside follows, and the map may be of few rows.
+            Some(seen) if noun == "shard" => {
+                lines = vec![format!("shard {}   stored {}", list(at), size(seen.len))];
+            }
             Some(seen) => lines.push(format!("stored {}", size(seen.len))),
             None if chunk.presence.has(at) => lines.push("stored".into()),
             None if chunk.presence.complete => {
