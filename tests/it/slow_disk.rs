@@ -476,3 +476,13 @@ fn a_chunk_that_is_still_being_read_is_waited_for() {
     player.catch_up();
     assert_eq!(edited(&mut player), ["ocean_packed_c_0_1"]);
 }
+
+/// Who asks for the problems of a node before it is here has it checked as soon as it is.
+#[test]
+fn problems_asked_for_too_early_are_looked_for_when_the_node_is_here() {
+    let mut player = slow_player(&[Lane::Node]);
+    type_keys(&mut player, "j5");
+    assert!(player.app.shared.node().is_none());
+    player.catch_up();
+    assert!(player.app.pages.problems.root.is_some(), "{}", message(&player));
+}

@@ -50,6 +50,8 @@ pub struct ProblemsPage {
     pub arrays: HashMap<NodePath, Readable>,
     /// The cursor over the rows.
     pub scroll: Scroll,
+    /// True if it was chosen for a node that is still being read.
+    awaits_node: bool,
     /// The kinds of problems, the worst first.
     groups: Vec<Group>,
     /// Those that tell a cause, by their places in what was found.
@@ -163,9 +165,16 @@ impl Page for ProblemsPage {
 
     /// Who chooses to see the problems of a node has it checked.
     fn chosen(&mut self, shared: &mut Shared) {
+        self.awaits_node = shared.node().is_none();
         let checked = shared.node().is_none_or(|node| self.covers(&node.path));
         if !(checked || shared.is_busy(Lane::Check)) {
             self.check(shared);
+        }
+    }
+
+    fn wanted(&mut self, shared: &mut Shared) {
+        if self.awaits_node && shared.view == View::Problems && shared.node().is_some() {
+            self.chosen(shared);
         }
     }
 
