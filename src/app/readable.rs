@@ -55,35 +55,29 @@ impl App {
         Some(text.unwrap_or_else(|| {
             if presence.complete {
                 let is_second = self.shared.node().is_some_and(|node| node.other.is_some());
-                let of = if is_second {
-                    format!(" under the keys of {}", array.format.name())
-                } else {
-                    String::new()
-                };
-                none_stored(array).replacen(
-                    "No chunk is stored",
-                    &format!("No chunk is stored{of}"),
-                    1,
-                )
+                none_stored(array, is_second)
             } else {
-                "The chunks were not checked: damage cannot be excluded.".into()
+                "The chunks were not checked: damage cannot be excluded.".to_owned()
             }
         }))
     }
 }
 
-/// What an array without chunks reads as.
-fn none_stored(array: &ArrayMetadata) -> &'static str {
-    match &array.fill_value {
+/// What an array without chunks reads as; of a node with documents in both formats, one of which has other keys.
+fn none_stored(array: &ArrayMetadata, is_second: bool) -> String {
+    let reads = match &array.fill_value {
         _ if array.shape.as_ref().is_ok_and(|shape| shape.contains(&0)) => {
-            "The array has no elements."
+            return "The array has no elements.".into();
         }
-        FillValue::Value { .. } => "No chunk is stored: every element reads as the fill value.",
-        FillValue::Null => {
-            "No chunk is stored: the values are undefined, because the fill value is null."
-        }
-        FillValue::Missing | FillValue::Unreadable { .. } => {
-            "No chunk is stored, and the fill value cannot be read."
-        }
-    }
+        FillValue::Value { .. } => ": every element reads as the fill value",
+        FillValue::Null => ": the values are undefined, because the fill value is null",
+        FillValue::Missing => ", and there is no fill value",
+        FillValue::Unreadable { .. } => ", and the fill value cannot be read",
+    };
+    let of = if is_second {
+        format!(" under the keys of {}", array.format.name())
+    } else {
+        String::new()
+    };
+    format!("No chunk is stored{of}{reads}.")
 }

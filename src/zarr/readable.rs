@@ -64,22 +64,18 @@ impl Readable {
     /// What the checksums of the chunks that were read say, as a sentence of its own after a space.
     fn vouched_for(self) -> String {
         let Self { chunks, decoded, verified, .. } = self;
-        let those = match (decoded, decoded == chunks) {
-            (1, _) => "its".to_owned(),
-            (_, true) => "their".to_owned(),
-            (some, false) => format!("those {}", grouped(some)),
+        let (agree, values) = match decoded {
+            1 => ("Its checksum agrees".to_owned(), "its values".to_owned()),
+            all if all == chunks => ("Their checksums agree".into(), "their values".into()),
+            some => {
+                let those = format!("those {}", grouped(some));
+                (format!("The checksums of {those} agree"), format!("the values of {those}"))
+            }
         };
         match decoded - verified.min(decoded) {
-            0 if decoded == 0 => String::new(),
-            0 if decoded == 1 => " Its checksum agrees.".into(),
-            0 if decoded == chunks => " Their checksums agree.".into(),
-            0 => format!(" The checksums of {those} agree."),
+            _ if decoded == 0 => String::new(),
+            0 => format!(" {agree}."),
             all if all == decoded => {
-                let values = if those.starts_with("those") {
-                    format!("the values of {those}")
-                } else {
-                    format!("{those} values")
-                };
                 format!(" No checksum covers {values}, so silent damage cannot be excluded.")
             }
             some => format!(

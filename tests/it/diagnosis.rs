@@ -431,3 +431,27 @@ fn what_some_chunks_lack_is_no_fault_of_the_metadata() {
     let fixes = String::from_utf8(ran.stdout).unwrap();
     assert!(!fixes.contains("compressor"), "{fixes}");
 }
+
+/// Times of another unit keep their byte order: the edit that is proposed changes the unit and nothing else.
+#[test]
+fn another_unit_of_times_is_no_other_byte_order() {
+    for (sign, to_bytes) in [('<', i64::to_le_bytes as fn(i64) -> [u8; 8]), ('>', i64::to_be_bytes)]
+    {
+        let folder = TempDir::new().unwrap();
+        let document = format!(
+            r#"{{"zarr_format":2,"shape":[200],"chunks":[100],"dtype":"{sign}M8[s]","fill_value":null,"order":"C",
+                 "filters":null,"compressor":null}}"#
+        );
+        fs::write(folder.path().join(".zarray"), document).unwrap();
+        for chunk in 0..2 {
+            // Days from 2020 on, in nanoseconds.
+            let day = |at: i64| (18_262 + chunk * 100 + at) * 86_400_000_000_000;
+            let bytes: Vec<u8> = (0..100).flat_map(|at| to_bytes(day(at))).collect();
+            fs::write(folder.path().join(chunk.to_string()), bytes).unwrap();
+        }
+        let path = folder.path().to_str().unwrap();
+        let ran = crate::cli::zarrscope(&["check", "--fixes", path]).output().unwrap();
+        let fixes = String::from_utf8(ran.stdout).unwrap();
+        assert!(fixes.contains(&format!("\"dtype\":\"{sign}M8[ns]\"")), "{fixes}");
+    }
+}

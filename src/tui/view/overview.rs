@@ -167,12 +167,11 @@ fn what(node: &Node, page: &OverviewPage) -> (String, Style) {
         _ if page.is_empty() => "folder".into(),
         _ => {
             format!(
-                "This folder is not a Zarr store itself; it contains {}{}.",
+                "This folder is not a Zarr store itself; it contains {}{arrays}.",
                 match children {
                     1 => "1 store or folder".to_owned(),
                     many => format!("{} stores and folders", grouped(many)),
-                },
-                arrays.replacen(", ", " with ", 1)
+                }
             )
         }
     };

@@ -67,7 +67,7 @@ fn one(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
         diagnosis.evidence.push(format!(
             "No other pair of bits among {} explains it; with other damage, some pair would explain it by chance in 1 of {} chunks.",
             grouped(pairs),
-            grouped((1 << 32) / pairs)
+            grouped(((1 << 32) + pairs / 2) / pairs)
         ));
     }
     let elements = case.decode(case.array, &sample.at, repaired, &case.budget())?;
@@ -117,7 +117,10 @@ fn told(
         let mended = *repaired.get(byte)?;
         let new = hex(&[mended], "");
         let old = hex(&[*sample.bytes.get(byte)?], "");
-        parts.push((format!("{bits} of byte {byte}"), format!("the byte is {old} and was {new}")));
+        parts.push((
+            format!("{bits} of byte {byte}"),
+            format!("the byte is 0x{old} and was 0x{new}"),
+        ));
         let key = for_shell(&sample.key);
         // Octal is what every shell's printf knows; one that took it for four characters would write only the first.
         commands.push(format!(

@@ -40,16 +40,21 @@ pub(super) fn conflicts(case: &Case<'_>, keys: &[Vec<u64>]) -> Option<Diagnosis>
     let is_one = |key: &String| copies.iter().filter(|(_, other, _)| other == key).count() == 1;
     let reads = |file: &String, at: &[u64]| {
         let bytes = case.hierarchy.store.read(file, 8 << 20).ok().flatten();
-        bytes.is_some_and(|bytes| case.decode(case.array, at, bytes, &case.budget()).is_some())
+        bytes.is_some_and(|bytes| {
+            case.spend(bytes.len() as u64)
+                && case.decode(case.array, at, bytes, &case.budget()).is_some()
+        })
     };
     let found: Vec<_> =
         copies.iter().filter(|(file, key, at)| is_one(key) && reads(file, at)).collect();
     let (example, key, _) = found.first()?;
-    let text = format!(
-        "{} there only as {} with the name of a copy: {example} is the chunk {key}.",
-        if found.len() == 1 { "1 chunk is" } else { "Chunks are" },
-        counted(found.len() as u64, "file"),
-    );
+    let names = if found.len() == 1 {
+        "is stored only under the name of a copy"
+    } else {
+        "are stored only under names of copies"
+    };
+    let text =
+        format!("{} {names}: {example} is the chunk {key}.", counted(found.len() as u64, "chunk"),);
     let commands: Vec<String> = found
         .iter()
         .map(|(file, key, _)| format!("mv {} {}", for_shell(file), for_shell(key)))

@@ -34,6 +34,9 @@ pub(super) fn diagnose(case: &Case<'_>, samples: &[Sample], smooth: bool) -> Opt
         .or_else(|| if smooth { None } else { repeated(case, samples, &blocks) })
 }
 
+/// The cause that either an order or the keys are another.
+const EITHER: &str = "transposed";
+
 /// Another order of all chunks, or of the elements in each.
 struct Candidate {
     cause: &'static str,
@@ -70,7 +73,8 @@ fn rearranged(
         found.broken, found.of
     ));
     if let Some(what_if) = settings.and_then(|settings| WhatIf::parse(&settings).ok()) {
-        diagnosis.fix = what_if.fix(case.array).ok();
+        // Of two causes that no border tells from each other, one may be tried, but no edit is proposed.
+        diagnosis.fix = what_if.fix(case.array).ok().filter(|_| cause != EITHER);
         diagnosis.what_if = Some(what_if.to_string());
         return Some(diagnosis);
     }
@@ -89,7 +93,7 @@ fn either(best: Candidate, next: Candidate) -> Option<Candidate> {
          transposed.",
         order.settings.as_deref().unwrap_or_default()
     );
-    Some(Candidate { cause: "transposed", sentence, settings: order.settings, ..keys })
+    Some(Candidate { cause: EITHER, sentence, settings: order.settings, ..keys })
 }
 
 /// What is broken, in a sentence.

@@ -28,6 +28,8 @@ pub(super) struct Reading {
     pub(super) evidence: Vec<String>,
     /// True if it is proved where every chunk can be decoded with it: checksums and compressors agree by no accident.
     pub(super) is_proof: bool,
+    /// True if something else would explain the same: then it can be tried, but no edit is proposed.
+    is_open: bool,
 }
 
 impl Reading {
@@ -37,7 +39,7 @@ impl Reading {
         settings: impl Into<String>,
     ) -> Self {
         let (sentence, settings) = (sentence.into(), settings.into());
-        Self { cause, sentence, settings, evidence: Vec::new(), is_proof: false }
+        Self { cause, sentence, settings, evidence: Vec::new(), is_proof: false, is_open: false }
     }
 
     pub(super) fn because(mut self, evidence: impl Into<String>) -> Self {
@@ -47,6 +49,12 @@ impl Reading {
 
     pub(super) fn proved(mut self) -> Self {
         self.is_proof = true;
+        self
+    }
+
+    /// The same, if `is_open`, as one of two causes that nothing tells from each other.
+    pub(super) fn left_open(mut self, is_open: bool) -> Self {
+        self.is_open = is_open;
         self
     }
 
@@ -280,7 +288,7 @@ fn told(case: &Case<'_>, best: Tried, next: Option<&Tried>) -> Diagnosis {
             measure.bits
         ));
     }
-    diagnosis.fix = what_if.fix(case.array).ok();
+    diagnosis.fix = what_if.fix(case.array).ok().filter(|_| !reading.is_open);
     diagnosis.what_if = Some(what_if.to_string());
     diagnosis.explains = case.symptoms.codes();
     diagnosis

@@ -114,7 +114,8 @@ fn utf16(texts: &[&Vec<u8>]) -> Option<(String, usize)> {
             }
             first.get_or_insert(text);
         }
-        (texts.len() >= 2 && zeros * 2 >= units).then(|| Some((first?, zeros * 100 / units)))?
+        (texts.len() >= 2 && zeros * 2 >= units)
+            .then(|| Some((first?, (zeros * 200 + units) / (units * 2))))?
     };
     read(u16::from_le_bytes).or_else(|| read(u16::from_be_bytes))
 }
@@ -127,11 +128,11 @@ pub(super) fn encoding(texts: &[Vec<u8>]) -> Option<Diagnosis> {
     let explains = crate::zarr::error::Code::NotUtf8;
     if let Some((first, zeros)) = utf16(&full) {
         let text = format!(
-            "The texts are UTF-16, not UTF-8 as the data type demands: the first one is {}.",
+            "The strings are UTF-16, not UTF-8 as the data type requires: the first one is {}.",
             crate::zarr::json::quoted(&first)
         );
         let evidence = format!(
-            "All {} texts are valid UTF-16, and {zeros} % of their upper bytes are 0.",
+            "All {} strings are valid UTF-16, and {zeros} % of their upper bytes are 0.",
             full.len()
         );
         return Some(

@@ -130,7 +130,8 @@ fn one_more(case: &Case<'_>, declared: &[Json], len: usize) -> Vec<Reading> {
         let mut fields = declared.to_vec();
         fields.insert(at, padding(case, at, len));
         let sentence = format!(
-            "The elements have {len} more bytes than the metadata declare: a field is missing in the metadata."
+            "The elements have {} than the metadata declare: a field is missing in the metadata.",
+            if len == 1 { "1 more byte".to_owned() } else { format!("{len} more bytes") }
         );
         Reading::new("struct", sentence, setting(case, fields))
     };

@@ -6,6 +6,7 @@ use super::{
     types::{Numbers, distinct},
 };
 use crate::zarr::{
+    data_type::Endian,
     error::Diagnosis,
     plausibility::{Meaning, description::USUAL_DATES, numbers},
     what_if::WhatIf,
@@ -62,7 +63,9 @@ pub(super) fn other_unit(case: &Case<'_>, declared: &Outcome) -> Option<Diagnosi
         ends(length),
         ends(seconds)
     ));
-    let what_if = WhatIf::parse(&format!("dtype=<M8[{unit}]")).ok();
+    // The unit alone is another one.
+    let sign = if first.order().uniform() == Some(Endian::Big) { '>' } else { '<' };
+    let what_if = WhatIf::parse(&format!("dtype={sign}M8[{unit}]")).ok();
     diagnosis.fix = what_if.as_ref().and_then(|what_if| what_if.fix(case.array).ok());
     diagnosis.what_if = what_if.map(|what_if| what_if.to_string());
     Some(diagnosis)

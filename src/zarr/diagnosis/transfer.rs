@@ -99,9 +99,10 @@ pub(super) fn lost_returns(case: &Case<'_>, samples: &mut Vec<Sample>) -> Option
         return None;
     }
     let files: Vec<String> = samples.iter().map(|sample| sample.key.clone()).collect();
+    let text = if files.len() == 1 { "The file was" } else { "The files were" };
     let mut diagnosis = Diagnosis::new(
         "text-mode",
-        "The file was copied as text: every 0d 0a became 0a.",
+        format!("{text} copied as text: every 0d 0a became 0a."),
     )
     .because(format!(
         "Chance gives 0d 0a some {} times in {} of compressed data; it does not occur once.",

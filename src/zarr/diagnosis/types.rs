@@ -47,7 +47,8 @@ pub(super) fn widths(case: &Case<'_>, samples: &[Sample]) -> Vec<Reading> {
     let mut readings = Vec::new();
     for name in names {
         for order in orders.iter().take(if width == 1 { 1 } else { 3 }) {
-            let scaled = if kind(case) == Some(true) && name.contains("int") && width < declared {
+            let is_scaled = kind(case) == Some(true) && name.contains("int") && width < declared;
+            let scaled = if is_scaled {
                 ": the data type is wrong, or a filter that stores scaled numbers is missing"
             } else {
                 ""
@@ -57,7 +58,8 @@ pub(super) fn widths(case: &Case<'_>, samples: &[Sample]) -> Vec<Reading> {
                 data_type.name()
             );
             let settings = format!("dtype={name}{order}");
-            readings.push(Reading::new("data-type", sentence, settings).because(&evidence));
+            let reading = Reading::new("data-type", sentence, settings).because(&evidence);
+            readings.push(reading.left_open(is_scaled));
         }
     }
     best_of_a_kind(case, samples, readings)
@@ -69,7 +71,7 @@ pub(super) fn mixed(case: &Case<'_>, samples: &mut Vec<Sample>) -> Option<Diagno
     let mut found = explain_failure(case, samples, readings)?;
     let files: Vec<String> = samples.iter().map(|sample| sample.key.clone()).collect();
     found.sentence = format!(
-        "{} of another data type than the rest: {}",
+        "{} of another data type than the rest. {}",
         if files.len() == 1 { "1 chunk is".into() } else { format!("{} chunks are", files.len()) },
         found.sentence
     );

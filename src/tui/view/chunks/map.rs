@@ -110,11 +110,11 @@ impl MapView<'_> {
             buf.set_stringn(right, area.y + 1, cut(&axes, room), room, theme::QUIET);
         }
         let at = &chunk.id.coordinates;
-        let noun = if chunk.levels.is_empty() { "chunk" } else { "shard" };
-        let mut lines = vec![format!("{noun} {}", list(at))];
+        let is_shard = !chunk.levels.is_empty();
+        let mut lines = vec![format!("{} {}", if is_shard { "shard" } else { "chunk" }, list(at))];
         match chunk.presence.seen(at) {
             // Of a shard, what is inside follows, and the map may be of few rows.
-            Some(seen) if noun == "shard" => {
+            Some(seen) if is_shard => {
                 lines = vec![format!("shard {}   stored {}", list(at), size(seen.len))];
             }
             Some(seen) => lines.push(format!("stored {}", size(seen.len))),

@@ -112,7 +112,7 @@ fn out_of_range(
         format!("a value from {lowest} to {}", lowest + all - 1),
     );
     let fix = format!(
-        "No element can have this value: xarray 2026.9 reads every one as data. What wraps around would have stored \
+        "No element can have this value: xarray 2026.9 reads every one as data. A program that wraps around would have stored \
          {wrapped} for it."
     );
     Some(with_fix(problem, fix))
