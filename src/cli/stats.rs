@@ -105,36 +105,71 @@ fn array_rows(
     };
     let choices = choices(array.reader.resolved().data_type.as_ref());
     let counter = Counter::new(&array.reader, &choices);
-    let chunks = match parts {
-        None => count(&array, &counter),
-        Some(parts) => parts::counted(parts, &counter, &opened.node.path)?,
-    };
-    for (at, choice) in choices.iter().enumerate() {
-        let rows =
-            || chunks.iter().filter_map(|(id, counted)| Some((id, counted.tallies.get(at)?)));
-        if printer.arguments.chunks {
-            for (id, row) in rows() {
-                let key = array.reader.key(id);
-                printer.row((&name, choice, Some((&key, id))), row, output)?;
+    let mut counts = Counts { keeps_chunks: printer.arguments.chunks, ..Counts::default() };
+    match parts {
+        None => count(&array, &counter, &mut counts),
+        Some(parts) => {
+            for (id, counted) in parts::counted(parts, &counter, &opened.node.path)? {
+                counts.close(id, counted);
             }
         }
-        let whole = rows().fold(Tally::default(), |all, (_, row)| all.merge(row.clone()));
+    }
+    for (at, choice) in choices.iter().enumerate() {
+        for (id, counted) in &counts.chunks {
+            let Some(row) = counted.tallies.get(at) else { continue };
+            let key = array.reader.key(id);
+            printer.row((&name, choice, Some((&key, id))), row, output)?;
+        }
+        let whole = counts.whole.get(at).cloned().unwrap_or_default();
         printer.row((&name, choice, None), &whole, output)?;
     }
-    Ok(complain(&chunks))
+    Ok(counts.complain())
 }
 
-/// Says on stderr which chunks could not be read.
-fn complain(chunks: &Chunks) -> ExitStatus {
-    const SHOWN: usize = 20;
-    let failures: Vec<&Error> = chunks.values().filter_map(|of| of.error.as_ref()).collect();
-    for error in failures.iter().take(SHOWN) {
-        output::complain(&error.to_string());
+/// The failures that are told one by one.
+const SHOWN: usize = 20;
+
+/// What was counted of an array: nothing is kept for each chunk that there could be, unless each is asked for.
+#[derive(Debug, Default)]
+struct Counts {
+    /// For each choice, of the whole array.
+    whole: Vec<Tally>,
+    /// Of each chunk, where that is asked for.
+    chunks: Chunks,
+    keeps_chunks: bool,
+    /// Why the first chunks that could not be read could not.
+    failures: Vec<Error>,
+    /// The number of chunks that could not be read.
+    failed: usize,
+}
+
+impl Counts {
+    /// Takes in a chunk of which everything was counted.
+    fn close(&mut self, id: ChunkId, counted: Counted) {
+        self.whole.resize_with(counted.tallies.len().max(self.whole.len()), Tally::default);
+        for (all, tally) in self.whole.iter_mut().zip(&counted.tallies) {
+            *all = mem::take(all).merge(tally.clone());
+        }
+        if let Some(error) = &counted.error {
+            self.failed += 1;
+            self.failures.extend((self.failures.len() < SHOWN).then(|| error.clone()));
+        }
+        if self.keeps_chunks {
+            self.chunks.insert(id, counted);
+        }
     }
-    if failures.len() > SHOWN {
-        output::complain(&format!("{} more chunks could not be read", failures.len() - SHOWN));
+
+    /// Says on stderr which chunks could not be read.
+    fn complain(&self) -> ExitStatus {
+        for error in &self.failures {
+            output::complain(&error.to_string());
+        }
+        if self.failed > self.failures.len() {
+            let more = self.failed - self.failures.len();
+            output::complain(&format!("{more} more chunks could not be read"));
+        }
+        ExitStatus::flawed_if(self.failed > 0)
     }
-    ExitStatus::flawed_if(!failures.is_empty())
 }
 
 /// What was counted of a chunk.
@@ -160,20 +195,25 @@ impl Counted {
     }
 }
 
-/// Counts the elements of every chunk.
-fn count(array: &ReadArray<'_>, counter: &Counter<'_>) -> Chunks {
+/// Counts the elements of every chunk. The pieces of one come one after the other.
+fn count(array: &ReadArray<'_>, counter: &Counter<'_>, counts: &mut Counts) {
     let elements = array::len(&array.reader.whole()).unwrap_or(0);
     let mut progress = Progress::new(elements, "elements");
-    let (mut chunks, mut done) = (Chunks::new(), 0);
+    let (mut open, mut done): (Option<(ChunkId, Counted)>, u64) = (None, 0);
     array.pieces(
         |_| true,
         |piece, data| (piece.chunk.clone(), counter.count(piece, &data)),
-        |(id, counted)| {
-            done += counted.0.first().map_or(0, |tally| tally.statistics.elements);
+        |(id, piece)| {
+            done += piece.0.first().map_or(0, |tally| tally.statistics.elements);
             progress.reach(done);
-            chunks.entry(id).or_default().add(counted);
+            if let Some((before, counted)) = open.take_if(|(before, _)| *before != id) {
+                counts.close(before, counted);
+            }
+            open.get_or_insert_with(|| (id, Counted::default())).1.add(piece);
             true
         },
     );
-    chunks
+    if let Some((id, counted)) = open {
+        counts.close(id, counted);
+    }
 }

@@ -164,3 +164,25 @@ fn structs_of_a_million_fields_are_refused_for_little_memory() {
     fields(folder.path(), 10_000);
     assert_eq!(run(&["check", path]).code, 0);
 }
+
+/// Statistics of an array keep nothing for each chunk that there could be: 40,000 missing ones take no more than 40.
+#[test]
+#[cfg(target_os = "linux")]
+fn statistics_take_nothing_for_chunks_that_are_not_there() {
+    let folder = TempDir::new().unwrap();
+    let peaks = [40, 40_000].map(|chunks: u64| {
+        let array = folder.path().join(chunks.to_string());
+        fs::create_dir_all(&array).unwrap();
+        let document = format!(
+            r#"{{"zarr_format":2,"shape":[{}],"chunks":[2],"dtype":"<i4","fill_value":0,"order":"C","filters":null,
+                 "compressor":null}}"#,
+            chunks * 2
+        );
+        fs::write(array.join(".zarray"), document).unwrap();
+        fs::write(array.join("3"), [1, 0, 0, 0, 2, 0, 0, 0]).unwrap();
+        let (most, code) = peak(&["stats", &array.display().to_string()], 1);
+        assert_eq!(code, Some(0));
+        most
+    });
+    assert!(peaks[1] < peaks[0] + 16, "{peaks:?} MiB");
+}

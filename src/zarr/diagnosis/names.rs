@@ -54,7 +54,7 @@ pub(super) fn conflicts(case: &Case<'_>, keys: &[Vec<u64>]) -> Option<Diagnosis>
         "are stored only under names of copies"
     };
     let text =
-        format!("{} {names}: {example} is the chunk {key}.", counted(found.len() as u64, "chunk"),);
+        format!("{} {names}: {example} is the chunk {key}.", counted(found.len() as u64, "chunk"));
     let commands: Vec<String> = found
         .iter()
         .map(|(file, key, _)| format!("mv {} {}", for_shell(file), for_shell(key)))
