@@ -145,7 +145,7 @@ struct Counts {
 
 impl Counts {
     /// Takes in a chunk of which everything was counted.
-    fn close(&mut self, id: ChunkId, counted: Counted) {
+    fn close(&mut self, id: ChunkId, mut counted: Counted) {
         self.whole.resize_with(counted.tallies.len().max(self.whole.len()), Tally::default);
         for (all, tally) in self.whole.iter_mut().zip(&counted.tallies) {
             *all = mem::take(all).merge(tally.clone());
@@ -155,6 +155,9 @@ impl Counts {
             self.failures.extend((self.failures.len() < SHOWN).then(|| error.clone()));
         }
         if self.keeps_chunks {
+            for tally in &mut counted.tallies {
+                tally.statistics.distinct = mem::take(&mut tally.statistics.distinct).told();
+            }
             self.chunks.insert(id, counted);
         }
     }

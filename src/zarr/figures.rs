@@ -12,7 +12,7 @@ use super::{
     error::{Error, Result},
     grid::{ChunkId, Region, order},
     metadata::ArrayMetadata,
-    statistics::{Counter, Extreme, Tally},
+    statistics::{Counter, Distinct, Extreme, Tally},
     store::Store,
 };
 use std::{hash::Hasher, sync::Arc, time::SystemTime};
@@ -51,8 +51,8 @@ pub struct Figures {
     /// Of values that are no numbers: the length of the shortest and of the longest: of text
     /// in code points, of bytes in bytes, of others in characters as they print.
     pub lengths: Option<(u64, u64)>,
-    /// Of values that are no numbers: how many different ones there are, and true if there are more.
-    pub distinct: Option<(u64, bool)>,
+    /// The different numbers; of values that are no numbers, the different values.
+    pub distinct: Distinct,
     /// The byte order that the values look like, and true if that contradicts the metadata.
     pub order: Option<(Endian, bool)>,
     /// A hash of the stored bytes: chunks with the same one and the same length are byte-identical.
@@ -190,8 +190,6 @@ impl<'a> Meter<'a> {
             return figures;
         }
         let all = tally.statistics;
-        let variety = all.variety.counts().len() as u64;
-        figures.distinct = (variety > 0).then_some((variety, all.variety.others() > 0));
         Figures {
             elements: all.elements,
             numbers: all.numbers,
@@ -199,6 +197,7 @@ impl<'a> Meter<'a> {
             nan: all.nan + all.not_a_time,
             fill: all.fill_value,
             lengths: all.lengths,
+            distinct: all.distinct.told(),
             minimum: all.minimum,
             maximum: all.maximum,
             order,

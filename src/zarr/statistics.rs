@@ -17,6 +17,8 @@ mod block;
 mod choice;
 mod column;
 mod counting;
+mod distinct;
+mod distribution;
 mod heat_map;
 mod histogram;
 mod look;
@@ -29,6 +31,8 @@ mod word;
 
 pub use choice::{Choice, choices};
 pub use column::Column;
+pub use distinct::Distinct;
+pub use distribution::Distribution;
 pub use heat_map::{HeatCell, HeatMap, Slice, cell_of, downsample, first_of};
 pub use histogram::{Histogram, Variety};
 pub use look::{Class, Look, Part};
@@ -96,6 +100,10 @@ pub struct Statistics {
     pub lengths: Option<(u64, u64)>,
     /// For elements that are no numbers, and for bools: which there are, and how often.
     pub variety: Variety,
+    /// The different numbers; of elements that are no numbers, the different values.
+    pub distinct: Distinct,
+    /// How the numbers are distributed.
+    pub distribution: Distribution,
     moments: Moments,
 }
 
@@ -168,6 +176,8 @@ impl Statistics {
             non_finite_fill: self.non_finite_fill + other.non_finite_fill,
             lengths: spanned(self.lengths, other.lengths),
             variety: self.variety.merge(other.variety),
+            distinct: self.distinct.merge(other.distinct),
+            distribution: self.distribution.merge(other.distribution),
             moments,
         }
     }
@@ -184,6 +194,7 @@ impl Statistics {
         }
         self.moments.squares *= count as f64;
         self.variety = self.variety.times(count);
+        self.distribution = self.distribution.times(count);
         self
     }
 

@@ -9,6 +9,7 @@
 
 use crate::byte_order::real::{elements, resolve};
 use proptest::prelude::*;
+use std::collections::BTreeSet;
 use zarrscope::zarr::{
     DataTypes, Scalar,
     bytes::Bytes,
@@ -282,7 +283,7 @@ fn counts(s: &Statistics) -> impl PartialEq + std::fmt::Debug + use<> {
         [s.elements, s.skipped, s.numbers, s.fill_bits, s.fill_value],
         special,
         ends,
-        s.variety.clone(),
+        (s.variety.clone(), s.distinct.clone(), s.distribution.clone()),
     )
 }
 
@@ -365,6 +366,13 @@ fn counts_agree(counted: &Statistics, looks: &[Look], label: &str) {
         counted.non_finite(),
     ];
     assert_eq!(found, expected, "{label}");
+    let numbers = looks.iter().filter(|look| look.is_number());
+    let different: BTreeSet<u64> = numbers.map(|look| (look.value + 0.0).to_bits()).collect();
+    // Large integers may be the same `f64`.
+    if looks.iter().all(|look| look.value.abs() < 9e15) && different.len() < 257 {
+        assert_eq!(counted.distinct.count(), different.len() as u64, "{label}");
+    }
+    assert_eq!(counted.distribution.counts().iter().sum::<u64>(), counted.numbers, "{label}");
     let first = looks.iter().position(Look::is_non_finite).map(|at| at as u64);
     assert_eq!(counted.first_non_finite, first, "{label}");
 }

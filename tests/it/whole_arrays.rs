@@ -175,6 +175,21 @@ fn statistics_are_those_of_numpy() {
     assert_eq!(air["maximum"]["index"], serde_json::json!([21, 3, 24]));
     let packed = of("packed");
     assert_eq!((&packed["fill"], &packed["zero"]), (&11_095.into(), &3.into()));
+    let histogram = packed["histogram"].as_object().unwrap();
+    assert_eq!((&histogram["from"], &histogram["width"]), (&(-1216.0).into(), &64.0.into()));
+    let counts: Vec<_> =
+        histogram["counts"].as_array().unwrap().iter().map(Value::as_u64).collect();
+    assert_eq!(
+        (counts.len(), &counts[..3], counts[49]),
+        (50, &[667, 1170, 953].map(Some)[..], Some(33))
+    );
+    for (name, unique) in
+        [("air", 42_632.0), ("packed", 3_014.0), ("latitude", 4_843.0), ("year", 24.0)]
+    {
+        let count = of(name)["distinct"]["count"].as_f64().unwrap();
+        assert!((count / unique - 1.0).abs() < 0.07, "{name}: {count}");
+        assert_eq!(of(name)["distinct"]["exact"], unique < 257.0, "{name}");
+    }
     near(&of("year")["mean"], 1975.0);
 }
 
@@ -191,7 +206,7 @@ fn statistics_of_chunks_add_up() {
     assert_eq!(whole["chunks"], serde_json::json!({"stored": 15, "missing": 1, "unreadable": 0}));
     let csv = run(&["stats", "sample-stores/ocean/packed", "--csv"]).out;
     let counts: Vec<_> = csv.lines().map(|line| line.split(',').count()).collect();
-    assert_eq!(counts, [16, 16]);
+    assert_eq!(counts, [18, 18]);
 }
 
 #[test]

@@ -11,7 +11,7 @@ use crate::{
         grid::ChunkId,
         json::object,
         scalar::Scalar,
-        statistics::{Choice, Extreme, Tally},
+        statistics::{Choice, Extreme, Statistics, Tally},
         text::safe,
         words,
     },
@@ -26,7 +26,7 @@ pub(super) struct Printer<'a> {
 
 /// The heading of comma-separated values.
 pub(super) const CSV: &str = "path,field,chunk,elements,minimum,maximum,mean,standard_deviation,nan,infinite,not_a_time,masked,\
-                   fill,chunks_stored,chunks_missing,chunks_unreadable";
+                   fill,chunks_stored,chunks_missing,chunks_unreadable,distinct,distinct_exact";
 
 /// The heading of the table.
 pub(super) fn heading() -> Vec<Cell> {
@@ -38,6 +38,7 @@ pub(super) fn heading() -> Vec<Cell> {
         ("maximum", true),
         ("mean", true),
         ("std", true),
+        ("distinct", true),
         ("NaN", true),
         ("Inf", true),
         ("NaT", true),
@@ -107,9 +108,22 @@ fn to_json(
         "negative_infinity": all.negative_infinity, "not_a_time": all.not_a_time, "zero": all.zero,
         "negative_zero": all.negative_zero, "subnormal": all.subnormal, "masked": all.missing,
         "fill": all.fill_value,
+        "distinct": object! {"count": all.distinct.count(), "exact": all.distinct.is_exact()},
     };
     for member in members.as_object().unwrap_or_default() {
         json.set(&member.key, member.value.clone());
+    }
+    frequencies(all, &mut json);
+    json
+}
+
+/// Sets how often numbers and other values occur.
+fn frequencies(all: &Statistics, json: &mut Json) {
+    let bins = &all.distribution;
+    if !bins.counts().is_empty() {
+        let histogram =
+            object! {"from": bins.from(), "width": bins.width(), "counts": bins.counts()};
+        json.set("histogram", histogram);
     }
     let values = all.variety.counts();
     if !values.is_empty() {
@@ -117,7 +131,6 @@ fn to_json(
         json.set("values", values.iter().map(count).collect::<Json>());
         json.set("other_values", all.variety.others());
     }
-    json
 }
 
 fn csv((name, choice, chunk): (&str, &Choice, Option<(&String, &ChunkId)>), row: &Tally) -> String {
@@ -141,6 +154,7 @@ fn csv((name, choice, chunk): (&str, &Choice, Option<(&String, &ChunkId)>), row:
         all.fill_value,
     ];
     cells.extend(counts.iter().chain(chunks).map(ToString::to_string));
+    cells.extend([all.distinct.count().to_string(), all.distinct.is_exact().to_string()]);
     cells.join(",")
 }
 
@@ -171,6 +185,7 @@ fn cells(
         Cell::new(value(all.maximum.as_ref())).right(),
         number(all.mean()),
         number(all.standard_deviation()),
+        Cell::new(Some(all.distinct.text()).filter(|text| text != "0").unwrap_or_default()).right(),
         count(all.nan),
         count(all.positive_infinity + all.negative_infinity),
         count(all.not_a_time),

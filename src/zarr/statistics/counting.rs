@@ -3,6 +3,7 @@
 use super::{
     Column, Statistics,
     block::{BLOCK, Block, See, in_lanes},
+    distinct::Seen,
     look::Look,
     moments::Moments,
     spanned, widen,
@@ -17,18 +18,21 @@ pub(super) struct Counting<'a, 'e> {
     statistics: Statistics,
     /// The ranks and positions of the lowest and the highest number.
     extremes: [Option<(i64, u64)>; 2],
+    distinct: Seen,
 }
 
 impl<'a, 'e> Counting<'a, 'e> {
     /// Nothing of `column` yet.
     pub(super) fn new(column: &'a Column<'e>) -> Self {
-        Self { column, statistics: Statistics::default(), extremes: [None; 2] }
+        let (statistics, distinct) = (Statistics::default(), Seen::default());
+        Self { column, statistics, extremes: [None; 2], distinct }
     }
 
     /// What was counted of so many elements.
     pub(super) fn finish(self, seen: u64) -> Statistics {
-        let Self { column, mut statistics, extremes } = self;
+        let Self { column, mut statistics, extremes, distinct } = self;
         statistics.elements = seen;
+        statistics.distinct = distinct.finish();
         statistics.skipped = column.len() - seen;
         let extreme = |found: Option<(i64, u64)>| column.extreme(found?.1);
         [statistics.minimum, statistics.maximum] = extremes.map(extreme);
@@ -117,7 +121,10 @@ impl<'a, 'e> Counting<'a, 'e> {
                 widen(&mut self.extremes, rank, block.first + at as u64);
             }
         }
+        self.distinct.add_ranks(numbers.iter().map(|number| number.rank()));
         let all = &mut self.statistics;
+        let values = numbers.iter().map(|number| number.value());
+        all.distribution.add(values, lowest.value(), highest.value());
         let (before, count) = (all.numbers, numbers.len() as u64);
         all.numbers += count;
         all.moments = all.moments.merge(before, Moments::of(numbers), count);
@@ -141,11 +148,14 @@ impl See for Counting<'_, '_> {
         }
         if look.is_number() {
             self.statistics.add(look.value);
+            self.statistics.distribution.add([look.value].into_iter(), look.value, look.value);
+            self.distinct.add_ranks([look.rank].into_iter());
             widen(&mut self.extremes, look.rank, position);
         }
         if let Some(scalar) = self.column.word_of(position) {
             let text = scalar.to_string();
             self.statistics.variety.add(&text);
+            self.distinct.add_text(&text);
             let length = match &scalar {
                 Scalar::Text(utf8) => String::from_utf8_lossy(utf8).chars().count(),
                 Scalar::Utf32(units) => units.len(),

@@ -80,6 +80,12 @@ pub struct Look {
     pub(super) rank: i64,
 }
 
+/// Sorts as the floats do that are no NaN: as the integers of their bits, those below 0 the other way round.
+pub(super) fn rank_of(value: f64) -> i64 {
+    let bits = value.to_bits().cast_signed();
+    if bits < 0 { i64::MIN.wrapping_sub(bits) } else { bits }
+}
+
 impl Look {
     /// Something without a number.
     pub(super) fn of(class: Class) -> Self {
@@ -104,11 +110,8 @@ impl Look {
             let class = if negative { Class::NegativeInfinity } else { Class::PositiveInfinity };
             return Self::of(class);
         }
-        // Floats sort as the integers of their bits, those below 0 the other way round.
-        let bits = value.to_bits().cast_signed();
-        let rank = if bits < 0 { i64::MIN - bits } else { bits };
         let negative_zero = value == 0.0 && value.is_sign_negative();
-        Self { negative_zero, ..Self::finite(value, rank) }
+        Self { negative_zero, ..Self::finite(value, rank_of(value)) }
     }
 
     /// A complex number of two floats. A part of it is a float like any other; what needs both is not a number where

@@ -1,7 +1,9 @@
 //! What was counted of a chunk as JSON and back, to the last bit: figures that many machines count are put together from
 //! it.
 
-use super::{Counter, Extreme, Statistics, Tally, Variety, moments::Moments};
+use super::{
+    Counter, Distinct, Distribution, Extreme, Statistics, Tally, Variety, moments::Moments,
+};
 use crate::zarr::{
     data_type::{ByteOrder, DataType, Endian},
     json::{Json, object},
@@ -57,13 +59,24 @@ fn to_json(tally: &Tally, data_type: Option<&Arc<dyn DataType>>) -> Json {
     if let Some((least, most)) = all.lengths {
         json.set("lengths", [least, most]);
     }
+    frequencies(all, &mut json);
+    json
+}
+
+/// Sets how often numbers and other values occur.
+fn frequencies(all: &Statistics, json: &mut Json) {
+    match all.distinct.to_record() {
+        Ok(few) => json.set("few", few),
+        Err(many) => json.set("many", many),
+    }
+    let ((exponent, first), counts) = (all.distribution.place(), all.distribution.counts());
+    json.set("bins", object! {"exponent": exponent, "first": first, "counts": counts});
     let values = all.variety.counts();
     if !values.is_empty() {
         let value = |&(text, count): &(&str, u64)| object! {"text": text, "count": count};
         json.set("values", values.iter().map(value).collect::<Json>());
         json.set("others", all.variety.others());
     }
-    json
 }
 
 fn from_json(json: &Json, data_type: Option<&Arc<dyn DataType>>) -> Option<Tally> {
@@ -91,6 +104,8 @@ fn from_json(json: &Json, data_type: Option<&Arc<dyn DataType>>) -> Option<Tally
             *found = Some(extreme(json, data_type?.as_ref())?);
         }
     }
+    all.distinct = Distinct::from_record(numbers("few"), json.get("many").and_then(Json::as_str))?;
+    all.distribution = distribution(json.get("bins")?)?;
     all.first_non_finite = json.get("first").and_then(Json::as_u64);
     all.lengths =
         numbers("lengths").and_then(|lengths| Some((*lengths.first()?, *lengths.get(1)?)));
@@ -100,6 +115,12 @@ fn from_json(json: &Json, data_type: Option<&Arc<dyn DataType>>) -> Option<Tally
     let others = json.get("others").and_then(Json::as_u64).unwrap_or(0);
     all.variety = Variety::of(values.iter().map(value).collect::<Option<_>>()?, others);
     Some(Tally { statistics: all, places, chunks: numbers("chunks")?.try_into().ok()? })
+}
+
+fn distribution(json: &Json) -> Option<Distribution> {
+    let whole = |key: &str| json.get(key)?.as_number()?.parse::<i64>().ok();
+    let counts = json.get("counts")?.as_array()?.iter().map(Json::as_u64).collect::<Option<_>>()?;
+    Distribution::of(i32::try_from(whole("exponent")?).ok()?, whole("first")?, counts)
 }
 
 fn extreme(json: &Json, data_type: &dyn DataType) -> Option<Extreme> {

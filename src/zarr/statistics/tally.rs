@@ -10,7 +10,7 @@ use crate::zarr::{
     metadata::Packing,
     scalar::Scalar,
 };
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// What was counted of an array or a chunk.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -63,13 +63,16 @@ pub struct Counter<'a> {
     pub choices: &'a [Choice],
     /// What attributes make of the numbers.
     pub packing: Packing,
+    /// What one element is like that is the fill value, for each choice; none where that has no value.
+    fill: OnceLock<Vec<Statistics>>,
 }
 
 impl<'a> Counter<'a> {
     /// Counts `choices` of the elements of an array.
     #[must_use]
     pub fn new(reader: &'a ArrayReader<'a>, choices: &'a [Choice]) -> Self {
-        Self { reader, choices, packing: Packing::of(reader.array()) }
+        let (packing, fill) = (Packing::of(reader.array()), OnceLock::new());
+        Self { reader, choices, packing, fill }
     }
 
     /// A tally for each choice of a piece that was read as `data`, and why it could not be read.
@@ -118,18 +121,23 @@ impl<'a> Counter<'a> {
     /// A tally for each choice of a chunk that is not stored: one element that is the fill value, so many times.
     fn missing(&self, piece: &Piece) -> Vec<Tally> {
         let count = array::len(&piece.region).unwrap_or(u64::MAX);
-        let Some(fill) = self.reader.fill().and_then(|fill| self.alone(fill)) else {
-            let statistics = Statistics { skipped: count, ..Statistics::default() };
-            let tally = Tally { statistics, chunks: [0, 1, 0], ..Tally::default() };
-            return vec![tally; self.choices.len()];
-        };
+        let fill = self.fill.get_or_init(|| self.of_fill().unwrap_or_default());
         let start: Vec<_> = piece.region.iter().map(|range| range.start).collect();
-        let tally = |choice: &Choice| {
-            let one = Statistics::of(&self.column(&fill, choice), &|_| false);
-            let places = [start.clone(), start.clone()];
-            Tally { statistics: one.times(count), places, chunks: [0, 1, 0] }
+        let tally = |at: usize| {
+            let skipped = || Statistics { skipped: count, ..Statistics::default() };
+            let (statistics, places) = match fill.get(at) {
+                Some(one) => (one.clone().times(count), [start.clone(), start.clone()]),
+                None => (skipped(), <[Vec<u64>; 2]>::default()),
+            };
+            Tally { statistics, places, chunks: [0, 1, 0] }
         };
-        self.choices.iter().map(tally).collect()
+        (0..self.choices.len()).map(tally).collect()
+    }
+
+    fn of_fill(&self) -> Option<Vec<Statistics>> {
+        let fill = self.alone(self.reader.fill()?)?;
+        let one = |choice: &Choice| Statistics::of(&self.column(&fill, choice), &|_| false);
+        Some(self.choices.iter().map(one).collect())
     }
 
     /// One element of the array with this value.

@@ -1,6 +1,6 @@
 //! What is to be seen in the primitives that elements are made of, and in scalars.
 
-use super::look::{Class, Look, Part};
+use super::look::{Class, Look, Part, rank_of};
 use crate::zarr::{
     data_type::{Endian, native::Primitive},
     scalar::{Float, Scalar, float::FloatClass},
@@ -37,6 +37,9 @@ pub(super) trait Number: Word {
     /// True if it is the lower one of two numbers.
     fn is_below(self, other: Self) -> bool;
 
+    /// Sorts as the numbers do, exactly; equal for equal ones, so for 0.0 and -0.0. Anything where it is none.
+    fn rank(self) -> i64;
+
     /// True if it is none of the kinds that are counted.
     fn is_usual(self) -> bool;
 
@@ -55,7 +58,7 @@ macro_rules! whole_number {
             }
 
             fn look(self, _: Part) -> Look {
-                Look::finite(self.value(), $rank(self))
+                Look::finite(self.value(), self.rank())
             }
 
             fn same(self, other: Self) -> bool {
@@ -74,6 +77,10 @@ macro_rules! whole_number {
 
             fn is_below(self, other: Self) -> bool {
                 self < other
+            }
+
+            fn rank(self) -> i64 {
+                $rank(self)
             }
 
             fn is_usual(self) -> bool {
@@ -139,6 +146,10 @@ macro_rules! float {
                 self < other
             }
 
+            fn rank(self) -> i64 {
+                rank_of(self.value())
+            }
+
             fn is_usual(self) -> bool {
                 let sign = Self::INFINITY.to_bits() ^ Self::NEG_INFINITY.to_bits();
                 let size = Self::from_bits(self.to_bits() & !sign);
@@ -187,7 +198,7 @@ impl Word for Truth {
     }
 
     fn look(self, _: Part) -> Look {
-        Look::finite(self.value(), i64::from(self.holds()))
+        Look::finite(self.value(), self.rank())
     }
 
     fn same(self, other: Self) -> bool {
@@ -206,6 +217,10 @@ impl Number for Truth {
 
     fn is_below(self, other: Self) -> bool {
         !self.holds() & other.holds()
+    }
+
+    fn rank(self) -> i64 {
+        i64::from(self.holds())
     }
 
     fn is_usual(self) -> bool {
@@ -256,6 +271,10 @@ impl Number for TimeCount {
 
     fn is_below(self, other: Self) -> bool {
         self.0 < other.0
+    }
+
+    fn rank(self) -> i64 {
+        self.0
     }
 
     fn is_usual(self) -> bool {

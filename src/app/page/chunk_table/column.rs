@@ -154,7 +154,7 @@ impl Column {
             Self::Ratio => figures.ratio(),
             Self::Min => either(figures, |all| all.minimum.as_ref().map(|it| it.value), |it| it.0),
             Self::Max => either(figures, |all| all.maximum.as_ref().map(|it| it.value), |it| it.1),
-            Self::Mean => figures.mean.or_else(|| figures.distinct.map(|(known, _)| count(known))),
+            Self::Mean => figures.mean.or_else(|| distinct(figures)),
             Self::Nan => counted(figures, figures.nan),
             Self::Fill => counted(figures, figures.fill),
             Self::Checksum => Some(match figures.error() {
@@ -182,6 +182,11 @@ fn either(
     length: impl Fn((u64, u64)) -> u64,
 ) -> Option<f64> {
     number(figures).or_else(|| figures.lengths.map(|lengths| count(length(lengths))))
+}
+
+/// The number of different values, where they were counted.
+fn distinct(figures: &Figures) -> Option<f64> {
+    Some(figures.distinct.count()).filter(|found| *found > 0).map(count)
 }
 
 /// A count of elements, where they were counted.

@@ -124,12 +124,10 @@ impl Context<'_> {
             Column::Ratio => text(figures.ratio().map(words::ratio)),
             Column::Min => self.bound(figures.minimum.as_ref(), figures.lengths.map(|both| both.0)),
             Column::Max => self.bound(figures.maximum.as_ref(), figures.lengths.map(|both| both.1)),
-            Column::Mean => match figures.distinct.filter(|_| !self.table.are_numbers) {
-                Some((known, more)) => {
-                    Cell::plain(format!("{}{}", if more { ">" } else { "" }, grouped(known)))
-                }
-                None => text(self.mean(figures.mean, figures.minimum.as_ref())),
-            },
+            Column::Mean if self.table.are_numbers => {
+                text(self.mean(figures.mean, figures.minimum.as_ref()))
+            }
+            Column::Mean => text((figures.distinct.count() > 0).then(|| figures.distinct.text())),
             Column::Nan if read && figures.nan > 0 => {
                 Cell::new(grouped(figures.nan), theme::WARNING)
             }
@@ -267,7 +265,13 @@ impl Context<'_> {
         if figures.is_missing() {
             return (self.missing_words(), theme::QUIET);
         }
-        let mut parts = vec![format!("{} read.", counted(figures.elements, "element"))];
+        let elements = counted(figures.elements, "element");
+        let noun = if self.table.are_numbers { "number" } else { "value" };
+        let mut parts = vec![match figures.distinct.count() {
+            0 => format!("{elements} read."),
+            1 => format!("{elements} read, 1 distinct {noun}."),
+            _ => format!("{elements} read, {} distinct {noun}s.", figures.distinct.text()),
+        }];
         let far: Vec<&str> = Column::WITH_OUTLIERS
             .into_iter()
             .filter(|column| row.is_outlier_in(*column))
