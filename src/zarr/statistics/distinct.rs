@@ -81,15 +81,37 @@ impl Distinct {
     /// Those of both.
     #[must_use]
     pub(super) fn merge(self, other: Self) -> Self {
-        let mut seen = Seen::default();
-        for one in [self, other] {
-            match one.0 {
-                Kept::Few(hashes) => hashes.into_iter().for_each(|hash| seen.add(hash)),
-                Kept::Many(registers) => seen.add_registers(registers),
-                Kept::Told(..) => {}
+        let (mut registers, others) = match (self.0, other.0) {
+            (Kept::Few(mut few), Kept::Few(others)) => {
+                for hash in others {
+                    if let Err(at) = few.binary_search(&hash) {
+                        few.insert(at, hash);
+                    }
+                }
+                return Self::of(few);
             }
+            (Kept::Few(few), Kept::Many(mut registers))
+            | (Kept::Many(mut registers), Kept::Few(few)) => {
+                few.into_iter().for_each(|hash| sketch(&mut registers, hash));
+                return Self(Kept::Many(registers));
+            }
+            (Kept::Many(registers), Kept::Many(others)) => (registers, others),
+            (told @ Kept::Told(..), _) | (_, told) => return Self(told),
+        };
+        for (own, other) in registers.iter_mut().zip(others) {
+            *own = other.max(*own);
         }
-        seen.finish()
+        Self(Kept::Many(registers))
+    }
+
+    /// Those with these hashes, in ascending order.
+    fn of(hashes: Vec<u64>) -> Self {
+        if hashes.len() <= FEW {
+            return Self(Kept::Few(hashes));
+        }
+        let mut registers = vec![0; REGISTERS].into_boxed_slice();
+        hashes.into_iter().for_each(|hash| sketch(&mut registers, hash));
+        Self(Kept::Many(registers))
     }
 
     /// The hashes of few, or the registers of many as text.
@@ -106,9 +128,10 @@ impl Distinct {
     /// Those few of the hashes `few`, or those many of the registers `many`; `None` where these are no registers.
     pub(super) fn from_record(few: Option<Vec<u64>>, many: Option<&str>) -> Option<Self> {
         let Some(text) = many else {
-            let mut seen = Seen::default();
-            few.unwrap_or_default().into_iter().for_each(|hash| seen.add(hash));
-            return Some(seen.finish());
+            let mut hashes = few.unwrap_or_default();
+            hashes.sort_unstable();
+            hashes.dedup();
+            return Some(Self::of(hashes));
         };
         let value =
             |byte: u8| byte.checked_sub(ZERO).filter(|value| usize::from(*value) <= HIGHEST);
@@ -166,21 +189,9 @@ impl Seen {
             }
         }
         if self.few > FEW {
-            self.become_many();
-        }
-    }
-
-    /// Goes over to registers.
-    fn become_many(&mut self) -> &mut [u8] {
-        let table = std::mem::take(&mut self.table);
-        let registers = self.registers.get_or_insert_with(|| vec![0; REGISTERS].into());
-        table.into_iter().filter(|hash| *hash != 0).for_each(|hash| sketch(registers, hash));
-        registers
-    }
-
-    fn add_registers(&mut self, others: Box<[u8]>) {
-        for (own, other) in self.become_many().iter_mut().zip(others) {
-            *own = other.max(*own);
+            let table = std::mem::take(&mut self.table);
+            let registers = self.registers.get_or_insert_with(|| vec![0; REGISTERS].into());
+            table.into_iter().filter(|hash| *hash != 0).for_each(|hash| sketch(registers, hash));
         }
     }
 
