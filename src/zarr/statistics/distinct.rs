@@ -92,7 +92,9 @@ impl Distinct {
             }
             (Kept::Few(few), Kept::Many(mut registers))
             | (Kept::Many(mut registers), Kept::Few(few)) => {
-                few.into_iter().for_each(|hash| sketch(&mut registers, hash));
+                for hash in few {
+                    sketch(&mut registers, hash);
+                }
                 return Self(Kept::Many(registers));
             }
             (Kept::Many(registers), Kept::Many(others)) => (registers, others),
@@ -110,7 +112,9 @@ impl Distinct {
             return Self(Kept::Few(hashes));
         }
         let mut registers = vec![0; REGISTERS].into_boxed_slice();
-        hashes.into_iter().for_each(|hash| sketch(&mut registers, hash));
+        for hash in hashes {
+            sketch(&mut registers, hash);
+        }
         Self(Kept::Many(registers))
     }
 
