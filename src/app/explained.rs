@@ -187,9 +187,6 @@ pub(super) fn node(shared: &Shared) -> Option<Explained> {
             format.name()
         ));
     }
-    if node.other.is_some() {
-        paragraphs.push("This node has both V2 and V3 metadata. V3 is shown; readers differ in which one they use.".into());
-    }
     paragraphs.extend(node.problems.iter().map(|problem| sentence(&problem.error)));
     Some(Explained::new(safe(&name), paragraphs))
 }

@@ -264,12 +264,6 @@ fn print(opened: &Opened, census: Option<&Census>, output: &mut Output) -> io::R
             output.line(&text)?;
         }
     }
-    if node.other.is_some() {
-        output.line("")?;
-        output.line(
-            "This node has metadata in both formats. V3 is shown; readers differ in which one they use.",
-        )?;
-    }
     print_problems(node, output)
 }
 
@@ -292,6 +286,7 @@ fn print_array(
     let spelling = spelling::of_node(array, opened.node.other.as_deref());
     let given = match (spelling.stored, &opened.what_if) {
         (None, _) => twins::Given::BothStored,
+        _ if spelling.unread.is_some() => twins::Given::OtherUnread,
         (_, None) => twins::Given::Stored,
         (_, Some(_)) => twins::Given::Supposed,
     };

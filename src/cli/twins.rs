@@ -23,6 +23,8 @@ pub(super) enum Given {
     Stored,
     /// On a disk, in both formats.
     BothStored,
+    /// On a disk beside a document of the other format that cannot be read.
+    OtherUnread,
     /// Typed by the user.
     Typed,
     /// On a disk, but for what the user supposes.
@@ -49,7 +51,8 @@ pub(super) fn write(
 
 fn heading(format: Format, stored: Format, given: Given) -> String {
     let how = match (format == stored, given) {
-        (_, Given::BothStored) | (true, Given::Stored) => "as stored",
+        (_, Given::BothStored) | (true, Given::Stored | Given::OtherUnread) => "as stored",
+        (false, Given::OtherUnread) => "cannot be read",
         (true, Given::Typed) => "as typed",
         (true, Given::Supposed) => "what if",
         _ => "as zarrscope would write it",
@@ -69,7 +72,7 @@ fn sign(join: Join, ascii: bool) -> String {
 
 fn role(join: Join) -> Option<Role> {
     match join {
-        Join::Same | Join::Spelled => None,
+        Join::Same | Join::Spelled | Join::Unknown => None,
         Join::Choice | Join::Lossy => Some(Role::Warning),
         Join::Impossible | Join::Differs => Some(Role::Error),
     }

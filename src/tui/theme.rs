@@ -130,7 +130,7 @@ pub fn row(cursor: Option<bool>) -> Style {
 pub fn join(join: crate::zarr::spelling::Join) -> Style {
     use crate::zarr::spelling::Join;
     match join {
-        Join::Same => QUIET,
+        Join::Same | Join::Unknown => QUIET,
         Join::Spelled => colored(Color::Blue),
         Join::Choice => WARNING,
         Join::Lossy => WARNING.add_modifier(Modifier::BOLD),

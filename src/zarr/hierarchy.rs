@@ -37,7 +37,8 @@ pub struct Node {
     pub path: NodePath,
     /// What.
     pub kind: NodeKind,
-    /// Where both V2 and V3 documents are: what the other one says. Readers differ in which they take; V3 is shown.
+    /// Where both V2 and V3 documents are: what the other one says. Readers differ in which they take; V3 is shown,
+    /// or V2 where only that can be read.
     pub other: Option<Box<NodeKind>>,
     /// The format in which the metadata of this group and below are consolidated in it.
     pub consolidated: Option<Format>,

@@ -56,6 +56,8 @@ pub enum Join {
     Impossible,
     /// `≠` different: both documents are stored, and do not say the same.
     Differs,
+    /// `–` unknown: the document of one format cannot be read.
+    Unknown,
 }
 
 impl Join {
@@ -69,6 +71,7 @@ impl Join {
             Self::Lossy => signs::LOSS,
             Self::Impossible => signs::NO_EQUIVALENT,
             Self::Differs => signs::DIFFERENT,
+            Self::Unknown => signs::NONE,
         }
     }
 
@@ -82,6 +85,7 @@ impl Join {
             Self::Lossy => "loses something",
             Self::Impossible => "no equivalent",
             Self::Differs => "the stored documents differ",
+            Self::Unknown => "one of the stored documents cannot be read",
         }
     }
 }
@@ -168,6 +172,18 @@ impl Row {
         self
     }
 
+    /// Writes `nothing` into the cell of `format`: there is no such document, or it cannot be read.
+    fn empty(&mut self, format: Format, nothing: &str, join: Join) {
+        nothing.clone_into(if format == Format::V2 { &mut self.v2 } else { &mut self.v3 });
+        self.join = join;
+        // What the stored column says of itself stays true.
+        let topic = self.topic;
+        self.notes.retain(|note| match topic {
+            Topic::FillValue | Topic::Decoded | Topic::FillBytes => true,
+            _ => note.code == Code::EndianGuessed || note.code == Code::NullFill,
+        });
+    }
+
     /// The cell of `format`.
     #[must_use]
     pub fn cell(&self, format: Format) -> &str {
@@ -183,6 +199,8 @@ impl Row {
 pub struct Spelling {
     /// The format that is stored; the other column is what would be written. `None` where both are stored.
     pub stored: Option<Format>,
+    /// The format whose document is stored and cannot be read; its column is empty.
+    pub unread: Option<Format>,
     /// The rows in display order.
     pub rows: Vec<Row>,
 }
@@ -192,16 +210,7 @@ fn without_type(mut rows: Vec<Row>, stored: Format) -> Vec<Row> {
     let other = stored.other();
     let is_type = |row: &&Row| row.topic == Topic::DataType && row.join == Join::Impossible;
     if rows.first().filter(is_type).is_some_and(|row| row.cell(other) == NOTHING) {
-        for row in rows.iter_mut().skip(1) {
-            let cell = if other == Format::V2 { &mut row.v2 } else { &mut row.v3 };
-            signs::NONE.clone_into(cell);
-            row.join = Join::Impossible;
-            // What the stored column says of itself stays true.
-            row.notes.retain(|note| match row.topic {
-                Topic::FillValue | Topic::Decoded | Topic::FillBytes => true,
-                _ => note.code == Code::EndianGuessed || note.code == Code::NullFill,
-            });
-        }
+        rows.iter_mut().skip(1).for_each(|row| row.empty(other, signs::NONE, Join::Impossible));
     }
     rows
 }
@@ -211,13 +220,17 @@ fn without_type(mut rows: Vec<Row>, stored: Format) -> Vec<Row> {
 pub fn of(array: &ArrayMetadata) -> Spelling {
     let mut rows = values::rows(&Subject::of_array(array));
     rows.extend(layout::rows(array));
-    Spelling { stored: Some(array.format), rows: without_type(rows, array.format) }
+    Spelling { stored: Some(array.format), unread: None, rows: without_type(rows, array.format) }
 }
 
 /// The twin columns of a node: of its one array, or of both where documents of both formats describe one.
 #[must_use]
 pub fn of_node(array: &ArrayMetadata, other: Option<&NodeKind>) -> Spelling {
-    let Some(NodeKind::Array(v2)) = other else { return of(array) };
+    let v2 = match other {
+        Some(NodeKind::Array(v2)) => v2,
+        Some(NodeKind::Broken(_)) => return beside_unread(array),
+        _ => return of(array),
+    };
     let theirs = of(v2).rows;
     let merged = |row: Row| {
         let other = theirs.iter().find(|other| other.topic == row.topic);
@@ -239,7 +252,17 @@ pub fn of_node(array: &ArrayMetadata, other: Option<&NodeKind>) -> Spelling {
     let mut rows: Vec<Row> = of(array).rows.into_iter().map(merged).collect();
     let at = rows.iter().position(|row| row.topic == Topic::ChunkShape).unwrap_or(rows.len());
     rows.insert(at, shapes(array, v2));
-    Spelling { stored: None, rows }
+    Spelling { stored: None, unread: None, rows }
+}
+
+/// The column of `array` beside an empty one: the document of the other format is there and cannot be read, so what it
+/// says is unknown, and nothing would be written.
+fn beside_unread(array: &ArrayMetadata) -> Spelling {
+    let (mut rows, unread) = (of(array).rows, array.format.other());
+    for row in rows.iter_mut().filter(|row| row.topic != Topic::Readers) {
+        row.empty(unread, "", Join::Unknown);
+    }
+    Spelling { stored: Some(array.format), unread: Some(unread), rows }
 }
 
 /// The shapes that the documents of both formats give.

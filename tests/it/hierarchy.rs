@@ -2,7 +2,11 @@
 
 use std::{fs, path::Path};
 use zarrscope::zarr::{
-    Code, Hierarchy, Node, NodePath, format::Format, grid::ChunkId, hierarchy::NodeKind,
+    Code, Hierarchy, Node, NodePath,
+    format::Format,
+    grid::ChunkId,
+    hierarchy::NodeKind,
+    spelling::{Topic, of_node},
 };
 
 const GROUP_V3: &str = r#"{"zarr_format": 3, "node_type": "group"}"#;
@@ -114,6 +118,26 @@ fn two_formats_in_one_folder_are_one_node_with_a_problem() {
     assert_eq!(describe(&root), "/ group V3 and another format both-formats");
     assert!(matches!(root.other.as_deref(), Some(NodeKind::Group(g)) if g.format == Format::V2));
     assert_eq!(hierarchy.children(&NodePath::default()).unwrap().len(), 1);
+}
+
+/// Of two documents the one that can be read is shown, with nothing invented beside it; the other's fault is told.
+#[test]
+fn a_document_that_cannot_be_read_hides_no_other() {
+    let cut = r#"{"zarr_format": 2, "shape": [4"#;
+    for (v3, v2, shown) in [(ARRAY_V3, cut, Format::V3), (cut, ARRAY_V2, Format::V2)] {
+        let folder = store(&[("zarr.json", v3), (".zarray", v2)]);
+        let (hierarchy, _) = Hierarchy::open(folder.path()).unwrap();
+        let node = hierarchy.node(&NodePath::default());
+        let array = node.kind.array().unwrap();
+        assert_eq!(array.format, shown);
+        let codes: Vec<_> = node.problems.iter().map(|problem| problem.error.code).collect();
+        assert_eq!(codes.len(), 2, "{codes:?}");
+        assert_eq!(codes[0], Code::BothFormats);
+        let spelling = of_node(array, node.other.as_deref());
+        assert_eq!(spelling.unread, Some(shown.other()));
+        let mut rows = spelling.rows.iter().filter(|row| row.topic != Topic::Readers);
+        assert!(rows.all(|row| row.cell(shown.other()).is_empty() && !row.cell(shown).is_empty()));
+    }
 }
 
 /// A node's own document is what is shown; what its copies say otherwise, too much or too little is told.

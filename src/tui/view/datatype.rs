@@ -8,7 +8,7 @@ use crate::{
     app::{App, Focus, Size, layout::CardLayout},
     tui::theme,
     zarr::{
-        ArrayMetadata,
+        ArrayMetadata, Format,
         hierarchy::NodeKind,
         presence::Presence,
         spelling::Spelling,
@@ -79,14 +79,15 @@ impl DataTypeView<'_> {
             _ => Line::default(),
         }];
         lines.push(readable(self.app, width));
-        let heads = match spelling.stored {
-            Some(stored) => {
-                let supposed = self.app.shared.supposed().is_some();
-                twins::heads(&layout.twins, Some(stored), supposed)
-            }
-            None => {
-                twins::above(&layout.twins, "V2  ● as stored", "V3  ● as stored", theme::STRONG)
-            }
+        let heads = if let Some(stored) = spelling.stored.filter(|_| spelling.unread.is_none()) {
+            twins::heads(&layout.twins, Some(stored), self.app.shared.supposed().is_some())
+        } else {
+            let [v2, v3] = [Format::V2, Format::V3].map(|format| {
+                let is_unread = spelling.unread == Some(format);
+                let how = if is_unread { "✗ cannot be read" } else { "● as stored" };
+                format!("{}  {how}", format.name())
+            });
+            twins::above(&layout.twins, &v2, &v3, theme::STRONG)
         };
         let files = twins::above(&layout.twins, ".zarray + .zattrs", "zarr.json", theme::QUIET);
         match layout.frame {

@@ -49,7 +49,12 @@ impl<'a> NodeReader<'a> {
             }
             (Some(v3), Some(v2)) => {
                 problems.push(both_formats(path, &v3, &v2));
-                (v3, Some(Box::new(v2)))
+                let unread = [broken(&v3), broken(&v2)];
+                problems.extend(unread.into_iter().flatten().cloned().map(Problem::error));
+                // What can be read is shown.
+                let (kind, other) =
+                    if matches!(unread, [Some(_), None]) { (v2, v3) } else { (v3, v2) };
+                (kind, Some(Box::new(other)))
             }
             (Some(kind), None) | (None, Some(kind)) => (kind, None),
             (None, None) => (self.without_documents(path, &own, &mut problems), None),
@@ -258,9 +263,23 @@ fn both_formats(path: &NodePath, v3: &NodeKind, v2: &NodeKind) -> Problem {
         format!("{in_v3} in V3 and {in_v2} in V2")
     };
     let error = Error::new(Code::BothFormats, found, "metadata in one format");
-    let fix = "V3 is shown. Readers differ in which one they use: remove the outdated documents.";
+    let unread = [v3, v2].map(|kind| broken(kind).is_some());
+    let shown = if unread == [true, false] { Format::V2 } else { Format::V3 };
+    let fix = format!(
+        "{} is shown. Readers differ in which one they use: remove the outdated documents.",
+        shown.name()
+    );
     let error = error.in_file(join(&path.0, "zarr.json")).with_fix(fix);
-    if same { Problem::warning(error) } else { Problem::error(error) }
+    // That a document cannot be read is an error of its own.
+    if same || unread != [false; 2] { Problem::warning(error) } else { Problem::error(error) }
+}
+
+/// Why a node cannot be read.
+fn broken(kind: &NodeKind) -> Option<&Error> {
+    match kind {
+        NodeKind::Broken(error) => Some(error),
+        _ => None,
+    }
 }
 
 /// What a node is, as far as two formats can agree on it.

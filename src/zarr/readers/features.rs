@@ -21,7 +21,7 @@ use crate::zarr::{
 /// The features of what is at a node; none for a group or a folder.
 #[must_use]
 pub fn features(node: &Node) -> Vec<Feature> {
-    let mut found = match &node.kind {
+    let mut found = match met_first(node) {
         NodeKind::Array(array) => of_array(array),
         NodeKind::Broken(error) => of_broken(node, error.code),
         NodeKind::Group(_) | NodeKind::Folder => return Vec::new(),
@@ -35,6 +35,9 @@ pub fn features(node: &Node) -> Vec<Feature> {
         let code = problem.error.code.as_str();
         match problem.error.code {
             Code::BothFormats => {}
+            // Said of the document, or of one that is not met.
+            _ if matches!(node.other.as_deref(), Some(NodeKind::Broken(e)) if *e == problem.error) =>
+                {}
             // Conventions concern what is made of the values, and not how they are read.
             code if Convention::of(code).is_some() => {}
             Code::ConsolidatedDiffers => {
@@ -45,7 +48,7 @@ pub fn features(node: &Node) -> Vec<Feature> {
             _ => extra.add("(node)", &[format!("node: {code}")]),
         }
     }
-    if let NodeKind::Array(array) = &node.kind {
+    if let NodeKind::Array(array) = met_first(node) {
         let own = array.documents.first().map(|document| document.key.as_str());
         let name = if format == Format::V2 { ".zarray" } else { "zarr.json" };
         if own.is_some_and(|key| key != join(&node.path.0, name)) {
@@ -56,10 +59,17 @@ pub fn features(node: &Node) -> Vec<Feature> {
     found
 }
 
-/// The format of the documents of a node.
+/// What readers meet that look for V3 first, be it unreadable.
+fn met_first(node: &Node) -> &NodeKind {
+    let is_v2 = matches!(&node.kind, NodeKind::Array(array) if array.format == Format::V2);
+    let other = node.other.as_deref().filter(|_| is_v2);
+    other.filter(|other| matches!(other, NodeKind::Broken(_))).unwrap_or(&node.kind)
+}
+
+/// The format of the documents of a node that readers meet first.
 pub(super) fn node_format(node: &Node) -> Format {
     let is_v2 = |key: &str| !key.ends_with("zarr.json");
-    match &node.kind {
+    match met_first(node) {
         NodeKind::Array(array) => array.format,
         NodeKind::Group(group) => group.format,
         _ if node.unreadable.first().is_some_and(|document| is_v2(&document.key)) => Format::V2,

@@ -1,7 +1,7 @@
 //! Explanations of what is under the cursor: for a row of the twin columns the rule, its source and how readers differ;
 //! for a byte, a stage, a chunk or a field of a document one to three sentences.
 
-use super::{Row, Subject, Topic, gallery::standing, values::bytes_text};
+use super::{Join, Row, Subject, Topic, gallery::standing, values::bytes_text};
 use crate::zarr::{
     codec::CodecRow,
     data_type::{AnatomyRow, ByteOrder, DataType, Field, extension::name_of},
@@ -67,7 +67,11 @@ pub fn explain(row: &Row, subject: &Subject) -> Explanation {
         rule: rule(row.topic, subject),
         sources: sources(row.topic, subject),
         notes: row.notes.clone(),
-        anatomy: anatomy(row.topic, subject),
+        // It takes apart what both formats write, of which one is unknown.
+        anatomy: match (row.topic, row.join) {
+            (Topic::DataType, Join::Unknown) => Vec::new(),
+            _ => anatomy(row.topic, subject),
+        },
     }
 }
 

@@ -45,7 +45,7 @@ impl Default for Distinct {
 }
 
 impl Distinct {
-    /// How many there are.
+    /// The number of them.
     #[must_use]
     pub fn count(&self) -> u64 {
         match &self.0 {

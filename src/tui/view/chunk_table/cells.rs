@@ -251,6 +251,17 @@ impl Context<'_> {
         }
     }
 
+    /// What was counted of a chunk, in a sentence.
+    fn counts(&self, figures: &Figures) -> String {
+        let elements = counted(figures.elements, "element");
+        let noun = if self.table.are_numbers { "number" } else { "value" };
+        match figures.distinct.count() {
+            0 => format!("{elements} read."),
+            1 => format!("{elements} read, 1 distinct {noun}."),
+            _ => format!("{elements} read, {} distinct {noun}s.", figures.distinct.text()),
+        }
+    }
+
     /// What there is to say of a row.
     pub(super) fn sentence(&self, row: &Row<'_>) -> (String, Style) {
         let Some(figures) = row.figures else {
@@ -265,13 +276,7 @@ impl Context<'_> {
         if figures.is_missing() {
             return (self.missing_words(), theme::QUIET);
         }
-        let elements = counted(figures.elements, "element");
-        let noun = if self.table.are_numbers { "number" } else { "value" };
-        let mut parts = vec![match figures.distinct.count() {
-            0 => format!("{elements} read."),
-            1 => format!("{elements} read, 1 distinct {noun}."),
-            _ => format!("{elements} read, {} distinct {noun}s.", figures.distinct.text()),
-        }];
+        let mut parts = vec![self.counts(figures)];
         let far: Vec<&str> = Column::WITH_OUTLIERS
             .into_iter()
             .filter(|column| row.is_outlier_in(*column))
