@@ -29,8 +29,9 @@ pub(super) fn diagnose(case: &Case<'_>, samples: &[Sample], smooth: bool) -> Opt
     let declared = blocks.declared();
     let seams = blocks.seams(&declared, None);
     let known = Continuity::of(&seams);
-    let all = if known.is_broken() { rearranged(case, &blocks, (&declared, known)) } else { None };
-    all.or_else(|| misplaced(case, samples, &blocks, &seams))
+    let all = known.is_broken_often().then(|| rearranged(case, &blocks, (&declared, known)));
+    all.flatten()
+        .or_else(|| misplaced(case, samples, &blocks, &seams))
         .or_else(|| if smooth { None } else { repeated(case, samples, &blocks) })
 }
 

@@ -21,6 +21,9 @@ const EACH: u64 = 1 << 14;
 /// The excess from which on a seam counts as broken, in bits.
 pub(super) const BROKEN: f64 = 0.75;
 
+/// The number of standard deviations by which a step may be larger by chance.
+const CHANCE: f64 = 2.0;
+
 /// A decoded chunk.
 pub(super) struct Block {
     /// Its coordinates, as its key has them.
@@ -197,8 +200,8 @@ impl Blocks {
                 beside.add(cost(there(along - 1)?, there(along)?));
             }
         }
-        #[expect(clippy::cast_precision_loss, reason = "a count of points")]
-        let chance = 2.0 * (beside.variance() / count.max(1) as f64).sqrt();
+        let few = step.count.max(1.0).recip() + beside.count.max(1.0).recip();
+        let chance = CHANCE * (beside.variance() * few).sqrt();
         let usual = self.usual.get(axis).copied().flatten().map(|usual| usual + 0.5);
         let beside = (beside.count > 0.0).then(|| beside.mean() + chance).or(usual);
         Some(Seam { blocks: (a, b), axis, step: step.mean(), beside })
@@ -274,6 +277,11 @@ impl Continuity {
     /// True if chunks do not belong together as they are.
     pub(super) fn is_broken(&self) -> bool {
         self.of >= 3 && self.broken >= 2 && self.gap >= 1.0
+    }
+
+    /// True if so many do not that chance does not explain it: of a hundred seams, a few are broken by it.
+    pub(super) fn is_broken_often(&self) -> bool {
+        self.is_broken() && self.broken * 24 >= self.of
     }
 
     /// True if they do belong together.
