@@ -3,6 +3,8 @@
 //! Sixteen ANSI colours on the terminal's own background: never black or white text, so that light and dark grounds
 //! both work. What a colour says is also said by a sign, a word, bold, dim or reversed, for those who see none.
 
+mod ascii;
+
 use super::{
     Options,
     view::picture::{Colors, reduce},
@@ -190,38 +192,7 @@ pub fn adapt(buffer: &mut Buffer, options: &Options) {
     }
     if options.ascii {
         let width = usize::from(buffer.area.width).max(1);
-        buffer.content.chunks_mut(width).for_each(in_ascii);
-    }
-}
-
-/// Draws a row in ASCII. A sign whose stand-in is two columns wide takes a blank beside it, where there is one.
-fn in_ascii(row: &mut [Cell]) {
-    for at in 0..row.len() {
-        let is_blank = |at: usize| row.get(at).is_none_or(|cell| cell.symbol() == " ");
-        let symbol = row.get(at).map_or(" ", Cell::symbol);
-        let Some(c) = symbol.chars().next().filter(|_| !symbol.is_ascii()) else { continue };
-        let before = at.checked_sub(1).filter(|before| is_blank(*before));
-        let is_apart = before.is_some_and(|before| before.checked_sub(1).is_none_or(is_blank));
-        let first = match (before, is_blank(at + 1) && at + 1 < row.len()) {
-            // What is cut off gives way to the sign that says so.
-            _ if symbol == signs::MORE => at.checked_sub(1),
-            (Some(before), _) if is_apart => Some(before),
-            (_, true) => Some(at),
-            _ => None,
-        };
-        let style = row.get(at).map(Cell::style).unwrap_or_default();
-        let stand_in = match (signs::wide(c), first) {
-            (Some(wide), Some(first)) => row.get_mut(first..first + 2).zip(Some(wide)),
-            _ => None,
-        };
-        match stand_in {
-            Some((cells, wide)) => {
-                for (cell, c) in cells.iter_mut().zip(wide.chars()) {
-                    cell.set_char(c).set_style(style);
-                }
-            }
-            None => drop(row.get_mut(at).map(|cell| cell.set_char(signs::ascii(c)))),
-        }
+        buffer.content.chunks_mut(width).for_each(ascii::draw);
     }
 }
 
@@ -341,26 +312,4 @@ mod tests {
         MEMBER,
         HIT,
     ];
-
-    #[test]
-    fn stand_ins_take_the_blanks_beside_them() {
-        let ascii = |text: &str| -> String {
-            let width = u16::try_from(text.chars().count()).unwrap();
-            let mut buffer = Buffer::empty(Rect::new(0, 0, width, 1));
-            buffer.set_string(0, 0, text, PLAIN);
-            in_ascii(&mut buffer.content);
-            buffer.content.iter().map(Cell::symbol).collect()
-        };
-        assert_eq!(ascii("int16    ≠ int32"), "int16   != int32");
-        assert_eq!(ascii("int16 ≠ int32"), "int16 !=int32");
-        assert_eq!(ascii("a≠b"), "a/b");
-        assert_eq!(ascii("crc32c ✓ ─► zstd 4 → 5"), "crc32c ok-> zstd 4 ->5");
-        assert_eq!(ascii("▌ packe…"), "> pack..");
-        assert_eq!(ascii("…"), "\"");
-        assert_eq!(ascii("  …"), " ..");
-        // A letter with its accent is one cell.
-        let mut cells = vec![Cell::new("e\u{301}"), Cell::new("漢")];
-        in_ascii(&mut cells);
-        assert_eq!(cells.iter().map(Cell::symbol).collect::<String>(), "e?");
-    }
 }

@@ -112,13 +112,14 @@ const fn sign(sign: &'static str, ascii: char, wide: &'static str, meaning: &'st
     Sign { sign, ascii, wide, meaning }
 }
 
-/// The ASCII character that stands for `c` in one column.
+/// The ASCII character that stands for `c` in one column; `None` for what no view draws by itself, such as a letter of a
+/// value: nothing else may look like it, so that is written as [`escaped`].
 #[must_use]
-pub fn ascii(c: char) -> char {
+pub fn ascii(c: char) -> Option<char> {
     if let Some(sign) = of(c) {
-        return sign.ascii;
+        return Some(sign.ascii);
     }
-    match c {
+    Some(match c {
         '─' | '−' | '╌' | '▄' => '-',
         '▁' => '_',
         '▂' => ',',
@@ -128,7 +129,7 @@ pub fn ascii(c: char) -> char {
         '┬' | '┴' | '├' | '└' | '┼' | '▆' => '+',
         '►' | '→' | '›' | '»' => '>',
         '←' | '«' => '<',
-        '↑' | '▲' | '\u{2400}'..='\u{2421}' => '^',
+        '↑' | '▲' => '^',
         '▼' => 'v',
         '▀' => '#',
         '▇' | '◆' => '*',
@@ -136,8 +137,19 @@ pub fn ascii(c: char) -> char {
         '≈' => '~',
         '×' => 'x',
         c if c.is_ascii() => c,
-        _ => '?',
-    }
+        _ => return None,
+    })
+}
+
+/// A character by its number, such as `\u{e9}`: a control picture by that of the control that it stands for.
+#[must_use]
+pub fn escaped(c: char) -> String {
+    let number = match u32::from(c) {
+        0x2421 => 0x7f,
+        picture @ 0x2400..=0x241f => picture - 0x2400,
+        number => number,
+    };
+    format!("\\u{{{number:x}}}")
 }
 
 /// The two ASCII characters that stand for `c` where there are two columns for it.
@@ -163,9 +175,8 @@ pub fn in_ascii(text: &str) -> String {
         match (wide(c), ascii(c)) {
             _ if c.is_ascii() => out.push(c),
             (Some(wide), _) => out.push_str(wide),
-            // Nothing stands for it.
-            (None, '?') => out.extend(c.escape_unicode()),
-            (None, ascii) => out.push(ascii),
+            (None, Some(ascii)) => out.push(ascii),
+            (None, None) => out += &escaped(c),
         }
     }
     out
@@ -203,6 +214,6 @@ mod tests {
     #[test]
     fn texts_become_ascii() {
         assert_eq!(in_ascii("2 → 3 ≠ 4 … 5×6 ✓"), "2 -> 3 != 4 .. 5x6 ok");
-        assert_eq!(in_ascii("· ░ ∅ ≡ é"), ". : no == \\u{e9}");
+        assert_eq!(in_ascii("· ░ ∅ ≡ é ␛"), ". : no == \\u{e9} \\u{1b}");
     }
 }
