@@ -203,6 +203,12 @@ impl App {
         }
     }
 
+    /// True if what the view has under its cursor is explained.
+    #[must_use]
+    pub fn explains_view(&self) -> bool {
+        self.explanation().is_some() && self.shared.focus != Focus::Tree
+    }
+
     /// True if the gallery is on show, on top or below what is typed or explained.
     #[must_use]
     pub fn shows_gallery(&self) -> bool {

@@ -57,11 +57,23 @@ impl Page for Explained {
 
 impl App {
     pub(super) fn explain(&mut self) {
-        let (page, shared) = self.page();
-        match page.explained(shared) {
+        match self.explained() {
             Some(explained) => self.push_overlay(Overlay::Explain(explained)),
             None => self.shared.say("there is nothing under the cursor to explain"),
         }
+    }
+
+    /// What there is to say of what is under the cursor; where a view shows of a node only what it is, of that.
+    pub(super) fn explained(&self) -> Option<Explained> {
+        let (pages, shared) = (&self.pages, &self.shared);
+        let page: &dyn Page = match self.cover() {
+            Some(Overlay::Gallery) => &pages.gallery,
+            Some(Overlay::Compare) => &pages.compare,
+            Some(_) => return None,
+            None => pages.focused(shared),
+        };
+        let is_of_node = self.cover().is_none() && !shared.is_array();
+        page.explained(shared).or_else(|| node(shared).filter(|_| is_of_node))
     }
 
     /// Lets the explanation on show follow the cursor, and puts a finding there that was gone to.
@@ -76,8 +88,7 @@ impl App {
             }
             return;
         }
-        let (page, shared) = self.page();
-        let fresh = page.explained(shared);
+        let fresh = self.explained();
         let fresh = fresh.unwrap_or_else(|| Explained::new("nothing to explain here", Vec::new()));
         if let Some(Overlay::Explain(shown)) = &mut self.overlay
             && (&shown.title, &shown.paragraphs, &shown.table)

@@ -98,10 +98,13 @@ pub fn problem_head(size: Size) -> usize {
 }
 
 /// Rows of the list of `count` problems in a view of `size`, and those of the problem under the cursor, which has what a
-/// short list leaves.
+/// short list leaves. An explanation of that problem has a pane of its own, and the list the view.
 #[must_use]
-pub fn problem_rows(size: Size, count: usize) -> (usize, usize) {
+pub fn problem_rows(size: Size, count: usize, is_explained: bool) -> (usize, usize) {
     const SHORTEST: usize = 3;
+    if is_explained {
+        return (size.rows().saturating_sub(problem_head(size)), 0);
+    }
     let detail = if size.rows() < 28 { 7 } else { 16 };
     let rows = size.rows().saturating_sub(problem_head(size) + 1);
     // Two rows of the list are in sight however little room there is.

@@ -130,6 +130,11 @@ impl App {
             (None, Action::Chunks(_) | Action::Fault(_) | Action::Sort) if self.is_in_table() => {
                 self.pages.chunk_table.is_available(action, &self.shared)
             }
+            (_, Action::Explain) => self.explained().is_some(),
+            (_, Action::Move(Motion::PageDown)) if self.explanation().is_some() => {
+                let last = self.shared.geometry.last_line;
+                self.explanation().is_some_and(|explained| explained.scroll.cursor() < last)
+            }
             (_, Action::Lesson(_)) => self.lesson.is_some(),
             (_, Action::Script(_)) => self.script.is_some(),
             (_, Action::Compare(CompareAction::Difference(_))) => self.shows_comparison(),

@@ -9,7 +9,10 @@
 //! ```
 
 use super::view::{explain::ExplainView, help::HelpView};
-use crate::app::{App, Explained, Focus, Geometry, Overlay, Size, layout::beside};
+use crate::app::{
+    App, Explained, Focus, Geometry, Overlay, Size, View,
+    layout::{beside, problem_rows},
+};
 use ratatui::layout::Rect;
 
 /// Screens narrower than this show tree or view, not both.
@@ -87,7 +90,8 @@ pub fn panes(area: Rect, app: &App) -> Panes {
             None if app.shared.focus == Focus::Tree && panes.view.is_empty() => &mut panes.tree,
             None => &mut panes.view,
         };
-        (*explains, panes.explanation) = shared_with(explained, *explains);
+        let most = most_explained(app, *explains);
+        (*explains, panes.explanation) = shared_with(explained, *explains, most);
     }
     panes
 }
@@ -152,14 +156,24 @@ fn tree_columns(width: u16) -> u16 {
     if width < 150 { width * 3 / 10 } else { (30 + (width - 150) / 5).min(48) }
 }
 
+/// The most rows that an explanation has of an area: all that a list of problems leaves, for it says all that the view
+/// would say of one; else two fifths.
+fn most_explained(app: &App, area: Rect) -> u16 {
+    if app.cover().is_some() || app.shared.view != View::Problems || !app.explains_view() {
+        return area.height * 2 / 5;
+    }
+    let size = Size::new(area.width, area.height);
+    let (_, below) = problem_rows(size, app.pages.problems.len(), false);
+    u16::try_from(below + 1).unwrap_or(area.height)
+}
+
 /// What is left of an area for what is explained, and what the explanation has of it: the right side where that is wide
-/// enough, else the bottom, two fifths of it at most.
-fn shared_with(explained: &Explained, area: Rect) -> (Rect, Rect) {
+/// enough, else the bottom, in at most so many rows.
+fn shared_with(explained: &Explained, area: Rect, most: u16) -> (Rect, Rect) {
     if let Some(width) = beside(area.width) {
         let left = Rect { width: area.width - width - 2, ..area };
         return (left, Rect { x: area.right() - width - 1, width: width + 1, ..area });
     }
-    let most = area.height * 2 / 5;
     let height = ExplainView { explained }.height(area.width).min(most);
     let above = Rect { height: area.height - height, ..area };
     (above, Rect { y: above.bottom(), height, ..area })

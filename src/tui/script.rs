@@ -51,7 +51,7 @@ pub fn play(path: &Path, size: (u16, u16), keys: &str, options: &Options) -> Res
 }
 
 /// A program that is being played, for callers that change the store or the size on the way.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Player {
     /// The state.
     pub app: App,

@@ -94,7 +94,7 @@ fn view(app: &App, area: Rect, buf: &mut Buffer) {
     if area.is_empty() {
         return;
     }
-    let focused = app.shared.focus == Focus::View;
+    let (focused, is_explained) = (app.shared.focus == Focus::View, app.explains_view());
     if app.shared.view != View::Problems
         && let Some(path) = app.shared.reading()
     {
@@ -119,13 +119,13 @@ fn view(app: &App, area: Rect, buf: &mut Buffer) {
         }
         View::Metadata => {
             let node = app.shared.node().map(Arc::as_ref);
-            let is_explained = app.explanation().is_some();
             let is_supposed = app.shared.supposed().is_some();
             metadata::MetadataView { page: &pages.metadata, node, is_explained, is_supposed }
                 .render(area, buf);
         }
         View::Problems => {
-            problems::ProblemsView { page: &pages.problems, focused }.render(area, buf);
+            problems::ProblemsView { page: &pages.problems, focused, is_explained }
+                .render(area, buf);
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Findings where they are: Enter goes to the place, its text stays in sight there, and the tree carries the marks.
 
-use crate::keys::stores;
+use crate::keys::{play_at, stores, text};
 use zarrscope::{
     app::{Focus, View, page::problems::is_document},
     tui::{
@@ -86,4 +86,24 @@ fn the_tree_carries_the_marks_of_the_last_check() {
     };
     let root = page.serious_below(&NodePath::default());
     assert_eq!((root.errors, root.warnings), (sum(Severity::Error), sum(Severity::Warning)));
+}
+
+/// On a small screen the fix is in sight before all of the evidence, and `K` has all of a finding, each part once.
+#[test]
+fn a_finding_is_shown_whole() {
+    for (array, keys, wanted) in [
+        ("broken/crc", "5", vec!["seek=2248", "conv=notrunc"]),
+        (
+            "byte-order/liar",
+            "5",
+            vec!["K shows all", r#"-        "endian""#, r#"+        "endian""#],
+        ),
+        ("byte-order/liar", "5K", vec!["Carry test: of 255", "4 of 4 chunks with a verdict"]),
+        ("byte-order/liar", "5K<pagedown>", vec![r#"+        "endian": "big""#, "after   15.0"]),
+    ] {
+        let text = text(&play_at((80, 24), &format!(":go {array}<enter>{keys}")));
+        for wanted in wanted {
+            assert_eq!(text.matches(wanted).count(), 1, "{wanted} of {array} {keys}:\n{text}");
+        }
+    }
 }

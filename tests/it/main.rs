@@ -28,6 +28,7 @@ mod endian;
 mod exact_floats;
 mod explanations;
 mod finding_places;
+mod footer_keys;
 mod frame;
 mod hierarchy;
 mod imports;

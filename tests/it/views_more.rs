@@ -356,7 +356,7 @@ fn problems() -> ProblemsPage {
 
 fn drawn(page: &ProblemsPage, screen: (u16, u16)) -> String {
     let (width, height) = room(screen);
-    describe(&draw(ProblemsView { page, focused: true }, width, height))
+    describe(&draw(ProblemsView { page, focused: true, is_explained: false }, width, height))
 }
 
 #[test]

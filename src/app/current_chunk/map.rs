@@ -35,22 +35,24 @@ impl CurrentChunk {
         MapWindow { down: first_down, across: first_across, rows, columns, cell }
     }
 
-    /// Which of more than two axes the map shows, in words, and where it cuts the others: `y down, x across, at time
-    /// 3`. With one or two axes there is nothing to say.
+    /// Which axes the map shows, in words, and where it cuts the others: `y down, x across, at time 3`. With one or two
+    /// axes in their order there is nothing to say.
     #[must_use]
     pub fn map_axes(&self) -> Option<String> {
-        let (_, array) = self.array.as_ref().filter(|_| self.counts.len() > 2)?;
         let (down, across) = self.axes;
+        let is_plain = self.counts.len() <= 2 && down <= across;
+        let (_, array) = self.array.as_ref().filter(|_| !is_plain)?;
         let others = (0..self.counts.len()).filter(|&axis| axis != down && axis != across);
         let cut = others.map(|axis| {
             let at = self.id.coordinates.get(axis).copied().unwrap_or(0);
             format!("{} {at}", array.dimension_name(axis))
         });
+        let cut = cut.collect::<Vec<_>>().join(", ");
         Some(format!(
-            "{} down, {} across, at {}",
+            "{} down, {} across{}{cut}",
             array.dimension_name(down),
             array.dimension_name(across),
-            cut.collect::<Vec<_>>().join(", ")
+            if cut.is_empty() { "" } else { ", at " }
         ))
     }
 

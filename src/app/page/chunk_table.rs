@@ -193,15 +193,23 @@ impl Page for ChunkTablePage {
 
     fn is_available(&self, action: Action, shared: &Shared) -> bool {
         let Some(table) = &self.table else { return false };
-        let has = |wanted: usize| table.sums.states.get(wanted).is_some_and(|&count| count > 0);
+        let here = table.selected().and_then(|row| row.figures).map(sums::state_of);
+        let count = |state: usize| table.sums.states.get(state).copied().unwrap_or(0);
+        // Whether that is before or after the cursor would take all rows to tell.
+        let has_other = |state: usize| count(state) > u64::from(here == Some(state));
+        let has_row = |way: Direction| match way {
+            Direction::Next => table.scroll.cursor() + 1 < table.len(),
+            Direction::Previous => table.scroll.cursor() > 0,
+        };
         match action {
             Action::Sort | Action::Open | Action::Ask(_) => !table.rows.is_empty(),
-            Action::Fault(_) => has(2),
-            Action::Chunks(ChunksAction::Missing(_)) => has(1),
-            Action::Chunks(ChunksAction::Stored(_)) => has(0) && has(1),
-            Action::Chunks(action) => {
-                matches!(action, ChunksAction::Chunk(_) | ChunksAction::Table)
+            Action::Fault(way) => has_row(way) && has_other(2),
+            Action::Chunks(ChunksAction::Missing(way)) => has_row(way) && has_other(1),
+            Action::Chunks(ChunksAction::Stored(way)) => {
+                count(1) > 0 && has_row(way) && (has_other(0) || has_other(2))
             }
+            Action::Chunks(ChunksAction::Chunk(way)) => has_row(way),
+            Action::Chunks(action) => action == ChunksAction::Table,
             Action::Table(TableAction::Inner) => self.inner_counts(shared).is_some(),
             Action::Table(TableAction::Outer) => self.shard.is_some(),
             Action::Table(TableAction::Physical) => table.is_packed(),

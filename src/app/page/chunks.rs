@@ -300,8 +300,8 @@ fn is_available(action: ChunksAction, chunk: &CurrentChunk) -> bool {
         }
         ChunksAction::Shard => chunk.deeper().is_some(),
         ChunksAction::Outer => chunk.levels.len() > 1 && chunk.depth() > 0,
-        ChunksAction::Chunk(_) => chunk.has_map() || chunk.depth() > 0,
-        ChunksAction::Missing(_) => may_miss_chunks(chunk),
+        ChunksAction::Chunk(way) => chunk.neighbour(way).is_some(),
+        ChunksAction::Missing(way) => may_miss_chunks(chunk) && chunk.neighbour(way).is_some(),
         ChunksAction::Stored(way) => {
             let here = &chunk.id.coordinates;
             !chunk.presence.has(here) && chunk.presence.next_stored(here, way.is_next()).is_some()
@@ -310,9 +310,13 @@ fn is_available(action: ChunksAction, chunk: &CurrentChunk) -> bool {
             let mut errors = chunk.stages().iter().filter_map(|stage| stage.error.as_ref());
             chunk.ignore_checksums || errors.any(|error| error.code == Code::ChecksumMismatch)
         }
+        ChunksAction::Stage(Direction::Next) => {
+            shown.is_some_and(|shown| shown.data(chunk.stage + 1).is_some())
+        }
+        ChunksAction::Stage(Direction::Previous) => chunk.stage > 0,
         ChunksAction::MapMode | ChunksAction::Table => chunk.has_map(),
         ChunksAction::MapAxes => chunk.has_map() && chunk.counts.len() > 1,
-        ChunksAction::Stage(_) | ChunksAction::Offsets => chunk.stages().len() > 1,
+        ChunksAction::Offsets => chunk.stages().len() > 1,
     }
 }
 

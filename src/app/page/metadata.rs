@@ -125,9 +125,15 @@ impl Page for MetadataPage {
 
     fn is_available(&self, action: Action, _shared: &Shared) -> bool {
         match action {
-            Action::Metadata(MetadataAction::Fold) => self.can_fold(),
             Action::Metadata(MetadataAction::Other) => !self.other.is_empty(),
-            Action::Fault(_) => self.has_faults(),
+            // The stored document, which has the cursor, is out of sight.
+            Action::Metadata(MetadataAction::Fold) | Action::Fault(_)
+                if self.show_other && !self.other.is_empty() =>
+            {
+                false
+            }
+            Action::Metadata(MetadataAction::Fold) => self.can_fold(),
+            Action::Fault(_) => self.has_other_faults(),
             _ => true,
         }
     }
@@ -270,10 +276,11 @@ impl MetadataPage {
         index.is_some_and(|&at| self.stored.get(at).is_some_and(|line| line.end > at))
     }
 
-    /// True if a fault is in any of the documents.
-    #[must_use]
-    pub fn has_faults(&self) -> bool {
-        self.stored.iter().any(|line| !line.faults.is_empty())
+    /// True if a fault is in any line of the documents but the one under the cursor.
+    fn has_other_faults(&self) -> bool {
+        let here = self.visible.get(self.scroll.cursor());
+        let is_elsewhere = |at: usize| here.is_none_or(|here| *here != at);
+        self.stored.iter().enumerate().any(|(at, line)| !line.faults.is_empty() && is_elsewhere(at))
     }
 
     fn fold(&mut self) {

@@ -3,13 +3,15 @@
 //! Problems are listed by how much they matter. Many of one kind are one row, which opens: ten thousand broken chunks
 //! do not hide the one wrong codec.
 
+mod finding;
 mod rows;
 
+pub use finding::{Part, parts, place};
 pub use rows::{FOLDED, Group, ProblemRow};
 
 use super::Page;
 use crate::app::{
-    Action, Explained, Lane, Load, Scroll, Shared, View, Work,
+    Action, Explained, Focus, Lane, Load, Scroll, Shared, View, Work,
     action::{Direction, Motion},
     effect::Answer,
     jumps::Purpose,
@@ -20,7 +22,6 @@ use crate::zarr::{
     check::{Event, NotChecked, Summary},
     hierarchy::NodeKind,
     readable::Readable,
-    text::safe,
 };
 use std::{
     collections::{BTreeMap, HashMap},
@@ -85,21 +86,21 @@ impl Page for ProblemsPage {
             Motion::Left => self.open(false),
             Motion::Right => self.open(true),
             _ => {
-                let (height, _) = problem_rows(shared.geometry.view, self.len());
+                let height = self.height(shared);
                 self.scroll = self.scroll.in_list(motion, count, self.len(), height);
             }
         }
     }
 
     fn clicked(&mut self, at: PaneCell, shared: &mut Shared) -> bool {
-        let (height, _) = problem_rows(shared.geometry.view, self.len());
+        let height = self.height(shared);
         let row = at.row.checked_sub(problem_head(shared.geometry.view));
         let at = self.scroll.row_at(row, height, self.len());
         self.scroll.select(at) && !self.fold()
     }
 
     fn wheeled(&mut self, by: i8, shared: &mut Shared) {
-        let (height, _) = problem_rows(shared.geometry.view, self.len());
+        let height = self.height(shared);
         self.scroll = self.scroll.wheeled(by.into(), self.len(), height);
     }
 
@@ -138,29 +139,17 @@ impl Page for ProblemsPage {
     }
 
     fn explained(&self, _shared: &Shared) -> Option<Explained> {
-        let (_, problem) = self.selected()?;
-        let error = &problem.error;
-        let text = |text: &str| safe(text).into_owned();
-        let said = problem.diagnosis.iter().flat_map(|why| {
-            let likely = if why.is_certain { "" } else { "Likely cause: " };
-            let cause = format!("{likely}{}", text(&why.sentence));
-            std::iter::once(cause).chain(why.evidence.iter().map(|sentence| text(sentence)))
-        });
-        let mut explained = Explained::new(
-            format!("{}: {}", problem.severity.word(), error.code),
-            error.fix.iter().map(|fix| text(fix)).chain(said).collect(),
-        );
-        explained.table = vec![
-            ("where".into(), text(&error.place.to_string())),
-            ("found".into(), text(&error.found)),
-            ("expected".into(), text(&error.expected)),
-        ];
-        explained.table.retain(|(_, said)| !said.is_empty());
-        Some(explained)
+        let (node, problem) = self.selected()?;
+        Some(finding::explained(node, problem))
     }
 
-    fn is_available(&self, action: Action, _shared: &Shared) -> bool {
-        action != Action::Open || !self.found.is_empty()
+    fn is_available(&self, action: Action, shared: &Shared) -> bool {
+        match action {
+            Action::Open => !self.found.is_empty(),
+            Action::FoldProblems => self.is_on_many(),
+            Action::WhatIf => shared.is_array() || self.what_if().is_some(),
+            _ => true,
+        }
     }
 
     /// Who chooses to see the problems of a node has it checked.
@@ -207,6 +196,12 @@ impl Page for ProblemsPage {
 }
 
 impl ProblemsPage {
+    /// Rows of the list in sight.
+    fn height(&self, shared: &Shared) -> usize {
+        let is_explained = shared.geometry.explains && shared.focus != Focus::Tree;
+        problem_rows(shared.geometry.view, self.len(), is_explained).0
+    }
+
     /// Checks the node on show, and all below it.
     pub(in crate::app) fn check(&mut self, shared: &mut Shared) {
         let path = shared.node_path();

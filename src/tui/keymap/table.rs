@@ -125,7 +125,7 @@ bindings! {
         [c(' ')] Move(Motion::PageDown), "a page down";
         [c('c')] Chunks(ChunksAction::IgnoreChecksums), "ignores a wrong checksum and decodes on", "ignore checksum";
         [c('L')] Chunks(ChunksAction::Stage(Next)), "the next stage of decoding", "stage";
-        [c('H')] Chunks(ChunksAction::Stage(Previous)), "the previous stage of decoding";
+        [c('H')] Chunks(ChunksAction::Stage(Previous)), "the previous stage of decoding", "stage";
         [key(Tab)] Pane(Next), "the map, then the tree", "map";
         [c('x')] Chunks(ChunksAction::OtherOrder), "both byte orders, and which is plausible", "other order";
         [c('t')] Chunks(ChunksAction::Table), "the table of all chunks, and back", "table";
@@ -235,8 +235,8 @@ bindings! {
         [key(Enter)] Open, "into the playground; explains a row", "try it";
     }
     BitsContext {
-        [c('h'), key(Left)] Move(Motion::Left), "a bit to the left", "bit";
-        [c('l'), key(Right)] Move(Motion::Right), "a bit to the right", "bit";
+        [c('h'), key(Left)] Move(Motion::Left), "a bit to the left", "left";
+        [c('l'), key(Right)] Move(Motion::Right), "a bit to the right", "right";
         [c('k'), key(Up)] Move(Motion::Up), "a byte to the left";
         [c('j'), key(Down)] Move(Motion::Down), "a byte to the right";
         [c(' ')] Bits(BitsAction::Flip), "flips the bit", "flip";

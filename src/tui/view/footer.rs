@@ -210,10 +210,12 @@ fn hints(app: &App, room: usize) -> Vec<Hint> {
         }
     }
     let mut free = room.saturating_sub(last.iter().map(Hint::width).sum());
-    let mut seen: Vec<String> = Vec::new();
+    let mut seen: Vec<(String, &str)> = Vec::new();
     own.retain(|hint| {
-        let fits = hint.width() <= free && !seen.contains(&hint.key);
-        seen.push(hint.key.clone());
+        // Of two keys for the two ways of one thing, the first is enough.
+        let is_known = seen.iter().any(|(key, word)| *key == hint.key || *word == hint.word);
+        let fits = hint.width() <= free && !is_known;
+        seen.push((hint.key.clone(), hint.word));
         if fits {
             free -= hint.width();
         }

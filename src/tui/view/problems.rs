@@ -4,11 +4,11 @@ use crate::{
     app::{
         Load, Size,
         layout::{problem_head, problem_rows},
-        page::problems::{Group, ProblemRow, ProblemsPage},
+        page::problems::{Group, Part, ProblemRow, ProblemsPage, parts, place},
     },
     tui::theme,
     zarr::{
-        Code, Diagnosis, Fix, NodePath, Problem, Severity,
+        NodePath, Problem, Severity,
         check::Summary,
         text::safe,
         words::{self, counted, grouped, size},
@@ -21,6 +21,7 @@ use ratatui::{
     widgets::Widget,
 };
 use std::collections::BTreeSet;
+use unicode_width::UnicodeWidthStr;
 
 /// Columns of the labels below the list.
 const LABEL: usize = 11;
@@ -32,6 +33,8 @@ pub struct ProblemsView<'a> {
     pub page: &'a ProblemsPage,
     /// True if it has the keys.
     pub focused: bool,
+    /// True if the problem under the cursor is explained elsewhere.
+    pub is_explained: bool,
 }
 
 impl Widget for ProblemsView<'_> {
@@ -46,12 +49,13 @@ impl Widget for ProblemsView<'_> {
             lines.extend(self.nothing(width));
             return Text::from(lines).render(area, buf);
         }
-        let (rows, detail_rows) = problem_rows(size, self.page.len());
+        let (rows, detail_rows) = problem_rows(size, self.page.len(), self.is_explained);
         lines.extend(self.list(rows, width));
         lines.resize(head + rows, Line::default());
-        if let Some((node, problem)) = self.page.selected() {
-            lines.push(self.rule(problem, width));
-            lines.extend(detail(node, problem, (detail_rows, width)));
+        if let Some((node, problem)) = self.page.selected().filter(|_| !self.is_explained) {
+            let (detail, is_whole) = detail(node, problem, (detail_rows, width));
+            lines.push(self.rule(problem, width, is_whole));
+            lines.extend(detail);
         }
         Text::from(lines).render(area, buf);
     }
@@ -196,7 +200,8 @@ impl ProblemsView<'_> {
         }
     }
 
-    fn rule(&self, problem: &Problem, width: usize) -> Line<'static> {
+    /// The rule above the problem under the cursor, with what shows the rest of it.
+    fn rule(&self, problem: &Problem, width: usize, is_whole: bool) -> Line<'static> {
         let style = theme::severity(problem.severity);
         let (at, of) = (self.page.scroll.cursor() + 1, self.page.len());
         let many = self.group().filter(|group| group.members().count() > 1);
@@ -205,11 +210,16 @@ impl ProblemsView<'_> {
         let code = format!("{} {}{word}{many}", problem.severity.word(), problem.error.code);
         let head = words::cut(&format!(" {code} "), width.saturating_sub(4));
         let tail = format!(" {} of {} ", grouped(at as u64), grouped(of as u64));
-        let used = head.len() + tail.len() + 2;
+        let more = " K shows all ";
+        let fits = head.width() + more.len() + tail.len() + 3 <= width;
+        let more = if is_whole || !fits { "" } else { more };
+        let used = head.width() + more.len() + tail.len() + 3;
         Line::from(vec![
             Span::styled("─", theme::QUIET),
             Span::styled(head, style),
             Span::styled("─".repeat(width.saturating_sub(used)), theme::QUIET),
+            Span::styled(more, theme::KEY),
+            Span::styled("─", theme::QUIET),
             Span::styled(tail, theme::QUIET),
             Span::styled("─", theme::QUIET),
         ])
@@ -244,7 +254,7 @@ fn line(
     let name = theme::row(cursor);
     let room = width.saturating_sub(4 + code + 2);
     let place = words::cut(place, room);
-    let found = room.saturating_sub(unicode_width::UnicodeWidthStr::width(place.as_str()) + 2);
+    let found = room.saturating_sub(place.width() + 2);
     let found =
         if found < 12 { String::new() } else { words::cut(&safe(&problem.error.found), found) };
     Line::from(vec![
@@ -256,78 +266,18 @@ fn line(
     ])
 }
 
-/// A part of what is told of a problem: its label, and its lines as they are, or a text to be wrapped.
-struct Part {
-    label: &'static str,
-    lines: Vec<String>,
-    is_text: bool,
-}
-
-impl Part {
-    fn text(label: &'static str, text: &str) -> Self {
-        Self { label, lines: vec![safe(text).into_owned()], is_text: true }
-    }
-
-    fn lines<'a>(label: &'static str, lines: impl IntoIterator<Item = &'a str>) -> Self {
-        let lines = lines.into_iter().map(|line| safe(line.trim_end()).into_owned());
-        Self { label, lines: lines.collect(), is_text: false }
-    }
-}
-
-/// What would mend the store: the command, or what changes in which document.
-fn mend(fix: &Fix) -> Part {
-    match fix {
-        Fix::Command(command) => {
-            Part::lines("fix", command.lines().chain(std::iter::once("yf copies this.")))
-        }
-        Fix::Edit { document, diff, .. } => {
-            let head = format!("{document}   yf copies this as a JSON Patch, yd as a diff");
-            let changed = diff.lines().skip(2).filter(|line| line.starts_with(['+', '-']));
-            Part::lines("fix", std::iter::once(head.as_str()).chain(changed))
-        }
-    }
-}
-
-/// A cause: the sentence, what speaks for it, what would mend it, and how to try it.
-fn cause(problem: &Problem, why: &Diagnosis) -> Vec<Part> {
-    let mut parts = Vec::new();
-    if problem.error.code != Code::Cause {
-        parts.push(Part::text(if why.is_certain { "cause" } else { "likely" }, &why.sentence));
-    }
-    parts.push(Part::text("evidence", &why.evidence.join(" ")));
-    parts.extend(why.fix.as_ref().map(mend));
-    if let Some(settings) = &why.what_if {
-        let head = format!(":as {settings}   W reads the array so in every view");
-        let trial = why.before_and_after.iter();
-        let trial = trial
-            .flat_map(|(before, after)| [format!("before  {before}"), format!("after   {after}")]);
-        let lines: Vec<String> = std::iter::once(head).chain(trial).collect();
-        parts.push(Part::lines("what if", lines.iter().map(String::as_str)));
-    }
-    parts
-}
-
-/// The problem under the cursor: where, what is there, what should be, and what to do; in so many rows and columns.
-fn detail(node: &NodePath, problem: &Problem, (rows, width): (usize, usize)) -> Vec<Line<'static>> {
-    let error = &problem.error;
-    let mut parts = vec![
-        Part::text("place", &place(node, problem)),
-        Part::text("found", &error.found),
-        Part::text("expected", &error.expected),
-    ];
-    match &problem.diagnosis {
-        Some(why) => parts.extend(cause(problem, why)),
-        None => parts.extend(error.fix.as_ref().map(|fix| Part::text("fix", fix))),
-    }
-    parts.retain(|part| part.lines.iter().any(|line| !line.is_empty()));
+/// The problem under the cursor in so many rows and columns, and whether that is all of it.
+fn detail(
+    node: &NodePath,
+    problem: &Problem,
+    (rows, width): (usize, usize),
+) -> (Vec<Line<'static>>, bool) {
+    let mut parts = parts(node, problem);
     let room = width.saturating_sub(LABEL + 2);
     for part in &mut parts {
-        part.lines = match part.lines.first().filter(|_| part.is_text) {
-            Some(text) => words::wrap(text, room),
-            None => part.lines.iter().map(|line| words::cut(line, room)).collect(),
-        };
+        part.lines = part.lines.iter().flat_map(|line| words::wrap(line, room)).collect();
     }
-    shorten(&mut parts, rows, room);
+    let is_whole = !shorten(&mut parts, rows, room);
     let mut lines = Vec::new();
     for part in parts {
         for (at, line) in part.lines.into_iter().enumerate() {
@@ -338,32 +288,26 @@ fn detail(node: &NodePath, problem: &Problem, (rows, width): (usize, usize)) -> 
             ]));
         }
     }
-    lines
+    (lines, is_whole)
 }
 
-/// Takes lines from the longest parts until all of them have room in `rows`.
-fn shorten(parts: &mut [Part], rows: usize, width: usize) {
+/// Takes lines from the longest parts until all of them have room in `rows`: first from texts, of which the start tells
+/// most. True if something is left out.
+fn shorten(parts: &mut [Part], rows: usize, width: usize) -> bool {
+    let mut is_shortened = false;
     while parts.iter().map(|part| part.lines.len()).sum::<usize>() > rows {
-        let Some(longest) = parts.iter_mut().max_by_key(|part| part.lines.len()) else { return };
-        let Some(last) = longest.lines.pop().filter(|_| !longest.lines.is_empty()) else { return };
-        let Some(end) = longest.lines.last_mut() else { return };
+        let length = |part: &&mut Part| (part.lines.len() > 1, part.is_text, part.lines.len());
+        let Some(longest) = parts.iter_mut().max_by_key(length) else { return is_shortened };
+        is_shortened = true;
+        let Some(last) = longest.lines.pop().filter(|_| !longest.lines.is_empty()) else {
+            return is_shortened;
+        };
+        let Some(end) = longest.lines.last_mut() else { return is_shortened };
         let joined =
             if longest.is_text { format!("{end} {last}…") } else { format!("{end}  …") };
         *end = words::cut(&joined, width);
     }
-}
-
-/// Where a problem is: its file, or else its node.
-fn place(node: &NodePath, problem: &Problem) -> String {
-    let place = &problem.error.place;
-    let text = if place.file.is_some() {
-        place.to_string()
-    } else if place.field.is_some() || place.offset.is_some() {
-        format!("{}, {place}", node.in_words())
-    } else {
-        node.in_words()
-    };
-    safe(&text).into_owned()
+    is_shortened
 }
 
 /// What a check has seen, in words.

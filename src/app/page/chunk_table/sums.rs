@@ -44,15 +44,20 @@ pub struct Sums {
     mean: (f64, u64),
 }
 
+/// The place of a row in [`Sums::states`].
+pub(super) fn state_of(figures: &Figures) -> usize {
+    match figures.state {
+        ChunkState::Read => 0,
+        ChunkState::Missing => 1,
+        ChunkState::Unreadable(_) => 2,
+    }
+}
+
 impl Sums {
     /// Adds row `index`.
     pub fn add(&mut self, index: usize, figures: &Figures) {
         self.rows += 1;
-        let state = match figures.state {
-            ChunkState::Read => 0,
-            ChunkState::Missing => 1,
-            ChunkState::Unreadable(_) => 2,
-        };
+        let state = state_of(figures);
         if let Some(count) = self.states.get_mut(state) {
             *count += 1;
         }

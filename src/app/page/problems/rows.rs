@@ -51,6 +51,14 @@ impl ProblemsPage {
         self.found.get(self.under_cursor()?.0)
     }
 
+    /// True if the cursor is on many of a kind, or on one of them.
+    #[must_use]
+    pub fn is_on_many(&self) -> bool {
+        let group =
+            self.under_cursor().and_then(|(at, _)| self.groups.iter().find(|it| it.holds(at)));
+        group.is_some_and(Group::is_folded)
+    }
+
     /// Opens or closes the many under the cursor; false where there are not many.
     pub fn fold(&mut self) -> bool {
         let Some((at, _)) = self.under_cursor() else { return false };

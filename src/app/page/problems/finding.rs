@@ -1,0 +1,110 @@
+//! A finding, part by part: what the lower half of the view shows as far as there is room, and `K` in full.
+
+use crate::{
+    app::Explained,
+    zarr::{Code, Diagnosis, Fix, NodePath, Problem, text::safe},
+};
+
+/// A part of what is told of a finding.
+#[derive(Debug, Clone)]
+pub struct Part {
+    /// What it tells.
+    pub label: &'static str,
+    /// Its lines; what is longer than the room goes on below.
+    pub lines: Vec<String>,
+    /// True if its lines are one text, which may be shortened anywhere.
+    pub is_text: bool,
+}
+
+impl Part {
+    fn text(label: &'static str, text: &str) -> Self {
+        Self { label, lines: vec![safe(text).into_owned()], is_text: true }
+    }
+
+    fn lines<'a>(label: &'static str, lines: impl IntoIterator<Item = &'a str>) -> Self {
+        let lines = lines.into_iter().map(|line| safe(line.trim_end()).into_owned());
+        Self { label, lines: lines.collect(), is_text: false }
+    }
+}
+
+/// The parts of a finding: where, what is there, what should be, why, and what to do.
+#[must_use]
+pub fn parts(node: &NodePath, problem: &Problem) -> Vec<Part> {
+    let error = &problem.error;
+    let mut parts = vec![
+        Part::text("place", &place(node, problem)),
+        Part::text("found", &error.found),
+        Part::text("expected", &error.expected),
+    ];
+    match &problem.diagnosis {
+        Some(why) => parts.extend(cause(problem, why)),
+        None => parts.extend(error.fix.as_ref().map(|fix| Part::text("fix", fix))),
+    }
+    parts.retain(|part| part.lines.iter().any(|line| !line.is_empty()));
+    parts
+}
+
+/// All of a finding, and what its code means.
+#[must_use]
+pub(super) fn explained(node: &NodePath, problem: &Problem) -> Explained {
+    let code = problem.error.code;
+    let meaning = Some(code.description()).filter(|text| !text.is_empty() && code != Code::Cause);
+    let meaning = meaning.map(|text| format!("{code}: {text}"));
+    let rows = parts(node, problem).into_iter().flat_map(|part| {
+        let labels = std::iter::once(part.label).chain(std::iter::repeat(""));
+        labels.zip(part.lines).map(|(label, line)| (label.to_owned(), line))
+    });
+    Explained {
+        title: format!("{}: {code}", problem.severity.word()),
+        paragraphs: meaning.into_iter().collect(),
+        table: rows.collect(),
+        ..Explained::default()
+    }
+}
+
+/// What would mend the store: the command, or what changes in which document.
+fn mend(fix: &Fix) -> Part {
+    match fix {
+        Fix::Command(command) => {
+            Part::lines("fix", command.lines().chain(std::iter::once("yf copies this.")))
+        }
+        Fix::Edit { document, diff, .. } => {
+            let head = format!("{document}   yf copies this as a JSON Patch, yd as a diff");
+            let changed = diff.lines().skip(2).filter(|line| line.starts_with(['+', '-']));
+            Part::lines("fix", std::iter::once(head.as_str()).chain(changed))
+        }
+    }
+}
+
+/// A cause: the sentence, what speaks for it, what would mend it, and how to try it.
+fn cause(problem: &Problem, why: &Diagnosis) -> Vec<Part> {
+    let mut parts = Vec::new();
+    if problem.error.code != Code::Cause {
+        parts.push(Part::text(if why.is_certain { "cause" } else { "likely" }, &why.sentence));
+    }
+    parts.push(Part::text("evidence", &why.evidence.join(" ")));
+    parts.extend(why.fix.as_ref().map(mend));
+    if let Some(settings) = &why.what_if {
+        let head = format!(":as {settings}   W reads the array so in every view");
+        let trial = why.before_and_after.iter();
+        let trial = trial
+            .flat_map(|(before, after)| [format!("before  {before}"), format!("after   {after}")]);
+        let lines: Vec<String> = std::iter::once(head).chain(trial).collect();
+        parts.push(Part::lines("what if", lines.iter().map(String::as_str)));
+    }
+    parts
+}
+
+/// Where a problem is: its file, or else its node.
+#[must_use]
+pub fn place(node: &NodePath, problem: &Problem) -> String {
+    let place = &problem.error.place;
+    let text = if place.file.is_some() {
+        place.to_string()
+    } else if place.field.is_some() || place.offset.is_some() {
+        format!("{}, {place}", node.in_words())
+    } else {
+        node.in_words()
+    };
+    safe(&text).into_owned()
+}
