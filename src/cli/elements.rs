@@ -87,7 +87,7 @@ impl Writer {
 }
 
 /// What any format writes for a scalar that JSON has a number for.
-fn number(scalar: &Scalar) -> Option<String> {
+pub(super) fn number(scalar: &Scalar) -> Option<String> {
     match scalar {
         Scalar::Int(value) => Some(value.to_string()),
         Scalar::Uint(value) => Some(value.to_string()),

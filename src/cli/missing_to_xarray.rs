@@ -1,4 +1,4 @@
-//! What `--physical` writes as data and xarray reads as missing.
+//! What `stats` and `--physical` take as data and xarray reads as missing.
 
 use super::output;
 use crate::zarr::{Scalar, metadata::Packing, words};
@@ -13,7 +13,12 @@ pub(super) struct MissingToXarray {
 
 impl MissingToXarray {
     pub(super) fn new(packing: &Packing) -> Self {
-        Self { mark: packing.missing_to_xarray_alone().cloned(), found: AtomicU64::new(0) }
+        Self::of(packing, 0)
+    }
+
+    /// So many elements that equal the fill value were counted elsewhere.
+    pub(super) fn of(packing: &Packing, found: u64) -> Self {
+        Self { mark: packing.missing_to_xarray_alone().cloned(), found: AtomicU64::new(found) }
     }
 
     /// Counts a stored element.
@@ -38,7 +43,7 @@ impl MissingToXarray {
             ("elements equal", "they are", "them")
         };
         output::complain(&format!(
-            "{name}: {} {elements} Zarr's fill value {mark}, which no attribute marks as missing: {are} written as data. \
+            "{name}: {} {elements} Zarr's fill value {mark}, which no attribute marks as missing: {are} taken as data. \
              xarray 2026.9 reads {it} as missing, because it treats the fill value of V2 arrays as the missing value",
             words::grouped(found)
         ));

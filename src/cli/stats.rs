@@ -3,6 +3,7 @@
 use super::{
     ExitStatus, Outcome,
     digest::relative,
+    missing_to_xarray::MissingToXarray,
     open::{Opened, open},
     output::{self, Output},
     part_file::Parts,
@@ -19,7 +20,7 @@ use crate::zarr::{
 };
 use clap::Args;
 use print::{CSV, Printer, heading};
-use std::{collections::BTreeMap, mem, path::PathBuf, sync::Arc};
+use std::{collections::BTreeMap, io, mem, path::PathBuf, sync::Arc};
 
 mod parts;
 mod print;
@@ -114,15 +115,12 @@ fn array_rows(
             }
         }
     }
-    for (at, choice) in choices.iter().enumerate() {
-        for (id, counted) in &counts.chunks {
-            let Some(row) = counted.tallies.get(at) else { continue };
-            let key = array.reader.key(id);
-            printer.row((&name, choice, Some((&key, id))), row, output)?;
-        }
-        let whole = counts.whole.get(at).cloned().unwrap_or_default();
-        printer.row((&name, choice, None), &whole, output)?;
+    let title = if name.is_empty() { &opened.name } else { &name };
+    let whole = counts.whole.iter().zip(&choices).find(|(_, choice)| choice.name.is_empty());
+    if let Some((whole, _)) = whole {
+        MissingToXarray::of(&counter.packing, whole.statistics.fill_value).tell(title);
     }
+    counts.print(&name, &counter, printer, output)?;
     Ok(counts.complain())
 }
 
@@ -160,6 +158,26 @@ impl Counts {
             }
             self.chunks.insert(id, counted);
         }
+    }
+
+    /// Prints the rows of an array called `name`.
+    fn print(
+        &self,
+        name: &str,
+        counter: &Counter<'_>,
+        printer: &mut Printer<'_>,
+        output: &mut Output,
+    ) -> io::Result<()> {
+        for (at, choice) in counter.choices.iter().enumerate() {
+            for (id, counted) in &self.chunks {
+                let Some(row) = counted.tallies.get(at) else { continue };
+                let key = counter.reader.key(id);
+                printer.row((name, choice, Some((&key, id))), row, output)?;
+            }
+            let whole = self.whole.get(at).cloned().unwrap_or_default();
+            printer.row((name, choice, None), &whole, output)?;
+        }
+        Ok(())
     }
 
     /// Says on stderr which chunks could not be read.

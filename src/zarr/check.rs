@@ -223,9 +223,9 @@ impl CheckRun<'_> {
         }
         let kinds = [Some(&node.kind), node.other.as_deref()];
         for kind in kinds.into_iter().flatten() {
-            for problem in kind.problems() {
-                self.problem(&node.path, problem);
-            }
+            // A document that cannot be read beside another one is among those of the node.
+            let own = kind.problems().into_iter().filter(|own| !node.problems.contains(own));
+            own.for_each(|problem| self.problem(&node.path, problem));
         }
         let arrays: Vec<_> = kinds.into_iter().flatten().filter_map(NodeKind::array).collect();
         if arrays.is_empty() {

@@ -322,7 +322,8 @@ impl Tolerance {
         };
         let room = self.absolute + self.relative * size;
         let has_size = is_number(a) || matches!(a, Scalar::Complex(..));
-        room > 0.0 && has_size && apart(a, b).is_some_and(|apart| apart.abs() <= room)
+        let is_asked = self.absolute > 0.0 || self.relative > 0.0;
+        is_asked && has_size && apart(a, b).is_some_and(|apart| apart.abs() <= room)
     }
 }
 

@@ -330,6 +330,7 @@ fn a_tolerance_is_about_the_numbers_themselves() {
         ("<f8", 8, floats(&[f64::INFINITY, 1.0]), floats(&[5.0, 1.0]), "0,1e-6", 1, None),
         ("<f8", 8, floats(&[f64::INFINITY]), floats(&[f64::NEG_INFINITY]), "0,1e-6", 1, None),
         ("<f8", 8, floats(&[100.0]), floats(&[100.5]), "0,0.01", 0, None),
+        ("<f8", 8, floats(&[0.0]), floats(&[-0.0]), "0,0.01", 0, None),
         ("<i8", 8, whole(&[1 << 53]), whole(&[(1 << 53) + 1]), "0.5", 1, Some("B − A 1")),
         ("<i8", 8, whole(&[i64::MAX]), whole(&[i64::MAX - 2]), "1", 1, Some("B − A -2")),
         ("<i8", 8, whole(&[i64::MIN]), whole(&[i64::MIN + 1]), "1", 0, None),
@@ -344,6 +345,31 @@ fn a_tolerance_is_about_the_numbers_themselves() {
         assert_eq!(ran.code, code, "{at}: {}", ran.out);
         assert!(says.is_none_or(|says| ran.out.contains(says)), "{at}: {}", ran.out);
     }
+}
+
+/// Padding beyond the edge of an array is no value of it, and a fill value of null concerns missing chunks alone.
+#[test]
+fn readers_are_told_by_the_values_of_the_array() {
+    let folder = tempfile::tempdir().unwrap();
+    let said = |fill: &str, chunks: &[&[i16]]| {
+        let document = format!(
+            r#"{{"zarr_format":2,"shape":[6],"chunks":[4],"dtype":"<i2","fill_value":{fill},"order":"C","filters":null,
+                 "compressor":null}}"#
+        );
+        fs::write(folder.path().join(".zarray"), document).unwrap();
+        for (at, chunk) in chunks.iter().enumerate() {
+            let bytes: Vec<u8> = chunk.iter().flat_map(|value| value.to_le_bytes()).collect();
+            fs::write(folder.path().join(at.to_string()), bytes).unwrap();
+        }
+        run(&["readers", &folder.path().display().to_string(), "--json"]).out
+    };
+    let fill_is_met = said("0", &[&[1, 2, 0, 4], &[5, 6, 0, 0]]);
+    assert!(fill_is_met.contains("equal to the fill value"), "{fill_is_met}");
+    let padding = said("0", &[&[1, 2, 3, 4], &[5, 6, 0, 0]]);
+    assert!(!padding.contains("equal to the fill value"), "{padding}");
+    assert!(!said("null", &[&[1, 2, 3, 4], &[5, 6, 0, 0]]).contains("\"gives\""));
+    fs::remove_file(folder.path().join("1")).unwrap();
+    assert!(said("null", &[&[1, 2, 3, 4]]).contains("\"gives\""));
 }
 
 /// Blocks are numbered in 64 bits: an array past that has no digest, and no other array's either.

@@ -3,6 +3,7 @@
 use super::Arguments;
 use crate::{
     cli::{
+        elements::number,
         output::{Output, Role},
         table::Cell,
     },
@@ -52,9 +53,15 @@ pub(super) fn heading() -> Vec<Cell> {
     names.map(cell).into()
 }
 
-/// An extreme as the array's values are written.
-fn value(extreme: Option<&Extreme>) -> String {
+/// An extreme in as few digits as tell it from its neighbours.
+fn shown(extreme: Option<&Extreme>) -> String {
     extreme.map_or(String::new(), |found| safe(&found.scalar.to_string()).into_owned())
+}
+
+/// An extreme as `values` prints it, for programs.
+fn value(extreme: &Extreme) -> String {
+    let text = number(&extreme.scalar).unwrap_or_else(|| extreme.scalar.to_string());
+    safe(&text).into_owned()
 }
 
 impl Printer<'_> {
@@ -88,7 +95,7 @@ fn to_json(
     let Tally { statistics: all, places: [lowest, highest], chunks: [stored, missing, unreadable] } =
         row;
     let extreme = |found: &Option<Extreme>, place: &Vec<u64>| {
-        found.as_ref().map(|found| object! {"value": found.scalar.to_string(), "index": place})
+        found.as_ref().map(|found| object! {"value": value(found), "index": place})
     };
     let mut json = object! {"path": name, "field": &choice.name};
     if let Some((key, id)) = chunk {
@@ -133,6 +140,10 @@ fn frequencies(all: &Statistics, json: &mut Json) {
     }
 }
 
+fn extreme(extreme: &Option<Extreme>) -> String {
+    extreme.as_ref().map(value).unwrap_or_default()
+}
+
 fn csv((name, choice, chunk): (&str, &Choice, Option<(&String, &ChunkId)>), row: &Tally) -> String {
     let Tally { statistics: all, chunks, .. } = row;
     let number = |number: Option<f64>| number.map_or(String::new(), |number| format!("{number:?}"));
@@ -141,8 +152,8 @@ fn csv((name, choice, chunk): (&str, &Choice, Option<(&String, &ChunkId)>), row:
         words::csv_cell(&safe(&choice.name)),
         words::csv_cell(&safe(&chunk.map_or(String::new(), chunk_name))),
         all.elements.to_string(),
-        words::csv_cell(&value(all.minimum.as_ref())),
-        words::csv_cell(&value(all.maximum.as_ref())),
+        words::csv_cell(&extreme(&all.minimum)),
+        words::csv_cell(&extreme(&all.maximum)),
         number(all.mean()),
         number(all.standard_deviation()),
     ];
@@ -181,8 +192,8 @@ fn cells(
         Cell::new(safe(&name)).role(Role::Strong),
         Cell::new(chunks(chunk, row.chunks)).role(role),
         Cell::new(words::grouped(all.elements)).right(),
-        Cell::new(value(all.minimum.as_ref())).right(),
-        Cell::new(value(all.maximum.as_ref())).right(),
+        Cell::new(shown(all.minimum.as_ref())).right(),
+        Cell::new(shown(all.maximum.as_ref())).right(),
         number(all.mean()),
         number(all.standard_deviation()),
         Cell::new(Some(all.distinct.text()).filter(|text| text != "0").unwrap_or_default()).right(),

@@ -49,11 +49,11 @@ impl<'a> NodeReader<'a> {
             }
             (Some(v3), Some(v2)) => {
                 problems.push(both_formats(path, &v3, &v2));
-                let unread = [broken(&v3), broken(&v2)];
-                problems.extend(unread.into_iter().flatten().cloned().map(Problem::error));
                 // What can be read is shown.
+                let unread = [broken(&v3), broken(&v2)];
                 let (kind, other) =
                     if matches!(unread, [Some(_), None]) { (v2, v3) } else { (v3, v2) };
+                problems.extend(broken(&other).cloned().map(Problem::error));
                 (kind, Some(Box::new(other)))
             }
             (Some(kind), None) | (None, Some(kind)) => (kind, None),

@@ -2,17 +2,18 @@
 //!
 //! By hand because half of the calendars are those of climate models, in which 30 February is a day.
 
-/// A day, in microseconds.
-const DAY: i128 = 86_400_000_000;
+/// A day, in nanoseconds.
+const DAY: i128 = 86_400_000_000_000;
 /// The first day of the Gregorian calendar, 1582-10-15, counted from its 0000-01-01.
 const REFORM: i128 = 578_101;
-/// What a unit may be called, and how many microseconds it has.
-const UNITS: [(&[&str], i128); 7] = [
-    (&["microseconds", "microsecond", "microsecs", "microsec", "us"], 1),
-    (&["milliseconds", "millisecond", "millisecs", "millisec", "msecs", "msec", "ms"], 1_000),
-    (&["seconds", "second", "secs", "sec", "s"], 1_000_000),
-    (&["minutes", "minute", "mins", "min"], 60_000_000),
-    (&["hours", "hour", "hrs", "hr", "h"], 3_600_000_000),
+/// What a unit may be called, and how many nanoseconds it has.
+const UNITS: [(&[&str], i128); 8] = [
+    (&["nanoseconds", "nanosecond"], 1),
+    (&["microseconds", "microsecond", "microsecs", "microsec", "us"], 1_000),
+    (&["milliseconds", "millisecond", "millisecs", "millisec", "msecs", "msec", "ms"], 1_000_000),
+    (&["seconds", "second", "secs", "sec", "s"], 1_000_000_000),
+    (&["minutes", "minute", "mins", "min"], 60_000_000_000),
+    (&["hours", "hour", "hrs", "hr", "h"], 3_600_000_000_000),
     (&["days", "day", "d"], DAY),
     (&["weeks", "week"], 7 * DAY),
 ];
@@ -32,9 +33,9 @@ enum Calendar {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Dates {
     calendar: Calendar,
-    /// The unit, in microseconds.
+    /// The unit, in nanoseconds.
     unit: i128,
-    /// The moment that is 0, in microseconds since 0000-01-01 of the calendar.
+    /// The moment that is 0, in nanoseconds since 0000-01-01 of the calendar.
     since: i128,
 }
 
@@ -68,7 +69,7 @@ impl Dates {
         self.text(count.checked_mul(self.unit)?)
     }
 
-    /// The date of any count, to the microsecond.
+    /// The date of any count, to the microsecond: a fraction of a day has no more digits.
     #[must_use]
     #[expect(
         clippy::cast_possible_truncation,
@@ -77,8 +78,8 @@ impl Dates {
     )]
     pub fn of_number(&self, count: f64) -> Option<String> {
         let whole = Some(count.trunc()).filter(|whole| whole.abs() < 1e18)? as i128;
-        let fraction = (count.fract() * self.unit as f64).round() as i128;
-        self.text(whole.checked_mul(self.unit)?.checked_add(fraction)?)
+        let micros = (count.fract() * self.unit as f64 / 1e3).round() as i128;
+        self.text(whole.checked_mul(self.unit)?.checked_add(micros * 1_000)?)
     }
 
     fn text(&self, after: i128) -> Option<String> {
@@ -86,7 +87,7 @@ impl Dates {
         let (day, rest) = (moment.div_euclid(DAY), moment.rem_euclid(DAY));
         // Some billion years.
         let (year, month, day) = self.calendar.date(Some(day).filter(|day| day.abs() < 1 << 40)?);
-        let (second, fraction) = (rest / 1_000_000, rest % 1_000_000);
+        let (second, fraction) = (rest / 1_000_000_000, rest % 1_000_000_000);
         let (hour, minute, second) = (second / 3600, second / 60 % 60, second % 60);
         let sign = if year < 0 { "-" } else { "" };
         let year = year.unsigned_abs();
@@ -94,7 +95,7 @@ impl Dates {
         if fraction == 0 {
             return Some(text);
         }
-        Some(format!("{text}.{fraction:06}").trim_end_matches('0').to_owned())
+        Some(format!("{text}.{fraction:09}").trim_end_matches('0').to_owned())
     }
 }
 
@@ -187,7 +188,7 @@ impl Calendar {
     }
 }
 
-/// A moment such as `1970-01-01`, `1850-1-1 00:00:0.0` or `2000-01-01T12:00:00+01:00`, in microseconds.
+/// A moment such as `1970-01-01`, `1850-1-1 00:00:0.0` or `2000-01-01T12:00:00+01:00`, in nanoseconds.
 fn moment(text: &str, calendar: Calendar) -> Option<i128> {
     let (date, time) = text.split_once(['T', ' ']).unwrap_or((text, ""));
     let (date, sign) = date.strip_prefix('-').map_or((date, 1), |date| (date, -1));
@@ -207,21 +208,21 @@ fn moment(text: &str, calendar: Calendar) -> Option<i128> {
     Some(calendar.day(sign * year, month, day)? * DAY + clock(time.trim())? - east * zone)
 }
 
-/// `12`, `12:30`, `12:30:15.5` in microseconds; nothing is midnight.
+/// `12`, `12:30`, `12:30:15.5` in nanoseconds; nothing is midnight.
 fn clock(text: &str) -> Option<i128> {
     if text.is_empty() {
         return Some(0);
     }
     let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
-    let mut micros = 0;
-    let mut unit = 3_600_000_000;
+    let mut nanos = 0;
+    let mut unit = 3_600_000_000_000;
     for part in whole.split(':') {
-        micros += i128::from(part.parse::<u32>().ok().filter(|part| *part < 100)?) * unit;
+        nanos += i128::from(part.parse::<u32>().ok().filter(|part| *part < 100)?) * unit;
         unit /= 60;
     }
-    let digits = fraction.get(..fraction.len().min(6))?;
-    let fraction = format!("{digits:0<6}").parse::<u32>().ok()?;
-    (unit >= 16_666).then_some(micros + i128::from(fraction))
+    let digits = fraction.get(..fraction.len().min(9))?;
+    let fraction = format!("{digits:0<9}").parse::<u32>().ok()?;
+    (unit >= 16_666_666).then_some(nanos + i128::from(fraction))
 }
 
 #[cfg(test)]
@@ -245,6 +246,8 @@ mod tests {
             ("days since 2000-01-30", "360_day", 30, "2000-02-30T00:00:00"),
             ("days since 1900-02-28", "julian", 1, "1900-02-29T00:00:00"),
             ("minutes since 2000-01-01T12:00:00+01:00", "standard", 1, "2000-01-01T11:01:00"),
+            // xarray 2026.9.0: cftime has no nanoseconds
+            ("nanoseconds since 2000-01-01", "standard", 1, "2000-01-01T00:00:00.000000001"),
             ("milliseconds since 1970-01-01T00:00:00Z", "standard", -1, "1969-12-31T23:59:59.999"),
             ("days since 1970-01-01", "proleptic_gregorian", -719_529, "-0001-12-31T00:00:00"),
         ] {

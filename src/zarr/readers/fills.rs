@@ -59,6 +59,18 @@ pub(super) fn of_missing(array: &ArrayMetadata, document: &[Feature], out: &mut 
     out.add("fill_value", &forms);
 }
 
+/// Marks a fill value of null that no element reads as, because no chunk is missing.
+pub(super) fn unused(document: &mut [Feature]) {
+    let fill = document.iter_mut().find(|feature| feature.member == "fill_value");
+    let is_null = |forms: &[String]| forms.first().is_some_and(|form| form.ends_with(": null"));
+    if let Some(fill) = fill.filter(|fill| is_null(&fill.forms)) {
+        fill.forms.push(UNUSED.into());
+    }
+}
+
+/// The last form of a fill value that no element reads as.
+pub(super) const UNUSED: &str = "fill_value that no element reads as";
+
 /// The forms of a fill value of a type, of its family, and of numbers. Types of few bits have ways of their own.
 fn forms(class: &Class, form: &str) -> Vec<String> {
     let mut forms = vec![format!("fill_value of {}: {form}", class.name)];

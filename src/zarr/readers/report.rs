@@ -45,11 +45,16 @@ pub fn condensed(answers: &[Answer]) -> String {
         those.map(|answer| answer.reader.as_str()).collect()
     };
     let read = of(&[Outcome::Reads]).len();
-    let mut parts = vec![match answers.len() - read {
-        0 => format!("all {read} read it"),
-        _ if read == 0 => format!("none of {} reads it", answers.len()),
-        _ => format!("{read} of {} read it", answers.len()),
-    }];
+    let unknown = of(&[Outcome::NotMeasured]).len();
+    let known = answers.len() - unknown - of(&[Outcome::NotApplicable]).len();
+    let mut parts = match (answers.len(), read) {
+        (all, read) if all == read => vec![format!("all {read} read it")],
+        // Of those that were not measured, nobody knows.
+        (_, 0) if known == 0 => Vec::new(),
+        (_, 0) if unknown > 0 => vec![format!("none of {known} measured reads it")],
+        (all, 0) => vec![format!("none of {all} reads it")],
+        (all, read) => vec![format!("{read} of {all} read it")],
+    };
     for (outcomes, one, several) in [
         (&[Outcome::Differs][..], "gives other values", "give other values"),
         (
@@ -175,6 +180,11 @@ mod tests {
                 &[Error, Error, Error, Differs],
                 "none of 4 reads it; r3 gives other values; 3 refuse",
             ),
+            (
+                &[Error, NotMeasured, NotMeasured],
+                "none of 1 measured reads it; r0 refuses; 2 not measured",
+            ),
+            (&[NotMeasured, NotApplicable], "1 not for this format; 1 not measured"),
             (
                 &[Reads, Gives, NotApplicable, NotMeasured, NotMeasured],
                 "1 of 5 read it; r1 gives values that are not defined; 1 not for this format; 2 not measured",

@@ -47,10 +47,12 @@ pub fn features_in(hierarchy: &Hierarchy, node: &Node, budget: &Budget<'_>) -> V
     let mut found = features(node);
     let mut out = Features::of(node_format(node));
     around(hierarchy, node, &mut out);
-    if let NodeKind::Array(array) = &node.kind
-        && chunks(hierarchy, &node.path, array, budget, &mut out)
-    {
-        fills::of_missing(array, &found, &mut out);
+    if let NodeKind::Array(array) = &node.kind {
+        match chunks(hierarchy, &node.path, array, budget, &mut out) {
+            Some(true) => fills::of_missing(array, &found, &mut out),
+            Some(false) => fills::unused(&mut found),
+            None => {}
+        }
     }
     found.extend(out.into_unique());
     found
@@ -78,30 +80,33 @@ fn around(hierarchy: &Hierarchy, node: &Node, out: &mut Features) {
     }
 }
 
-/// What the first chunks of an array hold; true if some chunk is missing, or may be.
+/// What the first chunks of an array hold; true if some chunk is missing, or may be; `None` where that is not known.
 fn chunks(
     hierarchy: &Hierarchy,
     path: &NodePath,
     array: &ArrayMetadata,
     budget: &Budget<'_>,
     out: &mut Features,
-) -> bool {
-    let Ok(layout) = Layout::new(path, array) else { return false };
+) -> Option<bool> {
+    let layout = Layout::new(path, array).ok()?;
     let budget = budget.with_limit(budget.limit().min(LARGE));
-    let fill = unnamed_fill(array);
+    let (fill, grid) = (unnamed_fill(array), array.grid.as_ref().ok()?);
     let total = layout.total().unwrap_or(u128::MAX);
     let mut is_missing = false;
     for number in (0..total).take(CHUNKS) {
         if budget.is_stopped() {
-            return false;
+            return None;
         }
         let coordinates = crate::zarr::grid::order::coordinates(number, &layout.counts);
         let id = ChunkId { coordinates, inner: Vec::new() };
         let chunk = chunk::load(&*hierarchy.store, path, array, &id, 0, &budget);
-        of_chunk(&chunk, fill.as_ref(), out);
+        let extent =
+            array.shape.as_ref().ok().and_then(|shape| grid.region(&id.coordinates, shape));
+        let extent: Vec<u64> = extent?.iter().map(|range| range.end - range.start).collect();
+        of_chunk(&chunk, (fill.as_ref(), &extent), out);
         is_missing |= chunk.is_missing() || has_holes(&chunk);
     }
-    is_missing || total > CHUNKS as u128 && is_sparse(hierarchy, &layout, total)
+    Some(is_missing || total > CHUNKS as u128 && is_sparse(hierarchy, &layout, total))
 }
 
 /// True if a shard lacks an inner chunk.
@@ -130,7 +135,7 @@ fn unnamed_fill(array: &ArrayMetadata) -> Option<Scalar> {
     (is_number && named != Some(json)).then(|| scalar.clone())
 }
 
-fn of_chunk(chunk: &Chunk, fill: Option<&Scalar>, out: &mut Features) {
+fn of_chunk(chunk: &Chunk, (fill, extent): (Option<&Scalar>, &[u64]), out: &mut Features) {
     let member = "(chunks)";
     if chunk.is_missing() {
         return out.add(member, &["chunks: one is missing"]);
@@ -155,12 +160,15 @@ fn of_chunk(chunk: &Chunk, fill: Option<&Scalar>, out: &mut Features) {
         out.add(member, &["chunks: an inner chunk is missing"]);
     }
     let Some(elements) = chunk.elements() else { return };
-    values(elements, fill, out);
+    values(elements, (fill, extent), out);
 }
 
-/// What is remarkable about the first values of a chunk.
-fn values(elements: &Elements, fill: Option<&Scalar>, out: &mut Features) {
-    for position in 0..elements.len().min(ELEMENTS) {
+/// What is remarkable about the first values of a chunk, as far as it is inside of the array.
+fn values(elements: &Elements, (fill, extent): (Option<&Scalar>, &[u64]), out: &mut Features) {
+    let is_inside = |position: &u64| {
+        elements.coordinates(*position).iter().zip(extent).all(|(at, length)| at < length)
+    };
+    for position in (0..elements.len().min(ELEMENTS)).filter(is_inside) {
         let form = match elements.value(position) {
             Some(Ok(scalar)) if Some(&scalar) == fill => Some("equal to the fill value"),
             Some(Ok(scalar)) => remarkable(&scalar),

@@ -6,7 +6,7 @@
 //!
 //! A reader reads a document only if each feature of it was in a document that was read.
 
-use super::{Answer, Feature, Outcome};
+use super::{Answer, Feature, Outcome, fills::UNUSED};
 use std::collections::HashMap;
 
 /// The measured table.
@@ -182,9 +182,14 @@ impl Table {
         if self.raw[reader] && first.contains(CF) {
             return Some((Outcome::Reads, None, first));
         }
+        let is_unused = feature.forms.last().is_some_and(|form| form == UNUSED);
         let by = |reader: usize, form: &'a String| {
             let row = self.forms.get(form)?;
-            let outcome = Outcome::of_letter(*row.letters.get(reader)?)?;
+            let outcome = match Outcome::of_letter(*row.letters.get(reader)?)? {
+                // Measured where a chunk was missing: that has no value.
+                Outcome::Gives if is_unused => Outcome::Reads,
+                outcome => outcome,
+            };
             Some((outcome, row.texts[reader], form.as_str()))
         };
         feature.forms.iter().find_map(|form| {

@@ -50,7 +50,7 @@ impl Distinct {
     pub fn count(&self) -> u64 {
         match &self.0 {
             Kept::Few(hashes) => hashes.len() as u64,
-            Kept::Many(registers) => estimate(registers),
+            Kept::Many(registers) => estimate(registers).max(FEW as u64 + 1),
             Kept::Told(count, _) => *count,
         }
     }

@@ -277,7 +277,8 @@ fn fields(elements: &Elements, raw: &[u8], order: &ByteOrder, width: usize) -> V
         let end = field.offset.saturating_add(size.min(8));
         let bytes = raw.get(field.offset..end.min(raw.len())).map(hex_start).unwrap_or_default();
         let more = if size > 8 { "…" } else { "" };
-        let sign = order.field(at).badge("  ").unwrap_or("  ");
+        let sign = order.field(at).badge("  ").filter(|_| field.data_type.has_byte_order());
+        let sign = sign.unwrap_or("  ");
         let name = left(&safe(&field.name), widest);
         let what = format!("{} {sign}", safe(&field.data_type.name()));
         let text = format!("{}  {}{more} → {}", left(&what, 18), bytes, safe(&value.to_string()));
