@@ -140,8 +140,8 @@ fn frequencies(all: &Statistics, json: &mut Json) {
     }
 }
 
-fn extreme(extreme: &Option<Extreme>) -> String {
-    extreme.as_ref().map(value).unwrap_or_default()
+fn extreme(extreme: Option<&Extreme>) -> String {
+    extreme.map(value).unwrap_or_default()
 }
 
 fn csv((name, choice, chunk): (&str, &Choice, Option<(&String, &ChunkId)>), row: &Tally) -> String {
@@ -152,8 +152,8 @@ fn csv((name, choice, chunk): (&str, &Choice, Option<(&String, &ChunkId)>), row:
         words::csv_cell(&safe(&choice.name)),
         words::csv_cell(&safe(&chunk.map_or(String::new(), chunk_name))),
         all.elements.to_string(),
-        words::csv_cell(&extreme(&all.minimum)),
-        words::csv_cell(&extreme(&all.maximum)),
+        words::csv_cell(&extreme(all.minimum.as_ref())),
+        words::csv_cell(&extreme(all.maximum.as_ref())),
         number(all.mean()),
         number(all.standard_deviation()),
     ];
