@@ -17,6 +17,7 @@ mod codecs;
 mod files;
 mod filters;
 mod guess;
+mod halves;
 mod keys;
 mod layout;
 mod names;
@@ -166,8 +167,9 @@ fn implausible(case: &Case<'_>) -> Option<Diagnosis> {
         samples.retain(|_| at.next().is_some_and(|at| odd.contains(&at)));
         return neighbours::diagnose(case, &mut samples).into_iter().next();
     }
-    let other_type =
-        times::other_unit(case, &declared).or_else(|| types::same_width(case, &samples, &declared));
+    let other_type = times::other_unit(case, &declared)
+        .or_else(|| types::same_width(case, &samples, &declared))
+        .or_else(|| halves::diagnose(case, &samples, &declared));
     if let Some(diagnosis) = other_type {
         return Some(diagnosis);
     }

@@ -507,6 +507,45 @@ fn faults_of_images_are_told() {
     }
 }
 
+/// A level of half as many elements has elements of twice the size; rounded sizes do.
+#[test]
+fn scales_of_levels_fit_their_shapes() {
+    let image_of = |format: u8, scale: &str, sizes: [u64; 2]| {
+        let mut made = Made::default();
+        let changed = multiscales(format).replacen("[1, 2, 2.0]", scale, 1);
+        made.group(format, "", &attributes(format, &changed, ""));
+        plane(&mut made, format, "0", sizes[0]);
+        plane(&mut made, format, "1", sizes[1]);
+        made
+    };
+    for format in [2, 3] {
+        let told = "warning ome-transformations|1 for axis \"y\" of \"1\" (60 elements), 1 for \"0\" (120)|about 2|datasets[1]";
+        finds(&image_of(format, "[1, 1, 2.0]", [120, 60]), "same scale", told);
+        finds(
+            &image_of(format, "[1, 2, 4]", [120, 60]),
+            "twice",
+            "axis \"x\" of \"1\"|about 2: 1 × 120 / 60",
+        );
+        for sizes in [[120, 60], [121, 60], [121, 61], [3, 1], [1, 1], [2, 2]] {
+            let found = image_of(format, "[1, 2, 2]", sizes).found(Wanted::default());
+            assert!(found.is_empty(), "{sizes:?}: {found:?}");
+        }
+    }
+}
+
+/// An array beside the levels that is in no list is a note; one of another rank or type is none of the image.
+#[test]
+fn levels_that_are_not_listed_are_noted() {
+    for format in [2, 3] {
+        let mut made = Made::default();
+        image(&mut made, format, "");
+        made.array(format, "table", ("float32", "0"), &[("", 4)], &[], None);
+        assert_eq!(made.found(Wanted::default()), Vec::<String>::new(), "V{format}");
+        plane(&mut made, format, "2", 2);
+        finds(&made, "not listed", "note ome-resolutions|\"2\"|not in the list");
+    }
+}
+
 #[test]
 fn axes_are_ordered_by_their_type() {
     let axes = AXES

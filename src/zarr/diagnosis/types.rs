@@ -170,12 +170,14 @@ pub(super) fn without_codecs(case: &Case<'_>, bytes: &[u8]) -> Option<Vec<u8>> {
 pub(super) struct Numbers {
     /// In the order of memory.
     pub(super) values: Vec<f64>,
-    is_float: bool,
+    pub(super) is_float: bool,
     width: usize,
     /// The share of floats of a size that people measure; of integers, that would be such floats.
     measured: f64,
     /// The distance of neighbours: 1, or where the last dimensions are short, such as channels, beyond those.
     apart: usize,
+    /// The values that a neighbour of the same row comes after.
+    in_rows: Vec<usize>,
 }
 
 /// Dimensions shorter than this are taken for channels or components, whose values need not be alike.
@@ -183,8 +185,14 @@ const CHANNELS: u64 = 8;
 
 impl Numbers {
     pub(super) fn of(chunks: &[Elements]) -> Self {
-        let mut numbers =
-            Self { values: Vec::new(), is_float: false, width: 0, measured: 1.0, apart: 1 };
+        let mut numbers = Self {
+            values: Vec::new(),
+            is_float: false,
+            width: 0,
+            measured: 1.0,
+            apart: 1,
+            in_rows: Vec::new(),
+        };
         let lengths = chunks.first().map_or(&[][..], Elements::shape);
         if lengths.iter().any(|length| *length >= CHANNELS) {
             let short = lengths.iter().rev().take_while(|length| **length < CHANNELS);
@@ -210,7 +218,14 @@ impl Numbers {
             self.is_float |= matches!(component.meaning, Meaning::Float { .. });
             self.width = component.width;
             let words = Words { bytes, size, component: &component };
+            let (first, apart) = (self.values.len(), self.apart);
             self.values.extend((0..words.len().min(4096)).filter_map(|at| words.value(at)));
+            let row = chunk.shape().iter().rev().find(|length| **length >= CHANNELS);
+            let row =
+                row.and_then(|&row| usize::try_from(row).ok()).unwrap_or(1).saturating_mul(apart);
+            let rest = self.values.len().saturating_sub(first + apart);
+            let in_row = (0..rest).filter(|at| at / row == (at + apart) / row);
+            self.in_rows.extend(in_row.map(|at| first + at));
         }
         Some(())
     }
@@ -355,6 +370,13 @@ fn floats(
 fn pairs(numbers: &Numbers) -> impl Iterator<Item = [f64; 2]> {
     let next = numbers.values.iter().skip(numbers.apart);
     numbers.values.iter().zip(next).map(|(a, b)| [*a, *b])
+}
+
+/// Neighbours of one row.
+pub(super) fn steps(numbers: &Numbers) -> impl Iterator<Item = [f64; 2]> {
+    let pair =
+        |&at: &usize| Some([*numbers.values.get(at)?, *numbers.values.get(at + numbers.apart)?]);
+    numbers.in_rows.iter().filter_map(pair)
 }
 
 /// The evidence, if integers wrap at the end of one reading, and not in the other.

@@ -370,9 +370,9 @@ codes! {
     OmePath = "ome-path",
     /// A well, or an image of a well, that does not match the metadata of its plate.
     OmePlate = "ome-plate",
-    /// Resolution levels of an image that are not ordered from the largest to the smallest.
+    /// Resolution levels of an image that are not ordered from the largest to the smallest, or missing from their list.
     OmeResolutions = "ome-resolutions",
-    /// Coordinate transformations that do not match the axes, or that OME-Zarr forbids.
+    /// Coordinate transformations that do not match the axes or the shapes of the levels, or that OME-Zarr forbids.
     OmeTransformations = "ome-transformations",
     /// A version of OME-Zarr that is missing or malformed, or differs from that of the group around it.
     OmeVersion = "ome-version",

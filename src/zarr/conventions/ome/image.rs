@@ -3,6 +3,7 @@
 use super::{Arc, ArrayMetadata, Code, Format, Group, Json, Problem, Version, quoted, with_fix};
 use crate::zarr::words::{counted, list};
 
+mod scales;
 mod transformations;
 
 /// The number of levels of an image that are looked at.
@@ -16,7 +17,45 @@ pub(super) fn check(group: &Group<'_>) -> Vec<Problem> {
         let field = format!("multiscales[{at}]");
         Some(Image { group, field, json, axes, names: axes.as_array()? })
     });
-    images.flat_map(|image| image.check()).collect()
+    let mut problems: Vec<Problem> = images.flat_map(|image| image.check()).collect();
+    problems.extend(unlisted(group));
+    problems
+}
+
+/// The arrays in the group of one image that could be levels of it, and are none. OME-Zarr allows them.
+fn unlisted(group: &Group<'_>) -> Option<Problem> {
+    let [image] = group.items("multiscales") else { return None };
+    // Of labels, the number of levels is compared with those of their image.
+    if group.path.parent().is_some_and(|parent| parent.name() == "labels") {
+        return None;
+    }
+    let levels = image.get("datasets").and_then(Json::as_array)?;
+    let names: Vec<&str> = levels.iter().filter_map(|level| level.get("path")?.as_str()).collect();
+    let first = group.array(names.first()?)?;
+    let (rank, data_type) = (first.shape.as_ref().ok()?.len(), first.data_type()?.name());
+    let is_alike = |array: &ArrayMetadata| {
+        let is_of_type = array.data_type().is_some_and(|other| other.name() == data_type);
+        is_of_type && array.shape.as_ref().is_ok_and(|shape| shape.len() == rank)
+    };
+    let mut found = Vec::new();
+    // What cannot be listed is told where it is listed.
+    let _ = group.hierarchy.visit_children(group.path, &mut |child| {
+        let name = child.path.name();
+        let is_listed = names.iter().any(|path| path.trim_matches(['.', '/']) == name);
+        if !is_listed && group.array(name).is_some_and(|array| is_alike(&array)) {
+            found.push(quoted(name));
+        }
+        found.len() < LEVELS
+    });
+    let json = image.get("datasets")?;
+    let expected =
+        "all levels of the image, if these are some; readers only open the arrays in the list";
+    let (is, arrays) = if found.len() == 1 { ("is", "array") } else { ("are", "arrays") };
+    let text =
+        format!("{arrays} {} of the same data type, which {is} not in the list", found.join(", "));
+    let field = ("multiscales[0].datasets", json);
+    let problem = group.ome.warning(Code::OmeResolutions, field, text, expected);
+    (!found.is_empty()).then_some(Problem { severity: super::Severity::Note, ..problem })
 }
 
 /// An image with axes.
@@ -47,6 +86,7 @@ impl Image<'_> {
             problems.extend(transformations::check(self, &field, all, false));
         }
         problems.extend(self.levels());
+        problems.extend(scales::check(self));
         problems
     }
 

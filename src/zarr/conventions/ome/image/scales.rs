@@ -1,0 +1,83 @@
+//! The scales of levels against the shapes of their arrays: a level of half as many elements along an axis has elements of
+//! twice the size.
+
+use super::{Code, Image, Json, LEVELS, Problem, quoted, with_fix};
+use crate::zarr::words::{counted, short};
+
+/// By how much the extents of two levels may differ: levels are rounded, and cut at their edges.
+const SHARE: f64 = 0.1;
+/// The same in elements.
+const ELEMENTS: f64 = 1.5;
+
+/// A level with a shape and a scale.
+struct Level<'a> {
+    at: usize,
+    path: &'a str,
+    vector: &'a Json,
+    shape: Vec<u64>,
+    scale: Vec<f64>,
+}
+
+/// The first level whose scale contradicts its shape, and how many more do.
+pub(super) fn check(image: &Image<'_>) -> Option<Problem> {
+    let levels = image.json.get("datasets")?.as_array()?.iter().enumerate().take(LEVELS);
+    let levels: Vec<Level<'_>> = levels.filter_map(|(at, json)| level(image, at, json)).collect();
+    let (first, others) = levels.split_first()?;
+    let mut wrong = others.iter().filter_map(|level| Some((level, axis(first, level)?)));
+    let (level, axis) = wrong.next()?;
+    let (have, had) = (level.shape.get(axis)?, first.shape.get(axis)?);
+    let (scale, was) = (level.scale.get(axis)?, first.scale.get(axis)?);
+    let name = image.names.get(axis).and_then(|name| name.get("name")?.as_str());
+    let name = name.map_or_else(|| axis.to_string(), quoted);
+    let (first, path) = (quoted(first.path), quoted(level.path));
+    let found =
+        format!("{scale} for axis {name} of {path} ({have} elements), {was} for {first} ({had})");
+    let expected =
+        format!("about {}: {was} × {had} / {have}", short(was * as_f64(*had) / as_f64(*have)));
+    let field =
+        format!("{}.datasets[{}].coordinateTransformations[{}].scale", image.field, level.at, 0);
+    let problem =
+        image.group.ome.warning(Code::OmeTransformations, (&field, level.vector), found, expected);
+    let place = "Readers place this level by its scale: as declared, it covers another region than the first one.";
+    let more = wrong.count() as u64;
+    let rest = if more > 0 {
+        format!(" The same at {}.", counted(more, "more level"))
+    } else {
+        String::new()
+    };
+    Some(with_fix(problem, format!("{place}{rest}")))
+}
+
+fn level<'a>(image: &Image<'_>, at: usize, json: &'a Json) -> Option<Level<'a>> {
+    let path = json.get("path")?.as_str()?;
+    let transformations = json.get("coordinateTransformations")?.as_array()?;
+    let vector = transformations.first()?.get("scale")?;
+    let scale = vector.as_array()?.iter().map(|number| number.as_number()?.parse::<f64>().ok());
+    let scale = scale.collect::<Option<Vec<f64>>>()?;
+    let shape = image.group.array(path)?.shape.as_ref().ok()?.clone();
+    let is_whole = scale.len() == shape.len() && scale.iter().all(|scale| *scale > 0.0);
+    is_whole.then_some(Level { at, path, vector, shape, scale })
+}
+
+/// The first axis along which two levels do not have the same extent.
+fn axis(first: &Level<'_>, level: &Level<'_>) -> Option<usize> {
+    let extent = |level: &Level<'_>, axis: usize| {
+        Some((*level.scale.get(axis)?, as_f64(*level.shape.get(axis)?)))
+    };
+    let differs = |axis: &usize| {
+        let (Some((was, had)), Some((scale, have))) = (extent(first, *axis), extent(level, *axis))
+        else {
+            return false;
+        };
+        let (whole, here) = (was * had, scale * have);
+        let is_empty = had == 0.0 || have == 0.0;
+        !is_empty
+            && (whole - here).abs() > (SHARE * whole).max(ELEMENTS * scale.max(was * had / have))
+    };
+    (0..level.shape.len()).find(differs)
+}
+
+#[expect(clippy::cast_precision_loss, reason = "lengths, compared roughly")]
+fn as_f64(length: u64) -> f64 {
+    length as f64
+}
