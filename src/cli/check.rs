@@ -68,6 +68,8 @@ enum ConventionName {
     Cf,
     /// OME-Zarr 0.4 and 0.5
     Ome,
+    /// AnnData, as anndata 0.13 reads it
+    Anndata,
     /// No convention
     None,
 }
@@ -80,6 +82,7 @@ fn wanted(names: &[ConventionName]) -> Wanted {
     let is_asked = |convention: &Convention| match convention {
         Convention::Cf => names.contains(&ConventionName::Cf),
         Convention::Ome => names.contains(&ConventionName::Ome),
+        Convention::Anndata => names.contains(&ConventionName::Anndata),
     };
     Wanted::only(&Convention::ALL.into_iter().filter(is_asked).collect::<Vec<_>>())
 }

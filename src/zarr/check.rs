@@ -5,7 +5,7 @@
 
 use super::{
     budget::Budget,
-    conventions::{Convention, Walk, Wanted},
+    conventions::{CONVENTIONS, Convention, Walk, Wanted},
     error::{Code, Error, Problem, Severity},
     format::Format,
     hierarchy::{Hierarchy, Node, NodeKind},
@@ -125,7 +125,7 @@ pub struct Summary {
     /// The most work that the search for causes did on one array, in nanoseconds as counted by bytes, not by a clock.
     pub work: u64,
     /// For each of [`Convention::ALL`]: true if something was checked by it.
-    pub conventions: [bool; 2],
+    pub conventions: [bool; CONVENTIONS],
 }
 
 impl Summary {

@@ -1,5 +1,5 @@
-//! What conventions on top of Zarr require of attributes and of the nodes that they name: CF as xarray applies it, and
-//! OME-Zarr.
+//! What conventions on top of Zarr require of attributes and of the nodes that they name: CF as xarray applies it,
+//! OME-Zarr, and AnnData.
 //!
 //! A further convention is a file in `conventions/` with its rules, a variant of [`Convention`], and an arm where
 //! [`Walk`] asks each of them. What can be said of one member alone is a row in a table of `rules::Rule`s; what needs
@@ -11,14 +11,19 @@ use super::{
     store::NodePath,
 };
 
+mod anndata;
 mod attributes;
 mod cf;
 mod ome;
 mod rules;
 
+pub use anndata::check_values as anndata_values;
 use attributes::Attributes;
 use cf::Variable;
 pub use cf::steps::check as coordinate_steps;
+
+/// The number of conventions.
+pub const CONVENTIONS: usize = 3;
 
 /// A convention that zarrscope knows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,11 +33,13 @@ pub enum Convention {
     Cf,
     /// OME-Zarr, the format of bioimages.
     Ome,
+    /// AnnData, tables and matrices of single cells.
+    Anndata,
 }
 
 impl Convention {
     /// Every one of them.
-    pub const ALL: [Self; 2] = [Self::Cf, Self::Ome];
+    pub const ALL: [Self; CONVENTIONS] = [Self::Cf, Self::Ome, Self::Anndata];
 
     /// The word by which commands name it; the codes of its findings begin with it.
     #[must_use]
@@ -40,6 +47,7 @@ impl Convention {
         match self {
             Self::Cf => "cf",
             Self::Ome => "ome",
+            Self::Anndata => "anndata",
         }
     }
 
@@ -49,6 +57,7 @@ impl Convention {
         match self {
             Self::Cf => "CF",
             Self::Ome => "OME-Zarr",
+            Self::Anndata => "AnnData",
         }
     }
 
@@ -62,7 +71,7 @@ impl Convention {
 
 /// Which conventions are checked; by default those that the attributes claim.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Wanted(Option<[bool; 2]>);
+pub struct Wanted(Option<[bool; CONVENTIONS]>);
 
 impl Wanted {
     /// These and no others, whether or not attributes claim them.
@@ -78,7 +87,7 @@ impl Wanted {
 
     /// True if nothing is to be checked.
     fn is_none(self) -> bool {
-        self.0 == Some([false; 2])
+        self.0 == Some([false; CONVENTIONS])
     }
 }
 
@@ -146,14 +155,14 @@ pub struct Walk<'a> {
     wanted: Wanted,
     open: Vec<OpenGroup>,
     /// The conventions that were checked somewhere.
-    seen: [bool; 2],
+    seen: [bool; CONVENTIONS],
 }
 
 impl<'a> Walk<'a> {
     /// A walk over nodes of `hierarchy`.
     #[must_use]
     pub fn new(hierarchy: &'a Hierarchy, wanted: Wanted) -> Self {
-        Self { hierarchy, wanted, open: Vec::new(), seen: [false; 2] }
+        Self { hierarchy, wanted, open: Vec::new(), seen: [false; CONVENTIONS] }
     }
 
     /// What is wrong with `node`, and with the groups that end before it.
@@ -173,15 +182,15 @@ impl<'a> Walk<'a> {
         self.leave(None)
     }
 
-    /// True if the values of coordinates are to be checked.
+    /// True if values are to be checked by `convention`.
     #[must_use]
-    pub fn reads_coordinates(&self) -> bool {
-        self.wanted.asks(Convention::Cf, true)
+    pub fn reads_values(&self, convention: Convention) -> bool {
+        self.wanted.asks(convention, true)
     }
 
     /// For each of [`Convention::ALL`]: true if something was checked by it.
     #[must_use]
-    pub fn checked(&self) -> [bool; 2] {
+    pub fn checked(&self) -> [bool; CONVENTIONS] {
         self.seen
     }
 
@@ -260,14 +269,19 @@ impl Walk<'_> {
         Vec::new()
     }
 
-    /// What is wrong with a group as an image, a plate or another thing of OME-Zarr.
+    /// What is wrong with a group as an image, a plate or another thing of OME-Zarr, or as one of AnnData.
     fn group(&mut self, path: &NodePath, kind: &NodeKind) -> Vec<Problem> {
+        let mut problems = Vec::new();
         let group = ome::Group::of(self.hierarchy, path, kind);
         let is_claimed = group.as_ref().is_some_and(ome::Group::is_claimed);
         if self.asks(Convention::Ome, is_claimed) {
-            return group.iter().flat_map(ome::Group::check).collect();
+            problems.extend(group.iter().flat_map(ome::Group::check));
         }
-        Vec::new()
+        let group = anndata::Group::of(self.hierarchy, path, kind);
+        if self.asks(Convention::Anndata, group.is_some()) {
+            problems.extend(group.iter().flat_map(anndata::Group::check));
+        }
+        problems
     }
 }
 

@@ -1,7 +1,7 @@
 //! Conventions: each finding with a store that has the fault, and the same store without it, which has none.
 //!
 //! What is said of xarray was seen with xarray 2026.9.0 and cftime 1.6.6; the rules of OME-Zarr are those of its
-//! specification, versions 0.4 and 0.5.2.
+//! specification, versions 0.4 and 0.5.2; what is said of anndata was seen with anndata 0.13.4.
 
 use std::{collections::BTreeMap, fs, path::Path};
 use zarrscope::zarr::{
@@ -714,4 +714,95 @@ fn findings_point_into_the_document() {
     assert!(bytes[at..].starts_with(b"\"gone\""));
     assert_eq!(Convention::of(found[0].error.code), Some(Convention::Ome));
     assert!(Json::parse(bytes).is_ok());
+}
+
+/// Four observations of three variables as anndata 0.13.4 writes them, the texts left out; `change` makes the fault.
+fn anndata(format: u8, change: &[(&str, &str)]) -> Made {
+    let mut texts: BTreeMap<&str, &str> = BTreeMap::from([
+        ("", r#"{"encoding-type": "anndata"}"#),
+        ("obs", r#"{"encoding-type": "dataframe", "_index": "id", "column-order": ["type"]}"#),
+        ("var", r#"{"encoding-type": "dataframe", "_index": "id", "column-order": []}"#),
+        ("obs/type", r#"{"encoding-type": "categorical", "ordered": false}"#),
+        ("X", r#"{"encoding-type": "csr_matrix", "shape": [4, 3]}"#),
+        ("obsm", r#"{"encoding-type": "dict"}"#),
+        ("obs/id", "0 1 2 3"),
+        ("var/id", "0 1 2"),
+        ("obs/type/codes", "0 1 -1 1"),
+        ("obs/type/categories", "7 8"),
+        ("X/indptr", "0 2 2 3 5"),
+        ("X/indices", "0 2 1 0 1"),
+        ("X/data", "1 2 3 4 5"),
+        ("obsm/pca", "1 2 3 4"),
+    ]);
+    texts.extend(change.iter().copied());
+    let mut made = Made::default();
+    for (path, text) in texts {
+        if text.starts_with('{') {
+            made.group(format, path, text);
+        } else if !text.is_empty() {
+            let values: Vec<i64> = text.split(' ').map(|value| value.parse().unwrap()).collect();
+            let dimensions = [("", values.len() as u64)];
+            made.array(format, path, ("int64", "0"), &dimensions, &[], Some(int64(&values)));
+        }
+    }
+    made
+}
+
+/// A change of the store, and what is told of it.
+const ANNDATA_FAULTS: &[(&str, &str, &str)] = &[
+    (
+        "obs/type/codes",
+        "0 1 2 1",
+        "obs/type/codes: warning anndata-categories|1 code, the first at [2]: 2|-1. anndata 0.13.4 raises ValueError",
+    ),
+    ("obs/type/codes", "0 1 -2 1", "anndata-categories|-2"),
+    (
+        "obs/type/codes",
+        "0 1 1",
+        "obs: warning anndata-length|\"type\" of 3 values|4, as the index has",
+    ),
+    ("obs/type", "", "obs: warning anndata-column|\"type\", which is no column|raises KeyError"),
+    ("X/indptr", "0 2 1 3 5", "X/indptr: warning anndata-sparse|2 at [1], then 1|never go down"),
+    ("X/indptr", "0 2 2 3 6", "anndata-sparse|0 first and 6 last|5 last|raises ValueError"),
+    ("X/indptr", "0 2 2 3 4", "anndata-sparse|4 last|leaves the last elements out"),
+    ("X/indptr", "0 2 2 5", "X: warning anndata-sparse|indptr of 4 elements|5 elements"),
+    (
+        "X/indices",
+        "0 2 1 0 3",
+        "X/indices: warning anndata-sparse|1 index, the first at [4]: 3|from 0 to 2",
+    ),
+    ("X/data", "1 2 3 4", "X: warning anndata-sparse|5 indices, 4 data"),
+    (
+        "obsm/pca",
+        "1 2 3",
+        "warning anndata-length|\"obsm/pca\" of shape [3]|4 rows|raises ValueError",
+    ),
+    (
+        "var/id",
+        "0 1",
+        "warning anndata-length|\"X\" of shape [4,3]|4 × 2, the lengths of obs and var",
+    ),
+];
+
+#[test]
+fn parts_of_anndata_fit_together() {
+    for format in [2, 3] {
+        assert_eq!(anndata(format, &[]).found(Wanted::default()), Vec::<String>::new());
+        for (path, text, told) in ANNDATA_FAULTS {
+            let mut made = anndata(format, &[(path, text)]);
+            if text.is_empty() {
+                made.0.retain(|key, _| !key.starts_with(path));
+            }
+            finds(&made, path, told);
+            assert_eq!(made.found(Wanted::only(&[])), Vec::<String>::new());
+            // The same members without the claim are nobody's.
+            for bytes in made.0.values_mut() {
+                let text = String::from_utf8_lossy(bytes).replace("encoding-type", "encoded-type");
+                if text.starts_with('{') {
+                    *bytes = text.into_bytes();
+                }
+            }
+            assert_eq!(made.found(Wanted::default()), Vec::<String>::new());
+        }
+    }
 }

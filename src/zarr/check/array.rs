@@ -10,7 +10,7 @@ use super::{
 };
 use crate::zarr::{
     budget::Budget,
-    conventions::coordinate_steps,
+    conventions::{Convention, anndata_values, coordinate_steps},
     diagnosis::{self, Case, Symptoms},
     error::{Code, Diagnosis, Error, Note, Problem, Severity},
     format::Format,
@@ -108,17 +108,22 @@ impl CheckRun<'_> {
         }
         if !options.budget.is_stopped() && !matches!(options.chunks, Chunks::Some(..)) {
             self.conclude(&layout, array, seen);
-            self.coordinate(path, array);
+            self.values(path, array);
         }
     }
 
-    /// Checks the values of an array that is the coordinate of a time.
-    fn coordinate(&mut self, path: &NodePath, array: &ArrayMetadata) {
-        let (store, options) = (&*self.hierarchy.store, self.options);
-        let reads = !options.metadata_only && self.conventions.reads_coordinates();
-        if reads && is_decodable(array) {
-            let found = coordinate_steps(store, path, array, options.deep, &options.budget);
-            self.report(path, found.into_iter().collect());
+    /// Checks the values of an array that conventions give a meaning to.
+    fn values(&mut self, path: &NodePath, array: &ArrayMetadata) {
+        let (hierarchy, options) = (self.hierarchy, self.options);
+        let reads =
+            |convention| !options.metadata_only && self.conventions.reads_values(convention);
+        let (cf, anndata) = (reads(Convention::Cf), reads(Convention::Anndata));
+        if is_decodable(array) {
+            let (store, deep, budget) = (&*hierarchy.store, options.deep, &options.budget);
+            let steps = || coordinate_steps(store, path, array, deep, budget);
+            let parts = || anndata_values(hierarchy, path, array, deep, budget);
+            let found = cf.then(steps).flatten().into_iter();
+            self.report(path, found.chain(anndata.then(parts).flatten()).collect());
         }
     }
 

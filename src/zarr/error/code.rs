@@ -44,6 +44,14 @@ codes! {
     AmbiguousCodec = "ambiguous-codec",
     /// A data type that several registered families accept, so none can be chosen.
     AmbiguousDataType = "ambiguous-data-type",
+    /// Codes of AnnData that are of no category.
+    AnndataCategories = "anndata-categories",
+    /// A column of an AnnData table that is not there, or a table without a list of them.
+    AnndataColumn = "anndata-column",
+    /// A part of an AnnData with another length than its observations or variables.
+    AnndataLength = "anndata-length",
+    /// Parts of a sparse matrix of AnnData that do not fit together.
+    AnndataSparse = "anndata-sparse",
     /// Attributes that are not a JSON object.
     Attributes = "attributes",
     /// A V3 data type name used as a V2 dtype.

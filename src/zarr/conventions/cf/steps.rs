@@ -62,7 +62,7 @@ pub fn check(
 }
 
 /// The elements of an array of one dimension, and whether the last chunk is missing; `None` where some cannot be read.
-fn read(
+pub(in crate::zarr::conventions) fn read(
     store: &dyn Store,
     path: &NodePath,
     array: &ArrayMetadata,

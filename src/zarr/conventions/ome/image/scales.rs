@@ -70,8 +70,9 @@ fn axis(first: &Level<'_>, level: &Level<'_>) -> Option<usize> {
             return false;
         };
         let (whole, here) = (was * had, scale * have);
-        let is_empty = had == 0.0 || have == 0.0;
-        !is_empty
+        // That a level is larger than the first one is told of the order of levels.
+        let is_smaller = 0.0 < have && have <= had;
+        is_smaller
             && (whole - here).abs() > (SHARE * whole).max(ELEMENTS * scale.max(was * had / have))
     };
     (0..level.shape.len()).find(differs)

@@ -1,0 +1,303 @@
+//! AnnData, as `encoding-type` claims it: tables, categories, sparse matrices, and the lengths that must be the same in all.
+//!
+//! What is said of the program anndata was seen with its version 0.13.4.
+
+use super::{
+    attributes::{Attributes, with_fix},
+    cf::steps::read,
+};
+use crate::zarr::{
+    budget::Budget,
+    error::{Code, Problem},
+    hierarchy::{Hierarchy, NodeKind},
+    json::{Json, quoted},
+    metadata::ArrayMetadata,
+    store::{NodePath, Store},
+    words::{counted, grouped, list},
+};
+
+/// The encodings whose members are checked.
+const CHECKED: [&str; 5] = ["anndata", "dataframe", "categorical", "csr_matrix", "csc_matrix"];
+/// The number of values that is read; of a longer array, nothing is told.
+const MOST: u64 = 1 << 20;
+/// The same where more work was asked for.
+const MOST_DEEP: u64 = 1 << 26;
+/// The number of children of a group that are looked at.
+const CHILDREN: usize = 1000;
+
+/// A group with an `encoding-type`.
+pub(super) struct Group<'a> {
+    hierarchy: &'a Hierarchy,
+    path: &'a NodePath,
+    attributes: Attributes<'a>,
+    encoding: &'a str,
+}
+
+impl<'a> Group<'a> {
+    /// The group at `path`, where it has an encoding of AnnData.
+    pub(super) fn of(
+        hierarchy: &'a Hierarchy,
+        path: &'a NodePath,
+        kind: &'a NodeKind,
+    ) -> Option<Self> {
+        let attributes = Attributes::of(kind)?;
+        let encoding = attributes.get("encoding-type")?.as_str()?;
+        CHECKED.contains(&encoding).then_some(Self { hierarchy, path, attributes, encoding })
+    }
+
+    /// Everything that is wrong with it.
+    pub(super) fn check(&self) -> Vec<Problem> {
+        match self.encoding {
+            "anndata" => self.sizes(),
+            "dataframe" => self.columns(),
+            "csr_matrix" | "csc_matrix" => self.sparse().into_iter().collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    fn shape(&self, name: &str) -> Option<Vec<u64>> {
+        shape(self.hierarchy, &self.path.child(name))
+    }
+
+    fn warning(
+        &self,
+        code: Code,
+        (field, json): (&str, &Json),
+        (found, expected): (String, String),
+        effect: &str,
+    ) -> Problem {
+        let problem = self.attributes.warning(code, (field, json), found, expected);
+        with_fix(problem, format!("anndata 0.13.4 {effect}."))
+    }
+
+    /// What is wrong with the columns of a table: each must be there, and be as long as the index.
+    fn columns(&self) -> Vec<Problem> {
+        let (field, order) = ("column-order", self.attributes.get("column-order"));
+        let Some(order) = order else {
+            let texts = ("nothing".into(), "the names of the columns".into());
+            let place = (field, self.attributes.json);
+            return vec![self.warning(Code::AnndataColumn, place, texts, "raises KeyError")];
+        };
+        let index = self.attributes.get("_index");
+        let rows = index.and_then(Json::as_str).and_then(|name| self.shape(name)?.first().copied());
+        let mut problems = Vec::new();
+        let named = order.as_array().unwrap_or_default().iter().map(|json| (field, json));
+        for (field, json) in named.chain(index.map(|json| ("_index", json))).take(CHILDREN) {
+            let Some(name) = json.as_str() else { continue };
+            let node = self.hierarchy.node(&self.path.child(name));
+            if !matches!(node.kind, NodeKind::Array(_) | NodeKind::Group(_)) {
+                let found = format!("{}, which is no column", quoted(name));
+                let texts = (
+                    found,
+                    "the name of an array or group of this table that can be opened".into(),
+                );
+                problems.push(self.warning(
+                    Code::AnndataColumn,
+                    (field, json),
+                    texts,
+                    "raises KeyError",
+                ));
+            }
+            let length = self.shape(name).and_then(|shape| shape.first().copied());
+            if let (Some(length), Some(rows)) = (length, rows)
+                && length != rows
+            {
+                let found = format!("{} of {}", quoted(name), counted(length, "value"));
+                let texts = (found, format!("{}, as the index has", grouped(rows)));
+                problems.push(self.warning(
+                    Code::AnndataLength,
+                    (field, json),
+                    texts,
+                    "raises ValueError",
+                ));
+            }
+        }
+        problems
+    }
+
+    /// What is wrong with the lengths of the parts of a sparse matrix.
+    fn sparse(&self) -> Option<Problem> {
+        let json = self.attributes.get("shape")?;
+        let place = ("shape", json);
+        let shape = numbers(json).filter(|shape| shape.len() == 2)?;
+        let axis = usize::from(self.encoding == "csc_matrix");
+        let major = *shape.get(axis)?;
+        let length = |name: &str| self.shape(name)?.first().copied();
+        let (starts, indices, data) = (length("indptr")?, length("indices")?, length("data")?);
+        if major.checked_add(1) != Some(starts) {
+            let of = if axis == 0 { "row" } else { "column" };
+            let found =
+                format!("{} with an indptr of {}", list(&shape), counted(starts, "element"));
+            let expected = format!(
+                "{} elements, one more than there are {of}s",
+                grouped(major.saturating_add(1))
+            );
+            let effect = "opens it; computing with the matrix can end the process";
+            return Some(self.warning(Code::AnndataSparse, place, (found, expected), effect));
+        }
+        (indices != data).then(|| {
+            let found = format!("{} indices, {} data", grouped(indices), grouped(data));
+            let expected = "one index for each element of data".into();
+            let effect = "opens it; products with the matrix are wrong";
+            self.warning(Code::AnndataSparse, place, (found, expected), effect)
+        })
+    }
+
+    /// What is wrong with the sizes of the parts of an AnnData, which are all of so many observations or variables.
+    fn sizes(&self) -> Vec<Problem> {
+        let rows = |name: &str| self.shape(name)?.first().copied();
+        let (obs, var) = (rows("obs"), rows("var"));
+        let mut problems: Vec<Problem> = self.size("X", &[obs, var]).into_iter().collect();
+        let parts: [(&str, &[Option<u64>]); 5] = [
+            ("layers", &[obs, var]),
+            ("obsm", &[obs]),
+            ("varm", &[var]),
+            ("obsp", &[obs, obs]),
+            ("varp", &[var, var]),
+        ];
+        for (part, expected) in parts {
+            let mut left = CHILDREN;
+            // What cannot be listed is told where it is listed.
+            let _ = self.hierarchy.visit_children(&self.path.child(part), &mut |child| {
+                let name = format!("{part}/{}", child.path.name());
+                problems.extend(self.size(&name, expected));
+                left -= 1;
+                left > 0
+            });
+        }
+        problems
+    }
+
+    /// What is wrong with the first lengths of the part `name`.
+    fn size(&self, name: &str, expected: &[Option<u64>]) -> Option<Problem> {
+        let path = name.split('/').fold(self.path.clone(), |path, name| path.child(name));
+        let shape = shape(self.hierarchy, &path)?;
+        let mut pairs = shape.iter().zip(expected);
+        let differs = pairs.any(|(have, want)| want.is_some_and(|want| want != *have));
+        differs.then(|| {
+            let names: Vec<String> =
+                expected.iter().flatten().map(|length| grouped(*length)).collect();
+            let found = format!("{} of shape {}", quoted(name), list(&shape));
+            let expected = format!("{}, the lengths of obs and var", names.join(" × "));
+            let expected =
+                if names.len() == 1 { format!("{} rows", names.concat()) } else { expected };
+            let place = ("encoding-type", self.attributes.json);
+            self.warning(Code::AnndataLength, place, (found, expected), "raises ValueError")
+        })
+    }
+}
+
+/// The numbers of a list.
+fn numbers(json: &Json) -> Option<Vec<u64>> {
+    json.as_array()?.iter().map(|number| number.as_number()?.parse().ok()).collect()
+}
+
+/// The shape of an array, or of what a group of AnnData stands for.
+fn shape(hierarchy: &Hierarchy, path: &NodePath) -> Option<Vec<u64>> {
+    let node = hierarchy.node(path);
+    if let NodeKind::Array(array) = &node.kind {
+        return array.shape.as_ref().ok().cloned();
+    }
+    let attributes = Attributes::of(&node.kind)?;
+    match attributes.get("encoding-type")?.as_str()? {
+        "csr_matrix" | "csc_matrix" => numbers(attributes.get("shape")?),
+        "dataframe" => shape(hierarchy, &path.child(attributes.get("_index")?.as_str()?)),
+        "categorical" => shape(hierarchy, &path.child("codes")),
+        name if name.starts_with("nullable-") => shape(hierarchy, &path.child("values")),
+        _ => None,
+    }
+}
+
+/// What is wrong with the values of an array that is a part of categories or of a sparse matrix; `None` where it is none,
+/// is too long to be read beside everything else, or cannot be read.
+#[must_use]
+pub fn check_values(
+    hierarchy: &Hierarchy,
+    path: &NodePath,
+    array: &ArrayMetadata,
+    is_deep: bool,
+    budget: &Budget<'_>,
+) -> Option<Problem> {
+    let parent = path.parent()?;
+    if !["codes", "indptr", "indices"].contains(&path.name()) {
+        return None;
+    }
+    let node = hierarchy.node(&parent);
+    let group = Group::of(hierarchy, &parent, &node.kind)?;
+    let &[length] = array.shape.as_ref().ok()?.as_slice() else { return None };
+    if !(1..=if is_deep { MOST_DEEP } else { MOST }).contains(&length) {
+        return None;
+    }
+    let store: &dyn Store = &*hierarchy.store;
+    let values = || {
+        let (scalars, _) = read(store, path, array, budget)?;
+        scalars.iter().map(|scalar| scalar.to_integer()).collect::<Option<Vec<i128>>>()
+    };
+    let (code, found, expected, effect) = match (group.encoding, path.name()) {
+        ("categorical", "codes") => codes(&values()?, *group.shape("categories")?.first()?)?,
+        ("csr_matrix" | "csc_matrix", "indptr") => {
+            starts(&values()?, *group.shape("indices")?.first()?)?
+        }
+        ("csr_matrix" | "csc_matrix", "indices") => {
+            let shape = numbers(group.attributes.get("shape")?)?;
+            indices(&values()?, *shape.get(usize::from(group.encoding == "csr_matrix"))?)?
+        }
+        _ => return None,
+    };
+    let file = array.documents.first()?.key.clone();
+    let error = crate::zarr::error::Error::new(code, found, expected).in_file(file);
+    Some(with_fix(Problem::warning(error), format!("anndata 0.13.4 {effect}.")))
+}
+
+/// What is wrong: its code, what is found and expected, and what anndata makes of it.
+type Fault = (Code, String, String, &'static str);
+
+/// What is wrong with codes of so many categories.
+fn codes(values: &[i128], categories: u64) -> Option<Fault> {
+    let range = -1..i128::from(categories);
+    let (first, count) = outside(values, &range)?;
+    let found =
+        format!("{}, the first at [{first}]: {}", counted(count, "code"), values.get(first)?);
+    let expected = format!("codes below {}, the number of categories, or -1", grouped(categories));
+    Some((Code::AnndataCategories, found, expected, "raises ValueError"))
+}
+
+/// What is wrong with where the rows of so many elements start.
+fn starts(values: &[i128], elements: u64) -> Option<Fault> {
+    let elements = i128::from(elements);
+    let (first, last) = (*values.first()?, *values.last()?);
+    let code = Code::AnndataSparse;
+    let back = values.windows(2).position(|pair| matches!(pair, [a, b] if b < a));
+    if let Some(at) = back {
+        let (a, b) = (values.get(at)?, values.get(at + 1)?);
+        let found = format!("{a} at [{at}], then {b}");
+        let effect = "opens it; the sum of the matrix raises RuntimeError";
+        return Some((code, found, "numbers that never go down".into(), effect));
+    }
+    let expected = format!("0 first and {} last, the number of indices", grouped(elements));
+    let found = format!("{} first and {} last", grouped(first), grouped(last));
+    match (first, last) {
+        (0, last) if last == elements => None,
+        (_, last) if last > elements => Some((code, found, expected, "raises ValueError")),
+        (0, _) => Some((code, found, expected, "opens it, and leaves the last elements out")),
+        _ => Some((code, found, expected, "was not tried with this")),
+    }
+}
+
+/// What is wrong with indices of rows or columns of so many elements.
+fn indices(values: &[i128], length: u64) -> Option<Fault> {
+    let range = 0..i128::from(length);
+    let (first, count) = outside(values, &range)?;
+    let noun = if count == 1 { "index" } else { "indices" };
+    let found =
+        format!("{} {noun}, the first at [{first}]: {}", grouped(count), values.get(first)?);
+    let expected = format!("indices from 0 to {}", range.end - 1);
+    Some((Code::AnndataSparse, found, expected, "opens it; products with the matrix are wrong"))
+}
+
+/// The first value that is not in a range, and how many are not.
+fn outside(values: &[i128], range: &std::ops::Range<i128>) -> Option<(usize, u64)> {
+    let first = values.iter().position(|value| !range.contains(value))?;
+    let count = values.iter().filter(|value| !range.contains(value)).count();
+    Some((first, count as u64))
+}
