@@ -20,9 +20,11 @@ mod guess;
 mod halves;
 mod keys;
 mod layout;
+mod lost_writes;
 mod names;
 mod neighbours;
 mod otherwise;
+mod packed;
 mod places;
 mod prefixed;
 mod reading;
@@ -190,7 +192,10 @@ fn implausible(case: &Case<'_>) -> Option<Diagnosis> {
     let adjacent = case.adjacent();
     let by_filters =
         if filters.is_empty() { None } else { reading::explain_borders(case, &adjacent, filters) };
-    by_filters.or_else(|| places::diagnose(case, &adjacent, is_smooth))
+    by_filters
+        .or_else(|| lost_writes::diagnose(case, &adjacent))
+        .or_else(|| places::diagnose(case, &adjacent, is_smooth))
+        .or_else(|| packed::diagnose(case, &adjacent))
 }
 
 /// The few chunks of a sample whose values nobody measures, where those of the others could be measured.

@@ -12,6 +12,7 @@ use crate::zarr::{
     hierarchy::{Hierarchy, NodeKind},
     json::{Json, quoted},
     metadata::ArrayMetadata,
+    scalar::Scalar,
     store::{NodePath, Store},
     words::{counted, grouped, list},
 };
@@ -80,39 +81,32 @@ impl<'a> Group<'a> {
         };
         let index = self.attributes.get("_index");
         let rows = index.and_then(Json::as_str).and_then(|name| self.shape(name)?.first().copied());
-        let mut problems = Vec::new();
         let named = order.as_array().unwrap_or_default().iter().map(|json| (field, json));
-        for (field, json) in named.chain(index.map(|json| ("_index", json))).take(CHILDREN) {
-            let Some(name) = json.as_str() else { continue };
-            let node = self.hierarchy.node(&self.path.child(name));
-            if !matches!(node.kind, NodeKind::Array(_) | NodeKind::Group(_)) {
-                let found = format!("{}, which is no column", quoted(name));
-                let texts = (
-                    found,
-                    "the name of an array or group of this table that can be opened".into(),
-                );
-                problems.push(self.warning(
-                    Code::AnndataColumn,
-                    (field, json),
-                    texts,
-                    "raises KeyError",
-                ));
-            }
-            let length = self.shape(name).and_then(|shape| shape.first().copied());
-            if let (Some(length), Some(rows)) = (length, rows)
-                && length != rows
-            {
-                let found = format!("{} of {}", quoted(name), counted(length, "value"));
-                let texts = (found, format!("{}, as the index has", grouped(rows)));
-                problems.push(self.warning(
-                    Code::AnndataLength,
-                    (field, json),
-                    texts,
-                    "raises ValueError",
-                ));
-            }
+        let named = named.chain(index.map(|json| ("_index", json))).take(CHILDREN);
+        named.filter_map(|place| self.column(place, rows)).collect()
+    }
+
+    /// What is wrong with one column of a table of so many rows.
+    fn column(&self, (field, json): (&str, &Json), rows: Option<u64>) -> Option<Problem> {
+        let name = json.as_str()?;
+        let node = self.hierarchy.node(&self.path.child(name));
+        if !matches!(node.kind, NodeKind::Array(_) | NodeKind::Group(_)) {
+            let found = format!("{}, which is no column", quoted(name));
+            let texts =
+                (found, "the name of an array or group of this table that can be opened".into());
+            return Some(self.warning(
+                Code::AnndataColumn,
+                (field, json),
+                texts,
+                "raises KeyError",
+            ));
         }
-        problems
+        let (length, rows) = (*self.shape(name)?.first()?, rows?);
+        (length != rows).then(|| {
+            let found = format!("{} of {}", quoted(name), counted(length, "value"));
+            let texts = (found, format!("{}, as the index has", grouped(rows)));
+            self.warning(Code::AnndataLength, (field, json), texts, "raises ValueError")
+        })
     }
 
     /// What is wrong with the lengths of the parts of a sparse matrix.
@@ -231,7 +225,7 @@ pub fn check_values(
     let store: &dyn Store = &*hierarchy.store;
     let values = || {
         let (scalars, _) = read(store, path, array, budget)?;
-        scalars.iter().map(|scalar| scalar.to_integer()).collect::<Option<Vec<i128>>>()
+        scalars.iter().map(Scalar::to_integer).collect::<Option<Vec<i128>>>()
     };
     let (code, found, expected, effect) = match (group.encoding, path.name()) {
         ("categorical", "codes") => codes(&values()?, *group.shape("categories")?.first()?)?,

@@ -167,7 +167,50 @@ impl Blocks {
         (0..self.shape.len()).map(usual).collect()
     }
 
-    fn seam(&self, (a, b): (usize, usize), axis: usize, how: &Arrangement) -> Option<Seam> {
+    /// The numbers on both sides of a border, as they are declared.
+    pub(super) fn border(&self, seam: &Seam) -> Vec<(f64, f64)> {
+        let how = self.declared();
+        let (a, b) = seam.blocks;
+        let pairs = || {
+            let (face, end, _) = self.face(seam.blocks, seam.axis, &how)?;
+            let total = face.iter().try_fold(1_u64, |product, &n| product.checked_mul(n))?;
+            let count = total.min(POINTS);
+            let pair = |number: u64| {
+                let point = order::coordinates(u128::from(number * total / count), &face);
+                let beside = |block: usize, along: u64| {
+                    self.rank_at(block, (&point, seam.axis, along), &how)
+                };
+                #[expect(clippy::cast_precision_loss, reason = "compared roughly")]
+                let pair = (beside(a, end)? as f64, beside(b, 0)? as f64);
+                Some(pair)
+            };
+            Some((0..count).filter_map(pair).collect())
+        };
+        pairs().unwrap_or_default()
+    }
+
+    /// The rank of the element of a block that is `along` an axis, beside a point of its face.
+    fn rank_at(
+        &self,
+        block: usize,
+        (point, axis, along): (&[u64], usize, u64),
+        how: &Arrangement,
+    ) -> Option<i128> {
+        let block = self.all.get(block)?;
+        let strides = how.strides.as_deref().unwrap_or_else(|| block.elements.strides());
+        let at = point.iter().enumerate().map(|(k, &at)| if k == axis { along } else { at });
+        let steps = at.zip(strides).map(|(at, stride)| at.saturating_mul(*stride));
+        block.rank(steps.fold(0, u64::saturating_add))
+    }
+
+    /// The shape of the face between two blocks, the last index of the first one along the axis, and the length of the
+    /// second one.
+    fn face(
+        &self,
+        (a, b): (usize, usize),
+        axis: usize,
+        how: &Arrangement,
+    ) -> Option<(Vec<u64>, u64, u64)> {
         let extent = |block: usize| {
             let region = self.grid.region(how.places.get(block)?, &self.shape)?;
             Some(region.into_iter().map(|range| range.end - range.start).collect::<Vec<u64>>())
@@ -176,6 +219,11 @@ impl Blocks {
         let (end, length) = (here.get(axis)?.checked_sub(1)?, *there.get(axis)?);
         let mut face: Vec<u64> = here.iter().zip(&there).map(|(a, b)| *a.min(b)).collect();
         *face.get_mut(axis)? = 1;
+        Some((face, end, length))
+    }
+
+    fn seam(&self, (a, b): (usize, usize), axis: usize, how: &Arrangement) -> Option<Seam> {
+        let (face, end, length) = self.face((a, b), axis, how)?;
         let total = face.iter().try_fold(1_u64, |product, &n| product.checked_mul(n))?;
         let count = total.min(POINTS);
         // Where seams are short, more steps are looked at beside them.
@@ -183,14 +231,7 @@ impl Blocks {
         let (mut step, mut beside) = (Moments::default(), Moments::default());
         for number in 0..count {
             let point = order::coordinates(u128::from(number * total / count), &face);
-            let rank = |block: usize, along: u64| {
-                let block = self.all.get(block)?;
-                let strides = how.strides.as_deref().unwrap_or_else(|| block.elements.strides());
-                let at =
-                    point.iter().enumerate().map(|(k, &at)| if k == axis { along } else { at });
-                let steps = at.zip(strides).map(|(at, stride)| at.saturating_mul(*stride));
-                block.rank(steps.fold(0, u64::saturating_add))
-            };
+            let rank = |block: usize, along: u64| self.rank_at(block, (&point, axis, along), how);
             let (here, there) = (|along: u64| rank(a, along), |along: u64| rank(b, along));
             step.add(cost(here(end)?, there(0)?));
             for along in end.saturating_sub(deep)..end {

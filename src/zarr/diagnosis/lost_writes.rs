@@ -1,0 +1,133 @@
+//! Pages of a chunk that were never written: zeros from the start of a page on, in data that have no others.
+
+use super::{
+    case::{Case, Sample, named},
+    files::again,
+};
+use crate::zarr::{
+    codec::CodecKind,
+    error::Diagnosis,
+    words::{byte_count, grouped},
+};
+use std::ops::Range;
+
+/// The bytes that are written at once, or not at all.
+const PAGE: usize = 4096;
+/// Of so many elements outside of the run, at most one may be zero.
+const DENSE: usize = 200;
+
+/// A run of zeros in a chunk.
+type Run<'s> = (&'s Sample, Range<usize>);
+
+/// The cause, if chunks without a compressor have pages of zeros.
+pub(super) fn diagnose(case: &Case<'_>, samples: &[Sample]) -> Option<Diagnosis> {
+    let size = case.array.data_type()?.item_size().fixed().filter(|size| *size > 0)?;
+    let row = row(case)?.checked_mul(size)?;
+    let raw: Vec<&Sample> = samples.iter().filter(|sample| is_whole(case, sample)).collect();
+    // Rows of whole pages may be empty as they are: then where zeros begin says nothing.
+    let has_rows = case.array.chunk_shape()?.len() > 1;
+    let is_of_rows = |run: &Range<usize>, len: usize| {
+        has_rows && (run.start.is_multiple_of(row) || run.end.is_multiple_of(row) && run.end < len)
+    };
+    let runs = raw.iter().filter_map(|sample| {
+        let run = run(&sample.bytes)?;
+        (!is_of_rows(&run, sample.bytes.len())).then_some((*sample, run))
+    });
+    let runs: Vec<Run<'_>> = runs.collect();
+    let (zeros, others) = outside(&raw, &runs, size);
+    // Where most chunks have such runs, it is how they were made.
+    let is_few = runs.len() * 2 <= raw.len() || raw.len() == 1;
+    let is_dense = zeros * DENSE <= others && others * size >= PAGE;
+    (is_few && is_dense).then(|| told(&runs, (zeros, others))).flatten()
+}
+
+fn told(runs: &[Run<'_>], (zeros, others): (usize, usize)) -> Option<Diagnosis> {
+    let (first, run) = runs.first()?;
+    let files: Vec<String> = runs.iter().map(|(sample, _)| sample.key.clone()).collect();
+    let place = if run.end == first.bytes.len() { "to its end" } else { "in its middle" };
+    let sentence = match files.as_slice() {
+        [one] => {
+            format!("Part of {one} was never written: {} of zeros {place}.", byte_count(run.len()))
+        }
+        files => format!("Parts of {} chunks were never written: {}.", files.len(), named(files)),
+    };
+    let mut diagnosis = Diagnosis::new("lost-write", sentence)
+        .because(format!(
+            "In {}, bytes {} to {} are 0, from the start of a page of {} bytes on.",
+            first.key,
+            grouped(run.start),
+            grouped(run.end - 1),
+            grouped(PAGE)
+        ))
+        .because(format!(
+            "Of the {} other elements examined, {} are 0.",
+            grouped(others),
+            if zeros == 0 { "none".to_owned() } else { grouped(zeros) }
+        ))
+        .mended_by(again(&first.key));
+    diagnosis.files = files;
+    Some(diagnosis)
+}
+
+/// The elements of a row in the order of memory; `None` where chunks are compressed or are shards.
+fn row(case: &Case<'_>) -> Option<usize> {
+    let array = case.array;
+    let is_compressed = array.codecs.as_deref().ok()?.iter().any(|spec| {
+        let row = array.registry.codecs.read_as(&spec.name, array.format);
+        row.is_some_and(|row| row.kind == CodecKind::BytesToBytes)
+    });
+    let shape = array.chunk_shape().filter(|_| !is_compressed)?;
+    let row = if array.fortran { shape.first() } else { shape.last() };
+    usize::try_from(*row?).ok().filter(|row| *row > 0 && array.inner_chunk_shape().is_none())
+}
+
+/// True if no part of a chunk is beyond the array, and it is as long as its elements.
+fn is_whole(case: &Case<'_>, sample: &Sample) -> bool {
+    let array = case.array;
+    let region = || array.grid.as_ref().ok()?.region(&sample.at, array.shape.as_ref().ok()?);
+    let is_inside = region().zip(array.chunk_shape()).is_some_and(|(region, shape)| {
+        region.iter().zip(&shape).all(|(range, length)| range.end - range.start == *length)
+    });
+    is_inside && case.raw_len() == Some(sample.bytes.len() as u64)
+}
+
+/// The zeros among the elements outside of the runs, and all of these.
+fn outside(samples: &[&Sample], runs: &[Run<'_>], size: usize) -> (usize, usize) {
+    let (mut zeros, mut all) = (0, 0);
+    for sample in samples {
+        let run = runs.iter().find(|(other, _)| other.key == sample.key);
+        let run = run.map_or(0..0, |(_, run)| run.clone());
+        let elements = sample.bytes.chunks_exact(size).enumerate();
+        for (_, element) in elements.filter(|(at, _)| !run.contains(&(at * size))) {
+            all += 1;
+            zeros += usize::from(element.iter().all(|&byte| byte == 0));
+        }
+    }
+    (zeros, all)
+}
+
+/// The longest run of zeros from the start of a page, but not of the first one, to the end of a page or of the chunk.
+fn run(bytes: &[u8]) -> Option<Range<usize>> {
+    let is_zero = |page: &&[u8]| page.iter().all(|&byte| byte == 0);
+    let pages: Vec<bool> = bytes.chunks(PAGE).map(|page| is_zero(&page)).collect();
+    let mut best: Option<Range<usize>> = None;
+    let mut start = None;
+    for at in 1..=pages.len() {
+        match (pages.get(at), start) {
+            (Some(true), None) => start = Some(at),
+            (Some(true), Some(_)) | (_, None) => {}
+            (_, Some(from)) => {
+                let run = from * PAGE..(at * PAGE).min(bytes.len());
+                if run.len() >= PAGE && best.as_ref().is_none_or(|best| best.len() < run.len()) {
+                    best = Some(run);
+                }
+                start = None;
+            }
+        }
+    }
+    // Zeros that begin within a page were written.
+    best.filter(|run| {
+        let before = run.start.checked_sub(8).and_then(|from| bytes.get(from..run.start));
+        before.is_some_and(|bytes| bytes.iter().any(|&byte| byte != 0))
+    })
+}

@@ -1,0 +1,117 @@
+//! Chunks that were packed with another `scale_factor` and `add_offset` than the attributes have: their numbers go on into
+//! those of their neighbours once they are multiplied by one number and another one is added.
+
+use super::{
+    case::{Case, Sample, named},
+    reading::number,
+    seams::{BROKEN, Blocks, Seam},
+};
+use crate::zarr::{error::Diagnosis, metadata::Packing, words::counted};
+
+/// The fewest pairs of numbers at borders that say something.
+const FEWEST: usize = 32;
+/// By how many times numbers at borders must be closer, and how many steps apart they may be.
+const CLOSER: f64 = 8.0;
+/// The least correlation of numbers on both sides of borders.
+const ALIKE: f64 = 0.95;
+
+/// The cause, if some of the chunks of packed integers have other constants.
+pub(super) fn diagnose(case: &Case<'_>, samples: &[Sample]) -> Option<Diagnosis> {
+    let packing = Packing::of(case.array);
+    let is_integer = case.array.data_type()?.name().contains("int");
+    if !packing.is_scaled || !is_integer {
+        return None;
+    }
+    let blocks = Blocks::of(case, case.array, samples).filter(|blocks| blocks.all.len() > 2)?;
+    let seams = blocks.seams(&blocks.declared(), None);
+    let main = largest(blocks.all.len(), &seams);
+    let odd: Vec<usize> = (0..blocks.all.len()).filter(|at| !main.contains(at)).collect();
+    let (borders, pairs) = borders(&blocks, &seams, &main);
+    if odd.is_empty() || odd.len() >= main.len() || borders < 2 || pairs.len() < FEWEST {
+        return None;
+    }
+    let line = line(&pairs)?;
+    let usual = 2_f64.powf(blocks.steps_in(&main)?);
+    let (before, after) = (distance(&pairs, (1.0, 0.0)), distance(&pairs, line));
+    if after * CLOSER > before || after > CLOSER / 2.0 * usual {
+        return None;
+    }
+    let files = odd.iter().filter_map(|at| samples.get(*at)).map(|sample| sample.key.clone());
+    let (factor, offset) = line;
+    let diagnosis = told(&packing, line, files.collect()).because(format!(
+        "At {} stored numbers differ by {} in the mean; times {} plus {}, by {}.",
+        counted(borders as u64, "border"),
+        number(before),
+        number(factor),
+        number(offset),
+        number(after)
+    ));
+    Some(diagnosis)
+}
+
+fn told(packing: &Packing, (factor, offset): (f64, f64), files: Vec<String>) -> Diagnosis {
+    let (subject, its) = match files.as_slice() {
+        [one] => (format!("{one} was packed with other constants than the rest"), "its"),
+        files => {
+            let text =
+                format!("{} chunks were packed with other constants than the rest", files.len());
+            (format!("{text} ({})", named(files)), "their")
+        }
+    };
+    let sentence = format!(
+        "{subject}: {its} scale_factor is about {} and {its} add_offset about {}, not {} and {} as the attributes have.",
+        number(packing.factor * factor),
+        number(packing.offset + packing.factor * offset),
+        number(packing.factor),
+        number(packing.offset)
+    );
+    Diagnosis { files, ..Diagnosis::new("packing", sentence) }
+}
+
+/// The number of borders of `main` with other blocks, and the numbers at them: those of the others first.
+fn borders(blocks: &Blocks, seams: &[Seam], main: &[usize]) -> (usize, Vec<(f64, f64)>) {
+    let is_border = |seam: &&Seam| main.contains(&seam.blocks.0) != main.contains(&seam.blocks.1);
+    let borders: Vec<&Seam> = seams.iter().filter(is_border).collect();
+    let pairs = borders.iter().flat_map(|seam| {
+        let is_first = main.contains(&seam.blocks.0);
+        let turned = move |(a, b)| if is_first { (b, a) } else { (a, b) };
+        blocks.border(seam).into_iter().map(turned)
+    });
+    (borders.len(), pairs.collect())
+}
+
+/// The largest set of blocks that go on into each other.
+fn largest(count: usize, seams: &[Seam]) -> Vec<usize> {
+    let mut set: Vec<usize> = (0..count).collect();
+    for seam in seams.iter().filter(|seam| seam.excess() <= BROKEN) {
+        let (Some(&a), Some(&b)) = (set.get(seam.blocks.0), set.get(seam.blocks.1)) else {
+            continue;
+        };
+        set.iter_mut().filter(|of| **of == b).for_each(|of| *of = a);
+    }
+    let of = |wanted: usize| (0..count).filter(|at| set.get(*at) == Some(&wanted)).collect();
+    (0..count).map(of).max_by_key(|blocks: &Vec<usize>| blocks.len()).unwrap_or_default()
+}
+
+/// The factor and the offset that bring the first numbers of pairs next to the second ones; `None` where they are not alike.
+fn line(pairs: &[(f64, f64)]) -> Option<(f64, f64)> {
+    #[expect(clippy::cast_precision_loss, reason = "counts of a sample")]
+    let count = pairs.len() as f64;
+    let mean = |of: &dyn Fn(&(f64, f64)) -> f64| pairs.iter().map(of).sum::<f64>() / count;
+    let (x, y) = (mean(&|pair| pair.0), mean(&|pair| pair.1));
+    let (xx, yy) = (mean(&|pair| (pair.0 - x).powi(2)), mean(&|pair| (pair.1 - y).powi(2)));
+    let xy = mean(&|pair| (pair.0 - x) * (pair.1 - y));
+    (xx > 0.0 && yy > 0.0 && xy > ALIKE * (xx * yy).sqrt()).then(|| {
+        // A factor of almost 1 is 1: then the offset alone is another one.
+        let factor = xy / xx;
+        let factor = if (factor - 1.0).abs() < 0.02 { 1.0 } else { factor };
+        (factor, y - factor * x)
+    })
+}
+
+/// The mean distance of the numbers of pairs.
+fn distance(pairs: &[(f64, f64)], (factor, offset): (f64, f64)) -> f64 {
+    #[expect(clippy::cast_precision_loss, reason = "counts of a sample")]
+    let count = pairs.len().max(1) as f64;
+    pairs.iter().map(|(x, y)| (factor * x + offset - y).abs()).sum::<f64>() / count
+}
