@@ -104,6 +104,7 @@ fn failing(case: &Case<'_>) -> Vec<Diagnosis> {
         return found;
     }
     found.extend(bits::diagnose(case, &mut samples));
+    found.extend(files::gathered(case, &mut samples, &[shards::wrong_checksum]));
     found.extend(codecs::other_checksums(case, &mut samples));
     found.extend(neighbours::diagnose(case, &mut samples));
     found.extend(codecs::of_single_chunks(case, &mut samples));

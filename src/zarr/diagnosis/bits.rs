@@ -121,11 +121,7 @@ fn told(
             format!("{bits} of byte {byte}"),
             format!("the byte is 0x{old} and was 0x{new}"),
         ));
-        let key = for_shell(&sample.key);
-        // Octal is what every shell's printf knows; one that took it for four characters would write only the first.
-        commands.push(format!(
-            "printf '\\{mended:03o}' | dd of={key} bs=1 count=1 seek={byte} conv=notrunc"
-        ));
+        commands.push(write_byte(&sample.key, byte, mended));
     }
     let sentence = match parts.as_slice() {
         [(bits, byte)] => format!("{} of {} changed: {byte}.", capitalised(bits), sample.key),
@@ -178,6 +174,12 @@ fn payload(
 
 /// A bit: its byte, and which of it.
 type Bit = (usize, u32);
+
+/// The command that writes one byte of a file.
+pub(super) fn write_byte(key: &str, at: usize, byte: u8) -> String {
+    // Octal is what every shell's printf knows; one that took it for four characters would write only the first.
+    format!("printf '\\{byte:03o}' | dd of={} bs=1 count=1 seek={at} conv=notrunc", for_shell(key))
+}
 
 /// Where the bits are that changed.
 enum Flipped {

@@ -2,8 +2,10 @@
 //! that the metadata do not declare.
 
 use super::{
+    bits::write_byte,
     case::{Case, Sample},
     codecs::configured,
+    files::decodes,
     reading::Reading,
 };
 use crate::zarr::{
@@ -12,11 +14,13 @@ use crate::zarr::{
     error::{Code, Diagnosis, Error},
     format::Format,
     json::Json,
-    words::list,
+    words::{counted, list},
 };
 
 /// The most inner chunks of a shard whose index is looked for.
 const INNER: usize = 4096;
+/// The bytes of the checksum of an index.
+const SUM: usize = 4;
 /// The number of shapes of inner chunks that are tried.
 const SHAPES: usize = 12;
 
@@ -149,20 +153,63 @@ fn index_at_end(case: &Case<'_>, bytes: &[u8]) -> Option<usize> {
 
 /// The cause, if a shard ends before its index: it begins as the inner chunks do, and its last bytes are no index.
 pub(super) fn without_index(case: &Case<'_>, bytes: &[u8]) -> Option<Diagnosis> {
-    let chain = case.array.chain()?;
+    let (chain, len) = (case.array.chain()?, bytes.len());
     let link = chain.links.get(chain.sharding()?)?;
     let sharding = link.codec.as_ref().ok()?.sharding()?;
     let is_first = link.spec.member("index_location").and_then(Json::as_str) == Some("start");
     let outer = sharding.inner.links.last()?.row?;
     let (row, _) = case.array.registry.codecs.recognise(bytes)?;
-    let count =
-        bytes.rchunks_exact(16).take(INNER).take_while(|e| is_entry(e, bytes.len() as u64)).count();
-    let is_whole = index_at_end(case, bytes).is_some() || count > 1;
+    let entries = |bytes: &[u8]| {
+        let entries = bytes.rchunks_exact(16).take(INNER);
+        entries.take_while(|entry| is_entry(entry, len as u64)).count()
+    };
+    // With a checksum after it, or without.
+    let before_sum = bytes.get(..len.saturating_sub(SUM)).unwrap_or_default();
+    let is_whole =
+        index_at_end(case, bytes).is_some() || entries(bytes) > 1 || entries(before_sum) > 1;
     let are_others = case.symptoms.errors < case.symptoms.stored;
     (!is_first && are_others && !is_whole && std::ptr::eq(row, outer)).then(|| {
         Diagnosis::new("truncated", "The end of the shard is missing, with its index.")
             .because("The file begins with an inner chunk, and its last bytes are no index: their numbers are of no place in it.")
             .because("The inner chunks before the cut are whole, but nothing says where each of them is.")
+    })
+}
+
+/// The cause, if the checksum of an index is wrong and the index is right: its inner chunks fill the shard without a gap,
+/// and each can be decoded.
+pub(super) fn wrong_checksum(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
+    let is_sum = sample.error.as_ref().is_some_and(|error| error.code == Code::ChecksumMismatch);
+    let chain = case.array.chain().filter(|_| is_sum)?;
+    let link = chain.links.get(chain.sharding()?)?;
+    let sharding = link.codec.as_ref().ok()?.sharding()?;
+    let bytes = Bytes::whole(sample.bytes.clone());
+    let mut part = |range: std::ops::Range<u64>| {
+        bytes.slice(range).ok_or_else(|| Error::new(Code::NotLoaded, "", ""))
+    };
+    let budget = case.budget().ignoring_checksums(true);
+    let (shard, _) = sharding.open(bytes.len(), &budget, &mut part).ok()?;
+    let stored = shard.entries.iter().filter(|entry| entry.bytes.is_some()).count();
+    let is_sound = shard.entries.iter().all(|entry| entry.problem.is_none());
+    if !is_sound || !shard.gaps.is_empty() || stored == 0 {
+        return None;
+    }
+    let end = usize::try_from(shard.index.end).ok()?;
+    let (start, sum) = (usize::try_from(shard.index.start).ok()?, end.checked_sub(SUM)?);
+    let computed = crc32c::crc32c(sample.bytes.get(start..sum)?).to_le_bytes();
+    let mut mended = sample.bytes.clone();
+    mended.get_mut(sum..end)?.copy_from_slice(&computed);
+    let commands = (sum..end).zip(computed).map(|(at, byte)| write_byte(&sample.key, at, byte));
+    let commands = commands.collect::<Vec<_>>().join("\n");
+    decodes(case, sample, mended).then(|| {
+        Diagnosis::new(
+            "checksum",
+            "The checksum of the shard index is wrong, and the index itself reads right.",
+        )
+        .because(format!(
+            "By the index, {} fill the shard without a gap, and each can be decoded.",
+            counted(stored as u64, "inner chunk")
+        ))
+        .mended_by(commands)
     })
 }
 
