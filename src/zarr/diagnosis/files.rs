@@ -100,6 +100,16 @@ fn not_data(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
                 .certain(),
         );
     }
+    if head.starts_with(APPLE_DOUBLE) {
+        let text = "The file is an AppleDouble file, which macOS writes beside a file for its attributes (as ._name).";
+        let start = crate::zarr::text::safe_bytes(head.get(..24).unwrap_or(head));
+        return Some(
+            Diagnosis::new("not-data", text)
+                .because(format!("It begins with {start}"))
+                .mended_by(again(&sample.key))
+                .certain(),
+        );
+    }
     let is_zero = bytes.iter().all(|&byte| byte == 0);
     (is_zero && bytes.len() >= 4 && case.raw_len() != Some(bytes.len() as u64)).then(|| {
         Diagnosis::new(
@@ -111,6 +121,9 @@ fn not_data(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
         .certain()
     })
 }
+
+/// How files begin that macOS keeps attributes in.
+const APPLE_DOUBLE: &[u8] = &[0, 5, 0x16, 7, 0, 2, 0, 0];
 
 /// How encrypted files begin, and what writes them so.
 const ENCRYPTED: [(&[u8], &str); 3] = [
@@ -162,6 +175,9 @@ fn pointer(head: &[u8], len: usize, key: &str) -> Option<Diagnosis> {
     }
     None
 }
+
+/// The number of places at which a second frame is looked for.
+const FRAMES: usize = 8;
 
 /// The words for a JSON object, as servers answer with.
 fn is_json(bytes: &[u8]) -> Option<&'static str> {
@@ -261,6 +277,11 @@ fn end(case: &Case<'_>, sample: &Sample) -> Option<(usize, String)> {
     let mut ends: Vec<usize> =
         ends.into_iter().flatten().filter(|end| *end > 0 && *end < len).collect();
     // Zeros, and white space, may be the last bytes of the chunk itself.
+    // A second one begins as the first does.
+    if let Some(start) = bytes.get(..3).filter(|_| !bytes.starts_with(&[0])) {
+        let again = memchr::memmem::find_iter(bytes, start).skip(1).take(FRAMES);
+        ends.extend(again);
+    }
     for more in 1..=4 {
         ends.extend(
             [zeros, space].into_iter().flatten().map(|end| end + more).filter(|end| *end < len),

@@ -286,12 +286,14 @@ fn breaks(steps: &[Steps], rows: &[usize], others: &[usize]) -> Breaks {
     let (mut at_end, mut within) = (Moments::default(), Moments::default());
     let ends =
         |lengths: &[usize], at: usize| lengths.iter().any(|row| (at + 1).is_multiple_of(*row));
+    // Where each row ends, one of the others ends too: then those that end alone are what to compare with.
+    let is_nested = rows.iter().all(|row| others.iter().any(|other| row.is_multiple_of(*other)));
     for chunk in steps {
         for (at, cost) in chunk.costs(1) {
             match (ends(rows, at), ends(others, at)) {
-                (true, false) => at_end.add(cost),
-                (_, true) => {}
-                (false, false) => within.add(cost),
+                (true, is_other) if is_other == is_nested => at_end.add(cost),
+                (false, is_other) if is_other == is_nested => within.add(cost),
+                _ => {}
             }
         }
     }

@@ -79,8 +79,16 @@ fn rearranged(
         diagnosis.what_if = Some(what_if.to_string());
         return Some(diagnosis);
     }
+    // Of two causes, one would be mended by moving files and the other not.
+    if diagnosis.sentence.contains(BACKWARDS) {
+        return Some(diagnosis);
+    }
     Some(diagnosis.mended_by(keys::commands(case, &moves(case, blocks, &how))))
 }
+
+/// Chunks that are upside down have the same borders as chunks of which the last one comes first.
+const BACKWARDS: &str =
+    "count backwards, or the elements in each chunk are in the reverse order along it";
 
 /// Both an order and keys, which no border tells from each other: both together would transpose the whole array.
 fn either(best: Candidate, next: Candidate) -> Option<Candidate> {
@@ -155,7 +163,7 @@ fn keys_along(declared: &Arrangement, axis: usize, count: u64) -> Vec<Candidate>
         found.push(keys_as(declared, sentence, &moved));
     };
     if count > 2 {
-        along("count backwards", &|n| count.saturating_sub(n + 1));
+        along(BACKWARDS, &|n| count.saturating_sub(n + 1));
         along("are one too low: the last key holds the first chunk", &|n| (n + 1) % count);
         along("are one too high: the first key holds the last chunk", &|n| (n + count - 1) % count);
     }

@@ -67,6 +67,13 @@ pub(super) fn widths(case: &Case<'_>, samples: &[Sample]) -> Vec<Reading> {
 
 /// Takes the samples out that are of another data type than the rest, where they are alike.
 pub(super) fn mixed(case: &Case<'_>, samples: &mut Vec<Sample>) -> Option<Diagnosis> {
+    // What decodes to some whole chunks is those, one after the other.
+    let (len, _) = length(case, samples)?;
+    if case.raw_len().is_some_and(|whole| len > whole && len.is_multiple_of(whole))
+        && samples.len() == 1
+    {
+        return None;
+    }
     let readings = widths(case, samples);
     let mut found = explain_failure(case, samples, readings)?;
     let files: Vec<String> = samples.iter().map(|sample| sample.key.clone()).collect();
