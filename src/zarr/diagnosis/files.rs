@@ -240,6 +240,14 @@ pub(super) fn appended(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
     )
 }
 
+/// Where a second chunk may begin: as the first one does.
+fn second_starts(bytes: &[u8]) -> Vec<usize> {
+    let start = bytes.get(..3).filter(|_| !bytes.starts_with(&[0]));
+    start.map_or_else(Vec::new, |start| {
+        memchr::memmem::find_iter(bytes, start).skip(1).take(FRAMES).collect()
+    })
+}
+
 /// Where a chunk ends with which a longer file begins.
 fn end(case: &Case<'_>, sample: &Sample) -> Option<(usize, String)> {
     let bytes = &sample.bytes;
@@ -276,12 +284,8 @@ fn end(case: &Case<'_>, sample: &Sample) -> Option<(usize, String)> {
     let ends = [len.is_multiple_of(2).then_some(len / 2), told, zeros, space];
     let mut ends: Vec<usize> =
         ends.into_iter().flatten().filter(|end| *end > 0 && *end < len).collect();
+    ends.extend(second_starts(bytes));
     // Zeros, and white space, may be the last bytes of the chunk itself.
-    // A second one begins as the first does.
-    if let Some(start) = bytes.get(..3).filter(|_| !bytes.starts_with(&[0])) {
-        let again = memchr::memmem::find_iter(bytes, start).skip(1).take(FRAMES);
-        ends.extend(again);
-    }
     for more in 1..=4 {
         ends.extend(
             [zeros, space].into_iter().flatten().map(|end| end + more).filter(|end| *end < len),

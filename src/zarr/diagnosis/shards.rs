@@ -5,7 +5,6 @@ use super::{
     bits::write_byte,
     case::{Case, Sample},
     codecs::configured,
-    files::decodes,
     reading::Reading,
 };
 use crate::zarr::{
@@ -200,7 +199,8 @@ pub(super) fn wrong_checksum(case: &Case<'_>, sample: &Sample) -> Option<Diagnos
     mended.get_mut(sum..end)?.copy_from_slice(&computed);
     let commands = (sum..end).zip(computed).map(|(at, byte)| write_byte(&sample.key, at, byte));
     let commands = commands.collect::<Vec<_>>().join("\n");
-    decodes(case, sample, mended).then(|| {
+    case.decode(case.array, &sample.at, mended, &case.budget())?;
+    Some(
         Diagnosis::new(
             "checksum",
             "The checksum of the shard index is wrong, and the index itself reads right.",
@@ -209,8 +209,8 @@ pub(super) fn wrong_checksum(case: &Case<'_>, sample: &Sample) -> Option<Diagnos
             "By the index, {} fill the shard without a gap, and each can be decoded.",
             counted(stored as u64, "inner chunk")
         ))
-        .mended_by(commands)
-    })
+        .mended_by(commands),
+    )
 }
 
 /// True if 16 bytes may be an entry of the index of a shard of `len` bytes.
