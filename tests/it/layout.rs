@@ -193,3 +193,14 @@ fn rectilinear_grids_that_make_no_sense_are_refused() {
         assert!(errors.count() > 0, "{shapes}");
     }
 }
+
+/// On a small screen, all fields of a small struct are in sight on both sides; the table says which field it counts.
+#[test]
+fn fields_have_the_room_that_they_need() {
+    let node = ":go dtypes-v2/structured_mixed_order<enter>";
+    let text = crate::keys::text(&crate::keys::play_at((80, 24), &format!("{node}2")));
+    let head = text.lines().find(|line| line.starts_with(" offset")).unwrap();
+    assert_eq!(head.matches("ratio").count(), 2, "{text}");
+    let text = crate::keys::text(&crate::keys::play_at((80, 24), &format!("{node}2t}}")));
+    assert!(text.contains("structured_mixed_order   field little"), "{text}");
+}

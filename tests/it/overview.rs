@@ -181,3 +181,10 @@ fn times_are_told_where_they_are_wanted() {
     let text = zarrscope::tui::picture::text(&played.screen);
     assert!(text.contains("newest") && text.contains(" UTC"), "{text}");
 }
+
+/// Where there is room below, attributes are whole.
+#[test]
+fn attributes_go_on_below() {
+    let text = crate::keys::text(&crate::keys::play_at((120, 40), ":go ocean<enter><tab>g"));
+    assert!(text.contains("British Crown copyright, 2018"), "{text}");
+}

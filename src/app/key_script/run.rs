@@ -25,6 +25,8 @@ const SPEEDS: (u32, u32) = (10, 1000);
 #[derive(Debug, Clone)]
 pub struct ScriptRun {
     beats: Arc<[Beat]>,
+    /// The longest caption: what is said of the lines that all of them need is asked for in every frame.
+    longest: Arc<str>,
     /// The number of beats that have been played.
     played: usize,
     /// What is said.
@@ -57,8 +59,12 @@ impl ScriptRun {
     #[must_use]
     pub fn new(script: &KeyScript, is_live: bool) -> Self {
         let beats = script.steps.iter().enumerate().flat_map(|(at, step)| beats(script, at, step));
+        let beats: Arc<[Beat]> = beats.collect();
+        let captions = beats.iter().filter_map(|beat| beat.caption.as_deref());
+        let longest = captions.max_by_key(|caption| caption.width()).unwrap_or_default().into();
         let mut run = Self {
-            beats: beats.collect(),
+            beats,
+            longest,
             played: 0,
             caption: String::new(),
             first: 0,
@@ -80,10 +86,8 @@ impl ScriptRun {
     /// The lines that the longest caption needs: a view that moved with each caption would be hard to look at.
     #[must_use]
     pub fn rows_wanted(&self, width: usize) -> usize {
-        let captions = || self.beats.iter().filter_map(|beat| beat.caption.as_deref());
-        let longest = captions().max_by_key(|caption| caption.width()).unwrap_or_default();
         let rows = |caption: &str| wrap(&safe(caption), width).len();
-        rows(longest).max(rows(&self.caption))
+        rows(&self.longest).max(rows(&self.caption))
     }
 
     /// The lines of the caption that are in sight, and true if more follow.
@@ -95,8 +99,10 @@ impl ScriptRun {
             return (wrap_to(&caption, size.width.into(), size.rows()), false);
         }
         let lines = wrap(&caption, size.width.into());
-        let is_more = lines.len() > self.first + size.rows();
-        (lines.into_iter().skip(self.first).take(size.rows()).collect(), is_more)
+        // Where there is more room than there was, the end of the caption fills it.
+        let first = self.first.min(lines.len().saturating_sub(size.rows()));
+        let is_more = lines.len() > first + size.rows();
+        (lines.into_iter().skip(first).take(size.rows()).collect(), is_more)
     }
 
     /// Scrolls a caption that has more lines than there is room for.

@@ -7,8 +7,13 @@ use crate::app::{
     current_chunk::{CurrentChunk, runs::Runs, shown::Shown},
     page::chunks::NumberBase,
 };
-use crate::zarr::codec::{Data, Elements, Places};
+use crate::zarr::{
+    codec::{Data, Elements, Places},
+    data_type::Field,
+    text::safe,
+};
 use std::ops::Range;
+use unicode_width::UnicodeWidthStr;
 
 /// Columns of the offset in front of each row, with the gap after it.
 pub const OFFSET: usize = 10;
@@ -92,15 +97,18 @@ impl<'a> DumpRows<'a> {
             runs: None,
             unfolded: None,
         };
-        let fields = elements.data_type().fields().len();
+        let fields = elements.data_type().fields();
         match elements.places() {
-            Places::Fixed(size) if fields == 0 => {
+            Places::Fixed(size) if fields.is_empty() => {
                 // Bits say all that bytes would say.
                 let has_bytes = number_base != NumberBase::Binary;
                 base.several_a_row(elements, (*size, has_bytes), room)
             }
-            // A blank between fields.
-            Places::Fixed(size) => base.one_a_row(2 * size + fields + 8, room),
+            // In both orders, fields are not apart; else with a blank after each.
+            Places::Fixed(size) if twice => base.one_a_row(2 * size, room),
+            Places::Fixed(_) => {
+                base.one_a_row(field_byte_widths(fields).iter().map(|width| width + 1).sum(), room)
+            }
             Places::Ranges(_) => base.one_a_row(room, room),
         }
     }
@@ -303,6 +311,23 @@ fn coordinates_width(shape: &[u64]) -> usize {
     let digits = |n: &u64| n.saturating_sub(1).to_string().len();
     let width: usize = shape.iter().map(digits).sum();
     (width + shape.len().saturating_sub(1) + 4).max("index  ".len())
+}
+
+/// The number of bytes a field takes.
+#[must_use]
+pub fn field_size(field: &Field) -> usize {
+    let items = usize::try_from(field.shape.iter().product::<u64>()).unwrap_or(usize::MAX);
+    field.data_type.item_size().fixed().unwrap_or(0).saturating_mul(items)
+}
+
+/// The columns of the bytes of each field: as wide as they are, up to a limit, and as their names.
+#[must_use]
+pub fn field_byte_widths(fields: &[Field]) -> Vec<usize> {
+    /// Hexadecimal digits of a field that are shown at most.
+    const MOST: usize = 24;
+    let digits = |field: &Field| field_size(field).saturating_mul(2).min(MOST);
+    let width = |field: &Field| digits(field).max(safe(&field.name).width()).max(1);
+    fields.iter().map(width).collect()
 }
 
 #[cfg(test)]

@@ -70,15 +70,16 @@ impl ChunkTableView<'_> {
     fn title(&self, table: &Table, width: usize) -> Line<'static> {
         let page = &self.app.pages.chunk_table;
         let name = self.app.shared.node_name();
-        let mut what = vec![match table.array.data_type() {
+        // Which numbers these are comes first: nothing else on the page tells.
+        let mut what = vec![page.choice_words(&self.app.shared)];
+        what.push(match table.array.data_type() {
             Some(data_type) => safe(&data_type.name()).into_owned(),
             None => "unknown data type".into(),
-        }];
+        });
         if let Ok(shape) = &table.array.shape {
             what.push(times(shape));
         }
         what.push(rows_words(table));
-        what.push(page.choice_words(&self.app.shared));
         what.push(if page.is_physical && table.is_packed() {
             physical(table)
         } else {

@@ -137,7 +137,7 @@ impl OverviewView<'_> {
                 format!("✗ Not everything was listed: {}", safe(&error.to_string())),
                 theme::FAILURE,
             ),
-            _ => (summary::what_to_press(self.app), theme::QUIET),
+            _ => (summary::what_to_press(self.app, width.saturating_sub(1)), theme::QUIET),
         };
         Line::styled(format!(" {}", cut(&text, width.saturating_sub(1))), style)
     }
@@ -167,7 +167,7 @@ fn what(node: &Node, page: &OverviewPage) -> (String, Style) {
         _ if page.is_empty() => "folder".into(),
         _ => {
             format!(
-                "This folder is not a Zarr store itself; it contains {}{arrays}.",
+                "{}{arrays}; not a Zarr store itself",
                 match children {
                     1 => "1 store or folder".to_owned(),
                     many => format!("{} stores and folders", grouped(many)),

@@ -185,7 +185,7 @@ impl DrawnArray {
     pub(super) fn changed(&mut self, keys: &[String]) {
         let is_inside = |key: &String| self.path.holds(&NodePath(key.clone()));
         self.is_stale |= keys.iter().any(is_inside);
-        if self.is_stale && self.state == State::Over {
+        if self.is_stale && (self.state == State::Over || self.failure.is_some()) {
             self.forget();
         }
     }
@@ -196,10 +196,10 @@ impl DrawnArray {
         match self.state {
             State::Stopped if goes_on => {}
             State::Over if goes_on => {
-                self.wants_all = true;
                 if self.is_sparse {
                     self.forget();
                 }
+                self.wants_all = true;
             }
             _ => self.forget(),
         }
@@ -210,7 +210,7 @@ impl DrawnArray {
         self.cells = RasterMap::new(&self.raster);
         self.known = Known::default();
         (self.pace, self.failure, self.state) = (None, None, State::Begun);
-        self.is_stale = false;
+        (self.is_stale, self.wants_all) = (false, false);
     }
 }
 

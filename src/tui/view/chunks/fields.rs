@@ -4,7 +4,10 @@
 use super::dump::DumpView;
 use crate::{
     app::{
-        layout::{DumpRows, dump::OFFSET},
+        layout::{
+            DumpRows,
+            dump::{OFFSET, field_byte_widths, field_size},
+        },
         page::chunks::field_at,
     },
     tui::theme,
@@ -21,10 +24,6 @@ use ratatui::{
     text::{Line, Span},
 };
 use std::ops::Range;
-use unicode_width::UnicodeWidthStr;
-
-/// Hexadecimal digits of a field that are shown at most.
-const MOST: usize = 24;
 
 /// The columns of fields on one side: how wide each is, and which of them there is room for.
 #[derive(Debug, Clone)]
@@ -78,22 +77,10 @@ impl FieldColumns {
     }
 }
 
-/// The number of bytes a field takes.
-fn size(field: &Field) -> usize {
-    let items = usize::try_from(field.shape.iter().product::<u64>()).unwrap_or(usize::MAX);
-    field.data_type.item_size().fixed().unwrap_or(0).saturating_mul(items)
-}
-
-/// The columns of the bytes of each field: as wide as they are, and as their names.
-fn byte_widths(fields: &[Field]) -> Vec<usize> {
-    let width = |field: &Field| (2 * size(field)).min(MOST).max(safe(&field.name).width()).max(1);
-    fields.iter().map(width).collect()
-}
-
 /// The bytes of each field of an element; what is cut says so.
 fn bytes(fields: &[Field], raw: &[u8]) -> Vec<String> {
     let text = |field: &Field| {
-        let end = field.offset.saturating_add(size(field)).min(raw.len());
+        let end = field.offset.saturating_add(field_size(field)).min(raw.len());
         hex(raw.get(field.offset.min(end)..end).unwrap_or_default(), "")
     };
     fields.iter().map(text).collect()
@@ -115,9 +102,15 @@ impl DumpView<'_> {
         let start = rows.bytes_of(rows.unit_at(chunk.cursor)).start;
         let within = usize::try_from(chunk.cursor.saturating_sub(start)).unwrap_or(0);
         let current = field_at(elements.data_type().fields(), within);
-        let widths = byte_widths(elements.data_type().fields());
+        let widths = field_byte_widths(elements.data_type().fields());
         let apart = FieldColumns::of(widths, rows.unit_width, current);
-        let widths = self.shown.field_widths.iter().map(|width| width + 1).collect();
+        // Two blanks between values are easier to read, but none is worth a value.
+        let mut widths = self.shown.field_widths.clone();
+        if widths.iter().map(|width| width + 2).sum::<usize>() <= rows.value_width {
+            for width in &mut widths {
+                *width += 1;
+            }
+        }
         (apart, FieldColumns::of(widths, rows.value_width, current), current)
     }
 

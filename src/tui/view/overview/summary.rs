@@ -18,7 +18,7 @@ use crate::{
         json::Member,
         scalar::{Time, TimeUnit},
         text::safe,
-        words::{counted, cut, grouped, left, wrap},
+        words::{counted, cut, grouped, left, wrap, wrap_to},
     },
 };
 use ratatui::{
@@ -59,22 +59,35 @@ pub(super) fn lines(app: &App, node: &Node, width: usize, height: usize) -> Vec<
     lines
 }
 
-/// The keys that lead on from here.
-pub(super) fn what_to_press(app: &App) -> String {
-    let page = &app.pages.overview;
-    if page.is_empty() {
-        return "4 shows the document.   5 checks it.   D lists all data types.".into();
-    }
+/// The keys that lead on from here, as many as there is room for.
+pub(super) fn what_to_press(app: &App, room: usize) -> String {
     let opens =
         if app.shared.focus == Focus::Tree { "Tab goes into the table." } else { "Enter opens." };
-    format!("{opens}   O sorts.   5 checks it all, chunks too.   D lists all data types.")
+    let all: &[&str] = if app.pages.overview.is_empty() {
+        &["4 shows the document.", "5 checks it.", "D lists all data types."]
+    } else {
+        &[opens, "O sorts.", "5 checks it all, chunks too.", "D lists all data types."]
+    };
+    let mut line = String::new();
+    for text in all {
+        let gap = if line.is_empty() { "" } else { "   " };
+        if line.width() + gap.len() + text.width() <= room {
+            line += gap;
+            line += text;
+        }
+    }
+    line
 }
 
 /// A label and its text, over as many lines as that takes.
 fn labelled(label: &str, text: &str, room: usize, style: Style) -> Vec<Line<'static>> {
+    labelled_lines(label, wrap(text, room), style)
+}
+
+fn labelled_lines(label: &str, text: Vec<String>, style: Style) -> Vec<Line<'static>> {
     let mut label = label;
     let mut lines = Vec::new();
-    for part in wrap(text, room) {
+    for part in text {
         lines.push(Line::from(vec![
             Span::styled(format!("   {}", left(label, LABEL - 3)), theme::QUIET),
             Span::styled(part, style),
@@ -271,18 +284,18 @@ fn only_ones(page: &OverviewPage) -> Vec<(String, String, Style)> {
     found
 }
 
-/// The user attributes of a group, a line each.
+/// The user attributes of a group, each on up to three lines.
 fn attributes(node: &Node, room: usize) -> Vec<Line<'static>> {
     const MOST: usize = 20;
     let NodeKind::Group(group) = &node.kind else { return Vec::new() };
     let members: &[Member] =
         group.attributes().and_then(|json| json.as_object()).unwrap_or_default();
     let attribute = |member: &Member| {
-        let value = cut(&safe(&member.value.unquoted()), room);
-        let key = left(&safe(&member.key), LABEL - 4);
-        Line::from(vec![Span::styled(format!("   {key} "), theme::QUIET), Span::from(value)])
+        let value = cut(&safe(&member.value.unquoted()), room * 3);
+        let key = cut(&safe(&member.key), LABEL - 4);
+        labelled_lines(&key, wrap_to(&value, room, 3), theme::PLAIN)
     };
-    let mut lines: Vec<_> = members.iter().take(MOST).map(attribute).collect();
+    let mut lines: Vec<_> = members.iter().take(MOST).flat_map(attribute).collect();
     if members.len() > MOST {
         let more = format!("and {} more attributes: 4 shows them", members.len() - MOST);
         lines.extend(labelled("", &more, room, theme::QUIET));
