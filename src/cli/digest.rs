@@ -11,13 +11,12 @@ use super::{
 };
 use crate::zarr::{
     Code, Error, Json, Node, NodePath, Result,
-    array::{self, ArrayReader, Slab},
+    array::{self, Slab},
     canonical::{Canonical, Rendered},
     digest::{BLOCK, Block, Content, Objects, stored},
     hierarchy::NodeKind,
     json::object,
     text::safe,
-    words::times,
 };
 use clap::{Args, ValueEnum};
 use std::{collections::BTreeMap, fs, mem, ops::Range, path::PathBuf};
@@ -71,7 +70,7 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
             let opened = open(arguments.path.as_deref().unwrap_or_else(|| ".".as_ref()))?;
             let store = opened.hierarchy.store.as_ref();
             let sources: Sources<'_> =
-                (&store, &|array, _| content(array, 0..elements_of(&array.reader)?));
+                (&store, &|array, _| content(array, 0..array.elements("for a digest")?));
             report(arguments, (&opened, &nodes(&opened)), sources, output)
         }
     }
@@ -216,15 +215,6 @@ impl Summed {
         let known = self.report.failed() == 0 && self.unknown == 0;
         (known.then(|| self.sum.finish(&data_type, reader.shape())), verdict)
     }
-}
-
-/// The number of elements of an array; an error where it is past 64 bits, because blocks are numbered in them.
-fn elements_of(reader: &ArrayReader<'_>) -> Result<u64, Failure> {
-    let len = array::len(&reader.whole());
-    Ok(len.ok_or_else(|| {
-        let found = format!("{} elements", times(reader.shape()));
-        Error::new(Code::ShapeTooLarge, found, "at most 2^64 - 1 elements for a digest")
-    })?)
 }
 
 /// The blocks of the elements `range`, which begins with a block, summed up.

@@ -5,7 +5,7 @@ use crate::{
     worker::parallel::{self, Order, Task},
     zarr::{
         ArrayMetadata, ArrayReader, Budget, Code, Error, Result,
-        array::{Piece, PieceData, Slab},
+        array::{self, Piece, PieceData, Slab},
         budget::Memory,
         chunk, digest,
         grid::{ChunkId, Region},
@@ -139,11 +139,21 @@ impl<'a> ReadArray<'a> {
         Ok(report)
     }
 
-    /// Does `work` for every `wanted` piece of the array, on all cores; `each` gets what came of it, in the order of the
-    /// pieces, until it gives `false`.
+    /// The number of its elements, which a pass counts in 64 bits; an error that says what it is `wanted` for where there
+    /// are more.
+    pub(super) fn elements(&self, wanted: &str) -> Result<u64, Error> {
+        array::len(&self.reader.whole()).ok_or_else(|| {
+            let found = format!("{} elements", words::times(self.reader.shape()));
+            let most = format!("at most 2^64 - 1 elements {wanted}");
+            Error::new(Code::ShapeTooLarge, found, most)
+        })
+    }
+
+    /// Does `work` for pieces of the array, on all cores; `each` gets what came of it, in the order of the pieces, until it
+    /// gives `false`.
     pub(super) fn pieces<R: Send>(
         &self,
-        wanted: impl Fn(&Piece) -> bool,
+        pieces: impl Iterator<Item = Piece>,
         work: impl Fn(&Piece, PieceData) -> R + Sync,
         each: impl FnMut(R) -> bool,
     ) {
@@ -152,7 +162,6 @@ impl<'a> ReadArray<'a> {
             let budget = Budget::default().with_limit(self.limit).with_memory(&self.memory);
             work(&piece, self.reader.load_in_place(&piece, &budget))
         };
-        let pieces = self.reader.pieces(&self.reader.whole()).filter(|piece| wanted(piece));
         let tasks = pieces.map(|piece| Task { cost: piece.cost, piece });
         parallel::run(tasks, (self.memory.most(), Order::AsGiven), &stop, work, each);
     }

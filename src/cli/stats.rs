@@ -13,17 +13,20 @@ use super::{
     table,
 };
 use crate::zarr::{
-    ArrayMetadata, Error, NodePath, array,
+    ArrayMetadata, Error, NodePath,
+    array::{self, Piece},
     grid::ChunkId,
     hierarchy::NodeKind,
     statistics::{Counter, Tally, choices},
 };
 use clap::Args;
 use print::{CSV, Printer, heading};
+use sparse::Stored;
 use std::{collections::BTreeMap, io, mem, path::PathBuf, sync::Arc};
 
 mod parts;
 mod print;
+mod sparse;
 
 /// The arguments of `stats`.
 #[derive(Debug, Clone, Args)]
@@ -97,7 +100,10 @@ fn array_rows(
     output: &mut Output,
 ) -> Outcome {
     let name = relative(path, &opened.node.path);
-    let array = match ReadArray::of(opened.hierarchy.store.as_ref(), path, metadata, output) {
+    let store = opened.hierarchy.store.as_ref();
+    let array = ReadArray::of(store, path, metadata, output);
+    let array = array.and_then(|array| array.elements("for statistics").map(|_| array));
+    let array = match array {
         Ok(array) => array,
         Err(error) => {
             output::complain(&error.in_file(&path.0).to_string());
@@ -108,7 +114,11 @@ fn array_rows(
     let counter = Counter::new(&array.reader, &choices);
     let mut counts = Counts { keeps_chunks: printer.arguments.chunks, ..Counts::default() };
     match parts {
-        None => count(&array, &counter, &mut counts),
+        None => {
+            let is_asked = printer.arguments.chunks;
+            let stored = if is_asked { None } else { Stored::of(&array, store, path) };
+            count_all(&array, stored.as_ref(), &counter, &mut counts);
+        }
         Some(parts) => {
             for (id, counted) in parts::counted(parts, &counter, &opened.node.path)? {
                 counts.close(id, counted);
@@ -216,13 +226,33 @@ impl Counted {
     }
 }
 
+/// Counts all elements; with the chunks that are `stored`, those of all others at once.
+fn count_all(
+    array: &ReadArray<'_>,
+    stored: Option<&Stored>,
+    counter: &Counter<'_>,
+    counts: &mut Counts,
+) {
+    if let Some(stored) = stored {
+        count(array, stored.pieces(array), counter, counts);
+        stored.count_missing(counter, counts);
+    } else {
+        count(array, array.reader.pieces(&array.reader.whole()), counter, counts);
+    }
+}
+
 /// Counts the elements of every chunk. The pieces of one come one after the other.
-fn count(array: &ReadArray<'_>, counter: &Counter<'_>, counts: &mut Counts) {
+fn count(
+    array: &ReadArray<'_>,
+    pieces: impl Iterator<Item = Piece>,
+    counter: &Counter<'_>,
+    counts: &mut Counts,
+) {
     let elements = array::len(&array.reader.whole()).unwrap_or(0);
     let mut progress = Progress::new(elements, "elements");
     let (mut open, mut done): (Option<(ChunkId, Counted)>, u64) = (None, 0);
     array.pieces(
-        |_| true,
+        pieces,
         |piece, data| (piece.chunk.clone(), counter.count(piece, &data)),
         |(id, piece)| {
             done += piece.0.first().map_or(0, |tally| tally.statistics.elements);

@@ -347,6 +347,27 @@ fn a_tolerance_is_about_the_numbers_themselves() {
     }
 }
 
+/// Chunks that are not stored cost nothing, however many they are: counted one by one, these would take years.
+#[test]
+fn chunks_that_are_not_stored_are_counted_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let document = r#"{"zarr_format":2,"shape":[1000000000000003],"chunks":[10],"dtype":"<i2","fill_value":7,"order":"C",
+        "filters":null,"compressor":null}"#;
+    fs::write(folder.path().join(".zarray"), document).unwrap();
+    fs::write(folder.path().join("0"), [1; 20]).unwrap();
+    fs::write(folder.path().join("100000000000000"), [2; 20]).unwrap();
+    let ran = run(&["stats", &folder.path().display().to_string(), "--json"]);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    let all = &lines(&ran)[0];
+    let chunks =
+        serde_json::json!({"stored": 2, "missing": 99_999_999_999_999_u64, "unreadable": 0});
+    assert_eq!(all["chunks"], chunks);
+    let expected = serde_json::json!([1_000_000_000_000_003_u64, 999_999_999_999_990_u64]);
+    assert_eq!(serde_json::json!([all["elements"], all["fill"]]), expected);
+    assert_eq!(all["minimum"], serde_json::json!({"value": "7", "index": [10]}));
+    assert_eq!(all["distinct"], serde_json::json!({"count": 3, "exact": true}));
+}
+
 /// Padding beyond the edge of an array is no value of it, and a fill value of null concerns missing chunks alone.
 #[test]
 fn readers_are_told_by_the_values_of_the_array() {

@@ -3,7 +3,7 @@
 //! Files are dealt out one by one. The blocks of a content digest run across chunks, so of an array each part gets rows of
 //! chunks that follow each other.
 
-use super::{Arguments, Sources, Summed, Which, content, elements_of, nodes, relative, report};
+use super::{Arguments, Sources, Summed, Which, content, nodes, relative, report};
 use crate::{
     cli::{
         ExitStatus, Failure, Outcome,
@@ -15,7 +15,6 @@ use crate::{
     },
     zarr::{
         Error, Json, Node, NodePath, Result,
-        array::ArrayReader,
         digest::{BLOCK, Checksum, Content, Objects},
         grid::ChunkId,
         hierarchy::NodeKind,
@@ -146,7 +145,7 @@ fn elements(
         let these = first..first.saturating_add(step as u64).min(own.end);
         let object = format!("rows {}-{} of {name}", these.start, these.end);
         if !file.has(&object) {
-            let summed = content(array, blocks_of(&array.reader, these.clone())?)?;
+            let summed = content(array, blocks_of(array, these.clone())?)?;
             let mut json = to_json(&summed);
             json.set("array", name);
             json.set("rows", [these.start, these.end]);
@@ -157,8 +156,8 @@ fn elements(
 }
 
 /// The elements of the blocks that begin in these rows of chunks.
-fn blocks_of(reader: &ArrayReader<'_>, rows: Range<u64>) -> Result<Range<u64>, Failure> {
-    let (all, len) = (reader.rows_of_chunks(), elements_of(reader)?);
+fn blocks_of(array: &ReadArray<'_>, rows: Range<u64>) -> Result<Range<u64>, Failure> {
+    let (all, len) = (array.reader.rows_of_chunks(), array.elements("for a digest")?);
     let block = |row| all.start(row).checked_next_multiple_of(BLOCK).unwrap_or(len).min(len);
     Ok(block(rows.start)..block(rows.end))
 }

@@ -81,7 +81,7 @@ fn count(
     };
     let (mut chunks, mut seen, mut written) = (Chunks::new(), 0, Ok(()));
     array.pieces(
-        wanted,
+        array.reader.pieces(&array.reader.whole()).filter(wanted),
         |piece, data| (piece.chunk.clone(), counter.count(piece, &data)),
         |(id, more)| {
             seen += more.0.first().map_or(0, |tally| tally.statistics.elements);

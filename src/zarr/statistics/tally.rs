@@ -87,7 +87,11 @@ impl<'a> Counter<'a> {
                     Err(error) => (unread(), Some(error.in_file(self.reader.key(&piece.chunk)))),
                 }
             }
-            PieceData::Missing => (self.missing(piece), None),
+            PieceData::Missing => {
+                let start: Vec<_> = piece.region.iter().map(|range| range.start).collect();
+                let count = array::len(&piece.region).unwrap_or(u64::MAX);
+                (self.missing(&start, count, 1), None)
+            }
             PieceData::Unreadable(error) => (unread(), Some(error.clone())),
         }
     }
@@ -118,18 +122,18 @@ impl<'a> Counter<'a> {
         if choice.name.is_empty() { column.packed(&self.packing) } else { column }
     }
 
-    /// A tally for each choice of a chunk that is not stored: one element that is the fill value, so many times.
-    fn missing(&self, piece: &Piece) -> Vec<Tally> {
-        let count = array::len(&piece.region).unwrap_or(u64::MAX);
+    /// A tally for each choice of chunks that are not stored: one element that is the fill value, `count` times. The first
+    /// of them is at `start`.
+    #[must_use]
+    pub fn missing(&self, start: &[u64], count: u64, chunks: u64) -> Vec<Tally> {
         let fill = self.fill.get_or_init(|| self.of_fill().unwrap_or_default());
-        let start: Vec<_> = piece.region.iter().map(|range| range.start).collect();
         let tally = |at: usize| {
             let skipped = || Statistics { skipped: count, ..Statistics::default() };
             let (statistics, places) = match fill.get(at) {
-                Some(one) => (one.clone().times(count), [start.clone(), start.clone()]),
+                Some(one) => (one.clone().times(count), [start.to_vec(), start.to_vec()]),
                 None => (skipped(), <[Vec<u64>; 2]>::default()),
             };
-            Tally { statistics, places, chunks: [0, 1, 0] }
+            Tally { statistics, places, chunks: [0, chunks, 0] }
         };
         (0..self.choices.len()).map(tally).collect()
     }
