@@ -195,7 +195,9 @@ impl Blosc {
         let item = context.decoded.and_then(|array| array.data_type.item_size().fixed());
         let text = match (typesize, item) {
             (Some(size), _) => Some(format!("the metadata declare {size}")),
-            (None, Some(item)) if item > 1 && header.typesize == 1 && header.shuffles() => {
+            // Blosc has no type size past 255, and takes 1 for those.
+            (None, Some(2..=255)) if header.typesize == 1 && header.shuffles() => {
+                let item = item.unwrap_or_default();
                 Some(format!("elements have {item} bytes: a shuffle with type size 1 does nothing"))
             }
             _ => None,
