@@ -671,8 +671,8 @@ fn short_texts_of_bytes_are_not_taken_for_utf_32() {
 /// Blosc has no type size past 255: that it is 1 for longer elements is no fault of whoever wrote them.
 #[test]
 fn long_elements_have_the_type_size_that_blosc_has_for_them() {
-    let ran = crate::cli::run(&["check", "tests/corpus/zarr2/blosc-auto-S300", "--strict"]);
+    let ran = run(&["check", "tests/corpus/zarr2/blosc-auto-S300", "--strict"]);
     assert_eq!(ran.code, 0, "{}", ran.out);
-    let ran = crate::cli::run(&["check", "tests/corpus/zarr3/numcodecs.blosc", "--strict"]);
+    let ran = run(&["check", "tests/corpus/zarr3/numcodecs.blosc", "--strict"]);
     assert!(ran.out.contains("a shuffle with type size 1 does nothing"), "{}", ran.out);
 }
