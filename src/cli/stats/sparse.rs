@@ -15,6 +15,8 @@ use std::collections::BTreeSet;
 const MANY: u128 = 1 << 16;
 /// The number of elements up to which that holds.
 const LARGE: u64 = 1 << 32;
+/// The most stored chunks that are kept in memory.
+const KEPT: usize = 1 << 18;
 
 /// The chunks of a large grid that are stored.
 pub(super) struct Stored {
@@ -24,7 +26,7 @@ pub(super) struct Stored {
 
 impl Stored {
     /// The stored chunks of `array`; `None` where each chunk is looked for: where there are few, where some hold inner
-    /// chunks, and where a folder cannot be listed.
+    /// chunks, where very many are stored, and where a folder cannot be listed.
     pub(super) fn of(array: &ReadArray<'_>, store: &dyn Store, path: &NodePath) -> Option<Self> {
         let metadata = array.reader.array();
         let layout = Layout::new(path, metadata).ok()?;
@@ -35,11 +37,11 @@ impl Stored {
             if let Sighting::Chunk(at) = sighting {
                 chunks.insert(at);
             }
-            true
+            chunks.len() <= KEPT
         };
         (is_many && metadata.inner_chunk_shape().is_none()).then_some(())?;
         layout.visit(store, &mut keep).ok()?;
-        Some(Self { chunks, layout })
+        (chunks.len() <= KEPT).then_some(Self { chunks, layout })
     }
 
     /// The pieces of the stored chunks.

@@ -44,6 +44,8 @@ struct Candidate {
     sentence: String,
     settings: Option<String>,
     how: Arrangement,
+    /// True if no border tells it from another cause: what would mend the one would not mend the other.
+    is_open: bool,
 }
 
 /// The cause, if all chunks go on into each other once the keys, or the elements, are in another order.
@@ -68,27 +70,22 @@ fn rearranged(
     if let Some((next, _)) = next {
         best = either(best, next)?;
     }
-    let Candidate { cause, sentence, settings, how } = best;
+    let Candidate { cause, sentence, settings, how, is_open } = best;
     let mut diagnosis = Diagnosis::new(cause, sentence).because(borders(known)).because(format!(
         "Read that way, values jump at {} of {} borders.",
         found.broken, found.of
     ));
     if let Some(what_if) = settings.and_then(|settings| WhatIf::parse(&settings).ok()) {
-        // Of two causes that no border tells from each other, one may be tried, but no edit is proposed.
-        diagnosis.fix = what_if.fix(case.array).ok().filter(|_| cause != EITHER);
+        // Of two causes, one may be tried, but no edit is proposed.
+        diagnosis.fix = what_if.fix(case.array).ok().filter(|_| !is_open);
         diagnosis.what_if = Some(what_if.to_string());
         return Some(diagnosis);
     }
-    // Of two causes, one would be mended by moving files and the other not.
-    if diagnosis.sentence.contains(BACKWARDS) {
+    if is_open {
         return Some(diagnosis);
     }
     Some(diagnosis.mended_by(keys::commands(case, &moves(case, blocks, &how))))
 }
-
-/// Chunks that are upside down have the same borders as chunks of which the last one comes first.
-const BACKWARDS: &str =
-    "count backwards, or the elements in each chunk are in the reverse order along it";
 
 /// Both an order and keys, which no border tells from each other: both together would transpose the whole array.
 fn either(best: Candidate, next: Candidate) -> Option<Candidate> {
@@ -102,7 +99,8 @@ fn either(best: Candidate, next: Candidate) -> Option<Candidate> {
          transposed.",
         order.settings.as_deref().unwrap_or_default()
     );
-    Some(Candidate { cause: EITHER, sentence, settings: order.settings, ..keys })
+    let settings = order.settings;
+    Some(Candidate { cause: EITHER, sentence, settings, is_open: true, ..keys })
 }
 
 /// What is broken, in a sentence.
@@ -125,7 +123,7 @@ fn moves(case: &Case<'_>, blocks: &Blocks, how: &Arrangement) -> Vec<(String, Ve
 fn keys_as(declared: &Arrangement, sentence: String, to: &dyn Fn(&[u64]) -> Vec<u64>) -> Candidate {
     let places = declared.places.iter().map(|at| to(at)).collect();
     let how = Arrangement { places, strides: None };
-    Candidate { cause: "chunk-keys", sentence, settings: None, how }
+    Candidate { cause: "chunk-keys", sentence, settings: None, how, is_open: false }
 }
 
 /// Keys with the dimensions in another order, counted backwards, from another chunk, or sorted as texts.
@@ -154,27 +152,34 @@ fn moved_keys(case: &Case<'_>, declared: &Arrangement) -> Vec<Candidate> {
 /// Keys that are other ones along one of the dimensions.
 fn keys_along(declared: &Arrangement, axis: usize, count: u64) -> Vec<Candidate> {
     let mut found = Vec::new();
-    let mut along = |what: &str, to: &dyn Fn(u64) -> u64| {
+    let mut along = |what: &str, is_open: bool, to: &dyn Fn(u64) -> u64| {
         let moved = |at: &[u64]| {
             let place = at.iter().enumerate();
             place.map(|(k, &n)| if k == axis { to(n) } else { n }).collect()
         };
         let sentence = format!("The chunk keys of dimension {axis} {what}.");
-        found.push(keys_as(declared, sentence, &moved));
+        found.push(Candidate { is_open, ..keys_as(declared, sentence, &moved) });
     };
     if count > 2 {
-        along(BACKWARDS, &|n| count.saturating_sub(n + 1));
-        along("are one too low: the last key holds the first chunk", &|n| (n + 1) % count);
-        along("are one too high: the first key holds the last chunk", &|n| (n + count - 1) % count);
+        // Chunks that are upside down have the same borders.
+        let backwards =
+            "count backwards, or the elements in each chunk are in the reverse order along it";
+        along(backwards, true, &|n| count.saturating_sub(n + 1));
+        along("are one too low: the last key holds the first chunk", false, &|n| (n + 1) % count);
+        along("are one too high: the first key holds the last chunk", false, &|n| {
+            (n + count - 1) % count
+        });
     }
     if (11..=4096).contains(&count) {
         let mut names: Vec<u64> = (0..count).collect();
         names.sort_by_key(u64::to_string);
         let index = |n: u64| names.iter().position(|name| *name == n).map_or(n, |at| at as u64);
-        along("were assigned in text order (0, 1, 10, …): key 10 holds chunk 2", &index);
-        along("number the chunks in text order (0, 1, 10, …): key 2 holds chunk 10", &|n| {
-            usize::try_from(n).ok().and_then(|n| names.get(n).copied()).unwrap_or(n)
-        });
+        along("were assigned in text order (0, 1, 10, …): key 10 holds chunk 2", false, &index);
+        along(
+            "number the chunks in text order (0, 1, 10, …): key 2 holds chunk 10",
+            false,
+            &|n| usize::try_from(n).ok().and_then(|n| names.get(n).copied()).unwrap_or(n),
+        );
     }
     found
 }
@@ -198,7 +203,8 @@ fn orders(blocks: &Blocks, declared: &Arrangement) -> Vec<Candidate> {
             format!("The elements of the chunks are not in the declared order, but in {words}.");
         let is_new = blocks.all.first()?.elements.strides() != strides;
         let how = Arrangement { strides: Some(strides), places: declared.places.clone() };
-        is_new.then_some(Candidate { cause: "order", sentence, settings: Some(settings), how })
+        let settings = Some(settings);
+        is_new.then_some(Candidate { cause: "order", sentence, settings, how, is_open: false })
     };
     permutations(shape.len()).into_iter().filter_map(candidate).collect()
 }
