@@ -676,3 +676,18 @@ fn long_elements_have_the_type_size_that_blosc_has_for_them() {
     let ran = run(&["check", "tests/corpus/zarr3/numcodecs.blosc", "--strict"]);
     assert!(ran.out.contains("a shuffle with type size 1 does nothing"), "{}", ran.out);
 }
+
+/// Along a dimension of very many chunks they are not counted, so nothing is said of how the missing ones lie.
+#[test]
+fn chunks_missing_from_a_huge_grid_are_counted_and_no_more() {
+    let folder = tempfile::tempdir().unwrap();
+    let document = r#"{"zarr_format":2,"shape":[1000000000000],"chunks":[10],"dtype":"<i2","fill_value":7,"order":"C",
+        "filters":null,"compressor":null}"#;
+    fs::write(folder.path().join(".zarray"), document).unwrap();
+    fs::write(folder.path().join("0"), [1; 20]).unwrap();
+    let out = run(&["check", &folder.path().display().to_string(), "--json"]).out;
+    assert!(
+        out.contains("99,999,999,999 of 100,000,000,000 chunks are not stored and read"),
+        "{out}"
+    );
+}

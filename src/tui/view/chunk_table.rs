@@ -110,7 +110,7 @@ impl ChunkTableView<'_> {
             (None, None)
                 if table.is_stopped && read == 0 && matches!(table.rows, Rows::Listed(_)) =>
             {
-                let text = "More chunks than the table has rows for: these are stored. r reads their values.";
+                let text = "More chunks than rows: these are stored. r reads their values.";
                 (text.to_owned(), theme::WARNING)
             }
             (None, None) if table.is_stopped => {

@@ -7,6 +7,7 @@ use crate::zarr::{
     grid::order,
     metadata::{ArrayMetadata, FillValue},
     store::{NodePath, join},
+    words::grouped,
 };
 use std::collections::BTreeMap;
 
@@ -101,7 +102,9 @@ impl Coverage {
         let Some((axis, empty)) = slabs else {
             let blocks = || self.blocks().map(|blocks| blocks.words());
             let pattern = self.outside_a_box().or_else(blocks);
-            return Some(pattern.unwrap_or_else(|| "scattered".into()));
+            // Along a longer dimension they were not counted.
+            let is_known = self.counts.iter().all(|count| *count <= MOST);
+            return pattern.or_else(|| is_known.then(|| "scattered".into()));
         };
         let name = names.and_then(|names| names.get(axis)?.as_deref());
         let name = name.map_or_else(String::new, |name| format!(" ({name})"));
@@ -165,6 +168,7 @@ impl Coverage {
                 format!("; what {reads} as is unknown, because {why}")
             }
         };
+        let (missing, total) = (grouped(missing), grouped(total));
         let found = format!("{missing} of {total} {what} {are} not stored{lie}{read}");
         let error =
             Error::new(Code::ChunksMissing, found, "").with_fix("That is fine if intended.");
