@@ -15,7 +15,7 @@ use crate::{
         conventions::{Convention, Wanted},
         json::object,
         store::in_natural_order,
-        text::safe,
+        text::{for_shell, safe},
         words::{self, counted, size},
     },
 };
@@ -128,7 +128,7 @@ fn report(
         spread: Some(&spread),
         budget,
     };
-    let mut told = Told::default();
+    let mut told = Told { store: hierarchy.store.name(), ..Told::default() };
     let summary = check::check(hierarchy, path, &options, &mut |event| {
         if let Event::Progress(summary) = &event {
             progress.reach(summary.chunks);
@@ -151,6 +151,8 @@ fn report(
 /// many files once.
 #[derive(Default)]
 struct Told {
+    /// The path of the store.
+    store: String,
     node: NodePath,
     waiting: Vec<Problem>,
     /// Limits and notes of the whole store: one of each kind.
@@ -237,6 +239,12 @@ impl Told {
         Ok(())
     }
 
+    /// The path of the node, as a command takes it.
+    fn path(&self) -> String {
+        let slash = if self.node.0.is_empty() { "" } else { "/" };
+        format!("{}{slash}{}", self.store, self.node.0)
+    }
+
     fn flush(&mut self, json: bool, output: &mut Output) -> io::Result<()> {
         let mut waiting = std::mem::take(&mut self.waiting);
         if json {
@@ -256,7 +264,7 @@ impl Told {
             let problem = waiting.remove(at);
             let Some(diagnosis) = problem.diagnosis.clone() else { break };
             let follows = causes::take_explained(&mut waiting, &diagnosis);
-            causes::print(&problem, &diagnosis, &follows, output)?;
+            causes::print(&problem, &diagnosis, &follows, &self.path(), output)?;
         }
         let (serious, others): (Vec<_>, Vec<_>) =
             waiting.into_iter().partition(|problem| problem.severity >= Severity::Warning);
@@ -265,15 +273,26 @@ impl Told {
         }
         for Alike { first, others } in alike(serious) {
             print(&first, output)?;
+            if first.error.code == Code::ChecksumMismatch {
+                let path = for_shell(&self.path());
+                let text = format!(
+                    "`zarrscope values {path} --ignore-checksums` prints the values all the same."
+                );
+                indented(&text, output)?;
+            }
             if !others.is_empty() {
                 let text = format!("Also in {} more: {}", others.len(), others.join(", "));
-                for line in words::wrap(&safe(&text), output::width().saturating_sub(9)) {
-                    output.line(&format!("         {line}"))?;
-                }
+                indented(&text, output)?;
             }
         }
         Ok(())
     }
+}
+
+/// Prints what is said of the problem above.
+fn indented(text: &str, output: &mut Output) -> io::Result<()> {
+    let lines = words::wrap(&safe(text), output::width().saturating_sub(9));
+    lines.iter().try_for_each(|line| output.line(&format!("         {line}")))
 }
 
 /// Limits or notes of one kind.

@@ -39,6 +39,9 @@ pub struct Arguments {
     /// Write only this chunk, clipped at the array's edge; by key or coordinates as for `chunk`
     #[arg(long, value_name = "KEY")]
     chunk: Option<String>,
+    /// Continue after a checksum that does not match, as --as checksums=ignore does
+    #[arg(long)]
+    ignore_checksums: bool,
     /// What the array is read as.
     #[command(flatten)]
     read_as: ReadAs,
@@ -53,7 +56,8 @@ pub struct Arguments {
 
 /// Writes an array or a chunk for NumPy.
 pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
-    let opened = arguments.read_as.open_array(&arguments.path)?;
+    let read_as = arguments.read_as.ignoring_checksums(arguments.ignore_checksums);
+    let opened = read_as.open_array(&arguments.path)?;
     let array = ReadArray::new(&opened, output)?;
     let region = array.select(arguments.chunk.as_deref(), opened.chunk.as_ref())?;
     let shape: Vec<_> = region.iter().map(|range| range.end - range.start).collect();

@@ -14,12 +14,19 @@ use std::{path::Path, sync::Arc};
 #[derive(Debug, Clone, Default, Args)]
 pub(crate) struct ReadAs {
     /// Read the array as if its metadata declared this; may be repeated. Keys: dtype, endian, order, codecs, filters,
-    /// compressor, shape, chunks, fill, keys. The store is not changed
+    /// compressor, shape, chunks, fill, keys, checksums. The store is not changed
     #[arg(long = "as", value_name = "KEY=VALUE")]
     settings: Vec<String>,
 }
 
 impl ReadAs {
+    /// The same, with checksums ignored where that is asked for.
+    pub(super) fn ignoring_checksums(&self, ignore: bool) -> Self {
+        let mut settings = self.settings.clone();
+        settings.extend(ignore.then(|| "checksums=ignore".to_owned()));
+        Self { settings }
+    }
+
     /// True if an array is read as something else than it declares.
     pub(crate) fn is_set(&self) -> bool {
         !self.settings.is_empty()

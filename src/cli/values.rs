@@ -27,6 +27,9 @@ pub struct Arguments {
     /// Print only this chunk, by key or coordinates as for `chunk`
     #[arg(long, value_name = "KEY")]
     chunk: Option<String>,
+    /// Continue after a checksum that does not match, as --as checksums=ignore does
+    #[arg(long)]
+    ignore_checksums: bool,
     /// What the array is read as.
     #[command(flatten)]
     read_as: ReadAs,
@@ -40,7 +43,8 @@ pub struct Arguments {
 
 /// Prints the values of an array or a chunk.
 pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
-    let opened = arguments.read_as.open_array(&arguments.path)?;
+    let read_as = arguments.read_as.ignoring_checksums(arguments.ignore_checksums);
+    let opened = read_as.open_array(&arguments.path)?;
     let array = ReadArray::new(&opened, output)?;
     let region = array.select(arguments.chunk.as_deref(), opened.chunk.as_ref())?;
     let packing = arguments.physical.then(|| Packing::of(&opened.metadata));

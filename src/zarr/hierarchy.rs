@@ -28,6 +28,8 @@ pub struct Hierarchy {
     pub registry: Arc<Registry>,
     /// Consolidated metadata that was read already.
     copies: Arc<copies::Copies>,
+    /// The key of a document that is understood by another registry, as a what-if has it.
+    apart: Option<(String, Arc<Registry>)>,
 }
 
 /// What is at a path.
@@ -102,7 +104,7 @@ impl Hierarchy {
     /// What `store` holds, understood by what is in `registry`.
     #[must_use]
     pub fn new(store: Arc<dyn Store>, registry: Arc<Registry>) -> Self {
-        Self { store, registry, copies: Arc::default() }
+        Self { store, registry, copies: Arc::default(), apart: None }
     }
 
     /// Opens whatever is at `path`: a store, a node inside one, a `.zip` store, a folder of stores, or a single chunk
@@ -123,6 +125,20 @@ impl Hierarchy {
     /// As [`Self::open`].
     pub fn open_with(path: &Path, registry: Arc<Registry>) -> Result<(Self, Target)> {
         open::open(path, registry)
+    }
+
+    /// The same with the document under `key` understood by `registry`.
+    #[must_use]
+    pub(super) fn with_apart(self, key: String, registry: Registry) -> Self {
+        Self { apart: Some((key, Arc::new(registry))), ..self }
+    }
+
+    /// By what the document under `key` is understood.
+    fn registry_of(&self, key: &str) -> &Registry {
+        match &self.apart {
+            Some((apart, registry)) if apart == key => registry,
+            _ => &self.registry,
+        }
     }
 
     /// What is at `path`. Always an answer: a fault is a node that says why.

@@ -5,7 +5,7 @@
 //! never changed; [`WhatIf::over`] lays the edited document over it.
 
 use super::{
-    codec::CodecSpec,
+    codec::{CodecSpec, Registry},
     error::{Code, Error, Fix, Place, Problem, Result, Severity},
     format::Format,
     hierarchy::{Hierarchy, NodeKind},
@@ -35,6 +35,7 @@ enum Member {
     Chunks,
     Fill,
     Keys,
+    Checksums,
 }
 
 /// The words of the settings, and what each takes.
@@ -49,6 +50,7 @@ pub const MEMBERS: &[(&str, &str)] = &[
     ("chunks", "the shape of a chunk: chunks=10,20"),
     ("fill", "the fill value: fill=NaN"),
     ("keys", "the chunk keys: keys=/, keys=., keys=v2, keys=default"),
+    ("checksums", "checksums=ignore: values are shown even if a checksum does not match"),
 ];
 
 /// In the order of [`MEMBERS`].
@@ -63,6 +65,7 @@ const ALL: [Member; MEMBERS.len()] = [
     Member::Chunks,
     Member::Fill,
     Member::Keys,
+    Member::Checksums,
 ];
 
 /// One setting.
@@ -140,7 +143,14 @@ impl WhatIf {
     ///
     /// As [`Self::edits`].
     pub fn apply(&self, array: &ArrayMetadata) -> Result<ArrayMetadata> {
-        edited(array, &self.edits(array)?)
+        let mut array = edited(array, &self.edits(array)?)?;
+        array.registry.ignores_checksums |= self.ignores_checksums();
+        Ok(array)
+    }
+
+    /// True if checksums that do not match are ignored.
+    fn ignores_checksums(&self) -> bool {
+        self.settings.iter().any(|it| matches!(it, Setting::Of(Member::Checksums, _)))
     }
 
     /// The document of `array` that declares it so.
@@ -154,7 +164,7 @@ impl WhatIf {
         let bytes = apply(&old.bytes, &self.edits(array)?)?;
         let new = RawDocument::new(&old.key, bytes.clone());
         let text = |document: &RawDocument| document.root().map(|root| unplaced(root).to_string());
-        if text(old) == text(&new) {
+        if text(old) == text(&new) && !self.ignores_checksums() {
             let found = format!("{self}, which the metadata declare already");
             return Err(Error::new(Code::InvalidSetting, found, "something else"));
         }
@@ -174,9 +184,13 @@ impl WhatIf {
         let bytes = self.document(&array)?;
         let name = if array.format == Format::V2 { ".zarray" } else { "zarr.json" };
         let key = join(&path.0, name);
-        let store = overlay::Overlay::new(Arc::clone(&hierarchy.store), key, bytes);
+        let store = overlay::Overlay::new(Arc::clone(&hierarchy.store), &*key, bytes);
         let mut over = hierarchy.clone();
         over.store = Arc::new(store);
+        if self.ignores_checksums() {
+            let registry = Registry { ignores_checksums: true, ..(*hierarchy.registry).clone() };
+            over = over.with_apart(key, registry);
+        }
         Ok(over)
     }
 
@@ -221,7 +235,7 @@ pub fn in_use(array: &ArrayMetadata) -> String {
     words.join(" ")
 }
 
-const EXPECTED: &str = "settings such as dtype=<f4, endian=big, order=F, codecs=[…], shape=…, chunks=…, fill=…, keys=…";
+const EXPECTED: &str = "settings such as dtype=<f4, endian=big, order=F, codecs=[…], shape=…, chunks=…, fill=…, keys=…, checksums=ignore";
 
 impl Member {
     fn word(self) -> &'static str {
@@ -245,6 +259,10 @@ fn setting(word: &str) -> Result<Setting> {
         name => name,
     };
     let member = ALL.into_iter().find(|member| member.word() == name).ok_or_else(unknown)?;
+    if member == Member::Checksums && value != "ignore" {
+        let found = crate::zarr::json::quoted(word);
+        return Err(Error::new(Code::InvalidSetting, found, "checksums=ignore"));
+    }
     Ok(Setting::Of(member, value.to_owned()))
 }
 

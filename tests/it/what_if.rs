@@ -7,6 +7,7 @@ use crate::{
 use zarrscope::{
     app::Effect,
     tui::script::{Player, parse},
+    zarr::{ArrayReader, Budget, Code, Hierarchy, NodePath, WhatIf},
 };
 
 fn play(keys: &str) -> Player {
@@ -186,4 +187,31 @@ fn what_a_check_found_does_not_count_in_another_reading() {
     assert_eq!(known(&player).tried(), 0, "{}", text(&player));
     press(&mut player, ":as off<enter>");
     assert_eq!(known(&player).unreadable, 1, "{}", text(&player));
+}
+
+/// `checksums=ignore` is a what-if of one array: its values are read past a wrong checksum, in commands and views.
+#[test]
+fn values_behind_a_wrong_checksum() {
+    let (hierarchy, _) = Hierarchy::open("sample-stores/broken".as_ref()).unwrap();
+    let path = NodePath("crc".into());
+    let what_if = WhatIf::parse("checksums=ignore").unwrap();
+    let over = what_if.over(&hierarchy, &path).unwrap();
+    let read = |hierarchy: &Hierarchy| {
+        let node = hierarchy.node(&path);
+        let array = node.kind.array().unwrap();
+        let reader = ArrayReader::new(&*hierarchy.store, &path, array).unwrap();
+        reader.read_region::<i16>(&[74..111, 45..90], &Budget::default())
+    };
+    assert_eq!(read(&hierarchy).unwrap_err().code, Code::ChecksumMismatch);
+    // Bit 2 of a byte in the compressed data is another: one value differs.
+    assert_eq!(read(&over).unwrap()[28 * 45 + 31], 32262);
+    let other = over.node(&NodePath("chunk_truncated".into()));
+    assert!(!other.kind.array().unwrap().registry.ignores_checksums);
+
+    let mut player = play_at((120, 40), ":go broken/crc/c/2/1<enter>2");
+    let before = text(&player);
+    let after = press(&mut player, ":as checksums=ignore<enter>");
+    assert!(before.contains("not run: zstd"), "{before}");
+    assert!(after.contains(" as checksums=ignore ") && after.contains("1878"), "{after}");
+    assert!(WhatIf::parse("checksums=check").is_err());
 }

@@ -5,7 +5,7 @@ use crate::{
     cli::{json_forms, output::Role},
     zarr::{
         Diagnosis, Fix, Problem, Severity, WhatIf,
-        text::safe,
+        text::{for_shell, safe},
         words::{self, counted},
     },
 };
@@ -21,6 +21,7 @@ pub(super) fn print(
     problem: &Problem,
     diagnosis: &Diagnosis,
     follows: &[Problem],
+    path: &str,
     output: &mut Output,
 ) -> io::Result<()> {
     let role = if problem.severity == Severity::Error { Role::Error } else { Role::Warning };
@@ -47,7 +48,9 @@ pub(super) fn print(
     }
     if let Some(what_if) = &diagnosis.what_if {
         let options = WhatIf::parse(what_if).map(|what_if| what_if.options());
-        labelled("what if", &options.unwrap_or_default(), output)?;
+        let command =
+            format!("zarrscope values {} {}", for_shell(path), options.unwrap_or_default());
+        lines("what if", std::iter::once(command.as_str()), output)?;
     }
     if let Some((before, after)) = &diagnosis.before_and_after {
         labelled("  before", before, output)?;

@@ -136,7 +136,8 @@ fn read(
         Ok(()) => walk.stages,
         Err(error) => vec![Stage { input_len: len, error: Some(error), ..Stage::file() }],
     };
-    hold_against(store.crc32(&plan.key), &mut chunk.stages, extent, budget);
+    let ignore = array.registry.ignores_checksums || budget.ignores_checksums();
+    hold_against(store.crc32(&plan.key), &mut chunk.stages, extent, ignore);
     for error in chunk.stages.iter_mut().filter_map(|stage| stage.error.as_mut()) {
         error.place.file.get_or_insert_with(|| plan.key.clone());
     }
@@ -144,7 +145,7 @@ fn read(
 
 /// Compares the stored bytes, where all are at hand and not too many, with the CRC-32 that the archive keeps of them.
 /// Where it does not agree, nothing that was made of them is shown unless checksums are ignored.
-fn hold_against(crc32: Option<u32>, stages: &mut Vec<Stage>, extent: Extent, budget: &Budget<'_>) {
+fn hold_against(crc32: Option<u32>, stages: &mut Vec<Stage>, extent: Extent, ignore: bool) {
     let most = if extent == Extent::Whole { LARGE } else { WHOLE };
     let (Some(crc32), Some(file)) = (crc32, stages.first_mut()) else { return };
     let bytes = file.output.as_ref().and_then(|data| data.bytes().as_whole());
@@ -155,7 +156,7 @@ fn hold_against(crc32: Option<u32>, stages: &mut Vec<Stage>, extent: Extent, bud
     };
     if let Err(error) = store::agrees(crc32, bytes) {
         file.error = Some(error);
-        if !budget.ignores_checksums() {
+        if !ignore {
             stages.truncate(1);
         }
     }

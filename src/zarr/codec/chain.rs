@@ -43,6 +43,8 @@ pub struct Link {
     pub encoded_size: ByteCount,
     /// What has to be said of its name and configuration.
     pub notes: Vec<Note>,
+    /// True if its checksum is ignored, whatever the budget says.
+    ignores_checksums: bool,
 }
 
 /// The progress of the chain from elements to bytes.
@@ -208,7 +210,8 @@ impl Link {
         let (decoded, expected) = (self.decoded.as_ref(), self.decoded_size.exact);
         let context = Context { input, decoded, expected, budget: budget_here };
         let outcome = self.codec.clone().and_then(|codec| codec.decode(&context));
-        judge_checksum(outcome.unwrap_or_else(Outcome::failed), budget.ignores_checksums())
+        let ignore = self.ignores_checksums || budget.ignores_checksums();
+        judge_checksum(outcome.unwrap_or_else(Outcome::failed), ignore)
     }
 }
 
@@ -282,6 +285,7 @@ impl ChainBuilder {
     /// Builds the codec that `setup` describes, for the array that it meets here.
     fn link(&mut self, setup: &Setup<'_>) -> Link {
         let spec = setup.spec;
+        let ignores_checksums = setup.registry.ignores_checksums;
         let setup = Setup { array: self.array.as_ref(), ..*setup };
         let row = setup.registry.codecs.read_as(&spec.name, setup.format);
         let mut notes = spec.notes.clone();
@@ -303,6 +307,7 @@ impl ChainBuilder {
             decoded_size,
             encoded_size: self.size,
             notes,
+            ignores_checksums,
         }
     }
 

@@ -28,13 +28,16 @@ pub struct Registry {
     pub data_types: DataTypes,
     /// The codecs.
     pub codecs: Codecs,
+    /// True if a checksum that does not match is a note of its stage, as under
+    /// [`Budget::ignoring_checksums`](crate::zarr::Budget::ignoring_checksums): for all that reads arrays of this registry.
+    pub ignores_checksums: bool,
 }
 
 impl Registry {
     /// A registry that knows nothing.
     #[must_use]
     pub fn empty() -> Self {
-        Self { data_types: DataTypes::empty(), codecs: Codecs::empty() }
+        Self { data_types: DataTypes::empty(), codecs: Codecs::empty(), ignores_checksums: false }
     }
 
     /// True if V2 takes the codec for one that makes bytes of objects, so that no `dtype` has to (`|O`).

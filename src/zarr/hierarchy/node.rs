@@ -119,7 +119,8 @@ impl<'a> NodeReader<'a> {
     fn v3_kind(&self, document: RawDocument) -> NodeKind {
         match v3::node_type(&document) {
             v3::NodeType::Array => {
-                NodeKind::Array(Arc::new(v3::array(document, &self.hierarchy.registry)))
+                let registry = self.hierarchy.registry_of(&document.key);
+                NodeKind::Array(Arc::new(v3::array(document, registry)))
             }
             v3::NodeType::Group => NodeKind::Group(Arc::new(v3::group(document))),
             v3::NodeType::Unknown(error) => NodeKind::Broken(error),
@@ -160,7 +161,8 @@ impl<'a> NodeReader<'a> {
             group.problems.extend(unread);
             return Ok(Some(NodeKind::Group(Arc::new(group))));
         };
-        let mut array = v2::array(zarray, zattrs, &self.hierarchy.registry);
+        let registry = self.hierarchy.registry_of(&zarray.key);
+        let mut array = v2::array(zarray, zattrs, registry);
         array.problems.extend(unread);
         Ok(Some(NodeKind::Array(Arc::new(array))))
     }

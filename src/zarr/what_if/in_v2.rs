@@ -41,6 +41,7 @@ pub(super) fn edits(member: Member, value: &str, array: &ArrayMetadata) -> Resul
             "/" | "." => set("dimension_separator", value.into()),
             _ => Err(Error::new(Code::InvalidSetting, quoted(value), "/ or .")),
         },
+        Member::Checksums => Ok(Vec::new()),
     }
 }
 
