@@ -27,6 +27,10 @@ mod physical;
 
 /// The arguments of `export`.
 #[derive(Debug, Args)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a switch of its own on the command line"
+)]
 pub struct Arguments {
     /// An array, or a single chunk file
     path: PathBuf,
