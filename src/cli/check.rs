@@ -271,19 +271,22 @@ impl Told {
         for problem in others {
             self.fold(problem);
         }
-        for Alike { first, others } in alike(serious) {
-            print(&first, output)?;
-            if first.error.code == Code::ChecksumMismatch {
-                let path = for_shell(&self.path());
-                let text = format!(
-                    "`zarrscope values {path} --ignore-checksums` prints the values all the same."
-                );
-                indented(&text, output)?;
-            }
-            if !others.is_empty() {
-                let text = format!("Also in {} more: {}", others.len(), others.join(", "));
-                indented(&text, output)?;
-            }
+        alike(serious).iter().try_for_each(|alike| self.print_alike(alike, output))
+    }
+
+    /// Prints problems that differ in nothing but the file, with the command that reads past wrong checksums.
+    fn print_alike(&self, Alike { first, others }: &Alike, output: &mut Output) -> io::Result<()> {
+        print(first, output)?;
+        if first.error.code == Code::ChecksumMismatch {
+            let path = for_shell(&self.path());
+            let text = format!(
+                "`zarrscope values {path} --ignore-checksums` prints the values all the same."
+            );
+            indented(&text, output)?;
+        }
+        if !others.is_empty() {
+            let text = format!("Also in {} more: {}", others.len(), others.join(", "));
+            indented(&text, output)?;
         }
         Ok(())
     }

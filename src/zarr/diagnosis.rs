@@ -11,6 +11,7 @@
 //!
 //! Beside that, [`guess`] says what a chunk file could be of which nobody kept the metadata.
 
+mod bit_search;
 mod bits;
 mod case;
 mod codecs;
@@ -23,8 +24,10 @@ mod layout;
 mod lost_writes;
 mod names;
 mod neighbours;
+mod numbered;
 mod otherwise;
 mod packed;
+mod permutations;
 mod places;
 mod prefixed;
 mod reading;
@@ -36,6 +39,7 @@ mod swapped;
 mod times;
 mod transfer;
 mod trial;
+mod two_sums;
 mod types;
 mod wrapping;
 
@@ -62,6 +66,7 @@ pub fn diagnose(case: &Case<'_>) -> Vec<Problem> {
         if case.symptoms.has_orphans() && case.symptoms.failures == 0 { shape() } else { None }
             .filter(|diagnosis| diagnosis.cause == "chunk-shape")
             .or_else(|| keys::diagnose(case))
+            .or_else(|| numbered::diagnose(case))
             .into_iter()
             .collect();
     if case.symptoms.failures > 0 {
@@ -103,7 +108,8 @@ fn failing(case: &Case<'_>) -> Vec<Diagnosis> {
         found.extend(of_metadata);
         return found;
     }
-    found.extend(bits::diagnose(case, &mut samples));
+    found.extend(bits::diagnose(case, &mut samples, bits::one));
+    found.extend(bits::diagnose(case, &mut samples, bit_search::search));
     found.extend(files::gathered(case, &mut samples, &[shards::wrong_checksum]));
     found.extend(codecs::other_checksums(case, &mut samples));
     found.extend(neighbours::diagnose(case, &mut samples));
@@ -155,6 +161,8 @@ fn of_metadata(case: &Case<'_>, samples: &[case::Sample]) -> Option<Diagnosis> {
     readings.extend(filters::bitmaps(case, samples));
     readings.extend(strings::readings(case, samples));
     reading::explain_failure(case, samples, readings)
+        .or_else(|| filters::bare_bits(case, samples))
+        .or_else(|| codecs::without_header(case, samples))
 }
 
 /// Why values are such that nobody measures them.
@@ -172,7 +180,8 @@ fn implausible(case: &Case<'_>) -> Option<Diagnosis> {
     }
     let other_type = times::other_unit(case, &declared)
         .or_else(|| types::same_width(case, &samples, &declared))
-        .or_else(|| halves::diagnose(case, &samples, &declared));
+        .or_else(|| halves::diagnose(case, &samples, &declared))
+        .or_else(|| swapped::in_parts(case, &declared));
     if let Some(diagnosis) = other_type {
         return Some(diagnosis);
     }
@@ -194,6 +203,7 @@ fn implausible(case: &Case<'_>) -> Option<Diagnosis> {
     let by_filters =
         if filters.is_empty() { None } else { reading::explain_borders(case, &adjacent, filters) };
     by_filters
+        .or_else(|| reading::mended_borders(case, &adjacent, shards::turned(case)))
         .or_else(|| lost_writes::diagnose(case, &adjacent))
         .or_else(|| places::diagnose(case, &adjacent, is_smooth))
         .or_else(|| packed::diagnose(case, &adjacent))

@@ -16,6 +16,7 @@ import shutil
 import struct
 import sys
 import tempfile
+import urllib.parse
 import zipfile
 import zlib
 from pathlib import Path
@@ -818,11 +819,39 @@ def images():
         v3(ROOT / "healthy" / f"zeros_{name}", data, chunks)
 
 
+def further():
+    """Names and texts, bits behind checksums of sums and of compressors, and parts of numbers swapped."""
+    one = lambda k: int(k.split("/")[1]) * 2 + int(k.split("/")[2])
+    case("keys_one_number", "chunk-keys", as_array(f4, CH), rename(lambda k: f"chunk{one(k)}"))
+    long = field((240, 20)).astype("f4")
+    case("keys_hexadecimal", "chunk-keys", as_array(long, (20, 20), 2), rename(lambda k: f"{int(k.split('.')[0]):x}.{k.split('.')[1]}"))
+    zipped = as_array(i2, CH, codecs=(LITTLE, GZIP))
+    case("percent_encoded", "base64", zipped, each(lambda b: urllib.parse.quote_from_bytes(b, safe="").encode()))
+    case("numbers_as_text", "not-data", as_array(i2, CH), each(lambda b: "\n".join(map(str, np.frombuffer(b, "<i2"))).encode(), {2}))
+    case("length_header", "prefixed", as_array(i2, CH), each(lambda b: struct.pack(">Q", len(b)) + b))
+    three = np.zeros((36, 40), [("n", "<i8"), ("x", "<f8"), ("y", "<f8")])
+    three["n"], three["x"], three["y"] = np.round(celsius((36, 40)) * 50), field((36, 40)), celsius((36, 40), seed=9.0)
+    fields = [["n", "<i8"], ["x", "<f8"], ["y", "<f8"]]
+    case("struct_two_alike_swapped", "struct", as_array(three, (18, 20), 2, fill=None, dtype=fields), edit(dtype=[fields[1], fields[0], fields[2]]))
+    case("swab_f4", "byte-order", as_array(f4, CH), each(lambda b: np.frombuffer(b, "u2").byteswap().tobytes()))
+    case("bit_adler32", "bit-flip", as_array(i2, CH, 2, filters=[{"id": "adler32"}]), each(flip(555, 4), {2}))
+    case("bit_gzip", "bit-flip", zipped, each(flip(400, 1), {3}))
+    masks = celsius((36, 40)) > 1
+    case("bits_bare", "filter", as_array(masks, (18, 20), 2, fill=False, dtype="|b1"), each(lambda b: np.packbits(np.frombuffer(b, "?")).tobytes()))
+    def deflated(b):
+        work = zlib.compressobj(6, zlib.DEFLATED, -15)
+        return work.compress(zlib.decompress(b)) + work.flush()
+    case("deflate_bare", "codec", as_array(f4, CH, 2, compressor={"id": "zlib", "level": 1}), each(deflated))
+    cube = celsius((12, 24, 40)).astype("f4")
+    case("shard_inner_turned", "shard-index", as_array(cube, (6, 12, 20), codecs=(sharding((3, 6, 10)),)), conf(chunk_shape=[6, 3, 10]))
+
+
 later()
 images()
 healthy()
 filtered()
 races()
+further()
 
 # --- the archive ---------------------------------------------------------------------
 

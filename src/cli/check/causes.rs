@@ -46,6 +46,12 @@ pub(super) fn print(
             lines("", changed, output)?;
         }
     }
+    trial(diagnosis, path, output)?;
+    following(follows, output)
+}
+
+/// The command that tries a cause, and what a chunk then reads.
+fn trial(diagnosis: &Diagnosis, path: &str, output: &mut Output) -> io::Result<()> {
     if let Some(what_if) = &diagnosis.what_if {
         let options = WhatIf::parse(what_if).map(|what_if| what_if.options());
         let command =
@@ -56,7 +62,7 @@ pub(super) fn print(
         labelled("  before", before, output)?;
         labelled("  after", after, output)?;
     }
-    following(follows, output)
+    Ok(())
 }
 
 /// What follows from a cause: how many problems of each kind, and where the first ones are.

@@ -18,6 +18,14 @@ pub(super) fn temporary(name: &str) -> Option<&'static str> {
     if file.rsplit_once('#').is_some_and(|(key, number)| !key.is_empty() && is_number(number)) {
         return Some("obstore 0.12.1 writes to KEY#NUMBER");
     }
+    if let Some((key, word)) = file.strip_prefix('.').and_then(|rest| rest.rsplit_once('.'))
+        && word.len() == 6
+        && word.bytes().any(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit())
+        && word.bytes().all(|byte| byte.is_ascii_alphanumeric())
+        && key.bytes().any(|byte| byte.is_ascii_digit())
+    {
+        return Some("rsync 3.2.7 copies to .KEY.XXXXXX");
+    }
     let (_, word) = file.strip_suffix(".partial")?.rsplit_once('.')?;
     match (word.len(), word.bytes().all(|byte| byte.is_ascii_hexdigit())) {
         (32, true) => Some("zarr-python 3.4.2 writes to KEY.UUID.partial"),
@@ -176,6 +184,8 @@ mod tests {
             ("c/0/0.10a5e424.partial", "rclone"),
             ("0.0.__lock", "TensorStore"),
             ("c/2#1", "obstore"),
+            ("c/0/.1.Xa81Qz", "rsync"),
+            (".1.0.b81Q2z", "rsync"),
         ] {
             assert!(temporary(name).is_some_and(|text| text.starts_with(who)), "{name}");
         }
@@ -187,6 +197,9 @@ mod tests {
             "c/0#a",
             "0.partial",
             "0.10a5e42.partial",
+            ".zattrs.backup",
+            ".1.0",
+            ".1.0.icloud",
             "lock",
         ] {
             assert!(temporary(name).is_none(), "{name}");

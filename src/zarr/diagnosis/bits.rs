@@ -5,7 +5,10 @@
 //! if it was one. If it was two, the difference is a sum of two, which other damage has by chance the more often the more
 //! pairs of bits there are: so only pairs that are near each other, or pairs in short chunks, are told, and as likely.
 
-use super::case::{Case, Sample};
+use super::{
+    case::{Case, Sample},
+    two_sums,
+};
 use crate::zarr::{
     bytes::Bytes,
     chunk::{self, Chunk},
@@ -23,10 +26,14 @@ const POLYNOMIALS: [(&str, u32); 2] = [("crc32c", 0x82f6_3b78), ("crc32", 0xedb8
 /// The nanoseconds that it takes to keep a byte of each stage.
 const LOADING: u64 = 4;
 
-/// Takes the samples out of which a single bit changed.
-pub(super) fn diagnose(case: &Case<'_>, samples: &mut Vec<Sample>) -> Vec<Diagnosis> {
+/// Takes the samples out of which `test` tells that a single bit changed.
+pub(super) fn diagnose(
+    case: &Case<'_>,
+    samples: &mut Vec<Sample>,
+    test: fn(&Case<'_>, &Sample) -> Option<Diagnosis>,
+) -> Vec<Diagnosis> {
     let mut found = Vec::new();
-    samples.retain(|sample| match one(case, sample) {
+    samples.retain(|sample| match test(case, sample) {
         Some(diagnosis) => {
             found.push(diagnosis);
             false
@@ -36,7 +43,8 @@ pub(super) fn diagnose(case: &Case<'_>, samples: &mut Vec<Sample>) -> Vec<Diagno
     found
 }
 
-fn one(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
+/// The cause, if the difference of two checksums tells which bits changed.
+pub(super) fn one(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
     let is_sum = sample.error.as_ref().is_some_and(|error| error.code == Code::ChecksumMismatch);
     let len = (sample.bytes.len() as u64).max(case.raw_len().unwrap_or(0));
     if !is_sum || !case.spend(len.saturating_mul(LOADING + case.decoding()?)) {
@@ -60,7 +68,8 @@ fn one(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
         None => return None,
     };
     let (places, repaired) = repaired(&flipped, (checksum, &range), input)?;
-    let mut diagnosis = told(sample, checksum, &places, &repaired)?;
+    let evidence = difference(checksum, &places);
+    let mut diagnosis = told(sample, evidence, &places, &repaired)?;
     diagnosis.explains = case.symptoms.codes();
     if pairs > 0 {
         diagnosis.is_certain = false;
@@ -77,6 +86,15 @@ fn one(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
         values(case, sample, &elements)
     });
     Some(diagnosis)
+}
+
+/// What the two checksums say, in a sentence.
+fn difference(checksum: &Checksum, places: &[Bit]) -> String {
+    let these = if places.len() == 1 { "this one bit alone" } else { "these two bits" };
+    format!(
+        "The stored {} ({:#010x}) and the computed one ({:#010x}) differ in the way that {these} would cause.",
+        checksum.algorithm, checksum.stored, checksum.computed
+    )
 }
 
 /// The bits that changed, by their bytes in the file, and the file without the change.
@@ -101,9 +119,9 @@ fn repaired(
 }
 
 /// The cause, of bits of bytes that are `repaired`.
-fn told(
+pub(super) fn told(
     sample: &Sample,
-    checksum: &Checksum,
+    evidence: String,
     places: &[Bit],
     repaired: &[u8],
 ) -> Option<Diagnosis> {
@@ -131,12 +149,8 @@ fn told(
             format!("Two bits of {} changed: {parts}.", sample.key)
         }
     };
-    let these = if places.len() == 1 { "this one bit alone" } else { "these two bits" };
     let mut diagnosis = Diagnosis::new("bit-flip", sentence)
-        .because(format!(
-            "The stored {} ({:#010x}) and the computed one ({:#010x}) differ in the way that {these} would cause.",
-            checksum.algorithm, checksum.stored, checksum.computed
-        ))
+        .because(evidence)
         .mended_by(commands.join("\n"))
         .certain();
     diagnosis.files = vec![sample.key.clone()];
@@ -197,7 +211,13 @@ fn flipped(checksum: &Checksum, len: usize) -> Option<Flipped> {
         let bit = difference.trailing_zeros();
         Flipped::Sum { byte: (bit / 8) as usize, bit: bit % 8 }
     });
-    let Some((_, polynomial)) = polynomial else { return in_sum };
+    let Some((_, polynomial)) = polynomial else {
+        return in_sum.or_else(|| {
+            let [stored, computed] =
+                [checksum.stored, checksum.computed].map(|sum| u32::try_from(sum).ok());
+            two_sums::flipped(checksum.algorithm, (stored?, computed?), len).map(Flipped::Payload)
+        });
+    };
     if let Some(back) = bits_from_end(difference, *polynomial, 8 * len as u64) {
         let (byte, bit) =
             (len - 1 - usize::try_from(back / 8).ok()?, 7 - u32::try_from(back % 8).ok()?);
@@ -294,7 +314,7 @@ fn advanced(crc: u32, polynomial: u32) -> u32 {
 }
 
 /// How values change by the repair.
-fn values(case: &Case<'_>, sample: &Sample, repaired: &Elements) -> String {
+pub(super) fn values(case: &Case<'_>, sample: &Sample, repaired: &Elements) -> String {
     let budget = case.budget().ignoring_checksums(true);
     let bytes = Bytes::whole(sample.bytes.clone());
     let bytes = bytes.as_whole().unwrap_or_default().to_vec();

@@ -100,6 +100,9 @@ fn not_data(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
                 .certain(),
         );
     }
+    if let Some(found) = numbers(case, sample) {
+        return Some(found);
+    }
     if head.starts_with(APPLE_DOUBLE) {
         let text = "The file is an AppleDouble file, which macOS writes beside a file for its attributes (as ._name).";
         let start = crate::zarr::text::safe_bytes(head.get(..24).unwrap_or(head));
@@ -119,6 +122,29 @@ fn not_data(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
         .because(format!("All of its {} are 0.", byte_count(bytes.len())))
         .mended_by(again_or_none(&sample.key))
         .certain()
+    })
+}
+
+/// The cause, if a file holds the values of a chunk as text.
+fn numbers(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
+    const FEW: usize = 4;
+    let text = std::str::from_utf8(&sample.bytes).ok()?;
+    let is_between = |c: char| c.is_ascii_whitespace() || ",;[]()".contains(c);
+    let words = || text.split(is_between).filter(|word| !word.is_empty());
+    let count = words().count();
+    let elements: u64 =
+        case.array.chunk_shape()?.iter().try_fold(1_u64, |all, &n| all.checked_mul(n))?;
+    let is_all = count >= FEW && count as u64 == elements;
+    (is_all && words().all(|word| word.parse::<f64>().is_ok())).then(|| {
+        let start: Vec<&str> = words().take(FEW).collect();
+        Diagnosis::new("not-data", "The file holds the values as text, not the bytes of a chunk.")
+            .because(format!(
+                "It has {} numbers, one for each element: {} …",
+                grouped(count),
+                start.join(" ")
+            ))
+            .mended_by(again(&sample.key))
+            .certain()
     })
 }
 

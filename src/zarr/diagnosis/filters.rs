@@ -13,6 +13,7 @@ use crate::zarr::{
     format::Format,
     json::Json,
     what_if::WhatIf,
+    words::{counted, grouped},
 };
 
 /// The filter that packs flags into bits.
@@ -95,6 +96,31 @@ pub(super) fn bitmaps(case: &Case<'_>, samples: &[Sample]) -> Vec<Reading> {
     let evidence =
         "Each chunk has one bit for every element, after a byte that counts the bits to spare.";
     vec![reading(sentence, &all).because(evidence)]
+}
+
+/// The cause, if the chunks hold one bit for each element and nothing else, as `numpy.packbits` gives them.
+pub(super) fn bare_bits(case: &Case<'_>, samples: &[Sample]) -> Option<Diagnosis> {
+    let is_flags = case.array.data_type().is_some_and(|data_type| data_type.name() == "bool");
+    let count = case.raw_len().filter(|count| is_flags && *count >= 64 && !samples.is_empty())?;
+    let is_packed = |sample: &Sample| {
+        let bytes = without_codecs(case, &sample.bytes)?;
+        (bytes.len() as u64 == count.div_ceil(8)).then_some(())
+    };
+    samples.iter().map(is_packed).collect::<Option<Vec<()>>>()?;
+    let text = "The elements are packed, eight to a byte, and the metadata do not declare it.";
+    let mut diagnosis = Diagnosis::new("filter", text).because(format!(
+        "{} elements have {} bytes in each of the {} looked at.",
+        grouped(count),
+        grouped(count.div_ceil(8)),
+        counted(samples.len() as u64, "chunk")
+    ));
+    diagnosis.evidence.push(
+        "numpy.packbits gives such bytes; the filter packbits has one more byte before them, so no edit of the \
+         metadata reads them."
+            .into(),
+    );
+    diagnosis.explains = case.symptoms.codes();
+    Some(diagnosis)
 }
 
 /// Readings with one more checksum, where chunks have the bytes of one more than their elements.

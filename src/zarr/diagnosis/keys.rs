@@ -4,8 +4,8 @@
 use super::{
     case::Case,
     names::{below, conflicts, inside, one_more},
+    permutations::permutations,
     seams::{Arrangement, Blocks, Continuity},
-    structs::permutations,
 };
 use crate::zarr::{
     error::{Code, Diagnosis},
@@ -274,7 +274,7 @@ fn moved(
     all.into_iter().map(|key| (case.layout.key(key), to(key))).collect()
 }
 
-fn told(case: &Case<'_>, text: String, evidence: String, moved: &Moved) -> Diagnosis {
+pub(super) fn told(case: &Case<'_>, text: String, evidence: String, moved: &Moved) -> Diagnosis {
     let codes = [Code::OrphanChunk, Code::ForeignFile, Code::WrongChunkKeys, Code::ChunksMissing];
     Diagnosis::new("chunk-keys", text)
         .because(evidence)

@@ -6,9 +6,9 @@
 
 use super::{
     case::{Case, Sample},
+    permutations::permutations,
     reading::{Outcome, Reading},
     seams::Moments,
-    structs::permutations,
     types::without_codecs,
 };
 use crate::zarr::{

@@ -5,8 +5,8 @@ use super::{
     case::{Case, Sample, named},
     files::again,
     keys, neighbours, otherwise,
+    permutations::permutations,
     seams::{Arrangement, BROKEN, Blocks, Continuity, Seam},
-    structs::permutations,
 };
 use crate::zarr::{
     error::Diagnosis,

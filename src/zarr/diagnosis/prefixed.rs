@@ -15,6 +15,7 @@ const HEADER: usize = 2048;
 fn starts(case: &Case<'_>, bytes: &[u8]) -> Vec<usize> {
     let mut starts = Vec::new();
     starts.extend(npy_header(bytes));
+    starts.extend(length_header(bytes));
     if bytes.starts_with(b"\xef\xbb\xbf") {
         starts.push(3);
     }
@@ -73,6 +74,7 @@ pub(super) fn diagnose(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
 fn prefix(bytes: &[u8], at: usize) -> &'static str {
     match bytes {
         _ if npy_header(bytes) == Some(at) => "the header of an .npy file",
+        _ if length_header(bytes) == Some(at) => "its length, as a number",
         [b'H', b'T', b'T', b'P', ..] => "the header of an HTTP response",
         [0xef, 0xbb, 0xbf, ..] if at == 3 => "a byte order mark of UTF-8",
         _ if bytes
@@ -83,6 +85,17 @@ fn prefix(bytes: &[u8], at: usize) -> &'static str {
         }
         _ => "other bytes",
     }
+}
+
+/// The length of a number that says how many bytes follow, if `bytes` begin with one.
+fn length_header(bytes: &[u8]) -> Option<usize> {
+    let says_the_rest = |len: &usize| {
+        let Some((number, rest)) = bytes.split_at_checked(*len) else { return false };
+        let number = number.iter().rev().fold(0_u64, |sum, &byte| sum << 8 | u64::from(byte));
+        let swapped = number.swap_bytes() >> (64 - 8 * len);
+        [number, swapped].contains(&(rest.len() as u64))
+    };
+    [4, 8].into_iter().find(says_the_rest)
 }
 
 /// The length of the header of an .npy file, if `bytes` begin with one.

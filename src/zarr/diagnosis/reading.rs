@@ -172,7 +172,7 @@ pub(super) fn explain_failure(
 }
 
 /// By how many bits for each value a reading must be better than the declared one.
-const LESS: f64 = 3.0;
+pub(super) const LESS: f64 = 3.0;
 /// The bits that a neighbour must save for each value, or values are not alike.
 pub(super) const GAIN: f64 = 1.0;
 /// Of fewer different values no filter is told: flags and classes cost what their distance is, which means nothing.
@@ -186,7 +186,7 @@ pub(super) fn explain_values(
     readings: Vec<Reading>,
 ) -> Option<Diagnosis> {
     let known = declared.measure?;
-    if different(&declared.chunks) < DIFFERENT || is_plausible(&known) {
+    if !could_be_better(declared) {
         return None;
     }
     let mut better = tried(case, samples, readings);
@@ -253,6 +253,40 @@ pub(super) fn explain_borders(
     let mut diagnosis = told(case, best, next.map(|(_, next)| next).as_ref());
     diagnosis.is_certain = false;
     Some(diagnosis.because(sentence))
+}
+
+/// The only reading with which values go on across the borders of chunks, where as declared they jump.
+pub(super) fn mended_borders(
+    case: &Case<'_>,
+    samples: &[Sample],
+    readings: Vec<Reading>,
+) -> Option<Diagnosis> {
+    let borders = |array: &ArrayMetadata| {
+        let blocks = Blocks::of(case, array, samples)?;
+        Some(Continuity::of(&blocks.seams(&blocks.declared(), None)))
+    };
+    if readings.is_empty() {
+        return None;
+    }
+    let known = borders(case.array).filter(Continuity::is_broken_often)?;
+    let mends = |tried: &Tried| {
+        let array = tried.what_if.apply(case.array).ok();
+        array.and_then(|array| borders(&array)).is_some_and(|found| found.mends(&known))
+    };
+    let mut mending = tried(case, samples, readings).into_iter().filter(mends);
+    let (best, None) = (mending.next()?, mending.next()) else { return None };
+    let mut diagnosis = told(case, best, None);
+    diagnosis.is_certain = false;
+    Some(diagnosis.because(format!(
+        "As declared, values jump at {} of {} borders between chunks.",
+        known.broken, known.of
+    )))
+}
+
+/// True if another reading of the same bytes may be told for its values alone.
+pub(super) fn could_be_better(declared: &Outcome) -> bool {
+    declared.measure.is_some_and(|known| !is_plausible(&known))
+        && different(&declared.chunks) >= DIFFERENT
 }
 
 /// True if values are alike as they are declared, and of a size that people measure: however few bits another reading

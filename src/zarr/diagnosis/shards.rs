@@ -5,6 +5,7 @@ use super::{
     bits::write_byte,
     case::{Case, Sample},
     codecs::configured,
+    permutations::permutations,
     reading::Reading,
 };
 use crate::zarr::{
@@ -259,6 +260,39 @@ fn inner_shapes(case: &Case<'_>, at: usize, sharding: &Sharding, sample: &Sample
     let others =
         shapes(&shape, count as u64).into_iter().filter(|inner| *inner != sharding.chunk_shape);
     others.map(reading).collect()
+}
+
+/// Readings with the lengths of the inner chunks in another order: as many of them, which no index tells apart.
+pub(super) fn turned(case: &Case<'_>) -> Vec<Reading> {
+    let Some((at, inner)) = case.array.chain().as_ref().and_then(|chain| {
+        let at = chain.sharding()?;
+        let codec = chain.links.get(at)?.codec.as_ref().ok()?;
+        Some((at, codec.sharding()?.chunk_shape.clone()))
+    }) else {
+        return Vec::new();
+    };
+    let Some(shape) = case.array.chunk_shape().filter(|_| (2..=4).contains(&inner.len())) else {
+        return Vec::new();
+    };
+    let mut others: Vec<Vec<u64>> = permutations(inner.len())
+        .iter()
+        .map(|order| order.iter().filter_map(|&axis| inner.get(axis).copied()).collect())
+        .filter(|other: &Vec<u64>| {
+            *other != inner && shape.iter().zip(other).all(|(n, m)| n.is_multiple_of(*m))
+        })
+        .collect();
+    others.sort();
+    others.dedup();
+    let reading = |other: Vec<u64>| {
+        let sentence = format!(
+            "The inner chunks have the shape {}, not {} as the metadata declare.",
+            list(&other),
+            list(&inner)
+        );
+        let settings = format!("/codecs/{at}/configuration/chunk_shape={}", Json::from(other));
+        Reading::new("shard-index", sentence, settings)
+    };
+    others.into_iter().map(reading).collect()
 }
 
 /// Readings as shards, where the checksum of an index agrees.

@@ -1,11 +1,16 @@
 //! Values in the other byte order.
 
-use super::reading::Outcome;
+use super::{
+    case::Case,
+    reading::{FEW, GAIN, LESS, Outcome, could_be_better, values},
+};
 use crate::zarr::{
     byte_order::{self, Certainty, Verdict},
+    bytes::Bytes,
     codec::Elements,
     error::Diagnosis,
     metadata::ArrayMetadata,
+    plausibility::measure,
     what_if::WhatIf,
 };
 
@@ -37,4 +42,54 @@ pub(super) fn together(array: &ArrayMetadata, declared: &Outcome) -> Option<Diag
     let is_certain = verdict.contradiction() == Some(Certainty::Certain);
     let by = format!("Judged together from {} chunks; no chunk alone is certain.", chunks.len());
     swapped(array, &verdict, by).filter(|_| is_certain)
+}
+
+/// The units within which bytes, or parts of numbers, were swapped, and what is said of them.
+const UNITS: [(usize, usize, &str); 3] = [
+    (1, 2, "the bytes of each 16 bits are swapped"),
+    (2, 4, "the halves of each 32 bits are swapped"),
+    (4, 8, "the halves of each 64 bits are swapped"),
+];
+
+/// The cause, if parts of the numbers are swapped, which no byte order is: as by `dd conv=swab`.
+pub(super) fn in_parts(case: &Case<'_>, declared: &Outcome) -> Option<Diagnosis> {
+    let known =
+        declared.measure.filter(|measure| measure.words >= FEW && could_be_better(declared))?;
+    if !declared.chunks.first()?.data_type().fields().is_empty() {
+        return None;
+    }
+    let size = declared.chunks.first()?.data_type().item_size().fixed()?;
+    let order = declared.chunks.first()?.order().uniform()?;
+    let other = |(part, whole, words): (usize, usize, &'static str)| {
+        let swapped = declared.chunks.iter().map(|chunk| {
+            let mut bytes = chunk.bytes().as_whole()?.to_vec();
+            for unit in bytes.chunks_exact_mut(whole) {
+                unit.rotate_left(part);
+            }
+            Some(chunk.over(Bytes::whole(bytes)))
+        });
+        let measure = measure(&swapped.collect::<Option<Vec<Elements>>>()?)?;
+        Some((measure, words))
+    };
+    // Bytes of a number of 16 bits in the other order are the other byte order.
+    let units =
+        UNITS.into_iter().filter(|(_, whole, _)| *whole <= size && (size > 2 || *whole > 2));
+    let mut found: Vec<_> = units.filter_map(other).collect();
+    let badness = |bits: f64, strange: f64| bits + 8.0 * strange;
+    found.retain(|(measure, _)| {
+        let less = badness(known.bits, known.strange) - badness(measure.bits, measure.strange);
+        measure.strange < 0.05 && measure.gain >= GAIN && less * measure.width >= LESS
+    });
+    found.sort_by(|a, b| badness(a.0.bits, a.0.strange).total_cmp(&badness(b.0.bits, b.0.strange)));
+    let (measure, words) = found.into_iter().next()?;
+    let text = format!("Within the numbers, {words}: they are neither little- nor big-endian.");
+    let mut diagnosis = Diagnosis::new("byte-order", text)
+        .because(format!("Swapped back and read as {}-endian, they are plausible.", order.word()))
+        .because(values(&measure));
+    let is_raw = case.array.chain().is_some_and(|chain| chain.is_raw());
+    if is_raw && words == UNITS[0].2 {
+        diagnosis = diagnosis
+            .mended_by("# for each chunk file: dd if=FILE of=chunk conv=swab && mv chunk FILE");
+    }
+    Some(diagnosis)
 }

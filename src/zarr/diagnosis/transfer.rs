@@ -13,8 +13,8 @@ use crate::zarr::{
 
 /// Takes the samples out that can be decoded once a transfer is undone.
 pub(super) fn diagnose(case: &Case<'_>, samples: &mut Vec<Sample>) -> Vec<Diagnosis> {
-    let tests: [fn(&Case<'_>, &Sample) -> Option<Diagnosis>; 7] =
-        [line_ends, carriage_returns, utf16, utf8, as_text, lossy, seven_bits];
+    let tests: [fn(&Case<'_>, &Sample) -> Option<Diagnosis>; 8] =
+        [line_ends, carriage_returns, utf16, utf8, as_text, percents, lossy, seven_bits];
     gathered(case, samples, &tests)
 }
 
@@ -216,6 +216,33 @@ fn as_text(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
     let told = ("The file holds the chunk as base64.", evidence("the signs of base64"));
     let command = format!("base64 -d {path} > chunk && mv chunk {path}");
     proved(case, sample, undone, "base64", told, command)
+}
+
+/// The chunk with its bytes written as in a URL.
+fn percents(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
+    let digit = |byte: u8| u8::try_from(char::from(byte).to_digit(16)?).ok();
+    let (mut rest, mut undone, mut count) = (sample.bytes.as_slice(), Vec::new(), 0_u64);
+    while let Some((&byte, after)) = rest.split_first() {
+        match (byte, after) {
+            (b'%', [high, low, after @ ..]) => {
+                undone.push(digit(*high)? << 4 | digit(*low)?);
+                (rest, count) = (after, count + 1);
+            }
+            (b'%', _) => return None,
+            _ if !byte.is_ascii_graphic() => return None,
+            // Forms write a space so.
+            (b'+', _) => (undone.push(b' '), rest = after).1,
+            _ => (undone.push(byte), rest = after).1,
+        }
+    }
+    let path = for_shell(&sample.key);
+    let told = (
+        "The file holds the chunk as text for a URL: bytes as % and two hexadecimal digits.",
+        format!("It has {} of a percent sign.", counted(count, "escape")),
+    );
+    let python = "import sys, urllib.parse; sys.stdout.buffer.write(urllib.parse.unquote_to_bytes(sys.stdin.read()))";
+    let command = format!("python3 -c '{python}' < {path} > chunk && mv chunk {path}");
+    if count == 0 { None } else { proved(case, sample, undone, "base64", told, command) }
 }
 
 /// The bytes of base64, of the usual signs or those for addresses.
