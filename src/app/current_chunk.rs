@@ -357,10 +357,10 @@ impl CurrentChunk {
         (whole > 0).then(|| (1.0 - len as f64 / whole as f64).clamp(0.0, 1.0))
     }
 
-    /// By which attribute and rule a stored value is missing, or why it is not; `None` where that is no question.
+    /// By which attribute and rule a stored value is missing or a boolean, or why not; `None` where that is no question.
     #[must_use]
-    pub fn why_missing(&self, value: &Scalar) -> Option<String> {
-        Packing::of(&self.array.as_ref()?.1).why_missing(value)
+    pub fn why_meant(&self, value: &Scalar) -> Option<String> {
+        Packing::of(&self.array.as_ref()?.1).why(value)
     }
 
     /// What attributes make of a stored value: `× 0.01 + 10 = 36.21`; `missing by _FillValue`.
@@ -379,7 +379,9 @@ impl CurrentChunk {
                 Some(format!("× {} + {} = {number}", packing.factor, packing.offset))
             }
             Meant::Date(date) => Some(date),
-            Meant::Value(meant) if meant != *value => Some(format!("by _Unsigned {meant}")),
+            Meant::Value(meant) if meant != *value => {
+                Some(format!("by {} {meant}", packing.recast_by()))
+            }
             Meant::Value(_) => why.map(|why| safe(&why).into_owned()),
         };
         if !packing.is_missing_to_xarray_alone(value) {

@@ -6,7 +6,6 @@ use super::{
     current_chunk::{CurrentChunk, Shown},
 };
 use crate::zarr::{
-    Error,
     chunk::Stage,
     codec::{ByteTarget, Elements},
     data_type::AnatomyRow,
@@ -117,6 +116,8 @@ pub fn of_row(row: &Row, explanation: &Explanation) -> Explained {
     } else {
         vec![cell(Format::V2), cell(Format::V3)]
     };
+    // What is a cell already needs no second row.
+    explained.table.retain(|(_, value)| cells.iter().all(|(_, cell)| cell != value));
     explained.table.splice(0..0, cells);
     explained
 }
@@ -162,20 +163,14 @@ pub fn of_row_alone(row: &Row, explanation: &Explanation) -> Explained {
     }
 }
 
-/// An error as a sentence.
-fn sentence(error: &Error) -> String {
-    let text = safe(&error.to_string()).into_owned();
-    format!("{}.", text.trim_end_matches('.'))
-}
-
 /// The node on show.
 pub(super) fn node(shared: &Shared) -> Option<Explained> {
     let node = shared.node()?;
     let name = if node.path.0.is_empty() { shared.store_name.clone() } else { node.path.0.clone() };
     let mut paragraphs = vec![match &node.kind {
         NodeKind::Array(array) => format!(
-            "A {} array. Its metadata define the elements, the chunk grid and the codecs; the chunks are files of \
-             their own.",
+            "A {} array. Its metadata define the elements, the chunk grid and the codecs; each chunk is stored under \
+             a key of its own.",
             array.format.name()
         ),
         NodeKind::Group(group) if group.documents.is_empty() => {
@@ -188,17 +183,17 @@ pub(super) fn node(shared: &Shared) -> Option<Explained> {
         ),
         NodeKind::Folder => "A folder without Zarr metadata. There are stores below it.".into(),
         NodeKind::Broken(error) => {
-            format!("Unreadable metadata: {}", sentence(error))
+            format!("Unreadable metadata: {}", error.sentences())
         }
     }];
     if let Some(format) = node.consolidated {
         paragraphs.push(format!(
-            "Its metadata are consolidated ({}): one document copies those of all nodes below. Readers that use the \
-             copies do not see later changes to the originals.",
+            "Its metadata are consolidated ({}): one document holds copies of those of the nodes below. Readers that use \
+             the copies do not see later changes to the originals.",
             format.name()
         ));
     }
-    paragraphs.extend(node.problems.iter().map(|problem| sentence(&problem.error)));
+    paragraphs.extend(node.problems.iter().map(|problem| problem.error.sentences()));
     Some(Explained::new(safe(&name), paragraphs))
 }
 
@@ -211,11 +206,17 @@ pub(super) fn chunk(current: &CurrentChunk) -> Option<Explained> {
             return Some(Explained::new("chunk", vec![words.into()]));
         }
         Load::Failed(error) => {
-            return Some(Explained::new("chunk", vec![sentence(error)]));
+            return Some(Explained::new("chunk", vec![error.sentences()]));
         }
         Load::Ready(shown) => shown,
     };
-    Some(Explained::new(format!("chunk {}", safe(&shown.chunk.key)), explain::chunk(&shown.chunk)))
+    let chunk = &shown.chunk;
+    let title = match (chunk.key.as_str(), chunk.id.inner.as_slice()) {
+        ("", _) => "chunk".to_owned(),
+        (key, []) => format!("chunk {}", safe(key)),
+        (key, _) => format!("inner chunk {}", safe(&chunk.id.name(key))),
+    };
+    Some(Explained::new(title, explain::chunk(chunk, &shown.array.fill_value)))
 }
 
 /// The byte under the cursor: of an element, of a header, or of what a codec made.
@@ -260,7 +261,7 @@ fn element(current: &CurrentChunk, shown: &Shown, elements: &Elements, explained
     } else if data_type.encode(value, order).is_ok_and(|bytes| shown.is_fill(&bytes)) {
         explained.paragraphs.push(FILL.into());
     }
-    explained.paragraphs.extend(current.why_missing(value).map(|why| safe(&why).into_owned()));
+    explained.paragraphs.extend(current.why_meant(value).map(|why| safe(&why).into_owned()));
     let anatomy = data_type.anatomy(value, order);
     let row = |row: AnatomyRow| (row.label, safe(&row.value).into_owned());
     explained.table = anatomy.into_iter().map(row).collect();

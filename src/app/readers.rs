@@ -7,9 +7,8 @@ use super::{
 use crate::zarr::{
     NodePath,
     hierarchy::NodeKind,
-    readers::{Answer, BASIS, Outcome},
+    readers::{Answer, BASIS, Outcome, condensed},
     text::safe,
-    words::counted,
 };
 
 impl App {
@@ -54,12 +53,19 @@ impl App {
     }
 }
 
+/// The number of readers that read it, and of those not measured: the rest is in the table.
+fn in_short(answers: &[Answer]) -> String {
+    let all = condensed(answers);
+    let is_told = |(at, part): &(usize, &str)| *at == 0 || part.ends_with("not measured");
+    let told = all.split("; ").enumerate().filter(is_told);
+    told.map(|(_, part)| part).collect::<Vec<_>>().join("; ")
+}
+
 /// What each reader makes of the array on show, and why; first those that do not just read it.
 pub(super) fn explained(answers: &[Answer], shared: &Shared) -> Explained {
-    let read = answers.iter().filter(|answer| answer.outcome == Outcome::Reads).count();
     let path = shared.node_path();
     let name = if path.0.is_empty() { shared.root_name() } else { safe(&path.0).into_owned() };
-    let title = format!("{name}   read by {read} of {}", counted(answers.len() as u64, "reader"));
+    let title = format!("{name}   {}", in_short(answers));
     let row = |answer: &Answer| {
         let words = format!("{} {}", answer.outcome.sign(), answer.sentence());
         (answer.reader.clone(), safe(&words).into_owned())

@@ -186,7 +186,7 @@ fn implausible(case: &Case<'_>) -> Option<Diagnosis> {
         return Some(diagnosis);
     }
     let mut filters = filters::readings(case);
-    filters.extend(filters::shuffles(case));
+    filters.extend(filters::shuffles(case, &declared));
     let mut readings = filters.clone();
     readings.extend(structs::readings(case, &samples));
     if let Some(diagnosis) = reading::explain_values(case, &samples, &declared, readings)

@@ -114,6 +114,13 @@ impl Error {
         self
     }
 
+    /// The error in whole sentences, safe to show.
+    #[must_use]
+    pub fn sentences(&self) -> String {
+        let text = self.to_string();
+        super::text::safe(&format!("{}.", text.trim_end_matches('.'))).into_owned()
+    }
+
     /// The operating system's refusal to read `file`.
     #[must_use]
     pub fn io(file: impl Into<String>, error: &io::Error) -> Self {

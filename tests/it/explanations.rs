@@ -108,6 +108,9 @@ const NODES: &[&str] = &[
     "broken/nan_token",
     "broken/json_invalid",
     "broken/codec_unknown",
+    "broken/object_without_codec",
+    "broken/shard_entry_outside",
+    "dtypes-v2/object_pickle",
     "broken/two_formats",
     "broken/stale",
     "broken/shard_index_damaged",
@@ -222,4 +225,83 @@ fn a_data_type_under_another_name_is_shown_as_stored() {
     let screen = text(&player);
     let rows = [r#"V3 as stored  {"name":"raw_bytes""#, r#"V3            "r32""#];
     assert!(rows.iter().all(|row| screen.contains(row)), "{screen}");
+}
+
+/// A store of one array: its document, and its chunk.
+fn array(document: &str, attributes: &str, chunk: &[u8]) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, bytes: &[u8]| std::fs::write(folder.path().join(name), bytes).unwrap();
+    write(".zarray", document.as_bytes());
+    write(".zattrs", attributes.as_bytes());
+    write("0", chunk);
+    folder
+}
+
+const INT8: &str = r#"{"zarr_format": 2, "shape": [3], "chunks": [3], "dtype": "|i1", "fill_value": null, "order": "C",
+    "compressor": null, "filters": null}"#;
+
+/// xarray 2026.9 opens 0, 1, -1 of such an array as false, true, true.
+#[test]
+fn numbers_that_xarray_reads_as_booleans_are_told() {
+    for (attributes, fill, told) in [
+        (r#"{"dtype": "bool"}"#, "null", [Some("by dtype false"), Some("by dtype true")]),
+        (r#"{"dtype": "bool", "_ARRAY_DIMENSIONS": ["x"]}"#, "0", [Some("by dtype false"); 2]),
+        (r#"{"dtype": "int8"}"#, "null", [None, None]),
+    ] {
+        let folder = array(
+            &INT8.replace("null, \"order", &format!("{fill}, \"order")),
+            attributes,
+            &[0, 1, 255],
+        );
+        let mut player = Player::open(folder.path(), (120, 40), &Options::default()).unwrap();
+        player.pause();
+        keys(&mut player, "2");
+        let screen = text(&player);
+        assert_eq!(screen.contains("by dtype"), told[0].is_some(), "{screen}");
+        assert!(told[0].is_none_or(|words| screen.contains(words)), "{screen}");
+        let said = said_after(&mut player, "K");
+        let rule = "The attribute `dtype` is \"bool\": xarray 2026.9 reads 0 as false and every other number as true.";
+        assert_eq!(said.contains(rule), told[0].is_some(), "{said}");
+        assert_eq!(said.contains("what is missing reads as true"), fill == "0", "{said}");
+        keys(&mut player, "<esc>:e 2<enter>");
+        let is_true = text(&player).contains("by dtype true");
+        assert_eq!(is_true, told[1].is_some(), "{}", text(&player));
+    }
+}
+
+#[test]
+fn an_attribute_that_readers_follow_is_explained() {
+    let attributes = "{\n\"_ARRAY_DIMENSIONS\": [\"x\"],\n\"title\": \"t\"\n}";
+    let folder = array(INT8, attributes, &[0, 1, 2]);
+    let mut player = Player::open(folder.path(), (120, 40), &Options::default()).unwrap();
+    player.pause();
+    let said = said_after(&mut player, "4/_ARRAY<enter>K");
+    assert_eq!(said, "The dimension names, by xarray's convention for V2.");
+    let said = said_after(&mut player, "<esc>/title<enter>K");
+    assert_eq!(said, "A user attribute: free-form JSON.");
+}
+
+#[test]
+fn a_chunk_whose_key_is_unknown_has_none() {
+    for (node, told) in [
+        ("unknown-chunk-key-encoding/fault", "expected default or v2."),
+        (
+            "chunks-missing/fault",
+            "so its elements read as the fill value. A lost chunk looks exactly the same.",
+        ),
+    ] {
+        let path = stores().join("pairs").join(node);
+        let mut player = Player::open(&path, (120, 40), &Options::default()).unwrap();
+        player.pause();
+        let said = said_after(&mut player, "2]mK");
+        assert!(said.ends_with(told), "{node}: {said}");
+        assert_eq!(said.contains("has the key"), node.starts_with("chunks"), "{node}: {said}");
+    }
+}
+
+#[test]
+fn an_inner_chunk_is_named_as_one() {
+    let said = said_after(&mut at("broken/shard_entry_outside"), "2<tab>K");
+    let want = "Inner chunk [0] of the shard with the key broken/shard_entry_outside/c/0. It contains the elements [0–19]";
+    assert!(said.starts_with(want), "{said}");
 }

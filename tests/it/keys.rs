@@ -90,7 +90,7 @@ fn lead_to(table: &[(&str, &str)]) {
 fn readers_are_shown_for_an_array() {
     let player = play(":go ocean/packed<enter>:readers<enter>");
     let screen = text(&player);
-    for words in ["read by", "zarr-python 3.4", "TensorStore"] {
+    for words in ["read it", "zarr-python 3.4", "TensorStore"] {
         assert!(screen.to_lowercase().contains(&words.to_lowercase()), "{words}: {screen}");
     }
     assert!(text(&play(":go ocean<enter>:readers<enter>")).contains("go to one first"));

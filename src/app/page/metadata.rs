@@ -104,17 +104,17 @@ impl Page for MetadataPage {
     /// The member that the line belongs to; of a brace or a name of a document, the document.
     fn explained(&self, shared: &Shared) -> Option<Explained> {
         let line = self.line()?;
-        let format = match &shared.node()?.kind {
-            NodeKind::Array(array) => array.format,
-            NodeKind::Group(group) => group.format,
-            NodeKind::Folder | NodeKind::Broken(_) => Format::V3,
-        };
         let document = self.key().unwrap_or_default();
-        let of_attributes = document.ends_with(".zattrs");
-        let lesson = match line.field.as_str() {
-            "" => None,
-            _ if of_attributes => explain::field(Format::V3, "attributes"),
-            field => explain::field(format, field),
+        let is_array = matches!(shared.node()?.kind, NodeKind::Array(_));
+        let (format, in_attributes) = match document.rsplit('/').next() {
+            Some("zarr.json") => (Format::V3, line.field.strip_prefix("attributes.")),
+            Some(".zattrs") => (Format::V2, Some(line.field.as_str())),
+            _ => (Format::V2, None),
+        };
+        let lesson = match in_attributes {
+            _ if line.field.is_empty() => None,
+            Some(name) => Some(explain::attribute(if is_array { name } else { "" })),
+            None => explain::field(format, &line.field),
         };
         let title = if lesson.is_some() { line.field.clone() } else { document.to_owned() };
         let lesson = lesson.unwrap_or_else(|| explain::document(document)).to_owned();

@@ -505,8 +505,7 @@ fn remark(key: &str, note: &Note, count: u64) -> Problem {
     match note.code {
         Code::ClippedChunk => {
             let cause = Diagnosis::new("edge-chunks", "The chunks at the array's edge are cut to the array; the specifications require chunks of full size.")
-                .because(note.text.clone())
-                .because(format!("So it is in {}.", crate::zarr::words::counted(count, "chunk")))
+                .because(format!("{} of this kind.", crate::zarr::words::counted(count, "chunk")))
                 .explaining(&[Code::CodecHeader])
                 .certain();
             Problem { diagnosis: Some(Arc::new(cause)), ..Problem::warning(error) }

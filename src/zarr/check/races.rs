@@ -28,7 +28,7 @@ pub(super) fn temporary(name: &str) -> Option<&'static str> {
     }
     let (_, word) = file.strip_suffix(".partial")?.rsplit_once('.')?;
     match (word.len(), word.bytes().all(|byte| byte.is_ascii_hexdigit())) {
-        (32, true) => Some("zarr-python 3.4.2 writes to KEY.UUID.partial"),
+        (32, true) => Some("zarr-python 3.4.2 writes to a file such as KEY.UUID.partial"),
         (8, true) => Some("rclone 1.75.2 copies to KEY.XXXXXXXX.partial"),
         _ => None,
     }

@@ -172,12 +172,29 @@ impl Codec for Blosc {
         let outcome = decode(input, &header, context);
         let mut notes: Vec<_> = trailing(input, &header).into_iter().collect();
         notes.extend(outcome.notes);
+        notes.extend(self.idle_shuffle(&header, context));
         let blocks = header.layout(input);
         Ok(Outcome { header: fields, notes, blocks, ..outcome })
     }
 }
 
 impl Blosc {
+    /// The note that a shuffle groups nothing, where no type size is declared. Blosc has none past 255, and takes 1.
+    fn idle_shuffle(&self, header: &Header, context: &Context<'_>) -> Option<Note> {
+        let item = context.decoded.and_then(|array| array.data_type.item_size().fixed());
+        let item = item.filter(|item| (2..=255).contains(item))?;
+        let is_idle = self.typesize.is_none() && header.typesize == 1 && header.shuffles();
+        let does = match header.shuffle() {
+            "bitshuffle" => "groups the bits of single bytes",
+            _ => "does nothing",
+        };
+        let text = format!(
+            "Elements have {item} bytes: a shuffle with type size 1 {does}. The values are right, and usually compress \
+             less well."
+        );
+        is_idle.then(|| Note::new(Code::ShuffleSize, text))
+    }
+
     /// The header's fields, held against the metadata.
     fn fields(&self, header: &Header, len: u64, context: &Context<'_>) -> Vec<HeaderField> {
         let mut fields = header.fields();
@@ -192,17 +209,7 @@ impl Blosc {
         let cbytes = u64::from(header.cbytes);
         problem("compressed size", (cbytes != len).then(|| format!("the chunk has {len} bytes")));
         let typesize = self.typesize.filter(|&size| size != u64::from(header.typesize));
-        let item = context.decoded.and_then(|array| array.data_type.item_size().fixed());
-        let text = match (typesize, item) {
-            (Some(size), _) => Some(format!("the metadata declare {size}")),
-            // Blosc has no type size past 255, and takes 1 for those.
-            (None, Some(2..=255)) if header.typesize == 1 && header.shuffles() => {
-                let item = item.unwrap_or_default();
-                Some(format!("elements have {item} bytes: a shuffle with type size 1 does nothing"))
-            }
-            _ => None,
-        };
-        problem("type size", text);
+        problem("type size", typesize.map(|size| format!("the metadata declare {size}")));
         let shuffle = self.shuffle.filter(|&word| word != header.shuffle() && !header.copied());
         problem("flags", shuffle.map(|word| format!("the metadata declare {word}")));
         fields

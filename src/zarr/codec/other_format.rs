@@ -12,8 +12,8 @@ use crate::zarr::{
 pub enum InV2 {
     /// A filter or the compressor.
     Codec(CodecSpec),
-    /// `order`, which is `F` if true; or why neither of both says it.
-    Order(Result<bool, Note>),
+    /// `order`, or what comes nearest: a permutation of the dimensions; `None` where it is unreadable.
+    Order(Option<Vec<usize>>),
     /// Nothing: the dtype says it.
     Dtype,
     /// V2 has no such codec.

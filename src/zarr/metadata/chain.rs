@@ -93,7 +93,10 @@ fn severity(note: &Note) -> Severity {
         | Code::OldCodecName
         | Code::SerializerMissing
         | Code::V2Configuration => Severity::Error,
-        Code::EndianBySpec | Code::NumcodecsName | Code::ShuffleSize => Severity::Note,
+        Code::EndianBySpec
+        | Code::IndexWithoutChecksum
+        | Code::NumcodecsName
+        | Code::ShuffleSize => Severity::Note,
         _ => Severity::Warning,
     }
 }

@@ -1,6 +1,6 @@
 //! What the attributes of the CF conventions make of stored numbers, in the order in which xarray applies them:
 //! `_Unsigned`, then `_FillValue` and `missing_value`, then `scale_factor` and `add_offset`, then `units` and `calendar`
-//! of times.
+//! of times; and `dtype`, by which xarray marks numbers that are booleans.
 
 use super::{ArrayMetadata, FillValue, Format, calendar::Dates};
 use crate::zarr::{
@@ -28,6 +28,8 @@ pub struct Packing {
     pub masks: Vec<(&'static str, Scalar)>,
     /// The integers of the other sign that the stored ones are by `_Unsigned`.
     pub other_sign: Option<Arc<dyn DataType>>,
+    /// True if the attribute `dtype` is "bool", by which xarray reads stored numbers as booleans.
+    pub is_bool: bool,
     /// The dates that the numbers count to, or why they cannot be told, by `units` and `calendar`.
     pub dates: Option<Result<Dates, String>>,
     /// Zarr's fill value where xarray 2026.9 takes it for the mark of missing values, as it does in V2: instead of
@@ -59,7 +61,10 @@ impl Packing {
         let stored = resolved.map(|resolved| resolved.data_type.clone());
         let stored_default = stored.as_ref().map(|data_type| data_type.default_scalar());
         let other_sign = stored.as_deref().zip(get("_Unsigned")).and_then(other_sign);
+        let is_number =
+            matches!(stored_default, Some(Scalar::Int(_) | Scalar::Uint(_) | Scalar::Float(_)));
         let mut packing = Self {
+            is_bool: is_number && get("dtype").and_then(Json::as_str) == Some("bool"),
             factor: factor.unwrap_or(1.0),
             offset: offset.unwrap_or(0.0),
             is_scaled: factor.or(offset).is_some(),
@@ -86,6 +91,26 @@ impl Packing {
     /// What `stored` means.
     #[must_use]
     pub fn meant(&self, stored: &Scalar) -> Meant {
+        let meant = self.number(stored);
+        let number = match &meant {
+            Meant::Number(number) => Some(*number),
+            Meant::Value(value) => value.to_f64(),
+            Meant::Missing(_) | Meant::Date(_) => None,
+        };
+        match number.filter(|_| self.is_bool) {
+            Some(number) => Meant::Value(Scalar::Bool(u8::from(number != 0.0))),
+            None => meant,
+        }
+    }
+
+    /// The attribute that makes another value of a stored one, where nothing is scaled.
+    #[must_use]
+    pub fn recast_by(&self) -> &'static str {
+        if self.is_bool { "dtype" } else { "_Unsigned" }
+    }
+
+    /// The same without what `dtype` says.
+    fn number(&self, stored: &Scalar) -> Meant {
         if let Some((attribute, _)) = self.masks.iter().find(|(_, mask)| mask.value_equal(stored)) {
             return Meant::Missing(attribute);
         }
@@ -109,7 +134,8 @@ impl Packing {
     #[must_use]
     pub fn missing_to_xarray_alone(&self) -> Option<&Scalar> {
         let mask = self.xarray_mask.as_ref()?;
-        (!matches!(self.meant(mask), Meant::Missing(_))).then_some(mask)
+        // What is missing is no boolean, and xarray makes true of it.
+        (!self.is_bool && !matches!(self.meant(mask), Meant::Missing(_))).then_some(mask)
     }
 
     /// True if `stored` is that value.
@@ -118,10 +144,27 @@ impl Packing {
         self.missing_to_xarray_alone().is_some_and(|mask| mask.value_equal(stored))
     }
 
-    /// Why a stored value is missing or not, where that is a question: by which attribute and rule, and what xarray makes
-    /// of it where that is something else.
+    /// Why a stored value is missing or not, or a boolean, where that is a question: by which attribute and rule, and what
+    /// xarray makes of it where that is something else.
     #[must_use]
-    pub fn why_missing(&self, stored: &Scalar) -> Option<String> {
+    pub fn why(&self, stored: &Scalar) -> Option<String> {
+        if self.is_bool { Some(self.why_bool(stored)) } else { self.why_missing(stored) }
+    }
+
+    fn why_bool(&self, stored: &Scalar) -> String {
+        let rule = "The attribute `dtype` is \"bool\": xarray 2026.9 reads 0 as false and every other number as true.";
+        let is_masked = |mask: &Scalar| mask.value_equal(stored);
+        let by = match (self.meant(stored), &self.xarray_mask) {
+            (Meant::Missing(attribute), None) => format!("The attribute `{attribute}`"),
+            (_, Some(mask)) if is_masked(mask) => {
+                "Zarr's fill value, as in all V2 arrays,".to_owned()
+            }
+            _ => return rule.into(),
+        };
+        format!("{rule} {by} marks this value as missing there, and what is missing reads as true.")
+    }
+
+    fn why_missing(&self, stored: &Scalar) -> Option<String> {
         let is_masked_by_xarray =
             self.xarray_mask.as_ref().is_some_and(|mask| mask.value_equal(stored));
         let Meant::Missing(attribute) = self.meant(stored) else {

@@ -11,6 +11,7 @@ use crate::zarr::{
     error::{Code, Note},
     format::Format,
     json::Json,
+    text::safe,
 };
 
 /// The codecs of V2.
@@ -46,13 +47,18 @@ impl<T> Translated<T> {
 pub fn to_v2(codecs: &Codecs, specs: &[CodecSpec], dimensions: usize) -> Translated<V2Codecs> {
     let mut out = Translated::new(V2Codecs::default());
     let mut packed: Vec<CodecSpec> = Vec::new();
-    for spec in unsharded(codecs, specs, &mut out.lost) {
-        match codecs.in_v2(&spec, dimensions) {
+    let specs = unsharded(codecs, specs, &mut out.lost);
+    for spec in &specs {
+        match codecs.in_v2(spec, dimensions) {
             InV2::Codec(codec) => packed.push(codec),
-            InV2::Order(Ok(fortran)) => out.codecs.fortran |= fortran,
-            InV2::Order(Err(note)) | InV2::Lost(note) => out.lost.push(note),
-            InV2::Dtype => {}
+            InV2::Lost(note) => out.lost.push(note),
+            InV2::Order(_) | InV2::Dtype => {}
         }
+    }
+    match order_in_v2(codecs, &specs, dimensions) {
+        Some(Ok(fortran)) => out.codecs.fortran = fortran,
+        Some(Err(note)) => out.lost.push(note),
+        None => {}
     }
     let compresses = |spec: &CodecSpec| {
         codecs.row(&spec.name, Format::V2).is_none_or(|row: &CodecRow| row.compresses)
@@ -68,6 +74,48 @@ pub fn to_v2(codecs: &Codecs, specs: &[CodecSpec], dimensions: usize) -> Transla
     }
     out.codecs.filters = packed;
     out
+}
+
+/// V2's `order` for what the `transpose` codecs of `specs` do together, true for F, or why neither C nor F says it;
+/// `None` where there are none.
+pub(super) fn order_in_v2(
+    codecs: &Codecs,
+    specs: &[CodecSpec],
+    dimensions: usize,
+) -> Option<Result<bool, Note>> {
+    let lost = |text: String| Some(Err(Note::new(Code::TransposeLost, safe(&text).into_owned())));
+    let mut together: Option<Vec<usize>> = None;
+    let mut difference = None;
+    for spec in specs {
+        let InV2::Order(order) = codecs.in_v2(spec, dimensions) else {
+            let row = codecs.row(&spec.name, Format::V3);
+            difference =
+                difference.or_else(|| row.is_some_and(|row| row.is_difference).then_some(spec));
+            continue;
+        };
+        let before = together.take().unwrap_or_else(|| (0..dimensions).collect());
+        let axes = order.iter().flatten().map(|&axis| before.get(axis).copied());
+        let axes: Option<Vec<usize>> = axes.collect();
+        let Some(axes) = axes.filter(|axes| axes.len() == dimensions) else {
+            return lost("V2's `order` is about the dimensions of the array; it cannot express a `transpose` of others.".into());
+        };
+        if let Some(codec) = difference.filter(|_| axes != before) {
+            return lost(format!(
+                "V2 applies `order` before all filters; here {} comes before `transpose`.",
+                codec.name
+            ));
+        }
+        together = Some(axes);
+    }
+    let axes = together?;
+    match axes.iter().copied() {
+        same if same.clone().eq(0..dimensions) => Some(Ok(false)),
+        reversed if reversed.clone().eq((0..dimensions).rev()) => Some(Ok(true)),
+        _ => lost(format!(
+            "V2 has only `order` C and F; it cannot express the permutation {}.",
+            axes.iter().copied().collect::<Json>()
+        )),
+    }
 }
 
 /// The codecs of a sharded array with those of its innermost chunks: V2 has no shards, the inner chunks become chunks.
@@ -272,6 +320,36 @@ mod tests {
             r#"{"id":"fixedscaleoffset","dtype":">f8","astype":"<i2","scale":10,"offset":0}"#;
         assert_eq!(endian(">f8", scale), "little");
         assert_eq!(endian(">f8", r#"{"id":"bitround","keepbits":10}"#), "big");
+    }
+
+    /// Worked out by hand: reversed twice is as before, and [2,0,1] after [1,2,0] gives back [0,1,2].
+    #[test]
+    fn transposes_count_together() {
+        let order = |codecs: &str| {
+            let json = Json::parse_str(codecs).unwrap();
+            let specs = CodecSpec::chain_from_v3(&json).unwrap();
+            order_in_v2(&Codecs::default(), &specs, 3).map(|order| order.map_err(|note| note.text))
+        };
+        let transposes = |orders: &[&str]| {
+            let codec = |order: &&str| {
+                format!(r#"{{"name":"transpose","configuration":{{"order":{order}}}}}"#)
+            };
+            orders.iter().map(codec).collect::<Vec<_>>().join(",")
+        };
+        let of =
+            |orders: &[&str]| order(&format!(r#"[{},{{"name":"bytes"}}]"#, transposes(orders)));
+        assert_eq!(order(r#"[{"name":"bytes"}]"#), None);
+        assert_eq!(of(&["[2,1,0]"]), Some(Ok(true)));
+        assert_eq!(of(&["[2,1,0]", "[2,1,0]"]), Some(Ok(false)));
+        assert_eq!(of(&["[1,2,0]", "[2,0,1]"]), Some(Ok(false)));
+        assert_eq!(of(&["[1,0,2]", "[2,0,1]"]), Some(Ok(true)));
+        let text = |orders: &[&str]| of(orders).unwrap().unwrap_err();
+        assert!(text(&["[1,2,0]", "[1,2,0]"]).ends_with("permutation [2,0,1]."));
+        assert!(text(&["[1,0]"]).contains("about the dimensions of the array"));
+        let delta = r#"{"name":"numcodecs.delta","configuration":{"dtype":"<i4"}}"#;
+        let after = |order_of: &str| order(&format!("[{delta},{}]", transposes(&[order_of])));
+        assert!(after("[2,1,0]").unwrap().unwrap_err().contains("numcodecs.delta comes before"));
+        assert_eq!(after("[0,1,2]"), Some(Ok(false)));
     }
 
     #[test]

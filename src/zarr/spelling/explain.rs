@@ -25,7 +25,7 @@ mod types;
 
 pub use byte::byte;
 pub use chunk::{chunk, stage};
-pub use field::{document, field};
+pub use field::{attribute, document, field};
 pub use source::Source;
 
 /// The explanation of one row.
@@ -84,7 +84,7 @@ fn rule(topic: Topic, subject: &Subject) -> String {
     let has_v2 = data_type.to_v2(&subject.order()).is_ok();
     match topic {
         Topic::DataType => types::name(sort, has_v2),
-        Topic::ByteOrder => types::byte_order(sort, data_type.has_byte_order()),
+        Topic::ByteOrder => types::byte_order(sort, data_type.has_byte_order(), has_v2),
         Topic::Element => {
             let sub_byte = data_type.significant_bits().is_some();
             types::element(sort, sub_byte, is_scale(data_type))

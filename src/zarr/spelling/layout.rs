@@ -27,7 +27,7 @@ pub fn rows(array: &ArrayMetadata) -> Vec<Row> {
 
 fn broken(topic: Topic, label: &str, stored: Format, error: &Error) -> Row {
     let (v2, v3) = columns(stored, format!("unreadable: {}", safe(&error.found)), "?".into());
-    let note = Note { code: error.code, text: safe(&format!("{error}.")).into_owned() };
+    let note = Note { code: error.code, text: error.sentences() };
     Row::new(topic, label, v2, v3).but(Join::Impossible, note)
 }
 
@@ -63,11 +63,10 @@ fn chunk_shape(array: &ArrayMetadata) -> Row {
 fn memory_layout(array: &ArrayMetadata) -> Row {
     let row = |v2: &str, v3: String| Row::new(Topic::Layout, "layout", v2, v3);
     let dimensions = array.shape.as_ref().map_or(0, Vec::len);
-    let codecs = &array.registry.codecs;
-    let order = specs(array).iter().find_map(|spec| match codecs.in_v2(spec, dimensions) {
-        InV2::Order(order) => Some((spec, order)),
-        _ => None,
-    });
+    let known = &array.registry.codecs;
+    let is_order = |spec: &&CodecSpec| matches!(known.in_v2(spec, dimensions), InV2::Order(_));
+    let order = specs(array).iter().find(is_order);
+    let order = order.zip(codecs::order_in_v2(known, specs(array), dimensions));
     let cell = |spec: &CodecSpec| {
         let order = spec.member("order").map_or_else(|| "?".into(), ToString::to_string);
         safe(&format!("codec {} {order}", spec.name)).into_owned()

@@ -25,7 +25,7 @@ pub fn rows(subject: &Subject) -> Vec<Row> {
 }
 
 fn unreadable(error: &Error) -> Note {
-    Note { code: error.code, text: safe(&format!("{error}.")).into_owned() }
+    Note { code: error.code, text: error.sentences() }
 }
 
 /// The V2 form with its object codec, or why there is none.
@@ -255,11 +255,15 @@ pub fn bytes_text(
 }
 
 fn missing_chunks(stored: Format, fill: &FillValue, [v2, v3]: [&Scalar; 2]) -> Row {
-    let text = |scalar: &Scalar| format!("read as {scalar}");
+    let shown = |scalar: &Scalar| match scalar.to_string() {
+        empty if empty.is_empty() => "no bytes".to_owned(),
+        text => text,
+    };
+    let text = |scalar: &Scalar| format!("read as {}", shown(scalar));
     let row = |v2: String, v3: String| Row::new(Topic::MissingChunks, "  missing chunks", v2, v3);
     match fill {
         FillValue::Null => {
-            let undefined = format!("undefined; shown as {v2}");
+            let undefined = format!("undefined; shown as {}", shown(v2));
             let (v2, v3) = columns(stored, undefined, text(v3));
             row(v2, v3).but(Join::Choice, null_note())
         }

@@ -38,7 +38,9 @@ pub(super) fn meaning(packing: &Packing, value: &Scalar, units: &str) -> String 
         Meant::Missing(attribute) => format!("   missing by {attribute}"),
         Meant::Number(number) => format!("   unpacked {} {units}", words::short(number)),
         Meant::Date(date) => format!("   {date}"),
-        Meant::Value(meant) if meant != *value => format!("   by _Unsigned {meant} {units}"),
+        Meant::Value(meant) if meant != *value => {
+            format!("   by {} {meant} {units}", packing.recast_by())
+        }
         Meant::Value(_) => match packing.why_no_dates() {
             Some(why) => format!(" {units}   not dates: {}", safe(why)),
             None => format!(" {units}"),

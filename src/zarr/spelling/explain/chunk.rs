@@ -4,7 +4,9 @@ use super::codec_lesson;
 use crate::zarr::{
     chunk::{Chunk, Stage},
     codec::Data,
+    error::Error,
     grid::region_text,
+    metadata::FillValue,
     text::safe,
     words::{counted, times},
 };
@@ -39,31 +41,56 @@ pub fn stage(stage: &Stage) -> Vec<String> {
         ));
     }
     lines.extend(stage.notes.iter().map(|note| safe(&note.text).into_owned()));
-    lines.extend(stage.error.iter().map(|error| safe(&format!("{error}.")).into_owned()));
+    lines.extend(stage.error.as_ref().map(Error::sentences));
     lines
 }
 
-/// Where a chunk is in the array and in the store.
+/// Where a chunk is in the array and in the store; or why that is not known.
 #[must_use]
-pub fn chunk(chunk: &Chunk) -> Vec<String> {
+pub fn chunk(chunk: &Chunk, fill_value: &FillValue) -> Vec<String> {
+    if let Some(error) = chunk.error.as_ref().filter(|_| chunk.region.is_empty()) {
+        return vec![error.sentences()];
+    }
     let covered: Vec<u64> =
         chunk.region.iter().map(|range| range.end.saturating_sub(range.start)).collect();
-    let mut lines = vec![format!(
-        "Chunk {:?} has the key {} and contains the elements {} of the array.",
-        chunk.id.coordinates,
-        safe(&chunk.key),
-        region_text(&chunk.region),
-    )];
+    let (key, elements) = (safe(&chunk.key), region_text(&chunk.region));
+    let mut lines = vec![match chunk.id.inner.as_slice() {
+        [] => format!(
+            "Chunk {:?} has the key {key} and contains the elements {elements} of the array.",
+            chunk.id.coordinates
+        ),
+        inner => format!(
+            "Inner chunk {} of the shard with the key {key}. It contains the elements {elements} of the array.",
+            inner.iter().map(|inner| format!("{inner:?}")).collect::<Vec<_>>().join(" › "),
+        ),
+    }];
     if covered != chunk.shape {
         lines.push(format!(
-            "It stores {} elements, of which {} are inside the array; the rest is padding and is ignored.",
+            "It has {} elements, of which {} are inside the array; the rest is padding and is ignored.",
             times(&chunk.shape),
             times(&covered),
         ));
     }
-    if chunk.stored.is_none() {
-        lines.push("It is not stored, so its elements read as the fill value. That is valid, but a lost chunk looks \
-                    exactly the same.".into());
+    if chunk.is_missing() {
+        lines.push(missing(fill_value));
     }
+    lines.extend(chunk.error.as_ref().map(Error::sentences));
     lines
+}
+
+/// What a chunk that is not stored reads as.
+fn missing(fill_value: &FillValue) -> String {
+    let reads = match fill_value {
+        FillValue::Value { .. } => "It is not stored, so its elements read as the fill value.",
+        FillValue::Null => {
+            "It is not stored, and its elements are undefined, because the fill value is null."
+        }
+        FillValue::Missing => {
+            "It is not stored. What its elements read as is unknown, because there is no fill value."
+        }
+        FillValue::Unreadable { .. } => {
+            "It is not stored. What its elements read as is unknown, because the fill value cannot be read."
+        }
+    };
+    format!("{reads} A lost chunk looks exactly the same.")
 }

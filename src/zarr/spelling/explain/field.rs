@@ -22,14 +22,23 @@ pub fn field(format: Format, path: &str) -> Option<&'static str> {
         "name" if is_of_index => "index_codecs",
         inner => inner,
     };
-    let lessons = match format {
-        Format::V2 => V2,
-        Format::V3 => V3,
+    let (lessons, are_codecs) = match format {
+        Format::V2 => (V2, matches!(top, "filters" | "compressor")),
+        Format::V3 => (V3, top == "codecs"),
     };
     let fits = |(outer, innermost, _): &&(&str, &str, &str)| {
         (outer.is_empty() || *outer == top) && (innermost.is_empty() || *innermost == inner)
     };
-    lessons.iter().find(fits).map(|(_, _, lesson)| *lesson)
+    let parameters = if are_codecs { PARAMETERS } else { &[] };
+    let of_codec = parameters.iter().find(|(member, ..)| *member == inner);
+    of_codec.or_else(|| lessons.iter().find(fits)).map(|(_, _, lesson)| *lesson)
+}
+
+/// What a user attribute of an array means, by the conventions that xarray follows.
+#[must_use]
+pub fn attribute(name: &str) -> &'static str {
+    let known = ATTRIBUTES.iter().find(|(attribute, ..)| *attribute == name);
+    known.map_or("A user attribute: free-form JSON.", |(.., lesson)| *lesson)
 }
 
 /// What the document under this key is for.
@@ -64,15 +73,46 @@ const V2: Lessons = lessons! {
     "filters" "" "The codecs applied before the compressor when encoding, in this order; null for none.";
     "compressor" "" "The last codec applied when encoding; null for none.";
     "dimension_separator" "" "The separator between the coordinates in a chunk key; a dot by default.";
-    "_ARRAY_DIMENSIONS" "" "The dimension names, by xarray's convention.";
+};
+
+/// Parameters that codecs have in both formats.
+const PARAMETERS: Lessons = lessons! {
+    "level" "" "The compression level. A higher one takes longer and usually compresses better; decoding does not \
+                need it.";
+    "clevel" "" "Blosc's compression level, 0 (none) to 9. Decoding does not need it.";
+    "cname" "" "The compressor inside blosc.";
+    "shuffle" "" "The grouping that blosc does before it compresses: none, bytes of equal significance, or bits. V2 \
+                  writes 0, 1, 2 or -1 (automatic), V3 noshuffle, shuffle or bitshuffle.";
+    "typesize" "" "The size of an element in bytes, by which blosc groups.";
+    "blocksize" "" "The size of a blosc block in bytes; 0 lets blosc choose.";
+    "checksum" "" "True if a checksum is at the end of each zstd frame.";
+    "elementsize" "" "The size of the elements whose bytes are grouped.";
+    "acceleration" "" "The speed of LZ4: a higher one takes less time and compresses less. Decoding does not need it.";
+    "keepbits" "" "The number of mantissa bits that are kept; the others become 0.";
+};
+
+/// Attributes of arrays that change how they are read.
+const ATTRIBUTES: Lessons = lessons! {
+    "_ARRAY_DIMENSIONS" "" "The dimension names, by xarray's convention for V2.";
+    "_FillValue" "" "By the CF conventions: elements with this value are missing.";
+    "missing_value" "" "By the CF conventions: elements with this value are missing.";
+    "scale_factor" "" "By the CF conventions: the physical value is the stored value times this, plus add_offset.";
+    "add_offset" "" "By the CF conventions: this is added to the stored value after scale_factor was applied.";
+    "units" "" "By the CF conventions: the unit of the values. With \"since\" and a date they are times.";
+    "calendar" "" "By the CF conventions: the calendar in which times count.";
+    "_Unsigned" "" "By a convention of netCDF: \"true\" if signed integers stand for unsigned ones.";
+    "dtype" "" "By xarray's convention: the data type that the stored numbers stand for, such as bool.";
 };
 
 const V3: Lessons = lessons! {
-    "attributes" "attributes" "The user attributes: free-form JSON.";
-    "attributes" "" "A user attribute: free-form JSON.";
+    "attributes" "" "The user attributes: free-form JSON.";
     "zarr_format" "" "The format of the document: the number 3.";
     "node_type" "" "The kind of node: array or group.";
     "shape" "" "The length of each dimension, in elements; an empty list means one element.";
+    "data_type" "unit" "The unit of a count.";
+    "data_type" "scale_factor" "The number of units in one count.";
+    "data_type" "length_bytes" "The size of an element in bytes.";
+    "data_type" "fields" "The fields of an element in their order, each with a name and a data type.";
     "data_type" "" "The type of the values. Where it matters, their byte order is in the configuration of a codec, usually \
                       bytes.";
     "chunk_grid" "chunk_shape" "The length of a chunk (or shard) along each dimension, in elements.";
@@ -106,7 +146,9 @@ mod tests {
         assert!(endian.contains("least significant"), "{endian}");
         let codecs = field(Format::V3, "codecs[1].name").unwrap();
         assert_ne!(endian, codecs);
-        assert_eq!(field(Format::V3, "attributes.shape"), field(Format::V3, "attributes.x"));
+        let level = field(Format::V3, "codecs[1].configuration.level");
+        assert_eq!(level, field(Format::V2, "compressor.level"));
+        assert_ne!(level, field(Format::V3, "codecs"));
         let of_index =
             field(Format::V3, "codecs[0].configuration.index_codecs[0].configuration.endian");
         assert!(of_index.unwrap().contains("shard index"), "{of_index:?}");

@@ -101,7 +101,7 @@ pub(super) fn name(sort: Sort, has_v2: bool) -> String {
 }
 
 /// Which byte comes first, and who says so.
-pub(super) fn byte_order(sort: Sort, has_order: bool) -> String {
+pub(super) fn byte_order(sort: Sort, has_order: bool, has_v2: bool) -> String {
     let rule = "Little-endian stores the least significant byte first, big-endian the most significant. V2 declares \
                 it in the dtype (< or >), V3 in the `bytes` codec (endian).";
     let none =
@@ -122,6 +122,18 @@ pub(super) fn byte_order(sort: Sort, has_order: bool) -> String {
             "Variable-length elements have no byte order: their codec writes each length, always little-endian, \
              followed by the bytes unchanged."
                 .into()
+        }
+        (Sort::Padded, _) => {
+            "Byte strings are never swapped. V2 writes |; in V3 endian has no effect.".into()
+        }
+        (Sort::Complex, false) => {
+            "Each part is a single byte, which has no byte order: in V3 the `bytes` codec needs no endian.".into()
+        }
+        (Sort::Struct, false) => {
+            "No field has a byte order: V2 writes | for each; in V3 the `bytes` codec needs no endian.".into()
+        }
+        (_, false) if !has_v2 => {
+            "A single byte has no byte order: in V3 the `bytes` codec needs no endian.".into()
         }
         (_, false) => none.into(),
         (Sort::Complex, true) => {
