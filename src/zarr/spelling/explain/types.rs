@@ -104,8 +104,6 @@ pub(super) fn name(sort: Sort, has_v2: bool) -> String {
 pub(super) fn byte_order(sort: Sort, has_order: bool, has_v2: bool) -> String {
     let rule = "Little-endian stores the least significant byte first, big-endian the most significant. V2 declares \
                 it in the dtype (< or >), V3 in the `bytes` codec (endian).";
-    let none =
-        "A single byte has no byte order. V2 writes |; in V3 the `bytes` codec needs no endian.";
     match (sort, has_order) {
         (Sort::Raw, _) => "Raw bytes are never swapped. V2 writes |; in V3 endian has no effect."
             .into(),
@@ -123,19 +121,7 @@ pub(super) fn byte_order(sort: Sort, has_order: bool, has_v2: bool) -> String {
              followed by the bytes unchanged."
                 .into()
         }
-        (Sort::Padded, _) => {
-            "Byte strings are never swapped. V2 writes |; in V3 endian has no effect.".into()
-        }
-        (Sort::Complex, false) => {
-            "Each part is a single byte, which has no byte order: in V3 the `bytes` codec needs no endian.".into()
-        }
-        (Sort::Struct, false) => {
-            "No field has a byte order: V2 writes | for each; in V3 the `bytes` codec needs no endian.".into()
-        }
-        (_, false) if !has_v2 => {
-            "A single byte has no byte order: in V3 the `bytes` codec needs no endian.".into()
-        }
-        (_, false) => none.into(),
+        (Sort::Padded, _) | (_, false) => without_order(sort, has_v2).into(),
         (Sort::Complex, true) => {
             format!("{rule} Each part of a complex number is byte-swapped on its own; the real part stays first.")
         }
@@ -147,6 +133,23 @@ pub(super) fn byte_order(sort: Sort, has_order: bool, has_v2: bool) -> String {
                      cannot.")
         }
         _ => rule.into(),
+    }
+}
+
+/// Why elements of single bytes have no byte order.
+fn without_order(sort: Sort, has_v2: bool) -> &'static str {
+    match sort {
+        Sort::Padded => "Byte strings are never swapped. V2 writes |; in V3 endian has no effect.",
+        Sort::Complex => {
+            "Each part is a single byte, which has no byte order: in V3 the `bytes` codec needs no endian."
+        }
+        Sort::Struct => {
+            "No field has a byte order: V2 writes | for each; in V3 the `bytes` codec needs no endian."
+        }
+        _ if has_v2 => {
+            "A single byte has no byte order. V2 writes |; in V3 the `bytes` codec needs no endian."
+        }
+        _ => "A single byte has no byte order: in V3 the `bytes` codec needs no endian.",
     }
 }
 
