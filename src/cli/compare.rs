@@ -7,20 +7,21 @@ use super::{
     open::{Opened, ReadAs, array_of, open},
     output::Output,
     progress::Progress,
-    read_array::{ReadArray, Unread, stretches},
+    read_array::{ReadArray, Unread},
     values::conclude,
 };
-use crate::zarr::{
-    Result, array,
-    canonical::Rendered,
-    compare::{Compared, Comparer, DocumentRow, Tolerance, documents, group_attributes},
-    grid::Region,
-    hierarchy::NodeKind,
-    text::safe,
+use crate::{
+    worker::parallel,
+    zarr::{
+        Result, array,
+        compare::{Compared, Comparer, DocumentRow, Tolerance, documents, group_attributes},
+        grid::Region,
+        hierarchy::NodeKind,
+        text::safe,
+    },
 };
 use clap::Args;
-use rayon::prelude::*;
-use std::{collections::BTreeSet, ops::Range, path::PathBuf};
+use std::{collections::BTreeSet, path::PathBuf};
 
 mod chunks;
 mod report;
@@ -193,23 +194,18 @@ fn values(
         let other = comparer.in_b(&region);
         let (mut of_a, mut of_b) =
             rayon::join(|| a.slab(&region, unread_a), || b.slab(&other, unread_b));
-        let stretches = stretches(0, of_a.len());
-        loop {
-            let compare = |buffers: &mut [Rendered; 2], stretch: &Range<u64>| {
-                comparer.compare(&region, [&of_a, &of_b], stretch.clone(), buffers)
-            };
-            let found = stretches.par_iter().map_init(<[Rendered; 2]>::default, compare);
-            let found: Vec<_> = found.collect();
+        let found = loop {
+            let found = parallel::compare(&comparer, &region, [&of_a, &of_b]);
             // What was compared with a file that was cut meanwhile is not told.
             let is_lost = [
                 unread_a.drop_lost(&mut of_a, &a.reader),
                 unread_b.drop_lost(&mut of_b, &b.reader),
             ];
             if is_lost == [false; 2] {
-                all = found.into_iter().fold(all, Compared::merge);
-                break;
+                break found;
             }
-        }
+        };
+        all = all.merge(found);
         progress.reach(all.elements);
     }
     Ok(all)

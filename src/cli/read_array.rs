@@ -173,17 +173,12 @@ impl<'a> ReadArray<'a> {
 
     /// The slab of `region`, its pieces read on all cores.
     pub(super) fn slab(&self, region: &Region, report: &mut Unread) -> Slab {
-        let pieces: Vec<_> = self.reader.pieces_of_slab(region).collect();
-        let load = |piece: Piece| {
-            let budget = Budget::default().with_limit(self.limit).with_memory(&self.memory);
-            let data = self.reader.load(&piece, &budget);
-            (piece, data)
-        };
-        let pieces: Vec<_> = pieces.into_par_iter().map(load).collect();
-        for (piece, data) in &pieces {
+        let slab =
+            parallel::slab(&self.reader, region, (self.limit, Some(&self.memory), &|| false));
+        for (piece, data) in slab.pieces() {
             report.add(piece, data);
         }
-        Slab::new(region.clone(), pieces)
+        slab
     }
 
     /// Calls `each` with every slab of `region`, in C order, its pieces read on all cores.
@@ -230,7 +225,7 @@ impl<'a> ReadArray<'a> {
 }
 
 /// The stretches of a slab of `len` elements that begins at element `start`, counted from the start of the slab.
-pub(super) fn stretches(start: u64, len: u64) -> Vec<Range<u64>> {
+fn stretches(start: u64, len: u64) -> Vec<Range<u64>> {
     let first = start / PIECE * PIECE;
     let cuts = (first..start + len).step_by(usize::try_from(PIECE).unwrap_or(usize::MAX));
     let stretch = |at: u64| at.max(start) - start..(at + PIECE).min(start + len) - start;

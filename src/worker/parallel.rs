@@ -5,10 +5,15 @@
 
 use crate::zarr::{
     ArrayReader, Budget, Result,
-    array::{self, PieceData},
+    array::{self, Piece, PieceData, Slab},
+    budget::{Memory, Stop},
+    canonical::Rendered,
+    compare::{Compared, Comparer},
     data_type::native::Primitive,
+    digest,
     grid::Region,
 };
+use rayon::prelude::*;
 use std::{
     collections::BTreeMap,
     ops::Range,
@@ -26,6 +31,8 @@ const LOCKED: u64 = 1 << 20;
 
 /// The number of bytes that may be worked on ahead of the results that were taken, where single pieces take little.
 const AHEAD: u64 = 32 << 20;
+/// The number of elements that are compared in one go.
+const STRETCH: u64 = digest::BLOCK;
 /// The number of pieces that may be under way, however small.
 const MOST: usize = 4096;
 
@@ -157,7 +164,7 @@ pub fn read_region<T: Primitive>(
         rest = behind;
     }
     let stop = AtomicBool::new(false);
-    let read = |piece: array::Piece| {
+    let read = |piece: Piece| {
         let is_stopped = || stop.load(Ordering::Relaxed);
         let budget = Budget::default().with_limit(limit).with_stop(&is_stopped);
         let data = reader.load(&piece, &budget);
@@ -177,6 +184,35 @@ pub fn read_region<T: Primitive>(
         failure.is_none()
     });
     failure.map_or(Ok(out), Err)
+}
+
+/// The slab of `region`, its pieces read on all cores; each may decode to `limit` bytes where nothing says to how many.
+#[must_use]
+pub fn slab(
+    reader: &ArrayReader<'_>,
+    region: &Region,
+    (limit, memory, stop): (u64, Option<&Memory>, Stop<'_>),
+) -> Slab {
+    let pieces: Vec<Piece> = reader.pieces_of_slab(region).collect();
+    let load = |piece: Piece| {
+        let budget = Budget::default().with_limit(limit).with_memory(memory).with_stop(stop);
+        let data = reader.load(&piece, &budget);
+        (piece, data)
+    };
+    Slab::new(region.clone(), pieces.into_par_iter().map(load).collect())
+}
+
+/// Compares the slabs that two arrays have of `region` of the first, on all cores.
+#[must_use]
+pub fn compare(comparer: &Comparer<'_>, region: &Region, slabs: [&Slab; 2]) -> Compared {
+    let len = slabs[0].len();
+    let starts: Vec<u64> = (0..len.div_ceil(STRETCH)).map(|at| at * STRETCH).collect();
+    let compare = |buffers: &mut [Rendered; 2], start: &u64| {
+        let wanted = *start..len.min(start + STRETCH);
+        comparer.compare(region, slabs, wanted, buffers)
+    };
+    let found = starts.par_iter().map_init(<[Rendered; 2]>::default, compare);
+    found.collect::<Vec<_>>().into_iter().fold(Compared::default(), Compared::merge)
 }
 
 /// Those of `places`, which follow each other in C order, that have elements of `region`.

@@ -6,9 +6,10 @@
 use super::{
     array::{self, ArrayReader, Slab, Slabs},
     canonical::{Canonical, Rendered},
+    chunk,
     data_type::{ByteOrder, DataType, Endian},
     error::{Code, Error, Result},
-    grid::{Region, order},
+    grid::{ChunkId, Region, order},
     scalar::Scalar,
     words::times,
 };
@@ -119,6 +120,30 @@ impl Compared {
         if apart(&difference).is_some_and(|apart| most.is_none_or(|most| apart > most)) {
             self.largest = Some(difference);
         }
+    }
+}
+
+/// The elements that are compared of each of two arrays: all of them, or the chunks that are named; where only one is,
+/// that and the same elements of the other array.
+///
+/// # Errors
+///
+/// If there is no such chunk, or one chunk of two arrays of different shapes is named.
+pub fn parts(arrays: [&ArrayReader<'_>; 2], chunks: [Option<&ChunkId>; 2]) -> Result<[Region; 2]> {
+    let [a, b] = arrays;
+    let of = |reader: &ArrayReader<'_>, id: &ChunkId| chunk::region(reader.array(), id);
+    let both = |only: Region| [only.clone(), only];
+    match chunks {
+        [None, None] => Ok(arrays.map(ArrayReader::whole)),
+        [Some(of_a), Some(of_b)] => Ok([of(a, of_a)?, of(b, of_b)?]),
+        _ if a.shape() != b.shape() => {
+            let [of_a, of_b] = arrays.map(|array| times(array.shape()));
+            let found = format!("a chunk of an array of {of_a}, and an array of {of_b}");
+            let expected = "arrays of one shape, or a chunk of each";
+            Err(Error::new(Code::NotComparable, found, expected))
+        }
+        [Some(only), None] => of(a, only).map(both),
+        [None, Some(only)] => of(b, only).map(both),
     }
 }
 

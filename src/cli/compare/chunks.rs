@@ -11,10 +11,9 @@ use crate::{
     },
     zarr::{
         Code, Error, Result,
-        compare::documents,
-        grid::{ChunkId, Region},
+        compare::{documents, parts},
+        grid::ChunkId,
         text::safe,
-        words::times,
     },
 };
 
@@ -28,7 +27,12 @@ pub(super) fn compare(
     let [a, b] = opened;
     let arrays = [ReadArray::new(a, output)?, ReadArray::new(b, output)?];
     let chunks = chunks(opened, arguments)?;
-    let parts = parts(&arrays, &chunks)?;
+    let parts =
+        parts(arrays.each_ref().map(|array| &array.reader), chunks.each_ref().map(Option::as_ref))
+            .map_err(|error| match chunks {
+                [Some(_), Some(_)] => error,
+                _ => error.with_fix("Name the chunk of B, too: --chunk KEY --chunk KEY."),
+            })?;
     let mut pair = Pair { rows: documents(&a.metadata, &b.metadata), ..Pair::default() };
     // What is said of the whole arrays is not compared; how their chunks are stored is told.
     pair.rows.retain(|row| row.is_layout || row.label == "data type");
@@ -74,30 +78,6 @@ fn chunks(opened: &[OpenedArray; 2], arguments: &Arguments) -> Result<[Option<Ch
         Ok(read.or_else(|| of.chunk.clone()))
     };
     Ok([chunk(0)?, chunk(1)?])
-}
-
-/// The elements of each array that are compared.
-fn parts([a, b]: &[ReadArray<'_>; 2], chunks: &[Option<ChunkId>; 2]) -> Result<[Region; 2]> {
-    match chunks {
-        [Some(of_a), Some(of_b)] => Ok([a.select(None, Some(of_a))?, b.select(None, Some(of_b))?]),
-        _ if a.reader.shape() != b.reader.shape() => {
-            let [of_a, of_b] = [a, b].map(|array| times(array.reader.shape()));
-            let error = Error::new(
-                Code::NotComparable,
-                format!("a chunk of an array of {of_a}, and an array of {of_b}"),
-                "arrays of one shape, or a chunk of each",
-            );
-            Err(error.with_fix("Name the chunk of B, too: --chunk KEY --chunk KEY."))
-        }
-        [of_a, of_b] => {
-            let only = if of_a.is_some() {
-                a.select(None, of_a.as_ref())?
-            } else {
-                b.select(None, of_b.as_ref())?
-            };
-            Ok([only.clone(), only])
-        }
-    }
 }
 
 /// What is compared: `A c/0/0  B 0.0`.

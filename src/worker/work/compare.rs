@@ -8,16 +8,14 @@ use crate::{
             Pair, ValueRow,
         },
     },
+    worker::parallel,
     zarr::{
         ArrayMetadata, ArrayReader, Budget, Code, Endian, Error, Hierarchy, Node, NodePath, Result,
         Scalar,
-        array::{self, Piece, PieceData, Slab},
-        budget::{Memory, Stop},
-        canonical::Rendered,
+        array::{self, PieceData, Slab},
         chunk,
-        compare::{Compared, Comparer, Difference, Tolerance, documents, group_attributes},
+        compare::{Compared, Comparer, Difference, Tolerance, documents, group_attributes, parts},
         data_type::ByteOrder,
-        digest,
         grid::{ChunkId, Grid, Region},
         hierarchy::NodeKind,
         store::Store,
@@ -25,16 +23,12 @@ use crate::{
         words,
     },
 };
-use rayon::prelude::*;
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap},
     path::Path,
     sync::Arc,
     time::Instant,
 };
-
-/// The elements that are compared in one go.
-const STRETCH: u64 = digest::BLOCK;
 
 /// A side that was opened.
 struct Opened {
@@ -246,18 +240,7 @@ impl<'a> Values<'a> {
         (tolerance, limit): (Tolerance, u64),
     ) -> Result<Self> {
         let [a, b] = readers;
-        let of = |reader: &ArrayReader<'_>, id: &ChunkId| chunk::region(reader.array(), id);
-        let parts = match chunks {
-            [None, None] => [a.whole(), b.whole()],
-            [Some(of_a), Some(of_b)] => [of(a, of_a)?, of(b, of_b)?],
-            _ if a.shape() != b.shape() => {
-                let [of_a, of_b] = [a, b].map(|reader| words::times(reader.shape()));
-                let found = format!("a chunk of an array of {of_a}, and an array of {of_b}");
-                return Err(Error::new(Code::NotComparable, found, "arrays of one shape"));
-            }
-            [Some(only), None] => [of(a, only)?, of(a, only)?],
-            [None, Some(only)] => [of(b, only)?, of(b, only)?],
-        };
+        let parts = parts([a, b], chunks)?;
         let comparer = Comparer::of_parts([a, b], [&parts[0], &parts[1]], tolerance)?;
         let [part, _] = parts;
         Ok(Self { readers, comparer, part, is_chunk: chunks != [None, None], limit })
@@ -312,12 +295,12 @@ impl<'a> Values<'a> {
         budget: &Budget<'_>,
     ) -> Result<(Compared, BTreeMap<Vec<u64>, Block>)> {
         let [a, b] = self.readers;
-        let within = (budget.memory(), budget.stop());
+        let within = (self.limit, budget.memory(), budget.stop());
         let there = self.comparer.in_b(region);
         let (mut of_a, mut of_b) =
-            rayon::join(|| self.load(a, region, within), || self.load(b, &there, within));
+            rayon::join(|| parallel::slab(a, region, within), || parallel::slab(b, &there, within));
         let mut compared = loop {
-            let compared = self.stretches(region, [&of_a, &of_b]);
+            let compared = parallel::compare(&self.comparer, region, [&of_a, &of_b]);
             // What was compared with a file that was cut meanwhile is not told.
             let is_lost = [!of_a.drop_lost().is_empty(), !of_b.drop_lost().is_empty()];
             if is_lost == [false; 2] {
@@ -345,33 +328,6 @@ impl<'a> Values<'a> {
         };
         blocks.retain(|chunk, block| *block != Block::BOTH || !is_within(chunk));
         Ok((compared, blocks))
-    }
-
-    fn load(
-        &self,
-        reader: &ArrayReader<'_>,
-        region: &Region,
-        (memory, stop): (Option<&Memory>, Stop<'_>),
-    ) -> Slab {
-        let pieces: Vec<Piece> = reader.pieces_of_slab(region).collect();
-        let load = |piece: Piece| {
-            let own = Budget::default().with_limit(self.limit).with_stop(stop);
-            let data = reader.load(&piece, &own.with_memory(memory));
-            (piece, data)
-        };
-        Slab::new(region.clone(), pieces.into_par_iter().map(load).collect())
-    }
-
-    fn stretches(&self, region: &Region, slabs: [&Slab; 2]) -> Compared {
-        let len = slabs[0].len();
-        let starts: Vec<u64> = (0..len.div_ceil(STRETCH)).map(|at| at * STRETCH).collect();
-        let compare = |buffers: &mut [Rendered; 2], start: &u64| {
-            let wanted = *start..len.min(start + STRETCH);
-            self.comparer.compare(region, slabs, wanted, buffers)
-        };
-        let found = starts.par_iter().map_init(<[Rendered; 2]>::default, compare);
-        let found: Vec<_> = found.collect();
-        found.into_iter().fold(Compared::default(), Compared::merge)
     }
 
     /// What each side stores of each chunk of the first, and what it cannot read.

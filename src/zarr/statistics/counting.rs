@@ -121,13 +121,15 @@ impl<'a, 'e> Counting<'a, 'e> {
                 widen(&mut self.extremes, rank, block.first + at as u64);
             }
         }
-        self.distinct.add_ranks(numbers.iter().map(|number| number.rank()));
+        self.distinct.add_all(numbers);
+        let mut values = [0.0; BLOCK];
+        values.iter_mut().zip(numbers).for_each(|(value, number)| *value = number.value());
+        let values = values.get(..numbers.len()).unwrap_or_default();
         let all = &mut self.statistics;
-        let values = numbers.iter().map(|number| number.value());
-        all.distribution.add(values, lowest.value(), highest.value());
+        all.distribution.add_all(values, lowest.value(), highest.value());
         let (before, count) = (all.numbers, numbers.len() as u64);
         all.numbers += count;
-        all.moments = all.moments.merge(before, Moments::of(numbers), count);
+        all.moments = all.moments.merge(before, Moments::of(values), count);
     }
 }
 
@@ -148,8 +150,8 @@ impl See for Counting<'_, '_> {
         }
         if look.is_number() {
             self.statistics.add(look.value);
-            self.statistics.distribution.add([look.value].into_iter(), look.value, look.value);
-            self.distinct.add_ranks([look.rank].into_iter());
+            self.statistics.distribution.add(look.value);
+            self.distinct.add_rank(look.rank);
             widen(&mut self.extremes, look.rank, position);
         }
         if let Some(scalar) = self.column.word_of(position) {

@@ -4,6 +4,7 @@
 //! (Flajolet et al. 2007), read by the estimator of Ertl (2017): the standard error is 1.04 / √2048, 2.3 percent. What
 //! comes of both depends neither on the order of the values nor on what was counted together first.
 
+use super::word::Number;
 use crate::zarr::words::grouped;
 use std::hash::Hasher;
 use twox_hash::XxHash64;
@@ -15,8 +16,11 @@ const FEW: usize = 256;
 const BITS: u32 = 11;
 const REGISTERS: usize = 1 << BITS;
 
-/// The highest value of a register.
-const HIGHEST: usize = (u64::BITS - BITS + 1) as usize;
+/// The longest run that a register holds.
+const HIGHEST: usize = u32::BITS as usize;
+
+/// The number of numbers that are looked at together.
+const GROUP: usize = 64;
 
 /// The places of the table of the few: mostly free, so that a search ends soon.
 const PLACES: usize = 4 * FEW;
@@ -32,8 +36,8 @@ pub struct Distinct(Kept);
 enum Kept {
     /// The hashes of all, in ascending order.
     Few(Vec<u64>),
-    /// The registers of the sketch.
-    Many(Box<[u8]>),
+    /// The registers of the sketch: the longest run of each.
+    Many(Box<[u32]>),
     /// Only the number is left, and true if it is exact.
     Told(u64, bool),
 }
@@ -123,7 +127,7 @@ impl Distinct {
         match &self.0 {
             Kept::Few(hashes) => Ok(hashes),
             Kept::Many(registers) => {
-                Err(registers.iter().map(|value| char::from(value + ZERO)).collect())
+                Err(registers.iter().map(|run| char::from(run.count_ones() as u8 + ZERO)).collect())
             }
             Kept::Told(..) => Ok(&[]),
         }
@@ -137,9 +141,12 @@ impl Distinct {
             hashes.dedup();
             return Some(Self::of(hashes));
         };
-        let value =
-            |byte: u8| byte.checked_sub(ZERO).filter(|value| usize::from(*value) <= HIGHEST);
-        let registers: Box<[u8]> = text.bytes().map(value).collect::<Option<_>>()?;
+        let run = |byte: u8| {
+            let length = u32::from(byte.checked_sub(ZERO)?);
+            let above = u32::BITS.checked_sub(length)?;
+            Some(u32::MAX.checked_shr(above).unwrap_or(0))
+        };
+        let registers: Box<[u32]> = text.bytes().map(run).collect::<Option<_>>()?;
         (registers.len() == REGISTERS).then_some(Self(Kept::Many(registers)))
     }
 }
@@ -151,20 +158,34 @@ pub(super) struct Seen {
     table: Vec<u64>,
     few: usize,
     /// The registers of the many.
-    registers: Option<Box<[u8]>>,
+    registers: Option<Box<[u32]>>,
 }
 
 impl Seen {
-    /// Adds numbers by their ranks, which are equal for equal numbers only.
-    pub(super) fn add_ranks(&mut self, ranks: impl Iterator<Item = i64>) {
-        let mut ranks = ranks.map(|rank| mixed(rank.cast_unsigned()));
+    /// Adds numbers.
+    pub(super) fn add_all<W: Number>(&mut self, mut numbers: &[W]) {
         while self.registers.is_none() {
-            let Some(hash) = ranks.next() else { return };
-            self.add(hash);
+            let Some((first, rest)) = numbers.split_first() else { return };
+            self.add(hash_of(first.mixes()));
+            numbers = rest;
         }
-        if let Some(registers) = &mut self.registers {
-            ranks.for_each(|hash| sketch(registers, hash));
+        let Some(registers) = &mut self.registers else { return };
+        // Compilers make vector instructions of all but the registers.
+        let (mut places, mut runs) = ([0; GROUP], [0; GROUP]);
+        for group in numbers.chunks(GROUP) {
+            for ((place, run), number) in places.iter_mut().zip(&mut runs).zip(group) {
+                let [chosen, mix] = number.mixes();
+                (*place, *run) = (chosen >> (u32::BITS - BITS), run_of(mix));
+            }
+            for (&place, &run) in places.iter().zip(&runs).take(group.len()) {
+                note(registers, place, run);
+            }
         }
+    }
+
+    /// Adds a number of no primitive type by its rank.
+    pub(super) fn add_rank(&mut self, rank: i64) {
+        self.add(hash_of(mixed_wide(rank.cast_unsigned())));
     }
 
     /// Adds a value by its text.
@@ -209,27 +230,46 @@ impl Seen {
     }
 }
 
-/// Mixes the bits of a number so that each of them changes about half of the others (the finalizer of `SplitMix64`, which
-/// keeps different numbers different); never 0.
-fn mixed(number: u64) -> u64 {
-    let mut hash = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    hash = (hash ^ hash >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    hash = (hash ^ hash >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    (hash ^ hash >> 31).max(1)
+/// Mixes the bits of a number so that each of them changes about half of the others (the finalizer of `MurmurHash3`,
+/// which compilers make vector instructions of). Both are the same.
+pub(super) fn mixed(number: u32) -> [u32; 2] {
+    let mix = (number ^ number >> 16).wrapping_mul(0x85eb_ca6b);
+    let mix = (mix ^ mix >> 13).wrapping_mul(0xc2b2_ae35);
+    [mix ^ mix >> 16; 2]
 }
 
-/// Notes a hash in its register: the place of the first 1 among the bits that choose none.
-fn sketch(registers: &mut [u8], hash: u64) {
-    #[expect(clippy::cast_possible_truncation, reason = "11 bits, and up to 54 zeros")]
-    let (at, value) = (
-        (hash >> (u64::BITS - BITS)) as usize,
-        ((hash << BITS | 1 << (BITS - 1)).leading_zeros() + 1) as u8,
-    );
-    if let Some(register) = registers.get_mut(at)
-        && *register < value
+/// Mixes the bits of a longer number in two ways.
+#[expect(clippy::cast_possible_truncation, reason = "both halves count")]
+pub(super) fn mixed_wide(number: u64) -> [u32; 2] {
+    let (low, high) = (number as u32, (number >> 32) as u32);
+    let fold = |one: u32, other: u32| mixed(one ^ other.wrapping_mul(0x9e37_79b1))[0];
+    [fold(high, low), fold(low, high)]
+}
+
+/// The hash that two mixes are; never 0.
+fn hash_of([upper, lower]: [u32; 2]) -> u64 {
+    (u64::from(upper) << u32::BITS | u64::from(lower)).max(1)
+}
+
+/// The lowest 1 of a mix, and the zeros below it, as ones: the longer, the rarer.
+fn run_of(mix: u32) -> u32 {
+    let mix = mix | 1 << (u32::BITS - 1);
+    mix ^ (mix - 1)
+}
+
+/// Notes a run in a register.
+fn note(registers: &mut [u32], place: u32, run: u32) {
+    if let Some(register) = registers.get_mut(place as usize)
+        && *register < run
     {
-        *register = value;
+        *register = run;
     }
+}
+
+/// Notes a hash in the register that its upper half chooses.
+#[expect(clippy::cast_possible_truncation, reason = "both halves count")]
+fn sketch(registers: &mut [u32], hash: u64) {
+    note(registers, (hash >> (u64::BITS - BITS)) as u32, run_of(hash as u32));
 }
 
 /// The number of different hashes that were noted in `registers` (Ertl, "New cardinality estimation algorithms for
@@ -240,10 +280,10 @@ fn sketch(registers: &mut [u8], hash: u64) {
     clippy::cast_sign_loss,
     reason = "an estimate, above 0"
 )]
-fn estimate(registers: &[u8]) -> u64 {
+fn estimate(registers: &[u32]) -> u64 {
     let mut counts = [0.0; HIGHEST + 1];
-    for value in registers {
-        if let Some(count) = counts.get_mut(usize::from(*value)) {
+    for run in registers {
+        if let Some(count) = counts.get_mut(run.count_ones() as usize) {
             *count += 1.0;
         }
     }
@@ -295,7 +335,7 @@ mod tests {
 
     fn of(numbers: impl Iterator<Item = i64>) -> Distinct {
         let mut seen = Seen::default();
-        seen.add_ranks(numbers);
+        seen.add_all(&numbers.collect::<Vec<_>>());
         seen.finish()
     }
 

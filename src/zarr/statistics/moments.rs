@@ -1,9 +1,6 @@
 //! Mean and deviation, block by block.
 
-use super::{
-    block::{BLOCK, in_lanes},
-    word::Number,
-};
+use super::block::in_lanes;
 
 /// Up to here, `f64` tells integers apart.
 const EXACT: f64 = 9_007_199_254_740_992.0;
@@ -19,23 +16,19 @@ pub(super) struct Moments {
 impl Moments {
     /// Those of a block of numbers: first the mean, then the distances from it, which loses fewer digits than any way to
     /// have both at once. All are counted from the first number on, so that equal numbers are their mean, exactly.
-    pub(super) fn of<W: Number>(numbers: &[W]) -> Self {
-        let origin = numbers.first().map_or(0.0, |first| first.value());
-        let mut apart = [0.0; BLOCK];
-        for (place, number) in apart.iter_mut().zip(numbers) {
-            *place = number.value() - origin;
-        }
-        let apart = apart.get(..numbers.len()).unwrap_or_default();
-        let sum: f64 = in_lanes(apart, 0.0, |sum, apart| sum + apart).into_iter().sum();
+    pub(super) fn of(numbers: &[f64]) -> Self {
+        let origin = numbers.first().copied().unwrap_or(0.0);
+        let sum = in_lanes(numbers, 0.0, |sum, number| sum + (number - origin));
+        let sum: f64 = sum.into_iter().sum();
         let count = numbers.len() as f64;
         let (mean, total) = (sum / count, sum + origin * count);
         if !total.is_finite() {
-            let add = |(all, count): (Self, u64), number: &W| {
-                (all.with(count, number.value()), count + 1)
-            };
+            let add =
+                |(all, count): (Self, u64), number: &f64| (all.with(count, *number), count + 1);
             return numbers.iter().fold((Self::default(), 0), add).0;
         }
-        let squares = in_lanes(apart, 0.0, |sum, apart| sum + (apart - mean) * (apart - mean));
+        let square = |apart: f64| (apart - mean) * (apart - mean);
+        let squares = in_lanes(numbers, 0.0, |sum, number| sum + square(number - origin));
         // The total of integers is exact below 2⁵³.
         let is_exact = sum != 0.0 && total.abs() < EXACT;
         let mean = if is_exact { total / count } else { origin + mean };

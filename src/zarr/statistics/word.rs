@@ -1,6 +1,9 @@
 //! What is to be seen in the primitives that elements are made of, and in scalars.
 
-use super::look::{Class, Look, Part, rank_of};
+use super::{
+    distinct::{mixed, mixed_wide},
+    look::{Class, Look, Part, rank_of},
+};
 use crate::zarr::{
     data_type::{Endian, native::Primitive},
     scalar::{Float, Scalar, float::FloatClass},
@@ -40,6 +43,9 @@ pub(super) trait Number: Word {
     /// Sorts as the numbers do, exactly; equal for equal ones, so for 0.0 and -0.0. Anything where it is none.
     fn rank(self) -> i64;
 
+    /// Two mixes of the bits of its number: equal for equal numbers. Anything where it is none.
+    fn mixes(self) -> [u32; 2];
+
     /// True if it is none of the kinds that are counted.
     fn is_usual(self) -> bool;
 
@@ -49,7 +55,7 @@ pub(super) trait Number: Word {
 }
 
 macro_rules! whole_number {
-    ($type:ty, $value:expr, $rank:expr) => {
+    ($type:ty, $value:expr, $rank:expr, $mix:expr) => {
         impl Word for $type {
             const SIZE: usize = size_of::<Self>();
 
@@ -83,6 +89,10 @@ macro_rules! whole_number {
                 $rank(self)
             }
 
+            fn mixes(self) -> [u32; 2] {
+                $mix(self)
+            }
+
             fn is_usual(self) -> bool {
                 self != 0
             }
@@ -94,14 +104,14 @@ macro_rules! whole_number {
     };
 }
 
-whole_number!(i8, f64::from, i64::from);
-whole_number!(i16, f64::from, i64::from);
-whole_number!(i32, f64::from, i64::from);
-whole_number!(i64, rounded_signed, identity);
-whole_number!(u8, f64::from, i64::from);
-whole_number!(u16, f64::from, i64::from);
-whole_number!(u32, f64::from, i64::from);
-whole_number!(u64, rounded_unsigned, |value: u64| (value ^ 1 << 63).cast_signed());
+whole_number!(i8, f64::from, i64::from, |value| mixed(i32::from(value).cast_unsigned()));
+whole_number!(i16, f64::from, i64::from, |value| mixed(i32::from(value).cast_unsigned()));
+whole_number!(i32, f64::from, i64::from, |value: i32| mixed(value.cast_unsigned()));
+whole_number!(i64, rounded_signed, identity, |value: i64| mixed_wide(value.cast_unsigned()));
+whole_number!(u8, f64::from, i64::from, |value| mixed(u32::from(value)));
+whole_number!(u16, f64::from, i64::from, |value| mixed(u32::from(value)));
+whole_number!(u32, f64::from, i64::from, mixed);
+whole_number!(u64, rounded_unsigned, |value: u64| (value ^ 1 << 63).cast_signed(), mixed_wide);
 
 #[expect(clippy::cast_precision_loss, reason = "for means and pictures; the rank is exact")]
 fn rounded_signed(value: i64) -> f64 {
@@ -114,7 +124,7 @@ fn rounded_unsigned(value: u64) -> f64 {
 }
 
 macro_rules! float {
-    ($type:ty) => {
+    ($type:ty, $mix:expr) => {
         impl Word for $type {
             const SIZE: usize = size_of::<Self>();
 
@@ -150,6 +160,11 @@ macro_rules! float {
                 rank_of(self.value())
             }
 
+            fn mixes(self) -> [u32; 2] {
+                // A sum with +0.0 is never -0.0.
+                $mix((self + Self::from_bits(0)).to_bits())
+            }
+
             fn is_usual(self) -> bool {
                 let sign = Self::INFINITY.to_bits() ^ Self::NEG_INFINITY.to_bits();
                 let size = Self::from_bits(self.to_bits() & !sign);
@@ -176,9 +191,9 @@ macro_rules! float {
     };
 }
 
-float!(f16);
-float!(f32);
-float!(f64);
+float!(f16, |bits| mixed(u32::from(bits)));
+float!(f32, mixed);
+float!(f64, mixed_wide);
 
 /// A bool: the byte that stores it. Anything but 0 is true.
 #[derive(Clone, Copy, Default)]
@@ -221,6 +236,10 @@ impl Number for Truth {
 
     fn rank(self) -> i64 {
         i64::from(self.holds())
+    }
+
+    fn mixes(self) -> [u32; 2] {
+        mixed(u32::from(self.holds()))
     }
 
     fn is_usual(self) -> bool {
@@ -275,6 +294,10 @@ impl Number for TimeCount {
 
     fn rank(self) -> i64 {
         self.0
+    }
+
+    fn mixes(self) -> [u32; 2] {
+        self.0.mixes()
     }
 
     fn is_usual(self) -> bool {
