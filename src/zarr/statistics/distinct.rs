@@ -127,7 +127,8 @@ impl Distinct {
         match &self.0 {
             Kept::Few(hashes) => Ok(hashes),
             Kept::Many(registers) => {
-                Err(registers.iter().map(|run| char::from(run.count_ones() as u8 + ZERO)).collect())
+                let length = |run: &u32| u8::try_from(run.count_ones()).unwrap_or(0);
+                Err(registers.iter().map(|run| char::from(length(run) + ZERO)).collect())
             }
             Kept::Told(..) => Ok(&[]),
         }

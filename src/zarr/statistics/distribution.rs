@@ -9,6 +9,9 @@ use super::block::BLOCK;
 /// The most bins; there are more than half as many, where the numbers have room for them.
 const BINS: i64 = 64;
 
+/// The same, of places for counts.
+const BANK: usize = 64;
+
 /// The exponent of the narrowest bins.
 const NARROWEST: i32 = -1000;
 
@@ -73,10 +76,10 @@ impl Distribution {
         self.reach(low, high);
         let mut places = [0; BLOCK];
         // Equal numbers often follow each other: the next one is not to wait for the count of the one before.
-        let mut banks = [[0_u64; BINS as usize]; 4];
+        let mut banks = [[0_u64; BANK]; 4];
         let [first, second, third, fourth] = &mut banks;
-        let count = |bank: &mut [u64; BINS as usize], place: u8| {
-            if let Some(count) = bank.get_mut(usize::from(place) % BINS as usize) {
+        let count = |bank: &mut [u64; BANK], place: u8| {
+            if let Some(count) = bank.get_mut(usize::from(place) % BANK) {
                 *count += 1;
             }
         };
@@ -89,7 +92,9 @@ impl Distribution {
                 count(third, *c);
                 count(fourth, *d);
             }
-            rest.iter().for_each(|place| count(first, *place));
+            for place in rest {
+                count(first, *place);
+            }
         }
         for bank in banks {
             self.counts.iter_mut().zip(bank).for_each(|(count, more)| *count += more);
@@ -110,8 +115,10 @@ impl Distribution {
         for (place, &number) in places.iter_mut().zip(numbers) {
             let exact = number * per_bin;
             let rounded = (exact.abs() + INTEGERS - INTEGERS).copysign(exact);
-            let is_below = (rounded > exact) | ((exact == 0.0) & (number < 0.0));
-            let bin = rounded - f64::from(u8::from(is_below));
+            // Numbers just below 0 have no place of their own that `f64` could say.
+            let [is_below, is_tiny, is_negative] =
+                [rounded > exact, exact == 0.0, number < 0.0].map(u8::from);
+            let bin = rounded - f64::from(is_below | is_tiny & is_negative);
             *place = (bin - first + INTEGERS).to_bits() as u8;
         }
     }
