@@ -209,6 +209,22 @@ fn files_that_are_no_chunks_are_named() {
     }
 }
 
+/// An image, or a reference to the data, in place of a chunk is not a chunk whose end is missing.
+#[test]
+fn files_of_other_programs_are_not_truncated() {
+    let image = [b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR".to_vec(), vec![7; 90]].concat();
+    let reference = br#"["s3://bucket/air.nc", 20480, 6400]"#.to_vec();
+    for (bytes, words) in [(image, "a PNG image"), (reference, "a JSON list")] {
+        let chunks = [("c/0", bytes), ("c/1", (0..200).collect())];
+        let raw = r#"{"name":"bytes"}"#;
+        let store = raw_store(("[400]", "[200]"), ("uint8", raw), &chunks);
+        let (found, problems) = causes(store.path());
+        assert!(matches!(found.as_slice(), [cause] if cause.starts_with("not-data")), "{found:?}");
+        let cause = problems.iter().find_map(|problem| problem.diagnosis.as_ref()).unwrap();
+        assert!(cause.sentence.contains(words), "{}", cause.sentence);
+    }
+}
+
 /// Chunks that are all short by the same are not all cut off; one that is short beside others is.
 #[test]
 fn all_chunks_of_one_wrong_length_are_not_truncated() {

@@ -12,7 +12,7 @@ use crate::{
     zarr::{
         Code, Error, Result,
         compare::{documents, parts},
-        grid::ChunkId,
+        grid::{ChunkId, Region},
         text::safe,
     },
 };
@@ -27,12 +27,7 @@ pub(super) fn compare(
     let [a, b] = opened;
     let arrays = [ReadArray::new(a, output)?, ReadArray::new(b, output)?];
     let chunks = chunks(opened, arguments)?;
-    let parts =
-        parts(arrays.each_ref().map(|array| &array.reader), chunks.each_ref().map(Option::as_ref))
-            .map_err(|error| match chunks {
-                [Some(_), Some(_)] => error,
-                _ => error.with_fix("Name the chunk of B, too: --chunk KEY --chunk KEY."),
-            })?;
+    let parts = parts_of(&arrays, &chunks)?;
     let mut pair = Pair { rows: documents(&a.metadata, &b.metadata), ..Pair::default() };
     // What is said of the whole arrays is not compared; how their chunks are stored is told.
     pair.rows.retain(|row| row.is_layout || row.label == "data type");
@@ -78,6 +73,15 @@ fn chunks(opened: &[OpenedArray; 2], arguments: &Arguments) -> Result<[Option<Ch
         Ok(read.or_else(|| of.chunk.clone()))
     };
     Ok([chunk(0)?, chunk(1)?])
+}
+
+/// The elements of each array that are compared.
+fn parts_of(arrays: &[ReadArray<'_>; 2], chunks: &[Option<ChunkId>; 2]) -> Result<[Region; 2]> {
+    let readers = arrays.each_ref().map(|array| &array.reader);
+    parts(readers, chunks.each_ref().map(Option::as_ref)).map_err(|error| match chunks {
+        [Some(_), Some(_)] => error,
+        _ => error.with_fix("Name the chunk of B, too: --chunk KEY --chunk KEY."),
+    })
 }
 
 /// What is compared: `A c/0/0  B 0.0`.

@@ -4,8 +4,9 @@
 use super::case::{Case, Sample, named};
 use crate::zarr::{
     error::{Code, Diagnosis, Fix},
+    json::Json,
     signature::foreign_format,
-    text::for_shell,
+    text::{for_shell, safe_bytes},
     words::{byte_count, grouped},
 };
 
@@ -92,7 +93,7 @@ fn not_data(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
     let page = foreign_format(text).filter(|_| text.starts_with(b"<")).or_else(|| is_json(text));
     if let Some(page) = page {
         let text = format!("The file is {page}.");
-        let start = crate::zarr::text::safe_bytes(head.get(..head.len().min(60)).unwrap_or(head));
+        let start = safe_bytes(head.get(..head.len().min(60)).unwrap_or(head));
         return Some(
             Diagnosis::new("not-data", text)
                 .because(format!("It begins with {start}"))
@@ -105,7 +106,7 @@ fn not_data(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
     }
     if head.starts_with(APPLE_DOUBLE) {
         let text = "The file is an AppleDouble file, which macOS writes beside a file for its attributes (as ._name).";
-        let start = crate::zarr::text::safe_bytes(head.get(..24).unwrap_or(head));
+        let start = safe_bytes(head.get(..24).unwrap_or(head));
         return Some(
             Diagnosis::new("not-data", text)
                 .because(format!("It begins with {start}"))
@@ -169,7 +170,7 @@ fn pointer(head: &[u8], len: usize, key: &str) -> Option<Diagnosis> {
     }
     if let Some((_, what)) = ENCRYPTED.iter().find(|(start, _)| head.starts_with(start)) {
         let text = format!("The file is encrypted: it begins as {what} does.");
-        let start = crate::zarr::text::safe_bytes(head.get(..head.len().min(24)).unwrap_or(head));
+        let start = safe_bytes(head.get(..head.len().min(24)).unwrap_or(head));
         return Some(
             Diagnosis::new("not-data", text)
                 .because(format!("It begins with {start}"))
@@ -205,12 +206,15 @@ fn pointer(head: &[u8], len: usize, key: &str) -> Option<Diagnosis> {
 /// The number of places at which a second frame is looked for.
 const FRAMES: usize = 8;
 
-/// The words for a JSON object, as servers answer with.
+/// The words for a JSON document: an object, as servers answer with, or a list that begins with a text, as references do.
 fn is_json(bytes: &[u8]) -> Option<&'static str> {
-    let is_text = bytes.first() == Some(&b'{') && bytes.len() < 1 << 16;
-    let json = is_text.then(|| crate::zarr::Json::parse(bytes).ok()).flatten()?;
-    json.root.as_object()?;
-    Some("a JSON document, such as a server's error saved in place of the data")
+    let is_text = matches!(bytes.first(), Some(b'{' | b'[')) && bytes.len() < 1 << 16;
+    let json = is_text.then(|| Json::parse(bytes).ok()).flatten()?;
+    if json.root.as_object().is_some() {
+        return Some("a JSON document, such as a server's error saved in place of the data");
+    }
+    json.root.as_array()?.first()?.as_str()?;
+    Some("a JSON list, such as a reference to the data elsewhere")
 }
 
 /// What there is to do where the data themselves are gone.
@@ -327,6 +331,12 @@ fn end(case: &Case<'_>, sample: &Sample) -> Option<(usize, String)> {
 fn truncated(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
     let bytes = &sample.bytes;
     let len = bytes.len();
+    if let Some(what) = foreign_format(bytes).filter(|_| bytes.iter().any(|&byte| byte != 0)) {
+        let start = safe_bytes(bytes.get(..len.min(24)).unwrap_or(bytes));
+        let text = format!("The file is {what}, and not what the codecs write.");
+        let found = Diagnosis::new("not-data", text);
+        return Some(found.because(format!("It begins with {start}")));
+    }
     let again = again(&sample.key);
     let zeros = len - bytes.iter().rposition(|&byte| byte != 0).map_or(0, |at| at + 1);
     let chain = case.array.chain()?;

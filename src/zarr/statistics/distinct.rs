@@ -4,7 +4,7 @@
 //! (Flajolet et al. 2007), read by the estimator of Ertl (2017): the standard error is 1.04 / √2048, 2.3 percent. What
 //! comes of both depends neither on the order of the values nor on what was counted together first.
 
-use super::word::Number;
+use super::word::{Number, mixed_wide};
 use crate::zarr::words::grouped;
 use std::hash::Hasher;
 use twox_hash::XxHash64;
@@ -229,22 +229,6 @@ impl Seen {
         hashes.sort_unstable();
         Distinct(Kept::Few(hashes))
     }
-}
-
-/// Mixes the bits of a number so that each of them changes about half of the others (the finalizer of `MurmurHash3`,
-/// which compilers make vector instructions of). Both are the same.
-pub(super) fn mixed(number: u32) -> [u32; 2] {
-    let mix = (number ^ number >> 16).wrapping_mul(0x85eb_ca6b);
-    let mix = (mix ^ mix >> 13).wrapping_mul(0xc2b2_ae35);
-    [mix ^ mix >> 16; 2]
-}
-
-/// Mixes the bits of a longer number in two ways.
-#[expect(clippy::cast_possible_truncation, reason = "both halves count")]
-pub(super) fn mixed_wide(number: u64) -> [u32; 2] {
-    let (low, high) = (number as u32, (number >> 32) as u32);
-    let fold = |one: u32, other: u32| mixed(one ^ other.wrapping_mul(0x9e37_79b1))[0];
-    [fold(high, low), fold(low, high)]
 }
 
 /// The hash that two mixes are; never 0.

@@ -1,9 +1,6 @@
 //! What is to be seen in the primitives that elements are made of, and in scalars.
 
-use super::{
-    distinct::{mixed, mixed_wide},
-    look::{Class, Look, Part, rank_of},
-};
+use super::look::{Class, Look, Part, rank_of};
 use crate::zarr::{
     data_type::{Endian, native::Primitive},
     scalar::{Float, Scalar, float::FloatClass},
@@ -52,6 +49,22 @@ pub(super) trait Number: Word {
     /// True if it is NaN, +∞, -∞, "not a time", zero, -0.0, subnormal. Without a branch, so that counting them can be
     /// vectorised.
     fn kinds(self) -> [bool; KINDS];
+}
+
+/// Mixes the bits of a number so that each of them changes about half of the others (the finalizer of `MurmurHash3`,
+/// which compilers make vector instructions of). Both are the same.
+fn mixed(number: u32) -> [u32; 2] {
+    let mix = (number ^ number >> 16).wrapping_mul(0x85eb_ca6b);
+    let mix = (mix ^ mix >> 13).wrapping_mul(0xc2b2_ae35);
+    [mix ^ mix >> 16; 2]
+}
+
+/// Mixes the bits of a longer number in two ways.
+#[expect(clippy::cast_possible_truncation, reason = "both halves count")]
+pub(super) fn mixed_wide(number: u64) -> [u32; 2] {
+    let (low, high) = (number as u32, (number >> 32) as u32);
+    let fold = |one: u32, other: u32| mixed(one ^ other.wrapping_mul(0x9e37_79b1))[0];
+    [fold(high, low), fold(low, high)]
 }
 
 macro_rules! whole_number {
