@@ -7,7 +7,7 @@ use super::{
 use crate::zarr::{
     NodePath,
     hierarchy::NodeKind,
-    readers::{Answer, BASIS, Outcome, condensed},
+    readers::{Answer, BASIS, Outcome, in_short},
     text::safe,
 };
 
@@ -51,14 +51,6 @@ impl App {
         let explained = Explained { pinned: true, ..explained(answers, &self.shared) };
         self.push_overlay(Overlay::Explain(explained));
     }
-}
-
-/// The number of readers that read it, and of those not measured: the rest is in the table.
-fn in_short(answers: &[Answer]) -> String {
-    let all = condensed(answers);
-    let is_told = |(at, part): &(usize, &str)| *at == 0 || part.ends_with("not measured");
-    let told = all.split("; ").enumerate().filter(is_told);
-    told.map(|(_, part)| part).collect::<Vec<_>>().join("; ")
 }
 
 /// What each reader makes of the array on show, and why; first those that do not just read it.

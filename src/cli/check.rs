@@ -25,7 +25,7 @@ use std::{
     cmp::Reverse,
     collections::{BTreeMap, HashMap, btree_map::Entry},
     io,
-    path::PathBuf,
+    path::{Path, PathBuf},
     sync::atomic::{AtomicBool, Ordering},
 };
 
@@ -128,7 +128,7 @@ fn report(
         spread: Some(&spread),
         budget,
     };
-    let mut told = Told { store: hierarchy.store.name(), ..Told::default() };
+    let mut told = Told { store: from_here(hierarchy.store.name()), ..Told::default() };
     let summary = check::check(hierarchy, path, &options, &mut |event| {
         if let Event::Progress(summary) = &event {
             progress.reach(summary.chunks);
@@ -289,6 +289,16 @@ impl Told {
             indented(&text, output)?;
         }
         Ok(())
+    }
+}
+
+/// The path from the current directory on, so that parts which know the store by its absolute path say the same.
+fn from_here(path: String) -> String {
+    let here = std::env::current_dir().unwrap_or_default();
+    match Path::new(&path).strip_prefix(here) {
+        Ok(rest) if rest.as_os_str().is_empty() => ".".into(),
+        Ok(rest) => rest.to_string_lossy().into_owned(),
+        Err(_) => path,
     }
 }
 

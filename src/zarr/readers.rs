@@ -18,7 +18,7 @@ mod types;
 
 pub use features::features;
 pub use forms::Feature;
-pub use report::{BASIS, MEASURED, Tallied, Tally, condensed};
+pub use report::{BASIS, MEASURED, Tallied, Tally, condensed, in_short};
 pub use stored::{CHUNKS, features_in};
 pub use table::Table;
 

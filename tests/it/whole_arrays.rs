@@ -282,6 +282,10 @@ fn chunks_are_compared_by_key_and_as_files() {
     assert!(ran.out.contains("A c/0/3 (not stored: reads as the fill value)"), "{}", ran.out);
     let ran = run(&["compare", a, "sample-stores/ocean/year", "--chunk", "0,0"]);
     assert_eq!((ran.code, ran.err.contains("148×180")), (2, true), "{}", ran.err);
+    assert!(ran.err.contains("Name the chunk of B, too"), "{}", ran.err);
+    // A second chunk would not mend the first.
+    let ran = run(&["compare", a, b, "--chunk", "c/9/9"]);
+    assert_eq!((ran.code, ran.err.contains("Name the chunk of B")), (2, false), "{}", ran.err);
 }
 
 #[test]

@@ -78,9 +78,13 @@ fn chunks(opened: &[OpenedArray; 2], arguments: &Arguments) -> Result<[Option<Ch
 /// The elements of each array that are compared.
 fn parts_of(arrays: &[ReadArray<'_>; 2], chunks: &[Option<ChunkId>; 2]) -> Result<[Region; 2]> {
     let readers = arrays.each_ref().map(|array| &array.reader);
-    parts(readers, chunks.each_ref().map(Option::as_ref)).map_err(|error| match chunks {
-        [Some(_), Some(_)] => error,
-        _ => error.with_fix("Name the chunk of B, too: --chunk KEY --chunk KEY."),
+    parts(readers, chunks.each_ref().map(Option::as_ref)).map_err(|error| {
+        let is_alone = chunks.iter().any(Option::is_none);
+        if is_alone && error.code == Code::NotComparable {
+            error.with_fix("Name the chunk of B, too: --chunk KEY --chunk KEY.")
+        } else {
+            error
+        }
     })
 }
 

@@ -87,7 +87,7 @@ fn build(setup: &Setup<'_>) -> Result<Flagged<Arc<dyn Codec>>> {
         }
     }
     if !index.links.iter().any(|link| link.row.is_some_and(super::checksum::is_crc32c)) {
-        let text = "The specification recommends it: without, damage to the index goes unnoticed. zarr-python 3.4.2, zarrs \
+        let text = "Damage to the index goes unnoticed, so the specification recommends a checksum. zarr-python 3.4.2, zarrs \
                     0.23.14 and TensorStore 0.1.86 read the array.";
         notes.push(Note::new(Code::IndexWithoutChecksum, text));
     }

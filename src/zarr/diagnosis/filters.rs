@@ -132,11 +132,17 @@ pub(super) fn bare_bits(case: &Case<'_>, samples: &[Sample]) -> Option<Diagnosis
         grouped(count.div_ceil(8)),
         counted(samples.len() as u64, "chunk")
     ));
-    diagnosis.evidence.push(
-        "numpy.packbits gives such bytes; the filter packbits has one more byte before them, so no edit of the \
-         metadata reads them."
-            .into(),
-    );
+    let known = match case.array.format {
+        Format::V2 => {
+            "numpy.packbits gives such bytes; the filter packbits has one more byte before them, so no edit of the \
+             metadata reads them."
+        }
+        Format::V3 => {
+            "The codec packbits gives such bytes, with the first element in the lowest bit; numpy.packbits has it in \
+             the highest, which no registered codec reads."
+        }
+    };
+    diagnosis.evidence.push(known.into());
     diagnosis.explains = case.symptoms.codes();
     Some(diagnosis)
 }

@@ -60,16 +60,17 @@ pub(super) fn in_parts(case: &Case<'_>, declared: &Outcome) -> Option<Diagnosis>
     }
     let size = declared.chunks.first()?.data_type().item_size().fixed()?;
     let order = declared.chunks.first()?.order().uniform()?;
-    let other = |(part, whole, words): (usize, usize, &'static str)| {
+    let other = |unit: (usize, usize, &'static str)| {
+        let (part, whole, _) = unit;
         let swapped = declared.chunks.iter().map(|chunk| {
             let mut bytes = chunk.bytes().as_whole()?.to_vec();
-            for unit in bytes.chunks_exact_mut(whole) {
-                unit.rotate_left(part);
+            for number in bytes.chunks_exact_mut(whole) {
+                number.rotate_left(part);
             }
             Some(chunk.over(Bytes::whole(bytes)))
         });
         let measure = measure(&swapped.collect::<Option<Vec<Elements>>>()?)?;
-        Some((measure, words))
+        Some((measure, unit))
     };
     // Bytes of a number of 16 bits in the other order are the other byte order.
     let units =
@@ -81,13 +82,14 @@ pub(super) fn in_parts(case: &Case<'_>, declared: &Outcome) -> Option<Diagnosis>
         measure.strange < 0.05 && measure.gain >= GAIN && less * measure.width >= LESS
     });
     found.sort_by(|a, b| badness(a.0.bits, a.0.strange).total_cmp(&badness(b.0.bits, b.0.strange)));
-    let (measure, words) = found.into_iter().next()?;
+    let (measure, (_, whole, words)) = found.into_iter().next()?;
     let text = format!("Within the numbers, {words}: they are neither little- nor big-endian.");
     let mut diagnosis = Diagnosis::new("byte-order", text)
         .because(format!("Swapped back and read as {}-endian, they are plausible.", order.word()))
         .because(values(&measure));
     let is_raw = case.array.chain().is_some_and(|chain| chain.is_raw());
-    if is_raw && words == UNITS[0].2 {
+    // `dd` swaps the bytes of 16 bits only.
+    if is_raw && whole == 2 {
         diagnosis = diagnosis
             .mended_by("# for each chunk file: dd if=FILE of=chunk conv=swab && mv chunk FILE");
     }

@@ -238,9 +238,9 @@ fn percents(case: &Case<'_>, sample: &Sample) -> Option<Diagnosis> {
     let path = for_shell(&sample.key);
     let told = (
         "The file holds the chunk as text for a URL: bytes as % and two hexadecimal digits.",
-        format!("It has {} of a percent sign.", counted(count, "escape")),
+        format!("It has {} that begin with %.", counted(count, "escape")),
     );
-    let python = "import sys, urllib.parse; sys.stdout.buffer.write(urllib.parse.unquote_to_bytes(sys.stdin.read()))";
+    let python = "import sys, urllib.parse; sys.stdout.buffer.write(urllib.parse.unquote_to_bytes(sys.stdin.read().replace(\"+\", \" \")))";
     let command = format!("python3 -c '{python}' < {path} > chunk && mv chunk {path}");
     if count == 0 { None } else { proved(case, sample, undone, "base64", told, command) }
 }

@@ -40,21 +40,7 @@ impl Outcome {
 /// What all readers make of an array, in one line: `7 of 10 read it; GDAL 3.6.2 refuses; 2 not measured`.
 #[must_use]
 pub fn condensed(answers: &[Answer]) -> String {
-    let of = |outcomes: &[Outcome]| -> Vec<&str> {
-        let those = answers.iter().filter(|answer| outcomes.contains(&answer.outcome));
-        those.map(|answer| answer.reader.as_str()).collect()
-    };
-    let read = of(&[Outcome::Reads]).len();
-    let unknown = of(&[Outcome::NotMeasured]).len();
-    let known = answers.len() - unknown - of(&[Outcome::NotApplicable]).len();
-    let mut parts = match (answers.len(), read) {
-        (all, read) if all == read => vec![format!("all {read} read it")],
-        // Of those that were not measured, nobody knows.
-        (_, 0) if known == 0 => Vec::new(),
-        (_, 0) if unknown > 0 => vec![format!("none of {known} measured reads it")],
-        (all, 0) => vec![format!("none of {all} reads it")],
-        (all, read) => vec![format!("{read} of {all} read it")],
-    };
+    let mut parts = Vec::from_iter(reading(answers));
     for (outcomes, one, several) in [
         (&[Outcome::Differs][..], "gives other values", "give other values"),
         (
@@ -64,22 +50,50 @@ pub fn condensed(answers: &[Answer]) -> String {
         ),
         (&[Outcome::Error, Outcome::Crash], "refuses", "refuse"),
     ] {
-        match of(outcomes).as_slice() {
+        match of(answers, outcomes).as_slice() {
             [] => {}
             [name] => parts.push(format!("{name} {one}")),
             [a, b] => parts.push(format!("{a} and {b} {several}")),
             names => parts.push(format!("{} {several}", names.len())),
         }
     }
-    for (outcome, words) in
-        [(Outcome::NotApplicable, "not for this format"), (Outcome::NotMeasured, "not measured")]
-    {
-        match of(&[outcome]).len() {
-            0 => {}
-            count => parts.push(format!("{count} {words}")),
-        }
-    }
+    let others = of(answers, &[Outcome::NotApplicable]).len();
+    parts.extend((others > 0).then(|| format!("{others} not for this format")));
+    parts.extend(not_measured(answers));
     parts.join("; ")
+}
+
+/// The number of readers that read an array, and of those not measured: `7 of 10 read it; 2 not measured`.
+#[must_use]
+pub fn in_short(answers: &[Answer]) -> String {
+    let parts = reading(answers).into_iter().chain(not_measured(answers));
+    parts.collect::<Vec<_>>().join("; ")
+}
+
+/// The readers with one of these outcomes.
+fn of<'a>(answers: &'a [Answer], outcomes: &[Outcome]) -> Vec<&'a str> {
+    let those = answers.iter().filter(|answer| outcomes.contains(&answer.outcome));
+    those.map(|answer| answer.reader.as_str()).collect()
+}
+
+/// `7 of 10 read it`; nothing where none was measured.
+fn reading(answers: &[Answer]) -> Option<String> {
+    let read = of(answers, &[Outcome::Reads]).len();
+    let unknown = of(answers, &[Outcome::NotMeasured]).len();
+    let known = answers.len() - unknown - of(answers, &[Outcome::NotApplicable]).len();
+    Some(match (answers.len(), read) {
+        (all, read) if all == read => format!("all {read} read it"),
+        // Of those that were not measured, nobody knows.
+        (_, 0) if known == 0 => return None,
+        (_, 0) if unknown > 0 => format!("none of {known} measured reads it"),
+        (all, 0) => format!("none of {all} reads it"),
+        (all, read) => format!("{read} of {all} read it"),
+    })
+}
+
+fn not_measured(answers: &[Answer]) -> Option<String> {
+    let count = of(answers, &[Outcome::NotMeasured]).len();
+    (count > 0).then(|| format!("{count} not measured"))
 }
 
 impl Answer {
