@@ -11,6 +11,11 @@
 //! Numbers are read from windows of bytes by one pass per primitive type, block by block, with nothing allocated. Parts
 //! of an array can be summarised apart (chunk by chunk, in any order) and put together with [`Statistics::merge`].
 
+#![expect(
+    clippy::inline_always,
+    reason = "only what is inlined is compiled for what `vectorised` turns on"
+)]
+
 use super::{codec::Elements, scalar::Scalar};
 
 mod block;

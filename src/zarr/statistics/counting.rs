@@ -2,7 +2,7 @@
 
 use super::{
     Column, Statistics,
-    block::{BLOCK, Block, See, in_lanes},
+    block::{BLOCK, Block, See, in_lanes, vectorised},
     distinct::Seen,
     look::Look,
     moments::Moments,
@@ -46,6 +46,7 @@ impl<'a, 'e> Counting<'a, 'e> {
     }
 
     /// Counts the kinds of elements; gives how many of them are no numbers.
+    #[inline(always)]
     fn count_kinds<W: Number>(&mut self, block: &Block<'_, W>) -> u64 {
         if let Some(fill) = block.fill {
             let same = count(block.words, |word| fill.same(word));
@@ -77,6 +78,7 @@ impl<'a, 'e> Counting<'a, 'e> {
     }
 
     /// Puts the numbers of a block, some elements of which are none, to the start of `kept`; gives how many.
+    #[inline(always)]
     fn sift<W: Number>(&mut self, block: &Block<'_, W>, kept: &mut [W; BLOCK]) -> usize {
         let mut count = 0;
         for (position, &word) in (block.first..).zip(block.words) {
@@ -104,6 +106,7 @@ impl<'a, 'e> Counting<'a, 'e> {
     }
 
     /// Takes in the numbers of a block.
+    #[inline(always)]
     fn measure<W: Number>(&mut self, block: &Block<'_, W>, numbers: &[W]) {
         let Some(&any) = numbers.first() else { return };
         let lower = |a: W, b: W| if b.is_below(a) { b } else { a };
@@ -131,16 +134,25 @@ impl<'a, 'e> Counting<'a, 'e> {
         all.numbers += count;
         all.moments = all.moments.merge(before, Moments::of(values), count);
     }
-}
 
-impl See for Counting<'_, '_> {
-    fn block<W: Number>(&mut self, block: &Block<'_, W>) {
+    /// Takes in elements that follow each other.
+    #[inline(always)]
+    fn take<W: Number>(&mut self, block: &Block<'_, W>) {
         if self.count_kinds(block) == 0 && block.masks.is_empty() {
             return self.measure(block, block.words);
         }
         let mut kept = [W::default(); BLOCK];
         let count = self.sift(block, &mut kept);
         self.measure(block, kept.get(..count).unwrap_or_default());
+    }
+}
+
+impl See for Counting<'_, '_> {
+    fn block<W: Number>(&mut self, block: &Block<'_, W>) {
+        vectorised(
+            #[inline(always)]
+            || self.take(block),
+        );
     }
 
     fn look(&mut self, position: u64, look: Look) {
@@ -170,6 +182,7 @@ impl See for Counting<'_, '_> {
 }
 
 /// The number of words that are so.
+#[inline(always)]
 fn count<W: Number>(words: &[W], is_so: impl Fn(W) -> bool) -> u64 {
     let count = words.iter().fold(0_u32, |count, &word| count + u32::from(is_so(word)));
     u64::from(count)

@@ -20,7 +20,10 @@ const REGISTERS: usize = 1 << BITS;
 const HIGHEST: usize = u32::BITS as usize;
 
 /// The number of numbers that are looked at together.
-const GROUP: usize = 64;
+const GROUP: usize = 16;
+
+/// The number of numbers after which it is looked how far the registers are.
+const BETWEEN_LOOKS: usize = 1 << 14;
 
 /// The places of the table of the few: mostly free, so that a search ends soon.
 const PLACES: usize = 4 * FEW;
@@ -160,10 +163,15 @@ pub(super) struct Seen {
     few: usize,
     /// The registers of the many.
     registers: Option<Box<[u32]>>,
+    /// A run that all registers hold: shorter ones change nothing any more.
+    held: u32,
+    /// The numbers since that was looked at.
+    since: usize,
 }
 
 impl Seen {
     /// Adds numbers.
+    #[inline(always)]
     pub(super) fn add_all<W: Number>(&mut self, mut numbers: &[W]) {
         while self.registers.is_none() {
             let Some((first, rest)) = numbers.split_first() else { return };
@@ -173,13 +181,19 @@ impl Seen {
         let Some(registers) = &mut self.registers else { return };
         // Compilers make vector instructions of all but the registers.
         let (mut places, mut runs) = ([0; GROUP], [0; GROUP]);
+        self.since += numbers.len();
+        if self.since >= BETWEEN_LOOKS {
+            (self.held, self.since) = (registers.iter().copied().min().unwrap_or(0), 0);
+        }
         for group in numbers.chunks(GROUP) {
             for ((place, run), number) in places.iter_mut().zip(&mut runs).zip(group) {
                 let [chosen, mix] = number.mixes();
                 (*place, *run) = (chosen >> (u32::BITS - BITS), run_of(mix));
             }
-            for (&place, &run) in places.iter().zip(&runs).take(group.len()) {
-                note(registers, place, run);
+            if runs.iter().copied().max() > Some(self.held) {
+                for (&place, &run) in places.iter().zip(&runs).take(group.len()) {
+                    note(registers, place, run);
+                }
             }
         }
     }

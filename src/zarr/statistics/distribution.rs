@@ -72,6 +72,7 @@ impl Distribution {
     }
 
     /// Counts numbers, all of which are finite and from `low` to `high`.
+    #[inline(always)]
     pub(super) fn add_all(&mut self, numbers: &[f64], low: f64, high: f64) {
         self.reach(low, high);
         let mut places = [0; BLOCK];
@@ -103,6 +104,7 @@ impl Distribution {
 
     /// The places among the counts of numbers that all have one: what [`bin`] gives, in steps that compilers make vector
     /// instructions of.
+    #[inline(always)]
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_precision_loss,

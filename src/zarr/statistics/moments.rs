@@ -16,6 +16,7 @@ pub(super) struct Moments {
 impl Moments {
     /// Those of a block of numbers: first the mean, then the distances from it, which loses fewer digits than any way to
     /// have both at once. All are counted from the first number on, so that equal numbers are their mean, exactly.
+    #[inline(always)]
     pub(super) fn of(numbers: &[f64]) -> Self {
         let origin = numbers.first().copied().unwrap_or(0.0);
         let sum = in_lanes(numbers, 0.0, |sum, number| sum + (number - origin));
